@@ -1,0 +1,119 @@
+package golden
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// PassCode is a pass in the contest's notation.
+const PassCode = "0000"
+
+// coordinates are the characters that stand for 0..14 in the contest's codes.
+const coordinates = "0123456789abcde"
+
+// String returns the move in the contest's notation, four characters: column
+// and row of the reference cell, 1..9 and a..e, row 1 at the top; the letter
+// of the tile; its canonical rotation code. A pass is 0000.
+func (m Move) String() string {
+	if m == Pass {
+		return PassCode
+	}
+	s, o := m.Square(), m.Orientation()
+	return string([]byte{coordinates[s.Col()+1], coordinates[s.Row()+1], o.Tile().Letter(), '0' + byte(o.Rotation())})
+}
+
+// CellList returns the move in Pentobi's notation: the squares of the placement
+// in reading order, parted by commas, columns a..n and rows 1..14 counted from
+// the lower left corner. A pass is "pass".
+func (m Move) CellList() string {
+	if m == Pass {
+		return "pass"
+	}
+	var points []string
+	for row, col := range m.Cells {
+		points = append(points, fmt.Sprintf("%c%d", 'a'+col, BoardSize-row))
+	}
+	return strings.Join(points, ",")
+}
+
+// ParseMove reads a move in either notation: the contest's four-character code
+// with any of the eight rotation codes, or Pentobi's list of squares in any
+// order; a pass is 0000 or pass. Whether the placement is legal is for
+// Position.Check to say, except that a Move cannot name a reference cell off
+// the board: such a code, well-formed as it is, gives an error that wraps
+// ErrOffBoard.
+func ParseMove(text string) (Move, error) {
+	if text == PassCode || text == "pass" {
+		return Pass, nil
+	}
+	if strings.Contains(text, ",") || len(text) < 4 {
+		return parseCellList(text)
+	}
+	return parseCode(text)
+}
+
+// parseCode reads a four-character code.
+func parseCode(text string) (Move, error) {
+	fail := func(format string, args ...any) (Move, error) {
+		return 0, fmt.Errorf("golden: move %q: %s", text, fmt.Sprintf(format, args...))
+	}
+	if len(text) != 4 {
+		return fail("%d characters, want 4 (column, row, tile, rotation) or squares parted by commas", len(text))
+	}
+	col := strings.IndexByte(coordinates, text[0]) - 1
+	row := strings.IndexByte(coordinates, text[1]) - 1
+	switch {
+	case col < -1:
+		return fail("column %q, want 1..9 or a..e", text[:1])
+	case row < -1:
+		return fail("row %q, want 1..9 or a..e", text[1:2])
+	case text[2] < 'a' || text[2] >= 'a'+NumTiles:
+		return fail("tile %q, want a..u", text[2:3])
+	case text[3] < '0' || text[3] >= '0'+NumRotations:
+		return fail("rotation %q, want 0..7", text[3:])
+	}
+	o, shift := Tile(text[2] - 'a').CanonicalRotation(Rotation(text[3] - '0'))
+	row += int(shift.Row)
+	col += int(shift.Col)
+	if !onBoard(row, col) {
+		return 0, fmt.Errorf("golden: move %q: %w", text, ErrOffBoard)
+	}
+	return NewMove(o, NewSquare(row, col)), nil
+}
+
+// parseCellList reads squares parted by commas.
+func parseCellList(text string) (Move, error) {
+	fail := func(format string, args ...any) (Move, error) {
+		return 0, fmt.Errorf("golden: move %q: %s", text, fmt.Sprintf(format, args...))
+	}
+	var squares []Square
+	for _, point := range strings.Split(text, ",") {
+		if point == "" || point[0] < 'a' || point[0] >= 'a'+BoardSize {
+			return fail("square %q, want a column a..n and a row 1..14", point)
+		}
+		n, err := strconv.Atoi(point[1:])
+		if err != nil || n < 1 || n > BoardSize || strconv.Itoa(n) != point[1:] {
+			return fail("square %q, want a column a..n and a row 1..14", point)
+		}
+		s := NewSquare(BoardSize-n, int(point[0]-'a'))
+		if slices.Contains(squares, s) {
+			return fail("square %q stands twice", point)
+		}
+		squares = append(squares, s)
+	}
+	if len(squares) > 5 {
+		return fail("%d squares, want at most 5", len(squares))
+	}
+	slices.Sort(squares)
+	cells := make([]Cell, len(squares))
+	for i, s := range squares {
+		cells[i] = Cell{int8(s.Row()), int8(s.Col())}
+	}
+	o, ref, ok := findImage(orientations[:], cells)
+	if !ok {
+		return fail("these squares are not a tile")
+	}
+	return NewMove(Orientation(o), NewSquare(int(ref.Row), int(ref.Col))), nil
+}
