@@ -72,7 +72,7 @@ func (p *Position) contacts(pl Player) (allowed, contact Bitboard) {
 //
 // All squares are tested at once: an orientation fits where the sets of
 // allowed squares, moved by each of its cells, meet.
-func (p *Position) placements(pl Player, yield func(Orientation, *Bitboard) bool) {
+func (p *Position) placements(pl Player, yield func(Orientation, Bitboard) bool) {
 	allowed, contact := p.contacts(pl)
 	if contact.Empty() {
 		return
@@ -94,7 +94,7 @@ func (p *Position) placements(pl Player, yield func(Orientation, *Bitboard) bool
 				touch = Bitboard{touch[0] | ci[0], touch[1] | ci[1], touch[2] | ci[2], touch[3] | ci[3]}
 			}
 			fit = fit.and(touch)
-			if !fit.Empty() && !yield(o, &fit) {
+			if !fit.Empty() && !yield(o, fit) {
 				return
 			}
 		}
@@ -109,7 +109,12 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 	if p.Over() {
 		return dst
 	}
-	p.placements(p.toMove, func(o Orientation, fit *Bitboard) bool {
+	return p.appendPlacements(dst)
+}
+
+// appendPlacements does the work of LegalMoves, whether the game is over or not.
+func (p *Position) appendPlacements(dst []Move) []Move {
+	p.placements(p.toMove, func(o Orientation, fit Bitboard) bool {
 		img := &orientations[o]
 		for w, word := range fit {
 			for ; word != 0; word &= word - 1 {
@@ -129,7 +134,7 @@ func (p *Position) CountLegalMoves() int {
 	if p.Over() {
 		return n
 	}
-	p.placements(p.toMove, func(_ Orientation, fit *Bitboard) bool {
+	p.placements(p.toMove, func(_ Orientation, fit Bitboard) bool {
 		n += fit.Count()
 		return true
 	})
@@ -142,7 +147,7 @@ func (p *Position) HasLegalMove() bool {
 	if p.Over() {
 		return found
 	}
-	p.placements(p.toMove, func(Orientation, *Bitboard) bool {
+	p.placements(p.toMove, func(Orientation, Bitboard) bool {
 		found = true
 		return false
 	})

@@ -1,0 +1,95 @@
+package gen
+
+import "github.com/tessera-fpga/tessera/golden"
+
+// The geometry of the hardware, as it follows from the game.
+const (
+	// WindowReach is how far the window reaches beyond its middle cell: two
+	// cells of a tile and a rim of one.
+	WindowReach = 3
+
+	// WindowSize is the number of rows and of columns of the window.
+	WindowSize = 2*WindowReach + 1
+
+	// WindowBits is the width of a window and of a tile's cells.
+	WindowBits = 2 * WindowSize * WindowSize
+
+	// RingStride is the number of cells in a row of the ring board, one wall
+	// cell included.
+	RingStride = golden.BoardSize + 1
+
+	// RingCells is the number of cells of the ring board, wall row included.
+	RingCells = RingStride * RingStride
+
+	// OrientBits and TileBits are the widths of an orientation and of a tile.
+	OrientBits = 7
+	TileBits   = 5
+)
+
+// Codes of a tile's cell in the tile ROM.
+const (
+	tileAny    = 0b00 // no matter what the board holds
+	tileSquare = 0b01 // a square of the tile
+	tileBeside = 0b10 // shares an edge with it: must not be an own square
+)
+
+// constants writes what several modules share.
+func constants(w *writer) {
+	w.line("// Constants that several modules share, from package golden.")
+	w.line("`ifndef TESSERA_CONSTANTS")
+	w.line("`define TESSERA_CONSTANTS")
+	define := func(name string, value string, comment string) {
+		if comment != "" {
+			comment = "  // " + comment
+		}
+		w.line("`define %s %s%s", name, value, comment)
+	}
+	number := func(name string, value int, comment string) {
+		define(name, itoa(value), comment)
+	}
+	w.line("")
+	w.line("// The game.")
+	number("BOARD_SIZE", golden.BoardSize, "rows and columns of the board")
+	number("NUM_TILES", golden.NumTiles, "")
+	number("TILE_BITS", TileBits, "tile: 0 = a .. 20 = u")
+	number("NUM_ORIENTATIONS", golden.NumOrientations, "")
+	number("ORIENT_BITS", OrientBits, "orientation, the row of tile_rom")
+	for pl := golden.Player1; pl <= golden.Player2; pl++ {
+		n := itoa(int(pl) + 1)
+		define("START"+n+"_ROW", w.number(4, uint64(pl.Start().Row())), "start square of "+pl.String())
+		define("START"+n+"_COL", w.number(4, uint64(pl.Start().Col())), "")
+	}
+	w.line("")
+	w.line("// The window around a position.")
+	number("WINDOW_SIZE", WindowSize, "rows and columns")
+	number("WINDOW_REACH", WindowReach, "cells from the middle to the rim")
+	number("WINDOW_CELLS", WindowSize*WindowSize, "")
+	number("WINDOW_BITS", WindowBits, "two bits a cell")
+	define("CELL_OWN", w.bits(2, 0b01), "own square; also: square of the tile")
+	define("CELL_CORNER", w.bits(2, 0b11), "")
+	w.line("")
+	w.line("// The ring of the ring board.")
+	number("RING_STRIDE", RingStride, "cells a row, one wall cell included")
+	number("RING_CELLS", RingCells, "cells in all, the wall row included")
+	w.line("")
+	w.line("// The classic core.")
+	number("SCORE_BITS", golden.ScoreBits, "two's complement")
+	number("SCORE_LIMIT", golden.ScoreLimit, "no score reaches it")
+	number("SEARCH_DEPTH_MAX", golden.MaxSearchDepth, "plies")
+	number("WEIGHT_MAX", golden.MaxWeight, "")
+	number("OWN_WEIGHT_DEFAULT", golden.DefaultWeights.Own, "an own corner gained")
+	number("RIVAL_WEIGHT_DEFAULT", golden.DefaultWeights.Rival, "a corner that the rival loses")
+	number("SQUARE_WEIGHT_DEFAULT", golden.DefaultWeights.Square, "a square placed")
+	define("CMD_RESET", w.number(2, CmdReset), "empty board")
+	define("CMD_PLAY", w.number(2, CmdPlay), "make a move")
+	define("CMD_SEARCH", w.number(2, CmdSearch), "find the best move")
+	w.line("")
+	w.line("`endif")
+}
+
+// The commands of a core.
+const (
+	CmdReset  = 0
+	CmdPlay   = 1
+	CmdSearch = 2
+)

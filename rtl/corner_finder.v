@@ -1,0 +1,47 @@
+// corner_finder -- the corners of one player on the whole board at once.
+//
+// Purpose:   A corner is an allowed cell (empty, not edge-adjacent to an own
+//            square) that touches an own square diagonally. A placement must
+//            cover one.
+// Interface: own_i     the player's squares
+//            taken_i   squares of either player, and the wall
+//            corners_o the player's corners
+//            All three follow the ring of ring_board, one bit a cell. As the
+//            wall parts the rows and the two ends of the board, neighbours are
+//            at fixed distances wherever the ring stands:
+//
+//                i-16  i-15  i-14
+//                i-1    i    i+1       (modulo RING_CELLS)
+//                i+14  i+15  i+16
+//
+// Latency:   combinational.
+// Reset:     none.
+// Model:     golden.Position.Corners
+`default_nettype none
+`include "constants.vh"
+
+module corner_finder (
+    input  wire [`RING_CELLS-1:0] own_i,
+    input  wire [`RING_CELLS-1:0] taken_i,
+    output wire [`RING_CELLS-1:0] corners_o
+);
+
+  localparam N = `RING_CELLS;
+  localparam ROW = `RING_STRIDE;
+
+  // Bit i of each is the own square at the named side of cell i.
+  wire [N-1:0] right = {own_i[0], own_i[N-1:1]};
+  wire [N-1:0] left = {own_i[N-2:0], own_i[N-1]};
+  wire [N-1:0] below = {own_i[ROW-1:0], own_i[N-1:ROW]};
+  wire [N-1:0] above = {own_i[N-ROW-1:0], own_i[N-1:N-ROW]};
+  wire [N-1:0] below_right = {own_i[ROW:0], own_i[N-1:ROW+1]};
+  wire [N-1:0] below_left = {own_i[ROW-2:0], own_i[N-1:ROW-1]};
+  wire [N-1:0] above_right = {own_i[N-ROW:0], own_i[N-1:N-ROW+1]};
+  wire [N-1:0] above_left = {own_i[N-ROW-2:0], own_i[N-1:N-ROW-1]};
+
+  assign corners_o = ~taken_i & ~(right | left | below | above)
+                   & (below_right | below_left | above_right | above_left);
+
+endmodule
+
+`default_nettype wire

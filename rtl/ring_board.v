@@ -1,0 +1,125 @@
+// ring_board -- the board, which turns past a fixed window.
+//
+// Purpose:   Holds the squares of both players and the corners of one. A scan
+//            of positions needs the 7x7 cells around each: instead of
+//            selecting them (a multiplexer larger than all the rest), the
+//            board is one ring of cells that turns by one or two a cycle, and
+//            the window is wired to fixed cells. Placing and removing a tile
+//            happens in the same window.
+//
+//            The ring has 15 cells a row and 15 rows; the last cell of each
+//            row and the last row are wall. Thus every cell has its
+//            neighbours at fixed distances, wherever the ring stands, also
+//            across its ends. Cell 0 is the middle of the window.
+// Interface: clear_i        empty board, standing at the first square
+//            step_i, skip_i turn by one cell, by two if skip_i
+//            place_i, erase_i  set, clear the squares of tile_i for player_i
+//            tile_i         the row of tile_rom
+//            player_i       the player to move, in whose view window_o is
+//            rival_view_i   own_o is in the view of the other player
+//            load_i         take corners_i, from corner_finder, as the corners
+//            first_i        the player has no square yet: the start square
+//                           counts as a corner in the window
+//            row_i, col_i   the position before the window
+//            window_o       7x7 cells of 2 bits, coded as fit_check explains
+//            own_o, taken_o for corner_finder
+//            corners_o      the corners loaded
+//            Commands in one cycle: load_i with place_i or erase_i is allowed,
+//            step_i only alone.
+// Latency:   1 cycle from a command to the board; the outputs are
+//            combinational.
+// Reset:     as clear_i.
+// Model:     golden.Position
+`default_nettype none
+`include "constants.vh"
+
+module ring_board (
+    input  wire                    clk_i,
+    input  wire                    rst_i,
+    input  wire                    clear_i,
+    input  wire                    step_i,
+    input  wire                    skip_i,
+    input  wire                    place_i,
+    input  wire                    erase_i,
+    input  wire [`WINDOW_BITS-1:0] tile_i,
+    input  wire                    player_i,
+    input  wire                    rival_view_i,
+    input  wire                    load_i,
+    input  wire [ `RING_CELLS-1:0] corners_i,
+    input  wire                    first_i,
+    input  wire [             3:0] row_i,
+    input  wire [             3:0] col_i,
+    output wire [`WINDOW_BITS-1:0] window_o,
+    output wire [ `RING_CELLS-1:0] own_o,
+    output wire [ `RING_CELLS-1:0] taken_o,
+    output wire [ `RING_CELLS-1:0] corners_o
+);
+
+  localparam N = `RING_CELLS;
+
+  // Both bits of a wall cell are set; no square belongs to both players.
+  localparam [N-1:0] WALL = {
+    {`RING_STRIDE{1'b1}}, {`BOARD_SIZE{1'b1, {`BOARD_SIZE{1'b0}}}}
+  };
+
+  reg [N-1:0] player1_q, player2_q, corners_q;
+
+  assign own_o = (player_i ^ rival_view_i) ? player2_q & ~player1_q : player1_q & ~player2_q;
+  assign taken_o = player1_q | player2_q;
+  assign corners_o = corners_q;
+
+  // The start square in the window: the rows and the columns where it stands.
+  wire [3:0] start_row = player_i ? `START2_ROW : `START1_ROW;
+  wire [3:0] start_col = player_i ? `START2_COL : `START1_COL;
+
+  // Each cell of the ring, and its place (R, C) in the window if it has one.
+  // The squares of a tile lie in the inner 5x5 cells, the rim is one cell wide.
+  wire [N-1:0] tile_cells;
+  genvar i;
+  generate
+    for (i = 0; i < N; i = i + 1) begin : gen_cell
+      localparam FROM_CORNER = (i + `WINDOW_REACH * `RING_STRIDE + `WINDOW_REACH) % N;
+      localparam R = FROM_CORNER / `RING_STRIDE;
+      localparam C = FROM_CORNER % `RING_STRIDE;
+      localparam K = R * `WINDOW_SIZE + C;
+      if (R < `WINDOW_SIZE && C < `WINDOW_SIZE) begin : gen_window
+        wire own = player_i ? player2_q[i] & ~player1_q[i] : player1_q[i] & ~player2_q[i];
+        wire start;
+        wire corner = corners_q[i] | start;
+        assign window_o[2*K] = own | corner;
+        assign window_o[2*K+1] = (taken_o[i] & ~own) | corner;
+        if (R > 0 && R < `WINDOW_SIZE - 1 && C > 0 && C < `WINDOW_SIZE - 1) begin : gen_inner
+          localparam BELOW = (R + 16 - `WINDOW_REACH) % 16;
+          localparam RIGHT = (C + 16 - `WINDOW_REACH) % 16;
+          assign tile_cells[i] = tile_i[2*K];
+          assign start = first_i & ~taken_o[i] & (row_i + BELOW[3:0] == start_row) & (col_i + RIGHT[3:0] == start_col);
+        end else begin : gen_rim
+          assign tile_cells[i] = 1'b0;
+          assign start = 1'b0;
+        end
+      end else begin : gen_rest
+        assign tile_cells[i] = 1'b0;
+      end
+    end
+  endgenerate
+
+  always @(posedge clk_i) begin
+    if (step_i) begin
+      player1_q <= skip_i ? {player1_q[1:0], player1_q[N-1:2]} : {player1_q[0], player1_q[N-1:1]};
+      player2_q <= skip_i ? {player2_q[1:0], player2_q[N-1:2]} : {player2_q[0], player2_q[N-1:1]};
+      corners_q <= skip_i ? {corners_q[1:0], corners_q[N-1:2]} : {corners_q[0], corners_q[N-1:1]};
+    end
+    if (place_i & ~player_i) player1_q <= player1_q | tile_cells;
+    if (place_i & player_i) player2_q <= player2_q | tile_cells;
+    if (erase_i & ~player_i) player1_q <= player1_q & ~tile_cells;
+    if (erase_i & player_i) player2_q <= player2_q & ~tile_cells;
+    if (load_i) corners_q <= corners_i;
+    if (rst_i | clear_i) begin
+      player1_q <= WALL;
+      player2_q <= WALL;
+    end
+  end
+
+endmodule
+
+`default_nettype wire
