@@ -16,14 +16,15 @@ const rowStride = 16
 // boardMask holds every square of the board.
 var boardMask = func() (b Bitboard) {
 	for s := range Square(NumSquares) {
-		b.set(s)
+		b.Set(s)
 	}
 	return b
 }()
 
 func bitIndex(s Square) uint { return uint(s.Row()*rowStride + s.Col()) }
 
-func (b *Bitboard) set(s Square) {
+// Set adds a square to the set.
+func (b *Bitboard) Set(s Square) {
 	i := bitIndex(s)
 	b[i/64] |= 1 << (i % 64)
 }

@@ -140,10 +140,7 @@ func (c *Classic) legal(m Move) bool {
 // Load puts a position on the board by playing its moves.
 func (c *Classic) Load(p *Position) error {
 	c.Reset()
-	mover := p.toMove
-	if p.plies%2 == 1 {
-		mover = mover.Rival()
-	}
+	mover := p.FirstToMove()
 	for i, m := range p.History() {
 		if legal, _ := c.Play(mover, m); !legal {
 			return fmt.Errorf("golden: move %d (%v): %v is not legal", i+1, mover, m)

@@ -26,8 +26,24 @@ func NewPosition(first Player) Position {
 	return Position{left: [2]TileSet{AllTiles, AllTiles}, toMove: first}
 }
 
+// SetupPosition returns a position by what is on the board, whether a game can
+// lead to it or not: the squares and the tiles left of both players, and the
+// player to move. It has no history, hence no passes, and Score takes any tile
+// for the last one placed. The square sets of the players must not meet.
+func SetupPosition(squares [2]Bitboard, left [2]TileSet, toMove Player) Position {
+	return Position{squares: squares, left: left, toMove: toMove}
+}
+
 // ToMove returns the player whose turn it is.
 func (p *Position) ToMove() Player { return p.toMove }
+
+// FirstToMove returns the player who made the first move, or is to make it.
+func (p *Position) FirstToMove() Player {
+	if p.plies%2 == 1 {
+		return p.toMove.Rival()
+	}
+	return p.toMove
+}
 
 // Plies returns the number of moves, passes included, made so far.
 func (p *Position) Plies() int { return p.plies }
@@ -60,7 +76,7 @@ func (p *Position) Corners(pl Player) Bitboard {
 func (p *Position) contacts(pl Player) (allowed, contact Bitboard) {
 	allowed = p.Allowed(pl)
 	if p.left[pl] == AllTiles {
-		contact.set(pl.Start())
+		contact.Set(pl.Start())
 		return allowed, contact.and(allowed)
 	}
 	return allowed, allowed.and(p.squares[pl].diagonals())
@@ -157,7 +173,7 @@ func (p *Position) HasLegalMove() bool {
 // cover returns the squares of a placement that lies on the board.
 func (m Move) cover() (b Bitboard) {
 	for row, col := range m.Cells {
-		b.set(NewSquare(row, col))
+		b.Set(NewSquare(row, col))
 	}
 	return b
 }

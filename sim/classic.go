@@ -1,0 +1,237 @@
+package sim
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// ClassicModel is the model of module classic_core in a configuration.
+func ClassicModel(cfg golden.ClassicConfig) Model {
+	alphaBeta := 0
+	if cfg.AlphaBeta {
+		alphaBeta = 1
+	}
+	return Model{Top: "classic_core", Params: map[string]int{
+		"ALPHA_BETA":    alphaBeta,
+		"OWN_WEIGHT":    cfg.Weights.Own,
+		"RIVAL_WEIGHT":  cfg.Weights.Rival,
+		"SQUARE_WEIGHT": cfg.Weights.Square,
+	}}
+}
+
+// Classic drives a classic_core and its golden twin side by side. Every method
+// gives both the same command, and returns a *Mismatch if they differ in
+// anything: an answer, a visited node, a score, or the cycle of one of them.
+type Classic struct {
+	p    *Proc
+	twin *golden.Classic
+
+	cmdValid, cmdOp, cmdPlayer, cmdPass, cmdOrient, cmdRow, cmdCol, cmdDepth, stop Port
+	rspOK, rspPass, rspOrient, rspRow, rspCol, rspValue, rspNodes                  Port
+	traceLeave, tracePly, tracePass, traceOrient, traceRow, traceCol, traceScore   Port
+}
+
+// NewClassic returns the pair for a running model of classic_core, which must
+// have been built for the configuration, after reset.
+func NewClassic(p *Proc, cfg golden.ClassicConfig) (*Classic, error) {
+	twin, err := golden.NewClassic(cfg)
+	if err != nil {
+		return nil, err
+	}
+	c := &Classic{p: p, twin: twin}
+	for name, port := range map[string]*Port{
+		"cmd_valid_i": &c.cmdValid, "cmd_op_i": &c.cmdOp, "cmd_player_i": &c.cmdPlayer,
+		"cmd_pass_i": &c.cmdPass, "cmd_orient_i": &c.cmdOrient, "cmd_row_i": &c.cmdRow,
+		"cmd_col_i": &c.cmdCol, "cmd_depth_i": &c.cmdDepth, "stop_i": &c.stop,
+		"rsp_ok_o": &c.rspOK, "rsp_pass_o": &c.rspPass, "rsp_orient_o": &c.rspOrient,
+		"rsp_row_o": &c.rspRow, "rsp_col_o": &c.rspCol, "rsp_value_o": &c.rspValue,
+		"rsp_nodes_o": &c.rspNodes, "trace_leave_o": &c.traceLeave, "trace_ply_o": &c.tracePly,
+		"trace_pass_o": &c.tracePass, "trace_orient_o": &c.traceOrient, "trace_row_o": &c.traceRow,
+		"trace_col_o": &c.traceCol, "trace_score_o": &c.traceScore,
+	} {
+		if *port, err = p.Port(name); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// slackCycles is how much longer than predicted a command may take before it
+// counts as hanging.
+const slackCycles = 10_000
+
+// command gives a command and awaits its answer, which must come after the
+// given number of cycles.
+func (c *Classic) command(cmd Inputs, cycles uint64) (Result, error) {
+	c.cmdValid.Set(cmd, 1)
+	r, err := c.p.Run(Run{First: cmd, Stop: "rsp_valid_o", Max: cycles + slackCycles})
+	if err == nil {
+		err = c.checkCycles(r.Cycles-1, cycles)
+	}
+	return r, err
+}
+
+func (c *Classic) checkCycles(got, want uint64) error {
+	if got != want {
+		return c.p.Mismatch("rsp_valid_o", fmt.Sprintf("after %d cycles", got), fmt.Sprintf("after %d cycles", want), "")
+	}
+	return nil
+}
+
+// Reset empties the board.
+func (c *Classic) Reset() error {
+	cmd := c.p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdReset)
+	_, err := c.command(cmd, c.twin.Reset())
+	return err
+}
+
+// Play makes a move of a player if it is legal, and tells whether it was.
+func (c *Classic) Play(pl golden.Player, m golden.Move) (legal bool, err error) {
+	cmd := c.p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdPlay)
+	c.cmdPlayer.Set(cmd, uint64(pl))
+	if m == golden.Pass {
+		c.cmdPass.Set(cmd, 1)
+	} else {
+		c.cmdOrient.Set(cmd, uint64(m.Orientation()))
+		c.cmdRow.Set(cmd, uint64(m.Square().Row()))
+		c.cmdCol.Set(cmd, uint64(m.Square().Col()))
+	}
+	legal, cycles := c.twin.Play(pl, m)
+	r, err := c.command(cmd, cycles)
+	if err != nil {
+		return legal, err
+	}
+	if got := c.rspOK.Bool(r.Out); got != legal {
+		return legal, c.p.Mismatch("rsp_ok_o", got, legal, "%v: %v", pl, m)
+	}
+	return legal, nil
+}
+
+// Load puts a position on the board by playing its moves.
+func (c *Classic) Load(p *golden.Position) error {
+	if err := c.Reset(); err != nil {
+		return err
+	}
+	mover := p.FirstToMove()
+	for i, m := range p.History() {
+		legal, err := c.Play(mover, m)
+		if err != nil {
+			return err
+		}
+		if !legal {
+			return fmt.Errorf("sim: move %d (%v): %v is not legal", i+1, mover, m)
+		}
+		mover = mover.Rival()
+	}
+	return nil
+}
+
+// Search searches for a player; see golden.Classic.Search. In cycle stop,
+// counted from the command, the stop signal rises for one cycle.
+func (c *Classic) Search(pl golden.Player, depth int, stop uint64) (golden.SearchResult, error) {
+	// The twin runs ahead node by node, as the chip's nodes arrive.
+	var want golden.SearchResult
+	next, end := iter.Pull(func(yield func(golden.Node) bool) {
+		open := true
+		want = c.twin.Search(pl, depth, stop, func(n golden.Node) { open = open && yield(n) })
+	})
+	defer end()
+
+	start := c.p.Cycle()
+	log := func(rec Record) error {
+		node, ok := next()
+		return c.checkNode(rec, rec.Cycle-start, node, ok)
+	}
+	cmd, hold, stopping := c.p.NewInputs(), c.p.NewInputs(), c.p.NewInputs()
+	c.cmdValid.Set(cmd, 1)
+	c.cmdOp.Set(cmd, gen.CmdSearch)
+	c.cmdPlayer.Set(cmd, uint64(pl))
+	c.cmdDepth.Set(cmd, uint64(depth))
+	c.stop.Set(stopping, 1)
+	run := Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Log: "trace_valid_o", OnLog: log, Max: 1 << 40}
+	if stop != golden.NeverStop {
+		before := run
+		before.Stop, before.Max = "", stop
+		if _, err := c.p.Run(before); err != nil {
+			return want, err
+		}
+		run.First = stopping
+		run.Max = slackCycles
+	}
+	r, err := c.p.Run(run)
+	if err != nil {
+		return want, err
+	}
+	if node, more := next(); more {
+		return want, c.p.Mismatch("trace_valid_o", "no node", nodeText(node), "the search ended too early")
+	}
+	if err := c.checkCycles(c.p.Cycle()-1-start, want.Cycles); err != nil {
+		return want, err
+	}
+	got := golden.SearchResult{
+		Move:      c.move(r.Out, c.rspPass, c.rspOrient, c.rspRow, c.rspCol),
+		Value:     int(c.rspValue.Int(r.Out)),
+		Nodes:     c.rspNodes.Uint(r.Out),
+		Cycles:    want.Cycles,
+		Completed: c.rspOK.Bool(r.Out),
+	}
+	if got != want {
+		return want, c.p.Mismatch("rsp_*_o", fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want), "")
+	}
+	return got, nil
+}
+
+// move reads a move from four outputs.
+func (c *Classic) move(out Outputs, pass, orient, row, col Port) golden.Move {
+	if pass.Bool(out) {
+		return golden.Pass
+	}
+	return golden.NewMove(golden.Orientation(orient.Uint(out)),
+		golden.NewSquare(int(row.Uint(out)), int(col.Uint(out))))
+}
+
+// checkNode compares a record of the trace with the twin's next node.
+func (c *Classic) checkNode(rec Record, cycle uint64, want golden.Node, ok bool) error {
+	got := golden.Node{
+		Cycle: cycle,
+		Leave: c.traceLeave.Bool(rec.Out),
+		Ply:   int(c.tracePly.Uint(rec.Out)),
+		Score: int(c.traceScore.Int(rec.Out)),
+	}
+	if !got.Leave {
+		got.Move = c.move(rec.Out, c.tracePass, c.traceOrient, c.traceRow, c.traceCol)
+	}
+	if !ok {
+		return c.p.Mismatch("trace_valid_o", nodeText(got), "no node", "").At(rec.Cycle)
+	}
+	if got == want {
+		return nil
+	}
+	signal := "trace_valid_o"
+	switch {
+	case got.Cycle != want.Cycle:
+		return c.p.Mismatch(signal, fmt.Sprintf("in cycle %d of the search", got.Cycle),
+			fmt.Sprintf("in cycle %d", want.Cycle), "got  %s\nwant %s", nodeText(got), nodeText(want)).At(rec.Cycle)
+	case got.Leave != want.Leave:
+		signal = "trace_leave_o"
+	case got.Ply != want.Ply:
+		signal = "trace_ply_o"
+	case got.Move != want.Move:
+		signal = "trace_orient_o, trace_row_o, trace_col_o"
+	case got.Score != want.Score:
+		signal = "trace_score_o"
+	}
+	return c.p.Mismatch(signal, nodeText(got), nodeText(want), "").At(rec.Cycle)
+}
+
+func nodeText(n golden.Node) string {
+	if n.Leave {
+		return fmt.Sprintf("leave ply %d with value %d", n.Ply, n.Score)
+	}
+	return fmt.Sprintf("enter ply %d by %v with score %d", n.Ply, n.Move, n.Score)
+}

