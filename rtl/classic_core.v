@@ -131,7 +131,7 @@ module classic_core #(
   reg signed [`SCORE_BITS-1:0] line_q;  // score less corner terms, for move_score
 
   localparam signed [`SCORE_BITS-1:0] LIMIT = `SCORE_LIMIT;
-  localparam [2:0] DEPTH = DEPTH_PLIES;
+  localparam [2:0] DEPTH = DEPTH_PLIES[2:0];
 
   // ---------------------------------------------------------------- the parts
   wire [`ORIENT_BITS-1:0] orient;
@@ -230,6 +230,7 @@ module classic_core #(
   wire [7:0] corner_total;
   corner_count u_corner_count (
       .clk_i(clk_i),
+      .en_i(state_q == EVAL),
       .corners_i(corners),
       .count_o(corner_total)
   );

@@ -41,9 +41,9 @@ module move_score #(
     end
   end
 
-  localparam signed [`SCORE_BITS-1:0] OWN = OWN_WEIGHT;
-  localparam signed [`SCORE_BITS-1:0] RIVAL = RIVAL_WEIGHT;
-  localparam signed [`SCORE_BITS-1:0] SQUARE = SQUARE_WEIGHT;
+  localparam signed [`SCORE_BITS-1:0] OWN = OWN_WEIGHT[`SCORE_BITS-1:0];
+  localparam signed [`SCORE_BITS-1:0] RIVAL = RIVAL_WEIGHT[`SCORE_BITS-1:0];
+  localparam signed [`SCORE_BITS-1:0] SQUARE = SQUARE_WEIGHT[`SCORE_BITS-1:0];
 
   wire signed [`SCORE_BITS-1:0] count = {{(`SCORE_BITS - 8) {1'b0}}, count_i};
   wire signed [`SCORE_BITS-1:0] size = {{(`SCORE_BITS - 3) {1'b0}}, size_i};

@@ -1,0 +1,32 @@
+package sim_test
+
+import (
+	"testing"
+
+	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/sim"
+)
+
+// BenchmarkClassicSearch reports how fast the simulated core runs, checks of
+// every node against golden included, on the first move at depth 2.
+func BenchmarkClassicSearch(b *testing.B) {
+	cfg := golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true}
+	p, err := sim.Start(b.Context(), sim.ClassicModel(cfg))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer p.Close()
+	core, err := sim.NewClassic(p, cfg)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var cycles uint64
+	for b.Loop() {
+		r, err := core.Search(golden.Player1, 2, golden.NeverStop)
+		if err != nil {
+			b.Fatal(err)
+		}
+		cycles += r.Cycles
+	}
+	b.ReportMetric(float64(cycles)/b.Elapsed().Seconds()/1e6, "Mcycles/s")
+}
