@@ -1,0 +1,46 @@
+// Package agents holds the players of Blokus Duo that can be set against each
+// other, behind one small interface, and the referee that lets them play.
+package agents
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// Agent is a player. An agent serves one side of a match and plays all its
+// games, one after another.
+type Agent interface {
+	// Name returns a short name for results, such as "golden".
+	Name() string
+
+	// Move chooses a move for the player to move in pos, which is not over.
+	// It is called on every turn: golden.Pass is the answer when there is no
+	// placement. The agent must leave pos as it is and not keep it. An agent
+	// with a board of its own must compare pos.History with what it knows:
+	// moves may have been taken back, or a new game begun, since the last call.
+	//
+	// Besides its own failures, which end the match, an agent may return
+	// ErrResign, ErrQuit or ErrUndo, and ctx.Err() when ctx is done.
+	Move(ctx context.Context, pos *golden.Position) (golden.Move, error)
+
+	// Close frees what the agent holds. It is called once.
+	Close() error
+}
+
+// What an agent may return from Move instead of a move.
+var (
+	ErrResign = errors.New("the player resigns")
+	ErrQuit   = errors.New("the player leaves")
+	// ErrUndo asks to take back moves until the agent's last turn with a
+	// choice. Only an agent that has had a turn in this game may return it.
+	ErrUndo = errors.New("the player takes a move back")
+)
+
+// LineReader reads lines of text, such as a person types.
+type LineReader interface {
+	// Next returns the next line without its end. At the end of the input it
+	// returns io.EOF, and when ctx is done ctx.Err().
+	Next(ctx context.Context) (string, error)
+}

@@ -1,0 +1,219 @@
+package agents
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// script is an agent that answers what it is told to, each answer a move or an error.
+type script struct {
+	answers []any
+	seen    []int // plies of the positions it was asked about
+}
+
+func (s *script) Name() string { return "script" }
+
+func (s *script) Close() error { return nil }
+
+func (s *script) Move(_ context.Context, pos *golden.Position) (golden.Move, error) {
+	s.seen = append(s.seen, pos.Plies())
+	a := s.answers[0]
+	s.answers = s.answers[1:]
+	if err, ok := a.(error); ok {
+		return 0, err
+	}
+	return golden.ParseMove(a.(string))
+}
+
+func TestNewErrors(t *testing.T) {
+	for _, c := range []struct {
+		spec  string
+		depth int
+		want  string
+	}{
+		{"", 0, `agent "": no agent is named "", want one of golden, `},
+		{"gold", 0, `agent "gold": no agent is named "gold", want one of golden, `},
+		{"golden:", 0, `agent "golden:": option "", want name=value`},
+		{"golden:depth", 0, `agent "golden:depth": option "depth", want name=value`},
+		{"golden:depth=5", 0, `agent "golden:depth=5": option depth="5", want 1..4`},
+		{"golden:depth=2,depth=3", 0, `agent "golden:depth=2,depth=3": option depth is given twice`},
+		{"golden", 9, `agent "golden": option depth="9", want 1..4`},
+		{"golden:alphabeta=1", 0, `agent "golden:alphabeta=1": option alphabeta="1", want true or false`},
+		{"golden:dept=2", 0, `agent "golden:dept=2": unknown option "dept", want one of depth, alphabeta, own, rival, square`},
+		{"random:seed=-1", 0, `agent "random:seed=-1": option seed="-1", want a whole number, 0 or more`},
+		{"random:pick=best", 0, `agent "random:pick=best": option pick="best", want uniform or largest`},
+		{"human:x=1", 0, `agent "human:x=1": unknown option "x", the agent has none`},
+	} {
+		_, err := New(c.spec, Env{Depth: c.depth, In: &typed{}, Out: io.Discard})
+		require.Error(t, err, c.spec)
+		assert.Contains(t, err.Error(), c.want)
+		assert.ErrorAs(t, err, new(*SpecError), c.spec)
+	}
+	_, err := New("human", Env{})
+	assert.EqualError(t, err, "there is no terminal to ask a person at")
+}
+
+func newAgent(t *testing.T, spec string, env Env) Agent {
+	t.Helper()
+	a, err := New(spec, env)
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, a.Close()) })
+	return a
+}
+
+// TestGames plays the agents that need nobody and checks that a game can be
+// repeated with its seed.
+func TestGames(t *testing.T) {
+	play := func(spec1, spec2 string, seed uint64) *Result {
+		r, err := Play(t.Context(), golden.Player1, [2]Agent{
+			newAgent(t, spec1, Env{Player: golden.Player1, Seed: seed}),
+			newAgent(t, spec2, Env{Player: golden.Player2, Seed: seed}),
+		}, nil)
+		require.NoError(t, err)
+		require.Equal(t, Regular, r.Ending, "%v", r)
+		require.True(t, r.Position.Over())
+		return r
+	}
+	for _, spec := range []string{"random", "random:pick=largest", "golden:depth=1", "golden:depth=1,alphabeta=false,own=2"} {
+		a, b, c := play(spec, "random", 1), play(spec, "random", 1), play(spec, "random", 2)
+		assert.Equal(t, a.Position, b.Position, spec)
+		assert.NotEqual(t, a.Position, c.Position, spec)
+	}
+	won := 0
+	for seed := range uint64(10) {
+		if w, ok := play("golden", "random", seed).Winner(); ok && w == golden.Player1 {
+			won++
+		}
+	}
+	assert.GreaterOrEqual(t, won, 8, "golden must beat random")
+	a := play("random:pick=largest", "random", 1)
+	for i, m := range a.Position.History()[:8] {
+		if i%2 == 0 {
+			assert.Equal(t, 5, m.Tile().Size(), "move %d, %v", i+1, m)
+		}
+	}
+}
+
+func TestReferee(t *testing.T) {
+	failure := errors.New("the cable is out")
+	for _, c := range []struct {
+		name     string
+		one, two []any
+		want     string // of the result, or of the error
+		wantErr  error
+	}{
+		{"draw", []any{"55u0", "0000"}, []any{"aau0", "0000"}, "draw", nil},
+		{"player 1 wins", []any{"55u0", "0000"}, []any{"aah0", "0000"}, "player 1 wins", nil},
+		{"player 2 wins", []any{"55h0", "0000"}, []any{"aau0", "0000"}, "player 2 wins", nil},
+		{"resignation", []any{"55u0"}, []any{ErrResign}, "player 1 wins: player 2 resigned", nil},
+		{"violation", []any{"55u0", "66a0"}, []any{"aau0"}, "player 2 wins: illegal move: player 1: 66a0: a square shares an edge with an own tile: (6,6)", nil},
+		{"undo", []any{"55h0", ErrUndo, "55u0", "0000"}, []any{"aah0", "aah0", "0000"}, "player 1 wins", nil},
+		{"leaving", []any{ErrQuit}, nil, "player 1 (script): move 1: the player leaves", ErrQuit},
+		{"failure", []any{"55u0"}, []any{failure}, "player 2 (script): move 2: the cable is out", failure},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			changes := 0
+			one, two := &script{answers: c.one}, &script{answers: c.two}
+			r, err := Play(t.Context(), golden.Player1, [2]Agent{one, two}, func(*golden.Position) { changes++ })
+			if c.wantErr != nil {
+				require.ErrorIs(t, err, c.wantErr)
+				assert.EqualError(t, err, c.want)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, c.want, r.String())
+			assert.Empty(t, one.answers)
+			assert.Empty(t, two.answers)
+			if c.name == "undo" {
+				assert.Equal(t, []int{0, 2, 0, 2}, one.seen)
+				assert.Equal(t, 6+1, changes-1)
+			}
+		})
+	}
+}
+
+func TestPlayIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := Play(ctx, golden.Player1, [2]Agent{&script{}, &script{}}, nil)
+	assert.ErrorIs(t, err, context.Canceled)
+	p := golden.NewPosition(golden.Player1)
+	for _, spec := range []string{"random", "golden:depth=4,alphabeta=false"} {
+		_, err := newAgent(t, spec, Env{}).Move(ctx, &p)
+		assert.ErrorIs(t, err, context.Canceled, spec)
+	}
+}
+
+// typed is a person's input.
+type typed struct{ lines []string }
+
+func (l *typed) Next(context.Context) (string, error) {
+	if len(l.lines) == 0 {
+		return "", io.EOF
+	}
+	line := l.lines[0]
+	l.lines = l.lines[1:]
+	return line, nil
+}
+
+func TestHuman(t *testing.T) {
+	for _, c := range []struct {
+		name, moves string // the game so far
+		typed       string
+		want        string // what stands in the answer to the person
+		move        string
+		err         error
+	}{
+		{"code", "", "55u0", "player 1, your move (or help): ", "55u0", nil},
+		{"duplicate code", "", "55u7", "", "55u0", nil},
+		{"cell list", "", "  e11,d10,e10,f10,e9 ", "", "55u0", nil},
+		{"pass", "55u0 aau0", "pass", "", "0000", nil},
+		{"refused pass", "", "0000\n55u0", "player 1: 0000: a player's first move must be a placement\n", "55u0", nil},
+		{"malformed", "", "55v0\n\n55u0", "move \"55v0\": tile \"v\", want a..u\n", "55u0", nil},
+		{"illegal", "55u0 aau0", "66a0\n67a0", "player 1: 66a0: a square shares an edge with an own tile: (6,6)\n", "67a0", nil},
+		{"two words", "", "55u0 55a0\n55u0", "\"55u0 55a0\": want one move or command, see help\n", "55u0", nil},
+		{"help", "", "help\n55u0", "take back your last move", "55u0", nil},
+		{"hint", "", "hint\n55u0", "try ", "55u0", nil},
+		{"moves of a tile", "", "moves h\n55u0", "h (4): 44h0 54h0 45h0 55h0\n", "55u0", nil},
+		{"all moves", "", "moves\n55u0", "b (4): ", "55u0", nil},
+		{"moves of a used tile", "55u0 aau0", "moves u\n67a0", "u: the tile has been used\n", "67a0", nil},
+		{"moves of no tile", "", "moves x\n55u0", "tile \"x\", want a..u\n", "55u0", nil},
+		{"nothing to undo", "", "undo\n55u0", "there is no move of yours to take back\n", "55u0", nil},
+		{"undo", "55u0 aau0", "undo", "", "", ErrUndo},
+		{"resign", "", "resign", "", "", ErrResign},
+		{"quit", "", "quit", "", "", ErrQuit},
+		{"end of input", "", "", "", "", ErrQuit},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := golden.NewPosition(golden.Player1)
+			for _, code := range strings.Fields(c.moves) {
+				m, err := golden.ParseMove(code)
+				require.NoError(t, err)
+				require.NoError(t, p.MakeMove(m))
+			}
+			in := &typed{}
+			if c.typed != "" {
+				in.lines = strings.Split(c.typed, "\n")
+			}
+			var out strings.Builder
+			before := p
+			m, err := newAgent(t, "human", Env{In: in, Out: &out}).Move(t.Context(), &p)
+			require.ErrorIs(t, err, c.err)
+			if c.err == nil {
+				require.NoError(t, err)
+				assert.Equal(t, c.move, m.String())
+			}
+			assert.Contains(t, out.String(), c.want)
+			assert.Empty(t, in.lines)
+			assert.Equal(t, before, p)
+		})
+	}
+}

@@ -1,0 +1,66 @@
+package agents
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// defaultDepth lets the reference model answer within about a tenth of a second.
+const defaultDepth = 2
+
+// goldenAgent plays what the classic core of the reference model finds.
+type goldenAgent struct {
+	cfg   golden.ClassicConfig
+	depth int
+}
+
+func newGolden(env Env, o *Options) (Agent, error) {
+	depth := defaultDepth
+	if env.Depth != 0 {
+		depth = env.Depth
+	}
+	w := golden.DefaultWeights
+	a := &goldenAgent{
+		depth: o.Int("depth", depth, 1, golden.MaxSearchDepth),
+		cfg: golden.ClassicConfig{
+			AlphaBeta: o.Bool("alphabeta", true),
+			Weights: golden.Weights{
+				Own:    o.Int("own", w.Own, 0, golden.MaxWeight),
+				Rival:  o.Int("rival", w.Rival, 0, golden.MaxWeight),
+				Square: o.Int("square", w.Square, 0, golden.MaxWeight),
+			},
+		},
+	}
+	if depth < 1 || depth > golden.MaxSearchDepth {
+		o.wrong("depth", fmt.Sprint(depth), fmt.Sprintf("1..%d", golden.MaxSearchDepth))
+	}
+	return a, a.cfg.Validate()
+}
+
+func (a *goldenAgent) Name() string { return "golden" }
+
+func (a *goldenAgent) Close() error { return nil }
+
+// Move searches to the end: the search itself knows no interruption, so when
+// ctx is done it is left to run out unheard.
+func (a *goldenAgent) Move(ctx context.Context, pos *golden.Position) (golden.Move, error) {
+	core, err := golden.NewClassic(a.cfg)
+	if err != nil {
+		return 0, err
+	}
+	if err := core.Load(pos); err != nil {
+		return 0, err
+	}
+	player, found := pos.ToMove(), make(chan golden.Move, 1)
+	go func() {
+		found <- core.Search(player, a.depth, golden.NeverStop, nil).Move
+	}()
+	select {
+	case m := <-found:
+		return m, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+}

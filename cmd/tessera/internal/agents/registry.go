@@ -1,0 +1,189 @@
+package agents
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// Env is what an agent is given to work with.
+type Env struct {
+	Player golden.Player // the side that the agent plays
+	Seed   uint64        // of its random choices, unless its options say otherwise
+	Depth  int           // of its search in plies, unless its options say otherwise; 0: its own choice
+	In     LineReader    // the person at the terminal; several agents may share it
+	Out    io.Writer     // where to talk to that person
+}
+
+// Kind is an entry of the registry.
+type Kind struct {
+	Name string
+	Help string // one line: what it is, and its options
+	// New makes the agent. Its error is a failure; wrong options are for o to
+	// report, and then what New returns does not matter.
+	New func(env Env, o *Options) (Agent, error)
+}
+
+// kinds lists the agents that a specification can name. An agent is added here.
+var kinds = []Kind{
+	{"golden", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", newGolden},
+	{"human", "a person at the terminal; no options", newHuman},
+	{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", newRandom},
+}
+
+// Kinds returns the registered agents.
+func Kinds() []Kind { return slices.Clone(kinds) }
+
+// New makes the agent that a specification names: a name of Kinds, and after a
+// colon its options, such as "golden:depth=2,alphabeta=false".
+func New(spec string, env Env) (Agent, error) {
+	name, rest, hasOptions := strings.Cut(spec, ":")
+	var names []string
+	for _, k := range kinds {
+		names = append(names, k.Name)
+		if k.Name != name {
+			continue
+		}
+		o, err := parseOptions(rest, hasOptions)
+		if err != nil {
+			return nil, &SpecError{spec, err}
+		}
+		a, err := k.New(env, o)
+		if bad := o.Err(); bad != nil {
+			err = &SpecError{spec, bad}
+		}
+		if err != nil {
+			if a != nil {
+				a.Close()
+			}
+			return nil, err
+		}
+		return a, nil
+	}
+	return nil, &SpecError{spec, fmt.Errorf("no agent is named %q, want one of %s", name, strings.Join(names, ", "))}
+}
+
+// SpecError says that a specification is wrong.
+type SpecError struct {
+	Spec string
+	Err  error
+}
+
+func (e *SpecError) Error() string { return fmt.Sprintf("agent %q: %v", e.Spec, e.Err) }
+
+func (e *SpecError) Unwrap() error { return e.Err }
+
+// Options are the options of a specification. Its methods note the first error
+// and which options were asked for, so that New can refuse the others.
+type Options struct {
+	values map[string]string
+	known  []string
+	first  error
+}
+
+func parseOptions(text string, present bool) (*Options, error) {
+	o := &Options{values: map[string]string{}}
+	if !present {
+		return o, nil
+	}
+	for _, part := range strings.Split(text, ",") {
+		key, value, ok := strings.Cut(part, "=")
+		if !ok || key == "" {
+			return nil, fmt.Errorf("option %q, want name=value", part)
+		}
+		if _, twice := o.values[key]; twice {
+			return nil, fmt.Errorf("option %s is given twice", key)
+		}
+		o.values[key] = value
+	}
+	return o, nil
+}
+
+// Err returns an error about the first wrong value, or about an option that
+// nobody asked for. New calls it; an agent that is costly to make calls it, too,
+// once it has asked for all its options.
+func (o *Options) Err() error {
+	if o.first != nil {
+		return o.first
+	}
+	for _, key := range slices.Sorted(maps.Keys(o.values)) {
+		if !slices.Contains(o.known, key) {
+			if len(o.known) == 0 {
+				return fmt.Errorf("unknown option %q, the agent has none", key)
+			}
+			return fmt.Errorf("unknown option %q, want one of %s", key, strings.Join(o.known, ", "))
+		}
+	}
+	return nil
+}
+
+func (o *Options) value(key string) (string, bool) {
+	o.known = append(o.known, key)
+	v, ok := o.values[key]
+	return v, ok
+}
+
+func (o *Options) wrong(key, value, want string) {
+	if o.first == nil {
+		o.first = fmt.Errorf("option %s=%q, want %s", key, value, want)
+	}
+}
+
+// Int returns the value of an option that lies in low..high.
+func (o *Options) Int(key string, otherwise, low, high int) int {
+	v, ok := o.value(key)
+	if !ok {
+		return otherwise
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < low || n > high {
+		o.wrong(key, v, fmt.Sprintf("%d..%d", low, high))
+		return otherwise
+	}
+	return n
+}
+
+// Uint64 returns the value of an option that is a whole number, 0 or more.
+func (o *Options) Uint64(key string, otherwise uint64) uint64 {
+	v, ok := o.value(key)
+	if !ok {
+		return otherwise
+	}
+	n, err := strconv.ParseUint(v, 10, 64)
+	if err != nil {
+		o.wrong(key, v, "a whole number, 0 or more")
+		return otherwise
+	}
+	return n
+}
+
+// Bool returns the value of an option that is true or false.
+func (o *Options) Bool(key string, otherwise bool) bool {
+	return o.Choice(key, strconv.FormatBool(otherwise), "true", "false") == "true"
+}
+
+// Choice returns the value of an option that is one of the given words.
+func (o *Options) Choice(key, otherwise string, words ...string) string {
+	v, ok := o.value(key)
+	if !ok {
+		return otherwise
+	}
+	if !slices.Contains(words, v) {
+		o.wrong(key, v, strings.Join(words, " or "))
+		return otherwise
+	}
+	return v
+}
+
+// Text returns the value of an option that can be any text.
+func (o *Options) Text(key, otherwise string) string {
+	if v, ok := o.value(key); ok {
+		return v
+	}
+	return otherwise
+}

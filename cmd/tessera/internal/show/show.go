@@ -1,0 +1,140 @@
+// Package show draws positions as text, in colour or plain.
+package show
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// Options says how to draw.
+type Options struct {
+	Color   bool // with escape sequences for a terminal
+	Corners bool // mark the squares of which the player to move must cover one
+}
+
+// labels are the coordinates of the contest's move code, on both axes.
+const labels = "123456789abcde"
+
+// glyphs are the marks of the two players; they are drawn in colour, too, so
+// that colour is never the only difference.
+var glyphs = [2]byte{'X', 'O'}
+
+// style paints text, or does not if it is nil.
+type style []color.Attribute
+
+var (
+	styles = [2]style{
+		{color.FgHiWhite, color.BgBlue},
+		{color.FgBlack, color.BgYellow},
+	}
+	startStyle  = style{color.FgHiGreen, color.Bold}
+	cornerStyle = style{color.FgHiGreen}
+	emptyStyle  = style{color.Faint}
+	labelStyle  = style{color.FgCyan}
+)
+
+// paint returns the text in the style if the options want colour.
+func (o Options) paint(text string, s style, more ...color.Attribute) string {
+	if !o.Color {
+		return text
+	}
+	c := color.New(append(append(style{}, s...), more...)...)
+	c.EnableColor()
+	return c.Sprint(text)
+}
+
+// Board returns the board as 15 lines: the columns' labels, then the rows, each
+// with its label. X and O are squares of player 1 and player 2, with a star
+// before those of the last move; 1 and 2 are the start squares while empty; +
+// marks the corners of the player to move, if wanted; all else is a dot.
+//
+//	  1 2 3 4 5 6 ..
+//	1 . . . . . .
+//	2 . .*X*X . +
+func Board(p *golden.Position, o Options) string {
+	last := map[golden.Square]bool{}
+	if h := p.History(); len(h) > 0 {
+		for row, col := range h[len(h)-1].Cells {
+			last[golden.NewSquare(row, col)] = true
+		}
+	}
+	var corners golden.Bitboard
+	if o.Corners && !p.Over() {
+		corners = p.Corners(p.ToMove())
+	}
+	squares := [2]golden.Bitboard{p.Squares(golden.Player1), p.Squares(golden.Player2)}
+
+	var b strings.Builder
+	header := " "
+	for _, c := range labels {
+		header += " " + string(c)
+	}
+	b.WriteString(o.paint(header, labelStyle) + "\n")
+	for row := range golden.BoardSize {
+		b.WriteString(o.paint(labels[row:row+1], labelStyle))
+		for col := range golden.BoardSize {
+			s := golden.NewSquare(row, col)
+			text, st := " .", emptyStyle
+			switch {
+			case corners.Has(s):
+				text, st = " +", cornerStyle
+			case s == golden.Player1.Start():
+				text, st = " 1", startStyle
+			case s == golden.Player2.Start():
+				text, st = " 2", startStyle
+			}
+			var more []color.Attribute
+			for pl := range squares {
+				if !squares[pl].Has(s) {
+					continue
+				}
+				text, st = " "+string(glyphs[pl]), styles[pl]
+				if last[s] {
+					text, more = "*"+string(glyphs[pl]), []color.Attribute{color.Bold}
+				}
+			}
+			b.WriteString(o.paint(text, st, more...))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Status returns what a board does not show, in three lines: of each player the
+// score and the tiles left, then the last move in both notations and whose turn
+// it is.
+func Status(p *golden.Position, o Options) string {
+	var b strings.Builder
+	for _, pl := range []golden.Player{golden.Player1, golden.Player2} {
+		name := o.paint(fmt.Sprintf("%v %c", pl, glyphs[pl]), styles[pl])
+		fmt.Fprintf(&b, "%s  score %3d  tiles left %s\n", name, p.Score(pl), Tiles(p.TilesLeft(pl)))
+	}
+	if h := p.History(); len(h) > 0 {
+		m := h[len(h)-1]
+		fmt.Fprintf(&b, "last move %v  %s = %s; ", p.ToMove().Rival(), m, m.CellList())
+	}
+	if p.Over() {
+		b.WriteString("the game is over\n")
+	} else {
+		fmt.Fprintf(&b, "%v to move\n", p.ToMove())
+	}
+	return b.String()
+}
+
+// Tiles returns the letters of the tiles in the set, "none" if it is empty.
+func Tiles(set golden.TileSet) string {
+	var b strings.Builder
+	for t := range golden.Tile(golden.NumTiles) {
+		if set.Has(t) {
+			b.WriteByte(t.Letter())
+		}
+	}
+	if b.Len() == 0 {
+		return "none"
+	}
+	return b.String()
+}

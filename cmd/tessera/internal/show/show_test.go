@@ -1,0 +1,103 @@
+package show
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+func position(t *testing.T, codes string) *golden.Position {
+	t.Helper()
+	p := golden.NewPosition(golden.Player1)
+	for _, code := range strings.Fields(codes) {
+		m, err := golden.ParseMove(code)
+		require.NoError(t, err)
+		require.NoError(t, p.MakeMove(m))
+	}
+	return &p
+}
+
+func TestBoard(t *testing.T) {
+	for _, c := range []struct {
+		name, moves string
+		options     Options
+		want        string
+	}{
+		{"start squares", "", Options{}, `
+  1 2 3 4 5 6 7 8 9 a b c d e
+1 . . . . . . . . . . . . . .
+2 . . . . . . . . . . . . . .
+3 . . . . . . . . . . . . . .
+4 . . . . . . . . . . . . . .
+5 . . . . 1 . . . . . . . . .
+6 . . . . . . . . . . . . . .
+7 . . . . . . . . . . . . . .
+8 . . . . . . . . . . . . . .
+9 . . . . . . . . . . . . . .
+a . . . . . . . . . 2 . . . .
+b . . . . . . . . . . . . . .
+c . . . . . . . . . . . . . .
+d . . . . . . . . . . . . . .
+e . . . . . . . . . . . . . .
+`},
+		{"corners and last move", "55u0 aau0", Options{Corners: true}, `
+  1 2 3 4 5 6 7 8 9 a b c d e
+1 . . . . . . . . . . . . . .
+2 . . . . . . . . . . . . . .
+3 . . . + . + . . . . . . . .
+4 . . + . X . + . . . . . . .
+5 . . . X X X . . . . . . . .
+6 . . + . X . + . . . . . . .
+7 . . . + . + . . . . . . . .
+8 . . . . . . . . . . . . . .
+9 . . . . . . . . .*O . . . .
+a . . . . . . . .*O*O*O . . .
+b . . . . . . . . .*O . . . .
+c . . . . . . . . . . . . . .
+d . . . . . . . . . . . . . .
+e . . . . . . . . . . . . . .
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := position(t, c.moves)
+			plain := Board(p, c.options)
+			if diff := cmp.Diff(strings.TrimPrefix(c.want, "\n"), plain); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+			c.options.Color = true
+			coloured := Board(p, c.options)
+			assert.NotEqual(t, plain, coloured)
+			assert.Equal(t, plain, escapes.ReplaceAllString(coloured, ""), "colour must only add escape sequences")
+		})
+	}
+}
+
+var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+func TestStatus(t *testing.T) {
+	for _, c := range []struct{ moves, want string }{
+		{"", `player 1 X  score -89  tiles left abcdefghijklmnopqrstu
+player 2 O  score -89  tiles left abcdefghijklmnopqrstu
+player 1 to move
+`},
+		{"55u0 aah0", `player 1 X  score -84  tiles left abcdefghijklmnopqrst
+player 2 O  score -85  tiles left abcdefgijklmnopqrstu
+last move player 2  aah0 = j5,k5,j4,k4; player 1 to move
+`},
+		{"55u0 aah0 pass pass", `player 1 X  score -84  tiles left abcdefghijklmnopqrst
+player 2 O  score -85  tiles left abcdefgijklmnopqrstu
+last move player 2  0000 = pass; the game is over
+`},
+	} {
+		p := position(t, c.moves)
+		assert.Equal(t, c.want, Status(p, Options{}))
+		assert.Equal(t, c.want, escapes.ReplaceAllString(Status(p, Options{Color: true}), ""))
+	}
+	assert.Equal(t, "none", Tiles(0))
+}

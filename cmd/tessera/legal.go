@@ -1,0 +1,62 @@
+package main
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+func newLegal() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "legal",
+		Short: "list the legal moves after each game read from standard input",
+		Long: `legal answers every line with one line: the canonical codes of all legal moves
+of the side to move, sorted as text and parted by blanks; 0000 if there is none
+but to pass, and when the game is over.
+
+` + gamesHelp + `
+
+A line with a wrong move, be it malformed, illegal, or after the end of the game,
+is reported on standard error with its number, and answered with an empty line, so
+that answers pair with questions; the other lines are answered all the same. Then
+the exit code is 2.`,
+		Example: `  echo "" | tessera legal                  # the 414 first moves
+  echo "55u0 aau0" | tessera legal
+  echo "e11,d10,e10,f10,e9 pass" | tessera legal   # wrong: exit code 2`,
+		Args: noArgs,
+	}
+	first := firstFlag(c)
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		first, err := first()
+		if err != nil {
+			return err
+		}
+		return eachGame(c, first, func(p *golden.Position, broken error) error {
+			answer := "\n"
+			if broken == nil {
+				answer = legalCodes(p) + "\n"
+			}
+			_, err := io.WriteString(c.OutOrStdout(), answer)
+			return err
+		})
+	}
+	return c
+}
+
+// legalCodes returns the codes of the legal moves, sorted and parted by blanks.
+func legalCodes(p *golden.Position) string {
+	moves := p.LegalMoves(nil)
+	if len(moves) == 0 {
+		return golden.PassCode
+	}
+	codes := make([]string, len(moves))
+	for i, m := range moves {
+		codes[i] = m.String()
+	}
+	slices.Sort(codes)
+	return strings.Join(codes, " ")
+}

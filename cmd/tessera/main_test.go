@@ -1,0 +1,329 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// tessera runs the program.
+func tessera(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(t.Context(), args, strings.NewReader(stdin), &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+func TestCommands(t *testing.T) {
+	for _, c := range []struct {
+		name, args, stdin string
+		code              int
+		stdout, stderr    string
+	}{
+		{"perft 0", "perft 0", "", 0, "1\n", ""},
+		{"perft 2", "perft 2", "", 0, "171396\n", ""},
+		{"perft of player 2", "perft 1 --first 2", "", 0, "414\n", ""},
+		{"perft of a game that is over", "perft 1 --from 55u0|aau0|pass|pass", "", 0, "0\n", ""},
+		{"perft with one job", "perft 2 --jobs 1 --from 55u0", "", 0, "330130\n", ""},
+
+		{"legal, over", "legal", "55u0 aau0 0000 0000", 0, "0000\n", ""},
+		{"legal, no input", "legal", "", 0, "", ""},
+		{"legal, wrong lines", "legal",
+			"55u0 aau0 67v0\n55u0 aau0 0000 0000\n55u0 aau0 66a0\r\n55u0 aau0 0000 0000 67a0\n55u0 aau0 0000 0000\n", 2,
+			"\n0000\n\n\n0000\n",
+			"line 1: move 3 (player 1): 67v0: tile \"v\", want a..u\n" +
+				"line 3: move 3 (player 1): 66a0: a square shares an edge with an own tile: (6,6)\n" +
+				"line 4: move 5 (player 1): 67a0: the game is over\n"},
+		{"legal, off the board", "legal", "05a0", 2, "\n", "line 1: move 1 (player 1): 05a0: a square lies off the board\n"},
+		{"legal, not text", "legal", "5\x005u0\xff", 2, "\n", "line 1: move 1 (player 1): \"5\\x005u0\\xff\": 6 characters, want 4 (column, row, tile, rotation) or squares parted by commas\n"},
+		{"legal, long word", "legal", strings.Repeat("ä", 1<<20) + "\n55u0 aau0 pass pass", 2, "\n0000\n",
+			"line 1: move 1 (player 1): " + strings.Repeat("ä", 20) + "...: 2097152 characters, want a move\n"},
+		{"legal, long line", "legal", strings.Repeat(" ", 3<<20) + "55u0 aau0" + strings.Repeat("\t", 3<<20) + "0000 0000", 0, "0000\n", ""},
+
+		{"replay", "replay", "55u0 aah0\n\ne11,d10,e10,f10,e9", 0, "-84 -85\n-89 -89\n-84 -89\n", ""},
+		{"replay, broken", "replay", "55u0 77u0\n55u0\n", 2,
+			"-84 -89 broken: move 2 (player 2): 77u0: the first placement must cover the start square (10,10)\n-84 -89\n",
+			"line 1: move 2 (player 2): 77u0: the first placement must cover the start square (10,10)\n"},
+		{"replay, player 2 first", "replay --first 2", "aah0 55u0", 0, "-84 -85\n", ""},
+		{"replay, drawn", "replay -v", "55u0 aah0", 0, `-84 -85
+  1 2 3 4 5 6 7 8 9 a b c d e
+1 . . . . . . . . . . . . . .
+2 . . . . . . . . . . . . . .
+3 . . . . . . . . . . . . . .
+4 . . . . X . . . . . . . . .
+5 . . . X X X . . . . . . . .
+6 . . . . X . . . . . . . . .
+7 . . . . . . . . . . . . . .
+8 . . . . . . . . . . . . . .
+9 . . . . . . . . . . . . . .
+a . . . . . . . . .*O*O . . .
+b . . . . . . . . .*O*O . . .
+c . . . . . . . . . . . . . .
+d . . . . . . . . . . . . . .
+e . . . . . . . . . . . . . .
+player 1 X  score -84  tiles left abcdefghijklmnopqrst
+player 2 O  score -85  tiles left abcdefgijklmnopqrstu
+last move player 2  aah0 = j5,k5,j4,k4; player 1 to move
+
+`, ""},
+
+		{"play, quitting", "play", "quit\n", 0, "player 1, your move (or help): ", ""},
+		{"play, end of input", "play", "", 0, "player 1, your move (or help): \n", ""},
+		{"play, two people", "play --p2 human", "55u0\naau0\n66a0\n0000\nundo\nresign\n", 0,
+			`player 1, your move (or help): 1. player 1 human 55u0 = e11,d10,e10,f10,e9
+player 2, your move (or help): 2. player 2 human aau0 = j6,i5,j5,k5,j4
+player 1, your move (or help): player 1: 66a0: a square shares an edge with an own tile: (6,6)
+player 1, your move (or help): 3. player 1 human 0000 = pass
+player 2, your move (or help): 1. player 1 human 55u0 = e11,d10,e10,f10,e9
+player 2, your move (or help): game 1: player 1 human -84, player 2 human -89: player 1 wins: player 2 resigned
+`, ""},
+
+		{"unknown command", "perf 3", "", 2, "", "tessera: unknown command \"perf\" for \"tessera\"\n"},
+		{"unknown help", "help perf", "", 2, "", "tessera: help: no command is named \"perf\"\n"},
+		{"unknown flag", "legal --all", "", 2, "", "tessera: legal: unknown flag: --all (see tessera legal --help)\n"},
+		{"unknown flag of the program", "--all", "", 2, "", "tessera: tessera: unknown flag: --all (see tessera --help)\n"},
+		{"argument not wanted", "replay games.txt", "", 2, "", "tessera: replay: unexpected argument \"games.txt\", want none (see tessera replay --help)\n"},
+		{"no depth", "perft", "", 2, "", "tessera: perft: got 0 arguments, want one, the depth (see tessera perft --help)\n"},
+		{"two depths", "perft 1 2", "", 2, "", "tessera: perft: got 2 arguments, want one, the depth (see tessera perft --help)\n"},
+		{"depth not a number", "perft three", "", 2, "", "tessera: perft: depth \"three\", want a whole number, 0 or more\n"},
+		{"depth not whole", "perft 1.5", "", 2, "", "tessera: perft: depth \"1.5\", want a whole number, 0 or more\n"},
+		{"depth below 0", "perft -- -1", "", 2, "", "tessera: perft: depth \"-1\", want a whole number, 0 or more\n"},
+		{"wrong from", "perft 1 --from 55u0|55u0", "", 2, "", "tessera: perft: --from: move 2 (player 2): 55u0: a square is occupied: (5,4)\n"},
+		{"wrong jobs", "perft 1 --jobs 0", "", 2, "", "tessera: perft: --jobs 0, want 1 or more\n"},
+		{"wrong first", "legal --first 3", "", 2, "", "tessera: legal: --first \"3\", want 1 or 2\n"},
+		{"unknown agent", "play --p1 x", "", 2, "", "tessera: play: --p1: agent \"x\": no agent is named \"x\", want one of "},
+		{"unknown option", "play --p2 random:x=1", "", 2, "", "tessera: play: --p2: agent \"random:x=1\": unknown option \"x\", want one of seed, pick\n"},
+		{"wrong depth", "play --p1 golden --depth 7", "", 2, "", "tessera: play: --p1: agent \"golden\": option depth=\"7\", want 1..4\n"},
+		{"negative depth", "play --depth -1", "", 2, "", "tessera: play: --depth -1, want 0 or more\n"},
+		{"no games", "play --games 0", "", 2, "", "tessera: play: --games 0, want 1 or more\n"},
+		{"wrong first of play", "play --first both", "", 2, "", "tessera: play: --first \"both\", want 1, 2 or alternate\n"},
+		{"seed not a number", "play --seed x", "", 2, "", "tessera: play: invalid argument \"x\" for \"--seed\" flag: strconv.ParseUint: parsing \"x\": invalid syntax (see tessera play --help)\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := strings.Fields(c.args)
+			for i := range args {
+				args[i] = strings.ReplaceAll(args[i], "|", " ")
+			}
+			code, stdout, stderr := tessera(t, c.stdin, args...)
+			assert.Equal(t, c.code, code)
+			if diff := cmp.Diff(c.stdout, stdout); diff != "" {
+				t.Errorf("stdout: -want +got\n%s", diff)
+			}
+			if strings.HasSuffix(c.stderr, "\n") || c.stderr == "" {
+				if diff := cmp.Diff(c.stderr, stderr); diff != "" {
+					t.Errorf("stderr: -want +got\n%s", diff)
+				}
+			} else {
+				assert.Contains(t, stderr, c.stderr)
+				assert.Equal(t, 1, strings.Count(stderr, "\n"), "want one line: %s", stderr)
+			}
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{
+		nil, {"--help"}, {"help"}, {"help", "help"}, {"perft", "--help"}, {"legal", "--help"}, {"replay", "--help"}, {"play", "--help"}, {"help", "play"},
+	} {
+		code, stdout, stderr := tessera(t, "", args...)
+		assert.Zero(t, code, "%q", args)
+		assert.Empty(t, stderr, "%q", args)
+		assert.Contains(t, stdout, "Examples:\n", "%q", args)
+		assert.Contains(t, stdout, "Usage:\n", "%q", args)
+	}
+}
+
+// TestDivide checks that the counts of the first moves add up.
+func TestDivide(t *testing.T) {
+	code, stdout, _ := tessera(t, "", "perft", "2", "--divide", "--from", "55u0 aau0")
+	require.Zero(t, code)
+	lines := strings.Split(strings.TrimSpace(stdout), "\n")
+	sum, want := 0, 0
+	for _, line := range lines[:len(lines)-1] {
+		var move string
+		var n int
+		_, err := fmt.Sscan(line, &move, &n)
+		require.NoError(t, err, line)
+		sum += n
+	}
+	_, err := fmt.Sscan(lines[len(lines)-1], &want)
+	require.NoError(t, err)
+	assert.Equal(t, want, sum)
+
+	p, err := playGame(golden.Player1, "55u0 aau0")
+	require.NoError(t, err)
+	assert.Equal(t, golden.Perft(&p, 2), uint64(want))
+}
+
+// TestLegalAnswers compares the answers for the starts of recorded games, in
+// either notation, with the reference model.
+func TestLegalAnswers(t *testing.T) {
+	var codes, lists, want []string
+	for _, g := range recorded(t)[:40] {
+		p := golden.NewPosition(golden.Player1)
+		for ply, text := range strings.Fields(g.moves) {
+			if ply%7 == 0 {
+				var code, list []string
+				for _, m := range p.History() {
+					code = append(code, m.String())
+					list = append(list, m.CellList())
+				}
+				codes = append(codes, strings.Join(code, " "))
+				lists = append(lists, strings.Join(list, "\t"))
+				want = append(want, legalCodes(&p))
+			}
+			m, err := golden.ParseMove(text)
+			require.NoError(t, err)
+			require.NoError(t, p.MakeMove(m))
+		}
+	}
+	for name, games := range map[string][]string{"codes": codes, "cell lists": lists} {
+		code, stdout, stderr := tessera(t, strings.Join(games, "\n")+"\n", "legal")
+		require.Zero(t, code, stderr)
+		if diff := cmp.Diff(want, strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")); diff != "" {
+			t.Errorf("%s: -want +got\n%s", name, diff)
+		}
+	}
+	first := strings.Fields(want[0])
+	assert.Len(t, first, 414)
+	assert.True(t, slices.IsSorted(first))
+}
+
+type recordedGame struct{ moves, scores string }
+
+// recorded returns the recorded games of the reference model.
+func recorded(t *testing.T) []recordedGame {
+	t.Helper()
+	text, err := os.ReadFile("../../golden/testdata/random_games.tsv")
+	require.NoError(t, err)
+	var out []recordedGame
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] {
+		f := strings.Split(line, "\t")
+		out = append(out, recordedGame{f[1], f[4] + " " + f[5]})
+	}
+	return out
+}
+
+func TestReplayRecorded(t *testing.T) {
+	var in, want strings.Builder
+	for _, g := range recorded(t) {
+		in.WriteString(g.moves + "\r\n")
+		want.WriteString(g.scores + "\n")
+	}
+	code, stdout, stderr := tessera(t, in.String(), "replay")
+	assert.Zero(t, code)
+	assert.Empty(t, stderr)
+	if diff := cmp.Diff(want.String(), stdout); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// TestPlayRepeats plays games with the same flags twice.
+func TestPlayRepeats(t *testing.T) {
+	args := strings.Fields("play --p1 golden --p2 random:pick=largest --depth 1 --games 3 --first alternate --seed 5")
+	code, once, stderr := tessera(t, "", args...)
+	require.Zero(t, code, stderr)
+	_, twice, _ := tessera(t, "", args...)
+	if diff := cmp.Diff(once, twice); diff != "" {
+		t.Errorf("-first +second run\n%s", diff)
+	}
+	assert.Contains(t, once, "\ngame 2: player 1 golden ")
+	assert.Regexp(t, `\n3 games: player 1 golden won \d, player 2 random won \d, \d drawn; mean scores -\d+\.\d and -\d+\.\d\n$`, once)
+
+	code, quiet, _ := tessera(t, "", append(args, "--quiet")...)
+	require.Zero(t, code)
+	assert.Equal(t, 4, strings.Count(quiet, "\n"))
+	var results []string
+	for line := range strings.Lines(once) {
+		if strings.HasPrefix(line, "game ") || strings.HasPrefix(line, "3 games") {
+			results = append(results, line)
+		}
+	}
+	assert.Equal(t, strings.Join(results, ""), quiet)
+}
+
+// TestPlayBoard plays against the machine with the board drawn.
+func TestPlayBoard(t *testing.T) {
+	code, stdout, stderr := tessera(t, "55u0\nquit\n", "play", "--board", "--corners", "--p1", "human", "--p2", "golden:depth=1")
+	require.Zero(t, code, stderr)
+	assert.Equal(t, 3, strings.Count(stdout, "  1 2 3 4 5 6 7 8 9 a b c d e\n"))
+	assert.Contains(t, stdout, "\n4 . . + . X . + ")
+	assert.NotContains(t, stdout, "\x1b", "escape sequences without a terminal")
+}
+
+// TestStreams shows that each answer comes before the next question is put.
+func TestStreams(t *testing.T) {
+	for _, command := range []string{"legal", "replay"} {
+		in, question := io.Pipe()
+		answer, out := io.Pipe()
+		code := make(chan int, 1)
+		go func() { code <- run(t.Context(), []string{command}, in, out, io.Discard) }()
+		lines := bufio.NewReader(answer)
+		for _, game := range []string{"", "55u0 aau0 0000 0000", "55u0 aau0"} {
+			_, err := io.WriteString(question, game+"\n")
+			require.NoError(t, err)
+			line, err := lines.ReadString('\n')
+			require.NoError(t, err)
+			assert.NotEmpty(t, strings.TrimSpace(line))
+		}
+		require.NoError(t, question.Close())
+		assert.Zero(t, <-code)
+	}
+}
+
+// TestInterrupt interrupts commands that wait and commands that work.
+func TestInterrupt(t *testing.T) {
+	for _, args := range []string{"legal", "replay", "play --p1 human", "perft 9", "play --p1 golden:depth=4,alphabeta=false"} {
+		t.Run(args, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			defer cancel()
+			in, _ := io.Pipe()
+			var out, errs bytes.Buffer
+			begin := time.Now()
+			assert.Equal(t, 130, run(ctx, strings.Fields(args), in, &out, &errs))
+			assert.Equal(t, "tessera: interrupted\n", errs.String())
+			assert.Less(t, time.Since(begin), 5*time.Second)
+		})
+	}
+}
+
+// broken is a stream that fails.
+type broken struct{}
+
+var errBroken = errors.New("the pipe is broken")
+
+func (broken) Write([]byte) (int, error) { return 0, errBroken }
+func (broken) Read([]byte) (int, error)  { return 0, errBroken }
+
+func TestFailures(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		in   io.Reader
+		out  io.Writer
+		want string
+	}{
+		{"legal", broken{}, io.Discard, "tessera: read standard input: the pipe is broken\n"},
+		{"replay", strings.NewReader("\n"), broken{}, "tessera: write the answer to line 1: the pipe is broken\n"},
+		{"perft 1", strings.NewReader(""), broken{}, "tessera: the pipe is broken\n"},
+		{"play --p1 random --p2 random -q", strings.NewReader(""), broken{}, "tessera: the pipe is broken\n"},
+		{"play", broken{}, io.Discard, "tessera: player 1 (human): move 1: read standard input: the pipe is broken\n"},
+	} {
+		var errs bytes.Buffer
+		assert.Equal(t, 1, run(t.Context(), strings.Fields(c.args), c.in, c.out, &errs), c.args)
+		assert.Equal(t, c.want, errs.String(), c.args)
+	}
+}

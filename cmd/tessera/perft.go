@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+func newPerft() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "perft N",
+		Short: "count the move sequences of length N",
+		Long: `perft counts the sequences of N legal moves from a position: the leaves of the game
+tree at depth N. A player without a placement passes, which counts as a move; a
+game that has ended has no continuation. The last line of the output is the count
+alone. From the start the counts are 1, 414, 171396, 89204762 for N = 0..3.`,
+		Example: `  tessera perft 3
+  tessera perft 2 --from "55u0 aau0"
+  tessera perft 2 --divide`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return badInputf("perft: got %d arguments, want one, the depth (see %s --help)", len(args), c.CommandPath())
+			}
+			return nil
+		},
+	}
+	first := firstFlag(c)
+	from := c.Flags().String("from", "", "`moves` that lead to the position to count from, parted by blanks")
+	divide := c.Flags().Bool("divide", false, "before the count, list the first moves with their counts")
+	jobs := c.Flags().Int("jobs", runtime.NumCPU(), "how many first moves to count at a time; the result is the same")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		depth, err := strconv.Atoi(args[0])
+		if err != nil || depth < 0 {
+			return badInputf("perft: depth %q, want a whole number, 0 or more", args[0])
+		}
+		if *jobs < 1 {
+			return badInputf("perft: --jobs %d, want 1 or more", *jobs)
+		}
+		first, err := first()
+		if err != nil {
+			return err
+		}
+		p, err := playGame(first, *from)
+		if err != nil {
+			return badInputf("perft: --from: %w", err)
+		}
+		listing := io.Discard
+		if *divide {
+			listing = c.OutOrStdout()
+		}
+		bar := io.Discard
+		if isTerminal(c.ErrOrStderr()) && depth > 2 {
+			bar = c.ErrOrStderr()
+		}
+		n, err := countTree(c.Context(), &p, depth, *jobs, listing, bar)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(c.OutOrStdout(), n)
+		return err
+	}
+	return c
+}
+
+// countTree is golden.Perft, done by several goroutines and ended by ctx. It
+// lists the first moves with their counts and shows its progress.
+func countTree(ctx context.Context, p *golden.Position, depth, jobs int, listing, progress io.Writer) (uint64, error) {
+	if depth == 0 || p.Over() {
+		return golden.Perft(p, depth), ctx.Err()
+	}
+	moves := p.LegalMoves(nil)
+	if len(moves) == 0 {
+		moves = append(moves, golden.Pass)
+	}
+	bar := progressbar.NewOptions(len(moves),
+		progressbar.OptionSetWriter(progress),
+		progressbar.OptionSetDescription(fmt.Sprintf("perft %d, first moves", depth)),
+		progressbar.OptionShowCount(),
+		progressbar.OptionClearOnFinish())
+	counts := make([]uint64, len(moves))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(jobs, len(moves)) {
+		workers.Go(func() {
+			q := *p
+			for i := next.Add(1) - 1; i < int64(len(moves)) && ctx.Err() == nil; i = next.Add(1) - 1 {
+				q.Play(moves[i])
+				counts[i] = countBranch(ctx, &q, depth-1)
+				q.Undo()
+				bar.Add(1)
+			}
+		})
+	}
+	workers.Wait()
+	bar.Clear()
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	var sum uint64
+	for i, m := range moves {
+		sum += counts[i]
+		if _, err := fmt.Fprintln(listing, m, counts[i]); err != nil {
+			return 0, err
+		}
+	}
+	return sum, nil
+}
+
+// countBranch is golden.Perft, but looks at ctx every few milliseconds and
+// returns any number when it is done.
+func countBranch(ctx context.Context, p *golden.Position, depth int) uint64 {
+	if depth <= 2 || p.Over() {
+		return golden.Perft(p, depth)
+	}
+	moves := p.LegalMoves(nil)
+	if len(moves) == 0 {
+		moves = append(moves, golden.Pass)
+	}
+	var n uint64
+	for _, m := range moves {
+		if ctx.Err() != nil {
+			break
+		}
+		p.Play(m)
+		n += countBranch(ctx, p, depth-1)
+		p.Undo()
+	}
+	return n
+}

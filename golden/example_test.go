@@ -1,0 +1,102 @@
+package golden_test
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// A game is a position that moves are made on.
+func Example() {
+	p := golden.NewPosition(golden.Player1)
+	for _, code := range []string{"55u0", "aau0", "87t0"} {
+		m, err := golden.ParseMove(code)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if err := p.MakeMove(m); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	one, two := p.Squares(golden.Player1), p.Squares(golden.Player2)
+	for s := range golden.Square(golden.NumSquares) {
+		switch {
+		case one.Has(s):
+			fmt.Print("X")
+		case two.Has(s):
+			fmt.Print("O")
+		default:
+			fmt.Print(".")
+		}
+		if s.Col() == golden.BoardSize-1 {
+			fmt.Println()
+		}
+	}
+	fmt.Println(p.ToMove(), "to move, scores", p.Score(golden.Player1), p.Score(golden.Player2))
+	// Output:
+	// ..............
+	// ..............
+	// ..............
+	// ....X.........
+	// ...XXX........
+	// ....X.X.......
+	// ......XXX.....
+	// .......X......
+	// .........O....
+	// ........OOO...
+	// .........O....
+	// ..............
+	// ..............
+	// ..............
+	// player 2 to move, scores -79 -84
+}
+
+// Either notation is read, with any of the eight rotation codes; the canonical
+// code is written.
+func ExampleParseMove() {
+	for _, text := range []string{"55h4", "d11,e11,d10,e10", "0000", "55v0"} {
+		m, err := golden.ParseMove(text)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(m, m.CellList())
+	}
+	// Output:
+	// 44h0 d11,e11,d10,e10
+	// 44h0 d11,e11,d10,e10
+	// 0000 pass
+	// golden: move "55v0": tile "v", want a..u
+}
+
+func ExamplePosition_LegalMoves() {
+	p := golden.NewPosition(golden.Player1)
+	moves := p.LegalMoves(nil)
+	fmt.Println(len(moves), moves[0], moves[len(moves)-1])
+	// Output: 414 54u0 55a0
+}
+
+func ExamplePosition_Check() {
+	p := golden.NewPosition(golden.Player1)
+	m, _ := golden.ParseMove("aau0")
+	err := p.Check(m)
+	fmt.Println(err)
+	fmt.Println(errors.Is(err, golden.ErrStart))
+	// Output:
+	// player 1: aau0: the first placement must cover the start square (5,5)
+	// true
+}
+
+func ExamplePerft() {
+	p := golden.NewPosition(golden.Player1)
+	for depth := range 3 {
+		fmt.Println(golden.Perft(&p, depth))
+	}
+	// Output:
+	// 1
+	// 414
+	// 171396
+}
