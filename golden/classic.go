@@ -15,8 +15,10 @@ type Weights struct {
 	Own, Rival, Square int
 }
 
-// DefaultWeights are the weights that all committed configurations use.
-var DefaultWeights = Weights{Own: 1, Rival: 1, Square: 2}
+// DefaultWeights are the weights that all committed configurations use: the
+// best of 17 sets in matches at depth 2; "make match" plays them against equal
+// weights.
+var DefaultWeights = Weights{Own: 2, Rival: 3, Square: 4}
 
 // MaxWeight bounds each weight, so that scores fit ScoreBits.
 const MaxWeight = 7
@@ -25,10 +27,11 @@ const MaxWeight = 7
 // fit ScoreBits.
 const MaxSearchDepth = 4
 
-// ScoreBits is the width of a score in hardware, two's complement. With
-// weights up to MaxWeight a move changes the score by less than 600 in the
-// worst case measured, and a line of MaxSearchDepth moves of both players by
-// much less than four times that.
+// ScoreBits is the width of a score in hardware, two's complement. A move adds
+// at most its diagonal neighbours to the own corners, takes at most its squares
+// and their edge neighbours from them, and takes at most its squares from the
+// rival's; four moves at the largest weights stay far below ScoreLimit, as a
+// test computes.
 const ScoreBits = 12
 
 // ScoreLimit is the value that no score reaches; it bounds the search window.
@@ -48,6 +51,10 @@ const (
 	// LeafCycles is what a leaf adds to the scan of its parent: placing the
 	// tile, evaluation, and the verdict.
 	LeafCycles = 1 + EvaluateCycles + 1
+
+	// StopCycles bounds the time from a stop signal to the answer: a leaf or a
+	// turn of the ring ends, then every node above takes its move back.
+	StopCycles = (MaxSearchDepth + 1) * (RevolutionCycles + LeafCycles)
 )
 
 // ClassicConfig holds the parameters of the classic core.

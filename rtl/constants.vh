@@ -31,9 +31,9 @@
 `define SCORE_LIMIT 2047  // no score reaches it
 `define SEARCH_DEPTH_MAX 4  // plies
 `define WEIGHT_MAX 7
-`define OWN_WEIGHT_DEFAULT 1  // an own corner gained
-`define RIVAL_WEIGHT_DEFAULT 1  // a corner that the rival loses
-`define SQUARE_WEIGHT_DEFAULT 2  // a square placed
+`define OWN_WEIGHT_DEFAULT 2  // an own corner gained
+`define RIVAL_WEIGHT_DEFAULT 3  // a corner that the rival loses
+`define SQUARE_WEIGHT_DEFAULT 4  // a square placed
 `define CMD_RESET 2'd0  // empty board
 `define CMD_PLAY 2'd1  // make a move
 `define CMD_SEARCH 2'd2  // find the best move

@@ -10,22 +10,16 @@ import (
 
 // ClassicModel is the model of module classic_core in a configuration.
 func ClassicModel(cfg golden.ClassicConfig) Model {
-	alphaBeta := 0
-	if cfg.AlphaBeta {
-		alphaBeta = 1
-	}
-	return Model{Top: "classic_core", Params: map[string]int{
-		"ALPHA_BETA":    alphaBeta,
-		"OWN_WEIGHT":    cfg.Weights.Own,
-		"RIVAL_WEIGHT":  cfg.Weights.Rival,
-		"SQUARE_WEIGHT": cfg.Weights.Square,
-	}}
+	return Model{Top: "classic_core", Params: gen.ClassicParams(cfg)}
 }
 
 // Classic drives a classic_core and its golden twin side by side. Every method
 // gives both the same command, and returns a *Mismatch if they differ in
 // anything: an answer, a visited node, a score, or the cycle of one of them.
 type Classic struct {
+	// OnNode, if not nil, sees every node that Search has compared.
+	OnNode func(golden.Node)
+
 	p    *Proc
 	twin *golden.Classic
 
@@ -134,7 +128,10 @@ func (c *Classic) Load(p *golden.Position) error {
 // Search searches for a player; see golden.Classic.Search. In cycle stop,
 // counted from the command, the stop signal rises for one cycle.
 func (c *Classic) Search(pl golden.Player, depth int, stop uint64) (golden.SearchResult, error) {
-	// The twin runs ahead node by node, as the chip's nodes arrive.
+	// The twin goes along node by node, as the chip's nodes arrive. Only a
+	// look ahead tells whether the answer comes before the stop signal.
+	ahead := *c.twin
+	stopped := stop != golden.NeverStop && ahead.Search(pl, depth, stop, nil).Cycles > stop
 	var want golden.SearchResult
 	next, end := iter.Pull(func(yield func(golden.Node) bool) {
 		open := true
@@ -154,7 +151,7 @@ func (c *Classic) Search(pl golden.Player, depth int, stop uint64) (golden.Searc
 	c.cmdDepth.Set(cmd, uint64(depth))
 	c.stop.Set(stopping, 1)
 	run := Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Log: "trace_valid_o", OnLog: log, Max: 1 << 40}
-	if stop != golden.NeverStop {
+	if stopped {
 		before := run
 		before.Stop, before.Max = "", stop
 		if _, err := c.p.Run(before); err != nil {
@@ -210,6 +207,9 @@ func (c *Classic) checkNode(rec Record, cycle uint64, want golden.Node, ok bool)
 		return c.p.Mismatch("trace_valid_o", nodeText(got), "no node", "").At(rec.Cycle)
 	}
 	if got == want {
+		if c.OnNode != nil {
+			c.OnNode(got)
+		}
 		return nil
 	}
 	signal := "trace_valid_o"

@@ -10,52 +10,54 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// randomGame plays random legal moves, up to the given number of plies.
-func randomGame(rng *rand.Rand, plies int) golden.Position {
-	p := golden.NewPosition(golden.Player(rng.IntN(2)))
-	var buf []golden.Move
-	for range plies {
-		if p.Over() {
-			break
+// compareClassic compares commands on a number of random positions: moves legal
+// and illegal, searches of depth 1 to 4, some of them stopped. Every node, its
+// score and its cycle, every answer and the cycles of every command must agree.
+func compareClassic(p *sim.Proc, rng *rand.Rand, cfg golden.ClassicConfig, positions int) error {
+	core, err := sim.NewClassic(p, cfg)
+	if err != nil {
+		return err
+	}
+	for n := range positions {
+		p.SetTransaction(n)
+		pos := golden.RandomGame(rng, rng.IntN(36))
+		if err := core.Load(&pos); err != nil {
+			return err
 		}
-		if buf = p.LegalMoves(buf[:0]); len(buf) == 0 {
-			p.Play(golden.Pass)
-		} else {
-			p.Play(buf[rng.IntN(len(buf))])
+		for range 20 { // nearly all of them illegal
+			m := golden.NewMove(golden.Orientation(rng.IntN(golden.NumOrientations)), golden.Square(rng.IntN(golden.NumSquares)))
+			if legal, err := core.Play(pos.ToMove(), m); err != nil {
+				return err
+			} else if legal {
+				pos.Play(m)
+			}
+		}
+		depth, stop := 1, uint64(golden.NeverStop)
+		switch plies := pos.Plies(); {
+		case plies > 24:
+			depth = 1 + rng.IntN(golden.MaxSearchDepth)
+		case cfg.AlphaBeta || plies > 14:
+			depth = 1 + rng.IntN(2)
+		}
+		if rng.IntN(4) == 0 {
+			depth, stop = 3, 1+rng.Uint64N(50_000)
+		}
+		if _, err := core.Search(pos.ToMove(), depth, stop); err != nil {
+			return fmt.Errorf("depth %d: %w", depth, err)
 		}
 	}
-	return p
+	return nil
 }
 
-// TestClassicSearch compares whole searches on random positions: every node,
-// its score and its cycle, the answer, and the cycles in all.
-func TestClassicSearch(t *testing.T) {
-	for _, alphaBeta := range []bool{true, false} {
-		cfg := golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: alphaBeta}
-		t.Run(fmt.Sprintf("AlphaBeta=%v", alphaBeta), func(t *testing.T) {
+func TestClassic(t *testing.T) {
+	for _, cfg := range []golden.ClassicConfig{
+		{Weights: golden.DefaultWeights, AlphaBeta: true},
+		{Weights: golden.DefaultWeights},
+		{Weights: golden.Weights{Own: 7, Rival: 1, Square: 0}, AlphaBeta: true},
+	} {
+		t.Run(fmt.Sprintf("%+v", cfg), func(t *testing.T) {
 			simtest.Cosim(t, sim.ClassicModel(cfg), func(p *sim.Proc, rng *rand.Rand) error {
-				core, err := sim.NewClassic(p, cfg)
-				if err != nil {
-					return err
-				}
-				for n := range 60 {
-					p.SetTransaction(n)
-					pos := randomGame(rng, rng.IntN(36))
-					depth := 1 + rng.IntN(2)
-					if pos.Plies() > 24 {
-						depth += rng.IntN(3)
-					}
-					if !alphaBeta && pos.Plies() < 10 {
-						depth = 1
-					}
-					if err := core.Load(&pos); err != nil {
-						return err
-					}
-					if _, err := core.Search(pos.ToMove(), depth, golden.NeverStop); err != nil {
-						return err
-					}
-				}
-				return nil
+				return compareClassic(p, rng, cfg, 60)
 			})
 		})
 	}

@@ -17,7 +17,7 @@ import (
 // rim, stripes, a checkerboard, or noise of some density.
 func randomBoard(rng *rand.Rand) golden.Position {
 	if rng.IntN(3) == 0 {
-		return randomGame(rng, rng.IntN(40))
+		return golden.RandomGame(rng, rng.IntN(40))
 	}
 	hole := golden.Square(rng.IntN(golden.NumSquares))
 	density := rng.Float64()

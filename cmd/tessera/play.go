@@ -88,7 +88,8 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 	var players [2]agents.Agent
 	for i, spec := range f.spec {
 		players[i], err = agents.New(spec, agents.Env{
-			Player: golden.Player(i), Seed: f.seed, Depth: f.depth, In: in, Out: c.OutOrStdout(),
+			Player: golden.Player(i), Seed: f.seed, Depth: f.depth, In: in,
+			Out: c.OutOrStdout(), Log: c.ErrOrStderr(),
 		})
 		if errors.As(err, new(*agents.SpecError)) {
 			return badInputf("play: --p%d: %w", i+1, err)
@@ -134,10 +135,18 @@ func (f *playFlags) match(c *cobra.Command, players [2]agents.Agent) error {
 		}
 	}
 	if f.games > 1 {
-		_, err := fmt.Fprintf(out, "%d games: player 1 %s won %d, player 2 %s won %d, %d drawn; mean scores %.1f and %.1f\n",
+		if _, err := fmt.Fprintf(out, "%d games: player 1 %s won %d, player 2 %s won %d, %d drawn; mean scores %.1f and %.1f\n",
 			f.games, players[0].Name(), sum.won[0], players[1].Name(), sum.won[1], sum.drawn,
-			float64(sum.score[0])/float64(f.games), float64(sum.score[1])/float64(f.games))
-		return err
+			float64(sum.score[0])/float64(f.games), float64(sum.score[1])/float64(f.games)); err != nil {
+			return err
+		}
+	}
+	for _, p := range players {
+		if s, ok := p.(agents.Summarizer); ok {
+			if _, err := fmt.Fprintln(out, s.Summary()); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

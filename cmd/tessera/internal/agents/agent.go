@@ -29,6 +29,12 @@ type Agent interface {
 	Close() error
 }
 
+// A Summarizer is an agent that has something to say at the end of a match.
+type Summarizer interface {
+	// Summary returns one line.
+	Summary() string
+}
+
 // What an agent may return from Move instead of a move.
 var (
 	ErrResign = errors.New("the player resigns")

@@ -17,26 +17,29 @@ type goldenAgent struct {
 }
 
 func newGolden(env Env, o *Options) (Agent, error) {
+	cfg, depth := classicOptions(env, o)
+	return &goldenAgent{cfg: cfg, depth: depth}, cfg.Validate()
+}
+
+// classicOptions reads the options that the classic core has in software and
+// in hardware alike.
+func classicOptions(env Env, o *Options) (golden.ClassicConfig, int) {
 	depth := defaultDepth
 	if env.Depth != 0 {
 		depth = env.Depth
 	}
-	w := golden.DefaultWeights
-	a := &goldenAgent{
-		depth: o.Int("depth", depth, 1, golden.MaxSearchDepth),
-		cfg: golden.ClassicConfig{
-			AlphaBeta: o.Bool("alphabeta", true),
-			Weights: golden.Weights{
-				Own:    o.Int("own", w.Own, 0, golden.MaxWeight),
-				Rival:  o.Int("rival", w.Rival, 0, golden.MaxWeight),
-				Square: o.Int("square", w.Square, 0, golden.MaxWeight),
-			},
-		},
-	}
 	if depth < 1 || depth > golden.MaxSearchDepth {
 		o.wrong("depth", fmt.Sprint(depth), fmt.Sprintf("1..%d", golden.MaxSearchDepth))
 	}
-	return a, a.cfg.Validate()
+	w := golden.DefaultWeights
+	return golden.ClassicConfig{
+		AlphaBeta: o.Bool("alphabeta", true),
+		Weights: golden.Weights{
+			Own:    o.Int("own", w.Own, 0, golden.MaxWeight),
+			Rival:  o.Int("rival", w.Rival, 0, golden.MaxWeight),
+			Square: o.Int("square", w.Square, 0, golden.MaxWeight),
+		},
+	}, o.Int("depth", depth, 1, golden.MaxSearchDepth)
 }
 
 func (a *goldenAgent) Name() string { return "golden" }

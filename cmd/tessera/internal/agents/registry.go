@@ -18,6 +18,7 @@ type Env struct {
 	Depth  int           // of its search in plies, unless its options say otherwise; 0: its own choice
 	In     LineReader    // the person at the terminal; several agents may share it
 	Out    io.Writer     // where to talk to that person
+	Log    io.Writer     // where to say what takes time
 }
 
 // Kind is an entry of the registry.
@@ -31,6 +32,7 @@ type Kind struct {
 
 // kinds lists the agents that a specification can name. An agent is added here.
 var kinds = []Kind{
+	{"chip", "minimax of the simulated hardware, checked against golden as it plays; options as golden's", newChip},
 	{"golden", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", newGolden},
 	{"human", "a person at the terminal; no options", newHuman},
 	{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", newRandom},

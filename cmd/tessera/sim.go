@@ -1,0 +1,85 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/sim"
+)
+
+func newSim() *cobra.Command {
+	var (
+		seed             uint64
+		positions, depth int
+		minimax          bool
+	)
+	c := &cobra.Command{
+		Use:   "sim",
+		Short: "compare the simulated chip with golden on random positions",
+		Long: `sim searches random positions on the simulated chip and compares every node, score,
+move and cycle with golden. On a difference it says which signal differed in which
+cycle, writes a wave of that time, and prints the command that repeats it.`,
+		Example: "  tessera sim --positions 1000 --depth 2 --seed 7",
+		Args:    noArgs,
+	}
+	c.Flags().Uint64Var(&seed, "seed", 0, "seed of the positions (0: from the time)")
+	c.Flags().IntVar(&positions, "positions", 100, "number of positions")
+	c.Flags().IntVar(&depth, "depth", 2, "search depth in plies")
+	c.Flags().BoolVar(&minimax, "minimax", false, "search without alpha-beta")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		switch {
+		case positions < 1:
+			return badInputf("sim: --positions %d, want 1 or more", positions)
+		case depth < 1 || depth > golden.MaxSearchDepth:
+			return badInputf("sim: --depth %d, want 1..%d", depth, golden.MaxSearchDepth)
+		}
+		if seed == 0 {
+			seed = uint64(time.Now().UnixNano())%1_000_000_000 + 1
+		}
+		cfg := golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: !minimax}
+		done := 0
+		var nodes, cycles uint64
+		err := sim.Verify(c.Context(), sim.ClassicModel(cfg), seed, func(p *sim.Proc, rng *rand.Rand) error {
+			core, err := sim.NewClassic(p, cfg)
+			if err != nil {
+				return err
+			}
+			done, nodes, cycles = 0, 0, 0
+			for n := range positions {
+				p.SetTransaction(n)
+				pos := golden.RandomGame(rng, rng.IntN(36))
+				if err := core.Load(&pos); err != nil {
+					return err
+				}
+				r, err := core.Search(pos.ToMove(), depth, golden.NeverStop)
+				if err != nil {
+					return err
+				}
+				done++
+				nodes += r.Nodes
+				cycles += r.Cycles
+				if isTerminal(c.ErrOrStderr()) {
+					fmt.Fprintf(c.ErrOrStderr(), "\rposition %d of %d", done, positions)
+				}
+			}
+			return nil
+		})
+		if isTerminal(c.ErrOrStderr()) {
+			fmt.Fprint(c.ErrOrStderr(), "\r\x1b[K")
+		}
+		fmt.Fprintf(c.OutOrStdout(), "%d of %d positions agree: depth %d, %d nodes, %d cycles, seed %d\n",
+			done, positions, depth, nodes, cycles, seed)
+		if failure := (*sim.Failure)(nil); errors.As(err, &failure) {
+			failure.Repeat = fmt.Sprintf("tessera sim --seed %d --positions %d --depth %d --minimax=%v", seed, positions, depth, minimax)
+			fmt.Fprintln(c.ErrOrStderr(), failure)
+			return errors.New("the chip differs from golden")
+		}
+		return err
+	}
+	return c
+}

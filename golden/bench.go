@@ -1,0 +1,40 @@
+package golden
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+)
+
+// benchPositions holds one game a line: openings and middle games, cut from
+// recorded games, of 0 to 30 plies.
+//
+//go:embed bench_positions.txt
+var benchPositions string
+
+// BenchPositions returns the positions on which every committed figure is
+// measured.
+func BenchPositions() []Position {
+	lines := strings.Split(strings.TrimSuffix(benchPositions, "\n"), "\n")
+	positions := make([]Position, len(lines))
+	for i, line := range lines {
+		p := NewPosition(Player1)
+		for _, code := range strings.Fields(line) {
+			m, err := ParseMove(code)
+			if err == nil {
+				err = p.MakeMove(m)
+			}
+			if err != nil {
+				panic(fmt.Sprintf("golden: bench_positions.txt:%d: %v", i+1, err))
+			}
+		}
+		positions[i] = p
+	}
+	return positions
+}
+
+// SignatureDepth is the depth in plies of the searches of the signature.
+const SignatureDepth = 2
+
+// SignatureConfig is the configuration of the searches of the signature.
+var SignatureConfig = ClassicConfig{Weights: DefaultWeights, AlphaBeta: true}

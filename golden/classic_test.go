@@ -1,0 +1,116 @@
+package golden
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// slowMinimax is the search as a textbook has it: no window, no cycles, the
+// score of each move computed from the positions before and after it.
+func slowMinimax(p *Position, w Weights, depth int, passed bool) (value int, best Move) {
+	pl := p.ToMove()
+	terms := func() (own, rival int) {
+		a, b := p.Corners(pl), p.Corners(pl.Rival())
+		return a.Count(), b.Count()
+	}
+	ownBefore, rivalBefore := terms()
+	moves := p.appendPlacements(nil)
+	if len(moves) == 0 {
+		if depth > 1 && !passed {
+			p.Play(Pass)
+			v, _ := slowMinimax(p, w, depth-1, true)
+			p.Undo()
+			return -v, Pass
+		}
+		return 0, Pass
+	}
+	value = -ScoreLimit
+	for _, m := range moves {
+		p.Play(m)
+		own, rival := terms()
+		v := w.Own*(own-ownBefore) - w.Rival*(rival-rivalBefore) + w.Square*m.Tile().Size()
+		if depth > 1 && p.TilesLeft(pl) != 0 {
+			reply, _ := slowMinimax(p, w, depth-1, false)
+			v -= reply
+		}
+		p.Undo()
+		if v > value {
+			value, best = v, m
+		}
+	}
+	return value, best
+}
+
+// TestClassicAgainstSlowMinimax compares value and move, with and without
+// alpha-beta, on random positions.
+func TestClassicAgainstSlowMinimax(t *testing.T) {
+	rng := newRand(t)
+	for range 150 {
+		plies := rng.IntN(36)
+		p := RandomGame(rng, plies)
+		depth := 1
+		if plies > 16 {
+			depth = 2
+		}
+		if plies > 26 {
+			depth = 2 + rng.IntN(3)
+		}
+		w := Weights{rng.IntN(MaxWeight + 1), rng.IntN(MaxWeight + 1), rng.IntN(MaxWeight + 1)}
+		slow := p
+		wantValue, wantMove := slowMinimax(&slow, w, depth, false)
+		for _, alphaBeta := range []bool{false, true} {
+			core, err := NewClassic(ClassicConfig{w, alphaBeta})
+			require.NoError(t, err)
+			require.NoError(t, core.Load(&p))
+			before := core.pos
+			r := core.Search(p.ToMove(), depth, NeverStop, nil)
+			require.Equal(t, wantMove, r.Move, "alpha-beta %v, depth %d, %+v\n%v", alphaBeta, depth, w, p.History())
+			require.Equal(t, wantValue, r.Value, "alpha-beta %v, depth %d, %+v\n%v", alphaBeta, depth, w, p.History())
+			require.True(t, r.Completed)
+			require.Equal(t, before.squares, core.pos.squares, "a search must leave the board as it was")
+			require.Equal(t, before.left, core.pos.left)
+		}
+	}
+}
+
+// TestClassicStop stops searches at random: they answer soon after, with a
+// move that is legal, and leave the board as it was.
+func TestClassicStop(t *testing.T) {
+	rng := newRand(t)
+	for range 200 {
+		p := RandomGame(rng, rng.IntN(30))
+		core, err := NewClassic(ClassicConfig{DefaultWeights, true})
+		require.NoError(t, err)
+		require.NoError(t, core.Load(&p))
+		before := core.pos
+		stop := rng.Uint64N(60_000)
+		r := core.Search(p.ToMove(), 3, stop, nil)
+		require.Equal(t, before.squares, core.pos.squares)
+		if !r.Completed {
+			require.GreaterOrEqual(t, r.Cycles, stop)
+			require.Less(t, r.Cycles, stop+StopCycles, "the answer must follow the stop within StopCycles")
+		}
+		if r.Move != Pass {
+			require.NoError(t, p.Check(r.Move))
+		}
+	}
+}
+
+// TestScoresFit computes how large a score can become.
+func TestScoresFit(t *testing.T) {
+	gain, loss := 0, 0
+	for o := range Orientation(NumOrientations) {
+		m := NewMove(o, NewSquare(6, 6))
+		cover := m.cover()
+		edges, diagonals := cover.edges().andNot(cover), cover.diagonals()
+		diagonals = diagonals.andNot(cover).andNot(edges)
+		size := cover.Count()
+		// Own corners gained, rival corners taken, squares; own corners lost.
+		gain = max(gain, MaxWeight*(diagonals.Count()+size+size))
+		loss = max(loss, MaxWeight*(size+edges.Count()))
+	}
+	const corners = NumSquares / 2 // no two are edge-adjacent to the same own square
+	line := MaxSearchDepth*max(gain, loss) + MaxWeight*corners
+	require.Less(t, line, ScoreLimit)
+}

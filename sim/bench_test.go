@@ -1,0 +1,25 @@
+package sim_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/sim"
+)
+
+// TestSignature compares the number of nodes on the benchmark positions, as
+// counted by the chip, with a golden that runs on its own.
+func TestSignature(t *testing.T) {
+	bench, err := sim.BenchClassic(t.Context(), nil)
+	require.NoError(t, err)
+	var want uint64
+	for _, pos := range golden.BenchPositions() {
+		core, err := golden.NewClassic(golden.SignatureConfig)
+		require.NoError(t, err)
+		require.NoError(t, core.Load(&pos))
+		want += core.Search(pos.ToMove(), golden.SignatureDepth, golden.NeverStop, nil).Nodes
+	}
+	require.Equal(t, want, bench.Signature)
+}
