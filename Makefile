@@ -55,9 +55,9 @@ bench: build tools-sim ## measure golden and the chip on the benchmark positions
 faults: tools-sim ## break the RTL on purpose, place by place, and see each fault caught
 	$(GO) test -count=1 -v ./sim -run TestFaultsAreCaught
 
-match: build ## play the default weights against equal ones from 200 random openings
-	$(TESSERA) play --quiet --p1 golden --p2 golden:own=1,rival=1,square=1 --opening 4 --games 100
-	$(TESSERA) play --quiet --p1 golden:own=1,rival=1,square=1 --p2 golden --opening 4 --games 100
+match: build ## what the default weights are worth: 600 games against equal weights, from random openings
+	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p1 golden --p2 golden:own=1,rival=1,square=1
+	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p2 golden --p1 golden:own=1,rival=1,square=1
 
 gen: build ## generate the Verilog tables afresh
 	$(TESSERA) gen

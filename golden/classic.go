@@ -15,9 +15,8 @@ type Weights struct {
 	Own, Rival, Square int
 }
 
-// DefaultWeights are the weights that all committed configurations use: the
-// best of 17 sets in matches at depth 2; "make match" plays them against equal
-// weights.
+// DefaultWeights are the weights that all committed configurations use, chosen
+// among 17 sets in matches at depth 2; "make match" shows what they are worth.
 var DefaultWeights = Weights{Own: 2, Rival: 3, Square: 4}
 
 // MaxWeight bounds each weight, so that scores fit ScoreBits.

@@ -18,6 +18,7 @@ type playFlags struct {
 	spec           [2]string
 	seed           uint64
 	depth, games   int
+	opening        int
 	first          string
 	quiet          bool
 	board, corners bool
@@ -49,6 +50,7 @@ on score. The same flags give the same games, a person aside.`,
 	flags.IntVar(&f.depth, "depth", 0, "search depth in plies of players that search (0: their own choice)")
 	flags.IntVar(&f.games, "games", 1, "number of games")
 	flags.StringVar(&f.first, "first", "1", "who moves first: 1, 2, or alternate from game to game, player 1 first")
+	flags.IntVar(&f.opening, "opening", 0, "random plies before the players take over, other ones in each game")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print results only")
 	flags.BoolVar(&f.board, "board", false, "draw the board after each move (on a terminal: always, unless --board=false)")
 	flags.BoolVar(&f.corners, "corners", false, "mark, on a person's turn, the corners of which a placement must cover one")
@@ -83,6 +85,9 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 	}
 	if f.depth < 0 {
 		return badInputf("play: --depth %d, want 0 or more", f.depth)
+	}
+	if f.opening < 0 {
+		return badInputf("play: --opening %d, want 0 or more", f.opening)
 	}
 	in := newLines(c.InOrStdin())
 	var players [2]agents.Agent
@@ -123,7 +128,11 @@ func (f *playFlags) match(c *cobra.Command, players [2]agents.Agent) error {
 		if f.quiet {
 			seen = nil
 		}
-		r, err := agents.Play(c.Context(), first, players, seen)
+		start, err := agents.Opening(c.Context(), first, f.opening, f.seed+uint64(game))
+		if err != nil {
+			return err
+		}
+		r, err := agents.Play(c.Context(), start, players, seen)
 		if err != nil {
 			return err
 		}

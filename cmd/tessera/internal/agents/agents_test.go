@@ -39,8 +39,8 @@ func TestNewErrors(t *testing.T) {
 		depth int
 		want  string
 	}{
-		{"", 0, `agent "": no agent is named "", want one of golden, `},
-		{"gold", 0, `agent "gold": no agent is named "gold", want one of golden, `},
+		{"", 0, `agent "": no agent is named "", want one of chip, golden, `},
+		{"gold", 0, `agent "gold": no agent is named "gold", want one of chip, golden, `},
 		{"golden:", 0, `agent "golden:": option "", want name=value`},
 		{"golden:depth", 0, `agent "golden:depth": option "depth", want name=value`},
 		{"golden:depth=5", 0, `agent "golden:depth=5": option depth="5", want 1..4`},
@@ -73,7 +73,7 @@ func newAgent(t *testing.T, spec string, env Env) Agent {
 // repeated with its seed.
 func TestGames(t *testing.T) {
 	play := func(spec1, spec2 string, seed uint64) *Result {
-		r, err := Play(t.Context(), golden.Player1, [2]Agent{
+		r, err := Play(t.Context(), golden.NewPosition(golden.Player1), [2]Agent{
 			newAgent(t, spec1, Env{Player: golden.Player1, Seed: seed}),
 			newAgent(t, spec2, Env{Player: golden.Player2, Seed: seed}),
 		}, nil)
@@ -122,7 +122,7 @@ func TestReferee(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			changes := 0
 			one, two := &script{answers: c.one}, &script{answers: c.two}
-			r, err := Play(t.Context(), golden.Player1, [2]Agent{one, two}, func(*golden.Position) { changes++ })
+			r, err := Play(t.Context(), golden.NewPosition(golden.Player1), [2]Agent{one, two}, func(*golden.Position) { changes++ })
 			if c.wantErr != nil {
 				require.ErrorIs(t, err, c.wantErr)
 				assert.EqualError(t, err, c.want)
@@ -143,7 +143,7 @@ func TestReferee(t *testing.T) {
 func TestPlayIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := Play(ctx, golden.Player1, [2]Agent{&script{}, &script{}}, nil)
+	_, err := Play(ctx, golden.NewPosition(golden.Player1), [2]Agent{&script{}, &script{}}, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 	p := golden.NewPosition(golden.Player1)
 	for _, spec := range []string{"random", "golden:depth=4,alphabeta=false"} {

@@ -31,6 +31,7 @@ func classicOptions(env Env, o *Options) (golden.ClassicConfig, int) {
 	if depth < 1 || depth > golden.MaxSearchDepth {
 		o.wrong("depth", fmt.Sprint(depth), fmt.Sprintf("1..%d", golden.MaxSearchDepth))
 	}
+	depth = o.Int("depth", depth, 1, golden.MaxSearchDepth)
 	w := golden.DefaultWeights
 	return golden.ClassicConfig{
 		AlphaBeta: o.Bool("alphabeta", true),
@@ -39,7 +40,7 @@ func classicOptions(env Env, o *Options) (golden.ClassicConfig, int) {
 			Rival:  o.Int("rival", w.Rival, 0, golden.MaxWeight),
 			Square: o.Int("square", w.Square, 0, golden.MaxWeight),
 		},
-	}, o.Int("depth", depth, 1, golden.MaxSearchDepth)
+	}, depth
 }
 
 func (a *goldenAgent) Name() string { return "golden" }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 
 	"github.com/tessera-fpga/tessera/golden"
 )
@@ -53,11 +54,27 @@ func (r *Result) String() string {
 	return "draw"
 }
 
-// Play lets two agents, player 1's and player 2's, play a game. seen, if not
-// nil, is called with the position at the start and after every change of it. A
-// failure of an agent, ErrQuit included, ends the game without a result.
-func Play(ctx context.Context, first golden.Player, players [2]Agent, seen func(*golden.Position)) (*Result, error) {
-	r := &Result{Position: golden.NewPosition(first)}
+// Opening returns a position after the given number of random plies, of the
+// largest tiles that fit, so that matches do not repeat one game.
+func Opening(ctx context.Context, first golden.Player, plies int, seed uint64) (golden.Position, error) {
+	r := randomAgent{rand: rand.New(rand.NewPCG(seed, 0)), largest: true}
+	p := golden.NewPosition(first)
+	for range plies {
+		m, err := r.Move(ctx, &p)
+		if err != nil || p.Over() {
+			return p, err
+		}
+		p.Play(m)
+	}
+	return p, nil
+}
+
+// Play lets two agents, player 1's and player 2's, play a game from a position.
+// seen, if not nil, is called with the position at the start and after every
+// change of it. A failure of an agent, ErrQuit included, ends the game without
+// a result.
+func Play(ctx context.Context, start golden.Position, players [2]Agent, seen func(*golden.Position)) (*Result, error) {
+	r := &Result{Position: start}
 	p := &r.Position
 	if seen == nil {
 		seen = func(*golden.Position) {}
