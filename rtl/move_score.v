@@ -41,9 +41,15 @@ module move_score #(
     end
   end
 
-  localparam signed [`SCORE_BITS-1:0] OWN = OWN_WEIGHT[`SCORE_BITS-1:0];
-  localparam signed [`SCORE_BITS-1:0] RIVAL = RIVAL_WEIGHT[`SCORE_BITS-1:0];
-  localparam signed [`SCORE_BITS-1:0] SQUARE = SQUARE_WEIGHT[`SCORE_BITS-1:0];
+  localparam [2:0] OWN = OWN_WEIGHT[2:0];
+  localparam [2:0] RIVAL = RIVAL_WEIGHT[2:0];
+  localparam [2:0] SQUARE = SQUARE_WEIGHT[2:0];
+
+  // A product by shifts and sums: weights are constants of a few bits, for
+  // which a multiplier block would be a waste.
+  function signed [`SCORE_BITS-1:0] times(input [2:0] weight, input signed [`SCORE_BITS-1:0] n);
+    times = (weight[0] ? n : 0) + (weight[1] ? n <<< 1 : 0) + (weight[2] ? n <<< 2 : 0);
+  endfunction
 
   wire signed [`SCORE_BITS-1:0] count = {{(`SCORE_BITS - 8) {1'b0}}, count_i};
   wire signed [`SCORE_BITS-1:0] size = {{(`SCORE_BITS - 3) {1'b0}}, size_i};
@@ -56,10 +62,10 @@ module move_score #(
   always @(posedge clk_i) begin
     if (weigh_i[0]) own_q <= count;
     if (weigh_i[1]) begin
-      mover_q <= OWN * own_q - RIVAL * count;
-      rival_q <= OWN * count - RIVAL * own_q;
+      mover_q <= times(OWN, own_q) - times(RIVAL, count);
+      rival_q <= times(OWN, count) - times(RIVAL, own_q);
     end
-    if (weigh_i[2]) score_q <= line_i + mover_q + SQUARE * size;
+    if (weigh_i[2]) score_q <= line_i + mover_q + times(SQUARE, size);
   end
 
 endmodule

@@ -3,12 +3,49 @@ package sim_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/tessera-fpga/tessera/golden"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
+
+// soloGame ends as player 1 places the last of all 21 tiles.
+const soloGame = "54t3 aaa0 36l1 0000 68m6 0000 98p4 0000 23r1 0000 c9s0 0000 8bo7 0000 adu0 0000 " +
+	"18n1 0000 93k6 0000 6ej2 0000 d2q3 0000 eci2 0000 4ag2 0000 e7f5 0000 91e2 0000 1bh0 0000 " +
+	"b5d2 0000 85c2 0000 51b2 0000 3da0"
+
+// compareEnd compares searches about the end of a game in which a player
+// places every tile: one move before, and when nothing is left to place.
+func compareEnd(core *sim.Classic) error {
+	pos := golden.NewPosition(golden.Player1)
+	for _, code := range strings.Fields(soloGame) {
+		m, err := golden.ParseMove(code)
+		if err != nil {
+			return err
+		}
+		pos.Play(m)
+	}
+	if !pos.Over() || pos.Score(golden.Player1) != 20 {
+		return fmt.Errorf("the game is not over with 20 points for player 1")
+	}
+	after := pos
+	pos.Undo()
+	for _, p := range []golden.Position{pos, after} {
+		if err := core.Load(&p); err != nil {
+			return err
+		}
+		for _, pl := range []golden.Player{golden.Player1, golden.Player2} {
+			for depth := 1; depth <= golden.MaxSearchDepth; depth++ {
+				if _, err := core.Search(pl, depth, golden.NeverStop); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
 
 // compareClassic compares commands on a number of random positions: moves legal
 // and illegal, searches of depth 1 to 4, some of them stopped. Every node, its
@@ -18,9 +55,12 @@ func compareClassic(p *sim.Proc, rng *rand.Rand, cfg golden.ClassicConfig, posit
 	if err != nil {
 		return err
 	}
+	if err := compareEnd(core); err != nil {
+		return fmt.Errorf("end of a game: %w", err)
+	}
 	for n := range positions {
-		p.SetTransaction(n)
-		pos := golden.RandomGame(rng, rng.IntN(36))
+		p.SetTransaction(n + 1)
+		pos := golden.RandomGame(rng, rng.IntN(40))
 		if err := core.Load(&pos); err != nil {
 			return err
 		}
@@ -35,7 +75,7 @@ func compareClassic(p *sim.Proc, rng *rand.Rand, cfg golden.ClassicConfig, posit
 		depth, stop := 1, uint64(golden.NeverStop)
 		switch plies := pos.Plies(); {
 		case plies > 24:
-			depth = 1 + rng.IntN(golden.MaxSearchDepth)
+			depth = 2 + rng.IntN(golden.MaxSearchDepth-1)
 		case cfg.AlphaBeta || plies > 14:
 			depth = 1 + rng.IntN(2)
 		}

@@ -251,7 +251,7 @@ func TestMismatch(t *testing.T) {
 			if err := p.Reset(); err != nil {
 				return err
 			}
-			wrong := 400 + 4*rng.Uint64N(1)
+			wrong := uint64(400)
 			_, err := p.Run(countTo(p, 1000, func(r sim.Record) error {
 				if i == 2 && count.Uint(r.Out) == wrong {
 					return p.Mismatch("count_o", wrong, wrong+1, "a drawing\nof two lines\n").At(r.Cycle)
