@@ -71,6 +71,7 @@ func constants(w *writer) {
 	w.line("// The ring of the ring board.")
 	number("RING_STRIDE", RingStride, "cells a row, one wall cell included")
 	number("RING_CELLS", RingCells, "cells in all, the wall row included")
+	number("SKIP_CELLS", golden.SkipCells, "cells a step in the wall row")
 	w.line("")
 	w.line("// The classic core.")
 	number("SCORE_BITS", golden.ScoreBits, "two's complement")

@@ -39,9 +39,14 @@ const ScoreLimit = 1<<(ScoreBits-1) - 1
 // The tempo of the classic core. Cosimulation asserts that the hardware keeps
 // exactly these numbers.
 const (
-	// RevolutionCycles is one revolution of the ring board: a scan position
-	// a cycle, and 8 cycles to turn the wall row past, two cells a cycle.
-	RevolutionCycles = NumSquares + 8
+	// RevolutionCycles is one revolution of the ring board: a cell a cycle,
+	// each row with a wall cell at its end, and a wall row in three cycles.
+	RevolutionCycles = BoardSize*(BoardSize+1) + 3
+
+	// SkipCells is the number of cells that the ring turns in the first two
+	// of the cycles of the wall row; in the third it turns by one, as the
+	// check of a position looks one cell ahead.
+	SkipCells = BoardSize / 2
 
 	// EvaluateCycles passes from a placed tile (or the start of a search) to
 	// its score: two corner maps, three stages of counting, weighing, adding.
@@ -101,12 +106,27 @@ func (c *Classic) Reset() (cycles uint64) {
 	return 1
 }
 
-// turn turns the ring board to a scan position and returns the cycles that it
-// takes, the one that finds it there included.
+// scanPosition returns the step of a revolution in which a square stands before
+// the window.
+func scanPosition(s Square) int { return s.Row()*(BoardSize+1) + s.Col() }
+
+// lastPosition is the scan position of the last square.
+var lastPosition = scanPosition(NumSquares - 1)
+
+// turn turns the ring board to a scan position and returns the steps that it
+// takes, 0 if it stands there.
 func (c *Classic) turn(to int) uint64 {
 	d := (to - c.ring + RevolutionCycles) % RevolutionCycles
 	c.ring = to
-	return uint64(d) + 1
+	return uint64(d)
+}
+
+// turnOn is turn, but by a whole revolution if the ring stands there.
+func (c *Classic) turnOn(to int) uint64 {
+	if c.ring == to {
+		return RevolutionCycles
+	}
+	return c.turn(to)
 }
 
 // Play makes a move of the given player, whoever's turn it is, if its placement
@@ -117,7 +137,8 @@ func (c *Classic) Play(pl Player, m Move) (legal bool, cycles uint64) {
 		return true, 1
 	}
 	c.pos.toMove = pl
-	cycles = 1 + 1 + c.turn(int(m.Square())) + 1 // accept, load corners, turn, check
+	// Accept, look the tile up, load corners, turn and check.
+	cycles = 1 + 1 + 1 + c.turnOn(scanPosition(m.Square())) + 1
 	if !c.legal(m) {
 		return false, cycles
 	}
@@ -249,7 +270,7 @@ func (s *classicSearch) stop() bool { return s.cycle >= s.stopped }
 // returns in the cycle that leaves the node.
 func (s *classicSearch) search(n *classicNode) int {
 	pl := s.pos.toMove
-	s.cycle += 1 + s.turn(0)
+	s.cycle += 1 + s.turnOn(0)
 
 	// Scan positions are numbered on from one orientation to the next; the
 	// hardware stands at one of them in each cycle, so that times differ as
@@ -267,7 +288,7 @@ func (s *classicSearch) search(n *classicNode) int {
 	moved, cut := false, false
 	var buf [1024]Move
 	for _, m := range s.pos.appendPlacements(buf[:0]) {
-		if !s.scanTo(&at, firstAt[m.Orientation()]+int(m.Square())) {
+		if !s.scanTo(&at, firstAt[m.Orientation()]+scanPosition(m.Square())) {
 			cut = true
 			break
 		}
@@ -281,7 +302,7 @@ func (s *classicSearch) search(n *classicNode) int {
 	}
 	if !cut && end > 0 {
 		// The scan ends as the ring turns on from its last square.
-		s.scanTo(&at, end-(RevolutionCycles-NumSquares))
+		s.scanTo(&at, end-RevolutionCycles+lastPosition+1)
 	}
 	if !moved && !s.stop() {
 		s.cycle++
@@ -313,7 +334,7 @@ func (s *classicSearch) scanTo(at *int, to int) bool {
 			halt += int(s.stopped - s.cycle)
 		}
 		// While the wall row turns past, the stop waits.
-		if halt%RevolutionCycles >= NumSquares {
+		if halt%RevolutionCycles > lastPosition {
 			halt += RevolutionCycles - halt%RevolutionCycles
 		}
 		if halt <= to {
@@ -344,7 +365,7 @@ func (s *classicSearch) try(n *classicNode, m Move) int {
 		s.cycle++
 		value = -s.search(s.child(n, classicNode{score: -score, base: rivalBase, rivalBase: base}))
 		// Look the tile up, turn back, take it off, load corners, judge.
-		s.cycle += 1 + s.turn(at) + 1 + 1 + 1
+		s.cycle += 1 + s.turn(at) + 1 + 1 + 1 + 1
 	}
 	s.pos.Undo()
 	return value

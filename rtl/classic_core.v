@@ -23,9 +23,9 @@
 //            entered, with the move that led there and the score of the line
 //            for the mover; or left (trace_leave_o), with its value.
 // Latency:   CMD_RESET, and CMD_PLAY of a pass: 1 cycle. CMD_PLAY: 5 + d
-//            cycles (4 + d if illegal), d the steps to turn the board to the
-//            square; CMD_SEARCH: as golden.Classic counts. A node costs
-//            REVOLUTION_CYCLES for each orientation it still has, and
+//            cycles (4 + d if illegal), d the steps, 1 or more, to turn the
+//            board to the square; CMD_SEARCH: as golden.Classic counts. A node
+//            costs REVOLUTION_CYCLES for each orientation it still has, and
 //            LEAF_CYCLES for each of its leaves.
 // Reset:     synchronous, to the empty board.
 // Model:     golden.Classic
@@ -79,22 +79,21 @@ module classic_core #(
   // ---------------------------------------------------------------- states
   localparam [4:0] IDLE = 5'd0;  // waits for a command
   localparam [4:0] LOAD = 5'd1;  // takes the corner map of the player to move
-  localparam [4:0] TURN = 5'd2;  // turns the board to the square of a move
-  localparam [4:0] CHECK = 5'd3;  // CMD_PLAY: is it legal?
-  localparam [4:0] DO = 5'd4;  // places the tile
-  localparam [4:0] EVAL = 5'd5;  // evaluates, EVALUATE_CYCLES long; takes a leaf's tile off again
-  localparam [4:0] ROOT = 5'd6;  // enters the root
-  localparam [4:0] HOME = 5'd7;  // turns the board to the first square
-  localparam [4:0] SCAN = 5'd8;  // checks a position
-  localparam [4:0] WALL = 5'd9;  // turns the wall row past
-  localparam [4:0] JUDGE = 5'd10;  // takes the value of a move into account
-  localparam [4:0] PUSH = 5'd11;  // enters the node behind a move
-  localparam [4:0] NOMOVE = 5'd12;  // passes
-  localparam [4:0] POP = 5'd13;  // leaves a node
-  localparam [4:0] FETCH = 5'd14;  // waits for the ROM row of the move to take back
-  localparam [4:0] UNDO = 5'd15;  // removes the tile
-  localparam [4:0] RELOAD = 5'd16;  // takes the corner map again
-  localparam [4:0] ANSWER = 5'd17;  // answers the command
+  localparam [4:0] TURN = 5'd2;  // turns the board to the square of a move; CMD_PLAY: is it legal?
+  localparam [4:0] DO = 5'd3;  // places the tile
+  localparam [4:0] EVAL = 5'd4;  // evaluates, EVALUATE_CYCLES long; takes a leaf's tile off again
+  localparam [4:0] ROOT = 5'd5;  // enters the root
+  localparam [4:0] STEP = 5'd6;  // CMD_PLAY: the check looks one position ahead
+  localparam [4:0] SCAN = 5'd7;  // has checked a position: goes on, or stays
+  localparam [4:0] WALL = 5'd8;  // turns the board past the wall row to the first square
+  localparam [4:0] JUDGE = 5'd9;  // takes the value of a move into account
+  localparam [4:0] PUSH = 5'd10;  // enters the node behind a move
+  localparam [4:0] NOMOVE = 5'd11;  // passes
+  localparam [4:0] POP = 5'd12;  // leaves a node
+  localparam [4:0] FETCH = 5'd13;  // waits for the ROM row of a move to make or take back
+  localparam [4:0] UNDO = 5'd14;  // removes the tile
+  localparam [4:0] RELOAD = 5'd15;  // takes the corner map again
+  localparam [4:0] ANSWER = 5'd16;  // answers the command
 
   reg [4:0] state_q, state_d;
 
@@ -112,8 +111,11 @@ module classic_core #(
   // The square to turn to.
   reg [3:0] target_row_q, target_col_q;
 
+  reg fit_q;  // the tile fits at the position
+
   // The node; scores are in the view of player_q, who is to move.
-  reg player_q;
+  reg player_q, player_d;
+  reg view_q;  // the player whose corners are sought
   reg [2:0] ply_q;
   reg moved_q;  // it has a move
   reg passed_q;  // the move that led here was a pass
@@ -174,7 +176,7 @@ module classic_core #(
   );
 
   reg step;
-  wire skip, at_home, at_wall, at_last;
+  wire skip, at_last, at_end;
   wire [3:0] row, col;
   position_scan u_position_scan (
       .clk_i(clk_i),
@@ -183,13 +185,12 @@ module classic_core #(
       .skip_o(skip),
       .row_o(row),
       .col_o(col),
-      .home_o(at_home),
-      .wall_o(at_wall),
-      .last_o(at_last)
+      .last_o(at_last),
+      .end_o(at_end)
   );
   wire at_target = (row == target_row_q) & (col == target_col_q);
 
-  reg load_corners, rival_view;
+  reg load_corners;
   wire [`WINDOW_BITS-1:0] window;
   wire [`RING_CELLS-1:0] own, taken, corners, corners_found;
   ring_board u_ring_board (
@@ -202,7 +203,7 @@ module classic_core #(
       .erase_i(erase),
       .tile_i(tile_cells),
       .player_i(player_q),
-      .rival_view_i(rival_view),
+      .view_i(view_q),
       .load_i(load_corners),
       .corners_i(corners_found),
       .first_i(has_all),
@@ -279,6 +280,7 @@ module classic_core #(
   wire signed [`SCORE_BITS-1:0] value = fresh_q ? move_value : value_q;
   wire better = (value > best_q) & ~stop_q;
   wire cut = better & (value >= beta_q);
+  wire legal = fit_q & has_tile;  // in TURN, at its end
   wire last_ply = (depth_q == ply_q + 3'd1);
   wire no_moves = ~moved_q & ~stop_q;  // in POP: the player must pass
   wire ends_line = last_ply | passed_q;  // in NOMOVE: nothing follows the pass
@@ -296,7 +298,6 @@ module classic_core #(
     walk_jump = 1'b0;
     step = 1'b0;
     load_corners = 1'b0;
-    rival_view = 1'b0;
     push = 1'b0;
     case (state_q)
       IDLE:
@@ -306,19 +307,23 @@ module classic_core #(
         case (cmd_op_i)
           `CMD_PLAY:
           if (cmd_pass_i | cmd_row_i >= `BOARD_SIZE | cmd_col_i >= `BOARD_SIZE) state_d = ANSWER;
-          else state_d = LOAD;
+          else state_d = FETCH;
           `CMD_SEARCH: state_d = EVAL;
           default: state_d = ANSWER;
         endcase
       end
       LOAD: begin
         load_corners = 1'b1;
-        state_d = searching_q ? HOME : TURN;
+        state_d = searching_q ? WALL : STEP;
+      end
+      STEP: begin
+        step = 1'b1;
+        state_d = TURN;
       end
       TURN:
-      if (at_target) state_d = searching_q ? UNDO : CHECK;
-      else step = 1'b1;
-      CHECK: state_d = (fit & has_tile) ? DO : ANSWER;
+      if (~at_target) step = 1'b1;
+      else if (searching_q) state_d = UNDO;
+      else state_d = legal ? DO : ANSWER;
       DO: begin
         place = 1'b1;
         state_d = searching_q ? EVAL : ANSWER;
@@ -327,7 +332,6 @@ module classic_core #(
         // Corner maps of the mover, of the rival, and again of the mover, as
         // the scan needs it when it goes on. The tile of a leaf is gone then.
         load_corners = |eval_q[2:0];
-        rival_view = eval_q[1];
         erase = eval_q[1] & leaf_q;
         if (eval_q[6]) state_d = root_q ? ROOT : leaf_q ? JUDGE : PUSH;
       end
@@ -335,12 +339,9 @@ module classic_core #(
         walk_start = 1'b1;
         state_d = LOAD;
       end
-      HOME:
-      if (at_home) state_d = walk_none ? POP : SCAN;
-      else step = 1'b1;
       SCAN:
       if (stop_q) state_d = POP;
-      else if (fit) state_d = DO;
+      else if (fit_q) state_d = DO;
       else begin
         step = 1'b1;
         if (at_last) state_d = walk_last ? POP : WALL;
@@ -348,7 +349,9 @@ module classic_core #(
       end
       WALL: begin
         step = 1'b1;
-        if (at_wall & ~skip) state_d = SCAN;
+        // Without a tile there is nothing to scan. (walk_none is about the
+        // latest node entered: not this one, if the search returned to it.)
+        if (at_end) state_d = (walk_none & ~moved_q) ? POP : SCAN;
       end
       JUDGE:
       if (stop_q | cut | pass_q) state_d = POP;
@@ -373,7 +376,7 @@ module classic_core #(
         else if (ply_q == 3'd0) state_d = ANSWER;
         else state_d = frame_pass ? JUDGE : FETCH;
       end
-      FETCH: state_d = TURN;
+      FETCH: state_d = searching_q ? TURN : LOAD;
       UNDO: begin
         erase = 1'b1;
         state_d = RELOAD;
@@ -387,9 +390,20 @@ module classic_core #(
     endcase
   end
 
+  // The player to move, and the player whose corners are sought: the same, but
+  // in the second cycle of EVAL.
+  always @* begin
+    player_d = player_q;
+    if (state_q == IDLE) player_d = cmd_player_i;
+    else if (push | (state_q == POP & ~no_moves & ply_q != 3'd0)) player_d = ~player_q;
+  end
+
   // ---------------------------------------------------------------- registers
   always @(posedge clk_i) begin
     state_q <= state_d;
+    player_q <= player_d;
+    view_q <= player_d ^ eval_q[0];
+    fit_q <= fit;
     eval_q <= {eval_q[5:0], (state_d == EVAL) & (state_q != EVAL)};
     stop_q <= stop_i | stop_q;
 
@@ -397,7 +411,6 @@ module classic_core #(
       IDLE: begin
         searching_q <= (cmd_op_i == `CMD_SEARCH);
         ok_q <= (cmd_op_i != `CMD_PLAY) | cmd_pass_i;
-        player_q <= cmd_player_i;
         target_row_q <= cmd_row_i;
         target_col_q <= cmd_col_i;
         depth_q <= (cmd_depth_i == 3'd0) ? 3'd1 : (cmd_depth_i > DEPTH) ? DEPTH : cmd_depth_i;
@@ -408,7 +421,7 @@ module classic_core #(
         root_q <= 1'b1;
         leaf_q <= 1'b0;
       end
-      CHECK: ok_q <= fit & has_tile;
+      TURN: ok_q <= legal;
       DO: root_q <= 1'b0;
       EVAL: begin
         if (eval_q[0]) leaf_q <= ~root_q & (last_ply | has_none);
@@ -445,7 +458,6 @@ module classic_core #(
         value_q <= score_q;
         nodes_q <= nodes_q + 1'b1;
         if (push) begin
-          player_q <= ~player_q;
           ply_q <= ply_q + 3'd1;
           moved_q <= 1'b0;
           passed_q <= (state_q == NOMOVE);
@@ -459,7 +471,6 @@ module classic_core #(
       POP: begin
         ok_q <= ~stop_q;
         if (~no_moves & (ply_q != 3'd0)) begin
-          player_q <= ~player_q;
           ply_q <= ply_q - 3'd1;
           moved_q <= 1'b1;
           passed_q <= frame_passed;

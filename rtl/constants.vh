@@ -25,6 +25,7 @@
 // The ring of the ring board.
 `define RING_STRIDE 15  // cells a row, one wall cell included
 `define RING_CELLS 225  // cells in all, the wall row included
+`define SKIP_CELLS 7  // cells a step in the wall row
 
 // The classic core.
 `define SCORE_BITS 12  // two's complement

@@ -3,25 +3,31 @@
 // Purpose:   Holds the squares of both players and the corners of one. A scan
 //            of positions needs the 7x7 cells around each: instead of
 //            selecting them (a multiplexer larger than all the rest), the
-//            board is one ring of cells that turns by one or two a cycle, and
+//            board is one ring of cells that turns by one or five a cycle, and
 //            the window is wired to fixed cells. Placing and removing a tile
-//            happens in the same window.
+//            happens in the same place.
+//
+//            The window looks one cell ahead: it shows the position that
+//            stands there after the next step of one cell, so that its check
+//            can pass a register without a pause in the scan.
 //
 //            The ring has 15 cells a row and 15 rows; the last cell of each
 //            row and the last row are wall. Thus every cell has its
 //            neighbours at fixed distances, wherever the ring stands, also
-//            across its ends. Cell 0 is the middle of the window.
+//            across its ends. Cell 0 is the position, cell 1 the middle of the
+//            window.
 // Interface: clear_i        empty board, standing at the first square
-//            step_i, skip_i turn by one cell, by two if skip_i
+//            step_i, skip_i turn by one cell, by SKIP_CELLS if skip_i
 //            place_i, erase_i  set, clear the squares of tile_i for player_i
 //            tile_i         the row of tile_rom
 //            player_i       the player to move, in whose view window_o is
-//            rival_view_i   own_o is in the view of the other player
+//            view_i         the player in whose view own_o is
 //            load_i         take corners_i, from corner_finder, as the corners
 //            first_i        the player has no square yet: the start square
 //                           counts as a corner in the window
-//            row_i, col_i   the position before the window
-//            window_o       7x7 cells of 2 bits, coded as fit_check explains
+//            row_i, col_i   the position at cell 0
+//            window_o       7x7 cells of 2 bits, coded as fit_check explains, around
+//                           the next position
 //            own_o, taken_o for corner_finder
 //            corners_o      the corners loaded
 //            Commands in one cycle: load_i with place_i or erase_i is allowed,
@@ -43,7 +49,7 @@ module ring_board (
     input  wire                    erase_i,
     input  wire [`WINDOW_BITS-1:0] tile_i,
     input  wire                    player_i,
-    input  wire                    rival_view_i,
+    input  wire                    view_i,
     input  wire                    load_i,
     input  wire [ `RING_CELLS-1:0] corners_i,
     input  wire                    first_i,
@@ -56,6 +62,7 @@ module ring_board (
 );
 
   localparam N = `RING_CELLS;
+  localparam S = `SKIP_CELLS;
 
   // Both bits of a wall cell are set; no square belongs to both players.
   localparam [N-1:0] WALL = {
@@ -64,7 +71,7 @@ module ring_board (
 
   reg [N-1:0] player1_q, player2_q, corners_q;
 
-  assign own_o = (player_i ^ rival_view_i) ? player2_q & ~player1_q : player1_q & ~player2_q;
+  assign own_o = view_i ? player2_q & ~player1_q : player1_q & ~player2_q;
   assign taken_o = player1_q | player2_q;
   assign corners_o = corners_q;
 
@@ -72,42 +79,45 @@ module ring_board (
   wire [3:0] start_row = player_i ? `START2_ROW : `START1_ROW;
   wire [3:0] start_col = player_i ? `START2_COL : `START1_COL;
 
-  // Each cell of the ring, and its place (R, C) in the window if it has one.
-  // The squares of a tile lie in the inner 5x5 cells, the rim is one cell wide.
+  // The squares of a tile lie in the inner 5x5 cells of its 7x7.
   wire [N-1:0] tile_cells;
   genvar i;
   generate
     for (i = 0; i < N; i = i + 1) begin : gen_cell
+      // The place (R, C) of the cell in the 7x7 around cell 0, if it has one.
       localparam FROM_CORNER = (i + `WINDOW_REACH * `RING_STRIDE + `WINDOW_REACH) % N;
       localparam R = FROM_CORNER / `RING_STRIDE;
       localparam C = FROM_CORNER % `RING_STRIDE;
-      localparam K = R * `WINDOW_SIZE + C;
+      if (R > 0 && R < `WINDOW_SIZE - 1 && C > 0 && C < `WINDOW_SIZE - 1) begin : gen_inner
+        assign tile_cells[i] = tile_i[2*(R*`WINDOW_SIZE+C)];
+      end else begin : gen_outer
+        assign tile_cells[i] = 1'b0;
+      end
       if (R < `WINDOW_SIZE && C < `WINDOW_SIZE) begin : gen_window
-        wire own = player_i ? player2_q[i] & ~player1_q[i] : player1_q[i] & ~player2_q[i];
+        localparam K = R * `WINDOW_SIZE + C;
+        localparam AHEAD = (i + 1) % N;
+        wire own = player_i ? player2_q[AHEAD] & ~player1_q[AHEAD] : player1_q[AHEAD] & ~player2_q[AHEAD];
         wire start;
-        wire corner = corners_q[i] | start;
+        wire corner = corners_q[AHEAD] | start;
         assign window_o[2*K] = own | corner;
-        assign window_o[2*K+1] = (taken_o[i] & ~own) | corner;
-        if (R > 0 && R < `WINDOW_SIZE - 1 && C > 0 && C < `WINDOW_SIZE - 1) begin : gen_inner
+        assign window_o[2*K+1] = (taken_o[AHEAD] & ~own) | corner;
+        if (R > 0 && R < `WINDOW_SIZE - 1 && C > 0 && C < `WINDOW_SIZE - 1) begin : gen_start
           localparam BELOW = (R + 16 - `WINDOW_REACH) % 16;
-          localparam RIGHT = (C + 16 - `WINDOW_REACH) % 16;
-          assign tile_cells[i] = tile_i[2*K];
-          assign start = first_i & ~taken_o[i] & (row_i + BELOW[3:0] == start_row) & (col_i + RIGHT[3:0] == start_col);
-        end else begin : gen_rim
-          assign tile_cells[i] = 1'b0;
+          localparam RIGHT = (C + 17 - `WINDOW_REACH) % 16;
+          assign start = first_i & ~taken_o[AHEAD]
+                       & (row_i + BELOW[3:0] == start_row) & (col_i + RIGHT[3:0] == start_col);
+        end else begin : gen_no_start
           assign start = 1'b0;
         end
-      end else begin : gen_rest
-        assign tile_cells[i] = 1'b0;
       end
     end
   endgenerate
 
   always @(posedge clk_i) begin
     if (step_i) begin
-      player1_q <= skip_i ? {player1_q[1:0], player1_q[N-1:2]} : {player1_q[0], player1_q[N-1:1]};
-      player2_q <= skip_i ? {player2_q[1:0], player2_q[N-1:2]} : {player2_q[0], player2_q[N-1:1]};
-      corners_q <= skip_i ? {corners_q[1:0], corners_q[N-1:2]} : {corners_q[0], corners_q[N-1:1]};
+      player1_q <= skip_i ? {player1_q[S-1:0], player1_q[N-1:S]} : {player1_q[0], player1_q[N-1:1]};
+      player2_q <= skip_i ? {player2_q[S-1:0], player2_q[N-1:S]} : {player2_q[0], player2_q[N-1:1]};
+      corners_q <= skip_i ? {corners_q[S-1:0], corners_q[N-1:S]} : {corners_q[0], corners_q[N-1:1]};
     end
     if (place_i & ~player_i) player1_q <= player1_q | tile_cells;
     if (place_i & player_i) player2_q <= player2_q | tile_cells;

@@ -17,8 +17,10 @@
 //            has_tile_o         player_i still has tile_i
 //            has_all_o          player_i has not placed a tile yet
 //            has_none_o         player_i has placed every tile
-// Latency:   1 cycle from a command to orient_o and none_o; the flags are
-//            combinational.
+// Latency:   1 cycle from jump_i and next_i, 2 cycles from start_i, to orient_o;
+//            2 cycles from start_i to none_o. next_i and last_o need tile_i,
+//            and the player's tiles, to have stood for a cycle. The has_*
+//            flags are combinational.
 // Reset:     as clear_i.
 // Model:     golden.TileSet, golden.Tile.Rows
 `default_nettype none
@@ -63,25 +65,29 @@ module tile_walk (
   assign has_none_o = ~|left;
 
   // The largest tile: of all for a start, else of those below the present one.
+  // A register parts the choice of the set from that of the tile.
   wire [`NUM_TILES-1:0] smaller = tile_hot - 1'b1;
-  wire [`NUM_TILES-1:0] candidates = start_i ? (start_player_i ? left2_q : left1_q)
-                                             : (left & smaller);
+  reg [`NUM_TILES-1:0] candidates_q;
+  reg start_q;
   reg [`ORIENT_BITS-1:0] first_row;
   integer t;
   always @* begin
     first_row = {`ORIENT_BITS{1'b0}};
     for (t = 0; t < `NUM_TILES; t = t + 1)
-      if (candidates[t]) first_row = TILE_FIRST[`ORIENT_BITS*t+:`ORIENT_BITS];
+      if (candidates_q[t]) first_row = TILE_FIRST[`ORIENT_BITS*t+:`ORIENT_BITS];
   end
 
-  assign last_o = tile_last_i & ~|(left & smaller);
+  assign last_o = tile_last_i & ~|candidates_q;
 
   always @(posedge clk_i) begin
+    candidates_q <= start_i ? (start_player_i ? left2_q : left1_q) : (left & smaller);
+    start_q <= start_i;
+
     if (jump_i) orient_q <= jump_to_i;
-    else if (start_i) orient_q <= first_row;
+    else if (start_q) orient_q <= first_row;
     else if (next_i) orient_q <= tile_last_i ? first_row : orient_q + 1'b1;
 
-    if (start_i) none_q <= ~|candidates;
+    if (start_q) none_q <= ~|candidates_q;
 
     if (take_i & ~player_i) left1_q <= left1_q & ~tile_hot;
     if (take_i & player_i) left2_q <= left2_q & ~tile_hot;

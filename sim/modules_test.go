@@ -68,11 +68,11 @@ func randomBoard(rng *rand.Rand) golden.Position {
 // ringCell returns the cell of the ring board that stands before the window
 // in each of the steps of a revolution.
 func ringCell(step int) int {
-	if step < golden.NumSquares {
-		s := golden.Square(step)
-		return s.Row()*gen.RingStride + s.Col()
+	const wall = golden.BoardSize * gen.RingStride
+	if step < wall {
+		return step
 	}
-	return golden.BoardSize*gen.RingStride + 2*(step-golden.NumSquares)
+	return wall + golden.SkipCells*(step-wall)
 }
 
 // ringBits returns a set of squares, with or without the wall, as the bits of
@@ -326,48 +326,54 @@ func TestTileWalk(t *testing.T) {
 		for _, port := range p.Ports() {
 			in[port.Name] = port
 		}
-		left := [2]golden.TileSet{golden.AllTiles, golden.AllTiles}
-		orient, none := -1, false
 		type state struct {
-			orient               int
+			orient               golden.Orientation
 			none, last           bool
 			has, hasAll, hasNone bool
 		}
-		b := p.NewBatch(6000)
-		wants := make([]state, b.Len())
-		lastOf := func(o golden.Orientation) bool {
-			rows := o.Tile().Rows()
-			return int(o) == int(rows.First)+rows.Count-1
-		}
-		below := func(set golden.TileSet, t golden.Tile) (golden.Orientation, bool) {
-			for t > 0 {
-				t--
-				if set.Has(t) {
-					return t.Rows().First, true
+		largest := func(set golden.TileSet) golden.Orientation {
+			for t := golden.NumTiles - 1; t >= 0; t-- {
+				if set.Has(golden.Tile(t)) {
+					return golden.Tile(t).Rows().First
 				}
 			}
-			return 0, false
+			return 0
 		}
+		left := [2]golden.TileSet{golden.AllTiles, golden.AllTiles}
+		var orient golden.Orientation
+		var candidates golden.TileSet // those of the cycle before
+		var none, started bool
+		b := p.NewBatch(6000)
+		wants := make([]state, b.Len())
 		for i := range b.Len() {
 			set := func(name string, v int) { in[name].Set(b.In(i), uint64(v)) }
 			pl, start := rng.IntN(2), rng.IntN(2)
-			at := golden.Orientation(rng.IntN(golden.NumOrientations))
-			if orient >= 0 && orient < golden.NumOrientations {
-				at = golden.Orientation(orient)
-			}
-			tile := at.Tile()
-			_, more := below(left[pl], tile)
+			tile := orient.Tile()
+			rows := tile.Rows()
+			lastOfTile := int(orient) == int(rows.First)+rows.Count-1
 			wants[i] = state{
-				orient: orient, none: none, last: lastOf(at) && !more,
+				orient: orient, none: none, last: lastOfTile && candidates == 0,
 				has: left[pl].Has(tile), hasAll: left[pl] == golden.AllTiles, hasNone: left[pl] == 0,
 			}
 			set("player_i", pl)
 			set("start_player_i", start)
 			set("tile_i", int(tile))
-			if lastOf(at) {
+			if lastOfTile {
 				set("tile_last_i", 1)
 			}
-			switch k := rng.IntN(40); {
+			nextOrient, nextNone := orient, none
+			if started {
+				nextOrient, nextNone = largest(candidates), candidates == 0
+			}
+			next := left[pl] & (1<<tile - 1)
+			nextStarted, before := false, left
+			k := rng.IntN(40)
+			if i == 0 {
+				k = 16 // a jump, and a start: their registers have no reset
+			} else if i == 1 {
+				k = 13
+			}
+			switch {
 			case k == 0:
 				set("clear_i", 1)
 				left = [2]golden.TileSet{golden.AllTiles, golden.AllTiles}
@@ -377,39 +383,34 @@ func TestTileWalk(t *testing.T) {
 			case k < 13:
 				set("give_i", 1)
 				left[pl] |= 1 << tile
-			case k < 16 || orient < 0:
+			case k < 16:
 				set("start_i", 1)
-				o, ok := below(left[start], golden.NumTiles)
-				orient, none = int(o), !ok
+				next, nextStarted = before[start], true
 			case k < 20:
-				orient = rng.IntN(golden.NumOrientations)
+				nextOrient = golden.Orientation(rng.IntN(golden.NumOrientations))
 				set("jump_i", 1)
-				set("jump_to_i", orient)
-			case !wants[i].last:
+				set("jump_to_i", int(nextOrient))
+			case !started && !wants[i].last:
 				set("next_i", 1)
-				if !lastOf(at) {
-					orient++
-				} else if o, ok := below(left[pl], tile); ok {
-					orient = int(o)
+				nextOrient = orient + 1
+				if lastOfTile {
+					nextOrient = largest(candidates)
 				}
 			}
+			orient, none, candidates, started = nextOrient, nextNone, next, nextStarted
 		}
 		if err := p.Step(b); err != nil {
 			return err
 		}
-		started := false
 		for i, want := range wants {
+			if i < 4 {
+				continue // nothing is known before the first jump and the first start
+			}
 			p.SetTransaction(i)
 			out := b.Out(i)
 			got := state{
-				int(in["orient_o"].Uint(out)), in["none_o"].Bool(out), in["last_o"].Bool(out),
+				golden.Orientation(in["orient_o"].Uint(out)), in["none_o"].Bool(out), in["last_o"].Bool(out),
 				in["has_tile_o"].Bool(out), in["has_all_o"].Bool(out), in["has_none_o"].Bool(out),
-			}
-			if want.orient < 0 {
-				got.orient = want.orient // not started, not known
-			}
-			if started = started || want.none; !started {
-				got.none = want.none
 			}
 			if got != want {
 				return p.Mismatch("*_o", fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want), "").At(b.Cycle(i))
@@ -423,7 +424,7 @@ func TestPositionScan(t *testing.T) {
 	simtest.Cosim(t, model("position_scan"), func(p *sim.Proc, rng *rand.Rand) error {
 		step, skip := p.MustPort("step_i"), p.MustPort("skip_o")
 		row, col := p.MustPort("row_o"), p.MustPort("col_o")
-		home, wall, last := p.MustPort("home_o"), p.MustPort("wall_o"), p.MustPort("last_o")
+		last, end := p.MustPort("last_o"), p.MustPort("end_o")
 		b := p.NewBatch(5000)
 		at := make([]int, b.Len()+1)
 		for i := range b.Len() {
@@ -440,11 +441,12 @@ func TestPositionScan(t *testing.T) {
 			p.SetTransaction(i)
 			out, cell := b.Out(i), ringCell(at[i])
 			next := ringCell((at[i] + 1) % golden.RevolutionCycles)
-			got := fmt.Sprint(row.Uint(out), col.Uint(out), skip.Bool(out), home.Bool(out), wall.Bool(out), last.Bool(out))
-			want := fmt.Sprint(cell/gen.RingStride, cell%gen.RingStride, (next-cell+gen.RingCells)%gen.RingCells == 2,
-				at[i] == 0, at[i] >= golden.NumSquares, at[i] == golden.NumSquares-1)
+			got := fmt.Sprint(row.Uint(out), col.Uint(out), skip.Bool(out), last.Bool(out), end.Bool(out))
+			want := fmt.Sprint(cell/gen.RingStride, cell%gen.RingStride, (next-cell+gen.RingCells)%gen.RingCells == golden.SkipCells,
+				cell/gen.RingStride == golden.BoardSize-1 && cell%gen.RingStride == golden.BoardSize-1,
+				next == 0)
 			if got != want {
-				return p.Mismatch("row_o col_o skip_o home_o wall_o last_o", got, want, "").At(b.Cycle(i))
+				return p.Mismatch("row_o col_o skip_o last_o end_o", got, want, "").At(b.Cycle(i))
 			}
 		}
 		return nil
@@ -476,7 +478,7 @@ func TestRingBoard(t *testing.T) {
 			cell := ringCell(at)
 			row, col := cell/gen.RingStride, cell%gen.RingStride
 			set("player_i", int(pl))
-			set("rival_view_i", int(pl^view))
+			set("view_i", int(view))
 			set("row_i", row)
 			set("col_i", col)
 
@@ -485,7 +487,7 @@ func TestRingBoard(t *testing.T) {
 			if rng.IntN(4) == 0 {
 				set("first_i", 1)
 				// The rim of the window matters for own squares only.
-				near := max(abs(pl.Start().Row()-row), abs(pl.Start().Col()-col)) < gen.WindowReach
+				near := max(abs(pl.Start().Row()-row), abs(pl.Start().Col()-(col+1))) < gen.WindowReach
 				if taken := union(squares[0], squares[1]); near && !taken.Has(pl.Start()) {
 					contact.Set(pl.Start())
 				}
@@ -494,12 +496,15 @@ func TestRingBoard(t *testing.T) {
 				own:     ringBits(squares[view], false, at),
 				taken:   ringBits(union(squares[0], squares[1]), true, at),
 				corners: ringBits(corners, false, at),
-				window:  windowDigits(&pos, row, col, contact),
+				window:  windowDigits(&pos, row, col+1, contact), // it looks ahead
 				step:    at,
 			}
 
-			m := golden.NewMove(golden.Orientation(rng.IntN(golden.NumOrientations)), golden.Square(at))
-			onBoard, free := at < golden.NumSquares, true
+			onBoard, free := row < golden.BoardSize && col < golden.BoardSize, true
+			m := golden.NewMove(golden.Orientation(rng.IntN(golden.NumOrientations)), 0)
+			if onBoard {
+				m = golden.NewMove(m.Orientation(), golden.NewSquare(row, col))
+			}
 			var cover golden.Bitboard
 			for row, col := range m.Cells {
 				if row < 0 || col < 0 || row >= golden.BoardSize || col >= golden.BoardSize {
@@ -531,7 +536,9 @@ func TestRingBoard(t *testing.T) {
 			case k < 38:
 				set("step_i", 1)
 				next := (at + 1) % golden.RevolutionCycles
-				set("skip_i", (ringCell(next)-cell+gen.RingCells)%gen.RingCells-1)
+				if (ringCell(next)-cell+gen.RingCells)%gen.RingCells == golden.SkipCells {
+					set("skip_i", 1)
+				}
 				at = next
 			}
 		}

@@ -27,7 +27,7 @@
 
 using Words = std::vector<uint32_t>;
 
-enum Command : uint32_t { EVAL = 1, STEP = 2, RUN = 3, RESET = 4, WAVE = 5 };
+enum Command : uint32_t { EVAL = 1, STEP = 2, RUN = 3, RESET = 4, WAVE = 5, LINE = 6 };
 enum Reply : uint32_t { HELLO = 1, DONE = 2, RECORDS = 3, DIED = 4 };
 
 constexpr uint32_t NONE = 0xffffffff;       // "no such port"
@@ -243,6 +243,57 @@ static void run(const Words& req) {
     f.send();
 }
 
+// The one-bit input whose value starts at word `at` of an input vector.
+template <class T> static CData* as_input_bit(T&) { return nullptr; }
+static CData* as_input_bit(CData& port) { return &port; }
+static CData* input_bit_at(uint32_t at) {
+    static CData nothing = 0;
+    [[maybe_unused]] uint32_t word = 0;
+#define FIND_IN(name, bits)                          \
+    if (word == at) return as_input_bit(dut->name);  \
+    word += ((bits) + 31) / 32;
+    PORTS_IN(FIND_IN)
+    return &nothing;
+}
+
+// A one-bit input gets a waveform, the changes of a one-bit output are noted.
+// req: command, max cycles, quiet cycles (2 words each), word positions of input and output, edges
+// to wait for, n, n numbers of cycles for which the input is 1, 0, 1 ..., the vector of all inputs.
+// The input ends at 1. The run ends when the waveform is done, that many edges were seen and none
+// during the last quiet cycles, or with max. Reply: cycles, last vector of outputs, cycles of edges.
+static void line(const Words& req) {
+    const uint64_t max = get64(&req[1]), quiet = get64(&req[3]);
+    CData* in = input_bit_at(req[5]);
+    const CData* out = bit_at(req[6]);
+    const uint32_t need = req[7], n = req[8];
+    const uint32_t* runs = &req[9];
+    drive_all(runs + n);
+    static CData last = 1;
+    std::vector<uint64_t> edges;
+    Words final_out(OUT_WORDS);
+    uint64_t cycle = 0, since = 0, left = 0;
+    uint32_t i = 0;
+    for (; cycle < max && !asked_to_end; cycle++) {
+        while (left == 0 && i < n) left = runs[i++];
+        if (left == 0 && edges.size() >= need && cycle - since >= quiet) break;
+        *in = left == 0 || i % 2 == 1;
+        left -= left > 0;
+        settle();
+        if (*out != last) {
+            last = *out;
+            since = cycle;
+            edges.push_back(cycle);
+        }
+        sample_all(final_out.data());
+        rise();
+    }
+    Frame f(DONE);
+    f.put64(cycle);
+    f.words.insert(f.words.end(), final_out.begin(), final_out.end());
+    for (const uint64_t e : edges) f.put64(e);
+    f.send();
+}
+
 // rst_i is high for two cycles with all other inputs 0, and low again afterwards.
 static void reset() {
     const Words zero(IN_WORDS + 1);
@@ -308,6 +359,7 @@ int main(int, char** argv) {
         case RUN: run(req); break;
         case RESET: reset(); break;
         case WAVE: set_wave(req); break;
+        case LINE: line(req); break;
         default: died("unknown command", __FILE__, __LINE__);
         }
     }

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tessera-fpga/tessera/fpga/wire"
+	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/sim"
+)
+
+// simulatedBoard is what a board in simulation has: the slowest clock that the
+// serial line allows, as a simulation cannot keep up with a real one.
+var simulatedBoard = golden.RefereeConfig{
+	UART:    golden.UART{ClockHz: 16 * 115_200, Baud: 115_200},
+	Team:    golden.DefaultReferee.Team,
+	MoveMS:  200,
+	HelloMS: golden.DefaultReferee.HelloMS,
+	ByteMS:  golden.DefaultReferee.ByteMS,
+	Depth:   golden.DefaultReferee.Depth,
+	Classic: golden.DefaultReferee.Classic,
+}
+
+// boardNote is said before a model is started, which can take some seconds.
+const boardNote = "board: building the simulated chip (kept for the next time)"
+
+// boardFlags are the parameters of the simulated chip.
+type boardFlags struct {
+	cfg  golden.RefereeConfig
+	team string
+}
+
+func (f *boardFlags) add(flags *pflag.FlagSet) {
+	f.cfg = simulatedBoard
+	flags.StringVar(&f.team, "team", string(f.cfg.Team[:]), "two characters that name the team")
+	flags.IntVar(&f.cfg.MoveMS, "move-ms", f.cfg.MoveMS, "the chip's time for a move, milliseconds of its own clock")
+	flags.IntVar(&f.cfg.Depth, "depth", f.cfg.Depth, "deepest search in plies")
+}
+
+// config returns the configuration, checked.
+func (f *boardFlags) config() (golden.RefereeConfig, error) {
+	if len(f.team) != 2 {
+		return f.cfg, badInputf("board: --team %q, want two characters", f.team)
+	}
+	copy(f.cfg.Team[:], f.team)
+	if err := f.cfg.Validate(); err != nil {
+		return f.cfg, badInputf("board: %w", err)
+	}
+	return f.cfg, nil
+}
+
+func newBoard() *cobra.Command {
+	var (
+		f       boardFlags
+		tcp     string
+		pseudot bool
+	)
+	c := &cobra.Command{
+		Use:   "board",
+		Short: "be a contest board: the simulated chip behind a serial line",
+		Long: `board runs the simulated chip that plays at the host program of the public Blokus Duo
+design contest. The host reaches it through a pseudo-terminal, whose path is printed,
+in place of a serial port; or over TCP, where the board connects to the listening host.
+It plays until the host disconnects (TCP) or it is interrupted.`,
+		Example: `  tessera board --pty
+  tessera board --tcp localhost:10000`,
+		Args: noArgs,
+	}
+	c.Flags().StringVar(&tcp, "tcp", "", "connect to a host that listens at `host:port`")
+	c.Flags().BoolVar(&pseudot, "pty", false, "make a pseudo-terminal and print its path")
+	f.add(c.Flags())
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		if (tcp == "") == !pseudot {
+			return badInputf("board: want --pty or --tcp host:port (see %s --help)", c.CommandPath())
+		}
+		if tcp != "" {
+			if _, _, err := net.SplitHostPort(tcp); err != nil {
+				return badInputf("board: --tcp %q, want host:port", tcp)
+			}
+		}
+		cfg, err := f.config()
+		if err != nil {
+			return err
+		}
+		ctx := c.Context()
+		// The model first: the host's clock runs as soon as the line stands.
+		fmt.Fprintln(c.ErrOrStderr(), boardNote)
+		chip, err := sim.StartReferee(ctx, cfg)
+		if err != nil {
+			return err
+		}
+		defer chip.Close()
+		if tcp != "" {
+			conn, err := new(net.Dialer).DialContext(ctx, "tcp", tcp)
+			if err != nil {
+				return fmt.Errorf("board: %w", err)
+			}
+			defer conn.Close()
+			fmt.Fprintf(c.OutOrStdout(), "connected to %s\n", tcp)
+			return wire.Serve(ctx, chip, conn)
+		}
+		terminal, err := wire.OpenTerminal()
+		if err != nil {
+			return err
+		}
+		defer terminal.Close()
+		if _, err := fmt.Fprintln(c.OutOrStdout(), terminal.Path()); err != nil {
+			return err
+		}
+		return wire.Serve(ctx, chip, terminal)
+	}
+	return c
+}
+
+// inProcessBoard is a simulated board at the other end of a pipe.
+type inProcessBoard struct {
+	net.Conn
+	chip   *sim.RefereeBoard
+	cancel context.CancelFunc
+	served chan error
+}
+
+func startInProcessBoard(ctx context.Context, cfg golden.RefereeConfig) (*inProcessBoard, error) {
+	chip, err := sim.StartReferee(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	near, far := net.Pipe()
+	ctx, cancel := context.WithCancel(ctx)
+	b := &inProcessBoard{near, chip, cancel, make(chan error, 1)}
+	go func() {
+		b.served <- wire.Serve(ctx, chip, far)
+		far.Close()
+	}()
+	return b, nil
+}
+
+// Close ends the board.
+func (b *inProcessBoard) Close() error {
+	b.Conn.Close()
+	b.cancel()
+	err := <-b.served
+	if errors.Is(err, context.Canceled) {
+		err = nil
+	}
+	return errors.Join(err, b.chip.Close())
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestRefereeErrors(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"referee --p1 nobody", 2, `tessera: referee: --p1: agent "nobody": no agent is named "nobody", want one of `},
+		{"referee --p1 golden:depth=9", 2, `tessera: referee: --p1: agent "golden:depth=9": option depth="9", want 1..4`},
+		{"referee --p1 golden --p2 tcp:x", 2, `tessera: referee: --p2 "tcp:x": port "x", want 0..65535`},
+		{"referee --p1 sim:depth=2", 2, `tessera: referee: --p1 "sim:depth=2", want sim without options; see --team, --move-ms, --depth`},
+		{"referee --p1 serial:/dev/none", 1, "tessera: referee: --p1: wire: /dev/none: "},
+		{"referee --first 3", 2, `tessera: referee: --first "3", want 1, 2 or alternate`},
+		{"referee --games 0", 2, "tessera: referee: --games 0, want 1 or more"},
+		{"referee --timeout 0s", 2, "tessera: referee: --timeout 0s, want more than 0s"},
+		{"referee --start-timeout -1s", 2, "tessera: referee: --start-timeout -1s, want 0s or more"},
+		{"referee --team ABC", 2, `tessera: board: --team "ABC", want two characters`},
+		{"referee x", 2, `tessera: referee: unexpected argument "x", want none`},
+		{"board", 2, "tessera: board: want --pty or --tcp host:port"},
+		{"board --pty --tcp localhost:10000", 2, "tessera: board: want --pty or --tcp host:port"},
+		{"board --tcp 10000", 2, `tessera: board: --tcp "10000", want host:port`},
+		{"board --pty --depth 5", 2, "tessera: board: golden: search depth 5, want 1..4"},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			code, _, stderr := tessera(t, "", strings.Fields(c.args)...)
+			assert.Equal(t, c.code, code)
+			assert.Contains(t, stderr, c.want)
+			assert.Equal(t, 1, strings.Count(stderr, "\n"), "one line: %q", stderr)
+		})
+	}
+}
+
+func TestRefereeAgents(t *testing.T) {
+	code, out, stderr := tessera(t, "", "referee", "--p1", "golden:depth=1", "--p2", "random", "--games", "2", "--first", "alternate", "-q")
+	require.Equal(t, 0, code, stderr)
+	lines := strings.Split(out, "\n")
+	require.Len(t, lines, 5)
+	assert.Equal(t, ">> golden * vs random", lines[0])
+	assert.Regexp(t, `^\*\* Tiles: \d+ / \d+, Score: -\d+ / -\d+\. Player 1 won the game!$`, lines[1])
+	assert.Equal(t, ">> golden vs random *", lines[2])
+
+	// A person's illegal move loses, a malformed one is asked for again.
+	code, out, stderr = tessera(t, "55v0\n55u0\n", "referee", "--p1", "human", "--p2", "golden:depth=1", "-r")
+	require.Equal(t, 1, code)
+	assert.Contains(t, out, ">> human vs golden *\n1. player 2 ")
+	assert.Contains(t, out, "2. player 1 55u0\n")
+	assert.Contains(t, stderr, "tessera: referee: player 1: move 4: the player leaves")
+}
+
+// background runs the program until the test ends, and returns its output and what ends it.
+func background(t *testing.T, args ...string) (stdout *bufio.Reader, end func() string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	r, w := io.Pipe()
+	var stderr bytes.Buffer
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		run(ctx, args, strings.NewReader(""), w, &stderr)
+		w.Close()
+	}()
+	return bufio.NewReader(r), func() string {
+		cancel()
+		r.Close()
+		select {
+		case <-done:
+		case <-time.After(20 * time.Second):
+			t.Error("the program does not end")
+		}
+		return stderr.String()
+	}
+}
+
+// TestBoardAtTerminal lets the referee play a simulated board at a pseudo-terminal.
+func TestBoardAtTerminal(t *testing.T) {
+	out, end := background(t, "board", "--pty", "--move-ms", "25")
+	path, err := out.ReadString('\n')
+	require.NoError(t, err, end)
+	code, stdout, stderr := tessera(t, "", "referee", "--p1", "serial:"+strings.TrimSpace(path), "--p2", "random",
+		"--timeout", "10s", "--games", "2", "--first", "alternate", "-q")
+	assert.Equal(t, 0, code, stderr)
+	assert.Contains(t, stdout, ">> TS * vs random\n** Tiles: ")
+	assert.Contains(t, stdout, ">> TS vs random *\n** Tiles: ")
+	assert.Equal(t, 2, strings.Count(stdout, "Player 1 won the game!"), stdout)
+	assert.Equal(t, boardNote+"\ntessera: interrupted\n", end())
+}
+
+// TestBoardAtTCP lets a simulated board connect to the referee.
+func TestBoardAtTCP(t *testing.T) {
+	out, end := background(t, "referee", "--p1", "random", "--p2", "tcp:0", "--timeout", "10s")
+	line, err := out.ReadString('\n')
+	require.NoError(t, err)
+	port := strings.TrimSuffix(strings.TrimPrefix(line, "Waiting on TCP port "), "...\n")
+	board, endBoard := background(t, "board", "--tcp", "127.0.0.1:"+port, "--move-ms", "25")
+	go io.Copy(io.Discard, board)
+	all, err := io.ReadAll(out)
+	require.NoError(t, err)
+	assert.Contains(t, string(all), ">> random * vs TS\n1. player 1 ")
+	assert.Contains(t, string(all), "Player 2 won the game!\n")
+	assert.Empty(t, end())
+	assert.NotContains(t, endBoard(), "line is dead")
+}
+
+func TestRefereeSim(t *testing.T) {
+	code, stdout, stderr := tessera(t, "", "referee", "--p1", "random", "--p2", "sim", "--move-ms", "25", "--timeout", "10s", "-r", "-q")
+	require.Equal(t, 0, code, stderr)
+	assert.Regexp(t, `^>> random vs TS \*\n\*\* Tiles: .*Player 2 won the game!\n$`, stdout)
+}

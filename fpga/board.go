@@ -1,0 +1,173 @@
+package fpga
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Family is a family of devices: what decides which tools build for it.
+type Family string
+
+// The families that the flow can build for.
+const (
+	ICE40 Family = "ice40"
+	ECP5  Family = "ecp5"
+)
+
+// Role says what a pin of a board does for the chip.
+type Role int
+
+// The roles. A board has exactly one Clock, UARTRx and UARTTx, and eight LEDs;
+// the other roles are optional.
+const (
+	Clock  Role = iota // oscillator
+	UARTRx             // serial data from the host
+	UARTTx             // serial data to the host
+	LED                // one of the eight LEDs, lit by 1; the order of pins is the order of bits
+	Reset              // push button that resets the chip
+	High               // output that must be driven to 1 for the board to live
+)
+
+// Pin is a connection of the device with the board.
+type Pin struct {
+	// Name is the top module's port. LEDs share one name, which becomes a vector.
+	Name string
+	// Site is the ball of the package, such as "B10".
+	Site string
+	Role Role
+	// ActiveLow says that 0 is the active level: a pressed Reset reads as 0.
+	ActiveLow bool
+	// IO are the electrical attributes of the family's constraint language:
+	// for ECP5 those of IOBUF, such as "IO_TYPE=LVCMOS33"; for iCE40 options of
+	// set_io, such as "-pullup yes".
+	IO []string
+}
+
+// Board is a development board with a device that the flow can build for.
+type Board struct {
+	// Name is the short name of commands and files, such as "ulx3s".
+	Name string
+	// Title is the name for people.
+	Title string
+
+	Family  Family
+	Device  string // nextpnr's option without dashes, such as "85k"
+	Part    string // ordering code, for titles
+	Package string // nextpnr's name of the package, such as "CABGA381"
+	Speed   int    // nextpnr's speed grade; 0 when the device option says it
+
+	// OscillatorHz is the frequency at the Clock pin.
+	OscillatorHz int
+	Pins         []Pin
+
+	// Preferences are further lines of the constraint file.
+	Preferences []string
+	// PackFlags are further options of the bitstream packer.
+	PackFlags []string
+	// LoaderBoard is the board's name for openFPGALoader.
+	LoaderBoard string
+}
+
+// registry holds the boards by name; the board files fill it.
+var registry = map[string]*Board{}
+
+// register adds a board. A broken description is a mistake in this package and
+// panics at the start of the program, so that no test is needed to notice it.
+func register(b *Board) *Board {
+	if err := b.check(); err != nil {
+		panic(err)
+	}
+	if registry[b.Name] != nil {
+		panic(fmt.Sprintf("fpga: two boards are named %s", b.Name))
+	}
+	registry[b.Name] = b
+	return b
+}
+
+// Boards returns all boards, ordered by name.
+func Boards() []*Board {
+	var boards []*Board
+	for _, b := range registry {
+		boards = append(boards, b)
+	}
+	slices.SortFunc(boards, func(a, b *Board) int { return strings.Compare(a.Name, b.Name) })
+	return boards
+}
+
+// FindBoard returns the board of that name, or an error that lists the names.
+func FindBoard(name string) (*Board, error) {
+	if b := registry[name]; b != nil {
+		return b, nil
+	}
+	var names []string
+	for _, b := range Boards() {
+		names = append(names, b.Name)
+	}
+	return nil, fmt.Errorf("fpga: unknown board %q, want one of %s", name, strings.Join(names, ", "))
+}
+
+// ByRole returns the pins of a role, in order.
+func (b *Board) ByRole(r Role) []Pin {
+	var pins []Pin
+	for _, p := range b.Pins {
+		if p.Role == r {
+			pins = append(pins, p)
+		}
+	}
+	return pins
+}
+
+// check reports the first thing wrong with the description.
+func (b *Board) check() error {
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf("fpga: board %s: %s", b.Name, fmt.Sprintf(format, args...))
+	}
+	if !isIdentifier(b.Name) {
+		return fail("the name is not a Verilog identifier")
+	}
+	if b.Family != ICE40 && b.Family != ECP5 {
+		return fail("family %q, want %s or %s", b.Family, ICE40, ECP5)
+	}
+	for _, want := range []struct {
+		role     Role
+		name     string
+		min, max int
+	}{
+		{Clock, "clock", 1, 1}, {UARTRx, "UART receive", 1, 1}, {UARTTx, "UART transmit", 1, 1},
+		{LED, "LED", 8, 8}, {Reset, "reset", 0, 1}, {High, "driven high", 0, len(b.Pins)},
+	} {
+		if n := len(b.ByRole(want.role)); n < want.min || n > want.max {
+			return fail("%d %s pins, want %d to %d", n, want.name, want.min, want.max)
+		}
+	}
+	site, port := map[string]string{}, map[string]Role{}
+	for _, p := range b.Pins {
+		if !isIdentifier(p.Name) {
+			return fail("pin name %q is not a Verilog identifier", p.Name)
+		}
+		if other := site[p.Site]; other != "" {
+			return fail("pins %s and %s share site %s", other, p.Name, p.Site)
+		}
+		site[p.Site] = p.Name
+		if role, ok := port[p.Name]; ok && (role != LED || p.Role != LED) {
+			return fail("two pins are named %s", p.Name)
+		}
+		port[p.Name] = p.Role
+	}
+	if b.OscillatorHz <= 0 {
+		return fail("oscillator of %d Hz", b.OscillatorHz)
+	}
+	return nil
+}
+
+// isIdentifier tells whether s is a simple Verilog identifier.
+func isIdentifier(s string) bool {
+	for i, r := range s {
+		letter := r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return s != ""
+}

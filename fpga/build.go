@@ -1,0 +1,413 @@
+package fpga
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// BuildOptions say how to build.
+type BuildOptions struct {
+	// Seeds is how many placements are tried, with the seeds 1 to Seeds; 0 means 1.
+	Seeds int
+	// Jobs is how many of them run at a time; 0 means 1. Each takes one core.
+	Jobs int
+	// Dir is the folder of the results; "" means build/<design> below the root.
+	Dir string
+}
+
+// Build makes the bitstream of a design: it emits the top, synthesises, places
+// and routes once per seed, packs the fastest and draws it. A step whose inputs
+// have not changed since it last succeeded is not repeated.
+//
+// The folder then holds the generated files, synth.json (netlist), seedN/ (one
+// placement each: top.asc or top.config, nextpnr.json, placed.json), report.json
+// and report.txt (the Result), floorplan.svg and .png, a .log of every tool, and
+// the bitstream, <top>.bin or <top>.bit.
+//
+// If no seed reaches the clock, Build returns the Result together with a
+// *TimingError and leaves no bitstream.
+func Build(ctx context.Context, t *Toolchain, d Design, o BuildOptions) (*Result, error) {
+	o.Seeds, o.Jobs = max(o.Seeds, 1), max(o.Jobs, 1)
+	if o.Dir == "" {
+		o.Dir = filepath.Join(t.Root, "build", d.Name())
+	}
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	b := &builder{t: t, d: d, dir: dir}
+	return b.build(ctx, o)
+}
+
+// builder is one build under way.
+type builder struct {
+	t        *Toolchain
+	d        Design
+	dir      string
+	versions []string
+}
+
+func (b *builder) build(ctx context.Context, o BuildOptions) (*Result, error) {
+	clock, err := b.d.Clock()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(b.dir, 0o777); err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	bitstream := filepath.Join(b.dir, b.d.BitstreamFile())
+	for _, tool := range []string{"yosys", b.nextpnr()} {
+		v, err := b.t.version(ctx, tool)
+		if err != nil {
+			return nil, err
+		}
+		b.versions = append(b.versions, v)
+	}
+
+	if err := b.synth(ctx); err != nil {
+		return nil, err
+	}
+	seeds, err := b.place(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{
+		Board: b.d.Board.Name, Config: b.d.Config.Name, Part: b.d.Board.Part,
+		Tools: strings.Join(b.versions, ", "), ClockHz: clock, Seeds: seeds, Dir: b.t.rel(b.dir),
+	}
+	best := slices.MaxFunc(seeds, func(x, y Seed) int { return cmp.Compare(x.Margin(), y.Margin()) })
+	r.Best = best.Seed
+	if r.Cells, err = readCells(b.path("stat.json"), b.seedPath(best.Seed, "nextpnr.json"), b.d.Board.Family); err != nil {
+		return nil, err
+	}
+	if err := b.draw(r); err != nil {
+		return nil, err
+	}
+	if err := best.met(); err != nil {
+		_ = os.Remove(bitstream)
+		if failed := b.write(r); failed != nil {
+			return nil, failed
+		}
+		return r, err
+	}
+	if err := b.pack(ctx, best.Seed, bitstream); err != nil {
+		return nil, err
+	}
+	r.Bitstream = b.t.rel(bitstream)
+	return r, b.write(r)
+}
+
+// synth emits the sources and runs Yosys.
+func (b *builder) synth(ctx context.Context) error {
+	files, err := b.d.Files()
+	if err != nil {
+		return err
+	}
+	names := sortedKeys(files)
+	for _, name := range names {
+		if err := os.WriteFile(b.path(name), files[name], 0o666); err != nil {
+			return fmt.Errorf("fpga: %w", err)
+		}
+	}
+	src, err := findSources(b.t.Root, b.d.Config.Sources)
+	if err != nil {
+		return err
+	}
+	read, err := src.read(b.dir)
+	if err != nil {
+		return err
+	}
+	command := []string{"synth_" + string(b.d.Board.Family), "-top", b.d.Top(), "-json", "synth.json"}
+	command = append(command, b.d.Config.Synth[b.d.Board.Family]...)
+	script := read +
+		"read_verilog -defer " + b.d.Top() + ".v\n" +
+		strings.Join(command, " ") + "\n" +
+		"tee -q -o stat.json stat -json\n"
+	if err := os.WriteFile(b.path("synth.ys"), []byte(script), 0o666); err != nil {
+		return fmt.Errorf("fpga: %w", err)
+	}
+	key := sha256.New()
+	fmt.Fprintf(key, "%s\n%s\n%s\n", b.versions[0], script, files[b.d.Top()+".v"])
+	if err := src.hash(key); err != nil {
+		return err
+	}
+	return b.step(ctx, "synth", key.Sum(nil), []string{"synth.json", "stat.json"}, func() error {
+		b.t.say("%s: synthesis", b.d.Name())
+		return b.t.run(ctx, b.dir, b.path("synth.log"), "yosys", "synth.ys")
+	})
+}
+
+// place runs nextpnr once per seed.
+func (b *builder) place(ctx context.Context, o BuildOptions) ([]Seed, error) {
+	netlist, err := os.ReadFile(b.path("synth.json"))
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	constraints, err := os.ReadFile(b.path(b.d.ConstraintFile()))
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	seeds, errs := make([]Seed, o.Seeds), make([]error, o.Seeds)
+	slots := make(chan struct{}, o.Jobs)
+	var wg sync.WaitGroup
+	for i := range seeds {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			seeds[i], errs[i] = b.placeOne(ctx, i+1, netlist, constraints)
+			if errs[i] != nil {
+				cancel() // the others are of no use
+			}
+		})
+	}
+	wg.Wait()
+	var first error
+	for _, err := range errs {
+		if err != nil && (first == nil || isCanceled(first)) {
+			first = err
+		}
+	}
+	return seeds, first
+}
+
+func (b *builder) placeOne(ctx context.Context, seed int, netlist, constraints []byte) (Seed, error) {
+	folder := fmt.Sprintf("seed%d", seed)
+	if err := os.MkdirAll(b.path(folder), 0o777); err != nil {
+		return Seed{}, fmt.Errorf("fpga: %w", err)
+	}
+	args := []string{"--" + b.d.Board.Device, "--package", b.d.Board.Package}
+	if b.d.Board.Speed != 0 {
+		args = append(args, "--speed", fmt.Sprint(b.d.Board.Speed))
+	}
+	switch b.d.Board.Family {
+	case ICE40:
+		args = append(args, "--pcf", b.d.ConstraintFile(), "--asc", folder+"/top.asc")
+	case ECP5:
+		args = append(args, "--lpf", b.d.ConstraintFile(), "--textcfg", folder+"/top.config")
+	}
+	args = append(args,
+		"--json", "synth.json", "--seed", fmt.Sprint(seed), "--timing-allow-fail",
+		"--report", folder+"/nextpnr.json", "--write", folder+"/placed.json")
+	key := sha256.New()
+	fmt.Fprintf(key, "%s\n%q\n", b.versions[1], args)
+	key.Write(constraints)
+	key.Write(netlist)
+	outputs := []string{folder + "/" + b.placedName(), folder + "/nextpnr.json", folder + "/placed.json"}
+	err := b.step(ctx, folder+"/pnr", key.Sum(nil), outputs, func() error {
+		b.t.say("%s: place and route, seed %d", b.d.Name(), seed)
+		return b.t.run(ctx, b.dir, b.path(folder+"/pnr.log"), b.nextpnr(), args...)
+	})
+	if err != nil {
+		return Seed{}, err
+	}
+	return readSeed(seed, b.path(folder+"/nextpnr.json"))
+}
+
+// pack makes the bitstream of the chosen placement.
+func (b *builder) pack(ctx context.Context, seed int, bitstream string) error {
+	placed := b.seedPath(seed, b.placedName())
+	text, err := os.ReadFile(placed)
+	if err != nil {
+		return fmt.Errorf("fpga: %w", err)
+	}
+	tool, args := "icepack", []string{}
+	if b.d.Board.Family == ECP5 {
+		tool = "ecppack"
+	}
+	args = append(args, b.d.Board.PackFlags...)
+	args = append(args, fmt.Sprintf("seed%d/%s", seed, b.placedName()), filepath.Base(bitstream))
+	key := sha256.New()
+	fmt.Fprintf(key, "%s\n%s\n%q\n", b.versions[1], tool, args)
+	key.Write(text)
+	return b.step(ctx, "pack", key.Sum(nil), []string{filepath.Base(bitstream)}, func() error {
+		b.t.say("%s: bitstream of seed %d", b.d.Name(), seed)
+		return b.t.run(ctx, b.dir, b.path("pack.log"), tool, args...)
+	})
+}
+
+// draw writes the floorplan of the chosen placement.
+func (b *builder) draw(r *Result) error {
+	plan, err := ReadFloorplan(b.seedPath(r.Best, "placed.json"), b.d.Board)
+	if err != nil {
+		return err
+	}
+	best := r.BestSeed()
+	plan.Title = fmt.Sprintf("%s on %s, %s", r.Config, b.d.Board.Title, r.Part)
+	plan.Subtitle = fmt.Sprintf("%.1f MHz reached, %g MHz wanted, seed %d; line: slowest path", best.WorstClock().MHz, mhz(r.ClockHz), r.Best)
+	plan.Path = best.Path.Tiles
+	if err := writeFile(b.path("floorplan.svg"), plan.WriteSVG); err != nil {
+		return err
+	}
+	return writeFile(b.path("floorplan.png"), plan.WritePNG)
+}
+
+// write saves the result for people and programs.
+func (b *builder) write(r *Result) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return fmt.Errorf("fpga: %w", err)
+	}
+	if err := os.WriteFile(b.path("report.json"), append(text, '\n'), 0o666); err != nil {
+		return fmt.Errorf("fpga: %w", err)
+	}
+	return writeFile(b.path("report.txt"), r.WriteTable)
+}
+
+// step runs an action unless the outputs exist and were made from the same
+// inputs, whose hash is key.
+func (b *builder) step(ctx context.Context, name string, key []byte, outputs []string, action func() error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	stamp, sum := b.path(name+".key"), hex.EncodeToString(key)
+	fresh := true
+	for _, out := range outputs {
+		if _, err := os.Stat(b.path(out)); err != nil {
+			fresh = false
+		}
+	}
+	if old, err := os.ReadFile(stamp); fresh && err == nil && strings.TrimSpace(string(old)) == sum {
+		return nil
+	}
+	_ = os.Remove(stamp) // an interrupted step leaves no promise behind
+	if err := action(); err != nil {
+		return err
+	}
+	for _, out := range outputs {
+		if _, err := os.Stat(b.path(out)); err != nil {
+			return fmt.Errorf("fpga: step %s left no %s", name, b.t.rel(b.path(out)))
+		}
+	}
+	if err := os.WriteFile(stamp, []byte(sum+"\n"), 0o666); err != nil {
+		return fmt.Errorf("fpga: %w", err)
+	}
+	return nil
+}
+
+func (b *builder) path(name string) string { return filepath.Join(b.dir, name) }
+
+func (b *builder) seedPath(seed int, name string) string {
+	return b.path(fmt.Sprintf("seed%d/%s", seed, name))
+}
+
+func (b *builder) nextpnr() string { return "nextpnr-" + string(b.d.Board.Family) }
+
+func (b *builder) placedName() string {
+	if b.d.Board.Family == ECP5 {
+		return "top.config"
+	}
+	return "top.asc"
+}
+
+// sources are the Verilog texts of a configuration.
+type sources struct {
+	files    []string // .v, in the order in which they are read
+	includes []string // folders
+	others   []string // what the files may include or load
+}
+
+// findSources expands files and folders, which are relative to root.
+func findSources(root string, names []string) (*sources, error) {
+	s := &sources{}
+	for _, name := range names {
+		path := name
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(root, path)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, fmt.Errorf("fpga: Verilog source: %w", err)
+		}
+		if !info.IsDir() {
+			s.files = append(s.files, path)
+			continue
+		}
+		s.includes = append(s.includes, path)
+		entries, err := os.ReadDir(path)
+		if err != nil {
+			return nil, fmt.Errorf("fpga: %w", err)
+		}
+		for _, e := range entries {
+			switch filepath.Ext(e.Name()) {
+			case ".v":
+				s.files = append(s.files, filepath.Join(path, e.Name()))
+			case ".vh", ".hex", ".mem":
+				s.others = append(s.others, filepath.Join(path, e.Name()))
+			}
+		}
+	}
+	if len(s.files) == 0 {
+		return nil, fmt.Errorf("fpga: no .v file in %s", strings.Join(names, ", "))
+	}
+	return s, nil
+}
+
+// read returns the Yosys commands that read the files, with paths relative to dir.
+func (s *sources) read(dir string) (string, error) {
+	var include, script strings.Builder
+	for _, folder := range s.includes {
+		rel, err := filepath.Rel(dir, folder)
+		if err != nil {
+			return "", fmt.Errorf("fpga: %w", err)
+		}
+		include.WriteString(" -I" + filepath.ToSlash(rel))
+	}
+	for _, file := range s.files {
+		rel, err := filepath.Rel(dir, file)
+		if err != nil {
+			return "", fmt.Errorf("fpga: %w", err)
+		}
+		fmt.Fprintf(&script, "read_verilog -defer%s %s\n", include.String(), filepath.ToSlash(rel))
+	}
+	return script.String(), nil
+}
+
+// hash adds the texts to a hash.
+func (s *sources) hash(w io.Writer) error {
+	for _, file := range append(slices.Clone(s.files), s.others...) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("fpga: %w", err)
+		}
+		fmt.Fprintf(w, "%s %d\n", filepath.Base(file), len(text))
+		w.Write(text)
+	}
+	return nil
+}
+
+// writeFile creates a file and fills it.
+func writeFile(path string, fill func(io.Writer) error) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return fmt.Errorf("fpga: %w", err)
+	}
+	if err := fill(f); err != nil {
+		f.Close()
+		return fmt.Errorf("fpga: %s: %w", path, err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("fpga: %w", err)
+	}
+	return nil
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,103 @@
+package fpga
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Param is a parameter of the chip module.
+type Param struct {
+	Name  string
+	Value Value
+}
+
+// Value is the value of a parameter: an [Int] or a [Text].
+type Value interface{ verilog() string }
+
+// Int is an integer parameter.
+type Int int
+
+// Text is a string parameter.
+type Text string
+
+func (v Int) verilog() string  { return strconv.Itoa(int(v)) }
+func (v Text) verilog() string { return strconv.Quote(string(v)) }
+
+// Config is a chip module with its parameters: what goes onto a board. The
+// module has the ports clk_i, rst_i, uart_rx_i, uart_tx_o and led_o[7:0], and a
+// parameter CLK_HZ, which the design sets to the clock that the board gives.
+type Config struct {
+	Name   string
+	About  string // one line
+	Module string
+	Params []Param
+
+	// Sources are Verilog files and folders (all .v files in them), relative to
+	// the root of the repository. Folders are searched for include files too.
+	Sources []string
+	// Synth are further options of Yosys' synth_ice40 or synth_ecp5.
+	Synth map[Family][]string
+	// ClockHz is the wanted clock of a family; a missing entry means the oscillator's.
+	ClockHz map[Family]int64
+}
+
+// Baud is the speed of the serial port in all configurations.
+const Baud = 115_200
+
+// configs are the named configurations.
+var configs = []Config{
+	{
+		Name:    "loopback",
+		About:   "sends back every byte, changed by a table: a test of board, cable and flow",
+		Module:  "loopback_chip",
+		Params:  []Param{{"BAUD", Int(Baud)}},
+		Sources: []string{"fpga/testdata/loopback_chip.v"},
+		ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 100e6},
+	},
+	{
+		Name:    "referee",
+		About:   "the whole player: contest protocol at the serial port",
+		Module:  "referee_chip",
+		Params:  []Param{{"BAUD", Int(Baud)}},
+		Sources: []string{"rtl"},
+		ClockHz: map[Family]int64{ICE40: 48e6, ECP5: 60e6},
+	},
+}
+
+// Configs returns the named configurations.
+func Configs() []Config { return slices.Clone(configs) }
+
+// FindConfig returns the configuration of that name, or an error that lists the names.
+func FindConfig(name string) (Config, error) {
+	var names []string
+	for _, c := range configs {
+		if c.Name == name {
+			return c, nil
+		}
+		names = append(names, c.Name)
+	}
+	return Config{}, fmt.Errorf("fpga: unknown configuration %q, want one of %s", name, strings.Join(names, ", "))
+}
+
+// check reports the first thing wrong with the configuration.
+func (c Config) check() error {
+	if !isIdentifier(strings.ReplaceAll(c.Name, "-", "_")) || !isIdentifier(c.Module) {
+		return fmt.Errorf("fpga: configuration %q of module %q, want names", c.Name, c.Module)
+	}
+	seen := map[string]bool{clockParam: true}
+	for _, p := range c.Params {
+		if !isIdentifier(p.Name) || seen[p.Name] || p.Value == nil {
+			return fmt.Errorf("fpga: configuration %s: parameter %q is no name, set twice or without a value", c.Name, p.Name)
+		}
+		seen[p.Name] = true
+	}
+	if len(c.Sources) == 0 {
+		return fmt.Errorf("fpga: configuration %s has no sources", c.Name)
+	}
+	return nil
+}
+
+// clockParam is the parameter that every chip module has and the design sets.
+const clockParam = "CLK_HZ"

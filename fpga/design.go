@@ -1,0 +1,237 @@
+package fpga
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"text/template"
+)
+
+// Design is a configuration on a board at a clock: all that decides the
+// bitstream besides the tools.
+type Design struct {
+	Board  *Board
+	Config Config
+	// ClockHz is the wanted clock of the chip; 0 means the configuration's.
+	ClockHz int64
+}
+
+// Name is the design's name in folders and titles, such as "ulx3s-referee".
+func (d Design) Name() string { return d.Board.Name + "-" + d.Config.Name }
+
+// Top is the name of the top module, such as "top_ulx3s".
+func (d Design) Top() string { return "top_" + d.Board.Name }
+
+// ConstraintFile is the name of the constraint file among [Design.Files].
+func (d Design) ConstraintFile() string { return d.Top() + d.constraintExt() }
+
+// BitstreamFile is the name of the bitstream, such as "top_ulx3s.bit".
+func (d Design) BitstreamFile() string {
+	if d.Board.Family == ECP5 {
+		return d.Top() + ".bit"
+	}
+	return d.Top() + ".bin"
+}
+
+func (d Design) constraintExt() string {
+	if d.Board.Family == ECP5 {
+		return ".lpf"
+	}
+	return ".pcf"
+}
+
+// resetBits is the number of the counter bit that ends the reset: 1024 clocks,
+// 10 us at 100 MHz. Block RAM of iCE40 devices has been seen to read as zero for
+// some 3 us after configuration.
+const resetBits = 10
+
+//go:embed top.v.tmpl
+var topText string
+
+var topTemplate = template.Must(template.New("top.v.tmpl").Delims("<%", "%>").Funcs(template.FuncMap{
+	"mhz": func(hz int64) string { return strconv.FormatFloat(mhz(hz), 'f', -1, 64) },
+	"inc": func(i int) int { return i + 1 },
+	"dec": func(i int) int { return i - 1 },
+}).Parse(topText))
+
+// topData is what the template sees.
+type topData struct {
+	Board                  *Board
+	Config                 Config
+	Top, ConstraintExt     string
+	OscillatorHz, ClockHz  int64
+	PLL                    bool
+	ICE40PLL               *ICE40PLL
+	ECP5PLL                *ECP5PLL
+	PFDHz, VCOHz           int64
+	ResetBits, ResetClks   int
+	Ports                  []port
+	Params                 []paramText
+	ClockPin, RxPin, TxPin Pin
+	LEDName                string
+	ResetPin               *Pin
+	HighPins               []Pin
+}
+
+type port struct {
+	Direction, Vector, Name string
+	Last                    bool
+}
+
+type paramText struct {
+	Name, Text string
+	Last       bool
+}
+
+// Clock returns the frequency that the chip gets, in Hz: the wanted one, or the
+// nearest that the PLL can make.
+func (d Design) Clock() (int64, error) {
+	t, err := d.data()
+	if err != nil {
+		return 0, err
+	}
+	return t.ClockHz, nil
+}
+
+// Files returns the generated files by name: the top module and the constraints.
+// It only computes: equal designs give equal files.
+func (d Design) Files() (map[string][]byte, error) {
+	t, err := d.data()
+	if err != nil {
+		return nil, err
+	}
+	var top bytes.Buffer
+	if err := topTemplate.Execute(&top, t); err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	return map[string][]byte{
+		d.Top() + ".v":     top.Bytes(),
+		d.ConstraintFile(): d.constraints(),
+	}, nil
+}
+
+// data checks the design and computes what the template needs.
+func (d Design) data() (*topData, error) {
+	if d.Board == nil {
+		return nil, fmt.Errorf("fpga: a design without a board")
+	}
+	if err := d.Board.check(); err != nil {
+		return nil, err
+	}
+	if err := d.Config.check(); err != nil {
+		return nil, err
+	}
+	t := &topData{
+		Board: d.Board, Config: d.Config, Top: d.Top(), ConstraintExt: d.constraintExt(),
+		OscillatorHz: int64(d.Board.OscillatorHz),
+		ResetBits:    resetBits, ResetClks: 1 << resetBits,
+		ClockPin: d.Board.ByRole(Clock)[0],
+		RxPin:    d.Board.ByRole(UARTRx)[0],
+		TxPin:    d.Board.ByRole(UARTTx)[0],
+		LEDName:  d.Board.ByRole(LED)[0].Name,
+		HighPins: d.Board.ByRole(High),
+	}
+	if pins := d.Board.ByRole(Reset); len(pins) > 0 {
+		t.ResetPin = &pins[0]
+	}
+	if err := d.setClock(t); err != nil {
+		return nil, fmt.Errorf("%w (%s)", err, d.Name())
+	}
+	done := map[string]bool{}
+	for _, p := range d.Board.Pins {
+		if done[p.Name] {
+			continue
+		}
+		done[p.Name] = true
+		q := port{Direction: "input ", Name: p.Name}
+		switch p.Role {
+		case UARTTx, High:
+			q.Direction = "output"
+		case LED:
+			q.Direction, q.Vector = "output", "[7:0] "
+		}
+		t.Ports = append(t.Ports, q)
+	}
+	t.Ports[len(t.Ports)-1].Last = true
+
+	t.Params = []paramText{{Name: clockParam, Text: strconv.FormatInt(t.ClockHz, 10)}}
+	for _, p := range d.Config.Params {
+		t.Params = append(t.Params, paramText{Name: p.Name, Text: p.Value.verilog()})
+	}
+	t.Params[len(t.Params)-1].Last = true
+	return t, nil
+}
+
+// setClock chooses between the oscillator and a PLL.
+func (d Design) setClock(t *topData) error {
+	want := d.ClockHz
+	if want == 0 {
+		want = d.Config.ClockHz[d.Board.Family]
+	}
+	if want == 0 || want == t.OscillatorHz {
+		t.ClockHz = t.OscillatorHz
+		return nil
+	}
+	t.PLL = true
+	switch d.Board.Family {
+	case ICE40:
+		p, err := SolveICE40(t.OscillatorHz, want, ICE40Limits)
+		if err != nil {
+			return err
+		}
+		t.ICE40PLL, t.ClockHz = &p, p.Hz
+		t.PFDHz = divRound(t.OscillatorHz, int64(p.DivR)+1)
+		t.VCOHz = divRound(t.OscillatorHz*(int64(p.DivF)+1), int64(p.DivR)+1)
+	case ECP5:
+		p, err := SolveECP5(t.OscillatorHz, want, ECP5Limits)
+		if err != nil {
+			return err
+		}
+		t.ECP5PLL, t.ClockHz = &p, p.Hz
+		t.PFDHz, t.VCOHz = divRound(t.OscillatorHz, int64(p.IDiv)), p.VCOHz
+	}
+	return nil
+}
+
+// constraints returns the family's constraint file: a site for every port, and
+// the oscillator's frequency, from which nextpnr derives the PLL's outputs.
+func (d Design) constraints() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# Code generated by \"tessera bitstream\". DO NOT EDIT.\n")
+	fmt.Fprintf(&b, "# Source: board %s (%s, %s)\n", d.Board.Name, d.Board.Title, d.Board.Part)
+	clock := d.Board.ByRole(Clock)[0].Name
+	leds := 0
+	for _, p := range d.Board.Pins {
+		name := p.Name
+		if p.Role == LED {
+			name = fmt.Sprintf("%s[%d]", p.Name, leds)
+			leds++
+		}
+		switch d.Board.Family {
+		case ICE40:
+			io := ""
+			if len(p.IO) > 0 {
+				io = strings.Join(p.IO, " ") + " "
+			}
+			fmt.Fprintf(&b, "set_io %s%s %s\n", io, name, p.Site)
+		case ECP5:
+			fmt.Fprintf(&b, "LOCATE COMP %q SITE %q;\n", name, p.Site)
+			if len(p.IO) > 0 {
+				fmt.Fprintf(&b, "IOBUF PORT %q %s;\n", name, strings.Join(p.IO, " "))
+			}
+		}
+	}
+	freq := strconv.FormatFloat(mhz(int64(d.Board.OscillatorHz)), 'f', -1, 64)
+	switch d.Board.Family {
+	case ICE40:
+		fmt.Fprintf(&b, "set_frequency %s %s\n", clock, freq)
+	case ECP5:
+		fmt.Fprintf(&b, "FREQUENCY PORT %q %s MHZ;\n", clock, freq)
+	}
+	for _, line := range d.Board.Preferences {
+		b.WriteString(line + "\n")
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,72 @@
+package fpga
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Flash loads a bitstream into a board with openFPGALoader: into the device,
+// which forgets it when the power goes, or, if permanent, into the board's flash
+// memory. What the loader says goes to out.
+func Flash(ctx context.Context, board *Board, bitstream string, permanent bool, out io.Writer) error {
+	if _, err := os.Stat(bitstream); err != nil {
+		return fmt.Errorf("fpga: no bitstream %s: run \"tessera bitstream --board %s\" first", bitstream, board.Name)
+	}
+	path, err := exec.LookPath("openFPGALoader")
+	if err != nil {
+		return fmt.Errorf("fpga: openFPGALoader is not on PATH: run \"sudo apt-get install openfpgaloader\"")
+	}
+	args := []string{"-b", board.LoaderBoard}
+	if permanent {
+		args = append(args, "-f")
+	}
+	args = append(args, bitstream)
+	var said bytes.Buffer
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Stdout = io.MultiWriter(out, &said)
+	cmd.Stderr = cmd.Stdout
+	// An interrupt lets the loader leave the board in a defined state.
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) }
+	cmd.WaitDelay = 3 * time.Second
+	err = cmd.Run()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("fpga: %s", loaderTrouble(board, said.String(), err))
+	}
+	return nil
+}
+
+// loaderTrouble turns what openFPGALoader says into what is missing.
+func loaderTrouble(board *Board, said string, err error) string {
+	low := strings.ToLower(said)
+	has := func(words ...string) bool {
+		for _, w := range words {
+			if strings.Contains(low, w) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case has("device not found", "-3 (", "no device found", "cable not found"):
+		return fmt.Sprintf("no %s found: is its USB cable plugged in?", board.Title)
+	case has("permission", "-8 (", "usb_open() failed", "libusb_error_access"):
+		return fmt.Sprintf("no permission to open the %s: install openFPGALoader's udev rules (99-openfpgaloader.rules) "+
+			"and join the group plugdev, then plug the cable in again", board.Title)
+	case has("busy", "unable to claim"):
+		return fmt.Sprintf("the %s is in use by another program", board.Title)
+	case has("cannot find board", "unknown board"):
+		return fmt.Sprintf("this openFPGALoader does not know the board %q: install a newer one", board.LoaderBoard)
+	}
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	return fmt.Sprintf("openFPGALoader failed: %s (%v)", strings.TrimSpace(lines[len(lines)-1]), err)
+}

@@ -1,0 +1,425 @@
+package fpga_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"image/png"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/fpga"
+)
+
+var update = flag.Bool("update", false, "write the golden files afresh")
+
+// golden compares with a file below testdata/golden.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", "golden", name)
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o777))
+		require.NoError(t, os.WriteFile(file, got, 0o666))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(string(want), string(got)), "go test ./fpga -update writes %s afresh", file)
+}
+
+// TestMain lets the test program play the tools: linked under a tool's name, it is that tool.
+func TestMain(m *testing.M) {
+	if name := filepath.Base(os.Args[0]); slices.Contains(fakeNames, name) {
+		os.Exit(fakeTool(name, os.Args[1:]))
+	}
+	os.Exit(m.Run())
+}
+
+var fakeNames = []string{"yosys", "nextpnr-ice40", "nextpnr-ecp5", "icepack", "ecppack", "openFPGALoader"}
+
+// fakeTool records its arguments in the file $FAKE_CALLS and leaves the outputs that the real tool
+// would. $FAKE_FAIL names a tool that fails, $FAKE_HANG one that never ends, $FAKE_SAYS what the
+// failing one says.
+func fakeTool(name string, args []string) int {
+	if slices.Equal(args, []string{"--version"}) {
+		if name == "yosys" {
+			fmt.Println("Yosys 0.70 (git sha1 28ba3cb92, Release)")
+		} else {
+			fmt.Fprintf(os.Stderr, "%q -- Next Generation Place and Route (Version nextpnr-0.11.1)\n", name)
+		}
+		return 0
+	}
+	calls, err := os.OpenFile(os.Getenv("FAKE_CALLS"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Fprintln(calls, name, strings.Join(args, " "))
+	calls.Close()
+	switch name {
+	case os.Getenv("FAKE_FAIL"):
+		fmt.Println("Info: so far so good\n" + os.Getenv("FAKE_SAYS"))
+		return 1
+	case os.Getenv("FAKE_HANG"):
+		child := exec.Command("sleep", "600")
+		if err := child.Start(); err != nil {
+			panic(err)
+		}
+		_ = os.WriteFile(os.Getenv("FAKE_CALLS")+".pids", fmt.Appendln(nil, os.Getpid(), child.Process.Pid), 0o666)
+		_ = child.Wait()
+		return 0
+	}
+	data := os.Getenv("FAKE_DATA")
+	give := func(file, sample string) {
+		text := []byte("made by " + name + "\n")
+		if sample != "" {
+			if text, err = os.ReadFile(filepath.Join(data, sample)); err != nil {
+				panic(err)
+			}
+		}
+		if err := os.WriteFile(file, text, 0o666); err != nil {
+			panic(err)
+		}
+	}
+	switch name {
+	case "yosys":
+		give("synth.json", "")
+		give("stat.json", "stat.json")
+	case "icepack", "ecppack":
+		give(args[len(args)-1], "")
+	default:
+		for i, a := range args {
+			switch a {
+			case "--asc", "--textcfg":
+				give(args[i+1], "")
+			case "--report":
+				give(args[i+1], "nextpnr.json")
+			case "--write":
+				give(args[i+1], "placed.json")
+			}
+		}
+	}
+	return 0
+}
+
+// fakes puts the fake tools on PATH and returns a toolchain in an empty tree of its own.
+func fakes(t *testing.T, family fpga.Family) (tools *fpga.Toolchain, calls func() string) {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	bin, root := t.TempDir(), t.TempDir()
+	for _, name := range fakeNames {
+		require.NoError(t, os.Symlink(self, filepath.Join(bin, name)))
+	}
+	data, err := filepath.Abs(filepath.Join("testdata", string(family)))
+	require.NoError(t, err)
+	chip, err := os.ReadFile("testdata/loopback_chip.v")
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Join(root, "fpga/testdata"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(root, "fpga/testdata/loopback_chip.v"), chip, 0o666))
+
+	log := filepath.Join(t.TempDir(), "calls")
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("FAKE_CALLS", log)
+	t.Setenv("FAKE_DATA", data)
+	return &fpga.Toolchain{Root: root, Native: true}, func() string {
+		text, _ := os.ReadFile(log)
+		_ = os.Remove(log)
+		return string(text)
+	}
+}
+
+func design(t *testing.T, board *fpga.Board) fpga.Design {
+	t.Helper()
+	c, err := fpga.FindConfig("loopback")
+	require.NoError(t, err)
+	return fpga.Design{Board: board, Config: c}
+}
+
+// TestFiles compares generated tops and constraints with golden files.
+func TestFiles(t *testing.T) {
+	for _, board := range fpga.Boards() {
+		for _, clock := range []int64{0, int64(board.OscillatorHz), 90e6} {
+			d := design(t, board)
+			d.ClockHz = clock
+			files, err := d.Files()
+			require.NoError(t, err)
+			for name, text := range files {
+				golden(t, fmt.Sprintf("%s-%d/%s", board.Name, clock/1e6, name), text)
+			}
+			again, err := d.Files()
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff(files, again))
+		}
+	}
+}
+
+func TestDesignErrors(t *testing.T) {
+	_, err := fpga.FindBoard("de10")
+	require.EqualError(t, err, `fpga: unknown board "de10", want one of hx8k, ulx3s`)
+	_, err = fpga.FindConfig("x")
+	require.EqualError(t, err, `fpga: unknown configuration "x", want one of loopback, referee`)
+	d := design(t, fpga.HX8K)
+	d.ClockHz = 500e6
+	_, err = d.Files()
+	require.EqualError(t, err, "fpga: PLL output of 500 MHz, want 16 to 275 MHz (hx8k-loopback)")
+	d = design(t, fpga.HX8K)
+	d.Config.Params = []fpga.Param{{Name: "CLK_HZ", Value: fpga.Int(1)}}
+	_, err = d.Files()
+	require.ErrorContains(t, err, `parameter "CLK_HZ"`)
+}
+
+// TestBuildCalls compares the calls of the tools, and what is made of their answers.
+func TestBuildCalls(t *testing.T) {
+	for _, board := range fpga.Boards() {
+		t.Run(board.Name, func(t *testing.T) {
+			tools, calls := fakes(t, board.Family)
+			d := design(t, board)
+			r, err := fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Seeds: 2})
+			require.NoError(t, err)
+			dir := filepath.Join(tools.Root, r.Dir)
+			script, err := os.ReadFile(filepath.Join(dir, "synth.ys"))
+			require.NoError(t, err)
+			golden(t, board.Name+"-calls.txt", append([]byte(calls()+"\nsynth.ys:\n"), script...))
+			table, err := os.ReadFile(filepath.Join(dir, "report.txt"))
+			require.NoError(t, err)
+			golden(t, board.Name+"-report.txt", table)
+			require.FileExists(t, filepath.Join(tools.Root, r.Bitstream))
+
+			// Nothing changed: no tool but for its version.
+			_, err = fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Seeds: 2})
+			require.NoError(t, err)
+			require.Empty(t, calls())
+
+			// One seed more: only that is placed.
+			_, err = fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Seeds: 3})
+			require.NoError(t, err)
+			require.Equal(t, 1, strings.Count(calls(), "\n"))
+
+			// The source changed: synthesis is done again; its output is the same, so no more is.
+			chip := filepath.Join(tools.Root, "fpga/testdata/loopback_chip.v")
+			require.NoError(t, os.WriteFile(chip, []byte("module other; endmodule\n"), 0o666))
+			_, err = fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Seeds: 3})
+			require.NoError(t, err)
+			require.Equal(t, "yosys synth.ys\n", calls())
+		})
+	}
+}
+
+func TestBuildFailures(t *testing.T) {
+	t.Run("tool fails", func(t *testing.T) {
+		tools, _ := fakes(t, fpga.ICE40)
+		t.Setenv("FAKE_FAIL", "nextpnr-ice40")
+		t.Setenv("FAKE_SAYS", "ERROR: cell 'u_x' has no place\n1 error")
+		_, err := fpga.Build(t.Context(), tools, design(t, fpga.HX8K), fpga.BuildOptions{Seeds: 3})
+		var failed *fpga.ToolError
+		require.ErrorAs(t, err, &failed)
+		require.Equal(t, []string{"Info: so far so good", "ERROR: cell 'u_x' has no place", "1 error"}, failed.Tail)
+		require.Contains(t, err.Error(), "fpga: nextpnr-ice40 failed: ")
+		require.Contains(t, err.Error(), "(log: build/hx8k-loopback/seed")
+	})
+	t.Run("too slow", func(t *testing.T) {
+		tools, _ := fakes(t, fpga.ICE40)
+		slow := t.TempDir()
+		for _, name := range []string{"stat.json", "nextpnr.json", "placed.json"} {
+			text, err := os.ReadFile(filepath.Join("testdata/ice40", name))
+			require.NoError(t, err)
+			text = bytes.ReplaceAll(text, []byte(`"constraint": 60`), []byte(`"constraint": 100`))
+			require.NoError(t, os.WriteFile(filepath.Join(slow, name), text, 0o666))
+		}
+		t.Setenv("FAKE_DATA", slow)
+		r, err := fpga.Build(t.Context(), tools, design(t, fpga.HX8K), fpga.BuildOptions{})
+		var late *fpga.TimingError
+		require.ErrorAs(t, err, &late)
+		require.ErrorContains(t, err, "fpga: timing not met: clock clk reaches 92.2 MHz of 100.0, 0.85 ns too slow; slowest path u_chip.u_rx.")
+		require.Empty(t, r.Bitstream)
+		require.FileExists(t, filepath.Join(tools.Root, r.Dir, "report.txt"))
+	})
+	t.Run("no tool", func(t *testing.T) {
+		tools, _ := fakes(t, fpga.ICE40)
+		t.Setenv("PATH", t.TempDir())
+		_, err := fpga.Build(t.Context(), tools, design(t, fpga.HX8K), fpga.BuildOptions{})
+		require.ErrorContains(t, err, "fpga: yosys is not on PATH")
+		tools.Native = false
+		_, err = fpga.Build(t.Context(), tools, design(t, fpga.HX8K), fpga.BuildOptions{})
+		require.EqualError(t, err, `fpga: yosys is missing: run "make tools-fpga"`)
+	})
+}
+
+// TestBuildInterrupted checks that nothing runs on after the context has ended.
+func TestBuildInterrupted(t *testing.T) {
+	tools, _ := fakes(t, fpga.ICE40)
+	t.Setenv("FAKE_HANG", "yosys")
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		_, err := fpga.Build(ctx, tools, design(t, fpga.HX8K), fpga.BuildOptions{})
+		ended <- err
+	}()
+	var pids []string
+	require.Eventually(t, func() bool {
+		text, err := os.ReadFile(os.Getenv("FAKE_CALLS") + ".pids")
+		pids = strings.Fields(string(text))
+		return err == nil && len(pids) == 2
+	}, 20*time.Second, 10*time.Millisecond)
+	cancel()
+	require.ErrorIs(t, <-ended, context.Canceled)
+	for _, pid := range pids {
+		n, err := strconv.Atoi(pid)
+		require.NoError(t, err)
+		require.Eventually(t, func() bool { return gone(n) }, 5*time.Second, 10*time.Millisecond, "process %d runs on", n)
+	}
+}
+
+// gone tells whether a process has ended; one that nobody has waited for yet counts as ended.
+func gone(pid int) bool {
+	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+		return true
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err != nil || strings.Contains(string(stat), ") Z ")
+}
+
+// TestFloorplan reads a small placement and checks who is where, and that both pictures are whole.
+func TestFloorplan(t *testing.T) {
+	for _, board := range fpga.Boards() {
+		t.Run(board.Name, func(t *testing.T) {
+			p, err := fpga.ReadFloorplan(filepath.Join("testdata", string(board.Family), "placed.json"), board)
+			require.NoError(t, err)
+			var names []string
+			total := 0
+			for _, g := range p.Groups {
+				names = append(names, g.Name)
+				total += g.Cells
+			}
+			require.Subset(t, names, []string{"u_chip.u_rx", "u_chip.u_tx", "u_chip.u_fifo", "u_chip.u_rom", "u_pll", "(top)", "(tools)"})
+			require.Equal(t, len(p.Cells), total)
+			for _, c := range p.Cells {
+				require.Less(t, c.Column, p.Columns)
+				require.Less(t, c.Row, p.Rows)
+				require.True(t, c.Slot >= -1 && c.Slot < 8)
+			}
+			p.Title, p.Subtitle = "a <title>", "50 MHz"
+			p.Path = [][2]int{{1, 1}, {5, 9}}
+
+			var svg, picture bytes.Buffer
+			require.NoError(t, p.WriteSVG(&svg))
+			dec := xml.NewDecoder(&svg)
+			for {
+				if _, err = dec.Token(); err != nil {
+					break
+				}
+			}
+			require.ErrorIs(t, err, io.EOF, "the SVG is well-formed")
+			require.NoError(t, p.WritePNG(&picture))
+			img, err := png.Decode(&picture)
+			require.NoError(t, err)
+			require.Greater(t, img.Bounds().Dx(), 500)
+		})
+	}
+}
+
+func TestRecords(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "records.csv")
+	r := fpga.Record{
+		Date: "2020-02-03", Board: "hx8k", Config: "loopback", Tools: "yosys 0.70, nextpnr-ice40 0.11.1", Seeds: 3,
+		LUT4: 1000, FF: 500, Logic: 1200, BRAM: 10, ClockMHz: 60, FmaxMin: 100, FmaxMed: 102,
+		Extra: map[string]string{"leaves_per_s": "1000000"},
+	}
+	require.NoError(t, fpga.CompareLast(file, r), "nothing to compare with")
+	require.NoError(t, fpga.AppendRecord(file, r))
+
+	other := r
+	other.Board, other.LUT4 = "ulx3s", 3000
+	other.Extra = map[string]string{"games_per_s": "7"}
+	require.NoError(t, fpga.CompareLast(file, other), "another board")
+	require.NoError(t, fpga.AppendRecord(file, other))
+
+	for _, test := range []struct {
+		name   string
+		change func(*fpga.Record)
+		want   string
+	}{
+		{"same", func(*fpga.Record) {}, ""},
+		{"within the limits", func(r *fpga.Record) { r.LUT4, r.FmaxMin = 1030, 97 }, ""},
+		{"better", func(r *fpga.Record) { r.LUT4, r.BRAM, r.FmaxMin = 500, 1, 200 }, ""},
+		{"larger", func(r *fpga.Record) { r.LUT4 = 1031 }, "LUT4 1031 after 1000 (+3.1 %)"},
+		{"slower", func(r *fpga.Record) { r.FmaxMin = 96.9 }, "Fmax 96.9 after 100 (-3.1 %)"},
+		{"one block RAM more", func(r *fpga.Record) { r.BRAM = 11 }, "block RAM 11 after 10 (+10.0 %)"},
+		{"with a reason", func(r *fpga.Record) { r.LUT4, r.Reason = 2000, "two lanes" }, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			now := r
+			test.change(&now)
+			err := fpga.CompareLast(file, now)
+			if test.want == "" {
+				require.NoError(t, err)
+				return
+			}
+			var worse *fpga.RegressionError
+			require.ErrorAs(t, err, &worse)
+			require.Equal(t, []string{test.want}, worse.Worse)
+		})
+	}
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	golden(t, "records.csv", text)
+	records, err := fpga.ReadRecords(file)
+	require.NoError(t, err)
+	require.Len(t, records, 2)
+	require.Equal(t, "7", records[1].Extra["games_per_s"])
+
+	require.NoError(t, os.WriteFile(file, []byte("date,who\n1,2\n"), 0o666))
+	require.ErrorContains(t, fpga.CompareLast(file, r), "begins with the columns date,who")
+}
+
+// TestCommittedRecords reads the table of this repository, if there is one already.
+func TestCommittedRecords(t *testing.T) {
+	_, err := fpga.ReadRecords("records.csv")
+	require.NoError(t, err)
+}
+
+func TestFlash(t *testing.T) {
+	bits := filepath.Join(t.TempDir(), "top_ulx3s.bit")
+	require.ErrorContains(t, fpga.Flash(t.Context(), fpga.ULX3S, bits, false, io.Discard), `run "tessera bitstream --board ulx3s" first`)
+	require.NoError(t, os.WriteFile(bits, []byte("bits"), 0o666))
+	for _, test := range []struct{ says, want string }{
+		{"", ""},
+		{"unable to open ftdi device: -3 (device not found)\nJTAG init failed with: unable to open ftdi device",
+			"fpga: no Radiona ULX3S found: is its USB cable plugged in?"},
+		{"unable to open ftdi device: -4 (usb_open() failed)\nJTAG init failed with: unable to open ftdi device",
+			"fpga: no permission to open the Radiona ULX3S: install openFPGALoader's udev rules"},
+		{"Error: cannot find board 'ulx3s'", `fpga: this openFPGALoader does not know the board "ulx3s": install a newer one`},
+		{"empty\nError: something new", "fpga: openFPGALoader failed: Error: something new (exit status 1)"},
+	} {
+		t.Run(test.says, func(t *testing.T) {
+			_, calls := fakes(t, fpga.ECP5)
+			if test.says != "" {
+				t.Setenv("FAKE_FAIL", "openFPGALoader")
+				t.Setenv("FAKE_SAYS", test.says)
+			}
+			err := fpga.Flash(t.Context(), fpga.ULX3S, bits, true, io.Discard)
+			if test.want == "" {
+				require.NoError(t, err)
+				require.Equal(t, "openFPGALoader -b ulx3s -f "+bits+"\n", calls())
+				return
+			}
+			require.ErrorContains(t, err, test.want)
+		})
+	}
+	t.Setenv("PATH", t.TempDir())
+	require.EqualError(t, fpga.Flash(t.Context(), fpga.ULX3S, bits, false, io.Discard),
+		`fpga: openFPGALoader is not on PATH: run "sudo apt-get install openfpgaloader"`)
+}

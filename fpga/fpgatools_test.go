@@ -1,0 +1,262 @@
+//go:build fpgatools
+
+// The tests in this file call the real tools (make test-fpga) and take minutes.
+
+package fpga_test
+
+import (
+	"fmt"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/fpga"
+	"github.com/tessera-fpga/tessera/sim"
+)
+
+// realTools returns the tools of "make tools-fpga" or of PATH.
+func realTools(t *testing.T) *fpga.Toolchain {
+	t.Helper()
+	tools, err := fpga.FindToolchain()
+	require.NoError(t, err)
+	tools.Progress = testWriter{t}
+	return tools
+}
+
+type testWriter struct{ t *testing.T }
+
+func (w testWriter) Write(p []byte) (int, error) { w.t.Logf("%s", p); return len(p), nil }
+
+func loopback(t *testing.T) fpga.Config {
+	t.Helper()
+	c, err := fpga.FindConfig("loopback")
+	require.NoError(t, err)
+	return c
+}
+
+// TestBuildBitstreams builds the loopback chip for every board, whole.
+func TestBuildBitstreams(t *testing.T) {
+	for _, board := range fpga.Boards() {
+		t.Run(board.Name, func(t *testing.T) {
+			tools := realTools(t)
+			d := fpga.Design{Board: board, Config: loopback(t)}
+			dir := filepath.Join(tools.Root, "build", "test-fpga", d.Name())
+			require.NoError(t, os.RemoveAll(dir))
+			r, err := fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Seeds: 2, Dir: dir})
+			require.NoError(t, err)
+			require.NoError(t, r.WriteTable(testWriter{t}))
+
+			require.Equal(t, 2, r.Cells.BRAM.Used, "ROM and buffer are a block RAM each")
+			require.Equal(t, 1, r.Cells.PLL.Used)
+			require.Equal(t, len(board.Pins), r.Cells.IO.Used)
+			require.InDelta(t, 120, r.Cells.LUT4.Used, 40)
+			require.GreaterOrEqual(t, r.FmaxMin(), float64(r.ClockHz)/1e6)
+			require.NotEmpty(t, r.BestSeed().Path.From)
+			require.Positive(t, r.BestSeed().Path.Routing)
+
+			bits, err := os.ReadFile(filepath.Join(tools.Root, r.Bitstream))
+			require.NoError(t, err)
+			require.Greater(t, len(bits), 10_000)
+			f, err := os.Open(filepath.Join(dir, "floorplan.png"))
+			require.NoError(t, err)
+			defer f.Close()
+			_, err = png.Decode(f)
+			require.NoError(t, err)
+
+			// Once more, with nothing changed: no tool runs, all is as it was.
+			start := time.Now()
+			again, err := fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Seeds: 2, Dir: dir})
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff(r, again))
+			require.Less(t, time.Since(start), 10*time.Second)
+		})
+	}
+}
+
+// TestTimingIsChecked asks for a clock that no device can have.
+func TestTimingIsChecked(t *testing.T) {
+	tools := realTools(t)
+	d := fpga.Design{Board: fpga.HX8K, Config: loopback(t), ClockHz: 270e6}
+	dir := filepath.Join(tools.Root, "build", "test-fpga", "too-fast")
+	r, err := fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Dir: dir})
+	var late *fpga.TimingError
+	require.ErrorAs(t, err, &late)
+	require.Less(t, late.Clock.MHz, late.Clock.TargetMHz)
+	require.Contains(t, err.Error(), "slowest path u_chip.")
+	require.Empty(t, r.Bitstream)
+	require.NoFileExists(t, filepath.Join(dir, d.BitstreamFile()))
+}
+
+// same steps two models with the same random inputs and compares all outputs from cycle `from` on.
+func same(t *testing.T, rtl, net sim.Model, from, batches int) {
+	t.Helper()
+	const seed = 1
+	var outs [2][]sim.Outputs
+	var ports []sim.Port
+	for i, m := range []sim.Model{rtl, net} {
+		p, err := sim.Start(t.Context(), m)
+		require.NoError(t, err)
+		defer p.Close()
+		ports = p.Ports()
+		rng := rand.New(rand.NewPCG(seed, 0))
+		for range batches {
+			b := p.NewBatch(1000)
+			for j := range b.Len() {
+				driveMemories(p, b.In(j), rng)
+			}
+			require.NoError(t, p.Step(b))
+			for j := range b.Len() {
+				outs[i] = append(outs[i], append(sim.Outputs(nil), b.Out(j)...))
+			}
+		}
+	}
+	for i := from; i < len(outs[0]); i++ {
+		for _, port := range ports {
+			if port.Input {
+				continue
+			}
+			require.Equal(t, port.Bits(outs[0][i]).String(), port.Bits(outs[1][i]).String(),
+				"seed %d, cycle %d, port %s: RTL, then netlist", seed, i, port.Name)
+		}
+	}
+}
+
+// TestNetlistsEqualRTL simulates synthesised netlists beside their RTL.
+func TestNetlistsEqualRTL(t *testing.T) {
+	const bitClocks = 8
+	params := []fpga.Param{{Name: "CLK_HZ", Value: fpga.Int(bitClocks * fpga.Baud)}}
+	for _, family := range []fpga.Family{fpga.ICE40, fpga.ECP5} {
+		for _, test := range []struct {
+			module string
+			params []fpga.Param
+		}{
+			{"memories", nil},
+			{"loopback_chip", params},
+		} {
+			t.Run(fmt.Sprintf("%s/%s", family, test.module), func(t *testing.T) {
+				tools := realTools(t)
+				file := "fpga/testdata/" + test.module + ".v"
+				dir := filepath.Join(tools.Root, "build", "test-fpga", "netlist-"+string(family))
+				net, err := fpga.SynthNetlist(t.Context(), tools, family, test.module, test.params, []string{file}, dir)
+				require.NoError(t, err)
+				rtl := sim.Model{Top: test.module, Sources: []string{file}, Flags: net.Flags, Params: map[string]int{}}
+				for _, p := range test.params {
+					rtl.Params[p.Name] = int(p.Value.(fpga.Int))
+				}
+				gates := sim.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}
+				if test.module == "memories" {
+					same(t, rtl, gates, 8, 40)
+					return
+				}
+				echo(t, rtl, 0, bitClocks)
+				echo(t, gates, 0, bitClocks)
+			})
+		}
+	}
+}
+
+// driveMemories writes and reads at random, mostly near each other so that what was written is read.
+func driveMemories(p *sim.Proc, in sim.Inputs, rng *rand.Rand) {
+	address := rng.Uint64()
+	if rng.IntN(4) > 0 {
+		address &= 0x301f // few rows, but both ends
+	}
+	other := address
+	if rng.IntN(3) > 0 {
+		other = rng.Uint64() & 0x301f
+	}
+	p.MustPort("wa_i").Set(in, address&0x3fff)
+	p.MustPort("ra_i").Set(in, other&0x3fff)
+	p.MustPort("data_i").Set(in, rng.Uint64())
+	p.MustPort("be_i").Set(in, rng.Uint64()&15)
+	p.MustPort("we_i").Set(in, rng.Uint64()&1)
+	p.MustPort("re_i").Set(in, uint64(min(rng.IntN(4), 1)))
+	p.MustPort("rst_i").Set(in, uint64(max(rng.IntN(16)-14, 0)))
+}
+
+// loopbackByte is what the loopback chip makes of a byte.
+func loopbackByte(b byte) byte { return 7*b + 3 }
+
+// echo sends all bytes to a chip's serial port, after some clocks, and checks the answers.
+func echo(t *testing.T, m sim.Model, wait, bitClocks int) {
+	t.Helper()
+	p, err := sim.Start(t.Context(), m)
+	require.NoError(t, err)
+	defer p.Close()
+	rx, tx, led := p.MustPort("uart_rx_i"), p.MustPort("uart_tx_o"), p.MustPort("led_o")
+
+	var line []bool
+	idle := func(n int) {
+		for range n {
+			line = append(line, true)
+		}
+	}
+	idle(wait + 4*bitClocks)
+	for b := range 256 {
+		for _, bit := range frame(byte(b)) {
+			for range bitClocks {
+				line = append(line, bit)
+			}
+		}
+		idle(bitClocks) // the chip answers byte for byte, so it may take a little longer
+	}
+	idle(40 * bitClocks)
+
+	b := p.NewBatch(len(line))
+	for i, bit := range line {
+		if bit {
+			rx.Set(b.In(i), 1)
+		}
+	}
+	require.NoError(t, p.Step(b))
+	var got []byte
+	for i := wait; i < b.Len(); i++ {
+		if tx.Bool(b.Out(i)) {
+			continue
+		}
+		var v byte
+		for k := range 8 {
+			if at := i + (2*k+3)*bitClocks/2; at < b.Len() && tx.Bool(b.Out(at)) {
+				v |= 1 << k
+			}
+		}
+		got = append(got, v)
+		i += 19 * bitClocks / 2
+	}
+	var want []byte
+	for v := range 256 {
+		want = append(want, loopbackByte(byte(v)))
+	}
+	require.Empty(t, cmp.Diff(want, got))
+	require.Zero(t, led.Uint(b.Out(b.Len()-1)), "the LEDs count 256 bytes, modulo 256")
+}
+
+// frame is a byte as 8N1, start bit first.
+func frame(b byte) []bool {
+	bits := []bool{false}
+	for k := range 8 {
+		bits = append(bits, b>>k&1 == 1)
+	}
+	return append(bits, true)
+}
+
+// TestBitstreamReadBack builds a bitstream, reads it back, and talks to it.
+func TestBitstreamReadBack(t *testing.T) {
+	const bitClocks = 8
+	tools := realTools(t)
+	c := loopback(t)
+	c.Params = []fpga.Param{{Name: "BAUD", Value: fpga.Int(fpga.HX8K.OscillatorHz / bitClocks)}}
+	d := fpga.Design{Board: fpga.HX8K, Config: c, ClockHz: int64(fpga.HX8K.OscillatorHz)}
+	dir := filepath.Join(tools.Root, "build", "test-fpga", "readback")
+	r, err := fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Dir: dir})
+	require.NoError(t, err)
+	net, err := fpga.ReadBack(t.Context(), tools, d, filepath.Join(tools.Root, r.Bitstream), filepath.Join(dir, "bits"))
+	require.NoError(t, err)
+	echo(t, sim.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, 1100, bitClocks)
+}

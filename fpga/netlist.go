@@ -1,0 +1,220 @@
+package fpga
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+//go:embed cells/*.v
+var cellModels embed.FS
+
+// Netlist is a design as Verilog of a device's cells, to be simulated with
+// models of those cells.
+type Netlist struct {
+	// Top is the name of the top module.
+	Top string
+	// Sources are the files: the netlist, and the cells.
+	Sources []string
+	// Flags are what Verilator needs to take them.
+	Flags []string
+}
+
+// netlistFlags: netlists have unused bits, loose ends and feed-throughs by nature,
+// and what they leave open is 0 in the device.
+var netlistFlags = []string{
+	"-Wno-lint", "-Wno-style", "-Wno-MULTIDRIVEN", "-Wno-UNOPTFLAT", "--x-assign", "0", "--x-initial", "0",
+	"--output-split", "0", // the packaged Verilator cannot compile a split model: its makefile lacks g++'s -include
+}
+
+// SynthNetlist synthesises a module for a family and writes the netlist, as it
+// goes into place and route, to dir. Sources are files and folders relative to
+// the root of the repository. Parameters override those of the module.
+func SynthNetlist(ctx context.Context, t *Toolchain, family Family, module string, params []Param, sources []string, dir string) (*Netlist, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	src, err := findSources(t.Root, sources)
+	if err != nil {
+		return nil, err
+	}
+	script, err := src.read(dir)
+	if err != nil {
+		return nil, err
+	}
+	chparam := ""
+	for _, p := range params {
+		chparam += fmt.Sprintf(" -chparam %s %s", p.Name, p.Value.verilog())
+	}
+	script += fmt.Sprintf("hierarchy -check -top %s%s\n", module, chparam)
+	if chparam != "" {
+		script += fmt.Sprintf("rename -top %s\n", module)
+	}
+	script += fmt.Sprintf("synth_%s -top %s\n", family, module) +
+		"delete */t:$scopeinfo\n" +
+		fmt.Sprintf("write_verilog -noattr %s.v\n", module)
+	if err := os.WriteFile(filepath.Join(dir, "netlist.ys"), []byte(script), 0o666); err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	if err := t.run(ctx, dir, filepath.Join(dir, "netlist.log"), "yosys", "netlist.ys"); err != nil {
+		return nil, err
+	}
+	return newNetlist(family, module, filepath.Join(dir, module+".v"))
+}
+
+// ReadBack turns a finished iCE40 bitstream of a design into Verilog: what the
+// device will do, whatever synthesis, placement, routing and packing did. The
+// netlist's top has the name and the ports of the chip module, so that the chip's
+// tests fit; its rst_i does nothing on a board without a reset button, where the
+// chip comes out of reset some 1030 clocks after the start.
+//
+// icebox_vlog knows no PLL; read back a design that runs at its oscillator.
+func ReadBack(ctx context.Context, t *Toolchain, d Design, bitstream, dir string) (*Netlist, error) {
+	if d.Board.Family != ICE40 {
+		return nil, fmt.Errorf("fpga: reading back a bitstream of %s: only %s has a tool for that", d.Board.Family, ICE40)
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	bits, err := os.ReadFile(bitstream)
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	module := d.Top()
+	for name, text := range map[string][]byte{"bits.bin": bits, "bits.pcf": sites(d.Board)} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			return nil, fmt.Errorf("fpga: %w", err)
+		}
+	}
+	if err := t.run(ctx, dir, filepath.Join(dir, "iceunpack.log"), "iceunpack", "bits.bin", "bits.asc"); err != nil {
+		return nil, err
+	}
+	log := filepath.Join(dir, "icebox_vlog.log")
+	if err := t.run(ctx, dir, log, "icebox_vlog", "-s", "-c", "-d", d.Board.Package, "-p", "bits.pcf", "-n", module, "bits.asc"); err != nil {
+		return nil, err
+	}
+	// icebox_vlog writes Verilog to standard output and complaints beside it.
+	text, err := os.ReadFile(log)
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	start := bytes.Index(text, []byte("\nmodule "))
+	if start < 0 {
+		return nil, fmt.Errorf("fpga: icebox_vlog wrote no module (log: %s)", t.rel(log))
+	}
+	plain, err := plainPorts(string(text[start+1:]))
+	if err != nil {
+		return nil, fmt.Errorf("%w (log: %s)", err, t.rel(log))
+	}
+	file := filepath.Join(dir, module+".v")
+	if err := os.WriteFile(file, []byte(plain), 0o666); err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	n, err := newNetlist(ICE40, module, file)
+	if err != nil {
+		return nil, err
+	}
+	wrapper := filepath.Join(dir, d.Config.Module+".v")
+	if err := os.WriteFile(wrapper, asChip(d), 0o666); err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	n.Top, n.Sources = d.Config.Module, append(n.Sources, wrapper)
+	return n, nil
+}
+
+var headerPattern = regexp.MustCompile(`^module (\w+) \(([^)]*)\);\n`)
+
+// plainPorts rewrites the header of icebox_vlog's module. It declares ports in
+// the header and then once more as wire or reg, which is no Verilog; with the
+// header in the older style, names first and directions after, it is.
+func plainPorts(text string) (string, error) {
+	m := headerPattern.FindStringSubmatch(text)
+	if m == nil {
+		return "", fmt.Errorf("fpga: icebox_vlog's module does not begin with a list of ports")
+	}
+	var names []string
+	var body strings.Builder
+	for _, p := range strings.Split(m[2], ",") {
+		words := strings.Fields(p) // input, perhaps [7:0], name
+		names = append(names, words[len(words)-1]+" ")
+		fmt.Fprintf(&body, "%s ;\n", strings.Join(words, " "))
+	}
+	return fmt.Sprintf("module %s (%s);\n%s", m[1], strings.Join(names, ", "), body.String()) + text[len(m[0]):], nil
+}
+
+// asChip returns a module that looks like the chip and has the board's top inside.
+func asChip(d Design) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "// Code generated by \"tessera bitstream\". DO NOT EDIT.\n//\n"+
+		"// %[1]s -- the bitstream of %[2]s behind the ports of the chip.\n"+
+		"`default_nettype none\nmodule %[1]s (\n"+
+		"    input  wire       clk_i,\n    input  wire       rst_i,\n    input  wire       uart_rx_i,\n"+
+		"    output wire       uart_tx_o,\n    output wire [7:0] led_o\n);\n    %[2]s u_top (\n", d.Config.Module, d.Top())
+	var ports []string
+	led := false
+	for _, p := range d.Board.Pins {
+		signal := ""
+		switch p.Role {
+		case Clock:
+			signal = "clk_i"
+		case UARTRx:
+			signal = "uart_rx_i"
+		case UARTTx:
+			signal = "uart_tx_o"
+		case LED:
+			if led {
+				continue
+			}
+			led, signal = true, "led_o"
+		case Reset:
+			signal = "rst_i"
+			if p.ActiveLow {
+				signal = "~rst_i"
+			}
+		}
+		ports = append(ports, fmt.Sprintf("        .%s(%s)", p.Name, signal))
+	}
+	b.WriteString(strings.Join(ports, ",\n") + "\n    );\nendmodule\n`default_nettype wire\n")
+	return b.Bytes()
+}
+
+// sites returns constraints of nothing but sites: icebox_vlog reads no options.
+func sites(b *Board) []byte {
+	var out strings.Builder
+	leds := 0
+	for _, p := range b.Pins {
+		name := p.Name
+		if p.Role == LED {
+			name = fmt.Sprintf("%s[%d]", p.Name, leds)
+			leds++
+		}
+		fmt.Fprintf(&out, "set_io %s %s\n", name, p.Site)
+	}
+	return []byte(out.String())
+}
+
+// newNetlist puts the cell models beside a netlist.
+func newNetlist(family Family, module, file string) (*Netlist, error) {
+	models, err := cellModels.ReadFile("cells/" + string(family) + ".v")
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	cells := filepath.Join(filepath.Dir(file), string(family)+"_cells.v")
+	if err := os.WriteFile(cells, models, 0o666); err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	return &Netlist{Top: module, Sources: []string{file, cells}, Flags: netlistFlags}, nil
+}

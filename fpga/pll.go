@@ -1,0 +1,199 @@
+package fpga
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/bits"
+)
+
+// Range is an inclusive range of frequencies in Hz.
+type Range struct{ Min, Max int64 }
+
+func (r Range) has(hz, div int64) bool { return hz >= r.Min*div && hz <= r.Max*div }
+
+func (r Range) String() string { return fmt.Sprintf("%g to %g MHz", mhz(r.Min), mhz(r.Max)) }
+
+// PLLLimits are the ranges in which a PLL is specified to work.
+type PLLLimits struct {
+	In, PFD, VCO, Out Range
+}
+
+// ICE40Limits: iCE40 LP/HX Family Data Sheet (FPGA-DS-02029), section "sysCLOCK
+// PLL Timing".
+var ICE40Limits = PLLLimits{
+	In:  Range{10e6, 133e6},
+	PFD: Range{10e6, 133e6},
+	VCO: Range{533e6, 1066e6},
+	Out: Range{16e6, 275e6},
+}
+
+// ECP5Limits: ECP5 and ECP5-5G Family Data Sheet (FPGA-DS-02012), section
+// "sysCLOCK PLL Timing". The tool ecppll goes down to 3.125 MHz at the phase
+// detector; we stay above 10 MHz.
+var ECP5Limits = PLLLimits{
+	In:  Range{8e6, 400e6},
+	PFD: Range{10e6, 400e6},
+	VCO: Range{400e6, 800e6},
+	Out: Range{3_125_000, 400e6},
+}
+
+// ICE40PLL are the parameters of an SB_PLL40_CORE with simple feedback:
+//
+//	PFD = in/(DIVR+1)    VCO = PFD*(DIVF+1)    out = VCO/2^DIVQ
+type ICE40PLL struct {
+	DivR, DivF, DivQ, FilterRange int
+	// Hz is the output frequency, rounded to whole Hz.
+	Hz int64
+}
+
+// SolveICE40 returns the parameters whose output is nearest to want; among equals
+// those with the smallest DIVR, then DIVF, then DIVQ, as icepll chooses.
+func SolveICE40(in, want int64, lim PLLLimits) (ICE40PLL, error) {
+	if err := lim.check(in, want); err != nil {
+		return ICE40PLL{}, err
+	}
+	var best ICE40PLL
+	bestErr := ratio{math.MaxInt64, 1}
+	for r := int64(0); r <= 15; r++ {
+		if !lim.PFD.has(in, r+1) {
+			continue
+		}
+		for f := int64(0); f <= 127; f++ {
+			if !lim.VCO.has(in*(f+1), r+1) {
+				continue
+			}
+			for q := int64(1); q <= 6; q++ {
+				div := (r + 1) << q
+				if !lim.Out.has(in*(f+1), div) {
+					continue
+				}
+				e := ratio{abs(in*(f+1) - want*div), div}
+				if !e.less(bestErr) {
+					continue
+				}
+				bestErr = e
+				best = ICE40PLL{DivR: int(r), DivF: int(f), DivQ: int(q), Hz: divRound(in*(f+1), div)}
+			}
+		}
+	}
+	if best.Hz == 0 {
+		return ICE40PLL{}, fmt.Errorf("fpga: no PLL setting leads from %g MHz to %g MHz", mhz(in), mhz(want))
+	}
+	// Loop filter by phase detector frequency, as icepll sets it.
+	pfd := float64(in) / float64(best.DivR+1) / 1e6
+	for i, below := range []float64{17, 26, 44, 66, 101, math.Inf(1)} {
+		if pfd < below {
+			best.FilterRange = i + 1
+			break
+		}
+	}
+	return best, nil
+}
+
+// ECP5PLL are the parameters of an EHXPLLL whose feedback is CLKOP. The output is
+// CLKOP, or CLKOS where OSDiv is not 0:
+//
+//	PFD = in/IDiv    VCO = PFD*FBDiv*OPDiv    CLKOP = VCO/OPDiv    CLKOS = VCO/OSDiv
+//
+// CLKOS reaches every divisor of the VCO, CLKOP only multiples of the PFD.
+type ECP5PLL struct {
+	IDiv, FBDiv, OPDiv, OSDiv int
+	// VCOHz is the oscillator's frequency, Hz the output's, rounded to whole Hz.
+	VCOHz, Hz int64
+}
+
+// OutDiv is the divisor from the VCO to the output in use.
+func (p ECP5PLL) OutDiv() int {
+	if p.OSDiv != 0 {
+		return p.OSDiv
+	}
+	return p.OPDiv
+}
+
+// SolveECP5 returns the parameters whose output is nearest to want; among equals
+// those with the VCO nearest to 600 MHz, as ecppll chooses, then the smallest
+// divisors. CLKOS is used only if CLKOP cannot come as near.
+func SolveECP5(in, want int64, lim PLLLimits) (ECP5PLL, error) {
+	if err := lim.check(in, want); err != nil {
+		return ECP5PLL{}, err
+	}
+	const maxDiv, maxFB, middle = 128, 80, 600e6
+	var best ECP5PLL
+	bestErr, bestMiddle := ratio{math.MaxInt64, 1}, ratio{math.MaxInt64, 1}
+	try := func(i, fb, op, os int64) {
+		vco := in * fb * op // times 1/i
+		out := op
+		if os != 0 {
+			out = os
+		}
+		if !lim.VCO.has(vco, i) || !lim.Out.has(vco, i*op) || !lim.Out.has(vco, i*out) {
+			return
+		}
+		e := ratio{abs(vco - want*i*out), i * out}
+		mid := ratio{abs(vco - middle*i), i}
+		if e.less(bestErr) || !bestErr.less(e) && mid.less(bestMiddle) && (best.OSDiv == 0) == (os == 0) {
+			bestErr, bestMiddle = e, mid
+			best = ECP5PLL{
+				IDiv: int(i), FBDiv: int(fb), OPDiv: int(op), OSDiv: int(os),
+				VCOHz: divRound(vco, i), Hz: divRound(vco, i*out),
+			}
+		}
+	}
+	for _, second := range []bool{false, true} {
+		if second && bestErr.num == 0 {
+			break // CLKOP is exact
+		}
+		for i := int64(1); i <= maxDiv && lim.PFD.has(in, i); i++ {
+			for fb := int64(1); fb <= maxFB; fb++ {
+				for op := int64(1); op <= maxDiv && in*fb*op <= lim.VCO.Max*i; op++ {
+					if !second {
+						try(i, fb, op, 0)
+						continue
+					}
+					for os := int64(1); os <= maxDiv; os++ {
+						try(i, fb, op, os)
+					}
+				}
+			}
+		}
+	}
+	if best.Hz == 0 {
+		return ECP5PLL{}, fmt.Errorf("fpga: no PLL setting leads from %g MHz to %g MHz", mhz(in), mhz(want))
+	}
+	return best, nil
+}
+
+// check refuses frequencies that the PLL does not take or give.
+func (l PLLLimits) check(in, want int64) error {
+	if !l.In.has(in, 1) {
+		return fmt.Errorf("fpga: PLL input of %g MHz, want %v", mhz(in), l.In)
+	}
+	if !l.Out.has(want, 1) {
+		return fmt.Errorf("fpga: PLL output of %g MHz, want %v", mhz(want), l.Out)
+	}
+	return nil
+}
+
+// ratio is num/den, den > 0.
+type ratio struct{ num, den int64 }
+
+// less compares exactly: the products of the errors and divisors that occur here
+// stay below 2^128, so the comparison is done in two words.
+func (a ratio) less(b ratio) bool {
+	return cmpProduct(a.num, b.den, b.num, a.den) < 0
+}
+
+// cmpProduct compares a*b with c*d for values that are not negative.
+func cmpProduct(a, b, c, d int64) int {
+	h1, l1 := bits.Mul64(uint64(a), uint64(b))
+	h2, l2 := bits.Mul64(uint64(c), uint64(d))
+	if h1 != h2 {
+		return cmp.Compare(h1, h2)
+	}
+	return cmp.Compare(l1, l2)
+}
+
+func mhz(hz int64) float64      { return float64(hz) / 1e6 }
+func divRound(a, b int64) int64 { return (a + b/2) / b }
+func abs(a int64) int64         { return max(a, -a) }

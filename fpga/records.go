@@ -1,0 +1,229 @@
+package fpga
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// RecordsFile is the table of past results, relative to the root of the repository.
+const RecordsFile = "fpga/records.csv"
+
+// Limits of change against the last record, as fractions.
+const (
+	MaxAreaGrowth = 0.03
+	MaxFmaxLoss   = 0.03
+)
+
+// Record is one row of the table: what a board and configuration came to at a
+// time. Figures that only other programs can measure (cycles, rates) are in
+// Extra; their columns follow the fixed ones.
+type Record struct {
+	Date      string // year-month-day
+	Board     string
+	Config    string
+	Tools     string
+	Seeds     int
+	LUT4      int
+	FF        int
+	Logic     int // cells that nextpnr occupies
+	BRAM      int
+	ClockMHz  float64 // wanted
+	FmaxMin   float64 // MHz, slowest seed
+	FmaxMed   float64 // MHz, median of the seeds
+	Reason    string  // why a change beyond the limits is right; empty otherwise
+	Extra     map[string]string
+	extraCols []string
+}
+
+// fixedColumns are the columns that every row has, in order.
+var fixedColumns = []string{
+	"date", "board", "config", "tools", "seeds", "lut4", "ff", "logic", "bram",
+	"clock_mhz", "fmax_min_mhz", "fmax_median_mhz", "reason",
+}
+
+// ExtraColumns are the columns that the table starts with besides the fixed ones.
+var ExtraColumns = []string{"cycles_per_leaf", "leaves_per_s", "cycles_per_playout", "playouts_per_s"}
+
+// NewRecord makes a row of a result. The date is the day, in UTC.
+func NewRecord(r *Result, date time.Time) Record {
+	return Record{
+		Date: date.UTC().Format(time.DateOnly), Board: r.Board, Config: r.Config, Tools: r.Tools, Seeds: len(r.Seeds),
+		LUT4: r.Cells.LUT4.Used, FF: r.Cells.FF.Used, Logic: r.Cells.Logic.Used, BRAM: r.Cells.BRAM.Used,
+		ClockMHz: mhz(r.ClockHz), FmaxMin: r.FmaxMin(), FmaxMed: r.FmaxMedian(),
+		Extra: map[string]string{},
+	}
+}
+
+// row returns the fixed columns as text.
+func (r Record) row() []string {
+	f := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
+	return []string{
+		r.Date, r.Board, r.Config, r.Tools, strconv.Itoa(r.Seeds), strconv.Itoa(r.LUT4), strconv.Itoa(r.FF),
+		strconv.Itoa(r.Logic), strconv.Itoa(r.BRAM), f(r.ClockMHz), f(r.FmaxMin), f(r.FmaxMed), r.Reason,
+	}
+}
+
+// ReadRecords reads a table. A missing file is an empty table.
+func ReadRecords(file string) ([]Record, error) {
+	f, err := os.Open(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %s: %w", file, err)
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	head := rows[0]
+	if len(head) < len(fixedColumns) || !slices.Equal(head[:len(fixedColumns)], fixedColumns) {
+		return nil, fmt.Errorf("fpga: %s begins with the columns %s, want %s", file, strings.Join(head, ","), strings.Join(fixedColumns, ","))
+	}
+	var records []Record
+	for i, row := range rows[1:] {
+		r, err := parseRow(head, row)
+		if err != nil {
+			return nil, fmt.Errorf("fpga: %s: row %d: %w", file, i+2, err)
+		}
+		records = append(records, r)
+	}
+	return records, nil
+}
+
+func parseRow(head, row []string) (Record, error) {
+	var failed error
+	number := func(i int) float64 {
+		v, err := strconv.ParseFloat(row[i], 64)
+		if err != nil && failed == nil {
+			failed = fmt.Errorf("column %s is %q, want a number", head[i], row[i])
+		}
+		return v
+	}
+	r := Record{
+		Date: row[0], Board: row[1], Config: row[2], Tools: row[3], Seeds: int(number(4)),
+		LUT4: int(number(5)), FF: int(number(6)), Logic: int(number(7)), BRAM: int(number(8)),
+		ClockMHz: number(9), FmaxMin: number(10), FmaxMed: number(11), Reason: row[12],
+		Extra: map[string]string{}, extraCols: head[len(fixedColumns):],
+	}
+	for i, name := range r.extraCols {
+		if v := row[len(fixedColumns)+i]; v != "" {
+			r.Extra[name] = v
+		}
+	}
+	return r, failed
+}
+
+// AppendRecord adds a row to a table, and a column for every new name in Extra.
+func AppendRecord(file string, r Record) error {
+	records, err := ReadRecords(file)
+	if err != nil {
+		return err
+	}
+	extra := slices.Clone(ExtraColumns)
+	if len(records) > 0 {
+		extra = slices.Clone(records[0].extraCols)
+	}
+	for _, name := range sortedKeys(r.Extra) {
+		if !slices.Contains(extra, name) {
+			extra = append(extra, name)
+		}
+	}
+	tmp := file + ".new"
+	err = writeFile(tmp, func(w io.Writer) error {
+		out := csv.NewWriter(w)
+		_ = out.Write(append(slices.Clone(fixedColumns), extra...)) // Flush reports
+		for _, rec := range append(records, r) {
+			row := rec.row()
+			for _, name := range extra {
+				row = append(row, rec.Extra[name])
+			}
+			_ = out.Write(row)
+		}
+		out.Flush()
+		return out.Error()
+	})
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(tmp, file); err != nil {
+		return fmt.Errorf("fpga: %w", err)
+	}
+	return nil
+}
+
+// RegressionError says in what a result is worse than the last record of the
+// same board and configuration.
+type RegressionError struct {
+	Last   Record
+	Worse  []string // such as "LUT4 1100 after 1000 (+10.0 %)"
+	Limits string
+}
+
+func (e *RegressionError) Error() string {
+	return fmt.Sprintf("fpga: %s on %s is worse than the record of %s: %s (limits %s; a reason lifts them)",
+		e.Last.Config, e.Last.Board, e.Last.Date, strings.Join(e.Worse, ", "), e.Limits)
+}
+
+// CompareLast compares a row with the last one of the same board and
+// configuration. It returns a *RegressionError if an area has grown or Fmax has
+// fallen beyond the limits, unless the row gives a reason.
+func CompareLast(file string, r Record) error {
+	records, err := ReadRecords(file)
+	if err != nil {
+		return err
+	}
+	for _, last := range slices.Backward(records) {
+		if last.Board == r.Board && last.Config == r.Config {
+			return compare(last, r)
+		}
+	}
+	return nil
+}
+
+func compare(last, r Record) error {
+	if r.Reason != "" {
+		return nil
+	}
+	var worse []string
+	for _, c := range []struct {
+		name      string
+		old, now  float64
+		growthBad bool
+	}{
+		{"LUT4", float64(last.LUT4), float64(r.LUT4), true},
+		{"FF", float64(last.FF), float64(r.FF), true},
+		{"logic cells", float64(last.Logic), float64(r.Logic), true},
+		{"block RAM", float64(last.BRAM), float64(r.BRAM), true},
+		{"Fmax", last.FmaxMin, r.FmaxMin, false},
+	} {
+		bad := c.now > c.old*(1+MaxAreaGrowth)
+		if !c.growthBad {
+			bad = c.now < c.old*(1-MaxFmaxLoss)
+		}
+		if !bad {
+			continue
+		}
+		change := "new"
+		if c.old != 0 {
+			change = fmt.Sprintf("%+.1f %%", 100*(c.now/c.old-1))
+		}
+		worse = append(worse, fmt.Sprintf("%s %g after %g (%s)", c.name, c.now, c.old, change))
+	}
+	if len(worse) == 0 {
+		return nil
+	}
+	return &RegressionError{Last: last, Worse: worse,
+		Limits: fmt.Sprintf("area +%g %%, Fmax -%g %%", 100*MaxAreaGrowth, 100*MaxFmaxLoss)}
+}

@@ -1,0 +1,229 @@
+package fpga
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Root returns the root folder of the repository: the nearest folder, from the
+// working directory upwards, that has a go.mod.
+func Root() (string, error) {
+	start, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("fpga: %w", err)
+	}
+	for dir := start; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", fmt.Errorf("fpga: no go.mod in %s or above", start)
+		}
+	}
+}
+
+// Toolchain knows where the tools are and how to call them.
+type Toolchain struct {
+	// Root is the root folder of the repository.
+	Root string
+	// Native says to take the tools from PATH instead of .tools/py.
+	Native bool
+	// Progress gets one line per step; nil for silence.
+	Progress io.Writer
+}
+
+// FindToolchain returns the tools that the environment asks for: those of "make
+// tools-fpga", or with TESSERA_TOOLS=native those on PATH.
+func FindToolchain() (*Toolchain, error) {
+	root, err := Root()
+	if err != nil {
+		return nil, err
+	}
+	switch mode := os.Getenv("TESSERA_TOOLS"); mode {
+	case "", "yowasp":
+		return &Toolchain{Root: root}, nil
+	case "native":
+		return &Toolchain{Root: root, Native: true}, nil
+	default:
+		return nil, fmt.Errorf("fpga: TESSERA_TOOLS=%s, want native or yowasp", mode)
+	}
+}
+
+// path returns the program of a tool, or an error that says how to get it.
+func (t *Toolchain) path(tool string) (string, error) {
+	if t.Native {
+		path, err := exec.LookPath(tool)
+		if err != nil {
+			return "", fmt.Errorf("fpga: %s is not on PATH (TESSERA_TOOLS=native; without it the tools of \"make tools-fpga\" are used)", tool)
+		}
+		return path, nil
+	}
+	for _, path := range []string{"py/bin/yowasp-" + tool, "bin/" + tool} {
+		path = filepath.Join(t.Root, ".tools", filepath.FromSlash(path))
+		if _, err := os.Stat(path); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("fpga: %s is missing: run \"make tools-fpga\"", tool)
+}
+
+// ToolError is the failure of a tool.
+type ToolError struct {
+	Tool string
+	Err  error    // how it ended
+	Tail []string // the last lines that it wrote
+	Log  string   // all that it wrote
+}
+
+// Error returns one line: the tool, its own words and where to read on.
+func (e *ToolError) Error() string {
+	why := e.Err.Error()
+	for i := len(e.Tail) - 1; i >= 0; i-- {
+		if strings.Contains(strings.ToLower(e.Tail[i]), "error") {
+			why = e.Tail[i]
+			break
+		}
+	}
+	return fmt.Sprintf("fpga: %s failed: %s (log: %s)", e.Tool, why, e.Log)
+}
+
+func (e *ToolError) Unwrap() error { return e.Err }
+
+// tailLines is how much of a failed tool's log goes into the error.
+const tailLines = 12
+
+// run calls a tool in the folder dir and writes all that it says to the file log.
+//
+// The packaged tools see the file system through mounts: every folder of / but
+// /tmp, and relative paths, up to the root too. Relative paths therefore always
+// work, and keep the machine's paths out of the logs.
+func (t *Toolchain) run(ctx context.Context, dir, log, tool string, args ...string) error {
+	path, err := t.path(tool)
+	if err != nil {
+		return err
+	}
+	file, err := os.Create(log)
+	if err != nil {
+		return fmt.Errorf("fpga: %w", err)
+	}
+	defer file.Close()
+	notice := &noticeWriter{file: file, tool: tool, say: t.say}
+
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Dir = dir
+	cmd.Stdout, cmd.Stderr = notice, notice
+	// Its own process group, so that its children end with it; Ctrl-C reaches us, not them.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
+	cmd.WaitDelay = 3 * time.Second
+	err = cmd.Run()
+	if ctx.Err() != nil {
+		if cmd.Process != nil {
+			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // whatever outlived the polite request
+		}
+		return ctx.Err()
+	}
+	if err != nil {
+		return &ToolError{Tool: tool, Err: err, Tail: tail(log), Log: t.rel(log)}
+	}
+	return nil
+}
+
+// output calls a tool and returns all that it writes; some write their version
+// to standard output, some to standard error.
+func (t *Toolchain) output(ctx context.Context, tool string, args ...string) (string, error) {
+	path, err := t.path(tool)
+	if err != nil {
+		return "", err
+	}
+	var out bytes.Buffer
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Dir = t.Root
+	cmd.Stdout = &noticeWriter{file: &out, tool: tool, say: t.say}
+	cmd.Stderr = cmd.Stdout
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		return "", fmt.Errorf("fpga: %s %s: %w: %s", tool, strings.Join(args, " "), err, strings.TrimSpace(out.String()))
+	}
+	return out.String(), nil
+}
+
+// say writes a line of progress.
+func (t *Toolchain) say(format string, args ...any) {
+	if t.Progress != nil {
+		fmt.Fprintf(t.Progress, format+"\n", args...)
+	}
+}
+
+// rel shortens a path below the root.
+func (t *Toolchain) rel(path string) string {
+	if r, err := filepath.Rel(t.Root, path); err == nil && !strings.HasPrefix(r, "..") {
+		return r
+	}
+	return path
+}
+
+var versionPattern = regexp.MustCompile(`(?:Yosys |nextpnr-)([0-9][0-9A-Za-z.+-]*)`)
+
+// version returns a tool's name and version, such as "yosys 0.70".
+func (t *Toolchain) version(ctx context.Context, tool string) (string, error) {
+	out, err := t.output(ctx, tool, "--version")
+	if err != nil {
+		return "", err
+	}
+	// nextpnr's own name is in the first word too; its version is the last match.
+	found := versionPattern.FindAllStringSubmatch(out, -1)
+	if len(found) == 0 {
+		return "", fmt.Errorf("fpga: %s --version says %q, want a version", tool, strings.TrimSpace(out))
+	}
+	return tool + " " + found[len(found)-1][1], nil
+}
+
+// noticeWriter passes everything on and tells when a packaged tool compiles
+// itself, which takes a minute or two at its very first call.
+type noticeWriter struct {
+	file io.Writer
+	tool string
+	say  func(string, ...any)
+	said bool
+}
+
+func (w *noticeWriter) Write(p []byte) (int, error) {
+	if !w.said && bytes.Contains(p, []byte("Preparing to run")) {
+		w.said = true
+		w.say("%s: first call, it compiles itself (once; a minute or two)", w.tool)
+	}
+	return w.file.Write(p)
+}
+
+// tail returns the last lines of a log, without empty ones.
+func tail(log string) []string {
+	text, err := os.ReadFile(log)
+	if err != nil {
+		return nil
+	}
+	var lines []string
+	for _, line := range strings.Split(string(text), "\n") {
+		if line = strings.TrimRight(line, " \r\t"); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines[max(0, len(lines)-tailLines):]
+}
+
+// isCanceled tells whether err says that the context ended.
+func isCanceled(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}

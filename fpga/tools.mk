@@ -1,0 +1,37 @@
+# tools.mk -- synthesis, place-and-route and bitstream tools, pinned and local to this tree (nothing needs root).
+# Included by the top Makefile after sim/tools.mk, which makes the Python environment .tools/py; all paths are
+# relative to the root of the repository.
+#
+#   make tools-fpga    Yosys, nextpnr and the packers for iCE40 and ECP5 (Python packages, about 500 MB),
+#                      and icebox_vlog, which reads a bitstream back as Verilog
+#   make test-fpga     the tests that use them: whole builds and netlists, some minutes
+
+ifndef TOOLS
+include sim/tools.mk
+endif
+
+.PHONY: tools-fpga test-fpga
+tools-fpga: $(TOOLS)/py/fpga.stamp $(TOOLS)/bin/icebox_vlog.stamp ## install the synthesis and place-and-route tools
+
+test-fpga: tools-fpga tools-sim ## build bitstreams and netlists with the real tools and test them, some minutes
+	go test -count=1 -tags fpgatools -timeout 40m ./fpga
+
+$(TOOLS)/py/fpga.stamp: fpga/requirements.txt $(TOOLS)/py/venv.stamp
+	$(PIP) install -r $<
+	@touch $@
+
+# icebox_vlog is a Python script of Project IceStorm, in no Python package: the one on PATH, else Debian's package
+# unpacked here. Either way the flow calls .tools/bin/icebox_vlog.
+$(TOOLS)/bin/icebox_vlog.stamp: $(TOOLS)/py/venv.stamp
+	@mkdir -p $(TOOLS)/bin && rm -rf $(TOOLS)/icestorm
+	@if command -v icebox_vlog >/dev/null 2>&1; then \
+	  printf '#!/bin/sh\nexec "%s" "$$@"\n' "$$(command -v icebox_vlog)" >$(TOOLS)/bin/icebox_vlog; \
+	else \
+	  mkdir $(TOOLS)/icestorm && cd $(TOOLS)/icestorm && \
+	  apt-get -qq download fpga-icestorm 2>/dev/null && dpkg-deb -x fpga-icestorm_*.deb . && cd ../.. && \
+	  printf '#!/bin/sh\nd=$$(cd "$$(dirname "$$0")/.." && pwd)\nPYTHONPATH="$$d/icestorm/usr/share/fpga-icestorm/python" exec "$$d/py/bin/python" "$$d/icestorm/usr/bin/icebox_vlog" "$$@"\n' \
+	    >$(TOOLS)/bin/icebox_vlog; \
+	fi && chmod +x $(TOOLS)/bin/icebox_vlog && $(TOOLS)/bin/icebox_vlog -h 2>&1 | grep -q bitmap || \
+	{ rm -f $(TOOLS)/bin/icebox_vlog; \
+	  echo 'tools: icebox_vlog is missing: run "sudo apt-get install fpga-icestorm"' >&2; exit 1; }
+	@touch $@

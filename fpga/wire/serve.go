@@ -1,0 +1,93 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+// Chip is a board in simulation, at the bytes of its serial line.
+type Chip interface {
+	// Pass lets time pass, with bytes arriving at the chip, and returns the
+	// bytes that it sends and how much time passed in its world. calm tells
+	// that nothing would happen any more without further bytes; otherwise it
+	// wants to be called again.
+	Pass(arriving []byte) (sent []byte, elapsed time.Duration, calm bool, err error)
+	// Thinking tells whether an answer is due.
+	Thinking() bool
+}
+
+// Serve connects a chip to a line until ctx is done or the line ends, which is
+// no error. While the chip thinks, its time goes as fast as it can; else no
+// faster than ours, so that time-outs within messages keep their meaning. While
+// nothing happens its time stands still.
+func Serve(ctx context.Context, chip Chip, rw io.ReadWriter) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	arriving := make(chan []byte, 16)
+	ended := make(chan error, 1)
+	go func() {
+		for {
+			buf := make([]byte, 256)
+			n, err := rw.Read(buf)
+			if n > 0 {
+				select {
+				case arriving <- buf[:n]:
+				case <-ctx.Done():
+					return
+				}
+			}
+			if err != nil {
+				ended <- err
+				return
+			}
+		}
+	}()
+	calm := true
+	for {
+		var bytes []byte
+		if calm {
+			select {
+			case bytes = <-arriving:
+			case err := <-ended:
+				if errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) {
+					return nil
+				}
+				return fmt.Errorf("wire: the line is dead: %w", err)
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		for more := true; more; {
+			select {
+			case b := <-arriving:
+				bytes = append(bytes, b...)
+			default:
+				more = false
+			}
+		}
+		began := time.Now()
+		sent, elapsed, nowCalm, err := chip.Pass(bytes)
+		if err != nil {
+			return err
+		}
+		calm = nowCalm
+		if len(sent) > 0 {
+			if _, err := rw.Write(sent); err != nil {
+				if errors.Is(err, io.ErrClosedPipe) {
+					return nil
+				}
+				return fmt.Errorf("wire: write %q: %w", sent, err)
+			}
+		}
+		if ahead := elapsed - time.Since(began); ahead > 0 && !calm && !chip.Thinking() {
+			select {
+			case <-time.After(ahead):
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+	}
+}

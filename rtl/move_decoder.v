@@ -1,0 +1,78 @@
+// move_decoder -- a move from the contest's four characters.
+//
+// Purpose:   Reads column, row, tile and one of the eight rotation codes, and
+//            gives the orientation in search order with the square of its
+//            reference cell. Codes that draw the same shape become the same
+//            move; for some of them the reference cell moves.
+// Interface: chars_i   the characters, the first one in the highest bits
+//            pass_o    they are 0000
+//            ok_o      they are a well-formed move, and its reference cell is
+//                      on the board; orient_o, row_o and col_o are valid
+// Latency:   1 cycle; a move every cycle.
+// Reset:     none.
+// Model:     golden.ParseMove; the table is generated: move_decoder.vh
+`default_nettype none
+`include "constants.vh"
+
+module move_decoder (
+    input  wire                    clk_i,
+    input  wire [            31:0] chars_i,
+    output wire                    pass_o,
+    output wire                    ok_o,
+    output wire [`ORIENT_BITS-1:0] orient_o,
+    output wire [             3:0] row_o,
+    output wire [             3:0] col_o
+);
+
+  localparam ENTRY_BITS = 4 + `ORIENT_BITS;
+
+  // A row: shift of the row (-1..1), shift of the column, orientation.
+  reg [ENTRY_BITS-1:0] codes[0:255];
+  initial begin
+`include "move_decoder.vh"
+  end
+
+  wire [7:0] x = chars_i[31:24];
+  wire [7:0] y = chars_i[23:16];
+  wire [7:0] t = chars_i[15:8];
+  wire [7:0] r = chars_i[7:0];
+
+  // Coordinates: 0..9 and a..e stand for 0..14; 0 is off the board.
+  wire x_digit = (x[7:4] == 4'h3) & (x[3:0] <= 4'd9);
+  wire y_digit = (y[7:4] == 4'h3) & (y[3:0] <= 4'd9);
+  wire x_letter = (x[7:4] == 4'h6) & (x[3:0] >= 4'd1) & (x[3:0] <= 4'd5);
+  wire y_letter = (y[7:4] == 4'h6) & (y[3:0] >= 4'd1) & (y[3:0] <= 4'd5);
+  wire [3:0] x_value = x_digit ? x[3:0] : x[3:0] + 4'd9;
+  wire [3:0] y_value = y_digit ? y[3:0] : y[3:0] + 4'd9;
+
+  // Tiles: a is 0x61. Rotations: 0 is 0x30.
+  wire tile_ok = (t[7:5] == 3'b011) & (t[4:0] != 5'd0) & (t[4:0] <= `NUM_TILES);
+  wire [`TILE_BITS-1:0] tile = t[4:0] - 5'd1;
+  wire rotation_ok = (r[7:3] == 5'b00110);
+
+  reg [ENTRY_BITS-1:0] entry_q;
+  reg [3:0] x_q, y_q;
+  reg form_q, pass_q;
+
+  always @(posedge clk_i) begin
+    entry_q <= codes[{tile, r[2:0]}];
+    x_q <= x_value;
+    y_q <= y_value;
+    form_q <= (x_digit | x_letter) & (y_digit | y_letter) & tile_ok & rotation_ok;
+    pass_q <= (chars_i == "0000");
+  end
+
+  // The reference square, counted from 1; 0, 15 and -1 are off the board.
+  wire [1:0] row_shift, col_shift;
+  assign {row_shift, col_shift, orient_o} = entry_q;
+  wire [4:0] row1 = {1'b0, y_q} + {{3{row_shift[1]}}, row_shift};
+  wire [4:0] col1 = {1'b0, x_q} + {{3{col_shift[1]}}, col_shift};
+
+  assign pass_o = pass_q;
+  assign ok_o = form_q & (row1 != 5'd0) & (row1 <= `BOARD_SIZE) & (col1 != 5'd0) & (col1 <= `BOARD_SIZE);
+  assign row_o = row1[3:0] - 4'd1;
+  assign col_o = col1[3:0] - 4'd1;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,555 @@
+package sim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+)
+
+// refereeConfig is small: 16 clocks a bit, and little time to think, so that a game takes seconds.
+var refereeConfig = golden.RefereeConfig{
+	UART:    golden.UART{ClockHz: 160_000, Baud: 10_000},
+	Team:    [2]byte{'Z', 'q'},
+	MoveMS:  400,
+	HelloMS: 5,
+	ByteMS:  20,
+	Depth:   golden.MaxSearchDepth,
+	Classic: golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true},
+}
+
+// refereeBench runs the chip and its twin side by side. Every byte that the chip sends must be the
+// twin's, and its start bit must begin in the cycle that the twin says.
+type refereeBench struct {
+	p     *sim.Proc
+	board *sim.RefereeBoard
+	twin  *golden.Referee
+	cfg   golden.RefereeConfig
+	rng   *rand.Rand
+	want  []golden.TimedByte // sent by the twin and not yet seen of the chip
+	heard string             // what the chip has sent since the latest take
+	log   []string           // the latest things sent and heard, for messages
+}
+
+func newRefereeBench(p *sim.Proc, cfg golden.RefereeConfig, rng *rand.Rand) (*refereeBench, error) {
+	board, err := sim.NewRefereeBoard(p, cfg)
+	if err != nil {
+		return nil, err
+	}
+	twin, err := golden.NewReferee(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return &refereeBench{p: p, board: board, twin: twin, cfg: cfg, rng: rng}, nil
+}
+
+func (b *refereeBench) note(format string, args ...any) {
+	b.log = append(b.log, fmt.Sprintf("%9d ", b.p.Cycle())+fmt.Sprintf(format, args...))
+	if len(b.log) > 12 {
+		b.log = b.log[1:]
+	}
+}
+
+func (b *refereeBench) mismatch(signal string, got, want any) error {
+	text := ""
+	for _, line := range b.log {
+		text += line + "\n"
+	}
+	return b.p.Mismatch(signal, got, want, "the latest traffic:\n%s", text)
+}
+
+// wave adds text to a waveform, tells the twin of its bytes, and leaves pauses of up to pause cycles
+// between them.
+func (b *refereeBench) wave(w *sim.SerialWave, text string, pause uint64) {
+	b.note("host %q", text)
+	bit := float64(b.cfg.UART.ClockHz) / float64(b.cfg.UART.Baud)
+	for i := range len(text) {
+		if pause > 0 {
+			w.Level(true, b.rng.Uint64N(pause))
+		}
+		start := b.p.Cycle() + w.Byte(text[i], bit, true)
+		b.twin.Receive(golden.TimedByte{Cycle: b.cfg.UART.Arrival(start), Byte: text[i]})
+	}
+}
+
+// exchange runs the waveform on both and compares what they have sent by then.
+func (b *refereeBench) exchange(w *sim.SerialWave, answer bool, max uint64) error {
+	got, err := b.board.Exchange(w, answer, max)
+	if err != nil {
+		return err
+	}
+	b.want = append(b.want, b.twin.Run(b.p.Cycle())...)
+	for _, g := range got {
+		b.note("chip %q", g.Byte)
+		if len(b.want) == 0 {
+			return b.mismatch("a byte of uart_tx_o", g, "none")
+		}
+		want := golden.TimedByte{Cycle: b.want[0].Cycle + 1, Byte: b.want[0].Byte}
+		b.want = b.want[1:]
+		if g != want {
+			return b.mismatch("a byte of uart_tx_o", g, want)
+		}
+		b.heard += string(g.Byte)
+	}
+	return nil
+}
+
+// settle lets time pass until nothing is under way, and compares the lamps.
+func (b *refereeBench) settle(cycles uint64) error {
+	var w sim.SerialWave
+	w.Level(true, cycles)
+	if err := b.exchange(&w, false, cycles+1_000_000); err != nil {
+		return err
+	}
+	if len(b.want) > 0 {
+		return b.mismatch("a byte of uart_tx_o", "none", b.want[0])
+	}
+	if got, want := b.board.LEDs()&^1, b.twin.LEDs(); got != want {
+		return b.mismatch("led_o", fmt.Sprintf("%08b", got), fmt.Sprintf("%08b", want))
+	}
+	return nil
+}
+
+// ask sends text and returns the answer of n bytes.
+func (b *refereeBench) ask(text string, n int, pause uint64) (string, error) {
+	b.heard = ""
+	w := &sim.SerialWave{}
+	b.wave(w, text, pause)
+	for len(b.heard) < n {
+		before := len(b.heard)
+		if err := b.exchange(w, true, 2_000_000); err != nil {
+			return "", err
+		}
+		if len(b.heard) == before {
+			return "", b.mismatch("answer", b.heard, fmt.Sprintf("%d bytes", n))
+		}
+		w = nil
+	}
+	if err := b.settle(1 + b.rng.Uint64N(2000)); err != nil {
+		return "", err
+	}
+	if len(b.heard) != n {
+		return "", b.mismatch("answer", b.heard, fmt.Sprintf("%d bytes", n))
+	}
+	return b.heard, nil
+}
+
+// anyCode writes a move with a random one of the codes that name its squares.
+func anyCode(m golden.Move, rng *rand.Rand) string {
+	if m == golden.Pass {
+		return golden.PassCode
+	}
+	for {
+		r := golden.Rotation(rng.IntN(golden.NumRotations))
+		if o, shift := m.Tile().CanonicalRotation(r); o == m.Orientation() {
+			const digits = "0123456789abcde"
+			return string([]byte{
+				digits[m.Square().Col()-int(shift.Col)+1], digits[m.Square().Row()-int(shift.Row)+1],
+				m.Tile().Letter(), '0' + byte(r),
+			})
+		}
+	}
+}
+
+// game plays a whole game as the contest's host does, the chip against random moves. opening, if
+// given, are the rival's first moves.
+func (b *refereeBench) game(chip, first golden.Player, pause uint64, opening ...golden.Move) error {
+	team, err := b.ask("0", 3, pause)
+	if err != nil {
+		return err
+	}
+	if want := "1" + string(b.cfg.Team[:]); team != want {
+		return b.mismatch("answer to 0", team, want)
+	}
+	side := map[golden.Player]string{golden.Player1: "5", golden.Player2: "A"}[chip]
+	pos := golden.NewPosition(first)
+	var buf [1024]golden.Move
+	latest := "" // the rival's move, not yet forwarded
+	asked := false
+	for !pos.Over() {
+		if pos.ToMove() != chip {
+			m := golden.Pass
+			moves := pos.LegalMoves(buf[:0])
+			if n := len(moves); n > 0 && (pos.Plies() < 2 || b.rng.IntN(15) > 0) {
+				m = moves[min(b.rng.IntN(n), b.rng.IntN(n))] // rather large tiles
+			}
+			if len(opening) > 0 {
+				m, opening = opening[0], opening[1:]
+			}
+			if err := pos.MakeMove(m); err != nil {
+				return err
+			}
+			latest = anyCode(m, b.rng)
+			continue
+		}
+		prompt := "4" + latest
+		if !asked {
+			prompt = "2" + side
+			if latest != "" {
+				prompt = "3" + side + latest
+			}
+		}
+		asked = true
+		code, err := b.ask(prompt, 4, pause)
+		if err != nil {
+			return err
+		}
+		m, err := golden.ParseMove(code)
+		if err == nil {
+			err = pos.MakeMove(m)
+		}
+		if err != nil {
+			return b.mismatch("answer", code, err)
+		}
+		if m == golden.Pass && pos.Plies() > 0 {
+			back := pos
+			back.Undo()
+			if back.HasLegalMove() {
+				return b.mismatch("answer", code, "a placement: there are some")
+			}
+		}
+	}
+	w := &sim.SerialWave{}
+	b.wave(w, "9", 0)
+	if err := b.exchange(w, false, 10_000); err != nil {
+		return err
+	}
+	return b.settle(1000)
+}
+
+// cosimReferee runs a test on the chip and its twin.
+func cosimReferee(t *testing.T, fn func(b *refereeBench) error) {
+	simtest.Cosim(t, sim.RefereeModel(refereeConfig), func(p *sim.Proc, rng *rand.Rand) error {
+		b, err := newRefereeBench(p, refereeConfig, rng)
+		if err != nil {
+			return err
+		}
+		return fn(b)
+	})
+}
+
+// TestRefereeGames plays whole games from both sides, either side moving first.
+func TestRefereeGames(t *testing.T) {
+	cosimReferee(t, func(b *refereeBench) error {
+		n := 0
+		for _, chip := range []golden.Player{golden.Player1, golden.Player2} {
+			for _, first := range []golden.Player{golden.Player1, golden.Player2} {
+				b.p.SetTransaction(n)
+				n++
+				if err := b.game(chip, first, []uint64{0, 700}[n%2]); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// TestRefereeOddClock plays a game with a clock that is no multiple of the line's speed, without
+// alpha-beta, and with other weights.
+func TestRefereeOddClock(t *testing.T) {
+	cfg := refereeConfig
+	cfg.UART = golden.UART{ClockHz: 250_000, Baud: 11_520}
+	cfg.Team = [2]byte{'0', '9'}
+	cfg.MoveMS, cfg.HelloMS, cfg.ByteMS, cfg.Depth = 150, 3, 30, 2
+	cfg.Classic = golden.ClassicConfig{Weights: golden.Weights{Own: 3, Rival: 2, Square: 5}}
+	simtest.Cosim(t, sim.RefereeModel(cfg), func(p *sim.Proc, rng *rand.Rand) error {
+		b, err := newRefereeBench(p, cfg, rng)
+		if err != nil {
+			return err
+		}
+		return b.game(golden.Player2, golden.Player1, 1000)
+	})
+}
+
+// step of a directed test: what the host sends, and what the chip answers.
+type refereeStep struct {
+	send   string
+	pause  uint64 // longest pause before each byte, cycles
+	after  uint64 // cycles from there to the next step
+	answer string // what is heard until then; "*" for a move
+	leds   uint8  // lamps in the end, without those of side and pass
+}
+
+const (
+	thinkingLED = 1 << 1
+	playingLED  = 1 << 2
+	overLED     = 1 << 4
+	errorLED    = 1 << 5
+	illegalLED  = 1 << 6
+)
+
+// TestRefereeRules checks what the chip does with all that is not a plain game.
+func TestRefereeRules(t *testing.T) {
+	const (
+		think = 100_000 // cycles in which any answer comes
+		quick = 2500    // cycles in which the answer to 0 comes, and less than thinking takes
+		late  = 4000    // cycles after which a message is no longer waited for
+	)
+	for _, test := range []struct {
+		name  string
+		steps []refereeStep
+	}{
+		{"several 0 are one", []refereeStep{{"0000", 300, quick, "1Zq", 0}, {"0", 0, 100, "", 0}, {"00", 0, quick, "1Zq", 0}}},
+		{"0 with line ends", []refereeStep{{"\r\n0\r\n", 300, quick, "1Zq", 0}, {"\n2\r\n5\n", 300, think, "*", playingLED}}},
+		{"2 while the answer to 0 waits", []refereeStep{{"0", 0, 100, "", 0}, {"25", 0, think, "*", playingLED}}},
+		{"a slow message holds the answer to 0 up", []refereeStep{{"0", 0, 100, "", 0}, {"2", 0, 2000, "", 0}, {"A", 0, think, "*", playingLED}}},
+		{"9 while the answer to 0 waits", []refereeStep{{"09", 0, quick, "", overLED}}},
+		{"0 while the team is sent", []refereeStep{{"0", 0, 900, "", 0}, {"0", 0, 3 * quick, "1Zq1Zq", 0}}},
+		{"9 while the team is sent", []refereeStep{{"0", 0, 900, "", 0}, {"9", 0, quick, "1Z", overLED}}},
+		{"9 ends thinking", []refereeStep{{"25", 0, 10_000, "", playingLED | thinkingLED}, {"9", 0, quick, "", overLED}}},
+		{"0 ends thinking", []refereeStep{{"25", 0, 50_000, "", playingLED | thinkingLED}, {"0", 0, quick, "1Zq", 0}, {"2A", 0, think, "*", playingLED}}},
+		{"a game without 0", []refereeStep{{"2A", 0, think, "*", playingLED}, {"9", 0, 100, "", overLED}, {"3Aa5a0", 0, think, "*", playingLED | illegalLED}}},
+		{"garbage", []refereeStep{{"hello, world", 99, quick, "", errorLED}, {"0", 0, quick, "1Zq", 0}}},
+		{"no side", []refereeStep{{"2525", 0, think, "*", playingLED | errorLED}, {"0", 0, quick, "1Zq", 0}, {"2Z", 0, quick, "", errorLED}, {"20", 0, quick, "1Zq", 0}}},
+		{"lower case side", []refereeStep{{"2a", 0, think, "", errorLED}}},
+		{"truncated", []refereeStep{{"3A55", 0, late, "", errorLED}, {"0", 0, quick, "1Zq", 0}, {"25", 0, think, "*", playingLED}, {"400", 0, late, "", playingLED | errorLED}, {"40000", 0, think, "*", playingLED | errorLED}}},
+		{"0 is a row and a column", []refereeStep{{"3A00a0", 0, think, "*", playingLED | illegalLED}, {"400b0", 0, think, "*", playingLED | illegalLED}, {"40000", 0, think, "*", playingLED | illegalLED}}},
+		{"malformed", []refereeStep{{"3A55v0", 0, think, "*", playingLED | illegalLED}, {"455a8", 0, think, "*", playingLED | illegalLED}, {"4f5a0", 0, think, "*", playingLED | illegalLED}, {"455A0", 0, think, "*", playingLED | illegalLED}, {"49999", 0, think, "*", playingLED | illegalLED}}},
+		{"illegal", []refereeStep{{"3A66a0", 0, think, "*", playingLED | illegalLED}, {"455a0", 0, think, "*", playingLED | illegalLED}, {"455a0", 0, think, "*", playingLED | illegalLED}, {"0", 0, quick, "1Zq", 0}}},
+		{"4 outside a game", []refereeStep{{"455a0", 0, think, "", errorLED}, {"0", 0, 200, "", 0}, {"455a0", 0, quick, "1Zq", errorLED}}},
+		{"a message while thinking", []refereeStep{{"2A", 0, 10_000, "", playingLED | thinkingLED}, {"25", 0, think, "*", playingLED | errorLED}}},
+		{"a pass first", []refereeStep{{"350000", 0, think, "*", playingLED}, {"4aaa3", 0, think, "*", playingLED}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			cosimReferee(t, func(b *refereeBench) error {
+				for i, step := range test.steps {
+					b.p.SetTransaction(i)
+					b.heard = ""
+					w := &sim.SerialWave{}
+					b.wave(w, step.send, step.pause)
+					w.Level(true, step.after)
+					if err := b.exchange(w, false, w.Cycles); err != nil {
+						return err
+					}
+					if step.answer == "*" && len(b.heard) == 4 {
+						step.answer = b.heard
+					}
+					if b.heard != step.answer {
+						return b.mismatch("answer", b.heard, step.answer)
+					}
+					const rest = thinkingLED | playingLED | overLED | errorLED | illegalLED
+					if leds := b.board.LEDs() & rest; leds != step.leds {
+						return b.mismatch("led_o", fmt.Sprintf("%08b", leds), fmt.Sprintf("%08b", step.leds))
+					}
+					if leds := b.twin.LEDs() & rest; leds != step.leds {
+						return b.mismatch("the twin's LEDs", fmt.Sprintf("%08b", leds), fmt.Sprintf("%08b", step.leds))
+					}
+				}
+				if err := b.settle(think); err != nil {
+					return err
+				}
+				return b.game(golden.Player(b.rng.IntN(2)), golden.Player(b.rng.IntN(2)), 0)
+			})
+		})
+	}
+}
+
+// fuzzBytes is how many bytes TestRefereeFuzz sends; the environment variable TESSERA_FUZZ_BYTES
+// asks for more.
+func fuzzBytes(t *testing.T) int {
+	text := os.Getenv("TESSERA_FUZZ_BYTES")
+	if text == "" && testing.Short() {
+		return 1500
+	}
+	if text == "" {
+		return 2500
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("TESSERA_FUZZ_BYTES is %q, want a number", text)
+	}
+	return n
+}
+
+// TestRefereeFuzz sends anything: messages of all kinds, right, wrong and cut short, at any time, and
+// random bytes. Now and then a proper game follows, and at the end.
+func TestRefereeFuzz(t *testing.T) {
+	bytes := fuzzBytes(t)
+	cosimReferee(t, func(b *refereeBench) error {
+		rng := b.rng
+		code := func() string {
+			switch rng.IntN(6) {
+			case 0:
+				return golden.PassCode
+			case 1:
+				any := make([]byte, 4)
+				for i := range any {
+					any[i] = byte(rng.IntN(256))
+				}
+				return string(any)
+			case 2: // likely first moves
+				return []string{"55", "aa", "56", "a9"}[rng.IntN(4)] + string([]byte{'a' + byte(rng.IntN(21)), '0' + byte(rng.IntN(8))})
+			}
+			const digits = "0123456789abcde"
+			return string([]byte{digits[rng.IntN(15)], digits[rng.IntN(15)], 'a' + byte(rng.IntN(21)), '0' + byte(rng.IntN(8))})
+		}
+		side := func() string { return []string{"5", "A", "5", "A", "a"}[rng.IntN(5)] }
+		total, games := 0, 0
+		for total < bytes {
+			w := &sim.SerialWave{}
+			// A long run is for the parser: mostly without time to think.
+			rush := bytes > 100_000 && rng.IntN(1000) > 0
+			for range 40 {
+				text := ""
+				switch rng.IntN(10) {
+				case 0, 1:
+					text = "0"
+				case 2:
+					text = "9"
+				case 3:
+					text = "2" + side()
+				case 4:
+					text = "3" + side() + code()
+				case 5, 6, 7:
+					text = "4" + code()
+				case 8:
+					text = string([]byte{byte(rng.IntN(256))})
+				case 9:
+					text = []string{"\r", "\n", "\r\n", "00", " "}[rng.IntN(5)]
+				}
+				if rng.IntN(8) == 0 {
+					text = text[:rng.IntN(len(text)+1)]
+				}
+				pause := []uint64{0, 0, 50, 1000}[rng.IntN(4)]
+				if rush {
+					pause /= 20
+				}
+				b.wave(w, text, pause)
+				total += len(text)
+				then := rng.IntN(12)
+				if rush {
+					then = rng.IntN(12 * 200)
+				}
+				switch then {
+				case 0: // a byte without stop bit, of which the game never hears
+					w.Byte(byte(rng.IntN(256)), 16, false)
+					w.Level(true, 40)
+				case 1:
+					w.Level(true, rng.Uint64N(6000))
+				case 2:
+					w.Level(true, 70_000) // the answer is complete
+				case 3:
+					w.Level(true, rng.Uint64N(70_000))
+				}
+			}
+			if err := b.exchange(w, false, w.Cycles); err != nil {
+				return err
+			}
+			if rng.IntN(1+bytes/20/100) == 0 && games < 20 {
+				games++
+				var calm sim.SerialWave
+				calm.Level(true, 100_000)
+				if err := b.exchange(&calm, false, 1_000_000); err != nil {
+					return err
+				}
+				if err := b.game(golden.Player(rng.IntN(2)), golden.Player(rng.IntN(2)), 0); err != nil {
+					return err
+				}
+			}
+		}
+		if err := b.exchange(&sim.SerialWave{}, false, 1_000_000); err != nil {
+			return err
+		}
+		var calm sim.SerialWave
+		calm.Level(true, 100_000)
+		if err := b.exchange(&calm, false, 1_000_000); err != nil {
+			return err
+		}
+		return b.game(golden.Player2, golden.Player1, 0)
+	})
+}
+
+// TestMoveDecoder sends every well-formed code, and random characters, through module move_decoder.
+func TestMoveDecoder(t *testing.T) {
+	simtest.Cosim(t, sim.Model{Top: "move_decoder"}, func(p *sim.Proc, rng *rand.Rand) error {
+		var codes []string
+		const digits = "0123456789abcde"
+		for _, x := range digits {
+			for _, y := range digits {
+				for tile := 'a'; tile <= 'u'; tile++ {
+					for r := '0'; r <= '7'; r++ {
+						codes = append(codes, string([]rune{x, y, tile, r}))
+					}
+				}
+			}
+		}
+		near := "/0123456789:@AEFUV`abcdefuvw~\x00\xff"
+		for range 20_000 {
+			any := []byte("0000")
+			for i := range any {
+				if rng.IntN(3) > 0 {
+					any[i] = near[rng.IntN(len(near))]
+				}
+			}
+			codes = append(codes, string(any))
+		}
+		chars := p.MustPort("chars_i")
+		pass, ok := p.MustPort("pass_o"), p.MustPort("ok_o")
+		orient, row, col := p.MustPort("orient_o"), p.MustPort("row_o"), p.MustPort("col_o")
+		b := p.NewBatch(len(codes) + 1) // latency: 1 cycle
+		for i, code := range codes {
+			chars.Set(b.In(i), uint64(code[0])<<24|uint64(code[1])<<16|uint64(code[2])<<8|uint64(code[3]))
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i, code := range codes {
+			out := b.Out(i + 1)
+			m, err := golden.ParseMove(code)
+			if got, want := pass.Bool(out), m == golden.Pass && err == nil; got != want {
+				return p.Mismatch("pass_o", got, want, "%q", code).At(b.Cycle(i + 1))
+			}
+			if got, want := ok.Bool(out), m != golden.Pass && err == nil; got != want {
+				return p.Mismatch("ok_o", got, want, "%q", code).At(b.Cycle(i + 1))
+			}
+			if !ok.Bool(out) {
+				continue
+			}
+			got := golden.NewMove(golden.Orientation(orient.Uint(out)), golden.NewSquare(int(row.Uint(out)), int(col.Uint(out))))
+			if got != m {
+				return p.Mismatch("move", got, m, "%q", code).At(b.Cycle(i + 1))
+			}
+		}
+		return nil
+	})
+}
+
+// TestMoveEncoder sends every move whose reference cell is on the board through module move_encoder.
+func TestMoveEncoder(t *testing.T) {
+	simtest.Cosim(t, sim.Model{Top: "move_encoder"}, func(p *sim.Proc, _ *rand.Rand) error {
+		moves := []golden.Move{golden.Pass}
+		for o := range golden.Orientation(golden.NumOrientations) {
+			for s := range golden.Square(golden.NumSquares) {
+				moves = append(moves, golden.NewMove(o, s))
+			}
+		}
+		pass, chars := p.MustPort("pass_i"), p.MustPort("chars_o")
+		orient, row, col := p.MustPort("orient_i"), p.MustPort("row_i"), p.MustPort("col_i")
+		b := p.NewBatch(len(moves) + 1) // latency: 1 cycle
+		for i, m := range moves {
+			if m == golden.Pass {
+				pass.Set(b.In(i), 1)
+				continue
+			}
+			orient.Set(b.In(i), uint64(m.Orientation()))
+			row.Set(b.In(i), uint64(m.Square().Row()))
+			col.Set(b.In(i), uint64(m.Square().Col()))
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i, m := range moves {
+			v := chars.Uint(b.Out(i + 1))
+			if got := string([]byte{byte(v >> 24), byte(v >> 16), byte(v >> 8), byte(v)}); got != m.String() {
+				return p.Mismatch("chars_o", got, m.String(), "").At(b.Cycle(i + 1))
+			}
+		}
+		return nil
+	})
+}
