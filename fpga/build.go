@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
+	"time"
 )
 
 // BuildOptions say how to build.
@@ -45,7 +48,15 @@ func Build(ctx context.Context, t *Toolchain, d Design, o BuildOptions) (*Result
 	if err != nil {
 		return nil, fmt.Errorf("fpga: %w", err)
 	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
 	b := &builder{t: t, d: d, dir: dir}
+	unlock, err := b.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
 	return b.build(ctx, o)
 }
 
@@ -61,9 +72,6 @@ func (b *builder) build(ctx context.Context, o BuildOptions) (*Result, error) {
 	clock, err := b.d.Clock()
 	if err != nil {
 		return nil, err
-	}
-	if err := os.MkdirAll(b.dir, 0o777); err != nil {
-		return nil, fmt.Errorf("fpga: %w", err)
 	}
 	bitstream := filepath.Join(b.dir, b.d.BitstreamFile())
 	for _, tool := range []string{"yosys", b.nextpnr()} {
@@ -235,6 +243,34 @@ func (b *builder) pack(ctx context.Context, seed int, bitstream string) error {
 		b.t.say("%s: bitstream of seed %d", b.d.Name(), seed)
 		return b.t.run(ctx, b.dir, b.path("pack.log"), tool, args...)
 	})
+}
+
+// lock keeps other processes out of the folder until unlock is called; it waits
+// for one that is in.
+func (b *builder) lock(ctx context.Context) (unlock func(), err error) {
+	f, err := os.OpenFile(b.path("lock"), os.O_CREATE|os.O_RDWR, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	for said := false; ; said = true {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			return func() { f.Close() }, nil
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			f.Close()
+			return nil, fmt.Errorf("fpga: %s: %w", b.path("lock"), err)
+		}
+		if !said {
+			b.t.say("%s: waiting for another build in %s", b.d.Name(), b.t.rel(b.dir))
+		}
+		select {
+		case <-ctx.Done():
+			f.Close()
+			return nil, ctx.Err()
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
 }
 
 // draw writes the floorplan of the chosen placement.

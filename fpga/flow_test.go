@@ -274,6 +274,12 @@ func TestBuildInterrupted(t *testing.T) {
 		pids = strings.Fields(string(text))
 		return err == nil && len(pids) == 2
 	}, 20*time.Second, 10*time.Millisecond)
+	// The folder is taken: a second build waits, and can be interrupted too.
+	short, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer stop()
+	_, err := fpga.Build(short, tools, design(t, fpga.HX8K), fpga.BuildOptions{})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+
 	cancel()
 	require.ErrorIs(t, <-ended, context.Canceled)
 	for _, pid := range pids {

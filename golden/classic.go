@@ -53,8 +53,8 @@ const (
 	EvaluateCycles = 7
 
 	// LeafCycles is what a leaf adds to the scan of its parent: placing the
-	// tile, evaluation, and the verdict.
-	LeafCycles = 1 + EvaluateCycles + 1
+	// tile, evaluation, comparison, and the verdict.
+	LeafCycles = 1 + EvaluateCycles + 1 + 1
 
 	// StopCycles bounds the time from a stop signal to the answer: a leaf or a
 	// turn of the ring ends, then every node above takes its move back.
@@ -316,7 +316,7 @@ func (s *classicSearch) search(n *classicNode) int {
 			}))
 			s.pos.Undo()
 		}
-		s.cycle++
+		s.cycle += 2 // compare, judge
 		s.judge(n, Pass, value)
 		s.cycle++
 	}

@@ -218,7 +218,7 @@ func (r *Referee) tick(c uint64) {
 	}
 	if len(r.input) > 0 && r.input[0].Cycle == c {
 		if m := r.parser.take(r.input[0]); m.kind != noMessage {
-			r.message = append(r.message, timedMessage{c + 2, m})
+			r.message = append(r.message, timedMessage{c + messageLatency, m})
 		}
 		r.input = r.input[1:]
 	}
@@ -377,6 +377,10 @@ type message struct {
 	move      Move // the rival's
 	malformed bool // it is no move
 }
+
+// messageLatency is the number of cycles from the last byte of a message to
+// the message, its move decoded.
+const messageLatency = 4
 
 type timedMessage struct {
 	cycle uint64

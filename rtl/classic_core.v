@@ -86,14 +86,15 @@ module classic_core #(
   localparam [4:0] STEP = 5'd6;  // CMD_PLAY: the check looks one position ahead
   localparam [4:0] SCAN = 5'd7;  // has checked a position: goes on, or stays
   localparam [4:0] WALL = 5'd8;  // turns the board past the wall row to the first square
-  localparam [4:0] JUDGE = 5'd9;  // takes the value of a move into account
-  localparam [4:0] PUSH = 5'd10;  // enters the node behind a move
-  localparam [4:0] NOMOVE = 5'd11;  // passes
-  localparam [4:0] POP = 5'd12;  // leaves a node
-  localparam [4:0] FETCH = 5'd13;  // waits for the ROM row of a move to make or take back
-  localparam [4:0] UNDO = 5'd14;  // removes the tile
-  localparam [4:0] RELOAD = 5'd15;  // takes the corner map again
-  localparam [4:0] ANSWER = 5'd16;  // answers the command
+  localparam [4:0] COMPARE = 5'd9;  // compares the value of a move with the window
+  localparam [4:0] JUDGE = 5'd10;  // takes the value of a move into account
+  localparam [4:0] PUSH = 5'd11;  // enters the node behind a move
+  localparam [4:0] NOMOVE = 5'd12;  // passes
+  localparam [4:0] POP = 5'd13;  // leaves a node
+  localparam [4:0] FETCH = 5'd14;  // waits for the ROM row of a move to make or take back
+  localparam [4:0] UNDO = 5'd15;  // removes the tile
+  localparam [4:0] RELOAD = 5'd16;  // takes the corner map again
+  localparam [4:0] ANSWER = 5'd17;  // answers the command
 
   reg [4:0] state_q, state_d;
 
@@ -131,6 +132,7 @@ module classic_core #(
   reg pass_q;  // it is a pass
   reg signed [`SCORE_BITS-1:0] value_q;  // its value, if not fresh
   reg signed [`SCORE_BITS-1:0] line_q;  // score less corner terms, for move_score
+  reg better_q, cut_q;  // in JUDGE: its value is above the window's lower, upper end
 
   localparam signed [`SCORE_BITS-1:0] LIMIT = `SCORE_LIMIT;
   localparam [2:0] DEPTH = DEPTH_PLIES[2:0];
@@ -278,8 +280,6 @@ module classic_core #(
 
   // ---------------------------------------------------------------- verdicts
   wire signed [`SCORE_BITS-1:0] value = fresh_q ? move_value : value_q;
-  wire better = (value > best_q) & ~stop_q;
-  wire cut = better & (value >= beta_q);
   wire legal = fit_q & has_tile;  // in TURN, at its end
   wire last_ply = (depth_q == ply_q + 3'd1);
   wire no_moves = ~moved_q & ~stop_q;  // in POP: the player must pass
@@ -333,7 +333,7 @@ module classic_core #(
         // the scan needs it when it goes on. The tile of a leaf is gone then.
         load_corners = |eval_q[2:0];
         erase = eval_q[1] & leaf_q;
-        if (eval_q[6]) state_d = root_q ? ROOT : leaf_q ? JUDGE : PUSH;
+        if (eval_q[6]) state_d = root_q ? ROOT : COMPARE;
       end
       ROOT: begin
         walk_start = 1'b1;
@@ -353,8 +353,9 @@ module classic_core #(
         // latest node entered: not this one, if the search returned to it.)
         if (at_end) state_d = (walk_none & ~moved_q) ? POP : SCAN;
       end
+      COMPARE: state_d = (leaf_q | pass_q) ? JUDGE : PUSH;
       JUDGE:
-      if (stop_q | cut | pass_q) state_d = POP;
+      if (stop_q | cut_q | pass_q) state_d = POP;
       else begin
         step = 1'b1;
         state_d = ~at_last ? SCAN : walk_last ? POP : WALL;
@@ -368,13 +369,13 @@ module classic_core #(
       NOMOVE: begin
         push = ~ends_line;
         walk_start = ~ends_line;
-        state_d = ends_line ? JUDGE : LOAD;
+        state_d = ends_line ? COMPARE : LOAD;
       end
       POP: begin
         walk_jump = ~no_moves & (ply_q != 3'd0) & ~frame_pass;
         if (no_moves) state_d = NOMOVE;
         else if (ply_q == 3'd0) state_d = ANSWER;
-        else state_d = frame_pass ? JUDGE : FETCH;
+        else state_d = frame_pass ? COMPARE : FETCH;
       end
       FETCH: state_d = searching_q ? TURN : LOAD;
       UNDO: begin
@@ -404,6 +405,8 @@ module classic_core #(
     player_q <= player_d;
     view_q <= player_d ^ eval_q[0];
     fit_q <= fit;
+    better_q <= (value > best_q);
+    cut_q <= (value > best_q) & (value >= beta_q);
     eval_q <= {eval_q[5:0], (state_d == EVAL) & (state_q != EVAL)};
     stop_q <= stop_i | stop_q;
 
@@ -441,7 +444,7 @@ module classic_core #(
       JUDGE: begin
         fresh_q <= 1'b0;
         moved_q <= 1'b1;
-        if (better) begin
+        if (better_q & ~stop_q) begin
           best_q <= value;
           if (ply_q == 3'd0) begin
             best_pass_q <= pass_q;

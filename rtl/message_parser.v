@@ -23,7 +23,7 @@
 //            idle_o    no message has begun
 //            quiet_o   for at least HELLO_CYCLES nothing has arrived
 //            error_o   for one cycle: something was dropped
-// Latency:   2 cycles from the last byte to the message. HELLO_CYCLES + 1 from
+// Latency:   4 cycles from the last byte to the message. HELLO_CYCLES + 1 from
 //            a byte to quiet_o. A message that gets its next byte
 //            BYTE_CYCLES + 1 cycles after the latest is still taken.
 // Reset:     to no message, and a line that has just become quiet.
@@ -75,7 +75,7 @@ module message_parser #(
   reg [2:0] state_q, state_d;
   reg [4:0] kind_q, kind_d;  // of the message under way
   reg [4:0] done_q, done_d;  // of the message that is complete
-  reg [4:0] msg_q;  // the same, when its move is decoded
+  reg [4:0] done_q2, done_q3, msg_q;  // the same, until its move is decoded
   reg side_q, side_d;
   reg error_q, error_d;
   reg [31:0] chars_q;
@@ -130,7 +130,9 @@ module message_parser #(
     state_q <= state_d;
     kind_q <= kind_d;
     done_q <= done_d;
-    msg_q <= done_q;
+    done_q2 <= done_q;
+    done_q3 <= done_q2;
+    msg_q <= done_q3;
     side_q <= side_d;
     error_q <= error_d;
     if (rx_valid_i & ~blank) chars_q <= {chars_q[23:0], rx_data_i};
@@ -139,6 +141,8 @@ module message_parser #(
     if (rst_i) begin
       state_q <= TYPE;
       done_q <= NONE;
+      done_q2 <= NONE;
+      done_q3 <= NONE;
       msg_q <= NONE;
       error_q <= 1'b0;
       quiet_q <= 32'd0;

@@ -8,7 +8,8 @@
 //            pass_o    they are 0000
 //            ok_o      they are a well-formed move, and its reference cell is
 //                      on the board; orient_o, row_o and col_o are valid
-// Latency:   1 cycle; a move every cycle.
+// Latency:   3 cycles (block RAM, and a register behind it, as block RAM outputs
+//            are slow); a move every cycle.
 // Reset:     none.
 // Model:     golden.ParseMove; the table is generated: move_decoder.vh
 `default_nettype none
@@ -50,9 +51,9 @@ module move_decoder (
   wire [`TILE_BITS-1:0] tile = t[4:0] - 5'd1;
   wire rotation_ok = (r[7:3] == 5'b00110);
 
-  reg [ENTRY_BITS-1:0] entry_q;
-  reg [3:0] x_q, y_q;
-  reg form_q, pass_q;
+  reg [ENTRY_BITS-1:0] entry_q, entry_q2;
+  reg [3:0] x_q, y_q, x_q2, y_q2;
+  reg form_q, form_q2, pass_q, pass_q2, pass_q3;
 
   always @(posedge clk_i) begin
     entry_q <= codes[{tile, r[2:0]}];
@@ -60,18 +61,37 @@ module move_decoder (
     y_q <= y_value;
     form_q <= (x_digit | x_letter) & (y_digit | y_letter) & tile_ok & rotation_ok;
     pass_q <= (chars_i == "0000");
+
+    entry_q2 <= entry_q;
+    x_q2 <= x_q;
+    y_q2 <= y_q;
+    form_q2 <= form_q;
+    pass_q2 <= pass_q;
   end
 
   // The reference square, counted from 1; 0, 15 and -1 are off the board.
   wire [1:0] row_shift, col_shift;
-  assign {row_shift, col_shift, orient_o} = entry_q;
-  wire [4:0] row1 = {1'b0, y_q} + {{3{row_shift[1]}}, row_shift};
-  wire [4:0] col1 = {1'b0, x_q} + {{3{col_shift[1]}}, col_shift};
+  wire [`ORIENT_BITS-1:0] orient;
+  assign {row_shift, col_shift, orient} = entry_q2;
+  wire [4:0] row1 = {1'b0, y_q2} + {{3{row_shift[1]}}, row_shift};
+  wire [4:0] col1 = {1'b0, x_q2} + {{3{col_shift[1]}}, col_shift};
 
-  assign pass_o = pass_q;
-  assign ok_o = form_q & (row1 != 5'd0) & (row1 <= `BOARD_SIZE) & (col1 != 5'd0) & (col1 <= `BOARD_SIZE);
-  assign row_o = row1[3:0] - 4'd1;
-  assign col_o = col1[3:0] - 4'd1;
+  reg [`ORIENT_BITS-1:0] orient_q;
+  reg [3:0] row_q, col_q;
+  reg ok_q;
+  assign pass_o = pass_q3;
+  assign ok_o = ok_q;
+  assign orient_o = orient_q;
+  assign row_o = row_q;
+  assign col_o = col_q;
+
+  always @(posedge clk_i) begin
+    pass_q3 <= pass_q2;
+    ok_q <= form_q2 & (row1 != 5'd0) & (row1 <= `BOARD_SIZE) & (col1 != 5'd0) & (col1 <= `BOARD_SIZE);
+    orient_q <= orient;
+    row_q <= row1[3:0] - 4'd1;
+    col_q <= col1[3:0] - 4'd1;
+  end
 
 endmodule
 

@@ -35,7 +35,7 @@
 //            error_o     since the latest 0, something was dropped
 //            illegal_o   since the latest 0, the rival's move was left out
 // Latency:   With the message's last byte in cycle t, from uart_rx, the clock
-//            starts in t + 2, and stop_o rises MOVE_CYCLES + 1 cycles later.
+//            starts in t + 4, and stop_o rises MOVE_CYCLES + 1 cycles later.
 //            A core command follows 1 cycle after the message and after each
 //            response; the first byte of the answer is offered 1 cycle after
 //            the last response. The answer to 0 is offered HELLO_CYCLES + 2

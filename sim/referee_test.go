@@ -492,7 +492,8 @@ func TestMoveDecoder(t *testing.T) {
 		chars := p.MustPort("chars_i")
 		pass, ok := p.MustPort("pass_o"), p.MustPort("ok_o")
 		orient, row, col := p.MustPort("orient_o"), p.MustPort("row_o"), p.MustPort("col_o")
-		b := p.NewBatch(len(codes) + 1) // latency: 1 cycle
+		const latency = 3
+		b := p.NewBatch(len(codes) + latency)
 		for i, code := range codes {
 			chars.Set(b.In(i), uint64(code[0])<<24|uint64(code[1])<<16|uint64(code[2])<<8|uint64(code[3]))
 		}
@@ -500,20 +501,20 @@ func TestMoveDecoder(t *testing.T) {
 			return err
 		}
 		for i, code := range codes {
-			out := b.Out(i + 1)
+			out := b.Out(i + latency)
 			m, err := golden.ParseMove(code)
 			if got, want := pass.Bool(out), m == golden.Pass && err == nil; got != want {
-				return p.Mismatch("pass_o", got, want, "%q", code).At(b.Cycle(i + 1))
+				return p.Mismatch("pass_o", got, want, "%q", code).At(b.Cycle(i + latency))
 			}
 			if got, want := ok.Bool(out), m != golden.Pass && err == nil; got != want {
-				return p.Mismatch("ok_o", got, want, "%q", code).At(b.Cycle(i + 1))
+				return p.Mismatch("ok_o", got, want, "%q", code).At(b.Cycle(i + latency))
 			}
 			if !ok.Bool(out) {
 				continue
 			}
 			got := golden.NewMove(golden.Orientation(orient.Uint(out)), golden.NewSquare(int(row.Uint(out)), int(col.Uint(out))))
 			if got != m {
-				return p.Mismatch("move", got, m, "%q", code).At(b.Cycle(i + 1))
+				return p.Mismatch("move", got, m, "%q", code).At(b.Cycle(i + latency))
 			}
 		}
 		return nil
@@ -531,7 +532,8 @@ func TestMoveEncoder(t *testing.T) {
 		}
 		pass, chars := p.MustPort("pass_i"), p.MustPort("chars_o")
 		orient, row, col := p.MustPort("orient_i"), p.MustPort("row_i"), p.MustPort("col_i")
-		b := p.NewBatch(len(moves) + 1) // latency: 1 cycle
+		const latency = 3
+		b := p.NewBatch(len(moves) + latency)
 		for i, m := range moves {
 			if m == golden.Pass {
 				pass.Set(b.In(i), 1)
@@ -545,9 +547,9 @@ func TestMoveEncoder(t *testing.T) {
 			return err
 		}
 		for i, m := range moves {
-			v := chars.Uint(b.Out(i + 1))
+			v := chars.Uint(b.Out(i + latency))
 			if got := string([]byte{byte(v >> 24), byte(v >> 16), byte(v >> 8), byte(v)}); got != m.String() {
-				return p.Mismatch("chars_o", got, m.String(), "").At(b.Cycle(i + 1))
+				return p.Mismatch("chars_o", got, m.String(), "").At(b.Cycle(i + latency))
 			}
 		}
 		return nil
