@@ -62,7 +62,7 @@ var configs = []Config{
 		Module:  "referee_chip",
 		Params:  []Param{{"BAUD", Int(Baud)}},
 		Sources: []string{"rtl"},
-		ClockHz: map[Family]int64{ICE40: 48e6, ECP5: 60e6},
+		ClockHz: map[Family]int64{ICE40: 81e6, ECP5: 100e6},
 	},
 }
 

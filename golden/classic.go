@@ -113,20 +113,15 @@ func scanPosition(s Square) int { return s.Row()*(BoardSize+1) + s.Col() }
 // lastPosition is the scan position of the last square.
 var lastPosition = scanPosition(NumSquares - 1)
 
-// turn turns the ring board to a scan position and returns the steps that it
-// takes, 0 if it stands there.
+// turn turns the ring board on to a scan position and returns the steps that it
+// takes, a whole revolution if it stands there.
 func (c *Classic) turn(to int) uint64 {
 	d := (to - c.ring + RevolutionCycles) % RevolutionCycles
+	if d == 0 {
+		d = RevolutionCycles
+	}
 	c.ring = to
 	return uint64(d)
-}
-
-// turnOn is turn, but by a whole revolution if the ring stands there.
-func (c *Classic) turnOn(to int) uint64 {
-	if c.ring == to {
-		return RevolutionCycles
-	}
-	return c.turn(to)
 }
 
 // Play makes a move of the given player, whoever's turn it is, if its placement
@@ -138,7 +133,7 @@ func (c *Classic) Play(pl Player, m Move) (legal bool, cycles uint64) {
 	}
 	c.pos.toMove = pl
 	// Accept, look the tile up, load corners, turn and check.
-	cycles = 1 + 1 + 1 + c.turnOn(scanPosition(m.Square())) + 1
+	cycles = 1 + 1 + 1 + c.turn(scanPosition(m.Square())) + 1
 	if !c.legal(m) {
 		return false, cycles
 	}
@@ -270,7 +265,7 @@ func (s *classicSearch) stop() bool { return s.cycle >= s.stopped }
 // returns in the cycle that leaves the node.
 func (s *classicSearch) search(n *classicNode) int {
 	pl := s.pos.toMove
-	s.cycle += 1 + s.turnOn(0)
+	s.cycle += 1 + s.turn(0)
 
 	// Scan positions are numbered on from one orientation to the next; the
 	// hardware stands at one of them in each cycle, so that times differ as

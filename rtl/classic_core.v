@@ -83,18 +83,17 @@ module classic_core #(
   localparam [4:0] DO = 5'd3;  // places the tile
   localparam [4:0] EVAL = 5'd4;  // evaluates, EVALUATE_CYCLES long; takes a leaf's tile off again
   localparam [4:0] ROOT = 5'd5;  // enters the root
-  localparam [4:0] STEP = 5'd6;  // CMD_PLAY: the check looks one position ahead
-  localparam [4:0] SCAN = 5'd7;  // has checked a position: goes on, or stays
-  localparam [4:0] WALL = 5'd8;  // turns the board past the wall row to the first square
-  localparam [4:0] COMPARE = 5'd9;  // compares the value of a move with the window
-  localparam [4:0] JUDGE = 5'd10;  // takes the value of a move into account
-  localparam [4:0] PUSH = 5'd11;  // enters the node behind a move
-  localparam [4:0] NOMOVE = 5'd12;  // passes
-  localparam [4:0] POP = 5'd13;  // leaves a node
-  localparam [4:0] FETCH = 5'd14;  // waits for the ROM row of a move to make or take back
-  localparam [4:0] UNDO = 5'd15;  // removes the tile
-  localparam [4:0] RELOAD = 5'd16;  // takes the corner map again
-  localparam [4:0] ANSWER = 5'd17;  // answers the command
+  localparam [4:0] SCAN = 5'd6;  // has checked a position: goes on, or stays
+  localparam [4:0] WALL = 5'd7;  // turns the board past the wall row to the first square
+  localparam [4:0] COMPARE = 5'd8;  // compares the value of a move with the window
+  localparam [4:0] JUDGE = 5'd9;  // takes the value of a move into account
+  localparam [4:0] PUSH = 5'd10;  // enters the node behind a move
+  localparam [4:0] NOMOVE = 5'd11;  // passes
+  localparam [4:0] POP = 5'd12;  // leaves a node
+  localparam [4:0] FETCH = 5'd13;  // waits for the ROM row of a move to make or take back
+  localparam [4:0] UNDO = 5'd14;  // removes the tile
+  localparam [4:0] RELOAD = 5'd15;  // takes the corner map again
+  localparam [4:0] ANSWER = 5'd16;  // answers the command
 
   reg [4:0] state_q, state_d;
 
@@ -109,8 +108,11 @@ module classic_core #(
   reg [`ORIENT_BITS-1:0] best_orient_q;
   reg [3:0] best_row_q, best_col_q;
 
-  // The square to turn to.
+  // The square to turn to, and the position before it: the board turns on by at
+  // least one step, and a register tells of the arrival.
   reg [3:0] target_row_q, target_col_q;
+  reg [3:0] before_row_q, before_col_q;
+  reg arrived_q;
 
   reg fit_q;  // the tile fits at the position
 
@@ -190,7 +192,7 @@ module classic_core #(
       .last_o(at_last),
       .end_o(at_end)
   );
-  wire at_target = (row == target_row_q) & (col == target_col_q);
+  wire at_before = (row == before_row_q) & (col == before_col_q);
 
   reg load_corners;
   wire [`WINDOW_BITS-1:0] window;
@@ -314,14 +316,10 @@ module classic_core #(
       end
       LOAD: begin
         load_corners = 1'b1;
-        state_d = searching_q ? WALL : STEP;
-      end
-      STEP: begin
-        step = 1'b1;
-        state_d = TURN;
+        state_d = searching_q ? WALL : TURN;
       end
       TURN:
-      if (~at_target) step = 1'b1;
+      if (~arrived_q) step = 1'b1;
       else if (searching_q) state_d = UNDO;
       else state_d = legal ? DO : ANSWER;
       DO: begin
@@ -405,6 +403,7 @@ module classic_core #(
     player_q <= player_d;
     view_q <= player_d ^ eval_q[0];
     fit_q <= fit;
+    arrived_q <= step & at_before;
     better_q <= (value > best_q);
     cut_q <= (value > best_q) & (value >= beta_q);
     eval_q <= {eval_q[5:0], (state_d == EVAL) & (state_q != EVAL)};
@@ -423,6 +422,11 @@ module classic_core #(
         ply_q <= 3'd0;
         root_q <= 1'b1;
         leaf_q <= 1'b0;
+      end
+      FETCH: begin
+        before_col_q <= (target_col_q == 4'd0) ? `BOARD_SIZE : target_col_q - 4'd1;
+        before_row_q <= (target_col_q != 4'd0) ? target_row_q
+                      : (target_row_q == 4'd0) ? `BOARD_SIZE : target_row_q - 4'd1;
       end
       TURN: ok_q <= legal;
       DO: root_q <= 1'b0;

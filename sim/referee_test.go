@@ -23,209 +23,10 @@ var refereeConfig = golden.RefereeConfig{
 	Classic: golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true},
 }
 
-// refereeBench runs the chip and its twin side by side. Every byte that the chip sends must be the
-// twin's, and its start bit must begin in the cycle that the twin says.
-type refereeBench struct {
-	p     *sim.Proc
-	board *sim.RefereeBoard
-	twin  *golden.Referee
-	cfg   golden.RefereeConfig
-	rng   *rand.Rand
-	want  []golden.TimedByte // sent by the twin and not yet seen of the chip
-	heard string             // what the chip has sent since the latest take
-	log   []string           // the latest things sent and heard, for messages
-}
-
-func newRefereeBench(p *sim.Proc, cfg golden.RefereeConfig, rng *rand.Rand) (*refereeBench, error) {
-	board, err := sim.NewRefereeBoard(p, cfg)
-	if err != nil {
-		return nil, err
-	}
-	twin, err := golden.NewReferee(cfg)
-	if err != nil {
-		return nil, err
-	}
-	return &refereeBench{p: p, board: board, twin: twin, cfg: cfg, rng: rng}, nil
-}
-
-func (b *refereeBench) note(format string, args ...any) {
-	b.log = append(b.log, fmt.Sprintf("%9d ", b.p.Cycle())+fmt.Sprintf(format, args...))
-	if len(b.log) > 12 {
-		b.log = b.log[1:]
-	}
-}
-
-func (b *refereeBench) mismatch(signal string, got, want any) error {
-	text := ""
-	for _, line := range b.log {
-		text += line + "\n"
-	}
-	return b.p.Mismatch(signal, got, want, "the latest traffic:\n%s", text)
-}
-
-// wave adds text to a waveform, tells the twin of its bytes, and leaves pauses of up to pause cycles
-// between them.
-func (b *refereeBench) wave(w *sim.SerialWave, text string, pause uint64) {
-	b.note("host %q", text)
-	bit := float64(b.cfg.UART.ClockHz) / float64(b.cfg.UART.Baud)
-	for i := range len(text) {
-		if pause > 0 {
-			w.Level(true, b.rng.Uint64N(pause))
-		}
-		start := b.p.Cycle() + w.Byte(text[i], bit, true)
-		b.twin.Receive(golden.TimedByte{Cycle: b.cfg.UART.Arrival(start), Byte: text[i]})
-	}
-}
-
-// exchange runs the waveform on both and compares what they have sent by then.
-func (b *refereeBench) exchange(w *sim.SerialWave, answer bool, max uint64) error {
-	got, err := b.board.Exchange(w, answer, max)
-	if err != nil {
-		return err
-	}
-	b.want = append(b.want, b.twin.Run(b.p.Cycle())...)
-	for _, g := range got {
-		b.note("chip %q", g.Byte)
-		if len(b.want) == 0 {
-			return b.mismatch("a byte of uart_tx_o", g, "none")
-		}
-		want := golden.TimedByte{Cycle: b.want[0].Cycle + 1, Byte: b.want[0].Byte}
-		b.want = b.want[1:]
-		if g != want {
-			return b.mismatch("a byte of uart_tx_o", g, want)
-		}
-		b.heard += string(g.Byte)
-	}
-	return nil
-}
-
-// settle lets time pass until nothing is under way, and compares the lamps.
-func (b *refereeBench) settle(cycles uint64) error {
-	var w sim.SerialWave
-	w.Level(true, cycles)
-	if err := b.exchange(&w, false, cycles+1_000_000); err != nil {
-		return err
-	}
-	if len(b.want) > 0 {
-		return b.mismatch("a byte of uart_tx_o", "none", b.want[0])
-	}
-	if got, want := b.board.LEDs()&^1, b.twin.LEDs(); got != want {
-		return b.mismatch("led_o", fmt.Sprintf("%08b", got), fmt.Sprintf("%08b", want))
-	}
-	return nil
-}
-
-// ask sends text and returns the answer of n bytes.
-func (b *refereeBench) ask(text string, n int, pause uint64) (string, error) {
-	b.heard = ""
-	w := &sim.SerialWave{}
-	b.wave(w, text, pause)
-	for len(b.heard) < n {
-		before := len(b.heard)
-		if err := b.exchange(w, true, 2_000_000); err != nil {
-			return "", err
-		}
-		if len(b.heard) == before {
-			return "", b.mismatch("answer", b.heard, fmt.Sprintf("%d bytes", n))
-		}
-		w = nil
-	}
-	if err := b.settle(1 + b.rng.Uint64N(2000)); err != nil {
-		return "", err
-	}
-	if len(b.heard) != n {
-		return "", b.mismatch("answer", b.heard, fmt.Sprintf("%d bytes", n))
-	}
-	return b.heard, nil
-}
-
-// anyCode writes a move with a random one of the codes that name its squares.
-func anyCode(m golden.Move, rng *rand.Rand) string {
-	if m == golden.Pass {
-		return golden.PassCode
-	}
-	for {
-		r := golden.Rotation(rng.IntN(golden.NumRotations))
-		if o, shift := m.Tile().CanonicalRotation(r); o == m.Orientation() {
-			const digits = "0123456789abcde"
-			return string([]byte{
-				digits[m.Square().Col()-int(shift.Col)+1], digits[m.Square().Row()-int(shift.Row)+1],
-				m.Tile().Letter(), '0' + byte(r),
-			})
-		}
-	}
-}
-
-// game plays a whole game as the contest's host does, the chip against random moves. opening, if
-// given, are the rival's first moves.
-func (b *refereeBench) game(chip, first golden.Player, pause uint64, opening ...golden.Move) error {
-	team, err := b.ask("0", 3, pause)
-	if err != nil {
-		return err
-	}
-	if want := "1" + string(b.cfg.Team[:]); team != want {
-		return b.mismatch("answer to 0", team, want)
-	}
-	side := map[golden.Player]string{golden.Player1: "5", golden.Player2: "A"}[chip]
-	pos := golden.NewPosition(first)
-	var buf [1024]golden.Move
-	latest := "" // the rival's move, not yet forwarded
-	asked := false
-	for !pos.Over() {
-		if pos.ToMove() != chip {
-			m := golden.Pass
-			moves := pos.LegalMoves(buf[:0])
-			if n := len(moves); n > 0 && (pos.Plies() < 2 || b.rng.IntN(15) > 0) {
-				m = moves[min(b.rng.IntN(n), b.rng.IntN(n))] // rather large tiles
-			}
-			if len(opening) > 0 {
-				m, opening = opening[0], opening[1:]
-			}
-			if err := pos.MakeMove(m); err != nil {
-				return err
-			}
-			latest = anyCode(m, b.rng)
-			continue
-		}
-		prompt := "4" + latest
-		if !asked {
-			prompt = "2" + side
-			if latest != "" {
-				prompt = "3" + side + latest
-			}
-		}
-		asked = true
-		code, err := b.ask(prompt, 4, pause)
-		if err != nil {
-			return err
-		}
-		m, err := golden.ParseMove(code)
-		if err == nil {
-			err = pos.MakeMove(m)
-		}
-		if err != nil {
-			return b.mismatch("answer", code, err)
-		}
-		if m == golden.Pass && pos.Plies() > 0 {
-			back := pos
-			back.Undo()
-			if back.HasLegalMove() {
-				return b.mismatch("answer", code, "a placement: there are some")
-			}
-		}
-	}
-	w := &sim.SerialWave{}
-	b.wave(w, "9", 0)
-	if err := b.exchange(w, false, 10_000); err != nil {
-		return err
-	}
-	return b.settle(1000)
-}
-
 // cosimReferee runs a test on the chip and its twin.
-func cosimReferee(t *testing.T, fn func(b *refereeBench) error) {
+func cosimReferee(t *testing.T, fn func(b *simtest.RefereeBench) error) {
 	simtest.Cosim(t, sim.RefereeModel(refereeConfig), func(p *sim.Proc, rng *rand.Rand) error {
-		b, err := newRefereeBench(p, refereeConfig, rng)
+		b, err := simtest.NewRefereeBench(p, refereeConfig, 0, rng)
 		if err != nil {
 			return err
 		}
@@ -235,13 +36,13 @@ func cosimReferee(t *testing.T, fn func(b *refereeBench) error) {
 
 // TestRefereeGames plays whole games from both sides, either side moving first.
 func TestRefereeGames(t *testing.T) {
-	cosimReferee(t, func(b *refereeBench) error {
+	cosimReferee(t, func(b *simtest.RefereeBench) error {
 		n := 0
 		for _, chip := range []golden.Player{golden.Player1, golden.Player2} {
 			for _, first := range []golden.Player{golden.Player1, golden.Player2} {
-				b.p.SetTransaction(n)
+				b.Proc.SetTransaction(n)
 				n++
-				if err := b.game(chip, first, []uint64{0, 700}[n%2]); err != nil {
+				if err := b.Game(chip, first, []uint64{0, 700}[n%2], 0); err != nil {
 					return err
 				}
 			}
@@ -259,11 +60,11 @@ func TestRefereeOddClock(t *testing.T) {
 	cfg.MoveMS, cfg.HelloMS, cfg.ByteMS, cfg.Depth = 150, 3, 30, 2
 	cfg.Classic = golden.ClassicConfig{Weights: golden.Weights{Own: 3, Rival: 2, Square: 5}}
 	simtest.Cosim(t, sim.RefereeModel(cfg), func(p *sim.Proc, rng *rand.Rand) error {
-		b, err := newRefereeBench(p, cfg, rng)
+		b, err := simtest.NewRefereeBench(p, cfg, 0, rng)
 		if err != nil {
 			return err
 		}
-		return b.game(golden.Player2, golden.Player1, 1000)
+		return b.Game(golden.Player2, golden.Player1, 1000, 0)
 	})
 }
 
@@ -317,34 +118,34 @@ func TestRefereeRules(t *testing.T) {
 		{"a pass first", []refereeStep{{"350000", 0, think, "*", playingLED}, {"4aaa3", 0, think, "*", playingLED}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			cosimReferee(t, func(b *refereeBench) error {
+			cosimReferee(t, func(b *simtest.RefereeBench) error {
 				for i, step := range test.steps {
-					b.p.SetTransaction(i)
-					b.heard = ""
+					b.Proc.SetTransaction(i)
+					b.Heard = ""
 					w := &sim.SerialWave{}
-					b.wave(w, step.send, step.pause)
+					b.Wave(w, step.send, step.pause)
 					w.Level(true, step.after)
-					if err := b.exchange(w, false, w.Cycles); err != nil {
+					if err := b.Exchange(w, false, w.Cycles); err != nil {
 						return err
 					}
-					if step.answer == "*" && len(b.heard) == 4 {
-						step.answer = b.heard
+					if step.answer == "*" && len(b.Heard) == 4 {
+						step.answer = b.Heard
 					}
-					if b.heard != step.answer {
-						return b.mismatch("answer", b.heard, step.answer)
+					if b.Heard != step.answer {
+						return b.Mismatch("answer", b.Heard, step.answer)
 					}
 					const rest = thinkingLED | playingLED | overLED | errorLED | illegalLED
-					if leds := b.board.LEDs() & rest; leds != step.leds {
-						return b.mismatch("led_o", fmt.Sprintf("%08b", leds), fmt.Sprintf("%08b", step.leds))
+					if leds := b.Board.LEDs() & rest; leds != step.leds {
+						return b.Mismatch("led_o", fmt.Sprintf("%08b", leds), fmt.Sprintf("%08b", step.leds))
 					}
-					if leds := b.twin.LEDs() & rest; leds != step.leds {
-						return b.mismatch("the twin's LEDs", fmt.Sprintf("%08b", leds), fmt.Sprintf("%08b", step.leds))
+					if leds := b.Twin.LEDs() & rest; leds != step.leds {
+						return b.Mismatch("the twin's LEDs", fmt.Sprintf("%08b", leds), fmt.Sprintf("%08b", step.leds))
 					}
 				}
-				if err := b.settle(think); err != nil {
+				if err := b.Settle(think); err != nil {
 					return err
 				}
-				return b.game(golden.Player(b.rng.IntN(2)), golden.Player(b.rng.IntN(2)), 0)
+				return b.Game(golden.Player(b.Rand.IntN(2)), golden.Player(b.Rand.IntN(2)), 0, 0)
 			})
 		})
 	}
@@ -371,8 +172,8 @@ func fuzzBytes(t *testing.T) int {
 // random bytes. Now and then a proper game follows, and at the end.
 func TestRefereeFuzz(t *testing.T) {
 	bytes := fuzzBytes(t)
-	cosimReferee(t, func(b *refereeBench) error {
-		rng := b.rng
+	cosimReferee(t, func(b *simtest.RefereeBench) error {
+		rng := b.Rand
 		code := func() string {
 			switch rng.IntN(6) {
 			case 0:
@@ -420,7 +221,7 @@ func TestRefereeFuzz(t *testing.T) {
 				if rush {
 					pause /= 20
 				}
-				b.wave(w, text, pause)
+				b.Wave(w, text, pause)
 				total += len(text)
 				then := rng.IntN(12)
 				if rush {
@@ -438,30 +239,30 @@ func TestRefereeFuzz(t *testing.T) {
 					w.Level(true, rng.Uint64N(70_000))
 				}
 			}
-			if err := b.exchange(w, false, w.Cycles); err != nil {
+			if err := b.Exchange(w, false, w.Cycles); err != nil {
 				return err
 			}
 			if rng.IntN(1+bytes/20/100) == 0 && games < 20 {
 				games++
 				var calm sim.SerialWave
 				calm.Level(true, 100_000)
-				if err := b.exchange(&calm, false, 1_000_000); err != nil {
+				if err := b.Exchange(&calm, false, 1_000_000); err != nil {
 					return err
 				}
-				if err := b.game(golden.Player(rng.IntN(2)), golden.Player(rng.IntN(2)), 0); err != nil {
+				if err := b.Game(golden.Player(rng.IntN(2)), golden.Player(rng.IntN(2)), 0, 0); err != nil {
 					return err
 				}
 			}
 		}
-		if err := b.exchange(&sim.SerialWave{}, false, 1_000_000); err != nil {
+		if err := b.Exchange(&sim.SerialWave{}, false, 1_000_000); err != nil {
 			return err
 		}
 		var calm sim.SerialWave
 		calm.Level(true, 100_000)
-		if err := b.exchange(&calm, false, 1_000_000); err != nil {
+		if err := b.Exchange(&calm, false, 1_000_000); err != nil {
 			return err
 		}
-		return b.game(golden.Player2, golden.Player1, 0)
+		return b.Game(golden.Player2, golden.Player1, 0, 0)
 	})
 }
 
