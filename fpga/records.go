@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -196,18 +197,27 @@ func compare(last, r Record) error {
 	if r.Reason != "" {
 		return nil
 	}
-	var worse []string
-	for _, c := range []struct {
+	type column struct {
 		name      string
 		old, now  float64
 		growthBad bool
-	}{
+	}
+	columns := []column{
 		{"LUT4", float64(last.LUT4), float64(r.LUT4), true},
 		{"FF", float64(last.FF), float64(r.FF), true},
 		{"logic cells", float64(last.Logic), float64(r.Logic), true},
 		{"block RAM", float64(last.BRAM), float64(r.BRAM), true},
 		{"Fmax", last.FmaxMin, r.FmaxMin, false},
-	} {
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Extra)) {
+		old, err1 := strconv.ParseFloat(last.Extra[name], 64)
+		now, err2 := strconv.ParseFloat(r.Extra[name], 64)
+		if strings.HasPrefix(name, "cycles_") && err1 == nil && err2 == nil {
+			columns = append(columns, column{name, old, now, true})
+		}
+	}
+	var worse []string
+	for _, c := range columns {
 		bad := c.now > c.old*(1+MaxAreaGrowth)
 		if !c.growthBad {
 			bad = c.now < c.old*(1-MaxFmaxLoss)
@@ -225,5 +235,5 @@ func compare(last, r Record) error {
 		return nil
 	}
 	return &RegressionError{Last: last, Worse: worse,
-		Limits: fmt.Sprintf("area +%g %%, Fmax -%g %%", 100*MaxAreaGrowth, 100*MaxFmaxLoss)}
+		Limits: fmt.Sprintf("area and cycles +%g %%, Fmax -%g %%", 100*MaxAreaGrowth, 100*MaxFmaxLoss)}
 }

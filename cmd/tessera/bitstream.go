@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/fpga"
+	"github.com/tessera-fpga/tessera/sim"
 )
 
 // designFlags are the flags that choose what to build.
@@ -168,7 +170,6 @@ is right. A build that misses its clock is recorded too: the frequency is what c
 	c.Flags().Lookup("seeds").DefValue = "3"
 	flags.seeds = 3
 	reason := c.Flags().String("reason", "", "why a change beyond the limits is right, as `text`")
-	extra := c.Flags().StringToString("extra", nil, "further columns, as `name=value`")
 	check := c.Flags().Bool("check", false, "only compare, add nothing")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		d, err := flags.design("record")
@@ -185,8 +186,20 @@ is right. A build that misses its clock is recorded too: the frequency is what c
 		}
 		table := filepath.Join(root, fpga.RecordsFile)
 		row := fpga.NewRecord(r, time.Now())
-		row.Reason, row.Extra = *reason, *extra
-		if err := fpga.CompareLast(table, row); err != nil || *check {
+		row.Reason = *reason
+		if d.Config.Module == "referee_chip" {
+			bench, err := sim.BenchClassic(c.Context(), nil)
+			if err != nil {
+				return err
+			}
+			row.Extra["cycles_per_leaf"] = strconv.FormatFloat(bench.LeafCyclesMean, 'f', 2, 64)
+			row.Extra["leaves_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6/bench.LeafCyclesMean, 'f', 0, 64)
+		}
+		if err := fpga.CompareLast(table, row); err != nil {
+			return err
+		}
+		if *check {
+			_, err := fmt.Fprintf(c.OutOrStdout(), "no worse than the last row of %s\n", fpga.RecordsFile)
 			return err
 		}
 		return fpga.AppendRecord(table, row)
