@@ -124,7 +124,7 @@ func (c *Classic) turn(to int) uint64 {
 	return uint64(d)
 }
 
-// Play makes a move of the given player, whoever's turn it is, if its placement
+// Play makes a move of the given player, whosever turn it is, if its placement
 // is legal; a pass always is. It returns whether it was, and the cycles from
 // command to response.
 func (c *Classic) Play(pl Player, m Move) (legal bool, cycles uint64) {

@@ -32,9 +32,10 @@ var faults = []struct{ file, old, new string }{
 	{"move_score.v", "times(RIVAL, count);", "times(OWN, count);"},
 	{"classic_core.v", "better_q <= (value > best_q);", "better_q <= (value >= best_q);"},
 	{"classic_core.v", "(value >= beta_q)", "(value > beta_q)"},
+	{"classic_core.v", "arrived_q <= step & at_before;", "arrived_q <= step & (row == before_row_q);"},
 	{"classic_core.v", "state_d = (walk_none & ~moved_q) ? POP : SCAN;", "state_d = SCAN;"},
 	{"classic_core.v", "moved_q <= 1'b1;\n        if (better_q", "if (better_q"},
-	{"classic_core.v", "FETCH: state_d = TURN;", "FETCH: state_d = UNDO;"},
+	{"classic_core.v", "FETCH: state_d = searching_q ? TURN : LOAD;", "FETCH: state_d = searching_q ? UNDO : LOAD;"},
 	{"classic_core.v", "wire last_ply = (depth_q == ply_q + 3'd1);", "wire last_ply = (depth_q <= ply_q + 3'd1) | (ply_q == 3'd2);"},
 }
 
