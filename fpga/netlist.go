@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -65,6 +66,7 @@ func SynthNetlist(ctx context.Context, t *Toolchain, family Family, module strin
 	if err := os.WriteFile(filepath.Join(dir, "netlist.ys"), []byte(script), 0o666); err != nil {
 		return nil, fmt.Errorf("fpga: %w", err)
 	}
+	t.say("%s for %s: synthesis", module, family)
 	if err := t.run(ctx, dir, filepath.Join(dir, "netlist.log"), "yosys", "netlist.ys"); err != nil {
 		return nil, err
 	}
@@ -102,6 +104,7 @@ func ReadBack(ctx context.Context, t *Toolchain, d Design, bitstream, dir string
 	if err := t.run(ctx, dir, filepath.Join(dir, "iceunpack.log"), "iceunpack", "bits.bin", "bits.asc"); err != nil {
 		return nil, err
 	}
+	t.say("%s: reading %s back", d.Name(), filepath.Base(bitstream))
 	log := filepath.Join(dir, "icebox_vlog.log")
 	if err := t.run(ctx, dir, log, "icebox_vlog", "-s", "-c", "-d", d.Board.Package, "-p", "bits.pcf", "-n", module, "bits.asc"); err != nil {
 		return nil, err
@@ -147,7 +150,12 @@ func plainPorts(text string) (string, error) {
 	}
 	var names []string
 	var body strings.Builder
-	for _, p := range strings.Split(m[2], ",") {
+	ports := strings.Split(m[2], ",")
+	for i := range ports {
+		ports[i] = strings.TrimSpace(ports[i])
+	}
+	slices.Sort(ports) // their order differs from run to run
+	for _, p := range ports {
 		words := strings.Fields(p) // input, perhaps [7:0], name
 		names = append(names, words[len(words)-1]+" ")
 		fmt.Fprintf(&body, "%s ;\n", strings.Join(words, " "))

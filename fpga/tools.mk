@@ -5,16 +5,24 @@
 #   make tools-fpga    Yosys, nextpnr and the packers for iCE40 and ECP5 (Python packages, about 500 MB),
 #                      and icebox_vlog, which reads a bitstream back as Verilog
 #   make test-fpga     the tests that use them: whole builds and netlists, some minutes
+#   make netlist       whole games on the synthesised chip and on what its bitstream reads back as
+#   make netlist-short one move each, on two of the three
 
 ifndef TOOLS
 include sim/tools.mk
 endif
 
-.PHONY: tools-fpga test-fpga
+.PHONY: tools-fpga test-fpga netlist netlist-short
 tools-fpga: $(TOOLS)/py/fpga.stamp $(TOOLS)/bin/icebox_vlog.stamp ## install the synthesis and place-and-route tools
 
 test-fpga: tools-fpga tools-sim ## build bitstreams and netlists with the real tools and test them, some minutes
-	go test -count=1 -tags fpgatools -timeout 40m ./fpga
+	go test -count=1 -tags fpgatools -timeout 40m -skip '^TestGames$$' ./fpga
+
+netlist: tools-fpga tools-sim ## whole games on the synthesised netlists (iCE40, ECP5) and on the iCE40 bitstream read back
+	go test -count=1 -tags fpgatools -timeout 40m -v -run '^TestGames$$' ./fpga
+
+netlist-short: tools-fpga tools-sim ## one move on the ECP5 netlist and one on the iCE40 bitstream read back, some minutes
+	go test -count=1 -tags fpgatools -timeout 40m -v -short -run '^TestGames$$' ./fpga
 
 $(TOOLS)/py/fpga.stamp: fpga/requirements.txt $(TOOLS)/py/venv.stamp
 	$(PIP) install -r $<
