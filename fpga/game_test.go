@@ -8,7 +8,6 @@ package fpga_test
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math/big"
 	"math/rand/v2"
 	"os"
@@ -28,46 +27,14 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// gameConfig is the chip as it goes onto the iCE40 board without a PLL, with a fast line and little time to
-// think, so that a game takes about a million cycles. The search is as deep as ever.
-var gameConfig = twin.RefereeConfig{
-	UART:    twin.UART{ClockHz: int(fpga.HX8K.OscillatorHz), Baud: int(fpga.HX8K.OscillatorHz) / 16},
-	Team:    [2]byte{'Z', 'q'},
-	MoveMS:  4,
-	HelloMS: 1,
-	ByteMS:  1,
-	Depth:   twin.MaxSearchDepth,
-	Classic: twin.ClassicConfig{Weights: twin.DefaultWeights, AlphaBeta: true},
-}
-
-// wakeCycles is how long a board holds its chip in reset (fpga/top.v.tmpl), counted from the end of the
-// simulation's own two cycles of reset: two flip-flops, 1024 clocks, one flip-flop.
-const wakeCycles = 2 + 1024 + 1 - 2
-
-// gameParams are the chip's parameters for gameConfig, without the clock.
-func gameParams() (params []fpga.Param) {
-	values := sim.RefereeModel(gameConfig).Params
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if name != "CLK_HZ" {
-			params = append(params, fpga.Param{Name: name, Value: fpga.Int(values[name])})
-		}
-	}
-	return params
-}
-
-// referee is the configuration that goes onto the boards.
-func referee(t *testing.T) fpga.Config {
-	t.Helper()
-	c, err := fpga.FindConfig("referee")
-	require.NoError(t, err)
-	return c
-}
+// gameConfig is the chip as it goes onto the iCE40 board without a PLL.
+var gameConfig = gameAt(int64(fpga.HX8K.OscillatorHz))
 
 // refereeNetlist synthesises the chip for a family.
 func refereeNetlist(family fpga.Family) func(t *testing.T) *fpga.Netlist {
 	return func(t *testing.T) *fpga.Netlist {
 		tools, c := realTools(t), referee(t)
-		params := append(gameParams(), fpga.Param{Name: "CLK_HZ", Value: fpga.Int(gameConfig.UART.ClockHz)})
+		params := append(gameParams(gameConfig), fpga.Param{Name: "CLK_HZ", Value: fpga.Int(gameConfig.UART.ClockHz)})
 		dir := filepath.Join(tools.Root, "build", "test-fpga", "game-"+string(family))
 		net, err := fpga.SynthNetlist(t.Context(), tools, family, c.Module, params, c.Sources, dir)
 		require.NoError(t, err)
@@ -78,7 +45,7 @@ func refereeNetlist(family fpga.Family) func(t *testing.T) *fpga.Netlist {
 // refereeBitstream builds the iCE40 board's bitstream of the chip and reads it back.
 func refereeBitstream(t *testing.T) *fpga.Netlist {
 	tools, c := realTools(t), referee(t)
-	c.Params = gameParams()
+	c.Params = gameParams(gameConfig)
 	d := fpga.Design{Board: fpga.HX8K, Config: c, ClockHz: int64(gameConfig.UART.ClockHz)}
 	dir := filepath.Join(tools.Root, "build", "test-fpga", "game-bitstream")
 	r, err := fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Dir: dir})
@@ -158,40 +125,7 @@ func TestGames(t *testing.T) {
 			start := time.Now()
 			net := test.make(t)
 			t.Logf("%s: made in %.0f s, compiling", test.name, time.Since(start).Seconds())
-			play(t, test.name, sim.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, test.origin)
+			play(t, test.name, sim.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, gameConfig, test.origin)
 		})
-	}
-}
-
-// play plays a game from each side, or one move.
-func play(t *testing.T, name string, m sim.Model, origin uint64) {
-	start := time.Now()
-	p, err := sim.Start(t.Context(), m)
-	require.NoError(t, err)
-	defer p.Close()
-	t.Logf("%s: compiled in %.0f s", name, time.Since(start).Seconds())
-	const seed = 1
-	b, err := simtest.NewRefereeBench(p, gameConfig, origin, rand.New(rand.NewPCG(seed, 0)))
-	require.NoError(t, err)
-	for i, chip := range []twin.Player{twin.Player1, twin.Player2} {
-		answers, form := 0, "whole game"
-		if testing.Short() {
-			answers, form = 1, "one move"
-		}
-		p.SetTransaction(i)
-		b.Moves, b.Bytes = 0, 0
-		start, from := time.Now(), p.Cycle()
-		err := b.Game(chip, twin.Player1, []uint64{0, 700}[i], answers)
-		what := fmt.Sprintf("%s: %s as %v", name, form, chip)
-		cycles := p.Cycle() - from
-		speed := float64(cycles) / time.Since(start).Seconds()
-		if err != nil {
-			t.Fatalf("%s: NOT the chip after %d equal moves, %d bytes, %d cycles: %v", what, b.Moves, b.Bytes, cycles, err)
-		}
-		t.Logf("%s: %d of %d moves equal, %d bytes in the same cycles, %d cycles, %.0f cycles/s",
-			what, b.Moves, b.Moves, b.Bytes, cycles, speed)
-		if testing.Short() {
-			return
-		}
 	}
 }

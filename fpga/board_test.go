@@ -1,0 +1,112 @@
+package fpga_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/fpga"
+	twin "github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+)
+
+// gameAt is the chip at a clock, with a fast line and little time to think, so that a game takes about a million
+// cycles. The search is as deep as ever.
+func gameAt(clockHz int64) twin.RefereeConfig {
+	return twin.RefereeConfig{
+		UART:    twin.UART{ClockHz: int(clockHz), Baud: int(clockHz) / 16},
+		Team:    [2]byte{'Z', 'q'},
+		MoveMS:  4,
+		HelloMS: 1,
+		ByteMS:  1,
+		Depth:   twin.MaxSearchDepth,
+		Classic: twin.ClassicConfig{Weights: twin.DefaultWeights, AlphaBeta: true},
+	}
+}
+
+// wakeCycles is how long a board holds its chip in reset (fpga/top.v.tmpl), counted from the end of the
+// simulation's own two cycles of reset: two flip-flops, 1024 clocks, one flip-flop.
+const wakeCycles = 2 + 1024 + 1 - 2
+
+// gameParams are the chip's parameters, without the clock.
+func gameParams(cfg twin.RefereeConfig) (params []fpga.Param) {
+	values := sim.RefereeModel(cfg).Params
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if name != "CLK_HZ" {
+			params = append(params, fpga.Param{Name: name, Value: fpga.Int(values[name])})
+		}
+	}
+	return params
+}
+
+// referee is the configuration that goes onto the boards.
+func referee(t *testing.T) fpga.Config {
+	t.Helper()
+	c, err := fpga.FindConfig("referee")
+	require.NoError(t, err)
+	return c
+}
+
+// TestBoardTopsPlay plays the contest's game on the whole top of every board: pads, PLL, reset and the RTL of the
+// chip. Every byte at the board's pins must be that of golden.Referee, in the same clock cycle.
+func TestBoardTopsPlay(t *testing.T) {
+	for _, board := range fpga.Boards() {
+		t.Run(board.Name, func(t *testing.T) {
+			d := fpga.Design{Board: board, Config: referee(t), ClockHz: 24e6}
+			clock, err := d.Clock()
+			require.NoError(t, err)
+			require.NotEqual(t, board.OscillatorHz, clock, "the PLL is to be in it")
+			cfg := gameAt(clock)
+			d.Config.Params = gameParams(cfg)
+			root, err := fpga.Root()
+			require.NoError(t, err)
+			n, err := fpga.BoardModel(d, filepath.Join(root, "build", "test-fpga", "top-"+board.Name))
+			require.NoError(t, err)
+			wake := uint64(wakeCycles)
+			if slices.ContainsFunc(board.Pins, func(p fpga.Pin) bool { return p.Role == fpga.Reset }) {
+				wake += 2 // the simulation's reset is the button's: all begins after it
+			}
+			play(t, board.Name+" top", sim.Model{Top: n.Top, Sources: n.Sources, Flags: n.Flags}, cfg, wake)
+		})
+	}
+}
+
+// play plays a game from each side, or one move.
+func play(t *testing.T, name string, m sim.Model, cfg twin.RefereeConfig, origin uint64) {
+	start := time.Now()
+	p, err := sim.Start(t.Context(), m)
+	require.NoError(t, err)
+	defer p.Close()
+	t.Logf("%s: compiled in %.0f s", name, time.Since(start).Seconds())
+	const seed = 1
+	b, err := simtest.NewRefereeBench(p, cfg, origin, rand.New(rand.NewPCG(seed, 0)))
+	require.NoError(t, err)
+	for i, chip := range []twin.Player{twin.Player1, twin.Player2} {
+		answers, form := 0, "whole game"
+		if testing.Short() {
+			answers, form = 1, "one move"
+		}
+		p.SetTransaction(i)
+		b.Moves, b.Bytes = 0, 0
+		start, from := time.Now(), p.Cycle()
+		err := b.Game(chip, twin.Player1, []uint64{0, 700}[i], answers)
+		what := fmt.Sprintf("%s: %s as %v", name, form, chip)
+		cycles := p.Cycle() - from
+		speed := float64(cycles) / time.Since(start).Seconds()
+		if err != nil {
+			t.Fatalf("%s: NOT the chip after %d equal moves, %d bytes, %d cycles: %v", what, b.Moves, b.Bytes, cycles, err)
+		}
+		t.Logf("%s: %d of %d moves equal, %d bytes in the same cycles, %d cycles, %.0f cycles/s",
+			what, b.Moves, b.Moves, b.Bytes, cycles, speed)
+		if testing.Short() {
+			return
+		}
+	}
+}
