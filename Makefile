@@ -35,6 +35,7 @@ test: tools-sim check lint ## all checks and tests: format, vet, linter, generat
 check: ## format, vet, Go linter, generated files
 	@test -z "$$(gofmt -l .)" || { echo "not formatted, run gofmt -w on:" >&2; gofmt -l . >&2; exit 1; }
 	$(GO) vet ./...
+	$(GO) vet -tags fpgatools ./fpga
 	$(GO) tool staticcheck ./...
 	$(GO) test -count=1 ./gen
 

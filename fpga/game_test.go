@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -22,9 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/fpga"
-	twin "github.com/tessera-fpga/tessera/golden"
 	"github.com/tessera-fpga/tessera/sim"
-	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // gameConfig is the chip as it goes onto the iCE40 board without a PLL.
