@@ -60,7 +60,11 @@ func compareClassic(p *sim.Proc, rng *rand.Rand, cfg golden.ClassicConfig, posit
 	}
 	for n := range positions {
 		p.SetTransaction(n + 1)
-		pos := golden.RandomGame(rng, rng.IntN(40))
+		plies := rng.IntN(40)
+		if n < 2 {
+			plies = n // the first moves, where the start squares count
+		}
+		pos := golden.RandomGame(rng, plies)
 		if err := core.Load(&pos); err != nil {
 			return err
 		}
@@ -73,7 +77,7 @@ func compareClassic(p *sim.Proc, rng *rand.Rand, cfg golden.ClassicConfig, posit
 			}
 		}
 		depth, stop := 1, uint64(golden.NeverStop)
-		switch plies := pos.Plies(); {
+		switch {
 		case plies > 24:
 			depth = 2 + rng.IntN(golden.MaxSearchDepth-1)
 		case cfg.AlphaBeta || plies > 14:

@@ -12,7 +12,6 @@ import (
 
 	"github.com/tessera-fpga/tessera/golden"
 	"github.com/tessera-fpga/tessera/sim"
-	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // faults are single faults in the RTL, each of which must be caught.
@@ -56,7 +55,7 @@ func TestFaultsAreCaught(t *testing.T) {
 			p, err := sim.Start(t.Context(), m)
 			require.NoError(t, err)
 			defer p.Close()
-			err = compareClassic(p, rand.New(rand.NewPCG(simtest.Seed(), 0)), cfg, 40)
+			err = compareClassic(p, rand.New(rand.NewPCG(1, 0)), cfg, 40) // a fixed seed: caught is caught
 			mismatch, timeout := (*sim.Mismatch)(nil), (*sim.TimeoutError)(nil)
 			require.True(t, errors.As(err, &mismatch) || errors.As(err, &timeout), "the fault was not caught: %v", err)
 			t.Logf("caught: %v", err)
