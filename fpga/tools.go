@@ -23,11 +23,11 @@ func Root() (string, error) {
 		return "", fmt.Errorf("fpga: %w", err)
 	}
 	for dir := start; ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "rtl", "rtl.go")); err == nil {
 			return dir, nil
 		}
 		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("fpga: no go.mod in %s or above", start)
+			return "", fmt.Errorf("fpga: %s is not in a clone of tessera (no rtl/rtl.go there or above)", start)
 		}
 	}
 }

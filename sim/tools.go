@@ -19,11 +19,11 @@ func Root() (string, error) {
 		return "", fmt.Errorf("sim: %w", err)
 	}
 	for dir := start; ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "rtl", "rtl.go")); err == nil {
 			return dir, nil
 		}
 		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("sim: no go.mod in %s or above", start)
+			return "", fmt.Errorf("sim: %s is not in a clone of tessera (no rtl/rtl.go there or above)", start)
 		}
 	}
 }

@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,9 +16,13 @@ import (
 	"github.com/tessera-fpga/tessera/sim"
 )
 
+// refereeModule is the chip that plays at the contest's host.
+const refereeModule = "referee_chip"
+
 // designFlags are the flags that choose what to build.
 type designFlags struct {
 	board, config string
+	team          string
 	clockMHz      float64
 	seeds, jobs   int
 }
@@ -33,6 +39,7 @@ func addDesignFlags(c *cobra.Command) *designFlags {
 	}
 	c.Flags().StringVar(&f.board, "board", "", "`board`: "+strings.Join(boards, ", "))
 	c.Flags().StringVar(&f.config, "config", "referee", "`configuration`: "+strings.Join(configs, ", "))
+	c.Flags().StringVar(&f.team, "team", "", "two `characters` by which the referee configuration names its team")
 	return f
 }
 
@@ -56,6 +63,15 @@ func (f *designFlags) design(command string) (fpga.Design, error) {
 	config, err := fpga.FindConfig(f.config)
 	if err != nil {
 		return d, badInput{err}
+	}
+	if f.team != "" {
+		if config.Module != refereeModule {
+			return d, badInputf("%s: --team: configuration %s names no team", command, config.Name)
+		}
+		if err := checkTeam(command, f.team); err != nil {
+			return d, err
+		}
+		config.Params = append(slices.Clone(config.Params), fpga.Param{Name: "TEAM", Value: fpga.Text(f.team)})
 	}
 	d = fpga.Design{Board: board, Config: config, ClockHz: int64(f.clockMHz*1e6 + 0.5)}
 	if _, err := d.Clock(); err != nil {
@@ -146,6 +162,8 @@ with --permanent into the board's flash memory.`,
 				return err
 			}
 			*file = filepath.Join(root, "build", d.Name(), d.BitstreamFile())
+		} else if info, err := os.Stat(*file); err != nil || !info.Mode().IsRegular() {
+			return badInputf("flash: --file %s is no file", *file)
 		}
 		return fpga.Flash(c.Context(), d.Board, *file, *permanent, c.ErrOrStderr())
 	}
@@ -162,7 +180,7 @@ otherwise, compares area and frequency of the slowest seed with the last row of
 row with more than 3 % more area or 3 % less frequency, unless --reason says why that
 is right. A build that misses its clock is recorded too: the frequency is what counts.`,
 		Example: `  tessera record --board hx8k
-  tessera record --board ulx3s --reason "second playout lane" --extra leaves_per_s=61000000`,
+  tessera record --board ulx3s --reason "two corner finders"`,
 		Args: noArgs,
 	}
 	flags := addDesignFlags(c)
@@ -187,7 +205,7 @@ is right. A build that misses its clock is recorded too: the frequency is what c
 		table := filepath.Join(root, fpga.RecordsFile)
 		row := fpga.NewRecord(r, time.Now())
 		row.Reason = *reason
-		if d.Config.Module == "referee_chip" {
+		if d.Config.Module == refereeModule {
 			bench, err := sim.BenchClassic(c.Context(), nil)
 			if err != nil {
 				return err

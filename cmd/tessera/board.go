@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -27,7 +29,7 @@ var simulatedBoard = golden.RefereeConfig{
 }
 
 // boardNote is said before a model is started, which can take some seconds.
-const boardNote = "board: building the simulated chip (kept for the next time)"
+const boardNote = "board: starting the simulated chip (its first use builds it)"
 
 // boardFlags are the parameters of the simulated chip.
 type boardFlags struct {
@@ -43,15 +45,29 @@ func (f *boardFlags) add(flags *pflag.FlagSet) {
 }
 
 // config returns the configuration, checked.
-func (f *boardFlags) config() (golden.RefereeConfig, error) {
-	if len(f.team) != 2 {
-		return f.cfg, badInputf("board: --team %q, want two characters", f.team)
+func (f *boardFlags) config(command string) (golden.RefereeConfig, error) {
+	if err := checkTeam(command, f.team); err != nil {
+		return f.cfg, err
 	}
 	copy(f.cfg.Team[:], f.team)
+	if f.cfg.Depth < 1 || f.cfg.Depth > golden.MaxSearchDepth {
+		return f.cfg, badInputf("%s: --depth %d, want 1..%d", command, f.cfg.Depth, golden.MaxSearchDepth)
+	}
+	if most := math.MaxInt32 / (f.cfg.UART.ClockHz / 1000); f.cfg.MoveMS < 0 || f.cfg.MoveMS > most {
+		return f.cfg, badInputf("%s: --move-ms %d, want 0..%d", command, f.cfg.MoveMS, most)
+	}
 	if err := f.cfg.Validate(); err != nil {
-		return f.cfg, badInputf("board: %w", err)
+		return f.cfg, badInputf("%s: %w", command, err)
 	}
 	return f.cfg, nil
+}
+
+// checkTeam tells whether a team's name can be sent.
+func checkTeam(command, team string) error {
+	if len(team) != 2 || strings.ContainsFunc(team, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return badInputf("%s: --team %q, want two printable ASCII characters", command, team)
+	}
+	return nil
 }
 
 func newBoard() *cobra.Command {
@@ -76,14 +92,14 @@ It plays until the host disconnects (TCP) or it is interrupted.`,
 	f.add(c.Flags())
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if (tcp == "") == !pseudot {
-			return badInputf("board: want --pty or --tcp host:port (see %s --help)", c.CommandPath())
+			return badInputf("board: want either --pty or --tcp host:port (see %s --help)", c.CommandPath())
 		}
 		if tcp != "" {
 			if _, _, err := net.SplitHostPort(tcp); err != nil {
 				return badInputf("board: --tcp %q, want host:port", tcp)
 			}
 		}
-		cfg, err := f.config()
+		cfg, err := f.config("board")
 		if err != nil {
 			return err
 		}

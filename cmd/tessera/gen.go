@@ -32,6 +32,9 @@ Configurations:
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		var files map[string]string
 		var err error
+		if dir == "" && c.Flags().Changed("out") {
+			return badInputf("gen: --out \"\", want a folder")
+		}
 		if dir == "" {
 			if c.Flags().Changed("config") {
 				return badInputf("gen: --config makes a bundle: name its folder with -o")

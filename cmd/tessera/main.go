@@ -103,7 +103,7 @@ Exit codes: 0 all went well, 1 something failed, 2 wrong input, 130 interrupted.
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return badInputf("%s: %w (see %s --help)", c.Name(), err, c.CommandPath())
 	})
-	root.AddCommand(newPlay(), newLegal(), newReplay(), newPerft(), newSim(), newBench(), newGen(), newBitstream(), newFlash(), newRecord(), newReferee(), newBoard())
+	root.AddCommand(newPlay(), newTiles(), newLegal(), newReplay(), newPerft(), newSim(), newBench(), newGen(), newBitstream(), newFlash(), newRecord(), newReferee(), newBoard())
 	return root
 }
 

@@ -94,7 +94,10 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 	case f.start < 0:
 		return badInputf("referee: --start-timeout %v, want 0s or more", f.start)
 	}
-	if _, err := f.sim.config(); err != nil {
+	if f.reverse && c.Flags().Changed("first") {
+		return badInputf("referee: --reverse and --first, want one of them")
+	}
+	if _, err := f.sim.config("referee"); err != nil {
 		return err
 	}
 	var players [2]wire.Player
@@ -135,7 +138,7 @@ func (f *refereeFlags) open(c *cobra.Command, pl golden.Player, in agents.LineRe
 	case "serial":
 		line, err := wire.OpenSerial(rest)
 		if err != nil {
-			return nil, nil, wrong(err)
+			return nil, nil, badInput{wrong(err)}
 		}
 		return board(line)
 	case "tcp":
@@ -156,7 +159,7 @@ func (f *refereeFlags) open(c *cobra.Command, pl golden.Player, in agents.LineRe
 		if spec != "sim" {
 			return nil, nil, badInputf("referee: --p%d %q, want sim without options; see --team, --move-ms, --depth", pl+1, spec)
 		}
-		cfg, err := f.sim.config()
+		cfg, err := f.sim.config("referee")
 		if err != nil {
 			return nil, nil, err
 		}

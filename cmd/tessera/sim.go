@@ -72,14 +72,18 @@ cycle, writes a wave of that time, and prints the command that repeats it.`,
 		if isTerminal(c.ErrOrStderr()) {
 			fmt.Fprint(c.ErrOrStderr(), "\r\x1b[K")
 		}
+		failure := (*sim.Failure)(nil)
+		if err != nil && !errors.As(err, &failure) {
+			return err
+		}
 		fmt.Fprintf(c.OutOrStdout(), "%d of %d positions agree: depth %d, %d nodes, %d cycles, seed %d\n",
 			done, positions, depth, nodes, cycles, seed)
-		if failure := (*sim.Failure)(nil); errors.As(err, &failure) {
+		if failure != nil {
 			failure.Repeat = fmt.Sprintf("tessera sim --seed %d --positions %d --depth %d --minimax=%v", seed, positions, depth, minimax)
 			fmt.Fprintln(c.ErrOrStderr(), failure)
 			return errors.New("the chip differs from golden")
 		}
-		return err
+		return nil
 	}
 	return c
 }

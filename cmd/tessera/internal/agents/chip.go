@@ -65,7 +65,7 @@ func (a *chipAgent) Move(ctx context.Context, pos *golden.Position) (golden.Move
 
 func (a *chipAgent) search(ctx context.Context, pos *golden.Position) (r golden.SearchResult, err error) {
 	if a.proc == nil {
-		fmt.Fprintln(a.log, "chip: building the simulated chip (kept for the next time)")
+		fmt.Fprintln(a.log, "chip: starting the simulated chip (its first use builds it)")
 		if a.proc, err = sim.Start(ctx, sim.ClassicModel(a.cfg)); err != nil {
 			return r, err
 		}
