@@ -386,7 +386,8 @@ func TestBuildErrors(t *testing.T) {
 	assert.ErrorContains(t, err, "sim: no absent.v in ")
 
 	// Away from the tools there is one line that says how to get them.
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module empty\n"), 0o666))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "rtl"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "rtl", "rtl.go"), nil, 0o666))
 	t.Chdir(dir)
 	t.Setenv("TESSERA_VERILATOR", "")
 	_, err = sim.Build(t.Context(), sim.Model{Top: "bad", Sources: []string{dir}}, false)
