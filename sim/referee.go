@@ -4,28 +4,21 @@ import (
 	"context"
 	"time"
 
+	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden"
 )
 
 // RefereeModel is the chip that plays at the contest's host, for the given configuration.
 func RefereeModel(cfg golden.RefereeConfig) Model {
-	alphaBeta := 0
-	if cfg.Classic.AlphaBeta {
-		alphaBeta = 1
-	}
-	return Model{Top: "referee_chip", Params: map[string]int{
-		"CLK_HZ":        cfg.UART.ClockHz,
-		"BAUD":          cfg.UART.Baud,
-		"TEAM":          int(cfg.Team[0])<<8 | int(cfg.Team[1]),
-		"MOVE_MS":       cfg.MoveMS,
-		"HELLO_MS":      cfg.HelloMS,
-		"BYTE_MS":       cfg.ByteMS,
-		"DEPTH_PLIES":   cfg.Depth,
-		"ALPHA_BETA":    alphaBeta,
-		"OWN_WEIGHT":    cfg.Classic.Weights.Own,
-		"RIVAL_WEIGHT":  cfg.Classic.Weights.Rival,
-		"SQUARE_WEIGHT": cfg.Classic.Weights.Square,
-	}}
+	params := gen.ClassicParams(cfg.Classic)
+	params["CLK_HZ"] = cfg.UART.ClockHz
+	params["BAUD"] = cfg.UART.Baud
+	params["TEAM"] = int(cfg.Team[0])<<8 | int(cfg.Team[1])
+	params["MOVE_MS"] = cfg.MoveMS
+	params["HELLO_MS"] = cfg.HelloMS
+	params["BYTE_MS"] = cfg.ByteMS
+	params["DEPTH_PLIES"] = cfg.Depth
+	return Model{Top: "referee_chip", Params: params}
 }
 
 // RefereeBoard is the chip in simulation, at the bytes of its serial line. It belongs to one
