@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,12 +75,9 @@ type orientation struct {
 	offsets  []uint8  // cells as indices into shifted, relative to (top, left)
 }
 
-var (
-	drawings     [NumTiles]drawing
-	orientations [NumOrientations]orientation
-	codings      [NumTiles][NumRotations]coding
-	tileRows     [NumTiles]TileRows
-)
+// The tables of the package are variables with initialisers, not filled by
+// init, so that those computed from others are initialised after them.
+var drawings, orientations, codings, tileRows = imagesOfTiles()
 
 // TileRows says where the orientations of a tile stand in search order.
 type TileRows struct {
@@ -87,7 +85,14 @@ type TileRows struct {
 	Count int
 }
 
-func init() {
+// imagesOfTiles computes all that the package knows of the tiles from their
+// drawings.
+func imagesOfTiles() (
+	drawings [NumTiles]drawing,
+	orientations [NumOrientations]orientation,
+	codings [NumTiles][NumRotations]coding,
+	tileRows [NumTiles]TileRows,
+) {
 	for t, text := range tileDrawings {
 		drawings[t] = parseDrawing(text)
 	}
@@ -112,6 +117,7 @@ func init() {
 	if n != NumOrientations {
 		panic(fmt.Sprintf("golden: the tile drawings have %d orientations, want %d", n, NumOrientations))
 	}
+	return drawings, orientations, codings, tileRows
 }
 
 // parseDrawing reads a drawing of tileDrawings.
@@ -142,13 +148,15 @@ func image(cells []Cell, r Rotation) []Cell {
 	for i, c := range cells {
 		out[i] = rotations[r](c)
 	}
-	slices.SortFunc(out, func(a, b Cell) int {
-		if a.Row != b.Row {
-			return int(a.Row) - int(b.Row)
-		}
-		return int(a.Col) - int(b.Col)
+	return sortCells(out)
+}
+
+// sortCells puts cells into reading order, in place, and returns them.
+func sortCells(cells []Cell) []Cell {
+	slices.SortFunc(cells, func(a, b Cell) int {
+		return cmp.Or(int(a.Row)-int(b.Row), int(a.Col)-int(b.Col))
 	})
-	return out
+	return cells
 }
 
 // findImage looks among the known orientations for one whose cells are the

@@ -1,0 +1,270 @@
+package golden
+
+import "math/bits"
+
+// The anchor method lists the legal moves by visiting the player's corners in
+// reading order and testing at each all placements that cover it at once.
+//
+//   - No placement is met twice: at a corner, the corners visited before count
+//     as not allowed, so a placement is met at the first corner it covers.
+//   - A corner has an own square at a vertex, hence one vertical and one
+//     horizontal neighbour that are not allowed. The window around the corner is
+//     mirrored so that they lie above it and to its left. What can then cover the
+//     corner is one of 127 patterns over 29 cells, instead of 414 over 41.
+//   - A first placement has no such neighbours. It visits instead, in the same
+//     order, the squares at most four steps from the start square that do not come
+//     after it, and takes only patterns that cover the start square.
+//
+// The order in which moves are met, corners in reading order and patterns in
+// ascending order at each, is the move order of the hardware's playout lanes.
+
+// NumPatterns is the number of ways to cover a corner whose upper and left
+// neighbours are not allowed.
+const NumPatterns = 127
+
+// Pattern is one of the NumPatterns ways, numbered in search order of the
+// orientations, hence large tiles first.
+type Pattern uint8
+
+// Reach is the number of steps from a square to the farthest square that one
+// placement can cover together with it.
+const Reach = 4
+
+// pattern is an orientation with one of its cells on the corner.
+type pattern struct {
+	orientation Orientation
+	anchor      Cell   // the cell on the corner, relative to the reference cell
+	cells       []Cell // all cells, relative to the corner
+}
+
+var patterns = func() (out [NumPatterns]pattern) {
+	n := 0
+	for o := range Orientation(NumOrientations) {
+		for _, anchor := range o.Cells() {
+			p := pattern{orientation: o, anchor: anchor}
+			fits := true
+			for _, c := range o.Cells() {
+				rel := Cell{c.Row - anchor.Row, c.Col - anchor.Col}
+				fits = fits && rel != Cell{-1, 0} && rel != Cell{0, -1}
+				p.cells = append(p.cells, rel)
+			}
+			if fits {
+				out[n] = p
+				n++
+			}
+		}
+	}
+	if n != NumPatterns {
+		panic("golden: the number of patterns is not NumPatterns")
+	}
+	return out
+}()
+
+// WindowCells lists the cells around a corner that patterns cover, the corner
+// itself left out, in reading order.
+var WindowCells = func() (out []Cell) {
+	used := map[Cell]bool{}
+	for _, p := range patterns {
+		for _, c := range p.cells {
+			used[c] = true
+		}
+	}
+	for row := int8(-Reach); row <= Reach; row++ {
+		for col := int8(-Reach); col <= Reach; col++ {
+			if c := (Cell{row, col}); used[c] && c != (Cell{}) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}()
+
+// Cells returns the cells of the pattern relative to the corner, in reading
+// order. The caller must not change them.
+func (p Pattern) Cells() []Cell { return patterns[p].cells }
+
+// Orientation returns the orientation that the pattern places.
+func (p Pattern) Orientation() Orientation { return patterns[p].orientation }
+
+// Tile returns the tile that the pattern places.
+func (p Pattern) Tile() Tile { return patterns[p].orientation.Tile() }
+
+// Flip says how the window around a corner is mirrored.
+type Flip uint8
+
+// The two mirrors, which combine by '|'.
+const (
+	FlipRows Flip = 1 // upside down
+	FlipCols Flip = 2 // left to right
+)
+
+// apply returns the cell mirrored.
+func (f Flip) apply(c Cell) Cell {
+	if f&FlipRows != 0 {
+		c.Row = -c.Row
+	}
+	if f&FlipCols != 0 {
+		c.Col = -c.Col
+	}
+	return c
+}
+
+// AnchorMove is a placement as the anchor method names it: a corner, the
+// mirrors of its window, and the pattern laid on it.
+type AnchorMove struct {
+	Corner  Square
+	Flip    Flip
+	Pattern Pattern
+}
+
+// flipped holds the placement of each pattern under each mirror: the
+// orientation and the reference cell relative to the corner.
+var flipped = func() (out [NumPatterns][4]struct {
+	orientation Orientation
+	ref         Cell
+}) {
+	for p := range patterns {
+		for f := range Flip(4) {
+			cells := make([]Cell, 0, 5)
+			for _, c := range patterns[p].cells {
+				cells = append(cells, f.apply(c))
+			}
+			first := patterns[p].orientation.Tile().Rows().First
+			known := orientations[first : int(first)+patterns[p].orientation.Tile().Rows().Count]
+			// The cells are those of a known image moved by ref.
+			i, ref, ok := findImage(known, sortCells(cells))
+			if !ok {
+				panic("golden: a mirrored pattern is no image of its tile")
+			}
+			out[p][f].orientation, out[p][f].ref = first+Orientation(i), ref
+		}
+	}
+	return out
+}()
+
+// Flipped returns the orientation that the pattern places in a mirrored window,
+// and its reference cell relative to the corner.
+func (p Pattern) Flipped(f Flip) (Orientation, Cell) {
+	return flipped[p][f].orientation, flipped[p][f].ref
+}
+
+// Move returns the placement in the form of the rest of the package.
+func (a AnchorMove) Move() Move {
+	o, ref := a.Pattern.Flipped(a.Flip)
+	return NewMove(o, NewSquare(a.Corner.Row()+int(ref.Row), a.Corner.Col()+int(ref.Col)))
+}
+
+// PatternSet is a set of patterns, bit p%64 of word p/64 for pattern p.
+type PatternSet [2]uint64
+
+// Has tells whether the set holds the pattern.
+func (s PatternSet) Has(p Pattern) bool { return s[p/64]>>(p%64)&1 != 0 }
+
+// Count returns the number of patterns in the set.
+func (s PatternSet) Count() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
+
+func (s PatternSet) and(t PatternSet) PatternSet { return PatternSet{s[0] & t[0], s[1] & t[1]} }
+
+func (s *PatternSet) set(p Pattern) { s[p/64] |= 1 << (p % 64) }
+
+// nth returns the k-th member, k counted from 0 and less than Count.
+func (s PatternSet) nth(k int) Pattern {
+	word, base := s[0], Pattern(0)
+	if n := bits.OnesCount64(word); k >= n {
+		word, base, k = s[1], 64, k-n
+	}
+	for ; k > 0; k-- {
+		word &= word - 1
+	}
+	return base + Pattern(bits.TrailingZeros64(word))
+}
+
+// MaxTileSize is the number of squares of the largest tiles.
+const MaxTileSize = 5
+
+var (
+	patternsOfTile [NumTiles]PatternSet
+	patternsOfSize [MaxTileSize + 1]PatternSet // of tiles of that many squares
+)
+
+func init() {
+	for p := range Pattern(NumPatterns) {
+		patternsOfTile[p.Tile()].set(p)
+		patternsOfSize[p.Tile().Size()].set(p)
+	}
+}
+
+// PatternsOfSize returns the patterns of the tiles with that many squares.
+func PatternsOfSize(size int) PatternSet { return patternsOfSize[size] }
+
+// ofTiles returns the patterns of the tiles in the set.
+func ofTiles(tiles TileSet) (s PatternSet) {
+	for t := range Tile(NumTiles) {
+		if tiles.Has(t) {
+			s[0] |= patternsOfTile[t][0]
+			s[1] |= patternsOfTile[t][1]
+		}
+	}
+	return s
+}
+
+// window is the neighbourhood of a corner after mirroring: bit i tells whether
+// the cell windowOrder[i] may be covered.
+type window uint32
+
+// windowOrder packs the cells row by row as fitTables wants them; the rows of
+// the window are taken whole from the rows of the board.
+var windowOrder = []struct {
+	row    int8
+	lo, hi int8 // columns lo..hi
+}{
+	{1, -3, 3},
+	{0, 1, 4}, {0, -2, -2}, {4, 0, 0}, {-3, 1, 1},
+	{2, -2, 2}, {-2, 0, 2}, {-1, 1, 3}, {3, -1, 1},
+}
+
+// fitTables gives, for each seven cells of a window, the patterns that need
+// none of those that may not be covered; coverTable the patterns that cover a
+// cell.
+var (
+	fitTables  [4][128]PatternSet
+	coverTable [2*Reach + 1][2*Reach + 1]PatternSet
+)
+
+func init() {
+	var order []Cell
+	for _, w := range windowOrder {
+		for col := w.lo; col <= w.hi; col++ {
+			order = append(order, Cell{w.row, col})
+		}
+	}
+	if len(order) != 28 || len(WindowCells) != 28 {
+		panic("golden: the window is not of 28 cells")
+	}
+	for p := range Pattern(NumPatterns) {
+		for _, c := range p.Cells() {
+			coverTable[c.Row+Reach][c.Col+Reach].set(p)
+		}
+	}
+	for table := range fitTables {
+		for free := range 128 {
+			s := PatternSet{^uint64(0), ^uint64(0) >> 1}
+			for i := range 7 {
+				if free>>i&1 == 0 {
+					c := order[table*7+i]
+					cover := coverTable[c.Row+Reach][c.Col+Reach]
+					s[0] &^= cover[0]
+					s[1] &^= cover[1]
+				}
+			}
+			fitTables[table][free] = s
+		}
+	}
+}
+
+// fits returns the patterns that fit the window.
+func (w window) fits() PatternSet {
+	a, b := &fitTables[0][w&127], &fitTables[1][w>>7&127]
+	c, d := &fitTables[2][w>>14&127], &fitTables[3][w>>21&127]
+	return PatternSet{a[0] & b[0] & c[0] & d[0], a[1] & b[1] & c[1] & d[1]}
+}

@@ -1,0 +1,141 @@
+package golden
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestAnchorMovesAreTheLegalMoves compares the move sets on every position of
+// random games.
+func TestAnchorMovesAreTheLegalMoves(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	corners := 0
+	for range 300 {
+		game := RandomGame(rng, maxPlies)
+		for {
+			var got []Move
+			for _, a := range game.AnchorMoves(nil) {
+				got = append(got, a.Move())
+			}
+			slices.Sort(got)
+			require.Equal(t, game.LegalMoves(nil), got, "after %v", game.History())
+			c := game.Corners(game.ToMove())
+			corners = max(corners, c.Count())
+			if game.Plies() == 0 {
+				break
+			}
+			game.Undo()
+		}
+	}
+	assert.LessOrEqual(t, corners, MaxListedCorners)
+}
+
+func TestPlayoutsFollowTheRules(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for i := range 400 {
+		p := RandomGame(rng, rng.IntN(30))
+		policy := Policy(i % 2)
+		played := p
+		score := NewPlayouts(&p).Play(policy, NoFirst, NewRNG(uint32(i), 0), func(ply PlayoutPly) {
+			for played.ToMove() != ply.Player {
+				require.False(t, played.HasLegalMove())
+				played.Play(Pass)
+			}
+			want := played.LegalMoves(nil)
+			if policy == LargestPolicy && len(want) > 0 {
+				size := want[0].Tile().Size()
+				want = slices.DeleteFunc(want, func(m Move) bool { return m.Tile().Size() < size })
+			}
+			require.Equal(t, len(want), ply.Moves)
+			if ply.Moves == 0 {
+				played.Play(Pass)
+				return
+			}
+			m := ply.Move.Move()
+			require.Contains(t, want, m)
+			played.Play(m)
+		})
+		for !played.Over() {
+			require.False(t, played.HasLegalMove())
+			played.Play(Pass)
+		}
+		require.Equal(t, played.Score(Player1)-played.Score(Player2), score)
+	}
+}
+
+// TestPlayoutFirst plays every legal move first.
+func TestPlayoutFirst(t *testing.T) {
+	p := RandomGame(rand.New(rand.NewPCG(5, 6)), 9)
+	g := NewPlayouts(&p)
+	for i, m := range p.AnchorMoves(nil) {
+		var got AnchorMove
+		plies := 0
+		g.Play(LargestPolicy, i, NewRNG(7, uint32(i)), func(ply PlayoutPly) {
+			if plies == 0 {
+				got = ply.Move
+			}
+			plies++
+		})
+		assert.Equal(t, m, got)
+	}
+}
+
+// TestFirstMovesAreUniform compares the frequencies of the opening moves, and
+// of the moves of a crowded position, with equal ones: chi-squared, at 5
+// standard deviations.
+func TestFirstMovesAreUniform(t *testing.T) {
+	crowded := RandomGame(rand.New(rand.NewPCG(8, 9)), 18)
+	for _, tt := range []struct {
+		name   string
+		pos    Position
+		policy Policy
+	}{
+		{"opening, uniform", NewPosition(Player1), UniformPolicy},
+		{"opening, largest", NewPosition(Player2), LargestPolicy},
+		{"crowded, uniform", crowded, UniformPolicy},
+		{"crowded, largest", crowded, LargestPolicy},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := NewPlayouts(&tt.pos)
+			count := map[Move]int{}
+			moves := 0
+			const games = 60_000
+			for i := range games {
+				first := true
+				g.Play(tt.policy, NoFirst, NewRNG(99, uint32(i)), func(ply PlayoutPly) {
+					if first {
+						count[ply.Move.Move()]++
+						moves = ply.Moves
+					}
+					first = false
+				})
+			}
+			require.Len(t, count, moves)
+			chi2, mean := 0.0, float64(games)/float64(moves)
+			for _, n := range count {
+				chi2 += (float64(n) - mean) * (float64(n) - mean) / mean
+			}
+			df := float64(moves - 1)
+			assert.InDelta(t, df, chi2, 5*math.Sqrt(2*df)+1, fmt.Sprintf("%d moves", moves))
+		})
+	}
+}
+
+func BenchmarkPlayout(b *testing.B) {
+	p := NewPosition(Player1)
+	g := NewPlayouts(&p)
+	for _, policy := range []Policy{LargestPolicy, UniformPolicy} {
+		b.Run(policy.String(), func(b *testing.B) {
+			for i := range b.N {
+				g.Play(policy, NoFirst, NewRNG(1, uint32(i)), nil)
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "playouts/s")
+		})
+	}
+}
