@@ -185,12 +185,16 @@ const MaxTileSize = 5
 var (
 	patternsOfTile [NumTiles]PatternSet
 	patternsOfSize [MaxTileSize + 1]PatternSet // of tiles of that many squares
+	patternsUpFrom [MaxTileSize + 1]PatternSet // of tiles of at least that many
 )
 
 func init() {
 	for p := range Pattern(NumPatterns) {
 		patternsOfTile[p.Tile()].set(p)
 		patternsOfSize[p.Tile().Size()].set(p)
+		for size := range p.Tile().Size() + 1 {
+			patternsUpFrom[size].set(p)
+		}
 	}
 }
 
@@ -208,63 +212,40 @@ func ofTiles(tiles TileSet) (s PatternSet) {
 	return s
 }
 
-// window is the neighbourhood of a corner after mirroring: bit i tells whether
-// the cell windowOrder[i] may be covered.
-type window uint32
-
-// windowOrder packs the cells row by row as fitTables wants them; the rows of
-// the window are taken whole from the rows of the board.
-var windowOrder = []struct {
-	row    int8
-	lo, hi int8 // columns lo..hi
-}{
-	{1, -3, 3},
-	{0, 1, 4}, {0, -2, -2}, {4, 0, 0}, {-3, 1, 1},
-	{2, -2, 2}, {-2, 0, 2}, {-1, 1, 3}, {3, -1, 1},
-}
-
-// fitTables gives, for each seven cells of a window, the patterns that need
-// none of those that may not be covered; coverTable the patterns that cover a
-// cell.
+// fitTables gives the patterns that fit a window. Each table knows the cells of
+// fitCells; bit i of its index tells whether the i-th may be covered, and the
+// entry holds the patterns that need none of the others. A pattern fits if it
+// is in the entries of all tables.
 var (
-	fitTables  [4][128]PatternSet
-	coverTable [2*Reach + 1][2*Reach + 1]PatternSet
+	fitTables [4][1 << 9]PatternSet
+	fitCells  = [4][]Cell{
+		{{1, -3}, {1, -2}, {1, -1}, {1, 0}, {1, 1}, {1, 2}, {1, 3}},
+		{{0, -2}, {0, -1}, {0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}}, // two of no account
+		{{2, -2}, {2, -1}, {2, 0}, {2, 1}, {2, 2}, {4, 0}, {-3, 1}},
+		{{-2, 0}, {-2, 1}, {-2, 2}, {-1, 1}, {-1, 2}, {-1, 3}, {3, -1}, {3, 0}, {3, 1}},
+	}
 )
 
+// coverTable gives the patterns that cover a cell, by row+Reach and column+Reach.
+var coverTable [2*Reach + 1][2*Reach + 1]PatternSet
+
 func init() {
-	var order []Cell
-	for _, w := range windowOrder {
-		for col := w.lo; col <= w.hi; col++ {
-			order = append(order, Cell{w.row, col})
-		}
-	}
-	if len(order) != 28 || len(WindowCells) != 28 {
-		panic("golden: the window is not of 28 cells")
-	}
 	for p := range Pattern(NumPatterns) {
 		for _, c := range p.Cells() {
 			coverTable[c.Row+Reach][c.Col+Reach].set(p)
 		}
 	}
-	for table := range fitTables {
-		for free := range 128 {
+	for t := range fitTables {
+		for free := range fitTables[t] {
 			s := PatternSet{^uint64(0), ^uint64(0) >> 1}
-			for i := range 7 {
-				if free>>i&1 == 0 {
-					c := order[table*7+i]
+			for i, c := range fitCells[t] {
+				if free>>i&1 == 0 && c != (Cell{}) {
 					cover := coverTable[c.Row+Reach][c.Col+Reach]
 					s[0] &^= cover[0]
 					s[1] &^= cover[1]
 				}
 			}
-			fitTables[table][free] = s
+			fitTables[t][free] = s
 		}
 	}
-}
-
-// fits returns the patterns that fit the window.
-func (w window) fits() PatternSet {
-	a, b := &fitTables[0][w&127], &fitTables[1][w>>7&127]
-	c, d := &fitTables[2][w>>14&127], &fitTables[3][w>>21&127]
-	return PatternSet{a[0] & b[0] & c[0] & d[0], a[1] & b[1] & c[1] & d[1]}
 }

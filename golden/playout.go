@@ -85,22 +85,39 @@ func (r *RNG) Draw(n int) (k, tries int) {
 // of corners. The positions of a million random games have at most 24.
 const MaxListedCorners = 40
 
-// rows is a set of squares as the playouts use it: rowMargin empty rows above
-// and below the board, and rowMargin columns to the left in bits 0..3.
-type rows [BoardSize + 2*rowMargin]uint32
+// rows is a set of squares as the playouts use it, two pictures of the board
+// side by side: in bits 0..31 of a word a row from left to right, in bits
+// 32..63 from right to left. Each picture has rowMargin columns before the
+// board and each end of the array rowMargin empty rows. The words after those
+// are never used: an index of rowIndexBits needs no check.
+type rows [1 << rowIndexBits]uint64
 
 const (
-	rowMargin = Reach
-	rowBits   = (1<<BoardSize - 1) << rowMargin
+	rowMargin    = Reach
+	rowIndexBits = 5
+	rowIndexMask = 1<<rowIndexBits - 1
+	mirrorShift  = 32
 )
+
+// rowBit returns the bits of the square in that column, one in each picture.
+func rowBit(col int) uint64 {
+	return 1<<((col+rowMargin)&63) | 1<<((mirrorShift+rowMargin+BoardSize-1-col)&63)
+}
 
 func rowsOf(b Bitboard) (r rows) {
 	for s := range Square(NumSquares) {
 		if b.Has(s) {
-			r[s.Row()+rowMargin] |= 1 << (s.Col() + rowMargin)
+			r[s.Row()+rowMargin] |= rowBit(s.Col())
 		}
 	}
 	return r
+}
+
+// four returns four rows of the board, 16 bits apart.
+func (r *rows) four(top int) uint64 {
+	at := top + rowMargin
+	row := func(i int) uint64 { return uint64(uint16(r[(at+i)&rowIndexMask]>>rowMargin)) << (16 * i) }
+	return row(0) | row(1) | row(2) | row(3)
 }
 
 // side is what a playout knows of one player.
@@ -156,77 +173,79 @@ func newPlayoutState(p *Position) (st playoutState) {
 	return st
 }
 
-// windowAt returns the neighbourhood of a corner, in which the corners before
-// it count as not allowed, and how it is mirrored.
-func (s *side) windowAt(row, col int) (w window, flip Flip) {
-	var seg [2*Reach + 1]uint32 // rows -4..4 of columns -4..4, bit 0 on the left
-	for d := range Reach {
-		seg[d] = (s.allowed[row+d] &^ s.corners[row+d]) >> col & 0x1ff
-		seg[d+Reach+1] = s.allowed[row+d+Reach+1] >> col & 0x1ff
-	}
-	before := s.corners[row+Reach] & (1<<(col+rowMargin) - 1)
-	seg[Reach] = (s.allowed[row+Reach] &^ before) >> col & 0x1ff
-	if !s.first() {
-		if seg[Reach-1]>>Reach&1 != 0 { // the square above is allowed
-			flip |= FlipRows
-			seg[0], seg[8] = seg[8], seg[0]
-			seg[1], seg[7] = seg[7], seg[1]
-			seg[2], seg[6] = seg[6], seg[2]
-			seg[3], seg[5] = seg[5], seg[3]
-		}
-		if seg[Reach]>>(Reach-1)&1 != 0 { // the square to the left
-			flip |= FlipCols
-			for i := range seg {
-				seg[i] = uint32(bits.Reverse16(uint16(seg[i])) >> 7)
-			}
-		}
-	}
-	// The packing of windowOrder.
-	return window(seg[5]>>1&127 |
-		seg[4]>>5&15<<7 | seg[4]>>2&1<<11 | seg[8]>>4&1<<12 | seg[1]>>5&1<<13 |
-		seg[6]>>2&31<<14 | seg[2]>>4&7<<19 | seg[3]>>5&7<<22 | seg[7]>>3&7<<25), flip
-}
-
-// fitsAt returns the patterns that the player can lay on a corner and how the
-// window is mirrored.
-func (s *side) fitsAt(pl Player, row, col int) (PatternSet, Flip) {
-	w, flip := s.windowAt(row, col)
-	fits := w.fits().and(s.usable)
-	if s.first() {
-		start := pl.Start()
-		fits = fits.and(coverTable[start.Row()-row+Reach][start.Col()-col+Reach])
-	}
-	return fits, flip
+// fitsAt returns, as the words of a PatternSet, the patterns of which all cells
+// are free when laid on the square, and how the window is mirrored; mirrors
+// holds the mirrors that it may use.
+func (free *rows) fitsAt(row, col int, mirrors Flip) (lo, hi uint64, flip Flip) {
+	at := row + rowMargin
+	above := free[(at-1)&rowIndexMask] >> ((col + rowMargin) & 63) & 1
+	before := free[at&rowIndexMask] >> ((col + rowMargin - 1) & 63) & 1
+	flip = (FlipRows*Flip(above) | FlipCols*Flip(before)) & mirrors
+	step := 1 - 2*int(flip&FlipRows)
+	shift := col + int(flip/FlipCols)*(mirrorShift+BoardSize-1-2*col)
+	// A row of the window: bit Reach+i is column i. Rows and bits as in fitCells.
+	window := func(row int) uint64 { return free[(at+row*step)&rowIndexMask] >> (shift & 63) }
+	a := &fitTables[0][window(1)>>1&0x7f]
+	b := &fitTables[1][window(0)>>2&0x7f]
+	c := &fitTables[2][window(2)>>2&0x1f|window(4)<<1&0x20|window(-3)<<1&0x40]
+	d := &fitTables[3][window(-2)>>4&0x7|window(-1)>>2&0x38|window(3)<<3&0x1c0]
+	return a[0] & b[0] & c[0] & d[0], a[1] & b[1] & c[1] & d[1], flip
 }
 
 // listed is a corner with legal moves.
 type listed struct {
-	row, col int
 	fits     PatternSet // those that the policy may choose
+	row, col int8
 	flip     Flip
-	count    int
+	count    uint8
 }
+
+func (l *listed) corner() Square { return NewSquare(int(l.row), int(l.col)) }
 
 // list writes the corners that have a move that the policy may choose, in
 // reading order, and returns how many there are and how many moves they have.
 func (st *playoutState) list(policy Policy, out *[MaxListedCorners]listed) (corners, moves int) {
 	s := &st.sides[st.toMove]
-	size := 1 // of the largest tiles met so far
-	for row := range BoardSize {
-		for left := s.corners[row+rowMargin]; left != 0; left &= left - 1 {
-			col := bits.TrailingZeros32(left) - rowMargin
-			fits, flip := s.fitsAt(st.toMove, row, col)
-			if policy == LargestPolicy {
-				for larger := MaxTileSize; larger > size; larger-- {
-					if fits.and(patternsOfSize[larger]) != (PatternSet{}) {
-						size, corners, moves = larger, 0, 0
-						break
-					}
-				}
-				fits = fits.and(patternsOfSize[size])
+	free := s.allowed // but corners visited count as not allowed
+	first, start := s.first(), st.toMove.Start()
+	mirrors := FlipRows | FlipCols
+	if first {
+		mirrors = 0
+	}
+	// What the policy chooses from: patterns of the greatest size met so far, and
+	// as long as others are left, those of greater ones.
+	left, chosen := s.usable, s.usable
+	if policy == LargestPolicy {
+		chosen = patternsOfSize[1]
+	}
+	for top := 0; top < BoardSize; top += 4 {
+		for squares := s.corners.four(top); squares != 0; squares &= squares - 1 {
+			i := bits.TrailingZeros64(squares)
+			row, col := top+i/16, i%16
+			lo, hi, flip := free.fitsAt(row, col, mirrors)
+			free[(row+rowMargin)&rowIndexMask] &^= rowBit(col)
+			lo &= left[0]
+			hi &= left[1]
+			if first {
+				cover := &coverTable[start.Row()-row+Reach][start.Col()-col+Reach]
+				lo &= cover[0]
+				hi &= cover[1]
 			}
-			if n := fits.Count(); n > 0 && corners < MaxListedCorners {
-				out[corners] = listed{row, col, fits, flip, n}
+			if lo|hi == 0 {
+				continue
+			}
+			if lo&^chosen[0]|hi&^chosen[1] != 0 {
+				size := sizeOfFirst(lo, hi)
+				chosen, left = patternsOfSize[size], left.and(patternsUpFrom[size])
+				lo &= chosen[0]
+				hi &= chosen[1]
+				corners, moves = 0, 0
+			}
+			if corners < MaxListedCorners {
+				l := &out[corners]
+				n := bits.OnesCount64(lo) + bits.OnesCount64(hi)
+				l.fits[0], l.fits[1] = lo, hi
+				l.row, l.col, l.flip, l.count = int8(row), int8(col), flip, uint8(n)
 				corners++
 				moves += n
 			}
@@ -235,12 +254,29 @@ func (st *playoutState) list(policy Policy, out *[MaxListedCorners]listed) (corn
 	return corners, moves
 }
 
+// sizeOfFirst returns the greatest size of the patterns in the set of those two
+// words, which is not empty: large tiles have the low numbers.
+func sizeOfFirst(lo, hi uint64) int {
+	if lo != 0 {
+		return int(patternSize[bits.TrailingZeros64(lo)&63])
+	}
+	return int(patternSize[64+bits.TrailingZeros64(hi)&63])
+}
+
+// patternSize holds the number of squares of each pattern.
+var patternSize = func() (out [NumPatterns + 1]uint8) {
+	for p := range Pattern(NumPatterns) {
+		out[p] = uint8(p.Tile().Size())
+	}
+	return out
+}()
+
 // footprint is a pattern in a mirrored window as rows of the board: bit i of a row
 // is column left+i, relative to the corner.
 type footprint struct {
 	top, left int
 	height    int
-	rows      [MaxTileSize]uint32
+	rows      [MaxTileSize]uint64
 }
 
 var footprints = func() (out [NumPatterns][4]footprint) {
@@ -269,19 +305,22 @@ func (st *playoutState) play(row, col int, flip Flip, p Pattern) {
 	if own.first() {
 		own.corners = rows{}
 	}
-	sh := &footprints[p][flip]
-	top, shift := row+sh.top+rowMargin, uint(col+sh.left+rowMargin)
-	var prev, cur uint32
+	sh, mirrored := &footprints[p][flip], &footprints[p][flip^FlipCols]
+	top := row + sh.top + rowMargin
+	shift := col + sh.left + rowMargin
+	mirroredShift := mirrorShift + BoardSize - 1 - col + mirrored.left + rowMargin
+	var prev, cur uint64
 	for i := -1; i <= sh.height; i++ {
-		var next uint32
+		var next uint64
 		if i+1 < sh.height {
-			next = sh.rows[i+1] << shift
+			next = sh.rows[i+1]<<(shift&63) | mirrored.rows[i+1]<<(mirroredShift&63)
 		}
-		own.allowed[top+i] &^= cur | cur<<1 | cur>>1 | prev | next
+		r := (top + i) & rowIndexMask
+		own.allowed[r] &^= cur | cur<<1 | cur>>1 | prev | next
 		diagonal := (prev|next)<<1 | (prev|next)>>1
-		own.corners[top+i] = (own.corners[top+i] | diagonal) & own.allowed[top+i]
-		rival.allowed[top+i] &^= cur
-		rival.corners[top+i] &^= cur
+		own.corners[r] = (own.corners[r] | diagonal) & own.allowed[r]
+		rival.allowed[r] &^= cur
+		rival.corners[r] &^= cur
 		prev, cur = cur, next
 	}
 	tile := p.Tile()
@@ -325,8 +364,8 @@ func (p *Position) AnchorMoves(dst []AnchorMove) []AnchorMove {
 	var list [MaxListedCorners]listed
 	n, _ := st.list(UniformPolicy, &list)
 	for _, l := range list[:n] {
-		for k := range l.count {
-			dst = append(dst, AnchorMove{NewSquare(l.row, l.col), l.flip, l.fits.nth(k)})
+		for k := range int(l.count) {
+			dst = append(dst, AnchorMove{l.corner(), l.flip, l.fits.nth(k)})
 		}
 	}
 	return dst
@@ -384,16 +423,16 @@ func (g *Playouts) Play(policy Policy, first int, rng RNG, visit func(PlayoutPly
 			turn.Choice, turn.Tries = rng.Draw(turn.Moves)
 		}
 		i, k := 0, turn.Choice
-		for ; k >= list[i].count; i++ {
-			k -= list[i].count
+		for ; k >= int(list[i].count); i++ {
+			k -= int(list[i].count)
 		}
 		l := &list[i]
 		p := l.fits.nth(k)
 		if visit != nil {
-			turn.Move = AnchorMove{NewSquare(l.row, l.col), l.flip, p}
+			turn.Move = AnchorMove{l.corner(), l.flip, p}
 			visit(turn)
 		}
-		st.play(l.row, l.col, l.flip, p)
+		st.play(int(l.row), int(l.col), l.flip, p)
 	}
 	return st.sides[Player1].value - st.sides[Player2].value
 }

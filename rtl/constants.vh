@@ -27,6 +27,25 @@
 `define RING_CELLS 225  // cells in all, the wall row included
 `define SKIP_CELLS 7  // cells a step in the wall row
 
+// The anchor method.
+`define NUM_PATTERNS 127  // ways to cover a corner
+`define PATTERN_BITS 7  // pattern, the row of pattern_rom; or a number of patterns
+`define ANCHOR_CELLS 28  // cells around a corner: golden.WindowCells
+`define COVER_CELLS 21  // cells not before the corner, the corner included
+`define MAX_LISTED_CORNERS 40  // corners with moves that are looked at
+
+// The playout lanes.
+`define ANCHOR_REACH 4  // steps from a corner to the farthest cell of its window
+`define LANE_GAMES 6  // games that share a lane
+`define MOVE_BITS 13  // number of legal moves
+`define INDEX_BITS 10  // number of a first move
+`define DRAW_SHIFT 16  // low bits of the stream that a draw drops
+`define SELECT_GAP 10  // cycles between two chosen corners
+`define TOKEN_NONE 2'd0  // kinds of token
+`define TOKEN_OPEN 2'd1  // a game's scan begins
+`define TOKEN_CORNER 2'd2  // one of its corners
+`define TOKEN_SELECT 2'd3  // the chosen corner once more
+
 // The classic core.
 `define SCORE_BITS 12  // two's complement
 `define SCORE_LIMIT 2047  // no score reaches it

@@ -48,6 +48,9 @@ func TestNewErrors(t *testing.T) {
 		{"golden", 9, `agent "golden": option depth="9", want 1..4`},
 		{"golden:alphabeta=1", 0, `agent "golden:alphabeta=1": option alphabeta="1", want true or false`},
 		{"golden:dept=2", 0, `agent "golden:dept=2": unknown option "dept", want one of depth, alphabeta, own, rival, square`},
+		{"mc:visits=0", 0, `agent "mc:visits=0": option visits="0", want 1..`},
+		{"mc:policy=best", 0, `agent "mc:policy=best": option policy="best", want uniform or largest`},
+		{"mc:depth=2", 0, `agent "mc:depth=2": unknown option "depth", want one of policy, visits, seed`},
 		{"random:seed=-1", 0, `agent "random:seed=-1": option seed="-1", want a whole number, 0 or more`},
 		{"random:pick=best", 0, `agent "random:pick=best": option pick="best", want uniform or largest`},
 		{"human:x=1", 0, `agent "human:x=1": unknown option "x", the agent has none`},
@@ -82,7 +85,7 @@ func TestGames(t *testing.T) {
 		require.True(t, r.Position.Over())
 		return r
 	}
-	for _, spec := range []string{"random", "random:pick=largest", "golden:depth=1", "golden:depth=1,alphabeta=false,own=2"} {
+	for _, spec := range []string{"random", "random:pick=largest", "golden:depth=1", "golden:depth=1,alphabeta=false,own=2", "mc:visits=1"} {
 		a, b, c := play(spec, "random", 1), play(spec, "random", 1), play(spec, "random", 2)
 		assert.Equal(t, a.Position, b.Position, spec)
 		assert.NotEqual(t, a.Position, c.Position, spec)
@@ -94,6 +97,12 @@ func TestGames(t *testing.T) {
 		}
 	}
 	assert.GreaterOrEqual(t, won, 8, "golden must beat random")
+	for i, spec := range []string{"mc:visits=1", "mc:visits=1,policy=uniform"} {
+		w, ok := play(spec, "random", uint64(i)).Winner()
+		assert.True(t, ok && w == golden.Player1, "%s must beat random", spec)
+	}
+	one, other := play("mc:visits=1,seed=1", "golden", 0), play("mc:visits=1,seed=2", "golden", 0)
+	assert.NotEqual(t, one.Position, other.Position, "mc pays no heed to its seed")
 	a := play("random:pick=largest", "random", 1)
 	for i, m := range a.Position.History()[:8] {
 		if i%2 == 0 {
@@ -146,7 +155,7 @@ func TestPlayIsInterrupted(t *testing.T) {
 	_, err := Play(ctx, golden.NewPosition(golden.Player1), [2]Agent{&script{}, &script{}}, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 	p := golden.NewPosition(golden.Player1)
-	for _, spec := range []string{"random", "golden:depth=4,alphabeta=false"} {
+	for _, spec := range []string{"random", "golden:depth=4,alphabeta=false", "mc"} {
 		_, err := newAgent(t, spec, Env{}).Move(ctx, &p)
 		assert.ErrorIs(t, err, context.Canceled, spec)
 	}

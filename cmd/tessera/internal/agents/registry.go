@@ -35,6 +35,7 @@ var kinds = []Kind{
 	{"chip", "minimax of the simulated hardware, checked against golden as it plays; options as golden's", newChip},
 	{"golden", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", newGolden},
 	{"human", "a person at the terminal; no options", newHuman},
+	{"mc", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move), policy=uniform|largest (of playouts), seed=N", golden.MaxVisits), newMonteCarlo},
 	{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", newRandom},
 }
 

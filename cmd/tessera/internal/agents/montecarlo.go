@@ -1,0 +1,43 @@
+package agents
+
+import (
+	"context"
+
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// defaultVisits lets the reference model answer within about a second in the
+// opening, and half a second on average.
+const defaultVisits = 16
+
+// monteCarloAgent plays what the Monte Carlo search of the reference model finds.
+type monteCarloAgent struct{ cfg golden.MonteCarloConfig }
+
+func newMonteCarlo(env Env, o *Options) (Agent, error) {
+	cfg := monteCarloOptions(env, o)
+	return &monteCarloAgent{cfg}, cfg.Validate()
+}
+
+// monteCarloOptions reads the options that the Monte Carlo search has in
+// software and in hardware alike. Of the seed the low 32 bits count.
+func monteCarloOptions(env Env, o *Options) golden.MonteCarloConfig {
+	policy := golden.LargestPolicy
+	if o.Choice("policy", "largest", "uniform", "largest") == "uniform" {
+		policy = golden.UniformPolicy
+	}
+	return golden.MonteCarloConfig{
+		Policy: policy,
+		Visits: o.Int("visits", defaultVisits, 1, golden.MaxVisits),
+		Seed:   uint32(o.Uint64("seed", env.Seed)),
+	}
+}
+
+func (a *monteCarloAgent) Name() string { return "mc" }
+
+func (a *monteCarloAgent) Close() error { return nil }
+
+// Move gives the search up after the pass in which ctx is done.
+func (a *monteCarloAgent) Move(ctx context.Context, pos *golden.Position) (golden.Move, error) {
+	r := a.cfg.Search(pos, func(int) bool { return ctx.Err() != nil })
+	return r.Move, ctx.Err()
+}

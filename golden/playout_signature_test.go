@@ -1,0 +1,61 @@
+package golden
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// playoutSignatures pins playouts: a hash of every ply and every score of 2,000
+// playouts of each policy, from the positions of BenchPositions in turn, half
+// of them with a given first move. The hardware's lanes play the same games, so
+// that a change here is a change of the RTL.
+var playoutSignatures = [NumPolicies]uint64{
+	UniformPolicy: 0x515e00d09b5e2a52,
+	LargestPolicy: 0x561ab232b95c13f1,
+}
+
+func TestPlayoutSignature(t *testing.T) {
+	positions := BenchPositions()
+	for policy := range Policy(NumPolicies) {
+		t.Run(policy.String(), func(t *testing.T) {
+			h := fnv.New64a()
+			add := func(numbers ...int) {
+				for _, n := range numbers {
+					var word [4]byte
+					binary.LittleEndian.PutUint32(word[:], uint32(n))
+					h.Write(word[:])
+				}
+			}
+			for i := range 2000 {
+				first := NoFirst
+				if i%2 == 1 {
+					first = i % 50
+				}
+				g := NewPlayouts(&positions[i%len(positions)])
+				add(g.Play(policy, first, NewRNG(uint32(policy), uint32(i)), func(p PlayoutPly) {
+					add(int(p.Player), p.Corners, p.Moves, p.Choice, p.Tries,
+						int(p.Move.Corner), int(p.Move.Flip), int(p.Move.Pattern))
+				}))
+			}
+			assert.Equal(t, playoutSignatures[policy], h.Sum64(), "got %#x", h.Sum64())
+		})
+	}
+}
+
+// TestFitTablesKnowTheWindow checks that each cell that patterns cover stands in
+// one table.
+func TestFitTablesKnowTheWindow(t *testing.T) {
+	count := map[Cell]int{}
+	for _, cells := range fitCells {
+		for _, c := range cells {
+			count[c]++
+		}
+	}
+	for _, c := range WindowCells {
+		assert.Equal(t, 1, count[c], "%v", c)
+	}
+	assert.Len(t, count, len(WindowCells)+2) // and the corner and the cell to its left
+}

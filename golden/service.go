@@ -1,0 +1,472 @@
+package golden
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// The service port lets a program on a computer use the playout lanes. Requests
+// and responses are the payloads of frames (see AppendFrame). Every request of a
+// good frame gets one response, in the order of the requests. The program may
+// send the next ones meanwhile; see ServiceInfo.Queue for how many. Numbers of
+// several bytes have the highest byte first.
+//
+//	request    byte
+//	INFO       0    1
+//	           1    id: any number, it comes back
+//	LOAD       0    2
+//	           1    id
+//	           2    bit 0 template; bit 1 player to move, 1: player 2; bit 2 the game is over
+//	           3    player 1: bits 28..8 tiles left, bits 7..0 squares placed, and the bonus
+//	                for placing all tiles; 0..127
+//	           7    player 2 likewise
+//	           11   row 0: squares of player 1, two bytes, bit 0 the left column
+//	           13   row 0: squares of player 2
+//	           15   row 1 .. row 13
+//	           67   (length)
+//	RUN        0    3
+//	           1    id
+//	           2    bit 0 template; bit 1 policy
+//	           3    number of the first move in move order, 0..MaxServiceFirst, or 0xffff: none
+//	           5    playouts, 1..65535
+//	           7    seed
+//	           11   (length)
+//	PICK       0    4
+//	           1    id
+//	           2    bit 0 template
+//	           3    number of a move in move order, 0..MaxServiceFirst
+//	           5    (length)
+//	CANCEL     0    5
+//	           1    id
+//	           2    (length)
+//
+// Bits not named are 0. Playout i of a RUN, from 0, is that of Playouts.Play with
+// NewRNG(seed, i). CANCEL acts when it arrives: no playout begins any more that an
+// earlier RUN asks for, and earlier PICKs that have not begun are dropped, too.
+//
+//	response   byte
+//	all        0    0x80 + the request's first byte
+//	           1    id; 0 if the request has none
+//	           2    status
+//	           3    (length, if nothing follows)
+//	INFO       3    version of this protocol, ServiceVersion
+//	           4    lanes
+//	           5    games that a lane plays at once
+//	           6    runs that are in progress at once
+//	           7    bytes of the queue for requests
+//	           9    frames dropped since reset, up to 65535
+//	           11   (length)
+//	RUN        3    playouts played: as many as asked for or, if cancelled, the first ones
+//	           5    sum of their scores, player 1's minus player 2's, two's complement
+//	           9    games that player 1 won
+//	           11   games that player 2 won
+//	           13   (length)
+//	PICK       3    number of legal moves
+//	           5    pattern of the move
+//	           6    bit 0 mirrored rows, bit 1 mirrored columns
+//	           7    corner: bits 7..4 row, bits 3..0 column
+//	           8    (length)
+//
+// INFO's and PICK's rest follows if the status is ServiceOK, RUN's also if it is
+// ServiceCancelled. The move of a PICK is 0xff, 0, 0 if there are not as many
+// legal moves. A position that is loaded is not checked for sense beyond what
+// the statuses say.
+const ServiceVersion = 1
+
+// The first bytes of requests. A response has ServiceResponseBit set.
+const (
+	ServiceInfoRequest   = 1
+	ServiceLoadRequest   = 2
+	ServiceRunRequest    = 3
+	ServicePickRequest   = 4
+	ServiceCancelRequest = 5
+	ServiceResponseBit   = 0x80
+)
+
+// Limits of the service port.
+const (
+	ServiceTemplates    = 2
+	ServiceRuns         = 4     // in progress at once
+	ServiceQueue        = 2048  // bytes
+	ServiceQueueReserve = 32    // bytes of it that only small requests use
+	MaxServicePlayouts  = 65535 // of a RUN
+	MaxServiceFirst     = 1019  // number of a first move
+	MaxServiceValue     = 127
+	noServiceFirst      = 0xffff
+	noServicePattern    = 0xff
+	// MaxServiceResponse is the length of the longest response.
+	MaxServiceResponse = 13
+)
+
+// RunSeedStep is by how much the seeds of two playouts of a RUN differ, see NewRNG.
+const RunSeedStep = seedStep
+
+// serviceLength holds the length of each request.
+var serviceLength = map[byte]int{
+	ServiceInfoRequest:   2,
+	ServiceLoadRequest:   11 + 4*BoardSize,
+	ServiceRunRequest:    11,
+	ServicePickRequest:   5,
+	ServiceCancelRequest: 2,
+}
+
+// ServiceStatus says what became of a request.
+type ServiceStatus uint8
+
+// The statuses. If several errors apply the first one of this order is told.
+const (
+	ServiceOK          ServiceStatus = 0
+	ServiceQueueFull   ServiceStatus = 1 // there was no room, the request is dropped
+	ServiceUnknown     ServiceStatus = 2 // no such request
+	ServiceBadLength   ServiceStatus = 3
+	ServiceBadField    ServiceStatus = 4 // a number out of its range, or a bit that is to be 0
+	ServiceBadPosition ServiceStatus = 5 // a square of both players, or off the board; the template stays as it was
+	ServiceNotLoaded   ServiceStatus = 6 // the template has no position
+	ServiceCancelled   ServiceStatus = 7
+)
+
+// String returns a short text.
+func (s ServiceStatus) String() string {
+	texts := [...]string{"ok", "queue full", "unknown request", "wrong length", "bad field", "bad position", "template not loaded", "cancelled"}
+	if int(s) < len(texts) {
+		return texts[s]
+	}
+	return fmt.Sprintf("status %d", uint8(s))
+}
+
+// ServiceRequest is a request: one of ServiceInfoQuery, ServiceLoad, ServiceRun,
+// ServicePick and ServiceCancel.
+type ServiceRequest interface {
+	// Append appends the request with that id to dst.
+	Append(dst []byte, id byte) []byte
+}
+
+// ServiceInfoQuery asks for a ServiceInfo.
+type ServiceInfoQuery struct{}
+
+// Append appends the request.
+func (ServiceInfoQuery) Append(dst []byte, id byte) []byte {
+	return append(dst, ServiceInfoRequest, id)
+}
+
+// ServiceCancel ends the earlier requests.
+type ServiceCancel struct{}
+
+// Append appends the request.
+func (ServiceCancel) Append(dst []byte, id byte) []byte { return append(dst, ServiceCancelRequest, id) }
+
+// ServiceLoad makes a template of a position.
+type ServiceLoad struct {
+	Template int
+	Squares  [2]Bitboard
+	Left     [2]TileSet
+	Value    [2]int // squares placed, and the bonus for placing all tiles
+	ToMove   Player
+	Over     bool
+}
+
+// NewServiceLoad returns the request to load a position.
+func NewServiceLoad(template int, p *Position) ServiceLoad {
+	l := ServiceLoad{Template: template, Squares: p.squares, Left: p.left, ToMove: p.toMove, Over: p.Over()}
+	for pl := range Player(2) {
+		l.Value[pl] = p.Score(pl) + NumCells
+	}
+	return l
+}
+
+// Append appends the request.
+func (l ServiceLoad) Append(dst []byte, id byte) []byte {
+	flags := byte(l.Template) | byte(l.ToMove)<<1
+	if l.Over {
+		flags |= 1 << 2
+	}
+	dst = append(dst, ServiceLoadRequest, id, flags)
+	for pl := range l.Left {
+		dst = binary.BigEndian.AppendUint32(dst, uint32(l.Left[pl])<<8|uint32(byte(l.Value[pl])))
+	}
+	for row := range BoardSize {
+		for pl := range l.Squares {
+			dst = binary.BigEndian.AppendUint16(dst, uint16(l.Squares[pl][row/4]>>(row%4*rowStride)))
+		}
+	}
+	return dst
+}
+
+// state returns what the playouts begin with.
+func (l *ServiceLoad) state() playoutState {
+	p := SetupPosition(l.Squares, l.Left, l.ToMove)
+	st := newPlayoutState(&p)
+	for pl := range st.sides {
+		st.sides[pl].value, st.sides[pl].out = l.Value[pl], l.Over
+	}
+	return st
+}
+
+// ServiceRun asks for playouts.
+type ServiceRun struct {
+	Template int
+	Policy   Policy
+	First    int // number of the first move, or NoFirst
+	Seed     uint32
+	Playouts int
+}
+
+// Append appends the request.
+func (r ServiceRun) Append(dst []byte, id byte) []byte {
+	dst = append(dst, ServiceRunRequest, id, byte(r.Template)|byte(r.Policy)<<1)
+	dst = binary.BigEndian.AppendUint16(dst, uint16(r.First)) // NoFirst is 0xffff
+	dst = binary.BigEndian.AppendUint16(dst, uint16(r.Playouts))
+	return binary.BigEndian.AppendUint32(dst, r.Seed)
+}
+
+// ServicePick asks for a move by its number.
+type ServicePick struct {
+	Template int
+	Index    int
+}
+
+// Append appends the request.
+func (r ServicePick) Append(dst []byte, id byte) []byte {
+	dst = append(dst, ServicePickRequest, id, byte(r.Template))
+	return binary.BigEndian.AppendUint16(dst, uint16(r.Index))
+}
+
+// ServiceInfo tells of the hardware.
+type ServiceInfo struct {
+	Version int
+	Lanes   int
+	Games   int // that a lane plays at once
+	Runs    int // that are in progress at once
+	// Queue is the number of bytes of requests that wait at most, those in
+	// progress not counted; a request takes a byte more than it is long. What
+	// goes beyond Queue - ServiceQueueReserve gets ServiceQueueFull.
+	Queue     int
+	BadFrames int // dropped since reset, up to 65535
+}
+
+// ServiceSums is what playouts add up to.
+type ServiceSums struct {
+	Playouts int
+	Score    int    // sum of player 1's minus player 2's
+	Wins     [2]int // games that each player won; the others are drawn
+}
+
+// Add adds the score of a playout.
+func (s *ServiceSums) Add(score int) {
+	s.Playouts++
+	s.Score += score
+	if score > 0 {
+		s.Wins[Player1]++
+	} else if score < 0 {
+		s.Wins[Player2]++
+	}
+}
+
+// ServicePicked is the answer to a ServicePick.
+type ServicePicked struct {
+	Moves int // legal moves
+	None  bool
+	Move  AnchorMove // unless None
+}
+
+// ServiceResponse is a response.
+type ServiceResponse struct {
+	Request byte // first byte of the request
+	ID      byte
+	Status  ServiceStatus
+	Info    ServiceInfo   // of an INFO
+	Sums    ServiceSums   // of a RUN
+	Picked  ServicePicked // of a PICK
+}
+
+// Append appends the response to dst.
+func (r *ServiceResponse) Append(dst []byte) []byte {
+	dst = append(dst, r.Request|ServiceResponseBit, r.ID, byte(r.Status))
+	switch {
+	case r.Request == ServiceInfoRequest && r.Status == ServiceOK:
+		dst = append(dst, byte(r.Info.Version), byte(r.Info.Lanes), byte(r.Info.Games), byte(r.Info.Runs))
+		dst = binary.BigEndian.AppendUint16(dst, uint16(r.Info.Queue))
+		dst = binary.BigEndian.AppendUint16(dst, uint16(min(r.Info.BadFrames, 65535)))
+	case r.Request == ServiceRunRequest && (r.Status == ServiceOK || r.Status == ServiceCancelled):
+		dst = binary.BigEndian.AppendUint16(dst, uint16(r.Sums.Playouts))
+		dst = binary.BigEndian.AppendUint32(dst, uint32(r.Sums.Score))
+		dst = binary.BigEndian.AppendUint16(dst, uint16(r.Sums.Wins[Player1]))
+		dst = binary.BigEndian.AppendUint16(dst, uint16(r.Sums.Wins[Player2]))
+	case r.Request == ServicePickRequest && r.Status == ServiceOK:
+		dst = binary.BigEndian.AppendUint16(dst, uint16(r.Picked.Moves))
+		if r.Picked.None {
+			dst = append(dst, noServicePattern, 0, 0)
+		} else {
+			m := r.Picked.Move
+			dst = append(dst, byte(m.Pattern), byte(m.Flip), byte(m.Corner.Row()<<4|m.Corner.Col()))
+		}
+	}
+	return dst
+}
+
+// ErrServiceResponse says that the bytes are no response.
+var ErrServiceResponse = errors.New("golden: not a response of the service port")
+
+// ParseServiceResponse reads a response.
+func ParseServiceResponse(data []byte) (r ServiceResponse, err error) {
+	if len(data) < 3 || data[0]&ServiceResponseBit == 0 {
+		return r, ErrServiceResponse
+	}
+	r.Request, r.ID, r.Status = data[0]&^ServiceResponseBit, data[1], ServiceStatus(data[2])
+	rest := 0
+	u16 := func(at int) int { return int(binary.BigEndian.Uint16(data[3+at:])) }
+	switch {
+	case r.Request == ServiceInfoRequest && r.Status == ServiceOK:
+		if rest = 8; len(data) == 3+rest {
+			r.Info = ServiceInfo{int(data[3]), int(data[4]), int(data[5]), int(data[6]), u16(4), u16(6)}
+		}
+	case r.Request == ServiceRunRequest && (r.Status == ServiceOK || r.Status == ServiceCancelled):
+		if rest = 10; len(data) == 3+rest {
+			score := int(int32(binary.BigEndian.Uint32(data[5:])))
+			r.Sums = ServiceSums{u16(0), score, [2]int{u16(6), u16(8)}}
+		}
+	case r.Request == ServicePickRequest && r.Status == ServiceOK:
+		if rest = 5; len(data) == 3+rest {
+			r.Picked = ServicePicked{Moves: u16(0), None: data[5] == noServicePattern}
+			row, col := int(data[7]>>4), int(data[7]&15)
+			if !r.Picked.None {
+				if data[5] >= NumPatterns || data[6] > 3 || row >= BoardSize || col >= BoardSize {
+					return r, ErrServiceResponse
+				}
+				r.Picked.Move = AnchorMove{NewSquare(row, col), Flip(data[6]), Pattern(data[5])}
+			}
+		}
+	}
+	if len(data) != 3+rest {
+		return r, ErrServiceResponse
+	}
+	return r, nil
+}
+
+// Service is the twin of module service_port: the same responses to the same
+// requests. It does each at once: nothing of it is ever cancelled or finds the
+// queue full.
+type Service struct {
+	Lanes     int
+	BadFrames int // for INFO
+
+	templates [ServiceTemplates]*Playouts
+}
+
+// Handle does a request, which is the payload of a frame, and returns the
+// response.
+func (s *Service) Handle(request []byte) ServiceResponse {
+	r := ServiceResponse{Request: request[0] &^ ServiceResponseBit}
+	if len(request) > 1 {
+		r.ID = request[1]
+	}
+	length, known := serviceLength[request[0]]
+	switch {
+	case !known:
+		r.Status = ServiceUnknown
+	case len(request) != length:
+		r.Status = ServiceBadLength
+	default:
+		switch request[0] {
+		case ServiceInfoRequest:
+			r.Info = ServiceInfo{ServiceVersion, s.Lanes, LaneGames, ServiceRuns, ServiceQueue, min(s.BadFrames, 65535)}
+		case ServiceLoadRequest:
+			r.Status = s.load(request[2:])
+		case ServiceRunRequest:
+			r.Sums, r.Status = s.run(request[2:])
+		case ServicePickRequest:
+			r.Picked, r.Status = s.pick(request[2:])
+		}
+	}
+	return r
+}
+
+func (s *Service) load(data []byte) ServiceStatus {
+	l := ServiceLoad{Template: int(data[0] & 1), ToMove: Player(data[0] >> 1 & 1), Over: data[0]>>2&1 != 0}
+	if data[0]>>3 != 0 {
+		return ServiceBadField
+	}
+	for pl := range 2 {
+		word := binary.BigEndian.Uint32(data[1+4*pl:])
+		l.Left[pl], l.Value[pl] = TileSet(word>>8), int(word&0xff)
+		if l.Left[pl]&^AllTiles != 0 || l.Value[pl] > MaxServiceValue {
+			return ServiceBadField
+		}
+	}
+	for row := range BoardSize {
+		var squares [2]uint16
+		for pl := range 2 {
+			squares[pl] = binary.BigEndian.Uint16(data[9+4*row+2*pl:])
+			l.Squares[pl][row/4] |= uint64(squares[pl]) << (row % 4 * rowStride)
+		}
+		if squares[0]&squares[1] != 0 || (squares[0]|squares[1])>>BoardSize != 0 {
+			return ServiceBadPosition
+		}
+	}
+	s.templates[l.Template] = &Playouts{l.state()}
+	return ServiceOK
+}
+
+// moveNumber tells whether a number of a first move is in its range.
+func moveNumber(first int) bool { return first <= MaxServiceFirst }
+
+func (s *Service) run(data []byte) (sums ServiceSums, _ ServiceStatus) {
+	first := int(binary.BigEndian.Uint16(data[1:]))
+	playouts := int(binary.BigEndian.Uint16(data[3:]))
+	seed := binary.BigEndian.Uint32(data[5:])
+	if data[0]>>2 != 0 || first != noServiceFirst && !moveNumber(first) || playouts == 0 {
+		return sums, ServiceBadField
+	}
+	from := s.templates[data[0]&1]
+	if from == nil {
+		return sums, ServiceNotLoaded
+	}
+	if first == noServiceFirst {
+		first = NoFirst
+	}
+	return from.Sums(ServiceRun{Policy: Policy(data[0] >> 1), First: first, Seed: seed, Playouts: playouts}), ServiceOK
+}
+
+// Sums plays the playouts of a RUN.
+func (g *Playouts) Sums(r ServiceRun) (sums ServiceSums) {
+	for i := range r.Playouts {
+		sums.Add(g.Play(r.Policy, r.First, NewRNG(r.Seed, uint32(i)), nil))
+	}
+	return sums
+}
+
+func (s *Service) pick(data []byte) (picked ServicePicked, _ ServiceStatus) {
+	index := int(binary.BigEndian.Uint16(data[1:]))
+	if data[0]>>1 != 0 || !moveNumber(index) {
+		return picked, ServiceBadField
+	}
+	from := s.templates[data[0]&1]
+	if from == nil {
+		return picked, ServiceNotLoaded
+	}
+	var moves []AnchorMove
+	if !from.start.over() {
+		moves = from.start.moves(nil)
+	}
+	picked = ServicePicked{Moves: len(moves), None: index >= len(moves)}
+	if !picked.None {
+		picked.Move = moves[index]
+	}
+	return picked, ServiceOK
+}
+
+// moves appends the moves of AnchorMoves to dst.
+func (st *playoutState) moves(dst []AnchorMove) []AnchorMove {
+	var list [MaxListedCorners]listed
+	n, _ := st.list(UniformPolicy, &list)
+	for _, l := range list[:n] {
+		for k := range int(l.count) {
+			dst = append(dst, AnchorMove{l.corner(), l.flip, l.fits.nth(k)})
+		}
+	}
+	return dst
+}
+
+// Template returns the position of a template, nil if none is loaded.
+func (s *Service) Template(template int) *Playouts { return s.templates[template] }

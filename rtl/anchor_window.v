@@ -1,0 +1,181 @@
+// anchor_window -- what a player may cover around a corner.
+//
+// Purpose:   Keeps the rows of all boards and shows the cells around a corner,
+//            mirrored so that the cells above it and to its left are not
+//            allowed. Corners before it in reading order count as not allowed:
+//            rows above show the squares that are allowed and no corners, rows
+//            below all allowed ones, the row itself those not yet visited.
+//
+//            Nine block RAMs hold the same rows, one for each row of the window:
+//            no multiplexer selects them. Two spare rows of a board, 14 and 15,
+//            hold the player's tiles.
+// Interface: we_i, waddr_i  write the row {slot, player, row} of all copies:
+//            wallowed_i     the squares that the player may cover, bit = column
+//            wfree_i        those of them that are no corners
+//            read_i, base_i, row_i, col_i  look at the corner in row, col of
+//                           the board {slot, player}; or at row 14
+//            visited_i      the corners of the row to the left of col
+//            first_i        three cycles after row_i: the player has placed no
+//                           tile, so that nothing is mirrored
+//            cells_o        bit i: the cell golden.WindowCells[i] may be covered
+//            flip_rows_o, flip_cols_o  the window is mirrored
+//            tiles_o        rows 14 and 15 of the board, if row_i was 14
+// Parameter: RAM_REG        1: a register straight behind the block RAMs, for
+//                           devices whose block RAM is slow to answer; 0: the
+//                           first half of the column selection before it. The
+//                           latency is the same.
+// Latency:   4 cycles from row_i and col_i to cells_o; 2 to tiles_o. A corner
+//            every cycle.
+// Reset:     none.
+// Model:     golden's windowAt
+`default_nettype none
+`include "constants.vh"
+
+module anchor_window #(
+    parameter RAM_REG = 0
+) (
+    input  wire                     clk_i,
+    input  wire                     we_i,
+    input  wire [              7:0] waddr_i,
+    input  wire [             15:0] wallowed_i,
+    input  wire [             15:0] wfree_i,
+    input  wire [              3:0] base_i,
+    input  wire [              3:0] row_i,
+    input  wire [              3:0] col_i,
+    input  wire [  `BOARD_SIZE-1:0] visited_i,
+    input  wire                     first_i,
+    output wire [`ANCHOR_CELLS-1:0] cells_o,
+    output wire                     flip_rows_o,
+    output wire                     flip_cols_o,
+    output wire [   `NUM_TILES-1:0] tiles_o
+);
+
+  localparam REACH = `ANCHOR_REACH;  // 4
+  localparam ROWS = 2 * REACH + 1;
+
+  // Cell (r, c) of the window, -REACH..REACH each, is bit ROWS*(r+REACH)+c+REACH
+  // of seen; cells farther than REACH steps are never set.
+  wire [ROWS*ROWS-1:0] seen;
+
+  reg [3:0] col_q;
+  reg [`BOARD_SIZE-1:0] visited_q;
+  always @(posedge clk_i) begin
+    col_q <= col_i;
+    visited_q <= visited_i;
+  end
+
+  wire [16*ROWS-1:0] words;
+
+  genvar r;
+  generate
+    for (r = 0; r < ROWS; r = r + 1) begin : gen_row
+      // Rows and columns beyond the board: the sums do not fit 0..13.
+      localparam [31:0] OFFSET = (r + 32 - REACH) % 32;
+      localparam STEPS = r < REACH ? REACH - r : r - REACH;
+      localparam WIDE = REACH - STEPS;  // columns -WIDE..WIDE are in reach
+      localparam N = 2 * WIDE + 1;
+      wire [4:0] row = {1'b0, row_i} + OFFSET[4:0];
+
+      row_ram u_ram (
+          .clk_i  (clk_i),
+          .we_i   (we_i),
+          .waddr_i(waddr_i),
+          .wdata_i(r < REACH ? wfree_i : wallowed_i),
+          .re_i   (1'b1),
+          .raddr_i({base_i, row[3:0]}),
+          .rdata_o(words[16*r+:16])
+      );
+
+      reg on_board_q;
+      always @(posedge clk_i) on_board_q <= row < `BOARD_SIZE;
+
+      // Column c of the board is bit c + REACH of a wider row; the window
+      // begins at its bit col.
+      wire [`BOARD_SIZE-1:0] allowed =
+          r == REACH ? words[16*r+:`BOARD_SIZE] & ~visited_q : words[16*r+:`BOARD_SIZE];
+      wire [3:0] shift;
+      wire [N+14:0] wide;  // from column -WIDE
+      reg [N-1:0] select_q;
+      if (RAM_REG != 0) begin : gen_ram_reg
+        reg [`BOARD_SIZE-1:0] allowed_q;
+        reg [3:0] shift_q;
+        always @(posedge clk_i) begin
+          allowed_q <= on_board_q ? allowed : {`BOARD_SIZE{1'b0}};
+          shift_q <= col_q;
+        end
+        wire [N+14:0] from_row;
+        if (WIDE > 0) begin : gen_margin
+          assign from_row = {{(N + 15 - `BOARD_SIZE - WIDE) {1'b0}}, allowed_q, {WIDE{1'b0}}};
+        end else begin : gen_no_margin
+          assign from_row = {{(N + 15 - `BOARD_SIZE) {1'b0}}, allowed_q};
+        end
+        assign wide = from_row;
+        assign shift = shift_q;
+        wire [N+14:0] shifted = wide >> shift;
+        wire unused_shifted = ^shifted[N+14:N];
+        always @(posedge clk_i) select_q <= shifted[N-1:0];
+      end else begin : gen_split
+        reg [N+2:0] near_q;
+        reg [1:0] shift_q;
+        if (WIDE > 0) begin : gen_margin
+          assign wide = {{(N + 15 - `BOARD_SIZE - WIDE) {1'b0}}, allowed, {WIDE{1'b0}}};
+        end else begin : gen_no_margin
+          assign wide = {{(N + 15 - `BOARD_SIZE) {1'b0}}, allowed};
+        end
+        assign shift = {col_q[3:2], 2'b00};
+        wire [N+14:0] shifted = wide >> shift;
+        wire [N+2:0] near = near_q >> shift_q;
+        wire unused_shifted = ^{shifted[N+14:N+3], near[N+2:N]};
+        always @(posedge clk_i) begin
+          if (on_board_q) near_q <= shifted[N+2:0];
+          else near_q <= {(N + 3) {1'b0}};
+          shift_q <= col_q[1:0];
+          select_q <= near[N-1:0];
+        end
+      end
+      assign seen[ROWS*r+REACH-WIDE+:N] = select_q;
+      if (STEPS > 0) begin : gen_far
+        assign seen[ROWS*r+:STEPS] = {STEPS{1'b0}};
+        assign seen[ROWS*r+REACH+WIDE+1+:STEPS] = {STEPS{1'b0}};
+      end
+    end
+  endgenerate
+
+  // Mirrors: the neighbours above and to the left that are allowed.
+  wire flip_rows = seen[ROWS*(REACH-1)+REACH] & ~first_i;
+  wire flip_cols = seen[ROWS*REACH+REACH-1] & ~first_i;
+
+  reg [`ANCHOR_CELLS-1:0] cells_q;
+  reg flip_rows_q, flip_cols_q;
+  assign cells_o = cells_q;
+  assign flip_rows_o = flip_rows_q;
+  assign flip_cols_o = flip_cols_q;
+
+`include "anchor_window.vh"
+  wire [`ANCHOR_CELLS-1:0] mirrored;
+  genvar i;
+  generate
+    for (i = 0; i < `ANCHOR_CELLS; i = i + 1) begin : gen_cell
+      // The place of the cell, both coordinates plus REACH.
+      localparam R = ANCHOR_ROW[4*i+:4];
+      localparam C = ANCHOR_COL[4*i+:4];
+      wire straight = flip_cols ? seen[ROWS*R+2*REACH-C] : seen[ROWS*R+C];
+      wire upside = flip_cols ? seen[ROWS*(2*REACH-R)+2*REACH-C] : seen[ROWS*(2*REACH-R)+C];
+      assign mirrored[i] = flip_rows ? upside : straight;
+    end
+  endgenerate
+  always @(posedge clk_i) begin
+    cells_q <= mirrored;
+    flip_rows_q <= flip_rows;
+    flip_cols_q <= flip_cols;
+  end
+
+  // Rows 14 and 15: the row itself, and the next one.
+  reg [`NUM_TILES-1:0] tiles_q;
+  assign tiles_o = tiles_q;
+  always @(posedge clk_i) tiles_q <= {words[16*(REACH+1)+:`NUM_TILES-16], words[16*REACH+:16]};
+  wire unused_words = ^words;
+
+endmodule
+
+`default_nettype wire

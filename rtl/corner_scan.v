@@ -1,0 +1,169 @@
+// corner_scan -- sends the corners of a lane's games to its pipeline.
+//
+// Purpose:   Visits the games in turn. Of each it sends, one token a cycle, an
+//            opening token, which fetches the player's tiles, and the corners of
+//            the player to move in reading order. Between them it sends again
+//            the corners that were chosen, to have their moves listed once more.
+//            A map of the rows that hold corners spares the empty ones.
+// Interface: ready_i[g]     game g may be scanned; taken_o[g]: its scan began
+//            running_i[g]   it is a game and not over: it has corners
+//            player_i[g]    the player to move
+//            select_*_i     a corner to send again, of the game scanned
+//                           select_age_i scans before the newest, in one cycle
+//                           with select_ready_o; none: no corner, pass on
+//            hold_i         begin no scan
+//            we_i ...       write a row of corners; row 14: bits of the rows
+//                           that hold corners
+//            kind_o ...     the token; row_o and col_o and, left of it, visited_o
+// Latency:   2 cycles from taken_o or select_ready_o to the token, 4 to the
+//            first corner. A token a cycle; a game takes 2 cycles and one for
+//            each corner, and 1 more if it has none.
+// Reset:     begins with game 0.
+// Model:     golden.Lane
+`default_nettype none
+`include "constants.vh"
+
+module corner_scan (
+    input  wire                   clk_i,
+    input  wire                   rst_i,
+    input  wire                   we_i,
+    input  wire [            7:0] waddr_i,
+    input  wire [           15:0] wcorners_i,
+    input  wire [`LANE_GAMES-1:0] ready_i,
+    input  wire [`LANE_GAMES-1:0] running_i,
+    input  wire [`LANE_GAMES-1:0] player_i,
+    input  wire                   hold_i,
+    output wire                   take_o,
+    output wire [            2:0] take_game_o,
+    input  wire                   select_valid_i,
+    output wire                   select_ready_o,
+    input  wire                   select_none_i,
+    input  wire [            2:0] select_game_i,
+    input  wire [            3:0] select_row_i,
+    input  wire [            3:0] select_col_i,
+    output wire [            1:0] kind_o,
+    output wire                   none_o,
+    output wire [            2:0] game_o,
+    output wire                   player_o,
+    output wire [            3:0] row_o,
+    output wire [            3:0] col_o,
+    output wire [`BOARD_SIZE-1:0] visited_o
+);
+
+  localparam N = `BOARD_SIZE;
+  localparam [3:0] ROW_INDEX_ROW = `BOARD_SIZE;  // the row that holds the map of rows
+
+  // Stage 2, at the outputs: the corners of a row that are still to be sent.
+  reg [1:0] kind_q2;
+  reg none_q2, player_q2;
+  reg [2:0] game_q2;
+  reg [3:0] row_q2;
+  reg [N-1:0] row_corners_q, left_q;
+  wire [N-1:0] after = left_q & (left_q - {{(N - 1) {1'b0}}, 1'b1});
+  wire next = kind_q2 != `TOKEN_CORNER || after == {N{1'b0}};
+
+  reg [3:0] col;
+  integer c;
+  always @* begin
+    col = 4'd0;
+    for (c = N - 1; c >= 0; c = c - 1) if (left_q[c]) col = c[3:0];
+  end
+
+  assign kind_o = kind_q2;
+  assign none_o = none_q2;
+  assign game_o = game_q2;
+  assign player_o = player_q2;
+  assign row_o = row_q2;
+  assign col_o = col;
+  assign visited_o = row_corners_q & ~left_q;
+
+  // Stage 0: what to send next, and the address of its row.
+  reg [2:0] game_q;
+  reg scanning_q;  // the opening token has been sent
+  reg fetching_q;  // and the map of rows is on its way
+  reg player_q;
+  reg [N-1:0] rows_q;
+
+  reg [3:0] row;
+  always @* begin
+    row = 4'd0;
+    for (c = N - 1; c >= 0; c = c - 1) if (rows_q[c]) row = c[3:0];
+  end
+  wire [N-1:0] rows_after = rows_q & (rows_q - {{(N - 1) {1'b0}}, 1'b1});
+
+  wire select = select_valid_i;
+  wire open = ~select & ~scanning_q & ready_i[game_q] & ~hold_i;
+  wire corner = ~select & scanning_q & ~fetching_q & (rows_q != {N{1'b0}});
+  assign select_ready_o = next;
+  assign take_o = open & next;
+  assign take_game_o = game_q;
+
+  wire [2:0] game_0 = select ? select_game_i : game_q;
+  wire player_0 = open ? player_i[game_q] : select ? player_i[select_game_i] : player_q;
+  wire [3:0] row_0 = open ? ROW_INDEX_ROW : select ? select_row_i : row;
+
+  // Stage 1: the row is being read.
+  reg [1:0] kind_q1;
+  reg none_q1, player_q1, running_q1;
+  reg [2:0] game_q1;
+  reg [3:0] row_q1, col_q1;
+  wire [15:0] read;
+  wire unused_read = ^read[15:N];
+  row_ram u_ram (
+      .clk_i  (clk_i),
+      .we_i   (we_i),
+      .waddr_i(waddr_i),
+      .wdata_i(wcorners_i),
+      .re_i   (next),
+      .raddr_i({game_0, player_0, row_0}),
+      .rdata_o(read)
+  );
+  wire [N-1:0] from_col = {N{1'b1}} << col_q1;
+
+  always @(posedge clk_i) begin
+    if (next) begin
+      kind_q1 <= select ? `TOKEN_SELECT : open ? `TOKEN_OPEN : corner ? `TOKEN_CORNER : `TOKEN_NONE;
+      none_q1 <= select_none_i;
+      game_q1 <= game_0;
+      player_q1 <= player_0;
+      running_q1 <= running_i[game_q];
+      row_q1 <= row_0;
+      col_q1 <= select_col_i;
+
+      kind_q2 <= kind_q1;
+      none_q2 <= none_q1;
+      game_q2 <= game_q1;
+      player_q2 <= player_q1;
+      row_q2 <= row_q1;
+      row_corners_q <= read[N-1:0];
+      left_q <= kind_q1 == `TOKEN_SELECT ? read[N-1:0] & from_col : read[N-1:0];
+
+      if (open) begin
+        scanning_q <= 1'b1;
+        fetching_q <= 1'b1;
+        player_q <= player_i[game_q];
+      end
+      if (kind_q1 == `TOKEN_OPEN) begin
+        fetching_q <= 1'b0;
+        rows_q <= running_q1 ? read[N-1:0] : {N{1'b0}};
+      end
+      if (corner) rows_q <= rows_after;
+      if (scanning_q & ~fetching_q & ~select & rows_after == {N{1'b0}}) begin
+        scanning_q <= 1'b0;
+        game_q <= game_q == `LANE_GAMES - 1 ? 3'd0 : game_q + 3'd1;
+      end
+    end else begin
+      left_q <= after;
+    end
+    if (rst_i) begin
+      kind_q1 <= `TOKEN_NONE;
+      kind_q2 <= `TOKEN_NONE;
+      scanning_q <= 1'b0;
+      fetching_q <= 1'b0;
+      game_q <= 3'd0;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,240 @@
+// move_choice -- chooses a move uniformly among those counted.
+//
+// Purpose:   Adds up the moves of a game's corners as they are counted, lists
+//            the corners, draws a number below the sum, and walks the list to
+//            the corner that has the move with that number. With policy
+//            "largest" only the largest tiles that fit count: whenever a larger
+//            one fits, the sum and the list begin anew.
+//
+//            The number is drawn by masking and rejection, hence exactly
+//            uniform, from the game's own stream: xorshift, 32 bits (Marsaglia,
+//            Xorshift RNGs, 2003).
+// Interface: kind_i, row_i, col_i, size_i, count_i  the token, counted; an
+//                         opening token closes the game before it
+//            seed_we_i ...  game seed_game_i gets a new stream, and its first
+//                         move is the one with number first_i, if first_valid_i
+//            chosen_*_o   the chosen corner of game game_o, and the number of
+//                         the move among those of the corner; none: no moves.
+//                         In the order of the games, until chosen_ready_i
+//            moves_o      the sum for the game chosen
+// Latency:   from the closing token to chosen_valid_o: 1 cycle with no moves,
+//            else 4 + i, and 2 for each number drawn; i: place of the corner
+//            in the list, from 0.
+// Reset:     no games in flight.
+// Model:     golden.RNG, golden.Lane
+`default_nettype none
+`include "constants.vh"
+
+module move_choice (
+    input  wire                      clk_i,
+    input  wire                      rst_i,
+    input  wire [               1:0] kind_i,
+    input  wire [               3:0] row_i,
+    input  wire [               3:0] col_i,
+    input  wire [               2:0] size_i,
+    input  wire [ `PATTERN_BITS-1:0] count_i,
+    input  wire                      seed_we_i,
+    input  wire [               2:0] seed_game_i,
+    input  wire [              31:0] seed_i,
+    input  wire                      first_valid_i,
+    input  wire [   `INDEX_BITS-1:0] first_i,
+    output wire                      chosen_valid_o,
+    input  wire                      chosen_ready_i,
+    output wire                      chosen_none_o,
+    output wire [               2:0] chosen_game_o,
+    output wire [               3:0] chosen_row_o,
+    output wire [               3:0] chosen_col_o,
+    output wire [ `PATTERN_BITS-1:0] chosen_k_o,
+    output wire [    `MOVE_BITS-1:0] moves_o
+);
+
+  localparam G = `LANE_GAMES;
+  localparam [7:0] LISTED = `MAX_LISTED_CORNERS;
+
+  // ---- the sums and the list -------------------------------------------
+
+  reg open_q;  // a game's tokens are coming
+  reg [`MOVE_BITS-1:0] sum_q;
+  reg [2:0] size_q;
+  reg [5:0] listed_q;
+  reg [7:0] base_q;  // of the game's list
+
+  wire larger = size_i > size_q;
+  wire count_it = kind_i == `TOKEN_CORNER & size_i != 3'd0 & (larger | (size_i == size_q & listed_q != LISTED[5:0]));
+  wire [5:0] place = larger ? 6'd0 : listed_q;
+  wire [`MOVE_BITS-1:0] sum_before = larger ? {`MOVE_BITS{1'b0}} : sum_q;
+  wire close = kind_i == `TOKEN_OPEN;
+
+  reg list_we_q;
+  reg [7:0] list_waddr_q;
+  reg [14:0] list_wdata_q;
+  always @(posedge clk_i) begin
+    list_we_q <= count_it;
+    list_waddr_q <= base_q + {2'b00, place};
+    list_wdata_q <= {row_i, col_i, count_i};
+    if (count_it) begin
+      sum_q <= sum_before + {{(`MOVE_BITS - `PATTERN_BITS) {1'b0}}, count_i};
+      size_q <= size_i;
+      listed_q <= place + 6'd1;
+    end
+    if (close) begin
+      open_q <= 1'b1;
+      sum_q <= {`MOVE_BITS{1'b0}};
+      size_q <= 3'd0;
+      listed_q <= 6'd0;
+      if (open_q) base_q <= base_q == LISTED * (G - 1) ? 8'd0 : base_q + LISTED;
+    end
+    if (rst_i) begin
+      list_we_q <= 1'b0;
+      open_q <= 1'b0;
+      base_q <= 8'd0;
+      sum_q <= {`MOVE_BITS{1'b0}};
+      size_q <= 3'd0;
+      listed_q <= 6'd0;
+    end
+  end
+
+  // ---- one game may wait while another is being chosen ---------------------
+
+  reg wait_valid_q;
+  reg [`MOVE_BITS-1:0] wait_sum_q;
+  wire take;
+
+  always @(posedge clk_i) begin
+    if (take) wait_valid_q <= 1'b0;
+    if (close & open_q) begin
+      wait_valid_q <= 1'b1;
+      wait_sum_q <= sum_q;
+    end
+    if (rst_i) wait_valid_q <= 1'b0;
+  end
+
+  // ---- the streams: a ring, the game to choose for at its head --------------
+
+  reg [32*G-1:0] stream_q;
+  reg [(`INDEX_BITS+1)*G-1:0] first_q;
+  reg [2:0] game_q;
+  wire turn;  // the next game
+
+  // Where the game that gets a seed will stand in the ring.
+  wire [2:0] head = ~turn ? game_q : game_q == G - 1 ? 3'd0 : game_q + 3'd1;
+  wire [3:0] ahead = {1'b0, seed_game_i} + (seed_game_i < head ? G[3:0] : 4'd0) - {1'b0, head};
+
+  wire [31:0] x0 = stream_q[31:0];
+  wire [31:0] x1 = x0 ^ {x0[18:0], 13'd0};
+  wire [31:0] x2 = x1 ^ {17'd0, x1[31:17]};
+  wire [31:0] x3 = x2 ^ {x2[26:0], 5'd0};
+  wire draw;
+
+  integer g;
+  always @(posedge clk_i) begin
+    for (g = 0; g < G; g = g + 1) begin
+      if (seed_we_i & ahead == g[3:0]) begin
+        stream_q[32*g+:32] <= seed_i;
+        first_q[(`INDEX_BITS+1)*g+:`INDEX_BITS+1] <= {first_valid_i, first_i};
+      end else if (turn) begin
+        stream_q[32*g+:32] <= stream_q[32*((g+1)%G)+:32];
+        first_q[(`INDEX_BITS+1)*g+:`INDEX_BITS+1] <=
+            g == G - 1 ? {1'b0, first_q[`INDEX_BITS-1:0]}
+                       : first_q[(`INDEX_BITS+1)*(g+1)+:`INDEX_BITS+1];
+      end
+    end
+    if (draw) stream_q[31:0] <= x3;
+    game_q <= head;
+    if (rst_i) game_q <= 3'd0;
+  end
+
+  // ---- draw and walk -----------------------------------------------------
+
+  localparam [2:0] WAIT = 3'd0, MASK = 3'd1, DRAW = 3'd2, TEST = 3'd3, WALK = 3'd4, CHOSEN = 3'd5;
+  reg [2:0] state_q;
+  reg none_q;
+  reg [`MOVE_BITS-1:0] total_q, mask_q, k_q;
+  reg [7:0] list_base_q, list_raddr_q;
+  reg [3:0] row_q, col_q;
+
+  wire [15:0] read;
+  wire unused_read = read[15];
+  reg [14:0] entry_q;
+  row_ram u_list (
+      .clk_i  (clk_i),
+      .we_i   (list_we_q),
+      .waddr_i(list_waddr_q),
+      .wdata_i({1'b0, list_wdata_q}),
+      .re_i   (step),
+      .raddr_i(list_raddr_q),
+      .rdata_o(read)
+  );
+
+  // All ones up to the highest one of total - 1.
+  wire [`MOVE_BITS-1:0] most = total_q - {{(`MOVE_BITS - 1) {1'b0}}, 1'b1};
+  reg [`MOVE_BITS-1:0] mask;
+  integer b;
+  always @* begin
+    mask[`MOVE_BITS-1] = most[`MOVE_BITS-1];
+    for (b = `MOVE_BITS - 2; b >= 0; b = b - 1) mask[b] = mask[b+1] | most[b];
+  end
+
+  wire first_valid = first_q[`INDEX_BITS];
+  wire [`MOVE_BITS-1:0] first = {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, first_q[`INDEX_BITS-1:0]};
+  wire below = k_q < total_q;
+  wire here = k_q < {{(`MOVE_BITS - `PATTERN_BITS) {1'b0}}, entry_q[`PATTERN_BITS-1:0]};
+
+  assign take = state_q == WAIT & wait_valid_q;
+  assign draw = state_q == DRAW;
+  assign turn = state_q == CHOSEN & chosen_ready_i;
+  assign chosen_valid_o = state_q == CHOSEN;
+  assign chosen_none_o = none_q;
+  assign chosen_game_o = game_q;
+  assign chosen_row_o = row_q;
+  assign chosen_col_o = col_q;
+  assign chosen_k_o = k_q[`PATTERN_BITS-1:0];
+  assign moves_o = total_q;
+
+  // The entry register runs two reads behind the address: the walk begins with
+  // entry 0 in the register and entry 1 at the output of the block RAM.
+  wire step = (take & wait_sum_q != {`MOVE_BITS{1'b0}}) | state_q == MASK | state_q == WALK;
+  wire [7:0] next_base = list_base_q == LISTED * (G - 1) ? 8'd0 : list_base_q + LISTED;
+  always @(posedge clk_i) begin
+    if (step) begin
+      entry_q <= read[14:0];
+      list_raddr_q <= list_raddr_q + 8'd1;
+    end
+    if (state_q == WALK) {row_q, col_q} <= entry_q[14-:8];
+    case (state_q)
+      WAIT:
+      if (wait_valid_q) begin
+        total_q <= wait_sum_q;
+        none_q <= wait_sum_q == {`MOVE_BITS{1'b0}};
+        state_q <= wait_sum_q == {`MOVE_BITS{1'b0}} ? CHOSEN : MASK;
+      end
+      MASK: begin
+        mask_q <= mask;
+        k_q <= first;
+        state_q <= first_valid ? TEST : DRAW;
+      end
+      DRAW: begin
+        k_q <= x3[`DRAW_SHIFT+:`MOVE_BITS] & mask_q;
+        state_q <= TEST;
+      end
+      TEST: state_q <= below ? WALK : DRAW;
+      WALK:
+      if (here) state_q <= CHOSEN;
+      else k_q <= k_q - {{(`MOVE_BITS - `PATTERN_BITS) {1'b0}}, entry_q[`PATTERN_BITS-1:0]};
+      default:
+      if (chosen_ready_i) begin
+        state_q <= WAIT;
+        list_base_q <= next_base;
+        list_raddr_q <= next_base;
+      end
+    endcase
+    if (rst_i) begin
+      state_q <= WAIT;
+      list_base_q <= 8'd0;
+      list_raddr_q <= 8'd0;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

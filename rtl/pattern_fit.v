@@ -1,0 +1,40 @@
+// pattern_fit -- which patterns fit at a corner?
+//
+// Purpose:   Judges all ways to cover a corner in parallel.
+// Interface: cells_i  bit i: the cell golden.WindowCells[i] may be covered; the
+//                     corner itself always may
+//            tiles_i  the tiles left, bit 0 = a .. 20 = u
+//            cover_i  a pattern must cover one of these cells: all ones, or the
+//                     start square at a first placement. Bit i is the i-th
+//                     cell, in reading order from the corner on, which is bit 0.
+//            fits_o   bit p: pattern p fits
+// Latency:   combinational; one corner a cycle.
+// Reset:     none.
+// Model:     golden.Pattern; the table is generated: pattern_fit.vh
+`default_nettype none
+`include "constants.vh"
+
+module pattern_fit (
+    input  wire [`ANCHOR_CELLS-1:0] cells_i,
+    input  wire [   `NUM_TILES-1:0] tiles_i,
+    input  wire [ `COVER_CELLS-1:0] cover_i,
+    output wire [`NUM_PATTERNS-1:0] fits_o
+);
+
+  localparam ROW_BITS = `TILE_BITS + `COVER_CELLS + `ANCHOR_CELLS;
+`include "pattern_fit.vh"
+
+  genvar p;
+  generate
+    for (p = 0; p < `NUM_PATTERNS; p = p + 1) begin : gen_pattern
+      localparam [ROW_BITS-1:0] ROW = PATTERNS[ROW_BITS*p+:ROW_BITS];
+      localparam [`ANCHOR_CELLS-1:0] CELLS = ROW[`ANCHOR_CELLS-1:0];
+      localparam [`COVER_CELLS-1:0] COVER = ROW[`ANCHOR_CELLS+:`COVER_CELLS];
+      localparam [`TILE_BITS-1:0] TILE = ROW[ROW_BITS-1-:`TILE_BITS];
+      assign fits_o[p] = &(cells_i | ~CELLS) & tiles_i[TILE] & |(cover_i & COVER);
+    end
+  endgenerate
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,44 @@
+// pattern_rom -- the patterns as tiles to lay.
+//
+// Purpose:   Two words a pattern: its shape, and where it lies and what it is.
+// Interface: pattern_i  pattern, 0..126; the words of 127 are 0
+//            word_i     0: bits 14..0 hold the rows of its bounding box, lowest
+//                          bits first: 5 bits of row 0, 4 of row 1, 3 of row 2,
+//                          2 of row 3, 1 of row 4. Bit i of a row is the i-th
+//                          column of the box from the left. No box has more
+//                          than 6 rows and columns together.
+//                       1: {orientation (7 bits), tile (5), up (2), left (2)};
+//                          up and left are the numbers of rows and columns of
+//                          the box above and to the left of the corner.
+//            data_o     the word
+// Latency:   2 cycles from pattern_i and word_i to data_o (block RAM, and a
+//            register behind it, as block RAM outputs are slow); a word every
+//            cycle.
+// Reset:     none.
+// Model:     golden.Pattern; the contents are generated: pattern_rom.vh
+`default_nettype none
+`include "constants.vh"
+
+module pattern_rom (
+    input  wire                     clk_i,
+    input  wire [`PATTERN_BITS-1:0] pattern_i,
+    input  wire                     word_i,
+    output wire [             15:0] data_o
+);
+
+  reg [15:0] words[0:(2<<`PATTERN_BITS)-1];
+  initial begin
+`include "pattern_rom.vh"
+  end
+
+  reg [15:0] read_q, word_q;
+  always @(posedge clk_i) begin
+    read_q <= words[{pattern_i, word_i}];
+    word_q <= read_q;
+  end
+
+  assign data_o = word_q;
+
+endmodule
+
+`default_nettype wire

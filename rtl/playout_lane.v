@@ -1,0 +1,446 @@
+// playout_lane -- plays many games at once by a rule of chance.
+//
+// Purpose:   LANE_GAMES independent games share one pipeline that lists legal
+//            moves, one corner a cycle: while the move of one game is chosen
+//            and made, the corners of the others are visited.
+//
+//              corner_scan -> anchor_window -> pattern_fit -> pattern_count -> move_choice
+//                   ^                               |                            |
+//                   |  the chosen corner once more  v                            |
+//                   +-----------------------  pattern_pick -> board_update       |
+//                   +------------------------------------------------------------+
+//
+//            Every game is at one place of this loop, and the games keep their
+//            order, so that nothing can overtake and no queue is needed.
+// Interface: job_*, result_*, load_*, turn_*  as in board_update; a job begins
+//                         a stream of random numbers with job_seed_i, not 0
+//            apply_*_i    make a move on a template
+//            idle_o       no game is on
+//            trace_*_o    for cosimulation: the sets of moves listed, the numbers
+//                         drawn, and the moves made
+// Latency:   see golden.Lane, which predicts every cycle. With all games on, a
+//            move takes as many cycles as the player has corners and 2 more.
+// Reset:     no games; templates are kept, but count as over.
+// Model:     golden.Lane, golden.Playouts
+`default_nettype none
+`include "constants.vh"
+
+module playout_lane #(
+    parameter RAM_REG = 0
+) (
+    input  wire                     clk_i,
+    input  wire                     rst_i,
+    input  wire                     job_wait_i,
+    input  wire                     job_valid_i,
+    output wire                     job_ready_o,
+    input  wire                     job_template_i,
+    input  wire [             31:0] job_seed_i,
+    input  wire                     job_largest_i,
+    input  wire                     job_pick_i,
+    input  wire                     job_first_valid_i,
+    input  wire [  `INDEX_BITS-1:0] job_first_i,
+    output wire                     result_valid_o,
+    input  wire                     result_ready_i,
+    output wire                     result_pick_o,
+    output wire [  `INDEX_BITS-1:0] result_first_o,
+    output wire [              8:0] result_score_o,
+    output wire                     result_none_o,
+    output wire [   `MOVE_BITS-1:0] result_moves_o,
+    output wire [`PATTERN_BITS-1:0] result_pattern_o,
+    output wire                     result_flip_rows_o,
+    output wire                     result_flip_cols_o,
+    output wire [              3:0] result_row_o,
+    output wire [              3:0] result_col_o,
+    input  wire                     load_valid_i,
+    output wire                     load_ready_o,
+    input  wire                     load_template_i,
+    input  wire                     load_player_i,
+    input  wire [              3:0] load_row_i,
+    input  wire [             15:0] load_allowed_i,
+    input  wire [             15:0] load_corners_i,
+    input  wire                     turn_we_i,
+    input  wire                     turn_template_i,
+    input  wire                     turn_player_i,
+    input  wire                     turn_over_i,
+    input  wire                     apply_valid_i,
+    output wire                     apply_ready_o,
+    input  wire                     apply_template_i,
+    input  wire                     apply_first_i,
+    input  wire [`PATTERN_BITS-1:0] apply_pattern_i,
+    input  wire [              3:0] apply_row_i,
+    input  wire [              3:0] apply_col_i,
+    output wire                     idle_o,
+    output wire                     trace_take_o,
+    output wire [              2:0] trace_take_game_o,
+    output wire                     trace_fits_valid_o,
+    output wire [              2:0] trace_fits_game_o,
+    output wire [              3:0] trace_fits_row_o,
+    output wire [              3:0] trace_fits_col_o,
+    output wire [              1:0] trace_fits_flip_o,
+    output wire [`NUM_PATTERNS-1:0] trace_fits_o,
+    output wire                     trace_chosen_o,
+    output wire [              2:0] trace_chosen_game_o,
+    output wire                     trace_chosen_none_o,
+    output wire [   `MOVE_BITS-1:0] trace_chosen_moves_o,
+    output wire [`PATTERN_BITS-1:0] trace_chosen_k_o,
+    output wire                     trace_move_o,
+    output wire                     trace_move_none_o,
+    output wire [              2:0] trace_move_game_o,
+    output wire [`PATTERN_BITS-1:0] trace_move_pattern_o,
+    output wire [              1:0] trace_move_flip_o,
+    output wire [              3:0] trace_move_row_o,
+    output wire [              3:0] trace_move_col_o
+);
+
+  localparam G = `LANE_GAMES;
+
+  wire we;
+  wire [7:0] waddr;
+  wire [15:0] wallowed, wcorners;
+  wire [G-1:0] ready, running, player, largest, pick;
+
+  // ---- tokens --------------------------------------------------------------
+
+  wire chosen_valid, chosen_none, select, select_ready;
+  wire [2:0] chosen_game;
+  wire [3:0] chosen_row, chosen_col;
+  wire [`PATTERN_BITS-1:0] chosen_k;
+  wire [`MOVE_BITS-1:0] chosen_moves;
+  wire take;
+  wire [2:0] take_game;
+  wire selected = select & select_ready;
+  wire taken;  // a move went to its board
+  wire idle;  // no game is on: nothing is scanned until a job comes
+
+  // Games scanned whose corner has not been chosen: the newest, which is being
+  // scanned, one whose corners are being counted, and one being chosen for.
+  reg [1:0] scans_q;
+  // Moves chosen and not yet on their way to the board; one may be picked from
+  // its corner's set while another waits.
+  reg [1:0] moves_q;
+  // Cycles until the next set may come to be picked from, counted from where
+  // nothing holds a token up any more.
+  reg selecting_q;  // a chosen corner is on its way there
+  reg [3:0] gap_q;
+  assign select = chosen_valid & ~moves_q[1] & ~selecting_q & gap_q == 4'd0;
+
+  reg [`PATTERN_BITS-1:0] sel_k_q;
+  wire [1:0] kind_0;
+  reg old_q;  // the selection is two scans old, not one
+  reg [`MOVE_BITS-1:0] moves_picked_q;
+  always @(posedge clk_i) begin
+    scans_q <= scans_q + {1'b0, take} - {1'b0, selected};
+    moves_q <= moves_q + {1'b0, selected} - {1'b0, taken};
+    if (kind_0 == `TOKEN_SELECT) begin
+      selecting_q <= 1'b0;
+      gap_q <= `SELECT_GAP - 3;
+    end else if (gap_q != 4'd0) gap_q <= gap_q - 4'd1;
+    if (selected) begin
+      selecting_q <= 1'b1;
+      sel_k_q <= chosen_k;
+      old_q <= scans_q == 2'd3;
+      if (pick[chosen_game]) moves_picked_q <= chosen_moves;
+    end
+    if (rst_i) begin
+      scans_q <= 2'd0;
+      moves_q <= 2'd0;
+      gap_q <= 4'd0;
+      selecting_q <= 1'b0;
+    end
+  end
+
+  wire none_0, player_0;
+  wire [2:0] game_0;
+  wire [3:0] row_0, col_0;
+  wire [`BOARD_SIZE-1:0] visited_0;
+  corner_scan u_scan (
+      .clk_i         (clk_i),
+      .rst_i         (rst_i),
+      .we_i          (we),
+      .waddr_i       (waddr),
+      .wcorners_i    (wcorners),
+      .ready_i       (ready),
+      .running_i     (running),
+      .player_i      (player),
+      .hold_i        (scans_q == 2'd3 | (idle & ~job_wait_i)),
+      .take_o        (take),
+      .take_game_o   (take_game),
+      .select_valid_i(select),
+      .select_ready_o(select_ready),
+      .select_none_i (chosen_none),
+      .select_game_i (chosen_game),
+      .select_row_i  (chosen_row),
+      .select_col_i  (chosen_col),
+      .kind_o        (kind_0),
+      .none_o        (none_0),
+      .game_o        (game_0),
+      .player_o      (player_0),
+      .row_o         (row_0),
+      .col_o         (col_0),
+      .visited_o     (visited_0)
+  );
+
+  // ---- the window: stages 1 to 4 ---------------------------------------------
+
+  wire first_3;
+  wire [`ANCHOR_CELLS-1:0] cells_4;
+  wire flip_rows_4, flip_cols_4;
+  wire [20:0] tiles_2;
+  anchor_window #(
+      .RAM_REG(RAM_REG)
+  ) u_window (
+      .clk_i      (clk_i),
+      .we_i       (we),
+      .waddr_i    (waddr),
+      .wallowed_i (wallowed),
+      .wfree_i    (wallowed & ~wcorners),
+      .base_i     ({game_0, player_0}),
+      .row_i      (row_0),
+      .col_i      (col_0),
+      .visited_i  (visited_0),
+      .first_i    (first_3),
+      .cells_o    (cells_4),
+      .flip_rows_o(flip_rows_4),
+      .flip_cols_o(flip_cols_4),
+      .tiles_o    (tiles_2)
+  );
+
+  reg [1:0] kind_q1, kind_q2, kind_q3, kind_q4, kind_q5, kind_q6, kind_q7, kind_q8;
+  reg none_q1, none_q2, none_q3, none_q4, none_q5;
+  reg player_q1;
+  reg largest_q1, largest_q2, largest_q3, largest_q4, largest_q5;
+  reg [2:0] game_q1, game_q2, game_q3, game_q4, game_q5;
+  reg [3:0] row_q1, row_q2, row_q3, row_q4, row_q5, row_q6, row_q7, row_q8;
+  reg [3:0] col_q1, col_q2, col_q3, col_q4, col_q5, col_q6, col_q7, col_q8;
+  reg first_q3, first_q4, first_q5;
+  assign first_3 = first_q3;
+
+  // Tiles left to the movers of the last three games opened.
+  reg [`NUM_TILES-1:0] tiles_q, tiles_before_q, tiles_long_before_q, tiles_q4;
+  reg no_tile_q, no_tile_before_q, no_tile_long_before_q;
+  wire [`NUM_TILES-1:0] tiles_read = tiles_2;
+
+  // First moves must cover the start square: where it lies, seen from the corner.
+  wire [3:0] start_row = player_q1 ? `START2_ROW : `START1_ROW;
+  wire [3:0] start_col = player_q1 ? `START2_COL : `START1_COL;
+  reg [3:0] down_q2, right_q2;
+  reg [`COVER_CELLS-1:0] cover_q3, cover_q4;
+`include "playout_lane.vh"
+  wire [`COVER_CELLS-1:0] cover_2;
+  genvar i;
+  generate
+    for (i = 0; i < `COVER_CELLS; i = i + 1) begin : gen_cover
+      assign cover_2[i] = down_q2 == COVER_ROW[4*i+:4] & right_q2 == COVER_COL[4*i+:4];
+    end
+  endgenerate
+
+  // ---- the sets and their sizes: stages 5 to 8 ---------------------------------
+
+  reg [`NUM_PATTERNS-1:0] fits_q5;
+  reg flip_rows_q5, flip_cols_q5;
+  wire [`NUM_PATTERNS-1:0] fits_4;
+  pattern_fit u_fit (
+      .cells_i(cells_4),
+      .tiles_i(tiles_q4),
+      .cover_i(cover_q4),
+      .fits_o (fits_4)
+  );
+
+  wire [2:0] size_8;
+  wire [`PATTERN_BITS-1:0] count_8;
+  pattern_count u_count (
+      .clk_i    (clk_i),
+      .fits_i   (fits_q5),
+      .largest_i(largest_q5),
+      .size_o   (size_8),
+      .count_o  (count_8)
+  );
+
+  always @(posedge clk_i) begin
+    {kind_q1, none_q1, game_q1, row_q1, col_q1} <= {kind_0, none_0, game_0, row_0, col_0};
+    {kind_q2, none_q2, game_q2, row_q2, col_q2} <= {kind_q1, none_q1, game_q1, row_q1, col_q1};
+    {kind_q3, none_q3, game_q3, row_q3, col_q3} <= {kind_q2, none_q2, game_q2, row_q2, col_q2};
+    {kind_q4, none_q4, game_q4, row_q4, col_q4} <= {kind_q3, none_q3, game_q3, row_q3, col_q3};
+    {kind_q5, none_q5, game_q5, row_q5, col_q5} <= {kind_q4, none_q4, game_q4, row_q4, col_q4};
+    {kind_q6, row_q6, col_q6} <= {kind_q5, row_q5, col_q5};
+    {kind_q7, row_q7, col_q7} <= {kind_q6, row_q6, col_q6};
+    {kind_q8, row_q8, col_q8} <= {kind_q7, row_q7, col_q7};
+    player_q1 <= player_0;
+    largest_q1 <= largest[game_0];
+    {largest_q5, largest_q4, largest_q3, largest_q2} <= {largest_q4, largest_q3, largest_q2, largest_q1};
+
+    if (kind_q2 == `TOKEN_OPEN) begin
+      tiles_q <= tiles_read;
+      tiles_before_q <= tiles_q;
+      tiles_long_before_q <= tiles_before_q;
+      no_tile_q <= &tiles_read;
+      no_tile_before_q <= no_tile_q;
+      no_tile_long_before_q <= no_tile_before_q;
+    end
+    first_q3 <= kind_q2 != `TOKEN_SELECT ? no_tile_q : old_q ? no_tile_long_before_q : no_tile_before_q;
+    tiles_q4 <= kind_q3 != `TOKEN_SELECT ? tiles_q : old_q ? tiles_long_before_q : tiles_before_q;
+    down_q2 <= start_row - row_q1;
+    right_q2 <= start_col - col_q1;
+    cover_q3 <= cover_2;
+    cover_q4 <= cover_q3 | {`COVER_CELLS{~first_q3}};
+    {first_q5, first_q4} <= {first_q4, first_q3};
+
+    fits_q5 <= fits_4;
+    {flip_rows_q5, flip_cols_q5} <= {flip_rows_4, flip_cols_4};
+    if (rst_i) begin
+      {kind_q1, kind_q2, kind_q3, kind_q4} <= {4{`TOKEN_NONE}};
+      {kind_q5, kind_q6, kind_q7, kind_q8} <= {4{`TOKEN_NONE}};
+    end
+  end
+
+  // ---- the choice ------------------------------------------------------------
+
+  wire seed_we;
+  wire [2:0] seed_game;
+  move_choice u_choice (
+      .clk_i         (clk_i),
+      .rst_i         (rst_i),
+      .kind_i        (kind_q8),
+      .row_i         (row_q8),
+      .col_i         (col_q8),
+      .size_i        (size_8),
+      .count_i       (count_8),
+      .seed_we_i     (seed_we),
+      .seed_game_i   (seed_game),
+      .seed_i        (job_seed_i),
+      .first_valid_i (job_first_valid_i),
+      .first_i       (job_first_i),
+      .chosen_valid_o(chosen_valid),
+      .chosen_ready_i(selected),
+      .chosen_none_o (chosen_none),
+      .chosen_game_o (chosen_game),
+      .chosen_row_o  (chosen_row),
+      .chosen_col_o  (chosen_col),
+      .chosen_k_o    (chosen_k),
+      .moves_o       (chosen_moves)
+  );
+
+  // ---- the chosen move ---------------------------------------------------------
+
+  wire arrives = kind_q5 == `TOKEN_SELECT;
+  wire pick_done;
+  wire [`PATTERN_BITS-1:0] picked_pattern;
+  pattern_pick u_pick (
+      .clk_i    (clk_i),
+      .rst_i    (rst_i),
+      .start_i  (arrives & ~none_q5),
+      .fits_i   (fits_q5),
+      .k_i      (sel_k_q),
+      .done_o   (pick_done),
+      .pattern_o(picked_pattern)
+  );
+
+  reg picked_q;  // the pattern stands at the output, or there is none
+  reg none_q, first_q, flip_rows_q, flip_cols_q;
+  reg [2:0] game_q;
+  reg [3:0] row_q, col_q;
+  wire move_ready;
+  wire picked = picked_q | pick_done;
+  always @(posedge clk_i) begin
+    if (picked & move_ready) picked_q <= 1'b0;
+    else if (pick_done) picked_q <= 1'b1;
+    if (arrives) begin
+      picked_q <= none_q5;
+      none_q <= none_q5;
+      first_q <= first_q5;
+      game_q <= game_q5;
+      row_q <= row_q5;
+      col_q <= col_q5;
+      flip_rows_q <= flip_rows_q5;
+      flip_cols_q <= flip_cols_q5;
+    end
+    if (rst_i) picked_q <= 1'b0;
+  end
+
+  assign apply_ready_o = move_ready & idle & moves_q == 2'd0;
+  assign idle_o = idle;
+  assign result_moves_o = moves_picked_q;
+  board_update u_update (
+      .clk_i             (clk_i),
+      .rst_i             (rst_i),
+      .move_valid_i      (picked | apply_valid_i),
+      .move_ready_o      (move_ready),
+      .move_taken_o      (taken),
+      .move_none_i       (picked & none_q),
+      .move_game_i       (picked ? game_q : {2'b11, apply_template_i}),
+      .move_first_i      (picked ? first_q : apply_first_i),
+      .move_pattern_i    (picked ? picked_pattern : apply_pattern_i),
+      .move_flip_rows_i  (picked & flip_rows_q),
+      .move_flip_cols_i  (picked & flip_cols_q),
+      .move_row_i        (picked ? row_q : apply_row_i),
+      .move_col_i        (picked ? col_q : apply_col_i),
+      .job_wait_i        (job_wait_i),
+      .job_valid_i       (job_valid_i),
+      .job_ready_o       (job_ready_o),
+      .job_template_i    (job_template_i),
+      .job_largest_i     (job_largest_i),
+      .job_pick_i        (job_pick_i),
+      .job_first_valid_i (job_first_valid_i),
+      .job_first_i       (job_first_i),
+      .result_valid_o    (result_valid_o),
+      .result_ready_i    (result_ready_i),
+      .result_pick_o     (result_pick_o),
+      .result_first_o    (result_first_o),
+      .result_score_o    (result_score_o),
+      .result_none_o     (result_none_o),
+      .result_pattern_o  (result_pattern_o),
+      .result_flip_rows_o(result_flip_rows_o),
+      .result_flip_cols_o(result_flip_cols_o),
+      .result_row_o      (result_row_o),
+      .result_col_o      (result_col_o),
+      .load_valid_i      (load_valid_i),
+      .load_ready_o      (load_ready_o),
+      .load_template_i   (load_template_i),
+      .load_player_i     (load_player_i),
+      .load_row_i        (load_row_i),
+      .load_allowed_i    (load_allowed_i),
+      .load_corners_i    (load_corners_i),
+      .turn_we_i         (turn_we_i),
+      .turn_template_i   (turn_template_i),
+      .turn_player_i     (turn_player_i),
+      .turn_over_i       (turn_over_i),
+      .seed_we_o         (seed_we),
+      .seed_game_o       (seed_game),
+      .take_i            (take),
+      .take_game_i       (take_game),
+      .ready_o           (ready),
+      .running_o         (running),
+      .player_o          (player),
+      .largest_o         (largest),
+      .pick_o            (pick),
+      .idle_o            (idle),
+      .we_o              (we),
+      .waddr_o           (waddr),
+      .wallowed_o        (wallowed),
+      .wcorners_o        (wcorners)
+  );
+
+  assign trace_take_o = take;
+  assign trace_take_game_o = take_game;
+  assign trace_fits_valid_o = kind_q5 == `TOKEN_CORNER;
+  assign trace_fits_game_o = game_q5;
+  assign trace_fits_row_o = row_q5;
+  assign trace_fits_col_o = col_q5;
+  assign trace_fits_flip_o = {flip_cols_q5, flip_rows_q5};
+  assign trace_fits_o = fits_q5;
+  assign trace_chosen_o = selected;
+  assign trace_chosen_game_o = chosen_game;
+  assign trace_chosen_none_o = chosen_none;
+  assign trace_chosen_moves_o = chosen_moves;
+  assign trace_chosen_k_o = chosen_k;
+  assign trace_move_o = picked & move_ready;
+  assign trace_move_none_o = none_q;
+  assign trace_move_game_o = game_q;
+  assign trace_move_pattern_o = picked_pattern;
+  assign trace_move_flip_o = {flip_cols_q, flip_rows_q};
+  assign trace_move_row_o = row_q;
+  assign trace_move_col_o = col_q;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,112 @@
+// position_loader -- what the playout lanes need to know of a position.
+//
+// Purpose:   Makes the rows of a template for one player from the squares of
+//            both, row by row:
+//
+//              allowed: empty and not edge-adjacent to an own square
+//              corners: allowed, and diagonal to an own square or, for a player
+//                       who has all tiles, at most ANCHOR_REACH steps from the start
+//                       square and not after it in reading order
+//
+//            and the two rows of tiles, value and map, see board_update. Both players
+//            in turn make the template. For the opening all rows are 0.
+// Interface: start_i     begin with player_i, who has tiles_i left and has placed
+//                        value_i squares; these three stay as they are until done_o
+//            row_valid_i, row_ready_o  own_i and rival_i, the squares of player_i
+//                        and of the other one in the next row, are taken; 14 rows
+//            load_*      to the lanes: a row of player_i
+//            done_o      in the cycle in which the last row is taken
+// Latency:   the rows of 16 cycles if nothing waits; a row of the board is there
+//            when the next one is, and 0 takes the place of one behind the last.
+// Reset:     to no player.
+// Model:     golden.Playouts.LaneRows
+`default_nettype none
+`include "constants.vh"
+
+module position_loader (
+    input  wire                   clk_i,
+    input  wire                   rst_i,
+    input  wire                   start_i,
+    input  wire                   player_i,
+    input  wire [ `NUM_TILES-1:0] tiles_i,
+    input  wire [            7:0] value_i,
+    input  wire                   row_valid_i,
+    output wire                   row_ready_o,
+    input  wire [`BOARD_SIZE-1:0] own_i,
+    input  wire [`BOARD_SIZE-1:0] rival_i,
+    output wire                   load_valid_o,
+    input  wire                   load_ready_i,
+    output wire [            3:0] load_row_o,
+    output wire [           15:0] load_allowed_o,
+    output wire [           15:0] load_corners_o,
+    output wire                   done_o
+);
+
+  localparam N = `BOARD_SIZE;
+  localparam [3:0] LAST = N - 1;
+
+  reg busy_q;
+  reg begun_q;  // a row of the board is in work
+  reg [3:0] row_q;
+  reg [N-1:0] above_q, own_q, rival_q;
+  reg [N-1:0] rows_q;  // those that hold corners, the latest one in the highest bit
+
+  wire on_board = row_q <= LAST;
+  wire ends_board = row_q == LAST;
+  wire [N-1:0] below = ends_board ? {N{1'b0}} : own_i;
+  wire taken = load_valid_o & load_ready_i;
+  assign load_valid_o = busy_q & begun_q & (row_valid_i | row_q >= LAST);
+  assign row_ready_o = busy_q & (~begun_q | (load_ready_i & row_q < LAST));
+  assign done_o = taken & row_q == 4'd15;
+
+  // The squares that a first move visits.
+  wire [3:0] start_row = player_i ? `START2_ROW : `START1_ROW;
+  wire [3:0] down = start_row - row_q;  // rows from here to the start square
+  wire first = &tiles_i;
+  wire [N-1:0] near;
+  genvar c;
+  generate
+    for (c = 0; c < N; c = c + 1) begin : gen_near
+      // Steps from the column to that of the start square; and as bits the rows,
+      // counted upwards from that square's, in which the column is near.
+      localparam [3:0] AWAY1 = c < `START1_COL ? `START1_COL - c : c - `START1_COL;
+      localparam [3:0] AWAY2 = c < `START2_COL ? `START2_COL - c : c - `START2_COL;
+      localparam [15:0] REACH = (16'd2 << `ANCHOR_REACH) - 16'd1;
+      localparam [15:0] NEAR1 = (REACH >> AWAY1) & ~(c > `START1_COL ? 16'd1 : 16'd0);
+      localparam [15:0] NEAR2 = (REACH >> AWAY2) & ~(c > `START2_COL ? 16'd1 : 16'd0);
+      assign near[c] = player_i ? NEAR2[down] : NEAR1[down];
+    end
+  endgenerate
+
+  wire [N-1:0] beside = {own_q[N-2:0], 1'b0} | {1'b0, own_q[N-1:1]};
+  wire [N-1:0] other = above_q | below;
+  wire [N-1:0] diagonal = {other[N-2:0], 1'b0} | {1'b0, other[N-1:1]};
+  wire [N-1:0] allowed = ~(own_q | rival_q | beside | other);
+
+  assign load_row_o = row_q;
+  assign load_allowed_o = on_board ? {2'b00, allowed}
+                        : row_q[0] ? {3'b000, value_i, tiles_i[20:16]} : tiles_i[15:0];
+  wire [N-1:0] corners = allowed & (first ? near : diagonal);
+  assign load_corners_o = {2'b00, on_board ? corners : row_q[0] ? {N{1'b0}} : rows_q};
+
+  always @(posedge clk_i) begin
+    if (row_valid_i & row_ready_o) begin
+      above_q <= begun_q ? own_q : {N{1'b0}};
+      own_q <= own_i;
+      rival_q <= rival_i;
+      begun_q <= 1'b1;
+    end
+    if (taken) row_q <= row_q + 4'd1;
+    if (taken & on_board) rows_q <= {|corners, rows_q[N-1:1]};
+    if (done_o) busy_q <= 1'b0;
+    if (start_i) begin
+      busy_q <= 1'b1;
+      begun_q <= 1'b0;
+      row_q <= 4'd0;
+    end
+    if (rst_i) busy_q <= 1'b0;
+  end
+
+endmodule
+
+`default_nettype wire

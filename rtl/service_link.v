@@ -1,0 +1,152 @@
+// service_link -- the service port at the bytes of a line.
+//
+// Purpose:   Requests in frames become jobs for the playout lanes, and what comes
+//            of them becomes frames again.
+// Interface: rx_*   from a receiver;  tx_* to a transmitter
+//            job_*, load_*, turn_*, result_*  to and from playout_lanes
+//            bad_o  for one cycle: a frame was dropped
+//            queued_o  a request waits or is in work
+// Latency:   as frame_rx, service_port, frame_tx.
+// Reset:     to an empty queue and no templates.
+// Model:     golden.FrameDecoder, golden.Service, golden.AppendFrame
+`default_nettype none
+`include "constants.vh"
+
+module service_link #(
+    parameter LANES = 1,
+    parameter QUEUE_BITS = 11
+) (
+    input  wire                     clk_i,
+    input  wire                     rst_i,
+    input  wire                     rx_valid_i,
+    input  wire [              7:0] rx_data_i,
+    input  wire                     rx_error_i,
+    output wire                     tx_valid_o,
+    input  wire                     tx_ready_i,
+    output wire [              7:0] tx_data_o,
+    output wire                     bad_o,
+    output wire                     queued_o,
+    // lanes
+    output wire                     job_valid_o,
+    input  wire                     job_ready_i,
+    output wire                     job_template_o,
+    output wire [             31:0] job_seed_o,
+    output wire                     job_largest_o,
+    output wire                     job_pick_o,
+    output wire                     job_first_valid_o,
+    output wire [  `INDEX_BITS-1:0] job_first_o,
+    input  wire                     result_valid_i,
+    input  wire                     result_pick_i,
+    input  wire [  `INDEX_BITS-1:0] result_first_i,
+    input  wire [              8:0] result_score_i,
+    input  wire                     result_none_i,
+    input  wire [   `MOVE_BITS-1:0] result_moves_i,
+    input  wire [`PATTERN_BITS-1:0] result_pattern_i,
+    input  wire                     result_flip_rows_i,
+    input  wire                     result_flip_cols_i,
+    input  wire [              3:0] result_row_i,
+    input  wire [              3:0] result_col_i,
+    output wire                     load_valid_o,
+    input  wire                     load_ready_i,
+    output wire                     load_template_o,
+    output wire                     load_player_o,
+    output wire [              3:0] load_row_o,
+    output wire [             15:0] load_allowed_o,
+    output wire [             15:0] load_corners_o,
+    output wire                     turn_we_o,
+    output wire                     turn_template_o,
+    output wire                     turn_player_o,
+    output wire                     turn_over_o
+);
+
+  wire valid, drop, good;
+  wire [7:0] addr, data, drop_size, good_type, good_len;
+  frame_rx #(
+      .QUEUE_BITS(QUEUE_BITS),
+      .RESERVE   (32)
+  ) u_rx (
+      .clk_i      (clk_i),
+      .rst_i      (rst_i),
+      .rx_valid_i (rx_valid_i),
+      .rx_data_i  (rx_data_i),
+      .rx_error_i (rx_error_i),
+      .valid_o    (valid),
+      .addr_i     (addr),
+      .data_o     (data),
+      .drop_i     (drop),
+      .drop_size_i(drop_size),
+      .good_o     (good),
+      .good_type_o(good_type),
+      .good_len_o (good_len),
+      .bad_o      (bad_o)
+  );
+  assign queued_o = valid;
+
+  wire rsp_valid, rsp_ready, rsp_last;
+  wire [7:0] rsp_data;
+  service_port #(
+      .LANES     (LANES),
+      .QUEUE_BITS(QUEUE_BITS)
+  ) u_port (
+      .clk_i             (clk_i),
+      .rst_i             (rst_i),
+      .frame_valid_i     (valid),
+      .frame_addr_o      (addr),
+      .frame_data_i      (data),
+      .frame_drop_o      (drop),
+      .frame_drop_size_o (drop_size),
+      .frame_good_i      (good),
+      .frame_good_type_i (good_type),
+      .frame_good_len_i  (good_len),
+      .frame_bad_i       (bad_o),
+      .rsp_valid_o       (rsp_valid),
+      .rsp_ready_i       (rsp_ready),
+      .rsp_data_o        (rsp_data),
+      .rsp_last_o        (rsp_last),
+      .job_valid_o       (job_valid_o),
+      .job_ready_i       (job_ready_i),
+      .job_template_o    (job_template_o),
+      .job_seed_o        (job_seed_o),
+      .job_largest_o     (job_largest_o),
+      .job_pick_o        (job_pick_o),
+      .job_first_valid_o (job_first_valid_o),
+      .job_first_o       (job_first_o),
+      .result_valid_i    (result_valid_i),
+      .result_pick_i     (result_pick_i),
+      .result_first_i    (result_first_i),
+      .result_score_i    (result_score_i),
+      .result_none_i     (result_none_i),
+      .result_moves_i    (result_moves_i),
+      .result_pattern_i  (result_pattern_i),
+      .result_flip_rows_i(result_flip_rows_i),
+      .result_flip_cols_i(result_flip_cols_i),
+      .result_row_i      (result_row_i),
+      .result_col_i      (result_col_i),
+      .load_valid_o      (load_valid_o),
+      .load_ready_i      (load_ready_i),
+      .load_template_o   (load_template_o),
+      .load_player_o     (load_player_o),
+      .load_row_o        (load_row_o),
+      .load_allowed_o    (load_allowed_o),
+      .load_corners_o    (load_corners_o),
+      .turn_we_o         (turn_we_o),
+      .turn_template_o   (turn_template_o),
+      .turn_player_o     (turn_player_o),
+      .turn_over_o       (turn_over_o)
+  );
+
+  frame_tx u_tx (
+      .clk_i     (clk_i),
+      .rst_i     (rst_i),
+      .valid_i   (rsp_valid),
+      .ready_o   (rsp_ready),
+      .data_i    (rsp_data),
+      .last_i    (rsp_last),
+      .tx_valid_o(tx_valid_o),
+      .tx_ready_i(tx_ready_i),
+      .tx_data_o (tx_data_o)
+  );
+
+endmodule
+
+`default_nettype wire

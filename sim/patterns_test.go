@@ -1,0 +1,393 @@
+package sim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+)
+
+// patternWindow is what module pattern_fit sees at a corner: which cells,
+// relative to the corner, may be covered, and which of them a pattern must
+// cover one of; nil asks for none.
+type patternWindow struct {
+	allowed map[golden.Cell]bool
+	tiles   golden.TileSet
+	cover   map[golden.Cell]bool
+}
+
+// fits says what golden says of a pattern, without its tables of windows.
+func (w *patternWindow) fits(p golden.Pattern) bool {
+	covers := w.cover == nil
+	for _, c := range p.Cells() {
+		if c != (golden.Cell{}) && !w.allowed[c] {
+			return false
+		}
+		covers = covers || w.cover[c]
+	}
+	return covers && w.tiles.Has(p.Tile())
+}
+
+// set returns the patterns that fit.
+func (w *patternWindow) set() (set sim.Bits) {
+	set = sim.Bits{0, 0}
+	for p := range golden.Pattern(golden.NumPatterns) {
+		if w.fits(p) {
+			set[p/64] |= 1 << (p % 64)
+		}
+	}
+	return set
+}
+
+// coverCells are the cells that the bits of cover_i stand for: row by row, the
+// first and the last column of each.
+var coverCells = func() (cells []golden.Cell) {
+	for row, cols := range [][2]int8{{0, 4}, {-3, 3}, {-2, 2}, {-1, 1}, {0, 0}} {
+		for col := cols[0]; col <= cols[1]; col++ {
+			cells = append(cells, golden.Cell{Row: int8(row), Col: col})
+		}
+	}
+	return cells
+}()
+
+// gameWindow returns the window at a corner of a position from a random game,
+// mirrored so that the cells above the corner and to its left are not allowed,
+// or at a square near the start square if the player has placed nothing.
+func gameWindow(rng *rand.Rand) patternWindow {
+	for {
+		pos := golden.RandomGame(rng, rng.IntN(36))
+		pl := pos.ToMove()
+		allowed, corners := pos.Allowed(pl), pos.Corners(pl)
+		w := patternWindow{allowed: map[golden.Cell]bool{}, tiles: pos.TilesLeft(pl)}
+		var at golden.Square
+		start := pl.Start()
+		first := w.tiles == golden.AllTiles
+		if first {
+			cover := coverCells[rng.IntN(len(coverCells))]
+			w.cover = map[golden.Cell]bool{cover: true}
+			at = golden.NewSquare(start.Row()-int(cover.Row), start.Col()-int(cover.Col))
+		} else if n := corners.Count(); n > 0 {
+			k := rng.IntN(n)
+			for s := range golden.Square(golden.NumSquares) {
+				if corners.Has(s) {
+					if k == 0 {
+						at = s
+					}
+					k--
+				}
+			}
+		} else {
+			continue
+		}
+		has := func(row, col int) bool {
+			inside := row >= 0 && row < golden.BoardSize && col >= 0 && col < golden.BoardSize
+			return inside && allowed.Has(golden.NewSquare(row, col))
+		}
+		down, right := 1, 1
+		if !first && has(at.Row()-1, at.Col()) {
+			down = -1
+		}
+		if !first && has(at.Row(), at.Col()-1) {
+			right = -1
+		}
+		for _, c := range golden.WindowCells {
+			row, col := at.Row()+down*int(c.Row), at.Col()+right*int(c.Col)
+			// A corner before this one counts as not allowed.
+			w.allowed[c] = has(row, col) && !(!first && golden.NewSquare(row, col) < at && corners.Has(golden.NewSquare(row, col)))
+		}
+		return w
+	}
+}
+
+// randomWindow returns a window from a game or one at random: noise of some
+// density, all or all but one cell allowed, or just the cells of one pattern.
+func randomWindow(rng *rand.Rand) patternWindow {
+	kind := rng.IntN(8)
+	if kind < 4 {
+		return gameWindow(rng)
+	}
+	w := patternWindow{allowed: map[golden.Cell]bool{}, tiles: golden.AllTiles}
+	switch rng.IntN(3) {
+	case 0:
+		w.tiles &= golden.TileSet(rng.Uint32())
+	case 1:
+		w.tiles &= golden.TileSet(rng.Uint32() & rng.Uint32() & rng.Uint32())
+	}
+	p := golden.Pattern(rng.IntN(golden.NumPatterns))
+	hole := golden.WindowCells[rng.IntN(len(golden.WindowCells))]
+	density := rng.Float64()
+	for _, c := range golden.WindowCells {
+		switch kind {
+		case 4:
+			w.allowed[c] = c != hole
+		case 5:
+			w.allowed[c] = true
+		default:
+			w.allowed[c] = rng.Float64() < density
+		}
+	}
+	if kind == 6 {
+		clear(w.allowed)
+		for _, c := range p.Cells() {
+			w.allowed[c] = true
+		}
+		delete(w.allowed, hole)
+		if rng.IntN(2) == 0 {
+			w.allowed[hole] = true
+		}
+	}
+	if rng.IntN(3) == 0 {
+		w.cover = map[golden.Cell]bool{coverCells[rng.IntN(len(coverCells))]: true}
+	}
+	return w
+}
+
+func TestPatternFit(t *testing.T) {
+	simtest.Cosim(t, model("pattern_fit"), func(p *sim.Proc, rng *rand.Rand) error {
+		cells, tiles, cover := p.MustPort("cells_i"), p.MustPort("tiles_i"), p.MustPort("cover_i")
+		fits := p.MustPort("fits_o")
+		b := p.NewBatch(6000)
+		windows := make([]patternWindow, b.Len())
+		for i := range b.Len() {
+			windows[i] = randomWindow(rng)
+			w := &windows[i]
+			cellBits, coverBits := uint64(0), uint64(0)
+			for j, c := range golden.WindowCells {
+				if w.allowed[c] {
+					cellBits |= 1 << j
+				}
+			}
+			for j, c := range coverCells {
+				if w.cover == nil || w.cover[c] {
+					coverBits |= 1 << j
+				}
+			}
+			cells.Set(b.In(i), cellBits)
+			tiles.Set(b.In(i), uint64(w.tiles))
+			cover.Set(b.In(i), coverBits)
+		}
+		if err := p.Eval(b); err != nil {
+			return err
+		}
+		var seen, missed [golden.NumPatterns]bool
+		for i := range windows {
+			p.SetTransaction(i)
+			got, want := fits.Bits(b.Out(i)), windows[i].set()
+			if got.String() != want.String() {
+				return p.Mismatch("fits_o", got, want, "%+v", windows[i]).At(b.Cycle(i))
+			}
+			for q := range seen {
+				seen[q] = seen[q] || want.Bit(q)
+				missed[q] = missed[q] || !want.Bit(q)
+			}
+		}
+		for q := range seen {
+			if !seen[q] || !missed[q] {
+				return fmt.Errorf("pattern %d fitted always or never", q)
+			}
+		}
+		return nil
+	})
+}
+
+// randomPatternSet returns patterns that fit a random window, or any others:
+// none, all, one, those of one size or smaller, or noise.
+func randomPatternSet(rng *rand.Rand) sim.Bits {
+	set := sim.Bits{0, 0}
+	kind := rng.IntN(10)
+	if kind < 3 {
+		w := randomWindow(rng)
+		return w.set()
+	}
+	one := rng.IntN(golden.NumPatterns)
+	size := rng.IntN(golden.MaxTileSize + 1)
+	density := rng.Float64()
+	for q := range golden.NumPatterns {
+		in := false
+		switch squares := golden.Pattern(q).Tile().Size(); kind {
+		case 3: // none
+		case 4:
+			in = q == one
+		case 5:
+			in = q != one
+		case 6:
+			in = true
+		case 7:
+			in = squares == size
+		case 8:
+			in = squares <= size && rng.Float64() < density
+		default:
+			in = rng.Float64() < density
+		}
+		if in {
+			set[q/64] |= 1 << (q % 64)
+		}
+	}
+	return set
+}
+
+// choosable returns the patterns of a set that the policy may choose, in
+// order, and what size_o of module pattern_count is.
+func choosable(set sim.Bits, largest bool) (list []golden.Pattern, size int) {
+	for p := range golden.Pattern(golden.NumPatterns) {
+		if set.Bit(int(p)) {
+			size = max(size, p.Tile().Size())
+		}
+	}
+	for p := range golden.Pattern(golden.NumPatterns) {
+		if set.Bit(int(p)) && (!largest || p.Tile().Size() == size) {
+			list = append(list, p)
+		}
+	}
+	if !largest {
+		size = min(size, 1)
+	}
+	return list, size
+}
+
+func TestPatternCount(t *testing.T) {
+	const latency = 3
+	simtest.Cosim(t, model("pattern_count"), func(p *sim.Proc, rng *rand.Rand) error {
+		fits, largest := p.MustPort("fits_i"), p.MustPort("largest_i")
+		size, count := p.MustPort("size_o"), p.MustPort("count_o")
+		sets := make([]sim.Bits, 8000)
+		rules := make([]bool, len(sets))
+		b := p.NewBatch(len(sets) + latency)
+		for i := range sets {
+			sets[i], rules[i] = randomPatternSet(rng), rng.IntN(2) == 0
+			fits.SetBits(b.In(i), sets[i])
+			if rules[i] {
+				largest.Set(b.In(i), 1)
+			}
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i := range sets {
+			p.SetTransaction(i)
+			out, at := b.Out(i+latency), b.Cycle(i+latency)
+			list, wantSize := choosable(sets[i], rules[i])
+			if got := int(count.Uint(out)); got != len(list) {
+				return p.Mismatch("count_o", got, len(list), "of %v, largest %v", sets[i], rules[i]).At(at)
+			}
+			if got := int(size.Uint(out)); got != wantSize {
+				return p.Mismatch("size_o", got, wantSize, "of %v, largest %v", sets[i], rules[i]).At(at)
+			}
+		}
+		return nil
+	})
+}
+
+func TestPatternPick(t *testing.T) {
+	simtest.Cosim(t, model("pattern_pick"), func(p *sim.Proc, rng *rand.Rand) error {
+		start, fits, k := p.MustPort("start_i"), p.MustPort("fits_i"), p.MustPort("k_i")
+		done, pattern := p.MustPort("done_o"), p.MustPort("pattern_o")
+
+		type pick struct {
+			set    sim.Bits
+			k      int
+			result golden.Pattern
+		}
+		starts, dones := map[int]pick{}, map[int]pick{} // by cycle
+		b := p.NewBatch(60000)
+		next := 0
+		var drawn [golden.NumPatterns]bool
+		for i := range b.Len() {
+			// Between two starts the inputs are anything. The policies' choices
+			// need no telling apart: the largest tiles come first.
+			set, rule := randomPatternSet(rng), rng.IntN(2) == 0
+			list, _ := choosable(set, rule)
+			n := rng.IntN(golden.NumPatterns)
+			if i == next && len(list) > 0 {
+				n = rng.IntN(len(list))
+				if rng.IntN(3) == 0 {
+					n = len(list) - 1
+				}
+				latency := golden.PickCycles + int(list[n])/16
+				starts[i] = pick{set, n, list[n]}
+				dones[i+latency] = starts[i]
+				drawn[list[n]] = true
+				start.Set(b.In(i), 1)
+				next = i + latency + rng.IntN(3)*rng.IntN(3)
+			} else {
+				next = max(next, i+1)
+			}
+			fits.SetBits(b.In(i), set)
+			k.Set(b.In(i), uint64(n))
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		var last *pick // the pattern that stands at the output
+		for i := range b.Len() {
+			p.SetTransaction(i)
+			d, isDone := dones[i]
+			if got := done.Bool(b.Out(i)); got != isDone {
+				return p.Mismatch("done_o", got, isDone, "%+v", d).At(b.Cycle(i))
+			}
+			if isDone {
+				last = &d
+			}
+			if last != nil {
+				if got := golden.Pattern(pattern.Uint(b.Out(i))); got != last.result {
+					return p.Mismatch("pattern_o", got, last.result, "%+v", *last).At(b.Cycle(i))
+				}
+			}
+			if _, ok := starts[i]; ok {
+				last = nil
+			}
+		}
+		for q, ok := range drawn {
+			if !ok {
+				return fmt.Errorf("pattern %d was never picked", q)
+			}
+		}
+		return nil
+	})
+}
+
+func TestPatternROM(t *testing.T) {
+	const latency = 2
+	simtest.Cosim(t, model("pattern_rom"), func(p *sim.Proc, rng *rand.Rand) error {
+		pattern, word, data := p.MustPort("pattern_i"), p.MustPort("word_i"), p.MustPort("data_o")
+		addresses := rng.Perm(2 << gen.PatternBits)
+		for range 500 {
+			addresses = append(addresses, rng.IntN(2<<gen.PatternBits))
+		}
+		b := p.NewBatch(len(addresses) + latency)
+		for i, a := range addresses {
+			pattern.Set(b.In(i), uint64(a/2))
+			word.Set(b.In(i), uint64(a%2))
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i, a := range addresses {
+			p.SetTransaction(i)
+			got := data.Uint(b.Out(i + latency))
+			want := uint64(0)
+			if q := golden.Pattern(a / 2); q < golden.NumPatterns {
+				up, left := 0, 0
+				for _, c := range q.Cells() {
+					up, left = max(up, -int(c.Row)), max(left, -int(c.Col))
+				}
+				if a%2 == 1 {
+					want = uint64(q.Orientation())<<9 | uint64(q.Tile())<<4 | uint64(up)<<2 | uint64(left)
+				} else {
+					rowAt := [...]int{0, 5, 9, 12, 14}
+					for _, c := range q.Cells() {
+						want |= 1 << (rowAt[int(c.Row)+up] + int(c.Col) + left)
+					}
+				}
+			}
+			if got != want {
+				return p.Mismatch("data_o", fmt.Sprintf("%016b", got), fmt.Sprintf("%016b", want), "pattern %d, word %d", a/2, a%2).At(b.Cycle(i + latency))
+			}
+		}
+		return nil
+	})
+}
