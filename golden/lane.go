@@ -163,7 +163,6 @@ type chooserState int
 
 const (
 	chooseWait chooserState = iota
-	chooseMask
 	chooseDraw
 	chooseTest
 	chooseWalk
@@ -227,17 +226,17 @@ func (l *Lane) Step(in LaneIn) LaneOut {
 		moving = &l.games[l.waiting.game]
 		idleGame = !moving.busy
 		picking = moving.busy && moving.job.Pick
-		accept = l.update == updateIdle && !picking && (!idleGame || in.Job != nil || !in.Wait) ||
+		accept = (l.update == updateIdle || l.update == updateRival14) && !picking && (!idleGame || in.Job != nil || !in.Wait) ||
 			l.update == updateResult && l.pickReport && in.ResultReady
 	}
-	out.JobReady = l.update == updateIdle && accept && idleGame || l.update == updateResult && in.ResultReady
+	out.JobReady = l.update != updateResult && accept && idleGame || l.update == updateResult && in.ResultReady
 	if l.update == updateResult {
 		result := l.result
 		out.Result = &result
 	}
 	jobIn := in.Job != nil && out.JobReady
 	jobGame := l.board
-	if l.update == updateIdle || l.pickReport {
+	if l.update != updateResult || l.pickReport {
 		if l.waiting != nil {
 			jobGame = l.waiting.game
 		}
@@ -259,7 +258,11 @@ func (l *Lane) Step(in LaneIn) LaneOut {
 	copy(l.settle[2:], l.settle[1:3])
 	l.settle[1] = 0
 	switch l.update {
-	case updateIdle:
+	case updateIdle, updateRival14:
+		if l.update == updateRival14 {
+			l.settle[1] = l.board + 1
+			l.update = updateIdle
+		}
 		switch {
 		case accept && idleGame:
 			if in.Job == nil {
@@ -287,9 +290,6 @@ func (l *Lane) Step(in LaneIn) LaneOut {
 			l.update = updateRival14
 		}
 		l.n++
-	case updateRival14:
-		l.settle[1] = l.board + 1
-		l.update = updateIdle
 	case updateValues:
 		if l.timer--; l.timer == 0 {
 			g := &l.games[l.board]
@@ -455,23 +455,16 @@ func (l *Lane) choose(selected bool) {
 		}
 		l.chosen, l.closed = l.closed, nil
 		l.choice = laneChoice{game: l.chosen.game, none: l.chosen.moves == 0, moves: l.chosen.moves}
-		l.chooser = chooseMask
+		l.chooser = chooseDraw
 		if l.choice.none {
 			l.chooser = chooseDone
 		}
-	case chooseMask:
-		g := &l.games[l.choice.game]
-		l.chooser = chooseDraw
-		if g.forced {
-			l.drawn, l.chooser = g.job.First, chooseTest
-		}
 	case chooseDraw:
-		mask := uint32(1)<<bits.Len32(uint32(l.choice.moves-1)) - 1
-		l.drawn = int(l.games[l.choice.game].rng.Next() >> DrawShift & mask)
+		l.draw()
 		l.chooser = chooseTest
 	case chooseTest:
 		if l.drawn >= l.choice.moves {
-			l.chooser = chooseDraw
+			l.draw()
 			return
 		}
 		l.corner, l.walked = 0, 0
@@ -493,6 +486,18 @@ func (l *Lane) choose(selected bool) {
 			l.chooser = chooseWait
 		}
 	}
+}
+
+// draw draws the number of the move; the first move's is given, and nothing is
+// drawn.
+func (l *Lane) draw() {
+	g := &l.games[l.choice.game]
+	if l.chooser == chooseDraw && g.forced {
+		l.drawn = g.job.First
+		return
+	}
+	mask := uint32(1)<<bits.Len32(uint32(l.choice.moves-1)) - 1
+	l.drawn = int(g.rng.Next() >> DrawShift & mask)
 }
 
 // accept begins to make the move that waits in a game that is on.

@@ -27,7 +27,7 @@
 //            result_*_o  a game's end: score of player 1 minus that of player 2; or
 //                        the move picked, result_moves_o legal ones
 //            w*_o        the write port of all copies of the boards
-// Latency:   a move of a tile with h rows takes 2h + 6 cycles (first moves 13 - h
+// Latency:   a move of a tile with h rows takes 2h + 5 cycles (first moves 13 - h
 //            more), then 3 until the board is ready; a new game 33.
 // Reset:     all games idle, all templates over.
 // Model:     golden's playoutState, golden.Lane
@@ -182,12 +182,13 @@ module board_update (
   wire picking = ~is_template & busy_q[game_q] & pick_q[game_q];
 
   reg pick_report_q;
-  assign accept = (waiting_q & fetch_q == 2'd3 & state_q == IDLE & ~picking
+  wire free = state_q == IDLE | state_q == RIVAL14;  // for the next move
+  assign accept = (waiting_q & fetch_q == 2'd3 & free & ~picking
                    & (~idle_game | job_valid_i | ~job_wait_i))
                 | (waiting_q & state_q == RESULT & pick_report_q & result_ready_i);
 
   wire job_in = job_valid_i & job_ready_o;
-  assign job_ready_o = (state_q == IDLE & accept & idle_game) | (state_q == RESULT & result_ready_i);
+  assign job_ready_o = (free & accept & idle_game) | (state_q == RESULT & result_ready_i);
   assign load_ready_o = state_q == IDLE & ~accept;
   wire load_in = load_valid_i & load_ready_o;
 
@@ -202,8 +203,9 @@ module board_update (
     if (take_i) ready_q[take_game_i] <= 1'b0;
 
     case (state_q)
-      IDLE:
-      if (accept) begin
+      IDLE, RIVAL14: begin
+        state_q <= IDLE;
+        if (accept) begin
         board_q <= game_q;
         mover_q <= player_q[game_q];
         opening_q <= first_q;
@@ -236,6 +238,7 @@ module board_update (
         pick_report_q <= 1'b1;
         state_q <= RESULT;
       end
+      end
       OWN: begin
         y_q <= y_q + 5'd1;
         n_q <= n_q + 5'd1;
@@ -252,7 +255,6 @@ module board_update (
         n_q <= n_q + 5'd1;
         if (n_q == last_n - 5'd1) state_q <= RIVAL14;
       end
-      RIVAL14: state_q <= IDLE;
       VALUE1: state_q <= VALUE2;
       VALUE2: state_q <= VALUES;
       VALUES: if (values_q) state_q <= RESULT;
@@ -422,8 +424,9 @@ module board_update (
   reg [15:0] allowed_q3, corners_q3;
   reg [N-1:0] touched_q, any_q;
   reg emptied_14_q;
+  reg single_q3;  // the tile is the single square
   wire emptied = tiles15_q3 & emptied_14_q & allowed_q3[4:0] == 5'd0;
-  wire [7:0] bonus = tile_q == 5'd0 ? 8'd20 : 8'd15;
+  wire [7:0] bonus = single_q3 ? 8'd20 : 8'd15;
 
   assign we_o = we_q3;
   assign waddr_o = {board_q3, player_q3, row_q3};
@@ -455,7 +458,7 @@ module board_update (
     allowed_q2 <= load_q1 ? load_allowed_q1 : read_allowed;
     corners_q2 <= load_q1 ? load_corners_q1 : read_corners;
     next_q2 <= wide[N+3:4];
-    this_q2 <= next_q2;
+    this_q2 <= do_q2 == RIVALS ? {N{1'b0}} : next_q2;  // the next move may follow at once
     prev_q2 <= this_q2;
     // stage 3
     we_q3 <= we_q2;
@@ -466,6 +469,7 @@ module board_update (
     track_q3 <= do_q2 == OWNS | do_q2 == RIVALS;
     map_q3 <= do_q2 == MAP | do_q2 == TILES14;
     tiles14_q3 <= do_q2 == TILES14;
+    single_q3 <= tile_q == 5'd0;
     tiles15_q3 <= do_q2 == TILES15;
     case (do_q2)
       OWNS, RIVALS, LOAD: begin

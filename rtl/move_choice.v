@@ -18,8 +18,8 @@
 //                         In the order of the games, until chosen_ready_i
 //            moves_o      the sum for the game chosen
 // Latency:   from the closing token to chosen_valid_o: 1 cycle with no moves,
-//            else 4 + i, and 2 for each number drawn; i: place of the corner
-//            in the list, from 0.
+//            else 4 + i, and 1 for each number drawn in vain; i: place of the
+//            corner in the list, from 0.
 // Reset:     no games in flight.
 // Model:     golden.RNG, golden.Lane
 `default_nettype none
@@ -146,7 +146,7 @@ module move_choice (
 
   // ---- draw and walk -----------------------------------------------------
 
-  localparam [2:0] WAIT = 3'd0, MASK = 3'd1, DRAW = 3'd2, TEST = 3'd3, WALK = 3'd4, CHOSEN = 3'd5;
+  localparam [2:0] WAIT = 3'd0, DRAW = 3'd1, TEST = 3'd2, WALK = 3'd3, CHOSEN = 3'd4;
   reg [2:0] state_q;
   reg none_q;
   reg [`MOVE_BITS-1:0] total_q, mask_q, k_q;
@@ -166,8 +166,8 @@ module move_choice (
       .rdata_o(read)
   );
 
-  // All ones up to the highest one of total - 1.
-  wire [`MOVE_BITS-1:0] most = total_q - {{(`MOVE_BITS - 1) {1'b0}}, 1'b1};
+  // All ones up to the highest one of the sum less 1.
+  wire [`MOVE_BITS-1:0] most = wait_sum_q - {{(`MOVE_BITS - 1) {1'b0}}, 1'b1};
   reg [`MOVE_BITS-1:0] mask;
   integer b;
   always @* begin
@@ -181,7 +181,7 @@ module move_choice (
   wire here = k_q < {{(`MOVE_BITS - `PATTERN_BITS) {1'b0}}, entry_q[`PATTERN_BITS-1:0]};
 
   assign take = state_q == WAIT & wait_valid_q;
-  assign draw = state_q == DRAW;
+  assign draw = (state_q == DRAW & ~first_valid) | (state_q == TEST & ~below);
   assign turn = state_q == CHOSEN & chosen_ready_i;
   assign chosen_valid_o = state_q == CHOSEN;
   assign chosen_none_o = none_q;
@@ -193,7 +193,7 @@ module move_choice (
 
   // The entry register runs two reads behind the address: the walk begins with
   // entry 0 in the register and entry 1 at the output of the block RAM.
-  wire step = (take & wait_sum_q != {`MOVE_BITS{1'b0}}) | state_q == MASK | state_q == WALK;
+  wire step = (take & wait_sum_q != {`MOVE_BITS{1'b0}}) | state_q == DRAW | state_q == WALK;
   wire [7:0] next_base = list_base_q == LISTED * (G - 1) ? 8'd0 : list_base_q + LISTED;
   always @(posedge clk_i) begin
     if (step) begin
@@ -206,18 +206,16 @@ module move_choice (
       if (wait_valid_q) begin
         total_q <= wait_sum_q;
         none_q <= wait_sum_q == {`MOVE_BITS{1'b0}};
-        state_q <= wait_sum_q == {`MOVE_BITS{1'b0}} ? CHOSEN : MASK;
-      end
-      MASK: begin
         mask_q <= mask;
-        k_q <= first;
-        state_q <= first_valid ? TEST : DRAW;
+        state_q <= wait_sum_q == {`MOVE_BITS{1'b0}} ? CHOSEN : DRAW;
       end
       DRAW: begin
-        k_q <= x3[`DRAW_SHIFT+:`MOVE_BITS] & mask_q;
+        k_q <= first_valid ? first : x3[`DRAW_SHIFT+:`MOVE_BITS] & mask_q;
         state_q <= TEST;
       end
-      TEST: state_q <= below ? WALK : DRAW;
+      TEST:
+      if (below) state_q <= WALK;
+      else k_q <= x3[`DRAW_SHIFT+:`MOVE_BITS] & mask_q;
       WALK:
       if (here) state_q <= CHOSEN;
       else k_q <= k_q - {{(`MOVE_BITS - `PATTERN_BITS) {1'b0}}, entry_q[`PATTERN_BITS-1:0]};

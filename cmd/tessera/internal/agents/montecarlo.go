@@ -7,7 +7,7 @@ import (
 )
 
 // defaultVisits lets the reference model answer within about a second in the
-// opening, and half a second on average.
+// opening, and a quarter of a second on average.
 const defaultVisits = 16
 
 // monteCarloAgent plays what the Monte Carlo search of the reference model finds.

@@ -1,0 +1,123 @@
+package sim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+)
+
+// TestServiceChip sends requests over the serial line, with the real lanes behind it: positions of
+// games and openings, runs, picks, what is illegal, and noise.
+func TestServiceChip(t *testing.T) {
+	for _, cfg := range []sim.ServiceConfig{
+		{UART: golden.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 1},
+		{UART: golden.UART{ClockHz: 50_000_000, Baud: 12_000_000}, Lanes: 1},
+	} {
+		t.Run(fmt.Sprintf("%d_at_%d", cfg.UART.Baud, cfg.UART.ClockHz), func(t *testing.T) {
+			simtest.Cosim(t, sim.ServiceModel(cfg), func(p *sim.Proc, rng *rand.Rand) error {
+				return compareServiceChip(p, cfg, rng)
+			})
+		})
+	}
+}
+
+func compareServiceChip(p *sim.Proc, cfg sim.ServiceConfig, rng *rand.Rand) error {
+	b := sim.NewServiceBoard(p, cfg)
+	twin := golden.Service{Lanes: cfg.Lanes}
+	var line golden.FrameDecoder // what the chip receives
+	var want []string
+	statuses := map[golden.ServiceStatus]int{}
+	for n := range 300 {
+		p.SetTransaction(n)
+		var request []byte
+		id := byte(rng.Uint32())
+		switch k := rng.IntN(12); {
+		case k < 3 || n < 2:
+			pos := golden.RandomGame(rng, rng.IntN(45))
+			if rng.IntN(4) == 0 {
+				pos = golden.RandomGame(rng, rng.IntN(3))
+			}
+			request = golden.NewServiceLoad(n%2, &pos).Append(nil, id)
+		case k < 8:
+			run := golden.ServiceRun{
+				Template: rng.IntN(2), Policy: golden.Policy(rng.IntN(golden.NumPolicies)), First: golden.NoFirst,
+				Seed: rng.Uint32(), Playouts: 1 + rng.IntN(12),
+			}
+			if rng.IntN(2) == 0 {
+				run.First = rng.IntN(400)
+			}
+			request = run.Append(nil, id)
+		case k < 10:
+			request = golden.ServicePick{Template: rng.IntN(2), Index: rng.IntN(300)}.Append(nil, id)
+		case k < 11:
+			request = golden.ServiceRun{Playouts: rng.IntN(2), First: 1020 * rng.IntN(2)}.Append(nil, id)[:10+rng.IntN(2)]
+		default:
+			request = randomPayload(rng, 20)
+			request[0] |= 0x40
+		}
+		data := golden.AppendFrame(nil, request)
+		if rng.IntN(8) == 0 {
+			data = append(damagedFrame(rng, data), 0)
+		}
+		for _, v := range data {
+			if payload := line.Add(v); payload != nil {
+				r := twin.Handle(payload)
+				statuses[r.Status]++
+				want = append(want, string(r.Append(nil)))
+			}
+		}
+		for idle := rng.Uint64N(3000); ; idle = 2000 {
+			got, err := b.Exchange(data, idle)
+			if err != nil {
+				return err
+			}
+			data = nil
+			for _, g := range got {
+				if len(want) == 0 || string(g) != want[0] {
+					return p.Mismatch("response", fmt.Sprintf("%x", g), fmt.Sprintf("%x", want[:min(1, len(want))]), "")
+				}
+				want = want[1:]
+			}
+			last := n == 299
+			if len(want) <= 20 && !last || len(want) == 0 {
+				break
+			}
+			if p.Cycle() > 100_000_000 {
+				return p.Mismatch("responses", "missing", len(want), "")
+			}
+		}
+	}
+	if line.Bad < 10 || statuses[golden.ServiceOK] < 100 {
+		return fmt.Errorf("%d bad frames, statuses %v", line.Bad, statuses)
+	}
+	return nil
+}
+
+// TestBenchService bounds the measured rates by those of the line.
+func TestBenchService(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short")
+	}
+	for _, cfg := range []sim.ServiceConfig{
+		{UART: golden.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 1},
+		{UART: golden.UART{ClockHz: 48_000_000, Baud: 12_000_000}, Lanes: 1},
+	} {
+		for _, plies := range []int{14, 34} {
+			r, err := sim.BenchService(t.Context(), cfg, plies)
+			require.NoError(t, err)
+			t.Logf("%.0f MHz, %.0f Mbaud, %d lanes, after %d plies: %.0f LOAD+RUN/s (line: %.0f), %.0f RUN/s (line: %.0f)",
+				float64(cfg.UART.ClockHz)/1e6, float64(cfg.UART.Baud)/1e6, cfg.Lanes, plies, r.LoadRun, r.LoadRunLine, r.Run, r.RunLine)
+			require.LessOrEqual(t, r.LoadRun, r.LoadRunLine*1.02)
+			require.LessOrEqual(t, r.Run, r.RunLine*1.02)
+			if cfg.UART.Baud <= 3_000_000 {
+				require.Greater(t, r.LoadRun, r.LoadRunLine*0.9)
+			}
+		}
+	}
+}
