@@ -22,6 +22,8 @@ func Files() (map[string]string, error) {
 		"rtl/anchor_window.vh": anchorWindow,
 		"rtl/constants.vh":     constants,
 		"rtl/move_decoder.vh":  moveDecoder,
+		"rtl/move_coding.vh":   moveCoding,
+		"rtl/move_name.vh":     moveName,
 		"rtl/move_encoder.vh":  moveEncoder,
 		"rtl/pattern_fit.vh":   patternFit,
 		"rtl/pattern_rom.vh":   patternROM,

@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"math/bits"
+
 	"github.com/tessera-fpga/tessera/golden"
 )
 
@@ -9,7 +11,7 @@ const (
 	PatternBits = 7  // a pattern, or a number of patterns
 	MoveBits    = 13 // a number of moves: up to golden.MaxListedCorners corners of NumPatterns
 	IndexBits   = 10 // the number of a first move
-	ScoreBits   = 9  // difference of two scores, two's complement
+	LeadBits    = 9  // difference of two scores, two's complement
 )
 
 // The kinds of token in a lane's pipeline.
@@ -29,8 +31,14 @@ func laneConstants(w *writer) {
 	number("LANE_GAMES", golden.LaneGames, "games that share a lane")
 	number("MOVE_BITS", MoveBits, "number of legal moves")
 	number("INDEX_BITS", IndexBits, "number of a first move")
+	number("LEAD_BITS", LeadBits, "difference of two scores, two's complement")
 	number("DRAW_SHIFT", golden.DrawShift, "low bits of the stream that a draw drops")
 	number("SELECT_GAP", golden.SelectGap, "cycles between two chosen corners")
+	w.line("`define SEED_STEP %s  // from a playout's seed to the next one's", w.number(32, golden.SeedStep))
+	number("MAX_MOVES", golden.MaxMoves, "moves that a Monte Carlo search knows of")
+	number("CANDIDATE_BITS", bits.Len(golden.MaxCandidates-1), "among which it chooses")
+	number("SUM_BITS", golden.SumBits, "of a candidate's values")
+	number("VISITS_BITS", bits.Len(golden.MaxVisits), "playouts of each in the first round")
 	for _, t := range []struct {
 		name    string
 		value   uint64
@@ -81,4 +89,30 @@ func playoutLane(w *writer) {
 	w.line("// Where the start square can lie, seen from a corner that does not come after it.")
 	w.nibbles("COVER_ROW", rows)
 	w.nibbles("COVER_COL", cols)
+}
+
+// moveName writes the table of module move_name: the patterns.
+func moveName(w *writer) {
+	w.line("// Patterns: tile (%d), rotation code (3), and the reference cell seen from the", TileBits)
+	w.line("// corner: row (4, two's complement), column (4).")
+	for p := range golden.Pattern(golden.NumPatterns) {
+		o, ref := p.Flipped(0)
+		w.line("names[%d] = {%s, %s, %s, %s};", p, w.number(TileBits, uint64(p.Tile())), w.number(3, uint64(o.Rotation())),
+			w.number(4, uint64(ref.Row)&15), w.number(4, uint64(ref.Col)&15))
+	}
+	w.line("names[%d] = 16'd0;", golden.NumPatterns)
+}
+
+// moveCoding writes the other table of module move_name: how the rotation codes
+// of the tiles are written.
+func moveCoding(w *writer) {
+	w.line("// Tile and rotation code: shift of the reference row (2, two's complement),")
+	w.line("// of the reference column (2), orientation (%d).", OrientBits)
+	for t := range golden.Tile(golden.NumTiles) {
+		for r := range golden.Rotation(golden.NumRotations) {
+			o, by := t.CanonicalRotation(r)
+			w.line("{%s, 3'd%d}: coding = {%s, %s, %s};", w.number(TileBits, uint64(t)), r,
+				w.bits(2, uint64(by.Row)&3), w.bits(2, uint64(by.Col)&3), w.number(OrientBits, uint64(o)))
+		}
+	}
 }

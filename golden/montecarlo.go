@@ -8,7 +8,11 @@ import (
 
 // MaxCandidates is the number of moves among which a Monte Carlo search
 // chooses; of more it takes every second, or every fourth, and so on.
-const MaxCandidates = 512
+const MaxCandidates = 256
+
+// MaxMoves is the number of legal moves that a Monte Carlo search knows of; it
+// takes no notice of those beyond.
+const MaxMoves = 1024
 
 // The value of a playout for a player is his lead in the final score, cut to
 // ClipScore, and WinBonus on top if he wins, or taken off if he loses. In matches
@@ -101,6 +105,7 @@ func (c MonteCarloConfig) Search(p *Position, stop func(playouts int) bool) Mont
 		panic(err)
 	}
 	moves := p.AnchorMoves(nil)
+	moves = moves[:min(len(moves), MaxMoves)]
 	if len(moves) == 0 {
 		return MonteCarloResult{Move: Pass}
 	}

@@ -46,12 +46,12 @@ func ParsePolicy(name string) (Policy, error) {
 // 2003, the triple 13, 17, 5). The state is never 0.
 type RNG uint32
 
-// seedStep is the odd constant nearest to 2^32 divided by the golden ratio, so
+// SeedStep is the odd constant nearest to 2^32 divided by the golden ratio, so
 // that the seeds of a batch differ in many bits.
-const seedStep = 0x9e3779b9
+const SeedStep = 0x9e3779b9
 
 // NewRNG returns the stream of playout i of the batch with the given seed.
-func NewRNG(seed, i uint32) RNG { return RNG((seed + i*seedStep) | 1) }
+func NewRNG(seed, i uint32) RNG { return RNG((seed + i*SeedStep) | 1) }
 
 // Next advances the stream and returns its 32 bits.
 func (r *RNG) Next() uint32 {

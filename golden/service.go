@@ -100,7 +100,7 @@ const (
 )
 
 // RunSeedStep is by how much the seeds of two playouts of a RUN differ, see NewRNG.
-const RunSeedStep = seedStep
+const RunSeedStep = SeedStep
 
 // serviceLength holds the length of each request.
 var serviceLength = map[byte]int{

@@ -313,7 +313,7 @@ module board_update (
   assign running_o = busy_q & ~(out1_q[G-1:0] & out2_q[G-1:0]);
   assign player_o = player_q[G-1:0];
   assign largest_o = largest_q & ~forced_q;
-  assign pick_o = pick_q;
+  assign pick_o = pick_q & busy_q;
   assign idle_o = busy_q == {G{1'b0}};
 
   // ---- stage 0: which row, and what becomes of it --------------------------

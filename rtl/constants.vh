@@ -39,8 +39,14 @@
 `define LANE_GAMES 6  // games that share a lane
 `define MOVE_BITS 13  // number of legal moves
 `define INDEX_BITS 10  // number of a first move
+`define LEAD_BITS 9  // difference of two scores, two's complement
 `define DRAW_SHIFT 16  // low bits of the stream that a draw drops
 `define SELECT_GAP 10  // cycles between two chosen corners
+`define SEED_STEP 32'd2654435769  // from a playout's seed to the next one's
+`define MAX_MOVES 1024  // moves that a Monte Carlo search knows of
+`define CANDIDATE_BITS 8  // among which it chooses
+`define SUM_BITS 24  // of a candidate's values
+`define VISITS_BITS 10  // playouts of each in the first round
 `define TOKEN_NONE 2'd0  // kinds of token
 `define TOKEN_OPEN 2'd1  // a game's scan begins
 `define TOKEN_CORNER 2'd2  // one of its corners

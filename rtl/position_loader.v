@@ -8,7 +8,8 @@
 //                       who has all tiles, at most ANCHOR_REACH steps from the start
 //                       square and not after it in reading order
 //
-//            and the two rows of tiles, value and map, see board_update. Both players
+//            and the two rows of tiles and value, see board_update; playout_lanes
+//            adds the map of the rows that hold corners. Both players
 //            in turn make the template. For the opening all rows are 0.
 // Interface: start_i     begin with player_i, who has tiles_i left and has placed
 //                        value_i squares; these three stay as they are until done_o
@@ -49,7 +50,6 @@ module position_loader (
   reg begun_q;  // a row of the board is in work
   reg [3:0] row_q;
   reg [N-1:0] above_q, own_q, rival_q;
-  reg [N-1:0] rows_q;  // those that hold corners, the latest one in the highest bit
 
   wire on_board = row_q <= LAST;
   wire ends_board = row_q == LAST;
@@ -87,7 +87,7 @@ module position_loader (
   assign load_allowed_o = on_board ? {2'b00, allowed}
                         : row_q[0] ? {3'b000, value_i, tiles_i[20:16]} : tiles_i[15:0];
   wire [N-1:0] corners = allowed & (first ? near : diagonal);
-  assign load_corners_o = {2'b00, on_board ? corners : row_q[0] ? {N{1'b0}} : rows_q};
+  assign load_corners_o = {2'b00, on_board ? corners : {N{1'b0}}};
 
   always @(posedge clk_i) begin
     if (row_valid_i & row_ready_o) begin
@@ -97,7 +97,6 @@ module position_loader (
       begun_q <= 1'b1;
     end
     if (taken) row_q <= row_q + 4'd1;
-    if (taken & on_board) rows_q <= {|corners, rows_q[N-1:1]};
     if (done_o) busy_q <= 1'b0;
     if (start_i) begin
       busy_q <= 1'b1;

@@ -21,7 +21,8 @@
 module service_chip #(
     parameter CLK_HZ = 48000000,
     parameter BAUD = 3000000,
-    parameter LANES = 1,
+    parameter LANES = 2,
+    parameter RAM_REG = 0,  // of the lanes
     parameter QUEUE_BITS = 11
 ) (
     input  wire       clk_i,
@@ -83,7 +84,7 @@ module service_chip #(
   wire [`PATTERN_BITS-1:0] result_pattern;
   wire [3:0] result_row, result_col, load_row;
   wire [15:0] load_allowed, load_corners;
-  wire bad, queued, idle;
+  wire bad, queued, idle, unused_ready;
   service_link #(
       .LANES     (LANES),
       .QUEUE_BITS(QUEUE_BITS)
@@ -131,7 +132,8 @@ module service_chip #(
   );
 
   playout_lanes #(
-      .LANES(LANES)
+      .LANES  (LANES),
+      .RAM_REG(RAM_REG)
   ) u_lanes (
       .clk_i             (clk_i),
       .rst_i             (rst_i),
@@ -165,6 +167,15 @@ module service_chip #(
       .turn_template_i   (turn_template),
       .turn_player_i     (turn_player),
       .turn_over_i       (turn_over),
+      .apply_valid_i     (1'b0),
+      .apply_ready_o     (unused_ready),
+      .apply_template_i  (1'b0),
+      .apply_first_i     (1'b0),
+      .apply_pattern_i   ({`PATTERN_BITS{1'b0}}),
+      .apply_flip_rows_i (1'b0),
+      .apply_flip_cols_i (1'b0),
+      .apply_row_i       (4'd0),
+      .apply_col_i       (4'd0),
       .idle_o            (idle)
   );
 

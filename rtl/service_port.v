@@ -142,7 +142,7 @@ module service_port #(
   localparam [3:0] TEMPLATE = 4'd7;  // waits until the template is not used
   localparam [3:0] TILES = 4'd8;  // waits for a player's tiles and value
   localparam [3:0] ROWS = 4'd9;  // gives rows to position_loader
-  localparam [3:0] TURN = 4'd10;  // sets who is to move
+  localparam [3:0] TURN = 4'd10;  // sets who is to move, when the last row is in the lanes
   localparam [3:0] ANSWER = 4'd11;  // nothing more to do
 
   reg [3:0] state_q;
@@ -283,7 +283,8 @@ module service_port #(
           state_q <= player_q ? TURN : TILES;
         end
       end
-      TURN: begin
+      TURN:
+      if (load_ready_i) begin
         loaded_q[template] <= 1'b1;
         answer_q <= OK;
         state_q <= ANSWER;
@@ -348,7 +349,7 @@ module service_port #(
   );
   assign load_template_o = template;
   assign load_player_o = player_q;
-  assign turn_we_o = state_q == TURN;
+  assign turn_we_o = state_q == TURN & load_ready_i;
   assign turn_template_o = template;
   assign turn_player_o = flags_q[1];
   assign turn_over_o = flags_q[2];

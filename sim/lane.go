@@ -19,9 +19,9 @@ type Lane struct {
 	froms [2]*golden.Playouts // what the templates hold
 
 	jobWait, jobValid, jobTemplate, jobSeed, jobLargest, jobPick, jobFirstValid, jobFirst Port
-	resultReady                                                                  Port
-	loadValid, loadTemplate, loadPlayer, loadRow, loadAllowed, loadCorners       Port
-	turnWE, turnTemplate, turnPlayer, turnOver                                   Port
+	resultReady                                                                           Port
+	loadValid, loadTemplate, loadPlayer, loadRow, loadAllowed, loadCorners                Port
+	turnWE, turnTemplate, turnPlayer, turnOver                                            Port
 
 	jobReady, loadReady, idle                                     Port
 	resultValid, resultPick, resultFirst, resultScore, resultNone Port

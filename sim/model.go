@@ -180,8 +180,9 @@ func (m Model) addSources(root string, flags *[]string, hash io.Writer) error {
 }
 
 // cxxFlags are make variables for Verilator's makefile: -O2 for the model, and the driver's own
-// functions in place of the library's for $finish, $stop and $fatal.
-const cxxFlags = "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 " +
+// functions in place of the library's for $finish, $stop and $fatal. The packaged makefile lacks
+// the option by which g++ takes a precompiled header, which large models have.
+const cxxFlags = "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 CFG_CXXFLAGS_PCH_I=-include " +
 	"VM_USER_CFLAGS=-DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL"
 
 // compile verilates into the folder dir and makes the executable dir/model.

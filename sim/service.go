@@ -16,9 +16,11 @@ type ServiceConfig struct {
 
 // ServiceModel is the chip with the playout lanes as a service.
 func ServiceModel(cfg ServiceConfig) Model {
-	return Model{Top: "service_chip", Sources: []string{"rtl", "sim/testdata/service"}, Params: map[string]int{
-		"CLK_HZ": cfg.UART.ClockHz, "BAUD": cfg.UART.Baud, "LANES": cfg.Lanes,
-	}}
+	return Model{
+		Top:    "service_chip",
+		Params: map[string]int{"CLK_HZ": cfg.UART.ClockHz, "BAUD": cfg.UART.Baud, "LANES": cfg.Lanes},
+		Flags:  []string{"--output-split", "0"}, // else it wants precompiled headers, and g++ does not find them
+	}
 }
 
 // ServiceBoard is the chip in simulation, at its serial line. It belongs to one goroutine.
@@ -28,6 +30,7 @@ type ServiceBoard struct {
 	read   SerialReader
 	frames golden.FrameDecoder
 	bit    float64 // cycles
+	leds   uint8
 }
 
 // NewServiceBoard takes a process of ServiceModel(cfg) that has just been reset.
@@ -48,6 +51,9 @@ func StartService(ctx context.Context, cfg ServiceConfig) (*ServiceBoard, error)
 // Close ends the simulation.
 func (b *ServiceBoard) Close() error { return b.p.Close() }
 
+// LEDs returns the lamps after the latest Send: bit i is led_o[i].
+func (b *ServiceBoard) LEDs() uint8 { return b.leds }
+
 // Cycle is the number of cycles since reset.
 func (b *ServiceBoard) Cycle() uint64 { return b.p.Cycle() }
 
@@ -64,6 +70,7 @@ func (b *ServiceBoard) Send(data []byte, idle uint64) (sent []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
+	b.leds = uint8(b.p.MustPort("led_o").Uint(r.Out))
 	for _, t := range b.read.Read(r.Edges, b.p.Cycle()) {
 		sent = append(sent, t.Byte)
 	}
@@ -91,7 +98,7 @@ func (b *ServiceBoard) Exchange(data []byte, idle uint64) (payloads [][]byte, er
 type ServiceRates struct {
 	LoadRun float64 // each a position and its playout
 	Run     float64 // the position stays
-	// Line is the same for a line that is never idle: clock and playouts do not matter.
+	// The same for a line of which one direction is never idle: clock and playouts do not matter.
 	LoadRunLine, RunLine float64
 }
 
@@ -110,7 +117,8 @@ func BenchService(ctx context.Context, cfg ServiceConfig, plies int) (r ServiceR
 	}
 	frame := func(r golden.ServiceRequest) int { return len(golden.AppendFrame(nil, r.Append(nil, 0))) }
 	perSecond := func(bytes int) float64 { return float64(cfg.UART.Baud) / 10 / float64(bytes) }
-	r.RunLine = perSecond(frame(golden.ServiceRun{}))
+	// The response to a RUN is longer than the request.
+	r.RunLine = perSecond(golden.MaxServiceResponse + golden.FrameOverhead)
 	r.LoadRunLine = perSecond(frame(golden.ServiceRun{}) + frame(golden.ServiceLoad{}))
 	if r.LoadRun, err = b.rate(positions[:], true); err != nil {
 		return r, err
@@ -135,11 +143,11 @@ func (b *ServiceBoard) rate(positions []golden.Position, loads bool) (float64, e
 		return golden.AppendFrame(data, payload)
 	}
 	var begun uint64
-	due, runs, answered := 0, 0, 0
+	runs, answered, calm := 0, 0, 0
 	for answered < warm+measured {
 		var data []byte
 		for range chunk {
-			if runs == warm+measured || due+len(want) > 40 {
+			if runs == warm+measured || len(want) > 40 {
 				break
 			}
 			template := runs % 2
@@ -152,6 +160,9 @@ func (b *ServiceBoard) rate(positions []golden.Position, loads bool) (float64, e
 			runs++
 		}
 		idle := uint64(0)
+		if calm++; calm == 50_000 {
+			return 0, b.p.Mismatch("responses", "none", fmt.Sprintf("%x", want[0]), "run %d", answered)
+		}
 		if len(data) == 0 {
 			idle = 200
 		}
@@ -164,6 +175,7 @@ func (b *ServiceBoard) rate(positions []golden.Position, loads bool) (float64, e
 				return 0, b.p.Mismatch("response", fmt.Sprintf("%x", g), fmt.Sprintf("%x", want[:min(1, len(want))]), "run %d", answered)
 			}
 			want = want[1:]
+			calm = 0
 			if g[0] == golden.ServiceRunRequest|golden.ServiceResponseBit {
 				if answered++; answered == warm {
 					begun = b.Cycle()

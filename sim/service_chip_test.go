@@ -16,8 +16,8 @@ import (
 // games and openings, runs, picks, what is illegal, and noise.
 func TestServiceChip(t *testing.T) {
 	for _, cfg := range []sim.ServiceConfig{
-		{UART: golden.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 1},
-		{UART: golden.UART{ClockHz: 50_000_000, Baud: 12_000_000}, Lanes: 1},
+		{UART: golden.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 4},
+		{UART: golden.UART{ClockHz: 50_000_000, Baud: 12_000_000}, Lanes: 4},
 	} {
 		t.Run(fmt.Sprintf("%d_at_%d", cfg.UART.Baud, cfg.UART.ClockHz), func(t *testing.T) {
 			simtest.Cosim(t, sim.ServiceModel(cfg), func(p *sim.Proc, rng *rand.Rand) error {
@@ -31,7 +31,7 @@ func compareServiceChip(p *sim.Proc, cfg sim.ServiceConfig, rng *rand.Rand) erro
 	b := sim.NewServiceBoard(p, cfg)
 	twin := golden.Service{Lanes: cfg.Lanes}
 	var line golden.FrameDecoder // what the chip receives
-	var want []string
+	var want, asked []string
 	statuses := map[golden.ServiceStatus]int{}
 	for n := range 300 {
 		p.SetTransaction(n)
@@ -70,8 +70,10 @@ func compareServiceChip(p *sim.Proc, cfg sim.ServiceConfig, rng *rand.Rand) erro
 				r := twin.Handle(payload)
 				statuses[r.Status]++
 				want = append(want, string(r.Append(nil)))
+				asked = append(asked, string(payload))
 			}
 		}
+		idles := 0
 		for idle := rng.Uint64N(3000); ; idle = 2000 {
 			got, err := b.Exchange(data, idle)
 			if err != nil {
@@ -80,7 +82,8 @@ func compareServiceChip(p *sim.Proc, cfg sim.ServiceConfig, rng *rand.Rand) erro
 			data = nil
 			for _, g := range got {
 				if len(want) == 0 || string(g) != want[0] {
-					return p.Mismatch("response", fmt.Sprintf("%x", g), fmt.Sprintf("%x", want[:min(1, len(want))]), "")
+					return p.Mismatch("response", fmt.Sprintf("%x", g), fmt.Sprintf("%x", want[:min(1, len(want))]),
+						"after and with requests %.400x", asked[max(0, len(asked)-len(want)-8):max(1, len(asked)-len(want)+1)])
 				}
 				want = want[1:]
 			}
@@ -88,8 +91,8 @@ func compareServiceChip(p *sim.Proc, cfg sim.ServiceConfig, rng *rand.Rand) erro
 			if len(want) <= 20 && !last || len(want) == 0 {
 				break
 			}
-			if p.Cycle() > 100_000_000 {
-				return p.Mismatch("responses", "missing", len(want), "")
+			if idles++; idles == 1000 {
+				return p.Mismatch("responses", "none", fmt.Sprintf("%x", want[0]), "%d are missing, leds %08b", len(want), b.LEDs())
 			}
 		}
 	}
@@ -105,8 +108,8 @@ func TestBenchService(t *testing.T) {
 		t.Skip("short")
 	}
 	for _, cfg := range []sim.ServiceConfig{
-		{UART: golden.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 1},
-		{UART: golden.UART{ClockHz: 48_000_000, Baud: 12_000_000}, Lanes: 1},
+		{UART: golden.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 4},
+		{UART: golden.UART{ClockHz: 48_000_000, Baud: 12_000_000}, Lanes: 4},
 	} {
 		for _, plies := range []int{14, 34} {
 			r, err := sim.BenchService(t.Context(), cfg, plies)

@@ -225,7 +225,11 @@ func (s *serviceBench) run(cycles int) error {
 func (s *serviceBench) load(template int, pos *golden.Position) {
 	from := golden.NewPlayouts(pos)
 	turn, over := from.ToMove()
-	s.lanes.known[laneTemplate{[2][golden.LaneRows]golden.LaneRow{from.LaneRows(0), from.LaneRows(1)}, turn, over, true}] = from
+	rows := [2][golden.LaneRows]golden.LaneRow{from.LaneRows(0), from.LaneRows(1)}
+	for pl := range rows {
+		rows[pl][golden.LaneTilesRow].Corners = 0 // playout_lanes makes the map
+	}
+	s.lanes.known[laneTemplate{rows, turn, over, true}] = from
 	s.send(golden.NewServiceLoad(template, pos).Append(nil, byte(s.rng.Uint32())))
 }
 

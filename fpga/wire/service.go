@@ -1,0 +1,173 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// Service is the program's end of the service port, see golden.Service: it keeps
+// many requests in flight. Its methods may be called by several goroutines; the
+// requests then stand in some order on the line, and LOAD and RUN of one template
+// belong to one goroutine, or to several that agree.
+type Service struct {
+	rw io.ReadWriter
+
+	mu      sync.Mutex
+	change  sync.Cond // of anything below
+	out     []byte    // frames to write, in the order of due
+	due     []*ServiceCall
+	waiting int // bytes of the queue that the requests in due take
+	limit   int
+	id      byte
+	err     error
+}
+
+// ServiceCall is a request in flight.
+type ServiceCall struct {
+	kind byte
+	id   byte
+	size int
+	done chan struct{}
+
+	response golden.ServiceResponse
+	err      error
+}
+
+// ErrServiceOrder says that a response came that belongs to no request.
+var ErrServiceOrder = errors.New("wire: a response that belongs to no request: one was lost")
+
+// NewService takes a line over, reads from it and writes to it in the background,
+// until that fails: to end it, close the line.
+func NewService(rw io.ReadWriter) *Service {
+	s := &Service{rw: rw, limit: golden.ServiceQueue - golden.ServiceQueueReserve}
+	s.change.L = &s.mu
+	s.out = []byte{0} // whatever is on the line is no part of the first request
+	go s.send()
+	go s.receive()
+	return s
+}
+
+// send writes the requests.
+func (s *Service) send() {
+	for {
+		s.mu.Lock()
+		for len(s.out) == 0 && s.err == nil {
+			s.change.Wait()
+		}
+		out, err := s.out, s.err
+		s.out = nil
+		s.mu.Unlock()
+		if err != nil {
+			return
+		}
+		if _, err := s.rw.Write(out); err != nil {
+			s.fail(fmt.Errorf("wire: %w", err))
+			return
+		}
+	}
+}
+
+// receive takes the responses.
+func (s *Service) receive() {
+	var decoder golden.FrameDecoder
+	buf := make([]byte, 4096)
+	for {
+		n, err := s.rw.Read(buf)
+		for _, b := range buf[:n] {
+			payload := decoder.Add(b)
+			if payload == nil {
+				continue
+			}
+			if err := s.respond(payload); err != nil {
+				s.fail(err)
+				return
+			}
+		}
+		if err != nil {
+			s.fail(fmt.Errorf("wire: the line is dead: %w", err))
+			return
+		}
+	}
+}
+
+// respond hands a response to its call.
+func (s *Service) respond(payload []byte) error {
+	r, err := golden.ParseServiceResponse(payload)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.due) == 0 || s.due[0].id != r.ID || s.due[0].kind != r.Request {
+		return ErrServiceOrder
+	}
+	c := s.due[0]
+	s.due = s.due[1:]
+	s.waiting -= c.size
+	c.response = r
+	if r.Status != golden.ServiceOK {
+		c.err = &ServiceError{r.Status}
+	}
+	close(c.done)
+	s.change.Broadcast()
+	return nil
+}
+
+// fail ends all calls.
+func (s *Service) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err == nil {
+		s.err = err
+	}
+	for _, c := range s.due {
+		c.err = s.err
+		close(c.done)
+	}
+	s.due = nil
+	s.change.Broadcast()
+}
+
+// ServiceError is a response with a status that is not ServiceOK.
+type ServiceError struct{ Status golden.ServiceStatus }
+
+// Error returns the status as text.
+func (e *ServiceError) Error() string { return "wire: the service: " + e.Status.String() }
+
+// Send sends a request and returns at once, unless the board's queue is full: then
+// it waits until there is room. Requests are done in the order of Send.
+func (s *Service) Send(request golden.ServiceRequest) *ServiceCall {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	payload := request.Append(nil, 0)
+	c := &ServiceCall{kind: payload[0], size: len(payload) + 1, done: make(chan struct{})}
+	// A CANCEL must not wait for what it is to end: there is a reserve for it. And
+	// ids must not be taken twice.
+	for s.err == nil && c.kind != golden.ServiceCancelRequest && (s.waiting+c.size > s.limit || len(s.due) > 200) {
+		s.change.Wait()
+	}
+	if s.err != nil {
+		c.err = s.err
+		close(c.done)
+		return c
+	}
+	s.id++
+	c.id, payload[1] = s.id, s.id
+	s.due = append(s.due, c)
+	s.waiting += c.size
+	s.out = golden.AppendFrame(s.out, payload)
+	s.change.Broadcast()
+	return c
+}
+
+// Wait waits for the response. The error is a *ServiceError if the service
+// refused the request or cancelled it; of a cancelled run the response has the sums
+// of the playouts that were played.
+func (c *ServiceCall) Wait() (golden.ServiceResponse, error) {
+	<-c.done
+	return c.response, c.err
+}

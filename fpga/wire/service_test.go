@@ -1,0 +1,136 @@
+package wire_test
+
+import (
+	"io"
+	"math/rand/v2"
+	"net"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/fpga/wire"
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// serveGolden answers the requests of a line with golden, out of step with reading: up to 20 wait.
+func serveGolden(rw io.ReadWriter) {
+	requests := make(chan []byte, 20)
+	go func() {
+		defer close(requests)
+		var d golden.FrameDecoder
+		buf := make([]byte, 100)
+		for {
+			n, err := rw.Read(buf)
+			if err != nil {
+				return
+			}
+			for _, b := range buf[:n] {
+				if p := d.Add(b); p != nil {
+					requests <- append([]byte(nil), p...)
+				}
+			}
+		}
+	}()
+	s := golden.Service{Lanes: 5}
+	for p := range requests {
+		r := s.Handle(p)
+		rw.Write(golden.AppendFrame(nil, r.Append(nil)))
+	}
+}
+
+func TestService(t *testing.T) {
+	near, far := net.Pipe()
+	go serveGolden(far)
+	s := wire.NewService(near)
+	info, err := s.Send(golden.ServiceInfoQuery{}).Wait()
+	require.NoError(t, err)
+	assert.Equal(t, 5, info.Info.Lanes)
+	_, err = s.Send(golden.ServiceRun{Template: 1, First: golden.NoFirst, Playouts: 1}).Wait()
+	assert.EqualError(t, err, "wire: the service: template not loaded")
+
+	// Two goroutines, each with a template and many requests in flight.
+	var wait sync.WaitGroup
+	for template := range 2 {
+		wait.Go(func() {
+			rng := rand.New(rand.NewPCG(1, uint64(template)))
+			type asked struct {
+				call *wire.ServiceCall
+				want golden.ServiceSums
+			}
+			var all []asked
+			for range 100 {
+				pos := golden.RandomGame(rng, 15+rng.IntN(25))
+				load := s.Send(golden.NewServiceLoad(template, &pos))
+				all = append(all, asked{load, golden.ServiceSums{}})
+				run := golden.ServiceRun{Template: template, First: golden.NoFirst, Seed: rng.Uint32(), Playouts: 1 + rng.IntN(4)}
+				all = append(all, asked{s.Send(run), golden.NewPlayouts(&pos).Sums(run)})
+			}
+			for _, a := range all {
+				r, err := a.call.Wait()
+				assert.NoError(t, err)
+				assert.Equal(t, a.want, r.Sums)
+			}
+		})
+	}
+	wait.Wait()
+	_, err = s.Send(golden.ServiceCancel{}).Wait()
+	require.NoError(t, err)
+
+	far.Close()
+	_, err = s.Send(golden.ServiceInfoQuery{}).Wait()
+	assert.ErrorContains(t, err, "wire: ")
+	near.Close()
+}
+
+// TestServiceLostResponse shows what becomes of the calls if a response is lost.
+func TestServiceLostResponse(t *testing.T) {
+	near, far := net.Pipe()
+	defer near.Close()
+	defer far.Close()
+	go io.Copy(io.Discard, far)
+	s := wire.NewService(near)
+	first, second := s.Send(golden.ServiceInfoQuery{}), s.Send(golden.ServiceCancel{})
+	answer := golden.ServiceResponse{Request: golden.ServiceCancelRequest, ID: 2}
+	far.Write(golden.AppendFrame(nil, answer.Append(nil)))
+	for _, c := range []*wire.ServiceCall{first, second, s.Send(golden.ServiceInfoQuery{})} {
+		_, err := c.Wait()
+		assert.ErrorIs(t, err, wire.ErrServiceOrder)
+	}
+}
+
+// TestServiceCancelDoesNotWait cancels while another goroutine waits for room in the queue.
+func TestServiceCancelDoesNotWait(t *testing.T) {
+	near, far := net.Pipe()
+	defer near.Close()
+	defer far.Close()
+	s := wire.NewService(near)
+	heard := make(chan byte, 1000)
+	go func() {
+		var d golden.FrameDecoder
+		buf := make([]byte, 100)
+		for {
+			n, err := far.Read(buf)
+			if err != nil {
+				return
+			}
+			for _, b := range buf[:n] {
+				if p := d.Add(b); p != nil {
+					heard <- p[0]
+				}
+			}
+		}
+	}()
+	pos := golden.NewPosition(golden.Player1)
+	const fit = (golden.ServiceQueue - golden.ServiceQueueReserve) / 68
+	for range fit {
+		s.Send(golden.NewServiceLoad(0, &pos))
+	}
+	go s.Send(golden.NewServiceLoad(0, &pos)) // waits for ever
+	s.Send(golden.ServiceCancel{})
+	for range fit {
+		assert.Equal(t, byte(golden.ServiceLoadRequest), <-heard)
+	}
+	assert.Equal(t, byte(golden.ServiceCancelRequest), <-heard)
+}

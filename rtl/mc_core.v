@@ -1,0 +1,449 @@
+// mc_core -- chooses moves by Monte Carlo playouts.
+//
+// Purpose:   Plays out games from the position after each legal move, and
+//            shares the playouts out by sequential halving: every candidate
+//            left gets the same number of them, then the better half stays and
+//            gets twice as many each.
+//
+//            A move is known by its number in the lanes' move order. A RAM
+//            holds, for every candidate, the sum of its values and the next
+//            candidate left. The better half is found by a binary search for
+//            its least sum, one bit a walk along the candidates.
+// Interface: the same commands as classic_core's, with
+//              CMD_SEARCH  cmd_depth_i is without effect
+//              rsp_ok_o    CMD_PLAY: the move was legal and is made
+//              rsp_*_o     CMD_SEARCH: the move, the sum of the values of its
+//                          rsp_visits_o playouts, and the playouts in all
+//            stop_i        ends a search after the playouts under way; it
+//                          answers with the best candidate
+//            visits_i      playouts of each candidate in the first round
+//            seed_i        of the search; both are read with CMD_SEARCH
+// Latency:   as the games take; a move of the rival is found among the legal
+//            ones, at about 100 cycles each.
+// Reset:     synchronous, to the opening position; then 40 cycles or so until
+//            cmd_ready_o.
+// Model:     golden.MonteCarloConfig
+`default_nettype none
+`include "constants.vh"
+
+module mc_core #(
+    parameter LANES   = 2,
+    parameter RAM_REG = 0,
+    parameter LARGEST = 1
+) (
+    input  wire                         clk_i,
+    input  wire                         rst_i,
+    input  wire                         cmd_valid_i,
+    output wire                         cmd_ready_o,
+    input  wire      [             1:0] cmd_op_i,
+    input  wire                         cmd_player_i,
+    input  wire                         cmd_pass_i,
+    input  wire      [`ORIENT_BITS-1:0] cmd_orient_i,
+    input  wire      [             3:0] cmd_row_i,
+    input  wire      [             3:0] cmd_col_i,
+    input  wire                         stop_i,
+    input  wire      [`VISITS_BITS-1:0] visits_i,
+    input  wire      [            31:0] seed_i,
+    output wire                         rsp_valid_o,
+    output wire                         rsp_ok_o,
+    output wire                         rsp_pass_o,
+    output wire      [`ORIENT_BITS-1:0] rsp_orient_o,
+    output wire      [             3:0] rsp_row_o,
+    output wire      [             3:0] rsp_col_o,
+    output wire      [   `SUM_BITS-1:0] rsp_sum_o,
+    output wire      [            31:0] rsp_visits_o,
+    output wire      [            31:0] rsp_playouts_o
+);
+
+  localparam C = `CANDIDATE_BITS;
+  localparam S = `SUM_BITS;
+  localparam [3:0] LAST_ROW = 4'd15;
+
+  localparam [4:0] LOAD = 5'd0,  // writes the opening position
+  LOADED = 5'd1, IDLE = 5'd2, TURN = 5'd3,  // says who is to move
+  PICK = 5'd4, PICKED = 5'd5,  // asks for a move by its number
+  NAME1 = 5'd6, NAME2 = 5'd7, NAMED = 5'd8,  // turns it into the form of the commands
+  APPLY = 5'd9, APPLIED = 5'd10, CLEAR = 5'd11,  // makes a list of all candidates
+  ISSUE = 5'd12, READ = 5'd13, NEXT = 5'd14,  // one playout of each
+  DRAIN = 5'd15, COUNT = 5'd16, COUNT1 = 5'd17, COUNT2 = 5'd18, BIT = 5'd19,  // the better half's least sum
+  KEEP = 5'd20, KEEP1 = 5'd21,  // takes the others out of the list
+  ROUND = 5'd22, ANSWER = 5'd23;
+  reg [4:0] state_q;
+
+  // ---- the command -------------------------------------------------------
+  reg player_q, searching_q, ok_q, none_q, stop_q;
+  reg [`ORIENT_BITS-1:0] orient_q;
+  reg [3:0] row_q, col_q;
+  reg answer_q;  // a command waits for its answer
+  reg [4:0] placed1_q, placed2_q;  // tiles that each player has placed
+  wire over = placed1_q == `NUM_TILES | placed2_q == `NUM_TILES;
+
+  // ---- lanes ---------------------------------------------------------------
+  reg [4:0] load_q;  // player, row
+  reg load_done_q;
+  wire load_ready, job_ready, apply_ready, lanes_idle;
+  wire result_valid, result_pick, result_none, result_flip_rows, result_flip_cols;
+  wire [`INDEX_BITS-1:0] result_first;
+  wire [`LEAD_BITS-1:0] result_lead;
+  wire [`MOVE_BITS-1:0] result_moves;
+  wire [`PATTERN_BITS-1:0] result_pattern;
+  wire [3:0] result_row, result_col;
+
+  // The squares that a first move visits: see golden's firstAnchors.
+  wire [3:0] start_row = load_q[4] ? `START2_ROW : `START1_ROW;
+  wire [3:0] below = load_q[3:0] + 4'd4 - start_row;
+  reg [8:0] diamond;
+  always @* begin
+    case (below)
+      4'd0: diamond = 9'b000010000;
+      4'd1: diamond = 9'b000111000;
+      4'd2: diamond = 9'b001111100;
+      4'd3: diamond = 9'b011111110;
+      4'd4: diamond = 9'b000011111;
+      default: diamond = 9'b000000000;
+    endcase
+  end
+  wire [15:0] anchors = load_q[4] ? {2'b00, diamond, 5'd0} : {7'd0, diamond};
+  wire board_row = load_q[3:0] < `BOARD_SIZE;
+
+  reg [`INDEX_BITS-1:0] index_q;  // of the move asked for
+  reg [31:0] seed_q;
+  reg [1:0] shift_q;  // from a candidate to its move's number
+  reg [C-1:0] current_q;
+  wire [`INDEX_BITS-1:0] candidate_index = {{(`INDEX_BITS - C) {1'b0}}, current_q} << shift_q;
+  wire picking = state_q == PICK;
+
+  playout_lanes #(
+      .LANES  (LANES),
+      .RAM_REG(RAM_REG)
+  ) u_lanes (
+      .clk_i             (clk_i),
+      .rst_i             (rst_i),
+      .job_valid_i       (picking | state_q == ISSUE),
+      .job_ready_o       (job_ready),
+      .job_template_i    (1'b0),
+      .job_seed_i        ({seed_q[31:1], 1'b1}),
+      .job_largest_i     (LARGEST != 0),
+      .job_pick_i        (picking),
+      .job_first_valid_i (1'b1),
+      .job_first_i       (picking ? index_q : candidate_index),
+      .result_valid_o    (result_valid),
+      .result_pick_o     (result_pick),
+      .result_first_o    (result_first),
+      .result_score_o    (result_lead),
+      .result_none_o     (result_none),
+      .result_moves_o    (result_moves),
+      .result_pattern_o  (result_pattern),
+      .result_flip_rows_o(result_flip_rows),
+      .result_flip_cols_o(result_flip_cols),
+      .result_row_o      (result_row),
+      .result_col_o      (result_col),
+      .load_valid_i      (state_q == LOAD & ~load_done_q),
+      .load_ready_o      (load_ready),
+      .load_template_i   (1'b0),
+      .load_player_i     (load_q[4]),
+      .load_row_i        (load_q[3:0]),
+      .load_allowed_i    (load_q[3:0] == LAST_ROW ? 16'h001f : board_row ? 16'h3fff : 16'hffff),
+      .load_corners_i    (board_row ? anchors : 16'd0),
+      .turn_we_i         (state_q == TURN | (state_q == LOAD & load_done_q)),
+      .turn_template_i   (1'b0),
+      .turn_player_i     (player_q),
+      .turn_over_i       (over),
+      .apply_valid_i     (state_q == APPLY),
+      .apply_ready_o     (apply_ready),
+      .apply_template_i  (1'b0),
+      .apply_first_i     ((player_q ? placed2_q : placed1_q) == 5'd0),
+      .apply_pattern_i   (picked_pattern_q),
+      .apply_flip_rows_i (picked_flip_rows_q),
+      .apply_flip_cols_i (picked_flip_cols_q),
+      .apply_row_i       (picked_row_q),
+      .apply_col_i       (picked_col_q),
+      .idle_o            (lanes_idle)
+  );
+
+  // ---- the move picked, by name ------------------------------------------------
+  reg [`PATTERN_BITS-1:0] picked_pattern_q;
+  reg picked_flip_rows_q, picked_flip_cols_q, picked_none_q;
+  reg [3:0] picked_row_q, picked_col_q;
+  reg [`MOVE_BITS-1:0] moves_q;
+  wire [`ORIENT_BITS-1:0] orient;
+  wire [3:0] row, col;
+  move_name u_name (
+      .clk_i      (clk_i),
+      .pattern_i  (picked_pattern_q),
+      .flip_rows_i(picked_flip_rows_q),
+      .flip_cols_i(picked_flip_cols_q),
+      .row_i      (picked_row_q),
+      .col_i      (picked_col_q),
+      .orient_o   (orient),
+      .row_o      (row),
+      .col_o      (col)
+  );
+  wire same = orient == orient_q & row == row_q & col == col_q;
+
+  // ---- candidates -----------------------------------------------------------
+
+  // Word of candidate i: the next one left, and the sum of its values.
+  (* ram_style = "block", no_rw_check *)
+  reg [C+S-1:0] words[0:(1<<C)-1];
+  reg [C+S-1:0] word_q;
+  reg [C-1:0] word_index_q;
+  reg update_q;  // word_q's sum gets the value
+  reg [6:0] value_q;  // two's complement, -CLIP_SCORE..CLIP_SCORE
+  reg [C-1:0] last_index_q;  // the word just written, which the next read does not see yet
+  reg [C+S-1:0] last_word_q;
+  reg last_q;
+
+  // A lead for the player to move, cut to CLIP_SCORE.
+  wire [`LEAD_BITS-1:0] lead = player_q ? -result_lead : result_lead;
+  wire big = lead[`LEAD_BITS-1:6] != {(`LEAD_BITS - 6) {lead[`LEAD_BITS-1]}};
+  wire [6:0] value = big ? {lead[`LEAD_BITS-1], {6{~lead[`LEAD_BITS-1]}}} : lead[6:0];
+
+  wire [`INDEX_BITS-1:0] candidate = result_first >> shift_q;
+  wire unused_candidate = ^candidate[`INDEX_BITS-1:C];
+  wire arrives = result_valid & ~result_pick;
+  wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;
+  wire [C+S-1:0] word = last_q & last_index_q == word_index_q ? last_word_q : word_q;
+  wire [S-1:0] sum = word[S-1:0];
+  wire [C-1:0] next = word[S+:C];
+
+  reg [C-1:0] link_q;  // the candidate kept before this one
+  reg [S-1:0] link_sum_q;
+  wire clear = state_q == CLEAR;
+  wire link = state_q == KEEP1 & keep_it & linked_q;
+  wire we = clear | update_q | link;
+  wire [C-1:0] windex = clear ? current_q : update_q ? word_index_q : link_q;
+  wire [C+S-1:0] wword = clear ? {current_q + {{(C - 1) {1'b0}}, 1'b1}, {S{1'b0}}}
+                       : update_q ? {next, sum + {{(S - 7) {value_q[6]}}, value_q}}
+                       : {current_q, link_sum_q};
+  always @(posedge clk_i) begin
+    word_q <= words[read_index];
+    word_index_q <= read_index;
+    update_q <= arrives & ~rst_i;
+    // -CLIP_SCORE - 1 cannot be told from a big lead below 0: it is made even with it.
+    value_q <= value == 7'b1000000 ? 7'b1000001 : value;
+    if (we) words[windex] <= wword;
+    last_q <= we;
+    last_index_q <= windex;
+    last_word_q <= wword;
+  end
+
+  // ---- rounds -----------------------------------------------------------------
+
+  reg [C:0] left_q;  // candidates left
+  reg [C:0] keep_q;
+  reg [C:0] n_q;  // of this walk, or to come in this pass
+  reg [C:0] count_q;
+  reg [C-1:0] head_q;
+  reg linked_q;  // one has been kept on this walk
+  reg [31:0] passes_q, visits_q, playouts_q;  // passes of a round, of the search; playouts
+  reg [31:0] pass_q;  // passes left
+  reg [S-1:0] least_q;  // the least sum of the better half, as far as known
+  reg [S-1:0] bit_q;  // the bit in question; 0: how many are greater?
+  wire [S-1:0] unsigned_sum = {~sum[S-1], sum[S-2:0]};
+  wire [S-1:0] limit = bit_q == {S{1'b0}} ? least_q : least_q | bit_q;
+  wire above = bit_q == {S{1'b0}} ? unsigned_sum > limit : unsigned_sum >= limit;
+  reg [C:0] ties_q;  // candidates with the least sum that stay
+  wire greater = unsigned_sum > least_q;
+  wire keep_it = greater | (unsigned_sum == least_q & ties_q != {(C + 1) {1'b0}});
+  localparam [C:0] ONE = {{C{1'b0}}, 1'b1};
+
+  assign cmd_ready_o = state_q == IDLE;
+  assign rsp_valid_o = state_q == ANSWER;
+  assign rsp_ok_o = ok_q;
+  assign rsp_pass_o = none_q;
+  assign rsp_orient_o = orient;
+  assign rsp_row_o = row;
+  assign rsp_col_o = col;
+  assign rsp_sum_o = link_sum_q;
+  assign rsp_visits_o = visits_q;
+  assign rsp_playouts_o = playouts_q;
+
+  wire [`MOVE_BITS-1:0] some_moves = moves_q > `MAX_MOVES ? `MAX_MOVES : moves_q;
+
+  always @(posedge clk_i) begin
+    if (stop_i) stop_q <= 1'b1;
+    if (result_valid & result_pick) begin
+      picked_pattern_q <= result_pattern;
+      picked_flip_rows_q <= result_flip_rows;
+      picked_flip_cols_q <= result_flip_cols;
+      picked_none_q <= result_none;
+      picked_row_q <= result_row;
+      picked_col_q <= result_col;
+      moves_q <= result_moves;
+    end
+
+    case (state_q)
+      LOAD: begin
+        placed1_q <= 5'd0;
+        placed2_q <= 5'd0;
+        player_q <= 1'b0;
+        if (load_ready & ~load_done_q) begin
+          load_q <= load_q + 5'd1;
+          if (load_q == 5'd31) load_done_q <= 1'b1;
+        end
+        if (load_done_q & load_ready) state_q <= LOADED;
+      end
+      LOADED: state_q <= answer_q ? ANSWER : IDLE;
+      IDLE: begin
+        load_q <= 5'd0;
+        load_done_q <= 1'b0;
+        stop_q <= 1'b0;
+        if (cmd_valid_i) begin
+          answer_q <= 1'b1;
+          searching_q <= cmd_op_i == `CMD_SEARCH;
+          ok_q <= 1'b1;
+          none_q <= 1'b0;
+          player_q <= cmd_player_i;
+          orient_q <= cmd_orient_i;
+          row_q <= cmd_row_i;
+          col_q <= cmd_col_i;
+          index_q <= {`INDEX_BITS{1'b0}};
+          seed_q <= seed_i;
+          passes_q <= {{(32 - `VISITS_BITS) {1'b0}}, visits_i};
+          visits_q <= 32'd0;
+          playouts_q <= 32'd0;
+          link_sum_q <= {S{1'b0}};
+          state_q <= cmd_op_i == `CMD_RESET ? LOAD
+                   : cmd_op_i == `CMD_PLAY & cmd_pass_i ? ANSWER : TURN;
+        end
+      end
+      TURN: state_q <= PICK;
+
+      PICK: if (job_ready) state_q <= PICKED;
+      PICKED: if (result_valid & result_pick) state_q <= NAME1;
+      NAME1: state_q <= NAME2;
+      NAME2: state_q <= NAMED;
+      NAMED:
+      if (searching_q) begin
+        if (picked_none_q) begin
+          none_q <= 1'b1;
+          state_q <= ANSWER;
+        end else if (left_q == {(C + 1) {1'b0}}) begin
+          // The first pick: how many candidates are there?
+          current_q <= {C{1'b0}};
+          head_q <= {C{1'b0}};
+          shift_q <= some_moves > 13'd512 ? 2'd2 : some_moves > 13'd256 ? 2'd1 : 2'd0;
+          left_q <= some_moves > 13'd512 ? some_moves[C+2:2] + {{C{1'b0}}, |some_moves[1:0]}
+                  : some_moves > 13'd256 ? some_moves[C+1:1] + {{C{1'b0}}, some_moves[0]}
+                  : some_moves[C:0];
+          state_q <= CLEAR;
+        end else state_q <= ANSWER;
+      end else if (picked_none_q | {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, index_q} >= moves_q) begin
+        ok_q <= 1'b0;
+        state_q <= ANSWER;
+      end else if (same) state_q <= APPLY;
+      else begin
+        index_q <= index_q + {{(`INDEX_BITS - 1) {1'b0}}, 1'b1};
+        state_q <= PICK;
+      end
+      APPLY: if (apply_ready) begin
+        if (player_q) placed2_q <= placed2_q + 5'd1;
+        else placed1_q <= placed1_q + 5'd1;
+        state_q <= APPLIED;
+      end
+      APPLIED: if (apply_ready) state_q <= ANSWER;
+
+      CLEAR: begin
+        current_q <= current_q + {{(C - 1) {1'b0}}, 1'b1};
+        if (&current_q) state_q <= left_q == ONE ? ROUND : ISSUE;
+        n_q <= left_q;
+        pass_q <= passes_q;
+      end
+
+      // A playout of each candidate left.
+      ISSUE:
+      if (job_ready) begin
+        seed_q <= seed_q + `SEED_STEP;
+        playouts_q <= playouts_q + 32'd1;
+        n_q <= n_q - ONE;
+        state_q <= READ;
+      end
+      READ: if (~arrives) state_q <= NEXT;
+      NEXT: begin
+        current_q <= next;
+        state_q <= ISSUE;
+        if (n_q == {(C + 1) {1'b0}}) begin
+          // The end of a pass.
+          current_q <= head_q;
+          n_q <= left_q;
+          pass_q <= pass_q - 32'd1;
+          visits_q <= visits_q + 32'd1;
+          if (pass_q == 32'd1 | stop_q) state_q <= DRAIN;
+        end
+      end
+
+      // The better half.
+      DRAIN: begin
+        keep_q <= stop_q ? ONE : {1'b0, left_q[C:1]} + {{C{1'b0}}, left_q[0]};
+        least_q <= {S{1'b0}};
+        bit_q <= {1'b1, {(S - 1) {1'b0}}};
+        count_q <= {(C + 1) {1'b0}};
+        if (lanes_idle & ~result_valid & ~update_q) state_q <= COUNT;
+      end
+      COUNT: state_q <= COUNT1;
+      COUNT1: begin
+        if (above) count_q <= count_q + ONE;
+        current_q <= next;
+        n_q <= n_q - ONE;
+        state_q <= n_q == ONE ? COUNT2 : COUNT;
+      end
+      COUNT2: begin
+        current_q <= head_q;
+        n_q <= left_q;
+        state_q <= BIT;
+      end
+      BIT: begin
+        count_q <= {(C + 1) {1'b0}};
+        linked_q <= 1'b0;
+        if (bit_q == {S{1'b0}}) begin
+          ties_q <= keep_q - count_q;
+          state_q <= KEEP;
+        end else begin
+          if (count_q >= keep_q) least_q <= least_q | bit_q;
+          bit_q <= {1'b0, bit_q[S-1:1]};
+          state_q <= COUNT;
+        end
+      end
+      KEEP: state_q <= KEEP1;
+      KEEP1: begin
+        if (keep_it) begin
+          // The link is written into the candidate kept before.
+          linked_q <= 1'b1;
+          link_q <= current_q;
+          link_sum_q <= sum;
+          if (~linked_q) head_q <= current_q;
+          if (~greater) ties_q <= ties_q - ONE;
+        end
+        current_q <= next;
+        n_q <= n_q - ONE;
+        state_q <= n_q == ONE ? ROUND : KEEP;
+      end
+      ROUND: begin
+        // One left is the answer; its sum is in link_sum_q.
+        index_q <= {{(`INDEX_BITS - C) {1'b0}}, head_q} << shift_q;
+        left_q <= left_q == ONE ? ONE : keep_q;
+        n_q <= keep_q;
+        current_q <= head_q;
+        passes_q <= {passes_q[30:0], 1'b0};
+        pass_q <= {passes_q[30:0], 1'b0};
+        state_q <= left_q == ONE | keep_q == ONE ? PICK : ISSUE;
+      end
+      default: begin
+        left_q <= {(C + 1) {1'b0}};
+        state_q <= IDLE;
+      end
+    endcase
+    if (rst_i) begin
+      state_q <= LOAD;
+      load_q <= 5'd0;
+      load_done_q <= 1'b0;
+      left_q <= {(C + 1) {1'b0}};
+      stop_q <= 1'b0;
+      answer_q <= 1'b0;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,175 @@
+package sim
+
+import (
+	"fmt"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// MonteCarloModel is the model of module mc_core with a number of lanes.
+func MonteCarloModel(lanes int, policy golden.Policy) Model {
+	return Model{Top: "mc_core", Params: map[string]int{"LANES": lanes, "LARGEST": int(policy)}}
+}
+
+// MonteCarlo drives an mc_core and compares its answers with golden's. Its
+// playouts end in an order of their own, so that only answers are compared:
+// the move, the sum of its values, its visits, and the playouts in all.
+type MonteCarlo struct {
+	p   *Proc
+	pos golden.Position
+
+	cmdValid, cmdReady, cmdOp, cmdPlayer, cmdPass, cmdOrient, cmdRow, cmdCol, stop, visits, seed Port
+	rspOK, rspPass, rspOrient, rspRow, rspCol, rspSum, rspVisits, rspPlayouts                    Port
+}
+
+// NewMonteCarlo returns the driver of a running model of mc_core after reset.
+func NewMonteCarlo(p *Proc) (*MonteCarlo, error) {
+	c := &MonteCarlo{p: p, pos: golden.NewPosition(golden.Player1)}
+	var err error
+	for name, port := range map[string]*Port{
+		"cmd_valid_i": &c.cmdValid, "cmd_ready_o": &c.cmdReady, "cmd_op_i": &c.cmdOp,
+		"cmd_player_i": &c.cmdPlayer, "cmd_pass_i": &c.cmdPass, "cmd_orient_i": &c.cmdOrient,
+		"cmd_row_i": &c.cmdRow, "cmd_col_i": &c.cmdCol, "stop_i": &c.stop,
+		"visits_i": &c.visits, "seed_i": &c.seed,
+		"rsp_ok_o": &c.rspOK, "rsp_pass_o": &c.rspPass, "rsp_orient_o": &c.rspOrient,
+		"rsp_row_o": &c.rspRow, "rsp_col_o": &c.rspCol, "rsp_sum_o": &c.rspSum,
+		"rsp_visits_o": &c.rspVisits, "rsp_playouts_o": &c.rspPlayouts,
+	} {
+		if *port, err = p.Port(name); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// command waits until the core is ready, gives a command and awaits its answer.
+func (c *MonteCarlo) command(cmd Inputs, max uint64) (Result, error) {
+	if _, err := c.p.Run(Run{Stop: "cmd_ready_o", Max: 1000}); err != nil {
+		return Result{}, err
+	}
+	c.cmdValid.Set(cmd, 1)
+	return c.p.Run(Run{First: cmd, Stop: "rsp_valid_o", Max: max})
+}
+
+// Reset goes back to the opening position.
+func (c *MonteCarlo) Reset(first golden.Player) error {
+	cmd := c.p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdReset)
+	c.pos = golden.NewPosition(first)
+	_, err := c.command(cmd, slackCycles)
+	return err
+}
+
+// maxPlayCycles bounds the time that the core takes to find a move among the
+// legal ones.
+const maxPlayCycles = 2_000_000
+
+// Play makes a move of the player to move if it is legal, and tells whether it
+// was.
+func (c *MonteCarlo) Play(m golden.Move) (legal bool, err error) {
+	cmd := c.p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdPlay)
+	c.cmdPlayer.Set(cmd, uint64(c.pos.ToMove()))
+	if m == golden.Pass {
+		c.cmdPass.Set(cmd, 1)
+	} else {
+		c.cmdOrient.Set(cmd, uint64(m.Orientation()))
+		c.cmdRow.Set(cmd, uint64(m.Square().Row()))
+		c.cmdCol.Set(cmd, uint64(m.Square().Col()))
+	}
+	legal = m == golden.Pass || c.pos.Check(m) == nil
+	r, err := c.command(cmd, maxPlayCycles)
+	if err != nil {
+		return legal, err
+	}
+	if got := c.rspOK.Bool(r.Out); got != legal {
+		return legal, c.p.Mismatch("rsp_ok_o", got, legal, "%v", m)
+	}
+	if legal {
+		c.pos.Play(m)
+	}
+	return legal, nil
+}
+
+// Load puts a position on the board by playing its moves.
+func (c *MonteCarlo) Load(p *golden.Position) error {
+	if err := c.Reset(p.FirstToMove()); err != nil {
+		return err
+	}
+	for i, m := range p.History() {
+		legal, err := c.Play(m)
+		if err != nil {
+			return err
+		}
+		if !legal {
+			return fmt.Errorf("sim: move %d: %v is not legal", i+1, m)
+		}
+	}
+	return nil
+}
+
+// maxPlayoutCycles bounds the time of a playout of a lane by itself, with room
+// for the rest of a search.
+const maxPlayoutCycles = 4000
+
+// Search chooses a move for the player to move, with the policy that the model
+// was built for. In cycle stop, counted from the command, the stop signal rises
+// for one cycle; 0: never. It also returns the cycles that the search took.
+func (c *MonteCarlo) Search(cfg golden.MonteCarloConfig, stop uint64) (golden.MonteCarloResult, uint64, error) {
+	if err := cfg.Validate(); err != nil {
+		return golden.MonteCarloResult{}, 0, err
+	}
+	if _, err := c.p.Run(Run{Stop: "cmd_ready_o", Max: 1000}); err != nil {
+		return golden.MonteCarloResult{}, 0, err
+	}
+	start := c.p.Cycle()
+	cmd, hold := c.p.NewInputs(), c.p.NewInputs()
+	c.cmdValid.Set(cmd, 1)
+	c.cmdOp.Set(cmd, gen.CmdSearch)
+	c.cmdPlayer.Set(cmd, uint64(c.pos.ToMove()))
+	c.visits.Set(cmd, uint64(cfg.Visits))
+	c.seed.Set(cmd, uint64(cfg.Seed))
+	run := Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Max: maxPlayoutCycles * uint64(golden.MaxCandidates*(cfg.Visits+1)*8)}
+	if stop > 0 {
+		before := run
+		before.Max = stop
+		r, err := c.p.Run(before)
+		if err == nil {
+			return c.check(cfg, r, c.p.Cycle()-start)
+		}
+		stopping := c.p.NewInputs()
+		c.stop.Set(stopping, 1)
+		run.First = stopping
+	}
+	r, err := c.p.Run(run)
+	if err != nil {
+		return golden.MonteCarloResult{}, 0, err
+	}
+	return c.check(cfg, r, c.p.Cycle()-start)
+}
+
+// check compares an answer with golden's, which stops after as many playouts.
+func (c *MonteCarlo) check(cfg golden.MonteCarloConfig, r Result, cycles uint64) (golden.MonteCarloResult, uint64, error) {
+	playouts := int(c.rspPlayouts.Uint(r.Out))
+	want := cfg.Search(&c.pos, func(n int) bool { return n >= playouts })
+	got := golden.Pass
+	if !c.rspPass.Bool(r.Out) {
+		got = golden.NewMove(golden.Orientation(c.rspOrient.Uint(r.Out)),
+			golden.NewSquare(int(c.rspRow.Uint(r.Out)), int(c.rspCol.Uint(r.Out))))
+	}
+	for _, f := range []struct {
+		signal    string
+		got, want any
+	}{
+		{"rsp_playouts_o", playouts, want.Playouts},
+		{"rsp_orient_o, rsp_row_o, rsp_col_o", got, want.Move},
+		{"rsp_sum_o", int(c.rspSum.Int(r.Out)), want.Sum},
+		{"rsp_visits_o", int(c.rspVisits.Uint(r.Out)), want.Visits},
+	} {
+		if f.got != f.want {
+			return want, cycles, c.p.Mismatch(f.signal, f.got, f.want, "%+v", want)
+		}
+	}
+	return want, cycles, nil
+}

@@ -1,0 +1,51 @@
+package sim_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+)
+
+// compareMonteCarlo compares searches of random positions, some of them
+// stopped, with legal and illegal moves in between.
+func compareMonteCarlo(p *sim.Proc, rng *rand.Rand, policy golden.Policy, positions int) error {
+	core, err := sim.NewMonteCarlo(p)
+	if err != nil {
+		return err
+	}
+	for n := range positions {
+		p.SetTransaction(n)
+		plies := rng.IntN(38)
+		if n < 2 {
+			plies = n
+		}
+		pos := golden.RandomGame(rng, plies)
+		if err := core.Load(&pos); err != nil {
+			return err
+		}
+		for range 3 { // nearly all of them illegal
+			m := golden.NewMove(golden.Orientation(rng.IntN(golden.NumOrientations)), golden.Square(rng.IntN(golden.NumSquares)))
+			if _, err := core.Play(m); err != nil {
+				return err
+			}
+		}
+		cfg := golden.MonteCarloConfig{Policy: policy, Visits: 1 + rng.IntN(2), Seed: rng.Uint32()}
+		stop := uint64(0)
+		if rng.IntN(2) == 0 {
+			stop = 1 + rng.Uint64N(400_000)
+		}
+		if _, _, err := core.Search(cfg, stop); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestMonteCarlo(t *testing.T) {
+	simtest.Cosim(t, sim.MonteCarloModel(2, golden.LargestPolicy), func(p *sim.Proc, rng *rand.Rand) error {
+		return compareMonteCarlo(p, rng, golden.LargestPolicy, 12)
+	})
+}
