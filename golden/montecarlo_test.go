@@ -17,7 +17,7 @@ func searchSlowly(c MonteCarloConfig, p *Position, passes int) (r MonteCarloResu
 		return r
 	}
 	every := 1
-	for (r.Moves+every-1)/every > 512 {
+	for (r.Moves+every-1)/every > 256 {
 		every *= 2
 	}
 	r.Candidates = (r.Moves + every - 1) / every
@@ -242,7 +242,7 @@ func TestSumsFitHardware(t *testing.T) {
 }
 
 func TestCandidateShift(t *testing.T) {
-	for moves, want := range map[int]int{0: 0, 1: 0, 512: 0, 513: 1, 1024: 1, 1025: 2, 2048: 2, 2049: 3} {
+	for moves, want := range map[int]int{0: 0, 1: 0, 256: 0, 257: 1, 512: 1, 513: 2, 1024: 2} {
 		assert.Equal(t, want, CandidateShift(moves), "%d moves", moves)
 	}
 }

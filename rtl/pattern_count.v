@@ -32,7 +32,7 @@ module pattern_count (
   wire of1;
   assign {of1, of2, of3, of4, of5} = fits_i;
 
-  function [3:0] count15(input [14:0] b);
+  function automatic [3:0] count15(input [14:0] b);
     integer i;
     begin
       count15 = 4'd0;
@@ -40,7 +40,7 @@ module pattern_count (
     end
   endfunction
 
-  function [2:0] count7(input [6:0] b);
+  function automatic [2:0] count7(input [6:0] b);
     integer i;
     begin
       count7 = 3'd0;
@@ -76,7 +76,7 @@ module pattern_count (
   // Stage 2: of 5 squares, counts of 62 and of 30; of at most 4, the count and
   // the size of those that count if none of 5 does. The carry into an adder is
   // made one place below it, for then it costs no more than that place.
-  function [4:0] add(input [3:0] a, input [3:0] b, input carry);
+  function automatic [4:0] add(input [3:0] a, input [3:0] b, input carry);
     reg unused;
     {add, unused} = {1'b0, a, carry} + {1'b0, b, 1'b1};
   endfunction

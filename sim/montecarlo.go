@@ -133,14 +133,16 @@ func (c *MonteCarlo) Search(cfg golden.MonteCarloConfig, stop uint64) (golden.Mo
 	run := Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Max: maxPlayoutCycles * uint64(golden.MaxCandidates*(cfg.Visits+1)*8)}
 	if stop > 0 {
 		before := run
-		before.Max = stop
+		before.Stop, before.Max = "", stop
 		r, err := c.p.Run(before)
-		if err == nil {
+		if err != nil {
+			return golden.MonteCarloResult{}, 0, err
+		}
+		if c.cmdReady.Bool(r.Out) { // it has answered, and the answer still stands
 			return c.check(cfg, r, c.p.Cycle()-start)
 		}
-		stopping := c.p.NewInputs()
-		c.stop.Set(stopping, 1)
-		run.First = stopping
+		run.First = c.p.NewInputs()
+		c.stop.Set(run.First, 1)
 	}
 	r, err := c.p.Run(run)
 	if err != nil {
