@@ -33,6 +33,8 @@ type Config struct {
 	About  string // one line
 	Module string
 	Params []Param
+	// Family holds further parameters for the boards of a family.
+	Family map[Family][]Param
 
 	// Sources are Verilog files and folders (all .v files in them), relative to
 	// the root of the repository. Folders are searched for include files too.
@@ -57,8 +59,20 @@ var configs = []Config{
 		ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 100e6},
 	},
 	{
+		Name:    "montecarlo",
+		About:   "the whole player: contest protocol at the serial port, Monte Carlo playouts",
+		Module:  "referee_chip",
+		Params:  []Param{{"BAUD", Int(Baud)}},
+		Family: map[Family][]Param{
+			ICE40: {{"LANES", Int(2)}, {"VISITS", Int(128)}},
+			ECP5:  {{"LANES", Int(12)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
+		},
+		Sources: []string{"rtl"},
+		ClockHz: map[Family]int64{ICE40: 81e6, ECP5: 90e6},
+	},
+	{
 		Name:    "referee",
-		About:   "the whole player: contest protocol at the serial port",
+		About:   "the same with the classic minimax core",
 		Module:  "referee_chip",
 		Params:  []Param{{"BAUD", Int(Baud)}},
 		Sources: []string{"rtl"},

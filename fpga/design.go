@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -157,7 +158,7 @@ func (d Design) data() (*topData, error) {
 	t.Ports[len(t.Ports)-1].Last = true
 
 	t.Params = []paramText{{Name: clockParam, Text: strconv.FormatInt(t.ClockHz, 10)}}
-	for _, p := range d.Config.Params {
+	for _, p := range slices.Concat(d.Config.Params, d.Config.Family[d.Board.Family]) {
 		t.Params = append(t.Params, paramText{Name: p.Name, Text: p.Value.verilog()})
 	}
 	t.Params[len(t.Params)-1].Last = true

@@ -236,8 +236,10 @@ module mc_core #(
   reg [C:0] count_q;
   reg [C-1:0] head_q;
   reg linked_q;  // one has been kept on this walk
-  reg [31:0] passes_q, visits_q, playouts_q;  // passes of a round, of the search; playouts
-  reg [31:0] pass_q;  // passes left
+  localparam P = `VISITS_BITS + C;  // a candidate's visits in all rounds
+  localparam [P-1:0] ONE_PASS = {{(P - 1) {1'b0}}, 1'b1};
+  reg [P-1:0] passes_q, pass_q, visits_q;  // passes of a round, left in it, of the search
+  reg [23:0] playouts_q;
   reg [S-1:0] least_q;  // the least sum of the better half, as far as known
   reg [S-1:0] bit_q;  // the bit in question; 0: how many are greater?
   wire [S-1:0] unsigned_sum = {~sum[S-1], sum[S-2:0]};
@@ -256,8 +258,8 @@ module mc_core #(
   assign rsp_row_o = row;
   assign rsp_col_o = col;
   assign rsp_sum_o = link_sum_q;
-  assign rsp_visits_o = visits_q;
-  assign rsp_playouts_o = playouts_q;
+  assign rsp_visits_o = {{(32 - P) {1'b0}}, visits_q};
+  assign rsp_playouts_o = {8'd0, playouts_q};
 
   wire [`MOVE_BITS-1:0] some_moves = moves_q > `MAX_MOVES ? `MAX_MOVES : moves_q;
 
@@ -300,9 +302,9 @@ module mc_core #(
           col_q <= cmd_col_i;
           index_q <= {`INDEX_BITS{1'b0}};
           seed_q <= seed_i;
-          passes_q <= {{(32 - `VISITS_BITS) {1'b0}}, visits_i};
-          visits_q <= 32'd0;
-          playouts_q <= 32'd0;
+          passes_q <= {{C{1'b0}}, visits_i};
+          visits_q <= {P{1'b0}};
+          playouts_q <= 24'd0;
           link_sum_q <= {S{1'b0}};
           state_q <= cmd_op_i == `CMD_RESET ? LOAD
                    : cmd_op_i == `CMD_PLAY & cmd_pass_i ? ANSWER : TURN;
@@ -355,7 +357,7 @@ module mc_core #(
       ISSUE:
       if (job_ready) begin
         seed_q <= seed_q + `SEED_STEP;
-        playouts_q <= playouts_q + 32'd1;
+        playouts_q <= playouts_q + 24'd1;
         n_q <= n_q - ONE;
         state_q <= READ;
       end
@@ -367,9 +369,9 @@ module mc_core #(
           // The end of a pass.
           current_q <= head_q;
           n_q <= left_q;
-          pass_q <= pass_q - 32'd1;
-          visits_q <= visits_q + 32'd1;
-          if (pass_q == 32'd1 | stop_q) state_q <= DRAIN;
+          pass_q <= pass_q - ONE_PASS;
+          visits_q <= visits_q + ONE_PASS;
+          if (pass_q == ONE_PASS | stop_q) state_q <= DRAIN;
         end
       end
 
@@ -425,8 +427,8 @@ module mc_core #(
         left_q <= left_q == ONE ? ONE : keep_q;
         n_q <= keep_q;
         current_q <= head_q;
-        passes_q <= {passes_q[30:0], 1'b0};
-        pass_q <= {passes_q[30:0], 1'b0};
+        passes_q <= {passes_q[P-2:0], 1'b0};
+        pass_q <= {passes_q[P-2:0], 1'b0};
         state_q <= left_q == ONE | keep_q == ONE ? PICK : ISSUE;
       end
       default: begin

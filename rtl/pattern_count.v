@@ -33,18 +33,20 @@ module pattern_count (
   assign {of1, of2, of3, of4, of5} = fits_i;
 
   function automatic [3:0] count15(input [14:0] b);
-    integer i;
+    integer bit_index;
     begin
       count15 = 4'd0;
-      for (i = 0; i < 15; i = i + 1) count15 = count15 + {3'd0, b[i]};
+      for (bit_index = 0; bit_index < 15; bit_index = bit_index + 1)
+        count15 = count15 + {3'd0, b[bit_index]};
     end
   endfunction
 
   function automatic [2:0] count7(input [6:0] b);
-    integer i;
+    integer bit_index;
     begin
       count7 = 3'd0;
-      for (i = 0; i < 7; i = i + 1) count7 = count7 + {2'd0, b[i]};
+      for (bit_index = 0; bit_index < 7; bit_index = bit_index + 1)
+        count7 = count7 + {2'd0, b[bit_index]};
     end
   endfunction
 

@@ -103,7 +103,7 @@ module playout_lanes #(
   assign apply_ready_o = at_rest_q & apply_ready == {LANES{1'b1}};
 
   always @(posedge clk_i) begin
-    if (LANES > 1) turn_q <= {turn_q[LANES-2:0], turn_q[LANES-1]};
+    turn_q <= (turn_q << 1) | (turn_q >> (LANES - 1));
     if (job_ready_o) begin
       job_valid_q <= job_valid_i;
       job_template_q <= job_template_i;
@@ -150,9 +150,9 @@ module playout_lanes #(
   reg result_valid_q;
   reg [R-1:0] result_q;
 
-  genvar i;
+  genvar lane;
   generate
-    for (i = 0; i < LANES; i = i + 1) begin : gen_lane
+    for (lane = 0; lane < LANES; lane = lane + 1) begin : gen_lane
       // A reset of its own keeps the fan-out of the common one small.
       (* keep *)
       reg rst_q;
@@ -171,16 +171,16 @@ module playout_lanes #(
           .clk_i               (clk_i),
           .rst_i               (rst_q),
           .job_wait_i          (job_valid_q),
-          .job_valid_i         (job_valid_q & may_take[i]),
-          .job_ready_o         (job_ready[i]),
+          .job_valid_i         (job_valid_q & may_take[lane]),
+          .job_ready_o         (job_ready[lane]),
           .job_template_i      (job_template_q),
           .job_seed_i          (job_seed_q),
           .job_largest_i       (job_largest_q),
           .job_pick_i          (job_pick_q),
           .job_first_valid_i   (job_first_valid_q),
           .job_first_i         (job_first_q),
-          .result_valid_o      (result_valid[i]),
-          .result_ready_i      (turn_q[i]),
+          .result_valid_o      (result_valid[lane]),
+          .result_ready_i      (turn_q[lane]),
           .result_pick_o       (pick),
           .result_first_o      (first),
           .result_score_o      (score),
@@ -191,8 +191,8 @@ module playout_lanes #(
           .result_flip_cols_o  (flip_cols),
           .result_row_o        (row),
           .result_col_o        (col),
-          .load_valid_i        (load_pending_q[i]),
-          .load_ready_o        (load_ready[i]),
+          .load_valid_i        (load_pending_q[lane]),
+          .load_ready_o        (load_ready[lane]),
           .load_template_i     (load_template_q),
           .load_player_i       (load_player_q),
           .load_row_i          (load_row_q),
@@ -203,7 +203,7 @@ module playout_lanes #(
           .turn_player_i       (turn_player_q),
           .turn_over_i         (turn_over_q),
           .apply_valid_i       (apply),
-          .apply_ready_o       (apply_ready[i]),
+          .apply_ready_o       (apply_ready[lane]),
           .apply_template_i    (apply_template_i),
           .apply_first_i       (apply_first_i),
           .apply_pattern_i     (apply_pattern_i),
@@ -211,7 +211,7 @@ module playout_lanes #(
           .apply_flip_cols_i   (apply_flip_cols_i),
           .apply_row_i         (apply_row_i),
           .apply_col_i         (apply_col_i),
-          .idle_o              (lane_idle[i]),
+          .idle_o              (lane_idle[lane]),
           .trace_take_o        (),
           .trace_take_game_o   (),
           .trace_fits_valid_o  (),
@@ -234,8 +234,8 @@ module playout_lanes #(
           .trace_move_col_o    ()
       );
       /* verilator lint_on PINCONNECTEMPTY */
-      assign handed[R*i+:R] = {R{turn_q[i]}} & {first, score};
-      if (i == 0) begin : gen_pick
+      assign handed[R*lane+:R] = {R{turn_q[lane]}} & {first, score};
+      if (lane == 0) begin : gen_pick
         // Picks come from lane 0, registered like the scores.
         reg pick_q, none_q, flip_rows_q, flip_cols_q;
         reg [`MOVE_BITS-1:0] moves_q;

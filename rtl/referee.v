@@ -50,7 +50,8 @@ module referee #(
     parameter MOVE_CYCLES = 9600000,
     parameter HELLO_CYCLES = 60000,
     parameter BYTE_CYCLES = 1200000,
-    parameter DEPTH_PLIES = `SEARCH_DEPTH_MAX
+    parameter DEPTH_PLIES = `SEARCH_DEPTH_MAX,
+    parameter ANYTIME = 0
 ) (
     input  wire                    clk_i,
     input  wire                    rst_i,
@@ -204,7 +205,7 @@ module referee #(
   assign cmd_row_o = (state_q == RIVAL) ? rival_row_q : row_q;
   assign cmd_col_o = (state_q == RIVAL) ? rival_col_q : col_q;
   assign cmd_depth_o = depth_q;
-  assign stop_o = (state_q == SEARCH) & (cancel_q | (late & depth_q != 3'd1));
+  assign stop_o = (state_q == SEARCH) & (cancel_q | (late & (depth_q != 3'd1 | ANYTIME != 0)));
 
   // ---------------------------------------------------------------- the answer
   wire [31:0] move_chars;

@@ -20,7 +20,9 @@
 //            message to the end of thinking (the host allows a second, its
 //            own delays and the line's included); the silence that the answer
 //            to 0 waits for; the gap within a message after which it is
-//            dropped; the deepest search.
+//            dropped; the deepest search and the weights of the classic core;
+//            or the number of playout lanes and the playouts of each move in
+//            the first round of the Monte Carlo core.
 // Latency:   as referee, with the latencies of uart_rx and uart_tx.
 // Reset:     synchronous; the line is idle at once.
 // Model:     golden.Referee behind golden.UART
@@ -38,7 +40,11 @@ module referee_chip #(
     parameter ALPHA_BETA = 1,
     parameter OWN_WEIGHT = `OWN_WEIGHT_DEFAULT,
     parameter RIVAL_WEIGHT = `RIVAL_WEIGHT_DEFAULT,
-    parameter SQUARE_WEIGHT = `SQUARE_WEIGHT_DEFAULT
+    parameter SQUARE_WEIGHT = `SQUARE_WEIGHT_DEFAULT,
+    parameter LANES = 0,  // playout lanes; 0: the classic core
+    parameter VISITS = 64,
+    parameter SEED = 1,
+    parameter RAM_REG = 0
 ) (
     input  wire       clk_i,
     input  wire       rst_i,
@@ -91,7 +97,8 @@ module referee_chip #(
       .MOVE_CYCLES(MS_CYCLES * MOVE_MS),
       .HELLO_CYCLES(MS_CYCLES * HELLO_MS),
       .BYTE_CYCLES(MS_CYCLES * BYTE_MS),
-      .DEPTH_PLIES(DEPTH_PLIES)
+      .DEPTH_PLIES(LANES != 0 ? 1 : DEPTH_PLIES),
+      .ANYTIME(LANES != 0 ? 1 : 0)
   ) u_referee (
       .clk_i(clk_i),
       .rst_i(rst_i),
@@ -127,49 +134,85 @@ module referee_chip #(
       .illegal_o(led_o[6])
   );
 
-  wire signed [`SCORE_BITS-1:0] value, trace_score;
-  wire trace_valid, trace_leave, trace_pass;
-  wire [2:0] trace_ply;
-  wire [`ORIENT_BITS-1:0] trace_orient;
-  wire [3:0] trace_row, trace_col;
-  classic_core #(
-      .DEPTH_PLIES(DEPTH_PLIES),
-      .ALPHA_BETA(ALPHA_BETA),
-      .OWN_WEIGHT(OWN_WEIGHT),
-      .RIVAL_WEIGHT(RIVAL_WEIGHT),
-      .SQUARE_WEIGHT(SQUARE_WEIGHT)
-  ) u_classic_core (
-      .clk_i(clk_i),
-      .rst_i(rst_i),
-      .cmd_valid_i(cmd_valid),
-      .cmd_ready_o(cmd_ready),
-      .cmd_op_i(cmd_op),
-      .cmd_player_i(cmd_player),
-      .cmd_pass_i(cmd_pass),
-      .cmd_orient_i(cmd_orient),
-      .cmd_row_i(cmd_row),
-      .cmd_col_i(cmd_col),
-      .cmd_depth_i(cmd_depth),
-      .stop_i(stop),
-      .rsp_valid_o(rsp_valid),
-      .rsp_ok_o(rsp_ok),
-      .rsp_pass_o(rsp_pass),
-      .rsp_orient_o(rsp_orient),
-      .rsp_row_o(rsp_row),
-      .rsp_col_o(rsp_col),
-      .rsp_value_o(value),
-      .rsp_nodes_o(rsp_nodes),
-      .trace_valid_o(trace_valid),
-      .trace_leave_o(trace_leave),
-      .trace_ply_o(trace_ply),
-      .trace_pass_o(trace_pass),
-      .trace_orient_o(trace_orient),
-      .trace_row_o(trace_row),
-      .trace_col_o(trace_col),
-      .trace_score_o(trace_score)
-  );
-  wire unused_core = ^{value, trace_valid, trace_leave, trace_ply, trace_pass,
-                       trace_orient, trace_row, trace_col, trace_score};
+  generate
+    if (LANES != 0) begin : gen_mc
+      wire [`SUM_BITS-1:0] sum;
+      wire [31:0] visits;
+      wire unused_core = ^{cmd_depth, sum, visits};
+      localparam [`VISITS_BITS-1:0] FIRST_VISITS = VISITS;
+      mc_core #(
+          .LANES  (LANES),
+          .RAM_REG(RAM_REG)
+      ) u_mc_core (
+          .clk_i(clk_i),
+          .rst_i(rst_i),
+          .cmd_valid_i(cmd_valid),
+          .cmd_ready_o(cmd_ready),
+          .cmd_op_i(cmd_op),
+          .cmd_player_i(cmd_player),
+          .cmd_pass_i(cmd_pass),
+          .cmd_orient_i(cmd_orient),
+          .cmd_row_i(cmd_row),
+          .cmd_col_i(cmd_col),
+          .stop_i(stop),
+          .visits_i(FIRST_VISITS),
+          .seed_i(SEED),
+          .rsp_valid_o(rsp_valid),
+          .rsp_ok_o(rsp_ok),
+          .rsp_pass_o(rsp_pass),
+          .rsp_orient_o(rsp_orient),
+          .rsp_row_o(rsp_row),
+          .rsp_col_o(rsp_col),
+          .rsp_sum_o(sum),
+          .rsp_visits_o(visits),
+          .rsp_playouts_o(rsp_nodes)
+      );
+    end else begin : gen_classic
+      wire signed [`SCORE_BITS-1:0] value, trace_score;
+      wire trace_valid, trace_leave, trace_pass;
+      wire [2:0] trace_ply;
+      wire [`ORIENT_BITS-1:0] trace_orient;
+      wire [3:0] trace_row, trace_col;
+      classic_core #(
+          .DEPTH_PLIES(DEPTH_PLIES),
+          .ALPHA_BETA(ALPHA_BETA),
+          .OWN_WEIGHT(OWN_WEIGHT),
+          .RIVAL_WEIGHT(RIVAL_WEIGHT),
+          .SQUARE_WEIGHT(SQUARE_WEIGHT)
+      ) u_classic_core (
+          .clk_i(clk_i),
+          .rst_i(rst_i),
+          .cmd_valid_i(cmd_valid),
+          .cmd_ready_o(cmd_ready),
+          .cmd_op_i(cmd_op),
+          .cmd_player_i(cmd_player),
+          .cmd_pass_i(cmd_pass),
+          .cmd_orient_i(cmd_orient),
+          .cmd_row_i(cmd_row),
+          .cmd_col_i(cmd_col),
+          .cmd_depth_i(cmd_depth),
+          .stop_i(stop),
+          .rsp_valid_o(rsp_valid),
+          .rsp_ok_o(rsp_ok),
+          .rsp_pass_o(rsp_pass),
+          .rsp_orient_o(rsp_orient),
+          .rsp_row_o(rsp_row),
+          .rsp_col_o(rsp_col),
+          .rsp_value_o(value),
+          .rsp_nodes_o(rsp_nodes),
+          .trace_valid_o(trace_valid),
+          .trace_leave_o(trace_leave),
+          .trace_ply_o(trace_ply),
+          .trace_pass_o(trace_pass),
+          .trace_orient_o(trace_orient),
+          .trace_row_o(trace_row),
+          .trace_col_o(trace_col),
+          .trace_score_o(trace_score)
+      );
+      wire unused_core = ^{value, trace_valid, trace_leave, trace_ply, trace_pass,
+                           trace_orient, trace_row, trace_col, trace_score};
+    end
+  endgenerate
 
   // The heartbeat.
   localparam [31:0] HALF_SECOND = CLK_HZ / 2;
