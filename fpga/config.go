@@ -59,10 +59,10 @@ var configs = []Config{
 		ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 100e6},
 	},
 	{
-		Name:    "montecarlo",
-		About:   "the whole player: contest protocol at the serial port, Monte Carlo playouts",
-		Module:  "referee_chip",
-		Params:  []Param{{"BAUD", Int(Baud)}},
+		Name:   "montecarlo",
+		About:  "the whole player: contest protocol at the serial port, Monte Carlo playouts",
+		Module: "referee_chip",
+		Params: []Param{{"BAUD", Int(Baud)}},
 		Family: map[Family][]Param{
 			ICE40: {{"LANES", Int(2)}, {"VISITS", Int(128)}},
 			ECP5:  {{"LANES", Int(12)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
