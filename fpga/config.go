@@ -64,7 +64,7 @@ var configs = []Config{
 		Module: "referee_chip",
 		Params: []Param{{"BAUD", Int(Baud)}},
 		Family: map[Family][]Param{
-			ICE40: {{"LANES", Int(2)}, {"VISITS", Int(128)}},
+			ICE40: {{"LANES", Int(1)}, {"VISITS", Int(64)}},
 			ECP5:  {{"LANES", Int(12)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
 		},
 		Sources: []string{"rtl"},

@@ -65,8 +65,8 @@ module mc_core #(
   NAME1 = 5'd6, NAME2 = 5'd7, NAMED = 5'd8,  // turns it into the form of the commands
   APPLY = 5'd9, APPLIED = 5'd10, CLEAR = 5'd11,  // makes a list of all candidates
   ISSUE = 5'd12, READ = 5'd13, NEXT = 5'd14,  // one playout of each
-  DRAIN = 5'd15, COUNT = 5'd16, COUNT1 = 5'd17, COUNT2 = 5'd18, BIT = 5'd19,  // the better half's least sum
-  KEEP = 5'd20, KEEP1 = 5'd21,  // takes the others out of the list
+  DRAIN = 5'd15, COUNT = 5'd16, COMPARE = 5'd17, COUNTED = 5'd18, BIT = 5'd19,  // the better half's least sum
+  KEEP = 5'd20, JUDGE = 5'd21, KEPT = 5'd24, WALKED = 5'd25,  // takes the others out of the list
   ROUND = 5'd22, ANSWER = 5'd23;
   reg [4:0] state_q;
 
@@ -210,7 +210,7 @@ module mc_core #(
   reg [C-1:0] link_q;  // the candidate kept before this one
   reg [S-1:0] link_sum_q;
   wire clear = state_q == CLEAR;
-  wire link = state_q == KEEP1 & keep_it & linked_q;
+  wire link = state_q == KEPT & keep_it & linked_q;
   wire we = clear | update_q | link;
   wire [C-1:0] windex = clear ? current_q : update_q ? word_index_q : link_q;
   wire [C+S-1:0] wword = clear ? {current_q + {{(C - 1) {1'b0}}, 1'b1}, {S{1'b0}}}
@@ -243,11 +243,13 @@ module mc_core #(
   reg [S-1:0] least_q;  // the least sum of the better half, as far as known
   reg [S-1:0] bit_q;  // the bit in question; 0: how many are greater?
   wire [S-1:0] unsigned_sum = {~sum[S-1], sum[S-2:0]};
-  wire [S-1:0] limit = bit_q == {S{1'b0}} ? least_q : least_q | bit_q;
-  wire above = bit_q == {S{1'b0}} ? unsigned_sum > limit : unsigned_sum >= limit;
+  wire [S-1:0] limit = least_q | bit_q;
+  reg less_q, equal_q;
+  wire greater = ~less_q & ~equal_q;
+  wire above = greater | (equal_q & bit_q != {S{1'b0}});
   reg [C:0] ties_q;  // candidates with the least sum that stay
-  wire greater = unsigned_sum > least_q;
-  wire keep_it = greater | (unsigned_sum == least_q & ties_q != {(C + 1) {1'b0}});
+  // The limit is the least sum by then.
+  wire keep_it = greater | (equal_q & ties_q != {(C + 1) {1'b0}});
   localparam [C:0] ONE = {{C{1'b0}}, 1'b1};
 
   assign cmd_ready_o = state_q == IDLE;
@@ -265,6 +267,8 @@ module mc_core #(
 
   always @(posedge clk_i) begin
     if (stop_i) stop_q <= 1'b1;
+    less_q <= unsigned_sum < limit;
+    equal_q <= unsigned_sum == limit;
     if (result_valid & result_pick) begin
       picked_pattern_q <= result_pattern;
       picked_flip_rows_q <= result_flip_rows;
@@ -383,14 +387,15 @@ module mc_core #(
         count_q <= {(C + 1) {1'b0}};
         if (lanes_idle & ~result_valid & ~update_q) state_q <= COUNT;
       end
-      COUNT: state_q <= COUNT1;
-      COUNT1: begin
+      COUNT: state_q <= COMPARE;
+      COMPARE: state_q <= COUNTED;
+      COUNTED: begin
         if (above) count_q <= count_q + ONE;
         current_q <= next;
         n_q <= n_q - ONE;
-        state_q <= n_q == ONE ? COUNT2 : COUNT;
+        state_q <= n_q == ONE ? WALKED : COUNT;
       end
-      COUNT2: begin
+      WALKED: begin
         current_q <= head_q;
         n_q <= left_q;
         state_q <= BIT;
@@ -407,8 +412,9 @@ module mc_core #(
           state_q <= COUNT;
         end
       end
-      KEEP: state_q <= KEEP1;
-      KEEP1: begin
+      KEEP: state_q <= JUDGE;
+      JUDGE: state_q <= KEPT;
+      KEPT: begin
         if (keep_it) begin
           // The link is written into the candidate kept before.
           linked_q <= 1'b1;
