@@ -62,7 +62,7 @@ module mc_core #(
   localparam [4:0] LOAD = 5'd0,  // writes the opening position
   LOADED = 5'd1, IDLE = 5'd2, TURN = 5'd3,  // says who is to move
   PICK = 5'd4, PICKED = 5'd5,  // asks for a move by its number
-  NAME1 = 5'd6, NAME2 = 5'd7, NAMED = 5'd8,  // turns it into the form of the commands
+  NAME = 5'd6, NAMED = 5'd8,  // turns it into the form of the commands
   APPLY = 5'd9, APPLIED = 5'd10, CLEAR = 5'd11,  // makes a list of all candidates
   ISSUE = 5'd12, READ = 5'd13, NEXT = 5'd14,  // one playout of each
   DRAIN = 5'd15, COUNT = 5'd16, COMPARE = 5'd17, COUNTED = 5'd18, BIT = 5'd19,  // the better half's least sum
@@ -79,7 +79,7 @@ module mc_core #(
   wire over = placed1_q == `NUM_TILES | placed2_q == `NUM_TILES;
 
   // ---- lanes ---------------------------------------------------------------
-  reg [4:0] load_q;  // player, row
+  reg [4:0] load_q;  // player, row; also counts the cycles of NAME
   reg load_done_q;
   wire load_ready, job_ready, apply_ready, lanes_idle;
   wire result_valid, result_pick, result_none, result_flip_rows, result_flip_cols;
@@ -179,7 +179,10 @@ module mc_core #(
       .row_o      (row),
       .col_o      (col)
   );
-  wire same = orient == orient_q & row == row_q & col == col_q;
+  reg same_q;
+  reg beyond_q;  // no move has that number
+  always @(posedge clk_i) beyond_q <= {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, index_q} >= moves_q;
+  always @(posedge clk_i) same_q <= orient == orient_q & row == row_q & col == col_q;
 
   // ---- candidates -----------------------------------------------------------
 
@@ -317,9 +320,14 @@ module mc_core #(
       TURN: state_q <= PICK;
 
       PICK: if (job_ready) state_q <= PICKED;
-      PICKED: if (result_valid & result_pick) state_q <= NAME1;
-      NAME1: state_q <= NAME2;
-      NAME2: state_q <= NAMED;
+      PICKED: begin
+        load_q <= 5'd0;
+        if (result_valid & result_pick) state_q <= NAME;
+      end
+      NAME: begin
+        load_q <= load_q + 5'd1;  // counts up to 6 here
+        if (load_q == 5'd6) state_q <= NAMED;
+      end
       NAMED:
       if (searching_q) begin
         if (picked_none_q) begin
@@ -335,10 +343,10 @@ module mc_core #(
                   : some_moves[C:0];
           state_q <= CLEAR;
         end else state_q <= ANSWER;
-      end else if (picked_none_q | {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, index_q} >= moves_q) begin
+      end else if (picked_none_q | beyond_q) begin
         ok_q <= 1'b0;
         state_q <= ANSWER;
-      end else if (same) state_q <= APPLY;
+      end else if (same_q) state_q <= APPLY;
       else begin
         index_q <= index_q + {{(`INDEX_BITS - 1) {1'b0}}, 1'b1};
         state_q <= PICK;

@@ -7,7 +7,7 @@
 //            the same orientation; for some the reference cell moves.
 // Interface: pattern_i, flip_rows_i, flip_cols_i, row_i, col_i  the move
 //            orient_o, row_o, col_o  the same move
-// Latency:   2 cycles, to be held for as long.
+// Latency:   4 cycles, for which the inputs must stand still.
 // Reset:     none.
 // Model:     golden.AnchorMove.Move; the tables are generated: move_name.vh
 `default_nettype none
@@ -43,16 +43,24 @@ module move_name (
       default: coding = {(`ORIENT_BITS + 4) {1'b0}};
     endcase
   end
+  wire [3:0] down = flip_rows_i ? -name_q2[7:4] : name_q2[7:4];
+  wire [3:0] right = flip_cols_i ? -name_q2[3:0] : name_q2[3:0];
+  reg [`ORIENT_BITS+3:0] coding_q;
+  reg [`ORIENT_BITS-1:0] orient_q;
+  reg [3:0] ref_row_q, ref_col_q, row_q, col_q;
+  assign orient_o = orient_q;
+  assign row_o = row_q;
+  assign col_o = col_q;
   always @(posedge clk_i) begin
     name_q <= names[pattern_i];
     name_q2 <= name_q;
+    coding_q <= coding;
+    ref_row_q <= row_i + down;
+    ref_col_q <= col_i + right;
+    orient_q <= coding_q[`ORIENT_BITS-1:0];
+    row_q <= ref_row_q + {{2{coding_q[`ORIENT_BITS+3]}}, coding_q[`ORIENT_BITS+3:`ORIENT_BITS+2]};
+    col_q <= ref_col_q + {{2{coding_q[`ORIENT_BITS+1]}}, coding_q[`ORIENT_BITS+1:`ORIENT_BITS]};
   end
-
-  wire [3:0] down = flip_rows_i ? -name_q2[7:4] : name_q2[7:4];
-  wire [3:0] right = flip_cols_i ? -name_q2[3:0] : name_q2[3:0];
-  assign orient_o = coding[`ORIENT_BITS-1:0];
-  assign row_o = row_i + down + {{2{coding[`ORIENT_BITS+3]}}, coding[`ORIENT_BITS+3:`ORIENT_BITS+2]};
-  assign col_o = col_i + right + {{2{coding[`ORIENT_BITS+1]}}, coding[`ORIENT_BITS+1:`ORIENT_BITS]};
 
 endmodule
 
