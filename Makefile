@@ -16,7 +16,7 @@ BOARDS  := ulx3s hx8k
 include sim/tools.mk
 include fpga/tools.mk
 
-.PHONY: help play sim test test-boards check lint bench gen synth faults match build clean bitstream flash record referee abuse
+.PHONY: help play sim test test-boards check lint bench gen synth faults match build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -70,7 +70,10 @@ referee: build tools-sim ## a whole contest game at the serial pins: the simulat
 abuse: tools-sim ## ten million bytes of abuse at the serial pins, a proper game after each piece; an hour
 	TESSERA_FUZZ_BYTES=10000000 $(GO) test -count=1 -v ./sim -run TestRefereeFuzz -timeout 3h
 
-bench: build tools-sim ## measure golden and the chip on the benchmark positions, print the signature
+playouts: tools-sim ## a million playouts of each policy on the playout lane, every move and cycle compared; half an hour
+	TESSERA_PLAYOUTS=1000000 $(GO) test -count=1 -v ./sim -run TestLanePlayouts -timeout 3h
+
+bench: build tools-sim ## measure golden, the classic core, the lanes, the engine and the service, side by side
 	$(TESSERA) bench --json build/bench.json
 
 synth: tools-lint ## cell counts of the classic core by Yosys, for iCE40 and ECP5, before place and route
@@ -82,7 +85,7 @@ synth: tools-lint ## cell counts of the classic core by Yosys, for iCE40 and ECP
 	done
 
 faults: tools-sim ## break the RTL on purpose, place by place, and see each fault caught
-	$(GO) test -count=1 -v ./sim -run TestFaultsAreCaught
+	TESSERA_FAULTS=all $(GO) test -count=1 -v ./sim -run TestFaultsAreCaught -timeout 1h
 
 match: build ## what the default weights are worth: 600 games against equal weights, from random openings
 	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p1 golden --p2 golden:own=1,rival=1,square=1

@@ -65,7 +65,7 @@ var configs = []Config{
 		Params: []Param{{"BAUD", Int(Baud)}},
 		Family: map[Family][]Param{
 			ICE40: {{"LANES", Int(1)}, {"VISITS", Int(64)}},
-			ECP5:  {{"LANES", Int(12)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
+			ECP5:  {{"LANES", Int(6)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
 		},
 		Sources: []string{"rtl"},
 		ClockHz: map[Family]int64{ICE40: 81e6, ECP5: 90e6},

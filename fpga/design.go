@@ -22,6 +22,16 @@ type Design struct {
 // Name is the design's name in folders and titles, such as "ulx3s-referee".
 func (d Design) Name() string { return d.Board.Name + "-" + d.Config.Name }
 
+// Lanes is the number of playout lanes of the chip, 0 if it has none.
+func (d Design) Lanes() int {
+	for _, p := range d.Config.Family[d.Board.Family] {
+		if n, ok := p.Value.(Int); ok && p.Name == "LANES" {
+			return int(n)
+		}
+	}
+	return 0
+}
+
 // Top is the name of the top module, such as "top_ulx3s".
 func (d Design) Top() string { return "top_" + d.Board.Name }
 

@@ -69,12 +69,24 @@ module anchor_window #(
   genvar r;
   generate
     for (r = 0; r < ROWS; r = r + 1) begin : gen_row
-      // Rows and columns beyond the board: the sums do not fit 0..13.
-      localparam [31:0] OFFSET = (r + 32 - REACH) % 32;
+      localparam [31:0] ROW_OFFSET = r + 16 - REACH;
       localparam STEPS = r < REACH ? REACH - r : r - REACH;
       localparam WIDE = REACH - STEPS;  // columns -WIDE..WIDE are in reach
       localparam N = 2 * WIDE + 1;
-      wire [4:0] row = {1'b0, row_i} + OFFSET[4:0];
+      // A table is smaller than an adder: each bit of the sum is a function of 4.
+      reg [3:0] row;
+      reg on_board;
+      integer from;
+      always @* begin
+        row = 4'd0;
+        on_board = 1'b0;
+        for (from = 0; from < 16; from = from + 1) begin
+          if (row_i == from[3:0]) begin
+            row = from[3:0] + ROW_OFFSET[3:0];
+            on_board = from + r >= REACH & from + r < REACH + `BOARD_SIZE;
+          end
+        end
+      end
 
       row_ram u_ram (
           .clk_i  (clk_i),
@@ -82,12 +94,12 @@ module anchor_window #(
           .waddr_i(waddr_i),
           .wdata_i(r < REACH ? wfree_i : wallowed_i),
           .re_i   (1'b1),
-          .raddr_i({base_i, row[3:0]}),
+          .raddr_i({base_i, row}),
           .rdata_o(words[16*r+:16])
       );
 
       reg on_board_q;
-      always @(posedge clk_i) on_board_q <= row < `BOARD_SIZE;
+      always @(posedge clk_i) on_board_q <= on_board;
 
       // Column c of the board is bit c + REACH of a wider row; the window
       // begins at its bit col.

@@ -108,12 +108,17 @@ module board_update (
   reg [2:0] game_q;
   reg [`PATTERN_BITS-1:0] pattern_q;
   reg [3:0] row_q, col_q;
-  reg [1:0] fetch_q;  // cycles since the move came, up to 3
-  reg [14:0] shape_q;
-  wire [15:0] rom;
-  wire unused_rom = ^rom[15:9];
-  wire accept;
+  reg [1:0] fetch_q;  // it came one cycle ago, two cycles ago
+  // It has been fetched: a move of a game or on a template, one to be reported, or
+  // one of an idle game.
+  reg move_due_q, pick_due_q, idle_due_q;
+  reg [1:0] left_q, up_q;
+  reg [`TILE_BITS-1:0] waiting_tile_q;
+  wire [15:0] rom;  // two cycles after it came: what the tile is and where it lies; then its shape
+  wire unused_rom = rom[15];
+  wire accept, idle_g, pick_g;
 
+  wire is_template = game_q >= G;
   assign move_ready_o = ~waiting_q;
   assign move_taken_o = accept & ~is_template;
   wire move_in = move_valid_i & ~waiting_q;
@@ -121,7 +126,7 @@ module board_update (
   pattern_rom u_rom (
       .clk_i    (clk_i),
       .pattern_i(waiting_q ? pattern_q : move_pattern_i),
-      .word_i   (waiting_q),
+      .word_i   (~waiting_q),
       .data_o   (rom)
   );
 
@@ -136,30 +141,66 @@ module board_update (
       flip_cols_q <= move_flip_cols_i;
       row_q <= move_row_i;
       col_q <= move_col_i;
-      fetch_q <= 2'd1;
-    end else if (fetch_q != 2'd3) fetch_q <= fetch_q + 2'd1;
-    if (fetch_q == 2'd2) shape_q <= rom[14:0];
-    if (accept) waiting_q <= 1'b0;
-    if (rst_i) waiting_q <= 1'b0;
+    end
+    fetch_q <= {fetch_q[0], move_in};
+    if (fetch_q[1]) begin
+      {waiting_tile_q, up_q, left_q} <= rom[8:0];
+      move_due_q <= ~idle_g & ~pick_g;
+      pick_due_q <= pick_g;
+      idle_due_q <= idle_g;
+    end
+    if (accept) begin
+      waiting_q <= 1'b0;
+      move_due_q <= 1'b0;
+      pick_due_q <= 1'b0;
+      idle_due_q <= 1'b0;
+    end
+    if (rst_i) begin
+      waiting_q <= 1'b0;
+      fetch_q <= 2'd0;
+      move_due_q <= 1'b0;
+      pick_due_q <= 1'b0;
+      idle_due_q <= 1'b0;
+    end
   end
 
-  wire [1:0] left = rom[1:0];
-  wire [1:0] up = rom[3:2];
-  wire [`TILE_BITS-1:0] tile = rom[8:4];
-  wire [2:0] height = |shape_q[14:14] ? 3'd5 : |shape_q[13:12] ? 3'd4 : |shape_q[11:9] ? 3'd3
-                    : |shape_q[8:5] ? 3'd2 : 3'd1;
+  wire [14:0] shape = rom[14:0];
+  wire [2:0] height = shape[14] ? 3'd5 : |shape[13:12] ? 3'd4 : |shape[11:9] ? 3'd3 : |shape[8:5] ? 3'd2 : 3'd1;
   // Rows of the tile above the corner on the board.
-  wire [2:0] above = flip_rows_q ? height - 3'd1 - {1'b0, up} : {1'b0, up};
+  wire [2:0] above = flip_rows_q ? height - 3'd1 - {1'b0, up_q} : {1'b0, up_q};
+  wire [4:0] over_tile = {1'b0, row_q} + {2'b11, ~above};
   // Column of bit 0 of a row of the shape, plus 4.
-  wire [4:0] from_col = flip_cols_q ? {1'b0, col_q} + {3'd0, left} : {1'b0, col_q} + 5'd4 - {3'd0, left};
+  wire [2:0] right = flip_cols_q ? {1'b0, left_q} : 3'd4 - {1'b0, left_q};
+  wire [4:0] from_col = {1'b0, col_q} + {2'd0, right};
 
   // ---- what is being done -------------------------------------------------
 
   localparam [3:0] IDLE = 4'd0, OWN = 4'd1, OWN14 = 4'd2, OWN15 = 4'd3, RIVAL = 4'd4, RIVAL14 = 4'd5,
                    VALUE1 = 4'd6, VALUE2 = 4'd7, VALUES = 4'd8, RESULT = 4'd9, COPY = 4'd10, COPIED = 4'd11;
   reg [3:0] state_q;
-  reg [7:0] player_q, out1_q, out2_q;  // of each board: who is to move, who has passed
-  reg [G-1:0] ready_q, busy_q, largest_q, pick_q, forced_q;
+
+  // Of each board: who is to move, whether the game is over, and (no template)
+  // whether the rival has passed. And of each game: whether it may be scanned,
+  // whether it is one at all, its policy, and whether its first move is given.
+  reg [7:0] player_q, over_q;
+  reg [G-1:0] passed_q, ready_q, busy_q, largest_q, pick_q, forced_q;
+
+  // The same of the game of the move that waits, a cycle late. They do not change
+  // while it waits.
+  reg mover_g_q, over_g_q, passed_g_q, largest_g_q;
+  wire [7:0] passed_of = {2'b00, passed_q};
+  wire [7:0] busy_of = {2'b11, busy_q};
+  wire [7:0] largest_of = {2'b00, largest_q};
+  wire [7:0] pick_of = {2'b00, pick_q};
+  always @(posedge clk_i) begin
+    mover_g_q <= player_q[game_q];
+    over_g_q <= over_q[game_q];
+    passed_g_q <= passed_of[game_q];
+    largest_g_q <= largest_of[game_q];
+  end
+  assign idle_g = ~busy_of[game_q];
+  assign pick_g = pick_of[game_q];  // of busy games only
+  wire alone = passed_g_q | over_g_q;  // the rival does not move any more
 
   // The move in work.
   reg [2:0] board_q;
@@ -170,187 +211,169 @@ module board_update (
   reg [4:0] tile_col_q;
   reg [4:0] top_q;  // the row above the tile, two's complement
   reg [4:0] y_q;  // the row in work, two's complement
-  reg [4:0] n_q;  // y + 1 - top row of the tile, two's complement
+  reg [4:0] n_q;  // the row of the tile that is below it (of a rival: on it), two's complement
   reg template_q;
-  reg [`INDEX_BITS-1:0] tag_q;
-  reg over_q;  // the game is over before it begins
+  reg ended_q;  // the game is over before it begins
 
-  wire both_out = out1_q[game_q] & out2_q[game_q];
-  wire rival_out = player_q[game_q] ? out1_q[game_q] : out2_q[game_q];
-  wire is_template = game_q >= G;
-  wire idle_game = ~is_template & ~busy_q[game_q];
-  wire picking = ~is_template & busy_q[game_q] & pick_q[game_q];
-
+  wire report = state_q == RESULT;
   reg pick_report_q;
   wire free = state_q == IDLE | state_q == RIVAL14;  // for the next move
-  assign accept = (waiting_q & fetch_q == 2'd3 & free & ~picking
-                   & (~idle_game | job_valid_i | ~job_wait_i))
-                | (waiting_q & state_q == RESULT & pick_report_q & result_ready_i);
+  assign accept = (free & (move_due_q | (idle_due_q & (job_valid_i | ~job_wait_i))))
+                | (report & pick_report_q & result_ready_i);
 
-  wire job_in = job_valid_i & job_ready_o;
-  assign job_ready_o = (free & accept & idle_game) | (state_q == RESULT & result_ready_i);
+  assign job_ready_o = (free & idle_due_q & (job_valid_i | ~job_wait_i)) | (report & result_ready_i);
+  wire job_in = job_valid_i & ((free & idle_due_q) | (report & result_ready_i));
   assign load_ready_o = state_q == IDLE & ~accept;
   wire load_in = load_valid_i & load_ready_o;
 
+  // The game that a job would go to: with a result that of the result, else that
+  // of the move that waits.
+  reg [2:0] job_game_q;
+  always @(posedge clk_i) begin
+    job_game_q <= state_q == VALUES | (report & ~result_ready_i) ? board_q : game_q;
+  end
   assign seed_we_o = job_in;
-  assign seed_game_o = state_q == RESULT & ~pick_report_q ? board_q : game_q;
-  wire [2:0] job_game = seed_game_o;
+  assign seed_game_o = job_game_q;
 
   wire [4:0] last_n = {2'b00, tile_height_q};
   wire own_end = opening_q ? y_q == 5'd13 : n_q == last_n + 5'd1;
 
   always @(posedge clk_i) begin
-    if (take_i) ready_q[take_game_i] <= 1'b0;
-
+    y_q <= y_q + 5'd1;
+    n_q <= n_q + 5'd1;
     case (state_q)
       IDLE, RIVAL14: begin
         state_q <= IDLE;
-        if (accept) begin
         board_q <= game_q;
-        mover_q <= player_q[game_q];
+        mover_q <= mover_g_q;
         opening_q <= first_q;
         mirror_rows_q <= flip_rows_q;
         mirror_cols_q <= flip_cols_q;
-        tile_shape_q <= shape_q;
+        tile_shape_q <= shape;
         tile_height_q <= height;
-        tile_q <= tile;
+        tile_q <= waiting_tile_q;
         tile_col_q <= from_col;
-        top_q <= {1'b0, row_q} - {2'd0, above} - 5'd1;
-        y_q <= first_q ? 5'd31 : {1'b0, row_q} - {2'd0, above} - 5'd1;
-        n_q <= first_q ? {2'd0, above} - {1'b0, row_q} : 5'd0;
-        if (idle_game) begin
-          if (~job_valid_i) ready_q[game_q] <= 1'b1;
-        end else if (is_template & (none_q | both_out)) begin
-          // nothing to do
-        end else if (both_out | (none_q & rival_out)) begin
-          state_q <= VALUE1;
-        end else if (none_q) begin
-          if (player_q[game_q]) out2_q[game_q] <= 1'b1;
-          else out1_q[game_q] <= 1'b1;
-          player_q[game_q] <= ~player_q[game_q];
-          ready_q[game_q] <= 1'b1;
-        end else begin
-          if (~rival_out) player_q[game_q] <= ~player_q[game_q];
-          state_q <= OWN;
+        top_q <= over_tile;
+        y_q <= first_q ? 5'd31 : over_tile;
+        n_q <= first_q ? ~over_tile : 5'd0;
+        if (accept) begin
+          if (idle_due_q | (over_g_q & is_template)) state_q <= IDLE;
+          else if (over_g_q | (none_q & passed_g_q)) state_q <= VALUE1;
+          else if (~none_q) state_q <= OWN;
+        end else if (pick_due_q) begin
+          pick_report_q <= 1'b1;
+          state_q <= RESULT;
         end
-        if (~is_template) forced_q[game_q] <= 1'b0;
-      end else if (waiting_q & fetch_q == 2'd3 & picking) begin
-        pick_report_q <= 1'b1;
-        state_q <= RESULT;
       end
-      end
-      OWN: begin
-        y_q <= y_q + 5'd1;
-        n_q <= n_q + 5'd1;
-        if (own_end) state_q <= OWN14;
-      end
-      OWN14: state_q <= OWN15;
-      OWN15: begin
+      OWN: if (own_end) state_q <= OWN14;
+      OWN14: begin
         y_q <= top_q;
+        state_q <= OWN15;
+      end
+      OWN15: begin
         n_q <= 5'd0;
         state_q <= RIVAL;
       end
-      RIVAL: begin
-        y_q <= y_q + 5'd1;
-        n_q <= n_q + 5'd1;
-        if (n_q == last_n - 5'd1) state_q <= RIVAL14;
-      end
+      RIVAL: if (n_q == last_n - 5'd1) state_q <= RIVAL14;
       VALUE1: state_q <= VALUE2;
       VALUE2: state_q <= VALUES;
       VALUES: if (values_q) state_q <= RESULT;
       RESULT:
       if (result_ready_i) begin
         pick_report_q <= 1'b0;
-        busy_q[job_game] <= 1'b0;
-        ready_q[job_game] <= ~job_valid_i;
         state_q <= IDLE;
       end
-      COPY: begin
-        y_q <= y_q + 5'd1;
-        if (y_q == 5'd31) state_q <= over_q ? COPIED : IDLE;
-      end
+      COPY: if (y_q == 5'd31) state_q <= ended_q ? COPIED : IDLE;
       default: if (~we_q1 & ~we_q2) state_q <= VALUE1;
     endcase
-
     if (job_in) begin
-      board_q <= job_game;
       template_q <= job_template_i;
-      tag_q <= job_first_i;
-      busy_q[job_game] <= 1'b1;
-      largest_q[job_game] <= job_largest_i;
-      pick_q[job_game] <= job_pick_i;
-      forced_q[job_game] <= job_first_valid_i;
-      player_q[job_game] <= player_q[{2'b11, job_template_i}];
-      out1_q[job_game] <= out1_q[{2'b11, job_template_i}];
-      out2_q[job_game] <= out2_q[{2'b11, job_template_i}];
-      over_q <= out1_q[{2'b11, job_template_i}] & out2_q[{2'b11, job_template_i}] & ~job_pick_i;
+      ended_q <= over_q[{2'b11, job_template_i}] & ~job_pick_i;
       y_q <= 5'd0;
       state_q <= COPY;
     end
-    if (turn_we_i) begin
-      player_q[{2'b11, turn_template_i}] <= turn_player_i;
-      out1_q[{2'b11, turn_template_i}] <= turn_over_i;
-      out2_q[{2'b11, turn_template_i}] <= turn_over_i;
-    end
-    if (last_q3 & board_q3 < G) ready_q[board_q3] <= 1'b1;
-    if (emptied) begin
-      out1_q[board_q3] <= 1'b1;
-      out2_q[board_q3] <= 1'b1;
-    end
     if (rst_i) begin
       state_q <= IDLE;
-      ready_q <= {G{1'b1}};
-      busy_q <= {G{1'b0}};
-      pick_q <= {G{1'b0}};
-      forced_q <= {G{1'b0}};
-      out1_q <= 8'hff;
-      out2_q <= 8'hff;
       pick_report_q <= 1'b0;
     end
   end
 
+  // What is known of a board changes when a move or a job comes or a game ends
+  // (those of an idle game do not matter), and when the last row of a move or of
+  // a new game is being written.
+  wire [7:0] changes = accept | (report & result_ready_i) ? 8'd1 << job_game_q : 8'd0;
+  wire [7:0] settles = last_q3 ? 8'd1 << board_q3 : 8'd0;
+  wire [7:0] ends = last_q3 & emptied_q ? 8'd1 << board_q3 : 8'd0;
+  wire next_player = job_in ? player_q[{2'b11, job_template_i}] : mover_g_q ^ ~alone;
+  wire next_over = job_in ? over_q[{2'b11, job_template_i}] : over_g_q;
+  wire next_passed = ~job_in & (passed_g_q | none_q);
+  wire next_ready = ~job_in & (report | idle_due_q | (none_q & ~alone));
+  wire next_busy = job_in | ~(report | idle_due_q);
+  wire next_largest = job_in ? job_largest_i : largest_g_q;
+  wire next_pick = job_in & job_pick_i;
+  wire next_forced = job_in & job_first_valid_i;
+
+  integer b;
+  always @(posedge clk_i) begin
+    for (b = 0; b < 8; b = b + 1) begin
+      if (changes[b]) begin
+        player_q[b] <= next_player;
+        over_q[b] <= next_over;
+      end
+      if (ends[b]) over_q[b] <= 1'b1;
+    end
+    for (b = 0; b < G; b = b + 1) begin
+      if (changes[b]) begin
+        passed_q[b] <= next_passed;
+        busy_q[b] <= next_busy;
+        largest_q[b] <= next_largest;
+        pick_q[b] <= next_pick;
+        forced_q[b] <= next_forced;
+      end
+      // A game that changes is not ready before.
+      ready_q[b] <= settles[b] | (changes[b] & next_ready) | (ready_q[b] & ~(take_i & take_game_i == b[2:0]));
+    end
+    if (turn_we_i) begin
+      player_q[{2'b11, turn_template_i}] <= turn_player_i;
+      over_q[{2'b11, turn_template_i}] <= turn_over_i;
+    end
+    if (rst_i) begin
+      ready_q <= {G{1'b1}};
+      busy_q <= {G{1'b0}};
+      pick_q <= {G{1'b0}};
+      over_q <= 8'hff;
+    end
+  end
+
   assign ready_o = ready_q;
-  assign running_o = busy_q & ~(out1_q[G-1:0] & out2_q[G-1:0]);
+  assign running_o = busy_q & ~over_q[G-1:0];
   assign player_o = player_q[G-1:0];
   assign largest_o = largest_q & ~forced_q;
-  assign pick_o = pick_q & busy_q;
+  assign pick_o = pick_q;
   assign idle_o = busy_q == {G{1'b0}};
 
   // ---- stage 0: which row, and what becomes of it --------------------------
 
-  localparam [2:0] KEEP = 3'd0, OWNS = 3'd1, RIVALS = 3'd2, MAP = 3'd3, TILES14 = 3'd4, TILES15 = 3'd5,
-                   TAG = 3'd6, LOAD = 3'd7;
-  wire rows_0 = state_q == OWN | state_q == RIVAL;
-  wire [4:0] y_0 = state_q == RIVAL ? y_q + 5'd1 : y_q;
+  wire own_0 = state_q == OWN;
+  wire rival_0 = state_q == RIVAL;
+  wire own14_0 = state_q == OWN14;
+  wire own15_0 = state_q == OWN15;
+  wire rival14_0 = state_q == RIVAL14;
   wire copy_0 = state_q == COPY;
-  wire [3:0] row_0 = load_in ? load_row_i
-                   : state_q == OWN14 | state_q == RIVAL14 ? 4'd14
-                   : state_q == OWN15 | state_q == VALUE1 | state_q == VALUE2 ? 4'd15
-                   : copy_0 ? y_q[3:0] : y_0[3:0];
+  wire values_0 = state_q == VALUE1 | state_q == VALUE2 | state_q == VALUES | report;
+  wire on_board_0 = y_q < N;
+  wire [3:0] row_0 = load_in ? load_row_i : own14_0 | rival14_0 ? 4'd14 : own15_0 | values_0 ? 4'd15 : y_q[3:0];
   wire player_0 = load_in ? load_player_i
                 : copy_0 ? y_q[4]
-                : state_q == VALUE1 ? 1'b0 : state_q == VALUE2 ? 1'b1
-                : state_q == RIVAL | state_q == RIVAL14 ? ~mover_q : mover_q;
+                : values_0 ? state_q == VALUE2
+                : mover_q ^ (rival_0 | rival14_0);
   wire [2:0] read_board_0 = copy_0 ? {2'b11, template_q} : board_q;
   wire [2:0] board_0 = load_in ? {2'b11, load_template_i} : board_q;
-  wire we_0 = load_in | copy_0 | state_q == OWN14 | state_q == OWN15 | state_q == RIVAL14
-            | (rows_0 & y_0 < N);
-  wire last_0 = state_q == RIVAL14 | (copy_0 & y_q == 5'd31 & ~over_q);
-  reg [2:0] do_0;
-  always @* begin
-    case (state_q)
-      OWN: do_0 = OWNS;
-      OWN14: do_0 = TILES14;
-      OWN15: do_0 = TILES15;
-      RIVAL: do_0 = RIVALS;
-      RIVAL14: do_0 = MAP;
-      COPY: do_0 = y_q == 5'd15 ? TAG : KEEP;
-      default: do_0 = load_in & load_row_i < N ? LOAD : KEEP;
-    endcase
-  end
+  wire we_0 = load_in | copy_0 | own14_0 | own15_0 | rival14_0 | ((own_0 | rival_0) & on_board_0);
+  wire last_0 = rival14_0 | (copy_0 & y_q == 5'd31 & ~ended_q);
 
   // The row of the tile below this one.
-  wire in_tile = n_q < last_n & rows_0;
+  wire in_tile = n_q < last_n & (own_0 | rival_0);
   wire [2:0] tile_row = mirror_rows_q ? tile_height_q - 3'd1 - n_q[2:0] : n_q[2:0];
   reg [4:0] cells;
   always @* begin
@@ -366,11 +389,12 @@ module board_update (
 
   // ---- stage 1: the row is being read, the tile's row moved to its column ----
 
-  reg we_q1, last_q1, player_q1, load_q1, value_q1;
-  reg [2:0] do_q1, board_q1;
+  reg we_q1, last_q1, player_q1, load_q1, tag_q1, value_q1;
+  reg own_q1, rows_q1, masked_q1, tiles14_q1, tiles15_q1, map_q1;
+  reg [2:0] board_q1;
   reg [3:0] row_q1;
   reg [4:0] cells_q1;
-  reg [15:0] load_allowed_q1, load_corners_q1;
+  reg [15:0] new_allowed_q, new_corners_q;  // a row loaded; or the number of the first move
   wire [15:0] read_allowed, read_corners;
   row_ram u_allowed (
       .clk_i  (clk_i),
@@ -392,45 +416,51 @@ module board_update (
   );
   wire [N+12:0] wide = {{(N + 8) {1'b0}}, cells_q1} << tile_col_q;
   wire unused_wide = ^{wide[N+12:N+4], wide[3:0]};
+  // What does not stay of a row read: the tile, which is placed now, in row 14 or
+  // 15, and everything where a row is loaded.
+  wire place_1 = tile_q[4] ? tiles15_q1 : tiles14_q1;
+  wire [3:0] nibble_1 = load_q1 ? 4'hf : place_1 ? 4'd1 << tile_q[3:2] : 4'd0;
+  wire [3:0] bit_1 = load_q1 ? 4'hf : 4'd1 << tile_q[1:0];
+  wire [15:0] gone_1 = {{4{nibble_1[3]}} & bit_1, {4{nibble_1[2]}} & bit_1, {4{nibble_1[1]}} & bit_1, {4{nibble_1[0]}} & bit_1};
 
   // ---- stage 2: what becomes of the row -----------------------------------
 
   reg we_q2, last_q2, player_q2, value_q2;
-  reg [2:0] do_q2, board_q2;
+  reg own_q2, rows_q2, masked_q2, tiles15_q2, map_q2;
+  reg [2:0] board_q2;
   reg [3:0] row_q2;
   reg [15:0] allowed_q2, corners_q2;
-  reg [N-1:0] next_q2, this_q2, prev_q2;  // rows of the tile: below, here, above
+  // Rows of the tile: below, here, above; and those here and their neighbours. Of
+  // the rival's rows next_q2 is here, and the others are empty.
+  reg [N-1:0] next_q2, this_q2, prev_q2, beside_q2;
+  wire [N-1:0] vertical = prev_q2 | next_q2;
+  wire [N-1:0] diagonal = own_q2 ? {vertical[N-2:0], 1'b0} | {1'b0, vertical[N-1:1]} : {N{1'b0}};
+  wire [15:0] allowed_2 = allowed_q2 & ~{2'b00, vertical | beside_q2};
+  wire [15:0] corners_2 = (corners_q2 | {2'b00, diagonal}) & (masked_q2 ? allowed_2 : 16'hffff);
 
-  wire [N-1:0] beside = {this_q2[N-2:0], 1'b0} | {1'b0, this_q2[N-1:1]};
-  wire [N-1:0] diagonal = {prev_q2[N-2:0] | next_q2[N-2:0], 1'b0} | {1'b0, prev_q2[N-1:1] | next_q2[N-1:1]};
-  wire own_2 = do_q2 == OWNS;
-  wire [N-1:0] blocked = own_2 ? this_q2 | beside | prev_q2 | next_q2 : next_q2;
-  wire [N-1:0] allowed_2 = allowed_q2[N-1:0] & ~blocked;
-  wire [N-1:0] corners_2 = (own_2 ? (opening_q2 ? {N{1'b0}} : corners_q2[N-1:0]) | diagonal : corners_q2[N-1:0]) & allowed_2;
-  wire [15:0] without_14 = allowed_q2 & ~(tile_q[4] ? 16'd0 : 16'd1 << tile_q[3:0]);
-  wire [4:0] without_15 = allowed_q2[4:0] & ~(tile_q[4] ? 5'd1 << tile_q[2:0] : 5'd0);
-  wire [2:0] size = tile_q == 5'd0 ? 3'd1 : tile_q == 5'd1 ? 3'd2 : tile_q <= 5'd3 ? 3'd3 : tile_q <= 5'd8 ? 3'd4 : 3'd5;
-  reg opening_q2;
+  // The value of the tile; and the bonus, if row 14, one stage ahead, and row 15
+  // are empty.
+  wire single = tile_q == 5'd0;
+  wire [2:0] size = single ? 3'd1 : tile_q == 5'd1 ? 3'd2 : tile_q <= 5'd3 ? 3'd3 : tile_q <= 5'd8 ? 3'd4 : 3'd5;
+  wire emptied = allowed_q3 == 16'd0 & allowed_q2[4:0] == 5'd0;
+  wire [4:0] value = ~tiles15_q2 ? 5'd0 : ~emptied ? {2'd0, size} : single ? 5'd21 : {2'd0, size} + 5'd15;
   reg values_q;
-  reg [7:0] value1_q;
-  reg [8:0] score_q;
-  reg [`INDEX_BITS-1:0] result_tag_q;
+  reg [8:0] score_q;  // after the first value: not that value
 
   // ---- stage 3: the row is being written ----------------------------------
 
-  reg we_q3, last_q3, player_q3, track_q3, map_q3, tiles14_q3, tiles15_q3;
+  reg we_q3, last_q3, player_q3, map_q3;
   reg [2:0] board_q3;
   reg [3:0] row_q3;
   reg [15:0] allowed_q3, corners_q3;
-  reg [N-1:0] touched_q, any_q;
-  reg emptied_14_q;
-  reg single_q3;  // the tile is the single square
-  wire emptied = tiles15_q3 & emptied_14_q & allowed_q3[4:0] == 5'd0;
-  wire [7:0] bonus = single_q3 ? 8'd20 : 8'd15;
+  reg [3:0] touch_q3;  // the row, if it is one of the board that has been worked at; or 15
+  reg [N-1:0] touched_q, any_q;  // rows worked at, and those that hold corners now
+  reg emptied_q;  // the mover has placed all tiles; until the move's last row
 
+  integer y;
   assign we_o = we_q3;
   assign waddr_o = {board_q3, player_q3, row_q3};
-  assign wallowed_o = {allowed_q3[15:13], allowed_q3[12:5] + (emptied ? bonus : 8'd0), allowed_q3[4:0]};
+  assign wallowed_o = allowed_q3;
   assign wcorners_o = map_q3 ? {corners_q3[15:N], (corners_q3[N-1:0] & ~touched_q) | any_q} : corners_q3;
 
   always @(posedge clk_i) begin
@@ -440,74 +470,68 @@ module board_update (
     player_q1 <= player_0;
     board_q1 <= board_0;
     row_q1 <= row_0;
-    do_q1 <= do_0;
+    own_q1 <= own_0;
+    rows_q1 <= own_0 | rival_0;
+    masked_q1 <= own_0 | rival_0 | (load_in & load_row_i < N);
+    tiles14_q1 <= own14_0;
+    tiles15_q1 <= own15_0;
+    map_q1 <= own14_0 | rival14_0;
     load_q1 <= load_in;
+    tag_q1 <= load_in | (copy_0 & y_q == 5'd15);
     value_q1 <= state_q == VALUE1 | state_q == VALUE2;
-    load_allowed_q1 <= load_allowed_i;
-    load_corners_q1 <= load_corners_i;
     cells_q1 <= in_tile ? cells_0 : 5'd0;
+    new_allowed_q <= load_in ? load_allowed_i : 16'd0;
+    if (load_in) new_corners_q <= load_corners_i;
+    else if (job_in) new_corners_q <= {{(16 - `INDEX_BITS) {1'b0}}, job_first_i};
     // stage 2
     we_q2 <= we_q1;
     last_q2 <= last_q1;
     player_q2 <= player_q1;
     board_q2 <= board_q1;
     row_q2 <= row_q1;
-    do_q2 <= do_q1;
+    own_q2 <= own_q1;
+    rows_q2 <= rows_q1;
+    masked_q2 <= masked_q1;
+    tiles15_q2 <= tiles15_q1;
+    map_q2 <= map_q1;
     value_q2 <= value_q1;
-    opening_q2 <= opening_q;
-    allowed_q2 <= load_q1 ? load_allowed_q1 : read_allowed;
-    corners_q2 <= load_q1 ? load_corners_q1 : read_corners;
+    allowed_q2 <= new_allowed_q | (read_allowed & ~gone_1);
+    corners_q2 <= tag_q1 ? new_corners_q : own_q1 & opening_q ? 16'd0 : read_corners;
     next_q2 <= wide[N+3:4];
-    this_q2 <= do_q2 == RIVALS ? {N{1'b0}} : next_q2;  // the next move may follow at once
-    prev_q2 <= this_q2;
+    this_q2 <= own_q2 ? next_q2 : {N{1'b0}};
+    prev_q2 <= own_q1 ? this_q2 : {N{1'b0}};
+    beside_q2 <= own_q2 ? next_q2 | {next_q2[N-2:0], 1'b0} | {1'b0, next_q2[N-1:1]} : {N{1'b0}};
     // stage 3
     we_q3 <= we_q2;
     last_q3 <= last_q2;
     player_q3 <= player_q2;
     board_q3 <= board_q2;
     row_q3 <= row_q2;
-    track_q3 <= do_q2 == OWNS | do_q2 == RIVALS;
-    map_q3 <= do_q2 == MAP | do_q2 == TILES14;
-    tiles14_q3 <= do_q2 == TILES14;
-    single_q3 <= tile_q == 5'd0;
-    tiles15_q3 <= do_q2 == TILES15;
-    case (do_q2)
-      OWNS, RIVALS, LOAD: begin
-        allowed_q3 <= {2'b00, allowed_2};
-        corners_q3 <= {2'b00, corners_2};
-      end
-      TILES14: begin
-        allowed_q3 <= without_14;
-        corners_q3 <= corners_q2;
-      end
-      TILES15: begin
-        allowed_q3 <= {allowed_q2[15:13], allowed_q2[12:5] + {5'd0, size}, without_15};
-        corners_q3 <= corners_q2;
-      end
-      default: begin
-        allowed_q3 <= allowed_q2;
-        corners_q3 <= do_q2 == TAG ? {{(16 - `INDEX_BITS) {1'b0}}, tag_q} : corners_q2;
-      end
-    endcase
+    touch_q3 <= row_q2 | {4{~rows_q2 | ~we_q2}};
+    map_q3 <= map_q2;
+    allowed_q3 <= {allowed_2[15:13], allowed_2[12:5] + {3'd0, value}, allowed_2[4:0]};
+    corners_q3 <= corners_2;
     if (map_q3) begin
       touched_q <= {N{1'b0}};
       any_q <= {N{1'b0}};
-    end else if (we_q3 & track_q3) begin
-      touched_q[row_q3] <= 1'b1;
-      any_q[row_q3] <= |corners_q3;
+    end else begin
+      for (y = 0; y < N; y = y + 1) begin
+        if (touch_q3 == y[3:0]) begin
+          touched_q[y] <= 1'b1;
+          any_q[y] <= |corners_q3;
+        end
+      end
     end
-    if (tiles14_q3) emptied_14_q <= allowed_q3 == 16'd0;
+    if (last_q3) emptied_q <= 1'b0;
+    if (tiles15_q2 & emptied) emptied_q <= 1'b1;
     // the values of both players
     values_q <= value_q2 & player_q2;
-    if (value_q2 & ~player_q2) begin
-      value1_q <= allowed_q2[12:5];
-      result_tag_q <= corners_q2[`INDEX_BITS-1:0];
-    end
-    if (value_q2 & player_q2) score_q <= {1'b0, value1_q} - {1'b0, allowed_q2[12:5]};
+    if (value_q2) score_q <= ~(player_q2 ? score_q + {1'b0, allowed_q2[12:5]} : {1'b0, allowed_q2[12:5]});
     if (rst_i) begin
       we_q1 <= 1'b0;
       we_q2 <= 1'b0;
       we_q3 <= 1'b0;
+      touch_q3 <= 4'd15;
       last_q1 <= 1'b0;
       last_q2 <= 1'b0;
       last_q3 <= 1'b0;
@@ -516,13 +540,14 @@ module board_update (
       values_q <= 1'b0;
       touched_q <= {N{1'b0}};
       any_q <= {N{1'b0}};
-      tiles15_q3 <= 1'b0;
+      tiles15_q2 <= 1'b0;
+      emptied_q <= 1'b0;
     end
   end
 
-  assign result_valid_o = state_q == RESULT;
+  assign result_valid_o = report;
   assign result_pick_o = pick_report_q;
-  assign result_first_o = result_tag_q;
+  assign result_first_o = corners_q3[`INDEX_BITS-1:0];
   assign result_score_o = score_q;
   assign result_none_o = none_q;
   assign result_pattern_o = pattern_q;

@@ -8,9 +8,8 @@
 // Interface: ready_i[g]     game g may be scanned; taken_o[g]: its scan began
 //            running_i[g]   it is a game and not over: it has corners
 //            player_i[g]    the player to move
-//            select_*_i     a corner to send again, of the game scanned
-//                           select_age_i scans before the newest, in one cycle
-//                           with select_ready_o; none: no corner, pass on
+//            select_*_i     a corner to send again, in one cycle with
+//                           select_ready_o
 //            hold_i         begin no scan
 //            we_i ...       write a row of corners; row 14: bits of the rows
 //                           that hold corners
@@ -37,12 +36,10 @@ module corner_scan (
     output wire [            2:0] take_game_o,
     input  wire                   select_valid_i,
     output wire                   select_ready_o,
-    input  wire                   select_none_i,
     input  wire [            2:0] select_game_i,
     input  wire [            3:0] select_row_i,
     input  wire [            3:0] select_col_i,
     output wire [            1:0] kind_o,
-    output wire                   none_o,
     output wire [            2:0] game_o,
     output wire                   player_o,
     output wire [            3:0] row_o,
@@ -53,14 +50,29 @@ module corner_scan (
   localparam N = `BOARD_SIZE;
   localparam [3:0] ROW_INDEX_ROW = `BOARD_SIZE;  // the row that holds the map of rows
 
+  // More than one bit of a row is set.
+  function several(input [N-1:0] bits);
+    reg [15:0] b;
+    reg [3:0] any, two;
+    integer i;
+    begin
+      b = {{(16 - N) {1'b0}}, bits};
+      for (i = 0; i < 4; i = i + 1) begin
+        any[i] = |b[4*i+:4];
+        two[i] = b[4*i] & b[4*i+1] | b[4*i+2] & b[4*i+3] | (b[4*i] | b[4*i+1]) & (b[4*i+2] | b[4*i+3]);
+      end
+      several = |two | any[0] & any[1] | any[2] & any[3] | (any[0] | any[1]) & (any[2] | any[3]);
+    end
+  endfunction
+
   // Stage 2, at the outputs: the corners of a row that are still to be sent.
   reg [1:0] kind_q2;
-  reg none_q2, player_q2;
+  reg player_q2;
   reg [2:0] game_q2;
   reg [3:0] row_q2;
   reg [N-1:0] row_corners_q, left_q;
   wire [N-1:0] after = left_q & (left_q - {{(N - 1) {1'b0}}, 1'b1});
-  wire next = kind_q2 != `TOKEN_CORNER || after == {N{1'b0}};
+  wire next = kind_q2 != `TOKEN_CORNER | ~several(left_q);
 
   reg [3:0] col;
   integer c;
@@ -70,7 +82,6 @@ module corner_scan (
   end
 
   assign kind_o = kind_q2;
-  assign none_o = none_q2;
   assign game_o = game_q2;
   assign player_o = player_q2;
   assign row_o = row_q2;
@@ -104,9 +115,10 @@ module corner_scan (
 
   // Stage 1: the row is being read.
   reg [1:0] kind_q1;
-  reg none_q1, player_q1, running_q1;
+  reg player_q1, running_q1;
   reg [2:0] game_q1;
-  reg [3:0] row_q1, col_q1;
+  reg [3:0] row_q1;
+  reg [N-1:0] before_q1;  // corners of the row not to be sent
   wire [15:0] read;
   wire unused_read = ^read[15:N];
   row_ram u_ram (
@@ -118,25 +130,23 @@ module corner_scan (
       .raddr_i({game_0, player_0, row_0}),
       .rdata_o(read)
   );
-  wire [N-1:0] from_col = {N{1'b1}} << col_q1;
 
+  integer b;
   always @(posedge clk_i) begin
     if (next) begin
       kind_q1 <= select ? `TOKEN_SELECT : open ? `TOKEN_OPEN : corner ? `TOKEN_CORNER : `TOKEN_NONE;
-      none_q1 <= select_none_i;
       game_q1 <= game_0;
       player_q1 <= player_0;
       running_q1 <= running_i[game_q];
       row_q1 <= row_0;
-      col_q1 <= select_col_i;
+      for (b = 0; b < N; b = b + 1) before_q1[b] <= select & select_col_i > b[3:0];
 
       kind_q2 <= kind_q1;
-      none_q2 <= none_q1;
       game_q2 <= game_q1;
       player_q2 <= player_q1;
       row_q2 <= row_q1;
       row_corners_q <= read[N-1:0];
-      left_q <= kind_q1 == `TOKEN_SELECT ? read[N-1:0] & from_col : read[N-1:0];
+      left_q <= read[N-1:0] & ~before_q1;
 
       if (open) begin
         scanning_q <= 1'b1;
@@ -148,7 +158,7 @@ module corner_scan (
         rows_q <= running_q1 ? read[N-1:0] : {N{1'b0}};
       end
       if (corner) rows_q <= rows_after;
-      if (scanning_q & ~fetching_q & ~select & rows_after == {N{1'b0}}) begin
+      if (scanning_q & ~fetching_q & ~select & ~several(rows_q)) begin
         scanning_q <= 1'b0;
         game_q <= game_q == `LANE_GAMES - 1 ? 3'd0 : game_q + 3'd1;
       end

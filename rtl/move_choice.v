@@ -49,54 +49,46 @@ module move_choice (
 );
 
   localparam G = `LANE_GAMES;
-  localparam [7:0] LISTED = `MAX_LISTED_CORNERS;
+  localparam [5:0] LISTED = `MAX_LISTED_CORNERS;
 
   // ---- the sums and the list -------------------------------------------
 
+  // No more than three lists are in use: one is made, one waits, one is walked.
+  // Each has a quarter of the block RAM.
   reg open_q;  // a game's tokens are coming
   reg [`MOVE_BITS-1:0] sum_q;
   reg [2:0] size_q;
   reg [5:0] listed_q;
-  reg [7:0] base_q;  // of the game's list
+  reg [1:0] list_q;
 
   wire larger = size_i > size_q;
-  wire count_it = kind_i == `TOKEN_CORNER & size_i != 3'd0 & (larger | (size_i == size_q & listed_q != LISTED[5:0]));
-  wire [5:0] place = larger ? 6'd0 : listed_q;
-  wire [`MOVE_BITS-1:0] sum_before = larger ? {`MOVE_BITS{1'b0}} : sum_q;
+  wire count_it = kind_i == `TOKEN_CORNER & size_i != 3'd0 & (larger | (size_i == size_q & listed_q != LISTED));
+  wire [`MOVE_BITS-1:0] count = {{(`MOVE_BITS - `PATTERN_BITS) {1'b0}}, count_i};
   wire close = kind_i == `TOKEN_OPEN;
 
-  reg list_we_q;
-  reg [7:0] list_waddr_q;
-  reg [14:0] list_wdata_q;
   always @(posedge clk_i) begin
-    list_we_q <= count_it;
-    list_waddr_q <= base_q + {2'b00, place};
-    list_wdata_q <= {row_i, col_i, count_i};
     if (count_it) begin
-      sum_q <= sum_before + {{(`MOVE_BITS - `PATTERN_BITS) {1'b0}}, count_i};
+      sum_q <= larger ? count : sum_q + count;
       size_q <= size_i;
-      listed_q <= place + 6'd1;
+      listed_q <= larger ? 6'd1 : listed_q + 6'd1;
     end
     if (close) begin
       open_q <= 1'b1;
       sum_q <= {`MOVE_BITS{1'b0}};
       size_q <= 3'd0;
       listed_q <= 6'd0;
-      if (open_q) base_q <= base_q == LISTED * (G - 1) ? 8'd0 : base_q + LISTED;
+      if (open_q) list_q <= list_q + 2'd1;
     end
     if (rst_i) begin
-      list_we_q <= 1'b0;
       open_q <= 1'b0;
-      base_q <= 8'd0;
-      sum_q <= {`MOVE_BITS{1'b0}};
+      list_q <= 2'd0;
       size_q <= 3'd0;
-      listed_q <= 6'd0;
     end
   end
 
   // ---- one game may wait while another is being chosen ---------------------
 
-  reg wait_valid_q;
+  reg wait_valid_q, wait_none_q;
   reg [`MOVE_BITS-1:0] wait_sum_q;
   wire take;
 
@@ -104,6 +96,7 @@ module move_choice (
     if (take) wait_valid_q <= 1'b0;
     if (close & open_q) begin
       wait_valid_q <= 1'b1;
+      wait_none_q <= size_q == 3'd0;
       wait_sum_q <= sum_q;
     end
     if (rst_i) wait_valid_q <= 1'b0;
@@ -114,11 +107,16 @@ module move_choice (
   reg [32*G-1:0] stream_q;
   reg [(`INDEX_BITS+1)*G-1:0] first_q;
   reg [2:0] game_q;
-  wire turn;  // the next game
+  reg turn_q;  // the next game
 
-  // Where the game that gets a seed will stand in the ring.
-  wire [2:0] head = ~turn ? game_q : game_q == G - 1 ? 3'd0 : game_q + 3'd1;
-  wire [3:0] ahead = {1'b0, seed_game_i} + (seed_game_i < head ? G[3:0] : 4'd0) - {1'b0, head};
+  // Where the game that gets a seed stands in the ring: now, and after the turn.
+  wire [3:0] ahead = {1'b0, seed_game_i} - {1'b0, game_q};  // or, if negative, 6 less than that
+  reg [G-1:0] place, seeded;
+  integer i;
+  always @* begin
+    for (i = 0; i < G; i = i + 1) place[i] = ahead == i[3:0] | ahead == i[3:0] - G[3:0];
+    for (i = 0; i < G; i = i + 1) seeded[i] = seed_we_i & (turn_q ? place[(i+1)%G] : place[i]);
+  end
 
   wire [31:0] x0 = stream_q[31:0];
   wire [31:0] x1 = x0 ^ {x0[18:0], 13'd0};
@@ -129,10 +127,10 @@ module move_choice (
   integer g;
   always @(posedge clk_i) begin
     for (g = 0; g < G; g = g + 1) begin
-      if (seed_we_i & ahead == g[3:0]) begin
+      if (seeded[g]) begin
         stream_q[32*g+:32] <= seed_i;
         first_q[(`INDEX_BITS+1)*g+:`INDEX_BITS+1] <= {first_valid_i, first_i};
-      end else if (turn) begin
+      end else if (turn_q) begin
         stream_q[32*g+:32] <= stream_q[32*((g+1)%G)+:32];
         first_q[(`INDEX_BITS+1)*g+:`INDEX_BITS+1] <=
             g == G - 1 ? {1'b0, first_q[`INDEX_BITS-1:0]}
@@ -140,8 +138,12 @@ module move_choice (
       end
     end
     if (draw) stream_q[31:0] <= x3;
-    game_q <= head;
-    if (rst_i) game_q <= 3'd0;
+    if (turn_q) game_q <= game_q == G - 1 ? 3'd0 : game_q + 3'd1;
+    turn_q <= chosen_valid_o & chosen_ready_i;  // a cycle late: soon enough for the next choice
+    if (rst_i) begin
+      game_q <= 3'd0;
+      turn_q <= 1'b0;
+    end
   end
 
   // ---- draw and walk -----------------------------------------------------
@@ -149,20 +151,21 @@ module move_choice (
   localparam [2:0] WAIT = 3'd0, DRAW = 3'd1, TEST = 3'd2, WALK = 3'd3, CHOSEN = 3'd4;
   reg [2:0] state_q;
   reg none_q;
-  reg [`MOVE_BITS-1:0] total_q, mask_q, k_q;
-  reg [7:0] list_base_q, list_raddr_q;
-  reg [3:0] row_q, col_q;
+  reg [`MOVE_BITS-1:0] not_total_q, mask_q, k_q;  // subtrahends are kept inverted
+  reg [1:0] walked_q;
+  reg [5:0] place_q;
 
+  wire step;
   wire [15:0] read;
   wire unused_read = read[15];
   reg [14:0] entry_q;
   row_ram u_list (
       .clk_i  (clk_i),
-      .we_i   (list_we_q),
-      .waddr_i(list_waddr_q),
-      .wdata_i({1'b0, list_wdata_q}),
+      .we_i   (count_it),
+      .waddr_i({list_q, larger ? 6'd0 : listed_q}),
+      .wdata_i({1'b0, row_i, col_i, count_i}),
       .re_i   (step),
-      .raddr_i(list_raddr_q),
+      .raddr_i({walked_q, place_q}),
       .rdata_o(read)
   );
 
@@ -177,59 +180,59 @@ module move_choice (
 
   wire first_valid = first_q[`INDEX_BITS];
   wire [`MOVE_BITS-1:0] first = {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, first_q[`INDEX_BITS-1:0]};
-  wire below = k_q < total_q;
-  wire here = k_q < {{(`MOVE_BITS - `PATTERN_BITS) {1'b0}}, entry_q[`PATTERN_BITS-1:0]};
+  wire [`MOVE_BITS-1:0] drawn = x3[`DRAW_SHIFT+:`MOVE_BITS] & mask_q;
+  wire [`MOVE_BITS:0] beyond = {1'b0, k_q} + {1'b1, not_total_q} + {{`MOVE_BITS{1'b0}}, 1'b1};
+  wire below = beyond[`MOVE_BITS];
+  wire unused_beyond = ^beyond[`MOVE_BITS-1:0];
+  wire [`MOVE_BITS:0] rest = {1'b0, k_q} + {{(`MOVE_BITS + 1 - `PATTERN_BITS) {1'b1}}, entry_q[`PATTERN_BITS-1:0]}
+                           + {{`MOVE_BITS{1'b0}}, 1'b1};
+  wire here = rest[`MOVE_BITS];
 
   assign take = state_q == WAIT & wait_valid_q;
   assign draw = (state_q == DRAW & ~first_valid) | (state_q == TEST & ~below);
-  assign turn = state_q == CHOSEN & chosen_ready_i;
   assign chosen_valid_o = state_q == CHOSEN;
   assign chosen_none_o = none_q;
   assign chosen_game_o = game_q;
-  assign chosen_row_o = row_q;
-  assign chosen_col_o = col_q;
+  assign chosen_row_o = entry_q[14:11];
+  assign chosen_col_o = entry_q[10:7];
   assign chosen_k_o = k_q[`PATTERN_BITS-1:0];
-  assign moves_o = total_q;
+  assign moves_o = ~not_total_q;
 
   // The entry register runs two reads behind the address: the walk begins with
-  // entry 0 in the register and entry 1 at the output of the block RAM.
-  wire step = (take & wait_sum_q != {`MOVE_BITS{1'b0}}) | state_q == DRAW | state_q == WALK;
-  wire [7:0] next_base = list_base_q == LISTED * (G - 1) ? 8'd0 : list_base_q + LISTED;
+  // entry 0 in the register and entry 1 at the output of the block RAM; it ends with the chosen one in it.
+  assign step = (take & ~wait_none_q) | state_q == DRAW | (state_q == WALK & ~here);
   always @(posedge clk_i) begin
     if (step) begin
-      entry_q <= read[14:0];
-      list_raddr_q <= list_raddr_q + 8'd1;
+      entry_q <= {read[14:`PATTERN_BITS], ~read[`PATTERN_BITS-1:0]};
+      place_q <= place_q + 6'd1;
     end
-    if (state_q == WALK) {row_q, col_q} <= entry_q[14-:8];
+    if (state_q == WALK) begin
+      if (~here) k_q <= rest[`MOVE_BITS-1:0];
+    end else if (state_q != CHOSEN & ~(state_q == TEST & below)) begin
+      k_q <= state_q == DRAW & first_valid ? first : drawn;
+    end
     case (state_q)
       WAIT:
       if (wait_valid_q) begin
-        total_q <= wait_sum_q;
-        none_q <= wait_sum_q == {`MOVE_BITS{1'b0}};
+        not_total_q <= ~wait_sum_q;
+        none_q <= wait_none_q;
         mask_q <= mask;
-        state_q <= wait_sum_q == {`MOVE_BITS{1'b0}} ? CHOSEN : DRAW;
+        state_q <= wait_none_q ? CHOSEN : DRAW;
       end
-      DRAW: begin
-        k_q <= first_valid ? first : x3[`DRAW_SHIFT+:`MOVE_BITS] & mask_q;
-        state_q <= TEST;
-      end
-      TEST:
-      if (below) state_q <= WALK;
-      else k_q <= x3[`DRAW_SHIFT+:`MOVE_BITS] & mask_q;
-      WALK:
-      if (here) state_q <= CHOSEN;
-      else k_q <= k_q - {{(`MOVE_BITS - `PATTERN_BITS) {1'b0}}, entry_q[`PATTERN_BITS-1:0]};
+      DRAW: state_q <= TEST;
+      TEST: if (below) state_q <= WALK;
+      WALK: if (here) state_q <= CHOSEN;
       default:
       if (chosen_ready_i) begin
         state_q <= WAIT;
-        list_base_q <= next_base;
-        list_raddr_q <= next_base;
+        walked_q <= walked_q + 2'd1;
+        place_q <= 6'd0;
       end
     endcase
     if (rst_i) begin
       state_q <= WAIT;
-      list_base_q <= 8'd0;
-      list_raddr_q <= 8'd0;
+      walked_q <= 2'd0;
+      place_q <= 6'd0;
     end
   end
 

@@ -18,8 +18,10 @@
 //            idle_o       no game is on
 //            trace_*_o    for cosimulation: the sets of moves listed, the numbers
 //                         drawn, and the moves made
-// Latency:   see golden.Lane, which predicts every cycle. With all games on, a
-//            move takes as many cycles as the player has corners and 2 more.
+// Latency:   the last set of legal placements is out 9 cycles and one for each
+//            corner after the game's scan begins; a scan takes as many places in
+//            the pipeline as the player has corners, and 2 more. golden.Lane
+//            predicts every cycle.
 // Reset:     no games; templates are kept, but count as over.
 // Model:     golden.Lane, golden.Playouts
 `default_nettype none
@@ -126,9 +128,10 @@ module playout_lane #(
   reg [3:0] gap_q;
   assign select = chosen_valid & ~moves_q[1] & ~selecting_q & gap_q == 4'd0;
 
+  reg sel_none_q;
+  reg [2:0] sel_game_q;
   reg [`PATTERN_BITS-1:0] sel_k_q;
   wire [1:0] kind_0;
-  reg old_q;  // the selection is two scans old, not one
   reg [`MOVE_BITS-1:0] moves_picked_q;
   always @(posedge clk_i) begin
     scans_q <= scans_q + {1'b0, take} - {1'b0, selected};
@@ -137,10 +140,11 @@ module playout_lane #(
       selecting_q <= 1'b0;
       gap_q <= `SELECT_GAP - 3;
     end else if (gap_q != 4'd0) gap_q <= gap_q - 4'd1;
-    if (selected) begin
-      selecting_q <= 1'b1;
+    if (selected) selecting_q <= 1'b1;
+    if (select) begin  // until it is selected; the one before has arrived
+      sel_none_q <= chosen_none;
+      sel_game_q <= chosen_game;
       sel_k_q <= chosen_k;
-      old_q <= scans_q == 2'd3;
       if (pick[chosen_game]) moves_picked_q <= chosen_moves;
     end
     if (rst_i) begin
@@ -151,7 +155,7 @@ module playout_lane #(
     end
   end
 
-  wire none_0, player_0;
+  wire player_0;
   wire [2:0] game_0;
   wire [3:0] row_0, col_0;
   wire [`BOARD_SIZE-1:0] visited_0;
@@ -169,12 +173,10 @@ module playout_lane #(
       .take_game_o   (take_game),
       .select_valid_i(select),
       .select_ready_o(select_ready),
-      .select_none_i (chosen_none),
       .select_game_i (chosen_game),
       .select_row_i  (chosen_row),
       .select_col_i  (chosen_col),
       .kind_o        (kind_0),
-      .none_o        (none_0),
       .game_o        (game_0),
       .player_o      (player_0),
       .row_o         (row_0),
@@ -208,33 +210,38 @@ module playout_lane #(
   );
 
   reg [1:0] kind_q1, kind_q2, kind_q3, kind_q4, kind_q5, kind_q6, kind_q7, kind_q8;
-  reg none_q1, none_q2, none_q3, none_q4, none_q5;
   reg player_q1;
   reg largest_q1, largest_q2, largest_q3, largest_q4, largest_q5;
-  reg [2:0] game_q1, game_q2, game_q3, game_q4, game_q5;
+  reg [2:0] game_q1, game_q2, game_q3, game_q4, game_q5;  // for the trace
   reg [3:0] row_q1, row_q2, row_q3, row_q4, row_q5, row_q6, row_q7, row_q8;
   reg [3:0] col_q1, col_q2, col_q3, col_q4, col_q5, col_q6, col_q7, col_q8;
   reg first_q3, first_q4, first_q5;
   assign first_3 = first_q3;
 
-  // Tiles left to the movers of the last three games opened.
-  reg [`NUM_TILES-1:0] tiles_q, tiles_before_q, tiles_long_before_q, tiles_q4;
-  reg no_tile_q, no_tile_before_q, no_tile_long_before_q;
-  wire [`NUM_TILES-1:0] tiles_read = tiles_2;
+  // Tiles left to the movers of the games scanned whose corner has not been sent
+  // again, up to three: of the newest, of the oldest before it, and of the one
+  // between them. And whether they have placed none.
+  reg [1:0] movers_q;
+  reg [`NUM_TILES-1:0] tiles_q, tiles_oldest_q, tiles_between_q, tiles_q4;
+  reg no_tile_q, no_tile_oldest_q, no_tile_between_q;
+  wire opened = kind_q2 == `TOKEN_OPEN;
+  wire resent = kind_q3 == `TOKEN_SELECT;
 
   // First moves must cover the start square: where it lies, seen from the corner.
   wire [3:0] start_row = player_q1 ? `START2_ROW : `START1_ROW;
   wire [3:0] start_col = player_q1 ? `START2_COL : `START1_COL;
   reg [3:0] down_q2, right_q2;
-  reg [`COVER_CELLS-1:0] cover_q3, cover_q4;
+  reg [15:0] down_q3, right_q3;  // one bit a distance
+  reg [`COVER_CELLS-1:0] cover_q4;
 `include "playout_lane.vh"
-  wire [`COVER_CELLS-1:0] cover_2;
+  wire [`COVER_CELLS-1:0] cover_3;
   genvar i;
   generate
     for (i = 0; i < `COVER_CELLS; i = i + 1) begin : gen_cover
-      assign cover_2[i] = down_q2 == COVER_ROW[4*i+:4] & right_q2 == COVER_COL[4*i+:4];
+      assign cover_3[i] = down_q3[COVER_ROW[4*i+:4]] & right_q3[COVER_COL[4*i+:4]];
     end
   endgenerate
+  wire unused_distance = ^{down_q3, right_q3};
 
   // ---- the sets and their sizes: stages 5 to 8 ---------------------------------
 
@@ -259,11 +266,11 @@ module playout_lane #(
   );
 
   always @(posedge clk_i) begin
-    {kind_q1, none_q1, game_q1, row_q1, col_q1} <= {kind_0, none_0, game_0, row_0, col_0};
-    {kind_q2, none_q2, game_q2, row_q2, col_q2} <= {kind_q1, none_q1, game_q1, row_q1, col_q1};
-    {kind_q3, none_q3, game_q3, row_q3, col_q3} <= {kind_q2, none_q2, game_q2, row_q2, col_q2};
-    {kind_q4, none_q4, game_q4, row_q4, col_q4} <= {kind_q3, none_q3, game_q3, row_q3, col_q3};
-    {kind_q5, none_q5, game_q5, row_q5, col_q5} <= {kind_q4, none_q4, game_q4, row_q4, col_q4};
+    {kind_q1, game_q1, row_q1, col_q1} <= {kind_0, game_0, row_0, col_0};
+    {kind_q2, game_q2, row_q2, col_q2} <= {kind_q1, game_q1, row_q1, col_q1};
+    {kind_q3, game_q3, row_q3, col_q3} <= {kind_q2, game_q2, row_q2, col_q2};
+    {kind_q4, game_q4, row_q4, col_q4} <= {kind_q3, game_q3, row_q3, col_q3};
+    {kind_q5, game_q5, row_q5, col_q5} <= {kind_q4, game_q4, row_q4, col_q4};
     {kind_q6, row_q6, col_q6} <= {kind_q5, row_q5, col_q5};
     {kind_q7, row_q7, col_q7} <= {kind_q6, row_q6, col_q6};
     {kind_q8, row_q8, col_q8} <= {kind_q7, row_q7, col_q7};
@@ -271,25 +278,27 @@ module playout_lane #(
     largest_q1 <= largest[game_0];
     {largest_q5, largest_q4, largest_q3, largest_q2} <= {largest_q4, largest_q3, largest_q2, largest_q1};
 
-    if (kind_q2 == `TOKEN_OPEN) begin
-      tiles_q <= tiles_read;
-      tiles_before_q <= tiles_q;
-      tiles_long_before_q <= tiles_before_q;
-      no_tile_q <= &tiles_read;
-      no_tile_before_q <= no_tile_q;
-      no_tile_long_before_q <= no_tile_before_q;
+    movers_q <= movers_q + {1'b0, opened} - {1'b0, resent};
+    if (opened) begin
+      {no_tile_q, tiles_q} <= {&tiles_2, tiles_2};
+      {no_tile_between_q, tiles_between_q} <= {no_tile_q, tiles_q};
     end
-    first_q3 <= kind_q2 != `TOKEN_SELECT ? no_tile_q : old_q ? no_tile_long_before_q : no_tile_before_q;
-    tiles_q4 <= kind_q3 != `TOKEN_SELECT ? tiles_q : old_q ? tiles_long_before_q : tiles_before_q;
+    if (resent | (opened & ~movers_q[1])) begin
+      {no_tile_oldest_q, tiles_oldest_q} <= &movers_q ? {no_tile_between_q, tiles_between_q} : {no_tile_q, tiles_q};
+    end
+    first_q3 <= kind_q2 == `TOKEN_SELECT ? no_tile_oldest_q : no_tile_q;
+    tiles_q4 <= resent ? tiles_oldest_q : tiles_q;
     down_q2 <= start_row - row_q1;
     right_q2 <= start_col - col_q1;
-    cover_q3 <= cover_2;
-    cover_q4 <= cover_q3 | {`COVER_CELLS{~first_q3}};
+    down_q3 <= 16'd1 << down_q2;
+    right_q3 <= 16'd1 << right_q2;
+    cover_q4 <= cover_3 | {`COVER_CELLS{~first_q3}};
     {first_q5, first_q4} <= {first_q4, first_q3};
 
     fits_q5 <= fits_4;
     {flip_rows_q5, flip_cols_q5} <= {flip_rows_4, flip_cols_4};
     if (rst_i) begin
+      movers_q <= 2'd0;
       {kind_q1, kind_q2, kind_q3, kind_q4} <= {4{`TOKEN_NONE}};
       {kind_q5, kind_q6, kind_q7, kind_q8} <= {4{`TOKEN_NONE}};
     end
@@ -330,7 +339,7 @@ module playout_lane #(
   pattern_pick u_pick (
       .clk_i    (clk_i),
       .rst_i    (rst_i),
-      .start_i  (arrives & ~none_q5),
+      .start_i  (arrives & ~sel_none_q),
       .fits_i   (fits_q5),
       .k_i      (sel_k_q),
       .done_o   (pick_done),
@@ -347,10 +356,10 @@ module playout_lane #(
     if (picked & move_ready) picked_q <= 1'b0;
     else if (pick_done) picked_q <= 1'b1;
     if (arrives) begin
-      picked_q <= none_q5;
-      none_q <= none_q5;
+      picked_q <= sel_none_q;
+      none_q <= sel_none_q;
       first_q <= first_q5;
-      game_q <= game_q5;
+      game_q <= sel_game_q;
       row_q <= row_q5;
       col_q <= col_q5;
       flip_rows_q <= flip_rows_q5;

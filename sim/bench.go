@@ -10,7 +10,8 @@ import (
 // ClassicBench holds what the classic core takes on the benchmark positions,
 // measured on the simulated hardware.
 type ClassicBench struct {
-	Positions int `json:"positions"`
+	Positions int       `json:"positions"`
+	MoveSets  []MoveSet `json:"-"` // of each position
 
 	// A legal-move set: from the position ready to the last legal placement
 	// found, without the evaluation of the placements.
@@ -27,6 +28,13 @@ type ClassicBench struct {
 	Signature           uint64  `json:"signature"`
 	SignatureCycles     uint64  `json:"signature_cycles"`
 	SignatureCyclesNode float64 `json:"signature_cycles_per_node"`
+}
+
+// MoveSet is a legal-move set: how many moves, and the cycles that they take, or
+// that it takes to know that there are none.
+type MoveSet struct {
+	Moves  int
+	Cycles uint64
 }
 
 // BenchClassic runs the classic core on the benchmark positions, checked node
@@ -60,6 +68,7 @@ func BenchClassic(ctx context.Context, progress func(done, of int)) (*ClassicBen
 		leaves += r.Nodes
 		parentCycles += r.Cycles
 		setCycles += scan.cycles()
+		b.MoveSets = append(b.MoveSets, MoveSet{len(pos.LegalMoves(nil)), scan.cycles()})
 		b.MoveSetCyclesMax = max(b.MoveSetCyclesMax, scan.cycles())
 		if r, err = core.Search(pos.ToMove(), golden.SignatureDepth, golden.NeverStop); err != nil {
 			return nil, fmt.Errorf("position %d: %w", i+1, err)

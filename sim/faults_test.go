@@ -14,7 +14,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim"
 )
 
-// faults are single faults in the RTL, each of which must be caught.
+// faults are single faults in the RTL of the classic core, each of which must be
+// caught.
 var faults = []struct{ file, old, new string }{
 	{"tile_rom.vh", "rows[25] = {1'b0, 3'd5, 5'd14, 98'b000000", "rows[25] = {1'b0, 3'd5, 5'd14, 98'b000001"},
 	{"tile_rom.vh", "rows[90] = {1'b1, 3'd1", "rows[90] = {1'b1, 3'd2"},
@@ -38,29 +39,125 @@ var faults = []struct{ file, old, new string }{
 	{"classic_core.v", "wire last_ply = (depth_q == ply_q + 3'd1);", "wire last_ply = (depth_q <= ply_q + 3'd1) | (ply_q == 3'd2);"},
 }
 
+// monteCarloFaults are the same for the playout lane, the engine on it, and the
+// service port. They are many, and the models are large: TestFaultsAreCaught has
+// all of them with TESSERA_FAULTS=all (make faults), and else those marked.
+var monteCarloFaults = []struct {
+	often          bool
+	bench          faultBench
+	file, old, new string
+}{
+	{true, laneFault, "corner_scan.v", "visited_o = row_corners_q & ~left_q;", "visited_o = {N{1'b0}};"},
+	{false, laneFault, "corner_scan.v", "rows_q <= running_q1 ? read[N-1:0] : {N{1'b0}};", "rows_q <= read[N-1:0];"},
+	{true, laneFault, "anchor_window.v", "wire flip_cols = seen[ROWS*REACH+REACH-1] & ~first_i;", "wire flip_cols = seen[ROWS*REACH+REACH-1];"},
+	{false, laneFault, "anchor_window.v", ".wdata_i(r < REACH ? wfree_i : wallowed_i),", ".wdata_i(wallowed_i),"},
+	{false, laneFault, "pattern_fit.v", "& |(cover_i & COVER)", ""},
+	{false, laneFault, "pattern_fit.vh", "28'b0000000000100000001100000000},  // 113", "28'b0000000000000000001100000000},  // 113"},
+	{false, laneFault, "pattern_count.v", "count15({5'd0, of4[24:15]})", "count15({6'd0, of4[24:16]})"},
+	{false, laneFault, "pattern_pick.v", "wire high = rest_q >= low;", "wire high = rest_q > low;"},
+	{false, laneFault, "pattern_pick.v", "below4[4]) begin", "below4[4] & ~below4[0]) begin"},
+	{true, laneFault, "move_choice.v", "x1 ^ {17'd0, x1[31:17]}", "x1 ^ {16'd0, x1[31:16]}"},
+	{false, laneFault, "move_choice.v", "{1'b1, not_total_q} + {{`MOVE_BITS{1'b0}}, 1'b1};", "{1'b1, not_total_q};"},
+	{false, laneFault, "move_choice.v", "{list_q, larger ? 6'd0 : listed_q}", "{list_q, listed_q}"},
+	{false, laneFault, "board_update.v", "single ? 5'd21", "single ? 5'd16"},
+	{true, laneFault, "board_update.v", "{next_q2[N-2:0], 1'b0} | {1'b0, next_q2[N-1:1]}", "{next_q2[N-2:0], 1'b0}"},
+	{false, laneFault, "board_update.v", "(corners_q3[N-1:0] & ~touched_q) | any_q}", "corners_q3[N-1:0] & ~touched_q}"},
+	{false, laneFault, "board_update.v", "masked_q1 <= own_0 | rival_0 |", "masked_q1 <= own_0 |"},
+	{false, laneFault, "board_update.v", "if (last_q3) emptied_q <= 1'b0;", ""},
+	{false, laneFault, "playout_lane.v", "gap_q <= `SELECT_GAP - 3;", "gap_q <= `SELECT_GAP - 4;"},
+	{false, laneFault, "playout_lane.v", "first_q3 <= kind_q2 == `TOKEN_SELECT ? no_tile_oldest_q : no_tile_q;", "first_q3 <= no_tile_q;"},
+
+	{false, engineFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
+	{false, engineFault, "playout_lanes.v", "{R{turn_q[lane]}} & {first, score}", "{R{result_valid[lane]}} & {first, score}"},
+	{false, engineFault, "mc_core.v", "wire [C+S-1:0] word = last_q & last_index_q == word_index_q ? last_word_q : word_q;", "wire [C+S-1:0] word = word_q;"},
+	{false, engineFault, "mc_core.v", "wire above = greater | (equal_q & bit_q != {S{1'b0}});", "wire above = greater;"},
+	{true, engineFault, "mc_core.v", "if (~greater) ties_q <= ties_q - ONE;", ""},
+	{false, engineFault, "mc_core.v", "player_q ? -result_lead : result_lead", "result_lead"},
+	{false, engineFault, "mc_core.v", "{1'b0, left_q[C:1]} + {{C{1'b0}}, left_q[0]}", "{1'b0, left_q[C:1]}"},
+	{false, engineFault, "mc_core.v", "seed_q <= seed_q + `SEED_STEP;", "seed_q <= seed_q + `SEED_STEP + 32'd2;"},
+	{false, engineFault, "mc_core.v", "passes_q <= {passes_q[P-2:0], 1'b0};", "passes_q <= passes_q;"},
+
+	{true, portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
+	{false, portFault, "position_loader.v", "(REACH >> AWAY1) & ~(c > `START1_COL ? 16'd1 : 16'd0);", "REACH >> AWAY1;"},
+	{false, portFault, "position_loader.v", "allowed & (first ? near : diagonal);", "first ? near : diagonal;"},
+	{false, portFault, "service_port.v", "if (score_q2[8]) wins2_q", "if (~positive) wins2_q"},
+	{false, portFault, "service_port.v", "if (issued & stop_q & left_q != 16'd1) status_q", "if (issued & stop_q) status_q"},
+}
+
+// faultBench is a model with a fault, and a comparison that is to see it.
+type faultBench struct {
+	model   sim.Model
+	compare func(p *sim.Proc, rng *rand.Rand) error
+}
+
+var (
+	classicFault = faultBench{sim.ClassicModel(faultConfig), func(p *sim.Proc, rng *rand.Rand) error {
+		return compareClassic(p, rng, faultConfig, 40)
+	}}
+	laneFault = faultBench{sim.LaneModel(), func(p *sim.Proc, rng *rand.Rand) error {
+		return compareLane(p, rng, 20, 60)
+	}}
+	engineFault = faultBench{sim.MonteCarloModel(2, golden.LargestPolicy), func(p *sim.Proc, rng *rand.Rand) error {
+		return compareMonteCarlo(p, rng, golden.LargestPolicy, 12)
+	}}
+	portFault = faultBench{sim.Model{Top: "service_link"}, compareServiceLink}
+)
+
+var faultConfig = golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true}
+
+// compareServiceLink compares the responses to random requests.
+func compareServiceLink(p *sim.Proc, rng *rand.Rand) error {
+	s := newServiceBench(p, rng)
+	for range 12 {
+		s.gap, s.slow = rng.Float64(), rng.Float64()*0.95
+		for range 60 {
+			if err := s.room(); err != nil {
+				return err
+			}
+			if rng.IntN(8) == 0 {
+				s.request(golden.ServiceCancel{})
+			}
+			s.randomRequest(12)
+			if err := s.run(rng.IntN(300)); err != nil {
+				return err
+			}
+		}
+		if err := s.settle(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // TestFaultsAreCaught breaks the RTL in one place after another and requires
-// the cosimulation of the core to see each of them.
+// the cosimulation to see each of them.
 func TestFaultsAreCaught(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a model for each fault; run without -short")
 	}
-	cfg := golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true}
 	for _, f := range faults {
-		t.Run(f.file+":"+f.old, func(t *testing.T) {
-			t.Parallel()
-			m := sim.ClassicModel(cfg)
-			// A fault may well leave something unused; lint is not to catch it.
-			m.Flags = []string{"-Wno-UNUSEDSIGNAL", "-Wno-UNUSEDPARAM", "-Wno-WIDTH"}
-			m.Sources = []string{faultyRTL(t, f.file, f.old, f.new)}
-			p, err := sim.Start(t.Context(), m)
-			require.NoError(t, err)
-			defer p.Close()
-			err = compareClassic(p, rand.New(rand.NewPCG(1, 0)), cfg, 40) // a fixed seed: caught is caught
-			mismatch, timeout := (*sim.Mismatch)(nil), (*sim.TimeoutError)(nil)
-			require.True(t, errors.As(err, &mismatch) || errors.As(err, &timeout), "the fault was not caught: %v", err)
-			t.Logf("caught: %v", err)
-		})
+		t.Run(f.file+":"+f.old, func(t *testing.T) { catchFault(t, classicFault, f.file, f.old, f.new) })
 	}
+	for _, f := range monteCarloFaults {
+		if f.often || os.Getenv("TESSERA_FAULTS") == "all" {
+			t.Run(f.file+":"+f.old, func(t *testing.T) { catchFault(t, f.bench, f.file, f.old, f.new) })
+		}
+	}
+}
+
+func catchFault(t *testing.T, bench faultBench, file, old, new string) {
+	t.Parallel()
+	m := bench.model
+	// A fault may well leave something unused; lint is not to catch it.
+	m.Flags = append([]string{"-Wno-UNUSEDSIGNAL", "-Wno-UNUSEDPARAM", "-Wno-WIDTH"}, m.Flags...)
+	m.Sources = []string{faultyRTL(t, file, old, new)}
+	p, err := sim.Start(t.Context(), m)
+	require.NoError(t, err)
+	defer p.Close()
+	err = bench.compare(p, rand.New(rand.NewPCG(1, 0))) // a fixed seed: caught is caught
+	mismatch, timeout := (*sim.Mismatch)(nil), (*sim.TimeoutError)(nil)
+	require.True(t, errors.As(err, &mismatch) || errors.As(err, &timeout), "the fault was not caught: %v", err)
+	t.Logf("caught: %v", err)
 }
 
 // faultyRTL copies the RTL to a folder of the test, with one text replaced.

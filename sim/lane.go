@@ -14,9 +14,14 @@ type Lane struct {
 	// OnEvent, if not nil, sees what the twin did in every cycle compared.
 	OnEvent func(golden.LaneOut)
 
+	onOutputs func(cycle uint64, out Outputs) // the same of the model
+
 	p     *Proc
 	twin  *golden.Lane
 	froms [2]*golden.Playouts // what the templates hold
+
+	before golden.LaneOut // the last cycle of a run
+	taken  bool
 
 	jobWait, jobValid, jobTemplate, jobSeed, jobLargest, jobPick, jobFirstValid, jobFirst Port
 	resultReady                                                                           Port
@@ -101,6 +106,7 @@ func (l *Lane) Load(template int, from *golden.Playouts) error {
 		l.twin.Step(golden.LaneIn{})
 	}
 	l.froms[template] = from
+	l.before, l.taken = golden.LaneOut{}, false
 	return nil
 }
 
@@ -121,14 +127,13 @@ type Offer struct {
 }
 
 // Run does a number of cycles, in each of which offer says what the lane gets; it
-// is told what the twin did in the cycle before, and whether that took the job.
+// is told what the twin did in the cycle before, of the run before at first, and
+// whether that took the job.
 func (l *Lane) Run(cycles int, offer func(before golden.LaneOut, taken bool) Offer) error {
 	b := l.p.NewBatch(cycles)
 	want := make([]golden.LaneOut, cycles)
-	var before golden.LaneOut
-	taken := false
 	for i := range cycles {
-		o := offer(before, taken)
+		o := offer(l.before, l.taken)
 		in := b.In(i)
 		l.jobWait.Set(in, bit(o.Wait))
 		l.resultReady.Set(in, bit(o.Ready))
@@ -145,7 +150,7 @@ func (l *Lane) Run(cycles int, offer func(before golden.LaneOut, taken bool) Off
 			job.From = l.froms[o.Template]
 		}
 		want[i] = l.twin.Step(golden.LaneIn{Wait: o.Wait, Job: o.Job, ResultReady: o.Ready})
-		before, taken = want[i], o.Job != nil && want[i].JobReady
+		l.before, l.taken = want[i], o.Job != nil && want[i].JobReady
 	}
 	if err := l.p.Step(b); err != nil {
 		return err
@@ -153,6 +158,9 @@ func (l *Lane) Run(cycles int, offer func(before golden.LaneOut, taken bool) Off
 	for i := range want {
 		if err := l.compare(b.Out(i), &want[i], b.Cycle(i)); err != nil {
 			return err
+		}
+		if l.onOutputs != nil {
+			l.onOutputs(b.Cycle(i), b.Out(i))
 		}
 		if l.OnEvent != nil {
 			l.OnEvent(want[i])

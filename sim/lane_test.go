@@ -1,13 +1,104 @@
 package sim_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/tessera-fpga/tessera/golden"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
+
+// laneWork is what a lane is given to do from the positions of its templates.
+type laneWork struct {
+	jobs          int
+	policies      []golden.Policy // of each job one of these
+	firsts        bool            // some jobs with a first move given, and picks
+	offers, takes float64         // how often a job is offered, and a result taken
+	cycles        int             // that the jobs get; 0: until all are done
+}
+
+// runLane compares what a lane makes of the work.
+func runLane(lane *sim.Lane, rng *rand.Rand, work laneWork) error {
+	left := work.jobs
+	var job *golden.LaneJob
+	template, picking, ready := 0, false, false
+	offer := func(before golden.LaneOut, taken bool) sim.Offer {
+		if r := before.Result; r != nil && r.Job.Pick && ready {
+			picking = false
+		}
+		if taken {
+			job = nil
+		}
+		if job == nil && left > 0 {
+			left--
+			template = rng.IntN(2)
+			job = &golden.LaneJob{
+				Policy: work.policies[rng.IntN(len(work.policies))],
+				Stream: golden.RNG(rng.Uint32() | 1),
+				First:  golden.NoFirst,
+			}
+			if work.firsts {
+				switch rng.IntN(4) {
+				case 0:
+					job.First = rng.IntN(400)
+				case 1:
+					if !picking { // a lane works at one pick at a time
+						job.First, job.Pick, picking = rng.IntN(400), true, true
+					}
+				}
+			}
+		}
+		ready = rng.Float64() < work.takes
+		o := sim.Offer{Wait: job != nil, Template: template, Ready: ready}
+		if rng.Float64() < work.offers {
+			o.Job = job
+		}
+		return o
+	}
+	if work.cycles > 0 {
+		return lane.Run(work.cycles, offer)
+	}
+	idle := 0 // runs that ended with the lane idle: the second has it at rest
+	var last golden.LaneOut
+	lane.OnEvent = func(o golden.LaneOut) { last = o }
+	for idle < 2 {
+		if left == 0 && job == nil && last.Idle {
+			idle++
+		}
+		if err := lane.Run(2000, offer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// loadLane loads a template with the position after random moves.
+func loadLane(lane *sim.Lane, rng *rand.Rand, template, plies int) error {
+	pos := golden.RandomGame(rng, plies)
+	return lane.Load(template, golden.NewPlayouts(&pos))
+}
+
+// loadLaneEnd loads a template with the end of a game in which a player places
+// all tiles, so many plies before.
+func loadLaneEnd(lane *sim.Lane, template, plies int) error {
+	pos := golden.NewPosition(golden.Player1)
+	codes := strings.Fields(soloGame)
+	for _, code := range codes[:len(codes)-plies] {
+		m, err := golden.ParseMove(code)
+		if err != nil {
+			return err
+		}
+		pos.Play(m)
+	}
+	return lane.Load(template, golden.NewPlayouts(&pos))
+}
+
+var bothPolicies = []golden.Policy{golden.UniformPolicy, golden.LargestPolicy}
 
 // compareLane compares games from a number of positions, with pauses in the
 // offers of jobs and in the taking of results.
@@ -23,58 +114,21 @@ func compareLane(p *sim.Proc, rng *rand.Rand, positions, games int) error {
 			if rng.IntN(3) == 0 || n == 0 {
 				plies = template
 			}
-			pos := golden.RandomGame(rng, plies)
-			if err := lane.Load(template, golden.NewPlayouts(&pos)); err != nil {
+			if err := loadLane(lane, rng, template, plies); err != nil {
 				return err
 			}
 		}
-		offers, takes := 0.02+rng.Float64(), 0.02+rng.Float64()
+		if n%4 == 1 {
+			if err := loadLaneEnd(lane, rng.IntN(2), rng.IntN(6)); err != nil {
+				return err
+			}
+		}
+		work := laneWork{jobs: games, policies: bothPolicies, firsts: true, offers: 0.02 + rng.Float64(), takes: 0.02 + rng.Float64()}
 		if n%2 == 0 {
-			offers, takes = 1, 1
+			work.offers, work.takes = 1, 1
 		}
-		left := games
-		var job *golden.LaneJob
-		template, picking, ready := 0, false, false
-		idle := 0 // runs that ended with the lane idle: the second has it at rest
-		var last golden.LaneOut
-		lane.OnEvent = func(o golden.LaneOut) { last = o }
-		for idle < 2 {
-			if left == 0 && job == nil && last.Idle {
-				idle++
-			}
-			if err := lane.Run(2000, func(before golden.LaneOut, taken bool) sim.Offer {
-				if r := before.Result; r != nil && r.Job.Pick && ready {
-					picking = false
-				}
-				if taken {
-					job = nil
-				}
-				if job == nil && left > 0 {
-					left--
-					template = rng.IntN(2)
-					job = &golden.LaneJob{
-						Policy: golden.Policy(rng.IntN(golden.NumPolicies)),
-						Stream: golden.RNG(rng.Uint32() | 1),
-						First:  golden.NoFirst,
-					}
-					switch rng.IntN(4) {
-					case 0:
-						job.First = rng.IntN(400)
-					case 1:
-						if !picking { // a lane works at one pick at a time
-							job.First, job.Pick, picking = rng.IntN(400), true, true
-						}
-					}
-				}
-				ready = rng.Float64() < takes
-				o := sim.Offer{Wait: job != nil, Template: template, Ready: ready}
-				if rng.Float64() < offers {
-					o.Job = job
-				}
-				return o
-			}); err != nil {
-				return err
-			}
+		if err := runLane(lane, rng, work); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -83,5 +137,275 @@ func compareLane(p *sim.Proc, rng *rand.Rand, positions, games int) error {
 func TestLane(t *testing.T) {
 	simtest.Cosim(t, sim.LaneModel(), func(p *sim.Proc, rng *rand.Rand) error {
 		return compareLane(p, rng, 20, 60)
+	})
+}
+
+// lanePlayouts is how many playouts of each policy TestLanePlayouts compares;
+// the environment variable TESSERA_PLAYOUTS asks for more.
+func lanePlayouts(t *testing.T) int {
+	text := os.Getenv("TESSERA_PLAYOUTS")
+	if text == "" && testing.Short() {
+		return 1000
+	}
+	if text == "" {
+		return 10_000
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("TESSERA_PLAYOUTS is %q, want a number", text)
+	}
+	return n
+}
+
+// TestLanePlayouts compares whole playouts at full speed, half of them from the
+// opening and half from other positions: every number of moves, every choice,
+// move and score, in its cycle.
+func TestLanePlayouts(t *testing.T) {
+	const games = 250 // from a pair of positions
+	playouts := lanePlayouts(t)
+	for _, policy := range bothPolicies {
+		t.Run(policy.String(), func(t *testing.T) {
+			simtest.Cosim(t, sim.LaneModel(), func(p *sim.Proc, rng *rand.Rand) error {
+				lane, err := sim.NewLane(p)
+				if err != nil {
+					return err
+				}
+				for n := 0; n*games < playouts; n++ {
+					p.SetTransaction(n)
+					if err := loadLane(lane, rng, 0, 0); err != nil {
+						return err
+					}
+					if err := loadLane(lane, rng, 1, 1+rng.IntN(35)); err != nil {
+						return err
+					}
+					work := laneWork{jobs: min(games, playouts-n*games), policies: []golden.Policy{policy}, offers: 1, takes: 1}
+					if err := runLane(lane, rng, work); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		})
+	}
+}
+
+// TestLaneReset resets the lane in the middle of its work, at random times, and
+// has it play again.
+func TestLaneReset(t *testing.T) {
+	simtest.Cosim(t, sim.LaneModel(), func(p *sim.Proc, rng *rand.Rand) error {
+		for n := range 60 {
+			p.SetTransaction(n)
+			lane, err := sim.NewLane(p)
+			if err != nil {
+				return err
+			}
+			for template := range 2 {
+				if err := loadLane(lane, rng, template, rng.IntN(35)); err != nil {
+					return err
+				}
+			}
+			work := laneWork{jobs: 40, policies: bothPolicies, firsts: true, offers: 1, takes: 1}
+			if rng.IntN(2) == 0 {
+				work.offers, work.takes = 0.02+rng.Float64(), 0.02+rng.Float64()
+			}
+			if n%3 > 0 {
+				work.jobs, work.cycles = 1000, 1+rng.IntN([]int{400, 4000}[n%2])
+			}
+			if err := runLane(lane, rng, work); err != nil {
+				return err
+			}
+			if err := p.Reset(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// laneSlot is a lane's game as its trace tells of it.
+type laneSlot struct {
+	on     bool // it is a game from the template
+	pos    golden.Position
+	out    [2]bool // has passed, or the game is over
+	before map[golden.Move]golden.AnchorMove
+	open   bool // its corners are being visited
+}
+
+// legal returns the player's legal moves, that pass again for who is out.
+func (s *laneSlot) legal(buf []golden.Move) []golden.Move {
+	if !s.on || s.out[0] && s.out[1] {
+		return nil
+	}
+	if s.out[s.pos.ToMove()] {
+		s.pos.Play(golden.Pass)
+	}
+	return s.pos.LegalMoves(buf[:0])
+}
+
+// apply makes a move, and begins anew after the last.
+func (s *laneSlot) apply(from *golden.Position, m golden.Move) {
+	player := s.pos.ToMove()
+	switch {
+	case !s.on, s.out[0] && s.out[1], m == golden.Pass && s.out[player.Rival()]:
+		*s = laneSlot{on: true, pos: *from}
+	case m == golden.Pass:
+		s.out[player] = true
+		s.pos.Play(m)
+	default:
+		s.pos.Play(m)
+		if s.pos.TilesLeft(player) == 0 {
+			s.out = [2]bool{true, true}
+		}
+	}
+}
+
+// laneTrace is the trace of a lane, read without golden's lane.
+type laneTrace struct {
+	p     *sim.Proc
+	b     *sim.Batch
+	slots [golden.LaneGames]laneSlot
+
+	positions, firsts, placements int // compared
+}
+
+// sets compares, for every position of the games from one position, the union
+// of the sets of placements met at the corners with the legal moves. What the
+// lane is given to do changes at random from cycle to cycle.
+func (l *laneTrace) sets(rng *rand.Rand, from *golden.Position, batches int) error {
+	port := l.p.MustPort
+	lane, err := sim.NewLane(l.p) // to load with
+	if err != nil {
+		return err
+	}
+	if err := lane.Load(0, golden.NewPlayouts(from)); err != nil {
+		return err
+	}
+	l.slots = [golden.LaneGames]laneSlot{}
+	for range batches {
+		for i := range l.b.Len() {
+			in := l.b.In(i)
+			port("job_wait_i").Set(in, 1)
+			port("job_valid_i").Set(in, 1)
+			port("job_seed_i").Set(in, uint64(rng.Uint32()|1))
+			port("job_largest_i").Set(in, rng.Uint64N(2))
+			port("job_first_valid_i").Set(in, rng.Uint64N(2))
+			port("job_first_i").Set(in, rng.Uint64N(400))
+			port("result_ready_i").Set(in, 1)
+		}
+		if err := l.p.Step(l.b); err != nil {
+			return err
+		}
+		for i := range l.b.Len() {
+			if err := l.cycle(from, l.b.Out(i), l.b.Cycle(i)); err != nil {
+				return err
+			}
+		}
+	}
+	// The games under way come to their end.
+	for calm := 0; calm < 2; {
+		for i := range l.b.Len() {
+			clear(l.b.In(i))
+			port("result_ready_i").Set(l.b.In(i), 1)
+		}
+		if err := l.p.Step(l.b); err != nil {
+			return err
+		}
+		if port("idle_o").Bool(l.b.Out(l.b.Len() - 1)) {
+			calm++
+		}
+	}
+	return nil
+}
+
+// cycle follows the trace in one cycle.
+func (l *laneTrace) cycle(from *golden.Position, out sim.Outputs, cycle uint64) error {
+	get := func(name string) int { return int(l.p.MustPort(name).Uint(out)) }
+	var buf [1024]golden.Move
+	if get("trace_fits_valid_o") == 1 {
+		s := &l.slots[get("trace_fits_game_o")]
+		if !s.open {
+			return l.p.Mismatch("trace_fits_valid_o", 1, 0, "game %d is not being scanned", get("trace_fits_game_o")).At(cycle)
+		}
+		corner := golden.NewSquare(get("trace_fits_row_o"), get("trace_fits_col_o"))
+		fits := l.p.MustPort("trace_fits_o").Bits(out)
+		for p := range golden.Pattern(golden.NumPatterns) {
+			if fits[p/64]>>(p%64)&1 == 0 {
+				continue
+			}
+			a := golden.AnchorMove{Corner: corner, Flip: golden.Flip(get("trace_fits_flip_o")), Pattern: p}
+			if b, twice := s.before[a.Move()]; twice {
+				return l.p.Mismatch("trace_fits_o", a, "a placement not met before", "%v, first as %+v", a.Move(), b).At(cycle)
+			}
+			s.before[a.Move()] = a
+		}
+	}
+	if get("trace_chosen_o") == 1 {
+		s := &l.slots[get("trace_chosen_game_o")]
+		legal := s.legal(buf[:])
+		first := s.on && s.pos.TilesLeft(s.pos.ToMove()) == golden.AllTiles
+		for _, m := range legal {
+			if _, ok := s.before[m]; !ok {
+				return l.p.Mismatch("trace_fits_o", "no "+m.String(), m, "after %v", s.pos.History()).At(cycle)
+			}
+		}
+		if len(s.before) != len(legal) {
+			return l.p.Mismatch("trace_fits_o", len(s.before), len(legal), "placements after %v", s.pos.History()).At(cycle)
+		}
+		s.open = false
+		if len(legal) > 0 {
+			l.positions++
+			l.placements += len(legal)
+			if first {
+				l.firsts++
+			}
+		}
+	}
+	if get("trace_take_o") == 1 {
+		s := &l.slots[get("trace_take_game_o")]
+		s.open, s.before = true, map[golden.Move]golden.AnchorMove{}
+	}
+	if get("trace_move_o") == 1 {
+		s := &l.slots[get("trace_move_game_o")]
+		m := golden.Pass
+		if get("trace_move_none_o") == 0 {
+			m = golden.AnchorMove{
+				Corner:  golden.NewSquare(get("trace_move_row_o"), get("trace_move_col_o")),
+				Flip:    golden.Flip(get("trace_move_flip_o")),
+				Pattern: golden.Pattern(get("trace_move_pattern_o")),
+			}.Move()
+		}
+		_, met := s.before[m]
+		if met != (m != golden.Pass) || m == golden.Pass && len(s.before) > 0 {
+			return l.p.Mismatch("trace_move_o", m, "one of those met", "game %d", get("trace_move_game_o")).At(cycle)
+		}
+		s.apply(from, m)
+	}
+	return nil
+}
+
+// TestLaneSets compares the placements that the lane lists, whatever the policy,
+// with those that golden finds in its own way.
+func TestLaneSets(t *testing.T) {
+	simtest.Cosim(t, sim.LaneModel(), func(p *sim.Proc, rng *rand.Rand) error {
+		l := &laneTrace{p: p, b: p.NewBatch(2000)}
+		for n := range 20 {
+			p.SetTransaction(n)
+			plies := 0
+			if n >= 8 {
+				plies = rng.IntN(35)
+			}
+			from := golden.RandomGame(rng, plies)
+			for from.Over() {
+				from = golden.RandomGame(rng, plies)
+			}
+			if err := l.sets(rng, &from, 8); err != nil {
+				return err
+			}
+		}
+		t.Logf("%d positions with %d placements, %d of them first moves", l.positions, l.placements, l.firsts)
+		if l.positions < 1000 || l.firsts < 50 {
+			return fmt.Errorf("%d positions, %d first moves", l.positions, l.firsts)
+		}
+		return nil
 	})
 }

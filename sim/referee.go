@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"github.com/tessera-fpga/tessera/gen"
@@ -10,15 +11,33 @@ import (
 
 // RefereeModel is the chip that plays at the contest's host, for the given configuration.
 func RefereeModel(cfg golden.RefereeConfig) Model {
-	params := gen.ClassicParams(cfg.Classic)
-	params["CLK_HZ"] = cfg.UART.ClockHz
-	params["BAUD"] = cfg.UART.Baud
-	params["TEAM"] = int(cfg.Team[0])<<8 | int(cfg.Team[1])
-	params["MOVE_MS"] = cfg.MoveMS
-	params["HELLO_MS"] = cfg.HelloMS
-	params["BYTE_MS"] = cfg.ByteMS
+	params := refereeParams(cfg)
+	maps.Copy(params, gen.ClassicParams(cfg.Classic))
 	params["DEPTH_PLIES"] = cfg.Depth
 	return Model{Top: "referee_chip", Params: params}
+}
+
+// MonteCarloRefereeModel is the same chip with the Monte Carlo core in place of the classic one: a
+// number of lanes, the playouts of each move in the first round, and the seed of every search. The
+// configuration's depth and classic core do not matter.
+func MonteCarloRefereeModel(cfg golden.RefereeConfig, lanes, visits int, seed uint32) Model {
+	params := refereeParams(cfg)
+	params["LANES"] = lanes
+	params["VISITS"] = visits
+	params["SEED"] = int(seed)
+	return Model{Top: "referee_chip", Params: params}
+}
+
+// refereeParams are the parameters that do not depend on the core.
+func refereeParams(cfg golden.RefereeConfig) map[string]int {
+	return map[string]int{
+		"CLK_HZ":   cfg.UART.ClockHz,
+		"BAUD":     cfg.UART.Baud,
+		"TEAM":     int(cfg.Team[0])<<8 | int(cfg.Team[1]),
+		"MOVE_MS":  cfg.MoveMS,
+		"HELLO_MS": cfg.HelloMS,
+		"BYTE_MS":  cfg.ByteMS,
+	}
 }
 
 // RefereeBoard is the chip in simulation, at the bytes of its serial line. It belongs to one

@@ -37,7 +37,6 @@ type fakeLanes struct {
 	games  int // that are played at once at most
 	delay  uint64
 	most   int // results that were due at once
-	fails  error
 }
 
 // serviceBench is service_link in simulation, with its lanes, its line and its twin.

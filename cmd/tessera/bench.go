@@ -1,98 +1,455 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/tessera-fpga/tessera/fpga"
 	"github.com/tessera-fpga/tessera/golden"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
+const (
+	benchPlayouts     = 2000            // of the lane, of each policy
+	benchLanePlayouts = 300             // of each lane of several, but benchPlayouts at least
+	benchGoldenTime   = 1 * time.Second // of golden's playouts, of each policy
+	benchEngineLanes  = 2
+	benchEngineVisits = 1
+	benchServicePlies = 34 // late positions, so that the line is what limits
+	benchServiceLanes = 4
+	benchServiceClock = 48_000_000
+)
+
+// benchEnginePositions are the benchmark positions, numbered from 1, that the
+// engine searches: an opening, a middle game, and a late one.
+var benchEnginePositions = []int{1, 16, 30}
+
+// benchServiceBauds are the speeds of the line of the playout service.
+var benchServiceBauds = []int{3_000_000, 12_000_000}
+
+// figure is one row of what bench prints and writes.
+type figure struct {
+	Name  string  `json:"name"` // for programs
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
+	What  string  `json:"what"` // in words, as printed
+
+	digits int // after the point
+}
+
 // benchReport is what bench prints, and writes with --json.
 type benchReport struct {
-	Perft3Seconds float64           `json:"perft3_seconds"`
-	GoldenNodes   uint64            `json:"golden_signature"`
-	GoldenRate    float64           `json:"golden_nodes_per_second"`
-	Classic       *sim.ClassicBench `json:"classic"`
+	groups []benchGroup
+}
+
+// benchGroup is a part of the report.
+type benchGroup struct {
+	title   string
+	figures []figure
+}
+
+func (r *benchReport) group(title string) { r.groups = append(r.groups, benchGroup{title: title}) }
+
+func (r *benchReport) add(name string, value float64, digits int, unit, what string, args ...any) {
+	g := &r.groups[len(r.groups)-1]
+	g.figures = append(g.figures, figure{name, value, unit, fmt.Sprintf(what, args...), digits})
+}
+
+// bench takes the measurements.
+type bench struct {
+	benchReport
+	ctx      context.Context
+	progress func(part string) func(done, of int)
+
+	classic       *sim.ClassicBench
+	cyclesPerLeaf float64
 }
 
 func newBench() *cobra.Command {
 	var jsonPath string
+	var service bool
 	c := &cobra.Command{
 		Use:   "bench",
 		Short: "measure golden and the simulated chip on the benchmark positions",
-		Long: `bench measures, on the committed benchmark positions: perft and search of golden in
-seconds of this machine, and the cycles of the simulated chip, which depend on nothing
-but the design. It prints the signature, the number of nodes of fixed searches, which
-golden and the chip must agree on: if they do not, bench fails.`,
-		Example: "  tessera bench --json bench.json",
-		Args:    noArgs,
+		Long: `bench measures golden in seconds of this machine, and the simulated chip in cycles,
+which depend on nothing but the design, on the committed benchmark positions unless it
+says "opening". All that the chip does is compared with golden meanwhile, and bench fails
+at the first difference. What it prints:
+
+  golden     wall time with one thread at work; other programs slow it down, so the
+             processors and the load at the start stand beside it
+  classic    the core that scans all placements. Its legal-move set begins when the
+             position is ready and ends with the last legal placement, evaluations taken
+             off, or when it is known that there is none
+  lane       cycles per playout with all games on and jobs at hand, as measured on the
+             simulated lane, and as golden.Lane predicts them by itself: they must be equal
+  move sets  classic scan and lane side by side, on the positions that have a move.
+             Latency: from the cycle in which the lane begins to scan the position to
+             that in which the placements of its last corner are out, with no other game
+             on. Slots: the cycles that a set takes of the lane's pipeline when all games
+             are on, one a corner, one to begin and one for the chosen corner; in playouts
+             the lane also waits now and then: "pipeline in use" is slots by cycles.
+             Ratios are means by means
+  lanes      several lanes behind one queue that always has a job, by golden.Lanes, which
+             cosimulation compares with the module cycle by cycle. Games on: the mean
+             share of the games of all lanes that are on. Speed: playouts a second by
+             those of as many lanes that never wait for a job or to hand over a result,
+             to about 0.5 %
+  engine     searches of the Monte Carlo engine, from command to answer
+  service    requests of one playout each over the simulated serial line, many in flight;
+             to about 1 %
+  boards     derived, not measured: the slowest seed's frequency in ` + fpga.RecordsFile + `,
+             by the cycles above; only configurations with a record
+
+It also writes these figures as JSON, for programs: name, value, unit, and what it is.`,
+		Example: `  tessera bench
+  tessera bench --service=false --json build/bench.json`,
+		Args: noArgs,
 	}
-	c.Flags().StringVar(&jsonPath, "json", "", "also write the figures to this `file`")
+	c.Flags().StringVar(&jsonPath, "json", "bench.json", "write the figures to this `file`, in one step; \"\" for none")
+	c.Flags().BoolVar(&service, "service", true, "measure the playout service, which takes the longest")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		var r benchReport
-		start := time.Now()
-		p := golden.NewPosition(golden.Player1)
-		golden.Perft(&p, 3)
-		r.Perft3Seconds = time.Since(start).Seconds()
-
-		start = time.Now()
-		for _, pos := range golden.BenchPositions() {
-			core, err := golden.NewClassic(golden.SignatureConfig)
+		log := c.ErrOrStderr()
+		terminal := isTerminal(log)
+		b := bench{ctx: c.Context()}
+		b.progress = func(part string) func(done, of int) {
+			if !terminal {
+				return nil
+			}
+			fmt.Fprintf(log, "\r\x1b[K%s", part)
+			return func(done, of int) { fmt.Fprintf(log, "\r\x1b[K%s: %d of %d", part, done, of) }
+		}
+		parts := []func() error{b.measureGolden, b.measureClassic, b.measureLane, b.measureLanes, b.measureEngine}
+		if service {
+			parts = append(parts, b.measureService)
+		}
+		for _, measure := range append(parts, b.deriveBoards) {
+			err := b.ctx.Err()
+			if err == nil {
+				err = measure()
+			}
 			if err != nil {
-				return err
+				return fmt.Errorf("bench: %w", err)
 			}
-			if err := core.Load(&pos); err != nil {
-				return err
-			}
-			r.GoldenNodes += core.Search(pos.ToMove(), golden.SignatureDepth, golden.NeverStop, nil).Nodes
 		}
-		r.GoldenRate = float64(r.GoldenNodes) / time.Since(start).Seconds()
-
-		progress := func(done, of int) { fmt.Fprintf(c.ErrOrStderr(), "\rposition %d of %d", done, of) }
-		if !isTerminal(c.ErrOrStderr()) {
-			progress = nil
-		}
-		var err error
-		if r.Classic, err = sim.BenchClassic(c.Context(), progress); err != nil {
-			return err
-		}
-		if progress != nil {
-			fmt.Fprint(c.ErrOrStderr(), "\r\x1b[K")
-		}
-		if r.Classic.Signature != r.GoldenNodes {
-			return fmt.Errorf("bench: the chip's signature is %d, golden's %d", r.Classic.Signature, r.GoldenNodes)
+		if terminal {
+			fmt.Fprint(log, "\r\x1b[K")
 		}
 		if jsonPath != "" {
-			text, err := json.MarshalIndent(r, "", "  ")
-			if err != nil {
-				return err
-			}
-			if err := os.WriteFile(jsonPath, append(text, '\n'), 0o666); err != nil {
+			if err := b.write(jsonPath); err != nil {
 				return err
 			}
 		}
-		return r.print(c.OutOrStdout())
+		return b.print(c.OutOrStdout())
 	}
 	return c
 }
 
+// loadAverage returns the number of programs that ran on the machine in the last
+// minute, on average, if the system tells.
+func loadAverage() (load float64, ok bool) {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return 0, false
+	}
+	first, _, _ := strings.Cut(string(text), " ")
+	load, err = strconv.ParseFloat(first, 64)
+	return load, err == nil
+}
+
+func (b *bench) measureGolden() error {
+	b.group("golden, this machine")
+	b.add("machine.processors", float64(runtime.NumCPU()), 0, "", "processors")
+	if load, ok := loadAverage(); ok {
+		b.add("machine.load", load, 2, "", "load at the start, of the last minute")
+	}
+	b.progress("golden")
+	start := time.Now()
+	p := golden.NewPosition(golden.Player1)
+	golden.Perft(&p, 3)
+	b.add("golden.perft3", time.Since(start).Seconds(), 2, "s", "perft(3), one thread")
+	from := golden.NewPlayouts(&p)
+	for policy := range golden.Policy(golden.NumPolicies) {
+		n, start := uint32(0), time.Now()
+		var took time.Duration
+		for took < benchGoldenTime {
+			for range 100 {
+				from.Play(policy, golden.NoFirst, golden.NewRNG(golden.LaneBenchSeed, n), nil)
+				n++
+			}
+			took = time.Since(start)
+		}
+		b.add(fmt.Sprintf("golden.playouts.%v", policy), float64(n)/took.Seconds(), 0, "playouts/s",
+			"playouts, %v, opening, one thread", policy)
+	}
+	return nil
+}
+
+func (b *bench) measureClassic() (err error) {
+	var nodes uint64
+	b.progress("golden, signature")
+	start := time.Now()
+	for _, pos := range golden.BenchPositions() {
+		core, err := golden.NewClassic(golden.SignatureConfig)
+		if err != nil {
+			return err
+		}
+		if err := core.Load(&pos); err != nil {
+			return err
+		}
+		nodes += core.Search(pos.ToMove(), golden.SignatureDepth, golden.NeverStop, nil).Nodes
+	}
+	b.add("golden.nodes", float64(nodes)/time.Since(start).Seconds(), 0, "nodes/s", "minimax search, one thread")
+
+	if b.classic, err = sim.BenchClassic(b.ctx, b.progress("classic core")); err != nil {
+		return err
+	}
+	r := b.classic
+	if r.Signature != nodes {
+		return fmt.Errorf("the chip's signature is %d, golden's %d", r.Signature, nodes)
+	}
+	b.cyclesPerLeaf = r.LeafCyclesMean
+	b.group("classic core")
+	b.add("classic.set.mean", r.MoveSetCyclesMean, 0, "cycles", "legal-move set, mean")
+	b.add("classic.set.max", float64(r.MoveSetCyclesMax), 0, "cycles", "legal-move set, max")
+	b.add("classic.parent", r.ParentCyclesMean, 0, "cycles", "parent, all its moves evaluated, mean")
+	b.add("classic.leaf", r.LeafCyclesMean, 1, "cycles", "leaf, at depth 1 (%.0f leaves a parent)", r.MovesMean)
+	b.add("classic.node", r.SignatureCyclesNode, 1, "cycles", "node, at depth %d with alpha-beta", golden.SignatureDepth)
+	b.add("signature", float64(r.Signature), 0, "nodes", "signature, golden = chip")
+	return nil
+}
+
+func (b *bench) measureLane() error {
+	r, err := sim.BenchLane(b.ctx, benchPlayouts, b.progress("lane"))
+	if err != nil {
+		return err
+	}
+	b.progress("lane, golden")
+	b.group("lane")
+	opening := golden.NewPosition(golden.Player1)
+	from := golden.NewPlayouts(&opening)
+	for policy := range golden.Policy(golden.NumPolicies) {
+		got, want := r.Rates[policy], golden.PredictLane(from, policy, benchPlayouts)
+		if got.Cycles != want.Cycles {
+			return fmt.Errorf("%d playouts, %v, take the lane %d cycles, golden predicts %d", benchPlayouts, policy, got.Cycles, want.Cycles)
+		}
+		name := fmt.Sprintf("lane.%v.", policy)
+		b.add(name+"playout", got.PerPlayout(1), 1, "cycles", "playout, %v, opening, measured", policy)
+		b.add(name+"playout.golden", want.PerPlayout(1), 1, "cycles", "the same, predicted by golden.Lane")
+		b.add(name+"set", float64(got.Cycles)/float64(got.Scans), 2, "cycles", "legal-move set in these playouts, waits included")
+		b.add(name+"use", 100*float64(got.Slots)/float64(got.Cycles), 1, "%", "pipeline in use")
+	}
+
+	// The positions that have a move.
+	var sets, classic, corners, latency, extra, slots, maxClassic, maxLatency, maxExtra, maxSlots int
+	worst := 0.0
+	for i, s := range r.Sets {
+		c := b.classic.MoveSets[i]
+		if s.Moves != c.Moves {
+			return fmt.Errorf("position %d has %d moves for the lane, %d for the classic core", i+1, s.Moves, c.Moves)
+		}
+		if s.Moves == 0 {
+			continue
+		}
+		sets++
+		classic += int(c.Cycles)
+		maxClassic = max(maxClassic, int(c.Cycles))
+		corners += s.Corners
+		latency += s.Latency
+		extra += s.Latency - s.Corners
+		slots += s.Slots
+		maxLatency, maxExtra, maxSlots = max(maxLatency, s.Latency), max(maxExtra, s.Latency-s.Corners), max(maxSlots, s.Slots)
+		if ratio := float64(c.Cycles) / float64(s.Slots); worst == 0 || ratio < worst {
+			worst = ratio
+		}
+	}
+	mean := func(sum int) float64 { return float64(sum) / float64(sets) }
+	b.group(fmt.Sprintf("legal-move sets of %d positions", sets))
+	b.add("sets.classic.mean", mean(classic), 0, "cycles", "classic scan, mean")
+	b.add("sets.classic.max", float64(maxClassic), 0, "cycles", "classic scan, max")
+	b.add("sets.corners.mean", mean(corners), 1, "corners", "corners, mean")
+	b.add("sets.latency.mean", mean(latency), 1, "cycles", "lane, latency, mean")
+	b.add("sets.latency.max", float64(maxLatency), 0, "cycles", "lane, latency, max")
+	b.add("sets.extra.mean", mean(extra), 1, "cycles", "lane, latency less corners, mean")
+	b.add("sets.extra.max", float64(maxExtra), 0, "cycles", "lane, latency less corners, max")
+	b.add("sets.slots.mean", mean(slots), 1, "cycles", "lane, slots, mean")
+	b.add("sets.slots.max", float64(maxSlots), 0, "cycles", "lane, slots, max")
+	b.add("sets.ratio.slots", float64(classic)/float64(slots), 0, "times", "classic scan by slots")
+	b.add("sets.ratio.slots.min", worst, 0, "times", "classic scan by slots, least of the positions")
+	b.add("sets.ratio.latency", float64(classic)/float64(latency), 0, "times", "classic scan by latency")
+	return nil
+}
+
+func (b *bench) measureLanes() error {
+	b.group("lanes behind the queue")
+	opening := golden.NewPosition(golden.Player1)
+	from := golden.NewPlayouts(&opening)
+	for _, n := range []int{1, 2, 5, 12} {
+		b.progress(fmt.Sprintf("%d lanes", n))
+		playouts := max(benchPlayouts, benchLanePlayouts*n)
+		r := golden.PredictLanes(n, from, golden.LargestPolicy, playouts)
+		alone := golden.PredictLane(from, golden.LargestPolicy, playouts).PerPlayout(1)
+		name := fmt.Sprintf("lanes.%d.", n)
+		b.add(name+"on", 100*r.On, 2, "%", "lanes: %d, games on", n)
+		b.add(name+"playout", r.PerPlayout(n), 1, "cycles", "lanes: %d, playout and lane, largest, opening", n)
+		b.add(name+"speed", 100*alone/r.PerPlayout(n), 1, "%", "lanes: %d, speed, of lanes each by itself", n)
+	}
+	return nil
+}
+
+func (b *bench) measureEngine() error {
+	cfg := golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: benchEngineVisits, Seed: 1}
+	searches, err := sim.BenchMonteCarlo(b.ctx, benchEngineLanes, cfg, benchEnginePositions, b.progress("engine"))
+	if err != nil {
+		return err
+	}
+	b.group(fmt.Sprintf("engine, %d lanes, visits=%d, %v", benchEngineLanes, benchEngineVisits, cfg.Policy))
+	for _, s := range searches {
+		name := fmt.Sprintf("engine.%d.", s.Position)
+		b.add(name+"search", float64(s.Cycles), 0, "cycles", "position %d (%d plies, %d moves), search", s.Position, s.Plies, s.Moves)
+		b.add(name+"playouts", float64(s.Playouts), 0, "playouts", "position %d, playouts a search", s.Position)
+		if s.Playouts > 0 {
+			b.add(name+"playout", float64(s.Cycles)*benchEngineLanes/float64(s.Playouts), 1, "cycles", "position %d, playout and lane", s.Position)
+		}
+	}
+	b.add("engine.agree", float64(len(searches)), 0, "searches", "agree with golden, of %d", len(benchEnginePositions))
+	return nil
+}
+
+func (b *bench) measureService() error {
+	b.group(fmt.Sprintf("service, %d lanes, %d MHz, after %d plies", benchServiceLanes, benchServiceClock/1_000_000, benchServicePlies))
+	for _, baud := range benchServiceBauds {
+		mbaud := baud / 1_000_000
+		b.progress(fmt.Sprintf("service at %d Mbaud", mbaud))
+		r, err := sim.BenchService(b.ctx, sim.ServiceConfig{
+			UART: golden.UART{ClockHz: benchServiceClock, Baud: baud}, Lanes: benchServiceLanes,
+		}, benchServicePlies)
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprintf("service.%dmbaud.", mbaud)
+		b.add(name+"loadrun", r.LoadRun, 0, "requests/s", "%d Mbaud, a position and its playout (the line allows %.0f)", mbaud, r.LoadRunLine)
+		b.add(name+"run", r.Run, 0, "requests/s", "%d Mbaud, playouts of one position (the line allows %.0f)", mbaud, r.RunLine)
+	}
+	return nil
+}
+
+// deriveBoards multiplies the recorded frequencies by the cycles: of each board and
+// configuration the last record.
+func (b *bench) deriveBoards() error {
+	root, err := fpga.Root()
+	if err != nil {
+		return err
+	}
+	records, err := fpga.ReadRecords(filepath.Join(root, fpga.RecordsFile))
+	if err != nil {
+		return err
+	}
+	last := map[[2]string]fpga.Record{}
+	var order [][2]string
+	for _, r := range records {
+		key := [2]string{r.Board, r.Config}
+		if _, known := last[key]; !known {
+			order = append(order, key)
+		}
+		last[key] = r
+	}
+	opening := golden.NewPosition(golden.Player1)
+	from := golden.NewPlayouts(&opening)
+	begun := false
+	for _, key := range order {
+		r := last[key]
+		cfg, err := fpga.FindConfig(r.Config)
+		if err != nil {
+			continue // no longer there
+		}
+		board, err := fpga.FindBoard(r.Board)
+		if err != nil || cfg.Module != refereeModule {
+			continue
+		}
+		if !begun {
+			b.group("boards, derived")
+			begun = true
+		}
+		name := fmt.Sprintf("board.%s.%s.", r.Board, r.Config)
+		lanes := configLanes(cfg, board)
+		if lanes == 0 {
+			b.add(name+"leaves", r.FmaxMin*1e6/b.cyclesPerLeaf, 0, "leaves/s", "%s, %s, %.1f MHz, at depth 1", r.Board, r.Config, r.FmaxMin)
+			continue
+		}
+		b.progress(name)
+		perLane := golden.PredictLanes(lanes, from, golden.LargestPolicy, max(benchPlayouts, benchLanePlayouts*lanes)).PerPlayout(lanes)
+		b.add(name+"playouts", r.FmaxMin*1e6*float64(lanes)/perLane, 0, "playouts/s",
+			"%s, %s, %.1f MHz, lanes: %d, largest, opening, without the engine's pauses", r.Board, r.Config, r.FmaxMin, lanes)
+	}
+	return nil
+}
+
+// configLanes returns the number of playout lanes of a configuration, 0 if it has
+// none.
+func configLanes(cfg fpga.Config, board *fpga.Board) (lanes int) {
+	for _, params := range [][]fpga.Param{cfg.Params, cfg.Family[board.Family]} {
+		for _, p := range params {
+			if n, ok := p.Value.(fpga.Int); ok && p.Name == "LANES" {
+				lanes = int(n)
+			}
+		}
+	}
+	return lanes
+}
+
+// write writes the figures to a file, which is never seen incomplete.
+func (r *benchReport) write(path string) (err error) {
+	out := struct {
+		Figures []figure `json:"figures"`
+	}{}
+	for _, g := range r.groups {
+		for _, f := range g.figures {
+			f.What = g.title + ": " + f.What
+			out.Figures = append(out.Figures, f)
+		}
+	}
+	text, err := json.MarshalIndent(out, "", "  ")
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // if it has not moved
+	_, err = f.Write(append(text, '\n'))
+	if e := f.Chmod(0o644); err == nil {
+		err = e
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	return err
+}
+
 func (r *benchReport) print(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	b := r.Classic
-	fmt.Fprintf(w, "golden, this machine\tperft(3), one thread\t%.2f s\n", r.Perft3Seconds)
-	fmt.Fprintf(w, "\tsearch, one thread\t%.0f nodes/s\n", r.GoldenRate)
-	fmt.Fprintf(w, "classic core, cycles\tlegal-move set, mean\t%.0f\n", b.MoveSetCyclesMean)
-	fmt.Fprintf(w, "\tlegal-move set, max\t%d\n", b.MoveSetCyclesMax)
-	fmt.Fprintf(w, "\tparent, all its moves evaluated, mean\t%.0f\n", b.ParentCyclesMean)
-	fmt.Fprintf(w, "\tleaf, at depth 1 (%.0f leaves a parent)\t%.1f\n", b.MovesMean, b.LeafCyclesMean)
-	fmt.Fprintf(w, "\tnode, at depth %d with alpha-beta\t%.1f\n", golden.SignatureDepth, b.SignatureCyclesNode)
-	fmt.Fprintf(w, "signature\tnodes, golden = chip\t%d\n", b.Signature)
+	for _, g := range r.groups {
+		title := g.title
+		for _, f := range g.figures {
+			fmt.Fprintf(w, "%s\t%s\t%.*f %s\n", title, f.What, f.digits, f.Value, f.Unit)
+			title = ""
+		}
+	}
 	return w.Flush()
 }

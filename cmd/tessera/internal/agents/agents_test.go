@@ -3,7 +3,9 @@ package agents
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -39,8 +41,8 @@ func TestNewErrors(t *testing.T) {
 		depth int
 		want  string
 	}{
-		{"", 0, `agent "": no agent is named "", want one of chip, golden, `},
-		{"gold", 0, `agent "gold": no agent is named "gold", want one of chip, golden, `},
+		{"", 0, `agent "": no agent is named "", want one of chip, chip-mc, golden, `},
+		{"gold", 0, `agent "gold": no agent is named "gold", want one of chip, chip-mc, golden, `},
 		{"golden:", 0, `agent "golden:": option "", want name=value`},
 		{"golden:depth", 0, `agent "golden:depth": option "depth", want name=value`},
 		{"golden:depth=5", 0, `agent "golden:depth=5": option depth="5", want 1..4`},
@@ -51,6 +53,8 @@ func TestNewErrors(t *testing.T) {
 		{"mc:visits=0", 0, `agent "mc:visits=0": option visits="0", want 1..`},
 		{"mc:policy=best", 0, `agent "mc:policy=best": option policy="best", want uniform or largest`},
 		{"mc:depth=2", 0, `agent "mc:depth=2": unknown option "depth", want one of policy, visits, seed`},
+		{"chip-mc:visits=x", 0, `agent "chip-mc:visits=x": option visits="x", want 1..`},
+		{"chip-mc:lanes=2", 0, `agent "chip-mc:lanes=2": unknown option "lanes", want one of policy, visits, seed`},
 		{"random:seed=-1", 0, `agent "random:seed=-1": option seed="-1", want a whole number, 0 or more`},
 		{"random:pick=best", 0, `agent "random:pick=best": option pick="best", want uniform or largest`},
 		{"human:x=1", 0, `agent "human:x=1": unknown option "x", the agent has none`},
@@ -111,6 +115,56 @@ func TestGames(t *testing.T) {
 	}
 }
 
+// TestChipMonteCarlo plays the ends of two games, the second of which player 2
+// begins: the chip must find the moves that golden finds, and follow take-backs.
+func TestChipMonteCarlo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	late := golden.RandomGame(rng, 24)
+	var log strings.Builder
+	chip := newAgent(t, "chip-mc:seed=3", Env{Log: &log})
+	twin := newAgent(t, "mc:visits=1,seed=3", Env{})
+	moves := 0
+	for _, first := range []golden.Player{golden.Player1, golden.Player2} {
+		p := golden.NewPosition(first)
+		if first == golden.Player1 {
+			p = late
+		} else {
+			start, err := Opening(t.Context(), first, 26, 1)
+			require.NoError(t, err)
+			p = start
+		}
+		r, err := Play(t.Context(), p, [2]Agent{chip, twin}, nil)
+		require.NoError(t, err)
+		require.Equal(t, Regular, r.Ending, "%v", r)
+		q := r.Position
+		for q.Plies() > p.Plies() {
+			q.Undo()
+			if q.ToMove() == golden.Player1 {
+				moves++
+				want, err := twin.Move(t.Context(), &q)
+				require.NoError(t, err)
+				assert.Equal(t, want, r.Position.History()[q.Plies()])
+			}
+		}
+		// A move taken back.
+		q = r.Position
+		q.Undo()
+		q.Undo()
+		if !q.Over() {
+			moves++
+			got, err := chip.Move(t.Context(), &q)
+			require.NoError(t, err)
+			want, err := twin.Move(t.Context(), &q)
+			require.NoError(t, err)
+			assert.Equal(t, want, got)
+		}
+	}
+	assert.Equal(t, "chip-mc: starting the simulated chip (its first use builds it)\n", log.String())
+	summary := chip.(Summarizer).Summary()
+	assert.Regexp(t, fmt.Sprintf(`^chip-mc: %d of %d moves agree with golden; [0-9]+ playouts, [0-9]+ cycles, [0-9]+ cycles per playout and lane$`, moves, moves), summary)
+	t.Log(summary)
+}
+
 func TestReferee(t *testing.T) {
 	failure := errors.New("the cable is out")
 	for _, c := range []struct {
@@ -155,7 +209,7 @@ func TestPlayIsInterrupted(t *testing.T) {
 	_, err := Play(ctx, golden.NewPosition(golden.Player1), [2]Agent{&script{}, &script{}}, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 	p := golden.NewPosition(golden.Player1)
-	for _, spec := range []string{"random", "golden:depth=4,alphabeta=false", "mc"} {
+	for _, spec := range []string{"random", "golden:depth=4,alphabeta=false", "mc", "chip-mc"} {
 		_, err := newAgent(t, spec, Env{}).Move(ctx, &p)
 		assert.ErrorIs(t, err, context.Canceled, spec)
 	}

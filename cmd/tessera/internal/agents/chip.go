@@ -22,8 +22,7 @@ type chipAgent struct {
 
 	proc  *sim.Proc
 	core  *sim.Classic
-	first golden.Player
-	known []golden.Move // what stands on the core's board
+	board chipBoard
 
 	moves         int // searched and found equal to golden's
 	nodes, cycles uint64
@@ -79,32 +78,9 @@ func (a *chipAgent) search(ctx context.Context, pos *golden.Position) (r golden.
 	return a.core.Search(pos.ToMove(), a.depth, golden.NeverStop)
 }
 
-// follow brings the core's board to the position: by the moves that are new
-// or, after a take-back or in a new game, from the start.
+// follow brings the core's board to the position.
 func (a *chipAgent) follow(pos *golden.Position) error {
-	moves, mover := pos.History(), pos.FirstToMove()
-	n := len(a.known)
-	if n > len(moves) || mover != a.first || !slices.Equal(a.known, moves[:n]) {
-		if err := a.core.Reset(); err != nil {
-			return err
-		}
-		n = 0
-	}
-	a.first, a.known = mover, append(a.known[:0], moves[:n]...)
-	for i, m := range moves {
-		if i >= n {
-			legal, err := a.core.Play(mover, m)
-			if err != nil {
-				return err
-			}
-			if !legal {
-				return fmt.Errorf("chip: move %d, %v, is refused", i+1, m)
-			}
-			a.known = append(a.known, m)
-		}
-		mover = mover.Rival()
-	}
-	return nil
+	return a.board.follow(pos, func(golden.Player) error { return a.core.Reset() }, a.core.Play)
 }
 
 // explain repeats the search that differed on a fresh chip, which leaves a wave.
@@ -124,4 +100,39 @@ func (a *chipAgent) explain(ctx context.Context, pos *golden.Position, first err
 		return fmt.Errorf("%w\nthe same search on a fresh chip agrees with golden", first)
 	}
 	return err
+}
+
+// chipBoard is what stands on the board of a simulated chip.
+type chipBoard struct {
+	first golden.Player
+	known []golden.Move
+}
+
+// follow brings a chip's board to the position: by the moves that are new or,
+// after a take-back or in a new game, from the start.
+func (b *chipBoard) follow(pos *golden.Position, reset func(first golden.Player) error,
+	play func(golden.Player, golden.Move) (legal bool, err error)) error {
+	moves, mover := pos.History(), pos.FirstToMove()
+	n := len(b.known)
+	if n > len(moves) || mover != b.first || !slices.Equal(b.known, moves[:n]) {
+		if err := reset(mover); err != nil {
+			return err
+		}
+		n = 0
+	}
+	b.first, b.known = mover, append(b.known[:0], moves[:n]...)
+	for i, m := range moves {
+		if i >= n {
+			legal, err := play(mover, m)
+			if err != nil {
+				return err
+			}
+			if !legal {
+				return fmt.Errorf("chip: move %d, %v, is refused", i+1, m)
+			}
+			b.known = append(b.known, m)
+		}
+		mover = mover.Rival()
+	}
+	return nil
 }

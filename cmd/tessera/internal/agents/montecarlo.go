@@ -14,20 +14,20 @@ const defaultVisits = 16
 type monteCarloAgent struct{ cfg golden.MonteCarloConfig }
 
 func newMonteCarlo(env Env, o *Options) (Agent, error) {
-	cfg := monteCarloOptions(env, o)
+	cfg := monteCarloOptions(env, o, defaultVisits)
 	return &monteCarloAgent{cfg}, cfg.Validate()
 }
 
 // monteCarloOptions reads the options that the Monte Carlo search has in
 // software and in hardware alike. Of the seed the low 32 bits count.
-func monteCarloOptions(env Env, o *Options) golden.MonteCarloConfig {
+func monteCarloOptions(env Env, o *Options, visits int) golden.MonteCarloConfig {
 	policy := golden.LargestPolicy
 	if o.Choice("policy", "largest", "uniform", "largest") == "uniform" {
 		policy = golden.UniformPolicy
 	}
 	return golden.MonteCarloConfig{
 		Policy: policy,
-		Visits: o.Int("visits", defaultVisits, 1, golden.MaxVisits),
+		Visits: o.Int("visits", visits, 1, golden.MaxVisits),
 		Seed:   uint32(o.Uint64("seed", env.Seed)),
 	}
 }

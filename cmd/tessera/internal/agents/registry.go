@@ -33,9 +33,10 @@ type Kind struct {
 // kinds lists the agents that a specification can name. An agent is added here.
 var kinds = []Kind{
 	{"chip", "minimax of the simulated hardware, checked against golden as it plays; options as golden's", newChip},
+	{"chip-mc", fmt.Sprintf("Monte Carlo search of the simulated hardware, %d lanes, checked against golden as it plays; options as mc's, but visits=%d unless given", chipLanes, chipVisits), newChipMonteCarlo},
 	{"golden", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", newGolden},
 	{"human", "a person at the terminal; no options", newHuman},
-	{"mc", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move), policy=uniform|largest (of playouts), seed=N", golden.MaxVisits), newMonteCarlo},
+	{"mc", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts), seed=N", golden.MaxVisits, defaultVisits), newMonteCarlo},
 	{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", newRandom},
 }
 

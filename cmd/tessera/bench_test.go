@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/fpga"
+)
+
+func TestBenchReport(t *testing.T) {
+	var r benchReport
+	r.group("lane")
+	r.add("lane.playout", 416.25, 1, "cycles", "playout, %s", "largest")
+	r.add("lane.use", 93.4, 1, "%", "pipeline in use")
+	r.group("classic core")
+	r.add("signature", 35068, 0, "nodes", "signature")
+
+	var out bytes.Buffer
+	require.NoError(t, r.print(&out))
+	assert.Equal(t, "lane          playout, largest  416.2 cycles\n"+
+		"              pipeline in use   93.4 %\n"+
+		"classic core  signature         35068 nodes\n", out.String())
+
+	dir := t.TempDir()
+	path := filepath.Join(dir, "bench.json")
+	for range 2 { // over an old one, too
+		require.NoError(t, r.write(path))
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var got struct{ Figures []map[string]any }
+	require.NoError(t, json.Unmarshal(text, &got))
+	require.Len(t, got.Figures, 3)
+	assert.Equal(t, map[string]any{"name": "lane.playout", "value": 416.25, "unit": "cycles", "what": "lane: playout, largest"}, got.Figures[0])
+	files, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, files, 1)
+	assert.Error(t, r.write(filepath.Join(dir, "missing", "bench.json")))
+}
+
+func TestConfigLanes(t *testing.T) {
+	board := fpga.Boards()[0]
+	lanes := fpga.Param{Name: "LANES", Value: fpga.Int(3)}
+	assert.Zero(t, configLanes(fpga.Config{}, board))
+	assert.Equal(t, 3, configLanes(fpga.Config{Params: []fpga.Param{lanes}}, board))
+	assert.Equal(t, 3, configLanes(fpga.Config{Family: map[fpga.Family][]fpga.Param{board.Family: {lanes}}}, board))
+}

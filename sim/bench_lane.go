@@ -1,0 +1,216 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// LaneBench holds what a playout lane takes, measured on the simulated hardware
+// while every cycle is compared with golden.Lane.
+type LaneBench struct {
+	// Rates are of playouts from the opening, all games on, by policy.
+	Rates [golden.NumPolicies]LaneUse
+
+	// Sets are the legal-move sets of the benchmark positions.
+	Sets []LaneSet
+}
+
+// LaneUse is the speed of a lane, and what its pipeline is busy with meanwhile.
+// A scan is a legal-move set, or finds that there is none; its slots are the
+// cycles that it takes of the pipeline: one to begin, one for each corner, and
+// one for the corner chosen.
+type LaneUse struct {
+	golden.LaneRate // without the share of games that are on
+	Scans, Slots    int
+}
+
+// LaneSet is a legal-move set as a lane finds it.
+type LaneSet struct {
+	Corners, Moves int
+	// Slots is the part of the pipeline's time that the set takes.
+	Slots int
+	// Latency counts the cycles from that in which the scan of the game begins to
+	// that in which the placements of its last corner are out, with no other game
+	// on; 0 without corners.
+	Latency int
+}
+
+// BenchLane measures a playout lane: its speed over that many playouts, and the
+// legal-move sets of the benchmark positions.
+func BenchLane(ctx context.Context, playouts int, progress func(done, of int)) (*LaneBench, error) {
+	p, err := Start(ctx, LaneModel())
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	positions := golden.BenchPositions()
+	steps, of := 0, golden.NumPolicies+len(positions)
+	next := func() {
+		steps++
+		if progress != nil {
+			progress(steps, of)
+		}
+	}
+	b := &LaneBench{}
+	for policy := range golden.Policy(golden.NumPolicies) {
+		if b.Rates[policy], err = benchLaneRate(p, policy, playouts); err != nil {
+			return nil, fmt.Errorf("playouts, policy %v: %w", policy, err)
+		}
+		next()
+	}
+	for i := range positions {
+		p.SetTransaction(i)
+		set, err := benchLaneSet(p, &positions[i])
+		if err != nil {
+			return nil, fmt.Errorf("position %d: %w", i+1, err)
+		}
+		b.Sets = append(b.Sets, set)
+		next()
+	}
+	return b, nil
+}
+
+// freshLane resets the lane, so that a measurement can be repeated to the cycle,
+// and loads a position.
+func freshLane(p *Proc, pos *golden.Position) (*Lane, error) {
+	if err := p.Reset(); err != nil {
+		return nil, err
+	}
+	l, err := NewLane(p)
+	if err != nil {
+		return nil, err
+	}
+	return l, l.Load(0, golden.NewPlayouts(pos))
+}
+
+func benchLaneRate(p *Proc, policy golden.Policy, playouts int) (u LaneUse, err error) {
+	pos := golden.NewPosition(golden.Player1)
+	l, err := freshLane(p, &pos)
+	if err != nil {
+		return u, err
+	}
+	meter := golden.NewLaneMeter(1, playouts)
+	l.onOutputs = func(cycle uint64, out Outputs) {
+		if meter.Running() {
+			if l.take.Bool(out) {
+				u.Scans++
+				u.Slots++
+			}
+			u.Slots += int(l.fits.Uint(out) + l.chosen.Uint(out))
+		}
+		if l.resultValid.Bool(out) { // and taken at once
+			meter.Result(int(cycle))
+		}
+	}
+	started := uint32(0)
+	for !meter.Done() {
+		if err := l.Run(2000, func(_ golden.LaneOut, taken bool) Offer {
+			if taken {
+				started++
+			}
+			job := golden.LaneJob{Policy: policy, Stream: golden.NewRNG(golden.LaneBenchSeed, started), First: golden.NoFirst}
+			return Offer{Wait: true, Job: &job, Ready: true}
+		}); err != nil {
+			return u, err
+		}
+	}
+	u.LaneRate = meter.Rate()
+	return u, nil
+}
+
+// maxSetCycles bounds the time of a set, from the job on.
+const maxSetCycles = 1000
+
+func benchLaneSet(p *Proc, pos *golden.Position) (s LaneSet, err error) {
+	l, err := freshLane(p, pos)
+	if err != nil {
+		return s, err
+	}
+	var takes [golden.LaneGames]uint64 // the cycle in which the last scan of each game began
+	var begin, end uint64
+	shown, done := 0, false
+	l.onOutputs = func(cycle uint64, out Outputs) {
+		if done {
+			return
+		}
+		if l.take.Bool(out) {
+			takes[l.takeGame.Uint(out)] = cycle
+		}
+		if l.fits.Bool(out) { // idle games have no corners
+			if s.Corners == 0 {
+				begin = takes[l.fitsGame.Uint(out)]
+			}
+			s.Corners++
+			end = cycle
+			for _, w := range l.fitsSet.Bits(out) {
+				shown += bits.OnesCount64(w)
+			}
+		}
+		if l.chosen.Bool(out) && !l.chosenNone.Bool(out) {
+			s.Moves = int(l.chosenMoves.Uint(out))
+			done = true
+		}
+	}
+	job := &golden.LaneJob{Stream: 1, First: 0, Pick: true}
+	if err := l.Run(maxSetCycles, func(_ golden.LaneOut, taken bool) Offer {
+		if taken {
+			job = nil
+		}
+		return Offer{Wait: job != nil, Job: job, Ready: true}
+	}); err != nil {
+		return s, err
+	}
+	legal := len(pos.LegalMoves(nil))
+	if done != (legal > 0) || shown != legal || s.Moves != legal {
+		return s, p.Mismatch("trace_fits_o", fmt.Sprintf("%d moves, %d counted", shown, s.Moves), legal, "")
+	}
+	s.Slots = s.Corners + 2
+	if s.Corners > 0 {
+		s.Latency = int(end - begin)
+	}
+	return s, nil
+}
+
+// SearchBench is a search of the Monte Carlo engine on the simulated hardware.
+type SearchBench struct {
+	Position int // number among the benchmark positions, from 1
+	Plies    int
+	Cycles   uint64
+	golden.MonteCarloResult
+}
+
+// BenchMonteCarlo runs the engine with that many lanes on some of the benchmark
+// positions, numbered from 1. Each answer is compared with golden's: the move, the
+// sum of its values, its visits, and the playouts in all.
+func BenchMonteCarlo(ctx context.Context, lanes int, cfg golden.MonteCarloConfig, numbers []int, progress func(done, of int)) ([]SearchBench, error) {
+	p, err := Start(ctx, MonteCarloModel(lanes, cfg.Policy))
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	core, err := NewMonteCarlo(p)
+	if err != nil {
+		return nil, err
+	}
+	positions := golden.BenchPositions()
+	var out []SearchBench
+	for i, n := range numbers {
+		p.SetTransaction(i)
+		pos := &positions[n-1]
+		if err := core.Load(pos); err != nil {
+			return nil, fmt.Errorf("position %d: %w", n, err)
+		}
+		r, cycles, err := core.Search(cfg, 0)
+		if err != nil {
+			return nil, fmt.Errorf("position %d: %w", n, err)
+		}
+		out = append(out, SearchBench{Position: n, Plies: pos.Plies(), Cycles: cycles, MonteCarloResult: r})
+		if progress != nil {
+			progress(i+1, len(numbers))
+		}
+	}
+	return out, nil
+}

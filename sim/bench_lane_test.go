@@ -1,0 +1,43 @@
+package sim_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/sim"
+)
+
+// TestBenchLane compares the speed that is measured on the simulated lane with
+// that which golden predicts, which must be the same to the cycle.
+func TestBenchLane(t *testing.T) {
+	const playouts = 100
+	b, err := sim.BenchLane(t.Context(), playouts, nil)
+	require.NoError(t, err)
+	opening := golden.NewPosition(golden.Player1)
+	from := golden.NewPlayouts(&opening)
+	for policy, r := range b.Rates {
+		want := golden.PredictLane(from, golden.Policy(policy), playouts)
+		assert.Equal(t, want.Cycles, r.Cycles)
+		assert.LessOrEqual(t, r.Slots, r.Cycles)
+		assert.Greater(t, r.Slots, r.Cycles/2)
+	}
+	require.Len(t, b.Sets, len(golden.BenchPositions()))
+	for i, s := range b.Sets {
+		// The stages up to the sets, and the rows to be found.
+		if s.Corners == 0 {
+			continue
+		}
+		assert.InDelta(t, 9, s.Latency-s.Corners, 4, "position %d", i+1)
+	}
+}
+
+func TestBenchMonteCarlo(t *testing.T) {
+	r, err := sim.BenchMonteCarlo(t.Context(), 2, golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: 1}, []int{30}, nil)
+	require.NoError(t, err)
+	require.Len(t, r, 1)
+	assert.Positive(t, r[0].Cycles)
+	assert.Positive(t, r[0].Playouts)
+}

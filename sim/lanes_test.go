@@ -1,0 +1,88 @@
+package sim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+)
+
+// compareLanes compares games from a number of positions, with pauses in the
+// offers of jobs, and picks in between.
+func compareLanes(p *sim.Proc, rng *rand.Rand, n, positions, games int) error {
+	lanes, err := sim.NewLanes(p, n)
+	if err != nil {
+		return err
+	}
+	results := 0
+	for round := range positions {
+		p.SetTransaction(round)
+		for template := range 2 {
+			plies := rng.IntN(40)
+			if rng.IntN(3) == 0 || round == 0 {
+				plies = template
+			}
+			pos := golden.RandomGame(rng, plies)
+			if err := lanes.Load(template, golden.NewPlayouts(&pos)); err != nil {
+				return err
+			}
+		}
+		offers := []float64{1, 0.02 + rng.Float64(), 0.01 * rng.Float64()}[round%3]
+		left := games
+		var job *golden.LaneJob
+		var last golden.LanesOut
+		template, picking := 0, false
+		for idle := 0; idle < 2; { // runs that ended at rest: the second was so all the time
+			if left == 0 && job == nil && last.Idle {
+				idle++
+			}
+			if err := lanes.Run(2000, func(before golden.LanesOut, taken bool) (*golden.LaneJob, int) {
+				last = before
+				if r := before.Result; r != nil {
+					results++
+					picking = picking && !r.Job.Pick
+				}
+				if taken {
+					job = nil
+				}
+				if job == nil && left > 0 && rng.Float64() < offers {
+					left--
+					template = rng.IntN(2)
+					job = &golden.LaneJob{
+						Policy: golden.Policy(rng.IntN(golden.NumPolicies)),
+						Stream: golden.RNG(rng.Uint32() | 1),
+						First:  golden.NoFirst,
+					}
+					switch rng.IntN(4) {
+					case 0:
+						job.First = rng.IntN(400)
+					case 1:
+						if !picking {
+							job.First, job.Pick, picking = rng.IntN(400), true, true
+						}
+					}
+				}
+				return job, template
+			}); err != nil {
+				return err
+			}
+		}
+	}
+	if results != positions*games {
+		return fmt.Errorf("%d results of %d jobs", results, positions*games)
+	}
+	return nil
+}
+
+func TestLanes(t *testing.T) {
+	for _, lanes := range []int{1, 2, 5} {
+		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
+			simtest.Cosim(t, sim.LanesModel(lanes), func(p *sim.Proc, rng *rand.Rand) error {
+				return compareLanes(p, rng, lanes, 6, 40*lanes)
+			})
+		})
+	}
+}
