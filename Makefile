@@ -17,7 +17,7 @@ BOARDS  := ulx3s hx8k
 include sim/tools.mk
 include fpga/tools.mk
 
-.PHONY: help play sim test test-boards check lint bench gen synth faults match build clean bitstream flash record referee abuse playouts
+.PHONY: help play sim test test-boards check lint bench gen synth faults match match-mc build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -91,6 +91,10 @@ faults: tools-sim ## break the RTL on purpose, place by place, and see each faul
 match: build ## what the default weights are worth: 600 games against equal weights, from random openings
 	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p1 golden --p2 golden:own=1,rival=1,square=1
 	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p2 golden --p1 golden:own=1,rival=1,square=1
+
+match-mc: build ## the Monte Carlo search against minimax at depth 2: 50 games from random openings
+	$(TESSERA) play --quiet --seed 1 --opening 4 --games 25 --first alternate --p1 mc:visits=4 --p2 golden:depth=2
+	$(TESSERA) play --quiet --seed 1 --opening 4 --games 25 --first alternate --p2 mc:visits=4 --p1 golden:depth=2
 
 gen: build ## generate the Verilog tables afresh
 	$(TESSERA) gen
