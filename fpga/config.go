@@ -68,7 +68,7 @@ var configs = []Config{
 			ECP5:  {{"LANES", Int(6)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
 		},
 		Sources: []string{"rtl"},
-		ClockHz: map[Family]int64{ICE40: 75e6, ECP5: 90e6},
+		ClockHz: map[Family]int64{ICE40: 75e6, ECP5: 50e6},
 	},
 	{
 		Name:    "referee",
