@@ -30,5 +30,4 @@ func servicePort(w *writer) {
 	}
 	byteOf("VERSION", golden.ServiceVersion, "  // of the protocol")
 	byteOf("RUNS", golden.ServiceRuns, "  // requests in progress at once")
-	w.line("localparam [31:0] SEED_STEP = 32'h%08x;  // from a playout to the next", golden.RunSeedStep)
 }

@@ -99,9 +99,6 @@ const (
 	MaxServiceResponse = 13
 )
 
-// RunSeedStep is by how much the seeds of two playouts of a RUN differ, see NewRNG.
-const RunSeedStep = SeedStep
-
 // serviceLength holds the length of each request.
 var serviceLength = map[byte]int{
 	ServiceInfoRequest:   2,

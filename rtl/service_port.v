@@ -294,7 +294,7 @@ module service_port #(
 
     // Jobs.
     if (issued) begin
-      seed_q <= seed_q + SEED_STEP;
+      seed_q <= seed_q + `SEED_STEP;
       left_q <= left_q - 16'd1;
       if (left_q == 16'd1 | stop_q) issuing_q <= 1'b0;
     end

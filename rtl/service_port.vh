@@ -20,4 +20,3 @@ localparam [2:0] NOT_LOADED = 3'd6;
 localparam [2:0] CANCELLED = 3'd7;
 localparam [7:0] VERSION = 8'd1;  // of the protocol
 localparam [7:0] RUNS = 8'd4;  // requests in progress at once
-localparam [31:0] SEED_STEP = 32'h9e3779b9;  // from a playout to the next
