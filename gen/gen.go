@@ -74,6 +74,12 @@ func (w *writer) bits(width int, value uint64) string {
 	return fmt.Sprintf("%d'b%0*b", width, width, value)
 }
 
+// hex returns a sized hexadecimal literal, and fails if the value does not fit.
+func (w *writer) hex(width int, value uint64) string {
+	w.bits(width, value)
+	return fmt.Sprintf("%d'h%0*x", width, (width+3)/4, value)
+}
+
 // number returns a sized decimal literal, and fails if the value does not fit.
 func (w *writer) number(width int, value uint64) string {
 	w.bits(width, value)

@@ -34,7 +34,7 @@ func laneConstants(w *writer) {
 	number("LEAD_BITS", LeadBits, "difference of two scores, two's complement")
 	number("DRAW_SHIFT", golden.DrawShift, "low bits of the stream that a draw drops")
 	number("SELECT_GAP", golden.SelectGap, "cycles between two chosen corners")
-	w.line("`define SEED_STEP %s  // from a playout's seed to the next one's", w.number(32, golden.SeedStep))
+	w.line("`define SEED_STEP %s  // from a playout's seed to the next one's", w.hex(32, golden.SeedStep))
 	number("MAX_MOVES", golden.MaxMoves, "moves that a Monte Carlo search knows of")
 	number("CANDIDATE_BITS", bits.Len(golden.MaxCandidates-1), "among which it chooses")
 	number("SUM_BITS", golden.SumBits, "of a candidate's values")

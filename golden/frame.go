@@ -7,7 +7,8 @@ import "fmt"
 //
 //	COBS(payload, CRC high, CRC low), 0x00
 //
-// CRC is CRC-16/CCITT-FALSE of the payload. COBS, consistent overhead byte
+// CRC is CRC-16/GENIBUS of the payload: a zero too many at its end does not pass
+// unseen, as it would if the remainder were not inverted. COBS, consistent overhead byte
 // stuffing (Cheshire and Baker, IEEE/ACM Transactions on Networking 7(2),
 // 1999), takes all zeros out at the price of one byte in front, so that 0x00
 // marks the end of a frame and nothing else. Whatever happens on the line, the
@@ -23,22 +24,25 @@ const FrameOverhead = 4
 // maxBlock is the number of bytes other than 0 that one code of COBS covers.
 const maxBlock = 254
 
-// CRC16 returns the CRC-16/CCITT-FALSE of data: polynomial 0x1021, first value
-// 0xffff, bits not reversed. That of data with its CRC behind it, high byte
-// first, is 0.
-func CRC16(data []byte) uint16 {
+// CRCPolynomial is the polynomial of the CRC, and CRCGood the remainder of a
+// payload with its CRC behind it, high byte first.
+const (
+	CRCPolynomial = 0x1021
+	CRCGood       = 0x1d0f
+)
+
+// CRC16 returns the CRC-16/GENIBUS of data: polynomial CRCPolynomial, first
+// value 0xffff, bits not reversed, all inverted at the end.
+func CRC16(data []byte) uint16 { return ^crcRemainder(data) }
+
+func crcRemainder(data []byte) uint16 {
 	crc := uint16(0xffff)
 	for _, b := range data {
-		crc = crcByte(crc, b)
-	}
-	return crc
-}
-
-func crcByte(crc uint16, b byte) uint16 {
-	crc ^= uint16(b) << 8
-	for range 8 {
-		top := crc >> 15
-		crc = crc<<1 ^ top*0x1021
+		crc ^= uint16(b) << 8
+		for range 8 {
+			top := crc >> 15
+			crc = crc<<1 ^ top*CRCPolynomial
+		}
 	}
 	return crc
 }
@@ -91,7 +95,7 @@ func (d *FrameDecoder) Add(b byte) (payload []byte) {
 		n := len(d.data) - 2
 		switch {
 		case !d.begun:
-		case d.bad || d.left > 0 || n < 1 || CRC16(d.data) != 0:
+		case d.bad || d.left > 0 || n < 1 || crcRemainder(d.data) != CRCGood:
 			d.Bad++
 		default:
 			payload = d.data[:n]

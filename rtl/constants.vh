@@ -42,7 +42,7 @@
 `define LEAD_BITS 9  // difference of two scores, two's complement
 `define DRAW_SHIFT 16  // low bits of the stream that a draw drops
 `define SELECT_GAP 10  // cycles between two chosen corners
-`define SEED_STEP 32'd2654435769  // from a playout's seed to the next one's
+`define SEED_STEP 32'h9e3779b9  // from a playout's seed to the next one's
 `define MAX_MOVES 1024  // moves that a Monte Carlo search knows of
 `define CANDIDATE_BITS 8  // among which it chooses
 `define SUM_BITS 24  // of a candidate's values
@@ -51,6 +51,10 @@
 `define TOKEN_OPEN 2'd1  // a game's scan begins
 `define TOKEN_CORNER 2'd2  // one of its corners
 `define TOKEN_SELECT 2'd3  // the chosen corner once more
+
+// The frames of the service port: CRC-16/GENIBUS.
+`define CRC_POLYNOMIAL 16'h1021
+`define CRC_GOOD 16'h1d0f  // remainder of a payload with its CRC
 
 // The classic core.
 `define SCORE_BITS 12  // two's complement

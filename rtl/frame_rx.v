@@ -26,6 +26,7 @@
 // Reset:     an empty queue, at the end of a frame.
 // Model:     golden.FrameDecoder
 `default_nettype none
+`include "constants.vh"
 
 module frame_rx #(
     parameter QUEUE_BITS = 11,  // the queue has 2^QUEUE_BITS bytes; at least 9
@@ -79,7 +80,7 @@ module frame_rx #(
   wire lost = count_q >= SMALL & room_q < need;
   wire store = put & ~long & ~lost & ~lost_q & ~none & ~bad_q;
 
-  wire good = ends & begun_q & ~bad_q & left_q == 8'd0 & count_q > 8'd2 & crc_q == 16'd0;
+  wire good = ends & begun_q & ~bad_q & left_q == 8'd0 & count_q > 8'd2 & crc_q == `CRC_GOOD;
   wire [7:0] len = lost_q ? 8'd0 : count_q - 8'd2;
   wire [B-1:0] size = lost_q ? 3 : {{(B - 8) {1'b0}}, count_q} - 1'b1;
 
@@ -87,7 +88,7 @@ module frame_rx #(
   integer i;
   always @* begin
     crc = crc_q ^ {data, 8'd0};
-    for (i = 0; i < 8; i = i + 1) crc = {crc[14:0], 1'b0} ^ (crc[15] ? 16'h1021 : 16'h0000);
+    for (i = 0; i < 8; i = i + 1) crc = {crc[14:0], 1'b0} ^ (crc[15] ? `CRC_POLYNOMIAL : 16'h0000);
   end
 
   // The length is written last, in front of the payload.

@@ -13,6 +13,7 @@
 // Reset:     to no message.
 // Model:     golden.AppendFrame
 `default_nettype none
+`include "constants.vh"
 
 module frame_tx #(
     parameter BUFFER_BITS = 9,  // the RAM has 2^BUFFER_BITS bytes
@@ -53,14 +54,14 @@ module frame_tx #(
   reg [2:0] state_q;
 
   wire put = (state_q == MESSAGE & valid_i) | state_q == HIGH | state_q == LOW;
-  wire [7:0] data = state_q == HIGH ? crc_q[15:8] : state_q == LOW ? crc_q[7:0] : data_i;
+  wire [7:0] data = state_q == HIGH ? ~crc_q[15:8] : state_q == LOW ? ~crc_q[7:0] : data_i;
   wire code = (put & data == 8'd0) | state_q == CODE;
 
   reg [15:0] crc;
   integer i;
   always @* begin
     crc = crc_q ^ {data_i, 8'd0};
-    for (i = 0; i < 8; i = i + 1) crc = {crc[14:0], 1'b0} ^ (crc[15] ? 16'h1021 : 16'h0000);
+    for (i = 0; i < 8; i = i + 1) crc = {crc[14:0], 1'b0} ^ (crc[15] ? `CRC_POLYNOMIAL : 16'h0000);
   end
 
   wire we = put | state_q == CODE | state_q == ZERO;
