@@ -33,15 +33,14 @@ const Reach = 4
 // pattern is an orientation with one of its cells on the corner.
 type pattern struct {
 	orientation Orientation
-	anchor      Cell   // the cell on the corner, relative to the reference cell
-	cells       []Cell // all cells, relative to the corner
+	cells       []Cell // relative to the corner
 }
 
 var patterns = func() (out [NumPatterns]pattern) {
 	n := 0
 	for o := range Orientation(NumOrientations) {
 		for _, anchor := range o.Cells() {
-			p := pattern{orientation: o, anchor: anchor}
+			p := pattern{orientation: o}
 			fits := true
 			for _, c := range o.Cells() {
 				rel := Cell{c.Row - anchor.Row, c.Col - anchor.Col}

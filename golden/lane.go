@@ -5,13 +5,16 @@ import "math/bits"
 // LaneGames is the number of games that share a playout lane's pipeline.
 const LaneGames = 6
 
+// PickCycles is the number of cycles from a set of patterns to the one picked,
+// but for one more for each pickStep patterns before it.
+const (
+	PickCycles = 3
+	pickStep   = 16
+)
+
 // SelectGap is the least number of cycles between two chosen corners in a
 // lane: the longest that it takes to pick a pattern from a set.
-const SelectGap = 10
-
-// PickCycles is the number of cycles from a set of patterns to the one picked,
-// but for one more for each 16 patterns before it.
-const PickCycles = 3
+const SelectGap = PickCycles + (NumPatterns-1)/pickStep
 
 // LaneJob is a game for a lane to play.
 type LaneJob struct {
@@ -192,19 +195,19 @@ func NewLane() *Lane {
 	return l
 }
 
-// idle tells whether no game is on.
-func (l *Lane) idle() bool {
+// On returns the number of games that are on.
+func (l *Lane) On() (games int) {
 	for g := range l.games {
 		if l.games[g].busy {
-			return false
+			games++
 		}
 	}
-	return true
+	return games
 }
 
 // Step does one cycle.
 func (l *Lane) Step(in LaneIn) LaneOut {
-	out := LaneOut{Take: -1, Idle: l.idle()}
+	out := LaneOut{Take: -1, Idle: l.On() == 0}
 
 	// ---- what holds in this cycle ----
 
@@ -347,7 +350,7 @@ func (l *Lane) Step(in LaneIn) LaneOut {
 		c := l.pipe[5].choice
 		l.arrived, l.picked = *c, c.none
 		if !c.none {
-			l.pickTimer = PickCycles + int(c.move.Pattern)/16
+			l.pickTimer = PickCycles + int(c.move.Pattern)/pickStep
 		}
 	}
 
@@ -467,14 +470,9 @@ func (l *Lane) choose(selected bool) {
 			l.draw()
 			return
 		}
-		l.corner, l.walked = 0, 0
-		l.choice.k = l.drawn
-		for l.choice.k >= int(l.chosen.list[l.corner].count) {
-			l.choice.k -= int(l.chosen.list[l.corner].count)
-			l.corner++
-		}
-		at := &l.chosen.list[l.corner]
-		l.choice.move = AnchorMove{at.corner(), at.flip, at.fits.nth(l.choice.k)}
+		l.walked = 0
+		l.corner, l.choice.k = locate(&l.chosen.list, l.drawn)
+		l.choice.move = l.chosen.list[l.corner].move(l.choice.k)
 		l.chooser = chooseWalk
 	case chooseWalk:
 		if l.walked == l.corner {
@@ -496,8 +494,7 @@ func (l *Lane) draw() {
 		l.drawn = g.job.First
 		return
 	}
-	mask := uint32(1)<<bits.Len32(uint32(l.choice.moves-1)) - 1
-	l.drawn = int(g.rng.Next() >> DrawShift & mask)
+	l.drawn = g.rng.try(l.choice.moves)
 }
 
 // accept begins to make the move that waits in a game that is on.

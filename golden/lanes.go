@@ -59,11 +59,7 @@ func (l *Lanes) Step(in LanesIn) LanesOut {
 // On returns the number of games that are on, of LaneGames in each lane.
 func (l *Lanes) On() (games int) {
 	for _, lane := range l.lanes {
-		for g := range lane.games {
-			if lane.games[g].busy {
-				games++
-			}
-		}
+		games += lane.On()
 	}
 	return games
 }
@@ -121,48 +117,44 @@ func (m *LaneMeter) Rate() LaneRate { return LaneRate{Playouts: m.playouts, Cycl
 // PredictLane returns the speed of a lane by itself, whose results are taken at
 // once.
 func PredictLane(from *Playouts, policy Policy, playouts int) LaneRate {
-	m := NewLaneMeter(1, playouts)
 	l := NewLane()
-	started, on, cycles := uint32(0), 0, 0
-	for cycle := 0; !m.Done(); cycle++ {
-		job := LaneJob{From: from, Policy: policy, Stream: NewRNG(LaneBenchSeed, started), First: NoFirst}
-		out := l.Step(LaneIn{Wait: true, Job: &job, ResultReady: true})
-		if out.JobReady {
-			started++
-		}
-		if m.Running() {
-			on += (&Lanes{lanes: []*Lane{l}}).On()
-			cycles++
-		}
-		if out.Result != nil {
-			m.Result(cycle)
-		}
-	}
-	r := m.Rate()
-	r.On = float64(on) / float64(LaneGames*cycles)
-	return r
+	return predict(1, from, policy, playouts, l.On, func(job *LaneJob) (taken, result bool) {
+		out := l.Step(LaneIn{Wait: true, Job: job, ResultReady: true})
+		return out.JobReady, out.Result != nil
+	})
 }
 
 // PredictLanes returns the speed of lanes behind their queue.
 func PredictLanes(lanes int, from *Playouts, policy Policy, playouts int) LaneRate {
-	m := NewLaneMeter(lanes, playouts)
 	l := NewLanes(lanes)
-	started, on, cycles := uint32(0), 0, 0
+	return predict(lanes, from, policy, playouts, l.On, func(job *LaneJob) (taken, result bool) {
+		out := l.Step(LanesIn{Job: job})
+		return out.JobReady, out.Result != nil
+	})
+}
+
+// predict measures lanes: step does a cycle with a job on offer, and on returns
+// the number of games that are on.
+func predict(lanes int, from *Playouts, policy Policy, playouts int, on func() int,
+	step func(*LaneJob) (taken, result bool),
+) LaneRate {
+	m := NewLaneMeter(lanes, playouts)
+	started, games, cycles := uint32(0), 0, 0
 	for cycle := 0; !m.Done(); cycle++ {
 		job := LaneJob{From: from, Policy: policy, Stream: NewRNG(LaneBenchSeed, started), First: NoFirst}
-		out := l.Step(LanesIn{Job: &job})
-		if out.JobReady {
+		taken, result := step(&job)
+		if taken {
 			started++
 		}
 		if m.Running() {
-			on += l.On()
+			games += on()
 			cycles++
 		}
-		if out.Result != nil {
+		if result {
 			m.Result(cycle)
 		}
 	}
 	r := m.Rate()
-	r.On = float64(on) / float64(LaneGames*lanes*cycles)
+	r.On = float64(games) / float64(LaneGames*lanes*cycles)
 	return r
 }

@@ -47,17 +47,7 @@ func searchSlowly(c MonteCarloConfig, p *Position, passes int) (r MonteCarloResu
 				if p.ToMove() == Player2 {
 					d = -d
 				}
-				switch {
-				case d > ClipScore:
-					d = ClipScore + WinBonus
-				case d > 0:
-					d += WinBonus
-				case d < -ClipScore:
-					d = -ClipScore - WinBonus
-				case d < 0:
-					d -= WinBonus
-				}
-				sum[i] += d
+				sum[i] += min(max(d, -ClipScore), ClipScore)
 				r.Playouts++
 			}
 		}
@@ -238,7 +228,6 @@ func TestSumsFitHardware(t *testing.T) {
 	}
 	assert.Less(t, visits*greatest, 1<<(SumBits-1))
 	assert.Zero(t, (ClipScore+1)&ClipScore, "ClipScore is not 2^k-1")
-	assert.Zero(t, WinBonus&(WinBonus-1), "WinBonus is not a power of two")
 }
 
 func TestCandidateShift(t *testing.T) {

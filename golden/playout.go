@@ -31,16 +31,6 @@ func (p Policy) String() string {
 	return fmt.Sprintf("policy %d", uint8(p))
 }
 
-// ParsePolicy returns the policy of that name.
-func ParsePolicy(name string) (Policy, error) {
-	for p := range Policy(NumPolicies) {
-		if p.String() == name {
-			return p, nil
-		}
-	}
-	return 0, fmt.Errorf("policy %q: want uniform or largest", name)
-}
-
 // RNG is the random number generator of one playout: xorshift with 32 bits of
 // state (Marsaglia, Xorshift RNGs, Journal of Statistical Software 8(14),
 // 2003, the triple 13, 17, 5). The state is never 0.
@@ -71,18 +61,23 @@ const DrawShift = 16
 // the number is not below n. It also returns how many numbers it tried. n is
 // 1..65,536.
 func (r *RNG) Draw(n int) (k, tries int) {
-	mask := uint32(1)<<bits.Len32(uint32(n-1)) - 1
 	for {
 		tries++
-		if k := int(r.Next() >> DrawShift & mask); k < n {
+		if k := r.try(n); k < n {
 			return k, tries
 		}
 	}
 }
 
+// try draws once: a number of as many bits as n-1 has.
+func (r *RNG) try(n int) int {
+	mask := uint32(1)<<bits.Len32(uint32(n-1)) - 1
+	return int(r.Next() >> DrawShift & mask)
+}
+
 // MaxListedCorners is the number of corners with a legal move that a playout
 // looks at; it leaves out those beyond. It is the depth of the hardware's list
-// of corners. The positions of a million random games have at most 24.
+// of corners: those of LaneGames games fill a block RAM of 256 words.
 const MaxListedCorners = 40
 
 // rows is a set of squares as the playouts use it, two pictures of the board
@@ -201,6 +196,18 @@ type listed struct {
 }
 
 func (l *listed) corner() Square { return NewSquare(int(l.row), int(l.col)) }
+
+// move returns the k-th of the corner's moves.
+func (l *listed) move(k int) AnchorMove { return AnchorMove{l.corner(), l.flip, l.fits.nth(k)} }
+
+// locate walks along a list to the k-th of all its moves: the k-th, as it
+// returns it, of the i-th corner.
+func locate(list *[MaxListedCorners]listed, k int) (i, _ int) {
+	for ; k >= int(list[i].count); i++ {
+		k -= int(list[i].count)
+	}
+	return i, k
+}
 
 // list writes the corners that have a move that the policy may choose, in
 // reading order, and returns how many there are and how many moves they have.
@@ -358,6 +365,10 @@ func (st *playoutState) over() bool { return st.sides[0].out && st.sides[1].out 
 // LegalMoves as long as no more than MaxListedCorners corners have moves.
 func (p *Position) AnchorMoves(dst []AnchorMove) []AnchorMove {
 	st := newPlayoutState(p)
+	return st.moves(dst)
+}
+
+func (st *playoutState) moves(dst []AnchorMove) []AnchorMove {
 	if st.over() {
 		return dst
 	}
@@ -365,7 +376,7 @@ func (p *Position) AnchorMoves(dst []AnchorMove) []AnchorMove {
 	n, _ := st.list(UniformPolicy, &list)
 	for _, l := range list[:n] {
 		for k := range int(l.count) {
-			dst = append(dst, AnchorMove{l.corner(), l.flip, l.fits.nth(k)})
+			dst = append(dst, l.move(k))
 		}
 	}
 	return dst
@@ -422,17 +433,12 @@ func (g *Playouts) Play(policy Policy, first int, rng RNG, visit func(PlayoutPly
 		} else {
 			turn.Choice, turn.Tries = rng.Draw(turn.Moves)
 		}
-		i, k := 0, turn.Choice
-		for ; k >= int(list[i].count); i++ {
-			k -= int(list[i].count)
-		}
-		l := &list[i]
-		p := l.fits.nth(k)
+		i, k := locate(&list, turn.Choice)
+		turn.Move = list[i].move(k)
 		if visit != nil {
-			turn.Move = AnchorMove{l.corner(), l.flip, p}
 			visit(turn)
 		}
-		st.play(int(l.row), int(l.col), l.flip, p)
+		st.play(int(list[i].row), int(list[i].col), turn.Move.Flip, turn.Move.Pattern)
 	}
 	return st.sides[Player1].value - st.sides[Player2].value
 }

@@ -442,27 +442,12 @@ func (s *Service) pick(data []byte) (picked ServicePicked, _ ServiceStatus) {
 	if from == nil {
 		return picked, ServiceNotLoaded
 	}
-	var moves []AnchorMove
-	if !from.start.over() {
-		moves = from.start.moves(nil)
-	}
+	moves := from.start.moves(nil)
 	picked = ServicePicked{Moves: len(moves), None: index >= len(moves)}
 	if !picked.None {
 		picked.Move = moves[index]
 	}
 	return picked, ServiceOK
-}
-
-// moves appends the moves of AnchorMoves to dst.
-func (st *playoutState) moves(dst []AnchorMove) []AnchorMove {
-	var list [MaxListedCorners]listed
-	n, _ := st.list(UniformPolicy, &list)
-	for _, l := range list[:n] {
-		for k := range int(l.count) {
-			dst = append(dst, AnchorMove{l.corner(), l.flip, l.fits.nth(k)})
-		}
-	}
-	return dst
 }
 
 // Template returns the position of a template, nil if none is loaded.
