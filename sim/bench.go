@@ -68,7 +68,7 @@ func BenchClassic(ctx context.Context, progress func(done, of int)) (*ClassicBen
 		leaves += r.Nodes
 		parentCycles += r.Cycles
 		setCycles += scan.cycles()
-		b.MoveSets = append(b.MoveSets, MoveSet{len(pos.LegalMoves(nil)), scan.cycles()})
+		b.MoveSets = append(b.MoveSets, MoveSet{pos.CountLegalMoves(), scan.cycles()})
 		b.MoveSetCyclesMax = max(b.MoveSetCyclesMax, scan.cycles())
 		if r, err = core.Search(pos.ToMove(), golden.SignatureDepth, golden.NeverStop); err != nil {
 			return nil, fmt.Errorf("position %d: %w", i+1, err)

@@ -163,7 +163,7 @@ func benchLaneSet(p *Proc, pos *golden.Position) (s LaneSet, err error) {
 	}); err != nil {
 		return s, err
 	}
-	legal := len(pos.LegalMoves(nil))
+	legal := pos.CountLegalMoves()
 	if done != (legal > 0) || shown != legal || s.Moves != legal {
 		return s, p.Mismatch("trace_fits_o", fmt.Sprintf("%d moves, %d counted", shown, s.Moves), legal, "")
 	}

@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"iter"
+	"maps"
 
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden"
@@ -23,9 +24,9 @@ type Classic struct {
 	p    *Proc
 	twin *golden.Classic
 
-	cmdValid, cmdOp, cmdPlayer, cmdPass, cmdOrient, cmdRow, cmdCol, cmdDepth, stop Port
-	rspOK, rspPass, rspOrient, rspRow, rspCol, rspValue, rspNodes                  Port
-	traceLeave, tracePly, tracePass, traceOrient, traceRow, traceCol, traceScore   Port
+	corePorts
+	cmdDepth, rspValue, rspNodes                                                 Port
+	traceLeave, tracePly, tracePass, traceOrient, traceRow, traceCol, traceScore Port
 }
 
 // NewClassic returns the pair for a running model of classic_core, which must
@@ -36,21 +37,14 @@ func NewClassic(p *Proc, cfg golden.ClassicConfig) (*Classic, error) {
 		return nil, err
 	}
 	c := &Classic{p: p, twin: twin}
-	for name, port := range map[string]*Port{
-		"cmd_valid_i": &c.cmdValid, "cmd_op_i": &c.cmdOp, "cmd_player_i": &c.cmdPlayer,
-		"cmd_pass_i": &c.cmdPass, "cmd_orient_i": &c.cmdOrient, "cmd_row_i": &c.cmdRow,
-		"cmd_col_i": &c.cmdCol, "cmd_depth_i": &c.cmdDepth, "stop_i": &c.stop,
-		"rsp_ok_o": &c.rspOK, "rsp_pass_o": &c.rspPass, "rsp_orient_o": &c.rspOrient,
-		"rsp_row_o": &c.rspRow, "rsp_col_o": &c.rspCol, "rsp_value_o": &c.rspValue,
-		"rsp_nodes_o": &c.rspNodes, "trace_leave_o": &c.traceLeave, "trace_ply_o": &c.tracePly,
+	ports := c.corePorts.names()
+	maps.Copy(ports, map[string]*Port{
+		"cmd_depth_i": &c.cmdDepth, "rsp_value_o": &c.rspValue, "rsp_nodes_o": &c.rspNodes,
+		"trace_leave_o": &c.traceLeave, "trace_ply_o": &c.tracePly,
 		"trace_pass_o": &c.tracePass, "trace_orient_o": &c.traceOrient, "trace_row_o": &c.traceRow,
 		"trace_col_o": &c.traceCol, "trace_score_o": &c.traceScore,
-	} {
-		if *port, err = p.Port(name); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
+	})
+	return c, p.bind(ports)
 }
 
 // slackCycles is how much longer than predicted a command may take before it
@@ -85,16 +79,7 @@ func (c *Classic) Reset() error {
 
 // Play makes a move of a player if it is legal, and tells whether it was.
 func (c *Classic) Play(pl golden.Player, m golden.Move) (legal bool, err error) {
-	cmd := c.p.NewInputs()
-	c.cmdOp.Set(cmd, gen.CmdPlay)
-	c.cmdPlayer.Set(cmd, uint64(pl))
-	if m == golden.Pass {
-		c.cmdPass.Set(cmd, 1)
-	} else {
-		c.cmdOrient.Set(cmd, uint64(m.Orientation()))
-		c.cmdRow.Set(cmd, uint64(m.Square().Row()))
-		c.cmdCol.Set(cmd, uint64(m.Square().Col()))
-	}
+	cmd := c.playCommand(c.p, pl, m)
 	legal, cycles := c.twin.Play(pl, m)
 	r, err := c.command(cmd, cycles)
 	if err != nil {
@@ -111,18 +96,7 @@ func (c *Classic) Load(p *golden.Position) error {
 	if err := c.Reset(); err != nil {
 		return err
 	}
-	mover := p.FirstToMove()
-	for i, m := range p.History() {
-		legal, err := c.Play(mover, m)
-		if err != nil {
-			return err
-		}
-		if !legal {
-			return fmt.Errorf("sim: move %d (%v): %v is not legal", i+1, mover, m)
-		}
-		mover = mover.Rival()
-	}
-	return nil
+	return playMoves(p, c.Play)
 }
 
 // Search searches for a player; see golden.Classic.Search. In cycle stop,
@@ -171,7 +145,7 @@ func (c *Classic) Search(pl golden.Player, depth int, stop uint64) (golden.Searc
 		return want, err
 	}
 	got := golden.SearchResult{
-		Move:      c.move(r.Out, c.rspPass, c.rspOrient, c.rspRow, c.rspCol),
+		Move:      c.answer(r.Out),
 		Value:     int(c.rspValue.Int(r.Out)),
 		Nodes:     c.rspNodes.Uint(r.Out),
 		Cycles:    want.Cycles,
@@ -183,15 +157,6 @@ func (c *Classic) Search(pl golden.Player, depth int, stop uint64) (golden.Searc
 	return got, nil
 }
 
-// move reads a move from four outputs.
-func (c *Classic) move(out Outputs, pass, orient, row, col Port) golden.Move {
-	if pass.Bool(out) {
-		return golden.Pass
-	}
-	return golden.NewMove(golden.Orientation(orient.Uint(out)),
-		golden.NewSquare(int(row.Uint(out)), int(col.Uint(out))))
-}
-
 // checkNode compares a record of the trace with the twin's next node.
 func (c *Classic) checkNode(rec Record, cycle uint64, want golden.Node, ok bool) error {
 	got := golden.Node{
@@ -201,7 +166,7 @@ func (c *Classic) checkNode(rec Record, cycle uint64, want golden.Node, ok bool)
 		Score: int(c.traceScore.Int(rec.Out)),
 	}
 	if !got.Leave {
-		got.Move = c.move(rec.Out, c.tracePass, c.traceOrient, c.traceRow, c.traceCol)
+		got.Move = moveAt(rec.Out, c.tracePass, c.traceOrient, c.traceRow, c.traceCol)
 	}
 	if !ok {
 		return c.p.Mismatch("trace_valid_o", nodeText(got), "no node", "").At(rec.Cycle)

@@ -16,16 +16,26 @@ const soloGame = "54t3 aaa0 36l1 0000 68m6 0000 98p4 0000 23r1 0000 c9s0 0000 8b
 	"18n1 0000 93k6 0000 6ej2 0000 d2q3 0000 eci2 0000 4ag2 0000 e7f5 0000 91e2 0000 1bh0 0000 " +
 	"b5d2 0000 85c2 0000 51b2 0000 3da0"
 
+// soloEnd returns the position of soloGame so many plies before its end.
+func soloEnd(plies int) (golden.Position, error) {
+	pos := golden.NewPosition(golden.Player1)
+	codes := strings.Fields(soloGame)
+	for _, code := range codes[:len(codes)-plies] {
+		m, err := golden.ParseMove(code)
+		if err != nil {
+			return pos, err
+		}
+		pos.Play(m)
+	}
+	return pos, nil
+}
+
 // compareEnd compares searches about the end of a game in which a player
 // places every tile: one move before, and when nothing is left to place.
 func compareEnd(core *sim.Classic) error {
-	pos := golden.NewPosition(golden.Player1)
-	for _, code := range strings.Fields(soloGame) {
-		m, err := golden.ParseMove(code)
-		if err != nil {
-			return err
-		}
-		pos.Play(m)
+	pos, err := soloEnd(0)
+	if err != nil {
+		return err
 	}
 	if !pos.Over() || pos.Score(golden.Player1) != 20 {
 		return fmt.Errorf("the game is not over with 20 points for player 1")

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/tessera-fpga/tessera/golden"
@@ -13,45 +12,64 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// laneWork is what a lane is given to do from the positions of its templates.
+// jobMaker makes jobs for lanes, at random, from the positions of two templates.
+type jobMaker struct {
+	rng      *rand.Rand
+	policies []golden.Policy // of each job one of these
+	firsts   bool            // some jobs with a first move given, and picks
+	picking  bool            // lanes work at one pick at a time
+}
+
+// next returns a job and its template.
+func (m *jobMaker) next() (*golden.LaneJob, int) {
+	job := &golden.LaneJob{
+		Policy: m.policies[m.rng.IntN(len(m.policies))],
+		Stream: golden.RNG(m.rng.Uint32() | 1),
+		First:  golden.NoFirst,
+	}
+	if m.firsts {
+		switch m.rng.IntN(4) {
+		case 0:
+			job.First = m.rng.IntN(400)
+		case 1:
+			if !m.picking {
+				job.First, job.Pick, m.picking = m.rng.IntN(400), true, true
+			}
+		}
+	}
+	return job, m.rng.IntN(2)
+}
+
+// taken notes that a result has been taken; nil: none.
+func (m *jobMaker) taken(r *golden.LaneResult) {
+	m.picking = m.picking && (r == nil || !r.Job.Pick)
+}
+
+// laneWork is what a lane is given to do.
 type laneWork struct {
 	jobs          int
-	policies      []golden.Policy // of each job one of these
-	firsts        bool            // some jobs with a first move given, and picks
-	offers, takes float64         // how often a job is offered, and a result taken
-	cycles        int             // that the jobs get; 0: until all are done
+	policies      []golden.Policy
+	firsts        bool
+	offers, takes float64 // how often a job is offered, and a result taken
+	cycles        int     // that the jobs get; 0: until all are done
 }
 
 // runLane compares what a lane makes of the work.
 func runLane(lane *sim.Lane, rng *rand.Rand, work laneWork) error {
+	maker := jobMaker{rng: rng, policies: work.policies, firsts: work.firsts}
 	left := work.jobs
 	var job *golden.LaneJob
-	template, picking, ready := 0, false, false
+	template, ready := 0, false
 	offer := func(before golden.LaneOut, taken bool) sim.Offer {
-		if r := before.Result; r != nil && r.Job.Pick && ready {
-			picking = false
+		if ready {
+			maker.taken(before.Result)
 		}
 		if taken {
 			job = nil
 		}
 		if job == nil && left > 0 {
 			left--
-			template = rng.IntN(2)
-			job = &golden.LaneJob{
-				Policy: work.policies[rng.IntN(len(work.policies))],
-				Stream: golden.RNG(rng.Uint32() | 1),
-				First:  golden.NoFirst,
-			}
-			if work.firsts {
-				switch rng.IntN(4) {
-				case 0:
-					job.First = rng.IntN(400)
-				case 1:
-					if !picking { // a lane works at one pick at a time
-						job.First, job.Pick, picking = rng.IntN(400), true, true
-					}
-				}
-			}
+			job, template = maker.next()
 		}
 		ready = rng.Float64() < work.takes
 		o := sim.Offer{Wait: job != nil, Template: template, Ready: ready}
@@ -86,14 +104,9 @@ func loadLane(lane *sim.Lane, rng *rand.Rand, template, plies int) error {
 // loadLaneEnd loads a template with the end of a game in which a player places
 // all tiles, so many plies before.
 func loadLaneEnd(lane *sim.Lane, template, plies int) error {
-	pos := golden.NewPosition(golden.Player1)
-	codes := strings.Fields(soloGame)
-	for _, code := range codes[:len(codes)-plies] {
-		m, err := golden.ParseMove(code)
-		if err != nil {
-			return err
-		}
-		pos.Play(m)
+	pos, err := soloEnd(plies)
+	if err != nil {
+		return err
 	}
 	return lane.Load(template, golden.NewPlayouts(&pos))
 }

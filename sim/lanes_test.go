@@ -32,9 +32,10 @@ func compareLanes(p *sim.Proc, rng *rand.Rand, n, positions, games int) error {
 		}
 		offers := []float64{1, 0.02 + rng.Float64(), 0.01 * rng.Float64()}[round%3]
 		left := games
+		maker := jobMaker{rng: rng, policies: bothPolicies, firsts: true}
 		var job *golden.LaneJob
 		var last golden.LanesOut
-		template, picking := 0, false
+		template := 0
 		for idle := 0; idle < 2; { // runs that ended at rest: the second was so all the time
 			if left == 0 && job == nil && last.Idle {
 				idle++
@@ -43,27 +44,14 @@ func compareLanes(p *sim.Proc, rng *rand.Rand, n, positions, games int) error {
 				last = before
 				if r := before.Result; r != nil {
 					results++
-					picking = picking && !r.Job.Pick
+					maker.taken(r)
 				}
 				if taken {
 					job = nil
 				}
 				if job == nil && left > 0 && rng.Float64() < offers {
 					left--
-					template = rng.IntN(2)
-					job = &golden.LaneJob{
-						Policy: golden.Policy(rng.IntN(golden.NumPolicies)),
-						Stream: golden.RNG(rng.Uint32() | 1),
-						First:  golden.NoFirst,
-					}
-					switch rng.IntN(4) {
-					case 0:
-						job.First = rng.IntN(400)
-					case 1:
-						if !picking {
-							job.First, job.Pick, picking = rng.IntN(400), true, true
-						}
-					}
+					job, template = maker.next()
 				}
 				return job, template
 			}); err != nil {

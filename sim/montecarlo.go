@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden"
@@ -19,28 +20,19 @@ type MonteCarlo struct {
 	p   *Proc
 	pos golden.Position
 
-	cmdValid, cmdReady, cmdOp, cmdPlayer, cmdPass, cmdOrient, cmdRow, cmdCol, stop, visits, seed Port
-	rspOK, rspPass, rspOrient, rspRow, rspCol, rspSum, rspVisits, rspPlayouts                    Port
+	corePorts
+	cmdReady, visits, seed, rspSum, rspVisits, rspPlayouts Port
 }
 
 // NewMonteCarlo returns the driver of a running model of mc_core after reset.
 func NewMonteCarlo(p *Proc) (*MonteCarlo, error) {
 	c := &MonteCarlo{p: p, pos: golden.NewPosition(golden.Player1)}
-	var err error
-	for name, port := range map[string]*Port{
-		"cmd_valid_i": &c.cmdValid, "cmd_ready_o": &c.cmdReady, "cmd_op_i": &c.cmdOp,
-		"cmd_player_i": &c.cmdPlayer, "cmd_pass_i": &c.cmdPass, "cmd_orient_i": &c.cmdOrient,
-		"cmd_row_i": &c.cmdRow, "cmd_col_i": &c.cmdCol, "stop_i": &c.stop,
-		"visits_i": &c.visits, "seed_i": &c.seed,
-		"rsp_ok_o": &c.rspOK, "rsp_pass_o": &c.rspPass, "rsp_orient_o": &c.rspOrient,
-		"rsp_row_o": &c.rspRow, "rsp_col_o": &c.rspCol, "rsp_sum_o": &c.rspSum,
-		"rsp_visits_o": &c.rspVisits, "rsp_playouts_o": &c.rspPlayouts,
-	} {
-		if *port, err = p.Port(name); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
+	ports := c.corePorts.names()
+	maps.Copy(ports, map[string]*Port{
+		"cmd_ready_o": &c.cmdReady, "visits_i": &c.visits, "seed_i": &c.seed,
+		"rsp_sum_o": &c.rspSum, "rsp_visits_o": &c.rspVisits, "rsp_playouts_o": &c.rspPlayouts,
+	})
+	return c, p.bind(ports)
 }
 
 // command waits until the core is ready, gives a command and awaits its answer.
@@ -65,19 +57,13 @@ func (c *MonteCarlo) Reset(first golden.Player) error {
 // legal ones.
 const maxPlayCycles = 2_000_000
 
-// Play makes a move of the player to move if it is legal, and tells whether it
-// was.
-func (c *MonteCarlo) Play(m golden.Move) (legal bool, err error) {
-	cmd := c.p.NewInputs()
-	c.cmdOp.Set(cmd, gen.CmdPlay)
-	c.cmdPlayer.Set(cmd, uint64(c.pos.ToMove()))
-	if m == golden.Pass {
-		c.cmdPass.Set(cmd, 1)
-	} else {
-		c.cmdOrient.Set(cmd, uint64(m.Orientation()))
-		c.cmdRow.Set(cmd, uint64(m.Square().Row()))
-		c.cmdCol.Set(cmd, uint64(m.Square().Col()))
+// Play makes a move of the player to move, who must be pl, if it is legal, and
+// tells whether it was.
+func (c *MonteCarlo) Play(pl golden.Player, m golden.Move) (legal bool, err error) {
+	if pl != c.pos.ToMove() {
+		return false, fmt.Errorf("sim: move of %v, but %v is to move", pl, c.pos.ToMove())
 	}
+	cmd := c.playCommand(c.p, pl, m)
 	legal = m == golden.Pass || c.pos.Check(m) == nil
 	r, err := c.command(cmd, maxPlayCycles)
 	if err != nil {
@@ -97,16 +83,7 @@ func (c *MonteCarlo) Load(p *golden.Position) error {
 	if err := c.Reset(p.FirstToMove()); err != nil {
 		return err
 	}
-	for i, m := range p.History() {
-		legal, err := c.Play(m)
-		if err != nil {
-			return err
-		}
-		if !legal {
-			return fmt.Errorf("sim: move %d: %v is not legal", i+1, m)
-		}
-	}
-	return nil
+	return playMoves(p, c.Play)
 }
 
 // maxPlayoutCycles bounds the time of a playout of a lane by itself, with room
@@ -155,17 +132,12 @@ func (c *MonteCarlo) Search(cfg golden.MonteCarloConfig, stop uint64) (golden.Mo
 func (c *MonteCarlo) check(cfg golden.MonteCarloConfig, r Result, cycles uint64) (golden.MonteCarloResult, uint64, error) {
 	playouts := int(c.rspPlayouts.Uint(r.Out))
 	want := cfg.Search(&c.pos, func(n int) bool { return n >= playouts })
-	got := golden.Pass
-	if !c.rspPass.Bool(r.Out) {
-		got = golden.NewMove(golden.Orientation(c.rspOrient.Uint(r.Out)),
-			golden.NewSquare(int(c.rspRow.Uint(r.Out)), int(c.rspCol.Uint(r.Out))))
-	}
 	for _, f := range []struct {
 		signal    string
 		got, want any
 	}{
 		{"rsp_playouts_o", playouts, want.Playouts},
-		{"rsp_orient_o, rsp_row_o, rsp_col_o", got, want.Move},
+		{"rsp_orient_o, rsp_row_o, rsp_col_o", c.answer(r.Out), want.Move},
 		{"rsp_sum_o", int(c.rspSum.Int(r.Out)), want.Sum},
 		{"rsp_visits_o", int(c.rspVisits.Uint(r.Out)), want.Visits},
 	} {

@@ -28,8 +28,10 @@ func compareMonteCarlo(p *sim.Proc, rng *rand.Rand, policy golden.Policy, positi
 		}
 		for range 3 { // nearly all of them illegal
 			m := golden.NewMove(golden.Orientation(rng.IntN(golden.NumOrientations)), golden.Square(rng.IntN(golden.NumSquares)))
-			if _, err := core.Play(m); err != nil {
+			if legal, err := core.Play(pos.ToMove(), m); err != nil {
 				return err
+			} else if legal {
+				pos.Play(m)
 			}
 		}
 		cfg := golden.MonteCarloConfig{Policy: policy, Visits: 1 + rng.IntN(2), Seed: rng.Uint32()}

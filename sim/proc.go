@@ -158,6 +158,16 @@ func (p *Proc) Port(name string) (Port, error) {
 	return Port{}, &PortError{Top: p.top, Name: name, Ports: p.Ports()}
 }
 
+// bind looks up ports by name.
+func (p *Proc) bind(ports map[string]*Port) (err error) {
+	for name, port := range ports {
+		if *port, err = p.Port(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // MustPort is Port, but panics with a *PortError; Verify turns that into an error.
 func (p *Proc) MustPort(name string) Port {
 	port, err := p.Port(name)

@@ -1,0 +1,49 @@
+package agents
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/sim"
+)
+
+// chipClassic plays what the simulated classic core finds. The golden twin runs
+// beside it: every node, score, move and cycle is compared, and a difference is
+// an error.
+type chipClassic struct {
+	chip[*sim.Classic]
+	depth int
+
+	moves         int // searched and found equal to golden's
+	nodes, cycles uint64
+}
+
+func newChip(env Env, o *Options) (Agent, error) {
+	cfg, depth := classicOptions(env, o)
+	return &chipClassic{depth: depth, chip: chip[*sim.Classic]{
+		name: "chip", model: sim.ClassicModel(cfg), log: env.Log,
+		open: func(p *sim.Proc) (*sim.Classic, error) { return sim.NewClassic(p, cfg) },
+	}}, cfg.Validate()
+}
+
+// Summary says how the chip fared against golden.
+func (a *chipClassic) Summary() string {
+	return fmt.Sprintf("chip: %d of %d moves agree with golden, node by node and cycle by cycle; depth %d, %d nodes, %d cycles",
+		a.moves, a.moves, a.depth, a.nodes, a.cycles)
+}
+
+func (a *chipClassic) Move(ctx context.Context, pos *golden.Position) (golden.Move, error) {
+	var r golden.SearchResult
+	err := a.at(ctx, pos, func(core *sim.Classic) (err error) {
+		r, err = core.Search(pos.ToMove(), a.depth, golden.NeverStop)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	a.moves++
+	a.nodes += r.Nodes
+	a.cycles += r.Cycles
+	return r.Move, nil
+}

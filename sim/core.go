@@ -1,0 +1,69 @@
+package sim
+
+import (
+	"fmt"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden"
+)
+
+// corePorts are the ports that all cores have in common: commands and moves.
+type corePorts struct {
+	cmdValid, cmdOp, cmdPlayer, cmdPass, cmdOrient, cmdRow, cmdCol, stop Port
+	rspOK, rspPass, rspOrient, rspRow, rspCol                            Port
+}
+
+// names returns the ports by name.
+func (c *corePorts) names() map[string]*Port {
+	return map[string]*Port{
+		"cmd_valid_i": &c.cmdValid, "cmd_op_i": &c.cmdOp, "cmd_player_i": &c.cmdPlayer, "cmd_pass_i": &c.cmdPass,
+		"cmd_orient_i": &c.cmdOrient, "cmd_row_i": &c.cmdRow, "cmd_col_i": &c.cmdCol, "stop_i": &c.stop,
+		"rsp_ok_o": &c.rspOK, "rsp_pass_o": &c.rspPass, "rsp_orient_o": &c.rspOrient,
+		"rsp_row_o": &c.rspRow, "rsp_col_o": &c.rspCol,
+	}
+}
+
+// playCommand returns the command to make a move, but for its valid signal.
+func (c *corePorts) playCommand(p *Proc, pl golden.Player, m golden.Move) Inputs {
+	cmd := p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdPlay)
+	c.cmdPlayer.Set(cmd, uint64(pl))
+	if m == golden.Pass {
+		c.cmdPass.Set(cmd, 1)
+	} else {
+		c.cmdOrient.Set(cmd, uint64(m.Orientation()))
+		c.cmdRow.Set(cmd, uint64(m.Square().Row()))
+		c.cmdCol.Set(cmd, uint64(m.Square().Col()))
+	}
+	return cmd
+}
+
+// answer reads the move that a core answers with.
+func (c *corePorts) answer(out Outputs) golden.Move {
+	return moveAt(out, c.rspPass, c.rspOrient, c.rspRow, c.rspCol)
+}
+
+// moveAt reads a move from four outputs.
+func moveAt(out Outputs, pass, orient, row, col Port) golden.Move {
+	if pass.Bool(out) {
+		return golden.Pass
+	}
+	return golden.NewMove(golden.Orientation(orient.Uint(out)),
+		golden.NewSquare(int(row.Uint(out)), int(col.Uint(out))))
+}
+
+// playMoves plays the moves that led to a position.
+func playMoves(pos *golden.Position, play func(golden.Player, golden.Move) (legal bool, err error)) error {
+	mover := pos.FirstToMove()
+	for i, m := range pos.History() {
+		legal, err := play(mover, m)
+		if err != nil {
+			return err
+		}
+		if !legal {
+			return fmt.Errorf("sim: move %d (%v): %v is not legal", i+1, mover, m)
+		}
+		mover = mover.Rival()
+	}
+	return nil
+}
