@@ -95,17 +95,22 @@ func FindConfig(name string) (Config, error) {
 	return Config{}, fmt.Errorf("fpga: unknown configuration %q, want one of %s", name, strings.Join(names, ", "))
 }
 
+// params returns the parameters for the boards of a family.
+func (c Config) params(family Family) []Param { return slices.Concat(c.Params, c.Family[family]) }
+
 // check reports the first thing wrong with the configuration.
 func (c Config) check() error {
 	if !isIdentifier(strings.ReplaceAll(c.Name, "-", "_")) || !isIdentifier(c.Module) {
 		return fmt.Errorf("fpga: configuration %q of module %q, want names", c.Name, c.Module)
 	}
-	seen := map[string]bool{clockParam: true}
-	for _, p := range c.Params {
-		if !isIdentifier(p.Name) || seen[p.Name] || p.Value == nil {
-			return fmt.Errorf("fpga: configuration %s: parameter %q is no name, set twice or without a value", c.Name, p.Name)
+	for _, family := range []Family{ICE40, ECP5} {
+		seen := map[string]bool{clockParam: true}
+		for _, p := range c.params(family) {
+			if !isIdentifier(p.Name) || seen[p.Name] || p.Value == nil {
+				return fmt.Errorf("fpga: configuration %s: parameter %q is no name, set twice or without a value", c.Name, p.Name)
+			}
+			seen[p.Name] = true
 		}
-		seen[p.Name] = true
 	}
 	if len(c.Sources) == 0 {
 		return fmt.Errorf("fpga: configuration %s has no sources", c.Name)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -24,7 +23,7 @@ func (d Design) Name() string { return d.Board.Name + "-" + d.Config.Name }
 
 // Lanes is the number of playout lanes of the chip, 0 if it has none.
 func (d Design) Lanes() int {
-	for _, p := range d.Config.Family[d.Board.Family] {
+	for _, p := range d.Config.params(d.Board.Family) {
 		if n, ok := p.Value.(Int); ok && p.Name == "LANES" {
 			return int(n)
 		}
@@ -168,7 +167,7 @@ func (d Design) data() (*topData, error) {
 	t.Ports[len(t.Ports)-1].Last = true
 
 	t.Params = []paramText{{Name: clockParam, Text: strconv.FormatInt(t.ClockHz, 10)}}
-	for _, p := range slices.Concat(d.Config.Params, d.Config.Family[d.Board.Family]) {
+	for _, p := range d.Config.params(d.Board.Family) {
 		t.Params = append(t.Params, paramText{Name: p.Name, Text: p.Value.verilog()})
 	}
 	t.Params[len(t.Params)-1].Last = true

@@ -429,3 +429,22 @@ func TestFlash(t *testing.T) {
 	require.EqualError(t, fpga.Flash(t.Context(), fpga.ULX3S, bits, false, io.Discard),
 		`fpga: openFPGALoader is not on PATH: run "sudo apt-get install openfpgaloader"`)
 }
+
+func TestDesignLanes(t *testing.T) {
+	lanes := fpga.Param{Name: "LANES", Value: fpga.Int(3)}
+	for _, b := range fpga.Boards() {
+		require.Zero(t, fpga.Design{Board: b}.Lanes())
+		require.Equal(t, 3, fpga.Design{Board: b, Config: fpga.Config{Params: []fpga.Param{lanes}}}.Lanes())
+		require.Equal(t, 3, fpga.Design{Board: b, Config: fpga.Config{Family: map[fpga.Family][]fpga.Param{b.Family: {lanes}}}}.Lanes())
+	}
+}
+
+// TestParamTwice gives a parameter of all boards once more for a family.
+func TestParamTwice(t *testing.T) {
+	c, err := fpga.FindConfig("montecarlo")
+	require.NoError(t, err)
+	board := fpga.Boards()[0]
+	c.Family = map[fpga.Family][]fpga.Param{board.Family: {{Name: "BAUD", Value: fpga.Int(9600)}}}
+	_, err = fpga.Design{Board: board, Config: c}.Files()
+	require.ErrorContains(t, err, `parameter "BAUD" is no name, set twice`)
+}

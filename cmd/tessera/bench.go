@@ -297,9 +297,8 @@ func (b *bench) measureLanes() error {
 	from := golden.NewPlayouts(&opening)
 	for _, n := range []int{1, 2, 5, 12} {
 		b.progress(fmt.Sprintf("%d lanes", n))
-		playouts := max(benchPlayouts, benchLanePlayouts*n)
-		r := golden.PredictLanes(n, from, golden.LargestPolicy, playouts)
-		alone := golden.PredictLane(from, golden.LargestPolicy, playouts).PerPlayout(1)
+		r := predictLanes(n)
+		alone := golden.PredictLane(from, golden.LargestPolicy, lanesPlayouts(n)).PerPlayout(1)
 		name := fmt.Sprintf("lanes.%d.", n)
 		b.add(name+"on", 100*r.On, 2, "%", "lanes: %d, games on", n)
 		b.add(name+"playout", r.PerPlayout(n), 1, "cycles", "lanes: %d, playout and lane, largest, opening", n)
@@ -365,8 +364,6 @@ func (b *bench) deriveBoards() error {
 		}
 		last[key] = r
 	}
-	opening := golden.NewPosition(golden.Player1)
-	from := golden.NewPlayouts(&opening)
 	begun := false
 	for _, key := range order {
 		r := last[key]
@@ -383,31 +380,29 @@ func (b *bench) deriveBoards() error {
 			begun = true
 		}
 		name := fmt.Sprintf("board.%s.%s.", r.Board, r.Config)
-		lanes := configLanes(cfg, board)
+		lanes := fpga.Design{Board: board, Config: cfg}.Lanes()
 		if lanes == 0 {
 			b.add(name+"leaves", r.FmaxMin*1e6/b.cyclesPerLeaf, 0, "leaves/s", "%s, %s, %.1f MHz, at depth 1", r.Board, r.Config, r.FmaxMin)
 			continue
 		}
 		b.progress(name)
-		perLane := golden.PredictLanes(lanes, from, golden.LargestPolicy, max(benchPlayouts, benchLanePlayouts*lanes)).PerPlayout(lanes)
-		b.add(name+"playouts", r.FmaxMin*1e6*float64(lanes)/perLane, 0, "playouts/s",
+		b.add(name+"playouts", r.FmaxMin*1e6*float64(lanes)/playoutCycles(lanes), 0, "playouts/s",
 			"%s, %s, %.1f MHz, lanes: %d, largest, opening, without the engine's pauses", r.Board, r.Config, r.FmaxMin, lanes)
 	}
 	return nil
 }
 
-// configLanes returns the number of playout lanes of a configuration, 0 if it has
-// none.
-func configLanes(cfg fpga.Config, board *fpga.Board) (lanes int) {
-	for _, params := range [][]fpga.Param{cfg.Params, cfg.Family[board.Family]} {
-		for _, p := range params {
-			if n, ok := p.Value.(fpga.Int); ok && p.Name == "LANES" {
-				lanes = int(n)
-			}
-		}
-	}
-	return lanes
+// playoutCycles returns the cycles that a lane takes for a playout from the
+// opening, by the largest tiles, of that many lanes behind their queue.
+func playoutCycles(lanes int) float64 { return predictLanes(lanes).PerPlayout(lanes) }
+
+func predictLanes(lanes int) golden.LaneRate {
+	opening := golden.NewPosition(golden.Player1)
+	return golden.PredictLanes(lanes, golden.NewPlayouts(&opening), golden.LargestPolicy, lanesPlayouts(lanes))
 }
+
+// lanesPlayouts is the number of playouts over which lanes are measured.
+func lanesPlayouts(lanes int) int { return max(benchPlayouts, benchLanePlayouts*lanes) }
 
 // write writes the figures to a file, which is never seen incomplete.
 func (r *benchReport) write(path string) (err error) {

@@ -9,8 +9,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/tessera-fpga/tessera/fpga"
 )
 
 func TestBenchReport(t *testing.T) {
@@ -42,12 +40,4 @@ func TestBenchReport(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, files, 1)
 	assert.Error(t, r.write(filepath.Join(dir, "missing", "bench.json")))
-}
-
-func TestConfigLanes(t *testing.T) {
-	board := fpga.Boards()[0]
-	lanes := fpga.Param{Name: "LANES", Value: fpga.Int(3)}
-	assert.Zero(t, configLanes(fpga.Config{}, board))
-	assert.Equal(t, 3, configLanes(fpga.Config{Params: []fpga.Param{lanes}}, board))
-	assert.Equal(t, 3, configLanes(fpga.Config{Family: map[fpga.Family][]fpga.Param{board.Family: {lanes}}}, board))
 }

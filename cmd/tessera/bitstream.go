@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/fpga"
-	"github.com/tessera-fpga/tessera/golden"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
@@ -171,10 +170,6 @@ with --permanent into the board's flash memory.`,
 	return c
 }
 
-// recordPlayouts is the number of playouts from the opening position, by the
-// largest tiles, over which the record takes the mean of a lane's cycles.
-const recordPlayouts = 2000
-
 func newRecord() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "record",
@@ -211,8 +206,7 @@ is right. A build that misses its clock is recorded too: the frequency is what c
 		row := fpga.NewRecord(r, time.Now())
 		row.Reason = *reason
 		if lanes := d.Lanes(); lanes > 0 {
-			opening := golden.NewPosition(golden.Player1)
-			cycles := golden.PredictLanes(lanes, golden.NewPlayouts(&opening), golden.LargestPolicy, recordPlayouts).PerPlayout(lanes)
+			cycles := playoutCycles(lanes)
 			row.Extra["cycles_per_playout"] = strconv.FormatFloat(cycles, 'f', 2, 64)
 			row.Extra["playouts_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6*float64(lanes)/cycles, 'f', 0, 64)
 		} else if d.Config.Module == refereeModule {
