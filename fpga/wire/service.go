@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -139,19 +141,25 @@ type ServiceError struct{ Status golden.ServiceStatus }
 func (e *ServiceError) Error() string { return "wire: the service: " + e.Status.String() }
 
 // Send sends a request and returns at once, unless the board's queue is full: then
-// it waits until there is room. Requests are done in the order of Send.
-func (s *Service) Send(request golden.ServiceRequest) *ServiceCall {
+// it waits until there is room, or ctx is done. Requests are done in the order of
+// Send.
+func (s *Service) Send(ctx context.Context, request golden.ServiceRequest) *ServiceCall {
+	defer context.AfterFunc(ctx, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.change.Broadcast()
+	})()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	payload := request.Append(nil, 0)
 	c := &ServiceCall{kind: payload[0], size: len(payload) + 1, done: make(chan struct{})}
 	// A CANCEL must not wait for what it is to end: there is a reserve for it. And
 	// ids must not be taken twice.
-	for s.err == nil && c.kind != golden.ServiceCancelRequest && (s.waiting+c.size > s.limit || len(s.due) > 200) {
+	for s.err == nil && ctx.Err() == nil && c.kind != golden.ServiceCancelRequest && (s.waiting+c.size > s.limit || len(s.due) > 200) {
 		s.change.Wait()
 	}
-	if s.err != nil {
-		c.err = s.err
+	if err := cmp.Or(s.err, ctx.Err()); err != nil {
+		c.err = err
 		close(c.done)
 		return c
 	}
@@ -164,10 +172,15 @@ func (s *Service) Send(request golden.ServiceRequest) *ServiceCall {
 	return c
 }
 
-// Wait waits for the response. The error is a *ServiceError if the service
-// refused the request or cancelled it; of a cancelled run the response has the sums
-// of the playouts that were played.
-func (c *ServiceCall) Wait() (golden.ServiceResponse, error) {
-	<-c.done
-	return c.response, c.err
+// Wait waits for the response, or until ctx is done: nothing else tells that a
+// response was lost of which none follows. The error is a *ServiceError if the
+// service refused the request or cancelled it; of a cancelled run the response has
+// the sums of the playouts that were played.
+func (c *ServiceCall) Wait(ctx context.Context) (golden.ServiceResponse, error) {
+	select {
+	case <-c.done:
+		return c.response, c.err
+	case <-ctx.Done():
+		return golden.ServiceResponse{}, fmt.Errorf("wire: no response: %w", context.Cause(ctx))
+	}
 }

@@ -1,11 +1,13 @@
 package wire_test
 
 import (
+	"context"
 	"io"
 	"math/rand/v2"
 	"net"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -44,10 +46,10 @@ func TestService(t *testing.T) {
 	near, far := net.Pipe()
 	go serveGolden(far)
 	s := wire.NewService(near)
-	info, err := s.Send(golden.ServiceInfoQuery{}).Wait()
+	info, err := s.Send(t.Context(), golden.ServiceInfoQuery{}).Wait(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, 5, info.Info.Lanes)
-	_, err = s.Send(golden.ServiceRun{Template: 1, First: golden.NoFirst, Playouts: 1}).Wait()
+	_, err = s.Send(t.Context(), golden.ServiceRun{Template: 1, First: golden.NoFirst, Playouts: 1}).Wait(t.Context())
 	assert.EqualError(t, err, "wire: the service: template not loaded")
 
 	// Two goroutines, each with a template and many requests in flight.
@@ -62,24 +64,24 @@ func TestService(t *testing.T) {
 			var all []asked
 			for range 100 {
 				pos := golden.RandomGame(rng, 15+rng.IntN(25))
-				load := s.Send(golden.NewServiceLoad(template, &pos))
+				load := s.Send(t.Context(), golden.NewServiceLoad(template, &pos))
 				all = append(all, asked{load, golden.ServiceSums{}})
 				run := golden.ServiceRun{Template: template, First: golden.NoFirst, Seed: rng.Uint32(), Playouts: 1 + rng.IntN(4)}
-				all = append(all, asked{s.Send(run), golden.NewPlayouts(&pos).Sums(run)})
+				all = append(all, asked{s.Send(t.Context(), run), golden.NewPlayouts(&pos).Sums(run)})
 			}
 			for _, a := range all {
-				r, err := a.call.Wait()
+				r, err := a.call.Wait(t.Context())
 				assert.NoError(t, err)
 				assert.Equal(t, a.want, r.Sums)
 			}
 		})
 	}
 	wait.Wait()
-	_, err = s.Send(golden.ServiceCancel{}).Wait()
+	_, err = s.Send(t.Context(), golden.ServiceCancel{}).Wait(t.Context())
 	require.NoError(t, err)
 
 	far.Close()
-	_, err = s.Send(golden.ServiceInfoQuery{}).Wait()
+	_, err = s.Send(t.Context(), golden.ServiceInfoQuery{}).Wait(t.Context())
 	assert.ErrorContains(t, err, "wire: ")
 	near.Close()
 }
@@ -91,11 +93,11 @@ func TestServiceLostResponse(t *testing.T) {
 	defer far.Close()
 	go io.Copy(io.Discard, far)
 	s := wire.NewService(near)
-	first, second := s.Send(golden.ServiceInfoQuery{}), s.Send(golden.ServiceCancel{})
+	first, second := s.Send(t.Context(), golden.ServiceInfoQuery{}), s.Send(t.Context(), golden.ServiceCancel{})
 	answer := golden.ServiceResponse{Request: golden.ServiceCancelRequest, ID: 2}
 	far.Write(golden.AppendFrame(nil, answer.Append(nil)))
-	for _, c := range []*wire.ServiceCall{first, second, s.Send(golden.ServiceInfoQuery{})} {
-		_, err := c.Wait()
+	for _, c := range []*wire.ServiceCall{first, second, s.Send(t.Context(), golden.ServiceInfoQuery{})} {
+		_, err := c.Wait(t.Context())
 		assert.ErrorIs(t, err, wire.ErrServiceOrder)
 	}
 }
@@ -125,12 +127,37 @@ func TestServiceCancelDoesNotWait(t *testing.T) {
 	pos := golden.NewPosition(golden.Player1)
 	const fit = (golden.ServiceQueue - golden.ServiceQueueReserve) / 68
 	for range fit {
-		s.Send(golden.NewServiceLoad(0, &pos))
+		s.Send(t.Context(), golden.NewServiceLoad(0, &pos))
 	}
-	go s.Send(golden.NewServiceLoad(0, &pos)) // waits for ever
-	s.Send(golden.ServiceCancel{})
+	go s.Send(t.Context(), golden.NewServiceLoad(0, &pos)) // waits for ever
+	s.Send(t.Context(), golden.ServiceCancel{})
 	for range fit {
 		assert.Equal(t, byte(golden.ServiceLoadRequest), <-heard)
 	}
 	assert.Equal(t, byte(golden.ServiceCancelRequest), <-heard)
+}
+
+// TestServiceSilence shows that nobody waits longer than he wants to for a board that says nothing.
+func TestServiceSilence(t *testing.T) {
+	near, far := net.Pipe()
+	defer near.Close()
+	defer far.Close()
+	go io.Copy(io.Discard, far)
+	s := wire.NewService(near)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	_, err := s.Send(t.Context(), golden.ServiceInfoQuery{}).Wait(ctx)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+
+	// A full queue keeps Send waiting.
+	pos := golden.NewPosition(golden.Player1)
+	ctx, cancel = context.WithCancel(t.Context())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	for err = nil; err == nil; {
+		c := s.Send(ctx, golden.NewServiceLoad(0, &pos))
+		if ctx.Err() != nil {
+			_, err = c.Wait(ctx)
+		}
+	}
+	require.ErrorIs(t, err, context.Canceled)
 }
