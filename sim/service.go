@@ -19,7 +19,6 @@ func ServiceModel(cfg ServiceConfig) Model {
 	return Model{
 		Top:    "service_chip",
 		Params: map[string]int{"CLK_HZ": cfg.UART.ClockHz, "BAUD": cfg.UART.Baud, "LANES": cfg.Lanes},
-		Flags:  []string{"--output-split", "0"}, // else it wants precompiled headers, and g++ does not find them
 	}
 }
 

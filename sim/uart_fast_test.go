@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/tessera-fpga/tessera/golden"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
@@ -44,17 +42,8 @@ func TestUARTReceiveFast(t *testing.T) {
 						}
 					}
 					w.Level(true, u.Edge(3))
-					got, err := receive(p, &w)
-					if err != nil {
-						return err
-					}
-					var bytes []byte
-					for _, b := range got.bytes {
-						bytes = append(bytes, b.Byte)
-					}
-					if diff := cmp.Diff(want, bytes); diff != "" || got.errors != errors {
-						return p.Mismatch("bytes", len(bytes), len(want), "%+.1f %%: %d errors, want %d; -want +got\n%.2000s",
-							100*off, got.errors, errors, diff)
+					if err := receiveBytes(p, &w, want, errors); err != nil {
+						return fmt.Errorf("%+.1f %%: %w", 100*off, err)
 					}
 				}
 				return nil
