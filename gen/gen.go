@@ -21,6 +21,7 @@ func Files() (map[string]string, error) {
 	for path, make := range map[string]func(*writer){
 		"rtl/anchor_window.vh": anchorWindow,
 		"rtl/constants.vh":     constants,
+		"rtl/first_anchors.vh": firstAnchors,
 		"rtl/move_decoder.vh":  moveDecoder,
 		"rtl/move_coding.vh":   moveCoding,
 		"rtl/move_name.vh":     moveName,

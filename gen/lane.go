@@ -91,6 +91,31 @@ func playoutLane(w *writer) {
 	w.nibbles("COVER_COL", cols)
 }
 
+// firstAnchors writes the squares that first moves visit, for whoever makes
+// templates of positions.
+func firstAnchors(w *writer) {
+	w.line("// The squares of a row that a player's first move visits: bit 0 is the left column.")
+	w.line("function [`BOARD_SIZE-1:0] first_anchors(input player, input [3:0] row);")
+	w.line("  case ({player, row})")
+	for pl := range golden.Player(2) {
+		anchors := golden.FirstAnchors(pl)
+		for row := range golden.BoardSize {
+			bits := uint64(0)
+			for col := range golden.BoardSize {
+				if anchors.Has(golden.NewSquare(row, col)) {
+					bits |= 1 << col
+				}
+			}
+			if bits != 0 {
+				w.line("    {1'b%d, 4'd%d}: first_anchors = %s;", pl, row, w.bits(golden.BoardSize, bits))
+			}
+		}
+	}
+	w.line("    default: first_anchors = %s;", w.number(golden.BoardSize, 0))
+	w.line("  endcase")
+	w.line("endfunction")
+}
+
 // moveName writes the table of module move_name: the patterns.
 func moveName(w *writer) {
 	w.line("// Patterns: tile (%d), rotation code (3), and the reference cell seen from the", TileBits)

@@ -135,7 +135,9 @@ type playoutState struct {
 	toMove Player
 }
 
-// firstAnchors are the squares that a player's first move visits.
+// FirstAnchors returns the squares that a player's first move visits.
+func FirstAnchors(pl Player) Bitboard { return firstAnchors[pl] }
+
 var firstAnchors = func() (out [2]Bitboard) {
 	for pl := range Player(2) {
 		start := pl.Start()

@@ -89,21 +89,8 @@ module mc_core #(
   wire [`PATTERN_BITS-1:0] result_pattern;
   wire [3:0] result_row, result_col;
 
-  // The squares that a first move visits: see golden's firstAnchors.
-  wire [3:0] start_row = load_q[4] ? `START2_ROW : `START1_ROW;
-  wire [3:0] below = load_q[3:0] + 4'd4 - start_row;
-  reg [8:0] diamond;
-  always @* begin
-    case (below)
-      4'd0: diamond = 9'b000010000;
-      4'd1: diamond = 9'b000111000;
-      4'd2: diamond = 9'b001111100;
-      4'd3: diamond = 9'b011111110;
-      4'd4: diamond = 9'b000011111;
-      default: diamond = 9'b000000000;
-    endcase
-  end
-  wire [15:0] anchors = load_q[4] ? {2'b00, diamond, 5'd0} : {7'd0, diamond};
+`include "first_anchors.vh"
+  wire [15:0] anchors = {2'b00, first_anchors(load_q[4], load_q[3:0])};
   wire board_row = load_q[3:0] < `BOARD_SIZE;
 
   reg [`INDEX_BITS-1:0] index_q;  // of the move asked for
@@ -144,7 +131,7 @@ module mc_core #(
       .load_player_i     (load_q[4]),
       .load_row_i        (load_q[3:0]),
       .load_allowed_i    (load_q[3:0] == LAST_ROW ? 16'h001f : board_row ? 16'h3fff : 16'hffff),
-      .load_corners_i    (board_row ? anchors : 16'd0),
+      .load_corners_i    (anchors),
       .turn_we_i         (state_q == TURN | (state_q == LOAD & load_done_q)),
       .turn_template_i   (1'b0),
       .turn_player_i     (player_q),

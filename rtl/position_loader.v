@@ -59,24 +59,8 @@ module position_loader (
   assign row_ready_o = busy_q & (~begun_q | (load_ready_i & row_q < LAST));
   assign done_o = taken & row_q == 4'd15;
 
-  // The squares that a first move visits.
-  wire [3:0] start_row = player_i ? `START2_ROW : `START1_ROW;
-  wire [3:0] down = start_row - row_q;  // rows from here to the start square
   wire first = &tiles_i;
-  wire [N-1:0] near;
-  genvar c;
-  generate
-    for (c = 0; c < N; c = c + 1) begin : gen_near
-      // Steps from the column to that of the start square; and as bits the rows,
-      // counted upwards from that square's, in which the column is near.
-      localparam [3:0] AWAY1 = c < `START1_COL ? `START1_COL - c : c - `START1_COL;
-      localparam [3:0] AWAY2 = c < `START2_COL ? `START2_COL - c : c - `START2_COL;
-      localparam [15:0] REACH = (16'd2 << `ANCHOR_REACH) - 16'd1;
-      localparam [15:0] NEAR1 = (REACH >> AWAY1) & ~(c > `START1_COL ? 16'd1 : 16'd0);
-      localparam [15:0] NEAR2 = (REACH >> AWAY2) & ~(c > `START2_COL ? 16'd1 : 16'd0);
-      assign near[c] = player_i ? NEAR2[down] : NEAR1[down];
-    end
-  endgenerate
+`include "first_anchors.vh"
 
   wire [N-1:0] beside = {own_q[N-2:0], 1'b0} | {1'b0, own_q[N-1:1]};
   wire [N-1:0] other = above_q | below;
@@ -86,7 +70,7 @@ module position_loader (
   assign load_row_o = row_q;
   assign load_allowed_o = on_board ? {2'b00, allowed}
                         : row_q[0] ? {3'b000, value_i, tiles_i[20:16]} : tiles_i[15:0];
-  wire [N-1:0] corners = allowed & (first ? near : diagonal);
+  wire [N-1:0] corners = allowed & (first ? first_anchors(player_i, row_q) : diagonal);
   assign load_corners_o = {2'b00, on_board ? corners : {N{1'b0}}};
 
   always @(posedge clk_i) begin
