@@ -24,6 +24,7 @@
 //                        wait: a job is on its way, an idle game waits for it
 //            load_*_i    write a row of a template
 //            turn_*_i    set who is to move on a template, and whether the game is over
+//            seed_*_o    a game gets a new stream: the game, a cycle ahead
 //            result_*_o  a game's end: score of player 1 minus that of player 2; or
 //                        the move picked, result_moves_o legal ones
 //            w*_o        the write port of all copies of the boards
@@ -228,12 +229,11 @@ module board_update (
 
   // The game that a job would go to: with a result that of the result, else that
   // of the move that waits.
+  wire [2:0] next_job_game = state_q == VALUES | (report & ~result_ready_i) ? board_q : game_q;
   reg [2:0] job_game_q;
-  always @(posedge clk_i) begin
-    job_game_q <= state_q == VALUES | (report & ~result_ready_i) ? board_q : game_q;
-  end
+  always @(posedge clk_i) job_game_q <= next_job_game;
   assign seed_we_o = job_in;
-  assign seed_game_o = job_game_q;
+  assign seed_game_o = next_job_game;
 
   wire [4:0] last_n = {2'b00, tile_height_q};
   wire own_end = opening_q ? y_q == 5'd13 : n_q == last_n + 5'd1;

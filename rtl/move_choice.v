@@ -11,8 +11,9 @@
 //            Xorshift RNGs, 2003).
 // Interface: kind_i, row_i, col_i, size_i, count_i  the token, counted; an
 //                         opening token closes the game before it
-//            seed_we_i ...  game seed_game_i gets a new stream, and its first
-//                         move is the one with number first_i, if first_valid_i
+//            seed_we_i ...  game seed_game_i of the cycle before gets a new stream,
+//                         and its first move is the one with number first_i, if
+//                         first_valid_i
 //            chosen_*_o   the chosen corner of game game_o, and the number of
 //                         the move among those of the corner; none: no moves.
 //                         In the order of the games, until chosen_ready_i
@@ -109,13 +110,14 @@ module move_choice (
   reg [2:0] game_q;
   reg turn_q;  // the next game
 
-  // Where the game that gets a seed stands in the ring: now, and after the turn.
+  // Where a game that gets a seed in the next cycle stands in the ring: now, and
+  // in the next cycle; and one that gets it now: in the next cycle.
   wire [3:0] ahead = {1'b0, seed_game_i} - {1'b0, game_q};  // or, if negative, 6 less than that
-  reg [G-1:0] place, seeded;
+  reg [G-1:0] slot, slot_q;
+  wire [G-1:0] seeded = turn_q ? {slot_q[0], slot_q[G-1:1]} : slot_q;
   integer i;
   always @* begin
-    for (i = 0; i < G; i = i + 1) place[i] = ahead == i[3:0] | ahead == i[3:0] - G[3:0];
-    for (i = 0; i < G; i = i + 1) seeded[i] = seed_we_i & (turn_q ? place[(i+1)%G] : place[i]);
+    for (i = 0; i < G; i = i + 1) slot[i] = ahead == i[3:0] | ahead == i[3:0] - G[3:0];
   end
 
   wire [31:0] x0 = stream_q[31:0];
@@ -127,7 +129,7 @@ module move_choice (
   integer g;
   always @(posedge clk_i) begin
     for (g = 0; g < G; g = g + 1) begin
-      if (seeded[g]) begin
+      if (seed_we_i & seeded[g]) begin
         stream_q[32*g+:32] <= seed_i;
         first_q[(`INDEX_BITS+1)*g+:`INDEX_BITS+1] <= {first_valid_i, first_i};
       end else if (turn_q) begin
@@ -138,6 +140,7 @@ module move_choice (
       end
     end
     if (draw) stream_q[31:0] <= x3;
+    slot_q <= turn_q ? {slot[0], slot[G-1:1]} : slot;
     if (turn_q) game_q <= game_q == G - 1 ? 3'd0 : game_q + 3'd1;
     turn_q <= chosen_valid_o & chosen_ready_i;  // a cycle late: soon enough for the next choice
     if (rst_i) begin
@@ -218,16 +221,17 @@ module move_choice (
         none_q <= wait_none_q;
         mask_q <= mask;
         state_q <= wait_none_q ? CHOSEN : DRAW;
+        if (wait_none_q) walked_q <= walked_q + 2'd1;
       end
       DRAW: state_q <= TEST;
       TEST: if (below) state_q <= WALK;
-      WALK: if (here) state_q <= CHOSEN;
-      default:
-      if (chosen_ready_i) begin
-        state_q <= WAIT;
+      WALK:
+      if (here) begin
+        state_q <= CHOSEN;
         walked_q <= walked_q + 2'd1;
         place_q <= 6'd0;
       end
+      default: if (chosen_ready_i) state_q <= WAIT;
     endcase
     if (rst_i) begin
       state_q <= WAIT;

@@ -136,11 +136,10 @@ module playout_lane #(
   always @(posedge clk_i) begin
     scans_q <= scans_q + {1'b0, take} - {1'b0, selected};
     moves_q <= moves_q + {1'b0, selected} - {1'b0, taken};
+    selecting_q <= selected | (selecting_q & kind_0 != `TOKEN_SELECT);
     if (kind_0 == `TOKEN_SELECT) begin
-      selecting_q <= 1'b0;
       gap_q <= `SELECT_GAP - 3;
     end else if (gap_q != 4'd0) gap_q <= gap_q - 4'd1;
-    if (selected) selecting_q <= 1'b1;
     if (select) begin  // until it is selected; the one before has arrived
       sel_none_q <= chosen_none;
       sel_game_q <= chosen_game;
