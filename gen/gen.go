@@ -24,7 +24,6 @@ func Files() (map[string]string, error) {
 		"rtl/first_anchors.vh": firstAnchors,
 		"rtl/move_decoder.vh":  moveDecoder,
 		"rtl/move_coding.vh":   moveCoding,
-		"rtl/move_name.vh":     moveName,
 		"rtl/move_encoder.vh":  moveEncoder,
 		"rtl/pattern_fit.vh":   patternFit,
 		"rtl/pattern_rom.vh":   patternROM,

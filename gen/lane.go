@@ -116,19 +116,7 @@ func firstAnchors(w *writer) {
 	w.line("endfunction")
 }
 
-// moveName writes the table of module move_name: the patterns.
-func moveName(w *writer) {
-	w.line("// Patterns: tile (%d), rotation code (3), and the reference cell seen from the", TileBits)
-	w.line("// corner: row (4, two's complement), column (4).")
-	for p := range golden.Pattern(golden.NumPatterns) {
-		o, ref := p.Flipped(0)
-		w.line("names[%d] = {%s, %s, %s, %s};", p, w.number(TileBits, uint64(p.Tile())), w.number(3, uint64(o.Rotation())),
-			w.number(4, uint64(ref.Row)&15), w.number(4, uint64(ref.Col)&15))
-	}
-	w.line("names[%d] = 16'd0;", golden.NumPatterns)
-}
-
-// moveCoding writes the other table of module move_name: how the rotation codes
+// moveCoding writes the table of module move_name: how the rotation codes
 // of the tiles are written.
 func moveCoding(w *writer) {
 	w.line("// Tile and rotation code: shift of the reference row (2, two's complement),")

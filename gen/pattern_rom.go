@@ -10,8 +10,8 @@ import (
 func patternROM(w *writer) {
 	w.line("// Pattern ROM: two words a pattern. The first is the shape: the rows of the bounding")
 	w.line("// box, the lower ones in higher bits, of 1, 2, 3, 4, and 5 bits. The second is")
-	w.line("// orientation (%d), tile (%d), rows of the box above the corner (2) and columns to", OrientBits, TileBits)
-	w.line("// its left (2).")
+	w.line("// rotation code (3), row (2) and column (2) of the reference cell in the box, tile (%d),", TileBits)
+	w.line("// rows of the box above the corner (2) and columns to its left (2).")
 	for p := range golden.Pattern(golden.NumPatterns) {
 		up, left, rows := patternBox(p)
 		w.line("")
@@ -35,7 +35,9 @@ func patternROM(w *writer) {
 			shape = w.bits(golden.MaxTileSize-i, row) + shape
 		}
 		w.line("words[%d] = {1'b0, %s};", 2*p, shape)
-		w.line("words[%d] = {%s, %s, %s, %s};", 2*int(p)+1, w.number(OrientBits, uint64(p.Orientation())),
+		_, ref := p.Flipped(0)
+		w.line("words[%d] = {%s, %s, %s, %s, %s, %s};", 2*int(p)+1, w.number(3, uint64(p.Orientation().Rotation())),
+			w.number(2, uint64(up+int(ref.Row))), w.number(2, uint64(left+int(ref.Col))),
 			w.number(TileBits, uint64(p.Tile())), w.number(2, uint64(up)), w.number(2, uint64(left)))
 	}
 	w.line("")

@@ -26,7 +26,8 @@
 //            turn_*_i    set who is to move on a template, and whether the game is over
 //            seed_*_o    a game gets a new stream: the game, a cycle ahead
 //            result_*_o  a game's end: score of player 1 minus that of player 2; or
-//                        the move picked, result_moves_o legal ones
+//                        the move picked, result_moves_o legal ones; name: what
+//                        pattern_rom tells of it
 //            w*_o        the write port of all copies of the boards
 // Latency:   a move of a tile with h rows takes 2h + 5 cycles (first moves 13 - h
 //            more), then 3 until the board is ready; a new game 33.
@@ -66,6 +67,7 @@ module board_update (
     output wire [              8:0] result_score_o,
     output wire                     result_none_o,
     output wire [`PATTERN_BITS-1:0] result_pattern_o,
+    output wire [             15:0] result_name_o,
     output wire                     result_flip_rows_o,
     output wire                     result_flip_cols_o,
     output wire [              3:0] result_row_o,
@@ -115,8 +117,7 @@ module board_update (
   reg move_due_q, pick_due_q, idle_due_q;
   reg [1:0] left_q, up_q;
   reg [`TILE_BITS-1:0] waiting_tile_q;
-  wire [15:0] rom;  // two cycles after it came: what the tile is and where it lies; then its shape
-  wire unused_rom = rom[15];
+  wire [15:0] rom;  // two cycles after it came: what the tile is and where it lies; then its shape, if it is made
   wire accept, idle_g, pick_g;
 
   wire is_template = game_q >= G;
@@ -127,7 +128,7 @@ module board_update (
   pattern_rom u_rom (
       .clk_i    (clk_i),
       .pattern_i(waiting_q ? pattern_q : move_pattern_i),
-      .word_i   (~waiting_q),
+      .word_i   (~waiting_q | pick_g),
       .data_o   (rom)
   );
 
@@ -551,6 +552,7 @@ module board_update (
   assign result_score_o = score_q;
   assign result_none_o = none_q;
   assign result_pattern_o = pattern_q;
+  assign result_name_o = rom;
   assign result_flip_rows_o = flip_rows_q;
   assign result_flip_cols_o = flip_cols_q;
   assign result_row_o = row_q;

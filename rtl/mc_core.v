@@ -87,13 +87,14 @@ module mc_core #(
   wire [`LEAD_BITS-1:0] result_lead;
   wire [`MOVE_BITS-1:0] result_moves;
   wire [`PATTERN_BITS-1:0] result_pattern;
+  wire [15:0] result_name;
   wire [3:0] result_row, result_col;
 
 `include "first_anchors.vh"
   wire [15:0] anchors = {2'b00, first_anchors(load_q[4], load_q[3:0])};
   wire board_row = load_q[3:0] < `BOARD_SIZE;
 
-  reg [`INDEX_BITS-1:0] index_q;  // of the move asked for
+  reg [`INDEX_BITS-1:0] index_q;  // of the move looked for
   reg [31:0] seed_q;
   reg [1:0] shift_q;  // from a candidate to its move's number
   reg [C-1:0] current_q;
@@ -113,7 +114,7 @@ module mc_core #(
       .job_largest_i     (LARGEST != 0),
       .job_pick_i        (picking),
       .job_first_valid_i (1'b1),
-      .job_first_i       (picking ? index_q : candidate_index),
+      .job_first_i       (searching_q ? candidate_index : index_q),
       .result_valid_o    (result_valid),
       .result_pick_o     (result_pick),
       .result_first_o    (result_first),
@@ -121,6 +122,7 @@ module mc_core #(
       .result_none_o     (result_none),
       .result_moves_o    (result_moves),
       .result_pattern_o  (result_pattern),
+      .result_name_o     (result_name),
       .result_flip_rows_o(result_flip_rows),
       .result_flip_cols_o(result_flip_cols),
       .result_row_o      (result_row),
@@ -150,6 +152,7 @@ module mc_core #(
 
   // ---- the move picked, by name ------------------------------------------------
   reg [`PATTERN_BITS-1:0] picked_pattern_q;
+  reg [15:0] picked_name_q;
   reg picked_flip_rows_q, picked_flip_cols_q, picked_none_q;
   reg [3:0] picked_row_q, picked_col_q;
   reg [`MOVE_BITS-1:0] moves_q;
@@ -157,7 +160,7 @@ module mc_core #(
   wire [3:0] row, col;
   move_name u_name (
       .clk_i      (clk_i),
-      .pattern_i  (picked_pattern_q),
+      .name_i     (picked_name_q),
       .flip_rows_i(picked_flip_rows_q),
       .flip_cols_i(picked_flip_cols_q),
       .row_i      (picked_row_q),
@@ -180,9 +183,8 @@ module mc_core #(
   reg [C-1:0] word_index_q;
   reg update_q;  // word_q's sum gets the value
   reg [6:0] value_q;  // two's complement, -CLIP_SCORE..CLIP_SCORE
-  reg [C-1:0] last_index_q;  // the word just written, which the next read does not see yet
-  reg [C+S-1:0] last_word_q;
-  reg last_q;
+  reg again_q;  // it has just got one, which the read did not see yet
+  reg [S-1:0] last_sum_q;
 
   // A lead for the player to move, cut to CLIP_SCORE.
   wire [`LEAD_BITS-1:0] lead = player_q ? -result_lead : result_lead;
@@ -193,29 +195,25 @@ module mc_core #(
   wire unused_candidate = ^candidate[`INDEX_BITS-1:C];
   wire arrives = result_valid & ~result_pick;
   wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;
-  wire [C+S-1:0] word = last_q & last_index_q == word_index_q ? last_word_q : word_q;
-  wire [S-1:0] sum = word[S-1:0];
-  wire [C-1:0] next = word[S+:C];
+  wire [S-1:0] sum = again_q ? last_sum_q : word_q[S-1:0];
+  wire [C-1:0] next = word_q[S+:C];
 
   reg [C-1:0] link_q;  // the candidate kept before this one
-  reg [S-1:0] link_sum_q;
   wire clear = state_q == CLEAR;
   wire link = state_q == KEPT & keep_it & linked_q;
-  wire we = clear | update_q | link;
-  wire [C-1:0] windex = clear ? current_q : update_q ? word_index_q : link_q;
-  wire [C+S-1:0] wword = clear ? {current_q + {{(C - 1) {1'b0}}, 1'b1}, {S{1'b0}}}
-                       : update_q ? {next, sum + {{(S - 7) {value_q[6]}}, value_q}}
-                       : {current_q, link_sum_q};
+  wire [C-1:0] windex = update_q ? word_index_q : link ? link_q : current_q;
+  wire [S-1:0] wsum = clear ? {S{1'b0}} : sum + {{(S - 7) {value_q[6]}}, value_q};
+  wire [C-1:0] wnext = clear ? current_q + {{(C - 1) {1'b0}}, 1'b1} : current_q;
   always @(posedge clk_i) begin
     word_q <= words[read_index];
     word_index_q <= read_index;
     update_q <= arrives & ~rst_i;
     // -CLIP_SCORE - 1 cannot be told from a big lead below 0: it is made even with it.
     value_q <= value == 7'b1000000 ? 7'b1000001 : value;
-    if (we) words[windex] <= wword;
-    last_q <= we;
-    last_index_q <= windex;
-    last_word_q <= wword;
+    if (clear | update_q) words[windex][S-1:0] <= wsum;
+    if (clear | link) words[windex][S+:C] <= wnext;
+    again_q <= update_q & word_index_q == read_index;
+    last_sum_q <= wsum;
   end
 
   // ---- rounds -----------------------------------------------------------------
@@ -223,23 +221,23 @@ module mc_core #(
   reg [C:0] left_q;  // candidates left
   reg [C:0] keep_q;
   reg [C:0] n_q;  // of this walk, or to come in this pass
-  reg [C:0] count_q;
+  reg [C:0] count_q;  // candidates above the limit, or certain to stay
   reg [C-1:0] head_q;
   reg linked_q;  // one has been kept on this walk
+  reg [S-1:0] kept_sum_q;  // the sum of the latest one
   localparam P = `VISITS_BITS + C;  // a candidate's visits in all rounds
   localparam [P-1:0] ONE_PASS = {{(P - 1) {1'b0}}, 1'b1};
-  reg [P-1:0] passes_q, pass_q, visits_q;  // passes of a round, left in it, of the search
+  reg [P-1:0] passes_q, pass_q, visits_q;  // passes of a round, number of this one, passes of the search
   reg [23:0] playouts_q;
-  reg [S-1:0] least_q;  // the least sum of the better half, as far as known
-  reg [S-1:0] bit_q;  // the bit in question; 0: how many are greater?
+  reg [S-1:0] limit_q;  // the least sum of the better half, as far as known, with the bit in question
+  reg [S:0] bit_q;  // twice the bit in question; 1: none, how many are greater?
+  wire last_bit = bit_q[0];
   wire [S-1:0] unsigned_sum = {~sum[S-1], sum[S-2:0]};
-  wire [S-1:0] limit = least_q | bit_q;
   reg less_q, equal_q;
   wire greater = ~less_q & ~equal_q;
-  wire above = greater | (equal_q & bit_q != {S{1'b0}});
-  reg [C:0] ties_q;  // candidates with the least sum that stay
-  // The limit is the least sum by then.
-  wire keep_it = greater | (equal_q & ties_q != {(C + 1) {1'b0}});
+  wire above = greater | (equal_q & ~last_bit);
+  // The limit is the least sum by then, and more candidates with that sum may stay.
+  wire keep_it = greater | (equal_q & count_q != keep_q);
   localparam [C:0] ONE = {{C{1'b0}}, 1'b1};
 
   assign cmd_ready_o = state_q == IDLE;
@@ -249,7 +247,7 @@ module mc_core #(
   assign rsp_orient_o = orient;
   assign rsp_row_o = row;
   assign rsp_col_o = col;
-  assign rsp_sum_o = link_sum_q;
+  assign rsp_sum_o = kept_sum_q;
   assign rsp_visits_o = {{(32 - P) {1'b0}}, visits_q};
   assign rsp_playouts_o = {8'd0, playouts_q};
 
@@ -257,10 +255,11 @@ module mc_core #(
 
   always @(posedge clk_i) begin
     if (stop_i) stop_q <= 1'b1;
-    less_q <= unsigned_sum < limit;
-    equal_q <= unsigned_sum == limit;
+    less_q <= unsigned_sum < limit_q;
+    equal_q <= unsigned_sum == limit_q;
     if (result_valid & result_pick) begin
       picked_pattern_q <= result_pattern;
+      picked_name_q <= result_name;
       picked_flip_rows_q <= result_flip_rows;
       picked_flip_cols_q <= result_flip_cols;
       picked_none_q <= result_none;
@@ -299,7 +298,9 @@ module mc_core #(
           passes_q <= {{C{1'b0}}, visits_i};
           visits_q <= {P{1'b0}};
           playouts_q <= 24'd0;
-          link_sum_q <= {S{1'b0}};
+          kept_sum_q <= {S{1'b0}};
+          current_q <= {C{1'b0}};
+          shift_q <= 2'd0;
           state_q <= cmd_op_i == `CMD_RESET ? LOAD
                    : cmd_op_i == `CMD_PLAY & cmd_pass_i ? ANSWER : TURN;
         end
@@ -312,8 +313,8 @@ module mc_core #(
         if (result_valid & result_pick) state_q <= NAME;
       end
       NAME: begin
-        load_q <= load_q + 5'd1;  // counts up to 6 here
-        if (load_q == 5'd6) state_q <= NAMED;
+        load_q <= load_q + 5'd1;  // counts up to 3 here
+        if (load_q == 5'd3) state_q <= NAMED;
       end
       NAMED:
       if (searching_q) begin
@@ -322,7 +323,6 @@ module mc_core #(
           state_q <= ANSWER;
         end else if (left_q == {(C + 1) {1'b0}}) begin
           // The first pick: how many candidates are there?
-          current_q <= {C{1'b0}};
           head_q <= {C{1'b0}};
           shift_q <= some_moves > 13'd512 ? 2'd2 : some_moves > 13'd256 ? 2'd1 : 2'd0;
           left_q <= some_moves > 13'd512 ? some_moves[C+2:2] + {{C{1'b0}}, |some_moves[1:0]}
@@ -349,7 +349,7 @@ module mc_core #(
         current_q <= current_q + {{(C - 1) {1'b0}}, 1'b1};
         if (&current_q) state_q <= left_q == ONE ? ROUND : ISSUE;
         n_q <= left_q;
-        pass_q <= passes_q;
+        pass_q <= ONE_PASS;
       end
 
       // A playout of each candidate left.
@@ -368,17 +368,17 @@ module mc_core #(
           // The end of a pass.
           current_q <= head_q;
           n_q <= left_q;
-          pass_q <= pass_q - ONE_PASS;
+          pass_q <= pass_q + ONE_PASS;
           visits_q <= visits_q + ONE_PASS;
-          if (pass_q == ONE_PASS | stop_q) state_q <= DRAIN;
+          if (pass_q == passes_q | stop_q) state_q <= DRAIN;
         end
       end
 
       // The better half.
       DRAIN: begin
         keep_q <= stop_q ? ONE : {1'b0, left_q[C:1]} + {{C{1'b0}}, left_q[0]};
-        least_q <= {S{1'b0}};
-        bit_q <= {1'b1, {(S - 1) {1'b0}}};
+        limit_q <= {1'b1, {(S - 1) {1'b0}}};
+        bit_q <= {1'b1, {S{1'b0}}};
         count_q <= {(C + 1) {1'b0}};
         if (lanes_idle & ~result_valid & ~update_q) state_q <= COUNT;
       end
@@ -396,14 +396,12 @@ module mc_core #(
         state_q <= BIT;
       end
       BIT: begin
-        count_q <= {(C + 1) {1'b0}};
         linked_q <= 1'b0;
-        if (bit_q == {S{1'b0}}) begin
-          ties_q <= keep_q - count_q;
-          state_q <= KEEP;
-        end else begin
-          if (count_q >= keep_q) least_q <= least_q | bit_q;
-          bit_q <= {1'b0, bit_q[S-1:1]};
+        if (last_bit) state_q <= KEEP;
+        else begin
+          count_q <= {(C + 1) {1'b0}};
+          limit_q <= (count_q < keep_q ? limit_q & ~bit_q[S:1] : limit_q) | {1'b0, bit_q[S:2]};
+          bit_q <= {1'b0, bit_q[S:1]};
           state_q <= COUNT;
         end
       end
@@ -414,22 +412,21 @@ module mc_core #(
           // The link is written into the candidate kept before.
           linked_q <= 1'b1;
           link_q <= current_q;
-          link_sum_q <= sum;
+          kept_sum_q <= sum;
           if (~linked_q) head_q <= current_q;
-          if (~greater) ties_q <= ties_q - ONE;
+          if (~greater) count_q <= count_q + ONE;
         end
         current_q <= next;
         n_q <= n_q - ONE;
         state_q <= n_q == ONE ? ROUND : KEEP;
       end
       ROUND: begin
-        // One left is the answer; its sum is in link_sum_q.
-        index_q <= {{(`INDEX_BITS - C) {1'b0}}, head_q} << shift_q;
+        // One left is the answer; its sum is in kept_sum_q.
         left_q <= left_q == ONE ? ONE : keep_q;
         n_q <= keep_q;
         current_q <= head_q;
         passes_q <= {passes_q[P-2:0], 1'b0};
-        pass_q <= {passes_q[P-2:0], 1'b0};
+        pass_q <= ONE_PASS;
         state_q <= left_q == ONE | keep_q == ONE ? PICK : ISSUE;
       end
       default: begin

@@ -7,9 +7,11 @@
 //                          2 of row 3, 1 of row 4. Bit i of a row is the i-th
 //                          column of the box from the left. No box has more
 //                          than 6 rows and columns together.
-//                       1: {orientation (7 bits), tile (5), up (2), left (2)};
-//                          up and left are the numbers of rows and columns of
-//                          the box above and to the left of the corner.
+//                       1: {rotation code (3 bits), row (2) and column (2) of
+//                          the reference cell in the box, tile (5), up (2),
+//                          left (2)}; up and left are the numbers of rows and
+//                          columns of the box above and to the left of the
+//                          corner.
 //            data_o     the word
 // Latency:   2 cycles from pattern_i and word_i to data_o (block RAM, and a
 //            register behind it, as block RAM outputs are slow); a word every

@@ -44,6 +44,7 @@ module playout_lanes #(
     output wire                     result_none_o,
     output wire [   `MOVE_BITS-1:0] result_moves_o,
     output wire [`PATTERN_BITS-1:0] result_pattern_o,
+    output wire [             15:0] result_name_o,
     output wire                     result_flip_rows_o,
     output wire                     result_flip_cols_o,
     output wire [              3:0] result_row_o,
@@ -160,6 +161,7 @@ module playout_lanes #(
       wire pick, none, flip_rows, flip_cols;
       wire [`MOVE_BITS-1:0] moves;
       wire [`PATTERN_BITS-1:0] pattern;
+      wire [15:0] name;
       wire [3:0] row, col;
       wire [`INDEX_BITS-1:0] first;
       wire [`LEAD_BITS-1:0] score;
@@ -187,6 +189,7 @@ module playout_lanes #(
           .result_none_o       (none),
           .result_moves_o      (moves),
           .result_pattern_o    (pattern),
+          .result_name_o       (name),
           .result_flip_rows_o  (flip_rows),
           .result_flip_cols_o  (flip_cols),
           .result_row_o        (row),
@@ -240,6 +243,7 @@ module playout_lanes #(
         reg pick_q, none_q, flip_rows_q, flip_cols_q;
         reg [`MOVE_BITS-1:0] moves_q;
         reg [`PATTERN_BITS-1:0] pattern_q;
+        reg [15:0] name_q;
         reg [3:0] row_q, col_q;
         always @(posedge clk_i) begin
           pick_q <= pick & turn_q[0];
@@ -248,6 +252,7 @@ module playout_lanes #(
           flip_cols_q <= flip_cols;
           moves_q <= moves;
           pattern_q <= pattern;
+          name_q <= name;
           row_q <= row;
           col_q <= col;
         end
@@ -255,12 +260,13 @@ module playout_lanes #(
         assign result_none_o = none_q;
         assign result_moves_o = moves_q;
         assign result_pattern_o = pattern_q;
+        assign result_name_o = name_q;
         assign result_flip_rows_o = flip_rows_q;
         assign result_flip_cols_o = flip_cols_q;
         assign result_row_o = row_q;
         assign result_col_o = col_q;
       end else begin : gen_no_pick
-        wire unused = ^{pick, none, flip_rows, flip_cols, moves, pattern, row, col};
+        wire unused = ^{pick, none, flip_rows, flip_cols, moves, pattern, name, row, col};
       end
     end
   endgenerate

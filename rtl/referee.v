@@ -94,6 +94,7 @@ module referee #(
     end
   end
 
+  localparam L = $clog2(MOVE_CYCLES + 2);
   localparam [31:0] MOVE_LIMIT = MOVE_CYCLES;
   localparam [2:0] DEPTH = DEPTH_PLIES[2:0];
 
@@ -146,16 +147,14 @@ module referee #(
 
   // The rival's move.
   reg rival_skip_q;  // nothing to make: a pass, or no move at all
-  reg [`ORIENT_BITS-1:0] rival_orient_q;
-  reg [3:0] rival_row_q, rival_col_q;
 
   // The core.
   reg asked_q;  // it has a command and has not responded
   reg cancel_q;  // a 0 or 9 came meanwhile
   reg [2:0] depth_q;
-  reg [31:0] left_q;  // cycles left to think
+  reg [L-1:0] left_q;  // cycles left to think
 
-  // Our move.
+  // The rival's move, and then ours, which may be a pass.
   reg pass_q;
   reg [`ORIENT_BITS-1:0] orient_q;
   reg [3:0] row_q, col_q;
@@ -170,9 +169,9 @@ module referee #(
   wire cancel = cancel_q | interrupt;
   wire no_move = msg_first | msg_pass | ~msg_ok;
 
-  wire late = (left_q == 32'd0);
+  wire late = (left_q == {L{1'b0}});
   wire forced = (rsp_nodes_i == 32'd1);
-  wire deeper = rsp_ok_i & ~forced & ~late & (depth_q != DEPTH);
+  wire deeper = DEPTH_PLIES > 1 & rsp_ok_i & ~forced & ~late & (depth_q != DEPTH);
   wire sent = tx_valid_o & tx_ready_i;
 
   always @* begin
@@ -201,26 +200,26 @@ module referee #(
   assign cmd_op_o = (state_q == CLEAR) ? `CMD_RESET : (state_q == SEARCH) ? `CMD_SEARCH : `CMD_PLAY;
   assign cmd_player_o = side_q ^ (state_q == RIVAL);
   assign cmd_pass_o = 1'b0;
-  assign cmd_orient_o = (state_q == RIVAL) ? rival_orient_q : orient_q;
-  assign cmd_row_o = (state_q == RIVAL) ? rival_row_q : row_q;
-  assign cmd_col_o = (state_q == RIVAL) ? rival_col_q : col_q;
+  assign cmd_orient_o = orient_q;
+  assign cmd_row_o = row_q;
+  assign cmd_col_o = col_q;
   assign cmd_depth_o = depth_q;
   assign stop_o = (state_q == SEARCH) & (cancel_q | (late & (depth_q != 3'd1 | ANYTIME != 0)));
 
   // ---------------------------------------------------------------- the answer
-  wire [31:0] move_chars;
+  wire [7:0] move_char;
   move_encoder u_move_encoder (
       .clk_i(clk_i),
-      .pass_i(pass_q),
       .orient_i(orient_q),
       .row_i(row_q),
       .col_i(col_q),
-      .chars_o(move_chars)
+      .index_i(index_q),
+      .char_o(move_char)
   );
 
-  wire [31:0] chars = (state_q == IDENT) ? {"1", TEAM[15:0], 8'd0} : pass_q ? "0000" : move_chars;
+  wire [31:0] name = {"1", TEAM[15:0], 8'd0};
   assign tx_valid_o = (state_q == IDENT) | (state_q == TELL);
-  assign tx_data_o = chars[{~index_q, 3'b000}+:8];
+  assign tx_data_o = (state_q == IDENT) ? name[{~index_q, 3'b000}+:8] : pass_q ? "0" : move_char;
 
   // ---------------------------------------------------------------- registers
   always @(posedge clk_i) begin
@@ -228,15 +227,15 @@ module referee #(
 
     asked_q <= (asked_q | (cmd_valid_o & cmd_ready_i)) & ~rsp_valid_i;
     cancel_q <= cancel & (state_q != WAIT);
-    if (~late) left_q <= left_q - 32'd1;
+    if (~late) left_q <= left_q - {{(L - 1) {1'b0}}, 1'b1};
     if (state_q == WAIT) begin
       index_q <= 2'd0;
       depth_q <= 3'd1;
       rival_skip_q <= no_move;
-      rival_orient_q <= msg_orient;
-      rival_row_q <= msg_row;
-      rival_col_q <= msg_col;
-      if (accept) left_q <= MOVE_LIMIT;
+      orient_q <= msg_orient;
+      row_q <= msg_row;
+      col_q <= msg_col;
+      if (accept) left_q <= MOVE_LIMIT[L-1:0];
     end else if (sent) index_q <= index_q + 2'd1;
 
     if (accept & ~msg_next) begin

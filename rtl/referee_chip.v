@@ -215,17 +215,18 @@ module referee_chip #(
   endgenerate
 
   // The heartbeat.
-  localparam [31:0] HALF_SECOND = CLK_HZ / 2;
-  reg [31:0] beat_q;
+  localparam B = $clog2(CLK_HZ / 2);
+  localparam [31:0] LAST_BEAT = CLK_HZ / 2 - 1;
+  reg [B-1:0] beat_q;
   reg heart_q;
   always @(posedge clk_i) begin
-    beat_q <= beat_q + 32'd1;
-    if (beat_q == HALF_SECOND - 32'd1) begin
-      beat_q <= 32'd0;
+    beat_q <= beat_q + {{(B - 1) {1'b0}}, 1'b1};
+    if (beat_q == LAST_BEAT[B-1:0]) begin
+      beat_q <= {B{1'b0}};
       heart_q <= ~heart_q;
     end
     if (rst_i) begin
-      beat_q <= 32'd0;
+      beat_q <= {B{1'b0}};
       heart_q <= 1'b0;
     end
   end

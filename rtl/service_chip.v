@@ -82,6 +82,8 @@ module service_chip #(
   wire [8:0] result_score;
   wire [`MOVE_BITS-1:0] result_moves;
   wire [`PATTERN_BITS-1:0] result_pattern;
+  wire [15:0] result_name;
+  wire unused_name = ^result_name;
   wire [3:0] result_row, result_col, load_row;
   wire [15:0] load_allowed, load_corners;
   wire bad, queued, idle, unused_ready;
@@ -152,6 +154,7 @@ module service_chip #(
       .result_none_o     (result_none),
       .result_moves_o    (result_moves),
       .result_pattern_o  (result_pattern),
+      .result_name_o     (result_name),
       .result_flip_rows_o(result_flip_rows),
       .result_flip_cols_o(result_flip_cols),
       .result_row_o      (result_row),

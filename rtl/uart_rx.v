@@ -36,8 +36,24 @@ module uart_rx #(
     end
   end
 
-  localparam [31:0] SAMPLE_STEP = 16 * BAUD;
-  localparam [31:0] SECOND = CLK_HZ;
+  // The ratio of the two rates, in lowest terms to keep the sum narrow.
+  function integer gcd(input integer a, input integer b);
+    integer x, y, rest;
+    begin
+      x = a;
+      y = b;
+      while (y != 0) begin
+        rest = x % y;
+        x = y;
+        y = rest;
+      end
+      gcd = x;
+    end
+  endfunction
+  localparam UNIT = gcd(CLK_HZ, 16 * BAUD);
+  localparam A = $clog2((CLK_HZ + 16 * BAUD) / UNIT);
+  localparam [31:0] STEP = 16 * BAUD / UNIT;
+  localparam [31:0] PERIOD = CLK_HZ / UNIT;
 
   localparam [2:0] IDLE = 3'd0;  // waits for a low level
   localparam [2:0] START = 3'd1;  // waits for the middle of the start bit
@@ -47,9 +63,9 @@ module uart_rx #(
 
   // The line, made synchronous; and when to look at it.
   reg sync_q, line_q;
-  reg [31:0] acc_q;
-  wire [31:0] acc_next = acc_q + SAMPLE_STEP;
-  wire sample = (acc_next >= SECOND);
+  reg [A-1:0] acc_q;
+  wire [A-1:0] acc_next = acc_q + STEP[A-1:0];
+  wire sample = (acc_next >= PERIOD[A-1:0]);
 
   // The majority of this sample and the two before it.
   reg [1:0] past_q;
@@ -100,7 +116,7 @@ module uart_rx #(
   always @(posedge clk_i) begin
     sync_q <= rx_i;
     line_q <= sync_q;
-    acc_q <= sample ? acc_next - SECOND : acc_next;
+    acc_q <= sample ? acc_next - PERIOD[A-1:0] : acc_next;
     valid_q <= sample & valid_d;
     error_q <= sample & error_d;
     if (sample) begin
@@ -114,7 +130,7 @@ module uart_rx #(
       sync_q <= 1'b1;
       line_q <= 1'b1;
       past_q <= 2'b11;
-      acc_q <= 32'd0;
+      acc_q <= {A{1'b0}};
       state_q <= IDLE;
       valid_q <= 1'b0;
       error_q <= 1'b0;

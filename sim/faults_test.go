@@ -69,9 +69,9 @@ var monteCarloFaults = []struct {
 
 	{false, engineFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
 	{false, engineFault, "playout_lanes.v", "{R{turn_q[lane]}} & {first, score}", "{R{result_valid[lane]}} & {first, score}"},
-	{false, engineFault, "mc_core.v", "wire [C+S-1:0] word = last_q & last_index_q == word_index_q ? last_word_q : word_q;", "wire [C+S-1:0] word = word_q;"},
-	{false, engineFault, "mc_core.v", "wire above = greater | (equal_q & bit_q != {S{1'b0}});", "wire above = greater;"},
-	{true, engineFault, "mc_core.v", "if (~greater) ties_q <= ties_q - ONE;", ""},
+	{false, engineFault, "mc_core.v", "wire [S-1:0] sum = again_q ? last_sum_q : word_q[S-1:0];", "wire [S-1:0] sum = word_q[S-1:0];"},
+	{false, engineFault, "mc_core.v", "wire above = greater | (equal_q & ~last_bit);", "wire above = greater;"},
+	{true, engineFault, "mc_core.v", "if (~greater) count_q <= count_q + ONE;", ""},
 	{false, engineFault, "mc_core.v", "player_q ? -result_lead : result_lead", "result_lead"},
 	{false, engineFault, "mc_core.v", "{1'b0, left_q[C:1]} + {{C{1'b0}}, left_q[0]}", "{1'b0, left_q[C:1]}"},
 	{false, engineFault, "mc_core.v", "seed_q <= seed_q + `SEED_STEP;", "seed_q <= seed_q + `SEED_STEP + 32'd2;"},

@@ -372,11 +372,13 @@ func TestPatternROM(t *testing.T) {
 			want := uint64(0)
 			if q := golden.Pattern(a / 2); q < golden.NumPatterns {
 				up, left := 0, 0
+				_, ref := q.Flipped(0)
 				for _, c := range q.Cells() {
 					up, left = max(up, -int(c.Row)), max(left, -int(c.Col))
 				}
 				if a%2 == 1 {
-					want = uint64(q.Orientation())<<9 | uint64(q.Tile())<<4 | uint64(up)<<2 | uint64(left)
+					want = uint64(q.Orientation().Rotation())<<13 | uint64(up+int(ref.Row))<<11 | uint64(left+int(ref.Col))<<9 |
+						uint64(q.Tile())<<4 | uint64(up)<<2 | uint64(left)
 				} else {
 					rowAt := [...]int{0, 5, 9, 12, 14}
 					for _, c := range q.Cells() {

@@ -325,32 +325,33 @@ func TestMoveDecoder(t *testing.T) {
 // TestMoveEncoder sends every move whose reference cell is on the board through module move_encoder.
 func TestMoveEncoder(t *testing.T) {
 	simtest.Cosim(t, sim.Model{Top: "move_encoder"}, func(p *sim.Proc, _ *rand.Rand) error {
-		moves := []golden.Move{golden.Pass}
-		for o := range golden.Orientation(golden.NumOrientations) {
-			for s := range golden.Square(golden.NumSquares) {
-				moves = append(moves, golden.NewMove(o, s))
-			}
-		}
-		pass, chars := p.MustPort("pass_i"), p.MustPort("chars_o")
+		const chars, latency = 4, 2
 		orient, row, col := p.MustPort("orient_i"), p.MustPort("row_i"), p.MustPort("col_i")
-		const latency = 3
-		b := p.NewBatch(len(moves) + latency)
-		for i, m := range moves {
-			if m == golden.Pass {
-				pass.Set(b.In(i), 1)
-				continue
+		index, char := p.MustPort("index_i"), p.MustPort("char_o")
+		for o := range golden.Orientation(golden.NumOrientations) {
+			b := p.NewBatch(latency + golden.NumSquares*chars)
+			for i := range b.Len() {
+				orient.Set(b.In(i), uint64(o))
 			}
-			orient.Set(b.In(i), uint64(m.Orientation()))
-			row.Set(b.In(i), uint64(m.Square().Row()))
-			col.Set(b.In(i), uint64(m.Square().Col()))
-		}
-		if err := p.Step(b); err != nil {
-			return err
-		}
-		for i, m := range moves {
-			v := chars.Uint(b.Out(i + latency))
-			if got := string([]byte{byte(v >> 24), byte(v >> 16), byte(v >> 8), byte(v)}); got != m.String() {
-				return p.Mismatch("chars_o", got, m.String(), "").At(b.Cycle(i + latency))
+			for s := range golden.Square(golden.NumSquares) {
+				for k := range chars {
+					in := b.In(latency + int(s)*chars + k)
+					row.Set(in, uint64(s.Row()))
+					col.Set(in, uint64(s.Col()))
+					index.Set(in, uint64(k))
+				}
+			}
+			if err := p.Step(b); err != nil {
+				return err
+			}
+			for s := range golden.Square(golden.NumSquares) {
+				m := golden.NewMove(o, s).String()
+				for k := range chars {
+					at := latency + int(s)*chars + k
+					if got := string([]byte{byte(char.Uint(b.Out(at)))}); got != m[k:k+1] {
+						return p.Mismatch("char_o", got, m[k:k+1], "move %s", m).At(b.Cycle(at))
+					}
+				}
 			}
 		}
 		return nil
