@@ -10,56 +10,72 @@ type LanesIn struct {
 type LanesOut struct {
 	JobReady bool
 	Result   *LaneResult
-	Idle     bool // no game is on, and no job waits
+	Idle     bool // every job has had its result
 }
 
-// Lanes is the cycle-exact twin of module playout_lanes: lanes behind a queue of
-// one job, which take turns at results and jobs, one lane a cycle.
+// Lanes is the cycle-exact twin of module playout_lanes: a chain of lanes. Jobs
+// come in at one end, results come out there.
 type Lanes struct {
-	lanes  []*Lane
-	turn   int      // the lane whose turn it is
-	job    *LaneJob // waits
-	result *LaneResult
+	stations []station
+	jobs     int // without result
+}
+
+// station is the place of a lane in the chain.
+type station struct {
+	lane   *Lane
+	job    *LaneJob    // waits here: for this lane, or to go on to the next station
+	result *LaneResult // comes out at station 0, or goes on towards it
 }
 
 // NewLanes returns that many lanes, at least 1, after reset.
 func NewLanes(n int) *Lanes {
 	l := &Lanes{}
 	for range n {
-		l.lanes = append(l.lanes, NewLane())
+		l.stations = append(l.stations, station{lane: NewLane()})
 	}
 	return l
 }
 
 // Step does one cycle. Only one job with Pick may be under way.
 func (l *Lanes) Step(in LanesIn) LanesOut {
-	out := LanesOut{Result: l.result, Idle: l.job == nil}
-	taken := false
-	l.result = nil
-	for i, lane := range l.lanes {
-		offer := LaneIn{Wait: l.job != nil, ResultReady: i == l.turn}
-		if i == l.turn && l.job != nil && (i == 0 || !l.job.Pick) {
-			offer.Job = l.job
+	now := l.stations
+	out := LanesOut{JobReady: now[0].job == nil, Result: now[0].result, Idle: l.jobs == 0}
+	if out.Result != nil {
+		l.jobs--
+	}
+	comes := in.Job // to the station
+	if out.JobReady && comes != nil {
+		l.jobs++
+	}
+	next := make([]station, len(now))
+	for i, s := range now {
+		last := i == len(now)-1
+		passing := !last && now[i+1].result != nil // what comes from behind goes first
+		o := s.lane.Step(LaneIn{Wait: s.job != nil, Job: s.job, ResultReady: !passing})
+		next[i] = station{lane: s.lane, job: s.job, result: o.Result}
+		if passing {
+			next[i].result = now[i+1].result
 		}
-		o := lane.Step(offer)
-		out.Idle = out.Idle && o.Idle
-		if i == l.turn {
-			taken = offer.Job != nil && o.JobReady
-			l.result = o.Result
+		goesOn := s.job != nil && !o.JobReady && !s.job.Pick && !last && now[i+1].job == nil
+		switch {
+		case s.job == nil:
+			next[i].job = comes
+		case o.JobReady || goesOn:
+			next[i].job = nil
+		}
+		comes = nil
+		if goesOn {
+			comes = s.job
 		}
 	}
-	l.turn = (l.turn + 1) % len(l.lanes)
-	out.JobReady = l.job == nil || taken
-	if out.JobReady {
-		l.job = in.Job
-	}
+	l.stations = next
 	return out
 }
 
 // On returns the number of games that are on, of LaneGames in each lane.
 func (l *Lanes) On() (games int) {
-	for _, lane := range l.lanes {
-		games += lane.On()
+	for _, s := range l.stations {
+		games += s.lane.On()
 	}
 	return games
 }

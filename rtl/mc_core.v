@@ -64,9 +64,9 @@ module mc_core #(
   PICK = 5'd4, PICKED = 5'd5,  // asks for a move by its number
   NAME = 5'd6, NAMED = 5'd8,  // turns it into the form of the commands
   APPLY = 5'd9, APPLIED = 5'd10, CLEAR = 5'd11,  // makes a list of all candidates
-  ISSUE = 5'd12, READ = 5'd13, NEXT = 5'd14,  // one playout of each
-  DRAIN = 5'd15, COUNT = 5'd16, COMPARE = 5'd17, COUNTED = 5'd18, BIT = 5'd19,  // the better half's least sum
-  KEEP = 5'd20, JUDGE = 5'd21, KEPT = 5'd24, WALKED = 5'd25,  // takes the others out of the list
+  ISSUE = 5'd12, READ = 5'd13, WORD = 5'd7, NEXT = 5'd14,  // one playout of each
+  DRAIN = 5'd15, COUNT = 5'd16, COUNTING = 5'd26, COMPARE = 5'd17, COUNTED = 5'd18, BIT = 5'd19,  // the better half's least sum
+  KEEP = 5'd20, KEEPING = 5'd27, JUDGE = 5'd21, KEPT = 5'd24, WALKED = 5'd25,  // takes the others out of the list
   ROUND = 5'd22, ANSWER = 5'd23;
   reg [4:0] state_q;
 
@@ -179,23 +179,24 @@ module mc_core #(
   // Word of candidate i: the next one left, and the sum of its values.
   (* ram_style = "block", no_rw_check *)
   reg [C+S-1:0] words[0:(1<<C)-1];
-  reg [C+S-1:0] word_q;
-  reg [C-1:0] word_index_q;
-  reg update_q;  // word_q's sum gets the value
-  reg [6:0] value_q;  // two's complement, -CLIP_SCORE..CLIP_SCORE
-  reg again_q;  // it has just got one, which the read did not see yet
+  reg [C+S-1:0] read_q, word_q;  // word_q: two cycles after its index
+  reg [C-1:0] read_index_q, word_index_q;
+  reg arrived_q, update_q;  // word_q's sum gets the value
+  reg [6:0] clipped_q, value_q;  // two's complement, -CLIP_SCORE..CLIP_SCORE
+  // What is in read_q is being written anew, or has been since it was read.
+  reg same_new_q, same_last_q;
   reg [S-1:0] last_sum_q;
 
   // A lead for the player to move, cut to CLIP_SCORE.
   wire [`LEAD_BITS-1:0] lead = player_q ? -result_lead : result_lead;
   wire big = lead[`LEAD_BITS-1:6] != {(`LEAD_BITS - 6) {lead[`LEAD_BITS-1]}};
-  wire [6:0] value = big ? {lead[`LEAD_BITS-1], {6{~lead[`LEAD_BITS-1]}}} : lead[6:0];
+  wire [6:0] clipped = big ? {lead[`LEAD_BITS-1], {6{~lead[`LEAD_BITS-1]}}} : lead[6:0];
 
   wire [`INDEX_BITS-1:0] candidate = result_first >> shift_q;
   wire unused_candidate = ^candidate[`INDEX_BITS-1:C];
   wire arrives = result_valid & ~result_pick;
   wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;
-  wire [S-1:0] sum = again_q ? last_sum_q : word_q[S-1:0];
+  wire [S-1:0] sum = word_q[S-1:0];
   wire [C-1:0] next = word_q[S+:C];
 
   reg [C-1:0] link_q;  // the candidate kept before this one
@@ -205,14 +206,19 @@ module mc_core #(
   wire [S-1:0] wsum = clear ? {S{1'b0}} : sum + {{(S - 7) {value_q[6]}}, value_q};
   wire [C-1:0] wnext = clear ? current_q + {{(C - 1) {1'b0}}, 1'b1} : current_q;
   always @(posedge clk_i) begin
-    word_q <= words[read_index];
-    word_index_q <= read_index;
-    update_q <= arrives & ~rst_i;
+    read_q <= words[read_index];
+    read_index_q <= read_index;
+    word_q <= {read_q[S+:C], same_new_q ? wsum : same_last_q ? last_sum_q : read_q[S-1:0]};
+    same_new_q <= arrived_q & read_index_q == read_index;
+    same_last_q <= update_q & word_index_q == read_index;
+    word_index_q <= read_index_q;
+    arrived_q <= arrives & ~rst_i;
+    update_q <= arrived_q & ~rst_i;
+    clipped_q <= clipped;
     // -CLIP_SCORE - 1 cannot be told from a big lead below 0: it is made even with it.
-    value_q <= value == 7'b1000000 ? 7'b1000001 : value;
+    value_q <= clipped_q == 7'b1000000 ? 7'b1000001 : clipped_q;
     if (clear | update_q) words[windex][S-1:0] <= wsum;
     if (clear | link) words[windex][S+:C] <= wnext;
-    again_q <= update_q & word_index_q == read_index;
     last_sum_q <= wsum;
   end
 
@@ -305,7 +311,7 @@ module mc_core #(
                    : cmd_op_i == `CMD_PLAY & cmd_pass_i ? ANSWER : TURN;
         end
       end
-      TURN: state_q <= PICK;
+      TURN: if (load_ready) state_q <= PICK;
 
       PICK: if (job_ready) state_q <= PICKED;
       PICKED: begin
@@ -360,7 +366,8 @@ module mc_core #(
         n_q <= n_q - ONE;
         state_q <= READ;
       end
-      READ: if (~arrives) state_q <= NEXT;
+      READ: if (~arrives) state_q <= WORD;
+      WORD: state_q <= NEXT;
       NEXT: begin
         current_q <= next;
         state_q <= ISSUE;
@@ -380,9 +387,10 @@ module mc_core #(
         limit_q <= {1'b1, {(S - 1) {1'b0}}};
         bit_q <= {1'b1, {S{1'b0}}};
         count_q <= {(C + 1) {1'b0}};
-        if (lanes_idle & ~result_valid & ~update_q) state_q <= COUNT;
+        if (lanes_idle & ~arrived_q & ~update_q) state_q <= COUNT;
       end
-      COUNT: state_q <= COMPARE;
+      COUNT: state_q <= COUNTING;
+      COUNTING: state_q <= COMPARE;
       COMPARE: state_q <= COUNTED;
       COUNTED: begin
         if (above) count_q <= count_q + ONE;
@@ -405,7 +413,8 @@ module mc_core #(
           state_q <= COUNT;
         end
       end
-      KEEP: state_q <= JUDGE;
+      KEEP: state_q <= KEEPING;
+      KEEPING: state_q <= JUDGE;
       JUDGE: state_q <= KEPT;
       KEPT: begin
         if (keep_it) begin

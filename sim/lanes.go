@@ -10,6 +10,7 @@ func LanesModel(lanes int) Model {
 // Lanes drives a playout_lanes and its golden twin side by side, cycle by cycle.
 type Lanes struct {
 	p     *Proc
+	lanes int
 	twin  *golden.Lanes
 	froms [2]*golden.Playouts // what the templates hold
 
@@ -22,18 +23,21 @@ type Lanes struct {
 // NewLanes returns the pair for a running model of playout_lanes with that many
 // lanes after reset.
 func NewLanes(p *Proc, lanes int) (*Lanes, error) {
-	l := &Lanes{p: p, twin: golden.NewLanes(lanes)}
+	l := &Lanes{p: p, lanes: lanes, twin: golden.NewLanes(lanes)}
+	if err := p.Step(p.NewBatch(1)); err != nil { // reset lasts a cycle longer inside
+		return nil, err
+	}
 	return l, p.bind(l.lanePorts.names())
 }
 
-// loadCycles is the time that the lanes have to write a row when none of them
-// is at work.
-const loadCycles = 2
+// loadCycles is the time that a station has a command when no lane is at work.
+const loadCycles = 3
 
 // Load writes a position to a template; all lanes must be idle.
 func (l *Lanes) Load(template int, from *golden.Playouts) error {
 	const rows = 2 * golden.LaneRows
-	b := l.p.NewBatch(loadCycles*rows + 2)
+	// The last command goes through all stations, and back comes the word that it did.
+	b := l.p.NewBatch(loadCycles*(rows+l.lanes) + 4)
 	for i := range rows {
 		in := b.In(loadCycles * i)
 		pl, row := golden.Player(i/golden.LaneRows), i%golden.LaneRows
