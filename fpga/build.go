@@ -157,9 +157,9 @@ func (b *builder) synth(ctx context.Context) error {
 
 // place runs nextpnr once per seed.
 func (b *builder) place(ctx context.Context, o BuildOptions) ([]Seed, error) {
-	netlist, err := os.ReadFile(b.path("synth.json"))
+	netlist, err := b.netlist()
 	if err != nil {
-		return nil, fmt.Errorf("fpga: %w", err)
+		return nil, err
 	}
 	constraints, err := os.ReadFile(b.path(b.d.ConstraintFile()))
 	if err != nil {
@@ -190,6 +190,33 @@ func (b *builder) place(ctx context.Context, o BuildOptions) ([]Seed, error) {
 	return seeds, first
 }
 
+// netlist returns what is to be placed, which is in [builder.netlistFile], too.
+func (b *builder) netlist() ([]byte, error) {
+	netlist, err := os.ReadFile(b.path("synth.json"))
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	if b.netlistFile() == "synth.json" {
+		return netlist, nil
+	}
+	if netlist, err = placeLanes(netlist, b.d.Board.Device); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(b.path(b.netlistFile()), netlist, 0o666); err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	return netlist, nil
+}
+
+// netlistFile is the name of the netlist that is placed: that of Yosys, or the
+// one with sites for the block RAMs of lanes.
+func (b *builder) netlistFile() string {
+	if b.d.Lanes() > 0 && ramRows[b.d.Board.Device] != nil {
+		return "lanes.json"
+	}
+	return "synth.json"
+}
+
 func (b *builder) placeOne(ctx context.Context, seed int, netlist, constraints []byte) (Seed, error) {
 	folder := fmt.Sprintf("seed%d", seed)
 	if err := os.MkdirAll(b.path(folder), 0o777); err != nil {
@@ -206,7 +233,7 @@ func (b *builder) placeOne(ctx context.Context, seed int, netlist, constraints [
 		args = append(args, "--lpf", b.d.ConstraintFile(), "--textcfg", folder+"/top.config")
 	}
 	args = append(args,
-		"--json", "synth.json", "--seed", fmt.Sprint(seed), "--timing-allow-fail",
+		"--json", b.netlistFile(), "--seed", fmt.Sprint(seed), "--timing-allow-fail",
 		"--report", folder+"/nextpnr.json", "--write", folder+"/placed.json")
 	key := sha256.New()
 	fmt.Fprintf(key, "%s\n%q\n", b.versions[1], args)

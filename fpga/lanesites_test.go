@@ -1,0 +1,113 @@
+package fpga
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestRAMSites(t *testing.T) {
+	sites := ramSites("85k")
+	assert.Len(t, sites, 208)
+	assert.Equal(t, "X4/Y22/EBR0", sites[0])
+	assert.Equal(t, "X120/Y22/EBR3", sites[51])
+	assert.Equal(t, "X120/Y46/EBR3", sites[52], "the second row is walked back")
+	assert.Equal(t, "X4/Y46/EBR0", sites[103])
+	seen := map[string]bool{}
+	for _, s := range sites {
+		assert.False(t, seen[s], s)
+		seen[s] = true
+	}
+}
+
+func TestLaneSites(t *testing.T) {
+	for lanes := 1; lanes <= 14; lanes++ {
+		first, err := laneSites(lanes, 14, 208)
+		require.NoError(t, err)
+		require.Len(t, first, lanes)
+		end := 0
+		for i, at := range first {
+			assert.GreaterOrEqual(t, at, end, "lane %d of %d", i, lanes)
+			end = at + 14
+		}
+		assert.LessOrEqual(t, end, 208)
+	}
+	_, err := laneSites(15, 14, 208)
+	assert.ErrorContains(t, err, "15 lanes of 14 block RAMs, the device has 208")
+}
+
+// yosysNetlist is a netlist with a lane's block RAMs and cells of other kinds.
+func yosysNetlist(lanes, rams int) []byte {
+	type object = map[string]any
+	cells := object{
+		"u_core.words.0.0":                object{"type": "DP16KD", "attributes": object{}},
+		"u_core.gen_lane[0].u_lane.lut":   object{"type": "LUT4", "attributes": object{}},
+		"u_core.gen_lane[1].u_lane.u_reg": object{"type": "TRELLIS_FF", "attributes": object{"src": "x.v:1"}},
+	}
+	for lane := range lanes {
+		for ram := range rams {
+			cells[fmt.Sprintf("u_core.gen_lane[%d].u_lane.u_%02d.words.0.0", lane, ram)] = object{
+				"type": "DP16KD", "attributes": object{"src": "y.v:2"}, "connections": object{"CLKA": []int{7}},
+			}
+		}
+	}
+	text, err := json.Marshal(object{
+		"creator": "Yosys",
+		"modules": object{"DP16KD": object{"cells": object{}}, "top": object{"ports": object{}, "cells": cells}},
+	})
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+func TestPlaceLanes(t *testing.T) {
+	const lanes, rams = 12, 14
+	before := yosysNetlist(lanes, rams)
+	after, err := placeLanes(before, "85k")
+	require.NoError(t, err)
+
+	var was, is struct {
+		Creator string
+		Modules map[string]struct {
+			Ports map[string]any
+			Cells map[string]struct {
+				Type        string
+				Attributes  map[string]string
+				Connections map[string]any
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(before, &was))
+	require.NoError(t, json.Unmarshal(after, &is))
+	sites := ramSites("85k")
+	first, err := laneSites(lanes, rams, len(sites))
+	require.NoError(t, err)
+	placed := 0
+	for name, cell := range is.Modules["top"].Cells {
+		bel, ok := cell.Attributes["BEL"]
+		found := lanePattern.FindStringSubmatch(name)
+		require.Equal(t, cell.Type == "DP16KD" && found != nil, ok, name)
+		if ok {
+			lane, err := strconv.Atoi(found[1])
+			require.NoError(t, err)
+			assert.Contains(t, sites[first[lane]:first[lane]+rams], bel, name)
+			placed++
+			delete(cell.Attributes, "BEL")
+		}
+	}
+	assert.Equal(t, lanes*rams, placed)
+	assert.Equal(t, was, is, "nothing else has changed")
+
+	_, err = placeLanes(yosysNetlist(15, 14), "85k")
+	assert.ErrorContains(t, err, "15 lanes")
+	_, err = placeLanes([]byte("{"), "85k")
+	assert.ErrorContains(t, err, "sites of block RAMs")
+	unchanged, err := placeLanes(yosysNetlist(0, 0), "85k")
+	require.NoError(t, err)
+	assert.JSONEq(t, string(yosysNetlist(0, 0)), string(unchanged))
+}
