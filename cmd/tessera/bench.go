@@ -101,7 +101,7 @@ at the first difference. What it prints:
              are on, one a corner, one to begin and one for the chosen corner; in playouts
              the lane also waits now and then: "pipeline in use" is slots by cycles.
              Ratios are means by means
-  lanes      several lanes behind one queue that always has a job, by golden.Lanes, which
+  lanes      several lanes in a chain that always has a job, by golden.Lanes, which
              cosimulation compares with the module cycle by cycle. Games on: the mean
              share of the games of all lanes that are on. Speed: playouts a second by
              those of as many lanes that never wait for a job or to hand over a result,
@@ -292,10 +292,10 @@ func (b *bench) measureLane() error {
 }
 
 func (b *bench) measureLanes() error {
-	b.group("lanes behind the queue")
+	b.group("lanes in a chain")
 	opening := golden.NewPosition(golden.Player1)
 	from := golden.NewPlayouts(&opening)
-	for _, n := range []int{1, 2, 5, 12} {
+	for _, n := range []int{1, 2, 5, 14} {
 		b.progress(fmt.Sprintf("%d lanes", n))
 		r := predictLanes(n)
 		alone := golden.PredictLane(from, golden.LargestPolicy, lanesPlayouts(n)).PerPlayout(1)
