@@ -13,25 +13,33 @@ type LanesOut struct {
 	Idle     bool // every job has had its result
 }
 
-// Lanes is the cycle-exact twin of module playout_lanes: a chain of lanes. Jobs
-// come in at one end, results come out there.
+// Lanes is the cycle-exact twin of module playout_lanes: a chain of stations with
+// two lanes each. Jobs come in at one end, results come out there.
 type Lanes struct {
 	stations []station
+	turn     int // the lanes whose turn it is, of stations with two
 	jobs     int // without result
 }
 
-// station is the place of a lane in the chain.
+// station is the place of two lanes in the chain; the last may have but one.
 type station struct {
-	lane   *Lane
-	job    *LaneJob    // waits here: for this lane, or to go on to the next station
+	lanes  []*Lane
+	job    *LaneJob    // waits here: for a lane, or to go on to the next station
 	result *LaneResult // comes out at station 0, or goes on towards it
 }
+
+// stationLanes is the number of lanes of a station.
+const stationLanes = 2
 
 // NewLanes returns that many lanes, at least 1, after reset.
 func NewLanes(n int) *Lanes {
 	l := &Lanes{}
-	for range n {
-		l.stations = append(l.stations, station{lane: NewLane()})
+	for i := range n {
+		if i%stationLanes == 0 {
+			l.stations = append(l.stations, station{})
+		}
+		s := &l.stations[i/stationLanes]
+		s.lanes = append(s.lanes, NewLane())
 	}
 	return l
 }
@@ -50,17 +58,29 @@ func (l *Lanes) Step(in LanesIn) LanesOut {
 	next := make([]station, len(now))
 	for i, s := range now {
 		last := i == len(now)-1
+		next[i] = station{lanes: s.lanes, job: s.job}
 		passing := !last && now[i+1].result != nil // what comes from behind goes first
-		o := s.lane.Step(LaneIn{Wait: s.job != nil, Job: s.job, ResultReady: !passing})
-		next[i] = station{lane: s.lane, job: s.job, result: o.Result}
 		if passing {
 			next[i].result = now[i+1].result
 		}
-		goesOn := s.job != nil && !o.JobReady && !s.job.Pick && !last && now[i+1].job == nil
+		taken := false
+		for k, lane := range s.lanes {
+			turn := k == l.turn || len(s.lanes) == 1
+			offer := LaneIn{Wait: s.job != nil, ResultReady: turn && !passing}
+			if turn && s.job != nil && (!s.job.Pick || i == 0 && k == 0) {
+				offer.Job = s.job
+			}
+			o := lane.Step(offer)
+			taken = taken || offer.Job != nil && o.JobReady
+			if offer.ResultReady {
+				next[i].result = o.Result
+			}
+		}
+		goesOn := s.job != nil && !taken && !s.job.Pick && !last && now[i+1].job == nil
 		switch {
 		case s.job == nil:
 			next[i].job = comes
-		case o.JobReady || goesOn:
+		case taken || goesOn:
 			next[i].job = nil
 		}
 		comes = nil
@@ -69,13 +89,16 @@ func (l *Lanes) Step(in LanesIn) LanesOut {
 		}
 	}
 	l.stations = next
+	l.turn = (l.turn + 1) % stationLanes
 	return out
 }
 
 // On returns the number of games that are on, of LaneGames in each lane.
 func (l *Lanes) On() (games int) {
 	for _, s := range l.stations {
-		games += s.lane.On()
+		for _, lane := range s.lanes {
+			games += lane.On()
+		}
 	}
 	return games
 }

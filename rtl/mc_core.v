@@ -179,48 +179,71 @@ module mc_core #(
   // Word of candidate i: the next one left, and the sum of its values.
   (* ram_style = "block", no_rw_check *)
   reg [C+S-1:0] words[0:(1<<C)-1];
-  reg [C+S-1:0] read_q, word_q;  // word_q: two cycles after its index
-  reg [C-1:0] read_index_q, word_index_q;
-  reg arrived_q, update_q;  // word_q's sum gets the value
-  reg [6:0] clipped_q, value_q;  // two's complement, -CLIP_SCORE..CLIP_SCORE
-  // What is in read_q is being written anew, or has been since it was read.
-  reg same_new_q, same_last_q;
-  reg [S-1:0] last_sum_q;
+  reg [C+S-1:0] read_q;
+  reg [C-1:0] read_index_q;
+  reg arrived_q;
+  reg [6:0] clipped_q;  // two's complement, -CLIP_SCORE..CLIP_SCORE
+  wire [S-1:0] sum;  // of word word_index; with update it gets the value
+  wire [C-1:0] next;
+  wire update;
+  wire [C-1:0] word_index;
+  wire [6:0] value;
 
   // A lead for the player to move, cut to CLIP_SCORE.
   wire [`LEAD_BITS-1:0] lead = player_q ? -result_lead : result_lead;
   wire big = lead[`LEAD_BITS-1:6] != {(`LEAD_BITS - 6) {lead[`LEAD_BITS-1]}};
-  wire [6:0] clipped = big ? {lead[`LEAD_BITS-1], {6{~lead[`LEAD_BITS-1]}}} : lead[6:0];
+  wire [6:0] cut = big ? {lead[`LEAD_BITS-1], {6{~lead[`LEAD_BITS-1]}}} : lead[6:0];
 
   wire [`INDEX_BITS-1:0] candidate = result_first >> shift_q;
   wire unused_candidate = ^candidate[`INDEX_BITS-1:C];
   wire arrives = result_valid & ~result_pick;
   wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;
-  wire [S-1:0] sum = word_q[S-1:0];
-  wire [C-1:0] next = word_q[S+:C];
 
   reg [C-1:0] link_q;  // the candidate kept before this one
   wire clear = state_q == CLEAR;
   wire link = state_q == KEPT & keep_it & linked_q;
-  wire [C-1:0] windex = update_q ? word_index_q : link ? link_q : current_q;
-  wire [S-1:0] wsum = clear ? {S{1'b0}} : sum + {{(S - 7) {value_q[6]}}, value_q};
+  wire [C-1:0] windex = update ? word_index : link ? link_q : current_q;
+  wire [S-1:0] wsum = clear ? {S{1'b0}} : sum + {{(S - 7) {value[6]}}, value};
   wire [C-1:0] wnext = clear ? current_q + {{(C - 1) {1'b0}}, 1'b1} : current_q;
   always @(posedge clk_i) begin
     read_q <= words[read_index];
     read_index_q <= read_index;
-    word_q <= {read_q[S+:C], same_new_q ? wsum : same_last_q ? last_sum_q : read_q[S-1:0]};
-    same_new_q <= arrived_q & read_index_q == read_index;
-    same_last_q <= update_q & word_index_q == read_index;
-    word_index_q <= read_index_q;
     arrived_q <= arrives & ~rst_i;
-    update_q <= arrived_q & ~rst_i;
-    clipped_q <= clipped;
     // -CLIP_SCORE - 1 cannot be told from a big lead below 0: it is made even with it.
-    value_q <= clipped_q == 7'b1000000 ? 7'b1000001 : clipped_q;
-    if (clear | update_q) words[windex][S-1:0] <= wsum;
+    clipped_q <= cut == 7'b1000000 ? 7'b1000001 : cut;
+    if (clear | update) words[windex][S-1:0] <= wsum;
     if (clear | link) words[windex][S+:C] <= wnext;
+  end
+
+  // A sum may be written anew when its word has just been read.
+  reg missed_q;  // in the cycle of the read
+  reg [S-1:0] last_sum_q;
+  always @(posedge clk_i) begin
+    missed_q <= update & word_index == read_index;
     last_sum_q <= wsum;
   end
+  wire [S-1:0] read_sum = missed_q ? last_sum_q : read_q[S-1:0];
+  generate
+    if (RAM_REG != 0) begin : gen_ram_reg
+      reg meets_q;  // or in the cycle after it
+      reg [C+S-1:0] word_q;
+      reg [C-1:0] word_index_q;
+      reg update_q;
+      reg [6:0] value_q;
+      always @(posedge clk_i) begin
+        meets_q <= arrived_q & read_index_q == read_index;
+        word_q <= {read_q[S+:C], meets_q ? wsum : read_sum};
+        word_index_q <= read_index_q;
+        update_q <= arrived_q & ~rst_i;
+        value_q <= clipped_q;
+      end
+      assign {next, sum} = word_q;
+      assign {update, word_index, value} = {update_q, word_index_q, value_q};
+    end else begin : gen_no_ram_reg
+      assign {next, sum} = {read_q[S+:C], read_sum};
+      assign {update, word_index, value} = {arrived_q, read_index_q, clipped_q};
+    end
+  endgenerate
 
   // ---- rounds -----------------------------------------------------------------
 
@@ -349,7 +372,7 @@ module mc_core #(
         else placed1_q <= placed1_q + 5'd1;
         state_q <= APPLIED;
       end
-      APPLIED: if (apply_ready) state_q <= ANSWER;
+      APPLIED: if (lanes_idle) state_q <= ANSWER;
 
       CLEAR: begin
         current_q <= current_q + {{(C - 1) {1'b0}}, 1'b1};
@@ -387,7 +410,7 @@ module mc_core #(
         limit_q <= {1'b1, {(S - 1) {1'b0}}};
         bit_q <= {1'b1, {S{1'b0}}};
         count_q <= {(C + 1) {1'b0}};
-        if (lanes_idle & ~arrived_q & ~update_q) state_q <= COUNT;
+        if (lanes_idle & ~arrived_q & ~update) state_q <= COUNT;
       end
       COUNT: state_q <= COUNTING;
       COUNTING: state_q <= COMPARE;

@@ -1,18 +1,19 @@
 // playout_lanes -- a chain of playout lanes.
 //
-// Purpose:   Gives jobs to the lanes and collects their results. Every lane has a
-//            station, which talks to its lane and to the stations beside it and
-//            to nothing else, so that no wire is longer than the way to the next
-//            lane, however many there are:
+// Purpose:   Gives jobs to the lanes and collects their results. Every two lanes
+//            have a station, which talks to its lanes and to the stations beside it
+//            and to nothing else, so that no wire is longer than the way to the
+//            next station, however many there are:
 //
 //              jobs      -> station 0 -> station 1 -> ...   a lane takes what is
 //                                                           in its station
 //              results   <-           <-           <- ...
 //              commands  ->           ->           -> ...   every lane does them
 //
-//            A job goes on while its lane has no use for it and the next station
-//            is empty. Nothing is arbitrated: a lane hands over a result when
-//            none comes from the stations behind it.
+//            The lanes of a station take turns, a cycle each, at its job and at
+//            handing over a result; they also wait while a result comes from the
+//            stations behind. A job goes on if it is not taken at once and the next
+//            station is empty.
 //
 //            Templates are the same in all lanes. What is done to them are
 //            commands: to write a row, to set whose turn it is, to make a move. A
@@ -23,10 +24,12 @@
 //            load_*       write a row of a template; the map of the rows that hold
 //                         corners, in row 14, is made here, from rows 0..13
 //                         written before
-//            turn_*       as in playout_lane, and taken with load_ready_o; not in a
-//                         cycle with load_valid_i
-//            apply_*      as in playout_lane; apply_ready_o: idle
-//            idle_o       all jobs have had their results, all commands are done
+//            turn_*       as in playout_lane, and taken with load_ready_o
+//            apply_*      as in playout_lane; no job may be under way
+//                         Of these three one at a time, and it stays until it is
+//                         taken: then the lanes of station 0 have done it
+//            idle_o       all jobs have had their results, all commands that were
+//                         taken are done
 // Latency:   a job, and a result, take 1 cycle a station; a command 2.
 // Reset:     as the lanes; nothing is taken in the first cycle after it.
 // Model:     golden.Lanes
@@ -82,10 +85,11 @@ module playout_lanes #(
     output wire                     idle_o
 );
 
-  localparam J = 32 + `INDEX_BITS + 3;  // a job
+  localparam S = (LANES + 1) / 2;  // stations
+  localparam J = 32 + `INDEX_BITS + 4;  // a job
   localparam R = `LEAD_BITS + `INDEX_BITS;  // a result
-  localparam C = 2 + 2 + 4 + 32;  // a command
-  localparam [1:0] LOAD = 2'd0, TURN = 2'd1, APPLY = 2'd2;
+  localparam D = 1 + `PATTERN_BITS + 2 + 4 + 32;  // the data of a command
+  localparam C = 3 + 2 + 4 + D;  // a command
 
   // Reset comes out of a register, here and at each lane, since it goes far.
   (* keep *)
@@ -94,30 +98,31 @@ module playout_lanes #(
 
   // ---- between the stations: index k is in front of station k ------------------
 
-  wire [LANES:0] job_go, job_free;
-  wire [J*(LANES+1)-1:0] job;
-  wire [LANES:0] command_go, command_free;
-  wire [C*(LANES+1)-1:0] command;
-  wire [LANES:0] result_valid;
-  wire [R*(LANES+1)-1:0] result;
+  wire [S:0] job_go, job_free;
+  wire [J*(S+1)-1:0] job;
+  wire [S:0] command_go, command_free;
+  wire [C*(S+1)-1:0] command;
+  wire [S:0] result_valid;
+  wire [R*(S+1)-1:0] result;
 
   // ---- jobs and results -----------------------------------------------------------
 
   // Jobs without result.
-  localparam W = $clog2(LANES * (`LANE_GAMES + 2) + 1);
+  localparam W = $clog2(LANES * `LANE_GAMES + 2 * S + 1);
   localparam [W-1:0] ONE_JOB = 1;
   reg [W-1:0] jobs_q;
-  // Commands that not all lanes have done; the last lane's word is 2 cycles under way.
-  localparam V = $clog2(LANES + 4);
+  // Commands taken that not all lanes have done; the last station's word is 2 cycles
+  // under way.
+  localparam V = $clog2(S + 3);
   localparam [V-1:0] ONE_COMMAND = 1;
   reg [V-1:0] commands_q;
   wire rest = commands_q == {V{1'b0}};
   assign job_ready_o = job_free[0] & rest & ~rst_q;
   assign job_go[0] = job_valid_i & job_ready_o;
-  assign job[0+:J] = {job_template_i, job_largest_i, job_first_valid_i, job_first_i, job_seed_i};
-  assign job_free[LANES] = 1'b0;
-  assign result_valid[LANES] = 1'b0;
-  assign result[R*LANES+:R] = {R{1'b0}};
+  assign job[0+:J] = {job_pick_i, job_template_i, job_largest_i, job_first_valid_i, job_first_i, job_seed_i};
+  assign job_free[S] = 1'b0;
+  assign result_valid[S] = 1'b0;
+  assign result[R*S+:R] = {R{1'b0}};
   assign result_valid_o = result_valid[0];
   assign {result_first_o, result_score_o} = result[0+:R];
   assign idle_o = jobs_q == {W{1'b0}} & rest;
@@ -125,25 +130,27 @@ module playout_lanes #(
   // ---- commands ---------------------------------------------------------------------
 
   reg [1:0] done_q;
-  wire apply = apply_valid_i & apply_ready_o;
   reg [`BOARD_SIZE-1:0] map_q;
   wire [15:0] load_corners = load_row_i == `BOARD_SIZE ? {2'b00, map_q} : load_corners_i;
-  assign load_ready_o = command_free[0] & ~rst_q;
-  assign apply_ready_o = idle_o & load_ready_o;
-  assign command_go[0] = ((load_valid_i | turn_we_i) & load_ready_o) | apply;
-  assign command[0+:C] =
-      apply ? {APPLY, apply_template_i, apply_first_i, apply_row_i,
-               {3'd0, apply_flip_rows_i, apply_flip_cols_i, apply_pattern_i, apply_col_i}, load_corners_i}
-    : {turn_we_i ? TURN : LOAD, turn_we_i ? turn_template_i : load_template_i, turn_we_i ? turn_player_i : load_player_i,
-       load_row_i, load_allowed_i, load_corners[15:1], turn_we_i ? turn_over_i : load_corners[0]};
-  assign command_free[LANES] = 1'b1;
-  wire unused_end = ^{job_go[LANES], job[J*LANES+:J], command[C*LANES+:C]};
+  wire command_ready = command_go[1];  // station 0 has done it
+  assign load_ready_o = command_ready;
+  assign apply_ready_o = command_ready;
+  assign command_go[0] = (load_valid_i | turn_we_i | apply_valid_i) & ~rst_q;
+  assign command[0+:C] = {
+    apply_valid_i, turn_we_i, load_valid_i,
+    apply_valid_i ? apply_template_i : turn_we_i ? turn_template_i : load_template_i,
+    apply_valid_i ? apply_first_i : turn_we_i ? turn_player_i : load_player_i,
+    apply_valid_i ? apply_row_i : load_row_i,
+    turn_over_i, apply_pattern_i, apply_flip_rows_i, apply_flip_cols_i, apply_col_i, load_allowed_i, load_corners
+  };
+  assign command_free[S] = 1'b1;
+  wire unused_end = ^{command_free[0], job_go[S], job[J*S+:J], command[C*S+:C]};
 
   always @(posedge clk_i) begin
     if (job_go[0] != result_valid_o) jobs_q <= result_valid_o ? jobs_q - ONE_JOB : jobs_q + ONE_JOB;
-    done_q <= {done_q[0], command_go[LANES]};
-    if (command_go[0] != done_q[1]) commands_q <= done_q[1] ? commands_q - ONE_COMMAND : commands_q + ONE_COMMAND;
-    if (load_valid_i & load_ready_o & load_row_i < `BOARD_SIZE) map_q[load_row_i] <= |(load_corners_i & load_allowed_i);
+    done_q <= {done_q[0], command_go[S]};
+    if (command_ready != done_q[1]) commands_q <= done_q[1] ? commands_q - ONE_COMMAND : commands_q + ONE_COMMAND;
+    if (load_valid_i & command_ready & load_row_i < `BOARD_SIZE) map_q[load_row_i] <= |(load_corners_i & load_allowed_i);
     if (rst_q) begin
       jobs_q <= {W{1'b0}};
       commands_q <= {V{1'b0}};
@@ -151,67 +158,132 @@ module playout_lanes #(
     end
   end
 
-  // ---- the stations ---------------------------------------------------------------------
+  // ---- the lanes ------------------------------------------------------------------------
+
+  // An odd number of lanes is made even by one that is always done and never works.
+  wire [2*S-1:0] job_offered, job_ready, lane_result_valid, may_hand;
+  wire [2*R*S-1:0] lane_result;
+  wire [2*S-1:0] lane_load, lane_load_ready, lane_turn, lane_apply, lane_apply_ready;
 
   genvar k;
   generate
-    for (k = 0; k < LANES; k = k + 1) begin : gen_lane
-      (* keep *)
-      reg rst_lane_q;
-      always @(posedge clk_i) rst_lane_q <= rst_i;
+    for (k = 0; k < S; k = k + 1) begin : gen_station
+      localparam A = 2 * k;  // its lanes
+      localparam B = 2 * k + 1;
 
-      // The job that waits here, for this lane or for room in the next station.
+      (* keep *)
+      reg rst_station_q;
+      (* keep *)
+      reg turn_q;  // it is lane B's turn
+      wire turn_b = turn_q & B < LANES;
+      wire turn_a = ~turn_b;
+
+      // The job that waits here, for a lane or for room in the next station.
       reg job_valid_q;
       reg [J-1:0] job_q;
-      wire job_pick, job_ready;
-      wire job_on = job_valid_q & ~job_ready & ~job_pick & job_free[k+1];
+      wire pick = job_q[J-1];
+      assign job_offered[A] = job_valid_q & turn_a;
+      assign job_offered[B] = job_valid_q & turn_b & ~pick;
+      wire job_taken = (job_offered[A] & job_ready[A]) | (job_offered[B] & job_ready[B]);
+      wire job_on = job_valid_q & ~job_taken & ~pick & job_free[k+1];
       assign job_free[k] = ~job_valid_q;
       assign job_go[k+1] = job_on;
       assign job[J*(k+1)+:J] = job_q;
 
-      // The command that waits here, and whether this lane has begun with it.
-      reg command_valid_q, begun_q;
-      reg [C-1:0] command_q;
-      wire [1:0] kind = command_q[C-1-:2];
-      wire lane_load_ready, lane_apply_ready;
-      wire begins = command_valid_q & ~begun_q;
-      wire lane_load = begins & kind == LOAD;
-      wire lane_turn = begins & kind == TURN;
-      wire lane_apply = begins & kind == APPLY & lane_apply_ready;
-      // A move that has been made leaves the lane as ready for one as before.
-      wire command_on = begun_q & command_free[k+1] & (kind != APPLY | lane_apply_ready);
-      assign command_free[k] = ~command_valid_q;
+      // The command: at station 0 it stands at the inputs, behind it in a register.
+      wire command_valid;
+      wire [C-1:0] order;
+      if (k == 0) begin : gen_input
+        assign command_valid = command_go[0];
+        assign order = command[0+:C];
+        assign command_free[0] = 1'b1;
+      end else begin : gen_command
+        reg command_valid_q;
+        reg [C-1:0] command_q;
+        assign command_valid = command_valid_q;
+        assign order = command_q;
+        assign command_free[k] = ~command_valid_q;
+        always @(posedge clk_i) begin
+          if (~command_valid_q) begin
+            command_valid_q <= command_go[k];
+            command_q <= command[C*k+:C];
+          end else if (command_on) command_valid_q <= 1'b0;
+          if (rst_station_q) command_valid_q <= 1'b0;
+        end
+      end
+      wire is_apply, is_turn, is_load;
+      assign {is_apply, is_turn, is_load} = order[C-1-:3];
+      reg begun_a_q, begun_b_q;  // the lane has begun with it
+      assign lane_load[A] = command_valid & is_load & ~begun_a_q;
+      assign lane_turn[A] = command_valid & is_turn & ~begun_a_q;
+      assign lane_apply[A] = command_valid & is_apply & ~begun_a_q & lane_apply_ready[A];
+      assign lane_load[B] = command_valid & is_load & ~begun_b_q;
+      assign lane_turn[B] = command_valid & is_turn & ~begun_b_q;
+      assign lane_apply[B] = command_valid & is_apply & ~begun_b_q & lane_apply_ready[B];
+      // A move that has been made leaves a lane as ready for one as before.
+      wire command_on = begun_a_q & begun_b_q & command_free[k+1] & (~is_apply | (lane_apply_ready[A] & lane_apply_ready[B]));
       assign command_go[k+1] = command_on;
-      assign command[C*(k+1)+:C] = command_q;
+      assign command[C*(k+1)+:C] = order;
 
       // What goes on its way to station 0: first what comes from behind.
-      wire lane_result_valid;
-      wire [R-1:0] lane_result;
       reg result_valid_q;
       reg [R-1:0] result_q;
       assign result_valid[k] = result_valid_q;
       assign result[R*k+:R] = result_q;
+      assign may_hand[A] = turn_a & ~result_valid[k+1];
+      assign may_hand[B] = turn_b & ~result_valid[k+1];
 
       always @(posedge clk_i) begin
+        rst_station_q <= rst_i;
+        turn_q <= ~turn_q;
         if (~job_valid_q) begin
           job_valid_q <= job_go[k];
           job_q <= job[J*k+:J];
-        end else if (job_ready | job_on) job_valid_q <= 1'b0;
-        if (~command_valid_q) begin
-          command_valid_q <= command_go[k];
-          command_q <= command[C*k+:C];
-        end else if (command_on) command_valid_q <= 1'b0;
-        begun_q <= command_valid_q & ~command_on
-            & (begun_q | kind == TURN | (kind == LOAD ? lane_load_ready : lane_apply_ready));
-        result_valid_q <= result_valid[k+1] | lane_result_valid;
-        result_q <= result_valid[k+1] ? result[R*(k+1)+:R] : lane_result;
-        if (rst_lane_q) begin
+        end else if (job_taken | job_on) job_valid_q <= 1'b0;
+        begun_a_q <= command_valid & ~command_on
+            & (begun_a_q | is_turn | (is_load ? lane_load_ready[A] : lane_apply_ready[A]));
+        begun_b_q <= command_valid & ~command_on
+            & (begun_b_q | is_turn | (is_load ? lane_load_ready[B] : lane_apply_ready[B]));
+        result_valid_q <= result_valid[k+1] | (turn_a & lane_result_valid[A]) | (turn_b & lane_result_valid[B]);
+        result_q <= result_valid[k+1] ? result[R*(k+1)+:R] : turn_b ? lane_result[R*B+:R] : lane_result[R*A+:R];
+        if (rst_station_q) begin
+          turn_q <= 1'b0;
           job_valid_q <= 1'b0;
-          command_valid_q <= 1'b0;
-          begun_q <= 1'b0;
+          begun_a_q <= 1'b0;
+          begun_b_q <= 1'b0;
           result_valid_q <= 1'b0;
         end
       end
+    end
+  endgenerate
+
+  genvar lane;
+  generate
+    if (LANES < 2 * S) begin : gen_none
+      assign job_ready[LANES] = 1'b0;
+      assign lane_result_valid[LANES] = 1'b0;
+      assign lane_result[R*LANES+:R] = {R{1'b0}};
+      assign lane_load_ready[LANES] = 1'b1;
+      assign lane_apply_ready[LANES] = 1'b1;
+      wire unused = ^{job_offered[LANES], may_hand[LANES], lane_load[LANES], lane_turn[LANES], lane_apply[LANES]};
+    end
+    for (lane = 0; lane < LANES; lane = lane + 1) begin : gen_lane
+      (* keep *)
+      reg rst_lane_q;
+      always @(posedge clk_i) rst_lane_q <= rst_i;
+      // What stands in the lane's station.
+      wire [C-1:0] order = gen_station[lane/2].order;
+      wire [J-1:0] waiting = gen_station[lane/2].job_q;
+      wire template, flag;
+      wire [3:0] at;
+      wire [D-1:0] data;
+      assign {template, flag, at, data} = order[C-4:0];
+      wire over, flip_rows_in, flip_cols_in;
+      wire [`PATTERN_BITS-1:0] pattern_in;
+      wire [3:0] col_in;
+      wire [15:0] allowed, corners;
+      assign {over, pattern_in, flip_rows_in, flip_cols_in, col_in, allowed, corners} = data;
+      wire unused_kind = ^{order[C-1-:3], waiting[J-1]};
 
       wire pick, none, flip_rows, flip_cols;
       wire [`MOVE_BITS-1:0] moves;
@@ -227,20 +299,20 @@ module playout_lanes #(
       ) u_lane (
           .clk_i               (clk_i),
           .rst_i               (rst_lane_q),
-          .job_wait_i          (job_valid_q),
-          .job_valid_i         (job_valid_q),
-          .job_ready_o         (job_ready),
-          .job_template_i      (job_q[J-1]),
-          .job_seed_i          (job_q[31:0]),
-          .job_largest_i       (job_q[J-2]),
-          .job_pick_i          (job_pick),
-          .job_first_valid_i   (job_q[J-3]),
-          .job_first_i         (job_q[32+:`INDEX_BITS]),
-          .result_valid_o      (lane_result_valid),
-          .result_ready_i      (~result_valid[k+1]),
+          .job_wait_i          (gen_station[lane/2].job_valid_q),
+          .job_valid_i         (job_offered[lane]),
+          .job_ready_o         (job_ready[lane]),
+          .job_template_i      (waiting[J-2]),
+          .job_seed_i          (waiting[31:0]),
+          .job_largest_i       (waiting[J-3]),
+          .job_pick_i          (waiting[J-1]),
+          .job_first_valid_i   (waiting[J-4]),
+          .job_first_i         (waiting[32+:`INDEX_BITS]),
+          .result_valid_o      (lane_result_valid[lane]),
+          .result_ready_i      (may_hand[lane]),
           .result_pick_o       (pick),
-          .result_first_o      (lane_result[R-1-:`INDEX_BITS]),
-          .result_score_o      (lane_result[`LEAD_BITS-1:0]),
+          .result_first_o      (lane_result[R*lane+`LEAD_BITS+:`INDEX_BITS]),
+          .result_score_o      (lane_result[R*lane+:`LEAD_BITS]),
           .result_none_o       (none),
           .result_moves_o      (moves),
           .result_pattern_o    (pattern),
@@ -249,26 +321,26 @@ module playout_lanes #(
           .result_flip_cols_o  (flip_cols),
           .result_row_o        (row),
           .result_col_o        (col),
-          .load_valid_i        (lane_load),
-          .load_ready_o        (lane_load_ready),
-          .load_template_i     (command_q[C-3]),
-          .load_player_i       (command_q[C-4]),
-          .load_row_i          (command_q[35:32]),
-          .load_allowed_i      (command_q[31:16]),
-          .load_corners_i      (command_q[15:0]),
-          .turn_we_i           (lane_turn),
-          .turn_template_i     (command_q[C-3]),
-          .turn_player_i       (command_q[C-4]),
-          .turn_over_i         (command_q[0]),
-          .apply_valid_i       (lane_apply),
-          .apply_ready_o       (lane_apply_ready),
-          .apply_template_i    (command_q[C-3]),
-          .apply_first_i       (command_q[C-4]),
-          .apply_pattern_i     (command_q[20+:`PATTERN_BITS]),
-          .apply_flip_rows_i   (command_q[28]),
-          .apply_flip_cols_i   (command_q[27]),
-          .apply_row_i         (command_q[35:32]),
-          .apply_col_i         (command_q[19:16]),
+          .load_valid_i        (lane_load[lane]),
+          .load_ready_o        (lane_load_ready[lane]),
+          .load_template_i     (template),
+          .load_player_i       (flag),
+          .load_row_i          (at),
+          .load_allowed_i      (allowed),
+          .load_corners_i      (corners),
+          .turn_we_i           (lane_turn[lane]),
+          .turn_template_i     (template),
+          .turn_player_i       (flag),
+          .turn_over_i         (over),
+          .apply_valid_i       (lane_apply[lane]),
+          .apply_ready_o       (lane_apply_ready[lane]),
+          .apply_template_i    (template),
+          .apply_first_i       (flag),
+          .apply_pattern_i     (pattern_in),
+          .apply_flip_rows_i   (flip_rows_in),
+          .apply_flip_cols_i   (flip_cols_in),
+          .apply_row_i         (at),
+          .apply_col_i         (col_in),
           .idle_o              (lane_idle),
           .trace_take_o        (),
           .trace_take_game_o   (),
@@ -293,17 +365,15 @@ module playout_lanes #(
       );
       /* verilator lint_on PINCONNECTEMPTY */
 
-      if (k == 0) begin : gen_pick
-        // Picks come from lane 0, registered like the scores, and none comes
-        // from behind.
-        reg job_pick_q, pick_q, none_q, flip_rows_q, flip_cols_q;
+      if (lane == 0) begin : gen_pick
+        // Picks come from lane 0, registered like the scores.
+        reg pick_q, none_q, flip_rows_q, flip_cols_q;
         reg [`MOVE_BITS-1:0] moves_q;
         reg [`PATTERN_BITS-1:0] pattern_q;
         reg [15:0] name_q;
         reg [3:0] row_q, col_q;
         always @(posedge clk_i) begin
-          if (~job_valid_q) job_pick_q <= job_pick_i;
-          pick_q <= pick & ~result_valid[1];
+          pick_q <= pick & may_hand[0];
           none_q <= none;
           flip_rows_q <= flip_rows;
           flip_cols_q <= flip_cols;
@@ -313,7 +383,6 @@ module playout_lanes #(
           row_q <= row;
           col_q <= col;
         end
-        assign job_pick = job_pick_q;
         assign result_pick_o = pick_q;
         assign result_none_o = none_q;
         assign result_moves_o = moves_q;
@@ -324,7 +393,6 @@ module playout_lanes #(
         assign result_row_o = row_q;
         assign result_col_o = col_q;
       end else begin : gen_no_pick
-        assign job_pick = 1'b0;
         wire unused = ^{pick, none, flip_rows, flip_cols, moves, pattern, name, row, col};
       end
     end

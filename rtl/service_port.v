@@ -349,7 +349,7 @@ module service_port #(
   );
   assign load_template_o = template;
   assign load_player_o = player_q;
-  assign turn_we_o = state_q == TURN & load_ready_i;
+  assign turn_we_o = state_q == TURN;
   assign turn_template_o = template;
   assign turn_player_o = flags_q[1];
   assign turn_over_o = flags_q[2];

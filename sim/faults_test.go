@@ -68,8 +68,8 @@ var monteCarloFaults = []struct {
 	{false, laneFault, "playout_lane.v", "first_q3 <= kind_q2 == `TOKEN_SELECT ? no_tile_oldest_q : no_tile_q;", "first_q3 <= no_tile_q;"},
 
 	{false, engineFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
-	{false, engineFault, "playout_lanes.v", ".result_ready_i      (~result_valid[k+1]),", ".result_ready_i      (1'b1),"},
-	{false, engineFault, "mc_core.v", "same_new_q ? wsum", "same_new_q & 1'b0 ? wsum"},
+	{false, engineFault, "playout_lanes.v", "assign may_hand[A] = turn_a & ~result_valid[k+1];", "assign may_hand[A] = ~result_valid[k+1];"},
+	{false, engineFault, "mc_core.v", "missed_q ? last_sum_q : read_q[S-1:0]", "read_q[S-1:0]"},
 	{false, engineFault, "mc_core.v", "wire above = greater | (equal_q & ~last_bit);", "wire above = greater;"},
 	{true, engineFault, "mc_core.v", "if (~greater) count_q <= count_q + ONE;", ""},
 	{false, engineFault, "mc_core.v", "player_q ? -result_lead : result_lead", "result_lead"},

@@ -30,38 +30,55 @@ func NewLanes(p *Proc, lanes int) (*Lanes, error) {
 	return l, p.bind(l.lanePorts.names())
 }
 
-// loadCycles is the time that a station has a command when no lane is at work.
-const loadCycles = 3
-
 // Load writes a position to a template; all lanes must be idle.
 func (l *Lanes) Load(template int, from *golden.Playouts) error {
-	const rows = 2 * golden.LaneRows
-	// The last command goes through all stations, and back comes the word that it did.
-	b := l.p.NewBatch(loadCycles*(rows+l.lanes) + 4)
-	for i := range rows {
-		in := b.In(loadCycles * i)
+	for i := range 2 * golden.LaneRows {
 		pl, row := golden.Player(i/golden.LaneRows), i%golden.LaneRows
 		r := from.LaneRows(pl)[row]
 		if row >= golden.BoardSize {
 			r.Corners = 0 // the map of rows with corners is made by the lanes
 		}
-		l.setRow(in, template, pl, row, r)
-	}
-	l.setTurn(b.In(loadCycles*rows), template, from)
-	if err := l.p.Step(b); err != nil {
-		return err
-	}
-	for i := range rows {
-		if at := loadCycles * i; !l.loadReady.Bool(b.Out(at)) {
-			return l.p.Mismatch("load_ready_o", 0, 1, "the lanes are not at rest").At(b.Cycle(at))
+		if err := l.command(func(in Inputs) { l.setRow(in, template, pl, row, r) }); err != nil {
+			return err
 		}
 	}
-	for range b.Len() {
-		l.twin.Step(golden.LanesIn{})
+	if err := l.command(func(in Inputs) { l.setTurn(in, template, from) }); err != nil {
+		return err
+	}
+	// It goes on through all stations, and back comes the word that they did it.
+	if err := l.rest(commandCycles*l.lanes + 2); err != nil {
+		return err
 	}
 	l.froms[template] = from
 	l.before, l.taken = golden.LanesOut{}, false
 	return nil
+}
+
+// commandCycles is the time that a station has a command when no lane is at work.
+const commandCycles = 3
+
+// command gives a command until it is taken.
+func (l *Lanes) command(set func(Inputs)) error {
+	for range commandCycles {
+		b := l.p.NewBatch(1)
+		set(b.In(0))
+		if err := l.p.Step(b); err != nil {
+			return err
+		}
+		l.twin.Step(golden.LanesIn{})
+		if l.loadReady.Bool(b.Out(0)) {
+			return nil
+		}
+	}
+	return l.p.Mismatch("load_ready_o", 0, 1, "the lanes are not at rest")
+}
+
+// rest lets cycles pass.
+func (l *Lanes) rest(cycles int) error {
+	for range cycles {
+		l.twin.Step(golden.LanesIn{})
+	}
+	return l.p.Step(l.p.NewBatch(cycles))
 }
 
 // Run does a number of cycles, in each of which offer returns the job that the
