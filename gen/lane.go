@@ -35,9 +35,9 @@ func laneConstants(w *writer) {
 	number("DRAW_SHIFT", golden.DrawShift, "low bits of the stream that a draw drops")
 	number("SELECT_GAP", golden.SelectGap, "cycles between two chosen corners")
 	w.line("`define SEED_STEP %s  // from a playout's seed to the next one's", w.hex(32, golden.SeedStep))
-	number("MAX_MOVES", golden.MaxMoves, "moves that a Monte Carlo search knows of")
 	number("CANDIDATE_BITS", bits.Len(golden.MaxCandidates-1), "among which it chooses")
 	number("SUM_BITS", golden.SumBits, "of a candidate's values")
+	number("VALUE_BITS", 1+bits.Len(golden.ClipScore), "of one of them, two's complement")
 	number("VISITS_BITS", bits.Len(golden.MaxVisits), "playouts of each in the first round")
 	for _, t := range []struct {
 		name    string

@@ -189,16 +189,14 @@ module board_update (
 
   // The same of the game of the move that waits, a cycle late. They do not change
   // while it waits.
-  reg mover_g_q, over_g_q, passed_g_q, largest_g_q;
+  reg mover_g_q, over_g_q, passed_g_q;
   wire [7:0] passed_of = {2'b00, passed_q};
   wire [7:0] busy_of = {2'b11, busy_q};
-  wire [7:0] largest_of = {2'b00, largest_q};
   wire [7:0] pick_of = {2'b00, pick_q};
   always @(posedge clk_i) begin
     mover_g_q <= player_q[game_q];
     over_g_q <= over_q[game_q];
     passed_g_q <= passed_of[game_q];
-    largest_g_q <= largest_of[game_q];
   end
   assign idle_g = ~busy_of[game_q];
   assign pick_g = pick_of[game_q];  // of busy games only
@@ -310,7 +308,6 @@ module board_update (
   wire next_passed = ~job_in & (passed_g_q | none_q);
   wire next_ready = ~job_in & (report | idle_due_q | (none_q & ~alone));
   wire next_busy = job_in | ~(report | idle_due_q);
-  wire next_largest = job_in ? job_largest_i : largest_g_q;
   wire next_pick = job_in & job_pick_i;
   wire next_forced = job_in & job_first_valid_i;
 
@@ -327,10 +324,10 @@ module board_update (
       if (changes[b]) begin
         passed_q[b] <= next_passed;
         busy_q[b] <= next_busy;
-        largest_q[b] <= next_largest;
         pick_q[b] <= next_pick;
         forced_q[b] <= next_forced;
       end
+      if (changes[b] & job_in) largest_q[b] <= job_largest_i;
       // A game that changes is not ready before.
       ready_q[b] <= settles[b] | (changes[b] & next_ready) | (ready_q[b] & ~(take_i & take_game_i == b[2:0]));
     end

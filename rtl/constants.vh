@@ -43,9 +43,9 @@
 `define DRAW_SHIFT 16  // low bits of the stream that a draw drops
 `define SELECT_GAP 10  // cycles between two chosen corners
 `define SEED_STEP 32'h9e3779b9  // from a playout's seed to the next one's
-`define MAX_MOVES 1024  // moves that a Monte Carlo search knows of
 `define CANDIDATE_BITS 8  // among which it chooses
 `define SUM_BITS 24  // of a candidate's values
+`define VALUE_BITS 7  // of one of them, two's complement
 `define VISITS_BITS 10  // playouts of each in the first round
 `define TOKEN_NONE 2'd0  // kinds of token
 `define TOKEN_OPEN 2'd1  // a game's scan begins

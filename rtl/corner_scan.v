@@ -158,7 +158,7 @@ module corner_scan (
         rows_q <= running_q1 ? read[N-1:0] : {N{1'b0}};
       end
       if (corner) rows_q <= rows_after;
-      if (scanning_q & ~fetching_q & ~select & ~several(rows_q)) begin
+      if (scanning_q & ~fetching_q & ~select & rows_after == {N{1'b0}}) begin
         scanning_q <= 1'b0;
         game_q <= game_q == `LANE_GAMES - 1 ? 3'd0 : game_q + 3'd1;
       end

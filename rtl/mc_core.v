@@ -57,6 +57,8 @@ module mc_core #(
 
   localparam C = `CANDIDATE_BITS;
   localparam S = `SUM_BITS;
+  localparam V = `VALUE_BITS;
+  localparam [`MOVE_BITS-1:0] MAX_CANDIDATES = 1 << C;
   localparam [3:0] LAST_ROW = 4'd15;
 
   localparam [4:0] LOAD = 5'd0,  // writes the opening position
@@ -67,7 +69,8 @@ module mc_core #(
   ISSUE = 5'd12, READ = 5'd13, WORD = 5'd7, NEXT = 5'd14,  // one playout of each
   DRAIN = 5'd15, COUNT = 5'd16, COUNTING = 5'd26, COMPARE = 5'd17, COUNTED = 5'd18, BIT = 5'd19,  // the better half's least sum
   KEEP = 5'd20, KEEPING = 5'd27, JUDGE = 5'd21, KEPT = 5'd24, WALKED = 5'd25,  // takes the others out of the list
-  ROUND = 5'd22, ANSWER = 5'd23;
+  ROUND = 5'd22, START = 5'd28,  // the next round
+  ANSWER = 5'd23;
   reg [4:0] state_q;
 
   // ---- the command -------------------------------------------------------
@@ -99,6 +102,7 @@ module mc_core #(
   reg [1:0] shift_q;  // from a candidate to its move's number
   reg [C-1:0] current_q;
   wire [`INDEX_BITS-1:0] candidate_index = {{(`INDEX_BITS - C) {1'b0}}, current_q} << shift_q;
+  wire [`INDEX_BITS-1:0] asked = searching_q ? candidate_index : index_q;
   wire picking = state_q == PICK;
 
   playout_lanes #(
@@ -114,7 +118,7 @@ module mc_core #(
       .job_largest_i     (LARGEST != 0),
       .job_pick_i        (picking),
       .job_first_valid_i (1'b1),
-      .job_first_i       (searching_q ? candidate_index : index_q),
+      .job_first_i       (asked),
       .result_valid_o    (result_valid),
       .result_pick_o     (result_pick),
       .result_first_o    (result_first),
@@ -142,36 +146,33 @@ module mc_core #(
       .apply_ready_o     (apply_ready),
       .apply_template_i  (1'b0),
       .apply_first_i     ((player_q ? placed2_q : placed1_q) == 5'd0),
-      .apply_pattern_i   (picked_pattern_q),
-      .apply_flip_rows_i (picked_flip_rows_q),
-      .apply_flip_cols_i (picked_flip_cols_q),
-      .apply_row_i       (picked_row_q),
-      .apply_col_i       (picked_col_q),
+      .apply_pattern_i   (result_pattern),
+      .apply_flip_rows_i (result_flip_rows),
+      .apply_flip_cols_i (result_flip_cols),
+      .apply_row_i       (result_row),
+      .apply_col_i       (result_col),
       .idle_o            (lanes_idle)
   );
 
   // ---- the move picked, by name ------------------------------------------------
-  reg [`PATTERN_BITS-1:0] picked_pattern_q;
-  reg [15:0] picked_name_q;
-  reg picked_flip_rows_q, picked_flip_cols_q, picked_none_q;
-  reg [3:0] picked_row_q, picked_col_q;
-  reg [`MOVE_BITS-1:0] moves_q;
   wire [`ORIENT_BITS-1:0] orient;
   wire [3:0] row, col;
   move_name u_name (
       .clk_i      (clk_i),
-      .name_i     (picked_name_q),
-      .flip_rows_i(picked_flip_rows_q),
-      .flip_cols_i(picked_flip_cols_q),
-      .row_i      (picked_row_q),
-      .col_i      (picked_col_q),
+      .name_i     (result_name),
+      .flip_rows_i(result_flip_rows),
+      .flip_cols_i(result_flip_cols),
+      .row_i      (result_row),
+      .col_i      (result_col),
       .orient_o   (orient),
       .row_o      (row),
       .col_o      (col)
   );
   reg same_q;
-  reg beyond_q;  // no move has that number
-  always @(posedge clk_i) beyond_q <= {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, index_q} >= moves_q;
+  // No move has the number asked for.
+  wire beyond = {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, asked} >= result_moves;
+  reg beyond_q;
+  always @(posedge clk_i) beyond_q <= beyond;
   always @(posedge clk_i) same_q <= orient == orient_q & row == row_q & col == col_q;
 
   // ---- candidates -----------------------------------------------------------
@@ -182,17 +183,17 @@ module mc_core #(
   reg [C+S-1:0] read_q;
   reg [C-1:0] read_index_q;
   reg arrived_q;
-  reg [6:0] clipped_q;  // two's complement, -CLIP_SCORE..CLIP_SCORE
+  reg [V-1:0] clipped_q;  // two's complement, -CLIP_SCORE..CLIP_SCORE
   wire [S-1:0] sum;  // of word word_index; with update it gets the value
   wire [C-1:0] next;
   wire update;
   wire [C-1:0] word_index;
-  wire [6:0] value;
+  wire [V-1:0] value;
 
   // A lead for the player to move, cut to CLIP_SCORE.
   wire [`LEAD_BITS-1:0] lead = player_q ? -result_lead : result_lead;
-  wire big = lead[`LEAD_BITS-1:6] != {(`LEAD_BITS - 6) {lead[`LEAD_BITS-1]}};
-  wire [6:0] cut = big ? {lead[`LEAD_BITS-1], {6{~lead[`LEAD_BITS-1]}}} : lead[6:0];
+  wire big = lead[`LEAD_BITS-1:V-1] != {(`LEAD_BITS - V + 1) {lead[`LEAD_BITS-1]}};
+  wire [V-1:0] cut = big ? {lead[`LEAD_BITS-1], {(V - 1) {~lead[`LEAD_BITS-1]}}} : lead[V-1:0];
 
   wire [`INDEX_BITS-1:0] candidate = result_first >> shift_q;
   wire unused_candidate = ^candidate[`INDEX_BITS-1:C];
@@ -203,14 +204,14 @@ module mc_core #(
   wire clear = state_q == CLEAR;
   wire link = state_q == KEPT & keep_it & linked_q;
   wire [C-1:0] windex = update ? word_index : link ? link_q : current_q;
-  wire [S-1:0] wsum = clear ? {S{1'b0}} : sum + {{(S - 7) {value[6]}}, value};
+  wire [S-1:0] wsum = clear ? {S{1'b0}} : sum + {{(S - V) {value[V-1]}}, value};
   wire [C-1:0] wnext = clear ? current_q + {{(C - 1) {1'b0}}, 1'b1} : current_q;
   always @(posedge clk_i) begin
     read_q <= words[read_index];
     read_index_q <= read_index;
     arrived_q <= arrives & ~rst_i;
     // -CLIP_SCORE - 1 cannot be told from a big lead below 0: it is made even with it.
-    clipped_q <= cut == 7'b1000000 ? 7'b1000001 : cut;
+    clipped_q <= cut | {{(V - 1) {1'b0}}, cut == {1'b1, {(V - 1) {1'b0}}}};
     if (clear | update) words[windex][S-1:0] <= wsum;
     if (clear | link) words[windex][S+:C] <= wnext;
   end
@@ -229,7 +230,7 @@ module mc_core #(
       reg [C+S-1:0] word_q;
       reg [C-1:0] word_index_q;
       reg update_q;
-      reg [6:0] value_q;
+      reg [V-1:0] value_q;
       always @(posedge clk_i) begin
         meets_q <= arrived_q & read_index_q == read_index;
         word_q <= {read_q[S+:C], meets_q ? wsum : read_sum};
@@ -280,23 +281,10 @@ module mc_core #(
   assign rsp_visits_o = {{(32 - P) {1'b0}}, visits_q};
   assign rsp_playouts_o = {8'd0, playouts_q};
 
-  wire [`MOVE_BITS-1:0] some_moves = moves_q > `MAX_MOVES ? `MAX_MOVES : moves_q;
-
   always @(posedge clk_i) begin
     if (stop_i) stop_q <= 1'b1;
     less_q <= unsigned_sum < limit_q;
     equal_q <= unsigned_sum == limit_q;
-    if (result_valid & result_pick) begin
-      picked_pattern_q <= result_pattern;
-      picked_name_q <= result_name;
-      picked_flip_rows_q <= result_flip_rows;
-      picked_flip_cols_q <= result_flip_cols;
-      picked_none_q <= result_none;
-      picked_row_q <= result_row;
-      picked_col_q <= result_col;
-      moves_q <= result_moves;
-    end
-
     case (state_q)
       LOAD: begin
         placed1_q <= 5'd0;
@@ -347,19 +335,16 @@ module mc_core #(
       end
       NAMED:
       if (searching_q) begin
-        if (picked_none_q) begin
+        if (result_none) begin
           none_q <= 1'b1;
           state_q <= ANSWER;
         end else if (left_q == {(C + 1) {1'b0}}) begin
           // The first pick: how many candidates are there?
           head_q <= {C{1'b0}};
-          shift_q <= some_moves > 13'd512 ? 2'd2 : some_moves > 13'd256 ? 2'd1 : 2'd0;
-          left_q <= some_moves > 13'd512 ? some_moves[C+2:2] + {{C{1'b0}}, |some_moves[1:0]}
-                  : some_moves > 13'd256 ? some_moves[C+1:1] + {{C{1'b0}}, some_moves[0]}
-                  : some_moves[C:0];
+          shift_q <= result_moves > 2 * MAX_CANDIDATES ? 2'd2 : result_moves > MAX_CANDIDATES ? 2'd1 : 2'd0;
           state_q <= CLEAR;
         end else state_q <= ANSWER;
-      end else if (picked_none_q | beyond_q) begin
+      end else if (result_none | beyond_q) begin
         ok_q <= 1'b0;
         state_q <= ANSWER;
       end else if (same_q) state_q <= APPLY;
@@ -376,9 +361,8 @@ module mc_core #(
 
       CLEAR: begin
         current_q <= current_q + {{(C - 1) {1'b0}}, 1'b1};
-        if (&current_q) state_q <= left_q == ONE ? ROUND : ISSUE;
-        n_q <= left_q;
-        pass_q <= ONE_PASS;
+        if (~beyond) left_q <= left_q + ONE;
+        if (&current_q) state_q <= START;
       end
 
       // A playout of each candidate left.
@@ -453,13 +437,16 @@ module mc_core #(
         state_q <= n_q == ONE ? ROUND : KEEP;
       end
       ROUND: begin
-        // One left is the answer; its sum is in kept_sum_q.
-        left_q <= left_q == ONE ? ONE : keep_q;
-        n_q <= keep_q;
+        left_q <= keep_q;
         current_q <= head_q;
         passes_q <= {passes_q[P-2:0], 1'b0};
+        state_q <= START;
+      end
+      START: begin
+        // One left is the answer; its sum is in kept_sum_q.
+        n_q <= left_q;
         pass_q <= ONE_PASS;
-        state_q <= left_q == ONE | keep_q == ONE ? PICK : ISSUE;
+        state_q <= left_q == ONE ? PICK : ISSUE;
       end
       default: begin
         left_q <= {(C + 1) {1'b0}};

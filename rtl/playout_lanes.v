@@ -20,10 +20,11 @@
 //            lane does a command as soon as it has a cycle to spare.
 // Interface: job_*        as in playout_lane; only lane 0 works at jobs with pick,
 //                         one at a time. Jobs wait until all commands are done
-//            result_*     valid for one cycle each, without back pressure
+//            result_*     valid for one cycle each, without back pressure; the move
+//                         picked stays until the next one
 //            load_*       write a row of a template; the map of the rows that hold
 //                         corners, in row 14, is made here, from rows 0..13
-//                         written before
+//                         written before, in this order
 //            turn_*       as in playout_lane, and taken with load_ready_o
 //            apply_*      as in playout_lane; no job may be under way
 //                         Of these three one at a time, and it stays until it is
@@ -150,7 +151,8 @@ module playout_lanes #(
     if (job_go[0] != result_valid_o) jobs_q <= result_valid_o ? jobs_q - ONE_JOB : jobs_q + ONE_JOB;
     done_q <= {done_q[0], command_go[S]};
     if (command_ready != done_q[1]) commands_q <= done_q[1] ? commands_q - ONE_COMMAND : commands_q + ONE_COMMAND;
-    if (load_valid_i & command_ready & load_row_i < `BOARD_SIZE) map_q[load_row_i] <= |(load_corners_i & load_allowed_i);
+    if (load_valid_i & command_ready & load_row_i < `BOARD_SIZE)
+      map_q <= {|(load_corners_i & load_allowed_i), map_q[`BOARD_SIZE-1:1]};
     if (rst_q) begin
       jobs_q <= {W{1'b0}};
       commands_q <= {V{1'b0}};
@@ -305,7 +307,7 @@ module playout_lanes #(
           .job_template_i      (waiting[J-2]),
           .job_seed_i          (waiting[31:0]),
           .job_largest_i       (waiting[J-3]),
-          .job_pick_i          (waiting[J-1]),
+          .job_pick_i          (lane == 0 & waiting[J-1]),
           .job_first_valid_i   (waiting[J-4]),
           .job_first_i         (waiting[32+:`INDEX_BITS]),
           .result_valid_o      (lane_result_valid[lane]),
@@ -366,7 +368,7 @@ module playout_lanes #(
       /* verilator lint_on PINCONNECTEMPTY */
 
       if (lane == 0) begin : gen_pick
-        // Picks come from lane 0, registered like the scores.
+        // Picks come from lane 0, registered like the scores, and stay.
         reg pick_q, none_q, flip_rows_q, flip_cols_q;
         reg [`MOVE_BITS-1:0] moves_q;
         reg [`PATTERN_BITS-1:0] pattern_q;
@@ -374,14 +376,16 @@ module playout_lanes #(
         reg [3:0] row_q, col_q;
         always @(posedge clk_i) begin
           pick_q <= pick & may_hand[0];
-          none_q <= none;
-          flip_rows_q <= flip_rows;
-          flip_cols_q <= flip_cols;
-          moves_q <= moves;
-          pattern_q <= pattern;
-          name_q <= name;
-          row_q <= row;
-          col_q <= col;
+          if (pick & may_hand[0]) begin
+            none_q <= none;
+            flip_rows_q <= flip_rows;
+            flip_cols_q <= flip_cols;
+            moves_q <= moves;
+            pattern_q <= pattern;
+            name_q <= name;
+            row_q <= row;
+            col_q <= col;
+          end
         end
         assign result_pick_o = pick_q;
         assign result_none_o = none_q;
