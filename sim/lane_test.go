@@ -2,6 +2,7 @@ package sim_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -147,10 +148,25 @@ func compareLane(p *sim.Proc, rng *rand.Rand, positions, games int) error {
 	return nil
 }
 
+// withRAMReg returns the model with or without the registers behind block RAMs that some devices
+// need; all else is the same.
+func withRAMReg(m sim.Model, reg int) sim.Model {
+	m.Params = maps.Clone(m.Params)
+	if m.Params == nil {
+		m.Params = map[string]int{}
+	}
+	m.Params["RAM_REG"] = reg
+	return m
+}
+
 func TestLane(t *testing.T) {
-	simtest.Cosim(t, sim.LaneModel(), func(p *sim.Proc, rng *rand.Rand) error {
-		return compareLane(p, rng, 20, 60)
-	})
+	for reg := range 2 {
+		t.Run(fmt.Sprintf("RAM_REG=%d", reg), func(t *testing.T) {
+			simtest.Cosim(t, withRAMReg(sim.LaneModel(), reg), func(p *sim.Proc, rng *rand.Rand) error {
+				return compareLane(p, rng, 20, 60)
+			})
+		})
+	}
 }
 
 // lanePlayouts is how many playouts of each policy TestLanePlayouts compares;

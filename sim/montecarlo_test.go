@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -47,7 +48,11 @@ func compareMonteCarlo(p *sim.Proc, rng *rand.Rand, policy golden.Policy, positi
 }
 
 func TestMonteCarlo(t *testing.T) {
-	simtest.Cosim(t, sim.MonteCarloModel(2, golden.LargestPolicy), func(p *sim.Proc, rng *rand.Rand) error {
-		return compareMonteCarlo(p, rng, golden.LargestPolicy, 12)
-	})
+	for reg, lanes := range []int{2, 3} {
+		t.Run(fmt.Sprintf("RAM_REG=%d", reg), func(t *testing.T) {
+			simtest.Cosim(t, withRAMReg(sim.MonteCarloModel(lanes, golden.LargestPolicy), reg), func(p *sim.Proc, rng *rand.Rand) error {
+				return compareMonteCarlo(p, rng, golden.LargestPolicy, 12)
+			})
+		})
+	}
 }
