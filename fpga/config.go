@@ -45,8 +45,16 @@ type Config struct {
 	ClockHz map[Family]int64
 }
 
-// Baud is the speed of the serial port in all configurations.
-const Baud = 115_200
+// Baud is the speed of the serial port in all configurations but the service's, and
+// ServiceBaud the service's: the USB chips of all boards reach it.
+const (
+	Baud        = 115_200
+	ServiceBaud = 3_000_000
+)
+
+// DefaultConfig is the configuration that boards get unless somebody asks for another:
+// the stronger player.
+const DefaultConfig = "montecarlo"
 
 // configs are the named configurations.
 var configs = []Config{
@@ -64,19 +72,31 @@ var configs = []Config{
 		Module: "referee_chip",
 		Params: []Param{{"BAUD", Int(Baud)}},
 		Family: map[Family][]Param{
-			ICE40: {{"LANES", Int(1)}, {"VISITS", Int(64)}},
-			ECP5:  {{"LANES", Int(6)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
+			ICE40: {{"LANES", Int(2)}, {"VISITS", Int(128)}},
+			ECP5:  {{"LANES", Int(12)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
 		},
 		Sources: []string{"rtl"},
-		ClockHz: map[Family]int64{ICE40: 75e6, ECP5: 50e6},
+		ClockHz: map[Family]int64{ICE40: 75e6, ECP5: 90e6},
 	},
 	{
-		Name:    "referee",
-		About:   "the same with the classic minimax core",
+		Name:    "classic",
+		About:   "the same player with the classic minimax core",
 		Module:  "referee_chip",
 		Params:  []Param{{"BAUD", Int(Baud)}},
 		Sources: []string{"rtl"},
 		ClockHz: map[Family]int64{ICE40: 81e6, ECP5: 100e6},
+	},
+	{
+		Name:   "service",
+		About:  "playouts for a program on a computer, in frames at the serial port",
+		Module: "service_chip",
+		Params: []Param{{"BAUD", Int(ServiceBaud)}},
+		Family: map[Family][]Param{
+			ICE40: {{"LANES", Int(1)}},
+			ECP5:  {{"LANES", Int(6)}, {"RAM_REG", Int(1)}},
+		},
+		Sources: []string{"rtl"},
+		ClockHz: map[Family]int64{ICE40: 75e6, ECP5: 50e6},
 	},
 }
 

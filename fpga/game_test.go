@@ -27,10 +27,10 @@ import (
 // gameConfig is the chip as it goes onto the iCE40 board without a PLL.
 var gameConfig = gameAt(int64(fpga.HX8K.OscillatorHz))
 
-// refereeNetlist synthesises the chip for a family.
-func refereeNetlist(family fpga.Family) func(t *testing.T) *fpga.Netlist {
+// classicNetlist synthesises the chip for a family.
+func classicNetlist(family fpga.Family) func(t *testing.T) *fpga.Netlist {
 	return func(t *testing.T) *fpga.Netlist {
-		tools, c := realTools(t), referee(t)
+		tools, c := realTools(t), classic(t)
 		params := append(gameParams(gameConfig), fpga.Param{Name: "CLK_HZ", Value: fpga.Int(gameConfig.UART.ClockHz)})
 		dir := filepath.Join(tools.Root, "build", "test-fpga", "game-"+string(family))
 		net, err := fpga.SynthNetlist(t.Context(), tools, family, c.Module, params, c.Sources, dir)
@@ -39,9 +39,9 @@ func refereeNetlist(family fpga.Family) func(t *testing.T) *fpga.Netlist {
 	}
 }
 
-// refereeBitstream builds the iCE40 board's bitstream of the chip and reads it back.
-func refereeBitstream(t *testing.T) *fpga.Netlist {
-	tools, c := realTools(t), referee(t)
+// classicBitstream builds the iCE40 board's bitstream of the chip and reads it back.
+func classicBitstream(t *testing.T) *fpga.Netlist {
+	tools, c := realTools(t), classic(t)
 	c.Params = gameParams(gameConfig)
 	d := fpga.Design{Board: fpga.HX8K, Config: c, ClockHz: int64(gameConfig.UART.ClockHz)}
 	dir := filepath.Join(tools.Root, "build", "test-fpga", "game-bitstream")
@@ -111,9 +111,9 @@ func TestGames(t *testing.T) {
 		origin uint64 // cycle in which the chip comes out of reset
 		short  bool   // part of the short form
 	}{
-		{"ice40 netlist", refereeNetlist(fpga.ICE40), 0, false},
-		{"ecp5 netlist", refereeNetlist(fpga.ECP5), 0, true},
-		{"ice40 bitstream", refereeBitstream, wakeCycles, true},
+		{"ice40 netlist", classicNetlist(fpga.ICE40), 0, false},
+		{"ecp5 netlist", classicNetlist(fpga.ECP5), 0, true},
+		{"ice40 bitstream", classicBitstream, wakeCycles, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if testing.Short() && !test.short {

@@ -94,8 +94,15 @@ module mc_core #(
   wire [3:0] result_row, result_col;
 
 `include "first_anchors.vh"
-  wire [15:0] anchors = {2'b00, first_anchors(load_q[4], load_q[3:0])};
-  wire board_row = load_q[3:0] < `BOARD_SIZE;
+  // The row is in registers: from here it goes far.
+  reg load_valid_q;
+  reg [15:0] load_allowed_q;
+  reg [`BOARD_SIZE-1:0] load_corners_q;
+  always @(posedge clk_i) begin
+    load_valid_q <= state_q == LOAD & ~load_done_q & ~load_ready;
+    load_allowed_q <= load_q[3:0] == LAST_ROW ? 16'h001f : load_q[3:0] < `BOARD_SIZE ? 16'h3fff : 16'hffff;
+    load_corners_q <= first_anchors(load_q[4], load_q[3:0]);
+  end
 
   reg [`INDEX_BITS-1:0] index_q;  // of the move looked for
   reg [31:0] seed_q;
@@ -131,13 +138,13 @@ module mc_core #(
       .result_flip_cols_o(result_flip_cols),
       .result_row_o      (result_row),
       .result_col_o      (result_col),
-      .load_valid_i      (state_q == LOAD & ~load_done_q),
+      .load_valid_i      (load_valid_q),
       .load_ready_o      (load_ready),
       .load_template_i   (1'b0),
       .load_player_i     (load_q[4]),
       .load_row_i        (load_q[3:0]),
-      .load_allowed_i    (load_q[3:0] == LAST_ROW ? 16'h001f : board_row ? 16'h3fff : 16'hffff),
-      .load_corners_i    (anchors),
+      .load_allowed_i    (load_allowed_q),
+      .load_corners_i    ({2'b00, load_corners_q}),
       .turn_we_i         (state_q == TURN | (state_q == LOAD & load_done_q)),
       .turn_template_i   (1'b0),
       .turn_player_i     (player_q),
@@ -290,7 +297,7 @@ module mc_core #(
         placed1_q <= 5'd0;
         placed2_q <= 5'd0;
         player_q <= 1'b0;
-        if (load_ready & ~load_done_q) begin
+        if (load_valid_q & load_ready) begin
           load_q <= load_q + 5'd1;
           if (load_q == 5'd31) load_done_q <= 1'b1;
         end

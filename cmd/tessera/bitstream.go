@@ -38,8 +38,8 @@ func addDesignFlags(c *cobra.Command) *designFlags {
 		configs = append(configs, cfg.Name)
 	}
 	c.Flags().StringVar(&f.board, "board", "", "`board`: "+strings.Join(boards, ", "))
-	c.Flags().StringVar(&f.config, "config", "referee", "`configuration`: "+strings.Join(configs, ", "))
-	c.Flags().StringVar(&f.team, "team", "", "two `characters` by which the referee configuration names its team")
+	c.Flags().StringVar(&f.config, "config", fpga.DefaultConfig, "`configuration`: "+strings.Join(configs, ", "))
+	c.Flags().StringVar(&f.team, "team", "", "two `characters` by which the player names its team")
 	return f
 }
 
