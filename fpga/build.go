@@ -135,11 +135,9 @@ func (b *builder) synth(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	command := []string{"synth_" + string(b.d.Board.Family), "-top", b.d.Top(), "-json", "synth.json"}
-	command = append(command, b.d.Config.Synth[b.d.Board.Family]...)
 	script := read +
 		"read_verilog -defer " + b.d.Top() + ".v\n" +
-		strings.Join(command, " ") + "\n" +
+		b.synthesis() +
 		"tee -q -o stat.json stat -json\n"
 	if err := os.WriteFile(b.path("synth.ys"), []byte(script), 0o666); err != nil {
 		return fmt.Errorf("fpga: %w", err)
@@ -153,6 +151,24 @@ func (b *builder) synth(ctx context.Context) error {
 		b.t.say("%s: synthesis", b.d.Name())
 		return b.t.run(ctx, b.dir, b.path("synth.log"), "yosys", "synth.ys")
 	})
+}
+
+// synthesis returns the Yosys commands from the top module to the netlist.
+func (b *builder) synthesis() string {
+	family := b.d.Board.Family
+	words := append([]string{"synth_" + string(family), "-top", b.d.Top(), "-json", "synth.json"}, b.d.Config.Synth[family]...)
+	command := strings.Join(words, " ")
+	if family != ICE40 || !b.d.Config.Dense[family] {
+		return command + "\n"
+	}
+	// ABC's longer script saves some LUTs. And the flip-flops of a tile have one enable
+	// and one reset between them: small groups with one of their own, which Yosys likes
+	// to make, keep a full device from being placed. Below 6, LUTs do their work.
+	return "scratchpad -copy abc9.script.flow2 abc9.script\n" +
+		command + " -run begin:map_ffs\n" +
+		"dfflegalize -cell $_DFF_?_ 0 -cell $_DFFE_?P_ 0 -cell $_DFF_?P?_ 0 -cell $_DFFE_?P?P_ 0" +
+		" -cell $_SDFF_?P?_ 0 -cell $_SDFFCE_?P?P_ 0 -cell $_DLATCH_?_ x -mince 6 -minsrst 6\n" +
+		command + " -run map_ffs:\n"
 }
 
 // place runs nextpnr once per seed.

@@ -41,6 +41,9 @@ type Config struct {
 	Sources []string
 	// Synth are further options of Yosys' synth_ice40 or synth_ecp5.
 	Synth map[Family][]string
+	// Dense says that the device of a family becomes almost full: synthesis then works
+	// longer to save cells. Only ICE40 knows of it.
+	Dense map[Family]bool
 	// ClockHz is the wanted clock of a family; a missing entry means the oscillator's.
 	ClockHz map[Family]int64
 }
@@ -76,7 +79,8 @@ var configs = []Config{
 			ECP5:  {{"LANES", Int(12)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
 		},
 		Sources: []string{"rtl"},
-		ClockHz: map[Family]int64{ICE40: 75e6, ECP5: 90e6},
+		Dense:   map[Family]bool{ICE40: true},
+		ClockHz: map[Family]int64{ICE40: 78e6, ECP5: 90e6},
 	},
 	{
 		Name:    "classic",
