@@ -13,7 +13,8 @@ import (
 // device, and the way between them is then longer than all logic. Here every lane
 // gets neighbouring sites; the lanes follow each other along the rows of block
 // RAMs, every second row backwards, so that the next lane is always beside or
-// below. Logic and all other block RAMs are left to nextpnr.
+// below. The other block RAMs, which belong to the head of this chain, come first.
+// Logic is left to nextpnr.
 
 // ramRow is a row of block RAM sites, from left to right.
 type ramRow struct {
@@ -50,22 +51,21 @@ func ramSites(device string) []string {
 	return sites
 }
 
-// laneMargin is how many sites a lane gets more than it has block RAMs, at most:
-// they are left to others, and its logic gets room.
-const laneMargin = 3
+// laneMargin is how many sites stay free behind the block RAMs of a lane, if there
+// are enough, and behind those in front of the lanes.
+const laneMargin = 2
 
-// laneSites returns the first site of each lane, of which each has that many
-// block RAMs, among a number of sites.
-func laneSites(lanes, rams, sites int) ([]int, error) {
-	if lanes*rams > sites {
-		return nil, fmt.Errorf("fpga: %d lanes of %d block RAMs, the device has %d", lanes, rams, sites)
+// laneSites returns the first site of each lane, of which each has that many block
+// RAMs, behind a number of others.
+func laneSites(lanes, rams, others, sites int) ([]int, error) {
+	if need := lanes*rams + others; need > sites {
+		return nil, fmt.Errorf("fpga: %d lanes and the rest have %d block RAMs, the device %d", lanes, need, sites)
 	}
-	// In 1/lanes of a site, to spread many lanes evenly.
-	pitch := min(sites, lanes*(rams+laneMargin))
-	before := (sites - pitch) / 2
+	margin := min(laneMargin, sites-lanes*rams-others)
+	pitch := min(rams+laneMargin, (sites-others-margin)/lanes)
 	first := make([]int, lanes)
 	for i := range first {
-		first[i] = before + i*pitch/lanes + (pitch/lanes-rams)/2
+		first[i] = others + margin + i*pitch
 	}
 	return first, nil
 }
@@ -75,8 +75,8 @@ const ramCell = `"DP16KD"`
 
 var lanePattern = regexp.MustCompile(`gen_lane\[(\d+)\]`)
 
-// placeLanes gives sites to the block RAMs of all playout lanes in a netlist of
-// Yosys, and returns the netlist with them.
+// placeLanes gives sites to the block RAMs of a design with playout lanes, in a
+// netlist of Yosys, and returns the netlist with them.
 func placeLanes(netlist []byte, device string) ([]byte, error) {
 	fail := func(err error) ([]byte, error) { return nil, fmt.Errorf("fpga: sites of block RAMs: %w", err) }
 	type object = map[string]json.RawMessage
@@ -96,23 +96,23 @@ func placeLanes(netlist []byte, device string) ([]byte, error) {
 			return fail(err)
 		}
 		lanes := map[int][]string{} // names of block RAMs
+		var others []string
 		parsed := map[string]object{}
 		for _, name := range slices.Sorted(maps.Keys(cells)) {
-			found := lanePattern.FindStringSubmatch(name)
-			if found == nil {
-				continue
-			}
 			var cell object
 			if err := json.Unmarshal(cells[name], &cell); err != nil {
 				return fail(err)
 			}
-			if string(cell["type"]) == ramCell {
-				lane, err := strconv.Atoi(found[1])
-				if err != nil {
-					return fail(err)
-				}
+			if string(cell["type"]) != ramCell {
+				continue
+			}
+			parsed[name] = cell
+			if found := lanePattern.FindStringSubmatch(name); found == nil {
+				others = append(others, name)
+			} else if lane, err := strconv.Atoi(found[1]); err != nil {
+				return fail(err)
+			} else {
 				lanes[lane] = append(lanes[lane], name)
-				parsed[name] = cell
 			}
 		}
 		if len(lanes) == 0 {
@@ -123,27 +123,37 @@ func placeLanes(netlist []byte, device string) ([]byte, error) {
 			rams = max(rams, len(names))
 		}
 		sites := ramSites(device)
-		first, err := laneSites(len(lanes), rams, len(sites))
+		first, err := laneSites(len(lanes), rams, len(others), len(sites))
 		if err != nil {
 			return nil, err
+		}
+		place := func(names []string, sites []string) error {
+			for i, name := range names {
+				cell := parsed[name]
+				var attributes object
+				if err := json.Unmarshal(cell["attributes"], &attributes); err != nil {
+					return err
+				}
+				attributes["BEL"] = json.RawMessage(strconv.Quote(sites[i]))
+				var err error
+				if cell["attributes"], err = json.Marshal(attributes); err != nil {
+					return err
+				}
+				if cells[name], err = json.Marshal(cell); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		if err := place(others, sites); err != nil {
+			return fail(err)
 		}
 		for lane, names := range lanes {
 			if lane >= len(first) {
 				return fail(fmt.Errorf("a lane %d among %d", lane, len(lanes)))
 			}
-			for i, name := range names {
-				cell := parsed[name]
-				var attributes object
-				if err := json.Unmarshal(cell["attributes"], &attributes); err != nil {
-					return fail(err)
-				}
-				attributes["BEL"] = json.RawMessage(strconv.Quote(sites[first[lane]+i]))
-				if cell["attributes"], err = json.Marshal(attributes); err != nil {
-					return fail(err)
-				}
-				if cells[name], err = json.Marshal(cell); err != nil {
-					return fail(err)
-				}
+			if err := place(names, sites[first[lane]:]); err != nil {
+				return fail(err)
 			}
 		}
 		if module["cells"], err = json.Marshal(cells); err != nil {

@@ -68,7 +68,8 @@ var monteCarloFaults = []struct {
 	{false, laneFault, "playout_lane.v", "first_q3 <= kind_q2 == `TOKEN_SELECT ? no_tile_oldest_q : no_tile_q;", "first_q3 <= no_tile_q;"},
 
 	{false, engineFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
-	{false, engineFault, "playout_lanes.v", "assign may_hand[A] = turn_a & ~result_valid[k+1];", "assign may_hand[A] = ~result_valid[k+1];"},
+	{false, engineFault, "playout_lanes.v", "turn_b ? lane_result[R*B+:R] : lane_result[R*A+:R]", "lane_result[R*A+:R]"},
+	{false, lanesFault, "playout_lanes.v", "assign may_hand[A] = turn_a & ~result_valid[k+1];", "assign may_hand[A] = turn_a;"},
 	{false, engineFault, "mc_core.v", "missed_q ? last_sum_q : read_q[S-1:0]", "read_q[S-1:0]"},
 	{false, engineFault, "mc_core.v", "wire above = greater | (equal_q & ~last_bit);", "wire above = greater;"},
 	{true, engineFault, "mc_core.v", "if (~greater) count_q <= count_q + ONE;", ""},
@@ -96,6 +97,9 @@ var (
 	}}
 	laneFault = faultBench{sim.LaneModel(), func(p *sim.Proc, rng *rand.Rand) error {
 		return compareLane(p, rng, 20, 60)
+	}}
+	lanesFault = faultBench{sim.LanesModel(5), func(p *sim.Proc, rng *rand.Rand) error {
+		return compareLanes(p, rng, 5, 6, 200)
 	}}
 	engineFault = faultBench{sim.MonteCarloModel(2, golden.LargestPolicy), func(p *sim.Proc, rng *rand.Rand) error {
 		return compareMonteCarlo(p, rng, golden.LargestPolicy, 12)

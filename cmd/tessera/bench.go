@@ -21,8 +21,7 @@ import (
 )
 
 const (
-	benchPlayouts     = 2000            // of the lane, of each policy
-	benchLanePlayouts = 300             // of each lane of several, but benchPlayouts at least
+	benchPlayouts     = 2000            // of each lane, of each policy
 	benchGoldenTime   = 1 * time.Second // of golden's playouts, of each policy
 	benchEngineLanes  = 2
 	benchEngineVisits = 1
@@ -295,10 +294,10 @@ func (b *bench) measureLanes() error {
 	b.group("lanes in a chain")
 	opening := golden.NewPosition(golden.Player1)
 	from := golden.NewPlayouts(&opening)
+	alone := golden.PredictLane(from, golden.LargestPolicy, benchPlayouts).PerPlayout(1)
 	for _, n := range []int{1, 2, 5, 14} {
 		b.progress(fmt.Sprintf("%d lanes", n))
 		r := predictLanes(n)
-		alone := golden.PredictLane(from, golden.LargestPolicy, lanesPlayouts(n)).PerPlayout(1)
 		name := fmt.Sprintf("lanes.%d.", n)
 		b.add(name+"on", 100*r.On, 2, "%", "lanes: %d, games on", n)
 		b.add(name+"playout", r.PerPlayout(n), 1, "cycles", "lanes: %d, playout and lane, largest, opening", n)
@@ -398,11 +397,8 @@ func playoutCycles(lanes int) float64 { return predictLanes(lanes).PerPlayout(la
 
 func predictLanes(lanes int) golden.LaneRate {
 	opening := golden.NewPosition(golden.Player1)
-	return golden.PredictLanes(lanes, golden.NewPlayouts(&opening), golden.LargestPolicy, lanesPlayouts(lanes))
+	return golden.PredictLanes(lanes, golden.NewPlayouts(&opening), golden.LargestPolicy, benchPlayouts*lanes)
 }
-
-// lanesPlayouts is the number of playouts over which lanes are measured.
-func lanesPlayouts(lanes int) int { return max(benchPlayouts, benchLanePlayouts*lanes) }
 
 // write writes the figures to a file, which is never seen incomplete.
 func (r *benchReport) write(path string) (err error) {
