@@ -5,8 +5,8 @@ type LanesIn struct {
 	Job *LaneJob // nil: none in this cycle
 }
 
-// LanesOut is what a group of lanes shows in a cycle: with JobReady the queue
-// takes the job; Result is the one that comes out, nil if there is none.
+// LanesOut is what a group of lanes shows in a cycle: with JobReady they
+// take the job; Result is the one that comes out, nil if there is none.
 type LanesOut struct {
 	JobReady bool
 	Result   *LaneResult
@@ -56,17 +56,18 @@ func (l *Lanes) Step(in LanesIn) LanesOut {
 		l.jobs++
 	}
 	next := make([]station, len(now))
+	resultGoesOn := true
 	for i, s := range now {
 		last := i == len(now)-1
 		next[i] = station{lanes: s.lanes, job: s.job}
-		passing := !last && now[i+1].result != nil // what comes from behind goes first
-		if passing {
-			next[i].result = now[i+1].result
+		room := s.result == nil
+		if !room && !resultGoesOn {
+			next[i].result = s.result
 		}
 		taken := false
 		for k, lane := range s.lanes {
 			turn := k == l.turn || len(s.lanes) == 1
-			offer := LaneIn{Wait: s.job != nil, ResultReady: turn && !passing}
+			offer := LaneIn{Wait: s.job != nil, ResultReady: turn && room}
 			if turn && s.job != nil && (!s.job.Pick || i == 0 && k == 0) {
 				offer.Job = s.job
 			}
@@ -75,6 +76,10 @@ func (l *Lanes) Step(in LanesIn) LanesOut {
 			if offer.ResultReady {
 				next[i].result = o.Result
 			}
+		}
+		resultGoesOn = room && next[i].result == nil // of the station behind
+		if resultGoesOn && !last {
+			next[i].result = now[i+1].result
 		}
 		goesOn := s.job != nil && !taken && !s.job.Pick && !last && now[i+1].job == nil
 		switch {
@@ -163,7 +168,7 @@ func PredictLane(from *Playouts, policy Policy, playouts int) LaneRate {
 	})
 }
 
-// PredictLanes returns the speed of lanes behind their queue.
+// PredictLanes returns the speed of lanes in a chain.
 func PredictLanes(lanes int, from *Playouts, policy Policy, playouts int) LaneRate {
 	l := NewLanes(lanes)
 	return predict(lanes, from, policy, playouts, l.On, func(job *LaneJob) (taken, result bool) {

@@ -10,9 +10,9 @@
 //              results   <-           <-           <- ...
 //              commands  ->           ->           -> ...   every lane does them
 //
-//            The lanes of a station take turns, a cycle each, at its job and at
-//            handing over a result; they also wait while a result comes from the
-//            stations behind. A job goes on if it is not taken at once and the next
+//            The lanes of a station take turns, a cycle each, at its job and, while
+//            no result waits there, at handing one over; then it is the station
+//            behind that may. A job goes on if it is not taken at once and the next
 //            station is empty.
 //
 //            Templates are the same in all lanes. What is done to them are
@@ -103,7 +103,7 @@ module playout_lanes #(
   wire [J*(S+1)-1:0] job;
   wire [S:0] command_go, command_free;
   wire [C*(S+1)-1:0] command;
-  wire [S:0] result_valid;
+  wire [S:0] result_valid, result_taken;
   wire [R*(S+1)-1:0] result;
 
   // ---- jobs and results -----------------------------------------------------------
@@ -124,6 +124,7 @@ module playout_lanes #(
   assign job_free[S] = 1'b0;
   assign result_valid[S] = 1'b0;
   assign result[R*S+:R] = {R{1'b0}};
+  assign result_taken[0] = 1'b1;
   assign result_valid_o = result_valid[0];
   assign {result_first_o, result_score_o} = result[0+:R];
   assign idle_o = jobs_q == {W{1'b0}} & rest;
@@ -145,7 +146,7 @@ module playout_lanes #(
     turn_over_i, apply_pattern_i, apply_flip_rows_i, apply_flip_cols_i, apply_col_i, load_allowed_i, load_corners
   };
   assign command_free[S] = 1'b1;
-  wire unused_end = ^{command_free[0], job_go[S], job[J*S+:J], command[C*S+:C]};
+  wire unused_end = ^{command_free[0], job_go[S], job[J*S+:J], command[C*S+:C], result_taken[S]};
 
   always @(posedge clk_i) begin
     if (job_go[0] != result_valid_o) jobs_q <= result_valid_o ? jobs_q - ONE_JOB : jobs_q + ONE_JOB;
@@ -227,13 +228,16 @@ module playout_lanes #(
       assign command_go[k+1] = command_on;
       assign command[C*(k+1)+:C] = order;
 
-      // What goes on its way to station 0: first what comes from behind.
+      // What goes on its way to station 0. What a lane may do depends on registers of
+      // its own station only: it is the longest path of the lane.
       reg result_valid_q;
       reg [R-1:0] result_q;
+      wire own_result = (turn_a & lane_result_valid[A]) | (turn_b & lane_result_valid[B]);
       assign result_valid[k] = result_valid_q;
       assign result[R*k+:R] = result_q;
-      assign may_hand[A] = turn_a & ~result_valid[k+1];
-      assign may_hand[B] = turn_b & ~result_valid[k+1];
+      assign result_taken[k+1] = ~result_valid_q & ~own_result;
+      assign may_hand[A] = turn_a & ~result_valid_q;
+      assign may_hand[B] = turn_b & ~result_valid_q;
 
       always @(posedge clk_i) begin
         rst_station_q <= rst_i;
@@ -246,8 +250,9 @@ module playout_lanes #(
             & (begun_a_q | is_turn | (is_load ? lane_load_ready[A] : lane_apply_ready[A]));
         begun_b_q <= command_valid & ~command_on
             & (begun_b_q | is_turn | (is_load ? lane_load_ready[B] : lane_apply_ready[B]));
-        result_valid_q <= result_valid[k+1] | (turn_a & lane_result_valid[A]) | (turn_b & lane_result_valid[B]);
-        result_q <= result_valid[k+1] ? result[R*(k+1)+:R] : turn_b ? lane_result[R*B+:R] : lane_result[R*A+:R];
+        result_valid_q <= result_valid_q ? ~result_taken[k] : own_result | result_valid[k+1];
+        if (~result_valid_q)
+          result_q <= ~own_result ? result[R*(k+1)+:R] : turn_b ? lane_result[R*B+:R] : lane_result[R*A+:R];
         if (rst_station_q) begin
           turn_q <= 1'b0;
           job_valid_q <= 1'b0;

@@ -69,7 +69,7 @@ var monteCarloFaults = []struct {
 
 	{false, engineFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
 	{false, engineFault, "playout_lanes.v", "turn_b ? lane_result[R*B+:R] : lane_result[R*A+:R]", "lane_result[R*A+:R]"},
-	{false, lanesFault, "playout_lanes.v", "assign may_hand[A] = turn_a & ~result_valid[k+1];", "assign may_hand[A] = turn_a;"},
+	{false, lanesFault, "playout_lanes.v", "assign may_hand[A] = turn_a & ~result_valid_q;", "assign may_hand[A] = turn_a;"},
 	{false, engineFault, "mc_core.v", "missed_q ? last_sum_q : read_q[S-1:0]", "read_q[S-1:0]"},
 	{false, engineFault, "mc_core.v", "wire above = greater | (equal_q & ~last_bit);", "wire above = greater;"},
 	{true, engineFault, "mc_core.v", "if (~greater) count_q <= count_q + ONE;", ""},

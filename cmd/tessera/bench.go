@@ -392,7 +392,7 @@ func (b *bench) deriveBoards() error {
 }
 
 // playoutCycles returns the cycles that a lane takes for a playout from the
-// opening, by the largest tiles, of that many lanes behind their queue.
+// opening, by the largest tiles, of that many lanes in a chain.
 func playoutCycles(lanes int) float64 { return predictLanes(lanes).PerPlayout(lanes) }
 
 func predictLanes(lanes int) golden.LaneRate {
