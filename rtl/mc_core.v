@@ -65,7 +65,7 @@ module mc_core #(
   LOADED = 5'd1, IDLE = 5'd2, TURN = 5'd3,  // says who is to move
   PICK = 5'd4, PICKED = 5'd5,  // asks for a move by its number
   NAME = 5'd6, NAMED = 5'd8,  // turns it into the form of the commands
-  APPLY = 5'd9, APPLIED = 5'd10, CLEAR = 5'd11,  // makes a list of all candidates
+  APPLY = 5'd9, APPLIED = 5'd10, CLEAR = 5'd11, CLEARED = 5'd29,  // makes a list of all candidates
   ISSUE = 5'd12, READ = 5'd13, WORD = 5'd7, NEXT = 5'd14,  // one playout of each
   DRAIN = 5'd15, COUNT = 5'd16, COUNTING = 5'd26, COMPARE = 5'd17, COUNTED = 5'd18, BIT = 5'd19,  // the better half's least sum
   KEEP = 5'd20, KEEPING = 5'd27, JUDGE = 5'd21, KEPT = 5'd24, WALKED = 5'd25,  // takes the others out of the list
@@ -176,10 +176,12 @@ module mc_core #(
       .col_o      (col)
   );
   reg same_q;
-  // No move has the number asked for.
-  wire beyond = {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, asked} >= result_moves;
-  reg beyond_q;
-  always @(posedge clk_i) beyond_q <= beyond;
+  reg beyond_q;  // no move has the number asked for
+  reg clear_q;
+  always @(posedge clk_i) begin
+    beyond_q <= {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, asked} >= result_moves;
+    clear_q <= state_q == CLEAR;
+  end
   always @(posedge clk_i) same_q <= orient == orient_q & row == row_q & col == col_q;
 
   // ---- candidates -----------------------------------------------------------
@@ -290,6 +292,7 @@ module mc_core #(
 
   always @(posedge clk_i) begin
     if (stop_i) stop_q <= 1'b1;
+    if (clear_q & ~beyond_q) left_q <= left_q + ONE;
     less_q <= unsigned_sum < limit_q;
     equal_q <= unsigned_sum == limit_q;
     case (state_q)
@@ -368,9 +371,9 @@ module mc_core #(
 
       CLEAR: begin
         current_q <= current_q + {{(C - 1) {1'b0}}, 1'b1};
-        if (~beyond) left_q <= left_q + ONE;
-        if (&current_q) state_q <= START;
+        if (&current_q) state_q <= CLEARED;
       end
+      CLEARED: state_q <= START;
 
       // A playout of each candidate left.
       ISSUE:
