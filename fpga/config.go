@@ -100,7 +100,7 @@ var configs = []Config{
 			ECP5:  {{"LANES", Int(6)}, {"RAM_REG", Int(1)}},
 		},
 		Sources: []string{"rtl"},
-		ClockHz: map[Family]int64{ICE40: 75e6, ECP5: 50e6},
+		ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 60e6},
 	},
 }
 
