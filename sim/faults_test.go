@@ -70,7 +70,7 @@ var monteCarloFaults = []struct {
 	{false, engineFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
 	{false, engineFault, "playout_lanes.v", "turn_b ? lane_result[R*B+:R] : lane_result[R*A+:R]", "lane_result[R*A+:R]"},
 	{false, lanesFault, "playout_lanes.v", "assign may_hand[A] = turn_a & ~result_valid_q;", "assign may_hand[A] = turn_a;"},
-	{false, engineFault, "mc_core.v", "missed_q ? last_sum_q : read_q[S-1:0]", "read_q[S-1:0]"},
+	{false, engineFault, "mc_core.v", "wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;", "wire [C-1:0] read_index = current_q;"},
 	{false, engineFault, "mc_core.v", "wire above = greater | (equal_q & ~last_bit);", "wire above = greater;"},
 	{true, engineFault, "mc_core.v", "if (~greater) count_q <= count_q + ONE;", ""},
 	{false, engineFault, "mc_core.v", "player_q ? -result_lead : result_lead", "result_lead"},
