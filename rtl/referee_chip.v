@@ -214,23 +214,13 @@ module referee_chip #(
     end
   endgenerate
 
-  // The heartbeat.
-  localparam B = $clog2(CLK_HZ / 2);
-  localparam [31:0] LAST_BEAT = CLK_HZ / 2 - 1;
-  reg [B-1:0] beat_q;
-  reg heart_q;
-  always @(posedge clk_i) begin
-    beat_q <= beat_q + {{(B - 1) {1'b0}}, 1'b1};
-    if (beat_q == LAST_BEAT[B-1:0]) begin
-      beat_q <= {B{1'b0}};
-      heart_q <= ~heart_q;
-    end
-    if (rst_i) begin
-      beat_q <= {B{1'b0}};
-      heart_q <= 1'b0;
-    end
-  end
-  assign led_o[0] = heart_q;
+  heartbeat #(
+      .CLK_HZ(CLK_HZ)
+  ) u_heartbeat (
+      .clk_i (clk_i),
+      .rst_i (rst_i),
+      .beat_o(led_o[0])
+  );
 
 endmodule
 

@@ -86,7 +86,7 @@ module service_chip #(
   wire unused_name = ^result_name;
   wire [3:0] result_row, result_col, load_row;
   wire [15:0] load_allowed, load_corners;
-  wire bad, queued, idle, unused_ready;
+  wire bad, queued, idle;
   service_link #(
       .LANES     (LANES),
       .QUEUE_BITS(QUEUE_BITS)
@@ -160,7 +160,6 @@ module service_chip #(
       .result_row_o      (result_row),
       .result_col_o      (result_col),
       .load_valid_i      (load_valid),
-      .load_ready_o      (load_ready),
       .load_template_i   (load_template),
       .load_player_i     (load_player),
       .load_row_i        (load_row),
@@ -171,7 +170,7 @@ module service_chip #(
       .turn_player_i     (turn_player),
       .turn_over_i       (turn_over),
       .apply_valid_i     (1'b0),
-      .apply_ready_o     (unused_ready),
+      .command_ready_o   (load_ready),
       .apply_template_i  (1'b0),
       .apply_first_i     (1'b0),
       .apply_pattern_i   ({`PATTERN_BITS{1'b0}}),
@@ -183,23 +182,17 @@ module service_chip #(
   );
 
   // The lamps.
-  localparam [31:0] HALF_SECOND = CLK_HZ / 2;
-  reg [31:0] beat_q;
-  reg heart_q, dropped_q;
-  always @(posedge clk_i) begin
-    beat_q <= beat_q + 32'd1;
-    if (beat_q == HALF_SECOND - 32'd1) begin
-      beat_q <= 32'd0;
-      heart_q <= ~heart_q;
-    end
-    if (bad) dropped_q <= 1'b1;
-    if (rst_i) begin
-      beat_q <= 32'd0;
-      heart_q <= 1'b0;
-      dropped_q <= 1'b0;
-    end
-  end
-  assign led_o = {4'd0, dropped_q, queued, ~idle, heart_q};
+  wire heart;
+  heartbeat #(
+      .CLK_HZ(CLK_HZ)
+  ) u_heartbeat (
+      .clk_i (clk_i),
+      .rst_i (rst_i),
+      .beat_o(heart)
+  );
+  reg dropped_q;
+  always @(posedge clk_i) dropped_q <= (dropped_q | bad) & ~rst_i;
+  assign led_o = {4'd0, dropped_q, queued, ~idle, heart};
 
 endmodule
 

@@ -4,7 +4,7 @@
 //            decision is the majority of three samples, so that a disturbance
 //            of one sample does no harm. A low pulse of less than about half a
 //            bit is no start bit. The clock need not be a multiple of the baud
-//            rate: an accumulator spreads the samples evenly.
+//            rate: baud_tick spreads the samples evenly.
 // Interface: rx_i     the line, idle high, asynchronous to the clock
 //            valid_o  for one cycle: data_o is a byte that arrived
 //            error_o  for one cycle: a byte without stop bit arrived and is
@@ -36,25 +36,6 @@ module uart_rx #(
     end
   end
 
-  // The ratio of the two rates, in lowest terms to keep the sum narrow.
-  function integer gcd(input integer a, input integer b);
-    integer x, y, rest;
-    begin
-      x = a;
-      y = b;
-      while (y != 0) begin
-        rest = x % y;
-        x = y;
-        y = rest;
-      end
-      gcd = x;
-    end
-  endfunction
-  localparam UNIT = gcd(CLK_HZ, 16 * BAUD);
-  localparam A = $clog2((CLK_HZ + 16 * BAUD) / UNIT);
-  localparam [31:0] STEP = 16 * BAUD / UNIT;
-  localparam [31:0] PERIOD = CLK_HZ / UNIT;
-
   localparam [2:0] IDLE = 3'd0;  // waits for a low level
   localparam [2:0] START = 3'd1;  // waits for the middle of the start bit
   localparam [2:0] DATA = 3'd2;  // takes eight bits, lowest first
@@ -63,9 +44,15 @@ module uart_rx #(
 
   // The line, made synchronous; and when to look at it.
   reg sync_q, line_q;
-  reg [A-1:0] acc_q;
-  wire [A-1:0] acc_next = acc_q + STEP[A-1:0];
-  wire sample = (acc_next >= PERIOD[A-1:0]);
+  wire sample;
+  baud_tick #(
+      .CLK_HZ(CLK_HZ),
+      .RATE  (16 * BAUD)
+  ) u_tick (
+      .clk_i    (clk_i),
+      .restart_i(rst_i),
+      .tick_o   (sample)
+  );
 
   // The majority of this sample and the two before it.
   reg [1:0] past_q;
@@ -116,7 +103,6 @@ module uart_rx #(
   always @(posedge clk_i) begin
     sync_q <= rx_i;
     line_q <= sync_q;
-    acc_q <= sample ? acc_next - PERIOD[A-1:0] : acc_next;
     valid_q <= sample & valid_d;
     error_q <= sample & error_d;
     if (sample) begin
@@ -130,7 +116,6 @@ module uart_rx #(
       sync_q <= 1'b1;
       line_q <= 1'b1;
       past_q <= 2'b11;
-      acc_q <= {A{1'b0}};
       state_q <= IDLE;
       valid_q <= 1'b0;
       error_q <= 1'b0;

@@ -31,28 +31,15 @@ module uart_tx #(
     end
   end
 
-  // The ratio of the two rates, in lowest terms to keep the sum narrow.
-  function integer gcd(input integer a, input integer b);
-    integer x, y, rest;
-    begin
-      x = a;
-      y = b;
-      while (y != 0) begin
-        rest = x % y;
-        x = y;
-        y = rest;
-      end
-      gcd = x;
-    end
-  endfunction
-  localparam UNIT = gcd(CLK_HZ, BAUD);
-  localparam A = $clog2((CLK_HZ + BAUD) / UNIT);
-  localparam [31:0] STEP = BAUD / UNIT;
-  localparam [31:0] PERIOD = CLK_HZ / UNIT;
-
-  reg [A-1:0] acc_q;
-  wire [A-1:0] acc_next = acc_q + STEP[A-1:0];
-  wire bit_end = (acc_next >= PERIOD[A-1:0]);
+  wire bit_end;
+  baud_tick #(
+      .CLK_HZ(CLK_HZ),
+      .RATE  (BAUD)
+  ) u_tick (
+      .clk_i    (clk_i),
+      .restart_i(ready_o),
+      .tick_o   (bit_end)
+  );
 
   reg [8:0] rest_q;  // the bits behind the present one, stop bit last
   reg [3:0] bits_q;  // bits to go, the present one included; 0 when idle
@@ -62,9 +49,7 @@ module uart_tx #(
   assign tx_o = tx_q;
 
   always @(posedge clk_i) begin
-    acc_q <= bit_end ? acc_next - PERIOD[A-1:0] : acc_next;
     if (ready_o) begin
-      acc_q <= {A{1'b0}};
       rest_q <= {1'b1, data_i};
       if (valid_i) begin
         tx_q <= 1'b0;

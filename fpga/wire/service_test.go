@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"math/rand/v2"
@@ -16,24 +17,40 @@ import (
 	"github.com/tessera-fpga/tessera/golden"
 )
 
+// readFrames passes on what the frames that arrive hold, until the line is closed.
+func readFrames(r io.Reader, frame func(payload []byte)) {
+	var d golden.FrameDecoder
+	buf := make([]byte, 100)
+	for {
+		n, err := r.Read(buf)
+		if err != nil {
+			return
+		}
+		for _, b := range buf[:n] {
+			if p := d.Add(b); p != nil {
+				frame(p)
+			}
+		}
+	}
+}
+
+// lonely returns a service whose requests are read and not answered, and the far end of its line.
+func lonely(t *testing.T) (*wire.Service, net.Conn) {
+	near, far := net.Pipe()
+	t.Cleanup(func() {
+		near.Close()
+		far.Close()
+	})
+	go io.Copy(io.Discard, far)
+	return wire.NewService(near), far
+}
+
 // serveGolden answers the requests of a line with golden, out of step with reading: up to 20 wait.
 func serveGolden(rw io.ReadWriter) {
 	requests := make(chan []byte, 20)
 	go func() {
 		defer close(requests)
-		var d golden.FrameDecoder
-		buf := make([]byte, 100)
-		for {
-			n, err := rw.Read(buf)
-			if err != nil {
-				return
-			}
-			for _, b := range buf[:n] {
-				if p := d.Add(b); p != nil {
-					requests <- append([]byte(nil), p...)
-				}
-			}
-		}
+		readFrames(rw, func(payload []byte) { requests <- bytes.Clone(payload) })
 	}()
 	s := golden.Service{Lanes: 5}
 	for p := range requests {
@@ -88,11 +105,7 @@ func TestService(t *testing.T) {
 
 // TestServiceLostResponse shows what becomes of the calls if a response is lost.
 func TestServiceLostResponse(t *testing.T) {
-	near, far := net.Pipe()
-	defer near.Close()
-	defer far.Close()
-	go io.Copy(io.Discard, far)
-	s := wire.NewService(near)
+	s, far := lonely(t)
 	first, second := s.Send(t.Context(), golden.ServiceInfoQuery{}), s.Send(t.Context(), golden.ServiceCancel{})
 	answer := golden.ServiceResponse{Request: golden.ServiceCancelRequest, ID: 2}
 	far.Write(golden.AppendFrame(nil, answer.Append(nil)))
@@ -109,21 +122,7 @@ func TestServiceCancelDoesNotWait(t *testing.T) {
 	defer far.Close()
 	s := wire.NewService(near)
 	heard := make(chan byte, 1000)
-	go func() {
-		var d golden.FrameDecoder
-		buf := make([]byte, 100)
-		for {
-			n, err := far.Read(buf)
-			if err != nil {
-				return
-			}
-			for _, b := range buf[:n] {
-				if p := d.Add(b); p != nil {
-					heard <- p[0]
-				}
-			}
-		}
-	}()
+	go readFrames(far, func(payload []byte) { heard <- payload[0] })
 	pos := golden.NewPosition(golden.Player1)
 	const fit = (golden.ServiceQueue - golden.ServiceQueueReserve) / 68
 	for range fit {
@@ -139,11 +138,7 @@ func TestServiceCancelDoesNotWait(t *testing.T) {
 
 // TestServiceSilence shows that nobody waits longer than he wants to for a board that says nothing.
 func TestServiceSilence(t *testing.T) {
-	near, far := net.Pipe()
-	defer near.Close()
-	defer far.Close()
-	go io.Copy(io.Discard, far)
-	s := wire.NewService(near)
+	s, _ := lonely(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	_, err := s.Send(t.Context(), golden.ServiceInfoQuery{}).Wait(ctx)

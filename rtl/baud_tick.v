@@ -1,0 +1,50 @@
+// baud_tick -- ticks at a rate that need not divide the clock.
+//
+// Purpose:   An accumulator spreads the ticks evenly: each is in the first cycle
+//            in which it is due.
+// Interface: restart_i  the ticks are counted from the next cycle
+//            tick_o     for one cycle each; tick k, from 1, is in cycle
+//                       ceil(k * CLK_HZ / RATE), the cycle behind restart_i
+//                       being 1
+//            RATE must not be greater than CLK_HZ.
+// Latency:   see tick_o.
+// Reset:     by restart_i.
+// Model:     golden.UART.Edge
+`default_nettype none
+
+module baud_tick #(
+    parameter CLK_HZ = 12000000,
+    parameter RATE   = 115200
+) (
+    input  wire clk_i,
+    input  wire restart_i,
+    output wire tick_o
+);
+
+  // The ratio of the two rates, in lowest terms to keep the sum narrow.
+  function integer gcd(input integer a, input integer b);
+    integer x, y, rest;
+    begin
+      x = a;
+      y = b;
+      while (y != 0) begin
+        rest = x % y;
+        x = y;
+        y = rest;
+      end
+      gcd = x;
+    end
+  endfunction
+  localparam UNIT = gcd(CLK_HZ, RATE);
+  localparam A = $clog2((CLK_HZ + RATE) / UNIT);
+  localparam [31:0] STEP = RATE / UNIT;
+  localparam [31:0] PERIOD = CLK_HZ / UNIT;
+
+  reg [A-1:0] acc_q;
+  wire [A-1:0] acc_next = acc_q + STEP[A-1:0];
+  assign tick_o = acc_next >= PERIOD[A-1:0];
+  always @(posedge clk_i) acc_q <= restart_i ? {A{1'b0}} : tick_o ? acc_next - PERIOD[A-1:0] : acc_next;
+
+endmodule
+
+`default_nettype wire
