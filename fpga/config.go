@@ -76,7 +76,7 @@ var configs = []Config{
 		Params: []Param{{"BAUD", Int(Baud)}},
 		Family: map[Family][]Param{
 			ICE40: {{"LANES", Int(2)}, {"VISITS", Int(128)}},
-			ECP5:  {{"LANES", Int(14)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
+			ECP5:  {{"LANES", Int(15)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
 		},
 		Sources: []string{"rtl"},
 		Dense:   map[Family]bool{ICE40: true},

@@ -24,7 +24,8 @@
 //                        wait: a job is on its way, an idle game waits for it
 //            load_*_i    write a row of a template
 //            turn_*_i    set who is to move on a template, and whether the game is over
-//            seed_*_o    a game gets a new stream: the game, a cycle ahead
+//            seed_*_o    a game gets a new stream, a cycle after its job was taken:
+//                        the game, a cycle ahead
 //            result_*_o  a game's end: score of player 1 minus that of player 2; or
 //                        the move picked, result_moves_o legal ones; name: what
 //                        pattern_rom tells of it
@@ -223,7 +224,7 @@ module board_update (
 
   assign job_ready_o = (free & idle_due_q & (job_valid_i | ~job_wait_i)) | (report & result_ready_i);
   wire job_in = job_valid_i & ((free & idle_due_q) | (report & result_ready_i));
-  assign load_ready_o = state_q == IDLE & ~accept;
+  assign load_ready_o = state_q == IDLE;
   wire load_in = load_valid_i & load_ready_o;
 
   // The game that a job would go to: with a result that of the result, else that
@@ -231,8 +232,12 @@ module board_update (
   wire [2:0] next_job_game = state_q == VALUES | (report & ~result_ready_i) ? board_q : game_q;
   reg [2:0] job_game_q;
   always @(posedge clk_i) job_game_q <= next_job_game;
-  assign seed_we_o = job_in;
-  assign seed_game_o = next_job_game;
+  // A job's seed and first move are taken a cycle later: they have many bits, and
+  // job_in comes late.
+  reg seed_we_q;
+  always @(posedge clk_i) seed_we_q <= job_in;
+  assign seed_we_o = seed_we_q;
+  assign seed_game_o = job_game_q;
 
   wire [4:0] last_n = {2'b00, tile_height_q};
   wire own_end = opening_q ? y_q == 5'd13 : n_q == last_n + 5'd1;
@@ -255,8 +260,8 @@ module board_update (
         top_q <= over_tile;
         y_q <= first_q ? 5'd31 : over_tile;
         n_q <= first_q ? ~over_tile : 5'd0;
-        if (accept) begin
-          if (idle_due_q | (over_g_q & is_template)) state_q <= IDLE;
+        if (move_due_q) begin
+          if (over_g_q & is_template) state_q <= IDLE;
           else if (over_g_q | (none_q & passed_g_q)) state_q <= VALUE1;
           else if (~none_q) state_q <= OWN;
         end else if (pick_due_q) begin
@@ -306,7 +311,9 @@ module board_update (
   wire next_player = job_in ? player_q[{2'b11, job_template_i}] : mover_g_q ^ ~alone;
   wire next_over = job_in ? over_q[{2'b11, job_template_i}] : over_g_q;
   wire next_passed = ~job_in & (passed_g_q | none_q);
-  wire next_ready = ~job_in & (report | idle_due_q | (none_q & ~alone));
+  // A game is ready at once after a pass, and when it is idle and no job comes.
+  wire set_ready = (free & ((move_due_q & none_q & ~alone) | (idle_due_q & ~job_valid_i & ~job_wait_i)))
+                 | (report & result_ready_i & ~job_valid_i);
   wire next_busy = job_in | ~(report | idle_due_q);
   wire next_pick = job_in & job_pick_i;
   wire next_forced = job_in & job_first_valid_i;
@@ -329,7 +336,7 @@ module board_update (
       end
       if (changes[b] & job_in) largest_q[b] <= job_largest_i;
       // A game that changes is not ready before.
-      ready_q[b] <= settles[b] | (changes[b] & next_ready) | (ready_q[b] & ~(take_i & take_game_i == b[2:0]));
+      ready_q[b] <= settles[b] | (set_ready & job_game_q == b[2:0]) | (ready_q[b] & ~(take_i & take_game_i == b[2:0]));
     end
     if (turn_we_i) begin
       player_q[{2'b11, turn_template_i}] <= turn_player_i;
@@ -394,23 +401,16 @@ module board_update (
   reg [4:0] cells_q1;
   reg [15:0] new_allowed_q, new_corners_q;  // a row loaded; or the number of the first move
   wire [15:0] read_allowed, read_corners;
-  row_ram u_allowed (
+  row_ram #(
+      .WIDTH(32)
+  ) u_rows (
       .clk_i  (clk_i),
       .we_i   (we_o),
       .waddr_i(waddr_o),
-      .wdata_i(wallowed_o),
+      .wdata_i({wcorners_o, wallowed_o}),
       .re_i   (1'b1),
       .raddr_i({read_board_0, player_0, row_0}),
-      .rdata_o(read_allowed)
-  );
-  row_ram u_corners (
-      .clk_i  (clk_i),
-      .we_i   (we_o),
-      .waddr_i(waddr_o),
-      .wdata_i(wcorners_o),
-      .re_i   (1'b1),
-      .raddr_i({read_board_0, player_0, row_0}),
-      .rdata_o(read_corners)
+      .rdata_o({read_corners, read_allowed})
   );
   wire [N+12:0] wide = {{(N + 8) {1'b0}}, cells_q1} << tile_col_q;
   wire unused_wide = ^{wide[N+12:N+4], wide[3:0]};
@@ -480,7 +480,7 @@ module board_update (
     cells_q1 <= in_tile ? cells_0 : 5'd0;
     new_allowed_q <= load_in ? load_allowed_i : 16'd0;
     if (load_in) new_corners_q <= load_corners_i;
-    else if (job_in) new_corners_q <= {{(16 - `INDEX_BITS) {1'b0}}, job_first_i};
+    else if (seed_we_q) new_corners_q <= {{(16 - `INDEX_BITS) {1'b0}}, job_first_i};
     // stage 2
     we_q2 <= we_q1;
     last_q2 <= last_q1;

@@ -153,12 +153,12 @@ module corner_scan (
         fetching_q <= 1'b1;
         player_q <= player_i[game_q];
       end
+      if (~select) rows_q <= rows_after;  // nothing if there is nothing
       if (kind_q1 == `TOKEN_OPEN) begin
         fetching_q <= 1'b0;
         rows_q <= running_q1 ? read[N-1:0] : {N{1'b0}};
       end
-      if (corner) rows_q <= rows_after;
-      if (scanning_q & ~fetching_q & ~select & rows_after == {N{1'b0}}) begin
+      if (scanning_q & ~fetching_q & ~select & ~several(rows_q)) begin
         scanning_q <= 1'b0;
         game_q <= game_q == `LANE_GAMES - 1 ? 3'd0 : game_q + 3'd1;
       end

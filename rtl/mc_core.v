@@ -84,7 +84,7 @@ module mc_core #(
   // ---- lanes ---------------------------------------------------------------
   reg [4:0] load_q;  // player, row; also counts the cycles of NAME
   reg load_done_q;
-  wire load_ready, job_ready, apply_ready, lanes_idle;
+  wire command_ready, job_ready, lanes_idle;
   wire result_valid, result_pick, result_none, result_flip_rows, result_flip_cols;
   wire [`INDEX_BITS-1:0] result_first;
   wire [`LEAD_BITS-1:0] result_lead;
@@ -99,7 +99,7 @@ module mc_core #(
   reg [15:0] load_allowed_q;
   reg [`BOARD_SIZE-1:0] load_corners_q;
   always @(posedge clk_i) begin
-    load_valid_q <= state_q == LOAD & ~load_done_q & ~load_ready;
+    load_valid_q <= state_q == LOAD & ~load_done_q & ~command_ready;
     load_allowed_q <= load_q[3:0] == LAST_ROW ? 16'h001f : load_q[3:0] < `BOARD_SIZE ? 16'h3fff : 16'hffff;
     load_corners_q <= first_anchors(load_q[4], load_q[3:0]);
   end
@@ -139,7 +139,6 @@ module mc_core #(
       .result_row_o      (result_row),
       .result_col_o      (result_col),
       .load_valid_i      (load_valid_q),
-      .load_ready_o      (load_ready),
       .load_template_i   (1'b0),
       .load_player_i     (load_q[4]),
       .load_row_i        (load_q[3:0]),
@@ -150,7 +149,6 @@ module mc_core #(
       .turn_player_i     (player_q),
       .turn_over_i       (over),
       .apply_valid_i     (state_q == APPLY),
-      .apply_ready_o     (apply_ready),
       .apply_template_i  (1'b0),
       .apply_first_i     ((player_q ? placed2_q : placed1_q) == 5'd0),
       .apply_pattern_i   (result_pattern),
@@ -158,6 +156,7 @@ module mc_core #(
       .apply_flip_cols_i (result_flip_cols),
       .apply_row_i       (result_row),
       .apply_col_i       (result_col),
+      .command_ready_o   (command_ready),
       .idle_o            (lanes_idle)
   );
 
@@ -225,24 +224,20 @@ module mc_core #(
     if (clear | link) words[windex][S+:C] <= wnext;
   end
 
-  // A sum may be written anew when its word has just been read.
-  reg missed_q;  // in the cycle of the read
-  reg [S-1:0] last_sum_q;
-  always @(posedge clk_i) begin
-    missed_q <= update & word_index == read_index;
-    last_sum_q <= wsum;
-  end
-  wire [S-1:0] read_sum = missed_q ? last_sum_q : read_q[S-1:0];
+  // Results come every second cycle at most. Without the register behind the RAM a
+  // sum is written before the next one is read; with it, in the same cycle.
   generate
     if (RAM_REG != 0) begin : gen_ram_reg
-      reg meets_q;  // or in the cycle after it
+      reg missed_q;  // the sum that was read was just being written
+      reg [S-1:0] last_sum_q;
       reg [C+S-1:0] word_q;
       reg [C-1:0] word_index_q;
       reg update_q;
       reg [V-1:0] value_q;
       always @(posedge clk_i) begin
-        meets_q <= arrived_q & read_index_q == read_index;
-        word_q <= {read_q[S+:C], meets_q ? wsum : read_sum};
+        missed_q <= update & word_index == read_index;
+        last_sum_q <= wsum;
+        word_q <= {read_q[S+:C], missed_q ? last_sum_q : read_q[S-1:0]};
         word_index_q <= read_index_q;
         update_q <= arrived_q & ~rst_i;
         value_q <= clipped_q;
@@ -250,7 +245,7 @@ module mc_core #(
       assign {next, sum} = word_q;
       assign {update, word_index, value} = {update_q, word_index_q, value_q};
     end else begin : gen_no_ram_reg
-      assign {next, sum} = {read_q[S+:C], read_sum};
+      assign {next, sum} = read_q;
       assign {update, word_index, value} = {arrived_q, read_index_q, clipped_q};
     end
   endgenerate
@@ -300,11 +295,11 @@ module mc_core #(
         placed1_q <= 5'd0;
         placed2_q <= 5'd0;
         player_q <= 1'b0;
-        if (load_valid_q & load_ready) begin
+        if (load_valid_q & command_ready) begin
           load_q <= load_q + 5'd1;
           if (load_q == 5'd31) load_done_q <= 1'b1;
         end
-        if (load_done_q & load_ready) state_q <= LOADED;
+        if (load_done_q & command_ready) state_q <= LOADED;
       end
       LOADED: state_q <= answer_q ? ANSWER : IDLE;
       IDLE: begin
@@ -332,7 +327,7 @@ module mc_core #(
                    : cmd_op_i == `CMD_PLAY & cmd_pass_i ? ANSWER : TURN;
         end
       end
-      TURN: if (load_ready) state_q <= PICK;
+      TURN: if (command_ready) state_q <= PICK;
 
       PICK: if (job_ready) state_q <= PICKED;
       PICKED: begin
@@ -362,7 +357,7 @@ module mc_core #(
         index_q <= index_q + {{(`INDEX_BITS - 1) {1'b0}}, 1'b1};
         state_q <= PICK;
       end
-      APPLY: if (apply_ready) begin
+      APPLY: if (command_ready) begin
         if (player_q) placed2_q <= placed2_q + 5'd1;
         else placed1_q <= placed1_q + 5'd1;
         state_q <= APPLIED;

@@ -155,6 +155,8 @@ module move_choice (
   reg [2:0] state_q;
   reg none_q;
   reg [`MOVE_BITS-1:0] not_total_q, mask_q, k_q;  // subtrahends are kept inverted
+  reg [3:0] row_q, col_q;
+  reg [`PATTERN_BITS-1:0] chosen_k_q;
   reg [1:0] walked_q;
   reg [5:0] place_q;
 
@@ -196,22 +198,26 @@ module move_choice (
   assign chosen_valid_o = state_q == CHOSEN;
   assign chosen_none_o = none_q;
   assign chosen_game_o = game_q;
-  assign chosen_row_o = entry_q[14:11];
-  assign chosen_col_o = entry_q[10:7];
-  assign chosen_k_o = k_q[`PATTERN_BITS-1:0];
+  assign chosen_row_o = row_q;
+  assign chosen_col_o = col_q;
+  assign chosen_k_o = chosen_k_q;
   assign moves_o = ~not_total_q;
 
   // The entry register runs two reads behind the address: the walk begins with
-  // entry 0 in the register and entry 1 at the output of the block RAM; it ends with the chosen one in it.
-  assign step = (take & ~wait_none_q) | state_q == DRAW | (state_q == WALK & ~here);
+  // entry 0 in the register and entry 1 at the output of the block RAM. It goes a
+  // step too far, so that nothing wide waits for the end of the subtraction; what
+  // was before the step is what was chosen.
+  assign step = (take & ~wait_none_q) | state_q == DRAW | state_q == WALK;
   always @(posedge clk_i) begin
     if (step) begin
       entry_q <= {read[14:`PATTERN_BITS], ~read[`PATTERN_BITS-1:0]};
       place_q <= place_q + 6'd1;
     end
     if (state_q == WALK) begin
-      if (~here) k_q <= rest[`MOVE_BITS-1:0];
-    end else if (state_q != CHOSEN & ~(state_q == TEST & below)) begin
+      k_q <= rest[`MOVE_BITS-1:0];
+      chosen_k_q <= k_q[`PATTERN_BITS-1:0];
+      {row_q, col_q} <= entry_q[14:`PATTERN_BITS];
+    end else if (~(state_q == TEST & below)) begin
       k_q <= state_q == DRAW & first_valid ? first : drawn;
     end
     case (state_q)
@@ -221,17 +227,17 @@ module move_choice (
         none_q <= wait_none_q;
         mask_q <= mask;
         state_q <= wait_none_q ? CHOSEN : DRAW;
-        if (wait_none_q) walked_q <= walked_q + 2'd1;
       end
       DRAW: state_q <= TEST;
       TEST: if (below) state_q <= WALK;
-      WALK:
-      if (here) begin
-        state_q <= CHOSEN;
-        walked_q <= walked_q + 2'd1;
+      WALK: if (here) state_q <= CHOSEN;
+      default: begin
         place_q <= 6'd0;
+        if (chosen_ready_i) begin
+          walked_q <= walked_q + 2'd1;
+          state_q <= WAIT;
+        end
       end
-      default: if (chosen_ready_i) state_q <= WAIT;
     endcase
     if (rst_i) begin
       state_q <= WAIT;

@@ -13,7 +13,9 @@
 //            Every game is at one place of this loop, and the games keep their
 //            order, so that nothing can overtake and no queue is needed.
 // Interface: job_*, result_*, load_*, turn_*  as in board_update; a job begins
-//                         a stream of random numbers with job_seed_i, not 0
+//                         a stream of random numbers with job_seed_i, not 0. The
+//                         seed and the first move of a job that was taken must
+//                         stay for one more cycle
 //            apply_*_i    make a move on a template
 //            idle_o       no game is on
 //            trace_*_o    for cosimulation: the sets of moves listed, the numbers

@@ -20,15 +20,16 @@
 //            lane does a command as soon as it has a cycle to spare.
 // Interface: job_*        as in playout_lane; only lane 0 works at jobs with pick,
 //                         one at a time. Jobs wait until all commands are done
-//            result_*     valid for one cycle each, without back pressure; the move
-//                         picked stays until the next one
+//            result_*     valid for one cycle each, and not in two in a row, without
+//                         back pressure; the move picked stays until the next one
 //            load_*       write a row of a template; the map of the rows that hold
 //                         corners, in row 14, is made here, from rows 0..13
 //                         written before, in this order
-//            turn_*       as in playout_lane, and taken with load_ready_o
+//            turn_*       as in playout_lane
 //            apply_*      as in playout_lane; no job may be under way
-//                         Of these three one at a time, and it stays until it is
-//                         taken: then the lanes of station 0 have done it
+//            command_ready_o  the command is taken: the lanes of station 0 have done
+//                         it. Of load, turn and apply one at a time, and it stays
+//                         until it is taken
 //            idle_o       all jobs have had their results, all commands that were
 //                         taken are done
 // Latency:   a job, and a result, take 1 cycle a station; a command 2.
@@ -64,7 +65,6 @@ module playout_lanes #(
     output wire [              3:0] result_row_o,
     output wire [              3:0] result_col_o,
     input  wire                     load_valid_i,
-    output wire                     load_ready_o,
     input  wire                     load_template_i,
     input  wire                     load_player_i,
     input  wire [              3:0] load_row_i,
@@ -75,7 +75,6 @@ module playout_lanes #(
     input  wire                     turn_player_i,
     input  wire                     turn_over_i,
     input  wire                     apply_valid_i,
-    output wire                     apply_ready_o,
     input  wire                     apply_template_i,
     input  wire                     apply_first_i,
     input  wire [`PATTERN_BITS-1:0] apply_pattern_i,
@@ -83,6 +82,7 @@ module playout_lanes #(
     input  wire                     apply_flip_cols_i,
     input  wire [              3:0] apply_row_i,
     input  wire [              3:0] apply_col_i,
+    output wire                     command_ready_o,
     output wire                     idle_o
 );
 
@@ -105,6 +105,13 @@ module playout_lanes #(
   wire [C*(S+1)-1:0] command;
   wire [S:0] result_valid, result_taken;
   wire [R*(S+1)-1:0] result;
+
+  // ---- between a station and its lanes -------------------------------------------
+
+  // An odd number of lanes is made even by one that is always done and never works.
+  wire [2*S-1:0] job_offered, job_ready, lane_result_valid, may_hand;
+  wire [2*R*S-1:0] lane_result;
+  wire [2*S-1:0] lane_load, lane_load_ready, lane_turn, lane_apply, lane_apply_ready;
 
   // ---- jobs and results -----------------------------------------------------------
 
@@ -135,8 +142,7 @@ module playout_lanes #(
   reg [`BOARD_SIZE-1:0] map_q;
   wire [15:0] load_corners = load_row_i == `BOARD_SIZE ? {2'b00, map_q} : load_corners_i;
   wire command_ready = command_go[1];  // station 0 has done it
-  assign load_ready_o = command_ready;
-  assign apply_ready_o = command_ready;
+  assign command_ready_o = command_ready;
   assign command_go[0] = (load_valid_i | turn_we_i | apply_valid_i) & ~rst_q;
   assign command[0+:C] = {
     apply_valid_i, turn_we_i, load_valid_i,
@@ -152,7 +158,8 @@ module playout_lanes #(
     if (job_go[0] != result_valid_o) jobs_q <= result_valid_o ? jobs_q - ONE_JOB : jobs_q + ONE_JOB;
     done_q <= {done_q[0], command_go[S]};
     if (command_ready != done_q[1]) commands_q <= done_q[1] ? commands_q - ONE_COMMAND : commands_q + ONE_COMMAND;
-    if (load_valid_i & command_ready & load_row_i < `BOARD_SIZE)
+    // Once a row, when lane 0 takes it.
+    if (lane_load[0] & lane_load_ready[0] & load_row_i < `BOARD_SIZE)
       map_q <= {|(load_corners_i & load_allowed_i), map_q[`BOARD_SIZE-1:1]};
     if (rst_q) begin
       jobs_q <= {W{1'b0}};
@@ -162,11 +169,6 @@ module playout_lanes #(
   end
 
   // ---- the lanes ------------------------------------------------------------------------
-
-  // An odd number of lanes is made even by one that is always done and never works.
-  wire [2*S-1:0] job_offered, job_ready, lane_result_valid, may_hand;
-  wire [2*R*S-1:0] lane_result;
-  wire [2*S-1:0] lane_load, lane_load_ready, lane_turn, lane_apply, lane_apply_ready;
 
   genvar k;
   generate
@@ -178,17 +180,24 @@ module playout_lanes #(
       reg rst_station_q;
       (* keep *)
       reg turn_q;  // it is lane B's turn
-      wire turn_b = turn_q & B < LANES;
-      wire turn_a = ~turn_b;
+      wire next_turn_b = ~turn_q & B < LANES;
+
+      // What a lane is offered comes out of registers, as it does much in that cycle:
+      // the job, and that it may hand over a result.
+      reg offered_a_q, offered_b_q, hand_a_q, hand_b_q;
+      assign job_offered[A] = offered_a_q;
+      assign job_offered[B] = offered_b_q;
+      assign may_hand[A] = hand_a_q;
+      assign may_hand[B] = hand_b_q;
 
       // The job that waits here, for a lane or for room in the next station.
       reg job_valid_q;
       reg [J-1:0] job_q;
       wire pick = job_q[J-1];
-      assign job_offered[A] = job_valid_q & turn_a;
-      assign job_offered[B] = job_valid_q & turn_b & ~pick;
-      wire job_taken = (job_offered[A] & job_ready[A]) | (job_offered[B] & job_ready[B]);
+      wire job_taken = (offered_a_q & job_ready[A]) | (offered_b_q & job_ready[B]);
       wire job_on = job_valid_q & ~job_taken & ~pick & job_free[k+1];
+      wire next_job_valid = job_valid_q ? ~job_taken & ~job_on : job_go[k];
+      wire next_pick = job_valid_q ? pick : job[J*k+J-1];
       assign job_free[k] = ~job_valid_q;
       assign job_go[k+1] = job_on;
       assign job[J*(k+1)+:J] = job_q;
@@ -228,34 +237,38 @@ module playout_lanes #(
       assign command_go[k+1] = command_on;
       assign command[C*(k+1)+:C] = order;
 
-      // What goes on its way to station 0. What a lane may do depends on registers of
-      // its own station only: it is the longest path of the lane.
+      // What goes on its way to station 0.
       reg result_valid_q;
       reg [R-1:0] result_q;
-      wire own_result = (turn_a & lane_result_valid[A]) | (turn_b & lane_result_valid[B]);
+      wire own_result = (hand_a_q & lane_result_valid[A]) | (hand_b_q & lane_result_valid[B]);
+      wire next_result_valid = result_valid_q ? ~result_taken[k] : own_result | result_valid[k+1];
       assign result_valid[k] = result_valid_q;
       assign result[R*k+:R] = result_q;
       assign result_taken[k+1] = ~result_valid_q & ~own_result;
-      assign may_hand[A] = turn_a & ~result_valid_q;
-      assign may_hand[B] = turn_b & ~result_valid_q;
 
       always @(posedge clk_i) begin
         rst_station_q <= rst_i;
         turn_q <= ~turn_q;
-        if (~job_valid_q) begin
-          job_valid_q <= job_go[k];
-          job_q <= job[J*k+:J];
-        end else if (job_taken | job_on) job_valid_q <= 1'b0;
+        job_valid_q <= next_job_valid;
+        if (~job_valid_q) job_q <= job[J*k+:J];
+        offered_a_q <= next_job_valid & ~next_turn_b;
+        offered_b_q <= next_job_valid & next_turn_b & ~next_pick;
         begun_a_q <= command_valid & ~command_on
             & (begun_a_q | is_turn | (is_load ? lane_load_ready[A] : lane_apply_ready[A]));
         begun_b_q <= command_valid & ~command_on
             & (begun_b_q | is_turn | (is_load ? lane_load_ready[B] : lane_apply_ready[B]));
-        result_valid_q <= result_valid_q ? ~result_taken[k] : own_result | result_valid[k+1];
+        result_valid_q <= next_result_valid;
         if (~result_valid_q)
-          result_q <= ~own_result ? result[R*(k+1)+:R] : turn_b ? lane_result[R*B+:R] : lane_result[R*A+:R];
+          result_q <= ~own_result ? result[R*(k+1)+:R] : hand_b_q ? lane_result[R*B+:R] : lane_result[R*A+:R];
+        hand_a_q <= ~next_result_valid & ~next_turn_b;
+        hand_b_q <= ~next_result_valid & next_turn_b;
         if (rst_station_q) begin
           turn_q <= 1'b0;
           job_valid_q <= 1'b0;
+          offered_a_q <= 1'b0;
+          offered_b_q <= 1'b0;
+          hand_a_q <= 1'b1;
+          hand_b_q <= 1'b0;
           begun_a_q <= 1'b0;
           begun_b_q <= 1'b0;
           result_valid_q <= 1'b0;

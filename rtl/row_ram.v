@@ -1,6 +1,7 @@
 // row_ram -- a block RAM of 256 words.
 //
 // Purpose:   Rows of boards: word {slot, player, row}.
+// Parameter: WIDTH  bits of a word
 // Interface: we_i, waddr_i, wdata_i  write a word
 //            re_i, raddr_i           read a word; without re_i rdata_o stays
 //            A word read in the cycle that writes it has its old contents.
@@ -8,19 +9,21 @@
 // Reset:     none; the contents are undefined until written.
 `default_nettype none
 
-module row_ram (
-    input  wire        clk_i,
-    input  wire        we_i,
-    input  wire [ 7:0] waddr_i,
-    input  wire [15:0] wdata_i,
-    input  wire        re_i,
-    input  wire [ 7:0] raddr_i,
-    output wire [15:0] rdata_o
+module row_ram #(
+    parameter WIDTH = 16
+) (
+    input  wire             clk_i,
+    input  wire             we_i,
+    input  wire [      7:0] waddr_i,
+    input  wire [WIDTH-1:0] wdata_i,
+    input  wire             re_i,
+    input  wire [      7:0] raddr_i,
+    output wire [WIDTH-1:0] rdata_o
 );
 
   (* ram_style = "block", no_rw_check *)
-  reg [15:0] words[0:255];
-  reg [15:0] rdata_q;
+  reg [WIDTH-1:0] words[0:255];
+  reg [WIDTH-1:0] rdata_q;
   assign rdata_o = rdata_q;
 
   always @(posedge clk_i) begin

@@ -68,8 +68,9 @@ var monteCarloFaults = []struct {
 	{false, laneFault, "playout_lane.v", "first_q3 <= kind_q2 == `TOKEN_SELECT ? no_tile_oldest_q : no_tile_q;", "first_q3 <= no_tile_q;"},
 
 	{false, engineFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
-	{false, engineFault, "playout_lanes.v", "turn_b ? lane_result[R*B+:R] : lane_result[R*A+:R]", "lane_result[R*A+:R]"},
-	{false, lanesFault, "playout_lanes.v", "assign may_hand[A] = turn_a & ~result_valid_q;", "assign may_hand[A] = turn_a;"},
+	{false, engineFault, "playout_lanes.v", "hand_b_q ? lane_result[R*B+:R] : lane_result[R*A+:R]", "lane_result[R*A+:R]"},
+	{false, lanesFault, "playout_lanes.v", "hand_a_q <= ~next_result_valid & ~next_turn_b;", "hand_a_q <= ~next_turn_b;"},
+	{false, engineRegFault, "mc_core.v", "missed_q ? last_sum_q : read_q[S-1:0]", "read_q[S-1:0]"},
 	{false, engineFault, "mc_core.v", "wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;", "wire [C-1:0] read_index = current_q;"},
 	{false, engineFault, "mc_core.v", "wire above = greater | (equal_q & ~last_bit);", "wire above = greater;"},
 	{true, engineFault, "mc_core.v", "if (~greater) count_q <= count_q + ONE;", ""},
@@ -104,7 +105,8 @@ var (
 	engineFault = faultBench{sim.MonteCarloModel(2, golden.LargestPolicy), func(p *sim.Proc, rng *rand.Rand) error {
 		return compareMonteCarlo(p, rng, golden.LargestPolicy, 12)
 	}}
-	portFault = faultBench{sim.Model{Top: "service_link"}, compareServiceLink}
+	engineRegFault = faultBench{withRAMReg(sim.MonteCarloModel(5, golden.LargestPolicy), 1), engineFault.compare}
+	portFault      = faultBench{sim.Model{Top: "service_link"}, compareServiceLink}
 )
 
 var faultConfig = golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true}

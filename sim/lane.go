@@ -20,11 +20,11 @@ type Lane struct {
 	twin  *golden.Lane
 	froms [2]*golden.Playouts // what the templates hold
 
-	before golden.LaneOut // the last cycle of a run
-	taken  bool
+	before golden.LaneOut  // the last cycle of a run
+	took   *golden.LaneJob // the job taken in it
 
 	lanePorts
-	jobWait, resultReady Port
+	jobWait, resultReady, loadReady Port
 
 	take, takeGame                                       Port
 	chosen, chosenGame, chosenNone, chosenMoves, chosenK Port
@@ -38,7 +38,7 @@ func NewLane(p *Proc) (*Lane, error) {
 	l := &Lane{p: p, twin: golden.NewLane()}
 	ports := l.lanePorts.names()
 	maps.Copy(ports, map[string]*Port{
-		"job_wait_i": &l.jobWait, "result_ready_i": &l.resultReady,
+		"job_wait_i": &l.jobWait, "result_ready_i": &l.resultReady, "load_ready_o": &l.loadReady,
 		"trace_take_o": &l.take, "trace_take_game_o": &l.takeGame,
 		"trace_fits_valid_o": &l.fits, "trace_fits_game_o": &l.fitsGame, "trace_fits_row_o": &l.fitsRow,
 		"trace_fits_col_o": &l.fitsCol, "trace_fits_flip_o": &l.fitsFlip, "trace_fits_o": &l.fitsSet,
@@ -75,7 +75,7 @@ func (l *Lane) Load(template int, from *golden.Playouts) error {
 		l.twin.Step(golden.LaneIn{})
 	}
 	l.froms[template] = from
-	l.before, l.taken = golden.LaneOut{}, false
+	l.before, l.took = golden.LaneOut{}, nil
 	return nil
 }
 
@@ -95,7 +95,7 @@ func (l *Lane) Run(cycles int, offer func(before golden.LaneOut, taken bool) Off
 	b := l.p.NewBatch(cycles)
 	want := make([]golden.LaneOut, cycles)
 	for i := range cycles {
-		o := offer(l.before, l.taken)
+		o := offer(l.before, l.took != nil)
 		in := b.In(i)
 		l.jobWait.Set(in, bit(o.Wait))
 		l.resultReady.Set(in, bit(o.Ready))
@@ -103,8 +103,14 @@ func (l *Lane) Run(cycles int, offer func(before golden.LaneOut, taken bool) Off
 			l.setJob(in, o.Template, job)
 			job.From = l.froms[o.Template]
 		}
+		if l.took != nil {
+			l.setStream(in, l.took) // stays for one more cycle
+		}
 		want[i] = l.twin.Step(golden.LaneIn{Wait: o.Wait, Job: o.Job, ResultReady: o.Ready})
-		l.before, l.taken = want[i], o.Job != nil && want[i].JobReady
+		l.before, l.took = want[i], nil
+		if want[i].JobReady {
+			l.took = o.Job
+		}
 	}
 	if err := l.p.Step(b); err != nil {
 		return err

@@ -8,7 +8,7 @@ type lanePorts struct {
 	loadValid, loadTemplate, loadPlayer, loadRow, loadAllowed, loadCorners       Port
 	turnWE, turnTemplate, turnPlayer, turnOver                                   Port
 
-	jobReady, loadReady, idle                                     Port
+	jobReady, idle                                                Port
 	resultValid, resultPick, resultFirst, resultScore, resultNone Port
 	resultMoves, resultPattern, resultFlipRows, resultFlipCols    Port
 	resultRow, resultCol                                          Port
@@ -20,7 +20,7 @@ func (l *lanePorts) names() map[string]*Port {
 		"job_valid_i": &l.jobValid, "job_template_i": &l.jobTemplate, "job_seed_i": &l.jobSeed,
 		"job_largest_i": &l.jobLargest, "job_pick_i": &l.jobPick,
 		"job_first_valid_i": &l.jobFirstValid, "job_first_i": &l.jobFirst, "job_ready_o": &l.jobReady,
-		"load_valid_i": &l.loadValid, "load_ready_o": &l.loadReady, "load_template_i": &l.loadTemplate,
+		"load_valid_i": &l.loadValid, "load_template_i": &l.loadTemplate,
 		"load_player_i": &l.loadPlayer, "load_row_i": &l.loadRow, "load_allowed_i": &l.loadAllowed,
 		"load_corners_i": &l.loadCorners, "turn_we_i": &l.turnWE, "turn_template_i": &l.turnTemplate,
 		"turn_player_i": &l.turnPlayer, "turn_over_i": &l.turnOver, "idle_o": &l.idle,
@@ -55,13 +55,16 @@ func (l *lanePorts) setTurn(in Inputs, template int, from *golden.Playouts) {
 func (l *lanePorts) setJob(in Inputs, template int, job *golden.LaneJob) {
 	l.jobValid.Set(in, 1)
 	l.jobTemplate.Set(in, uint64(template))
-	l.jobSeed.Set(in, uint64(job.Stream))
 	l.jobLargest.Set(in, bit(job.Policy == golden.LargestPolicy))
 	l.jobPick.Set(in, bit(job.Pick))
-	if job.First >= 0 {
-		l.jobFirstValid.Set(in, 1)
-		l.jobFirst.Set(in, uint64(job.First))
-	}
+	l.setStream(in, job)
+}
+
+// setStream sets the seed and the first move of a job.
+func (l *lanePorts) setStream(in Inputs, job *golden.LaneJob) {
+	l.jobSeed.Set(in, uint64(job.Stream))
+	l.jobFirstValid.Set(in, bit(job.First >= 0))
+	l.jobFirst.Set(in, uint64(max(job.First, 0)))
 }
 
 // checkResult compares a result.

@@ -112,6 +112,22 @@ func loadLaneEnd(lane *sim.Lane, template, plies int) error {
 	return lane.Load(template, golden.NewPlayouts(&pos))
 }
 
+// loadRandom loads both templates with positions after random moves, the first
+// time with those at the beginning of a game.
+func loadRandom(load func(template int, from *golden.Playouts) error, rng *rand.Rand, round int) error {
+	for template := range 2 {
+		plies := rng.IntN(40)
+		if rng.IntN(3) == 0 || round == 0 {
+			plies = template
+		}
+		pos := golden.RandomGame(rng, plies)
+		if err := load(template, golden.NewPlayouts(&pos)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 var bothPolicies = []golden.Policy{golden.UniformPolicy, golden.LargestPolicy}
 
 // compareLane compares games from a number of positions, with pauses in the
@@ -123,14 +139,8 @@ func compareLane(p *sim.Proc, rng *rand.Rand, positions, games int) error {
 	}
 	for n := range positions {
 		p.SetTransaction(n)
-		for template := range 2 {
-			plies := rng.IntN(40)
-			if rng.IntN(3) == 0 || n == 0 {
-				plies = template
-			}
-			if err := loadLane(lane, rng, template, plies); err != nil {
-				return err
-			}
+		if err := loadRandom(lane.Load, rng, n); err != nil {
+			return err
 		}
 		if n%4 == 1 {
 			if err := loadLaneEnd(lane, rng.IntN(2), rng.IntN(6)); err != nil {

@@ -18,6 +18,7 @@ type Lanes struct {
 	taken  bool
 
 	lanePorts
+	commandReady Port
 }
 
 // NewLanes returns the pair for a running model of playout_lanes with that many
@@ -27,7 +28,9 @@ func NewLanes(p *Proc, lanes int) (*Lanes, error) {
 	if err := p.Step(p.NewBatch(1)); err != nil { // reset lasts a cycle longer inside
 		return nil, err
 	}
-	return l, p.bind(l.lanePorts.names())
+	ports := l.lanePorts.names()
+	ports["command_ready_o"] = &l.commandReady
+	return l, p.bind(ports)
 }
 
 // Load writes a position to a template; all lanes must be idle.
@@ -66,11 +69,11 @@ func (l *Lanes) command(set func(Inputs)) error {
 			return err
 		}
 		l.twin.Step(golden.LanesIn{})
-		if l.loadReady.Bool(b.Out(0)) {
+		if l.commandReady.Bool(b.Out(0)) {
 			return nil
 		}
 	}
-	return l.p.Mismatch("load_ready_o", 0, 1, "the lanes are not at rest")
+	return l.p.Mismatch("command_ready_o", 0, 1, "the lanes are not at rest")
 }
 
 // rest lets cycles pass.

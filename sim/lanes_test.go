@@ -20,15 +20,8 @@ func compareLanes(p *sim.Proc, rng *rand.Rand, n, positions, games int) error {
 	results := 0
 	for round := range positions {
 		p.SetTransaction(round)
-		for template := range 2 {
-			plies := rng.IntN(40)
-			if rng.IntN(3) == 0 || round == 0 {
-				plies = template
-			}
-			pos := golden.RandomGame(rng, plies)
-			if err := lanes.Load(template, golden.NewPlayouts(&pos)); err != nil {
-				return err
-			}
+		if err := loadRandom(lanes.Load, rng, round); err != nil {
+			return err
 		}
 		offers := []float64{1, 0.02 + rng.Float64(), 0.01 * rng.Float64()}[round%3]
 		left := games
