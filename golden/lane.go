@@ -131,6 +131,7 @@ type Lane struct {
 	pipe              [9]token
 	scans, moves, gap int
 	selecting         bool // a chosen corner is on its way to the pipe
+	wasIdle           bool // no game was on in the cycle before
 
 	// move_choice
 	counted *laneScan // the game whose corners are being counted
@@ -188,7 +189,7 @@ const (
 
 // NewLane returns a lane after reset.
 func NewLane() *Lane {
-	l := &Lane{}
+	l := &Lane{wasIdle: true}
 	for g := range l.games {
 		l.games[g].ready = true
 	}
@@ -214,7 +215,7 @@ func (l *Lane) Step(in LaneIn) LaneOut {
 	select_ := l.chooser == chooseDone && l.moves < 2 && !l.selecting && l.gap == 0
 	next := l.q2.kind != tokenCorner || l.left <= 1
 	selected := select_ && next
-	hold := l.scans == 3 || out.Idle && !in.Wait
+	hold := l.scans == 3 || l.wasIdle && !in.Wait
 	open := !select_ && !l.scanning && l.games[l.scanGame].ready && !hold
 	take := open && next
 
@@ -419,6 +420,7 @@ func (l *Lane) Step(in LaneIn) LaneOut {
 	if taken {
 		l.moves--
 	}
+	l.wasIdle = out.Idle
 	return out
 }
 

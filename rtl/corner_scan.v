@@ -50,29 +50,33 @@ module corner_scan (
   localparam N = `BOARD_SIZE;
   localparam [3:0] ROW_INDEX_ROW = `BOARD_SIZE;  // the row that holds the map of rows
 
-  // More than one bit of a row is set.
-  function several(input [N-1:0] bits);
+  // How many bits are set: at least one, two, three.
+  function [2:0] sum(input [2:0] a, input [2:0] b);
+    sum = {a[2] | b[2] | a[1] & b[0] | a[0] & b[1], a[1] | b[1] | a[0] & b[0], a[0] | b[0]};
+  endfunction
+  function [2:0] four(input [3:0] b);
+    four = sum(sum({2'd0, b[0]}, {2'd0, b[1]}), sum({2'd0, b[2]}, {2'd0, b[3]}));
+  endfunction
+  function [2:0] tally(input [N-1:0] bits);
     reg [15:0] b;
-    reg [3:0] any, two;
-    integer i;
     begin
       b = {{(16 - N) {1'b0}}, bits};
-      for (i = 0; i < 4; i = i + 1) begin
-        any[i] = |b[4*i+:4];
-        two[i] = b[4*i] & b[4*i+1] | b[4*i+2] & b[4*i+3] | (b[4*i] | b[4*i+1]) & (b[4*i+2] | b[4*i+3]);
-      end
-      several = |two | any[0] & any[1] | any[2] & any[3] | (any[0] | any[1]) & (any[2] | any[3]);
+      tally = sum(sum(four(b[3:0]), four(b[7:4])), sum(four(b[11:8]), four(b[15:12])));
     end
   endfunction
 
-  // Stage 2, at the outputs: the corners of a row that are still to be sent.
+  // Stage 2, at the outputs: the corners of a row that are still to be sent. Whether
+  // there are more than this one is known from the cycle before, since all else
+  // waits for it.
   reg [1:0] kind_q2;
   reg player_q2;
   reg [2:0] game_q2;
   reg [3:0] row_q2;
   reg [N-1:0] row_corners_q, left_q;
   wire [N-1:0] after = left_q & (left_q - {{(N - 1) {1'b0}}, 1'b1});
-  wire next = kind_q2 != `TOKEN_CORNER | ~several(left_q);
+  reg more_q;
+  wire next = ~more_q;
+  wire [2:0] left = tally(left_q);
 
   reg [3:0] col;
   integer c;
@@ -100,6 +104,7 @@ module corner_scan (
     row = 4'd0;
     for (c = N - 1; c >= 0; c = c - 1) if (rows_q[c]) row = c[3:0];
   end
+  wire [2:0] rows = tally(rows_q);
   wire [N-1:0] rows_after = rows_q & (rows_q - {{(N - 1) {1'b0}}, 1'b1});
 
   wire select = select_valid_i;
@@ -119,13 +124,15 @@ module corner_scan (
   reg [2:0] game_q1;
   reg [3:0] row_q1;
   reg [N-1:0] before_q1;  // corners of the row not to be sent
+  // A row is kept with a bit that tells whether it has several corners.
+  wire [2:0] written = tally(wcorners_i[N-1:0]);
   wire [15:0] read;
-  wire unused_read = ^read[15:N];
+  wire unused_bits = ^{wcorners_i[15:N], written[2], written[0], left[1:0], rows[2], rows[0], read[15]};
   row_ram u_ram (
       .clk_i  (clk_i),
       .we_i   (we_i),
       .waddr_i(waddr_i),
-      .wdata_i(wcorners_i),
+      .wdata_i({1'b0, written[1], wcorners_i[N-1:0]}),
       .re_i   (next),
       .raddr_i({game_0, player_0, row_0}),
       .rdata_o(read)
@@ -147,6 +154,7 @@ module corner_scan (
       row_q2 <= row_q1;
       row_corners_q <= read[N-1:0];
       left_q <= read[N-1:0] & ~before_q1;
+      more_q <= kind_q1 == `TOKEN_CORNER & read[N];
 
       if (open) begin
         scanning_q <= 1'b1;
@@ -158,16 +166,18 @@ module corner_scan (
         fetching_q <= 1'b0;
         rows_q <= running_q1 ? read[N-1:0] : {N{1'b0}};
       end
-      if (scanning_q & ~fetching_q & ~select & ~several(rows_q)) begin
+      if (scanning_q & ~fetching_q & ~select & ~rows[1]) begin
         scanning_q <= 1'b0;
         game_q <= game_q == `LANE_GAMES - 1 ? 3'd0 : game_q + 3'd1;
       end
     end else begin
       left_q <= after;
+      more_q <= left[2];
     end
     if (rst_i) begin
       kind_q1 <= `TOKEN_NONE;
       kind_q2 <= `TOKEN_NONE;
+      more_q <= 1'b0;
       scanning_q <= 1'b0;
       fetching_q <= 1'b0;
       game_q <= 3'd0;

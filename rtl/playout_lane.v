@@ -117,7 +117,8 @@ module playout_lane #(
   wire [2:0] take_game;
   wire selected = select & select_ready;
   wire taken;  // a move went to its board
-  wire idle;  // no game is on: nothing is scanned until a job comes
+  wire idle;  // no game is on
+  reg idle_q;  // nor was one: nothing is scanned until a job comes
 
   // Games scanned whose corner has not been chosen: the newest, which is being
   // scanned, one whose corners are being counted, and one being chosen for.
@@ -170,7 +171,7 @@ module playout_lane #(
       .ready_i       (ready),
       .running_i     (running),
       .player_i      (player),
-      .hold_i        (scans_q == 2'd3 | (idle & ~job_wait_i)),
+      .hold_i        (scans_q == 2'd3 | (idle_q & ~job_wait_i)),
       .take_o        (take),
       .take_game_o   (take_game),
       .select_valid_i(select),
@@ -370,7 +371,12 @@ module playout_lane #(
     if (rst_i) picked_q <= 1'b0;
   end
 
-  assign apply_ready_o = move_ready & idle & moves_q == 2'd0;
+  reg apply_ready_q;
+  always @(posedge clk_i) begin
+    idle_q <= idle | rst_i;
+    apply_ready_q <= move_ready & idle & moves_q == 2'd0 & ~apply_valid_i;
+  end
+  assign apply_ready_o = apply_ready_q;
   assign idle_o = idle;
   assign result_moves_o = moves_picked_q;
   board_update u_update (
