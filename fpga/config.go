@@ -80,7 +80,7 @@ var configs = []Config{
 		},
 		Sources: []string{"rtl"},
 		Dense:   map[Family]bool{ICE40: true},
-		ClockHz: map[Family]int64{ICE40: 81e6, ECP5: 85e6},
+		ClockHz: map[Family]int64{ICE40: 88e6, ECP5: 95e6},
 	},
 	{
 		Name:    "classic",

@@ -295,7 +295,7 @@ func (b *bench) measureLanes() error {
 	opening := golden.NewPosition(golden.Player1)
 	from := golden.NewPlayouts(&opening)
 	alone := golden.PredictLane(from, golden.LargestPolicy, benchPlayouts).PerPlayout(1)
-	for _, n := range []int{1, 2, 5, 14} {
+	for _, n := range []int{1, 2, 5, 15} {
 		b.progress(fmt.Sprintf("%d lanes", n))
 		r := predictLanes(n)
 		name := fmt.Sprintf("lanes.%d.", n)
