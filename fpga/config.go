@@ -102,6 +102,15 @@ var configs = []Config{
 		Sources: []string{"rtl"},
 		ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 60e6},
 	},
+	{
+		Name:    "lane",
+		About:   "a playout lane by itself, for its area and its speed; does nothing",
+		Module:  "lane_chip",
+		Family:  map[Family][]Param{ECP5: {{"RAM_REG", Int(1)}}},
+		Sources: []string{"rtl", "fpga/testdata/lane_chip.v"},
+		Dense:   map[Family]bool{ICE40: true},
+		ClockHz: map[Family]int64{ICE40: 100e6, ECP5: 130e6},
+	},
 }
 
 // Configs returns the named configurations.

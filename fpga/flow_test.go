@@ -170,7 +170,7 @@ func TestDesignErrors(t *testing.T) {
 	_, err := fpga.FindBoard("de10")
 	require.EqualError(t, err, `fpga: unknown board "de10", want one of hx8k, ulx3s`)
 	_, err = fpga.FindConfig("x")
-	require.EqualError(t, err, `fpga: unknown configuration "x", want one of loopback, montecarlo, classic, service`)
+	require.EqualError(t, err, `fpga: unknown configuration "x", want one of loopback, montecarlo, classic, service, lane`)
 	d := design(t, fpga.HX8K)
 	d.ClockHz = 500e6
 	_, err = d.Files()

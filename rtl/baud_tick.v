@@ -36,14 +36,15 @@ module baud_tick #(
     end
   endfunction
   localparam UNIT = gcd(CLK_HZ, RATE);
-  localparam A = $clog2((CLK_HZ + RATE) / UNIT);
+  localparam A = $clog2(CLK_HZ / UNIT) + 1;
   localparam [31:0] STEP = RATE / UNIT;
   localparam [31:0] PERIOD = CLK_HZ / UNIT;
+  localparam [31:0] AFTER = STEP - PERIOD;
 
+  // Two's complement; a tick is due when it is not negative.
   reg [A-1:0] acc_q;
-  wire [A-1:0] acc_next = acc_q + STEP[A-1:0];
-  assign tick_o = acc_next >= PERIOD[A-1:0];
-  always @(posedge clk_i) acc_q <= restart_i ? {A{1'b0}} : tick_o ? acc_next - PERIOD[A-1:0] : acc_next;
+  assign tick_o = ~acc_q[A-1];
+  always @(posedge clk_i) acc_q <= restart_i ? AFTER[A-1:0] : acc_q + (tick_o ? AFTER[A-1:0] : STEP[A-1:0]);
 
 endmodule
 
