@@ -49,6 +49,7 @@ var monteCarloFaults = []struct {
 }{
 	{true, laneFault, "corner_scan.v", "visited_o = row_corners_q & ~left_q;", "visited_o = {N{1'b0}};"},
 	{false, laneFault, "corner_scan.v", "rows_q <= running_q1 ? read[N-1:0] : {N{1'b0}};", "rows_q <= read[N-1:0];"},
+	{false, laneFault, "corner_scan.v", "more_q <= left[2];", "more_q <= left[1];"},
 	{true, laneFault, "anchor_window.v", "wire flip_cols = seen[ROWS*REACH+REACH-1] & ~first_i;", "wire flip_cols = seen[ROWS*REACH+REACH-1];"},
 	{false, laneFault, "anchor_window.v", ".wdata_i(r < REACH ? wfree_i : wallowed_i),", ".wdata_i(wallowed_i),"},
 	{false, laneFault, "pattern_fit.v", "& |(cover_i & COVER)", ""},
@@ -64,12 +65,14 @@ var monteCarloFaults = []struct {
 	{false, laneFault, "board_update.v", "(corners_q3[N-1:0] & ~touched_q) | any_q}", "corners_q3[N-1:0] & ~touched_q}"},
 	{false, laneFault, "board_update.v", "masked_q1 <= own_0 | rival_0 |", "masked_q1 <= own_0 |"},
 	{false, laneFault, "board_update.v", "if (last_q3) emptied_q <= 1'b0;", ""},
+	{false, laneFault, "board_update.v", "assign seed_game_o = job_game_q;", "assign seed_game_o = next_job_game;"},
 	{false, laneFault, "playout_lane.v", "gap_q <= `SELECT_GAP - 3;", "gap_q <= `SELECT_GAP - 4;"},
 	{false, laneFault, "playout_lane.v", "first_q3 <= kind_q2 == `TOKEN_SELECT ? no_tile_oldest_q : no_tile_q;", "first_q3 <= no_tile_q;"},
 
 	{false, engineFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
 	{false, engineFault, "playout_lanes.v", "hand_b_q ? lane_result[R*B+:R] : lane_result[R*A+:R]", "lane_result[R*A+:R]"},
 	{false, lanesFault, "playout_lanes.v", "hand_a_q <= ~next_result_valid & ~next_turn_b;", "hand_a_q <= ~next_turn_b;"},
+	{false, lanesFault, "playout_lanes.v", "next_turn_b & ~next_pick;", "next_turn_b;"},
 	{false, engineRegFault, "mc_core.v", "missed_q ? last_sum_q : read_q[S-1:0]", "read_q[S-1:0]"},
 	{false, engineFault, "mc_core.v", "wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;", "wire [C-1:0] read_index = current_q;"},
 	{false, engineFault, "mc_core.v", "wire above = greater | (equal_q & ~last_bit);", "wire above = greater;"},
