@@ -62,8 +62,12 @@ module move_choice (
   reg [5:0] listed_q;
   reg [1:0] list_q;
 
-  wire larger = size_i > size_q;
-  wire count_it = kind_i == `TOKEN_CORNER & size_i != 3'd0 & (larger | (size_i == size_q & listed_q != LISTED));
+  // size_i > size_q, without a carry chain: much waits for it.
+  wire [2:0] more = size_i & ~size_q;
+  wire [2:0] less = size_q & ~size_i;
+  wire larger = more[2] | (~less[2] & (more[1] | (~less[1] & more[0])));
+  wire equal = {more, less} == 6'd0;
+  wire count_it = kind_i == `TOKEN_CORNER & size_i != 3'd0 & (larger | (equal & listed_q != LISTED));
   wire [`MOVE_BITS-1:0] count = {{(`MOVE_BITS - `PATTERN_BITS) {1'b0}}, count_i};
   wire close = kind_i == `TOKEN_OPEN;
 
