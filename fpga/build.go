@@ -233,6 +233,10 @@ func (b *builder) netlistFile() string {
 	return "synth.json"
 }
 
+// densePlacement makes nextpnr care more for slow paths than for short wires: in a
+// full device what it finds depends less on the seed then.
+var densePlacement = []string{"--placer-heap-timingweight", "25", "--opt-timing"}
+
 func (b *builder) placeOne(ctx context.Context, seed int, netlist, constraints []byte) (Seed, error) {
 	folder := fmt.Sprintf("seed%d", seed)
 	if err := os.MkdirAll(b.path(folder), 0o777); err != nil {
@@ -245,6 +249,9 @@ func (b *builder) placeOne(ctx context.Context, seed int, netlist, constraints [
 	switch b.d.Board.Family {
 	case ICE40:
 		args = append(args, "--pcf", b.d.ConstraintFile(), "--asc", folder+"/top.asc")
+		if b.d.Config.Dense[ICE40] {
+			args = append(args, densePlacement...)
+		}
 	case ECP5:
 		args = append(args, "--lpf", b.d.ConstraintFile(), "--textcfg", folder+"/top.config")
 	}

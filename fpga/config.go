@@ -42,7 +42,7 @@ type Config struct {
 	// Synth are further options of Yosys' synth_ice40 or synth_ecp5.
 	Synth map[Family][]string
 	// Dense says that the device of a family becomes almost full: synthesis then works
-	// longer to save cells. Only ICE40 knows of it.
+	// longer to save cells, placement for speed. Only ICE40 knows of it.
 	Dense map[Family]bool
 	// ClockHz is the wanted clock of a family; a missing entry means the oscillator's.
 	ClockHz map[Family]int64
