@@ -235,7 +235,7 @@ func (b *builder) netlistFile() string {
 
 // densePlacement makes nextpnr care more for slow paths than for short wires: in a
 // full device what it finds depends less on the seed then.
-var densePlacement = []string{"--placer-heap-timingweight", "25", "--opt-timing"}
+var densePlacement = []string{"--placer-heap-timingweight", "40"}
 
 func (b *builder) placeOne(ctx context.Context, seed int, netlist, constraints []byte) (Seed, error) {
 	folder := fmt.Sprintf("seed%d", seed)
