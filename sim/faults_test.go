@@ -81,6 +81,10 @@ var monteCarloFaults = []struct {
 	{false, engineFault, "mc_core.v", "{1'b0, left_q[C:1]} + {{C{1'b0}}, left_q[0]}", "{1'b0, left_q[C:1]}"},
 	{false, engineFault, "mc_core.v", "seed_q <= seed_q + `SEED_STEP;", "seed_q <= seed_q + `SEED_STEP + 32'd2;"},
 	{false, engineFault, "mc_core.v", "passes_q <= {passes_q[P-2:0], 1'b0};", "passes_q <= passes_q;"},
+	{false, engineFault, "mc_core.v", "keep_q <= stop_q ? ONE :", "keep_q <= 1'b1 ? ONE :"},
+	{false, engineFault, "mc_core.v", "keep_q <= stop_q ? ONE :", "keep_q <= 1'b0 ? ONE :"},
+	{true, engineFault, "mc_core.v", "if (stop_i) stop_q <= 1'b1;", ""},
+	{false, engineFault, "mc_core.v", "if (pass_q == passes_q | stop_q)", "if (pass_q == passes_q)"},
 
 	{true, portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
 	{false, portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},

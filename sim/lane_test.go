@@ -341,7 +341,10 @@ func (l *laneTrace) sets(rng *rand.Rand, from *golden.Position, batches int) err
 		}
 	}
 	// The games under way come to their end.
-	for calm := 0; calm < 2; {
+	for calm, steps := 0, 0; calm < 2; steps++ {
+		if steps == 1000 {
+			return l.p.Mismatch("idle_o", 0, 1, "the last games do not end")
+		}
 		for i := range l.b.Len() {
 			clear(l.b.In(i))
 			port("result_ready_i").Set(l.b.In(i), 1)

@@ -90,9 +90,16 @@ func (c *MonteCarlo) Load(p *golden.Position) error {
 // for the rest of a search.
 const maxPlayoutCycles = 4000
 
+// maxStopCycles bounds the time from the stop signal to the answer, of a search
+// with so many candidates: at most a playout of each is under way, which one lane
+// makes at less than 600 cycles each, and the better half takes 110 cycles each.
+func maxStopCycles(candidates int) uint64 { return uint64(710*candidates + 8000) }
+
 // Search chooses a move for the player to move, with the policy that the model
 // was built for. In cycle stop, counted from the command, the stop signal rises
-// for one cycle; 0: never. It also returns the cycles that the search took.
+// for one cycle; 0: never. Then the playouts must be all that the search takes;
+// if it is stopped in mid-work, it must answer within maxStopCycles. It also
+// returns the cycles that the search took.
 func (c *MonteCarlo) Search(cfg golden.MonteCarloConfig, stop uint64) (golden.MonteCarloResult, uint64, error) {
 	if err := cfg.Validate(); err != nil {
 		return golden.MonteCarloResult{}, 0, err
@@ -100,6 +107,7 @@ func (c *MonteCarlo) Search(cfg golden.MonteCarloConfig, stop uint64) (golden.Mo
 	if _, err := c.p.Run(Run{Stop: "cmd_ready_o", Max: 1000}); err != nil {
 		return golden.MonteCarloResult{}, 0, err
 	}
+	whole := cfg.Search(&c.pos, nil)
 	start := c.p.Cycle()
 	cmd, hold := c.p.NewInputs(), c.p.NewInputs()
 	c.cmdValid.Set(cmd, 1)
@@ -107,36 +115,38 @@ func (c *MonteCarlo) Search(cfg golden.MonteCarloConfig, stop uint64) (golden.Mo
 	c.cmdPlayer.Set(cmd, uint64(c.pos.ToMove()))
 	c.visits.Set(cmd, uint64(cfg.Visits))
 	c.seed.Set(cmd, uint64(cfg.Seed))
-	run := Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Max: maxPlayoutCycles * uint64(golden.MaxCandidates*(cfg.Visits+1)*8)}
+	run := Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Max: maxPlayoutCycles * uint64(whole.Playouts+2)}
+	want := func(int) golden.MonteCarloResult { return whole }
 	if stop > 0 {
 		before := run
 		before.Stop, before.Max = "", stop
 		r, err := c.p.Run(before)
 		if err != nil {
-			return golden.MonteCarloResult{}, 0, err
+			return whole, 0, err
 		}
 		if c.cmdReady.Bool(r.Out) { // it has answered, and the answer still stands
-			return c.check(cfg, r, c.p.Cycle()-start)
+			return c.check(whole, r, c.p.Cycle()-start)
 		}
-		run.First = c.p.NewInputs()
+		run.First, run.Max = c.p.NewInputs(), maxStopCycles(whole.Candidates)
 		c.stop.Set(run.First, 1)
+		want = func(playouts int) golden.MonteCarloResult {
+			return cfg.Search(&c.pos, func(n int) bool { return n >= playouts })
+		}
 	}
 	r, err := c.p.Run(run)
 	if err != nil {
-		return golden.MonteCarloResult{}, 0, err
+		return whole, 0, err
 	}
-	return c.check(cfg, r, c.p.Cycle()-start)
+	return c.check(want(int(c.rspPlayouts.Uint(r.Out))), r, c.p.Cycle()-start)
 }
 
-// check compares an answer with golden's, which stops after as many playouts.
-func (c *MonteCarlo) check(cfg golden.MonteCarloConfig, r Result, cycles uint64) (golden.MonteCarloResult, uint64, error) {
-	playouts := int(c.rspPlayouts.Uint(r.Out))
-	want := cfg.Search(&c.pos, func(n int) bool { return n >= playouts })
+// check compares an answer with golden's.
+func (c *MonteCarlo) check(want golden.MonteCarloResult, r Result, cycles uint64) (golden.MonteCarloResult, uint64, error) {
 	for _, f := range []struct {
 		signal    string
 		got, want any
 	}{
-		{"rsp_playouts_o", playouts, want.Playouts},
+		{"rsp_playouts_o", int(c.rspPlayouts.Uint(r.Out)), want.Playouts},
 		{"rsp_orient_o, rsp_row_o, rsp_col_o", c.answer(r.Out), want.Move},
 		{"rsp_sum_o", int(c.rspSum.Int(r.Out)), want.Sum},
 		{"rsp_visits_o", int(c.rspVisits.Uint(r.Out)), want.Visits},

@@ -10,13 +10,14 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// compareMonteCarlo compares searches of random positions, some of them
-// stopped, with legal and illegal moves in between.
+// compareMonteCarlo compares searches of random positions, each once as long as it
+// takes and once stopped on the way, with legal and illegal moves in between.
 func compareMonteCarlo(p *sim.Proc, rng *rand.Rand, policy golden.Policy, positions int) error {
 	core, err := sim.NewMonteCarlo(p)
 	if err != nil {
 		return err
 	}
+	cut := 0
 	for n := range positions {
 		p.SetTransaction(n)
 		plies := rng.IntN(38)
@@ -36,13 +37,22 @@ func compareMonteCarlo(p *sim.Proc, rng *rand.Rand, policy golden.Policy, positi
 			}
 		}
 		cfg := golden.MonteCarloConfig{Policy: policy, Visits: 1 + rng.IntN(2), Seed: rng.Uint32()}
-		stop := uint64(0)
-		if rng.IntN(2) == 0 {
-			stop = 1 + rng.Uint64N(400_000)
-		}
-		if _, _, err := core.Search(cfg, stop); err != nil {
+		whole, cycles, err := core.Search(cfg, 0)
+		if err != nil {
 			return err
 		}
+		// In rounds so long that the answer is late if the rest of one is played.
+		cfg.Visits *= 1 + rng.IntN(10)
+		stopped, _, err := core.Search(cfg, 1+rng.Uint64N(cycles))
+		if err != nil {
+			return err
+		}
+		if stopped.Playouts < whole.Playouts {
+			cut++
+		}
+	}
+	if cut == 0 {
+		return p.Mismatch("searches cut short by stop_i", cut, "more", "of %d", positions)
 	}
 	return nil
 }

@@ -28,6 +28,9 @@ type monteCarloHost struct {
 	board *sim.RefereeBoard
 	cfg   golden.RefereeConfig
 	rng   *rand.Rand
+
+	asked, answered uint64 // cycles: the end of the latest message, and the begin of the answer
+	stopped         int    // answers that came when the time was up
 }
 
 // ask sends text and returns the answer of n bytes. No byte follows those in a while.
@@ -38,6 +41,7 @@ func (h *monteCarloHost) ask(text string, n int) (string, error) {
 		w.Byte(text[i], bit, true)
 		w.Level(true, 1+h.rng.Uint64N(300))
 	}
+	h.asked, h.answered = h.p.Cycle()+w.Cycles, 0
 	var heard strings.Builder
 	for answer := n > 0; ; {
 		bytes, err := h.board.Exchange(w, answer, 20_000_000)
@@ -45,6 +49,9 @@ func (h *monteCarloHost) ask(text string, n int) (string, error) {
 			return "", err
 		}
 		for _, b := range bytes {
+			if heard.Len() == 0 {
+				h.answered = b.Cycle
+			}
 			heard.WriteByte(b.Byte)
 		}
 		if !answer {
@@ -101,14 +108,43 @@ func (h *monteCarloHost) game(search golden.MonteCarloConfig, chip, first golden
 		if err != nil {
 			return err
 		}
-		want := search.Search(&pos, nil)
-		if code != want.Move.String() {
-			return h.p.Mismatch("answer", code, want.Move, "%+v after %v", want, pos.History())
+		m, err := h.check(search, &pos, code)
+		if err != nil {
+			return err
 		}
-		pos.Play(want.Move)
+		pos.Play(m)
 	}
 	_, err = h.ask("9", 0)
 	return err
+}
+
+// check compares an answer with that of golden's search; if the time was up, with those that the search
+// has after each pass that the time allows.
+func (h *monteCarloHost) check(search golden.MonteCarloConfig, pos *golden.Position, code string) (golden.Move, error) {
+	want := search.Search(pos, nil)
+	took, limit := h.answered-h.asked, uint64(h.cfg.UART.ClockHz/1000*h.cfg.MoveMS)
+	if took < limit {
+		if code != want.Move.String() {
+			return want.Move, h.p.Mismatch("answer", code, want.Move, "%+v after %v", want, pos.History())
+		}
+		return want.Move, nil
+	}
+	h.stopped++
+	// What is under way ends, and the move is made.
+	if most := limit + 300_000; took > most {
+		return want.Move, h.p.Mismatch("cycles until the answer", took, most, "at most, after %v", pos.History())
+	}
+	for passes, n := 1, 0; n == 0 || n == passes-1; passes++ {
+		n = 0
+		r := search.Search(pos, func(int) bool { n++; return n == passes })
+		if r.Move.String() == code {
+			return r.Move, nil
+		}
+		if r.Playouts > int(took/100) { // by two lanes
+			break
+		}
+	}
+	return want.Move, h.p.Mismatch("answer", code, want.Move, "or what a pass before has, after %v", pos.History())
 }
 
 // TestMonteCarloReferee plays whole games at the serial pins of the chip with the Monte Carlo core.
@@ -121,7 +157,7 @@ func TestMonteCarloReferee(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		h := &monteCarloHost{p, board, cfg, rng}
+		h := &monteCarloHost{p: p, board: board, cfg: cfg, rng: rng}
 		if err := h.game(search, golden.Player1, golden.Player1); err != nil {
 			return err
 		}
@@ -129,5 +165,32 @@ func TestMonteCarloReferee(t *testing.T) {
 			return nil
 		}
 		return h.game(search, golden.Player2, golden.Player(rng.IntN(2)))
+	})
+}
+
+// TestMonteCarloRefereeStops plays a game in which the searches of the opening have no time to come to
+// their end.
+func TestMonteCarloRefereeStops(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds another model of the chip; run without -short")
+	}
+	search := golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: 4, Seed: 0xc0ffee}
+	cfg := monteCarloReferee
+	cfg.MoveMS = 2500 // 400,000 cycles: some 1,800 playouts
+	m := sim.MonteCarloRefereeModel(cfg, 2, search.Visits, search.Seed)
+	simtest.Cosim(t, m, func(p *sim.Proc, rng *rand.Rand) error {
+		board, err := sim.NewRefereeBoard(p, cfg)
+		if err != nil {
+			return err
+		}
+		h := &monteCarloHost{p: p, board: board, cfg: cfg, rng: rng}
+		if err := h.game(search, golden.Player1, golden.Player1); err != nil {
+			return err
+		}
+		if h.stopped == 0 {
+			return p.Mismatch("answers when the time was up", 0, "some", "")
+		}
+		t.Logf("the time was up %d times", h.stopped)
+		return nil
 	})
 }

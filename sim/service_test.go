@@ -533,7 +533,7 @@ func TestServiceCancel(t *testing.T) {
 					s.request(golden.ServicePick{Template: 1})
 				}
 			}
-			for len(s.line) > 0 {
+			for len(s.line) > 0 { // the line does not wait for the chip
 				if err := s.step(); err != nil {
 					return err
 				}
@@ -623,6 +623,9 @@ func TestServiceKeepsLanesBusy(t *testing.T) {
 			}
 			if cycles++; cycles > 3000 && len(s.lanes.due) < s.lanes.games {
 				idle++
+			}
+			if cycles == 5_000_000 {
+				return p.Mismatch("responses", fmt.Sprintf("%d missing", len(s.sent)), 2, "")
 			}
 		}
 		if float64(idle) > 0.02*float64(cycles) {
