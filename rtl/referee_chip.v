@@ -139,7 +139,7 @@ module referee_chip #(
       wire [`SUM_BITS-1:0] sum;
       wire [31:0] visits;
       wire unused_core = ^{cmd_depth, sum, visits};
-      localparam [`VISITS_BITS-1:0] FIRST_VISITS = VISITS;
+      localparam [`VISITS_BITS-1:0] FIRST_VISITS = VISITS[`VISITS_BITS-1:0];
       mc_core #(
           .LANES  (LANES),
           .RAM_REG(RAM_REG)
