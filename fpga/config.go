@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tessera-fpga/tessera/golden"
 )
 
 // Param is a parameter of the chip module.
@@ -48,12 +50,8 @@ type Config struct {
 	ClockHz map[Family]int64
 }
 
-// Baud is the speed of the serial port in all configurations but the service's, and
-// ServiceBaud the service's: the USB chips of all boards reach it.
-const (
-	Baud        = 115_200
-	ServiceBaud = 3_000_000
-)
+// Baud is the speed of the serial port in all configurations but the service's.
+const Baud = 115_200
 
 // DefaultConfig is the configuration that boards get unless somebody asks for another:
 // the stronger player.
@@ -94,7 +92,7 @@ var configs = []Config{
 		Name:   "service",
 		About:  "playouts for a program on a computer, in frames at the serial port",
 		Module: "service_chip",
-		Params: []Param{{"BAUD", Int(ServiceBaud)}},
+		Params: []Param{{"BAUD", Int(golden.ServiceBaud)}},
 		Family: map[Family][]Param{
 			ICE40: {{"LANES", Int(1)}},
 			ECP5:  {{"LANES", Int(6)}, {"RAM_REG", Int(1)}},

@@ -19,15 +19,17 @@ func servicePort(w *writer) {
 	byteOf("RUN_BYTES", length(golden.ServiceRun{}), "")
 	byteOf("PICK_BYTES", length(golden.ServicePick{}), "")
 	byteOf("CANCEL_BYTES", length(golden.ServiceCancel{}), "")
-	for i, name := range []string{
-		"OK", "QUEUE_FULL", "UNKNOWN", "BAD_LENGTH", "BAD_FIELD", "BAD_POSITION", "NOT_LOADED", "CANCELLED",
-	} {
-		comment := ""
-		if i == 0 {
-			comment = "  // golden.ServiceStatus"
-		}
-		w.line("localparam [2:0] %s = %s;%s", name, w.number(3, uint64(i)), comment)
+	status := func(name string, value golden.ServiceStatus, comment string) {
+		w.line("localparam [2:0] %s = %s;%s", name, w.number(3, uint64(value)), comment)
 	}
+	status("OK", golden.ServiceOK, "  // golden.ServiceStatus")
+	status("QUEUE_FULL", golden.ServiceQueueFull, "")
+	status("UNKNOWN", golden.ServiceUnknown, "")
+	status("BAD_LENGTH", golden.ServiceBadLength, "")
+	status("BAD_FIELD", golden.ServiceBadField, "")
+	status("BAD_POSITION", golden.ServiceBadPosition, "")
+	status("NOT_LOADED", golden.ServiceNotLoaded, "")
+	status("CANCELLED", golden.ServiceCancelled, "")
 	byteOf("VERSION", golden.ServiceVersion, "  // of the protocol")
 	byteOf("RUNS", golden.ServiceRuns, "  // requests in progress at once")
 }

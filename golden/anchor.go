@@ -2,22 +2,6 @@ package golden
 
 import "math/bits"
 
-// The anchor method lists the legal moves by visiting the player's corners in
-// reading order and testing at each all placements that cover it at once.
-//
-//   - No placement is met twice: at a corner, the corners visited before count
-//     as not allowed, so a placement is met at the first corner it covers.
-//   - A corner has an own square at a vertex, hence one vertical and one
-//     horizontal neighbour that are not allowed. The window around the corner is
-//     mirrored so that they lie above it and to its left. What can then cover the
-//     corner is one of 127 patterns over 29 cells, instead of 414 over 41.
-//   - A first placement has no such neighbours. It visits instead, in the same
-//     order, the squares at most four steps from the start square that do not come
-//     after it, and takes only patterns that cover the start square.
-//
-// The order in which moves are met, corners in reading order and patterns in
-// ascending order at each, is the move order of the hardware's playout lanes.
-
 // NumPatterns is the number of ways to cover a corner whose upper and left
 // neighbours are not allowed.
 const NumPatterns = 127
@@ -196,9 +180,6 @@ func init() {
 		}
 	}
 }
-
-// PatternsOfSize returns the patterns of the tiles with that many squares.
-func PatternsOfSize(size int) PatternSet { return patternsOfSize[size] }
 
 // ofTiles returns the patterns of the tiles in the set.
 func ofTiles(tiles TileSet) (s PatternSet) {

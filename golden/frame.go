@@ -2,19 +2,6 @@ package golden
 
 import "fmt"
 
-// Frames carry messages over a line of bytes, such as the serial line of the
-// service port. On the line a frame is
-//
-//	COBS(payload, CRC high, CRC low), 0x00
-//
-// CRC is CRC-16/GENIBUS of the payload: a zero too many at its end does not pass
-// unseen, as it would if the remainder were not inverted. COBS, consistent overhead byte
-// stuffing (Cheshire and Baker, IEEE/ACM Transactions on Networking 7(2),
-// 1999), takes all zeros out at the price of one byte in front, so that 0x00
-// marks the end of a frame and nothing else. Whatever happens on the line, the
-// receiver is in step again after the next 0x00. Nothing between two of them
-// is no frame and no error.
-
 // MaxPayload is the number of bytes that a frame carries at most.
 const MaxPayload = 250
 
@@ -66,6 +53,19 @@ func AppendCOBS(dst, data []byte) []byte {
 
 // AppendFrame appends the frame of a payload to dst. It panics if the payload
 // has not 1..MaxPayload bytes.
+//
+// Frames carry messages over a line of bytes, such as the serial line of the
+// service port. On the line a frame is
+//
+//	COBS(payload, CRC high, CRC low), 0x00
+//
+// CRC is CRC-16/GENIBUS of the payload, see CRC16: a zero too many at its end does not
+// pass unseen, as it would if the remainder were not inverted. COBS, consistent overhead
+// byte stuffing (Cheshire and Baker, IEEE/ACM Transactions on Networking 7(2),
+// 1999), takes all zeros out at the price of one byte in front, so that 0x00
+// marks the end of a frame and nothing else. Whatever happens on the line, the
+// receiver is in step again after the next 0x00. Nothing between two of them
+// is no frame and no error.
 func AppendFrame(dst, payload []byte) []byte {
 	if len(payload) < 1 || len(payload) > MaxPayload {
 		panic(fmt.Sprintf("golden: payload of %d bytes, want 1..%d", len(payload), MaxPayload))

@@ -409,8 +409,8 @@ const NoFirst = -1
 
 // Play plays one game with the numbers of the stream and returns the score of
 // player 1 minus that of player 2. The first move is the one with the index
-// first among all legal moves, in move order; if there are not as many, or
-// first is NoFirst, it is left to the policy. If visit is not nil it is called for
+// first among all legal moves, in move order; if there are not as many, it is
+// drawn among all of them, whatever the policy. NoFirst leaves it to the policy. If visit is not nil it is called for
 // every ply, before it is played.
 func (g *Playouts) Play(policy Policy, first int, rng RNG, visit func(PlayoutPly)) int {
 	st := g.start

@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -72,7 +73,15 @@ import (
 // ServiceCancelled. The move of a PICK is 0xff, 0, 0 if there are not as many
 // legal moves. A position that is loaded is not checked for sense beyond what
 // the statuses say.
+//
+// # On a serial line
+//
+// ServiceBaud, 8 data bits, no parity, 1 stop bit; only complete and undamaged frames count.
 const ServiceVersion = 1
+
+// ServiceBaud is the speed of the service port's serial line in the bitstreams: the USB
+// chips of all boards reach it.
+const ServiceBaud = 3_000_000
 
 // The first bytes of requests. A response has ServiceResponseBit set.
 const (
@@ -91,10 +100,15 @@ const (
 	ServiceQueue        = 2048  // bytes
 	ServiceQueueReserve = 32    // bytes of it that only small requests use
 	MaxServicePlayouts  = 65535 // of a RUN
-	MaxServiceFirst     = 1019  // number of a first move
-	MaxServiceValue     = 127
-	noServiceFirst      = 0xffff
-	noServicePattern    = 0xff
+	// MaxServiceWaiting is the most that the requests in the queue and a large one that
+	// comes may take in all: its CRC and two more bytes must find room for a while.
+	MaxServiceWaiting = ServiceQueue - ServiceQueueReserve - 3
+	// MaxServiceFirst is the greatest number of a first move. Numbers from there to
+	// MaxMoves are the hardware's own.
+	MaxServiceFirst  = MaxMoves - 1 - ServiceRuns
+	MaxServiceValue  = 127
+	noServiceFirst   = 0xffff
+	noServicePattern = 0xff
 	// MaxServiceResponse is the length of the longest response.
 	MaxServiceResponse = 13
 )
@@ -135,8 +149,19 @@ func (s ServiceStatus) String() string {
 // ServiceRequest is a request: one of ServiceInfoQuery, ServiceLoad, ServiceRun,
 // ServicePick and ServiceCancel.
 type ServiceRequest interface {
-	// Append appends the request with that id to dst.
+	// Append appends the request with that id to dst. Of numbers that Validate
+	// refuses it takes the low bits.
 	Append(dst []byte, id byte) []byte
+	// Validate tells whether all numbers are in their ranges.
+	Validate() error
+}
+
+// serviceRange returns an error if a number of a request is out of its range.
+func serviceRange(request, field string, n, least, most int) error {
+	if n < least || n > most {
+		return fmt.Errorf("golden: %s of the service: %s %d, want %d..%d", request, field, n, least, most)
+	}
+	return nil
 }
 
 // ServiceInfoQuery asks for a ServiceInfo.
@@ -147,18 +172,24 @@ func (ServiceInfoQuery) Append(dst []byte, id byte) []byte {
 	return append(dst, ServiceInfoRequest, id)
 }
 
+// Validate returns nil.
+func (ServiceInfoQuery) Validate() error { return nil }
+
 // ServiceCancel ends the earlier requests.
 type ServiceCancel struct{}
 
 // Append appends the request.
 func (ServiceCancel) Append(dst []byte, id byte) []byte { return append(dst, ServiceCancelRequest, id) }
 
+// Validate returns nil.
+func (ServiceCancel) Validate() error { return nil }
+
 // ServiceLoad makes a template of a position.
 type ServiceLoad struct {
-	Template int
+	Template int // 0..ServiceTemplates-1
 	Squares  [2]Bitboard
 	Left     [2]TileSet
-	Value    [2]int // squares placed, and the bonus for placing all tiles
+	Value    [2]int // squares placed, and the bonus for placing all tiles: 0..MaxServiceValue
 	ToMove   Player
 	Over     bool
 }
@@ -190,6 +221,17 @@ func (l ServiceLoad) Append(dst []byte, id byte) []byte {
 	return dst
 }
 
+// Validate tells whether all numbers are in their ranges. Whether the squares make
+// sense is the service's to say.
+func (l ServiceLoad) Validate() error {
+	err := serviceRange("LOAD", "template", l.Template, 0, ServiceTemplates-1)
+	for pl := range l.Left {
+		err = cmp.Or(err, serviceRange("LOAD", "value", l.Value[pl], 0, MaxServiceValue),
+			serviceRange("LOAD", "tiles left", int(l.Left[pl]), 0, int(AllTiles)))
+	}
+	return cmp.Or(err, serviceRange("LOAD", "player to move", int(l.ToMove), 0, 1))
+}
+
 // state returns what the playouts begin with.
 func (l *ServiceLoad) state() playoutState {
 	p := SetupPosition(l.Squares, l.Left, l.ToMove)
@@ -202,11 +244,19 @@ func (l *ServiceLoad) state() playoutState {
 
 // ServiceRun asks for playouts.
 type ServiceRun struct {
-	Template int
+	Template int // 0..ServiceTemplates-1
 	Policy   Policy
-	First    int // number of the first move, or NoFirst
+	First    int // number of the first move as in Playouts.Play, 0..MaxServiceFirst, or NoFirst
 	Seed     uint32
-	Playouts int
+	Playouts int // 1..MaxServicePlayouts
+}
+
+// Validate tells whether all numbers are in their ranges.
+func (r ServiceRun) Validate() error {
+	return cmp.Or(serviceRange("RUN", "template", r.Template, 0, ServiceTemplates-1),
+		serviceRange("RUN", "policy", int(r.Policy), 0, NumPolicies-1),
+		serviceRange("RUN", "first move", r.First, NoFirst, MaxServiceFirst),
+		serviceRange("RUN", "playouts", r.Playouts, 1, MaxServicePlayouts))
 }
 
 // Append appends the request.
@@ -219,8 +269,14 @@ func (r ServiceRun) Append(dst []byte, id byte) []byte {
 
 // ServicePick asks for a move by its number.
 type ServicePick struct {
-	Template int
-	Index    int
+	Template int // 0..ServiceTemplates-1
+	Index    int // in move order, 0..MaxServiceFirst
+}
+
+// Validate tells whether all numbers are in their ranges.
+func (r ServicePick) Validate() error {
+	return cmp.Or(serviceRange("PICK", "template", r.Template, 0, ServiceTemplates-1),
+		serviceRange("PICK", "move", r.Index, 0, MaxServiceFirst))
 }
 
 // Append appends the request.
@@ -236,8 +292,8 @@ type ServiceInfo struct {
 	Games   int // that a lane plays at once
 	Runs    int // that are in progress at once
 	// Queue is the number of bytes of requests that wait at most, those in
-	// progress not counted; a request takes a byte more than it is long. What
-	// goes beyond Queue - ServiceQueueReserve gets ServiceQueueFull.
+	// progress not counted; a request takes a byte more than it is long. A large
+	// request gets ServiceQueueFull if they come to more than MaxServiceWaiting.
 	Queue     int
 	BadFrames int // dropped since reset, up to 65535
 }

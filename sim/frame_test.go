@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/tessera-fpga/tessera/golden"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
@@ -62,8 +64,6 @@ type frameQueue struct {
 	count, left      int
 }
 
-const frameReserve = 32
-
 // step does a cycle. It returns the record that joins the queue, if one does.
 func (q *frameQueue) step(valid bool, b byte, lineError bool) (record []byte, bad bool) {
 	room := q.room
@@ -79,7 +79,7 @@ func (q *frameQueue) step(valid bool, b byte, lineError bool) (record []byte, ba
 	}
 	if b != 0 && (q.left > 0 || q.begun) {
 		q.bad = q.bad || q.count == 0 && room < 5
-		q.lost = q.lost || q.count >= 4 && room < q.count+2+frameReserve
+		q.lost = q.lost || q.count >= 4 && room < q.count+2+golden.ServiceQueueReserve
 		q.count = min(q.count+1, golden.MaxPayload+2)
 	}
 	before := q.decoder.Bad
@@ -112,11 +112,29 @@ func (q *frameQueue) step(valid bool, b byte, lineError bool) (record []byte, ba
 	return record, bad
 }
 
+// TestMaxServiceWaiting asks the twin of frame_rx how much there may be in the queue for a large
+// request to find room.
+func TestMaxServiceWaiting(t *testing.T) {
+	for _, r := range []golden.ServiceRequest{golden.ServicePick{}, golden.ServiceRun{}, golden.ServiceLoad{}} {
+		payload := r.Append(nil, 1)
+		most := 0
+		for used := range golden.ServiceQueue - len(payload) {
+			q := &frameQueue{size: golden.ServiceQueue, used: used, room: golden.ServiceQueue - 1 - used}
+			for _, b := range golden.AppendFrame(nil, payload) {
+				if record, _ := q.step(true, b, false); len(record) == len(payload)+1 {
+					most = used + len(record)
+				}
+			}
+		}
+		assert.Equal(t, golden.MaxServiceWaiting, most, "%T", r)
+	}
+}
+
 func TestFrameRX(t *testing.T) {
 	for _, queueBits := range []int{9, 11} {
 		t.Run(fmt.Sprint(queueBits), func(t *testing.T) {
 			m := model("frame_rx")
-			m.Params = map[string]int{"QUEUE_BITS": queueBits, "RESERVE": frameReserve}
+			m.Params = map[string]int{"QUEUE_BITS": queueBits, "RESERVE": golden.ServiceQueueReserve}
 			simtest.Cosim(t, m, func(p *sim.Proc, rng *rand.Rand) error {
 				return compareFrameRX(p, rng, queueBits)
 			})

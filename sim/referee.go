@@ -52,7 +52,8 @@ type RefereeBoard struct {
 	active uint64 // cycle in which the lines were last seen busy
 }
 
-// NewRefereeBoard takes a process of RefereeModel(cfg) that has just been reset.
+// NewRefereeBoard takes a process of RefereeModel or MonteCarloRefereeModel with that configuration
+// that has just been reset.
 func NewRefereeBoard(p *Proc, cfg golden.RefereeConfig) (*RefereeBoard, error) {
 	leds, err := p.Port("led_o")
 	if err != nil {
@@ -61,12 +62,12 @@ func NewRefereeBoard(p *Proc, cfg golden.RefereeConfig) (*RefereeBoard, error) {
 	return &RefereeBoard{p: p, cfg: cfg, read: SerialReader{UART: cfg.UART}, leds: leds}, nil
 }
 
-// StartReferee builds the model if need be and starts it.
-func StartReferee(ctx context.Context, cfg golden.RefereeConfig) (*RefereeBoard, error) {
+// StartReferee builds a model of the chip with that configuration, if need be, and starts it.
+func StartReferee(ctx context.Context, m Model, cfg golden.RefereeConfig) (*RefereeBoard, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	p, err := Start(ctx, RefereeModel(cfg))
+	p, err := Start(ctx, m)
 	if err != nil {
 		return nil, err
 	}

@@ -461,7 +461,7 @@ func flagBit(b bool) uint64 {
 
 // room lets time pass until any request finds room in the queue.
 func (s *serviceBench) room() error {
-	for n := 0; len(s.line) > 0 || s.waiting > golden.ServiceQueue-golden.ServiceQueueReserve-golden.MaxPayload-1; n++ {
+	for n := 0; len(s.line) > 0 || s.waiting > golden.MaxServiceWaiting-golden.MaxPayload-1; n++ {
 		if n == 400_000 {
 			return s.p.Mismatch("responses", fmt.Sprintf("%d missing", len(s.sent)), 0, "the first: %x", s.sent[0])
 		}

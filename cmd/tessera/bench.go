@@ -35,7 +35,7 @@ const (
 var benchEnginePositions = []int{1, 16, 30}
 
 // benchServiceBauds are the speeds of the line of the playout service.
-var benchServiceBauds = []int{3_000_000, 12_000_000}
+var benchServiceBauds = []int{golden.ServiceBaud, 12_000_000}
 
 // figure is one row of what bench prints and writes.
 type figure struct {

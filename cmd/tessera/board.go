@@ -31,35 +31,72 @@ var simulatedBoard = golden.RefereeConfig{
 // boardNote is said before a model is started, which can take some seconds.
 const boardNote = "board: starting the simulated chip (its first use builds it)"
 
+// Of the simulated chip with the Monte Carlo core: as many lanes as the HX8K has, and
+// a time for a move that the simulation can keep up with. That is enough for the least
+// number of visits only.
+const (
+	simulatedLanes  = 2
+	simulatedVisits = 1
+	simulatedSeed   = 1
+	monteCarloMS    = 50
+)
+
 // boardFlags are the parameters of the simulated chip.
 type boardFlags struct {
-	cfg  golden.RefereeConfig
-	team string
+	flags  *pflag.FlagSet
+	cfg    golden.RefereeConfig
+	team   string
+	config string
 }
 
-func (f *boardFlags) add(flags *pflag.FlagSet) {
-	f.cfg = simulatedBoard
-	flags.StringVar(&f.team, "team", string(f.cfg.Team[:]), "two characters that name the team")
-	flags.IntVar(&f.cfg.MoveMS, "move-ms", f.cfg.MoveMS, "the chip's time for a move, milliseconds of its own clock")
-	flags.IntVar(&f.cfg.Depth, "depth", f.cfg.Depth, "deepest search in plies")
+// add adds the flags; of says whose they are, if not the command's own: "of sim: ".
+func (f *boardFlags) add(flags *pflag.FlagSet, of string) {
+	f.flags, f.cfg = flags, simulatedBoard
+	flags.StringVar(&f.config, "config", "classic", of+"the core of the chip: classic or montecarlo")
+	flags.StringVar(&f.team, "team", string(f.cfg.Team[:]), of+"two characters that name the team")
+	flags.IntVar(&f.cfg.MoveMS, "move-ms", f.cfg.MoveMS,
+		fmt.Sprintf("%sthe chip's time for a move, milliseconds of its own clock of %.1f MHz; %d unless given with montecarlo",
+			of, float64(f.cfg.UART.ClockHz)/1e6, monteCarloMS))
+	flags.IntVar(&f.cfg.Depth, "depth", f.cfg.Depth, of+"deepest search of the classic core in plies")
 }
 
-// config returns the configuration, checked.
-func (f *boardFlags) config(command string) (golden.RefereeConfig, error) {
+// check completes the configuration and checks it.
+func (f *boardFlags) check(command string) error {
 	if err := checkTeam(command, f.team); err != nil {
-		return f.cfg, err
+		return err
 	}
 	copy(f.cfg.Team[:], f.team)
+	switch f.config {
+	case "classic":
+	case "montecarlo":
+		if f.flags.Changed("depth") {
+			return badInputf("%s: --depth %d, but the core of --config montecarlo has no depth", command, f.cfg.Depth)
+		}
+		if !f.flags.Changed("move-ms") {
+			f.cfg.MoveMS = monteCarloMS
+		}
+	default:
+		return badInputf("%s: --config %q, want classic or montecarlo", command, f.config)
+	}
 	if f.cfg.Depth < 1 || f.cfg.Depth > golden.MaxSearchDepth {
-		return f.cfg, badInputf("%s: --depth %d, want 1..%d", command, f.cfg.Depth, golden.MaxSearchDepth)
+		return badInputf("%s: --depth %d, want 1..%d", command, f.cfg.Depth, golden.MaxSearchDepth)
 	}
 	if most := math.MaxInt32 / (f.cfg.UART.ClockHz / 1000); f.cfg.MoveMS < 0 || f.cfg.MoveMS > most {
-		return f.cfg, badInputf("%s: --move-ms %d, want 0..%d", command, f.cfg.MoveMS, most)
+		return badInputf("%s: --move-ms %d, want 0..%d", command, f.cfg.MoveMS, most)
 	}
 	if err := f.cfg.Validate(); err != nil {
-		return f.cfg, badInputf("%s: %w", command, err)
+		return badInputf("%s: %w", command, err)
 	}
-	return f.cfg, nil
+	return nil
+}
+
+// start starts the chip.
+func (f *boardFlags) start(ctx context.Context) (*sim.RefereeBoard, error) {
+	m := sim.RefereeModel(f.cfg)
+	if f.config == "montecarlo" {
+		m = sim.MonteCarloRefereeModel(f.cfg, simulatedLanes, simulatedVisits, simulatedSeed)
+	}
+	return sim.StartReferee(ctx, m, f.cfg)
 }
 
 // checkTeam tells whether a team's name can be sent.
@@ -82,14 +119,16 @@ func newBoard() *cobra.Command {
 		Long: `board runs the simulated chip that plays at the host program of the public Blokus Duo
 design contest. The host reaches it through a pseudo-terminal, whose path is printed,
 in place of a serial port; or over TCP, where the board connects to the listening host.
-It plays until the host disconnects (TCP) or it is interrupted.`,
+It plays until the host disconnects (TCP) or it is interrupted. The chip has the
+classic core, which simulates faster, or the Monte Carlo core, which boards get.`,
 		Example: `  tessera board --pty
+  tessera board --pty --config montecarlo
   tessera board --tcp localhost:10000`,
 		Args: noArgs,
 	}
 	c.Flags().StringVar(&tcp, "tcp", "", "connect to a host that listens at `host:port`")
 	c.Flags().BoolVar(&pseudot, "pty", false, "make a pseudo-terminal and print its path")
-	f.add(c.Flags())
+	f.add(c.Flags(), "")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if (tcp == "") == !pseudot {
 			return badInputf("board: want either --pty or --tcp host:port (see %s --help)", c.CommandPath())
@@ -99,14 +138,13 @@ It plays until the host disconnects (TCP) or it is interrupted.`,
 				return badInputf("board: --tcp %q, want host:port", tcp)
 			}
 		}
-		cfg, err := f.config("board")
-		if err != nil {
+		if err := f.check("board"); err != nil {
 			return err
 		}
 		ctx := c.Context()
 		// The model first: the host's clock runs as soon as the line stands.
 		fmt.Fprintln(c.ErrOrStderr(), boardNote)
-		chip, err := sim.StartReferee(ctx, cfg)
+		chip, err := f.start(ctx)
 		if err != nil {
 			return err
 		}
@@ -141,8 +179,8 @@ type inProcessBoard struct {
 	served chan error
 }
 
-func startInProcessBoard(ctx context.Context, cfg golden.RefereeConfig) (*inProcessBoard, error) {
-	chip, err := sim.StartReferee(ctx, cfg)
+func (f *boardFlags) startInProcess(ctx context.Context) (*inProcessBoard, error) {
+	chip, err := f.start(ctx)
 	if err != nil {
 		return nil, err
 	}

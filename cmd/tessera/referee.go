@@ -41,7 +41,7 @@ prints the same lines at the start and at the end. The players:
 
   serial:PATH  a board at a serial port or a pseudo-terminal, 115200 baud
   tcp:PORT     a board that connects to this port of the machine
-  sim          a board in simulation, in this program
+  sim          a board in simulation, in this program: --config, --depth, --move-ms, --team
   others       as those of play, such as golden:depth=2, random, human
 
 A board loses the game at once by an answer that is malformed (code -11) or late (-10), by
@@ -64,7 +64,7 @@ an own tile (-3), no corner contact (-4), a first tile not on (5,5) (-5, player 
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the first and the last line of each game only")
 	flags.BoolVar(&f.board, "board", false, "draw the board after each move")
-	f.sim.add(flags)
+	f.sim.add(flags, "of sim: ")
 	c.RunE = func(c *cobra.Command, _ []string) error { return f.run(c) }
 	return c
 }
@@ -97,7 +97,7 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 	if f.reverse && c.Flags().Changed("first") {
 		return badInputf("referee: --reverse and --first, want one of them")
 	}
-	if _, err := f.sim.config("referee"); err != nil {
+	if err := f.sim.check("referee"); err != nil {
 		return err
 	}
 	var players [2]wire.Player
@@ -157,14 +157,10 @@ func (f *refereeFlags) open(c *cobra.Command, pl golden.Player, in agents.LineRe
 		return board(line)
 	case "sim":
 		if spec != "sim" {
-			return nil, nil, badInputf("referee: --p%d %q, want sim without options; see --team, --move-ms, --depth", pl+1, spec)
-		}
-		cfg, err := f.sim.config("referee")
-		if err != nil {
-			return nil, nil, err
+			return nil, nil, badInputf("referee: --p%d %q, want sim without options; see --config, --team, --move-ms, --depth", pl+1, spec)
 		}
 		fmt.Fprintln(c.ErrOrStderr(), boardNote)
-		b, err := startInProcessBoard(c.Context(), cfg)
+		b, err := f.sim.startInProcess(c.Context())
 		if err != nil {
 			return nil, nil, wrong(err)
 		}

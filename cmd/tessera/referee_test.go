@@ -22,7 +22,7 @@ func TestRefereeErrors(t *testing.T) {
 		{"referee --p1 nobody", 2, `tessera: referee: --p1: agent "nobody": no agent is named "nobody", want one of `},
 		{"referee --p1 golden:depth=9", 2, `tessera: referee: --p1: agent "golden:depth=9": option depth="9", want 1..4`},
 		{"referee --p1 golden --p2 tcp:x", 2, `tessera: referee: --p2 "tcp:x": port "x", want 0..65535`},
-		{"referee --p1 sim:depth=2", 2, `tessera: referee: --p1 "sim:depth=2", want sim without options; see --team, --move-ms, --depth`},
+		{"referee --p1 sim:depth=2", 2, `tessera: referee: --p1 "sim:depth=2", want sim without options; see --config, --team, --move-ms, --depth`},
 		{"referee --p1 serial:/dev/none", 2, "tessera: referee: --p1: wire: /dev/none: "},
 		{"referee --first 3", 2, `tessera: referee: --first "3", want 1, 2 or alternate`},
 		{"referee -r --first 1", 2, "tessera: referee: --reverse and --first, want one of them"},
@@ -39,6 +39,8 @@ func TestRefereeErrors(t *testing.T) {
 		{"board --pty --tcp localhost:10000", 2, "tessera: board: want either --pty or --tcp host:port"},
 		{"board --tcp 10000", 2, `tessera: board: --tcp "10000", want host:port`},
 		{"board --pty --depth 5", 2, "tessera: board: --depth 5, want 1..4"},
+		{"board --pty --config service", 2, `tessera: board: --config "service", want classic or montecarlo`},
+		{"board --pty --config montecarlo --depth 2", 2, "tessera: board: --depth 2, but the core of --config montecarlo has no depth"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			code, _, stderr := tessera(t, "", strings.Fields(c.args)...)
@@ -121,7 +123,11 @@ func TestBoardAtTCP(t *testing.T) {
 }
 
 func TestRefereeSim(t *testing.T) {
-	code, stdout, stderr := tessera(t, "", "referee", "--p1", "random", "--p2", "sim", "--move-ms", "25", "--timeout", "10s", "-r", "-q")
-	require.Equal(t, 0, code, stderr)
-	assert.Regexp(t, `^>> random vs TS \*\n\*\* Tiles: .*Player 2 won the game!\n$`, stdout)
+	for _, config := range []string{"classic", "montecarlo"} {
+		t.Run(config, func(t *testing.T) {
+			code, stdout, stderr := tessera(t, "", "referee", "--p1", "random", "--p2", "sim", "--config", config, "--move-ms", "25", "--timeout", "10s", "-r", "-q")
+			require.Equal(t, 0, code, stderr)
+			assert.Regexp(t, `^>> random vs TS \*\n\*\* Tiles: .*Player 2 won the game!\n$`, stdout)
+		})
+	}
 }

@@ -1,8 +1,9 @@
-// Package wire is the host's end of the serial line: it does what the host
-// program of the public Blokus Duo design contest does, in its form of 2014 and
-// later, with boards that are real or in simulation.
+// Package wire is the computer's end of the serial line, with boards that are real or in
+// simulation. It does what the host program of the public Blokus Duo design contest
+// does, in its form of 2014 and later; and it is the client of the service port, by
+// which a program uses the playout lanes of a board.
 //
-// # Protocol
+// # The contest's protocol
 //
 // 115200 baud, 8 data bits, no parity, 1 stop bit; or the same bytes over TCP.
 // Nothing marks the end of a message. The host writes one and reads an answer
@@ -18,4 +19,11 @@
 // A move is four characters, see golden.ParseMove. Each one has a time limit,
 // from the end of the host's writing to the fourth byte read. Bytes beyond the
 // answer are not thrown away: they are the beginning of the next one.
+//
+// # The service port
+//
+// A board with the configuration service (make bitstream CONFIG=service) does requests in
+// frames, see golden.ServiceVersion for their bytes: load a position, play so many games
+// out from it, name a move. OpenService opens its serial port; Service keeps many requests
+// in flight.
 package wire

@@ -10,16 +10,36 @@ import (
 	"github.com/creack/pty"
 	"go.bug.st/serial"
 	"golang.org/x/term"
+
+	"github.com/tessera-fpga/tessera/golden"
 )
 
 // OpenSerial opens a serial port, or the slave of a pseudo-terminal, at 115200
 // baud, 8 data bits, no parity, 1 stop bit.
 func OpenSerial(path string) (*Line, error) {
-	port, err := serial.Open(path, &serial.Mode{BaudRate: 115_200, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit})
+	port, err := openPort(path, golden.DefaultReferee.UART.Baud)
+	if err != nil {
+		return nil, err
+	}
+	return NewLine(port), nil
+}
+
+// OpenService opens the serial port of a board with the service, at golden.ServiceBaud.
+// The service works until the closer is closed.
+func OpenService(path string) (*Service, io.Closer, error) {
+	port, err := openPort(path, golden.ServiceBaud)
+	if err != nil {
+		return nil, nil, err
+	}
+	return NewService(port), port, nil
+}
+
+func openPort(path string, baud int) (serial.Port, error) {
+	port, err := serial.Open(path, &serial.Mode{BaudRate: baud, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit})
 	if err != nil {
 		return nil, fmt.Errorf("wire: %s: %w", path, err)
 	}
-	return NewLine(port), nil
+	return port, nil
 }
 
 // Accept waits for a player to connect to the listener and closes that.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"sync"
 
 	"github.com/tessera-fpga/tessera/golden"
@@ -23,8 +24,8 @@ type Service struct {
 	out     []byte    // frames to write, in the order of due
 	due     []*ServiceCall
 	waiting int // bytes of the queue that the requests in due take
-	limit   int
 	id      byte
+	matched bool // a response has come
 	err     error
 }
 
@@ -43,9 +44,11 @@ type ServiceCall struct {
 var ErrServiceOrder = errors.New("wire: a response that belongs to no request: one was lost")
 
 // NewService takes a line over, reads from it and writes to it in the background,
-// until that fails: to end it, close the line.
+// until that fails: to end it, close the line. What the board still answers to a program
+// that had the line before is dropped, until the first own response; to spare the
+// board the rest of that program's runs, begin with a golden.ServiceCancel.
 func NewService(rw io.ReadWriter) *Service {
-	s := &Service{rw: rw, limit: golden.ServiceQueue - golden.ServiceQueueReserve}
+	s := &Service{rw: rw, id: byte(rand.N(256))} // responses to another program have other ids
 	s.change.L = &s.mu
 	s.out = []byte{0} // whatever is on the line is no part of the first request
 	go s.send()
@@ -99,14 +102,18 @@ func (s *Service) receive() {
 // respond hands a response to its call.
 func (s *Service) respond(payload []byte) error {
 	r, err := golden.ParseServiceResponse(payload)
-	if err != nil {
-		return err
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.due) == 0 || s.due[0].id != r.ID || s.due[0].kind != r.Request {
-		return ErrServiceOrder
+	if err == nil && (len(s.due) == 0 || s.due[0].id != r.ID || s.due[0].kind != r.Request) {
+		err = ErrServiceOrder
 	}
+	if err != nil {
+		if !s.matched {
+			return nil
+		}
+		return err
+	}
+	s.matched = true
 	c := s.due[0]
 	s.due = s.due[1:]
 	s.waiting -= c.size
@@ -142,7 +149,7 @@ func (e *ServiceError) Error() string { return "wire: the service: " + e.Status.
 
 // Send sends a request and returns at once, unless the board's queue is full: then
 // it waits until there is room, or ctx is done. Requests are done in the order of
-// Send.
+// Send. One that is not valid is not sent: its call ends with the error of Validate.
 func (s *Service) Send(ctx context.Context, request golden.ServiceRequest) *ServiceCall {
 	defer context.AfterFunc(ctx, func() {
 		s.mu.Lock()
@@ -155,10 +162,10 @@ func (s *Service) Send(ctx context.Context, request golden.ServiceRequest) *Serv
 	c := &ServiceCall{kind: payload[0], size: len(payload) + 1, done: make(chan struct{})}
 	// A CANCEL must not wait for what it is to end: there is a reserve for it. And
 	// ids must not be taken twice.
-	for s.err == nil && ctx.Err() == nil && c.kind != golden.ServiceCancelRequest && (s.waiting+c.size > s.limit || len(s.due) > 200) {
+	for s.err == nil && ctx.Err() == nil && c.kind != golden.ServiceCancelRequest && (s.waiting+c.size > golden.MaxServiceWaiting || len(s.due) > 200) {
 		s.change.Wait()
 	}
-	if err := cmp.Or(s.err, ctx.Err()); err != nil {
+	if err := cmp.Or(request.Validate(), s.err, ctx.Err()); err != nil {
 		c.err = err
 		close(c.done)
 		return c

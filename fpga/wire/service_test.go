@@ -105,13 +105,60 @@ func TestService(t *testing.T) {
 
 // TestServiceLostResponse shows what becomes of the calls if a response is lost.
 func TestServiceLostResponse(t *testing.T) {
-	s, far := lonely(t)
-	first, second := s.Send(t.Context(), golden.ServiceInfoQuery{}), s.Send(t.Context(), golden.ServiceCancel{})
-	answer := golden.ServiceResponse{Request: golden.ServiceCancelRequest, ID: 2}
-	far.Write(golden.AppendFrame(nil, answer.Append(nil)))
-	for _, c := range []*wire.ServiceCall{first, second, s.Send(t.Context(), golden.ServiceInfoQuery{})} {
+	near, far := net.Pipe()
+	defer near.Close()
+	defer far.Close()
+	s := wire.NewService(near)
+	requests := 0
+	go readFrames(far, func(payload []byte) {
+		if requests++; requests == 2 {
+			return
+		}
+		r := (&golden.Service{}).Handle(payload)
+		far.Write(golden.AppendFrame(nil, r.Append(nil)))
+	})
+	_, err := s.Send(t.Context(), golden.ServiceInfoQuery{}).Wait(t.Context())
+	require.NoError(t, err)
+	lost, next := s.Send(t.Context(), golden.ServiceInfoQuery{}), s.Send(t.Context(), golden.ServiceCancel{})
+	for _, c := range []*wire.ServiceCall{lost, next, s.Send(t.Context(), golden.ServiceInfoQuery{})} {
 		_, err := c.Wait(t.Context())
 		assert.ErrorIs(t, err, wire.ErrServiceOrder)
+	}
+}
+
+// TestServiceTakesOver begins while responses to a program before are on the line, the first one in part.
+func TestServiceTakesOver(t *testing.T) {
+	near, far := net.Pipe()
+	defer near.Close()
+	defer far.Close()
+	s := wire.NewService(near)
+	old := golden.ServiceResponse{Request: golden.ServiceRunRequest}
+	frame := golden.AppendFrame(nil, old.Append(nil))
+	far.Write(frame[len(frame)/2:])
+	for old.ID = range 200 {
+		far.Write(golden.AppendFrame(nil, old.Append(nil)))
+	}
+	go serveGolden(far)
+	for range 3 {
+		info, err := s.Send(t.Context(), golden.ServiceInfoQuery{}).Wait(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, 5, info.Info.Lanes)
+	}
+}
+
+// TestServiceInvalid sends nothing that the protocol has no form for.
+func TestServiceInvalid(t *testing.T) {
+	s, _ := lonely(t)
+	for want, r := range map[string]golden.ServiceRequest{
+		"golden: RUN of the service: playouts 70000, want 1..65535":  golden.ServiceRun{First: golden.NoFirst, Playouts: 70_000},
+		"golden: RUN of the service: template 2, want 0..1":          golden.ServiceRun{Template: 2, First: golden.NoFirst, Playouts: 1},
+		"golden: RUN of the service: policy 2, want 0..1":            golden.ServiceRun{Policy: golden.NumPolicies, First: golden.NoFirst, Playouts: 1},
+		"golden: RUN of the service: first move 1020, want -1..1019": golden.ServiceRun{First: 1020, Playouts: 1},
+		"golden: PICK of the service: move -1, want 0..1019":         golden.ServicePick{Index: -1},
+		"golden: LOAD of the service: value 128, want 0..127":        golden.ServiceLoad{Value: [2]int{0, 128}},
+	} {
+		_, err := s.Send(t.Context(), r).Wait(t.Context())
+		assert.EqualError(t, err, want)
 	}
 }
 
@@ -124,7 +171,7 @@ func TestServiceCancelDoesNotWait(t *testing.T) {
 	heard := make(chan byte, 1000)
 	go readFrames(far, func(payload []byte) { heard <- payload[0] })
 	pos := golden.NewPosition(golden.Player1)
-	const fit = (golden.ServiceQueue - golden.ServiceQueueReserve) / 68
+	const fit = golden.MaxServiceWaiting / 68
 	for range fit {
 		s.Send(t.Context(), golden.NewServiceLoad(0, &pos))
 	}

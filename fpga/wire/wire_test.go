@@ -244,7 +244,7 @@ func TestBoardInSimulation(t *testing.T) {
 	for _, l := range lines {
 		t.Run(l.name, func(t *testing.T) {
 			line, far := l.make(t)
-			chip, err := sim.StartReferee(t.Context(), boardConfig)
+			chip, err := sim.StartReferee(t.Context(), sim.RefereeModel(boardConfig), boardConfig)
 			require.NoError(t, err)
 			defer chip.Close()
 			ctx, cancel := context.WithCancel(t.Context())
