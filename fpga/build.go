@@ -137,7 +137,7 @@ func (b *builder) synth(ctx context.Context) error {
 	}
 	script := read +
 		"read_verilog -defer " + b.d.Top() + ".v\n" +
-		b.synthesis() +
+		synthesis(b.d.Board.Family, b.d.Top(), b.d.Config, "-json", "synth.json") +
 		"tee -q -o stat.json stat -json\n"
 	if err := os.WriteFile(b.path("synth.ys"), []byte(script), 0o666); err != nil {
 		return fmt.Errorf("fpga: %w", err)
@@ -153,12 +153,12 @@ func (b *builder) synth(ctx context.Context) error {
 	})
 }
 
-// synthesis returns the Yosys commands from the top module to the netlist.
-func (b *builder) synthesis() string {
-	family := b.d.Board.Family
-	words := append([]string{"synth_" + string(family), "-top", b.d.Top(), "-json", "synth.json"}, b.d.Config.Synth[family]...)
-	command := strings.Join(words, " ")
-	if family != ICE40 || !b.d.Config.Dense[family] {
+// synthesis returns the Yosys commands from the sources of a configuration to the
+// netlist of its top module, with further options of Yosys' synth_ice40 or synth_ecp5.
+func synthesis(family Family, top string, c Config, options ...string) string {
+	words := append([]string{"synth_" + string(family), "-top", top}, options...)
+	command := strings.Join(append(words, c.Synth[family]...), " ")
+	if family != ICE40 || !c.Dense[family] {
 		return command + "\n"
 	}
 	// ABC's longer script saves some LUTs. And the flip-flops of a tile have one enable

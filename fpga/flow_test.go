@@ -27,8 +27,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files afresh")
 
-// golden compares with a file below testdata/golden.
-func golden(t *testing.T, name string, got []byte) {
+// wantFile compares with a file below testdata/golden.
+func wantFile(t *testing.T, name string, got []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", "golden", name)
 	if *update {
@@ -157,7 +157,7 @@ func TestFiles(t *testing.T) {
 			files, err := d.Files()
 			require.NoError(t, err)
 			for name, text := range files {
-				golden(t, fmt.Sprintf("%s-%d/%s", board.Name, clock/1e6, name), text)
+				wantFile(t, fmt.Sprintf("%s-%d/%s", board.Name, clock/1e6, name), text)
 			}
 			again, err := d.Files()
 			require.NoError(t, err)
@@ -192,10 +192,10 @@ func TestBuildCalls(t *testing.T) {
 			dir := filepath.Join(tools.Root, r.Dir)
 			script, err := os.ReadFile(filepath.Join(dir, "synth.ys"))
 			require.NoError(t, err)
-			golden(t, board.Name+"-calls.txt", append([]byte(calls()+"\nsynth.ys:\n"), script...))
+			wantFile(t, board.Name+"-calls.txt", append([]byte(calls()+"\nsynth.ys:\n"), script...))
 			table, err := os.ReadFile(filepath.Join(dir, "report.txt"))
 			require.NoError(t, err)
-			golden(t, board.Name+"-report.txt", table)
+			wantFile(t, board.Name+"-report.txt", table)
 			require.FileExists(t, filepath.Join(tools.Root, r.Bitstream))
 
 			// Nothing changed: no tool but for its version.
@@ -381,7 +381,7 @@ func TestRecords(t *testing.T) {
 	}
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	golden(t, "records.csv", text)
+	wantFile(t, "records.csv", text)
 	records, err := fpga.ReadRecords(file)
 	require.NoError(t, err)
 	require.Len(t, records, 2)

