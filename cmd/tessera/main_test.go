@@ -61,20 +61,21 @@ func TestCommands(t *testing.T) {
 		{"replay, player 2 first", "replay --first 2", "aah0 55u0", 0, "-84 -85\n", ""},
 		{"replay, drawn", "replay -v", "55u0 aah0", 0, `-84 -85
   1 2 3 4 5 6 7 8 9 a b c d e
-1 . . . . . . . . . . . . . .
-2 . . . . . . . . . . . . . .
-3 . . . . . . . . . . . . . .
-4 . . . . X . . . . . . . . .
-5 . . . X X X . . . . . . . .
-6 . . . . X . . . . . . . . .
-7 . . . . . . . . . . . . . .
-8 . . . . . . . . . . . . . .
-9 . . . . . . . . . . . . . .
-a . . . . . . . . .*O*O . . .
-b . . . . . . . . .*O*O . . .
-c . . . . . . . . . . . . . .
-d . . . . . . . . . . . . . .
-e . . . . . . . . . . . . . .
+1 . . . . . . . . . . . . . . 14
+2 . . . . . . . . . . . . . . 13
+3 . . . . . . . . . . . . . . 12
+4 . . . . X . . . . . . . . . 11
+5 . . . X X X . . . . . . . . 10
+6 . . . . X . . . . . . . . . 9
+7 . . . . . . . . . . . . . . 8
+8 . . . . . . . . . . . . . . 7
+9 . . . . . . . . . . . . . . 6
+a . . . . . . . . .*O*O . . . 5
+b . . . . . . . . .*O*O . . . 4
+c . . . . . . . . . . . . . . 3
+d . . . . . . . . . . . . . . 2
+e . . . . . . . . . . . . . . 1
+  a b c d e f g h i j k l m n
 player 1 X  score -84  tiles left abcdefghijklmnopqrst
 player 2 O  score -85  tiles left abcdefgijklmnopqrstu
 last move player 2  aah0 = j5,k5,j4,k4; player 1 to move

@@ -48,7 +48,7 @@ on score. The same flags give the same games, a person aside.`,
 	flags.StringVar(&f.spec[1], "p2", "golden", "player 2, who owns the lower right start square: `name[:options]`")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices")
 	flags.IntVar(&f.depth, "depth", 0, "search depth in plies of players that search (0: their own choice)")
-	flags.IntVar(&f.games, "games", 1, "number of games")
+	flags.IntVar(&f.games, "games", 1, "number of games; only random players, persons and --opening make them differ")
 	flags.StringVar(&f.first, "first", "1", "who moves first: 1, 2, or alternate from game to game, player 1 first")
 	flags.IntVar(&f.opening, "opening", 0, "random plies before the players take over, other ones in each game")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print results only")

@@ -29,7 +29,10 @@ func (a *humanAgent) Close() error { return nil }
 
 const humanHelp = `a move       four characters: column and row of the reference square, 1..9 a..e; tile a..u;
              rotation 0..7. Or the squares that the tile covers, such as e10,e11,f10:
-             columns a..n, rows 1..14 from the bottom up
+             columns a..n, rows 1..14 from the bottom up. On the board drawn, the labels
+             above and on the left are for codes, the others for squares. "moves o"
+             lists all codes of tile o; "tessera tiles o" draws its rotations, with
+             the reference square
 0000, pass   place nothing this turn
 moves [tile] list the legal moves, of all tiles or of one
 hint         propose a move
@@ -56,7 +59,7 @@ func (a *humanAgent) Move(ctx context.Context, pos *golden.Position) (golden.Mov
 			}
 			return 0, err
 		}
-		words := strings.Fields(line)
+		words := strings.Fields(strings.ToLower(line))
 		if len(words) == 0 {
 			continue
 		}

@@ -36,7 +36,7 @@ var kinds = []Kind{
 	{"chip-mc", fmt.Sprintf("Monte Carlo search of the simulated hardware, %d lanes, checked against golden as it plays; options as mc's, but visits=%d unless given", chipLanes, chipVisits), newChipMonteCarlo},
 	{"golden", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", newGolden},
 	{"human", "a person at the terminal; no options", newHuman},
-	{"mc", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts), seed=N", golden.MaxVisits, defaultVisits), newMonteCarlo},
+	{"mc", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts, largest unless given), seed=N (its low 32 bits; the match's unless given)", golden.MaxVisits, defaultVisits), newMonteCarlo},
 	{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", newRandom},
 }
 

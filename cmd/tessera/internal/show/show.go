@@ -47,14 +47,17 @@ func (o Options) paint(text string, s style, more ...color.Attribute) string {
 	return c.Sprint(text)
 }
 
-// Board returns the board as 15 lines: the columns' labels, then the rows, each
-// with its label. X and O are squares of player 1 and player 2, with a star
+// Board returns the board as 16 lines: the columns' labels, then the rows, each
+// with its label. Above and on the left are those of the contest's codes, on the
+// right and below those of lists of squares. X and O are squares of player 1 and player 2, with a star
 // before those of the last move; 1 and 2 are the start squares while empty; +
 // marks the corners of the player to move, if wanted; all else is a dot.
 //
 //	  1 2 3 4 5 6 ..
-//	1 . . . . . .
-//	2 . .*X*X . +
+//	1 . . . . . . .. 14
+//	2 . .*X*X . + .. 13
+//	..
+//	  a b c d e f ..
 func Board(p *golden.Position, o Options) string {
 	last := map[golden.Square]bool{}
 	if h := p.History(); len(h) > 0 {
@@ -69,9 +72,10 @@ func Board(p *golden.Position, o Options) string {
 	squares := [2]golden.Bitboard{p.Squares(golden.Player1), p.Squares(golden.Player2)}
 
 	var b strings.Builder
-	header := " "
-	for _, c := range labels {
+	header, footer := " ", " "
+	for i, c := range labels {
 		header += " " + string(c)
+		footer += " " + string(rune('a'+i))
 	}
 	b.WriteString(o.paint(header, labelStyle) + "\n")
 	for row := range golden.BoardSize {
@@ -99,8 +103,9 @@ func Board(p *golden.Position, o Options) string {
 			}
 			b.WriteString(o.paint(text, st, more...))
 		}
-		b.WriteByte('\n')
+		b.WriteString(o.paint(fmt.Sprintf(" %d", golden.BoardSize-row), labelStyle) + "\n")
 	}
+	b.WriteString(o.paint(footer, labelStyle) + "\n")
 	return b.String()
 }
 
