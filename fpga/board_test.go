@@ -12,22 +12,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/fpga"
-	twin "github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // gameAt is the chip at a clock, with a fast line and little time to think, so that a game takes about a million
 // cycles. The search is as deep as ever.
-func gameAt(clockHz int64) twin.RefereeConfig {
-	return twin.RefereeConfig{
-		UART:    twin.UART{ClockHz: int(clockHz), Baud: int(clockHz) / 16},
+func gameAt(clockHz int64) golden.RefereeConfig {
+	return golden.RefereeConfig{
+		UART:    golden.UART{ClockHz: int(clockHz), Baud: int(clockHz) / 16},
 		Team:    [2]byte{'Z', 'q'},
 		MoveMS:  4,
 		HelloMS: 1,
 		ByteMS:  1,
-		Depth:   twin.MaxSearchDepth,
-		Classic: twin.ClassicConfig{Weights: twin.DefaultWeights, AlphaBeta: true},
+		Depth:   golden.MaxSearchDepth,
+		Classic: golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true},
 	}
 }
 
@@ -35,12 +35,14 @@ func gameAt(clockHz int64) twin.RefereeConfig {
 // simulation's own two cycles of reset: two flip-flops, 1024 clocks, one flip-flop.
 const wakeCycles = 2 + 1024 + 1 - 2
 
-// gameParams are the chip's parameters, without the clock.
-func gameParams(cfg twin.RefereeConfig) (params []fpga.Param) {
-	values := sim.RefereeModel(cfg).Params
-	for _, name := range slices.Sorted(maps.Keys(values)) {
+// gameParams are the parameters of the chip with the classic core, without the clock.
+func gameParams(cfg golden.RefereeConfig) []fpga.Param { return paramsOf(sim.RefereeModel(cfg)) }
+
+// paramsOf are the parameters of a model, without the clock.
+func paramsOf(m sim.Model) (params []fpga.Param) {
+	for _, name := range slices.Sorted(maps.Keys(m.Params)) {
 		if name != "CLK_HZ" {
-			params = append(params, fpga.Param{Name: name, Value: fpga.Int(values[name])})
+			params = append(params, fpga.Param{Name: name, Value: fpga.Int(m.Params[name])})
 		}
 	}
 	return params
@@ -78,8 +80,41 @@ func TestBoardTopsPlay(t *testing.T) {
 	}
 }
 
+// TestBoardTopsPlayMonteCarlo does the same with the Monte Carlo core, two lanes of it. Every answer must be that
+// of golden's search, or what the search has when the time is up.
+func TestBoardTopsPlayMonteCarlo(t *testing.T) {
+	for _, board := range fpga.Boards() {
+		t.Run(board.Name, func(t *testing.T) {
+			c, err := fpga.FindConfig("montecarlo")
+			require.NoError(t, err)
+			d := fpga.Design{Board: board, Config: c, ClockHz: 24e6}
+			clock, err := d.Clock()
+			require.NoError(t, err)
+			cfg := gameAt(clock)
+			search := golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: 1, Seed: 12345}
+			d.Config.Params = paramsOf(sim.MonteCarloRefereeModel(cfg, 2, search.Visits, search.Seed))
+			d.Config.Family = nil
+			if board.Family == fpga.ECP5 {
+				d.Config.Params = append(d.Config.Params, fpga.Param{Name: "RAM_REG", Value: fpga.Int(1)})
+			}
+			root, err := fpga.Root()
+			require.NoError(t, err)
+			n, err := fpga.BoardModel(d, filepath.Join(root, "build", "test-fpga", "top-mc-"+board.Name))
+			require.NoError(t, err)
+			simtest.Cosim(t, sim.Model{Top: n.Top, Sources: n.Sources, Flags: n.Flags}, func(p *sim.Proc, rng *rand.Rand) error {
+				h, err := simtest.NewMonteCarloHost(p, cfg, rng)
+				if err != nil {
+					return err
+				}
+				defer func() { t.Logf("the time was up %d times, %d cycles", h.Stopped, p.Cycle()) }()
+				return h.Game(search, golden.Player2, golden.Player1)
+			})
+		})
+	}
+}
+
 // play plays a game from each side, or one move.
-func play(t *testing.T, name string, m sim.Model, cfg twin.RefereeConfig, origin uint64) {
+func play(t *testing.T, name string, m sim.Model, cfg golden.RefereeConfig, origin uint64) {
 	start := time.Now()
 	p, err := sim.Start(t.Context(), m)
 	require.NoError(t, err)
@@ -88,7 +123,7 @@ func play(t *testing.T, name string, m sim.Model, cfg twin.RefereeConfig, origin
 	const seed = 1
 	b, err := simtest.NewRefereeBench(p, cfg, origin, rand.New(rand.NewPCG(seed, 0)))
 	require.NoError(t, err)
-	for i, chip := range []twin.Player{twin.Player1, twin.Player2} {
+	for i, chip := range []golden.Player{golden.Player1, golden.Player2} {
 		answers, form := 0, "whole game"
 		if testing.Short() {
 			answers, form = 1, "one move"
@@ -96,7 +131,7 @@ func play(t *testing.T, name string, m sim.Model, cfg twin.RefereeConfig, origin
 		p.SetTransaction(i)
 		b.Moves, b.Bytes = 0, 0
 		start, from := time.Now(), p.Cycle()
-		err := b.Game(chip, twin.Player1, []uint64{0, 700}[i], answers)
+		err := b.Game(chip, golden.Player1, []uint64{0, 700}[i], answers)
 		what := fmt.Sprintf("%s: %s as %v", name, form, chip)
 		cycles := p.Cycle() - from
 		speed := float64(cycles) / time.Since(start).Seconds()

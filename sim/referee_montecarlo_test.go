@@ -2,7 +2,6 @@ package sim_test
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/tessera-fpga/tessera/golden"
@@ -21,150 +20,23 @@ var monteCarloReferee = golden.RefereeConfig{
 	Classic: golden.ClassicConfig{Weights: golden.DefaultWeights},
 }
 
-// monteCarloHost is the contest's host before a chip with the Monte Carlo core. There is no twin to
-// predict the cycles of the answers; the answers themselves are those of golden's search.
-type monteCarloHost struct {
-	p     *sim.Proc
-	board *sim.RefereeBoard
-	cfg   golden.RefereeConfig
-	rng   *rand.Rand
-
-	asked, answered uint64 // cycles: the end of the latest message, and the begin of the answer
-	stopped         int    // answers that came when the time was up
-}
-
-// ask sends text and returns the answer of n bytes. No byte follows those in a while.
-func (h *monteCarloHost) ask(text string, n int) (string, error) {
-	w := &sim.SerialWave{}
-	bit := float64(h.cfg.UART.ClockHz) / float64(h.cfg.UART.Baud)
-	for i := range len(text) {
-		w.Byte(text[i], bit, true)
-		w.Level(true, 1+h.rng.Uint64N(300))
-	}
-	h.asked, h.answered = h.p.Cycle()+w.Cycles, 0
-	var heard strings.Builder
-	for answer := n > 0; ; {
-		bytes, err := h.board.Exchange(w, answer, 20_000_000)
-		if err != nil {
-			return "", err
-		}
-		for _, b := range bytes {
-			if heard.Len() == 0 {
-				h.answered = b.Cycle
-			}
-			heard.WriteByte(b.Byte)
-		}
-		if !answer {
-			break
-		}
-		w = nil
-		if len(bytes) == 0 || heard.Len() >= n {
-			w, answer = &sim.SerialWave{}, false
-			w.Level(true, 1000)
-		}
-	}
-	if heard.Len() != n {
-		return "", h.p.Mismatch("answer to "+text, heard.String(), n, "bytes are wanted")
-	}
-	return heard.String(), nil
-}
-
-// game plays a game until both pass, against moves that are random, and now and then a pass or malformed,
-// which the chip leaves out.
-func (h *monteCarloHost) game(search golden.MonteCarloConfig, chip, first golden.Player) error {
-	team, err := h.ask("0", 3)
-	if err != nil {
-		return err
-	}
-	if want := "1" + string(h.cfg.Team[:]); team != want {
-		return h.p.Mismatch("answer to 0", team, want, "")
-	}
-	pos := golden.NewPosition(first)
-	var buf [1024]golden.Move
-	asked, latest := 0, ""
-	for !pos.Over() {
-		h.p.SetTransaction(pos.Plies())
-		if pos.ToMove() != chip {
-			m := golden.Pass
-			if moves := pos.LegalMoves(buf[:0]); len(moves) > 0 && (pos.Plies() < 2 || h.rng.IntN(12) > 0) {
-				m = moves[h.rng.IntN(len(moves))]
-			}
-			pos.Play(m)
-			latest = m.String()
-			if m == golden.Pass && h.rng.IntN(2) == 0 {
-				latest = []string{"9999", "77v0", "55a8"}[h.rng.IntN(3)] // as good as a pass
-			}
-			continue
-		}
-		prompt := "4" + latest
-		if asked == 0 {
-			prompt = "2" + map[golden.Player]string{golden.Player1: "5", golden.Player2: "A"}[chip]
-			if latest != "" {
-				prompt = "3" + prompt[1:] + latest
-			}
-		}
-		asked++
-		code, err := h.ask(prompt, 4)
-		if err != nil {
-			return err
-		}
-		m, err := h.check(search, &pos, code)
-		if err != nil {
-			return err
-		}
-		pos.Play(m)
-	}
-	_, err = h.ask("9", 0)
-	return err
-}
-
-// check compares an answer with that of golden's search; if the time was up, with those that the search
-// has after each pass that the time allows.
-func (h *monteCarloHost) check(search golden.MonteCarloConfig, pos *golden.Position, code string) (golden.Move, error) {
-	want := search.Search(pos, nil)
-	took, limit := h.answered-h.asked, uint64(h.cfg.UART.ClockHz/1000*h.cfg.MoveMS)
-	if took < limit {
-		if code != want.Move.String() {
-			return want.Move, h.p.Mismatch("answer", code, want.Move, "%+v after %v", want, pos.History())
-		}
-		return want.Move, nil
-	}
-	h.stopped++
-	// What is under way ends, and the move is made.
-	if most := limit + 300_000; took > most {
-		return want.Move, h.p.Mismatch("cycles until the answer", took, most, "at most, after %v", pos.History())
-	}
-	for passes, n := 1, 0; n == 0 || n == passes-1; passes++ {
-		n = 0
-		r := search.Search(pos, func(int) bool { n++; return n == passes })
-		if r.Move.String() == code {
-			return r.Move, nil
-		}
-		if r.Playouts > int(took/100) { // by two lanes
-			break
-		}
-	}
-	return want.Move, h.p.Mismatch("answer", code, want.Move, "or what a pass before has, after %v", pos.History())
-}
-
 // TestMonteCarloReferee plays whole games at the serial pins of the chip with the Monte Carlo core.
 func TestMonteCarloReferee(t *testing.T) {
 	search := golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: 1, Seed: 0xc0ffee}
 	cfg := monteCarloReferee
 	m := sim.MonteCarloRefereeModel(cfg, 2, search.Visits, search.Seed)
 	simtest.Cosim(t, m, func(p *sim.Proc, rng *rand.Rand) error {
-		board, err := sim.NewRefereeBoard(p, cfg)
+		h, err := simtest.NewMonteCarloHost(p, cfg, rng)
 		if err != nil {
 			return err
 		}
-		h := &monteCarloHost{p: p, board: board, cfg: cfg, rng: rng}
-		if err := h.game(search, golden.Player1, golden.Player1); err != nil {
+		if err := h.Game(search, golden.Player1, golden.Player1); err != nil {
 			return err
 		}
 		if testing.Short() {
 			return nil
 		}
-		return h.game(search, golden.Player2, golden.Player(rng.IntN(2)))
+		return h.Game(search, golden.Player2, golden.Player(rng.IntN(2)))
 	})
 }
 
@@ -179,18 +51,17 @@ func TestMonteCarloRefereeStops(t *testing.T) {
 	cfg.MoveMS = 2500 // 400,000 cycles: some 1,800 playouts
 	m := sim.MonteCarloRefereeModel(cfg, 2, search.Visits, search.Seed)
 	simtest.Cosim(t, m, func(p *sim.Proc, rng *rand.Rand) error {
-		board, err := sim.NewRefereeBoard(p, cfg)
+		h, err := simtest.NewMonteCarloHost(p, cfg, rng)
 		if err != nil {
 			return err
 		}
-		h := &monteCarloHost{p: p, board: board, cfg: cfg, rng: rng}
-		if err := h.game(search, golden.Player1, golden.Player1); err != nil {
+		if err := h.Game(search, golden.Player1, golden.Player1); err != nil {
 			return err
 		}
-		if h.stopped == 0 {
+		if h.Stopped == 0 {
 			return p.Mismatch("answers when the time was up", 0, "some", "")
 		}
-		t.Logf("the time was up %d times", h.stopped)
+		t.Logf("the time was up %d times", h.Stopped)
 		return nil
 	})
 }
