@@ -14,6 +14,10 @@ const (
 	LeadBits    = 9  // difference of two scores, two's complement
 )
 
+// A number of a first move has room for golden.MaxMoves of them, and no more: beyond, the
+// service port keeps numbers for itself.
+const _ = uint(1<<IndexBits-golden.MaxMoves) + uint(golden.MaxMoves-1<<IndexBits)
+
 // The kinds of token in a lane's pipeline.
 const (
 	TokenNone   = 0

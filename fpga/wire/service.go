@@ -162,10 +162,11 @@ func (s *Service) Send(ctx context.Context, request golden.ServiceRequest) *Serv
 	c := &ServiceCall{kind: payload[0], size: len(payload) + 1, done: make(chan struct{})}
 	// A CANCEL must not wait for what it is to end: there is a reserve for it. And
 	// ids must not be taken twice.
-	for s.err == nil && ctx.Err() == nil && c.kind != golden.ServiceCancelRequest && (s.waiting+c.size > golden.MaxServiceWaiting || len(s.due) > 200) {
+	invalid := request.Validate()
+	for invalid == nil && s.err == nil && ctx.Err() == nil && c.kind != golden.ServiceCancelRequest && (s.waiting+c.size > golden.MaxServiceWaiting || len(s.due) > 200) {
 		s.change.Wait()
 	}
-	if err := cmp.Or(request.Validate(), s.err, ctx.Err()); err != nil {
+	if err := cmp.Or(invalid, s.err, ctx.Err()); err != nil {
 		c.err = err
 		close(c.done)
 		return c
