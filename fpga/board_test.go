@@ -56,26 +56,52 @@ func classic(t *testing.T) fpga.Config {
 	return c
 }
 
-// TestBoardTopsPlay plays the contest's game on the whole top of every board: pads, PLL, reset and the RTL of the
-// chip. Every byte at the board's pins must be that of golden.Referee, in the same clock cycle.
+// monteCarlo is the configuration of that core with the module and the parameters of a model, but for the registers
+// that the family's block RAMs need.
+func monteCarlo(t *testing.T, family fpga.Family, m sim.Model) fpga.Config {
+	t.Helper()
+	c, err := fpga.FindConfig("montecarlo")
+	require.NoError(t, err)
+	isRAMReg := func(p fpga.Param) bool { return p.Name == "RAM_REG" }
+	c.Module, c.Params = m.Top, slices.DeleteFunc(paramsOf(m), isRAMReg)
+	if i := slices.IndexFunc(c.Family[family], isRAMReg); i >= 0 {
+		c.Params = append(c.Params, c.Family[family][i])
+	}
+	c.Family = nil
+	return c
+}
+
+// boardTop is the whole top of a board: pads, PLL, reset and the RTL of the chip.
+func boardTop(t *testing.T, board *fpga.Board, config func(cfg golden.RefereeConfig) fpga.Config) (sim.Model, golden.RefereeConfig) {
+	t.Helper()
+	d := fpga.Design{Board: board, Config: classic(t), ClockHz: 24e6}
+	clock, err := d.Clock()
+	require.NoError(t, err)
+	require.NotEqual(t, board.OscillatorHz, clock, "the PLL is to be in it")
+	cfg := gameAt(clock)
+	d.Config = config(cfg)
+	root, err := fpga.Root()
+	require.NoError(t, err)
+	n, err := fpga.BoardModel(d, filepath.Join(root, "build", "test-fpga", "top-"+d.Name()))
+	require.NoError(t, err)
+	return sim.Model{Top: n.Top, Sources: n.Sources, Flags: n.Flags}, cfg
+}
+
+// TestBoardTopsPlay plays the contest's game on the top of every board. Every byte at the board's pins must be that
+// of golden.Referee, in the same clock cycle.
 func TestBoardTopsPlay(t *testing.T) {
 	for _, board := range fpga.Boards() {
 		t.Run(board.Name, func(t *testing.T) {
-			d := fpga.Design{Board: board, Config: classic(t), ClockHz: 24e6}
-			clock, err := d.Clock()
-			require.NoError(t, err)
-			require.NotEqual(t, board.OscillatorHz, clock, "the PLL is to be in it")
-			cfg := gameAt(clock)
-			d.Config.Params = gameParams(cfg)
-			root, err := fpga.Root()
-			require.NoError(t, err)
-			n, err := fpga.BoardModel(d, filepath.Join(root, "build", "test-fpga", "top-"+board.Name))
-			require.NoError(t, err)
+			m, cfg := boardTop(t, board, func(cfg golden.RefereeConfig) fpga.Config {
+				c := classic(t)
+				c.Params = gameParams(cfg)
+				return c
+			})
 			wake := uint64(wakeCycles)
 			if slices.ContainsFunc(board.Pins, func(p fpga.Pin) bool { return p.Role == fpga.Reset }) {
 				wake += 2 // the simulation's reset is the button's: all begins after it
 			}
-			play(t, board.Name+" top", sim.Model{Top: n.Top, Sources: n.Sources, Flags: n.Flags}, cfg, wake)
+			play(t, board.Name+" top", m, cfg, wake)
 		})
 	}
 }
@@ -83,25 +109,13 @@ func TestBoardTopsPlay(t *testing.T) {
 // TestBoardTopsPlayMonteCarlo does the same with the Monte Carlo core, two lanes of it. Every answer must be that
 // of golden's search, or what the search has when the time is up.
 func TestBoardTopsPlayMonteCarlo(t *testing.T) {
+	search := golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: 1, Seed: 12345}
 	for _, board := range fpga.Boards() {
 		t.Run(board.Name, func(t *testing.T) {
-			c, err := fpga.FindConfig("montecarlo")
-			require.NoError(t, err)
-			d := fpga.Design{Board: board, Config: c, ClockHz: 24e6}
-			clock, err := d.Clock()
-			require.NoError(t, err)
-			cfg := gameAt(clock)
-			search := golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: 1, Seed: 12345}
-			d.Config.Params = paramsOf(sim.MonteCarloRefereeModel(cfg, 2, search.Visits, search.Seed))
-			d.Config.Family = nil
-			if board.Family == fpga.ECP5 {
-				d.Config.Params = append(d.Config.Params, fpga.Param{Name: "RAM_REG", Value: fpga.Int(1)})
-			}
-			root, err := fpga.Root()
-			require.NoError(t, err)
-			n, err := fpga.BoardModel(d, filepath.Join(root, "build", "test-fpga", "top-mc-"+board.Name))
-			require.NoError(t, err)
-			simtest.Cosim(t, sim.Model{Top: n.Top, Sources: n.Sources, Flags: n.Flags}, func(p *sim.Proc, rng *rand.Rand) error {
+			m, cfg := boardTop(t, board, func(cfg golden.RefereeConfig) fpga.Config {
+				return monteCarlo(t, board.Family, sim.MonteCarloRefereeModel(cfg, 2, search.Visits, search.Seed))
+			})
+			simtest.Cosim(t, m, func(p *sim.Proc, rng *rand.Rand) error {
 				h, err := simtest.NewMonteCarloHost(p, cfg, rng)
 				if err != nil {
 					return err

@@ -150,7 +150,7 @@ func TestNetlistsEqualRTL(t *testing.T) {
 					file = "rtl"
 				}
 				dir := filepath.Join(tools.Root, "build", "test-fpga", "netlist-"+string(family))
-				net, err := fpga.SynthNetlist(t.Context(), tools, family, fpga.Config{Module: test.module, Sources: []string{file}}, test.params, dir)
+				net, err := fpga.SynthNetlist(t.Context(), tools, family, fpga.Config{Module: test.module, Params: test.params, Sources: []string{file}}, dir)
 				require.NoError(t, err)
 				rtl := sim.Model{Top: test.module, Sources: []string{file}, Flags: net.Flags, Params: map[string]int{}}
 				for _, p := range test.params {

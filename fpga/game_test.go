@@ -34,9 +34,9 @@ var gameConfig = gameAt(int64(fpga.HX8K.OscillatorHz))
 func classicNetlist(family fpga.Family) func(t *testing.T) *fpga.Netlist {
 	return func(t *testing.T) *fpga.Netlist {
 		tools, c := realTools(t), classic(t)
-		params := append(gameParams(gameConfig), fpga.Param{Name: "CLK_HZ", Value: fpga.Int(gameConfig.UART.ClockHz)})
+		c.Params = append(gameParams(gameConfig), fpga.Param{Name: "CLK_HZ", Value: fpga.Int(gameConfig.UART.ClockHz)})
 		dir := filepath.Join(tools.Root, "build", "test-fpga", "game-"+string(family))
-		net, err := fpga.SynthNetlist(t.Context(), tools, family, c, params, dir)
+		net, err := fpga.SynthNetlist(t.Context(), tools, family, c, dir)
 		require.NoError(t, err)
 		return net
 	}
@@ -133,18 +133,15 @@ func TestGames(t *testing.T) {
 // TestMonteCarloNetlists lets the netlists of the Monte Carlo engine, two lanes and all, search positions: move,
 // sum, visits and playouts are golden's. With -short it is the one whose device is full, and one position.
 func TestMonteCarloNetlists(t *testing.T) {
-	for family, ramReg := range map[fpga.Family]int{fpga.ICE40: 0, fpga.ECP5: 1} {
+	for _, family := range []fpga.Family{fpga.ICE40, fpga.ECP5} {
 		t.Run(string(family), func(t *testing.T) {
 			if testing.Short() && family != fpga.ICE40 {
 				t.Skip("not in the short form")
 			}
 			tools := realTools(t)
-			c, err := fpga.FindConfig("montecarlo")
-			require.NoError(t, err)
-			c.Module = "mc_core"
-			params := []fpga.Param{{Name: "LANES", Value: fpga.Int(2)}, {Name: "RAM_REG", Value: fpga.Int(ramReg)}}
+			c := monteCarlo(t, family, sim.MonteCarloModel(2, golden.LargestPolicy))
 			start := time.Now()
-			net, err := fpga.SynthNetlist(t.Context(), tools, family, c, params, filepath.Join(tools.Root, "build", "test-fpga", "mc-"+string(family)))
+			net, err := fpga.SynthNetlist(t.Context(), tools, family, c, filepath.Join(tools.Root, "build", "test-fpga", "mc-"+string(family)))
 			require.NoError(t, err)
 			t.Logf("made in %.0f s, compiling", time.Since(start).Seconds())
 			m := sim.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}

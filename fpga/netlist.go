@@ -34,9 +34,8 @@ var netlistFlags = []string{
 }
 
 // SynthNetlist synthesises the module of a configuration for a family, by the commands
-// that go before place and route, and writes the netlist to dir. The parameters are those
-// given, and not the configuration's.
-func SynthNetlist(ctx context.Context, t *Toolchain, family Family, c Config, params []Param, dir string) (*Netlist, error) {
+// that go before place and route, and writes the netlist to dir.
+func SynthNetlist(ctx context.Context, t *Toolchain, family Family, c Config, dir string) (*Netlist, error) {
 	module := c.Module
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -54,7 +53,7 @@ func SynthNetlist(ctx context.Context, t *Toolchain, family Family, c Config, pa
 		return nil, err
 	}
 	chparam := ""
-	for _, p := range params {
+	for _, p := range c.params(family) {
 		chparam += fmt.Sprintf(" -chparam %s %s", p.Name, p.Value.verilog())
 	}
 	script += fmt.Sprintf("hierarchy -check -top %s%s\n", module, chparam)

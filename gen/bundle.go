@@ -33,13 +33,9 @@ var configs = map[string]config{
 	"montecarlo": {
 		help:   "playouts on two lanes, sequential halving",
 		core:   "mc_core",
-		params: monteCarloParams,
+		params: MonteCarloParams(2, golden.LargestPolicy),
 	},
 }
-
-// monteCarloParams are those of module mc_core with two lanes, for block RAMs that answer
-// fast.
-var monteCarloParams = map[string]int{"LANES": 2, "RAM_REG": 0, "LARGEST": int(golden.LargestPolicy)}
 
 // ClassicParams returns the parameters of module classic_core in a
 // configuration, by name.
@@ -54,6 +50,12 @@ func ClassicParams(cfg golden.ClassicConfig) map[string]int {
 		"RIVAL_WEIGHT":  cfg.Weights.Rival,
 		"SQUARE_WEIGHT": cfg.Weights.Square,
 	}
+}
+
+// MonteCarloParams returns the parameters of module mc_core with that many lanes, by
+// name. RAM_REG, which is 1 for devices whose block RAM is slow to answer, is 0.
+func MonteCarloParams(lanes int, policy golden.Policy) map[string]int {
+	return map[string]int{"LANES": lanes, "LARGEST": int(policy), "RAM_REG": 0}
 }
 
 // ConfigHelp lists the configurations, one a line.

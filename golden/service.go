@@ -443,9 +443,9 @@ func (s *Service) load(data []byte) ServiceStatus {
 	for pl := range 2 {
 		word := binary.BigEndian.Uint32(data[1+4*pl:])
 		l.Left[pl], l.Value[pl] = TileSet(word>>8), int(word&0xff)
-		if l.Left[pl]&^AllTiles != 0 || l.Value[pl] > MaxServiceValue {
-			return ServiceBadField
-		}
+	}
+	if l.Validate() != nil {
+		return ServiceBadField
 	}
 	for row := range BoardSize {
 		var squares [2]uint16
@@ -461,24 +461,25 @@ func (s *Service) load(data []byte) ServiceStatus {
 	return ServiceOK
 }
 
-// moveNumber tells whether a number of a first move is in its range.
-func moveNumber(first int) bool { return first <= MaxServiceFirst }
-
 func (s *Service) run(data []byte) (sums ServiceSums, _ ServiceStatus) {
-	first := int(binary.BigEndian.Uint16(data[1:]))
-	playouts := int(binary.BigEndian.Uint16(data[3:]))
-	seed := binary.BigEndian.Uint32(data[5:])
-	if data[0]>>2 != 0 || first != noServiceFirst && !moveNumber(first) || playouts == 0 {
+	r := ServiceRun{
+		Template: int(data[0] & 1),
+		Policy:   Policy(data[0] >> 1),
+		First:    int(binary.BigEndian.Uint16(data[1:])),
+		Playouts: int(binary.BigEndian.Uint16(data[3:])),
+		Seed:     binary.BigEndian.Uint32(data[5:]),
+	}
+	if r.First == noServiceFirst {
+		r.First = NoFirst
+	}
+	if r.Validate() != nil {
 		return sums, ServiceBadField
 	}
-	from := s.templates[data[0]&1]
+	from := s.templates[r.Template]
 	if from == nil {
 		return sums, ServiceNotLoaded
 	}
-	if first == noServiceFirst {
-		first = NoFirst
-	}
-	return from.Sums(ServiceRun{Policy: Policy(data[0] >> 1), First: first, Seed: seed, Playouts: playouts}), ServiceOK
+	return from.Sums(r), ServiceOK
 }
 
 // Sums plays the playouts of a RUN.
@@ -490,18 +491,18 @@ func (g *Playouts) Sums(r ServiceRun) (sums ServiceSums) {
 }
 
 func (s *Service) pick(data []byte) (picked ServicePicked, _ ServiceStatus) {
-	index := int(binary.BigEndian.Uint16(data[1:]))
-	if data[0]>>1 != 0 || !moveNumber(index) {
+	r := ServicePick{Template: int(data[0]), Index: int(binary.BigEndian.Uint16(data[1:]))}
+	if r.Validate() != nil {
 		return picked, ServiceBadField
 	}
-	from := s.templates[data[0]&1]
+	from := s.templates[r.Template]
 	if from == nil {
 		return picked, ServiceNotLoaded
 	}
 	moves := from.start.moves(nil)
-	picked = ServicePicked{Moves: len(moves), None: index >= len(moves)}
+	picked = ServicePicked{Moves: len(moves), None: r.Index >= len(moves)}
 	if !picked.None {
-		picked.Move = moves[index]
+		picked.Move = moves[r.Index]
 	}
 	return picked, ServiceOK
 }

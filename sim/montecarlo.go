@@ -10,7 +10,7 @@ import (
 
 // MonteCarloModel is the model of module mc_core with a number of lanes.
 func MonteCarloModel(lanes int, policy golden.Policy) Model {
-	return Model{Top: "mc_core", Params: map[string]int{"LANES": lanes, "LARGEST": int(policy)}}
+	return Model{Top: "mc_core", Params: gen.MonteCarloParams(lanes, policy)}
 }
 
 // MonteCarlo drives an mc_core and compares its answers with golden's. Its
@@ -116,7 +116,6 @@ func (c *MonteCarlo) Search(cfg golden.MonteCarloConfig, stop uint64) (golden.Mo
 	c.visits.Set(cmd, uint64(cfg.Visits))
 	c.seed.Set(cmd, uint64(cfg.Seed))
 	run := Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Max: maxPlayoutCycles * uint64(whole.Playouts+2)}
-	want := func(int) golden.MonteCarloResult { return whole }
 	if stop > 0 {
 		before := run
 		before.Stop, before.Max = "", stop
@@ -129,15 +128,17 @@ func (c *MonteCarlo) Search(cfg golden.MonteCarloConfig, stop uint64) (golden.Mo
 		}
 		run.First, run.Max = c.p.NewInputs(), maxStopCycles(whole.Candidates)
 		c.stop.Set(run.First, 1)
-		want = func(playouts int) golden.MonteCarloResult {
-			return cfg.Search(&c.pos, func(n int) bool { return n >= playouts })
-		}
 	}
 	r, err := c.p.Run(run)
 	if err != nil {
 		return whole, 0, err
 	}
-	return c.check(want(int(c.rspPlayouts.Uint(r.Out))), r, c.p.Cycle()-start)
+	want := whole
+	if stop > 0 {
+		playouts := int(c.rspPlayouts.Uint(r.Out))
+		want = cfg.Search(&c.pos, func(n int) bool { return n >= playouts })
+	}
+	return c.check(want, r, c.p.Cycle()-start)
 }
 
 // check compares an answer with golden's.
