@@ -4,7 +4,8 @@ package rtl
 
 import "embed"
 
-// FS holds every Verilog file of this folder.
+// FS holds every Verilog file of this folder, *.v and *.vh. It is one pattern, since the
+// program that writes the tables must build without them.
 //
-//go:embed *.v *.vh
+//go:embed *.v*
 var FS embed.FS
