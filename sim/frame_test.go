@@ -157,7 +157,10 @@ func compareFrameRX(p *sim.Proc, rng *rand.Rand, queueBits int) error {
 	kinds := map[string]int{}
 	var line []byte
 	read := -1
-	for round := range 30 {
+	for round := 0; round < 30 || kinds["bad"] < 50 || kinds["good"] < 100 || kinds["lost"] < 20; round++ {
+		if round == 300 {
+			return fmt.Errorf("too few of some kind of frame: %v", kinds)
+		}
 		p.SetTransaction(round)
 		b := p.NewBatch(6000)
 		want := make([]cycle, b.Len())
@@ -241,9 +244,6 @@ func compareFrameRX(p *sim.Proc, rng *rand.Rand, queueBits int) error {
 				return p.Mismatch("good_type_o, good_len_o", []uint64{goodType.Uint(out), goodLen.Uint(out)}, w.record[:2], "").At(b.Cycle(i))
 			}
 		}
-	}
-	if kinds["bad"] < 50 || kinds["good"] < 100 || kinds["lost"] < 20 {
-		return fmt.Errorf("too few of some kind of frame: %v", kinds)
 	}
 	return nil
 }
