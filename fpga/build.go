@@ -161,11 +161,15 @@ func synthesis(family Family, top string, c Config, options ...string) string {
 	if family != ICE40 || !c.Dense[family] {
 		return command + "\n"
 	}
-	// ABC's longer script saves some LUTs. And the flip-flops of a tile have one enable
-	// and one reset between them: small groups with one of their own, which Yosys likes
-	// to make, keep a full device from being placed. Below 6, LUTs do their work.
+	// ABC's longer script saves some LUTs. So do small adders without carry chains, as
+	// these begin and end with a cell that does nothing else. And the flip-flops of a tile
+	// have one enable and one reset between them: small groups with one of their own,
+	// which Yosys likes to make, keep a full device from being placed. Below 6, LUTs do
+	// their work.
 	return "scratchpad -copy abc9.script.flow2 abc9.script\n" +
-		command + " -run begin:map_ffs\n" +
+		command + " -run begin:map_gates\n" +
+		"techmap -map +/techmap.v t:$alu r:Y_WIDTH<=5 %i\n" +
+		command + " -run map_gates:map_ffs\n" +
 		"dfflegalize -cell $_DFF_?_ 0 -cell $_DFFE_?P_ 0 -cell $_DFF_?P?_ 0 -cell $_DFFE_?P?P_ 0" +
 		" -cell $_SDFF_?P?_ 0 -cell $_SDFFCE_?P?P_ 0 -cell $_DLATCH_?_ x -mince 6 -minsrst 6\n" +
 		command + " -run map_ffs:\n"

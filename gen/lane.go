@@ -9,7 +9,7 @@ import (
 // Widths of the playout lane.
 const (
 	PatternBits = 7  // a pattern, or a number of patterns
-	MoveBits    = 13 // a number of moves: up to golden.MaxListedCorners corners of NumPatterns
+	MoveBits    = 11 // a number of moves: less than golden.MaxListedMoves, and those of one corner
 	IndexBits   = 10 // the number of a first move
 	LeadBits    = 9  // difference of two scores, two's complement
 )
@@ -17,6 +17,9 @@ const (
 // A number of a first move has room for golden.MaxMoves of them, and no more: beyond, the
 // service port keeps numbers for itself.
 const _ = uint(1<<IndexBits-golden.MaxMoves) + uint(golden.MaxMoves-1<<IndexBits)
+
+// A list is full when all bits of its number of moves above those of one corner's are 1.
+const _ = uint(1<<MoveBits-1<<PatternBits-golden.MaxListedMoves) + uint(golden.MaxListedMoves+1<<PatternBits-1<<MoveBits)
 
 // The kinds of token in a lane's pipeline.
 const (
@@ -36,6 +39,7 @@ func laneConstants(w *writer) {
 	number("MOVE_BITS", MoveBits, "number of legal moves")
 	number("INDEX_BITS", IndexBits, "number of a first move")
 	number("LEAD_BITS", LeadBits, "difference of two scores, two's complement")
+	number("FIRST_SHIFT", golden.FirstShift, "lowest bit of the stream that holds the number of a given first move")
 	number("DRAW_SHIFT", golden.DrawShift, "low bits of the stream that a draw drops")
 	number("SELECT_GAP", golden.SelectGap, "cycles between two chosen corners")
 	w.line("`define SEED_STEP %s  // from a playout's seed to the next one's", w.hex(32, golden.SeedStep))

@@ -40,7 +40,8 @@ const MaxVisits = (1<<(SumBits-1) - 1) / ((MaxCandidates - 1) * ClipScore)
 //     equal ones the first in the order of moves. One candidate left is the
 //     answer.
 //
-// Playout g of a search, counted from 0, takes its numbers from NewRNG(Seed, g).
+// Playout g of a search, counted from 0, takes its numbers from NewRNG(Seed, g), as Playouts.Play does with
+// the candidate as first move.
 // Playouts may end in any order: only sums count.
 type MonteCarloConfig struct {
 	Policy Policy

@@ -43,6 +43,23 @@ const SeedStep = 0x9e3779b9
 // NewRNG returns the stream of playout i of the batch with the given seed.
 func NewRNG(seed, i uint32) RNG { return RNG((seed + i*SeedStep) | 1) }
 
+// FirstShift is where RNG.WithFirst puts the number: above the lowest bit, which stays
+// 1, so that the stream is not 0.
+const FirstShift = 1
+
+// WithFirst returns the stream of a playout whose first move is given by its number,
+// 0..MaxMoves-1, or NoFirst: the low bits of the stream, which this move has no need
+// of, hold the number, and the hardware keeps it nowhere else. The streams of a batch
+// stay different: up to half a million numbers i, SeedStep keeps the seeds at least
+// 2^11 apart.
+func (r RNG) WithFirst(first int) RNG {
+	if first == NoFirst {
+		return r
+	}
+	const mask = MaxMoves - 1
+	return r&^(mask<<FirstShift) | RNG(first&mask)<<FirstShift
+}
+
 // Next advances the stream and returns its 32 bits.
 func (r *RNG) Next() uint32 {
 	x := uint32(*r)
@@ -79,6 +96,11 @@ func (r *RNG) try(n int) int {
 // looks at; it leaves out those beyond. It is the depth of the hardware's list
 // of corners: those of LaneGames games fill a block RAM of 256 words.
 const MaxListedCorners = 40
+
+// MaxListedMoves is the number of moves with which a playout looks at no more corners:
+// more than games have (players who work together for it reach some 1,200), and few
+// enough that those of one more corner fit into the hardware's 11 bits.
+const MaxListedMoves = 1920
 
 // rows is a set of squares as the playouts use it, two pictures of the board
 // side by side: in bits 0..31 of a word a row from left to right, in bits
@@ -250,7 +272,7 @@ func (st *playoutState) list(policy Policy, out *[MaxListedCorners]listed) (corn
 				hi &= chosen[1]
 				corners, moves = 0, 0
 			}
-			if corners < MaxListedCorners {
+			if corners < MaxListedCorners && moves < MaxListedMoves {
 				l := &out[corners]
 				n := bits.OnesCount64(lo) + bits.OnesCount64(hi)
 				l.fits[0], l.fits[1] = lo, hi
@@ -364,7 +386,8 @@ func (st *playoutState) over() bool { return st.sides[0].out && st.sides[1].out 
 
 // AnchorMoves appends the legal moves of the player to move to dst, in the move
 // order of the anchor method, and returns it. It is the same set as that of
-// LegalMoves as long as no more than MaxListedCorners corners have moves.
+// LegalMoves as long as no more than MaxListedCorners corners have moves, and fewer
+// than MaxListedMoves.
 func (p *Position) AnchorMoves(dst []AnchorMove) []AnchorMove {
 	st := newPlayoutState(p)
 	return st.moves(dst)
@@ -409,10 +432,12 @@ const NoFirst = -1
 
 // Play plays one game with the numbers of the stream and returns the score of
 // player 1 minus that of player 2. The first move is the one with the index
-// first among all legal moves, in move order; if there are not as many, it is
-// drawn among all of them, whatever the policy. NoFirst leaves it to the policy. If visit is not nil it is called for
+// first among all legal moves, in move order, and the stream is that of
+// RNG.WithFirst; if there are not as many, it is drawn among all of them, whatever
+// the policy. NoFirst leaves it to the policy. If visit is not nil it is called for
 // every ply, before it is played.
 func (g *Playouts) Play(policy Policy, first int, rng RNG, visit func(PlayoutPly)) int {
+	rng = rng.WithFirst(first)
 	st := g.start
 	var list [MaxListedCorners]listed
 	for ply := 0; !st.over(); ply++ {

@@ -86,6 +86,56 @@ func TestPlayoutFirst(t *testing.T) {
 	}
 }
 
+// TestStreamsWithFirst checks that the number of a given first move stands where the hardware
+// looks for it, and that all playouts of the longest run have different streams all the same.
+func TestStreamsWithFirst(t *testing.T) {
+	for _, seed := range []uint32{0, 1, 0xffffffff, 0xdeadbeef} {
+		for _, first := range []int{0, 1, 500, MaxMoves - 1} {
+			streams := map[RNG]bool{}
+			for i := range uint32(MaxServicePlayouts) {
+				plain := NewRNG(seed, i)
+				r := plain.WithFirst(first)
+				require.Equal(t, plain, plain.WithFirst(NoFirst))
+				require.EqualValues(t, first, r>>FirstShift%MaxMoves)
+				require.EqualValues(t, 1, r&1)
+				require.Zero(t, (r^plain)>>(FirstShift+10))
+				streams[r] = true
+			}
+			require.Len(t, streams, MaxServicePlayouts)
+		}
+	}
+}
+
+// TestListLimits lists the moves of boards on which no game leads: squares so scattered that there
+// are more corners or moves than a playout looks at.
+func TestListLimits(t *testing.T) {
+	for distance, wantCorners := range map[int]int{3: MaxListedCorners, 5: 26} {
+		var squares [2]Bitboard
+		for s := range Square(NumSquares) {
+			if s.Row()%distance == 2 && s.Col()%distance == 2 {
+				squares[Player1].Set(s)
+			}
+		}
+		p := SetupPosition(squares, [2]TileSet{AllTiles &^ 1, AllTiles}, Player1)
+		g := NewPlayouts(&p)
+		var list [MaxListedCorners]listed
+		corners, moves := g.start.list(UniformPolicy, &list)
+		assert.Equal(t, wantCorners, corners)
+		assert.Less(t, moves-int(list[corners-1].count), MaxListedMoves)
+		if corners < MaxListedCorners {
+			assert.GreaterOrEqual(t, moves, MaxListedMoves)
+		}
+		var got []Move
+		for _, a := range p.AnchorMoves(nil) {
+			got = append(got, a.Move())
+		}
+		slices.Sort(got)
+		assert.Len(t, slices.Compact(got), moves)
+		assert.Greater(t, p.CountLegalMoves(), moves)
+		assert.Subset(t, p.LegalMoves(nil), got)
+	}
+}
+
 // TestFirstMovesAreUniform compares the frequencies of the opening moves, and
 // of the moves of a crowded position, with equal ones: chi-squared, at 5
 // standard deviations.

@@ -30,6 +30,8 @@
 //                        the move picked, result_moves_o legal ones; name: what
 //                        pattern_rom tells of it
 //            w*_o        the write port of all copies of the boards
+// Parameter: RAM_REG     1: a register behind the ROM of the patterns, for devices whose
+//                        block RAM is slow to answer. The latency is the same
 // Latency:   a move of a tile with h rows takes 2h + 5 cycles (first moves 13 - h
 //            more), then 3 until the board is ready; a new game 33.
 // Reset:     all games idle, all templates over.
@@ -37,7 +39,9 @@
 `default_nettype none
 `include "constants.vh"
 
-module board_update (
+module board_update #(
+    parameter RAM_REG = 0
+) (
     input  wire                     clk_i,
     input  wire                     rst_i,
     // the next move
@@ -95,6 +99,7 @@ module board_update (
     output wire [  `LANE_GAMES-1:0] player_o,
     output wire [  `LANE_GAMES-1:0] largest_o,
     output wire [  `LANE_GAMES-1:0] pick_o,
+    output wire [  `LANE_GAMES-1:0] forced_o,
     output wire                     idle_o,
     // rows to all copies
     output wire                     we_o,
@@ -119,6 +124,9 @@ module board_update (
   reg [1:0] left_q, up_q;
   reg [`TILE_BITS-1:0] waiting_tile_q;
   wire [15:0] rom;  // two cycles after it came: what the tile is and where it lies; then its shape, if it is made
+  // The ROM is asked in the cycle in which the move comes, or, without the register
+  // behind it, in the next.
+  wire asks = RAM_REG != 0 ? ~waiting_q : fetch_q[0];
   wire accept, idle_g, pick_g;
 
   wire is_template = game_q >= G;
@@ -126,10 +134,12 @@ module board_update (
   assign move_taken_o = accept & ~is_template;
   wire move_in = move_valid_i & ~waiting_q;
 
-  pattern_rom u_rom (
+  pattern_rom #(
+      .RAM_REG(RAM_REG)
+  ) u_rom (
       .clk_i    (clk_i),
-      .pattern_i(waiting_q ? pattern_q : move_pattern_i),
-      .word_i   (~waiting_q | pick_g),
+      .pattern_i(RAM_REG != 0 & ~waiting_q ? move_pattern_i : pattern_q),
+      .word_i   (asks | pick_g),
       .data_o   (rom)
   );
 
@@ -169,9 +179,9 @@ module board_update (
 
   wire [14:0] shape = rom[14:0];
   wire [2:0] height = shape[14] ? 3'd5 : |shape[13:12] ? 3'd4 : |shape[11:9] ? 3'd3 : |shape[8:5] ? 3'd2 : 3'd1;
-  // Rows of the tile above the corner on the board.
-  wire [2:0] above = flip_rows_q ? height - 3'd1 - {1'b0, up_q} : {1'b0, up_q};
-  wire [4:0] over_tile = {1'b0, row_q} + {2'b11, ~above};
+  // The row above the tile.
+  wire [4:0] beside_tile = {1'b0, row_q} + (flip_rows_q ? {3'd0, up_q} : {3'b111, ~up_q});
+  wire [4:0] over_tile = beside_tile - (flip_rows_q ? {2'd0, height} : 5'd0);
   // Column of bit 0 of a row of the shape, plus 4.
   wire [2:0] right = flip_cols_q ? {1'b0, left_q} : 3'd4 - {1'b0, left_q};
   wire [4:0] from_col = {1'b0, col_q} + {2'd0, right};
@@ -355,6 +365,7 @@ module board_update (
   assign player_o = player_q[G-1:0];
   assign largest_o = largest_q & ~forced_q;
   assign pick_o = pick_q;
+  assign forced_o = forced_q;
   assign idle_o = busy_q == {G{1'b0}};
 
   // ---- stage 0: which row, and what becomes of it --------------------------

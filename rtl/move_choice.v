@@ -11,9 +11,9 @@
 //            Xorshift RNGs, 2003).
 // Interface: kind_i, row_i, col_i, size_i, count_i  the token, counted; an
 //                         opening token closes the game before it
-//            seed_we_i ...  game seed_game_i of the cycle before gets a new stream,
-//                         and its first move is the one with number first_i, if
-//                         first_valid_i
+//            seed_we_i ...  game seed_game_i of the cycle before gets a new stream
+//            forced_i     games whose next move is the one with the number that is
+//                         in the low bits of the stream, from FIRST_SHIFT on
 //            chosen_*_o   the chosen corner of game game_o, and the number of
 //                         the move among those of the corner; none: no moves.
 //                         In the order of the games, until chosen_ready_i
@@ -37,8 +37,7 @@ module move_choice (
     input  wire                      seed_we_i,
     input  wire [               2:0] seed_game_i,
     input  wire [              31:0] seed_i,
-    input  wire                      first_valid_i,
-    input  wire [   `INDEX_BITS-1:0] first_i,
+    input  wire [   `LANE_GAMES-1:0] forced_i,
     output wire                      chosen_valid_o,
     input  wire                      chosen_ready_i,
     output wire                      chosen_none_o,
@@ -67,7 +66,10 @@ module move_choice (
   wire [2:0] less = size_q & ~size_i;
   wire larger = more[2] | (~less[2] & (more[1] | (~less[1] & more[0])));
   wire equal = {more, less} == 6'd0;
-  wire count_it = kind_i == `TOKEN_CORNER & size_i != 3'd0 & (larger | (equal & listed_q != LISTED));
+  // The list is full: it has as many corners, hence the bits that are 1 in LISTED, or
+  // MAX_LISTED_MOVES moves.
+  wire full = &(listed_q | ~LISTED) | &sum_q[`MOVE_BITS-1:`PATTERN_BITS];
+  wire count_it = kind_i == `TOKEN_CORNER & size_i != 3'd0 & (larger | (equal & ~full));
   wire [`MOVE_BITS-1:0] count = {{(`MOVE_BITS - `PATTERN_BITS) {1'b0}}, count_i};
   wire close = kind_i == `TOKEN_OPEN;
 
@@ -110,7 +112,6 @@ module move_choice (
   // ---- the streams: a ring, the game to choose for at its head --------------
 
   reg [32*G-1:0] stream_q;
-  reg [(`INDEX_BITS+1)*G-1:0] first_q;
   reg [2:0] game_q;
   reg turn_q;  // the next game
 
@@ -135,12 +136,8 @@ module move_choice (
     for (g = 0; g < G; g = g + 1) begin
       if (seed_we_i & seeded[g]) begin
         stream_q[32*g+:32] <= seed_i;
-        first_q[(`INDEX_BITS+1)*g+:`INDEX_BITS+1] <= {first_valid_i, first_i};
       end else if (turn_q) begin
         stream_q[32*g+:32] <= stream_q[32*((g+1)%G)+:32];
-        first_q[(`INDEX_BITS+1)*g+:`INDEX_BITS+1] <=
-            g == G - 1 ? {1'b0, first_q[`INDEX_BITS-1:0]}
-                       : first_q[(`INDEX_BITS+1)*(g+1)+:`INDEX_BITS+1];
       end
     end
     if (draw) stream_q[31:0] <= x3;
@@ -187,8 +184,8 @@ module move_choice (
     for (b = `MOVE_BITS - 2; b >= 0; b = b - 1) mask[b] = mask[b+1] | most[b];
   end
 
-  wire first_valid = first_q[`INDEX_BITS];
-  wire [`MOVE_BITS-1:0] first = {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, first_q[`INDEX_BITS-1:0]};
+  wire forced = forced_i[game_q];
+  wire [`MOVE_BITS-1:0] first = {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, x0[`FIRST_SHIFT+:`INDEX_BITS]};
   wire [`MOVE_BITS-1:0] drawn = x3[`DRAW_SHIFT+:`MOVE_BITS] & mask_q;
   wire [`MOVE_BITS:0] beyond = {1'b0, k_q} + {1'b1, not_total_q} + {{`MOVE_BITS{1'b0}}, 1'b1};
   wire below = beyond[`MOVE_BITS];
@@ -198,7 +195,7 @@ module move_choice (
   wire here = rest[`MOVE_BITS];
 
   assign take = state_q == WAIT & wait_valid_q;
-  assign draw = (state_q == DRAW & ~first_valid) | (state_q == TEST & ~below);
+  assign draw = (state_q == DRAW & ~forced) | (state_q == TEST & ~below);
   assign chosen_valid_o = state_q == CHOSEN;
   assign chosen_none_o = none_q;
   assign chosen_game_o = game_q;
@@ -222,7 +219,7 @@ module move_choice (
       chosen_k_q <= k_q[`PATTERN_BITS-1:0];
       {row_q, col_q} <= entry_q[14:`PATTERN_BITS];
     end else if (~(state_q == TEST & below)) begin
-      k_q <= state_q == DRAW & first_valid ? first : drawn;
+      k_q <= state_q == DRAW & forced ? first : drawn;
     end
     case (state_q)
       WAIT:

@@ -4,6 +4,9 @@
 // Interface: cells_i  bit i: the cell golden.WindowCells[i] may be covered; the
 //                     corner itself always may
 //            tiles_i  the tiles left, bit 0 = a .. 20 = u
+//            first_i  a first placement: of the corners of a first placement no
+//                     pattern covers a cell before it, in reading order, and the
+//                     start square, too
 //            cover_i  a pattern must cover one of these cells: all ones, or the
 //                     start square at a first placement. Bit i is the i-th
 //                     cell, in reading order from the corner on, which is bit 0.
@@ -17,10 +20,12 @@
 module pattern_fit (
     input  wire [`ANCHOR_CELLS-1:0] cells_i,
     input  wire [   `NUM_TILES-1:0] tiles_i,
+    input  wire                     first_i,
     input  wire [ `COVER_CELLS-1:0] cover_i,
     output wire [`NUM_PATTERNS-1:0] fits_o
 );
 
+  localparam BEFORE = `ANCHOR_CELLS + 1 - `COVER_CELLS;  // cells before the corner
   localparam ROW_BITS = `TILE_BITS + `COVER_CELLS + `ANCHOR_CELLS;
 `include "pattern_fit.vh"
 
@@ -31,7 +36,8 @@ module pattern_fit (
       localparam [`ANCHOR_CELLS-1:0] CELLS = ROW[`ANCHOR_CELLS-1:0];
       localparam [`COVER_CELLS-1:0] COVER = ROW[`ANCHOR_CELLS+:`COVER_CELLS];
       localparam [`TILE_BITS-1:0] TILE = ROW[ROW_BITS-1-:`TILE_BITS];
-      assign fits_o[p] = &(cells_i | ~CELLS) & tiles_i[TILE] & |(cover_i & COVER);
+      wire start = |CELLS[BEFORE-1:0] ? ~first_i : |(cover_i & COVER);
+      assign fits_o[p] = &(cells_i | ~CELLS) & tiles_i[TILE] & start;
     end
   endgenerate
 

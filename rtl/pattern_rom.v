@@ -13,15 +13,18 @@
 //                          columns of the box above and to the left of the
 //                          corner.
 //            data_o     the word
-// Latency:   2 cycles from pattern_i and word_i to data_o (block RAM, and a
-//            register behind it, as block RAM outputs are slow); a word every
+// Parameter: RAM_REG    1: a register behind the block RAM, for devices in which it is
+//                       slow to answer
+// Latency:   1 cycle from pattern_i and word_i to data_o, 2 with RAM_REG; a word every
 //            cycle.
 // Reset:     none.
 // Model:     golden.Pattern; the contents are generated: pattern_rom.vh
 `default_nettype none
 `include "constants.vh"
 
-module pattern_rom (
+module pattern_rom #(
+    parameter RAM_REG = 0
+) (
     input  wire                     clk_i,
     input  wire [`PATTERN_BITS-1:0] pattern_i,
     input  wire                     word_i,
@@ -33,13 +36,18 @@ module pattern_rom (
 `include "pattern_rom.vh"
   end
 
-  reg [15:0] read_q, word_q;
-  always @(posedge clk_i) begin
-    read_q <= words[{pattern_i, word_i}];
-    word_q <= read_q;
-  end
+  reg [15:0] read_q;
+  always @(posedge clk_i) read_q <= words[{pattern_i, word_i}];
 
-  assign data_o = word_q;
+  generate
+    if (RAM_REG != 0) begin : gen_ram_reg
+      reg [15:0] word_q;
+      always @(posedge clk_i) word_q <= read_q;
+      assign data_o = word_q;
+    end else begin : gen_direct
+      assign data_o = read_q;
+    end
+  endgenerate
 
 endmodule
 

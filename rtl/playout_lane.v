@@ -13,9 +13,11 @@
 //            Every game is at one place of this loop, and the games keep their
 //            order, so that nothing can overtake and no queue is needed.
 // Interface: job_*, result_*, load_*, turn_*  as in board_update; a job begins
-//                         a stream of random numbers with job_seed_i, not 0. The
-//                         seed and the first move of a job that was taken must
-//                         stay for one more cycle
+//                         a stream of random numbers with job_seed_i, not 0, whose
+//                         low bits hold the number of the first move, if that is
+//                         given (FIRST_SHIFT). Seed and job_first_i, which comes back
+//                         with the result, must stay for one more cycle after a job
+//                         was taken
 //            apply_*_i    make a move on a template
 //            idle_o       no game is on
 //            trace_*_o    for cosimulation: the sets of moves listed, the numbers
@@ -100,11 +102,13 @@ module playout_lane #(
 );
 
   localparam G = `LANE_GAMES;
+  localparam [2:0] LAST_GAME = G - 1;
+  localparam [3:0] GAP = `SELECT_GAP - 3;  // when the token is at the window
 
   wire we;
   wire [7:0] waddr;
   wire [15:0] wallowed, wcorners;
-  wire [G-1:0] ready, running, player, largest, pick;
+  wire [G-1:0] ready, running, player, largest, pick, forced;
 
   // ---- tokens --------------------------------------------------------------
 
@@ -129,11 +133,10 @@ module playout_lane #(
   // Cycles until the next set may come to be picked from, counted from where
   // nothing holds a token up any more.
   reg selecting_q;  // a chosen corner is on its way there
-  reg [3:0] gap_q;
-  assign select = chosen_valid & ~moves_q[1] & ~selecting_q & gap_q == 4'd0;
+  reg [2:0] gap_q;
+  assign select = chosen_valid & ~moves_q[1] & ~selecting_q & gap_q == 3'd0;
 
   reg sel_none_q;
-  reg [2:0] sel_game_q;
   reg [`PATTERN_BITS-1:0] sel_k_q;
   wire [1:0] kind_0;
   reg [`MOVE_BITS-1:0] moves_picked_q;
@@ -142,18 +145,17 @@ module playout_lane #(
     moves_q <= moves_q + {1'b0, selected} - {1'b0, taken};
     selecting_q <= selected | (selecting_q & kind_0 != `TOKEN_SELECT);
     if (kind_0 == `TOKEN_SELECT) begin
-      gap_q <= `SELECT_GAP - 3;
-    end else if (gap_q != 4'd0) gap_q <= gap_q - 4'd1;
+      gap_q <= GAP[2:0];
+    end else if (gap_q != 3'd0) gap_q <= gap_q - 3'd1;
     if (select) begin  // until it is selected; the one before has arrived
       sel_none_q <= chosen_none;
-      sel_game_q <= chosen_game;
       sel_k_q <= chosen_k;
       if (pick[chosen_game]) moves_picked_q <= chosen_moves;
     end
     if (rst_i) begin
       scans_q <= 2'd0;
       moves_q <= 2'd0;
-      gap_q <= 4'd0;
+      gap_q <= 3'd0;
       selecting_q <= 1'b0;
     end
   end
@@ -254,6 +256,7 @@ module playout_lane #(
   pattern_fit u_fit (
       .cells_i(cells_4),
       .tiles_i(tiles_q4),
+      .first_i(first_q4),
       .cover_i(cover_q4),
       .fits_o (fits_4)
   );
@@ -322,8 +325,7 @@ module playout_lane #(
       .seed_we_i     (seed_we),
       .seed_game_i   (seed_game),
       .seed_i        (job_seed_i),
-      .first_valid_i (job_first_valid_i),
-      .first_i       (job_first_i),
+      .forced_i      (forced),
       .chosen_valid_o(chosen_valid),
       .chosen_ready_i(selected),
       .chosen_none_o (chosen_none),
@@ -362,13 +364,16 @@ module playout_lane #(
       picked_q <= sel_none_q;
       none_q <= sel_none_q;
       first_q <= first_q5;
-      game_q <= sel_game_q;
+      game_q <= game_q == LAST_GAME ? 3'd0 : game_q + 3'd1;  // they come in turn
       row_q <= row_q5;
       col_q <= col_q5;
       flip_rows_q <= flip_rows_q5;
       flip_cols_q <= flip_cols_q5;
     end
-    if (rst_i) picked_q <= 1'b0;
+    if (rst_i) begin
+      picked_q <= 1'b0;
+      game_q <= LAST_GAME;
+    end
   end
 
   reg apply_ready_q;
@@ -379,7 +384,9 @@ module playout_lane #(
   assign apply_ready_o = apply_ready_q;
   assign idle_o = idle;
   assign result_moves_o = moves_picked_q;
-  board_update u_update (
+  board_update #(
+      .RAM_REG(RAM_REG)
+  ) u_update (
       .clk_i             (clk_i),
       .rst_i             (rst_i),
       .move_valid_i      (picked | apply_valid_i),
@@ -433,6 +440,7 @@ module playout_lane #(
       .player_o          (player),
       .largest_o         (largest),
       .pick_o            (pick),
+      .forced_o          (forced),
       .idle_o            (idle),
       .we_o              (we),
       .waddr_o           (waddr),

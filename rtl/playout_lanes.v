@@ -18,8 +18,10 @@
 //            Templates are the same in all lanes. What is done to them are
 //            commands: to write a row, to set whose turn it is, to make a move. A
 //            lane does a command as soon as it has a cycle to spare.
-// Interface: job_*        as in playout_lane; only lane 0 works at jobs with pick,
-//                         one at a time. Jobs wait until all commands are done
+// Interface: job_*        as in playout_lane, but that the number of a given first move
+//                         is job_first_i and need not be in the seed, too; only lane
+//                         0 works at jobs with pick, one at a time. Jobs wait until
+//                         all commands are done
 //            result_*     valid for one cycle each, and not in two in a row, without
 //                         back pressure; the move picked stays until the next one
 //            load_*       write a row of a template; the map of the rows that hold
@@ -127,7 +129,13 @@ module playout_lanes #(
   wire rest = commands_q == {V{1'b0}};
   assign job_ready_o = job_free[0] & rest & ~rst_q;
   assign job_go[0] = job_valid_i & job_ready_o;
-  assign job[0+:J] = {job_pick_i, job_template_i, job_largest_i, job_first_valid_i, job_first_i, job_seed_i};
+  // In a lane a given first move is kept in the stream; see golden's RNG.WithFirst.
+  wire [31:0] seed = {
+    job_seed_i[31:`FIRST_SHIFT+`INDEX_BITS],
+    job_first_valid_i ? job_first_i : job_seed_i[`FIRST_SHIFT+:`INDEX_BITS],
+    job_seed_i[`FIRST_SHIFT-1:0]
+  };
+  assign job[0+:J] = {job_pick_i, job_template_i, job_largest_i, job_first_valid_i, job_first_i, seed};
   assign job_free[S] = 1'b0;
   assign result_valid[S] = 1'b0;
   assign result[R*S+:R] = {R{1'b0}};
