@@ -179,9 +179,9 @@ module board_update #(
 
   wire [14:0] shape = rom[14:0];
   wire [2:0] height = shape[14] ? 3'd5 : |shape[13:12] ? 3'd4 : |shape[11:9] ? 3'd3 : |shape[8:5] ? 3'd2 : 3'd1;
-  // The row above the tile.
-  wire [4:0] beside_tile = {1'b0, row_q} + (flip_rows_q ? {3'd0, up_q} : {3'b111, ~up_q});
-  wire [4:0] over_tile = beside_tile - (flip_rows_q ? {2'd0, height} : 5'd0);
+  // The row above the tile. The height comes late, so that it is subtracted last.
+  wire [4:0] above_or_below = {1'b0, row_q} + (flip_rows_q ? {3'd0, up_q} : {3'b111, ~up_q});
+  wire [4:0] over_tile = above_or_below - (flip_rows_q ? {2'd0, height} : 5'd0);
   // Column of bit 0 of a row of the shape, plus 4.
   wire [2:0] right = flip_cols_q ? {1'b0, left_q} : 3'd4 - {1'b0, left_q};
   wire [4:0] from_col = {1'b0, col_q} + {2'd0, right};

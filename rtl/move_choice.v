@@ -66,8 +66,8 @@ module move_choice (
   wire [2:0] less = size_q & ~size_i;
   wire larger = more[2] | (~less[2] & (more[1] | (~less[1] & more[0])));
   wire equal = {more, less} == 6'd0;
-  // The list is full: it has as many corners, hence the bits that are 1 in LISTED, or
-  // MAX_LISTED_MOVES moves.
+  // The list is full: it has as many corners as it may, and the bits that are 1 in
+  // LISTED, or golden's MaxListedMoves: all bits beyond those of one corner's moves.
   wire full = &(listed_q | ~LISTED) | &sum_q[`MOVE_BITS-1:`PATTERN_BITS];
   wire count_it = kind_i == `TOKEN_CORNER & size_i != 3'd0 & (larger | (equal & ~full));
   wire [`MOVE_BITS-1:0] count = {{(`MOVE_BITS - `PATTERN_BITS) {1'b0}}, count_i};
