@@ -39,7 +39,7 @@ func laneConstants(w *writer) {
 	number("MOVE_BITS", MoveBits, "number of legal moves")
 	number("INDEX_BITS", IndexBits, "number of a first move")
 	number("LEAD_BITS", LeadBits, "difference of two scores, two's complement")
-	number("FIRST_SHIFT", golden.FirstShift, "lowest bit of the stream that holds the number of a given first move")
+	number("FIRST_SHIFT", golden.FirstShift, "from this bit on, the stream holds the number of a given first move")
 	number("DRAW_SHIFT", golden.DrawShift, "low bits of the stream that a draw drops")
 	number("SELECT_GAP", golden.SelectGap, "cycles between two chosen corners")
 	w.line("`define SEED_STEP %s  // from a playout's seed to the next one's", w.hex(32, golden.SeedStep))

@@ -43,21 +43,19 @@ const SeedStep = 0x9e3779b9
 // NewRNG returns the stream of playout i of the batch with the given seed.
 func NewRNG(seed, i uint32) RNG { return RNG((seed + i*SeedStep) | 1) }
 
-// FirstShift is where RNG.WithFirst puts the number: above the lowest bit, which stays
-// 1, so that the stream is not 0.
-const FirstShift = 1
+// FirstShift is where RNG.WithFirst puts the number: in the highest bits, since those
+// below are different in all playouts of a batch and for small seeds.
+const FirstShift = 22
 
 // WithFirst returns the stream of a playout whose first move is given by its number,
-// 0..MaxMoves-1, or NoFirst: the low bits of the stream, which this move has no need
+// 0..MaxMoves-1, or NoFirst: the high bits of the stream, which this move has no need
 // of, hold the number, and the hardware keeps it nowhere else. The streams of a batch
-// stay different: up to half a million numbers i, SeedStep keeps the seeds at least
-// 2^11 apart.
+// stay different, as SeedStep is odd.
 func (r RNG) WithFirst(first int) RNG {
 	if first == NoFirst {
 		return r
 	}
-	const mask = MaxMoves - 1
-	return r&^(mask<<FirstShift) | RNG(first&mask)<<FirstShift
+	return r&(1<<FirstShift-1) | RNG(first)<<FirstShift
 }
 
 // Next advances the stream and returns its 32 bits.

@@ -87,7 +87,8 @@ func TestPlayoutFirst(t *testing.T) {
 }
 
 // TestStreamsWithFirst checks that the number of a given first move stands where the hardware
-// looks for it, and that all playouts of the longest run have different streams all the same.
+// looks for it, and that all playouts of the longest run, and of batches with near seeds, have
+// different streams all the same.
 func TestStreamsWithFirst(t *testing.T) {
 	for _, seed := range []uint32{0, 1, 0xffffffff, 0xdeadbeef} {
 		for _, first := range []int{0, 1, 500, MaxMoves - 1} {
@@ -96,12 +97,18 @@ func TestStreamsWithFirst(t *testing.T) {
 				plain := NewRNG(seed, i)
 				r := plain.WithFirst(first)
 				require.Equal(t, plain, plain.WithFirst(NoFirst))
-				require.EqualValues(t, first, r>>FirstShift%MaxMoves)
+				require.EqualValues(t, first, r>>FirstShift)
+				require.Zero(t, (r^plain)<<(32-FirstShift))
 				require.EqualValues(t, 1, r&1)
-				require.Zero(t, (r^plain)>>(FirstShift+10))
 				streams[r] = true
 			}
 			require.Len(t, streams, MaxServicePlayouts)
+			for i := range uint32(1000) {
+				for near := range uint32(4) {
+					streams[NewRNG(seed+2+2*near, i).WithFirst(first)] = true
+				}
+			}
+			require.Len(t, streams, MaxServicePlayouts+4000)
 		}
 	}
 }

@@ -40,7 +40,7 @@
 `define MOVE_BITS 11  // number of legal moves
 `define INDEX_BITS 10  // number of a first move
 `define LEAD_BITS 9  // difference of two scores, two's complement
-`define FIRST_SHIFT 1  // lowest bit of the stream that holds the number of a given first move
+`define FIRST_SHIFT 22  // from this bit on, the stream holds the number of a given first move
 `define DRAW_SHIFT 16  // low bits of the stream that a draw drops
 `define SELECT_GAP 10  // cycles between two chosen corners
 `define SEED_STEP 32'h9e3779b9  // from a playout's seed to the next one's

@@ -13,7 +13,7 @@
 //                         opening token closes the game before it
 //            seed_we_i ...  game seed_game_i of the cycle before gets a new stream
 //            forced_i     games whose next move is the one with the number that is
-//                         in the low bits of the stream, from FIRST_SHIFT on
+//                         in the high bits of the stream, from FIRST_SHIFT on
 //            chosen_*_o   the chosen corner of game game_o, and the number of
 //                         the move among those of the corner; none: no moves.
 //                         In the order of the games, until chosen_ready_i
@@ -185,7 +185,7 @@ module move_choice (
   end
 
   wire forced = forced_i[game_q];
-  wire [`MOVE_BITS-1:0] first = {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, x0[`FIRST_SHIFT+:`INDEX_BITS]};
+  wire [`MOVE_BITS-1:0] first = {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, x0[31:`FIRST_SHIFT]};
   wire [`MOVE_BITS-1:0] drawn = x3[`DRAW_SHIFT+:`MOVE_BITS] & mask_q;
   wire [`MOVE_BITS:0] beyond = {1'b0, k_q} + {1'b1, not_total_q} + {{`MOVE_BITS{1'b0}}, 1'b1};
   wire below = beyond[`MOVE_BITS];

@@ -14,7 +14,7 @@
 //            order, so that nothing can overtake and no queue is needed.
 // Interface: job_*, result_*, load_*, turn_*  as in board_update; a job begins
 //                         a stream of random numbers with job_seed_i, not 0, whose
-//                         low bits hold the number of the first move, if that is
+//                         high bits hold the number of the first move, if that is
 //                         given (FIRST_SHIFT). Seed and job_first_i, which comes back
 //                         with the result, must stay for one more cycle after a job
 //                         was taken

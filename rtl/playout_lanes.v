@@ -130,11 +130,7 @@ module playout_lanes #(
   assign job_ready_o = job_free[0] & rest & ~rst_q;
   assign job_go[0] = job_valid_i & job_ready_o;
   // In a lane a given first move is kept in the stream; see golden's RNG.WithFirst.
-  wire [31:0] seed = {
-    job_seed_i[31:`FIRST_SHIFT+`INDEX_BITS],
-    job_first_valid_i ? job_first_i : job_seed_i[`FIRST_SHIFT+:`INDEX_BITS],
-    job_seed_i[`FIRST_SHIFT-1:0]
-  };
+  wire [31:0] seed = {job_first_valid_i ? job_first_i : job_seed_i[31:`FIRST_SHIFT], job_seed_i[`FIRST_SHIFT-1:0]};
   assign job[0+:J] = {job_pick_i, job_template_i, job_largest_i, job_first_valid_i, job_first_i, seed};
   assign job_free[S] = 1'b0;
   assign result_valid[S] = 1'b0;

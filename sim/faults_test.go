@@ -62,7 +62,7 @@ var monteCarloFaults = []struct {
 	{false, laneFault, "move_choice.v", "{1'b1, not_total_q} + {{`MOVE_BITS{1'b0}}, 1'b1};", "{1'b1, not_total_q};"},
 	{false, laneFault, "move_choice.v", "{list_q, larger ? 6'd0 : listed_q}", "{list_q, listed_q}"},
 	{false, laneFault, "move_choice.v", " | &sum_q[`MOVE_BITS-1:`PATTERN_BITS]", ""},
-	{false, laneFault, "move_choice.v", "x0[`FIRST_SHIFT+:`INDEX_BITS]", "x0[0+:`INDEX_BITS]"},
+	{false, laneFault, "move_choice.v", "x0[31:`FIRST_SHIFT]", "x0[9:0]"},
 	{false, laneFault, "board_update.v", "flip_rows_q ? {2'd0, height}", "flip_rows_q ? {2'd0, last_n[2:0]}"},
 	{false, laneFault, "board_update.v", "single ? 5'd21", "single ? 5'd16"},
 	{true, laneFault, "board_update.v", "{next_q2[N-2:0], 1'b0} | {1'b0, next_q2[N-1:1]}", "{next_q2[N-2:0], 1'b0}"},
