@@ -143,34 +143,42 @@ func TestListLimits(t *testing.T) {
 	}
 }
 
-// TestFirstMovesAreUniform compares the frequencies of the opening moves, and
-// of the moves of a crowded position, with equal ones: chi-squared, at 5
-// standard deviations.
-func TestFirstMovesAreUniform(t *testing.T) {
+// TestMovesAreUniform compares the frequencies of the opening moves, of the moves
+// of a crowded position, and of those after a given first move with equal ones:
+// chi-squared, at 5 standard deviations.
+func TestMovesAreUniform(t *testing.T) {
 	crowded := RandomGame(rand.New(rand.NewPCG(8, 9)), 18)
 	for _, tt := range []struct {
 		name   string
 		pos    Position
 		policy Policy
+		first  int
 	}{
-		{"opening, uniform", NewPosition(Player1), UniformPolicy},
-		{"opening, largest", NewPosition(Player2), LargestPolicy},
-		{"crowded, uniform", crowded, UniformPolicy},
-		{"crowded, largest", crowded, LargestPolicy},
+		{"opening, uniform", NewPosition(Player1), UniformPolicy, NoFirst},
+		{"opening, largest", NewPosition(Player2), LargestPolicy, NoFirst},
+		{"crowded, uniform", crowded, UniformPolicy, NoFirst},
+		{"crowded, largest", crowded, LargestPolicy, NoFirst},
+		{"after move 0, uniform", crowded, UniformPolicy, 0},
+		{"after move 7, largest", crowded, LargestPolicy, 7},
+		{"after move 200 of the opening", NewPosition(Player1), UniformPolicy, 200},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			g := NewPlayouts(&tt.pos)
 			count := map[Move]int{}
 			moves := 0
+			counted := 0 // the ply
+			if tt.first != NoFirst {
+				counted = 1
+			}
 			const games = 60_000
 			for i := range games {
-				first := true
-				g.Play(tt.policy, NoFirst, NewRNG(99, uint32(i)), func(ply PlayoutPly) {
-					if first {
-						count[ply.Move.Move()]++
-						moves = ply.Moves
+				ply := 0
+				g.Play(tt.policy, tt.first, NewRNG(99, uint32(i)), func(p PlayoutPly) {
+					if ply == counted {
+						count[p.Move.Move()]++
+						moves = p.Moves
 					}
-					first = false
+					ply++
 				})
 			}
 			require.Len(t, count, moves)

@@ -40,7 +40,7 @@ func ExampleService() {
 			move, r.Sums.Playouts, r.Sums.Wins[golden.Player1], float64(r.Sums.Score)/float64(r.Sums.Playouts))
 	}
 	// Output:
-	// move 0: 40 games, player 1 wins 18, mean lead +0.2
-	// move 1: 40 games, player 1 wins 23, mean lead +4.5
-	// move 2: 40 games, player 1 wins 21, mean lead +1.0
+	// move 0: 40 games, player 1 wins 23, mean lead +1.1
+	// move 1: 40 games, player 1 wins 24, mean lead +1.2
+	// move 2: 40 games, player 1 wins 25, mean lead +2.5
 }
