@@ -320,7 +320,8 @@ func (l *Lane) Step(in LaneIn) LaneOut {
 	}
 	if jobIn {
 		g := &l.games[jobGame]
-		*g = laneGame{state: in.Job.From.start, job: *in.Job, rng: in.Job.Stream.WithFirst(in.Job.First), busy: true, forced: in.Job.First >= 0}
+		*g = laneGame{state: in.Job.From.start, job: *in.Job, busy: true, forced: in.Job.First != NoFirst}
+		g.rng = in.Job.Stream.WithFirst(in.Job.First)
 		l.board, l.y = jobGame, 0
 		l.over = g.state.over() && !in.Job.Pick
 		l.update = updateCopy

@@ -40,9 +40,8 @@ const MaxVisits = (1<<(SumBits-1) - 1) / ((MaxCandidates - 1) * ClipScore)
 //     equal ones the first in the order of moves. One candidate left is the
 //     answer.
 //
-// Playout g of a search, counted from 0, takes its numbers from NewRNG(Seed, g), as Playouts.Play does with
-// the candidate as first move.
-// Playouts may end in any order: only sums count.
+// Playout g of a search, counted from 0, is that of Playouts.Play with the candidate
+// as first move and NewRNG(Seed, g). Playouts may end in any order: only sums count.
 type MonteCarloConfig struct {
 	Policy Policy
 	Visits int // playouts of each candidate in the first round, 1..MaxVisits

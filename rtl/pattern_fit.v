@@ -4,9 +4,10 @@
 // Interface: cells_i  bit i: the cell golden.WindowCells[i] may be covered; the
 //                     corner itself always may
 //            tiles_i  the tiles left, bit 0 = a .. 20 = u
-//            first_i  a first placement: of the corners of a first placement no
-//                     pattern covers a cell before it, in reading order, and the
-//                     start square, too
+//            first_i  a first placement: no pattern fits that covers a cell before
+//                     the corner, in reading order. All squares from which the
+//                     start square can be reached are corners then, so that such
+//                     a pattern belongs to the one of its cells that comes first
 //            cover_i  a pattern must cover one of these cells: all ones, or the
 //                     start square at a first placement. Bit i is the i-th
 //                     cell, in reading order from the corner on, which is bit 0.

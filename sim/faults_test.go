@@ -73,7 +73,7 @@ var monteCarloFaults = []struct {
 	{false, laneFault, "playout_lane.v", "GAP = `SELECT_GAP - 3;", "GAP = `SELECT_GAP - 4;"},
 	{false, laneFault, "playout_lane.v", "first_q3 <= kind_q2 == `TOKEN_SELECT ? no_tile_oldest_q : no_tile_q;", "first_q3 <= no_tile_q;"},
 
-	{false, lanesFault, "playout_lanes.v", "job_first_valid_i ? job_first_i :", "job_first_valid_i ? {`INDEX_BITS{1'b0}} :"},
+	{false, lanesFault, "playout_lanes.v", "job_first_valid_i ? job_first_i : job_seed_i", "job_seed_i"},
 	{false, engineFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
 	{false, engineFault, "playout_lanes.v", "hand_b_q ? lane_result[R*B+:R] : lane_result[R*A+:R]", "lane_result[R*A+:R]"},
 	{false, lanesFault, "playout_lanes.v", "hand_a_q <= ~next_result_valid & ~next_turn_b;", "hand_a_q <= ~next_turn_b;"},

@@ -100,8 +100,9 @@ func (l *Lane) Run(cycles int, offer func(before golden.LaneOut, taken bool) Off
 		l.jobWait.Set(in, bit(o.Wait))
 		l.resultReady.Set(in, bit(o.Ready))
 		if job := o.Job; job != nil {
-			l.setJob(in, o.Template, job)
 			job.From = l.froms[o.Template]
+			job.Stream = job.Stream.WithFirst(job.First) // as playout_lanes does it
+			l.setJob(in, o.Template, job)
 		}
 		if l.took != nil {
 			l.setStream(in, l.took) // stays for one more cycle

@@ -62,7 +62,7 @@ func (l *lanePorts) setJob(in Inputs, template int, job *golden.LaneJob) {
 
 // setStream sets the seed and the first move of a job.
 func (l *lanePorts) setStream(in Inputs, job *golden.LaneJob) {
-	l.jobSeed.Set(in, uint64(job.Stream.WithFirst(job.First)))
+	l.jobSeed.Set(in, uint64(job.Stream))
 	l.jobFirstValid.Set(in, bit(job.First >= 0))
 	l.jobFirst.Set(in, uint64(max(job.First, 0)))
 }
