@@ -31,7 +31,8 @@
 //                        pattern_rom tells of it
 //            w*_o        the write port of all copies of the boards
 // Parameter: RAM_REG     1: a register behind the ROM of the patterns, for devices whose
-//                        block RAM is slow to answer. The latency is the same
+//                        block RAM is slow to answer; 0: one for the height of the
+//                        tile. The latency is the same
 // Latency:   a move of a tile with h rows takes 2h + 5 cycles (first moves 13 - h
 //            more), then 3 until the board is ready; a new game 33.
 // Reset:     all games idle, all templates over.
@@ -123,10 +124,9 @@ module board_update #(
   reg move_due_q, pick_due_q, idle_due_q;
   reg [1:0] left_q, up_q;
   reg [`TILE_BITS-1:0] waiting_tile_q;
-  wire [15:0] rom;  // two cycles after it came: what the tile is and where it lies; then its shape, if it is made
-  // The ROM is asked in the cycle in which the move comes, or, without the register
-  // behind it, in the next.
-  wire asks = RAM_REG != 0 ? ~waiting_q : fetch_q[0];
+  // One cycle after it came, two with RAM_REG: what the tile is and where it lies; then
+  // its shape, if it is made.
+  wire [15:0] rom;
   wire accept, idle_g, pick_g;
 
   wire is_template = game_q >= G;
@@ -138,8 +138,8 @@ module board_update #(
       .RAM_REG(RAM_REG)
   ) u_rom (
       .clk_i    (clk_i),
-      .pattern_i(RAM_REG != 0 & ~waiting_q ? move_pattern_i : pattern_q),
-      .word_i   (asks | pick_g),
+      .pattern_i(waiting_q ? pattern_q : move_pattern_i),
+      .word_i   (~waiting_q | pick_g),
       .data_o   (rom)
   );
 
@@ -156,8 +156,8 @@ module board_update #(
       col_q <= move_col_i;
     end
     fetch_q <= {fetch_q[0], move_in};
+    if (RAM_REG != 0 ? fetch_q[1] : fetch_q[0]) {waiting_tile_q, up_q, left_q} <= rom[8:0];
     if (fetch_q[1]) begin
-      {waiting_tile_q, up_q, left_q} <= rom[8:0];
       move_due_q <= ~idle_g & ~pick_g;
       pick_due_q <= pick_g;
       idle_due_q <= idle_g;
@@ -178,7 +178,11 @@ module board_update #(
   end
 
   wire [14:0] shape = rom[14:0];
-  wire [2:0] height = shape[14] ? 3'd5 : |shape[13:12] ? 3'd4 : |shape[11:9] ? 3'd3 : |shape[8:5] ? 3'd2 : 3'd1;
+  wire [2:0] shape_height = shape[14] ? 3'd5 : |shape[13:12] ? 3'd4 : |shape[11:9] ? 3'd3 : |shape[8:5] ? 3'd2 : 3'd1;
+  // Without the register behind the ROM the shape is there a cycle before it is needed.
+  reg [2:0] shape_height_q;
+  always @(posedge clk_i) shape_height_q <= shape_height;
+  wire [2:0] height = RAM_REG != 0 ? shape_height : shape_height_q;
   // The row above the tile. The height comes late, so that it is subtracted last.
   wire [4:0] above_or_below = {1'b0, row_q} + (flip_rows_q ? {3'd0, up_q} : {3'b111, ~up_q});
   wire [4:0] over_tile = above_or_below - (flip_rows_q ? {2'd0, height} : 5'd0);
