@@ -281,15 +281,21 @@ func TestFitCheck(t *testing.T) {
 	})
 }
 
+// romAddresses returns all addresses of a ROM in a random order, and then some any number of times.
+func romAddresses(rng *rand.Rand, words int) []int {
+	addresses := rng.Perm(words)
+	for range 500 {
+		addresses = append(addresses, rng.IntN(words))
+	}
+	return addresses
+}
+
 func TestTileROM(t *testing.T) {
 	const latency = 2
 	simtest.Cosim(t, model("tile_rom"), func(p *sim.Proc, rng *rand.Rand) error {
 		orient, cells := p.MustPort("orient_i"), p.MustPort("cells_o")
 		tile, size, last := p.MustPort("tile_o"), p.MustPort("size_o"), p.MustPort("last_o")
-		addresses := rng.Perm(1 << gen.OrientBits)
-		for range 500 {
-			addresses = append(addresses, rng.IntN(1<<gen.OrientBits))
-		}
+		addresses := romAddresses(rng, 1<<gen.OrientBits)
 		b := p.NewBatch(len(addresses) + latency)
 		for i, a := range addresses {
 			orient.Set(b.In(i), uint64(a))
