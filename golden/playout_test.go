@@ -88,7 +88,7 @@ func TestPlayoutFirst(t *testing.T) {
 
 // TestStreamsWithFirst checks that the number of a given first move stands where the hardware
 // looks for it, and that as many playouts as the comment says, and those of batches with near
-// seeds, have different streams all the same.
+// seeds (which differ in more than the lowest bit, see NewRNG), have different streams all the same.
 func TestStreamsWithFirst(t *testing.T) {
 	for _, seed := range []uint32{0, 0xdeadbeef} {
 		for _, first := range []int{0, MaxMoves - 1} {
@@ -113,17 +113,10 @@ func TestStreamsWithFirst(t *testing.T) {
 	}
 }
 
-// TestListLimits lists the moves of boards to which no game leads: squares so scattered that there
-// are more corners or moves than a playout looks at.
+// TestListLimits lists the moves of boards that have more corners or moves than a playout looks at.
 func TestListLimits(t *testing.T) {
 	for distance, wantCorners := range map[int]int{3: MaxListedCorners, 5: 26} {
-		var squares [2]Bitboard
-		for s := range Square(NumSquares) {
-			if s.Row()%distance == 2 && s.Col()%distance == 2 {
-				squares[Player1].Set(s)
-			}
-		}
-		p := SetupPosition(squares, [2]TileSet{AllTiles &^ 1, AllTiles}, Player1)
+		p := ScatteredPosition(Player1, distance)
 		g := NewPlayouts(&p)
 		var list [MaxListedCorners]listed
 		corners, moves := g.start.list(UniformPolicy, &list)

@@ -19,3 +19,18 @@ func RandomGame(rng *rand.Rand, plies int) Position {
 	}
 	return p
 }
+
+// ScatteredPosition returns a position to which no game leads: the player to move has
+// single squares in every distance-th row and column, and all tiles but the smallest. With
+// distances of 3 to 5 there are more corners or more moves than a playout looks at.
+func ScatteredPosition(toMove Player, distance int) Position {
+	var squares [2]Bitboard
+	for s := range Square(NumSquares) {
+		if s.Row()%distance == 2 && s.Col()%distance == 2 {
+			squares[toMove].Set(s)
+		}
+	}
+	left := [2]TileSet{AllTiles, AllTiles}
+	left[toMove] &^= 1
+	return SetupPosition(squares, left, toMove)
+}

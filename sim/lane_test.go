@@ -122,28 +122,13 @@ func loadRandom(load func(template int, from *golden.Playouts) error, rng *rand.
 		}
 		pos := golden.RandomGame(rng, plies)
 		if rng.IntN(6) == 0 {
-			pos = scatteredBoard(rng)
+			pos = golden.ScatteredPosition(golden.Player(rng.IntN(2)), 3+rng.IntN(3))
 		}
 		if err := load(template, golden.NewPlayouts(&pos)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// scatteredBoard returns a position to which no game leads: one with more corners or more moves than
-// a lane lists.
-func scatteredBoard(rng *rand.Rand) golden.Position {
-	var squares [2]golden.Bitboard
-	pl, distance := golden.Player(rng.IntN(2)), 3+rng.IntN(3)
-	for s := range golden.Square(golden.NumSquares) {
-		if s.Row()%distance == 2 && s.Col()%distance == 2 {
-			squares[pl].Set(s)
-		}
-	}
-	left := [2]golden.TileSet{golden.AllTiles, golden.AllTiles}
-	left[pl] &^= 1
-	return golden.SetupPosition(squares, left, pl)
 }
 
 var bothPolicies = []golden.Policy{golden.UniformPolicy, golden.LargestPolicy}
