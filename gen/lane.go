@@ -18,6 +18,9 @@ const (
 // service port keeps numbers for itself.
 const _ = uint(1<<IndexBits-golden.MaxMoves) + uint(golden.MaxMoves-1<<IndexBits)
 
+// The number of a given first move takes all bits of the stream from FirstShift on.
+const _ = uint(32-golden.FirstShift-IndexBits) + uint(IndexBits+golden.FirstShift-32)
+
 // A list is full when all bits of its number of moves above those of one corner's are 1.
 const _ = uint(1<<MoveBits-1<<PatternBits-golden.MaxListedMoves) + uint(golden.MaxListedMoves+1<<PatternBits-1<<MoveBits)
 

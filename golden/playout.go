@@ -40,7 +40,8 @@ type RNG uint32
 // that the seeds of a batch differ in many bits.
 const SeedStep = 0x9e3779b9
 
-// NewRNG returns the stream of playout i of the batch with the given seed.
+// NewRNG returns the stream of playout i of the batch with the given seed. Its lowest bit
+// is 1, so that every second playout of the seeds 2k and 2k+1 is the same.
 func NewRNG(seed, i uint32) RNG { return RNG((seed + i*SeedStep) | 1) }
 
 // FirstShift is where RNG.WithFirst puts the number: in the highest bits, since those
