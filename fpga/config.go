@@ -70,7 +70,7 @@ var configs = []Config{
 	{
 		Name:   "montecarlo",
 		About:  "the whole player: contest protocol at the serial port, Monte Carlo playouts",
-		Module: "referee_chip",
+		Module: "contest_chip",
 		Params: []Param{{"BAUD", Int(Baud)}},
 		Family: map[Family][]Param{
 			ICE40: {{"LANES", Int(2)}, {"VISITS", Int(128)}},
@@ -83,7 +83,7 @@ var configs = []Config{
 	{
 		Name:    "classic",
 		About:   "the same player with the classic minimax core",
-		Module:  "referee_chip",
+		Module:  "contest_chip",
 		Params:  []Param{{"BAUD", Int(Baud)}},
 		Sources: []string{"rtl"},
 		ClockHz: map[Family]int64{ICE40: 81e6, ECP5: 100e6},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -22,22 +23,22 @@ type config struct {
 var configs = map[string]config{
 	"classic": {
 		help:   "minimax with alpha-beta by a scan of all positions",
-		core:   "classic_core",
+		core:   "minimax_core",
 		params: ClassicParams(golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true}),
 	},
 	"classic-minimax": {
 		help:   "the same without pruning",
-		core:   "classic_core",
+		core:   "minimax_core",
 		params: ClassicParams(golden.ClassicConfig{Weights: golden.DefaultWeights}),
 	},
 	"montecarlo": {
 		help:   "playouts on two lanes, sequential halving",
-		core:   "mc_core",
+		core:   "montecarlo_core",
 		params: MonteCarloParams(2, golden.LargestPolicy),
 	},
 }
 
-// ClassicParams returns the parameters of module classic_core in a
+// ClassicParams returns the parameters of module minimax_core in a
 // configuration, by name.
 func ClassicParams(cfg golden.ClassicConfig) map[string]int {
 	alphaBeta := 0
@@ -52,7 +53,7 @@ func ClassicParams(cfg golden.ClassicConfig) map[string]int {
 	}
 }
 
-// MonteCarloParams returns the parameters of module mc_core with that many lanes, by
+// MonteCarloParams returns the parameters of module montecarlo_core with that many lanes, by
 // name. RAM_REG, which is 1 for devices whose block RAM is slow to answer, is 0.
 func MonteCarloParams(lanes int, policy golden.Policy) map[string]int {
 	return map[string]int{"LANES": lanes, "LARGEST": int(policy), "RAM_REG": 0}
@@ -78,22 +79,24 @@ func Bundle(name string) (map[string]string, error) {
 	}
 	files := map[string]string{}
 	var modules, tables []string
-	entries, err := fs.ReadDir(rtl.FS, ".")
+	err := fs.WalkDir(rtl.FS, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(rtl.FS, file)
+		files[d.Name()] = string(text)
+		if path.Ext(file) == ".vh" {
+			tables = append(tables, d.Name())
+		} else {
+			modules = append(modules, d.Name())
+		}
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range entries {
-		text, err := fs.ReadFile(rtl.FS, e.Name())
-		if err != nil {
-			return nil, err
-		}
-		files[e.Name()] = string(text)
-		if strings.HasSuffix(e.Name(), ".vh") {
-			tables = append(tables, e.Name())
-		} else {
-			modules = append(modules, e.Name())
-		}
-	}
+	slices.Sort(tables)
+	slices.Sort(modules)
 	params := slices.Sorted(maps.Keys(c.params))
 
 	list := &writer{}

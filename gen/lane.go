@@ -41,7 +41,7 @@ func laneConstants(w *writer) {
 	number("LANE_GAMES", golden.LaneGames, "games that share a lane")
 	number("MOVE_BITS", MoveBits, "number of legal moves")
 	number("INDEX_BITS", IndexBits, "number of a first move")
-	number("LEAD_BITS", LeadBits, "difference of two scores, two's complement")
+	number("MARGIN_BITS", LeadBits, "difference of two scores, two's complement")
 	number("FIRST_SHIFT", golden.FirstShift, "from this bit on, the stream holds the number of a given first move")
 	number("DRAW_SHIFT", golden.DrawShift, "low bits of the stream that a draw drops")
 	number("SELECT_GAP", golden.SelectGap, "cycles between two chosen corners")

@@ -9,12 +9,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden"
 )
 
-// ClassicModel is the model of module classic_core in a configuration.
+// ClassicModel is the model of module minimax_core in a configuration.
 func ClassicModel(cfg golden.ClassicConfig) Model {
-	return Model{Top: "classic_core", Params: gen.ClassicParams(cfg)}
+	return Model{Top: "minimax_core", Params: gen.ClassicParams(cfg)}
 }
 
-// Classic drives a classic_core and its golden twin side by side. Every method
+// Classic drives a minimax_core and its golden twin side by side. Every method
 // gives both the same command, and returns a *Mismatch if they differ in
 // anything: an answer, a visited node, a score, or the cycle of one of them.
 type Classic struct {
@@ -29,7 +29,7 @@ type Classic struct {
 	traceLeave, tracePly, tracePass, traceOrient, traceRow, traceCol, traceScore Port
 }
 
-// NewClassic returns the pair for a running model of classic_core, which must
+// NewClassic returns the pair for a running model of minimax_core, which must
 // have been built for the configuration, after reset.
 func NewClassic(p *Proc, cfg golden.ClassicConfig) (*Classic, error) {
 	twin, err := golden.NewClassic(cfg)

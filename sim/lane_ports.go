@@ -17,15 +17,15 @@ type lanePorts struct {
 // names returns the ports by name.
 func (l *lanePorts) names() map[string]*Port {
 	return map[string]*Port{
-		"job_valid_i": &l.jobValid, "job_template_i": &l.jobTemplate, "job_seed_i": &l.jobSeed,
+		"job_valid_i": &l.jobValid, "job_root_i": &l.jobTemplate, "job_seed_i": &l.jobSeed,
 		"job_largest_i": &l.jobLargest, "job_pick_i": &l.jobPick,
 		"job_first_valid_i": &l.jobFirstValid, "job_first_i": &l.jobFirst, "job_ready_o": &l.jobReady,
-		"load_valid_i": &l.loadValid, "load_template_i": &l.loadTemplate,
+		"load_valid_i": &l.loadValid, "load_root_i": &l.loadTemplate,
 		"load_player_i": &l.loadPlayer, "load_row_i": &l.loadRow, "load_allowed_i": &l.loadAllowed,
-		"load_corners_i": &l.loadCorners, "turn_we_i": &l.turnWE, "turn_template_i": &l.turnTemplate,
+		"load_corners_i": &l.loadCorners, "turn_we_i": &l.turnWE, "turn_root_i": &l.turnTemplate,
 		"turn_player_i": &l.turnPlayer, "turn_over_i": &l.turnOver, "idle_o": &l.idle,
 		"result_valid_o": &l.resultValid, "result_pick_o": &l.resultPick,
-		"result_first_o": &l.resultFirst, "result_score_o": &l.resultScore, "result_none_o": &l.resultNone,
+		"result_first_o": &l.resultFirst, "result_margin_o": &l.resultScore, "result_none_o": &l.resultNone,
 		"result_moves_o": &l.resultMoves, "result_pattern_o": &l.resultPattern,
 		"result_flip_rows_o": &l.resultFlipRows, "result_flip_cols_o": &l.resultFlipCols,
 		"result_row_o": &l.resultRow, "result_col_o": &l.resultCol,

@@ -29,7 +29,7 @@ type Model struct {
 	Top string
 
 	// Sources are Verilog files and folders, relative to the repository root or absolute; none means
-	// the folder rtl. In a folder a module is found by its file name and an include file by its name;
+	// the folder rtl. A folder stands for those in it, too. In a folder a module is found by its file name and an include file by its name;
 	// the top module's file is Top.v of the first folder that has it, unless a file is named here.
 	Sources []string
 
@@ -136,12 +136,13 @@ func (m Model) addSources(root string, flags *[]string, hash io.Writer) error {
 	if waivers := filepath.Join("lint", "waivers.vlt"); isFile(filepath.Join(root, waivers)) {
 		sources = append([]string{waivers}, sources...) // only works before the files it is about
 	}
+	sources, err := withSubfolders(root, sources)
+	if err != nil {
+		return fmt.Errorf("sim: source of %s: %w", m.Top, err)
+	}
 	top := ""
 	named := false // does a Verilog file stand in Sources?
 	for _, source := range sources {
-		if !filepath.IsAbs(source) {
-			source = filepath.Join(root, source)
-		}
 		info, err := os.Stat(source)
 		if err != nil {
 			return fmt.Errorf("sim: source of %s: %w", m.Top, err)
@@ -177,6 +178,25 @@ func (m Model) addSources(root string, flags *[]string, hash io.Writer) error {
 		return fmt.Errorf("sim: no %s.v in %s", m.Top, strings.Join(sources, ", "))
 	}
 	return nil
+}
+
+// withSubfolders makes the paths absolute, and names behind each folder those in it.
+func withSubfolders(root string, sources []string) (all []string, err error) {
+	for _, source := range sources {
+		if !filepath.IsAbs(source) {
+			source = filepath.Join(root, source)
+		}
+		err := filepath.WalkDir(source, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && (d.IsDir() || path == source) {
+				all = append(all, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // cxxFlags are make variables for Verilator's makefile: -O2 for the model, and the driver's own

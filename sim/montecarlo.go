@@ -8,12 +8,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden"
 )
 
-// MonteCarloModel is the model of module mc_core with a number of lanes.
+// MonteCarloModel is the model of module montecarlo_core with a number of lanes.
 func MonteCarloModel(lanes int, policy golden.Policy) Model {
-	return Model{Top: "mc_core", Params: gen.MonteCarloParams(lanes, policy)}
+	return Model{Top: "montecarlo_core", Params: gen.MonteCarloParams(lanes, policy)}
 }
 
-// MonteCarlo drives an mc_core and compares its answers with golden's. Its
+// MonteCarlo drives an montecarlo_core and compares its answers with golden's. Its
 // playouts end in an order of their own, so that only answers are compared:
 // the move, the sum of its values, its visits, and the playouts in all.
 type MonteCarlo struct {
@@ -24,7 +24,7 @@ type MonteCarlo struct {
 	cmdReady, visits, seed, rspSum, rspVisits, rspPlayouts Port
 }
 
-// NewMonteCarlo returns the driver of a running model of mc_core after reset.
+// NewMonteCarlo returns the driver of a running model of montecarlo_core after reset.
 func NewMonteCarlo(p *Proc) (*MonteCarlo, error) {
 	c := &MonteCarlo{p: p, pos: golden.NewPosition(golden.Player1)}
 	ports := c.corePorts.names()

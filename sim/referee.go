@@ -14,7 +14,7 @@ func RefereeModel(cfg golden.RefereeConfig) Model {
 	params := refereeParams(cfg)
 	maps.Copy(params, gen.ClassicParams(cfg.Classic))
 	params["DEPTH_PLIES"] = cfg.Depth
-	return Model{Top: "referee_chip", Params: params}
+	return Model{Top: "contest_chip", Params: params}
 }
 
 // MonteCarloRefereeModel is the same chip with the Monte Carlo core in place of the classic one: a
@@ -25,7 +25,7 @@ func MonteCarloRefereeModel(cfg golden.RefereeConfig, lanes, visits int, seed ui
 	params["LANES"] = lanes
 	params["VISITS"] = visits
 	params["SEED"] = int(seed)
-	return Model{Top: "referee_chip", Params: params}
+	return Model{Top: "contest_chip", Params: params}
 }
 
 // refereeParams are the parameters that do not depend on the core.

@@ -120,7 +120,7 @@ func (s *serviceBench) step() error {
 		s.line = s.line[1:]
 	}
 	if s.out("job_valid_o") == 1 && jobReady {
-		template := s.out("job_template_o")
+		template := s.out("job_root_o")
 		from := l.known[l.loaded[template]]
 		if from == nil {
 			return s.p.Mismatch("load_*_o", "rows of no position that was sent", "", "template %d", template)
@@ -136,7 +136,7 @@ func (s *serviceBench) step() error {
 		l.most = max(l.most, len(l.due))
 	}
 	if s.out("load_valid_o") == 1 && loadReady {
-		template := s.out("load_template_o")
+		template := s.out("load_root_o")
 		if slices.ContainsFunc(l.due, func(d dueResult) bool { return d.template == template }) {
 			return s.p.Mismatch("load_valid_o", 1, 0, "results of template %d are due", template)
 		}
@@ -145,7 +145,7 @@ func (s *serviceBench) step() error {
 		l.loaded[template].ready = false
 	}
 	if s.out("turn_we_o") == 1 {
-		t := &l.loaded[s.out("turn_template_o")]
+		t := &l.loaded[s.out("turn_root_o")]
 		t.turn, t.over, t.ready = golden.Player(s.out("turn_player_o")), s.out("turn_over_o") == 1, true
 	}
 	if s.out("bad_o") == 1 {
@@ -169,7 +169,7 @@ func (s *serviceBench) result(d dueResult) {
 	s.set("result_first_i", uint64(d.tag))
 	if !d.job.Pick {
 		score := d.job.From.Play(d.job.Policy, d.job.First, d.job.Stream, nil)
-		s.set("result_score_i", uint64(score))
+		s.set("result_margin_i", uint64(score))
 		return
 	}
 	s.set("result_first_i", s.rng.Uint64()) // means nothing

@@ -17,7 +17,7 @@ import (
 )
 
 // refereeModule is the chip that plays at the contest's host.
-const refereeModule = "referee_chip"
+const refereeModule = "contest_chip"
 
 // designFlags are the flags that choose what to build.
 type designFlags struct {

@@ -1,4 +1,4 @@
-// referee -- plays for one side of the contest, at the bytes of the line.
+// contest_player -- plays for one side of the contest, at the bytes of the line.
 //
 // Purpose:   Answers the host program of the public Blokus Duo design contest
 //            (its form of 2014 and later) with a player core:
@@ -26,7 +26,7 @@
 //            - 4 outside a game, and 2, 3, 4 while thinking or sending, are
 //              dropped.
 // Interface: rx_*        from uart_rx;  tx_* to uart_tx
-//            cmd_*, stop_o, rsp_*  to and from the core, see classic_core
+//            cmd_*, stop_o, rsp_*  to and from the core, see minimax_core
 //            playing_o   a game is on
 //            side_o      we are player 2 in it, or were in the latest one
 //            thinking_o  a message came that is not answered yet
@@ -45,7 +45,7 @@
 `default_nettype none
 `include "constants.vh"
 
-module referee #(
+module contest_player #(
     parameter TEAM = "TS",  // two characters
     parameter MOVE_CYCLES = 9600000,
     parameter HELLO_CYCLES = 60000,
@@ -89,7 +89,7 @@ module referee #(
 
   initial begin
     if (DEPTH_PLIES < 1 || DEPTH_PLIES > 7 || HELLO_CYCLES < 4 || BYTE_CYCLES < 4) begin
-      $display("referee: DEPTH_PLIES must be 1..7, HELLO_CYCLES and BYTE_CYCLES 4 or more (instance %m)");
+      $display("contest_player: DEPTH_PLIES must be 1..7, HELLO_CYCLES and BYTE_CYCLES 4 or more (instance %m)");
       $finish;
     end
   end

@@ -7,7 +7,7 @@
 //            bad_o  for one cycle: a frame was dropped
 //            queued_o  a request waits or is in work
 // Latency:   as frame_rx, service_port, frame_tx.
-// Reset:     to an empty queue and no templates.
+// Reset:     to an empty queue and no roots.
 // Model:     golden.FrameDecoder, golden.Service, golden.AppendFrame
 `default_nettype none
 `include "constants.vh"
@@ -29,7 +29,7 @@ module service_link #(
     // lanes
     output wire                     job_valid_o,
     input  wire                     job_ready_i,
-    output wire                     job_template_o,
+    output wire                     job_root_o,
     output wire [             31:0] job_seed_o,
     output wire                     job_largest_o,
     output wire                     job_pick_o,
@@ -38,7 +38,7 @@ module service_link #(
     input  wire                     result_valid_i,
     input  wire                     result_pick_i,
     input  wire [  `INDEX_BITS-1:0] result_first_i,
-    input  wire [              8:0] result_score_i,
+    input  wire [              8:0] result_margin_i,
     input  wire                     result_none_i,
     input  wire [   `MOVE_BITS-1:0] result_moves_i,
     input  wire [`PATTERN_BITS-1:0] result_pattern_i,
@@ -48,13 +48,13 @@ module service_link #(
     input  wire [              3:0] result_col_i,
     output wire                     load_valid_o,
     input  wire                     load_ready_i,
-    output wire                     load_template_o,
+    output wire                     load_root_o,
     output wire                     load_player_o,
     output wire [              3:0] load_row_o,
     output wire [             15:0] load_allowed_o,
     output wire [             15:0] load_corners_o,
     output wire                     turn_we_o,
-    output wire                     turn_template_o,
+    output wire                     turn_root_o,
     output wire                     turn_player_o,
     output wire                     turn_over_o
 );
@@ -105,7 +105,7 @@ module service_link #(
       .rsp_last_o        (rsp_last),
       .job_valid_o       (job_valid_o),
       .job_ready_i       (job_ready_i),
-      .job_template_o    (job_template_o),
+      .job_root_o    (job_root_o),
       .job_seed_o        (job_seed_o),
       .job_largest_o     (job_largest_o),
       .job_pick_o        (job_pick_o),
@@ -114,7 +114,7 @@ module service_link #(
       .result_valid_i    (result_valid_i),
       .result_pick_i     (result_pick_i),
       .result_first_i    (result_first_i),
-      .result_score_i    (result_score_i),
+      .result_margin_i    (result_margin_i),
       .result_none_i     (result_none_i),
       .result_moves_i    (result_moves_i),
       .result_pattern_i  (result_pattern_i),
@@ -124,13 +124,13 @@ module service_link #(
       .result_col_i      (result_col_i),
       .load_valid_o      (load_valid_o),
       .load_ready_i      (load_ready_i),
-      .load_template_o   (load_template_o),
+      .load_root_o   (load_root_o),
       .load_player_o     (load_player_o),
       .load_row_o        (load_row_o),
       .load_allowed_o    (load_allowed_o),
       .load_corners_o    (load_corners_o),
       .turn_we_o         (turn_we_o),
-      .turn_template_o   (turn_template_o),
+      .turn_root_o   (turn_root_o),
       .turn_player_o     (turn_player_o),
       .turn_over_o       (turn_over_o)
   );

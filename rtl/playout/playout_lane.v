@@ -18,7 +18,7 @@
 //                         given (FIRST_SHIFT). Seed and job_first_i, which comes back
 //                         with the result, must stay for one more cycle after a job
 //                         was taken
-//            apply_*_i    make a move on a template
+//            apply_*_i    make a move on a root
 //            idle_o       no game is on
 //            trace_*_o    for cosimulation: the sets of moves listed, the numbers
 //                         drawn, and the moves made
@@ -26,7 +26,7 @@
 //            corner after the game's scan begins; a scan takes as many places in
 //            the pipeline as the player has corners, and 2 more. golden.Lane
 //            predicts every cycle.
-// Reset:     no games; templates are kept, but count as over.
+// Reset:     no games; roots are kept, but count as over.
 // Model:     golden.Lane, golden.Playouts
 `default_nettype none
 `include "constants.vh"
@@ -39,7 +39,7 @@ module playout_lane #(
     input  wire                     job_wait_i,
     input  wire                     job_valid_i,
     output wire                     job_ready_o,
-    input  wire                     job_template_i,
+    input  wire                     job_root_i,
     input  wire [             31:0] job_seed_i,
     input  wire                     job_largest_i,
     input  wire                     job_pick_i,
@@ -49,7 +49,7 @@ module playout_lane #(
     input  wire                     result_ready_i,
     output wire                     result_pick_o,
     output wire [  `INDEX_BITS-1:0] result_first_o,
-    output wire [              8:0] result_score_o,
+    output wire [              8:0] result_margin_o,
     output wire                     result_none_o,
     output wire [   `MOVE_BITS-1:0] result_moves_o,
     output wire [`PATTERN_BITS-1:0] result_pattern_o,
@@ -60,18 +60,18 @@ module playout_lane #(
     output wire [              3:0] result_col_o,
     input  wire                     load_valid_i,
     output wire                     load_ready_o,
-    input  wire                     load_template_i,
+    input  wire                     load_root_i,
     input  wire                     load_player_i,
     input  wire [              3:0] load_row_i,
     input  wire [             15:0] load_allowed_i,
     input  wire [             15:0] load_corners_i,
     input  wire                     turn_we_i,
-    input  wire                     turn_template_i,
+    input  wire                     turn_root_i,
     input  wire                     turn_player_i,
     input  wire                     turn_over_i,
     input  wire                     apply_valid_i,
     output wire                     apply_ready_o,
-    input  wire                     apply_template_i,
+    input  wire                     apply_root_i,
     input  wire                     apply_first_i,
     input  wire [`PATTERN_BITS-1:0] apply_pattern_i,
     input  wire                     apply_flip_rows_i,
@@ -393,7 +393,7 @@ module playout_lane #(
       .move_ready_o      (move_ready),
       .move_taken_o      (taken),
       .move_none_i       (picked & none_q),
-      .move_game_i       (picked ? game_q : {2'b11, apply_template_i}),
+      .move_game_i       (picked ? game_q : {2'b11, apply_root_i}),
       .move_first_i      (picked ? first_q : apply_first_i),
       .move_pattern_i    (picked ? picked_pattern : apply_pattern_i),
       .move_flip_rows_i  (picked ? flip_rows_q : apply_flip_rows_i),
@@ -403,7 +403,7 @@ module playout_lane #(
       .job_wait_i        (job_wait_i),
       .job_valid_i       (job_valid_i),
       .job_ready_o       (job_ready_o),
-      .job_template_i    (job_template_i),
+      .job_root_i    (job_root_i),
       .job_largest_i     (job_largest_i),
       .job_pick_i        (job_pick_i),
       .job_first_valid_i (job_first_valid_i),
@@ -412,7 +412,7 @@ module playout_lane #(
       .result_ready_i    (result_ready_i),
       .result_pick_o     (result_pick_o),
       .result_first_o    (result_first_o),
-      .result_score_o    (result_score_o),
+      .result_margin_o    (result_margin_o),
       .result_none_o     (result_none_o),
       .result_pattern_o  (result_pattern_o),
       .result_name_o     (result_name_o),
@@ -422,13 +422,13 @@ module playout_lane #(
       .result_col_o      (result_col_o),
       .load_valid_i      (load_valid_i),
       .load_ready_o      (load_ready_o),
-      .load_template_i   (load_template_i),
+      .load_root_i   (load_root_i),
       .load_player_i     (load_player_i),
       .load_row_i        (load_row_i),
       .load_allowed_i    (load_allowed_i),
       .load_corners_i    (load_corners_i),
       .turn_we_i         (turn_we_i),
-      .turn_template_i   (turn_template_i),
+      .turn_root_i   (turn_root_i),
       .turn_player_i     (turn_player_i),
       .turn_over_i       (turn_over_i),
       .seed_we_o         (seed_we),

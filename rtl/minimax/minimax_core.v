@@ -1,4 +1,4 @@
-// classic_core -- minimax by a scan of all positions.
+// minimax_core -- minimax by a scan of all positions.
 //
 // Purpose:   The published architecture of the hardware minimax player, as the
 //            baseline: a tile ROM, a scan of one position a cycle with a
@@ -32,7 +32,7 @@
 `default_nettype none
 `include "constants.vh"
 
-module classic_core #(
+module minimax_core #(
     parameter DEPTH_PLIES = `SEARCH_DEPTH_MAX,
     parameter ALPHA_BETA = 1,
     parameter OWN_WEIGHT = `OWN_WEIGHT_DEFAULT,
@@ -71,7 +71,7 @@ module classic_core #(
 
   initial begin
     if (DEPTH_PLIES < 1 || DEPTH_PLIES > `SEARCH_DEPTH_MAX) begin
-      $display("classic_core: DEPTH_PLIES must be 1..%0d (instance %m)", `SEARCH_DEPTH_MAX);
+      $display("minimax_core: DEPTH_PLIES must be 1..%0d (instance %m)", `SEARCH_DEPTH_MAX);
       $finish;
     end
   end

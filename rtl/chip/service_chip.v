@@ -76,10 +76,10 @@ module service_chip #(
       .tx_o   (uart_tx_o)
   );
 
-  wire job_valid, job_ready, job_template, job_largest, job_pick, job_first_valid, result_valid, result_pick, result_none, result_flip_rows, result_flip_cols, load_valid, load_ready, load_template, load_player, turn_we, turn_template, turn_player, turn_over;
+  wire job_valid, job_ready, job_root, job_largest, job_pick, job_first_valid, result_valid, result_pick, result_none, result_flip_rows, result_flip_cols, load_valid, load_ready, load_root, load_player, turn_we, turn_root, turn_player, turn_over;
   wire [31:0] job_seed;
   wire [`INDEX_BITS-1:0] job_first, result_first;
-  wire [8:0] result_score;
+  wire [8:0] result_margin;
   wire [`MOVE_BITS-1:0] result_moves;
   wire [`PATTERN_BITS-1:0] result_pattern;
   wire [15:0] result_name;
@@ -103,7 +103,7 @@ module service_chip #(
       .queued_o          (queued),
       .job_valid_o       (job_valid),
       .job_ready_i       (job_ready),
-      .job_template_o    (job_template),
+      .job_root_o    (job_root),
       .job_seed_o        (job_seed),
       .job_largest_o     (job_largest),
       .job_pick_o        (job_pick),
@@ -112,7 +112,7 @@ module service_chip #(
       .result_valid_i    (result_valid),
       .result_pick_i     (result_pick),
       .result_first_i    (result_first),
-      .result_score_i    (result_score),
+      .result_margin_i    (result_margin),
       .result_none_i     (result_none),
       .result_moves_i    (result_moves),
       .result_pattern_i  (result_pattern),
@@ -122,13 +122,13 @@ module service_chip #(
       .result_col_i      (result_col),
       .load_valid_o      (load_valid),
       .load_ready_i      (load_ready),
-      .load_template_o   (load_template),
+      .load_root_o   (load_root),
       .load_player_o     (load_player),
       .load_row_o        (load_row),
       .load_allowed_o    (load_allowed),
       .load_corners_o    (load_corners),
       .turn_we_o         (turn_we),
-      .turn_template_o   (turn_template),
+      .turn_root_o   (turn_root),
       .turn_player_o     (turn_player),
       .turn_over_o       (turn_over)
   );
@@ -141,7 +141,7 @@ module service_chip #(
       .rst_i             (rst_i),
       .job_valid_i       (job_valid),
       .job_ready_o       (job_ready),
-      .job_template_i    (job_template),
+      .job_root_i    (job_root),
       .job_seed_i        (job_seed),
       .job_largest_i     (job_largest),
       .job_pick_i        (job_pick),
@@ -150,7 +150,7 @@ module service_chip #(
       .result_valid_o    (result_valid),
       .result_pick_o     (result_pick),
       .result_first_o    (result_first),
-      .result_score_o    (result_score),
+      .result_margin_o    (result_margin),
       .result_none_o     (result_none),
       .result_moves_o    (result_moves),
       .result_pattern_o  (result_pattern),
@@ -160,18 +160,18 @@ module service_chip #(
       .result_row_o      (result_row),
       .result_col_o      (result_col),
       .load_valid_i      (load_valid),
-      .load_template_i   (load_template),
+      .load_root_i   (load_root),
       .load_player_i     (load_player),
       .load_row_i        (load_row),
       .load_allowed_i    (load_allowed),
       .load_corners_i    (load_corners),
       .turn_we_i         (turn_we),
-      .turn_template_i   (turn_template),
+      .turn_root_i   (turn_root),
       .turn_player_i     (turn_player),
       .turn_over_i       (turn_over),
       .apply_valid_i     (1'b0),
       .command_ready_o   (load_ready),
-      .apply_template_i  (1'b0),
+      .apply_root_i  (1'b0),
       .apply_first_i     (1'b0),
       .apply_pattern_i   ({`PATTERN_BITS{1'b0}}),
       .apply_flip_rows_i (1'b0),

@@ -1,4 +1,4 @@
-// referee_chip -- the contest's player, complete from pin to pin.
+// contest_chip -- the contest's player, complete from pin to pin.
 //
 // Purpose:   Serial line, protocol and player core: what a board needs besides
 //            a clock to play at the host program of the public Blokus Duo
@@ -20,16 +20,16 @@
 //            message to the end of thinking (the host allows a second, its
 //            own delays and the line's included); the silence that the answer
 //            to 0 waits for; the gap within a message after which it is
-//            dropped; the deepest search and the weights of the classic core;
+//            dropped; the deepest search and the weights of the minimax core;
 //            or the number of playout lanes and the playouts of each move in
 //            the first round of the Monte Carlo core.
-// Latency:   as referee, with the latencies of uart_rx and uart_tx.
+// Latency:   as contest_player, with the latencies of uart_rx and uart_tx.
 // Reset:     synchronous; the line is idle at once.
 // Model:     golden.Referee behind golden.UART
 `default_nettype none
 `include "constants.vh"
 
-module referee_chip #(
+module contest_chip #(
     parameter CLK_HZ = 12000000,
     parameter BAUD = 115200,
     parameter TEAM = "TS",  // two characters
@@ -41,7 +41,7 @@ module referee_chip #(
     parameter OWN_WEIGHT = `OWN_WEIGHT_DEFAULT,
     parameter RIVAL_WEIGHT = `RIVAL_WEIGHT_DEFAULT,
     parameter SQUARE_WEIGHT = `SQUARE_WEIGHT_DEFAULT,
-    parameter LANES = 0,  // playout lanes; 0: the classic core
+    parameter LANES = 0,  // playout lanes; 0: the minimax core
     parameter VISITS = 64,
     parameter SEED = 1,
     parameter RAM_REG = 0
@@ -92,14 +92,14 @@ module referee_chip #(
   wire [`ORIENT_BITS-1:0] rsp_orient;
   wire [3:0] rsp_row, rsp_col;
   wire [31:0] rsp_nodes;
-  referee #(
+  contest_player #(
       .TEAM(TEAM),
       .MOVE_CYCLES(MS_CYCLES * MOVE_MS),
       .HELLO_CYCLES(MS_CYCLES * HELLO_MS),
       .BYTE_CYCLES(MS_CYCLES * BYTE_MS),
       .DEPTH_PLIES(LANES != 0 ? 1 : DEPTH_PLIES),
       .ANYTIME(LANES != 0 ? 1 : 0)
-  ) u_referee (
+  ) u_contest_player (
       .clk_i(clk_i),
       .rst_i(rst_i),
       .rx_valid_i(rx_valid),
@@ -140,10 +140,10 @@ module referee_chip #(
       wire [31:0] visits;
       wire unused_core = ^{cmd_depth, sum, visits};
       localparam [`VISITS_BITS-1:0] FIRST_VISITS = VISITS[`VISITS_BITS-1:0];
-      mc_core #(
+      montecarlo_core #(
           .LANES  (LANES),
           .RAM_REG(RAM_REG)
-      ) u_mc_core (
+      ) u_montecarlo_core (
           .clk_i(clk_i),
           .rst_i(rst_i),
           .cmd_valid_i(cmd_valid),
@@ -167,19 +167,19 @@ module referee_chip #(
           .rsp_visits_o(visits),
           .rsp_playouts_o(rsp_nodes)
       );
-    end else begin : gen_classic
+    end else begin : gen_minimax
       wire signed [`SCORE_BITS-1:0] value, trace_score;
       wire trace_valid, trace_leave, trace_pass;
       wire [2:0] trace_ply;
       wire [`ORIENT_BITS-1:0] trace_orient;
       wire [3:0] trace_row, trace_col;
-      classic_core #(
+      minimax_core #(
           .DEPTH_PLIES(DEPTH_PLIES),
           .ALPHA_BETA(ALPHA_BETA),
           .OWN_WEIGHT(OWN_WEIGHT),
           .RIVAL_WEIGHT(RIVAL_WEIGHT),
           .SQUARE_WEIGHT(SQUARE_WEIGHT)
-      ) u_classic_core (
+      ) u_minimax_core (
           .clk_i(clk_i),
           .rst_i(rst_i),
           .cmd_valid_i(cmd_valid),

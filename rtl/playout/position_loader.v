@@ -1,6 +1,6 @@
 // position_loader -- what the playout lanes need to know of a position.
 //
-// Purpose:   Makes the rows of a template for one player from the squares of
+// Purpose:   Makes the rows of a root for one player from the squares of
 //            both, row by row:
 //
 //              allowed: empty and not edge-adjacent to an own square
@@ -10,7 +10,7 @@
 //
 //            and the two rows of tiles and value, see board_update; playout_lanes
 //            adds the map of the rows that hold corners. Both players
-//            in turn make the template. For the opening all rows are 0.
+//            in turn make the root. For the opening all rows are 0.
 // Interface: start_i     begin with player_i, who has tiles_i left and has placed
 //                        value_i squares; these three stay as they are until done_o
 //            row_valid_i, row_ready_o  own_i and rival_i, the squares of player_i

@@ -1,4 +1,4 @@
-// mc_core -- chooses moves by Monte Carlo playouts.
+// montecarlo_core -- chooses moves by Monte Carlo playouts.
 //
 // Purpose:   Plays out games from the position after each legal move, and
 //            shares the playouts out by sequential halving: every candidate
@@ -9,7 +9,7 @@
 //            holds, for every candidate, the sum of its values and the next
 //            candidate left. The better half is found by a binary search for
 //            its least sum, one bit a walk along the candidates.
-// Interface: the same commands as classic_core's, with
+// Interface: the same commands as minimax_core's, with
 //              CMD_SEARCH  cmd_depth_i is without effect
 //              rsp_ok_o    CMD_PLAY: the move was legal and is made
 //              rsp_*_o     CMD_SEARCH: the move, the sum of the values of its
@@ -26,7 +26,7 @@
 `default_nettype none
 `include "constants.vh"
 
-module mc_core #(
+module montecarlo_core #(
     parameter LANES   = 2,
     parameter RAM_REG = 0,
     parameter LARGEST = 1
@@ -87,7 +87,7 @@ module mc_core #(
   wire command_ready, job_ready, lanes_idle;
   wire result_valid, result_pick, result_none, result_flip_rows, result_flip_cols;
   wire [`INDEX_BITS-1:0] result_first;
-  wire [`LEAD_BITS-1:0] result_lead;
+  wire [`MARGIN_BITS-1:0] result_margin;
   wire [`MOVE_BITS-1:0] result_moves;
   wire [`PATTERN_BITS-1:0] result_pattern;
   wire [15:0] result_name;
@@ -120,7 +120,7 @@ module mc_core #(
       .rst_i             (rst_i),
       .job_valid_i       (picking | state_q == ISSUE),
       .job_ready_o       (job_ready),
-      .job_template_i    (1'b0),
+      .job_root_i    (1'b0),
       .job_seed_i        ({seed_q[31:1], 1'b1}),
       .job_largest_i     (LARGEST != 0),
       .job_pick_i        (picking),
@@ -129,7 +129,7 @@ module mc_core #(
       .result_valid_o    (result_valid),
       .result_pick_o     (result_pick),
       .result_first_o    (result_first),
-      .result_score_o    (result_lead),
+      .result_margin_o    (result_margin),
       .result_none_o     (result_none),
       .result_moves_o    (result_moves),
       .result_pattern_o  (result_pattern),
@@ -139,17 +139,17 @@ module mc_core #(
       .result_row_o      (result_row),
       .result_col_o      (result_col),
       .load_valid_i      (load_valid_q),
-      .load_template_i   (1'b0),
+      .load_root_i   (1'b0),
       .load_player_i     (load_q[4]),
       .load_row_i        (load_q[3:0]),
       .load_allowed_i    (load_allowed_q),
       .load_corners_i    ({2'b00, load_corners_q}),
       .turn_we_i         (state_q == TURN | (state_q == LOAD & load_done_q)),
-      .turn_template_i   (1'b0),
+      .turn_root_i   (1'b0),
       .turn_player_i     (player_q),
       .turn_over_i       (over),
       .apply_valid_i     (state_q == APPLY),
-      .apply_template_i  (1'b0),
+      .apply_root_i  (1'b0),
       .apply_first_i     ((player_q ? placed2_q : placed1_q) == 5'd0),
       .apply_pattern_i   (result_pattern),
       .apply_flip_rows_i (result_flip_rows),
@@ -191,17 +191,17 @@ module mc_core #(
   reg [C+S-1:0] read_q;
   reg [C-1:0] read_index_q;
   reg arrived_q;
-  reg [V-1:0] clipped_q;  // two's complement, -CLIP_SCORE..CLIP_SCORE
+  reg [V-1:0] clipped_q;  // two's complement, -CLIP_MARGIN..CLIP_MARGIN
   wire [S-1:0] sum;  // of word word_index; with update it gets the value
   wire [C-1:0] next;
   wire update;
   wire [C-1:0] word_index;
   wire [V-1:0] value;
 
-  // A lead for the player to move, cut to CLIP_SCORE.
-  wire [`LEAD_BITS-1:0] lead = player_q ? -result_lead : result_lead;
-  wire big = lead[`LEAD_BITS-1:V-1] != {(`LEAD_BITS - V + 1) {lead[`LEAD_BITS-1]}};
-  wire [V-1:0] cut = big ? {lead[`LEAD_BITS-1], {(V - 1) {~lead[`LEAD_BITS-1]}}} : lead[V-1:0];
+  // A margin for the player to move, cut to CLIP_MARGIN.
+  wire [`MARGIN_BITS-1:0] margin = player_q ? -result_margin : result_margin;
+  wire big = margin[`MARGIN_BITS-1:V-1] != {(`MARGIN_BITS - V + 1) {margin[`MARGIN_BITS-1]}};
+  wire [V-1:0] cut = big ? {margin[`MARGIN_BITS-1], {(V - 1) {~margin[`MARGIN_BITS-1]}}} : margin[V-1:0];
 
   wire [`INDEX_BITS-1:0] candidate = result_first >> shift_q;
   wire unused_candidate = ^candidate[`INDEX_BITS-1:C];
@@ -218,7 +218,7 @@ module mc_core #(
     read_q <= words[read_index];
     read_index_q <= read_index;
     arrived_q <= arrives & ~rst_i;
-    // -CLIP_SCORE - 1 cannot be told from a big lead below 0: it is made even with it.
+    // -CLIP_MARGIN - 1 cannot be told from a big margin below 0: it is made even with it.
     clipped_q <= cut | {{(V - 1) {1'b0}}, cut == {1'b1, {(V - 1) {1'b0}}}};
     if (clear | update) words[windex][S-1:0] <= wsum;
     if (clear | link) words[windex][S+:C] <= wnext;

@@ -5,9 +5,9 @@
 //            writes them back: what is no longer allowed, which corners are new
 //            or gone, which rows hold corners, which tiles are left and what
 //            they are worth. Ends a game when both players have passed or one
-//            has placed all tiles, and begins the next one from a template.
+//            has placed all tiles, and begins the next one from a root.
 //
-//            Boards 0..LANE_GAMES-1 are the games, 6 and 7 templates. A board
+//            Boards 0..LANE_GAMES-1 are the games, 6 and 7 roots. A board
 //            has 2 x 16 rows, word {board, player, row}, each in two parts:
 //
 //                           allowed                  corners
@@ -17,13 +17,13 @@
 //
 //            value: squares placed and the bonus for placing all tiles.
 // Interface: move_*_i    the next move, of game move_game_i; none: a pass, or an
-//                        idle game. Or a move on a template
-//            job_*_i     a game to play from template job_template_i: policy, stream,
+//                        idle game. Or a move on a root
+//            job_*_i     a game to play from root job_root_i: policy, stream,
 //                        first move by number; pick: report that move instead of
 //                        playing
 //                        wait: a job is on its way, an idle game waits for it
-//            load_*_i    write a row of a template
-//            turn_*_i    set who is to move on a template, and whether the game is over
+//            load_*_i    write a row of a root
+//            turn_*_i    set who is to move on a root, and whether the game is over
 //            seed_*_o    a game gets a new stream, a cycle after its job was taken:
 //                        the game, a cycle ahead
 //            result_*_o  a game's end: score of player 1 minus that of player 2; or
@@ -35,7 +35,7 @@
 //                        tile. The latency is the same
 // Latency:   a move of a tile with h rows takes 2h + 5 cycles (first moves 13 - h
 //            more), then 3 until the board is ready; a new game 33.
-// Reset:     all games idle, all templates over.
+// Reset:     all games idle, all roots over.
 // Model:     golden's playoutState, golden.Lane
 `default_nettype none
 `include "constants.vh"
@@ -61,7 +61,7 @@ module board_update #(
     input  wire                     job_wait_i,
     input  wire                     job_valid_i,
     output wire                     job_ready_o,
-    input  wire                     job_template_i,
+    input  wire                     job_root_i,
     input  wire                     job_largest_i,
     input  wire                     job_pick_i,
     input  wire                     job_first_valid_i,
@@ -70,7 +70,7 @@ module board_update #(
     input  wire                     result_ready_i,
     output wire                     result_pick_o,
     output wire [  `INDEX_BITS-1:0] result_first_o,
-    output wire [              8:0] result_score_o,
+    output wire [              8:0] result_margin_o,
     output wire                     result_none_o,
     output wire [`PATTERN_BITS-1:0] result_pattern_o,
     output wire [             15:0] result_name_o,
@@ -78,16 +78,16 @@ module board_update #(
     output wire                     result_flip_cols_o,
     output wire [              3:0] result_row_o,
     output wire [              3:0] result_col_o,
-    // templates
+    // roots
     input  wire                     load_valid_i,
     output wire                     load_ready_o,
-    input  wire                     load_template_i,
+    input  wire                     load_root_i,
     input  wire                     load_player_i,
     input  wire [              3:0] load_row_i,
     input  wire [             15:0] load_allowed_i,
     input  wire [             15:0] load_corners_i,
     input  wire                     turn_we_i,
-    input  wire                     turn_template_i,
+    input  wire                     turn_root_i,
     input  wire                     turn_player_i,
     input  wire                     turn_over_i,
     // the games
@@ -119,7 +119,7 @@ module board_update #(
   reg [`PATTERN_BITS-1:0] pattern_q;
   reg [3:0] row_q, col_q;
   reg [1:0] fetch_q;  // it came one cycle ago, two cycles ago
-  // It has been fetched: a move of a game or on a template, one to be reported, or
+  // It has been fetched: a move of a game or on a root, one to be reported, or
   // one of an idle game.
   reg move_due_q, pick_due_q, idle_due_q;
   reg [1:0] left_q, up_q;
@@ -129,9 +129,9 @@ module board_update #(
   wire [15:0] rom;
   wire accept, idle_g, pick_g;
 
-  wire is_template = game_q >= G;
+  wire is_root = game_q >= G;
   assign move_ready_o = ~waiting_q;
-  assign move_taken_o = accept & ~is_template;
+  assign move_taken_o = accept & ~is_root;
   wire move_in = move_valid_i & ~waiting_q;
 
   pattern_rom #(
@@ -196,7 +196,7 @@ module board_update #(
                    VALUE1 = 4'd6, VALUE2 = 4'd7, VALUES = 4'd8, RESULT = 4'd9, COPY = 4'd10, COPIED = 4'd11;
   reg [3:0] state_q;
 
-  // Of each board: who is to move, whether the game is over, and (no template)
+  // Of each board: who is to move, whether the game is over, and (no root)
   // whether the rival has passed. And of each game: whether it may be scanned,
   // whether it is one at all, its policy, and whether its first move is given.
   reg [7:0] player_q, over_q;
@@ -227,7 +227,7 @@ module board_update #(
   reg [4:0] top_q;  // the row above the tile, two's complement
   reg [4:0] y_q;  // the row in work, two's complement
   reg [4:0] n_q;  // the row of the tile that is below it (of a rival: on it), two's complement
-  reg template_q;
+  reg root_q;
   reg ended_q;  // the game is over before it begins
 
   wire report = state_q == RESULT;
@@ -275,7 +275,7 @@ module board_update #(
         y_q <= first_q ? 5'd31 : over_tile;
         n_q <= first_q ? ~over_tile : 5'd0;
         if (move_due_q) begin
-          if (over_g_q & is_template) state_q <= IDLE;
+          if (over_g_q & is_root) state_q <= IDLE;
           else if (over_g_q | (none_q & passed_g_q)) state_q <= VALUE1;
           else if (~none_q) state_q <= OWN;
         end else if (pick_due_q) begin
@@ -305,8 +305,8 @@ module board_update #(
       default: if (~we_q1 & ~we_q2) state_q <= VALUE1;
     endcase
     if (job_in) begin
-      template_q <= job_template_i;
-      ended_q <= over_q[{2'b11, job_template_i}] & ~job_pick_i;
+      root_q <= job_root_i;
+      ended_q <= over_q[{2'b11, job_root_i}] & ~job_pick_i;
       y_q <= 5'd0;
       state_q <= COPY;
     end
@@ -322,8 +322,8 @@ module board_update #(
   wire [7:0] changes = accept | (report & result_ready_i) ? 8'd1 << job_game_q : 8'd0;
   wire [7:0] settles = last_q3 ? 8'd1 << board_q3 : 8'd0;
   wire [7:0] ends = last_q3 & emptied_q ? 8'd1 << board_q3 : 8'd0;
-  wire next_player = job_in ? player_q[{2'b11, job_template_i}] : mover_g_q ^ ~alone;
-  wire next_over = job_in ? over_q[{2'b11, job_template_i}] : over_g_q;
+  wire next_player = job_in ? player_q[{2'b11, job_root_i}] : mover_g_q ^ ~alone;
+  wire next_over = job_in ? over_q[{2'b11, job_root_i}] : over_g_q;
   wire next_passed = ~job_in & (passed_g_q | none_q);
   // A game is ready at once after a pass, and when it is idle and no job comes.
   wire set_ready = (free & ((move_due_q & none_q & ~alone) | (idle_due_q & ~job_valid_i & ~job_wait_i)))
@@ -353,8 +353,8 @@ module board_update #(
       ready_q[b] <= settles[b] | (set_ready & job_game_q == b[2:0]) | (ready_q[b] & ~(take_i & take_game_i == b[2:0]));
     end
     if (turn_we_i) begin
-      player_q[{2'b11, turn_template_i}] <= turn_player_i;
-      over_q[{2'b11, turn_template_i}] <= turn_over_i;
+      player_q[{2'b11, turn_root_i}] <= turn_player_i;
+      over_q[{2'b11, turn_root_i}] <= turn_over_i;
     end
     if (rst_i) begin
       ready_q <= {G{1'b1}};
@@ -387,8 +387,8 @@ module board_update #(
                 : copy_0 ? y_q[4]
                 : values_0 ? state_q == VALUE2
                 : mover_q ^ (rival_0 | rival14_0);
-  wire [2:0] read_board_0 = copy_0 ? {2'b11, template_q} : board_q;
-  wire [2:0] board_0 = load_in ? {2'b11, load_template_i} : board_q;
+  wire [2:0] read_board_0 = copy_0 ? {2'b11, root_q} : board_q;
+  wire [2:0] board_0 = load_in ? {2'b11, load_root_i} : board_q;
   wire we_0 = load_in | copy_0 | own14_0 | own15_0 | rival14_0 | ((own_0 | rival_0) & on_board_0);
   wire last_0 = rival14_0 | (copy_0 & y_q == 5'd31 & ~ended_q);
 
@@ -561,7 +561,7 @@ module board_update #(
   assign result_valid_o = report;
   assign result_pick_o = pick_report_q;
   assign result_first_o = corners_q3[`INDEX_BITS-1:0];
-  assign result_score_o = score_q;
+  assign result_margin_o = score_q;
   assign result_none_o = none_q;
   assign result_pattern_o = pattern_q;
   assign result_name_o = rom;

@@ -39,7 +39,7 @@
 `define LANE_GAMES 6  // games that share a lane
 `define MOVE_BITS 11  // number of legal moves
 `define INDEX_BITS 10  // number of a first move
-`define LEAD_BITS 9  // difference of two scores, two's complement
+`define MARGIN_BITS 9  // difference of two scores, two's complement
 `define FIRST_SHIFT 22  // from this bit on, the stream holds the number of a given first move
 `define DRAW_SHIFT 16  // low bits of the stream that a draw drops
 `define SELECT_GAP 10  // cycles between two chosen corners

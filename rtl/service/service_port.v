@@ -12,7 +12,7 @@
 //            the results come in. A result finds its run by the number of the first
 //            move: a run without one marks its jobs with a number of its
 //            own, and one with the same number as another waits. A LOAD waits until
-//            no result of its template is due; so two templates alternate.
+//            no result of its root is due; so two roots alternate.
 //            CANCEL acts when it arrives: until it has been taken from the
 //            queue, runs stop issuing and those in front of it do not begin.
 // Interface: frame_*     to and from frame_rx
@@ -22,7 +22,7 @@
 // Latency:   A request is looked at within 14 cycles, when its turn comes; a
 //            LOAD takes some 250. A response begins 2 cycles after its last result
 //            is added up, 3 cycles after that came.
-// Reset:     no templates; what is in the lanes must be reset, too.
+// Reset:     no roots; what is in the lanes must be reset, too.
 // Model:     golden.Service
 `default_nettype none
 `include "constants.vh"
@@ -51,7 +51,7 @@ module service_port #(
     // lanes
     output wire                     job_valid_o,
     input  wire                     job_ready_i,
-    output wire                     job_template_o,
+    output wire                     job_root_o,
     output wire [             31:0] job_seed_o,
     output wire                     job_largest_o,
     output wire                     job_pick_o,
@@ -60,7 +60,7 @@ module service_port #(
     input  wire                     result_valid_i,
     input  wire                     result_pick_i,
     input  wire [  `INDEX_BITS-1:0] result_first_i,
-    input  wire [              8:0] result_score_i,
+    input  wire [              8:0] result_margin_i,
     input  wire                     result_none_i,
     input  wire [   `MOVE_BITS-1:0] result_moves_i,
     input  wire [`PATTERN_BITS-1:0] result_pattern_i,
@@ -70,13 +70,13 @@ module service_port #(
     input  wire [              3:0] result_col_i,
     output wire                     load_valid_o,
     input  wire                     load_ready_i,
-    output wire                     load_template_o,
+    output wire                     load_root_o,
     output wire                     load_player_o,
     output wire [              3:0] load_row_o,
     output wire [             15:0] load_allowed_o,
     output wire [             15:0] load_corners_o,
     output wire                     turn_we_o,
-    output wire                     turn_template_o,
+    output wire                     turn_root_o,
     output wire                     turn_player_o,
     output wire                     turn_over_o
 );
@@ -95,7 +95,7 @@ module service_port #(
 
   reg [8*P-1:0] type_q, id_q;
   reg [3*P-1:0] status_q;
-  reg [P-1:0] template_q;  // of its jobs
+  reg [P-1:0] root_q;  // of its jobs
   reg [P-1:0] run_q;  // it is a RUN
   reg [10*P-1:0] tag_q;  // number of the first move that its results have
   wire [P-1:0] due;  // jobs are to be issued, or results to come
@@ -104,14 +104,14 @@ module service_port #(
 
   reg issuing_q, stop_q;
   reg [1:0] issue_place_q;
-  reg job_template_q, job_largest_q, job_pick_q, job_first_valid_q;
+  reg job_root_q, job_largest_q, job_pick_q, job_first_valid_q;
   reg [9:0] first_q;
   reg [15:0] left_q;
   reg [31:0] seed_q;
   wire issued = issuing_q & job_ready_i;
 
   assign job_valid_o = issuing_q;
-  assign job_template_o = job_template_q;
+  assign job_root_o = job_root_q;
   assign job_seed_o = seed_q | 32'd1;
   assign job_largest_o = job_largest_q;
   assign job_pick_o = job_pick_q;
@@ -139,7 +139,7 @@ module service_port #(
   localparam [3:0] SEED = 4'd4;  // waits for the seed
   localparam [3:0] START = 4'd5;  // begins to issue jobs
   localparam [3:0] CHECK = 4'd6;  // looks through a position
-  localparam [3:0] TEMPLATE = 4'd7;  // waits until the template is not used
+  localparam [3:0] ROOT = 4'd7;  // waits until the root is not used
   localparam [3:0] TILES = 4'd8;  // waits for a player's tiles and value
   localparam [3:0] ROWS = 4'd9;  // gives rows to position_loader
   localparam [3:0] TURN = 4'd10;  // sets who is to move, when the last row is in the lanes
@@ -155,17 +155,17 @@ module service_port #(
   reg [28:0] tiles_q;  // and value
   reg [1:0] loaded_q;
 
-  wire template = flags_q[0];
+  wire root = flags_q[0];
   wire is_run = rtype_q == RUN;
   wire no_first = word_q[31:16] == 16'hffff;
   wire bad_first = word_q[31:26] != 6'd0 | word_q[25:18] == 8'hff;
-  wire [P-1:0] of_template = template_q ^ {P{~template}};
+  wire [P-1:0] of_root = root_q ^ {P{~root}};
   wire [P-1:0] same_tag;
   wire tag_taken = |(same_tag & due & run_q) & is_run;
   reg picking_q;  // a PICK has not been responded to
   wire may_start = is_run ? ~tag_taken : ~picking_q;
 
-  assign begin_jobs = state_q == START & ~field_q & loaded_q[template] & ~cancel & may_start;
+  assign begin_jobs = state_q == START & ~field_q & loaded_q[root] & ~cancel & may_start;
   assign give = begin_jobs | state_q == ANSWER;
   assign cancel_out = state_q == ANSWER & rtype_q == CANCEL & answer_q == OK;
   assign frame_drop_o = give;
@@ -225,7 +225,7 @@ module service_port #(
       end
       FIRST:
       if (ready) begin
-        job_template_q <= template;
+        job_root_q <= root;
         job_largest_q <= flags_q[1];
         job_pick_q <= ~is_run;
         job_first_valid_q <= ~(is_run & no_first);
@@ -243,9 +243,9 @@ module service_port #(
       end
       START: begin
         if (field_q) answer_q <= BAD_FIELD;
-        else if (~loaded_q[template]) answer_q <= NOT_LOADED;
+        else if (~loaded_q[root]) answer_q <= NOT_LOADED;
         else answer_q <= CANCELLED;
-        if (field_q | ~loaded_q[template] | cancel) state_q <= ANSWER;
+        if (field_q | ~loaded_q[root] | cancel) state_q <= ANSWER;
         else if (may_start) state_q <= IDLE;
       end
       CHECK:
@@ -258,14 +258,14 @@ module service_port #(
         end
         count_q <= count_q + 4'd1;
         fetch_q <= 3'd0;
-        if (count_q == 4'd15) state_q <= TEMPLATE;
+        if (count_q == 4'd15) state_q <= ROOT;
       end
-      TEMPLATE: begin
+      ROOT: begin
         addr_q <= 8'd4;
         fetch_q <= 3'd0;
         answer_q <= field_q ? BAD_FIELD : BAD_POSITION;
         if (field_q | position_q) state_q <= ANSWER;
-        else if ((of_template & due) == {P{1'b0}}) state_q <= TILES;
+        else if ((of_root & due) == {P{1'b0}}) state_q <= TILES;
       end
       TILES:
       if (ready) begin
@@ -285,7 +285,7 @@ module service_port #(
       end
       TURN:
       if (load_ready_i) begin
-        loaded_q[template] <= 1'b1;
+        loaded_q[root] <= 1'b1;
         answer_q <= OK;
         state_q <= ANSWER;
       end
@@ -311,7 +311,7 @@ module service_port #(
       type_q[8*here+:8] <= rtype_q;
       id_q[8*here+:8] <= rid_q;
       status_q[3*here+:3] <= begin_jobs ? OK : answer_q;
-      template_q[here] <= template;
+      root_q[here] <= root;
       run_q[here] <= is_run;
       tag_q[10*here+:10] <= first_q;
     end
@@ -347,10 +347,10 @@ module service_port #(
       .load_corners_o(load_corners_o),
       .done_o        (loaded)
   );
-  assign load_template_o = template;
+  assign load_root_o = root;
   assign load_player_o = player_q;
   assign turn_we_o = state_q == TURN;
-  assign turn_template_o = template;
+  assign turn_root_o = root;
   assign turn_player_o = flags_q[1];
   assign turn_over_o = flags_q[2];
 
@@ -358,7 +358,7 @@ module service_port #(
 
   reg result_q, result_pick_q, result_none_q, flip_rows_q, flip_cols_q;
   reg [9:0] result_first_q;
-  reg [8:0] score_q, score_q2;
+  reg [8:0] margin_q, margin_q2;
   reg [`MOVE_BITS-1:0] moves_q;
   reg [`PATTERN_BITS-1:0] pattern_q;
   reg [3:0] row_q, col_q;
@@ -380,14 +380,14 @@ module service_port #(
     result_q <= result_valid_i;
     result_pick_q <= result_pick_i;
     result_first_q <= result_first_i;
-    score_q <= result_score_i;
+    margin_q <= result_margin_i;
     result_none_q <= result_none_i;
     moves_q <= result_none_i ? {`MOVE_BITS{1'b0}} : result_moves_i;
     pattern_q <= result_pattern_i;
     {flip_cols_q, flip_rows_q} <= {result_flip_cols_i, result_flip_rows_i};
     {row_q, col_q} <= {result_row_i, result_col_i};
 
-    score_q2 <= score_q;
+    margin_q2 <= margin_q;
     for (i = 0; i < P; i = i + 1)
       hit_q[i] <= result_q & (result_pick_q ? pick_place[i] : due[i] & run_q[i] & tag_q[10*i+:10] == result_first_q);
     if (result_q & result_pick_q) begin
@@ -419,14 +419,14 @@ module service_port #(
       reg [24:0] sum_q;
       reg [15:0] games_q, wins1_q, wins2_q;
       wire issue = issued & issue_place_q == g;
-      wire positive = ~score_q2[8] & score_q2 != 9'd0;
+      wire positive = ~margin_q2[8] & margin_q2 != 9'd0;
       always @(posedge clk_i) begin
         open_q <= open_q + {9'd0, issue} - {9'd0, hit_q[g]};
         if (hit_q[g]) begin
-          sum_q <= sum_q + {{16{score_q2[8]}}, score_q2};
+          sum_q <= sum_q + {{16{margin_q2[8]}}, margin_q2};
           games_q <= games_q + 16'd1;
           if (positive) wins1_q <= wins1_q + 16'd1;
-          if (score_q2[8]) wins2_q <= wins2_q + 16'd1;
+          if (margin_q2[8]) wins2_q <= wins2_q + 16'd1;
         end
         if (give & here == g) begin
           sum_q <= 25'd0;

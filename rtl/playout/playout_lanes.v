@@ -15,7 +15,7 @@
 //            behind that may. A job goes on if it is not taken at once and the next
 //            station is empty.
 //
-//            Templates are the same in all lanes. What is done to them are
+//            Roots are the same in all lanes. What is done to them are
 //            commands: to write a row, to set whose turn it is, to make a move. A
 //            lane does a command as soon as it has a cycle to spare.
 // Interface: job_*        as in playout_lane, but that the number of a given first move
@@ -24,7 +24,7 @@
 //                         all commands are done
 //            result_*     valid for one cycle each, and not in two in a row, without
 //                         back pressure; the move picked stays until the next one
-//            load_*       write a row of a template; the map of the rows that hold
+//            load_*       write a row of a root; the map of the rows that hold
 //                         corners, in row 14, is made here, from rows 0..13
 //                         written before, in this order
 //            turn_*       as in playout_lane
@@ -48,7 +48,7 @@ module playout_lanes #(
     input  wire                     rst_i,
     input  wire                     job_valid_i,
     output wire                     job_ready_o,
-    input  wire                     job_template_i,
+    input  wire                     job_root_i,
     input  wire [             31:0] job_seed_i,
     input  wire                     job_largest_i,
     input  wire                     job_pick_i,
@@ -57,7 +57,7 @@ module playout_lanes #(
     output wire                     result_valid_o,
     output wire                     result_pick_o,
     output wire [  `INDEX_BITS-1:0] result_first_o,
-    output wire [   `LEAD_BITS-1:0] result_score_o,
+    output wire [   `MARGIN_BITS-1:0] result_margin_o,
     output wire                     result_none_o,
     output wire [   `MOVE_BITS-1:0] result_moves_o,
     output wire [`PATTERN_BITS-1:0] result_pattern_o,
@@ -67,17 +67,17 @@ module playout_lanes #(
     output wire [              3:0] result_row_o,
     output wire [              3:0] result_col_o,
     input  wire                     load_valid_i,
-    input  wire                     load_template_i,
+    input  wire                     load_root_i,
     input  wire                     load_player_i,
     input  wire [              3:0] load_row_i,
     input  wire [             15:0] load_allowed_i,
     input  wire [             15:0] load_corners_i,
     input  wire                     turn_we_i,
-    input  wire                     turn_template_i,
+    input  wire                     turn_root_i,
     input  wire                     turn_player_i,
     input  wire                     turn_over_i,
     input  wire                     apply_valid_i,
-    input  wire                     apply_template_i,
+    input  wire                     apply_root_i,
     input  wire                     apply_first_i,
     input  wire [`PATTERN_BITS-1:0] apply_pattern_i,
     input  wire                     apply_flip_rows_i,
@@ -90,7 +90,7 @@ module playout_lanes #(
 
   localparam S = (LANES + 1) / 2;  // stations
   localparam J = 32 + `INDEX_BITS + 4;  // a job
-  localparam R = `LEAD_BITS + `INDEX_BITS;  // a result
+  localparam R = `MARGIN_BITS + `INDEX_BITS;  // a result
   localparam D = 1 + `PATTERN_BITS + 2 + 4 + 32;  // the data of a command
   localparam C = 3 + 2 + 4 + D;  // a command
 
@@ -131,13 +131,13 @@ module playout_lanes #(
   assign job_go[0] = job_valid_i & job_ready_o;
   // In a lane a given first move is kept in the stream; see golden's RNG.WithFirst.
   wire [31:0] seed = {job_first_valid_i ? job_first_i : job_seed_i[31:`FIRST_SHIFT], job_seed_i[`FIRST_SHIFT-1:0]};
-  assign job[0+:J] = {job_pick_i, job_template_i, job_largest_i, job_first_valid_i, job_first_i, seed};
+  assign job[0+:J] = {job_pick_i, job_root_i, job_largest_i, job_first_valid_i, job_first_i, seed};
   assign job_free[S] = 1'b0;
   assign result_valid[S] = 1'b0;
   assign result[R*S+:R] = {R{1'b0}};
   assign result_taken[0] = 1'b1;
   assign result_valid_o = result_valid[0];
-  assign {result_first_o, result_score_o} = result[0+:R];
+  assign {result_first_o, result_margin_o} = result[0+:R];
   assign idle_o = jobs_q == {W{1'b0}} & rest;
 
   // ---- commands ---------------------------------------------------------------------
@@ -150,7 +150,7 @@ module playout_lanes #(
   assign command_go[0] = (load_valid_i | turn_we_i | apply_valid_i) & ~rst_q;
   assign command[0+:C] = {
     apply_valid_i, turn_we_i, load_valid_i,
-    apply_valid_i ? apply_template_i : turn_we_i ? turn_template_i : load_template_i,
+    apply_valid_i ? apply_root_i : turn_we_i ? turn_root_i : load_root_i,
     apply_valid_i ? apply_first_i : turn_we_i ? turn_player_i : load_player_i,
     apply_valid_i ? apply_row_i : load_row_i,
     turn_over_i, apply_pattern_i, apply_flip_rows_i, apply_flip_cols_i, apply_col_i, load_allowed_i, load_corners
@@ -298,10 +298,10 @@ module playout_lanes #(
       // What stands in the lane's station.
       wire [C-1:0] order = gen_station[lane/2].order;
       wire [J-1:0] waiting = gen_station[lane/2].job_q;
-      wire template, flag;
+      wire root, flag;
       wire [3:0] at;
       wire [D-1:0] data;
-      assign {template, flag, at, data} = order[C-4:0];
+      assign {root, flag, at, data} = order[C-4:0];
       wire over, flip_rows_in, flip_cols_in;
       wire [`PATTERN_BITS-1:0] pattern_in;
       wire [3:0] col_in;
@@ -326,7 +326,7 @@ module playout_lanes #(
           .job_wait_i          (gen_station[lane/2].job_valid_q),
           .job_valid_i         (job_offered[lane]),
           .job_ready_o         (job_ready[lane]),
-          .job_template_i      (waiting[J-2]),
+          .job_root_i      (waiting[J-2]),
           .job_seed_i          (waiting[31:0]),
           .job_largest_i       (waiting[J-3]),
           .job_pick_i          (lane == 0 & waiting[J-1]),
@@ -335,8 +335,8 @@ module playout_lanes #(
           .result_valid_o      (lane_result_valid[lane]),
           .result_ready_i      (may_hand[lane]),
           .result_pick_o       (pick),
-          .result_first_o      (lane_result[R*lane+`LEAD_BITS+:`INDEX_BITS]),
-          .result_score_o      (lane_result[R*lane+:`LEAD_BITS]),
+          .result_first_o      (lane_result[R*lane+`MARGIN_BITS+:`INDEX_BITS]),
+          .result_margin_o      (lane_result[R*lane+:`MARGIN_BITS]),
           .result_none_o       (none),
           .result_moves_o      (moves),
           .result_pattern_o    (pattern),
@@ -347,18 +347,18 @@ module playout_lanes #(
           .result_col_o        (col),
           .load_valid_i        (lane_load[lane]),
           .load_ready_o        (lane_load_ready[lane]),
-          .load_template_i     (template),
+          .load_root_i     (root),
           .load_player_i       (flag),
           .load_row_i          (at),
           .load_allowed_i      (allowed),
           .load_corners_i      (corners),
           .turn_we_i           (lane_turn[lane]),
-          .turn_template_i     (template),
+          .turn_root_i     (root),
           .turn_player_i       (flag),
           .turn_over_i         (over),
           .apply_valid_i       (lane_apply[lane]),
           .apply_ready_o       (lane_apply_ready[lane]),
-          .apply_template_i    (template),
+          .apply_root_i    (root),
           .apply_first_i       (flag),
           .apply_pattern_i     (pattern_in),
           .apply_flip_rows_i   (flip_rows_in),
