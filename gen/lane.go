@@ -48,7 +48,7 @@ func laneConstants(w *writer) {
 	w.line("`define SEED_STEP %s  // from a playout's seed to the next one's", w.hex(32, golden.SeedStep))
 	number("CANDIDATE_BITS", bits.Len(golden.MaxCandidates-1), "among which it chooses")
 	number("SUM_BITS", golden.SumBits, "of a candidate's values")
-	number("VALUE_BITS", 1+bits.Len(golden.ClipScore), "of one of them, two's complement")
+	number("VALUE_BITS", 1+bits.Len(golden.ClipMargin), "of one of them, two's complement")
 	number("VISITS_BITS", bits.Len(golden.MaxVisits), "playouts of each in the first round")
 	for _, t := range []struct {
 		name    string

@@ -92,10 +92,10 @@ func (f Flip) apply(c Cell) Cell {
 	return c
 }
 
-// AnchorMove is a placement as the anchor method names it: a corner, the
+// AnchorMove is a placement as the anchor method names it: the anchor, the
 // mirrors of its window, and the pattern laid on it.
 type AnchorMove struct {
-	Corner  Square
+	Anchor  Square
 	Flip    Flip
 	Pattern Pattern
 }
@@ -112,14 +112,11 @@ var flipped = func() (out [NumPatterns][4]struct {
 			for _, c := range patterns[p].cells {
 				cells = append(cells, f.apply(c))
 			}
-			first := patterns[p].orientation.Tile().Rows().First
-			known := orientations[first : int(first)+patterns[p].orientation.Tile().Rows().Count]
-			// The cells are those of a known image moved by ref.
-			i, ref, ok := findImage(known, sortCells(cells))
+			o, ref, ok := FindOrientation(cells)
 			if !ok {
-				panic("golden: a mirrored pattern is no image of its tile")
+				panic("playout: a mirrored pattern is no image of its tile")
 			}
-			out[p][f].orientation, out[p][f].ref = first+Orientation(i), ref
+			out[p][f].orientation, out[p][f].ref = o, ref
 		}
 	}
 	return out
@@ -134,8 +131,11 @@ func (p Pattern) Flipped(f Flip) (Orientation, Cell) {
 // Move returns the placement in the form of the rest of the package.
 func (a AnchorMove) Move() Move {
 	o, ref := a.Pattern.Flipped(a.Flip)
-	return NewMove(o, NewSquare(a.Corner.Row()+int(ref.Row), a.Corner.Col()+int(ref.Col)))
+	return NewMove(o, NewSquare(a.Anchor.Row()+int(ref.Row), a.Anchor.Col()+int(ref.Col)))
 }
+
+// Height returns the number of rows of the board that the placement covers.
+func (a AnchorMove) Height() int { return footprints[a.Pattern][a.Flip].height }
 
 // PatternSet is a set of patterns, bit p%64 of word p/64 for pattern p.
 type PatternSet [2]uint64

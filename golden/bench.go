@@ -18,23 +18,11 @@ func BenchPositions() []Position {
 	lines := strings.Split(strings.TrimSuffix(benchPositions, "\n"), "\n")
 	positions := make([]Position, len(lines))
 	for i, line := range lines {
-		p := NewPosition(Player1)
-		for _, code := range strings.Fields(line) {
-			m, err := ParseMove(code)
-			if err == nil {
-				err = p.MakeMove(m)
-			}
-			if err != nil {
-				panic(fmt.Sprintf("golden: bench_positions.txt:%d: %v", i+1, err))
-			}
+		p, err := ParseGame(Player1, line)
+		if err != nil {
+			panic(fmt.Sprintf("golden: bench_positions.txt:%d: %v", i+1, err))
 		}
 		positions[i] = p
 	}
 	return positions
 }
-
-// SignatureDepth is the depth in plies of the searches of the signature.
-const SignatureDepth = 2
-
-// SignatureConfig is the configuration of the searches of the signature.
-var SignatureConfig = ClassicConfig{Weights: DefaultWeights, AlphaBeta: true}

@@ -43,15 +43,25 @@ func (b *Bitboard) Count() int {
 // Empty tells whether the set holds no square.
 func (b *Bitboard) Empty() bool { return b[0]|b[1]|b[2]|b[3] == 0 }
 
-func (b Bitboard) and(c Bitboard) Bitboard {
+// Row returns a row of the board: bit 0 is the left column.
+func (b *Bitboard) Row(row int) uint16 { return uint16(b[row/4] >> (row % 4 * rowStride)) }
+
+// AddRow adds the squares of a row: bit 0 is the left column. Bits from BoardSize on
+// must be 0.
+func (b *Bitboard) AddRow(row int, bits uint16) { b[row/4] |= uint64(bits) << (row % 4 * rowStride) }
+
+// And returns the squares that are in both sets.
+func (b Bitboard) And(c Bitboard) Bitboard {
 	return Bitboard{b[0] & c[0], b[1] & c[1], b[2] & c[2], b[3] & c[3]}
 }
 
-func (b Bitboard) or(c Bitboard) Bitboard {
+// Or returns the squares that are in either set.
+func (b Bitboard) Or(c Bitboard) Bitboard {
 	return Bitboard{b[0] | c[0], b[1] | c[1], b[2] | c[2], b[3] | c[3]}
 }
 
-func (b Bitboard) andNot(c Bitboard) Bitboard {
+// AndNot returns the squares of b that are not in c.
+func (b Bitboard) AndNot(c Bitboard) Bitboard {
 	return Bitboard{b[0] &^ c[0], b[1] &^ c[1], b[2] &^ c[2], b[3] &^ c[3]}
 }
 
@@ -82,12 +92,12 @@ func (b Bitboard) down(n uint) Bitboard {
 
 // edges returns the squares and non-squares that share an edge with the set.
 func (b Bitboard) edges() Bitboard {
-	return b.up(1).or(b.down(1)).or(b.up(rowStride)).or(b.down(rowStride))
+	return b.up(1).Or(b.down(1)).Or(b.up(rowStride)).Or(b.down(rowStride))
 }
 
 // diagonals returns the squares and non-squares that touch the set at a vertex.
 func (b Bitboard) diagonals() Bitboard {
-	return b.up(rowStride + 1).or(b.up(rowStride - 1)).or(b.down(rowStride - 1)).or(b.down(rowStride + 1))
+	return b.up(rowStride + 1).Or(b.up(rowStride - 1)).Or(b.down(rowStride - 1)).Or(b.down(rowStride + 1))
 }
 
 // cellOffsets lists the places that a cell can have in the bounding box of an

@@ -131,7 +131,7 @@ func (c *Classic) Play(pl Player, m Move) (legal bool, cycles uint64) {
 	if m == Pass {
 		return true, 1
 	}
-	c.pos.toMove = pl
+	c.pos.SetToMove(pl)
 	// Accept, look the tile up, load corners, turn and check.
 	cycles = 1 + 1 + 1 + c.turn(scanPosition(m.Square())) + 1
 	if !c.legal(m) {
@@ -144,18 +144,18 @@ func (c *Classic) Play(pl Player, m Move) (legal bool, cycles uint64) {
 // legal tells whether the placement is legal, as Position.Check does, but
 // without regard to the end of the game, of which the core knows nothing.
 func (c *Classic) legal(m Move) bool {
-	pl := c.pos.toMove
-	if !c.pos.left[pl].Has(m.Tile()) {
+	pl := c.pos.ToMove()
+	if !c.pos.TilesLeft(pl).Has(m.Tile()) {
 		return false
 	}
 	for row, col := range m.Cells {
-		if !onBoard(row, col) {
+		if !OnBoard(row, col) {
 			return false
 		}
 	}
-	allowed, contact := c.pos.contacts(pl)
-	cover := m.cover()
-	outside, touch := cover.andNot(allowed), cover.and(contact)
+	allowed, anchors := c.pos.Anchors(pl)
+	cover := m.Cover()
+	outside, touch := cover.AndNot(allowed), cover.And(anchors)
 	return outside.Empty() && !touch.Empty()
 }
 
@@ -208,7 +208,7 @@ func (c *Classic) Search(pl Player, depth int, stop uint64, visit func(Node)) Se
 	if stop != NeverStop {
 		s.stopped++ // the signal passes a register
 	}
-	c.pos.toMove = pl
+	c.pos.SetToMove(pl)
 	base, rivalBase := s.evaluate(pl)
 	s.cycle = 1 + EvaluateCycles + 1
 	root := classicNode{base: base, rivalBase: rivalBase, best: -ScoreLimit, beta: ScoreLimit}
@@ -264,7 +264,7 @@ func (s *classicSearch) stop() bool { return s.cycle >= s.stopped }
 // cut to the window. It is entered in the cycle that loads the corner map and
 // returns in the cycle that leaves the node.
 func (s *classicSearch) search(n *classicNode) int {
-	pl := s.pos.toMove
+	pl := s.pos.ToMove()
 	s.cycle += 1 + s.turn(0)
 
 	// Scan positions are numbered on from one orientation to the next; the
@@ -273,16 +273,17 @@ func (s *classicSearch) search(n *classicNode) int {
 	at, end := 0, 0
 	var firstAt [NumOrientations]int
 	for t := NumTiles - 1; t >= 0; t-- {
-		if s.pos.left[pl].Has(Tile(t)) {
-			for i := range tileRows[t].Count {
-				firstAt[int(tileRows[t].First)+i] = end
+		if s.pos.TilesLeft(pl).Has(Tile(t)) {
+			rows := Tile(t).Rows()
+			for i := range rows.Count {
+				firstAt[int(rows.First)+i] = end
 				end += RevolutionCycles
 			}
 		}
 	}
 	moved, cut := false, false
 	var buf [1024]Move
-	for _, m := range s.pos.appendPlacements(buf[:0]) {
+	for _, m := range s.pos.AppendPlacements(buf[:0]) {
 		if !s.scanTo(&at, firstAt[m.Orientation()]+scanPosition(m.Square())) {
 			cut = true
 			break
@@ -349,14 +350,14 @@ func (s *classicSearch) scanTo(at *int, to int) bool {
 // value for the mover. It is entered in the cycle in which the score is known
 // and returns in the cycle that judges the value: for a leaf the same.
 func (s *classicSearch) try(n *classicNode, m Move) int {
-	pl := s.pos.toMove
+	pl := s.pos.ToMove()
 	at := s.ring
 	s.pos.Play(m)
 	base, rivalBase := s.evaluate(pl)
 	score := n.score - n.base + base + s.cfg.Weights.Square*m.Tile().Size()
 	s.event(Node{Ply: n.ply + 1, Move: m, Score: score})
 	value := score
-	if s.depth > n.ply+1 && s.pos.left[pl] != 0 {
+	if s.depth > n.ply+1 && s.pos.TilesLeft(pl) != 0 {
 		s.cycle++
 		value = -s.search(s.child(n, classicNode{score: -score, base: rivalBase, rivalBase: base}))
 		// Look the tile up, turn back, take it off, load corners, judge.
@@ -390,3 +391,9 @@ func (s *classicSearch) judge(n *classicNode, m Move, value int) (leave bool) {
 	}
 	return n.best >= n.beta
 }
+
+// SignatureDepth is the depth in plies of the searches of the signature.
+const SignatureDepth = 2
+
+// SignatureConfig is the configuration of the searches of the signature.
+var SignatureConfig = ClassicConfig{Weights: DefaultWeights, AlphaBeta: true}

@@ -15,7 +15,7 @@ func slowMinimax(p *Position, w Weights, depth int, passed bool) (value int, bes
 		return a.Count(), b.Count()
 	}
 	ownBefore, rivalBefore := terms()
-	moves := p.appendPlacements(nil)
+	moves := p.AppendPlacements(nil)
 	if len(moves) == 0 {
 		if depth > 1 && !passed {
 			p.Play(Pass)
@@ -102,9 +102,9 @@ func TestScoresFit(t *testing.T) {
 	gain, loss := 0, 0
 	for o := range Orientation(NumOrientations) {
 		m := NewMove(o, NewSquare(6, 6))
-		cover := m.cover()
-		edges, diagonals := cover.edges().andNot(cover), cover.diagonals()
-		diagonals = diagonals.andNot(cover).andNot(edges)
+		cover := m.Cover()
+		edges, diagonals := cover.edges().AndNot(cover), cover.diagonals()
+		diagonals = diagonals.AndNot(cover).AndNot(edges)
 		size := cover.Count()
 		// Own corners gained, rival corners taken, squares; own corners lost.
 		gain = max(gain, MaxWeight*(diagonals.Count()+size+size))

@@ -111,7 +111,7 @@ func allPlacements() []Move {
 // fits tells whether every square of the placement lies on the board.
 func (m Move) fits() bool {
 	for row, col := range m.Cells {
-		if !onBoard(row, col) {
+		if !OnBoard(row, col) {
 			return false
 		}
 	}

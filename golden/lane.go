@@ -18,18 +18,18 @@ const SelectGap = PickCycles + (NumPatterns-1)/pickStep
 
 // LaneJob is a game for a lane to play.
 type LaneJob struct {
-	From   *Playouts
+	From   *Root
 	Policy Policy
 	Stream RNG
 	First  int  // number of the first move, or NoFirst
 	Pick   bool // report the first move instead of playing
 }
 
-// LaneResult is what a lane reports of a job: the score of player 1 minus that
-// of player 2 or, of a job with Pick, the move and the number of legal ones.
+// LaneResult is what a lane reports of a job: the margin, that is the score of player 1
+// minus that of player 2, or, of a job with Pick, the move and the number of legal ones.
 type LaneResult struct {
 	Job   LaneJob
-	Score int
+	Margin int
 	None  bool // there is no move
 	Move  AnchorMove
 	Moves int
@@ -90,7 +90,7 @@ type token struct {
 
 // laneGame is one of the games.
 type laneGame struct {
-	state  playoutState
+	state  State
 	job    LaneJob
 	rng    RNG
 	ready  bool
@@ -103,7 +103,7 @@ type laneScan struct {
 	game  int
 	rows  []int // corners of the rows that have some
 	moves int
-	list  [MaxListedCorners]listed
+	list  List
 }
 
 // laneChoice is a move chosen.
@@ -196,8 +196,8 @@ func NewLane() *Lane {
 	return l
 }
 
-// On returns the number of games that are on.
-func (l *Lane) On() (games int) {
+// ActiveGames returns the number of games that are on.
+func (l *Lane) ActiveGames() (games int) {
 	for g := range l.games {
 		if l.games[g].busy {
 			games++
@@ -208,7 +208,7 @@ func (l *Lane) On() (games int) {
 
 // Step does one cycle.
 func (l *Lane) Step(in LaneIn) LaneOut {
-	out := LaneOut{Take: -1, Idle: l.On() == 0}
+	out := LaneOut{Take: -1, Idle: l.ActiveGames() == 0}
 
 	// ---- what holds in this cycle ----
 
@@ -298,7 +298,7 @@ func (l *Lane) Step(in LaneIn) LaneOut {
 		if l.timer--; l.timer == 0 {
 			g := &l.games[l.board]
 			l.update = updateResult
-			l.result = LaneResult{Job: g.job, Score: g.state.sides[Player1].value - g.state.sides[Player2].value}
+			l.result = LaneResult{Job: g.job, Margin: g.state.Margin()}
 		}
 	case updateResult:
 		if in.ResultReady {
@@ -320,10 +320,10 @@ func (l *Lane) Step(in LaneIn) LaneOut {
 	}
 	if jobIn {
 		g := &l.games[jobGame]
-		*g = laneGame{state: in.Job.From.start, job: *in.Job, busy: true, forced: in.Job.First != NoFirst}
+		*g = laneGame{state: in.Job.From.State(), job: *in.Job, busy: true, forced: in.Job.First != NoFirst}
 		g.rng = in.Job.Stream.WithFirst(in.Job.First)
 		l.board, l.y = jobGame, 0
-		l.over = g.state.over() && !in.Job.Pick
+		l.over = g.state.Over() && !in.Job.Pick
 		l.update = updateCopy
 	}
 	if settled != 0 {
@@ -435,12 +435,12 @@ const (
 // scan returns what a scan of the game finds; nothing if it is idle or over.
 func (g *laneGame) scan(game int) *laneScan {
 	s := &laneScan{game: game}
-	if !g.busy || g.state.over() {
+	if !g.busy || g.state.Over() {
 		return s
 	}
-	side := &g.state.sides[g.state.toMove]
 	for row := range BoardSize {
-		if n := bits.OnesCount64(side.corners[row+rowMargin] >> rowMargin & (1<<BoardSize - 1)); n > 0 {
+		_, anchors := g.state.Row(g.state.ToMove(), row)
+		if n := bits.OnesCount16(anchors); n > 0 {
 			s.rows = append(s.rows, n)
 		}
 	}
@@ -448,7 +448,7 @@ func (g *laneGame) scan(game int) *laneScan {
 	if g.forced {
 		policy = UniformPolicy
 	}
-	_, s.moves = g.state.list(policy, &s.list)
+	_, s.moves = g.state.List(policy, &s.list)
 	return s
 }
 
@@ -474,8 +474,8 @@ func (l *Lane) choose(selected bool) {
 			return
 		}
 		l.walked = 0
-		l.corner, l.choice.k = locate(&l.chosen.list, l.drawn)
-		l.choice.move = l.chosen.list[l.corner].move(l.choice.k)
+		l.corner, l.choice.k = l.chosen.list.Locate(l.drawn)
+		l.choice.move = l.chosen.list[l.corner].Move(l.choice.k)
 		l.chooser = chooseWalk
 	case chooseWalk:
 		if l.walked == l.corner {
@@ -497,7 +497,7 @@ func (l *Lane) draw() {
 		l.drawn = g.job.First
 		return
 	}
-	l.drawn = g.rng.try(l.choice.moves)
+	l.drawn = g.rng.Try(l.choice.moves)
 }
 
 // accept begins to make the move that waits in a game that is on.
@@ -505,18 +505,17 @@ func (l *Lane) accept(g *laneGame) {
 	m := l.waiting
 	l.board = m.game
 	g.forced = false
-	rival := &g.state.sides[g.state.toMove.Rival()]
-	switch {
-	case g.state.over() || m.none && rival.out:
+	switch pl := g.state.ToMove(); {
+	case g.state.Over() || m.none && g.state.Out(pl.Rival()):
 		l.update, l.timer = updateValues, valueCycles
 	case m.none:
-		g.state.pass()
+		g.state.Pass()
 		g.ready = true
 	default:
-		l.opening = g.state.sides[g.state.toMove].first()
-		l.height = footprints[m.move.Pattern][m.move.Flip].height
+		l.opening = g.state.Tiles(pl) == AllTiles
+		l.height = m.move.Height()
 		l.y, l.n = -1, 0
-		g.state.play(m.move.Corner.Row(), m.move.Corner.Col(), m.move.Flip, m.move.Pattern)
+		g.state.Play(m.move)
 		l.update = updateOwn
 	}
 }
@@ -531,23 +530,18 @@ const (
 	LaneRows     = BoardSize + 2
 )
 
-// LaneRows returns what a lane needs to know of a player to play from the
+// RowsOf returns what a lane needs to know of a player to play from the
 // position.
-func (g *Playouts) LaneRows(pl Player) (out [LaneRows]LaneRow) {
-	s := &g.start.sides[pl]
+func RowsOf(g *Root, pl Player) (out [LaneRows]LaneRow) {
+	s := g.State()
 	for row := range BoardSize {
-		const all = 1<<BoardSize - 1
-		out[row].Allowed = uint16(s.allowed[row+rowMargin] >> rowMargin & all)
-		out[row].Corners = uint16(s.corners[row+rowMargin] >> rowMargin & all)
+		out[row].Allowed, out[row].Corners = s.Row(pl, row)
 		if out[row].Corners != 0 {
 			out[LaneTilesRow].Corners |= 1 << row
 		}
 	}
-	out[LaneTilesRow].Allowed = uint16(s.tiles)
-	out[LaneValueRow].Allowed = uint16(s.tiles>>16) | uint16(s.value)<<5
+	tiles := s.Tiles(pl)
+	out[LaneTilesRow].Allowed = uint16(tiles)
+	out[LaneValueRow].Allowed = uint16(tiles>>16) | uint16(s.Value(pl))<<5
 	return out
 }
-
-// ToMove returns the player who moves first, and tells whether the game is
-// over before it begins.
-func (g *Playouts) ToMove() (pl Player, over bool) { return g.start.toMove, g.start.over() }

@@ -9,7 +9,7 @@ import (
 // TestLaneCyclesPerPlayout keeps the speed of a lane from the opening position.
 func TestLaneCyclesPerPlayout(t *testing.T) {
 	pos := NewPosition(Player1)
-	from := NewPlayouts(&pos)
+	from := NewRoot(&pos)
 	for policy, most := range map[Policy]float64{LargestPolicy: 450, UniformPolicy: 435} {
 		cycles := PredictLane(from, policy, 2000).PerPlayout(1)
 		t.Logf("%v: %.1f cycles", policy, cycles)

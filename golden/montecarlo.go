@@ -14,9 +14,9 @@ const MaxCandidates = 256
 // takes no notice of those beyond.
 const MaxMoves = 1024
 
-// ClipScore bounds the value of a playout for a player: his lead in the final
-// score, cut to -ClipScore..ClipScore.
-const ClipScore = 63
+// ClipMargin bounds the value of a playout for a player: his lead in the final
+// score, cut to -ClipMargin..ClipMargin.
+const ClipMargin = 63
 
 // SumBits is the width of the sum of a candidate's values in hardware, two's
 // complement.
@@ -24,7 +24,7 @@ const SumBits = 24
 
 // MaxVisits bounds the visits of the first round, so that sums fit SumBits: in
 // all rounds together a candidate gets less than MaxCandidates times as many.
-const MaxVisits = (1<<(SumBits-1) - 1) / ((MaxCandidates - 1) * ClipScore)
+const MaxVisits = (1<<(SumBits-1) - 1) / ((MaxCandidates - 1) * ClipMargin)
 
 // MonteCarloConfig holds the parameters of a Monte Carlo search: the twin of the
 // hardware's. It shares playouts out among the moves by sequential halving
@@ -40,7 +40,7 @@ const MaxVisits = (1<<(SumBits-1) - 1) / ((MaxCandidates - 1) * ClipScore)
 //     equal ones the first in the order of moves. One candidate left is the
 //     answer.
 //
-// Playout g of a search, counted from 0, is that of Playouts.Play with the candidate
+// Playout g of a search, counted from 0, is that of Root.Play with the candidate
 // as first move and NewRNG(Seed, g). Playouts may end in any order: only sums count.
 type MonteCarloConfig struct {
 	Policy Policy
@@ -99,7 +99,7 @@ func (c MonteCarloConfig) Search(p *Position, stop func(playouts int) bool) Mont
 	if err := c.Validate(); err != nil {
 		panic(err)
 	}
-	moves := p.AnchorMoves(nil)
+	moves := AnchorMoves(p, nil)
 	moves = moves[:min(len(moves), MaxMoves)]
 	if len(moves) == 0 {
 		return MonteCarloResult{Move: Pass}
@@ -109,7 +109,7 @@ func (c MonteCarloConfig) Search(p *Position, stop func(playouts int) bool) Mont
 		left = append(left, candidate{index: i})
 	}
 	r := MonteCarloResult{Moves: len(moves), Candidates: len(left)}
-	games := NewPlayouts(p)
+	games := NewRoot(p)
 	stopped := false
 	for round := 0; len(left) > 1 && !stopped; round++ {
 		for pass := 0; pass < c.Visits<<round && !stopped; pass++ {
@@ -138,4 +138,4 @@ func (c MonteCarloConfig) Search(p *Position, stop func(playouts int) bool) Mont
 
 // playoutValue returns the value of a playout for a player who ends with that
 // lead in score.
-func playoutValue(lead int) int { return min(max(lead, -ClipScore), ClipScore) }
+func playoutValue(lead int) int { return min(max(lead, -ClipMargin), ClipMargin) }

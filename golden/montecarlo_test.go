@@ -11,7 +11,7 @@ import (
 // searchSlowly is Search by its rules as they stand: after each pass it asks of
 // every candidate how many are better. It stops after that many passes.
 func searchSlowly(c MonteCarloConfig, p *Position, passes int) (r MonteCarloResult) {
-	moves := p.AnchorMoves(nil)
+	moves := AnchorMoves(p, nil)
 	r.Move, r.Moves = Pass, len(moves)
 	if r.Moves == 0 {
 		return r
@@ -43,11 +43,11 @@ func searchSlowly(c MonteCarloConfig, p *Position, passes int) (r MonteCarloResu
 				if !in[i] {
 					continue
 				}
-				d := NewPlayouts(p).Play(c.Policy, i, NewRNG(c.Seed, uint32(r.Playouts)), nil)
+				d := NewRoot(p).Play(c.Policy, i, NewRNG(c.Seed, uint32(r.Playouts)), nil)
 				if p.ToMove() == Player2 {
 					d = -d
 				}
-				sum[i] += min(max(d, -ClipScore), ClipScore)
+				sum[i] += min(max(d, -ClipMargin), ClipMargin)
 				r.Playouts++
 			}
 		}
@@ -110,7 +110,7 @@ func TestMonteCarloFollowsItsRules(t *testing.T) {
 func manyMoves(rng *rand.Rand) Position {
 	for {
 		p := RandomGame(rng, 8+rng.IntN(8))
-		if len(p.AnchorMoves(nil)) > MaxCandidates {
+		if len(AnchorMoves(&p, nil)) > MaxCandidates {
 			return p
 		}
 	}
@@ -123,7 +123,7 @@ func TestMonteCarloWithoutAChoice(t *testing.T) {
 	seen := map[int]bool{}
 	for len(seen) < 2 {
 		p := RandomGame(rng, 20+rng.IntN(20))
-		moves := p.AnchorMoves(nil)
+		moves := AnchorMoves(&p, nil)
 		if len(moves) > 1 {
 			continue
 		}
@@ -142,7 +142,7 @@ func TestMonteCarloWins(t *testing.T) {
 	rng := newRand(t)
 	for found := 0; found < 20; {
 		p := RandomGame(rng, 20+rng.IntN(15))
-		moves := p.AnchorMoves(nil)
+		moves := AnchorMoves(&p, nil)
 		if len(moves) < 2 || len(moves) > 15 || rivalHasMove(&p) {
 			continue
 		}
@@ -227,7 +227,7 @@ func TestSumsFitHardware(t *testing.T) {
 		greatest = max(greatest, playoutValue(lead))
 	}
 	assert.Less(t, visits*greatest, 1<<(SumBits-1))
-	assert.Zero(t, (ClipScore+1)&ClipScore, "ClipScore is not 2^k-1")
+	assert.Zero(t, (ClipMargin+1)&ClipMargin, "ClipMargin is not 2^k-1")
 }
 
 func TestCandidateShift(t *testing.T) {

@@ -25,7 +25,7 @@ func (m Move) String() string {
 }
 
 // CellList returns the move in Pentobi's notation: the squares of the placement
-// in reading order, parted by commas, columns a..n and rows 1..14 counted from
+// in reading order, separated by commas, columns a..n and rows 1..14 counted from
 // the lower left corner. A pass is "pass".
 func (m Move) CellList() string {
 	if m == Pass {
@@ -51,16 +51,24 @@ func ParseMove(text string) (Move, error) {
 	if strings.Contains(text, ",") || len(text) < 4 {
 		return parseCellList(text)
 	}
-	return parseCode(text)
+	return parsePlacement(text)
 }
 
-// parseCode reads a four-character code.
-func parseCode(text string) (Move, error) {
+// ParseCode reads a move in the contest's notation only, a pass included.
+func ParseCode(text string) (Move, error) {
+	if text == PassCode {
+		return Pass, nil
+	}
+	return parsePlacement(text)
+}
+
+// parsePlacement reads the four-character code of a placement.
+func parsePlacement(text string) (Move, error) {
 	fail := func(format string, args ...any) (Move, error) {
 		return 0, fmt.Errorf("golden: move %q: %s", text, fmt.Sprintf(format, args...))
 	}
 	if len(text) != 4 {
-		return fail("%d characters, want 4 (column, row, tile, rotation) or squares parted by commas", len(text))
+		return fail("%d characters, want 4 (column, row, tile, rotation) or squares separated by commas", len(text))
 	}
 	col := strings.IndexByte(coordinates, text[0]) - 1
 	row := strings.IndexByte(coordinates, text[1]) - 1
@@ -77,13 +85,13 @@ func parseCode(text string) (Move, error) {
 	o, shift := Tile(text[2] - 'a').CanonicalRotation(Rotation(text[3] - '0'))
 	row += int(shift.Row)
 	col += int(shift.Col)
-	if !onBoard(row, col) {
+	if !OnBoard(row, col) {
 		return 0, fmt.Errorf("golden: move %q: %w", text, ErrOffBoard)
 	}
 	return NewMove(o, NewSquare(row, col)), nil
 }
 
-// parseCellList reads squares parted by commas.
+// parseCellList reads squares separated by commas.
 func parseCellList(text string) (Move, error) {
 	fail := func(format string, args ...any) (Move, error) {
 		return 0, fmt.Errorf("golden: move %q: %s", text, fmt.Sprintf(format, args...))
@@ -106,14 +114,29 @@ func parseCellList(text string) (Move, error) {
 	if len(squares) > 5 {
 		return fail("%d squares, want at most 5", len(squares))
 	}
-	slices.Sort(squares)
 	cells := make([]Cell, len(squares))
 	for i, s := range squares {
 		cells[i] = Cell{int8(s.Row()), int8(s.Col())}
 	}
-	o, ref, ok := findImage(orientations[:], cells)
+	o, ref, ok := FindOrientation(cells)
 	if !ok {
 		return fail("these squares are not a tile")
 	}
-	return NewMove(Orientation(o), NewSquare(int(ref.Row), int(ref.Col))), nil
+	return NewMove(o, NewSquare(int(ref.Row), int(ref.Col))), nil
+}
+
+// ParseGame plays moves in either notation, separated by spaces, from the beginning of
+// a game. An error names the move by its number, counted from 1.
+func ParseGame(first Player, text string) (Position, error) {
+	p := NewPosition(first)
+	for i, code := range strings.Fields(text) {
+		m, err := ParseMove(code)
+		if err == nil {
+			err = p.MakeMove(m)
+		}
+		if err != nil {
+			return p, fmt.Errorf("move %d: %w", i+1, err)
+		}
+	}
+	return p, nil
 }

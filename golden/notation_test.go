@@ -40,7 +40,7 @@ func TestEveryCode(t *testing.T) {
 				fits := true
 				for _, c := range s.cells {
 					want[[2]int{x - 1 + c[0], y - 1 + c[1]}] = true
-					fits = fits && onBoard(y-1+c[1], x-1+c[0])
+					fits = fits && OnBoard(y-1+c[1], x-1+c[0])
 				}
 				if err != nil {
 					require.ErrorIs(t, err, ErrOffBoard, code)

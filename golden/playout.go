@@ -79,14 +79,14 @@ const DrawShift = 16
 func (r *RNG) Draw(n int) (k, tries int) {
 	for {
 		tries++
-		if k := r.try(n); k < n {
+		if k := r.Try(n); k < n {
 			return k, tries
 		}
 	}
 }
 
-// try draws once: a number of as many bits as n-1 has.
-func (r *RNG) try(n int) int {
+// Try draws once: a number of as many bits as n-1 has.
+func (r *RNG) Try(n int) int {
 	mask := uint32(1)<<bits.Len32(uint32(n-1)) - 1
 	return int(r.Next() >> DrawShift & mask)
 }
@@ -139,7 +139,7 @@ func (r *rows) four(top int) uint64 {
 // side is what a playout knows of one player.
 type side struct {
 	allowed rows       // squares that a placement may cover
-	corners rows       // those of them to visit
+	anchors rows       // those of them to visit
 	tiles   TileSet    // tiles left
 	usable  PatternSet // their patterns
 	value   int        // squares placed, and the bonus for placing all tiles
@@ -149,11 +149,39 @@ type side struct {
 // first tells whether the player has not placed a tile.
 func (s *side) first() bool { return s.tiles == AllTiles }
 
-// playoutState is a position in the form that the playouts and the hardware's
+// State is a position in the form that the playouts and the hardware's
 // lanes keep it in.
-type playoutState struct {
+type State struct {
 	sides  [2]side
 	toMove Player
+}
+
+// ToMove returns the player to move.
+func (st *State) ToMove() Player { return st.toMove }
+
+// Over reports whether both players are out.
+func (st *State) Over() bool { return st.sides[0].out && st.sides[1].out }
+
+// Out reports whether the player has passed, or the game is over.
+func (st *State) Out(pl Player) bool { return st.sides[pl].out }
+
+// Tiles returns the tiles that the player has left.
+func (st *State) Tiles(pl Player) TileSet { return st.sides[pl].tiles }
+
+// Value returns the squares that the player has placed, and the bonus for placing all
+// tiles.
+func (st *State) Value(pl Player) int { return st.sides[pl].value }
+
+// Margin returns the score of player 1 minus that of player 2, were the game to end
+// here.
+func (st *State) Margin() int { return st.sides[Player1].value - st.sides[Player2].value }
+
+// Row returns a row of the squares that a placement of the player may cover, and of
+// those that are visited as anchors: bit 0 is the left column.
+func (st *State) Row(pl Player, row int) (allowed, anchors uint16) {
+	const all = 1<<BoardSize - 1
+	s := &st.sides[pl]
+	return uint16(s.allowed[row+rowMargin] >> rowMargin & all), uint16(s.anchors[row+rowMargin] >> rowMargin & all)
 }
 
 // FirstAnchors returns the squares that a player's first move visits.
@@ -173,17 +201,17 @@ var firstAnchors = func() (out [2]Bitboard) {
 
 func abs(x int) int { return max(x, -x) }
 
-// newPlayoutState returns the state of a position.
-func newPlayoutState(p *Position) (st playoutState) {
-	st.toMove = p.toMove
+// newState returns the state of a position.
+func newState(p *Position) (st State) {
+	st.toMove = p.ToMove()
 	for pl := range Player(2) {
-		allowed, contact := p.contacts(pl)
+		allowed, anchors := p.Anchors(pl)
 		s := &st.sides[pl]
-		s.tiles = p.left[pl]
+		s.tiles = p.TilesLeft(pl)
 		if s.first() {
-			contact = allowed.and(firstAnchors[pl])
+			anchors = allowed.And(firstAnchors[pl])
 		}
-		s.allowed, s.corners = rowsOf(allowed), rowsOf(contact)
+		s.allowed, s.anchors = rowsOf(allowed), rowsOf(anchors)
 		s.usable = ofTiles(s.tiles)
 		s.value = p.Score(pl) + NumCells
 		s.out = p.Over()
@@ -210,33 +238,36 @@ func (free *rows) fitsAt(row, col int, mirrors Flip) (lo, hi uint64, flip Flip) 
 	return a[0] & b[0] & c[0] & d[0], a[1] & b[1] & c[1] & d[1], flip
 }
 
-// listed is a corner with legal moves.
-type listed struct {
+// Listed is an anchor with legal moves.
+type Listed struct {
 	fits     PatternSet // those that the policy may choose
 	row, col int8
 	flip     Flip
 	count    uint8
 }
 
-func (l *listed) corner() Square { return NewSquare(int(l.row), int(l.col)) }
+func (l *Listed) anchor() Square { return NewSquare(int(l.row), int(l.col)) }
 
-// move returns the k-th of the corner's moves.
-func (l *listed) move(k int) AnchorMove { return AnchorMove{l.corner(), l.flip, l.fits.nth(k)} }
+// Move returns the k-th of the anchor's moves.
+func (l *Listed) Move(k int) AnchorMove { return AnchorMove{l.anchor(), l.flip, l.fits.nth(k)} }
 
-// locate walks along a list to the k-th of all its moves: the k-th, as it
-// returns it, of the i-th corner.
-func locate(list *[MaxListedCorners]listed, k int) (i, _ int) {
+// List holds the anchors that have moves.
+type List [MaxListedCorners]Listed
+
+// Locate walks along a list to the k-th of all its moves: the k-th, as it
+// returns it, of the i-th anchor.
+func (list *List) Locate(k int) (i, _ int) {
 	for ; k >= int(list[i].count); i++ {
 		k -= int(list[i].count)
 	}
 	return i, k
 }
 
-// list writes the corners that have a move that the policy may choose, in
+// List writes the anchors that have a move that the policy may choose, in
 // reading order, and returns how many there are and how many moves they have.
-func (st *playoutState) list(policy Policy, out *[MaxListedCorners]listed) (corners, moves int) {
+func (st *State) List(policy Policy, out *List) (anchors, moves int) {
 	s := &st.sides[st.toMove]
-	free := s.allowed // but corners visited count as not allowed
+	free := s.allowed // but anchors visited count as not allowed
 	first, start := s.first(), st.toMove.Start()
 	mirrors := FlipRows | FlipCols
 	if first {
@@ -249,7 +280,7 @@ func (st *playoutState) list(policy Policy, out *[MaxListedCorners]listed) (corn
 		chosen = patternsOfSize[1]
 	}
 	for top := 0; top < BoardSize; top += 4 {
-		for squares := s.corners.four(top); squares != 0; squares &= squares - 1 {
+		for squares := s.anchors.four(top); squares != 0; squares &= squares - 1 {
 			i := bits.TrailingZeros64(squares)
 			row, col := top+i/16, i%16
 			lo, hi, flip := free.fitsAt(row, col, mirrors)
@@ -269,19 +300,19 @@ func (st *playoutState) list(policy Policy, out *[MaxListedCorners]listed) (corn
 				chosen, left = patternsOfSize[size], left.and(patternsUpFrom[size])
 				lo &= chosen[0]
 				hi &= chosen[1]
-				corners, moves = 0, 0
+				anchors, moves = 0, 0
 			}
-			if corners < MaxListedCorners && moves < MaxListedMoves {
-				l := &out[corners]
+			if anchors < MaxListedCorners && moves < MaxListedMoves {
+				l := &out[anchors]
 				n := bits.OnesCount64(lo) + bits.OnesCount64(hi)
 				l.fits[0], l.fits[1] = lo, hi
 				l.row, l.col, l.flip, l.count = int8(row), int8(col), flip, uint8(n)
-				corners++
+				anchors++
 				moves += n
 			}
 		}
 	}
-	return corners, moves
+	return anchors, moves
 }
 
 // sizeOfFirst returns the greatest size of the patterns in the set of those two
@@ -330,10 +361,10 @@ var footprints = func() (out [NumPatterns][4]footprint) {
 }()
 
 // play lays a pattern for the player to move and passes the turn on.
-func (st *playoutState) play(row, col int, flip Flip, p Pattern) {
+func (st *State) play(row, col int, flip Flip, p Pattern) {
 	own, rival := &st.sides[st.toMove], &st.sides[st.toMove.Rival()]
 	if own.first() {
-		own.corners = rows{}
+		own.anchors = rows{}
 	}
 	sh, mirrored := &footprints[p][flip], &footprints[p][flip^FlipCols]
 	top := row + sh.top + rowMargin
@@ -348,9 +379,9 @@ func (st *playoutState) play(row, col int, flip Flip, p Pattern) {
 		r := (top + i) & rowIndexMask
 		own.allowed[r] &^= cur | cur<<1 | cur>>1 | prev | next
 		diagonal := (prev|next)<<1 | (prev|next)>>1
-		own.corners[r] = (own.corners[r] | diagonal) & own.allowed[r]
+		own.anchors[r] = (own.anchors[r] | diagonal) & own.allowed[r]
 		rival.allowed[r] &^= cur
-		rival.corners[r] &^= cur
+		rival.anchors[r] &^= cur
 		prev, cur = cur, next
 	}
 	tile := p.Tile()
@@ -368,39 +399,40 @@ func (st *playoutState) play(row, col int, flip Flip, p Pattern) {
 	st.next()
 }
 
-// pass puts the player to move out of the game: who has no move never gets one
+// Play makes a move of the player to move and passes the turn on.
+func (st *State) Play(m AnchorMove) { st.play(m.Anchor.Row(), m.Anchor.Col(), m.Flip, m.Pattern) }
+
+// Pass puts the player to move out of the game: who has no move never gets one
 // again.
-func (st *playoutState) pass() {
+func (st *State) Pass() {
 	st.sides[st.toMove].out = true
 	st.next()
 }
 
-func (st *playoutState) next() {
+func (st *State) next() {
 	if !st.sides[st.toMove.Rival()].out {
 		st.toMove = st.toMove.Rival()
 	}
 }
 
-func (st *playoutState) over() bool { return st.sides[0].out && st.sides[1].out }
-
 // AnchorMoves appends the legal moves of the player to move to dst, in the move
 // order of the anchor method, and returns it. It is the same set as that of
 // LegalMoves as long as no more than MaxListedCorners corners have moves, and fewer
 // than MaxListedMoves.
-func (p *Position) AnchorMoves(dst []AnchorMove) []AnchorMove {
-	st := newPlayoutState(p)
+func AnchorMoves(p *Position, dst []AnchorMove) []AnchorMove {
+	st := newState(p)
 	return st.moves(dst)
 }
 
-func (st *playoutState) moves(dst []AnchorMove) []AnchorMove {
-	if st.over() {
+func (st *State) moves(dst []AnchorMove) []AnchorMove {
+	if st.Over() {
 		return dst
 	}
-	var list [MaxListedCorners]listed
-	n, _ := st.list(UniformPolicy, &list)
+	var list List
+	n, _ := st.List(UniformPolicy, &list)
 	for _, l := range list[:n] {
 		for k := range int(l.count) {
-			dst = append(dst, l.move(k))
+			dst = append(dst, l.Move(k))
 		}
 	}
 	return dst
@@ -411,20 +443,36 @@ func (st *playoutState) moves(dst []AnchorMove) []AnchorMove {
 // player passes, for the rest of the game.
 type PlayoutPly struct {
 	Player  Player
-	Corners int // that have such a move
+	Anchors int // that have such a move
 	Moves   int
 	Choice  int
 	Tries   int // numbers drawn from the stream
 	Move    AnchorMove
 }
 
-// Playouts plays games from one position to their end.
-type Playouts struct{ start playoutState }
+// Root is a position from which playouts play games to their end.
+type Root struct{ start State }
 
-// NewPlayouts returns the playouts from a position. A player who has passed
+// NewRoot returns the root at a position. A player who has passed
 // though he had a move is still in the game, as in Position; in the playout a
 // pass is for good.
-func NewPlayouts(p *Position) *Playouts { return &Playouts{newPlayoutState(p)} }
+func NewRoot(p *Position) *Root { return &Root{newState(p)} }
+
+// NewRootWith returns the root at a position of which the players' values and whether
+// the game is over are not what follows from its moves, but what the caller says.
+func NewRootWith(p *Position, value [2]int, over bool) *Root {
+	st := newState(p)
+	for pl := range st.sides {
+		st.sides[pl].value, st.sides[pl].out = value[pl], over
+	}
+	return &Root{st}
+}
+
+// State returns the state at the root.
+func (g *Root) State() State { return g.start }
+
+// Moves appends the legal moves of the player to move to dst; see AnchorMoves.
+func (g *Root) Moves(dst []AnchorMove) []AnchorMove { return g.start.moves(dst) }
 
 // NoFirst lets the policy choose the first move of a playout, too.
 const NoFirst = -1
@@ -435,23 +483,23 @@ const NoFirst = -1
 // RNG.WithFirst; if there are not as many, it is drawn among all of them, whatever
 // the policy. NoFirst leaves it to the policy. If visit is not nil it is called for
 // every ply, before it is played.
-func (g *Playouts) Play(policy Policy, first int, rng RNG, visit func(PlayoutPly)) int {
+func (g *Root) Play(policy Policy, first int, rng RNG, visit func(PlayoutPly)) int {
 	rng = rng.WithFirst(first)
 	st := g.start
-	var list [MaxListedCorners]listed
-	for ply := 0; !st.over(); ply++ {
+	var list List
+	for ply := 0; !st.Over(); ply++ {
 		turn := PlayoutPly{Player: st.toMove}
 		forced := ply == 0 && first >= 0
 		rule := policy
 		if forced {
 			rule = UniformPolicy
 		}
-		turn.Corners, turn.Moves = st.list(rule, &list)
+		turn.Anchors, turn.Moves = st.List(rule, &list)
 		if turn.Moves == 0 {
 			if visit != nil {
 				visit(turn)
 			}
-			st.pass()
+			st.Pass()
 			continue
 		}
 		if forced && first < turn.Moves {
@@ -459,12 +507,16 @@ func (g *Playouts) Play(policy Policy, first int, rng RNG, visit func(PlayoutPly
 		} else {
 			turn.Choice, turn.Tries = rng.Draw(turn.Moves)
 		}
-		i, k := locate(&list, turn.Choice)
-		turn.Move = list[i].move(k)
+		i, k := list.Locate(turn.Choice)
+		turn.Move = list[i].Move(k)
 		if visit != nil {
 			visit(turn)
 		}
 		st.play(int(list[i].row), int(list[i].col), turn.Move.Flip, turn.Move.Pattern)
 	}
-	return st.sides[Player1].value - st.sides[Player2].value
+	return st.Margin()
 }
+
+// ToMove returns the player who moves first, and reports whether the game is
+// over before it begins.
+func (g *Root) ToMove() (pl Player, over bool) { return g.start.toMove, g.start.Over() }

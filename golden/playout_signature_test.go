@@ -34,10 +34,10 @@ func TestPlayoutSignature(t *testing.T) {
 				if i%2 == 1 {
 					first = i % 50
 				}
-				g := NewPlayouts(&positions[i%len(positions)])
+				g := NewRoot(&positions[i%len(positions)])
 				add(g.Play(policy, first, NewRNG(uint32(policy), uint32(i)), func(p PlayoutPly) {
-					add(int(p.Player), p.Corners, p.Moves, p.Choice, p.Tries,
-						int(p.Move.Corner), int(p.Move.Flip), int(p.Move.Pattern))
+					add(int(p.Player), p.Anchors, p.Moves, p.Choice, p.Tries,
+						int(p.Move.Anchor), int(p.Move.Flip), int(p.Move.Pattern))
 				}))
 			}
 			assert.Equal(t, playoutSignatures[policy], h.Sum64(), "got %#x", h.Sum64())

@@ -20,7 +20,7 @@ func TestAnchorMovesAreTheLegalMoves(t *testing.T) {
 		game := RandomGame(rng, maxPlies)
 		for {
 			var got []Move
-			for _, a := range game.AnchorMoves(nil) {
+			for _, a := range AnchorMoves(&game, nil) {
 				got = append(got, a.Move())
 			}
 			slices.Sort(got)
@@ -42,7 +42,7 @@ func TestPlayoutsFollowTheRules(t *testing.T) {
 		p := RandomGame(rng, rng.IntN(30))
 		policy := Policy(i % 2)
 		played := p
-		score := NewPlayouts(&p).Play(policy, NoFirst, NewRNG(uint32(i), 0), func(ply PlayoutPly) {
+		score := NewRoot(&p).Play(policy, NoFirst, NewRNG(uint32(i), 0), func(ply PlayoutPly) {
 			for played.ToMove() != ply.Player {
 				require.False(t, played.HasLegalMove())
 				played.Play(Pass)
@@ -72,8 +72,8 @@ func TestPlayoutsFollowTheRules(t *testing.T) {
 // TestPlayoutFirst plays every legal move first.
 func TestPlayoutFirst(t *testing.T) {
 	p := RandomGame(rand.New(rand.NewPCG(5, 6)), 9)
-	g := NewPlayouts(&p)
-	for i, m := range p.AnchorMoves(nil) {
+	g := NewRoot(&p)
+	for i, m := range AnchorMoves(&p, nil) {
 		var got AnchorMove
 		plies := 0
 		g.Play(LargestPolicy, i, NewRNG(7, uint32(i)), func(ply PlayoutPly) {
@@ -117,16 +117,16 @@ func TestStreamsWithFirst(t *testing.T) {
 func TestListLimits(t *testing.T) {
 	for distance, wantCorners := range map[int]int{3: MaxListedCorners, 5: 26} {
 		p := ScatteredPosition(Player1, distance)
-		g := NewPlayouts(&p)
-		var list [MaxListedCorners]listed
-		corners, moves := g.start.list(UniformPolicy, &list)
+		g := NewRoot(&p)
+		var list List
+		corners, moves := g.start.List(UniformPolicy, &list)
 		assert.Equal(t, wantCorners, corners)
 		assert.Less(t, moves-int(list[corners-1].count), MaxListedMoves)
 		if corners < MaxListedCorners {
 			assert.GreaterOrEqual(t, moves, MaxListedMoves)
 		}
 		var got []Move
-		for _, a := range p.AnchorMoves(nil) {
+		for _, a := range AnchorMoves(&p, nil) {
 			got = append(got, a.Move())
 		}
 		slices.Sort(got)
@@ -156,7 +156,7 @@ func TestMovesAreUniform(t *testing.T) {
 		{"after move 200 of the opening", NewPosition(Player1), UniformPolicy, 200},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			g := NewPlayouts(&tt.pos)
+			g := NewRoot(&tt.pos)
 			count := map[Move]int{}
 			moves := 0
 			counted := 0 // the ply
@@ -187,7 +187,7 @@ func TestMovesAreUniform(t *testing.T) {
 
 func BenchmarkPlayout(b *testing.B) {
 	p := NewPosition(Player1)
-	g := NewPlayouts(&p)
+	g := NewRoot(&p)
 	for _, policy := range []Policy{LargestPolicy, UniformPolicy} {
 		b.Run(policy.String(), func(b *testing.B) {
 			for i := range b.N {

@@ -37,6 +37,10 @@ func SetupPosition(squares [2]Bitboard, left [2]TileSet, toMove Player) Position
 // ToMove returns the player whose turn it is.
 func (p *Position) ToMove() Player { return p.toMove }
 
+// SetToMove gives the turn to a player, out of turn: for a board that plays the moves
+// it is told, whoever makes them. The history then no longer alternates.
+func (p *Position) SetToMove(pl Player) { p.toMove = pl }
+
 // FirstToMove returns the player who made the first move, or is to make it.
 func (p *Position) FirstToMove() Player {
 	if p.plies%2 == 1 {
@@ -61,25 +65,26 @@ func (p *Position) Squares(pl Player) Bitboard { return p.squares[pl] }
 // and not edge-adjacent to an own square.
 func (p *Position) Allowed(pl Player) Bitboard {
 	own := p.squares[pl]
-	return boardMask.andNot(own.or(p.squares[pl.Rival()]).or(own.edges()))
+	return boardMask.AndNot(own.Or(p.squares[pl.Rival()]).Or(own.edges()))
 }
 
 // Corners returns the allowed squares that touch an own square diagonally. It
 // is empty before the player's first placement: the start square is not a
 // corner, though a placement covers it in place of one.
 func (p *Position) Corners(pl Player) Bitboard {
-	return p.Allowed(pl).and(p.squares[pl].diagonals())
+	return p.Allowed(pl).And(p.squares[pl].diagonals())
 }
 
-// contacts returns the allowed squares and those of them of which a placement
-// must cover at least one.
-func (p *Position) contacts(pl Player) (allowed, contact Bitboard) {
+// Anchors returns the allowed squares and those of them of which a placement
+// must cover at least one: the corners or, before the player's first placement,
+// the start square.
+func (p *Position) Anchors(pl Player) (allowed, anchors Bitboard) {
 	allowed = p.Allowed(pl)
 	if p.left[pl] == AllTiles {
-		contact.Set(pl.Start())
-		return allowed, contact.and(allowed)
+		anchors.Set(pl.Start())
+		return allowed, anchors.And(allowed)
 	}
-	return allowed, allowed.and(p.squares[pl].diagonals())
+	return allowed, allowed.And(p.squares[pl].diagonals())
 }
 
 // placements calls yield for every orientation, in search order, that the
@@ -89,13 +94,13 @@ func (p *Position) contacts(pl Player) (allowed, contact Bitboard) {
 // All squares are tested at once: an orientation fits where the sets of
 // allowed squares, moved by each of its cells, meet.
 func (p *Position) placements(pl Player, yield func(Orientation, Bitboard) bool) {
-	allowed, contact := p.contacts(pl)
-	if contact.Empty() {
+	allowed, anchors := p.Anchors(pl)
+	if anchors.Empty() {
 		return
 	}
 	var a, c shifted
 	a.fill(allowed)
-	c.fill(contact)
+	c.fill(anchors)
 	for t := NumTiles - 1; t >= 0; t-- {
 		if !p.left[pl].Has(Tile(t)) {
 			continue
@@ -109,7 +114,7 @@ func (p *Position) placements(pl Player, yield func(Orientation, Bitboard) bool)
 				fit = Bitboard{fit[0] & ai[0], fit[1] & ai[1], fit[2] & ai[2], fit[3] & ai[3]}
 				touch = Bitboard{touch[0] | ci[0], touch[1] | ci[1], touch[2] | ci[2], touch[3] | ci[3]}
 			}
-			fit = fit.and(touch)
+			fit = fit.And(touch)
 			if !fit.Empty() && !yield(o, fit) {
 				return
 			}
@@ -125,11 +130,11 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 	if p.Over() {
 		return dst
 	}
-	return p.appendPlacements(dst)
+	return p.AppendPlacements(dst)
 }
 
-// appendPlacements does the work of LegalMoves, whether the game is over or not.
-func (p *Position) appendPlacements(dst []Move) []Move {
+// AppendPlacements does the work of LegalMoves, whether the game is over or not.
+func (p *Position) AppendPlacements(dst []Move) []Move {
 	p.placements(p.toMove, func(o Orientation, fit Bitboard) bool {
 		img := &orientations[o]
 		for w, word := range fit {
@@ -170,8 +175,8 @@ func (p *Position) HasLegalMove() bool {
 	return found
 }
 
-// cover returns the squares of a placement that lies on the board.
-func (m Move) cover() (b Bitboard) {
+// Cover returns the squares of a placement that lies on the board.
+func (m Move) Cover() (b Bitboard) {
 	for row, col := range m.Cells {
 		b.Set(NewSquare(row, col))
 	}
@@ -181,7 +186,7 @@ func (m Move) cover() (b Bitboard) {
 // Play makes a move, which must be legal (see Check) or a pass.
 func (p *Position) Play(m Move) {
 	if m != Pass {
-		p.squares[p.toMove] = p.squares[p.toMove].or(m.cover())
+		p.squares[p.toMove] = p.squares[p.toMove].Or(m.Cover())
 		p.left[p.toMove] &^= 1 << m.Tile()
 	}
 	p.history[p.plies] = m
@@ -196,7 +201,7 @@ func (p *Position) Undo() Move {
 	p.history[p.plies] = 0 // so that equal positions compare equal
 	p.toMove = p.toMove.Rival()
 	if m != Pass {
-		p.squares[p.toMove] = p.squares[p.toMove].andNot(m.cover())
+		p.squares[p.toMove] = p.squares[p.toMove].AndNot(m.Cover())
 		p.left[p.toMove] |= 1 << m.Tile()
 	}
 	return m
@@ -266,9 +271,9 @@ func (p *Position) Check(m Move) error {
 	if !p.left[pl].Has(m.Tile()) {
 		return broken(ErrTileUsed)
 	}
-	occupied := p.squares[Player1].or(p.squares[Player2])
+	occupied := p.squares[Player1].Or(p.squares[Player2])
 	for row, col := range m.Cells {
-		if !onBoard(row, col) {
+		if !OnBoard(row, col) {
 			return brokenAt(ErrOffBoard, row, col)
 		}
 		if occupied.Has(NewSquare(row, col)) {
@@ -281,8 +286,8 @@ func (p *Position) Check(m Move) error {
 			return brokenAt(ErrEdge, row, col)
 		}
 	}
-	_, contact := p.contacts(pl)
-	if touch := m.cover().and(contact); touch.Empty() {
+	_, anchors := p.Anchors(pl)
+	if touch := m.Cover().And(anchors); touch.Empty() {
 		if p.left[pl] == AllTiles {
 			return fmt.Errorf("%v: %s: %w %v", pl, m, ErrStart, pl.Start())
 		}

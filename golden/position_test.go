@@ -395,8 +395,8 @@ func FuzzPlayGame(f *testing.F) {
 func checkInvariants(t *testing.T, p *Position) {
 	t.Helper()
 	one, two := p.Squares(Player1), p.Squares(Player2)
-	require.Equal(t, Bitboard{}, one.and(two), "a square is covered twice:\n%s", draw(p))
-	require.Equal(t, Bitboard{}, one.or(two).andNot(boardMask), "a square lies off the board")
+	require.Equal(t, Bitboard{}, one.And(two), "a square is covered twice:\n%s", draw(p))
+	require.Equal(t, Bitboard{}, one.Or(two).AndNot(boardMask), "a square lies off the board")
 	for _, pl := range []Player{Player1, Player2} {
 		left := 0
 		for tile := range Tile(NumTiles) {

@@ -444,17 +444,9 @@ func (p *messageParser) take(b TimedByte) (m message) {
 	}
 	if kind == secondMessage || kind == nextMessage {
 		var err error
-		m.move, err = parseCode4(p.text[length-4:])
+		m.move, err = ParseCode(string(p.text[length-4:]))
 		m.malformed = err != nil
 	}
 	p.text = p.text[:0]
 	return m
-}
-
-// parseCode4 reads the contest's notation only.
-func parseCode4(text []byte) (Move, error) {
-	if string(text) == PassCode {
-		return Pass, nil
-	}
-	return parseCode(string(text))
 }

@@ -18,7 +18,7 @@ import (
 //	           1    id: any number, it comes back
 //	LOAD       0    2
 //	           1    id
-//	           2    bit 0 template; bit 1 player to move, 1: player 2; bit 2 the game is over
+//	           2    bit 0 root; bit 1 player to move, 1: player 2; bit 2 the game is over
 //	           3    player 1: bits 28..8 tiles left, bits 7..0 squares placed, and the bonus
 //	                for placing all tiles; 0..127
 //	           7    player 2 likewise
@@ -28,21 +28,21 @@ import (
 //	           67   (length)
 //	RUN        0    3
 //	           1    id
-//	           2    bit 0 template; bit 1 policy
+//	           2    bit 0 root; bit 1 policy
 //	           3    number of the first move in move order, 0..MaxServiceFirst, or 0xffff: none
 //	           5    playouts, 1..65535
 //	           7    seed
 //	           11   (length)
 //	PICK       0    4
 //	           1    id
-//	           2    bit 0 template
+//	           2    bit 0 root
 //	           3    number of a move in move order, 0..MaxServiceFirst
 //	           5    (length)
 //	CANCEL     0    5
 //	           1    id
 //	           2    (length)
 //
-// Bits not named are 0. Playout i of a RUN, from 0, is that of Playouts.Play with
+// Bits not named are 0. Playout i of a RUN, from 0, is that of Root.Play with
 // NewRNG(seed, i). CANCEL acts when it arrives: no playout begins any more that an
 // earlier RUN asks for, and earlier PICKs that have not begun are dropped, too.
 //
@@ -132,14 +132,14 @@ const (
 	ServiceUnknown     ServiceStatus = 2 // no such request
 	ServiceBadLength   ServiceStatus = 3
 	ServiceBadField    ServiceStatus = 4 // a number out of its range, or a bit that is to be 0
-	ServiceBadPosition ServiceStatus = 5 // a square of both players, or off the board; the template stays as it was
-	ServiceNotLoaded   ServiceStatus = 6 // the template has no position
+	ServiceBadPosition ServiceStatus = 5 // a square of both players, or off the board; the root stays as it was
+	ServiceNotLoaded   ServiceStatus = 6 // the root has no position
 	ServiceCancelled   ServiceStatus = 7
 )
 
 // String returns a short text.
 func (s ServiceStatus) String() string {
-	texts := [...]string{"ok", "queue full", "unknown request", "wrong length", "bad field", "bad position", "template not loaded", "cancelled"}
+	texts := [...]string{"ok", "queue full", "unknown request", "wrong length", "bad field", "bad position", "root not loaded", "cancelled"}
 	if int(s) < len(texts) {
 		return texts[s]
 	}
@@ -184,9 +184,9 @@ func (ServiceCancel) Append(dst []byte, id byte) []byte { return append(dst, Ser
 // Validate returns nil.
 func (ServiceCancel) Validate() error { return nil }
 
-// ServiceLoad makes a template of a position.
+// ServiceLoad makes a root of a position.
 type ServiceLoad struct {
-	Template int // 0..ServiceTemplates-1
+	Root int // 0..ServiceTemplates-1
 	Squares  [2]Bitboard
 	Left     [2]TileSet
 	Value    [2]int // squares placed, and the bonus for placing all tiles: 0..MaxServiceValue
@@ -195,8 +195,8 @@ type ServiceLoad struct {
 }
 
 // NewServiceLoad returns the request to load a position.
-func NewServiceLoad(template int, p *Position) ServiceLoad {
-	l := ServiceLoad{Template: template, Squares: p.squares, Left: p.left, ToMove: p.toMove, Over: p.Over()}
+func NewServiceLoad(root int, p *Position) ServiceLoad {
+	l := ServiceLoad{Root: root, Squares: [2]Bitboard{p.Squares(0), p.Squares(1)}, Left: [2]TileSet{p.TilesLeft(0), p.TilesLeft(1)}, ToMove: p.ToMove(), Over: p.Over()}
 	for pl := range Player(2) {
 		l.Value[pl] = p.Score(pl) + NumCells
 	}
@@ -205,7 +205,7 @@ func NewServiceLoad(template int, p *Position) ServiceLoad {
 
 // Append appends the request.
 func (l ServiceLoad) Append(dst []byte, id byte) []byte {
-	flags := byte(l.Template) | byte(l.ToMove)<<1
+	flags := byte(l.Root) | byte(l.ToMove)<<1
 	if l.Over {
 		flags |= 1 << 2
 	}
@@ -215,7 +215,7 @@ func (l ServiceLoad) Append(dst []byte, id byte) []byte {
 	}
 	for row := range BoardSize {
 		for pl := range l.Squares {
-			dst = binary.BigEndian.AppendUint16(dst, uint16(l.Squares[pl][row/4]>>(row%4*rowStride)))
+			dst = binary.BigEndian.AppendUint16(dst, l.Squares[pl].Row(row))
 		}
 	}
 	return dst
@@ -224,7 +224,7 @@ func (l ServiceLoad) Append(dst []byte, id byte) []byte {
 // Validate tells whether all numbers are in their ranges. Whether the squares make
 // sense is the service's to say.
 func (l ServiceLoad) Validate() error {
-	err := serviceRange("LOAD", "template", l.Template, 0, ServiceTemplates-1)
+	err := serviceRange("LOAD", "root", l.Root, 0, ServiceTemplates-1)
 	for pl := range l.Left {
 		err = cmp.Or(err, serviceRange("LOAD", "value", l.Value[pl], 0, MaxServiceValue),
 			serviceRange("LOAD", "tiles left", int(l.Left[pl]), 0, int(AllTiles)))
@@ -232,28 +232,24 @@ func (l ServiceLoad) Validate() error {
 	return cmp.Or(err, serviceRange("LOAD", "player to move", int(l.ToMove), 0, 1))
 }
 
-// state returns what the playouts begin with.
-func (l *ServiceLoad) state() playoutState {
+// root returns what the playouts begin with.
+func (l *ServiceLoad) root() *Root {
 	p := SetupPosition(l.Squares, l.Left, l.ToMove)
-	st := newPlayoutState(&p)
-	for pl := range st.sides {
-		st.sides[pl].value, st.sides[pl].out = l.Value[pl], l.Over
-	}
-	return st
+	return NewRootWith(&p, l.Value, l.Over)
 }
 
 // ServiceRun asks for playouts.
 type ServiceRun struct {
-	Template int // 0..ServiceTemplates-1
+	Root int // 0..ServiceTemplates-1
 	Policy   Policy
-	First    int // number of the first move as in Playouts.Play, 0..MaxServiceFirst, or NoFirst
+	First    int // number of the first move as in Root.Play, 0..MaxServiceFirst, or NoFirst
 	Seed     uint32
 	Playouts int // 1..MaxServicePlayouts
 }
 
 // Validate tells whether all numbers are in their ranges.
 func (r ServiceRun) Validate() error {
-	return cmp.Or(serviceRange("RUN", "template", r.Template, 0, ServiceTemplates-1),
+	return cmp.Or(serviceRange("RUN", "root", r.Root, 0, ServiceTemplates-1),
 		serviceRange("RUN", "policy", int(r.Policy), 0, NumPolicies-1),
 		serviceRange("RUN", "first move", r.First, NoFirst, MaxServiceFirst),
 		serviceRange("RUN", "playouts", r.Playouts, 1, MaxServicePlayouts))
@@ -261,7 +257,7 @@ func (r ServiceRun) Validate() error {
 
 // Append appends the request.
 func (r ServiceRun) Append(dst []byte, id byte) []byte {
-	dst = append(dst, ServiceRunRequest, id, byte(r.Template)|byte(r.Policy)<<1)
+	dst = append(dst, ServiceRunRequest, id, byte(r.Root)|byte(r.Policy)<<1)
 	dst = binary.BigEndian.AppendUint16(dst, uint16(r.First)) // NoFirst is 0xffff
 	dst = binary.BigEndian.AppendUint16(dst, uint16(r.Playouts))
 	return binary.BigEndian.AppendUint32(dst, r.Seed)
@@ -269,19 +265,19 @@ func (r ServiceRun) Append(dst []byte, id byte) []byte {
 
 // ServicePick asks for a move by its number.
 type ServicePick struct {
-	Template int // 0..ServiceTemplates-1
+	Root int // 0..ServiceTemplates-1
 	Index    int // in move order, 0..MaxServiceFirst
 }
 
 // Validate tells whether all numbers are in their ranges.
 func (r ServicePick) Validate() error {
-	return cmp.Or(serviceRange("PICK", "template", r.Template, 0, ServiceTemplates-1),
+	return cmp.Or(serviceRange("PICK", "root", r.Root, 0, ServiceTemplates-1),
 		serviceRange("PICK", "move", r.Index, 0, MaxServiceFirst))
 }
 
 // Append appends the request.
 func (r ServicePick) Append(dst []byte, id byte) []byte {
-	dst = append(dst, ServicePickRequest, id, byte(r.Template))
+	dst = append(dst, ServicePickRequest, id, byte(r.Root))
 	return binary.BigEndian.AppendUint16(dst, uint16(r.Index))
 }
 
@@ -352,7 +348,7 @@ func (r *ServiceResponse) Append(dst []byte) []byte {
 			dst = append(dst, noServicePattern, 0, 0)
 		} else {
 			m := r.Picked.Move
-			dst = append(dst, byte(m.Pattern), byte(m.Flip), byte(m.Corner.Row()<<4|m.Corner.Col()))
+			dst = append(dst, byte(m.Pattern), byte(m.Flip), byte(m.Anchor.Row()<<4|m.Anchor.Col()))
 		}
 	}
 	return dst
@@ -404,7 +400,7 @@ type Service struct {
 	Lanes     int
 	BadFrames int // for INFO
 
-	templates [ServiceTemplates]*Playouts
+	roots [ServiceTemplates]*Root
 }
 
 // Handle does a request, which is the payload of a frame, and returns the
@@ -436,7 +432,7 @@ func (s *Service) Handle(request []byte) ServiceResponse {
 }
 
 func (s *Service) load(data []byte) ServiceStatus {
-	l := ServiceLoad{Template: int(data[0] & 1), ToMove: Player(data[0] >> 1 & 1), Over: data[0]>>2&1 != 0}
+	l := ServiceLoad{Root: int(data[0] & 1), ToMove: Player(data[0] >> 1 & 1), Over: data[0]>>2&1 != 0}
 	if data[0]>>3 != 0 {
 		return ServiceBadField
 	}
@@ -451,19 +447,21 @@ func (s *Service) load(data []byte) ServiceStatus {
 		var squares [2]uint16
 		for pl := range 2 {
 			squares[pl] = binary.BigEndian.Uint16(data[9+4*row+2*pl:])
-			l.Squares[pl][row/4] |= uint64(squares[pl]) << (row % 4 * rowStride)
 		}
 		if squares[0]&squares[1] != 0 || (squares[0]|squares[1])>>BoardSize != 0 {
 			return ServiceBadPosition
 		}
+		for pl := range 2 {
+			l.Squares[pl].AddRow(row, squares[pl])
+		}
 	}
-	s.templates[l.Template] = &Playouts{l.state()}
+	s.roots[l.Root] = l.root()
 	return ServiceOK
 }
 
 func (s *Service) run(data []byte) (sums ServiceSums, _ ServiceStatus) {
 	r := ServiceRun{
-		Template: int(data[0] & 1),
+		Root: int(data[0] & 1),
 		Policy:   Policy(data[0] >> 1),
 		First:    int(binary.BigEndian.Uint16(data[1:])),
 		Playouts: int(binary.BigEndian.Uint16(data[3:])),
@@ -475,15 +473,15 @@ func (s *Service) run(data []byte) (sums ServiceSums, _ ServiceStatus) {
 	if r.Validate() != nil {
 		return sums, ServiceBadField
 	}
-	from := s.templates[r.Template]
+	from := s.roots[r.Root]
 	if from == nil {
 		return sums, ServiceNotLoaded
 	}
-	return from.Sums(r), ServiceOK
+	return SumsOf(from, r), ServiceOK
 }
 
-// Sums plays the playouts of a RUN.
-func (g *Playouts) Sums(r ServiceRun) (sums ServiceSums) {
+// SumsOf plays the playouts of a RUN.
+func SumsOf(g *Root, r ServiceRun) (sums ServiceSums) {
 	for i := range r.Playouts {
 		sums.Add(g.Play(r.Policy, r.First, NewRNG(r.Seed, uint32(i)), nil))
 	}
@@ -491,15 +489,15 @@ func (g *Playouts) Sums(r ServiceRun) (sums ServiceSums) {
 }
 
 func (s *Service) pick(data []byte) (picked ServicePicked, _ ServiceStatus) {
-	r := ServicePick{Template: int(data[0]), Index: int(binary.BigEndian.Uint16(data[1:]))}
+	r := ServicePick{Root: int(data[0]), Index: int(binary.BigEndian.Uint16(data[1:]))}
 	if r.Validate() != nil {
 		return picked, ServiceBadField
 	}
-	from := s.templates[r.Template]
+	from := s.roots[r.Root]
 	if from == nil {
 		return picked, ServiceNotLoaded
 	}
-	moves := from.start.moves(nil)
+	moves := from.Moves(nil)
 	picked = ServicePicked{Moves: len(moves), None: r.Index >= len(moves)}
 	if !picked.None {
 		picked.Move = moves[r.Index]
@@ -507,5 +505,5 @@ func (s *Service) pick(data []byte) (picked ServicePicked, _ ServiceStatus) {
 	return picked, ServiceOK
 }
 
-// Template returns the position of a template, nil if none is loaded.
-func (s *Service) Template(template int) *Playouts { return s.templates[template] }
+// Root returns the position of a root, nil if none is loaded.
+func (s *Service) Root(root int) *Root { return s.roots[root] }

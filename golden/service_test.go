@@ -22,9 +22,9 @@ func respond(t *testing.T, s *Service, r ServiceRequest) ServiceResponse {
 func TestService(t *testing.T) {
 	rng := newRand(t)
 	s := &Service{Lanes: 3}
-	for template := range ServiceTemplates {
-		assert.Equal(t, ServiceNotLoaded, respond(t, s, ServiceRun{Template: template, First: NoFirst, Playouts: 1}).Status)
-		assert.Equal(t, ServiceNotLoaded, respond(t, s, ServicePick{Template: template}).Status)
+	for root := range ServiceTemplates {
+		assert.Equal(t, ServiceNotLoaded, respond(t, s, ServiceRun{Root: root, First: NoFirst, Playouts: 1}).Status)
+		assert.Equal(t, ServiceNotLoaded, respond(t, s, ServicePick{Root: root}).Status)
 	}
 	info := respond(t, s, ServiceInfoQuery{})
 	assert.Equal(t, ServiceInfo{ServiceVersion, 3, LaneGames, ServiceRuns, ServiceQueue, 0}, info.Info)
@@ -34,11 +34,11 @@ func TestService(t *testing.T) {
 		if n < 3 {
 			pos = RandomGame(rng, n)
 		}
-		template := rng.IntN(ServiceTemplates)
-		require.Equal(t, ServiceOK, respond(t, s, NewServiceLoad(template, &pos)).Status)
-		from := NewPlayouts(&pos)
-		require.Equal(t, from.start, s.templates[template].start)
-		run := ServiceRun{template, Policy(rng.IntN(NumPolicies)), NoFirst, rng.Uint32(), 1 + rng.IntN(20)}
+		root := rng.IntN(ServiceTemplates)
+		require.Equal(t, ServiceOK, respond(t, s, NewServiceLoad(root, &pos)).Status)
+		from := NewRoot(&pos)
+		require.Equal(t, from.start, s.roots[root].start)
+		run := ServiceRun{root, Policy(rng.IntN(NumPolicies)), NoFirst, rng.Uint32(), 1 + rng.IntN(20)}
 		if rng.IntN(2) == 0 {
 			run.First = rng.IntN(300)
 		}
@@ -56,9 +56,9 @@ func TestService(t *testing.T) {
 			}
 		}
 		require.Equal(t, want, got.Sums)
-		moves := pos.AnchorMoves(nil)
+		moves := AnchorMoves(&pos, nil)
 		index := rng.IntN(len(moves) + 2)
-		picked := respond(t, s, ServicePick{template, index}).Picked
+		picked := respond(t, s, ServicePick{root, index}).Picked
 		require.Equal(t, len(moves), picked.Moves)
 		require.Equal(t, index >= len(moves), picked.None)
 		if !picked.None {
@@ -68,7 +68,7 @@ func TestService(t *testing.T) {
 }
 
 // illegalRequests returns requests that are no requests, for a service of which
-// template 0 is loaded and template 1 is not, and what is wrong with them.
+// root 0 is loaded and root 1 is not, and what is wrong with them.
 func illegalRequests() (out []struct {
 	name    string
 	request []byte
@@ -128,7 +128,7 @@ func TestServiceErrors(t *testing.T) {
 	s := &Service{}
 	pos := NewPosition(Player1)
 	require.Equal(t, ServiceOK, respond(t, s, NewServiceLoad(0, &pos)).Status)
-	before := *s.templates[0]
+	before := *s.roots[0]
 	for _, tt := range illegalRequests() {
 		got := s.Handle(tt.request)
 		id := byte(9)
@@ -136,8 +136,8 @@ func TestServiceErrors(t *testing.T) {
 			id = 0
 		}
 		assert.Equal(t, ServiceResponse{Request: tt.request[0] & 0x7f, ID: id, Status: tt.want}, got, tt.name)
-		assert.Equal(t, before, *s.templates[0], tt.name)
-		assert.Nil(t, s.templates[1])
+		assert.Equal(t, before, *s.roots[0], tt.name)
+		assert.Nil(t, s.roots[1])
 	}
 }
 

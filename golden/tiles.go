@@ -179,6 +179,14 @@ func findImage(known []orientation, cells []Cell) (index int, shift Cell, ok boo
 	return 0, Cell{}, false
 }
 
+// FindOrientation looks for the orientation whose cells are the given ones up to a
+// translation, and returns it and the cell that its reference cell lies on. ok is false
+// if they are no image of a tile.
+func FindOrientation(cells []Cell) (o Orientation, ref Cell, ok bool) {
+	index, ref, ok := findImage(orientations[:], sortCells(slices.Clone(cells)))
+	return Orientation(index), ref, ok
+}
+
 func newOrientation(t Tile, r Rotation, cells []Cell) orientation {
 	o := orientation{tile: t, rotation: r, cells: cells}
 	for _, c := range cells {

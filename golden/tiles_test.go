@@ -73,7 +73,7 @@ func TestCounts(t *testing.T) {
 	through := map[Square]int{}
 	sets := map[Bitboard]Move{}
 	for _, m := range placements {
-		set := m.cover()
+		set := m.Cover()
 		require.Equal(t, m.Tile().Size(), set.Count(), "%v", m)
 		other, twice := sets[set]
 		require.False(t, twice, "%v and %v cover the same squares", m, other)

@@ -55,8 +55,8 @@ func (s Square) Col() int { return int(s) % BoardSize }
 // contest counts them: x to the right, y downwards.
 func (s Square) String() string { return fmt.Sprintf("(%d,%d)", s.Col()+1, s.Row()+1) }
 
-// onBoard tells whether a row and a column name a square of the board.
-func onBoard(row, col int) bool {
+// OnBoard tells whether a row and a column name a square of the board.
+func OnBoard(row, col int) bool {
 	return uint(row) < BoardSize && uint(col) < BoardSize
 }
 

@@ -83,7 +83,7 @@ func freshLane(p *Proc, pos *golden.Position) (*Lane, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l, l.Load(0, golden.NewPlayouts(pos))
+	return l, l.Load(0, golden.NewRoot(pos))
 }
 
 func benchLaneRate(p *Proc, policy golden.Policy, playouts int) (u LaneUse, err error) {

@@ -17,7 +17,7 @@ func TestBenchLane(t *testing.T) {
 	b, err := sim.BenchLane(t.Context(), playouts, nil)
 	require.NoError(t, err)
 	opening := golden.NewPosition(golden.Player1)
-	from := golden.NewPlayouts(&opening)
+	from := golden.NewRoot(&opening)
 	for policy, r := range b.Rates {
 		want := golden.PredictLane(from, golden.Policy(policy), playouts)
 		assert.Equal(t, want.Cycles, r.Cycles)

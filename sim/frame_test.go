@@ -325,13 +325,13 @@ func TestPositionLoader(t *testing.T) {
 				pos = golden.SetupPosition([2]golden.Bitboard{pos.Squares(0), pos.Squares(1)},
 					[2]golden.TileSet{golden.AllTiles, golden.AllTiles}, pos.ToMove())
 			}
-			from := golden.NewPlayouts(&pos)
+			from := golden.NewRoot(&pos)
 			offers, takes := 0.05+rng.Float64(), 0.05+rng.Float64()
 			if n%2 == 0 {
 				offers, takes = 1, 1
 			}
 			for _, pl := range []golden.Player{golden.Player1, golden.Player2} {
-				want := from.LaneRows(pl)
+				want := golden.RowsOf(from, pl)
 				want[golden.LaneTilesRow].Corners = 0 // playout_lanes makes the map
 				value := int(want[golden.LaneValueRow].Allowed >> 5)
 				row, rows, cycles, done := 0, 0, 0, false

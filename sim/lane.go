@@ -18,7 +18,7 @@ type Lane struct {
 
 	p     *Proc
 	twin  *golden.Lane
-	froms [2]*golden.Playouts // what the templates hold
+	froms [2]*golden.Root // what the roots hold
 
 	before golden.LaneOut  // the last cycle of a run
 	took   *golden.LaneJob // the job taken in it
@@ -51,17 +51,17 @@ func NewLane(p *Proc) (*Lane, error) {
 	return l, p.bind(ports)
 }
 
-// Load writes a position to a template; the lane must be at rest.
-func (l *Lane) Load(template int, from *golden.Playouts) error {
+// Load writes a position to a root; the lane must be at rest.
+func (l *Lane) Load(root int, from *golden.Root) error {
 	b := l.p.NewBatch(2*golden.LaneRows + 1)
 	for i := range b.Len() {
 		in := b.In(i)
 		if i == 2*golden.LaneRows {
-			l.setTurn(in, template, from)
+			l.setTurn(in, root, from)
 			break
 		}
 		pl, row := golden.Player(i/golden.LaneRows), i%golden.LaneRows
-		l.setRow(in, template, pl, row, from.LaneRows(pl)[row])
+		l.setRow(in, root, pl, row, golden.RowsOf(from, pl)[row])
 	}
 	if err := l.p.Step(b); err != nil {
 		return err
@@ -74,17 +74,17 @@ func (l *Lane) Load(template int, from *golden.Playouts) error {
 	for range b.Len() {
 		l.twin.Step(golden.LaneIn{})
 	}
-	l.froms[template] = from
+	l.froms[root] = from
 	l.before, l.took = golden.LaneOut{}, nil
 	return nil
 }
 
 // Offer is what a lane gets in a cycle: see golden.LaneIn. The job is from the
-// position of the given template.
+// position of the given root.
 type Offer struct {
 	Wait     bool
 	Job      *golden.LaneJob
-	Template int
+	Root int
 	Ready    bool
 }
 
@@ -100,9 +100,9 @@ func (l *Lane) Run(cycles int, offer func(before golden.LaneOut, taken bool) Off
 		l.jobWait.Set(in, bit(o.Wait))
 		l.resultReady.Set(in, bit(o.Ready))
 		if job := o.Job; job != nil {
-			job.From = l.froms[o.Template]
+			job.From = l.froms[o.Root]
 			job.Stream = job.Stream.WithFirst(job.First) // as playout_lanes does it
-			l.setJob(in, o.Template, job)
+			l.setJob(in, o.Root, job)
 		}
 		if l.took != nil {
 			l.setStream(in, l.took) // stays for one more cycle
@@ -154,8 +154,8 @@ func (l *Lane) compare(out Outputs, want *golden.LaneOut, cycle uint64) error {
 		if !w.None {
 			c.number(l.movePattern, int(w.Move.Pattern))
 			c.number(l.moveFlip, int(w.Move.Flip))
-			c.number(l.moveRow, w.Move.Corner.Row())
-			c.number(l.moveCol, w.Move.Corner.Col())
+			c.number(l.moveRow, w.Move.Anchor.Row())
+			c.number(l.moveCol, w.Move.Anchor.Col())
 		}
 	}
 	c.flag(l.jobReady, want.JobReady)

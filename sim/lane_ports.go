@@ -33,9 +33,9 @@ func (l *lanePorts) names() map[string]*Port {
 }
 
 // setRow loads a row of a player.
-func (l *lanePorts) setRow(in Inputs, template int, pl golden.Player, row int, r golden.LaneRow) {
+func (l *lanePorts) setRow(in Inputs, root int, pl golden.Player, row int, r golden.LaneRow) {
 	l.loadValid.Set(in, 1)
-	l.loadTemplate.Set(in, uint64(template))
+	l.loadTemplate.Set(in, uint64(root))
 	l.loadPlayer.Set(in, uint64(pl))
 	l.loadRow.Set(in, uint64(row))
 	l.loadAllowed.Set(in, uint64(r.Allowed))
@@ -43,18 +43,18 @@ func (l *lanePorts) setRow(in Inputs, template int, pl golden.Player, row int, r
 }
 
 // setTurn tells who moves first.
-func (l *lanePorts) setTurn(in Inputs, template int, from *golden.Playouts) {
+func (l *lanePorts) setTurn(in Inputs, root int, from *golden.Root) {
 	pl, over := from.ToMove()
 	l.turnWE.Set(in, 1)
-	l.turnTemplate.Set(in, uint64(template))
+	l.turnTemplate.Set(in, uint64(root))
 	l.turnPlayer.Set(in, uint64(pl))
 	l.turnOver.Set(in, bit(over))
 }
 
 // setJob offers a job.
-func (l *lanePorts) setJob(in Inputs, template int, job *golden.LaneJob) {
+func (l *lanePorts) setJob(in Inputs, root int, job *golden.LaneJob) {
 	l.jobValid.Set(in, 1)
-	l.jobTemplate.Set(in, uint64(template))
+	l.jobTemplate.Set(in, uint64(root))
 	l.jobLargest.Set(in, bit(job.Policy == golden.LargestPolicy))
 	l.jobPick.Set(in, bit(job.Pick))
 	l.setStream(in, job)
@@ -75,7 +75,7 @@ func (l *lanePorts) checkResult(c *comparison, r *golden.LaneResult) {
 	}
 	c.flag(l.resultPick, r.Job.Pick)
 	if !r.Job.Pick {
-		c.signed(l.resultScore, r.Score)
+		c.signed(l.resultScore, r.Margin)
 		c.number(l.resultFirst, max(r.Job.First, 0)) // handed through, even if it is not valid
 		return
 	}
@@ -85,8 +85,8 @@ func (l *lanePorts) checkResult(c *comparison, r *golden.LaneResult) {
 		c.number(l.resultPattern, int(r.Move.Pattern))
 		c.flag(l.resultFlipRows, r.Move.Flip&golden.FlipRows != 0)
 		c.flag(l.resultFlipCols, r.Move.Flip&golden.FlipCols != 0)
-		c.number(l.resultRow, r.Move.Corner.Row())
-		c.number(l.resultCol, r.Move.Corner.Col())
+		c.number(l.resultRow, r.Move.Anchor.Row())
+		c.number(l.resultCol, r.Move.Anchor.Col())
 	}
 }
 

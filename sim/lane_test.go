@@ -13,7 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// jobMaker makes jobs for lanes, at random, from the positions of two templates.
+// jobMaker makes jobs for lanes, at random, from the positions of two roots.
 type jobMaker struct {
 	rng      *rand.Rand
 	policies []golden.Policy // of each job one of these
@@ -21,7 +21,7 @@ type jobMaker struct {
 	picking  bool            // lanes work at one pick at a time
 }
 
-// next returns a job and its template.
+// next returns a job and its root.
 func (m *jobMaker) next() (*golden.LaneJob, int) {
 	job := &golden.LaneJob{
 		Policy: m.policies[m.rng.IntN(len(m.policies))],
@@ -60,7 +60,7 @@ func runLane(lane *sim.Lane, rng *rand.Rand, work laneWork) error {
 	maker := jobMaker{rng: rng, policies: work.policies, firsts: work.firsts}
 	left := work.jobs
 	var job *golden.LaneJob
-	template, ready := 0, false
+	root, ready := 0, false
 	offer := func(before golden.LaneOut, taken bool) sim.Offer {
 		if ready {
 			maker.taken(before.Result)
@@ -70,10 +70,10 @@ func runLane(lane *sim.Lane, rng *rand.Rand, work laneWork) error {
 		}
 		if job == nil && left > 0 {
 			left--
-			job, template = maker.next()
+			job, root = maker.next()
 		}
 		ready = rng.Float64() < work.takes
-		o := sim.Offer{Wait: job != nil, Template: template, Ready: ready}
+		o := sim.Offer{Wait: job != nil, Root: root, Ready: ready}
 		if rng.Float64() < work.offers {
 			o.Job = job
 		}
@@ -96,35 +96,35 @@ func runLane(lane *sim.Lane, rng *rand.Rand, work laneWork) error {
 	return nil
 }
 
-// loadLane loads a template with the position after random moves.
-func loadLane(lane *sim.Lane, rng *rand.Rand, template, plies int) error {
+// loadLane loads a root with the position after random moves.
+func loadLane(lane *sim.Lane, rng *rand.Rand, root, plies int) error {
 	pos := golden.RandomGame(rng, plies)
-	return lane.Load(template, golden.NewPlayouts(&pos))
+	return lane.Load(root, golden.NewRoot(&pos))
 }
 
-// loadLaneEnd loads a template with the end of a game in which a player places
+// loadLaneEnd loads a root with the end of a game in which a player places
 // all tiles, so many plies before.
-func loadLaneEnd(lane *sim.Lane, template, plies int) error {
+func loadLaneEnd(lane *sim.Lane, root, plies int) error {
 	pos, err := soloEnd(plies)
 	if err != nil {
 		return err
 	}
-	return lane.Load(template, golden.NewPlayouts(&pos))
+	return lane.Load(root, golden.NewRoot(&pos))
 }
 
-// loadRandom loads both templates with positions after random moves, the first
+// loadRandom loads both roots with positions after random moves, the first
 // time with those at the beginning of a game.
-func loadRandom(load func(template int, from *golden.Playouts) error, rng *rand.Rand, round int) error {
-	for template := range 2 {
+func loadRandom(load func(root int, from *golden.Root) error, rng *rand.Rand, round int) error {
+	for root := range 2 {
 		plies := rng.IntN(40)
 		if rng.IntN(3) == 0 || round == 0 {
-			plies = template
+			plies = root
 		}
 		pos := golden.RandomGame(rng, plies)
 		if rng.IntN(6) == 0 {
 			pos = golden.ScatteredPosition(golden.Player(rng.IntN(2)), 3+rng.IntN(3))
 		}
-		if err := load(template, golden.NewPlayouts(&pos)); err != nil {
+		if err := load(root, golden.NewRoot(&pos)); err != nil {
 			return err
 		}
 	}
@@ -241,8 +241,8 @@ func TestLaneReset(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			for template := range 2 {
-				if err := loadLane(lane, rng, template, rng.IntN(35)); err != nil {
+			for root := range 2 {
+				if err := loadLane(lane, rng, root, rng.IntN(35)); err != nil {
 					return err
 				}
 			}
@@ -266,7 +266,7 @@ func TestLaneReset(t *testing.T) {
 
 // laneSlot is a lane's game as its trace tells of it.
 type laneSlot struct {
-	on     bool // it is a game from the template
+	on     bool // it is a game from the root
 	pos    golden.Position
 	out    [2]bool // has passed, or the game is over
 	before map[golden.Move]golden.AnchorMove
@@ -319,7 +319,7 @@ func (l *laneTrace) sets(rng *rand.Rand, from *golden.Position, batches int) err
 	if err != nil {
 		return err
 	}
-	if err := lane.Load(0, golden.NewPlayouts(from)); err != nil {
+	if err := lane.Load(0, golden.NewRoot(from)); err != nil {
 		return err
 	}
 	l.slots = [golden.LaneGames]laneSlot{}
@@ -377,7 +377,7 @@ func (l *laneTrace) cycle(from *golden.Position, out sim.Outputs, cycle uint64) 
 			if fits[p/64]>>(p%64)&1 == 0 {
 				continue
 			}
-			a := golden.AnchorMove{Corner: corner, Flip: golden.Flip(get("trace_fits_flip_o")), Pattern: p}
+			a := golden.AnchorMove{Anchor: corner, Flip: golden.Flip(get("trace_fits_flip_o")), Pattern: p}
 			if b, twice := s.before[a.Move()]; twice {
 				return l.p.Mismatch("trace_fits_o", a, "a placement not met before", "%v, first as %+v", a.Move(), b).At(cycle)
 			}
@@ -414,7 +414,7 @@ func (l *laneTrace) cycle(from *golden.Position, out sim.Outputs, cycle uint64) 
 		m := golden.Pass
 		if get("trace_move_none_o") == 0 {
 			m = golden.AnchorMove{
-				Corner:  golden.NewSquare(get("trace_move_row_o"), get("trace_move_col_o")),
+				Anchor:  golden.NewSquare(get("trace_move_row_o"), get("trace_move_col_o")),
 				Flip:    golden.Flip(get("trace_move_flip_o")),
 				Pattern: golden.Pattern(get("trace_move_pattern_o")),
 			}.Move()

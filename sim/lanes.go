@@ -12,7 +12,7 @@ type Lanes struct {
 	p     *Proc
 	lanes int
 	twin  *golden.Lanes
-	froms [2]*golden.Playouts // what the templates hold
+	froms [2]*golden.Root // what the roots hold
 
 	before golden.LanesOut // the last cycle of a run
 	taken  bool
@@ -33,26 +33,26 @@ func NewLanes(p *Proc, lanes int) (*Lanes, error) {
 	return l, p.bind(ports)
 }
 
-// Load writes a position to a template; all lanes must be idle.
-func (l *Lanes) Load(template int, from *golden.Playouts) error {
+// Load writes a position to a root; all lanes must be idle.
+func (l *Lanes) Load(root int, from *golden.Root) error {
 	for i := range 2 * golden.LaneRows {
 		pl, row := golden.Player(i/golden.LaneRows), i%golden.LaneRows
-		r := from.LaneRows(pl)[row]
+		r := golden.RowsOf(from, pl)[row]
 		if row >= golden.BoardSize {
 			r.Corners = 0 // the map of rows with corners is made by the lanes
 		}
-		if err := l.command(func(in Inputs) { l.setRow(in, template, pl, row, r) }); err != nil {
+		if err := l.command(func(in Inputs) { l.setRow(in, root, pl, row, r) }); err != nil {
 			return err
 		}
 	}
-	if err := l.command(func(in Inputs) { l.setTurn(in, template, from) }); err != nil {
+	if err := l.command(func(in Inputs) { l.setTurn(in, root, from) }); err != nil {
 		return err
 	}
 	// It goes on through all stations, and back comes the word that they did it.
 	if err := l.rest(commandCycles*l.lanes + 2); err != nil {
 		return err
 	}
-	l.froms[template] = from
+	l.froms[root] = from
 	l.before, l.taken = golden.LanesOut{}, false
 	return nil
 }
@@ -85,16 +85,16 @@ func (l *Lanes) rest(cycles int) error {
 }
 
 // Run does a number of cycles, in each of which offer returns the job that the
-// lanes get, or nil, and its template; it is told what the twin did in the cycle
+// lanes get, or nil, and its root; it is told what the twin did in the cycle
 // before, of the run before at first, and whether that took the job.
 func (l *Lanes) Run(cycles int, offer func(before golden.LanesOut, taken bool) (*golden.LaneJob, int)) error {
 	b := l.p.NewBatch(cycles)
 	want := make([]golden.LanesOut, cycles)
 	for i := range cycles {
-		job, template := offer(l.before, l.taken)
+		job, root := offer(l.before, l.taken)
 		if job != nil {
-			l.setJob(b.In(i), template, job)
-			job.From = l.froms[template]
+			l.setJob(b.In(i), root, job)
+			job.From = l.froms[root]
 		}
 		want[i] = l.twin.Step(golden.LanesIn{Job: job})
 		l.before, l.taken = want[i], job != nil && want[i].JobReady

@@ -28,7 +28,7 @@ func compareLanes(p *sim.Proc, rng *rand.Rand, n, positions, games int) error {
 		maker := jobMaker{rng: rng, policies: bothPolicies, firsts: true}
 		var job *golden.LaneJob
 		var last golden.LanesOut
-		template := 0
+		root := 0
 		for idle := 0; idle < 2; { // runs that ended at rest: the second was so all the time
 			if left == 0 && job == nil && last.Idle {
 				idle++
@@ -44,9 +44,9 @@ func compareLanes(p *sim.Proc, rng *rand.Rand, n, positions, games int) error {
 				}
 				if job == nil && left > 0 && rng.Float64() < offers {
 					left--
-					job, template = maker.next()
+					job, root = maker.next()
 				}
-				return job, template
+				return job, root
 			}); err != nil {
 				return err
 			}

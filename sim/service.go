@@ -149,12 +149,12 @@ func (b *ServiceBoard) rate(positions []golden.Position, loads bool) (float64, e
 			if runs == warm+measured || len(want) > 40 {
 				break
 			}
-			template := runs % 2
+			root := runs % 2
 			if loads || runs < 2 {
-				data = request(data, golden.NewServiceLoad(template, &positions[runs%len(positions)]), byte(runs))
+				data = request(data, golden.NewServiceLoad(root, &positions[runs%len(positions)]), byte(runs))
 			}
 			data = request(data, golden.ServiceRun{
-				Template: template, Policy: golden.LargestPolicy, First: golden.NoFirst, Seed: uint32(runs), Playouts: 1,
+				Root: root, Policy: golden.LargestPolicy, First: golden.NoFirst, Seed: uint32(runs), Playouts: 1,
 			}, byte(runs))
 			runs++
 		}

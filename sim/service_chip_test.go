@@ -46,7 +46,7 @@ func compareServiceChip(p *sim.Proc, cfg sim.ServiceConfig, rng *rand.Rand) erro
 			request = golden.NewServiceLoad(n%2, &pos).Append(nil, id)
 		case k < 8:
 			run := golden.ServiceRun{
-				Template: rng.IntN(2), Policy: golden.Policy(rng.IntN(golden.NumPolicies)), First: golden.NoFirst,
+				Root: rng.IntN(2), Policy: golden.Policy(rng.IntN(golden.NumPolicies)), First: golden.NoFirst,
 				Seed: rng.Uint32(), Playouts: 1 + rng.IntN(12),
 			}
 			if rng.IntN(2) == 0 {
@@ -54,7 +54,7 @@ func compareServiceChip(p *sim.Proc, cfg sim.ServiceConfig, rng *rand.Rand) erro
 			}
 			request = run.Append(nil, id)
 		case k < 10:
-			request = golden.ServicePick{Template: rng.IntN(2), Index: rng.IntN(300)}.Append(nil, id)
+			request = golden.ServicePick{Root: rng.IntN(2), Index: rng.IntN(300)}.Append(nil, id)
 		case k < 11:
 			request = golden.ServiceRun{Playouts: rng.IntN(2), First: 1020 * rng.IntN(2)}.Append(nil, id)[:10+rng.IntN(2)]
 		default:

@@ -11,8 +11,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// laneTemplate is what the lanes know of a position.
-type laneTemplate struct {
+// laneRoot is what the lanes know of a position.
+type laneRoot struct {
 	rows  [2][golden.LaneRows]golden.LaneRow
 	turn  golden.Player
 	over  bool
@@ -24,15 +24,15 @@ type dueResult struct {
 	cycle    uint64
 	job      golden.LaneJob
 	tag      int
-	template int
+	root int
 }
 
 // fakeLanes stands in for the playout lanes, at the ports of service_link: it checks what is
 // loaded, and plays with golden, for any time and in any order.
 type fakeLanes struct {
 	rng    *rand.Rand
-	known  map[laneTemplate]*golden.Playouts // the positions that were sent
-	loaded [2]laneTemplate
+	known  map[laneRoot]*golden.Root // the positions that were sent
+	loaded [2]laneRoot
 	due    []dueResult
 	games  int // that are played at once at most
 	delay  uint64
@@ -68,7 +68,7 @@ func newServiceBench(p *sim.Proc, rng *rand.Rand) *serviceBench {
 		s.port[port.Name] = port
 	}
 	s.twin.Lanes = 1
-	s.lanes = fakeLanes{rng: rng, known: map[laneTemplate]*golden.Playouts{}, games: 12, delay: 200}
+	s.lanes = fakeLanes{rng: rng, known: map[laneRoot]*golden.Root{}, games: 12, delay: 200}
 	return s
 }
 
@@ -120,10 +120,10 @@ func (s *serviceBench) step() error {
 		s.line = s.line[1:]
 	}
 	if s.out("job_valid_o") == 1 && jobReady {
-		template := s.out("job_root_o")
-		from := l.known[l.loaded[template]]
+		root := s.out("job_root_o")
+		from := l.known[l.loaded[root]]
 		if from == nil {
-			return s.p.Mismatch("load_*_o", "rows of no position that was sent", "", "template %d", template)
+			return s.p.Mismatch("load_*_o", "rows of no position that was sent", "", "root %d", root)
 		}
 		job := golden.LaneJob{
 			From: from, Policy: golden.Policy(s.out("job_largest_o")), Stream: golden.RNG(s.out("job_seed_o")),
@@ -132,17 +132,17 @@ func (s *serviceBench) step() error {
 		if s.out("job_first_valid_o") == 1 {
 			job.First = s.out("job_first_o")
 		}
-		l.due = append(l.due, dueResult{now + 1 + s.rng.Uint64N(l.delay), job, s.out("job_first_o"), template})
+		l.due = append(l.due, dueResult{now + 1 + s.rng.Uint64N(l.delay), job, s.out("job_first_o"), root})
 		l.most = max(l.most, len(l.due))
 	}
 	if s.out("load_valid_o") == 1 && loadReady {
-		template := s.out("load_root_o")
-		if slices.ContainsFunc(l.due, func(d dueResult) bool { return d.template == template }) {
-			return s.p.Mismatch("load_valid_o", 1, 0, "results of template %d are due", template)
+		root := s.out("load_root_o")
+		if slices.ContainsFunc(l.due, func(d dueResult) bool { return d.root == root }) {
+			return s.p.Mismatch("load_valid_o", 1, 0, "results of root %d are due", root)
 		}
-		l.loaded[template].rows[s.out("load_player_o")][s.out("load_row_o")] =
+		l.loaded[root].rows[s.out("load_player_o")][s.out("load_row_o")] =
 			golden.LaneRow{Allowed: uint16(s.out("load_allowed_o")), Corners: uint16(s.out("load_corners_o"))}
-		l.loaded[template].ready = false
+		l.loaded[root].ready = false
 	}
 	if s.out("turn_we_o") == 1 {
 		t := &l.loaded[s.out("turn_root_o")]
@@ -186,8 +186,8 @@ func (s *serviceBench) result(d dueResult) {
 	s.set("result_pattern_i", uint64(move.Pattern))
 	s.set("result_flip_rows_i", flagBit(move.Flip&golden.FlipRows != 0))
 	s.set("result_flip_cols_i", flagBit(move.Flip&golden.FlipCols != 0))
-	s.set("result_row_i", uint64(move.Corner.Row()))
-	s.set("result_col_i", uint64(move.Corner.Col()))
+	s.set("result_row_i", uint64(move.Anchor.Row()))
+	s.set("result_col_i", uint64(move.Anchor.Col()))
 }
 
 // pickMove returns the first move of a job, or an error if there is none.
@@ -221,15 +221,15 @@ func (s *serviceBench) run(cycles int) error {
 }
 
 // load sends a position.
-func (s *serviceBench) load(template int, pos *golden.Position) {
-	from := golden.NewPlayouts(pos)
+func (s *serviceBench) load(root int, pos *golden.Position) {
+	from := golden.NewRoot(pos)
 	turn, over := from.ToMove()
-	rows := [2][golden.LaneRows]golden.LaneRow{from.LaneRows(0), from.LaneRows(1)}
+	rows := [2][golden.LaneRows]golden.LaneRow{golden.RowsOf(from, 0), golden.RowsOf(from, 1)}
 	for pl := range rows {
 		rows[pl][golden.LaneTilesRow].Corners = 0 // playout_lanes makes the map
 	}
-	s.lanes.known[laneTemplate{rows, turn, over, true}] = from
-	s.send(golden.NewServiceLoad(template, pos).Append(nil, byte(s.rng.Uint32())))
+	s.lanes.known[laneRoot{rows, turn, over, true}] = from
+	s.send(golden.NewServiceLoad(root, pos).Append(nil, byte(s.rng.Uint32())))
 }
 
 // answer compares a response with the twin's.
@@ -266,7 +266,7 @@ func (s *serviceBench) answer(payload []byte) error {
 			if run.Playouts > 0 {
 				s.partly++
 			}
-			want.Sums = s.twin.Template(int(request[2] & 1)).Sums(run)
+			want.Sums = golden.SumsOf(s.twin.Root(int(request[2]&1)), run)
 			if asked := int(request[5])<<8 | int(request[6]); run.Playouts >= asked {
 				return s.p.Mismatch("response", got, "a run that did not end", "to %x", request)
 			}
@@ -337,7 +337,7 @@ func (s *serviceBench) randomRequest(playouts int) {
 		s.load(rng.IntN(2), &pos)
 	case k < 14:
 		run := golden.ServiceRun{
-			Template: rng.IntN(2), Policy: golden.Policy(rng.IntN(golden.NumPolicies)), First: golden.NoFirst,
+			Root: rng.IntN(2), Policy: golden.Policy(rng.IntN(golden.NumPolicies)), First: golden.NoFirst,
 			Seed: rng.Uint32(), Playouts: 1 + rng.IntN(playouts),
 		}
 		switch rng.IntN(4) {
@@ -348,7 +348,7 @@ func (s *serviceBench) randomRequest(playouts int) {
 		}
 		s.send(run.Append(nil, id))
 	case k < 17:
-		pick := golden.ServicePick{Template: rng.IntN(2), Index: rng.IntN(200)}
+		pick := golden.ServicePick{Root: rng.IntN(2), Index: rng.IntN(200)}
 		if rng.IntN(4) == 0 {
 			pick.Index = rng.IntN(golden.MaxServiceFirst + 1)
 		}
@@ -365,7 +365,7 @@ func (s *serviceBench) illegalRequest() {
 	rng := s.rng
 	pos := golden.RandomGame(rng, 10)
 	valid := []golden.ServiceRequest{
-		golden.NewServiceLoad(rng.IntN(2), &pos), golden.ServiceRun{Template: rng.IntN(2), First: 3, Playouts: 1},
+		golden.NewServiceLoad(rng.IntN(2), &pos), golden.ServiceRun{Root: rng.IntN(2), First: 3, Playouts: 1},
 		golden.ServicePick{}, golden.ServiceInfoQuery{},
 	}[rng.IntN(4)].Append(nil, byte(rng.Uint32()))
 	switch rng.IntN(5) {
@@ -432,9 +432,9 @@ func TestServiceLink(t *testing.T) {
 			}
 			return out
 		}
-		for template := range golden.ServiceTemplates { // neither is loaded yet
-			s.request(golden.ServiceRun{Template: template, First: golden.NoFirst, Playouts: 1})
-			s.request(golden.ServicePick{Template: template})
+		for root := range golden.ServiceTemplates { // neither is loaded yet
+			s.request(golden.ServiceRun{Root: root, First: golden.NoFirst, Playouts: 1})
+			s.request(golden.ServicePick{Root: root})
 		}
 		for round := 0; round < 12 || s.lanes.most < 20 || len(missing()) > 0; round++ {
 			if round == 100 {
@@ -535,13 +535,13 @@ func TestServiceCancel(t *testing.T) {
 			s.load(0, &pos)
 			s.load(1, &pos)
 			for range 1 + rng.IntN(8) {
-				run := golden.ServiceRun{Template: rng.IntN(2), First: golden.NoFirst, Seed: rng.Uint32(), Playouts: 65535}
+				run := golden.ServiceRun{Root: rng.IntN(2), First: golden.NoFirst, Seed: rng.Uint32(), Playouts: 65535}
 				if rng.IntN(3) == 0 {
 					run.Playouts = 1 + rng.IntN(30)
 				}
 				s.request(run)
 				if rng.IntN(4) == 0 {
-					s.request(golden.ServicePick{Template: 1})
+					s.request(golden.ServicePick{Root: 1})
 				}
 			}
 			for len(s.line) > 0 { // the line does not wait for the chip
@@ -555,7 +555,7 @@ func TestServiceCancel(t *testing.T) {
 			for range 1 + rng.IntN(3) {
 				s.request(golden.ServiceCancel{})
 				if rng.IntN(2) == 0 {
-					s.request(golden.ServiceRun{Template: rng.IntN(2), First: golden.NoFirst, Playouts: 3})
+					s.request(golden.ServiceRun{Root: rng.IntN(2), First: golden.NoFirst, Playouts: 3})
 				}
 			}
 			at := p.Cycle()
@@ -566,7 +566,7 @@ func TestServiceCancel(t *testing.T) {
 				return p.Mismatch("cycles until the last response", took, "less", "")
 			}
 			// Nothing is left of it.
-			s.request(golden.ServiceRun{Template: 1, First: golden.NoFirst, Playouts: 20})
+			s.request(golden.ServiceRun{Root: 1, First: golden.NoFirst, Playouts: 20})
 			if err := s.settle(); err != nil {
 				return err
 			}
@@ -596,7 +596,7 @@ func TestServiceQueueFull(t *testing.T) {
 			}
 			for range 12 + rng.IntN(20) {
 				s.load(rng.IntN(2), &pos)
-				s.request(golden.ServiceRun{Template: rng.IntN(2), First: golden.NoFirst, Seed: 1, Playouts: 1})
+				s.request(golden.ServiceRun{Root: rng.IntN(2), First: golden.NoFirst, Seed: 1, Playouts: 1})
 				s.request(golden.ServiceInfoQuery{})
 			}
 			if err := s.settle(); err != nil {
@@ -604,7 +604,7 @@ func TestServiceQueueFull(t *testing.T) {
 			}
 			s.full = false
 			s.load(1, &pos)
-			s.request(golden.ServiceRun{Template: 1, First: golden.NoFirst, Playouts: 20})
+			s.request(golden.ServiceRun{Root: 1, First: golden.NoFirst, Playouts: 20})
 			if err := s.settle(); err != nil {
 				return err
 			}
@@ -613,7 +613,7 @@ func TestServiceQueueFull(t *testing.T) {
 	})
 }
 
-// TestServiceKeepsLanesBusy alternates templates: while requests wait the lanes always have a game
+// TestServiceKeepsLanesBusy alternates roots: while requests wait the lanes always have a game
 // to begin, but for the time of a LOAD now and then.
 func TestServiceKeepsLanesBusy(t *testing.T) {
 	simtest.Cosim(t, model("service_link"), func(p *sim.Proc, rng *rand.Rand) error {
@@ -622,7 +622,7 @@ func TestServiceKeepsLanesBusy(t *testing.T) {
 		for n := range 16 {
 			pos := golden.RandomGame(rng, 15+rng.IntN(20))
 			s.load(n%2, &pos)
-			s.request(golden.ServiceRun{Template: n % 2, Policy: golden.LargestPolicy, First: golden.NoFirst, Seed: rng.Uint32(), Playouts: 60})
+			s.request(golden.ServiceRun{Root: n % 2, Policy: golden.LargestPolicy, First: golden.NoFirst, Seed: rng.Uint32(), Playouts: 60})
 		}
 		idle, cycles := 0, 0
 		for len(s.sent) > 2 || len(s.line) > 0 {

@@ -184,7 +184,7 @@ func (b *bench) measureGolden() error {
 	p := golden.NewPosition(golden.Player1)
 	golden.Perft(&p, 3)
 	b.add("golden.perft3", time.Since(start).Seconds(), 2, "s", "perft(3), one thread")
-	from := golden.NewPlayouts(&p)
+	from := golden.NewRoot(&p)
 	for policy := range golden.Policy(golden.NumPolicies) {
 		n, start := uint32(0), time.Now()
 		var took time.Duration
@@ -243,7 +243,7 @@ func (b *bench) measureLane() error {
 	b.progress("lane, golden")
 	b.group("lane")
 	opening := golden.NewPosition(golden.Player1)
-	from := golden.NewPlayouts(&opening)
+	from := golden.NewRoot(&opening)
 	for policy := range golden.Policy(golden.NumPolicies) {
 		got, want := r.Rates[policy], golden.PredictLane(from, policy, benchPlayouts)
 		if got.Cycles != want.Cycles {
@@ -299,7 +299,7 @@ func (b *bench) measureLane() error {
 func (b *bench) measureLanes() error {
 	b.group("lanes in a chain")
 	opening := golden.NewPosition(golden.Player1)
-	from := golden.NewPlayouts(&opening)
+	from := golden.NewRoot(&opening)
 	alone := golden.PredictLane(from, golden.LargestPolicy, benchPlayouts).PerPlayout(1)
 	for _, n := range []int{1, 2, 5, 15} {
 		b.progress(fmt.Sprintf("%d lanes", n))
@@ -403,7 +403,7 @@ func playoutCycles(lanes int) float64 { return predictLanes(lanes).PerPlayout(la
 
 func predictLanes(lanes int) golden.LaneRate {
 	opening := golden.NewPosition(golden.Player1)
-	return golden.PredictLanes(lanes, golden.NewPlayouts(&opening), golden.LargestPolicy, benchPlayouts*lanes)
+	return golden.PredictLanes(lanes, golden.NewRoot(&opening), golden.LargestPolicy, benchPlayouts*lanes)
 }
 
 // write writes the figures to a file, which is never seen incomplete.

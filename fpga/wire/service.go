@@ -14,7 +14,7 @@ import (
 
 // Service is the program's end of the service port, see golden.Service: it keeps
 // many requests in flight. Its methods may be called by several goroutines; the
-// requests then stand in some order on the line, and LOAD and RUN of one template
+// requests then stand in some order on the line, and LOAD and RUN of one root
 // belong to one goroutine, or to several that agree.
 type Service struct {
 	rw io.ReadWriter

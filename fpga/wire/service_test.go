@@ -66,14 +66,14 @@ func TestService(t *testing.T) {
 	info, err := s.Send(t.Context(), golden.ServiceInfoQuery{}).Wait(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, 5, info.Info.Lanes)
-	_, err = s.Send(t.Context(), golden.ServiceRun{Template: 1, First: golden.NoFirst, Playouts: 1}).Wait(t.Context())
-	assert.EqualError(t, err, "wire: the service: template not loaded")
+	_, err = s.Send(t.Context(), golden.ServiceRun{Root: 1, First: golden.NoFirst, Playouts: 1}).Wait(t.Context())
+	assert.EqualError(t, err, "wire: the service: root not loaded")
 
-	// Two goroutines, each with a template and many requests in flight.
+	// Two goroutines, each with a root and many requests in flight.
 	var wait sync.WaitGroup
-	for template := range 2 {
+	for root := range 2 {
 		wait.Go(func() {
-			rng := rand.New(rand.NewPCG(1, uint64(template)))
+			rng := rand.New(rand.NewPCG(1, uint64(root)))
 			type asked struct {
 				call *wire.ServiceCall
 				want golden.ServiceSums
@@ -81,10 +81,10 @@ func TestService(t *testing.T) {
 			var all []asked
 			for range 100 {
 				pos := golden.RandomGame(rng, 15+rng.IntN(25))
-				load := s.Send(t.Context(), golden.NewServiceLoad(template, &pos))
+				load := s.Send(t.Context(), golden.NewServiceLoad(root, &pos))
 				all = append(all, asked{load, golden.ServiceSums{}})
-				run := golden.ServiceRun{Template: template, First: golden.NoFirst, Seed: rng.Uint32(), Playouts: 1 + rng.IntN(4)}
-				all = append(all, asked{s.Send(t.Context(), run), golden.NewPlayouts(&pos).Sums(run)})
+				run := golden.ServiceRun{Root: root, First: golden.NoFirst, Seed: rng.Uint32(), Playouts: 1 + rng.IntN(4)}
+				all = append(all, asked{s.Send(t.Context(), run), golden.SumsOf(golden.NewRoot(&pos), run)})
 			}
 			for _, a := range all {
 				r, err := a.call.Wait(t.Context())
@@ -151,7 +151,7 @@ func TestServiceInvalid(t *testing.T) {
 	s, _ := lonely(t)
 	for want, r := range map[string]golden.ServiceRequest{
 		"golden: RUN of the service: playouts 70000, want 1..65535":  golden.ServiceRun{First: golden.NoFirst, Playouts: 70_000},
-		"golden: RUN of the service: template 2, want 0..1":          golden.ServiceRun{Template: 2, First: golden.NoFirst, Playouts: 1},
+		"golden: RUN of the service: root 2, want 0..1":          golden.ServiceRun{Root: 2, First: golden.NoFirst, Playouts: 1},
 		"golden: RUN of the service: policy 2, want 0..1":            golden.ServiceRun{Policy: golden.NumPolicies, First: golden.NoFirst, Playouts: 1},
 		"golden: RUN of the service: first move 1020, want -1..1019": golden.ServiceRun{First: 1020, Playouts: 1},
 		"golden: PICK of the service: move -1, want 0..1019":         golden.ServicePick{Index: -1},
