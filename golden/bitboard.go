@@ -90,13 +90,13 @@ func (b Bitboard) down(n uint) Bitboard {
 	}
 }
 
-// edges returns the squares and non-squares that share an edge with the set.
-func (b Bitboard) edges() Bitboard {
+// Edges returns the squares and non-squares that share an edge with the set.
+func (b Bitboard) Edges() Bitboard {
 	return b.up(1).Or(b.down(1)).Or(b.up(rowStride)).Or(b.down(rowStride))
 }
 
-// diagonals returns the squares and non-squares that touch the set at a vertex.
-func (b Bitboard) diagonals() Bitboard {
+// Diagonals returns the squares and non-squares that touch the set at a vertex.
+func (b Bitboard) Diagonals() Bitboard {
 	return b.up(rowStride + 1).Or(b.up(rowStride - 1)).Or(b.down(rowStride - 1)).Or(b.down(rowStride + 1))
 }
 

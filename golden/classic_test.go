@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
 // slowMinimax is the search as a textbook has it: no window, no cycles, the
@@ -45,7 +47,7 @@ func slowMinimax(p *Position, w Weights, depth int, passed bool) (value int, bes
 // TestClassicAgainstSlowMinimax compares value and move, with and without
 // alpha-beta, on random positions.
 func TestClassicAgainstSlowMinimax(t *testing.T) {
-	rng := newRand(t)
+	rng := seedtest.Rand(t)
 	for range 150 {
 		plies := rng.IntN(36)
 		p := RandomGame(rng, plies)
@@ -68,8 +70,7 @@ func TestClassicAgainstSlowMinimax(t *testing.T) {
 			require.Equal(t, wantMove, r.Move, "alpha-beta %v, depth %d, %+v\n%v", alphaBeta, depth, w, p.History())
 			require.Equal(t, wantValue, r.Value, "alpha-beta %v, depth %d, %+v\n%v", alphaBeta, depth, w, p.History())
 			require.True(t, r.Completed)
-			require.Equal(t, before.squares, core.pos.squares, "a search must leave the board as it was")
-			require.Equal(t, before.left, core.pos.left)
+			requireSameBoard(t, before, core.pos)
 		}
 	}
 }
@@ -77,7 +78,7 @@ func TestClassicAgainstSlowMinimax(t *testing.T) {
 // TestClassicStop stops searches at random: they answer soon after, with a
 // move that is legal, and leave the board as it was.
 func TestClassicStop(t *testing.T) {
-	rng := newRand(t)
+	rng := seedtest.Rand(t)
 	for range 200 {
 		p := RandomGame(rng, rng.IntN(30))
 		core, err := NewClassic(ClassicConfig{DefaultWeights, true})
@@ -86,7 +87,7 @@ func TestClassicStop(t *testing.T) {
 		before := core.pos
 		stop := rng.Uint64N(60_000)
 		r := core.Search(p.ToMove(), 3, stop, nil)
-		require.Equal(t, before.squares, core.pos.squares)
+		requireSameBoard(t, before, core.pos)
 		if !r.Completed {
 			require.GreaterOrEqual(t, r.Cycles, stop)
 			require.Less(t, r.Cycles, stop+StopCycles, "the answer must follow the stop within StopCycles")
@@ -103,7 +104,7 @@ func TestScoresFit(t *testing.T) {
 	for o := range Orientation(NumOrientations) {
 		m := NewMove(o, NewSquare(6, 6))
 		cover := m.Cover()
-		edges, diagonals := cover.edges().AndNot(cover), cover.diagonals()
+		edges, diagonals := cover.Edges().AndNot(cover), cover.Diagonals()
 		diagonals = diagonals.AndNot(cover).AndNot(edges)
 		size := cover.Count()
 		// Own corners gained, rival corners taken, squares; own corners lost.
@@ -113,4 +114,13 @@ func TestScoresFit(t *testing.T) {
 	const corners = NumSquares / 2 // no two are edge-adjacent to the same own square
 	line := MaxSearchDepth*max(gain, loss) + MaxWeight*corners
 	require.Less(t, line, ScoreLimit)
+}
+
+// requireSameBoard requires that a search has left the board as it was.
+func requireSameBoard(t *testing.T, before, after Position) {
+	t.Helper()
+	for pl := range Player(2) {
+		require.Equal(t, before.Squares(pl), after.Squares(pl))
+		require.Equal(t, before.TilesLeft(pl), after.TilesLeft(pl))
+	}
 }

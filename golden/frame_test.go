@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
 func TestCRC16(t *testing.T) {
@@ -83,7 +85,7 @@ func randomPayload(rng interface{ IntN(int) int }) []byte {
 }
 
 func TestFrameRoundTrip(t *testing.T) {
-	rng := newRand(t)
+	rng := seedtest.Rand(t)
 	var d FrameDecoder
 	for range 2000 {
 		want := randomPayload(rng)
@@ -106,7 +108,7 @@ func TestFrameRoundTrip(t *testing.T) {
 // TestFrameDamage changes, drops and adds bytes: a damaged frame is not taken
 // for a good one, and the next is received.
 func TestFrameDamage(t *testing.T) {
-	rng := newRand(t)
+	rng := seedtest.Rand(t)
 	passed := 0
 	for range 5000 {
 		frame := AppendFrame(nil, randomPayload(rng))
@@ -150,7 +152,7 @@ func TestFrameDamage(t *testing.T) {
 // TestFrameBurst changes up to 16 bits in a row, and adds zeros at the end: the
 // CRC is sure to find that.
 func TestFrameBurst(t *testing.T) {
-	rng := newRand(t)
+	rng := seedtest.Rand(t)
 	for range 5000 {
 		payload := randomPayload(rng)
 		crc := CRC16(payload)

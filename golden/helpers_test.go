@@ -1,30 +1,15 @@
 package golden
 
 import (
-	"flag"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
-
-var seedFlag = flag.Uint64("seed", 0, "seed of the random tests; 0: take one from the clock")
-
-// newRand returns a random source for a test and logs the flag that repeats it.
-func newRand(t testing.TB) *rand.Rand {
-	seed := *seedFlag
-	if seed == 0 {
-		seed = uint64(time.Now().UnixNano())
-	}
-	t.Logf("repeat with: go test -run '^%s$' ./golden -seed %d", strings.Split(t.Name(), "/")[0], seed)
-	return rand.New(rand.NewPCG(seed, 0))
-}
 
 // readTable returns the rows of a file of testdata, without its header, split
 // at tabs.

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
 // searchSlowly is Search by its rules as they stand: after each pass it asks of
@@ -68,7 +70,7 @@ func searchSlowly(c MonteCarloConfig, p *Position, passes int) (r MonteCarloResu
 }
 
 func TestMonteCarloFollowsItsRules(t *testing.T) {
-	rng := newRand(t)
+	rng := seedtest.Rand(t)
 	const never = 1 << 30
 	shifted := 0
 	for i := range 24 {
@@ -117,7 +119,7 @@ func manyMoves(rng *rand.Rand) Position {
 }
 
 func TestMonteCarloWithoutAChoice(t *testing.T) {
-	rng := newRand(t)
+	rng := seedtest.Rand(t)
 	c := MonteCarloConfig{Visits: 1}
 	never := func(int) bool { panic("the search makes playouts") }
 	seen := map[int]bool{}
@@ -139,7 +141,7 @@ func TestMonteCarloWithoutAChoice(t *testing.T) {
 // TestMonteCarloWins looks at ends of games in which the rival has no move left,
 // and some moves win whatever follows and some lose whatever follows.
 func TestMonteCarloWins(t *testing.T) {
-	rng := newRand(t)
+	rng := seedtest.Rand(t)
 	for found := 0; found < 20; {
 		p := RandomGame(rng, 20+rng.IntN(15))
 		moves := AnchorMoves(&p, nil)

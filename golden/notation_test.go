@@ -6,11 +6,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
 // TestNotationRoundTrip writes and reads every placement in both notations.
 func TestNotationRoundTrip(t *testing.T) {
-	r := newRand(t)
+	r := seedtest.Rand(t)
 	for _, m := range append(allPlacements(), Pass) {
 		got, err := ParseMove(m.String())
 		require.NoError(t, err)

@@ -17,7 +17,7 @@ func TestAnchorMovesAreTheLegalMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	corners := 0
 	for range 300 {
-		game := RandomGame(rng, maxPlies)
+		game := RandomGame(rng, MaxPlies)
 		for {
 			var got []Move
 			for _, a := range AnchorMoves(&game, nil) {

@@ -6,9 +6,9 @@ import (
 	"math/bits"
 )
 
-// maxPlies bounds the length of a game: 42 placements, each followed by at
+// MaxPlies bounds the length of a game: 42 placements, each followed by at
 // most one pass, and the closing pair of passes.
-const maxPlies = 2*2*NumTiles + 2
+const MaxPlies = 2*2*NumTiles + 2
 
 // Position is a state of the game with the moves that led to it. It is a plain
 // value: an assignment copies it. The zero value is not a position; use
@@ -18,7 +18,7 @@ type Position struct {
 	left    [2]TileSet  // tiles each player still has
 	toMove  Player
 	plies   int
-	history [maxPlies]Move
+	history [MaxPlies]Move
 }
 
 // NewPosition returns the empty board with the given player to move.
@@ -65,14 +65,14 @@ func (p *Position) Squares(pl Player) Bitboard { return p.squares[pl] }
 // and not edge-adjacent to an own square.
 func (p *Position) Allowed(pl Player) Bitboard {
 	own := p.squares[pl]
-	return boardMask.AndNot(own.Or(p.squares[pl.Rival()]).Or(own.edges()))
+	return boardMask.AndNot(own.Or(p.squares[pl.Rival()]).Or(own.Edges()))
 }
 
 // Corners returns the allowed squares that touch an own square diagonally. It
 // is empty before the player's first placement: the start square is not a
 // corner, though a placement covers it in place of one.
 func (p *Position) Corners(pl Player) Bitboard {
-	return p.Allowed(pl).And(p.squares[pl].diagonals())
+	return p.Allowed(pl).And(p.squares[pl].Diagonals())
 }
 
 // Anchors returns the allowed squares and those of them of which a placement
@@ -84,7 +84,7 @@ func (p *Position) Anchors(pl Player) (allowed, anchors Bitboard) {
 		anchors.Set(pl.Start())
 		return allowed, anchors.And(allowed)
 	}
-	return allowed, allowed.And(p.squares[pl].diagonals())
+	return allowed, allowed.And(p.squares[pl].Diagonals())
 }
 
 // placements calls yield for every orientation, in search order, that the
@@ -280,7 +280,7 @@ func (p *Position) Check(m Move) error {
 			return brokenAt(ErrOccupied, row, col)
 		}
 	}
-	edges := p.squares[pl].edges()
+	edges := p.squares[pl].Edges()
 	for row, col := range m.Cells {
 		if edges.Has(NewSquare(row, col)) {
 			return brokenAt(ErrEdge, row, col)

@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
 // TestRecordedGames replays the recorded games: every move is legal, every pass
@@ -34,7 +36,7 @@ func TestRecordedGames(t *testing.T) {
 // sampled calls f for the positions of a sample of the recorded games, about
 // n in all, none twice.
 func sampled(t *testing.T, n int, f func(name string, p *Position)) {
-	r := newRand(t)
+	r := seedtest.Rand(t)
 	if testing.Short() {
 		n /= 4
 	}
@@ -199,7 +201,7 @@ func TestCheckRules(t *testing.T) {
 
 // TestPlayUndo plays random games forth and back.
 func TestPlayUndo(t *testing.T) {
-	r := newRand(t)
+	r := seedtest.Rand(t)
 	var buf [1024]Move
 	for range 200 {
 		p := NewPosition(Player(r.IntN(2)))

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
 // respond asks the service and reads its response back.
@@ -20,7 +22,7 @@ func respond(t *testing.T, s *Service, r ServiceRequest) ServiceResponse {
 }
 
 func TestService(t *testing.T) {
-	rng := newRand(t)
+	rng := seedtest.Rand(t)
 	s := &Service{Lanes: 3}
 	for root := range ServiceTemplates {
 		assert.Equal(t, ServiceNotLoaded, respond(t, s, ServiceRun{Root: root, First: NoFirst, Playouts: 1}).Status)
@@ -37,7 +39,7 @@ func TestService(t *testing.T) {
 		root := rng.IntN(ServiceTemplates)
 		require.Equal(t, ServiceOK, respond(t, s, NewServiceLoad(root, &pos)).Status)
 		from := NewRoot(&pos)
-		require.Equal(t, from.start, s.roots[root].start)
+		require.Equal(t, from, s.roots[root])
 		run := ServiceRun{root, Policy(rng.IntN(NumPolicies)), NoFirst, rng.Uint32(), 1 + rng.IntN(20)}
 		if rng.IntN(2) == 0 {
 			run.First = rng.IntN(300)

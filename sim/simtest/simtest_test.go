@@ -6,12 +6,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
 func TestRepeat(t *testing.T) {
-	assert.Equal(t, "go test ./sim/simtest -run TestX -seed=5", repeat("TestX", 5))
-	assert.Equal(t, "go test ./sim/simtest -run '^TestX$/^a_\\[b\\]$' -seed=5", repeat("TestX/a_[b]", 5))
+	assert.Equal(t, "go test ./sim/simtest -run TestX -seed=5", seedtest.Repeat("TestX", 5))
+	assert.Equal(t, "go test ./sim/simtest -run '^TestX$/^a_\\[b\\]$' -seed=5", seedtest.Repeat("TestX/a_[b]", 5))
 }
 
 func TestFailureText(t *testing.T) {

@@ -1,0 +1,69 @@
+// Package seedtest gives random tests their seed: from the flag -seed, which it adds to the
+// test binary, or from the clock.
+package seedtest
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+var seedFlag = flag.Uint64("seed", 0, "seed of the random tests; 0 takes one from the clock")
+
+// Seed returns the seed of the flag -seed or, without it, one from the clock.
+func Seed() uint64 {
+	if *seedFlag != 0 {
+		return *seedFlag
+	}
+	// Short enough to type, and never 0.
+	return uint64(time.Now().UnixNano())%1_000_000_000 + 1
+}
+
+// Rand returns a random source for a test, and logs the command that repeats it.
+func Rand(t testing.TB) *rand.Rand {
+	t.Helper()
+	seed := Seed()
+	t.Logf("repeat with: %s", Repeat(t.Name(), seed))
+	return rand.New(rand.NewPCG(seed, 0))
+}
+
+// Repeat returns the command, from the root of the repository, that runs a test again with
+// the same seed. The test must be of the package in whose folder the program runs.
+func Repeat(test string, seed uint64) string {
+	parts := strings.Split(test, "/")
+	for i, part := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
+	}
+	pattern := strings.Join(parts, "/")
+	if regexp.MustCompile(`^\^\w+\$$`).MatchString(pattern) {
+		pattern = strings.Trim(pattern, "^$") // a plain name needs no quotes
+	} else {
+		pattern = "'" + pattern + "'"
+	}
+	return fmt.Sprintf("go test %s -run %s -seed=%d", folder(), pattern, seed)
+}
+
+// folder returns the working directory as seen from the root of the module: go test runs in
+// the folder of the package.
+func folder() string {
+	wd, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	for root := wd; root != filepath.Dir(root); root = filepath.Dir(root) {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
+			continue
+		}
+		if rel, err := filepath.Rel(root, wd); err == nil && rel != "." {
+			return "./" + filepath.ToSlash(rel)
+		}
+		break
+	}
+	return "."
+}
