@@ -12,22 +12,25 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/fpga"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // gameAt is the chip at a clock, with a fast line and little time to think, so that a game takes about a million
 // cycles. The search is as deep as ever.
-func gameAt(clockHz int64) golden.RefereeConfig {
-	return golden.RefereeConfig{
-		UART:    golden.UART{ClockHz: int(clockHz), Baud: int(clockHz) / 16},
+func gameAt(clockHz int64) twin.ContestConfig {
+	return twin.ContestConfig{
+		UART:    twin.UART{ClockHz: int(clockHz), Baud: int(clockHz) / 16},
 		Team:    [2]byte{'Z', 'q'},
 		MoveMS:  4,
 		HelloMS: 1,
 		ByteMS:  1,
-		Depth:   golden.MaxSearchDepth,
-		Classic: golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true},
+		Depth:   search.MaxSearchDepth,
+		Minimax: search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true},
 	}
 }
 
@@ -36,7 +39,7 @@ func gameAt(clockHz int64) golden.RefereeConfig {
 const wakeCycles = 2 + 1024 + 1 - 2
 
 // gameParams are the parameters of the chip with the classic core, without the clock.
-func gameParams(cfg golden.RefereeConfig) []fpga.Param { return paramsOf(sim.RefereeModel(cfg)) }
+func gameParams(cfg twin.ContestConfig) []fpga.Param { return paramsOf(sim.RefereeModel(cfg)) }
 
 // paramsOf are the parameters of a model, without the clock.
 func paramsOf(m sim.Model) (params []fpga.Param) {
@@ -72,7 +75,7 @@ func monteCarlo(t *testing.T, family fpga.Family, m sim.Model) fpga.Config {
 }
 
 // boardTop is the whole top of a board: pads, PLL, reset and the RTL of the chip.
-func boardTop(t *testing.T, board *fpga.Board, config func(cfg golden.RefereeConfig) fpga.Config) (sim.Model, golden.RefereeConfig) {
+func boardTop(t *testing.T, board *fpga.Board, config func(cfg twin.ContestConfig) fpga.Config) (sim.Model, twin.ContestConfig) {
 	t.Helper()
 	d := fpga.Design{Board: board, Config: classic(t), ClockHz: 24e6}
 	clock, err := d.Clock()
@@ -92,7 +95,7 @@ func boardTop(t *testing.T, board *fpga.Board, config func(cfg golden.RefereeCon
 func TestBoardTopsPlay(t *testing.T) {
 	for _, board := range fpga.Boards() {
 		t.Run(board.Name, func(t *testing.T) {
-			m, cfg := boardTop(t, board, func(cfg golden.RefereeConfig) fpga.Config {
+			m, cfg := boardTop(t, board, func(cfg twin.ContestConfig) fpga.Config {
 				c := classic(t)
 				c.Params = gameParams(cfg)
 				return c
@@ -109,10 +112,10 @@ func TestBoardTopsPlay(t *testing.T) {
 // TestBoardTopsPlayMonteCarlo does the same with the Monte Carlo core, two lanes of it. Every answer must be that
 // of golden's search, or what the search has when the time is up.
 func TestBoardTopsPlayMonteCarlo(t *testing.T) {
-	search := golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: 1, Seed: 12345}
+	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: 12345}
 	for _, board := range fpga.Boards() {
 		t.Run(board.Name, func(t *testing.T) {
-			m, cfg := boardTop(t, board, func(cfg golden.RefereeConfig) fpga.Config {
+			m, cfg := boardTop(t, board, func(cfg twin.ContestConfig) fpga.Config {
 				return monteCarlo(t, board.Family, sim.MonteCarloRefereeModel(cfg, 2, search.Visits, search.Seed))
 			})
 			simtest.Cosim(t, m, func(p *sim.Proc, rng *rand.Rand) error {
@@ -121,14 +124,14 @@ func TestBoardTopsPlayMonteCarlo(t *testing.T) {
 					return err
 				}
 				defer func() { t.Logf("the time was up %d times, %d cycles", h.Stopped, p.Cycle()) }()
-				return h.Game(search, golden.Player2, golden.Player1)
+				return h.Game(search, duo.Player2, duo.Player1)
 			})
 		})
 	}
 }
 
 // play plays a game from each side, or one move.
-func play(t *testing.T, name string, m sim.Model, cfg golden.RefereeConfig, origin uint64) {
+func play(t *testing.T, name string, m sim.Model, cfg twin.ContestConfig, origin uint64) {
 	start := time.Now()
 	p, err := sim.Start(t.Context(), m)
 	require.NoError(t, err)
@@ -137,7 +140,7 @@ func play(t *testing.T, name string, m sim.Model, cfg golden.RefereeConfig, orig
 	const seed = 1
 	b, err := simtest.NewRefereeBench(p, cfg, origin, rand.New(rand.NewPCG(seed, 0)))
 	require.NoError(t, err)
-	for i, chip := range []golden.Player{golden.Player1, golden.Player2} {
+	for i, chip := range []duo.Player{duo.Player1, duo.Player2} {
 		answers, form := 0, "whole game"
 		if testing.Short() {
 			answers, form = 1, "one move"
@@ -145,7 +148,7 @@ func play(t *testing.T, name string, m sim.Model, cfg golden.RefereeConfig, orig
 		p.SetTransaction(i)
 		b.Moves, b.Bytes = 0, 0
 		start, from := time.Now(), p.Cycle()
-		err := b.Game(chip, golden.Player1, []uint64{0, 700}[i], answers)
+		err := b.Game(chip, duo.Player1, []uint64{0, 700}[i], answers)
 		what := fmt.Sprintf("%s: %s as %v", name, form, chip)
 		cycles := p.Cycle() - from
 		speed := float64(cycles) / time.Since(start).Seconds()

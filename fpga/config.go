@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/service"
 )
 
 // Param is a parameter of the chip module.
@@ -92,7 +92,7 @@ var configs = []Config{
 		Name:   "service",
 		About:  "playouts for a program on a computer, in frames at the serial port",
 		Module: "service_chip",
-		Params: []Param{{"BAUD", Int(golden.ServiceBaud)}},
+		Params: []Param{{"BAUD", Int(service.Baud)}},
 		Family: map[Family][]Param{
 			ICE40: {{"LANES", Int(1)}},
 			ECP5:  {{"LANES", Int(6)}, {"RAM_REG", Int(1)}},

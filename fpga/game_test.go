@@ -22,7 +22,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/fpga"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
@@ -139,7 +141,7 @@ func TestMonteCarloNetlists(t *testing.T) {
 				t.Skip("not in the short form")
 			}
 			tools := realTools(t)
-			c := monteCarlo(t, family, sim.MonteCarloModel(2, golden.LargestPolicy))
+			c := monteCarlo(t, family, sim.MonteCarloModel(2, playout.Largest))
 			start := time.Now()
 			net, err := fpga.SynthNetlist(t.Context(), tools, family, c, filepath.Join(tools.Root, "build", "test-fpga", "mc-"+string(family)))
 			require.NoError(t, err)
@@ -156,11 +158,11 @@ func TestMonteCarloNetlists(t *testing.T) {
 				}
 				for n, plies := range games {
 					p.SetTransaction(n)
-					pos := golden.RandomGame(rng, plies)
+					pos := duo.RandomGame(rng, plies)
 					if err := core.Load(&pos); err != nil {
 						return err
 					}
-					search := golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: 1, Seed: rng.Uint32()}
+					search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: rng.Uint32()}
 					r, cycles, err := core.Search(search, 0)
 					if err != nil {
 						return err

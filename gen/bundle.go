@@ -8,7 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
@@ -24,23 +25,23 @@ var configs = map[string]config{
 	"classic": {
 		help:   "minimax with alpha-beta by a scan of all positions",
 		core:   "minimax_core",
-		params: ClassicParams(golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true}),
+		params: ClassicParams(search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}),
 	},
 	"classic-minimax": {
 		help:   "the same without pruning",
 		core:   "minimax_core",
-		params: ClassicParams(golden.ClassicConfig{Weights: golden.DefaultWeights}),
+		params: ClassicParams(search.MinimaxConfig{Weights: search.DefaultWeights}),
 	},
 	"montecarlo": {
 		help:   "playouts on two lanes, sequential halving",
 		core:   "montecarlo_core",
-		params: MonteCarloParams(2, golden.LargestPolicy),
+		params: MonteCarloParams(2, playout.Largest),
 	},
 }
 
 // ClassicParams returns the parameters of module minimax_core in a
 // configuration, by name.
-func ClassicParams(cfg golden.ClassicConfig) map[string]int {
+func ClassicParams(cfg search.MinimaxConfig) map[string]int {
 	alphaBeta := 0
 	if cfg.AlphaBeta {
 		alphaBeta = 1
@@ -55,7 +56,7 @@ func ClassicParams(cfg golden.ClassicConfig) map[string]int {
 
 // MonteCarloParams returns the parameters of module montecarlo_core with that many lanes, by
 // name. RAM_REG, which is 1 for devices whose block RAM is slow to answer, is 0.
-func MonteCarloParams(lanes int, policy golden.Policy) map[string]int {
+func MonteCarloParams(lanes int, policy playout.Policy) map[string]int {
 	return map[string]int{"LANES": lanes, "LARGEST": int(policy), "RAM_REG": 0}
 }
 

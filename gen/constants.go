@@ -1,6 +1,11 @@
 package gen
 
-import "github.com/tessera-fpga/tessera/golden"
+import (
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/service"
+)
 
 // The geometry of the hardware, as it follows from the game.
 const (
@@ -16,7 +21,7 @@ const (
 
 	// RingStride is the number of cells in a row of the ring board, one wall
 	// cell included.
-	RingStride = golden.BoardSize + 1
+	RingStride = duo.BoardSize + 1
 
 	// RingCells is the number of cells of the ring board, wall row included.
 	RingCells = RingStride * RingStride
@@ -49,12 +54,12 @@ func constants(w *writer) {
 	}
 	w.line("")
 	w.line("// The game.")
-	number("BOARD_SIZE", golden.BoardSize, "rows and columns of the board")
-	number("NUM_TILES", golden.NumTiles, "")
+	number("BOARD_SIZE", duo.BoardSize, "rows and columns of the board")
+	number("NUM_TILES", duo.NumTiles, "")
 	number("TILE_BITS", TileBits, "tile: 0 = a .. 20 = u")
-	number("NUM_ORIENTATIONS", golden.NumOrientations, "")
+	number("NUM_ORIENTATIONS", duo.NumOrientations, "")
 	number("ORIENT_BITS", OrientBits, "orientation, the row of tile_rom")
-	for pl := golden.Player1; pl <= golden.Player2; pl++ {
+	for pl := duo.Player1; pl <= duo.Player2; pl++ {
 		n := itoa(int(pl) + 1)
 		define("START"+n+"_ROW", w.number(4, uint64(pl.Start().Row())), "start square of "+pl.String())
 		define("START"+n+"_COL", w.number(4, uint64(pl.Start().Col())), "")
@@ -71,28 +76,28 @@ func constants(w *writer) {
 	w.line("// The ring of the ring board.")
 	number("RING_STRIDE", RingStride, "cells a row, one wall cell included")
 	number("RING_CELLS", RingCells, "cells in all, the wall row included")
-	number("SKIP_CELLS", golden.SkipCells, "cells a step in the wall row")
+	number("SKIP_CELLS", search.SkipCells, "cells a step in the wall row")
 	w.line("")
 	w.line("// The anchor method.")
-	number("NUM_PATTERNS", golden.NumPatterns, "ways to cover a corner")
+	number("NUM_PATTERNS", playout.NumPatterns, "ways to cover a corner")
 	number("PATTERN_BITS", PatternBits, "pattern, the row of pattern_rom; or a number of patterns")
-	number("ANCHOR_CELLS", len(golden.WindowCells), "cells around a corner: golden.WindowCells")
+	number("ANCHOR_CELLS", len(playout.WindowCells), "cells around a corner: golden.WindowCells")
 	number("COVER_CELLS", len(CoverCells()), "cells not before the corner, the corner included")
-	number("MAX_LISTED_CORNERS", golden.MaxListedCorners, "corners with moves that are looked at")
+	number("MAX_LISTED_CORNERS", playout.MaxListedCorners, "corners with moves that are looked at")
 	laneConstants(w)
 	w.line("")
 	w.line("// The frames of the service port: CRC-16/GENIBUS.")
-	define("CRC_POLYNOMIAL", w.hex(16, golden.CRCPolynomial), "")
-	define("CRC_GOOD", w.hex(16, golden.CRCGood), "remainder of a payload with its CRC")
+	define("CRC_POLYNOMIAL", w.hex(16, service.CRCPolynomial), "")
+	define("CRC_GOOD", w.hex(16, service.CRCGood), "remainder of a payload with its CRC")
 	w.line("")
 	w.line("// The classic core.")
-	number("SCORE_BITS", golden.ScoreBits, "two's complement")
-	number("SCORE_LIMIT", golden.ScoreLimit, "no score reaches it")
-	number("SEARCH_DEPTH_MAX", golden.MaxSearchDepth, "plies")
-	number("WEIGHT_MAX", golden.MaxWeight, "")
-	number("OWN_WEIGHT_DEFAULT", golden.DefaultWeights.Own, "an own corner gained")
-	number("RIVAL_WEIGHT_DEFAULT", golden.DefaultWeights.Rival, "a corner that the rival loses")
-	number("SQUARE_WEIGHT_DEFAULT", golden.DefaultWeights.Square, "a square placed")
+	number("SCORE_BITS", search.ScoreBits, "two's complement")
+	number("SCORE_LIMIT", search.ScoreLimit, "no score reaches it")
+	number("SEARCH_DEPTH_MAX", search.MaxSearchDepth, "plies")
+	number("WEIGHT_MAX", search.MaxWeight, "")
+	number("OWN_WEIGHT_DEFAULT", search.DefaultWeights.Own, "an own corner gained")
+	number("RIVAL_WEIGHT_DEFAULT", search.DefaultWeights.Rival, "a corner that the rival loses")
+	number("SQUARE_WEIGHT_DEFAULT", search.DefaultWeights.Square, "a square placed")
 	define("CMD_RESET", w.number(2, CmdReset), "empty board")
 	define("CMD_PLAY", w.number(2, CmdPlay), "make a move")
 	define("CMD_SEARCH", w.number(2, CmdSearch), "find the best move")

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // TestFilesAreFresh fails for generated files that are stale, missing, or no
@@ -70,7 +70,7 @@ func TestWriterRefusesWhatDoesNotFit(t *testing.T) {
 // wherever the orientation has a cell, and the mark "beside" on exactly the
 // other cells that share an edge with one.
 func TestTileCells(t *testing.T) {
-	for o := range golden.Orientation(golden.NumOrientations) {
+	for o := range duo.Orientation(duo.NumOrientations) {
 		cells := TileCells(o)
 		square := map[[2]int]bool{}
 		for _, c := range o.Cells() {

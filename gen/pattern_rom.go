@@ -3,7 +3,7 @@ package gen
 import (
 	"strings"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
 // patternROM writes the contents of module pattern_rom.
@@ -12,19 +12,19 @@ func patternROM(w *writer) {
 	w.line("// box, the lower ones in higher bits, of 1, 2, 3, 4, and 5 bits. The second is")
 	w.line("// rotation code (3), row (2) and column (2) of the reference cell in the box, tile (%d),", TileBits)
 	w.line("// rows of the box above the corner (2) and columns to its left (2).")
-	for p := range golden.Pattern(golden.NumPatterns) {
+	for p := range playout.Pattern(playout.NumPatterns) {
 		up, left, rows := patternBox(p)
 		w.line("")
 		w.line("// %d: %s%d", p, p.Tile(), p.Orientation().Rotation())
 		for _, line := range patternDrawing(p) {
 			w.line("//   %s", line)
 		}
-		if len(rows) > golden.MaxTileSize {
-			w.fail("pattern %d has %d rows, want at most %d", p, len(rows), golden.MaxTileSize)
+		if len(rows) > playout.MaxTileSize {
+			w.fail("pattern %d has %d rows, want at most %d", p, len(rows), playout.MaxTileSize)
 			return
 		}
 		shape := ""
-		for i := range golden.MaxTileSize {
+		for i := range playout.MaxTileSize {
 			row := uint64(0)
 			if i < len(rows) {
 				row = rows[i]
@@ -32,7 +32,7 @@ func patternROM(w *writer) {
 			if shape != "" {
 				shape = ", " + shape
 			}
-			shape = w.bits(golden.MaxTileSize-i, row) + shape
+			shape = w.bits(playout.MaxTileSize-i, row) + shape
 		}
 		w.line("words[%d] = {1'b0, %s};", 2*p, shape)
 		_, ref := p.Flipped(0)
@@ -42,7 +42,7 @@ func patternROM(w *writer) {
 	}
 	w.line("")
 	w.line("// No pattern.")
-	for i := 2 * golden.NumPatterns; i < 2<<PatternBits; i++ {
+	for i := 2 * playout.NumPatterns; i < 2<<PatternBits; i++ {
 		w.line("words[%d] = 16'd0;", i)
 	}
 }
@@ -50,7 +50,7 @@ func patternROM(w *writer) {
 // patternBox returns the bounding box of a pattern: the numbers of rows above
 // the corner and of columns to its left, and its rows, bit i of each the i-th
 // column of the box.
-func patternBox(p golden.Pattern) (up, left int, rows []uint64) {
+func patternBox(p playout.Pattern) (up, left int, rows []uint64) {
 	for _, c := range p.Cells() {
 		up, left = max(up, -int(c.Row)), max(left, -int(c.Col))
 	}
@@ -64,7 +64,7 @@ func patternBox(p golden.Pattern) (up, left int, rows []uint64) {
 }
 
 // patternDrawing shows a pattern: @ for the corner, # for the other squares.
-func patternDrawing(p golden.Pattern) (lines []string) {
+func patternDrawing(p playout.Pattern) (lines []string) {
 	up, left, rows := patternBox(p)
 	for i, row := range rows {
 		line := ""

@@ -1,6 +1,8 @@
 package gen
 
-import "github.com/tessera-fpga/tessera/golden"
+import (
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
 
 // moveDecoder writes the table of module move_decoder: what each of the eight
 // rotation codes of each tile means.
@@ -14,16 +16,16 @@ func moveDecoder(w *writer) {
 		}
 		return w.bits(2, uint64(row)&3) + ", " + w.bits(2, uint64(col)&3)
 	}
-	for t := range golden.Tile(golden.NumTiles) {
-		for r := range golden.Rotation(golden.NumRotations) {
+	for t := range duo.Tile(duo.NumTiles) {
+		for r := range duo.Rotation(duo.NumRotations) {
 			o, by := t.CanonicalRotation(r)
-			w.line("codes[%d] = {%s, %s};  // %s%d is %s%d", int(t)*golden.NumRotations+int(r),
+			w.line("codes[%d] = {%s, %s};  // %s%d is %s%d", int(t)*duo.NumRotations+int(r),
 				shift(by.Row, by.Col), w.number(OrientBits, uint64(o)), t, r, o.Tile(), o.Rotation())
 		}
 	}
 	w.line("")
 	w.line("// No tile.")
-	for i := golden.NumTiles * golden.NumRotations; i < 1<<(TileBits+3); i++ {
+	for i := duo.NumTiles * duo.NumRotations; i < 1<<(TileBits+3); i++ {
 		w.line("codes[%d] = %s;", i, w.number(4+OrientBits, 0))
 	}
 }
@@ -33,13 +35,13 @@ func moveDecoder(w *writer) {
 func moveEncoder(w *writer) {
 	w.line("// Names of the orientations, in search order.")
 	w.line("// A row, highest bits first: tile (%d), canonical rotation code (3).", TileBits)
-	for o := range golden.Orientation(golden.NumOrientations) {
+	for o := range duo.Orientation(duo.NumOrientations) {
 		w.line("names[%d] = {%s, %s};  // %s%d", o, w.number(TileBits, uint64(o.Tile())),
 			w.number(3, uint64(o.Rotation())), o.Tile(), o.Rotation())
 	}
 	w.line("")
 	w.line("// No orientation.")
-	for o := golden.NumOrientations; o < 1<<OrientBits; o++ {
+	for o := duo.NumOrientations; o < 1<<OrientBits; o++ {
 		w.line("names[%d] = %s;", o, w.number(TileBits+3, 0))
 	}
 }

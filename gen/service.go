@@ -1,6 +1,8 @@
 package gen
 
-import "github.com/tessera-fpga/tessera/golden"
+import (
+	"github.com/tessera-fpga/tessera/golden/service"
+)
 
 // servicePort writes the numbers of the service port's protocol.
 func servicePort(w *writer) {
@@ -8,28 +10,28 @@ func servicePort(w *writer) {
 		w.line("localparam [7:0] %s = %s;%s", name, w.number(8, uint64(value)), comment)
 	}
 	w.line("// The protocol of the service port, from golden.Service.")
-	byteOf("INFO", golden.ServiceInfoRequest, "  // first bytes of requests")
-	byteOf("LOAD", golden.ServiceLoadRequest, "")
-	byteOf("RUN", golden.ServiceRunRequest, "")
-	byteOf("PICK", golden.ServicePickRequest, "")
-	byteOf("CANCEL", golden.ServiceCancelRequest, "")
-	length := func(r golden.ServiceRequest) int { return len(r.Append(nil, 0)) }
-	byteOf("INFO_BYTES", length(golden.ServiceInfoQuery{}), "  // and their lengths")
-	byteOf("LOAD_BYTES", length(golden.ServiceLoad{}), "")
-	byteOf("RUN_BYTES", length(golden.ServiceRun{}), "")
-	byteOf("PICK_BYTES", length(golden.ServicePick{}), "")
-	byteOf("CANCEL_BYTES", length(golden.ServiceCancel{}), "")
-	status := func(name string, value golden.ServiceStatus, comment string) {
+	byteOf("INFO", service.KindInfo, "  // first bytes of requests")
+	byteOf("LOAD", service.KindLoad, "")
+	byteOf("RUN", service.KindRun, "")
+	byteOf("PICK", service.KindPick, "")
+	byteOf("CANCEL", service.KindCancel, "")
+	length := func(r service.Request) int { return len(r.Append(nil, 0)) }
+	byteOf("INFO_BYTES", length(service.InfoQuery{}), "  // and their lengths")
+	byteOf("LOAD_BYTES", length(service.Load{}), "")
+	byteOf("RUN_BYTES", length(service.Run{}), "")
+	byteOf("PICK_BYTES", length(service.Pick{}), "")
+	byteOf("CANCEL_BYTES", length(service.Cancel{}), "")
+	status := func(name string, value service.Status, comment string) {
 		w.line("localparam [2:0] %s = %s;%s", name, w.number(3, uint64(value)), comment)
 	}
-	status("OK", golden.ServiceOK, "  // golden.ServiceStatus")
-	status("QUEUE_FULL", golden.ServiceQueueFull, "")
-	status("UNKNOWN", golden.ServiceUnknown, "")
-	status("BAD_LENGTH", golden.ServiceBadLength, "")
-	status("BAD_FIELD", golden.ServiceBadField, "")
-	status("BAD_POSITION", golden.ServiceBadPosition, "")
-	status("NOT_LOADED", golden.ServiceNotLoaded, "")
-	status("CANCELLED", golden.ServiceCancelled, "")
-	byteOf("VERSION", golden.ServiceVersion, "  // of the protocol")
-	byteOf("RUNS", golden.ServiceRuns, "  // requests in progress at once")
+	status("OK", service.OK, "  // golden.ServiceStatus")
+	status("QUEUE_FULL", service.QueueFull, "")
+	status("UNKNOWN", service.Unknown, "")
+	status("BAD_LENGTH", service.BadLength, "")
+	status("BAD_FIELD", service.BadField, "")
+	status("BAD_POSITION", service.BadPosition, "")
+	status("NOT_LOADED", service.NotLoaded, "")
+	status("CANCELLED", service.Cancelled, "")
+	byteOf("VERSION", service.Version, "  // of the protocol")
+	byteOf("RUNS", service.MaxRuns, "  // requests in progress at once")
 }

@@ -4,14 +4,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // TileCells returns what an orientation asks of the 7x7 cells around its
 // reference cell: one code a cell, rows top first.
-func TileCells(o golden.Orientation) [WindowSize][WindowSize]uint8 {
+func TileCells(o duo.Orientation) [WindowSize][WindowSize]uint8 {
 	var cells [WindowSize][WindowSize]uint8
 	for _, c := range o.Cells() {
 		row, col := int(c.Row)+WindowReach, int(c.Col)+WindowReach
@@ -30,7 +30,7 @@ func TileCells(o golden.Orientation) [WindowSize][WindowSize]uint8 {
 
 // TileROMBits returns the cells of a row of the tile ROM as binary digits, the
 // highest bit, which is the lower right cell, first.
-func TileROMBits(o golden.Orientation) string {
+func TileROMBits(o duo.Orientation) string {
 	cells := TileCells(o)
 	var b strings.Builder
 	for row := WindowSize - 1; row >= 0; row-- {
@@ -48,7 +48,7 @@ func tileROM(w *writer) {
 	w.line("// Tile ROM: one row an orientation, in search order.")
 	w.line("// A row, highest bits first: last orientation of its tile (1), size (3), tile (5),")
 	w.line("// 7x7 cells of 2 bits, lower right cell first: 01 square, 10 beside, 00 any.")
-	for o := range golden.Orientation(golden.NumOrientations) {
+	for o := range duo.Orientation(duo.NumOrientations) {
 		t := o.Tile()
 		rows := t.Rows()
 		last := uint64(0)
@@ -65,14 +65,14 @@ func tileROM(w *writer) {
 	}
 	w.line("")
 	w.line("// No orientation: no squares, which fits nowhere.")
-	for o := golden.NumOrientations; o < 1<<OrientBits; o++ {
+	for o := duo.NumOrientations; o < 1<<OrientBits; o++ {
 		w.line("rows[%d] = %d'd0;", o, 1+3+TileBits+WindowBits)
 	}
 }
 
 // drawing shows what an orientation asks of the cells around it: # for its
 // squares, + for the cells that must not be own squares.
-func drawing(o golden.Orientation) []string {
+func drawing(o duo.Orientation) []string {
 	var lines []string
 	for _, row := range TileCells(o) {
 		line := ""
@@ -89,13 +89,13 @@ func drawing(o golden.Orientation) []string {
 // tileWalk writes the table of module tile_walk.
 func tileWalk(w *writer) {
 	w.line("// The first row of each tile in the tile ROM.")
-	w.line("localparam [%d*%d-1:0] TILE_FIRST = {", OrientBits, golden.NumTiles)
-	for t := golden.NumTiles - 1; t >= 0; t-- {
+	w.line("localparam [%d*%d-1:0] TILE_FIRST = {", OrientBits, duo.NumTiles)
+	for t := duo.NumTiles - 1; t >= 0; t-- {
 		comma := ","
 		if t == 0 {
 			comma = ""
 		}
-		w.line("  %s%s  // %s", w.number(OrientBits, uint64(golden.Tile(t).Rows().First)), comma, golden.Tile(t))
+		w.line("  %s%s  // %s", w.number(OrientBits, uint64(duo.Tile(t).Rows().First)), comma, duo.Tile(t))
 	}
 	w.line("};")
 }

@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 )
 
 // ClassicBench holds what the classic core takes on the benchmark positions,
@@ -40,16 +41,16 @@ type MoveSet struct {
 // BenchClassic runs the classic core on the benchmark positions, checked node
 // by node against golden. progress, if not nil, is called after each position.
 func BenchClassic(ctx context.Context, progress func(done, of int)) (*ClassicBench, error) {
-	p, err := Start(ctx, ClassicModel(golden.SignatureConfig))
+	p, err := Start(ctx, ClassicModel(search.SignatureConfig))
 	if err != nil {
 		return nil, err
 	}
 	defer p.Close()
-	core, err := NewClassic(p, golden.SignatureConfig)
+	core, err := NewClassic(p, search.SignatureConfig)
 	if err != nil {
 		return nil, err
 	}
-	positions := golden.BenchPositions()
+	positions := duo.BenchPositions()
 	b := &ClassicBench{Positions: len(positions)}
 	var leaves, parentCycles, setCycles uint64
 	for i := range positions {
@@ -60,7 +61,7 @@ func BenchClassic(ctx context.Context, progress func(done, of int)) (*ClassicBen
 		}
 		scan := scanMeter{}
 		core.OnNode = scan.see
-		r, err := core.Search(pos.ToMove(), 1, golden.NeverStop)
+		r, err := core.Search(pos.ToMove(), 1, search.NeverStop)
 		if err != nil {
 			return nil, fmt.Errorf("position %d: %w", i+1, err)
 		}
@@ -70,7 +71,7 @@ func BenchClassic(ctx context.Context, progress func(done, of int)) (*ClassicBen
 		setCycles += scan.cycles()
 		b.MoveSets = append(b.MoveSets, MoveSet{pos.CountLegalMoves(), scan.cycles()})
 		b.MoveSetCyclesMax = max(b.MoveSetCyclesMax, scan.cycles())
-		if r, err = core.Search(pos.ToMove(), golden.SignatureDepth, golden.NeverStop); err != nil {
+		if r, err = core.Search(pos.ToMove(), search.SignatureDepth, search.NeverStop); err != nil {
 			return nil, fmt.Errorf("position %d: %w", i+1, err)
 		}
 		b.Signature += r.Nodes
@@ -94,7 +95,7 @@ type scanMeter struct {
 	leaves, last uint64
 }
 
-func (s *scanMeter) see(n golden.Node) {
+func (s *scanMeter) see(n search.Node) {
 	if !n.Leave {
 		s.leaves++
 		s.last = n.Cycle
@@ -107,5 +108,5 @@ func (s *scanMeter) cycles() uint64 {
 	if s.leaves == 0 {
 		return 0
 	}
-	return s.last - s.leaves*golden.LeafCycles - (golden.EvaluateCycles + 1)
+	return s.last - s.leaves*search.LeafCycles - (search.EvaluateCycles + 1)
 }

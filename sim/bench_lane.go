@@ -5,14 +5,17 @@ import (
 	"fmt"
 	"math/bits"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
 // LaneBench holds what a playout lane takes, measured on the simulated hardware
 // while every cycle is compared with golden.Lane.
 type LaneBench struct {
 	// Rates are of playouts from the opening, all games on, by policy.
-	Rates [golden.NumPolicies]LaneUse
+	Rates [playout.NumPolicies]LaneUse
 
 	// Sets are the legal-move sets of the benchmark positions.
 	Sets []LaneSet
@@ -23,8 +26,8 @@ type LaneBench struct {
 // cycles that it takes of the pipeline: one to begin, one for each corner, and
 // one for the corner chosen.
 type LaneUse struct {
-	golden.LaneRate // without the share of games that are on
-	Scans, Slots    int
+	twin.Rate    // without the share of games that are on
+	Scans, Slots int
 }
 
 // LaneSet is a legal-move set as a lane finds it.
@@ -46,8 +49,8 @@ func BenchLane(ctx context.Context, playouts int, progress func(done, of int)) (
 		return nil, err
 	}
 	defer p.Close()
-	positions := golden.BenchPositions()
-	steps, of := 0, golden.NumPolicies+len(positions)
+	positions := duo.BenchPositions()
+	steps, of := 0, playout.NumPolicies+len(positions)
 	next := func() {
 		steps++
 		if progress != nil {
@@ -55,7 +58,7 @@ func BenchLane(ctx context.Context, playouts int, progress func(done, of int)) (
 		}
 	}
 	b := &LaneBench{}
-	for policy := range golden.Policy(golden.NumPolicies) {
+	for policy := range playout.Policy(playout.NumPolicies) {
 		if b.Rates[policy], err = benchLaneRate(p, policy, playouts); err != nil {
 			return nil, fmt.Errorf("playouts, policy %v: %w", policy, err)
 		}
@@ -75,7 +78,7 @@ func BenchLane(ctx context.Context, playouts int, progress func(done, of int)) (
 
 // freshLane resets the lane, so that a measurement can be repeated to the cycle,
 // and loads a position.
-func freshLane(p *Proc, pos *golden.Position) (*Lane, error) {
+func freshLane(p *Proc, pos *duo.Position) (*Lane, error) {
 	if err := p.Reset(); err != nil {
 		return nil, err
 	}
@@ -83,16 +86,16 @@ func freshLane(p *Proc, pos *golden.Position) (*Lane, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l, l.Load(0, golden.NewRoot(pos))
+	return l, l.Load(0, playout.NewRoot(pos))
 }
 
-func benchLaneRate(p *Proc, policy golden.Policy, playouts int) (u LaneUse, err error) {
-	pos := golden.NewPosition(golden.Player1)
+func benchLaneRate(p *Proc, policy playout.Policy, playouts int) (u LaneUse, err error) {
+	pos := duo.NewPosition(duo.Player1)
 	l, err := freshLane(p, &pos)
 	if err != nil {
 		return u, err
 	}
-	meter := golden.NewLaneMeter(1, playouts)
+	meter := twin.NewMeter(1, playouts)
 	l.onOutputs = func(cycle uint64, out Outputs) {
 		if meter.Running() {
 			if l.take.Bool(out) {
@@ -107,29 +110,29 @@ func benchLaneRate(p *Proc, policy golden.Policy, playouts int) (u LaneUse, err 
 	}
 	started := uint32(0)
 	for !meter.Done() {
-		if err := l.Run(2000, func(_ golden.LaneOut, taken bool) Offer {
+		if err := l.Run(2000, func(_ twin.LaneOut, taken bool) Offer {
 			if taken {
 				started++
 			}
-			job := golden.LaneJob{Policy: policy, Stream: golden.NewRNG(golden.LaneBenchSeed, started), First: golden.NoFirst}
+			job := twin.Job{Policy: policy, Stream: playout.NewRNG(twin.RateSeed, started), First: playout.NoFirst}
 			return Offer{Wait: true, Job: &job, Ready: true}
 		}); err != nil {
 			return u, err
 		}
 	}
-	u.LaneRate = meter.Rate()
+	u.Rate = meter.Rate()
 	return u, nil
 }
 
 // maxSetCycles bounds the time of a set, from the job on.
 const maxSetCycles = 1000
 
-func benchLaneSet(p *Proc, pos *golden.Position) (s LaneSet, err error) {
+func benchLaneSet(p *Proc, pos *duo.Position) (s LaneSet, err error) {
 	l, err := freshLane(p, pos)
 	if err != nil {
 		return s, err
 	}
-	var takes [golden.LaneGames]uint64 // the cycle in which the last scan of each game began
+	var takes [twin.LaneGames]uint64 // the cycle in which the last scan of each game began
 	var begin, end uint64
 	shown, done := 0, false
 	l.onOutputs = func(cycle uint64, out Outputs) {
@@ -154,8 +157,8 @@ func benchLaneSet(p *Proc, pos *golden.Position) (s LaneSet, err error) {
 			done = true
 		}
 	}
-	job := &golden.LaneJob{Stream: 1, First: 0, Pick: true}
-	if err := l.Run(maxSetCycles, func(_ golden.LaneOut, taken bool) Offer {
+	job := &twin.Job{Stream: 1, First: 0, Pick: true}
+	if err := l.Run(maxSetCycles, func(_ twin.LaneOut, taken bool) Offer {
 		if taken {
 			job = nil
 		}
@@ -179,13 +182,13 @@ type SearchBench struct {
 	Position int // number among the benchmark positions, from 1
 	Plies    int
 	Cycles   uint64
-	golden.MonteCarloResult
+	search.MonteCarloResult
 }
 
 // BenchMonteCarlo runs the engine with that many lanes on some of the benchmark
 // positions, numbered from 1. Each answer is compared with golden's: the move, the
 // sum of its values, its visits, and the playouts in all.
-func BenchMonteCarlo(ctx context.Context, lanes int, cfg golden.MonteCarloConfig, numbers []int, progress func(done, of int)) ([]SearchBench, error) {
+func BenchMonteCarlo(ctx context.Context, lanes int, cfg search.MonteCarloConfig, numbers []int, progress func(done, of int)) ([]SearchBench, error) {
 	p, err := Start(ctx, MonteCarloModel(lanes, cfg.Policy))
 	if err != nil {
 		return nil, err
@@ -195,7 +198,7 @@ func BenchMonteCarlo(ctx context.Context, lanes int, cfg golden.MonteCarloConfig
 	if err != nil {
 		return nil, err
 	}
-	positions := golden.BenchPositions()
+	positions := duo.BenchPositions()
 	var out []SearchBench
 	for i, n := range numbers {
 		p.SetTransaction(i)

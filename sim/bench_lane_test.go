@@ -6,7 +6,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
@@ -16,15 +19,15 @@ func TestBenchLane(t *testing.T) {
 	const playouts = 100
 	b, err := sim.BenchLane(t.Context(), playouts, nil)
 	require.NoError(t, err)
-	opening := golden.NewPosition(golden.Player1)
-	from := golden.NewRoot(&opening)
+	opening := duo.NewPosition(duo.Player1)
+	from := playout.NewRoot(&opening)
 	for policy, r := range b.Rates {
-		want := golden.PredictLane(from, golden.Policy(policy), playouts)
+		want := twin.PredictLane(from, playout.Policy(policy), playouts)
 		assert.Equal(t, want.Cycles, r.Cycles)
 		assert.LessOrEqual(t, r.Slots, r.Cycles)
 		assert.Greater(t, r.Slots, r.Cycles/2)
 	}
-	require.Len(t, b.Sets, len(golden.BenchPositions()))
+	require.Len(t, b.Sets, len(duo.BenchPositions()))
 	for i, s := range b.Sets {
 		// The stages up to the sets, and the rows to be found.
 		if s.Corners == 0 {
@@ -35,7 +38,7 @@ func TestBenchLane(t *testing.T) {
 }
 
 func TestBenchMonteCarlo(t *testing.T) {
-	r, err := sim.BenchMonteCarlo(t.Context(), 2, golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: 1}, []int{30}, nil)
+	r, err := sim.BenchMonteCarlo(t.Context(), 2, search.MonteCarloConfig{Policy: playout.Largest, Visits: 1}, []int{30}, nil)
 	require.NoError(t, err)
 	require.Len(t, r, 1)
 	assert.Positive(t, r[0].Cycles)

@@ -5,7 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
@@ -15,11 +16,11 @@ func TestSignature(t *testing.T) {
 	bench, err := sim.BenchClassic(t.Context(), nil)
 	require.NoError(t, err)
 	var want uint64
-	for _, pos := range golden.BenchPositions() {
-		core, err := golden.NewClassic(golden.SignatureConfig)
+	for _, pos := range duo.BenchPositions() {
+		core, err := search.NewMinimax(search.SignatureConfig)
 		require.NoError(t, err)
 		require.NoError(t, core.Load(&pos))
-		want += core.Search(pos.ToMove(), golden.SignatureDepth, golden.NeverStop, nil).Nodes
+		want += core.Search(pos.ToMove(), search.SignatureDepth, search.NeverStop, nil).Nodes
 	}
 	require.Equal(t, want, bench.Signature)
 }

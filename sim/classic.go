@@ -6,11 +6,12 @@ import (
 	"maps"
 
 	"github.com/tessera-fpga/tessera/gen"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 )
 
 // ClassicModel is the model of module minimax_core in a configuration.
-func ClassicModel(cfg golden.ClassicConfig) Model {
+func ClassicModel(cfg search.MinimaxConfig) Model {
 	return Model{Top: "minimax_core", Params: gen.ClassicParams(cfg)}
 }
 
@@ -19,10 +20,10 @@ func ClassicModel(cfg golden.ClassicConfig) Model {
 // anything: an answer, a visited node, a score, or the cycle of one of them.
 type Classic struct {
 	// OnNode, if not nil, sees every node that Search has compared.
-	OnNode func(golden.Node)
+	OnNode func(search.Node)
 
 	p    *Proc
-	twin *golden.Classic
+	twin *search.Minimax
 
 	corePorts
 	cmdDepth, rspValue, rspNodes                                                 Port
@@ -31,8 +32,8 @@ type Classic struct {
 
 // NewClassic returns the pair for a running model of minimax_core, which must
 // have been built for the configuration, after reset.
-func NewClassic(p *Proc, cfg golden.ClassicConfig) (*Classic, error) {
-	twin, err := golden.NewClassic(cfg)
+func NewClassic(p *Proc, cfg search.MinimaxConfig) (*Classic, error) {
+	twin, err := search.NewMinimax(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +79,7 @@ func (c *Classic) Reset() error {
 }
 
 // Play makes a move of a player if it is legal, and tells whether it was.
-func (c *Classic) Play(pl golden.Player, m golden.Move) (legal bool, err error) {
+func (c *Classic) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
 	cmd := c.playCommand(c.p, pl, m)
 	legal, cycles := c.twin.Play(pl, m)
 	r, err := c.command(cmd, cycles)
@@ -92,7 +93,7 @@ func (c *Classic) Play(pl golden.Player, m golden.Move) (legal bool, err error) 
 }
 
 // Load puts a position on the board by playing its moves.
-func (c *Classic) Load(p *golden.Position) error {
+func (c *Classic) Load(p *duo.Position) error {
 	if err := c.Reset(); err != nil {
 		return err
 	}
@@ -101,15 +102,15 @@ func (c *Classic) Load(p *golden.Position) error {
 
 // Search searches for a player; see golden.Classic.Search. In cycle stop,
 // counted from the command, the stop signal rises for one cycle.
-func (c *Classic) Search(pl golden.Player, depth int, stop uint64) (golden.SearchResult, error) {
+func (c *Classic) Search(pl duo.Player, depth int, stop uint64) (search.MinimaxResult, error) {
 	// The twin goes along node by node, as the chip's nodes arrive. Only a
 	// look ahead tells whether the answer comes before the stop signal.
 	ahead := *c.twin
-	stopped := stop != golden.NeverStop && ahead.Search(pl, depth, stop, nil).Cycles > stop
-	var want golden.SearchResult
-	next, end := iter.Pull(func(yield func(golden.Node) bool) {
+	stopped := stop != search.NeverStop && ahead.Search(pl, depth, stop, nil).Cycles > stop
+	var want search.MinimaxResult
+	next, end := iter.Pull(func(yield func(search.Node) bool) {
 		open := true
-		want = c.twin.Search(pl, depth, stop, func(n golden.Node) { open = open && yield(n) })
+		want = c.twin.Search(pl, depth, stop, func(n search.Node) { open = open && yield(n) })
 	})
 	defer end()
 
@@ -144,7 +145,7 @@ func (c *Classic) Search(pl golden.Player, depth int, stop uint64) (golden.Searc
 	if err := c.checkCycles(c.p.Cycle()-1-start, want.Cycles); err != nil {
 		return want, err
 	}
-	got := golden.SearchResult{
+	got := search.MinimaxResult{
 		Move:      c.answer(r.Out),
 		Value:     int(c.rspValue.Int(r.Out)),
 		Nodes:     c.rspNodes.Uint(r.Out),
@@ -158,8 +159,8 @@ func (c *Classic) Search(pl golden.Player, depth int, stop uint64) (golden.Searc
 }
 
 // checkNode compares a record of the trace with the twin's next node.
-func (c *Classic) checkNode(rec Record, cycle uint64, want golden.Node, ok bool) error {
-	got := golden.Node{
+func (c *Classic) checkNode(rec Record, cycle uint64, want search.Node, ok bool) error {
+	got := search.Node{
 		Cycle: cycle,
 		Leave: c.traceLeave.Bool(rec.Out),
 		Ply:   int(c.tracePly.Uint(rec.Out)),
@@ -194,7 +195,7 @@ func (c *Classic) checkNode(rec Record, cycle uint64, want golden.Node, ok bool)
 	return c.p.Mismatch(signal, nodeText(got), nodeText(want), "").At(rec.Cycle)
 }
 
-func nodeText(n golden.Node) string {
+func nodeText(n search.Node) string {
 	if n.Leave {
 		return fmt.Sprintf("leave ply %d with value %d", n.Ply, n.Score)
 	}

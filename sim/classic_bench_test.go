@@ -3,14 +3,15 @@ package sim_test
 import (
 	"testing"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
 // BenchmarkClassicSearch reports how fast the simulated core runs, checks of
 // every node against golden included, on the first move at depth 2.
 func BenchmarkClassicSearch(b *testing.B) {
-	cfg := golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true}
+	cfg := search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}
 	p, err := sim.Start(b.Context(), sim.ClassicModel(cfg))
 	if err != nil {
 		b.Fatal(err)
@@ -22,7 +23,7 @@ func BenchmarkClassicSearch(b *testing.B) {
 	}
 	var cycles uint64
 	for b.Loop() {
-		r, err := core.Search(golden.Player1, 2, golden.NeverStop)
+		r, err := core.Search(duo.Player1, 2, search.NeverStop)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
@@ -17,11 +18,11 @@ const soloGame = "54t3 aaa0 36l1 0000 68m6 0000 98p4 0000 23r1 0000 c9s0 0000 8b
 	"b5d2 0000 85c2 0000 51b2 0000 3da0"
 
 // soloEnd returns the position of soloGame so many plies before its end.
-func soloEnd(plies int) (golden.Position, error) {
-	pos := golden.NewPosition(golden.Player1)
+func soloEnd(plies int) (duo.Position, error) {
+	pos := duo.NewPosition(duo.Player1)
 	codes := strings.Fields(soloGame)
 	for _, code := range codes[:len(codes)-plies] {
-		m, err := golden.ParseMove(code)
+		m, err := duo.ParseMove(code)
 		if err != nil {
 			return pos, err
 		}
@@ -37,18 +38,18 @@ func compareEnd(core *sim.Classic) error {
 	if err != nil {
 		return err
 	}
-	if !pos.Over() || pos.Score(golden.Player1) != 20 {
+	if !pos.Over() || pos.Score(duo.Player1) != 20 {
 		return fmt.Errorf("the game is not over with 20 points for player 1")
 	}
 	after := pos
 	pos.Undo()
-	for _, p := range []golden.Position{pos, after} {
+	for _, p := range []duo.Position{pos, after} {
 		if err := core.Load(&p); err != nil {
 			return err
 		}
-		for _, pl := range []golden.Player{golden.Player1, golden.Player2} {
-			for depth := 1; depth <= golden.MaxSearchDepth; depth++ {
-				if _, err := core.Search(pl, depth, golden.NeverStop); err != nil {
+		for _, pl := range []duo.Player{duo.Player1, duo.Player2} {
+			for depth := 1; depth <= search.MaxSearchDepth; depth++ {
+				if _, err := core.Search(pl, depth, search.NeverStop); err != nil {
 					return err
 				}
 			}
@@ -60,7 +61,7 @@ func compareEnd(core *sim.Classic) error {
 // compareClassic compares commands on a number of random positions: moves legal
 // and illegal, searches of depth 1 to 4, some of them stopped. Every node, its
 // score and its cycle, every answer and the cycles of every command must agree.
-func compareClassic(p *sim.Proc, rng *rand.Rand, cfg golden.ClassicConfig, positions int) error {
+func compareClassic(p *sim.Proc, rng *rand.Rand, cfg search.MinimaxConfig, positions int) error {
 	core, err := sim.NewClassic(p, cfg)
 	if err != nil {
 		return err
@@ -74,22 +75,22 @@ func compareClassic(p *sim.Proc, rng *rand.Rand, cfg golden.ClassicConfig, posit
 		if n < 2 {
 			plies = n // the first moves, where the start squares count
 		}
-		pos := golden.RandomGame(rng, plies)
+		pos := duo.RandomGame(rng, plies)
 		if err := core.Load(&pos); err != nil {
 			return err
 		}
 		for range 20 { // nearly all of them illegal
-			m := golden.NewMove(golden.Orientation(rng.IntN(golden.NumOrientations)), golden.Square(rng.IntN(golden.NumSquares)))
+			m := duo.NewMove(duo.Orientation(rng.IntN(duo.NumOrientations)), duo.Square(rng.IntN(duo.NumSquares)))
 			if legal, err := core.Play(pos.ToMove(), m); err != nil {
 				return err
 			} else if legal {
 				pos.Play(m)
 			}
 		}
-		depth, stop := 1, uint64(golden.NeverStop)
+		depth, stop := 1, uint64(search.NeverStop)
 		switch {
 		case plies > 24:
-			depth = 2 + rng.IntN(golden.MaxSearchDepth-1)
+			depth = 2 + rng.IntN(search.MaxSearchDepth-1)
 		case cfg.AlphaBeta || plies > 14:
 			depth = 1 + rng.IntN(2)
 		}
@@ -104,10 +105,10 @@ func compareClassic(p *sim.Proc, rng *rand.Rand, cfg golden.ClassicConfig, posit
 }
 
 func TestClassic(t *testing.T) {
-	for _, cfg := range []golden.ClassicConfig{
-		{Weights: golden.DefaultWeights, AlphaBeta: true},
-		{Weights: golden.DefaultWeights},
-		{Weights: golden.Weights{Own: 7, Rival: 1, Square: 0}, AlphaBeta: true},
+	for _, cfg := range []search.MinimaxConfig{
+		{Weights: search.DefaultWeights, AlphaBeta: true},
+		{Weights: search.DefaultWeights},
+		{Weights: search.Weights{Own: 7, Rival: 1, Square: 0}, AlphaBeta: true},
 	} {
 		t.Run(fmt.Sprintf("%+v", cfg), func(t *testing.T) {
 			simtest.Cosim(t, sim.ClassicModel(cfg), func(p *sim.Proc, rng *rand.Rand) error {

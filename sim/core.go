@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tessera-fpga/tessera/gen"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // corePorts are the ports that all cores have in common: commands and moves.
@@ -24,11 +24,11 @@ func (c *corePorts) names() map[string]*Port {
 }
 
 // playCommand returns the command to make a move, but for its valid signal.
-func (c *corePorts) playCommand(p *Proc, pl golden.Player, m golden.Move) Inputs {
+func (c *corePorts) playCommand(p *Proc, pl duo.Player, m duo.Move) Inputs {
 	cmd := p.NewInputs()
 	c.cmdOp.Set(cmd, gen.CmdPlay)
 	c.cmdPlayer.Set(cmd, uint64(pl))
-	if m == golden.Pass {
+	if m == duo.Pass {
 		c.cmdPass.Set(cmd, 1)
 	} else {
 		c.cmdOrient.Set(cmd, uint64(m.Orientation()))
@@ -39,21 +39,21 @@ func (c *corePorts) playCommand(p *Proc, pl golden.Player, m golden.Move) Inputs
 }
 
 // answer reads the move that a core answers with.
-func (c *corePorts) answer(out Outputs) golden.Move {
+func (c *corePorts) answer(out Outputs) duo.Move {
 	return moveAt(out, c.rspPass, c.rspOrient, c.rspRow, c.rspCol)
 }
 
 // moveAt reads a move from four outputs.
-func moveAt(out Outputs, pass, orient, row, col Port) golden.Move {
+func moveAt(out Outputs, pass, orient, row, col Port) duo.Move {
 	if pass.Bool(out) {
-		return golden.Pass
+		return duo.Pass
 	}
-	return golden.NewMove(golden.Orientation(orient.Uint(out)),
-		golden.NewSquare(int(row.Uint(out)), int(col.Uint(out))))
+	return duo.NewMove(duo.Orientation(orient.Uint(out)),
+		duo.NewSquare(int(row.Uint(out)), int(col.Uint(out))))
 }
 
 // playMoves plays the moves that led to a position.
-func playMoves(pos *golden.Position, play func(golden.Player, golden.Move) (legal bool, err error)) error {
+func playMoves(pos *duo.Position, play func(duo.Player, duo.Move) (legal bool, err error)) error {
 	mover := pos.FirstToMove()
 	for i, m := range pos.History() {
 		legal, err := play(mover, m)

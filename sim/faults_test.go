@@ -10,7 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/service"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
@@ -114,14 +116,14 @@ var (
 	lanesFault = faultBench{sim.LanesModel(5), func(p *sim.Proc, rng *rand.Rand) error {
 		return compareLanes(p, rng, 5, 6, 200)
 	}}
-	engineFault = faultBench{sim.MonteCarloModel(2, golden.LargestPolicy), func(p *sim.Proc, rng *rand.Rand) error {
-		return compareMonteCarlo(p, rng, golden.LargestPolicy, 12)
+	engineFault = faultBench{sim.MonteCarloModel(2, playout.Largest), func(p *sim.Proc, rng *rand.Rand) error {
+		return compareMonteCarlo(p, rng, playout.Largest, 12)
 	}}
-	engineRegFault = faultBench{withRAMReg(sim.MonteCarloModel(5, golden.LargestPolicy), 1), engineFault.compare}
+	engineRegFault = faultBench{withRAMReg(sim.MonteCarloModel(5, playout.Largest), 1), engineFault.compare}
 	portFault      = faultBench{sim.Model{Top: "service_link"}, compareServiceLink}
 )
 
-var faultConfig = golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true}
+var faultConfig = search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}
 
 // compareServiceLink compares the responses to random requests.
 func compareServiceLink(p *sim.Proc, rng *rand.Rand) error {
@@ -133,7 +135,7 @@ func compareServiceLink(p *sim.Proc, rng *rand.Rand) error {
 				return err
 			}
 			if rng.IntN(8) == 0 {
-				s.request(golden.ServiceCancel{})
+				s.request(service.Cancel{})
 			}
 			s.randomRequest(12)
 			if err := s.run(rng.IntN(300)); err != nil {

@@ -9,7 +9,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
@@ -47,7 +50,7 @@ func damagedFrame(rng *rand.Rand, frame []byte) []byte {
 			frame[i] = byte(rng.IntN(256))
 		}
 	case 5: // too long
-		frame = append(bytes.Repeat([]byte{2}, 2*(golden.MaxPayload-10+rng.IntN(20))), 0)
+		frame = append(bytes.Repeat([]byte{2}, 2*(service.MaxPayload-10+rng.IntN(20))), 0)
 	}
 	return frame
 }
@@ -55,7 +58,7 @@ func damagedFrame(rng *rand.Rand, frame []byte) []byte {
 // frameQueue is the twin of frame_rx, cycle by cycle.
 type frameQueue struct {
 	size    int // of the RAM
-	decoder golden.FrameDecoder
+	decoder service.Decoder
 	records [][]byte
 	used    int
 	room    int // a cycle old
@@ -79,8 +82,8 @@ func (q *frameQueue) step(valid bool, b byte, lineError bool) (record []byte, ba
 	}
 	if b != 0 && (q.left > 0 || q.begun) {
 		q.bad = q.bad || q.count == 0 && room < 5
-		q.lost = q.lost || q.count >= 4 && room < q.count+2+golden.ServiceQueueReserve
-		q.count = min(q.count+1, golden.MaxPayload+2)
+		q.lost = q.lost || q.count >= 4 && room < q.count+2+service.QueueReserve
+		q.count = min(q.count+1, service.MaxPayload+2)
 	}
 	before := q.decoder.Bad
 	payload := q.decoder.Add(b)
@@ -115,18 +118,18 @@ func (q *frameQueue) step(valid bool, b byte, lineError bool) (record []byte, ba
 // TestMaxServiceWaiting asks the twin of frame_rx how much there may be in the queue for a large
 // request to find room.
 func TestMaxServiceWaiting(t *testing.T) {
-	for _, r := range []golden.ServiceRequest{golden.ServicePick{}, golden.ServiceRun{}, golden.ServiceLoad{}} {
+	for _, r := range []service.Request{service.Pick{}, service.Run{}, service.Load{}} {
 		payload := r.Append(nil, 1)
 		most := 0
-		for used := range golden.ServiceQueue - len(payload) {
-			q := &frameQueue{size: golden.ServiceQueue, used: used, room: golden.ServiceQueue - 1 - used}
-			for _, b := range golden.AppendFrame(nil, payload) {
+		for used := range service.QueueBytes - len(payload) {
+			q := &frameQueue{size: service.QueueBytes, used: used, room: service.QueueBytes - 1 - used}
+			for _, b := range service.AppendFrame(nil, payload) {
 				if record, _ := q.step(true, b, false); len(record) == len(payload)+1 {
 					most = used + len(record)
 				}
 			}
 		}
-		assert.Equal(t, golden.MaxServiceWaiting, most, "%T", r)
+		assert.Equal(t, service.MaxWaiting, most, "%T", r)
 	}
 }
 
@@ -134,7 +137,7 @@ func TestFrameRX(t *testing.T) {
 	for _, queueBits := range []int{9, 11} {
 		t.Run(fmt.Sprint(queueBits), func(t *testing.T) {
 			m := model("frame_rx")
-			m.Params = map[string]int{"QUEUE_BITS": queueBits, "RESERVE": golden.ServiceQueueReserve}
+			m.Params = map[string]int{"QUEUE_BITS": queueBits, "RESERVE": service.QueueReserve}
 			simtest.Cosim(t, m, func(p *sim.Proc, rng *rand.Rand) error {
 				return compareFrameRX(p, rng, queueBits)
 			})
@@ -177,7 +180,7 @@ func compareFrameRX(p *sim.Proc, rng *rand.Rand, queueBits int) error {
 		}
 		for i := range b.Len() {
 			if len(line) == 0 {
-				line = golden.AppendFrame(nil, randomPayload(rng, golden.MaxPayload))
+				line = service.AppendFrame(nil, randomPayload(rng, service.MaxPayload))
 				if rng.IntN(4) == 0 {
 					line = damagedFrame(rng, line)
 				}
@@ -268,7 +271,7 @@ func TestFrameTX(t *testing.T) {
 			for range 1500 {
 				if at == len(message) {
 					message, at = randomPayload(rng, 32), 0
-					want = golden.AppendFrame(want, message)
+					want = service.AppendFrame(want, message)
 				}
 				in := b.In(0)
 				offer, take := rng.Float64() >= gaps, rng.Float64() < takes
@@ -319,21 +322,21 @@ func TestPositionLoader(t *testing.T) {
 			p.SetTransaction(n)
 			pos := randomBoard(rng)
 			if n < 4 || rng.IntN(4) == 0 {
-				pos = golden.RandomGame(rng, n%4)
+				pos = duo.RandomGame(rng, n%4)
 			}
 			if rng.IntN(8) == 0 { // all tiles left, whatever is on the board
-				pos = golden.SetupPosition([2]golden.Bitboard{pos.Squares(0), pos.Squares(1)},
-					[2]golden.TileSet{golden.AllTiles, golden.AllTiles}, pos.ToMove())
+				pos = duo.SetupPosition([2]duo.Bitboard{pos.Squares(0), pos.Squares(1)},
+					[2]duo.TileSet{duo.AllTiles, duo.AllTiles}, pos.ToMove())
 			}
-			from := golden.NewRoot(&pos)
+			from := playout.NewRoot(&pos)
 			offers, takes := 0.05+rng.Float64(), 0.05+rng.Float64()
 			if n%2 == 0 {
 				offers, takes = 1, 1
 			}
-			for _, pl := range []golden.Player{golden.Player1, golden.Player2} {
-				want := golden.RowsOf(from, pl)
-				want[golden.LaneTilesRow].Corners = 0 // playout_lanes makes the map
-				value := int(want[golden.LaneValueRow].Allowed >> 5)
+			for _, pl := range []duo.Player{duo.Player1, duo.Player2} {
+				want := twin.RowsOf(from, pl)
+				want[twin.TilesRow].Corners = 0 // playout_lanes makes the map
+				value := int(want[twin.ValueRow].Allowed >> 5)
 				row, rows, cycles, done := 0, 0, 0, false
 				for !done {
 					i := b.In(0)
@@ -344,7 +347,7 @@ func TestPositionLoader(t *testing.T) {
 					in["player_i"].Set(i, uint64(pl))
 					in["tiles_i"].Set(i, uint64(pos.TilesLeft(pl)))
 					in["value_i"].Set(i, uint64(value))
-					offer, take := cycles > 0 && row < golden.BoardSize && rng.Float64() < offers, rng.Float64() < takes
+					offer, take := cycles > 0 && row < duo.BoardSize && rng.Float64() < offers, rng.Float64() < takes
 					if offer {
 						in["row_valid_i"].Set(i, 1)
 						in["own_i"].Set(i, boardRow(pos.Squares(pl), row))
@@ -368,21 +371,21 @@ func TestPositionLoader(t *testing.T) {
 					if cycles == 1 || !take || !in["load_valid_o"].Bool(out) {
 						continue
 					}
-					if rows == golden.LaneRows {
+					if rows == twin.NumRows {
 						return p.Mismatch("load_valid_o", 1, 0, "")
 					}
-					got := golden.LaneRow{Allowed: uint16(in["load_allowed_o"].Uint(out)), Corners: uint16(in["load_corners_o"].Uint(out))}
+					got := twin.Row{Allowed: uint16(in["load_allowed_o"].Uint(out)), Corners: uint16(in["load_corners_o"].Uint(out))}
 					if got != want[rows] || int(in["load_row_o"].Uint(out)) != rows {
 						return p.Mismatch("load_*_o", fmt.Sprintf("row %d %014b", in["load_row_o"].Uint(out), got),
 							fmt.Sprintf("row %d %014b", rows, want[rows]), "%v\n%v", pl, &pos)
 					}
 					rows++
 				}
-				if rows != golden.LaneRows || row != golden.BoardSize {
-					return p.Mismatch("done_o after rows", rows, golden.LaneRows, "")
+				if rows != twin.NumRows || row != duo.BoardSize {
+					return p.Mismatch("done_o after rows", rows, twin.NumRows, "")
 				}
-				if offers == 1 && takes == 1 && cycles != 1+1+golden.LaneRows {
-					return p.Mismatch("cycles", cycles, 2+golden.LaneRows, "")
+				if offers == 1 && takes == 1 && cycles != 1+1+twin.NumRows {
+					return p.Mismatch("cycles", cycles, 2+twin.NumRows, "")
 				}
 			}
 		}
@@ -391,9 +394,9 @@ func TestPositionLoader(t *testing.T) {
 }
 
 // boardRow returns a row of the board, bit i for column i.
-func boardRow(b golden.Bitboard, row int) (bits uint64) {
-	for col := range golden.BoardSize {
-		if b.Has(golden.NewSquare(row, col)) {
+func boardRow(b duo.Bitboard, row int) (bits uint64) {
+	for col := range duo.BoardSize {
+		if b.Has(duo.NewSquare(row, col)) {
 			bits |= 1 << col
 		}
 	}

@@ -3,7 +3,9 @@ package sim
 import (
 	"maps"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
 // LaneModel is the model of module playout_lane.
@@ -12,16 +14,16 @@ func LaneModel() Model { return Model{Top: "playout_lane"} }
 // Lane drives a playout_lane and its golden twin side by side, cycle by cycle.
 type Lane struct {
 	// OnEvent, if not nil, sees what the twin did in every cycle compared.
-	OnEvent func(golden.LaneOut)
+	OnEvent func(twin.LaneOut)
 
 	onOutputs func(cycle uint64, out Outputs) // the same of the model
 
 	p     *Proc
-	twin  *golden.Lane
-	froms [2]*golden.Root // what the roots hold
+	twin  *twin.Lane
+	froms [2]*playout.Root // what the roots hold
 
-	before golden.LaneOut  // the last cycle of a run
-	took   *golden.LaneJob // the job taken in it
+	before twin.LaneOut // the last cycle of a run
+	took   *twin.Job    // the job taken in it
 
 	lanePorts
 	jobWait, resultReady, loadReady Port
@@ -35,7 +37,7 @@ type Lane struct {
 
 // NewLane returns the pair for a running model of playout_lane after reset.
 func NewLane(p *Proc) (*Lane, error) {
-	l := &Lane{p: p, twin: golden.NewLane()}
+	l := &Lane{p: p, twin: twin.NewLane()}
 	ports := l.lanePorts.names()
 	maps.Copy(ports, map[string]*Port{
 		"job_wait_i": &l.jobWait, "result_ready_i": &l.resultReady, "load_ready_o": &l.loadReady,
@@ -52,48 +54,48 @@ func NewLane(p *Proc) (*Lane, error) {
 }
 
 // Load writes a position to a root; the lane must be at rest.
-func (l *Lane) Load(root int, from *golden.Root) error {
-	b := l.p.NewBatch(2*golden.LaneRows + 1)
+func (l *Lane) Load(root int, from *playout.Root) error {
+	b := l.p.NewBatch(2*twin.NumRows + 1)
 	for i := range b.Len() {
 		in := b.In(i)
-		if i == 2*golden.LaneRows {
+		if i == 2*twin.NumRows {
 			l.setTurn(in, root, from)
 			break
 		}
-		pl, row := golden.Player(i/golden.LaneRows), i%golden.LaneRows
-		l.setRow(in, root, pl, row, golden.RowsOf(from, pl)[row])
+		pl, row := duo.Player(i/twin.NumRows), i%twin.NumRows
+		l.setRow(in, root, pl, row, twin.RowsOf(from, pl)[row])
 	}
 	if err := l.p.Step(b); err != nil {
 		return err
 	}
-	for i := range 2 * golden.LaneRows {
+	for i := range 2 * twin.NumRows {
 		if !l.loadReady.Bool(b.Out(i)) {
 			return l.p.Mismatch("load_ready_o", 0, 1, "the lane is not at rest").At(b.Cycle(i))
 		}
 	}
 	for range b.Len() {
-		l.twin.Step(golden.LaneIn{})
+		l.twin.Step(twin.LaneIn{})
 	}
 	l.froms[root] = from
-	l.before, l.took = golden.LaneOut{}, nil
+	l.before, l.took = twin.LaneOut{}, nil
 	return nil
 }
 
 // Offer is what a lane gets in a cycle: see golden.LaneIn. The job is from the
 // position of the given root.
 type Offer struct {
-	Wait     bool
-	Job      *golden.LaneJob
-	Root int
-	Ready    bool
+	Wait  bool
+	Job   *twin.Job
+	Root  int
+	Ready bool
 }
 
 // Run does a number of cycles, in each of which offer says what the lane gets; it
 // is told what the twin did in the cycle before, of the run before at first, and
 // whether that took the job.
-func (l *Lane) Run(cycles int, offer func(before golden.LaneOut, taken bool) Offer) error {
+func (l *Lane) Run(cycles int, offer func(before twin.LaneOut, taken bool) Offer) error {
 	b := l.p.NewBatch(cycles)
-	want := make([]golden.LaneOut, cycles)
+	want := make([]twin.LaneOut, cycles)
 	for i := range cycles {
 		o := offer(l.before, l.took != nil)
 		in := b.In(i)
@@ -107,7 +109,7 @@ func (l *Lane) Run(cycles int, offer func(before golden.LaneOut, taken bool) Off
 		if l.took != nil {
 			l.setStream(in, l.took) // stays for one more cycle
 		}
-		want[i] = l.twin.Step(golden.LaneIn{Wait: o.Wait, Job: o.Job, ResultReady: o.Ready})
+		want[i] = l.twin.Step(twin.LaneIn{Wait: o.Wait, Job: o.Job, ResultReady: o.Ready})
 		l.before, l.took = want[i], nil
 		if want[i].JobReady {
 			l.took = o.Job
@@ -131,7 +133,7 @@ func (l *Lane) Run(cycles int, offer func(before golden.LaneOut, taken bool) Off
 }
 
 // compare compares a cycle.
-func (l *Lane) compare(out Outputs, want *golden.LaneOut, cycle uint64) error {
+func (l *Lane) compare(out Outputs, want *twin.LaneOut, cycle uint64) error {
 	c := comparison{p: l.p, out: out, cycle: cycle}
 	c.flag(l.idle, want.Idle)
 	c.flag(l.take, want.Take >= 0)

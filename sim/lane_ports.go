@@ -1,6 +1,10 @@
 package sim
 
-import "github.com/tessera-fpga/tessera/golden"
+import (
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/twin"
+)
 
 // lanePorts are the ports that a lane and a group of lanes have in common.
 type lanePorts struct {
@@ -33,7 +37,7 @@ func (l *lanePorts) names() map[string]*Port {
 }
 
 // setRow loads a row of a player.
-func (l *lanePorts) setRow(in Inputs, root int, pl golden.Player, row int, r golden.LaneRow) {
+func (l *lanePorts) setRow(in Inputs, root int, pl duo.Player, row int, r twin.Row) {
 	l.loadValid.Set(in, 1)
 	l.loadTemplate.Set(in, uint64(root))
 	l.loadPlayer.Set(in, uint64(pl))
@@ -43,7 +47,7 @@ func (l *lanePorts) setRow(in Inputs, root int, pl golden.Player, row int, r gol
 }
 
 // setTurn tells who moves first.
-func (l *lanePorts) setTurn(in Inputs, root int, from *golden.Root) {
+func (l *lanePorts) setTurn(in Inputs, root int, from *playout.Root) {
 	pl, over := from.ToMove()
 	l.turnWE.Set(in, 1)
 	l.turnTemplate.Set(in, uint64(root))
@@ -52,23 +56,23 @@ func (l *lanePorts) setTurn(in Inputs, root int, from *golden.Root) {
 }
 
 // setJob offers a job.
-func (l *lanePorts) setJob(in Inputs, root int, job *golden.LaneJob) {
+func (l *lanePorts) setJob(in Inputs, root int, job *twin.Job) {
 	l.jobValid.Set(in, 1)
 	l.jobTemplate.Set(in, uint64(root))
-	l.jobLargest.Set(in, bit(job.Policy == golden.LargestPolicy))
+	l.jobLargest.Set(in, bit(job.Policy == playout.Largest))
 	l.jobPick.Set(in, bit(job.Pick))
 	l.setStream(in, job)
 }
 
 // setStream sets the seed and the first move of a job.
-func (l *lanePorts) setStream(in Inputs, job *golden.LaneJob) {
+func (l *lanePorts) setStream(in Inputs, job *twin.Job) {
 	l.jobSeed.Set(in, uint64(job.Stream))
 	l.jobFirstValid.Set(in, bit(job.First >= 0))
 	l.jobFirst.Set(in, uint64(max(job.First, 0)))
 }
 
 // checkResult compares a result.
-func (l *lanePorts) checkResult(c *comparison, r *golden.LaneResult) {
+func (l *lanePorts) checkResult(c *comparison, r *twin.Result) {
 	c.flag(l.resultValid, r != nil)
 	if r == nil {
 		return
@@ -83,8 +87,8 @@ func (l *lanePorts) checkResult(c *comparison, r *golden.LaneResult) {
 	c.flag(l.resultNone, r.None)
 	if !r.None {
 		c.number(l.resultPattern, int(r.Move.Pattern))
-		c.flag(l.resultFlipRows, r.Move.Flip&golden.FlipRows != 0)
-		c.flag(l.resultFlipCols, r.Move.Flip&golden.FlipCols != 0)
+		c.flag(l.resultFlipRows, r.Move.Flip&playout.FlipRows != 0)
+		c.flag(l.resultFlipCols, r.Move.Flip&playout.FlipCols != 0)
 		c.number(l.resultRow, r.Move.Anchor.Row())
 		c.number(l.resultCol, r.Move.Anchor.Col())
 	}

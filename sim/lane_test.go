@@ -8,7 +8,9 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
@@ -16,17 +18,17 @@ import (
 // jobMaker makes jobs for lanes, at random, from the positions of two roots.
 type jobMaker struct {
 	rng      *rand.Rand
-	policies []golden.Policy // of each job one of these
-	firsts   bool            // some jobs with a first move given, and picks
-	picking  bool            // lanes work at one pick at a time
+	policies []playout.Policy // of each job one of these
+	firsts   bool             // some jobs with a first move given, and picks
+	picking  bool             // lanes work at one pick at a time
 }
 
 // next returns a job and its root.
-func (m *jobMaker) next() (*golden.LaneJob, int) {
-	job := &golden.LaneJob{
+func (m *jobMaker) next() (*twin.Job, int) {
+	job := &twin.Job{
 		Policy: m.policies[m.rng.IntN(len(m.policies))],
-		Stream: golden.RNG(m.rng.Uint32() | 1),
-		First:  golden.NoFirst,
+		Stream: playout.RNG(m.rng.Uint32() | 1),
+		First:  playout.NoFirst,
 	}
 	if m.firsts {
 		switch m.rng.IntN(4) {
@@ -42,14 +44,14 @@ func (m *jobMaker) next() (*golden.LaneJob, int) {
 }
 
 // taken notes that a result has been taken; nil: none.
-func (m *jobMaker) taken(r *golden.LaneResult) {
+func (m *jobMaker) taken(r *twin.Result) {
 	m.picking = m.picking && (r == nil || !r.Job.Pick)
 }
 
 // laneWork is what a lane is given to do.
 type laneWork struct {
 	jobs          int
-	policies      []golden.Policy
+	policies      []playout.Policy
 	firsts        bool
 	offers, takes float64 // how often a job is offered, and a result taken
 	cycles        int     // that the jobs get; 0: until all are done
@@ -59,9 +61,9 @@ type laneWork struct {
 func runLane(lane *sim.Lane, rng *rand.Rand, work laneWork) error {
 	maker := jobMaker{rng: rng, policies: work.policies, firsts: work.firsts}
 	left := work.jobs
-	var job *golden.LaneJob
+	var job *twin.Job
 	root, ready := 0, false
-	offer := func(before golden.LaneOut, taken bool) sim.Offer {
+	offer := func(before twin.LaneOut, taken bool) sim.Offer {
 		if ready {
 			maker.taken(before.Result)
 		}
@@ -83,8 +85,8 @@ func runLane(lane *sim.Lane, rng *rand.Rand, work laneWork) error {
 		return lane.Run(work.cycles, offer)
 	}
 	idle := 0 // runs that ended with the lane idle: the second has it at rest
-	var last golden.LaneOut
-	lane.OnEvent = func(o golden.LaneOut) { last = o }
+	var last twin.LaneOut
+	lane.OnEvent = func(o twin.LaneOut) { last = o }
 	for idle < 2 {
 		if left == 0 && job == nil && last.Idle {
 			idle++
@@ -98,8 +100,8 @@ func runLane(lane *sim.Lane, rng *rand.Rand, work laneWork) error {
 
 // loadLane loads a root with the position after random moves.
 func loadLane(lane *sim.Lane, rng *rand.Rand, root, plies int) error {
-	pos := golden.RandomGame(rng, plies)
-	return lane.Load(root, golden.NewRoot(&pos))
+	pos := duo.RandomGame(rng, plies)
+	return lane.Load(root, playout.NewRoot(&pos))
 }
 
 // loadLaneEnd loads a root with the end of a game in which a player places
@@ -109,29 +111,29 @@ func loadLaneEnd(lane *sim.Lane, root, plies int) error {
 	if err != nil {
 		return err
 	}
-	return lane.Load(root, golden.NewRoot(&pos))
+	return lane.Load(root, playout.NewRoot(&pos))
 }
 
 // loadRandom loads both roots with positions after random moves, the first
 // time with those at the beginning of a game.
-func loadRandom(load func(root int, from *golden.Root) error, rng *rand.Rand, round int) error {
+func loadRandom(load func(root int, from *playout.Root) error, rng *rand.Rand, round int) error {
 	for root := range 2 {
 		plies := rng.IntN(40)
 		if rng.IntN(3) == 0 || round == 0 {
 			plies = root
 		}
-		pos := golden.RandomGame(rng, plies)
+		pos := duo.RandomGame(rng, plies)
 		if rng.IntN(6) == 0 {
-			pos = golden.ScatteredPosition(golden.Player(rng.IntN(2)), 3+rng.IntN(3))
+			pos = duo.ScatteredPosition(duo.Player(rng.IntN(2)), 3+rng.IntN(3))
 		}
-		if err := load(root, golden.NewRoot(&pos)); err != nil {
+		if err := load(root, playout.NewRoot(&pos)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-var bothPolicies = []golden.Policy{golden.UniformPolicy, golden.LargestPolicy}
+var bothPolicies = []playout.Policy{playout.Uniform, playout.Largest}
 
 // compareLane compares games from a number of positions, with pauses in the
 // offers of jobs and in the taking of results.
@@ -220,7 +222,7 @@ func TestLanePlayouts(t *testing.T) {
 					if err := loadLane(lane, rng, 1, 1+rng.IntN(35)); err != nil {
 						return err
 					}
-					work := laneWork{jobs: min(games, playouts-n*games), policies: []golden.Policy{policy}, offers: 1, takes: 1}
+					work := laneWork{jobs: min(games, playouts-n*games), policies: []playout.Policy{policy}, offers: 1, takes: 1}
 					if err := runLane(lane, rng, work); err != nil {
 						return err
 					}
@@ -267,30 +269,30 @@ func TestLaneReset(t *testing.T) {
 // laneSlot is a lane's game as its trace tells of it.
 type laneSlot struct {
 	on     bool // it is a game from the root
-	pos    golden.Position
+	pos    duo.Position
 	out    [2]bool // has passed, or the game is over
-	before map[golden.Move]golden.AnchorMove
+	before map[duo.Move]playout.AnchorMove
 	open   bool // its corners are being visited
 }
 
 // legal returns the player's legal moves, that pass again for who is out.
-func (s *laneSlot) legal(buf []golden.Move) []golden.Move {
+func (s *laneSlot) legal(buf []duo.Move) []duo.Move {
 	if !s.on || s.out[0] && s.out[1] {
 		return nil
 	}
 	if s.out[s.pos.ToMove()] {
-		s.pos.Play(golden.Pass)
+		s.pos.Play(duo.Pass)
 	}
 	return s.pos.LegalMoves(buf[:0])
 }
 
 // apply makes a move, and begins anew after the last.
-func (s *laneSlot) apply(from *golden.Position, m golden.Move) {
+func (s *laneSlot) apply(from *duo.Position, m duo.Move) {
 	player := s.pos.ToMove()
 	switch {
-	case !s.on, s.out[0] && s.out[1], m == golden.Pass && s.out[player.Rival()]:
+	case !s.on, s.out[0] && s.out[1], m == duo.Pass && s.out[player.Rival()]:
 		*s = laneSlot{on: true, pos: *from}
-	case m == golden.Pass:
+	case m == duo.Pass:
 		s.out[player] = true
 		s.pos.Play(m)
 	default:
@@ -305,7 +307,7 @@ func (s *laneSlot) apply(from *golden.Position, m golden.Move) {
 type laneTrace struct {
 	p     *sim.Proc
 	b     *sim.Batch
-	slots [golden.LaneGames]laneSlot
+	slots [twin.LaneGames]laneSlot
 
 	positions, firsts, placements int // compared
 }
@@ -313,16 +315,16 @@ type laneTrace struct {
 // sets compares, for every position of the games from one position, the union
 // of the sets of placements met at the corners with the legal moves. What the
 // lane is given to do changes at random from cycle to cycle.
-func (l *laneTrace) sets(rng *rand.Rand, from *golden.Position, batches int) error {
+func (l *laneTrace) sets(rng *rand.Rand, from *duo.Position, batches int) error {
 	port := l.p.MustPort
 	lane, err := sim.NewLane(l.p) // to load with
 	if err != nil {
 		return err
 	}
-	if err := lane.Load(0, golden.NewRoot(from)); err != nil {
+	if err := lane.Load(0, playout.NewRoot(from)); err != nil {
 		return err
 	}
-	l.slots = [golden.LaneGames]laneSlot{}
+	l.slots = [twin.LaneGames]laneSlot{}
 	for range batches {
 		for i := range l.b.Len() {
 			in := l.b.In(i)
@@ -363,21 +365,21 @@ func (l *laneTrace) sets(rng *rand.Rand, from *golden.Position, batches int) err
 }
 
 // cycle follows the trace in one cycle.
-func (l *laneTrace) cycle(from *golden.Position, out sim.Outputs, cycle uint64) error {
+func (l *laneTrace) cycle(from *duo.Position, out sim.Outputs, cycle uint64) error {
 	get := func(name string) int { return int(l.p.MustPort(name).Uint(out)) }
-	var buf [1024]golden.Move
+	var buf [1024]duo.Move
 	if get("trace_fits_valid_o") == 1 {
 		s := &l.slots[get("trace_fits_game_o")]
 		if !s.open {
 			return l.p.Mismatch("trace_fits_valid_o", 1, 0, "game %d is not being scanned", get("trace_fits_game_o")).At(cycle)
 		}
-		corner := golden.NewSquare(get("trace_fits_row_o"), get("trace_fits_col_o"))
+		corner := duo.NewSquare(get("trace_fits_row_o"), get("trace_fits_col_o"))
 		fits := l.p.MustPort("trace_fits_o").Bits(out)
-		for p := range golden.Pattern(golden.NumPatterns) {
+		for p := range playout.Pattern(playout.NumPatterns) {
 			if fits[p/64]>>(p%64)&1 == 0 {
 				continue
 			}
-			a := golden.AnchorMove{Anchor: corner, Flip: golden.Flip(get("trace_fits_flip_o")), Pattern: p}
+			a := playout.AnchorMove{Anchor: corner, Flip: playout.Flip(get("trace_fits_flip_o")), Pattern: p}
 			if b, twice := s.before[a.Move()]; twice {
 				return l.p.Mismatch("trace_fits_o", a, "a placement not met before", "%v, first as %+v", a.Move(), b).At(cycle)
 			}
@@ -387,7 +389,7 @@ func (l *laneTrace) cycle(from *golden.Position, out sim.Outputs, cycle uint64) 
 	if get("trace_chosen_o") == 1 {
 		s := &l.slots[get("trace_chosen_game_o")]
 		legal := s.legal(buf[:])
-		first := s.on && s.pos.TilesLeft(s.pos.ToMove()) == golden.AllTiles
+		first := s.on && s.pos.TilesLeft(s.pos.ToMove()) == duo.AllTiles
 		for _, m := range legal {
 			if _, ok := s.before[m]; !ok {
 				return l.p.Mismatch("trace_fits_o", "no "+m.String(), m, "after %v", s.pos.History()).At(cycle)
@@ -407,20 +409,20 @@ func (l *laneTrace) cycle(from *golden.Position, out sim.Outputs, cycle uint64) 
 	}
 	if get("trace_take_o") == 1 {
 		s := &l.slots[get("trace_take_game_o")]
-		s.open, s.before = true, map[golden.Move]golden.AnchorMove{}
+		s.open, s.before = true, map[duo.Move]playout.AnchorMove{}
 	}
 	if get("trace_move_o") == 1 {
 		s := &l.slots[get("trace_move_game_o")]
-		m := golden.Pass
+		m := duo.Pass
 		if get("trace_move_none_o") == 0 {
-			m = golden.AnchorMove{
-				Anchor:  golden.NewSquare(get("trace_move_row_o"), get("trace_move_col_o")),
-				Flip:    golden.Flip(get("trace_move_flip_o")),
-				Pattern: golden.Pattern(get("trace_move_pattern_o")),
+			m = playout.AnchorMove{
+				Anchor:  duo.NewSquare(get("trace_move_row_o"), get("trace_move_col_o")),
+				Flip:    playout.Flip(get("trace_move_flip_o")),
+				Pattern: playout.Pattern(get("trace_move_pattern_o")),
 			}.Move()
 		}
 		_, met := s.before[m]
-		if met != (m != golden.Pass) || m == golden.Pass && len(s.before) > 0 {
+		if met != (m != duo.Pass) || m == duo.Pass && len(s.before) > 0 {
 			return l.p.Mismatch("trace_move_o", m, "one of those met", "game %d", get("trace_move_game_o")).At(cycle)
 		}
 		s.apply(from, m)
@@ -439,9 +441,9 @@ func TestLaneSets(t *testing.T) {
 			if n >= 8 {
 				plies = rng.IntN(35)
 			}
-			from := golden.RandomGame(rng, plies)
+			from := duo.RandomGame(rng, plies)
 			for from.Over() {
-				from = golden.RandomGame(rng, plies)
+				from = duo.RandomGame(rng, plies)
 			}
 			if err := l.sets(rng, &from, 8); err != nil {
 				return err

@@ -1,6 +1,10 @@
 package sim
 
-import "github.com/tessera-fpga/tessera/golden"
+import (
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/twin"
+)
 
 // LanesModel is the model of module playout_lanes with a number of lanes.
 func LanesModel(lanes int) Model {
@@ -11,10 +15,10 @@ func LanesModel(lanes int) Model {
 type Lanes struct {
 	p     *Proc
 	lanes int
-	twin  *golden.Lanes
-	froms [2]*golden.Root // what the roots hold
+	twin  *twin.Lanes
+	froms [2]*playout.Root // what the roots hold
 
-	before golden.LanesOut // the last cycle of a run
+	before twin.LanesOut // the last cycle of a run
 	taken  bool
 
 	lanePorts
@@ -24,7 +28,7 @@ type Lanes struct {
 // NewLanes returns the pair for a running model of playout_lanes with that many
 // lanes after reset.
 func NewLanes(p *Proc, lanes int) (*Lanes, error) {
-	l := &Lanes{p: p, lanes: lanes, twin: golden.NewLanes(lanes)}
+	l := &Lanes{p: p, lanes: lanes, twin: twin.NewLanes(lanes)}
 	if err := p.Step(p.NewBatch(1)); err != nil { // reset lasts a cycle longer inside
 		return nil, err
 	}
@@ -34,11 +38,11 @@ func NewLanes(p *Proc, lanes int) (*Lanes, error) {
 }
 
 // Load writes a position to a root; all lanes must be idle.
-func (l *Lanes) Load(root int, from *golden.Root) error {
-	for i := range 2 * golden.LaneRows {
-		pl, row := golden.Player(i/golden.LaneRows), i%golden.LaneRows
-		r := golden.RowsOf(from, pl)[row]
-		if row >= golden.BoardSize {
+func (l *Lanes) Load(root int, from *playout.Root) error {
+	for i := range 2 * twin.NumRows {
+		pl, row := duo.Player(i/twin.NumRows), i%twin.NumRows
+		r := twin.RowsOf(from, pl)[row]
+		if row >= duo.BoardSize {
 			r.Corners = 0 // the map of rows with corners is made by the lanes
 		}
 		if err := l.command(func(in Inputs) { l.setRow(in, root, pl, row, r) }); err != nil {
@@ -53,7 +57,7 @@ func (l *Lanes) Load(root int, from *golden.Root) error {
 		return err
 	}
 	l.froms[root] = from
-	l.before, l.taken = golden.LanesOut{}, false
+	l.before, l.taken = twin.LanesOut{}, false
 	return nil
 }
 
@@ -68,7 +72,7 @@ func (l *Lanes) command(set func(Inputs)) error {
 		if err := l.p.Step(b); err != nil {
 			return err
 		}
-		l.twin.Step(golden.LanesIn{})
+		l.twin.Step(twin.LanesIn{})
 		if l.commandReady.Bool(b.Out(0)) {
 			return nil
 		}
@@ -79,7 +83,7 @@ func (l *Lanes) command(set func(Inputs)) error {
 // rest lets cycles pass.
 func (l *Lanes) rest(cycles int) error {
 	for range cycles {
-		l.twin.Step(golden.LanesIn{})
+		l.twin.Step(twin.LanesIn{})
 	}
 	return l.p.Step(l.p.NewBatch(cycles))
 }
@@ -87,16 +91,16 @@ func (l *Lanes) rest(cycles int) error {
 // Run does a number of cycles, in each of which offer returns the job that the
 // lanes get, or nil, and its root; it is told what the twin did in the cycle
 // before, of the run before at first, and whether that took the job.
-func (l *Lanes) Run(cycles int, offer func(before golden.LanesOut, taken bool) (*golden.LaneJob, int)) error {
+func (l *Lanes) Run(cycles int, offer func(before twin.LanesOut, taken bool) (*twin.Job, int)) error {
 	b := l.p.NewBatch(cycles)
-	want := make([]golden.LanesOut, cycles)
+	want := make([]twin.LanesOut, cycles)
 	for i := range cycles {
 		job, root := offer(l.before, l.taken)
 		if job != nil {
 			l.setJob(b.In(i), root, job)
 			job.From = l.froms[root]
 		}
-		want[i] = l.twin.Step(golden.LanesIn{Job: job})
+		want[i] = l.twin.Step(twin.LanesIn{Job: job})
 		l.before, l.taken = want[i], job != nil && want[i].JobReady
 	}
 	if err := l.p.Step(b); err != nil {
@@ -111,7 +115,7 @@ func (l *Lanes) Run(cycles int, offer func(before golden.LanesOut, taken bool) (
 }
 
 // compare compares a cycle.
-func (l *Lanes) compare(out Outputs, want *golden.LanesOut, cycle uint64) error {
+func (l *Lanes) compare(out Outputs, want *twin.LanesOut, cycle uint64) error {
 	c := comparison{p: l.p, out: out, cycle: cycle}
 	c.flag(l.jobReady, want.JobReady)
 	c.flag(l.idle, want.Idle)

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
@@ -26,14 +26,14 @@ func compareLanes(p *sim.Proc, rng *rand.Rand, n, positions, games int) error {
 		offers := []float64{1, 0.02 + rng.Float64(), 0.01 * rng.Float64()}[round%3]
 		left := games
 		maker := jobMaker{rng: rng, policies: bothPolicies, firsts: true}
-		var job *golden.LaneJob
-		var last golden.LanesOut
+		var job *twin.Job
+		var last twin.LanesOut
 		root := 0
 		for idle := 0; idle < 2; { // runs that ended at rest: the second was so all the time
 			if left == 0 && job == nil && last.Idle {
 				idle++
 			}
-			if err := lanes.Run(2000, func(before golden.LanesOut, taken bool) (*golden.LaneJob, int) {
+			if err := lanes.Run(2000, func(before twin.LanesOut, taken bool) (*twin.Job, int) {
 				last = before
 				if r := before.Result; r != nil {
 					results++

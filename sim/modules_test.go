@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"github.com/tessera-fpga/tessera/gen"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
@@ -15,18 +16,18 @@ import (
 // randomBoard returns a position to try a module on: from a random game, or
 // one that no game leads to, such as an empty or a full board, one hole, the
 // rim, stripes, a checkerboard, or noise of some density.
-func randomBoard(rng *rand.Rand) golden.Position {
+func randomBoard(rng *rand.Rand) duo.Position {
 	if rng.IntN(3) == 0 {
-		return golden.RandomGame(rng, rng.IntN(40))
+		return duo.RandomGame(rng, rng.IntN(40))
 	}
-	hole := golden.Square(rng.IntN(golden.NumSquares))
+	hole := duo.Square(rng.IntN(duo.NumSquares))
 	density := rng.Float64()
-	first := golden.Player(rng.IntN(2))
+	first := duo.Player(rng.IntN(2))
 	kind := rng.IntN(9)
-	var squares [2]golden.Bitboard
-	for s := range golden.Square(golden.NumSquares) {
+	var squares [2]duo.Bitboard
+	for s := range duo.Square(duo.NumSquares) {
 		row, col := s.Row(), s.Col()
-		rim := row == 0 || col == 0 || row == golden.BoardSize-1 || col == golden.BoardSize-1
+		rim := row == 0 || col == 0 || row == duo.BoardSize-1 || col == duo.BoardSize-1
 		own, rival := false, false
 		switch kind {
 		case 0: // empty but for one square
@@ -58,33 +59,33 @@ func randomBoard(rng *rand.Rand) golden.Position {
 			squares[first.Rival()].Set(s)
 		}
 	}
-	left := golden.TileSet(rng.Uint32()) & golden.AllTiles
+	left := duo.TileSet(rng.Uint32()) & duo.AllTiles
 	if squares[0].Empty() && rng.IntN(2) == 0 {
-		left = golden.AllTiles
+		left = duo.AllTiles
 	}
-	return golden.SetupPosition(squares, [2]golden.TileSet{left, left}, first)
+	return duo.SetupPosition(squares, [2]duo.TileSet{left, left}, first)
 }
 
 // ringCell returns the cell of the ring board that stands before the window
 // in each of the steps of a revolution.
 func ringCell(step int) int {
-	const wall = golden.BoardSize * gen.RingStride
+	const wall = duo.BoardSize * gen.RingStride
 	if step < wall {
 		return step
 	}
-	return wall + golden.SkipCells*(step-wall)
+	return wall + search.SkipCells*(step-wall)
 }
 
 // ringBits returns a set of squares, with or without the wall, as the bits of
 // a ring that stands at a step of its revolution.
-func ringBits(b golden.Bitboard, wall bool, step int) sim.Bits {
+func ringBits(b duo.Bitboard, wall bool, step int) sim.Bits {
 	bits := make(sim.Bits, (gen.RingCells+63)/64)
 	for i := range gen.RingCells {
 		cell := (i + ringCell(step)) % gen.RingCells
 		row, col := cell/gen.RingStride, cell%gen.RingStride
 		set := wall
-		if row < golden.BoardSize && col < golden.BoardSize {
-			set = b.Has(golden.NewSquare(row, col))
+		if row < duo.BoardSize && col < duo.BoardSize {
+			set = b.Has(duo.NewSquare(row, col))
 		}
 		if set {
 			bits[i/64] |= 1 << (i % 64)
@@ -93,7 +94,7 @@ func ringBits(b golden.Bitboard, wall bool, step int) sim.Bits {
 	return bits
 }
 
-func union(a, b golden.Bitboard) golden.Bitboard {
+func union(a, b duo.Bitboard) duo.Bitboard {
 	for i := range a {
 		a[i] |= b[i]
 	}
@@ -102,7 +103,7 @@ func union(a, b golden.Bitboard) golden.Bitboard {
 
 // windowDigits returns what module fit_check sees around a cell, as binary
 // digits, the lower right cell first.
-func windowDigits(p *golden.Position, row, col int, corners golden.Bitboard) string {
+func windowDigits(p *duo.Position, row, col int, corners duo.Bitboard) string {
 	digits := ""
 	own, rival := p.Squares(p.ToMove()), p.Squares(p.ToMove().Rival())
 	for dr := gen.WindowReach; dr >= -gen.WindowReach; dr-- {
@@ -118,8 +119,8 @@ func windowDigits(p *golden.Position, row, col int, corners golden.Bitboard) str
 				r = (r + 1) % gen.RingStride
 			}
 			code := "10"
-			if r < golden.BoardSize && c < golden.BoardSize {
-				s := golden.NewSquare(r, c)
+			if r < duo.BoardSize && c < duo.BoardSize {
+				s := duo.NewSquare(r, c)
 				switch {
 				case corners.Has(s):
 					code = "11"
@@ -139,12 +140,12 @@ func windowDigits(p *golden.Position, row, col int, corners golden.Bitboard) str
 
 // contacts returns the corners or, before the first placement, the start
 // square if it is free.
-func contacts(p *golden.Position) golden.Bitboard {
+func contacts(p *duo.Position) duo.Bitboard {
 	pl := p.ToMove()
-	if p.TilesLeft(pl) != golden.AllTiles {
+	if p.TilesLeft(pl) != duo.AllTiles {
 		return p.Corners(pl)
 	}
-	var b golden.Bitboard
+	var b duo.Bitboard
 	if allowed := p.Allowed(pl); allowed.Has(pl.Start()) {
 		b.Set(pl.Start())
 	}
@@ -171,10 +172,10 @@ func TestCornerFinder(t *testing.T) {
 	simtest.Cosim(t, model("corner_finder"), func(p *sim.Proc, rng *rand.Rand) error {
 		own, taken, corners := p.MustPort("own_i"), p.MustPort("taken_i"), p.MustPort("corners_o")
 		b := p.NewBatch(4000)
-		boards := make([]golden.Position, b.Len())
+		boards := make([]duo.Position, b.Len())
 		steps := make([]int, b.Len())
 		for i := range b.Len() {
-			boards[i], steps[i] = randomBoard(rng), rng.IntN(golden.RevolutionCycles)
+			boards[i], steps[i] = randomBoard(rng), rng.IntN(search.RevolutionCycles)
 			pl := boards[i].ToMove()
 			own.SetBits(b.In(i), ringBits(boards[i].Squares(pl), false, steps[i]))
 			all := union(boards[i].Squares(pl), boards[i].Squares(pl.Rival()))
@@ -207,7 +208,7 @@ func TestCornerCount(t *testing.T) {
 			if rng.IntN(2) == 0 {
 				set = board.Corners(board.ToMove())
 			}
-			corners.SetBits(b.In(i), ringBits(set, false, rng.IntN(golden.RevolutionCycles)))
+			corners.SetBits(b.In(i), ringBits(set, false, rng.IntN(search.RevolutionCycles)))
 			wants[i] = -1
 			if n := len(pipeline); n >= latency {
 				wants[i] = pipeline[n-latency]
@@ -233,24 +234,24 @@ func TestCornerCount(t *testing.T) {
 func TestFitCheck(t *testing.T) {
 	simtest.Cosim(t, model("fit_check"), func(p *sim.Proc, rng *rand.Rand) error {
 		tile, window, fit := p.MustPort("tile_i"), p.MustPort("window_i"), p.MustPort("fit_o")
-		var rows [golden.NumOrientations]sim.Bits
+		var rows [duo.NumOrientations]sim.Bits
 		for o := range rows {
-			rows[o] = parseBits(gen.TileROMBits(golden.Orientation(o)))
+			rows[o] = parseBits(gen.TileROMBits(duo.Orientation(o)))
 		}
 		fits := 0
 		for n := range 150 {
 			p.SetTransaction(n)
 			pos := randomBoard(rng)
 			corners := contacts(&pos)
-			legal := map[golden.Move]bool{}
+			legal := map[duo.Move]bool{}
 			for _, m := range pos.LegalMoves(nil) {
 				legal[m] = true
 			}
 			// Every legal placement, and as many at random.
-			var moves []golden.Move
-			for s := range golden.Square(golden.NumSquares) {
-				for o := range golden.Orientation(golden.NumOrientations) {
-					m := golden.NewMove(o, s)
+			var moves []duo.Move
+			for s := range duo.Square(duo.NumSquares) {
+				for o := range duo.Orientation(duo.NumOrientations) {
+					m := duo.NewMove(o, s)
 					left := pos.TilesLeft(pos.ToMove())
 					if left.Has(m.Tile()) && (legal[m] || rng.IntN(20) == 0) {
 						moves = append(moves, m)
@@ -307,10 +308,10 @@ func TestTileROM(t *testing.T) {
 			p.SetTransaction(i)
 			out, at := b.Out(i+latency), b.Cycle(i+latency)
 			wantCells, wantInfo := sim.Bits{0, 0}, "tile 0 size 0 last false"
-			if a < golden.NumOrientations {
-				o := golden.Orientation(a)
+			if a < duo.NumOrientations {
+				o := duo.Orientation(a)
 				wantCells = parseBits(gen.TileROMBits(o))
-				isLast := a == golden.NumOrientations-1 || golden.Orientation(a+1).Tile() != o.Tile()
+				isLast := a == duo.NumOrientations-1 || duo.Orientation(a+1).Tile() != o.Tile()
 				wantInfo = fmt.Sprintf("tile %d size %d last %v", o.Tile(), o.Tile().Size(), isLast)
 			}
 			if got := cells.Bits(out); got.String() != wantCells.String() {
@@ -333,21 +334,21 @@ func TestTileWalk(t *testing.T) {
 			in[port.Name] = port
 		}
 		type state struct {
-			orient               golden.Orientation
+			orient               duo.Orientation
 			none, last           bool
 			has, hasAll, hasNone bool
 		}
-		largest := func(set golden.TileSet) golden.Orientation {
-			for t := golden.NumTiles - 1; t >= 0; t-- {
-				if set.Has(golden.Tile(t)) {
-					return golden.Tile(t).Rows().First
+		largest := func(set duo.TileSet) duo.Orientation {
+			for t := duo.NumTiles - 1; t >= 0; t-- {
+				if set.Has(duo.Tile(t)) {
+					return duo.Tile(t).Rows().First
 				}
 			}
 			return 0
 		}
-		left := [2]golden.TileSet{golden.AllTiles, golden.AllTiles}
-		var orient golden.Orientation
-		var candidates golden.TileSet // those of the cycle before
+		left := [2]duo.TileSet{duo.AllTiles, duo.AllTiles}
+		var orient duo.Orientation
+		var candidates duo.TileSet // those of the cycle before
 		var none, started bool
 		b := p.NewBatch(6000)
 		wants := make([]state, b.Len())
@@ -359,7 +360,7 @@ func TestTileWalk(t *testing.T) {
 			lastOfTile := int(orient) == int(rows.First)+rows.Count-1
 			wants[i] = state{
 				orient: orient, none: none, last: lastOfTile && candidates == 0,
-				has: left[pl].Has(tile), hasAll: left[pl] == golden.AllTiles, hasNone: left[pl] == 0,
+				has: left[pl].Has(tile), hasAll: left[pl] == duo.AllTiles, hasNone: left[pl] == 0,
 			}
 			set("player_i", pl)
 			set("start_player_i", start)
@@ -382,7 +383,7 @@ func TestTileWalk(t *testing.T) {
 			switch {
 			case k == 0:
 				set("clear_i", 1)
-				left = [2]golden.TileSet{golden.AllTiles, golden.AllTiles}
+				left = [2]duo.TileSet{duo.AllTiles, duo.AllTiles}
 			case k < 12:
 				set("take_i", 1)
 				left[pl] &^= 1 << tile
@@ -393,7 +394,7 @@ func TestTileWalk(t *testing.T) {
 				set("start_i", 1)
 				next, nextStarted = before[start], true
 			case k < 20:
-				nextOrient = golden.Orientation(rng.IntN(golden.NumOrientations))
+				nextOrient = duo.Orientation(rng.IntN(duo.NumOrientations))
 				set("jump_i", 1)
 				set("jump_to_i", int(nextOrient))
 			case !started && !wants[i].last:
@@ -415,7 +416,7 @@ func TestTileWalk(t *testing.T) {
 			p.SetTransaction(i)
 			out := b.Out(i)
 			got := state{
-				golden.Orientation(in["orient_o"].Uint(out)), in["none_o"].Bool(out), in["last_o"].Bool(out),
+				duo.Orientation(in["orient_o"].Uint(out)), in["none_o"].Bool(out), in["last_o"].Bool(out),
 				in["has_tile_o"].Bool(out), in["has_all_o"].Bool(out), in["has_none_o"].Bool(out),
 			}
 			if got != want {
@@ -437,7 +438,7 @@ func TestPositionScan(t *testing.T) {
 			at[i+1] = at[i]
 			if rng.IntN(8) != 0 {
 				step.Set(b.In(i), 1)
-				at[i+1] = (at[i] + 1) % golden.RevolutionCycles
+				at[i+1] = (at[i] + 1) % search.RevolutionCycles
 			}
 		}
 		if err := p.Step(b); err != nil {
@@ -446,10 +447,10 @@ func TestPositionScan(t *testing.T) {
 		for i := range b.Len() {
 			p.SetTransaction(i)
 			out, cell := b.Out(i), ringCell(at[i])
-			next := ringCell((at[i] + 1) % golden.RevolutionCycles)
+			next := ringCell((at[i] + 1) % search.RevolutionCycles)
 			got := fmt.Sprint(row.Uint(out), col.Uint(out), skip.Bool(out), last.Bool(out), end.Bool(out))
-			want := fmt.Sprint(cell/gen.RingStride, cell%gen.RingStride, (next-cell+gen.RingCells)%gen.RingCells == golden.SkipCells,
-				cell/gen.RingStride == golden.BoardSize-1 && cell%gen.RingStride == golden.BoardSize-1,
+			want := fmt.Sprint(cell/gen.RingStride, cell%gen.RingStride, (next-cell+gen.RingCells)%gen.RingCells == search.SkipCells,
+				cell/gen.RingStride == duo.BoardSize-1 && cell%gen.RingStride == duo.BoardSize-1,
 				next == 0)
 			if got != want {
 				return p.Mismatch("row_o col_o skip_o last_o end_o", got, want, "").At(b.Cycle(i))
@@ -475,12 +476,12 @@ func TestRingBoard(t *testing.T) {
 		}
 		b := p.NewBatch(8000)
 		wants := make([]state, b.Len())
-		var squares [2]golden.Bitboard
-		var corners golden.Bitboard
+		var squares [2]duo.Bitboard
+		var corners duo.Bitboard
 		at := 0
 		for i := range b.Len() {
 			set := func(name string, v int) { in[name].Set(b.In(i), uint64(v)) }
-			pl, view := golden.Player(rng.IntN(2)), golden.Player(rng.IntN(2))
+			pl, view := duo.Player(rng.IntN(2)), duo.Player(rng.IntN(2))
 			cell := ringCell(at)
 			row, col := cell/gen.RingStride, cell%gen.RingStride
 			set("player_i", int(pl))
@@ -488,7 +489,7 @@ func TestRingBoard(t *testing.T) {
 			set("row_i", row)
 			set("col_i", col)
 
-			pos := golden.SetupPosition(squares, [2]golden.TileSet{}, pl)
+			pos := duo.SetupPosition(squares, [2]duo.TileSet{}, pl)
 			contact := corners
 			if rng.IntN(4) == 0 {
 				set("first_i", 1)
@@ -506,16 +507,16 @@ func TestRingBoard(t *testing.T) {
 				step:    at,
 			}
 
-			onBoard, free := row < golden.BoardSize && col < golden.BoardSize, true
-			m := golden.NewMove(golden.Orientation(rng.IntN(golden.NumOrientations)), 0)
+			onBoard, free := row < duo.BoardSize && col < duo.BoardSize, true
+			m := duo.NewMove(duo.Orientation(rng.IntN(duo.NumOrientations)), 0)
 			if onBoard {
-				m = golden.NewMove(m.Orientation(), golden.NewSquare(row, col))
+				m = duo.NewMove(m.Orientation(), duo.NewSquare(row, col))
 			}
-			var cover golden.Bitboard
+			var cover duo.Bitboard
 			for row, col := range m.Cells {
-				if row < 0 || col < 0 || row >= golden.BoardSize || col >= golden.BoardSize {
+				if row < 0 || col < 0 || row >= duo.BoardSize || col >= duo.BoardSize {
 					onBoard = false
-				} else if s := golden.NewSquare(row, col); onBoard {
+				} else if s := duo.NewSquare(row, col); onBoard {
 					cover.Set(s)
 					free = free && !squares[0].Has(s) && !squares[1].Has(s)
 				}
@@ -525,7 +526,7 @@ func TestRingBoard(t *testing.T) {
 			case i == 0 || k == 0 && rng.IntN(5) == 0:
 				set("clear_i", 1)
 				set("load_i", 1) // no reset clears the corners
-				squares, corners, at = [2]golden.Bitboard{}, golden.Bitboard{}, 0
+				squares, corners, at = [2]duo.Bitboard{}, duo.Bitboard{}, 0
 			case k < 5 && onBoard && free:
 				set("place_i", 1)
 				squares[pl] = union(squares[pl], cover)
@@ -541,8 +542,8 @@ func TestRingBoard(t *testing.T) {
 				in["corners_i"].SetBits(b.In(i), ringBits(corners, false, at))
 			case k < 38:
 				set("step_i", 1)
-				next := (at + 1) % golden.RevolutionCycles
-				if (ringCell(next)-cell+gen.RingCells)%gen.RingCells == golden.SkipCells {
+				next := (at + 1) % search.RevolutionCycles
+				if (ringCell(next)-cell+gen.RingCells)%gen.RingCells == search.SkipCells {
 					set("skip_i", 1)
 				}
 				at = next
@@ -609,7 +610,7 @@ func TestSearchStack(t *testing.T) {
 }
 
 func TestMoveScore(t *testing.T) {
-	for _, w := range []golden.Weights{golden.DefaultWeights, {Own: 3, Rival: 7, Square: 5}, {Own: 0, Rival: 1, Square: 0}} {
+	for _, w := range []search.Weights{search.DefaultWeights, {Own: 3, Rival: 7, Square: 5}, {Own: 0, Rival: 1, Square: 0}} {
 		m := model("move_score")
 		m.Params = map[string]int{"OWN_WEIGHT": w.Own, "RIVAL_WEIGHT": w.Rival, "SQUARE_WEIGHT": w.Square}
 		t.Run(fmt.Sprintf("%+v", w), func(t *testing.T) {

@@ -5,11 +5,13 @@ import (
 	"maps"
 
 	"github.com/tessera-fpga/tessera/gen"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
 )
 
 // MonteCarloModel is the model of module montecarlo_core with a number of lanes.
-func MonteCarloModel(lanes int, policy golden.Policy) Model {
+func MonteCarloModel(lanes int, policy playout.Policy) Model {
 	return Model{Top: "montecarlo_core", Params: gen.MonteCarloParams(lanes, policy)}
 }
 
@@ -18,7 +20,7 @@ func MonteCarloModel(lanes int, policy golden.Policy) Model {
 // the move, the sum of its values, its visits, and the playouts in all.
 type MonteCarlo struct {
 	p   *Proc
-	pos golden.Position
+	pos duo.Position
 
 	corePorts
 	cmdReady, visits, seed, rspSum, rspVisits, rspPlayouts Port
@@ -26,7 +28,7 @@ type MonteCarlo struct {
 
 // NewMonteCarlo returns the driver of a running model of montecarlo_core after reset.
 func NewMonteCarlo(p *Proc) (*MonteCarlo, error) {
-	c := &MonteCarlo{p: p, pos: golden.NewPosition(golden.Player1)}
+	c := &MonteCarlo{p: p, pos: duo.NewPosition(duo.Player1)}
 	ports := c.corePorts.names()
 	maps.Copy(ports, map[string]*Port{
 		"cmd_ready_o": &c.cmdReady, "visits_i": &c.visits, "seed_i": &c.seed,
@@ -45,10 +47,10 @@ func (c *MonteCarlo) command(cmd Inputs, max uint64) (Result, error) {
 }
 
 // Reset goes back to the opening position.
-func (c *MonteCarlo) Reset(first golden.Player) error {
+func (c *MonteCarlo) Reset(first duo.Player) error {
 	cmd := c.p.NewInputs()
 	c.cmdOp.Set(cmd, gen.CmdReset)
-	c.pos = golden.NewPosition(first)
+	c.pos = duo.NewPosition(first)
 	_, err := c.command(cmd, slackCycles)
 	return err
 }
@@ -59,12 +61,12 @@ const maxPlayCycles = 2_000_000
 
 // Play makes a move of the player to move, who must be pl, if it is legal, and
 // tells whether it was.
-func (c *MonteCarlo) Play(pl golden.Player, m golden.Move) (legal bool, err error) {
+func (c *MonteCarlo) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
 	if pl != c.pos.ToMove() {
 		return false, fmt.Errorf("sim: move of %v, but %v is to move", pl, c.pos.ToMove())
 	}
 	cmd := c.playCommand(c.p, pl, m)
-	legal = m == golden.Pass || c.pos.Check(m) == nil
+	legal = m == duo.Pass || c.pos.Check(m) == nil
 	r, err := c.command(cmd, maxPlayCycles)
 	if err != nil {
 		return legal, err
@@ -79,7 +81,7 @@ func (c *MonteCarlo) Play(pl golden.Player, m golden.Move) (legal bool, err erro
 }
 
 // Load puts a position on the board by playing its moves.
-func (c *MonteCarlo) Load(p *golden.Position) error {
+func (c *MonteCarlo) Load(p *duo.Position) error {
 	if err := c.Reset(p.FirstToMove()); err != nil {
 		return err
 	}
@@ -100,12 +102,12 @@ func maxStopCycles(candidates int) uint64 { return uint64(710*candidates + 8000)
 // for one cycle; 0: never. Then the playouts must be all that the search takes;
 // if it is stopped in mid-work, it must answer within maxStopCycles. It also
 // returns the cycles that the search took.
-func (c *MonteCarlo) Search(cfg golden.MonteCarloConfig, stop uint64) (golden.MonteCarloResult, uint64, error) {
+func (c *MonteCarlo) Search(cfg search.MonteCarloConfig, stop uint64) (search.MonteCarloResult, uint64, error) {
 	if err := cfg.Validate(); err != nil {
-		return golden.MonteCarloResult{}, 0, err
+		return search.MonteCarloResult{}, 0, err
 	}
 	if _, err := c.p.Run(Run{Stop: "cmd_ready_o", Max: 1000}); err != nil {
-		return golden.MonteCarloResult{}, 0, err
+		return search.MonteCarloResult{}, 0, err
 	}
 	whole := cfg.Search(&c.pos, nil)
 	start := c.p.Cycle()
@@ -142,7 +144,7 @@ func (c *MonteCarlo) Search(cfg golden.MonteCarloConfig, stop uint64) (golden.Mo
 }
 
 // check compares an answer with golden's.
-func (c *MonteCarlo) check(want golden.MonteCarloResult, r Result, cycles uint64) (golden.MonteCarloResult, uint64, error) {
+func (c *MonteCarlo) check(want search.MonteCarloResult, r Result, cycles uint64) (search.MonteCarloResult, uint64, error) {
 	for _, f := range []struct {
 		signal    string
 		got, want any

@@ -5,14 +5,16 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // compareMonteCarlo compares searches of random positions, each once as long as it
 // takes and once stopped on the way, with legal and illegal moves in between.
-func compareMonteCarlo(p *sim.Proc, rng *rand.Rand, policy golden.Policy, positions int) error {
+func compareMonteCarlo(p *sim.Proc, rng *rand.Rand, policy playout.Policy, positions int) error {
 	core, err := sim.NewMonteCarlo(p)
 	if err != nil {
 		return err
@@ -24,19 +26,19 @@ func compareMonteCarlo(p *sim.Proc, rng *rand.Rand, policy golden.Policy, positi
 		if n < 2 {
 			plies = n
 		}
-		pos := golden.RandomGame(rng, plies)
+		pos := duo.RandomGame(rng, plies)
 		if err := core.Load(&pos); err != nil {
 			return err
 		}
 		for range 3 { // nearly all of them illegal
-			m := golden.NewMove(golden.Orientation(rng.IntN(golden.NumOrientations)), golden.Square(rng.IntN(golden.NumSquares)))
+			m := duo.NewMove(duo.Orientation(rng.IntN(duo.NumOrientations)), duo.Square(rng.IntN(duo.NumSquares)))
 			if legal, err := core.Play(pos.ToMove(), m); err != nil {
 				return err
 			} else if legal {
 				pos.Play(m)
 			}
 		}
-		cfg := golden.MonteCarloConfig{Policy: policy, Visits: 1 + rng.IntN(2), Seed: rng.Uint32()}
+		cfg := search.MonteCarloConfig{Policy: policy, Visits: 1 + rng.IntN(2), Seed: rng.Uint32()}
 		whole, cycles, err := core.Search(cfg, 0)
 		if err != nil {
 			return err
@@ -60,8 +62,8 @@ func compareMonteCarlo(p *sim.Proc, rng *rand.Rand, policy golden.Policy, positi
 func TestMonteCarlo(t *testing.T) {
 	for reg, lanes := range []int{2, 3} {
 		t.Run(fmt.Sprintf("RAM_REG=%d", reg), func(t *testing.T) {
-			simtest.Cosim(t, withRAMReg(sim.MonteCarloModel(lanes, golden.LargestPolicy), reg), func(p *sim.Proc, rng *rand.Rand) error {
-				return compareMonteCarlo(p, rng, golden.LargestPolicy, 12)
+			simtest.Cosim(t, withRAMReg(sim.MonteCarloModel(lanes, playout.Largest), reg), func(p *sim.Proc, rng *rand.Rand) error {
+				return compareMonteCarlo(p, rng, playout.Largest, 12)
 			})
 		})
 	}

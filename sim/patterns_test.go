@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/tessera-fpga/tessera/gen"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
@@ -15,17 +17,17 @@ import (
 // relative to the corner, may be covered, and which of them a pattern must
 // cover one of; nil asks for none.
 type patternWindow struct {
-	allowed map[golden.Cell]bool
-	tiles   golden.TileSet
-	cover   map[golden.Cell]bool
+	allowed map[duo.Cell]bool
+	tiles   duo.TileSet
+	cover   map[duo.Cell]bool
 }
 
 // fits says what golden says of a pattern, without its tables of windows. A pattern that
 // must cover a cell covers none before the corner.
-func (w *patternWindow) fits(p golden.Pattern) bool {
+func (w *patternWindow) fits(p playout.Pattern) bool {
 	covers := w.cover == nil
 	for _, c := range p.Cells() {
-		if c != (golden.Cell{}) && !w.allowed[c] {
+		if c != (duo.Cell{}) && !w.allowed[c] {
 			return false
 		}
 		if w.cover != nil && (c.Row < 0 || c.Row == 0 && c.Col < 0) {
@@ -39,7 +41,7 @@ func (w *patternWindow) fits(p golden.Pattern) bool {
 // set returns the patterns that fit.
 func (w *patternWindow) set() (set sim.Bits) {
 	set = sim.Bits{0, 0}
-	for p := range golden.Pattern(golden.NumPatterns) {
+	for p := range playout.Pattern(playout.NumPatterns) {
 		if w.fits(p) {
 			set[p/64] |= 1 << (p % 64)
 		}
@@ -49,10 +51,10 @@ func (w *patternWindow) set() (set sim.Bits) {
 
 // coverCells are the cells that the bits of cover_i stand for: row by row, the
 // first and the last column of each.
-var coverCells = func() (cells []golden.Cell) {
+var coverCells = func() (cells []duo.Cell) {
 	for row, cols := range [][2]int8{{0, 4}, {-3, 3}, {-2, 2}, {-1, 1}, {0, 0}} {
 		for col := cols[0]; col <= cols[1]; col++ {
-			cells = append(cells, golden.Cell{Row: int8(row), Col: col})
+			cells = append(cells, duo.Cell{Row: int8(row), Col: col})
 		}
 	}
 	return cells
@@ -63,20 +65,20 @@ var coverCells = func() (cells []golden.Cell) {
 // or at a square near the start square if the player has placed nothing.
 func gameWindow(rng *rand.Rand) patternWindow {
 	for {
-		pos := golden.RandomGame(rng, rng.IntN(36))
+		pos := duo.RandomGame(rng, rng.IntN(36))
 		pl := pos.ToMove()
 		allowed, corners := pos.Allowed(pl), pos.Corners(pl)
-		w := patternWindow{allowed: map[golden.Cell]bool{}, tiles: pos.TilesLeft(pl)}
-		var at golden.Square
+		w := patternWindow{allowed: map[duo.Cell]bool{}, tiles: pos.TilesLeft(pl)}
+		var at duo.Square
 		start := pl.Start()
-		first := w.tiles == golden.AllTiles
+		first := w.tiles == duo.AllTiles
 		if first {
 			cover := coverCells[rng.IntN(len(coverCells))]
-			w.cover = map[golden.Cell]bool{cover: true}
-			at = golden.NewSquare(start.Row()-int(cover.Row), start.Col()-int(cover.Col))
+			w.cover = map[duo.Cell]bool{cover: true}
+			at = duo.NewSquare(start.Row()-int(cover.Row), start.Col()-int(cover.Col))
 		} else if n := corners.Count(); n > 0 {
 			k := rng.IntN(n)
-			for s := range golden.Square(golden.NumSquares) {
+			for s := range duo.Square(duo.NumSquares) {
 				if corners.Has(s) {
 					if k == 0 {
 						at = s
@@ -88,8 +90,8 @@ func gameWindow(rng *rand.Rand) patternWindow {
 			continue
 		}
 		has := func(row, col int) bool {
-			inside := row >= 0 && row < golden.BoardSize && col >= 0 && col < golden.BoardSize
-			return inside && allowed.Has(golden.NewSquare(row, col))
+			inside := row >= 0 && row < duo.BoardSize && col >= 0 && col < duo.BoardSize
+			return inside && allowed.Has(duo.NewSquare(row, col))
 		}
 		down, right := 1, 1
 		if !first && has(at.Row()-1, at.Col()) {
@@ -98,10 +100,10 @@ func gameWindow(rng *rand.Rand) patternWindow {
 		if !first && has(at.Row(), at.Col()-1) {
 			right = -1
 		}
-		for _, c := range golden.WindowCells {
+		for _, c := range playout.WindowCells {
 			row, col := at.Row()+down*int(c.Row), at.Col()+right*int(c.Col)
 			// A corner before this one counts as not allowed.
-			w.allowed[c] = has(row, col) && !(!first && golden.NewSquare(row, col) < at && corners.Has(golden.NewSquare(row, col)))
+			w.allowed[c] = has(row, col) && !(!first && duo.NewSquare(row, col) < at && corners.Has(duo.NewSquare(row, col)))
 		}
 		return w
 	}
@@ -114,17 +116,17 @@ func randomWindow(rng *rand.Rand) patternWindow {
 	if kind < 4 {
 		return gameWindow(rng)
 	}
-	w := patternWindow{allowed: map[golden.Cell]bool{}, tiles: golden.AllTiles}
+	w := patternWindow{allowed: map[duo.Cell]bool{}, tiles: duo.AllTiles}
 	switch rng.IntN(3) {
 	case 0:
-		w.tiles &= golden.TileSet(rng.Uint32())
+		w.tiles &= duo.TileSet(rng.Uint32())
 	case 1:
-		w.tiles &= golden.TileSet(rng.Uint32() & rng.Uint32() & rng.Uint32())
+		w.tiles &= duo.TileSet(rng.Uint32() & rng.Uint32() & rng.Uint32())
 	}
-	p := golden.Pattern(rng.IntN(golden.NumPatterns))
-	hole := golden.WindowCells[rng.IntN(len(golden.WindowCells))]
+	p := playout.Pattern(rng.IntN(playout.NumPatterns))
+	hole := playout.WindowCells[rng.IntN(len(playout.WindowCells))]
 	density := rng.Float64()
-	for _, c := range golden.WindowCells {
+	for _, c := range playout.WindowCells {
 		switch kind {
 		case 4:
 			w.allowed[c] = c != hole
@@ -145,7 +147,7 @@ func randomWindow(rng *rand.Rand) patternWindow {
 		}
 	}
 	if rng.IntN(3) == 0 {
-		w.cover = map[golden.Cell]bool{coverCells[rng.IntN(len(coverCells))]: true}
+		w.cover = map[duo.Cell]bool{coverCells[rng.IntN(len(coverCells))]: true}
 	}
 	return w
 }
@@ -160,7 +162,7 @@ func TestPatternFit(t *testing.T) {
 			windows[i] = randomWindow(rng)
 			w := &windows[i]
 			cellBits, coverBits := uint64(0), uint64(0)
-			for j, c := range golden.WindowCells {
+			for j, c := range playout.WindowCells {
 				if w.allowed[c] {
 					cellBits |= 1 << j
 				}
@@ -178,7 +180,7 @@ func TestPatternFit(t *testing.T) {
 		if err := p.Eval(b); err != nil {
 			return err
 		}
-		var seen, missed [golden.NumPatterns]bool
+		var seen, missed [playout.NumPatterns]bool
 		for i := range windows {
 			p.SetTransaction(i)
 			got, want := fits.Bits(b.Out(i)), windows[i].set()
@@ -208,12 +210,12 @@ func randomPatternSet(rng *rand.Rand) sim.Bits {
 		w := randomWindow(rng)
 		return w.set()
 	}
-	one := rng.IntN(golden.NumPatterns)
-	size := rng.IntN(golden.MaxTileSize + 1)
+	one := rng.IntN(playout.NumPatterns)
+	size := rng.IntN(playout.MaxTileSize + 1)
 	density := rng.Float64()
-	for q := range golden.NumPatterns {
+	for q := range playout.NumPatterns {
 		in := false
-		switch squares := golden.Pattern(q).Tile().Size(); kind {
+		switch squares := playout.Pattern(q).Tile().Size(); kind {
 		case 3: // none
 		case 4:
 			in = q == one
@@ -237,13 +239,13 @@ func randomPatternSet(rng *rand.Rand) sim.Bits {
 
 // choosable returns the patterns of a set that the policy may choose, in
 // order, and what size_o of module pattern_count is.
-func choosable(set sim.Bits, largest bool) (list []golden.Pattern, size int) {
-	for p := range golden.Pattern(golden.NumPatterns) {
+func choosable(set sim.Bits, largest bool) (list []playout.Pattern, size int) {
+	for p := range playout.Pattern(playout.NumPatterns) {
 		if set.Bit(int(p)) {
 			size = max(size, p.Tile().Size())
 		}
 	}
-	for p := range golden.Pattern(golden.NumPatterns) {
+	for p := range playout.Pattern(playout.NumPatterns) {
 		if set.Bit(int(p)) && (!largest || p.Tile().Size() == size) {
 			list = append(list, p)
 		}
@@ -295,24 +297,24 @@ func TestPatternPick(t *testing.T) {
 		type pick struct {
 			set    sim.Bits
 			k      int
-			result golden.Pattern
+			result playout.Pattern
 		}
 		starts, dones := map[int]pick{}, map[int]pick{} // by cycle
 		b := p.NewBatch(60000)
 		next := 0
-		var drawn [golden.NumPatterns]bool
+		var drawn [playout.NumPatterns]bool
 		for i := range b.Len() {
 			// Between two starts the inputs are anything. The policies' choices
 			// need no telling apart: the largest tiles come first.
 			set, rule := randomPatternSet(rng), rng.IntN(2) == 0
 			list, _ := choosable(set, rule)
-			n := rng.IntN(golden.NumPatterns)
+			n := rng.IntN(playout.NumPatterns)
 			if i == next && len(list) > 0 {
 				n = rng.IntN(len(list))
 				if rng.IntN(3) == 0 {
 					n = len(list) - 1
 				}
-				latency := golden.PickCycles + int(list[n])/16
+				latency := twin.PickCycles + int(list[n])/16
 				starts[i] = pick{set, n, list[n]}
 				dones[i+latency] = starts[i]
 				drawn[list[n]] = true
@@ -338,7 +340,7 @@ func TestPatternPick(t *testing.T) {
 				last = &d
 			}
 			if last != nil {
-				if got := golden.Pattern(pattern.Uint(b.Out(i))); got != last.result {
+				if got := playout.Pattern(pattern.Uint(b.Out(i))); got != last.result {
 					return p.Mismatch("pattern_o", got, last.result, "%+v", *last).At(b.Cycle(i))
 				}
 			}
@@ -381,7 +383,7 @@ func comparePatternROM(p *sim.Proc, rng *rand.Rand, latency int) error {
 		p.SetTransaction(i)
 		got := data.Uint(b.Out(i + latency))
 		want := uint64(0)
-		if q := golden.Pattern(a / 2); q < golden.NumPatterns {
+		if q := playout.Pattern(a / 2); q < playout.NumPatterns {
 			up, left := 0, 0
 			_, ref := q.Flipped(0)
 			for _, c := range q.Cells() {

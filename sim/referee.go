@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/gen"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
 // RefereeModel is the chip that plays at the contest's host, for the given configuration.
-func RefereeModel(cfg golden.RefereeConfig) Model {
+func RefereeModel(cfg twin.ContestConfig) Model {
 	params := refereeParams(cfg)
-	maps.Copy(params, gen.ClassicParams(cfg.Classic))
+	maps.Copy(params, gen.ClassicParams(cfg.Minimax))
 	params["DEPTH_PLIES"] = cfg.Depth
 	return Model{Top: "contest_chip", Params: params}
 }
@@ -20,7 +20,7 @@ func RefereeModel(cfg golden.RefereeConfig) Model {
 // MonteCarloRefereeModel is the same chip with the Monte Carlo core in place of the classic one: a
 // number of lanes, the playouts of each move in the first round, and the seed of every search. The
 // configuration's depth and classic core do not matter.
-func MonteCarloRefereeModel(cfg golden.RefereeConfig, lanes, visits int, seed uint32) Model {
+func MonteCarloRefereeModel(cfg twin.ContestConfig, lanes, visits int, seed uint32) Model {
 	params := refereeParams(cfg)
 	params["LANES"] = lanes
 	params["VISITS"] = visits
@@ -29,7 +29,7 @@ func MonteCarloRefereeModel(cfg golden.RefereeConfig, lanes, visits int, seed ui
 }
 
 // refereeParams are the parameters that do not depend on the core.
-func refereeParams(cfg golden.RefereeConfig) map[string]int {
+func refereeParams(cfg twin.ContestConfig) map[string]int {
 	return map[string]int{
 		"CLK_HZ":   cfg.UART.ClockHz,
 		"BAUD":     cfg.UART.Baud,
@@ -44,7 +44,7 @@ func refereeParams(cfg golden.RefereeConfig) map[string]int {
 // goroutine.
 type RefereeBoard struct {
 	p    *Proc
-	cfg  golden.RefereeConfig
+	cfg  twin.ContestConfig
 	read SerialReader
 	leds Port
 	last Outputs
@@ -54,7 +54,7 @@ type RefereeBoard struct {
 
 // NewRefereeBoard takes a process of RefereeModel or MonteCarloRefereeModel with that configuration
 // that has just been reset.
-func NewRefereeBoard(p *Proc, cfg golden.RefereeConfig) (*RefereeBoard, error) {
+func NewRefereeBoard(p *Proc, cfg twin.ContestConfig) (*RefereeBoard, error) {
 	leds, err := p.Port("led_o")
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func NewRefereeBoard(p *Proc, cfg golden.RefereeConfig) (*RefereeBoard, error) {
 }
 
 // StartReferee builds a model of the chip with that configuration, if need be, and starts it.
-func StartReferee(ctx context.Context, m Model, cfg golden.RefereeConfig) (*RefereeBoard, error) {
+func StartReferee(ctx context.Context, m Model, cfg twin.ContestConfig) (*RefereeBoard, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (b *RefereeBoard) Thinking() bool { return b.LEDs()>>1&1 == 1 }
 // Exchange puts a waveform on the receiving line and lets time pass until it is done and the
 // sending line, if answer is set, has begun and ended an answer; or max cycles have passed. It
 // returns the bytes that are complete, with the cycles in which their start bits began.
-func (b *RefereeBoard) Exchange(w *SerialWave, answer bool, max uint64) ([]golden.TimedByte, error) {
+func (b *RefereeBoard) Exchange(w *SerialWave, answer bool, max uint64) ([]twin.TimedByte, error) {
 	l := Line{Drive: "uart_rx_i", Watch: "uart_tx_o", Max: max}
 	if w != nil {
 		l.Runs = w.Runs

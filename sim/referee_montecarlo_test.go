@@ -4,25 +4,28 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // monteCarloReferee has a fast line, and more time to think than any search takes.
-var monteCarloReferee = golden.RefereeConfig{
-	UART:    golden.UART{ClockHz: 160_000, Baud: 10_000},
+var monteCarloReferee = twin.ContestConfig{
+	UART:    twin.UART{ClockHz: 160_000, Baud: 10_000},
 	Team:    [2]byte{'M', 'c'},
 	MoveMS:  10_000_000,
 	HelloMS: 5,
 	ByteMS:  20,
 	Depth:   1,
-	Classic: golden.ClassicConfig{Weights: golden.DefaultWeights},
+	Minimax: search.MinimaxConfig{Weights: search.DefaultWeights},
 }
 
 // TestMonteCarloReferee plays whole games at the serial pins of the chip with the Monte Carlo core.
 func TestMonteCarloReferee(t *testing.T) {
-	search := golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: 1, Seed: 0xc0ffee}
+	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: 0xc0ffee}
 	cfg := monteCarloReferee
 	m := sim.MonteCarloRefereeModel(cfg, 2, search.Visits, search.Seed)
 	simtest.Cosim(t, m, func(p *sim.Proc, rng *rand.Rand) error {
@@ -30,13 +33,13 @@ func TestMonteCarloReferee(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if err := h.Game(search, golden.Player1, golden.Player1); err != nil {
+		if err := h.Game(search, duo.Player1, duo.Player1); err != nil {
 			return err
 		}
 		if testing.Short() {
 			return nil
 		}
-		return h.Game(search, golden.Player2, golden.Player(rng.IntN(2)))
+		return h.Game(search, duo.Player2, duo.Player(rng.IntN(2)))
 	})
 }
 
@@ -46,7 +49,7 @@ func TestMonteCarloRefereeStops(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds another model of the chip; run without -short")
 	}
-	search := golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: 4, Seed: 0xc0ffee}
+	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 4, Seed: 0xc0ffee}
 	cfg := monteCarloReferee
 	cfg.MoveMS = 2500 // 400,000 cycles: some 1,800 playouts
 	m := sim.MonteCarloRefereeModel(cfg, 2, search.Visits, search.Seed)
@@ -55,7 +58,7 @@ func TestMonteCarloRefereeStops(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if err := h.Game(search, golden.Player1, golden.Player1); err != nil {
+		if err := h.Game(search, duo.Player1, duo.Player1); err != nil {
 			return err
 		}
 		if h.Stopped == 0 {

@@ -7,20 +7,22 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // refereeConfig is small: 16 clocks a bit, and little time to think, so that a game takes seconds.
-var refereeConfig = golden.RefereeConfig{
-	UART:    golden.UART{ClockHz: 160_000, Baud: 10_000},
+var refereeConfig = twin.ContestConfig{
+	UART:    twin.UART{ClockHz: 160_000, Baud: 10_000},
 	Team:    [2]byte{'Z', 'q'},
 	MoveMS:  400,
 	HelloMS: 5,
 	ByteMS:  20,
-	Depth:   golden.MaxSearchDepth,
-	Classic: golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true},
+	Depth:   search.MaxSearchDepth,
+	Minimax: search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true},
 }
 
 // cosimReferee runs a test on the chip and its twin.
@@ -38,8 +40,8 @@ func cosimReferee(t *testing.T, fn func(b *simtest.RefereeBench) error) {
 func TestRefereeGames(t *testing.T) {
 	cosimReferee(t, func(b *simtest.RefereeBench) error {
 		n := 0
-		for _, chip := range []golden.Player{golden.Player1, golden.Player2} {
-			for _, first := range []golden.Player{golden.Player1, golden.Player2} {
+		for _, chip := range []duo.Player{duo.Player1, duo.Player2} {
+			for _, first := range []duo.Player{duo.Player1, duo.Player2} {
 				b.Proc.SetTransaction(n)
 				n++
 				if err := b.Game(chip, first, []uint64{0, 700}[n%2], 0); err != nil {
@@ -55,16 +57,16 @@ func TestRefereeGames(t *testing.T) {
 // alpha-beta, and with other weights.
 func TestRefereeOddClock(t *testing.T) {
 	cfg := refereeConfig
-	cfg.UART = golden.UART{ClockHz: 250_000, Baud: 11_520}
+	cfg.UART = twin.UART{ClockHz: 250_000, Baud: 11_520}
 	cfg.Team = [2]byte{'0', '9'}
 	cfg.MoveMS, cfg.HelloMS, cfg.ByteMS, cfg.Depth = 150, 3, 30, 2
-	cfg.Classic = golden.ClassicConfig{Weights: golden.Weights{Own: 3, Rival: 2, Square: 5}}
+	cfg.Minimax = search.MinimaxConfig{Weights: search.Weights{Own: 3, Rival: 2, Square: 5}}
 	simtest.Cosim(t, sim.RefereeModel(cfg), func(p *sim.Proc, rng *rand.Rand) error {
 		b, err := simtest.NewRefereeBench(p, cfg, 0, rng)
 		if err != nil {
 			return err
 		}
-		return b.Game(golden.Player2, golden.Player1, 1000, 0)
+		return b.Game(duo.Player2, duo.Player1, 1000, 0)
 	})
 }
 
@@ -145,7 +147,7 @@ func TestRefereeRules(t *testing.T) {
 				if err := b.Settle(think); err != nil {
 					return err
 				}
-				return b.Game(golden.Player(b.Rand.IntN(2)), golden.Player(b.Rand.IntN(2)), 0, 0)
+				return b.Game(duo.Player(b.Rand.IntN(2)), duo.Player(b.Rand.IntN(2)), 0, 0)
 			})
 		})
 	}
@@ -177,7 +179,7 @@ func TestRefereeFuzz(t *testing.T) {
 		code := func() string {
 			switch rng.IntN(6) {
 			case 0:
-				return golden.PassCode
+				return duo.PassCode
 			case 1:
 				any := make([]byte, 4)
 				for i := range any {
@@ -249,7 +251,7 @@ func TestRefereeFuzz(t *testing.T) {
 				if err := b.Exchange(&calm, false, 1_000_000); err != nil {
 					return err
 				}
-				if err := b.Game(golden.Player(rng.IntN(2)), golden.Player(rng.IntN(2)), 0, 0); err != nil {
+				if err := b.Game(duo.Player(rng.IntN(2)), duo.Player(rng.IntN(2)), 0, 0); err != nil {
 					return err
 				}
 			}
@@ -262,7 +264,7 @@ func TestRefereeFuzz(t *testing.T) {
 		if err := b.Exchange(&calm, false, 1_000_000); err != nil {
 			return err
 		}
-		return b.Game(golden.Player2, golden.Player1, 0, 0)
+		return b.Game(duo.Player2, duo.Player1, 0, 0)
 	})
 }
 
@@ -303,17 +305,17 @@ func TestMoveDecoder(t *testing.T) {
 		}
 		for i, code := range codes {
 			out := b.Out(i + latency)
-			m, err := golden.ParseMove(code)
-			if got, want := pass.Bool(out), m == golden.Pass && err == nil; got != want {
+			m, err := duo.ParseMove(code)
+			if got, want := pass.Bool(out), m == duo.Pass && err == nil; got != want {
 				return p.Mismatch("pass_o", got, want, "%q", code).At(b.Cycle(i + latency))
 			}
-			if got, want := ok.Bool(out), m != golden.Pass && err == nil; got != want {
+			if got, want := ok.Bool(out), m != duo.Pass && err == nil; got != want {
 				return p.Mismatch("ok_o", got, want, "%q", code).At(b.Cycle(i + latency))
 			}
 			if !ok.Bool(out) {
 				continue
 			}
-			got := golden.NewMove(golden.Orientation(orient.Uint(out)), golden.NewSquare(int(row.Uint(out)), int(col.Uint(out))))
+			got := duo.NewMove(duo.Orientation(orient.Uint(out)), duo.NewSquare(int(row.Uint(out)), int(col.Uint(out))))
 			if got != m {
 				return p.Mismatch("move", got, m, "%q", code).At(b.Cycle(i + latency))
 			}
@@ -328,12 +330,12 @@ func TestMoveEncoder(t *testing.T) {
 		const chars, latency = 4, 2
 		orient, row, col := p.MustPort("orient_i"), p.MustPort("row_i"), p.MustPort("col_i")
 		index, char := p.MustPort("index_i"), p.MustPort("char_o")
-		for o := range golden.Orientation(golden.NumOrientations) {
-			b := p.NewBatch(latency + golden.NumSquares*chars)
+		for o := range duo.Orientation(duo.NumOrientations) {
+			b := p.NewBatch(latency + duo.NumSquares*chars)
 			for i := range b.Len() {
 				orient.Set(b.In(i), uint64(o))
 			}
-			for s := range golden.Square(golden.NumSquares) {
+			for s := range duo.Square(duo.NumSquares) {
 				for k := range chars {
 					in := b.In(latency + int(s)*chars + k)
 					row.Set(in, uint64(s.Row()))
@@ -344,8 +346,8 @@ func TestMoveEncoder(t *testing.T) {
 			if err := p.Step(b); err != nil {
 				return err
 			}
-			for s := range golden.Square(golden.NumSquares) {
-				m := golden.NewMove(o, s).String()
+			for s := range duo.Square(duo.NumSquares) {
+				m := duo.NewMove(o, s).String()
 				for k := range chars {
 					at := latency + int(s)*chars + k
 					if got := string([]byte{byte(char.Uint(b.Out(at)))}); got != m[k:k+1] {

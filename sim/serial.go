@@ -3,7 +3,7 @@ package sim
 import (
 	"math"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
 // SerialWave is the waveform of a serial line under construction, 8 data bits, no parity, 1 stop
@@ -46,7 +46,7 @@ func (w *SerialWave) Byte(b byte, bitCycles float64, stop bool) (start uint64) {
 // SerialReader decodes the edges of a serial line that idles at 1. It holds the line to the rules:
 // each bit is looked at in its middle.
 type SerialReader struct {
-	UART  golden.UART
+	UART  twin.UART
 	edges []uint64
 	low   bool // the level before the first of edges
 	Bad   int  // bytes without stop bit
@@ -54,7 +54,7 @@ type SerialReader struct {
 
 // Read takes the edges up to a cycle and returns the bytes that are complete by then, each with
 // the cycle in which its start bit begins.
-func (r *SerialReader) Read(edges []uint64, now uint64) (bytes []golden.TimedByte) {
+func (r *SerialReader) Read(edges []uint64, now uint64) (bytes []twin.TimedByte) {
 	r.edges = append(r.edges, edges...)
 	level := func(at uint64) bool {
 		v := !r.low
@@ -84,7 +84,7 @@ func (r *SerialReader) Read(edges []uint64, now uint64) (bytes []golden.TimedByt
 			}
 		}
 		if level(middle(9)) {
-			bytes = append(bytes, golden.TimedByte{Cycle: start, Byte: b})
+			bytes = append(bytes, twin.TimedByte{Cycle: start, Byte: b})
 		} else {
 			r.Bad++
 		}

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
 // ServiceConfig is a configuration of the playout service.
 type ServiceConfig struct {
-	UART  golden.UART // the clock at least 4 times the baud rate
+	UART  twin.UART // the clock at least 4 times the baud rate
 	Lanes int
 }
 
@@ -27,7 +30,7 @@ type ServiceBoard struct {
 	p      *Proc
 	cfg    ServiceConfig
 	read   SerialReader
-	frames golden.FrameDecoder
+	frames service.Decoder
 	bit    float64 // cycles
 	leds   uint8
 }
@@ -110,15 +113,15 @@ func BenchService(ctx context.Context, cfg ServiceConfig, plies int) (r ServiceR
 	}
 	defer b.Close()
 	rng := rand.New(rand.NewPCG(1, uint64(plies)))
-	var positions [40]golden.Position
+	var positions [40]duo.Position
 	for i := range positions {
-		positions[i] = golden.RandomGame(rng, plies)
+		positions[i] = duo.RandomGame(rng, plies)
 	}
-	frame := func(r golden.ServiceRequest) int { return len(golden.AppendFrame(nil, r.Append(nil, 0))) }
+	frame := func(r service.Request) int { return len(service.AppendFrame(nil, r.Append(nil, 0))) }
 	perSecond := func(bytes int) float64 { return float64(cfg.UART.Baud) / 10 / float64(bytes) }
 	// The response to a RUN is longer than the request.
-	r.RunLine = perSecond(golden.MaxServiceResponse + golden.FrameOverhead)
-	r.LoadRunLine = perSecond(frame(golden.ServiceRun{}) + frame(golden.ServiceLoad{}))
+	r.RunLine = perSecond(service.MaxResponse + service.FrameOverhead)
+	r.LoadRunLine = perSecond(frame(service.Run{}) + frame(service.Load{}))
 	if r.LoadRun, err = b.rate(positions[:], true); err != nil {
 		return r, err
 	}
@@ -127,19 +130,19 @@ func BenchService(ctx context.Context, cfg ServiceConfig, plies int) (r ServiceR
 }
 
 // rate measures the rate of runs of one playout, with loads or without.
-func (b *ServiceBoard) rate(positions []golden.Position, loads bool) (float64, error) {
+func (b *ServiceBoard) rate(positions []duo.Position, loads bool) (float64, error) {
 	const (
 		measured = 600 // runs
 		warm     = 60  // not measured
 		chunk    = 5   // runs that are sent at once
 	)
-	twin := golden.Service{Lanes: b.cfg.Lanes}
+	twin := service.Model{Lanes: b.cfg.Lanes}
 	var want [][]byte
-	request := func(data []byte, r golden.ServiceRequest, id byte) []byte {
+	request := func(data []byte, r service.Request, id byte) []byte {
 		payload := r.Append(nil, id)
 		response := twin.Handle(payload)
 		want = append(want, response.Append(nil))
-		return golden.AppendFrame(data, payload)
+		return service.AppendFrame(data, payload)
 	}
 	var begun uint64
 	runs, answered, calm := 0, 0, 0
@@ -151,10 +154,10 @@ func (b *ServiceBoard) rate(positions []golden.Position, loads bool) (float64, e
 			}
 			root := runs % 2
 			if loads || runs < 2 {
-				data = request(data, golden.NewServiceLoad(root, &positions[runs%len(positions)]), byte(runs))
+				data = request(data, service.NewLoad(root, &positions[runs%len(positions)]), byte(runs))
 			}
-			data = request(data, golden.ServiceRun{
-				Root: root, Policy: golden.LargestPolicy, First: golden.NoFirst, Seed: uint32(runs), Playouts: 1,
+			data = request(data, service.Run{
+				Root: root, Policy: playout.Largest, First: playout.NoFirst, Seed: uint32(runs), Playouts: 1,
 			}, byte(runs))
 			runs++
 		}
@@ -175,7 +178,7 @@ func (b *ServiceBoard) rate(positions []golden.Position, loads bool) (float64, e
 			}
 			want = want[1:]
 			calm = 0
-			if g[0] == golden.ServiceRunRequest|golden.ServiceResponseBit {
+			if g[0] == service.KindRun|service.ResponseBit {
 				if answered++; answered == warm {
 					begun = b.Cycle()
 				}

@@ -7,7 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
@@ -16,8 +19,8 @@ import (
 // games and openings, runs, picks, what is illegal, and noise.
 func TestServiceChip(t *testing.T) {
 	for _, cfg := range []sim.ServiceConfig{
-		{UART: golden.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 4},
-		{UART: golden.UART{ClockHz: 50_000_000, Baud: 12_000_000}, Lanes: 4},
+		{UART: twin.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 4},
+		{UART: twin.UART{ClockHz: 50_000_000, Baud: 12_000_000}, Lanes: 4},
 	} {
 		t.Run(fmt.Sprintf("%d_at_%d", cfg.UART.Baud, cfg.UART.ClockHz), func(t *testing.T) {
 			simtest.Cosim(t, sim.ServiceModel(cfg), func(p *sim.Proc, rng *rand.Rand) error {
@@ -29,24 +32,24 @@ func TestServiceChip(t *testing.T) {
 
 func compareServiceChip(p *sim.Proc, cfg sim.ServiceConfig, rng *rand.Rand) error {
 	b := sim.NewServiceBoard(p, cfg)
-	twin := golden.Service{Lanes: cfg.Lanes}
-	var line golden.FrameDecoder // what the chip receives
+	twin := service.Model{Lanes: cfg.Lanes}
+	var line service.Decoder // what the chip receives
 	var want, asked []string
-	statuses := map[golden.ServiceStatus]int{}
+	statuses := map[service.Status]int{}
 	for n := range 300 {
 		p.SetTransaction(n)
 		var request []byte
 		id := byte(rng.Uint32())
 		switch k := rng.IntN(12); {
 		case k < 3 || n < 2:
-			pos := golden.RandomGame(rng, rng.IntN(45))
+			pos := duo.RandomGame(rng, rng.IntN(45))
 			if rng.IntN(4) == 0 {
-				pos = golden.RandomGame(rng, rng.IntN(3))
+				pos = duo.RandomGame(rng, rng.IntN(3))
 			}
-			request = golden.NewServiceLoad(n%2, &pos).Append(nil, id)
+			request = service.NewLoad(n%2, &pos).Append(nil, id)
 		case k < 8:
-			run := golden.ServiceRun{
-				Root: rng.IntN(2), Policy: golden.Policy(rng.IntN(golden.NumPolicies)), First: golden.NoFirst,
+			run := service.Run{
+				Root: rng.IntN(2), Policy: playout.Policy(rng.IntN(playout.NumPolicies)), First: playout.NoFirst,
 				Seed: rng.Uint32(), Playouts: 1 + rng.IntN(12),
 			}
 			if rng.IntN(2) == 0 {
@@ -54,14 +57,14 @@ func compareServiceChip(p *sim.Proc, cfg sim.ServiceConfig, rng *rand.Rand) erro
 			}
 			request = run.Append(nil, id)
 		case k < 10:
-			request = golden.ServicePick{Root: rng.IntN(2), Index: rng.IntN(300)}.Append(nil, id)
+			request = service.Pick{Root: rng.IntN(2), Index: rng.IntN(300)}.Append(nil, id)
 		case k < 11:
-			request = golden.ServiceRun{Playouts: rng.IntN(2), First: 1020 * rng.IntN(2)}.Append(nil, id)[:10+rng.IntN(2)]
+			request = service.Run{Playouts: rng.IntN(2), First: 1020 * rng.IntN(2)}.Append(nil, id)[:10+rng.IntN(2)]
 		default:
 			request = randomPayload(rng, 20)
 			request[0] |= 0x40
 		}
-		data := golden.AppendFrame(nil, request)
+		data := service.AppendFrame(nil, request)
 		if rng.IntN(8) == 0 {
 			data = append(damagedFrame(rng, data), 0)
 		}
@@ -96,7 +99,7 @@ func compareServiceChip(p *sim.Proc, cfg sim.ServiceConfig, rng *rand.Rand) erro
 			}
 		}
 	}
-	if line.Bad < 10 || statuses[golden.ServiceOK] < 100 {
+	if line.Bad < 10 || statuses[service.OK] < 100 {
 		return fmt.Errorf("%d bad frames, statuses %v", line.Bad, statuses)
 	}
 	return nil
@@ -108,8 +111,8 @@ func TestBenchService(t *testing.T) {
 		t.Skip("short")
 	}
 	for _, cfg := range []sim.ServiceConfig{
-		{UART: golden.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 4},
-		{UART: golden.UART{ClockHz: 48_000_000, Baud: 12_000_000}, Lanes: 4},
+		{UART: twin.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 4},
+		{UART: twin.UART{ClockHz: 48_000_000, Baud: 12_000_000}, Lanes: 4},
 	} {
 		for _, plies := range []int{14, 34} {
 			r, err := sim.BenchService(t.Context(), cfg, plies)

@@ -6,32 +6,35 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // laneRoot is what the lanes know of a position.
 type laneRoot struct {
-	rows  [2][golden.LaneRows]golden.LaneRow
-	turn  golden.Player
+	rows  [2][twin.NumRows]twin.Row
+	turn  duo.Player
 	over  bool
 	ready bool
 }
 
 // dueResult is a result that is on its way.
 type dueResult struct {
-	cycle    uint64
-	job      golden.LaneJob
-	tag      int
-	root int
+	cycle uint64
+	job   twin.Job
+	tag   int
+	root  int
 }
 
 // fakeLanes stands in for the playout lanes, at the ports of service_link: it checks what is
 // loaded, and plays with golden, for any time and in any order.
 type fakeLanes struct {
 	rng    *rand.Rand
-	known  map[laneRoot]*golden.Root // the positions that were sent
+	known  map[laneRoot]*playout.Root // the positions that were sent
 	loaded [2]laneRoot
 	due    []dueResult
 	games  int // that are played at once at most
@@ -46,16 +49,16 @@ type serviceBench struct {
 	port  map[string]sim.Port
 	b     *sim.Batch
 	lanes fakeLanes
-	twin  golden.Service
+	twin  service.Model
 
 	line      []byte // bytes to send
-	received  golden.FrameDecoder
+	received  service.Decoder
 	gap, slow float64
 	sent      [][]byte // requests not yet answered
 	cancels   int      // CANCELs among them
 	waiting   int      // their bytes in the queue, at most
-	decoder   golden.FrameDecoder
-	answers   map[golden.ServiceStatus]int
+	decoder   service.Decoder
+	answers   map[service.Status]int
 	full      bool   // the queue may be full
 	vanished  int    // good frames that were dropped without a response
 	partly    int    // runs cancelled that had begun
@@ -63,12 +66,12 @@ type serviceBench struct {
 }
 
 func newServiceBench(p *sim.Proc, rng *rand.Rand) *serviceBench {
-	s := &serviceBench{p: p, rng: rng, port: map[string]sim.Port{}, b: p.NewBatch(1), answers: map[golden.ServiceStatus]int{}}
+	s := &serviceBench{p: p, rng: rng, port: map[string]sim.Port{}, b: p.NewBatch(1), answers: map[service.Status]int{}}
 	for _, port := range p.Ports() {
 		s.port[port.Name] = port
 	}
 	s.twin.Lanes = 1
-	s.lanes = fakeLanes{rng: rng, known: map[laneRoot]*golden.Root{}, games: 12, delay: 200}
+	s.lanes = fakeLanes{rng: rng, known: map[laneRoot]*playout.Root{}, games: 12, delay: 200}
 	return s
 }
 
@@ -113,7 +116,7 @@ func (s *serviceBench) step() error {
 		if request != nil {
 			s.sent = append(s.sent, slices.Clone(request))
 			s.waiting += len(request) + 1
-			if request[0] == golden.ServiceCancelRequest && len(request) == 2 {
+			if request[0] == service.KindCancel && len(request) == 2 {
 				s.cancels++
 			}
 		}
@@ -125,9 +128,9 @@ func (s *serviceBench) step() error {
 		if from == nil {
 			return s.p.Mismatch("load_*_o", "rows of no position that was sent", "", "root %d", root)
 		}
-		job := golden.LaneJob{
-			From: from, Policy: golden.Policy(s.out("job_largest_o")), Stream: golden.RNG(s.out("job_seed_o")),
-			First: golden.NoFirst, Pick: s.out("job_pick_o") == 1,
+		job := twin.Job{
+			From: from, Policy: playout.Policy(s.out("job_largest_o")), Stream: playout.RNG(s.out("job_seed_o")),
+			First: playout.NoFirst, Pick: s.out("job_pick_o") == 1,
 		}
 		if s.out("job_first_valid_o") == 1 {
 			job.First = s.out("job_first_o")
@@ -141,12 +144,12 @@ func (s *serviceBench) step() error {
 			return s.p.Mismatch("load_valid_o", 1, 0, "results of root %d are due", root)
 		}
 		l.loaded[root].rows[s.out("load_player_o")][s.out("load_row_o")] =
-			golden.LaneRow{Allowed: uint16(s.out("load_allowed_o")), Corners: uint16(s.out("load_corners_o"))}
+			twin.Row{Allowed: uint16(s.out("load_allowed_o")), Corners: uint16(s.out("load_corners_o"))}
 		l.loaded[root].ready = false
 	}
 	if s.out("turn_we_o") == 1 {
 		t := &l.loaded[s.out("turn_root_o")]
-		t.turn, t.over, t.ready = golden.Player(s.out("turn_player_o")), s.out("turn_over_o") == 1, true
+		t.turn, t.over, t.ready = duo.Player(s.out("turn_player_o")), s.out("turn_over_o") == 1, true
 	}
 	if s.out("bad_o") == 1 {
 		s.twin.BadFrames++
@@ -174,7 +177,7 @@ func (s *serviceBench) result(d dueResult) {
 	}
 	s.set("result_first_i", s.rng.Uint64()) // means nothing
 	s.set("result_pick_i", 1)
-	moves, move := 0, golden.AnchorMove{}
+	moves, move := 0, playout.AnchorMove{}
 	var err error
 	moves, move, err = pickMove(d.job)
 	if err != nil {
@@ -184,18 +187,18 @@ func (s *serviceBench) result(d dueResult) {
 	}
 	s.set("result_moves_i", uint64(moves))
 	s.set("result_pattern_i", uint64(move.Pattern))
-	s.set("result_flip_rows_i", flagBit(move.Flip&golden.FlipRows != 0))
-	s.set("result_flip_cols_i", flagBit(move.Flip&golden.FlipCols != 0))
+	s.set("result_flip_rows_i", flagBit(move.Flip&playout.FlipRows != 0))
+	s.set("result_flip_cols_i", flagBit(move.Flip&playout.FlipCols != 0))
 	s.set("result_row_i", uint64(move.Anchor.Row()))
 	s.set("result_col_i", uint64(move.Anchor.Col()))
 }
 
 // pickMove returns the first move of a job, or an error if there is none.
-func pickMove(job golden.LaneJob) (moves int, move golden.AnchorMove, err error) {
+func pickMove(job twin.Job) (moves int, move playout.AnchorMove, err error) {
 	err = fmt.Errorf("no move")
 	first, over := job.From.ToMove()
 	done := over
-	job.From.Play(job.Policy, job.First, job.Stream, func(ply golden.PlayoutPly) {
+	job.From.Play(job.Policy, job.First, job.Stream, func(ply playout.Ply) {
 		if !done && ply.Player == first && ply.Moves > 0 {
 			moves, move, err = ply.Moves, ply.Move, nil
 		}
@@ -205,10 +208,10 @@ func pickMove(job golden.LaneJob) (moves int, move golden.AnchorMove, err error)
 }
 
 // send sends a request.
-func (s *serviceBench) send(request []byte) { s.line = golden.AppendFrame(s.line, request) }
+func (s *serviceBench) send(request []byte) { s.line = service.AppendFrame(s.line, request) }
 
 // request sends a request with any id.
-func (s *serviceBench) request(r golden.ServiceRequest) { s.send(r.Append(nil, byte(s.rng.Uint32()))) }
+func (s *serviceBench) request(r service.Request) { s.send(r.Append(nil, byte(s.rng.Uint32()))) }
 
 // run lets cycles pass.
 func (s *serviceBench) run(cycles int) error {
@@ -221,20 +224,20 @@ func (s *serviceBench) run(cycles int) error {
 }
 
 // load sends a position.
-func (s *serviceBench) load(root int, pos *golden.Position) {
-	from := golden.NewRoot(pos)
+func (s *serviceBench) load(root int, pos *duo.Position) {
+	from := playout.NewRoot(pos)
 	turn, over := from.ToMove()
-	rows := [2][golden.LaneRows]golden.LaneRow{golden.RowsOf(from, 0), golden.RowsOf(from, 1)}
+	rows := [2][twin.NumRows]twin.Row{twin.RowsOf(from, 0), twin.RowsOf(from, 1)}
 	for pl := range rows {
-		rows[pl][golden.LaneTilesRow].Corners = 0 // playout_lanes makes the map
+		rows[pl][twin.TilesRow].Corners = 0 // playout_lanes makes the map
 	}
 	s.lanes.known[laneRoot{rows, turn, over, true}] = from
-	s.send(golden.NewServiceLoad(root, pos).Append(nil, byte(s.rng.Uint32())))
+	s.send(service.NewLoad(root, pos).Append(nil, byte(s.rng.Uint32())))
 }
 
 // answer compares a response with the twin's.
 func (s *serviceBench) answer(payload []byte) error {
-	got, err := golden.ParseServiceResponse(payload)
+	got, err := service.ParseResponse(payload)
 	if err != nil || len(s.sent) == 0 {
 		return s.p.Mismatch("response", fmt.Sprintf("%x", payload), fmt.Sprintf("%d responses are due", len(s.sent)), "%v", err)
 	}
@@ -246,27 +249,27 @@ func (s *serviceBench) answer(payload []byte) error {
 	if len(request) > 1 {
 		id = request[1]
 	}
-	refused := golden.ServiceResponse{Request: request[0] & 0x7f, ID: id, Status: got.Status}
+	refused := service.Response{Request: request[0] & 0x7f, ID: id, Status: got.Status}
 	switch {
-	case got.Status == golden.ServiceQueueFull && s.full:
+	case got.Status == service.QueueFull && s.full:
 		if got != refused {
 			return s.p.Mismatch("response", got, refused, "to %x", request)
 		}
 		return nil
-	case got.Status == golden.ServiceCancelled && s.cancels > 0:
+	case got.Status == service.Cancelled && s.cancels > 0:
 		want := refused
-		if request[0] == golden.ServiceRunRequest {
-			run := golden.ServiceRun{
-				Policy: golden.Policy(request[2] >> 1), First: int(request[3])<<8 | int(request[4]), Playouts: got.Sums.Playouts,
+		if request[0] == service.KindRun {
+			run := service.Run{
+				Policy: playout.Policy(request[2] >> 1), First: int(request[3])<<8 | int(request[4]), Playouts: got.Sums.Playouts,
 				Seed: uint32(request[7])<<24 | uint32(request[8])<<16 | uint32(request[9])<<8 | uint32(request[10]),
 			}
 			if run.First == 0xffff {
-				run.First = golden.NoFirst
+				run.First = playout.NoFirst
 			}
 			if run.Playouts > 0 {
 				s.partly++
 			}
-			want.Sums = golden.SumsOf(s.twin.Root(int(request[2]&1)), run)
+			want.Sums = service.SumsOf(s.twin.Root(int(request[2]&1)), run)
 			if asked := int(request[5])<<8 | int(request[6]); run.Playouts >= asked {
 				return s.p.Mismatch("response", got, "a run that did not end", "to %x", request)
 			}
@@ -276,7 +279,7 @@ func (s *serviceBench) answer(payload []byte) error {
 		}
 		return nil
 	}
-	if request[0] == golden.ServiceCancelRequest && len(request) == 2 {
+	if request[0] == service.KindCancel && len(request) == 2 {
 		s.cancels--
 	}
 	want := s.twin.Handle(request)
@@ -303,21 +306,21 @@ func (s *serviceBench) settle() error {
 }
 
 // randomPosition returns a position for the service, now and then an impossible one.
-func randomPosition(rng *rand.Rand) golden.Position {
+func randomPosition(rng *rand.Rand) duo.Position {
 	switch rng.IntN(5) {
 	case 0:
-		return golden.RandomGame(rng, rng.IntN(3))
+		return duo.RandomGame(rng, rng.IntN(3))
 	case 1:
 		return randomBoard(rng)
 	}
-	return golden.RandomGame(rng, rng.IntN(45))
+	return duo.RandomGame(rng, rng.IntN(45))
 }
 
 // valued tells whether the service takes the position: those that no game leads to can have more
 // squares than tiles.
-func valued(pos *golden.Position) bool {
-	for _, pl := range []golden.Player{golden.Player1, golden.Player2} {
-		if v := pos.Score(pl) + golden.NumCells; v < 0 || v > golden.MaxServiceValue {
+func valued(pos *duo.Position) bool {
+	for _, pl := range []duo.Player{duo.Player1, duo.Player2} {
+		if v := pos.Score(pl) + duo.NumCells; v < 0 || v > service.MaxValue {
 			return false
 		}
 	}
@@ -336,25 +339,25 @@ func (s *serviceBench) randomRequest(playouts int) {
 		}
 		s.load(rng.IntN(2), &pos)
 	case k < 14:
-		run := golden.ServiceRun{
-			Root: rng.IntN(2), Policy: golden.Policy(rng.IntN(golden.NumPolicies)), First: golden.NoFirst,
+		run := service.Run{
+			Root: rng.IntN(2), Policy: playout.Policy(rng.IntN(playout.NumPolicies)), First: playout.NoFirst,
 			Seed: rng.Uint32(), Playouts: 1 + rng.IntN(playouts),
 		}
 		switch rng.IntN(4) {
 		case 0:
-			run.First = rng.IntN(golden.MaxServiceFirst + 1)
+			run.First = rng.IntN(service.MaxFirst + 1)
 		case 1:
 			run.First = rng.IntN(3) // the same as another run's
 		}
 		s.send(run.Append(nil, id))
 	case k < 17:
-		pick := golden.ServicePick{Root: rng.IntN(2), Index: rng.IntN(200)}
+		pick := service.Pick{Root: rng.IntN(2), Index: rng.IntN(200)}
 		if rng.IntN(4) == 0 {
-			pick.Index = rng.IntN(golden.MaxServiceFirst + 1)
+			pick.Index = rng.IntN(service.MaxFirst + 1)
 		}
 		s.send(pick.Append(nil, id))
 	case k < 18:
-		s.send(golden.ServiceInfoQuery{}.Append(nil, id))
+		s.send(service.InfoQuery{}.Append(nil, id))
 	default:
 		s.illegalRequest()
 	}
@@ -363,10 +366,10 @@ func (s *serviceBench) randomRequest(playouts int) {
 // illegalRequest sends a good frame that is no good request, or perhaps is.
 func (s *serviceBench) illegalRequest() {
 	rng := s.rng
-	pos := golden.RandomGame(rng, 10)
-	valid := []golden.ServiceRequest{
-		golden.NewServiceLoad(rng.IntN(2), &pos), golden.ServiceRun{Root: rng.IntN(2), First: 3, Playouts: 1},
-		golden.ServicePick{}, golden.ServiceInfoQuery{},
+	pos := duo.RandomGame(rng, 10)
+	valid := []service.Request{
+		service.NewLoad(rng.IntN(2), &pos), service.Run{Root: rng.IntN(2), First: 3, Playouts: 1},
+		service.Pick{}, service.InfoQuery{},
 	}[rng.IntN(4)].Append(nil, byte(rng.Uint32()))
 	switch rng.IntN(5) {
 	case 0:
@@ -374,11 +377,11 @@ func (s *serviceBench) illegalRequest() {
 	case 1:
 		valid = valid[:1+rng.IntN(len(valid)-1)]
 	case 2:
-		valid = randomPayload(rng, golden.MaxPayload)
+		valid = randomPayload(rng, service.MaxPayload)
 		valid[0] = byte(rng.Uint32())
 	case 3: // beyond what is allowed, in the fields that are checked
 		switch valid[0] {
-		case golden.ServiceLoadRequest:
+		case service.KindLoad:
 			at := []int{2, 3, 6, 7, 10, 11 + 2*rng.IntN(28)}[rng.IntN(6)]
 			valid[at] |= 0x80 >> rng.IntN(2)
 			if at == 6 || at == 10 {
@@ -387,34 +390,34 @@ func (s *serviceBench) illegalRequest() {
 			if at == 3 || at == 7 {
 				valid[at] |= 0x20
 			}
-		case golden.ServiceRunRequest:
+		case service.KindRun:
 			if rng.IntN(2) == 0 {
 				valid[5], valid[6] = 0, 0
 			} else {
 				valid[2+rng.IntN(2)] |= 0x04 << rng.IntN(6)
 			}
-		case golden.ServicePickRequest:
+		case service.KindPick:
 			valid[2+rng.IntN(2)] |= 0x04 << rng.IntN(6)
 		}
 	case 4: // squares of both players
-		if valid[0] == golden.ServiceLoadRequest {
+		if valid[0] == service.KindLoad {
 			row, col := rng.IntN(14), rng.IntN(14)
 			for pl := range 2 {
 				valid[11+4*row+2*pl+1-col/8] |= 1 << (col % 8)
 			}
 		}
 	}
-	if valid[0] == golden.ServiceCancelRequest {
+	if valid[0] == service.KindCancel {
 		valid[0] = 0x7e
 	}
-	if len(valid) == 67 && valid[0] == golden.ServiceLoadRequest {
+	if len(valid) == 67 && valid[0] == service.KindLoad {
 		// It may be a good one after all, then the lanes must know it.
-		var twin golden.Service
-		if twin.Handle(valid).Status == golden.ServiceOK {
+		var twin service.Model
+		if twin.Handle(valid).Status == service.OK {
 			return
 		}
 	}
-	if len(valid) == 11 && valid[0] == golden.ServiceRunRequest && (valid[5] != 0 || valid[6] > 10) {
+	if len(valid) == 11 && valid[0] == service.KindRun && (valid[5] != 0 || valid[6] > 10) {
 		valid[5], valid[6] = 0, 2
 	}
 	s.send(valid)
@@ -424,17 +427,17 @@ func (s *serviceBench) illegalRequest() {
 func TestServiceLink(t *testing.T) {
 	simtest.Cosim(t, model("service_link"), func(p *sim.Proc, rng *rand.Rand) error {
 		s := newServiceBench(p, rng)
-		missing := func() (out []golden.ServiceStatus) {
-			for status := golden.ServiceOK; status < golden.ServiceCancelled; status++ {
-				if s.answers[status] == 0 && status != golden.ServiceQueueFull {
+		missing := func() (out []service.Status) {
+			for status := service.OK; status < service.Cancelled; status++ {
+				if s.answers[status] == 0 && status != service.QueueFull {
 					out = append(out, status)
 				}
 			}
 			return out
 		}
-		for root := range golden.ServiceTemplates { // neither is loaded yet
-			s.request(golden.ServiceRun{Root: root, First: golden.NoFirst, Playouts: 1})
-			s.request(golden.ServicePick{Root: root})
+		for root := range service.NumRoots { // neither is loaded yet
+			s.request(service.Run{Root: root, First: playout.NoFirst, Playouts: 1})
+			s.request(service.Pick{Root: root})
 		}
 		for round := 0; round < 12 || s.lanes.most < 20 || len(missing()) > 0; round++ {
 			if round == 100 {
@@ -469,7 +472,7 @@ func flagBit(b bool) uint64 {
 
 // room lets time pass until any request finds room in the queue.
 func (s *serviceBench) room() error {
-	for n := 0; len(s.line) > 0 || s.waiting > golden.MaxServiceWaiting-golden.MaxPayload-1; n++ {
+	for n := 0; len(s.line) > 0 || s.waiting > service.MaxWaiting-service.MaxPayload-1; n++ {
 		if n == 400_000 {
 			return s.p.Mismatch("responses", fmt.Sprintf("%d missing", len(s.sent)), 0, "the first: %x", s.sent[0])
 		}
@@ -506,7 +509,7 @@ func TestServiceBadFrames(t *testing.T) {
 				if err := s.run(5001); err != nil {
 					return err
 				}
-				s.request(golden.ServiceInfoQuery{})
+				s.request(service.InfoQuery{})
 				if err := s.settle(); err != nil {
 					return err
 				}
@@ -524,24 +527,24 @@ func TestServiceBadFrames(t *testing.T) {
 func TestServiceCancel(t *testing.T) {
 	simtest.Cosim(t, model("service_link"), func(p *sim.Proc, rng *rand.Rand) error {
 		s := newServiceBench(p, rng)
-		for round := 0; round < 20 || s.answers[golden.ServiceCancelled] < 20 || s.partly < 5; round++ {
+		for round := 0; round < 20 || s.answers[service.Cancelled] < 20 || s.partly < 5; round++ {
 			if round == 200 {
-				return fmt.Errorf("%d requests cancelled, %d of them half done", s.answers[golden.ServiceCancelled], s.partly)
+				return fmt.Errorf("%d requests cancelled, %d of them half done", s.answers[service.Cancelled], s.partly)
 			}
 			p.SetTransaction(round)
 			s.lanes.games, s.lanes.delay = 1+rng.IntN(20), 1+rng.Uint64N(300)
 			s.gap, s.slow = rng.Float64()*0.9, rng.Float64()*0.9
-			pos := golden.RandomGame(rng, 20+rng.IntN(15))
+			pos := duo.RandomGame(rng, 20+rng.IntN(15))
 			s.load(0, &pos)
 			s.load(1, &pos)
 			for range 1 + rng.IntN(8) {
-				run := golden.ServiceRun{Root: rng.IntN(2), First: golden.NoFirst, Seed: rng.Uint32(), Playouts: 65535}
+				run := service.Run{Root: rng.IntN(2), First: playout.NoFirst, Seed: rng.Uint32(), Playouts: 65535}
 				if rng.IntN(3) == 0 {
 					run.Playouts = 1 + rng.IntN(30)
 				}
 				s.request(run)
 				if rng.IntN(4) == 0 {
-					s.request(golden.ServicePick{Root: 1})
+					s.request(service.Pick{Root: 1})
 				}
 			}
 			for len(s.line) > 0 { // the line does not wait for the chip
@@ -553,9 +556,9 @@ func TestServiceCancel(t *testing.T) {
 				return err
 			}
 			for range 1 + rng.IntN(3) {
-				s.request(golden.ServiceCancel{})
+				s.request(service.Cancel{})
 				if rng.IntN(2) == 0 {
-					s.request(golden.ServiceRun{Root: rng.IntN(2), First: golden.NoFirst, Playouts: 3})
+					s.request(service.Run{Root: rng.IntN(2), First: playout.NoFirst, Playouts: 3})
 				}
 			}
 			at := p.Cycle()
@@ -566,7 +569,7 @@ func TestServiceCancel(t *testing.T) {
 				return p.Mismatch("cycles until the last response", took, "less", "")
 			}
 			// Nothing is left of it.
-			s.request(golden.ServiceRun{Root: 1, First: golden.NoFirst, Playouts: 20})
+			s.request(service.Run{Root: 1, First: playout.NoFirst, Playouts: 20})
 			if err := s.settle(); err != nil {
 				return err
 			}
@@ -579,32 +582,32 @@ func TestServiceCancel(t *testing.T) {
 func TestServiceQueueFull(t *testing.T) {
 	simtest.Cosim(t, model("service_link"), func(p *sim.Proc, rng *rand.Rand) error {
 		s := newServiceBench(p, rng)
-		for round := 0; s.answers[golden.ServiceQueueFull] < 20; round++ {
+		for round := 0; s.answers[service.QueueFull] < 20; round++ {
 			if round == 30 {
-				return fmt.Errorf("only %d requests found no room, and %d not even an answer", s.answers[golden.ServiceQueueFull], s.vanished)
+				return fmt.Errorf("only %d requests found no room, and %d not even an answer", s.answers[service.QueueFull], s.vanished)
 			}
 			p.SetTransaction(round)
 			s.full = true
 			s.lanes.games, s.lanes.delay = 1, 400
 			s.gap = rng.Float64() * 0.5
-			pos := golden.RandomGame(rng, 30)
+			pos := duo.RandomGame(rng, 30)
 			s.load(0, &pos)
 			s.load(1, &pos)
 			// Runs keep the queue from moving.
 			for range 4 {
-				s.request(golden.ServiceRun{First: golden.NoFirst, Playouts: 40})
+				s.request(service.Run{First: playout.NoFirst, Playouts: 40})
 			}
 			for range 12 + rng.IntN(20) {
 				s.load(rng.IntN(2), &pos)
-				s.request(golden.ServiceRun{Root: rng.IntN(2), First: golden.NoFirst, Seed: 1, Playouts: 1})
-				s.request(golden.ServiceInfoQuery{})
+				s.request(service.Run{Root: rng.IntN(2), First: playout.NoFirst, Seed: 1, Playouts: 1})
+				s.request(service.InfoQuery{})
 			}
 			if err := s.settle(); err != nil {
 				return err
 			}
 			s.full = false
 			s.load(1, &pos)
-			s.request(golden.ServiceRun{Root: 1, First: golden.NoFirst, Playouts: 20})
+			s.request(service.Run{Root: 1, First: playout.NoFirst, Playouts: 20})
 			if err := s.settle(); err != nil {
 				return err
 			}
@@ -620,9 +623,9 @@ func TestServiceKeepsLanesBusy(t *testing.T) {
 		s := newServiceBench(p, rng)
 		s.lanes.games, s.lanes.delay = 24, 6000
 		for n := range 16 {
-			pos := golden.RandomGame(rng, 15+rng.IntN(20))
+			pos := duo.RandomGame(rng, 15+rng.IntN(20))
 			s.load(n%2, &pos)
-			s.request(golden.ServiceRun{Root: n % 2, Policy: golden.LargestPolicy, First: golden.NoFirst, Seed: rng.Uint32(), Playouts: 60})
+			s.request(service.Run{Root: n % 2, Policy: playout.Largest, First: playout.NoFirst, Seed: rng.Uint32(), Playouts: 60})
 		}
 		idle, cycles := 0, 0
 		for len(s.sent) > 2 || len(s.line) > 0 {

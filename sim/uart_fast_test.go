@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
@@ -13,7 +13,7 @@ import (
 // TestUARTReceiveFast sends bytes at a speed that is up to 1.5 % off, with and without pauses, and
 // some without stop bit.
 func TestUARTReceiveFast(t *testing.T) {
-	for _, u := range []golden.UART{
+	for _, u := range []twin.UART{
 		{ClockHz: 48_000_000, Baud: 12_000_000}, {ClockHz: 50_000_000, Baud: 12_000_000},
 		{ClockHz: 64_000_000, Baud: 12_000_000}, {ClockHz: 25_000_000, Baud: 3_000_000},
 		{ClockHz: 48_000_000, Baud: 3_000_000},

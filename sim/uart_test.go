@@ -7,23 +7,23 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // uarts are clocks and speeds of which some do not divide.
-var uarts = []golden.UART{
+var uarts = []twin.UART{
 	{ClockHz: 160_000, Baud: 10_000},
 	{ClockHz: 173_000, Baud: 10_000},
 	{ClockHz: 12_000_000, Baud: 115_200},
 }
 
-func uartModel(top string, u golden.UART) sim.Model {
+func uartModel(top string, u twin.UART) sim.Model {
 	return sim.Model{Top: top, Params: map[string]int{"CLK_HZ": u.ClockHz, "BAUD": u.Baud}}
 }
 
-func forEachUART(t *testing.T, f func(t *testing.T, u golden.UART)) {
+func forEachUART(t *testing.T, f func(t *testing.T, u twin.UART)) {
 	for _, u := range uarts {
 		t.Run(fmt.Sprintf("%d_at_%d", u.Baud, u.ClockHz), func(t *testing.T) { f(t, u) })
 	}
@@ -31,7 +31,7 @@ func forEachUART(t *testing.T, f func(t *testing.T, u golden.UART)) {
 
 // received are the bytes and errors that uart_rx makes of a waveform.
 type received struct {
-	bytes  []golden.TimedByte
+	bytes  []twin.TimedByte
 	errors int
 }
 
@@ -53,7 +53,7 @@ func receive(p *sim.Proc, w *sim.SerialWave) (r received, err error) {
 		}
 		for i := range b.Len() {
 			if valid.Bool(b.Out(i)) {
-				r.bytes = append(r.bytes, golden.TimedByte{Cycle: b.Cycle(i), Byte: byte(data.Uint(b.Out(i)))})
+				r.bytes = append(r.bytes, twin.TimedByte{Cycle: b.Cycle(i), Byte: byte(data.Uint(b.Out(i)))})
 			}
 			if bad.Bool(b.Out(i)) {
 				r.errors++
@@ -82,11 +82,11 @@ func receiveBytes(p *sim.Proc, w *sim.SerialWave, want []byte, errors int) error
 // TestUARTReceive sends bytes with random pauses on a clean line: every byte must arrive in the
 // cycle that the model says.
 func TestUARTReceive(t *testing.T) {
-	forEachUART(t, func(t *testing.T, u golden.UART) {
+	forEachUART(t, func(t *testing.T, u twin.UART) {
 		simtest.Cosim(t, uartModel("uart_rx", u), func(p *sim.Proc, rng *rand.Rand) error {
 			bit := float64(u.ClockHz) / float64(u.Baud)
 			var w sim.SerialWave
-			var want []golden.TimedByte
+			var want []twin.TimedByte
 			w.Level(true, u.Edge(2))
 			for i := range 300 {
 				b := byte(rng.Uint32())
@@ -94,7 +94,7 @@ func TestUARTReceive(t *testing.T) {
 					b = []byte{0, 0xff, 0x55, 0xaa}[i/8%4]
 				}
 				start := w.Byte(b, bit, true)
-				want = append(want, golden.TimedByte{Cycle: u.Arrival(start), Byte: b})
+				want = append(want, twin.TimedByte{Cycle: u.Arrival(start), Byte: b})
 				if rng.IntN(2) == 0 {
 					w.Level(true, rng.Uint64N(u.Edge(3)))
 				}
@@ -115,7 +115,7 @@ func TestUARTReceive(t *testing.T) {
 // TestUARTReceiveBadLine sends bytes at a speed that is up to 3 % off, with disturbances shorter
 // than a sample, false start bits, bytes without stop bit and breaks.
 func TestUARTReceiveBadLine(t *testing.T) {
-	forEachUART(t, func(t *testing.T, u golden.UART) {
+	forEachUART(t, func(t *testing.T, u twin.UART) {
 		simtest.Cosim(t, uartModel("uart_rx", u), func(p *sim.Proc, rng *rand.Rand) error {
 			for _, off := range []float64{-0.03, -0.01, 0, 0.01, 0.03} {
 				bit := float64(u.ClockHz) / float64(u.Baud) * (1 + off)
@@ -174,7 +174,7 @@ func disturbed(w, clean *sim.SerialWave, at, n uint64) {
 
 // TestUARTSend compares the line with the frame of each byte, cycle by cycle.
 func TestUARTSend(t *testing.T) {
-	forEachUART(t, func(t *testing.T, u golden.UART) {
+	forEachUART(t, func(t *testing.T, u twin.UART) {
 		simtest.Cosim(t, uartModel("uart_tx", u), func(p *sim.Proc, rng *rand.Rand) error {
 			valid, data := p.MustPort("valid_i"), p.MustPort("data_i")
 			ready, tx := p.MustPort("ready_o"), p.MustPort("tx_o")

@@ -17,7 +17,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/fpga"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
@@ -36,7 +40,7 @@ const (
 var benchEnginePositions = []int{1, 16, 30}
 
 // benchServiceBauds are the speeds of the line of the playout service.
-var benchServiceBauds = []int{golden.ServiceBaud, 12_000_000}
+var benchServiceBauds = []int{service.Baud, 12_000_000}
 
 // figure is one row of what bench prints and writes.
 type figure struct {
@@ -181,16 +185,16 @@ func (b *bench) measureGolden() error {
 	}
 	b.progress("golden")
 	start := time.Now()
-	p := golden.NewPosition(golden.Player1)
-	golden.Perft(&p, 3)
+	p := duo.NewPosition(duo.Player1)
+	duo.Perft(&p, 3)
 	b.add("golden.perft3", time.Since(start).Seconds(), 2, "s", "perft(3), one thread")
-	from := golden.NewRoot(&p)
-	for policy := range golden.Policy(golden.NumPolicies) {
+	from := playout.NewRoot(&p)
+	for policy := range playout.Policy(playout.NumPolicies) {
 		n, start := uint32(0), time.Now()
 		var took time.Duration
 		for took < benchGoldenTime {
 			for range 100 {
-				from.Play(policy, golden.NoFirst, golden.NewRNG(golden.LaneBenchSeed, n), nil)
+				from.Play(policy, playout.NoFirst, playout.NewRNG(twin.RateSeed, n), nil)
 				n++
 			}
 			took = time.Since(start)
@@ -205,15 +209,15 @@ func (b *bench) measureClassic() (err error) {
 	var nodes uint64
 	b.progress("golden, signature")
 	start := time.Now()
-	for _, pos := range golden.BenchPositions() {
-		core, err := golden.NewClassic(golden.SignatureConfig)
+	for _, pos := range duo.BenchPositions() {
+		core, err := search.NewMinimax(search.SignatureConfig)
 		if err != nil {
 			return err
 		}
 		if err := core.Load(&pos); err != nil {
 			return err
 		}
-		nodes += core.Search(pos.ToMove(), golden.SignatureDepth, golden.NeverStop, nil).Nodes
+		nodes += core.Search(pos.ToMove(), search.SignatureDepth, search.NeverStop, nil).Nodes
 	}
 	b.add("golden.nodes", float64(nodes)/time.Since(start).Seconds(), 0, "nodes/s", "minimax search, one thread")
 
@@ -230,7 +234,7 @@ func (b *bench) measureClassic() (err error) {
 	b.add("classic.set.max", float64(r.MoveSetCyclesMax), 0, "cycles", "legal-move set, max")
 	b.add("classic.parent", r.ParentCyclesMean, 0, "cycles", "parent, all its moves evaluated, mean")
 	b.add("classic.leaf", r.LeafCyclesMean, 1, "cycles", "leaf, at depth 1 (%.0f leaves a parent)", r.MovesMean)
-	b.add("classic.node", r.SignatureCyclesNode, 1, "cycles", "node, at depth %d with alpha-beta", golden.SignatureDepth)
+	b.add("classic.node", r.SignatureCyclesNode, 1, "cycles", "node, at depth %d with alpha-beta", search.SignatureDepth)
 	b.add("signature", float64(r.Signature), 0, "nodes", "signature, golden = chip")
 	return nil
 }
@@ -242,10 +246,10 @@ func (b *bench) measureLane() error {
 	}
 	b.progress("lane, golden")
 	b.group("lane")
-	opening := golden.NewPosition(golden.Player1)
-	from := golden.NewRoot(&opening)
-	for policy := range golden.Policy(golden.NumPolicies) {
-		got, want := r.Rates[policy], golden.PredictLane(from, policy, benchPlayouts)
+	opening := duo.NewPosition(duo.Player1)
+	from := playout.NewRoot(&opening)
+	for policy := range playout.Policy(playout.NumPolicies) {
+		got, want := r.Rates[policy], twin.PredictLane(from, policy, benchPlayouts)
 		if got.Cycles != want.Cycles {
 			return fmt.Errorf("%d playouts, %v, take the lane %d cycles, golden predicts %d", benchPlayouts, policy, got.Cycles, want.Cycles)
 		}
@@ -298,14 +302,14 @@ func (b *bench) measureLane() error {
 
 func (b *bench) measureLanes() error {
 	b.group("lanes in a chain")
-	opening := golden.NewPosition(golden.Player1)
-	from := golden.NewRoot(&opening)
-	alone := golden.PredictLane(from, golden.LargestPolicy, benchPlayouts).PerPlayout(1)
+	opening := duo.NewPosition(duo.Player1)
+	from := playout.NewRoot(&opening)
+	alone := twin.PredictLane(from, playout.Largest, benchPlayouts).PerPlayout(1)
 	for _, n := range []int{1, 2, 5, 15} {
 		b.progress(fmt.Sprintf("%d lanes", n))
 		r := predictLanes(n)
 		name := fmt.Sprintf("lanes.%d.", n)
-		b.add(name+"on", 100*r.On, 2, "%", "lanes: %d, games on", n)
+		b.add(name+"on", 100*r.Active, 2, "%", "lanes: %d, games on", n)
 		b.add(name+"playout", r.PerPlayout(n), 1, "cycles", "lanes: %d, playout and lane, largest, opening", n)
 		b.add(name+"speed", 100*alone/r.PerPlayout(n), 1, "%", "lanes: %d, speed, of lanes each by itself", n)
 	}
@@ -313,7 +317,7 @@ func (b *bench) measureLanes() error {
 }
 
 func (b *bench) measureEngine() error {
-	cfg := golden.MonteCarloConfig{Policy: golden.LargestPolicy, Visits: benchEngineVisits, Seed: 1}
+	cfg := search.MonteCarloConfig{Policy: playout.Largest, Visits: benchEngineVisits, Seed: 1}
 	searches, err := sim.BenchMonteCarlo(b.ctx, benchEngineLanes, cfg, benchEnginePositions, b.progress("engine"))
 	if err != nil {
 		return err
@@ -337,7 +341,7 @@ func (b *bench) measureService() error {
 		mbaud := baud / 1_000_000
 		b.progress(fmt.Sprintf("service at %d Mbaud", mbaud))
 		r, err := sim.BenchService(b.ctx, sim.ServiceConfig{
-			UART: golden.UART{ClockHz: benchServiceClock, Baud: baud}, Lanes: benchServiceLanes,
+			UART: twin.UART{ClockHz: benchServiceClock, Baud: baud}, Lanes: benchServiceLanes,
 		}, benchServicePlies)
 		if err != nil {
 			return err
@@ -401,9 +405,9 @@ func (b *bench) deriveBoards() error {
 // opening, by the largest tiles, of that many lanes in a chain.
 func playoutCycles(lanes int) float64 { return predictLanes(lanes).PerPlayout(lanes) }
 
-func predictLanes(lanes int) golden.LaneRate {
-	opening := golden.NewPosition(golden.Player1)
-	return golden.PredictLanes(lanes, golden.NewRoot(&opening), golden.LargestPolicy, benchPlayouts*lanes)
+func predictLanes(lanes int) twin.Rate {
+	opening := duo.NewPosition(duo.Player1)
+	return twin.PredictLanes(lanes, playout.NewRoot(&opening), playout.Largest, benchPlayouts*lanes)
 }
 
 // write writes the figures to a file, which is never seen incomplete.

@@ -12,20 +12,21 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tessera-fpga/tessera/fpga/wire"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
 // simulatedBoard is what a board in simulation has: the slowest clock that the
 // serial line allows, as a simulation cannot keep up with a real one.
-var simulatedBoard = golden.RefereeConfig{
-	UART:    golden.UART{ClockHz: 16 * 115_200, Baud: 115_200},
-	Team:    golden.DefaultReferee.Team,
+var simulatedBoard = twin.ContestConfig{
+	UART:    twin.UART{ClockHz: 16 * 115_200, Baud: 115_200},
+	Team:    twin.DefaultContest.Team,
 	MoveMS:  200,
-	HelloMS: golden.DefaultReferee.HelloMS,
-	ByteMS:  golden.DefaultReferee.ByteMS,
-	Depth:   golden.DefaultReferee.Depth,
-	Classic: golden.DefaultReferee.Classic,
+	HelloMS: twin.DefaultContest.HelloMS,
+	ByteMS:  twin.DefaultContest.ByteMS,
+	Depth:   twin.DefaultContest.Depth,
+	Minimax: twin.DefaultContest.Minimax,
 }
 
 // boardNote is said before a model is started, which can take some seconds.
@@ -44,7 +45,7 @@ const (
 // boardFlags are the parameters of the simulated chip.
 type boardFlags struct {
 	flags  *pflag.FlagSet
-	cfg    golden.RefereeConfig
+	cfg    twin.ContestConfig
 	team   string
 	config string
 }
@@ -78,8 +79,8 @@ func (f *boardFlags) check(command string) error {
 	default:
 		return badInputf("%s: --config %q, want classic or montecarlo", command, f.config)
 	}
-	if f.cfg.Depth < 1 || f.cfg.Depth > golden.MaxSearchDepth {
-		return badInputf("%s: --depth %d, want 1..%d", command, f.cfg.Depth, golden.MaxSearchDepth)
+	if f.cfg.Depth < 1 || f.cfg.Depth > search.MaxSearchDepth {
+		return badInputf("%s: --depth %d, want 1..%d", command, f.cfg.Depth, search.MaxSearchDepth)
 	}
 	if most := math.MaxInt32 / (f.cfg.UART.ClockHz / 1000); f.cfg.MoveMS < 0 || f.cfg.MoveMS > most {
 		return badInputf("%s: --move-ms %d, want 0..%d", command, f.cfg.MoveMS, most)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // gamesHelp is the part of the help that legal and replay share.
@@ -21,7 +21,7 @@ at any turn but a player's first.`
 // brokenMove says which move of a game is wrong and why.
 type brokenMove struct {
 	number int // from 1
-	player golden.Player
+	player duo.Player
 	text   string // the move as it was written
 	reason string
 }
@@ -32,8 +32,8 @@ func (b *brokenMove) Error() string {
 
 // playGame plays the moves of a line. If one of them is wrong it returns the
 // position before it and a *brokenMove.
-func playGame(first golden.Player, line string) (golden.Position, error) {
-	p := golden.NewPosition(first)
+func playGame(first duo.Player, line string) (duo.Position, error) {
+	p := duo.NewPosition(first)
 	number := 0
 	for text := range strings.FieldsSeq(line) {
 		number++
@@ -48,17 +48,16 @@ func playGame(first golden.Player, line string) (golden.Position, error) {
 const longestMove = 40
 
 // playMove plays a move; its error tells the rule and the place, not the move.
-func playMove(p *golden.Position, text string) error {
+func playMove(p *duo.Position, text string) error {
 	if len(text) > longestMove {
 		return fmt.Errorf("%d characters, want a move", len(text))
 	}
-	m, err := golden.ParseMove(text)
+	m, err := duo.ParseMove(text)
 	if err != nil {
-		return errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("golden: move %q: ", text)))
+		return errors.Unwrap(err)
 	}
-	player := p.ToMove()
-	if err := p.MakeMove(m); err != nil {
-		return errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("%v: %v: ", player, m)))
+	if bad := (*duo.MoveError)(nil); errors.As(p.MakeMove(m), &bad) {
+		return errors.New(bad.Reason())
 	}
 	return nil
 }
@@ -79,7 +78,7 @@ func clip(text string) string {
 // the position that its moves lead to; if one of them is wrong, with the position
 // before it and what is wrong, after reporting that. It goes on to the next line
 // in any case, and returns errReported in the end if a line was wrong.
-func eachGame(c *cobra.Command, first golden.Player, answer func(p *golden.Position, broken error) error) error {
+func eachGame(c *cobra.Command, first duo.Player, answer func(p *duo.Position, broken error) error) error {
 	in := newLines(c.InOrStdin())
 	var result error
 	for number := 1; ; number++ {
@@ -87,7 +86,7 @@ func eachGame(c *cobra.Command, first golden.Player, answer func(p *golden.Posit
 		if errors.Is(err, io.EOF) {
 			return result
 		}
-		p := golden.NewPosition(first)
+		p := duo.NewPosition(first)
 		var broken error
 		switch {
 		case errors.Is(err, errLongLine):
@@ -108,14 +107,14 @@ func eachGame(c *cobra.Command, first golden.Player, answer func(p *golden.Posit
 }
 
 // firstFlag adds the flag --first, and returns a function that reads it.
-func firstFlag(c *cobra.Command) func() (golden.Player, error) {
+func firstFlag(c *cobra.Command) func() (duo.Player, error) {
 	n := c.Flags().String("first", "1", "the player who moves first, 1 or 2")
-	return func() (golden.Player, error) {
+	return func() (duo.Player, error) {
 		switch *n {
 		case "1":
-			return golden.Player1, nil
+			return duo.Player1, nil
 		case "2":
-			return golden.Player2, nil
+			return duo.Player2, nil
 		}
 		return 0, badInputf("%s: --first %q, want 1 or 2", c.Name(), *n)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 func newLegal() *cobra.Command {
@@ -35,7 +35,7 @@ the exit code is 2.`,
 		if err != nil {
 			return err
 		}
-		return eachGame(c, first, func(p *golden.Position, broken error) error {
+		return eachGame(c, first, func(p *duo.Position, broken error) error {
 			answer := "\n"
 			if broken == nil {
 				answer = legalCodes(p) + "\n"
@@ -48,10 +48,10 @@ the exit code is 2.`,
 }
 
 // legalCodes returns the codes of the legal moves, sorted and parted by blanks.
-func legalCodes(p *golden.Position) string {
+func legalCodes(p *duo.Position) string {
 	moves := p.LegalMoves(nil)
 	if len(moves) == 0 {
-		return golden.PassCode
+		return duo.PassCode
 	}
 	codes := make([]string, len(moves))
 	for i, m := range moves {

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // tessera runs the program.
@@ -165,9 +165,9 @@ func TestDivide(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, want, sum)
 
-	p, err := playGame(golden.Player1, "55u0 aau0")
+	p, err := playGame(duo.Player1, "55u0 aau0")
 	require.NoError(t, err)
-	assert.Equal(t, golden.Perft(&p, 2), uint64(want))
+	assert.Equal(t, duo.Perft(&p, 2), uint64(want))
 }
 
 // TestLegalAnswers compares the answers for the starts of recorded games, in
@@ -175,7 +175,7 @@ func TestDivide(t *testing.T) {
 func TestLegalAnswers(t *testing.T) {
 	var codes, lists, want []string
 	for _, g := range recorded(t)[:40] {
-		p := golden.NewPosition(golden.Player1)
+		p := duo.NewPosition(duo.Player1)
 		for ply, text := range strings.Fields(g.moves) {
 			if ply%7 == 0 {
 				var code, list []string
@@ -187,7 +187,7 @@ func TestLegalAnswers(t *testing.T) {
 				lists = append(lists, strings.Join(list, "\t"))
 				want = append(want, legalCodes(&p))
 			}
-			m, err := golden.ParseMove(text)
+			m, err := duo.ParseMove(text)
 			require.NoError(t, err)
 			require.NoError(t, p.MakeMove(m))
 		}

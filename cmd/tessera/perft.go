@@ -12,7 +12,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 func newPerft() *cobra.Command {
@@ -73,13 +73,13 @@ alone. From the start the counts are 1, 414, 171396, 89204762 for N = 0..3.`,
 
 // countTree is golden.Perft, done by several goroutines and ended by ctx. It
 // lists the first moves with their counts and shows its progress.
-func countTree(ctx context.Context, p *golden.Position, depth, jobs int, listing, progress io.Writer) (uint64, error) {
+func countTree(ctx context.Context, p *duo.Position, depth, jobs int, listing, progress io.Writer) (uint64, error) {
 	if depth == 0 || p.Over() {
-		return golden.Perft(p, depth), ctx.Err()
+		return duo.Perft(p, depth), ctx.Err()
 	}
 	moves := p.LegalMoves(nil)
 	if len(moves) == 0 {
-		moves = append(moves, golden.Pass)
+		moves = append(moves, duo.Pass)
 	}
 	bar := progressbar.NewOptions(len(moves),
 		progressbar.OptionSetWriter(progress),
@@ -117,13 +117,13 @@ func countTree(ctx context.Context, p *golden.Position, depth, jobs int, listing
 
 // countBranch is golden.Perft, but looks at ctx every few milliseconds and
 // returns any number when it is done.
-func countBranch(ctx context.Context, p *golden.Position, depth int) uint64 {
+func countBranch(ctx context.Context, p *duo.Position, depth int) uint64 {
 	if depth <= 2 || p.Over() {
-		return golden.Perft(p, depth)
+		return duo.Perft(p, depth)
 	}
 	moves := p.LegalMoves(nil)
 	if len(moves) == 0 {
-		moves = append(moves, golden.Pass)
+		moves = append(moves, duo.Pass)
 	}
 	var n uint64
 	for _, m := range moves {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/agents"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // playFlags are the flags of play.
@@ -64,14 +64,14 @@ on score. The same flags give the same games, a person aside.`,
 }
 
 // firstIn returns who moves first in a game, numbered from 0.
-func (f *playFlags) firstIn(game int) (golden.Player, error) {
+func (f *playFlags) firstIn(game int) (duo.Player, error) {
 	switch f.first {
 	case "1":
-		return golden.Player1, nil
+		return duo.Player1, nil
 	case "2":
-		return golden.Player2, nil
+		return duo.Player2, nil
 	case "alternate":
-		return golden.Player(game % 2), nil
+		return duo.Player(game % 2), nil
 	}
 	return 0, badInputf("play: --first %q, want 1, 2 or alternate", f.first)
 }
@@ -93,7 +93,7 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 	var players [2]agents.Agent
 	for i, spec := range f.spec {
 		players[i], err = agents.New(spec, agents.Env{
-			Player: golden.Player(i), Seed: f.seed, Depth: f.depth, In: in,
+			Player: duo.Player(i), Seed: f.seed, Depth: f.depth, In: in,
 			Out: c.OutOrStdout(), Log: c.ErrOrStderr(),
 		})
 		if errors.As(err, new(*agents.SpecError)) {
@@ -124,7 +124,7 @@ func (f *playFlags) match(c *cobra.Command, players [2]agents.Agent) error {
 		if err != nil {
 			return err
 		}
-		seen := func(p *golden.Position) { f.showMove(out, players, p) }
+		seen := func(p *duo.Position) { f.showMove(out, players, p) }
 		if f.quiet {
 			seen = nil
 		}
@@ -137,7 +137,7 @@ func (f *playFlags) match(c *cobra.Command, players [2]agents.Agent) error {
 			return err
 		}
 		sum.add(r)
-		scores := [2]int{r.Position.Score(golden.Player1), r.Position.Score(golden.Player2)}
+		scores := [2]int{r.Position.Score(duo.Player1), r.Position.Score(duo.Player2)}
 		if _, err := fmt.Fprintf(out, "game %d: player 1 %s %d, player 2 %s %d: %v\n", game+1,
 			players[0].Name(), scores[0], players[1].Name(), scores[1], r); err != nil {
 			return err
@@ -173,12 +173,12 @@ func (t *tally) add(r *agents.Result) {
 		t.drawn++
 	}
 	for pl := range t.score {
-		t.score[pl] += r.Position.Score(golden.Player(pl))
+		t.score[pl] += r.Position.Score(duo.Player(pl))
 	}
 }
 
 // showMove prints the last move, or draws the whole position.
-func (f *playFlags) showMove(out io.Writer, players [2]agents.Agent, p *golden.Position) {
+func (f *playFlags) showMove(out io.Writer, players [2]agents.Agent, p *duo.Position) {
 	if f.board {
 		o := show.Options{Color: colourful(out), Corners: f.corners && players[p.ToMove()].Name() == "human"}
 		fmt.Fprintf(out, "\n%s%s", show.Board(p, o), show.Status(p, o))

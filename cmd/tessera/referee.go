@@ -15,7 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/agents"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
 	"github.com/tessera-fpga/tessera/fpga/wire"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // refereeFlags are the flags of referee.
@@ -70,7 +70,7 @@ an own tile (-3), no corner contact (-4), a first tile not on (5,5) (-5, player 
 }
 
 // firstIn returns who moves first in a game, numbered from 0.
-func (f *refereeFlags) firstIn(game int) (golden.Player, error) {
+func (f *refereeFlags) firstIn(game int) (duo.Player, error) {
 	p := playFlags{first: f.first}
 	if f.reverse {
 		p.first = "2"
@@ -103,7 +103,7 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 	var players [2]wire.Player
 	in := newLines(c.InOrStdin())
 	for i := range f.spec {
-		p, closer, err := f.open(c, golden.Player(i), in)
+		p, closer, err := f.open(c, duo.Player(i), in)
 		if err != nil {
 			return err
 		}
@@ -127,7 +127,7 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 }
 
 // open makes the player that a specification names.
-func (f *refereeFlags) open(c *cobra.Command, pl golden.Player, in agents.LineReader) (wire.Player, io.Closer, error) {
+func (f *refereeFlags) open(c *cobra.Command, pl duo.Player, in agents.LineReader) (wire.Player, io.Closer, error) {
 	spec := f.spec[pl]
 	wrong := func(err error) error { return fmt.Errorf("referee: --p%d: %w", pl+1, err) }
 	board := func(line *wire.Line) (wire.Player, io.Closer, error) {
@@ -180,11 +180,11 @@ func (f *refereeFlags) open(c *cobra.Command, pl golden.Player, in agents.LineRe
 }
 
 // game plays a game and prints its lines.
-func (f *refereeFlags) game(c *cobra.Command, players [2]wire.Player, first golden.Player) error {
+func (f *refereeFlags) game(c *cobra.Command, players [2]wire.Player, first duo.Player) error {
 	out := c.OutOrStdout()
 	on := wire.Events{Begun: func(teams [2]string) { fmt.Fprintln(out, wire.StartLine(teams, first)) }}
 	if !f.quiet {
-		on.Moved = func(pos *golden.Position, answer string) {
+		on.Moved = func(pos *duo.Position, answer string) {
 			fmt.Fprintf(out, "%d. %v %s\n", pos.Plies(), pos.ToMove().Rival(), answer)
 			if f.board {
 				o := show.Options{Color: colourful(out)}

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 func newReplay() *cobra.Command {
@@ -37,8 +37,8 @@ are answered all the same. Then the exit code is 2.`,
 		}
 		out := c.OutOrStdout()
 		options := show.Options{Color: colourful(out)}
-		return eachGame(c, first, func(p *golden.Position, broken error) error {
-			answer := fmt.Sprintf("%d %d", p.Score(golden.Player1), p.Score(golden.Player2))
+		return eachGame(c, first, func(p *duo.Position, broken error) error {
+			answer := fmt.Sprintf("%d %d", p.Score(duo.Player1), p.Score(duo.Player2))
 			if broken != nil {
 				answer += " broken: " + broken.Error()
 			}

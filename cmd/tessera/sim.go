@@ -8,7 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
@@ -35,13 +36,13 @@ cycle, writes a wave of that time, and prints the command that repeats it.`,
 		switch {
 		case positions < 1:
 			return badInputf("sim: --positions %d, want 1 or more", positions)
-		case depth < 1 || depth > golden.MaxSearchDepth:
-			return badInputf("sim: --depth %d, want 1..%d", depth, golden.MaxSearchDepth)
+		case depth < 1 || depth > search.MaxSearchDepth:
+			return badInputf("sim: --depth %d, want 1..%d", depth, search.MaxSearchDepth)
 		}
 		if seed == 0 {
 			seed = uint64(time.Now().UnixNano())%1_000_000_000 + 1
 		}
-		cfg := golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: !minimax}
+		cfg := search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: !minimax}
 		done := 0
 		var nodes, cycles uint64
 		err := sim.Verify(c.Context(), sim.ClassicModel(cfg), seed, func(p *sim.Proc, rng *rand.Rand) error {
@@ -52,11 +53,11 @@ cycle, writes a wave of that time, and prints the command that repeats it.`,
 			done, nodes, cycles = 0, 0, 0
 			for n := range positions {
 				p.SetTransaction(n)
-				pos := golden.RandomGame(rng, rng.IntN(36))
+				pos := duo.RandomGame(rng, rng.IntN(36))
 				if err := core.Load(&pos); err != nil {
 					return err
 				}
-				r, err := core.Search(pos.ToMove(), depth, golden.NeverStop)
+				r, err := core.Search(pos.ToMove(), depth, search.NeverStop)
 				if err != nil {
 					return err
 				}

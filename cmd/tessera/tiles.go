@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 func newTiles() *cobra.Command {
@@ -20,29 +20,29 @@ distinct orientation of that tile, with its rotation code.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
-				var all []golden.Orientation
-				for t := range golden.Tile(golden.NumTiles) {
+				var all []duo.Orientation
+				for t := range duo.Tile(duo.NumTiles) {
 					o, _ := t.CanonicalRotation(0)
 					all = append(all, o)
 				}
-				drawTiles(c, all, func(o golden.Orientation) string { return o.Tile().String() })
+				drawTiles(c, all, func(o duo.Orientation) string { return o.Tile().String() })
 				return nil
-			case len(args) > 1 || len(args[0]) != 1 || args[0][0] < 'a' || args[0][0] >= 'a'+golden.NumTiles:
+			case len(args) > 1 || len(args[0]) != 1 || args[0][0] < 'a' || args[0][0] >= 'a'+duo.NumTiles:
 				return badInputf("tiles: %q, want one letter a..u", strings.Join(args, " "))
 			}
-			var all []golden.Orientation
-			rows := golden.Tile(args[0][0] - 'a').Rows()
+			var all []duo.Orientation
+			rows := duo.Tile(args[0][0] - 'a').Rows()
 			for i := range rows.Count {
-				all = append(all, rows.First+golden.Orientation(i))
+				all = append(all, rows.First+duo.Orientation(i))
 			}
-			drawTiles(c, all, func(o golden.Orientation) string { return fmt.Sprintf("%s%d", o.Tile(), o.Rotation()) })
+			drawTiles(c, all, func(o duo.Orientation) string { return fmt.Sprintf("%s%d", o.Tile(), o.Rotation()) })
 			return nil
 		},
 	}
 }
 
 // drawTiles draws orientations side by side, seven a row, each in 5x5 cells.
-func drawTiles(c *cobra.Command, all []golden.Orientation, name func(golden.Orientation) string) {
+func drawTiles(c *cobra.Command, all []duo.Orientation, name func(duo.Orientation) string) {
 	const perRow, reach = 7, 2
 	for len(all) > 0 {
 		n := min(perRow, len(all))

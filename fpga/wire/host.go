@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // Code is the number that the contest's host prints for a violation, which
@@ -29,12 +29,12 @@ const (
 
 // Judge returns the move that four characters mean to the player to move.
 // ok is false if the move loses the game, and code says why.
-func Judge(pos *golden.Position, text string) (m golden.Move, code Code, ok bool) {
-	m, err := golden.ParseMove(text)
+func Judge(pos *duo.Position, text string) (m duo.Move, code Code, ok bool) {
+	m, err := duo.ParseMove(text)
 	switch {
-	case errors.Is(err, golden.ErrOffBoard):
+	case errors.Is(err, duo.ErrOffBoard):
 		// The host looks first whether the tile has been used.
-		if !pos.TilesLeft(pos.ToMove()).Has(golden.Tile(text[2] - 'a')) {
+		if !pos.TilesLeft(pos.ToMove()).Has(duo.Tile(text[2] - 'a')) {
 			return m, TileUsed, false
 		}
 		return m, Occupied, false
@@ -45,17 +45,17 @@ func Judge(pos *golden.Position, text string) (m golden.Move, code Code, ok bool
 	switch {
 	case err == nil:
 		return m, 0, true
-	case errors.Is(err, golden.ErrFirstPass):
+	case errors.Is(err, duo.ErrFirstPass):
 		return m, FirstPass, false
-	case errors.Is(err, golden.ErrTileUsed):
+	case errors.Is(err, duo.ErrTileUsed):
 		return m, TileUsed, false
-	case errors.Is(err, golden.ErrEdge):
+	case errors.Is(err, duo.ErrEdge):
 		return m, Edge, false
-	case errors.Is(err, golden.ErrCorner):
+	case errors.Is(err, duo.ErrCorner):
 		return m, NoCorner, false
-	case errors.Is(err, golden.ErrStart) && pos.ToMove() == golden.Player1:
+	case errors.Is(err, duo.ErrStart) && pos.ToMove() == duo.Player1:
 		return m, NoStart1, false
-	case errors.Is(err, golden.ErrStart):
+	case errors.Is(err, duo.ErrStart):
 		return m, NoStart2, false
 	}
 	return m, Occupied, false // or off the board
@@ -63,8 +63,8 @@ func Judge(pos *golden.Position, text string) (m golden.Move, code Code, ok bool
 
 // Turn is what a player is asked.
 type Turn struct {
-	Message  string           // as it stands on the line
-	Position *golden.Position // the player must leave it as it is
+	Message  string        // as it stands on the line
+	Position *duo.Position // the player must leave it as it is
 }
 
 // Player is one side of a game as the host sees it.
@@ -118,30 +118,30 @@ func (b *Board) Over(context.Context) error { return b.Line.Write("9") }
 
 // Result is the end of a game.
 type Result struct {
-	Position golden.Position
+	Position duo.Position
 	Teams    [2]string
 	Violated bool // a player broke a rule
-	Loser    golden.Player
+	Loser    duo.Player
 	Code     Code
 	Answer   string // the one that broke it; "" if there was none in time
 }
 
 // Winner returns who won; ok is false after a draw. It is decided on squares
 // left, whatever the scores.
-func (r *Result) Winner() (winner golden.Player, ok bool) {
+func (r *Result) Winner() (winner duo.Player, ok bool) {
 	if r.Violated {
 		return r.Loser.Rival(), true
 	}
-	left1, left2 := r.Position.SquaresLeft(golden.Player1), r.Position.SquaresLeft(golden.Player2)
+	left1, left2 := r.Position.SquaresLeft(duo.Player1), r.Position.SquaresLeft(duo.Player2)
 	if left1 > left2 {
-		return golden.Player2, true
+		return duo.Player2, true
 	}
-	return golden.Player1, left1 < left2
+	return duo.Player1, left1 < left2
 }
 
 // String returns the line that the contest's host prints at the end.
 func (r *Result) String() string {
-	left1, left2 := r.Position.SquaresLeft(golden.Player1), r.Position.SquaresLeft(golden.Player2)
+	left1, left2 := r.Position.SquaresLeft(duo.Player1), r.Position.SquaresLeft(duo.Player2)
 	if r.Violated {
 		return fmt.Sprintf("** Player %d lost the game by violation (code %d). Tiles: %d / %d, Score: %d / %d",
 			r.Loser+1, r.Code, left1, left2, -left1, -left2)
@@ -151,12 +151,12 @@ func (r *Result) String() string {
 		outcome = fmt.Sprintf("Player %d won the game!", w+1)
 	}
 	return fmt.Sprintf("** Tiles: %d / %d, Score: %d / %d. %s", left1, left2,
-		r.Position.Score(golden.Player1), r.Position.Score(golden.Player2), outcome)
+		r.Position.Score(duo.Player1), r.Position.Score(duo.Player2), outcome)
 }
 
 // StartLine is the line that the contest's host prints at the beginning: the
 // teams, with a star behind the one that moves first.
-func StartLine(teams [2]string, first golden.Player) string {
+func StartLine(teams [2]string, first duo.Player) string {
 	teams[first] += " *"
 	return fmt.Sprintf(">> %s vs %s", teams[0], teams[1])
 }
@@ -164,14 +164,14 @@ func StartLine(teams [2]string, first golden.Player) string {
 // Events are told as a game goes on; any of them may be nil.
 type Events struct {
 	Begun func(teams [2]string)
-	Moved func(pos *golden.Position, answer string)
+	Moved func(pos *duo.Position, answer string)
 }
 
 // Play plays a game: it asks both players who they are, then for their moves
 // in turn, and tells both when it is over. An error is a failure of a player or
 // of its line, or ctx.Err(); then there is no result.
-func Play(ctx context.Context, players [2]Player, first golden.Player, on Events) (r *Result, err error) {
-	r = &Result{Position: golden.NewPosition(first)}
+func Play(ctx context.Context, players [2]Player, first duo.Player, on Events) (r *Result, err error) {
+	r = &Result{Position: duo.NewPosition(first)}
 	defer func() {
 		for i, p := range players {
 			if e := p.Over(context.WithoutCancel(ctx)); e != nil && err == nil {
@@ -191,7 +191,7 @@ func Play(ctx context.Context, players [2]Player, first golden.Player, on Events
 	for pos := &r.Position; !pos.Over(); {
 		pl := pos.ToMove()
 		side := "5"
-		if pl == golden.Player2 {
+		if pl == duo.Player2 {
 			side = "A"
 		}
 		t := Turn{"4" + latest, pos}

@@ -11,13 +11,14 @@ import (
 	"go.bug.st/serial"
 	"golang.org/x/term"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
 // OpenSerial opens a serial port, or the slave of a pseudo-terminal, at 115200
 // baud, 8 data bits, no parity, 1 stop bit.
 func OpenSerial(path string) (*Line, error) {
-	port, err := openPort(path, golden.DefaultReferee.UART.Baud)
+	port, err := openPort(path, twin.DefaultContest.UART.Baud)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +28,7 @@ func OpenSerial(path string) (*Line, error) {
 // OpenService opens the serial port of a board with the service, at golden.ServiceBaud.
 // The service works until the closer is closed.
 func OpenService(path string) (*Service, io.Closer, error) {
-	port, err := openPort(path, golden.ServiceBaud)
+	port, err := openPort(path, service.Baud)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/service"
 )
 
 // Service is the program's end of the service port, see golden.Service: it keeps
@@ -36,7 +36,7 @@ type ServiceCall struct {
 	size int
 	done chan struct{}
 
-	response golden.ServiceResponse
+	response service.Response
 	err      error
 }
 
@@ -78,7 +78,7 @@ func (s *Service) send() {
 
 // receive takes the responses.
 func (s *Service) receive() {
-	var decoder golden.FrameDecoder
+	var decoder service.Decoder
 	buf := make([]byte, 4096)
 	for {
 		n, err := s.rw.Read(buf)
@@ -101,7 +101,7 @@ func (s *Service) receive() {
 
 // respond hands a response to its call.
 func (s *Service) respond(payload []byte) error {
-	r, err := golden.ParseServiceResponse(payload)
+	r, err := service.ParseResponse(payload)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err == nil && (len(s.due) == 0 || s.due[0].id != r.ID || s.due[0].kind != r.Request) {
@@ -118,7 +118,7 @@ func (s *Service) respond(payload []byte) error {
 	s.due = s.due[1:]
 	s.waiting -= c.size
 	c.response = r
-	if r.Status != golden.ServiceOK {
+	if r.Status != service.OK {
 		c.err = &ServiceError{r.Status}
 	}
 	close(c.done)
@@ -142,7 +142,7 @@ func (s *Service) fail(err error) {
 }
 
 // ServiceError is a response with a status that is not ServiceOK.
-type ServiceError struct{ Status golden.ServiceStatus }
+type ServiceError struct{ Status service.Status }
 
 // Error returns the status as text.
 func (e *ServiceError) Error() string { return "wire: the service: " + e.Status.String() }
@@ -150,7 +150,7 @@ func (e *ServiceError) Error() string { return "wire: the service: " + e.Status.
 // Send sends a request and returns at once, unless the board's queue is full: then
 // it waits until there is room, or ctx is done. Requests are done in the order of
 // Send. One that is not valid is not sent: its call ends with the error of Validate.
-func (s *Service) Send(ctx context.Context, request golden.ServiceRequest) *ServiceCall {
+func (s *Service) Send(ctx context.Context, request service.Request) *ServiceCall {
 	defer context.AfterFunc(ctx, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -163,7 +163,7 @@ func (s *Service) Send(ctx context.Context, request golden.ServiceRequest) *Serv
 	// A CANCEL must not wait for what it is to end: there is a reserve for it. And
 	// ids must not be taken twice.
 	invalid := request.Validate()
-	for invalid == nil && s.err == nil && ctx.Err() == nil && c.kind != golden.ServiceCancelRequest && (s.waiting+c.size > golden.MaxServiceWaiting || len(s.due) > 200) {
+	for invalid == nil && s.err == nil && ctx.Err() == nil && c.kind != service.KindCancel && (s.waiting+c.size > service.MaxWaiting || len(s.due) > 200) {
 		s.change.Wait()
 	}
 	if err := cmp.Or(invalid, s.err, ctx.Err()); err != nil {
@@ -175,7 +175,7 @@ func (s *Service) Send(ctx context.Context, request golden.ServiceRequest) *Serv
 	c.id, payload[1] = s.id, s.id
 	s.due = append(s.due, c)
 	s.waiting += c.size
-	s.out = golden.AppendFrame(s.out, payload)
+	s.out = service.AppendFrame(s.out, payload)
 	s.change.Broadcast()
 	return c
 }
@@ -184,11 +184,11 @@ func (s *Service) Send(ctx context.Context, request golden.ServiceRequest) *Serv
 // response was lost of which none follows. The error is a *ServiceError if the
 // service refused the request or cancelled it; of a cancelled run the response has
 // the sums of the playouts that were played.
-func (c *ServiceCall) Wait(ctx context.Context) (golden.ServiceResponse, error) {
+func (c *ServiceCall) Wait(ctx context.Context) (service.Response, error) {
 	select {
 	case <-c.done:
 		return c.response, c.err
 	case <-ctx.Done():
-		return golden.ServiceResponse{}, fmt.Errorf("wire: no response: %w", context.Cause(ctx))
+		return service.Response{}, fmt.Errorf("wire: no response: %w", context.Cause(ctx))
 	}
 }

@@ -14,12 +14,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/fpga/wire"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/service"
 )
 
 // readFrames passes on what the frames that arrive hold, until the line is closed.
 func readFrames(r io.Reader, frame func(payload []byte)) {
-	var d golden.FrameDecoder
+	var d service.Decoder
 	buf := make([]byte, 100)
 	for {
 		n, err := r.Read(buf)
@@ -52,10 +54,10 @@ func serveGolden(rw io.ReadWriter) {
 		defer close(requests)
 		readFrames(rw, func(payload []byte) { requests <- bytes.Clone(payload) })
 	}()
-	s := golden.Service{Lanes: 5}
+	s := service.Model{Lanes: 5}
 	for p := range requests {
 		r := s.Handle(p)
-		rw.Write(golden.AppendFrame(nil, r.Append(nil)))
+		rw.Write(service.AppendFrame(nil, r.Append(nil)))
 	}
 }
 
@@ -63,10 +65,10 @@ func TestService(t *testing.T) {
 	near, far := net.Pipe()
 	go serveGolden(far)
 	s := wire.NewService(near)
-	info, err := s.Send(t.Context(), golden.ServiceInfoQuery{}).Wait(t.Context())
+	info, err := s.Send(t.Context(), service.InfoQuery{}).Wait(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, 5, info.Info.Lanes)
-	_, err = s.Send(t.Context(), golden.ServiceRun{Root: 1, First: golden.NoFirst, Playouts: 1}).Wait(t.Context())
+	_, err = s.Send(t.Context(), service.Run{Root: 1, First: playout.NoFirst, Playouts: 1}).Wait(t.Context())
 	assert.EqualError(t, err, "wire: the service: root not loaded")
 
 	// Two goroutines, each with a root and many requests in flight.
@@ -76,15 +78,15 @@ func TestService(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, uint64(root)))
 			type asked struct {
 				call *wire.ServiceCall
-				want golden.ServiceSums
+				want service.Sums
 			}
 			var all []asked
 			for range 100 {
-				pos := golden.RandomGame(rng, 15+rng.IntN(25))
-				load := s.Send(t.Context(), golden.NewServiceLoad(root, &pos))
-				all = append(all, asked{load, golden.ServiceSums{}})
-				run := golden.ServiceRun{Root: root, First: golden.NoFirst, Seed: rng.Uint32(), Playouts: 1 + rng.IntN(4)}
-				all = append(all, asked{s.Send(t.Context(), run), golden.SumsOf(golden.NewRoot(&pos), run)})
+				pos := duo.RandomGame(rng, 15+rng.IntN(25))
+				load := s.Send(t.Context(), service.NewLoad(root, &pos))
+				all = append(all, asked{load, service.Sums{}})
+				run := service.Run{Root: root, First: playout.NoFirst, Seed: rng.Uint32(), Playouts: 1 + rng.IntN(4)}
+				all = append(all, asked{s.Send(t.Context(), run), service.SumsOf(playout.NewRoot(&pos), run)})
 			}
 			for _, a := range all {
 				r, err := a.call.Wait(t.Context())
@@ -94,11 +96,11 @@ func TestService(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	_, err = s.Send(t.Context(), golden.ServiceCancel{}).Wait(t.Context())
+	_, err = s.Send(t.Context(), service.Cancel{}).Wait(t.Context())
 	require.NoError(t, err)
 
 	far.Close()
-	_, err = s.Send(t.Context(), golden.ServiceInfoQuery{}).Wait(t.Context())
+	_, err = s.Send(t.Context(), service.InfoQuery{}).Wait(t.Context())
 	assert.ErrorContains(t, err, "wire: ")
 	near.Close()
 }
@@ -114,13 +116,13 @@ func TestServiceLostResponse(t *testing.T) {
 		if requests++; requests == 2 {
 			return
 		}
-		r := (&golden.Service{}).Handle(payload)
-		far.Write(golden.AppendFrame(nil, r.Append(nil)))
+		r := (&service.Model{}).Handle(payload)
+		far.Write(service.AppendFrame(nil, r.Append(nil)))
 	})
-	_, err := s.Send(t.Context(), golden.ServiceInfoQuery{}).Wait(t.Context())
+	_, err := s.Send(t.Context(), service.InfoQuery{}).Wait(t.Context())
 	require.NoError(t, err)
-	lost, next := s.Send(t.Context(), golden.ServiceInfoQuery{}), s.Send(t.Context(), golden.ServiceCancel{})
-	for _, c := range []*wire.ServiceCall{lost, next, s.Send(t.Context(), golden.ServiceInfoQuery{})} {
+	lost, next := s.Send(t.Context(), service.InfoQuery{}), s.Send(t.Context(), service.Cancel{})
+	for _, c := range []*wire.ServiceCall{lost, next, s.Send(t.Context(), service.InfoQuery{})} {
 		_, err := c.Wait(t.Context())
 		assert.ErrorIs(t, err, wire.ErrServiceOrder)
 	}
@@ -132,15 +134,15 @@ func TestServiceTakesOver(t *testing.T) {
 	defer near.Close()
 	defer far.Close()
 	s := wire.NewService(near)
-	old := golden.ServiceResponse{Request: golden.ServiceRunRequest}
-	frame := golden.AppendFrame(nil, old.Append(nil))
+	old := service.Response{Request: service.KindRun}
+	frame := service.AppendFrame(nil, old.Append(nil))
 	far.Write(frame[len(frame)/2:])
 	for old.ID = range 200 {
-		far.Write(golden.AppendFrame(nil, old.Append(nil)))
+		far.Write(service.AppendFrame(nil, old.Append(nil)))
 	}
 	go serveGolden(far)
 	for range 3 {
-		info, err := s.Send(t.Context(), golden.ServiceInfoQuery{}).Wait(t.Context())
+		info, err := s.Send(t.Context(), service.InfoQuery{}).Wait(t.Context())
 		require.NoError(t, err)
 		assert.Equal(t, 5, info.Info.Lanes)
 	}
@@ -149,13 +151,13 @@ func TestServiceTakesOver(t *testing.T) {
 // TestServiceInvalid sends nothing that the protocol has no form for.
 func TestServiceInvalid(t *testing.T) {
 	s, _ := lonely(t)
-	for want, r := range map[string]golden.ServiceRequest{
-		"golden: RUN of the service: playouts 70000, want 1..65535":  golden.ServiceRun{First: golden.NoFirst, Playouts: 70_000},
-		"golden: RUN of the service: root 2, want 0..1":          golden.ServiceRun{Root: 2, First: golden.NoFirst, Playouts: 1},
-		"golden: RUN of the service: policy 2, want 0..1":            golden.ServiceRun{Policy: golden.NumPolicies, First: golden.NoFirst, Playouts: 1},
-		"golden: RUN of the service: first move 1020, want -1..1019": golden.ServiceRun{First: 1020, Playouts: 1},
-		"golden: PICK of the service: move -1, want 0..1019":         golden.ServicePick{Index: -1},
-		"golden: LOAD of the service: value 128, want 0..127":        golden.ServiceLoad{Value: [2]int{0, 128}},
+	for want, r := range map[string]service.Request{
+		"service: RUN: playouts 70000, want 1..65535":  service.Run{First: playout.NoFirst, Playouts: 70_000},
+		"service: RUN: root 2, want 0..1":              service.Run{Root: 2, First: playout.NoFirst, Playouts: 1},
+		"service: RUN: policy 2, want 0..1":            service.Run{Policy: playout.NumPolicies, First: playout.NoFirst, Playouts: 1},
+		"service: RUN: first move 1020, want -1..1019": service.Run{First: 1020, Playouts: 1},
+		"service: PICK: move -1, want 0..1019":         service.Pick{Index: -1},
+		"service: LOAD: value 128, want 0..127":        service.Load{Value: [2]int{0, 128}},
 	} {
 		_, err := s.Send(t.Context(), r).Wait(t.Context())
 		assert.EqualError(t, err, want)
@@ -170,17 +172,17 @@ func TestServiceCancelDoesNotWait(t *testing.T) {
 	s := wire.NewService(near)
 	heard := make(chan byte, 1000)
 	go readFrames(far, func(payload []byte) { heard <- payload[0] })
-	pos := golden.NewPosition(golden.Player1)
-	const fit = golden.MaxServiceWaiting / 68
+	pos := duo.NewPosition(duo.Player1)
+	const fit = service.MaxWaiting / 68
 	for range fit {
-		s.Send(t.Context(), golden.NewServiceLoad(0, &pos))
+		s.Send(t.Context(), service.NewLoad(0, &pos))
 	}
-	go s.Send(t.Context(), golden.NewServiceLoad(0, &pos)) // waits for ever
-	s.Send(t.Context(), golden.ServiceCancel{})
+	go s.Send(t.Context(), service.NewLoad(0, &pos)) // waits for ever
+	s.Send(t.Context(), service.Cancel{})
 	for range fit {
-		assert.Equal(t, byte(golden.ServiceLoadRequest), <-heard)
+		assert.Equal(t, byte(service.KindLoad), <-heard)
 	}
-	assert.Equal(t, byte(golden.ServiceCancelRequest), <-heard)
+	assert.Equal(t, byte(service.KindCancel), <-heard)
 }
 
 // TestServiceSilence shows that nobody waits longer than he wants to for a board that says nothing.
@@ -188,15 +190,15 @@ func TestServiceSilence(t *testing.T) {
 	s, _ := lonely(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	_, err := s.Send(t.Context(), golden.ServiceInfoQuery{}).Wait(ctx)
+	_, err := s.Send(t.Context(), service.InfoQuery{}).Wait(ctx)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 
 	// A full queue keeps Send waiting.
-	pos := golden.NewPosition(golden.Player1)
+	pos := duo.NewPosition(duo.Player1)
 	ctx, cancel = context.WithCancel(t.Context())
 	time.AfterFunc(10*time.Millisecond, cancel)
 	for err = nil; err == nil; {
-		c := s.Send(ctx, golden.NewServiceLoad(0, &pos))
+		c := s.Send(ctx, service.NewLoad(0, &pos))
 		if ctx.Err() != nil {
 			_, err = c.Wait(ctx)
 		}

@@ -14,7 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/fpga/wire"
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
@@ -90,8 +92,8 @@ func (p *scriptedPlayer) Move(context.Context, wire.Turn) (string, error) {
 func TestHost(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		player golden.Player // the board's side
-		first  golden.Player
+		player duo.Player // the board's side
+		first  duo.Player
 		board  []string
 		rival  []string
 		heard  string
@@ -183,7 +185,7 @@ func TestSlowStart(t *testing.T) {
 	}()
 	r, err := wire.Play(t.Context(), [2]wire.Player{
 		&wire.Board{Line: line, Timeout: 50 * time.Millisecond}, &scriptedPlayer{},
-	}, golden.Player1, wire.Events{})
+	}, duo.Player1, wire.Events{})
 	require.NoError(t, err)
 	assert.Equal(t, wire.Malformed, r.Code)
 	assert.Equal(t, "1ZZ1", r.Answer)
@@ -210,19 +212,19 @@ func TestFailures(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
-	assert.Equal(t, ">> AB * vs CD", wire.StartLine([2]string{"AB", "CD"}, golden.Player1))
-	assert.Equal(t, ">> AB vs CD *", wire.StartLine([2]string{"AB", "CD"}, golden.Player2))
+	assert.Equal(t, ">> AB * vs CD", wire.StartLine([2]string{"AB", "CD"}, duo.Player1))
+	assert.Equal(t, ">> AB vs CD *", wire.StartLine([2]string{"AB", "CD"}, duo.Player2))
 }
 
 // boardConfig is the chip that the simulated board has, with little time to think.
-var boardConfig = golden.RefereeConfig{
-	UART:    golden.UART{ClockHz: 1_843_200, Baud: 115_200},
+var boardConfig = twin.ContestConfig{
+	UART:    twin.UART{ClockHz: 1_843_200, Baud: 115_200},
 	Team:    [2]byte{'T', 'S'},
 	MoveMS:  25,
 	HelloMS: 5,
 	ByteMS:  100,
-	Depth:   golden.MaxSearchDepth,
-	Classic: golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true},
+	Depth:   search.MaxSearchDepth,
+	Minimax: search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true},
 }
 
 // randomPlayer plays random legal moves.
@@ -233,7 +235,7 @@ func (p *randomPlayer) Over(context.Context) error               { return nil }
 func (p *randomPlayer) Move(_ context.Context, t wire.Turn) (string, error) {
 	moves := t.Position.LegalMoves(nil)
 	if len(moves) == 0 {
-		return golden.PassCode, nil
+		return duo.PassCode, nil
 	}
 	return moves[p.rng.IntN(len(moves))].String(), nil
 }
@@ -251,10 +253,10 @@ func TestBoardInSimulation(t *testing.T) {
 			served := make(chan error, 1)
 			go func() { served <- wire.Serve(ctx, chip, far) }()
 			board := &wire.Board{Line: line, Timeout: 5 * time.Second}
-			for _, side := range []golden.Player{golden.Player1, golden.Player2} {
+			for _, side := range []duo.Player{duo.Player1, duo.Player2} {
 				players := [2]wire.Player{board, board}
 				players[side.Rival()] = &randomPlayer{rand.New(rand.NewPCG(1, 2))}
-				r, err := wire.Play(t.Context(), players, golden.Player2, wire.Events{})
+				r, err := wire.Play(t.Context(), players, duo.Player2, wire.Events{})
 				require.NoError(t, err)
 				assert.Equal(t, "TS", r.Teams[side])
 				require.False(t, r.Violated, "%v, answer %q", r, r.Answer)

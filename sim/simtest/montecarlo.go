@@ -4,7 +4,9 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
@@ -15,7 +17,7 @@ type MonteCarloHost struct {
 
 	p     *sim.Proc
 	board *sim.RefereeBoard
-	cfg   golden.RefereeConfig
+	cfg   twin.ContestConfig
 	rng   *rand.Rand
 
 	asked, answered uint64 // cycles: the end of the latest message, and the begin of the answer
@@ -23,7 +25,7 @@ type MonteCarloHost struct {
 
 // NewMonteCarloHost takes a process of sim.MonteCarloRefereeModel with that configuration, or of a board
 // with it, that has just been reset.
-func NewMonteCarloHost(p *sim.Proc, cfg golden.RefereeConfig, rng *rand.Rand) (*MonteCarloHost, error) {
+func NewMonteCarloHost(p *sim.Proc, cfg twin.ContestConfig, rng *rand.Rand) (*MonteCarloHost, error) {
 	board, err := sim.NewRefereeBoard(p, cfg)
 	if err != nil {
 		return nil, err
@@ -73,7 +75,7 @@ func (h *MonteCarloHost) ask(text string, n int) (string, error) {
 
 // Game plays a game until both pass, against moves that are random, and now and then a pass or malformed,
 // which the chip leaves out.
-func (h *MonteCarloHost) Game(search golden.MonteCarloConfig, chip, first golden.Player) error {
+func (h *MonteCarloHost) Game(search search.MonteCarloConfig, chip, first duo.Player) error {
 	team, err := h.ask("0", 3)
 	if err != nil {
 		return err
@@ -81,26 +83,26 @@ func (h *MonteCarloHost) Game(search golden.MonteCarloConfig, chip, first golden
 	if want := "1" + string(h.cfg.Team[:]); team != want {
 		return h.p.Mismatch("answer to 0", team, want, "")
 	}
-	pos := golden.NewPosition(first)
-	var buf [1024]golden.Move
+	pos := duo.NewPosition(first)
+	var buf [1024]duo.Move
 	asked, latest := 0, ""
 	for !pos.Over() {
 		h.p.SetTransaction(pos.Plies())
 		if pos.ToMove() != chip {
-			m := golden.Pass
+			m := duo.Pass
 			if moves := pos.LegalMoves(buf[:0]); len(moves) > 0 && (pos.Plies() < 2 || h.rng.IntN(12) > 0) {
 				m = moves[h.rng.IntN(len(moves))]
 			}
 			pos.Play(m)
 			latest = m.String()
-			if m == golden.Pass && h.rng.IntN(2) == 0 {
+			if m == duo.Pass && h.rng.IntN(2) == 0 {
 				latest = []string{"9999", "77v0", "55a8"}[h.rng.IntN(3)] // as good as a pass
 			}
 			continue
 		}
 		prompt := "4" + latest
 		if asked == 0 {
-			prompt = "2" + map[golden.Player]string{golden.Player1: "5", golden.Player2: "A"}[chip]
+			prompt = "2" + map[duo.Player]string{duo.Player1: "5", duo.Player2: "A"}[chip]
 			if latest != "" {
 				prompt = "3" + prompt[1:] + latest
 			}
@@ -122,7 +124,7 @@ func (h *MonteCarloHost) Game(search golden.MonteCarloConfig, chip, first golden
 
 // check compares an answer with that of golden's search; if the time was up, with those that the search
 // has after each pass that the time allows.
-func (h *MonteCarloHost) check(search golden.MonteCarloConfig, pos *golden.Position, code string) (golden.Move, error) {
+func (h *MonteCarloHost) check(search search.MonteCarloConfig, pos *duo.Position, code string) (duo.Move, error) {
 	want := search.Search(pos, nil)
 	// An answer may begin in the silence behind the message.
 	took, limit := max(h.answered, h.asked)-h.asked, uint64(h.cfg.UART.ClockHz/1000*h.cfg.MoveMS)

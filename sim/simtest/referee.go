@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
@@ -15,27 +16,27 @@ import (
 type RefereeBench struct {
 	Proc  *sim.Proc
 	Board *sim.RefereeBoard
-	Twin  *golden.Referee
+	Twin  *twin.ContestPlayer
 	Rand  *rand.Rand
 	Heard string // what the chip has sent since somebody emptied it
 	Bytes int    // how many bytes of the chip were the twin's, in the twin's cycles
 	Moves int    // and how many whole moves in Game
 
-	cfg    golden.RefereeConfig
-	origin uint64             // the process' cycle that is the twin's cycle 0
-	want   []golden.TimedByte // sent by the twin and not yet seen of the chip
-	log    []string           // the latest things sent and heard, for messages
+	cfg    twin.ContestConfig
+	origin uint64           // the process' cycle that is the twin's cycle 0
+	want   []twin.TimedByte // sent by the twin and not yet seen of the chip
+	log    []string         // the latest things sent and heard, for messages
 }
 
 // NewRefereeBench takes a process of the chip that has just been started. The chip comes out of
 // reset in the cycle origin: 0 if the process' reset is the chip's, and later if the chip stands
 // behind a reset of its own.
-func NewRefereeBench(p *sim.Proc, cfg golden.RefereeConfig, origin uint64, rng *rand.Rand) (*RefereeBench, error) {
+func NewRefereeBench(p *sim.Proc, cfg twin.ContestConfig, origin uint64, rng *rand.Rand) (*RefereeBench, error) {
 	board, err := sim.NewRefereeBoard(p, cfg)
 	if err != nil {
 		return nil, err
 	}
-	twin, err := golden.NewReferee(cfg)
+	twin, err := twin.NewContestPlayer(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +82,7 @@ func (b *RefereeBench) Wave(w *sim.SerialWave, text string, pause uint64) {
 			w.Level(true, b.Rand.Uint64N(pause))
 		}
 		start := b.Now() + w.Byte(text[i], bit, true)
-		b.Twin.Receive(golden.TimedByte{Cycle: b.cfg.UART.Arrival(start), Byte: text[i]})
+		b.Twin.Receive(twin.TimedByte{Cycle: b.cfg.UART.Arrival(start), Byte: text[i]})
 	}
 }
 
@@ -98,7 +99,7 @@ func (b *RefereeBench) Exchange(w *sim.SerialWave, answer bool, max uint64) erro
 		if len(b.want) == 0 {
 			return b.Mismatch("a byte of uart_tx_o", g, "none")
 		}
-		want := golden.TimedByte{Cycle: b.want[0].Cycle + 1, Byte: b.want[0].Byte}
+		want := twin.TimedByte{Cycle: b.want[0].Cycle + 1, Byte: b.want[0].Byte}
 		b.want = b.want[1:]
 		if g != want {
 			return b.Mismatch("a byte of uart_tx_o", g, want)
@@ -150,12 +151,12 @@ func (b *RefereeBench) Ask(text string, n int, pause uint64) (string, error) {
 }
 
 // anyCode writes a move with a random one of the codes that name its squares.
-func anyCode(m golden.Move, rng *rand.Rand) string {
-	if m == golden.Pass {
-		return golden.PassCode
+func anyCode(m duo.Move, rng *rand.Rand) string {
+	if m == duo.Pass {
+		return duo.PassCode
 	}
 	for {
-		r := golden.Rotation(rng.IntN(golden.NumRotations))
+		r := duo.Rotation(rng.IntN(duo.NumRotations))
 		if o, shift := m.Tile().CanonicalRotation(r); o == m.Orientation() {
 			const digits = "0123456789abcde"
 			return string([]byte{
@@ -168,7 +169,7 @@ func anyCode(m golden.Move, rng *rand.Rand) string {
 
 // Game plays a game as the contest's host does, the chip against random moves: a whole one, or with
 // answers above 0 that many moves of the chip. Pauses of up to pause cycles come before each byte.
-func (b *RefereeBench) Game(chip, first golden.Player, pause uint64, answers int) error {
+func (b *RefereeBench) Game(chip, first duo.Player, pause uint64, answers int) error {
 	team, err := b.Ask("0", 3, pause)
 	if err != nil {
 		return err
@@ -176,14 +177,14 @@ func (b *RefereeBench) Game(chip, first golden.Player, pause uint64, answers int
 	if want := "1" + string(b.cfg.Team[:]); team != want {
 		return b.Mismatch("answer to 0", team, want)
 	}
-	side := map[golden.Player]string{golden.Player1: "5", golden.Player2: "A"}[chip]
-	pos := golden.NewPosition(first)
-	var buf [1024]golden.Move
+	side := map[duo.Player]string{duo.Player1: "5", duo.Player2: "A"}[chip]
+	pos := duo.NewPosition(first)
+	var buf [1024]duo.Move
 	latest := "" // the rival's move, not yet forwarded
 	asked := 0
 	for !pos.Over() && (answers == 0 || asked < answers) {
 		if pos.ToMove() != chip {
-			m := golden.Pass
+			m := duo.Pass
 			moves := pos.LegalMoves(buf[:0])
 			if n := len(moves); n > 0 && (pos.Plies() < 2 || b.Rand.IntN(15) > 0) {
 				m = moves[min(b.Rand.IntN(n), b.Rand.IntN(n))] // rather large tiles
@@ -206,14 +207,14 @@ func (b *RefereeBench) Game(chip, first golden.Player, pause uint64, answers int
 		if err != nil {
 			return err
 		}
-		m, err := golden.ParseMove(code)
+		m, err := duo.ParseMove(code)
 		if err == nil {
 			err = pos.MakeMove(m)
 		}
 		if err != nil {
 			return b.Mismatch("answer", code, err)
 		}
-		if m == golden.Pass && pos.Plies() > 0 {
+		if m == duo.Pass && pos.Plies() > 0 {
 			back := pos
 			back.Undo()
 			if back.HasLegalMove() {

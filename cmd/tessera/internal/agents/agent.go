@@ -6,7 +6,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // Agent is a player. An agent serves one side of a match and plays all its
@@ -23,7 +23,7 @@ type Agent interface {
 	//
 	// Besides its own failures, which end the match, an agent may return
 	// ErrResign, ErrQuit or ErrUndo, and ctx.Err() when ctx is done.
-	Move(ctx context.Context, pos *golden.Position) (golden.Move, error)
+	Move(ctx context.Context, pos *duo.Position) (duo.Move, error)
 
 	// Close frees what the agent holds. It is called once.
 	Close() error

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // script is an agent that answers what it is told to, each answer a move or an error.
@@ -25,14 +25,14 @@ func (s *script) Name() string { return "script" }
 
 func (s *script) Close() error { return nil }
 
-func (s *script) Move(_ context.Context, pos *golden.Position) (golden.Move, error) {
+func (s *script) Move(_ context.Context, pos *duo.Position) (duo.Move, error) {
 	s.seen = append(s.seen, pos.Plies())
 	a := s.answers[0]
 	s.answers = s.answers[1:]
 	if err, ok := a.(error); ok {
 		return 0, err
 	}
-	return golden.ParseMove(a.(string))
+	return duo.ParseMove(a.(string))
 }
 
 func TestNewErrors(t *testing.T) {
@@ -80,9 +80,9 @@ func newAgent(t *testing.T, spec string, env Env) Agent {
 // repeated with its seed.
 func TestGames(t *testing.T) {
 	play := func(spec1, spec2 string, seed uint64) *Result {
-		r, err := Play(t.Context(), golden.NewPosition(golden.Player1), [2]Agent{
-			newAgent(t, spec1, Env{Player: golden.Player1, Seed: seed}),
-			newAgent(t, spec2, Env{Player: golden.Player2, Seed: seed}),
+		r, err := Play(t.Context(), duo.NewPosition(duo.Player1), [2]Agent{
+			newAgent(t, spec1, Env{Player: duo.Player1, Seed: seed}),
+			newAgent(t, spec2, Env{Player: duo.Player2, Seed: seed}),
 		}, nil)
 		require.NoError(t, err)
 		require.Equal(t, Regular, r.Ending, "%v", r)
@@ -96,14 +96,14 @@ func TestGames(t *testing.T) {
 	}
 	won := 0
 	for seed := range uint64(10) {
-		if w, ok := play("golden", "random", seed).Winner(); ok && w == golden.Player1 {
+		if w, ok := play("golden", "random", seed).Winner(); ok && w == duo.Player1 {
 			won++
 		}
 	}
 	assert.GreaterOrEqual(t, won, 8, "golden must beat random")
 	for i, spec := range []string{"mc:visits=1", "mc:visits=1,policy=uniform"} {
 		w, ok := play(spec, "random", uint64(i)).Winner()
-		assert.True(t, ok && w == golden.Player1, "%s must beat random", spec)
+		assert.True(t, ok && w == duo.Player1, "%s must beat random", spec)
 	}
 	one, other := play("mc:visits=1,seed=1", "golden", 0), play("mc:visits=1,seed=2", "golden", 0)
 	assert.NotEqual(t, one.Position, other.Position, "mc pays no heed to its seed")
@@ -119,14 +119,14 @@ func TestGames(t *testing.T) {
 // begins: the chip must find the moves that golden finds, and follow take-backs.
 func TestChipMonteCarlo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	late := golden.RandomGame(rng, 24)
+	late := duo.RandomGame(rng, 24)
 	var log strings.Builder
 	chip := newAgent(t, "chip-mc:seed=3", Env{Log: &log})
 	twin := newAgent(t, "mc:visits=1,seed=3", Env{})
 	moves := 0
-	for _, first := range []golden.Player{golden.Player1, golden.Player2} {
-		p := golden.NewPosition(first)
-		if first == golden.Player1 {
+	for _, first := range []duo.Player{duo.Player1, duo.Player2} {
+		p := duo.NewPosition(first)
+		if first == duo.Player1 {
 			p = late
 		} else {
 			start, err := Opening(t.Context(), first, 26, 1)
@@ -139,7 +139,7 @@ func TestChipMonteCarlo(t *testing.T) {
 		q := r.Position
 		for q.Plies() > p.Plies() {
 			q.Undo()
-			if q.ToMove() == golden.Player1 {
+			if q.ToMove() == duo.Player1 {
 				moves++
 				want, err := twin.Move(t.Context(), &q)
 				require.NoError(t, err)
@@ -185,7 +185,7 @@ func TestReferee(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			changes := 0
 			one, two := &script{answers: c.one}, &script{answers: c.two}
-			r, err := Play(t.Context(), golden.NewPosition(golden.Player1), [2]Agent{one, two}, func(*golden.Position) { changes++ })
+			r, err := Play(t.Context(), duo.NewPosition(duo.Player1), [2]Agent{one, two}, func(*duo.Position) { changes++ })
 			if c.wantErr != nil {
 				require.ErrorIs(t, err, c.wantErr)
 				assert.EqualError(t, err, c.want)
@@ -206,9 +206,9 @@ func TestReferee(t *testing.T) {
 func TestPlayIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := Play(ctx, golden.NewPosition(golden.Player1), [2]Agent{&script{}, &script{}}, nil)
+	_, err := Play(ctx, duo.NewPosition(duo.Player1), [2]Agent{&script{}, &script{}}, nil)
 	assert.ErrorIs(t, err, context.Canceled)
-	p := golden.NewPosition(golden.Player1)
+	p := duo.NewPosition(duo.Player1)
 	for _, spec := range []string{"random", "golden:depth=4,alphabeta=false", "mc", "chip-mc"} {
 		_, err := newAgent(t, spec, Env{}).Move(ctx, &p)
 		assert.ErrorIs(t, err, context.Canceled, spec)
@@ -256,9 +256,9 @@ func TestHuman(t *testing.T) {
 		{"end of input", "", "", "", "", ErrQuit},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := golden.NewPosition(golden.Player1)
+			p := duo.NewPosition(duo.Player1)
 			for _, code := range strings.Fields(c.moves) {
-				m, err := golden.ParseMove(code)
+				m, err := duo.ParseMove(code)
 				require.NoError(t, err)
 				require.NoError(t, p.MakeMove(m))
 			}

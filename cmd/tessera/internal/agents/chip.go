@@ -8,14 +8,14 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
 // core is what drives a simulated core, its golden twin beside it.
 type core interface {
-	Load(*golden.Position) error
-	Play(golden.Player, golden.Move) (legal bool, err error)
+	Load(*duo.Position) error
+	Play(duo.Player, duo.Move) (legal bool, err error)
 }
 
 // chip is a simulated chip that follows a game. It starts with its first search.
@@ -27,8 +27,8 @@ type chip[C core] struct {
 
 	proc  *sim.Proc
 	core  C
-	first golden.Player // of the game on the core's board
-	known []golden.Move // made on it
+	first duo.Player // of the game on the core's board
+	known []duo.Move // made on it
 }
 
 func (c *chip[C]) Name() string { return c.name }
@@ -42,7 +42,7 @@ func (c *chip[C]) Close() error {
 
 // at has the core search from the position. If it differs from golden the
 // search is repeated on a fresh chip, which leaves a wave.
-func (c *chip[C]) at(ctx context.Context, pos *golden.Position, search func(C) error) error {
+func (c *chip[C]) at(ctx context.Context, pos *duo.Position, search func(C) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (c *chip[C]) at(ctx context.Context, pos *golden.Position, search func(C) e
 
 // follow brings the core's board to the position: by the moves that are new or,
 // after a take-back or in a new game, from the start.
-func (c *chip[C]) follow(ctx context.Context, pos *golden.Position) (err error) {
+func (c *chip[C]) follow(ctx context.Context, pos *duo.Position) (err error) {
 	if c.proc == nil {
 		fmt.Fprintf(c.log, "%s: starting the simulated chip (its first use builds it)\n", c.name)
 		if c.proc, err = sim.Start(ctx, c.model); err != nil {

@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
@@ -33,10 +34,10 @@ func (a *chipClassic) Summary() string {
 		a.moves, a.moves, a.depth, a.nodes, a.cycles)
 }
 
-func (a *chipClassic) Move(ctx context.Context, pos *golden.Position) (golden.Move, error) {
-	var r golden.SearchResult
+func (a *chipClassic) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+	var r search.MinimaxResult
 	err := a.at(ctx, pos, func(core *sim.Classic) (err error) {
-		r, err = core.Search(pos.ToMove(), a.depth, golden.NeverStop)
+		r, err = core.Search(pos.ToMove(), a.depth, search.NeverStop)
 		return err
 	})
 	if err != nil {

@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/sim"
 )
 
@@ -21,7 +22,7 @@ const (
 // playouts in all are compared, and a difference is an error.
 type chipMonteCarlo struct {
 	chip[*sim.MonteCarlo]
-	cfg golden.MonteCarloConfig
+	cfg search.MonteCarloConfig
 
 	moves            int // searched and found equal to golden's
 	playouts, cycles uint64
@@ -44,8 +45,8 @@ func (a *chipMonteCarlo) Summary() string {
 	return s
 }
 
-func (a *chipMonteCarlo) Move(ctx context.Context, pos *golden.Position) (golden.Move, error) {
-	var r golden.MonteCarloResult
+func (a *chipMonteCarlo) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+	var r search.MonteCarloResult
 	var cycles uint64
 	err := a.at(ctx, pos, func(core *sim.MonteCarlo) (err error) {
 		r, cycles, err = core.Search(a.cfg, 0)

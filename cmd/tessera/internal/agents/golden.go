@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 )
 
 // defaultDepth lets the reference model answer within about a tenth of a second.
@@ -12,7 +13,7 @@ const defaultDepth = 2
 
 // goldenAgent plays what the classic core of the reference model finds.
 type goldenAgent struct {
-	cfg   golden.ClassicConfig
+	cfg   search.MinimaxConfig
 	depth int
 }
 
@@ -23,22 +24,22 @@ func newGolden(env Env, o *Options) (Agent, error) {
 
 // classicOptions reads the options that the classic core has in software and
 // in hardware alike.
-func classicOptions(env Env, o *Options) (golden.ClassicConfig, int) {
+func classicOptions(env Env, o *Options) (search.MinimaxConfig, int) {
 	depth := defaultDepth
 	if env.Depth != 0 {
 		depth = env.Depth
 	}
-	if depth < 1 || depth > golden.MaxSearchDepth {
-		o.wrong("depth", fmt.Sprint(depth), fmt.Sprintf("1..%d", golden.MaxSearchDepth))
+	if depth < 1 || depth > search.MaxSearchDepth {
+		o.wrong("depth", fmt.Sprint(depth), fmt.Sprintf("1..%d", search.MaxSearchDepth))
 	}
-	depth = o.Int("depth", depth, 1, golden.MaxSearchDepth)
-	w := golden.DefaultWeights
-	return golden.ClassicConfig{
+	depth = o.Int("depth", depth, 1, search.MaxSearchDepth)
+	w := search.DefaultWeights
+	return search.MinimaxConfig{
 		AlphaBeta: o.Bool("alphabeta", true),
-		Weights: golden.Weights{
-			Own:    o.Int("own", w.Own, 0, golden.MaxWeight),
-			Rival:  o.Int("rival", w.Rival, 0, golden.MaxWeight),
-			Square: o.Int("square", w.Square, 0, golden.MaxWeight),
+		Weights: search.Weights{
+			Own:    o.Int("own", w.Own, 0, search.MaxWeight),
+			Rival:  o.Int("rival", w.Rival, 0, search.MaxWeight),
+			Square: o.Int("square", w.Square, 0, search.MaxWeight),
 		},
 	}, depth
 }
@@ -49,17 +50,17 @@ func (a *goldenAgent) Close() error { return nil }
 
 // Move searches to the end: the search itself knows no interruption, so when
 // ctx is done it is left to run out unheard.
-func (a *goldenAgent) Move(ctx context.Context, pos *golden.Position) (golden.Move, error) {
-	core, err := golden.NewClassic(a.cfg)
+func (a *goldenAgent) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+	core, err := search.NewMinimax(a.cfg)
 	if err != nil {
 		return 0, err
 	}
 	if err := core.Load(pos); err != nil {
 		return 0, err
 	}
-	player, found := pos.ToMove(), make(chan golden.Move, 1)
+	player, found := pos.ToMove(), make(chan duo.Move, 1)
 	go func() {
-		found <- core.Search(player, a.depth, golden.NeverStop, nil).Move
+		found <- core.Search(player, a.depth, search.NeverStop, nil).Move
 	}()
 	select {
 	case m := <-found:

@@ -7,7 +7,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 )
 
 // humanAgent asks a person.
@@ -44,10 +45,10 @@ quit         end the match
 // Move asks until it has a legal move or a command that ends the turn. A turn
 // without a legal placement is passed without asking. The end of the input
 // leaves the match.
-func (a *humanAgent) Move(ctx context.Context, pos *golden.Position) (golden.Move, error) {
+func (a *humanAgent) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	if !pos.HasLegalMove() {
 		fmt.Fprintf(a.out, "%v has no legal placement and passes\n", pos.ToMove())
-		return golden.Pass, nil
+		return duo.Pass, nil
 	}
 	for {
 		fmt.Fprintf(a.out, "%v, your move (or help): ", pos.ToMove())
@@ -74,7 +75,7 @@ func (a *humanAgent) Move(ctx context.Context, pos *golden.Position) (golden.Mov
 			fmt.Fprint(a.out, humanHelp)
 			continue
 		case command == "hint":
-			hint, err := (&goldenAgent{golden.ClassicConfig{Weights: golden.DefaultWeights, AlphaBeta: true}, 1}).Move(ctx, pos)
+			hint, err := (&goldenAgent{search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}, 1}).Move(ctx, pos)
 			if err != nil {
 				return 0, err
 			}
@@ -91,12 +92,12 @@ func (a *humanAgent) Move(ctx context.Context, pos *golden.Position) (golden.Mov
 		case command == "quit" || command == "exit":
 			return 0, ErrQuit
 		}
-		m, err := golden.ParseMove(words[0])
+		m, err := duo.ParseMove(words[0])
 		if err == nil {
 			err = pos.Check(m)
 		}
 		if err != nil {
-			fmt.Fprintln(a.out, strings.TrimPrefix(err.Error(), "golden: "))
+			fmt.Fprintln(a.out, strings.TrimPrefix(err.Error(), "duo: "))
 			continue
 		}
 		return m, nil
@@ -105,28 +106,28 @@ func (a *humanAgent) Move(ctx context.Context, pos *golden.Position) (golden.Mov
 
 // list prints the legal moves, of one tile if words has its letter, one tile a
 // paragraph, large tiles first.
-func (a *humanAgent) list(pos *golden.Position, words []string) {
+func (a *humanAgent) list(pos *duo.Position, words []string) {
 	only := -1
 	if len(words) > 0 {
-		if w := words[0]; len(w) != 1 || w[0] < 'a' || w[0] >= 'a'+golden.NumTiles {
+		if w := words[0]; len(w) != 1 || w[0] < 'a' || w[0] >= 'a'+duo.NumTiles {
 			fmt.Fprintf(a.out, "tile %q, want a..u\n", w)
 			return
 		}
 		only = int(words[0][0] - 'a')
 	}
-	var codes [golden.NumTiles][]string
+	var codes [duo.NumTiles][]string
 	for _, m := range pos.LegalMoves(nil) {
 		codes[m.Tile()] = append(codes[m.Tile()], m.String())
 	}
-	for t := golden.NumTiles - 1; t >= 0; t-- {
+	for t := duo.NumTiles - 1; t >= 0; t-- {
 		switch {
 		case only >= 0 && t != only:
 		case len(codes[t]) > 0:
-			fmt.Fprintf(a.out, "%v (%d): %s\n", golden.Tile(t), len(codes[t]), strings.Join(codes[t], " "))
-		case only >= 0 && !pos.TilesLeft(pos.ToMove()).Has(golden.Tile(t)):
-			fmt.Fprintf(a.out, "%v: the tile has been used\n", golden.Tile(t))
+			fmt.Fprintf(a.out, "%v (%d): %s\n", duo.Tile(t), len(codes[t]), strings.Join(codes[t], " "))
+		case only >= 0 && !pos.TilesLeft(pos.ToMove()).Has(duo.Tile(t)):
+			fmt.Fprintf(a.out, "%v: the tile has been used\n", duo.Tile(t))
 		case only >= 0:
-			fmt.Fprintf(a.out, "%v: no legal placement\n", golden.Tile(t))
+			fmt.Fprintf(a.out, "%v: no legal placement\n", duo.Tile(t))
 		}
 	}
 }

@@ -3,7 +3,9 @@ package agents
 import (
 	"context"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
 )
 
 // defaultVisits lets the reference model answer within about a second in the
@@ -11,7 +13,7 @@ import (
 const defaultVisits = 16
 
 // monteCarloAgent plays what the Monte Carlo search of the reference model finds.
-type monteCarloAgent struct{ cfg golden.MonteCarloConfig }
+type monteCarloAgent struct{ cfg search.MonteCarloConfig }
 
 func newMonteCarlo(env Env, o *Options) (Agent, error) {
 	cfg := monteCarloOptions(env, o, defaultVisits)
@@ -20,14 +22,14 @@ func newMonteCarlo(env Env, o *Options) (Agent, error) {
 
 // monteCarloOptions reads the options that the Monte Carlo search has in
 // software and in hardware alike. Of the seed the low 32 bits count.
-func monteCarloOptions(env Env, o *Options, visits int) golden.MonteCarloConfig {
-	policy := golden.LargestPolicy
+func monteCarloOptions(env Env, o *Options, visits int) search.MonteCarloConfig {
+	policy := playout.Largest
 	if o.Choice("policy", "largest", "uniform", "largest") == "uniform" {
-		policy = golden.UniformPolicy
+		policy = playout.Uniform
 	}
-	return golden.MonteCarloConfig{
+	return search.MonteCarloConfig{
 		Policy: policy,
-		Visits: o.Int("visits", visits, 1, golden.MaxVisits),
+		Visits: o.Int("visits", visits, 1, search.MaxVisits),
 		Seed:   uint32(o.Uint64("seed", env.Seed)),
 	}
 }
@@ -37,7 +39,7 @@ func (a *monteCarloAgent) Name() string { return "mc" }
 func (a *monteCarloAgent) Close() error { return nil }
 
 // Move gives the search up after the pass in which ctx is done.
-func (a *monteCarloAgent) Move(ctx context.Context, pos *golden.Position) (golden.Move, error) {
+func (a *monteCarloAgent) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	r := a.cfg.Search(pos, func(int) bool { return ctx.Err() != nil })
 	return r.Move, ctx.Err()
 }

@@ -4,14 +4,14 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // randomAgent plays random placements, each as likely as any other.
 type randomAgent struct {
 	rand    *rand.Rand
 	largest bool // only among those of the largest tiles that fit
-	moves   []golden.Move
+	moves   []duo.Move
 }
 
 func newRandom(env Env, o *Options) (Agent, error) {
@@ -26,13 +26,13 @@ func (a *randomAgent) Name() string { return "random" }
 
 func (a *randomAgent) Close() error { return nil }
 
-func (a *randomAgent) Move(ctx context.Context, pos *golden.Position) (golden.Move, error) {
+func (a *randomAgent) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
 	a.moves = pos.LegalMoves(a.moves[:0])
 	if len(a.moves) == 0 {
-		return golden.Pass, nil
+		return duo.Pass, nil
 	}
 	n := len(a.moves)
 	if a.largest { // large tiles come first in search order

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // Ending says how a game ended.
@@ -21,23 +21,23 @@ const (
 
 // Result is the end of a game.
 type Result struct {
-	Position golden.Position // the last one
+	Position duo.Position // the last one
 	Ending   Ending
-	Loser    golden.Player // of a game that did not end by its rules
-	Rule     error         // the rule that a violation broke
+	Loser    duo.Player // of a game that did not end by its rules
+	Rule     error      // the rule that a violation broke
 }
 
 // Winner returns who won; ok is false after a draw. A regular game is decided
 // on score.
-func (r *Result) Winner() (winner golden.Player, ok bool) {
+func (r *Result) Winner() (winner duo.Player, ok bool) {
 	if r.Ending != Regular {
 		return r.Loser.Rival(), true
 	}
-	s1, s2 := r.Position.Score(golden.Player1), r.Position.Score(golden.Player2)
+	s1, s2 := r.Position.Score(duo.Player1), r.Position.Score(duo.Player2)
 	if s1 < s2 {
-		return golden.Player2, true
+		return duo.Player2, true
 	}
-	return golden.Player1, s1 > s2
+	return duo.Player1, s1 > s2
 }
 
 // String returns the outcome in words, such as "player 1 wins".
@@ -56,9 +56,9 @@ func (r *Result) String() string {
 
 // Opening returns a position after the given number of random plies, of the
 // largest tiles that fit, so that matches do not repeat one game.
-func Opening(ctx context.Context, first golden.Player, plies int, seed uint64) (golden.Position, error) {
+func Opening(ctx context.Context, first duo.Player, plies int, seed uint64) (duo.Position, error) {
 	r := randomAgent{rand: rand.New(rand.NewPCG(seed, 0)), largest: true}
-	p := golden.NewPosition(first)
+	p := duo.NewPosition(first)
 	for range plies {
 		m, err := r.Move(ctx, &p)
 		if err != nil || p.Over() {
@@ -73,11 +73,11 @@ func Opening(ctx context.Context, first golden.Player, plies int, seed uint64) (
 // seen, if not nil, is called with the position at the start and after every
 // change of it. A failure of an agent, ErrQuit included, ends the game without
 // a result.
-func Play(ctx context.Context, start golden.Position, players [2]Agent, seen func(*golden.Position)) (*Result, error) {
+func Play(ctx context.Context, start duo.Position, players [2]Agent, seen func(*duo.Position)) (*Result, error) {
 	r := &Result{Position: start}
 	p := &r.Position
 	if seen == nil {
-		seen = func(*golden.Position) {}
+		seen = func(*duo.Position) {}
 	}
 	seen(p)
 	for !p.Over() {
@@ -108,7 +108,7 @@ func Play(ctx context.Context, start golden.Position, players [2]Agent, seen fun
 
 // takeBack takes moves back until the last turn of the player to move that was
 // not a forced pass, or to the start.
-func takeBack(p *golden.Position) {
+func takeBack(p *duo.Position) {
 	pl := p.ToMove()
 	for p.Plies() > 0 {
 		p.Undo()

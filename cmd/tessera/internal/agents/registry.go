@@ -8,17 +8,18 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 )
 
 // Env is what an agent is given to work with.
 type Env struct {
-	Player golden.Player // the side that the agent plays
-	Seed   uint64        // of its random choices, unless its options say otherwise
-	Depth  int           // of its search in plies, unless its options say otherwise; 0: its own choice
-	In     LineReader    // the person at the terminal; several agents may share it
-	Out    io.Writer     // where to talk to that person
-	Log    io.Writer     // where to say what takes time
+	Player duo.Player // the side that the agent plays
+	Seed   uint64     // of its random choices, unless its options say otherwise
+	Depth  int        // of its search in plies, unless its options say otherwise; 0: its own choice
+	In     LineReader // the person at the terminal; several agents may share it
+	Out    io.Writer  // where to talk to that person
+	Log    io.Writer  // where to say what takes time
 }
 
 // Kind is an entry of the registry.
@@ -36,7 +37,7 @@ var kinds = []Kind{
 	{"chip-mc", fmt.Sprintf("Monte Carlo search of the simulated hardware, %d lanes, checked against golden as it plays; options as mc's, but visits=%d unless given", chipLanes, chipVisits), newChipMonteCarlo},
 	{"golden", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", newGolden},
 	{"human", "a person at the terminal; no options", newHuman},
-	{"mc", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts, largest unless given), seed=N (its low 32 bits; the match's unless given)", golden.MaxVisits, defaultVisits), newMonteCarlo},
+	{"mc", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts, largest unless given), seed=N (its low 32 bits; the match's unless given)", search.MaxVisits, defaultVisits), newMonteCarlo},
 	{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", newRandom},
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/fatih/color"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // Options says how to draw.
@@ -58,18 +58,18 @@ func (o Options) paint(text string, s style, more ...color.Attribute) string {
 //	2 . .*X*X . + .. 13
 //	..
 //	  a b c d e f ..
-func Board(p *golden.Position, o Options) string {
-	last := map[golden.Square]bool{}
+func Board(p *duo.Position, o Options) string {
+	last := map[duo.Square]bool{}
 	if h := p.History(); len(h) > 0 {
 		for row, col := range h[len(h)-1].Cells {
-			last[golden.NewSquare(row, col)] = true
+			last[duo.NewSquare(row, col)] = true
 		}
 	}
-	var corners golden.Bitboard
+	var corners duo.Bitboard
 	if o.Corners && !p.Over() {
 		corners = p.Corners(p.ToMove())
 	}
-	squares := [2]golden.Bitboard{p.Squares(golden.Player1), p.Squares(golden.Player2)}
+	squares := [2]duo.Bitboard{p.Squares(duo.Player1), p.Squares(duo.Player2)}
 
 	var b strings.Builder
 	header, footer := " ", " "
@@ -78,17 +78,17 @@ func Board(p *golden.Position, o Options) string {
 		footer += " " + string(rune('a'+i))
 	}
 	b.WriteString(o.paint(header, labelStyle) + "\n")
-	for row := range golden.BoardSize {
+	for row := range duo.BoardSize {
 		b.WriteString(o.paint(labels[row:row+1], labelStyle))
-		for col := range golden.BoardSize {
-			s := golden.NewSquare(row, col)
+		for col := range duo.BoardSize {
+			s := duo.NewSquare(row, col)
 			text, st := " .", emptyStyle
 			switch {
 			case corners.Has(s):
 				text, st = " +", cornerStyle
-			case s == golden.Player1.Start():
+			case s == duo.Player1.Start():
 				text, st = " 1", startStyle
-			case s == golden.Player2.Start():
+			case s == duo.Player2.Start():
 				text, st = " 2", startStyle
 			}
 			var more []color.Attribute
@@ -103,7 +103,7 @@ func Board(p *golden.Position, o Options) string {
 			}
 			b.WriteString(o.paint(text, st, more...))
 		}
-		b.WriteString(o.paint(fmt.Sprintf(" %d", golden.BoardSize-row), labelStyle) + "\n")
+		b.WriteString(o.paint(fmt.Sprintf(" %d", duo.BoardSize-row), labelStyle) + "\n")
 	}
 	b.WriteString(o.paint(footer, labelStyle) + "\n")
 	return b.String()
@@ -112,9 +112,9 @@ func Board(p *golden.Position, o Options) string {
 // Status returns what a board does not show, in three lines: of each player the
 // score and the tiles left, then the last move in both notations and whose turn
 // it is.
-func Status(p *golden.Position, o Options) string {
+func Status(p *duo.Position, o Options) string {
 	var b strings.Builder
-	for _, pl := range []golden.Player{golden.Player1, golden.Player2} {
+	for _, pl := range []duo.Player{duo.Player1, duo.Player2} {
 		name := o.paint(fmt.Sprintf("%v %c", pl, glyphs[pl]), styles[pl])
 		fmt.Fprintf(&b, "%s  score %3d  tiles left %s\n", name, p.Score(pl), Tiles(p.TilesLeft(pl)))
 	}
@@ -131,9 +131,9 @@ func Status(p *golden.Position, o Options) string {
 }
 
 // Tiles returns the letters of the tiles in the set, "none" if it is empty.
-func Tiles(set golden.TileSet) string {
+func Tiles(set duo.TileSet) string {
 	var b strings.Builder
-	for t := range golden.Tile(golden.NumTiles) {
+	for t := range duo.Tile(duo.NumTiles) {
 		if set.Has(t) {
 			b.WriteByte(t.Letter())
 		}

@@ -9,14 +9,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/golden"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-func position(t *testing.T, codes string) *golden.Position {
+func position(t *testing.T, codes string) *duo.Position {
 	t.Helper()
-	p := golden.NewPosition(golden.Player1)
+	p := duo.NewPosition(duo.Player1)
 	for _, code := range strings.Fields(codes) {
-		m, err := golden.ParseMove(code)
+		m, err := duo.ParseMove(code)
 		require.NoError(t, err)
 		require.NoError(t, p.MakeMove(m))
 	}

@@ -1,0 +1,333 @@
+package duo
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+)
+
+// MaxPlies bounds the length of a game: 42 placements, each followed by at
+// most one pass, and the closing pair of passes.
+const MaxPlies = 2*2*NumTiles + 2
+
+// Position is a state of the game with the moves that led to it. It is a plain
+// value: an assignment copies it. The zero value is not a position; use
+// NewPosition.
+type Position struct {
+	squares [2]Bitboard // squares covered by each player
+	left    [2]TileSet  // tiles each player still has
+	toMove  Player
+	plies   int
+	history [MaxPlies]Move
+}
+
+// NewPosition returns the empty board with the given player to move.
+func NewPosition(first Player) Position {
+	return Position{left: [2]TileSet{AllTiles, AllTiles}, toMove: first}
+}
+
+// SetupPosition returns a position by what is on the board, whether a game can
+// lead to it or not: the squares and the tiles left of both players, and the
+// player to move. It has no history, hence no passes, and Score takes any tile
+// for the last one placed. The square sets of the players must not meet.
+func SetupPosition(squares [2]Bitboard, left [2]TileSet, toMove Player) Position {
+	return Position{squares: squares, left: left, toMove: toMove}
+}
+
+// ToMove returns the player whose turn it is.
+func (p *Position) ToMove() Player { return p.toMove }
+
+// SetToMove gives the turn to a player, out of turn: for a board that plays the moves
+// it is told, whoever makes them. The history then no longer alternates.
+func (p *Position) SetToMove(pl Player) { p.toMove = pl }
+
+// FirstToMove returns the player who made the first move, or is to make it.
+func (p *Position) FirstToMove() Player {
+	if p.plies%2 == 1 {
+		return p.toMove.Rival()
+	}
+	return p.toMove
+}
+
+// Plies returns the number of moves, passes included, made so far.
+func (p *Position) Plies() int { return p.plies }
+
+// History returns the moves made so far. The caller must not change them.
+func (p *Position) History() []Move { return p.history[:p.plies] }
+
+// TilesLeft returns the tiles that the player has not placed.
+func (p *Position) TilesLeft(pl Player) TileSet { return p.left[pl] }
+
+// Squares returns the squares that the player has covered.
+func (p *Position) Squares(pl Player) Bitboard { return p.squares[pl] }
+
+// Allowed returns the squares that a placement of the player may cover: empty
+// and not edge-adjacent to an own square.
+func (p *Position) Allowed(pl Player) Bitboard {
+	own := p.squares[pl]
+	return boardMask.AndNot(own.Or(p.squares[pl.Rival()]).Or(own.Edges()))
+}
+
+// Corners returns the allowed squares that touch an own square diagonally. It
+// is empty before the player's first placement: the start square is not a
+// corner, though a placement covers it in place of one.
+func (p *Position) Corners(pl Player) Bitboard {
+	return p.Allowed(pl).And(p.squares[pl].Diagonals())
+}
+
+// Anchors returns the allowed squares and those of them of which a placement
+// must cover at least one: the corners or, before the player's first placement,
+// the start square.
+func (p *Position) Anchors(pl Player) (allowed, anchors Bitboard) {
+	allowed = p.Allowed(pl)
+	if p.left[pl] == AllTiles {
+		anchors.Set(pl.Start())
+		return allowed, anchors.And(allowed)
+	}
+	return allowed, allowed.And(p.squares[pl].Diagonals())
+}
+
+// placements calls yield for every orientation, in search order, that the
+// player can place somewhere, with the set of the upper left squares of its
+// bounding box at which it can be placed. It allocates nothing.
+//
+// All squares are tested at once: an orientation fits where the sets of
+// allowed squares, moved by each of its cells, meet.
+func (p *Position) placements(pl Player, yield func(Orientation, Bitboard) bool) {
+	allowed, anchors := p.Anchors(pl)
+	if anchors.Empty() {
+		return
+	}
+	var a, c shifted
+	a.fill(allowed)
+	c.fill(anchors)
+	for t := NumTiles - 1; t >= 0; t-- {
+		if !p.left[pl].Has(Tile(t)) {
+			continue
+		}
+		rows := &tileRows[t]
+		for o := rows.First; o < rows.First+Orientation(rows.Count); o++ {
+			offsets := orientations[o].offsets
+			fit, touch := a[offsets[0]], c[offsets[0]]
+			for _, i := range offsets[1:] {
+				ai, ci := &a[i], &c[i]
+				fit = Bitboard{fit[0] & ai[0], fit[1] & ai[1], fit[2] & ai[2], fit[3] & ai[3]}
+				touch = Bitboard{touch[0] | ci[0], touch[1] | ci[1], touch[2] | ci[2], touch[3] | ci[3]}
+			}
+			fit = fit.And(touch)
+			if !fit.Empty() && !yield(o, fit) {
+				return
+			}
+		}
+	}
+}
+
+// LegalMoves appends the legal placements of the player to move to dst, in
+// search order, and returns it. There are none when the player must pass or
+// the game is over. It allocates only what dst lacks; at most 1,000 or so are
+// legal in practice.
+func (p *Position) LegalMoves(dst []Move) []Move {
+	if p.Over() {
+		return dst
+	}
+	return p.AppendPlacements(dst)
+}
+
+// AppendPlacements does the work of LegalMoves, whether the game is over or not.
+func (p *Position) AppendPlacements(dst []Move) []Move {
+	p.placements(p.toMove, func(o Orientation, fit Bitboard) bool {
+		img := &orientations[o]
+		for w, word := range fit {
+			for ; word != 0; word &= word - 1 {
+				i := w*64 + bits.TrailingZeros64(word)
+				s := NewSquare(i/rowStride-int(img.top), i%rowStride-int(img.left))
+				dst = append(dst, NewMove(o, s))
+			}
+		}
+		return true
+	})
+	return dst
+}
+
+// CountLegalMoves returns the number of legal placements of the player to move.
+func (p *Position) CountLegalMoves() int {
+	n := 0
+	if p.Over() {
+		return n
+	}
+	p.placements(p.toMove, func(_ Orientation, fit Bitboard) bool {
+		n += fit.Count()
+		return true
+	})
+	return n
+}
+
+// HasLegalMove tells whether the player to move has a legal placement.
+func (p *Position) HasLegalMove() bool {
+	found := false
+	if p.Over() {
+		return found
+	}
+	p.placements(p.toMove, func(Orientation, Bitboard) bool {
+		found = true
+		return false
+	})
+	return found
+}
+
+// Cover returns the squares of a placement that lies on the board.
+func (m Move) Cover() (b Bitboard) {
+	for row, col := range m.Cells {
+		b.Set(NewSquare(row, col))
+	}
+	return b
+}
+
+// Play makes a move, which must be legal (see Check) or a pass.
+func (p *Position) Play(m Move) {
+	if m != Pass {
+		p.squares[p.toMove] = p.squares[p.toMove].Or(m.Cover())
+		p.left[p.toMove] &^= 1 << m.Tile()
+	}
+	p.history[p.plies] = m
+	p.plies++
+	p.toMove = p.toMove.Rival()
+}
+
+// Undo takes the last move back and returns it. It panics if there is none.
+func (p *Position) Undo() Move {
+	p.plies--
+	m := p.history[p.plies]
+	p.history[p.plies] = 0 // so that equal positions compare equal
+	p.toMove = p.toMove.Rival()
+	if m != Pass {
+		p.squares[p.toMove] = p.squares[p.toMove].AndNot(m.Cover())
+		p.left[p.toMove] |= 1 << m.Tile()
+	}
+	return m
+}
+
+// Over tells whether the game has ended: both players passed in succession, or
+// one has placed every tile.
+func (p *Position) Over() bool {
+	return p.left[Player1] == 0 || p.left[Player2] == 0 ||
+		p.plies >= 2 && p.history[p.plies-1] == Pass && p.history[p.plies-2] == Pass
+}
+
+// SquaresLeft returns the number of squares of the tiles not yet placed.
+func (p *Position) SquaresLeft(pl Player) int { return NumCells - p.squares[pl].Count() }
+
+// Score returns the player's score, were the game to end here: minus the
+// squares left; with all tiles placed 15, and 5 more if the last was the
+// single square.
+func (p *Position) Score(pl Player) int {
+	if p.left[pl] != 0 {
+		return -p.SquaresLeft(pl)
+	}
+	score := 15
+	for i, mover := p.plies-1, p.toMove.Rival(); i >= 0; i, mover = i-1, mover.Rival() {
+		if mover == pl && p.history[i] != Pass {
+			if p.history[i].Tile() == 0 {
+				score += 5
+			}
+			break
+		}
+	}
+	return score
+}
+
+// The rules that a move can break, in the order in which Check tests them,
+// which is the referee's. An error of Check wraps exactly one of them.
+var (
+	ErrGameOver  = errors.New("the game is over")
+	ErrFirstPass = errors.New("a player's first move must be a placement")
+	ErrTileUsed  = errors.New("the tile has been used")
+	ErrOffBoard  = errors.New("a square lies off the board")
+	ErrOccupied  = errors.New("a square is occupied")
+	ErrEdge      = errors.New("a square shares an edge with an own tile")
+	ErrCorner    = errors.New("no square touches the corner of an own tile")
+	ErrStart     = errors.New("the first placement must cover the start square")
+)
+
+// MoveError says that a move is not legal.
+type MoveError struct {
+	Player Player
+	Move   Move
+	Rule   error // that the move breaks: one of those above
+	// Where it breaks the rule, counted from 0; off the board perhaps. With Square
+	// false the rule is not one of a single square.
+	Row, Col int
+	Square   bool
+}
+
+func (e *MoveError) Error() string { return fmt.Sprintf("%v: %s: %s", e.Player, e.Move, e.Reason()) }
+
+// Reason returns the rule and the square, without player and move.
+func (e *MoveError) Reason() string {
+	if !e.Square {
+		return e.Rule.Error()
+	}
+	if e.Rule == ErrStart {
+		return fmt.Sprintf("%v (%d,%d)", e.Rule, e.Col+1, e.Row+1)
+	}
+	return fmt.Sprintf("%v: (%d,%d)", e.Rule, e.Col+1, e.Row+1)
+}
+
+// Unwrap returns the rule.
+func (e *MoveError) Unwrap() error { return e.Rule }
+
+// Check returns nil if the move is legal for the player to move, else a
+// [MoveError] with the first rule that it breaks. A pass is
+// accepted as the contest's referee accepts it: at any turn but the player's
+// first.
+func (p *Position) Check(m Move) error {
+	pl := p.toMove
+	broken := func(rule error) error { return &MoveError{Player: pl, Move: m, Rule: rule} }
+	if p.Over() {
+		return broken(ErrGameOver)
+	}
+	if m == Pass {
+		if p.left[pl] == AllTiles {
+			return broken(ErrFirstPass)
+		}
+		return nil
+	}
+	brokenAt := func(rule error, row, col int) error {
+		return &MoveError{Player: pl, Move: m, Rule: rule, Row: row, Col: col, Square: true}
+	}
+	if !p.left[pl].Has(m.Tile()) {
+		return broken(ErrTileUsed)
+	}
+	occupied := p.squares[Player1].Or(p.squares[Player2])
+	for row, col := range m.Cells {
+		if !OnBoard(row, col) {
+			return brokenAt(ErrOffBoard, row, col)
+		}
+		if occupied.Has(NewSquare(row, col)) {
+			return brokenAt(ErrOccupied, row, col)
+		}
+	}
+	edges := p.squares[pl].Edges()
+	for row, col := range m.Cells {
+		if edges.Has(NewSquare(row, col)) {
+			return brokenAt(ErrEdge, row, col)
+		}
+	}
+	_, anchors := p.Anchors(pl)
+	if touch := m.Cover().And(anchors); touch.Empty() {
+		if p.left[pl] == AllTiles {
+			return brokenAt(ErrStart, pl.Start().Row(), pl.Start().Col())
+		}
+		return broken(ErrCorner)
+	}
+	return nil
+}
+
+// MakeMove checks a move and plays it if it is legal.
+func (p *Position) MakeMove(m Move) error {
+	if err := p.Check(m); err != nil {
+		return err
+	}
+	p.Play(m)
+	return nil
+}

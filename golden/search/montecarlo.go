@@ -1,0 +1,140 @@
+package search
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+)
+
+// MaxCandidates is the number of moves among which a Monte Carlo search
+// chooses; of more it takes every second, or every fourth, and so on.
+const MaxCandidates = 256
+
+// ClipMargin bounds the value of a playout for a player: his lead in the final
+// score, cut to -ClipMargin..ClipMargin.
+const ClipMargin = 63
+
+// SumBits is the width of the sum of a candidate's values in hardware, two's
+// complement.
+const SumBits = 24
+
+// MaxVisits bounds the visits of the first round, so that sums fit SumBits: in
+// all rounds together a candidate gets less than MaxCandidates times as many.
+const MaxVisits = (1<<(SumBits-1) - 1) / ((MaxCandidates - 1) * ClipMargin)
+
+// MonteCarloConfig holds the parameters of a Monte Carlo search: the twin of the
+// hardware's. It shares playouts out among the moves by sequential halving
+// (Karnin, Koren, Somekh, Almost Optimal Exploration in Multi-Armed Bandits,
+// ICML 2013), with sums that go on over all rounds:
+//
+//   - Candidates are the moves in the order of AnchorMoves, or, if there are more
+//     than MaxCandidates, those with an index that is a multiple of the least
+//     power of two that leaves no more.
+//   - Round r, counted from 0, makes Visits<<r playouts of each candidate left,
+//     in passes: one playout of each, in the order of moves.
+//   - After a round the better half stays, rounded up: greater sums first, of
+//     equal ones the first in the order of moves. One candidate left is the
+//     answer.
+//
+// Playout g of a search, counted from 0, is that of Root.Play with the candidate
+// as first move and NewRNG(Seed, g). Playouts may end in any order: only sums count.
+type MonteCarloConfig struct {
+	Policy playout.Policy
+	Visits int // playouts of each candidate in the first round, 1..MaxVisits
+	Seed   uint32
+}
+
+// Validate tells whether the hardware can search with the configuration.
+func (c MonteCarloConfig) Validate() error {
+	if c.Policy >= playout.NumPolicies {
+		return fmt.Errorf("search: %v, want 0..%d", c.Policy, playout.NumPolicies-1)
+	}
+	if c.Visits < 1 || c.Visits > MaxVisits {
+		return fmt.Errorf("search: %d visits, want 1..%d", c.Visits, MaxVisits)
+	}
+	return nil
+}
+
+// MonteCarloResult is what a Monte Carlo search answers.
+type MonteCarloResult struct {
+	Move   duo.Move           // Pass if there is no placement; then only this has a meaning
+	Anchor playout.AnchorMove // the same as the anchor method names it
+	Index  int                // its place in the order of AnchorMoves
+
+	Moves      int // legal ones
+	Candidates int // of the first round
+	Visits     int // playouts of the move
+	Sum        int // of their values for the player to move
+	Playouts   int // of all candidates
+}
+
+// candidate is a move that a Monte Carlo search has not left out yet.
+type candidate struct{ index, sum int }
+
+// better orders candidates, the best first.
+func better(a, b candidate) int {
+	return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(a.index, b.index))
+}
+
+func inMoveOrder(a, b candidate) int { return cmp.Compare(a.index, b.index) }
+
+// CandidateShift returns the shift from the number of a candidate to its index
+// among that many moves.
+func CandidateShift(moves int) (shift int) {
+	for moves > MaxCandidates<<shift {
+		shift++
+	}
+	return shift
+}
+
+// Search chooses a move for the player to move. A single move needs no
+// playouts. stop, if not nil, is asked after every pass, with the number of
+// playouts so far; if it says so, the search ends with the best candidate as
+// things stand. The configuration must be valid.
+func (c MonteCarloConfig) Search(p *duo.Position, stop func(playouts int) bool) MonteCarloResult {
+	if err := c.Validate(); err != nil {
+		panic(err)
+	}
+	moves := playout.AnchorMoves(p, nil)
+	moves = moves[:min(len(moves), playout.MaxMoves)]
+	if len(moves) == 0 {
+		return MonteCarloResult{Move: duo.Pass}
+	}
+	var left []candidate
+	for i := 0; i < len(moves); i += 1 << CandidateShift(len(moves)) {
+		left = append(left, candidate{index: i})
+	}
+	r := MonteCarloResult{Moves: len(moves), Candidates: len(left)}
+	games := playout.NewRoot(p)
+	stopped := false
+	for round := 0; len(left) > 1 && !stopped; round++ {
+		for pass := 0; pass < c.Visits<<round && !stopped; pass++ {
+			for i := range left {
+				rng := playout.NewRNG(c.Seed, uint32(r.Playouts))
+				lead := games.Play(c.Policy, left[i].index, rng, nil)
+				if p.ToMove() == duo.Player2 {
+					lead = -lead
+				}
+				left[i].sum += playoutValue(lead)
+				r.Playouts++
+			}
+			r.Visits++
+			stopped = stop != nil && stop(r.Playouts)
+		}
+		slices.SortFunc(left, better)
+		left = left[:(len(left)+1)/2]
+		best := left[0]
+		r.Index, r.Sum = best.index, best.sum
+		slices.SortFunc(left, inMoveOrder)
+	}
+	r.Anchor = moves[r.Index]
+	r.Move = r.Anchor.Move()
+	return r
+}
+
+// playoutValue returns the value of a playout for a player who ends with that
+// lead in score.
+func playoutValue(lead int) int { return min(max(lead, -ClipMargin), ClipMargin) }

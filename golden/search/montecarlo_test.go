@@ -1,0 +1,250 @@
+package search
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+)
+
+// searchSlowly is Search by its rules as they stand: after each pass it asks of
+// every candidate how many are better. It stops after that many passes.
+func searchSlowly(c MonteCarloConfig, p *duo.Position, passes int) (r MonteCarloResult) {
+	moves := playout.AnchorMoves(p, nil)
+	r.Move, r.Moves = duo.Pass, len(moves)
+	if r.Moves == 0 {
+		return r
+	}
+	every := 1
+	for (r.Moves+every-1)/every > 256 {
+		every *= 2
+	}
+	r.Candidates = (r.Moves + every - 1) / every
+	in := make([]bool, r.Moves)
+	sum := make([]int, r.Moves)
+	for i := range in {
+		in[i] = i%every == 0
+	}
+	rank := func(i int) (better int) {
+		for j := range sum {
+			if in[j] && (sum[j] > sum[i] || sum[j] == sum[i] && j < i) {
+				better++
+			}
+		}
+		return better
+	}
+	left, end, length := r.Candidates, 0, c.Visits
+	for left > 1 && r.Visits < passes {
+		end += length
+		length *= 2
+		for ; r.Visits < end && r.Visits < passes; r.Visits++ {
+			for i := range in {
+				if !in[i] {
+					continue
+				}
+				d := playout.NewRoot(p).Play(c.Policy, i, playout.NewRNG(c.Seed, uint32(r.Playouts)), nil)
+				if p.ToMove() == duo.Player2 {
+					d = -d
+				}
+				sum[i] += min(max(d, -ClipMargin), ClipMargin)
+				r.Playouts++
+			}
+		}
+		left = (left + 1) / 2
+		stays := make([]bool, len(in))
+		for i := range in {
+			stays[i] = in[i] && rank(i) < left
+		}
+		in = stays
+	}
+	for i := range in {
+		if in[i] && rank(i) == 0 {
+			r.Index, r.Sum, r.Anchor, r.Move = i, sum[i], moves[i], moves[i].Move()
+			break
+		}
+	}
+	return r
+}
+
+func TestMonteCarloFollowsItsRules(t *testing.T) {
+	rng := seedtest.Rand(t)
+	const never = 1 << 30
+	shifted := 0
+	for i := range 24 {
+		p := duo.RandomGame(rng, rng.IntN(32))
+		if i%8 == 0 {
+			p = manyMoves(rng)
+		}
+		c := MonteCarloConfig{Policy: playout.Policy(rng.IntN(playout.NumPolicies)), Visits: 1 + rng.IntN(2), Seed: rng.Uint32()}
+		before := p
+		got := c.Search(&p, nil)
+		require.Equal(t, searchSlowly(c, &p, never), got, "%+v after %v", c, p.History())
+		require.Equal(t, before, p)
+		if got.Moves > MaxCandidates {
+			shifted++
+		}
+		if got.Moves == 0 {
+			assert.Equal(t, MonteCarloResult{Move: duo.Pass}, got)
+			continue
+		}
+		assert.NoError(t, p.Check(got.Move))
+
+		// The same search, stopped after a pass that it does or does not reach.
+		limit := 1 + rng.IntN(2*got.Visits+1)
+		passes, last := 0, 0
+		stopped := c.Search(&p, func(playouts int) bool {
+			passes++
+			assert.Greater(t, playouts, last)
+			last = playouts
+			return passes >= limit
+		})
+		require.Equal(t, searchSlowly(c, &p, limit), stopped, "%+v after %v, %d passes", c, p.History(), limit)
+		assert.Equal(t, passes, stopped.Visits)
+		assert.Equal(t, last, stopped.Playouts)
+	}
+	assert.Positive(t, shifted, "no position has more moves than candidates")
+}
+
+// manyMoves returns a position with more than MaxCandidates moves.
+func manyMoves(rng *rand.Rand) duo.Position {
+	for {
+		p := duo.RandomGame(rng, 8+rng.IntN(8))
+		if len(playout.AnchorMoves(&p, nil)) > MaxCandidates {
+			return p
+		}
+	}
+}
+
+func TestMonteCarloWithoutAChoice(t *testing.T) {
+	rng := seedtest.Rand(t)
+	c := MonteCarloConfig{Visits: 1}
+	never := func(int) bool { panic("the search makes playouts") }
+	seen := map[int]bool{}
+	for len(seen) < 2 {
+		p := duo.RandomGame(rng, 20+rng.IntN(20))
+		moves := playout.AnchorMoves(&p, nil)
+		if len(moves) > 1 {
+			continue
+		}
+		seen[len(moves)] = true
+		want := MonteCarloResult{Move: duo.Pass}
+		if len(moves) == 1 {
+			want = MonteCarloResult{Move: moves[0].Move(), Anchor: moves[0], Moves: 1, Candidates: 1}
+		}
+		assert.Equal(t, want, c.Search(&p, never))
+	}
+}
+
+// TestMonteCarloWins looks at ends of games in which the rival has no move left,
+// and some moves win whatever follows and some lose whatever follows.
+func TestMonteCarloWins(t *testing.T) {
+	rng := seedtest.Rand(t)
+	for found := 0; found < 20; {
+		p := duo.RandomGame(rng, 20+rng.IntN(15))
+		moves := playout.AnchorMoves(&p, nil)
+		if len(moves) < 2 || len(moves) > 15 || rivalHasMove(&p) {
+			continue
+		}
+		wins, loses := map[duo.Move]bool{}, map[duo.Move]bool{}
+		pl := p.ToMove()
+		for _, a := range moves {
+			p.Play(a.Move())
+			p.Play(duo.Pass)
+			low, high := finalLeads(&p, pl)
+			p.Undo()
+			p.Undo()
+			wins[a.Move()], loses[a.Move()] = low > 0, high < 0
+		}
+		mixed := false
+		for _, a := range moves {
+			for _, b := range moves {
+				mixed = mixed || wins[a.Move()] && loses[b.Move()]
+			}
+		}
+		if !mixed {
+			continue
+		}
+		found++
+		r := MonteCarloConfig{Policy: playout.Policy(found % playout.NumPolicies), Visits: 4, Seed: rng.Uint32()}.Search(&p, nil)
+		assert.False(t, loses[r.Move], "%v after %v", r.Move, p.History())
+		assert.Positive(t, r.Sum)
+	}
+}
+
+func rivalHasMove(p *duo.Position) bool {
+	after := *p
+	after.Play(duo.Pass)
+	return after.Over() || after.HasLegalMove()
+}
+
+// finalLeads returns the least and the greatest lead in score with which a
+// player can end who alone has moves left.
+func finalLeads(p *duo.Position, pl duo.Player) (low, high int) {
+	moves := p.LegalMoves(nil)
+	if len(moves) == 0 {
+		lead := p.Score(pl) - p.Score(pl.Rival())
+		return lead, lead
+	}
+	low, high = 1000, -1000
+	for _, m := range moves {
+		p.Play(m)
+		p.Play(duo.Pass)
+		l, h := finalLeads(p, pl)
+		low, high = min(low, l), max(high, h)
+		p.Undo()
+		p.Undo()
+	}
+	return low, high
+}
+
+func TestMonteCarloConfigErrors(t *testing.T) {
+	for _, c := range []struct {
+		cfg  MonteCarloConfig
+		want string
+	}{
+		{MonteCarloConfig{Policy: 2, Visits: 1}, "search: policy 2, want 0..1"},
+		{MonteCarloConfig{Visits: 0}, "search: 0 visits, want 1.."},
+		{MonteCarloConfig{Visits: MaxVisits + 1}, "visits, want 1.."},
+	} {
+		assert.ErrorContains(t, c.cfg.Validate(), c.want)
+		p := duo.NewPosition(duo.Player1)
+		assert.Panics(t, func() { c.cfg.Search(&p, nil) })
+	}
+	assert.NoError(t, MonteCarloConfig{Visits: MaxVisits}.Validate())
+}
+
+// TestSumsFitHardware computes the greatest sum round by round.
+func TestSumsFitHardware(t *testing.T) {
+	visits := 0
+	for n, length := MaxCandidates, MaxVisits; n > 1; n, length = (n+1)/2, 2*length {
+		visits += length
+	}
+	greatest := 0
+	for lead := -200; lead <= 200; lead++ {
+		assert.Equal(t, -playoutValue(lead), playoutValue(-lead))
+		assert.LessOrEqual(t, playoutValue(lead), playoutValue(lead+1))
+		greatest = max(greatest, playoutValue(lead))
+	}
+	assert.Less(t, visits*greatest, 1<<(SumBits-1))
+	assert.Zero(t, (ClipMargin+1)&ClipMargin, "ClipMargin is not 2^k-1")
+}
+
+func TestCandidateShift(t *testing.T) {
+	for moves, want := range map[int]int{0: 0, 1: 0, 256: 0, 257: 1, 512: 1, 513: 2, 1024: 2} {
+		assert.Equal(t, want, CandidateShift(moves), "%d moves", moves)
+	}
+}
+
+func BenchmarkMonteCarlo(b *testing.B) {
+	positions := duo.BenchPositions()
+	playouts := 0
+	for i := range b.N {
+		playouts += MonteCarloConfig{Policy: playout.Largest, Visits: 1}.Search(&positions[i%len(positions)], nil).Playouts
+	}
+	b.ReportMetric(float64(playouts)/b.Elapsed().Seconds(), "playouts/s")
+}

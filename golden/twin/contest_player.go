@@ -1,0 +1,455 @@
+package twin
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+)
+
+// RefereeConfig holds the parameters of the chip that plays at the contest's
+// host.
+type ContestConfig struct {
+	UART    UART
+	Team    [2]byte // what the chip answers, behind a 1, when asked who it is
+	MoveMS  int     // time to think, from the end of the message
+	HelloMS int     // silence that the answer to 0 waits for
+	ByteMS  int     // gap within a message after which it is dropped
+	Depth   int     // the deepest search, 1..MaxSearchDepth
+	Minimax search.MinimaxConfig
+}
+
+// DefaultReferee is the configuration that the modules have by themselves.
+var DefaultContest = ContestConfig{
+	UART:    UART{ClockHz: 12_000_000, Baud: 115_200},
+	Team:    [2]byte{'T', 'S'},
+	MoveMS:  800,
+	HelloMS: 5,
+	ByteMS:  100,
+	Depth:   search.MaxSearchDepth,
+	Minimax: search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true},
+}
+
+// Validate tells whether hardware can be built for the configuration.
+func (c ContestConfig) Validate() error {
+	if c.UART.Baud < 1 || c.UART.ClockHz < 16*c.UART.Baud || c.UART.ClockHz > 1<<31-1 {
+		return fmt.Errorf("twin: clock of %d Hz, want 16 times the %d baud or more", c.UART.ClockHz, c.UART.Baud)
+	}
+	for _, t := range []struct {
+		name   string
+		ms     int
+		cycles uint64
+	}{
+		{"move", c.MoveMS, 0}, {"hello", c.HelloMS, 4}, {"byte", c.ByteMS, 4},
+	} {
+		if n := c.cycles(t.ms); t.ms < 0 || n < t.cycles || n > math.MaxInt32 {
+			return fmt.Errorf("twin: %s time of %d ms is %d cycles, want %d..%d", t.name, t.ms, n, t.cycles, math.MaxInt32)
+		}
+	}
+	if c.Depth < 1 || c.Depth > search.MaxSearchDepth {
+		return fmt.Errorf("twin: search depth %d, want 1..%d", c.Depth, search.MaxSearchDepth)
+	}
+	return c.Minimax.Validate()
+}
+
+// cycles converts milliseconds as the hardware's parameters do.
+func (c ContestConfig) cycles(ms int) uint64 { return uint64(c.UART.ClockHz / 1000 * ms) }
+
+// TimedByte is a byte and the clock cycle, counted from reset, in which the
+// receiver gives it out or the transmitter takes it.
+type TimedByte struct {
+	Cycle uint64
+	Byte  byte
+}
+
+// Referee is the twin of the hardware that plays for one side of the contest
+// (module referee, with the classic core): the same bytes in the same cycles.
+// The protocol is that of the host program of the public Blokus Duo design
+// contest in its form of 2014 and later; module referee lists what it does with
+// everything that does not belong there.
+type ContestPlayer struct {
+	cfg   ContestConfig
+	core  search.Minimax
+	now   uint64 // the first cycle that has not passed
+	input []TimedByte
+	sent  []TimedByte
+
+	parser  messageParser
+	message []timedMessage // not yet seen by the game, in order
+
+	state   playerState
+	hello   bool // a 0 waits for its answer
+	playing bool
+	side    duo.Player
+	over    bool
+	passed  bool
+	failed  bool // something was dropped
+	illegal bool // the rival's move was left out
+
+	rival    duo.Move
+	skip     bool // the rival's move is nothing to make
+	depth    int
+	deadline uint64 // first cycle in which stop_o is high
+	asked    bool   // the core is at work
+	cancel   bool   // and its response does not matter any more
+	answerAt uint64 // when it responds
+	legal    bool
+	result   search.MinimaxResult
+	before   search.Minimax // the core when the search began,
+	began    uint64         // the cycle of that,
+	stop     uint64         // and when it is told to stop
+	move     duo.Move
+	index    int    // of the byte to send
+	lineFree uint64 // first cycle in which the transmitter takes a byte
+}
+
+// refereeState is what the referee is at; the names are those of the hardware.
+type playerState uint8
+
+const (
+	playerWait playerState = iota
+	playerIdent
+	playerClear
+	playerRival
+	playerSearch
+	playerPlay
+	playerTell
+)
+
+// NewReferee returns the referee after reset, in cycle 0.
+func NewContestPlayer(cfg ContestConfig) (*ContestPlayer, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	core, err := search.NewMinimax(cfg.Minimax)
+	if err != nil {
+		return nil, err
+	}
+	return &ContestPlayer{cfg: cfg, core: *core, parser: messageParser{limit: cfg.cycles(cfg.ByteMS)}}, nil
+}
+
+// Receive tells of a byte that the receiver gives out. It panics if the cycle
+// is not behind the latest byte's, or has passed by Run.
+func (r *ContestPlayer) Receive(b TimedByte) {
+	if b.Cycle < r.now || len(r.input) > 0 && b.Cycle <= r.input[len(r.input)-1].Cycle {
+		panic(fmt.Sprintf("twin: a byte arrives in cycle %d, which has passed", b.Cycle))
+	}
+	r.input = append(r.input, b)
+}
+
+// Run lets all cycles before the given one pass and returns the bytes that
+// the transmitter took in them. All bytes that arrive before it must have been
+// told of.
+func (r *ContestPlayer) Run(before uint64) []TimedByte {
+	r.sent = nil
+	for {
+		c := r.next()
+		if c >= before {
+			r.now = max(r.now, before)
+			return r.sent
+		}
+		r.tick(c)
+		r.now = c + 1
+	}
+}
+
+// Thinking tells whether a message has come that is not answered yet.
+func (r *ContestPlayer) Thinking() bool { return r.state >= playerClear && r.state <= playerPlay }
+
+// LEDs returns the lamps of the chip as of now: bit i is led_o[i]. The
+// heartbeat, bit 0, is left out.
+func (r *ContestPlayer) LEDs() (leds uint8) {
+	late := len(r.parser.text) > 0 && r.now > r.parser.idleSince()
+	for i, on := range [8]bool{
+		1: r.Thinking(), r.playing, r.side == duo.Player2, r.over, r.failed || r.parser.failed || late, r.illegal, r.passed,
+	} {
+		if on {
+			leds |= 1 << i
+		}
+	}
+	return leds
+}
+
+// next returns the first cycle, from now on, in which anything can happen.
+func (r *ContestPlayer) next() uint64 {
+	c := uint64(math.MaxUint64)
+	if len(r.input) > 0 {
+		c = min(c, r.input[0].Cycle)
+	}
+	if len(r.message) > 0 {
+		c = min(c, r.message[0].cycle)
+	}
+	switch {
+	case r.state == playerWait && r.hello:
+		c = min(c, max(r.now, r.parser.quietSince+r.cfg.cycles(r.cfg.HelloMS), r.parser.idleSince()))
+	case r.state == playerIdent || r.state == playerTell:
+		c = min(c, max(r.now, r.lineFree))
+	case r.Thinking() && !r.asked:
+		c = r.now
+	case r.Thinking():
+		c = min(c, r.answerAt)
+	}
+	return c
+}
+
+// tick lets one cycle pass.
+func (r *ContestPlayer) tick(c uint64) {
+	var msg message
+	if len(r.message) > 0 && r.message[0].cycle == c {
+		msg = r.message[0].message
+		r.message = r.message[1:]
+	}
+	interrupt := msg.kind == helloMessage || msg.kind == overMessage
+	turn := msg.kind == firstMessage || msg.kind == secondMessage || msg.kind == nextMessage
+	switch {
+	case turn && r.state == playerWait && (r.playing || msg.kind != nextMessage):
+		r.accept(c, msg)
+	case turn:
+		r.failed = true
+		fallthrough
+	default:
+		r.step(c, interrupt, msg.kind == overMessage)
+	}
+	if interrupt {
+		r.playing = false
+		r.over = msg.kind == overMessage
+		r.hello = msg.kind == helloMessage
+	}
+	if msg.kind == helloMessage {
+		r.failed, r.parser.failed, r.illegal = false, false, false
+	}
+	if len(r.input) > 0 && r.input[0].Cycle == c {
+		if m := r.parser.take(r.input[0]); m.kind != noMessage {
+			r.message = append(r.message, timedMessage{c + messageLatency, m})
+		}
+		r.input = r.input[1:]
+	}
+}
+
+// accept begins to work on our turn.
+func (r *ContestPlayer) accept(c uint64, msg message) {
+	r.deadline = c + 1 + r.cfg.cycles(r.cfg.MoveMS)
+	r.hello = false
+	r.depth = 1
+	r.rival = msg.move
+	r.skip = msg.kind == firstMessage || msg.malformed || msg.move == duo.Pass
+	r.illegal = r.illegal || msg.malformed
+	switch {
+	case msg.kind != nextMessage:
+		r.playing, r.over, r.side = true, false, msg.side
+		r.state = playerClear
+	case r.skip:
+		r.state = playerSearch
+	default:
+		r.state = playerRival
+	}
+}
+
+// step lets a cycle pass in which no turn begins.
+func (r *ContestPlayer) step(c uint64, interrupt, over bool) {
+	if r.Thinking() {
+		r.think(c, interrupt)
+		return
+	}
+	switch r.state {
+	case playerWait:
+		if r.hello && c >= r.parser.quietSince+r.cfg.cycles(r.cfg.HelloMS) && c >= r.parser.idleSince() {
+			r.hello = false
+			r.index = 0
+			r.state = playerIdent
+		}
+	case playerIdent:
+		if r.send(c, "1"+string(r.cfg.Team[:])) || over {
+			r.state = playerWait
+		}
+	case playerTell:
+		r.passed = r.move == duo.Pass
+		if r.send(c, r.move.String()) || interrupt {
+			r.state = playerWait
+		}
+	}
+}
+
+// send gives the next byte of the text to the transmitter, if that is free, and
+// tells whether it was the last.
+func (r *ContestPlayer) send(c uint64, text string) (last bool) {
+	if c < r.lineFree {
+		return false
+	}
+	r.sent = append(r.sent, TimedByte{c, text[r.index]})
+	r.lineFree = c + r.cfg.UART.SendCycles() + 1
+	r.index++
+	return r.index == len(text)
+}
+
+// think lets a cycle pass while the core has a command or gets one.
+func (r *ContestPlayer) think(c uint64, interrupt bool) {
+	if !r.asked {
+		r.ask(c)
+	}
+	if interrupt && !r.cancel {
+		r.cancel = true
+		if r.state == playerSearch {
+			r.search(min(r.stop, c+1-r.began))
+		}
+	}
+	if c != r.answerAt {
+		return
+	}
+	r.asked = false
+	if r.cancel {
+		r.cancel = false
+		r.state = playerWait
+		return
+	}
+	switch r.state {
+	case playerClear:
+		r.state = playerRival
+		if r.skip {
+			r.state = playerSearch
+		}
+	case playerRival:
+		r.illegal = r.illegal || !r.legal
+		r.state = playerSearch
+	case playerSearch:
+		if r.result.Completed {
+			r.move = r.result.Move
+			if r.result.Nodes > 1 && c < r.deadline && r.depth < r.cfg.Depth {
+				r.depth++
+				return
+			}
+		}
+		r.index = 0
+		r.state = playerPlay
+		if r.move == duo.Pass {
+			r.state = playerTell
+		}
+	case playerPlay:
+		r.state = playerTell
+	}
+}
+
+// ask gives the core a command.
+func (r *ContestPlayer) ask(c uint64) {
+	r.asked = true
+	switch r.state {
+	case playerClear:
+		r.answerAt = c + r.core.Reset()
+	case playerRival:
+		var cycles uint64
+		r.legal, cycles = r.core.Play(r.side.Rival(), r.rival)
+		r.answerAt = c + cycles
+	case playerSearch:
+		r.before, r.began = r.core, c
+		stop := uint64(search.NeverStop)
+		if r.depth > 1 {
+			stop = max(1, r.deadline-c)
+		}
+		r.search(stop)
+	case playerPlay:
+		_, cycles := r.core.Play(r.side, r.move)
+		r.answerAt = c + cycles
+	}
+}
+
+// search runs the search from its beginning.
+func (r *ContestPlayer) search(stop uint64) {
+	r.stop = stop
+	r.core = r.before
+	r.result = r.core.Search(r.side, r.depth, stop, nil)
+	r.answerAt = r.began + r.result.Cycles
+}
+
+// messageKind is the kind of a message, by its first byte.
+type messageKind uint8
+
+const (
+	noMessage     messageKind = iota
+	helloMessage              // 0
+	firstMessage              // 2 side
+	secondMessage             // 3 side move
+	nextMessage               // 4 move
+	overMessage               // 9
+)
+
+// message is what the host says.
+type message struct {
+	kind      messageKind
+	side      duo.Player
+	move      duo.Move // the rival's
+	malformed bool     // it is no move
+}
+
+// messageLatency is the number of cycles from the last byte of a message to
+// the message, its move decoded.
+const messageLatency = 4
+
+type timedMessage struct {
+	cycle uint64
+	message
+}
+
+// messageParser finds messages in the bytes of the line, by position.
+type messageParser struct {
+	limit      uint64 // cycles from a byte to the next within a message
+	text       []byte // of the message under way
+	quietSince uint64 // the cycle after the latest byte
+	failed     bool   // something was dropped
+}
+
+// idleSince returns the first cycle in which no message is under way, if no
+// byte arrives.
+func (p *messageParser) idleSince() uint64 {
+	if len(p.text) == 0 {
+		return p.quietSince
+	}
+	return p.quietSince + p.limit + 1
+}
+
+// take takes a byte and returns the message that it completes, if any.
+func (p *messageParser) take(b TimedByte) (m message) {
+	if b.Cycle >= p.idleSince() && len(p.text) > 0 {
+		p.text, p.failed = p.text[:0], true
+	}
+	p.quietSince = b.Cycle + 1
+	if b.Byte == '\r' || b.Byte == '\n' {
+		return m
+	}
+	if len(p.text) == 1 && p.text[0] != '4' && b.Byte != '5' && b.Byte != 'A' {
+		p.text, p.failed = p.text[:0], true // no side: it may begin a message
+	}
+	p.text = append(p.text, b.Byte)
+	kind, length := noMessage, 1
+	switch p.text[0] {
+	case '0':
+		kind = helloMessage
+	case '2':
+		kind, length = firstMessage, 2
+	case '3':
+		kind, length = secondMessage, 6
+	case '4':
+		kind, length = nextMessage, 5
+	case '9':
+		kind = overMessage
+	default:
+		p.failed = true
+	}
+	if len(p.text) < length {
+		return m
+	}
+	m.kind = kind
+	if kind == firstMessage || kind == secondMessage {
+		m.side = duo.Player1
+		if p.text[1] == 'A' {
+			m.side = duo.Player2
+		}
+	}
+	if kind == secondMessage || kind == nextMessage {
+		var err error
+		m.move, err = duo.ParseCode(string(p.text[length-4:]))
+		m.malformed = err != nil
+	}
+	p.text = p.text[:0]
+	return m
+}

@@ -1,0 +1,21 @@
+package twin
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+)
+
+// TestLaneCyclesPerPlayout keeps the speed of a lane from the opening position.
+func TestLaneCyclesPerPlayout(t *testing.T) {
+	pos := duo.NewPosition(duo.Player1)
+	from := playout.NewRoot(&pos)
+	for policy, most := range map[playout.Policy]float64{playout.Largest: 450, playout.Uniform: 435} {
+		cycles := PredictLane(from, policy, 2000).PerPlayout(1)
+		t.Logf("%v: %.1f cycles", policy, cycles)
+		assert.LessOrEqual(t, cycles, most)
+	}
+}

@@ -1,0 +1,100 @@
+package twin
+
+import (
+	"github.com/tessera-fpga/tessera/golden/playout"
+)
+
+// LaneRate is the speed of lanes at work on playouts from one position without
+// pause: there is always a job for them.
+type Rate struct {
+	Playouts int     // measured
+	Cycles   int     // from the first of their results to the last
+	Active   float64 // the share of games that are on, of all that could be, in these cycles
+}
+
+// PerPlayout returns the cycles that a lane takes for a playout, of that many
+// lanes.
+func (r Rate) PerPlayout(lanes int) float64 {
+	return float64(r.Cycles) * float64(lanes) / float64(r.Playouts)
+}
+
+// LaneBenchSeed is the seed of the playouts of which speed is measured: playout
+// i takes its numbers from NewRNG(LaneBenchSeed, i).
+const RateSeed = 1
+
+// LaneMeter measures the speed of lanes. The first results, two for each game
+// that can be on, do not count: by then all games are under way.
+type Meter struct {
+	skip, results, playouts, first, last int
+}
+
+// NewLaneMeter returns a meter for that many lanes and playouts.
+func NewMeter(lanes, playouts int) *Meter {
+	return &Meter{skip: 2*LaneGames*lanes + 1, playouts: playouts}
+}
+
+// Result notes that there was a result in the cycle.
+func (m *Meter) Result(cycle int) {
+	m.results++
+	if m.results == m.skip {
+		m.first = cycle
+	}
+	if m.results == m.skip+m.playouts {
+		m.last = cycle
+	}
+}
+
+// Running tells whether what happens now counts, and Done whether the
+// measurement is at its end.
+func (m *Meter) Running() bool { return m.results >= m.skip && !m.Done() }
+
+// Done tells whether the measurement is at its end.
+func (m *Meter) Done() bool { return m.results >= m.skip+m.playouts }
+
+// Rate returns what was measured.
+func (m *Meter) Rate() Rate { return Rate{Playouts: m.playouts, Cycles: m.last - m.first} }
+
+// PredictLane returns the speed of a lane by itself, whose results are taken at
+// once.
+func PredictLane(from *playout.Root, policy playout.Policy, playouts int) Rate {
+	l := NewLane()
+	return predict(1, from, policy, playouts, l.ActiveGames, func(job *Job) (taken, result bool) {
+		out := l.Step(LaneIn{Wait: true, Job: job, ResultReady: true})
+		return out.JobReady, out.Result != nil
+	})
+}
+
+// PredictLanes returns the speed of lanes in a chain.
+func PredictLanes(lanes int, from *playout.Root, policy playout.Policy, playouts int) Rate {
+	l := NewLanes(lanes)
+	return predict(lanes, from, policy, playouts, l.ActiveGames, func(job *Job) (taken, result bool) {
+		out := l.Step(LanesIn{Job: job})
+		return out.JobReady, out.Result != nil
+	})
+}
+
+// predict measures lanes: step does a cycle with a job on offer, and on returns
+// the number of games that are on.
+func predict(lanes int, from *playout.Root, policy playout.Policy, playouts int, on func() int,
+	step func(*Job) (taken, result bool),
+) Rate {
+	m := NewMeter(lanes, playouts)
+	started, games, cycles := uint32(0), 0, 0
+	for cycle := 0; !m.Done(); cycle++ {
+		job := Job{From: from, Policy: policy, Stream: playout.NewRNG(RateSeed, started), First: playout.NoFirst}
+		taken, result := step(&job)
+		if taken {
+			started++
+		}
+		if m.Running() {
+			games += on()
+			cycles++
+		}
+		if result {
+			m.Result(cycle)
+		}
+	}
+	r := m.Rate()
+	r.Active = float64(games) / float64(LaneGames*lanes*cycles)
+	return r
+}
