@@ -3,7 +3,6 @@ package sim
 import (
 	"context"
 	"fmt"
-	"math/bits"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -96,16 +95,21 @@ func benchLaneRate(p *Proc, policy playout.Policy, playouts int) (u LaneUse, err
 		return u, err
 	}
 	meter := twin.NewMeter(1, playouts)
-	l.onOutputs = func(cycle uint64, out Outputs) {
+	l.OnTrace = func(t LaneTrace) {
 		if meter.Running() {
-			if l.take.Bool(out) {
+			if t.Take {
 				u.Scans++
 				u.Slots++
 			}
-			u.Slots += int(l.fits.Uint(out) + l.chosen.Uint(out))
+			if t.Fits {
+				u.Slots++
+			}
+			if t.Chosen {
+				u.Slots++
+			}
 		}
-		if l.resultValid.Bool(out) { // and taken at once
-			meter.Result(int(cycle))
+		if t.Result { // and taken at once
+			meter.Result(int(t.Cycle))
 		}
 	}
 	started := uint32(0)
@@ -135,25 +139,23 @@ func benchLaneSet(p *Proc, pos *duo.Position) (s LaneSet, err error) {
 	var takes [twin.LaneGames]uint64 // the cycle in which the last scan of each game began
 	var begin, end uint64
 	shown, done := 0, false
-	l.onOutputs = func(cycle uint64, out Outputs) {
+	l.OnTrace = func(t LaneTrace) {
 		if done {
 			return
 		}
-		if l.take.Bool(out) {
-			takes[l.takeGame.Uint(out)] = cycle
+		if t.Take {
+			takes[t.TakeGame] = t.Cycle
 		}
-		if l.fits.Bool(out) { // idle games have no corners
+		if t.Fits { // idle games have no corners
 			if s.Corners == 0 {
-				begin = takes[l.fitsGame.Uint(out)]
+				begin = takes[t.FitsGame]
 			}
 			s.Corners++
-			end = cycle
-			for _, w := range l.fitsSet.Bits(out) {
-				shown += bits.OnesCount64(w)
-			}
+			end = t.Cycle
+			shown += t.Placements
 		}
-		if l.chosen.Bool(out) && !l.chosenNone.Bool(out) {
-			s.Moves = int(l.chosenMoves.Uint(out))
+		if t.Chosen && !t.None {
+			s.Moves = t.Moves
 			done = true
 		}
 	}

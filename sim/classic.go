@@ -45,7 +45,7 @@ func NewClassic(p *Proc, cfg search.MinimaxConfig) (*Classic, error) {
 		"trace_pass_o": &c.tracePass, "trace_orient_o": &c.traceOrient, "trace_row_o": &c.traceRow,
 		"trace_col_o": &c.traceCol, "trace_score_o": &c.traceScore,
 	})
-	return c, p.bind(ports)
+	return c, p.Bind(ports)
 }
 
 // slackCycles is how much longer than predicted a command may take before it

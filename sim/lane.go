@@ -2,6 +2,7 @@ package sim
 
 import (
 	"maps"
+	"math/bits"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -16,7 +17,8 @@ type Lane struct {
 	// OnEvent, if not nil, sees what the twin did in every cycle compared.
 	OnEvent func(twin.LaneOut)
 
-	onOutputs func(cycle uint64, out Outputs) // the same of the model
+	// OnTrace, if not nil, sees what the model did in every cycle compared.
+	OnTrace func(LaneTrace)
 
 	p     *Proc
 	twin  *twin.Lane
@@ -35,6 +37,42 @@ type Lane struct {
 	fits, fitsGame, fitsRow, fitsCol, fitsFlip, fitsSet  Port
 }
 
+// LaneTrace is what the model of a lane shows in a cycle, for those who measure it.
+type LaneTrace struct {
+	Cycle uint64
+
+	Take     bool // a scan begins,
+	TakeGame int  // of this game
+
+	Fits       bool // the placements of an anchor are out,
+	FitsGame   int  // of this game,
+	Placements int  // so many
+
+	Chosen bool // a move has been chosen,
+	None   bool // or there is none,
+	Moves  int  // of so many
+
+	Result bool // a result is offered
+}
+
+func (l *Lane) trace(cycle uint64, out Outputs) LaneTrace {
+	t := LaneTrace{
+		Cycle:    cycle,
+		Take:     l.take.Bool(out),
+		TakeGame: int(l.takeGame.Uint(out)),
+		Fits:     l.fits.Bool(out),
+		FitsGame: int(l.fitsGame.Uint(out)),
+		Chosen:   l.chosen.Bool(out),
+		None:     l.chosenNone.Bool(out),
+		Moves:    int(l.chosenMoves.Uint(out)),
+		Result:   l.resultValid.Bool(out),
+	}
+	for _, w := range l.fitsSet.Bits(out) {
+		t.Placements += bits.OnesCount64(w)
+	}
+	return t
+}
+
 // NewLane returns the pair for a running model of playout_lane after reset.
 func NewLane(p *Proc) (*Lane, error) {
 	l := &Lane{p: p, twin: twin.NewLane()}
@@ -50,7 +88,7 @@ func NewLane(p *Proc) (*Lane, error) {
 		"trace_move_game_o": &l.moveGame, "trace_move_pattern_o": &l.movePattern,
 		"trace_move_flip_o": &l.moveFlip, "trace_move_row_o": &l.moveRow, "trace_move_col_o": &l.moveCol,
 	})
-	return l, p.bind(ports)
+	return l, p.Bind(ports)
 }
 
 // Load writes a position to a root; the lane must be at rest.
@@ -122,8 +160,8 @@ func (l *Lane) Run(cycles int, offer func(before twin.LaneOut, taken bool) Offer
 		if err := l.compare(b.Out(i), &want[i], b.Cycle(i)); err != nil {
 			return err
 		}
-		if l.onOutputs != nil {
-			l.onOutputs(b.Cycle(i), b.Out(i))
+		if l.OnTrace != nil {
+			l.OnTrace(l.trace(b.Cycle(i), b.Out(i)))
 		}
 		if l.OnEvent != nil {
 			l.OnEvent(want[i])

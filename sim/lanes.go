@@ -34,7 +34,7 @@ func NewLanes(p *Proc, lanes int) (*Lanes, error) {
 	}
 	ports := l.lanePorts.names()
 	ports["command_ready_o"] = &l.commandReady
-	return l, p.bind(ports)
+	return l, p.Bind(ports)
 }
 
 // Load writes a position to a root; all lanes must be idle.

@@ -34,7 +34,7 @@ func NewMonteCarlo(p *Proc) (*MonteCarlo, error) {
 		"cmd_ready_o": &c.cmdReady, "visits_i": &c.visits, "seed_i": &c.seed,
 		"rsp_sum_o": &c.rspSum, "rsp_visits_o": &c.rspVisits, "rsp_playouts_o": &c.rspPlayouts,
 	})
-	return c, p.bind(ports)
+	return c, p.Bind(ports)
 }
 
 // command waits until the core is ready, gives a command and awaits its answer.

@@ -158,8 +158,8 @@ func (p *Proc) Port(name string) (Port, error) {
 	return Port{}, &PortError{Top: p.top, Name: name, Ports: p.Ports()}
 }
 
-// bind looks up ports by name.
-func (p *Proc) bind(ports map[string]*Port) (err error) {
+// Bind looks up ports by name.
+func (p *Proc) Bind(ports map[string]*Port) (err error) {
 	for name, port := range ports {
 		if *port, err = p.Port(name); err != nil {
 			return err

@@ -20,7 +20,7 @@ import (
 )
 
 func dut(top string) sim.Model {
-	return sim.Model{Top: top, Sources: []string{"sim/testdata"}}
+	return sim.Model{Top: top, Sources: []string{"sim/verilator/testdata"}}
 }
 
 func startDUT(t testing.TB, m sim.Model) *sim.Proc {
@@ -333,7 +333,7 @@ func checkWave(t *testing.T, path string, from, to uint64) {
 func TestCache(t *testing.T) {
 	root, err := sim.Root()
 	require.NoError(t, err)
-	text, err := os.ReadFile(filepath.Join(root, "sim/testdata/fatal.v"))
+	text, err := os.ReadFile(filepath.Join(root, "sim/verilator/testdata/fatal.v"))
 	require.NoError(t, err)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "fatal.v")

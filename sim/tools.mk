@@ -69,7 +69,7 @@ $(TOOLS)/bin/iverilog.stamp:
 	  apt-get -qq download iverilog 2>/dev/null && dpkg-deb -x iverilog_*.deb . && cd ../.. && \
 	  printf '#!/bin/sh\nd=$$(cd "$$(dirname "$$0")/../iverilog" && pwd)\nexec "$$d/usr/bin/iverilog" -B "$$d/%s" "$$@"\n' \
 	    "$$(cd $(TOOLS)/iverilog && find usr -type d -name ivl)" >$(TOOLS)/bin/iverilog; \
-	fi && chmod +x $(TOOLS)/bin/iverilog && $(TOOLS)/bin/iverilog -g2005 -tnull sim/testdata/counter.v >/dev/null 2>&1 || \
+	fi && chmod +x $(TOOLS)/bin/iverilog && $(TOOLS)/bin/iverilog -g2005 -tnull sim/verilator/testdata/counter.v >/dev/null 2>&1 || \
 	{ rm -f $(TOOLS)/bin/iverilog; \
 	  echo 'tools: Icarus Verilog is missing: run "sudo apt-get install iverilog"' >&2; exit 1; }
 	@touch $@

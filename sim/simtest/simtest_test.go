@@ -16,7 +16,7 @@ func TestRepeat(t *testing.T) {
 }
 
 func TestFailureText(t *testing.T) {
-	m := sim.Model{Top: "counter", Sources: []string{"sim/testdata"}}
+	m := sim.Model{Top: "counter", Sources: []string{"sim/verilator/testdata"}}
 	err := verify(t, m, 11, func(p *sim.Proc, _ *rand.Rand) error {
 		if err := p.Step(p.NewBatch(3)); err != nil {
 			return err
