@@ -16,8 +16,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
-	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/cosim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
 // gameAt is the chip at a clock, with a fast line and little time to think, so that a game takes about a million
@@ -39,10 +40,10 @@ func gameAt(clockHz int64) twin.ContestConfig {
 const wakeCycles = 2 + 1024 + 1 - 2
 
 // gameParams are the parameters of the chip with the classic core, without the clock.
-func gameParams(cfg twin.ContestConfig) []fpga.Param { return paramsOf(sim.RefereeModel(cfg)) }
+func gameParams(cfg twin.ContestConfig) []fpga.Param { return paramsOf(cosim.ContestModel(cfg)) }
 
 // paramsOf are the parameters of a model, without the clock.
-func paramsOf(m sim.Model) (params []fpga.Param) {
+func paramsOf(m verilator.Model) (params []fpga.Param) {
 	for _, name := range slices.Sorted(maps.Keys(m.Params)) {
 		if name != "CLK_HZ" {
 			params = append(params, fpga.Param{Name: name, Value: fpga.Int(m.Params[name])})
@@ -61,7 +62,7 @@ func classic(t *testing.T) fpga.Config {
 
 // monteCarlo is the configuration of that core with the module and the parameters of a model, but for the registers
 // that the family's block RAMs need.
-func monteCarlo(t *testing.T, family fpga.Family, m sim.Model) fpga.Config {
+func monteCarlo(t *testing.T, family fpga.Family, m verilator.Model) fpga.Config {
 	t.Helper()
 	c, err := fpga.FindConfig("montecarlo")
 	require.NoError(t, err)
@@ -75,7 +76,7 @@ func monteCarlo(t *testing.T, family fpga.Family, m sim.Model) fpga.Config {
 }
 
 // boardTop is the whole top of a board: pads, PLL, reset and the RTL of the chip.
-func boardTop(t *testing.T, board *fpga.Board, config func(cfg twin.ContestConfig) fpga.Config) (sim.Model, twin.ContestConfig) {
+func boardTop(t *testing.T, board *fpga.Board, config func(cfg twin.ContestConfig) fpga.Config) (verilator.Model, twin.ContestConfig) {
 	t.Helper()
 	d := fpga.Design{Board: board, Config: classic(t), ClockHz: 24e6}
 	clock, err := d.Clock()
@@ -87,7 +88,7 @@ func boardTop(t *testing.T, board *fpga.Board, config func(cfg twin.ContestConfi
 	require.NoError(t, err)
 	n, err := fpga.BoardModel(d, filepath.Join(root, "build", "test-fpga", "top-"+d.Name()))
 	require.NoError(t, err)
-	return sim.Model{Top: n.Top, Sources: n.Sources, Flags: n.Flags}, cfg
+	return verilator.Model{Top: n.Top, Sources: n.Sources, Flags: n.Flags}, cfg
 }
 
 // TestBoardTopsPlay plays the contest's game on the top of every board. Every byte at the board's pins must be that
@@ -116,10 +117,10 @@ func TestBoardTopsPlayMonteCarlo(t *testing.T) {
 	for _, board := range fpga.Boards() {
 		t.Run(board.Name, func(t *testing.T) {
 			m, cfg := boardTop(t, board, func(cfg twin.ContestConfig) fpga.Config {
-				return monteCarlo(t, board.Family, sim.MonteCarloRefereeModel(cfg, 2, search.Visits, search.Seed))
+				return monteCarlo(t, board.Family, cosim.ContestMonteCarloModel(cfg, 2, search.Visits, search.Seed))
 			})
-			simtest.Cosim(t, m, func(p *sim.Proc, rng *rand.Rand) error {
-				h, err := simtest.NewMonteCarloHost(p, cfg, rng)
+			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+				h, err := cosim.NewMonteCarloHost(p, cfg, rng)
 				if err != nil {
 					return err
 				}
@@ -131,14 +132,14 @@ func TestBoardTopsPlayMonteCarlo(t *testing.T) {
 }
 
 // play plays a game from each side, or one move.
-func play(t *testing.T, name string, m sim.Model, cfg twin.ContestConfig, origin uint64) {
+func play(t *testing.T, name string, m verilator.Model, cfg twin.ContestConfig, origin uint64) {
 	start := time.Now()
-	p, err := sim.Start(t.Context(), m)
+	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
 	defer p.Close()
 	t.Logf("%s: compiled in %.0f s", name, time.Since(start).Seconds())
 	const seed = 1
-	b, err := simtest.NewRefereeBench(p, cfg, origin, rand.New(rand.NewPCG(seed, 0)))
+	b, err := cosim.NewContestBench(p, cfg, origin, rand.New(rand.NewPCG(seed, 0)))
 	require.NoError(t, err)
 	for i, chip := range []duo.Player{duo.Player1, duo.Player2} {
 		answers, form := 0, "whole game"

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/fpga"
-	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
 // realTools returns the tools of "make tools-fpga" or of PATH.
@@ -94,13 +94,13 @@ func TestTimingIsChecked(t *testing.T) {
 }
 
 // same steps two models with the same random inputs and compares all outputs from cycle `from` on.
-func same(t *testing.T, rtl, net sim.Model, from, batches int, drive func(*sim.Proc, sim.Inputs, *rand.Rand)) {
+func same(t *testing.T, rtl, net verilator.Model, from, batches int, drive func(*verilator.Proc, verilator.Inputs, *rand.Rand)) {
 	t.Helper()
 	const seed = 1
-	var outs [2][]sim.Outputs
-	var ports []sim.Port
-	for i, m := range []sim.Model{rtl, net} {
-		p, err := sim.Start(t.Context(), m)
+	var outs [2][]verilator.Outputs
+	var ports []verilator.Port
+	for i, m := range []verilator.Model{rtl, net} {
+		p, err := verilator.Start(t.Context(), m)
 		require.NoError(t, err)
 		defer p.Close()
 		ports = p.Ports()
@@ -112,7 +112,7 @@ func same(t *testing.T, rtl, net sim.Model, from, batches int, drive func(*sim.P
 			}
 			require.NoError(t, p.Step(b))
 			for j := range b.Len() {
-				outs[i] = append(outs[i], append(sim.Outputs(nil), b.Out(j)...))
+				outs[i] = append(outs[i], append(verilator.Outputs(nil), b.Out(j)...))
 			}
 		}
 	}
@@ -152,11 +152,11 @@ func TestNetlistsEqualRTL(t *testing.T) {
 				dir := filepath.Join(tools.Root, "build", "test-fpga", "netlist-"+string(family))
 				net, err := fpga.SynthNetlist(t.Context(), tools, family, fpga.Config{Module: test.module, Params: test.params, Sources: []string{file}}, dir)
 				require.NoError(t, err)
-				rtl := sim.Model{Top: test.module, Sources: []string{file}, Flags: net.Flags, Params: map[string]int{}}
+				rtl := verilator.Model{Top: test.module, Sources: []string{file}, Flags: net.Flags, Params: map[string]int{}}
 				for _, p := range test.params {
 					rtl.Params[p.Name] = int(p.Value.(fpga.Int))
 				}
-				gates := sim.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}
+				gates := verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}
 				switch test.module {
 				case "memories":
 					same(t, rtl, gates, 8, 40, driveMemories)
@@ -172,7 +172,7 @@ func TestNetlistsEqualRTL(t *testing.T) {
 }
 
 // driveMemories writes and reads at random, mostly near each other so that what was written is read.
-func driveMemories(p *sim.Proc, in sim.Inputs, rng *rand.Rand) {
+func driveMemories(p *verilator.Proc, in verilator.Inputs, rng *rand.Rand) {
 	address := rng.Uint64()
 	if rng.IntN(4) > 0 {
 		address &= 0x301f // few rows, but both ends
@@ -191,7 +191,7 @@ func driveMemories(p *sim.Proc, in sim.Inputs, rng *rand.Rand) {
 }
 
 // driveTable gives random values to all inputs, and mostly proper characters to those that are for characters.
-func driveTable(p *sim.Proc, in sim.Inputs, rng *rand.Rand) {
+func driveTable(p *verilator.Proc, in verilator.Inputs, rng *rand.Rand) {
 	for _, port := range p.Ports() {
 		if !port.Input {
 			continue
@@ -210,9 +210,9 @@ func driveTable(p *sim.Proc, in sim.Inputs, rng *rand.Rand) {
 func loopbackByte(b byte) byte { return 7*b + 3 }
 
 // echo sends all bytes to a chip's serial port, after some clocks, and checks the answers.
-func echo(t *testing.T, m sim.Model, wait, bitClocks int) {
+func echo(t *testing.T, m verilator.Model, wait, bitClocks int) {
 	t.Helper()
-	p, err := sim.Start(t.Context(), m)
+	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
 	defer p.Close()
 	rx, tx, led := p.MustPort("uart_rx_i"), p.MustPort("uart_tx_o"), p.MustPort("led_o")
@@ -284,5 +284,5 @@ func TestBitstreamReadBack(t *testing.T) {
 	require.NoError(t, err)
 	net, err := fpga.ReadBack(t.Context(), tools, d, filepath.Join(tools.Root, r.Bitstream), filepath.Join(dir, "bits"))
 	require.NoError(t, err)
-	echo(t, sim.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, 1100, bitClocks)
+	echo(t, verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, 1100, bitClocks)
 }

@@ -25,8 +25,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
-	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/cosim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
 // gameConfig is the chip as it goes onto the iCE40 board without a PLL.
@@ -127,7 +128,7 @@ func TestGames(t *testing.T) {
 			start := time.Now()
 			net := test.make(t)
 			t.Logf("%s: made in %.0f s, compiling", test.name, time.Since(start).Seconds())
-			play(t, test.name, sim.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, gameConfig, test.origin)
+			play(t, test.name, verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, gameConfig, test.origin)
 		})
 	}
 }
@@ -141,14 +142,14 @@ func TestMonteCarloNetlists(t *testing.T) {
 				t.Skip("not in the short form")
 			}
 			tools := realTools(t)
-			c := monteCarlo(t, family, sim.MonteCarloModel(2, playout.Largest))
+			c := monteCarlo(t, family, cosim.MonteCarloModel(2, playout.Largest))
 			start := time.Now()
 			net, err := fpga.SynthNetlist(t.Context(), tools, family, c, filepath.Join(tools.Root, "build", "test-fpga", "mc-"+string(family)))
 			require.NoError(t, err)
 			t.Logf("made in %.0f s, compiling", time.Since(start).Seconds())
-			m := sim.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}
-			simtest.Cosim(t, m, func(p *sim.Proc, rng *rand.Rand) error {
-				core, err := sim.NewMonteCarlo(p)
+			m := verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}
+			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+				core, err := cosim.NewMonteCarlo(p)
 				if err != nil {
 					return err
 				}

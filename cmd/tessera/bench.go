@@ -22,7 +22,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/service"
 	"github.com/tessera-fpga/tessera/golden/twin"
-	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/bench"
+	"github.com/tessera-fpga/tessera/sim/cosim"
 )
 
 const (
@@ -70,13 +71,13 @@ func (r *benchReport) add(name string, value float64, digits int, unit, what str
 	g.figures = append(g.figures, figure{name, value, unit, fmt.Sprintf(what, args...), digits})
 }
 
-// bench takes the measurements.
-type bench struct {
+// meter takes the measurements.
+type meter struct {
 	benchReport
 	ctx      context.Context
 	progress func(part string) func(done, of int)
 
-	classic       *sim.ClassicBench
+	classic       *bench.MinimaxFigures
 	cyclesPerLeaf float64
 }
 
@@ -131,7 +132,7 @@ It also writes these figures as JSON, for programs: name, value, unit, and what 
 		}
 		log := c.ErrOrStderr()
 		terminal := isTerminal(log)
-		b := bench{ctx: c.Context()}
+		b := meter{ctx: c.Context()}
 		b.progress = func(part string) func(done, of int) {
 			if !terminal {
 				return nil
@@ -177,7 +178,7 @@ func loadAverage() (load float64, ok bool) {
 	return load, err == nil
 }
 
-func (b *bench) measureGolden() error {
+func (b *meter) measureGolden() error {
 	b.group("golden, this machine")
 	b.add("machine.processors", float64(runtime.NumCPU()), 0, "", "processors")
 	if load, ok := loadAverage(); ok {
@@ -205,7 +206,7 @@ func (b *bench) measureGolden() error {
 	return nil
 }
 
-func (b *bench) measureClassic() (err error) {
+func (b *meter) measureClassic() (err error) {
 	var nodes uint64
 	b.progress("golden, signature")
 	start := time.Now()
@@ -221,7 +222,7 @@ func (b *bench) measureClassic() (err error) {
 	}
 	b.add("golden.nodes", float64(nodes)/time.Since(start).Seconds(), 0, "nodes/s", "minimax search, one thread")
 
-	if b.classic, err = sim.BenchClassic(b.ctx, b.progress("classic core")); err != nil {
+	if b.classic, err = bench.Minimax(b.ctx, b.progress("classic core")); err != nil {
 		return err
 	}
 	r := b.classic
@@ -239,8 +240,8 @@ func (b *bench) measureClassic() (err error) {
 	return nil
 }
 
-func (b *bench) measureLane() error {
-	r, err := sim.BenchLane(b.ctx, benchPlayouts, b.progress("lane"))
+func (b *meter) measureLane() error {
+	r, err := bench.Lane(b.ctx, benchPlayouts, b.progress("lane"))
 	if err != nil {
 		return err
 	}
@@ -300,7 +301,7 @@ func (b *bench) measureLane() error {
 	return nil
 }
 
-func (b *bench) measureLanes() error {
+func (b *meter) measureLanes() error {
 	b.group("lanes in a chain")
 	opening := duo.NewPosition(duo.Player1)
 	from := playout.NewRoot(&opening)
@@ -316,9 +317,9 @@ func (b *bench) measureLanes() error {
 	return nil
 }
 
-func (b *bench) measureEngine() error {
+func (b *meter) measureEngine() error {
 	cfg := search.MonteCarloConfig{Policy: playout.Largest, Visits: benchEngineVisits, Seed: 1}
-	searches, err := sim.BenchMonteCarlo(b.ctx, benchEngineLanes, cfg, benchEnginePositions, b.progress("engine"))
+	searches, err := bench.MonteCarlo(b.ctx, benchEngineLanes, cfg, benchEnginePositions, b.progress("engine"))
 	if err != nil {
 		return err
 	}
@@ -335,12 +336,12 @@ func (b *bench) measureEngine() error {
 	return nil
 }
 
-func (b *bench) measureService() error {
+func (b *meter) measureService() error {
 	b.group(fmt.Sprintf("service, %d lanes, %d MHz, after %d plies", benchServiceLanes, benchServiceClock/1_000_000, benchServicePlies))
 	for _, baud := range benchServiceBauds {
 		mbaud := baud / 1_000_000
 		b.progress(fmt.Sprintf("service at %d Mbaud", mbaud))
-		r, err := sim.BenchService(b.ctx, sim.ServiceConfig{
+		r, err := bench.Service(b.ctx, cosim.ServiceConfig{
 			UART: twin.UART{ClockHz: benchServiceClock, Baud: baud}, Lanes: benchServiceLanes,
 		}, benchServicePlies)
 		if err != nil {
@@ -355,7 +356,7 @@ func (b *bench) measureService() error {
 
 // deriveBoards multiplies the recorded frequencies by the cycles: of each board and
 // configuration the last record.
-func (b *bench) deriveBoards() error {
+func (b *meter) deriveBoards() error {
 	root, err := fpga.Root()
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/fpga"
-	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/bench"
 )
 
 // refereeModule is the chip that plays at the contest's host.
@@ -216,12 +216,12 @@ is right. A build that misses its clock is recorded too: the frequency is what c
 			row.Extra["cycles_per_playout"] = strconv.FormatFloat(cycles, 'f', 2, 64)
 			row.Extra["playouts_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6*float64(lanes)/cycles, 'f', 0, 64)
 		} else if d.Config.Module == refereeModule {
-			bench, err := sim.BenchClassic(c.Context(), nil)
+			figures, err := bench.Minimax(c.Context(), nil)
 			if err != nil {
 				return err
 			}
-			row.Extra["cycles_per_leaf"] = strconv.FormatFloat(bench.LeafCyclesMean, 'f', 2, 64)
-			row.Extra["leaves_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6/bench.LeafCyclesMean, 'f', 0, 64)
+			row.Extra["cycles_per_leaf"] = strconv.FormatFloat(figures.LeafCyclesMean, 'f', 2, 64)
+			row.Extra["leaves_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6/figures.LeafCyclesMean, 'f', 0, 64)
 		}
 		if err := fpga.CompareLast(table, row); err != nil {
 			return err

@@ -14,7 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/wire"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
-	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/cosim"
 )
 
 // simulatedBoard is what a board in simulation has: the slowest clock that the
@@ -92,12 +92,12 @@ func (f *boardFlags) check(command string) error {
 }
 
 // start starts the chip.
-func (f *boardFlags) start(ctx context.Context) (*sim.RefereeBoard, error) {
-	m := sim.RefereeModel(f.cfg)
+func (f *boardFlags) start(ctx context.Context) (*cosim.ContestBoard, error) {
+	m := cosim.ContestModel(f.cfg)
 	if f.config == "montecarlo" {
-		m = sim.MonteCarloRefereeModel(f.cfg, simulatedLanes, simulatedVisits, simulatedSeed)
+		m = cosim.ContestMonteCarloModel(f.cfg, simulatedLanes, simulatedVisits, simulatedSeed)
 	}
-	return sim.StartReferee(ctx, m, f.cfg)
+	return cosim.StartContest(ctx, m, f.cfg)
 }
 
 // checkTeam tells whether a team's name can be sent.
@@ -175,7 +175,7 @@ classic core, which simulates faster, or the Monte Carlo core, which boards get.
 // inProcessBoard is a simulated board at the other end of a pipe.
 type inProcessBoard struct {
 	net.Conn
-	chip   *sim.RefereeBoard
+	chip   *cosim.ContestBoard
 	cancel context.CancelFunc
 	served chan error
 }

@@ -10,7 +10,8 @@ import (
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
-	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/cosim"
+	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
 func newSim() *cobra.Command {
@@ -45,8 +46,8 @@ cycle, writes a wave of that time, and prints the command that repeats it.`,
 		cfg := search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: !minimax}
 		done := 0
 		var nodes, cycles uint64
-		err := sim.Verify(c.Context(), sim.ClassicModel(cfg), seed, func(p *sim.Proc, rng *rand.Rand) error {
-			core, err := sim.NewClassic(p, cfg)
+		err := verilator.Verify(c.Context(), cosim.MinimaxModel(cfg), seed, func(p *verilator.Proc, rng *rand.Rand) error {
+			core, err := cosim.NewMinimax(p, cfg)
 			if err != nil {
 				return err
 			}
@@ -73,7 +74,7 @@ cycle, writes a wave of that time, and prints the command that repeats it.`,
 		if isTerminal(c.ErrOrStderr()) {
 			fmt.Fprint(c.ErrOrStderr(), "\r\x1b[K")
 		}
-		failure := (*sim.Failure)(nil)
+		failure := (*verilator.Failure)(nil)
 		if err != nil && !errors.As(err, &failure) {
 			return err
 		}

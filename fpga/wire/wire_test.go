@@ -17,7 +17,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
-	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/cosim"
 )
 
 // fakeBoard answers the messages on a line from a script: one entry a turn, and after the last one
@@ -246,7 +246,7 @@ func TestBoardInSimulation(t *testing.T) {
 	for _, l := range lines {
 		t.Run(l.name, func(t *testing.T) {
 			line, far := l.make(t)
-			chip, err := sim.StartReferee(t.Context(), sim.RefereeModel(boardConfig), boardConfig)
+			chip, err := cosim.StartContest(t.Context(), cosim.ContestModel(boardConfig), boardConfig)
 			require.NoError(t, err)
 			defer chip.Close()
 			ctx, cancel := context.WithCancel(t.Context())

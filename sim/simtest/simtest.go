@@ -8,22 +8,22 @@ import (
 	"testing"
 
 	"github.com/tessera-fpga/tessera/golden/seedtest"
-	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
 // Cosim is [sim.Verify] as a test: it fails the test with the mismatch, the wave, the seed, and the
 // command that repeats it. fn returns errors (see [sim.Proc.Mismatch]) and must not itself end the
 // test, for then there would be no second run with waves. A missing Verilator fails the test too.
-func Cosim(t testing.TB, m sim.Model, fn func(p *sim.Proc, rng *rand.Rand) error) {
+func Cosim(t testing.TB, m verilator.Model, fn func(p *verilator.Proc, rng *rand.Rand) error) {
 	t.Helper()
 	if err := verify(t, m, seedtest.Seed(), fn); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func verify(t testing.TB, m sim.Model, seed uint64, fn func(p *sim.Proc, rng *rand.Rand) error) error {
-	err := sim.Verify(t.Context(), m, seed, fn)
-	var failure *sim.Failure
+func verify(t testing.TB, m verilator.Model, seed uint64, fn func(p *verilator.Proc, rng *rand.Rand) error) error {
+	err := verilator.Verify(t.Context(), m, seed, fn)
+	var failure *verilator.Failure
 	if errors.As(err, &failure) {
 		failure.Repeat = seedtest.Repeat(t.Name(), seed)
 	}

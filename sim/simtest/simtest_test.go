@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/tessera-fpga/tessera/golden/seedtest"
-	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
 func TestRepeat(t *testing.T) {
@@ -16,8 +16,8 @@ func TestRepeat(t *testing.T) {
 }
 
 func TestFailureText(t *testing.T) {
-	m := sim.Model{Top: "counter", Sources: []string{"sim/verilator/testdata"}}
-	err := verify(t, m, 11, func(p *sim.Proc, _ *rand.Rand) error {
+	m := verilator.Model{Top: "counter", Sources: []string{"sim/verilator/testdata"}}
+	err := verify(t, m, 11, func(p *verilator.Proc, _ *rand.Rand) error {
 		if err := p.Step(p.NewBatch(3)); err != nil {
 			return err
 		}

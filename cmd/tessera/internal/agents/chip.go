@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
-	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
 // core is what drives a simulated core, its golden twin beside it.
@@ -21,11 +21,11 @@ type core interface {
 // chip is a simulated chip that follows a game. It starts with its first search.
 type chip[C core] struct {
 	name  string
-	model sim.Model
-	open  func(*sim.Proc) (C, error)
+	model verilator.Model
+	open  func(*verilator.Proc) (C, error)
 	log   io.Writer
 
-	proc  *sim.Proc
+	proc  *verilator.Proc
 	core  C
 	first duo.Player // of the game on the core's board
 	known []duo.Move // made on it
@@ -50,10 +50,10 @@ func (c *chip[C]) at(ctx context.Context, pos *duo.Position, search func(C) erro
 	if err == nil {
 		err = search(c.core)
 	}
-	if mismatch := (*sim.Mismatch)(nil); !errors.As(err, &mismatch) {
+	if mismatch := (*verilator.Mismatch)(nil); !errors.As(err, &mismatch) {
 		return err
 	}
-	fresh := sim.Verify(ctx, c.model, 1, func(p *sim.Proc, _ *rand.Rand) error {
+	fresh := verilator.Verify(ctx, c.model, 1, func(p *verilator.Proc, _ *rand.Rand) error {
 		core, err := c.open(p)
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func (c *chip[C]) at(ctx context.Context, pos *duo.Position, search func(C) erro
 func (c *chip[C]) follow(ctx context.Context, pos *duo.Position) (err error) {
 	if c.proc == nil {
 		fmt.Fprintf(c.log, "%s: starting the simulated chip (its first use builds it)\n", c.name)
-		if c.proc, err = sim.Start(ctx, c.model); err != nil {
+		if c.proc, err = verilator.Start(ctx, c.model); err != nil {
 			return err
 		}
 		if c.core, err = c.open(c.proc); err != nil {

@@ -6,14 +6,15 @@ import (
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
-	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/cosim"
+	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
 // chipClassic plays what the simulated classic core finds. The golden twin runs
 // beside it: every node, score, move and cycle is compared, and a difference is
 // an error.
 type chipClassic struct {
-	chip[*sim.Classic]
+	chip[*cosim.Minimax]
 	depth int
 
 	moves         int // searched and found equal to golden's
@@ -22,9 +23,9 @@ type chipClassic struct {
 
 func newChip(env Env, o *Options) (Agent, error) {
 	cfg, depth := classicOptions(env, o)
-	return &chipClassic{depth: depth, chip: chip[*sim.Classic]{
-		name: "chip", model: sim.ClassicModel(cfg), log: env.Log,
-		open: func(p *sim.Proc) (*sim.Classic, error) { return sim.NewClassic(p, cfg) },
+	return &chipClassic{depth: depth, chip: chip[*cosim.Minimax]{
+		name: "chip", model: cosim.MinimaxModel(cfg), log: env.Log,
+		open: func(p *verilator.Proc) (*cosim.Minimax, error) { return cosim.NewMinimax(p, cfg) },
 	}}, cfg.Validate()
 }
 
@@ -36,7 +37,7 @@ func (a *chipClassic) Summary() string {
 
 func (a *chipClassic) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	var r search.MinimaxResult
-	err := a.at(ctx, pos, func(core *sim.Classic) (err error) {
+	err := a.at(ctx, pos, func(core *cosim.Minimax) (err error) {
 		r, err = core.Search(pos.ToMove(), a.depth, search.NeverStop)
 		return err
 	})

@@ -6,7 +6,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
-	"github.com/tessera-fpga/tessera/sim"
+	"github.com/tessera-fpga/tessera/sim/cosim"
 )
 
 const (
@@ -21,7 +21,7 @@ const (
 // search runs beside it: the move, the sum of its values, its visits and the
 // playouts in all are compared, and a difference is an error.
 type chipMonteCarlo struct {
-	chip[*sim.MonteCarlo]
+	chip[*cosim.MonteCarlo]
 	cfg search.MonteCarloConfig
 
 	moves            int // searched and found equal to golden's
@@ -30,8 +30,8 @@ type chipMonteCarlo struct {
 
 func newChipMonteCarlo(env Env, o *Options) (Agent, error) {
 	cfg := monteCarloOptions(env, o, chipVisits)
-	return &chipMonteCarlo{cfg: cfg, chip: chip[*sim.MonteCarlo]{
-		name: "chip-mc", model: sim.MonteCarloModel(chipLanes, cfg.Policy), open: sim.NewMonteCarlo, log: env.Log,
+	return &chipMonteCarlo{cfg: cfg, chip: chip[*cosim.MonteCarlo]{
+		name: "chip-mc", model: cosim.MonteCarloModel(chipLanes, cfg.Policy), open: cosim.NewMonteCarlo, log: env.Log,
 	}}, cfg.Validate()
 }
 
@@ -48,7 +48,7 @@ func (a *chipMonteCarlo) Summary() string {
 func (a *chipMonteCarlo) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	var r search.MonteCarloResult
 	var cycles uint64
-	err := a.at(ctx, pos, func(core *sim.MonteCarlo) (err error) {
+	err := a.at(ctx, pos, func(core *cosim.MonteCarlo) (err error) {
 		r, cycles, err = core.Search(a.cfg, 0)
 		return err
 	})

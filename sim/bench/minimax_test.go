@@ -1,0 +1,26 @@
+package bench_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/sim/bench"
+)
+
+// TestSignature compares the number of nodes on the benchmark positions, as
+// counted by the chip, with a golden that runs on its own.
+func TestSignature(t *testing.T) {
+	bench, err := bench.Minimax(t.Context(), nil)
+	require.NoError(t, err)
+	var want uint64
+	for _, pos := range duo.BenchPositions() {
+		core, err := search.NewMinimax(search.SignatureConfig)
+		require.NoError(t, err)
+		require.NoError(t, core.Load(&pos))
+		want += core.Search(pos.ToMove(), search.SignatureDepth, search.NeverStop, nil).Nodes
+	}
+	require.Equal(t, want, bench.Signature)
+}

@@ -1,0 +1,34 @@
+package bench_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/bench"
+	"github.com/tessera-fpga/tessera/sim/cosim"
+)
+
+// TestBenchService bounds the measured rates by those of the line.
+func TestBenchService(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short")
+	}
+	for _, cfg := range []cosim.ServiceConfig{
+		{UART: twin.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 4},
+		{UART: twin.UART{ClockHz: 48_000_000, Baud: 12_000_000}, Lanes: 4},
+	} {
+		for _, plies := range []int{14, 34} {
+			r, err := bench.Service(t.Context(), cfg, plies)
+			require.NoError(t, err)
+			t.Logf("%.0f MHz, %.0f Mbaud, %d lanes, after %d plies: %.0f LOAD+RUN/s (line: %.0f), %.0f RUN/s (line: %.0f)",
+				float64(cfg.UART.ClockHz)/1e6, float64(cfg.UART.Baud)/1e6, cfg.Lanes, plies, r.LoadRun, r.LoadRunLine, r.Run, r.RunLine)
+			require.LessOrEqual(t, r.LoadRun, r.LoadRunLine*1.02)
+			require.LessOrEqual(t, r.Run, r.RunLine*1.02)
+			if cfg.UART.Baud <= 3_000_000 {
+				require.Greater(t, r.LoadRun, r.LoadRunLine*0.9)
+			}
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package cosim
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// RefereeModel is the chip that plays at the contest's host, for the given configuration.
+func ContestModel(cfg twin.ContestConfig) verilator.Model {
+	params := refereeParams(cfg)
+	maps.Copy(params, gen.ClassicParams(cfg.Minimax))
+	params["DEPTH_PLIES"] = cfg.Depth
+	return verilator.Model{Top: "contest_chip", Params: params}
+}
+
+// MonteCarloRefereeModel is the same chip with the Monte Carlo core in place of the classic one: a
+// number of lanes, the playouts of each move in the first round, and the seed of every search. The
+// configuration's depth and classic core do not matter.
+func ContestMonteCarloModel(cfg twin.ContestConfig, lanes, visits int, seed uint32) verilator.Model {
+	params := refereeParams(cfg)
+	params["LANES"] = lanes
+	params["VISITS"] = visits
+	params["SEED"] = int(seed)
+	return verilator.Model{Top: "contest_chip", Params: params}
+}
+
+// refereeParams are the parameters that do not depend on the core.
+func refereeParams(cfg twin.ContestConfig) map[string]int {
+	return map[string]int{
+		"CLK_HZ":   cfg.UART.ClockHz,
+		"BAUD":     cfg.UART.Baud,
+		"TEAM":     int(cfg.Team[0])<<8 | int(cfg.Team[1]),
+		"MOVE_MS":  cfg.MoveMS,
+		"HELLO_MS": cfg.HelloMS,
+		"BYTE_MS":  cfg.ByteMS,
+	}
+}
+
+// RefereeBoard is the chip in simulation, at the bytes of its serial line. It belongs to one
+// goroutine.
+type ContestBoard struct {
+	p    *verilator.Proc
+	cfg  twin.ContestConfig
+	read SerialReader
+	leds verilator.Port
+	last verilator.Outputs
+
+	active uint64 // cycle in which the lines were last seen busy
+}
+
+// NewRefereeBoard takes a process of RefereeModel or MonteCarloRefereeModel with that configuration
+// that has just been reset.
+func NewContestBoard(p *verilator.Proc, cfg twin.ContestConfig) (*ContestBoard, error) {
+	leds, err := p.Port("led_o")
+	if err != nil {
+		return nil, err
+	}
+	return &ContestBoard{p: p, cfg: cfg, read: SerialReader{UART: cfg.UART}, leds: leds}, nil
+}
+
+// StartReferee builds a model of the chip with that configuration, if need be, and starts it.
+func StartContest(ctx context.Context, m verilator.Model, cfg twin.ContestConfig) (*ContestBoard, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	p, err := verilator.Start(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	b, err := NewContestBoard(p, cfg)
+	if err != nil {
+		p.Close()
+	}
+	return b, err
+}
+
+// Close ends the simulation.
+func (b *ContestBoard) Close() error { return b.p.Close() }
+
+// Cycle is the number of cycles since reset.
+func (b *ContestBoard) Cycle() uint64 { return b.p.Cycle() }
+
+// LEDs returns the lamps after the latest Run: bit i is led_o[i].
+func (b *ContestBoard) LEDs() uint8 {
+	if b.last == nil {
+		return 0
+	}
+	return uint8(b.leds.Uint(b.last))
+}
+
+// Thinking tells whether an answer is due.
+func (b *ContestBoard) Thinking() bool { return b.LEDs()>>1&1 == 1 }
+
+// Exchange puts a waveform on the receiving line and lets time pass until it is done and the
+// sending line, if answer is set, has begun and ended an answer; or max cycles have passed. It
+// returns the bytes that are complete, with the cycles in which their start bits began.
+func (b *ContestBoard) Exchange(w *SerialWave, answer bool, max uint64) ([]twin.TimedByte, error) {
+	l := verilator.Line{Drive: "uart_rx_i", Watch: "uart_tx_o", Max: max}
+	if w != nil {
+		l.Runs = w.Runs
+	}
+	l.Quiet = b.cfg.UART.Edge(12) // longer than any pause within a byte
+	if answer {
+		l.Edges = 1
+	}
+	r, err := b.p.Line(l)
+	if err != nil {
+		return nil, err
+	}
+	if r.Cycles > 0 {
+		b.last = r.Out
+	}
+	return b.read.Read(r.Edges, b.p.Cycle()), nil
+}
+
+// Pass lets at most a hundredth of a second of the chip's time pass, with bytes arriving at the
+// beginning. It returns the bytes that the chip sent and how much time passed. calm tells that
+// nothing would happen any more without further bytes.
+func (b *ContestBoard) Pass(arriving []byte) (sent []byte, elapsed time.Duration, calm bool, err error) {
+	clock := uint64(b.cfg.UART.ClockHz)
+	var w SerialWave
+	for _, v := range arriving {
+		w.Byte(v, float64(b.cfg.UART.ClockHz)/float64(b.cfg.UART.Baud), true)
+	}
+	before := b.p.Cycle()
+	l := verilator.Line{Drive: "uart_rx_i", Watch: "uart_tx_o", Runs: w.Runs, Quiet: clock, Max: w.Cycles + clock/100}
+	r, err := b.p.Line(l)
+	if err != nil {
+		return nil, 0, false, err
+	}
+	b.last = r.Out
+	for _, t := range b.read.Read(r.Edges, b.p.Cycle()) {
+		sent = append(sent, t.Byte)
+	}
+	if len(arriving) > 0 || len(r.Edges) > 0 {
+		b.active = b.p.Cycle()
+	}
+	// The longest that the chip waits for anything: silence, or the rest of a message.
+	waits := clock / 1000 * uint64(b.cfg.HelloMS+b.cfg.ByteMS)
+	calm = !b.Thinking() && b.p.Cycle() > b.active+waits
+	return sent, time.Duration(float64(b.p.Cycle()-before) / float64(clock) * float64(time.Second)), calm, nil
+}

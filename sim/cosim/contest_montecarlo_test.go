@@ -1,0 +1,71 @@
+package cosim_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/cosim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// monteCarloReferee has a fast line, and more time to think than any search takes.
+var monteCarloReferee = twin.ContestConfig{
+	UART:    twin.UART{ClockHz: 160_000, Baud: 10_000},
+	Team:    [2]byte{'M', 'c'},
+	MoveMS:  10_000_000,
+	HelloMS: 5,
+	ByteMS:  20,
+	Depth:   1,
+	Minimax: search.MinimaxConfig{Weights: search.DefaultWeights},
+}
+
+// TestMonteCarloReferee plays whole games at the serial pins of the chip with the Monte Carlo core.
+func TestMonteCarloReferee(t *testing.T) {
+	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: 0xc0ffee}
+	cfg := monteCarloReferee
+	m := cosim.ContestMonteCarloModel(cfg, 2, search.Visits, search.Seed)
+	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+		h, err := cosim.NewMonteCarloHost(p, cfg, rng)
+		if err != nil {
+			return err
+		}
+		if err := h.Game(search, duo.Player1, duo.Player1); err != nil {
+			return err
+		}
+		if testing.Short() {
+			return nil
+		}
+		return h.Game(search, duo.Player2, duo.Player(rng.IntN(2)))
+	})
+}
+
+// TestMonteCarloRefereeStops plays a game in which the searches of the opening have no time to come to
+// their end.
+func TestMonteCarloRefereeStops(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds another model of the chip; run without -short")
+	}
+	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 4, Seed: 0xc0ffee}
+	cfg := monteCarloReferee
+	cfg.MoveMS = 2500 // 400,000 cycles: some 1,800 playouts
+	m := cosim.ContestMonteCarloModel(cfg, 2, search.Visits, search.Seed)
+	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+		h, err := cosim.NewMonteCarloHost(p, cfg, rng)
+		if err != nil {
+			return err
+		}
+		if err := h.Game(search, duo.Player1, duo.Player1); err != nil {
+			return err
+		}
+		if h.Stopped == 0 {
+			return p.Mismatch("answers when the time was up", 0, "some", "")
+		}
+		t.Logf("the time was up %d times", h.Stopped)
+		return nil
+	})
+}

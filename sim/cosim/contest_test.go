@@ -1,0 +1,362 @@
+package cosim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/cosim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// refereeConfig is small: 16 clocks a bit, and little time to think, so that a game takes seconds.
+var refereeConfig = twin.ContestConfig{
+	UART:    twin.UART{ClockHz: 160_000, Baud: 10_000},
+	Team:    [2]byte{'Z', 'q'},
+	MoveMS:  400,
+	HelloMS: 5,
+	ByteMS:  20,
+	Depth:   search.MaxSearchDepth,
+	Minimax: search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true},
+}
+
+// cosimReferee runs a test on the chip and its twin.
+func cosimReferee(t *testing.T, fn func(b *cosim.ContestBench) error) {
+	simtest.Cosim(t, cosim.ContestModel(refereeConfig), func(p *verilator.Proc, rng *rand.Rand) error {
+		b, err := cosim.NewContestBench(p, refereeConfig, 0, rng)
+		if err != nil {
+			return err
+		}
+		return fn(b)
+	})
+}
+
+// TestRefereeGames plays whole games from both sides, either side moving first.
+func TestRefereeGames(t *testing.T) {
+	cosimReferee(t, func(b *cosim.ContestBench) error {
+		n := 0
+		for _, chip := range []duo.Player{duo.Player1, duo.Player2} {
+			for _, first := range []duo.Player{duo.Player1, duo.Player2} {
+				b.Proc.SetTransaction(n)
+				n++
+				if err := b.Game(chip, first, []uint64{0, 700}[n%2], 0); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// TestRefereeOddClock plays a game with a clock that is no multiple of the line's speed, without
+// alpha-beta, and with other weights.
+func TestRefereeOddClock(t *testing.T) {
+	cfg := refereeConfig
+	cfg.UART = twin.UART{ClockHz: 250_000, Baud: 11_520}
+	cfg.Team = [2]byte{'0', '9'}
+	cfg.MoveMS, cfg.HelloMS, cfg.ByteMS, cfg.Depth = 150, 3, 30, 2
+	cfg.Minimax = search.MinimaxConfig{Weights: search.Weights{Own: 3, Rival: 2, Square: 5}}
+	simtest.Cosim(t, cosim.ContestModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {
+		b, err := cosim.NewContestBench(p, cfg, 0, rng)
+		if err != nil {
+			return err
+		}
+		return b.Game(duo.Player2, duo.Player1, 1000, 0)
+	})
+}
+
+// step of a directed test: what the host sends, and what the chip answers.
+type refereeStep struct {
+	send   string
+	pause  uint64 // longest pause before each byte, cycles
+	after  uint64 // cycles from there to the next step
+	answer string // what is heard until then; "*" for a move
+	leds   uint8  // lamps in the end, without those of side and pass
+}
+
+const (
+	thinkingLED = 1 << 1
+	playingLED  = 1 << 2
+	overLED     = 1 << 4
+	errorLED    = 1 << 5
+	illegalLED  = 1 << 6
+)
+
+// TestRefereeRules checks what the chip does with all that is not a plain game.
+func TestRefereeRules(t *testing.T) {
+	const (
+		think = 100_000 // cycles in which any answer comes
+		quick = 2500    // cycles in which the answer to 0 comes, and less than thinking takes
+		late  = 4000    // cycles after which a message is no longer waited for
+	)
+	for _, test := range []struct {
+		name  string
+		steps []refereeStep
+	}{
+		{"several 0 are one", []refereeStep{{"0000", 300, quick, "1Zq", 0}, {"0", 0, 100, "", 0}, {"00", 0, quick, "1Zq", 0}}},
+		{"0 with line ends", []refereeStep{{"\r\n0\r\n", 300, quick, "1Zq", 0}, {"\n2\r\n5\n", 300, think, "*", playingLED}}},
+		{"2 while the answer to 0 waits", []refereeStep{{"0", 0, 100, "", 0}, {"25", 0, think, "*", playingLED}}},
+		{"a slow message holds the answer to 0 up", []refereeStep{{"0", 0, 100, "", 0}, {"2", 0, 2000, "", 0}, {"A", 0, think, "*", playingLED}}},
+		{"9 while the answer to 0 waits", []refereeStep{{"09", 0, quick, "", overLED}}},
+		{"0 while the team is sent", []refereeStep{{"0", 0, 900, "", 0}, {"0", 0, 3 * quick, "1Zq1Zq", 0}}},
+		{"9 while the team is sent", []refereeStep{{"0", 0, 900, "", 0}, {"9", 0, quick, "1Z", overLED}}},
+		{"9 ends thinking", []refereeStep{{"25", 0, 10_000, "", playingLED | thinkingLED}, {"9", 0, quick, "", overLED}}},
+		{"0 ends thinking", []refereeStep{{"25", 0, 50_000, "", playingLED | thinkingLED}, {"0", 0, quick, "1Zq", 0}, {"2A", 0, think, "*", playingLED}}},
+		{"a game without 0", []refereeStep{{"2A", 0, think, "*", playingLED}, {"9", 0, 100, "", overLED}, {"3Aa5a0", 0, think, "*", playingLED | illegalLED}}},
+		{"garbage", []refereeStep{{"hello, world", 99, quick, "", errorLED}, {"0", 0, quick, "1Zq", 0}}},
+		{"no side", []refereeStep{{"2525", 0, think, "*", playingLED | errorLED}, {"0", 0, quick, "1Zq", 0}, {"2Z", 0, quick, "", errorLED}, {"20", 0, quick, "1Zq", 0}}},
+		{"lower case side", []refereeStep{{"2a", 0, think, "", errorLED}}},
+		{"truncated", []refereeStep{{"3A55", 0, late, "", errorLED}, {"0", 0, quick, "1Zq", 0}, {"25", 0, think, "*", playingLED}, {"400", 0, late, "", playingLED | errorLED}, {"40000", 0, think, "*", playingLED | errorLED}}},
+		{"0 is a row and a column", []refereeStep{{"3A00a0", 0, think, "*", playingLED | illegalLED}, {"400b0", 0, think, "*", playingLED | illegalLED}, {"40000", 0, think, "*", playingLED | illegalLED}}},
+		{"malformed", []refereeStep{{"3A55v0", 0, think, "*", playingLED | illegalLED}, {"455a8", 0, think, "*", playingLED | illegalLED}, {"4f5a0", 0, think, "*", playingLED | illegalLED}, {"455A0", 0, think, "*", playingLED | illegalLED}, {"49999", 0, think, "*", playingLED | illegalLED}}},
+		{"illegal", []refereeStep{{"3A66a0", 0, think, "*", playingLED | illegalLED}, {"455a0", 0, think, "*", playingLED | illegalLED}, {"455a0", 0, think, "*", playingLED | illegalLED}, {"0", 0, quick, "1Zq", 0}}},
+		{"4 outside a game", []refereeStep{{"455a0", 0, think, "", errorLED}, {"0", 0, 200, "", 0}, {"455a0", 0, quick, "1Zq", errorLED}}},
+		{"a message while thinking", []refereeStep{{"2A", 0, 10_000, "", playingLED | thinkingLED}, {"25", 0, think, "*", playingLED | errorLED}}},
+		{"a pass first", []refereeStep{{"350000", 0, think, "*", playingLED}, {"4aaa3", 0, think, "*", playingLED}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			cosimReferee(t, func(b *cosim.ContestBench) error {
+				for i, step := range test.steps {
+					b.Proc.SetTransaction(i)
+					b.Heard = ""
+					w := &cosim.SerialWave{}
+					b.Wave(w, step.send, step.pause)
+					w.Level(true, step.after)
+					if err := b.Exchange(w, false, w.Cycles); err != nil {
+						return err
+					}
+					if step.answer == "*" && len(b.Heard) == 4 {
+						step.answer = b.Heard
+					}
+					if b.Heard != step.answer {
+						return b.Mismatch("answer", b.Heard, step.answer)
+					}
+					const rest = thinkingLED | playingLED | overLED | errorLED | illegalLED
+					if leds := b.Board.LEDs() & rest; leds != step.leds {
+						return b.Mismatch("led_o", fmt.Sprintf("%08b", leds), fmt.Sprintf("%08b", step.leds))
+					}
+					if leds := b.Twin.LEDs() & rest; leds != step.leds {
+						return b.Mismatch("the twin's LEDs", fmt.Sprintf("%08b", leds), fmt.Sprintf("%08b", step.leds))
+					}
+				}
+				if err := b.Settle(think); err != nil {
+					return err
+				}
+				return b.Game(duo.Player(b.Rand.IntN(2)), duo.Player(b.Rand.IntN(2)), 0, 0)
+			})
+		})
+	}
+}
+
+// fuzzBytes is how many bytes TestRefereeFuzz sends; the environment variable TESSERA_FUZZ_BYTES
+// asks for more.
+func fuzzBytes(t *testing.T) int {
+	text := os.Getenv("TESSERA_FUZZ_BYTES")
+	if text == "" && testing.Short() {
+		return 1500
+	}
+	if text == "" {
+		return 2500
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("TESSERA_FUZZ_BYTES is %q, want a number", text)
+	}
+	return n
+}
+
+// TestRefereeFuzz sends anything: messages of all kinds, right, wrong and cut short, at any time, and
+// random bytes. Now and then a proper game follows, and at the end.
+func TestRefereeFuzz(t *testing.T) {
+	bytes := fuzzBytes(t)
+	cosimReferee(t, func(b *cosim.ContestBench) error {
+		rng := b.Rand
+		code := func() string {
+			switch rng.IntN(6) {
+			case 0:
+				return duo.PassCode
+			case 1:
+				any := make([]byte, 4)
+				for i := range any {
+					any[i] = byte(rng.IntN(256))
+				}
+				return string(any)
+			case 2: // likely first moves
+				return []string{"55", "aa", "56", "a9"}[rng.IntN(4)] + string([]byte{'a' + byte(rng.IntN(21)), '0' + byte(rng.IntN(8))})
+			}
+			const digits = "0123456789abcde"
+			return string([]byte{digits[rng.IntN(15)], digits[rng.IntN(15)], 'a' + byte(rng.IntN(21)), '0' + byte(rng.IntN(8))})
+		}
+		side := func() string { return []string{"5", "A", "5", "A", "a"}[rng.IntN(5)] }
+		total, games := 0, 0
+		for total < bytes {
+			w := &cosim.SerialWave{}
+			// A long run is for the parser: mostly without time to think.
+			rush := bytes > 100_000 && rng.IntN(1000) > 0
+			for range 40 {
+				text := ""
+				switch rng.IntN(10) {
+				case 0, 1:
+					text = "0"
+				case 2:
+					text = "9"
+				case 3:
+					text = "2" + side()
+				case 4:
+					text = "3" + side() + code()
+				case 5, 6, 7:
+					text = "4" + code()
+				case 8:
+					text = string([]byte{byte(rng.IntN(256))})
+				case 9:
+					text = []string{"\r", "\n", "\r\n", "00", " "}[rng.IntN(5)]
+				}
+				if rng.IntN(8) == 0 {
+					text = text[:rng.IntN(len(text)+1)]
+				}
+				pause := []uint64{0, 0, 50, 1000}[rng.IntN(4)]
+				if rush {
+					pause /= 20
+				}
+				b.Wave(w, text, pause)
+				total += len(text)
+				then := rng.IntN(12)
+				if rush {
+					then = rng.IntN(12 * 200)
+				}
+				switch then {
+				case 0: // a byte without stop bit, of which the game never hears
+					w.Byte(byte(rng.IntN(256)), 16, false)
+					w.Level(true, 40)
+				case 1:
+					w.Level(true, rng.Uint64N(6000))
+				case 2:
+					w.Level(true, 70_000) // the answer is complete
+				case 3:
+					w.Level(true, rng.Uint64N(70_000))
+				}
+			}
+			if err := b.Exchange(w, false, w.Cycles); err != nil {
+				return err
+			}
+			if rng.IntN(1+bytes/20/100) == 0 && games < 20 {
+				games++
+				var calm cosim.SerialWave
+				calm.Level(true, 100_000)
+				if err := b.Exchange(&calm, false, 1_000_000); err != nil {
+					return err
+				}
+				if err := b.Game(duo.Player(rng.IntN(2)), duo.Player(rng.IntN(2)), 0, 0); err != nil {
+					return err
+				}
+			}
+		}
+		if err := b.Exchange(&cosim.SerialWave{}, false, 1_000_000); err != nil {
+			return err
+		}
+		var calm cosim.SerialWave
+		calm.Level(true, 100_000)
+		if err := b.Exchange(&calm, false, 1_000_000); err != nil {
+			return err
+		}
+		return b.Game(duo.Player2, duo.Player1, 0, 0)
+	})
+}
+
+// TestMoveDecoder sends every well-formed code, and random characters, through module move_decoder.
+func TestMoveDecoder(t *testing.T) {
+	simtest.Cosim(t, verilator.Model{Top: "move_decoder"}, func(p *verilator.Proc, rng *rand.Rand) error {
+		var codes []string
+		const digits = "0123456789abcde"
+		for _, x := range digits {
+			for _, y := range digits {
+				for tile := 'a'; tile <= 'u'; tile++ {
+					for r := '0'; r <= '7'; r++ {
+						codes = append(codes, string([]rune{x, y, tile, r}))
+					}
+				}
+			}
+		}
+		near := "/0123456789:@AEFUV`abcdefuvw~\x00\xff"
+		for range 20_000 {
+			any := []byte("0000")
+			for i := range any {
+				if rng.IntN(3) > 0 {
+					any[i] = near[rng.IntN(len(near))]
+				}
+			}
+			codes = append(codes, string(any))
+		}
+		chars := p.MustPort("chars_i")
+		pass, ok := p.MustPort("pass_o"), p.MustPort("ok_o")
+		orient, row, col := p.MustPort("orient_o"), p.MustPort("row_o"), p.MustPort("col_o")
+		const latency = 3
+		b := p.NewBatch(len(codes) + latency)
+		for i, code := range codes {
+			chars.Set(b.In(i), uint64(code[0])<<24|uint64(code[1])<<16|uint64(code[2])<<8|uint64(code[3]))
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i, code := range codes {
+			out := b.Out(i + latency)
+			m, err := duo.ParseMove(code)
+			if got, want := pass.Bool(out), m == duo.Pass && err == nil; got != want {
+				return p.Mismatch("pass_o", got, want, "%q", code).At(b.Cycle(i + latency))
+			}
+			if got, want := ok.Bool(out), m != duo.Pass && err == nil; got != want {
+				return p.Mismatch("ok_o", got, want, "%q", code).At(b.Cycle(i + latency))
+			}
+			if !ok.Bool(out) {
+				continue
+			}
+			got := duo.NewMove(duo.Orientation(orient.Uint(out)), duo.NewSquare(int(row.Uint(out)), int(col.Uint(out))))
+			if got != m {
+				return p.Mismatch("move", got, m, "%q", code).At(b.Cycle(i + latency))
+			}
+		}
+		return nil
+	})
+}
+
+// TestMoveEncoder sends every move whose reference cell is on the board through module move_encoder.
+func TestMoveEncoder(t *testing.T) {
+	simtest.Cosim(t, verilator.Model{Top: "move_encoder"}, func(p *verilator.Proc, _ *rand.Rand) error {
+		const chars, latency = 4, 2
+		orient, row, col := p.MustPort("orient_i"), p.MustPort("row_i"), p.MustPort("col_i")
+		index, char := p.MustPort("index_i"), p.MustPort("char_o")
+		for o := range duo.Orientation(duo.NumOrientations) {
+			b := p.NewBatch(latency + duo.NumSquares*chars)
+			for i := range b.Len() {
+				orient.Set(b.In(i), uint64(o))
+			}
+			for s := range duo.Square(duo.NumSquares) {
+				for k := range chars {
+					in := b.In(latency + int(s)*chars + k)
+					row.Set(in, uint64(s.Row()))
+					col.Set(in, uint64(s.Col()))
+					index.Set(in, uint64(k))
+				}
+			}
+			if err := p.Step(b); err != nil {
+				return err
+			}
+			for s := range duo.Square(duo.NumSquares) {
+				m := duo.NewMove(o, s).String()
+				for k := range chars {
+					at := latency + int(s)*chars + k
+					if got := string([]byte{byte(char.Uint(b.Out(at)))}); got != m[k:k+1] {
+						return p.Mismatch("char_o", got, m[k:k+1], "move %s", m).At(b.Cycle(at))
+					}
+				}
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,70 @@
+package cosim
+
+import (
+	"fmt"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// corePorts are the ports that all cores have in common: commands and moves.
+type corePorts struct {
+	cmdValid, cmdOp, cmdPlayer, cmdPass, cmdOrient, cmdRow, cmdCol, stop verilator.Port
+	rspOK, rspPass, rspOrient, rspRow, rspCol                            verilator.Port
+}
+
+// names returns the ports by name.
+func (c *corePorts) names() map[string]*verilator.Port {
+	return map[string]*verilator.Port{
+		"cmd_valid_i": &c.cmdValid, "cmd_op_i": &c.cmdOp, "cmd_player_i": &c.cmdPlayer, "cmd_pass_i": &c.cmdPass,
+		"cmd_orient_i": &c.cmdOrient, "cmd_row_i": &c.cmdRow, "cmd_col_i": &c.cmdCol, "stop_i": &c.stop,
+		"rsp_ok_o": &c.rspOK, "rsp_pass_o": &c.rspPass, "rsp_orient_o": &c.rspOrient,
+		"rsp_row_o": &c.rspRow, "rsp_col_o": &c.rspCol,
+	}
+}
+
+// playCommand returns the command to make a move, but for its valid signal.
+func (c *corePorts) playCommand(p *verilator.Proc, pl duo.Player, m duo.Move) verilator.Inputs {
+	cmd := p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdPlay)
+	c.cmdPlayer.Set(cmd, uint64(pl))
+	if m == duo.Pass {
+		c.cmdPass.Set(cmd, 1)
+	} else {
+		c.cmdOrient.Set(cmd, uint64(m.Orientation()))
+		c.cmdRow.Set(cmd, uint64(m.Square().Row()))
+		c.cmdCol.Set(cmd, uint64(m.Square().Col()))
+	}
+	return cmd
+}
+
+// answer reads the move that a core answers with.
+func (c *corePorts) answer(out verilator.Outputs) duo.Move {
+	return moveAt(out, c.rspPass, c.rspOrient, c.rspRow, c.rspCol)
+}
+
+// moveAt reads a move from four outputs.
+func moveAt(out verilator.Outputs, pass, orient, row, col verilator.Port) duo.Move {
+	if pass.Bool(out) {
+		return duo.Pass
+	}
+	return duo.NewMove(duo.Orientation(orient.Uint(out)),
+		duo.NewSquare(int(row.Uint(out)), int(col.Uint(out))))
+}
+
+// playMoves plays the moves that led to a position.
+func playMoves(pos *duo.Position, play func(duo.Player, duo.Move) (legal bool, err error)) error {
+	mover := pos.FirstToMove()
+	for i, m := range pos.History() {
+		legal, err := play(mover, m)
+		if err != nil {
+			return err
+		}
+		if !legal {
+			return fmt.Errorf("sim: move %d (%v): %v is not legal", i+1, mover, m)
+		}
+		mover = mover.Rival()
+	}
+	return nil
+}

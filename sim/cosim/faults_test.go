@@ -1,0 +1,206 @@
+package cosim_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/sim/cosim"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// faults are single faults in the RTL of the classic core, each of which must be
+// caught.
+var faults = []struct{ file, old, new string }{
+	{"tile_rom.vh", "rows[25] = {1'b0, 3'd5, 5'd14, 98'b000000", "rows[25] = {1'b0, 3'd5, 5'd14, 98'b000001"},
+	{"tile_rom.vh", "rows[90] = {1'b1, 3'd1", "rows[90] = {1'b1, 3'd2"},
+	{"tile_walk.vh", "7'd25,  // o", "7'd26,  // o"},
+	{"tile_walk.v", ": (left & smaller);", ": left;"},
+	{"corner_finder.v", "& ~(right | left | below | above)", "& ~(right | left | below)"},
+	{"corner_finder.v", "{own_i[ROW:0], own_i[N-1:ROW+1]}", "{own_i[ROW+1:0], own_i[N-1:ROW+2]}"},
+	{"corner_count.v", "{2'b0, rows[16*i+12+:4]}", "5'd0 + {2'b0, rows[16*i+8+:4]}"},
+	{"fit_check.v", "(beside & (board == `CELL_OWN))", "1'b0"},
+	{"position_scan.v", "else if (col_q == SKIP) skip_q <= 1'b0;", ""},
+	{"ring_board.v", " & (col_i + RIGHT[3:0] == start_col)", ""},
+	{"ring_board.v", "if (erase_i & player_i) player2_q", "if (erase_i & player_i & ~load_i) player2_q"},
+	{"search_stack.v", "if (push_i) frames[push_ply_i]", "if (push_i) frames[2'd0]"},
+	{"move_score.v", "times(RIVAL, count);", "times(OWN, count);"},
+	{"minimax_core.v", "better_q <= (value > best_q);", "better_q <= (value >= best_q);"},
+	{"minimax_core.v", "(value >= beta_q)", "(value > beta_q)"},
+	{"minimax_core.v", "arrived_q <= step & at_before;", "arrived_q <= step & (row == before_row_q);"},
+	{"minimax_core.v", "state_d = (walk_none & ~moved_q) ? POP : SCAN;", "state_d = SCAN;"},
+	{"minimax_core.v", "moved_q <= 1'b1;\n        if (better_q", "if (better_q"},
+	{"minimax_core.v", "FETCH: state_d = searching_q ? TURN : LOAD;", "FETCH: state_d = searching_q ? UNDO : LOAD;"},
+	{"minimax_core.v", "wire last_ply = (depth_q == ply_q + 3'd1);", "wire last_ply = (depth_q <= ply_q + 3'd1) | (ply_q == 3'd2);"},
+}
+
+// monteCarloFaults are the same for the playout lane, the engine on it, and the
+// service port. They are many, and the models are large: TestFaultsAreCaught has
+// all of them with TESSERA_FAULTS=all (make faults), and else those marked.
+var monteCarloFaults = []struct {
+	often          bool
+	bench          faultBench
+	file, old, new string
+}{
+	{true, laneFault, "corner_scan.v", "visited_o = row_corners_q & ~left_q;", "visited_o = {N{1'b0}};"},
+	{false, laneFault, "corner_scan.v", "rows_q <= running_q1 ? read[N-1:0] : {N{1'b0}};", "rows_q <= read[N-1:0];"},
+	{false, laneFault, "corner_scan.v", "more_q <= left[2];", "more_q <= left[1];"},
+	{true, laneFault, "anchor_window.v", "wire flip_cols = seen[ROWS*REACH+REACH-1] & ~first_i;", "wire flip_cols = seen[ROWS*REACH+REACH-1];"},
+	{false, laneFault, "anchor_window.v", ".wdata_i(r < REACH ? wfree_i : wallowed_i),", ".wdata_i(wallowed_i),"},
+	{false, laneFault, "pattern_fit.v", ": |(cover_i & COVER);", ": 1'b1;"},
+	{false, laneFault, "pattern_fit.v", "? ~first_i :", "? 1'b1 :"},
+	{false, laneFault, "pattern_fit.vh", "28'b0000000000100000001100000000},  // 113", "28'b0000000000000000001100000000},  // 113"},
+	{false, laneFault, "pattern_count.v", "count15({5'd0, of4[24:15]})", "count15({6'd0, of4[24:16]})"},
+	{false, laneFault, "pattern_pick.v", "wire high = rest_q >= low;", "wire high = rest_q > low;"},
+	{false, laneFault, "pattern_pick.v", "below4[4]) begin", "below4[4] & ~below4[0]) begin"},
+	{true, laneFault, "move_choice.v", "x1 ^ {17'd0, x1[31:17]}", "x1 ^ {16'd0, x1[31:16]}"},
+	{false, laneFault, "move_choice.v", "{1'b1, not_total_q} + {{`MOVE_BITS{1'b0}}, 1'b1};", "{1'b1, not_total_q};"},
+	{false, laneFault, "move_choice.v", "{list_q, larger ? 6'd0 : listed_q}", "{list_q, listed_q}"},
+	{false, laneFault, "move_choice.v", " | &sum_q[`MOVE_BITS-1:`PATTERN_BITS]", ""},
+	{false, laneFault, "move_choice.v", "x0[31:`FIRST_SHIFT]", "x0[9:0]"},
+	{false, laneFault, "board_update.v", "flip_rows_q ? {2'd0, height}", "flip_rows_q ? {2'd0, last_n[2:0]}"},
+	{false, laneFault, "board_update.v", "single ? 5'd21", "single ? 5'd16"},
+	{true, laneFault, "board_update.v", "{next_q2[N-2:0], 1'b0} | {1'b0, next_q2[N-1:1]}", "{next_q2[N-2:0], 1'b0}"},
+	{false, laneFault, "board_update.v", "(corners_q3[N-1:0] & ~touched_q) | any_q}", "corners_q3[N-1:0] & ~touched_q}"},
+	{false, laneFault, "board_update.v", "masked_q1 <= own_0 | rival_0 |", "masked_q1 <= own_0 |"},
+	{false, laneFault, "board_update.v", "if (last_q3) emptied_q <= 1'b0;", ""},
+	{false, laneFault, "board_update.v", "assign seed_game_o = job_game_q;", "assign seed_game_o = next_job_game;"},
+	{false, laneFault, "playout_lane.v", "GAP = `SELECT_GAP - 3;", "GAP = `SELECT_GAP - 4;"},
+	{false, laneFault, "playout_lane.v", "first_q3 <= kind_q2 == `TOKEN_SELECT ? no_tile_oldest_q : no_tile_q;", "first_q3 <= no_tile_q;"},
+
+	{false, lanesFault, "playout_lanes.v", "job_first_valid_i ? job_first_i : job_seed_i", "job_seed_i"},
+	{false, engineFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
+	{false, engineFault, "playout_lanes.v", "hand_b_q ? lane_result[R*B+:R] : lane_result[R*A+:R]", "lane_result[R*A+:R]"},
+	{false, lanesFault, "playout_lanes.v", "hand_a_q <= ~next_result_valid & ~next_turn_b;", "hand_a_q <= ~next_turn_b;"},
+	{false, lanesFault, "playout_lanes.v", "next_turn_b & ~next_pick;", "next_turn_b;"},
+	{false, engineRegFault, "montecarlo_core.v", "missed_q ? last_sum_q : read_q[S-1:0]", "read_q[S-1:0]"},
+	{false, engineFault, "montecarlo_core.v", "wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;", "wire [C-1:0] read_index = current_q;"},
+	{false, engineFault, "montecarlo_core.v", "wire above = greater | (equal_q & ~last_bit);", "wire above = greater;"},
+	{true, engineFault, "montecarlo_core.v", "if (~greater) count_q <= count_q + ONE;", ""},
+	{false, engineFault, "montecarlo_core.v", "player_q ? -result_lead : result_lead", "result_lead"},
+	{false, engineFault, "montecarlo_core.v", "{1'b0, left_q[C:1]} + {{C{1'b0}}, left_q[0]}", "{1'b0, left_q[C:1]}"},
+	{false, engineFault, "montecarlo_core.v", "seed_q <= seed_q + `SEED_STEP;", "seed_q <= seed_q + `SEED_STEP + 32'd2;"},
+	{false, engineFault, "montecarlo_core.v", "passes_q <= {passes_q[P-2:0], 1'b0};", "passes_q <= passes_q;"},
+	{false, engineFault, "montecarlo_core.v", "keep_q <= stop_q ? ONE :", "keep_q <= 1'b1 ? ONE :"},
+	{false, engineFault, "montecarlo_core.v", "keep_q <= stop_q ? ONE :", "keep_q <= 1'b0 ? ONE :"},
+	{true, engineFault, "montecarlo_core.v", "if (stop_i) stop_q <= 1'b1;", ""},
+	{false, engineFault, "montecarlo_core.v", "if (pass_q == passes_q | stop_q)", "if (pass_q == passes_q)"},
+
+	{true, portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
+	{false, portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},
+	{false, portFault, "position_loader.v", "allowed & (first ? first_anchors(player_i, row_q) : diagonal);", "first ? first_anchors(player_i, row_q) : diagonal;"},
+	{false, portFault, "service_port.v", "if (score_q2[8]) wins2_q", "if (~positive) wins2_q"},
+	{false, portFault, "service_port.v", "if (issued & stop_q & left_q != 16'd1) status_q", "if (issued & stop_q) status_q"},
+}
+
+// faultBench is a model with a fault, and a comparison that is to see it.
+type faultBench struct {
+	model   verilator.Model
+	compare func(p *verilator.Proc, rng *rand.Rand) error
+}
+
+var (
+	classicFault = faultBench{cosim.MinimaxModel(faultConfig), func(p *verilator.Proc, rng *rand.Rand) error {
+		return compareClassic(p, rng, faultConfig, 40)
+	}}
+	laneFault = faultBench{cosim.LaneModel(), func(p *verilator.Proc, rng *rand.Rand) error {
+		return compareLane(p, rng, 20, 60)
+	}}
+	lanesFault = faultBench{cosim.LanesModel(5), func(p *verilator.Proc, rng *rand.Rand) error {
+		return compareLanes(p, rng, 5, 6, 200)
+	}}
+	engineFault = faultBench{cosim.MonteCarloModel(2, playout.Largest), func(p *verilator.Proc, rng *rand.Rand) error {
+		return compareMonteCarlo(p, rng, playout.Largest, 12)
+	}}
+	engineRegFault = faultBench{withRAMReg(cosim.MonteCarloModel(5, playout.Largest), 1), engineFault.compare}
+	portFault      = faultBench{verilator.Model{Top: "service_link"}, compareServiceLink}
+)
+
+var faultConfig = search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}
+
+// compareServiceLink compares the responses to random requests.
+func compareServiceLink(p *verilator.Proc, rng *rand.Rand) error {
+	s := newServiceBench(p, rng)
+	for range 12 {
+		s.gap, s.slow = rng.Float64(), rng.Float64()*0.95
+		for range 60 {
+			if err := s.room(); err != nil {
+				return err
+			}
+			if rng.IntN(8) == 0 {
+				s.request(service.Cancel{})
+			}
+			s.randomRequest(12)
+			if err := s.run(rng.IntN(300)); err != nil {
+				return err
+			}
+		}
+		if err := s.settle(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestFaultsAreCaught breaks the RTL in one place after another and requires
+// the cosimulation to see each of them.
+func TestFaultsAreCaught(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a model for each fault; run without -short")
+	}
+	for _, f := range faults {
+		t.Run(f.file+":"+f.old, func(t *testing.T) { catchFault(t, classicFault, f.file, f.old, f.new) })
+	}
+	for _, f := range monteCarloFaults {
+		if f.often || os.Getenv("TESSERA_FAULTS") == "all" {
+			t.Run(f.file+":"+f.old, func(t *testing.T) { catchFault(t, f.bench, f.file, f.old, f.new) })
+		}
+	}
+}
+
+// TestFaultTexts keeps the faults that are not made in every run of the tests in step with the RTL.
+func TestFaultTexts(t *testing.T) {
+	for _, f := range monteCarloFaults {
+		faultyRTL(t, f.file, f.old, f.new)
+	}
+}
+
+func catchFault(t *testing.T, bench faultBench, file, old, new string) {
+	t.Parallel()
+	m := bench.model
+	// A fault may well leave something unused; lint is not to catch it.
+	m.Flags = append([]string{"-Wno-UNUSEDSIGNAL", "-Wno-UNUSEDPARAM", "-Wno-WIDTH"}, m.Flags...)
+	m.Sources = []string{faultyRTL(t, file, old, new)}
+	p, err := verilator.Start(t.Context(), m)
+	require.NoError(t, err)
+	defer p.Close()
+	err = bench.compare(p, rand.New(rand.NewPCG(1, 0))) // a fixed seed: caught is caught
+	mismatch, timeout := (*verilator.Mismatch)(nil), (*verilator.TimeoutError)(nil)
+	require.True(t, errors.As(err, &mismatch) || errors.As(err, &timeout), "the fault was not caught: %v", err)
+	t.Logf("caught: %v", err)
+}
+
+// faultyRTL copies the RTL to a folder of the test, with one text replaced.
+func faultyRTL(t *testing.T, file, old, new string) string {
+	root, err := verilator.Root()
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, "rtl"))))
+	found, err := filepath.Glob(filepath.Join(dir, "*", file))
+	require.NoError(t, err)
+	require.Len(t, found, 1, file)
+	path := found[0]
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, 1, strings.Count(string(text), old), "%s must contain %q once", file, old)
+	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(text), old, new, 1)), 0o666))
+	return dir
+}

@@ -1,0 +1,205 @@
+package cosim
+
+import (
+	"maps"
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// LaneModel is the model of module playout_lane.
+func LaneModel() verilator.Model { return verilator.Model{Top: "playout_lane"} }
+
+// Lane drives a playout_lane and its golden twin side by side, cycle by cycle.
+type Lane struct {
+	// OnEvent, if not nil, sees what the twin did in every cycle compared.
+	OnEvent func(twin.LaneOut)
+
+	// OnTrace, if not nil, sees what the model did in every cycle compared.
+	OnTrace func(LaneTrace)
+
+	p     *verilator.Proc
+	twin  *twin.Lane
+	froms [2]*playout.Root // what the roots hold
+
+	before twin.LaneOut // the last cycle of a run
+	took   *twin.Job    // the job taken in it
+
+	lanePorts
+	jobWait, resultReady, loadReady verilator.Port
+
+	take, takeGame                                       verilator.Port
+	chosen, chosenGame, chosenNone, chosenMoves, chosenK verilator.Port
+	move, moveNone, moveGame, movePattern, moveFlip      verilator.Port
+	moveRow, moveCol                                     verilator.Port
+	fits, fitsGame, fitsRow, fitsCol, fitsFlip, fitsSet  verilator.Port
+}
+
+// LaneTrace is what the model of a lane shows in a cycle, for those who measure it.
+type LaneTrace struct {
+	Cycle uint64
+
+	Take     bool // a scan begins,
+	TakeGame int  // of this game
+
+	Fits       bool // the placements of an anchor are out,
+	FitsGame   int  // of this game,
+	Placements int  // so many
+
+	Chosen bool // a move has been chosen,
+	None   bool // or there is none,
+	Moves  int  // of so many
+
+	Result bool // a result is offered
+}
+
+func (l *Lane) trace(cycle uint64, out verilator.Outputs) LaneTrace {
+	t := LaneTrace{
+		Cycle:    cycle,
+		Take:     l.take.Bool(out),
+		TakeGame: int(l.takeGame.Uint(out)),
+		Fits:     l.fits.Bool(out),
+		FitsGame: int(l.fitsGame.Uint(out)),
+		Chosen:   l.chosen.Bool(out),
+		None:     l.chosenNone.Bool(out),
+		Moves:    int(l.chosenMoves.Uint(out)),
+		Result:   l.resultValid.Bool(out),
+	}
+	for _, w := range l.fitsSet.Bits(out) {
+		t.Placements += bits.OnesCount64(w)
+	}
+	return t
+}
+
+// NewLane returns the pair for a running model of playout_lane after reset.
+func NewLane(p *verilator.Proc) (*Lane, error) {
+	l := &Lane{p: p, twin: twin.NewLane()}
+	ports := l.lanePorts.names()
+	maps.Copy(ports, map[string]*verilator.Port{
+		"job_wait_i": &l.jobWait, "result_ready_i": &l.resultReady, "load_ready_o": &l.loadReady,
+		"trace_take_o": &l.take, "trace_take_game_o": &l.takeGame,
+		"trace_fits_valid_o": &l.fits, "trace_fits_game_o": &l.fitsGame, "trace_fits_row_o": &l.fitsRow,
+		"trace_fits_col_o": &l.fitsCol, "trace_fits_flip_o": &l.fitsFlip, "trace_fits_o": &l.fitsSet,
+		"trace_chosen_o": &l.chosen, "trace_chosen_game_o": &l.chosenGame,
+		"trace_chosen_none_o": &l.chosenNone, "trace_chosen_moves_o": &l.chosenMoves,
+		"trace_chosen_k_o": &l.chosenK, "trace_move_o": &l.move, "trace_move_none_o": &l.moveNone,
+		"trace_move_game_o": &l.moveGame, "trace_move_pattern_o": &l.movePattern,
+		"trace_move_flip_o": &l.moveFlip, "trace_move_row_o": &l.moveRow, "trace_move_col_o": &l.moveCol,
+	})
+	return l, p.Bind(ports)
+}
+
+// Load writes a position to a root; the lane must be at rest.
+func (l *Lane) Load(root int, from *playout.Root) error {
+	b := l.p.NewBatch(2*twin.NumRows + 1)
+	for i := range b.Len() {
+		in := b.In(i)
+		if i == 2*twin.NumRows {
+			l.setTurn(in, root, from)
+			break
+		}
+		pl, row := duo.Player(i/twin.NumRows), i%twin.NumRows
+		l.setRow(in, root, pl, row, twin.RowsOf(from, pl)[row])
+	}
+	if err := l.p.Step(b); err != nil {
+		return err
+	}
+	for i := range 2 * twin.NumRows {
+		if !l.loadReady.Bool(b.Out(i)) {
+			return l.p.Mismatch("load_ready_o", 0, 1, "the lane is not at rest").At(b.Cycle(i))
+		}
+	}
+	for range b.Len() {
+		l.twin.Step(twin.LaneIn{})
+	}
+	l.froms[root] = from
+	l.before, l.took = twin.LaneOut{}, nil
+	return nil
+}
+
+// Offer is what a lane gets in a cycle: see golden.LaneIn. The job is from the
+// position of the given root.
+type Offer struct {
+	Wait  bool
+	Job   *twin.Job
+	Root  int
+	Ready bool
+}
+
+// Run does a number of cycles, in each of which offer says what the lane gets; it
+// is told what the twin did in the cycle before, of the run before at first, and
+// whether that took the job.
+func (l *Lane) Run(cycles int, offer func(before twin.LaneOut, taken bool) Offer) error {
+	b := l.p.NewBatch(cycles)
+	want := make([]twin.LaneOut, cycles)
+	for i := range cycles {
+		o := offer(l.before, l.took != nil)
+		in := b.In(i)
+		l.jobWait.Set(in, bit(o.Wait))
+		l.resultReady.Set(in, bit(o.Ready))
+		if job := o.Job; job != nil {
+			job.From = l.froms[o.Root]
+			job.Stream = job.Stream.WithFirst(job.First) // as playout_lanes does it
+			l.setJob(in, o.Root, job)
+		}
+		if l.took != nil {
+			l.setStream(in, l.took) // stays for one more cycle
+		}
+		want[i] = l.twin.Step(twin.LaneIn{Wait: o.Wait, Job: o.Job, ResultReady: o.Ready})
+		l.before, l.took = want[i], nil
+		if want[i].JobReady {
+			l.took = o.Job
+		}
+	}
+	if err := l.p.Step(b); err != nil {
+		return err
+	}
+	for i := range want {
+		if err := l.compare(b.Out(i), &want[i], b.Cycle(i)); err != nil {
+			return err
+		}
+		if l.OnTrace != nil {
+			l.OnTrace(l.trace(b.Cycle(i), b.Out(i)))
+		}
+		if l.OnEvent != nil {
+			l.OnEvent(want[i])
+		}
+	}
+	return nil
+}
+
+// compare compares a cycle.
+func (l *Lane) compare(out verilator.Outputs, want *twin.LaneOut, cycle uint64) error {
+	c := comparison{p: l.p, out: out, cycle: cycle}
+	c.flag(l.idle, want.Idle)
+	c.flag(l.take, want.Take >= 0)
+	if want.Take >= 0 {
+		c.number(l.takeGame, want.Take)
+	}
+	c.flag(l.chosen, want.Chosen != nil)
+	if w := want.Chosen; w != nil {
+		c.number(l.chosenGame, w.Game)
+		c.flag(l.chosenNone, w.None)
+		c.number(l.chosenMoves, w.Moves)
+		if !w.None {
+			c.number(l.chosenK, w.K)
+		}
+	}
+	c.flag(l.move, want.Move != nil)
+	if w := want.Move; w != nil {
+		c.number(l.moveGame, w.Game)
+		c.flag(l.moveNone, w.None)
+		if !w.None {
+			c.number(l.movePattern, int(w.Move.Pattern))
+			c.number(l.moveFlip, int(w.Move.Flip))
+			c.number(l.moveRow, w.Move.Anchor.Row())
+			c.number(l.moveCol, w.Move.Anchor.Col())
+		}
+	}
+	c.flag(l.jobReady, want.JobReady)
+	l.checkResult(&c, want.Result)
+	return c.err
+}

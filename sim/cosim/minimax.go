@@ -1,0 +1,204 @@
+package cosim
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// ClassicModel is the model of module minimax_core in a configuration.
+func MinimaxModel(cfg search.MinimaxConfig) verilator.Model {
+	return verilator.Model{Top: "minimax_core", Params: gen.ClassicParams(cfg)}
+}
+
+// Classic drives a minimax_core and its golden twin side by side. Every method
+// gives both the same command, and returns a *Mismatch if they differ in
+// anything: an answer, a visited node, a score, or the cycle of one of them.
+type Minimax struct {
+	// OnNode, if not nil, sees every node that Search has compared.
+	OnNode func(search.Node)
+
+	p    *verilator.Proc
+	twin *search.Minimax
+
+	corePorts
+	cmdDepth, rspValue, rspNodes                                                 verilator.Port
+	traceLeave, tracePly, tracePass, traceOrient, traceRow, traceCol, traceScore verilator.Port
+}
+
+// NewClassic returns the pair for a running model of minimax_core, which must
+// have been built for the configuration, after reset.
+func NewMinimax(p *verilator.Proc, cfg search.MinimaxConfig) (*Minimax, error) {
+	twin, err := search.NewMinimax(cfg)
+	if err != nil {
+		return nil, err
+	}
+	c := &Minimax{p: p, twin: twin}
+	ports := c.corePorts.names()
+	maps.Copy(ports, map[string]*verilator.Port{
+		"cmd_depth_i": &c.cmdDepth, "rsp_value_o": &c.rspValue, "rsp_nodes_o": &c.rspNodes,
+		"trace_leave_o": &c.traceLeave, "trace_ply_o": &c.tracePly,
+		"trace_pass_o": &c.tracePass, "trace_orient_o": &c.traceOrient, "trace_row_o": &c.traceRow,
+		"trace_col_o": &c.traceCol, "trace_score_o": &c.traceScore,
+	})
+	return c, p.Bind(ports)
+}
+
+// slackCycles is how much longer than predicted a command may take before it
+// counts as hanging.
+const slackCycles = 10_000
+
+// command gives a command and awaits its answer, which must come after the
+// given number of cycles.
+func (c *Minimax) command(cmd verilator.Inputs, cycles uint64) (verilator.Result, error) {
+	c.cmdValid.Set(cmd, 1)
+	r, err := c.p.Run(verilator.Run{First: cmd, Stop: "rsp_valid_o", Max: cycles + slackCycles})
+	if err == nil {
+		err = c.checkCycles(r.Cycles-1, cycles)
+	}
+	return r, err
+}
+
+func (c *Minimax) checkCycles(got, want uint64) error {
+	if got != want {
+		return c.p.Mismatch("rsp_valid_o", fmt.Sprintf("after %d cycles", got), fmt.Sprintf("after %d cycles", want), "")
+	}
+	return nil
+}
+
+// Reset empties the board.
+func (c *Minimax) Reset() error {
+	cmd := c.p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdReset)
+	_, err := c.command(cmd, c.twin.Reset())
+	return err
+}
+
+// Play makes a move of a player if it is legal, and tells whether it was.
+func (c *Minimax) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
+	cmd := c.playCommand(c.p, pl, m)
+	legal, cycles := c.twin.Play(pl, m)
+	r, err := c.command(cmd, cycles)
+	if err != nil {
+		return legal, err
+	}
+	if got := c.rspOK.Bool(r.Out); got != legal {
+		return legal, c.p.Mismatch("rsp_ok_o", got, legal, "%v: %v", pl, m)
+	}
+	return legal, nil
+}
+
+// Load puts a position on the board by playing its moves.
+func (c *Minimax) Load(p *duo.Position) error {
+	if err := c.Reset(); err != nil {
+		return err
+	}
+	return playMoves(p, c.Play)
+}
+
+// Search searches for a player; see golden.Classic.Search. In cycle stop,
+// counted from the command, the stop signal rises for one cycle.
+func (c *Minimax) Search(pl duo.Player, depth int, stop uint64) (search.MinimaxResult, error) {
+	// The twin goes along node by node, as the chip's nodes arrive. Only a
+	// look ahead tells whether the answer comes before the stop signal.
+	ahead := *c.twin
+	stopped := stop != search.NeverStop && ahead.Search(pl, depth, stop, nil).Cycles > stop
+	var want search.MinimaxResult
+	next, end := iter.Pull(func(yield func(search.Node) bool) {
+		open := true
+		want = c.twin.Search(pl, depth, stop, func(n search.Node) { open = open && yield(n) })
+	})
+	defer end()
+
+	start := c.p.Cycle()
+	log := func(rec verilator.Record) error {
+		node, ok := next()
+		return c.checkNode(rec, rec.Cycle-start, node, ok)
+	}
+	cmd, hold, stopping := c.p.NewInputs(), c.p.NewInputs(), c.p.NewInputs()
+	c.cmdValid.Set(cmd, 1)
+	c.cmdOp.Set(cmd, gen.CmdSearch)
+	c.cmdPlayer.Set(cmd, uint64(pl))
+	c.cmdDepth.Set(cmd, uint64(depth))
+	c.stop.Set(stopping, 1)
+	run := verilator.Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Log: "trace_valid_o", OnLog: log, Max: 1 << 40}
+	if stopped {
+		before := run
+		before.Stop, before.Max = "", stop
+		if _, err := c.p.Run(before); err != nil {
+			return want, err
+		}
+		run.First = stopping
+		run.Max = slackCycles
+	}
+	r, err := c.p.Run(run)
+	if err != nil {
+		return want, err
+	}
+	if node, more := next(); more {
+		return want, c.p.Mismatch("trace_valid_o", "no node", nodeText(node), "the search ended too early")
+	}
+	if err := c.checkCycles(c.p.Cycle()-1-start, want.Cycles); err != nil {
+		return want, err
+	}
+	got := search.MinimaxResult{
+		Move:      c.answer(r.Out),
+		Value:     int(c.rspValue.Int(r.Out)),
+		Nodes:     c.rspNodes.Uint(r.Out),
+		Cycles:    want.Cycles,
+		Completed: c.rspOK.Bool(r.Out),
+	}
+	if got != want {
+		return want, c.p.Mismatch("rsp_*_o", fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want), "")
+	}
+	return got, nil
+}
+
+// checkNode compares a record of the trace with the twin's next node.
+func (c *Minimax) checkNode(rec verilator.Record, cycle uint64, want search.Node, ok bool) error {
+	got := search.Node{
+		Cycle: cycle,
+		Leave: c.traceLeave.Bool(rec.Out),
+		Ply:   int(c.tracePly.Uint(rec.Out)),
+		Score: int(c.traceScore.Int(rec.Out)),
+	}
+	if !got.Leave {
+		got.Move = moveAt(rec.Out, c.tracePass, c.traceOrient, c.traceRow, c.traceCol)
+	}
+	if !ok {
+		return c.p.Mismatch("trace_valid_o", nodeText(got), "no node", "").At(rec.Cycle)
+	}
+	if got == want {
+		if c.OnNode != nil {
+			c.OnNode(got)
+		}
+		return nil
+	}
+	signal := "trace_valid_o"
+	switch {
+	case got.Cycle != want.Cycle:
+		return c.p.Mismatch(signal, fmt.Sprintf("in cycle %d of the search", got.Cycle),
+			fmt.Sprintf("in cycle %d", want.Cycle), "got  %s\nwant %s", nodeText(got), nodeText(want)).At(rec.Cycle)
+	case got.Leave != want.Leave:
+		signal = "trace_leave_o"
+	case got.Ply != want.Ply:
+		signal = "trace_ply_o"
+	case got.Move != want.Move:
+		signal = "trace_orient_o, trace_row_o, trace_col_o"
+	case got.Score != want.Score:
+		signal = "trace_score_o"
+	}
+	return c.p.Mismatch(signal, nodeText(got), nodeText(want), "").At(rec.Cycle)
+}
+
+func nodeText(n search.Node) string {
+	if n.Leave {
+		return fmt.Sprintf("leave ply %d with value %d", n.Ply, n.Score)
+	}
+	return fmt.Sprintf("enter ply %d by %v with score %d", n.Ply, n.Move, n.Score)
+}

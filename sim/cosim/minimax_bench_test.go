@@ -1,0 +1,34 @@
+package cosim_test
+
+import (
+	"testing"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/sim/cosim"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// BenchmarkClassicSearch reports how fast the simulated core runs, checks of
+// every node against golden included, on the first move at depth 2.
+func BenchmarkClassicSearch(b *testing.B) {
+	cfg := search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}
+	p, err := verilator.Start(b.Context(), cosim.MinimaxModel(cfg))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer p.Close()
+	core, err := cosim.NewMinimax(p, cfg)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var cycles uint64
+	for b.Loop() {
+		r, err := core.Search(duo.Player1, 2, search.NeverStop)
+		if err != nil {
+			b.Fatal(err)
+		}
+		cycles += r.Cycles
+	}
+	b.ReportMetric(float64(cycles)/b.Elapsed().Seconds()/1e6, "Mcycles/s")
+}

@@ -1,0 +1,651 @@
+package cosim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// randomBoard returns a position to try a module on: from a random game, or
+// one that no game leads to, such as an empty or a full board, one hole, the
+// rim, stripes, a checkerboard, or noise of some density.
+func randomBoard(rng *rand.Rand) duo.Position {
+	if rng.IntN(3) == 0 {
+		return duo.RandomGame(rng, rng.IntN(40))
+	}
+	hole := duo.Square(rng.IntN(duo.NumSquares))
+	density := rng.Float64()
+	first := duo.Player(rng.IntN(2))
+	kind := rng.IntN(9)
+	var squares [2]duo.Bitboard
+	for s := range duo.Square(duo.NumSquares) {
+		row, col := s.Row(), s.Col()
+		rim := row == 0 || col == 0 || row == duo.BoardSize-1 || col == duo.BoardSize-1
+		own, rival := false, false
+		switch kind {
+		case 0: // empty but for one square
+			own = s == hole
+		case 1: // full but for one hole
+			own = s != hole
+		case 2: // the rival's, but for one hole
+			rival = s != hole
+		case 3:
+			own = rim
+		case 4:
+			rival = rim
+		case 5: // colours touch at edges, own squares diagonally only
+			own = (row+col)%2 == 0
+			rival = !own && rng.IntN(2) == 0
+		case 6: // colours touch diagonally only
+			own = row%2 == 0 && col%2 == 0
+			rival = row%2 == 1 && col%2 == 1
+		case 7: // sparse
+			own = rng.Float64() < density/8
+			rival = !own && rng.Float64() < density/8
+		default: // dense
+			own = rng.Float64() < density
+			rival = !own && rng.Float64() < density
+		}
+		if own {
+			squares[first].Set(s)
+		} else if rival {
+			squares[first.Rival()].Set(s)
+		}
+	}
+	left := duo.TileSet(rng.Uint32()) & duo.AllTiles
+	if squares[0].Empty() && rng.IntN(2) == 0 {
+		left = duo.AllTiles
+	}
+	return duo.SetupPosition(squares, [2]duo.TileSet{left, left}, first)
+}
+
+// ringCell returns the cell of the ring board that stands before the window
+// in each of the steps of a revolution.
+func ringCell(step int) int {
+	const wall = duo.BoardSize * gen.RingStride
+	if step < wall {
+		return step
+	}
+	return wall + search.SkipCells*(step-wall)
+}
+
+// ringBits returns a set of squares, with or without the wall, as the bits of
+// a ring that stands at a step of its revolution.
+func ringBits(b duo.Bitboard, wall bool, step int) verilator.Bits {
+	bits := make(verilator.Bits, (gen.RingCells+63)/64)
+	for i := range gen.RingCells {
+		cell := (i + ringCell(step)) % gen.RingCells
+		row, col := cell/gen.RingStride, cell%gen.RingStride
+		set := wall
+		if row < duo.BoardSize && col < duo.BoardSize {
+			set = b.Has(duo.NewSquare(row, col))
+		}
+		if set {
+			bits[i/64] |= 1 << (i % 64)
+		}
+	}
+	return bits
+}
+
+func union(a, b duo.Bitboard) duo.Bitboard {
+	for i := range a {
+		a[i] |= b[i]
+	}
+	return a
+}
+
+// windowDigits returns what module fit_check sees around a cell, as binary
+// digits, the lower right cell first.
+func windowDigits(p *duo.Position, row, col int, corners duo.Bitboard) string {
+	digits := ""
+	own, rival := p.Squares(p.ToMove()), p.Squares(p.ToMove().Rival())
+	for dr := gen.WindowReach; dr >= -gen.WindowReach; dr-- {
+		for dc := gen.WindowReach; dc >= -gen.WindowReach; dc-- {
+			// The ring: beyond the wall the other side of the board begins.
+			r := (row + dr + gen.RingStride) % gen.RingStride
+			c := col + dc
+			if c < 0 {
+				c += gen.RingStride
+				r = (r - 1 + gen.RingStride) % gen.RingStride
+			} else if c >= gen.RingStride {
+				c -= gen.RingStride
+				r = (r + 1) % gen.RingStride
+			}
+			code := "10"
+			if r < duo.BoardSize && c < duo.BoardSize {
+				s := duo.NewSquare(r, c)
+				switch {
+				case corners.Has(s):
+					code = "11"
+				case own.Has(s):
+					code = "01"
+				case rival.Has(s):
+					code = "10"
+				default:
+					code = "00"
+				}
+			}
+			digits += code
+		}
+	}
+	return digits
+}
+
+// contacts returns the corners or, before the first placement, the start
+// square if it is free.
+func contacts(p *duo.Position) duo.Bitboard {
+	pl := p.ToMove()
+	if p.TilesLeft(pl) != duo.AllTiles {
+		return p.Corners(pl)
+	}
+	var b duo.Bitboard
+	if allowed := p.Allowed(pl); allowed.Has(pl.Start()) {
+		b.Set(pl.Start())
+	}
+	return b
+}
+
+// parseBits reads binary digits, the highest bit first.
+func parseBits(digits string) verilator.Bits {
+	bits := make(verilator.Bits, (len(digits)+63)/64)
+	for i := range bits {
+		end := len(digits) - 64*i
+		word, err := strconv.ParseUint(digits[max(end-64, 0):end], 2, 64)
+		if err != nil {
+			panic(err)
+		}
+		bits[i] = word
+	}
+	return bits
+}
+
+func model(top string) verilator.Model { return verilator.Model{Top: top} }
+
+func TestCornerFinder(t *testing.T) {
+	simtest.Cosim(t, model("corner_finder"), func(p *verilator.Proc, rng *rand.Rand) error {
+		own, taken, corners := p.MustPort("own_i"), p.MustPort("taken_i"), p.MustPort("corners_o")
+		b := p.NewBatch(4000)
+		boards := make([]duo.Position, b.Len())
+		steps := make([]int, b.Len())
+		for i := range b.Len() {
+			boards[i], steps[i] = randomBoard(rng), rng.IntN(search.RevolutionCycles)
+			pl := boards[i].ToMove()
+			own.SetBits(b.In(i), ringBits(boards[i].Squares(pl), false, steps[i]))
+			all := union(boards[i].Squares(pl), boards[i].Squares(pl.Rival()))
+			taken.SetBits(b.In(i), ringBits(all, true, steps[i]))
+		}
+		if err := p.Eval(b); err != nil {
+			return err
+		}
+		for i := range b.Len() {
+			p.SetTransaction(i)
+			want := ringBits(boards[i].Corners(boards[i].ToMove()), false, steps[i])
+			if got := corners.Bits(b.Out(i)); got.String() != want.String() {
+				return p.Mismatch("corners_o", got, want, "%v", &boards[i]).At(b.Cycle(i))
+			}
+		}
+		return nil
+	})
+}
+
+func TestCornerCount(t *testing.T) {
+	const latency = 3
+	simtest.Cosim(t, model("corner_count"), func(p *verilator.Proc, rng *rand.Rand) error {
+		en, corners, count := p.MustPort("en_i"), p.MustPort("corners_i"), p.MustPort("count_o")
+		b := p.NewBatch(4000)
+		var pipeline []int // counts of the maps taken, in cycles with en_i
+		wants := make([]int, b.Len())
+		for i := range b.Len() {
+			board := randomBoard(rng)
+			set := board.Allowed(board.ToMove())
+			if rng.IntN(2) == 0 {
+				set = board.Corners(board.ToMove())
+			}
+			corners.SetBits(b.In(i), ringBits(set, false, rng.IntN(search.RevolutionCycles)))
+			wants[i] = -1
+			if n := len(pipeline); n >= latency {
+				wants[i] = pipeline[n-latency]
+			}
+			if rng.IntN(8) != 0 {
+				en.Set(b.In(i), 1)
+				pipeline = append(pipeline, set.Count())
+			}
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i, want := range wants {
+			p.SetTransaction(i)
+			if got := int(count.Uint(b.Out(i))); want >= 0 && got != want {
+				return p.Mismatch("count_o", got, want, "").At(b.Cycle(i))
+			}
+		}
+		return nil
+	})
+}
+
+func TestFitCheck(t *testing.T) {
+	simtest.Cosim(t, model("fit_check"), func(p *verilator.Proc, rng *rand.Rand) error {
+		tile, window, fit := p.MustPort("tile_i"), p.MustPort("window_i"), p.MustPort("fit_o")
+		var rows [duo.NumOrientations]verilator.Bits
+		for o := range rows {
+			rows[o] = parseBits(gen.TileROMBits(duo.Orientation(o)))
+		}
+		fits := 0
+		for n := range 150 {
+			p.SetTransaction(n)
+			pos := randomBoard(rng)
+			corners := contacts(&pos)
+			legal := map[duo.Move]bool{}
+			for _, m := range pos.LegalMoves(nil) {
+				legal[m] = true
+			}
+			// Every legal placement, and as many at random.
+			var moves []duo.Move
+			for s := range duo.Square(duo.NumSquares) {
+				for o := range duo.Orientation(duo.NumOrientations) {
+					m := duo.NewMove(o, s)
+					left := pos.TilesLeft(pos.ToMove())
+					if left.Has(m.Tile()) && (legal[m] || rng.IntN(20) == 0) {
+						moves = append(moves, m)
+					}
+				}
+			}
+			b := p.NewBatch(len(moves))
+			for i, m := range moves {
+				tile.SetBits(b.In(i), rows[m.Orientation()])
+				window.SetBits(b.In(i), parseBits(windowDigits(&pos, m.Square().Row(), m.Square().Col(), corners)))
+			}
+			if err := p.Eval(b); err != nil {
+				return err
+			}
+			for i, m := range moves {
+				if got := fit.Bool(b.Out(i)); got != legal[m] {
+					return p.Mismatch("fit_o", got, legal[m], "%v at %v: %v\n%v", m.Orientation(), m.Square(), m, &pos).At(b.Cycle(i))
+				}
+				if legal[m] {
+					fits++
+				}
+			}
+		}
+		if fits < 1000 {
+			return fmt.Errorf("only %d of the placements tried are legal, want 1000 or more", fits)
+		}
+		return nil
+	})
+}
+
+// romAddresses returns all addresses of a ROM in a random order, and then some any number of times.
+func romAddresses(rng *rand.Rand, words int) []int {
+	addresses := rng.Perm(words)
+	for range 500 {
+		addresses = append(addresses, rng.IntN(words))
+	}
+	return addresses
+}
+
+func TestTileROM(t *testing.T) {
+	const latency = 2
+	simtest.Cosim(t, model("tile_rom"), func(p *verilator.Proc, rng *rand.Rand) error {
+		orient, cells := p.MustPort("orient_i"), p.MustPort("cells_o")
+		tile, size, last := p.MustPort("tile_o"), p.MustPort("size_o"), p.MustPort("last_o")
+		addresses := romAddresses(rng, 1<<gen.OrientBits)
+		b := p.NewBatch(len(addresses) + latency)
+		for i, a := range addresses {
+			orient.Set(b.In(i), uint64(a))
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i, a := range addresses {
+			p.SetTransaction(i)
+			out, at := b.Out(i+latency), b.Cycle(i+latency)
+			wantCells, wantInfo := verilator.Bits{0, 0}, "tile 0 size 0 last false"
+			if a < duo.NumOrientations {
+				o := duo.Orientation(a)
+				wantCells = parseBits(gen.TileROMBits(o))
+				isLast := a == duo.NumOrientations-1 || duo.Orientation(a+1).Tile() != o.Tile()
+				wantInfo = fmt.Sprintf("tile %d size %d last %v", o.Tile(), o.Tile().Size(), isLast)
+			}
+			if got := cells.Bits(out); got.String() != wantCells.String() {
+				return p.Mismatch("cells_o", got, wantCells, "row %d", a).At(at)
+			}
+			info := fmt.Sprintf("tile %d size %d last %v", tile.Uint(out), size.Uint(out), last.Bool(out))
+			if info != wantInfo {
+				return p.Mismatch("tile_o, size_o, last_o", info, wantInfo, "row %d", a).At(at)
+			}
+		}
+		return nil
+	})
+}
+
+// TestTileWalk gives random commands, and compares with sets of tiles.
+func TestTileWalk(t *testing.T) {
+	simtest.Cosim(t, model("tile_walk"), func(p *verilator.Proc, rng *rand.Rand) error {
+		in := map[string]verilator.Port{}
+		for _, port := range p.Ports() {
+			in[port.Name] = port
+		}
+		type state struct {
+			orient               duo.Orientation
+			none, last           bool
+			has, hasAll, hasNone bool
+		}
+		largest := func(set duo.TileSet) duo.Orientation {
+			for t := duo.NumTiles - 1; t >= 0; t-- {
+				if set.Has(duo.Tile(t)) {
+					return duo.Tile(t).Rows().First
+				}
+			}
+			return 0
+		}
+		left := [2]duo.TileSet{duo.AllTiles, duo.AllTiles}
+		var orient duo.Orientation
+		var candidates duo.TileSet // those of the cycle before
+		var none, started bool
+		b := p.NewBatch(6000)
+		wants := make([]state, b.Len())
+		for i := range b.Len() {
+			set := func(name string, v int) { in[name].Set(b.In(i), uint64(v)) }
+			pl, start := rng.IntN(2), rng.IntN(2)
+			tile := orient.Tile()
+			rows := tile.Rows()
+			lastOfTile := int(orient) == int(rows.First)+rows.Count-1
+			wants[i] = state{
+				orient: orient, none: none, last: lastOfTile && candidates == 0,
+				has: left[pl].Has(tile), hasAll: left[pl] == duo.AllTiles, hasNone: left[pl] == 0,
+			}
+			set("player_i", pl)
+			set("start_player_i", start)
+			set("tile_i", int(tile))
+			if lastOfTile {
+				set("tile_last_i", 1)
+			}
+			nextOrient, nextNone := orient, none
+			if started {
+				nextOrient, nextNone = largest(candidates), candidates == 0
+			}
+			next := left[pl] & (1<<tile - 1)
+			nextStarted, before := false, left
+			k := rng.IntN(40)
+			if i == 0 {
+				k = 16 // a jump, and a start: their registers have no reset
+			} else if i == 1 {
+				k = 13
+			}
+			switch {
+			case k == 0:
+				set("clear_i", 1)
+				left = [2]duo.TileSet{duo.AllTiles, duo.AllTiles}
+			case k < 12:
+				set("take_i", 1)
+				left[pl] &^= 1 << tile
+			case k < 13:
+				set("give_i", 1)
+				left[pl] |= 1 << tile
+			case k < 16:
+				set("start_i", 1)
+				next, nextStarted = before[start], true
+			case k < 20:
+				nextOrient = duo.Orientation(rng.IntN(duo.NumOrientations))
+				set("jump_i", 1)
+				set("jump_to_i", int(nextOrient))
+			case !started && !wants[i].last:
+				set("next_i", 1)
+				nextOrient = orient + 1
+				if lastOfTile {
+					nextOrient = largest(candidates)
+				}
+			}
+			orient, none, candidates, started = nextOrient, nextNone, next, nextStarted
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i, want := range wants {
+			if i < 4 {
+				continue // nothing is known before the first jump and the first start
+			}
+			p.SetTransaction(i)
+			out := b.Out(i)
+			got := state{
+				duo.Orientation(in["orient_o"].Uint(out)), in["none_o"].Bool(out), in["last_o"].Bool(out),
+				in["has_tile_o"].Bool(out), in["has_all_o"].Bool(out), in["has_none_o"].Bool(out),
+			}
+			if got != want {
+				return p.Mismatch("*_o", fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want), "").At(b.Cycle(i))
+			}
+		}
+		return nil
+	})
+}
+
+func TestPositionScan(t *testing.T) {
+	simtest.Cosim(t, model("position_scan"), func(p *verilator.Proc, rng *rand.Rand) error {
+		step, skip := p.MustPort("step_i"), p.MustPort("skip_o")
+		row, col := p.MustPort("row_o"), p.MustPort("col_o")
+		last, end := p.MustPort("last_o"), p.MustPort("end_o")
+		b := p.NewBatch(5000)
+		at := make([]int, b.Len()+1)
+		for i := range b.Len() {
+			at[i+1] = at[i]
+			if rng.IntN(8) != 0 {
+				step.Set(b.In(i), 1)
+				at[i+1] = (at[i] + 1) % search.RevolutionCycles
+			}
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i := range b.Len() {
+			p.SetTransaction(i)
+			out, cell := b.Out(i), ringCell(at[i])
+			next := ringCell((at[i] + 1) % search.RevolutionCycles)
+			got := fmt.Sprint(row.Uint(out), col.Uint(out), skip.Bool(out), last.Bool(out), end.Bool(out))
+			want := fmt.Sprint(cell/gen.RingStride, cell%gen.RingStride, (next-cell+gen.RingCells)%gen.RingCells == search.SkipCells,
+				cell/gen.RingStride == duo.BoardSize-1 && cell%gen.RingStride == duo.BoardSize-1,
+				next == 0)
+			if got != want {
+				return p.Mismatch("row_o col_o skip_o last_o end_o", got, want, "").At(b.Cycle(i))
+			}
+		}
+		return nil
+	})
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// TestRingBoard turns the board, places, erases and loads at random.
+func TestRingBoard(t *testing.T) {
+	simtest.Cosim(t, model("ring_board"), func(p *verilator.Proc, rng *rand.Rand) error {
+		in := map[string]verilator.Port{}
+		for _, port := range p.Ports() {
+			in[port.Name] = port
+		}
+		type state struct {
+			own, taken, corners verilator.Bits
+			window              string
+			step                int
+		}
+		b := p.NewBatch(8000)
+		wants := make([]state, b.Len())
+		var squares [2]duo.Bitboard
+		var corners duo.Bitboard
+		at := 0
+		for i := range b.Len() {
+			set := func(name string, v int) { in[name].Set(b.In(i), uint64(v)) }
+			pl, view := duo.Player(rng.IntN(2)), duo.Player(rng.IntN(2))
+			cell := ringCell(at)
+			row, col := cell/gen.RingStride, cell%gen.RingStride
+			set("player_i", int(pl))
+			set("view_i", int(view))
+			set("row_i", row)
+			set("col_i", col)
+
+			pos := duo.SetupPosition(squares, [2]duo.TileSet{}, pl)
+			contact := corners
+			if rng.IntN(4) == 0 {
+				set("first_i", 1)
+				// The rim of the window matters for own squares only.
+				near := max(abs(pl.Start().Row()-row), abs(pl.Start().Col()-(col+1))) < gen.WindowReach
+				if taken := union(squares[0], squares[1]); near && !taken.Has(pl.Start()) {
+					contact.Set(pl.Start())
+				}
+			}
+			wants[i] = state{
+				own:     ringBits(squares[view], false, at),
+				taken:   ringBits(union(squares[0], squares[1]), true, at),
+				corners: ringBits(corners, false, at),
+				window:  windowDigits(&pos, row, col+1, contact), // it looks ahead
+				step:    at,
+			}
+
+			onBoard, free := row < duo.BoardSize && col < duo.BoardSize, true
+			m := duo.NewMove(duo.Orientation(rng.IntN(duo.NumOrientations)), 0)
+			if onBoard {
+				m = duo.NewMove(m.Orientation(), duo.NewSquare(row, col))
+			}
+			var cover duo.Bitboard
+			for row, col := range m.Cells {
+				if row < 0 || col < 0 || row >= duo.BoardSize || col >= duo.BoardSize {
+					onBoard = false
+				} else if s := duo.NewSquare(row, col); onBoard {
+					cover.Set(s)
+					free = free && !squares[0].Has(s) && !squares[1].Has(s)
+				}
+			}
+			in["tile_i"].SetBits(b.In(i), parseBits(gen.TileROMBits(m.Orientation())))
+			switch k := rng.IntN(40); {
+			case i == 0 || k == 0 && rng.IntN(5) == 0:
+				set("clear_i", 1)
+				set("load_i", 1) // no reset clears the corners
+				squares, corners, at = [2]duo.Bitboard{}, duo.Bitboard{}, 0
+			case k < 5 && onBoard && free:
+				set("place_i", 1)
+				squares[pl] = union(squares[pl], cover)
+			case k < 7 && onBoard:
+				set("erase_i", 1)
+				for j := range cover {
+					squares[pl][j] &^= cover[j]
+				}
+			case k < 9:
+				set("load_i", 1)
+				board := randomBoard(rng)
+				corners = board.Corners(pl)
+				in["corners_i"].SetBits(b.In(i), ringBits(corners, false, at))
+			case k < 38:
+				set("step_i", 1)
+				next := (at + 1) % search.RevolutionCycles
+				if (ringCell(next)-cell+gen.RingCells)%gen.RingCells == search.SkipCells {
+					set("skip_i", 1)
+				}
+				at = next
+			}
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i, want := range wants {
+			if i == 0 {
+				continue // before the first clear
+			}
+			p.SetTransaction(i)
+			out := b.Out(i)
+			for _, c := range []struct {
+				signal string
+				want   verilator.Bits
+			}{
+				{"own_o", want.own}, {"taken_o", want.taken}, {"corners_o", want.corners},
+				{"window_o", parseBits(want.window)},
+			} {
+				if got := in[c.signal].Bits(out); got.String() != c.want.String() {
+					return p.Mismatch(c.signal, got, c.want, "at step %d of the revolution", want.step).At(b.Cycle(i))
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func TestSearchStack(t *testing.T) {
+	m := model("search_stack")
+	m.Params = map[string]int{"FRAME_BITS": 77}
+	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+		push, ply, frame := p.MustPort("push_i"), p.MustPort("push_ply_i"), p.MustPort("frame_i")
+		top, out := p.MustPort("top_ply_i"), p.MustPort("frame_o")
+		b := p.NewBatch(2000)
+		var frames [4]verilator.Bits
+		wants := make([]verilator.Bits, b.Len()+1)
+		for i := range b.Len() {
+			read := rng.IntN(4)
+			top.Set(b.In(i), uint64(read))
+			wants[i+1] = frames[read]
+			f := verilator.Bits{rng.Uint64(), rng.Uint64() >> (128 - 77)}
+			frame.SetBits(b.In(i), f)
+			at := rng.IntN(4)
+			ply.Set(b.In(i), uint64(at))
+			if rng.IntN(2) == 0 {
+				push.Set(b.In(i), 1)
+				frames[at] = f
+			}
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i, want := range wants[:b.Len()] {
+			p.SetTransaction(i)
+			if got := out.Bits(b.Out(i)); want != nil && got.String() != want.String() {
+				return p.Mismatch("frame_o", got, want, "").At(b.Cycle(i))
+			}
+		}
+		return nil
+	})
+}
+
+func TestMoveScore(t *testing.T) {
+	for _, w := range []search.Weights{search.DefaultWeights, {Own: 3, Rival: 7, Square: 5}, {Own: 0, Rival: 1, Square: 0}} {
+		m := model("move_score")
+		m.Params = map[string]int{"OWN_WEIGHT": w.Own, "RIVAL_WEIGHT": w.Rival, "SQUARE_WEIGHT": w.Square}
+		t.Run(fmt.Sprintf("%+v", w), func(t *testing.T) {
+			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+				count, weigh := p.MustPort("count_i"), p.MustPort("weigh_i")
+				line, size := p.MustPort("line_i"), p.MustPort("size_i")
+				mover, rival, score := p.MustPort("mover_o"), p.MustPort("rival_o"), p.MustPort("score_o")
+				const rounds = 500
+				b := p.NewBatch(4 * rounds)
+				var wants [rounds][3]int
+				for n := range rounds {
+					own, other := rng.IntN(60), rng.IntN(60)
+					base, squares := rng.IntN(800)-400, 1+rng.IntN(5)
+					for phase, c := range []int{own, other, rng.IntN(60)} {
+						count.Set(b.In(4*n+phase), uint64(c))
+						weigh.Set(b.In(4*n+phase), 1<<phase)
+						line.Set(b.In(4*n+phase), uint64(base))
+						size.Set(b.In(4*n+phase), uint64(squares))
+					}
+					m := w.Own*own - w.Rival*other
+					wants[n] = [3]int{m, w.Own*other - w.Rival*own, base + m + w.Square*squares}
+				}
+				if err := p.Step(b); err != nil {
+					return err
+				}
+				for n, want := range wants {
+					p.SetTransaction(n)
+					out := b.Out(4*n + 3)
+					got := [3]int{int(mover.Int(out)), int(rival.Int(out)), int(score.Int(out))}
+					if got != want {
+						return p.Mismatch("mover_o, rival_o, score_o", got, want, "").At(b.Cycle(4*n + 3))
+					}
+				}
+				return nil
+			})
+		})
+	}
+}

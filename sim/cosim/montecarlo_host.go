@@ -1,0 +1,154 @@
+package cosim
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// MonteCarloHost is the contest's host before a chip with the Monte Carlo core. There is no twin to
+// predict the cycles of the answers; the answers themselves are those of golden's search.
+type MonteCarloHost struct {
+	Stopped int // answers that came when the time was up
+
+	p     *verilator.Proc
+	board *ContestBoard
+	cfg   twin.ContestConfig
+	rng   *rand.Rand
+
+	asked, answered uint64 // cycles: the end of the latest message, and the begin of the answer
+}
+
+// NewMonteCarloHost takes a process of sim.MonteCarloRefereeModel with that configuration, or of a board
+// with it, that has just been reset.
+func NewMonteCarloHost(p *verilator.Proc, cfg twin.ContestConfig, rng *rand.Rand) (*MonteCarloHost, error) {
+	board, err := NewContestBoard(p, cfg)
+	if err != nil {
+		return nil, err
+	}
+	// A board holds the chip in reset for a while.
+	w := &SerialWave{}
+	w.Level(true, 2000)
+	_, err = board.Exchange(w, false, 20_000)
+	return &MonteCarloHost{p: p, board: board, cfg: cfg, rng: rng}, err
+}
+
+// ask sends text and returns the answer of n bytes. No byte follows those in a while.
+func (h *MonteCarloHost) ask(text string, n int) (string, error) {
+	w := &SerialWave{}
+	bit := float64(h.cfg.UART.ClockHz) / float64(h.cfg.UART.Baud)
+	for i := range len(text) {
+		w.Byte(text[i], bit, true)
+		w.Level(true, 1+h.rng.Uint64N(300))
+	}
+	h.asked, h.answered = h.p.Cycle()+w.Cycles, 0
+	var heard strings.Builder
+	for answer := n > 0; ; {
+		bytes, err := h.board.Exchange(w, answer, 20_000_000)
+		if err != nil {
+			return "", err
+		}
+		for _, b := range bytes {
+			if heard.Len() == 0 {
+				h.answered = b.Cycle
+			}
+			heard.WriteByte(b.Byte)
+		}
+		if !answer {
+			break
+		}
+		w = nil
+		if len(bytes) == 0 || heard.Len() >= n {
+			w, answer = &SerialWave{}, false
+			w.Level(true, 1000)
+		}
+	}
+	if heard.Len() != n {
+		return "", h.p.Mismatch("answer to "+text, heard.String(), n, "bytes are wanted")
+	}
+	return heard.String(), nil
+}
+
+// Game plays a game until both pass, against moves that are random, and now and then a pass or malformed,
+// which the chip leaves out.
+func (h *MonteCarloHost) Game(search search.MonteCarloConfig, chip, first duo.Player) error {
+	team, err := h.ask("0", 3)
+	if err != nil {
+		return err
+	}
+	if want := "1" + string(h.cfg.Team[:]); team != want {
+		return h.p.Mismatch("answer to 0", team, want, "")
+	}
+	pos := duo.NewPosition(first)
+	var buf [1024]duo.Move
+	asked, latest := 0, ""
+	for !pos.Over() {
+		h.p.SetTransaction(pos.Plies())
+		if pos.ToMove() != chip {
+			m := duo.Pass
+			if moves := pos.LegalMoves(buf[:0]); len(moves) > 0 && (pos.Plies() < 2 || h.rng.IntN(12) > 0) {
+				m = moves[h.rng.IntN(len(moves))]
+			}
+			pos.Play(m)
+			latest = m.String()
+			if m == duo.Pass && h.rng.IntN(2) == 0 {
+				latest = []string{"9999", "77v0", "55a8"}[h.rng.IntN(3)] // as good as a pass
+			}
+			continue
+		}
+		prompt := "4" + latest
+		if asked == 0 {
+			prompt = "2" + map[duo.Player]string{duo.Player1: "5", duo.Player2: "A"}[chip]
+			if latest != "" {
+				prompt = "3" + prompt[1:] + latest
+			}
+		}
+		asked++
+		code, err := h.ask(prompt, 4)
+		if err != nil {
+			return err
+		}
+		m, err := h.check(search, &pos, code)
+		if err != nil {
+			return err
+		}
+		pos.Play(m)
+	}
+	_, err = h.ask("9", 0)
+	return err
+}
+
+// check compares an answer with that of golden's search; if the time was up, with those that the search
+// has after each pass that the time allows.
+func (h *MonteCarloHost) check(search search.MonteCarloConfig, pos *duo.Position, code string) (duo.Move, error) {
+	want := search.Search(pos, nil)
+	// An answer may begin in the silence behind the message.
+	took, limit := max(h.answered, h.asked)-h.asked, uint64(h.cfg.UART.ClockHz/1000*h.cfg.MoveMS)
+	if took < limit {
+		if code != want.Move.String() {
+			return want.Move, h.p.Mismatch("answer", code, want.Move, "%+v after %v", want, pos.History())
+		}
+		return want.Move, nil
+	}
+	h.Stopped++
+	// What is under way ends, and the move is made: a pass and a selection among 207 candidates, as
+	// sim.MonteCarlo bounds them, and 414 moves of 100 cycles each.
+	if most := limit + 200_000; took > most {
+		return want.Move, h.p.Mismatch("cycles until the answer", took, most, "at most, after %v", pos.History())
+	}
+	for passes := 1; ; passes++ {
+		done := 0
+		r := search.Search(pos, func(int) bool { done++; return done == passes })
+		if r.Move.String() == code {
+			return r.Move, nil
+		}
+		// No pass is left, or none for which two lanes had the time.
+		if done < passes || r.Playouts > int(took/100) {
+			return want.Move, h.p.Mismatch("answer", code, want.Move, "or what a pass before has, after %v", pos.History())
+		}
+	}
+}

@@ -1,0 +1,407 @@
+package cosim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// patternWindow is what module pattern_fit sees at a corner: which cells,
+// relative to the corner, may be covered, and which of them a pattern must
+// cover one of; nil asks for none.
+type patternWindow struct {
+	allowed map[duo.Cell]bool
+	tiles   duo.TileSet
+	cover   map[duo.Cell]bool
+}
+
+// fits says what golden says of a pattern, without its tables of windows. A pattern that
+// must cover a cell covers none before the corner.
+func (w *patternWindow) fits(p playout.Pattern) bool {
+	covers := w.cover == nil
+	for _, c := range p.Cells() {
+		if c != (duo.Cell{}) && !w.allowed[c] {
+			return false
+		}
+		if w.cover != nil && (c.Row < 0 || c.Row == 0 && c.Col < 0) {
+			return false
+		}
+		covers = covers || w.cover[c]
+	}
+	return covers && w.tiles.Has(p.Tile())
+}
+
+// set returns the patterns that fit.
+func (w *patternWindow) set() (set verilator.Bits) {
+	set = verilator.Bits{0, 0}
+	for p := range playout.Pattern(playout.NumPatterns) {
+		if w.fits(p) {
+			set[p/64] |= 1 << (p % 64)
+		}
+	}
+	return set
+}
+
+// coverCells are the cells that the bits of cover_i stand for: row by row, the
+// first and the last column of each.
+var coverCells = func() (cells []duo.Cell) {
+	for row, cols := range [][2]int8{{0, 4}, {-3, 3}, {-2, 2}, {-1, 1}, {0, 0}} {
+		for col := cols[0]; col <= cols[1]; col++ {
+			cells = append(cells, duo.Cell{Row: int8(row), Col: col})
+		}
+	}
+	return cells
+}()
+
+// gameWindow returns the window at a corner of a position from a random game,
+// mirrored so that the cells above the corner and to its left are not allowed,
+// or at a square near the start square if the player has placed nothing.
+func gameWindow(rng *rand.Rand) patternWindow {
+	for {
+		pos := duo.RandomGame(rng, rng.IntN(36))
+		pl := pos.ToMove()
+		allowed, corners := pos.Allowed(pl), pos.Corners(pl)
+		w := patternWindow{allowed: map[duo.Cell]bool{}, tiles: pos.TilesLeft(pl)}
+		var at duo.Square
+		start := pl.Start()
+		first := w.tiles == duo.AllTiles
+		if first {
+			cover := coverCells[rng.IntN(len(coverCells))]
+			w.cover = map[duo.Cell]bool{cover: true}
+			at = duo.NewSquare(start.Row()-int(cover.Row), start.Col()-int(cover.Col))
+		} else if n := corners.Count(); n > 0 {
+			k := rng.IntN(n)
+			for s := range duo.Square(duo.NumSquares) {
+				if corners.Has(s) {
+					if k == 0 {
+						at = s
+					}
+					k--
+				}
+			}
+		} else {
+			continue
+		}
+		has := func(row, col int) bool {
+			inside := row >= 0 && row < duo.BoardSize && col >= 0 && col < duo.BoardSize
+			return inside && allowed.Has(duo.NewSquare(row, col))
+		}
+		down, right := 1, 1
+		if !first && has(at.Row()-1, at.Col()) {
+			down = -1
+		}
+		if !first && has(at.Row(), at.Col()-1) {
+			right = -1
+		}
+		for _, c := range playout.WindowCells {
+			row, col := at.Row()+down*int(c.Row), at.Col()+right*int(c.Col)
+			// A corner before this one counts as not allowed.
+			w.allowed[c] = has(row, col) && !(!first && duo.NewSquare(row, col) < at && corners.Has(duo.NewSquare(row, col)))
+		}
+		return w
+	}
+}
+
+// randomWindow returns a window from a game or one at random: noise of some
+// density, all or all but one cell allowed, or just the cells of one pattern.
+func randomWindow(rng *rand.Rand) patternWindow {
+	kind := rng.IntN(8)
+	if kind < 4 {
+		return gameWindow(rng)
+	}
+	w := patternWindow{allowed: map[duo.Cell]bool{}, tiles: duo.AllTiles}
+	switch rng.IntN(3) {
+	case 0:
+		w.tiles &= duo.TileSet(rng.Uint32())
+	case 1:
+		w.tiles &= duo.TileSet(rng.Uint32() & rng.Uint32() & rng.Uint32())
+	}
+	p := playout.Pattern(rng.IntN(playout.NumPatterns))
+	hole := playout.WindowCells[rng.IntN(len(playout.WindowCells))]
+	density := rng.Float64()
+	for _, c := range playout.WindowCells {
+		switch kind {
+		case 4:
+			w.allowed[c] = c != hole
+		case 5:
+			w.allowed[c] = true
+		default:
+			w.allowed[c] = rng.Float64() < density
+		}
+	}
+	if kind == 6 {
+		clear(w.allowed)
+		for _, c := range p.Cells() {
+			w.allowed[c] = true
+		}
+		delete(w.allowed, hole)
+		if rng.IntN(2) == 0 {
+			w.allowed[hole] = true
+		}
+	}
+	if rng.IntN(3) == 0 {
+		w.cover = map[duo.Cell]bool{coverCells[rng.IntN(len(coverCells))]: true}
+	}
+	return w
+}
+
+func TestPatternFit(t *testing.T) {
+	simtest.Cosim(t, model("pattern_fit"), func(p *verilator.Proc, rng *rand.Rand) error {
+		cells, tiles, cover := p.MustPort("cells_i"), p.MustPort("tiles_i"), p.MustPort("cover_i")
+		first, fits := p.MustPort("first_i"), p.MustPort("fits_o")
+		b := p.NewBatch(6000)
+		windows := make([]patternWindow, b.Len())
+		for i := range b.Len() {
+			windows[i] = randomWindow(rng)
+			w := &windows[i]
+			cellBits, coverBits := uint64(0), uint64(0)
+			for j, c := range playout.WindowCells {
+				if w.allowed[c] {
+					cellBits |= 1 << j
+				}
+			}
+			for j, c := range coverCells {
+				if w.cover == nil || w.cover[c] {
+					coverBits |= 1 << j
+				}
+			}
+			cells.Set(b.In(i), cellBits)
+			tiles.Set(b.In(i), uint64(w.tiles))
+			cover.Set(b.In(i), coverBits)
+			first.Set(b.In(i), flagBit(w.cover != nil))
+		}
+		if err := p.Eval(b); err != nil {
+			return err
+		}
+		var seen, missed [playout.NumPatterns]bool
+		for i := range windows {
+			p.SetTransaction(i)
+			got, want := fits.Bits(b.Out(i)), windows[i].set()
+			if got.String() != want.String() {
+				return p.Mismatch("fits_o", got, want, "%+v", windows[i]).At(b.Cycle(i))
+			}
+			for q := range seen {
+				seen[q] = seen[q] || want.Bit(q)
+				missed[q] = missed[q] || !want.Bit(q)
+			}
+		}
+		for q := range seen {
+			if !seen[q] || !missed[q] {
+				return fmt.Errorf("pattern %d fitted always or never", q)
+			}
+		}
+		return nil
+	})
+}
+
+// randomPatternSet returns patterns that fit a random window, or any others:
+// none, all, one, those of one size or smaller, or noise.
+func randomPatternSet(rng *rand.Rand) verilator.Bits {
+	set := verilator.Bits{0, 0}
+	kind := rng.IntN(10)
+	if kind < 3 {
+		w := randomWindow(rng)
+		return w.set()
+	}
+	one := rng.IntN(playout.NumPatterns)
+	size := rng.IntN(playout.MaxTileSize + 1)
+	density := rng.Float64()
+	for q := range playout.NumPatterns {
+		in := false
+		switch squares := playout.Pattern(q).Tile().Size(); kind {
+		case 3: // none
+		case 4:
+			in = q == one
+		case 5:
+			in = q != one
+		case 6:
+			in = true
+		case 7:
+			in = squares == size
+		case 8:
+			in = squares <= size && rng.Float64() < density
+		default:
+			in = rng.Float64() < density
+		}
+		if in {
+			set[q/64] |= 1 << (q % 64)
+		}
+	}
+	return set
+}
+
+// choosable returns the patterns of a set that the policy may choose, in
+// order, and what size_o of module pattern_count is.
+func choosable(set verilator.Bits, largest bool) (list []playout.Pattern, size int) {
+	for p := range playout.Pattern(playout.NumPatterns) {
+		if set.Bit(int(p)) {
+			size = max(size, p.Tile().Size())
+		}
+	}
+	for p := range playout.Pattern(playout.NumPatterns) {
+		if set.Bit(int(p)) && (!largest || p.Tile().Size() == size) {
+			list = append(list, p)
+		}
+	}
+	if !largest {
+		size = min(size, 1)
+	}
+	return list, size
+}
+
+func TestPatternCount(t *testing.T) {
+	const latency = 3
+	simtest.Cosim(t, model("pattern_count"), func(p *verilator.Proc, rng *rand.Rand) error {
+		fits, largest := p.MustPort("fits_i"), p.MustPort("largest_i")
+		size, count := p.MustPort("size_o"), p.MustPort("count_o")
+		sets := make([]verilator.Bits, 8000)
+		rules := make([]bool, len(sets))
+		b := p.NewBatch(len(sets) + latency)
+		for i := range sets {
+			sets[i], rules[i] = randomPatternSet(rng), rng.IntN(2) == 0
+			fits.SetBits(b.In(i), sets[i])
+			if rules[i] {
+				largest.Set(b.In(i), 1)
+			}
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i := range sets {
+			p.SetTransaction(i)
+			out, at := b.Out(i+latency), b.Cycle(i+latency)
+			list, wantSize := choosable(sets[i], rules[i])
+			if got := int(count.Uint(out)); got != len(list) {
+				return p.Mismatch("count_o", got, len(list), "of %v, largest %v", sets[i], rules[i]).At(at)
+			}
+			if got := int(size.Uint(out)); got != wantSize {
+				return p.Mismatch("size_o", got, wantSize, "of %v, largest %v", sets[i], rules[i]).At(at)
+			}
+		}
+		return nil
+	})
+}
+
+func TestPatternPick(t *testing.T) {
+	simtest.Cosim(t, model("pattern_pick"), func(p *verilator.Proc, rng *rand.Rand) error {
+		start, fits, k := p.MustPort("start_i"), p.MustPort("fits_i"), p.MustPort("k_i")
+		done, pattern := p.MustPort("done_o"), p.MustPort("pattern_o")
+
+		type pick struct {
+			set    verilator.Bits
+			k      int
+			result playout.Pattern
+		}
+		starts, dones := map[int]pick{}, map[int]pick{} // by cycle
+		b := p.NewBatch(60000)
+		next := 0
+		var drawn [playout.NumPatterns]bool
+		for i := range b.Len() {
+			// Between two starts the inputs are anything. The policies' choices
+			// need no telling apart: the largest tiles come first.
+			set, rule := randomPatternSet(rng), rng.IntN(2) == 0
+			list, _ := choosable(set, rule)
+			n := rng.IntN(playout.NumPatterns)
+			if i == next && len(list) > 0 {
+				n = rng.IntN(len(list))
+				if rng.IntN(3) == 0 {
+					n = len(list) - 1
+				}
+				latency := twin.PickCycles + int(list[n])/16
+				starts[i] = pick{set, n, list[n]}
+				dones[i+latency] = starts[i]
+				drawn[list[n]] = true
+				start.Set(b.In(i), 1)
+				next = i + latency + rng.IntN(3)*rng.IntN(3)
+			} else {
+				next = max(next, i+1)
+			}
+			fits.SetBits(b.In(i), set)
+			k.Set(b.In(i), uint64(n))
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		var last *pick // the pattern that stands at the output
+		for i := range b.Len() {
+			p.SetTransaction(i)
+			d, isDone := dones[i]
+			if got := done.Bool(b.Out(i)); got != isDone {
+				return p.Mismatch("done_o", got, isDone, "%+v", d).At(b.Cycle(i))
+			}
+			if isDone {
+				last = &d
+			}
+			if last != nil {
+				if got := playout.Pattern(pattern.Uint(b.Out(i))); got != last.result {
+					return p.Mismatch("pattern_o", got, last.result, "%+v", *last).At(b.Cycle(i))
+				}
+			}
+			if _, ok := starts[i]; ok {
+				last = nil
+			}
+		}
+		for q, ok := range drawn {
+			if !ok {
+				return fmt.Errorf("pattern %d was never picked", q)
+			}
+		}
+		return nil
+	})
+}
+
+func TestPatternROM(t *testing.T) {
+	for reg := range 2 {
+		t.Run(fmt.Sprintf("RAM_REG=%d", reg), func(t *testing.T) {
+			simtest.Cosim(t, withRAMReg(model("pattern_rom"), reg), func(p *verilator.Proc, rng *rand.Rand) error {
+				return comparePatternROM(p, rng, 1+reg)
+			})
+		})
+	}
+}
+
+// comparePatternROM reads all words.
+func comparePatternROM(p *verilator.Proc, rng *rand.Rand, latency int) error {
+	pattern, word, data := p.MustPort("pattern_i"), p.MustPort("word_i"), p.MustPort("data_o")
+	addresses := romAddresses(rng, 2<<gen.PatternBits)
+	b := p.NewBatch(len(addresses) + latency)
+	for i, a := range addresses {
+		pattern.Set(b.In(i), uint64(a/2))
+		word.Set(b.In(i), uint64(a%2))
+	}
+	if err := p.Step(b); err != nil {
+		return err
+	}
+	for i, a := range addresses {
+		p.SetTransaction(i)
+		got := data.Uint(b.Out(i + latency))
+		want := uint64(0)
+		if q := playout.Pattern(a / 2); q < playout.NumPatterns {
+			up, left := 0, 0
+			_, ref := q.Flipped(0)
+			for _, c := range q.Cells() {
+				up, left = max(up, -int(c.Row)), max(left, -int(c.Col))
+			}
+			if a%2 == 1 {
+				want = uint64(q.Orientation().Rotation())<<13 | uint64(up+int(ref.Row))<<11 | uint64(left+int(ref.Col))<<9 |
+					uint64(q.Tile())<<4 | uint64(up)<<2 | uint64(left)
+			} else {
+				rowAt := [...]int{0, 5, 9, 12, 14}
+				for _, c := range q.Cells() {
+					want |= 1 << (rowAt[int(c.Row)+up] + int(c.Col) + left)
+				}
+			}
+		}
+		if got != want {
+			return p.Mismatch("data_o", fmt.Sprintf("%016b", got), fmt.Sprintf("%016b", want), "pattern %d, word %d", a/2, a%2).At(b.Cycle(i + latency))
+		}
+	}
+	return nil
+}

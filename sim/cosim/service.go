@@ -1,0 +1,99 @@
+package cosim
+
+import (
+	"context"
+
+	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// ServiceConfig is a configuration of the playout service.
+type ServiceConfig struct {
+	UART  twin.UART // the clock at least 4 times the baud rate
+	Lanes int
+}
+
+// ServiceModel is the chip with the playout lanes as a service.
+func ServiceModel(cfg ServiceConfig) verilator.Model {
+	return verilator.Model{
+		Top:    "service_chip",
+		Params: map[string]int{"CLK_HZ": cfg.UART.ClockHz, "BAUD": cfg.UART.Baud, "LANES": cfg.Lanes},
+	}
+}
+
+// ServiceBoard is the chip in simulation, at its serial line. It belongs to one goroutine.
+type ServiceBoard struct {
+	p      *verilator.Proc
+	cfg    ServiceConfig
+	read   SerialReader
+	frames service.Decoder
+	bit    float64 // cycles
+	leds   uint8
+}
+
+// NewServiceBoard takes a process of ServiceModel(cfg) that has just been reset.
+func NewServiceBoard(p *verilator.Proc, cfg ServiceConfig) *ServiceBoard {
+	bit := float64(cfg.UART.ClockHz) / float64(cfg.UART.Baud)
+	return &ServiceBoard{p: p, cfg: cfg, read: SerialReader{UART: cfg.UART}, bit: bit}
+}
+
+// StartService builds the model if need be and starts it.
+func StartService(ctx context.Context, cfg ServiceConfig) (*ServiceBoard, error) {
+	p, err := verilator.Start(ctx, ServiceModel(cfg))
+	if err != nil {
+		return nil, err
+	}
+	return NewServiceBoard(p, cfg), nil
+}
+
+// Close ends the simulation.
+func (b *ServiceBoard) Close() error { return b.p.Close() }
+
+// LEDs returns the lamps after the latest Send: bit i is led_o[i].
+func (b *ServiceBoard) LEDs() uint8 { return b.leds }
+
+// Mismatch describes a difference in the last cycle; see [Proc.Mismatch].
+func (b *ServiceBoard) Mismatch(signal string, got, want any, format string, args ...any) error {
+	return b.p.Mismatch(signal, got, want, format, args...)
+}
+
+// Cycle is the number of cycles since reset.
+func (b *ServiceBoard) Cycle() uint64 { return b.p.Cycle() }
+
+// Send puts bytes on the line, without pauses and then idle cycles. It returns the bytes that the
+// chip sent and that are complete.
+func (b *ServiceBoard) Send(data []byte, idle uint64) (sent []byte, err error) {
+	var w SerialWave
+	w.Level(true, 1)
+	for _, v := range data {
+		w.Byte(v, b.bit, true)
+	}
+	w.Level(true, idle)
+	r, err := b.p.Line(verilator.Line{Drive: "uart_rx_i", Watch: "uart_tx_o", Runs: w.Runs, Max: w.Cycles})
+	if err != nil {
+		return nil, err
+	}
+	b.leds = uint8(b.p.MustPort("led_o").Uint(r.Out))
+	for _, t := range b.read.Read(r.Edges, b.p.Cycle()) {
+		sent = append(sent, t.Byte)
+	}
+	if b.read.Bad > 0 {
+		return sent, b.p.Mismatch("uart_tx_o", "a byte without stop bit", "bytes", "")
+	}
+	return sent, nil
+}
+
+// Exchange is Send, but returns the payloads of the frames that are complete.
+func (b *ServiceBoard) Exchange(data []byte, idle uint64) (payloads [][]byte, err error) {
+	sent, err := b.Send(data, idle)
+	for _, v := range sent {
+		if p := b.frames.Add(v); p != nil {
+			payloads = append(payloads, append([]byte(nil), p...))
+		}
+	}
+	if err == nil && b.frames.Bad > 0 {
+		err = b.p.Mismatch("uart_tx_o", "a bad frame", "good frames", "")
+	}
+	return payloads, err
+}

@@ -1,0 +1,105 @@
+package cosim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/cosim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// TestServiceChip sends requests over the serial line, with the real lanes behind it: positions of
+// games and openings, runs, picks, what is illegal, and noise.
+func TestServiceChip(t *testing.T) {
+	for _, cfg := range []cosim.ServiceConfig{
+		{UART: twin.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 4},
+		{UART: twin.UART{ClockHz: 50_000_000, Baud: 12_000_000}, Lanes: 4},
+	} {
+		t.Run(fmt.Sprintf("%d_at_%d", cfg.UART.Baud, cfg.UART.ClockHz), func(t *testing.T) {
+			simtest.Cosim(t, cosim.ServiceModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {
+				return compareServiceChip(p, cfg, rng)
+			})
+		})
+	}
+}
+
+func compareServiceChip(p *verilator.Proc, cfg cosim.ServiceConfig, rng *rand.Rand) error {
+	b := cosim.NewServiceBoard(p, cfg)
+	twin := service.Model{Lanes: cfg.Lanes}
+	var line service.Decoder // what the chip receives
+	var want, asked []string
+	statuses := map[service.Status]int{}
+	for n := range 300 {
+		p.SetTransaction(n)
+		var request []byte
+		id := byte(rng.Uint32())
+		switch k := rng.IntN(12); {
+		case k < 3 || n < 2:
+			pos := duo.RandomGame(rng, rng.IntN(45))
+			if rng.IntN(4) == 0 {
+				pos = duo.RandomGame(rng, rng.IntN(3))
+			}
+			request = service.NewLoad(n%2, &pos).Append(nil, id)
+		case k < 8:
+			run := service.Run{
+				Root: rng.IntN(2), Policy: playout.Policy(rng.IntN(playout.NumPolicies)), First: playout.NoFirst,
+				Seed: rng.Uint32(), Playouts: 1 + rng.IntN(12),
+			}
+			if rng.IntN(2) == 0 {
+				run.First = rng.IntN(400)
+			}
+			request = run.Append(nil, id)
+		case k < 10:
+			request = service.Pick{Root: rng.IntN(2), Index: rng.IntN(300)}.Append(nil, id)
+		case k < 11:
+			request = service.Run{Playouts: rng.IntN(2), First: 1020 * rng.IntN(2)}.Append(nil, id)[:10+rng.IntN(2)]
+		default:
+			request = randomPayload(rng, 20)
+			request[0] |= 0x40
+		}
+		data := service.AppendFrame(nil, request)
+		if rng.IntN(8) == 0 {
+			data = append(damagedFrame(rng, data), 0)
+		}
+		for _, v := range data {
+			if payload := line.Add(v); payload != nil {
+				r := twin.Handle(payload)
+				statuses[r.Status]++
+				want = append(want, string(r.Append(nil)))
+				asked = append(asked, string(payload))
+			}
+		}
+		idles := 0
+		for idle := rng.Uint64N(3000); ; idle = 2000 {
+			got, err := b.Exchange(data, idle)
+			if err != nil {
+				return err
+			}
+			data = nil
+			for _, g := range got {
+				if len(want) == 0 || string(g) != want[0] {
+					return p.Mismatch("response", fmt.Sprintf("%x", g), fmt.Sprintf("%x", want[:min(1, len(want))]),
+						"after and with requests %.400x", asked[max(0, len(asked)-len(want)-8):max(1, len(asked)-len(want)+1)])
+				}
+				want = want[1:]
+			}
+			last := n == 299
+			if len(want) <= 20 && !last || len(want) == 0 {
+				break
+			}
+			if idles++; idles == 1000 {
+				return p.Mismatch("responses", "none", fmt.Sprintf("%x", want[0]), "%d are missing, leds %08b", len(want), b.LEDs())
+			}
+		}
+	}
+	if line.Bad < 10 || statuses[service.OK] < 100 {
+		return fmt.Errorf("%d bad frames, statuses %v", line.Bad, statuses)
+	}
+	return nil
+}

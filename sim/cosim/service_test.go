@@ -1,0 +1,647 @@
+package cosim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// laneRoot is what the lanes know of a position.
+type laneRoot struct {
+	rows  [2][twin.NumRows]twin.Row
+	turn  duo.Player
+	over  bool
+	ready bool
+}
+
+// dueResult is a result that is on its way.
+type dueResult struct {
+	cycle uint64
+	job   twin.Job
+	tag   int
+	root  int
+}
+
+// fakeLanes stands in for the playout lanes, at the ports of service_link: it checks what is
+// loaded, and plays with golden, for any time and in any order.
+type fakeLanes struct {
+	rng    *rand.Rand
+	known  map[laneRoot]*playout.Root // the positions that were sent
+	loaded [2]laneRoot
+	due    []dueResult
+	games  int // that are played at once at most
+	delay  uint64
+	most   int // results that were due at once
+}
+
+// serviceBench is service_link in simulation, with its lanes, its line and its twin.
+type serviceBench struct {
+	p     *verilator.Proc
+	rng   *rand.Rand
+	port  map[string]verilator.Port
+	b     *verilator.Batch
+	lanes fakeLanes
+	twin  service.Model
+
+	line      []byte // bytes to send
+	received  service.Decoder
+	gap, slow float64
+	sent      [][]byte // requests not yet answered
+	cancels   int      // CANCELs among them
+	waiting   int      // their bytes in the queue, at most
+	decoder   service.Decoder
+	answers   map[service.Status]int
+	full      bool   // the queue may be full
+	vanished  int    // good frames that were dropped without a response
+	partly    int    // runs cancelled that had begun
+	badAt     uint64 // cycle of the latest bad frame
+}
+
+func newServiceBench(p *verilator.Proc, rng *rand.Rand) *serviceBench {
+	s := &serviceBench{p: p, rng: rng, port: map[string]verilator.Port{}, b: p.NewBatch(1), answers: map[service.Status]int{}}
+	for _, port := range p.Ports() {
+		s.port[port.Name] = port
+	}
+	s.twin.Lanes = 1
+	s.lanes = fakeLanes{rng: rng, known: map[laneRoot]*playout.Root{}, games: 12, delay: 200}
+	return s
+}
+
+func (s *serviceBench) set(name string, v uint64) { s.port[name].Set(s.b.In(0), v) }
+func (s *serviceBench) out(name string) int       { return int(s.port[name].Uint(s.b.Out(0))) }
+
+// step does a cycle.
+func (s *serviceBench) step() error {
+	in := s.b.In(0)
+	clear(in)
+	now := s.p.Cycle()
+	sending := len(s.line) > 0 && s.rng.Float64() >= s.gap
+	if sending {
+		s.set("rx_valid_i", 1)
+		s.set("rx_data_i", uint64(s.line[0]))
+	}
+	taking := s.rng.Float64() >= s.slow
+	if taking {
+		s.set("tx_ready_i", 1)
+	}
+	l := &s.lanes
+	jobReady := len(l.due) < l.games && s.rng.IntN(4) > 0
+	loadReady := s.rng.IntN(4) > 0
+	s.set("job_ready_i", flagBit(jobReady))
+	s.set("load_ready_i", flagBit(loadReady))
+	for i, d := range l.due {
+		if d.cycle <= now {
+			s.result(d)
+			l.due = slices.Delete(l.due, i, i+1)
+			break
+		}
+	}
+	if err := s.p.Step(s.b); err != nil {
+		return err
+	}
+	if sending {
+		request := s.received.Add(s.line[0])
+		if request != nil && s.full && s.out("bad_o") == 1 {
+			request = nil // there is not even room to tell that there is no room
+			s.vanished++
+		}
+		if request != nil {
+			s.sent = append(s.sent, slices.Clone(request))
+			s.waiting += len(request) + 1
+			if request[0] == service.KindCancel && len(request) == 2 {
+				s.cancels++
+			}
+		}
+		s.line = s.line[1:]
+	}
+	if s.out("job_valid_o") == 1 && jobReady {
+		root := s.out("job_root_o")
+		from := l.known[l.loaded[root]]
+		if from == nil {
+			return s.p.Mismatch("load_*_o", "rows of no position that was sent", "", "root %d", root)
+		}
+		job := twin.Job{
+			From: from, Policy: playout.Policy(s.out("job_largest_o")), Stream: playout.RNG(s.out("job_seed_o")),
+			First: playout.NoFirst, Pick: s.out("job_pick_o") == 1,
+		}
+		if s.out("job_first_valid_o") == 1 {
+			job.First = s.out("job_first_o")
+		}
+		l.due = append(l.due, dueResult{now + 1 + s.rng.Uint64N(l.delay), job, s.out("job_first_o"), root})
+		l.most = max(l.most, len(l.due))
+	}
+	if s.out("load_valid_o") == 1 && loadReady {
+		root := s.out("load_root_o")
+		if slices.ContainsFunc(l.due, func(d dueResult) bool { return d.root == root }) {
+			return s.p.Mismatch("load_valid_o", 1, 0, "results of root %d are due", root)
+		}
+		l.loaded[root].rows[s.out("load_player_o")][s.out("load_row_o")] =
+			twin.Row{Allowed: uint16(s.out("load_allowed_o")), Corners: uint16(s.out("load_corners_o"))}
+		l.loaded[root].ready = false
+	}
+	if s.out("turn_we_o") == 1 {
+		t := &l.loaded[s.out("turn_root_o")]
+		t.turn, t.over, t.ready = duo.Player(s.out("turn_player_o")), s.out("turn_over_o") == 1, true
+	}
+	if s.out("bad_o") == 1 {
+		s.twin.BadFrames++
+		s.badAt = now
+	}
+	if s.out("tx_valid_o") == 1 && taking {
+		if payload := s.decoder.Add(byte(s.out("tx_data_o"))); payload != nil {
+			return s.answer(payload)
+		}
+		if s.decoder.Bad > 0 {
+			return s.p.Mismatch("tx_data_o", "a bad frame", "a good one", "")
+		}
+	}
+	return nil
+}
+
+// result puts a result on the ports.
+func (s *serviceBench) result(d dueResult) {
+	s.set("result_valid_i", 1)
+	s.set("result_first_i", uint64(d.tag))
+	if !d.job.Pick {
+		score := d.job.From.Play(d.job.Policy, d.job.First, d.job.Stream, nil)
+		s.set("result_margin_i", uint64(score))
+		return
+	}
+	s.set("result_first_i", s.rng.Uint64()) // means nothing
+	s.set("result_pick_i", 1)
+	moves, move := 0, playout.AnchorMove{}
+	var err error
+	moves, move, err = pickMove(d.job)
+	if err != nil {
+		s.set("result_none_i", 1)
+		s.set("result_moves_i", s.rng.Uint64())
+		return
+	}
+	s.set("result_moves_i", uint64(moves))
+	s.set("result_pattern_i", uint64(move.Pattern))
+	s.set("result_flip_rows_i", flagBit(move.Flip&playout.FlipRows != 0))
+	s.set("result_flip_cols_i", flagBit(move.Flip&playout.FlipCols != 0))
+	s.set("result_row_i", uint64(move.Anchor.Row()))
+	s.set("result_col_i", uint64(move.Anchor.Col()))
+}
+
+// pickMove returns the first move of a job, or an error if there is none.
+func pickMove(job twin.Job) (moves int, move playout.AnchorMove, err error) {
+	err = fmt.Errorf("no move")
+	first, over := job.From.ToMove()
+	done := over
+	job.From.Play(job.Policy, job.First, job.Stream, func(ply playout.Ply) {
+		if !done && ply.Player == first && ply.Moves > 0 {
+			moves, move, err = ply.Moves, ply.Move, nil
+		}
+		done = true
+	})
+	return moves, move, err
+}
+
+// send sends a request.
+func (s *serviceBench) send(request []byte) { s.line = service.AppendFrame(s.line, request) }
+
+// request sends a request with any id.
+func (s *serviceBench) request(r service.Request) { s.send(r.Append(nil, byte(s.rng.Uint32()))) }
+
+// run lets cycles pass.
+func (s *serviceBench) run(cycles int) error {
+	for range cycles {
+		if err := s.step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// load sends a position.
+func (s *serviceBench) load(root int, pos *duo.Position) {
+	from := playout.NewRoot(pos)
+	turn, over := from.ToMove()
+	rows := [2][twin.NumRows]twin.Row{twin.RowsOf(from, 0), twin.RowsOf(from, 1)}
+	for pl := range rows {
+		rows[pl][twin.TilesRow].Corners = 0 // playout_lanes makes the map
+	}
+	s.lanes.known[laneRoot{rows, turn, over, true}] = from
+	s.send(service.NewLoad(root, pos).Append(nil, byte(s.rng.Uint32())))
+}
+
+// answer compares a response with the twin's.
+func (s *serviceBench) answer(payload []byte) error {
+	got, err := service.ParseResponse(payload)
+	if err != nil || len(s.sent) == 0 {
+		return s.p.Mismatch("response", fmt.Sprintf("%x", payload), fmt.Sprintf("%d responses are due", len(s.sent)), "%v", err)
+	}
+	request := s.sent[0]
+	s.sent = s.sent[1:]
+	s.waiting -= len(request) + 1
+	s.answers[got.Status]++
+	id := byte(0)
+	if len(request) > 1 {
+		id = request[1]
+	}
+	refused := service.Response{Request: request[0] & 0x7f, ID: id, Status: got.Status}
+	switch {
+	case got.Status == service.QueueFull && s.full:
+		if got != refused {
+			return s.p.Mismatch("response", got, refused, "to %x", request)
+		}
+		return nil
+	case got.Status == service.Cancelled && s.cancels > 0:
+		want := refused
+		if request[0] == service.KindRun {
+			run := service.Run{
+				Policy: playout.Policy(request[2] >> 1), First: int(request[3])<<8 | int(request[4]), Playouts: got.Sums.Playouts,
+				Seed: uint32(request[7])<<24 | uint32(request[8])<<16 | uint32(request[9])<<8 | uint32(request[10]),
+			}
+			if run.First == 0xffff {
+				run.First = playout.NoFirst
+			}
+			if run.Playouts > 0 {
+				s.partly++
+			}
+			want.Sums = service.SumsOf(s.twin.Root(int(request[2]&1)), run)
+			if asked := int(request[5])<<8 | int(request[6]); run.Playouts >= asked {
+				return s.p.Mismatch("response", got, "a run that did not end", "to %x", request)
+			}
+		}
+		if got != want {
+			return s.p.Mismatch("response", got, want, "to %x", request)
+		}
+		return nil
+	}
+	if request[0] == service.KindCancel && len(request) == 2 {
+		s.cancels--
+	}
+	want := s.twin.Handle(request)
+	if s.p.Cycle() < s.badAt+5000 { // it may have come before or after the response was made
+		want.Info.BadFrames = got.Info.BadFrames
+	}
+	if got != want {
+		return s.p.Mismatch("response", got, want, "to %x", request)
+	}
+	return nil
+}
+
+// settle lets time pass until all is answered.
+func (s *serviceBench) settle() error {
+	for n := 0; len(s.sent) > 0 || len(s.line) > 0; n++ {
+		if n == 400_000 {
+			return s.p.Mismatch("responses", fmt.Sprintf("%d missing", len(s.sent)), 0, "the first: %x", s.sent[0])
+		}
+		if err := s.step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// randomPosition returns a position for the service, now and then an impossible one.
+func randomPosition(rng *rand.Rand) duo.Position {
+	switch rng.IntN(5) {
+	case 0:
+		return duo.RandomGame(rng, rng.IntN(3))
+	case 1:
+		return randomBoard(rng)
+	}
+	return duo.RandomGame(rng, rng.IntN(45))
+}
+
+// valued tells whether the service takes the position: those that no game leads to can have more
+// squares than tiles.
+func valued(pos *duo.Position) bool {
+	for _, pl := range []duo.Player{duo.Player1, duo.Player2} {
+		if v := pos.Score(pl) + duo.NumCells; v < 0 || v > service.MaxValue {
+			return false
+		}
+	}
+	return true
+}
+
+// randomRequest sends a request, a good one or not.
+func (s *serviceBench) randomRequest(playouts int) {
+	rng := s.rng
+	id := byte(rng.Uint32())
+	switch k := rng.IntN(20); {
+	case k < 5:
+		pos := randomPosition(rng)
+		for !valued(&pos) {
+			pos = randomPosition(rng)
+		}
+		s.load(rng.IntN(2), &pos)
+	case k < 14:
+		run := service.Run{
+			Root: rng.IntN(2), Policy: playout.Policy(rng.IntN(playout.NumPolicies)), First: playout.NoFirst,
+			Seed: rng.Uint32(), Playouts: 1 + rng.IntN(playouts),
+		}
+		switch rng.IntN(4) {
+		case 0:
+			run.First = rng.IntN(service.MaxFirst + 1)
+		case 1:
+			run.First = rng.IntN(3) // the same as another run's
+		}
+		s.send(run.Append(nil, id))
+	case k < 17:
+		pick := service.Pick{Root: rng.IntN(2), Index: rng.IntN(200)}
+		if rng.IntN(4) == 0 {
+			pick.Index = rng.IntN(service.MaxFirst + 1)
+		}
+		s.send(pick.Append(nil, id))
+	case k < 18:
+		s.send(service.InfoQuery{}.Append(nil, id))
+	default:
+		s.illegalRequest()
+	}
+}
+
+// illegalRequest sends a good frame that is no good request, or perhaps is.
+func (s *serviceBench) illegalRequest() {
+	rng := s.rng
+	pos := duo.RandomGame(rng, 10)
+	valid := []service.Request{
+		service.NewLoad(rng.IntN(2), &pos), service.Run{Root: rng.IntN(2), First: 3, Playouts: 1},
+		service.Pick{}, service.InfoQuery{},
+	}[rng.IntN(4)].Append(nil, byte(rng.Uint32()))
+	switch rng.IntN(5) {
+	case 0:
+		valid = append(valid, randomPayload(rng, 100)...)
+	case 1:
+		valid = valid[:1+rng.IntN(len(valid)-1)]
+	case 2:
+		valid = randomPayload(rng, service.MaxPayload)
+		valid[0] = byte(rng.Uint32())
+	case 3: // beyond what is allowed, in the fields that are checked
+		switch valid[0] {
+		case service.KindLoad:
+			at := []int{2, 3, 6, 7, 10, 11 + 2*rng.IntN(28)}[rng.IntN(6)]
+			valid[at] |= 0x80 >> rng.IntN(2)
+			if at == 6 || at == 10 {
+				valid[at] |= 0x80
+			}
+			if at == 3 || at == 7 {
+				valid[at] |= 0x20
+			}
+		case service.KindRun:
+			if rng.IntN(2) == 0 {
+				valid[5], valid[6] = 0, 0
+			} else {
+				valid[2+rng.IntN(2)] |= 0x04 << rng.IntN(6)
+			}
+		case service.KindPick:
+			valid[2+rng.IntN(2)] |= 0x04 << rng.IntN(6)
+		}
+	case 4: // squares of both players
+		if valid[0] == service.KindLoad {
+			row, col := rng.IntN(14), rng.IntN(14)
+			for pl := range 2 {
+				valid[11+4*row+2*pl+1-col/8] |= 1 << (col % 8)
+			}
+		}
+	}
+	if valid[0] == service.KindCancel {
+		valid[0] = 0x7e
+	}
+	if len(valid) == 67 && valid[0] == service.KindLoad {
+		// It may be a good one after all, then the lanes must know it.
+		var twin service.Model
+		if twin.Handle(valid).Status == service.OK {
+			return
+		}
+	}
+	if len(valid) == 11 && valid[0] == service.KindRun && (valid[5] != 0 || valid[6] > 10) {
+		valid[5], valid[6] = 0, 2
+	}
+	s.send(valid)
+}
+
+// TestServiceLink sends requests good and bad, until there was an answer of every kind that they can have.
+func TestServiceLink(t *testing.T) {
+	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
+		s := newServiceBench(p, rng)
+		missing := func() (out []service.Status) {
+			for status := service.OK; status < service.Cancelled; status++ {
+				if s.answers[status] == 0 && status != service.QueueFull {
+					out = append(out, status)
+				}
+			}
+			return out
+		}
+		for root := range service.NumRoots { // neither is loaded yet
+			s.request(service.Run{Root: root, First: playout.NoFirst, Playouts: 1})
+			s.request(service.Pick{Root: root})
+		}
+		for round := 0; round < 12 || s.lanes.most < 20 || len(missing()) > 0; round++ {
+			if round == 100 {
+				return fmt.Errorf("no response with the status %v; at most %d results were due at once", missing(), s.lanes.most)
+			}
+			p.SetTransaction(round)
+			s.gap, s.slow = rng.Float64(), rng.Float64()*0.95
+			s.lanes.games, s.lanes.delay = 1+rng.IntN(40), 1+rng.Uint64N(600)
+			for range 60 {
+				if err := s.room(); err != nil {
+					return err
+				}
+				s.randomRequest(12)
+				if err := s.run(rng.IntN(300)); err != nil {
+					return err
+				}
+			}
+			if err := s.settle(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func flagBit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// room lets time pass until any request finds room in the queue.
+func (s *serviceBench) room() error {
+	for n := 0; len(s.line) > 0 || s.waiting > service.MaxWaiting-service.MaxPayload-1; n++ {
+		if n == 400_000 {
+			return s.p.Mismatch("responses", fmt.Sprintf("%d missing", len(s.sent)), 0, "the first: %x", s.sent[0])
+		}
+		if err := s.step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestServiceBadFrames disturbs the line between requests and within them.
+func TestServiceBadFrames(t *testing.T) {
+	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
+		s := newServiceBench(p, rng)
+		for round := 0; round < 300 || s.received.Bad < 50; round++ {
+			if round == 3000 {
+				return fmt.Errorf("only %d bad frames", s.received.Bad)
+			}
+			p.SetTransaction(round)
+			before := len(s.line)
+			s.randomRequest(3)
+			if rng.IntN(2) == 0 {
+				// What comes of a damaged LOAD is no position that the lanes know, should it pass.
+				s.line = append(s.line[:before:before], damagedFrame(rng, slices.Clone(s.line[before:]))...)
+			}
+			if err := s.room(); err != nil {
+				return err
+			}
+			if rng.IntN(10) == 0 {
+				s.line = append(s.line, 0)
+				if err := s.settle(); err != nil {
+					return err
+				}
+				if err := s.run(5001); err != nil {
+					return err
+				}
+				s.request(service.InfoQuery{})
+				if err := s.settle(); err != nil {
+					return err
+				}
+				if s.twin.BadFrames != s.received.Bad {
+					return p.Mismatch("bad_o", s.twin.BadFrames, s.received.Bad, "")
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// TestServiceCancel cancels long runs, of which some wait in the queue: they must end soon, and what
+// they report be the sums of the playouts that were played.
+func TestServiceCancel(t *testing.T) {
+	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
+		s := newServiceBench(p, rng)
+		for round := 0; round < 20 || s.answers[service.Cancelled] < 20 || s.partly < 5; round++ {
+			if round == 200 {
+				return fmt.Errorf("%d requests cancelled, %d of them half done", s.answers[service.Cancelled], s.partly)
+			}
+			p.SetTransaction(round)
+			s.lanes.games, s.lanes.delay = 1+rng.IntN(20), 1+rng.Uint64N(300)
+			s.gap, s.slow = rng.Float64()*0.9, rng.Float64()*0.9
+			pos := duo.RandomGame(rng, 20+rng.IntN(15))
+			s.load(0, &pos)
+			s.load(1, &pos)
+			for range 1 + rng.IntN(8) {
+				run := service.Run{Root: rng.IntN(2), First: playout.NoFirst, Seed: rng.Uint32(), Playouts: 65535}
+				if rng.IntN(3) == 0 {
+					run.Playouts = 1 + rng.IntN(30)
+				}
+				s.request(run)
+				if rng.IntN(4) == 0 {
+					s.request(service.Pick{Root: 1})
+				}
+			}
+			for len(s.line) > 0 { // the line does not wait for the chip
+				if err := s.step(); err != nil {
+					return err
+				}
+			}
+			if err := s.run(rng.IntN(3000)); err != nil {
+				return err
+			}
+			for range 1 + rng.IntN(3) {
+				s.request(service.Cancel{})
+				if rng.IntN(2) == 0 {
+					s.request(service.Run{Root: rng.IntN(2), First: playout.NoFirst, Playouts: 3})
+				}
+			}
+			at := p.Cycle()
+			if err := s.settle(); err != nil {
+				return err
+			}
+			if took := p.Cycle() - at; took > 60_000 {
+				return p.Mismatch("cycles until the last response", took, "less", "")
+			}
+			// Nothing is left of it.
+			s.request(service.Run{Root: 1, First: playout.NoFirst, Playouts: 20})
+			if err := s.settle(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// TestServiceQueueFull sends more than the queue holds.
+func TestServiceQueueFull(t *testing.T) {
+	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
+		s := newServiceBench(p, rng)
+		for round := 0; s.answers[service.QueueFull] < 20; round++ {
+			if round == 30 {
+				return fmt.Errorf("only %d requests found no room, and %d not even an answer", s.answers[service.QueueFull], s.vanished)
+			}
+			p.SetTransaction(round)
+			s.full = true
+			s.lanes.games, s.lanes.delay = 1, 400
+			s.gap = rng.Float64() * 0.5
+			pos := duo.RandomGame(rng, 30)
+			s.load(0, &pos)
+			s.load(1, &pos)
+			// Runs keep the queue from moving.
+			for range 4 {
+				s.request(service.Run{First: playout.NoFirst, Playouts: 40})
+			}
+			for range 12 + rng.IntN(20) {
+				s.load(rng.IntN(2), &pos)
+				s.request(service.Run{Root: rng.IntN(2), First: playout.NoFirst, Seed: 1, Playouts: 1})
+				s.request(service.InfoQuery{})
+			}
+			if err := s.settle(); err != nil {
+				return err
+			}
+			s.full = false
+			s.load(1, &pos)
+			s.request(service.Run{Root: 1, First: playout.NoFirst, Playouts: 20})
+			if err := s.settle(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// TestServiceKeepsLanesBusy alternates roots: while requests wait the lanes always have a game
+// to begin, but for the time of a LOAD now and then.
+func TestServiceKeepsLanesBusy(t *testing.T) {
+	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
+		s := newServiceBench(p, rng)
+		s.lanes.games, s.lanes.delay = 24, 6000
+		for n := range 16 {
+			pos := duo.RandomGame(rng, 15+rng.IntN(20))
+			s.load(n%2, &pos)
+			s.request(service.Run{Root: n % 2, Policy: playout.Largest, First: playout.NoFirst, Seed: rng.Uint32(), Playouts: 60})
+		}
+		idle, cycles := 0, 0
+		for len(s.sent) > 2 || len(s.line) > 0 {
+			if err := s.step(); err != nil {
+				return err
+			}
+			if cycles++; cycles > 3000 && len(s.lanes.due) < s.lanes.games {
+				idle++
+			}
+			if cycles == 5_000_000 {
+				return p.Mismatch("responses", fmt.Sprintf("%d missing", len(s.sent)), 2, "")
+			}
+		}
+		if float64(idle) > 0.02*float64(cycles) {
+			return p.Mismatch("cycles in which a game was missing", idle, "few", "of %d", cycles)
+		}
+		return s.settle()
+	})
+}

@@ -1,0 +1,131 @@
+package verilator
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// place is where in time something failed, for the window of the wave.
+type place struct {
+	at    uint64 // tick: cycles since the start, resets included
+	reset uint64 // tick of cycle 0
+}
+
+func (p place) tick() uint64 { return p.at }
+
+// placed are the errors for which a wave is worth having.
+type placed interface {
+	error
+	tick() uint64
+}
+
+// isFailure tells whether err comes from the module under test rather than from the harness.
+func isFailure(err error) (placed, bool) {
+	var f placed
+	ok := errors.As(err, &f)
+	return f, ok
+}
+
+// place of the last sampled cycle.
+func (p *Proc) place() place {
+	return place{max(p.tick, p.resetTick+1) - 1, p.resetTick}
+}
+
+// Mismatch says that a module's output differs from the golden model's.
+type Mismatch struct {
+	Top         string
+	Signal      string
+	Got, Want   any
+	Cycle       uint64 // since reset
+	Transaction int
+	Details     string // free text, such as the boards drawn side by side
+	unit        string // "cycle", or "vector" where there is no clock
+	place
+}
+
+// Mismatch describes a difference in the last sampled cycle; use At if it was in another. The format
+// and its arguments make the details, which may have several lines or be empty.
+func (p *Proc) Mismatch(signal string, got, want any, format string, args ...any) *Mismatch {
+	m := &Mismatch{
+		Top: p.top, Signal: signal, Got: got, Want: want, Transaction: p.transaction,
+		Details: strings.TrimRight(fmt.Sprintf(format, args...), "\n"), unit: "cycle", place: p.place(),
+	}
+	if !p.clocked {
+		m.unit = "vector"
+	}
+	m.Cycle = m.at - m.reset
+	return m
+}
+
+// At moves the mismatch to a cycle since the last reset, such as that of a Record or of a vector in
+// a Batch.
+func (m *Mismatch) At(cycle uint64) *Mismatch {
+	m.Cycle, m.at = cycle, m.reset+cycle
+	return m
+}
+
+func (m *Mismatch) Error() string {
+	s := fmt.Sprintf("%s: %s %d: %s = %v, want %v (transaction %d)",
+		m.Top, m.unit, m.Cycle, m.Signal, m.Got, m.Want, m.Transaction)
+	if m.Details != "" {
+		s += "\n" + m.Details
+	}
+	return s
+}
+
+// TimeoutError says that a run did not end in time.
+type TimeoutError struct {
+	Top    string
+	Signal string // that should have become 1
+	Cycles uint64 // of the run
+	Cycle  uint64 // since reset, at its end
+	place
+}
+
+func (e *TimeoutError) Error() string {
+	return fmt.Sprintf("%s: cycle %d: %s did not become 1 in %d cycles", e.Top, e.Cycle, e.Signal, e.Cycles)
+}
+
+// CrashError says that a model ended by itself: by $finish, $stop, $fatal, an assertion, a signal.
+type CrashError struct {
+	Top    string
+	Cycle  uint64 // since reset, if Known
+	Known  bool
+	Exit   string // how it ended, as "exit status 3"
+	Stderr string // what it printed, the last part if long
+	place
+}
+
+func (e *CrashError) Error() string {
+	when := ""
+	if e.Known {
+		when = fmt.Sprintf("cycle %d: ", e.Cycle)
+	}
+	return strings.TrimRight(fmt.Sprintf("%s: %sthe model ended (%s)\n%s", e.Top, when, e.Exit, e.Stderr), "\n")
+}
+
+// tail keeps the last part of what a child prints.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const tailBytes = 1 << 16
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, b...)
+	if extra := len(t.text) - tailBytes; extra > tailBytes { // not at each write
+		t.text = append(t.text[:0], t.text[extra:]...)
+	}
+	return len(b), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.text)
+}

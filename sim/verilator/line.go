@@ -1,0 +1,74 @@
+package verilator
+
+import "fmt"
+
+// cmdLine is the command of Line; see driver/driver.cpp.
+const cmdLine uint32 = 6
+
+// Line is a run in which a one-bit input gets a waveform, such as the bits of a serial line, while
+// the changes of a one-bit output are noted.
+type Line struct {
+	Drive string   // the input; it idles at 1
+	Runs  []uint32 // for how many cycles it is 1, then 0, then 1, and so on; 1 afterwards
+	Hold  Inputs   // all other inputs; nil means zeros
+	Watch string   // the output; it idles at 1
+
+	// The run ends when the waveform is done, at least Edges changes of the output were seen, and
+	// none in the last Quiet cycles.
+	Edges int
+	Quiet uint64
+	Max   uint64 // cycles after which it ends in any case
+}
+
+// LineResult is what came of a Line.
+type LineResult struct {
+	Cycles uint64
+	Out    Outputs  // of the last cycle; zeros if there was none
+	Edges  []uint64 // since reset, the cycles whose value of the output is not that of the cycle before
+}
+
+// Line runs l. The level of the output is remembered from one Line to the next; Reset does not
+// change it, and the first one begins at 1.
+func (p *Proc) Line(l Line) (LineResult, error) {
+	if !p.clocked {
+		return LineResult{}, p.noClock("Line")
+	}
+	drive, err := p.Port(l.Drive)
+	if err != nil {
+		return LineResult{}, err
+	}
+	if !drive.Input || drive.Width != 1 {
+		return LineResult{}, fmt.Errorf("sim: %s.%s is not an input of one bit", p.top, l.Drive)
+	}
+	watch, err := p.flag(l.Watch)
+	if err != nil {
+		return LineResult{}, err
+	}
+	hold := l.Hold
+	if hold == nil {
+		hold = p.NewInputs()
+	}
+	p.begin(cmdLine, uint32(l.Max), uint32(l.Max>>32), uint32(l.Quiet), uint32(l.Quiet>>32),
+		uint32(drive.at), watch, uint32(l.Edges), uint32(len(l.Runs)))
+	p.put(l.Runs)
+	p.put(hold)
+	if err := p.send(); err != nil {
+		return LineResult{}, err
+	}
+	body, err := p.done()
+	if err != nil {
+		return LineResult{}, err
+	}
+	if len(body) < 2+p.outSize {
+		return LineResult{}, p.fail(fmt.Errorf("sim: %s ended a line with %d words, want %d", p.top, len(body), 2+p.outSize))
+	}
+	r := LineResult{
+		Cycles: uint64(body[0]) | uint64(body[1])<<32,
+		Out:    append(Outputs(nil), body[2:2+p.outSize]...),
+	}
+	for rest := body[2+p.outSize:]; len(rest) >= 2; rest = rest[2:] {
+		r.Edges = append(r.Edges, p.Cycle()+(uint64(rest[0])|uint64(rest[1])<<32))
+	}
+	p.tick += r.Cycles
+	return r, nil
+}

@@ -1,0 +1,362 @@
+package verilator
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"syscall"
+	"time"
+)
+
+//go:embed driver/driver.cpp
+var driverSource []byte
+
+// Model says which Verilog to run. Its port clk_i, if there is one, is the clock, and rst_i the
+// synchronous active-high reset; a module without clk_i is taken as purely combinational.
+type Model struct {
+	// Top is the name of the top module.
+	Top string
+
+	// Sources are Verilog files and folders, relative to the repository root or absolute; none means
+	// the folder rtl. A folder stands for those in it, too. In a folder a module is found by its file name and an include file by its name;
+	// the top module's file is Top.v of the first folder that has it, unless a file is named here.
+	Sources []string
+
+	// Params override parameters of the top module.
+	Params map[string]int
+
+	// Defines are text macros besides SIM, which is always defined.
+	Defines map[string]string
+
+	// Flags are further Verilator flags, such as -Wno-WIDTHTRUNC for a synthesised netlist.
+	Flags []string
+}
+
+// sourceTypes are the files of a source folder that a model may read.
+var sourceTypes = []string{".v", ".vh", ".sv", ".svh", ".vlt", ".hex", ".mem"}
+
+// Build returns the path of the executable model, building it only if the text of the RTL, the
+// parameters, the flags, the driver or the tools have changed since it was last built. A traced
+// model can write FST waves and takes longer to build. Warnings of Verilator are errors. Several
+// processes may build at once.
+func Build(ctx context.Context, m Model, traced bool) (path string, err error) {
+	root, err := Root()
+	if err != nil {
+		return "", err
+	}
+	t, err := findTools(ctx, root)
+	if err != nil {
+		return "", err
+	}
+	flags, sum, err := m.flags(root, t, traced)
+	if err != nil {
+		return "", err
+	}
+	models := filepath.Join(root, "build", "models")
+	home := filepath.Join(models, m.Top+"-"+sum)
+	exe := filepath.Join(home, "model")
+	if _, err := os.Stat(exe); err == nil {
+		return exe, nil
+	}
+	if err := os.MkdirAll(models, 0o777); err != nil {
+		return "", fmt.Errorf("sim: %w", err)
+	}
+	unlock, err := lock(ctx, home+".lock")
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	if _, err := os.Stat(exe); err == nil {
+		return exe, nil // another process has built it meanwhile
+	}
+	tmp, err := os.MkdirTemp(models, "tmp-"+m.Top+"-")
+	if err != nil {
+		return "", fmt.Errorf("sim: %w", err)
+	}
+	defer os.RemoveAll(tmp)
+	if err := t.compile(ctx, m.Top, root, tmp, models, flags, traced); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(home, 0o777); err != nil {
+		return "", fmt.Errorf("sim: %w", err)
+	}
+	// The executable moves in last and in one step, so that it is either absent or complete.
+	if err := os.Rename(filepath.Join(tmp, "model"), exe); err != nil {
+		return "", fmt.Errorf("sim: %w", err)
+	}
+	return exe, nil
+}
+
+// flags returns Verilator's command line (without output folder) and the hash that names the model.
+func (m Model) flags(root string, t *tools, traced bool) (flags []string, sum string, err error) {
+	flags = []string{
+		"--cc", "--exe", "--prefix", "Vdut", "--top-module", m.Top,
+		"-Wall", "-O3", "--assert", "--no-timing", "-DSIM=1",
+		// Unknown values become seeded random ones, so that reading one is noticed.
+		"--x-assign", "unique", "--x-initial", "unique",
+		"+libext+.v",
+	}
+	if traced {
+		flags = append(flags, "--trace-fst", "--trace-max-width", "1024", "--trace-max-array", "256")
+	}
+	for _, name := range sortedKeys(m.Params) {
+		flags = append(flags, fmt.Sprintf("-G%s=%d", name, m.Params[name]))
+	}
+	for _, name := range sortedKeys(m.Defines) {
+		flags = append(flags, fmt.Sprintf("-D%s=%s", name, m.Defines[name]))
+	}
+	flags = append(flags, m.Flags...)
+
+	// The hash covers names and texts, not folders: a copy elsewhere is the same model.
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%s%s%s%q\n", t.version, cxxFlags, driverSource, flags)
+	if err := m.addSources(root, &flags, hash); err != nil {
+		return nil, "", err
+	}
+	return flags, fmt.Sprintf("%x", hash.Sum(nil)[:8]), nil
+}
+
+// addSources appends the source files and folders to the flags and their text to the hash.
+func (m Model) addSources(root string, flags *[]string, hash io.Writer) error {
+	sources := m.Sources
+	if len(sources) == 0 {
+		sources = []string{"rtl"}
+	}
+	if waivers := filepath.Join("lint", "waivers.vlt"); isFile(filepath.Join(root, waivers)) {
+		sources = append([]string{waivers}, sources...) // only works before the files it is about
+	}
+	sources, err := withSubfolders(root, sources)
+	if err != nil {
+		return fmt.Errorf("sim: source of %s: %w", m.Top, err)
+	}
+	top := ""
+	named := false // does a Verilog file stand in Sources?
+	for _, source := range sources {
+		info, err := os.Stat(source)
+		if err != nil {
+			return fmt.Errorf("sim: source of %s: %w", m.Top, err)
+		}
+		if !info.IsDir() {
+			named = named || filepath.Ext(source) != ".vlt"
+			*flags = append(*flags, "-I"+filepath.Dir(source), source)
+			if err := hashFile(hash, source); err != nil {
+				return err
+			}
+			continue
+		}
+		*flags = append(*flags, "-y", source, "-I"+source)
+		if file := filepath.Join(source, m.Top+".v"); top == "" && isFile(file) {
+			top = file
+		}
+		entries, err := os.ReadDir(source) // sorted by name
+		if err != nil {
+			return fmt.Errorf("sim: %w", err)
+		}
+		for _, e := range entries {
+			if e.IsDir() || !slices.Contains(sourceTypes, filepath.Ext(e.Name())) {
+				continue
+			}
+			if err := hashFile(hash, filepath.Join(source, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	if top != "" && !named {
+		*flags = append(*flags, top)
+	} else if !named {
+		return fmt.Errorf("sim: no %s.v in %s", m.Top, strings.Join(sources, ", "))
+	}
+	return nil
+}
+
+// withSubfolders makes the paths absolute, and names behind each folder those in it.
+func withSubfolders(root string, sources []string) (all []string, err error) {
+	for _, source := range sources {
+		if !filepath.IsAbs(source) {
+			source = filepath.Join(root, source)
+		}
+		err := filepath.WalkDir(source, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && (d.IsDir() || path == source) {
+				all = append(all, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// cxxFlags are make variables for Verilator's makefile: -O2 for the model, and the driver's own
+// functions in place of the library's for $finish, $stop and $fatal. The packaged makefile lacks
+// the option by which g++ takes a precompiled header, which large models have.
+const cxxFlags = "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 CFG_CXXFLAGS_PCH_I=-include " +
+	"VM_USER_CFLAGS=-DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL"
+
+// compile verilates into the folder dir and makes the executable dir/model.
+func (t *tools) compile(ctx context.Context, top, root, dir, models string, flags []string, traced bool) error {
+	verilate := append([]string{t.verilator, "--quiet", "-Mdir", dir, "-o", "model"}, flags...)
+	driver := filepath.Join(dir, "driver.cpp")
+	if err := os.WriteFile(driver, driverSource, 0o666); err != nil {
+		return fmt.Errorf("sim: %w", err)
+	}
+	if err := t.command(ctx, root, append(verilate, driver)...); err != nil {
+		return fmt.Errorf("sim: verilating %s: %w", top, err)
+	}
+	header, err := os.ReadFile(filepath.Join(dir, "Vdut.h"))
+	if err != nil {
+		return fmt.Errorf("sim: %w", err)
+	}
+	ports, err := portsInc(header)
+	if err != nil {
+		return fmt.Errorf("sim: %s: %w", top, err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "ports.inc"), ports, 0o666); err != nil {
+		return fmt.Errorf("sim: %w", err)
+	}
+	runtime := filepath.Join(models, "runtime-"+t.runtimeSum(traced))
+	if err := copyObjects(runtime, dir); err != nil {
+		return err
+	}
+	cflags, lflags := "", ""
+	for _, lib := range []string{"lz4", "zlib"} {
+		if d := filepath.Join(t.local, lib); traced && isFile(filepath.Join(d, lib+".h")) {
+			cflags += " -I" + d
+			lflags += " -L" + d
+		}
+	}
+	opt, user, _ := strings.Cut(cxxFlags, "VM_USER_CFLAGS=")
+	build := append([]string{"make", "-s", "-j2", "-f", "Vdut.mk",
+		"CXX=" + compiler(), "LINK=" + compiler(), "AR=ar",
+		"VM_USER_CFLAGS=" + user + cflags, "VM_USER_LDLIBS=" + lflags}, strings.Fields(opt)...)
+	if t.python != "" {
+		build = append(build, "PYTHON3="+t.python)
+	}
+	if err := t.command(ctx, dir, build...); err != nil {
+		return fmt.Errorf("sim: compiling %s: %w", top, err)
+	}
+	return keepObjects(dir, runtime)
+}
+
+// command runs a tool; the error is its own output, which says more than its exit code.
+func (t *tools) command(ctx context.Context, dir string, argv ...string) error {
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Dir = dir
+	cmd.Env = t.env()
+	// In a process group of its own, so that cancelling also ends the compilers that make started.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, bytes.TrimSpace(out))
+	}
+	return nil
+}
+
+// Verilator's run-time library is the same for all models and takes most of the time of a small
+// build. Its objects are kept in one folder, from which later builds take them.
+
+func (t *tools) runtimeSum(traced bool) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s%s%s%v", t.verilator, t.version, cxxFlags, traced))
+	return fmt.Sprintf("%x", sum[:8])
+}
+
+// copyObjects copies the kept objects into a build, if there are any. A copy is newer than the
+// makefile, which is what make asks of it; a link would not be.
+func copyObjects(runtime, dir string) error {
+	kept, _ := filepath.Glob(filepath.Join(runtime, "*.o"))
+	for _, file := range kept {
+		text, err := os.ReadFile(file)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, filepath.Base(file)), text, 0o666)
+		}
+		if err != nil {
+			return fmt.Errorf("sim: %w", err)
+		}
+	}
+	return nil
+}
+
+// keepObjects keeps the library objects of a finished build, unless some are kept already.
+func keepObjects(dir, runtime string) error {
+	if _, err := os.Stat(runtime); err == nil {
+		return nil
+	}
+	tmp := dir + "-runtime"
+	defer os.RemoveAll(tmp)
+	if err := os.Mkdir(tmp, 0o777); err != nil {
+		return fmt.Errorf("sim: %w", err)
+	}
+	objects, _ := filepath.Glob(filepath.Join(dir, "verilated*.o"))
+	for _, file := range objects {
+		if err := os.Rename(file, filepath.Join(tmp, filepath.Base(file))); err != nil {
+			return fmt.Errorf("sim: %w", err)
+		}
+	}
+	if err := os.Rename(tmp, runtime); err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("sim: %w", err)
+	}
+	return nil
+}
+
+// lock takes the file lock at path, waiting until it is free or ctx ends.
+func lock(ctx context.Context, path string) (unlock func(), err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("sim: %w", err)
+	}
+	for {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			return func() { f.Close() }, nil
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			f.Close()
+			return nil, fmt.Errorf("sim: locking %s: %w", path, err)
+		}
+		select {
+		case <-ctx.Done():
+			f.Close()
+			return nil, fmt.Errorf("sim: waiting for another build: %w", context.Cause(ctx))
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+func hashFile(hash io.Writer, path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("sim: %w", err)
+	}
+	fmt.Fprintf(hash, "%s %d\n%s", filepath.Base(path), len(text), text)
+	return nil
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}

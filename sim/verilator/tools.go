@@ -1,0 +1,103 @@
+package verilator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// Root returns the root folder of the repository: the nearest folder, from the working directory
+// upwards, that has a go.mod.
+func Root() (string, error) {
+	start, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("sim: %w", err)
+	}
+	for dir := start; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "rtl", "rtl.go")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", fmt.Errorf("sim: %s is not in a clone of tessera (no rtl/rtl.go there or above)", start)
+		}
+	}
+}
+
+// tools are the programs that build a model.
+type tools struct {
+	verilator string // the verilator_bin that does the work
+	share     string // its VERILATOR_ROOT, or "" if it knows that itself
+	python    string // Python for Verilator's helper scripts, or "" for its own choice
+	version   string // distinguishes models built by different Verilators and compilers
+	local     string // the folder .tools
+}
+
+var (
+	toolsMu    sync.Mutex
+	foundTools = map[string]*tools{} // by repository root and TESSERA_VERILATOR
+)
+
+// findTools returns the Verilator of .tools, or the one that the environment variable
+// TESSERA_VERILATOR names. It asks for versions once per process.
+func findTools(ctx context.Context, root string) (*tools, error) {
+	own := os.Getenv("TESSERA_VERILATOR")
+	key := root + "\x00" + own
+	toolsMu.Lock()
+	defer toolsMu.Unlock()
+	if t := foundTools[key]; t != nil {
+		return t, nil
+	}
+	t := &tools{local: filepath.Join(root, ".tools")}
+	if own != "" {
+		t.verilator = own
+	} else {
+		py := filepath.Join(t.local, "py")
+		found, _ := filepath.Glob(filepath.Join(py, "lib/python*/site-packages/verilator/bin/verilator_bin"))
+		if len(found) == 0 {
+			return nil, errors.New(`sim: no Verilator in .tools/py: run "make tools-sim"`)
+		}
+		t.verilator = found[len(found)-1]
+		t.share = filepath.Dir(filepath.Dir(t.verilator))
+		t.python = filepath.Join(py, "bin/python")
+	}
+	for _, need := range [][2]string{{"make", "make"}, {compiler(), "g++"}} {
+		if _, err := exec.LookPath(need[0]); err != nil {
+			return nil, fmt.Errorf("sim: no %s: run \"sudo apt-get install %s\"", need[0], need[1])
+		}
+	}
+	for _, ask := range []*exec.Cmd{
+		exec.CommandContext(ctx, t.verilator, "--version"),
+		exec.CommandContext(ctx, compiler(), "--version"),
+	} {
+		ask.Env = t.env()
+		out, err := ask.CombinedOutput()
+		if err != nil {
+			return nil, fmt.Errorf("sim: %s: %w\n%s", strings.Join(ask.Args, " "), err, out)
+		}
+		first, _, _ := strings.Cut(string(out), "\n")
+		t.version += first + "\n"
+	}
+	foundTools[key] = t
+	return t, nil
+}
+
+// compiler is the C++ compiler: $CXX, else g++. The packaged Verilator names one of the machine
+// that it was packaged on, so it is always given.
+func compiler() string {
+	if cxx := os.Getenv("CXX"); cxx != "" {
+		return cxx
+	}
+	return "g++"
+}
+
+func (t *tools) env() []string {
+	if t.share == "" {
+		return os.Environ()
+	}
+	return append(os.Environ(), "VERILATOR_ROOT="+t.share)
+}
