@@ -17,13 +17,13 @@ endif
 tools-fpga: $(TOOLS)/py/fpga.stamp $(TOOLS)/bin/icebox_vlog.stamp ## install the synthesis and place-and-route tools
 
 test-fpga: tools-fpga tools-sim ## build bitstreams and netlists with the real tools and test them, some minutes
-	go test -count=1 -tags fpgatools -timeout 40m -skip '^(TestGames|TestMonteCarloNetlists)$$' ./fpga
+	go test -count=1 -tags fpgatools -timeout 40m -skip '^(TestGames|TestMonteCarloNetlists)$$' ./fpga/flow
 
 netlist: tools-fpga tools-sim ## games of the classic core and searches of the Monte Carlo core on the netlists (iCE40, ECP5); games on the iCE40 bitstream read back
-	go test -count=1 -tags fpgatools -timeout 40m -v -run '^(TestGames|TestMonteCarloNetlists)$$' ./fpga
+	go test -count=1 -tags fpgatools -timeout 40m -v -run '^(TestGames|TestMonteCarloNetlists)$$' ./fpga/flow
 
 netlist-short: tools-fpga tools-sim ## one move on the ECP5 netlist and one on the iCE40 bitstream read back, a search on the iCE40 netlist, some minutes
-	go test -count=1 -tags fpgatools -timeout 40m -v -short -run '^(TestGames|TestMonteCarloNetlists)$$' ./fpga
+	go test -count=1 -tags fpgatools -timeout 40m -v -short -run '^(TestGames|TestMonteCarloNetlists)$$' ./fpga/flow
 
 $(TOOLS)/py/fpga.stamp: fpga/requirements.txt $(TOOLS)/py/venv.stamp
 	$(PIP) install -r $<

@@ -25,12 +25,12 @@ var configs = map[string]config{
 	"classic": {
 		help:   "minimax with alpha-beta by a scan of all positions",
 		core:   "minimax_core",
-		params: ClassicParams(search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}),
+		params: MinimaxParams(search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}),
 	},
 	"classic-minimax": {
 		help:   "the same without pruning",
 		core:   "minimax_core",
-		params: ClassicParams(search.MinimaxConfig{Weights: search.DefaultWeights}),
+		params: MinimaxParams(search.MinimaxConfig{Weights: search.DefaultWeights}),
 	},
 	"montecarlo": {
 		help:   "playouts on two lanes, sequential halving",
@@ -41,7 +41,7 @@ var configs = map[string]config{
 
 // ClassicParams returns the parameters of module minimax_core in a
 // configuration, by name.
-func ClassicParams(cfg search.MinimaxConfig) map[string]int {
+func MinimaxParams(cfg search.MinimaxConfig) map[string]int {
 	alphaBeta := 0
 	if cfg.AlphaBeta {
 		alphaBeta = 1

@@ -9,9 +9,31 @@
 //	chip     whole chips, from pin to pin
 package rtl
 
-import "embed"
+import (
+	"embed"
+	"fmt"
+	"os"
+	"path/filepath"
+)
 
 // FS holds every Verilog file of the folders, *.v and *.vh.
 //
 //go:embed */*.v*
 var FS embed.FS
+
+// Root returns the root folder of the repository: the nearest folder, from the working
+// directory upwards, that has a rtl/rtl.go.
+func Root() (string, error) {
+	start, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("rtl: %w", err)
+	}
+	for dir := start; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "rtl", "rtl.go")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", fmt.Errorf("rtl: %s is not in a clone of tessera (no rtl/rtl.go there or above)", start)
+		}
+	}
+}

@@ -16,12 +16,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/fpga"
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/service"
 	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/rtl"
 	"github.com/tessera-fpga/tessera/sim/bench"
 	"github.com/tessera-fpga/tessera/sim/cosim"
 )
@@ -114,7 +116,7 @@ at the first difference. What it prints:
   engine     searches of the Monte Carlo engine, from command to answer
   service    requests of one playout each over the simulated serial line, many in flight;
              to about 1 %
-  boards     derived, not measured: the slowest seed's frequency in ` + fpga.RecordsFile + `,
+  boards     derived, not measured: the slowest seed's frequency in ` + flow.RecordsFile + `,
              by the cycles above; only configurations with a record
 
 It also writes these figures as JSON, for programs: name, value, unit, and what it is.`,
@@ -357,15 +359,15 @@ func (b *meter) measureService() error {
 // deriveBoards multiplies the recorded frequencies by the cycles: of each board and
 // configuration the last record.
 func (b *meter) deriveBoards() error {
-	root, err := fpga.Root()
+	root, err := rtl.Root()
 	if err != nil {
 		return err
 	}
-	records, err := fpga.ReadRecords(filepath.Join(root, fpga.RecordsFile))
+	records, err := flow.ReadRecords(filepath.Join(root, flow.RecordsFile))
 	if err != nil {
 		return err
 	}
-	last := map[[2]string]fpga.Record{}
+	last := map[[2]string]flow.Record{}
 	var order [][2]string
 	for _, r := range records {
 		key := [2]string{r.Board, r.Config}
@@ -377,11 +379,11 @@ func (b *meter) deriveBoards() error {
 	begun := false
 	for _, key := range order {
 		r := last[key]
-		cfg, err := fpga.FindConfig(r.Config)
+		cfg, err := flow.FindConfig(r.Config)
 		if err != nil {
 			continue // no longer there
 		}
-		board, err := fpga.FindBoard(r.Board)
+		board, err := board.FindBoard(r.Board)
 		if err != nil || cfg.Module != refereeModule {
 			continue
 		}
@@ -390,7 +392,7 @@ func (b *meter) deriveBoards() error {
 			begun = true
 		}
 		name := fmt.Sprintf("board.%s.%s.", r.Board, r.Config)
-		lanes := fpga.Design{Board: board, Config: cfg}.Lanes()
+		lanes := flow.Design{Board: board, Config: cfg}.Lanes()
 		if lanes == 0 {
 			b.add(name+"leaves", r.FmaxMin*1e6/b.cyclesPerLeaf, 0, "leaves/s", "%s, %s, %.1f MHz, at depth 1", r.Board, r.Config, r.FmaxMin)
 			continue

@@ -12,7 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/fpga"
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/rtl"
 	"github.com/tessera-fpga/tessera/sim/bench"
 )
 
@@ -31,14 +33,14 @@ type designFlags struct {
 func addDesignFlags(c *cobra.Command) *designFlags {
 	f := &designFlags{}
 	var boards, configs []string
-	for _, b := range fpga.Boards() {
+	for _, b := range board.Boards() {
 		boards = append(boards, b.Name)
 	}
-	for _, cfg := range fpga.Configs() {
+	for _, cfg := range flow.Configs() {
 		configs = append(configs, cfg.Name)
 	}
 	c.Flags().StringVar(&f.board, "board", "", "`board`: "+strings.Join(boards, ", "))
-	c.Flags().StringVar(&f.config, "config", fpga.DefaultConfig, "`configuration`: "+strings.Join(configs, ", "))
+	c.Flags().StringVar(&f.config, "config", flow.DefaultConfig, "`configuration`: "+strings.Join(configs, ", "))
 	c.Flags().StringVar(&f.team, "team", "", "two `characters` by which the player names its team")
 	return f
 }
@@ -51,16 +53,16 @@ func (f *designFlags) addBuildFlags(c *cobra.Command) {
 }
 
 // design checks the flags.
-func (f *designFlags) design(command string) (fpga.Design, error) {
-	var d fpga.Design
+func (f *designFlags) design(command string) (flow.Design, error) {
+	var d flow.Design
 	if f.board == "" {
 		return d, badInputf("%s: --board is missing (see tessera %s --help)", command, command)
 	}
-	board, err := fpga.FindBoard(f.board)
+	board, err := board.FindBoard(f.board)
 	if err != nil {
 		return d, badInput{err}
 	}
-	config, err := fpga.FindConfig(f.config)
+	config, err := flow.FindConfig(f.config)
 	if err != nil {
 		return d, badInput{err}
 	}
@@ -71,12 +73,12 @@ func (f *designFlags) design(command string) (fpga.Design, error) {
 		if err := checkTeam(command, f.team); err != nil {
 			return d, err
 		}
-		config.Params = append(slices.Clone(config.Params), fpga.Param{Name: "TEAM", Value: fpga.Text(f.team)})
+		config.Params = append(slices.Clone(config.Params), flow.Param{Name: "TEAM", Value: flow.Text(f.team)})
 	}
 	if !(f.clockMHz >= 0) {
 		return d, badInputf("%s: --clock %g, want MHz above 0, or 0", command, f.clockMHz)
 	}
-	d = fpga.Design{Board: board, Config: config, ClockHz: int64(f.clockMHz*1e6 + 0.5)}
+	d = flow.Design{Board: board, Config: config, ClockHz: int64(f.clockMHz*1e6 + 0.5)}
 	if _, err := d.Clock(); err != nil {
 		return d, badInput{err}
 	}
@@ -84,20 +86,20 @@ func (f *designFlags) design(command string) (fpga.Design, error) {
 }
 
 // build builds a design, shows the report, and on failure what the tool said last.
-func (f *designFlags) build(c *cobra.Command, d fpga.Design) (*fpga.Result, error) {
+func (f *designFlags) build(c *cobra.Command, d flow.Design) (*flow.Result, error) {
 	if f.seeds < 1 {
 		return nil, badInputf("%s: --seeds %d, want 1 or more", c.Name(), f.seeds)
 	}
 	if f.jobs < 1 {
 		return nil, badInputf("%s: --jobs %d, want 1 or more", c.Name(), f.jobs)
 	}
-	tools, err := fpga.FindToolchain()
+	tools, err := flow.FindToolchain()
 	if err != nil {
 		return nil, err
 	}
 	tools.Progress = c.ErrOrStderr()
-	r, err := fpga.Build(c.Context(), tools, d, fpga.BuildOptions{Seeds: f.seeds, Jobs: f.jobs})
-	if failed := new(fpga.ToolError); errors.As(err, &failed) {
+	r, err := flow.Build(c.Context(), tools, d, flow.BuildOptions{Seeds: f.seeds, Jobs: f.jobs})
+	if failed := new(flow.ToolError); errors.As(err, &failed) {
 		for _, line := range failed.Tail {
 			fmt.Fprintln(c.ErrOrStderr(), "  |", line)
 		}
@@ -163,7 +165,7 @@ with --permanent into the board's flash memory.`,
 			return err
 		}
 		if *file == "" {
-			root, err := fpga.Root()
+			root, err := rtl.Root()
 			if err != nil {
 				return err
 			}
@@ -171,7 +173,7 @@ with --permanent into the board's flash memory.`,
 		} else if info, err := os.Stat(*file); err != nil || !info.Mode().IsRegular() {
 			return badInputf("flash: --file %s is no file", *file)
 		}
-		return fpga.Flash(c.Context(), d.Board, *file, *permanent, c.ErrOrStderr())
+		return flow.Flash(c.Context(), d.Board, *file, *permanent, c.ErrOrStderr())
 	}
 	return c
 }
@@ -182,7 +184,7 @@ func newRecord() *cobra.Command {
 		Short: "add a board's area and speed to the record",
 		Long: `record builds like "tessera bitstream", but with three seeds unless --seeds says
 otherwise, compares area and frequency of the slowest seed with the last row of
-` + fpga.RecordsFile + ` for the same board and configuration, and adds a row. It refuses a
+` + flow.RecordsFile + ` for the same board and configuration, and adds a row. It refuses a
 row with more than 3 % more area or 3 % less frequency, unless --reason says why that
 is right. A build that misses its clock is recorded too: the frequency is what counts.`,
 		Example: `  tessera record --board hx8k
@@ -201,15 +203,15 @@ is right. A build that misses its clock is recorded too: the frequency is what c
 			return err
 		}
 		r, err := flags.build(c, d)
-		if late := new(fpga.TimingError); err != nil && !errors.As(err, &late) {
+		if late := new(flow.TimingError); err != nil && !errors.As(err, &late) {
 			return err
 		}
-		root, err := fpga.Root()
+		root, err := rtl.Root()
 		if err != nil {
 			return err
 		}
-		table := filepath.Join(root, fpga.RecordsFile)
-		row := fpga.NewRecord(r, time.Now())
+		table := filepath.Join(root, flow.RecordsFile)
+		row := flow.NewRecord(r, time.Now())
 		row.Reason = *reason
 		if lanes := d.Lanes(); lanes > 0 {
 			cycles := playoutCycles(lanes)
@@ -223,14 +225,14 @@ is right. A build that misses its clock is recorded too: the frequency is what c
 			row.Extra["cycles_per_leaf"] = strconv.FormatFloat(figures.LeafCyclesMean, 'f', 2, 64)
 			row.Extra["leaves_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6/figures.LeafCyclesMean, 'f', 0, 64)
 		}
-		if err := fpga.CompareLast(table, row); err != nil {
+		if err := flow.CompareLast(table, row); err != nil {
 			return err
 		}
 		if *check {
-			_, err := fmt.Fprintf(c.OutOrStdout(), "no worse than the last row of %s\n", fpga.RecordsFile)
+			_, err := fmt.Fprintf(c.OutOrStdout(), "no worse than the last row of %s\n", flow.RecordsFile)
 			return err
 		}
-		return fpga.AppendRecord(table, row)
+		return flow.AppendRecord(table, row)
 	}
 	return c
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/gen"
-	"github.com/tessera-fpga/tessera/sim/verilator"
+	"github.com/tessera-fpga/tessera/rtl"
 )
 
 func newGen() *cobra.Command {
@@ -40,7 +40,7 @@ Configurations:
 			if c.Flags().Changed("config") {
 				return badInputf("gen: --config makes a bundle: name its folder with -o")
 			}
-			if dir, err = verilator.Root(); err != nil {
+			if dir, err = rtl.Root(); err != nil {
 				return err
 			}
 			files, err = gen.Files()

@@ -13,7 +13,7 @@ import (
 // RefereeModel is the chip that plays at the contest's host, for the given configuration.
 func ContestModel(cfg twin.ContestConfig) verilator.Model {
 	params := refereeParams(cfg)
-	maps.Copy(params, gen.ClassicParams(cfg.Minimax))
+	maps.Copy(params, gen.MinimaxParams(cfg.Minimax))
 	params["DEPTH_PLIES"] = cfg.Depth
 	return verilator.Model{Top: "contest_chip", Params: params}
 }

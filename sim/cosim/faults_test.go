@@ -13,6 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/rtl"
 	"github.com/tessera-fpga/tessera/sim/cosim"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -190,7 +191,7 @@ func catchFault(t *testing.T, bench faultBench, file, old, new string) {
 
 // faultyRTL copies the RTL to a folder of the test, with one text replaced.
 func faultyRTL(t *testing.T, file, old, new string) string {
-	root, err := verilator.Root()
+	root, err := rtl.Root()
 	require.NoError(t, err)
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, "rtl"))))

@@ -13,7 +13,7 @@ import (
 
 // ClassicModel is the model of module minimax_core in a configuration.
 func MinimaxModel(cfg search.MinimaxConfig) verilator.Model {
-	return verilator.Model{Top: "minimax_core", Params: gen.ClassicParams(cfg)}
+	return verilator.Model{Top: "minimax_core", Params: gen.MinimaxParams(cfg)}
 }
 
 // Classic drives a minimax_core and its golden twin side by side. Every method

@@ -17,6 +17,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/tessera-fpga/tessera/rtl"
 )
 
 //go:embed driver/driver.cpp
@@ -51,7 +53,7 @@ var sourceTypes = []string{".v", ".vh", ".sv", ".svh", ".vlt", ".hex", ".mem"}
 // model can write FST waves and takes longer to build. Warnings of Verilator are errors. Several
 // processes may build at once.
 func Build(ctx context.Context, m Model, traced bool) (path string, err error) {
-	root, err := Root()
+	root, err := rtl.Root()
 	if err != nil {
 		return "", err
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/tessera-fpga/tessera/rtl"
 )
 
 // Commands and replies; see driver/driver.cpp, which is the other end and describes the frames.
@@ -73,7 +75,7 @@ func start(ctx context.Context, m Model, seed uint64, wave *waveSpec) (*Proc, er
 	if err != nil {
 		return nil, err
 	}
-	root, err := Root()
+	root, err := rtl.Root()
 	if err != nil {
 		return nil, err
 	}

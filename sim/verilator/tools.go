@@ -11,23 +11,6 @@ import (
 	"sync"
 )
 
-// Root returns the root folder of the repository: the nearest folder, from the working directory
-// upwards, that has a go.mod.
-func Root() (string, error) {
-	start, err := os.Getwd()
-	if err != nil {
-		return "", fmt.Errorf("sim: %w", err)
-	}
-	for dir := start; ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "rtl", "rtl.go")); err == nil {
-			return dir, nil
-		}
-		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("sim: %s is not in a clone of tessera (no rtl/rtl.go there or above)", start)
-		}
-	}
-}
-
 // tools are the programs that build a model.
 type tools struct {
 	verilator string // the verilator_bin that does the work

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/tessera-fpga/tessera/rtl"
 )
 
 // WaveLead and WaveTail are how many cycles before and after a failure its wave shows.
@@ -75,7 +77,7 @@ func Verify(ctx context.Context, m Model, seed uint64, fn func(p *Proc, rng *ran
 // error fn returned; "" if there is no wave. In the wave a cycle lasts 10 time units, and the clock
 // rises in its middle.
 func Wave(ctx context.Context, m Model, seed, from, to uint64, fn func(p *Proc, rng *rand.Rand) error) (path string, err error) {
-	root, err := Root()
+	root, err := rtl.Root()
 	if err != nil {
 		return "", err
 	}

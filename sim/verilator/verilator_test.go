@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/rtl"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -242,7 +243,7 @@ func TestCancel(t *testing.T) {
 
 // TestMismatch provokes failures and looks at the wave and at each line of the message.
 func TestMismatch(t *testing.T) {
-	root, err := verilator.Root()
+	root, err := rtl.Root()
 	require.NoError(t, err)
 	compare := func(p *verilator.Proc, rng *rand.Rand) error {
 		count := p.MustPort("count_o")
@@ -331,7 +332,7 @@ func checkWave(t *testing.T, path string, from, to uint64) {
 
 // TestCache builds a copy of a module, builds it again, and changes it.
 func TestCache(t *testing.T) {
-	root, err := verilator.Root()
+	root, err := rtl.Root()
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(root, "sim/verilator/testdata/fatal.v"))
 	require.NoError(t, err)

@@ -1,4 +1,4 @@
-package fpga_test
+package flow_test
 
 import (
 	"fmt"
@@ -11,11 +11,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/fpga"
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/rtl"
 	"github.com/tessera-fpga/tessera/sim/cosim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 	"github.com/tessera-fpga/tessera/sim/verilator"
@@ -40,33 +42,33 @@ func gameAt(clockHz int64) twin.ContestConfig {
 const wakeCycles = 2 + 1024 + 1 - 2
 
 // gameParams are the parameters of the chip with the classic core, without the clock.
-func gameParams(cfg twin.ContestConfig) []fpga.Param { return paramsOf(cosim.ContestModel(cfg)) }
+func gameParams(cfg twin.ContestConfig) []flow.Param { return paramsOf(cosim.ContestModel(cfg)) }
 
 // paramsOf are the parameters of a model, without the clock.
-func paramsOf(m verilator.Model) (params []fpga.Param) {
+func paramsOf(m verilator.Model) (params []flow.Param) {
 	for _, name := range slices.Sorted(maps.Keys(m.Params)) {
 		if name != "CLK_HZ" {
-			params = append(params, fpga.Param{Name: name, Value: fpga.Int(m.Params[name])})
+			params = append(params, flow.Param{Name: name, Value: flow.Int(m.Params[name])})
 		}
 	}
 	return params
 }
 
 // classic is the configuration of which the whole games are compared cycle by cycle.
-func classic(t *testing.T) fpga.Config {
+func classic(t *testing.T) flow.Config {
 	t.Helper()
-	c, err := fpga.FindConfig("classic")
+	c, err := flow.FindConfig("classic")
 	require.NoError(t, err)
 	return c
 }
 
 // monteCarlo is the configuration of that core with the module and the parameters of a model, but for the registers
 // that the family's block RAMs need.
-func monteCarlo(t *testing.T, family fpga.Family, m verilator.Model) fpga.Config {
+func monteCarlo(t *testing.T, family board.Family, m verilator.Model) flow.Config {
 	t.Helper()
-	c, err := fpga.FindConfig("montecarlo")
+	c, err := flow.FindConfig("montecarlo")
 	require.NoError(t, err)
-	isRAMReg := func(p fpga.Param) bool { return p.Name == "RAM_REG" }
+	isRAMReg := func(p flow.Param) bool { return p.Name == "RAM_REG" }
 	c.Module, c.Params = m.Top, slices.DeleteFunc(paramsOf(m), isRAMReg)
 	if i := slices.IndexFunc(c.Family[family], isRAMReg); i >= 0 {
 		c.Params = append(c.Params, c.Family[family][i])
@@ -76,17 +78,17 @@ func monteCarlo(t *testing.T, family fpga.Family, m verilator.Model) fpga.Config
 }
 
 // boardTop is the whole top of a board: pads, PLL, reset and the RTL of the chip.
-func boardTop(t *testing.T, board *fpga.Board, config func(cfg twin.ContestConfig) fpga.Config) (verilator.Model, twin.ContestConfig) {
+func boardTop(t *testing.T, b *board.Board, config func(cfg twin.ContestConfig) flow.Config) (verilator.Model, twin.ContestConfig) {
 	t.Helper()
-	d := fpga.Design{Board: board, Config: classic(t), ClockHz: 24e6}
+	d := flow.Design{Board: b, Config: classic(t), ClockHz: 24e6}
 	clock, err := d.Clock()
 	require.NoError(t, err)
-	require.NotEqual(t, board.OscillatorHz, clock, "the PLL is to be in it")
+	require.NotEqual(t, b.OscillatorHz, clock, "the PLL is to be in it")
 	cfg := gameAt(clock)
 	d.Config = config(cfg)
-	root, err := fpga.Root()
+	root, err := rtl.Root()
 	require.NoError(t, err)
-	n, err := fpga.BoardModel(d, filepath.Join(root, "build", "test-fpga", "top-"+d.Name()))
+	n, err := flow.BoardModel(d, filepath.Join(root, "build", "test-fpga", "top-"+d.Name()))
 	require.NoError(t, err)
 	return verilator.Model{Top: n.Top, Sources: n.Sources, Flags: n.Flags}, cfg
 }
@@ -94,18 +96,18 @@ func boardTop(t *testing.T, board *fpga.Board, config func(cfg twin.ContestConfi
 // TestBoardTopsPlay plays the contest's game on the top of every board. Every byte at the board's pins must be that
 // of golden.Referee, in the same clock cycle.
 func TestBoardTopsPlay(t *testing.T) {
-	for _, board := range fpga.Boards() {
-		t.Run(board.Name, func(t *testing.T) {
-			m, cfg := boardTop(t, board, func(cfg twin.ContestConfig) fpga.Config {
+	for _, b := range board.Boards() {
+		t.Run(b.Name, func(t *testing.T) {
+			m, cfg := boardTop(t, b, func(cfg twin.ContestConfig) flow.Config {
 				c := classic(t)
 				c.Params = gameParams(cfg)
 				return c
 			})
 			wake := uint64(wakeCycles)
-			if slices.ContainsFunc(board.Pins, func(p fpga.Pin) bool { return p.Role == fpga.Reset }) {
+			if slices.ContainsFunc(b.Pins, func(p board.Pin) bool { return p.Role == board.Reset }) {
 				wake += 2 // the simulation's reset is the button's: all begins after it
 			}
-			play(t, board.Name+" top", m, cfg, wake)
+			play(t, b.Name+" top", m, cfg, wake)
 		})
 	}
 }
@@ -114,10 +116,10 @@ func TestBoardTopsPlay(t *testing.T) {
 // of golden's search, or what the search has when the time is up.
 func TestBoardTopsPlayMonteCarlo(t *testing.T) {
 	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: 12345}
-	for _, board := range fpga.Boards() {
-		t.Run(board.Name, func(t *testing.T) {
-			m, cfg := boardTop(t, board, func(cfg twin.ContestConfig) fpga.Config {
-				return monteCarlo(t, board.Family, cosim.ContestMonteCarloModel(cfg, 2, search.Visits, search.Seed))
+	for _, b := range board.Boards() {
+		t.Run(b.Name, func(t *testing.T) {
+			m, cfg := boardTop(t, b, func(cfg twin.ContestConfig) flow.Config {
+				return monteCarlo(t, b.Family, cosim.ContestMonteCarloModel(cfg, 2, search.Visits, search.Seed))
 			})
 			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
 				h, err := cosim.NewMonteCarloHost(p, cfg, rng)

@@ -1,4 +1,4 @@
-package fpga
+package flow
 
 import (
 	"encoding/csv"
@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tessera-fpga/tessera/fpga/board"
 )
 
 // RecordsFile is the table of past results, relative to the root of the repository.
@@ -57,7 +59,7 @@ func NewRecord(r *Result, date time.Time) Record {
 	return Record{
 		Date: date.UTC().Format(time.DateOnly), Board: r.Board, Config: r.Config, Tools: r.Tools, Seeds: len(r.Seeds),
 		LUT4: r.Cells.LUT4.Used, FF: r.Cells.FF.Used, Logic: r.Cells.Logic.Used, BRAM: r.Cells.BRAM.Used,
-		ClockMHz: mhz(r.ClockHz), FmaxMin: r.FmaxMin(), FmaxMed: r.FmaxMedian(),
+		ClockMHz: board.MHz(r.ClockHz), FmaxMin: r.FmaxMin(), FmaxMed: r.FmaxMedian(),
 		Extra: map[string]string{},
 	}
 }

@@ -1,4 +1,4 @@
-package fpga
+package board
 
 // HX8K is Lattice's iCE40-HX8K breakout board (ICE40HX8K-B-EVN).
 //

@@ -1,4 +1,4 @@
-package fpga
+package flow
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package fpga
+package flow
 
 import (
 	"cmp"
@@ -19,6 +19,8 @@ import (
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/basicfont"
 	"golang.org/x/image/math/fixed"
+
+	"github.com/tessera-fpga/tessera/fpga/board"
 )
 
 // Floorplan is a placed design as a picture: every cell at its place, coloured
@@ -69,7 +71,7 @@ type placedNetlist struct {
 var belPattern = regexp.MustCompile(`^X([0-9]+)/Y([0-9]+)/(.*)$`)
 
 // ReadFloorplan reads the places out of a netlist that nextpnr has written.
-func ReadFloorplan(file string, board *Board) (*Floorplan, error) {
+func ReadFloorplan(file string, b *board.Board) (*Floorplan, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("fpga: %w", err)
@@ -78,8 +80,8 @@ func ReadFloorplan(file string, board *Board) (*Floorplan, error) {
 	if err := json.Unmarshal(text, &net); err != nil {
 		return nil, fmt.Errorf("fpga: %s: %w", file, err)
 	}
-	p := &Floorplan{BottomUp: board.Family == ICE40}
-	p.Columns, p.Rows = grids[board.Device][0], grids[board.Device][1]
+	p := &Floorplan{BottomUp: b.Family == board.ICE40}
+	p.Columns, p.Rows = grids[b.Device][0], grids[b.Device][1]
 	var paths []string
 	for _, module := range sortedKeys(net.Modules) {
 		cells := net.Modules[module].Cells

@@ -3,7 +3,7 @@
 // The tests in this file play the contest's game on what the tools made of the chip (make netlist, make
 // netlist-short).
 
-package fpga_test
+package flow_test
 
 import (
 	"encoding/json"
@@ -21,7 +21,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/fpga"
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -31,27 +32,27 @@ import (
 )
 
 // gameConfig is the chip as it goes onto the iCE40 board without a PLL.
-var gameConfig = gameAt(int64(fpga.HX8K.OscillatorHz))
+var gameConfig = gameAt(int64(board.HX8K.OscillatorHz))
 
 // classicNetlist synthesises the chip for a family.
-func classicNetlist(family fpga.Family) func(t *testing.T) *fpga.Netlist {
-	return func(t *testing.T) *fpga.Netlist {
+func classicNetlist(family board.Family) func(t *testing.T) *flow.Netlist {
+	return func(t *testing.T) *flow.Netlist {
 		tools, c := realTools(t), classic(t)
-		c.Params = append(gameParams(gameConfig), fpga.Param{Name: "CLK_HZ", Value: fpga.Int(gameConfig.UART.ClockHz)})
+		c.Params = append(gameParams(gameConfig), flow.Param{Name: "CLK_HZ", Value: flow.Int(gameConfig.UART.ClockHz)})
 		dir := filepath.Join(tools.Root, "build", "test-fpga", "game-"+string(family))
-		net, err := fpga.SynthNetlist(t.Context(), tools, family, c, dir)
+		net, err := flow.SynthNetlist(t.Context(), tools, family, c, dir)
 		require.NoError(t, err)
 		return net
 	}
 }
 
 // classicBitstream builds the iCE40 board's bitstream of the chip and reads it back.
-func classicBitstream(t *testing.T) *fpga.Netlist {
+func classicBitstream(t *testing.T) *flow.Netlist {
 	tools, c := realTools(t), classic(t)
 	c.Params = gameParams(gameConfig)
-	d := fpga.Design{Board: fpga.HX8K, Config: c, ClockHz: int64(gameConfig.UART.ClockHz)}
+	d := flow.Design{Board: board.HX8K, Config: c, ClockHz: int64(gameConfig.UART.ClockHz)}
 	dir := filepath.Join(tools.Root, "build", "test-fpga", "game-bitstream")
-	r, err := fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Dir: dir})
+	r, err := flow.Build(t.Context(), tools, d, flow.BuildOptions{Dir: dir})
 	require.NoError(t, err)
 	require.Zero(t, r.Cells.PLL.Used, "icebox_vlog knows no PLL")
 	return readBack(t, tools, d, filepath.Join(tools.Root, r.Bitstream), filepath.Join(dir, "synth.json"), filepath.Join(dir, "bits"))
@@ -59,9 +60,9 @@ func classicBitstream(t *testing.T) *fpga.Netlist {
 
 // readBack reads a bitstream back. Its block RAMs must begin with what synthesis has put into them: a game does
 // not ask for every bit.
-func readBack(t *testing.T, tools *fpga.Toolchain, d fpga.Design, bitstream, synth, dir string) *fpga.Netlist {
+func readBack(t *testing.T, tools *flow.Toolchain, d flow.Design, bitstream, synth, dir string) *flow.Netlist {
 	t.Helper()
-	net, err := fpga.ReadBack(t.Context(), tools, d, bitstream, dir)
+	net, err := flow.ReadBack(t.Context(), tools, d, bitstream, dir)
 	require.NoError(t, err)
 	text, err := os.ReadFile(synth)
 	require.NoError(t, err)
@@ -113,12 +114,12 @@ var initPattern = regexp.MustCompile(`\.INIT_[0-9A-F]\(256'h([0-9a-f]{64})\)`)
 func TestGames(t *testing.T) {
 	for _, test := range []struct {
 		name   string
-		make   func(t *testing.T) *fpga.Netlist
+		make   func(t *testing.T) *flow.Netlist
 		origin uint64 // cycle in which the chip comes out of reset
 		short  bool   // part of the short form
 	}{
-		{"ice40 netlist", classicNetlist(fpga.ICE40), 0, false},
-		{"ecp5 netlist", classicNetlist(fpga.ECP5), 0, true},
+		{"ice40 netlist", classicNetlist(board.ICE40), 0, false},
+		{"ecp5 netlist", classicNetlist(board.ECP5), 0, true},
 		{"ice40 bitstream", classicBitstream, wakeCycles, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -136,15 +137,15 @@ func TestGames(t *testing.T) {
 // TestMonteCarloNetlists lets the netlists of the Monte Carlo engine, two lanes and all, search positions: move,
 // sum, visits and playouts are golden's. With -short it is the one whose device is full, and one position.
 func TestMonteCarloNetlists(t *testing.T) {
-	for _, family := range []fpga.Family{fpga.ICE40, fpga.ECP5} {
+	for _, family := range []board.Family{board.ICE40, board.ECP5} {
 		t.Run(string(family), func(t *testing.T) {
-			if testing.Short() && family != fpga.ICE40 {
+			if testing.Short() && family != board.ICE40 {
 				t.Skip("not in the short form")
 			}
 			tools := realTools(t)
 			c := monteCarlo(t, family, cosim.MonteCarloModel(2, playout.Largest))
 			start := time.Now()
-			net, err := fpga.SynthNetlist(t.Context(), tools, family, c, filepath.Join(tools.Root, "build", "test-fpga", "mc-"+string(family)))
+			net, err := flow.SynthNetlist(t.Context(), tools, family, c, filepath.Join(tools.Root, "build", "test-fpga", "mc-"+string(family)))
 			require.NoError(t, err)
 			t.Logf("made in %.0f s, compiling", time.Since(start).Seconds())
 			m := verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}

@@ -1,4 +1,4 @@
-package fpga_test
+package flow_test
 
 import (
 	"bytes"
@@ -22,7 +22,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/fpga"
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
 )
 
 var update = flag.Bool("update", false, "write the golden files afresh")
@@ -115,7 +116,7 @@ func fakeTool(name string, args []string) int {
 }
 
 // fakes puts the fake tools on PATH and returns a toolchain in an empty tree of its own.
-func fakes(t *testing.T, family fpga.Family) (tools *fpga.Toolchain, calls func() string) {
+func fakes(t *testing.T, family board.Family) (tools *flow.Toolchain, calls func() string) {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
@@ -125,39 +126,39 @@ func fakes(t *testing.T, family fpga.Family) (tools *fpga.Toolchain, calls func(
 	}
 	data, err := filepath.Abs(filepath.Join("testdata", string(family)))
 	require.NoError(t, err)
-	chip, err := os.ReadFile("testdata/loopback_chip.v")
+	chip, err := os.ReadFile("../../rtl/chip/loopback_chip.v")
 	require.NoError(t, err)
-	require.NoError(t, os.MkdirAll(filepath.Join(root, "fpga/testdata"), 0o777))
-	require.NoError(t, os.WriteFile(filepath.Join(root, "fpga/testdata/loopback_chip.v"), chip, 0o666))
+	require.NoError(t, os.MkdirAll(filepath.Join(root, "rtl/chip"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(root, "rtl/chip/loopback_chip.v"), chip, 0o666))
 
 	log := filepath.Join(t.TempDir(), "calls")
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Setenv("FAKE_CALLS", log)
 	t.Setenv("FAKE_DATA", data)
-	return &fpga.Toolchain{Root: root, Native: true}, func() string {
+	return &flow.Toolchain{Root: root, Native: true}, func() string {
 		text, _ := os.ReadFile(log)
 		_ = os.Remove(log)
 		return string(text)
 	}
 }
 
-func design(t *testing.T, board *fpga.Board) fpga.Design {
+func design(t *testing.T, b *board.Board) flow.Design {
 	t.Helper()
-	c, err := fpga.FindConfig("loopback")
+	c, err := flow.FindConfig("loopback")
 	require.NoError(t, err)
-	return fpga.Design{Board: board, Config: c}
+	return flow.Design{Board: b, Config: c}
 }
 
 // TestFiles compares generated tops and constraints with golden files.
 func TestFiles(t *testing.T) {
-	for _, board := range fpga.Boards() {
-		for _, clock := range []int64{0, int64(board.OscillatorHz), 90e6} {
-			d := design(t, board)
+	for _, b := range board.Boards() {
+		for _, clock := range []int64{0, int64(b.OscillatorHz), 90e6} {
+			d := design(t, b)
 			d.ClockHz = clock
 			files, err := d.Files()
 			require.NoError(t, err)
 			for name, text := range files {
-				wantFile(t, fmt.Sprintf("%s-%d/%s", board.Name, clock/1e6, name), text)
+				wantFile(t, fmt.Sprintf("%s-%d/%s", b.Name, clock/1e6, name), text)
 			}
 			again, err := d.Files()
 			require.NoError(t, err)
@@ -167,51 +168,51 @@ func TestFiles(t *testing.T) {
 }
 
 func TestDesignErrors(t *testing.T) {
-	_, err := fpga.FindBoard("de10")
+	_, err := board.FindBoard("de10")
 	require.EqualError(t, err, `fpga: unknown board "de10", want one of hx8k, ulx3s`)
-	_, err = fpga.FindConfig("x")
+	_, err = flow.FindConfig("x")
 	require.EqualError(t, err, `fpga: unknown configuration "x", want one of loopback, montecarlo, classic, service, lane`)
-	d := design(t, fpga.HX8K)
+	d := design(t, board.HX8K)
 	d.ClockHz = 500e6
 	_, err = d.Files()
 	require.EqualError(t, err, "fpga: PLL output of 500 MHz, want 16 to 275 MHz (hx8k-loopback)")
-	d = design(t, fpga.HX8K)
-	d.Config.Params = []fpga.Param{{Name: "CLK_HZ", Value: fpga.Int(1)}}
+	d = design(t, board.HX8K)
+	d.Config.Params = []flow.Param{{Name: "CLK_HZ", Value: flow.Int(1)}}
 	_, err = d.Files()
 	require.ErrorContains(t, err, `parameter "CLK_HZ"`)
 }
 
 // TestBuildCalls compares the calls of the tools, and what is made of their answers.
 func TestBuildCalls(t *testing.T) {
-	for _, board := range fpga.Boards() {
-		t.Run(board.Name, func(t *testing.T) {
-			tools, calls := fakes(t, board.Family)
-			d := design(t, board)
-			r, err := fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Seeds: 2})
+	for _, b := range board.Boards() {
+		t.Run(b.Name, func(t *testing.T) {
+			tools, calls := fakes(t, b.Family)
+			d := design(t, b)
+			r, err := flow.Build(t.Context(), tools, d, flow.BuildOptions{Seeds: 2})
 			require.NoError(t, err)
 			dir := filepath.Join(tools.Root, r.Dir)
 			script, err := os.ReadFile(filepath.Join(dir, "synth.ys"))
 			require.NoError(t, err)
-			wantFile(t, board.Name+"-calls.txt", append([]byte(calls()+"\nsynth.ys:\n"), script...))
+			wantFile(t, b.Name+"-calls.txt", append([]byte(calls()+"\nsynth.ys:\n"), script...))
 			table, err := os.ReadFile(filepath.Join(dir, "report.txt"))
 			require.NoError(t, err)
-			wantFile(t, board.Name+"-report.txt", table)
+			wantFile(t, b.Name+"-report.txt", table)
 			require.FileExists(t, filepath.Join(tools.Root, r.Bitstream))
 
 			// Nothing changed: no tool but for its version.
-			_, err = fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Seeds: 2})
+			_, err = flow.Build(t.Context(), tools, d, flow.BuildOptions{Seeds: 2})
 			require.NoError(t, err)
 			require.Empty(t, calls())
 
 			// One seed more: only that is placed.
-			_, err = fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Seeds: 3})
+			_, err = flow.Build(t.Context(), tools, d, flow.BuildOptions{Seeds: 3})
 			require.NoError(t, err)
 			require.Equal(t, 1, strings.Count(calls(), "\n"))
 
 			// The source changed: synthesis is done again; its output is the same, so no more is.
-			chip := filepath.Join(tools.Root, "fpga/testdata/loopback_chip.v")
+			chip := filepath.Join(tools.Root, "rtl/chip/loopback_chip.v")
 			require.NoError(t, os.WriteFile(chip, []byte("module other; endmodule\n"), 0o666))
-			_, err = fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Seeds: 3})
+			_, err = flow.Build(t.Context(), tools, d, flow.BuildOptions{Seeds: 3})
 			require.NoError(t, err)
 			require.Equal(t, "yosys synth.ys\n", calls())
 		})
@@ -220,18 +221,18 @@ func TestBuildCalls(t *testing.T) {
 
 func TestBuildFailures(t *testing.T) {
 	t.Run("tool fails", func(t *testing.T) {
-		tools, _ := fakes(t, fpga.ICE40)
+		tools, _ := fakes(t, board.ICE40)
 		t.Setenv("FAKE_FAIL", "nextpnr-ice40")
 		t.Setenv("FAKE_SAYS", "ERROR: cell 'u_x' has no place\n1 error")
-		_, err := fpga.Build(t.Context(), tools, design(t, fpga.HX8K), fpga.BuildOptions{Seeds: 3})
-		var failed *fpga.ToolError
+		_, err := flow.Build(t.Context(), tools, design(t, board.HX8K), flow.BuildOptions{Seeds: 3})
+		var failed *flow.ToolError
 		require.ErrorAs(t, err, &failed)
 		require.Equal(t, []string{"Info: so far so good", "ERROR: cell 'u_x' has no place", "1 error"}, failed.Tail)
 		require.Contains(t, err.Error(), "fpga: nextpnr-ice40 failed: ")
 		require.Contains(t, err.Error(), "(log: build/hx8k-loopback/seed")
 	})
 	t.Run("too slow", func(t *testing.T) {
-		tools, _ := fakes(t, fpga.ICE40)
+		tools, _ := fakes(t, board.ICE40)
 		slow := t.TempDir()
 		for _, name := range []string{"stat.json", "nextpnr.json", "placed.json"} {
 			text, err := os.ReadFile(filepath.Join("testdata/ice40", name))
@@ -240,32 +241,32 @@ func TestBuildFailures(t *testing.T) {
 			require.NoError(t, os.WriteFile(filepath.Join(slow, name), text, 0o666))
 		}
 		t.Setenv("FAKE_DATA", slow)
-		r, err := fpga.Build(t.Context(), tools, design(t, fpga.HX8K), fpga.BuildOptions{})
-		var late *fpga.TimingError
+		r, err := flow.Build(t.Context(), tools, design(t, board.HX8K), flow.BuildOptions{})
+		var late *flow.TimingError
 		require.ErrorAs(t, err, &late)
 		require.ErrorContains(t, err, "fpga: timing not met: clock clk reaches 92.2 MHz of 100.0, 0.85 ns too slow; slowest path u_chip.u_rx.")
 		require.Empty(t, r.Bitstream)
 		require.FileExists(t, filepath.Join(tools.Root, r.Dir, "report.txt"))
 	})
 	t.Run("no tool", func(t *testing.T) {
-		tools, _ := fakes(t, fpga.ICE40)
+		tools, _ := fakes(t, board.ICE40)
 		t.Setenv("PATH", t.TempDir())
-		_, err := fpga.Build(t.Context(), tools, design(t, fpga.HX8K), fpga.BuildOptions{})
+		_, err := flow.Build(t.Context(), tools, design(t, board.HX8K), flow.BuildOptions{})
 		require.ErrorContains(t, err, "fpga: yosys is not on PATH")
 		tools.Native = false
-		_, err = fpga.Build(t.Context(), tools, design(t, fpga.HX8K), fpga.BuildOptions{})
+		_, err = flow.Build(t.Context(), tools, design(t, board.HX8K), flow.BuildOptions{})
 		require.EqualError(t, err, `fpga: yosys is missing: run "make tools-fpga"`)
 	})
 }
 
 // TestBuildInterrupted checks that nothing runs on after the context has ended.
 func TestBuildInterrupted(t *testing.T) {
-	tools, _ := fakes(t, fpga.ICE40)
+	tools, _ := fakes(t, board.ICE40)
 	t.Setenv("FAKE_HANG", "yosys")
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {
-		_, err := fpga.Build(ctx, tools, design(t, fpga.HX8K), fpga.BuildOptions{})
+		_, err := flow.Build(ctx, tools, design(t, board.HX8K), flow.BuildOptions{})
 		ended <- err
 	}()
 	var pids []string
@@ -277,7 +278,7 @@ func TestBuildInterrupted(t *testing.T) {
 	// The folder is taken: a second build waits, and can be interrupted too.
 	short, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer stop()
-	_, err := fpga.Build(short, tools, design(t, fpga.HX8K), fpga.BuildOptions{})
+	_, err := flow.Build(short, tools, design(t, board.HX8K), flow.BuildOptions{})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 
 	cancel()
@@ -300,9 +301,9 @@ func gone(pid int) bool {
 
 // TestFloorplan reads a small placement and checks who is where, and that both pictures are whole.
 func TestFloorplan(t *testing.T) {
-	for _, board := range fpga.Boards() {
-		t.Run(board.Name, func(t *testing.T) {
-			p, err := fpga.ReadFloorplan(filepath.Join("testdata", string(board.Family), "placed.json"), board)
+	for _, b := range board.Boards() {
+		t.Run(b.Name, func(t *testing.T) {
+			p, err := flow.ReadFloorplan(filepath.Join("testdata", string(b.Family), "placed.json"), b)
 			require.NoError(t, err)
 			var names []string
 			total := 0
@@ -339,42 +340,42 @@ func TestFloorplan(t *testing.T) {
 
 func TestRecords(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "records.csv")
-	r := fpga.Record{
+	r := flow.Record{
 		Date: "2020-02-03", Board: "hx8k", Config: "loopback", Tools: "yosys 0.70, nextpnr-ice40 0.11.1", Seeds: 3,
 		LUT4: 1000, FF: 500, Logic: 1200, BRAM: 10, ClockMHz: 60, FmaxMin: 100, FmaxMed: 102,
 		Extra: map[string]string{"leaves_per_s": "1000000"},
 	}
-	require.NoError(t, fpga.CompareLast(file, r), "nothing to compare with")
-	require.NoError(t, fpga.AppendRecord(file, r))
+	require.NoError(t, flow.CompareLast(file, r), "nothing to compare with")
+	require.NoError(t, flow.AppendRecord(file, r))
 
 	other := r
 	other.Board, other.LUT4 = "ulx3s", 3000
 	other.Extra = map[string]string{"games_per_s": "7"}
-	require.NoError(t, fpga.CompareLast(file, other), "another board")
-	require.NoError(t, fpga.AppendRecord(file, other))
+	require.NoError(t, flow.CompareLast(file, other), "another board")
+	require.NoError(t, flow.AppendRecord(file, other))
 
 	for _, test := range []struct {
 		name   string
-		change func(*fpga.Record)
+		change func(*flow.Record)
 		want   string
 	}{
-		{"same", func(*fpga.Record) {}, ""},
-		{"within the limits", func(r *fpga.Record) { r.LUT4, r.FmaxMin = 1030, 97 }, ""},
-		{"better", func(r *fpga.Record) { r.LUT4, r.BRAM, r.FmaxMin = 500, 1, 200 }, ""},
-		{"larger", func(r *fpga.Record) { r.LUT4 = 1031 }, "LUT4 1031 after 1000 (+3.1 %)"},
-		{"slower", func(r *fpga.Record) { r.FmaxMin = 96.9 }, "Fmax 96.9 after 100 (-3.1 %)"},
-		{"one block RAM more", func(r *fpga.Record) { r.BRAM = 11 }, "block RAM 11 after 10 (+10.0 %)"},
-		{"with a reason", func(r *fpga.Record) { r.LUT4, r.Reason = 2000, "two lanes" }, ""},
+		{"same", func(*flow.Record) {}, ""},
+		{"within the limits", func(r *flow.Record) { r.LUT4, r.FmaxMin = 1030, 97 }, ""},
+		{"better", func(r *flow.Record) { r.LUT4, r.BRAM, r.FmaxMin = 500, 1, 200 }, ""},
+		{"larger", func(r *flow.Record) { r.LUT4 = 1031 }, "LUT4 1031 after 1000 (+3.1 %)"},
+		{"slower", func(r *flow.Record) { r.FmaxMin = 96.9 }, "Fmax 96.9 after 100 (-3.1 %)"},
+		{"one block RAM more", func(r *flow.Record) { r.BRAM = 11 }, "block RAM 11 after 10 (+10.0 %)"},
+		{"with a reason", func(r *flow.Record) { r.LUT4, r.Reason = 2000, "two lanes" }, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			now := r
 			test.change(&now)
-			err := fpga.CompareLast(file, now)
+			err := flow.CompareLast(file, now)
 			if test.want == "" {
 				require.NoError(t, err)
 				return
 			}
-			var worse *fpga.RegressionError
+			var worse *flow.RegressionError
 			require.ErrorAs(t, err, &worse)
 			require.Equal(t, []string{test.want}, worse.Worse)
 		})
@@ -382,24 +383,24 @@ func TestRecords(t *testing.T) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	wantFile(t, "records.csv", text)
-	records, err := fpga.ReadRecords(file)
+	records, err := flow.ReadRecords(file)
 	require.NoError(t, err)
 	require.Len(t, records, 2)
 	require.Equal(t, "7", records[1].Extra["games_per_s"])
 
 	require.NoError(t, os.WriteFile(file, []byte("date,who\n1,2\n"), 0o666))
-	require.ErrorContains(t, fpga.CompareLast(file, r), "begins with the columns date,who")
+	require.ErrorContains(t, flow.CompareLast(file, r), "begins with the columns date,who")
 }
 
 // TestCommittedRecords reads the table of this repository, if there is one already.
 func TestCommittedRecords(t *testing.T) {
-	_, err := fpga.ReadRecords("records.csv")
+	_, err := flow.ReadRecords("records.csv")
 	require.NoError(t, err)
 }
 
 func TestFlash(t *testing.T) {
 	bits := filepath.Join(t.TempDir(), "top_ulx3s.bit")
-	require.ErrorContains(t, fpga.Flash(t.Context(), fpga.ULX3S, bits, false, io.Discard), `run "tessera bitstream --board ulx3s" first`)
+	require.ErrorContains(t, flow.Flash(t.Context(), board.ULX3S, bits, false, io.Discard), `run "tessera bitstream --board ulx3s" first`)
 	require.NoError(t, os.WriteFile(bits, []byte("bits"), 0o666))
 	for _, test := range []struct{ says, want string }{
 		{"", ""},
@@ -411,12 +412,12 @@ func TestFlash(t *testing.T) {
 		{"empty\nError: something new", "fpga: openFPGALoader failed: Error: something new (exit status 1)"},
 	} {
 		t.Run(test.says, func(t *testing.T) {
-			_, calls := fakes(t, fpga.ECP5)
+			_, calls := fakes(t, board.ECP5)
 			if test.says != "" {
 				t.Setenv("FAKE_FAIL", "openFPGALoader")
 				t.Setenv("FAKE_SAYS", test.says)
 			}
-			err := fpga.Flash(t.Context(), fpga.ULX3S, bits, true, io.Discard)
+			err := flow.Flash(t.Context(), board.ULX3S, bits, true, io.Discard)
 			if test.want == "" {
 				require.NoError(t, err)
 				require.Equal(t, "openFPGALoader -b ulx3s -f "+bits+"\n", calls())
@@ -426,25 +427,25 @@ func TestFlash(t *testing.T) {
 		})
 	}
 	t.Setenv("PATH", t.TempDir())
-	require.EqualError(t, fpga.Flash(t.Context(), fpga.ULX3S, bits, false, io.Discard),
+	require.EqualError(t, flow.Flash(t.Context(), board.ULX3S, bits, false, io.Discard),
 		`fpga: openFPGALoader is not on PATH: run "sudo apt-get install openfpgaloader"`)
 }
 
 func TestDesignLanes(t *testing.T) {
-	lanes := fpga.Param{Name: "LANES", Value: fpga.Int(3)}
-	for _, b := range fpga.Boards() {
-		require.Zero(t, fpga.Design{Board: b}.Lanes())
-		require.Equal(t, 3, fpga.Design{Board: b, Config: fpga.Config{Params: []fpga.Param{lanes}}}.Lanes())
-		require.Equal(t, 3, fpga.Design{Board: b, Config: fpga.Config{Family: map[fpga.Family][]fpga.Param{b.Family: {lanes}}}}.Lanes())
+	lanes := flow.Param{Name: "LANES", Value: flow.Int(3)}
+	for _, b := range board.Boards() {
+		require.Zero(t, flow.Design{Board: b}.Lanes())
+		require.Equal(t, 3, flow.Design{Board: b, Config: flow.Config{Params: []flow.Param{lanes}}}.Lanes())
+		require.Equal(t, 3, flow.Design{Board: b, Config: flow.Config{Family: map[board.Family][]flow.Param{b.Family: {lanes}}}}.Lanes())
 	}
 }
 
 // TestParamTwice gives a parameter of all boards once more for a family.
 func TestParamTwice(t *testing.T) {
-	c, err := fpga.FindConfig("montecarlo")
+	c, err := flow.FindConfig("montecarlo")
 	require.NoError(t, err)
-	board := fpga.Boards()[0]
-	c.Family = map[fpga.Family][]fpga.Param{board.Family: {{Name: "BAUD", Value: fpga.Int(9600)}}}
-	_, err = fpga.Design{Board: board, Config: c}.Files()
+	board := board.Boards()[0]
+	c.Family = map[board.Family][]flow.Param{board.Family: {{Name: "BAUD", Value: flow.Int(9600)}}}
+	_, err = flow.Design{Board: b, Config: c}.Files()
 	require.ErrorContains(t, err, `parameter "BAUD" is no name, set twice`)
 }

@@ -2,7 +2,7 @@
 
 // The tests in this file call the real tools (make test-fpga) and take minutes.
 
-package fpga_test
+package flow_test
 
 import (
 	"fmt"
@@ -16,14 +16,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/fpga"
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
 // realTools returns the tools of "make tools-fpga" or of PATH.
-func realTools(t *testing.T) *fpga.Toolchain {
+func realTools(t *testing.T) *flow.Toolchain {
 	t.Helper()
-	tools, err := fpga.FindToolchain()
+	tools, err := flow.FindToolchain()
 	require.NoError(t, err)
 	tools.Progress = testWriter{t}
 	return tools
@@ -33,28 +34,28 @@ type testWriter struct{ t *testing.T }
 
 func (w testWriter) Write(p []byte) (int, error) { w.t.Logf("%s", p); return len(p), nil }
 
-func loopback(t *testing.T) fpga.Config {
+func loopback(t *testing.T) flow.Config {
 	t.Helper()
-	c, err := fpga.FindConfig("loopback")
+	c, err := flow.FindConfig("loopback")
 	require.NoError(t, err)
 	return c
 }
 
 // TestBuildBitstreams builds the loopback chip for every board, whole.
 func TestBuildBitstreams(t *testing.T) {
-	for _, board := range fpga.Boards() {
-		t.Run(board.Name, func(t *testing.T) {
+	for _, b := range board.Boards() {
+		t.Run(b.Name, func(t *testing.T) {
 			tools := realTools(t)
-			d := fpga.Design{Board: board, Config: loopback(t)}
+			d := flow.Design{Board: b, Config: loopback(t)}
 			dir := filepath.Join(tools.Root, "build", "test-fpga", d.Name())
 			require.NoError(t, os.RemoveAll(dir))
-			r, err := fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Seeds: 2, Dir: dir})
+			r, err := flow.Build(t.Context(), tools, d, flow.BuildOptions{Seeds: 2, Dir: dir})
 			require.NoError(t, err)
 			require.NoError(t, r.WriteTable(testWriter{t}))
 
 			require.Equal(t, 2, r.Cells.BRAM.Used, "ROM and buffer are a block RAM each")
 			require.Equal(t, 1, r.Cells.PLL.Used)
-			require.Equal(t, len(board.Pins), r.Cells.IO.Used)
+			require.Equal(t, len(b.Pins), r.Cells.IO.Used)
 			require.InDelta(t, 120, r.Cells.LUT4.Used, 40)
 			require.GreaterOrEqual(t, r.FmaxMin(), float64(r.ClockHz)/1e6)
 			require.NotEmpty(t, r.BestSeed().Path.From)
@@ -71,7 +72,7 @@ func TestBuildBitstreams(t *testing.T) {
 
 			// Once more, with nothing changed: no tool runs, all is as it was.
 			start := time.Now()
-			again, err := fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Seeds: 2, Dir: dir})
+			again, err := flow.Build(t.Context(), tools, d, flow.BuildOptions{Seeds: 2, Dir: dir})
 			require.NoError(t, err)
 			require.Empty(t, cmp.Diff(r, again))
 			require.Less(t, time.Since(start), 10*time.Second)
@@ -82,10 +83,10 @@ func TestBuildBitstreams(t *testing.T) {
 // TestTimingIsChecked asks for a clock that no device can have.
 func TestTimingIsChecked(t *testing.T) {
 	tools := realTools(t)
-	d := fpga.Design{Board: fpga.HX8K, Config: loopback(t), ClockHz: 270e6}
+	d := flow.Design{Board: board.HX8K, Config: loopback(t), ClockHz: 270e6}
 	dir := filepath.Join(tools.Root, "build", "test-fpga", "too-fast")
-	r, err := fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Dir: dir})
-	var late *fpga.TimingError
+	r, err := flow.Build(t.Context(), tools, d, flow.BuildOptions{Dir: dir})
+	var late *flow.TimingError
 	require.ErrorAs(t, err, &late)
 	require.Less(t, late.Clock.MHz, late.Clock.TargetMHz)
 	require.Contains(t, err.Error(), "slowest path u_chip.")
@@ -130,11 +131,11 @@ func same(t *testing.T, rtl, net verilator.Model, from, batches int, drive func(
 // TestNetlistsEqualRTL simulates synthesised netlists beside their RTL.
 func TestNetlistsEqualRTL(t *testing.T) {
 	const bitClocks = 8
-	params := []fpga.Param{{Name: "CLK_HZ", Value: fpga.Int(bitClocks * fpga.Baud)}}
-	for _, family := range []fpga.Family{fpga.ICE40, fpga.ECP5} {
+	params := []flow.Param{{Name: "CLK_HZ", Value: flow.Int(bitClocks * flow.Baud)}}
+	for _, family := range []board.Family{board.ICE40, board.ECP5} {
 		for _, test := range []struct {
 			module string
-			params []fpga.Param
+			params []flow.Param
 		}{
 			{"memories", nil},
 			{"loopback_chip", params},
@@ -145,16 +146,16 @@ func TestNetlistsEqualRTL(t *testing.T) {
 		} {
 			t.Run(fmt.Sprintf("%s/%s", family, test.module), func(t *testing.T) {
 				tools := realTools(t)
-				file := "fpga/testdata/" + test.module + ".v"
+				file := "fpga/flow/testdata/" + test.module + ".v"
 				if _, err := os.Stat(filepath.Join(tools.Root, file)); err != nil {
 					file = "rtl"
 				}
 				dir := filepath.Join(tools.Root, "build", "test-fpga", "netlist-"+string(family))
-				net, err := fpga.SynthNetlist(t.Context(), tools, family, fpga.Config{Module: test.module, Params: test.params, Sources: []string{file}}, dir)
+				net, err := flow.SynthNetlist(t.Context(), tools, family, flow.Config{Module: test.module, Params: test.params, Sources: []string{file}}, dir)
 				require.NoError(t, err)
 				rtl := verilator.Model{Top: test.module, Sources: []string{file}, Flags: net.Flags, Params: map[string]int{}}
 				for _, p := range test.params {
-					rtl.Params[p.Name] = int(p.Value.(fpga.Int))
+					rtl.Params[p.Name] = int(p.Value.(flow.Int))
 				}
 				gates := verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}
 				switch test.module {
@@ -277,12 +278,12 @@ func TestBitstreamReadBack(t *testing.T) {
 	const bitClocks = 8
 	tools := realTools(t)
 	c := loopback(t)
-	c.Params = []fpga.Param{{Name: "BAUD", Value: fpga.Int(fpga.HX8K.OscillatorHz / bitClocks)}}
-	d := fpga.Design{Board: fpga.HX8K, Config: c, ClockHz: int64(fpga.HX8K.OscillatorHz)}
+	c.Params = []flow.Param{{Name: "BAUD", Value: flow.Int(board.HX8K.OscillatorHz / bitClocks)}}
+	d := flow.Design{Board: board.HX8K, Config: c, ClockHz: int64(board.HX8K.OscillatorHz)}
 	dir := filepath.Join(tools.Root, "build", "test-fpga", "readback")
-	r, err := fpga.Build(t.Context(), tools, d, fpga.BuildOptions{Dir: dir})
+	r, err := flow.Build(t.Context(), tools, d, flow.BuildOptions{Dir: dir})
 	require.NoError(t, err)
-	net, err := fpga.ReadBack(t.Context(), tools, d, filepath.Join(tools.Root, r.Bitstream), filepath.Join(dir, "bits"))
+	net, err := flow.ReadBack(t.Context(), tools, d, filepath.Join(tools.Root, r.Bitstream), filepath.Join(dir, "bits"))
 	require.NoError(t, err)
 	echo(t, verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, 1100, bitClocks)
 }

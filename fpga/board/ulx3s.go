@@ -1,4 +1,4 @@
-package fpga
+package board
 
 // ULX3S is the Radiona ULX3S with the largest ECP5 that it is sold with.
 //

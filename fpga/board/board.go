@@ -1,4 +1,6 @@
-package fpga
+// Package board describes the boards: device, pins, oscillator, and what their PLLs can
+// make of it. A board is a file here, such as hx8k.go.
+package board
 
 import (
 	"fmt"
@@ -75,7 +77,7 @@ var registry = map[string]*Board{}
 // register adds a board. A broken description is a mistake in this package and
 // panics at the start of the program, so that no test is needed to notice it.
 func register(b *Board) *Board {
-	if err := b.check(); err != nil {
+	if err := b.Check(); err != nil {
 		panic(err)
 	}
 	if registry[b.Name] != nil {
@@ -118,12 +120,12 @@ func (b *Board) ByRole(r Role) []Pin {
 	return pins
 }
 
-// check reports the first thing wrong with the description.
-func (b *Board) check() error {
+// Check reports the first thing wrong with the description.
+func (b *Board) Check() error {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("fpga: board %s: %s", b.Name, fmt.Sprintf(format, args...))
 	}
-	if !isIdentifier(b.Name) {
+	if !IsIdentifier(b.Name) {
 		return fail("the name is not a Verilog identifier")
 	}
 	if b.Family != ICE40 && b.Family != ECP5 {
@@ -143,7 +145,7 @@ func (b *Board) check() error {
 	}
 	site, port := map[string]string{}, map[string]Role{}
 	for _, p := range b.Pins {
-		if !isIdentifier(p.Name) {
+		if !IsIdentifier(p.Name) {
 			return fail("pin name %q is not a Verilog identifier", p.Name)
 		}
 		if other := site[p.Site]; other != "" {
@@ -161,8 +163,8 @@ func (b *Board) check() error {
 	return nil
 }
 
-// isIdentifier tells whether s is a simple Verilog identifier.
-func isIdentifier(s string) bool {
+// IsIdentifier reports whether s is a simple Verilog identifier.
+func IsIdentifier(s string) bool {
 	for i, r := range s {
 		letter := r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 		if !letter && (i == 0 || r < '0' || r > '9') {

@@ -1,4 +1,4 @@
-package fpga
+package flow
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/tessera-fpga/tessera/fpga/board"
 )
 
 //go:embed cells/*.v
@@ -35,7 +37,7 @@ var netlistFlags = []string{
 
 // SynthNetlist synthesises the module of a configuration for a family, by the commands
 // that go before place and route, and writes the netlist to dir.
-func SynthNetlist(ctx context.Context, t *Toolchain, family Family, c Config, dir string) (*Netlist, error) {
+func SynthNetlist(ctx context.Context, t *Toolchain, family board.Family, c Config, dir string) (*Netlist, error) {
 	module := c.Module
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -81,8 +83,8 @@ func SynthNetlist(ctx context.Context, t *Toolchain, family Family, c Config, di
 //
 // icebox_vlog knows no PLL; read back a design that runs at its oscillator.
 func ReadBack(ctx context.Context, t *Toolchain, d Design, bitstream, dir string) (*Netlist, error) {
-	if d.Board.Family != ICE40 {
-		return nil, fmt.Errorf("fpga: reading back a bitstream of %s: only %s has a tool for that", d.Board.Family, ICE40)
+	if d.Board.Family != board.ICE40 {
+		return nil, fmt.Errorf("fpga: reading back a bitstream of %s: only %s has a tool for that", d.Board.Family, board.ICE40)
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -126,7 +128,7 @@ func ReadBack(ctx context.Context, t *Toolchain, d Design, bitstream, dir string
 	if err := os.WriteFile(file, []byte(plain), 0o666); err != nil {
 		return nil, fmt.Errorf("fpga: %w", err)
 	}
-	n, err := newNetlist(ICE40, module, file)
+	n, err := newNetlist(board.ICE40, module, file)
 	if err != nil {
 		return nil, err
 	}
@@ -204,18 +206,18 @@ func asChip(d Design, module string) []byte {
 	for _, p := range d.Board.Pins {
 		signal := ""
 		switch p.Role {
-		case Clock:
+		case board.Clock:
 			signal = "clk_i"
-		case UARTRx:
+		case board.UARTRx:
 			signal = "uart_rx_i"
-		case UARTTx:
+		case board.UARTTx:
 			signal = "uart_tx_o"
-		case LED:
+		case board.LED:
 			if led {
 				continue
 			}
 			led, signal = true, "led_o"
-		case Reset:
+		case board.Reset:
 			signal = "rst_i"
 			if p.ActiveLow {
 				signal = "~rst_i"
@@ -228,12 +230,12 @@ func asChip(d Design, module string) []byte {
 }
 
 // sites returns constraints of nothing but sites: icebox_vlog reads no options.
-func sites(b *Board) []byte {
+func sites(b *board.Board) []byte {
 	var out strings.Builder
 	leds := 0
 	for _, p := range b.Pins {
 		name := p.Name
-		if p.Role == LED {
+		if p.Role == board.LED {
 			name = fmt.Sprintf("%s[%d]", p.Name, leds)
 			leds++
 		}
@@ -243,7 +245,7 @@ func sites(b *Board) []byte {
 }
 
 // newNetlist puts the cell models beside a netlist.
-func newNetlist(family Family, module, file string) (*Netlist, error) {
+func newNetlist(family board.Family, module, file string) (*Netlist, error) {
 	models, err := cellModels.ReadFile("cells/" + string(family) + ".v")
 	if err != nil {
 		return nil, fmt.Errorf("fpga: %w", err)

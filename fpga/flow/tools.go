@@ -1,4 +1,4 @@
-package fpga
+package flow
 
 import (
 	"bytes"
@@ -13,24 +13,9 @@ import (
 	"strings"
 	"syscall"
 	"time"
-)
 
-// Root returns the root folder of the repository: the nearest folder, from the
-// working directory upwards, that has a go.mod.
-func Root() (string, error) {
-	start, err := os.Getwd()
-	if err != nil {
-		return "", fmt.Errorf("fpga: %w", err)
-	}
-	for dir := start; ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "rtl", "rtl.go")); err == nil {
-			return dir, nil
-		}
-		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("fpga: %s is not in a clone of tessera (no rtl/rtl.go there or above)", start)
-		}
-	}
-}
+	"github.com/tessera-fpga/tessera/rtl"
+)
 
 // Toolchain knows where the tools are and how to call them.
 type Toolchain struct {
@@ -45,7 +30,7 @@ type Toolchain struct {
 // FindToolchain returns the tools that the environment asks for: those of "make
 // tools-fpga", or with TESSERA_TOOLS=native those on PATH.
 func FindToolchain() (*Toolchain, error) {
-	root, err := Root()
+	root, err := rtl.Root()
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package fpga
+package flow
 
 import (
 	"cmp"
@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/tessera-fpga/tessera/fpga/board"
 )
 
 // Count is how many of a kind of cell are used, and how many the device has; 0
@@ -288,7 +290,7 @@ type yosysStat struct {
 }
 
 // readCells counts cells from Yosys' statistics and nextpnr's report.
-func readCells(stat, report string, family Family) (Cells, error) {
+func readCells(stat, report string, family board.Family) (Cells, error) {
 	var cells Cells
 	text, err := os.ReadFile(stat)
 	if err != nil {
@@ -319,11 +321,11 @@ func readCells(stat, report string, family Family) (Cells, error) {
 	}
 	use := rep.Utilization
 	switch family {
-	case ICE40:
+	case board.ICE40:
 		cells.Logic, cells.BRAM, cells.DSP = use["ICESTORM_LC"], use["ICESTORM_RAM"], use["ICESTORM_DSP"]
 		cells.PLL, cells.IO = use["ICESTORM_PLL"], use["SB_IO"]
 		cells.FF.Available = cells.Logic.Available
-	case ECP5:
+	case board.ECP5:
 		cells.Logic, cells.BRAM, cells.DSP = use["TRELLIS_COMB"], use["DP16KD"], use["MULT18X18D"]
 		cells.PLL, cells.IO = use["EHXPLLL"], use["TRELLIS_IO"]
 		cells.FF.Available = use["TRELLIS_FF"].Available

@@ -1,4 +1,4 @@
-package fpga
+package board
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ type Range struct{ Min, Max int64 }
 
 func (r Range) has(hz, div int64) bool { return hz >= r.Min*div && hz <= r.Max*div }
 
-func (r Range) String() string { return fmt.Sprintf("%g to %g MHz", mhz(r.Min), mhz(r.Max)) }
+func (r Range) String() string { return fmt.Sprintf("%g to %g MHz", MHz(r.Min), MHz(r.Max)) }
 
 // PLLLimits are the ranges in which a PLL is specified to work.
 type PLLLimits struct {
@@ -73,12 +73,12 @@ func SolveICE40(in, want int64, lim PLLLimits) (ICE40PLL, error) {
 					continue
 				}
 				bestErr = e
-				best = ICE40PLL{DivR: int(r), DivF: int(f), DivQ: int(q), Hz: divRound(in*(f+1), div)}
+				best = ICE40PLL{DivR: int(r), DivF: int(f), DivQ: int(q), Hz: DivRound(in*(f+1), div)}
 			}
 		}
 	}
 	if best.Hz == 0 {
-		return ICE40PLL{}, fmt.Errorf("fpga: no PLL setting leads from %g MHz to %g MHz", mhz(in), mhz(want))
+		return ICE40PLL{}, fmt.Errorf("fpga: no PLL setting leads from %g MHz to %g MHz", MHz(in), MHz(want))
 	}
 	// Loop filter by phase detector frequency, as icepll sets it.
 	pfd := float64(in) / float64(best.DivR+1) / 1e6
@@ -136,7 +136,7 @@ func SolveECP5(in, want int64, lim PLLLimits) (ECP5PLL, error) {
 			bestErr, bestMiddle = e, mid
 			best = ECP5PLL{
 				IDiv: int(i), FBDiv: int(fb), OPDiv: int(op), OSDiv: int(os),
-				VCOHz: divRound(vco, i), Hz: divRound(vco, i*out),
+				VCOHz: DivRound(vco, i), Hz: DivRound(vco, i*out),
 			}
 		}
 	}
@@ -159,7 +159,7 @@ func SolveECP5(in, want int64, lim PLLLimits) (ECP5PLL, error) {
 		}
 	}
 	if best.Hz == 0 {
-		return ECP5PLL{}, fmt.Errorf("fpga: no PLL setting leads from %g MHz to %g MHz", mhz(in), mhz(want))
+		return ECP5PLL{}, fmt.Errorf("fpga: no PLL setting leads from %g MHz to %g MHz", MHz(in), MHz(want))
 	}
 	return best, nil
 }
@@ -167,10 +167,10 @@ func SolveECP5(in, want int64, lim PLLLimits) (ECP5PLL, error) {
 // check refuses frequencies that the PLL does not take or give.
 func (l PLLLimits) check(in, want int64) error {
 	if !l.In.has(in, 1) {
-		return fmt.Errorf("fpga: PLL input of %g MHz, want %v", mhz(in), l.In)
+		return fmt.Errorf("fpga: PLL input of %g MHz, want %v", MHz(in), l.In)
 	}
 	if !l.Out.has(want, 1) {
-		return fmt.Errorf("fpga: PLL output of %g MHz, want %v", mhz(want), l.Out)
+		return fmt.Errorf("fpga: PLL output of %g MHz, want %v", MHz(want), l.Out)
 	}
 	return nil
 }
@@ -194,6 +194,9 @@ func cmpProduct(a, b, c, d int64) int {
 	return cmp.Compare(l1, l2)
 }
 
-func mhz(hz int64) float64      { return float64(hz) / 1e6 }
-func divRound(a, b int64) int64 { return (a + b/2) / b }
+// MHz returns a frequency in Hz as one in MHz.
+func MHz(hz int64) float64 { return float64(hz) / 1e6 }
+
+// DivRound returns a / b, rounded to the nearest whole number.
+func DivRound(a, b int64) int64 { return (a + b/2) / b }
 func abs(a int64) int64         { return max(a, -a) }

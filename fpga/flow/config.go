@@ -1,4 +1,4 @@
-package fpga
+package flow
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
@@ -36,18 +37,18 @@ type Config struct {
 	Module string
 	Params []Param
 	// Family holds further parameters for the boards of a family.
-	Family map[Family][]Param
+	Family map[board.Family][]Param
 
 	// Sources are Verilog files and folders (all .v files in them), relative to
 	// the root of the repository. Folders are searched for include files too.
 	Sources []string
 	// Synth are further options of Yosys' synth_ice40 or synth_ecp5.
-	Synth map[Family][]string
+	Synth map[board.Family][]string
 	// Dense says that the device of a family becomes almost full: synthesis then works
 	// longer to save cells, placement for speed. Only ICE40 knows of it.
-	Dense map[Family]bool
+	Dense map[board.Family]bool
 	// ClockHz is the wanted clock of a family; a missing entry means the oscillator's.
-	ClockHz map[Family]int64
+	ClockHz map[board.Family]int64
 }
 
 // Baud is the speed of the serial port in all configurations but the service's.
@@ -64,21 +65,21 @@ var configs = []Config{
 		About:   "sends back every byte, changed by a table: a test of board, cable and flow",
 		Module:  "loopback_chip",
 		Params:  []Param{{"BAUD", Int(Baud)}},
-		Sources: []string{"fpga/testdata/loopback_chip.v"},
-		ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 100e6},
+		Sources: []string{"rtl/chip/loopback_chip.v"},
+		ClockHz: map[board.Family]int64{board.ICE40: 60e6, board.ECP5: 100e6},
 	},
 	{
 		Name:   "montecarlo",
 		About:  "the whole player: contest protocol at the serial port, Monte Carlo playouts",
 		Module: "contest_chip",
 		Params: []Param{{"BAUD", Int(Baud)}},
-		Family: map[Family][]Param{
-			ICE40: {{"LANES", Int(2)}, {"VISITS", Int(128)}},
-			ECP5:  {{"LANES", Int(15)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
+		Family: map[board.Family][]Param{
+			board.ICE40: {{"LANES", Int(2)}, {"VISITS", Int(128)}},
+			board.ECP5:  {{"LANES", Int(15)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
 		},
 		Sources: []string{"rtl"},
-		Dense:   map[Family]bool{ICE40: true},
-		ClockHz: map[Family]int64{ICE40: 88e6, ECP5: 95e6},
+		Dense:   map[board.Family]bool{board.ICE40: true},
+		ClockHz: map[board.Family]int64{board.ICE40: 88e6, board.ECP5: 95e6},
 	},
 	{
 		Name:    "classic",
@@ -86,28 +87,28 @@ var configs = []Config{
 		Module:  "contest_chip",
 		Params:  []Param{{"BAUD", Int(Baud)}},
 		Sources: []string{"rtl"},
-		ClockHz: map[Family]int64{ICE40: 81e6, ECP5: 100e6},
+		ClockHz: map[board.Family]int64{board.ICE40: 81e6, board.ECP5: 100e6},
 	},
 	{
 		Name:   "service",
 		About:  "playouts for a program on a computer, in frames at the serial port",
 		Module: "service_chip",
 		Params: []Param{{"BAUD", Int(service.Baud)}},
-		Family: map[Family][]Param{
-			ICE40: {{"LANES", Int(1)}},
-			ECP5:  {{"LANES", Int(6)}, {"RAM_REG", Int(1)}},
+		Family: map[board.Family][]Param{
+			board.ICE40: {{"LANES", Int(1)}},
+			board.ECP5:  {{"LANES", Int(6)}, {"RAM_REG", Int(1)}},
 		},
 		Sources: []string{"rtl"},
-		ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 60e6},
+		ClockHz: map[board.Family]int64{board.ICE40: 60e6, board.ECP5: 60e6},
 	},
 	{
 		Name:    "lane",
 		About:   "a playout lane by itself, for its area and its speed; does nothing",
 		Module:  "lane_chip",
-		Family:  map[Family][]Param{ECP5: {{"RAM_REG", Int(1)}}},
-		Sources: []string{"rtl", "fpga/testdata/lane_chip.v"},
-		Dense:   map[Family]bool{ICE40: true},
-		ClockHz: map[Family]int64{ICE40: 100e6, ECP5: 130e6},
+		Family:  map[board.Family][]Param{board.ECP5: {{"RAM_REG", Int(1)}}},
+		Sources: []string{"rtl"},
+		Dense:   map[board.Family]bool{board.ICE40: true},
+		ClockHz: map[board.Family]int64{board.ICE40: 100e6, board.ECP5: 130e6},
 	},
 }
 
@@ -127,17 +128,17 @@ func FindConfig(name string) (Config, error) {
 }
 
 // params returns the parameters for the boards of a family.
-func (c Config) params(family Family) []Param { return slices.Concat(c.Params, c.Family[family]) }
+func (c Config) params(family board.Family) []Param { return slices.Concat(c.Params, c.Family[family]) }
 
 // check reports the first thing wrong with the configuration.
 func (c Config) check() error {
-	if !isIdentifier(strings.ReplaceAll(c.Name, "-", "_")) || !isIdentifier(c.Module) {
+	if !board.IsIdentifier(strings.ReplaceAll(c.Name, "-", "_")) || !board.IsIdentifier(c.Module) {
 		return fmt.Errorf("fpga: configuration %q of module %q, want names", c.Name, c.Module)
 	}
-	for _, family := range []Family{ICE40, ECP5} {
+	for _, family := range []board.Family{board.ICE40, board.ECP5} {
 		seen := map[string]bool{clockParam: true}
 		for _, p := range c.params(family) {
-			if !isIdentifier(p.Name) || seen[p.Name] || p.Value == nil {
+			if !board.IsIdentifier(p.Name) || seen[p.Name] || p.Value == nil {
 				return fmt.Errorf("fpga: configuration %s: parameter %q is no name, set twice or without a value", c.Name, p.Name)
 			}
 			seen[p.Name] = true

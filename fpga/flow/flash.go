@@ -1,4 +1,4 @@
-package fpga
+package flow
 
 import (
 	"bytes"
@@ -10,20 +10,22 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/tessera-fpga/tessera/fpga/board"
 )
 
 // Flash loads a bitstream into a board with openFPGALoader: into the device,
 // which forgets it when the power goes, or, if permanent, into the board's flash
 // memory. What the loader says goes to out.
-func Flash(ctx context.Context, board *Board, bitstream string, permanent bool, out io.Writer) error {
+func Flash(ctx context.Context, b *board.Board, bitstream string, permanent bool, out io.Writer) error {
 	if _, err := os.Stat(bitstream); err != nil {
-		return fmt.Errorf("fpga: no bitstream %s: run \"tessera bitstream --board %s\" first", bitstream, board.Name)
+		return fmt.Errorf("fpga: no bitstream %s: run \"tessera bitstream --board %s\" first", bitstream, b.Name)
 	}
 	path, err := exec.LookPath("openFPGALoader")
 	if err != nil {
 		return fmt.Errorf("fpga: openFPGALoader is not on PATH: run \"sudo apt-get install openfpgaloader\"")
 	}
-	args := []string{"-b", board.LoaderBoard}
+	args := []string{"-b", b.LoaderBoard}
 	if permanent {
 		args = append(args, "-f")
 	}
@@ -40,13 +42,13 @@ func Flash(ctx context.Context, board *Board, bitstream string, permanent bool, 
 		return ctx.Err()
 	}
 	if err != nil {
-		return fmt.Errorf("fpga: %s", loaderTrouble(board, said.String(), err))
+		return fmt.Errorf("fpga: %s", loaderTrouble(b, said.String(), err))
 	}
 	return nil
 }
 
 // loaderTrouble turns what openFPGALoader says into what is missing.
-func loaderTrouble(board *Board, said string, err error) string {
+func loaderTrouble(b *board.Board, said string, err error) string {
 	low := strings.ToLower(said)
 	has := func(words ...string) bool {
 		for _, w := range words {
@@ -58,14 +60,14 @@ func loaderTrouble(board *Board, said string, err error) string {
 	}
 	switch {
 	case has("device not found", "-3 (", "no device found", "cable not found"):
-		return fmt.Sprintf("no %s found: is its USB cable plugged in?", board.Title)
+		return fmt.Sprintf("no %s found: is its USB cable plugged in?", b.Title)
 	case has("permission", "-8 (", "usb_open() failed", "libusb_error_access"):
 		return fmt.Sprintf("no permission to open the %s: install openFPGALoader's udev rules (99-openfpgaloader.rules) "+
-			"and join the group plugdev, then plug the cable in again", board.Title)
+			"and join the group plugdev, then plug the cable in again", b.Title)
 	case has("busy", "unable to claim"):
-		return fmt.Sprintf("the %s is in use by another program", board.Title)
+		return fmt.Sprintf("the %s is in use by another program", b.Title)
 	case has("cannot find board", "unknown board"):
-		return fmt.Sprintf("this openFPGALoader does not know the board %q: install a newer one", board.LoaderBoard)
+		return fmt.Sprintf("this openFPGALoader does not know the board %q: install a newer one", b.LoaderBoard)
 	}
 	lines := strings.Split(strings.TrimSpace(said), "\n")
 	return fmt.Sprintf("openFPGALoader failed: %s (%v)", strings.TrimSpace(lines[len(lines)-1]), err)

@@ -1,4 +1,4 @@
-package fpga
+package flow
 
 import (
 	"cmp"
@@ -17,6 +17,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/tessera-fpga/tessera/fpga/board"
 )
 
 // BuildOptions say how to build.
@@ -156,10 +158,10 @@ func (b *builder) synth(ctx context.Context) error {
 
 // synthesis returns the Yosys commands from the sources of a configuration to the
 // netlist of its top module, with further options of Yosys' synth_ice40 or synth_ecp5.
-func synthesis(family Family, top string, c Config, options ...string) string {
+func synthesis(family board.Family, top string, c Config, options ...string) string {
 	words := append([]string{"synth_" + string(family), "-top", top}, options...)
 	command := strings.Join(append(words, c.Synth[family]...), " ")
-	if family != ICE40 || !c.Dense[family] {
+	if family != board.ICE40 || !c.Dense[family] {
 		return command + "\n"
 	}
 	// ABC's longer script saves some LUTs. So do small adders without carry chains, as
@@ -252,12 +254,12 @@ func (b *builder) placeOne(ctx context.Context, seed int, netlist, constraints [
 		args = append(args, "--speed", fmt.Sprint(b.d.Board.Speed))
 	}
 	switch b.d.Board.Family {
-	case ICE40:
+	case board.ICE40:
 		args = append(args, "--pcf", b.d.ConstraintFile(), "--asc", folder+"/top.asc")
-		if b.d.Config.Dense[ICE40] {
+		if b.d.Config.Dense[board.ICE40] {
 			args = append(args, densePlacement...)
 		}
-	case ECP5:
+	case board.ECP5:
 		args = append(args, "--lpf", b.d.ConstraintFile(), "--textcfg", folder+"/top.config")
 	}
 	args = append(args,
@@ -286,7 +288,7 @@ func (b *builder) pack(ctx context.Context, seed int, bitstream string) error {
 		return fmt.Errorf("fpga: %w", err)
 	}
 	tool, args := "icepack", []string{}
-	if b.d.Board.Family == ECP5 {
+	if b.d.Board.Family == board.ECP5 {
 		tool = "ecppack"
 	}
 	args = append(args, b.d.Board.PackFlags...)
@@ -336,7 +338,7 @@ func (b *builder) draw(r *Result) error {
 	}
 	best := r.BestSeed()
 	plan.Title = fmt.Sprintf("%s on %s, %s", r.Config, b.d.Board.Title, r.Part)
-	plan.Subtitle = fmt.Sprintf("%.1f MHz reached, %g MHz wanted, seed %d; line: slowest path", best.WorstClock().MHz, mhz(r.ClockHz), r.Best)
+	plan.Subtitle = fmt.Sprintf("%.1f MHz reached, %g MHz wanted, seed %d; line: slowest path", best.WorstClock().MHz, board.MHz(r.ClockHz), r.Best)
 	plan.Path = best.Path.Tiles
 	if err := writeFile(b.path("floorplan.svg"), plan.WriteSVG); err != nil {
 		return err
@@ -396,7 +398,7 @@ func (b *builder) seedPath(seed int, name string) string {
 func (b *builder) nextpnr() string { return "nextpnr-" + string(b.d.Board.Family) }
 
 func (b *builder) placedName() string {
-	if b.d.Board.Family == ECP5 {
+	if b.d.Board.Family == board.ECP5 {
 		return "top.config"
 	}
 	return "top.asc"
