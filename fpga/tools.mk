@@ -5,7 +5,7 @@
 #   make tools-fpga    Yosys, nextpnr and the packers for iCE40 and ECP5 (Python packages, about 500 MB),
 #                      and icebox_vlog, which reads a bitstream back as Verilog
 #   make test-fpga     the tests that use them: whole builds and netlists, some minutes
-#   make netlist       whole games on the synthesised classic chip and on what its bitstream reads back as,
+#   make netlist       whole games on the synthesised minimax chip and on what its bitstream reads back as,
 #                      and searches of the synthesised Monte Carlo engine
 #   make netlist-short one move each, on two of the three, and one search
 
@@ -19,7 +19,7 @@ tools-fpga: $(TOOLS)/py/fpga.stamp $(TOOLS)/bin/icebox_vlog.stamp ## install the
 test-fpga: tools-fpga tools-sim ## build bitstreams and netlists with the real tools and test them, some minutes
 	go test -count=1 -tags fpgatools -timeout 40m -skip '^(TestGames|TestMonteCarloNetlists)$$' ./fpga/flow
 
-netlist: tools-fpga tools-sim ## games of the classic core and searches of the Monte Carlo core on the netlists (iCE40, ECP5); games on the iCE40 bitstream read back
+netlist: tools-fpga tools-sim ## games of the minimax core and searches of the Monte Carlo core on the netlists (iCE40, ECP5); games on the iCE40 bitstream read back
 	go test -count=1 -tags fpgatools -timeout 40m -v -run '^(TestGames|TestMonteCarloNetlists)$$' ./fpga/flow
 
 netlist-short: tools-fpga tools-sim ## one move on the ECP5 netlist and one on the iCE40 bitstream read back, a search on the iCE40 netlist, some minutes

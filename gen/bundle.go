@@ -22,12 +22,12 @@ type config struct {
 
 // configs holds the configurations by name.
 var configs = map[string]config{
-	"classic": {
+	"minimax": {
 		help:   "minimax with alpha-beta by a scan of all positions",
 		core:   "minimax_core",
 		params: MinimaxParams(search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}),
 	},
-	"classic-minimax": {
+	"minimax-full": {
 		help:   "the same without pruning",
 		core:   "minimax_core",
 		params: MinimaxParams(search.MinimaxConfig{Weights: search.DefaultWeights}),

@@ -12,12 +12,12 @@ import (
 // Widths of the playout lane.
 const (
 	PatternBits = 7  // a pattern, or a number of patterns
-	MoveBits    = 11 // a number of moves: less than golden.MaxListedMoves, and those of one corner
+	MoveBits    = 11 // a number of moves: less than playout.MaxListedMoves, and those of one corner
 	IndexBits   = 10 // the number of a first move
 	LeadBits    = 9  // difference of two scores, two's complement
 )
 
-// A number of a first move has room for golden.MaxMoves of them, and no more: beyond, the
+// A number of a first move has room for playout.MaxMoves of them, and no more: beyond, the
 // service port keeps numbers for itself.
 const _ = uint(1<<IndexBits-playout.MaxMoves) + uint(playout.MaxMoves-1<<IndexBits)
 

@@ -9,7 +9,7 @@ func servicePort(w *writer) {
 	byteOf := func(name string, value int, comment string) {
 		w.line("localparam [7:0] %s = %s;%s", name, w.number(8, uint64(value)), comment)
 	}
-	w.line("// The protocol of the service port, from golden.Service.")
+	w.line("// The protocol of the service port, from service.Model.")
 	byteOf("INFO", service.KindInfo, "  // first bytes of requests")
 	byteOf("LOAD", service.KindLoad, "")
 	byteOf("RUN", service.KindRun, "")
@@ -24,7 +24,7 @@ func servicePort(w *writer) {
 	status := func(name string, value service.Status, comment string) {
 		w.line("localparam [2:0] %s = %s;%s", name, w.number(3, uint64(value)), comment)
 	}
-	status("OK", service.OK, "  // golden.ServiceStatus")
+	status("OK", service.OK, "  // service.Status")
 	status("QUEUE_FULL", service.QueueFull, "")
 	status("UNKNOWN", service.Unknown, "")
 	status("BAD_LENGTH", service.BadLength, "")

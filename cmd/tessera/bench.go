@@ -100,7 +100,7 @@ at the first difference. What it prints:
              position is ready and ends with the last legal placement, evaluations taken
              off, or when it is known that there is none
   lane       cycles per playout with all games on and jobs at hand, as measured on the
-             simulated lane, and as golden.Lane predicts them by itself: they must be equal
+             simulated lane, and as twin.Lane predicts them by itself: they must be equal
   move sets  classic scan and lane side by side, on the positions that have a move.
              Latency: from the cycle in which the lane begins to scan the position to
              that in which the placements of its last corner are out, with no other game
@@ -108,7 +108,7 @@ at the first difference. What it prints:
              are on, one a corner, one to begin and one for the chosen corner; in playouts
              the lane also waits now and then: "pipeline in use" is slots by cycles.
              Ratios are means by means
-  lanes      several lanes in a chain that always has a job, by golden.Lanes, which
+  lanes      several lanes in a chain that always has a job, by twin.Lanes, which
              cosimulation compares with the module cycle by cycle. Games on: the mean
              share of the games of all lanes that are on. Speed: playouts a second by
              those of as many lanes that never wait for a job or to hand over a result,
@@ -224,7 +224,7 @@ func (b *meter) measureClassic() (err error) {
 	}
 	b.add("golden.nodes", float64(nodes)/time.Since(start).Seconds(), 0, "nodes/s", "minimax search, one thread")
 
-	if b.classic, err = bench.Minimax(b.ctx, b.progress("classic core")); err != nil {
+	if b.classic, err = bench.Minimax(b.ctx, b.progress("minimax core")); err != nil {
 		return err
 	}
 	r := b.classic
@@ -232,7 +232,7 @@ func (b *meter) measureClassic() (err error) {
 		return fmt.Errorf("the chip's signature is %d, golden's %d", r.Signature, nodes)
 	}
 	b.cyclesPerLeaf = r.LeafCyclesMean
-	b.group("classic core")
+	b.group("minimax core")
 	b.add("classic.set.mean", r.MoveSetCyclesMean, 0, "cycles", "legal-move set, mean")
 	b.add("classic.set.max", float64(r.MoveSetCyclesMax), 0, "cycles", "legal-move set, max")
 	b.add("classic.parent", r.ParentCyclesMean, 0, "cycles", "parent, all its moves evaluated, mean")
@@ -258,7 +258,7 @@ func (b *meter) measureLane() error {
 		}
 		name := fmt.Sprintf("lane.%v.", policy)
 		b.add(name+"playout", got.PerPlayout(1), 1, "cycles", "playout, %v, opening, measured", policy)
-		b.add(name+"playout.golden", want.PerPlayout(1), 1, "cycles", "the same, predicted by golden.Lane")
+		b.add(name+"playout.golden", want.PerPlayout(1), 1, "cycles", "the same, predicted by twin.Lane")
 		b.add(name+"set", float64(got.Cycles)/float64(got.Scans), 2, "cycles", "legal-move set in these playouts, waits included")
 		b.add(name+"use", 100*float64(got.Slots)/float64(got.Cycles), 1, "%", "pipeline in use")
 	}
@@ -269,7 +269,7 @@ func (b *meter) measureLane() error {
 	for i, s := range r.Sets {
 		c := b.classic.MoveSets[i]
 		if s.Moves != c.Moves {
-			return fmt.Errorf("position %d has %d moves for the lane, %d for the classic core", i+1, s.Moves, c.Moves)
+			return fmt.Errorf("position %d has %d moves for the lane, %d for the minimax core", i+1, s.Moves, c.Moves)
 		}
 		if s.Moves == 0 {
 			continue
@@ -384,7 +384,7 @@ func (b *meter) deriveBoards() error {
 			continue // no longer there
 		}
 		board, err := board.FindBoard(r.Board)
-		if err != nil || cfg.Module != refereeModule {
+		if err != nil || cfg.Module != contestModule {
 			continue
 		}
 		if !begun {

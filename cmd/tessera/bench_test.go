@@ -16,14 +16,14 @@ func TestBenchReport(t *testing.T) {
 	r.group("lane")
 	r.add("lane.playout", 416.25, 1, "cycles", "playout, %s", "largest")
 	r.add("lane.use", 93.4, 1, "%", "pipeline in use")
-	r.group("classic core")
+	r.group("minimax core")
 	r.add("signature", 35068, 0, "nodes", "signature")
 
 	var out bytes.Buffer
 	require.NoError(t, r.print(&out))
 	assert.Equal(t, "lane          playout, largest  416.2 cycles\n"+
 		"              pipeline in use   93.4 %\n"+
-		"classic core  signature         35068 nodes\n", out.String())
+		"minimax core  signature         35068 nodes\n", out.String())
 
 	dir := t.TempDir()
 	path := filepath.Join(dir, "bench.json")

@@ -18,8 +18,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/bench"
 )
 
-// refereeModule is the chip that plays at the contest's host.
-const refereeModule = "contest_chip"
+// contestModule is the chip that plays at the contest's host.
+const contestModule = "contest_chip"
 
 // designFlags are the flags that choose what to build.
 type designFlags struct {
@@ -67,7 +67,7 @@ func (f *designFlags) design(command string) (flow.Design, error) {
 		return d, badInput{err}
 	}
 	if f.team != "" {
-		if config.Module != refereeModule {
+		if config.Module != contestModule {
 			return d, badInputf("%s: --team: configuration %s names no team", command, config.Name)
 		}
 		if err := checkTeam(command, f.team); err != nil {
@@ -217,7 +217,7 @@ is right. A build that misses its clock is recorded too: the frequency is what c
 			cycles := playoutCycles(lanes)
 			row.Extra["cycles_per_playout"] = strconv.FormatFloat(cycles, 'f', 2, 64)
 			row.Extra["playouts_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6*float64(lanes)/cycles, 'f', 0, 64)
-		} else if d.Config.Module == refereeModule {
+		} else if d.Config.Module == contestModule {
 			figures, err := bench.Minimax(c.Context(), nil)
 			if err != nil {
 				return err

@@ -53,12 +53,12 @@ type boardFlags struct {
 // add adds the flags; of says whose they are, if not the command's own: "of sim: ".
 func (f *boardFlags) add(flags *pflag.FlagSet, of string) {
 	f.flags, f.cfg = flags, simulatedBoard
-	flags.StringVar(&f.config, "config", "classic", of+"the core of the chip: classic or montecarlo")
+	flags.StringVar(&f.config, "config", "minimax", of+"the core of the chip: classic or montecarlo")
 	flags.StringVar(&f.team, "team", string(f.cfg.Team[:]), of+"two characters that name the team")
 	flags.IntVar(&f.cfg.MoveMS, "move-ms", f.cfg.MoveMS,
 		fmt.Sprintf("%sthe chip's time for a move, milliseconds of its own clock of %.1f MHz; %d unless given with montecarlo",
 			of, float64(f.cfg.UART.ClockHz)/1e6, monteCarloMS))
-	flags.IntVar(&f.cfg.Depth, "depth", f.cfg.Depth, of+"deepest search of the classic core in plies")
+	flags.IntVar(&f.cfg.Depth, "depth", f.cfg.Depth, of+"deepest search of the minimax core in plies")
 }
 
 // check completes the configuration and checks it.
@@ -68,7 +68,7 @@ func (f *boardFlags) check(command string) error {
 	}
 	copy(f.cfg.Team[:], f.team)
 	switch f.config {
-	case "classic":
+	case "minimax":
 	case "montecarlo":
 		if f.flags.Changed("depth") {
 			return badInputf("%s: --depth %d, but the core of --config montecarlo has no depth", command, f.cfg.Depth)
@@ -100,7 +100,7 @@ func (f *boardFlags) start(ctx context.Context) (*cosim.ContestBoard, error) {
 	return cosim.StartContest(ctx, m, f.cfg)
 }
 
-// checkTeam tells whether a team's name can be sent.
+// checkTeam reports whether a team's name can be sent.
 func checkTeam(command, team string) error {
 	if len(team) != 2 || strings.ContainsFunc(team, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return badInputf("%s: --team %q, want two printable ASCII characters", command, team)
@@ -121,7 +121,7 @@ func newBoard() *cobra.Command {
 design contest. The host reaches it through a pseudo-terminal, whose path is printed,
 in place of a serial port; or over TCP, where the board connects to the listening host.
 It plays until the host disconnects (TCP) or it is interrupted. The chip has the
-classic core, which simulates faster, or the Monte Carlo core, which boards get.`,
+minimax core, which simulates faster, or the Monte Carlo core, which boards get.`,
 		Example: `  tessera board --pty
   tessera board --pty --config montecarlo
   tessera board --tcp localhost:10000`,

@@ -25,10 +25,10 @@ Verilog flow can take it without Go.
 
 Configurations:
 ` + gen.ConfigHelp(),
-		Example: "  tessera gen\n  tessera gen --config classic -o build/classic",
+		Example: "  tessera gen\n  tessera gen --config classic -o build/minimax",
 		Args:    noArgs,
 	}
-	c.Flags().StringVar(&config, "config", "classic", "configuration of the bundle")
+	c.Flags().StringVar(&config, "config", "minimax", "configuration of the bundle")
 	c.Flags().StringVarP(&dir, "out", "o", "", "`folder` of the bundle")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		var files map[string]string

@@ -131,7 +131,7 @@ func noArgs(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// isTerminal tells whether the stream is a terminal.
+// isTerminal reports whether the stream is a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	if !ok {
@@ -141,7 +141,7 @@ func isTerminal(stream any) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// colourful tells whether to write escape sequences to the stream: it is a
+// colourful reports whether to write escape sequences to the stream: it is a
 // terminal, and NO_COLOR is not set.
 func colourful(stream io.Writer) bool {
 	return stream == io.Writer(os.Stdout) && !color.NoColor

@@ -71,7 +71,7 @@ alone. From the start the counts are 1, 414, 171396, 89204762 for N = 0..3.`,
 	return c
 }
 
-// countTree is golden.Perft, done by several goroutines and ended by ctx. It
+// countTree is duo.Perft, done by several goroutines and ended by ctx. It
 // lists the first moves with their counts and shows its progress.
 func countTree(ctx context.Context, p *duo.Position, depth, jobs int, listing, progress io.Writer) (uint64, error) {
 	if depth == 0 || p.Over() {
@@ -115,7 +115,7 @@ func countTree(ctx context.Context, p *duo.Position, depth, jobs int, listing, p
 	return sum, nil
 }
 
-// countBranch is golden.Perft, but looks at ctx every few milliseconds and
+// countBranch is duo.Perft, but looks at ctx every few milliseconds and
 // returns any number when it is done.
 func countBranch(ctx context.Context, p *duo.Position, depth int) uint64 {
 	if depth <= 2 || p.Over() {

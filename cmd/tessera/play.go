@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/agents"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
@@ -27,7 +27,7 @@ type playFlags struct {
 func newPlay() *cobra.Command {
 	var f playFlags
 	var kinds strings.Builder
-	for _, k := range agents.Kinds() {
+	for _, k := range player.Kinds() {
 		fmt.Fprintf(&kinds, "  %-8s %s\n", k.Name, k.Help)
 	}
 	c := &cobra.Command{
@@ -90,13 +90,13 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 		return badInputf("play: --opening %d, want 0 or more", f.opening)
 	}
 	in := newLines(c.InOrStdin())
-	var players [2]agents.Agent
+	var players [2]player.Player
 	for i, spec := range f.spec {
-		players[i], err = agents.New(spec, agents.Env{
+		players[i], err = player.New(spec, player.Env{
 			Player: duo.Player(i), Seed: f.seed, Depth: f.depth, In: in,
 			Out: c.OutOrStdout(), Log: c.ErrOrStderr(),
 		})
-		if errors.As(err, new(*agents.SpecError)) {
+		if errors.As(err, new(*player.SpecError)) {
 			return badInputf("play: --p%d: %w", i+1, err)
 		}
 		if err != nil {
@@ -109,14 +109,14 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 		}()
 	}
 	err = f.match(c, players)
-	if errors.Is(err, agents.ErrQuit) {
+	if errors.Is(err, player.ErrQuit) {
 		return nil
 	}
 	return err
 }
 
 // match plays the games and prints the results.
-func (f *playFlags) match(c *cobra.Command, players [2]agents.Agent) error {
+func (f *playFlags) match(c *cobra.Command, players [2]player.Player) error {
 	out := c.OutOrStdout()
 	var sum tally
 	for game := range f.games {
@@ -128,11 +128,11 @@ func (f *playFlags) match(c *cobra.Command, players [2]agents.Agent) error {
 		if f.quiet {
 			seen = nil
 		}
-		start, err := agents.Opening(c.Context(), first, f.opening, f.seed+uint64(game))
+		start, err := player.Opening(c.Context(), first, f.opening, f.seed+uint64(game))
 		if err != nil {
 			return err
 		}
-		r, err := agents.Play(c.Context(), start, players, seen)
+		r, err := player.Play(c.Context(), start, players, seen)
 		if err != nil {
 			return err
 		}
@@ -151,7 +151,7 @@ func (f *playFlags) match(c *cobra.Command, players [2]agents.Agent) error {
 		}
 	}
 	for _, p := range players {
-		if s, ok := p.(agents.Summarizer); ok {
+		if s, ok := p.(player.Summarizer); ok {
 			if _, err := fmt.Fprintln(out, s.Summary()); err != nil {
 				return err
 			}
@@ -166,7 +166,7 @@ type tally struct {
 	drawn      int
 }
 
-func (t *tally) add(r *agents.Result) {
+func (t *tally) add(r *player.Result) {
 	if w, ok := r.Winner(); ok {
 		t.won[w]++
 	} else {
@@ -178,7 +178,7 @@ func (t *tally) add(r *agents.Result) {
 }
 
 // showMove prints the last move, or draws the whole position.
-func (f *playFlags) showMove(out io.Writer, players [2]agents.Agent, p *duo.Position) {
+func (f *playFlags) showMove(out io.Writer, players [2]player.Player, p *duo.Position) {
 	if f.board {
 		o := show.Options{Color: colourful(out), Corners: f.corners && players[p.ToMove()].Name() == "human"}
 		fmt.Fprintf(out, "\n%s%s", show.Board(p, o), show.Status(p, o))

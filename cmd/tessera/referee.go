@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/agents"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
 	"github.com/tessera-fpga/tessera/fpga/wire"
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -127,7 +127,7 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 }
 
 // open makes the player that a specification names.
-func (f *refereeFlags) open(c *cobra.Command, pl duo.Player, in agents.LineReader) (wire.Player, io.Closer, error) {
+func (f *refereeFlags) open(c *cobra.Command, pl duo.Player, in player.LineReader) (wire.Player, io.Closer, error) {
 	spec := f.spec[pl]
 	wrong := func(err error) error { return fmt.Errorf("referee: --p%d: %w", pl+1, err) }
 	board := func(line *wire.Line) (wire.Player, io.Closer, error) {
@@ -167,10 +167,10 @@ func (f *refereeFlags) open(c *cobra.Command, pl duo.Player, in agents.LineReade
 		line := wire.NewLine(b)
 		return &wire.Board{Line: line, Timeout: f.timeout, Start: f.start}, line, nil
 	}
-	a, err := agents.New(spec, agents.Env{
+	a, err := player.New(spec, player.Env{
 		Player: pl, Seed: f.seed, In: in, Out: c.OutOrStdout(), Log: c.ErrOrStderr(),
 	})
-	if errors.As(err, new(*agents.SpecError)) {
+	if errors.As(err, new(*player.SpecError)) {
 		return nil, nil, badInput{wrong(err)}
 	}
 	if err != nil {
@@ -205,7 +205,7 @@ func (f *refereeFlags) game(c *cobra.Command, players [2]wire.Player, first duo.
 
 // agentPlayer is a player of this program, whose time the host does not keep.
 type agentPlayer struct {
-	agents.Agent
+	player.Player
 	out io.Writer
 }
 
@@ -218,8 +218,8 @@ func (p *agentPlayer) Over(context.Context) error { return nil }
 // Move asks the agent until it makes a move.
 func (p *agentPlayer) Move(ctx context.Context, t wire.Turn) (string, error) {
 	for {
-		m, err := p.Agent.Move(ctx, t.Position)
-		if errors.Is(err, agents.ErrUndo) {
+		m, err := p.Player.Move(ctx, t.Position)
+		if errors.Is(err, player.ErrUndo) {
 			fmt.Fprintln(p.out, "a referee's game has no way back")
 			continue
 		}

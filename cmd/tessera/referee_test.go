@@ -123,7 +123,7 @@ func TestBoardAtTCP(t *testing.T) {
 }
 
 func TestRefereeSim(t *testing.T) {
-	for _, config := range []string{"classic", "montecarlo"} {
+	for _, config := range []string{"minimax", "montecarlo"} {
 		t.Run(config, func(t *testing.T) {
 			code, stdout, stderr := tessera(t, "", "referee", "--p1", "random", "--p2", "sim", "--config", config, "--move-ms", "25", "--timeout", "10s", "-r", "-q")
 			require.Equal(t, 0, code, stderr)

@@ -41,7 +41,7 @@ func gameAt(clockHz int64) twin.ContestConfig {
 // simulation's own two cycles of reset: two flip-flops, 1024 clocks, one flip-flop.
 const wakeCycles = 2 + 1024 + 1 - 2
 
-// gameParams are the parameters of the chip with the classic core, without the clock.
+// gameParams are the parameters of the chip with the minimax core, without the clock.
 func gameParams(cfg twin.ContestConfig) []flow.Param { return paramsOf(cosim.ContestModel(cfg)) }
 
 // paramsOf are the parameters of a model, without the clock.
@@ -57,7 +57,7 @@ func paramsOf(m verilator.Model) (params []flow.Param) {
 // classic is the configuration of which the whole games are compared cycle by cycle.
 func classic(t *testing.T) flow.Config {
 	t.Helper()
-	c, err := flow.FindConfig("classic")
+	c, err := flow.FindConfig("minimax")
 	require.NoError(t, err)
 	return c
 }
@@ -94,7 +94,7 @@ func boardTop(t *testing.T, b *board.Board, config func(cfg twin.ContestConfig) 
 }
 
 // TestBoardTopsPlay plays the contest's game on the top of every board. Every byte at the board's pins must be that
-// of golden.Referee, in the same clock cycle.
+// of twin.ContestPlayer, in the same clock cycle.
 func TestBoardTopsPlay(t *testing.T) {
 	for _, b := range board.Boards() {
 		t.Run(b.Name, func(t *testing.T) {

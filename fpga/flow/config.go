@@ -82,7 +82,7 @@ var configs = []Config{
 		ClockHz: map[board.Family]int64{board.ICE40: 88e6, board.ECP5: 95e6},
 	},
 	{
-		Name:    "classic",
+		Name:    "minimax",
 		About:   "the same player with the classic minimax core",
 		Module:  "contest_chip",
 		Params:  []Param{{"BAUD", Int(Baud)}},

@@ -21,7 +21,7 @@ type Design struct {
 	ClockHz int64
 }
 
-// Name is the design's name in folders and titles, such as "ulx3s-classic".
+// Name is the design's name in folders and titles, such as "ulx3s-minimax".
 func (d Design) Name() string { return d.Board.Name + "-" + d.Config.Name }
 
 // Lanes is the number of playout lanes of the chip, 0 if it has none.

@@ -220,7 +220,7 @@ func (p *Floorplan) group(paths []string) {
 	}
 }
 
-// hasParts tells whether cells lie below the instance g.
+// hasParts reports whether cells lie below the instance g.
 func hasParts(paths []string, g string) bool {
 	for _, path := range paths {
 		if strings.HasPrefix(path, g+".") {

@@ -290,7 +290,7 @@ func TestBuildInterrupted(t *testing.T) {
 	}
 }
 
-// gone tells whether a process has ended; one that nobody has waited for yet counts as ended.
+// gone reports whether a process has ended; one that nobody has waited for yet counts as ended.
 func gone(pid int) bool {
 	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		return true
@@ -444,8 +444,8 @@ func TestDesignLanes(t *testing.T) {
 func TestParamTwice(t *testing.T) {
 	c, err := flow.FindConfig("montecarlo")
 	require.NoError(t, err)
-	board := board.Boards()[0]
-	c.Family = map[board.Family][]flow.Param{board.Family: {{Name: "BAUD", Value: flow.Int(9600)}}}
+	b := board.Boards()[0]
+	c.Family = map[board.Family][]flow.Param{b.Family: {{Name: "BAUD", Value: flow.Int(9600)}}}
 	_, err = flow.Design{Board: b, Config: c}.Files()
 	require.ErrorContains(t, err, `parameter "BAUD" is no name, set twice`)
 }

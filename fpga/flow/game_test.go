@@ -109,7 +109,7 @@ func readBack(t *testing.T, tools *flow.Toolchain, d flow.Design, bitstream, syn
 var initPattern = regexp.MustCompile(`\.INIT_[0-9A-F]\(256'h([0-9a-f]{64})\)`)
 
 // TestGames plays the contest's game, as its host does, on netlists and on a bitstream: every byte that the
-// chip sends must be that of golden.Referee, and its start bit must begin in the same clock cycle. The RTL is
+// chip sends must be that of twin.ContestPlayer, and its start bit must begin in the same clock cycle. The RTL is
 // held to the same in package sim. With -short it is one move each, and not on all.
 func TestGames(t *testing.T) {
 	for _, test := range []struct {

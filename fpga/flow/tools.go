@@ -208,7 +208,7 @@ func tail(log string) []string {
 	return lines[max(0, len(lines)-tailLines):]
 }
 
-// isCanceled tells whether err says that the context ended.
+// isCanceled reports whether err says that the context ended.
 func isCanceled(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

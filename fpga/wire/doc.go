@@ -16,14 +16,14 @@
 //	4 move         move: this is the rival's move (0000: he passed)
 //	9              nothing: the game is over
 //
-// A move is four characters, see golden.ParseMove. Each one has a time limit,
+// A move is four characters, see duo.ParseMove. Each one has a time limit,
 // from the end of the host's writing to the fourth byte read. Bytes beyond the
 // answer are not thrown away: they are the beginning of the next one.
 //
 // # The service port
 //
 // A board with the configuration service (make bitstream CONFIG=service) does requests in
-// frames, see golden.ServiceVersion for their bytes: load a position, play so many games
+// frames, see service.Version for their bytes: load a position, play so many games
 // out from it, name a move. OpenService opens its serial port; Service keeps many requests
 // in flight.
 package wire

@@ -25,7 +25,7 @@ func OpenSerial(path string) (*Line, error) {
 	return NewLine(port), nil
 }
 
-// OpenService opens the serial port of a board with the service, at golden.ServiceBaud.
+// OpenService opens the serial port of a board with the service, at service.Baud.
 // The service works until the closer is closed.
 func OpenService(path string) (*Service, io.Closer, error) {
 	port, err := openPort(path, service.Baud)

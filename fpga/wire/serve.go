@@ -15,7 +15,7 @@ type Chip interface {
 	// that nothing would happen any more without further bytes; otherwise it
 	// wants to be called again.
 	Pass(arriving []byte) (sent []byte, elapsed time.Duration, calm bool, err error)
-	// Thinking tells whether an answer is due.
+	// Thinking reports whether an answer is due.
 	Thinking() bool
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// Service is the program's end of the service port, see golden.Service: it keeps
+// Service is the program's end of the service port, see service.Model: it keeps
 // many requests in flight. Its methods may be called by several goroutines; the
 // requests then stand in some order on the line, and LOAD and RUN of one root
 // belong to one goroutine, or to several that agree.
@@ -46,7 +46,7 @@ var ErrServiceOrder = errors.New("wire: a response that belongs to no request: o
 // NewService takes a line over, reads from it and writes to it in the background,
 // until that fails: to end it, close the line. What the board still answers to a program
 // that had the line before is dropped, until the first own response; to spare the
-// board the rest of that program's runs, begin with a golden.ServiceCancel.
+// board the rest of that program's runs, begin with a service.Cancel.
 func NewService(rw io.ReadWriter) *Service {
 	s := &Service{rw: rw, id: byte(rand.N(256))} // responses to another program have other ids
 	s.change.L = &s.mu
@@ -141,7 +141,7 @@ func (s *Service) fail(err error) {
 	s.change.Broadcast()
 }
 
-// ServiceError is a response with a status that is not ServiceOK.
+// ServiceError is a response with a status that is not OK.
 type ServiceError struct{ Status service.Status }
 
 // Error returns the status as text.

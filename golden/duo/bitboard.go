@@ -29,7 +29,7 @@ func (b *Bitboard) Set(s Square) {
 	b[i/64] |= 1 << (i % 64)
 }
 
-// Has tells whether the set holds the square.
+// Has reports whether the set holds the square.
 func (b *Bitboard) Has(s Square) bool {
 	i := bitIndex(s)
 	return b[i/64]>>(i%64)&1 != 0
@@ -40,7 +40,7 @@ func (b *Bitboard) Count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2]) + bits.OnesCount64(b[3])
 }
 
-// Empty tells whether the set holds no square.
+// Empty reports whether the set holds no square.
 func (b *Bitboard) Empty() bool { return b[0]|b[1]|b[2]|b[3] == 0 }
 
 // Row returns a row of the board: bit 0 is the left column.
@@ -114,7 +114,7 @@ var cellOffsets = func() (out [15]Cell) {
 }()
 
 // shifted is a set moved by each of cellOffsets towards the upper left: bit b
-// of shifted[i] tells whether the set holds the square at b + cellOffsets[i].
+// of shifted[i] reports whether the set holds the square at b + cellOffsets[i].
 type shifted [len(cellOffsets)]Bitboard
 
 func (s *shifted) fill(b Bitboard) {

@@ -93,7 +93,7 @@ func allPlacements() []Move {
 	return out
 }
 
-// fits tells whether every square of the placement lies on the board.
+// fits reports whether every square of the placement lies on the board.
 func (m Move) fits() bool {
 	for row, col := range m.Cells {
 		if !OnBoard(row, col) {

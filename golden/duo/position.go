@@ -162,7 +162,7 @@ func (p *Position) CountLegalMoves() int {
 	return n
 }
 
-// HasLegalMove tells whether the player to move has a legal placement.
+// HasLegalMove reports whether the player to move has a legal placement.
 func (p *Position) HasLegalMove() bool {
 	found := false
 	if p.Over() {
@@ -207,7 +207,7 @@ func (p *Position) Undo() Move {
 	return m
 }
 
-// Over tells whether the game has ended: both players passed in succession, or
+// Over reports whether the game has ended: both players passed in succession, or
 // one has placed every tile.
 func (p *Position) Over() bool {
 	return p.left[Player1] == 0 || p.left[Player2] == 0 ||

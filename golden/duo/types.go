@@ -1,3 +1,16 @@
+// Package duo holds the rules of Blokus Duo: its tiles and board, positions and legal moves,
+// notations and perft.
+//
+// Two players own the 21 free polyominoes of one to five squares each and
+// place them in turn on a board of 14x14 squares. A placement is legal when
+// every square of it is allowed (on the board, empty, not edge-adjacent to one of the
+// player's own squares) and at least one of them is a corner (allowed, and diagonally
+// adjacent to an own square). A player's first placement covers the player's
+// start square instead. A player without a legal placement passes; the game
+// ends when both pass in succession or one has placed every tile.
+//
+// types.go names the things of the game, tiles.go draws the tiles, bitboard.go and
+// position.go hold the rules, and notation.go reads and writes moves.
 package duo
 
 import "fmt"
@@ -55,7 +68,7 @@ func (s Square) Col() int { return int(s) % BoardSize }
 // contest counts them: x to the right, y downwards.
 func (s Square) String() string { return fmt.Sprintf("(%d,%d)", s.Col()+1, s.Row()+1) }
 
-// OnBoard tells whether a row and a column name a square of the board.
+// OnBoard reports whether a row and a column name a square of the board.
 func OnBoard(row, col int) bool {
 	return uint(row) < BoardSize && uint(col) < BoardSize
 }
@@ -85,7 +98,7 @@ type TileSet uint32
 // AllTiles holds every tile.
 const AllTiles TileSet = 1<<NumTiles - 1
 
-// Has tells whether the set holds the tile.
+// Has reports whether the set holds the tile.
 func (s TileSet) Has(t Tile) bool { return s>>t&1 != 0 }
 
 // Rotation is one of the contest's eight codes for turning and mirroring a

@@ -144,7 +144,7 @@ func (a AnchorMove) Height() int { return footprints[a.Pattern][a.Flip].height }
 // PatternSet is a set of patterns, bit p%64 of word p/64 for pattern p.
 type PatternSet [2]uint64
 
-// Has tells whether the set holds the pattern.
+// Has reports whether the set holds the pattern.
 func (s PatternSet) Has(p Pattern) bool { return s[p/64]>>(p%64)&1 != 0 }
 
 // Count returns the number of patterns in the set.
@@ -197,7 +197,7 @@ func ofTiles(tiles duo.TileSet) (s PatternSet) {
 }
 
 // fitTables gives the patterns that fit a window. Each table knows the cells of
-// fitCells; bit i of its index tells whether the i-th may be covered, and the
+// fitCells; bit i of its index reports whether the i-th may be covered, and the
 // entry holds the patterns that need none of the others. A pattern fits if it
 // is in the entries of all tables.
 var (

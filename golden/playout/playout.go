@@ -1,3 +1,6 @@
+// Package playout plays games out: it lists moves by the anchor method (see package
+// golden), chooses among them by a policy from a random stream, and keeps the board as the
+// hardware's lanes do. pattern.go has the 127 patterns.
 package playout
 
 import (
@@ -12,9 +15,9 @@ type Policy uint8
 
 // The policies.
 const (
-	// UniformPolicy chooses uniformly among all legal moves.
+	// Uniform chooses uniformly among all legal moves.
 	Uniform Policy = 0
-	// LargestPolicy chooses uniformly among the legal moves that place a tile of
+	// Largest chooses uniformly among the legal moves that place a tile of
 	// the greatest size that has a legal move.
 	Largest Policy = 1
 )
@@ -152,7 +155,7 @@ type side struct {
 	out     bool        // has passed, or the game is over
 }
 
-// first tells whether the player has not placed a tile.
+// first reports whether the player has not placed a tile.
 func (s *side) first() bool { return s.tiles == duo.AllTiles }
 
 // State is a position in the form that the playouts and the hardware's
@@ -444,7 +447,7 @@ func (st *State) moves(dst []AnchorMove) []AnchorMove {
 	return dst
 }
 
-// PlayoutPly is what happens at one turn of a playout: of Moves moves that the
+// Ply is what happens at one turn of a playout: of Moves moves that the
 // policy may choose, the Choice-th in move order is made. With no moves the
 // player passes, for the rest of the game.
 type Ply struct {

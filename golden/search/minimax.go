@@ -1,3 +1,5 @@
+// Package search holds the searches that exist in hardware: minimax by a scan of all
+// positions, which counts the hardware's cycles, and Monte Carlo by sequential halving.
 package search
 
 import (
@@ -24,7 +26,7 @@ var DefaultWeights = Weights{Own: 2, Rival: 3, Square: 4}
 // MaxWeight bounds each weight, so that scores fit ScoreBits.
 const MaxWeight = 7
 
-// MaxSearchDepth bounds the depth of the classic core in plies, so that scores
+// MaxSearchDepth bounds the depth of the minimax core in plies, so that scores
 // fit ScoreBits.
 const MaxSearchDepth = 4
 
@@ -38,7 +40,7 @@ const ScoreBits = 12
 // ScoreLimit is the value that no score reaches; it bounds the search window.
 const ScoreLimit = 1<<(ScoreBits-1) - 1
 
-// The tempo of the classic core. Cosimulation asserts that the hardware keeps
+// The tempo of the minimax core. Cosimulation asserts that the hardware keeps
 // exactly these numbers.
 const (
 	// RevolutionCycles is one revolution of the ring board: a cell a cycle,
@@ -63,13 +65,13 @@ const (
 	StopCycles = (MaxSearchDepth + 1) * (RevolutionCycles + LeafCycles)
 )
 
-// ClassicConfig holds the parameters of the classic core.
+// MinimaxConfig holds the parameters of the minimax core.
 type MinimaxConfig struct {
 	Weights   Weights
 	AlphaBeta bool // prune with alpha-beta; false searches the whole tree
 }
 
-// Validate tells whether hardware can be built for the configuration.
+// Validate reports whether hardware can be built for the configuration.
 func (c MinimaxConfig) Validate() error {
 	for _, w := range []int{c.Weights.Own, c.Weights.Rival, c.Weights.Square} {
 		if w < 0 || w > MaxWeight {
@@ -79,7 +81,7 @@ func (c MinimaxConfig) Validate() error {
 	return nil
 }
 
-// Classic is the twin of the classic hardware core: minimax, with or without
+// Minimax is the twin of the classic hardware core: minimax, with or without
 // alpha-beta, by a scan of all positions of one orientation after another. It
 // visits the same nodes in the same order with the same scores, and it counts
 // the cycles that the hardware takes.
@@ -93,7 +95,7 @@ type Minimax struct {
 	ring int // scan position at which the ring board stands, 0..RevolutionCycles-1
 }
 
-// NewClassic returns the core after reset: an empty board.
+// NewMinimax returns the core after reset: an empty board.
 func NewMinimax(cfg MinimaxConfig) (*Minimax, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -143,7 +145,7 @@ func (c *Minimax) Play(pl duo.Player, m duo.Move) (legal bool, cycles uint64) {
 	return true, cycles + 1
 }
 
-// legal tells whether the placement is legal, as Position.Check does, but
+// legal reports whether the placement is legal, as Position.Check does, but
 // without regard to the end of the game, of which the core knows nothing.
 func (c *Minimax) legal(m duo.Move) bool {
 	pl := c.pos.ToMove()
@@ -186,7 +188,7 @@ type Node struct {
 	Score int
 }
 
-// SearchResult is what a search answers.
+// MinimaxResult is what a search answers.
 type MinimaxResult struct {
 	Move      duo.Move // Pass if there is no placement
 	Value     int      // in the view of the player to move
@@ -221,7 +223,7 @@ func (c *Minimax) Search(pl duo.Player, depth int, stop uint64, visit func(Node)
 	}
 }
 
-// classicSearch is one run of Search. cycle is the number of the clock cycle
+// minimaxSearch is one run of Search. cycle is the number of the clock cycle
 // in which the hardware is in the state that the code has reached.
 type minimaxSearch struct {
 	*Minimax
@@ -233,7 +235,7 @@ type minimaxSearch struct {
 	best    duo.Move
 }
 
-// classicNode is what the hardware knows of the node it is at; all of it in
+// minimaxNode is what the hardware knows of the node it is at; all of it in
 // the view of the player to move there.
 type minimaxNode struct {
 	ply             int
@@ -379,7 +381,7 @@ func (s *minimaxSearch) child(n *minimaxNode, c minimaxNode) *minimaxNode {
 	return &c
 }
 
-// judge takes the value of a move into account and tells whether to leave the
+// judge takes the value of a move into account and reports whether to leave the
 // node: its value is beyond the window, or the search is stopped.
 func (s *minimaxSearch) judge(n *minimaxNode, m duo.Move, value int) (leave bool) {
 	if s.stop() {

@@ -47,7 +47,7 @@ type MonteCarloConfig struct {
 	Seed   uint32
 }
 
-// Validate tells whether the hardware can search with the configuration.
+// Validate reports whether the hardware can search with the configuration.
 func (c MonteCarloConfig) Validate() error {
 	if c.Policy >= playout.NumPolicies {
 		return fmt.Errorf("search: %v, want 0..%d", c.Policy, playout.NumPolicies-1)

@@ -75,7 +75,7 @@ func AppendFrame(dst, payload []byte) []byte {
 	return append(AppendCOBS(dst, data), 0)
 }
 
-// FrameDecoder finds the frames in a stream of bytes. The zero value is ready,
+// Decoder finds the frames in a stream of bytes. The zero value is ready,
 // as at the end of a frame. It is the twin of module frame_rx.
 type Decoder struct {
 	// Bad counts the frames that were dropped: damaged, too long or too short.

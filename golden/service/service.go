@@ -1,3 +1,6 @@
+// Package service is the protocol of the service port, by which a program on a computer uses
+// the playout lanes: frames with checksums (frame.go), requests and responses, and the model
+// of what answers them.
 package service
 
 import (
@@ -14,7 +17,7 @@ import (
 // The service port lets a program on a computer use the playout lanes. Requests
 // and responses are the payloads of frames (see AppendFrame). Every request of a
 // good frame gets one response, in the order of the requests. The program may
-// send the next ones meanwhile; see ServiceInfo.Queue for how many. Numbers of
+// send the next ones meanwhile; see Info.Queue for how many. Numbers of
 // several bytes have the highest byte first.
 //
 //	request    byte
@@ -33,14 +36,14 @@ import (
 //	RUN        0    3
 //	           1    id
 //	           2    bit 0 root; bit 1 policy
-//	           3    number of the first move in move order, 0..MaxServiceFirst, or 0xffff: none
+//	           3    number of the first move in move order, 0..MaxFirst, or 0xffff: none
 //	           5    playouts, 1..65535
 //	           7    seed
 //	           11   (length)
 //	PICK       0    4
 //	           1    id
 //	           2    bit 0 root
-//	           3    number of a move in move order, 0..MaxServiceFirst
+//	           3    number of a move in move order, 0..MaxFirst
 //	           5    (length)
 //	CANCEL     0    5
 //	           1    id
@@ -55,7 +58,7 @@ import (
 //	           1    id; 0 if the request has none
 //	           2    status
 //	           3    (length, if nothing follows)
-//	INFO       3    version of this protocol, ServiceVersion
+//	INFO       3    version of this protocol, Version
 //	           4    lanes
 //	           5    games that a lane plays at once
 //	           6    runs that are in progress at once
@@ -73,21 +76,21 @@ import (
 //	           7    corner: bits 7..4 row, bits 3..0 column
 //	           8    (length)
 //
-// INFO's and PICK's rest follows if the status is ServiceOK, RUN's also if it is
-// ServiceCancelled. The move of a PICK is 0xff, 0, 0 if there are not as many
+// INFO's and PICK's rest follows if the status is OK, RUN's also if it is
+// Cancelled. The move of a PICK is 0xff, 0, 0 if there are not as many
 // legal moves. A position that is loaded is not checked for sense beyond what
 // the statuses say.
 //
 // # On a serial line
 //
-// ServiceBaud, 8 data bits, no parity, 1 stop bit; only complete and undamaged frames count.
+// Baud, 8 data bits, no parity, 1 stop bit; only complete and undamaged frames count.
 const Version = 1
 
-// ServiceBaud is the speed of the service port's serial line in the bitstreams: the USB
+// Baud is the speed of the service port's serial line in the bitstreams: the USB
 // chips of all boards reach it.
 const Baud = 3_000_000
 
-// The first bytes of requests. A response has ServiceResponseBit set.
+// The first bytes of requests. A response has ResponseBit set.
 const (
 	KindInfo    = 1
 	KindLoad    = 2
@@ -104,20 +107,20 @@ const (
 	QueueBytes   = 2048  // bytes
 	QueueReserve = 32    // bytes of it that only small requests use
 	MaxPlayouts  = 65535 // of a RUN
-	// MaxServiceWaiting is the most that the requests in the queue and a large one that
+	// MaxWaiting is the most that the requests in the queue and a large one that
 	// comes may take in all: its CRC and two more bytes must find room for a while.
 	MaxWaiting = QueueBytes - QueueReserve - 3
-	// MaxServiceFirst is the greatest number of a first move. Numbers from there to
+	// MaxFirst is the greatest number of a first move. Numbers from there to
 	// MaxMoves are the hardware's own.
 	MaxFirst  = playout.MaxMoves - 1 - MaxRuns
 	MaxValue  = 127
 	noFirst   = 0xffff
 	noPattern = 0xff
-	// MaxServiceResponse is the length of the longest response.
+	// MaxResponse is the length of the longest response.
 	MaxResponse = 13
 )
 
-// serviceLength holds the length of each request.
+// requestLength holds the length of each request.
 var requestLength = map[byte]int{
 	KindInfo:   2,
 	KindLoad:   11 + 4*duo.BoardSize,
@@ -126,7 +129,7 @@ var requestLength = map[byte]int{
 	KindCancel: 2,
 }
 
-// ServiceStatus says what became of a request.
+// Status says what became of a request.
 type Status uint8
 
 // The statuses. If several errors apply the first one of this order is told.
@@ -150,17 +153,17 @@ func (s Status) String() string {
 	return fmt.Sprintf("status %d", uint8(s))
 }
 
-// ServiceRequest is a request: one of ServiceInfoQuery, ServiceLoad, ServiceRun,
-// ServicePick and ServiceCancel.
+// Request is a request: one of InfoQuery, Load, Run,
+// Pick and Cancel.
 type Request interface {
 	// Append appends the request with that id to dst. Of numbers that Validate
 	// refuses it takes the low bits.
 	Append(dst []byte, id byte) []byte
-	// Validate tells whether all numbers are in their ranges.
+	// Validate reports whether all numbers are in their ranges.
 	Validate() error
 }
 
-// serviceRange returns an error if a number of a request is out of its range.
+// inRange returns an error if a number of a request is out of its range.
 func inRange(request, field string, n, least, most int) error {
 	if n < least || n > most {
 		return fmt.Errorf("service: %s: %s %d, want %d..%d", request, field, n, least, most)
@@ -168,7 +171,7 @@ func inRange(request, field string, n, least, most int) error {
 	return nil
 }
 
-// ServiceInfoQuery asks for a ServiceInfo.
+// InfoQuery asks for a Info.
 type InfoQuery struct{}
 
 // Append appends the request.
@@ -179,7 +182,7 @@ func (InfoQuery) Append(dst []byte, id byte) []byte {
 // Validate returns nil.
 func (InfoQuery) Validate() error { return nil }
 
-// ServiceCancel ends the earlier requests.
+// Cancel ends the earlier requests.
 type Cancel struct{}
 
 // Append appends the request.
@@ -188,17 +191,17 @@ func (Cancel) Append(dst []byte, id byte) []byte { return append(dst, KindCancel
 // Validate returns nil.
 func (Cancel) Validate() error { return nil }
 
-// ServiceLoad makes a root of a position.
+// Load makes a root of a position.
 type Load struct {
-	Root    int // 0..ServiceTemplates-1
+	Root    int // 0..NumRoots-1
 	Squares [2]duo.Bitboard
 	Left    [2]duo.TileSet
-	Value   [2]int // squares placed, and the bonus for placing all tiles: 0..MaxServiceValue
+	Value   [2]int // squares placed, and the bonus for placing all tiles: 0..MaxValue
 	ToMove  duo.Player
 	Over    bool
 }
 
-// NewServiceLoad returns the request to load a position.
+// NewLoad returns the request to load a position.
 func NewLoad(root int, p *duo.Position) Load {
 	l := Load{Root: root, Squares: [2]duo.Bitboard{p.Squares(0), p.Squares(1)}, Left: [2]duo.TileSet{p.TilesLeft(0), p.TilesLeft(1)}, ToMove: p.ToMove(), Over: p.Over()}
 	for pl := range duo.Player(2) {
@@ -225,7 +228,7 @@ func (l Load) Append(dst []byte, id byte) []byte {
 	return dst
 }
 
-// Validate tells whether all numbers are in their ranges. Whether the squares make
+// Validate reports whether all numbers are in their ranges. Whether the squares make
 // sense is the service's to say.
 func (l Load) Validate() error {
 	err := inRange("LOAD", "root", l.Root, 0, NumRoots-1)
@@ -242,16 +245,16 @@ func (l *Load) root() *playout.Root {
 	return playout.NewRootWith(&p, l.Value, l.Over)
 }
 
-// ServiceRun asks for playouts.
+// Run asks for playouts.
 type Run struct {
-	Root     int // 0..ServiceTemplates-1
+	Root     int // 0..NumRoots-1
 	Policy   playout.Policy
-	First    int // number of the first move as in Root.Play, 0..MaxServiceFirst, or NoFirst
+	First    int // number of the first move as in Root.Play, 0..MaxFirst, or NoFirst
 	Seed     uint32
-	Playouts int // 1..MaxServicePlayouts
+	Playouts int // 1..MaxPlayouts
 }
 
-// Validate tells whether all numbers are in their ranges.
+// Validate reports whether all numbers are in their ranges.
 func (r Run) Validate() error {
 	return cmp.Or(inRange("RUN", "root", r.Root, 0, NumRoots-1),
 		inRange("RUN", "policy", int(r.Policy), 0, playout.NumPolicies-1),
@@ -267,13 +270,13 @@ func (r Run) Append(dst []byte, id byte) []byte {
 	return binary.BigEndian.AppendUint32(dst, r.Seed)
 }
 
-// ServicePick asks for a move by its number.
+// Pick asks for a move by its number.
 type Pick struct {
-	Root  int // 0..ServiceTemplates-1
-	Index int // in move order, 0..MaxServiceFirst
+	Root  int // 0..NumRoots-1
+	Index int // in move order, 0..MaxFirst
 }
 
-// Validate tells whether all numbers are in their ranges.
+// Validate reports whether all numbers are in their ranges.
 func (r Pick) Validate() error {
 	return cmp.Or(inRange("PICK", "root", r.Root, 0, NumRoots-1),
 		inRange("PICK", "move", r.Index, 0, MaxFirst))
@@ -285,7 +288,7 @@ func (r Pick) Append(dst []byte, id byte) []byte {
 	return binary.BigEndian.AppendUint16(dst, uint16(r.Index))
 }
 
-// ServiceInfo tells of the hardware.
+// Info tells of the hardware.
 type Info struct {
 	Version int
 	Lanes   int
@@ -293,12 +296,12 @@ type Info struct {
 	Runs    int // that are in progress at once
 	// Queue is the number of bytes of requests that wait at most, those in
 	// progress not counted; a request takes a byte more than it is long. A large
-	// request gets ServiceQueueFull if they come to more than MaxServiceWaiting.
+	// request gets QueueFull if they come to more than MaxWaiting.
 	Queue     int
 	BadFrames int // dropped since reset, up to 65535
 }
 
-// ServiceSums is what playouts add up to.
+// Sums is what playouts add up to.
 type Sums struct {
 	Playouts int
 	Margin   int    // sum of player 1's minus player 2's
@@ -316,14 +319,14 @@ func (s *Sums) Add(score int) {
 	}
 }
 
-// ServicePicked is the answer to a ServicePick.
+// Picked is the answer to a Pick.
 type Picked struct {
 	Moves int // legal moves
 	None  bool
 	Move  playout.AnchorMove // unless None
 }
 
-// ServiceResponse is a response.
+// Response is a response.
 type Response struct {
 	Request byte // first byte of the request
 	ID      byte
@@ -358,10 +361,10 @@ func (r *Response) Append(dst []byte) []byte {
 	return dst
 }
 
-// ErrServiceResponse says that the bytes are no response.
+// ErrResponse says that the bytes are no response.
 var ErrResponse = errors.New("service: not a response of the service port")
 
-// ParseServiceResponse reads a response.
+// ParseResponse reads a response.
 func ParseResponse(data []byte) (r Response, err error) {
 	if len(data) < 3 || data[0]&ResponseBit == 0 {
 		return r, ErrResponse
@@ -399,7 +402,7 @@ func ParseResponse(data []byte) (r Response, err error) {
 	return r, nil
 }
 
-// Service is the twin of module service_port: the same responses to the same
+// Model is the twin of module service_port: the same responses to the same
 // requests. It does each at once: nothing of it is ever cancelled or finds the
 // queue full.
 type Model struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 )
 
-// RefereeConfig holds the parameters of the chip that plays at the contest's
+// ContestConfig holds the parameters of the chip that plays at the contest's
 // host.
 type ContestConfig struct {
 	UART    UART
@@ -20,7 +20,7 @@ type ContestConfig struct {
 	Minimax search.MinimaxConfig
 }
 
-// DefaultReferee is the configuration that the modules have by themselves.
+// DefaultContest is the configuration that the modules have by themselves.
 var DefaultContest = ContestConfig{
 	UART:    UART{ClockHz: 12_000_000, Baud: 115_200},
 	Team:    [2]byte{'T', 'S'},
@@ -31,7 +31,7 @@ var DefaultContest = ContestConfig{
 	Minimax: search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true},
 }
 
-// Validate tells whether hardware can be built for the configuration.
+// Validate reports whether hardware can be built for the configuration.
 func (c ContestConfig) Validate() error {
 	if c.UART.Baud < 1 || c.UART.ClockHz < 16*c.UART.Baud || c.UART.ClockHz > 1<<31-1 {
 		return fmt.Errorf("twin: clock of %d Hz, want 16 times the %d baud or more", c.UART.ClockHz, c.UART.Baud)
@@ -63,10 +63,10 @@ type TimedByte struct {
 	Byte  byte
 }
 
-// Referee is the twin of the hardware that plays for one side of the contest
-// (module referee, with the classic core): the same bytes in the same cycles.
+// ContestPlayer is the twin of the hardware that plays for one side of the contest
+// (module contest_player, with the minimax core): the same bytes in the same cycles.
 // The protocol is that of the host program of the public Blokus Duo design
-// contest in its form of 2014 and later; module referee lists what it does with
+// contest in its form of 2014 and later; module contest_player lists what it does with
 // everything that does not belong there.
 type ContestPlayer struct {
 	cfg   ContestConfig
@@ -104,7 +104,7 @@ type ContestPlayer struct {
 	lineFree uint64 // first cycle in which the transmitter takes a byte
 }
 
-// refereeState is what the referee is at; the names are those of the hardware.
+// playerState is what the referee is at; the names are those of the hardware.
 type playerState uint8
 
 const (
@@ -117,7 +117,7 @@ const (
 	playerTell
 )
 
-// NewReferee returns the referee after reset, in cycle 0.
+// NewContestPlayer returns the referee after reset, in cycle 0.
 func NewContestPlayer(cfg ContestConfig) (*ContestPlayer, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (r *ContestPlayer) Run(before uint64) []TimedByte {
 	}
 }
 
-// Thinking tells whether a message has come that is not answered yet.
+// Thinking reports whether a message has come that is not answered yet.
 func (r *ContestPlayer) Thinking() bool { return r.state >= playerClear && r.state <= playerPlay }
 
 // LEDs returns the lamps of the chip as of now: bit i is led_o[i]. The
@@ -272,7 +272,7 @@ func (r *ContestPlayer) step(c uint64, interrupt, over bool) {
 }
 
 // send gives the next byte of the text to the transmitter, if that is free, and
-// tells whether it was the last.
+// reports whether it was the last.
 func (r *ContestPlayer) send(c uint64, text string) (last bool) {
 	if c < r.lineFree {
 		return false

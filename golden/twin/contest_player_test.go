@@ -10,7 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-func testReferee(t *testing.T) *ContestPlayer {
+func testContestPlayer(t *testing.T) *ContestPlayer {
 	cfg := DefaultContest
 	cfg.UART = UART{ClockHz: 160_000, Baud: 10_000}
 	cfg.MoveMS = 400
@@ -31,7 +31,7 @@ func tell(r *ContestPlayer, text string, cycles uint64) (answer string, last uin
 	return answer, last
 }
 
-func TestRefereeConfig(t *testing.T) {
+func TestContestPlayerConfig(t *testing.T) {
 	assert.NoError(t, DefaultContest.Validate())
 	for _, c := range []struct {
 		change func(*ContestConfig)
@@ -51,9 +51,9 @@ func TestRefereeConfig(t *testing.T) {
 	}
 }
 
-// TestRefereeTimes checks the times that the documentation of module referee promises.
-func TestRefereeTimes(t *testing.T) {
-	r := testReferee(t)
+// TestContestPlayerTimes checks the times that the documentation of module contest_player promises.
+func TestContestPlayerTimes(t *testing.T) {
+	r := testContestPlayer(t)
 	r.Receive(TimedByte{1000, '0'})
 	got := r.Run(10_000)
 	require.Len(t, got, 3)
@@ -70,9 +70,9 @@ func TestRefereeTimes(t *testing.T) {
 	assert.Less(t, last, deadline+2_000)
 }
 
-// TestRefereeSplit checks that it does not matter in what portions time passes.
-func TestRefereeSplit(t *testing.T) {
-	whole, parts := testReferee(t), testReferee(t)
+// TestContestPlayerSplit checks that it does not matter in what portions time passes.
+func TestContestPlayerSplit(t *testing.T) {
+	whole, parts := testContestPlayer(t), testContestPlayer(t)
 	rng := rand.New(rand.NewPCG(3, 0))
 	at := uint64(0)
 	for range 4000 {
@@ -96,9 +96,9 @@ func TestRefereeSplit(t *testing.T) {
 	assert.Panics(t, func() { parts.Receive(TimedByte{at - 1, '0'}) })
 }
 
-// TestRefereePlays plays a game between two chips and replays it by the rules.
-func TestRefereePlays(t *testing.T) {
-	chips := [2]*ContestPlayer{testReferee(t), testReferee(t)}
+// TestContestPlayerPlays plays a game between two chips and replays it by the rules.
+func TestContestPlayerPlays(t *testing.T) {
+	chips := [2]*ContestPlayer{testContestPlayer(t), testContestPlayer(t)}
 	pos := duo.NewPosition(duo.Player1)
 	latest := ""
 	for !pos.Over() {

@@ -1,3 +1,5 @@
+// Package twin holds the cycle-exact twins of hardware that is more than a search: the
+// playout lane, chains of lanes, and the contest player at its serial line.
 package twin
 
 import (
@@ -21,7 +23,7 @@ const (
 // lane: the longest that it takes to pick a pattern from a set.
 const SelectGap = PickCycles + (playout.NumPatterns-1)/pickStep
 
-// LaneJob is a game for a lane to play.
+// Job is a game for a lane to play.
 type Job struct {
 	From   *playout.Root
 	Policy playout.Policy
@@ -30,7 +32,7 @@ type Job struct {
 	Pick   bool // report the first move instead of playing
 }
 
-// LaneResult is what a lane reports of a job: the margin, that is the score of player 1
+// Result is what a lane reports of a job: the margin, that is the score of player 1
 // minus that of player 2, or, of a job with Pick, the move and the number of legal ones.
 type Result struct {
 	Job    Job
@@ -40,7 +42,7 @@ type Result struct {
 	Moves  int
 }
 
-// LaneChoice is a corner chosen: of Moves moves of the game, the K-th of the
+// Choice is a corner chosen: of Moves moves of the game, the K-th of the
 // corner.
 type Choice struct {
 	Game  int
@@ -49,7 +51,7 @@ type Choice struct {
 	K     int
 }
 
-// LaneMove is a move on its way to the board of its game; None: a pass, or the
+// PickedMove is a move on its way to the board of its game; None: a pass, or the
 // game is idle.
 type PickedMove struct {
 	Game int
@@ -525,7 +527,7 @@ func (l *Lane) accept(g *laneGame) {
 	}
 }
 
-// LaneRow is a row of a board as a lane keeps it; see module board_update.
+// Row is a row of a board as a lane keeps it; see module board_update.
 type Row struct{ Allowed, Corners uint16 }
 
 // The rows beyond the board's.

@@ -4,7 +4,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// LaneRate is the speed of lanes at work on playouts from one position without
+// Rate is the speed of lanes at work on playouts from one position without
 // pause: there is always a job for them.
 type Rate struct {
 	Playouts int     // measured
@@ -18,17 +18,17 @@ func (r Rate) PerPlayout(lanes int) float64 {
 	return float64(r.Cycles) * float64(lanes) / float64(r.Playouts)
 }
 
-// LaneBenchSeed is the seed of the playouts of which speed is measured: playout
-// i takes its numbers from NewRNG(LaneBenchSeed, i).
+// RateSeed is the seed of the playouts of which speed is measured: playout
+// i takes its numbers from NewRNG(RateSeed, i).
 const RateSeed = 1
 
-// LaneMeter measures the speed of lanes. The first results, two for each game
+// Meter measures the speed of lanes. The first results, two for each game
 // that can be on, do not count: by then all games are under way.
 type Meter struct {
 	skip, results, playouts, first, last int
 }
 
-// NewLaneMeter returns a meter for that many lanes and playouts.
+// NewMeter returns a meter for that many lanes and playouts.
 func NewMeter(lanes, playouts int) *Meter {
 	return &Meter{skip: 2*LaneGames*lanes + 1, playouts: playouts}
 }
@@ -44,11 +44,11 @@ func (m *Meter) Result(cycle int) {
 	}
 }
 
-// Running tells whether what happens now counts, and Done whether the
+// Running reports whether what happens now counts, and Done whether the
 // measurement is at its end.
 func (m *Meter) Running() bool { return m.results >= m.skip && !m.Done() }
 
-// Done tells whether the measurement is at its end.
+// Done reports whether the measurement is at its end.
 func (m *Meter) Done() bool { return m.results >= m.skip+m.playouts }
 
 // Rate returns what was measured.

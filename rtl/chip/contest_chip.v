@@ -25,7 +25,7 @@
 //            the first round of the Monte Carlo core.
 // Latency:   as contest_player, with the latencies of uart_rx and uart_tx.
 // Reset:     synchronous; the line is idle at once.
-// Model:     golden.Referee behind golden.UART
+// Model:     twin.ContestPlayer behind twin.UART
 `default_nettype none
 `include "constants.vh"
 

@@ -1,7 +1,7 @@
 // service_chip -- the playout lanes as a service, complete from pin to pin.
 //
 // Purpose:   What a board needs besides a clock to play games for a program on a
-//            computer: golden.Service tells the requests.
+//            computer: service.Model tells the requests.
 // Interface: uart_rx_i, uart_tx_o  the line: 8 data bits, no parity, 1 stop bit
 //            led_o     active high:
 //                        0  heartbeat: changes every half second
@@ -14,7 +14,7 @@
 //            for requests.
 // Latency:   as service_link, with the latencies of the receiver and uart_tx.
 // Reset:     synchronous; the line is idle at once.
-// Model:     golden.Service behind golden.FrameDecoder
+// Model:     service.Model behind service.Decoder
 `default_nettype none
 `include "constants.vh"
 

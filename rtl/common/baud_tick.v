@@ -9,7 +9,7 @@
 //            RATE must not be greater than CLK_HZ.
 // Latency:   see tick_o.
 // Reset:     by restart_i.
-// Model:     golden.UART.Edge
+// Model:     twin.UART.Edge
 `default_nettype none
 
 module baud_tick #(

@@ -30,7 +30,7 @@
 // The anchor method.
 `define NUM_PATTERNS 127  // ways to cover a corner
 `define PATTERN_BITS 7  // pattern, the row of pattern_rom; or a number of patterns
-`define ANCHOR_CELLS 28  // cells around a corner: golden.WindowCells
+`define ANCHOR_CELLS 28  // cells around a corner: playout.WindowCells
 `define COVER_CELLS 21  // cells not before the corner, the corner included
 `define MAX_LISTED_CORNERS 40  // corners with moves that are looked at
 
@@ -57,7 +57,7 @@
 `define CRC_POLYNOMIAL 16'h1021
 `define CRC_GOOD 16'h1d0f  // remainder of a payload with its CRC
 
-// The classic core.
+// The minimax core.
 `define SCORE_BITS 12  // two's complement
 `define SCORE_LIMIT 2047  // no score reaches it
 `define SEARCH_DEPTH_MAX 4  // plies

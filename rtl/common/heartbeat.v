@@ -4,7 +4,7 @@
 // Interface: beat_o  the lamp; a register
 // Latency:   the first change is CLK_HZ / 2 cycles after reset.
 // Reset:     synchronous, to a dark lamp.
-// Model:     golden.Referee.LEDs
+// Model:     twin.ContestPlayer.LEDs
 `default_nettype none
 
 module heartbeat #(

@@ -14,7 +14,7 @@
 //            first low sample: 9.5 bits after the edge, plus at most 2 cycles
 //            and 2 samples.
 // Reset:     to an idle line.
-// Model:     golden.UART.Arrival
+// Model:     twin.UART.Arrival
 `default_nettype none
 
 module uart_rx #(

@@ -13,7 +13,7 @@
 //            clock may be off by 2 %.
 // Latency:   valid_o rises 9.5 bits after the start bit's edge, and 3 to 4 cycles.
 // Reset:     to an idle line.
-// Model:     golden.UART.Edge
+// Model:     twin.UART.Edge
 `default_nettype none
 
 module uart_rx_fast #(

@@ -9,7 +9,7 @@
 //            ceil(k * CLK_HZ / BAUD) cycles later; ready_o is low for
 //            ceil(10 * CLK_HZ / BAUD) cycles.
 // Reset:     to an idle line.
-// Model:     golden.UART.SendCycles
+// Model:     twin.UART.SendCycles
 `default_nettype none
 
 module uart_tx #(

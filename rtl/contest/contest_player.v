@@ -41,7 +41,7 @@
 //            the last response. The answer to 0 is offered HELLO_CYCLES + 2
 //            cycles after the latest byte, if nothing holds it up.
 // Reset:     to a game not begun.
-// Model:     golden.Referee
+// Model:     twin.ContestPlayer
 `default_nettype none
 `include "constants.vh"
 

@@ -27,7 +27,7 @@
 //            a byte to quiet_o. A message that gets its next byte
 //            BYTE_CYCLES + 1 cycles after the latest is still taken.
 // Reset:     to no message, and a line that has just become quiet.
-// Model:     golden.Referee
+// Model:     twin.ContestPlayer
 `default_nettype none
 `include "constants.vh"
 

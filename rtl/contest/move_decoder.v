@@ -11,7 +11,7 @@
 // Latency:   3 cycles (block RAM, and a register behind it, as block RAM outputs
 //            are slow); a move every cycle.
 // Reset:     none.
-// Model:     golden.ParseMove; the table is generated: move_decoder.vh
+// Model:     duo.ParseMove; the table is generated: move_decoder.vh
 `default_nettype none
 `include "constants.vh"
 

@@ -7,7 +7,7 @@
 // Latency:   2 cycles from orient_i (a table, and a register behind it), none from
 //            index_i, row_i and col_i.
 // Reset:     none.
-// Model:     golden.Move.String; the table is generated: move_encoder.vh
+// Model:     duo.Move.String; the table is generated: move_encoder.vh
 `default_nettype none
 `include "constants.vh"
 

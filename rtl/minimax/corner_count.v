@@ -7,7 +7,7 @@
 // Latency:   3 cycles with en_i from corners_i to count_o; a new map every
 //            cycle.
 // Reset:     none; the pipeline holds data only.
-// Model:     golden.Bitboard.Count
+// Model:     duo.Bitboard.Count
 `default_nettype none
 `include "constants.vh"
 

@@ -16,7 +16,7 @@
 //
 // Latency:   combinational.
 // Reset:     none.
-// Model:     golden.Position.Corners
+// Model:     duo.Position.Corners
 `default_nettype none
 `include "constants.vh"
 

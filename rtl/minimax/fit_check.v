@@ -16,7 +16,7 @@
 //
 // Latency:   combinational; one placement a cycle.
 // Reset:     none.
-// Model:     golden.Position.Check
+// Model:     duo.Position.Check
 `default_nettype none
 `include "constants.vh"
 

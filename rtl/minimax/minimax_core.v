@@ -24,11 +24,11 @@
 //            for the mover; or left (trace_leave_o), with its value.
 // Latency:   CMD_RESET, and CMD_PLAY of a pass: 1 cycle. CMD_PLAY: 5 + d
 //            cycles (4 + d if illegal), d the steps, 1 or more, to turn the
-//            board to the square; CMD_SEARCH: as golden.Classic counts. A node
+//            board to the square; CMD_SEARCH: as search.Minimax counts. A node
 //            costs REVOLUTION_CYCLES for each orientation it still has, and
 //            LEAF_CYCLES for each of its leaves.
 // Reset:     synchronous, to the empty board.
-// Model:     golden.Classic
+// Model:     search.Minimax
 `default_nettype none
 `include "constants.vh"
 

@@ -14,7 +14,7 @@
 // Latency:   mover_o and rival_o are valid 2 cycles, score_o 3 cycles, after
 //            the first of weigh_i; both hold until the next.
 // Reset:     none.
-// Model:     golden.Weights
+// Model:     search.Weights
 `default_nettype none
 `include "constants.vh"
 

@@ -19,7 +19,7 @@
 //                                    and, as every step to a square, one of a
 //                                    single cell; 212: end_o
 // Reset:     to the first square.
-// Model:     golden.Classic, field ring
+// Model:     search.Minimax, field ring
 `default_nettype none
 `include "constants.vh"
 

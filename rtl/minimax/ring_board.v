@@ -35,7 +35,7 @@
 // Latency:   1 cycle from a command to the board; the outputs are
 //            combinational.
 // Reset:     as clear_i.
-// Model:     golden.Position
+// Model:     duo.Position
 `default_nettype none
 `include "constants.vh"
 

@@ -6,7 +6,7 @@
 //            top_ply_i   the ply whose frame frame_o gives
 // Latency:   2 cycles from push_i, 1 from top_ply_i, to frame_o.
 // Reset:     none; a frame is written before it is read.
-// Model:     golden.Classic (the recursion)
+// Model:     search.Minimax (the recursion)
 `default_nettype none
 
 module search_stack #(

@@ -10,7 +10,7 @@
 // Latency:   2 cycles from orient_i to the row (block RAM, and a register
 //            behind it, as block RAM outputs are slow); a row every cycle.
 // Reset:     none.
-// Model:     golden.Orientation; the contents are generated: tile_rom.vh
+// Model:     duo.Orientation; the contents are generated: tile_rom.vh
 `default_nettype none
 `include "constants.vh"
 

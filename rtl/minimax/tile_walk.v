@@ -22,7 +22,7 @@
 //            and the player's tiles, to have stood for a cycle. The has_*
 //            flags are combinational.
 // Reset:     as clear_i.
-// Model:     golden.TileSet, golden.Tile.Rows
+// Model:     duo.TileSet, duo.Tile.Rows
 `default_nettype none
 `include "constants.vh"
 

@@ -17,7 +17,7 @@
 //            visited_i      the corners of the row to the left of col
 //            first_i        three cycles after row_i: the player has placed no
 //                           tile, so that nothing is mirrored
-//            cells_o        bit i: the cell golden.WindowCells[i] may be covered
+//            cells_o        bit i: the cell playout.WindowCells[i] may be covered
 //            flip_rows_o, flip_cols_o  the window is mirrored
 //            tiles_o        rows 14 and 15 of the board, if row_i was 14
 // Parameter: RAM_REG        1: a register straight behind the block RAMs, for

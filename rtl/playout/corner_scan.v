@@ -18,7 +18,7 @@
 //            first corner. A token a cycle; a game takes 2 cycles and one for
 //            each corner, and 1 more if it has none.
 // Reset:     begins with game 0.
-// Model:     golden.Lane
+// Model:     twin.Lane
 `default_nettype none
 `include "constants.vh"
 
@@ -124,7 +124,7 @@ module corner_scan (
   reg [2:0] game_q1;
   reg [3:0] row_q1;
   reg [N-1:0] before_q1;  // corners of the row not to be sent
-  // A row is kept with a bit that tells whether it has several corners.
+  // A row is kept with a bit that reports whether it has several corners.
   wire [2:0] written = tally(wcorners_i[N-1:0]);
   wire [15:0] read;
   wire unused_bits = ^{wcorners_i[15:N], written[2], written[0], left[1:0], rows[2], rows[0], read[15]};

@@ -22,7 +22,7 @@
 //            ones, at about 100 cycles each.
 // Reset:     synchronous, to the opening position; then 40 cycles or so until
 //            cmd_ready_o.
-// Model:     golden.MonteCarloConfig
+// Model:     search.MonteCarloConfig
 `default_nettype none
 `include "constants.vh"
 

@@ -22,7 +22,7 @@
 //            else 4 + i, and 1 for each number drawn in vain; i: place of the
 //            corner in the list, from 0.
 // Reset:     no games in flight.
-// Model:     golden.RNG, golden.Lane
+// Model:     playout.RNG, twin.Lane
 `default_nettype none
 `include "constants.vh"
 

@@ -10,7 +10,7 @@
 //            orient_o, row_o, col_o  the same move
 // Latency:   2 cycles, for which the inputs must stand still.
 // Reset:     none.
-// Model:     golden.AnchorMove.Move; the table is generated: move_coding.vh
+// Model:     playout.AnchorMove.Move; the table is generated: move_coding.vh
 `default_nettype none
 `include "constants.vh"
 

@@ -11,7 +11,7 @@
 // Latency:   3 cycles from fits_i and largest_i to size_o and count_o; a new set
 //            every cycle.
 // Reset:     none; the pipeline holds data only.
-// Model:     golden.PatternSet.Count, golden.Policy
+// Model:     playout.PatternSet.Count, playout.Policy
 `default_nettype none
 `include "constants.vh"
 

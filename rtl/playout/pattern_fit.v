@@ -1,7 +1,7 @@
 // pattern_fit -- which patterns fit at a corner?
 //
 // Purpose:   Judges all ways to cover a corner in parallel.
-// Interface: cells_i  bit i: the cell golden.WindowCells[i] may be covered; the
+// Interface: cells_i  bit i: the cell playout.WindowCells[i] may be covered; the
 //                     corner itself always may
 //            tiles_i  the tiles left, bit 0 = a .. 20 = u
 //            first_i  a first placement: no pattern fits that covers a cell before
@@ -14,7 +14,7 @@
 //            fits_o   bit p: pattern p fits
 // Latency:   combinational; one corner a cycle.
 // Reset:     none.
-// Model:     golden.Pattern; the table is generated: pattern_fit.vh
+// Model:     playout.Pattern; the table is generated: pattern_fit.vh
 `default_nettype none
 `include "constants.vh"
 

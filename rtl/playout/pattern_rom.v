@@ -18,7 +18,7 @@
 // Latency:   1 cycle from pattern_i and word_i to data_o, 2 with RAM_REG; a word every
 //            cycle.
 // Reset:     none.
-// Model:     golden.Pattern; the contents are generated: pattern_rom.vh
+// Model:     playout.Pattern; the contents are generated: pattern_rom.vh
 `default_nettype none
 `include "constants.vh"
 

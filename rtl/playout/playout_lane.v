@@ -24,10 +24,10 @@
 //                         drawn, and the moves made
 // Latency:   the last set of legal placements is out 9 cycles and one for each
 //            corner after the game's scan begins; a scan takes as many places in
-//            the pipeline as the player has corners, and 2 more. golden.Lane
+//            the pipeline as the player has corners, and 2 more. twin.Lane
 //            predicts every cycle.
 // Reset:     no games; roots are kept, but count as over.
-// Model:     golden.Lane, golden.Playouts
+// Model:     twin.Lane, playout.Root
 `default_nettype none
 `include "constants.vh"
 

@@ -36,7 +36,7 @@
 //                         taken are done
 // Latency:   a job, and a result, take 1 cycle a station; a command 2.
 // Reset:     as the lanes; nothing is taken in the first cycle after it.
-// Model:     golden.Lanes
+// Model:     twin.Lanes
 `default_nettype none
 `include "constants.vh"
 

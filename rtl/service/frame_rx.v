@@ -24,7 +24,7 @@
 // Latency:   valid_o rises in the cycle behind that of the zero that ends the
 //            frame. A byte every cycle.
 // Reset:     an empty queue, at the end of a frame.
-// Model:     golden.FrameDecoder
+// Model:     service.Decoder
 `default_nettype none
 `include "constants.vh"
 

@@ -11,7 +11,7 @@
 // Latency:   A frame is complete 4 cycles after its last byte; ready_o is low
 //            meanwhile, and between messages while there is no room for a frame.
 // Reset:     to no message.
-// Model:     golden.AppendFrame
+// Model:     service.AppendFrame
 `default_nettype none
 `include "constants.vh"
 

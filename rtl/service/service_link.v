@@ -8,7 +8,7 @@
 //            queued_o  a request waits or is in work
 // Latency:   as frame_rx, service_port, frame_tx.
 // Reset:     to an empty queue and no roots.
-// Model:     golden.FrameDecoder, golden.Service, golden.AppendFrame
+// Model:     service.Decoder, service.Model, service.AppendFrame
 `default_nettype none
 `include "constants.vh"
 

@@ -23,7 +23,7 @@
 //            LOAD takes some 250. A response begins 2 cycles after its last result
 //            is added up, 3 cycles after that came.
 // Reset:     no roots; what is in the lanes must be reset, too.
-// Model:     golden.Service
+// Model:     service.Model
 `default_nettype none
 `include "constants.vh"
 

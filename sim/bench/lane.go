@@ -12,8 +12,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// LaneBench holds what a playout lane takes, measured on the simulated hardware
-// while every cycle is compared with golden.Lane.
+// LaneFigures holds what a playout lane takes, measured on the simulated hardware
+// while every cycle is compared with twin.Lane.
 type LaneFigures struct {
 	// Rates are of playouts from the opening, all games on, by policy.
 	Rates [playout.NumPolicies]LaneUse
@@ -42,7 +42,7 @@ type LaneSet struct {
 	Latency int
 }
 
-// BenchLane measures a playout lane: its speed over that many playouts, and the
+// Lane measures a playout lane: its speed over that many playouts, and the
 // legal-move sets of the benchmark positions.
 func Lane(ctx context.Context, playouts int, progress func(done, of int)) (*LaneFigures, error) {
 	p, err := verilator.Start(ctx, cosim.LaneModel())
@@ -181,7 +181,7 @@ func laneSet(p *verilator.Proc, pos *duo.Position) (s LaneSet, err error) {
 	return s, nil
 }
 
-// SearchBench is a search of the Monte Carlo engine on the simulated hardware.
+// Search is a search of the Monte Carlo engine on the simulated hardware.
 type Search struct {
 	Position int // number among the benchmark positions, from 1
 	Plies    int
@@ -189,7 +189,7 @@ type Search struct {
 	search.MonteCarloResult
 }
 
-// BenchMonteCarlo runs the engine with that many lanes on some of the benchmark
+// MonteCarlo runs the engine with that many lanes on some of the benchmark
 // positions, numbered from 1. Each answer is compared with golden's: the move, the
 // sum of its values, its visits, and the playouts in all.
 func MonteCarlo(ctx context.Context, lanes int, cfg search.MonteCarloConfig, numbers []int, progress func(done, of int)) ([]Search, error) {

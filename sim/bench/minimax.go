@@ -10,7 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// ClassicBench holds what the classic core takes on the benchmark positions,
+// MinimaxFigures holds what the minimax core takes on the benchmark positions,
 // measured on the simulated hardware.
 type MinimaxFigures struct {
 	Positions int       `json:"positions"`
@@ -26,7 +26,7 @@ type MinimaxFigures struct {
 	ParentCyclesMean float64 `json:"parent_cycles_mean"`
 	LeafCyclesMean   float64 `json:"leaf_cycles_mean"` // cycles of the searches by leaves
 
-	// The signature: nodes of the searches to golden.SignatureDepth, equal in
+	// The signature: nodes of the searches to search.SignatureDepth, equal in
 	// golden and on the chip.
 	Signature           uint64  `json:"signature"`
 	SignatureCycles     uint64  `json:"signature_cycles"`
@@ -40,7 +40,7 @@ type MoveSet struct {
 	Cycles uint64
 }
 
-// BenchClassic runs the classic core on the benchmark positions, checked node
+// Minimax runs the minimax core on the benchmark positions, checked node
 // by node against golden. progress, if not nil, is called after each position.
 func Minimax(ctx context.Context, progress func(done, of int)) (*MinimaxFigures, error) {
 	p, err := verilator.Start(ctx, cosim.MinimaxModel(search.SignatureConfig))

@@ -11,7 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/cosim"
 )
 
-// ServiceRates is what BenchService measures: requests a second of one playout each, many in flight.
+// ServiceRates is what Service measures: requests a second of one playout each, many in flight.
 type ServiceRates struct {
 	LoadRun float64 // each a position and its playout
 	Run     float64 // the position stays
@@ -19,7 +19,7 @@ type ServiceRates struct {
 	LoadRunLine, RunLine float64
 }
 
-// BenchService measures what the line and the lanes let through, from positions of random games after
+// Service measures what the line and the lanes let through, from positions of random games after
 // so many plies. Every response is checked against golden.
 func Service(ctx context.Context, cfg cosim.ServiceConfig, plies int) (r ServiceRates, err error) {
 	b, err := cosim.StartService(ctx, cfg)

@@ -10,27 +10,27 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// RefereeModel is the chip that plays at the contest's host, for the given configuration.
+// ContestModel is the chip that plays at the contest's host, for the given configuration.
 func ContestModel(cfg twin.ContestConfig) verilator.Model {
-	params := refereeParams(cfg)
+	params := contestParams(cfg)
 	maps.Copy(params, gen.MinimaxParams(cfg.Minimax))
 	params["DEPTH_PLIES"] = cfg.Depth
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 
-// MonteCarloRefereeModel is the same chip with the Monte Carlo core in place of the classic one: a
+// ContestMonteCarloModel is the same chip with the Monte Carlo core in place of the classic one: a
 // number of lanes, the playouts of each move in the first round, and the seed of every search. The
-// configuration's depth and classic core do not matter.
+// configuration's depth and minimax core do not matter.
 func ContestMonteCarloModel(cfg twin.ContestConfig, lanes, visits int, seed uint32) verilator.Model {
-	params := refereeParams(cfg)
+	params := contestParams(cfg)
 	params["LANES"] = lanes
 	params["VISITS"] = visits
 	params["SEED"] = int(seed)
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 
-// refereeParams are the parameters that do not depend on the core.
-func refereeParams(cfg twin.ContestConfig) map[string]int {
+// contestParams are the parameters that do not depend on the core.
+func contestParams(cfg twin.ContestConfig) map[string]int {
 	return map[string]int{
 		"CLK_HZ":   cfg.UART.ClockHz,
 		"BAUD":     cfg.UART.Baud,
@@ -41,7 +41,7 @@ func refereeParams(cfg twin.ContestConfig) map[string]int {
 	}
 }
 
-// RefereeBoard is the chip in simulation, at the bytes of its serial line. It belongs to one
+// ContestBoard is the chip in simulation, at the bytes of its serial line. It belongs to one
 // goroutine.
 type ContestBoard struct {
 	p    *verilator.Proc
@@ -53,7 +53,7 @@ type ContestBoard struct {
 	active uint64 // cycle in which the lines were last seen busy
 }
 
-// NewRefereeBoard takes a process of RefereeModel or MonteCarloRefereeModel with that configuration
+// NewContestBoard takes a process of ContestModel or ContestMonteCarloModel with that configuration
 // that has just been reset.
 func NewContestBoard(p *verilator.Proc, cfg twin.ContestConfig) (*ContestBoard, error) {
 	leds, err := p.Port("led_o")
@@ -63,7 +63,7 @@ func NewContestBoard(p *verilator.Proc, cfg twin.ContestConfig) (*ContestBoard, 
 	return &ContestBoard{p: p, cfg: cfg, read: SerialReader{UART: cfg.UART}, leds: leds}, nil
 }
 
-// StartReferee builds a model of the chip with that configuration, if need be, and starts it.
+// StartContest builds a model of the chip with that configuration, if need be, and starts it.
 func StartContest(ctx context.Context, m verilator.Model, cfg twin.ContestConfig) (*ContestBoard, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func (b *ContestBoard) LEDs() uint8 {
 	return uint8(b.leds.Uint(b.last))
 }
 
-// Thinking tells whether an answer is due.
+// Thinking reports whether an answer is due.
 func (b *ContestBoard) Thinking() bool { return b.LEDs()>>1&1 == 1 }
 
 // Exchange puts a waveform on the receiving line and lets time pass until it is done and the

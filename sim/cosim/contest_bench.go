@@ -9,7 +9,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// RefereeBench runs the chip and its twin side by side. Every byte that the chip sends must be the
+// ContestBench runs the chip and its twin side by side. Every byte that the chip sends must be the
 // twin's, and its start bit must begin in the cycle that the twin says.
 //
 // The methods return errors, as [Cosim] wants it.
@@ -28,7 +28,7 @@ type ContestBench struct {
 	log    []string         // the latest things sent and heard, for messages
 }
 
-// NewRefereeBench takes a process of the chip that has just been started. The chip comes out of
+// NewContestBench takes a process of the chip that has just been started. The chip comes out of
 // reset in the cycle origin: 0 if the process' reset is the chip's, and later if the chip stands
 // behind a reset of its own.
 func NewContestBench(p *verilator.Proc, cfg twin.ContestConfig, origin uint64, rng *rand.Rand) (*ContestBench, error) {

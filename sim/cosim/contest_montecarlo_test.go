@@ -13,8 +13,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// monteCarloReferee has a fast line, and more time to think than any search takes.
-var monteCarloReferee = twin.ContestConfig{
+// contestMonteCarlo has a fast line, and more time to think than any search takes.
+var contestMonteCarlo = twin.ContestConfig{
 	UART:    twin.UART{ClockHz: 160_000, Baud: 10_000},
 	Team:    [2]byte{'M', 'c'},
 	MoveMS:  10_000_000,
@@ -24,10 +24,10 @@ var monteCarloReferee = twin.ContestConfig{
 	Minimax: search.MinimaxConfig{Weights: search.DefaultWeights},
 }
 
-// TestMonteCarloReferee plays whole games at the serial pins of the chip with the Monte Carlo core.
-func TestMonteCarloReferee(t *testing.T) {
+// TestMonteCarloContest plays whole games at the serial pins of the chip with the Monte Carlo core.
+func TestMonteCarloContest(t *testing.T) {
 	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: 0xc0ffee}
-	cfg := monteCarloReferee
+	cfg := contestMonteCarlo
 	m := cosim.ContestMonteCarloModel(cfg, 2, search.Visits, search.Seed)
 	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
 		h, err := cosim.NewMonteCarloHost(p, cfg, rng)
@@ -44,14 +44,14 @@ func TestMonteCarloReferee(t *testing.T) {
 	})
 }
 
-// TestMonteCarloRefereeStops plays a game in which the searches of the opening have no time to come to
+// TestMonteCarloContestStops plays a game in which the searches of the opening have no time to come to
 // their end.
-func TestMonteCarloRefereeStops(t *testing.T) {
+func TestMonteCarloContestStops(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds another model of the chip; run without -short")
 	}
 	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 4, Seed: 0xc0ffee}
-	cfg := monteCarloReferee
+	cfg := contestMonteCarlo
 	cfg.MoveMS = 2500 // 400,000 cycles: some 1,800 playouts
 	m := cosim.ContestMonteCarloModel(cfg, 2, search.Visits, search.Seed)
 	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {

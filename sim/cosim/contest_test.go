@@ -15,8 +15,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// refereeConfig is small: 16 clocks a bit, and little time to think, so that a game takes seconds.
-var refereeConfig = twin.ContestConfig{
+// contestConfig is small: 16 clocks a bit, and little time to think, so that a game takes seconds.
+var contestConfig = twin.ContestConfig{
 	UART:    twin.UART{ClockHz: 160_000, Baud: 10_000},
 	Team:    [2]byte{'Z', 'q'},
 	MoveMS:  400,
@@ -26,10 +26,10 @@ var refereeConfig = twin.ContestConfig{
 	Minimax: search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true},
 }
 
-// cosimReferee runs a test on the chip and its twin.
-func cosimReferee(t *testing.T, fn func(b *cosim.ContestBench) error) {
-	simtest.Cosim(t, cosim.ContestModel(refereeConfig), func(p *verilator.Proc, rng *rand.Rand) error {
-		b, err := cosim.NewContestBench(p, refereeConfig, 0, rng)
+// cosimContest runs a test on the chip and its twin.
+func cosimContest(t *testing.T, fn func(b *cosim.ContestBench) error) {
+	simtest.Cosim(t, cosim.ContestModel(contestConfig), func(p *verilator.Proc, rng *rand.Rand) error {
+		b, err := cosim.NewContestBench(p, contestConfig, 0, rng)
 		if err != nil {
 			return err
 		}
@@ -37,9 +37,9 @@ func cosimReferee(t *testing.T, fn func(b *cosim.ContestBench) error) {
 	})
 }
 
-// TestRefereeGames plays whole games from both sides, either side moving first.
-func TestRefereeGames(t *testing.T) {
-	cosimReferee(t, func(b *cosim.ContestBench) error {
+// TestContestGames plays whole games from both sides, either side moving first.
+func TestContestGames(t *testing.T) {
+	cosimContest(t, func(b *cosim.ContestBench) error {
 		n := 0
 		for _, chip := range []duo.Player{duo.Player1, duo.Player2} {
 			for _, first := range []duo.Player{duo.Player1, duo.Player2} {
@@ -54,10 +54,10 @@ func TestRefereeGames(t *testing.T) {
 	})
 }
 
-// TestRefereeOddClock plays a game with a clock that is no multiple of the line's speed, without
+// TestContestOddClock plays a game with a clock that is no multiple of the line's speed, without
 // alpha-beta, and with other weights.
-func TestRefereeOddClock(t *testing.T) {
-	cfg := refereeConfig
+func TestContestOddClock(t *testing.T) {
+	cfg := contestConfig
 	cfg.UART = twin.UART{ClockHz: 250_000, Baud: 11_520}
 	cfg.Team = [2]byte{'0', '9'}
 	cfg.MoveMS, cfg.HelloMS, cfg.ByteMS, cfg.Depth = 150, 3, 30, 2
@@ -72,7 +72,7 @@ func TestRefereeOddClock(t *testing.T) {
 }
 
 // step of a directed test: what the host sends, and what the chip answers.
-type refereeStep struct {
+type contestStep struct {
 	send   string
 	pause  uint64 // longest pause before each byte, cycles
 	after  uint64 // cycles from there to the next step
@@ -88,8 +88,8 @@ const (
 	illegalLED  = 1 << 6
 )
 
-// TestRefereeRules checks what the chip does with all that is not a plain game.
-func TestRefereeRules(t *testing.T) {
+// TestContestRules checks what the chip does with all that is not a plain game.
+func TestContestRules(t *testing.T) {
 	const (
 		think = 100_000 // cycles in which any answer comes
 		quick = 2500    // cycles in which the answer to 0 comes, and less than thinking takes
@@ -97,31 +97,31 @@ func TestRefereeRules(t *testing.T) {
 	)
 	for _, test := range []struct {
 		name  string
-		steps []refereeStep
+		steps []contestStep
 	}{
-		{"several 0 are one", []refereeStep{{"0000", 300, quick, "1Zq", 0}, {"0", 0, 100, "", 0}, {"00", 0, quick, "1Zq", 0}}},
-		{"0 with line ends", []refereeStep{{"\r\n0\r\n", 300, quick, "1Zq", 0}, {"\n2\r\n5\n", 300, think, "*", playingLED}}},
-		{"2 while the answer to 0 waits", []refereeStep{{"0", 0, 100, "", 0}, {"25", 0, think, "*", playingLED}}},
-		{"a slow message holds the answer to 0 up", []refereeStep{{"0", 0, 100, "", 0}, {"2", 0, 2000, "", 0}, {"A", 0, think, "*", playingLED}}},
-		{"9 while the answer to 0 waits", []refereeStep{{"09", 0, quick, "", overLED}}},
-		{"0 while the team is sent", []refereeStep{{"0", 0, 900, "", 0}, {"0", 0, 3 * quick, "1Zq1Zq", 0}}},
-		{"9 while the team is sent", []refereeStep{{"0", 0, 900, "", 0}, {"9", 0, quick, "1Z", overLED}}},
-		{"9 ends thinking", []refereeStep{{"25", 0, 10_000, "", playingLED | thinkingLED}, {"9", 0, quick, "", overLED}}},
-		{"0 ends thinking", []refereeStep{{"25", 0, 50_000, "", playingLED | thinkingLED}, {"0", 0, quick, "1Zq", 0}, {"2A", 0, think, "*", playingLED}}},
-		{"a game without 0", []refereeStep{{"2A", 0, think, "*", playingLED}, {"9", 0, 100, "", overLED}, {"3Aa5a0", 0, think, "*", playingLED | illegalLED}}},
-		{"garbage", []refereeStep{{"hello, world", 99, quick, "", errorLED}, {"0", 0, quick, "1Zq", 0}}},
-		{"no side", []refereeStep{{"2525", 0, think, "*", playingLED | errorLED}, {"0", 0, quick, "1Zq", 0}, {"2Z", 0, quick, "", errorLED}, {"20", 0, quick, "1Zq", 0}}},
-		{"lower case side", []refereeStep{{"2a", 0, think, "", errorLED}}},
-		{"truncated", []refereeStep{{"3A55", 0, late, "", errorLED}, {"0", 0, quick, "1Zq", 0}, {"25", 0, think, "*", playingLED}, {"400", 0, late, "", playingLED | errorLED}, {"40000", 0, think, "*", playingLED | errorLED}}},
-		{"0 is a row and a column", []refereeStep{{"3A00a0", 0, think, "*", playingLED | illegalLED}, {"400b0", 0, think, "*", playingLED | illegalLED}, {"40000", 0, think, "*", playingLED | illegalLED}}},
-		{"malformed", []refereeStep{{"3A55v0", 0, think, "*", playingLED | illegalLED}, {"455a8", 0, think, "*", playingLED | illegalLED}, {"4f5a0", 0, think, "*", playingLED | illegalLED}, {"455A0", 0, think, "*", playingLED | illegalLED}, {"49999", 0, think, "*", playingLED | illegalLED}}},
-		{"illegal", []refereeStep{{"3A66a0", 0, think, "*", playingLED | illegalLED}, {"455a0", 0, think, "*", playingLED | illegalLED}, {"455a0", 0, think, "*", playingLED | illegalLED}, {"0", 0, quick, "1Zq", 0}}},
-		{"4 outside a game", []refereeStep{{"455a0", 0, think, "", errorLED}, {"0", 0, 200, "", 0}, {"455a0", 0, quick, "1Zq", errorLED}}},
-		{"a message while thinking", []refereeStep{{"2A", 0, 10_000, "", playingLED | thinkingLED}, {"25", 0, think, "*", playingLED | errorLED}}},
-		{"a pass first", []refereeStep{{"350000", 0, think, "*", playingLED}, {"4aaa3", 0, think, "*", playingLED}}},
+		{"several 0 are one", []contestStep{{"0000", 300, quick, "1Zq", 0}, {"0", 0, 100, "", 0}, {"00", 0, quick, "1Zq", 0}}},
+		{"0 with line ends", []contestStep{{"\r\n0\r\n", 300, quick, "1Zq", 0}, {"\n2\r\n5\n", 300, think, "*", playingLED}}},
+		{"2 while the answer to 0 waits", []contestStep{{"0", 0, 100, "", 0}, {"25", 0, think, "*", playingLED}}},
+		{"a slow message holds the answer to 0 up", []contestStep{{"0", 0, 100, "", 0}, {"2", 0, 2000, "", 0}, {"A", 0, think, "*", playingLED}}},
+		{"9 while the answer to 0 waits", []contestStep{{"09", 0, quick, "", overLED}}},
+		{"0 while the team is sent", []contestStep{{"0", 0, 900, "", 0}, {"0", 0, 3 * quick, "1Zq1Zq", 0}}},
+		{"9 while the team is sent", []contestStep{{"0", 0, 900, "", 0}, {"9", 0, quick, "1Z", overLED}}},
+		{"9 ends thinking", []contestStep{{"25", 0, 10_000, "", playingLED | thinkingLED}, {"9", 0, quick, "", overLED}}},
+		{"0 ends thinking", []contestStep{{"25", 0, 50_000, "", playingLED | thinkingLED}, {"0", 0, quick, "1Zq", 0}, {"2A", 0, think, "*", playingLED}}},
+		{"a game without 0", []contestStep{{"2A", 0, think, "*", playingLED}, {"9", 0, 100, "", overLED}, {"3Aa5a0", 0, think, "*", playingLED | illegalLED}}},
+		{"garbage", []contestStep{{"hello, world", 99, quick, "", errorLED}, {"0", 0, quick, "1Zq", 0}}},
+		{"no side", []contestStep{{"2525", 0, think, "*", playingLED | errorLED}, {"0", 0, quick, "1Zq", 0}, {"2Z", 0, quick, "", errorLED}, {"20", 0, quick, "1Zq", 0}}},
+		{"lower case side", []contestStep{{"2a", 0, think, "", errorLED}}},
+		{"truncated", []contestStep{{"3A55", 0, late, "", errorLED}, {"0", 0, quick, "1Zq", 0}, {"25", 0, think, "*", playingLED}, {"400", 0, late, "", playingLED | errorLED}, {"40000", 0, think, "*", playingLED | errorLED}}},
+		{"0 is a row and a column", []contestStep{{"3A00a0", 0, think, "*", playingLED | illegalLED}, {"400b0", 0, think, "*", playingLED | illegalLED}, {"40000", 0, think, "*", playingLED | illegalLED}}},
+		{"malformed", []contestStep{{"3A55v0", 0, think, "*", playingLED | illegalLED}, {"455a8", 0, think, "*", playingLED | illegalLED}, {"4f5a0", 0, think, "*", playingLED | illegalLED}, {"455A0", 0, think, "*", playingLED | illegalLED}, {"49999", 0, think, "*", playingLED | illegalLED}}},
+		{"illegal", []contestStep{{"3A66a0", 0, think, "*", playingLED | illegalLED}, {"455a0", 0, think, "*", playingLED | illegalLED}, {"455a0", 0, think, "*", playingLED | illegalLED}, {"0", 0, quick, "1Zq", 0}}},
+		{"4 outside a game", []contestStep{{"455a0", 0, think, "", errorLED}, {"0", 0, 200, "", 0}, {"455a0", 0, quick, "1Zq", errorLED}}},
+		{"a message while thinking", []contestStep{{"2A", 0, 10_000, "", playingLED | thinkingLED}, {"25", 0, think, "*", playingLED | errorLED}}},
+		{"a pass first", []contestStep{{"350000", 0, think, "*", playingLED}, {"4aaa3", 0, think, "*", playingLED}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			cosimReferee(t, func(b *cosim.ContestBench) error {
+			cosimContest(t, func(b *cosim.ContestBench) error {
 				for i, step := range test.steps {
 					b.Proc.SetTransaction(i)
 					b.Heard = ""
@@ -154,7 +154,7 @@ func TestRefereeRules(t *testing.T) {
 	}
 }
 
-// fuzzBytes is how many bytes TestRefereeFuzz sends; the environment variable TESSERA_FUZZ_BYTES
+// fuzzBytes is how many bytes TestContestFuzz sends; the environment variable TESSERA_FUZZ_BYTES
 // asks for more.
 func fuzzBytes(t *testing.T) int {
 	text := os.Getenv("TESSERA_FUZZ_BYTES")
@@ -171,11 +171,11 @@ func fuzzBytes(t *testing.T) int {
 	return n
 }
 
-// TestRefereeFuzz sends anything: messages of all kinds, right, wrong and cut short, at any time, and
+// TestContestFuzz sends anything: messages of all kinds, right, wrong and cut short, at any time, and
 // random bytes. Now and then a proper game follows, and at the end.
-func TestRefereeFuzz(t *testing.T) {
+func TestContestFuzz(t *testing.T) {
 	bytes := fuzzBytes(t)
-	cosimReferee(t, func(b *cosim.ContestBench) error {
+	cosimContest(t, func(b *cosim.ContestBench) error {
 		rng := b.Rand
 		code := func() string {
 			switch rng.IntN(6) {

@@ -18,7 +18,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// faults are single faults in the RTL of the classic core, each of which must be
+// faults are single faults in the RTL of the minimax core, each of which must be
 // caught.
 var faults = []struct{ file, old, new string }{
 	{"tile_rom.vh", "rows[25] = {1'b0, 3'd5, 5'd14, 98'b000000", "rows[25] = {1'b0, 3'd5, 5'd14, 98'b000001"},
@@ -78,22 +78,22 @@ var monteCarloFaults = []struct {
 	{false, laneFault, "playout_lane.v", "first_q3 <= kind_q2 == `TOKEN_SELECT ? no_tile_oldest_q : no_tile_q;", "first_q3 <= no_tile_q;"},
 
 	{false, lanesFault, "playout_lanes.v", "job_first_valid_i ? job_first_i : job_seed_i", "job_seed_i"},
-	{false, engineFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
-	{false, engineFault, "playout_lanes.v", "hand_b_q ? lane_result[R*B+:R] : lane_result[R*A+:R]", "lane_result[R*A+:R]"},
+	{false, monteCarloFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
+	{false, monteCarloFault, "playout_lanes.v", "hand_b_q ? lane_result[R*B+:R] : lane_result[R*A+:R]", "lane_result[R*A+:R]"},
 	{false, lanesFault, "playout_lanes.v", "hand_a_q <= ~next_result_valid & ~next_turn_b;", "hand_a_q <= ~next_turn_b;"},
 	{false, lanesFault, "playout_lanes.v", "next_turn_b & ~next_pick;", "next_turn_b;"},
-	{false, engineRegFault, "montecarlo_core.v", "missed_q ? last_sum_q : read_q[S-1:0]", "read_q[S-1:0]"},
-	{false, engineFault, "montecarlo_core.v", "wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;", "wire [C-1:0] read_index = current_q;"},
-	{false, engineFault, "montecarlo_core.v", "wire above = greater | (equal_q & ~last_bit);", "wire above = greater;"},
-	{true, engineFault, "montecarlo_core.v", "if (~greater) count_q <= count_q + ONE;", ""},
-	{false, engineFault, "montecarlo_core.v", "player_q ? -result_lead : result_lead", "result_lead"},
-	{false, engineFault, "montecarlo_core.v", "{1'b0, left_q[C:1]} + {{C{1'b0}}, left_q[0]}", "{1'b0, left_q[C:1]}"},
-	{false, engineFault, "montecarlo_core.v", "seed_q <= seed_q + `SEED_STEP;", "seed_q <= seed_q + `SEED_STEP + 32'd2;"},
-	{false, engineFault, "montecarlo_core.v", "passes_q <= {passes_q[P-2:0], 1'b0};", "passes_q <= passes_q;"},
-	{false, engineFault, "montecarlo_core.v", "keep_q <= stop_q ? ONE :", "keep_q <= 1'b1 ? ONE :"},
-	{false, engineFault, "montecarlo_core.v", "keep_q <= stop_q ? ONE :", "keep_q <= 1'b0 ? ONE :"},
-	{true, engineFault, "montecarlo_core.v", "if (stop_i) stop_q <= 1'b1;", ""},
-	{false, engineFault, "montecarlo_core.v", "if (pass_q == passes_q | stop_q)", "if (pass_q == passes_q)"},
+	{false, monteCarloRegFault, "montecarlo_core.v", "missed_q ? last_sum_q : read_q[S-1:0]", "read_q[S-1:0]"},
+	{false, monteCarloFault, "montecarlo_core.v", "wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;", "wire [C-1:0] read_index = current_q;"},
+	{false, monteCarloFault, "montecarlo_core.v", "wire above = greater | (equal_q & ~last_bit);", "wire above = greater;"},
+	{true, monteCarloFault, "montecarlo_core.v", "if (~greater) count_q <= count_q + ONE;", ""},
+	{false, monteCarloFault, "montecarlo_core.v", "player_q ? -result_lead : result_lead", "result_lead"},
+	{false, monteCarloFault, "montecarlo_core.v", "{1'b0, left_q[C:1]} + {{C{1'b0}}, left_q[0]}", "{1'b0, left_q[C:1]}"},
+	{false, monteCarloFault, "montecarlo_core.v", "seed_q <= seed_q + `SEED_STEP;", "seed_q <= seed_q + `SEED_STEP + 32'd2;"},
+	{false, monteCarloFault, "montecarlo_core.v", "passes_q <= {passes_q[P-2:0], 1'b0};", "passes_q <= passes_q;"},
+	{false, monteCarloFault, "montecarlo_core.v", "keep_q <= stop_q ? ONE :", "keep_q <= 1'b1 ? ONE :"},
+	{false, monteCarloFault, "montecarlo_core.v", "keep_q <= stop_q ? ONE :", "keep_q <= 1'b0 ? ONE :"},
+	{true, monteCarloFault, "montecarlo_core.v", "if (stop_i) stop_q <= 1'b1;", ""},
+	{false, monteCarloFault, "montecarlo_core.v", "if (pass_q == passes_q | stop_q)", "if (pass_q == passes_q)"},
 
 	{true, portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
 	{false, portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},
@@ -109,8 +109,8 @@ type faultBench struct {
 }
 
 var (
-	classicFault = faultBench{cosim.MinimaxModel(faultConfig), func(p *verilator.Proc, rng *rand.Rand) error {
-		return compareClassic(p, rng, faultConfig, 40)
+	minimaxFault = faultBench{cosim.MinimaxModel(faultConfig), func(p *verilator.Proc, rng *rand.Rand) error {
+		return compareMinimax(p, rng, faultConfig, 40)
 	}}
 	laneFault = faultBench{cosim.LaneModel(), func(p *verilator.Proc, rng *rand.Rand) error {
 		return compareLane(p, rng, 20, 60)
@@ -118,11 +118,11 @@ var (
 	lanesFault = faultBench{cosim.LanesModel(5), func(p *verilator.Proc, rng *rand.Rand) error {
 		return compareLanes(p, rng, 5, 6, 200)
 	}}
-	engineFault = faultBench{cosim.MonteCarloModel(2, playout.Largest), func(p *verilator.Proc, rng *rand.Rand) error {
+	monteCarloFault = faultBench{cosim.MonteCarloModel(2, playout.Largest), func(p *verilator.Proc, rng *rand.Rand) error {
 		return compareMonteCarlo(p, rng, playout.Largest, 12)
 	}}
-	engineRegFault = faultBench{withRAMReg(cosim.MonteCarloModel(5, playout.Largest), 1), engineFault.compare}
-	portFault      = faultBench{verilator.Model{Top: "service_link"}, compareServiceLink}
+	monteCarloRegFault = faultBench{withRAMReg(cosim.MonteCarloModel(5, playout.Largest), 1), monteCarloFault.compare}
+	portFault          = faultBench{verilator.Model{Top: "service_link"}, compareServiceLink}
 )
 
 var faultConfig = search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}
@@ -158,7 +158,7 @@ func TestFaultsAreCaught(t *testing.T) {
 		t.Skip("builds a model for each fault; run without -short")
 	}
 	for _, f := range faults {
-		t.Run(f.file+":"+f.old, func(t *testing.T) { catchFault(t, classicFault, f.file, f.old, f.new) })
+		t.Run(f.file+":"+f.old, func(t *testing.T) { catchFault(t, minimaxFault, f.file, f.old, f.new) })
 	}
 	for _, f := range monteCarloFaults {
 		if f.often || os.Getenv("TESSERA_FAULTS") == "all" {

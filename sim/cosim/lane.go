@@ -120,7 +120,7 @@ func (l *Lane) Load(root int, from *playout.Root) error {
 	return nil
 }
 
-// Offer is what a lane gets in a cycle: see golden.LaneIn. The job is from the
+// Offer is what a lane gets in a cycle: see twin.LaneIn. The job is from the
 // position of the given root.
 type Offer struct {
 	Wait  bool

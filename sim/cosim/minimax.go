@@ -11,12 +11,12 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// ClassicModel is the model of module minimax_core in a configuration.
+// MinimaxModel is the model of module minimax_core in a configuration.
 func MinimaxModel(cfg search.MinimaxConfig) verilator.Model {
 	return verilator.Model{Top: "minimax_core", Params: gen.MinimaxParams(cfg)}
 }
 
-// Classic drives a minimax_core and its golden twin side by side. Every method
+// Minimax drives a minimax_core and its golden twin side by side. Every method
 // gives both the same command, and returns a *Mismatch if they differ in
 // anything: an answer, a visited node, a score, or the cycle of one of them.
 type Minimax struct {
@@ -31,7 +31,7 @@ type Minimax struct {
 	traceLeave, tracePly, tracePass, traceOrient, traceRow, traceCol, traceScore verilator.Port
 }
 
-// NewClassic returns the pair for a running model of minimax_core, which must
+// NewMinimax returns the pair for a running model of minimax_core, which must
 // have been built for the configuration, after reset.
 func NewMinimax(p *verilator.Proc, cfg search.MinimaxConfig) (*Minimax, error) {
 	twin, err := search.NewMinimax(cfg)
@@ -79,7 +79,7 @@ func (c *Minimax) Reset() error {
 	return err
 }
 
-// Play makes a move of a player if it is legal, and tells whether it was.
+// Play makes a move of a player if it is legal, and reports whether it was.
 func (c *Minimax) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
 	cmd := c.playCommand(c.p, pl, m)
 	legal, cycles := c.twin.Play(pl, m)
@@ -101,11 +101,11 @@ func (c *Minimax) Load(p *duo.Position) error {
 	return playMoves(p, c.Play)
 }
 
-// Search searches for a player; see golden.Classic.Search. In cycle stop,
+// Search searches for a player; see search.Minimax.Search. In cycle stop,
 // counted from the command, the stop signal rises for one cycle.
 func (c *Minimax) Search(pl duo.Player, depth int, stop uint64) (search.MinimaxResult, error) {
 	// The twin goes along node by node, as the chip's nodes arrive. Only a
-	// look ahead tells whether the answer comes before the stop signal.
+	// look ahead reports whether the answer comes before the stop signal.
 	ahead := *c.twin
 	stopped := stop != search.NeverStop && ahead.Search(pl, depth, stop, nil).Cycles > stop
 	var want search.MinimaxResult

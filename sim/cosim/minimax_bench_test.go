@@ -9,9 +9,9 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// BenchmarkClassicSearch reports how fast the simulated core runs, checks of
+// BenchmarkMinimaxSearch reports how fast the simulated core runs, checks of
 // every node against golden included, on the first move at depth 2.
-func BenchmarkClassicSearch(b *testing.B) {
+func BenchmarkMinimaxSearch(b *testing.B) {
 	cfg := search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}
 	p, err := verilator.Start(b.Context(), cosim.MinimaxModel(cfg))
 	if err != nil {

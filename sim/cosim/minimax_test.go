@@ -59,10 +59,10 @@ func compareEnd(core *cosim.Minimax) error {
 	return nil
 }
 
-// compareClassic compares commands on a number of random positions: moves legal
+// compareMinimax compares commands on a number of random positions: moves legal
 // and illegal, searches of depth 1 to 4, some of them stopped. Every node, its
 // score and its cycle, every answer and the cycles of every command must agree.
-func compareClassic(p *verilator.Proc, rng *rand.Rand, cfg search.MinimaxConfig, positions int) error {
+func compareMinimax(p *verilator.Proc, rng *rand.Rand, cfg search.MinimaxConfig, positions int) error {
 	core, err := cosim.NewMinimax(p, cfg)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func compareClassic(p *verilator.Proc, rng *rand.Rand, cfg search.MinimaxConfig,
 	return nil
 }
 
-func TestClassic(t *testing.T) {
+func TestMinimax(t *testing.T) {
 	for _, cfg := range []search.MinimaxConfig{
 		{Weights: search.DefaultWeights, AlphaBeta: true},
 		{Weights: search.DefaultWeights},
@@ -113,7 +113,7 @@ func TestClassic(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%+v", cfg), func(t *testing.T) {
 			simtest.Cosim(t, cosim.MinimaxModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {
-				return compareClassic(p, rng, cfg, 60)
+				return compareMinimax(p, rng, cfg, 60)
 			})
 		})
 	}

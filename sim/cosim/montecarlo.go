@@ -61,7 +61,7 @@ func (c *MonteCarlo) Reset(first duo.Player) error {
 const maxPlayCycles = 2_000_000
 
 // Play makes a move of the player to move, who must be pl, if it is legal, and
-// tells whether it was.
+// reports whether it was.
 func (c *MonteCarlo) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
 	if pl != c.pos.ToMove() {
 		return false, fmt.Errorf("sim: move of %v, but %v is to move", pl, c.pos.ToMove())

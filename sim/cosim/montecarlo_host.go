@@ -23,7 +23,7 @@ type MonteCarloHost struct {
 	asked, answered uint64 // cycles: the end of the latest message, and the begin of the answer
 }
 
-// NewMonteCarloHost takes a process of sim.MonteCarloRefereeModel with that configuration, or of a board
+// NewMonteCarloHost takes a process of sim.ContestMonteCarloModel with that configuration, or of a board
 // with it, that has just been reset.
 func NewMonteCarloHost(p *verilator.Proc, cfg twin.ContestConfig, rng *rand.Rand) (*MonteCarloHost, error) {
 	board, err := NewContestBoard(p, cfg)

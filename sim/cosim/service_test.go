@@ -316,7 +316,7 @@ func randomPosition(rng *rand.Rand) duo.Position {
 	return duo.RandomGame(rng, rng.IntN(45))
 }
 
-// valued tells whether the service takes the position: those that no game leads to can have more
+// valued reports whether the service takes the position: those that no game leads to can have more
 // squares than tiles.
 func valued(pos *duo.Position) bool {
 	for _, pl := range []duo.Player{duo.Player1, duo.Player2} {

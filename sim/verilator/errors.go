@@ -21,7 +21,7 @@ type placed interface {
 	tick() uint64
 }
 
-// isFailure tells whether err comes from the module under test rather than from the harness.
+// isFailure reports whether err comes from the module under test rather than from the harness.
 func isFailure(err error) (placed, bool) {
 	var f placed
 	ok := errors.As(err, &f)

@@ -18,7 +18,7 @@ type (
 // Bits is a value wider than 64 bits: bit i is bit i%64 of word i/64.
 type Bits []uint64
 
-// Bit tells whether bit i is 1; bits beyond the words are 0.
+// Bit reports whether bit i is 1; bits beyond the words are 0.
 func (b Bits) Bit(i int) bool { return i/64 < len(b) && b[i/64]>>(i%64)&1 == 1 }
 
 // String is the value in hexadecimal, as 0x12_0000000000000003: an underscore between words.
@@ -96,7 +96,7 @@ func (p Port) Int(out Outputs) int64 {
 	return int64(p.Uint(out)) << unused >> unused
 }
 
-// Bool tells whether an output is not 0.
+// Bool reports whether an output is not 0.
 func (p Port) Bool(out Outputs) bool { return p.Uint(out) != 0 }
 
 // Bits is the value of an output of any width, in ceil(Width/64) words.

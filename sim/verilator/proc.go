@@ -193,7 +193,7 @@ func (e *PortError) Error() string {
 	return fmt.Sprintf("sim: %s has no port %s; it has %s", e.Top, e.Name, strings.Join(known, " "))
 }
 
-// Clocked tells whether the module has a clock. In one without, each vector of Eval counts as a
+// Clocked reports whether the module has a clock. In one without, each vector of Eval counts as a
 // cycle wherever this package counts cycles.
 func (p *Proc) Clocked() bool { return p.clocked }
 

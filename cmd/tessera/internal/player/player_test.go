@@ -1,4 +1,4 @@
-package agents
+package player
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// script is an agent that answers what it is told to, each answer a move or an error.
+// script is a player that answers what it is told to, each answer a move or an error.
 type script struct {
 	answers []any
 	seen    []int // plies of the positions it was asked about
@@ -41,23 +41,23 @@ func TestNewErrors(t *testing.T) {
 		depth int
 		want  string
 	}{
-		{"", 0, `agent "": no agent is named "", want one of chip, chip-mc, golden, `},
-		{"gold", 0, `agent "gold": no agent is named "gold", want one of chip, chip-mc, golden, `},
-		{"golden:", 0, `agent "golden:": option "", want name=value`},
-		{"golden:depth", 0, `agent "golden:depth": option "depth", want name=value`},
-		{"golden:depth=5", 0, `agent "golden:depth=5": option depth="5", want 1..4`},
-		{"golden:depth=2,depth=3", 0, `agent "golden:depth=2,depth=3": option depth is given twice`},
-		{"golden", 9, `agent "golden": option depth="9", want 1..4`},
-		{"golden:alphabeta=1", 0, `agent "golden:alphabeta=1": option alphabeta="1", want true or false`},
-		{"golden:dept=2", 0, `agent "golden:dept=2": unknown option "dept", want one of depth, alphabeta, own, rival, square`},
-		{"mc:visits=0", 0, `agent "mc:visits=0": option visits="0", want 1..`},
-		{"mc:policy=best", 0, `agent "mc:policy=best": option policy="best", want uniform or largest`},
-		{"mc:depth=2", 0, `agent "mc:depth=2": unknown option "depth", want one of policy, visits, seed`},
-		{"chip-mc:visits=x", 0, `agent "chip-mc:visits=x": option visits="x", want 1..`},
-		{"chip-mc:lanes=2", 0, `agent "chip-mc:lanes=2": unknown option "lanes", want one of policy, visits, seed`},
-		{"random:seed=-1", 0, `agent "random:seed=-1": option seed="-1", want a whole number, 0 or more`},
-		{"random:pick=best", 0, `agent "random:pick=best": option pick="best", want uniform or largest`},
-		{"human:x=1", 0, `agent "human:x=1": unknown option "x", the agent has none`},
+		{"", 0, `player "": no player is named "", want one of chip, chip-mc, golden, `},
+		{"gold", 0, `player "gold": no player is named "gold", want one of chip, chip-mc, golden, `},
+		{"golden:", 0, `player "golden:": option "", want name=value`},
+		{"golden:depth", 0, `player "golden:depth": option "depth", want name=value`},
+		{"golden:depth=5", 0, `player "golden:depth=5": option depth="5", want 1..4`},
+		{"golden:depth=2,depth=3", 0, `player "golden:depth=2,depth=3": option depth is given twice`},
+		{"golden", 9, `player "golden": option depth="9", want 1..4`},
+		{"golden:alphabeta=1", 0, `player "golden:alphabeta=1": option alphabeta="1", want true or false`},
+		{"golden:dept=2", 0, `player "golden:dept=2": unknown option "dept", want one of depth, alphabeta, own, rival, square`},
+		{"mc:visits=0", 0, `player "mc:visits=0": option visits="0", want 1..`},
+		{"mc:policy=best", 0, `player "mc:policy=best": option policy="best", want uniform or largest`},
+		{"mc:depth=2", 0, `player "mc:depth=2": unknown option "depth", want one of policy, visits, seed`},
+		{"chip-mc:visits=x", 0, `player "chip-mc:visits=x": option visits="x", want 1..`},
+		{"chip-mc:lanes=2", 0, `player "chip-mc:lanes=2": unknown option "lanes", want one of policy, visits, seed`},
+		{"random:seed=-1", 0, `player "random:seed=-1": option seed="-1", want a whole number, 0 or more`},
+		{"random:pick=best", 0, `player "random:pick=best": option pick="best", want uniform or largest`},
+		{"human:x=1", 0, `player "human:x=1": unknown option "x", the player has none`},
 	} {
 		_, err := New(c.spec, Env{Depth: c.depth, In: &typed{}, Out: io.Discard})
 		require.Error(t, err, c.spec)
@@ -68,7 +68,7 @@ func TestNewErrors(t *testing.T) {
 	assert.EqualError(t, err, "there is no terminal to ask a person at")
 }
 
-func newAgent(t *testing.T, spec string, env Env) Agent {
+func newTestPlayer(t *testing.T, spec string, env Env) Player {
 	t.Helper()
 	a, err := New(spec, env)
 	require.NoError(t, err)
@@ -76,13 +76,13 @@ func newAgent(t *testing.T, spec string, env Env) Agent {
 	return a
 }
 
-// TestGames plays the agents that need nobody and checks that a game can be
+// TestGames plays the players that need nobody and checks that a game can be
 // repeated with its seed.
 func TestGames(t *testing.T) {
 	play := func(spec1, spec2 string, seed uint64) *Result {
-		r, err := Play(t.Context(), duo.NewPosition(duo.Player1), [2]Agent{
-			newAgent(t, spec1, Env{Player: duo.Player1, Seed: seed}),
-			newAgent(t, spec2, Env{Player: duo.Player2, Seed: seed}),
+		r, err := Play(t.Context(), duo.NewPosition(duo.Player1), [2]Player{
+			newTestPlayer(t, spec1, Env{Player: duo.Player1, Seed: seed}),
+			newTestPlayer(t, spec2, Env{Player: duo.Player2, Seed: seed}),
 		}, nil)
 		require.NoError(t, err)
 		require.Equal(t, Regular, r.Ending, "%v", r)
@@ -121,8 +121,8 @@ func TestChipMonteCarlo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	late := duo.RandomGame(rng, 24)
 	var log strings.Builder
-	chip := newAgent(t, "chip-mc:seed=3", Env{Log: &log})
-	twin := newAgent(t, "mc:visits=1,seed=3", Env{})
+	chip := newTestPlayer(t, "chip-mc:seed=3", Env{Log: &log})
+	twin := newTestPlayer(t, "mc:visits=1,seed=3", Env{})
 	moves := 0
 	for _, first := range []duo.Player{duo.Player1, duo.Player2} {
 		p := duo.NewPosition(first)
@@ -133,7 +133,7 @@ func TestChipMonteCarlo(t *testing.T) {
 			require.NoError(t, err)
 			p = start
 		}
-		r, err := Play(t.Context(), p, [2]Agent{chip, twin}, nil)
+		r, err := Play(t.Context(), p, [2]Player{chip, twin}, nil)
 		require.NoError(t, err)
 		require.Equal(t, Regular, r.Ending, "%v", r)
 		q := r.Position
@@ -185,7 +185,7 @@ func TestReferee(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			changes := 0
 			one, two := &script{answers: c.one}, &script{answers: c.two}
-			r, err := Play(t.Context(), duo.NewPosition(duo.Player1), [2]Agent{one, two}, func(*duo.Position) { changes++ })
+			r, err := Play(t.Context(), duo.NewPosition(duo.Player1), [2]Player{one, two}, func(*duo.Position) { changes++ })
 			if c.wantErr != nil {
 				require.ErrorIs(t, err, c.wantErr)
 				assert.EqualError(t, err, c.want)
@@ -206,11 +206,11 @@ func TestReferee(t *testing.T) {
 func TestPlayIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := Play(ctx, duo.NewPosition(duo.Player1), [2]Agent{&script{}, &script{}}, nil)
+	_, err := Play(ctx, duo.NewPosition(duo.Player1), [2]Player{&script{}, &script{}}, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 	p := duo.NewPosition(duo.Player1)
 	for _, spec := range []string{"random", "golden:depth=4,alphabeta=false", "mc", "chip-mc"} {
-		_, err := newAgent(t, spec, Env{}).Move(ctx, &p)
+		_, err := newTestPlayer(t, spec, Env{}).Move(ctx, &p)
 		assert.ErrorIs(t, err, context.Canceled, spec)
 	}
 }
@@ -268,7 +268,7 @@ func TestHuman(t *testing.T) {
 			}
 			var out strings.Builder
 			before := p
-			m, err := newAgent(t, "human", Env{In: in, Out: &out}).Move(t.Context(), &p)
+			m, err := newTestPlayer(t, "human", Env{In: in, Out: &out}).Move(t.Context(), &p)
 			require.ErrorIs(t, err, c.err)
 			if c.err == nil {
 				require.NoError(t, err)

@@ -1,4 +1,4 @@
-package agents
+package player
 
 import (
 	"context"
@@ -7,26 +7,26 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// randomAgent plays random placements, each as likely as any other.
-type randomAgent struct {
+// randomPlayer plays random placements, each as likely as any other.
+type randomPlayer struct {
 	rand    *rand.Rand
 	largest bool // only among those of the largest tiles that fit
 	moves   []duo.Move
 }
 
-func newRandom(env Env, o *Options) (Agent, error) {
+func newRandom(env Env, o *Options) (Player, error) {
 	seed := o.Uint64("seed", env.Seed)
-	return &randomAgent{
+	return &randomPlayer{
 		rand:    rand.New(rand.NewPCG(seed, uint64(env.Player))),
 		largest: o.Choice("pick", "uniform", "uniform", "largest") == "largest",
 	}, nil
 }
 
-func (a *randomAgent) Name() string { return "random" }
+func (a *randomPlayer) Name() string { return "random" }
 
-func (a *randomAgent) Close() error { return nil }
+func (a *randomPlayer) Close() error { return nil }
 
-func (a *randomAgent) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+func (a *randomPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}

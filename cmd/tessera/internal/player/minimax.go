@@ -1,4 +1,4 @@
-package agents
+package player
 
 import (
 	"context"
@@ -11,20 +11,20 @@ import (
 // defaultDepth lets the reference model answer within about a tenth of a second.
 const defaultDepth = 2
 
-// goldenAgent plays what the classic core of the reference model finds.
-type goldenAgent struct {
+// minimaxPlayer plays what the minimax core of the reference model finds.
+type minimaxPlayer struct {
 	cfg   search.MinimaxConfig
 	depth int
 }
 
-func newGolden(env Env, o *Options) (Agent, error) {
-	cfg, depth := classicOptions(env, o)
-	return &goldenAgent{cfg: cfg, depth: depth}, cfg.Validate()
+func newMinimax(env Env, o *Options) (Player, error) {
+	cfg, depth := minimaxOptions(env, o)
+	return &minimaxPlayer{cfg: cfg, depth: depth}, cfg.Validate()
 }
 
-// classicOptions reads the options that the classic core has in software and
+// minimaxOptions reads the options that the minimax core has in software and
 // in hardware alike.
-func classicOptions(env Env, o *Options) (search.MinimaxConfig, int) {
+func minimaxOptions(env Env, o *Options) (search.MinimaxConfig, int) {
 	depth := defaultDepth
 	if env.Depth != 0 {
 		depth = env.Depth
@@ -44,13 +44,13 @@ func classicOptions(env Env, o *Options) (search.MinimaxConfig, int) {
 	}, depth
 }
 
-func (a *goldenAgent) Name() string { return "golden" }
+func (a *minimaxPlayer) Name() string { return "golden" }
 
-func (a *goldenAgent) Close() error { return nil }
+func (a *minimaxPlayer) Close() error { return nil }
 
 // Move searches to the end: the search itself knows no interruption, so when
 // ctx is done it is left to run out unheard.
-func (a *goldenAgent) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+func (a *minimaxPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	core, err := search.NewMinimax(a.cfg)
 	if err != nil {
 		return 0, err

@@ -1,4 +1,4 @@
-package agents
+package player
 
 import (
 	"context"
@@ -28,7 +28,7 @@ type chipMonteCarlo struct {
 	playouts, cycles uint64
 }
 
-func newChipMonteCarlo(env Env, o *Options) (Agent, error) {
+func newChipMonteCarlo(env Env, o *Options) (Player, error) {
 	cfg := monteCarloOptions(env, o, chipVisits)
 	return &chipMonteCarlo{cfg: cfg, chip: chip[*cosim.MonteCarlo]{
 		name: "chip-mc", model: cosim.MonteCarloModel(chipLanes, cfg.Policy), open: cosim.NewMonteCarlo, log: env.Log,

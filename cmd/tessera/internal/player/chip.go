@@ -1,4 +1,4 @@
-package agents
+package player
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package agents
+package player
 
 import (
 	"context"
@@ -57,7 +57,7 @@ func (r *Result) String() string {
 // Opening returns a position after the given number of random plies, of the
 // largest tiles that fit, so that matches do not repeat one game.
 func Opening(ctx context.Context, first duo.Player, plies int, seed uint64) (duo.Position, error) {
-	r := randomAgent{rand: rand.New(rand.NewPCG(seed, 0)), largest: true}
+	r := randomPlayer{rand: rand.New(rand.NewPCG(seed, 0)), largest: true}
 	p := duo.NewPosition(first)
 	for range plies {
 		m, err := r.Move(ctx, &p)
@@ -69,11 +69,11 @@ func Opening(ctx context.Context, first duo.Player, plies int, seed uint64) (duo
 	return p, nil
 }
 
-// Play lets two agents, player 1's and player 2's, play a game from a position.
+// Play lets two players, player 1's and player 2's, play a game from a position.
 // seen, if not nil, is called with the position at the start and after every
-// change of it. A failure of an agent, ErrQuit included, ends the game without
+// change of it. A failure of a player, ErrQuit included, ends the game without
 // a result.
-func Play(ctx context.Context, start duo.Position, players [2]Agent, seen func(*duo.Position)) (*Result, error) {
+func Play(ctx context.Context, start duo.Position, players [2]Player, seen func(*duo.Position)) (*Result, error) {
 	r := &Result{Position: start}
 	p := &r.Position
 	if seen == nil {

@@ -1,4 +1,4 @@
-package agents
+package player
 
 import (
 	"context"
@@ -12,12 +12,12 @@ import (
 // opening, and a quarter of a second on average.
 const defaultVisits = 16
 
-// monteCarloAgent plays what the Monte Carlo search of the reference model finds.
-type monteCarloAgent struct{ cfg search.MonteCarloConfig }
+// monteCarloPlayer plays what the Monte Carlo search of the reference model finds.
+type monteCarloPlayer struct{ cfg search.MonteCarloConfig }
 
-func newMonteCarlo(env Env, o *Options) (Agent, error) {
+func newMonteCarlo(env Env, o *Options) (Player, error) {
 	cfg := monteCarloOptions(env, o, defaultVisits)
-	return &monteCarloAgent{cfg}, cfg.Validate()
+	return &monteCarloPlayer{cfg}, cfg.Validate()
 }
 
 // monteCarloOptions reads the options that the Monte Carlo search has in
@@ -34,12 +34,12 @@ func monteCarloOptions(env Env, o *Options, visits int) search.MonteCarloConfig 
 	}
 }
 
-func (a *monteCarloAgent) Name() string { return "mc" }
+func (a *monteCarloPlayer) Name() string { return "mc" }
 
-func (a *monteCarloAgent) Close() error { return nil }
+func (a *monteCarloPlayer) Close() error { return nil }
 
 // Move gives the search up after the pass in which ctx is done.
-func (a *monteCarloAgent) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+func (a *monteCarloPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	r := a.cfg.Search(pos, func(int) bool { return ctx.Err() != nil })
 	return r.Move, ctx.Err()
 }

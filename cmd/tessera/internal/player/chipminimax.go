@@ -1,4 +1,4 @@
-package agents
+package player
 
 import (
 	"context"
@@ -10,10 +10,10 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// chipClassic plays what the simulated classic core finds. The golden twin runs
+// chipMinimax plays what the simulated minimax core finds. The golden twin runs
 // beside it: every node, score, move and cycle is compared, and a difference is
 // an error.
-type chipClassic struct {
+type chipMinimax struct {
 	chip[*cosim.Minimax]
 	depth int
 
@@ -21,21 +21,21 @@ type chipClassic struct {
 	nodes, cycles uint64
 }
 
-func newChip(env Env, o *Options) (Agent, error) {
-	cfg, depth := classicOptions(env, o)
-	return &chipClassic{depth: depth, chip: chip[*cosim.Minimax]{
+func newChip(env Env, o *Options) (Player, error) {
+	cfg, depth := minimaxOptions(env, o)
+	return &chipMinimax{depth: depth, chip: chip[*cosim.Minimax]{
 		name: "chip", model: cosim.MinimaxModel(cfg), log: env.Log,
 		open: func(p *verilator.Proc) (*cosim.Minimax, error) { return cosim.NewMinimax(p, cfg) },
 	}}, cfg.Validate()
 }
 
 // Summary says how the chip fared against golden.
-func (a *chipClassic) Summary() string {
+func (a *chipMinimax) Summary() string {
 	return fmt.Sprintf("chip: %d of %d moves agree with golden, node by node and cycle by cycle; depth %d, %d nodes, %d cycles",
 		a.moves, a.moves, a.depth, a.nodes, a.cycles)
 }
 
-func (a *chipClassic) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+func (a *chipMinimax) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	var r search.MinimaxResult
 	err := a.at(ctx, pos, func(core *cosim.Minimax) (err error) {
 		r, err = core.Search(pos.ToMove(), a.depth, search.NeverStop)

@@ -1,4 +1,4 @@
-package agents
+package player
 
 import (
 	"fmt"
@@ -12,12 +12,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 )
 
-// Env is what an agent is given to work with.
+// Env is what a player is given to work with.
 type Env struct {
-	Player duo.Player // the side that the agent plays
+	Player duo.Player // the side that the player plays
 	Seed   uint64     // of its random choices, unless its options say otherwise
 	Depth  int        // of its search in plies, unless its options say otherwise; 0: its own choice
-	In     LineReader // the person at the terminal; several agents may share it
+	In     LineReader // the person at the terminal; several players may share it
 	Out    io.Writer  // where to talk to that person
 	Log    io.Writer  // where to say what takes time
 }
@@ -26,27 +26,27 @@ type Env struct {
 type Kind struct {
 	Name string
 	Help string // one line: what it is, and its options
-	// New makes the agent. Its error is a failure; wrong options are for o to
+	// New makes the player. Its error is a failure; wrong options are for o to
 	// report, and then what New returns does not matter.
-	New func(env Env, o *Options) (Agent, error)
+	New func(env Env, o *Options) (Player, error)
 }
 
-// kinds lists the agents that a specification can name. An agent is added here.
+// kinds lists the players that a specification can name. A player is added here.
 var kinds = []Kind{
 	{"chip", "minimax of the simulated hardware, checked against golden as it plays; options as golden's", newChip},
 	{"chip-mc", fmt.Sprintf("Monte Carlo search of the simulated hardware, %d lanes, checked against golden as it plays; options as mc's, but visits=%d unless given", chipLanes, chipVisits), newChipMonteCarlo},
-	{"golden", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", newGolden},
+	{"golden", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", newMinimax},
 	{"human", "a person at the terminal; no options", newHuman},
 	{"mc", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts, largest unless given), seed=N (its low 32 bits; the match's unless given)", search.MaxVisits, defaultVisits), newMonteCarlo},
 	{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", newRandom},
 }
 
-// Kinds returns the registered agents.
+// Kinds returns the registered player.
 func Kinds() []Kind { return slices.Clone(kinds) }
 
-// New makes the agent that a specification names: a name of Kinds, and after a
+// New makes the player that a specification names: a name of Kinds, and after a
 // colon its options, such as "golden:depth=2,alphabeta=false".
-func New(spec string, env Env) (Agent, error) {
+func New(spec string, env Env) (Player, error) {
 	name, rest, hasOptions := strings.Cut(spec, ":")
 	var names []string
 	for _, k := range kinds {
@@ -70,7 +70,7 @@ func New(spec string, env Env) (Agent, error) {
 		}
 		return a, nil
 	}
-	return nil, &SpecError{spec, fmt.Errorf("no agent is named %q, want one of %s", name, strings.Join(names, ", "))}
+	return nil, &SpecError{spec, fmt.Errorf("no player is named %q, want one of %s", name, strings.Join(names, ", "))}
 }
 
 // SpecError says that a specification is wrong.
@@ -79,7 +79,7 @@ type SpecError struct {
 	Err  error
 }
 
-func (e *SpecError) Error() string { return fmt.Sprintf("agent %q: %v", e.Spec, e.Err) }
+func (e *SpecError) Error() string { return fmt.Sprintf("player %q: %v", e.Spec, e.Err) }
 
 func (e *SpecError) Unwrap() error { return e.Err }
 
@@ -110,7 +110,7 @@ func parseOptions(text string, present bool) (*Options, error) {
 }
 
 // Err returns an error about the first wrong value, or about an option that
-// nobody asked for. New calls it; an agent that is costly to make calls it, too,
+// nobody asked for. New calls it; a player that is costly to make calls it, too,
 // once it has asked for all its options.
 func (o *Options) Err() error {
 	if o.first != nil {
@@ -119,7 +119,7 @@ func (o *Options) Err() error {
 	for _, key := range slices.Sorted(maps.Keys(o.values)) {
 		if !slices.Contains(o.known, key) {
 			if len(o.known) == 0 {
-				return fmt.Errorf("unknown option %q, the agent has none", key)
+				return fmt.Errorf("unknown option %q, the player has none", key)
 			}
 			return fmt.Errorf("unknown option %q, want one of %s", key, strings.Join(o.known, ", "))
 		}

@@ -1,4 +1,4 @@
-package agents
+package player
 
 import (
 	"context"
@@ -11,22 +11,22 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 )
 
-// humanAgent asks a person.
-type humanAgent struct {
+// humanPlayer asks a person.
+type humanPlayer struct {
 	in  LineReader
 	out io.Writer
 }
 
-func newHuman(env Env, _ *Options) (Agent, error) {
+func newHuman(env Env, _ *Options) (Player, error) {
 	if env.In == nil || env.Out == nil {
 		return nil, errors.New("there is no terminal to ask a person at")
 	}
-	return &humanAgent{in: env.In, out: env.Out}, nil
+	return &humanPlayer{in: env.In, out: env.Out}, nil
 }
 
-func (a *humanAgent) Name() string { return "human" }
+func (a *humanPlayer) Name() string { return "human" }
 
-func (a *humanAgent) Close() error { return nil }
+func (a *humanPlayer) Close() error { return nil }
 
 const humanHelp = `a move       four characters: column and row of the reference square, 1..9 a..e; tile a..u;
              rotation 0..7. Or the squares that the tile covers, such as e10,e11,f10:
@@ -45,7 +45,7 @@ quit         end the match
 // Move asks until it has a legal move or a command that ends the turn. A turn
 // without a legal placement is passed without asking. The end of the input
 // leaves the match.
-func (a *humanAgent) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+func (a *humanPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	if !pos.HasLegalMove() {
 		fmt.Fprintf(a.out, "%v has no legal placement and passes\n", pos.ToMove())
 		return duo.Pass, nil
@@ -75,7 +75,7 @@ func (a *humanAgent) Move(ctx context.Context, pos *duo.Position) (duo.Move, err
 			fmt.Fprint(a.out, humanHelp)
 			continue
 		case command == "hint":
-			hint, err := (&goldenAgent{search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}, 1}).Move(ctx, pos)
+			hint, err := (&minimaxPlayer{search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}, 1}).Move(ctx, pos)
 			if err != nil {
 				return 0, err
 			}
@@ -106,7 +106,7 @@ func (a *humanAgent) Move(ctx context.Context, pos *duo.Position) (duo.Move, err
 
 // list prints the legal moves, of one tile if words has its letter, one tile a
 // paragraph, large tiles first.
-func (a *humanAgent) list(pos *duo.Position, words []string) {
+func (a *humanPlayer) list(pos *duo.Position, words []string) {
 	only := -1
 	if len(words) > 0 {
 		if w := words[0]; len(w) != 1 || w[0] < 'a' || w[0] >= 'a'+duo.NumTiles {
