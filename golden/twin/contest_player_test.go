@@ -42,7 +42,7 @@ func TestContestPlayerConfig(t *testing.T) {
 		{func(c *ContestConfig) { c.HelloMS = 0 }, "twin: hello time of 0 ms is 0 cycles, want 4..2147483647"},
 		{func(c *ContestConfig) { c.MoveMS = 1_000_000 }, "twin: move time of 1000000 ms is 12000000000 cycles, want 0..2147483647"},
 		{func(c *ContestConfig) { c.Depth = 5 }, "twin: search depth 5, want 1..4"},
-		{func(c *ContestConfig) { c.Minimax.Weights.Own = 8 }, "twin: weight 8, want 0..7"},
+		{func(c *ContestConfig) { c.Minimax.Weights.Own = 8 }, "search: weight 8, want 0..7"},
 	} {
 		cfg := DefaultContest
 		c.change(&cfg)
