@@ -209,7 +209,7 @@ type recordedGame struct{ moves, scores string }
 // recorded returns the recorded games of the reference model.
 func recorded(t *testing.T) []recordedGame {
 	t.Helper()
-	text, err := os.ReadFile("../../golden/testdata/random_games.tsv")
+	text, err := os.ReadFile("../../golden/duo/testdata/random_games.tsv")
 	require.NoError(t, err)
 	var out []recordedGame
 	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] {

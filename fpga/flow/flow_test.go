@@ -38,7 +38,7 @@ func wantFile(t *testing.T, name string, got []byte) {
 	}
 	want, err := os.ReadFile(file)
 	require.NoError(t, err)
-	require.Empty(t, cmp.Diff(string(want), string(got)), "go test ./fpga -update writes %s afresh", file)
+	require.Empty(t, cmp.Diff(string(want), string(got)), "go test ./fpga/flow -update writes %s afresh", file)
 }
 
 // TestMain lets the test program play the tools: linked under a tool's name, it is that tool.

@@ -86,7 +86,7 @@ var monteCarloFaults = []struct {
 	{false, monteCarloFault, "montecarlo_core.v", "wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;", "wire [C-1:0] read_index = current_q;"},
 	{false, monteCarloFault, "montecarlo_core.v", "wire above = greater | (equal_q & ~last_bit);", "wire above = greater;"},
 	{true, monteCarloFault, "montecarlo_core.v", "if (~greater) count_q <= count_q + ONE;", ""},
-	{false, monteCarloFault, "montecarlo_core.v", "player_q ? -result_lead : result_lead", "result_lead"},
+	{false, monteCarloFault, "montecarlo_core.v", "player_q ? -result_margin : result_margin", "result_margin"},
 	{false, monteCarloFault, "montecarlo_core.v", "{1'b0, left_q[C:1]} + {{C{1'b0}}, left_q[0]}", "{1'b0, left_q[C:1]}"},
 	{false, monteCarloFault, "montecarlo_core.v", "seed_q <= seed_q + `SEED_STEP;", "seed_q <= seed_q + `SEED_STEP + 32'd2;"},
 	{false, monteCarloFault, "montecarlo_core.v", "passes_q <= {passes_q[P-2:0], 1'b0};", "passes_q <= passes_q;"},
@@ -98,7 +98,7 @@ var monteCarloFaults = []struct {
 	{true, portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
 	{false, portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},
 	{false, portFault, "position_loader.v", "allowed & (first ? first_anchors(player_i, row_q) : diagonal);", "first ? first_anchors(player_i, row_q) : diagonal;"},
-	{false, portFault, "service_port.v", "if (score_q2[8]) wins2_q", "if (~positive) wins2_q"},
+	{false, portFault, "service_port.v", "if (margin_q2[8]) wins2_q", "if (~positive) wins2_q"},
 	{false, portFault, "service_port.v", "if (issued & stop_q & left_q != 16'd1) status_q", "if (issued & stop_q) status_q"},
 }
 
