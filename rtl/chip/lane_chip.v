@@ -11,7 +11,10 @@
 `include "constants.vh"
 
 module lane_chip #(
+    // Every chip has it; the lane does not care.
+    // verilator lint_off UNUSEDPARAM
     parameter CLK_HZ  = 12_000_000,
+    // verilator lint_on UNUSEDPARAM
     parameter RAM_REG = 0
 ) (
     input  wire       clk_i,
@@ -40,6 +43,8 @@ module lane_chip #(
     tx_q <= ^out_q;
   end
 
+  // The traces are for simulation: nothing of a chip looks at them.
+  // verilator lint_off PINCONNECTEMPTY
   playout_lane #(
       .RAM_REG(RAM_REG)
   ) u_lane (
@@ -109,6 +114,7 @@ module lane_chip #(
       .trace_move_row_o    (),
       .trace_move_col_o    ()
   );
+  // verilator lint_on PINCONNECTEMPTY
 
 endmodule
 
