@@ -19,3 +19,18 @@ func TestLaneCyclesPerPlayout(t *testing.T) {
 		assert.LessOrEqual(t, cycles, most)
 	}
 }
+
+// BenchmarkLane reports the cycles a second of a lane that always has a job.
+func BenchmarkLane(b *testing.B) {
+	pos := duo.NewPosition(duo.Player1)
+	from := playout.NewRoot(&pos)
+	l := NewLane()
+	jobs := uint32(0)
+	for b.Loop() {
+		job := Job{From: from, Policy: playout.Largest, Stream: playout.NewRNG(RateSeed, jobs), First: playout.NoFirst}
+		if l.Step(LaneIn{Wait: true, Job: &job, ResultReady: true}).JobReady {
+			jobs++
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mcycles/s")
+}

@@ -1,0 +1,80 @@
+package twin
+
+// moveChoice is module move_choice: it counts the moves of the games as their corners come
+// out of the pipeline, draws one of them for each game, in turn, and walks along the list of
+// corners to the one that has it.
+type moveChoice struct {
+	counting *laneScan // the game whose corners are being counted
+	closed   *laneScan // counted, waits for its choice
+	state    choiceState
+	scan     *laneScan // the game for which the choice is made
+	move     laneMove  // the choice
+	drawn    int       // the number drawn: that of the move, if it is below move.moves
+	corner   int       // place of the move's corner in the list,
+	walked   int       // and the place that the walk is at
+}
+
+type choiceState int
+
+const (
+	choiceWait  choiceState = iota // for a game that has been counted
+	choiceDraw                     // a number
+	choiceTest                     // whether there is a move with that number; else draw again
+	choiceWalk                     // to the move's corner
+	choiceReady                    // and wait until it is sent to the pipeline
+)
+
+// done reports whether there is a choice.
+func (c *moveChoice) done() bool { return c.state == choiceReady }
+
+// step does the end of a cycle: selected says that the choice goes to the pipeline, next, if
+// not nil, is a game whose opening token has been counted, which closes the one before it.
+func (c *moveChoice) step(games *[LaneGames]laneGame, selected bool, next *laneScan) {
+	switch c.state {
+	case choiceWait:
+		if c.closed != nil {
+			c.begin()
+		}
+	case choiceDraw:
+		// Nothing is drawn for a given move, whose number is known.
+		if g := &games[c.move.game]; g.given {
+			c.drawn = g.job.First
+		} else {
+			c.drawn = g.rng.Try(c.move.moves)
+		}
+		c.state = choiceTest
+	case choiceTest:
+		if c.drawn >= c.move.moves {
+			c.drawn = games[c.move.game].rng.Try(c.move.moves)
+			break
+		}
+		c.corner, c.move.k = c.scan.list.Locate(c.drawn)
+		c.move.move = c.scan.list[c.corner].Move(c.move.k)
+		c.state, c.walked = choiceWalk, 0
+	case choiceWalk:
+		if c.walked == c.corner {
+			c.state = choiceReady
+		}
+		c.walked++
+	case choiceReady:
+		if selected {
+			c.state = choiceWait
+		}
+	}
+	if next != nil {
+		if c.counting != nil {
+			c.closed = c.counting
+		}
+		c.counting = next
+	}
+}
+
+// begin begins the choice for the game that waits. With no moves there is nothing to draw.
+func (c *moveChoice) begin() {
+	c.scan, c.closed = c.closed, nil
+	c.move = laneMove{game: c.scan.game, none: c.scan.moves == 0, moves: c.scan.moves}
+	c.state = choiceDraw
+	if c.move.none {
+		c.state = choiceReady
+	}
+}

@@ -1,0 +1,33 @@
+package twin
+
+import (
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+)
+
+// Row is a row of a board as a lane keeps it, one board for each player; see module
+// board_update. Bit 0 is the left column.
+type Row struct{ Allowed, Corners uint16 }
+
+// Rows 0 to 13 are those of the board, from the top. Behind them are
+const (
+	TilesRow = duo.BoardSize     // tiles 0..15 that are left; which rows hold corners
+	ValueRow = duo.BoardSize + 1 // tiles 16..20 that are left, and from bit 5 on the value of those placed
+	NumRows  = duo.BoardSize + 2 // and that is how many there are
+)
+
+// RowsOf returns what a lane needs to know of a player to play from the
+// position.
+func RowsOf(g *playout.Root, pl duo.Player) (out [NumRows]Row) {
+	s := g.State()
+	for row := range duo.BoardSize {
+		out[row].Allowed, out[row].Corners = s.Row(pl, row)
+		if out[row].Corners != 0 {
+			out[TilesRow].Corners |= 1 << row
+		}
+	}
+	tiles := s.Tiles(pl)
+	out[TilesRow].Allowed = uint16(tiles)
+	out[ValueRow].Allowed = uint16(tiles>>16) | uint16(s.Value(pl))<<5
+	return out
+}

@@ -1,0 +1,98 @@
+package twin
+
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+)
+
+// cornerScan is module corner_scan: it visits the games in turn and sends the corners of
+// each, row by row; between them, corners that were chosen.
+type cornerScan struct {
+	game  int // the one being scanned, or to be scanned next
+	state scanState
+	rows  []int // corners of the rows still to be read
+	read  token // its row is being read from the block RAM
+	out   token // at the outputs, with left corners of its row, if it has some, this one included
+	left  int
+}
+
+type scanState int
+
+const (
+	scanDone  scanState = iota // no scan is under way
+	scanFetch                  // the opening token has been sent; which rows hold corners is being read
+	scanRows                   // the rows are being sent
+)
+
+// laneScan is a game as a scan finds it.
+type laneScan struct {
+	game  int
+	rows  []int // corners of the rows that have some
+	moves int   // that the policy may choose
+	list  playout.List
+}
+
+// scan returns what a scan of the game finds; nothing if it is idle or over.
+func (g *laneGame) scan(game int) *laneScan {
+	s := &laneScan{game: game}
+	if !g.busy || g.state.Over() {
+		return s
+	}
+	for row := range duo.BoardSize {
+		_, anchors := g.state.Row(g.state.ToMove(), row)
+		if n := bits.OnesCount16(anchors); n > 0 {
+			s.rows = append(s.rows, n)
+		}
+	}
+	policy := g.job.Policy
+	if g.given {
+		policy = playout.Uniform
+	}
+	_, s.moves = g.state.List(policy, &s.list)
+	return s
+}
+
+// wants reports whether the next game may be scanned.
+func (s *cornerScan) wants(games *[LaneGames]laneGame) bool {
+	return s.state == scanDone && games[s.game].ready
+}
+
+// advances reports whether the tokens move on in this cycle: they do not while there are
+// corners left in a row.
+func (s *cornerScan) advances() bool { return s.out.kind != tokenCorner || s.left <= 1 }
+
+// step does the end of a cycle: it sends the corner of the chosen move, if there is one;
+// otherwise, with open, the opening token of the game, or the next row.
+func (s *cornerScan) step(games *[LaneGames]laneGame, chosen *laneMove, open bool) {
+	if !s.advances() {
+		s.left--
+		return
+	}
+	fetched := s.read.kind == tokenOpen
+	s.out, s.left = s.read, s.read.corners
+	s.read = token{}
+	switch {
+	case chosen != nil:
+		s.read = token{kind: tokenSelect, move: chosen}
+	case open:
+		g := &games[s.game]
+		scan := g.scan(s.game)
+		g.ready = false
+		s.read = token{kind: tokenOpen, scan: scan}
+		s.rows, s.state = scan.rows, scanFetch
+	case s.state == scanRows:
+		if len(s.rows) > 0 {
+			s.read = token{kind: tokenCorner, corners: s.rows[0]}
+			s.rows = s.rows[1:]
+		}
+		if len(s.rows) == 0 {
+			s.state = scanDone
+			s.game = (s.game + 1) % LaneGames
+		}
+	}
+	if fetched {
+		s.state = scanRows
+	}
+}

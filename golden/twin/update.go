@@ -1,0 +1,224 @@
+package twin
+
+import (
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// boardUpdate is module board_update: it makes the moves, ends games, reports their results
+// and begins new ones. It works at one board, a row in each cycle:
+//
+//	updateOwn     rows of the mover: those of the tile, the one above and the one below
+//	updateOwn14   the tiles he has left, and which of his rows hold corners
+//	updateOwn15   the value of what he has placed
+//	updateRival   rows of the rival: those of the tile
+//	updateRival14 which of his rows hold corners
+//
+// A row is read, changed and written in three stages, one behind the other.
+type boardUpdate struct {
+	waiting waitingMove
+	state   updateState
+	left    int                     // cycles that the state takes, this one included, if more than one
+	board   int                     // the game in work
+	height  int                     // rows of its tile
+	over    bool                    // the game is over before it begins
+	last    [numRowStages]*laneGame // the game whose last row is in that stage
+	result  Result                  // in updateReport
+}
+
+type updateState int
+
+const (
+	updateIdle updateState = iota
+	updateOwn
+	updateOwn14
+	updateOwn15
+	updateRival
+	updateRival14
+	updateValues // the game is over: its score is added up
+	updateReport // a result waits to be taken
+	updateCopy   // a root is copied to the game's board
+)
+
+// The stages of a row. Stage 0 is the cycle in which boardUpdate asks for it.
+const (
+	rowRead = iota + 1
+	rowChanged
+	rowWritten // with the end of the cycle the board is ready
+	numRowStages
+)
+
+// Cycles that a state takes.
+const (
+	openingCycles = duo.BoardSize + 1 // updateOwn, of a player's first placement: all rows, and one before them
+	aroundCycles  = 2                 // updateOwn, of others, besides the rows of the tile
+	copyCycles    = 2 * NumRows       // updateCopy
+	valueCycles   = 5                 // updateValues, and
+	copiedCycles  = 3                 // more for a game that is over before it begins: until its last row is written
+)
+
+// waitingMove is the move that waits for its board.
+type waitingMove struct {
+	valid bool
+	laneMove
+	fetched int // cycles since it came, up to fetchCycles
+}
+
+// fetchCycles is how long it takes to fetch from a ROM what a pattern's tile is.
+const fetchCycles = 2
+
+// take takes the move.
+func (w *waitingMove) take(m laneMove) { *w = waitingMove{valid: true, laneMove: m} }
+
+// step does the end of a cycle. accepted: the move has gone to its board.
+func (w *waitingMove) step(accepted bool) {
+	w.fetched = min(w.fetched+1, fetchCycles)
+	w.valid = w.valid && !accepted
+}
+
+// dueKind is what is to be done with the move that waits.
+type dueKind int
+
+const (
+	dueNone dueKind = iota // nothing: there is none, or its tile is still being fetched
+	dueMove                // make it
+	duePick                // report it
+	dueIdle                // begin a job: its game is idle
+)
+
+// updateSignals is what holds in a cycle.
+type updateSignals struct {
+	due      dueKind
+	accept   bool // the move that waits goes to its board
+	jobReady bool
+}
+
+// signals returns what holds in the cycle.
+func (u *boardUpdate) signals(games *[LaneGames]laneGame, in LaneIn) (s updateSignals) {
+	if u.waiting.valid && u.waiting.fetched == fetchCycles {
+		switch g := &games[u.waiting.game]; {
+		case !g.busy:
+			s.due = dueIdle
+		case g.job.Pick:
+			s.due = duePick
+		default:
+			s.due = dueMove
+		}
+	}
+	free := u.state == updateIdle || u.state == updateRival14
+	reported := u.state == updateReport && in.ResultReady
+	switch s.due {
+	case dueMove:
+		s.accept = free
+	case duePick:
+		s.accept = reported && u.result.Job.Pick
+	case dueIdle:
+		s.accept = free && (in.Job != nil || !in.Wait)
+	}
+	s.jobReady = reported || s.accept && s.due == dueIdle
+	return s
+}
+
+// step does the end of a cycle in which the signals hold.
+func (u *boardUpdate) step(now updateSignals, in LaneIn, games *[LaneGames]laneGame) {
+	written := u.last[rowWritten]
+	copy(u.last[rowRead+1:], u.last[rowRead:])
+	u.last[rowRead] = nil
+
+	u.left--
+	switch u.state {
+	case updateRival14:
+		u.last[rowRead] = &games[u.board]
+		u.state = updateIdle
+		u.begin(now, games)
+	case updateIdle:
+		u.begin(now, games)
+	case updateOwn:
+		if u.left == 0 {
+			u.state = updateOwn14
+		}
+	case updateOwn14:
+		u.state = updateOwn15
+	case updateOwn15:
+		u.state, u.left = updateRival, u.height
+	case updateRival:
+		if u.left == 0 {
+			u.state = updateRival14
+		}
+	case updateValues:
+		if u.left == 0 {
+			g := &games[u.board]
+			u.state = updateReport
+			u.result = Result{Job: g.job, Margin: g.state.Margin()}
+		}
+	case updateReport:
+		if in.ResultReady {
+			games[u.board].busy = false
+			u.state = updateIdle
+		}
+	case updateCopy:
+		switch {
+		case u.left > 0:
+		case u.over:
+			u.state, u.left = updateValues, copiedCycles+valueCycles
+		default:
+			u.last[rowRead] = &games[u.board]
+			u.state = updateIdle
+		}
+	}
+	if now.jobReady {
+		// The game whose result is taken, or that is idle, gets the job; or it is
+		// ready to wait in the loop for another one.
+		if in.Job != nil {
+			u.copy(&games[u.board], in.Job)
+		} else {
+			games[u.board].ready = true
+		}
+	}
+	if written != nil {
+		written.ready = true
+	}
+	u.waiting.step(now.accept)
+}
+
+// begin begins what the move that waits asks for.
+func (u *boardUpdate) begin(now updateSignals, games *[LaneGames]laneGame) {
+	m := &u.waiting
+	switch {
+	case now.due == duePick:
+		u.board = m.game
+		u.state = updateReport
+		u.result = Result{Job: games[m.game].job, None: m.none, Move: m.move, Moves: m.moves}
+	case now.accept:
+		u.board = m.game
+		if now.due == dueMove {
+			u.move(&games[m.game])
+		}
+	}
+}
+
+// move begins to make the move that waits in its game, which is on.
+func (u *boardUpdate) move(g *laneGame) {
+	m := &u.waiting
+	g.given = false
+	switch pl := g.state.ToMove(); {
+	case g.state.Over() || m.none && g.state.Out(pl.Rival()):
+		u.state, u.left = updateValues, valueCycles
+	case m.none:
+		g.state.Pass()
+		g.ready = true
+	default:
+		u.height = m.move.Height()
+		u.state, u.left = updateOwn, u.height+aroundCycles
+		if g.state.Tiles(pl) == duo.AllTiles {
+			u.left = openingCycles
+		}
+		g.state.Play(m.move)
+	}
+}
+
+// copy begins the job in a game that is idle, by copying the root to its board.
+func (u *boardUpdate) copy(g *laneGame, job *Job) {
+	g.start(job)
+	u.over = g.state.Over() && !job.Pick
+	u.state, u.left = updateCopy, copyCycles
+}
