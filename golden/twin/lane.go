@@ -147,9 +147,7 @@ func (l *Lane) Step(in LaneIn) LaneOut {
 	opening := !choosing && l.scan.wants(&l.games) && l.flow.roomForScan(in.Wait)
 	selected := choosing && l.scan.advances()
 	opened := opening && l.scan.advances()
-	leaving := l.scan.out.kind   // goes to the pipeline
-	fits := l.pipe[stageFits]    // its patterns are known,
-	counted := l.pipe[stageSize] // and their number
+	leaving := l.scan.out.kind // goes to the pipeline
 	handed := l.pick.ready() && !l.update.waiting.valid
 	board := l.update.signals(&l.games, in)
 
@@ -177,8 +175,8 @@ func (l *Lane) Step(in LaneIn) LaneOut {
 	if handed {
 		l.update.waiting.take(l.pick.move)
 	}
-	l.pick.step(handed, fits.chosen())
-	l.choice.step(&l.games, selected, counted.scanned())
+	l.pick.step(handed, l.pipe[stageFits].move)
+	l.choice.step(&l.games, selected, l.pipe[stageSize].scan)
 	l.pipe.step(l.scan.out)
 	l.scan.step(&l.games, again, opened)
 	l.flow.step(leaving, opened, selected, board.accept, out.Idle)

@@ -6,7 +6,7 @@ import "github.com/tessera-fpga/tessera/golden/playout"
 // lane: the longest that it takes to pick a pattern from a set.
 const SelectGap = PickCycles + (playout.NumPatterns-1)/pickStep
 
-type tokenKind int
+type tokenKind uint8
 
 const (
 	tokenNone   tokenKind = iota
@@ -18,16 +18,10 @@ const (
 // token is what passes through a lane's pipeline, one in each cycle.
 type token struct {
 	kind    tokenKind
-	scan    *laneScan // of tokenOpen
-	corners int       // of tokenCorner, in cornerScan: those of the row
-	move    *laneMove // of tokenSelect
+	corners uint8     // of tokenCorner, in cornerScan: those of the row
+	scan    *laneScan // the one that begins with tokenOpen, else nil
+	move    *laneMove // the one of tokenSelect, else nil
 }
-
-// chosen returns the move for which the token asks, or nil.
-func (t token) chosen() *laneMove { return t.move }
-
-// scanned returns the scan that begins with the token, or nil.
-func (t token) scanned() *laneScan { return t.scan }
 
 // The stages of the pipeline whose tokens others see. A token is in stage 0 at the outputs
 // of cornerScan.

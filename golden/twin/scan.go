@@ -12,10 +12,10 @@ import (
 type cornerScan struct {
 	game  int // the one being scanned, or to be scanned next
 	state scanState
-	rows  []int // corners of the rows still to be read
-	read  token // its row is being read from the block RAM
-	out   token // at the outputs, with left corners of its row, if it has some, this one included
-	left  int
+	rows  []uint8 // corners of the rows still to be read
+	read  token   // its row is being read from the block RAM
+	out   token   // at the outputs, with left corners of its row, if it has some, this one included
+	left  uint8
 }
 
 type scanState int
@@ -29,8 +29,8 @@ const (
 // laneScan is a game as a scan finds it.
 type laneScan struct {
 	game  int
-	rows  []int // corners of the rows that have some
-	moves int   // that the policy may choose
+	rows  []uint8 // corners of the rows that have some
+	moves int     // that the policy may choose
 	list  playout.List
 }
 
@@ -43,7 +43,7 @@ func (g *laneGame) scan(game int) *laneScan {
 	for row := range duo.BoardSize {
 		_, anchors := g.state.Row(g.state.ToMove(), row)
 		if n := bits.OnesCount16(anchors); n > 0 {
-			s.rows = append(s.rows, n)
+			s.rows = append(s.rows, uint8(n))
 		}
 	}
 	policy := g.job.Policy
