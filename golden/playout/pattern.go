@@ -6,8 +6,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// NumPatterns is the number of ways to cover a corner whose upper and left
-// neighbours are not allowed.
+// NumPatterns is the number of ways to cover an anchor whose upper and left
+// neighbours are not allowed; see WindowCells.
 const NumPatterns = 127
 
 // Pattern is one of the NumPatterns ways, numbered in search order of the
@@ -18,10 +18,10 @@ type Pattern uint8
 // placement can cover together with it.
 const Reach = 4
 
-// pattern is an orientation with one of its cells on the corner.
+// pattern is an orientation with one of its cells on the anchor.
 type pattern struct {
 	orientation duo.Orientation
-	cells       []duo.Cell // relative to the corner
+	cells       []duo.Cell // relative to the anchor
 }
 
 var patterns = func() (out [NumPatterns]pattern) {
@@ -47,8 +47,22 @@ var patterns = func() (out [NumPatterns]pattern) {
 	return out
 }()
 
-// WindowCells lists the cells around a corner that patterns cover, the corner
-// itself left out, in reading order.
+// WindowCells lists the cells around an anchor that patterns cover, the anchor itself left
+// out, in reading order. @ is the anchor, its neighbours # are not allowed, and the numbers
+// are indices of WindowCells: with the anchor, the 29 cells of the window.
+//
+//	col    -3 -2 -1  0  1  2  3  4
+//	row -3  .  .  .  .  0  .  .  .
+//	row -2  .  .  .  1  2  3  .  .
+//	row -1  .  .  .  #  4  5  6  .
+//	row  0  .  7  #  @  8  9 10 11
+//	row  1 12 13 14 15 16 17 18  .
+//	row  2  . 19 20 21 22 23  .  .
+//	row  3  .  . 24 25 26  .  .  .
+//	row  4  .  .  . 27  .  .  .  .
+//
+// A placement reaches Reach steps from the anchor, but not around #: that is what leaves 127
+// patterns of 414, and 29 cells of 41.
 var WindowCells = func() (out []duo.Cell) {
 	used := map[duo.Cell]bool{}
 	for _, p := range patterns {
@@ -66,7 +80,7 @@ var WindowCells = func() (out []duo.Cell) {
 	return out
 }()
 
-// Cells returns the cells of the pattern relative to the corner, in reading
+// Cells returns the cells of the pattern relative to the anchor, in reading
 // order. The caller must not change them.
 func (p Pattern) Cells() []duo.Cell { return patterns[p].cells }
 
@@ -76,7 +90,21 @@ func (p Pattern) Orientation() duo.Orientation { return patterns[p].orientation 
 // Tile returns the tile that the pattern places.
 func (p Pattern) Tile() duo.Tile { return patterns[p].orientation.Tile() }
 
-// Flip says how the window around a corner is mirrored.
+// Flip says how the window around an anchor is mirrored. A corner touches an own square O
+// diagonally; the two squares beside both, #, are not allowed. Of the four directions in
+// which O may lie, mirrors leave one, with # above the anchor and to its left, and one
+// pattern (here @ and x) stands for four placements:
+//
+//	Flip 0           FlipCols         FlipRows         FlipRows|FlipCols
+//	. . . . . . .    . . . . . . .    . . . x . . .    . . . x . . .
+//	. . O # . . .    . . . # O . .    . . . x . . .    . . . x . . .
+//	. . # @ x . .    . . x @ # . .    . . # @ x . .    . . x @ # . .
+//	. . . x . . .    . . . x . . .    . . O # . . .    . . . # O . .
+//	. . . x . . .    . . . x . . .    . . . . . . .    . . . . . . .
+//
+// Where own squares lie in several of these directions, # is on more sides; the window is
+// then mirrored only if the square above the anchor, or the one to its left, is allowed. The
+// anchors of a first placement have no #, and no mirrors.
 type Flip uint8
 
 // The two mirrors, which combine by '|'.
@@ -105,7 +133,7 @@ type AnchorMove struct {
 }
 
 // flipped holds the placement of each pattern under each mirror: the
-// orientation and the reference cell relative to the corner.
+// orientation and the reference cell relative to the anchor.
 var flipped = func() (out [NumPatterns][4]struct {
 	orientation duo.Orientation
 	ref         duo.Cell
@@ -127,12 +155,12 @@ var flipped = func() (out [NumPatterns][4]struct {
 }()
 
 // Flipped returns the orientation that the pattern places in a mirrored window,
-// and its reference cell relative to the corner.
+// and its reference cell relative to the anchor.
 func (p Pattern) Flipped(f Flip) (duo.Orientation, duo.Cell) {
 	return flipped[p][f].orientation, flipped[p][f].ref
 }
 
-// Move returns the placement in the form of the rest of the package.
+// Move returns the placement as package duo names it.
 func (a AnchorMove) Move() duo.Move {
 	o, ref := a.Pattern.Flipped(a.Flip)
 	return duo.NewMove(o, duo.NewSquare(a.Anchor.Row()+int(ref.Row), a.Anchor.Col()+int(ref.Col)))
@@ -196,40 +224,30 @@ func ofTiles(tiles duo.TileSet) (s PatternSet) {
 	return s
 }
 
-// fitTables gives the patterns that fit a window. Each table knows the cells of
-// fitCells; bit i of its index reports whether the i-th may be covered, and the
-// entry holds the patterns that need none of the others. A pattern fits if it
-// is in the entries of all tables.
-var (
-	fitTables [4][1 << 9]PatternSet
-	fitCells  = [4][][2]int8{ // row and column
-		{{1, -3}, {1, -2}, {1, -1}, {1, 0}, {1, 1}, {1, 2}, {1, 3}},
-		{{0, -2}, {0, -1}, {0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}}, // two of no account
-		{{2, -2}, {2, -1}, {2, 0}, {2, 1}, {2, 2}, {4, 0}, {-3, 1}},
-		{{-2, 0}, {-2, 1}, {-2, 2}, {-1, 1}, {-1, 2}, {-1, 3}, {3, -1}, {3, 0}, {3, 1}},
-	}
-)
-
-// coverTable gives the patterns that cover a cell, by row+Reach and column+Reach.
-var coverTable [2*Reach + 1][2*Reach + 1]PatternSet
-
-func init() {
-	for p := range Pattern(NumPatterns) {
-		for _, c := range p.Cells() {
-			coverTable[c.Row+Reach][c.Col+Reach].set(p)
-		}
-	}
-	for t := range fitTables {
-		for free := range fitTables[t] {
-			s := PatternSet{^uint64(0), ^uint64(0) >> 1}
-			for i, c := range fitCells[t] {
-				if free>>i&1 == 0 && c != [2]int8{} {
-					cover := coverTable[c[0]+Reach][c[1]+Reach]
-					s[0] &^= cover[0]
-					s[1] &^= cover[1]
-				}
-			}
-			fitTables[t][free] = s
-		}
-	}
+// footprint is a pattern in a mirrored window as rows of the board: bit i of a row
+// is column left+i, relative to the anchor.
+type footprint struct {
+	top, left int
+	height    int
+	rows      [MaxTileSize]uint64
 }
+
+var footprints = func() (out [NumPatterns][4]footprint) {
+	for p := range patterns {
+		for f := range Flip(4) {
+			s := &out[p][f]
+			bottom := 0
+			for _, c := range patterns[p].cells {
+				c = f.apply(c)
+				s.top, s.left = min(s.top, int(c.Row)), min(s.left, int(c.Col))
+				bottom = max(bottom, int(c.Row))
+			}
+			s.height = bottom - s.top + 1
+			for _, c := range patterns[p].cells {
+				c = f.apply(c)
+				s.rows[int(c.Row)-s.top] |= 1 << (int(c.Col) - s.left)
+			}
+		}
+	}
+	return out
+}()

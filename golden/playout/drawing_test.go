@@ -1,0 +1,175 @@
+package playout
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// requireDrawing checks that the comments of a source file have the drawing.
+func requireDrawing(t *testing.T, file string, lines []string) {
+	t.Helper()
+	source, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var want strings.Builder
+	for _, line := range lines {
+		fmt.Fprintf(&want, "//\t%s\n", line)
+	}
+	assert.Contains(t, string(source), want.String(), "%s does not have the drawing", file)
+}
+
+// drawWindow draws the window around an anchor with the label of each cell; no label: a dot.
+func drawWindow(label map[duo.Cell]string) (lines []string) {
+	head := "col   "
+	for col := -3; col <= Reach; col++ {
+		head += fmt.Sprintf(" %2d", col)
+	}
+	lines = append(lines, head)
+	for row := int8(-3); row <= Reach; row++ {
+		line := fmt.Sprintf("row %2d", row)
+		for col := int8(-3); col <= Reach; col++ {
+			text := label[duo.Cell{Row: row, Col: col}]
+			if text == "" {
+				text = "."
+			}
+			line += fmt.Sprintf(" %2s", text)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func TestWindowDrawing(t *testing.T) {
+	labels := map[duo.Cell]string{{}: "@", {Row: -1}: "#", {Col: -1}: "#"}
+	for i, c := range WindowCells {
+		labels[c] = fmt.Sprint(i)
+	}
+	assert.Len(t, labels, 29+2)
+	requireDrawing(t, "pattern.go", drawWindow(labels))
+}
+
+func TestFitTablesDrawing(t *testing.T) {
+	labels := map[duo.Cell]string{{Row: -1}: "#"}
+	for table, cells := range fitCells {
+		for bit, c := range cells {
+			labels[duo.Cell{Row: c[0], Col: c[1]}] = fmt.Sprintf("%c%d", 'a'+table, bit)
+		}
+	}
+	requireDrawing(t, "fit.go", drawWindow(labels))
+
+	for i := range fitTables[1] { // the bits of which the entries take no notice
+		assert.Equal(t, fitTables[1][i|1<<1|1<<2], fitTables[1][i])
+	}
+}
+
+// TestFlipDrawing lays a pattern at an anchor with an own square in each direction.
+func TestFlipDrawing(t *testing.T) {
+	const height, width, row, col = 5, 7, 2, 3 // of the drawing, and the anchor in it
+	corner := []duo.Cell{{}, {Col: 1}, {Row: 1}, {Row: 2}}
+	var pattern Pattern
+	for ; !assert.ObjectsAreEqual(corner, pattern.Cells()); pattern++ {
+	}
+	lines := make([]string, height+1)
+	for flip, name := range []string{"Flip 0", "FlipCols", "FlipRows", "FlipRows|FlipCols"} {
+		flip := []Flip{0, FlipCols, FlipRows, FlipRows | FlipCols}[flip]
+		drawing := [height][width]byte{}
+		for r := range drawing {
+			drawing[r] = [width]byte([]byte(strings.Repeat(".", width)))
+		}
+		mark := func(c duo.Cell, b byte) {
+			c = flip.apply(c)
+			drawing[row+int(c.Row)][col+int(c.Col)] = b
+		}
+		for _, c := range corner {
+			mark(c, 'x')
+		}
+		mark(duo.Cell{}, '@')
+		mark(duo.Cell{Row: -1}, '#')
+		mark(duo.Cell{Col: -1}, '#')
+		mark(duo.Cell{Row: -1, Col: -1}, 'O')
+
+		// The lists of moves must see it as drawn.
+		var allowed duo.Bitboard
+		for r := range drawing {
+			for c, b := range drawing[r] {
+				if b == 'x' || b == '@' {
+					allowed.Set(duo.NewSquare(r, c))
+				}
+			}
+		}
+		free := rowsOf(allowed)
+		lo, hi, got := free.fitsAt(row, col, FlipRows|FlipCols)
+		assert.Equal(t, flip, got, name)
+		assert.True(t, PatternSet{lo, hi}.Has(pattern), name)
+		move := AnchorMove{duo.NewSquare(row, col), flip, pattern}.Move()
+		assert.Equal(t, allowed, move.Cover(), name)
+
+		lines[0] += fmt.Sprintf("%-17s", name)
+		for r := range drawing {
+			lines[1+r] += fmt.Sprintf("%-17s", strings.Join(strings.Split(string(drawing[r][:]), ""), " "))
+		}
+	}
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	requireDrawing(t, "pattern.go", lines)
+}
+
+func TestRowsDrawing(t *testing.T) {
+	word := []byte(strings.Repeat(".", 64))
+	for col := range duo.BoardSize {
+		for bit := range word {
+			if rowBit(col)>>bit&1 != 0 {
+				word[bit] = byte('a' + col)
+			}
+		}
+	}
+	requireDrawing(t, "state.go", []string{
+		"bits  0 to 31: " + string(word[:32]),
+		"bits 32 to 63: " + string(word[32:]),
+	})
+}
+
+// TestPlayDrawing plays the drawn tile on a board that is empty but for it.
+func TestPlayDrawing(t *testing.T) {
+	const width, row, col = 6, 1, 2 // of the drawing, and where the tile is in it
+	tile := []duo.Cell{{}, {Col: 1}, {Row: 1, Col: 1}}
+	var pattern Pattern
+	for ; !assert.ObjectsAreEqual(tile, pattern.Cells()); pattern++ {
+	}
+	p := duo.NewPosition(duo.Player1)
+	st := newState(&p)
+	st.sides[0].tiles &^= 1 // not his first placement
+	st.sides[0].anchors = rows{}
+	before := st
+	st.play(row, col, 0, pattern)
+
+	at := func(r *rows, row, col int) bool {
+		word := r[row+rowMargin]
+		assert.Contains(t, []uint64{0, rowBit(col)}, word&rowBit(col), "the pictures differ")
+		return word&rowBit(col) != 0
+	}
+	lines := []string{"the tile       allowed: - goes   anchors: + comes"}
+	for r, said := range []string{"next", "cur, next", "prev, cur", "prev"} {
+		var covers, allowed, anchors []string
+		for c := range width {
+			pick := func(is bool, mark string) string {
+				if is {
+					return mark
+				}
+				return "."
+			}
+			covers = append(covers, pick(!at(&st.sides[1].allowed, r, c), "x"))
+			allowed = append(allowed, pick(at(&before.sides[0].allowed, r, c) && !at(&st.sides[0].allowed, r, c), "-"))
+			anchors = append(anchors, pick(at(&st.sides[0].anchors, r, c), "+"))
+		}
+		lines = append(lines, strings.Join(covers, " ")+"    "+strings.Join(allowed, " ")+"       "+strings.Join(anchors, " ")+"      "+said)
+	}
+	requireDrawing(t, "state.go", lines)
+}

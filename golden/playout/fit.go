@@ -1,0 +1,87 @@
+package playout
+
+import "github.com/tessera-fpga/tessera/golden/duo"
+
+// fitTables gives the patterns that fit a window, all cells of a pattern at once. Each of the
+// four tables, a to d, knows some cells of the window: bit i of its index reports whether the
+// i-th of them may be covered, and the entry holds the patterns that need none of the others.
+// A pattern fits if it is in the entries of all tables. Which bit of which table's index a
+// cell is:
+//
+//	col    -3 -2 -1  0  1  2  3  4
+//	row -3  .  .  .  . c6  .  .  .
+//	row -2  .  .  . d0 d1 d2  .  .
+//	row -1  .  .  .  # d3 d4 d5  .
+//	row  0  . b0 b1 b2 b3 b4 b5 b6
+//	row  1 a0 a1 a2 a3 a4 a5 a6  .
+//	row  2  . c0 c1 c2 c3 c4  .  .
+//	row  3  .  . d6 d7 d8  .  .  .
+//	row  4  .  .  . c5  .  .  .  .
+//
+// Rows whose cells stand next to each other in a table make an index by shifts, see fitsAt.
+// b1, the neighbour that is not allowed, and b2, the anchor, are there only to keep row 0 in
+// one piece: the entries are the same whatever these bits are.
+var (
+	fitTables [4][1 << 9]PatternSet
+	fitCells  = [4][][2]int8{ // row and column
+		{{1, -3}, {1, -2}, {1, -1}, {1, 0}, {1, 1}, {1, 2}, {1, 3}},
+		{{0, -2}, {0, -1}, {0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}},
+		{{2, -2}, {2, -1}, {2, 0}, {2, 1}, {2, 2}, {4, 0}, {-3, 1}},
+		{{-2, 0}, {-2, 1}, {-2, 2}, {-1, 1}, {-1, 2}, {-1, 3}, {3, -1}, {3, 0}, {3, 1}},
+	}
+)
+
+// coverTable gives the patterns that cover a cell, by row+Reach and column+Reach.
+var coverTable [2*Reach + 1][2*Reach + 1]PatternSet
+
+func init() {
+	for p := range Pattern(NumPatterns) {
+		for _, c := range p.Cells() {
+			coverTable[c.Row+Reach][c.Col+Reach].set(p)
+		}
+	}
+	for t := range fitTables {
+		for free := range fitTables[t] {
+			s := PatternSet{^uint64(0), ^uint64(0) >> 1}
+			for i, c := range fitCells[t] {
+				if free>>i&1 == 0 && c != [2]int8{} {
+					cover := coverTable[c[0]+Reach][c[1]+Reach]
+					s[0] &^= cover[0]
+					s[1] &^= cover[1]
+				}
+			}
+			fitTables[t][free] = s
+		}
+	}
+}
+
+// fitsAt returns, as the words of a PatternSet, the patterns of which all cells
+// are free when laid on the square, and how the window is mirrored; mirrors
+// holds the mirrors that it may use.
+func (free *rows) fitsAt(row, col int, mirrors Flip) (lo, hi uint64, flip Flip) {
+	at := row + rowMargin
+	above := free[(at-1)&rowIndexMask] >> ((col + rowMargin) & 63) & 1
+	before := free[at&rowIndexMask] >> ((col + rowMargin - 1) & 63) & 1
+	flip = (FlipRows*Flip(above) | FlipCols*Flip(before)) & mirrors
+	step := 1 - 2*int(flip&FlipRows)
+	shift := col + int(flip/FlipCols)*(mirrorShift+duo.BoardSize-1-2*col)
+	// A row of the window as it comes out of the picture that is mirrored as flip says: bit
+	// Reach+i is column i, so that the cells of a table's first row go down to bit 0, and
+	// those of other rows to the bits behind them:
+	//
+	//	table  row  columns  bits of the row  shift     bits of the index
+	//	a        1  -3 .. 3      1 ..  7      down 1    0 .. 6
+	//	b        0  -2 .. 4      2 ..  8      down 2    0 .. 6
+	//	c        2  -2 .. 2      2 ..  6      down 2    0 .. 4
+	//	         4   0           4            up 1      5
+	//	        -3   1           5            up 1      6
+	//	d       -2   0 .. 2      4 ..  6      down 4    0 .. 2
+	//	        -1   1 .. 3      5 ..  7      down 2    3 .. 5
+	//	         3  -1 .. 1      3 ..  5      up 3      6 .. 8
+	window := func(row int) uint64 { return free[(at+row*step)&rowIndexMask] >> (shift & 63) }
+	a := &fitTables[0][window(1)>>1&0x7f]
+	b := &fitTables[1][window(0)>>2&0x7f]
+	c := &fitTables[2][window(2)>>2&0x1f|window(4)<<1&0x20|window(-3)<<1&0x40]
+	d := &fitTables[3][window(-2)>>4&0x7|window(-1)>>2&0x38|window(3)<<3&0x1c0]
+	return a[0] & b[0] & c[0] & d[0], a[1] & b[1] & c[1] & d[1], flip
+}

@@ -1,0 +1,134 @@
+package playout
+
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// MaxListedCorners is the number of corners with a legal move that a playout
+// looks at; it leaves out those beyond. It is the depth of the hardware's list
+// of corners: those of LaneGames games fill a block RAM of 256 words.
+const MaxListedCorners = 40
+
+// MaxListedMoves is the number of moves with which a playout looks at no more corners:
+// more than games have (players who work together for it reach some 1,200), and few
+// enough that those of one more corner fit into the hardware's 11 bits.
+const MaxListedMoves = 1920
+
+// Listed is an anchor with legal moves.
+type Listed struct {
+	fits     PatternSet // those that the policy may choose
+	row, col int8
+	flip     Flip
+	count    uint8
+}
+
+func (l *Listed) anchor() duo.Square { return duo.NewSquare(int(l.row), int(l.col)) }
+
+// Move returns the k-th of the anchor's moves.
+func (l *Listed) Move(k int) AnchorMove { return AnchorMove{l.anchor(), l.flip, l.fits.nth(k)} }
+
+// List holds the anchors that have moves.
+type List [MaxListedCorners]Listed
+
+// Locate walks along a list to the k-th of all its moves: the k-th, as it
+// returns it, of the i-th anchor.
+func (list *List) Locate(k int) (i, _ int) {
+	for ; k >= int(list[i].count); i++ {
+		k -= int(list[i].count)
+	}
+	return i, k
+}
+
+// List writes the anchors that have a move that the policy may choose, in
+// reading order, and returns how many there are and how many moves they have.
+func (st *State) List(policy Policy, out *List) (anchors, moves int) {
+	s := &st.sides[st.toMove]
+	free := s.allowed // but anchors visited count as not allowed
+	first, start := s.first(), st.toMove.Start()
+	mirrors := FlipRows | FlipCols
+	if first {
+		mirrors = 0
+	}
+	// What the policy chooses from: patterns of the greatest size met so far, and
+	// as long as others are left, those of greater ones.
+	left, chosen := s.usable, s.usable
+	if policy == Largest {
+		chosen = patternsOfSize[1]
+	}
+	for top := 0; top < duo.BoardSize; top += 4 {
+		for squares := s.anchors.four(top); squares != 0; squares &= squares - 1 {
+			i := bits.TrailingZeros64(squares)
+			row, col := top+i/16, i%16
+			lo, hi, flip := free.fitsAt(row, col, mirrors)
+			free[(row+rowMargin)&rowIndexMask] &^= rowBit(col)
+			lo &= left[0]
+			hi &= left[1]
+			if first {
+				cover := &coverTable[start.Row()-row+Reach][start.Col()-col+Reach]
+				lo &= cover[0]
+				hi &= cover[1]
+			}
+			if lo|hi == 0 {
+				continue
+			}
+			if lo&^chosen[0]|hi&^chosen[1] != 0 {
+				size := sizeOfFirst(lo, hi)
+				chosen, left = patternsOfSize[size], left.and(patternsUpFrom[size])
+				lo &= chosen[0]
+				hi &= chosen[1]
+				anchors, moves = 0, 0
+			}
+			if anchors < MaxListedCorners && moves < MaxListedMoves {
+				l := &out[anchors]
+				n := bits.OnesCount64(lo) + bits.OnesCount64(hi)
+				l.fits[0], l.fits[1] = lo, hi
+				l.row, l.col, l.flip, l.count = int8(row), int8(col), flip, uint8(n)
+				anchors++
+				moves += n
+			}
+		}
+	}
+	return anchors, moves
+}
+
+// sizeOfFirst returns the greatest size of the patterns in the set of those two
+// words, which is not empty: large tiles have the low numbers.
+func sizeOfFirst(lo, hi uint64) int {
+	if lo != 0 {
+		return int(patternSize[bits.TrailingZeros64(lo)&63])
+	}
+	return int(patternSize[64+bits.TrailingZeros64(hi)&63])
+}
+
+// patternSize holds the number of squares of each pattern.
+var patternSize = func() (out [NumPatterns + 1]uint8) {
+	for p := range Pattern(NumPatterns) {
+		out[p] = uint8(p.Tile().Size())
+	}
+	return out
+}()
+
+// AnchorMoves appends the legal moves of the player to move to dst, in the move
+// order of the anchor method, and returns it. It is the same set as that of
+// LegalMoves as long as no more than MaxListedCorners corners have moves, and fewer
+// than MaxListedMoves.
+func AnchorMoves(p *duo.Position, dst []AnchorMove) []AnchorMove {
+	st := newState(p)
+	return st.moves(dst)
+}
+
+func (st *State) moves(dst []AnchorMove) []AnchorMove {
+	if st.Over() {
+		return dst
+	}
+	var list List
+	n, _ := st.List(Uniform, &list)
+	for _, l := range list[:n] {
+		for k := range int(l.count) {
+			dst = append(dst, l.Move(k))
+		}
+	}
+	return dst
+}
