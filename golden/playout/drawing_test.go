@@ -21,7 +21,7 @@ func requireDrawing(t *testing.T, file string, lines []string) {
 	for _, line := range lines {
 		fmt.Fprintf(&want, "//\t%s\n", line)
 	}
-	assert.Contains(t, string(source), want.String(), "%s does not have the drawing", file)
+	assert.True(t, strings.Contains(string(source), want.String()), "%s does not have the drawing\n%s", file, want.String())
 }
 
 // drawWindow draws the window around an anchor with the label of each cell; no label: a dot.
