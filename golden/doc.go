@@ -26,8 +26,9 @@
 //     as not allowed, so a placement is met at the first corner it covers.
 //   - A corner has one of the player's own squares at a vertex, hence one vertical and one
 //     horizontal neighbour that are not allowed. The window around the corner is
-//     mirrored so that they lie above it and to its left. What can then cover the
-//     corner is one of 127 patterns over 29 cells, instead of 414 over 41.
+//     mirrored so that they lie above it and to its left (playout.Flip has a drawing). What
+//     can then cover the corner is one of 127 patterns over 29 cells, instead of 414 over
+//     41 (playout.WindowCells has another).
 //   - A first placement has no such neighbours. It visits instead, in the same
 //     order, the squares at most four steps from the start square that do not come
 //     after it, and takes only patterns that cover the start square.

@@ -46,7 +46,7 @@ func TestCommands(t *testing.T) {
 			"55u0 aau0 67v0\n55u0 aau0 0000 0000\n55u0 aau0 66a0\r\n55u0 aau0 0000 0000 67a0\n55u0 aau0 0000 0000\n", 2,
 			"\n0000\n\n\n0000\n",
 			"line 1: move 3 (player 1): 67v0: tile \"v\", want a..u\n" +
-				"line 3: move 3 (player 1): 66a0: a square shares an edge with an own tile: (6,6)\n" +
+				"line 3: move 3 (player 1): 66a0: a square shares an edge with one of the player's tiles: (6,6)\n" +
 				"line 4: move 5 (player 1): 67a0: the game is over\n"},
 		{"legal, off the board", "legal", "05a0", 2, "\n", "line 1: move 1 (player 1): 05a0: a square lies off the board\n"},
 		{"legal, not text", "legal", "5\x005u0\xff", 2, "\n", "line 1: move 1 (player 1): \"5\\x005u0\\xff\": 6 characters, want 4 (column, row, tile, rotation) or squares parted by commas\n"},
@@ -87,7 +87,7 @@ last move player 2  aah0 = j5,k5,j4,k4; player 1 to move
 		{"play, two people", "play --p2 human", "55u0\naau0\n66a0\n0000\nundo\nresign\n", 0,
 			`player 1, your move (or help): 1. player 1 human 55u0 = e11,d10,e10,f10,e9
 player 2, your move (or help): 2. player 2 human aau0 = j6,i5,j5,k5,j4
-player 1, your move (or help): player 1: 66a0: a square shares an edge with an own tile: (6,6)
+player 1, your move (or help): player 1: 66a0: a square shares an edge with one of the player's tiles: (6,6)
 player 1, your move (or help): 3. player 1 human 0000 = pass
 player 2, your move (or help): 1. player 1 human 55u0 = e11,d10,e10,f10,e9
 player 2, your move (or help): game 1: player 1 human -84, player 2 human -89: player 1 wins: player 2 resigned

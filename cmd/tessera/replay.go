@@ -18,7 +18,7 @@ func newReplay() *cobra.Command {
 its moves, whether or not the game is over by then. If a move is wrong, the scores
 are those before it, and what is wrong follows:
 
-  -84 -84 broken: move 3 (player 1): 66a0: a square shares an edge with an own tile: (6,6)
+  -84 -84 broken: move 3 (player 1): 66a0: a square shares an edge with one of the player's tiles: (6,6)
 
 ` + gamesHelp + `
 

@@ -167,7 +167,7 @@ func (w *twin) at(x, y int) int {
 	return w.square[y][x]
 }
 
-// broken returns the first rule, in the referee's order, that a placement of
+// broken returns the first rule, in the host's order, that a placement of
 // the shape with its reference cell on (x, y) breaks, or "".
 func (w *twin) broken(player int, s *shape, x, y int) string {
 	if w.used[player][s.tile] {

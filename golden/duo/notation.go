@@ -44,6 +44,7 @@ type ParseError struct {
 	Err  error // what is wrong with it; ErrOffBoard if it names a square off the board
 }
 
+// Error quotes the text and says what is wrong with it.
 func (e *ParseError) Error() string { return fmt.Sprintf("duo: move %q: %v", e.Text, e.Err) }
 
 // Unwrap returns what is wrong with the text.

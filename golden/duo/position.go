@@ -62,13 +62,13 @@ func (p *Position) TilesLeft(pl Player) TileSet { return p.left[pl] }
 func (p *Position) Squares(pl Player) Bitboard { return p.squares[pl] }
 
 // Allowed returns the squares that a placement of the player may cover: empty
-// and not edge-adjacent to an own square.
+// and not edge-adjacent to one of the player's squares.
 func (p *Position) Allowed(pl Player) Bitboard {
 	own := p.squares[pl]
 	return boardMask.AndNot(own.Or(p.squares[pl.Rival()]).Or(own.Edges()))
 }
 
-// Corners returns the allowed squares that touch an own square diagonally. It
+// Corners returns the allowed squares that touch one of the player's squares diagonally. It
 // is empty before the player's first placement: the start square is not a
 // corner, though a placement covers it in place of one.
 func (p *Position) Corners(pl Player) Bitboard {
@@ -237,29 +237,30 @@ func (p *Position) Score(pl Player) int {
 }
 
 // The rules that a move can break, in the order in which Check tests them,
-// which is the referee's. An error of Check wraps exactly one of them.
+// which is that of the contest's host. An error of Check wraps exactly one of them.
 var (
 	ErrGameOver  = errors.New("the game is over")
 	ErrFirstPass = errors.New("a player's first move must be a placement")
 	ErrTileUsed  = errors.New("the tile has been used")
 	ErrOffBoard  = errors.New("a square lies off the board")
 	ErrOccupied  = errors.New("a square is occupied")
-	ErrEdge      = errors.New("a square shares an edge with an own tile")
-	ErrCorner    = errors.New("no square touches the corner of an own tile")
+	ErrEdge      = errors.New("a square shares an edge with one of the player's tiles")
+	ErrCorner    = errors.New("no square touches a corner of the player's tiles")
 	ErrStart     = errors.New("the first placement must cover the start square")
 )
 
 // MoveError says that a move is not legal.
 type MoveError struct {
-	Player Player
-	Move   Move
-	Rule   error // that the move breaks: one of those above
+	Player Player // who made
+	Move   Move   // this move
+	Rule   error  // that the move breaks: one of those above
 	// Where it breaks the rule, counted from 0; off the board perhaps. With Square
 	// false the rule is not one of a single square.
 	Row, Col int
 	Square   bool
 }
 
+// Error names player, move, rule and square.
 func (e *MoveError) Error() string { return fmt.Sprintf("%v: %s: %s", e.Player, e.Move, e.Reason()) }
 
 // Reason returns the rule and the square, without player and move.
@@ -278,8 +279,7 @@ func (e *MoveError) Unwrap() error { return e.Rule }
 
 // Check returns nil if the move is legal for the player to move, else a
 // [MoveError] with the first rule that it breaks. A pass is
-// accepted as the contest's referee accepts it: at any turn but the player's
-// first.
+// accepted as the contest's host accepts it: at any turn but the player's first.
 func (p *Position) Check(m Move) error {
 	pl := p.toMove
 	broken := func(rule error) error { return &MoveError{Player: pl, Move: m, Rule: rule} }

@@ -5,7 +5,7 @@
 // place them in turn on a board of 14x14 squares. A placement is legal when
 // every square of it is allowed (on the board, empty, not edge-adjacent to one of the
 // player's own squares) and at least one of them is a corner (allowed, and diagonally
-// adjacent to an own square). A player's first placement covers the player's
+// adjacent to one of them). A player's first placement covers the player's
 // start square instead. A player without a legal placement passes; the game
 // ends when both pass in succession or one has placed every tile.
 //

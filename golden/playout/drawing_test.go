@@ -68,7 +68,7 @@ func TestFitTablesDrawing(t *testing.T) {
 	}
 }
 
-// TestFlipDrawing lays a pattern at an anchor with an own square in each direction.
+// TestFlipDrawing lays a pattern at an anchor with a square of the player in each direction.
 func TestFlipDrawing(t *testing.T) {
 	const height, width, row, col = 5, 7, 2, 3 // of the drawing, and the anchor in it
 	corner := []duo.Cell{{}, {Col: 1}, {Row: 1}, {Row: 2}}

@@ -6,9 +6,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// MaxListedCorners is the number of corners with a legal move that a playout
-// looks at; it leaves out those beyond. It is the depth of the hardware's list
-// of corners: those of LaneGames games fill a block RAM of 256 words.
+// MaxListedCorners is the number of anchors with a legal move that a playout looks at; it
+// leaves out those beyond: more than random games have met. In hardware such a list has a
+// quarter of a block RAM, 64 words.
 const MaxListedCorners = 40
 
 // MaxListedMoves is the number of moves with which a playout looks at no more corners:
@@ -26,14 +26,15 @@ type Listed struct {
 
 func (l *Listed) anchor() duo.Square { return duo.NewSquare(int(l.row), int(l.col)) }
 
-// Move returns the k-th of the anchor's moves.
+// Move returns the k-th of the anchor's moves, counted from 0, in the order of patterns.
 func (l *Listed) Move(k int) AnchorMove { return AnchorMove{l.anchor(), l.flip, l.fits.nth(k)} }
 
 // List holds the anchors that have moves.
 type List [MaxListedCorners]Listed
 
-// Locate walks along a list to the k-th of all its moves: the k-th, as it
-// returns it, of the i-th anchor.
+// Locate walks along a list to the k-th of all its moves, counted from 0, and returns which
+// of the anchors has it, and its number among the moves of that one. There must be more than
+// k moves.
 func (list *List) Locate(k int) (i, _ int) {
 	for ; k >= int(list[i].count); i++ {
 		k -= int(list[i].count)
@@ -41,8 +42,9 @@ func (list *List) Locate(k int) (i, _ int) {
 	return i, k
 }
 
-// List writes the anchors that have a move that the policy may choose, in
-// reading order, and returns how many there are and how many moves they have.
+// List writes the anchors that have a move that the policy may choose, in reading order, and
+// returns how many there are and how many moves they have; MaxListedCorners and
+// MaxListedMoves bound them. Entries of out beyond are left as they are.
 func (st *State) List(policy Policy, out *List) (anchors, moves int) {
 	s := &st.sides[st.toMove]
 	free := s.allowed // but anchors visited count as not allowed

@@ -90,8 +90,8 @@ func (p Pattern) Orientation() duo.Orientation { return patterns[p].orientation 
 // Tile returns the tile that the pattern places.
 func (p Pattern) Tile() duo.Tile { return patterns[p].orientation.Tile() }
 
-// Flip says how the window around an anchor is mirrored. A corner touches an own square O
-// diagonally; the two squares beside both, #, are not allowed. Of the four directions in
+// Flip says how the window around an anchor is mirrored. A corner touches a square O of
+// the player diagonally; the two squares beside both, #, are not allowed. Of the four directions in
 // which O may lie, mirrors leave one, with # above the anchor and to its left, and one
 // pattern (here @ and x) stands for four placements:
 //
@@ -102,7 +102,7 @@ func (p Pattern) Tile() duo.Tile { return patterns[p].orientation.Tile() }
 //	. . . x . . .    . . . x . . .    . . O # . . .    . . . # O . .
 //	. . . x . . .    . . . x . . .    . . . . . . .    . . . . . . .
 //
-// Where own squares lie in several of these directions, # is on more sides; the window is
+// Where his squares lie in several of these directions, # is on more sides; the window is
 // then mirrored only if the square above the anchor, or the one to its left, is allowed. The
 // anchors of a first placement have no #, and no mirrors.
 type Flip uint8
@@ -127,8 +127,8 @@ func (f Flip) apply(c duo.Cell) duo.Cell {
 // AnchorMove is a placement as the anchor method names it: the anchor, the
 // mirrors of its window, and the pattern laid on it.
 type AnchorMove struct {
-	Anchor  duo.Square
-	Flip    Flip
+	Anchor  duo.Square // the first square that it covers, of those visited
+	Flip    Flip       // 0 of a first placement
 	Pattern Pattern
 }
 
@@ -166,7 +166,7 @@ func (a AnchorMove) Move() duo.Move {
 	return duo.NewMove(o, duo.NewSquare(a.Anchor.Row()+int(ref.Row), a.Anchor.Col()+int(ref.Col)))
 }
 
-// Height returns the number of rows of the board that the placement covers.
+// Height returns the number of rows of the board that the placement covers, 1..MaxTileSize.
 func (a AnchorMove) Height() int { return footprints[a.Pattern][a.Flip].height }
 
 // PatternSet is a set of patterns, bit p%64 of word p/64 for pattern p.

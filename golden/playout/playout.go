@@ -18,10 +18,9 @@ type Policy uint8
 
 // The policies.
 const (
-	// Uniform chooses uniformly among all legal moves.
+	// Uniform chooses among all legal moves, each with the same probability.
 	Uniform Policy = 0
-	// Largest chooses uniformly among the legal moves that place a tile of
-	// the greatest size that has a legal move.
+	// Largest chooses likewise among those of the largest tiles that have any.
 	Largest Policy = 1
 )
 
@@ -43,12 +42,12 @@ func (p Policy) String() string {
 // policy may choose, the Choice-th in move order is made. With no moves the
 // player passes, for the rest of the game.
 type Ply struct {
-	Player  duo.Player
-	Anchors int // that have such a move
-	Moves   int
-	Choice  int
-	Tries   int // numbers drawn from the stream
-	Move    AnchorMove
+	Player  duo.Player // to move
+	Anchors int        // that have such a move
+	Moves   int        // 0: the player passes
+	Choice  int        // 0..Moves-1
+	Tries   int        // numbers drawn from the stream; 0 for a given first move
+	Move    AnchorMove // unless Moves is 0
 }
 
 // Root is a position from which playouts play games to their end.
@@ -59,8 +58,8 @@ type Root struct{ start State }
 // pass is for good.
 func NewRoot(p *duo.Position) *Root { return &Root{newState(p)} }
 
-// NewRootWith returns the root at a position of which the players' values and whether
-// the game is over are not what follows from its moves, but what the caller says.
+// NewRootWith returns the root at a position with the values (see State.Value) of player 1
+// and player 2 that the caller gives, and over if the caller says so, whatever its moves.
 func NewRootWith(p *duo.Position, value [2]int, over bool) *Root {
 	st := newState(p)
 	for pl := range st.sides {
@@ -78,8 +77,8 @@ func (g *Root) Moves(dst []AnchorMove) []AnchorMove { return g.start.moves(dst) 
 // NoFirst lets the policy choose the first move of a playout, too.
 const NoFirst = -1
 
-// Play plays one game with the numbers of the stream and returns the score of
-// player 1 minus that of player 2. The first move is the one with the index
+// Play plays one game with the numbers of the stream and returns the margin: the score of
+// player 1 minus that of player 2, bonuses included. The first move is the one with the index
 // first among all legal moves, in move order, and the stream is that of
 // RNG.WithFirst; if there are not as many, it is drawn among all of them, whatever
 // the policy. NoFirst leaves it to the policy. If visit is not nil it is called for
@@ -118,6 +117,6 @@ func (g *Root) Play(policy Policy, first int, rng RNG, visit func(Ply)) int {
 	return st.Margin()
 }
 
-// ToMove returns the player who moves first, and reports whether the game is
-// over before it begins.
+// ToMove returns the player to move at the root, and reports whether the game is
+// over there.
 func (g *Root) ToMove() (pl duo.Player, over bool) { return g.start.toMove, g.start.Over() }

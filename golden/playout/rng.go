@@ -60,7 +60,7 @@ func (r *RNG) Draw(n int) (k, tries int) {
 	}
 }
 
-// Try draws once: a number of as many bits as n-1 has.
+// Try draws once: a number of as many bits as n-1 has, perhaps n or more.
 func (r *RNG) Try(n int) int {
 	mask := uint32(1)<<bits.Len32(uint32(n-1)) - 1
 	return int(r.Next() >> DrawShift & mask)

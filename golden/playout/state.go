@@ -74,12 +74,12 @@ func (st *State) Out(pl duo.Player) bool { return st.sides[pl].out }
 // Tiles returns the tiles that the player has left.
 func (st *State) Tiles(pl duo.Player) duo.TileSet { return st.sides[pl].tiles }
 
-// Value returns the squares that the player has placed, and the bonus for placing all
-// tiles.
+// Value returns the number of squares that the player has placed, 0..89, and 15 or 20 more
+// for placing all tiles (20 if the monomino is the last).
 func (st *State) Value(pl duo.Player) int { return st.sides[pl].value }
 
-// Margin returns the score of player 1 minus that of player 2, were the game to end
-// here.
+// Margin returns the score of player 1 minus that of player 2, bonuses included, if the game
+// ended here.
 func (st *State) Margin() int { return st.sides[duo.Player1].value - st.sides[duo.Player2].value }
 
 // Row returns a row of the squares that a placement of the player may cover, and of
@@ -90,7 +90,7 @@ func (st *State) Row(pl duo.Player, row int) (allowed, anchors uint16) {
 	return uint16(s.allowed[row+rowMargin] >> rowMargin & all), uint16(s.anchors[row+rowMargin] >> rowMargin & all)
 }
 
-// FirstAnchors returns the squares that a player's first move visits.
+// FirstAnchors returns the squares that are visited for a player's first placement; see package golden.
 func FirstAnchors(pl duo.Player) duo.Bitboard { return firstAnchors[pl] }
 
 var firstAnchors = func() (out [2]duo.Bitboard) {
@@ -176,10 +176,10 @@ func (st *State) play(row, col int, flip Flip, p Pattern) {
 	st.next()
 }
 
-// Play makes a move of the player to move and passes the turn on.
+// Play makes a move of the player to move and passes the turn on. The move must be legal.
 func (st *State) Play(m AnchorMove) { st.play(m.Anchor.Row(), m.Anchor.Col(), m.Flip, m.Pattern) }
 
-// Pass puts the player to move out of the game: who has no move never gets one
+// Pass puts the player to move out of the game: a player without a move never gets one
 // again.
 func (st *State) Pass() {
 	st.sides[st.toMove].out = true

@@ -81,7 +81,7 @@ func (c MinimaxConfig) Validate() error {
 	return nil
 }
 
-// Minimax is the twin of the classic hardware core: minimax, with or without
+// Minimax is the twin of the minimax core: minimax, with or without
 // alpha-beta, by a scan of all positions of one orientation after another. It
 // visits the same nodes in the same order with the same scores, and it counts
 // the cycles that the hardware takes.

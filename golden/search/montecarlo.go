@@ -13,8 +13,8 @@ import (
 // chooses; of more it takes every second, or every fourth, and so on.
 const MaxCandidates = 256
 
-// ClipMargin bounds the value of a playout for a player: his lead in the final
-// score, cut to -ClipMargin..ClipMargin.
+// ClipMargin bounds the value of a playout for a player, in squares: his score minus his
+// rival's at its end, cut to -ClipMargin..ClipMargin.
 const ClipMargin = 63
 
 // SumBits is the width of the sum of a candidate's values in hardware, two's
@@ -42,9 +42,9 @@ const MaxVisits = (1<<(SumBits-1) - 1) / ((MaxCandidates - 1) * ClipMargin)
 // Playout g of a search, counted from 0, is that of Root.Play with the candidate
 // as first move and NewRNG(Seed, g). Playouts may end in any order: only sums count.
 type MonteCarloConfig struct {
-	Policy playout.Policy
-	Visits int // playouts of each candidate in the first round, 1..MaxVisits
-	Seed   uint32
+	Policy playout.Policy // of both players
+	Visits int            // playouts of each candidate in the first round, 1..MaxVisits
+	Seed   uint32         // of the playouts' streams
 }
 
 // Validate reports whether the hardware can search with the configuration.
@@ -114,11 +114,11 @@ func (c MonteCarloConfig) Search(p *duo.Position, stop func(playouts int) bool) 
 		for pass := 0; pass < c.Visits<<round && !stopped; pass++ {
 			for i := range left {
 				rng := playout.NewRNG(c.Seed, uint32(r.Playouts))
-				lead := games.Play(c.Policy, left[i].index, rng, nil)
+				margin := games.Play(c.Policy, left[i].index, rng, nil)
 				if p.ToMove() == duo.Player2 {
-					lead = -lead
+					margin = -margin
 				}
-				left[i].sum += playoutValue(lead)
+				left[i].sum += playoutValue(margin)
 				r.Playouts++
 			}
 			r.Visits++
@@ -135,6 +135,6 @@ func (c MonteCarloConfig) Search(p *duo.Position, stop func(playouts int) bool) 
 	return r
 }
 
-// playoutValue returns the value of a playout for a player who ends with that
-// lead in score.
-func playoutValue(lead int) int { return min(max(lead, -ClipMargin), ClipMargin) }
+// playoutValue returns the value for a player of a playout that ends with that margin in his
+// favour.
+func playoutValue(margin int) int { return min(max(margin, -ClipMargin), ClipMargin) }

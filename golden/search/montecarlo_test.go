@@ -155,7 +155,7 @@ func TestMonteCarloWins(t *testing.T) {
 		for _, a := range moves {
 			p.Play(a.Move())
 			p.Play(duo.Pass)
-			low, high := finalLeads(&p, pl)
+			low, high := finalMargins(&p, pl)
 			p.Undo()
 			p.Undo()
 			wins[a.Move()], loses[a.Move()] = low > 0, high < 0
@@ -182,19 +182,19 @@ func rivalHasMove(p *duo.Position) bool {
 	return after.Over() || after.HasLegalMove()
 }
 
-// finalLeads returns the least and the greatest lead in score with which a
+// finalMargins returns the least and the greatest margin in his favour with which a
 // player can end who alone has moves left.
-func finalLeads(p *duo.Position, pl duo.Player) (low, high int) {
+func finalMargins(p *duo.Position, pl duo.Player) (low, high int) {
 	moves := p.LegalMoves(nil)
 	if len(moves) == 0 {
-		lead := p.Score(pl) - p.Score(pl.Rival())
-		return lead, lead
+		margin := p.Score(pl) - p.Score(pl.Rival())
+		return margin, margin
 	}
 	low, high = 1000, -1000
 	for _, m := range moves {
 		p.Play(m)
 		p.Play(duo.Pass)
-		l, h := finalLeads(p, pl)
+		l, h := finalMargins(p, pl)
 		low, high = min(low, l), max(high, h)
 		p.Undo()
 		p.Undo()
@@ -225,10 +225,10 @@ func TestSumsFitHardware(t *testing.T) {
 		visits += length
 	}
 	greatest := 0
-	for lead := -200; lead <= 200; lead++ {
-		assert.Equal(t, -playoutValue(lead), playoutValue(-lead))
-		assert.LessOrEqual(t, playoutValue(lead), playoutValue(lead+1))
-		greatest = max(greatest, playoutValue(lead))
+	for margin := -200; margin <= 200; margin++ {
+		assert.Equal(t, -playoutValue(margin), playoutValue(-margin))
+		assert.LessOrEqual(t, playoutValue(margin), playoutValue(margin+1))
+		greatest = max(greatest, playoutValue(margin))
 	}
 	assert.Less(t, visits*greatest, 1<<(SumBits-1))
 	assert.Zero(t, (ClipMargin+1)&ClipMargin, "ClipMargin is not 2^k-1")

@@ -125,5 +125,5 @@ func (d *Decoder) add(b byte) {
 	d.data = append(d.data, b)
 }
 
-// Break tells that a byte of the line was lost: the frame under way is bad.
+// Break notes that a byte of the line was lost: the frame under way is bad.
 func (d *Decoder) Break() { d.begun, d.bad = true, true }

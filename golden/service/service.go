@@ -171,7 +171,7 @@ func inRange(request, field string, n, least, most int) error {
 	return nil
 }
 
-// InfoQuery asks for a Info.
+// InfoQuery asks for an Info.
 type InfoQuery struct{}
 
 // Append appends the request.
@@ -288,7 +288,7 @@ func (r Pick) Append(dst []byte, id byte) []byte {
 	return binary.BigEndian.AppendUint16(dst, uint16(r.Index))
 }
 
-// Info tells of the hardware.
+// Info describes the hardware.
 type Info struct {
 	Version int
 	Lanes   int

@@ -8,19 +8,19 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 )
 
-// ContestConfig holds the parameters of the chip that plays at the contest's
-// host.
+// ContestConfig holds the parameters of the contest player, the chip that plays
+// against another one at the contest's host program. Times are milliseconds.
 type ContestConfig struct {
-	UART    UART
-	Team    [2]byte // what the chip answers, behind a 1, when asked who it is
-	MoveMS  int     // time to think, from the end of the message
-	HelloMS int     // silence that the answer to 0 waits for
-	ByteMS  int     // gap within a message after which it is dropped
-	Depth   int     // the deepest search, 1..MaxSearchDepth
-	Minimax search.MinimaxConfig
+	UART    UART                 // the line to the host
+	Team    [2]byte              // what it answers, behind a 1, when the host asks who it is
+	MoveMS  int                  // time to think, from the end of the host's message
+	HelloMS int                  // silence that the answer to 0 waits for
+	ByteMS  int                  // gap within a message after which it is dropped
+	Depth   int                  // the deepest search in plies, 1..search.MaxSearchDepth
+	Minimax search.MinimaxConfig // the core that chooses the moves
 }
 
-// DefaultContest is the configuration that the modules have by themselves.
+// DefaultContest is the configuration of module contest_player with its default parameters.
 var DefaultContest = ContestConfig{
 	UART:    UART{ClockHz: 12_000_000, Baud: 115_200},
 	Team:    [2]byte{'T', 'S'},
@@ -31,7 +31,7 @@ var DefaultContest = ContestConfig{
 	Minimax: search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true},
 }
 
-// Validate reports whether hardware can be built for the configuration.
+// Validate returns an error that names the first parameter with which no hardware can be built.
 func (c ContestConfig) Validate() error {
 	if c.UART.Baud < 1 || c.UART.ClockHz < 16*c.UART.Baud || c.UART.ClockHz > 1<<31-1 {
 		return fmt.Errorf("twin: clock of %d Hz, want 16 times the %d baud or more", c.UART.ClockHz, c.UART.Baud)
@@ -56,18 +56,18 @@ func (c ContestConfig) Validate() error {
 // cycles converts milliseconds as the hardware's parameters do.
 func (c ContestConfig) cycles(ms int) uint64 { return uint64(c.UART.ClockHz / 1000 * ms) }
 
-// TimedByte is a byte and the clock cycle, counted from reset, in which the
-// receiver gives it out or the transmitter takes it.
+// TimedByte is a byte and the clock cycle in which the receiver gives it out or the
+// transmitter takes it.
 type TimedByte struct {
-	Cycle uint64
+	Cycle uint64 // counted from reset
 	Byte  byte
 }
 
-// ContestPlayer is the twin of the hardware that plays for one side of the contest
-// (module contest_player, with the minimax core): the same bytes in the same cycles.
-// The protocol is that of the host program of the public Blokus Duo design
-// contest in its form of 2014 and later; module contest_player lists what it does with
-// everything that does not belong there.
+// ContestPlayer is the twin of the chip that plays for one side of the contest (module
+// contest_player, with the minimax core): the same bytes in the same cycles. At the other
+// end of the line is the host. The protocol is that of the host program of the public
+// Blokus Duo design contest in its form of 2014 and later; module contest_player lists what
+// it does with everything that does not belong there.
 type ContestPlayer struct {
 	cfg   ContestConfig
 	core  search.Minimax
@@ -84,14 +84,14 @@ type ContestPlayer struct {
 	side    duo.Player
 	over    bool
 	passed  bool
-	failed  bool // something was dropped
-	illegal bool // the rival's move was left out
+	failed  bool // bytes or a message have been dropped
+	illegal bool // a move of the rival has been skipped
 
 	rival    duo.Move
-	skip     bool // the rival's move is nothing to make
+	skip     bool // the rival's move changes nothing: there is none, it is a pass or malformed
 	depth    int
 	deadline uint64 // first cycle in which stop_o is high
-	asked    bool   // the core is at work
+	asked    bool   // the core has a command,
 	cancel   bool   // and its response does not matter any more
 	answerAt uint64 // when it responds
 	legal    bool
@@ -104,7 +104,7 @@ type ContestPlayer struct {
 	lineFree uint64 // first cycle in which the transmitter takes a byte
 }
 
-// playerState is what the referee is at; the names are those of the hardware.
+// playerState is what the player is doing; the names are those of the hardware.
 type playerState uint8
 
 const (
@@ -117,7 +117,7 @@ const (
 	playerTell
 )
 
-// NewContestPlayer returns the referee after reset, in cycle 0.
+// NewContestPlayer returns the player after reset, in cycle 0, or the error of Validate.
 func NewContestPlayer(cfg ContestConfig) (*ContestPlayer, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -129,8 +129,8 @@ func NewContestPlayer(cfg ContestConfig) (*ContestPlayer, error) {
 	return &ContestPlayer{cfg: cfg, core: *core, parser: messageParser{limit: cfg.cycles(cfg.ByteMS)}}, nil
 }
 
-// Receive tells of a byte that the receiver gives out. It panics if the cycle
-// is not behind the latest byte's, or has passed by Run.
+// Receive takes a byte that the receiver gives out. It panics if the cycle is not later
+// than that of the byte before, or if Run has passed it.
 func (r *ContestPlayer) Receive(b TimedByte) {
 	if b.Cycle < r.now || len(r.input) > 0 && b.Cycle <= r.input[len(r.input)-1].Cycle {
 		panic(fmt.Sprintf("twin: a byte arrives in cycle %d, which has passed", b.Cycle))
@@ -140,7 +140,7 @@ func (r *ContestPlayer) Receive(b TimedByte) {
 
 // Run lets all cycles before the given one pass and returns the bytes that
 // the transmitter took in them. All bytes that arrive before it must have been
-// told of.
+// given to Receive.
 func (r *ContestPlayer) Run(before uint64) []TimedByte {
 	r.sent = nil
 	for {
@@ -157,8 +157,8 @@ func (r *ContestPlayer) Run(before uint64) []TimedByte {
 // Thinking reports whether a message has come that is not answered yet.
 func (r *ContestPlayer) Thinking() bool { return r.state >= playerClear && r.state <= playerPlay }
 
-// LEDs returns the lamps of the chip as of now: bit i is led_o[i]. The
-// heartbeat, bit 0, is left out.
+// LEDs returns the lamps of the chip as of now: bit i is led_o[i]. Bit 0, the
+// heartbeat, is 0 here.
 func (r *ContestPlayer) LEDs() (leds uint8) {
 	late := len(r.parser.text) > 0 && r.now > r.parser.idleSince()
 	for i, on := range [8]bool{

@@ -14,7 +14,7 @@ const LaneGames = 6
 
 // Job is what a lane is asked for: a playout from a root, or the pick of a move.
 type Job struct {
-	From   *playout.Root
+	From   *playout.Root  // where the game begins
 	Policy playout.Policy // of all moves but one that First names
 	Stream playout.RNG    // not 0; its high bits give way to First, see playout.RNG.WithFirst
 	First  int            // the number of the first move in move order, 0..playout.MaxMoves-1, or playout.NoFirst
@@ -25,11 +25,11 @@ type Job struct {
 // player 1 minus that of player 2, bonuses included; of a pick the move and the number of
 // legal ones.
 type Result struct {
-	Job    Job
-	Margin int
-	None   bool // of a pick: there is no move
-	Move   playout.AnchorMove
-	Moves  int
+	Job    Job                // the one that this is the result of
+	Margin int                // of a playout
+	None   bool               // of a pick: there is no move
+	Move   playout.AnchorMove // of a pick
+	Moves  int                // of a pick
 }
 
 // Choice is what the lane chose for a game: of the Moves moves that the policy may choose,
@@ -51,7 +51,7 @@ type BoardMove struct {
 
 // LaneIn is what a lane gets in a cycle.
 type LaneIn struct {
-	Wait        bool // a job is on its way: idle games wait for it
+	Wait        bool // a job is on its way: idle games wait at boardUpdate until it is offered
 	Job         *Job // offered in this cycle; nil: none
 	ResultReady bool // a result is taken, if there is one
 }

@@ -1,16 +1,15 @@
 package twin
 
-// LanesIn is what a group of lanes gets in a cycle.
+// LanesIn is what a chain of lanes gets in a cycle. Results are always taken.
 type LanesIn struct {
 	Job *Job // nil: none in this cycle
 }
 
-// LanesOut is what a group of lanes shows in a cycle: with JobReady they
-// take the job; Result is the one that comes out, nil if there is none.
+// LanesOut is what a chain of lanes shows in a cycle.
 type LanesOut struct {
-	JobReady bool
-	Result   *Result
-	Idle     bool // every job has had its result
+	JobReady bool    // the job is taken
+	Result   *Result // nil: none
+	Idle     bool    // every job has had its result
 }
 
 // Lanes is the cycle-exact twin of module playout_lanes: a chain of stations with
@@ -44,7 +43,7 @@ func NewLanes(n int) *Lanes {
 	return l
 }
 
-// Step does one cycle. Only one job with Pick may be under way.
+// Step does one cycle. Only one job with Pick may be under way in all lanes together.
 func (l *Lanes) Step(in LanesIn) LanesOut {
 	now := l.stations
 	out := LanesOut{JobReady: now[0].job == nil, Result: now[0].result, Idle: l.jobs == 0}

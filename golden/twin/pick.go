@@ -1,7 +1,7 @@
 package twin
 
-// PickCycles is the number of cycles from a set of patterns to the one picked,
-// but for one more for each pickStep patterns before it.
+// PickCycles is the number of cycles from a set of patterns to the one picked, if this is
+// among the first pickStep patterns; each further pickStep patterns before it take one more.
 const (
 	PickCycles = 3
 	pickStep   = 16

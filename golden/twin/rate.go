@@ -12,14 +12,13 @@ type Rate struct {
 	Active   float64 // the share of games that are on, of all that could be, in these cycles
 }
 
-// PerPlayout returns the cycles that a lane takes for a playout, of that many
-// lanes.
+// PerPlayout returns the cycles that one of that many lanes takes for a playout.
 func (r Rate) PerPlayout(lanes int) float64 {
 	return float64(r.Cycles) * float64(lanes) / float64(r.Playouts)
 }
 
-// RateSeed is the seed of the playouts of which speed is measured: playout
-// i takes its numbers from NewRNG(RateSeed, i).
+// RateSeed is the seed of the playouts whose speed is measured: playout i takes its
+// numbers from playout.NewRNG(RateSeed, i).
 const RateSeed = 1
 
 // Meter measures the speed of lanes. The first results, two for each game
@@ -33,7 +32,7 @@ func NewMeter(lanes, playouts int) *Meter {
 	return &Meter{skip: 2*LaneGames*lanes + 1, playouts: playouts}
 }
 
-// Result notes that there was a result in the cycle.
+// Result notes that there was a result in the cycle, counted from anywhere.
 func (m *Meter) Result(cycle int) {
 	m.results++
 	if m.results == m.skip {
@@ -44,14 +43,13 @@ func (m *Meter) Result(cycle int) {
 	}
 }
 
-// Running reports whether what happens now counts, and Done whether the
-// measurement is at its end.
+// Running reports whether what happens now is measured.
 func (m *Meter) Running() bool { return m.results >= m.skip && !m.Done() }
 
 // Done reports whether the measurement is at its end.
 func (m *Meter) Done() bool { return m.results >= m.skip+m.playouts }
 
-// Rate returns what was measured.
+// Rate returns what was measured, but for Active, which its caller has to count.
 func (m *Meter) Rate() Rate { return Rate{Playouts: m.playouts, Cycles: m.last - m.first} }
 
 // PredictLane returns the speed of a lane by itself, whose results are taken at

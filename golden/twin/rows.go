@@ -5,9 +5,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// Row is a row of a board as a lane keeps it, one board for each player; see module
-// board_update. Bit 0 is the left column.
-type Row struct{ Allowed, Corners uint16 }
+// Row is a row of a player's board as a lane keeps it; see module board_update. Bit 0 is
+// the left column.
+type Row struct {
+	Allowed uint16 // squares that a placement may cover
+	Corners uint16 // those of them that are visited
+}
 
 // Rows 0 to 13 are those of the board, from the top. Behind them are
 const (
@@ -16,8 +19,7 @@ const (
 	NumRows  = duo.BoardSize + 2 // and that is how many there are
 )
 
-// RowsOf returns what a lane needs to know of a player to play from the
-// position.
+// RowsOf returns the rows that a lane needs to know of a player to play from the root.
 func RowsOf(g *playout.Root, pl duo.Player) (out [NumRows]Row) {
 	s := g.State()
 	for row := range duo.BoardSize {
