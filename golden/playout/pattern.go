@@ -129,7 +129,7 @@ func (f Flip) apply(c duo.Cell) duo.Cell {
 type AnchorMove struct {
 	Anchor  duo.Square // the first square that it covers, of those visited
 	Flip    Flip       // 0 of a first placement
-	Pattern Pattern
+	Pattern Pattern    // in the mirrored window
 }
 
 // flipped holds the placement of each pattern under each mirror: the

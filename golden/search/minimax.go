@@ -16,7 +16,7 @@ import (
 // the published hardware minimax player for Blokus Duo (FPT 2013 design
 // contest).
 type Weights struct {
-	Own, Rival, Square int
+	Own, Rival, Square int // 0..MaxWeight each
 }
 
 // DefaultWeights are the weights that all committed configurations use, chosen
@@ -67,8 +67,8 @@ const (
 
 // MinimaxConfig holds the parameters of the minimax core.
 type MinimaxConfig struct {
-	Weights   Weights
-	AlphaBeta bool // prune with alpha-beta; false searches the whole tree
+	Weights   Weights // of the evaluation
+	AlphaBeta bool    // prune with alpha-beta; false searches the whole tree
 }
 
 // Validate reports whether hardware can be built for the configuration.
@@ -179,8 +179,8 @@ func (c *Minimax) Load(p *duo.Position) error {
 // Node is an event of a search: a node entered, that is a move made or a pass
 // and its score known, or a node left with its value.
 type Node struct {
-	Cycle uint64 // since the command, 0 when it is accepted
-	Leave bool
+	Cycle uint64   // since the command, 0 when it is accepted
+	Leave bool     // left; else entered
 	Ply   int      // 1 for the root's children; 0 only for leaving the root
 	Move  duo.Move // the move that led here; of a node entered only
 	// Score is the score of the line, in the view of the player who moved,

@@ -1,19 +1,26 @@
 package twin
 
-import (
-	"github.com/tessera-fpga/tessera/golden/duo"
-)
+import "github.com/tessera-fpga/tessera/golden/duo"
 
 // boardUpdate is module board_update: it makes the moves, ends games, reports their results
-// and begins new ones. It works at one board, a row in each cycle:
+// and begins new ones. It works at one board, a row in each cycle. For a move these are
 //
-//	updateOwn     rows of the mover: those of the tile, the one above and the one below
-//	updateOwn14   the tiles he has left, and which of his rows hold corners
-//	updateOwn15   the value of what he has placed
-//	updateRival   rows of the rival: those of the tile
-//	updateRival14 which of his rows hold corners
+//	updateOwn      rows of the mover: those of the tile, the one above and the one below
+//	updateOwn14    the tiles that he has left, and which of his rows hold corners
+//	updateOwn15    the value of what he has placed
+//	updateRival    rows of the rival: those of the tile
+//	updateRival14  which of the rival's rows hold corners
 //
-// A row is read, changed and written in three stages, one behind the other.
+// A row goes through three stages, so that one is read while the one before is changed and
+// the one before that is written. Of a tile with two rows, from the cycle after the move was
+// accepted on:
+//
+//	cycle        1     2     3     4     5     6     7     8     9    10    11    12    13
+//	state        own   own   own   own   own14 own15 rival rival riv14 (the next move)
+//	rowRead            above tile  tile  below 14    15    tile  tile  14
+//	rowChanged               above tile  tile  below 14    15    tile  tile  14
+//	rowWritten                     above tile  tile  below 14    15    tile  tile  14
+//	                                                                                     the game is ready
 type boardUpdate struct {
 	waiting waitingMove
 	state   updateState
