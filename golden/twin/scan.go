@@ -40,6 +40,7 @@ func (g *laneGame) scan(game int) *laneScan {
 	if !g.busy || g.state.Over() {
 		return s
 	}
+	s.rows = make([]uint8, 0, duo.BoardSize)
 	for row := range duo.BoardSize {
 		_, anchors := g.state.Row(g.state.ToMove(), row)
 		if n := bits.OnesCount16(anchors); n > 0 {
