@@ -159,6 +159,7 @@ var answers sync.Map
 type simBoard struct {
 	in, out *stream
 	delay   time.Duration // that an answer takes at most
+	workers sync.WaitGroup
 
 	mu      sync.Mutex
 	change  sync.Cond
@@ -180,8 +181,8 @@ func newSimBoard(rng *rand.Rand, delay time.Duration) *simBoard {
 		model: service.Model{Lanes: 3},
 	}
 	b.change.L = &b.mu
-	go b.listen()
-	go b.work()
+	b.workers.Go(b.listen)
+	b.workers.Go(b.work)
 	return b
 }
 
@@ -190,7 +191,9 @@ func (b *simBoard) Write(p []byte) (int, error) { return b.in.Write(p) }
 func (b *simBoard) Read(p []byte) (int, error)  { return b.out.Read(p) }
 func (b *simBoard) Close() error {
 	b.in.Close()
-	return b.out.Close()
+	b.out.Close()
+	b.workers.Wait()
+	return nil
 }
 
 func (b *simBoard) listen() {
