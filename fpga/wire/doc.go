@@ -44,7 +44,7 @@
 // and 6 INFOs with random ids. When these ids come back in a row nothing older is on the line
 // or in the board. Of n responses to requests of a program before, six in a row pass for those
 // of the handshake with a chance of at most n/2^48, and only if they are of INFOs: less than
-// 10^-12 for all that a board's queue holds. A handshake that is not done when its deadline
+// 10^-11 for all that a board's queue holds. A handshake that is not done when its deadline
 // passes is followed by one with fresh ids.
 //
 // ready: first the roots are loaded again that hold a position, then all requests without a

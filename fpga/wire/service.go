@@ -114,7 +114,7 @@ func (e *StatusError) Error() string { return "wire: the service: " + e.Status.S
 // NewService takes a line over, whatever is on it, and begins with a handshake. It reads and
 // writes in the background until Close, or until the line fails.
 func NewService(line io.ReadWriteCloser, limits Limits) *Service {
-	s := &Service{line: line, limits: Limits{
+	s := &Service{line: line, id: byte(rand.N(256)), limits: Limits{
 		Answer:  cmp.Or(limits.Answer, time.Second),
 		Playout: cmp.Or(limits.Playout, time.Millisecond),
 		Tries:   cmp.Or(limits.Tries, 8),

@@ -121,6 +121,7 @@ func TestServiceTakesOver(t *testing.T) {
 							break
 						}
 					}
+					assert.Zero(t, s.Resyncs(), "one handshake is enough")
 				})
 			}
 			assert.Zero(t, wrong, "of %d take-overs", takeOvers)
@@ -135,12 +136,12 @@ func TestServiceLostFrame(t *testing.T) {
 	problems := newProblems(rng, 2)
 	damages := []struct {
 		name   string
-		damage func(frame []byte) []byte
+		damage func(frame []byte, n int) []byte // with a random number
 	}{
-		{"lost", func([]byte) []byte { return nil }},
-		{"bit", func(frame []byte) []byte { frame[rng.IntN(len(frame)-1)] ^= 1 << rng.IntN(8); return frame }},
-		{"twice", func(frame []byte) []byte { return append(frame, frame...) }},
-		{"end", func(frame []byte) []byte { return frame[:len(frame)-1] }},
+		{"lost", func([]byte, int) []byte { return nil }},
+		{"bit", func(frame []byte, n int) []byte { frame[n/8%(len(frame)-1)] ^= 1 << (n % 8); return frame }},
+		{"twice", func(frame []byte, _ int) []byte { return append(frame, frame...) }},
+		{"end", func(frame []byte, _ int) []byte { return frame[:len(frame)-1] }},
 	}
 	// The zero, CANCEL and 6 INFOs of the handshake, 2 LOADs, 10 more requests.
 	const frames = 1 + 7 + 12
@@ -153,10 +154,10 @@ func TestServiceLostFrame(t *testing.T) {
 						b := newSimBoard(rng, 20*time.Microsecond)
 						defer b.Close()
 						line := map[string]*stream{"request": b.in, "response": b.out}[direction]
-						count := 0
+						count, number := 0, rng.IntN(1<<20)
 						line.damage = func(frame []byte) []byte {
 							if count++; count-1 == n && len(frame) > 1 {
-								return d.damage(frame)
+								return d.damage(frame, number)
 							}
 							return frame
 						}
