@@ -89,18 +89,22 @@ type noise struct {
 	rng   *rand.Rand
 	rate  float64 // of the frames are damaged
 	tail  []byte  // what came out since the latest zero
+	sent  map[string]bool
 	count int
 }
 
 func (n *noise) damage(frame []byte) []byte {
+	if n.sent == nil {
+		n.sent = map[string]bool{}
+	}
+	n.sent[string(payloadOf(frame))] = true
 	out := frame
-	hit := n.rng.Float64() < n.rate
-	if hit {
+	if n.rng.Float64() < n.rate {
 		n.count++
 		out = n.hurt(frame)
 	}
-	for n.forges(frame, out) {
-		out = append([]byte{0}, n.hurt(frame)...)
+	for n.forges(out) {
+		out = n.hurt(frame)
 	}
 	n.tail = append(n.tail, out...)
 	n.tail = n.tail[bytes.LastIndexByte(n.tail, 0)+1:]
@@ -108,11 +112,10 @@ func (n *noise) damage(frame []byte) []byte {
 }
 
 // forges reports whether a receiver takes something for a frame that was none.
-func (n *noise) forges(frame, out []byte) bool {
-	want := payloadOf(frame)
+func (n *noise) forges(out []byte) bool {
 	var d service.Decoder
 	for _, b := range slices.Concat(n.tail, out) {
-		if p := d.Add(b); p != nil && !bytes.Equal(p, want) {
+		if p := d.Add(b); p != nil && !n.sent[string(p)] {
 			return true
 		}
 	}
