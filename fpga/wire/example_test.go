@@ -12,17 +12,17 @@ import (
 )
 
 // A program plays out the first moves of a game, 40 games each, and keeps all requests in flight.
-// With a board, wire.OpenService("/dev/ttyUSB0") takes the place of the pipe to golden's twin.
+// With a board, wire.OpenService("/dev/ttyUSB0", wire.Limits{}) takes the place of the pipe to golden's twin.
 func ExampleService() {
 	near, far := net.Pipe()
 	go serveGolden(far)
-	client, line := wire.NewService(near), near
-	defer line.Close()
+	client := wire.NewService(near, wire.Limits{})
+	defer client.Close()
 
 	ctx := context.Background()
 	pos := duo.NewPosition(duo.Player1)
 	load := client.Send(ctx, service.NewLoad(0, &pos))
-	var runs []*wire.ServiceCall
+	var runs []*wire.Call
 	for move := range 3 {
 		runs = append(runs, client.Send(ctx, service.Run{
 			Policy: playout.Largest, First: move, Seed: 1, Playouts: 40,

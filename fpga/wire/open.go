@@ -25,14 +25,14 @@ func OpenSerial(path string) (*Line, error) {
 	return NewLine(port), nil
 }
 
-// OpenService opens the serial port of a board with the service, at service.Baud.
-// The service works until the closer is closed.
-func OpenService(path string) (*Service, io.Closer, error) {
+// OpenService opens the serial port of a board with the service, at service.Baud, and
+// takes it over.
+func OpenService(path string, limits Limits) (*Service, error) {
 	port, err := openPort(path, service.Baud)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return NewService(port), port, nil
+	return NewService(port, limits), nil
 }
 
 func openPort(path string, baud int) (serial.Port, error) {

@@ -1,194 +1,517 @@
 package wire
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
 // Service is the program's end of the service port, see service.Model: it keeps
-// many requests in flight. Its methods may be called by several goroutines; the
-// requests then stand in some order on the line, and LOAD and RUN of one root
-// belong to one goroutine, or to several that agree.
+// many requests in flight, and mends what the line damages or loses. Its methods may be
+// called by several goroutines; the requests then stand in some order on the line, and LOAD
+// and RUN of one root belong to one goroutine, or to several that agree.
 type Service struct {
-	rw io.ReadWriter
+	line   io.ReadWriteCloser
+	limits Limits
 
-	mu      sync.Mutex
-	change  sync.Cond // of anything below
-	out     []byte    // frames to write, in the order of due
-	due     []*ServiceCall
-	waiting int // bytes of the queue that the requests in due take
-	id      byte
-	matched bool // a response has come
-	err     error
+	mu     sync.Mutex
+	change sync.Cond // of anything below
+	state  state
+	err    error  // why it is closed
+	out    []byte // frames to write
+
+	calls   []*Call                  // without an answer, in order
+	sent    int                      // how many of them have been written
+	waiting int                      // bytes of the board's queue that those take at most
+	size    int                      // bytes that all calls take there
+	id      byte                     // of the latest request
+	loaded  [service.NumRoots][]byte // the LOAD that each root holds, nil if none
+
+	nonces   [numNonces]byte // ids of the INFOs of the handshake under way
+	latest   [numNonces]byte // ids of the latest INFO responses, the last one last
+	run      int             // how many of those came with nothing between them
+	failures int             // handshakes since the latest response to a call
+	resyncs  int             // handshakes but the one on opening
+	deadline time.Time       // of the handshake or of the first call
+	timer    *time.Timer     // goes off at
+	alarm    time.Time       // which is never after the deadline; zero if it is not set
 }
 
-// ServiceCall is a request in flight.
-type ServiceCall struct {
-	kind byte
-	id   byte
-	size int
-	done chan struct{}
+// state is what a Service is doing.
+type state uint8
+
+const (
+	syncing state = iota // a handshake is under way; no call is on the line
+	ready                // the board answers the calls
+	down                 // no handshake came to its end; the next Send tries again
+	closed               // err says why
+)
+
+// numNonces is the number of INFOs in a handshake. n old responses can be taken for those of a
+// handshake with a chance of at most n/256^numNonces, and only if they are of INFOs themselves.
+const numNonces = 6
+
+// A CANCEL may use that much of the board's reserve for small requests; the rest is for the
+// CANCEL and the INFOs of a handshake.
+const cancelReserve = service.QueueReserve - 3*(1+numNonces) - 2
+
+// maxCalls keeps the one-byte ids of the calls in flight apart, with a wide gap.
+const maxCalls = 200
+
+// Limits says how long a Service waits and how often it tries. A zero field stands for the
+// default.
+type Limits struct {
+	// Answer is the time in which the handshake must be done, and in which a request must be
+	// answered when all before it have been. Default 1 second; for a chip in simulation it
+	// must be some thousand times that of the board.
+	Answer time.Duration
+	// Playout is the time that a RUN has in addition, for each of its playouts. Default
+	// 1 millisecond: a single lane plays faster by far.
+	Playout time.Duration
+	// Tries is the number of handshakes with no response to a call between them, after which
+	// all calls end with an error. Default 8.
+	Tries int
+}
+
+// Call is a request in flight.
+type Call struct {
+	payload  []byte
+	id       byte
+	internal bool // loads a root again, for nobody
+	done     chan struct{}
 
 	response service.Response
 	err      error
 }
 
-// ErrServiceOrder says that a response came that belongs to no request.
-var ErrServiceOrder = errors.New("wire: a response that belongs to no request: one was lost")
+// The signs by which a Service notices that something was damaged or lost. They are the causes in
+// the error of a call that was given up; another one is ErrTimeout.
+var (
+	ErrOrder   = errors.New("a response that belongs to no request")
+	ErrDamaged = errors.New("a damaged frame")
+	ErrNoSense = errors.New("a response that makes no sense")
+)
 
-// NewService takes a line over, reads from it and writes to it in the background,
-// until that fails: to end it, close the line. What the board still answers to a program
-// that had the line before is dropped, until the first own response; to spare the
-// board the rest of that program's runs, begin with a service.Cancel.
-func NewService(rw io.ReadWriter) *Service {
-	s := &Service{rw: rw, id: byte(rand.N(256))} // responses to another program have other ids
+// ErrClosed says that the service was closed.
+var ErrClosed = errors.New("wire: the service is closed")
+
+// StatusError is a response with a status that is not OK.
+type StatusError struct{ Status service.Status }
+
+// Error returns the status as text.
+func (e *StatusError) Error() string { return "wire: the service: " + e.Status.String() }
+
+// NewService takes a line over, whatever is on it, and begins with a handshake. It reads and
+// writes in the background until Close, or until the line fails.
+func NewService(line io.ReadWriteCloser, limits Limits) *Service {
+	s := &Service{line: line, id: byte(rand.N(256)), limits: Limits{
+		Answer:  cmp.Or(limits.Answer, time.Second),
+		Playout: cmp.Or(limits.Playout, time.Millisecond),
+		Tries:   cmp.Or(limits.Tries, 8),
+	}}
 	s.change.L = &s.mu
-	s.out = []byte{0} // whatever is on the line is no part of the first request
-	go s.send()
-	go s.receive()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.timer = time.AfterFunc(s.limits.Answer, s.expire)
+	s.alarm = time.Now().Add(s.limits.Answer)
+	s.shake()
+	go s.write()
+	go s.read()
 	return s
 }
 
-// send writes the requests.
-func (s *Service) send() {
-	for {
-		s.mu.Lock()
-		for len(s.out) == 0 && s.err == nil {
-			s.change.Wait()
-		}
-		out, err := s.out, s.err
-		s.out = nil
-		s.mu.Unlock()
-		if err != nil {
-			return
-		}
-		if _, err := s.rw.Write(out); err != nil {
-			s.fail(fmt.Errorf("wire: %w", err))
-			return
-		}
-	}
+// Close closes the line. All calls end with ErrClosed.
+func (s *Service) Close() error {
+	s.mu.Lock()
+	s.fail(ErrClosed)
+	s.mu.Unlock()
+	return s.line.Close()
 }
 
-// receive takes the responses.
-func (s *Service) receive() {
-	var decoder service.Decoder
-	buf := make([]byte, 4096)
-	for {
-		n, err := s.rw.Read(buf)
-		for _, b := range buf[:n] {
-			payload := decoder.Add(b)
-			if payload == nil {
-				continue
-			}
-			if err := s.respond(payload); err != nil {
-				s.fail(err)
-				return
-			}
-		}
-		if err != nil {
-			s.fail(fmt.Errorf("wire: the line is dead: %w", err))
-			return
-		}
-	}
-}
-
-// respond hands a response to its call.
-func (s *Service) respond(payload []byte) error {
-	r, err := service.ParseResponse(payload)
+// Resyncs returns how often the service found something damaged or lost, and began again with
+// a handshake.
+func (s *Service) Resyncs() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err == nil && (len(s.due) == 0 || s.due[0].id != r.ID || s.due[0].kind != r.Request) {
-		err = ErrServiceOrder
-	}
-	if err != nil {
-		if !s.matched {
-			return nil
-		}
-		return err
-	}
-	s.matched = true
-	c := s.due[0]
-	s.due = s.due[1:]
-	s.waiting -= c.size
-	c.response = r
-	if r.Status != service.OK {
-		c.err = &ServiceError{r.Status}
-	}
-	close(c.done)
-	s.change.Broadcast()
-	return nil
+	return s.resyncs
 }
 
-// fail ends all calls.
-func (s *Service) fail(err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.err == nil {
-		s.err = err
-	}
-	for _, c := range s.due {
-		c.err = s.err
-		close(c.done)
-	}
-	s.due = nil
-	s.change.Broadcast()
-}
-
-// ServiceError is a response with a status that is not OK.
-type ServiceError struct{ Status service.Status }
-
-// Error returns the status as text.
-func (e *ServiceError) Error() string { return "wire: the service: " + e.Status.String() }
-
-// Send sends a request and returns at once, unless the board's queue is full: then
-// it waits until there is room, or ctx is done. Requests are done in the order of
+// Send sends a request and returns at once, unless as many are in flight as the board's queue
+// holds: then it waits until there is room, or ctx is done. Requests are done in the order of
 // Send. One that is not valid is not sent: its call ends with the error of Validate.
-func (s *Service) Send(ctx context.Context, request service.Request) *ServiceCall {
-	defer context.AfterFunc(ctx, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.change.Broadcast()
-	})()
+func (s *Service) Send(ctx context.Context, request service.Request) *Call {
+	c := &Call{payload: request.Append(nil, 0), done: make(chan struct{})}
+	invalid := request.Validate()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	payload := request.Append(nil, 0)
-	c := &ServiceCall{kind: payload[0], size: len(payload) + 1, done: make(chan struct{})}
-	// A CANCEL must not wait for what it is to end: there is a reserve for it. And
-	// ids must not be taken twice.
-	invalid := request.Validate()
-	for invalid == nil && s.err == nil && ctx.Err() == nil && c.kind != service.KindCancel && (s.waiting+c.size > service.MaxWaiting || len(s.due) > 200) {
+	// A CANCEL must not wait for what it is to end: there is a reserve for it.
+	limit, most := service.MaxWaiting, maxCalls
+	if c.kind() == service.KindCancel {
+		limit, most = limit+cancelReserve, most+service.QueueReserve
+	}
+	full := func() bool { return s.size+c.size() > limit || len(s.calls) >= most }
+	if full() {
+		defer context.AfterFunc(ctx, func() {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.change.Broadcast()
+		})()
+	}
+	for invalid == nil && s.state != closed && ctx.Err() == nil && full() {
 		s.change.Wait()
 	}
 	if err := cmp.Or(invalid, s.err, ctx.Err()); err != nil {
-		c.err = err
-		close(c.done)
+		c.end(service.Response{}, err)
 		return c
 	}
-	s.id++
-	c.id, payload[1] = s.id, s.id
-	s.due = append(s.due, c)
-	s.waiting += c.size
-	s.out = service.AppendFrame(s.out, payload)
-	s.change.Broadcast()
+	if len(s.calls) == 0 {
+		s.failures = 0 // those were before its time
+	}
+	s.calls = append(s.calls, c)
+	s.size += c.size()
+	if c.kind() == service.KindCancel {
+		s.dropCancelled()
+	}
+	switch s.state {
+	case down:
+		s.shake()
+	case ready:
+		s.pump()
+	}
 	return c
 }
 
-// Wait waits for the response, or until ctx is done: nothing else tells that a
-// response was lost of which none follows. The error is a *ServiceError if the
-// service refused the request or cancelled it; of a cancelled run the response has
-// the sums of the playouts that were played.
-func (c *ServiceCall) Wait(ctx context.Context) (service.Response, error) {
+// Wait waits for the response, or until ctx is done; the request stays on its way then. The
+// error is a *StatusError if the service refused the request or cancelled it; of a cancelled
+// run the response has the sums of the playouts that were played. Any other error says that
+// there is no response: the board gave none after all tries, or the line is closed.
+func (c *Call) Wait(ctx context.Context) (service.Response, error) {
 	select {
 	case <-c.done:
 		return c.response, c.err
 	case <-ctx.Done():
 		return service.Response{}, fmt.Errorf("wire: no response: %w", context.Cause(ctx))
 	}
+}
+
+func (c *Call) kind() byte { return c.payload[0] }
+
+// root returns the root of a LOAD, RUN or PICK.
+func (c *Call) root() int { return int(c.payload[2] & 1) }
+
+// playouts returns the number of playouts of a RUN.
+func (c *Call) playouts() int { return int(binary.BigEndian.Uint16(c.payload[5:])) }
+
+// size returns the bytes that the request takes in the board's queue.
+func (c *Call) size() int { return len(c.payload) + 1 }
+
+// plays reports whether a CANCEL ends the request.
+func (c *Call) plays() bool {
+	return c.kind() == service.KindRun || c.kind() == service.KindPick
+}
+
+// end gives the call its response.
+func (c *Call) end(r service.Response, err error) {
+	c.response, c.err = r, err
+	close(c.done)
+}
+
+// write writes what there is to write.
+func (s *Service) write() {
+	for {
+		s.mu.Lock()
+		for len(s.out) == 0 && s.state != closed {
+			s.change.Wait()
+		}
+		out, end := s.out, s.state == closed
+		s.out = nil
+		s.mu.Unlock()
+		if end {
+			return
+		}
+		if _, err := s.line.Write(out); err != nil {
+			s.mu.Lock()
+			s.fail(fmt.Errorf("wire: %w", err))
+			s.mu.Unlock()
+			return
+		}
+	}
+}
+
+// read takes the responses.
+func (s *Service) read() {
+	var decoder service.Decoder
+	buf := make([]byte, 4096)
+	for {
+		n, err := s.line.Read(buf)
+		s.mu.Lock()
+		for _, b := range buf[:n] {
+			bad := decoder.Bad
+			if payload := decoder.Add(b); payload != nil {
+				s.receive(payload)
+			} else if decoder.Bad > bad {
+				s.run = 0
+				s.lose(ErrDamaged)
+			}
+		}
+		if err != nil {
+			s.fail(fmt.Errorf("wire: the line is dead: %w", err))
+		}
+		s.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// fail ends all calls for good. The caller holds mu, as that of all methods below.
+func (s *Service) fail(err error) {
+	if s.state == closed {
+		return
+	}
+	s.state, s.err, s.out = closed, err, nil
+	s.timer.Stop()
+	s.endAll(err)
+}
+
+func (s *Service) endAll(err error) {
+	for _, c := range s.calls {
+		c.end(service.Response{}, err)
+	}
+	s.calls, s.sent, s.waiting, s.size = nil, 0, 0, 0
+	s.change.Broadcast()
+}
+
+// receive takes a good frame.
+func (s *Service) receive(payload []byte) {
+	r, err := service.ParseResponse(payload)
+	switch s.state {
+	case syncing:
+		if err != nil || r.Request != service.KindInfo || r.Status != service.OK {
+			s.run = 0
+			return
+		}
+		copy(s.latest[:], s.latest[1:])
+		s.latest[numNonces-1] = r.ID
+		if s.run++; s.run >= numNonces && s.latest == s.nonces {
+			s.synced(r.Info)
+		}
+	case ready:
+		switch {
+		case err != nil:
+			s.lose(ErrNoSense)
+		case s.sent == 0 || s.calls[0].id != r.ID || s.calls[0].kind() != r.Request:
+			s.lose(ErrOrder)
+		default:
+			s.respond(s.calls[0], r)
+		}
+	}
+}
+
+// respond takes the response to the first call.
+func (s *Service) respond(c *Call, r service.Response) {
+	if c.plays() && s.loaded[c.root()] == nil && r.Status != service.Cancelled {
+		// If the root holds a position all the same it is that of a program before.
+		r = service.Response{Request: r.Request, ID: r.ID, Status: service.NotLoaded}
+	} else if err := s.check(c, r); err != nil {
+		s.lose(err)
+		return
+	}
+	if c.kind() == service.KindLoad && r.Status == service.OK {
+		s.loaded[c.root()] = c.payload
+	}
+	var err error
+	if r.Status != service.OK {
+		err = &StatusError{r.Status}
+	}
+	s.calls = s.calls[1:]
+	s.sent--
+	s.waiting -= c.size()
+	if !c.internal {
+		s.size -= c.size()
+		s.failures = 0
+		s.change.Broadcast()
+	}
+	c.end(r, err)
+	s.pump()
+	s.wait()
+}
+
+// check returns an error if a response to the first call cannot be the one to what was sent:
+// the board was reset, or a frame was damaged in a way that its CRC does not show.
+func (s *Service) check(c *Call, r service.Response) error {
+	good := false
+	switch r.Status {
+	case service.OK:
+		switch c.kind() {
+		case service.KindRun:
+			good = r.Sums.Playouts == c.playouts() && r.Sums.Wins[0]+r.Sums.Wins[1] <= r.Sums.Playouts
+		case service.KindPick:
+			good = r.Picked.None == (int(binary.BigEndian.Uint16(c.payload[3:])) >= r.Picked.Moves)
+		default:
+			good = true
+		}
+	case service.Cancelled:
+		good = c.plays() && (c.kind() == service.KindPick || r.Sums.Playouts <= c.playouts()) &&
+			slices.ContainsFunc(s.calls[:s.sent], func(c *Call) bool { return c.kind() == service.KindCancel })
+	case service.BadPosition:
+		good = c.kind() == service.KindLoad && !c.internal
+	}
+	if good {
+		return nil
+	}
+	if r.Status != service.OK {
+		return &StatusError{r.Status}
+	}
+	return ErrNoSense
+}
+
+// lose begins again, as something was lost, or gives up.
+func (s *Service) lose(cause error) {
+	if s.state == syncing && !errors.Is(cause, ErrTimeout) || s.state == down || s.state == closed {
+		return // old frames may be damaged
+	}
+	if s.failures >= s.limits.Tries {
+		s.giveUp(cause)
+		return
+	}
+	s.resyncs++
+	s.shake()
+}
+
+// giveUp ends all calls. What roots hold that were to be loaded is not known then.
+func (s *Service) giveUp(cause error) {
+	for _, c := range s.calls {
+		if c.kind() == service.KindLoad && !c.internal {
+			s.loaded[c.root()] = nil
+		}
+	}
+	s.state, s.out = down, nil
+	s.endAll(fmt.Errorf("wire: given up after %d tries: %w", s.failures, cause))
+}
+
+// shake begins a handshake: the board drops what it is doing and answers INFOs with fresh random
+// ids. It answers in order, so that there is nothing old on the line behind their responses.
+func (s *Service) shake() {
+	s.failures++
+	s.state, s.run = syncing, 0
+	s.calls = slices.DeleteFunc(s.calls, func(c *Call) bool { return c.internal })
+	s.sent, s.waiting = 0, 0
+	s.dropCancelled()
+	// What is not written yet is not worth writing. The zero ends a frame that may be under way.
+	s.out = service.AppendFrame([]byte{0}, service.Cancel{}.Append(nil, byte(rand.N(256))))
+	for i := range s.nonces {
+		s.nonces[i] = byte(rand.N(256))
+		s.out = service.AppendFrame(s.out, service.InfoQuery{}.Append(nil, s.nonces[i]))
+	}
+	s.change.Broadcast()
+	s.wait()
+}
+
+// synced ends the handshake: the roots are loaded again, and all calls sent again behind them.
+func (s *Service) synced(info service.Info) {
+	if info.Version != service.Version {
+		s.fail(fmt.Errorf("wire: the board has version %d of the service, want %d", info.Version, service.Version))
+		return
+	}
+	s.state = ready
+	var loads []*Call
+	for _, payload := range s.loaded {
+		if payload != nil {
+			loads = append(loads, &Call{payload: bytes.Clone(payload), internal: true, done: make(chan struct{})})
+		}
+	}
+	s.calls = slices.Concat(loads, s.calls)
+	s.pump()
+}
+
+// pump writes the calls for which there is room.
+func (s *Service) pump() {
+	before := s.sent
+	for s.sent < len(s.calls) {
+		c := s.calls[s.sent]
+		limit := service.MaxWaiting
+		if c.kind() == service.KindCancel {
+			limit += cancelReserve
+		}
+		if s.waiting+c.size() > limit {
+			break
+		}
+		s.id++
+		c.id, c.payload[1] = s.id, s.id
+		s.out = service.AppendFrame(s.out, c.payload)
+		s.waiting += c.size()
+		s.sent++
+	}
+	if s.sent > before {
+		s.change.Broadcast()
+	}
+	if before == 0 {
+		s.wait()
+	}
+}
+
+// dropCancelled ends the playing calls in front of a CANCEL that are not on the line: none of
+// their playouts has begun.
+func (s *Service) dropCancelled() {
+	last := len(s.calls)
+	for last > s.sent && s.calls[last-1].kind() != service.KindCancel {
+		last--
+	}
+	kept := s.calls[:s.sent:s.sent]
+	for i, c := range s.calls[s.sent:] {
+		if s.sent+i < last && c.plays() {
+			s.size -= c.size()
+			c.end(service.Response{Request: c.kind(), Status: service.Cancelled}, &StatusError{service.Cancelled})
+		} else {
+			kept = append(kept, c)
+		}
+	}
+	s.calls = kept
+	s.change.Broadcast()
+}
+
+// wait sets the deadline for what is awaited.
+func (s *Service) wait() {
+	limit := s.limits.Answer
+	switch {
+	case s.state == ready && s.sent > 0:
+		if c := s.calls[0]; c.kind() == service.KindRun {
+			limit += time.Duration(c.playouts()) * s.limits.Playout
+		}
+	case s.state != syncing:
+		return
+	}
+	s.deadline = time.Now().Add(limit)
+	// Not at every response: an alarm that comes too early is set again.
+	if s.alarm.IsZero() || s.deadline.Before(s.alarm) {
+		s.alarm = s.deadline
+		s.timer.Reset(limit)
+	}
+}
+
+// expire looks whether the deadline has passed.
+func (s *Service) expire() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.alarm = time.Time{}
+	if s.state != syncing && (s.state != ready || s.sent == 0) {
+		return // nothing is awaited
+	}
+	if left := time.Until(s.deadline); left > 0 {
+		s.alarm = s.deadline
+		s.timer.Reset(left)
+		return
+	}
+	s.lose(ErrTimeout)
 }
