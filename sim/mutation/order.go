@@ -1,0 +1,144 @@
+package mutation
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// Order is what a test binary with the flag -mutants has to do: every comparison of a model with that
+// top is made with mutants of these modules, and the results go to Results.
+type Order struct {
+	Top     string
+	Modules []string
+	Count   int // of mutants in each module, for each set of parameters
+	Seed    uint64
+	Results string // path of a file of JSON, complete after every comparison
+
+	mu      sync.Mutex
+	designs []*orderDesign
+}
+
+type orderDesign struct {
+	design  *Design
+	results []Result
+}
+
+// Result says what became of a mutant.
+type Result struct {
+	Params  string // of the model, as "LANES=5"
+	Value   int
+	Module  string
+	Source  string
+	Fault   string
+	Text    string
+	Test    string `json:",omitempty"` // the test that saw it, or ""
+	By      string `json:",omitempty"` // and by what
+	Seconds float64
+}
+
+// ReadOrder reads an order.
+func ReadOrder(path string) (*Order, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("mutation: %w", err)
+	}
+	o := &Order{}
+	if err := json.Unmarshal(text, o); err != nil {
+		return nil, fmt.Errorf("mutation: %s: %w", path, err)
+	}
+	return o, nil
+}
+
+// ParamText describes the parameters of a model.
+func ParamText(m verilator.Model) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(m.Params)) {
+		all = append(all, fmt.Sprintf("%s=%d", name, m.Params[name]))
+	}
+	return strings.Join(all, " ")
+}
+
+// timeLimit is what a test may take with a mutant if it takes so long without.
+func timeLimit(sound time.Duration) time.Duration { return 10*time.Second + 10*sound }
+
+// Run makes a comparison with each mutant that no comparison of the same model has seen yet, after one
+// without that must succeed.
+func (o *Order) Run(ctx context.Context, test string, m verilator.Model, fn Comparison) error {
+	if m.Top != o.Top {
+		return nil
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	d, err := o.find(ctx, m)
+	if err != nil {
+		return err
+	}
+	if _, err := verilator.Build(ctx, d.design.With(0), false); err != nil {
+		return err
+	}
+	start := time.Now()
+	caught, err := d.design.Try(ctx, 0, o.Seed, time.Hour, fn)
+	if err != nil {
+		return err
+	}
+	if caught != "" {
+		return fmt.Errorf("mutation: %s fails without a mutant: %s", test, caught)
+	}
+	limit := timeLimit(time.Since(start))
+	for i := range d.results {
+		r := &d.results[i]
+		if r.By != "" {
+			continue
+		}
+		start := time.Now()
+		if r.By, err = d.design.Try(ctx, r.Value, o.Seed, limit, fn); err != nil {
+			return err
+		}
+		r.Seconds += time.Since(start).Seconds()
+		if r.By != "" {
+			r.Test = test
+		}
+	}
+	var all []Result
+	for _, d := range o.designs {
+		all = append(all, d.results...)
+	}
+	text, err := json.MarshalIndent(all, "", " ")
+	if err == nil {
+		err = os.WriteFile(o.Results, text, 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("mutation: %w", err)
+	}
+	return nil
+}
+
+func (o *Order) find(ctx context.Context, m verilator.Model) (*orderDesign, error) {
+	for _, d := range o.designs {
+		if maps.Equal(d.design.Model.Params, m.Params) {
+			return d, nil
+		}
+	}
+	design, err := New(ctx, Spec{Model: m, Modules: o.Modules, Count: o.Count})
+	if err != nil {
+		return nil, err
+	}
+	d := &orderDesign{design: design}
+	for i := range design.Mutants {
+		m := &design.Mutants[i]
+		d.results = append(d.results, Result{
+			Params: ParamText(design.Model), Value: m.Value, Module: m.Module, Source: m.Source, Fault: m.Fault(), Text: m.Text,
+		})
+	}
+	o.designs = append(o.designs, d)
+	return d, nil
+}
