@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -42,6 +43,7 @@ type Result struct {
 	Text    string
 	Test    string `json:",omitempty"` // the test that saw it, or ""
 	By      string `json:",omitempty"` // and by what
+	Proven  bool   `json:",omitempty"` // equivalent
 	Seconds float64
 }
 
@@ -65,6 +67,20 @@ func ParamText(m verilator.Model) string {
 		all = append(all, fmt.Sprintf("%s=%d", name, m.Params[name]))
 	}
 	return strings.Join(all, " ")
+}
+
+// ParseParams reads what ParamText wrote.
+func ParseParams(text string) (params map[string]int, err error) {
+	for _, word := range strings.Fields(text) {
+		name, value, _ := strings.Cut(word, "=")
+		if params == nil {
+			params = map[string]int{}
+		}
+		if params[name], err = strconv.Atoi(value); err != nil {
+			return nil, fmt.Errorf("mutation: bad parameter %q", word)
+		}
+	}
+	return params, nil
 }
 
 // timeLimit is what a test may take with a mutant if it takes so long without.
@@ -133,10 +149,18 @@ func (o *Order) find(ctx context.Context, m verilator.Model) (*orderDesign, erro
 		return nil, err
 	}
 	d := &orderDesign{design: design}
+	seen := map[string]int{} // a generate loop makes the same fault in several places
 	for i := range design.Mutants {
 		m := &design.Mutants[i]
+		fault := m.Fault()
+		if key := m.Derived + fault + m.Text; seen[key] > 0 {
+			seen[key]++
+			fault += fmt.Sprintf(" #%d", seen[key])
+		} else {
+			seen[key] = 1
+		}
 		d.results = append(d.results, Result{
-			Params: ParamText(design.Model), Value: m.Value, Module: m.Module, Source: m.Source, Fault: m.Fault(), Text: m.Text,
+			Params: ParamText(design.Model), Value: m.Value, Module: m.Module, Source: m.Source, Fault: fault, Text: m.Text,
 		})
 	}
 	o.designs = append(o.designs, d)
