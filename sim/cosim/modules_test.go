@@ -282,6 +282,82 @@ func TestFitCheck(t *testing.T) {
 	})
 }
 
+// TestFitCheckCells tries every orientation on windows that differ in a single cell from one in which it
+// fits, touching a corner with one of its squares, and from one in which it touches none.
+func TestFitCheckCells(t *testing.T) {
+	simtest.Cosim(t, model("fit_check"), func(p *verilator.Proc, rng *rand.Rand) error {
+		tile, window, fit := p.MustPort("tile_i"), p.MustPort("window_i"), p.MustPort("fit_o")
+		const (
+			empty = iota
+			own
+			rival
+			corner
+			codes
+		)
+		const cells = gen.WindowSize * gen.WindowSize
+		const square, beside = 1, 2 // bits of a cell of the tile
+		at := func(bits verilator.Bits, cell int) int {
+			code := 0
+			for i := range 2 {
+				if bits.Bit(2*cell + i) {
+					code |= 1 << i
+				}
+			}
+			return code
+		}
+		for o := range duo.Orientation(duo.NumOrientations) {
+			p.SetTransaction(int(o))
+			row := parseBits(gen.TileROMBits(o))
+			var squares []int
+			for cell := range cells {
+				if at(row, cell)&square != 0 {
+					squares = append(squares, cell)
+				}
+			}
+			b := p.NewBatch((len(squares) + 1) * cells * codes)
+			wants, n := make([]bool, b.Len()), 0
+			for _, touching := range append(squares, -1) {
+				for cell := range cells {
+					for code := range codes {
+						var around [cells]int
+						for i := range around {
+							// What is neither a square of the tile nor beside one does not matter.
+							if at(row, i) == 0 {
+								around[i] = rng.IntN(codes)
+							}
+						}
+						if touching >= 0 {
+							around[touching] = corner
+						}
+						around[cell] = code
+						bits := make(verilator.Bits, 2)
+						legal, touches := true, false
+						for i, code := range around {
+							bits[2*i/64] |= uint64(code) << (2 * i % 64)
+							is := at(row, i)
+							legal = legal && (is&square == 0 || code == empty || code == corner) && (is&beside == 0 || code != own)
+							touches = touches || is&square != 0 && code == corner
+						}
+						tile.SetBits(b.In(n), row)
+						window.SetBits(b.In(n), bits)
+						wants[n] = legal && touches
+						n++
+					}
+				}
+			}
+			if err := p.Eval(b); err != nil {
+				return err
+			}
+			for i, want := range wants {
+				if got := fit.Bool(b.Out(i)); got != want {
+					return p.Mismatch("fit_o", got, want, "%v, window %v", o, i).At(b.Cycle(i))
+				}
+			}
+		}
+		return nil
+	})
+}
+
 // romAddresses returns all addresses of a ROM in a random order, and then some any number of times.
 func romAddresses(rng *rand.Rand, words int) []int {
 	addresses := rng.Perm(words)
@@ -375,6 +451,9 @@ func TestTileWalk(t *testing.T) {
 			next := left[pl] & (1<<tile - 1)
 			nextStarted, before := false, left
 			k := rng.IntN(40)
+			if k == 0 && i/1000%2 == 1 && rng.IntN(20) > 0 {
+				k = 1 // few are cleared, so that the last tiles go, too
+			}
 			if i == 0 {
 				k = 16 // a jump, and a start: their registers have no reset
 			} else if i == 1 {
@@ -429,7 +508,7 @@ func TestTileWalk(t *testing.T) {
 
 func TestPositionScan(t *testing.T) {
 	simtest.Cosim(t, model("position_scan"), func(p *verilator.Proc, rng *rand.Rand) error {
-		step, skip := p.MustPort("step_i"), p.MustPort("skip_o")
+		rst, step, skip := p.MustPort("rst_i"), p.MustPort("step_i"), p.MustPort("skip_o")
 		row, col := p.MustPort("row_o"), p.MustPort("col_o")
 		last, end := p.MustPort("last_o"), p.MustPort("end_o")
 		b := p.NewBatch(5000)
@@ -439,6 +518,10 @@ func TestPositionScan(t *testing.T) {
 			if rng.IntN(8) != 0 {
 				step.Set(b.In(i), 1)
 				at[i+1] = (at[i] + 1) % search.RevolutionCycles
+			}
+			if i > b.Len()/2 && rng.IntN(60) == 0 || at[i] > gen.RingStride*duo.BoardSize && rng.IntN(60) == 0 {
+				rst.Set(b.In(i), 1) // in mid-work, and in the wall row
+				at[i+1] = 0
 			}
 		}
 		if err := p.Step(b); err != nil {
@@ -623,6 +706,9 @@ func TestMoveScore(t *testing.T) {
 				var wants [rounds][3]int
 				for n := range rounds {
 					own, other := rng.IntN(60), rng.IntN(60)
+					if n%4 == 0 {
+						own, other = rng.IntN(duo.NumSquares), rng.IntN(duo.NumSquares)
+					}
 					base, squares := rng.IntN(800)-400, 1+rng.IntN(5)
 					for phase, c := range []int{own, other, rng.IntN(60)} {
 						count.Set(b.In(4*n+phase), uint64(c))

@@ -140,6 +140,9 @@ func (d *Design) sources() (files, folders []string, err error) {
 // derived matches a module by its name in the Verilog, whatever its parameters.
 func derived(module string) string { return module + " A:hdlname=" + module + " %u" }
 
+// registerPrefix begins the names of register cells: proofs need names that are not Yosys' private ones.
+const registerPrefix = "dff_"
+
 // width is that of mutant_i, in bits.
 func (d *Design) width() int { return len(strconv.FormatInt(int64(d.Count*len(d.Modules)), 2)) }
 
@@ -162,7 +165,7 @@ func (d *Design) script(files, folders []string) string {
 		fmt.Fprintf(&s, " -chparam %s %d", name, d.Model.Params[name])
 	}
 	fmt.Fprintf(&s, "\nproc\nopt -nodffe -nosdff\nwreduce\nopt -nodffe -nosdff\n"+
-		"select -set top %s\nwrite_rtlil DIR/%s\n", derived(d.Model.Top), soundFile)
+		"rename -enumerate -pattern %s%% */t:$dff\nwrite_rtlil DIR/%s\n", registerPrefix, soundFile)
 	for i, module := range d.Modules {
 		fmt.Fprintf(&s, "select -set home %s t:$meminit* %%d t:$print %%d t:$check %%d t:$scopeinfo %%d\n", derived(module))
 		fmt.Fprintf(&s, "mutate -list %d -seed %d -ctrl mutant_i %d %d -o DIR/%s.%d @home\n",
@@ -256,6 +259,9 @@ type Mutant struct {
 // Fault describes the fault, by what does not change with every line added elsewhere.
 func (m *Mutant) Fault() string {
 	kind, _, _ := strings.Cut(strings.TrimPrefix(m.Cell, "$"), "$")
+	if strings.HasPrefix(kind, registerPrefix) {
+		kind = "dff"
+	}
 	_, place, _ := strings.Cut(m.Source, ":")
 	columns := ""
 	if from, to, ok := strings.Cut(place, "-"); ok {

@@ -22,7 +22,7 @@ type Order struct {
 	Modules []string
 	Count   int // of mutants in each module, for each set of parameters
 	Seed    uint64
-	Results string // path of a file of JSON, complete after every comparison
+	Results string // path of a file of JSON, written after every mutant
 
 	mu      sync.Mutex
 	designs []*orderDesign
@@ -84,7 +84,7 @@ func ParseParams(text string) (params map[string]int, err error) {
 }
 
 // timeLimit is what a test may take with a mutant if it takes so long without.
-func timeLimit(sound time.Duration) time.Duration { return 10*time.Second + 10*sound }
+func timeLimit(sound time.Duration) time.Duration { return 20*time.Second + 10*sound }
 
 // Run makes a comparison with each mutant that no comparison of the same model has seen yet, after one
 // without that must succeed.
@@ -123,7 +123,14 @@ func (o *Order) Run(ctx context.Context, test string, m verilator.Model, fn Comp
 		if r.By != "" {
 			r.Test = test
 		}
+		if err := o.write(); err != nil { // so that one can watch
+			return err
+		}
 	}
+	return o.write()
+}
+
+func (o *Order) write() error {
 	var all []Result
 	for _, d := range o.designs {
 		all = append(all, d.results...)

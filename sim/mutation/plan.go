@@ -24,7 +24,7 @@ type Bench struct {
 var Plan = []Bench{
 	{"corner_finder", "^TestCornerFinder$", 30},
 	{"corner_count", "^TestCornerCount$", 30},
-	{"fit_check", "^TestFitCheck$", 30},
+	{"fit_check", "^TestFitCheck", 30},
 	{"tile_rom", "^TestTileROM$", 20},
 	{"tile_walk", "^TestTileWalk$", 40},
 	{"position_scan", "^TestPositionScan$", 30},
@@ -40,16 +40,16 @@ var Plan = []Bench{
 	{"frame_tx", "^TestFrameTX$", 40},
 	{"move_decoder", "^TestMoveDecoder$", 40},
 	{"move_encoder", "^TestMoveEncoder$", 30},
-	{"uart_rx", "^TestUARTReceive(BadLine)?$", 20},
-	{"uart_rx_fast", "^TestUARTReceiveFast$", 15},
-	{"uart_tx", "^TestUARTSend$", 15},
-	{"minimax_core", "^TestMinimax$", 40},
-	{"playout_lane", "^TestLane(Reset|Sets)?$", 50},
-	{"playout_lanes", "^TestLanes", 40},
-	{"montecarlo_core", "^TestMonteCarlo$", 60},
+	{"uart_rx", "^TestUARTReceive(BadLine)?$/10000_at_1", 15},
+	{"uart_rx_fast", "^TestUARTReceiveFast$/_at_48", 20},
+	{"uart_tx", "^TestUARTSend$/10000_at_1", 15},
+	{"minimax_core", "^TestMinimax$/AlphaBeta:true", 40},
+	{"playout_lane", "^TestLane(Reset|Sets)?$/^RAM_REG=0$", 40},
+	{"playout_lanes", "^TestLanes/^2$", 60},
+	{"montecarlo_core", "^TestMonteCarlo$", 40},
 	{"service_link", "^TestService(Link|BadFrames|Cancel|QueueFull|KeepsLanesBusy)$", 60},
 	{"contest_chip", "^TestContest(Games|Rules|Fuzz)$", 40},
-	{"service_chip", "^TestServiceChip$", 30},
+	{"service_chip", "^TestServiceChip$/^3000000", 40},
 }
 
 // Untried are modules of which no simulation asks anything, with the reason.

@@ -53,7 +53,7 @@ func (d *Design) prove(ctx context.Context, m *Mutant, flatten string, limit tim
 		"memory_collect\nmemory_map -rom-only\ndffunmap\n" +
 		"chtype -set cut_dff t:$dff\nchtype -set cut_mem t:$mem_v2\nselect -clear\n")
 	fmt.Fprintf(&s, "read_verilog -defer %s/cuts.v\nhierarchy\n", dir)
-	s.WriteString("expose -evert gold gate\nmiter -equiv -flatten gold gate miter\nhierarchy -top miter\n" +
+	s.WriteString("expose -evert -dff gold gate\nmiter -equiv -flatten gold gate miter\nhierarchy -top miter\n" +
 		"opt_merge\nopt_expr\nopt_merge\nopt_clean\nsat -prove trigger 0 -ignore-div-by-zero miter\n")
 	for name, text := range map[string]string{fmt.Sprintf("prove-%d.ys", m.Value): s.String(), "cuts.v": cuts} {
 		if err := os.WriteFile(filepath.Join(d.root, d.dir, name), []byte(text), 0o666); err != nil {
