@@ -95,6 +95,26 @@ func Modules() (benches map[string][]string, missing []string, err error) {
 	return benches, missing, nil
 }
 
+// Inside returns a module and all that are in it, at any depth.
+func Inside(top string) (modules []string, err error) {
+	inside, err := hierarchy()
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := inside[top]; !ok {
+		return nil, fmt.Errorf("mutation: the RTL has no module %s", top)
+	}
+	modules = []string{top}
+	for i := 0; i < len(modules); i++ {
+		for _, child := range inside[modules[i]] {
+			if !slices.Contains(modules, child) {
+				modules = append(modules, child)
+			}
+		}
+	}
+	return modules, nil
+}
+
 // hierarchy returns the modules of the RTL, and which modules each of them has in it.
 func hierarchy() (inside map[string][]string, err error) {
 	root, err := rtl.Root()
