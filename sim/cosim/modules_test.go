@@ -282,66 +282,69 @@ func TestFitCheck(t *testing.T) {
 	})
 }
 
-// TestFitCheckCells tries every orientation on windows that differ in a single cell from one in which it
-// fits, touching a corner with one of its squares, and from one in which it touches none.
+// TestFitCheckCells tries every orientation, and sets of squares that are no tile, on windows that differ
+// in a single cell from one in which they fit, touching a corner with one of the squares, and from one in
+// which they touch none.
 func TestFitCheckCells(t *testing.T) {
 	simtest.Cosim(t, model("fit_check"), func(p *verilator.Proc, rng *rand.Rand) error {
 		tile, window, fit := p.MustPort("tile_i"), p.MustPort("window_i"), p.MustPort("fit_o")
-		const (
-			empty = iota
-			own
-			rival
-			corner
-			codes
-		)
 		const cells = gen.WindowSize * gen.WindowSize
-		const square, beside = 1, 2 // bits of a cell of the tile
-		at := func(bits verilator.Bits, cell int) int {
-			code := 0
-			for i := range 2 {
-				if bits.Bit(2*cell + i) {
-					code |= 1 << i
-				}
+		const empty, own, corner, codes = 0, 1, 3, 4 // of a cell of the window
+		const square, beside = 1, 2                            // bits of a cell of the tile
+		pack := func(values [cells]int) verilator.Bits {
+			bits := make(verilator.Bits, (2*cells+63)/64)
+			for i, v := range values {
+				bits[2*i/64] |= uint64(v) << (2 * i % 64)
 			}
-			return code
+			return bits
 		}
-		for o := range duo.Orientation(duo.NumOrientations) {
-			p.SetTransaction(int(o))
-			row := parseBits(gen.TileROMBits(o))
-			var squares []int
-			for cell := range cells {
-				if at(row, cell)&square != 0 {
-					squares = append(squares, cell)
+		for n := range 3 * duo.NumOrientations {
+			p.SetTransaction(n)
+			var is [cells]int
+			if n < duo.NumOrientations {
+				row := parseBits(gen.TileROMBits(duo.Orientation(n)))
+				for i := range is {
+					for bit := range 2 {
+						if row.Bit(2*i + bit) {
+							is[i] |= 1 << bit
+						}
+					}
+				}
+			} else {
+				for range 1 + rng.IntN(8) {
+					is[rng.IntN(cells)] = 1 + rng.IntN(3)
 				}
 			}
-			b := p.NewBatch((len(squares) + 1) * cells * codes)
-			wants, n := make([]bool, b.Len()), 0
-			for _, touching := range append(squares, -1) {
+			touches := []int{-1}
+			for i := range is {
+				if is[i]&square != 0 {
+					touches = append(touches, i)
+				}
+			}
+			b := p.NewBatch(len(touches) * cells * codes)
+			wants, i := make([]bool, b.Len()), 0
+			for _, touching := range touches {
 				for cell := range cells {
 					for code := range codes {
 						var around [cells]int
-						for i := range around {
-							// What is neither a square of the tile nor beside one does not matter.
-							if at(row, i) == 0 {
-								around[i] = rng.IntN(codes)
+						for c := range around {
+							if is[c] == 0 { // neither a square of the tile nor beside one: it does not matter
+								around[c] = rng.IntN(codes)
 							}
 						}
 						if touching >= 0 {
 							around[touching] = corner
 						}
 						around[cell] = code
-						bits := make(verilator.Bits, 2)
-						legal, touches := true, false
-						for i, code := range around {
-							bits[2*i/64] |= uint64(code) << (2 * i % 64)
-							is := at(row, i)
-							legal = legal && (is&square == 0 || code == empty || code == corner) && (is&beside == 0 || code != own)
-							touches = touches || is&square != 0 && code == corner
+						legal, touched := true, false
+						for c, code := range around {
+							legal = legal && (is[c]&square == 0 || code == empty || code == corner) && (is[c]&beside == 0 || code != own)
+							touched = touched || is[c]&square != 0 && code == corner
 						}
-						tile.SetBits(b.In(n), row)
-						window.SetBits(b.In(n), bits)
-						wants[n] = legal && touches
-						n++
+						tile.SetBits(b.In(i), pack(is))
+						window.SetBits(b.In(i), pack(around))
+						wants[i] = legal && touched
+						i++
 					}
 				}
 			}
@@ -350,7 +353,7 @@ func TestFitCheckCells(t *testing.T) {
 			}
 			for i, want := range wants {
 				if got := fit.Bool(b.Out(i)); got != want {
-					return p.Mismatch("fit_o", got, want, "%v, window %v", o, i).At(b.Cycle(i))
+					return p.Mismatch("fit_o", got, want, "squares %v", is).At(b.Cycle(i))
 				}
 			}
 		}
