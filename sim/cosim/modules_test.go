@@ -290,7 +290,7 @@ func TestFitCheckCells(t *testing.T) {
 		tile, window, fit := p.MustPort("tile_i"), p.MustPort("window_i"), p.MustPort("fit_o")
 		const cells = gen.WindowSize * gen.WindowSize
 		const empty, own, corner, codes = 0, 1, 3, 4 // of a cell of the window
-		const square, beside = 1, 2                            // bits of a cell of the tile
+		const square, beside = 1, 2                  // bits of a cell of the tile
 		pack := func(values [cells]int) verilator.Bits {
 			bits := make(verilator.Bits, (2*cells+63)/64)
 			for i, v := range values {
