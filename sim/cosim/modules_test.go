@@ -464,7 +464,7 @@ func TestTileWalk(t *testing.T) {
 			}
 			switch {
 			case k == 0:
-				set("clear_i", 1)
+				set([]string{"clear_i", "rst_i"}[rng.IntN(2)], 1)
 				left = [2]duo.TileSet{duo.AllTiles, duo.AllTiles}
 			case k < 12:
 				set("take_i", 1)
@@ -610,7 +610,7 @@ func TestRingBoard(t *testing.T) {
 			in["tile_i"].SetBits(b.In(i), parseBits(gen.TileROMBits(m.Orientation())))
 			switch k := rng.IntN(40); {
 			case i == 0 || k == 0 && rng.IntN(5) == 0:
-				set("clear_i", 1)
+				set([]string{"clear_i", "rst_i"}[rng.IntN(2)], 1)
 				set("load_i", 1) // no reset clears the corners
 				squares, corners, at = [2]duo.Bitboard{}, duo.Bitboard{}, 0
 			case k < 5 && onBoard && free:

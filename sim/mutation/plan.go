@@ -41,7 +41,7 @@ var Plan = []Bench{
 	{"move_decoder", "^TestMoveDecoder$", 40},
 	{"move_encoder", "^TestMoveEncoder$", 30},
 	{"message_parser", "^TestMessageParser$", 30},
-	{"uart_rx", "^TestUARTReceive(BadLine)?$/10000_at_1", 15},
+	{"uart_rx", "^TestUARTReceive(BadLine|Reset)?$/10000_at_1", 15},
 	{"uart_rx_fast", "^TestUARTReceiveFast$/_at_48", 20},
 	{"uart_tx", "^TestUARTSend$/10000_at_1", 15},
 	{"minimax_core", "^TestMinimax$/AlphaBeta:true", 40},
