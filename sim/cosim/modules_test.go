@@ -719,6 +719,9 @@ func TestMoveScore(t *testing.T) {
 						line.Set(b.In(4*n+phase), uint64(base))
 						size.Set(b.In(4*n+phase), uint64(squares))
 					}
+					line.Set(b.In(4*n+3), rng.Uint64()) // means nothing without weigh_i
+					size.Set(b.In(4*n+3), rng.Uint64())
+					count.Set(b.In(4*n+3), rng.Uint64())
 					m := w.Own*own - w.Rival*other
 					wants[n] = [3]int{m, w.Own*other - w.Rival*own, base + m + w.Square*squares}
 				}
@@ -727,10 +730,13 @@ func TestMoveScore(t *testing.T) {
 				}
 				for n, want := range wants {
 					p.SetTransaction(n)
-					out := b.Out(4*n + 3)
-					got := [3]int{int(mover.Int(out)), int(rival.Int(out)), int(score.Int(out))}
-					if got != want {
-						return p.Mismatch("mover_o, rival_o, score_o", got, want, "").At(b.Cycle(4*n + 3))
+					// They stand until the next round weighs the rival's corners.
+					for at := 4*n + 3; at < min(4*n+6, b.Len()); at++ {
+						out := b.Out(at)
+						got := [3]int{int(mover.Int(out)), int(rival.Int(out)), int(score.Int(out))}
+						if got != want {
+							return p.Mismatch("mover_o, rival_o, score_o", got, want, "").At(b.Cycle(at))
+						}
 					}
 				}
 				return nil
