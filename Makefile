@@ -27,7 +27,7 @@ help: ## list the targets
 play: build tools-sim ## one whole game of the simulated chip against golden, every move checked (DEPTH=2)
 	$(TESSERA) play --p1 chip --p2 golden --depth $(DEPTH)
 
-sim: build tools-sim ## cycle-accurate cosimulation of every module and of the core (SEED=0: from the time)
+sim: build tools-sim tools-lint ## cycle-accurate cosimulation of every module and of the core (SEED=0: from the time)
 	$(GO) test -count=1 -short ./sim/... -args -seed=$(SEED)
 	$(TESSERA) sim --positions 100 --seed $(SEED)
 
