@@ -18,7 +18,7 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 include sim/tools.mk
 include fpga/tools.mk
 
-.PHONY: $(LINTS) $(BOARD_TESTS:%=test-board/%) help check-board play sim test test-boards check lint bench gen synth faults match match-mc build clean bitstream flash record referee abuse playouts
+.PHONY: $(LINTS) $(BOARD_TESTS:%=test-board/%) help check-board play sim test test-boards check lint bench gen synth faults mutants match match-mc build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -27,7 +27,7 @@ help: ## list the targets
 play: build tools-sim ## one whole game of the simulated chip against golden, every move checked (DEPTH=2)
 	$(TESSERA) play --p1 chip --p2 golden --depth $(DEPTH)
 
-sim: build tools-sim ## cycle-accurate cosimulation of every module and of the core (SEED=0: from the time)
+sim: build tools-sim tools-lint ## cycle-accurate cosimulation of every module and of the core (SEED=0: from the time)
 	$(GO) test -count=1 -short ./sim/... -args -seed=$(SEED)
 	$(TESSERA) sim --positions 100 --seed $(SEED)
 
@@ -102,6 +102,9 @@ synth: tools-lint ## cell counts of the minimax core by Yosys, for iCE40 and ECP
 
 faults: tools-sim ## break the RTL on purpose, place by place, and see each fault caught
 	TESSERA_FAULTS=all $(GO) test -count=1 -v ./sim/cosim -run TestFaultsAreCaught -timeout 1h
+
+mutants: tools-sim tools-lint ## break every module in a thousand places, all in one model of it, and record which tests see it (ONLY=bench,bench); an hour
+	$(GO) run ./sim/mutation/try $(if $(ONLY),-only $(ONLY))
 
 match: build ## what the default weights are worth: 600 games against equal weights, from random openings
 	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p1 golden --p2 golden:own=1,rival=1,square=1

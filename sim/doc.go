@@ -5,5 +5,6 @@
 //	           waves; knows nothing of the game
 //	simtest    comparisons as Go tests
 //	cosim      the pairs of module and twin, side by side, and the tests of every module
+//	mutation   faults built into the Verilog, hundreds in one model, and which tests see them
 //	bench      what the cores take on the benchmark positions, in cycles
 package sim

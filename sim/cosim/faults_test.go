@@ -44,62 +44,60 @@ var faults = []struct{ file, old, new string }{
 }
 
 // monteCarloFaults are the same for the playout lane, the engine on it, and the
-// service port. They are many, and the models are large: TestFaultsAreCaught has
-// all of them with TESSERA_FAULTS=all (make faults), and else those marked.
+// service port.
 var monteCarloFaults = []struct {
-	often          bool
 	bench          faultBench
 	file, old, new string
 }{
-	{true, laneFault, "corner_scan.v", "visited_o = row_corners_q & ~left_q;", "visited_o = {N{1'b0}};"},
-	{false, laneFault, "corner_scan.v", "rows_q <= running_q1 ? read[N-1:0] : {N{1'b0}};", "rows_q <= read[N-1:0];"},
-	{false, laneFault, "corner_scan.v", "more_q <= left[2];", "more_q <= left[1];"},
-	{true, laneFault, "anchor_window.v", "wire flip_cols = seen[ROWS*REACH+REACH-1] & ~first_i;", "wire flip_cols = seen[ROWS*REACH+REACH-1];"},
-	{false, laneFault, "anchor_window.v", ".wdata_i(r < REACH ? wfree_i : wallowed_i),", ".wdata_i(wallowed_i),"},
-	{false, laneFault, "pattern_fit.v", ": |(cover_i & COVER);", ": 1'b1;"},
-	{false, laneFault, "pattern_fit.v", "? ~first_i :", "? 1'b1 :"},
-	{false, laneFault, "pattern_fit.vh", "28'b0000000000100000001100000000},  // 113", "28'b0000000000000000001100000000},  // 113"},
-	{false, laneFault, "pattern_count.v", "count15({5'd0, of4[24:15]})", "count15({6'd0, of4[24:16]})"},
-	{false, laneFault, "pattern_pick.v", "wire high = rest_q >= low;", "wire high = rest_q > low;"},
-	{false, laneFault, "pattern_pick.v", "below4[4]) begin", "below4[4] & ~below4[0]) begin"},
-	{true, laneFault, "move_choice.v", "x1 ^ {17'd0, x1[31:17]}", "x1 ^ {16'd0, x1[31:16]}"},
-	{false, laneFault, "move_choice.v", "{1'b1, not_total_q} + {{`MOVE_BITS{1'b0}}, 1'b1};", "{1'b1, not_total_q};"},
-	{false, laneFault, "move_choice.v", "{list_q, larger ? 6'd0 : listed_q}", "{list_q, listed_q}"},
-	{false, laneFault, "move_choice.v", " | &sum_q[`MOVE_BITS-1:`PATTERN_BITS]", ""},
-	{false, laneFault, "move_choice.v", "x0[31:`FIRST_SHIFT]", "x0[9:0]"},
-	{false, laneFault, "board_update.v", "flip_rows_q ? {2'd0, height}", "flip_rows_q ? {2'd0, last_n[2:0]}"},
-	{false, laneFault, "board_update.v", "single ? 5'd21", "single ? 5'd16"},
-	{true, laneFault, "board_update.v", "{next_q2[N-2:0], 1'b0} | {1'b0, next_q2[N-1:1]}", "{next_q2[N-2:0], 1'b0}"},
-	{false, laneFault, "board_update.v", "(corners_q3[N-1:0] & ~touched_q) | any_q}", "corners_q3[N-1:0] & ~touched_q}"},
-	{false, laneFault, "board_update.v", "masked_q1 <= own_0 | rival_0 |", "masked_q1 <= own_0 |"},
-	{false, laneFault, "board_update.v", "if (last_q3) emptied_q <= 1'b0;", ""},
-	{false, laneFault, "board_update.v", "assign seed_game_o = job_game_q;", "assign seed_game_o = next_job_game;"},
-	{false, laneFault, "playout_lane.v", "GAP = `SELECT_GAP - 3;", "GAP = `SELECT_GAP - 4;"},
-	{false, laneFault, "playout_lane.v", "first_q3 <= kind_q2 == `TOKEN_SELECT ? no_tile_oldest_q : no_tile_q;", "first_q3 <= no_tile_q;"},
+	{laneFault, "corner_scan.v", "visited_o = row_corners_q & ~left_q;", "visited_o = {N{1'b0}};"},
+	{laneFault, "corner_scan.v", "rows_q <= running_q1 ? read[N-1:0] : {N{1'b0}};", "rows_q <= read[N-1:0];"},
+	{laneFault, "corner_scan.v", "more_q <= left[2];", "more_q <= left[1];"},
+	{laneFault, "anchor_window.v", "wire flip_cols = seen[ROWS*REACH+REACH-1] & ~first_i;", "wire flip_cols = seen[ROWS*REACH+REACH-1];"},
+	{laneFault, "anchor_window.v", ".wdata_i(r < REACH ? wfree_i : wallowed_i),", ".wdata_i(wallowed_i),"},
+	{laneFault, "pattern_fit.v", ": |(cover_i & COVER);", ": 1'b1;"},
+	{laneFault, "pattern_fit.v", "? ~first_i :", "? 1'b1 :"},
+	{laneFault, "pattern_fit.vh", "28'b0000000000100000001100000000},  // 113", "28'b0000000000000000001100000000},  // 113"},
+	{laneFault, "pattern_count.v", "count15({5'd0, of4[24:15]})", "count15({6'd0, of4[24:16]})"},
+	{laneFault, "pattern_pick.v", "wire high = rest_q >= low;", "wire high = rest_q > low;"},
+	{laneFault, "pattern_pick.v", "below4[4]) begin", "below4[4] & ~below4[0]) begin"},
+	{laneFault, "move_choice.v", "x1 ^ {17'd0, x1[31:17]}", "x1 ^ {16'd0, x1[31:16]}"},
+	{laneFault, "move_choice.v", "{1'b1, not_total_q} + {{`MOVE_BITS{1'b0}}, 1'b1};", "{1'b1, not_total_q};"},
+	{laneFault, "move_choice.v", "{list_q, larger ? 6'd0 : listed_q}", "{list_q, listed_q}"},
+	{laneFault, "move_choice.v", " | &sum_q[`MOVE_BITS-1:`PATTERN_BITS]", ""},
+	{laneFault, "move_choice.v", "x0[31:`FIRST_SHIFT]", "x0[9:0]"},
+	{laneFault, "board_update.v", "flip_rows_q ? {2'd0, height}", "flip_rows_q ? {2'd0, last_n[2:0]}"},
+	{laneFault, "board_update.v", "single ? 5'd21", "single ? 5'd16"},
+	{laneFault, "board_update.v", "{next_q2[N-2:0], 1'b0} | {1'b0, next_q2[N-1:1]}", "{next_q2[N-2:0], 1'b0}"},
+	{laneFault, "board_update.v", "(corners_q3[N-1:0] & ~touched_q) | any_q}", "corners_q3[N-1:0] & ~touched_q}"},
+	{laneFault, "board_update.v", "masked_q1 <= own_0 | rival_0 |", "masked_q1 <= own_0 |"},
+	{laneFault, "board_update.v", "if (last_q3) emptied_q <= 1'b0;", ""},
+	{laneFault, "board_update.v", "assign seed_game_o = job_game_q;", "assign seed_game_o = next_job_game;"},
+	{laneFault, "playout_lane.v", "GAP = `SELECT_GAP - 3;", "GAP = `SELECT_GAP - 4;"},
+	{laneFault, "playout_lane.v", "first_q3 <= kind_q2 == `TOKEN_SELECT ? no_tile_oldest_q : no_tile_q;", "first_q3 <= no_tile_q;"},
 
-	{false, lanesFault, "playout_lanes.v", "job_first_valid_i ? job_first_i : job_seed_i", "job_seed_i"},
-	{false, monteCarloFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
-	{false, monteCarloFault, "playout_lanes.v", "hand_b_q ? lane_result[R*B+:R] : lane_result[R*A+:R]", "lane_result[R*A+:R]"},
-	{false, lanesFault, "playout_lanes.v", "hand_a_q <= ~next_result_valid & ~next_turn_b;", "hand_a_q <= ~next_turn_b;"},
-	{false, lanesFault, "playout_lanes.v", "next_turn_b & ~next_pick;", "next_turn_b;"},
-	{false, monteCarloRegFault, "montecarlo_core.v", "missed_q ? last_sum_q : read_q[S-1:0]", "read_q[S-1:0]"},
-	{false, monteCarloFault, "montecarlo_core.v", "wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;", "wire [C-1:0] read_index = current_q;"},
-	{false, monteCarloFault, "montecarlo_core.v", "wire above = greater | (equal_q & ~last_bit);", "wire above = greater;"},
-	{true, monteCarloFault, "montecarlo_core.v", "if (~greater) count_q <= count_q + ONE;", ""},
-	{false, monteCarloFault, "montecarlo_core.v", "player_q ? -result_margin : result_margin", "result_margin"},
-	{false, monteCarloFault, "montecarlo_core.v", "{1'b0, left_q[C:1]} + {{C{1'b0}}, left_q[0]}", "{1'b0, left_q[C:1]}"},
-	{false, monteCarloFault, "montecarlo_core.v", "seed_q <= seed_q + `SEED_STEP;", "seed_q <= seed_q + `SEED_STEP + 32'd2;"},
-	{false, monteCarloFault, "montecarlo_core.v", "passes_q <= {passes_q[P-2:0], 1'b0};", "passes_q <= passes_q;"},
-	{false, monteCarloFault, "montecarlo_core.v", "keep_q <= stop_q ? ONE :", "keep_q <= 1'b1 ? ONE :"},
-	{false, monteCarloFault, "montecarlo_core.v", "keep_q <= stop_q ? ONE :", "keep_q <= 1'b0 ? ONE :"},
-	{true, monteCarloFault, "montecarlo_core.v", "if (stop_i) stop_q <= 1'b1;", ""},
-	{false, monteCarloFault, "montecarlo_core.v", "if (pass_q == passes_q | stop_q)", "if (pass_q == passes_q)"},
+	{lanesFault, "playout_lanes.v", "job_first_valid_i ? job_first_i : job_seed_i", "job_seed_i"},
+	{monteCarloFault, "playout_lanes.v", "load_row_i == `BOARD_SIZE ?", "load_row_i > `BOARD_SIZE ?"},
+	{monteCarloFault, "playout_lanes.v", "hand_b_q ? lane_result[R*B+:R] : lane_result[R*A+:R]", "lane_result[R*A+:R]"},
+	{lanesFault, "playout_lanes.v", "hand_a_q <= ~next_result_valid & ~next_turn_b;", "hand_a_q <= ~next_turn_b;"},
+	{lanesFault, "playout_lanes.v", "next_turn_b & ~next_pick;", "next_turn_b;"},
+	{monteCarloRegFault, "montecarlo_core.v", "missed_q ? last_sum_q : read_q[S-1:0]", "read_q[S-1:0]"},
+	{monteCarloFault, "montecarlo_core.v", "wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;", "wire [C-1:0] read_index = current_q;"},
+	{monteCarloFault, "montecarlo_core.v", "wire above = greater | (equal_q & ~last_bit);", "wire above = greater;"},
+	{monteCarloFault, "montecarlo_core.v", "if (~greater) count_q <= count_q + ONE;", ""},
+	{monteCarloFault, "montecarlo_core.v", "player_q ? -result_margin : result_margin", "result_margin"},
+	{monteCarloFault, "montecarlo_core.v", "{1'b0, left_q[C:1]} + {{C{1'b0}}, left_q[0]}", "{1'b0, left_q[C:1]}"},
+	{monteCarloFault, "montecarlo_core.v", "seed_q <= seed_q + `SEED_STEP;", "seed_q <= seed_q + `SEED_STEP + 32'd2;"},
+	{monteCarloFault, "montecarlo_core.v", "passes_q <= {passes_q[P-2:0], 1'b0};", "passes_q <= passes_q;"},
+	{monteCarloFault, "montecarlo_core.v", "keep_q <= stop_q ? ONE :", "keep_q <= 1'b1 ? ONE :"},
+	{monteCarloFault, "montecarlo_core.v", "keep_q <= stop_q ? ONE :", "keep_q <= 1'b0 ? ONE :"},
+	{monteCarloFault, "montecarlo_core.v", "if (stop_i) stop_q <= 1'b1;", ""},
+	{monteCarloFault, "montecarlo_core.v", "if (pass_q == passes_q | stop_q)", "if (pass_q == passes_q)"},
 
-	{true, portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
-	{false, portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},
-	{false, portFault, "position_loader.v", "allowed & (first ? first_anchors(player_i, row_q) : diagonal);", "first ? first_anchors(player_i, row_q) : diagonal;"},
-	{false, portFault, "service_port.v", "if (margin_q2[8]) wins2_q", "if (~positive) wins2_q"},
-	{false, portFault, "service_port.v", "if (issued & stop_q & left_q != 16'd1) status_q", "if (issued & stop_q) status_q"},
+	{portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
+	{portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},
+	{portFault, "position_loader.v", "allowed & (first ? first_anchors(player_i, row_q) : diagonal);", "first ? first_anchors(player_i, row_q) : diagonal;"},
+	{portFault, "service_port.v", "if (margin_q2[8]) wins2_q", "if (~positive) wins2_q"},
+	{portFault, "service_port.v", "if (issued & stop_q & left_q != 16'd1) status_q", "if (issued & stop_q) status_q"},
 }
 
 // faultBench is a model with a fault, and a comparison that is to see it.
@@ -151,6 +149,12 @@ func compareServiceLink(p *verilator.Proc, rng *rand.Rand) error {
 	return nil
 }
 
+// quick reports whether a fault is made in every run of the tests: one in a generated table, for those
+// in the logic are left to TestMutants. TESSERA_FAULTS=all (make faults) makes them all, a build each.
+func quick(file string) bool {
+	return filepath.Ext(file) == ".vh" || os.Getenv("TESSERA_FAULTS") == "all"
+}
+
 // TestFaultsAreCaught breaks the RTL in one place after another and requires
 // the cosimulation to see each of them.
 func TestFaultsAreCaught(t *testing.T) {
@@ -158,10 +162,12 @@ func TestFaultsAreCaught(t *testing.T) {
 		t.Skip("builds a model for each fault; run without -short")
 	}
 	for _, f := range faults {
-		t.Run(f.file+":"+f.old, func(t *testing.T) { catchFault(t, minimaxFault, f.file, f.old, f.new) })
+		if quick(f.file) {
+			t.Run(f.file+":"+f.old, func(t *testing.T) { catchFault(t, minimaxFault, f.file, f.old, f.new) })
+		}
 	}
 	for _, f := range monteCarloFaults {
-		if f.often || os.Getenv("TESSERA_FAULTS") == "all" {
+		if quick(f.file) {
 			t.Run(f.file+":"+f.old, func(t *testing.T) { catchFault(t, f.bench, f.file, f.old, f.new) })
 		}
 	}
@@ -169,6 +175,9 @@ func TestFaultsAreCaught(t *testing.T) {
 
 // TestFaultTexts keeps the faults that are not made in every run of the tests in step with the RTL.
 func TestFaultTexts(t *testing.T) {
+	for _, f := range faults {
+		faultyRTL(t, f.file, f.old, f.new)
+	}
 	for _, f := range monteCarloFaults {
 		faultyRTL(t, f.file, f.old, f.new)
 	}

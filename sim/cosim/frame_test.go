@@ -165,6 +165,13 @@ func compareFrameRX(p *verilator.Proc, rng *rand.Rand, queueBits int) error {
 			return fmt.Errorf("too few of some kind of frame: %v", kinds)
 		}
 		p.SetTransaction(round)
+		if round%4 == 3 { // a reset in mid-work: an empty queue, at the end of a frame
+			if err := p.Reset(); err != nil {
+				return err
+			}
+			q = &frameQueue{size: 1 << queueBits, room: 1<<queueBits - 1}
+			line, read = nil, -1
+		}
 		b := p.NewBatch(6000)
 		want := make([]cycle, b.Len())
 		gaps, breaks := rng.Float64(), 0.0
@@ -261,6 +268,12 @@ func TestFrameTX(t *testing.T) {
 		at := 0
 		for round := range 40 {
 			p.SetTransaction(round)
+			if round%4 == 3 { // a reset in mid-work: what is not sent yet is lost
+				if err := p.Reset(); err != nil {
+					return err
+				}
+				message, at, want = nil, 0, got[:len(got):len(got)]
+			}
 			gaps, takes := rng.Float64(), rng.Float64()
 			if rng.IntN(2) == 0 {
 				gaps = 0

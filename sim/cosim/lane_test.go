@@ -167,6 +167,9 @@ func compareLane(p *verilator.Proc, rng *rand.Rand, positions, games int) error 
 // withRAMReg returns the model with or without the registers behind block RAMs that some devices
 // need; all else is the same.
 func withRAMReg(m verilator.Model, reg int) verilator.Model {
+	if reg == 0 {
+		return m // the default, and so the same model
+	}
 	m.Params = maps.Clone(m.Params)
 	if m.Params == nil {
 		m.Params = map[string]int{}

@@ -282,6 +282,85 @@ func TestFitCheck(t *testing.T) {
 	})
 }
 
+// TestFitCheckCells tries every orientation, and sets of squares that are no tile, on windows that differ
+// in a single cell from one in which they fit, touching a corner with one of the squares, and from one in
+// which they touch none.
+func TestFitCheckCells(t *testing.T) {
+	simtest.Cosim(t, model("fit_check"), func(p *verilator.Proc, rng *rand.Rand) error {
+		tile, window, fit := p.MustPort("tile_i"), p.MustPort("window_i"), p.MustPort("fit_o")
+		const cells = gen.WindowSize * gen.WindowSize
+		const empty, own, corner, codes = 0, 1, 3, 4 // of a cell of the window
+		const square, beside = 1, 2                  // bits of a cell of the tile
+		pack := func(values [cells]int) verilator.Bits {
+			bits := make(verilator.Bits, (2*cells+63)/64)
+			for i, v := range values {
+				bits[2*i/64] |= uint64(v) << (2 * i % 64)
+			}
+			return bits
+		}
+		for n := range 3 * duo.NumOrientations {
+			p.SetTransaction(n)
+			var is [cells]int
+			if n < duo.NumOrientations {
+				row := parseBits(gen.TileROMBits(duo.Orientation(n)))
+				for i := range is {
+					for bit := range 2 {
+						if row.Bit(2*i + bit) {
+							is[i] |= 1 << bit
+						}
+					}
+				}
+			} else {
+				for range 1 + rng.IntN(8) {
+					is[rng.IntN(cells)] = 1 + rng.IntN(3)
+				}
+			}
+			touches := []int{-1}
+			for i := range is {
+				if is[i]&square != 0 {
+					touches = append(touches, i)
+				}
+			}
+			b := p.NewBatch(len(touches) * cells * codes)
+			wants, i := make([]bool, b.Len()), 0
+			for _, touching := range touches {
+				for cell := range cells {
+					for code := range codes {
+						var around [cells]int
+						for c := range around {
+							if is[c] == 0 { // neither a square of the tile nor beside one: it does not matter
+								around[c] = rng.IntN(codes)
+							}
+						}
+						if touching >= 0 {
+							around[touching] = corner
+						}
+						around[cell] = code
+						legal, touched := true, false
+						for c, code := range around {
+							legal = legal && (is[c]&square == 0 || code == empty || code == corner) && (is[c]&beside == 0 || code != own)
+							touched = touched || is[c]&square != 0 && code == corner
+						}
+						tile.SetBits(b.In(i), pack(is))
+						window.SetBits(b.In(i), pack(around))
+						wants[i] = legal && touched
+						i++
+					}
+				}
+			}
+			if err := p.Eval(b); err != nil {
+				return err
+			}
+			for i, want := range wants {
+				if got := fit.Bool(b.Out(i)); got != want {
+					return p.Mismatch("fit_o", got, want, "squares %v", is).At(b.Cycle(i))
+				}
+			}
+		}
+		return nil
+	})
+}
+
 // romAddresses returns all addresses of a ROM in a random order, and then some any number of times.
 func romAddresses(rng *rand.Rand, words int) []int {
 	addresses := rng.Perm(words)
@@ -375,6 +454,9 @@ func TestTileWalk(t *testing.T) {
 			next := left[pl] & (1<<tile - 1)
 			nextStarted, before := false, left
 			k := rng.IntN(40)
+			if k == 0 && i/1000%2 == 1 && rng.IntN(20) > 0 {
+				k = 1 // few are cleared, so that the last tiles go, too
+			}
 			if i == 0 {
 				k = 16 // a jump, and a start: their registers have no reset
 			} else if i == 1 {
@@ -382,7 +464,7 @@ func TestTileWalk(t *testing.T) {
 			}
 			switch {
 			case k == 0:
-				set("clear_i", 1)
+				set([]string{"clear_i", "rst_i"}[rng.IntN(2)], 1)
 				left = [2]duo.TileSet{duo.AllTiles, duo.AllTiles}
 			case k < 12:
 				set("take_i", 1)
@@ -429,7 +511,7 @@ func TestTileWalk(t *testing.T) {
 
 func TestPositionScan(t *testing.T) {
 	simtest.Cosim(t, model("position_scan"), func(p *verilator.Proc, rng *rand.Rand) error {
-		step, skip := p.MustPort("step_i"), p.MustPort("skip_o")
+		rst, step, skip := p.MustPort("rst_i"), p.MustPort("step_i"), p.MustPort("skip_o")
 		row, col := p.MustPort("row_o"), p.MustPort("col_o")
 		last, end := p.MustPort("last_o"), p.MustPort("end_o")
 		b := p.NewBatch(5000)
@@ -439,6 +521,10 @@ func TestPositionScan(t *testing.T) {
 			if rng.IntN(8) != 0 {
 				step.Set(b.In(i), 1)
 				at[i+1] = (at[i] + 1) % search.RevolutionCycles
+			}
+			if i > b.Len()/2 && rng.IntN(60) == 0 || at[i] > gen.RingStride*duo.BoardSize && rng.IntN(60) == 0 {
+				rst.Set(b.In(i), 1) // in mid-work, and in the wall row
+				at[i+1] = 0
 			}
 		}
 		if err := p.Step(b); err != nil {
@@ -524,7 +610,7 @@ func TestRingBoard(t *testing.T) {
 			in["tile_i"].SetBits(b.In(i), parseBits(gen.TileROMBits(m.Orientation())))
 			switch k := rng.IntN(40); {
 			case i == 0 || k == 0 && rng.IntN(5) == 0:
-				set("clear_i", 1)
+				set([]string{"clear_i", "rst_i"}[rng.IntN(2)], 1)
 				set("load_i", 1) // no reset clears the corners
 				squares, corners, at = [2]duo.Bitboard{}, duo.Bitboard{}, 0
 			case k < 5 && onBoard && free:
@@ -623,6 +709,9 @@ func TestMoveScore(t *testing.T) {
 				var wants [rounds][3]int
 				for n := range rounds {
 					own, other := rng.IntN(60), rng.IntN(60)
+					if n%4 == 0 {
+						own, other = rng.IntN(duo.NumSquares), rng.IntN(duo.NumSquares)
+					}
 					base, squares := rng.IntN(800)-400, 1+rng.IntN(5)
 					for phase, c := range []int{own, other, rng.IntN(60)} {
 						count.Set(b.In(4*n+phase), uint64(c))
@@ -630,6 +719,9 @@ func TestMoveScore(t *testing.T) {
 						line.Set(b.In(4*n+phase), uint64(base))
 						size.Set(b.In(4*n+phase), uint64(squares))
 					}
+					line.Set(b.In(4*n+3), rng.Uint64()) // means nothing without weigh_i
+					size.Set(b.In(4*n+3), rng.Uint64())
+					count.Set(b.In(4*n+3), rng.Uint64())
 					m := w.Own*own - w.Rival*other
 					wants[n] = [3]int{m, w.Own*other - w.Rival*own, base + m + w.Square*squares}
 				}
@@ -638,10 +730,13 @@ func TestMoveScore(t *testing.T) {
 				}
 				for n, want := range wants {
 					p.SetTransaction(n)
-					out := b.Out(4*n + 3)
-					got := [3]int{int(mover.Int(out)), int(rival.Int(out)), int(score.Int(out))}
-					if got != want {
-						return p.Mismatch("mover_o, rival_o, score_o", got, want, "").At(b.Cycle(4*n + 3))
+					// They stand until the next round weighs the rival's corners.
+					for at := 4*n + 3; at < min(4*n+6, b.Len()); at++ {
+						out := b.Out(at)
+						got := [3]int{int(mover.Int(out)), int(rival.Int(out)), int(score.Int(out))}
+						if got != want {
+							return p.Mismatch("mover_o, rival_o, score_o", got, want, "").At(b.Cycle(at))
+						}
 					}
 				}
 				return nil

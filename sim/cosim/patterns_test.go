@@ -291,7 +291,7 @@ func TestPatternCount(t *testing.T) {
 
 func TestPatternPick(t *testing.T) {
 	simtest.Cosim(t, model("pattern_pick"), func(p *verilator.Proc, rng *rand.Rand) error {
-		start, fits, k := p.MustPort("start_i"), p.MustPort("fits_i"), p.MustPort("k_i")
+		rst, start, fits, k := p.MustPort("rst_i"), p.MustPort("start_i"), p.MustPort("fits_i"), p.MustPort("k_i")
 		done, pattern := p.MustPort("done_o"), p.MustPort("pattern_o")
 
 		type pick struct {
@@ -325,6 +325,13 @@ func TestPatternPick(t *testing.T) {
 			}
 			fits.SetBits(b.In(i), set)
 			k.Set(b.In(i), uint64(n))
+			if rng.IntN(100) == 0 { // a reset, most likely in mid-work: no answer comes
+				rst.Set(b.In(i), 1)
+				for cycle := i + 1; cycle <= i+twin.PickCycles+playout.NumPatterns/16; cycle++ {
+					delete(dones, cycle)
+				}
+				next = i + 1
+			}
 		}
 		if err := p.Step(b); err != nil {
 			return err

@@ -113,6 +113,56 @@ func TestUARTReceive(t *testing.T) {
 	})
 }
 
+// TestUARTReceiveReset resets the receiver in the middle of a byte, a missing stop bit or a break: the next
+// byte must arrive in its cycle, and nothing before it.
+func TestUARTReceiveReset(t *testing.T) {
+	forEachUART(t, func(t *testing.T, u twin.UART) {
+		simtest.Cosim(t, uartModel("uart_rx", u), func(p *verilator.Proc, rng *rand.Rand) error {
+			return compareResets(p, rng, u, func(got []twin.TimedByte, start uint64, b byte) string {
+				return cmp.Diff([]twin.TimedByte{{Cycle: u.Arrival(start), Byte: b}}, got)
+			})
+		})
+	})
+}
+
+// compareResets resets a receiver again and again in its work and sends a byte. diff compares what
+// arrived with the byte whose start bit begins in cycle start.
+func compareResets(p *verilator.Proc, rng *rand.Rand, u twin.UART, diff func(got []twin.TimedByte, start uint64, b byte) string) error {
+	bit := float64(u.ClockHz) / float64(u.Baud)
+	for n := range 60 {
+		p.SetTransaction(n)
+		var before, w cosim.SerialWave
+		before.Level(true, u.Edge(1))
+		before.Byte(byte(rng.Uint32()), bit, rng.IntN(2) == 0)
+		before.Level(rng.IntN(2) == 0, rng.Uint64N(u.Edge(3)))
+		if n%2 == 0 { // within the byte
+			at := 1 + rng.Uint64N(before.Cycles-1)
+			for i := range before.Runs {
+				before.Runs[i] = uint32(min(uint64(before.Runs[i]), at))
+				at -= uint64(before.Runs[i])
+			}
+		}
+		if _, err := receive(p, &before); err != nil {
+			return err
+		}
+		if err := p.Reset(); err != nil {
+			return err
+		}
+		w.Level(true, u.Edge(1)+rng.Uint64N(u.Edge(1)))
+		b := byte(rng.Uint32())
+		start := w.Byte(b, bit, true)
+		w.Level(true, u.Edge(2))
+		got, err := receive(p, &w)
+		if err != nil {
+			return err
+		}
+		if d := diff(got.bytes, start, b); d != "" || got.errors != 0 {
+			return p.Mismatch("bytes", len(got.bytes), 1, "%d errors; -want +got\n%s", got.errors, d)
+		}
+	}
+	return nil
+}
+
 // TestUARTReceiveBadLine sends bytes at a speed that is up to 3 % off, with disturbances shorter
 // than a sample, false start bits, bytes without stop bit and breaks.
 func TestUARTReceiveBadLine(t *testing.T) {
@@ -184,6 +234,12 @@ func TestUARTSend(t *testing.T) {
 			var frame uint
 			started := uint64(0) // first cycle of the byte's start bit; 0 before the first byte
 			for sent := 0; sent < 100; {
+				if rng.IntN(3) == 0 { // most likely within a byte
+					if err := p.Reset(); err != nil {
+						return err
+					}
+					started = 0
+				}
 				always := rng.IntN(2) == 0 // without pauses between bytes
 				for i := range offers {
 					offers[i], values[i] = always || rng.IntN(50) == 0, uint(rng.IntN(256))

@@ -4,18 +4,38 @@ package simtest
 
 import (
 	"errors"
+	"flag"
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/sim/mutation"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
+
+var mutantsFlag = flag.String("mutants", "", "an order of package mutation: try its mutants, not the sound model")
+
+// order is that of the flag -mutants.
+var order = sync.OnceValues(func() (*mutation.Order, error) { return mutation.ReadOrder(*mutantsFlag) })
 
 // Cosim is [sim.Verify] as a test: it fails the test with the mismatch, the wave, the seed, and the
 // command that repeats it. fn returns errors (see [sim.Proc.Mismatch]) and must not itself end the
 // test, for then there would be no second run with waves. A missing Verilator fails the test too.
+//
+// With the flag -mutants it tries instead which mutants of the model fn sees; see package mutation.
 func Cosim(t testing.TB, m verilator.Model, fn func(p *verilator.Proc, rng *rand.Rand) error) {
 	t.Helper()
+	if *mutantsFlag != "" {
+		o, err := order()
+		if err == nil {
+			err = o.Run(t.Context(), t.Name(), m, fn)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
 	if err := verify(t, m, seedtest.Seed(), fn); err != nil {
 		t.Fatal(err)
 	}

@@ -43,6 +43,10 @@ type Model struct {
 
 	// Flags are further Verilator flags, such as -Wno-WIDTHTRUNC for a synthesised netlist.
 	Flags []string
+
+	// Mutant is the value that the input mutant_i has all the time, in a model that has that input
+	// (see package mutation).
+	Mutant int
 }
 
 // sourceTypes are the files of a source folder that a model may read.

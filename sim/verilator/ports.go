@@ -135,7 +135,7 @@ func portsInc(header []byte) ([]byte, error) {
 		switch {
 		case name == "clk_i" && (dir != "IN" || width != 1), name == "rst_i" && (dir != "IN" || width != 1):
 			return nil, fmt.Errorf("sim: %s is not an input of one bit", name)
-		case name == "clk_i":
+		case name == "clk_i", name == "mutant_i":
 			// The driver's own: no vector has it.
 		case dir == "IN":
 			fmt.Fprintf(&in, " X(%s, %d)", name, width)
@@ -145,8 +145,9 @@ func portsInc(header []byte) ([]byte, error) {
 			return nil, fmt.Errorf("sim: port %s is an inout, which is not supported", name)
 		}
 	}
-	return fmt.Appendf(nil, "#define HAS_CLK %d\n#define HAS_RST %d\n#define PORTS_IN(X)%s\n#define PORTS_OUT(X)%s\n",
-		has["clk_i"], has["rst_i"], in.String(), out.String()), nil
+	mutant := min(has["mutant_i"], 1)
+	return fmt.Appendf(nil, "#define HAS_CLK %d\n#define HAS_RST %d\n#define HAS_MUTANT %d\n#define PORTS_IN(X)%s\n#define PORTS_OUT(X)%s\n",
+		has["clk_i"], has["rst_i"], mutant, in.String(), out.String()), nil
 }
 
 // parsePorts reads the hello frame's text: lines "in step_i 1" or "out count_o 16".

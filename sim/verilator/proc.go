@@ -81,7 +81,7 @@ func start(ctx context.Context, m Model, seed uint64, wave *waveSpec) (*Proc, er
 	}
 	p := &Proc{top: m.Top, ctx: ctx}
 	// Verilator takes a positive 31-bit seed; 0 would mean a random one.
-	p.cmd = exec.CommandContext(ctx, exe, strconv.FormatUint(seed%(1<<31-1)+1, 10))
+	p.cmd = exec.CommandContext(ctx, exe, strconv.FormatUint(seed%(1<<31-1)+1, 10), strconv.Itoa(m.Mutant))
 	p.cmd.Dir = root // so that the names of memory files in the RTL count from here
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = time.Second

@@ -72,6 +72,15 @@ func Verify(ctx context.Context, m Model, seed uint64, fn func(p *Proc, rng *ran
 	return f
 }
 
+// Try is Verify without the second run: it returns what fn does.
+func Try(ctx context.Context, m Model, seed uint64, fn func(p *Proc, rng *rand.Rand) error) error {
+	p, err := start(ctx, m, seed, nil)
+	if err != nil {
+		return err
+	}
+	return compare(p, seed, fn)
+}
+
 // Wave runs fn on the traced model and writes a wave of the cycles from..to, counted from the start
 // with all resets (Start's own takes two). It returns the path from the repository root, whatever
 // error fn returned; "" if there is no wave. In the wave a cycle lasts 10 time units, and the clock

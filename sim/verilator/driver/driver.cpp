@@ -3,7 +3,7 @@
 // The Go side writes ports.inc next to this file from the header that Verilator made:
 //   #define PORTS_IN(X)  X(name, bits) ...   inputs without clk_i, in order of declaration
 //   #define PORTS_OUT(X) X(name, bits) ...   outputs
-//   #define HAS_CLK, HAS_RST                 0 or 1
+//   #define HAS_CLK, HAS_RST, HAS_MUTANT     0 or 1; the input mutant_i belongs to the driver, too
 //
 // Frames, both ways: one uint32 length in bytes, then that many bytes, all of them uint32 words
 // (least significant byte first); the first word is the command or the kind of reply. A 64-bit
@@ -331,8 +331,9 @@ static void hello() {
     f.send();
 }
 
-// Usage: model SEED. The seed fills every register that has no reset, so that a design which
-// reads one too early is seen to do so; the same seed gives the same values.
+// Usage: model SEED MUTANT. The seed fills every register that has no reset, so that a design which
+// reads one too early is seen to do so; the same seed gives the same values. MUTANT is the value of
+// the input mutant_i, if there is one.
 int main(int, char** argv) {
     replies = dup(1);  // $display may write to stdout: give it stderr, keep the frames apart
     dup2(2, 1);
@@ -346,6 +347,9 @@ int main(int, char** argv) {
     context->traceEverOn(true);
 #endif
     dut = new Vdut{context, "TOP"};
+#if HAS_MUTANT
+    dut->mutant_i = atoi(argv[2]);
+#endif
 #if VM_TRACE
     wave = new VerilatedFstC;
     dut->trace(wave, 99);

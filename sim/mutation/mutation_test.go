@@ -1,0 +1,217 @@
+package mutation
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// counterSpec is the small circuit on which the harness tests itself.
+var counterSpec = Spec{
+	Model:   verilator.Model{Top: "counter", Sources: []string{"sim/verilator/testdata"}, Params: map[string]int{"W": 5}},
+	Modules: []string{"counter"},
+	Count:   60,
+}
+
+// compareCounter compares the counter with a twin, cycle by cycle.
+func compareCounter(p *verilator.Proc, rng *rand.Rand) error {
+	const mask = 1<<5 - 1
+	rst, start, step, limit := p.MustPort("rst_i"), p.MustPort("start_i"), p.MustPort("step_i"), p.MustPort("limit_i")
+	hit, done, count := p.MustPort("hit_o"), p.MustPort("done_o"), p.MustPort("count_o")
+	type outputs struct {
+		count     uint64
+		hit, done bool
+	}
+	b := p.NewBatch(8000)
+	wants := make([]outputs, b.Len())
+	var counts, limits uint64
+	busy := false
+	for i := range wants {
+		resets, starts, steps := rng.IntN(100) == 0, rng.IntN(30) == 0, rng.IntN(4) > 0
+		to := rng.Uint64() & mask >> rng.IntN(5)
+		for port, v := range map[verilator.Port]bool{rst: resets, start: starts, step: steps} {
+			if v {
+				port.Set(b.In(i), 1)
+			}
+		}
+		limit.Set(b.In(i), to)
+		done := busy && counts == limits
+		wants[i] = outputs{counts, busy && counts%4 == 0, done}
+		switch {
+		case starts:
+			counts, limits, busy = 0, to, true
+		case done:
+			busy = false
+		case busy && steps:
+			counts = (counts + 1) & mask
+		}
+		if resets {
+			counts, busy = 0, false
+		}
+	}
+	if err := p.Step(b); err != nil {
+		return err
+	}
+	for i, want := range wants {
+		got := outputs{count.Uint(b.Out(i)), hit.Bool(b.Out(i)), done.Bool(b.Out(i))}
+		if got != want {
+			return p.Mismatch("count_o, hit_o, done_o", got, want, "").At(b.Cycle(i))
+		}
+	}
+	return nil
+}
+
+// TestCounter builds faults into the counter: every one of them must be seen or proven harmless, and
+// none that was seen may be proven harmless.
+func TestCounter(t *testing.T) {
+	d, err := New(t.Context(), counterSpec)
+	require.NoError(t, err)
+	require.Greater(t, len(d.Mutants), 30)
+	seed := seedtest.Seed()
+	t.Logf("repeat with: %s", seedtest.Repeat(t.Name(), seed))
+	by, err := d.Try(t.Context(), 0, seed, time.Minute, compareCounter)
+	require.NoError(t, err)
+	require.Empty(t, by, "the sound model")
+
+	caught, modes := 0, map[string]int{}
+	for i := range d.Mutants {
+		m := &d.Mutants[i]
+		modes[m.Mode]++
+		assert.Equal(t, "counter", m.Module)
+		file, line := m.Line()
+		assert.Equal(t, "sim/verilator/testdata/counter.v", file, m.Fault())
+		assert.Positive(t, line)
+		assert.NotEmpty(t, m.Text)
+		by, err := d.Try(t.Context(), m.Value, seed, time.Minute, compareCounter)
+		require.NoError(t, err)
+		if by != "" {
+			if caught++; caught%8 != 0 {
+				continue // the proofs take their time
+			}
+		}
+		proven, err := d.Prove(t.Context(), m, time.Minute)
+		require.NoError(t, err)
+		if by != "" {
+			assert.False(t, proven, "%s at %s: %s", m.Fault(), m.Source, by)
+		} else {
+			assert.True(t, proven, "%s at %s: %s", m.Fault(), m.Source, m.Text)
+		}
+	}
+	t.Logf("%d of %d caught; %v", caught, len(d.Mutants), modes)
+	assert.Greater(t, caught, len(d.Mutants)/2)
+	for _, mode := range []string{"inv", "const0", "const1", "cnot0", "cnot1"} {
+		assert.Positive(t, modes[mode], mode)
+	}
+}
+
+// TestTry looks at how a comparison can end.
+func TestTry(t *testing.T) {
+	d, err := New(t.Context(), counterSpec)
+	require.NoError(t, err)
+	for want, fn := range map[string]Comparison{
+		"":                             func(*verilator.Proc, *rand.Rand) error { return nil },
+		"mismatch of count_o":          func(p *verilator.Proc, _ *rand.Rand) error { return p.Mismatch("count_o", 1, 2, "") },
+		"error: too few":               func(*verilator.Proc, *rand.Rand) error { return fmt.Errorf("too\nfew") },
+		"panic: out of range":          func(*verilator.Proc, *rand.Rand) error { panic("out of range") },
+		"no done_o in time":            func(p *verilator.Proc, _ *rand.Rand) error { return wait(p, 10) },
+		"the time limit":               func(p *verilator.Proc, _ *rand.Rand) error { return wait(p, 1<<40) },
+		"panic: sim: counter has no …": func(p *verilator.Proc, _ *rand.Rand) error { p.MustPort("cuont_o"); return nil },
+	} {
+		got, err := d.Try(t.Context(), 0, 1, 2*time.Second, fn)
+		require.NoError(t, err)
+		if start, ok := strings.CutSuffix(want, "…"); ok {
+			assert.Truef(t, strings.HasPrefix(got, start), "%q, want %q", got, want)
+		} else {
+			assert.Equal(t, want, got)
+		}
+	}
+}
+
+func wait(p *verilator.Proc, max uint64) error {
+	_, err := p.Run(verilator.Run{Stop: "done_o", Max: max})
+	return err
+}
+
+func TestFault(t *testing.T) {
+	all, err := parseList([]byte("mutate -ctrl mutant_i 7 12 -mode cnot0 -module $paramod\\row_ram\\WIDTH=s32'0100 -cell $procdff$5767" +
+		" -port Q -portbit 2 -ctrlbit 6 -wire down_q3 -wirebit 2 -src rtl/a.v:239.14-239.21 -src rtl/a.v:274.3-311.6\n" +
+		"mutate -ctrl mutant_i 7 13 -mode inv -module $paramod$0123\\x -cell $eq$rtl/a.v:34$12 -port A -portbit 0" +
+		" -src rtl/a.v:34.5-34.9 -src rtl/a.v:50.1-50.2\n"))
+	require.NoError(t, err)
+	require.Len(t, all, 2)
+	assert.Equal(t, 12, all[0].Value)
+	assert.Equal(t, "row_ram", all[0].Module)
+	assert.Equal(t, "cnot0 procdff@3-6.Q[2]^[6]", all[0].Fault())
+	assert.Equal(t, "rtl/a.v:274.3-311.6", all[0].Source)
+	assert.NotContains(t, all[0].command, "-ctrl")
+	assert.Equal(t, "x", all[1].Module)
+	assert.Equal(t, "inv eq@5-9.A[0]", all[1].Fault())
+	for _, bad := range []string{"delete x\n", "mutate -mode inv\n", "mutate -ctrl mutant_i\n", "mutate -ctrl a b c -mode inv\n"} {
+		_, err := parseList([]byte(bad))
+		assert.Error(t, err, bad)
+	}
+}
+
+// TestPlan: every module of the RTL has a bench, or a reason to have none.
+func TestPlan(t *testing.T) {
+	benches, missing, err := Modules()
+	require.NoError(t, err)
+	assert.Empty(t, missing)
+	assert.Contains(t, benches["playout_lane"], "row_ram")
+	assert.NotContains(t, benches["playout_lane"], "pattern_fit", "it has a bench of its own")
+	for module := range Untried {
+		for top, modules := range benches {
+			assert.NotContains(t, modules, module, top)
+		}
+	}
+}
+
+// TestRecord holds the committed record against what is asked of it.
+func TestRecord(t *testing.T) {
+	rows, err := Record()
+	require.NoError(t, err)
+	assert.Equal(t, string(record), string(FormatRecord(rows)))
+	judgements, err := Judgements()
+	require.NoError(t, err)
+	tried := map[string]int{}
+	for _, r := range rows {
+		tried[r.Module]++
+		switch r.Verdict {
+		case Caught, Proven:
+			assert.NotEmpty(t, r.By, "%+v", r)
+		case Judged:
+			assert.Equal(t, Judge(judgements, r.Module, r.Fault, r.Text), r.By)
+		case Missed:
+			assert.Empty(t, r.By)
+			t.Logf("missed: %s %s at %s: %s", r.Module, r.Fault, r.Place, r.Text)
+		default:
+			assert.Fail(t, "verdict", "%+v", r)
+		}
+	}
+	benches, _, err := Modules()
+	require.NoError(t, err)
+	for _, modules := range benches {
+		for _, module := range modules {
+			assert.Positive(t, tried[module], "mutants of %s: run make mutants", module)
+		}
+	}
+	for _, j := range judgements {
+		found := false
+		for _, r := range rows {
+			found = found || r.Verdict == Judged && r.Module == j.Module && r.Fault == j.Fault && r.Text == j.Text
+		}
+		assert.True(t, found, "judged, but no survivor: %+v", j)
+	}
+	tally := Score(rows)
+	t.Log(tally)
+	assert.GreaterOrEqual(t, tally.All, 1000)
+	assert.GreaterOrEqual(t, tally.Percent(), 99.0)
+}

@@ -1,0 +1,175 @@
+package mutation
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// Order is what a test binary with the flag -mutants has to do: every comparison of a model with that
+// top is made with mutants of these modules, and the results go to Results.
+type Order struct {
+	Top     string
+	Modules []string
+	Count   int // of mutants in each module, for each set of parameters
+	Seed    uint64
+	Results string // path of a file of JSON, written after every mutant
+
+	mu      sync.Mutex
+	designs []*orderDesign
+}
+
+type orderDesign struct {
+	design  *Design
+	results []Result
+}
+
+// Result says what became of a mutant.
+type Result struct {
+	Params  string // of the model, as "LANES=5"
+	Value   int
+	Module  string
+	Source  string
+	Fault   string
+	Text    string
+	Test    string `json:",omitempty"` // the test that saw it, or ""
+	By      string `json:",omitempty"` // and by what
+	Proven  bool   `json:",omitempty"` // equivalent
+	Seconds float64
+}
+
+// ReadOrder reads an order.
+func ReadOrder(path string) (*Order, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("mutation: %w", err)
+	}
+	o := &Order{}
+	if err := json.Unmarshal(text, o); err != nil {
+		return nil, fmt.Errorf("mutation: %s: %w", path, err)
+	}
+	return o, nil
+}
+
+// ParamText describes the parameters of a model.
+func ParamText(m verilator.Model) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(m.Params)) {
+		all = append(all, fmt.Sprintf("%s=%d", name, m.Params[name]))
+	}
+	return strings.Join(all, " ")
+}
+
+// ParseParams reads what ParamText wrote.
+func ParseParams(text string) (params map[string]int, err error) {
+	for _, word := range strings.Fields(text) {
+		name, value, _ := strings.Cut(word, "=")
+		if params == nil {
+			params = map[string]int{}
+		}
+		if params[name], err = strconv.Atoi(value); err != nil {
+			return nil, fmt.Errorf("mutation: bad parameter %q", word)
+		}
+	}
+	return params, nil
+}
+
+// timeLimit is what a test may take with a mutant if it takes so long without.
+func timeLimit(sound time.Duration) time.Duration { return 20*time.Second + 10*sound }
+
+// Run makes a comparison with each mutant that no comparison of the same model has seen yet, after one
+// without that must succeed.
+func (o *Order) Run(ctx context.Context, test string, m verilator.Model, fn Comparison) error {
+	if m.Top != o.Top {
+		return nil
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	d, err := o.find(ctx, m)
+	if err != nil {
+		return err
+	}
+	if _, err := verilator.Build(ctx, d.design.With(0), false); err != nil {
+		return err
+	}
+	start := time.Now()
+	caught, err := d.design.Try(ctx, 0, o.Seed, time.Hour, fn)
+	if err != nil {
+		return err
+	}
+	if caught != "" {
+		return fmt.Errorf("mutation: %s fails without a mutant: %s", test, caught)
+	}
+	limit := timeLimit(time.Since(start))
+	for i := range d.results {
+		r := &d.results[i]
+		if r.By != "" {
+			continue
+		}
+		start := time.Now()
+		if r.By, err = d.design.Try(ctx, r.Value, o.Seed, limit, fn); err != nil {
+			return err
+		}
+		r.Seconds += time.Since(start).Seconds()
+		if r.By != "" {
+			r.Test = test
+		}
+		if err := o.write(); err != nil { // so that one can watch
+			return err
+		}
+	}
+	return o.write()
+}
+
+func (o *Order) write() error {
+	var all []Result
+	for _, d := range o.designs {
+		all = append(all, d.results...)
+	}
+	text, err := json.MarshalIndent(all, "", " ")
+	if err == nil {
+		err = os.WriteFile(o.Results, text, 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("mutation: %w", err)
+	}
+	return nil
+}
+
+func (o *Order) find(ctx context.Context, m verilator.Model) (*orderDesign, error) {
+	for _, d := range o.designs {
+		if maps.Equal(d.design.Model.Params, m.Params) {
+			return d, nil
+		}
+	}
+	design, err := New(ctx, Spec{Model: m, Modules: o.Modules, Count: o.Count})
+	if err != nil {
+		return nil, err
+	}
+	d := &orderDesign{design: design}
+	seen := map[string]int{} // a generate loop makes the same fault in several places
+	for i := range design.Mutants {
+		m := &design.Mutants[i]
+		fault := m.Fault()
+		if key := m.Derived + fault + m.Text; seen[key] > 0 {
+			seen[key]++
+			fault += fmt.Sprintf(" #%d", seen[key])
+		} else {
+			seen[key] = 1
+		}
+		d.results = append(d.results, Result{
+			Params: ParamText(design.Model), Value: m.Value, Module: m.Module, Source: m.Source, Fault: fault, Text: m.Text,
+		})
+	}
+	o.designs = append(o.designs, d)
+	return d, nil
+}

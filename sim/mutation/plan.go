@@ -1,0 +1,148 @@
+package mutation
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/rtl"
+)
+
+// Bench is a module on its test bench: tests of package sim/cosim that compare a model with that top.
+// They are also those of the modules within that have no bench of their own.
+type Bench struct {
+	Top   string
+	Tests string // for the flag -run
+	Count int    // of mutants in each module, for each set of parameters in the tests
+}
+
+// Plan has the benches, those of the small modules first: a module without a bench of its own belongs
+// to the first bench that has it.
+var Plan = []Bench{
+	{"corner_finder", "^TestCornerFinder$", 30},
+	{"corner_count", "^TestCornerCount$", 30},
+	{"fit_check", "^TestFitCheck", 30},
+	{"tile_rom", "^TestTileROM$", 20},
+	{"tile_walk", "^TestTileWalk$", 40},
+	{"position_scan", "^TestPositionScan$", 30},
+	{"ring_board", "^TestRingBoard$", 40},
+	{"search_stack", "^TestSearchStack$", 20},
+	{"move_score", "^TestMoveScore$", 15},
+	{"pattern_fit", "^TestPatternFit$", 40},
+	{"pattern_count", "^TestPatternCount$", 40},
+	{"pattern_pick", "^TestPatternPick$", 40},
+	{"pattern_rom", "^TestPatternROM$", 15},
+	{"position_loader", "^TestPositionLoader$", 40},
+	{"frame_rx", "^TestFrameRX$", 30},
+	{"frame_tx", "^TestFrameTX$", 40},
+	{"move_decoder", "^TestMoveDecoder$", 40},
+	{"move_encoder", "^TestMoveEncoder$", 30},
+	{"message_parser", "^TestMessageParser$", 30},
+	{"uart_rx", "^TestUARTReceive(BadLine|Reset)?$/10000_at_1", 15},
+	{"uart_rx_fast", "^TestUARTReceiveFast$/_at_48", 20},
+	{"uart_tx", "^TestUARTSend$/10000_at_1", 15},
+	{"minimax_core", "^TestMinimax$/AlphaBeta:true", 40},
+	{"playout_lane", "^TestLane(Reset|Sets)?$/^RAM_REG=0$", 40},
+	{"playout_lanes", "^TestLanes/^2$", 60},
+	{"montecarlo_core", "^TestMonteCarlo$", 40},
+	{"service_link", "^TestService(Link|BadFrames|Cancel|QueueFull|KeepsLanesBusy)$", 60},
+	{"contest_chip", "^TestContest(Games|Rules|Fuzz)$", 40},
+	{"service_chip", "^TestServiceChip$/^3000000", 40},
+}
+
+// Untried are modules of which no simulation asks anything, with the reason.
+var Untried = map[string]string{
+	"lane_chip":     "measures the speed of a lane by place and route; drives it with a shift register",
+	"loopback_chip": "tries a board's serial adapter; runs on the board only",
+}
+
+// Modules returns, for each bench of the plan, the modules that it is to try, and what the plan does not
+// reach.
+func Modules() (benches map[string][]string, missing []string, err error) {
+	inside, err := hierarchy()
+	if err != nil {
+		return nil, nil, err
+	}
+	benches = map[string][]string{}
+	taken := map[string]bool{}
+	for _, b := range Plan {
+		if _, ok := inside[b.Top]; !ok {
+			return nil, nil, fmt.Errorf("mutation: bench of %s, which is no module of the RTL", b.Top)
+		}
+		taken[b.Top] = true
+	}
+	for _, b := range Plan {
+		var add func(module string)
+		add = func(module string) {
+			benches[b.Top] = append(benches[b.Top], module)
+			for _, child := range inside[module] {
+				if !taken[child] {
+					taken[child] = true
+					add(child)
+				}
+			}
+		}
+		add(b.Top)
+	}
+	for module := range inside {
+		if _, known := Untried[module]; !known && !taken[module] {
+			missing = append(missing, module)
+		}
+	}
+	slices.Sort(missing)
+	return benches, missing, nil
+}
+
+// Inside returns a module and all that are in it, at any depth.
+func Inside(top string) (modules []string, err error) {
+	inside, err := hierarchy()
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := inside[top]; !ok {
+		return nil, fmt.Errorf("mutation: the RTL has no module %s", top)
+	}
+	modules = []string{top}
+	for i := 0; i < len(modules); i++ {
+		for _, child := range inside[modules[i]] {
+			if !slices.Contains(modules, child) {
+				modules = append(modules, child)
+			}
+		}
+	}
+	return modules, nil
+}
+
+// hierarchy returns the modules of the RTL, and which modules each of them has in it.
+func hierarchy() (inside map[string][]string, err error) {
+	root, err := rtl.Root()
+	if err != nil {
+		return nil, err
+	}
+	files, err := filepath.Glob(filepath.Join(root, "rtl", "*", "*.v"))
+	if err != nil {
+		return nil, fmt.Errorf("mutation: %w", err)
+	}
+	inside = map[string][]string{}
+	for _, file := range files {
+		inside[strings.TrimSuffix(filepath.Base(file), ".v")] = nil
+	}
+	instance := regexp.MustCompile(`(?m)^\s*(\w+)\s+(?:#\(|u_\w+)`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, fmt.Errorf("mutation: %w", err)
+		}
+		name := strings.TrimSuffix(filepath.Base(file), ".v")
+		for _, found := range instance.FindAllStringSubmatch(string(text), -1) {
+			child := found[1]
+			if _, ok := inside[child]; ok && child != name && !slices.Contains(inside[name], child) {
+				inside[name] = append(inside[name], child)
+			}
+		}
+	}
+	return inside, nil
+}

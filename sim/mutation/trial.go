@@ -1,0 +1,74 @@
+package mutation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// Comparison compares a model with golden, as for [verilator.Verify].
+type Comparison func(p *verilator.Proc, rng *rand.Rand) error
+
+// errLimit ends a comparison that takes too long.
+var errLimit = errors.New("mutation: the time limit")
+
+// Try runs the comparison with a mutant in force, or with none for 0. It returns by what the
+// comparison failed, as "mismatch of fits_o"; "" if it did not fail. What takes longer than the limit
+// fails, too. The error says that the trial could not be made.
+func (d *Design) Try(ctx context.Context, value int, seed uint64, limit time.Duration, fn Comparison) (caught string, err error) {
+	if _, err := verilator.Build(ctx, d.With(value), false); err != nil {
+		return "", err
+	}
+	timed, cancel := context.WithTimeoutCause(ctx, limit, errLimit)
+	defer cancel()
+	err = verilator.Try(timed, d.With(value), seed, func(p *verilator.Proc, rng *rand.Rand) (err error) {
+		defer func() {
+			if r := recover(); r != nil { // a golden function that was fed nonsense
+				err = panicError{r}
+			}
+		}()
+		return fn(p, rng)
+	})
+	if ctx.Err() != nil {
+		return "", context.Cause(ctx)
+	}
+	var (
+		mismatch *verilator.Mismatch
+		timeout  *verilator.TimeoutError
+		crash    *verilator.CrashError
+		panicked panicError
+	)
+	switch {
+	case err == nil:
+		return "", nil
+	case errors.As(err, &mismatch):
+		return "mismatch of " + oneLine(mismatch.Signal), nil
+	case errors.As(err, &timeout):
+		return "no " + timeout.Signal + " in time", nil
+	case timed.Err() != nil:
+		return "the time limit", nil
+	case errors.As(err, &crash):
+		return "end of the model", nil
+	case errors.As(err, &panicked):
+		return "panic: " + oneLine(fmt.Sprint(panicked.value)), nil
+	}
+	return "error: " + oneLine(err.Error()), nil
+}
+
+type panicError struct{ value any }
+
+func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+
+// oneLine is the beginning of a text, fit for a field of a table.
+func oneLine(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > 80 {
+		text = string(r[:79]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,207 @@
+// Command try makes the record of package mutation: for every bench of the plan it builds the mutants,
+// runs the bench's tests with each of them, proves what it can of those that no test sees, and writes
+// sim/mutation/mutants.tsv and the score. "make mutants" calls it; it takes the better part of an hour.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/tessera-fpga/tessera/rtl"
+	"github.com/tessera-fpga/tessera/sim/mutation"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+func main() {
+	only := flag.String("only", "", "try only these benches, by their tops separated by commas; the others as they were last tried here")
+	seed := flag.Uint64("seed", 1, "seed of the tests")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, *only, *seed); err != nil {
+		fmt.Fprintln(os.Stderr, "try:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+// proofLimit bounds the time of a proof.
+const proofLimit = 60 * time.Second
+
+func run(ctx context.Context, only string, seed uint64) error {
+	root, err := rtl.Root()
+	if err != nil {
+		return err
+	}
+	modules, missing, err := mutation.Modules()
+	if err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("no bench has %s", strings.Join(missing, ", "))
+	}
+	judgements, err := mutation.Judgements()
+	if err != nil {
+		return err
+	}
+	home := filepath.Join(root, "build", "mutants")
+	if err := os.MkdirAll(home, 0o777); err != nil {
+		return err
+	}
+	binary := filepath.Join(home, "cosim.test")
+	compile := exec.CommandContext(ctx, "go", "test", "-c", "-o", binary, "./sim/cosim")
+	compile.Dir = root
+	if out, err := compile.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	begin := time.Now()
+	var rows []mutation.Row
+	for _, bench := range mutation.Plan {
+		order := &mutation.Order{
+			Top: bench.Top, Modules: modules[bench.Top], Count: bench.Count, Seed: seed,
+			Results: filepath.Join(home, "results-"+bench.Top+".json"),
+		}
+		start := time.Now()
+		wanted := only == "" || contains(only, bench.Top)
+		if wanted {
+			if err := try(ctx, root, binary, bench, order); err != nil {
+				return fmt.Errorf("%s: %w", bench.Top, err)
+			}
+		}
+		results, err := read(order.Results)
+		if errors.Is(err, fs.ErrNotExist) && !wanted {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if wanted {
+			if err := prove(ctx, bench, order, results); err != nil {
+				return err
+			}
+		}
+		found := judge(results, judgements)
+		rows = append(rows, found...)
+		if wanted {
+			fmt.Printf("%-16s %s (%.0f s)\n", bench.Top, mutation.Score(found), time.Since(start).Seconds())
+		}
+	}
+	path := filepath.Join(root, "sim", "mutation", "mutants.tsv")
+	if err := os.WriteFile(path, mutation.FormatRecord(rows), 0o666); err != nil {
+		return err
+	}
+	fmt.Printf("%s, in %.0f minutes\n", mutation.Score(rows), time.Since(begin).Minutes())
+	return nil
+}
+
+func contains(list, name string) bool {
+	for _, one := range strings.Split(list, ",") {
+		if one == name {
+			return true
+		}
+	}
+	return false
+}
+
+// try runs the tests of a bench with its mutants.
+func try(ctx context.Context, root, binary string, bench mutation.Bench, order *mutation.Order) error {
+	text, err := json.Marshal(order)
+	if err != nil {
+		return err
+	}
+	path := strings.TrimSuffix(order.Results, ".json") + ".order"
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		return err
+	}
+	if err := os.Remove(order.Results); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, binary, "-test.run", bench.Tests, "-test.parallel", "1", "-test.timeout", "0",
+		"-seed", strconv.FormatUint(order.Seed, 10), "-mutants", path)
+	cmd.Dir = filepath.Join(root, "sim", "cosim")
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) }
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	return nil
+}
+
+func read(path string) (results []mutation.Result, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return results, json.Unmarshal(text, &results)
+}
+
+// prove marks the survivors that are proven equivalent, and keeps the marks.
+func prove(ctx context.Context, bench mutation.Bench, order *mutation.Order, results []mutation.Result) error {
+	designs := map[string]*mutation.Design{}
+	for i := range results {
+		r := &results[i]
+		if r.By != "" {
+			continue
+		}
+		d := designs[r.Params]
+		if d == nil {
+			var err error
+			params, err := mutation.ParseParams(r.Params)
+			if err != nil {
+				return err
+			}
+			spec := mutation.Spec{Model: verilator.Model{Top: bench.Top, Params: params}, Modules: order.Modules, Count: order.Count}
+			if d, err = mutation.New(ctx, spec); err != nil {
+				return err
+			}
+			designs[r.Params] = d
+		}
+		for k := range d.Mutants {
+			if m := &d.Mutants[k]; m.Value == r.Value {
+				var err error
+				if r.Proven, err = d.Prove(ctx, m, proofLimit); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	text, err := json.MarshalIndent(results, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(order.Results, text, 0o666)
+}
+
+// judge makes rows of the results.
+func judge(results []mutation.Result, judgements []mutation.Judgement) (rows []mutation.Row) {
+	for _, r := range results {
+		place, _, _ := strings.Cut(r.Source, ".v:")
+		line, _, _ := strings.Cut(strings.TrimPrefix(r.Source, place+".v:"), ".")
+		row := mutation.Row{
+			Module: r.Module, Params: r.Params, Fault: r.Fault, Place: place + ".v:" + line, Text: r.Text,
+			Verdict: mutation.Missed,
+		}
+		reason := mutation.Judge(judgements, r.Module, r.Fault, r.Text)
+		switch {
+		case r.By != "":
+			row.Verdict, row.By = mutation.Caught, r.Test+": "+r.By
+		case r.Proven:
+			row.Verdict, row.By = mutation.Proven, "no state or input tells them apart"
+		case reason != "":
+			row.Verdict, row.By = mutation.Judged, reason
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
