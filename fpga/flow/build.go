@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/gen/config"
 )
 
 // BuildOptions say how to build.
@@ -158,7 +159,7 @@ func (b *builder) synth(ctx context.Context) error {
 
 // synthesis returns the Yosys commands from the sources of a configuration to the
 // netlist of its top module, with further options of Yosys' synth_ice40 or synth_ecp5.
-func synthesis(family board.Family, top string, c Config, options ...string) string {
+func synthesis(family board.Family, top string, c config.Config, options ...string) string {
 	words := append([]string{"synth_" + string(family), "-top", top}, options...)
 	command := strings.Join(append(words, c.Synth[family]...), " ")
 	if family != board.ICE40 || !c.Dense[family] {
