@@ -88,7 +88,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetErr(stderr)
 
 	ran, err := root.ExecuteContextC(commandCtx)
-	if out.err != nil && (err == nil || ctx.Err() == nil && errors.Is(err, context.Canceled)) {
+	if out.err != nil && ctx.Err() == nil && (err == nil || errors.Is(err, context.Canceled) || errors.Is(err, out.err)) {
 		running, err = true, fmt.Errorf("write standard output: %w", out.err)
 	}
 	code := exitOK

@@ -56,7 +56,7 @@ func TestCommands(t *testing.T) {
 				"line 3: move 3 (player 1): 66a0: a square shares an edge with an own tile: (6,6)\n" +
 				"line 4: move 5 (player 1): 67a0: the game is over\n"},
 		{"legal, off the board", "legal", "05a0", 2, "\n", "line 1: move 1 (player 1): 05a0: a square lies off the board\n"},
-		{"legal, not text", "legal", "5\x005u0\xff", 2, "\n", "line 1: move 1 (player 1): \"5\\x005u0\\xff\": 6 characters, want 4 (column, row, tile, rotation) or squares parted by commas\n"},
+		{"legal, not text", "legal", "5\x005u0\xff", 2, "\n", "line 1: move 1 (player 1): \"5\\x005u0\\xff\": 6 characters, want 4 (column, row, tile, rotation) or squares separated by commas\n"},
 		{"legal, long word", "legal", strings.Repeat("ä", 1<<20) + "\n55u0 aau0 pass pass", 2, "\n0000\n",
 			"line 1: move 1 (player 1): " + strings.Repeat("ä", 20) + "...: 2097152 characters, want a move\n"},
 		{"legal, long line", "legal", strings.Repeat(" ", 3<<20) + "55u0 aau0" + strings.Repeat("\t", 3<<20) + "0000 0000", 0, "0000\n", ""},
@@ -104,7 +104,7 @@ player 2, your move (or help): game 1: player 1 human -84, player 2 human -89: p
 		{"slip", "perf 3", "", 2, "", "tessera: unknown command \"perf\" for \"tessera\"; did you mean perft?\n"},
 		{"slip of help", "help pley", "", 2, "", "tessera: help: no command is named \"pley\"; did you mean play?\n"},
 		{"unknown help", "help xyz", "", 2, "", "tessera: help: no command is named \"xyz\"\n"},
-		{"slip of a player", "play --p1 montecalro", "", 2, "", "; did you mean montecarlo?\n"},
+		{"slip of a player", "play --p1 montecalro", "", 2, "", "; did you mean montecarlo?"},
 		{"unknown flag", "legal --all", "", 2, "", "tessera: legal: unknown flag: --all (see tessera legal --help)\n"},
 		{"unknown flag of the program", "--all", "", 2, "", "tessera: tessera: unknown flag: --all (see tessera --help)\n"},
 		{"argument not wanted", "replay games.txt", "", 2, "", "tessera: replay: unexpected argument \"games.txt\", want none (see tessera replay --help)\n"},
@@ -336,8 +336,8 @@ func TestFailures(t *testing.T) {
 		want string
 	}{
 		{"legal", broken{}, io.Discard, "tessera: read standard input: the pipe is broken\n"},
-		{"replay", strings.NewReader("\n"), broken{}, "tessera: write the answer to line 1: the pipe is broken\n"},
-		{"perft 1", strings.NewReader(""), broken{}, "tessera: the pipe is broken\n"},
+		{"replay", strings.NewReader("\n"), broken{}, "tessera: write standard output: the pipe is broken\n"},
+		{"perft 1", strings.NewReader(""), broken{}, "tessera: write standard output: the pipe is broken\n"},
 		{"tiles", strings.NewReader(""), broken{}, "tessera: write standard output: the pipe is broken\n"},
 		{"help", strings.NewReader(""), broken{}, "tessera: write standard output: the pipe is broken\n"},
 		{"--version", strings.NewReader(""), broken{}, "tessera: write standard output: the pipe is broken\n"},

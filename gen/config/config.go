@@ -174,7 +174,7 @@ func All() []Config {
 			About:   "sends back every byte, changed by a table: a test of board, cable and flow",
 			Module:  "loopback_chip",
 			Params:  []Param{{"BAUD", Int(Baud)}},
-			Sources: []string{"rtl/chip/loopback_chip.v"},
+			Sources: []string{"fpga/flow/loopback_chip.v"},
 			ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 100e6},
 		},
 	}
