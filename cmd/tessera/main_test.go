@@ -471,7 +471,7 @@ func TestSignals(t *testing.T) {
 			require.Eventually(t, func() bool {
 				found, _ := filepath.Glob(objects)
 				return len(found) > 0 && len(childrenIn(t, clone)) > 0
-			}, time.Minute, 10*time.Millisecond, "the build has begun")
+			}, 5*time.Minute, 10*time.Millisecond, "the build has begun")
 			require.NoError(t, c.Process.Signal(signal))
 			var exit *exec.ExitError
 			require.ErrorAs(t, c.Wait(), &exit)
