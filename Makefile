@@ -18,14 +18,14 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 include sim/tools.mk
 include fpga/tools.mk
 
-.PHONY: $(LINTS) $(BOARD_TESTS:%=test-board/%) help check-board play sim test test-boards check lint bench gen synth faults mutants match match-mc build clean bitstream flash record referee abuse playouts
+.PHONY: $(LINTS) $(BOARD_TESTS:%=test-board/%) help check-board play sim test test-boards check lint bench gen synth faults mutants match match-montecarlo build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
 	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 play: build tools-sim ## one whole game of the simulated chip against golden, every move checked (DEPTH=2)
-	$(TESSERA) play --p1 chip --p2 golden --depth $(DEPTH)
+	$(TESSERA) play --p1 chip-minimax --p2 minimax --depth $(DEPTH)
 
 sim: build tools-sim tools-lint ## cycle-accurate cosimulation of every module and of the core (SEED=0: from the time)
 	$(GO) test -count=1 -short ./sim/... -args -seed=$(SEED)
@@ -81,7 +81,7 @@ test-board/%:
 	$(TESSERA) record --board $(firstword $(subst -, ,$*)) --config $(lastword $(subst -, ,$*)) --seeds 1 --check
 
 referee: build tools-sim ## a whole contest game at the serial pins: the simulated board, minimax core, against golden
-	$(TESSERA) referee --p1 sim --p2 golden:depth=1
+	$(TESSERA) referee --p1 sim --p2 minimax:depth=1
 
 abuse: tools-sim ## ten million bytes of abuse at the serial pins, a proper game after each piece; an hour
 	TESSERA_FUZZ_BYTES=10000000 $(GO) test -count=1 -v ./sim/cosim -run TestContestFuzz -timeout 3h
@@ -107,12 +107,12 @@ mutants: tools-sim tools-lint ## break every module in a thousand places, all in
 	$(GO) run ./sim/mutation/try $(if $(ONLY),-only $(ONLY))
 
 match: build ## what the default weights are worth: 600 games against equal weights, from random openings
-	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p1 golden --p2 golden:own=1,rival=1,square=1
-	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p2 golden --p1 golden:own=1,rival=1,square=1
+	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p1 minimax --p2 minimax:own=1,rival=1,square=1
+	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p2 minimax --p1 minimax:own=1,rival=1,square=1
 
-match-mc: build ## the Monte Carlo search against minimax at depth 2: 50 games from random openings
-	$(TESSERA) play --quiet --seed 1 --opening 4 --games 25 --first alternate --p1 mc:visits=4 --p2 golden:depth=2
-	$(TESSERA) play --quiet --seed 1 --opening 4 --games 25 --first alternate --p2 mc:visits=4 --p1 golden:depth=2
+match-montecarlo: build ## the Monte Carlo search against minimax at depth 2: 50 games from random openings
+	$(TESSERA) play --quiet --seed 1 --opening 4 --games 25 --first alternate --p1 montecarlo:visits=4 --p2 minimax:depth=2
+	$(TESSERA) play --quiet --seed 1 --opening 4 --games 25 --first alternate --p2 montecarlo:visits=4 --p1 minimax:depth=2
 
 gen: build ## generate the Verilog tables afresh
 	$(TESSERA) gen

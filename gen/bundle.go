@@ -8,79 +8,37 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/golden/playout"
-	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
-// config is a configuration of which a bundle can be made.
-type config struct {
+// bundleConfig is a configuration of which a bundle can be made.
+type bundleConfig struct {
 	help   string
 	core   string // the module that the top instantiates
 	params map[string]int
 }
 
-// configs holds the configurations by name.
-var configs = map[string]config{
-	"minimax": {
-		help:   "minimax with alpha-beta by a scan of all positions",
-		core:   "minimax_core",
-		params: MinimaxParams(search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}),
-	},
-	"minimax-full": {
-		help:   "the same without pruning",
-		core:   "minimax_core",
-		params: MinimaxParams(search.MinimaxConfig{Weights: search.DefaultWeights}),
-	},
-	"montecarlo": {
-		help:   "playouts on two lanes, sequential halving",
-		core:   "montecarlo_core",
-		params: MonteCarloParams(2, playout.Largest),
-	},
-}
-
-// ClassicParams returns the parameters of module minimax_core in a
-// configuration, by name.
-func MinimaxParams(cfg search.MinimaxConfig) map[string]int {
-	alphaBeta := 0
-	if cfg.AlphaBeta {
-		alphaBeta = 1
+// findBundle returns the configuration of that name.
+func findBundle(name string) (bundleConfig, error) {
+	c, err := config.Find(name, config.HasCore)
+	if err != nil {
+		return bundleConfig{}, fmt.Errorf("gen: %w", err)
 	}
-	return map[string]int{
-		"ALPHA_BETA":    alphaBeta,
-		"OWN_WEIGHT":    cfg.Weights.Own,
-		"RIVAL_WEIGHT":  cfg.Weights.Rival,
-		"SQUARE_WEIGHT": cfg.Weights.Square,
-	}
-}
-
-// MonteCarloParams returns the parameters of module montecarlo_core with that many lanes, by
-// name. RAM_REG, which is 1 for devices whose block RAM is slow to answer, is 0.
-func MonteCarloParams(lanes int, policy playout.Policy) map[string]int {
-	return map[string]int{"LANES": lanes, "LARGEST": int(policy), "RAM_REG": 0}
-}
-
-// ConfigHelp lists the configurations, one a line.
-func ConfigHelp() string {
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(configs)) {
-		fmt.Fprintf(&b, "  %-16s %s\n", name, configs[name].help)
-	}
-	return b.String()
+	return bundleConfig{c.About, c.Core, c.CoreParams}, nil
 }
 
 // Bundle returns the files of a self-contained design, by name: every module
 // and table, of which the configuration's core is the top, files.f for Verilator and Icarus, and a FuseSoC core file that
 // sets the parameters of the configuration.
 func Bundle(name string) (map[string]string, error) {
-	c, ok := configs[name]
-	if !ok {
-		return nil, fmt.Errorf("gen: no configuration is named %q, want one of %s",
-			name, strings.Join(slices.Sorted(maps.Keys(configs)), ", "))
+	c, err := findBundle(name)
+	if err != nil {
+		return nil, err
 	}
 	files := map[string]string{}
 	var modules, tables []string
-	err := fs.WalkDir(rtl.FS, ".", func(file string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(rtl.FS, ".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}

@@ -10,11 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
 func newGen() *cobra.Command {
-	var config, dir string
+	var name, dir string
 	c := &cobra.Command{
 		Use:   "gen",
 		Short: "generate the Verilog tables, or a bundle for other tools",
@@ -24,11 +25,12 @@ FuseSoC core file that has the top module and the parameters of a configuration;
 Verilog flow can take it without Go.
 
 Configurations:
-` + gen.ConfigHelp(),
-		Example: "  tessera gen\n  tessera gen --config classic -o build/minimax",
+` + config.Help(config.HasCore),
+		Example: "  tessera gen\n  tessera gen --config minimax -o build/minimax",
 		Args:    noArgs,
 	}
-	c.Flags().StringVar(&config, "config", "minimax", "configuration of the bundle")
+	c.Flags().StringVar(&name, "config", "minimax", "`configuration` of the bundle")
+	complete(c, "config", config.Names(config.HasCore)...)
 	c.Flags().StringVarP(&dir, "out", "o", "", "`folder` of the bundle")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		var files map[string]string
@@ -45,7 +47,7 @@ Configurations:
 			}
 			files, err = gen.Files()
 		} else {
-			files, err = gen.Bundle(config)
+			files, err = gen.Bundle(name)
 			if err != nil {
 				return badInput{err}
 			}

@@ -15,7 +15,7 @@ func newLegal() *cobra.Command {
 		Use:   "legal",
 		Short: "list the legal moves after each game read from standard input",
 		Long: `legal answers every line with one line: the canonical codes of all legal moves
-of the side to move, sorted as text and parted by blanks; 0000 if there is none
+of the side to move, sorted as text and separated by spaces; 0000 if there is none
 but to pass, and when the game is over.
 
 ` + gamesHelp + `
@@ -47,7 +47,7 @@ the exit code is 2.`,
 	return c
 }
 
-// legalCodes returns the codes of the legal moves, sorted and parted by blanks.
+// legalCodes returns the codes of the legal moves, sorted and separated by spaces.
 func legalCodes(p *duo.Position) string {
 	moves := p.LegalMoves(nil)
 	if len(moves) == 0 {

@@ -14,10 +14,15 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/suggest"
 )
 
 // Exit codes.
@@ -29,8 +34,8 @@ const (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -48,18 +53,44 @@ func badInputf(format string, args ...any) error {
 // has been told already.
 var errReported = badInput{errors.New("errors have been reported")}
 
+// output is standard output. It keeps the first error of writing, so that no command need
+// look at it, and a full disk is not taken for success.
+type output struct {
+	io.Writer
+	err    error
+	cancel func() // ends the command, whose work is lost
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if err != nil && o.err == nil {
+		o.err = err
+		o.cancel()
+	}
+	return n, err
+}
+
+// Unwrap returns the stream itself.
+func (o *output) Unwrap() io.Writer { return o.Writer }
+
 // run runs the program and returns its exit code. It returns soon after ctx is
 // done, even while stdin has nothing to read.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	running := false // false: the command line is still being read
+	commandCtx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	out := &output{Writer: stdout, cancel: cancel}
 	root := newRoot()
 	root.PersistentPreRun = func(*cobra.Command, []string) { running = true }
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
 
-	err := root.ExecuteContext(ctx)
+	ran, err := root.ExecuteContextC(commandCtx)
+	if out.err != nil && ctx.Err() == nil && (err == nil || errors.Is(err, context.Canceled) || errors.Is(err, out.err)) {
+		running, err = true, fmt.Errorf("write standard output: %w", out.err)
+	}
 	code := exitOK
 	switch {
 	case err == nil:
@@ -72,9 +103,46 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		code = exitFailure
 	}
 	if !errors.Is(err, errReported) {
-		fmt.Fprintf(stderr, "tessera: %s\n", strings.ReplaceAll(err.Error(), "\n", " "))
+		text := strings.ReplaceAll(err.Error(), "\n", " ")
+		if !running && ran == root {
+			text += suggestCommand(root, args)
+		}
+		fmt.Fprintf(stderr, "tessera: %s\n", text)
 	}
 	return code
+}
+
+// suggestCommand returns what to add to the message about arguments that name no command.
+func suggestCommand(root *cobra.Command, args []string) string {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return ""
+	}
+	var names []string
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return suggest.Phrase(args[0], names)
+}
+
+// version returns the version of the program: that of the module, with the commit if the
+// program was built in a clone.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	text := info.Main.Version
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			text += ", commit " + s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			text += ", modified"
+		}
+	}
+	return text + ", " + info.GoVersion
 }
 
 // newRoot returns the command tree.
@@ -93,16 +161,14 @@ Exit codes: 0 all went well, 1 something failed, 2 wrong input, 130 interrupted.
 		Example: `  tessera perft 3
   echo "55u0 aau0" | tessera legal
   tessera replay -v < games.txt
-  tessera play --p1 human --p2 golden`,
+  tessera play --p1 human --p2 montecarlo`,
+		Version:            version(),
 		SilenceUsage:       true,
 		SilenceErrors:      true,
-		DisableSuggestions: true,
-		CompletionOptions:  cobra.CompletionOptions{DisableDefaultCmd: true},
+		DisableSuggestions: true, // run has its own, of one line
 	}
 	root.SetHelpCommand(newHelp())
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return badInputf("%s: %w (see %s --help)", c.Name(), err, c.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newPlay(), newTiles(), newLegal(), newReplay(), newPerft(), newSim(), newBench(), newGen(), newBitstream(), newFlash(), newRecord(), newReferee(), newBoard())
 	return root
 }
@@ -116,33 +182,15 @@ func newHelp() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			about, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return badInputf("help: no command is named %q", strings.Join(args, " "))
+				return badInputf("help: no command is named %q%s", strings.Join(args, " "), suggestCommand(c.Root(), args))
 			}
 			return about.Help()
 		},
 	}
 }
 
-// noArgs refuses arguments: it says which one there is and that none is wanted.
-func noArgs(c *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return badInputf("%s: unexpected argument %q, want none (see %s --help)", c.Name(), args[0], c.CommandPath())
-	}
-	return nil
-}
-
-// isTerminal reports whether the stream is a terminal.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
 // colourful reports whether to write escape sequences to the stream: it is a
 // terminal, and NO_COLOR is not set.
 func colourful(stream io.Writer) bool {
-	return stream == io.Writer(os.Stdout) && !color.NoColor
+	return progress.IsTerminal(stream) && !color.NoColor
 }

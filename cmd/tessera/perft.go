@@ -4,14 +4,16 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"strconv"
 	"sync"
 	"sync/atomic"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
@@ -34,22 +36,20 @@ alone. From the start the counts are 1, 414, 171396, 89204762 for N = 0..3.`,
 		},
 	}
 	first := firstFlag(c)
-	from := c.Flags().String("from", "", "`moves` that lead to the position to count from, parted by blanks")
+	from := c.Flags().String("from", "", "`moves` that lead to the position to count from, separated by spaces")
 	divide := c.Flags().Bool("divide", false, "before the count, list the first moves with their counts")
-	jobs := c.Flags().Int("jobs", runtime.NumCPU(), "how many first moves to count at a time; the result is the same")
+	var jobs int
+	intFlag(c.Flags(), &jobs, "jobs", 1, math.MaxInt, runtime.NumCPU(), "how many first moves to count at a time, `N`; the result is the same")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		depth, err := strconv.Atoi(args[0])
 		if err != nil || depth < 0 {
 			return badInputf("perft: depth %q, want a whole number, 0 or more", args[0])
 		}
-		if *jobs < 1 {
-			return badInputf("perft: --jobs %d, want 1 or more", *jobs)
-		}
 		first, err := first()
 		if err != nil {
 			return err
 		}
-		p, err := playGame(first, *from)
+		p, err := gametext.Parse(first, *from)
 		if err != nil {
 			return badInputf("perft: --from: %w", err)
 		}
@@ -57,11 +57,11 @@ alone. From the start the counts are 1, 414, 171396, 89204762 for N = 0..3.`,
 		if *divide {
 			listing = c.OutOrStdout()
 		}
-		bar := io.Discard
-		if isTerminal(c.ErrOrStderr()) && depth > 2 {
-			bar = c.ErrOrStderr()
+		var bar *progress.Bar
+		if depth > 2 {
+			bar = progress.Start(c.ErrOrStderr(), fmt.Sprintf("perft %d, first moves", depth))
 		}
-		n, err := countTree(c.Context(), &p, depth, *jobs, listing, bar)
+		n, err := countTree(c.Context(), &p, depth, jobs, listing, bar)
 		if err != nil {
 			return err
 		}
@@ -73,21 +73,17 @@ alone. From the start the counts are 1, 414, 171396, 89204762 for N = 0..3.`,
 
 // countTree is duo.Perft, done by several goroutines and ended by ctx. It
 // lists the first moves with their counts and shows its progress.
-func countTree(ctx context.Context, p *duo.Position, depth, jobs int, listing, progress io.Writer) (uint64, error) {
+func countTree(ctx context.Context, p *duo.Position, depth, jobs int, listing io.Writer, bar *progress.Bar) (uint64, error) {
 	if depth == 0 || p.Over() {
+		bar.Done()
 		return duo.Perft(p, depth), ctx.Err()
 	}
 	moves := p.LegalMoves(nil)
 	if len(moves) == 0 {
 		moves = append(moves, duo.Pass)
 	}
-	bar := progressbar.NewOptions(len(moves),
-		progressbar.OptionSetWriter(progress),
-		progressbar.OptionSetDescription(fmt.Sprintf("perft %d, first moves", depth)),
-		progressbar.OptionShowCount(),
-		progressbar.OptionClearOnFinish())
 	counts := make([]uint64, len(moves))
-	var next atomic.Int64
+	var next, counted atomic.Int64
 	var workers sync.WaitGroup
 	for range min(jobs, len(moves)) {
 		workers.Go(func() {
@@ -96,12 +92,12 @@ func countTree(ctx context.Context, p *duo.Position, depth, jobs int, listing, p
 				q.Play(moves[i])
 				counts[i] = countBranch(ctx, &q, depth-1)
 				q.Undo()
-				bar.Add(1)
+				bar.Set(int(counted.Add(1)), len(moves))
 			}
 		})
 	}
 	workers.Wait()
-	bar.Clear()
+	bar.Done()
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}

@@ -5,12 +5,19 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"net"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/fpga/wire"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/service"
 )
 
 func TestRefereeErrors(t *testing.T) {
@@ -19,10 +26,11 @@ func TestRefereeErrors(t *testing.T) {
 		code int
 		want string
 	}{
-		{"referee --p1 nobody", 2, `tessera: referee: --p1: agent "nobody": no agent is named "nobody", want one of `},
-		{"referee --p1 golden:depth=9", 2, `tessera: referee: --p1: agent "golden:depth=9": option depth="9", want 1..4`},
-		{"referee --p1 golden --p2 tcp:x", 2, `tessera: referee: --p2 "tcp:x": port "x", want 0..65535`},
-		{"referee --p1 sim:depth=2", 2, `tessera: referee: --p1 "sim:depth=2", want sim without options; see --config, --team, --move-ms, --depth`},
+		{"referee --p1 nobody", 2, `tessera: referee: --p1: player "nobody": no player is named "nobody", want one of `},
+		{"referee --p1 minimax:depth=9", 2, `tessera: referee: --p1: player "minimax:depth=9": option depth="9", want 1..4`},
+		{"referee --p1 minimax --p2 tcp:x", 2, `tessera: referee: --p2: port "x", want 0..65535`},
+		{"referee --p1 tcp:0 --listen 1.2.3", 2, `tessera: referee: --p1: --listen "1.2.3": `},
+		{"referee --p1 sim:depth=2", 2, `tessera: referee: --p1: player "sim:depth=2", want sim without options; see --config, --team, --move-ms, --depth`},
 		{"referee --p1 serial:/dev/none", 2, "tessera: referee: --p1: wire: /dev/none: "},
 		{"referee --first 3", 2, `tessera: referee: --first "3", want 1, 2 or alternate`},
 		{"referee -r --first 1", 2, "tessera: referee: --reverse and --first, want one of them"},
@@ -39,7 +47,9 @@ func TestRefereeErrors(t *testing.T) {
 		{"board --pty --tcp localhost:10000", 2, "tessera: board: want either --pty or --tcp host:port"},
 		{"board --tcp 10000", 2, `tessera: board: --tcp "10000", want host:port`},
 		{"board --pty --depth 5", 2, "tessera: board: --depth 5, want 1..4"},
-		{"board --pty --config service", 2, `tessera: board: --config "service", want classic or montecarlo`},
+		{"board --pty --config lane", 2, `tessera: board: --config: config: unknown configuration "lane", want one of minimax, montecarlo, service`},
+		{"board --pty --config service --team AB", 2, "tessera: board: --team, but --config service plays no games of the contest"},
+		{"referee --config service", 2, `tessera: referee: --config: config: unknown configuration "service", want one of minimax, montecarlo`},
 		{"board --pty --config montecarlo --depth 2", 2, "tessera: board: --depth 2, but the core of --config montecarlo has no depth"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
@@ -51,21 +61,21 @@ func TestRefereeErrors(t *testing.T) {
 	}
 }
 
-func TestRefereeAgents(t *testing.T) {
-	code, out, stderr := tessera(t, "", "referee", "--p1", "golden:depth=1", "--p2", "random", "--games", "2", "--first", "alternate", "-q")
+func TestRefereePlayers(t *testing.T) {
+	code, out, stderr := tessera(t, "", "referee", "--p1", "minimax:depth=1", "--p2", "random", "--games", "2", "--first", "alternate", "-q")
 	require.Equal(t, 0, code, stderr)
 	lines := strings.Split(out, "\n")
 	require.Len(t, lines, 5)
-	assert.Equal(t, ">> golden * vs random", lines[0])
+	assert.Equal(t, ">> minimax * vs random", lines[0])
 	assert.Regexp(t, `^\*\* Tiles: \d+ / \d+, Score: -\d+ / -\d+\. Player 1 won the game!$`, lines[1])
-	assert.Equal(t, ">> golden vs random *", lines[2])
+	assert.Equal(t, ">> minimax vs random *", lines[2])
 
 	// A person's illegal move loses, a malformed one is asked for again.
-	code, out, stderr = tessera(t, "55v0\n55u0\n", "referee", "--p1", "human", "--p2", "golden:depth=1", "-r")
+	code, out, stderr = tessera(t, "55v0\n55u0\n", "referee", "--p1", "human", "--p2", "minimax:depth=1", "-r")
 	require.Equal(t, 1, code)
-	assert.Contains(t, out, ">> human vs golden *\n1. player 2 ")
+	assert.Contains(t, out, ">> human vs minimax *\n1. player 2 ")
 	assert.Contains(t, out, "2. player 1 55u0\n")
-	assert.Contains(t, stderr, "tessera: referee: player 1: move 4: the player leaves")
+	assert.Contains(t, stderr, "tessera: referee: player 1 (human): move 4: the player leaves")
 }
 
 // background runs the program until the test ends, and returns its output and what ends it.
@@ -130,4 +140,56 @@ func TestRefereeSim(t *testing.T) {
 			assert.Regexp(t, `^>> random vs TS \*\n\*\* Tiles: .*Player 2 won the game!\n$`, stdout)
 		})
 	}
+}
+
+// TestRefereeListens shows that only this machine can connect, and that the wait ends.
+func TestRefereeListens(t *testing.T) {
+	out, end := background(t, "referee", "--p1", "tcp:0", "--p2", "random")
+	line, err := out.ReadString('\n')
+	require.NoError(t, err)
+	port := strings.TrimSuffix(strings.TrimPrefix(line, "Waiting on TCP port "), "...\n")
+	// The other addresses of this machine are refused: the same port there is free.
+	elsewhere, err := net.Listen("tcp", "127.0.0.2:"+port)
+	require.NoError(t, err)
+	elsewhere.Close()
+	_, err = net.Listen("tcp", "127.0.0.1:"+port)
+	assert.ErrorIs(t, err, syscall.EADDRINUSE)
+	end()
+
+	out, end = background(t, "referee", "--p1", "tcp:0", "--p2", "random", "--listen", "0.0.0.0")
+	line, err = out.ReadString('\n')
+	require.NoError(t, err)
+	port = strings.TrimSuffix(strings.TrimPrefix(line, "Waiting on TCP port "), "...\n")
+	_, err = net.Listen("tcp", "127.0.0.2:"+port)
+	assert.ErrorIs(t, err, syscall.EADDRINUSE)
+	end()
+
+	began := time.Now()
+	code, _, stderr := tessera(t, "", "referee", "--p1", "tcp:0", "--p2", "random", "--start-timeout", "50ms")
+	assert.Equal(t, 1, code)
+	assert.Equal(t, "tessera: referee: --p1: no board has connected within 50ms\n", stderr)
+	assert.Less(t, time.Since(began), 10*time.Second)
+}
+
+// TestServiceBoard asks a simulated board for playouts over a pseudo-terminal, and compares
+// the answer with golden's.
+func TestServiceBoard(t *testing.T) {
+	out, end := background(t, "board", "--pty", "--config", "service")
+	path, err := out.ReadString('\n')
+	require.NoError(t, err, end)
+	client, line, err := wire.OpenService(strings.TrimSpace(path))
+	require.NoError(t, err)
+	defer line.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	pos := duo.NewPosition(duo.Player1)
+	load := client.Send(ctx, service.NewLoad(0, &pos))
+	ask := service.Run{Policy: playout.Largest, First: 3, Seed: 1, Playouts: 4}
+	run := client.Send(ctx, ask)
+	_, err = load.Wait(ctx)
+	require.NoError(t, err)
+	got, err := run.Wait(ctx)
+	require.NoError(t, err)
+	assert.Equal(t, service.SumsOf(playout.NewRoot(&pos), ask), got.Sums)
+	end()
 }

@@ -3,11 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/sim/cosim"
@@ -30,22 +32,17 @@ cycle, writes a wave of that time, and prints the command that repeats it.`,
 		Args:    noArgs,
 	}
 	c.Flags().Uint64Var(&seed, "seed", 0, "seed of the positions (0: from the time)")
-	c.Flags().IntVar(&positions, "positions", 100, "number of positions")
-	c.Flags().IntVar(&depth, "depth", 2, "search depth in plies")
+	intFlag(c.Flags(), &positions, "positions", 1, math.MaxInt, 100, "number of positions, `N`")
+	intFlag(c.Flags(), &depth, "depth", 1, search.MaxSearchDepth, 2, "search depth in `plies`")
 	c.Flags().BoolVar(&minimax, "minimax", false, "search without alpha-beta")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		switch {
-		case positions < 1:
-			return badInputf("sim: --positions %d, want 1 or more", positions)
-		case depth < 1 || depth > search.MaxSearchDepth:
-			return badInputf("sim: --depth %d, want 1..%d", depth, search.MaxSearchDepth)
-		}
 		if seed == 0 {
 			seed = uint64(time.Now().UnixNano())%1_000_000_000 + 1
 		}
 		cfg := search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: !minimax}
 		done := 0
 		var nodes, cycles uint64
+		bar := progress.Start(c.ErrOrStderr(), "simulated chip, positions")
 		err := verilator.Verify(c.Context(), cosim.MinimaxModel(cfg), seed, func(p *verilator.Proc, rng *rand.Rand) error {
 			core, err := cosim.NewMinimax(p, cfg)
 			if err != nil {
@@ -65,15 +62,11 @@ cycle, writes a wave of that time, and prints the command that repeats it.`,
 				done++
 				nodes += r.Nodes
 				cycles += r.Cycles
-				if isTerminal(c.ErrOrStderr()) {
-					fmt.Fprintf(c.ErrOrStderr(), "\rposition %d of %d", done, positions)
-				}
+				bar.Set(done, positions)
 			}
 			return nil
 		})
-		if isTerminal(c.ErrOrStderr()) {
-			fmt.Fprint(c.ErrOrStderr(), "\r\x1b[K")
-		}
+		bar.Done()
 		failure := (*verilator.Failure)(nil)
 		if err != nil && !errors.As(err, &failure) {
 			return err

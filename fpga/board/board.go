@@ -6,15 +6,17 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/tessera-fpga/tessera/gen/config"
 )
 
 // Family is a family of devices: what decides which tools build for it.
-type Family string
+type Family = config.Family
 
 // The families that the flow can build for.
 const (
-	ICE40 Family = "ice40"
-	ECP5  Family = "ecp5"
+	ICE40 = config.ICE40
+	ECP5  = config.ECP5
 )
 
 // Role says what a pin of a board does for the chip.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -42,33 +43,33 @@ func gameAt(clockHz int64) twin.ContestConfig {
 const wakeCycles = 2 + 1024 + 1 - 2
 
 // gameParams are the parameters of the chip with the minimax core, without the clock.
-func gameParams(cfg twin.ContestConfig) []flow.Param { return paramsOf(cosim.ContestModel(cfg)) }
+func gameParams(cfg twin.ContestConfig) []config.Param { return paramsOf(cosim.ContestModel(cfg)) }
 
 // paramsOf are the parameters of a model, without the clock.
-func paramsOf(m verilator.Model) (params []flow.Param) {
+func paramsOf(m verilator.Model) (params []config.Param) {
 	for _, name := range slices.Sorted(maps.Keys(m.Params)) {
 		if name != "CLK_HZ" {
-			params = append(params, flow.Param{Name: name, Value: flow.Int(m.Params[name])})
+			params = append(params, config.Param{Name: name, Value: config.Int(m.Params[name])})
 		}
 	}
 	return params
 }
 
 // classic is the configuration of which the whole games are compared cycle by cycle.
-func classic(t *testing.T) flow.Config {
+func classic(t *testing.T) config.Config {
 	t.Helper()
-	c, err := flow.FindConfig("minimax")
+	c, err := config.Find("minimax", config.HasChip)
 	require.NoError(t, err)
 	return c
 }
 
 // monteCarlo is the configuration of that core with the module and the parameters of a model, but for the registers
 // that the family's block RAMs need.
-func monteCarlo(t *testing.T, family board.Family, m verilator.Model) flow.Config {
+func monteCarlo(t *testing.T, family board.Family, m verilator.Model) config.Config {
 	t.Helper()
-	c, err := flow.FindConfig("montecarlo")
+	c, err := config.Find("montecarlo", config.HasChip)
 	require.NoError(t, err)
-	isRAMReg := func(p flow.Param) bool { return p.Name == "RAM_REG" }
+	isRAMReg := func(p config.Param) bool { return p.Name == "RAM_REG" }
 	c.Module, c.Params = m.Top, slices.DeleteFunc(paramsOf(m), isRAMReg)
 	if i := slices.IndexFunc(c.Family[family], isRAMReg); i >= 0 {
 		c.Params = append(c.Params, c.Family[family][i])
@@ -78,14 +79,14 @@ func monteCarlo(t *testing.T, family board.Family, m verilator.Model) flow.Confi
 }
 
 // boardTop is the whole top of a board: pads, PLL, reset and the RTL of the chip.
-func boardTop(t *testing.T, b *board.Board, config func(cfg twin.ContestConfig) flow.Config) (verilator.Model, twin.ContestConfig) {
+func boardTop(t *testing.T, b *board.Board, of func(cfg twin.ContestConfig) config.Config) (verilator.Model, twin.ContestConfig) {
 	t.Helper()
 	d := flow.Design{Board: b, Config: classic(t), ClockHz: 24e6}
 	clock, err := d.Clock()
 	require.NoError(t, err)
 	require.NotEqual(t, b.OscillatorHz, clock, "the PLL is to be in it")
 	cfg := gameAt(clock)
-	d.Config = config(cfg)
+	d.Config = of(cfg)
 	root, err := rtl.Root()
 	require.NoError(t, err)
 	n, err := flow.BoardModel(d, filepath.Join(root, "build", "test-fpga", "top-"+d.Name()))
@@ -98,7 +99,7 @@ func boardTop(t *testing.T, b *board.Board, config func(cfg twin.ContestConfig) 
 func TestBoardTopsPlay(t *testing.T) {
 	for _, b := range board.Boards() {
 		t.Run(b.Name, func(t *testing.T) {
-			m, cfg := boardTop(t, b, func(cfg twin.ContestConfig) flow.Config {
+			m, cfg := boardTop(t, b, func(cfg twin.ContestConfig) config.Config {
 				c := classic(t)
 				c.Params = gameParams(cfg)
 				return c
@@ -118,7 +119,7 @@ func TestBoardTopsPlayMonteCarlo(t *testing.T) {
 	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: 12345}
 	for _, b := range board.Boards() {
 		t.Run(b.Name, func(t *testing.T) {
-			m, cfg := boardTop(t, b, func(cfg twin.ContestConfig) flow.Config {
+			m, cfg := boardTop(t, b, func(cfg twin.ContestConfig) config.Config {
 				return monteCarlo(t, b.Family, cosim.ContestMonteCarloModel(cfg, 2, search.Visits, search.Seed))
 			})
 			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {

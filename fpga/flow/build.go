@@ -6,19 +6,21 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
+	"github.com/gofrs/flock"
+
 	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/gen/config"
 )
 
 // BuildOptions say how to build.
@@ -124,7 +126,7 @@ func (b *builder) synth(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	names := sortedKeys(files)
+	names := slices.Sorted(maps.Keys(files))
 	for _, name := range names {
 		if err := os.WriteFile(b.path(name), files[name], 0o666); err != nil {
 			return fmt.Errorf("fpga: %w", err)
@@ -158,7 +160,7 @@ func (b *builder) synth(ctx context.Context) error {
 
 // synthesis returns the Yosys commands from the sources of a configuration to the
 // netlist of its top module, with further options of Yosys' synth_ice40 or synth_ecp5.
-func synthesis(family board.Family, top string, c Config, options ...string) string {
+func synthesis(family board.Family, top string, c config.Config, options ...string) string {
 	words := append([]string{"synth_" + string(family), "-top", top}, options...)
 	command := strings.Join(append(words, c.Synth[family]...), " ")
 	if family != board.ICE40 || !c.Dense[family] {
@@ -305,29 +307,20 @@ func (b *builder) pack(ctx context.Context, seed int, bitstream string) error {
 // lock keeps other processes out of the folder until unlock is called; it waits
 // for one that is in.
 func (b *builder) lock(ctx context.Context) (unlock func(), err error) {
-	f, err := os.OpenFile(b.path("lock"), os.O_CREATE|os.O_RDWR, 0o666)
+	l := flock.New(b.path("lock"), flock.SetPermissions(0o666))
+	free, err := l.TryLock()
+	if err == nil && !free {
+		b.t.say("%s: waiting for another build in %s", b.d.Name(), b.t.rel(b.dir))
+		_, err = l.TryLockContext(ctx, 200*time.Millisecond)
+	}
+	if ctx.Err() != nil {
+		l.Close()
+		return nil, ctx.Err()
+	}
 	if err != nil {
-		return nil, fmt.Errorf("fpga: %w", err)
+		return nil, fmt.Errorf("fpga: %s: %w", b.path("lock"), err)
 	}
-	for said := false; ; said = true {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil {
-			return func() { f.Close() }, nil
-		}
-		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			f.Close()
-			return nil, fmt.Errorf("fpga: %s: %w", b.path("lock"), err)
-		}
-		if !said {
-			b.t.say("%s: waiting for another build in %s", b.d.Name(), b.t.rel(b.dir))
-		}
-		select {
-		case <-ctx.Done():
-			f.Close()
-			return nil, ctx.Err()
-		case <-time.After(200 * time.Millisecond):
-		}
-	}
+	return func() { l.Close() }, nil
 }
 
 // draw writes the floorplan of the chosen placement.
@@ -490,13 +483,4 @@ func writeFile(path string, fill func(io.Writer) error) error {
 		return fmt.Errorf("fpga: %w", err)
 	}
 	return nil
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

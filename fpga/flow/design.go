@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/gen/config"
 
 	_ "embed"
 	"fmt"
@@ -16,7 +17,7 @@ import (
 // bitstream besides the tools.
 type Design struct {
 	Board  *board.Board
-	Config Config
+	Config config.Config
 	// ClockHz is the wanted clock of the chip; 0 means the configuration's.
 	ClockHz int64
 }
@@ -26,8 +27,8 @@ func (d Design) Name() string { return d.Board.Name + "-" + d.Config.Name }
 
 // Lanes is the number of playout lanes of the chip, 0 if it has none.
 func (d Design) Lanes() int {
-	for _, p := range d.Config.params(d.Board.Family) {
-		if n, ok := p.Value.(Int); ok && p.Name == "LANES" {
+	for _, p := range d.Config.ParamsFor(d.Board.Family) {
+		if n, ok := p.Value.(config.Int); ok && p.Name == "LANES" {
 			return int(n)
 		}
 	}
@@ -72,7 +73,7 @@ var topTemplate = template.Must(template.New("top.v.tmpl").Delims("<%", "%>").Fu
 // topData is what the template sees.
 type topData struct {
 	Board                  *board.Board
-	Config                 Config
+	Config                 config.Config
 	Top, ConstraintExt     string
 	OscillatorHz, ClockHz  int64
 	PLL                    bool
@@ -133,7 +134,7 @@ func (d Design) data() (*topData, error) {
 	if err := d.Board.Check(); err != nil {
 		return nil, err
 	}
-	if err := d.Config.check(); err != nil {
+	if err := checkConfig(d.Config); err != nil {
 		return nil, err
 	}
 	t := &topData{
@@ -169,9 +170,9 @@ func (d Design) data() (*topData, error) {
 	}
 	t.Ports[len(t.Ports)-1].Last = true
 
-	t.Params = []paramText{{Name: clockParam, Text: strconv.FormatInt(t.ClockHz, 10)}}
-	for _, p := range d.Config.params(d.Board.Family) {
-		t.Params = append(t.Params, paramText{Name: p.Name, Text: p.Value.verilog()})
+	t.Params = []paramText{{Name: config.ClockParam, Text: strconv.FormatInt(t.ClockHz, 10)}}
+	for _, p := range d.Config.ParamsFor(d.Board.Family) {
+		t.Params = append(t.Params, paramText{Name: p.Name, Text: p.Value.Verilog()})
 	}
 	t.Params[len(t.Params)-1].Last = true
 	return t, nil

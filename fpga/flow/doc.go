@@ -3,7 +3,7 @@
 // score of area and speed.
 //
 // A [board.Board] is data: device, pins, oscillator. A
-// [Config] names the chip module and its parameters. Together they are a
+// config.Config names the chip module and its parameters. Together they are a
 // [Design], which emits text and nothing else. [Build] turns a design into a
 // bitstream with the tools of a [Toolchain] and returns a [Result]: cells, the
 // highest frequency of each clock over several seeds, and the slowest path.

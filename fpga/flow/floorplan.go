@@ -10,6 +10,7 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -83,9 +84,9 @@ func ReadFloorplan(file string, b *board.Board) (*Floorplan, error) {
 	p := &Floorplan{BottomUp: b.Family == board.ICE40}
 	p.Columns, p.Rows = grids[b.Device][0], grids[b.Device][1]
 	var paths []string
-	for _, module := range sortedKeys(net.Modules) {
+	for _, module := range slices.Sorted(maps.Keys(net.Modules)) {
 		cells := net.Modules[module].Cells
-		for _, name := range sortedKeys(cells) {
+		for _, name := range slices.Sorted(maps.Keys(cells)) {
 			var bel string
 			if json.Unmarshal(cells[name].Attributes["NEXTPNR_BEL"], &bel) != nil {
 				continue
@@ -177,7 +178,7 @@ func (p *Floorplan) group(paths []string) {
 	for {
 		now := count()
 		largest := ""
-		for _, g := range sortedKeys(now) {
+		for _, g := range slices.Sorted(maps.Keys(now)) {
 			if !depth[g] && (largest == "" || now[g] > now[largest]) && hasParts(paths, g) {
 				largest = g
 			}

@@ -24,6 +24,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/gen/config"
 )
 
 var update = flag.Bool("update", false, "write the golden files afresh")
@@ -144,7 +145,7 @@ func fakes(t *testing.T, family board.Family) (tools *flow.Toolchain, calls func
 
 func design(t *testing.T, b *board.Board) flow.Design {
 	t.Helper()
-	c, err := flow.FindConfig("loopback")
+	c, err := config.Find("loopback", config.HasChip)
 	require.NoError(t, err)
 	return flow.Design{Board: b, Config: c}
 }
@@ -170,14 +171,14 @@ func TestFiles(t *testing.T) {
 func TestDesignErrors(t *testing.T) {
 	_, err := board.FindBoard("de10")
 	require.EqualError(t, err, `fpga: unknown board "de10", want one of hx8k, ulx3s`)
-	_, err = flow.FindConfig("x")
-	require.EqualError(t, err, `fpga: unknown configuration "x", want one of loopback, montecarlo, classic, service, lane`)
+	_, err = config.Find("x", config.HasChip)
+	require.EqualError(t, err, `config: unknown configuration "x", want one of minimax, montecarlo, service, lane, loopback`)
 	d := design(t, board.HX8K)
 	d.ClockHz = 500e6
 	_, err = d.Files()
 	require.EqualError(t, err, "fpga: PLL output of 500 MHz, want 16 to 275 MHz (hx8k-loopback)")
 	d = design(t, board.HX8K)
-	d.Config.Params = []flow.Param{{Name: "CLK_HZ", Value: flow.Int(1)}}
+	d.Config.Params = []config.Param{{Name: "CLK_HZ", Value: config.Int(1)}}
 	_, err = d.Files()
 	require.ErrorContains(t, err, `parameter "CLK_HZ"`)
 }
@@ -432,20 +433,20 @@ func TestFlash(t *testing.T) {
 }
 
 func TestDesignLanes(t *testing.T) {
-	lanes := flow.Param{Name: "LANES", Value: flow.Int(3)}
+	lanes := config.Param{Name: "LANES", Value: config.Int(3)}
 	for _, b := range board.Boards() {
 		require.Zero(t, flow.Design{Board: b}.Lanes())
-		require.Equal(t, 3, flow.Design{Board: b, Config: flow.Config{Params: []flow.Param{lanes}}}.Lanes())
-		require.Equal(t, 3, flow.Design{Board: b, Config: flow.Config{Family: map[board.Family][]flow.Param{b.Family: {lanes}}}}.Lanes())
+		require.Equal(t, 3, flow.Design{Board: b, Config: config.Config{Params: []config.Param{lanes}}}.Lanes())
+		require.Equal(t, 3, flow.Design{Board: b, Config: config.Config{Family: map[board.Family][]config.Param{b.Family: {lanes}}}}.Lanes())
 	}
 }
 
 // TestParamTwice gives a parameter of all boards once more for a family.
 func TestParamTwice(t *testing.T) {
-	c, err := flow.FindConfig("montecarlo")
+	c, err := config.Find("montecarlo", config.HasChip)
 	require.NoError(t, err)
 	b := board.Boards()[0]
-	c.Family = map[board.Family][]flow.Param{b.Family: {{Name: "BAUD", Value: flow.Int(9600)}}}
+	c.Family = map[board.Family][]config.Param{b.Family: {{Name: "BAUD", Value: config.Int(9600)}}}
 	_, err = flow.Design{Board: b, Config: c}.Files()
 	require.ErrorContains(t, err, `parameter "BAUD" is no name, set twice`)
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
@@ -34,9 +35,9 @@ type testWriter struct{ t *testing.T }
 
 func (w testWriter) Write(p []byte) (int, error) { w.t.Logf("%s", p); return len(p), nil }
 
-func loopback(t *testing.T) flow.Config {
+func loopback(t *testing.T) config.Config {
 	t.Helper()
-	c, err := flow.FindConfig("loopback")
+	c, err := config.Find("loopback", config.HasChip)
 	require.NoError(t, err)
 	return c
 }
@@ -131,11 +132,11 @@ func same(t *testing.T, rtl, net verilator.Model, from, batches int, drive func(
 // TestNetlistsEqualRTL simulates synthesised netlists beside their RTL.
 func TestNetlistsEqualRTL(t *testing.T) {
 	const bitClocks = 8
-	params := []flow.Param{{Name: "CLK_HZ", Value: flow.Int(bitClocks * flow.Baud)}}
+	params := []config.Param{{Name: "CLK_HZ", Value: config.Int(bitClocks * config.Baud)}}
 	for _, family := range []board.Family{board.ICE40, board.ECP5} {
 		for _, test := range []struct {
 			module string
-			params []flow.Param
+			params []config.Param
 		}{
 			{"memories", nil},
 			{"loopback_chip", params},
@@ -151,11 +152,11 @@ func TestNetlistsEqualRTL(t *testing.T) {
 					file = "rtl"
 				}
 				dir := filepath.Join(tools.Root, "build", "test-fpga", "netlist-"+string(family))
-				net, err := flow.SynthNetlist(t.Context(), tools, family, flow.Config{Module: test.module, Params: test.params, Sources: []string{file}}, dir)
+				net, err := flow.SynthNetlist(t.Context(), tools, family, config.Config{Module: test.module, Params: test.params, Sources: []string{file}}, dir)
 				require.NoError(t, err)
 				rtl := verilator.Model{Top: test.module, Sources: []string{file}, Flags: net.Flags, Params: map[string]int{}}
 				for _, p := range test.params {
-					rtl.Params[p.Name] = int(p.Value.(flow.Int))
+					rtl.Params[p.Name] = int(p.Value.(config.Int))
 				}
 				gates := verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}
 				switch test.module {
@@ -278,7 +279,7 @@ func TestBitstreamReadBack(t *testing.T) {
 	const bitClocks = 8
 	tools := realTools(t)
 	c := loopback(t)
-	c.Params = []flow.Param{{Name: "BAUD", Value: flow.Int(board.HX8K.OscillatorHz / bitClocks)}}
+	c.Params = []config.Param{{Name: "BAUD", Value: config.Int(board.HX8K.OscillatorHz / bitClocks)}}
 	d := flow.Design{Board: board.HX8K, Config: c, ClockHz: int64(board.HX8K.OscillatorHz)}
 	dir := filepath.Join(tools.Root, "build", "test-fpga", "readback")
 	r, err := flow.Build(t.Context(), tools, d, flow.BuildOptions{Dir: dir})

@@ -23,6 +23,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -38,7 +39,7 @@ var gameConfig = gameAt(int64(board.HX8K.OscillatorHz))
 func classicNetlist(family board.Family) func(t *testing.T) *flow.Netlist {
 	return func(t *testing.T) *flow.Netlist {
 		tools, c := realTools(t), classic(t)
-		c.Params = append(gameParams(gameConfig), flow.Param{Name: "CLK_HZ", Value: flow.Int(gameConfig.UART.ClockHz)})
+		c.Params = append(gameParams(gameConfig), config.Param{Name: "CLK_HZ", Value: config.Int(gameConfig.UART.ClockHz)})
 		dir := filepath.Join(tools.Root, "build", "test-fpga", "game-"+string(family))
 		net, err := flow.SynthNetlist(t.Context(), tools, family, c, dir)
 		require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/gen/config"
 )
 
 //go:embed cells/*.v
@@ -37,7 +38,7 @@ var netlistFlags = []string{
 
 // SynthNetlist synthesises the module of a configuration for a family, by the commands
 // that go before place and route, and writes the netlist to dir.
-func SynthNetlist(ctx context.Context, t *Toolchain, family board.Family, c Config, dir string) (*Netlist, error) {
+func SynthNetlist(ctx context.Context, t *Toolchain, family board.Family, c config.Config, dir string) (*Netlist, error) {
 	module := c.Module
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -55,8 +56,8 @@ func SynthNetlist(ctx context.Context, t *Toolchain, family board.Family, c Conf
 		return nil, err
 	}
 	chparam := ""
-	for _, p := range c.params(family) {
-		chparam += fmt.Sprintf(" -chparam %s %s", p.Name, p.Value.verilog())
+	for _, p := range c.ParamsFor(family) {
+		chparam += fmt.Sprintf(" -chparam %s %s", p.Name, p.Value.Verilog())
 	}
 	script += fmt.Sprintf("hierarchy -check -top %s%s\n", module, chparam)
 	if chparam != "" {

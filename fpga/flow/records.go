@@ -1,16 +1,18 @@
 package flow
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/google/renameio/v2"
 
 	"github.com/tessera-fpga/tessera/fpga/board"
 )
@@ -138,29 +140,26 @@ func AppendRecord(file string, r Record) error {
 	if len(records) > 0 {
 		extra = slices.Clone(records[0].extraCols)
 	}
-	for _, name := range sortedKeys(r.Extra) {
+	for _, name := range slices.Sorted(maps.Keys(r.Extra)) {
 		if !slices.Contains(extra, name) {
 			extra = append(extra, name)
 		}
 	}
-	tmp := file + ".new"
-	err = writeFile(tmp, func(w io.Writer) error {
-		out := csv.NewWriter(w)
-		_ = out.Write(append(slices.Clone(fixedColumns), extra...)) // Flush reports
-		for _, rec := range append(records, r) {
-			row := rec.row()
-			for _, name := range extra {
-				row = append(row, rec.Extra[name])
-			}
-			_ = out.Write(row)
+	var text bytes.Buffer
+	out := csv.NewWriter(&text)
+	_ = out.Write(append(slices.Clone(fixedColumns), extra...)) // Flush reports
+	for _, rec := range append(records, r) {
+		row := rec.row()
+		for _, name := range extra {
+			row = append(row, rec.Extra[name])
 		}
-		out.Flush()
-		return out.Error()
-	})
-	if err != nil {
-		return err
+		_ = out.Write(row)
 	}
-	if err := os.Rename(tmp, file); err != nil {
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return fmt.Errorf("fpga: %s: %w", file, err)
+	}
+	if err := renameio.WriteFile(file, text.Bytes(), 0o666); err != nil {
 		return fmt.Errorf("fpga: %w", err)
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -237,7 +238,7 @@ func readSeed(seed int, file string) (Seed, error) {
 	}
 	s := Seed{Seed: seed}
 	full := map[string]string{} // by short name
-	for _, name := range sortedKeys(rep.Fmax) {
+	for _, name := range slices.Sorted(maps.Keys(rep.Fmax)) {
 		f := rep.Fmax[name]
 		short := clockName(name)
 		full[short] = name

@@ -2,11 +2,8 @@ package wire_test
 
 import (
 	"context"
-	"errors"
 	"io"
-	"math/rand/v2"
 	"net"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,42 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/fpga/wire"
-	"github.com/tessera-fpga/tessera/golden/duo"
-	"github.com/tessera-fpga/tessera/golden/search"
-	"github.com/tessera-fpga/tessera/golden/twin"
-	"github.com/tessera-fpga/tessera/sim/cosim"
 )
-
-// fakeBoard answers the messages on a line from a script: one entry a turn, and after the last one
-// nothing. It returns what it was told.
-type fakeBoard struct {
-	answers []string
-	heard   chan string // every message
-}
-
-func (f *fakeBoard) serve(rw io.ReadWriter) {
-	defer close(f.heard)
-	for {
-		var first [1]byte
-		if _, err := io.ReadFull(rw, first[:]); err != nil {
-			return
-		}
-		rest := make([]byte, map[byte]int{'2': 1, '3': 5, '4': 4}[first[0]])
-		if _, err := io.ReadFull(rw, rest); err != nil {
-			return
-		}
-		f.heard <- string(first[:]) + string(rest)
-		switch {
-		case first[0] == '0':
-			io.WriteString(rw, "1ZZ")
-		case first[0] == '9':
-			return
-		case len(f.answers) > 0:
-			io.WriteString(rw, f.answers[0])
-			f.answers = f.answers[1:]
-		}
-	}
-}
 
 // lines are the ways to connect a board: each returns the host's end and the board's.
 var lines = []struct {
@@ -78,117 +40,43 @@ var lines = []struct {
 	}},
 }
 
-// scriptedPlayer needs no line.
-type scriptedPlayer struct{ answers []string }
-
-func (p *scriptedPlayer) Identify(context.Context) (string, error) { return "script", nil }
-func (p *scriptedPlayer) Over(context.Context) error               { return nil }
-func (p *scriptedPlayer) Move(context.Context, wire.Turn) (string, error) {
-	a := p.answers[0]
-	p.answers = p.answers[1:]
-	return a, nil
-}
-
-func TestHost(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		player duo.Player // the board's side
-		first  duo.Player
-		board  []string
-		rival  []string
-		heard  string
-		result string
-	}{
-		{"both pass", 0, 0, []string{"55u0", "0000"}, []string{"aau0", "0000"}, "0 25 4aau0 9",
-			"** Tiles: 84 / 84, Score: -84 / -84. Draw game."},
-		{"second, player 2", 1, 0, []string{"aau3", "0000"}, []string{"55h0", "0000"}, "0 3A55h0 40000 9",
-			"** Tiles: 85 / 84, Score: -85 / -84. Player 2 won the game!"},
-		{"second, player 1", 0, 1, []string{"55u0"}, []string{"aau7", "0000", "0000"}, "0 35aau7 40000 9", ""},
-		{"first, player 2", 1, 1, []string{"aau0", "0000"}, []string{"55t1", "0000"}, "0 2A 455t1 9",
-			"** Tiles: 84 / 84, Score: -84 / -84. Draw game."},
-		{"line ends", 0, 0, []string{"\r\n5\n5u\r0\r\n", "\n0000\n"}, []string{"aau0", "0000"}, "0 25 4aau0 9",
-			"** Tiles: 84 / 84, Score: -84 / -84. Draw game."},
-		{"duplicate codes are forwarded", 1, 0, []string{"aau5", "0000"}, []string{"55u6", "0000"}, "0 3A55u6 40000 9",
-			"** Tiles: 84 / 84, Score: -84 / -84. Draw game."},
-		{"a trailing space", 0, 0, []string{"55u0 ", "67a0"}, []string{"aau0"}, "0 25 4aau0 9",
-			"** Player 1 lost the game by violation (code -11). Tiles: 84 / 84, Score: -84 / -84"},
-		{"malformed", 0, 0, []string{"55v0"}, nil, "0 25 9",
-			"** Player 1 lost the game by violation (code -11). Tiles: 89 / 89, Score: -89 / -89"},
-		{"upper case", 0, 0, []string{"55U0"}, nil, "0 25 9",
-			"** Player 1 lost the game by violation (code -11). Tiles: 89 / 89, Score: -89 / -89"},
-		{"the word pass", 0, 0, []string{"55u0", "pass"}, []string{"aau0"}, "0 25 4aau0 9",
-			"** Player 1 lost the game by violation (code -11). Tiles: 84 / 84, Score: -84 / -84"},
-		{"no answer", 0, 0, nil, nil, "0 25 9",
-			"** Player 1 lost the game by violation (code -10). Tiles: 89 / 89, Score: -89 / -89"},
-		{"three bytes", 0, 0, []string{"55u"}, nil, "0 25 9",
-			"** Player 1 lost the game by violation (code -10). Tiles: 89 / 89, Score: -89 / -89"},
-		{"tile used", 0, 0, []string{"55u0", "77u0"}, []string{"aau0"}, "0 25 4aau0 9",
-			"** Player 1 lost the game by violation (code -1). Tiles: 84 / 84, Score: -84 / -84"},
-		{"tile used, off the board", 0, 0, []string{"55u0", "00u0"}, []string{"aau0"}, "0 25 4aau0 9",
-			"** Player 1 lost the game by violation (code -1). Tiles: 84 / 84, Score: -84 / -84"},
-		{"occupied", 0, 0, []string{"55u0", "aaa0"}, []string{"aau0"}, "0 25 4aau0 9",
-			"** Player 1 lost the game by violation (code -2). Tiles: 84 / 84, Score: -84 / -84"},
-		{"off the board", 0, 0, []string{"55u0", "e0a0"}, []string{"aau0"}, "0 25 4aau0 9",
-			"** Player 1 lost the game by violation (code -2). Tiles: 84 / 84, Score: -84 / -84"},
-		{"half off the board", 0, 0, []string{"eet0"}, nil, "0 25 9",
-			"** Player 1 lost the game by violation (code -2). Tiles: 89 / 89, Score: -89 / -89"},
-		{"edge", 0, 0, []string{"55u0", "66a0"}, []string{"aau0"}, "0 25 4aau0 9",
-			"** Player 1 lost the game by violation (code -3). Tiles: 84 / 84, Score: -84 / -84"},
-		{"no corner", 0, 0, []string{"55u0", "11a0"}, []string{"aau0"}, "0 25 4aau0 9",
-			"** Player 1 lost the game by violation (code -4). Tiles: 84 / 84, Score: -84 / -84"},
-		{"no start of player 1", 0, 0, []string{"aaa0"}, nil, "0 25 9",
-			"** Player 1 lost the game by violation (code -5). Tiles: 89 / 89, Score: -89 / -89"},
-		{"no start of player 2", 1, 1, []string{"55a0"}, nil, "0 2A 9",
-			"** Player 2 lost the game by violation (code -6). Tiles: 89 / 89, Score: -89 / -89"},
-		{"first pass", 0, 0, []string{"0000"}, nil, "0 25 9",
-			"** Player 1 lost the game by violation (code 0). Tiles: 89 / 89, Score: -89 / -89"},
-	} {
-		for _, l := range lines {
-			t.Run(c.name+"/"+l.name, func(t *testing.T) {
-				line, far := l.make(t)
-				defer far.Close()
-				defer line.Close()
-				fake := &fakeBoard{answers: c.board, heard: make(chan string, 99)}
-				go fake.serve(far)
-				var players [2]wire.Player
-				players[c.player] = &wire.Board{Line: line, Timeout: 250 * time.Millisecond}
-				players[c.player.Rival()] = &scriptedPlayer{c.rival}
-				r, err := wire.Play(t.Context(), players, c.first, wire.Events{})
-				require.NoError(t, err)
-				if c.result == "" { // the board does not answer the last turn
-					c.result = "** Player 1 lost the game by violation (code -10). Tiles: 84 / 84, Score: -84 / -84"
+// TestBoard asks a board who it is and for moves, between line ends and late answers.
+func TestBoard(t *testing.T) {
+	for _, l := range lines {
+		t.Run(l.name, func(t *testing.T) {
+			line, far := l.make(t)
+			defer far.Close()
+			defer line.Close()
+			board := &wire.Board{Line: line, Timeout: 250 * time.Millisecond}
+			heard := make(chan string, 1)
+			go func() {
+				for _, turn := range []struct {
+					message int
+					answer  string
+				}{{1, "1\r\nZZ"}, {2, "\r\n5\n5u\r0\r\n"}, {5, "\n77"}, {1, ""}} {
+					message := make([]byte, turn.message)
+					if _, err := io.ReadFull(far, message); err != nil {
+						break
+					}
+					heard <- string(message)
+					io.WriteString(far, turn.answer)
 				}
-				assert.Equal(t, c.result, r.String())
-				var heard []string
-				for message := range fake.heard {
-					heard = append(heard, message)
-				}
-				assert.Equal(t, c.heard, strings.Join(heard, " "))
-			})
-		}
+			}()
+			team, err := board.Identify(t.Context())
+			require.NoError(t, err)
+			assert.Equal(t, "ZZ", team)
+			assert.Equal(t, "0", <-heard)
+			move, err := board.Move(t.Context(), "25")
+			require.NoError(t, err)
+			assert.Equal(t, "55u0", move)
+			assert.Equal(t, "25", <-heard)
+			_, err = board.Move(t.Context(), "4aau0") // half an answer is none
+			assert.ErrorIs(t, err, wire.ErrTimeout)
+			assert.Equal(t, "4aau0", <-heard)
+			require.NoError(t, board.Over())
+			assert.Equal(t, "9", <-heard)
+		})
 	}
-}
-
-// TestSlowStart shows what becomes of a board that is slow and then answers every 0: the further
-// answers are its first move.
-func TestSlowStart(t *testing.T) {
-	near, far := net.Pipe()
-	defer far.Close()
-	line := wire.NewLine(near)
-	defer line.Close()
-	go func() {
-		var zeros [3]byte
-		io.ReadFull(far, zeros[:])
-		assert.Equal(t, "000", string(zeros[:]))
-		io.WriteString(far, "1ZZ1ZZ1ZZ")
-		io.Copy(io.Discard, far)
-	}()
-	r, err := wire.Play(t.Context(), [2]wire.Player{
-		&wire.Board{Line: line, Timeout: 50 * time.Millisecond}, &scriptedPlayer{},
-	}, duo.Player1, wire.Events{})
-	require.NoError(t, err)
-	assert.Equal(t, wire.Malformed, r.Code)
-	assert.Equal(t, "1ZZ1", r.Answer)
 }
 
 func TestFailures(t *testing.T) {
@@ -205,69 +93,8 @@ func TestFailures(t *testing.T) {
 	_, err = board.Identify(ctx)
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
 	far.Close()
-	_, err = board.Move(t.Context(), wire.Turn{Message: "25"})
+	_, err = board.Move(t.Context(), "25")
 	assert.ErrorContains(t, err, "wire: ")
 	_, err = wire.OpenSerial("/dev/none")
 	assert.ErrorContains(t, err, "wire: /dev/none: ")
-}
-
-func TestLines(t *testing.T) {
-	assert.Equal(t, ">> AB * vs CD", wire.StartLine([2]string{"AB", "CD"}, duo.Player1))
-	assert.Equal(t, ">> AB vs CD *", wire.StartLine([2]string{"AB", "CD"}, duo.Player2))
-}
-
-// boardConfig is the chip that the simulated board has, with little time to think.
-var boardConfig = twin.ContestConfig{
-	UART:    twin.UART{ClockHz: 1_843_200, Baud: 115_200},
-	Team:    [2]byte{'T', 'S'},
-	MoveMS:  25,
-	HelloMS: 5,
-	ByteMS:  100,
-	Depth:   search.MaxSearchDepth,
-	Minimax: search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true},
-}
-
-// randomPlayer plays random legal moves.
-type randomPlayer struct{ rng *rand.Rand }
-
-func (p *randomPlayer) Identify(context.Context) (string, error) { return "random", nil }
-func (p *randomPlayer) Over(context.Context) error               { return nil }
-func (p *randomPlayer) Move(_ context.Context, t wire.Turn) (string, error) {
-	moves := t.Position.LegalMoves(nil)
-	if len(moves) == 0 {
-		return duo.PassCode, nil
-	}
-	return moves[p.rng.IntN(len(moves))].String(), nil
-}
-
-// TestBoardInSimulation plays whole games against the simulated chip, over TCP and over a
-// pseudo-terminal, two on each line.
-func TestBoardInSimulation(t *testing.T) {
-	for _, l := range lines {
-		t.Run(l.name, func(t *testing.T) {
-			line, far := l.make(t)
-			chip, err := cosim.StartContest(t.Context(), cosim.ContestModel(boardConfig), boardConfig)
-			require.NoError(t, err)
-			defer chip.Close()
-			ctx, cancel := context.WithCancel(t.Context())
-			served := make(chan error, 1)
-			go func() { served <- wire.Serve(ctx, chip, far) }()
-			board := &wire.Board{Line: line, Timeout: 5 * time.Second}
-			for _, side := range []duo.Player{duo.Player1, duo.Player2} {
-				players := [2]wire.Player{board, board}
-				players[side.Rival()] = &randomPlayer{rand.New(rand.NewPCG(1, 2))}
-				r, err := wire.Play(t.Context(), players, duo.Player2, wire.Events{})
-				require.NoError(t, err)
-				assert.Equal(t, "TS", r.Teams[side])
-				require.False(t, r.Violated, "%v, answer %q", r, r.Answer)
-				w, ok := r.Winner()
-				assert.True(t, ok && w == side, "the chip beats random play: %v", r)
-			}
-			cancel()
-			err = <-served
-			assert.True(t, err == nil || errors.Is(err, context.Canceled), "%v", err)
-			line.Close()
-			far.Close()
-		})
-	}
 }

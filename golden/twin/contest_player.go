@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tessera-fpga/tessera/golden/contest"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
 )
@@ -365,13 +366,19 @@ func (r *ContestPlayer) search(stop uint64) {
 type messageKind uint8
 
 const (
-	noMessage     messageKind = iota
-	helloMessage              // 0
-	firstMessage              // 2 side
-	secondMessage             // 3 side move
-	nextMessage               // 4 move
-	overMessage               // 9
+	noMessage messageKind = iota
+	helloMessage
+	firstMessage  // side
+	secondMessage // side, move
+	nextMessage   // move
+	overMessage
 )
+
+// messageKinds are the kinds by first byte.
+var messageKinds = map[byte]messageKind{
+	contest.Hello: helloMessage, contest.First: firstMessage, contest.Second: secondMessage,
+	contest.Next: nextMessage, contest.Over: overMessage,
+}
 
 // message is what the host says.
 type message struct {
@@ -416,38 +423,28 @@ func (p *messageParser) take(b TimedByte) (m message) {
 	if b.Byte == '\r' || b.Byte == '\n' {
 		return m
 	}
-	if len(p.text) == 1 && p.text[0] != '4' && b.Byte != '5' && b.Byte != 'A' {
-		p.text, p.failed = p.text[:0], true // no side: it may begin a message
+	if len(p.text) == 1 && p.text[0] != contest.Next {
+		if _, ok := contest.Side(b.Byte); !ok {
+			p.text, p.failed = p.text[:0], true // no side: it may begin a message
+		}
 	}
 	p.text = append(p.text, b.Byte)
-	kind, length := noMessage, 1
-	switch p.text[0] {
-	case '0':
-		kind = helloMessage
-	case '2':
-		kind, length = firstMessage, 2
-	case '3':
-		kind, length = secondMessage, 6
-	case '4':
-		kind, length = nextMessage, 5
-	case '9':
-		kind = overMessage
-	default:
-		p.failed = true
+	length, ok := contest.Length(p.text[0])
+	if !ok {
+		p.text, p.failed = p.text[:0], true
+		return m
 	}
 	if len(p.text) < length {
 		return m
 	}
+	kind := messageKinds[p.text[0]]
 	m.kind = kind
 	if kind == firstMessage || kind == secondMessage {
-		m.side = duo.Player1
-		if p.text[1] == 'A' {
-			m.side = duo.Player2
-		}
+		m.side, _ = contest.Side(p.text[1])
 	}
 	if kind == secondMessage || kind == nextMessage {
 		var err error
-		m.move, err = duo.ParseCode(string(p.text[length-4:]))
+		m.move, err = duo.ParseCode(string(p.text[length-contest.MoveLength:]))
 		m.malformed = err != nil
 	}
 	p.text = p.text[:0]

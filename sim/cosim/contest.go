@@ -5,7 +5,7 @@ import (
 	"maps"
 	"time"
 
-	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -13,7 +13,7 @@ import (
 // ContestModel is the chip that plays at the contest's host, for the given configuration.
 func ContestModel(cfg twin.ContestConfig) verilator.Model {
 	params := contestParams(cfg)
-	maps.Copy(params, gen.MinimaxParams(cfg.Minimax))
+	maps.Copy(params, config.MinimaxParams(cfg.Minimax))
 	params["DEPTH_PLIES"] = cfg.Depth
 	return verilator.Model{Top: "contest_chip", Params: params}
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 
 	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/sim/verilator"
@@ -13,7 +14,7 @@ import (
 
 // MinimaxModel is the model of module minimax_core in a configuration.
 func MinimaxModel(cfg search.MinimaxConfig) verilator.Model {
-	return verilator.Model{Top: "minimax_core", Params: gen.MinimaxParams(cfg)}
+	return verilator.Model{Top: "minimax_core", Params: config.MinimaxParams(cfg)}
 }
 
 // Minimax drives a minimax_core and its golden twin side by side. Every method

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -13,7 +14,7 @@ import (
 
 // MonteCarloModel is the model of module montecarlo_core with a number of lanes.
 func MonteCarloModel(lanes int, policy playout.Policy) verilator.Model {
-	return verilator.Model{Top: "montecarlo_core", Params: gen.MonteCarloParams(lanes, policy)}
+	return verilator.Model{Top: "montecarlo_core", Params: config.MonteCarloParams(lanes, policy)}
 }
 
 // MonteCarlo drives an montecarlo_core and compares its answers with golden's. Its

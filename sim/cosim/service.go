@@ -2,6 +2,7 @@ package cosim
 
 import (
 	"context"
+	"time"
 
 	"github.com/tessera-fpga/tessera/golden/service"
 	"github.com/tessera-fpga/tessera/golden/twin"
@@ -30,6 +31,7 @@ type ServiceBoard struct {
 	frames service.Decoder
 	bit    float64 // cycles
 	leds   uint8
+	active uint64 // cycle in which the lines were last seen busy
 }
 
 // NewServiceBoard takes a process of ServiceModel(cfg) that has just been reset.
@@ -82,6 +84,25 @@ func (b *ServiceBoard) Send(data []byte, idle uint64) (sent []byte, err error) {
 		return sent, b.p.Mismatch("uart_tx_o", "a byte without stop bit", "bytes", "")
 	}
 	return sent, nil
+}
+
+// Thinking reports whether a game is on or a request waits.
+func (b *ServiceBoard) Thinking() bool { return b.leds&(1<<1|1<<2) != 0 }
+
+// Pass lets at most a thousandth of a second of the chip's time pass, with bytes arriving at
+// the beginning. It returns the bytes that the chip sent and how much time passed. calm
+// reports that nothing would happen any more without further bytes.
+func (b *ServiceBoard) Pass(arriving []byte) (sent []byte, elapsed time.Duration, calm bool, err error) {
+	clock, before := uint64(b.cfg.UART.ClockHz), b.p.Cycle()
+	if sent, err = b.Send(arriving, clock/1000); err != nil {
+		return sent, 0, false, err
+	}
+	if len(arriving)+len(sent) > 0 || b.Thinking() {
+		b.active = b.p.Cycle()
+	}
+	// Longer than a request takes when no game is on.
+	calm = b.p.Cycle() > b.active+clock/100
+	return sent, time.Duration(float64(b.p.Cycle()-before) / float64(clock) * float64(time.Second)), calm, nil
 }
 
 // Exchange is Send, but returns the payloads of the frames that are complete.

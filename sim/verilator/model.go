@@ -9,14 +9,16 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/gofrs/flock"
 
 	"github.com/tessera-fpga/tessera/rtl"
 )
@@ -97,7 +99,8 @@ func Build(ctx context.Context, m Model, traced bool) (path string, err error) {
 	if err := os.MkdirAll(home, 0o777); err != nil {
 		return "", fmt.Errorf("sim: %w", err)
 	}
-	// The executable moves in last and in one step, so that it is either absent or complete.
+	// The executable moves in last and in one step, so that it is either absent or complete. The
+	// linker wrote it; renameio, which writes itself, would copy it.
 	if err := os.Rename(filepath.Join(tmp, "model"), exe); err != nil {
 		return "", fmt.Errorf("sim: %w", err)
 	}
@@ -116,10 +119,10 @@ func (m Model) flags(root string, t *tools, traced bool) (flags []string, sum st
 	if traced {
 		flags = append(flags, "--trace-fst", "--trace-max-width", "1024", "--trace-max-array", "256")
 	}
-	for _, name := range sortedKeys(m.Params) {
+	for _, name := range slices.Sorted(maps.Keys(m.Params)) {
 		flags = append(flags, fmt.Sprintf("-G%s=%d", name, m.Params[name]))
 	}
-	for _, name := range sortedKeys(m.Defines) {
+	for _, name := range slices.Sorted(maps.Keys(m.Defines)) {
 		flags = append(flags, fmt.Sprintf("-D%s=%s", name, m.Defines[name]))
 	}
 	flags = append(flags, m.Flags...)
@@ -322,26 +325,14 @@ func keepObjects(dir, runtime string) error {
 
 // lock takes the file lock at path, waiting until it is free or ctx ends.
 func lock(ctx context.Context, path string) (unlock func(), err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
-	if err != nil {
-		return nil, fmt.Errorf("sim: %w", err)
-	}
-	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil {
-			return func() { f.Close() }, nil
-		}
-		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			f.Close()
-			return nil, fmt.Errorf("sim: locking %s: %w", path, err)
-		}
-		select {
-		case <-ctx.Done():
-			f.Close()
+	l := flock.New(path, flock.SetPermissions(0o666))
+	if _, err := l.TryLockContext(ctx, 50*time.Millisecond); err != nil {
+		if ctx.Err() != nil {
 			return nil, fmt.Errorf("sim: waiting for another build: %w", context.Cause(ctx))
-		case <-time.After(50 * time.Millisecond):
 		}
+		return nil, fmt.Errorf("sim: locking %s: %w", path, err)
 	}
+	return func() { l.Close() }, nil
 }
 
 func hashFile(hash io.Writer, path string) error {
@@ -356,13 +347,4 @@ func hashFile(hash io.Writer, path string) error {
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
 }

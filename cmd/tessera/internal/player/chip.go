@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -18,7 +19,7 @@ type core interface {
 	Play(duo.Player, duo.Move) (legal bool, err error)
 }
 
-// chip is a simulated chip that follows a game. It starts with its first search.
+// chip is a simulated chip that follows a game. It starts with Prepare or its first search.
 type chip[C core] struct {
 	name  string
 	model verilator.Model
@@ -38,6 +39,21 @@ func (c *chip[C]) Close() error {
 		return nil
 	}
 	return c.proc.Close()
+}
+
+// Prepare builds the chip, unless that has been done, and starts it. It says so, as the first
+// time takes up to a minute.
+func (c *chip[C]) Prepare(ctx context.Context) (err error) {
+	if c.proc != nil {
+		return nil
+	}
+	done := progress.Announce(c.log, c.name+": building and starting the simulated chip (the first time takes a while)")
+	defer done()
+	if c.proc, err = verilator.Start(ctx, c.model); err != nil {
+		return err
+	}
+	c.core, err = c.open(c.proc)
+	return err
 }
 
 // at has the core search from the position. If it differs from golden the
@@ -72,14 +88,8 @@ func (c *chip[C]) at(ctx context.Context, pos *duo.Position, search func(C) erro
 // follow brings the core's board to the position: by the moves that are new or,
 // after a take-back or in a new game, from the start.
 func (c *chip[C]) follow(ctx context.Context, pos *duo.Position) (err error) {
-	if c.proc == nil {
-		fmt.Fprintf(c.log, "%s: starting the simulated chip (its first use builds it)\n", c.name)
-		if c.proc, err = verilator.Start(ctx, c.model); err != nil {
-			return err
-		}
-		if c.core, err = c.open(c.proc); err != nil {
-			return err
-		}
+	if err := c.Prepare(ctx); err != nil {
+		return err
 	}
 	moves, n := pos.History(), len(c.known)
 	if n > len(moves) || c.first != pos.FirstToMove() || !slices.Equal(c.known, moves[:n]) {

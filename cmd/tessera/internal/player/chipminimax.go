@@ -21,17 +21,17 @@ type chipMinimax struct {
 	nodes, cycles uint64
 }
 
-func newChip(env Env, o *Options) (Player, error) {
+func newChipMinimax(env Env, o *Options) (Player, error) {
 	cfg, depth := minimaxOptions(env, o)
 	return &chipMinimax{depth: depth, chip: chip[*cosim.Minimax]{
-		name: "chip", model: cosim.MinimaxModel(cfg), log: env.Log,
+		name: "chip-minimax", model: cosim.MinimaxModel(cfg), log: env.Log,
 		open: func(p *verilator.Proc) (*cosim.Minimax, error) { return cosim.NewMinimax(p, cfg) },
 	}}, cfg.Validate()
 }
 
 // Summary says how the chip fared against golden.
 func (a *chipMinimax) Summary() string {
-	return fmt.Sprintf("chip: %d of %d moves agree with golden, node by node and cycle by cycle; depth %d, %d nodes, %d cycles",
+	return fmt.Sprintf("chip-minimax: %d of %d moves agree with golden, node by node and cycle by cycle; depth %d, %d nodes, %d cycles",
 		a.moves, a.moves, a.depth, a.nodes, a.cycles)
 }
 

@@ -31,14 +31,14 @@ type chipMonteCarlo struct {
 func newChipMonteCarlo(env Env, o *Options) (Player, error) {
 	cfg := monteCarloOptions(env, o, chipVisits)
 	return &chipMonteCarlo{cfg: cfg, chip: chip[*cosim.MonteCarlo]{
-		name: "chip-mc", model: cosim.MonteCarloModel(chipLanes, cfg.Policy), open: cosim.NewMonteCarlo, log: env.Log,
+		name: "chip-montecarlo", model: cosim.MonteCarloModel(chipLanes, cfg.Policy), open: cosim.NewMonteCarlo, log: env.Log,
 	}}, cfg.Validate()
 }
 
 // Summary says how the chip fared against golden. The cycles are those of the
 // searches.
 func (a *chipMonteCarlo) Summary() string {
-	s := fmt.Sprintf("chip-mc: %d of %d moves agree with golden; %d playouts, %d cycles", a.moves, a.moves, a.playouts, a.cycles)
+	s := fmt.Sprintf("chip-montecarlo: %d of %d moves agree with golden; %d playouts, %d cycles", a.moves, a.moves, a.playouts, a.cycles)
 	if a.playouts > 0 {
 		s += fmt.Sprintf(", %.0f cycles per playout and lane", float64(a.cycles)*chipLanes/float64(a.playouts))
 	}

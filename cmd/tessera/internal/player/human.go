@@ -5,23 +5,30 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
+	"github.com/google/renameio/v2"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/suggest"
 	"github.com/tessera-fpga/tessera/golden/duo"
-	"github.com/tessera-fpga/tessera/golden/search"
 )
 
 // humanPlayer asks a person.
-type humanPlayer struct {
-	in  LineReader
-	out io.Writer
-}
+type humanPlayer struct{ env Env }
 
 func newHuman(env Env, _ *Options) (Player, error) {
 	if env.In == nil || env.Out == nil {
 		return nil, errors.New("there is no terminal to ask a person at")
 	}
-	return &humanPlayer{in: env.In, out: env.Out}, nil
+	if env.Show == nil {
+		env.Show = func(pos *duo.Position) string {
+			return show.Board(pos, show.Options{}) + show.Status(pos, show.Options{})
+		}
+	}
+	return &humanPlayer{env}, nil
 }
 
 func (a *humanPlayer) Name() string { return "human" }
@@ -35,85 +42,251 @@ const humanHelp = `a move       four characters: column and row of the reference
              lists all codes of tile o; "tessera tiles o" draws its rotations, with
              the reference square
 0000, pass   place nothing this turn
+show         draw the board
+list         list the moves made so far
 moves [tile] list the legal moves, of all tiles or of one
-hint         propose a move
+hint         propose a move, by the engine of the other player if it has one
 undo         take back your last move and what came after it
+save FILE    write the moves made so far to a file, as "tessera replay" reads them
+load FILE    go on from the end of the first game in a file
 resign       give the game up
 quit         end the match
 `
+
+// command is what a person can say besides a move. It returns an error that ends the turn,
+// or none to be asked again.
+type command struct {
+	name string
+	args [2]int // fewest and most
+	run  func(a *humanPlayer, ctx context.Context, pos *duo.Position, args []string) error
+}
+
+// commands returns the commands; run is asked with the number of arguments that it wants.
+func commands() []command {
+	return []command{
+		{"help", [2]int{0, 0}, func(a *humanPlayer, _ context.Context, _ *duo.Position, _ []string) error {
+			fmt.Fprint(a.env.Out, humanHelp)
+			return nil
+		}},
+		{"show", [2]int{0, 0}, func(a *humanPlayer, _ context.Context, pos *duo.Position, _ []string) error {
+			fmt.Fprint(a.env.Out, a.env.Show(pos))
+			return nil
+		}},
+		{"list", [2]int{0, 0}, (*humanPlayer).history},
+		{"moves", [2]int{0, 1}, (*humanPlayer).moves},
+		{"hint", [2]int{0, 0}, (*humanPlayer).hint},
+		{"undo", [2]int{0, 0}, (*humanPlayer).undo},
+		{"save", [2]int{1, 1}, (*humanPlayer).save},
+		{"load", [2]int{1, 1}, (*humanPlayer).load},
+		{"resign", [2]int{0, 0}, func(*humanPlayer, context.Context, *duo.Position, []string) error { return ErrResign }},
+		{"quit", [2]int{0, 0}, func(*humanPlayer, context.Context, *duo.Position, []string) error { return ErrQuit }},
+	}
+}
+
+// commandNames returns the names of the commands.
+func commandNames() (names []string) {
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	return names
+}
 
 // Move asks until it has a legal move or a command that ends the turn. A turn
 // without a legal placement is passed without asking. The end of the input
 // leaves the match.
 func (a *humanPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	if !pos.HasLegalMove() {
-		fmt.Fprintf(a.out, "%v has no legal placement and passes\n", pos.ToMove())
+		fmt.Fprintf(a.env.Out, "%v has no legal placement and passes\n", pos.ToMove())
 		return duo.Pass, nil
 	}
 	for {
-		fmt.Fprintf(a.out, "%v, your move (or help): ", pos.ToMove())
-		line, err := a.in.Next(ctx)
+		fmt.Fprintf(a.env.Out, "%v, your move (or help): ", pos.ToMove())
+		line, err := a.env.In.Next(ctx)
 		if err != nil {
-			fmt.Fprintln(a.out)
+			fmt.Fprintln(a.env.Out)
 			if errors.Is(err, io.EOF) {
 				return 0, ErrQuit
 			}
 			return 0, err
 		}
-		words := strings.Fields(strings.ToLower(line))
+		words := strings.Fields(line)
 		if len(words) == 0 {
 			continue
 		}
-		switch command := words[0]; {
-		case command == "moves" && len(words) <= 2:
-			a.list(pos, words[1:])
-			continue
-		case len(words) > 1:
-			fmt.Fprintf(a.out, "%q: want one move or command, see help\n", strings.Join(words, " "))
-			continue
-		case command == "help" || command == "?":
-			fmt.Fprint(a.out, humanHelp)
-			continue
-		case command == "hint":
-			hint, err := (&minimaxPlayer{search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}, 1}).Move(ctx, pos)
-			if err != nil {
+		if !looksLikeMove(words[0]) {
+			if err := a.obey(ctx, pos, strings.ToLower(words[0]), words[1:]); err != nil {
 				return 0, err
 			}
-			fmt.Fprintf(a.out, "try %s = %s\n", hint, hint.CellList())
 			continue
-		case command == "undo":
-			if pos.Plies() < 2 {
-				fmt.Fprintln(a.out, "there is no move of yours to take back")
-				continue
-			}
-			return 0, ErrUndo
-		case command == "resign":
-			return 0, ErrResign
-		case command == "quit" || command == "exit":
-			return 0, ErrQuit
 		}
-		m, err := duo.ParseMove(words[0])
+		if len(words) > 1 {
+			fmt.Fprintf(a.env.Out, "%q: want one move or command, see help\n", strings.Join(words, " "))
+			continue
+		}
+		m, err := duo.ParseMove(strings.ToLower(words[0]))
 		if err == nil {
 			err = pos.Check(m)
 		}
 		if err != nil {
-			fmt.Fprintln(a.out, strings.TrimPrefix(err.Error(), "duo: "))
+			fmt.Fprintln(a.env.Out, strings.TrimPrefix(err.Error(), "duo: "))
 			continue
 		}
 		return m, nil
 	}
 }
 
-// list prints the legal moves, of one tile if words has its letter, one tile a
-// paragraph, large tiles first.
-func (a *humanPlayer) list(pos *duo.Position, words []string) {
-	only := -1
-	if len(words) > 0 {
-		if w := words[0]; len(w) != 1 || w[0] < 'a' || w[0] >= 'a'+duo.NumTiles {
-			fmt.Fprintf(a.out, "tile %q, want a..u\n", w)
-			return
+// looksLikeMove reports whether a word is meant for a move: those have digits, commands have none.
+func looksLikeMove(word string) bool {
+	return strings.ContainsAny(word, "0123456789,") || strings.EqualFold(word, "pass")
+}
+
+// obey carries a command out.
+func (a *humanPlayer) obey(ctx context.Context, pos *duo.Position, name string, args []string) error {
+	switch name {
+	case "?":
+		name = "help"
+	case "exit":
+		name = "quit"
+	}
+	for _, c := range commands() {
+		switch {
+		case c.name != name:
+		case len(args) < c.args[0] || len(args) > c.args[1]:
+			fmt.Fprintf(a.env.Out, "%s: %d words after it, want %s, see help\n", name, len(args),
+				map[[2]int]string{{0, 0}: "none", {0, 1}: "none or one, the letter of a tile", {1, 1}: "one, the name of a file"}[c.args])
+			return nil
+		default:
+			return c.run(a, ctx, pos, args)
 		}
-		only = int(words[0][0] - 'a')
+	}
+	fmt.Fprintf(a.env.Out, "%q is neither a move nor a command; the commands are %s%s\n",
+		name, strings.Join(commandNames(), ", "), suggest.Phrase(name, commandNames()))
+	return nil
+}
+
+// history prints the moves made so far.
+func (a *humanPlayer) history(_ context.Context, pos *duo.Position, _ []string) error {
+	h := pos.History()
+	if len(h) == 0 {
+		fmt.Fprintln(a.env.Out, "no move has been made yet")
+	}
+	mover := pos.FirstToMove()
+	for i, m := range h {
+		fmt.Fprintf(a.env.Out, "%d. %v %s = %s\n", i+1, mover, m, m.CellList())
+		mover = mover.Rival()
+	}
+	return nil
+}
+
+// hint proposes a move of the other player's engine, in software; of minimax, if the other
+// player has none.
+func (a *humanPlayer) hint(ctx context.Context, pos *duo.Position, _ []string) error {
+	engine, _, _ := strings.Cut(a.env.Rival, ":")
+	engine = strings.TrimPrefix(engine, "chip-")
+	if engine != "montecarlo" {
+		engine = "minimax"
+	}
+	p, err := New(engine, Env{Player: pos.ToMove(), Seed: a.env.Seed})
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	m, err := p.Move(ctx, pos)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.env.Out, "try %s = %s, says %s\n", m, m.CellList(), engine)
+	return nil
+}
+
+// undo takes moves back until the last turn of the player to move that was not a forced
+// pass, or to the start.
+func (a *humanPlayer) undo(_ context.Context, pos *duo.Position, _ []string) error {
+	switch {
+	case a.env.NoWayBack:
+		fmt.Fprintln(a.env.Out, "this game has no way back")
+		return nil
+	case pos.Plies() < 2:
+		fmt.Fprintln(a.env.Out, "there is no move of yours to take back")
+		return nil
+	}
+	p, pl := *pos, pos.ToMove()
+	for p.Plies() > 0 {
+		p.Undo()
+		if p.ToMove() == pl && p.HasLegalMove() {
+			break
+		}
+	}
+	return &Jump{p}
+}
+
+// save writes the game to a file.
+func (a *humanPlayer) save(_ context.Context, pos *duo.Position, args []string) error {
+	if err := renameio.WriteFile(args[0], []byte(gametext.Format(pos)+"\n"), 0o666); err != nil {
+		fmt.Fprintln(a.env.Out, "save:", err)
+		return nil
+	}
+	fmt.Fprintf(a.env.Out, "%d moves written to %s\n", pos.Plies(), args[0])
+	return nil
+}
+
+// maxGame is more than the number of bytes of any game.
+const maxGame = 1 << 16
+
+// load goes on from the game in a file. Who moved first follows from the first move.
+func (a *humanPlayer) load(_ context.Context, pos *duo.Position, args []string) error {
+	if a.env.NoWayBack {
+		fmt.Fprintln(a.env.Out, "this game has no way back")
+		return nil
+	}
+	p, err := readGame(args[0], pos.FirstToMove())
+	if err != nil {
+		fmt.Fprintln(a.env.Out, "load:", err)
+		return nil
+	}
+	fmt.Fprintf(a.env.Out, "%d moves read from %s\n", p.Plies(), args[0])
+	return &Jump{p}
+}
+
+// readGame returns the position at the end of the first game in a file. first moves first
+// if the game does not say.
+func readGame(file string, first duo.Player) (p duo.Position, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return p, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxGame))
+	if err != nil {
+		return p, err
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	if p, err = gametext.Parse(first, line); err != nil {
+		q, other := gametext.Parse(first.Rival(), line)
+		if q.Plies() > p.Plies() { // the one that gets further is meant
+			p, err = q, other
+		}
+	}
+	if err != nil {
+		return p, fmt.Errorf("%s: %w", file, err)
+	}
+	if p.Over() {
+		return p, fmt.Errorf("%s: the game is over", file)
+	}
+	return p, nil
+}
+
+// moves prints the legal moves, of one tile if args has its letter, one tile a
+// paragraph, large tiles first.
+func (a *humanPlayer) moves(_ context.Context, pos *duo.Position, args []string) error {
+	only := -1
+	if len(args) > 0 {
+		w := strings.ToLower(args[0])
+		if len(w) != 1 || w[0] < 'a' || w[0] >= 'a'+duo.NumTiles {
+			fmt.Fprintf(a.env.Out, "tile %q, want a..u\n", w)
+			return nil
+		}
+		only = int(w[0] - 'a')
 	}
 	var codes [duo.NumTiles][]string
 	for _, m := range pos.LegalMoves(nil) {
@@ -123,11 +296,12 @@ func (a *humanPlayer) list(pos *duo.Position, words []string) {
 		switch {
 		case only >= 0 && t != only:
 		case len(codes[t]) > 0:
-			fmt.Fprintf(a.out, "%v (%d): %s\n", duo.Tile(t), len(codes[t]), strings.Join(codes[t], " "))
+			fmt.Fprintf(a.env.Out, "%v (%d): %s\n", duo.Tile(t), len(codes[t]), strings.Join(codes[t], " "))
 		case only >= 0 && !pos.TilesLeft(pos.ToMove()).Has(duo.Tile(t)):
-			fmt.Fprintf(a.out, "%v: the tile has been used\n", duo.Tile(t))
+			fmt.Fprintf(a.env.Out, "%v: the tile has been used\n", duo.Tile(t))
 		case only >= 0:
-			fmt.Fprintf(a.out, "%v: no legal placement\n", duo.Tile(t))
+			fmt.Fprintf(a.env.Out, "%v: no legal placement\n", duo.Tile(t))
 		}
 	}
+	return nil
 }

@@ -44,7 +44,7 @@ func minimaxOptions(env Env, o *Options) (search.MinimaxConfig, int) {
 	}, depth
 }
 
-func (a *minimaxPlayer) Name() string { return "golden" }
+func (a *minimaxPlayer) Name() string { return "minimax" }
 
 func (a *minimaxPlayer) Close() error { return nil }
 

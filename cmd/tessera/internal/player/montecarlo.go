@@ -34,7 +34,7 @@ func monteCarloOptions(env Env, o *Options, visits int) search.MonteCarloConfig 
 	}
 }
 
-func (a *monteCarloPlayer) Name() string { return "mc" }
+func (a *monteCarloPlayer) Name() string { return "montecarlo" }
 
 func (a *monteCarloPlayer) Close() error { return nil }
 

@@ -1,5 +1,6 @@
-// Package player holds the players of Blokus Duo that can be set against each
-// other, behind one small interface, and the referee that lets them play.
+// Package player holds the players of Blokus Duo that can be set against each other,
+// behind one small interface: a person, searches in software, simulated hardware, and
+// boards at a line. Package game lets two of them play.
 package player
 
 import (
@@ -12,7 +13,7 @@ import (
 // Player is a player. A player serves one side of a match and plays all its
 // games, one after another.
 type Player interface {
-	// Name returns a short name for results, such as "golden".
+	// Name returns a short name for results, such as "minimax".
 	Name() string
 
 	// Move chooses a move for the player to move in pos, which is not over.
@@ -22,7 +23,7 @@ type Player interface {
 	// moves may have been taken back, or a new game begun, since the last call.
 	//
 	// Besides its own failures, which end the match, a player may return
-	// ErrResign, ErrQuit or ErrUndo, and ctx.Err() when ctx is done.
+	// ErrResign, ErrQuit, ErrLate or a *Jump, and ctx.Err() when ctx is done.
 	Move(ctx context.Context, pos *duo.Position) (duo.Move, error)
 
 	// Close frees what the player holds. It is called once.
@@ -35,14 +36,42 @@ type Summarizer interface {
 	Summary() string
 }
 
+// A Preparer is a player that has something to do before the match that takes time, such as
+// to build a model.
+type Preparer interface {
+	Prepare(ctx context.Context) error
+}
+
+// A Starter is a player that is told when a game begins and when it is over.
+type Starter interface {
+	// Start begins a game. It returns the name that the player goes by in it.
+	Start(ctx context.Context) (name string, err error)
+	// End ends the game, however it ended.
+	End(ctx context.Context) error
+}
+
+// A Writer is a player whose moves, and whose rival's, must be forwarded as they were
+// written: the contest's codes have several ways to write one move, and its host does not
+// correct them.
+type Writer interface {
+	Player
+	// MoveText is Move in text. rival is the rival's latest move, "" in the first turn of a
+	// game. What MoveText returns need not be a move.
+	MoveText(ctx context.Context, pos *duo.Position, rival string) (text string, err error)
+}
+
 // What a player may return from Move instead of a move.
 var (
 	ErrResign = errors.New("the player resigns")
 	ErrQuit   = errors.New("the player leaves")
-	// ErrUndo asks to take back moves until the player's last turn with a
-	// choice. Only a player that has had a turn in this game may return it.
-	ErrUndo = errors.New("the player takes a move back")
+	ErrLate   = errors.New("no answer in time")
 )
+
+// A Jump asks to go on from another position: one of the same game, with moves taken back,
+// or another game's.
+type Jump struct{ Position duo.Position }
+
+func (*Jump) Error() string { return "the player goes on from another position" }
 
 // LineReader reads lines of text, such as a person types.
 type LineReader interface {

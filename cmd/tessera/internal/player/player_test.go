@@ -2,38 +2,19 @@ package player
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
-
-// script is a player that answers what it is told to, each answer a move or an error.
-type script struct {
-	answers []any
-	seen    []int // plies of the positions it was asked about
-}
-
-func (s *script) Name() string { return "script" }
-
-func (s *script) Close() error { return nil }
-
-func (s *script) Move(_ context.Context, pos *duo.Position) (duo.Move, error) {
-	s.seen = append(s.seen, pos.Plies())
-	a := s.answers[0]
-	s.answers = s.answers[1:]
-	if err, ok := a.(error); ok {
-		return 0, err
-	}
-	return duo.ParseMove(a.(string))
-}
 
 func TestNewErrors(t *testing.T) {
 	for _, c := range []struct {
@@ -41,20 +22,21 @@ func TestNewErrors(t *testing.T) {
 		depth int
 		want  string
 	}{
-		{"", 0, `player "": no player is named "", want one of chip, chip-mc, golden, `},
-		{"gold", 0, `player "gold": no player is named "gold", want one of chip, chip-mc, golden, `},
-		{"golden:", 0, `player "golden:": option "", want name=value`},
-		{"golden:depth", 0, `player "golden:depth": option "depth", want name=value`},
-		{"golden:depth=5", 0, `player "golden:depth=5": option depth="5", want 1..4`},
-		{"golden:depth=2,depth=3", 0, `player "golden:depth=2,depth=3": option depth is given twice`},
-		{"golden", 9, `player "golden": option depth="9", want 1..4`},
-		{"golden:alphabeta=1", 0, `player "golden:alphabeta=1": option alphabeta="1", want true or false`},
-		{"golden:dept=2", 0, `player "golden:dept=2": unknown option "dept", want one of depth, alphabeta, own, rival, square`},
-		{"mc:visits=0", 0, `player "mc:visits=0": option visits="0", want 1..`},
-		{"mc:policy=best", 0, `player "mc:policy=best": option policy="best", want uniform or largest`},
-		{"mc:depth=2", 0, `player "mc:depth=2": unknown option "depth", want one of policy, visits, seed`},
-		{"chip-mc:visits=x", 0, `player "chip-mc:visits=x": option visits="x", want 1..`},
-		{"chip-mc:lanes=2", 0, `player "chip-mc:lanes=2": unknown option "lanes", want one of policy, visits, seed`},
+		{"", 0, `player "": no player is named "", want one of chip-minimax, chip-montecarlo, human, minimax, montecarlo, random`},
+		{"minmax", 0, `player "minmax": no player is named "minmax", want one of chip-minimax, chip-montecarlo, human, minimax, montecarlo, random; did you mean minimax?`},
+		{"chip:depth=2", 0, `did you mean chip-minimax or chip-montecarlo?`},
+		{"minimax:", 0, `player "minimax:": option "", want name=value`},
+		{"minimax:depth", 0, `player "minimax:depth": option "depth", want name=value`},
+		{"minimax:depth=5", 0, `player "minimax:depth=5": option depth="5", want 1..4`},
+		{"minimax:depth=2,depth=3", 0, `player "minimax:depth=2,depth=3": option depth is given twice`},
+		{"minimax", 9, `player "minimax": option depth="9", want 1..4`},
+		{"minimax:alphabeta=1", 0, `player "minimax:alphabeta=1": option alphabeta="1", want true or false`},
+		{"minimax:dept=2", 0, `player "minimax:dept=2": unknown option "dept", want one of depth, alphabeta, own, rival, square`},
+		{"montecarlo:visits=0", 0, `player "montecarlo:visits=0": option visits="0", want 1..`},
+		{"montecarlo:policy=best", 0, `player "montecarlo:policy=best": option policy="best", want uniform or largest`},
+		{"montecarlo:depth=2", 0, `player "montecarlo:depth=2": unknown option "depth", want one of policy, visits, seed`},
+		{"chip-montecarlo:visits=x", 0, `player "chip-montecarlo:visits=x": option visits="x", want 1..`},
+		{"chip-montecarlo:lanes=2", 0, `player "chip-montecarlo:lanes=2": unknown option "lanes", want one of policy, visits, seed`},
 		{"random:seed=-1", 0, `player "random:seed=-1": option seed="-1", want a whole number, 0 or more`},
 		{"random:pick=best", 0, `player "random:pick=best": option pick="best", want uniform or largest`},
 		{"human:x=1", 0, `player "human:x=1": unknown option "x", the player has none`},
@@ -74,145 +56,6 @@ func newTestPlayer(t *testing.T, spec string, env Env) Player {
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, a.Close()) })
 	return a
-}
-
-// TestGames plays the players that need nobody and checks that a game can be
-// repeated with its seed.
-func TestGames(t *testing.T) {
-	play := func(spec1, spec2 string, seed uint64) *Result {
-		r, err := Play(t.Context(), duo.NewPosition(duo.Player1), [2]Player{
-			newTestPlayer(t, spec1, Env{Player: duo.Player1, Seed: seed}),
-			newTestPlayer(t, spec2, Env{Player: duo.Player2, Seed: seed}),
-		}, nil)
-		require.NoError(t, err)
-		require.Equal(t, Regular, r.Ending, "%v", r)
-		require.True(t, r.Position.Over())
-		return r
-	}
-	for _, spec := range []string{"random", "random:pick=largest", "golden:depth=1", "golden:depth=1,alphabeta=false,own=2", "mc:visits=1"} {
-		a, b, c := play(spec, "random", 1), play(spec, "random", 1), play(spec, "random", 2)
-		assert.Equal(t, a.Position, b.Position, spec)
-		assert.NotEqual(t, a.Position, c.Position, spec)
-	}
-	won := 0
-	for seed := range uint64(10) {
-		if w, ok := play("golden", "random", seed).Winner(); ok && w == duo.Player1 {
-			won++
-		}
-	}
-	assert.GreaterOrEqual(t, won, 8, "golden must beat random")
-	for i, spec := range []string{"mc:visits=1", "mc:visits=1,policy=uniform"} {
-		w, ok := play(spec, "random", uint64(i)).Winner()
-		assert.True(t, ok && w == duo.Player1, "%s must beat random", spec)
-	}
-	one, other := play("mc:visits=1,seed=1", "golden", 0), play("mc:visits=1,seed=2", "golden", 0)
-	assert.NotEqual(t, one.Position, other.Position, "mc pays no heed to its seed")
-	a := play("random:pick=largest", "random", 1)
-	for i, m := range a.Position.History()[:8] {
-		if i%2 == 0 {
-			assert.Equal(t, 5, m.Tile().Size(), "move %d, %v", i+1, m)
-		}
-	}
-}
-
-// TestChipMonteCarlo plays the ends of two games, the second of which player 2
-// begins: the chip must find the moves that golden finds, and follow take-backs.
-func TestChipMonteCarlo(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	late := duo.RandomGame(rng, 24)
-	var log strings.Builder
-	chip := newTestPlayer(t, "chip-mc:seed=3", Env{Log: &log})
-	twin := newTestPlayer(t, "mc:visits=1,seed=3", Env{})
-	moves := 0
-	for _, first := range []duo.Player{duo.Player1, duo.Player2} {
-		p := duo.NewPosition(first)
-		if first == duo.Player1 {
-			p = late
-		} else {
-			start, err := Opening(t.Context(), first, 26, 1)
-			require.NoError(t, err)
-			p = start
-		}
-		r, err := Play(t.Context(), p, [2]Player{chip, twin}, nil)
-		require.NoError(t, err)
-		require.Equal(t, Regular, r.Ending, "%v", r)
-		q := r.Position
-		for q.Plies() > p.Plies() {
-			q.Undo()
-			if q.ToMove() == duo.Player1 {
-				moves++
-				want, err := twin.Move(t.Context(), &q)
-				require.NoError(t, err)
-				assert.Equal(t, want, r.Position.History()[q.Plies()])
-			}
-		}
-		// A move taken back.
-		q = r.Position
-		q.Undo()
-		q.Undo()
-		if !q.Over() {
-			moves++
-			got, err := chip.Move(t.Context(), &q)
-			require.NoError(t, err)
-			want, err := twin.Move(t.Context(), &q)
-			require.NoError(t, err)
-			assert.Equal(t, want, got)
-		}
-	}
-	assert.Equal(t, "chip-mc: starting the simulated chip (its first use builds it)\n", log.String())
-	summary := chip.(Summarizer).Summary()
-	assert.Regexp(t, fmt.Sprintf(`^chip-mc: %d of %d moves agree with golden; [0-9]+ playouts, [0-9]+ cycles, [0-9]+ cycles per playout and lane$`, moves, moves), summary)
-	t.Log(summary)
-}
-
-func TestReferee(t *testing.T) {
-	failure := errors.New("the cable is out")
-	for _, c := range []struct {
-		name     string
-		one, two []any
-		want     string // of the result, or of the error
-		wantErr  error
-	}{
-		{"draw", []any{"55u0", "0000"}, []any{"aau0", "0000"}, "draw", nil},
-		{"player 1 wins", []any{"55u0", "0000"}, []any{"aah0", "0000"}, "player 1 wins", nil},
-		{"player 2 wins", []any{"55h0", "0000"}, []any{"aau0", "0000"}, "player 2 wins", nil},
-		{"resignation", []any{"55u0"}, []any{ErrResign}, "player 1 wins: player 2 resigned", nil},
-		{"violation", []any{"55u0", "66a0"}, []any{"aau0"}, "player 2 wins: illegal move: player 1: 66a0: a square shares an edge with one of the player's tiles: (6,6)", nil},
-		{"undo", []any{"55h0", ErrUndo, "55u0", "0000"}, []any{"aah0", "aah0", "0000"}, "player 1 wins", nil},
-		{"leaving", []any{ErrQuit}, nil, "player 1 (script): move 1: the player leaves", ErrQuit},
-		{"failure", []any{"55u0"}, []any{failure}, "player 2 (script): move 2: the cable is out", failure},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			changes := 0
-			one, two := &script{answers: c.one}, &script{answers: c.two}
-			r, err := Play(t.Context(), duo.NewPosition(duo.Player1), [2]Player{one, two}, func(*duo.Position) { changes++ })
-			if c.wantErr != nil {
-				require.ErrorIs(t, err, c.wantErr)
-				assert.EqualError(t, err, c.want)
-				return
-			}
-			require.NoError(t, err)
-			assert.Equal(t, c.want, r.String())
-			assert.Empty(t, one.answers)
-			assert.Empty(t, two.answers)
-			if c.name == "undo" {
-				assert.Equal(t, []int{0, 2, 0, 2}, one.seen)
-				assert.Equal(t, 6+1, changes-1)
-			}
-		})
-	}
-}
-
-func TestPlayIsInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	_, err := Play(ctx, duo.NewPosition(duo.Player1), [2]Player{&script{}, &script{}}, nil)
-	assert.ErrorIs(t, err, context.Canceled)
-	p := duo.NewPosition(duo.Player1)
-	for _, spec := range []string{"random", "golden:depth=4,alphabeta=false", "mc", "chip-mc"} {
-		_, err := newTestPlayer(t, spec, Env{}).Move(ctx, &p)
-		assert.ErrorIs(t, err, context.Canceled, spec)
-	}
 }
 
 // typed is a person's input.
@@ -241,7 +84,7 @@ func TestHuman(t *testing.T) {
 		{"pass", "55u0 aau0", "pass", "", "0000", nil},
 		{"refused pass", "", "0000\n55u0", "player 1: 0000: a player's first move must be a placement\n", "55u0", nil},
 		{"malformed", "", "55v0\n\n55u0", "move \"55v0\": tile \"v\", want a..u\n", "55u0", nil},
-		{"illegal", "55u0 aau0", "66a0\n67a0", "player 1: 66a0: a square shares an edge with one of the player's tiles: (6,6)\n", "67a0", nil},
+		{"illegal", "55u0 aau0", "66a0\n67a0", "player 1: 66a0: a square shares an edge with an own tile: (6,6)\n", "67a0", nil},
 		{"two words", "", "55u0 55a0\n55u0", "\"55u0 55a0\": want one move or command, see help\n", "55u0", nil},
 		{"help", "", "help\n55u0", "take back your last move", "55u0", nil},
 		{"hint", "", "hint\n55u0", "try ", "55u0", nil},
@@ -250,7 +93,16 @@ func TestHuman(t *testing.T) {
 		{"moves of a used tile", "55u0 aau0", "moves u\n67a0", "u: the tile has been used\n", "67a0", nil},
 		{"moves of no tile", "", "moves x\n55u0", "tile \"x\", want a..u\n", "55u0", nil},
 		{"nothing to undo", "", "undo\n55u0", "there is no move of yours to take back\n", "55u0", nil},
-		{"undo", "55u0 aau0", "undo", "", "", ErrUndo},
+		{"show", "55u0 aau0", "show\n67a0", "a . . . . . . . .*O*O*O . . . 5\n", "67a0", nil},
+		{"list", "55u0 aau0", "list\n67a0", "1. player 1 55u0 = e11,d10,e10,f10,e9\n2. player 2 aau0 = ", "67a0", nil},
+		{"list of nothing", "", "list\n55u0", "no move has been made yet\n", "55u0", nil},
+		{"unknown word", "", "board\n55u0", "\"board\" is neither a move nor a command; the commands are help, show, list, moves, hint, undo, save, load, resign, quit\n", "55u0", nil},
+		{"slip", "", "lod\n55u0", "load, resign, quit; did you mean load?\n", "55u0", nil},
+		{"four letters", "", "edge\n55u0", "\"edge\" is neither a move nor a command", "55u0", nil},
+		{"a word too many", "", "undo 2\n55u0", "undo: 1 words after it, want none, see help\n", "55u0", nil},
+		{"a word too few", "", "save\n55u0", "save: 0 words after it, want one, the name of a file, see help\n", "55u0", nil},
+		{"load of nothing", "", "load /none\n55u0", "load: open /none: no such file or directory\n", "55u0", nil},
+		{"save to nowhere", "", "save /none/x\n55u0", "save: ", "55u0", nil},
 		{"resign", "", "resign", "", "", ErrResign},
 		{"quit", "", "quit", "", "", ErrQuit},
 		{"end of input", "", "", "", "", ErrQuit},
@@ -278,5 +130,73 @@ func TestHuman(t *testing.T) {
 			assert.Empty(t, in.lines)
 			assert.Equal(t, before, p)
 		})
+	}
+}
+
+// ask lets a person say something in a position.
+func ask(t *testing.T, env Env, p *duo.Position, lines ...string) (out string, m duo.Move, err error) {
+	t.Helper()
+	var said strings.Builder
+	env.In, env.Out = &typed{lines}, &said
+	m, err = newTestPlayer(t, "human", env).Move(t.Context(), p)
+	return said.String(), m, err
+}
+
+// TestHumanJumps takes moves back, and saves and loads games.
+func TestHumanJumps(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "Game.txt")
+	game := func(first duo.Player, moves string) *duo.Position {
+		p, err := gametext.Parse(first, moves)
+		require.NoError(t, err)
+		return &p
+	}
+	p := game(duo.Player2, "aau0 55u0 0000 0000")
+	p.Undo()
+	out, _, err := ask(t, Env{}, p, "save "+file)
+	require.ErrorIs(t, err, ErrQuit)
+	assert.Contains(t, out, "3 moves written to "+file+"\n")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, "aau0 55u0 0000\n", string(text))
+
+	for _, first := range []duo.Player{duo.Player1, duo.Player2} {
+		var jump *Jump
+		out, _, err = ask(t, Env{}, game(first, ""), "load "+file)
+		require.ErrorAs(t, err, &jump)
+		assert.Equal(t, *p, jump.Position)
+		assert.Contains(t, out, "3 moves read from "+file+"\n")
+	}
+	var jump *Jump
+	_, _, err = ask(t, Env{}, p, "undo")
+	require.ErrorAs(t, err, &jump)
+	assert.Equal(t, *game(duo.Player2, "aau0"), jump.Position)
+
+	for _, say := range []string{"undo", "load " + file} {
+		out, _, err = ask(t, Env{NoWayBack: true}, p, say)
+		require.ErrorIs(t, err, ErrQuit)
+		assert.Contains(t, out, "this game has no way back\n")
+	}
+	for text, want := range map[string]string{
+		"aau0 55u0 0000 0000": "the game is over", "55u0 66a0": "move 2 (player 2): 66a0: ",
+	} {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+		out, _, err = ask(t, Env{}, p, "load "+file)
+		require.ErrorIs(t, err, ErrQuit)
+		assert.Contains(t, out, want)
+	}
+}
+
+// TestHumanHint shows that the hint is that of the other player's engine.
+func TestHumanHint(t *testing.T) {
+	p, err := gametext.Parse(duo.Player1, "55u0 aau0")
+	require.NoError(t, err)
+	for rival, engine := range map[string]string{
+		"random": "minimax", "minimax:depth=1": "minimax", "montecarlo:visits=2": "montecarlo", "chip-montecarlo": "montecarlo",
+	} {
+		want, err := newTestPlayer(t, engine, Env{}).Move(t.Context(), &p)
+		require.NoError(t, err)
+		out, _, err := ask(t, Env{Rival: rival}, &p, "hint")
+		require.ErrorIs(t, err, ErrQuit)
+		assert.Contains(t, out, fmt.Sprintf("try %s = %s, says %s\n", want, want.CellList(), engine))
 	}
 }

@@ -9,15 +9,14 @@ import (
 
 // randomPlayer plays random placements, each as likely as any other.
 type randomPlayer struct {
-	rand    *rand.Rand
+	rng     *rand.Rand
 	largest bool // only among those of the largest tiles that fit
-	moves   []duo.Move
 }
 
 func newRandom(env Env, o *Options) (Player, error) {
 	seed := o.Uint64("seed", env.Seed)
 	return &randomPlayer{
-		rand:    rand.New(rand.NewPCG(seed, uint64(env.Player))),
+		rng:     rand.New(rand.NewPCG(seed, uint64(env.Player))),
 		largest: o.Choice("pick", "uniform", "uniform", "largest") == "largest",
 	}, nil
 }
@@ -30,15 +29,21 @@ func (a *randomPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, e
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	a.moves = pos.LegalMoves(a.moves[:0])
-	if len(a.moves) == 0 {
-		return duo.Pass, nil
+	return RandomMove(pos, a.rng, a.largest), nil
+}
+
+// RandomMove returns a random placement, each as likely as any other, or a pass if there is
+// none; with largest only among those of the largest tiles that fit.
+func RandomMove(pos *duo.Position, rng *rand.Rand, largest bool) duo.Move {
+	moves := pos.LegalMoves(nil)
+	if len(moves) == 0 {
+		return duo.Pass
 	}
-	n := len(a.moves)
-	if a.largest { // large tiles come first in search order
-		size := a.moves[0].Tile().Size()
-		for n = 1; n < len(a.moves) && a.moves[n].Tile().Size() == size; n++ {
+	n := len(moves)
+	if largest { // large tiles come first in search order
+		size := moves[0].Tile().Size()
+		for n = 1; n < len(moves) && moves[n].Tile().Size() == size; n++ {
 		}
 	}
-	return a.moves[a.rand.IntN(n)], nil
+	return moves[rng.IntN(n)]
 }

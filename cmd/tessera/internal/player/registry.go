@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/suggest"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
 )
@@ -20,37 +21,65 @@ type Env struct {
 	In     LineReader // the person at the terminal; several players may share it
 	Out    io.Writer  // where to talk to that person
 	Log    io.Writer  // where to say what takes time
+	// Show draws a position for that person; nil: plain.
+	Show func(pos *duo.Position) string
+	// Rival is the specification of the other player, whose engine gives a person hints.
+	Rival string
+	// NoWayBack says that no move can be taken back, nor another game loaded.
+	NoWayBack bool
 }
 
 // Kind is an entry of the registry.
 type Kind struct {
 	Name string
 	Help string // one line: what it is, and its options
+	// Varies says that the player does not make the same moves in the same game again.
+	Varies bool
 	// New makes the player. Its error is a failure; wrong options are for o to
 	// report, and then what New returns does not matter.
 	New func(env Env, o *Options) (Player, error)
 }
 
-// kinds lists the players that a specification can name. A player is added here.
-var kinds = []Kind{
-	{"chip", "minimax of the simulated hardware, checked against golden as it plays; options as golden's", newChip},
-	{"chip-mc", fmt.Sprintf("Monte Carlo search of the simulated hardware, %d lanes, checked against golden as it plays; options as mc's, but visits=%d unless given", chipLanes, chipVisits), newChipMonteCarlo},
-	{"golden", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", newMinimax},
-	{"human", "a person at the terminal; no options", newHuman},
-	{"mc", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts, largest unless given), seed=N (its low 32 bits; the match's unless given)", search.MaxVisits, defaultVisits), newMonteCarlo},
-	{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", newRandom},
+// kinds returns the players that a specification can name, sorted. A player is added here.
+func kinds() []Kind {
+	return []Kind{
+		{"chip-minimax", "minimax of the simulated hardware, checked against the reference model as it plays; options as minimax's", false, newChipMinimax},
+		{"chip-montecarlo", fmt.Sprintf("Monte Carlo search of the simulated hardware, %d lanes, checked against the reference model as it plays; options as montecarlo's, but visits=%d unless given", chipLanes, chipVisits), false, newChipMonteCarlo},
+		{"human", "a person at the terminal; no options", true, newHuman},
+		{"minimax", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", false, newMinimax},
+		{"montecarlo", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts, largest unless given), seed=N (its low 32 bits; the match's unless given)", search.MaxVisits, defaultVisits), false, newMonteCarlo},
+		{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", true, newRandom},
+	}
 }
 
-// Kinds returns the registered player.
-func Kinds() []Kind { return slices.Clone(kinds) }
+// Kinds returns the registered players, sorted by name.
+func Kinds() []Kind { return kinds() }
+
+// Names returns the names of the registered players, sorted.
+func Names() (names []string) {
+	for _, k := range kinds() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// Varies reports whether the player that a specification names may make other moves in the
+// same game again. Of a name that is not registered it is true.
+func Varies(spec string) bool {
+	name, _, _ := strings.Cut(spec, ":")
+	for _, k := range kinds() {
+		if k.Name == name {
+			return k.Varies
+		}
+	}
+	return true
+}
 
 // New makes the player that a specification names: a name of Kinds, and after a
-// colon its options, such as "golden:depth=2,alphabeta=false".
+// colon its options, such as "minimax:depth=2,alphabeta=false".
 func New(spec string, env Env) (Player, error) {
 	name, rest, hasOptions := strings.Cut(spec, ":")
-	var names []string
-	for _, k := range kinds {
-		names = append(names, k.Name)
+	for _, k := range kinds() {
 		if k.Name != name {
 			continue
 		}
@@ -70,7 +99,8 @@ func New(spec string, env Env) (Player, error) {
 		}
 		return a, nil
 	}
-	return nil, &SpecError{spec, fmt.Errorf("no player is named %q, want one of %s", name, strings.Join(names, ", "))}
+	return nil, &SpecError{spec, fmt.Errorf("no player is named %q, want one of %s%s",
+		name, strings.Join(Names(), ", "), suggest.Phrase(name, Names()))}
 }
 
 // SpecError says that a specification is wrong.

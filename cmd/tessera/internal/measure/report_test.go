@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"bytes"
@@ -11,16 +11,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestBenchReport(t *testing.T) {
-	var r benchReport
-	r.group("lane")
+func TestReport(t *testing.T) {
+	var r Report
+	r.begin("lane")
 	r.add("lane.playout", 416.25, 1, "cycles", "playout, %s", "largest")
 	r.add("lane.use", 93.4, 1, "%", "pipeline in use")
-	r.group("minimax core")
+	r.begin("minimax core")
 	r.add("signature", 35068, 0, "nodes", "signature")
 
 	var out bytes.Buffer
-	require.NoError(t, r.print(&out))
+	require.NoError(t, r.Print(&out))
 	assert.Equal(t, "lane          playout, largest  416.2 cycles\n"+
 		"              pipeline in use   93.4 %\n"+
 		"minimax core  signature         35068 nodes\n", out.String())
@@ -28,7 +28,7 @@ func TestBenchReport(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "bench.json")
 	for range 2 { // over an old one, too
-		require.NoError(t, r.write(path))
+		require.NoError(t, r.Write(path))
 	}
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -39,5 +39,5 @@ func TestBenchReport(t *testing.T) {
 	files, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Len(t, files, 1)
-	assert.Error(t, r.write(filepath.Join(dir, "missing", "bench.json")))
+	assert.Error(t, r.Write(filepath.Join(dir, "missing", "bench.json")))
 }

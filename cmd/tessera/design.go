@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/gen/config"
+)
+
+// designFlags are the flags that choose what to build.
+type designFlags struct {
+	board, config string
+	team          string
+	clockMHz      float64
+	seeds, jobs   int
+}
+
+// addDesignFlags gives a command the flags that choose a design.
+func addDesignFlags(c *cobra.Command) *designFlags {
+	f := &designFlags{}
+	var boards []string
+	for _, b := range board.Boards() {
+		boards = append(boards, b.Name)
+	}
+	configs := config.Names(config.HasChip)
+	c.Flags().StringVar(&f.board, "board", "", "`board`: "+strings.Join(boards, ", "))
+	c.Flags().StringVar(&f.config, "config", config.Default, "`configuration`: "+strings.Join(configs, ", "))
+	c.Flags().StringVar(&f.team, "team", "", "two `characters` by which the player names its team")
+	complete(c, "board", boards...)
+	complete(c, "config", configs...)
+	return f
+}
+
+// addBuildFlags gives a command the flags that say how to build.
+func (f *designFlags) addBuildFlags(c *cobra.Command) {
+	c.Flags().Float64Var(&f.clockMHz, "clock", 0, "clock in `MHz`; 0 means the configuration's")
+	intFlag(c.Flags(), &f.seeds, "seeds", 1, math.MaxInt, 1, "how many placements to try, `N`; the fastest becomes the bitstream")
+	intFlag(c.Flags(), &f.jobs, "jobs", 1, math.MaxInt, 1, "how many of them at a time, `N`; each takes a core")
+}
+
+// design checks the flags.
+func (f *designFlags) design(command string) (flow.Design, error) {
+	var d flow.Design
+	if f.board == "" {
+		return d, badInputf("%s: --board is missing (see tessera %s --help)", command, command)
+	}
+	board, err := board.FindBoard(f.board)
+	if err != nil {
+		return d, badInput{err}
+	}
+	cfg, err := config.Find(f.config, config.HasChip)
+	if err != nil {
+		return d, badInput{err}
+	}
+	if f.team != "" {
+		if cfg.Module != config.ContestChip {
+			return d, badInputf("%s: --team: configuration %s names no team", command, cfg.Name)
+		}
+		if err := checkTeam(command, f.team); err != nil {
+			return d, err
+		}
+		cfg.Params = append(cfg.Params, config.Param{Name: "TEAM", Value: config.Text(f.team)})
+	}
+	if !(f.clockMHz >= 0) {
+		return d, badInputf("%s: --clock %g, want MHz above 0, or 0", command, f.clockMHz)
+	}
+	d = flow.Design{Board: board, Config: cfg, ClockHz: int64(f.clockMHz*1e6 + 0.5)}
+	if _, err := d.Clock(); err != nil {
+		return d, badInput{err}
+	}
+	return d, nil
+}
+
+// build builds a design, shows the report, and on failure what the tool said last.
+func (f *designFlags) build(c *cobra.Command, d flow.Design) (*flow.Result, error) {
+	tools, err := flow.FindToolchain()
+	if err != nil {
+		return nil, err
+	}
+	tools.Progress = c.ErrOrStderr()
+	r, err := flow.Build(c.Context(), tools, d, flow.BuildOptions{Seeds: f.seeds, Jobs: f.jobs})
+	if failed := new(flow.ToolError); errors.As(err, &failed) {
+		for _, line := range failed.Tail {
+			fmt.Fprintln(c.ErrOrStderr(), "  |", line)
+		}
+	}
+	if r != nil {
+		if werr := r.WriteTable(c.OutOrStdout()); werr != nil {
+			return r, werr
+		}
+	}
+	return r, err
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/game"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// wantError says what is wrong with the value of a flag, and what is wanted, in a line that
+// begins with the flag.
+type wantError struct{ text, want string }
+
+func (e *wantError) Error() string { return fmt.Sprintf("%s, want %s", e.text, e.want) }
+
+// ranged is a flag whose value is a whole number within limits.
+type ranged struct {
+	value     *int
+	low, high int
+}
+
+// intFlag adds a flag whose value is a whole number in low..high; math.MaxInt means that
+// there is no upper limit.
+func intFlag(flags *pflag.FlagSet, value *int, name string, low, high, otherwise int, usage string) {
+	*value = otherwise
+	flags.Var(&ranged{value, low, high}, name, usage)
+}
+
+func (r *ranged) String() string {
+	if r.value == nil {
+		return "0"
+	}
+	return strconv.Itoa(*r.value)
+}
+
+func (r *ranged) Type() string { return "int" }
+
+func (r *ranged) want() string {
+	if r.high == math.MaxInt {
+		return fmt.Sprintf("%d or more", r.low)
+	}
+	return fmt.Sprintf("%d..%d", r.low, r.high)
+}
+
+func (r *ranged) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return &wantError{strconv.Quote(text), "a whole number, " + r.want()}
+	case err != nil || n < r.low || n > r.high:
+		return &wantError{text, r.want()}
+	}
+	*r.value = n
+	return nil
+}
+
+// wants says what a flag of a type wants.
+var wants = map[string]string{
+	"uint64":   "a whole number, 0.." + strconv.FormatUint(math.MaxUint64, 10),
+	"float64":  "a number",
+	"bool":     "true or false",
+	"duration": "a time such as 500ms or 2s",
+}
+
+// flagError returns what is wrong with a flag, in the program's words: the flag, its text, and
+// what is wanted.
+func flagError(c *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return badInputf("%s: %w (see %s --help)", c.Name(), err, c.CommandPath())
+	}
+	var want *wantError
+	if !errors.As(err, &want) {
+		text, ok := wants[invalid.GetFlag().Value.Type()]
+		if !ok {
+			return badInputf("%s: %w (see %s --help)", c.Name(), err, c.CommandPath())
+		}
+		want = &wantError{strconv.Quote(invalid.GetValue()), text}
+	}
+	return badInputf("%s: --%s %w", c.Name(), invalid.GetFlag().Name, want)
+}
+
+// durationFlag checks a flag of time: at least the given one.
+func durationFlag(command, name string, value, least time.Duration, want string) error {
+	if value < least {
+		return badInputf("%s: --%s %v, want %s", command, name, value, want)
+	}
+	return nil
+}
+
+// noArgs refuses arguments: it says which one there is and that none is wanted.
+func noArgs(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return badInputf("%s: unexpected argument %q, want none (see %s --help)", c.Name(), args[0], c.CommandPath())
+	}
+	return nil
+}
+
+// firstFlag adds the flag --first, and returns a function that reads it.
+func firstFlag(c *cobra.Command) func() (duo.Player, error) {
+	n := c.Flags().String("first", "1", "the player who moves first, 1 or 2")
+	complete(c, "first", "1", "2")
+	return func() (duo.Player, error) {
+		switch *n {
+		case "1":
+			return duo.Player1, nil
+		case "2":
+			return duo.Player2, nil
+		}
+		return 0, badInputf("%s: --first %q, want 1 or 2", c.Name(), *n)
+	}
+}
+
+// matchFlags are the flags of all commands that let two players play games.
+type matchFlags struct {
+	spec  [2]string
+	first string
+	games int
+	seed  uint64
+	quiet bool
+	board bool
+}
+
+// add adds the flags. others are players besides those of package player.
+func (f *matchFlags) add(c *cobra.Command, p1, p2 string, others ...string) {
+	flags := c.Flags()
+	flags.StringVar(&f.spec[0], "p1", p1, "player 1, who owns the upper left start square: `name[:options]`")
+	flags.StringVar(&f.spec[1], "p2", p2, "player 2, who owns the lower right start square: `name[:options]`")
+	flags.StringVar(&f.first, "first", "1", "who moves first: 1, 2, or alternate from game to game, player 1 first")
+	intFlag(flags, &f.games, "games", 1, math.MaxInt, 1, "number of `games`")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices")
+	names := append(player.Names(), others...)
+	complete(c, "p1", names...)
+	complete(c, "p2", names...)
+	complete(c, "first", string(game.Player1), string(game.Player2), string(game.Alternate))
+}
+
+// firstIn returns who moves first in a game, numbered from 0.
+func (f *matchFlags) firstIn(command string, n int) (duo.Player, error) {
+	first, err := game.First(f.first).In(n)
+	if err != nil {
+		return 0, badInputf("%s: --first %w", command, err)
+	}
+	return first, nil
+}
+
+// repeats returns a warning that the games of the match are all the same, or "" if they are
+// not. instead says what makes them differ.
+func (f *matchFlags) repeats(instead string) string {
+	different := 1
+	if f.first == string(game.Alternate) {
+		different = 2
+	}
+	if f.games <= different || player.Varies(f.spec[0]) || player.Varies(f.spec[1]) {
+		return ""
+	}
+	what := "one game"
+	if different == 2 {
+		what = "two games"
+	}
+	return fmt.Sprintf("warning: neither player plays at random, so these are %s, repeated: %s", what, instead)
+}
+
+// complete lets the shell complete the value of a flag.
+func complete(c *cobra.Command, flag string, values ...string) {
+	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag does not exist: a slip in this program
+	}
+}
+
+// checkTeam reports whether a team's name can be sent.
+func checkTeam(command, team string) error {
+	if len(team) != 2 || strings.ContainsFunc(team, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return badInputf("%s: --team %q, want two printable ASCII characters", command, team)
+	}
+	return nil
+}
+
+// checkHostPort reports whether the value of a flag is a host and a port.
+func checkHostPort(command, flag, text string) error {
+	if _, _, err := net.SplitHostPort(text); err != nil {
+		return badInputf("%s: --%s %q, want host:port", command, flag, text)
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package gametext
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+func TestFormat(t *testing.T) {
+	p, err := Parse(duo.Player2, " e5,d4,e4,f4,e3\t55u0 0000 pass")
+	require.Error(t, err)
+	assert.Zero(t, p.Plies())
+	p, err = Parse(duo.Player1, " e11,d10,e10,f10,e9\taau4 0000 pass")
+	require.NoError(t, err)
+	assert.Equal(t, "55u0 aau0 0000 0000", Format(&p))
+	again, err := Parse(duo.Player1, Format(&p))
+	require.NoError(t, err)
+	assert.Equal(t, p, again)
+}
+
+func TestLines(t *testing.T) {
+	const max = 10_000
+	long := strings.Repeat("x", max)
+	in := "a\r\n\nb\n" + long + "\n" + long + "x\nc\n" + long + long + long + "\nd"
+	l := newLines(strings.NewReader(in), max)
+	for _, want := range []string{"a", "", "b", long, "long", "c", "long", "d"} {
+		text, err := l.Next(t.Context())
+		if want == "long" {
+			require.ErrorIs(t, err, ErrLongLine)
+			continue
+		}
+		require.NoError(t, err)
+		require.True(t, want == text, "%d characters, want %d", len(text), len(want))
+	}
+	_, err := l.Next(t.Context())
+	assert.Equal(t, io.EOF, err)
+
+	l = newLines(strings.NewReader(long+long), max)
+	_, err = l.Next(t.Context())
+	assert.ErrorIs(t, err, ErrLongLine)
+	_, err = l.Next(t.Context())
+	assert.Equal(t, io.EOF, err)
+
+	l = NewLines(iotest.ErrReader(errors.New("the pipe is broken")))
+	_, err = l.Next(t.Context())
+	assert.EqualError(t, err, "read standard input: the pipe is broken")
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r, _ := io.Pipe()
+	_, err = NewLines(r).Next(ctx)
+	assert.ErrorIs(t, err, context.Canceled)
+}

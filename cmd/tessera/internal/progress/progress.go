@@ -1,0 +1,75 @@
+// Package progress shows on a terminal what takes time. Elsewhere it shows nothing.
+package progress
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// IsTerminal reports whether the stream is a terminal. A stream that wraps another one names
+// it by a method Unwrap.
+func IsTerminal(stream any) bool {
+	for {
+		if f, ok := stream.(*os.File); ok {
+			return term.IsTerminal(int(f.Fd()))
+		}
+		w, ok := stream.(interface{ Unwrap() io.Writer })
+		if !ok {
+			return false
+		}
+		stream = w.Unwrap()
+	}
+}
+
+// Bar is a line that says what is going on and how far it is. A nil Bar shows nothing.
+type Bar struct{ bar *progressbar.ProgressBar }
+
+// Start begins a line, with a spinner and the time gone by until Set says more.
+func Start(w io.Writer, what string) *Bar {
+	if !IsTerminal(w) {
+		return nil
+	}
+	b := progressbar.NewOptions(-1,
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetDescription(what),
+		progressbar.OptionSetElapsedTime(true),
+		progressbar.OptionShowCount(),
+		progressbar.OptionThrottle(65*time.Millisecond),
+		progressbar.OptionUseANSICodes(true),
+		progressbar.OptionClearOnFinish())
+	_ = b.RenderBlank()
+	return &Bar{b}
+}
+
+// Set says how far it is. Several goroutines may call it.
+func (b *Bar) Set(done, of int) {
+	if b == nil {
+		return
+	}
+	if b.bar.GetMax() != of {
+		b.bar.ChangeMax(of)
+	}
+	// The last step is left to Done, which takes the line off.
+	_ = b.bar.Set(min(done, of-1))
+}
+
+// Done takes the line off the terminal.
+func (b *Bar) Done() {
+	if b != nil {
+		_ = b.bar.Finish()
+	}
+}
+
+// Announce says what takes time until done is called: on a terminal with a spinner,
+// elsewhere in a line.
+func Announce(log io.Writer, what string) (done func()) {
+	if !IsTerminal(log) {
+		fmt.Fprintln(log, what)
+	}
+	return Start(log, what).Done
+}

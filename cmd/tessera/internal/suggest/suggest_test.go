@@ -1,0 +1,24 @@
+package suggest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestPhrase(t *testing.T) {
+	names := []string{"chip-minimax", "human", "minimax", "montecarlo", "mc"}
+	for text, want := range map[string]string{
+		"minmax":   "; did you mean minimax?",
+		"MiniMax":  "; did you mean minimax?",
+		"chip":     "; did you mean chip-minimax?",
+		"m":        "; did you mean mc or minimax or montecarlo?",
+		"humna":    "; did you mean human?",
+		"xy":       "",
+		"":         "",
+		"pentobi":  "",
+		"mnotecar": "",
+	} {
+		assert.Equal(t, want, Phrase(text, names), text)
+	}
+}
