@@ -177,9 +177,9 @@ func TestServiceBoard(t *testing.T) {
 	out, end := background(t, "board", "--pty", "--config", "service")
 	path, err := out.ReadString('\n')
 	require.NoError(t, err, end)
-	client, line, err := wire.OpenService(strings.TrimSpace(path), wire.Limits{Answer: time.Minute}) // a chip in simulation is slow
+	client, err := wire.OpenService(strings.TrimSpace(path), wire.Limits{Answer: time.Minute}) // a chip in simulation is slow
 	require.NoError(t, err)
-	defer line.Close()
+	defer client.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	pos := duo.NewPosition(duo.Player1)
