@@ -84,7 +84,7 @@ func TestHuman(t *testing.T) {
 		{"pass", "55u0 aau0", "pass", "", "0000", nil},
 		{"refused pass", "", "0000\n55u0", "player 1: 0000: a player's first move must be a placement\n", "55u0", nil},
 		{"malformed", "", "55v0\n\n55u0", "move \"55v0\": tile \"v\", want a..u\n", "55u0", nil},
-		{"illegal", "55u0 aau0", "66a0\n67a0", "player 1: 66a0: a square shares an edge with an own tile: (6,6)\n", "67a0", nil},
+		{"illegal", "55u0 aau0", "66a0\n67a0", "player 1: 66a0: a square shares an edge with one of the player's tiles: (6,6)\n", "67a0", nil},
 		{"two words", "", "55u0 55a0\n55u0", "\"55u0 55a0\": want one move or command, see help\n", "55u0", nil},
 		{"help", "", "help\n55u0", "take back your last move", "55u0", nil},
 		{"hint", "", "hint\n55u0", "try ", "55u0", nil},
