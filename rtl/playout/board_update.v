@@ -18,17 +18,14 @@
 //            value: squares placed and the bonus for placing all tiles.
 // Interface: move_*_i    the next move, of game move_game_i; none: a pass, or an
 //                        idle game. Or a move on a root
-//            job_*_i     a game to play from root job_root_i: policy, stream,
-//                        first move by number; pick: report that move instead of
-//                        playing
-//                        wait: a job is on its way, an idle game waits for it
-//            load_*_i    write a row of a root
-//            turn_*_i    set who is to move on a root, and whether the game is over
+//            job_*       a game to play, see job_bus.vh
+//                        job_wait_i: a job is on its way, an idle game waits for it
+//            load_*, turn_we_i, command_i  write a row of a root; set who is to move on
+//                        it, and whether its game is over
 //            seed_*_o    a game gets a new stream, a cycle after its job was taken:
 //                        the game, a cycle ahead
-//            result_*_o  a game's end: score of player 1 minus that of player 2; or
-//                        the move picked, result_moves_o legal ones; name: what
-//                        pattern_rom tells of it
+//            result_*    a game's end; or, with result_pick_o, the move picked, in
+//                        pick_*_o
 //            w*_o        the write port of all copies of the boards
 // Parameter: RAM_REG     1: a register behind the ROM of the patterns, for devices whose
 //                        block RAM is slow to answer; 0: one for the height of the
@@ -39,6 +36,7 @@
 // Model:     golden's playoutState, twin.Lane
 `default_nettype none
 `include "constants.vh"
+`include "job_bus.vh"
 
 module board_update #(
     parameter RAM_REG = 0
@@ -51,45 +49,25 @@ module board_update #(
     output wire                     move_taken_o,
     input  wire                     move_none_i,
     input  wire [              2:0] move_game_i,
-    input  wire                     move_first_i,
-    input  wire [`PATTERN_BITS-1:0] move_pattern_i,
-    input  wire                     move_flip_rows_i,
-    input  wire                     move_flip_cols_i,
-    input  wire [              3:0] move_row_i,
-    input  wire [              3:0] move_col_i,
+    input  wire                      move_first_i,
+    input  wire [`PLACEMENT_BITS-1:0] move_placement_i,
     // jobs and results
     input  wire                     job_wait_i,
     input  wire                     job_valid_i,
     output wire                     job_ready_o,
-    input  wire                     job_root_i,
-    input  wire                     job_largest_i,
-    input  wire                     job_pick_i,
-    input  wire                     job_first_valid_i,
-    input  wire [  `INDEX_BITS-1:0] job_first_i,
+    input  wire [     `JOB_BITS-1:0] job_i,
     output wire                     result_valid_o,
     input  wire                     result_ready_i,
     output wire                     result_pick_o,
-    output wire [  `INDEX_BITS-1:0] result_first_o,
-    output wire [              8:0] result_margin_o,
-    output wire                     result_none_o,
-    output wire [`PATTERN_BITS-1:0] result_pattern_o,
-    output wire [             15:0] result_name_o,
-    output wire                     result_flip_rows_o,
-    output wire                     result_flip_cols_o,
-    output wire [              3:0] result_row_o,
-    output wire [              3:0] result_col_o,
+    output wire [  `RESULT_BITS-1:0] result_o,
+    output wire                      pick_none_o,
+    output wire [              15:0] pick_name_o,
+    output wire [`PLACEMENT_BITS-1:0] pick_placement_o,
     // roots
     input  wire                     load_valid_i,
     output wire                     load_ready_o,
-    input  wire                     load_root_i,
-    input  wire                     load_player_i,
-    input  wire [              3:0] load_row_i,
-    input  wire [             15:0] load_allowed_i,
-    input  wire [             15:0] load_corners_i,
     input  wire                     turn_we_i,
-    input  wire                     turn_root_i,
-    input  wire                     turn_player_i,
-    input  wire                     turn_over_i,
+    input  wire [ `COMMAND_BITS-1:0] command_i,
     // the games
     output wire                     seed_we_o,
     output wire [              2:0] seed_game_o,
@@ -114,10 +92,13 @@ module board_update #(
 
   // ---- the move that waits, and its tile ---------------------------------
 
-  reg waiting_q, none_q, first_q, flip_rows_q, flip_cols_q;
+  reg waiting_q, none_q, first_q;
   reg [2:0] game_q;
-  reg [`PATTERN_BITS-1:0] pattern_q;
-  reg [3:0] row_q, col_q;
+  reg [`PLACEMENT_BITS-1:0] placement_q;
+  wire [3:0] row = placement_q[`PLACEMENT_ROW];
+  wire [3:0] col = placement_q[`PLACEMENT_COL];
+  wire flip_rows = placement_q[`PLACEMENT_FLIP_ROWS];
+  wire flip_cols = placement_q[`PLACEMENT_FLIP_COLS];
   reg [1:0] fetch_q;  // it came one cycle ago, two cycles ago
   // It has been fetched: a move of a game or on a root, one to be reported, or
   // one of an idle game.
@@ -138,7 +119,7 @@ module board_update #(
       .RAM_REG(RAM_REG)
   ) u_rom (
       .clk_i    (clk_i),
-      .pattern_i(waiting_q ? pattern_q : move_pattern_i),
+      .pattern_i(waiting_q ? placement_q[`PLACEMENT_PATTERN] : move_placement_i[`PLACEMENT_PATTERN]),
       .word_i   (~waiting_q | pick_g),
       .data_o   (rom)
   );
@@ -149,11 +130,7 @@ module board_update #(
       none_q <= move_none_i;
       game_q <= move_game_i;
       first_q <= move_first_i;
-      pattern_q <= move_pattern_i;
-      flip_rows_q <= move_flip_rows_i;
-      flip_cols_q <= move_flip_cols_i;
-      row_q <= move_row_i;
-      col_q <= move_col_i;
+      placement_q <= move_placement_i;
     end
     fetch_q <= {fetch_q[0], move_in};
     if (RAM_REG != 0 ? fetch_q[1] : fetch_q[0]) {waiting_tile_q, up_q, left_q} <= rom[8:0];
@@ -184,11 +161,11 @@ module board_update #(
   always @(posedge clk_i) shape_height_q <= shape_height;
   wire [2:0] height = RAM_REG != 0 ? shape_height : shape_height_q;
   // The row above the tile. The height comes late, so that it is subtracted last.
-  wire [4:0] above_or_below = {1'b0, row_q} + (flip_rows_q ? {3'd0, up_q} : {3'b111, ~up_q});
-  wire [4:0] over_tile = above_or_below - (flip_rows_q ? {2'd0, height} : 5'd0);
+  wire [4:0] above_or_below = {1'b0, row} + (flip_rows ? {3'd0, up_q} : {3'b111, ~up_q});
+  wire [4:0] over_tile = above_or_below - (flip_rows ? {2'd0, height} : 5'd0);
   // Column of bit 0 of a row of the shape, plus 4.
-  wire [2:0] right = flip_cols_q ? {1'b0, left_q} : 3'd4 - {1'b0, left_q};
-  wire [4:0] from_col = {1'b0, col_q} + {2'd0, right};
+  wire [2:0] right = flip_cols ? {1'b0, left_q} : 3'd4 - {1'b0, left_q};
+  wire [4:0] from_col = {1'b0, col} + {2'd0, right};
 
   // ---- what is being done -------------------------------------------------
 
@@ -265,8 +242,8 @@ module board_update #(
         board_q <= game_q;
         mover_q <= mover_g_q;
         opening_q <= first_q;
-        mirror_rows_q <= flip_rows_q;
-        mirror_cols_q <= flip_cols_q;
+        mirror_rows_q <= flip_rows;
+        mirror_cols_q <= flip_cols;
         tile_shape_q <= shape;
         tile_height_q <= height;
         tile_q <= waiting_tile_q;
@@ -305,8 +282,8 @@ module board_update #(
       default: if (~we_q1 & ~we_q2) state_q <= VALUE1;
     endcase
     if (job_in) begin
-      root_q <= job_root_i;
-      ended_q <= over_q[{2'b11, job_root_i}] & ~job_pick_i;
+      root_q <= job_i[`JOB_ROOT];
+      ended_q <= over_q[{2'b11, job_i[`JOB_ROOT]}] & ~job_i[`JOB_PICK];
       y_q <= 5'd0;
       state_q <= COPY;
     end
@@ -322,15 +299,15 @@ module board_update #(
   wire [7:0] changes = accept | (report & result_ready_i) ? 8'd1 << job_game_q : 8'd0;
   wire [7:0] settles = last_q3 ? 8'd1 << board_q3 : 8'd0;
   wire [7:0] ends = last_q3 & emptied_q ? 8'd1 << board_q3 : 8'd0;
-  wire next_player = job_in ? player_q[{2'b11, job_root_i}] : mover_g_q ^ ~alone;
-  wire next_over = job_in ? over_q[{2'b11, job_root_i}] : over_g_q;
+  wire next_player = job_in ? player_q[{2'b11, job_i[`JOB_ROOT]}] : mover_g_q ^ ~alone;
+  wire next_over = job_in ? over_q[{2'b11, job_i[`JOB_ROOT]}] : over_g_q;
   wire next_passed = ~job_in & (passed_g_q | none_q);
   // A game is ready at once after a pass, and when it is idle and no job comes.
   wire set_ready = (free & ((move_due_q & none_q & ~alone) | (idle_due_q & ~job_valid_i & ~job_wait_i)))
                  | (report & result_ready_i & ~job_valid_i);
   wire next_busy = job_in | ~(report | idle_due_q);
-  wire next_pick = job_in & job_pick_i;
-  wire next_forced = job_in & job_first_valid_i;
+  wire next_pick = job_in & job_i[`JOB_PICK];
+  wire next_forced = job_in & job_i[`JOB_FIRST_VALID];
 
   integer b;
   always @(posedge clk_i) begin
@@ -348,13 +325,13 @@ module board_update #(
         pick_q[b] <= next_pick;
         forced_q[b] <= next_forced;
       end
-      if (changes[b] & job_in) largest_q[b] <= job_largest_i;
+      if (changes[b] & job_in) largest_q[b] <= job_i[`JOB_LARGEST];
       // A game that changes is not ready before.
       ready_q[b] <= settles[b] | (set_ready & job_game_q == b[2:0]) | (ready_q[b] & ~(take_i & take_game_i == b[2:0]));
     end
     if (turn_we_i) begin
-      player_q[{2'b11, turn_root_i}] <= turn_player_i;
-      over_q[{2'b11, turn_root_i}] <= turn_over_i;
+      player_q[{2'b11, command_i[`COMMAND_ROOT]}] <= command_i[`COMMAND_PLAYER];
+      over_q[{2'b11, command_i[`COMMAND_ROOT]}] <= command_i[`COMMAND_OVER];
     end
     if (rst_i) begin
       ready_q <= {G{1'b1}};
@@ -382,13 +359,13 @@ module board_update #(
   wire copy_0 = state_q == COPY;
   wire values_0 = state_q == VALUE1 | state_q == VALUE2 | state_q == VALUES | report;
   wire on_board_0 = y_q < N;
-  wire [3:0] row_0 = load_in ? load_row_i : own14_0 | rival14_0 ? 4'd14 : own15_0 | values_0 ? 4'd15 : y_q[3:0];
-  wire player_0 = load_in ? load_player_i
+  wire [3:0] row_0 = load_in ? command_i[`COMMAND_ROW] : own14_0 | rival14_0 ? 4'd14 : own15_0 | values_0 ? 4'd15 : y_q[3:0];
+  wire player_0 = load_in ? command_i[`COMMAND_PLAYER]
                 : copy_0 ? y_q[4]
                 : values_0 ? state_q == VALUE2
                 : mover_q ^ (rival_0 | rival14_0);
   wire [2:0] read_board_0 = copy_0 ? {2'b11, root_q} : board_q;
-  wire [2:0] board_0 = load_in ? {2'b11, load_root_i} : board_q;
+  wire [2:0] board_0 = load_in ? {2'b11, command_i[`COMMAND_ROOT]} : board_q;
   wire we_0 = load_in | copy_0 | own14_0 | own15_0 | rival14_0 | ((own_0 | rival_0) & on_board_0);
   wire last_0 = rival14_0 | (copy_0 & y_q == 5'd31 & ~ended_q);
 
@@ -485,7 +462,7 @@ module board_update #(
     row_q1 <= row_0;
     own_q1 <= own_0;
     rows_q1 <= own_0 | rival_0;
-    masked_q1 <= own_0 | rival_0 | (load_in & load_row_i < N);
+    masked_q1 <= own_0 | rival_0 | (load_in & command_i[`COMMAND_ROW] < N);
     tiles14_q1 <= own14_0;
     tiles15_q1 <= own15_0;
     map_q1 <= own14_0 | rival14_0;
@@ -493,9 +470,9 @@ module board_update #(
     tag_q1 <= load_in | (copy_0 & y_q == 5'd15);
     value_q1 <= state_q == VALUE1 | state_q == VALUE2;
     cells_q1 <= in_tile ? cells_0 : 5'd0;
-    new_allowed_q <= load_in ? load_allowed_i : 16'd0;
-    if (load_in) new_corners_q <= load_corners_i;
-    else if (seed_we_q) new_corners_q <= {{(16 - `INDEX_BITS) {1'b0}}, job_first_i};
+    new_allowed_q <= load_in ? command_i[`COMMAND_ALLOWED] : 16'd0;
+    if (load_in) new_corners_q <= command_i[`COMMAND_CORNERS];
+    else if (seed_we_q) new_corners_q <= {{(16 - `INDEX_BITS) {1'b0}}, job_i[`JOB_FIRST]};
     // stage 2
     we_q2 <= we_q1;
     last_q2 <= last_q1;
@@ -560,15 +537,12 @@ module board_update #(
 
   assign result_valid_o = report;
   assign result_pick_o = pick_report_q;
-  assign result_first_o = corners_q3[`INDEX_BITS-1:0];
-  assign result_margin_o = score_q;
-  assign result_none_o = none_q;
-  assign result_pattern_o = pattern_q;
-  assign result_name_o = rom;
-  assign result_flip_rows_o = flip_rows_q;
-  assign result_flip_cols_o = flip_cols_q;
-  assign result_row_o = row_q;
-  assign result_col_o = col_q;
+  assign result_o[`RESULT_FIRST] = corners_q3[`INDEX_BITS-1:0];
+  assign result_o[`RESULT_MARGIN] = score_q;
+  assign pick_none_o = none_q;
+  assign pick_name_o = rom;
+  assign pick_placement_o = placement_q;
+  wire unused_fields = ^{job_i[`JOB_SEED], command_i[`COMMAND_PLACEMENT], command_i[`COMMAND_LOAD], command_i[`COMMAND_TURN], command_i[`COMMAND_APPLY]};
 
 endmodule
 
