@@ -34,7 +34,7 @@
 // Latency:   a move of a tile with h rows takes 2h + 5 cycles (first moves 13 - h
 //            more), then 3 until the board is ready; a new game 33.
 // Reset:     all games idle, all roots over.
-// Model:     golden/playout.State, golden/twin.Lane
+// Model:     playout.State, twin.Lane
 `default_nettype none
 `include "constants.vh"
 `include "job_bus.vh"

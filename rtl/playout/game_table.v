@@ -18,12 +18,12 @@
 //                         out (alone_i); none_i: it passed
 //            set_ready_i  game change_game_i may be scanned at once
 //            settle_i     board settle_board_i may be scanned; ends_i: its game is over
-//            turn_i       sets root turn_root_i; over_root_o: is that of the job over?
+//            turn_i       sets the root of command_i; over_root_o: the job's root is over
 //            take_i       the scan of game take_game_i begins
 //            *_of_o       a bit for each game
 // Latency:   1 cycle, but for idle_o, pick_o and over_root_o, which are 0.
 // Reset:     no games; all boards over; all ready.
-// Model:     golden/playout.State, golden/twin.Lane
+// Model:     playout.State, twin.Lane
 `default_nettype none
 `include "constants.vh"
 `include "job_bus.vh"

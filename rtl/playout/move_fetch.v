@@ -19,7 +19,7 @@
 // Latency:   2 cycles from a move to *_due_o; the outputs about its tile are for the cycle
 //            after that, and the next ones until it goes.
 // Reset:     to no move.
-// Model:     golden/twin.Lane
+// Model:     twin.Lane
 `default_nettype none
 `include "constants.vh"
 `include "job_bus.vh"

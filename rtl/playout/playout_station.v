@@ -30,7 +30,7 @@
 //                     each lane; ready and valid bits come back
 // Latency:   1 cycle for a job and a result; 2 for a command to idle lanes.
 // Reset:     to empty; it is put into a register here.
-// Model:     golden/twin.Lanes
+// Model:     twin.Lanes
 `default_nettype none
 `include "job_bus.vh"
 

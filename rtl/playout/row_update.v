@@ -47,7 +47,7 @@
 //            busy_o       a row to be written is in stage 1 or 2
 // Latency:   3 cycles from a row's address to we_o; 4 from the second value to margin_o.
 // Reset:     no row is written.
-// Model:     golden/playout.State
+// Model:     playout.State
 `default_nettype none
 `include "constants.vh"
 
