@@ -22,6 +22,7 @@ func Files() (map[string]string, error) {
 		"rtl/playout/anchor_window.vh": anchorWindow,
 		"rtl/common/constants.vh":      constants,
 		"rtl/playout/first_anchors.vh": firstAnchors,
+		"rtl/playout/job_bus.vh":       jobBus,
 		"rtl/contest/move_decoder.vh":  moveDecoder,
 		"rtl/playout/move_coding.vh":   moveCoding,
 		"rtl/contest/move_encoder.vh":  moveEncoder,

@@ -14,7 +14,7 @@ const (
 	PatternBits = 7  // a pattern, or a number of patterns
 	MoveBits    = 11 // a number of moves: less than playout.MaxListedMoves, and those of one corner
 	IndexBits   = 10 // the number of a first move
-	LeadBits    = 9  // difference of two scores, two's complement
+	MarginBits  = 9  // difference of two scores, two's complement
 )
 
 // A number of a first move has room for playout.MaxMoves of them, and no more: beyond, the
@@ -44,7 +44,7 @@ func laneConstants(w *writer) {
 	number("LANE_GAMES", twin.LaneGames, "games that share a lane")
 	number("MOVE_BITS", MoveBits, "number of legal moves")
 	number("INDEX_BITS", IndexBits, "number of a first move")
-	number("MARGIN_BITS", LeadBits, "difference of two scores, two's complement")
+	number("MARGIN_BITS", MarginBits, "difference of two scores, two's complement")
 	number("FIRST_SHIFT", playout.FirstShift, "from this bit on, the stream holds the number of a given first move")
 	number("DRAW_SHIFT", playout.DrawShift, "low bits of the stream that a draw drops")
 	number("SELECT_GAP", twin.SelectGap, "cycles between two chosen corners")

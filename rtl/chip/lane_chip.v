@@ -9,6 +9,7 @@
 // Reset:     the lane's.
 `default_nettype none
 `include "constants.vh"
+`include "job_bus.vh"
 
 module lane_chip #(
     // Every chip has it; the lane does not care.
@@ -25,13 +26,11 @@ module lane_chip #(
 );
 
   // One bit may go to several inputs that are not looked at together.
-  localparam IN = 32 + `INDEX_BITS + 10;
+  localparam IN = `COMMAND_BITS + 6;
   reg [IN-1:0] in_q;
-  wire [31:0] word = in_q[31:0];
-  wire [`INDEX_BITS-1:0] half = in_q[32+:`INDEX_BITS];
-  wire [9:0] flag = in_q[IN-1-:10];
+  wire [5:0] flag = in_q[IN-1-:6];
 
-  localparam OUT = 5 + `INDEX_BITS + 9 + 1 + `MOVE_BITS + `PATTERN_BITS + 16 + 10;
+  localparam OUT = 5 + `RESULT_BITS + `PICK_BITS;
   wire [OUT-1:0] out;
   reg [OUT-1:0] out_q;
   reg tx_q;
@@ -48,71 +47,25 @@ module lane_chip #(
   playout_lane #(
       .RAM_REG(RAM_REG)
   ) u_lane (
-      .clk_i               (clk_i),
-      .rst_i               (rst_i),
-      .job_wait_i          (flag[0]),
-      .job_valid_i         (flag[1]),
-      .job_ready_o         (out[0]),
-      .job_root_i      (flag[6]),
-      .job_seed_i          (word),
-      .job_largest_i       (flag[7]),
-      .job_pick_i          (flag[8]),
-      .job_first_valid_i   (flag[9]),
-      .job_first_i         (half),
-      .result_valid_o      (out[1]),
-      .result_ready_i      (flag[2]),
-      .result_pick_o       (out[2]),
-      .result_first_o      (out[OUT-1-:`INDEX_BITS]),
-      .result_margin_o      (out[13:5]),
-      .result_none_o       (out[14]),
-      .result_moves_o      (out[41+:`MOVE_BITS]),
-      .result_pattern_o    (out[41+`MOVE_BITS+:`PATTERN_BITS]),
-      .result_name_o       (out[30:15]),
-      .result_flip_rows_o  (out[31]),
-      .result_flip_cols_o  (out[32]),
-      .result_row_o        (out[36:33]),
-      .result_col_o        (out[40:37]),
-      .load_valid_i        (flag[3]),
-      .load_ready_o        (out[3]),
-      .load_root_i     (flag[6]),
-      .load_player_i       (flag[7]),
-      .load_row_i          (half[3:0]),
-      .load_allowed_i      (word[15:0]),
-      .load_corners_i      (word[31:16]),
-      .turn_we_i           (flag[4]),
-      .turn_root_i     (flag[6]),
-      .turn_player_i       (flag[7]),
-      .turn_over_i         (flag[8]),
-      .apply_valid_i       (flag[5]),
-      .apply_ready_o       (out[4]),
-      .apply_root_i    (flag[6]),
-      .apply_first_i       (flag[7]),
-      .apply_pattern_i     (half[`PATTERN_BITS-1:0]),
-      .apply_flip_rows_i   (flag[8]),
-      .apply_flip_cols_i   (flag[9]),
-      .apply_row_i         (word[3:0]),
-      .apply_col_i         (word[7:4]),
-      .idle_o              (),
-      .trace_take_o        (),
-      .trace_take_game_o   (),
-      .trace_fits_valid_o  (),
-      .trace_fits_game_o   (),
-      .trace_fits_row_o    (),
-      .trace_fits_col_o    (),
-      .trace_fits_flip_o   (),
-      .trace_fits_o        (),
-      .trace_chosen_o      (),
-      .trace_chosen_game_o (),
-      .trace_chosen_none_o (),
-      .trace_chosen_moves_o(),
-      .trace_chosen_k_o    (),
-      .trace_move_o        (),
-      .trace_move_none_o   (),
-      .trace_move_game_o   (),
-      .trace_move_pattern_o(),
-      .trace_move_flip_o   (),
-      .trace_move_row_o    (),
-      .trace_move_col_o    ()
+      .clk_i           (clk_i),
+      .rst_i           (rst_i),
+      .job_wait_i      (flag[0]),
+      .job_valid_i     (flag[1]),
+      .job_ready_o     (out[0]),
+      .job_i           (in_q[`JOB_BITS-1:0]),
+      .result_valid_o  (out[1]),
+      .result_ready_i  (flag[2]),
+      .result_pick_o   (out[2]),
+      .result_o        (out[5+:`RESULT_BITS]),
+      .pick_o          (out[5+`RESULT_BITS+:`PICK_BITS]),
+      .load_valid_i    (flag[3]),
+      .load_ready_o    (out[3]),
+      .turn_we_i       (flag[4]),
+      .apply_valid_i   (flag[5]),
+      .apply_ready_o   (out[4]),
+      .command_i       (in_q[`COMMAND_BITS-1:0]),
+      .idle_o          (),
+      .trace_o         ()
   );
   // verilator lint_on PINCONNECTEMPTY
 

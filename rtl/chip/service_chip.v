@@ -16,7 +16,7 @@
 // Reset:     synchronous; the line is idle at once.
 // Model:     service.Model behind service.Decoder
 `default_nettype none
-`include "constants.vh"
+`include "job_bus.vh"
 
 module service_chip #(
     parameter CLK_HZ = 48000000,
@@ -76,16 +76,11 @@ module service_chip #(
       .tx_o   (uart_tx_o)
   );
 
-  wire job_valid, job_ready, job_root, job_largest, job_pick, job_first_valid, result_valid, result_pick, result_none, result_flip_rows, result_flip_cols, load_valid, load_ready, load_root, load_player, turn_we, turn_root, turn_player, turn_over;
-  wire [31:0] job_seed;
-  wire [`INDEX_BITS-1:0] job_first, result_first;
-  wire [8:0] result_margin;
-  wire [`MOVE_BITS-1:0] result_moves;
-  wire [`PATTERN_BITS-1:0] result_pattern;
-  wire [15:0] result_name;
-  wire unused_name = ^result_name;
-  wire [3:0] result_row, result_col, load_row;
-  wire [15:0] load_allowed, load_corners;
+  wire job_valid, job_ready, result_valid, result_pick, command_valid, command_ready;
+  wire [`JOB_BITS-1:0] job;
+  wire [`RESULT_BITS-1:0] result;
+  wire [`PICK_BITS-1:0] pick;
+  wire [`COMMAND_BITS-1:0] command;
   wire bad, queued, idle;
   service_link #(
       .LANES     (LANES),
@@ -103,34 +98,14 @@ module service_chip #(
       .queued_o          (queued),
       .job_valid_o       (job_valid),
       .job_ready_i       (job_ready),
-      .job_root_o    (job_root),
-      .job_seed_o        (job_seed),
-      .job_largest_o     (job_largest),
-      .job_pick_o        (job_pick),
-      .job_first_valid_o (job_first_valid),
-      .job_first_o       (job_first),
+      .job_o             (job),
       .result_valid_i    (result_valid),
       .result_pick_i     (result_pick),
-      .result_first_i    (result_first),
-      .result_margin_i    (result_margin),
-      .result_none_i     (result_none),
-      .result_moves_i    (result_moves),
-      .result_pattern_i  (result_pattern),
-      .result_flip_rows_i(result_flip_rows),
-      .result_flip_cols_i(result_flip_cols),
-      .result_row_i      (result_row),
-      .result_col_i      (result_col),
-      .load_valid_o      (load_valid),
-      .load_ready_i      (load_ready),
-      .load_root_o   (load_root),
-      .load_player_o     (load_player),
-      .load_row_o        (load_row),
-      .load_allowed_o    (load_allowed),
-      .load_corners_o    (load_corners),
-      .turn_we_o         (turn_we),
-      .turn_root_o   (turn_root),
-      .turn_player_o     (turn_player),
-      .turn_over_o       (turn_over)
+      .result_i          (result),
+      .pick_i            (pick),
+      .command_valid_o   (command_valid),
+      .command_ready_i   (command_ready),
+      .command_o         (command)
   );
 
   playout_lanes #(
@@ -141,43 +116,14 @@ module service_chip #(
       .rst_i             (rst_i),
       .job_valid_i       (job_valid),
       .job_ready_o       (job_ready),
-      .job_root_i    (job_root),
-      .job_seed_i        (job_seed),
-      .job_largest_i     (job_largest),
-      .job_pick_i        (job_pick),
-      .job_first_valid_i (job_first_valid),
-      .job_first_i       (job_first),
+      .job_i             (job),
       .result_valid_o    (result_valid),
       .result_pick_o     (result_pick),
-      .result_first_o    (result_first),
-      .result_margin_o    (result_margin),
-      .result_none_o     (result_none),
-      .result_moves_o    (result_moves),
-      .result_pattern_o  (result_pattern),
-      .result_name_o     (result_name),
-      .result_flip_rows_o(result_flip_rows),
-      .result_flip_cols_o(result_flip_cols),
-      .result_row_o      (result_row),
-      .result_col_o      (result_col),
-      .load_valid_i      (load_valid),
-      .load_root_i   (load_root),
-      .load_player_i     (load_player),
-      .load_row_i        (load_row),
-      .load_allowed_i    (load_allowed),
-      .load_corners_i    (load_corners),
-      .turn_we_i         (turn_we),
-      .turn_root_i   (turn_root),
-      .turn_player_i     (turn_player),
-      .turn_over_i       (turn_over),
-      .apply_valid_i     (1'b0),
-      .command_ready_o   (load_ready),
-      .apply_root_i  (1'b0),
-      .apply_first_i     (1'b0),
-      .apply_pattern_i   ({`PATTERN_BITS{1'b0}}),
-      .apply_flip_rows_i (1'b0),
-      .apply_flip_cols_i (1'b0),
-      .apply_row_i       (4'd0),
-      .apply_col_i       (4'd0),
+      .result_o          (result),
+      .pick_o            (pick),
+      .command_valid_i   (command_valid),
+      .command_ready_o   (command_ready),
+      .command_i         (command),
       .idle_o            (idle)
   );
 

@@ -1,10 +1,32 @@
 // anchor_window -- what a player may cover around a corner.
 //
-// Purpose:   Keeps the rows of all boards and shows the cells around a corner,
-//            mirrored so that the cells above it and to its left are not
-//            allowed. Corners before it in reading order count as not allowed:
-//            rows above show the squares that are allowed and no corners, rows
-//            below all allowed ones, the row itself those not yet visited.
+// Purpose:   Keeps the rows of all boards and shows the cells around a corner, mirrored
+//            so that the ones above it and to its left are not allowed. For a corner
+//            touches an own square o at its own corner, and what shares an edge with that
+//            (#) is not allowed; with o elsewhere the window is turned until o is there:
+//
+//              o # .       . a .  flip_rows      . # o  flip_cols      . a .  both
+//              # X a       # X a                 a X #                 a X #
+//              . a .       o # .                 . a .                 . # o
+//
+//            So of the ways to lay a tile on X only those remain that cover neither the
+//            cell above nor the one to the left: 127, the patterns. They cover, besides X,
+//            the cells 0..27, and no others; bit i of cells_o is cell i:
+//
+//                   -4 -3 -2 -1  0  1  2  3  4    row of the board, and what counts as
+//              -4    .  .  .  .  .  .  .  .  .    allowed in it
+//              -3    .  .  .  .  .  0  .  .  .    } rows above: allowed, and no
+//              -2    .  .  .  .  1  2  3  .  .    } corner: wfree_i
+//              -1    .  .  .  .  .  4  5  6  .    }
+//               0    .  .  7  .  X  8  9 10 11    the row of X: allowed, not visited_i
+//               1    . 12 13 14 15 16 17 18  .    }
+//               2    .  . 19 20 21 22 23  .  .    } rows below: allowed, wallowed_i
+//               3    .  .  . 24 25 26  .  .  .    }
+//               4    .  .  .  . 27  .  .  .  .    }
+//
+//            That corners before X in reading order do not count lists every placement
+//            once: at the first corner that it covers. Upside down, rows change places,
+//            but not what counts in them: all 9 rows of the board, -4..4, are read.
 //
 //            Nine block RAMs hold the same rows, one for each row of the window:
 //            no multiplexer selects them. Two spare rows of a board, 14 and 15,
@@ -12,12 +34,12 @@
 // Interface: we_i, waddr_i  write the row {slot, player, row} of all copies:
 //            wallowed_i     the squares that the player may cover, bit = column
 //            wfree_i        those of them that are no corners
-//            read_i, base_i, row_i, col_i  look at the corner in row, col of
-//                           the board {slot, player}; or at row 14
+//            base_i, row_i, col_i  look at the corner in row, col of the board
+//                           {slot, player}; or at row 14
 //            visited_i      the corners of the row to the left of col
 //            first_i        three cycles after row_i: the player has placed no
 //                           tile, so that nothing is mirrored
-//            cells_o        bit i: the cell playout.WindowCells[i] may be covered
+//            cells_o        bit i: cell i may be covered
 //            flip_rows_o, flip_cols_o  the window is mirrored
 //            tiles_o        rows 14 and 15 of the board, if row_i was 14
 // Parameter: RAM_REG        1: a register straight behind the block RAMs, for
@@ -27,7 +49,7 @@
 // Latency:   4 cycles from row_i and col_i to cells_o; 2 to tiles_o. A corner
 //            every cycle.
 // Reset:     none.
-// Model:     golden's windowAt
+// Model:     playout.State, playout.WindowCells
 `default_nettype none
 `include "constants.vh"
 

@@ -25,6 +25,7 @@
 // Model:     search.MonteCarloConfig
 `default_nettype none
 `include "constants.vh"
+`include "job_bus.vh"
 
 module montecarlo_core #(
     parameter LANES   = 2,
@@ -85,13 +86,12 @@ module montecarlo_core #(
   reg [4:0] load_q;  // player, row; also counts the cycles of NAME
   reg load_done_q;
   wire command_ready, job_ready, lanes_idle;
-  wire result_valid, result_pick, result_none, result_flip_rows, result_flip_cols;
-  wire [`INDEX_BITS-1:0] result_first;
-  wire [`MARGIN_BITS-1:0] result_margin;
-  wire [`MOVE_BITS-1:0] result_moves;
-  wire [`PATTERN_BITS-1:0] result_pattern;
-  wire [15:0] result_name;
-  wire [3:0] result_row, result_col;
+  wire result_valid, result_pick;
+  wire [`RESULT_BITS-1:0] result;
+  wire [`PICK_BITS-1:0] pick;
+  wire [`PLACEMENT_BITS-1:0] placement = pick[`PICK_PLACEMENT];
+  wire result_none = pick[`PICK_NONE];
+  wire [`MOVE_BITS-1:0] result_moves = pick[`PICK_MOVES];
 
 `include "first_anchors.vh"
   // The row is in registers: from here it goes far.
@@ -112,6 +112,32 @@ module montecarlo_core #(
   wire [`INDEX_BITS-1:0] asked = searching_q ? candidate_index : index_q;
   wire picking = state_q == PICK;
 
+  wire [`JOB_BITS-1:0] job;
+  assign job[`JOB_ROOT] = 1'b0;
+  assign job[`JOB_SEED] = {seed_q[31:1], 1'b1};
+  assign job[`JOB_LARGEST] = LARGEST != 0;
+  assign job[`JOB_PICK] = picking;
+  assign job[`JOB_FIRST_VALID] = 1'b1;
+  assign job[`JOB_FIRST] = asked;
+
+  // A row of the opening, whose turn it is, or a move.
+  wire apply = state_q == APPLY;
+  wire turn = state_q == TURN | (state_q == LOAD & load_done_q);
+  wire opens = (player_q ? placed2_q : placed1_q) == 5'd0;  // the mover has placed no tile
+  reg [`COMMAND_BITS-1:0] command;
+  always @* begin
+    command[`COMMAND_APPLY] = apply;
+    command[`COMMAND_TURN] = turn;
+    command[`COMMAND_LOAD] = load_valid_q;
+    command[`COMMAND_ROOT] = 1'b0;
+    command[`COMMAND_PLACEMENT] = placement;
+    if (~apply) command[`COMMAND_ROW] = load_q[3:0];
+    command[`COMMAND_PLAYER] = apply ? opens : load_valid_q ? load_q[4] : player_q;
+    command[`COMMAND_OVER] = over;
+    command[`COMMAND_ALLOWED] = load_allowed_q;
+    command[`COMMAND_CORNERS] = {2'b00, load_corners_q};
+  end
+
   playout_lanes #(
       .LANES  (LANES),
       .RAM_REG(RAM_REG)
@@ -120,43 +146,14 @@ module montecarlo_core #(
       .rst_i             (rst_i),
       .job_valid_i       (picking | state_q == ISSUE),
       .job_ready_o       (job_ready),
-      .job_root_i    (1'b0),
-      .job_seed_i        ({seed_q[31:1], 1'b1}),
-      .job_largest_i     (LARGEST != 0),
-      .job_pick_i        (picking),
-      .job_first_valid_i (1'b1),
-      .job_first_i       (asked),
+      .job_i             (job),
       .result_valid_o    (result_valid),
       .result_pick_o     (result_pick),
-      .result_first_o    (result_first),
-      .result_margin_o    (result_margin),
-      .result_none_o     (result_none),
-      .result_moves_o    (result_moves),
-      .result_pattern_o  (result_pattern),
-      .result_name_o     (result_name),
-      .result_flip_rows_o(result_flip_rows),
-      .result_flip_cols_o(result_flip_cols),
-      .result_row_o      (result_row),
-      .result_col_o      (result_col),
-      .load_valid_i      (load_valid_q),
-      .load_root_i   (1'b0),
-      .load_player_i     (load_q[4]),
-      .load_row_i        (load_q[3:0]),
-      .load_allowed_i    (load_allowed_q),
-      .load_corners_i    ({2'b00, load_corners_q}),
-      .turn_we_i         (state_q == TURN | (state_q == LOAD & load_done_q)),
-      .turn_root_i   (1'b0),
-      .turn_player_i     (player_q),
-      .turn_over_i       (over),
-      .apply_valid_i     (state_q == APPLY),
-      .apply_root_i  (1'b0),
-      .apply_first_i     ((player_q ? placed2_q : placed1_q) == 5'd0),
-      .apply_pattern_i   (result_pattern),
-      .apply_flip_rows_i (result_flip_rows),
-      .apply_flip_cols_i (result_flip_cols),
-      .apply_row_i       (result_row),
-      .apply_col_i       (result_col),
+      .result_o          (result),
+      .pick_o            (pick),
+      .command_valid_i   (load_valid_q | turn | apply),
       .command_ready_o   (command_ready),
+      .command_i         (command),
       .idle_o            (lanes_idle)
   );
 
@@ -165,11 +162,11 @@ module montecarlo_core #(
   wire [3:0] row, col;
   move_name u_name (
       .clk_i      (clk_i),
-      .name_i     (result_name),
-      .flip_rows_i(result_flip_rows),
-      .flip_cols_i(result_flip_cols),
-      .row_i      (result_row),
-      .col_i      (result_col),
+      .name_i     (pick[`PICK_NAME]),
+      .flip_rows_i(placement[`PLACEMENT_FLIP_ROWS]),
+      .flip_cols_i(placement[`PLACEMENT_FLIP_COLS]),
+      .row_i      (placement[`PLACEMENT_ROW]),
+      .col_i      (placement[`PLACEMENT_COL]),
       .orient_o   (orient),
       .row_o      (row),
       .col_o      (col)
@@ -199,11 +196,11 @@ module montecarlo_core #(
   wire [V-1:0] value;
 
   // A margin for the player to move, cut to CLIP_MARGIN.
-  wire [`MARGIN_BITS-1:0] margin = player_q ? -result_margin : result_margin;
+  wire [`MARGIN_BITS-1:0] margin = player_q ? -result[`RESULT_MARGIN] : result[`RESULT_MARGIN];
   wire big = margin[`MARGIN_BITS-1:V-1] != {(`MARGIN_BITS - V + 1) {margin[`MARGIN_BITS-1]}};
   wire [V-1:0] cut = big ? {margin[`MARGIN_BITS-1], {(V - 1) {~margin[`MARGIN_BITS-1]}}} : margin[V-1:0];
 
-  wire [`INDEX_BITS-1:0] candidate = result_first >> shift_q;
+  wire [`INDEX_BITS-1:0] candidate = result[`RESULT_FIRST] >> shift_q;
   wire unused_candidate = ^candidate[`INDEX_BITS-1:C];
   wire arrives = result_valid & ~result_pick;
   wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;

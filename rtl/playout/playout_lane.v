@@ -12,15 +12,15 @@
 //
 //            Every game is at one place of this loop, and the games keep their
 //            order, so that nothing can overtake and no queue is needed.
-// Interface: job_*, result_*, load_*, turn_*  as in board_update; a job begins
-//                         a stream of random numbers with job_seed_i, not 0, whose
-//                         high bits hold the number of the first move, if that is
-//                         given (FIRST_SHIFT). Seed and job_first_i, which comes back
-//                         with the result, must stay for one more cycle after a job
+// Interface: job_*, result_*, pick_*, command_*  see job_bus.vh, and board_update; a job
+//                         begins a stream of random numbers with its seed, whose high
+//                         bits hold the number of the first move, if that is given
+//                         (FIRST_SHIFT). job_i must stay for one more cycle after a job
 //                         was taken
-//            apply_*_i    make a move on a root
+//            load_*, turn_we_i, apply_*  a command, and which: that in command_i is of no
+//                         account
 //            idle_o       no game is on
-//            trace_*_o    for cosimulation: the sets of moves listed, the numbers
+//            trace_o      for cosimulation: the sets of moves listed, the numbers
 //                         drawn, and the moves made
 // Latency:   the last set of legal placements is out 9 cycles and one for each
 //            corner after the game's scan begins; a scan takes as many places in
@@ -30,6 +30,7 @@
 // Model:     twin.Lane, playout.Root
 `default_nettype none
 `include "constants.vh"
+`include "job_bus.vh"
 
 module playout_lane #(
     parameter RAM_REG = 0
@@ -39,66 +40,20 @@ module playout_lane #(
     input  wire                     job_wait_i,
     input  wire                     job_valid_i,
     output wire                     job_ready_o,
-    input  wire                     job_root_i,
-    input  wire [             31:0] job_seed_i,
-    input  wire                     job_largest_i,
-    input  wire                     job_pick_i,
-    input  wire                     job_first_valid_i,
-    input  wire [  `INDEX_BITS-1:0] job_first_i,
+    input  wire [    `JOB_BITS-1:0] job_i,
     output wire                     result_valid_o,
     input  wire                     result_ready_i,
     output wire                     result_pick_o,
-    output wire [  `INDEX_BITS-1:0] result_first_o,
-    output wire [              8:0] result_margin_o,
-    output wire                     result_none_o,
-    output wire [   `MOVE_BITS-1:0] result_moves_o,
-    output wire [`PATTERN_BITS-1:0] result_pattern_o,
-    output wire [             15:0] result_name_o,
-    output wire                     result_flip_rows_o,
-    output wire                     result_flip_cols_o,
-    output wire [              3:0] result_row_o,
-    output wire [              3:0] result_col_o,
+    output wire [ `RESULT_BITS-1:0] result_o,
+    output wire [   `PICK_BITS-1:0] pick_o,
     input  wire                     load_valid_i,
     output wire                     load_ready_o,
-    input  wire                     load_root_i,
-    input  wire                     load_player_i,
-    input  wire [              3:0] load_row_i,
-    input  wire [             15:0] load_allowed_i,
-    input  wire [             15:0] load_corners_i,
     input  wire                     turn_we_i,
-    input  wire                     turn_root_i,
-    input  wire                     turn_player_i,
-    input  wire                     turn_over_i,
     input  wire                     apply_valid_i,
     output wire                     apply_ready_o,
-    input  wire                     apply_root_i,
-    input  wire                     apply_first_i,
-    input  wire [`PATTERN_BITS-1:0] apply_pattern_i,
-    input  wire                     apply_flip_rows_i,
-    input  wire                     apply_flip_cols_i,
-    input  wire [              3:0] apply_row_i,
-    input  wire [              3:0] apply_col_i,
+    input  wire [`COMMAND_BITS-1:0] command_i,
     output wire                     idle_o,
-    output wire                     trace_take_o,
-    output wire [              2:0] trace_take_game_o,
-    output wire                     trace_fits_valid_o,
-    output wire [              2:0] trace_fits_game_o,
-    output wire [              3:0] trace_fits_row_o,
-    output wire [              3:0] trace_fits_col_o,
-    output wire [              1:0] trace_fits_flip_o,
-    output wire [`NUM_PATTERNS-1:0] trace_fits_o,
-    output wire                     trace_chosen_o,
-    output wire [              2:0] trace_chosen_game_o,
-    output wire                     trace_chosen_none_o,
-    output wire [   `MOVE_BITS-1:0] trace_chosen_moves_o,
-    output wire [`PATTERN_BITS-1:0] trace_chosen_k_o,
-    output wire                     trace_move_o,
-    output wire                     trace_move_none_o,
-    output wire [              2:0] trace_move_game_o,
-    output wire [`PATTERN_BITS-1:0] trace_move_pattern_o,
-    output wire [              1:0] trace_move_flip_o,
-    output wire [              3:0] trace_move_row_o,
-    output wire [              3:0] trace_move_col_o
+    output wire [  `TRACE_BITS-1:0] trace_o
 );
 
   localparam G = `LANE_GAMES;
@@ -324,7 +279,7 @@ module playout_lane #(
       .count_i       (count_8),
       .seed_we_i     (seed_we),
       .seed_game_i   (seed_game),
-      .seed_i        (job_seed_i),
+      .seed_i        (job_i[`JOB_SEED]),
       .forced_i      (forced),
       .chosen_valid_o(chosen_valid),
       .chosen_ready_i(selected),
@@ -383,7 +338,13 @@ module playout_lane #(
   end
   assign apply_ready_o = apply_ready_q;
   assign idle_o = idle;
-  assign result_moves_o = moves_picked_q;
+  assign pick_o[`PICK_MOVES] = moves_picked_q;
+  wire [`PLACEMENT_BITS-1:0] placement;
+  assign placement[`PLACEMENT_PATTERN] = picked_pattern;
+  assign placement[`PLACEMENT_FLIP_ROWS] = flip_rows_q;
+  assign placement[`PLACEMENT_FLIP_COLS] = flip_cols_q;
+  assign placement[`PLACEMENT_ROW] = row_q;
+  assign placement[`PLACEMENT_COL] = col_q;
   board_update #(
       .RAM_REG(RAM_REG)
   ) u_update (
@@ -393,44 +354,24 @@ module playout_lane #(
       .move_ready_o      (move_ready),
       .move_taken_o      (taken),
       .move_none_i       (picked & none_q),
-      .move_game_i       (picked ? game_q : {2'b11, apply_root_i}),
-      .move_first_i      (picked ? first_q : apply_first_i),
-      .move_pattern_i    (picked ? picked_pattern : apply_pattern_i),
-      .move_flip_rows_i  (picked ? flip_rows_q : apply_flip_rows_i),
-      .move_flip_cols_i  (picked ? flip_cols_q : apply_flip_cols_i),
-      .move_row_i        (picked ? row_q : apply_row_i),
-      .move_col_i        (picked ? col_q : apply_col_i),
+      .move_game_i       (picked ? game_q : {2'b11, command_i[`COMMAND_ROOT]}),
+      .move_first_i      (picked ? first_q : command_i[`COMMAND_FIRST]),
+      .move_placement_i  (picked ? placement : command_i[`COMMAND_PLACEMENT]),
       .job_wait_i        (job_wait_i),
       .job_valid_i       (job_valid_i),
       .job_ready_o       (job_ready_o),
-      .job_root_i    (job_root_i),
-      .job_largest_i     (job_largest_i),
-      .job_pick_i        (job_pick_i),
-      .job_first_valid_i (job_first_valid_i),
-      .job_first_i       (job_first_i),
+      .job_i             (job_i),
       .result_valid_o    (result_valid_o),
       .result_ready_i    (result_ready_i),
       .result_pick_o     (result_pick_o),
-      .result_first_o    (result_first_o),
-      .result_margin_o    (result_margin_o),
-      .result_none_o     (result_none_o),
-      .result_pattern_o  (result_pattern_o),
-      .result_name_o     (result_name_o),
-      .result_flip_rows_o(result_flip_rows_o),
-      .result_flip_cols_o(result_flip_cols_o),
-      .result_row_o      (result_row_o),
-      .result_col_o      (result_col_o),
+      .result_o          (result_o),
+      .pick_none_o       (pick_o[`PICK_NONE]),
+      .pick_name_o       (pick_o[`PICK_NAME]),
+      .pick_placement_o  (pick_o[`PICK_PLACEMENT]),
       .load_valid_i      (load_valid_i),
       .load_ready_o      (load_ready_o),
-      .load_root_i   (load_root_i),
-      .load_player_i     (load_player_i),
-      .load_row_i        (load_row_i),
-      .load_allowed_i    (load_allowed_i),
-      .load_corners_i    (load_corners_i),
       .turn_we_i         (turn_we_i),
-      .turn_root_i   (turn_root_i),
-      .turn_player_i     (turn_player_i),
-      .turn_over_i       (turn_over_i),
+      .command_i         (command_i),
       .seed_we_o         (seed_we),
       .seed_game_o       (seed_game),
       .take_i            (take),
@@ -448,26 +389,23 @@ module playout_lane #(
       .wcorners_o        (wcorners)
   );
 
-  assign trace_take_o = take;
-  assign trace_take_game_o = take_game;
-  assign trace_fits_valid_o = kind_q5 == `TOKEN_CORNER;
-  assign trace_fits_game_o = game_q5;
-  assign trace_fits_row_o = row_q5;
-  assign trace_fits_col_o = col_q5;
-  assign trace_fits_flip_o = {flip_cols_q5, flip_rows_q5};
-  assign trace_fits_o = fits_q5;
-  assign trace_chosen_o = selected;
-  assign trace_chosen_game_o = chosen_game;
-  assign trace_chosen_none_o = chosen_none;
-  assign trace_chosen_moves_o = chosen_moves;
-  assign trace_chosen_k_o = chosen_k;
-  assign trace_move_o = picked & move_ready;
-  assign trace_move_none_o = none_q;
-  assign trace_move_game_o = game_q;
-  assign trace_move_pattern_o = picked_pattern;
-  assign trace_move_flip_o = {flip_cols_q, flip_rows_q};
-  assign trace_move_row_o = row_q;
-  assign trace_move_col_o = col_q;
+  assign trace_o[`TRACE_TAKE] = take;
+  assign trace_o[`TRACE_TAKE_GAME] = take_game;
+  assign trace_o[`TRACE_FITS_VALID] = kind_q5 == `TOKEN_CORNER;
+  assign trace_o[`TRACE_FITS_GAME] = game_q5;
+  assign trace_o[`TRACE_FITS_ROW] = row_q5;
+  assign trace_o[`TRACE_FITS_COL] = col_q5;
+  assign trace_o[`TRACE_FITS_FLIP] = {flip_cols_q5, flip_rows_q5};
+  assign trace_o[`TRACE_FITS] = fits_q5;
+  assign trace_o[`TRACE_CHOSEN] = selected;
+  assign trace_o[`TRACE_CHOSEN_GAME] = chosen_game;
+  assign trace_o[`TRACE_CHOSEN_NONE] = chosen_none;
+  assign trace_o[`TRACE_CHOSEN_MOVES] = chosen_moves;
+  assign trace_o[`TRACE_CHOSEN_K] = chosen_k;
+  assign trace_o[`TRACE_MOVE] = picked & move_ready;
+  assign trace_o[`TRACE_MOVE_NONE] = none_q;
+  assign trace_o[`TRACE_MOVE_GAME] = game_q;
+  assign trace_o[`TRACE_MOVE_PLACEMENT] = placement;
 
 endmodule
 

@@ -3,14 +3,14 @@
 // Purpose:   Requests in frames become jobs for the playout lanes, and what comes
 //            of them becomes frames again.
 // Interface: rx_*   from a receiver;  tx_* to a transmitter
-//            job_*, load_*, turn_*, result_*  to and from playout_lanes
+//            job_*, result_*, pick_*, command_*  to and from playout_lanes, see job_bus.vh
 //            bad_o  for one cycle: a frame was dropped
 //            queued_o  a request waits or is in work
 // Latency:   as frame_rx, service_port, frame_tx.
 // Reset:     to an empty queue and no roots.
 // Model:     service.Decoder, service.Model, service.AppendFrame
 `default_nettype none
-`include "constants.vh"
+`include "job_bus.vh"
 
 module service_link #(
     parameter LANES = 1,
@@ -29,34 +29,14 @@ module service_link #(
     // lanes
     output wire                     job_valid_o,
     input  wire                     job_ready_i,
-    output wire                     job_root_o,
-    output wire [             31:0] job_seed_o,
-    output wire                     job_largest_o,
-    output wire                     job_pick_o,
-    output wire                     job_first_valid_o,
-    output wire [  `INDEX_BITS-1:0] job_first_o,
+    output wire [    `JOB_BITS-1:0] job_o,
     input  wire                     result_valid_i,
     input  wire                     result_pick_i,
-    input  wire [  `INDEX_BITS-1:0] result_first_i,
-    input  wire [              8:0] result_margin_i,
-    input  wire                     result_none_i,
-    input  wire [   `MOVE_BITS-1:0] result_moves_i,
-    input  wire [`PATTERN_BITS-1:0] result_pattern_i,
-    input  wire                     result_flip_rows_i,
-    input  wire                     result_flip_cols_i,
-    input  wire [              3:0] result_row_i,
-    input  wire [              3:0] result_col_i,
-    output wire                     load_valid_o,
-    input  wire                     load_ready_i,
-    output wire                     load_root_o,
-    output wire                     load_player_o,
-    output wire [              3:0] load_row_o,
-    output wire [             15:0] load_allowed_o,
-    output wire [             15:0] load_corners_o,
-    output wire                     turn_we_o,
-    output wire                     turn_root_o,
-    output wire                     turn_player_o,
-    output wire                     turn_over_o
+    input  wire [ `RESULT_BITS-1:0] result_i,
+    input  wire [   `PICK_BITS-1:0] pick_i,
+    output wire                     command_valid_o,
+    input  wire                     command_ready_i,
+    output wire [`COMMAND_BITS-1:0] command_o
 );
 
   wire valid, drop, good;
@@ -105,34 +85,14 @@ module service_link #(
       .rsp_last_o        (rsp_last),
       .job_valid_o       (job_valid_o),
       .job_ready_i       (job_ready_i),
-      .job_root_o    (job_root_o),
-      .job_seed_o        (job_seed_o),
-      .job_largest_o     (job_largest_o),
-      .job_pick_o        (job_pick_o),
-      .job_first_valid_o (job_first_valid_o),
-      .job_first_o       (job_first_o),
+      .job_o             (job_o),
       .result_valid_i    (result_valid_i),
       .result_pick_i     (result_pick_i),
-      .result_first_i    (result_first_i),
-      .result_margin_i    (result_margin_i),
-      .result_none_i     (result_none_i),
-      .result_moves_i    (result_moves_i),
-      .result_pattern_i  (result_pattern_i),
-      .result_flip_rows_i(result_flip_rows_i),
-      .result_flip_cols_i(result_flip_cols_i),
-      .result_row_i      (result_row_i),
-      .result_col_i      (result_col_i),
-      .load_valid_o      (load_valid_o),
-      .load_ready_i      (load_ready_i),
-      .load_root_o   (load_root_o),
-      .load_player_o     (load_player_o),
-      .load_row_o        (load_row_o),
-      .load_allowed_o    (load_allowed_o),
-      .load_corners_o    (load_corners_o),
-      .turn_we_o         (turn_we_o),
-      .turn_root_o   (turn_root_o),
-      .turn_player_o     (turn_player_o),
-      .turn_over_o       (turn_over_o)
+      .result_i          (result_i),
+      .pick_i            (pick_i),
+      .command_valid_o   (command_valid_o),
+      .command_ready_i   (command_ready_i),
+      .command_o         (command_o)
   );
 
   frame_tx u_tx (

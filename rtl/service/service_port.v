@@ -17,8 +17,8 @@
 //            queue, runs stop issuing and those in front of it do not begin.
 // Interface: frame_*     to and from frame_rx
 //            rsp_*       to frame_tx
-//            job_*, load_*, turn_*,        to playout_lanes
-//            result_*    from playout_lanes, at any time
+//            job_*, command_*  to playout_lanes, see job_bus.vh
+//            result_*, pick_*  from playout_lanes, at any time
 // Latency:   A request is looked at within 14 cycles, when its turn comes; a
 //            LOAD takes some 250. A response begins 2 cycles after its last result
 //            is added up, 3 cycles after that came.
@@ -26,6 +26,7 @@
 // Model:     service.Model
 `default_nettype none
 `include "constants.vh"
+`include "job_bus.vh"
 
 module service_port #(
     parameter LANES = 1,
@@ -51,34 +52,14 @@ module service_port #(
     // lanes
     output wire                     job_valid_o,
     input  wire                     job_ready_i,
-    output wire                     job_root_o,
-    output wire [             31:0] job_seed_o,
-    output wire                     job_largest_o,
-    output wire                     job_pick_o,
-    output wire                     job_first_valid_o,
-    output wire [  `INDEX_BITS-1:0] job_first_o,
+    output wire [    `JOB_BITS-1:0] job_o,
     input  wire                     result_valid_i,
     input  wire                     result_pick_i,
-    input  wire [  `INDEX_BITS-1:0] result_first_i,
-    input  wire [              8:0] result_margin_i,
-    input  wire                     result_none_i,
-    input  wire [   `MOVE_BITS-1:0] result_moves_i,
-    input  wire [`PATTERN_BITS-1:0] result_pattern_i,
-    input  wire                     result_flip_rows_i,
-    input  wire                     result_flip_cols_i,
-    input  wire [              3:0] result_row_i,
-    input  wire [              3:0] result_col_i,
-    output wire                     load_valid_o,
-    input  wire                     load_ready_i,
-    output wire                     load_root_o,
-    output wire                     load_player_o,
-    output wire [              3:0] load_row_o,
-    output wire [             15:0] load_allowed_o,
-    output wire [             15:0] load_corners_o,
-    output wire                     turn_we_o,
-    output wire                     turn_root_o,
-    output wire                     turn_player_o,
-    output wire                     turn_over_o
+    input  wire [ `RESULT_BITS-1:0] result_i,
+    input  wire [   `PICK_BITS-1:0] pick_i,
+    output wire                     command_valid_o,
+    input  wire                     command_ready_i,
+    output wire [`COMMAND_BITS-1:0] command_o
 );
 
   localparam N = `BOARD_SIZE;
@@ -111,12 +92,12 @@ module service_port #(
   wire issued = issuing_q & job_ready_i;
 
   assign job_valid_o = issuing_q;
-  assign job_root_o = job_root_q;
-  assign job_seed_o = seed_q | 32'd1;
-  assign job_largest_o = job_largest_q;
-  assign job_pick_o = job_pick_q;
-  assign job_first_valid_o = job_first_valid_q;
-  assign job_first_o = first_q;
+  assign job_o[`JOB_ROOT] = job_root_q;
+  assign job_o[`JOB_SEED] = seed_q | 32'd1;
+  assign job_o[`JOB_LARGEST] = job_largest_q;
+  assign job_o[`JOB_PICK] = job_pick_q;
+  assign job_o[`JOB_FIRST_VALID] = job_first_valid_q;
+  assign job_o[`JOB_FIRST] = first_q;
 
   // CANCELs that are in the queue.
   reg [QUEUE_BITS-1:0] cancels_q;
@@ -284,7 +265,7 @@ module service_port #(
         end
       end
       TURN:
-      if (load_ready_i) begin
+      if (command_ready_i) begin
         loaded_q[root] <= 1'b1;
         answer_q <= OK;
         state_q <= ANSWER;
@@ -329,6 +310,9 @@ module service_port #(
 
   // ---- positions ---------------------------------------------------------------------
 
+  wire load_valid;
+  wire [3:0] load_row;
+  wire [15:0] load_allowed, load_corners;
   position_loader u_loader (
       .clk_i         (clk_i),
       .rst_i         (rst_i),
@@ -340,28 +324,36 @@ module service_port #(
       .row_ready_o   (row_ready),
       .own_i         (player_q ? word_q[13:0] : word_q[29:16]),
       .rival_i       (player_q ? word_q[29:16] : word_q[13:0]),
-      .load_valid_o  (load_valid_o),
-      .load_ready_i  (load_ready_i),
-      .load_row_o    (load_row_o),
-      .load_allowed_o(load_allowed_o),
-      .load_corners_o(load_corners_o),
+      .load_valid_o  (load_valid),
+      .load_ready_i  (command_ready_i),
+      .load_row_o    (load_row),
+      .load_allowed_o(load_allowed),
+      .load_corners_o(load_corners),
       .done_o        (loaded)
   );
-  assign load_root_o = root;
-  assign load_player_o = player_q;
-  assign turn_we_o = state_q == TURN;
-  assign turn_root_o = root;
-  assign turn_player_o = flags_q[1];
-  assign turn_over_o = flags_q[2];
+  wire turn = state_q == TURN;
+  assign command_valid_o = load_valid | turn;
+  reg [`COMMAND_BITS-1:0] command;
+  assign command_o = command;
+  always @* begin
+    command = {`COMMAND_BITS{1'b0}};
+    command[`COMMAND_LOAD] = load_valid;
+    command[`COMMAND_TURN] = turn;
+    command[`COMMAND_ROOT] = root;
+    command[`COMMAND_PLAYER] = turn ? flags_q[1] : player_q;
+    command[`COMMAND_OVER] = flags_q[2];
+    command[`COMMAND_ROW] = load_row;
+    command[`COMMAND_ALLOWED] = load_allowed;
+    command[`COMMAND_CORNERS] = load_corners;
+  end
 
   // ---- results -----------------------------------------------------------------------
 
-  reg result_q, result_pick_q, result_none_q, flip_rows_q, flip_cols_q;
+  reg result_q, result_pick_q, result_none_q;
   reg [9:0] result_first_q;
   reg [8:0] margin_q, margin_q2;
   reg [`MOVE_BITS-1:0] moves_q;
-  reg [`PATTERN_BITS-1:0] pattern_q;
-  reg [3:0] row_q, col_q;
+  reg [`PLACEMENT_BITS-1:0] placement_q;
   reg [P-1:0] hit_q;  // whose result it is
 
   // The move picked, and the PICK that it belongs to.
@@ -369,9 +361,9 @@ module service_port #(
   reg [9:0] pick_first_q;
   reg pick_none_q;
   reg [`MOVE_BITS-1:0] pick_moves_q;
-  reg [`PATTERN_BITS-1:0] pick_pattern_q;
-  reg [1:0] pick_flip_q;
-  reg [7:0] pick_corner_q;
+  reg [`PLACEMENT_BITS-1:0] pick_placement_q;
+
+  wire unused_name = ^pick_i[`PICK_NAME];
 
   wire respond;  // the oldest place becomes free
   wire [P-1:0] pick_place = 4'd1 << pick_place_q;
@@ -379,13 +371,11 @@ module service_port #(
   always @(posedge clk_i) begin
     result_q <= result_valid_i;
     result_pick_q <= result_pick_i;
-    result_first_q <= result_first_i;
-    margin_q <= result_margin_i;
-    result_none_q <= result_none_i;
-    moves_q <= result_none_i ? {`MOVE_BITS{1'b0}} : result_moves_i;
-    pattern_q <= result_pattern_i;
-    {flip_cols_q, flip_rows_q} <= {result_flip_cols_i, result_flip_rows_i};
-    {row_q, col_q} <= {result_row_i, result_col_i};
+    result_first_q <= result_i[`RESULT_FIRST];
+    margin_q <= result_i[`RESULT_MARGIN];
+    result_none_q <= pick_i[`PICK_NONE];
+    moves_q <= pick_i[`PICK_NONE] ? {`MOVE_BITS{1'b0}} : pick_i[`PICK_MOVES];
+    placement_q <= pick_i[`PICK_PLACEMENT];
 
     margin_q2 <= margin_q;
     for (i = 0; i < P; i = i + 1)
@@ -393,9 +383,7 @@ module service_port #(
     if (result_q & result_pick_q) begin
       pick_none_q <= result_none_q | {{(`MOVE_BITS - 10) {1'b0}}, pick_first_q} >= moves_q;
       pick_moves_q <= moves_q;
-      pick_pattern_q <= pattern_q;
-      pick_flip_q <= {flip_cols_q, flip_rows_q};
-      pick_corner_q <= {row_q, col_q};
+      pick_placement_q <= placement_q;
     end
     if (respond & picking_q & pick_place_q == oldest) picking_q <= 1'b0;
     if (begin_jobs & ~is_run) begin
@@ -483,9 +471,9 @@ module service_port #(
       case (byte_q)
         4'd3: data = pick_moves[15:8];
         4'd4: data = pick_moves[7:0];
-        4'd5: data = pick_none_q ? 8'hff : {1'b0, pick_pattern_q};
-        4'd6: data = pick_none_q ? 8'd0 : {6'd0, pick_flip_q};
-        default: data = pick_none_q ? 8'd0 : pick_corner_q;
+        4'd5: data = pick_none_q ? 8'hff : {1'b0, pick_placement_q[`PLACEMENT_PATTERN]};
+        4'd6: data = pick_none_q ? 8'd0 : {6'd0, pick_placement_q[`PLACEMENT_FLIP_COLS], pick_placement_q[`PLACEMENT_FLIP_ROWS]};
+        default: data = pick_none_q ? 8'd0 : {pick_placement_q[`PLACEMENT_ROW], pick_placement_q[`PLACEMENT_COL]};
       endcase
       default:
       case (byte_q)

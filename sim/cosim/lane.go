@@ -1,9 +1,9 @@
 package cosim
 
 import (
-	"maps"
 	"math/bits"
 
+	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/twin"
@@ -29,13 +29,13 @@ type Lane struct {
 	took   *twin.Job    // the job taken in it
 
 	lanePorts
-	jobWait, resultReady, loadReady verilator.Port
+	jobWait, resultReady, loadValid, loadReady, turnWE verilator.Port
 
 	take, takeGame                                       verilator.Port
 	chosen, chosenGame, chosenNone, chosenMoves, chosenK verilator.Port
 	move, moveNone, moveGame, movePattern, moveFlip      verilator.Port
 	moveRow, moveCol                                     verilator.Port
-	fits, fitsGame, fitsRow, fitsCol, fitsFlip, fitsSet  verilator.Port
+	fits, fitsGame, fitsSet                              verilator.Port
 }
 
 // LaneTrace is what the model of a lane shows in a cycle, for those who measure it.
@@ -77,19 +77,24 @@ func (l *Lane) trace(cycle uint64, out verilator.Outputs) LaneTrace {
 // NewLane returns the pair for a running model of playout_lane after reset.
 func NewLane(p *verilator.Proc) (*Lane, error) {
 	l := &Lane{p: p, twin: twin.NewLane()}
-	ports := l.lanePorts.names()
-	maps.Copy(ports, map[string]*verilator.Port{
-		"job_wait_i": &l.jobWait, "result_ready_i": &l.resultReady, "load_ready_o": &l.loadReady,
-		"trace_take_o": &l.take, "trace_take_game_o": &l.takeGame,
-		"trace_fits_valid_o": &l.fits, "trace_fits_game_o": &l.fitsGame, "trace_fits_row_o": &l.fitsRow,
-		"trace_fits_col_o": &l.fitsCol, "trace_fits_flip_o": &l.fitsFlip, "trace_fits_o": &l.fitsSet,
-		"trace_chosen_o": &l.chosen, "trace_chosen_game_o": &l.chosenGame,
-		"trace_chosen_none_o": &l.chosenNone, "trace_chosen_moves_o": &l.chosenMoves,
-		"trace_chosen_k_o": &l.chosenK, "trace_move_o": &l.move, "trace_move_none_o": &l.moveNone,
-		"trace_move_game_o": &l.moveGame, "trace_move_pattern_o": &l.movePattern,
-		"trace_move_flip_o": &l.moveFlip, "trace_move_row_o": &l.moveRow, "trace_move_col_o": &l.moveCol,
-	})
-	return l, p.Bind(ports)
+	if err := l.lanePorts.bind(p); err != nil {
+		return l, err
+	}
+	if err := p.Bind(map[string]*verilator.Port{
+		"job_wait_i": &l.jobWait, "result_ready_i": &l.resultReady,
+		"load_valid_i": &l.loadValid, "load_ready_o": &l.loadReady, "turn_we_i": &l.turnWE,
+	}); err != nil {
+		return l, err
+	}
+	return l, bindFields(p, map[string]busFields{"trace_o": {
+		gen.TraceTake: &l.take, gen.TraceTakeGame: &l.takeGame,
+		gen.TraceFitsValid: &l.fits, gen.TraceFitsGame: &l.fitsGame, gen.TraceFits: &l.fitsSet,
+		gen.TraceChosen: &l.chosen, gen.TraceChosenGame: &l.chosenGame,
+		gen.TraceChosenNone: &l.chosenNone, gen.TraceChosenMoves: &l.chosenMoves,
+		gen.TraceChosenK: &l.chosenK, gen.TraceMove: &l.move, gen.TraceMoveNone: &l.moveNone,
+		gen.TraceMoveGame: &l.moveGame, gen.TraceMovePattern: &l.movePattern,
+		gen.TraceMoveFlip: &l.moveFlip, gen.TraceMoveRow: &l.moveRow, gen.TraceMoveCol: &l.moveCol,
+	}})
 }
 
 // Load writes a position to a root; the lane must be at rest.
@@ -98,10 +103,12 @@ func (l *Lane) Load(root int, from *playout.Root) error {
 	for i := range b.Len() {
 		in := b.In(i)
 		if i == 2*twin.NumRows {
+			l.turnWE.Set(in, 1)
 			l.setTurn(in, root, from)
 			break
 		}
 		pl, row := duo.Player(i/twin.NumRows), i%twin.NumRows
+		l.loadValid.Set(in, 1)
 		l.setRow(in, root, pl, row, twin.RowsOf(from, pl)[row])
 	}
 	if err := l.p.Step(b); err != nil {

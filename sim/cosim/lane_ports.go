@@ -1,6 +1,7 @@
 package cosim
 
 import (
+	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/twin"
@@ -9,57 +10,78 @@ import (
 
 // lanePorts are the ports that a lane and a group of lanes have in common.
 type lanePorts struct {
-	jobValid, jobTemplate, jobSeed, jobLargest, jobPick, jobFirstValid, jobFirst verilator.Port
-	loadValid, loadTemplate, loadPlayer, loadRow, loadAllowed, loadCorners       verilator.Port
-	turnWE, turnTemplate, turnPlayer, turnOver                                   verilator.Port
+	jobValid, jobRoot, jobSeed, jobLargest, jobPick, jobFirstValid, jobFirst verilator.Port
+	root, player, over, row, allowed, corners                                verilator.Port // of a command
 
-	jobReady, idle                                                verilator.Port
-	resultValid, resultPick, resultFirst, resultScore, resultNone verilator.Port
-	resultMoves, resultPattern, resultFlipRows, resultFlipCols    verilator.Port
-	resultRow, resultCol                                          verilator.Port
+	jobReady, idle                                     verilator.Port
+	resultValid, resultPick, resultFirst, resultMargin verilator.Port
+	pickNone, pickMoves, pickPattern                   verilator.Port
+	pickFlipRows, pickFlipCols, pickRow, pickCol       verilator.Port
 }
 
-// names returns the ports by name.
-func (l *lanePorts) names() map[string]*verilator.Port {
-	return map[string]*verilator.Port{
-		"job_valid_i": &l.jobValid, "job_root_i": &l.jobTemplate, "job_seed_i": &l.jobSeed,
-		"job_largest_i": &l.jobLargest, "job_pick_i": &l.jobPick,
-		"job_first_valid_i": &l.jobFirstValid, "job_first_i": &l.jobFirst, "job_ready_o": &l.jobReady,
-		"load_valid_i": &l.loadValid, "load_root_i": &l.loadTemplate,
-		"load_player_i": &l.loadPlayer, "load_row_i": &l.loadRow, "load_allowed_i": &l.loadAllowed,
-		"load_corners_i": &l.loadCorners, "turn_we_i": &l.turnWE, "turn_root_i": &l.turnTemplate,
-		"turn_player_i": &l.turnPlayer, "turn_over_i": &l.turnOver, "idle_o": &l.idle,
-		"result_valid_o": &l.resultValid, "result_pick_o": &l.resultPick,
-		"result_first_o": &l.resultFirst, "result_margin_o": &l.resultScore, "result_none_o": &l.resultNone,
-		"result_moves_o": &l.resultMoves, "result_pattern_o": &l.resultPattern,
-		"result_flip_rows_o": &l.resultFlipRows, "result_flip_cols_o": &l.resultFlipCols,
-		"result_row_o": &l.resultRow, "result_col_o": &l.resultCol,
+// bind looks the ports up.
+func (l *lanePorts) bind(p *verilator.Proc) error {
+	if err := p.Bind(map[string]*verilator.Port{
+		"job_valid_i": &l.jobValid, "job_ready_o": &l.jobReady,
+		"idle_o": &l.idle, "result_valid_o": &l.resultValid, "result_pick_o": &l.resultPick,
+	}); err != nil {
+		return err
 	}
+	return bindFields(p, map[string]busFields{
+		"job_i": {
+			gen.JobRoot: &l.jobRoot, gen.JobSeed: &l.jobSeed, gen.JobLargest: &l.jobLargest, gen.JobPick: &l.jobPick,
+			gen.JobFirstValid: &l.jobFirstValid, gen.JobFirst: &l.jobFirst,
+		},
+		"command_i": {
+			gen.CommandRoot: &l.root, gen.CommandPlayer: &l.player, gen.CommandOver: &l.over, gen.CommandRow: &l.row,
+			gen.CommandAllowed: &l.allowed, gen.CommandCorners: &l.corners,
+		},
+		"result_o": {gen.ResultFirst: &l.resultFirst, gen.ResultMargin: &l.resultMargin},
+		"pick_o": {
+			gen.PickNone: &l.pickNone, gen.PickMoves: &l.pickMoves, gen.PickPattern: &l.pickPattern,
+			gen.PickFlipRows: &l.pickFlipRows, gen.PickFlipCols: &l.pickFlipCols, gen.PickRow: &l.pickRow, gen.PickCol: &l.pickCol,
+		},
+	})
 }
 
-// setRow loads a row of a player.
+// busFields says where to put the fields of a packed port.
+type busFields map[gen.Field]*verilator.Port
+
+// bindFields looks up fields of packed ports.
+func bindFields(p *verilator.Proc, buses map[string]busFields) error {
+	for name, fields := range buses {
+		bus, err := p.Port(name)
+		if err != nil {
+			return err
+		}
+		for f, port := range fields {
+			*port = bus.Field(f.Name, f.Low, f.Width)
+		}
+	}
+	return nil
+}
+
+// setRow sets a row of a player, to be loaded.
 func (l *lanePorts) setRow(in verilator.Inputs, root int, pl duo.Player, row int, r twin.Row) {
-	l.loadValid.Set(in, 1)
-	l.loadTemplate.Set(in, uint64(root))
-	l.loadPlayer.Set(in, uint64(pl))
-	l.loadRow.Set(in, uint64(row))
-	l.loadAllowed.Set(in, uint64(r.Allowed))
-	l.loadCorners.Set(in, uint64(r.Corners))
+	l.root.Set(in, uint64(root))
+	l.player.Set(in, uint64(pl))
+	l.row.Set(in, uint64(row))
+	l.allowed.Set(in, uint64(r.Allowed))
+	l.corners.Set(in, uint64(r.Corners))
 }
 
-// setTurn tells who moves first.
+// setTurn sets who moves first.
 func (l *lanePorts) setTurn(in verilator.Inputs, root int, from *playout.Root) {
 	pl, over := from.ToMove()
-	l.turnWE.Set(in, 1)
-	l.turnTemplate.Set(in, uint64(root))
-	l.turnPlayer.Set(in, uint64(pl))
-	l.turnOver.Set(in, bit(over))
+	l.root.Set(in, uint64(root))
+	l.player.Set(in, uint64(pl))
+	l.over.Set(in, bit(over))
 }
 
 // setJob offers a job.
 func (l *lanePorts) setJob(in verilator.Inputs, root int, job *twin.Job) {
 	l.jobValid.Set(in, 1)
-	l.jobTemplate.Set(in, uint64(root))
+	l.jobRoot.Set(in, uint64(root))
 	l.jobLargest.Set(in, bit(job.Policy == playout.Largest))
 	l.jobPick.Set(in, bit(job.Pick))
 	l.setStream(in, job)
@@ -80,18 +102,18 @@ func (l *lanePorts) checkResult(c *comparison, r *twin.Result) {
 	}
 	c.flag(l.resultPick, r.Job.Pick)
 	if !r.Job.Pick {
-		c.signed(l.resultScore, r.Margin)
+		c.signed(l.resultMargin, r.Margin)
 		c.number(l.resultFirst, max(r.Job.First, 0)) // handed through, even if it is not valid
 		return
 	}
-	c.number(l.resultMoves, r.Moves)
-	c.flag(l.resultNone, r.None)
+	c.number(l.pickMoves, r.Moves)
+	c.flag(l.pickNone, r.None)
 	if !r.None {
-		c.number(l.resultPattern, int(r.Move.Pattern))
-		c.flag(l.resultFlipRows, r.Move.Flip&playout.FlipRows != 0)
-		c.flag(l.resultFlipCols, r.Move.Flip&playout.FlipCols != 0)
-		c.number(l.resultRow, r.Move.Anchor.Row())
-		c.number(l.resultCol, r.Move.Anchor.Col())
+		c.number(l.pickPattern, int(r.Move.Pattern))
+		c.flag(l.pickFlipRows, r.Move.Flip&playout.FlipRows != 0)
+		c.flag(l.pickFlipCols, r.Move.Flip&playout.FlipCols != 0)
+		c.number(l.pickRow, r.Move.Anchor.Row())
+		c.number(l.pickCol, r.Move.Anchor.Col())
 	}
 }
 

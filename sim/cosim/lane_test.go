@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/twin"
@@ -307,6 +308,11 @@ func (s *laneSlot) apply(from *duo.Position, m duo.Move) {
 	}
 }
 
+// busField returns a field of a packed port of a model.
+func busField(p *verilator.Proc, bus string, f gen.Field) verilator.Port {
+	return p.MustPort(bus).Field(f.Name, f.Low, f.Width)
+}
+
 // laneTrace is the trace of a lane, read without golden's lane.
 type laneTrace struct {
 	p     *verilator.Proc
@@ -321,6 +327,7 @@ type laneTrace struct {
 // lane is given to do changes at random from cycle to cycle.
 func (l *laneTrace) sets(rng *rand.Rand, from *duo.Position, batches int) error {
 	port := l.p.MustPort
+	job := func(f gen.Field) verilator.Port { return busField(l.p, "job_i", f) }
 	lane, err := cosim.NewLane(l.p) // to load with
 	if err != nil {
 		return err
@@ -334,10 +341,10 @@ func (l *laneTrace) sets(rng *rand.Rand, from *duo.Position, batches int) error 
 			in := l.b.In(i)
 			port("job_wait_i").Set(in, 1)
 			port("job_valid_i").Set(in, 1)
-			port("job_seed_i").Set(in, uint64(rng.Uint32()|1))
-			port("job_largest_i").Set(in, rng.Uint64N(2))
-			port("job_first_valid_i").Set(in, rng.Uint64N(2))
-			port("job_first_i").Set(in, rng.Uint64N(400))
+			job(gen.JobSeed).Set(in, uint64(rng.Uint32()|1))
+			job(gen.JobLargest).Set(in, rng.Uint64N(2))
+			job(gen.JobFirstValid).Set(in, rng.Uint64N(2))
+			job(gen.JobFirst).Set(in, rng.Uint64N(400))
 			port("result_ready_i").Set(in, 1)
 		}
 		if err := l.p.Step(l.b); err != nil {
@@ -370,37 +377,38 @@ func (l *laneTrace) sets(rng *rand.Rand, from *duo.Position, batches int) error 
 
 // cycle follows the trace in one cycle.
 func (l *laneTrace) cycle(from *duo.Position, out verilator.Outputs, cycle uint64) error {
-	get := func(name string) int { return int(l.p.MustPort(name).Uint(out)) }
+	trace := func(f gen.Field) verilator.Port { return busField(l.p, "trace_o", f) }
+	get := func(f gen.Field) int { return int(trace(f).Uint(out)) }
 	var buf [1024]duo.Move
-	if get("trace_fits_valid_o") == 1 {
-		s := &l.slots[get("trace_fits_game_o")]
+	if get(gen.TraceFitsValid) == 1 {
+		s := &l.slots[get(gen.TraceFitsGame)]
 		if !s.open {
-			return l.p.Mismatch("trace_fits_valid_o", 1, 0, "game %d is not being scanned", get("trace_fits_game_o")).At(cycle)
+			return l.p.Mismatch("trace_o.fits_valid", 1, 0, "game %d is not being scanned", get(gen.TraceFitsGame)).At(cycle)
 		}
-		corner := duo.NewSquare(get("trace_fits_row_o"), get("trace_fits_col_o"))
-		fits := l.p.MustPort("trace_fits_o").Bits(out)
+		corner := duo.NewSquare(get(gen.TraceFitsRow), get(gen.TraceFitsCol))
+		fits := trace(gen.TraceFits).Bits(out)
 		for p := range playout.Pattern(playout.NumPatterns) {
 			if fits[p/64]>>(p%64)&1 == 0 {
 				continue
 			}
-			a := playout.AnchorMove{Anchor: corner, Flip: playout.Flip(get("trace_fits_flip_o")), Pattern: p}
+			a := playout.AnchorMove{Anchor: corner, Flip: playout.Flip(get(gen.TraceFitsFlip)), Pattern: p}
 			if b, twice := s.before[a.Move()]; twice {
-				return l.p.Mismatch("trace_fits_o", a, "a placement not met before", "%v, first as %+v", a.Move(), b).At(cycle)
+				return l.p.Mismatch("trace_o.fits", a, "a placement not met before", "%v, first as %+v", a.Move(), b).At(cycle)
 			}
 			s.before[a.Move()] = a
 		}
 	}
-	if get("trace_chosen_o") == 1 {
-		s := &l.slots[get("trace_chosen_game_o")]
+	if get(gen.TraceChosen) == 1 {
+		s := &l.slots[get(gen.TraceChosenGame)]
 		legal := s.legal(buf[:])
 		first := s.on && s.pos.TilesLeft(s.pos.ToMove()) == duo.AllTiles
 		for _, m := range legal {
 			if _, ok := s.before[m]; !ok {
-				return l.p.Mismatch("trace_fits_o", "no "+m.String(), m, "after %v", s.pos.History()).At(cycle)
+				return l.p.Mismatch("trace_o.fits", "no "+m.String(), m, "after %v", s.pos.History()).At(cycle)
 			}
 		}
 		if len(s.before) != len(legal) {
-			return l.p.Mismatch("trace_fits_o", len(s.before), len(legal), "placements after %v", s.pos.History()).At(cycle)
+			return l.p.Mismatch("trace_o.fits", len(s.before), len(legal), "placements after %v", s.pos.History()).At(cycle)
 		}
 		s.open = false
 		if len(legal) > 0 {
@@ -411,23 +419,23 @@ func (l *laneTrace) cycle(from *duo.Position, out verilator.Outputs, cycle uint6
 			}
 		}
 	}
-	if get("trace_take_o") == 1 {
-		s := &l.slots[get("trace_take_game_o")]
+	if get(gen.TraceTake) == 1 {
+		s := &l.slots[get(gen.TraceTakeGame)]
 		s.open, s.before = true, map[duo.Move]playout.AnchorMove{}
 	}
-	if get("trace_move_o") == 1 {
-		s := &l.slots[get("trace_move_game_o")]
+	if get(gen.TraceMove) == 1 {
+		s := &l.slots[get(gen.TraceMoveGame)]
 		m := duo.Pass
-		if get("trace_move_none_o") == 0 {
+		if get(gen.TraceMoveNone) == 0 {
 			m = playout.AnchorMove{
-				Anchor:  duo.NewSquare(get("trace_move_row_o"), get("trace_move_col_o")),
-				Flip:    playout.Flip(get("trace_move_flip_o")),
-				Pattern: playout.Pattern(get("trace_move_pattern_o")),
+				Anchor:  duo.NewSquare(get(gen.TraceMoveRow), get(gen.TraceMoveCol)),
+				Flip:    playout.Flip(get(gen.TraceMoveFlip)),
+				Pattern: playout.Pattern(get(gen.TraceMovePattern)),
 			}.Move()
 		}
 		_, met := s.before[m]
 		if met != (m != duo.Pass) || m == duo.Pass && len(s.before) > 0 {
-			return l.p.Mismatch("trace_move_o", m, "one of those met", "game %d", get("trace_move_game_o")).At(cycle)
+			return l.p.Mismatch("trace_o.move", m, "one of those met", "game %d", get(gen.TraceMoveGame)).At(cycle)
 		}
 		s.apply(from, m)
 	}

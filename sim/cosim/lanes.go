@@ -1,6 +1,7 @@
 package cosim
 
 import (
+	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/twin"
@@ -23,7 +24,7 @@ type Lanes struct {
 	taken  bool
 
 	lanePorts
-	commandReady verilator.Port
+	commandValid, commandReady, load, turn verilator.Port
 }
 
 // NewLanes returns the pair for a running model of playout_lanes with that many
@@ -33,9 +34,13 @@ func NewLanes(p *verilator.Proc, lanes int) (*Lanes, error) {
 	if err := p.Step(p.NewBatch(1)); err != nil { // reset lasts a cycle longer inside
 		return nil, err
 	}
-	ports := l.lanePorts.names()
-	ports["command_ready_o"] = &l.commandReady
-	return l, p.Bind(ports)
+	if err := l.lanePorts.bind(p); err != nil {
+		return l, err
+	}
+	if err := bindFields(p, map[string]busFields{"command_i": {gen.CommandLoad: &l.load, gen.CommandTurn: &l.turn}}); err != nil {
+		return l, err
+	}
+	return l, p.Bind(map[string]*verilator.Port{"command_valid_i": &l.commandValid, "command_ready_o": &l.commandReady})
 }
 
 // Load writes a position to a root; all lanes must be idle.
@@ -46,11 +51,17 @@ func (l *Lanes) Load(root int, from *playout.Root) error {
 		if row >= duo.BoardSize {
 			r.Corners = 0 // the map of rows with corners is made by the lanes
 		}
-		if err := l.command(func(in verilator.Inputs) { l.setRow(in, root, pl, row, r) }); err != nil {
+		if err := l.command(func(in verilator.Inputs) {
+			l.load.Set(in, 1)
+			l.setRow(in, root, pl, row, r)
+		}); err != nil {
 			return err
 		}
 	}
-	if err := l.command(func(in verilator.Inputs) { l.setTurn(in, root, from) }); err != nil {
+	if err := l.command(func(in verilator.Inputs) {
+		l.turn.Set(in, 1)
+		l.setTurn(in, root, from)
+	}); err != nil {
 		return err
 	}
 	// It goes on through all stations, and back comes the word that they did it.
@@ -69,6 +80,7 @@ const commandCycles = 3
 func (l *Lanes) command(set func(verilator.Inputs)) error {
 	for range commandCycles {
 		b := l.p.NewBatch(1)
+		l.commandValid.Set(b.In(0), 1)
 		set(b.In(0))
 		if err := l.p.Step(b); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/service"
@@ -70,6 +71,19 @@ func newServiceBench(p *verilator.Proc, rng *rand.Rand) *serviceBench {
 	for _, port := range p.Ports() {
 		s.port[port.Name] = port
 	}
+	for bus, fields := range map[string][]gen.Field{
+		"job_o":    {gen.JobRoot, gen.JobSeed, gen.JobLargest, gen.JobPick, gen.JobFirstValid, gen.JobFirst},
+		"result_i": {gen.ResultMargin, gen.ResultFirst},
+		"pick_i":   {gen.PickNone, gen.PickMoves, gen.PickPattern, gen.PickFlipRows, gen.PickFlipCols, gen.PickRow, gen.PickCol},
+		"command_o": {
+			gen.CommandLoad, gen.CommandTurn, gen.CommandRoot, gen.CommandPlayer, gen.CommandOver, gen.CommandRow, gen.CommandAllowed, gen.CommandCorners,
+		},
+	} {
+		for _, f := range fields {
+			port := busField(p, bus, f)
+			s.port[port.Name] = port
+		}
+	}
 	s.twin.Lanes = 1
 	s.lanes = fakeLanes{rng: rng, known: map[laneRoot]*playout.Root{}, games: 12, delay: 200}
 	return s
@@ -94,9 +108,9 @@ func (s *serviceBench) step() error {
 	}
 	l := &s.lanes
 	jobReady := len(l.due) < l.games && s.rng.IntN(4) > 0
-	loadReady := s.rng.IntN(4) > 0
+	commandReady := s.rng.IntN(4) > 0
 	s.set("job_ready_i", flagBit(jobReady))
-	s.set("load_ready_i", flagBit(loadReady))
+	s.set("command_ready_i", flagBit(commandReady))
 	for i, d := range l.due {
 		if d.cycle <= now {
 			s.result(d)
@@ -123,33 +137,33 @@ func (s *serviceBench) step() error {
 		s.line = s.line[1:]
 	}
 	if s.out("job_valid_o") == 1 && jobReady {
-		root := s.out("job_root_o")
+		root := s.out("job_o.root")
 		from := l.known[l.loaded[root]]
 		if from == nil {
-			return s.p.Mismatch("load_*_o", "rows of no position that was sent", "", "root %d", root)
+			return s.p.Mismatch("command_o", "rows of no position that was sent", "", "root %d", root)
 		}
 		job := twin.Job{
-			From: from, Policy: playout.Policy(s.out("job_largest_o")), Stream: playout.RNG(s.out("job_seed_o")),
-			First: playout.NoFirst, Pick: s.out("job_pick_o") == 1,
+			From: from, Policy: playout.Policy(s.out("job_o.largest")), Stream: playout.RNG(s.out("job_o.seed")),
+			First: playout.NoFirst, Pick: s.out("job_o.pick") == 1,
 		}
-		if s.out("job_first_valid_o") == 1 {
-			job.First = s.out("job_first_o")
+		if s.out("job_o.first_valid") == 1 {
+			job.First = s.out("job_o.first")
 		}
-		l.due = append(l.due, dueResult{now + 1 + s.rng.Uint64N(l.delay), job, s.out("job_first_o"), root})
+		l.due = append(l.due, dueResult{now + 1 + s.rng.Uint64N(l.delay), job, s.out("job_o.first"), root})
 		l.most = max(l.most, len(l.due))
 	}
-	if s.out("load_valid_o") == 1 && loadReady {
-		root := s.out("load_root_o")
+	if s.out("command_valid_o") == 1 && commandReady && s.out("command_o.load") == 1 {
+		root := s.out("command_o.root")
 		if slices.ContainsFunc(l.due, func(d dueResult) bool { return d.root == root }) {
-			return s.p.Mismatch("load_valid_o", 1, 0, "results of root %d are due", root)
+			return s.p.Mismatch("command_valid_o", 1, 0, "results of root %d are due", root)
 		}
-		l.loaded[root].rows[s.out("load_player_o")][s.out("load_row_o")] =
-			twin.Row{Allowed: uint16(s.out("load_allowed_o")), Corners: uint16(s.out("load_corners_o"))}
+		l.loaded[root].rows[s.out("command_o.player")][s.out("command_o.row")] =
+			twin.Row{Allowed: uint16(s.out("command_o.allowed")), Corners: uint16(s.out("command_o.corners"))}
 		l.loaded[root].ready = false
 	}
-	if s.out("turn_we_o") == 1 {
-		t := &l.loaded[s.out("turn_root_o")]
-		t.turn, t.over, t.ready = duo.Player(s.out("turn_player_o")), s.out("turn_over_o") == 1, true
+	if s.out("command_valid_o") == 1 && s.out("command_o.turn") == 1 {
+		t := &l.loaded[s.out("command_o.root")]
+		t.turn, t.over, t.ready = duo.Player(s.out("command_o.player")), s.out("command_o.over") == 1, true
 	}
 	if s.out("bad_o") == 1 {
 		s.twin.BadFrames++
@@ -169,28 +183,28 @@ func (s *serviceBench) step() error {
 // result puts a result on the ports.
 func (s *serviceBench) result(d dueResult) {
 	s.set("result_valid_i", 1)
-	s.set("result_first_i", uint64(d.tag))
+	s.set("result_i.first", uint64(d.tag))
 	if !d.job.Pick {
 		score := d.job.From.Play(d.job.Policy, d.job.First, d.job.Stream, nil)
-		s.set("result_margin_i", uint64(score))
+		s.set("result_i.margin", uint64(score))
 		return
 	}
-	s.set("result_first_i", s.rng.Uint64()) // means nothing
+	s.set("result_i.first", s.rng.Uint64()) // means nothing
 	s.set("result_pick_i", 1)
 	moves, move := 0, playout.AnchorMove{}
 	var err error
 	moves, move, err = pickMove(d.job)
 	if err != nil {
-		s.set("result_none_i", 1)
-		s.set("result_moves_i", s.rng.Uint64())
+		s.set("pick_i.none", 1)
+		s.set("pick_i.moves", s.rng.Uint64())
 		return
 	}
-	s.set("result_moves_i", uint64(moves))
-	s.set("result_pattern_i", uint64(move.Pattern))
-	s.set("result_flip_rows_i", flagBit(move.Flip&playout.FlipRows != 0))
-	s.set("result_flip_cols_i", flagBit(move.Flip&playout.FlipCols != 0))
-	s.set("result_row_i", uint64(move.Anchor.Row()))
-	s.set("result_col_i", uint64(move.Anchor.Col()))
+	s.set("pick_i.moves", uint64(moves))
+	s.set("pick_i.placement.pattern", uint64(move.Pattern))
+	s.set("pick_i.placement.flip_rows", flagBit(move.Flip&playout.FlipRows != 0))
+	s.set("pick_i.placement.flip_cols", flagBit(move.Flip&playout.FlipCols != 0))
+	s.set("pick_i.placement.row", uint64(move.Anchor.Row()))
+	s.set("pick_i.placement.col", uint64(move.Anchor.Col()))
 }
 
 // pickMove returns the first move of a job, or an error if there is none.

@@ -38,56 +38,73 @@ func (b Bits) String() string {
 	return s.String()
 }
 
-// Port is a port of a running model; get one from [Proc.Port]. Reading an input or writing an output
-// is a mistake in the calling program and panics.
+// Port is a port of a running model, or a field of one; get it from [Proc.Port] and [Port.Field].
+// Reading an input or writing an output is a mistake in the calling program and panics.
 type Port struct {
 	Name  string
 	Width int  // bits
 	Input bool // driven by Go; otherwise read by Go
 	at    int  // first word in an Inputs or Outputs
+	low   int  // first bit of a field in the words of its port
 }
 
-func (p Port) words() int { return (p.Width + 31) / 32 }
+func (p Port) words() int { return (p.low + p.Width + 31) / 32 }
+
+// Field returns bits low to low+width-1 of a packed port as a port of their own: what one field
+// is given leaves the others alone.
+func (p Port) Field(name string, low, width int) Port {
+	if low < 0 || width < 1 || low+width > p.Width {
+		panic(fmt.Sprintf("sim: field %s has bits %d to %d of %s, which has %d", name, low, low+width-1, p.Name, p.Width))
+	}
+	p.Name += "." + name
+	p.low += low
+	p.Width = width
+	return p
+}
 
 // Set gives an input the low bits of v, as a Verilog assignment does; higher bits become 0.
-func (p Port) Set(in Inputs, v uint64) {
-	p.check(true)
-	if p.Width < 64 {
-		v &= 1<<p.Width - 1
-	}
-	w := in[p.at : p.at+p.words()]
-	w[0] = uint32(v)
-	if len(w) > 1 {
-		w[1] = uint32(v >> 32)
-		clear(w[2:])
-	}
-}
+func (p Port) Set(in Inputs, v uint64) { p.SetBits(in, Bits{v}) }
 
 // SetBits gives an input the low bits of v; missing words are 0.
 func (p Port) SetBits(in Inputs, v Bits) {
 	p.check(true)
-	w := in[p.at : p.at+p.words()]
-	for i := range w {
-		w[i] = 0
-		if i/2 < len(v) {
-			w[i] = uint32(v[i/2] >> (i % 2 * 32))
-		}
+	for done, n := 0, 0; done < p.Width; done += n {
+		shift := (p.low + done) % 32
+		n = min(32-shift, p.Width-done)
+		mask := uint32(1<<n-1) << shift
+		w := &in[p.at+(p.low+done)/32]
+		*w = *w&^mask | uint32(v.from(done))<<shift&mask
 	}
-	if rest := p.Width % 32; rest != 0 {
-		w[len(w)-1] &= 1<<rest - 1
+}
+
+// from returns the bits from bit i on, 64 of them at most.
+func (b Bits) from(i int) (v uint64) {
+	if i/64 < len(b) {
+		v = b[i/64] >> (i % 64)
 	}
+	if i%64 > 0 && i/64+1 < len(b) {
+		v |= b[i/64+1] << (64 - i%64)
+	}
+	return v
 }
 
 // Uint is the value of an output of at most 64 bits.
 func (p Port) Uint(out Outputs) uint64 {
-	p.check(false)
-	switch p.words() {
-	case 1:
-		return uint64(out[p.at])
-	case 2:
-		return uint64(out[p.at]) | uint64(out[p.at+1])<<32
+	if p.Width > 64 {
+		panic(fmt.Sprintf("sim: %s has %d bits: read it with Bits", p.Name, p.Width))
 	}
-	panic(fmt.Sprintf("sim: %s has %d bits: read it with Bits", p.Name, p.Width))
+	p.check(false)
+	return p.bits(out, 0, p.Width)
+}
+
+// bits returns n bits from bit i on, 64 at most.
+func (p Port) bits(out Outputs, i, n int) uint64 {
+	i += p.low
+	v := uint64(out[p.at+i/32]) >> (i % 32)
+	for done := 32 - i%32; done < n; done += 32 {
+		v |= uint64(out[p.at+(i+done)/32]) << done
+	}
+	return v & (1<<n - 1)
 }
 
 // Int is the value of an output of at most 64 bits as a two's complement number.
@@ -103,8 +120,8 @@ func (p Port) Bool(out Outputs) bool { return p.Uint(out) != 0 }
 func (p Port) Bits(out Outputs) Bits {
 	p.check(false)
 	b := make(Bits, (p.Width+63)/64)
-	for i, w := range out[p.at : p.at+p.words()] {
-		b[i/2] |= uint64(w) << (i % 2 * 32)
+	for i := range b {
+		b[i] = p.bits(out, 64*i, min(64, p.Width-64*i))
 	}
 	return b
 }

@@ -90,6 +90,21 @@ func TestSetAndInt(t *testing.T) {
 	wide.Set(b.In(0), 5<<40) // must clear what stood above
 	require.NoError(t, p.Eval(b))
 	assert.Equal(t, verilator.Bits{5 << 40, 0, 0, 0}, p.MustPort("y225_o").Bits(b.Out(0)))
+	// Fields of a packed port, across words, keep out of each other's way.
+	low, high := wide.Field("low", 30, 64), wide.Field("high", 94, 37)
+	wide.SetBits(b.In(0), verilator.Bits{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)})
+	low.Set(b.In(0), 0x8000_0000_0000_0005)
+	high.Set(b.In(0), 6)
+	require.NoError(t, p.Eval(b))
+	out := p.MustPort("y225_o")
+	assert.Equal(t, "a225_i.low", low.Name)
+	assert.Equal(t, uint64(0x8000_0000_0000_0005), out.Field("low", 30, 64).Uint(b.Out(0)))
+	assert.EqualValues(t, 6, out.Field("high", 94, 37).Uint(b.Out(0)))
+	assert.EqualValues(t, -2, out.Field("sign", 91, 4).Int(b.Out(0)), "bits 91 to 93 are of low, 94 of high")
+	assert.EqualValues(t, 1<<30-1, out.Field("below", 0, 30).Uint(b.Out(0)))
+	assert.Equal(t, verilator.Bits{^uint64(0), 1<<30 - 1}, out.Field("above", 131, 94).Bits(b.Out(0)))
+	assert.Panics(t, func() { wide.Field("beyond", 200, 26) })
+
 	assert.Panics(t, func() { p.MustPort("y8_o").Set(b.In(0), 1) })
 	assert.Panics(t, func() { p.MustPort("a8_i").Uint(b.Out(0)) })
 	assert.Panics(t, func() { p.MustPort("y225_o").Uint(b.Out(0)) })
