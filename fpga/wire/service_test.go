@@ -685,17 +685,16 @@ func TestServiceInSimulation(t *testing.T) {
 	for root, p := range problems[:2] {
 		line = service.AppendFrame(line, service.NewLoad(root, &p.pos).Append(nil, byte(root)))
 	}
-	for id := range 160 {
+	for id := range 100 {
 		run := problems[id%2].runs[id%6]
 		run.Root, run.Playouts = id%2, 1000
 		line = service.AppendFrame(line, run.Append(nil, byte(id)))
 	}
 	near.Write(line[:len(line)-5])
-	// Its time passes about a thousand times slower.
-	s := wire.NewService(near, wire.Limits{Answer: 20 * time.Second, Playout: time.Second, Tries: 20})
-	for n := range 12 {
-		if n == 4 {
-			assert.Zero(t, s.Resyncs())
+	// Its time passes about a thousand times slower; how much depends on the machine.
+	s := wire.NewService(near, wire.Limits{Answer: 5 * time.Second, Playout: time.Second, Tries: 50})
+	for n := range 8 {
+		if n == 2 {
 			there := &noise{rng: rand.New(rand.NewPCG(rng.Uint64(), 2)), rate: 0.01}
 			back := &noise{rng: rand.New(rand.NewPCG(rng.Uint64(), 3)), rate: 0.01}
 			for s, n := range map[*stream]*noise{near.in: there, near.out: back} {
