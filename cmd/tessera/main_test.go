@@ -116,7 +116,7 @@ player 2, your move (or help): game 1: player 1 human -84, player 2 human -89: p
 		{"wrong from", "perft 1 --from 55u0|55u0", "", 2, "", "tessera: perft: --from: move 2 (player 2): 55u0: a square is occupied: (5,4)\n"},
 		{"wrong jobs", "perft 1 --jobs 0", "", 2, "", "tessera: perft: --jobs 0, want 1 or more\n"},
 		{"wrong first", "legal --first 3", "", 2, "", "tessera: legal: --first \"3\", want 1 or 2\n"},
-		{"unknown agent", "play --p1 x", "", 2, "", "tessera: play: --p1: player \"x\": no player is named \"x\", want one of "},
+		{"unknown player", "play --p1 x", "", 2, "", "tessera: play: --p1: player \"x\": no player is named \"x\", want one of "},
 		{"unknown option", "play --p2 random:x=1", "", 2, "", "tessera: play: --p2: player \"random:x=1\": unknown option \"x\", want one of seed, pick\n"},
 		{"wrong depth", "play --p1 minimax --depth 7", "", 2, "", "tessera: play: --depth 7, want 0..4\n"},
 		{"negative depth", "play --depth -1", "", 2, "", "tessera: play: --depth -1, want 0..4\n"},
@@ -282,6 +282,14 @@ func TestPlayBoard(t *testing.T) {
 	assert.Equal(t, 3, strings.Count(stdout, "  1 2 3 4 5 6 7 8 9 a b c d e\n"))
 	assert.Contains(t, stdout, "\n4 . . + . X . + ")
 	assert.NotContains(t, stdout, "\x1b", "escape sequences without a terminal")
+}
+
+// TestPlayPrepares shows that the chip is built before a person is asked for the first move.
+func TestPlayPrepares(t *testing.T) {
+	code, stdout, stderr := tessera(t, "quit\n", "play", "--p1", "human", "--p2", "chip-minimax")
+	require.Zero(t, code, stderr)
+	assert.Equal(t, "chip-minimax: building and starting the simulated chip (the first time takes a while)\n", stderr)
+	assert.Equal(t, "player 1, your move (or help): ", stdout)
 }
 
 // TestStreams shows that each answer comes before the next question is put.
