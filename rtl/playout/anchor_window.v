@@ -94,7 +94,7 @@ module anchor_window #(
       localparam [31:0] ROW_OFFSET = r + 16 - REACH;
       localparam STEPS = r < REACH ? REACH - r : r - REACH;
       localparam WIDE = REACH - STEPS;  // columns -WIDE..WIDE are in reach
-      localparam N = 2 * WIDE + 1;
+      localparam CELLS = 2 * WIDE + 1;
       // A table is smaller than an adder: each bit of the sum is a function of 4.
       reg [3:0] row;
       reg on_board;
@@ -128,8 +128,8 @@ module anchor_window #(
       wire [`BOARD_SIZE-1:0] allowed =
           r == REACH ? words[16*r+:`BOARD_SIZE] & ~visited_q : words[16*r+:`BOARD_SIZE];
       wire [3:0] shift;
-      wire [N+14:0] wide;  // from column -WIDE
-      reg [N-1:0] select_q;
+      wire [CELLS+14:0] wide;  // from column -WIDE
+      reg [CELLS-1:0] select_q;
       if (RAM_REG != 0) begin : gen_ram_reg
         reg [`BOARD_SIZE-1:0] allowed_q;
         reg [3:0] shift_q;
@@ -137,37 +137,37 @@ module anchor_window #(
           allowed_q <= on_board_q ? allowed : {`BOARD_SIZE{1'b0}};
           shift_q <= col_q;
         end
-        wire [N+14:0] from_row;
+        wire [CELLS+14:0] from_row;
         if (WIDE > 0) begin : gen_margin
-          assign from_row = {{(N + 15 - `BOARD_SIZE - WIDE) {1'b0}}, allowed_q, {WIDE{1'b0}}};
+          assign from_row = {{(CELLS + 15 - `BOARD_SIZE - WIDE) {1'b0}}, allowed_q, {WIDE{1'b0}}};
         end else begin : gen_no_margin
-          assign from_row = {{(N + 15 - `BOARD_SIZE) {1'b0}}, allowed_q};
+          assign from_row = {{(CELLS + 15 - `BOARD_SIZE) {1'b0}}, allowed_q};
         end
         assign wide = from_row;
         assign shift = shift_q;
-        wire [N+14:0] shifted = wide >> shift;
-        wire unused_shifted = ^shifted[N+14:N];
-        always @(posedge clk_i) select_q <= shifted[N-1:0];
+        wire [CELLS+14:0] shifted = wide >> shift;
+        wire unused_shifted = ^shifted[CELLS+14:CELLS];
+        always @(posedge clk_i) select_q <= shifted[CELLS-1:0];
       end else begin : gen_split
-        reg [N+2:0] near_q;
+        reg [CELLS+2:0] near_q;
         reg [1:0] shift_q;
         if (WIDE > 0) begin : gen_margin
-          assign wide = {{(N + 15 - `BOARD_SIZE - WIDE) {1'b0}}, allowed, {WIDE{1'b0}}};
+          assign wide = {{(CELLS + 15 - `BOARD_SIZE - WIDE) {1'b0}}, allowed, {WIDE{1'b0}}};
         end else begin : gen_no_margin
-          assign wide = {{(N + 15 - `BOARD_SIZE) {1'b0}}, allowed};
+          assign wide = {{(CELLS + 15 - `BOARD_SIZE) {1'b0}}, allowed};
         end
         assign shift = {col_q[3:2], 2'b00};
-        wire [N+14:0] shifted = wide >> shift;
-        wire [N+2:0] near = near_q >> shift_q;
-        wire unused_shifted = ^{shifted[N+14:N+3], near[N+2:N]};
+        wire [CELLS+14:0] shifted = wide >> shift;
+        wire [CELLS+2:0] near = near_q >> shift_q;
+        wire unused_shifted = ^{shifted[CELLS+14:CELLS+3], near[CELLS+2:CELLS]};
         always @(posedge clk_i) begin
-          if (on_board_q) near_q <= shifted[N+2:0];
-          else near_q <= {(N + 3) {1'b0}};
+          if (on_board_q) near_q <= shifted[CELLS+2:0];
+          else near_q <= {(CELLS + 3) {1'b0}};
           shift_q <= col_q[1:0];
-          select_q <= near[N-1:0];
+          select_q <= near[CELLS-1:0];
         end
       end
-      assign seen[ROWS*r+REACH-WIDE+:N] = select_q;
+      assign seen[ROWS*r+REACH-WIDE+:CELLS] = select_q;
       if (STEPS > 0) begin : gen_far
         assign seen[ROWS*r+:STEPS] = {STEPS{1'b0}};
         assign seen[ROWS*r+REACH+WIDE+1+:STEPS] = {STEPS{1'b0}};
@@ -191,10 +191,10 @@ module anchor_window #(
   generate
     for (i = 0; i < `ANCHOR_CELLS; i = i + 1) begin : gen_cell
       // The place of the cell, both coordinates plus REACH.
-      localparam R = ANCHOR_ROW[4*i+:4];
-      localparam C = ANCHOR_COL[4*i+:4];
-      wire straight = flip_cols ? seen[ROWS*R+2*REACH-C] : seen[ROWS*R+C];
-      wire upside = flip_cols ? seen[ROWS*(2*REACH-R)+2*REACH-C] : seen[ROWS*(2*REACH-R)+C];
+      localparam ROW = ANCHOR_ROW[4*i+:4];
+      localparam COL = ANCHOR_COL[4*i+:4];
+      wire straight = flip_cols ? seen[ROWS*ROW+2*REACH-COL] : seen[ROWS*ROW+COL];
+      wire upside = flip_cols ? seen[ROWS*(2*REACH-ROW)+2*REACH-COL] : seen[ROWS*(2*REACH-ROW)+COL];
       assign mirrored[i] = flip_rows ? upside : straight;
     end
   endgenerate

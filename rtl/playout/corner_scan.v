@@ -47,7 +47,7 @@ module corner_scan (
     output wire [`BOARD_SIZE-1:0] visited_o
 );
 
-  localparam N = `BOARD_SIZE;
+  localparam SIZE = `BOARD_SIZE;
   localparam [3:0] ROW_INDEX_ROW = `BOARD_SIZE;  // the row that holds the map of rows
 
   // How many bits are set: at least one, two, three.
@@ -57,10 +57,10 @@ module corner_scan (
   function [2:0] four(input [3:0] b);
     four = sum(sum({2'd0, b[0]}, {2'd0, b[1]}), sum({2'd0, b[2]}, {2'd0, b[3]}));
   endfunction
-  function [2:0] tally(input [N-1:0] bits);
+  function [2:0] tally(input [SIZE-1:0] bits);
     reg [15:0] b;
     begin
-      b = {{(16 - N) {1'b0}}, bits};
+      b = {{(16 - SIZE) {1'b0}}, bits};
       tally = sum(sum(four(b[3:0]), four(b[7:4])), sum(four(b[11:8]), four(b[15:12])));
     end
   endfunction
@@ -72,8 +72,8 @@ module corner_scan (
   reg player_q2;
   reg [2:0] game_q2;
   reg [3:0] row_q2;
-  reg [N-1:0] row_corners_q, left_q;
-  wire [N-1:0] after = left_q & (left_q - {{(N - 1) {1'b0}}, 1'b1});
+  reg [SIZE-1:0] row_corners_q, left_q;
+  wire [SIZE-1:0] after = left_q & (left_q - {{(SIZE - 1) {1'b0}}, 1'b1});
   reg more_q;
   wire next = ~more_q;
   wire [2:0] left = tally(left_q);
@@ -82,7 +82,7 @@ module corner_scan (
   integer c;
   always @* begin
     col = 4'd0;
-    for (c = N - 1; c >= 0; c = c - 1) if (left_q[c]) col = c[3:0];
+    for (c = SIZE - 1; c >= 0; c = c - 1) if (left_q[c]) col = c[3:0];
   end
 
   assign kind_o = kind_q2;
@@ -97,19 +97,19 @@ module corner_scan (
   reg scanning_q;  // the opening token has been sent
   reg fetching_q;  // and the map of rows is on its way
   reg player_q;
-  reg [N-1:0] rows_q;
+  reg [SIZE-1:0] rows_q;
 
   reg [3:0] row;
   always @* begin
     row = 4'd0;
-    for (c = N - 1; c >= 0; c = c - 1) if (rows_q[c]) row = c[3:0];
+    for (c = SIZE - 1; c >= 0; c = c - 1) if (rows_q[c]) row = c[3:0];
   end
   wire [2:0] rows = tally(rows_q);
-  wire [N-1:0] rows_after = rows_q & (rows_q - {{(N - 1) {1'b0}}, 1'b1});
+  wire [SIZE-1:0] rows_after = rows_q & (rows_q - {{(SIZE - 1) {1'b0}}, 1'b1});
 
   wire select = select_valid_i;
   wire open = ~select & ~scanning_q & ready_i[game_q] & ~hold_i;
-  wire corner = ~select & scanning_q & ~fetching_q & (rows_q != {N{1'b0}});
+  wire corner = ~select & scanning_q & ~fetching_q & (rows_q != {SIZE{1'b0}});
   assign select_ready_o = next;
   assign take_o = open & next;
   assign take_game_o = game_q;
@@ -123,16 +123,16 @@ module corner_scan (
   reg player_q1, running_q1;
   reg [2:0] game_q1;
   reg [3:0] row_q1;
-  reg [N-1:0] before_q1;  // corners of the row not to be sent
+  reg [SIZE-1:0] before_q1;  // corners of the row not to be sent
   // A row is kept with a bit that reports whether it has several corners.
-  wire [2:0] written = tally(wcorners_i[N-1:0]);
+  wire [2:0] written = tally(wcorners_i[SIZE-1:0]);
   wire [15:0] read;
-  wire unused_bits = ^{wcorners_i[15:N], written[2], written[0], left[1:0], rows[2], rows[0], read[15]};
+  wire unused_bits = ^{wcorners_i[15:SIZE], written[2], written[0], left[1:0], rows[2], rows[0], read[15]};
   row_ram u_ram (
       .clk_i  (clk_i),
       .we_i   (we_i),
       .waddr_i(waddr_i),
-      .wdata_i({1'b0, written[1], wcorners_i[N-1:0]}),
+      .wdata_i({1'b0, written[1], wcorners_i[SIZE-1:0]}),
       .re_i   (next),
       .raddr_i({game_0, player_0, row_0}),
       .rdata_o(read)
@@ -146,15 +146,15 @@ module corner_scan (
       player_q1 <= player_0;
       running_q1 <= running_i[game_q];
       row_q1 <= row_0;
-      for (b = 0; b < N; b = b + 1) before_q1[b] <= select & select_col_i > b[3:0];
+      for (b = 0; b < SIZE; b = b + 1) before_q1[b] <= select & select_col_i > b[3:0];
 
       kind_q2 <= kind_q1;
       game_q2 <= game_q1;
       player_q2 <= player_q1;
       row_q2 <= row_q1;
-      row_corners_q <= read[N-1:0];
-      left_q <= read[N-1:0] & ~before_q1;
-      more_q <= kind_q1 == `TOKEN_CORNER & read[N];
+      row_corners_q <= read[SIZE-1:0];
+      left_q <= read[SIZE-1:0] & ~before_q1;
+      more_q <= kind_q1 == `TOKEN_CORNER & read[SIZE];
 
       if (open) begin
         scanning_q <= 1'b1;
@@ -164,7 +164,7 @@ module corner_scan (
       if (~select) rows_q <= rows_after;  // nothing if there is nothing
       if (kind_q1 == `TOKEN_OPEN) begin
         fetching_q <= 1'b0;
-        rows_q <= running_q1 ? read[N-1:0] : {N{1'b0}};
+        rows_q <= running_q1 ? read[SIZE-1:0] : {SIZE{1'b0}};
       end
       if (scanning_q & ~fetching_q & ~select & ~rows[1]) begin
         scanning_q <= 1'b0;

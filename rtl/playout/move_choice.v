@@ -48,7 +48,7 @@ module move_choice (
     output wire [    `MOVE_BITS-1:0] moves_o
 );
 
-  localparam G = `LANE_GAMES;
+  localparam GAMES = `LANE_GAMES;
   localparam [5:0] LISTED = `MAX_LISTED_CORNERS;
 
   // ---- the sums and the list -------------------------------------------
@@ -111,18 +111,18 @@ module move_choice (
 
   // ---- the streams: a ring, the game to choose for at its head --------------
 
-  reg [32*G-1:0] stream_q;
+  reg [32*GAMES-1:0] stream_q;
   reg [2:0] game_q;
   reg turn_q;  // the next game
 
   // Where a game that gets a seed in the next cycle stands in the ring: now, and
   // in the next cycle; and one that gets it now: in the next cycle.
   wire [3:0] ahead = {1'b0, seed_game_i} - {1'b0, game_q};  // or, if negative, 6 less than that
-  reg [G-1:0] slot, slot_q;
-  wire [G-1:0] seeded = turn_q ? {slot_q[0], slot_q[G-1:1]} : slot_q;
+  reg [GAMES-1:0] slot, slot_q;
+  wire [GAMES-1:0] seeded = turn_q ? {slot_q[0], slot_q[GAMES-1:1]} : slot_q;
   integer i;
   always @* begin
-    for (i = 0; i < G; i = i + 1) slot[i] = ahead == i[3:0] | ahead == i[3:0] - G[3:0];
+    for (i = 0; i < GAMES; i = i + 1) slot[i] = ahead == i[3:0] | ahead == i[3:0] - GAMES[3:0];
   end
 
   wire [31:0] x0 = stream_q[31:0];
@@ -133,16 +133,16 @@ module move_choice (
 
   integer g;
   always @(posedge clk_i) begin
-    for (g = 0; g < G; g = g + 1) begin
+    for (g = 0; g < GAMES; g = g + 1) begin
       if (seed_we_i & seeded[g]) begin
         stream_q[32*g+:32] <= seed_i;
       end else if (turn_q) begin
-        stream_q[32*g+:32] <= stream_q[32*((g+1)%G)+:32];
+        stream_q[32*g+:32] <= stream_q[32*((g+1)%GAMES)+:32];
       end
     end
     if (draw) stream_q[31:0] <= x3;
-    slot_q <= turn_q ? {slot[0], slot[G-1:1]} : slot;
-    if (turn_q) game_q <= game_q == G - 1 ? 3'd0 : game_q + 3'd1;
+    slot_q <= turn_q ? {slot[0], slot[GAMES-1:1]} : slot;
+    if (turn_q) game_q <= game_q == GAMES - 1 ? 3'd0 : game_q + 3'd1;
     turn_q <= chosen_valid_o & chosen_ready_i;  // a cycle late: soon enough for the next choice
     if (rst_i) begin
       game_q <= 3'd0;

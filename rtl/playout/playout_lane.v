@@ -56,14 +56,14 @@ module playout_lane #(
     output wire [  `TRACE_BITS-1:0] trace_o
 );
 
-  localparam G = `LANE_GAMES;
-  localparam [2:0] LAST_GAME = G - 1;
+  localparam GAMES = `LANE_GAMES;
+  localparam [2:0] LAST_GAME = GAMES - 1;
   localparam [3:0] GAP = `SELECT_GAP - 3;  // when the token is at the window
 
   wire we;
   wire [7:0] waddr;
   wire [15:0] wallowed, wcorners;
-  wire [G-1:0] ready, running, player, largest, pick, forced;
+  wire [GAMES-1:0] ready, running, player, largest, pick, forced;
 
   // ---- tokens --------------------------------------------------------------
 

@@ -49,8 +49,8 @@ var monteCarloFaults = []struct {
 	bench          faultBench
 	file, old, new string
 }{
-	{laneFault, "corner_scan.v", "visited_o = row_corners_q & ~left_q;", "visited_o = {N{1'b0}};"},
-	{laneFault, "corner_scan.v", "rows_q <= running_q1 ? read[N-1:0] : {N{1'b0}};", "rows_q <= read[N-1:0];"},
+	{laneFault, "corner_scan.v", "visited_o = row_corners_q & ~left_q;", "visited_o = {SIZE{1'b0}};"},
+	{laneFault, "corner_scan.v", "rows_q <= running_q1 ? read[SIZE-1:0] : {SIZE{1'b0}};", "rows_q <= read[SIZE-1:0];"},
 	{laneFault, "corner_scan.v", "more_q <= left[2];", "more_q <= left[1];"},
 	{laneFault, "anchor_window.v", "wire flip_cols = seen[ROWS*REACH+REACH-1] & ~first_i;", "wire flip_cols = seen[ROWS*REACH+REACH-1];"},
 	{laneFault, "anchor_window.v", ".wdata_i(r < REACH ? wfree_i : wallowed_i),", ".wdata_i(wallowed_i),"},
