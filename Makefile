@@ -106,6 +106,7 @@ faults: tools-sim ## break the RTL on purpose, place by place, and see each faul
 
 mutants: tools-sim tools-lint ## break every module in a thousand places, all in one model of it, and record which tests see it (ONLY=bench,bench); an hour
 	$(GO) run ./sim/mutation/try $(if $(ONLY),-only $(ONLY))
+	$(GO) run ./cmd/tessera docs
 
 match: build ## what the default weights are worth: 600 games against equal weights, from random openings
 	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p1 minimax --p2 minimax:own=1,rival=1,square=1

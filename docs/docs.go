@@ -1,7 +1,7 @@
 // Package docs holds the documentation, and makes those parts of it that carry facts: the
 // pictures, and the tables of figures between the marks <!-- figures: name --> and
-// <!-- end --> of README.md and the pages here. The figures come from fpga/records.csv and
-// from bench.json, which "make bench" writes.
+// <!-- end --> of README.md and the pages here. The figures come from fpga/records.csv, from
+// bench.json, which "make bench" writes, and from the record of mutants in sim/mutation.
 package docs
 
 import (
@@ -9,17 +9,20 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tessera-fpga/tessera/docs/picture"
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/sim/mutation"
 )
 
 // Files of this package, relative to the root of the repository.
@@ -274,6 +277,7 @@ var tables = map[string]func(*figures) string{
 	"service":    serviceFigures,
 	"records":    recordFigures,
 	"core":       coreFigures,
+	"mutants":    mutantFigures,
 }
 
 // boards are the columns of the tables.
@@ -386,6 +390,33 @@ func coreFigures(f *figures) string {
 		name := "engine." + position + "."
 		rows = append(rows, []string{"benchmark position " + position, decimal(f.value(name+"playouts"), 0), decimal(f.value(name+"search"), 0), decimal(f.value(name+"playout"), 1)})
 	}
+	return table(rows...)
+}
+
+// mutantFigures are what became of the mutants of each folder of modules.
+func mutantFigures(f *figures) string {
+	record, err := mutation.Record()
+	if err != nil && f.missing == nil {
+		f.missing = err
+	}
+	byFolder := map[string][]mutation.Row{}
+	for _, row := range record {
+		folder := path.Dir(row.Place) // rtl/minimax of rtl/minimax/fit_check.v:43
+		byFolder[folder] = append(byFolder[folder], row)
+	}
+	rows := [][]string{{"modules", "mutants", "caught", "proven equivalent", "judged equivalent", "missed", "caught, of those not equivalent"}}
+	add := func(name string, of []mutation.Row) {
+		t := mutation.Score(of)
+		row := []string{name}
+		for _, n := range []int{t.All, t.Caught, t.Proven, t.Judged, t.Missed} {
+			row = append(row, decimal(float64(n), 0))
+		}
+		rows = append(rows, append(row, decimal(t.Percent(), 1)+" %"))
+	}
+	for _, folder := range slices.Sorted(maps.Keys(byFolder)) {
+		add("`"+folder+"`", byFolder[folder])
+	}
+	add("all", record)
 	return table(rows...)
 }
 

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/docs"
@@ -40,7 +41,7 @@ what depends on the machine. A test fails as long as something is out of date.`,
 			if err != nil {
 				return badInputf("docs: --bench %s: %w", *bench, err)
 			}
-			if err := os.WriteFile(filepath.Join(root, docs.BenchFile), text, 0o666); err != nil {
+			if err := renameio.WriteFile(filepath.Join(root, docs.BenchFile), text, 0o666); err != nil {
 				return err
 			}
 		}
@@ -53,7 +54,7 @@ what depends on the machine. A test fails as long as something is out of date.`,
 			if old, err := os.ReadFile(full); err == nil && string(old) == files[path] {
 				continue
 			}
-			if err := os.WriteFile(full, []byte(files[path]), 0o666); err != nil {
+			if err := renameio.WriteFile(full, []byte(files[path]), 0o666); err != nil {
 				return err
 			}
 			fmt.Fprintln(c.OutOrStdout(), full)

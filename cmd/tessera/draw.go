@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -8,8 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
 	"github.com/tessera-fpga/tessera/docs/picture"
 )
 
@@ -63,7 +66,7 @@ standard input the first line counts. The same game gives the same picture, byte
 			}
 			moves = moves[:*plies]
 		}
-		p, err := playGame(first, strings.Join(moves, " "))
+		p, err := gametext.Parse(first, strings.Join(moves, " "))
 		if err != nil {
 			return badInputf("draw: %w", err)
 		}
@@ -71,12 +74,16 @@ standard input the first line counts. The same game gives the same picture, byte
 		if *out == "" {
 			return canvas.WriteSVG(c.OutOrStdout())
 		}
-		return writePicture(*out, func(w io.Writer) error {
-			if ext == ".png" {
-				return canvas.WritePNG(w, *scale)
-			}
-			return canvas.WriteSVG(w)
-		})
+		var text bytes.Buffer
+		if ext == ".png" {
+			err = canvas.WritePNG(&text, *scale)
+		} else {
+			err = canvas.WriteSVG(&text)
+		}
+		if err != nil {
+			return err
+		}
+		return renameio.WriteFile(*out, text.Bytes(), 0o666)
 	}
 	return c
 }
@@ -93,26 +100,9 @@ func readGame(c *cobra.Command, name string) ([]string, error) {
 		defer f.Close()
 		in = f
 	}
-	line, err := newLines(in).Next(c.Context())
+	line, err := gametext.NewLines(in).Next(c.Context())
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("draw: %w", err)
 	}
 	return strings.Fields(line), nil
-}
-
-// writePicture writes a file, or leaves none.
-func writePicture(name string, write func(io.Writer) error) (err error) {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if e := f.Close(); err == nil {
-			err = e
-		}
-		if err != nil {
-			os.Remove(name)
-		}
-	}()
-	return write(f)
 }
