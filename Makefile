@@ -18,7 +18,7 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 include sim/tools.mk
 include fpga/tools.mk
 
-.PHONY: $(LINTS) $(BOARD_TESTS:%=test-board/%) help check-board play sim test test-boards check lint bench gen synth faults mutants match match-montecarlo build clean bitstream flash record referee abuse playouts
+.PHONY: $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help check-board play sim test test-boards check lint bench gen synth faults mutants match match-montecarlo build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -89,8 +89,9 @@ abuse: tools-sim ## ten million bytes of abuse at the serial pins, a proper game
 playouts: tools-sim ## a million playouts of each policy on the playout lane, every move and cycle compared; half an hour
 	TESSERA_PLAYOUTS=1000000 $(GO) test -count=1 -v ./sim/cosim -run TestLanePlayouts -timeout 3h
 
-bench: build tools-sim ## measure golden, the minimax core, the lanes, the engine and the service, side by side
+bench: build tools-sim ## measure golden, both cores, the lanes and the service, side by side; its figures go into the docs
 	$(TESSERA) bench --json build/bench.json
+	$(TESSERA) docs --bench build/bench.json
 
 synth: tools-lint ## cell counts of the minimax core by Yosys, for iCE40 and ECP5, before place and route
 	@mkdir -p build
@@ -105,6 +106,7 @@ faults: tools-sim ## break the RTL on purpose, place by place, and see each faul
 
 mutants: tools-sim tools-lint ## break every module in a thousand places, all in one model of it, and record which tests see it (ONLY=bench,bench); an hour
 	$(GO) run ./sim/mutation/try $(if $(ONLY),-only $(ONLY))
+	$(GO) run ./cmd/tessera docs
 
 match: build ## what the default weights are worth: 600 games against equal weights, from random openings
 	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p1 minimax --p2 minimax:own=1,rival=1,square=1
@@ -116,6 +118,9 @@ match-montecarlo: build ## the Monte Carlo search against minimax at depth 2: 50
 
 gen: build ## generate the Verilog tables afresh
 	$(TESSERA) gen
+
+docs: build ## draw the pictures of the docs afresh and fill in their figures
+	$(TESSERA) docs
 
 build: ## build the program, build/tessera
 	@command -v $(GO) >/dev/null || { echo 'Go is missing: install it from your distribution (golang-go) or go.dev' >&2; exit 1; }

@@ -3,13 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/measure"
 	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
@@ -21,7 +24,8 @@ func newRecord() *cobra.Command {
 otherwise, compares area and frequency of the slowest seed with the last row of
 ` + flow.RecordsFile + ` for the same board and configuration, and adds a row. It refuses a
 row with more than 3 % more area or 3 % less frequency, unless --reason says why that
-is right. A build that misses its clock is recorded too: the frequency is what counts.`,
+is right. A build that misses its clock is recorded too: the frequency is what counts.
+Of configuration ` + config.Default + ` it also brings the floorplan in folder fpga up to date.`,
 		Example: `  tessera record --board hx8k
   tessera record --board ulx3s --reason "two corner finders"`,
 		Args: noArgs,
@@ -58,7 +62,14 @@ is right. A build that misses its clock is recorded too: the frequency is what c
 			_, err := fmt.Fprintf(c.OutOrStdout(), "no worse than the last row of %s\n", flow.RecordsFile)
 			return err
 		}
-		return flow.AppendRecord(table, row)
+		if err := flow.AppendRecord(table, row); err != nil || d.Config.Name != config.Default {
+			return err
+		}
+		plan, err := os.ReadFile(filepath.Join(root, "build", d.Name(), "floorplan.png"))
+		if err != nil {
+			return err
+		}
+		return renameio.WriteFile(filepath.Join(root, flow.FloorplanFile(d.Board.Name)), plan, 0o666)
 	}
 	return c
 }

@@ -331,7 +331,7 @@ func (b *builder) draw(r *Result) error {
 	}
 	best := r.BestSeed()
 	plan.Title = fmt.Sprintf("%s on %s, %s", r.Config, b.d.Board.Title, r.Part)
-	plan.Subtitle = fmt.Sprintf("%.1f MHz reached, %g MHz wanted, seed %d; line: slowest path", best.WorstClock().MHz, board.MHz(r.ClockHz), r.Best)
+	plan.Subtitle = fmt.Sprintf("%.1f MHz reached, %g MHz wanted, seed %d", best.WorstClock().MHz, board.MHz(r.ClockHz), r.Best)
 	plan.Path = best.Path.Tiles
 	if err := writeFile(b.path("floorplan.svg"), plan.WriteSVG); err != nil {
 		return err

@@ -4,11 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"html"
-	"image"
 	"image/color"
-	"image/draw"
-	"image/png"
 	"io"
 	"maps"
 	"os"
@@ -17,15 +13,12 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/basicfont"
-	"golang.org/x/image/math/fixed"
-
+	"github.com/tessera-fpga/tessera/docs/picture"
 	"github.com/tessera-fpga/tessera/fpga/board"
 )
 
-// Floorplan is a placed design as a picture: every cell at its place, coloured
-// by the instance that it belongs to.
+// Floorplan is a placed design as a picture: every cell at its place, coloured by the
+// instance that it belongs to, block RAMs framed. Every playout lane has a colour of its own.
 type Floorplan struct {
 	Title, Subtitle string
 	// Columns and Rows are the device's tiles; row 0 is drawn where the tool has it, at the bottom on
@@ -33,10 +26,12 @@ type Floorplan struct {
 	Columns, Rows int
 	BottomUp      bool
 	Cells         []PlacedCell
-	// Groups are the instances, largest first; PlacedCell.Group is an index.
+	// Groups are the instances, lanes first, then the largest; PlacedCell.Group is an index.
 	Groups []Group
 	// Path are tiles to join with a line.
 	Path [][2]int
+
+	ram [2]int // columns and rows of a block RAM
 }
 
 // PlacedCell is a cell at its place.
@@ -45,16 +40,41 @@ type PlacedCell struct {
 	// Slot is where in the tile: 0 to 7 for logic, -1 for what fills its tile.
 	Slot  int
 	Group int
+	RAM   bool // a block RAM
 }
 
 // Group is an instance of the design.
 type Group struct {
 	Name  string
-	Cells int
+	Label string // for people
+	Lane  int    // number of the lane, or -1
+	Cells int    // without block RAMs
+	RAMs  int
 }
 
-// maxGroups is how many instances get a colour of their own.
-const maxGroups = 11
+// label returns the name for people of the group of these paths: that of the innermost
+// instance that holds them all.
+func (g *Group) label(paths []string) string {
+	switch {
+	case g.Lane >= 0:
+		return fmt.Sprintf("lane %d", g.Lane)
+	case strings.HasPrefix(g.Name, "("):
+		return strings.Trim(g.Name, "()")
+	}
+	common := strings.Split(paths[0], ".")
+	for _, path := range paths[1:] {
+		parts := strings.Split(path, ".")
+		n := 0
+		for n < min(len(common), len(parts)) && common[n] == parts[n] {
+			n++
+		}
+		common = common[:n]
+	}
+	return strings.TrimPrefix(common[len(common)-1], "u_")
+}
+
+// maxGroups is how many instances besides the lanes get a colour of their own.
+const maxGroups = 8
 
 // grids are the columns and rows of devices, by nextpnr's option.
 var grids = map[string][2]int{"hx8k": {34, 34}, "85k": {127, 96}}
@@ -69,6 +89,13 @@ type placedNetlist struct {
 	} `json:"modules"`
 }
 
+// ramTypes are the types of block RAMs in placed netlists, and ramSize the tiles that one
+// covers on each family, columns and rows, from its own tile on.
+var (
+	ramTypes = []string{"ICESTORM_RAM", "DP16KD"}
+	ramSize  = map[board.Family][2]int{board.ICE40: {1, 2}, board.ECP5: {2, 1}}
+)
+
 var belPattern = regexp.MustCompile(`^X([0-9]+)/Y([0-9]+)/(.*)$`)
 
 // ReadFloorplan reads the places out of a netlist that nextpnr has written.
@@ -81,7 +108,7 @@ func ReadFloorplan(file string, b *board.Board) (*Floorplan, error) {
 	if err := json.Unmarshal(text, &net); err != nil {
 		return nil, fmt.Errorf("fpga: %s: %w", file, err)
 	}
-	p := &Floorplan{BottomUp: b.Family == board.ICE40}
+	p := &Floorplan{BottomUp: b.Family == board.ICE40, ram: ramSize[b.Family]}
 	p.Columns, p.Rows = grids[b.Device][0], grids[b.Device][1]
 	var paths []string
 	for _, module := range slices.Sorted(maps.Keys(net.Modules)) {
@@ -98,7 +125,7 @@ func ReadFloorplan(file string, b *board.Board) (*Floorplan, error) {
 			x, _ := strconv.Atoi(m[1])
 			y, _ := strconv.Atoi(m[2])
 			p.Columns, p.Rows = max(p.Columns, x+1), max(p.Rows, y+1)
-			p.Cells = append(p.Cells, PlacedCell{Column: x, Row: y, Slot: slot(m[3])})
+			p.Cells = append(p.Cells, PlacedCell{Column: x, Row: y, Slot: slot(m[3]), RAM: slices.Contains(ramTypes, cells[name].Type)})
 			paths = append(paths, instance(name))
 		}
 	}
@@ -156,21 +183,44 @@ func instance(cell string) string {
 
 var instanceOnly = regexp.MustCompile(`^u_[a-z0-9]+`)
 
-// group chooses the instances that get a colour. It starts from the top module's
-// and splits the largest as long as there are colours for its parts.
+// laneOf returns the number of the lane that an instance path leads into, and the path as far
+// as the lane; or -1.
+func laneOf(path string) (lane int, prefix string) {
+	at := lanePattern.FindStringSubmatchIndex(path)
+	if at == nil {
+		return -1, ""
+	}
+	lane, err := strconv.Atoi(path[at[2]:at[3]])
+	if err != nil {
+		return -1, ""
+	}
+	return lane, path[:at[1]]
+}
+
+// group chooses the instances that get a colour. Every lane has one. The rest starts from
+// the top module's, and the largest is split as long as there are colours for its parts.
 func (p *Floorplan) group(paths []string) {
-	depth := map[string]bool{} // instances that are split
+	split := map[string]bool{}
 	name := func(path string) string {
+		if lane, prefix := laneOf(path); lane >= 0 {
+			return prefix
+		}
 		for i := 0; i < len(path); i++ {
-			if path[i] == '.' && !depth[path[:i]] {
+			if path[i] == '.' && !split[path[:i]] {
 				return path[:i]
 			}
 		}
 		return path
 	}
+	var rest []string // paths beside the lanes
+	for _, path := range paths {
+		if lane, _ := laneOf(path); lane < 0 {
+			rest = append(rest, path)
+		}
+	}
 	count := func() map[string]int {
 		n := map[string]int{}
-		for _, path := range paths {
+		for _, path := range rest {
 			n[name(path)]++
 		}
 		return n
@@ -179,34 +229,58 @@ func (p *Floorplan) group(paths []string) {
 		now := count()
 		largest := ""
 		for _, g := range slices.Sorted(maps.Keys(now)) {
-			if !depth[g] && (largest == "" || now[g] > now[largest]) && hasParts(paths, g) {
+			if !split[g] && (largest == "" || now[g] > now[largest]) && hasParts(rest, g) {
 				largest = g
 			}
 		}
 		if largest == "" {
 			break
 		}
-		depth[largest] = true
+		split[largest] = true
 		if len(count()) > maxGroups {
-			// Too many: worth it only if most of the design would have one colour else.
-			if 2*now[largest] < len(paths) {
-				delete(depth, largest)
+			// Too many: worth it only if most of the rest would have one colour else.
+			if 2*now[largest] < len(rest) {
+				delete(split, largest)
 			}
 			break
 		}
 	}
-	for g, n := range count() {
-		p.Groups = append(p.Groups, Group{g, n})
+	groups, members := map[string]*Group{}, map[string][]string{}
+	for i, path := range paths {
+		members[name(path)] = append(members[name(path)], path)
+		g := groups[name(path)]
+		if g == nil {
+			lane, _ := laneOf(path)
+			g = &Group{Name: name(path), Lane: lane}
+			groups[g.Name] = g
+		}
+		if p.Cells[i].RAM {
+			g.RAMs++
+		} else {
+			g.Cells++
+		}
+	}
+	for _, g := range groups {
+		g.Label = g.label(members[g.Name])
+		p.Groups = append(p.Groups, *g)
 	}
 	slices.SortFunc(p.Groups, func(a, b Group) int {
-		return cmp.Or(cmp.Compare(b.Cells, a.Cells), cmp.Compare(a.Name, b.Name))
-	})
-	if len(p.Groups) > maxGroups {
-		rest := Group{Name: "(others)"}
-		for _, g := range p.Groups[maxGroups-1:] {
-			rest.Cells += g.Cells
+		if a.Lane >= 0 || b.Lane >= 0 {
+			return cmp.Compare(uint(a.Lane), uint(b.Lane)) // -1 comes last
 		}
-		p.Groups = append(p.Groups[:maxGroups-1], rest)
+		return cmp.Or(cmp.Compare(b.Cells+b.RAMs, a.Cells+a.RAMs), cmp.Compare(a.Name, b.Name))
+	})
+	lanes := 0
+	for lanes < len(p.Groups) && p.Groups[lanes].Lane >= 0 {
+		lanes++
+	}
+	if last := lanes + maxGroups; len(p.Groups) > last {
+		others := Group{Name: "(others)", Label: "others", Lane: -1}
+		for _, g := range p.Groups[last-1:] {
+			others.Cells += g.Cells
+			others.RAMs += g.RAMs
+		}
+		p.Groups = append(p.Groups[:last-1], others)
 	}
 	index := map[string]int{}
 	for i, g := range p.Groups {
@@ -231,160 +305,167 @@ func hasParts(paths []string, g string) bool {
 	return false
 }
 
-// palette are colours that differ in hue and lightness.
-var palette = []color.RGBA{
-	{0x1f, 0x77, 0xb4, 0xff}, {0xff, 0x7f, 0x0e, 0xff}, {0x2c, 0xa0, 0x2c, 0xff}, {0xd6, 0x27, 0x28, 0xff},
-	{0x94, 0x67, 0xbd, 0xff}, {0x8c, 0x56, 0x4b, 0xff}, {0xe3, 0x77, 0xc2, 0xff}, {0xbc, 0xbd, 0x22, 0xff},
-	{0x17, 0xbe, 0xcf, 0xff}, {0x0b, 0x3d, 0x6b, 0xff}, {0xf7, 0xb6, 0xd2, 0xff},
-}
-
-// colour returns the colour of a group: grey tones for what is no instance.
-func (p *Floorplan) colour(group int) color.RGBA {
-	switch p.Groups[group].Name {
-	case "(top)":
-		return color.RGBA{0x50, 0x50, 0x50, 0xff}
-	case "(tools)":
-		return color.RGBA{0x90, 0x90, 0x90, 0xff}
-	case "(others)":
-		return color.RGBA{0xb8, 0xb8, 0xb8, 0xff}
+// Lanes have five colours in three shades, so that those that follow each other in the chain
+// differ in hue; the rest has others, and those of the lanes if there are none.
+var (
+	brown       = color.RGBA{R: 0x7a, G: 0x4a, B: 0x1f, A: 0xff}
+	laneColours = []color.RGBA{picture.Blue, picture.Orange, picture.Green, picture.Purple, picture.Sky}
+	restColours = []color.RGBA{
+		picture.Red, picture.Yellow, picture.Mix(picture.Red, 0.5), picture.Ink, picture.Mix(picture.Yellow, 0.5),
+		brown, picture.Mix(brown, 0.5), picture.Mix(brown, 0.75),
 	}
-	return palette[group%len(palette)]
-}
-
-// canvas is where a picture is drawn: a list of shapes in pixels.
-type canvas interface {
-	rect(x, y, w, h int, c color.RGBA)
-	line(x0, y0, x1, y1 int, c color.RGBA)
-	text(x, y int, s string)
-}
-
-// Sizes of the picture in pixels. The font's letters are 7 wide and 13 high.
-const (
-	margin    = 12
-	header    = 48
-	lineStep  = 18
-	letter    = 7
-	wantWidth = 1000 // of the device; a tile gets what fits
 )
 
-// layout returns the size of a tile and of the whole picture.
-func (p *Floorplan) layout() (tile, width, height int) {
-	// Two pixels of frame, and slots of 2 x 4 equal parts.
-	tile = max(2+8*((wantWidth/p.Columns-2)/8), 10)
-	longest := 0
-	for _, g := range p.Groups {
-		longest = max(longest, len(legend(g)))
+// Colour returns the colour of a group: grey tones for what is no instance.
+func (p *Floorplan) Colour(group int) color.RGBA {
+	g := p.Groups[group]
+	switch {
+	case g.Lane >= 0:
+		shade := []float64{0, 0.35, 0.6}[g.Lane/len(laneColours)%3]
+		return picture.Mix(laneColours[g.Lane%len(laneColours)], shade)
+	case g.Name == "(top)":
+		return picture.Mix(picture.Ink, 0.2)
+	case g.Name == "(tools)":
+		return picture.Mix(picture.Ink, 0.5)
+	case g.Name == "(others)":
+		return picture.Mix(picture.Ink, 0.65)
 	}
-	width = 3*margin + p.Columns*tile + 24 + longest*letter
-	width = max(width, 2*margin+letter*max(len(p.Title), len(p.Subtitle)))
-	height = header + max(p.Rows*tile, len(p.Groups)*lineStep) + margin
-	return tile, width, height
+	lanes := 0
+	for lanes < len(p.Groups) && p.Groups[lanes].Lane >= 0 {
+		lanes++
+	}
+	if lanes == 0 {
+		return append(slices.Clone(laneColours), restColours...)[group%(len(laneColours)+len(restColours))]
+	}
+	return restColours[(group-lanes)%len(restColours)]
 }
 
-func legend(g Group) string { return fmt.Sprintf("%s  %d", g.Name, g.Cells) }
+// Sizes of the picture in pixels.
+const (
+	planMargin = 14
+	planHeader = 56
+	lineStep   = 21
+	wantWidth  = 1000 // of the device; a tile gets what fits
+	legendSize = 280
+)
 
 // draw puts the picture on a canvas.
-func (p *Floorplan) draw(c canvas) {
-	tile, _, _ := p.layout()
-	free := color.RGBA{0xee, 0xee, 0xee, 0xff}
-	ink := color.RGBA{0, 0, 0, 0xff}
-	c.text(margin, 18, p.Title)
-	c.text(margin, 36, p.Subtitle)
-	at := func(column, row int) (x, y int) {
+func (p *Floorplan) draw() *picture.Canvas {
+	// Two pixels of frame, and slots of 2 x 4 equal parts.
+	tile := float64(max(2+8*((wantWidth/p.Columns-2)/8), 10))
+	legendX := 2*planMargin + float64(p.Columns)*tile
+	height := planHeader + max(float64(p.Rows)*tile, float64(len(p.Groups)+6)*lineStep) + planMargin
+	c := picture.New(legendX+legendSize+planMargin, height)
+	c.Text(planMargin, 22, picture.Font{Size: 17, Bold: true}, "%s", p.Title)
+	c.Text(planMargin, 44, picture.Font{Size: 14, Fill: picture.Grey}, "%s", p.Subtitle)
+	at := func(column, row int) (x, y float64) {
 		if p.BottomUp {
 			row = p.Rows - 1 - row
 		}
-		return margin + column*tile, header + row*tile
+		return planMargin + float64(column)*tile, planHeader + float64(row)*tile
 	}
-	for row := range p.Rows {
-		for column := range p.Columns {
-			x, y := at(column, row)
-			c.rect(x, y, tile-1, tile-1, free)
-		}
+	c.Rect(planMargin, planHeader, float64(p.Columns)*tile, float64(p.Rows)*tile, picture.Filled(picture.Shade))
+	for column := 1; column < p.Columns; column++ {
+		x, _ := at(column, 0)
+		c.Rect(x-1, planHeader, 1, float64(p.Rows)*tile, picture.Filled(picture.Paper))
 	}
-	// What fills a tile goes below what has a slot.
+	for row := 1; row < p.Rows; row++ {
+		c.Rect(planMargin, planHeader+float64(row)*tile-1, float64(p.Columns)*tile, 1, picture.Filled(picture.Paper))
+	}
+
+	// What fills a tile goes below what has a slot; block RAMs lie above both.
 	for _, slots := range []bool{false, true} {
 		for _, cell := range p.Cells {
-			if slots != (cell.Slot >= 0) {
+			if slots != (cell.Slot >= 0) || cell.RAM {
 				continue
 			}
 			x, y := at(cell.Column, cell.Row)
-			colour := p.colour(cell.Group)
 			if !slots {
-				c.rect(x, y, tile-1, tile-1, colour)
+				c.Rect(x, y, tile-1, tile-1, picture.Filled(p.Colour(cell.Group)))
 				continue
 			}
-			w, h := (tile-2)/2, (tile-2)/4
-			c.rect(x+1+(cell.Slot%2)*w, y+1+(cell.Slot/2)*h, w, h, colour)
+			w, h := float64(int(tile-2)/2), float64(int(tile-2)/4)
+			c.Rect(x+1+float64(cell.Slot%2)*w, y+1+float64(cell.Slot/2)*h, w, h, picture.Filled(p.Colour(cell.Group)))
 		}
 	}
-	for i := 1; i < len(p.Path); i++ {
-		x0, y0 := at(p.Path[i-1][0], p.Path[i-1][1])
-		x1, y1 := at(p.Path[i][0], p.Path[i][1])
-		c.line(x0+tile/2, y0+tile/2, x1+tile/2, y1+tile/2, ink)
+	for _, cell := range p.Cells {
+		if !cell.RAM {
+			continue
+		}
+		x, y := at(cell.Column, cell.Row)
+		w, h := float64(p.ram[0])*tile, float64(p.ram[1])*tile
+		if p.BottomUp {
+			y += tile - h
+		}
+		drawRAM(c, x, y, w-1, h-1, p.Colour(cell.Group))
 	}
-	x := 2*margin + p.Columns*tile
+
+	// Where the lanes are.
 	for i, g := range p.Groups {
-		y := header + i*lineStep
-		c.rect(x, y, 13, 13, p.colour(i))
-		c.text(x+20, y+11, legend(g))
+		if g.Lane < 0 {
+			continue
+		}
+		var sumX, sumY, n float64
+		for _, cell := range p.Cells {
+			if cell.Group == i && !cell.RAM {
+				x, y := at(cell.Column, cell.Row)
+				sumX, sumY, n = sumX+x+tile/2, sumY+y+tile/2, n+1
+			}
+		}
+		if n > 0 {
+			x, y := sumX/n, sumY/n
+			c.Circle(x, y, 17, picture.Style{Fill: picture.Paper, Stroke: picture.Ink, Width: 1.5})
+			c.Text(x, y+6, picture.Font{Size: 17, Bold: true, Anchor: picture.Middle}, "%d", g.Lane)
+		}
 	}
+	var path []float64
+	for _, t := range p.Path {
+		x, y := at(t[0], t[1])
+		path = append(path, x+tile/2, y+tile/2)
+	}
+	if len(path) >= 4 {
+		c.Line(picture.Paper, 5, path...)
+		c.Line(picture.Ink, 2.5, path...)
+	}
+
+	// The legend: name, cells, block RAMs.
+	y := float64(planHeader + 12)
+	small := picture.Font{Size: 13, Fill: picture.Grey, Anchor: picture.End}
+	c.Text(legendX+210, y, small, "cells")
+	c.Text(legendX+legendSize, y, small, "block RAM")
+	number := picture.Font{Size: 14, Anchor: picture.End}
+	for i, g := range p.Groups {
+		y += lineStep
+		c.Rect(legendX, y-12, 15, 15, picture.Style{Fill: p.Colour(i), Stroke: picture.Ink, Width: 0.8})
+		c.Text(legendX+24, y, picture.Font{Size: 14}, "%s", g.Label)
+		c.Text(legendX+210, y, number, "%d", g.Cells)
+		if g.RAMs > 0 {
+			c.Text(legendX+legendSize, y, number, "%d", g.RAMs)
+		}
+	}
+	y += 2 * lineStep
+	drawRAM(c, legendX, y-12, 15, 15, picture.Shade)
+	c.Text(legendX+24, y, picture.Font{Size: 14}, "block RAM")
+	if len(path) >= 4 {
+		y += lineStep
+		c.Line(picture.Ink, 2.5, legendX, y-2, legendX+8, y-9, legendX+16, y-4)
+		c.Text(legendX+24, y, picture.Font{Size: 14}, "slowest path")
+	}
+	return c
+}
+
+// drawRAM draws a block RAM: a frame that logic does not have.
+func drawRAM(c *picture.Canvas, x, y, w, h float64, colour color.RGBA) {
+	c.Rect(x, y, w, h, picture.Filled(picture.Ink))
+	c.Rect(x+2, y+2, w-4, h-4, picture.Filled(colour))
 }
 
 // WriteSVG writes the picture as SVG.
-func (p *Floorplan) WriteSVG(w io.Writer) error {
-	_, width, height := p.layout()
-	s := &svg{}
-	fmt.Fprintf(&s.b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %[1]d %[2]d\" font-family=\"monospace\" font-size=\"12\" shape-rendering=\"crispEdges\">\n", width, height)
-	s.rect(0, 0, width, height, color.RGBA{0xff, 0xff, 0xff, 0xff})
-	p.draw(s)
-	s.b.WriteString("</svg>\n")
-	_, err := io.WriteString(w, s.b.String())
-	return err
-}
+func (p *Floorplan) WriteSVG(w io.Writer) error { return p.draw().WriteSVG(w) }
+
+// FloorplanFile is the picture that the documentation shows of a board, relative to the root
+// of the repository: that of config.Default.
+func FloorplanFile(board string) string { return "fpga/floorplan-" + board + ".png" }
 
 // WritePNG writes the picture as PNG.
-func (p *Floorplan) WritePNG(w io.Writer) error {
-	_, width, height := p.layout()
-	m := &raster{image.NewRGBA(image.Rect(0, 0, width, height))}
-	m.rect(0, 0, width, height, color.RGBA{0xff, 0xff, 0xff, 0xff})
-	p.draw(m)
-	return png.Encode(w, m.RGBA)
-}
-
-// svg is a canvas of text.
-type svg struct{ b strings.Builder }
-
-func hex6(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
-
-func (s *svg) rect(x, y, w, h int, c color.RGBA) {
-	fmt.Fprintf(&s.b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", x, y, w, h, hex6(c))
-}
-
-func (s *svg) line(x0, y0, x1, y1 int, c color.RGBA) {
-	fmt.Fprintf(&s.b, "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" stroke=\"%s\" stroke-width=\"2\" shape-rendering=\"auto\"/>\n", x0, y0, x1, y1, hex6(c))
-}
-
-func (s *svg) text(x, y int, t string) {
-	fmt.Fprintf(&s.b, "<text x=\"%d\" y=\"%d\">%s</text>\n", x, y, html.EscapeString(t))
-}
-
-// raster is a canvas of pixels.
-type raster struct{ *image.RGBA }
-
-func (m *raster) rect(x, y, w, h int, c color.RGBA) {
-	draw.Draw(m.RGBA, image.Rect(x, y, x+w, y+h), image.NewUniform(c), image.Point{}, draw.Src)
-}
-
-// line draws squares of two pixels at every step of the longer side.
-func (m *raster) line(x0, y0, x1, y1 int, c color.RGBA) {
-	n := max(x1-x0, x0-x1, y1-y0, y0-y1, 1)
-	for i := 0; i <= n; i++ {
-		m.rect(x0+(x1-x0)*i/n-1, y0+(y1-y0)*i/n-1, 2, 2, c)
-	}
-}
-
-func (m *raster) text(x, y int, t string) {
-	d := font.Drawer{Dst: m.RGBA, Src: image.Black, Face: basicfont.Face7x13, Dot: fixed.P(x, y)}
-	d.DrawString(t)
-}
+func (p *Floorplan) WritePNG(w io.Writer) error { return p.draw().WritePNG(w, 1) }

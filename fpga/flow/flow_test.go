@@ -3,10 +3,12 @@ package flow_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"flag"
 	"fmt"
+	"image/color"
 	"image/png"
 	"io"
 	"os"
@@ -310,10 +312,16 @@ func TestFloorplan(t *testing.T) {
 			total := 0
 			for _, g := range p.Groups {
 				names = append(names, g.Name)
-				total += g.Cells
+				total += g.Cells + g.RAMs
 			}
 			require.Subset(t, names, []string{"u_chip.u_rx", "u_chip.u_tx", "u_chip.u_fifo", "u_chip.u_rom", "u_pll", "(top)", "(tools)"})
 			require.Equal(t, len(p.Cells), total)
+			rams := map[string]int{}
+			for _, g := range p.Groups {
+				rams[g.Label] = g.RAMs
+			}
+			require.Equal(t, 1, rams["fifo"], "the block RAM of u_fifo")
+			require.Equal(t, 1, rams["rom"], "the block RAM of u_rom")
 			for _, c := range p.Cells {
 				require.Less(t, c.Column, p.Columns)
 				require.Less(t, c.Row, p.Rows)
@@ -336,6 +344,66 @@ func TestFloorplan(t *testing.T) {
 			require.NoError(t, err)
 			require.Greater(t, img.Bounds().Dx(), 500)
 		})
+	}
+}
+
+// TestFloorplanLanes puts cells of 15 lanes and of the rest around them on a device: every lane
+// has a colour of its own, which no lane beside it in the chain and nothing else has.
+func TestFloorplanLanes(t *testing.T) {
+	const lanes = 15
+	b, err := board.FindBoard("ulx3s")
+	require.NoError(t, err)
+	type cell struct {
+		Type       string            `json:"type"`
+		Attributes map[string]string `json:"attributes"`
+	}
+	cells := map[string]cell{}
+	put := func(name, kind, bel string) {
+		cells[name] = cell{kind, map[string]string{"NEXTPNR_BEL": bel}}
+	}
+	const core = "u_chip.gen_mc.u_montecarlo_core"
+	for i := range lanes {
+		lane := fmt.Sprintf("%s.u_lanes.gen_lane[%d].u_lane", core, i)
+		for k := range 20 {
+			put(fmt.Sprintf("%s.u_scan.a%d", lane, k), "TRELLIS_COMB", fmt.Sprintf("X%d/Y%d/SLICEA.COMB0", 4+7*i, 10+k))
+		}
+		put(lane+".u_update.u_rows.words.0.0", "DP16KD", fmt.Sprintf("X%d/Y46/EBR0", 4+7*i))
+	}
+	for i, part := range []string{core + ".u_name", core, "u_chip.u_contest_player.u_message_parser", "u_chip.u_uart_rx", "u_chip.u_uart_tx", "u_chip.u_heartbeat"} {
+		put(part+".x_q", "TRELLIS_FF", fmt.Sprintf("X%d/Y2/SLICEA.FF0", i+3))
+	}
+	text, err := json.Marshal(map[string]any{"modules": map[string]any{"top": map[string]any{"cells": cells}}})
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "placed.json")
+	require.NoError(t, os.WriteFile(file, text, 0o666))
+	p, err := flow.ReadFloorplan(file, b)
+	require.NoError(t, err)
+	colours := map[color.Color]string{}
+	for i := range lanes {
+		require.Equal(t, fmt.Sprintf("lane %d", i), p.Groups[i].Label)
+		require.Equal(t, 20, p.Groups[i].Cells)
+		require.Equal(t, 1, p.Groups[i].RAMs)
+	}
+	var labels []string
+	for i, g := range p.Groups {
+		require.NotContains(t, colours, p.Colour(i), "%s", g.Label)
+		colours[p.Colour(i)] = g.Label
+		labels = append(labels, g.Label)
+	}
+	require.Subset(t, labels, []string{"montecarlo_core", "message_parser", "uart_rx", "heartbeat"})
+
+	var picture bytes.Buffer
+	require.NoError(t, p.WritePNG(&picture))
+	img, err := png.Decode(&picture)
+	require.NoError(t, err)
+	seen := map[color.Color]bool{}
+	for y := range img.Bounds().Dy() {
+		for x := range img.Bounds().Dx() {
+			seen[img.At(x, y)] = true
+		}
+	}
+	for c, name := range colours {
+		require.True(t, seen[c], "the colour of %s is not in the picture", name)
 	}
 }
 

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/google/renameio/v2"
+	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/docs"
+	"github.com/tessera-fpga/tessera/rtl"
+)
+
+func newDocs() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "docs",
+		Short: "bring the pictures and figures of the documentation up to date",
+		Long: `docs draws the pictures in ` + docs.PicturesDir + ` afresh, and fills in the tables of figures of
+README.md and the pages in docs. The figures come from the records of the boards and from
+` + docs.BenchFile + `; --bench replaces the latter by what "tessera bench" has written, less
+what depends on the machine. A test fails as long as something is out of date.`,
+		Example: "  tessera docs\n  tessera docs --bench build/bench.json",
+		Args:    noArgs,
+	}
+	bench := c.Flags().String("bench", "", "take the figures of this `file`, which tessera bench has written")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		root, err := rtl.Root()
+		if err != nil {
+			return err
+		}
+		if *bench != "" {
+			f, err := os.Open(*bench)
+			if err != nil {
+				return badInputf("docs: --bench: %w", err)
+			}
+			text, err := docs.DesignFigures(f)
+			f.Close()
+			if err != nil {
+				return badInputf("docs: --bench %s: %w", *bench, err)
+			}
+			if err := renameio.WriteFile(filepath.Join(root, docs.BenchFile), text, 0o666); err != nil {
+				return err
+			}
+		}
+		files, err := docs.Files(root)
+		if err != nil {
+			return err
+		}
+		for _, path := range slices.Sorted(maps.Keys(files)) {
+			full := filepath.Join(root, path)
+			if old, err := os.ReadFile(full); err == nil && string(old) == files[path] {
+				continue
+			}
+			if err := renameio.WriteFile(full, []byte(files[path]), 0o666); err != nil {
+				return err
+			}
+			fmt.Fprintln(c.OutOrStdout(), full)
+		}
+		return nil
+	}
+	return c
+}

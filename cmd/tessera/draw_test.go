@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bytes"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestDraw gives the same game in every way that draw takes it: the pictures are the same.
+func TestDraw(t *testing.T) {
+	const game = "55u0 aau0 67t1"
+	dir := t.TempDir()
+	file := filepath.Join(dir, "game.txt")
+	require.NoError(t, os.WriteFile(file, []byte(game+" 0000\nanother line\n"), 0o666))
+
+	code, want, stderr := tessera(t, "", "draw", "--corners", "55u0", "aau0")
+	require.Zero(t, code, stderr)
+	require.True(t, strings.HasPrefix(want, "<svg "))
+	require.Contains(t, want, "player 1 to move")
+	for _, c := range []struct{ stdin, args string }{
+		{"55u0 aau0\n", "draw --corners"},
+		{"", "draw --corners e11,d10,e10,f10,e9 aau0"},
+		{"", "draw --corners --plies 2 --game " + file},
+		{"55u0 aau0 pass\nand more", "draw --corners --plies 2"},
+	} {
+		code, out, stderr := tessera(t, c.stdin, strings.Fields(c.args)...)
+		require.Zero(t, code, "%s: %s", c.args, stderr)
+		assert.Equal(t, want, out, c.args)
+	}
+
+	for _, name := range []string{"a.svg", "a.PNG"} {
+		out := filepath.Join(dir, name)
+		code, stdout, stderr := tessera(t, "55u0 aau0", "draw", "--corners", "--scale", "1", "-o", out)
+		require.Zero(t, code, stderr)
+		assert.Empty(t, stdout)
+		text, err := os.ReadFile(out)
+		require.NoError(t, err)
+		if name == "a.svg" {
+			assert.Equal(t, want, string(text))
+			continue
+		}
+		img, err := png.Decode(bytes.NewReader(text))
+		require.NoError(t, err)
+		assert.Contains(t, want, `width="`+strings.TrimSuffix(strings.TrimPrefix(img.Bounds().Max.String(), "("), ")")[:3]+`"`)
+	}
+}
+
+func TestDrawErrors(t *testing.T) {
+	for args, want := range map[string]string{
+		"draw 55u0 66a0":               "move 2 (player 2): 66a0: ",
+		"draw --plies 3 55u0":          "--plies 3, but the game has 1 moves",
+		"draw --plies -2":              "--plies -2, want 0 or more",
+		"draw -o a.gif":                `--out "a.gif", want a file named .svg or .png`,
+		"draw --out=":                  `--out "", want a file`,
+		"draw --scale 0 -o a.png":      "--scale 0, want 0.1 to 20",
+		"draw --game nowhere":          "--game: open nowhere",
+		"draw --game x 55u0":           "moves and --game, want one of them",
+		"draw --first 3":               "--first",
+		"docs more":                    `unexpected argument "more"`,
+		"docs --bench /nowhere/at-all": "--bench: open /nowhere/at-all",
+		"docs --bench draw_test.go":    "--bench draw_test.go: ",
+	} {
+		code, stdout, stderr := tessera(t, "", strings.Fields(args)...)
+		assert.Equal(t, exitBadInput, code, args)
+		assert.Empty(t, stdout, args)
+		assert.Contains(t, stderr, want, args)
+	}
+	_, err := os.Stat("a.png")
+	require.ErrorIs(t, err, os.ErrNotExist)
+	code, _, stderr := tessera(t, "55u0", "draw", "-o", filepath.Join(t.TempDir(), "missing", "a.svg"))
+	assert.Equal(t, exitFailure, code)
+	assert.Contains(t, stderr, "missing")
+}

@@ -1,0 +1,439 @@
+// Package docs holds the documentation, and makes those parts of it that carry facts: the
+// pictures, and the tables of figures between the marks <!-- figures: name --> and
+// <!-- end --> of README.md and the pages here. The figures come from fpga/records.csv, from
+// bench.json, which "make bench" writes, and from the record of mutants in sim/mutation.
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/docs/picture"
+	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/sim/mutation"
+)
+
+// Files of this package, relative to the root of the repository.
+const (
+	PicturesDir = "docs/pictures"
+	BenchFile   = "docs/bench.json"
+	GameFile    = "docs/games/montecarlo-minimax.txt"
+)
+
+// Files returns the contents that the generated pictures and the pages with figures should
+// have, by path relative to the root of the repository.
+func Files(root string) (map[string]string, error) {
+	files := map[string]string{}
+	if err := pictures(root, files); err != nil {
+		return nil, fmt.Errorf("docs: %w", err)
+	}
+	figures, err := readFigures(root)
+	if err != nil {
+		return nil, fmt.Errorf("docs: %w", err)
+	}
+	pages, err := Pages(root)
+	if err != nil {
+		return nil, fmt.Errorf("docs: %w", err)
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(filepath.Join(root, page))
+		if err != nil {
+			return nil, fmt.Errorf("docs: %w", err)
+		}
+		if files[page], err = figures.fill(string(text)); err != nil {
+			return nil, fmt.Errorf("docs: %s: %w", page, err)
+		}
+	}
+	return files, nil
+}
+
+// Pages returns the paths of README.md and of the pages here.
+func Pages(root string) ([]string, error) {
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		return nil, err
+	}
+	for i := range pages {
+		pages[i] = "docs/" + filepath.Base(pages[i])
+	}
+	return append([]string{"README.md"}, pages...), nil
+}
+
+// Game returns the recorded game that the pictures show, its first moves only.
+func Game(root string, plies int) (duo.Position, error) {
+	text, err := os.ReadFile(filepath.Join(root, GameFile))
+	if err != nil {
+		return duo.Position{}, err
+	}
+	moves := strings.Fields(string(text))
+	if plies > len(moves) {
+		return duo.Position{}, fmt.Errorf("%s has %d moves, want %d", GameFile, len(moves), plies)
+	}
+	if plies >= 0 {
+		moves = moves[:plies]
+	}
+	return duo.ParseGame(duo.Player1, strings.Join(moves, " "))
+}
+
+// pictures adds the pictures to the files.
+func pictures(root string, files map[string]string) error {
+	position := func(plies int, o picture.PositionOptions) func() (*picture.Canvas, error) {
+		return func() (*picture.Canvas, error) {
+			p, err := Game(root, plies)
+			if err != nil {
+				return nil, err
+			}
+			return picture.Position(&p, o), nil
+		}
+	}
+	for name, draw := range map[string]func() (*picture.Canvas, error){
+		"game.svg":    position(-1, picture.PositionOptions{Numbers: true}),
+		"corners.svg": position(12, picture.PositionOptions{Numbers: true, Corners: true, Legal: true}),
+		"window.svg":  func() (*picture.Canvas, error) { return picture.Window(), nil },
+		"mirror.svg":  picture.Mirror,
+		"rows.svg": func() (*picture.Canvas, error) {
+			p, err := Game(root, 5)
+			if err != nil {
+				return nil, err
+			}
+			return picture.Rows(&p)
+		},
+		"lane.svg": picture.LaneTiming,
+		"life.svg": picture.LaneLife,
+	} {
+		canvas, err := draw()
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		var text bytes.Buffer
+		if err := canvas.WriteSVG(&text); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		files[path.Join(PicturesDir, name)] = text.String()
+	}
+	return nil
+}
+
+// benchFigure is a row of what "tessera bench" writes.
+type benchFigure struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
+	What  string  `json:"what"`
+}
+
+type benchReport struct {
+	Figures []benchFigure `json:"figures"`
+}
+
+func readBench(r io.Reader) (b benchReport, err error) {
+	d := json.NewDecoder(r)
+	d.DisallowUnknownFields()
+	if err := d.Decode(&b); err != nil {
+		return b, err
+	}
+	return b, nil
+}
+
+// DesignFigures reads what "tessera bench" has written and returns the part that depends on
+// the design alone, for BenchFile: not what was measured in seconds of some machine.
+func DesignFigures(r io.Reader) ([]byte, error) {
+	all, err := readBench(r)
+	if err != nil {
+		return nil, fmt.Errorf("docs: %w", err)
+	}
+	var design benchReport
+	for _, f := range all.Figures {
+		if !strings.HasPrefix(f.Name, "machine.") && !strings.HasPrefix(f.Name, "golden.") {
+			design.Figures = append(design.Figures, f)
+		}
+	}
+	text, err := json.MarshalIndent(design, "", "  ")
+	return append(text, '\n'), err
+}
+
+// figures are what the tables are made of.
+type figures struct {
+	records map[[2]string]flow.Record // the last of each board and configuration
+	bench   map[string]float64
+	missing error // the first figure that was asked for and is not there
+}
+
+func readFigures(root string) (*figures, error) {
+	f := &figures{records: map[[2]string]flow.Record{}, bench: map[string]float64{}}
+	records, err := flow.ReadRecords(filepath.Join(root, flow.RecordsFile))
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range records {
+		f.records[[2]string{r.Board, r.Config}] = r
+	}
+	file, err := os.Open(filepath.Join(root, BenchFile))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	report, err := readBench(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", BenchFile, err)
+	}
+	for _, b := range report.Figures {
+		f.bench[b.Name] = b.Value
+	}
+	return f, nil
+}
+
+var blockPattern = regexp.MustCompile(`(?s)<!-- figures: ([a-z-]+) -->\n.*?<!-- end -->`)
+
+// fill returns the page with fresh tables.
+func (f *figures) fill(text string) (string, error) {
+	var failed error
+	out := blockPattern.ReplaceAllStringFunc(text, func(block string) string {
+		name := blockPattern.FindStringSubmatch(block)[1]
+		make, ok := tables[name]
+		if !ok {
+			failed = fmt.Errorf("no figures are named %q", name)
+			return block
+		}
+		return "<!-- figures: " + name + " -->\n" + make(f) + "<!-- end -->"
+	})
+	if failed == nil {
+		failed = f.missing
+	}
+	return out, failed
+}
+
+// record returns the last record of a board and configuration.
+func (f *figures) record(board, config string) flow.Record {
+	r, ok := f.records[[2]string{board, config}]
+	if !ok && f.missing == nil {
+		f.missing = fmt.Errorf("%s has no record of %s on %s", flow.RecordsFile, config, board)
+	}
+	return r
+}
+
+// extra returns a column of a record that not all have.
+func (f *figures) extra(r flow.Record, column string) float64 {
+	v, err := strconv.ParseFloat(r.Extra[column], 64)
+	if err != nil && f.missing == nil {
+		f.missing = fmt.Errorf("%s: the last record of %s on %s has no %s", flow.RecordsFile, r.Config, r.Board, column)
+	}
+	return v
+}
+
+// value returns a figure of the bench.
+func (f *figures) value(name string) float64 {
+	v, ok := f.bench[name]
+	if !ok && f.missing == nil {
+		f.missing = fmt.Errorf("%s has no figure %q: see make bench", BenchFile, name)
+	}
+	return v
+}
+
+// decimal returns a number with that many digits after the point and commas between
+// thousands. Halves go up, as people round, not down to the binary number below.
+func decimal(v float64, digits int) string {
+	scale := math.Pow10(digits)
+	text := strconv.FormatFloat(math.Floor(v*scale+0.5+1e-6)/scale, 'f', digits, 64)
+	whole, fraction, _ := strings.Cut(text, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if fraction != "" {
+		return whole + "." + fraction
+	}
+	return whole
+}
+
+// table returns a table of Markdown; its first row is the head.
+func table(rows ...[]string) string {
+	var b strings.Builder
+	for i, row := range rows {
+		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+		if i == 0 {
+			b.WriteString("|---|" + strings.Repeat("---|", len(row)-1) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// tables are the blocks of figures by name.
+var tables = map[string]func(*figures) string{
+	"five":       fiveFigures,
+	"montecarlo": montecarloFigures,
+	"minimax":    minimaxFigures,
+	"service":    serviceFigures,
+	"records":    recordFigures,
+	"core":       coreFigures,
+	"mutants":    mutantFigures,
+}
+
+// boards are the columns of the tables.
+var boards = []struct{ name, title string }{{"hx8k", "iCE40 HX8K"}, {"ulx3s", "ECP5-85F"}}
+
+// row returns a row with a cell for each board.
+func row(what string, cell func(board string) string) []string {
+	out := []string{what}
+	for _, b := range boards {
+		out = append(out, cell(b.name))
+	}
+	return out
+}
+
+func head(what string) []string {
+	out := []string{what}
+	for _, b := range boards {
+		out = append(out, b.title)
+	}
+	return out
+}
+
+func (f *figures) lanes(board, config string) string {
+	// Lanes are not in the record, but follow from its rates.
+	r := f.record(board, config)
+	return decimal(f.extra(r, "playouts_per_s")*f.extra(r, "cycles_per_playout")/(r.FmaxMin*1e6), 0)
+}
+
+func (f *figures) area(r flow.Record) string {
+	return decimal(float64(r.LUT4), 0) + " / " + decimal(float64(r.FF), 0) + " / " + decimal(float64(r.BRAM), 0)
+}
+
+func fiveFigures(f *figures) string {
+	return table(
+		head(""),
+		row("playouts a second, whole random games from the opening", func(b string) string {
+			return "**" + decimal(f.extra(f.record(b, "montecarlo"), "playouts_per_s"), 0) + "**"
+		}),
+		row("playout lanes, of six games each", func(b string) string { return f.lanes(b, "montecarlo") }),
+		row("clock after place and route, slowest of 3 seeds", func(b string) string {
+			return decimal(f.record(b, "montecarlo").FmaxMin, 1) + " MHz"
+		}),
+		row("LUT4 / flip-flops / block RAMs, whole chip", func(b string) string { return f.area(f.record(b, "montecarlo")) }),
+		[]string{"cycles to list all legal moves, mean; a scan of the board takes " + decimal(f.value("sets.ratio.slots"), 0) + " times as many", decimal(f.value("sets.slots.mean"), 1), decimal(f.value("sets.slots.mean"), 1)},
+	)
+}
+
+func montecarloFigures(f *figures) string {
+	lane := f.record("hx8k", "lane")
+	both := func(what, value string) []string { return []string{what, value, ""} }
+	return table(
+		head("the Monte Carlo core, chip of the contest player"),
+		row("lanes", func(b string) string { return f.lanes(b, "montecarlo") }),
+		row("whole board top, place and route, slowest of 3 seeds", func(b string) string { return decimal(f.record(b, "montecarlo").FmaxMin, 1) + " MHz" }),
+		row("playouts a second from the opening, largest tiles, at that frequency", func(b string) string {
+			return decimal(f.extra(f.record(b, "montecarlo"), "playouts_per_s"), 0)
+		}),
+		row("LUT4 / flip-flops / block RAMs", func(b string) string { return f.area(f.record(b, "montecarlo")) }),
+		row("clock of the bitstreams", func(b string) string {
+			return strconv.FormatFloat(f.record(b, "montecarlo").ClockMHz, 'f', -1, 64) + " MHz"
+		}),
+		both("a lane by itself (`CONFIG=lane`): slowest of 3 seeds", decimal(lane.FmaxMin, 1)+" MHz"),
+		both("its logic cells, with the registers around it", decimal(float64(lane.Logic), 0)),
+		both("cycles per playout of a lane by itself, largest tiles / uniform", decimal(f.value("lane.largest.playout"), 1)+" / "+decimal(f.value("lane.uniform.playout"), 1)),
+		both("speed of 2 / 5 / 15 lanes in a chain, of as many alone", decimal(f.value("lanes.2.speed"), 1)+" / "+decimal(f.value("lanes.5.speed"), 1)+" / "+decimal(f.value("lanes.15.speed"), 1)+" %"),
+		both("cycles of the pipeline per legal-move set, mean ("+decimal(f.value("sets.corners.mean"), 1)+" corners)", decimal(f.value("sets.slots.mean"), 1)),
+		both("the same, until the last placement is out, nothing else going on: mean / max", decimal(f.value("sets.latency.mean"), 1)+" / "+decimal(f.value("sets.latency.max"), 0)),
+		both("ratio to the scan of all positions, mean: by pipeline / by latency", decimal(f.value("sets.ratio.slots"), 0)+" / "+decimal(f.value("sets.ratio.latency"), 0)),
+	)
+}
+
+func minimaxFigures(f *figures) string {
+	both := func(what, value string) []string { return []string{what, value, ""} }
+	leaves := decimal(f.value("classic.parent")/f.value("classic.leaf"), 0)
+	return table(
+		head("the minimax core, chip of the contest player"),
+		row("whole board top, place and route, slowest of 3 seeds", func(b string) string { return decimal(f.record(b, "minimax").FmaxMin, 1) + " MHz" }),
+		row("leaves evaluated a second at depth 1, at that frequency", func(b string) string {
+			return decimal(f.extra(f.record(b, "minimax"), "leaves_per_s")/1e6, 2) + " M"
+		}),
+		row("LUT4 / flip-flops / block RAMs", func(b string) string { return f.area(f.record(b, "minimax")) }),
+		row("clock of the bitstreams", func(b string) string {
+			return strconv.FormatFloat(f.record(b, "minimax").ClockMHz, 'f', -1, 64) + " MHz"
+		}),
+		both("cycles per legal-move set, mean / max", decimal(f.value("classic.set.mean"), 0)+" / "+decimal(f.value("classic.set.max"), 0)),
+		both("cycles per leaf at depth 1 ("+leaves+" leaves a parent)", decimal(f.value("classic.leaf"), 1)),
+		both("cycles per node, depth 2 with alpha-beta", decimal(f.value("classic.node"), 1)),
+		both("signature: nodes of the committed searches, golden = chip", decimal(f.value("signature"), 0)),
+	)
+}
+
+func serviceFigures(f *figures) string {
+	return table(
+		head("the playout service, 3 Mbaud, 60 MHz"),
+		row("lanes", func(b string) string { return f.lanes(b, "service") }),
+		row("whole board top, place and route, slowest of 3 seeds", func(b string) string { return decimal(f.record(b, "service").FmaxMin, 1) + " MHz" }),
+		row("playouts a second in batches, at that frequency", func(b string) string {
+			return decimal(f.extra(f.record(b, "service"), "playouts_per_s"), 0)
+		}),
+		row("LUT4 / flip-flops / block RAMs", func(b string) string { return f.area(f.record(b, "service")) }),
+		[]string{"requests a second of one playout each, position already loaded (simulated, 4 lanes, 48 MHz)", decimal(f.value("service.3mbaud.run"), 0), ""},
+		[]string{"the same, each with a position of its own", decimal(f.value("service.3mbaud.loadrun"), 0), ""},
+	)
+}
+
+// coreFigures are searches of the Monte Carlo core.
+func coreFigures(f *figures) string {
+	rows := [][]string{{"search of the Monte Carlo core: 2 lanes, 1 playout of each move in the first round", "playouts", "cycles", "cycles per playout and lane"}}
+	for _, position := range []string{"1", "16", "30"} {
+		name := "engine." + position + "."
+		rows = append(rows, []string{"benchmark position " + position, decimal(f.value(name+"playouts"), 0), decimal(f.value(name+"search"), 0), decimal(f.value(name+"playout"), 1)})
+	}
+	return table(rows...)
+}
+
+// mutantFigures are what became of the mutants of each folder of modules.
+func mutantFigures(f *figures) string {
+	record, err := mutation.Record()
+	if err != nil && f.missing == nil {
+		f.missing = err
+	}
+	byFolder := map[string][]mutation.Row{}
+	for _, row := range record {
+		folder := path.Dir(row.Place) // rtl/minimax of rtl/minimax/fit_check.v:43
+		byFolder[folder] = append(byFolder[folder], row)
+	}
+	rows := [][]string{{"modules", "mutants", "caught", "proven equivalent", "judged equivalent", "missed", "caught, of those not equivalent"}}
+	add := func(name string, of []mutation.Row) {
+		t := mutation.Score(of)
+		row := []string{name}
+		for _, n := range []int{t.All, t.Caught, t.Proven, t.Judged, t.Missed} {
+			row = append(row, decimal(float64(n), 0))
+		}
+		rows = append(rows, append(row, decimal(t.Percent(), 1)+" %"))
+	}
+	for _, folder := range slices.Sorted(maps.Keys(byFolder)) {
+		add("`"+folder+"`", byFolder[folder])
+	}
+	add("all", record)
+	return table(rows...)
+}
+
+// recordFigures are the last records.
+func recordFigures(f *figures) string {
+	rows := [][]string{{"board", "configuration", "LUT4", "flip-flops", "logic cells", "block RAMs", "clock, MHz", "reached, slowest seed", "median"}}
+	for _, config := range []string{"montecarlo", "minimax", "service", "lane", "loopback"} {
+		for _, b := range boards {
+			r, ok := f.records[[2]string{b.name, config}]
+			if !ok {
+				continue
+			}
+			rows = append(rows, []string{
+				r.Board, r.Config, decimal(float64(r.LUT4), 0), decimal(float64(r.FF), 0), decimal(float64(r.Logic), 0), decimal(float64(r.BRAM), 0),
+				strconv.FormatFloat(r.ClockMHz, 'f', -1, 64), decimal(r.FmaxMin, 1), decimal(r.FmaxMed, 1),
+			})
+		}
+	}
+	return table(rows...)
+}

@@ -1,0 +1,234 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/golden/twin"
+)
+
+// pixels returns the PNG of a picture at its own size.
+func pixels(t *testing.T, c *Canvas) image.Image {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, c.WritePNG(&b, 1))
+	m, err := png.Decode(&b)
+	require.NoError(t, err)
+	return m
+}
+
+// texts returns the texts of the SVG of a picture, which must be well-formed.
+func texts(t *testing.T, c *Canvas) (out []string) {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, c.WriteSVG(&b))
+	d := xml.NewDecoder(&b)
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return out
+		}
+		require.NoError(t, err, "the SVG is not well-formed")
+		if text, ok := token.(xml.CharData); ok && strings.TrimSpace(string(text)) != "" {
+			out = append(out, string(text))
+		}
+	}
+}
+
+// TestPositionShowsEverySquare draws positions of random games and looks at every square of
+// the picture, away from numbers and frames: it has the colour of the player whose it is.
+func TestPositionShowsEverySquare(t *testing.T) {
+	rng := seedtest.Rand(t)
+	for range 10 {
+		p := duo.RandomGame(rng, rng.IntN(30))
+		m := pixels(t, Position(&p, PositionOptions{}))
+		for s := range duo.Square(duo.NumSquares) {
+			x, y := labelSpace+s.Col()*cellSize+cellSize/2+8, labelSpace+s.Row()*cellSize+cellSize/2+8
+			want := Mix(Shade, 0.35)
+			for _, pl := range []duo.Player{duo.Player1, duo.Player2} {
+				squares := p.Squares(pl)
+				if squares.Has(s) {
+					want = playerColours[pl].tile
+				}
+			}
+			require.Equal(t, color.Color(want), m.At(x, y), "square %v", s)
+		}
+	}
+}
+
+// TestPositionHints looks for the marks of corners and of squares that can be covered.
+func TestPositionHints(t *testing.T) {
+	rng := seedtest.Rand(t)
+	p := duo.RandomGame(rng, 8)
+	require.False(t, p.Over())
+	m := pixels(t, Position(&p, PositionOptions{Corners: true, Legal: true}))
+	var covered duo.Bitboard
+	for _, move := range p.LegalMoves(nil) {
+		for row, col := range move.Cells {
+			covered.Set(duo.NewSquare(row, col))
+		}
+	}
+	corners := p.Corners(p.ToMove())
+	own, rival := p.Squares(duo.Player1), p.Squares(duo.Player2)
+	for s := range duo.Square(duo.NumSquares) {
+		if own.Has(s) || rival.Has(s) {
+			continue
+		}
+		x, y := labelSpace+s.Col()*cellSize, labelSpace+s.Row()*cellSize
+		isCorner := m.At(x+cellSize/2, y+cellSize/2) == color.Color(playerColours[p.ToMove()].tile)
+		assert.Equal(t, corners.Has(s), isCorner, "corner %v", s)
+		tinted := m.At(x+cellSize/2+8, y+cellSize/2+8) == color.Color(Mix(playerColours[p.ToMove()].tile, 0.75))
+		assert.Equal(t, covered.Has(s), tinted, "square %v", s)
+	}
+}
+
+// TestPositionOfSquares draws a position that was set up, without moves.
+func TestPositionOfSquares(t *testing.T) {
+	p := duo.ScatteredPosition(duo.Player1, 3)
+	text := strings.Join(texts(t, Position(&p, PositionOptions{Numbers: true})), "\n")
+	assert.Contains(t, text, "player 1 to move")
+	assert.Contains(t, text, "left: ")
+}
+
+// TestWindow finds the cells of the window, each once, and on the side of the memories as often
+// as there are squares that feed it.
+func TestWindow(t *testing.T) {
+	all := texts(t, Window())
+	count := map[string]int{}
+	for _, text := range all {
+		count[text]++
+	}
+	for i, k := range playout.WindowCells {
+		sources := map[duo.Cell]bool{}
+		for _, f := range flips {
+			sources[flipped(k, f)] = true
+		}
+		name := texts(t, func() *Canvas { c := New(1, 1); c.Text(0, 0, Font{}, "%d", i); return c }())[0]
+		assert.GreaterOrEqual(t, count[name], 1+len(sources), "cell %d", i)
+	}
+	assert.Equal(t, 41, diamond(playout.Reach))
+	assert.Contains(t, all, "the window of the 127 patterns")
+}
+
+func TestMirror(t *testing.T) {
+	c, err := Mirror()
+	require.NoError(t, err)
+	texts(t, c)
+	p, err := chiralPattern()
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for _, f := range flips {
+		_, code, err := mirrored(duo.NewSquare(7, 7), flipped(duo.Cell{Row: -1, Col: -1}, f), f, p)
+		require.NoError(t, err)
+		seen[code] = true
+	}
+	assert.Len(t, seen, 4)
+	// With the own square on the wrong side there is no such move.
+	_, _, err = mirrored(duo.NewSquare(7, 7), duo.Cell{Row: -1, Col: -1}, playout.FlipRows, p)
+	assert.Error(t, err)
+}
+
+// TestUpdateCycles holds the picture of the row pipeline against the head of the module.
+func TestUpdateCycles(t *testing.T) {
+	for h := 1; h <= playout.MaxTileSize; h++ {
+		assert.Equal(t, 2*h+5, UpdateCycles(h))
+	}
+	var heads strings.Builder
+	for _, file := range []string{"../../rtl/playout/board_update.v"} {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		heads.Write(text)
+	}
+	assert.Contains(t, heads.String(), "2h + 5 cycles (first moves 13 - h")
+}
+
+func TestRowsWantsAPlacement(t *testing.T) {
+	p := duo.NewPosition(duo.Player1)
+	_, err := Rows(&p)
+	assert.Error(t, err)
+	rng := rand.New(rand.NewPCG(1, 0))
+	p = duo.RandomGame(rng, 3)
+	c, err := Rows(&p)
+	require.NoError(t, err)
+	texts(t, c)
+}
+
+// TestTraceLane holds what the pictures of the lane are drawn from against what is known of
+// lanes: scans go round the games, cycles grow along a playout, no two scans begin at once, and
+// the time between two results is that which the lane's speed predicts.
+func TestTraceLane(t *testing.T) {
+	trace, err := traceLane(40000)
+	require.NoError(t, err)
+	takes := map[int]bool{}
+	results, last := 0, 0
+	for _, l := range trace {
+		if l.result == 0 {
+			continue
+		}
+		results++
+		last = max(last, l.result)
+		at := l.job
+		for i, p := range l.plies {
+			require.Greater(t, p.take, at, "turn %d of the playout from cycle %d", i+1, l.job)
+			require.False(t, takes[p.take], "two scans in cycle %d", p.take)
+			takes[p.take] = true
+			require.Greater(t, p.chosen, p.take)
+			require.GreaterOrEqual(t, p.chosen-p.take, p.anchors, "an anchor takes a cycle")
+			require.Greater(t, p.move, p.chosen)
+			require.GreaterOrEqual(t, p.next, p.move)
+			at = p.take
+		}
+		require.GreaterOrEqual(t, l.result, l.plies[len(l.plies)-1].move)
+	}
+	opening := duo.NewPosition(duo.Player1)
+	want := twin.PredictLane(playout.NewRoot(&opening), playout.Largest, 500).PerPlayout(1)
+	assert.InEpsilon(t, want, float64(last)/float64(results), 0.1, "cycles per playout")
+}
+
+// TestLanePictures draws them; what they show is checked as they are drawn.
+func TestLanePictures(t *testing.T) {
+	for _, draw := range []func() (*Canvas, error){LaneTiming, LaneLife} {
+		c, err := draw()
+		require.NoError(t, err)
+		assert.Contains(t, texts(t, c), "game 5")
+	}
+}
+
+// TestPNG compares shapes in the two formats: a filled shape has its colour, a text leaves ink.
+func TestPNG(t *testing.T) {
+	c := New(60, 40)
+	c.Rect(2, 2, 10, 10, Filled(Blue))
+	c.Circle(30, 10, 6, Filled(Orange))
+	c.Line(Red, 3, 45, 2, 45, 30)
+	c.Text(4, 34, Font{Bold: true, Size: 16}, "100%")
+	m := pixels(t, c)
+	assert.Equal(t, color.Color(Blue), m.At(6, 6))
+	assert.Equal(t, color.Color(Orange), m.At(30, 10))
+	assert.Equal(t, color.Color(Red), m.At(45, 15))
+	assert.Equal(t, color.Color(Paper), m.At(58, 38))
+	ink := 0
+	for y := 18; y < 40; y++ {
+		for x := range 40 {
+			if m.At(x, y) == color.Color(Ink) {
+				ink++
+			}
+		}
+	}
+	assert.Greater(t, ink, 20, "the text")
+	assert.Equal(t, []string{"100%"}, texts(t, c))
+}
