@@ -31,7 +31,7 @@ sim: build tools-sim tools-lint ## cycle-accurate cosimulation of every module a
 	$(GO) test -count=1 -short ./sim/... -args -seed=$(SEED)
 	$(TESSERA) sim --positions 100 --seed $(SEED)
 
-test: tools-sim check lint ## all checks and tests: format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
+test: tools-sim tools-bundle check lint ## all checks and tests: format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
 	$(GO) test -timeout 30m ./...
 
 check: ## format, vet, Go linter, generated files

@@ -26,6 +26,22 @@
 //            corner after the game's scan begins; a scan takes as many places in
 //            the pipeline as the player has corners, and 2 more. twin.Lane
 //            predicts every cycle.
+// Use:       1. load a root: rows 0..15 of both players, in any order, each in a
+//               cycle with load_ready_o, which comes while games are on, too; games
+//               that have begun keep the root that they began with. Rows and words are
+//               drawn in board_update; row 14 holds the map of the rows with corners,
+//               which playout_lanes makes, but a lane by itself must be given
+//            2. set its turn: one cycle of turn_we_i, always taken. Roots are over after
+//               reset, and a move made on one (apply) leaves the turn as it was: set it
+//               again
+//            3. give jobs: job_wait_i says that one is on its way, and must be 1 some
+//               cycles before and until the job is taken. A lane without games is at
+//               rest and has no job_ready_o; job_wait_i wakes it. While it is 1, an
+//               empty game whose turn comes waits for its job, and all games behind it
+//               wait, too. So it must be 0 when no more jobs come: else the last games
+//               never end. A job may be taken in the cycle in which a result is
+//            4. take results in the order in which games end: until result_ready_i the
+//               boards stand still. The lane is at rest when idle_o is 1
 // Reset:     no games; roots are kept, but count as over.
 // Model:     twin.Lane, playout.Root
 `default_nettype none
