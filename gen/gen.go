@@ -29,7 +29,7 @@ func Files() (map[string]string, error) {
 		"rtl/playout/pattern_fit.vh":   patternFit,
 		"rtl/playout/pattern_rom.vh":   patternROM,
 		"rtl/playout/playout_lane.vh":  playoutLane,
-		"rtl/service/service_port.vh":  servicePort,
+		"rtl/service/service.vh":       serviceNumbers,
 		"rtl/minimax/tile_rom.vh":      tileROM,
 		"rtl/minimax/tile_walk.vh":     tileWalk,
 	} {

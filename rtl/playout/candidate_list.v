@@ -17,7 +17,7 @@
 // Latency:   a word is there 1 cycle after its index, 2 with RAM_REG; a result is
 //            in its sum 2 cycles after it came, 3 with RAM_REG.
 // Reset:     no results on their way; the words keep what they hold.
-// Model:     golden.MonteCarloConfig
+// Model:     search.MonteCarloConfig
 `default_nettype none
 `include "constants.vh"
 

@@ -33,7 +33,7 @@
 //            last result in its sum, the walks among N candidates take
 //            4 * N * (SUM_BITS + 2) + 2 * SUM_BITS + 3 cycles.
 // Reset:     to no search.
-// Model:     golden.MonteCarloConfig.Search
+// Model:     search.MonteCarloConfig.Search
 `default_nettype none
 `include "constants.vh"
 

@@ -96,8 +96,8 @@ var monteCarloFaults = []struct {
 	{portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
 	{portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},
 	{portFault, "position_loader.v", "allowed & (first ? first_anchors(player_i, row_q) : diagonal);", "first ? first_anchors(player_i, row_q) : diagonal;"},
-	{portFault, "service_port.v", "if (margin_q2[8]) wins2_q", "if (~positive) wins2_q"},
-	{portFault, "service_port.v", "if (issued & stop_q & left_q != 16'd1) status_q", "if (issued & stop_q) status_q"},
+	{portFault, "response_places.v", "if (margin_q2[SIGN]) wins2_q", "if (~positive) wins2_q"},
+	{portFault, "job_issuer.v", "assign cut_o = issued_o & stop_q & ~last;", "assign cut_o = issued_o & stop_q;"},
 }
 
 // faultBench is a model with a fault, and a comparison that is to see it.
