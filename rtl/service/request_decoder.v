@@ -253,7 +253,7 @@ module request_decoder #(
         status_q <= len_q == 8'd0 ? `SERVICE_QUEUE_FULL
                   : ~known ? `SERVICE_UNKNOWN
                   : ~good_length ? `SERVICE_BAD_LENGTH : `SERVICE_OK;
-        if (state_d != DECODE) fetch_q <= 3'd0;
+        if (is_load | ~job_busy_i) fetch_q <= 3'd0;
         field_q <= is_load ? word_q[7:3] != 5'd0 : word_q[7:2] != 6'd0 | (word_q[1] & ~is_run);
       end
       FIRST:
