@@ -14,7 +14,7 @@
 //                                   ^------------------------- |
 //              CMD_SEARCH  TURN -> PICK .. NAMED -> HALVE -> PICK .. NAMED ---+
 // Interface: the same commands as minimax_core's, with
-//              CMD_SEARCH  cmd_depth_i is without effect
+//              CMD_SEARCH  has no depth, but a seed and a number of playouts
 //              rsp_ok_o    CMD_PLAY: the move was legal and is made
 //              rsp_*_o     CMD_SEARCH: the move (rsp_pass_o: none), the sum of the
 //                          values of its rsp_visits_o playouts, and the playouts
@@ -103,7 +103,7 @@ module montecarlo_core #(
   reg same_q;  // it is the command's
 
   // ---------------------------------------------------------------- the search
-  wire command = state_q == IDLE & cmd_valid_i;
+  wire accept = state_q == IDLE & cmd_valid_i;
   wire found_first;  // in NAMED: a search knows how many moves there are
   wire halved;
   wire [`INDEX_BITS-1:0] candidate_index;
@@ -121,7 +121,7 @@ module montecarlo_core #(
   ) u_halving (
       .clk_i          (clk_i),
       .rst_i          (rst_i),
-      .begin_i        (command),
+      .begin_i        (accept),
       .visits_i       (visits_i),
       .seed_i         (seed_i),
       .start_i        (found_first),
@@ -169,18 +169,18 @@ module montecarlo_core #(
   wire apply = state_q == APPLY;
   wire turn = state_q == TURN | (state_q == LOAD & load_done_q);
   wire opens = (player_q ? placed2_q : placed1_q) == 5'd0;  // the mover has placed no tile
-  reg [`COMMAND_BITS-1:0] order;
+  reg [`COMMAND_BITS-1:0] command;
   always @* begin
-    order[`COMMAND_APPLY] = apply;
-    order[`COMMAND_TURN] = turn;
-    order[`COMMAND_LOAD] = load_valid_q;
-    order[`COMMAND_ROOT] = 1'b0;
-    order[`COMMAND_PLACEMENT] = placement;
-    if (~apply) order[`COMMAND_ROW] = load_q[3:0];
-    order[`COMMAND_PLAYER] = apply ? opens : load_valid_q ? load_q[4] : player_q;
-    order[`COMMAND_OVER] = over;
-    order[`COMMAND_ALLOWED] = load_allowed_q;
-    order[`COMMAND_CORNERS] = {2'b00, load_corners_q};
+    command[`COMMAND_APPLY] = apply;
+    command[`COMMAND_TURN] = turn;
+    command[`COMMAND_LOAD] = load_valid_q;
+    command[`COMMAND_ROOT] = 1'b0;
+    command[`COMMAND_PLACEMENT] = placement;
+    if (~apply) command[`COMMAND_ROW] = load_q[3:0];
+    command[`COMMAND_PLAYER] = apply ? opens : load_valid_q ? load_q[4] : player_q;
+    command[`COMMAND_OVER] = over;
+    command[`COMMAND_ALLOWED] = load_allowed_q;
+    command[`COMMAND_CORNERS] = {2'b00, load_corners_q};
   end
 
   playout_lanes #(
@@ -198,7 +198,7 @@ module montecarlo_core #(
       .pick_o         (pick),
       .command_valid_i(load_valid_q | turn | apply),
       .command_ready_o(command_ready),
-      .command_i      (order),
+      .command_i      (command),
       .idle_o         (lanes_idle)
   );
 
