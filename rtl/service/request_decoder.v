@@ -31,7 +31,7 @@
 //            turn_*      to the lanes, behind the last row
 // Latency:   give_o comes 8 cycles after a request is first seen with a free place
 //            if nothing more is to be read of it; 14 if a PICK, 20 if a RUN, when
-//            nothing holds it up; 312 if a LOAD is taken at once.
+//            nothing holds it up; 292 if a LOAD is taken at once.
 // Reset:     to no roots.
 // Model:     service.Model
 `default_nettype none

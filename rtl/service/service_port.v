@@ -24,7 +24,7 @@
 //            result_*, pick_*  from playout_lanes, at any time
 // Latency:   From the cycle in which a request is first seen with a free place: the
 //            first job of a PICK 15 cycles, of a RUN 21, the response's first byte
-//            11 to one of which nothing more is read, 315 to a LOAD, if nothing waits.
+//            11 to one of which nothing more is read, 295 to a LOAD, if nothing waits.
 //            From the last result of the oldest request to its response 5 cycles.
 // Reset:     no roots; what is in the lanes must be reset, too.
 // Model:     service.Model
