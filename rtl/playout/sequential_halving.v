@@ -29,9 +29,10 @@
 //            lanes_idle_i  no playout is under way
 // Latency:   done_o comes 2^CANDIDATE_BITS + 2 cycles after start_i if there is one
 //            candidate; else the first job one cycle later. A job takes 4 cycles
-//            if the lanes take it at once and no result comes in between. With the
-//            last result in its sum, the walks among N candidates take
-//            4 * N * (SUM_BITS + 2) + 2 * SUM_BITS + 3 cycles.
+//            if the lanes take it at once and no result comes in between. From
+//            the last result of a round with N candidates to done_o, if one is
+//            left, 4 * N * (SUM_BITS + 2) + 2 * SUM_BITS + 6 cycles, one more
+//            with RAM_REG; else the next job comes one cycle later.
 // Reset:     to no search.
 // Model:     search.MonteCarloConfig.Search
 `default_nettype none

@@ -166,8 +166,11 @@ func (l *lanesBench) load(root int, pos duo.Position) error {
 	for i := range 2 * twin.NumRows {
 		pl, row := duo.Player(i/twin.NumRows), i%twin.NumRows
 		r := twin.RowsOf(from, pl)[row]
-		if row >= duo.BoardSize {
+		switch row {
+		case twin.TilesRow:
 			r.Corners = uint16(l.rng.Uint32()) // the map of rows with corners is made by the lanes
+		case twin.ValueRow:
+			r.Corners = 0
 		}
 		if err := l.command(func() {
 			l.set("command_i.load", 1)
@@ -219,133 +222,136 @@ func (l *lanesBench) loadOther(root int) error {
 	return nil
 }
 
-func lanesTest(t *testing.T, lanes int, fn func(l *lanesBench) error) {
-	simtest.Cosim(t, cosim.LanesModel(lanes), func(p *verilator.Proc, rng *rand.Rand) error {
-		l := newLanesBench(p, rng)
-		for root := range 2 {
-			if err := l.load(root, duo.RandomGame(rng, 20)); err != nil {
-				return err
-			}
+func lanesTest(t *testing.T, fn func(l *lanesBench) error) {
+	simtest.Cosim(t, cosim.LanesModel(5), func(p *verilator.Proc, rng *rand.Rand) error { return withLanes(p, rng, fn) })
+}
+
+// withLanes runs fn on lanes of which both roots are loaded.
+func withLanes(p *verilator.Proc, rng *rand.Rand, fn func(l *lanesBench) error) error {
+	l := newLanesBench(p, rng)
+	for root := range 2 {
+		if err := l.load(root, duo.RandomGame(rng, 20)); err != nil {
+			return err
 		}
-		return fn(l)
-	})
+	}
+	return fn(l)
 }
 
 // TestLanesLoadWhileBusy loads one root after the other while all lanes are at work on jobs of the
 // other one.
-func TestLanesLoadWhileBusy(t *testing.T) {
-	lanesTest(t, 5, func(l *lanesBench) error {
-		l.offers = [2]bool{true, true}
-		for n := range 40 {
-			l.p.SetTransaction(n)
-			if err := l.run(l.rng.IntN(1200)); err != nil {
-				return err
-			}
-			if err := l.loadOther(n % 2); err != nil {
-				return err
-			}
+func TestLanesLoadWhileBusy(t *testing.T) { lanesTest(t, loadWhileBusy) }
+
+func loadWhileBusy(l *lanesBench) error {
+	l.offers = [2]bool{true, true}
+	for n := range 24 {
+		l.p.SetTransaction(n)
+		if err := l.run(l.rng.IntN(1200)); err != nil {
+			return err
 		}
-		l.offers = [2]bool{}
-		return l.until("idle", l.idle)
-	})
+		if err := l.loadOther(n % 2); err != nil {
+			return err
+		}
+	}
+	l.offers = [2]bool{}
+	return l.until("idle", l.idle)
 }
 
 // TestLanesMoveWhenOver makes moves on a root: they count, except when the game is over; then the root
 // stays as it was.
-func TestLanesMoveWhenOver(t *testing.T) {
-	lanesTest(t, 5, func(l *lanesBench) error {
-		for n := range 30 {
-			l.p.SetTransaction(n)
-			root := l.rng.IntN(2)
-			pos := duo.RandomGame(l.rng, n%3*12)
-			if err := l.load(root, pos); err != nil {
-				return err
-			}
-			moves := playout.NewRoot(&pos).Moves(nil)
-			if len(moves) == 0 {
-				continue
-			}
-			m := moves[l.rng.IntN(len(moves))]
-			mover := pos.ToMove()
-			first := pos.TilesLeft(mover) == duo.AllTiles
-			over := l.rng.IntN(2) == 0
-			if over {
-				if err := l.turn(root, mover, true); err != nil {
-					return err
-				}
-			}
-			if err := l.until("idle", l.idle); err != nil {
-				return err
-			}
-			if err := l.apply(root, first, m); err != nil {
-				return err
-			}
-			if err := l.until("idle", l.idle); err != nil {
-				return err
-			}
-			if over {
-				if err := l.turn(root, mover, false); err != nil {
-					return err
-				}
-			} else {
-				pos.Play(m.Move())
-			}
-			l.pos[root], l.root[root] = pos, playout.NewRoot(&pos)
-			l.offers[root] = true
-			if err := l.run(600); err != nil {
-				return err
-			}
-			l.offers = [2]bool{}
-			if err := l.until("idle", l.idle); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
+func TestLanesMoveWhenOver(t *testing.T) { lanesTest(t, moveWhenOver) }
 
-// TestLanesResets resets the lanes at any time, at work on jobs and on commands.
-func TestLanesResets(t *testing.T) {
-	lanesTest(t, 5, func(l *lanesBench) error {
-		for n := range 60 {
-			l.p.SetTransaction(n)
-			l.offers = [2]bool{true, true}
-			if err := l.run(l.rng.IntN(1500)); err != nil {
+func moveWhenOver(l *lanesBench) error {
+	for n := range 30 {
+		l.p.SetTransaction(n)
+		root := l.rng.IntN(2)
+		pos := duo.RandomGame(l.rng, n%3*12)
+		if err := l.load(root, pos); err != nil {
+			return err
+		}
+		moves := playout.NewRoot(&pos).Moves(nil)
+		if len(moves) == 0 {
+			continue
+		}
+		m := moves[l.rng.IntN(len(moves))]
+		mover := pos.ToMove()
+		first := pos.TilesLeft(mover) == duo.AllTiles
+		over := l.rng.IntN(2) == 0
+		if over {
+			if err := l.turn(root, mover, true); err != nil {
 				return err
-			}
-			if l.rng.IntN(2) == 0 { // a command under way
-				if _, err := l.step(func() {
-					l.set("command_i.turn", 1)
-					l.set("command_i.over", 1)
-				}); err != nil {
-					return err
-				}
-			}
-			if err := l.p.Reset(); err != nil {
-				return err
-			}
-			l.forget()
-			l.offers = [2]bool{}
-			if _, err := l.step(nil); err != nil { // reset lasts a cycle longer inside
-				return err
-			}
-			if _, err := l.step(nil); err != nil {
-				return err
-			}
-			if !l.idle() {
-				return l.p.Mismatch("idle_o", 0, 1, "after a reset")
-			}
-			for root := range 2 {
-				if err := l.load(root, duo.RandomGame(l.rng, 15+l.rng.IntN(20))); err != nil {
-					return err
-				}
 			}
 		}
-		l.offers = [2]bool{true, true}
-		if err := l.run(2000); err != nil {
+		if err := l.until("idle", l.idle); err != nil {
+			return err
+		}
+		if err := l.apply(root, first, m); err != nil {
+			return err
+		}
+		if err := l.until("idle", l.idle); err != nil {
+			return err
+		}
+		if over {
+			if err := l.turn(root, mover, false); err != nil {
+				return err
+			}
+		} else {
+			pos.Play(m.Move())
+		}
+		l.pos[root], l.root[root] = pos, playout.NewRoot(&pos)
+		l.offers[root] = true
+		if err := l.run(600); err != nil {
 			return err
 		}
 		l.offers = [2]bool{}
-		return l.until("idle", l.idle)
-	})
+		if err := l.until("idle", l.idle); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestLanesResets resets the lanes at any time, at work on jobs and on commands.
+func TestLanesResets(t *testing.T) { lanesTest(t, resetLanes) }
+
+func resetLanes(l *lanesBench) error {
+	for n := range 30 {
+		l.p.SetTransaction(n)
+		l.offers = [2]bool{true, true}
+		if err := l.run(l.rng.IntN(1500)); err != nil {
+			return err
+		}
+		if l.rng.IntN(2) == 0 { // a command under way
+			if _, err := l.step(func() {
+				l.set("command_i.turn", 1)
+				l.set("command_i.over", 1)
+			}); err != nil {
+				return err
+			}
+		}
+		if err := l.p.Reset(); err != nil {
+			return err
+		}
+		l.forget()
+		l.offers = [2]bool{}
+		if _, err := l.step(nil); err != nil { // reset lasts a cycle longer inside
+			return err
+		}
+		if _, err := l.step(nil); err != nil {
+			return err
+		}
+		if !l.idle() {
+			return l.p.Mismatch("idle_o", 0, 1, "after a reset")
+		}
+		for root := range 2 {
+			if err := l.load(root, duo.RandomGame(l.rng, 15+l.rng.IntN(20))); err != nil {
+				return err
+			}
+		}
+	}
+	l.offers = [2]bool{true, true}
+	if err := l.run(2000); err != nil {
+		return err
+	}
+	l.offers = [2]bool{}
+	return l.until("idle", l.idle)
 }
