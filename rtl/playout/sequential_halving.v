@@ -79,7 +79,7 @@ module sequential_halving #(
   localparam [4:0] START = 5'd3;  // begins a round; or one candidate is left
   localparam [4:0] ISSUE = 5'd4;  // offers a playout of the candidate
   localparam [4:0] READ = 5'd5;  // reads its word, when no result comes
-  localparam [4:0] WORD = 5'd6;  // waits for the register behind the RAM
+  localparam [4:0] WORD = 5'd6;  // waits for the register behind the RAM; without it, reads again
   localparam [4:0] NEXT = 5'd7;  // goes on to the next one, or ends the pass
   localparam [4:0] DRAIN = 5'd8;  // waits for the results of the round
   localparam [4:0] COUNT = 5'd9;  // walk for a bit of the limit: reads a candidate's word
@@ -160,6 +160,8 @@ module sequential_halving #(
   wire pass_ends = rest_q == ZERO;
   wire round_ends = pass_q == passes_q | stop_q;
   wire one_left = left_q == ONE;
+  // Without the register the word of READ is gone if a result comes in WORD.
+  wire overwritten = RAM_REG == 0 & result_valid_i;
 
   always @* begin
     state_d = state_q;
@@ -170,7 +172,7 @@ module sequential_halving #(
       START: state_d = one_left ? IDLE : ISSUE;
       ISSUE: if (job_ready_i) state_d = READ;
       READ: if (~result_valid_i) state_d = WORD;
-      WORD: state_d = NEXT;
+      WORD: state_d = overwritten ? READ : NEXT;
       NEXT: state_d = pass_ends & round_ends ? DRAIN : ISSUE;
       DRAIN: if (lanes_idle_i & ~list_busy) state_d = COUNT;
       COUNT: state_d = COUNTING;
