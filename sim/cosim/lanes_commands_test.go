@@ -215,7 +215,12 @@ func (l *lanesBench) loadOther(root int) error {
 	if err := l.until(fmt.Sprintf("no jobs of root %d", root), func() bool { return l.underWay(root) == 0 && l.underWay(1-root) > 0 }); err != nil {
 		return err
 	}
-	if err := l.load(root, duo.RandomGame(l.rng, 10+l.rng.IntN(25))); err != nil {
+	// Not a game that is over: its jobs end at once, and as long as they come no other has a turn.
+	pos := duo.RandomGame(l.rng, 10+l.rng.IntN(20))
+	for pos.Over() || !pos.HasLegalMove() {
+		pos = duo.RandomGame(l.rng, 10+l.rng.IntN(20))
+	}
+	if err := l.load(root, pos); err != nil {
 		return err
 	}
 	l.offers[root] = true
