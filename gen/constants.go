@@ -1,10 +1,13 @@
 package gen
 
 import (
+	"math/bits"
+
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
 // The geometry of the hardware, as it follows from the game.
@@ -111,3 +114,61 @@ const (
 	CmdPlay   = 1
 	CmdSearch = 2
 )
+
+// Widths of the playout lane.
+const (
+	PatternBits = 7  // a pattern, or a number of patterns
+	MoveBits    = 11 // a number of moves: less than playout.MaxListedMoves, and those of one corner
+	IndexBits   = 10 // the number of a first move
+	MarginBits  = 9  // difference of two scores, two's complement
+)
+
+// A number of a first move has room for playout.MaxMoves of them, and no more: beyond, the
+// service port keeps numbers for itself.
+const _ = uint(1<<IndexBits-playout.MaxMoves) + uint(playout.MaxMoves-1<<IndexBits)
+
+// The number of a given first move takes all bits of the stream from FirstShift on.
+const _ = uint(32-playout.FirstShift-IndexBits) + uint(IndexBits+playout.FirstShift-32)
+
+// A list is full when all bits of its number of moves above those of one corner's are 1.
+const _ = uint(1<<MoveBits-1<<PatternBits-playout.MaxListedMoves) + uint(playout.MaxListedMoves+1<<PatternBits-1<<MoveBits)
+
+// The kinds of token in a lane's pipeline.
+const (
+	TokenNone   = 0
+	TokenOpen   = 1 // a game's scan begins
+	TokenCorner = 2 // one of its corners
+	TokenSelect = 3 // the chosen corner once more
+)
+
+// laneConstants writes the constants of the playout lanes.
+func laneConstants(w *writer) {
+	number := func(name string, value int, comment string) { w.line("`define %s %d  // %s", name, value, comment) }
+	w.line("")
+	w.line("// The playout lanes.")
+	number("ANCHOR_REACH", playout.Reach, "steps from a corner to the farthest cell of its window")
+	number("LANE_GAMES", twin.LaneGames, "games that share a lane")
+	number("MOVE_BITS", MoveBits, "number of legal moves")
+	number("INDEX_BITS", IndexBits, "number of a first move")
+	number("MARGIN_BITS", MarginBits, "difference of two scores, two's complement")
+	number("FIRST_SHIFT", playout.FirstShift, "from this bit on, the stream holds the number of a given first move")
+	number("DRAW_SHIFT", playout.DrawShift, "low bits of the stream that a draw drops")
+	number("SELECT_GAP", twin.SelectGap, "cycles between two chosen corners")
+	w.line("`define SEED_STEP %s  // from a playout's seed to the next one's", w.hex(32, playout.SeedStep))
+	number("CANDIDATE_BITS", bits.Len(search.MaxCandidates-1), "among which it chooses")
+	number("SUM_BITS", search.SumBits, "of a candidate's values")
+	number("VALUE_BITS", 1+bits.Len(search.ClipMargin), "of one of them, two's complement")
+	number("VISITS_BITS", bits.Len(search.MaxVisits), "playouts of each in the first round")
+	for _, t := range []struct {
+		name    string
+		value   uint64
+		comment string
+	}{
+		{"TOKEN_NONE", TokenNone, "kinds of token"},
+		{"TOKEN_OPEN", TokenOpen, "a game's scan begins"},
+		{"TOKEN_CORNER", TokenCorner, "one of its corners"},
+		{"TOKEN_SELECT", TokenSelect, "the chosen corner once more"},
+	} {
+		w.line("`define %s %s  // %s", t.name, w.number(2, t.value), t.comment)
+	}
+}

@@ -23,13 +23,12 @@ func Files() (map[string]string, error) {
 		"rtl/common/constants.vh":      constants,
 		"rtl/playout/first_anchors.vh": firstAnchors,
 		"rtl/playout/job_bus.vh":       jobBus,
-		"rtl/contest/move_decoder.vh":  moveDecoder,
-		"rtl/playout/move_coding.vh":   moveCoding,
+		"rtl/common/move_coding.vh":    moveCoding,
 		"rtl/contest/move_encoder.vh":  moveEncoder,
 		"rtl/playout/pattern_fit.vh":   patternFit,
 		"rtl/playout/pattern_rom.vh":   patternROM,
 		"rtl/playout/playout_lane.vh":  playoutLane,
-		"rtl/service/service_port.vh":  servicePort,
+		"rtl/service/service.vh":       serviceNumbers,
 		"rtl/minimax/tile_rom.vh":      tileROM,
 		"rtl/minimax/tile_walk.vh":     tileWalk,
 	} {
@@ -85,4 +84,18 @@ func (w *writer) hex(width int, value uint64) string {
 func (w *writer) number(width int, value uint64) string {
 	w.bits(width, value)
 	return fmt.Sprintf("%d'd%d", width, value)
+}
+
+// nibbles writes a list of numbers of four bits, two's complement, the first
+// one in the lowest bits.
+func (w *writer) nibbles(name string, values []int) {
+	w.line("localparam [%d:0] %s = {", 4*len(values)-1, name)
+	for i := len(values) - 1; i >= 0; i-- {
+		comma := ","
+		if i == 0 {
+			comma = ""
+		}
+		w.line("  %s%s", w.number(4, uint64(values[i])&15), comma)
+	}
+	w.line("};")
 }

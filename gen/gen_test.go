@@ -92,3 +92,12 @@ func TestTileCells(t *testing.T) {
 		require.Len(t, TileROMBits(o), WindowBits)
 	}
 }
+
+// TestOneGoFilePerTable holds package gen to its rule: gen/tile_rom.go makes tile_rom.vh.
+func TestOneGoFilePerTable(t *testing.T) {
+	files, err := Files()
+	require.NoError(t, err)
+	for path := range files {
+		require.FileExists(t, strings.TrimSuffix(filepath.Base(path), ".vh")+".go", path)
+	}
+}

@@ -1,37 +1,44 @@
 package gen
 
-import (
-	"github.com/tessera-fpga/tessera/golden/service"
-)
+import "github.com/tessera-fpga/tessera/golden/service"
 
-// servicePort writes the numbers of the service port's protocol.
-func servicePort(w *writer) {
-	byteOf := func(name string, value int, comment string) {
-		w.line("localparam [7:0] %s = %s;%s", name, w.number(8, uint64(value)), comment)
+// serviceNumbers writes the numbers of the service's protocol.
+func serviceNumbers(w *writer) {
+	w.line("// The protocol of the service port, from package service.")
+	w.line("`ifndef TESSERA_SERVICE")
+	w.line("`define TESSERA_SERVICE")
+	group := func(comment string) {
+		w.line("")
+		w.line("// %s", comment)
 	}
-	w.line("// The protocol of the service port, from service.Model.")
-	byteOf("INFO", service.KindInfo, "  // first bytes of requests")
-	byteOf("LOAD", service.KindLoad, "")
-	byteOf("RUN", service.KindRun, "")
-	byteOf("PICK", service.KindPick, "")
-	byteOf("CANCEL", service.KindCancel, "")
+	number := func(name string, width, value int) {
+		w.line("`define SERVICE_%s %s", name, w.number(width, uint64(value)))
+	}
+	group("First bytes of requests.")
+	number("INFO", 8, service.KindInfo)
+	number("LOAD", 8, service.KindLoad)
+	number("RUN", 8, service.KindRun)
+	number("PICK", 8, service.KindPick)
+	number("CANCEL", 8, service.KindCancel)
+	group("Their lengths.")
 	length := func(r service.Request) int { return len(r.Append(nil, 0)) }
-	byteOf("INFO_BYTES", length(service.InfoQuery{}), "  // and their lengths")
-	byteOf("LOAD_BYTES", length(service.Load{}), "")
-	byteOf("RUN_BYTES", length(service.Run{}), "")
-	byteOf("PICK_BYTES", length(service.Pick{}), "")
-	byteOf("CANCEL_BYTES", length(service.Cancel{}), "")
-	status := func(name string, value service.Status, comment string) {
-		w.line("localparam [2:0] %s = %s;%s", name, w.number(3, uint64(value)), comment)
-	}
-	status("OK", service.OK, "  // service.Status")
-	status("QUEUE_FULL", service.QueueFull, "")
-	status("UNKNOWN", service.Unknown, "")
-	status("BAD_LENGTH", service.BadLength, "")
-	status("BAD_FIELD", service.BadField, "")
-	status("BAD_POSITION", service.BadPosition, "")
-	status("NOT_LOADED", service.NotLoaded, "")
-	status("CANCELLED", service.Cancelled, "")
-	byteOf("VERSION", service.Version, "  // of the protocol")
-	byteOf("RUNS", service.MaxRuns, "  // requests in progress at once")
+	number("INFO_BYTES", 8, length(service.InfoQuery{}))
+	number("LOAD_BYTES", 8, length(service.Load{}))
+	number("RUN_BYTES", 8, length(service.Run{}))
+	number("PICK_BYTES", 8, length(service.Pick{}))
+	number("CANCEL_BYTES", 8, length(service.Cancel{}))
+	group("service.Status.")
+	number("OK", 3, int(service.OK))
+	number("QUEUE_FULL", 3, int(service.QueueFull))
+	number("UNKNOWN", 3, int(service.Unknown))
+	number("BAD_LENGTH", 3, int(service.BadLength))
+	number("BAD_FIELD", 3, int(service.BadField))
+	number("BAD_POSITION", 3, int(service.BadPosition))
+	number("NOT_LOADED", 3, int(service.NotLoaded))
+	number("CANCELLED", 3, int(service.Cancelled))
+	group("What INFO responds.")
+	number("VERSION", 8, service.Version)
+	number("RUNS", 8, service.MaxRuns)
+	w.line("")
+	w.line("`endif")
 }

@@ -7,6 +7,7 @@
 //            here. RAM_REG as in playout_lane.
 // Latency:   none that matters.
 // Reset:     the lane's.
+// Model:     none: see twin.Lane for what is in it
 `default_nettype none
 `include "constants.vh"
 `include "job_bus.vh"

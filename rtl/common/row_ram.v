@@ -7,6 +7,7 @@
 //            A word read in the cycle that writes it has its old contents.
 // Latency:   1 cycle from raddr_i to rdata_o; a read and a write every cycle.
 // Reset:     none; the contents are undefined until written.
+// Model:     golden's rows, as twin.Row
 `default_nettype none
 
 module row_ram #(

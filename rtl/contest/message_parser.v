@@ -19,7 +19,7 @@
 // Interface: rx_valid_i, rx_data_i, rx_error_i  from uart_rx
 //            msg_*_o   one of hello, first, second, next, over is high for one
 //                      cycle; with it the side and the move that it brings:
-//                      side_o (1: player 2), pass_o, or ok_o and the rest
+//                      msg_side_o (1: player 2), msg_pass_o, or msg_ok_o and the rest
 //            idle_o    no message has begun
 //            quiet_o   for at least HELLO_CYCLES nothing has arrived
 //            error_o   for one cycle: something was dropped

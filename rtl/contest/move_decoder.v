@@ -11,7 +11,7 @@
 // Latency:   3 cycles (block RAM, and a register behind it, as block RAM outputs
 //            are slow); a move every cycle.
 // Reset:     none.
-// Model:     duo.ParseMove; the table is generated: move_decoder.vh
+// Model:     duo.ParseMove; the table is generated: move_coding.vh
 `default_nettype none
 `include "constants.vh"
 
@@ -27,11 +27,12 @@ module move_decoder (
 
   localparam ENTRY_BITS = 4 + `ORIENT_BITS;
 
-  // A row: shift of the row (-1..1), shift of the column, orientation.
+  // What a tile and a rotation code stand for: shift of the row (-1..1), shift of
+  // the column, orientation.
+`include "move_coding.vh"
   reg [ENTRY_BITS-1:0] codes[0:255];
-  initial begin
-`include "move_decoder.vh"
-  end
+  integer i;
+  initial for (i = 0; i < 256; i = i + 1) codes[i] = move_coding(i[7:0]);
 
   wire [7:0] x = chars_i[31:24];
   wire [7:0] y = chars_i[23:16];

@@ -5,7 +5,8 @@
 //            the player to move in reading order. Between them it sends again
 //            the corners that were chosen, to have their moves listed once more.
 //            A map of the rows that hold corners spares the empty ones.
-// Interface: ready_i[g]     game g may be scanned; taken_o[g]: its scan began
+// Interface: ready_i[g]     game g may be scanned
+//            take_o         the scan of game take_game_o begins
 //            running_i[g]   it is a game and not over: it has corners
 //            player_i[g]    the player to move
 //            select_*_i     a corner to send again, in one cycle with
@@ -14,7 +15,7 @@
 //            we_i ...       write a row of corners; row 14: bits of the rows
 //                           that hold corners
 //            kind_o ...     the token; row_o and col_o and, left of it, visited_o
-// Latency:   2 cycles from taken_o or select_ready_o to the token, 4 to the
+// Latency:   2 cycles from take_o or select_ready_o to the token, 4 to the
 //            first corner. A token a cycle; a game takes 2 cycles and one for
 //            each corner, and 1 more if it has none.
 // Reset:     begins with game 0.

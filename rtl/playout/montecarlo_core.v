@@ -1,25 +1,31 @@
 // montecarlo_core -- chooses moves by Monte Carlo playouts.
 //
-// Purpose:   Plays out games from the position after each legal move, and
-//            shares the playouts out by sequential halving: every candidate
-//            left gets the same number of them, then the better half stays and
-//            gets twice as many each.
+// Purpose:   Plays out games from the position after each legal move, on playout
+//            lanes; sequential_halving shares the playouts out among the moves.
+//            Here are the commands and the board.
 //
-//            A move is known by its number in the lanes' move order. A RAM
-//            holds, for every candidate, the sum of its values and the next
-//            candidate left. The better half is found by a binary search for
-//            its least sum, one bit a walk along the candidates.
+//            A move is known by its number in the lanes' move order. To make a
+//            move, the lanes pick the first legal one, the second, and so on,
+//            until one is that of the command; to answer a search, they pick the
+//            one with the number that has been chosen.
+//
+//              CMD_RESET   LOAD -> LOADED ------------------------------------+
+//              CMD_PLAY    TURN -> PICK -> PICKED -> NAME -> NAMED -> APPLY --+-> ANSWER
+//                                   ^------------------------- |
+//              CMD_SEARCH  TURN -> PICK .. NAMED -> HALVE -> PICK .. NAMED ---+
 // Interface: the same commands as minimax_core's, with
-//              CMD_SEARCH  cmd_depth_i is without effect
+//              CMD_SEARCH  has no depth, but a seed and a number of playouts
 //              rsp_ok_o    CMD_PLAY: the move was legal and is made
-//              rsp_*_o     CMD_SEARCH: the move, the sum of the values of its
-//                          rsp_visits_o playouts, and the playouts in all
+//              rsp_*_o     CMD_SEARCH: the move (rsp_pass_o: none), the sum of the
+//                          values of its rsp_visits_o playouts, and the playouts
+//                          in all; until the next command
 //            stop_i        ends a search after the playouts under way; it
 //                          answers with the best candidate
 //            visits_i      playouts of each candidate in the first round
 //            seed_i        of the search; both are read with CMD_SEARCH
-// Latency:   as the games take; a move of the rival is found among the legal
-//            ones, at about 100 cycles each.
+// Latency:   CMD_RESET and CMD_SEARCH as the lanes take for a root, and for the
+//            playouts. CMD_PLAY of a pass: 1 cycle; of a move: it is looked for
+//            among the legal ones, at about 100 cycles each.
 // Reset:     synchronous, to the opening position; then 40 cycles or so until
 //            cmd_ready_o.
 // Model:     search.MonteCarloConfig
@@ -56,67 +62,106 @@ module montecarlo_core #(
     output wire      [            31:0] rsp_playouts_o
 );
 
-  localparam C = `CANDIDATE_BITS;
-  localparam S = `SUM_BITS;
-  localparam V = `VALUE_BITS;
-  localparam [`MOVE_BITS-1:0] MAX_CANDIDATES = 1 << C;
-  localparam [3:0] LAST_ROW = 4'd15;
+  // ---------------------------------------------------------------- states
+  localparam [3:0] LOAD = 4'd0;  // writes the opening position, and who is to move in it
+  localparam [3:0] LOADED = 4'd1;  // answers, if that was a command
+  localparam [3:0] IDLE = 4'd2;  // waits for a command
+  localparam [3:0] TURN = 4'd3;  // sets who is to move
+  localparam [3:0] PICK = 4'd4;  // asks the lanes for a move by its number
+  localparam [3:0] PICKED = 4'd5;  // waits for it
+  localparam [3:0] NAME = 4'd6;  // turns it into the form of the commands, NAME_CYCLES long
+  localparam [3:0] NAMED = 4'd7;  // decides what to do with it
+  localparam [3:0] APPLY = 4'd8;  // makes it
+  localparam [3:0] APPLIED = 4'd9;  // waits until all lanes have done so
+  localparam [3:0] HALVE = 4'd10;  // waits for sequential_halving
+  localparam [3:0] ANSWER = 4'd11;  // answers the command
 
-  localparam [4:0] LOAD = 5'd0,  // writes the opening position
-  LOADED = 5'd1, IDLE = 5'd2, TURN = 5'd3,  // says who is to move
-  PICK = 5'd4, PICKED = 5'd5,  // asks for a move by its number
-  NAME = 5'd6, NAMED = 5'd8,  // turns it into the form of the commands
-  APPLY = 5'd9, APPLIED = 5'd10, CLEAR = 5'd11, CLEARED = 5'd29,  // makes a list of all candidates
-  ISSUE = 5'd12, READ = 5'd13, WORD = 5'd7, NEXT = 5'd14,  // one playout of each
-  DRAIN = 5'd15, COUNT = 5'd16, COUNTING = 5'd26, COMPARE = 5'd17, COUNTED = 5'd18, BIT = 5'd19,  // the better half's least sum
-  KEEP = 5'd20, KEEPING = 5'd27, JUDGE = 5'd21, KEPT = 5'd24, WALKED = 5'd25,  // takes the others out of the list
-  ROUND = 5'd22, START = 5'd28,  // the next round
-  ANSWER = 5'd23;
-  reg [4:0] state_q;
+  reg [3:0] state_q, state_d;
 
-  // ---- the command -------------------------------------------------------
-  reg player_q, searching_q, ok_q, none_q, stop_q;
-  reg [`ORIENT_BITS-1:0] orient_q;
+  localparam [4:0] NAME_CYCLES = 5'd4;  // 2 of move_name, 1 to compare, 1 to spare
+
+  // ---------------------------------------------------------------- registers
+  // The command.
+  reg answer_q;  // there is one: LOAD is not that of the reset
+  reg searching_q;  // CMD_SEARCH
+  reg player_q;  // who is to move
+  reg [`ORIENT_BITS-1:0] orient_q;  // CMD_PLAY: the move
   reg [3:0] row_q, col_q;
-  reg answer_q;  // a command waits for its answer
+  reg ok_q, none_q;  // the answer
+
+  // The board.
   reg [4:0] placed1_q, placed2_q;  // tiles that each player has placed
   wire over = placed1_q == `NUM_TILES | placed2_q == `NUM_TILES;
 
-  // ---- lanes ---------------------------------------------------------------
-  reg [4:0] load_q;  // player, row; also counts the cycles of NAME
-  reg load_done_q;
-  wire command_ready, job_ready, lanes_idle;
+  reg [4:0] load_q;  // in LOAD: player, row; in NAME: the cycle
+  reg load_done_q;  // the last row is in the lanes
+
+  // The move picked.
+  reg [`INDEX_BITS-1:0] index_q;  // CMD_PLAY: its number
+  reg chosen_q;  // CMD_SEARCH: it is the answer
+  reg beyond_q;  // no legal move has that number
+  reg same_q;  // it is the command's
+
+  // ---------------------------------------------------------------- the search
+  wire accept = state_q == IDLE & cmd_valid_i;
+  wire found_first;  // in NAMED: a search knows how many moves there are
+  wire halved;
+  wire [`INDEX_BITS-1:0] candidate_index;
+  wire playout_valid;
+  wire [31:0] playout_seed;
+  wire job_ready, lanes_idle;
   wire result_valid, result_pick;
   wire [`RESULT_BITS-1:0] result;
   wire [`PICK_BITS-1:0] pick;
   wire [`PLACEMENT_BITS-1:0] placement = pick[`PICK_PLACEMENT];
-  wire result_none = pick[`PICK_NONE];
-  wire [`MOVE_BITS-1:0] result_moves = pick[`PICK_MOVES];
+  wire no_move = pick[`PICK_NONE];
+  wire [`MOVE_BITS-1:0] moves = pick[`PICK_MOVES];
+  sequential_halving #(
+      .RAM_REG(RAM_REG)
+  ) u_halving (
+      .clk_i          (clk_i),
+      .rst_i          (rst_i),
+      .begin_i        (accept),
+      .visits_i       (visits_i),
+      .seed_i         (seed_i),
+      .start_i        (found_first),
+      .moves_i        (moves),
+      .stop_i         (stop_i),
+      .done_o         (halved),
+      .index_o        (candidate_index),
+      .beyond_i       (beyond_q),
+      .sum_o          (rsp_sum_o),
+      .visits_o       (rsp_visits_o),
+      .playouts_o     (rsp_playouts_o),
+      .job_valid_o    (playout_valid),
+      .job_ready_i    (job_ready),
+      .job_seed_o     (playout_seed),
+      .result_valid_i (result_valid & ~result_pick),
+      .result_first_i (result[`RESULT_FIRST]),
+      .result_margin_i(player_q ? -result[`RESULT_MARGIN] : result[`RESULT_MARGIN]),
+      .lanes_idle_i   (lanes_idle)
+  );
 
+  // ---------------------------------------------------------------- the lanes
+  // The row to load is in registers: from here it goes far.
 `include "first_anchors.vh"
-  // The row is in registers: from here it goes far.
+  localparam [3:0] VALUE_ROW = 4'd15;  // tiles and value of a player who has all his tiles
   reg load_valid_q;
   reg [15:0] load_allowed_q;
   reg [`BOARD_SIZE-1:0] load_corners_q;
+  wire command_ready;
   always @(posedge clk_i) begin
     load_valid_q <= state_q == LOAD & ~load_done_q & ~command_ready;
-    load_allowed_q <= load_q[3:0] == LAST_ROW ? 16'h001f : load_q[3:0] < `BOARD_SIZE ? 16'h3fff : 16'hffff;
+    load_allowed_q <= load_q[3:0] == VALUE_ROW ? 16'h001f : load_q[3:0] < `BOARD_SIZE ? 16'h3fff : 16'hffff;
     load_corners_q <= first_anchors(load_q[4], load_q[3:0]);
   end
 
-  reg [`INDEX_BITS-1:0] index_q;  // of the move looked for
-  reg [31:0] seed_q;
-  reg [1:0] shift_q;  // from a candidate to its move's number
-  reg [C-1:0] current_q;
-  wire [`INDEX_BITS-1:0] candidate_index = {{(`INDEX_BITS - C) {1'b0}}, current_q} << shift_q;
   wire [`INDEX_BITS-1:0] asked = searching_q ? candidate_index : index_q;
-  wire picking = state_q == PICK;
-
   wire [`JOB_BITS-1:0] job;
   assign job[`JOB_ROOT] = 1'b0;
-  assign job[`JOB_SEED] = {seed_q[31:1], 1'b1};
+  assign job[`JOB_SEED] = playout_seed;
   assign job[`JOB_LARGEST] = LARGEST != 0;
-  assign job[`JOB_PICK] = picking;
+  assign job[`JOB_PICK] = state_q == PICK;
   assign job[`JOB_FIRST_VALID] = 1'b1;
   assign job[`JOB_FIRST] = asked;
 
@@ -142,22 +187,22 @@ module montecarlo_core #(
       .LANES  (LANES),
       .RAM_REG(RAM_REG)
   ) u_lanes (
-      .clk_i             (clk_i),
-      .rst_i             (rst_i),
-      .job_valid_i       (picking | state_q == ISSUE),
-      .job_ready_o       (job_ready),
-      .job_i             (job),
-      .result_valid_o    (result_valid),
-      .result_pick_o     (result_pick),
-      .result_o          (result),
-      .pick_o            (pick),
-      .command_valid_i   (load_valid_q | turn | apply),
-      .command_ready_o   (command_ready),
-      .command_i         (command),
-      .idle_o            (lanes_idle)
+      .clk_i          (clk_i),
+      .rst_i          (rst_i),
+      .job_valid_i    (state_q == PICK | playout_valid),
+      .job_ready_o    (job_ready),
+      .job_i          (job),
+      .result_valid_o (result_valid),
+      .result_pick_o  (result_pick),
+      .result_o       (result),
+      .pick_o         (pick),
+      .command_valid_i(load_valid_q | turn | apply),
+      .command_ready_o(command_ready),
+      .command_i      (command),
+      .idle_o         (lanes_idle)
   );
 
-  // ---- the move picked, by name ------------------------------------------------
+  // ---------------------------------------------------------------- the move picked
   wire [`ORIENT_BITS-1:0] orient;
   wire [3:0] row, col;
   move_name u_name (
@@ -171,106 +216,36 @@ module montecarlo_core #(
       .row_o      (row),
       .col_o      (col)
   );
-  reg same_q;
-  reg beyond_q;  // no move has the number asked for
-  reg clear_q;
-  always @(posedge clk_i) begin
-    beyond_q <= {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, asked} >= result_moves;
-    clear_q <= state_q == CLEAR;
-  end
-  always @(posedge clk_i) same_q <= orient == orient_q & row == row_q & col == col_q;
 
-  // ---- candidates -----------------------------------------------------------
+  // ---------------------------------------------------------------- next state
+  wire reset_command = cmd_op_i == `CMD_RESET;
+  wire pass_command = cmd_op_i == `CMD_PLAY & cmd_pass_i;
+  wire name_ends = load_q == NAME_CYCLES - 5'd1;
+  wire not_legal = no_move | beyond_q;  // CMD_PLAY: all moves have been looked at
 
-  // Word of candidate i: the next one left, and the sum of its values.
-  (* ram_style = "block", no_rw_check *)
-  reg [C+S-1:0] words[0:(1<<C)-1];
-  reg [C+S-1:0] read_q;
-  reg [C-1:0] read_index_q;
-  reg arrived_q;
-  reg [V-1:0] clipped_q;  // two's complement, -CLIP_MARGIN..CLIP_MARGIN
-  wire [S-1:0] sum;  // of word word_index; with update it gets the value
-  wire [C-1:0] next;
-  wire update;
-  wire [C-1:0] word_index;
-  wire [V-1:0] value;
-
-  // A margin for the player to move, cut to CLIP_MARGIN.
-  wire [`MARGIN_BITS-1:0] margin = player_q ? -result[`RESULT_MARGIN] : result[`RESULT_MARGIN];
-  wire big = margin[`MARGIN_BITS-1:V-1] != {(`MARGIN_BITS - V + 1) {margin[`MARGIN_BITS-1]}};
-  wire [V-1:0] cut = big ? {margin[`MARGIN_BITS-1], {(V - 1) {~margin[`MARGIN_BITS-1]}}} : margin[V-1:0];
-
-  wire [`INDEX_BITS-1:0] candidate = result[`RESULT_FIRST] >> shift_q;
-  wire unused_candidate = ^candidate[`INDEX_BITS-1:C];
-  wire arrives = result_valid & ~result_pick;
-  wire [C-1:0] read_index = arrives ? candidate[C-1:0] : current_q;
-
-  reg [C-1:0] link_q;  // the candidate kept before this one
-  wire clear = state_q == CLEAR;
-  wire link = state_q == KEPT & keep_it & linked_q;
-  wire [C-1:0] windex = update ? word_index : link ? link_q : current_q;
-  wire [S-1:0] wsum = clear ? {S{1'b0}} : sum + {{(S - V) {value[V-1]}}, value};
-  wire [C-1:0] wnext = clear ? current_q + {{(C - 1) {1'b0}}, 1'b1} : current_q;
-  always @(posedge clk_i) begin
-    read_q <= words[read_index];
-    read_index_q <= read_index;
-    arrived_q <= arrives & ~rst_i;
-    // -CLIP_MARGIN - 1 cannot be told from a big margin below 0: it is made even with it.
-    clipped_q <= cut | {{(V - 1) {1'b0}}, cut == {1'b1, {(V - 1) {1'b0}}}};
-    if (clear | update) words[windex][S-1:0] <= wsum;
-    if (clear | link) words[windex][S+:C] <= wnext;
+  always @* begin
+    state_d = state_q;
+    case (state_q)
+      LOAD: if (load_done_q & command_ready) state_d = LOADED;
+      LOADED: state_d = answer_q ? ANSWER : IDLE;
+      IDLE: if (cmd_valid_i) state_d = reset_command ? LOAD : pass_command ? ANSWER : TURN;
+      TURN: if (command_ready) state_d = PICK;
+      PICK: if (job_ready) state_d = PICKED;
+      PICKED: if (result_valid & result_pick) state_d = NAME;
+      NAME: if (name_ends) state_d = NAMED;
+      NAMED:
+      if (searching_q) state_d = no_move | chosen_q ? ANSWER : HALVE;
+      else state_d = not_legal ? ANSWER : same_q ? APPLY : PICK;
+      APPLY: if (command_ready) state_d = APPLIED;
+      APPLIED: if (lanes_idle) state_d = ANSWER;
+      HALVE: if (halved) state_d = PICK;
+      default: state_d = IDLE;  // ANSWER
+    endcase
   end
 
-  // Results come every second cycle at most. Without the register behind the RAM a
-  // sum is written before the next one is read; with it, in the same cycle.
-  generate
-    if (RAM_REG != 0) begin : gen_ram_reg
-      reg missed_q;  // the sum that was read was just being written
-      reg [S-1:0] last_sum_q;
-      reg [C+S-1:0] word_q;
-      reg [C-1:0] word_index_q;
-      reg update_q;
-      reg [V-1:0] value_q;
-      always @(posedge clk_i) begin
-        missed_q <= update & word_index == read_index;
-        last_sum_q <= wsum;
-        word_q <= {read_q[S+:C], missed_q ? last_sum_q : read_q[S-1:0]};
-        word_index_q <= read_index_q;
-        update_q <= arrived_q & ~rst_i;
-        value_q <= clipped_q;
-      end
-      assign {next, sum} = word_q;
-      assign {update, word_index, value} = {update_q, word_index_q, value_q};
-    end else begin : gen_no_ram_reg
-      assign {next, sum} = read_q;
-      assign {update, word_index, value} = {arrived_q, read_index_q, clipped_q};
-    end
-  endgenerate
+  assign found_first = state_q == NAMED & searching_q & ~no_move & ~chosen_q;
 
-  // ---- rounds -----------------------------------------------------------------
-
-  reg [C:0] left_q;  // candidates left
-  reg [C:0] keep_q;
-  reg [C:0] n_q;  // of this walk, or to come in this pass
-  reg [C:0] count_q;  // candidates above the limit, or certain to stay
-  reg [C-1:0] head_q;
-  reg linked_q;  // one has been kept on this walk
-  reg [S-1:0] kept_sum_q;  // the sum of the latest one
-  localparam P = `VISITS_BITS + C;  // a candidate's visits in all rounds
-  localparam [P-1:0] ONE_PASS = {{(P - 1) {1'b0}}, 1'b1};
-  reg [P-1:0] passes_q, pass_q, visits_q;  // passes of a round, number of this one, passes of the search
-  reg [23:0] playouts_q;
-  reg [S-1:0] limit_q;  // the least sum of the better half, as far as known, with the bit in question
-  reg [S:0] bit_q;  // twice the bit in question; 1: none, how many are greater?
-  wire last_bit = bit_q[0];
-  wire [S-1:0] unsigned_sum = {~sum[S-1], sum[S-2:0]};
-  reg less_q, equal_q;
-  wire greater = ~less_q & ~equal_q;
-  wire above = greater | (equal_q & ~last_bit);
-  // The limit is the least sum by then, and more candidates with that sum may stay.
-  wire keep_it = greater | (equal_q & count_q != keep_q);
-  localparam [C:0] ONE = {{C{1'b0}}, 1'b1};
-
+  // ---------------------------------------------------------------- the answer
   assign cmd_ready_o = state_q == IDLE;
   assign rsp_valid_o = state_q == ANSWER;
   assign rsp_ok_o = ok_q;
@@ -278,15 +253,13 @@ module montecarlo_core #(
   assign rsp_orient_o = orient;
   assign rsp_row_o = row;
   assign rsp_col_o = col;
-  assign rsp_sum_o = kept_sum_q;
-  assign rsp_visits_o = {{(32 - P) {1'b0}}, visits_q};
-  assign rsp_playouts_o = {8'd0, playouts_q};
 
+  // ---------------------------------------------------------------- registers
   always @(posedge clk_i) begin
-    if (stop_i) stop_q <= 1'b1;
-    if (clear_q & ~beyond_q) left_q <= left_q + ONE;
-    less_q <= unsigned_sum < limit_q;
-    equal_q <= unsigned_sum == limit_q;
+    state_q <= state_d;
+    beyond_q <= {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, asked} >= moves;
+    same_q <= orient == orient_q & row == row_q & col == col_q;
+
     case (state_q)
       LOAD: begin
         placed1_q <= 5'd0;
@@ -296,171 +269,45 @@ module montecarlo_core #(
           load_q <= load_q + 5'd1;
           if (load_q == 5'd31) load_done_q <= 1'b1;
         end
-        if (load_done_q & command_ready) state_q <= LOADED;
       end
-      LOADED: state_q <= answer_q ? ANSWER : IDLE;
       IDLE: begin
         load_q <= 5'd0;
         load_done_q <= 1'b0;
-        stop_q <= 1'b0;
+        chosen_q <= 1'b0;
         if (cmd_valid_i) begin
           answer_q <= 1'b1;
           searching_q <= cmd_op_i == `CMD_SEARCH;
-          ok_q <= 1'b1;
-          none_q <= 1'b0;
           player_q <= cmd_player_i;
           orient_q <= cmd_orient_i;
           row_q <= cmd_row_i;
           col_q <= cmd_col_i;
+          ok_q <= 1'b1;
+          none_q <= 1'b0;
           index_q <= {`INDEX_BITS{1'b0}};
-          seed_q <= seed_i;
-          passes_q <= {{C{1'b0}}, visits_i};
-          visits_q <= {P{1'b0}};
-          playouts_q <= 24'd0;
-          kept_sum_q <= {S{1'b0}};
-          current_q <= {C{1'b0}};
-          shift_q <= 2'd0;
-          state_q <= cmd_op_i == `CMD_RESET ? LOAD
-                   : cmd_op_i == `CMD_PLAY & cmd_pass_i ? ANSWER : TURN;
         end
       end
-      TURN: if (command_ready) state_q <= PICK;
-
-      PICK: if (job_ready) state_q <= PICKED;
-      PICKED: begin
-        load_q <= 5'd0;
-        if (result_valid & result_pick) state_q <= NAME;
-      end
-      NAME: begin
-        load_q <= load_q + 5'd1;  // counts up to 3 here
-        if (load_q == 5'd3) state_q <= NAMED;
-      end
+      PICKED: load_q <= 5'd0;
+      NAME: load_q <= load_q + 5'd1;
       NAMED:
       if (searching_q) begin
-        if (result_none) begin
-          none_q <= 1'b1;
-          state_q <= ANSWER;
-        end else if (left_q == {(C + 1) {1'b0}}) begin
-          // The first pick: how many candidates are there?
-          head_q <= {C{1'b0}};
-          shift_q <= result_moves > 2 * MAX_CANDIDATES ? 2'd2 : result_moves > MAX_CANDIDATES ? 2'd1 : 2'd0;
-          state_q <= CLEAR;
-        end else state_q <= ANSWER;
-      end else if (result_none | beyond_q) begin
-        ok_q <= 1'b0;
-        state_q <= ANSWER;
-      end else if (same_q) state_q <= APPLY;
-      else begin
+        if (no_move) none_q <= 1'b1;
+      end else begin
+        if (not_legal) ok_q <= 1'b0;
         index_q <= index_q + {{(`INDEX_BITS - 1) {1'b0}}, 1'b1};
-        state_q <= PICK;
       end
-      APPLY: if (command_ready) begin
+      APPLY:
+      if (command_ready) begin
         if (player_q) placed2_q <= placed2_q + 5'd1;
         else placed1_q <= placed1_q + 5'd1;
-        state_q <= APPLIED;
       end
-      APPLIED: if (lanes_idle) state_q <= ANSWER;
-
-      CLEAR: begin
-        current_q <= current_q + {{(C - 1) {1'b0}}, 1'b1};
-        if (&current_q) state_q <= CLEARED;
-      end
-      CLEARED: state_q <= START;
-
-      // A playout of each candidate left.
-      ISSUE:
-      if (job_ready) begin
-        seed_q <= seed_q + `SEED_STEP;
-        playouts_q <= playouts_q + 24'd1;
-        n_q <= n_q - ONE;
-        state_q <= READ;
-      end
-      READ: if (~arrives) state_q <= WORD;
-      WORD: state_q <= NEXT;
-      NEXT: begin
-        current_q <= next;
-        state_q <= ISSUE;
-        if (n_q == {(C + 1) {1'b0}}) begin
-          // The end of a pass.
-          current_q <= head_q;
-          n_q <= left_q;
-          pass_q <= pass_q + ONE_PASS;
-          visits_q <= visits_q + ONE_PASS;
-          if (pass_q == passes_q | stop_q) state_q <= DRAIN;
-        end
-      end
-
-      // The better half.
-      DRAIN: begin
-        keep_q <= stop_q ? ONE : {1'b0, left_q[C:1]} + {{C{1'b0}}, left_q[0]};
-        limit_q <= {1'b1, {(S - 1) {1'b0}}};
-        bit_q <= {1'b1, {S{1'b0}}};
-        count_q <= {(C + 1) {1'b0}};
-        if (lanes_idle & ~arrived_q & ~update) state_q <= COUNT;
-      end
-      COUNT: state_q <= COUNTING;
-      COUNTING: state_q <= COMPARE;
-      COMPARE: state_q <= COUNTED;
-      COUNTED: begin
-        if (above) count_q <= count_q + ONE;
-        current_q <= next;
-        n_q <= n_q - ONE;
-        state_q <= n_q == ONE ? WALKED : COUNT;
-      end
-      WALKED: begin
-        current_q <= head_q;
-        n_q <= left_q;
-        state_q <= BIT;
-      end
-      BIT: begin
-        linked_q <= 1'b0;
-        if (last_bit) state_q <= KEEP;
-        else begin
-          count_q <= {(C + 1) {1'b0}};
-          limit_q <= (count_q < keep_q ? limit_q & ~bit_q[S:1] : limit_q) | {1'b0, bit_q[S:2]};
-          bit_q <= {1'b0, bit_q[S:1]};
-          state_q <= COUNT;
-        end
-      end
-      KEEP: state_q <= KEEPING;
-      KEEPING: state_q <= JUDGE;
-      JUDGE: state_q <= KEPT;
-      KEPT: begin
-        if (keep_it) begin
-          // The link is written into the candidate kept before.
-          linked_q <= 1'b1;
-          link_q <= current_q;
-          kept_sum_q <= sum;
-          if (~linked_q) head_q <= current_q;
-          if (~greater) count_q <= count_q + ONE;
-        end
-        current_q <= next;
-        n_q <= n_q - ONE;
-        state_q <= n_q == ONE ? ROUND : KEEP;
-      end
-      ROUND: begin
-        left_q <= keep_q;
-        current_q <= head_q;
-        passes_q <= {passes_q[P-2:0], 1'b0};
-        state_q <= START;
-      end
-      START: begin
-        // One left is the answer; its sum is in kept_sum_q.
-        n_q <= left_q;
-        pass_q <= ONE_PASS;
-        state_q <= left_q == ONE ? PICK : ISSUE;
-      end
-      default: begin
-        left_q <= {(C + 1) {1'b0}};
-        state_q <= IDLE;
-      end
+      HALVE: chosen_q <= 1'b1;
+      default: ;
     endcase
+
     if (rst_i) begin
       state_q <= LOAD;
       load_q <= 5'd0;
       load_done_q <= 1'b0;
-      left_q <= {(C + 1) {1'b0}};
-      stop_q <= 1'b0;
       answer_q <= 1'b0;
     end
   end

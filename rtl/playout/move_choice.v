@@ -14,7 +14,7 @@
 //            seed_we_i ...  game seed_game_i of the cycle before gets a new stream
 //            forced_i     games whose next move is the one with the number that is
 //                         in the high bits of the stream, from FIRST_SHIFT on
-//            chosen_*_o   the chosen corner of game game_o, and the number of
+//            chosen_*_o   the chosen corner of game chosen_game_o, and the number of
 //                         the move among those of the corner; none: no moves.
 //                         In the order of the games, until chosen_ready_i
 //            moves_o      the sum for the game chosen

@@ -32,15 +32,8 @@ module move_name (
   assign {code, ref_row, ref_col, tile, up, left} = name_i;
   wire [2:0] rotation = code ^ {flip_rows_i, 1'b0, flip_rows_i ^ flip_cols_i};
 
-  // What each rotation code of each tile is written as: orientation, and the
-  // shift of the reference cell.
-  reg [`ORIENT_BITS+3:0] coding;
-  always @* begin
-    case ({tile, rotation})
 `include "move_coding.vh"
-      default: coding = {(`ORIENT_BITS + 4) {1'b0}};
-    endcase
-  end
+  wire [`ORIENT_BITS+3:0] coding = move_coding({tile, rotation});
 
   // The reference cell seen from the corner: down by plus - minus, and so on.
   wire [1:0] row_minus = flip_rows_i ? ref_row : up;

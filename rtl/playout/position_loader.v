@@ -24,7 +24,7 @@
 // Latency:   the rows of 16 cycles if nothing waits; a row of the board is there
 //            when the next one is, and 0 takes the place of one behind the last.
 // Reset:     to no player.
-// Model:     playout.Root.RowsOf
+// Model:     twin.RowsOf
 `default_nettype none
 `include "constants.vh"
 

@@ -17,7 +17,7 @@ func MonteCarloModel(lanes int, policy playout.Policy) verilator.Model {
 	return verilator.Model{Top: "montecarlo_core", Params: config.MonteCarloParams(lanes, policy)}
 }
 
-// MonteCarlo drives an montecarlo_core and compares its answers with golden's. Its
+// MonteCarlo drives a montecarlo_core and compares its answers with golden's. Its
 // playouts end in an order of their own, so that only answers are compared:
 // the move, the sum of its values, its visits, and the playouts in all.
 type MonteCarlo struct {
@@ -25,7 +25,7 @@ type MonteCarlo struct {
 	pos duo.Position
 
 	corePorts
-	cmdReady, visits, seed, rspSum, rspVisits, rspPlayouts verilator.Port
+	cmdReady, visits, seed, rspValid, rspSum, rspVisits, rspPlayouts verilator.Port
 }
 
 // NewMonteCarlo returns the driver of a running model of montecarlo_core after reset.
@@ -34,7 +34,7 @@ func NewMonteCarlo(p *verilator.Proc) (*MonteCarlo, error) {
 	ports := c.corePorts.names()
 	maps.Copy(ports, map[string]*verilator.Port{
 		"cmd_ready_o": &c.cmdReady, "visits_i": &c.visits, "seed_i": &c.seed,
-		"rsp_sum_o": &c.rspSum, "rsp_visits_o": &c.rspVisits, "rsp_playouts_o": &c.rspPlayouts,
+		"rsp_valid_o": &c.rspValid, "rsp_sum_o": &c.rspSum, "rsp_visits_o": &c.rspVisits, "rsp_playouts_o": &c.rspPlayouts,
 	})
 	return c, p.Bind(ports)
 }
@@ -127,7 +127,8 @@ func (c *MonteCarlo) Search(cfg search.MonteCarloConfig, stop uint64) (search.Mo
 		if err != nil {
 			return whole, 0, err
 		}
-		if c.cmdReady.Bool(r.Out) { // it has answered, and the answer still stands
+		// It answers in the cycle before the stop, or has answered and the answer still stands.
+		if c.rspValid.Bool(r.Out) || c.cmdReady.Bool(r.Out) {
 			return c.check(whole, r, c.p.Cycle()-start)
 		}
 		run.First, run.Max = c.p.NewInputs(), maxStopCycles(whole.Candidates)
