@@ -351,7 +351,7 @@ func montecarloFigures(f *figures) string {
 
 func minimaxFigures(f *figures) string {
 	both := func(what, value string) []string { return []string{what, value, ""} }
-	leaves := decimal(f.value("classic.parent")/f.value("classic.leaf"), 0)
+	leaves := decimal(f.value("minimax.parent")/f.value("minimax.leaf"), 0)
 	return table(
 		head("the minimax core, chip of the contest player"),
 		row("whole board top, place and route, slowest of 3 seeds", func(b string) string { return decimal(f.record(b, "minimax").FmaxMin, 1) + " MHz" }),
@@ -362,9 +362,9 @@ func minimaxFigures(f *figures) string {
 		row("clock of the bitstreams", func(b string) string {
 			return strconv.FormatFloat(f.record(b, "minimax").ClockMHz, 'f', -1, 64) + " MHz"
 		}),
-		both("cycles per legal-move set, mean / max", decimal(f.value("classic.set.mean"), 0)+" / "+decimal(f.value("classic.set.max"), 0)),
-		both("cycles per leaf at depth 1 ("+leaves+" leaves a parent)", decimal(f.value("classic.leaf"), 1)),
-		both("cycles per node, depth 2 with alpha-beta", decimal(f.value("classic.node"), 1)),
+		both("cycles per legal-move set, mean / max", decimal(f.value("minimax.set.mean"), 0)+" / "+decimal(f.value("minimax.set.max"), 0)),
+		both("cycles per leaf at depth 1 ("+leaves+" leaves a parent)", decimal(f.value("minimax.leaf"), 1)),
+		both("cycles per node, depth 2 with alpha-beta", decimal(f.value("minimax.node"), 1)),
 		both("signature: nodes of the committed searches, golden = chip", decimal(f.value("signature"), 0)),
 	)
 }
@@ -387,7 +387,7 @@ func serviceFigures(f *figures) string {
 func coreFigures(f *figures) string {
 	rows := [][]string{{"search of the Monte Carlo core: 2 lanes, 1 playout of each move in the first round", "playouts", "cycles", "cycles per playout and lane"}}
 	for _, position := range []string{"1", "16", "30"} {
-		name := "engine." + position + "."
+		name := "montecarlo." + position + "."
 		rows = append(rows, []string{"benchmark position " + position, decimal(f.value(name+"playouts"), 0), decimal(f.value(name+"search"), 0), decimal(f.value(name+"playout"), 1)})
 	}
 	return table(rows...)
