@@ -48,12 +48,12 @@ $(TOOLS)/py/bundle.stamp: gen/bundle/requirements.txt $(TOOLS)/py/venv.stamp
 
 # Verilator's FST writer compresses with lz4 and needs its header; the source package of Python's
 # lz4 module carries both, so a machine without liblz4-dev can write waves too. pip asks a source package
-# for its name with the packages that this would be built with: they are pinned, too.
+# for its name with the packages that it would be built with: they are pinned, too, and serve for that only.
 $(TOOLS)/lz4/stamp: sim/requirements-lz4.txt sim/requirements-build.txt $(TOOLS)/py/venv.stamp
 	$(call need,command -v g++,g++,sudo apt-get install g++)
 	@rm -rf $(TOOLS)/lz4 && mkdir -p $(TOOLS)/lz4
-	$(PIP) install $(PINNED) -r sim/requirements-build.txt
-	$(PIP) download --require-hashes --no-deps --no-binary :all: --no-build-isolation -d $(TOOLS)/lz4 -r $<
+	$(PIP) install $(PINNED) --target $(TOOLS)/lz4/build -r sim/requirements-build.txt
+	PYTHONPATH="$(CURDIR)/$(TOOLS)/lz4/build" $(PIP) download --require-hashes --no-deps --no-binary :all: --no-build-isolation -d $(TOOLS)/lz4 -r $<
 	tar -xzf $(TOOLS)/lz4/lz4-$(LZ4_PIN).tar.gz -C $(TOOLS)/lz4 --strip-components=2 lz4-$(LZ4_PIN)/lz4libs
 	cd $(TOOLS)/lz4 && g++ -x c -O2 -c lz4.c -o lz4.o && ar rcs liblz4.a lz4.o
 	@touch $@
