@@ -14,6 +14,7 @@ import (
 
 // TestDraw gives the same game in every way that draw takes it: the pictures are the same.
 func TestDraw(t *testing.T) {
+	t.Parallel()
 	const game = "55u0 aau0 67t1"
 	dir := t.TempDir()
 	file := filepath.Join(dir, "game.txt")
@@ -52,6 +53,7 @@ func TestDraw(t *testing.T) {
 }
 
 func TestDrawErrors(t *testing.T) {
+	t.Parallel()
 	for args, want := range map[string]string{
 		"draw 55u0 66a0":               "move 2 (player 2): 66a0: ",
 		"draw --plies 3 55u0":          "--plies 3, but the game has 1 moves",

@@ -36,6 +36,7 @@ func tessera(t *testing.T, stdin string, args ...string) (code int, stdout, stde
 }
 
 func TestCommands(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, args, stdin string
 		code              int
@@ -155,6 +156,7 @@ player 2, your move (or help): game 1: player 1 human -84, player 2 human -89: p
 }
 
 func TestHelp(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{
 		nil, {"--help"}, {"help"}, {"help", "help"}, {"perft", "--help"}, {"legal", "--help"}, {"replay", "--help"}, {"play", "--help"}, {"help", "play"},
 	} {
@@ -168,6 +170,7 @@ func TestHelp(t *testing.T) {
 
 // TestDivide checks that the counts of the first moves add up.
 func TestDivide(t *testing.T) {
+	t.Parallel()
 	code, stdout, _ := tessera(t, "", "perft", "2", "--divide", "--from", "55u0 aau0")
 	require.Zero(t, code)
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
@@ -191,6 +194,7 @@ func TestDivide(t *testing.T) {
 // TestLegalAnswers compares the answers for the starts of recorded games, in
 // either notation, with the reference model.
 func TestLegalAnswers(t *testing.T) {
+	t.Parallel()
 	var codes, lists, want []string
 	for _, g := range recorded(t)[:40] {
 		p := duo.NewPosition(duo.Player1)
@@ -238,6 +242,7 @@ func recorded(t *testing.T) []recordedGame {
 }
 
 func TestReplayRecorded(t *testing.T) {
+	t.Parallel()
 	var in, want strings.Builder
 	for _, g := range recorded(t) {
 		in.WriteString(g.moves + "\r\n")
@@ -253,6 +258,7 @@ func TestReplayRecorded(t *testing.T) {
 
 // TestPlayRepeats plays games with the same flags twice.
 func TestPlayRepeats(t *testing.T) {
+	t.Parallel()
 	args := strings.Fields("play --p1 minimax --p2 random:pick=largest --depth 1 --games 3 --first alternate --seed 5")
 	code, once, stderr := tessera(t, "", args...)
 	require.Zero(t, code, stderr)
@@ -277,6 +283,7 @@ func TestPlayRepeats(t *testing.T) {
 
 // TestPlayBoard plays against the machine with the board drawn.
 func TestPlayBoard(t *testing.T) {
+	t.Parallel()
 	code, stdout, stderr := tessera(t, "55u0\nquit\n", "play", "--board", "--corners", "--p1", "human", "--p2", "minimax:depth=1")
 	require.Zero(t, code, stderr)
 	assert.Equal(t, 3, strings.Count(stdout, "  1 2 3 4 5 6 7 8 9 a b c d e\n"))
@@ -286,6 +293,7 @@ func TestPlayBoard(t *testing.T) {
 
 // TestPlayPrepares shows that the chip is built before a person is asked for the first move.
 func TestPlayPrepares(t *testing.T) {
+	t.Parallel()
 	code, stdout, stderr := tessera(t, "quit\n", "play", "--p1", "human", "--p2", "chip-minimax")
 	require.Zero(t, code, stderr)
 	assert.Equal(t, "chip-minimax: building and starting the simulated chip (the first time takes a while)\n", stderr)
@@ -294,6 +302,7 @@ func TestPlayPrepares(t *testing.T) {
 
 // TestStreams shows that each answer comes before the next question is put.
 func TestStreams(t *testing.T) {
+	t.Parallel()
 	for _, command := range []string{"legal", "replay"} {
 		in, question := io.Pipe()
 		answer, out := io.Pipe()
@@ -314,6 +323,7 @@ func TestStreams(t *testing.T) {
 
 // TestInterrupt interrupts commands that wait and commands that work.
 func TestInterrupt(t *testing.T) {
+	t.Parallel()
 	for _, args := range []string{"legal", "replay", "play --p1 human", "perft 9", "play --p1 minimax:depth=4,alphabeta=false"} {
 		t.Run(args, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -337,6 +347,7 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 func (broken) Read([]byte) (int, error)  { return 0, errBroken }
 
 func TestFailures(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		args string
 		in   io.Reader
@@ -360,12 +371,14 @@ func TestFailures(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
+	t.Parallel()
 	code, stdout, _ := tessera(t, "", "--version")
 	assert.Zero(t, code)
 	assert.Regexp(t, `^tessera version \S.*go1\.\d+.*\n$`, stdout)
 }
 
 func TestCompletion(t *testing.T) {
+	t.Parallel()
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		code, stdout, stderr := tessera(t, "", "completion", shell)
 		assert.Zero(t, code, stderr)
@@ -382,6 +395,7 @@ func TestCompletion(t *testing.T) {
 
 // TestRepeatedGames shows the warning when a match is one game, or two.
 func TestRepeatedGames(t *testing.T) {
+	t.Parallel()
 	const deterministic = " --quiet --p1 minimax:depth=1 --p2 minimax:depth=1"
 	for args, want := range map[string]string{
 		"play --games 2": "play: warning: neither player plays at random, so these are one game, repeated: " +
@@ -427,6 +441,7 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 
 // TestFullDisk writes to a device that is full.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	for _, args := range []string{
 		"tiles", "perft 1", "legal", "replay", "help", "--version", "completion bash", "play --p1 random --p2 random",
 		"referee --p1 random --p2 random", "gen -o " + t.TempDir(),
@@ -447,6 +462,7 @@ func TestFullDisk(t *testing.T) {
 
 // TestNullIsNoTerminal shows that what is written to /dev/null is not drawn as for a person.
 func TestNullIsNoTerminal(t *testing.T) {
+	t.Parallel()
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	require.NoError(t, err)
 	defer null.Close()
@@ -463,6 +479,7 @@ func TestNullIsNoTerminal(t *testing.T) {
 // TestSignals ends the program while it builds a model: the compilers must end with it, and
 // nothing of the build may be left.
 func TestSignals(t *testing.T) {
+	t.Parallel()
 	root, err := rtl.Root()
 	require.NoError(t, err)
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {

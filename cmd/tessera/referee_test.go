@@ -21,6 +21,7 @@ import (
 )
 
 func TestRefereeErrors(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		args string
 		code int
@@ -62,6 +63,7 @@ func TestRefereeErrors(t *testing.T) {
 }
 
 func TestRefereePlayers(t *testing.T) {
+	t.Parallel()
 	code, out, stderr := tessera(t, "", "referee", "--p1", "minimax:depth=1", "--p2", "random", "--games", "2", "--first", "alternate", "-q")
 	require.Equal(t, 0, code, stderr)
 	lines := strings.Split(out, "\n")
@@ -104,6 +106,7 @@ func background(t *testing.T, args ...string) (stdout *bufio.Reader, end func() 
 
 // TestBoardAtTerminal lets the referee play a simulated board at a pseudo-terminal.
 func TestBoardAtTerminal(t *testing.T) {
+	t.Parallel()
 	out, end := background(t, "board", "--pty", "--move-ms", "25")
 	path, err := out.ReadString('\n')
 	require.NoError(t, err, end)
@@ -118,6 +121,7 @@ func TestBoardAtTerminal(t *testing.T) {
 
 // TestBoardAtTCP lets a simulated board connect to the referee.
 func TestBoardAtTCP(t *testing.T) {
+	t.Parallel()
 	out, end := background(t, "referee", "--p1", "random", "--p2", "tcp:0", "--timeout", "10s")
 	line, err := out.ReadString('\n')
 	require.NoError(t, err)
@@ -133,6 +137,7 @@ func TestBoardAtTCP(t *testing.T) {
 }
 
 func TestRefereeSim(t *testing.T) {
+	t.Parallel()
 	for _, config := range []string{"minimax", "montecarlo"} {
 		t.Run(config, func(t *testing.T) {
 			code, stdout, stderr := tessera(t, "", "referee", "--p1", "random", "--p2", "sim", "--config", config, "--move-ms", "25", "--timeout", "10s", "-r", "-q")
@@ -144,6 +149,7 @@ func TestRefereeSim(t *testing.T) {
 
 // TestRefereeListens shows that only this machine can connect, and that the wait ends.
 func TestRefereeListens(t *testing.T) {
+	t.Parallel()
 	out, end := background(t, "referee", "--p1", "tcp:0", "--p2", "random")
 	line, err := out.ReadString('\n')
 	require.NoError(t, err)
@@ -174,6 +180,7 @@ func TestRefereeListens(t *testing.T) {
 // TestServiceBoard asks a simulated board for playouts over a pseudo-terminal, and compares
 // the answer with golden's.
 func TestServiceBoard(t *testing.T) {
+	t.Parallel()
 	out, end := background(t, "board", "--pty", "--config", "service")
 	path, err := out.ReadString('\n')
 	require.NoError(t, err, end)

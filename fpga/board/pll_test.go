@@ -10,6 +10,7 @@ import (
 
 // TestSolveICE40 compares with what icepll says of the same frequencies.
 func TestSolveICE40(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		in, want float64
 		pll      ICE40PLL
@@ -35,6 +36,7 @@ func TestSolveICE40(t *testing.T) {
 // TestSolveECP5AsEcppll compares with what ecppll says, within the limits that it uses. CLKOS stands
 // for its option --highres.
 func TestSolveECP5AsEcppll(t *testing.T) {
+	t.Parallel()
 	limits := ECP5Limits
 	limits.PFD.Min = 3_125_000
 	for _, test := range []struct {
@@ -59,6 +61,7 @@ func TestSolveECP5AsEcppll(t *testing.T) {
 
 // TestPLLsKeepLimits checks every whole MHz that the boards can ask for against the data sheets.
 func TestPLLsKeepLimits(t *testing.T) {
+	t.Parallel()
 	for want := int64(16); want <= 275; want++ {
 		p, err := SolveICE40(12e6, want*1e6, ICE40Limits)
 		require.NoError(t, err)
@@ -82,6 +85,7 @@ func TestPLLsKeepLimits(t *testing.T) {
 }
 
 func TestPLLErrors(t *testing.T) {
+	t.Parallel()
 	_, err := SolveICE40(12e6, 300e6, ICE40Limits)
 	require.EqualError(t, err, "fpga: PLL output of 300 MHz, want 16 to 275 MHz")
 	_, err = SolveICE40(5e6, 100e6, ICE40Limits)

@@ -97,6 +97,7 @@ func boardTop(t *testing.T, b *board.Board, of func(cfg twin.ContestConfig) conf
 // TestBoardTopsPlay plays the contest's game on the top of every board. Every byte at the board's pins must be that
 // of twin.ContestPlayer, in the same clock cycle.
 func TestBoardTopsPlay(t *testing.T) {
+	t.Parallel()
 	for _, b := range board.Boards() {
 		t.Run(b.Name, func(t *testing.T) {
 			m, cfg := boardTop(t, b, func(cfg twin.ContestConfig) config.Config {
@@ -116,6 +117,7 @@ func TestBoardTopsPlay(t *testing.T) {
 // TestBoardTopsPlayMonteCarlo does the same with the Monte Carlo core, two lanes of it. Every answer must be that
 // of golden's search, or what the search has when the time is up.
 func TestBoardTopsPlayMonteCarlo(t *testing.T) {
+	t.Parallel()
 	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: 12345}
 	for _, b := range board.Boards() {
 		t.Run(b.Name, func(t *testing.T) {

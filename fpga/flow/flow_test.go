@@ -154,6 +154,7 @@ func design(t *testing.T, b *board.Board) flow.Design {
 
 // TestFiles compares generated tops and constraints with golden files.
 func TestFiles(t *testing.T) {
+	t.Parallel()
 	for _, b := range board.Boards() {
 		for _, clock := range []int64{0, int64(b.OscillatorHz), 90e6} {
 			d := design(t, b)
@@ -171,6 +172,7 @@ func TestFiles(t *testing.T) {
 }
 
 func TestDesignErrors(t *testing.T) {
+	t.Parallel()
 	_, err := board.FindBoard("de10")
 	require.EqualError(t, err, `fpga: unknown board "de10", want one of hx8k, ulx3s`)
 	_, err = config.Find("x", config.HasChip)
@@ -304,6 +306,7 @@ func gone(pid int) bool {
 
 // TestFloorplan reads a small placement and checks who is where, and that both pictures are whole.
 func TestFloorplan(t *testing.T) {
+	t.Parallel()
 	for _, b := range board.Boards() {
 		t.Run(b.Name, func(t *testing.T) {
 			p, err := flow.ReadFloorplan(filepath.Join("testdata", string(b.Family), "placed.json"), b)
@@ -350,6 +353,7 @@ func TestFloorplan(t *testing.T) {
 // TestFloorplanLanes puts cells of 15 lanes and of the rest around them on a device: every lane
 // has a colour of its own, which no lane beside it in the chain and nothing else has.
 func TestFloorplanLanes(t *testing.T) {
+	t.Parallel()
 	const lanes = 15
 	b, err := board.FindBoard("ulx3s")
 	require.NoError(t, err)
@@ -408,6 +412,7 @@ func TestFloorplanLanes(t *testing.T) {
 }
 
 func TestRecords(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "records.csv")
 	r := flow.Record{
 		Date: "2020-02-03", Board: "hx8k", Config: "loopback", Tools: "yosys 0.70, nextpnr-ice40 0.11.1", Seeds: 3,
@@ -463,6 +468,7 @@ func TestRecords(t *testing.T) {
 
 // TestCommittedRecords reads the table of this repository, if there is one already.
 func TestCommittedRecords(t *testing.T) {
+	t.Parallel()
 	_, err := flow.ReadRecords("records.csv")
 	require.NoError(t, err)
 }
@@ -501,6 +507,7 @@ func TestFlash(t *testing.T) {
 }
 
 func TestDesignLanes(t *testing.T) {
+	t.Parallel()
 	lanes := config.Param{Name: "LANES", Value: config.Int(3)}
 	for _, b := range board.Boards() {
 		require.Zero(t, flow.Design{Board: b}.Lanes())
@@ -511,6 +518,7 @@ func TestDesignLanes(t *testing.T) {
 
 // TestParamTwice gives a parameter of all boards once more for a family.
 func TestParamTwice(t *testing.T) {
+	t.Parallel()
 	c, err := config.Find("montecarlo", config.HasChip)
 	require.NoError(t, err)
 	b := board.Boards()[0]

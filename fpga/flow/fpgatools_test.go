@@ -44,6 +44,7 @@ func loopback(t *testing.T) config.Config {
 
 // TestBuildBitstreams builds the loopback chip for every board, whole.
 func TestBuildBitstreams(t *testing.T) {
+	t.Parallel()
 	for _, b := range board.Boards() {
 		t.Run(b.Name, func(t *testing.T) {
 			tools := realTools(t)
@@ -83,6 +84,7 @@ func TestBuildBitstreams(t *testing.T) {
 
 // TestTimingIsChecked asks for a clock that no device can have.
 func TestTimingIsChecked(t *testing.T) {
+	t.Parallel()
 	tools := realTools(t)
 	d := flow.Design{Board: board.HX8K, Config: loopback(t), ClockHz: 270e6}
 	dir := filepath.Join(tools.Root, "build", "test-fpga", "too-fast")
@@ -131,6 +133,7 @@ func same(t *testing.T, rtl, net verilator.Model, from, batches int, drive func(
 
 // TestNetlistsEqualRTL simulates synthesised netlists beside their RTL.
 func TestNetlistsEqualRTL(t *testing.T) {
+	t.Parallel()
 	const bitClocks = 8
 	params := []config.Param{{Name: "CLK_HZ", Value: config.Int(bitClocks * config.Baud)}}
 	for _, family := range []board.Family{board.ICE40, board.ECP5} {
@@ -276,6 +279,7 @@ func frame(b byte) []bool {
 
 // TestBitstreamReadBack builds a bitstream, reads it back, and talks to it.
 func TestBitstreamReadBack(t *testing.T) {
+	t.Parallel()
 	const bitClocks = 8
 	tools := realTools(t)
 	c := loopback(t)

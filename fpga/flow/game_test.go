@@ -113,6 +113,7 @@ var initPattern = regexp.MustCompile(`\.INIT_[0-9A-F]\(256'h([0-9a-f]{64})\)`)
 // chip sends must be that of twin.ContestPlayer, and its start bit must begin in the same clock cycle. The RTL is
 // held to the same in package sim. With -short it is one move each, and not on all.
 func TestGames(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		make   func(t *testing.T) *flow.Netlist
@@ -138,6 +139,7 @@ func TestGames(t *testing.T) {
 // TestMonteCarloNetlists lets the netlists of the Monte Carlo engine, two lanes and all, search positions: move,
 // sum, visits and playouts are golden's. With -short it is the one whose device is full, and one position.
 func TestMonteCarloNetlists(t *testing.T) {
+	t.Parallel()
 	for _, family := range []board.Family{board.ICE40, board.ECP5} {
 		t.Run(string(family), func(t *testing.T) {
 			if testing.Short() && family != board.ICE40 {

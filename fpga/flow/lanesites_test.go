@@ -11,6 +11,7 @@ import (
 )
 
 func TestRAMSites(t *testing.T) {
+	t.Parallel()
 	sites := ramSites("85k")
 	assert.Len(t, sites, 208)
 	assert.Equal(t, "X4/Y22/EBR0", sites[0])
@@ -25,6 +26,7 @@ func TestRAMSites(t *testing.T) {
 }
 
 func TestLaneSites(t *testing.T) {
+	t.Parallel()
 	for lanes := 1; lanes <= 14; lanes++ {
 		first, err := laneSites(lanes, 14, 4, 208)
 		require.NoError(t, err)
@@ -69,6 +71,7 @@ func yosysNetlist(lanes, rams int) []byte {
 }
 
 func TestPlaceLanes(t *testing.T) {
+	t.Parallel()
 	const lanes, rams = 12, 14
 	before := yosysNetlist(lanes, rams)
 	after, err := placeLanes(before, "85k")

@@ -80,6 +80,7 @@ func (a *asked) wrong(ctx context.Context, mayCancel bool) string {
 // TestServiceTakesOver takes over a line on which requests and responses of a program before are
 // under way, the same ones that the new program has. Each id is as likely as another.
 func TestServiceTakesOver(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	problems := newProblems(rng, 4)
 	for _, flight := range []int{4, 40, 160} {
@@ -132,6 +133,7 @@ func TestServiceTakesOver(t *testing.T) {
 // TestServiceLostFrame loses, damages or doubles one frame: each of the first ones in turn, in
 // either direction, the first of all and the last one too.
 func TestServiceLostFrame(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	problems := newProblems(rng, 2)
 	damages := []struct {
@@ -183,6 +185,7 @@ func TestServiceLostFrame(t *testing.T) {
 // requests in flight, each with a root, and in half of the cases a third one cancels them. How the
 // goroutines take turns is not repeated by the seed.
 func TestServiceNoise(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	problems := newProblems(rng, 8)
 	requests, damaged, cancelled, resyncs := atomic.Int64{}, 0, atomic.Int64{}, 0
@@ -246,6 +249,7 @@ func TestServiceNoise(t *testing.T) {
 
 // TestServiceFull keeps as many requests in flight as the board takes, and not one more.
 func TestServiceFull(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	problems := newProblems(rng, 2)
 	synctest.Test(t, func(t *testing.T) {
@@ -270,6 +274,7 @@ func TestServiceFull(t *testing.T) {
 // TestServiceSilence shows that a board that says nothing ends the calls with an error, in a time
 // that is bounded; and that the service works when it answers again, with what its roots hold.
 func TestServiceSilence(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	problems := newProblems(rng, 2)
 	synctest.Test(t, func(t *testing.T) {
@@ -321,6 +326,7 @@ func TestServiceSilence(t *testing.T) {
 
 // TestServiceLongRun shows that a RUN has time in proportion to its playouts.
 func TestServiceLongRun(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		near, far := net.Pipe()
 		defer far.Close()
@@ -353,6 +359,7 @@ func TestServiceLongRun(t *testing.T) {
 
 // TestServiceReset resets the board while requests are in flight.
 func TestServiceReset(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	problems := newProblems(rng, 2)
 	synctest.Test(t, func(t *testing.T) {
@@ -385,6 +392,7 @@ func serveWith(rw io.ReadWriter, edit func(request []byte, r *service.Response) 
 
 // TestServiceNoSense has responses in good frames that cannot be right.
 func TestServiceNoSense(t *testing.T) {
+	t.Parallel()
 	pos := duo.NewPosition(duo.Player1)
 	for _, c := range []struct {
 		name  string
@@ -431,6 +439,7 @@ func TestServiceNoSense(t *testing.T) {
 
 // TestServiceForeignRoot shows that the roots of a program before are nobody's.
 func TestServiceForeignRoot(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	problems := newProblems(rng, 1)
 	synctest.Test(t, func(t *testing.T) {
@@ -466,6 +475,7 @@ func TestServiceForeignRoot(t *testing.T) {
 
 // TestServiceVersion refuses a board with another protocol.
 func TestServiceVersion(t *testing.T) {
+	t.Parallel()
 	near, far := net.Pipe()
 	defer far.Close()
 	go serveWith(far, func(_ []byte, r *service.Response) bool {
@@ -483,6 +493,7 @@ func TestServiceVersion(t *testing.T) {
 // TestServiceGoroutines has two goroutines on a line without faults, each with a root and many
 // requests in flight.
 func TestServiceGoroutines(t *testing.T) {
+	t.Parallel()
 	near, far := net.Pipe()
 	go serveGolden(far)
 	s := wire.NewService(near, wire.Limits{})
@@ -530,6 +541,7 @@ func lonely(t *testing.T) *wire.Service {
 
 // TestServiceClose ends calls in flight and one that waits for room.
 func TestServiceClose(t *testing.T) {
+	t.Parallel()
 	s := lonely(t)
 	pos := duo.NewPosition(duo.Player1)
 	var calls []*wire.Call
@@ -552,6 +564,7 @@ func TestServiceClose(t *testing.T) {
 
 // TestServiceContext shows that nobody waits longer than he wants to for a board that says nothing.
 func TestServiceContext(t *testing.T) {
+	t.Parallel()
 	s := lonely(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
@@ -573,6 +586,7 @@ func TestServiceContext(t *testing.T) {
 
 // TestServiceInvalid sends nothing that the protocol has no form for.
 func TestServiceInvalid(t *testing.T) {
+	t.Parallel()
 	s := lonely(t)
 	for want, r := range map[string]service.Request{
 		"service: RUN: playouts 70000, want 1..65535":  service.Run{First: playout.NoFirst, Playouts: 70_000},
@@ -589,6 +603,7 @@ func TestServiceInvalid(t *testing.T) {
 
 // TestServiceCancelDoesNotWait cancels while another goroutine waits for room in the queue.
 func TestServiceCancelDoesNotWait(t *testing.T) {
+	t.Parallel()
 	near, far := net.Pipe()
 	defer far.Close()
 	heard := make(chan byte, 1000)
@@ -616,6 +631,7 @@ func TestServiceCancelDoesNotWait(t *testing.T) {
 
 // TestServiceCancelUnsent cancels before the handshake is done: no playout begins.
 func TestServiceCancelUnsent(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	problems := newProblems(rng, 1)
 	synctest.Test(t, func(t *testing.T) {
@@ -668,6 +684,7 @@ func (b *serviceBoard) Thinking() bool { return b.thinking }
 // TestServiceInSimulation takes over the line of the simulated chip with runs in flight, and
 // damages frames in both directions.
 func TestServiceInSimulation(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	problems := newProblems(rng, 4)
 	chip, err := cosim.StartService(t.Context(), serviceChip)

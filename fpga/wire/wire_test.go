@@ -42,6 +42,7 @@ var lines = []struct {
 
 // TestBoard asks a board who it is and for moves, between line ends and late answers.
 func TestBoard(t *testing.T) {
+	t.Parallel()
 	for _, l := range lines {
 		t.Run(l.name, func(t *testing.T) {
 			line, far := l.make(t)
@@ -80,6 +81,7 @@ func TestBoard(t *testing.T) {
 }
 
 func TestFailures(t *testing.T) {
+	t.Parallel()
 	near, far := net.Pipe()
 	line := wire.NewLine(near)
 	defer line.Close()

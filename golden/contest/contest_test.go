@@ -23,6 +23,7 @@ func after(t *testing.T, moves string) *duo.Position {
 }
 
 func TestJudge(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, moves, text string
 		code              Code
@@ -65,6 +66,7 @@ func TestJudge(t *testing.T) {
 }
 
 func TestTurn(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ moves, rival, want string }{
 		{"", "", "25"}, {"55u0", "55u6", "3A55u6"}, {"55u0 aau0", "aau7", "4aau7"}, {"55u0 aau0 0000", "0000", "40000"},
 	} {
@@ -85,6 +87,7 @@ func TestTurn(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
+	t.Parallel()
 	assert.Equal(t, ">> AB * vs CD", StartLine([2]string{"AB", "CD"}, duo.Player1))
 	assert.Equal(t, ">> AB vs CD *", StartLine([2]string{"AB", "CD"}, duo.Player2))
 	assert.Equal(t, "** Tiles: 84 / 84, Score: -84 / -84. Draw game.", EndLine(after(t, "55u0 aau0 0000 0000")))

@@ -12,6 +12,7 @@ import (
 
 // TestNotationRoundTrip writes and reads every placement in both notations.
 func TestNotationRoundTrip(t *testing.T) {
+	t.Parallel()
 	r := seedtest.Rand(t)
 	for _, m := range append(allPlacements(), Pass) {
 		got, err := ParseMove(m.String())
@@ -33,6 +34,7 @@ func TestNotationRoundTrip(t *testing.T) {
 // TestEveryCode reads all codes, those off the board included, and compares
 // the squares they name with the table of tiles.
 func TestEveryCode(t *testing.T) {
+	t.Parallel()
 	for _, s := range readShapes(t) {
 		for x := range 15 {
 			for y := range 15 {
@@ -61,6 +63,7 @@ func TestEveryCode(t *testing.T) {
 
 // TestParseMoveErrors shows what each malformed move is told.
 func TestParseMoveErrors(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ text, want string }{
 		{"", `duo: move "": square "", want a column a..n and a row 1..14`},
 		{"x5a0", `duo: move "x5a0": column "x", want 1..9 or a..e`},
@@ -91,6 +94,7 @@ func TestParseMoveErrors(t *testing.T) {
 
 // TestNotationExamples fixes the two notations to known places.
 func TestNotationExamples(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ code, cells string }{
 		{"1ea0", "a1"}, {"11a0", "a14"}, {"e1a0", "n14"}, {"eea0", "n1"},
 		{"55a0", "e10"}, {"aaa0", "j5"},

@@ -7,6 +7,7 @@ import (
 )
 
 func TestPerft(t *testing.T) {
+	t.Parallel()
 	for depth, want := range []uint64{1, 414, 171_396, 89_204_762} {
 		p := NewPosition(Player1)
 		require.Equal(t, want, Perft(&p, depth), "perft(%d)", depth)

@@ -16,6 +16,7 @@ import (
 // TestRecordedGames replays the recorded games: every move is legal, every pass
 // is forced, the game ends with the last move and not before, with its scores.
 func TestRecordedGames(t *testing.T) {
+	t.Parallel()
 	games := readGames(t)
 	require.Len(t, games, 400)
 	for _, g := range games {
@@ -56,6 +57,7 @@ func sampled(t *testing.T, n int, f func(name string, p *Position)) {
 // TestLegalMovesAgainstTwin compares LegalMoves, as a list in the documented
 // order, with the slow twin, for both players.
 func TestLegalMovesAgainstTwin(t *testing.T) {
+	t.Parallel()
 	shapes := readShapes(t)
 	sampled(t, 800, func(name string, p *Position) {
 		w := newTwin(shapes, p)
@@ -80,6 +82,7 @@ func TestLegalMovesAgainstTwin(t *testing.T) {
 // TestCheckAgainstLegalMoves compares Check with membership in LegalMoves for
 // all placements, and the rule that it names with the slow twin's.
 func TestCheckAgainstLegalMoves(t *testing.T) {
+	t.Parallel()
 	placements := allPlacements()
 	shapes := readShapes(t)
 	byCode := map[string]*shape{}
@@ -121,6 +124,7 @@ func TestCheckAgainstLegalMoves(t *testing.T) {
 
 // TestAllowedAndCorners checks the two sets against their definitions.
 func TestAllowedAndCorners(t *testing.T) {
+	t.Parallel()
 	sampled(t, 400, func(name string, p *Position) {
 		w := newTwin(nil, p)
 		for _, pl := range []Player{Player1, Player2} {
@@ -146,6 +150,7 @@ func TestAllowedAndCorners(t *testing.T) {
 
 // TestCheckRules breaks each rule, and several at once to see the order.
 func TestCheckRules(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, game, move string
 		rule             error
@@ -201,6 +206,7 @@ func TestCheckRules(t *testing.T) {
 
 // TestPlayUndo plays random games forth and back.
 func TestPlayUndo(t *testing.T) {
+	t.Parallel()
 	r := seedtest.Rand(t)
 	var buf [1024]Move
 	for range 200 {
@@ -225,6 +231,7 @@ func TestPlayUndo(t *testing.T) {
 
 // TestScore sets positions up that no recorded game reaches.
 func TestScore(t *testing.T) {
+	t.Parallel()
 	a0, b0, u0 := mustParse(t, "11a0"), mustParse(t, "11b0"), mustParse(t, "11u0")
 	for _, c := range []struct {
 		name    string
@@ -270,6 +277,7 @@ func TestScore(t *testing.T) {
 
 // TestOver shows that only two passes in succession end a game.
 func TestOver(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		moves string
 		want  bool
@@ -289,6 +297,7 @@ func TestOver(t *testing.T) {
 
 // TestEitherFirst shows that who moves first does not change who owns what.
 func TestEitherFirst(t *testing.T) {
+	t.Parallel()
 	p := NewPosition(Player2)
 	assert.ErrorIs(t, p.Check(mustParse(t, "55u0")), ErrStart)
 	require.NoError(t, p.MakeMove(mustParse(t, "aau0")))
@@ -422,6 +431,7 @@ func checkInvariants(t *testing.T, p *Position) {
 // TestAllTilesPlaced plays a game in which player 1 places every tile, the
 // single square last.
 func TestAllTilesPlaced(t *testing.T) {
+	t.Parallel()
 	p := NewPosition(Player1)
 	for _, code := range strings.Fields("54t3 aaa0 36l1 0000 68m6 0000 98p4 0000 23r1 0000 c9s0 0000 8bo7 0000 " +
 		"adu0 0000 18n1 0000 93k6 0000 6ej2 0000 d2q3 0000 eci2 0000 4ag2 0000 e7f5 0000 91e2 0000 1bh0 0000 " +

@@ -12,6 +12,7 @@ import (
 // TestTilesAgainstTable compares all 168 (tile, rotation code) pairs with the
 // table made from the contest's host program.
 func TestTilesAgainstTable(t *testing.T) {
+	t.Parallel()
 	shapes := readShapes(t)
 	require.Len(t, shapes, NumTiles*NumRotations)
 	for _, s := range shapes {
@@ -37,6 +38,7 @@ func TestTilesAgainstTable(t *testing.T) {
 
 // TestDuplicateCodes spot-checks the published table of duplicate codes.
 func TestDuplicateCodes(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ duplicate, canonical string }{
 		{"55a5", "55a0"},
 		{"55b3", "65b2"}, {"55b4", "54b0"}, {"55b7", "55b2"},
@@ -58,6 +60,7 @@ func TestDuplicateCodes(t *testing.T) {
 
 // TestCounts checks the counting facts of the game.
 func TestCounts(t *testing.T) {
+	t.Parallel()
 	pairs, squares := 0, 0
 	for o := range Orientation(NumOrientations) {
 		pairs += len(o.Cells())
@@ -102,6 +105,7 @@ func TestCounts(t *testing.T) {
 
 // TestSearchOrder checks the numbering that the documentation promises.
 func TestSearchOrder(t *testing.T) {
+	t.Parallel()
 	next := Orientation(0)
 	for tile := NumTiles - 1; tile >= 0; tile-- {
 		rows := Tile(tile).Rows()
@@ -119,6 +123,7 @@ func TestSearchOrder(t *testing.T) {
 
 // TestFirstMoves counts the first moves of either player by tile.
 func TestFirstMoves(t *testing.T) {
+	t.Parallel()
 	want := map[Tile]int{}
 	for i, n := range []int{1, 4, 6, 12, 8, 32, 16, 4, 16, 10, 40, 40, 40, 20, 40, 20, 20, 20, 20, 40, 5} {
 		want[Tile(i)] = n

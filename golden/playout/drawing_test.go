@@ -46,6 +46,7 @@ func drawWindow(label map[duo.Cell]string) (lines []string) {
 }
 
 func TestWindowDrawing(t *testing.T) {
+	t.Parallel()
 	labels := map[duo.Cell]string{{}: "@", {Row: -1}: "#", {Col: -1}: "#"}
 	for i, c := range WindowCells {
 		labels[c] = fmt.Sprint(i)
@@ -55,6 +56,7 @@ func TestWindowDrawing(t *testing.T) {
 }
 
 func TestFitTablesDrawing(t *testing.T) {
+	t.Parallel()
 	labels := map[duo.Cell]string{{Row: -1}: "#"}
 	for table, cells := range fitCells {
 		for bit, c := range cells {
@@ -70,6 +72,7 @@ func TestFitTablesDrawing(t *testing.T) {
 
 // TestFlipDrawing lays a pattern at an anchor with a square of the player in each direction.
 func TestFlipDrawing(t *testing.T) {
+	t.Parallel()
 	const height, width, row, col = 5, 7, 2, 3 // of the drawing, and the anchor in it
 	corner := []duo.Cell{{}, {Col: 1}, {Row: 1}, {Row: 2}}
 	var pattern Pattern
@@ -122,6 +125,7 @@ func TestFlipDrawing(t *testing.T) {
 }
 
 func TestRowsDrawing(t *testing.T) {
+	t.Parallel()
 	word := []byte(strings.Repeat(".", 64))
 	for col := range duo.BoardSize {
 		for bit := range word {
@@ -138,6 +142,7 @@ func TestRowsDrawing(t *testing.T) {
 
 // TestPlayDrawing plays the drawn tile on a board that is empty but for it.
 func TestPlayDrawing(t *testing.T) {
+	t.Parallel()
 	const width, row, col = 6, 1, 2 // of the drawing, and where the tile is in it
 	tile := []duo.Cell{{}, {Col: 1}, {Row: 1, Col: 1}}
 	var pattern Pattern

@@ -16,6 +16,7 @@ import (
 // TestAnchorMovesAreTheLegalMoves compares the move sets on every position of
 // random games.
 func TestAnchorMovesAreTheLegalMoves(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	corners := 0
 	for range 300 {
@@ -39,6 +40,7 @@ func TestAnchorMovesAreTheLegalMoves(t *testing.T) {
 }
 
 func TestPlayoutsFollowTheRules(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for i := range 400 {
 		p := duo.RandomGame(rng, rng.IntN(30))
@@ -73,6 +75,7 @@ func TestPlayoutsFollowTheRules(t *testing.T) {
 
 // TestPlayoutFirst plays every legal move first.
 func TestPlayoutFirst(t *testing.T) {
+	t.Parallel()
 	p := duo.RandomGame(rand.New(rand.NewPCG(5, 6)), 9)
 	g := NewRoot(&p)
 	for i, m := range AnchorMoves(&p, nil) {
@@ -92,6 +95,7 @@ func TestPlayoutFirst(t *testing.T) {
 // looks for it, and that as many playouts as the comment says, and those of batches with near
 // seeds (which differ in more than the lowest bit, see NewRNG), have different streams all the same.
 func TestStreamsWithFirst(t *testing.T) {
+	t.Parallel()
 	for _, seed := range []uint32{0, 0xdeadbeef} {
 		for _, first := range []int{0, MaxMoves - 1} {
 			var streams []RNG
@@ -121,6 +125,7 @@ func TestStreamsWithFirst(t *testing.T) {
 
 // TestListLimits lists the moves of boards that have more corners or moves than a playout looks at.
 func TestListLimits(t *testing.T) {
+	t.Parallel()
 	for distance, wantCorners := range map[int]int{3: MaxListedCorners, 5: 26} {
 		p := duo.ScatteredPosition(duo.Player1, distance)
 		g := NewRoot(&p)
@@ -146,6 +151,7 @@ func TestListLimits(t *testing.T) {
 // of a crowded position, and of those after a given first move with equal ones:
 // chi-squared, at 5 standard deviations.
 func TestMovesAreUniform(t *testing.T) {
+	t.Parallel()
 	crowded := duo.RandomGame(rand.New(rand.NewPCG(8, 9)), 18)
 	for _, tt := range []struct {
 		name   string

@@ -20,6 +20,7 @@ var playoutSignatures = [NumPolicies]uint64{
 }
 
 func TestPlayoutSignature(t *testing.T) {
+	t.Parallel()
 	positions := duo.BenchPositions()
 	for policy := range Policy(NumPolicies) {
 		t.Run(policy.String(), func(t *testing.T) {
@@ -50,6 +51,7 @@ func TestPlayoutSignature(t *testing.T) {
 // TestFitTablesKnowTheWindow checks that each cell that patterns cover stands in
 // one table.
 func TestFitTablesKnowTheWindow(t *testing.T) {
+	t.Parallel()
 	count := map[[2]int8]int{}
 	for _, cells := range fitCells {
 		for _, c := range cells {

@@ -48,6 +48,7 @@ func slowMinimax(p *duo.Position, w Weights, depth int, passed bool) (value int,
 // TestClassicAgainstSlowMinimax compares value and move, with and without
 // alpha-beta, on random positions.
 func TestClassicAgainstSlowMinimax(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	for range 150 {
 		plies := rng.IntN(36)
@@ -79,6 +80,7 @@ func TestClassicAgainstSlowMinimax(t *testing.T) {
 // TestClassicStop stops searches at random: they answer soon after, with a
 // move that is legal, and leave the board as it was.
 func TestClassicStop(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	for range 200 {
 		p := duo.RandomGame(rng, rng.IntN(30))
@@ -101,6 +103,7 @@ func TestClassicStop(t *testing.T) {
 
 // TestScoresFit computes how large a score can become.
 func TestScoresFit(t *testing.T) {
+	t.Parallel()
 	gain, loss := 0, 0
 	for o := range duo.Orientation(duo.NumOrientations) {
 		m := duo.NewMove(o, duo.NewSquare(6, 6))

@@ -72,6 +72,7 @@ func searchSlowly(c MonteCarloConfig, p *duo.Position, passes int) (r MonteCarlo
 }
 
 func TestMonteCarloFollowsItsRules(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	const never = 1 << 30
 	shifted := 0
@@ -121,6 +122,7 @@ func manyMoves(rng *rand.Rand) duo.Position {
 }
 
 func TestMonteCarloWithoutAChoice(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	c := MonteCarloConfig{Visits: 1}
 	never := func(int) bool { panic("the search makes playouts") }
@@ -143,6 +145,7 @@ func TestMonteCarloWithoutAChoice(t *testing.T) {
 // TestMonteCarloWins looks at ends of games in which the rival has no move left,
 // and some moves win whatever follows and some lose whatever follows.
 func TestMonteCarloWins(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	for found := 0; found < 20; {
 		p := duo.RandomGame(rng, 20+rng.IntN(15))
@@ -203,6 +206,7 @@ func finalMargins(p *duo.Position, pl duo.Player) (low, high int) {
 }
 
 func TestMonteCarloConfigErrors(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		cfg  MonteCarloConfig
 		want string
@@ -220,6 +224,7 @@ func TestMonteCarloConfigErrors(t *testing.T) {
 
 // TestSumsFitHardware computes the greatest sum round by round.
 func TestSumsFitHardware(t *testing.T) {
+	t.Parallel()
 	visits := 0
 	for n, length := MaxCandidates, MaxVisits; n > 1; n, length = (n+1)/2, 2*length {
 		visits += length
@@ -235,6 +240,7 @@ func TestSumsFitHardware(t *testing.T) {
 }
 
 func TestCandidateShift(t *testing.T) {
+	t.Parallel()
 	for moves, want := range map[int]int{0: 0, 1: 0, 256: 0, 257: 1, 512: 1, 513: 2, 1024: 2} {
 		assert.Equal(t, want, CandidateShift(moves), "%d moves", moves)
 	}

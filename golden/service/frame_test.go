@@ -12,6 +12,7 @@ import (
 )
 
 func TestCRC16(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		text string
 		want uint16
@@ -30,6 +31,7 @@ func count(from, to int) (out []byte) {
 
 // TestCOBS has the examples of the paper's usual presentation.
 func TestCOBS(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ data, want []byte }{
 		{nil, []byte{1}},
 		{[]byte{0}, []byte{1, 1}},
@@ -85,6 +87,7 @@ func randomPayload(rng interface{ IntN(int) int }) []byte {
 }
 
 func TestFrameRoundTrip(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	var d Decoder
 	for range 2000 {
@@ -108,6 +111,7 @@ func TestFrameRoundTrip(t *testing.T) {
 // TestFrameDamage changes, drops and adds bytes: a damaged frame is not taken
 // for a good one, and the next is received.
 func TestFrameDamage(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	passed := 0
 	for range 5000 {
@@ -152,6 +156,7 @@ func TestFrameDamage(t *testing.T) {
 // TestFrameBurst changes up to 16 bits in a row, and adds zeros at the end: the
 // CRC is sure to find that.
 func TestFrameBurst(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	for range 5000 {
 		payload := randomPayload(rng)
@@ -170,6 +175,7 @@ func TestFrameBurst(t *testing.T) {
 }
 
 func TestFrameBreak(t *testing.T) {
+	t.Parallel()
 	var d Decoder
 	frame := AppendFrame(nil, []byte("frame"))
 	for i, at := range []int{0, 3, len(frame) - 1} {

@@ -25,6 +25,7 @@ func respond(t *testing.T, s *Model, r Request) Response {
 }
 
 func TestService(t *testing.T) {
+	t.Parallel()
 	rng := seedtest.Rand(t)
 	s := &Model{Lanes: 3}
 	for root := range NumRoots {
@@ -130,6 +131,7 @@ func illegalRequests() (out []struct {
 }
 
 func TestServiceErrors(t *testing.T) {
+	t.Parallel()
 	s := &Model{}
 	pos := duo.NewPosition(duo.Player1)
 	require.Equal(t, OK, respond(t, s, NewLoad(0, &pos)).Status)

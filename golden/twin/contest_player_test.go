@@ -32,6 +32,7 @@ func tell(r *ContestPlayer, text string, cycles uint64) (answer string, last uin
 }
 
 func TestContestPlayerConfig(t *testing.T) {
+	t.Parallel()
 	assert.NoError(t, DefaultContest.Validate())
 	for _, c := range []struct {
 		change func(*ContestConfig)
@@ -53,6 +54,7 @@ func TestContestPlayerConfig(t *testing.T) {
 
 // TestContestPlayerTimes checks the times that the documentation of module contest_player promises.
 func TestContestPlayerTimes(t *testing.T) {
+	t.Parallel()
 	r := testContestPlayer(t)
 	r.Receive(TimedByte{1000, '0'})
 	got := r.Run(10_000)
@@ -72,6 +74,7 @@ func TestContestPlayerTimes(t *testing.T) {
 
 // TestContestPlayerSplit checks that it does not matter in what portions time passes.
 func TestContestPlayerSplit(t *testing.T) {
+	t.Parallel()
 	whole, parts := testContestPlayer(t), testContestPlayer(t)
 	rng := rand.New(rand.NewPCG(3, 0))
 	at := uint64(0)
@@ -98,6 +101,7 @@ func TestContestPlayerSplit(t *testing.T) {
 
 // TestContestPlayerPlays plays a game between two chips and replays it by the rules.
 func TestContestPlayerPlays(t *testing.T) {
+	t.Parallel()
 	chips := [2]*ContestPlayer{testContestPlayer(t), testContestPlayer(t)}
 	pos := duo.NewPosition(duo.Player1)
 	latest := ""
@@ -125,6 +129,7 @@ func TestContestPlayerPlays(t *testing.T) {
 
 // TestUARTTimes checks the closed forms against counting.
 func TestUARTTimes(t *testing.T) {
+	t.Parallel()
 	for _, u := range []UART{{160_000, 10_000}, {173_000, 10_000}, {12_000_000, 115_200}, {99_999_937, 115_200}} {
 		var sampled []uint64
 		acc := 0

@@ -11,6 +11,7 @@ import (
 
 // TestLaneCyclesPerPlayout keeps the speed of a lane from the opening position.
 func TestLaneCyclesPerPlayout(t *testing.T) {
+	t.Parallel()
 	pos := duo.NewPosition(duo.Player1)
 	from := playout.NewRoot(&pos)
 	for policy, most := range map[playout.Policy]float64{playout.Largest: 450, playout.Uniform: 435} {

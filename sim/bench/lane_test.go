@@ -16,6 +16,7 @@ import (
 // TestBenchLane compares the speed that is measured on the simulated lane with
 // that which golden predicts, which must be the same to the cycle.
 func TestBenchLane(t *testing.T) {
+	t.Parallel()
 	const playouts = 100
 	b, err := bench.Lane(t.Context(), playouts, nil)
 	require.NoError(t, err)
@@ -38,6 +39,7 @@ func TestBenchLane(t *testing.T) {
 }
 
 func TestBenchMonteCarlo(t *testing.T) {
+	t.Parallel()
 	r, err := bench.MonteCarlo(t.Context(), 2, search.MonteCarloConfig{Policy: playout.Largest, Visits: 1}, []int{30}, nil)
 	require.NoError(t, err)
 	require.Len(t, r, 1)

@@ -13,6 +13,7 @@ import (
 // TestSignature compares the number of nodes on the benchmark positions, as
 // counted by the chip, with a golden that runs on its own.
 func TestSignature(t *testing.T) {
+	t.Parallel()
 	bench, err := bench.Minimax(t.Context(), nil)
 	require.NoError(t, err)
 	var want uint64

@@ -12,6 +12,7 @@ import (
 
 // TestBenchService bounds the measured rates by those of the line.
 func TestBenchService(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("short")
 	}

@@ -26,6 +26,7 @@ var contestMonteCarlo = twin.ContestConfig{
 
 // TestMonteCarloContest plays whole games at the serial pins of the chip with the Monte Carlo core.
 func TestMonteCarloContest(t *testing.T) {
+	t.Parallel()
 	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: 0xc0ffee}
 	cfg := contestMonteCarlo
 	m := cosim.ContestMonteCarloModel(cfg, 2, search.Visits, search.Seed)
@@ -47,6 +48,7 @@ func TestMonteCarloContest(t *testing.T) {
 // TestMonteCarloContestStops plays a game in which the searches of the opening have no time to come to
 // their end.
 func TestMonteCarloContestStops(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds another model of the chip; run without -short")
 	}

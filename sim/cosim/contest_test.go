@@ -39,6 +39,7 @@ func cosimContest(t *testing.T, fn func(b *cosim.ContestBench) error) {
 
 // TestContestGames plays whole games from both sides, either side moving first.
 func TestContestGames(t *testing.T) {
+	t.Parallel()
 	cosimContest(t, func(b *cosim.ContestBench) error {
 		n := 0
 		for _, chip := range []duo.Player{duo.Player1, duo.Player2} {
@@ -57,6 +58,7 @@ func TestContestGames(t *testing.T) {
 // TestContestOddClock plays a game with a clock that is no multiple of the line's speed, without
 // alpha-beta, and with other weights.
 func TestContestOddClock(t *testing.T) {
+	t.Parallel()
 	cfg := contestConfig
 	cfg.UART = twin.UART{ClockHz: 250_000, Baud: 11_520}
 	cfg.Team = [2]byte{'0', '9'}
@@ -90,6 +92,7 @@ const (
 
 // TestContestRules checks what the chip does with all that is not a plain game.
 func TestContestRules(t *testing.T) {
+	t.Parallel()
 	const (
 		think = 100_000 // cycles in which any answer comes
 		quick = 2500    // cycles in which the answer to 0 comes, and less than thinking takes
@@ -174,6 +177,7 @@ func fuzzBytes(t *testing.T) int {
 // TestContestFuzz sends anything: messages of all kinds, right, wrong and cut short, at any time, and
 // random bytes. Now and then a proper game follows, and at the end.
 func TestContestFuzz(t *testing.T) {
+	t.Parallel()
 	bytes := fuzzBytes(t)
 	cosimContest(t, func(b *cosim.ContestBench) error {
 		rng := b.Rand
@@ -271,6 +275,7 @@ func TestContestFuzz(t *testing.T) {
 
 // TestMoveDecoder sends every well-formed code, and random characters, through module move_decoder.
 func TestMoveDecoder(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, verilator.Model{Top: "move_decoder"}, func(p *verilator.Proc, rng *rand.Rand) error {
 		var codes []string
 		const digits = "0123456789abcde"
@@ -327,6 +332,7 @@ func TestMoveDecoder(t *testing.T) {
 
 // TestMoveEncoder sends every move whose reference cell is on the board through module move_encoder.
 func TestMoveEncoder(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, verilator.Model{Top: "move_encoder"}, func(p *verilator.Proc, _ *rand.Rand) error {
 		const chars, latency = 4, 2
 		orient, row, col := p.MustPort("orient_i"), p.MustPort("row_i"), p.MustPort("col_i")

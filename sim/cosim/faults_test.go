@@ -158,6 +158,7 @@ func quick(file string) bool {
 // TestFaultsAreCaught breaks the RTL in one place after another and requires
 // the cosimulation to see each of them.
 func TestFaultsAreCaught(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds a model for each fault; run without -short")
 	}
@@ -175,6 +176,7 @@ func TestFaultsAreCaught(t *testing.T) {
 
 // TestFaultTexts keeps the faults that are not made in every run of the tests in step with the RTL.
 func TestFaultTexts(t *testing.T) {
+	t.Parallel()
 	for _, f := range faults {
 		faultyRTL(t, f.file, f.old, f.new)
 	}

@@ -118,6 +118,7 @@ func (q *frameQueue) step(valid bool, b byte, lineError bool) (record []byte, ba
 // TestMaxServiceWaiting asks the twin of frame_rx how much there may be in the queue for a large
 // request to find room.
 func TestMaxServiceWaiting(t *testing.T) {
+	t.Parallel()
 	for _, r := range []service.Request{service.Pick{}, service.Run{}, service.Load{}} {
 		payload := r.Append(nil, 1)
 		most := 0
@@ -134,6 +135,7 @@ func TestMaxServiceWaiting(t *testing.T) {
 }
 
 func TestFrameRX(t *testing.T) {
+	t.Parallel()
 	for _, queueBits := range []int{9, 11} {
 		t.Run(fmt.Sprint(queueBits), func(t *testing.T) {
 			m := model("frame_rx")
@@ -259,6 +261,7 @@ func compareFrameRX(p *verilator.Proc, rng *rand.Rand, queueBits int) error {
 }
 
 func TestFrameTX(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("frame_tx"), func(p *verilator.Proc, rng *rand.Rand) error {
 		valid, data, last, ready := p.MustPort("valid_i"), p.MustPort("data_i"), p.MustPort("last_i"), p.MustPort("ready_o")
 		txValid, txReady, txData := p.MustPort("tx_valid_o"), p.MustPort("tx_ready_i"), p.MustPort("tx_data_o")
@@ -325,6 +328,7 @@ func TestFrameTX(t *testing.T) {
 // TestPositionLoader compares the rows of openings, of random games and of positions that no game
 // leads to.
 func TestPositionLoader(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("position_loader"), func(p *verilator.Proc, rng *rand.Rand) error {
 		in := map[string]verilator.Port{}
 		for _, port := range p.Ports() {

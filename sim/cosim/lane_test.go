@@ -180,6 +180,7 @@ func withRAMReg(m verilator.Model, reg int) verilator.Model {
 }
 
 func TestLane(t *testing.T) {
+	t.Parallel()
 	for reg := range 2 {
 		t.Run(fmt.Sprintf("RAM_REG=%d", reg), func(t *testing.T) {
 			simtest.Cosim(t, withRAMReg(cosim.LaneModel(), reg), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -210,6 +211,7 @@ func lanePlayouts(t *testing.T) int {
 // opening and half from other positions: every number of moves, every choice,
 // move and score, in its cycle.
 func TestLanePlayouts(t *testing.T) {
+	t.Parallel()
 	const games = 250 // from a pair of positions
 	playouts := lanePlayouts(t)
 	for _, policy := range bothPolicies {
@@ -241,6 +243,7 @@ func TestLanePlayouts(t *testing.T) {
 // TestLaneReset resets the lane in the middle of its work, at random times, and
 // has it play again.
 func TestLaneReset(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, cosim.LaneModel(), func(p *verilator.Proc, rng *rand.Rand) error {
 		for n := range 60 {
 			p.SetTransaction(n)
@@ -445,6 +448,7 @@ func (l *laneTrace) cycle(from *duo.Position, out verilator.Outputs, cycle uint6
 // TestLaneSets compares the placements that the lane lists, whatever the policy,
 // with those that golden finds in its own way.
 func TestLaneSets(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, cosim.LaneModel(), func(p *verilator.Proc, rng *rand.Rand) error {
 		l := &laneTrace{p: p, b: p.NewBatch(2000)}
 		for n := range 20 {

@@ -60,6 +60,7 @@ func compareLanes(p *verilator.Proc, rng *rand.Rand, n, positions, games int) er
 }
 
 func TestLanes(t *testing.T) {
+	t.Parallel()
 	for _, lanes := range []int{1, 2, 5} {
 		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
 			simtest.Cosim(t, cosim.LanesModel(lanes), func(p *verilator.Proc, rng *rand.Rand) error {

@@ -106,6 +106,7 @@ func compareMinimax(p *verilator.Proc, rng *rand.Rand, cfg search.MinimaxConfig,
 }
 
 func TestMinimax(t *testing.T) {
+	t.Parallel()
 	for _, cfg := range []search.MinimaxConfig{
 		{Weights: search.DefaultWeights, AlphaBeta: true},
 		{Weights: search.DefaultWeights},

@@ -169,6 +169,7 @@ func parseBits(digits string) verilator.Bits {
 func model(top string) verilator.Model { return verilator.Model{Top: top} }
 
 func TestCornerFinder(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("corner_finder"), func(p *verilator.Proc, rng *rand.Rand) error {
 		own, taken, corners := p.MustPort("own_i"), p.MustPort("taken_i"), p.MustPort("corners_o")
 		b := p.NewBatch(4000)
@@ -196,6 +197,7 @@ func TestCornerFinder(t *testing.T) {
 }
 
 func TestCornerCount(t *testing.T) {
+	t.Parallel()
 	const latency = 3
 	simtest.Cosim(t, model("corner_count"), func(p *verilator.Proc, rng *rand.Rand) error {
 		en, corners, count := p.MustPort("en_i"), p.MustPort("corners_i"), p.MustPort("count_o")
@@ -232,6 +234,7 @@ func TestCornerCount(t *testing.T) {
 }
 
 func TestFitCheck(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("fit_check"), func(p *verilator.Proc, rng *rand.Rand) error {
 		tile, window, fit := p.MustPort("tile_i"), p.MustPort("window_i"), p.MustPort("fit_o")
 		var rows [duo.NumOrientations]verilator.Bits
@@ -286,6 +289,7 @@ func TestFitCheck(t *testing.T) {
 // in a single cell from one in which they fit, touching a corner with one of the squares, and from one in
 // which they touch none.
 func TestFitCheckCells(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("fit_check"), func(p *verilator.Proc, rng *rand.Rand) error {
 		tile, window, fit := p.MustPort("tile_i"), p.MustPort("window_i"), p.MustPort("fit_o")
 		const cells = gen.WindowSize * gen.WindowSize
@@ -371,6 +375,7 @@ func romAddresses(rng *rand.Rand, words int) []int {
 }
 
 func TestTileROM(t *testing.T) {
+	t.Parallel()
 	const latency = 2
 	simtest.Cosim(t, model("tile_rom"), func(p *verilator.Proc, rng *rand.Rand) error {
 		orient, cells := p.MustPort("orient_i"), p.MustPort("cells_o")
@@ -407,6 +412,7 @@ func TestTileROM(t *testing.T) {
 
 // TestTileWalk gives random commands, and compares with sets of tiles.
 func TestTileWalk(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("tile_walk"), func(p *verilator.Proc, rng *rand.Rand) error {
 		in := map[string]verilator.Port{}
 		for _, port := range p.Ports() {
@@ -510,6 +516,7 @@ func TestTileWalk(t *testing.T) {
 }
 
 func TestPositionScan(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("position_scan"), func(p *verilator.Proc, rng *rand.Rand) error {
 		rst, step, skip := p.MustPort("rst_i"), p.MustPort("step_i"), p.MustPort("skip_o")
 		row, col := p.MustPort("row_o"), p.MustPort("col_o")
@@ -550,6 +557,7 @@ func abs(n int) int { return max(n, -n) }
 
 // TestRingBoard turns the board, places, erases and loads at random.
 func TestRingBoard(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("ring_board"), func(p *verilator.Proc, rng *rand.Rand) error {
 		in := map[string]verilator.Port{}
 		for _, port := range p.Ports() {
@@ -661,6 +669,7 @@ func TestRingBoard(t *testing.T) {
 }
 
 func TestSearchStack(t *testing.T) {
+	t.Parallel()
 	m := model("search_stack")
 	m.Params = map[string]int{"FRAME_BITS": 77}
 	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
@@ -696,6 +705,7 @@ func TestSearchStack(t *testing.T) {
 }
 
 func TestMoveScore(t *testing.T) {
+	t.Parallel()
 	for _, w := range []search.Weights{search.DefaultWeights, {Own: 3, Rival: 7, Square: 5}, {Own: 0, Rival: 1, Square: 0}} {
 		m := model("move_score")
 		m.Params = map[string]int{"OWN_WEIGHT": w.Own, "RIVAL_WEIGHT": w.Rival, "SQUARE_WEIGHT": w.Square}

@@ -30,6 +30,7 @@ func monteCarloTest(t *testing.T, fn func(p *verilator.Proc, core *cosim.MonteCa
 // TestMonteCarloStopAtAnswer stops a search that needs no playouts in every one of its cycles, and in
 // those behind its answer.
 func TestMonteCarloStopAtAnswer(t *testing.T) {
+	t.Parallel()
 	monteCarloTest(t, func(p *verilator.Proc, core *cosim.MonteCarlo, rng *rand.Rand) error {
 		pos := duo.RandomGame(rng, 60)
 		for pos.HasLegalMove() {
@@ -86,6 +87,7 @@ func turned(m duo.Move) duo.Move {
 // TestMonteCarloAllTilesPlaced plays games to the last tile of a player. Then the game is over for
 // both: no move is legal, and a search answers with a pass. Before the last tile it is not.
 func TestMonteCarloAllTilesPlaced(t *testing.T) {
+	t.Parallel()
 	monteCarloTest(t, func(p *verilator.Proc, core *cosim.MonteCarlo, rng *rand.Rand) error {
 		cfg := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: rng.Uint32()}
 		last := strings.Fields(soloGame)[len(strings.Fields(soloGame))-1]
@@ -159,6 +161,7 @@ func cells(m duo.Move) (list []duo.Square) {
 // TestMonteCarloResets resets the core in the middle of all kinds of work: it must stand in the
 // opening position, and search like duo.
 func TestMonteCarloResets(t *testing.T) {
+	t.Parallel()
 	monteCarloTest(t, func(p *verilator.Proc, core *cosim.MonteCarlo, rng *rand.Rand) error {
 		valid, op := p.MustPort("cmd_valid_i"), p.MustPort("cmd_op_i")
 		visits, player := p.MustPort("visits_i"), p.MustPort("cmd_player_i")

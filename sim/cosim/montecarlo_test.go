@@ -61,6 +61,7 @@ func compareMonteCarlo(p *verilator.Proc, rng *rand.Rand, policy playout.Policy,
 }
 
 func TestMonteCarlo(t *testing.T) {
+	t.Parallel()
 	for reg, lanes := range []int{2, 3} {
 		t.Run(fmt.Sprintf("RAM_REG=%d", reg), func(t *testing.T) {
 			simtest.Cosim(t, withRAMReg(cosim.MonteCarloModel(lanes, playout.Largest), reg), func(p *verilator.Proc, rng *rand.Rand) error {

@@ -13,6 +13,7 @@ import (
 // TestMoveEncoderLatency gives another orientation in every cycle: tile and rotation must be there 2
 // cycles later, no sooner. The square and the index have no latency.
 func TestMoveEncoderLatency(t *testing.T) {
+	t.Parallel()
 	const latency, cycles = 2, 4 * duo.NumSquares
 	simtest.Cosim(t, model("move_encoder"), func(p *verilator.Proc, rng *rand.Rand) error {
 		orient, row, col := p.MustPort("orient_i"), p.MustPort("row_i"), p.MustPort("col_i")

@@ -18,6 +18,7 @@ func byPlace(a, b duo.Cell) int { return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.C
 // compares the squares: those of the move that move_name answers must be the mirrored ones. The answer
 // must be there after the latency of 2 cycles, and not before.
 func TestMoveName(t *testing.T) {
+	t.Parallel()
 	const latency = 2
 	simtest.Cosim(t, model("move_name"), func(p *verilator.Proc, rng *rand.Rand) error {
 		name, row, col := p.MustPort("name_i"), p.MustPort("row_i"), p.MustPort("col_i")

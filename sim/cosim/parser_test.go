@@ -80,6 +80,7 @@ func (t *parserTwin) step(b int, lineError, reset bool) {
 // TestMessageParser sends messages right and wrong, with pauses about as long as the parser waits, line
 // errors, line ends and resets.
 func TestMessageParser(t *testing.T) {
+	t.Parallel()
 	for _, cycles := range [][2]int{{40, 150}, {150, 40}} {
 		m := model("message_parser")
 		m.Params = map[string]int{"HELLO_CYCLES": cycles[0], "BYTE_CYCLES": cycles[1]}

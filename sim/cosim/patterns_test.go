@@ -153,6 +153,7 @@ func randomWindow(rng *rand.Rand) patternWindow {
 }
 
 func TestPatternFit(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("pattern_fit"), func(p *verilator.Proc, rng *rand.Rand) error {
 		cells, tiles, cover := p.MustPort("cells_i"), p.MustPort("tiles_i"), p.MustPort("cover_i")
 		first, fits := p.MustPort("first_i"), p.MustPort("fits_o")
@@ -257,6 +258,7 @@ func choosable(set verilator.Bits, largest bool) (list []playout.Pattern, size i
 }
 
 func TestPatternCount(t *testing.T) {
+	t.Parallel()
 	const latency = 3
 	simtest.Cosim(t, model("pattern_count"), func(p *verilator.Proc, rng *rand.Rand) error {
 		fits, largest := p.MustPort("fits_i"), p.MustPort("largest_i")
@@ -290,6 +292,7 @@ func TestPatternCount(t *testing.T) {
 }
 
 func TestPatternPick(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("pattern_pick"), func(p *verilator.Proc, rng *rand.Rand) error {
 		rst, start, fits, k := p.MustPort("rst_i"), p.MustPort("start_i"), p.MustPort("fits_i"), p.MustPort("k_i")
 		done, pattern := p.MustPort("done_o"), p.MustPort("pattern_o")
@@ -372,6 +375,7 @@ func TestPatternPick(t *testing.T) {
 }
 
 func TestPatternROM(t *testing.T) {
+	t.Parallel()
 	for reg := range 2 {
 		t.Run(fmt.Sprintf("RAM_REG=%d", reg), func(t *testing.T) {
 			simtest.Cosim(t, withRAMReg(model("pattern_rom"), reg), func(p *verilator.Proc, rng *rand.Rand) error {

@@ -37,6 +37,7 @@ func loaderAtRest(p *verilator.Proc, rng *rand.Rand, cycles int) error {
 // TestPositionLoaderRests loads positions whole, and others only in part before a reset. In between the
 // loader must be at rest: it takes and gives nothing.
 func TestPositionLoaderRests(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("position_loader"), func(p *verilator.Proc, rng *rand.Rand) error {
 		if err := loaderAtRest(p, rng, 20); err != nil {
 			return err

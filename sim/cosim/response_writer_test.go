@@ -50,6 +50,7 @@ func infoOf(p *verilator.Proc) ([]byte, error) {
 // TestResponseWriterCountsBadFrames drops more frames than the count in INFO has room for: it must stay
 // at its greatest number. A reset sets it back.
 func TestResponseWriterCountsBadFrames(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("response_writer"), func(p *verilator.Proc, rng *rand.Rand) error {
 		const most = 0xffff
 		bad := p.MustPort("frame_bad_i")

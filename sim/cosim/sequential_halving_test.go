@@ -161,6 +161,7 @@ func (h *halvingBench) search(visits int, ramReg int) error {
 // TestSequentialHalving compares searches among any number of moves, of equal values and of values that
 // differ, with its latencies.
 func TestSequentialHalving(t *testing.T) {
+	t.Parallel()
 	for ramReg := range 2 {
 		t.Run(fmt.Sprintf("RAM_REG=%d", ramReg), func(t *testing.T) {
 			m := verilator.Model{Top: "sequential_halving", Params: map[string]int{"RAM_REG": ramReg}}

@@ -17,6 +17,7 @@ import (
 // TestServiceChip sends requests over the serial line, with the real lanes behind it: positions of
 // games and openings, runs, picks, what is illegal, and noise.
 func TestServiceChip(t *testing.T) {
+	t.Parallel()
 	for _, cfg := range []cosim.ServiceConfig{
 		{UART: twin.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 4},
 		{UART: twin.UART{ClockHz: 50_000_000, Baud: 12_000_000}, Lanes: 4},

@@ -86,6 +86,7 @@ func (s *portBench) rest() error {
 
 // TestServicePortLatency holds service_port to the latencies that its head states.
 func TestServicePortLatency(t *testing.T) {
+	t.Parallel()
 	const (
 		toAnswer = 11  // from a request of which no more is read to its response
 		toPick   = 15  // from a PICK to its job

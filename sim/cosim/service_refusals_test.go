@@ -112,6 +112,7 @@ func refusals(rng *rand.Rand) (list []refusal) {
 // TestServiceRefusals sends every request that must be refused for one bit or number alone. The
 // position of the root stays as it was, and root 1 is never loaded.
 func TestServiceRefusals(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
 		s := newServiceBench(p, rng)
 		pos := duo.RandomGame(rng, 20)
@@ -140,6 +141,7 @@ func TestServiceRefusals(t *testing.T) {
 // TestServiceResets resets the port in the middle of requests, jobs and responses: then no root is
 // loaded, no CANCEL is left, and everything is answered as golden does.
 func TestServiceResets(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
 		for n := range 150 {
 			p.SetTransaction(n)

@@ -439,6 +439,7 @@ func (s *serviceBench) illegalRequest() {
 
 // TestServiceLink sends requests good and bad, until there was an answer of every kind that they can have.
 func TestServiceLink(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
 		s := newServiceBench(p, rng)
 		missing := func() (out []service.Status) {
@@ -499,6 +500,7 @@ func (s *serviceBench) room() error {
 
 // TestServiceBadFrames disturbs the line between requests and within them.
 func TestServiceBadFrames(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
 		s := newServiceBench(p, rng)
 		for round := 0; round < 300 || s.received.Bad < 50; round++ {
@@ -539,6 +541,7 @@ func TestServiceBadFrames(t *testing.T) {
 // TestServiceCancel cancels long runs, of which some wait in the queue: they must end soon, and what
 // they report be the sums of the playouts that were played.
 func TestServiceCancel(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
 		s := newServiceBench(p, rng)
 		for round := 0; round < 20 || s.answers[service.Cancelled] < 20 || s.partly < 5; round++ {
@@ -594,6 +597,7 @@ func TestServiceCancel(t *testing.T) {
 
 // TestServiceQueueFull sends more than the queue holds.
 func TestServiceQueueFull(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
 		s := newServiceBench(p, rng)
 		for round := 0; s.answers[service.QueueFull] < 20; round++ {
@@ -633,6 +637,7 @@ func TestServiceQueueFull(t *testing.T) {
 // TestServiceKeepsLanesBusy alternates roots: while requests wait the lanes always have a game
 // to begin, but for the time of a LOAD now and then.
 func TestServiceKeepsLanesBusy(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
 		s := newServiceBench(p, rng)
 		s.lanes.games, s.lanes.delay = 24, 6000

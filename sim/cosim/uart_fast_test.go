@@ -16,6 +16,7 @@ import (
 // TestUARTReceiveFast sends bytes at a speed that is up to 1.5 % off, with and without pauses, and
 // some without stop bit.
 func TestUARTReceiveFast(t *testing.T) {
+	t.Parallel()
 	for _, u := range []twin.UART{
 		{ClockHz: 48_000_000, Baud: 12_000_000}, {ClockHz: 50_000_000, Baud: 12_000_000},
 		{ClockHz: 64_000_000, Baud: 12_000_000}, {ClockHz: 25_000_000, Baud: 3_000_000},

@@ -15,6 +15,7 @@ import (
 // TestUARTReceiveResets resets the receiver at any time within bytes, good ones and such without stop
 // bit. What comes afterwards must arrive in the cycles that the model says, and nothing else.
 func TestUARTReceiveResets(t *testing.T) {
+	t.Parallel()
 	u := uarts[0]
 	simtest.Cosim(t, uartModel("uart_rx", u), func(p *verilator.Proc, rng *rand.Rand) error {
 		bit := float64(u.ClockHz) / float64(u.Baud)

@@ -83,6 +83,7 @@ func receiveBytes(p *verilator.Proc, w *cosim.SerialWave, want []byte, errors in
 // TestUARTReceive sends bytes with random pauses on a clean line: every byte must arrive in the
 // cycle that the model says.
 func TestUARTReceive(t *testing.T) {
+	t.Parallel()
 	forEachUART(t, func(t *testing.T, u twin.UART) {
 		simtest.Cosim(t, uartModel("uart_rx", u), func(p *verilator.Proc, rng *rand.Rand) error {
 			bit := float64(u.ClockHz) / float64(u.Baud)
@@ -116,6 +117,7 @@ func TestUARTReceive(t *testing.T) {
 // TestUARTReceiveReset resets the receiver in the middle of a byte, a missing stop bit or a break: the next
 // byte must arrive in its cycle, and nothing before it.
 func TestUARTReceiveReset(t *testing.T) {
+	t.Parallel()
 	forEachUART(t, func(t *testing.T, u twin.UART) {
 		simtest.Cosim(t, uartModel("uart_rx", u), func(p *verilator.Proc, rng *rand.Rand) error {
 			return compareResets(p, rng, u, func(got []twin.TimedByte, start uint64, b byte) string {
@@ -166,6 +168,7 @@ func compareResets(p *verilator.Proc, rng *rand.Rand, u twin.UART, diff func(got
 // TestUARTReceiveBadLine sends bytes at a speed that is up to 3 % off, with disturbances shorter
 // than a sample, false start bits, bytes without stop bit and breaks.
 func TestUARTReceiveBadLine(t *testing.T) {
+	t.Parallel()
 	forEachUART(t, func(t *testing.T, u twin.UART) {
 		simtest.Cosim(t, uartModel("uart_rx", u), func(p *verilator.Proc, rng *rand.Rand) error {
 			for _, off := range []float64{-0.03, -0.01, 0, 0.01, 0.03} {
@@ -225,6 +228,7 @@ func disturbed(w, clean *cosim.SerialWave, at, n uint64) {
 
 // TestUARTSend compares the line with the frame of each byte, cycle by cycle.
 func TestUARTSend(t *testing.T) {
+	t.Parallel()
 	forEachUART(t, func(t *testing.T, u twin.UART) {
 		simtest.Cosim(t, uartModel("uart_tx", u), func(p *verilator.Proc, rng *rand.Rand) error {
 			valid, data := p.MustPort("valid_i"), p.MustPort("data_i")

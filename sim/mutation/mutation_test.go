@@ -72,6 +72,7 @@ func compareCounter(p *verilator.Proc, rng *rand.Rand) error {
 // TestCounter builds faults into the counter: every one of them must be seen or proven harmless, and
 // none that was seen may be proven harmless.
 func TestCounter(t *testing.T) {
+	t.Parallel()
 	d, err := New(t.Context(), counterSpec)
 	require.NoError(t, err)
 	require.Greater(t, len(d.Mutants), 30)
@@ -114,6 +115,7 @@ func TestCounter(t *testing.T) {
 
 // TestTry looks at how a comparison can end.
 func TestTry(t *testing.T) {
+	t.Parallel()
 	d, err := New(t.Context(), counterSpec)
 	require.NoError(t, err)
 	for want, fn := range map[string]Comparison{
@@ -141,6 +143,7 @@ func wait(p *verilator.Proc, max uint64) error {
 }
 
 func TestFault(t *testing.T) {
+	t.Parallel()
 	all, err := parseList([]byte("mutate -ctrl mutant_i 7 12 -mode cnot0 -module $paramod\\row_ram\\WIDTH=s32'0100 -cell $procdff$5767" +
 		" -port Q -portbit 2 -ctrlbit 6 -wire down_q3 -wirebit 2 -src rtl/a.v:239.14-239.21 -src rtl/a.v:274.3-311.6\n" +
 		"mutate -ctrl mutant_i 7 13 -mode inv -module $paramod$0123\\x -cell $eq$rtl/a.v:34$12 -port A -portbit 0" +
@@ -162,6 +165,7 @@ func TestFault(t *testing.T) {
 
 // TestPlan: every module of the RTL has a bench, or a reason to have none.
 func TestPlan(t *testing.T) {
+	t.Parallel()
 	benches, missing, err := Modules()
 	require.NoError(t, err)
 	assert.Empty(t, missing)
@@ -176,6 +180,7 @@ func TestPlan(t *testing.T) {
 
 // TestRecord holds the committed record against what is asked of it.
 func TestRecord(t *testing.T) {
+	t.Parallel()
 	rows, err := Record()
 	require.NoError(t, err)
 	assert.Equal(t, string(record), string(FormatRecord(rows)))

@@ -11,11 +11,13 @@ import (
 )
 
 func TestRepeat(t *testing.T) {
+	t.Parallel()
 	assert.Equal(t, "go test ./sim/simtest -run TestX -seed=5", seedtest.Repeat("TestX", 5))
 	assert.Equal(t, "go test ./sim/simtest -run '^TestX$/^a_\\[b\\]$' -seed=5", seedtest.Repeat("TestX/a_[b]", 5))
 }
 
 func TestFailureText(t *testing.T) {
+	t.Parallel()
 	m := verilator.Model{Top: "counter", Sources: []string{"sim/verilator/testdata"}}
 	err := verify(t, m, 11, func(p *verilator.Proc, _ *rand.Rand) error {
 		if err := p.Step(p.NewBatch(3)); err != nil {

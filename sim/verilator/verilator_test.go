@@ -34,6 +34,7 @@ func startDUT(t testing.TB, m verilator.Model) *verilator.Proc {
 
 // TestWidths sends values of many widths through a module and back, the model of which is Go's own ^.
 func TestWidths(t *testing.T) {
+	t.Parallel()
 	simtest.Cosim(t, dut("widths"), func(p *verilator.Proc, rng *rand.Rand) error {
 		mask := p.MustPort("mask_i")
 		b := p.NewBatch(200)
@@ -75,6 +76,7 @@ func TestWidths(t *testing.T) {
 }
 
 func TestSetAndInt(t *testing.T) {
+	t.Parallel()
 	p := startDUT(t, dut("widths"))
 	b := p.NewBatch(1)
 	for _, width := range []int{8, 9, 32, 33, 64} {
@@ -113,6 +115,7 @@ func TestSetAndInt(t *testing.T) {
 }
 
 func TestBits(t *testing.T) {
+	t.Parallel()
 	b := verilator.Bits{3, 0x12, 0}
 	assert.Equal(t, "0x12_0000000000000003", b.String())
 	assert.Equal(t, "0x0", verilator.Bits{}.String())
@@ -123,6 +126,7 @@ func TestBits(t *testing.T) {
 }
 
 func TestUnknownPort(t *testing.T) {
+	t.Parallel()
 	p := startDUT(t, dut("counter"))
 	_, err := p.Port("cuont_o")
 	assert.EqualError(t, err, "sim: counter has no port cuont_o; it has "+
@@ -138,6 +142,7 @@ func TestUnknownPort(t *testing.T) {
 
 // TestStep checks when outputs are sampled: before the edge, so a register shows the edge one later.
 func TestStep(t *testing.T) {
+	t.Parallel()
 	p := startDUT(t, dut("counter"))
 	assert.Zero(t, p.Cycle())
 	start, limit, step, count := p.MustPort("start_i"), p.MustPort("limit_i"), p.MustPort("step_i"), p.MustPort("count_o")
@@ -177,6 +182,7 @@ func countTo(p *verilator.Proc, limit uint64, onLog func(verilator.Record) error
 }
 
 func TestRun(t *testing.T) {
+	t.Parallel()
 	m := dut("counter")
 	m.Params = map[string]int{"W": 24}
 	p := startDUT(t, m)
@@ -207,6 +213,7 @@ func TestRun(t *testing.T) {
 
 // TestRunAborted ends a run of many minutes from its callback.
 func TestRunAborted(t *testing.T) {
+	t.Parallel()
 	p := startDUT(t, dut("counter"))
 	enough := errors.New("enough")
 	run := countTo(p, 60000, func(verilator.Record) error { return enough })
@@ -221,6 +228,7 @@ func TestRunAborted(t *testing.T) {
 }
 
 func TestTimeout(t *testing.T) {
+	t.Parallel()
 	p := startDUT(t, dut("counter"))
 	run := countTo(p, 500, nil)
 	run.Max = 300
@@ -231,6 +239,7 @@ func TestTimeout(t *testing.T) {
 }
 
 func TestCrash(t *testing.T) {
+	t.Parallel()
 	p := startDUT(t, dut("fatal"))
 	b := p.NewBatch(10)
 	p.MustPort("trip_i").Set(b.In(6), 1)
@@ -245,6 +254,7 @@ func TestCrash(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	p, err := verilator.Start(ctx, dut("counter"))
 	require.NoError(t, err)
@@ -258,6 +268,7 @@ func TestCancel(t *testing.T) {
 
 // TestMismatch provokes failures and looks at the wave and at each line of the message.
 func TestMismatch(t *testing.T) {
+	t.Parallel()
 	root, err := rtl.Root()
 	require.NoError(t, err)
 	compare := func(p *verilator.Proc, rng *rand.Rand) error {
@@ -347,6 +358,7 @@ func checkWave(t *testing.T, path string, from, to uint64) {
 
 // TestCache builds a copy of a module, builds it again, and changes it.
 func TestCache(t *testing.T) {
+	t.Parallel()
 	root, err := rtl.Root()
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(root, "sim/verilator/testdata/fatal.v"))
@@ -412,6 +424,7 @@ func TestBuildErrors(t *testing.T) {
 
 // TestBuildAtOnce builds one model several times at the same time; all must get the same whole file.
 func TestBuildAtOnce(t *testing.T) {
+	t.Parallel()
 	m := dut("fatal")
 	m.Defines = map[string]string{"ONCE": fmt.Sprint(time.Now().UnixNano())}
 	type result struct {
@@ -435,6 +448,7 @@ func TestBuildAtOnce(t *testing.T) {
 
 // TestSeedFillsRegisters: a register without reset begins as the seed says, not as 0.
 func TestSeedFillsRegisters(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "keeper.v"), []byte(
 		"module keeper(input wire clk_i, input wire we_i, input wire [31:0] d_i, output reg [31:0] q_o);\n"+

@@ -100,6 +100,7 @@ func contestRules(first duo.Player) Rules {
 
 // TestHost plays what the contest's host would, against a board that answers from a script.
 func TestHost(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		player duo.Player // the board's side
@@ -182,6 +183,7 @@ func TestHost(t *testing.T) {
 // TestSlowStart shows what becomes of a board that is slow and then answers every 0: the further
 // answers are its first move.
 func TestSlowStart(t *testing.T) {
+	t.Parallel()
 	near, far := net.Pipe()
 	defer far.Close()
 	line := wire.NewLine(near)
@@ -215,6 +217,7 @@ var boardConfig = twin.ContestConfig{
 // TestBoardInSimulation plays whole games against the simulated chip, over TCP and over a
 // pseudo-terminal, two on each line.
 func TestBoardInSimulation(t *testing.T) {
+	t.Parallel()
 	for _, l := range lines {
 		t.Run(l.name, func(t *testing.T) {
 			line, far := l.make(t)

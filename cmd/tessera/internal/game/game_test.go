@@ -46,6 +46,7 @@ func newTestPlayer(t *testing.T, spec string, env player.Env) player.Player {
 // TestGames plays the players that need nobody and checks that a game can be
 // repeated with its seed.
 func TestGames(t *testing.T) {
+	t.Parallel()
 	play := func(spec1, spec2 string, seed uint64) *Result {
 		r, err := Play(t.Context(), [2]player.Player{
 			newTestPlayer(t, spec1, player.Env{Player: duo.Player1, Seed: seed}),
@@ -85,6 +86,7 @@ func TestGames(t *testing.T) {
 // TestChipMonteCarlo plays the ends of two games, the second of which player 2
 // begins: the chip must find the moves that golden finds, and follow take-backs.
 func TestChipMonteCarlo(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	late := duo.RandomGame(rng, 24)
 	var log strings.Builder
@@ -133,6 +135,7 @@ func TestChipMonteCarlo(t *testing.T) {
 }
 
 func TestEndings(t *testing.T) {
+	t.Parallel()
 	failure := errors.New("the cable is out")
 	for _, c := range []struct {
 		name     string
@@ -171,6 +174,7 @@ func TestEndings(t *testing.T) {
 }
 
 func TestPlayIsInterrupted(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := Play(ctx, [2]player.Player{&script{}, &script{}}, Rules{Start: duo.NewPosition(duo.Player1)}, Events{})

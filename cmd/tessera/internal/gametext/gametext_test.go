@@ -15,6 +15,7 @@ import (
 )
 
 func TestFormat(t *testing.T) {
+	t.Parallel()
 	p, err := Parse(duo.Player2, " e5,d4,e4,f4,e3\t55u0 0000 pass")
 	require.Error(t, err)
 	assert.Zero(t, p.Plies())
@@ -27,6 +28,7 @@ func TestFormat(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
+	t.Parallel()
 	const max = 10_000
 	long := strings.Repeat("x", max)
 	in := "a\r\n\nb\n" + long + "\n" + long + "x\nc\n" + long + long + long + "\nd"

@@ -12,6 +12,7 @@ import (
 )
 
 func TestReport(t *testing.T) {
+	t.Parallel()
 	var r Report
 	r.begin("lane")
 	r.add("lane.playout", 416.25, 1, "cycles", "playout, %s", "largest")

@@ -17,6 +17,7 @@ import (
 )
 
 func TestNewErrors(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		spec  string
 		depth int
@@ -71,6 +72,7 @@ func (l *typed) Next(context.Context) (string, error) {
 }
 
 func TestHuman(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, moves string // the game so far
 		typed       string
@@ -144,6 +146,7 @@ func ask(t *testing.T, env Env, p *duo.Position, lines ...string) (out string, m
 
 // TestHumanJumps takes moves back, and saves and loads games.
 func TestHumanJumps(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "Game.txt")
 	game := func(first duo.Player, moves string) *duo.Position {
 		p, err := gametext.Parse(first, moves)
@@ -188,6 +191,7 @@ func TestHumanJumps(t *testing.T) {
 
 // TestHumanHint shows that the hint is that of the other player's engine.
 func TestHumanHint(t *testing.T) {
+	t.Parallel()
 	p, err := gametext.Parse(duo.Player1, "55u0 aau0")
 	require.NoError(t, err)
 	for rival, engine := range map[string]string{

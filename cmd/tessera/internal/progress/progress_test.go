@@ -14,6 +14,7 @@ import (
 
 // TestBar draws a line on a terminal and takes it off again.
 func TestBar(t *testing.T) {
+	t.Parallel()
 	master, slave, err := pty.Open()
 	require.NoError(t, err)
 	defer master.Close()
@@ -41,6 +42,7 @@ func TestBar(t *testing.T) {
 }
 
 func TestNoTerminal(t *testing.T) {
+	t.Parallel()
 	var out bytes.Buffer
 	Announce(&out, "building")()
 	assert.Equal(t, "building\n", out.String())

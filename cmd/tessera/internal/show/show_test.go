@@ -24,6 +24,7 @@ func position(t *testing.T, codes string) *duo.Position {
 }
 
 func TestBoard(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, moves string
 		options     Options
@@ -83,6 +84,7 @@ e . . . . . . . . . . . . . . 1
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 func TestStatus(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ moves, want string }{
 		{"", `player 1 X  score -89  tiles left abcdefghijklmnopqrstu
 player 2 O  score -89  tiles left abcdefghijklmnopqrstu

@@ -7,6 +7,7 @@ import (
 )
 
 func TestPhrase(t *testing.T) {
+	t.Parallel()
 	names := []string{"chip-minimax", "human", "minimax", "montecarlo", "mc"}
 	for text, want := range map[string]string{
 		"minmax":   "; did you mean minimax?",
