@@ -13,12 +13,13 @@ SEED    ?= 0
 BOARD   ?= ulx3s
 CONFIG  ?= montecarlo
 BOARDS  := ulx3s hx8k
+RUNS    ?= 200
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 
 include sim/tools.mk
 include fpga/tools.mk
 
-.PHONY: $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help check-board play sim test test-boards check lint bench gen synth faults mutants match match-montecarlo build clean bitstream flash record referee abuse playouts
+.PHONY: $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -33,6 +34,16 @@ sim: build tools-sim tools-lint ## cycle-accurate cosimulation of every module a
 
 test: tools-sim tools-bundle check lint ## all checks and tests: format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
 	$(GO) test -timeout 30m ./...
+
+# A fault or a mutant costs a build or a run of a test; the rest of the long tests are more of the same.
+test-all: test faults mutants test-boards ## test, and all that takes longer: every fault and mutant, long random runs, netlists, boards; within 90 minutes
+	TESSERA_TESTS=all TESSERA_PLAYOUTS=100000 TESSERA_FUZZ_BYTES=500000 $(GO) test -count=1 -timeout 60m ./...
+	@$(MAKE) --no-print-directory netlist
+
+seeds: tools-sim ## the quick cosimulations over and over, each time with another seed (RUNS=200); hours
+	@for i in $$(seq $(RUNS)); do \
+	  $(GO) test -count=1 -short -timeout 60m ./sim/cosim -args -seed=$$i >build/seed.log 2>&1 && echo "seed $$i: ok" || { cat build/seed.log; exit 1; }; \
+	done
 
 check: ## format, vet, Go linter, generated files
 	@test -z "$$(gofmt -l .)" || { echo "not formatted, run gofmt -w on:" >&2; gofmt -l . >&2; exit 1; }

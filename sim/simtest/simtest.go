@@ -1,4 +1,4 @@
-// Package simtest runs comparisons of package sim as Go tests, with the seed of package
+// Package simtest runs comparisons of package verilator as Go tests, with the seed of package
 // seedtest, whose flag it adds to the test binary: that is why it stands apart.
 package simtest
 
@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"math/rand/v2"
+	"os"
 	"sync"
 	"testing"
 
@@ -19,8 +20,11 @@ var mutantsFlag = flag.String("mutants", "", "an order of package mutation: try 
 // order is that of the flag -mutants.
 var order = sync.OnceValues(func() (*mutation.Order, error) { return mutation.ReadOrder(*mutantsFlag) })
 
-// Cosim is [sim.Verify] as a test: it fails the test with the mismatch, the wave, the seed, and the
-// command that repeats it. fn returns errors (see [sim.Proc.Mismatch]) and must not itself end the
+// All reports whether the long tests are wanted, too: "make test-all" sets TESSERA_TESTS=all.
+func All() bool { return os.Getenv("TESSERA_TESTS") == "all" }
+
+// Cosim is [verilator.Verify] as a test: it fails the test with the mismatch, the wave, the seed, and the
+// command that repeats it. fn returns errors (see [verilator.Proc.Mismatch]) and must not itself end the
 // test, for then there would be no second run with waves. A missing Verilator fails the test too.
 //
 // With the flag -mutants it tries instead which mutants of the model fn sees; see package mutation.
