@@ -122,7 +122,7 @@ func TestBoardAtTerminal(t *testing.T) {
 // TestBoardAtTCP lets a simulated board connect to the referee.
 func TestBoardAtTCP(t *testing.T) {
 	t.Parallel()
-	out, end := background(t, "referee", "--p1", "random", "--p2", "tcp:0", "--timeout", "10s")
+	out, end := background(t, "referee", "--p1", "random", "--p2", "tcp:0", "--timeout", "10s", "--start-timeout", "0s") // the board is built first
 	line, err := out.ReadString('\n')
 	require.NoError(t, err)
 	port := strings.TrimSuffix(strings.TrimPrefix(line, "Waiting on TCP port "), "...\n")
