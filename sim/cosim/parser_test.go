@@ -3,6 +3,7 @@ package cosim_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -129,6 +130,9 @@ func compareParser(p *verilator.Proc, rng *rand.Rand, twin *parserTwin) error {
 			if rng.IntN(12) == 0 {
 				line = line[:rng.IntN(len(line))+1]
 			}
+			if rng.IntN(4) == 0 { // a line end within, which does not count
+				line = slices.Insert(line, rng.IntN(len(line)), "\r\n"[rng.IntN(2)])
+			}
 			pauses = []int{1, 1, 4, 100}[rng.IntN(4)]
 			pause = 5 + rng.IntN(pauses) // the side and the move stand until the message is out
 			if rng.IntN(6) == 0 {
@@ -141,7 +145,7 @@ func compareParser(p *verilator.Proc, rng *rand.Rand, twin *parserTwin) error {
 		} else {
 			next, line = int(line[0]), line[1:]
 			pause = rng.IntN(pauses)
-			if rng.IntN(40) == 0 {
+			if rng.IntN(20) == 0 {
 				pause = twin.byteCycles - 2 + rng.IntN(5)
 			}
 			set("rx_valid_i", 1)

@@ -24,12 +24,12 @@ func TestUARTReceiveFast(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%d_at_%d", u.Baud, u.ClockHz), func(t *testing.T) {
 			simtest.Cosim(t, uartModel("uart_rx_fast", u), func(p *verilator.Proc, rng *rand.Rand) error {
-				if err := compareResets(p, rng, u, func(got []twin.TimedByte, _ uint64, b byte) string {
-					var bytes []byte
-					for _, one := range got {
-						bytes = append(bytes, one.Byte)
-					}
-					return cmp.Diff([]byte{b}, bytes)
+				// The middle of the stop bit is seen 9.5 bits after the start bit, which is seen 2 cycles
+				// after it begins and half a cycle late on average (parameter HALF).
+				half := uint64(u.ClockHz/2 + u.Baud/4*3)
+				stop := (10*uint64(u.ClockHz) - half + uint64(u.Baud) - 1) / uint64(u.Baud)
+				if err := compareResets(p, rng, u, func(got []twin.TimedByte, start uint64, b byte) string {
+					return cmp.Diff([]twin.TimedByte{{Cycle: start + 2 + stop + 1, Byte: b}}, got)
 				}); err != nil {
 					return err
 				}
