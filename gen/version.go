@@ -1,5 +1,5 @@
 package gen
 
-// Version is the version of tessera, as bundles and the program state it
+// Version is the version of tessera, as bundles state it
 // (semantic versioning).
 const Version = "0.1.0"
