@@ -273,6 +273,7 @@ module sequential_halving #(
     endcase
 
     if (begin_i) begin
+      shift_q <= 2'd0;
       stop_q <= 1'b0;
       seed_q <= seed_i;
       passes_q <= {{INDEX{1'b0}}, visits_i};
