@@ -20,7 +20,7 @@
 //            A position is 28 rows in and 32 out: start_i for player 1, his 14 rows, top
 //            row first, bit 0 the left column; after done_o the same for player 2, whose own
 //            and rival squares are the other way round. Then playout_lanes must be told
-//            the turn (turn_*) before it gets jobs. start_i in mid-work begins anew
+//            whose turn it is before it gets jobs. start_i in mid-work begins anew
 // Latency:   the rows of 16 cycles if nothing waits; a row of the board is there
 //            when the next one is, and 0 takes the place of one behind the last.
 // Reset:     to no player.

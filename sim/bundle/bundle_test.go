@@ -124,7 +124,7 @@ func TestYosys(t *testing.T) {
 }
 
 // simulated are the configurations whose testbench is simulated; the others' cores are the same.
-var simulated = []string{"minimax"}
+var simulated = []string{"minimax", "montecarlo"}
 
 // TestTestbench simulates the testbench in Icarus Verilog.
 func TestTestbench(t *testing.T) {
