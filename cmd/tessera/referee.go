@@ -48,7 +48,7 @@ prints the same lines at the start and at the end. The players:
 
 A board loses the game at once by an answer that is malformed (code -11) or late (-10), by
 a tile already used (-1), a square that is occupied or off the board (-2), edge contact with
-an own tile (-3), no corner contact (-4), a first tile not on (5,5) (-5, player 1) or (a,a)
+one of the player's tiles (-3), no corner contact (-4), a first tile not on (5,5) (-5, player 1) or (a,a)
 (-6, player 2), or a pass as its first move (0). Squares left decide who wins.`,
 		Example: `  tessera referee --p1 serial:/dev/ttyUSB0 --p2 minimax
   tessera referee --p1 tcp:10000 --p2 random -r --timeout 2s

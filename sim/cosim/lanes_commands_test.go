@@ -66,7 +66,7 @@ func (l *lanesBench) underWay(root int) (n int) {
 	return n
 }
 
-// step does a cycle, with a command or nil, and tells whether that is taken. A job is offered from
+// step does a cycle, with a command or nil, and reports whether that is taken. A job is offered from
 // any root that offers some.
 func (l *lanesBench) step(command func()) (taken bool, err error) {
 	clear(l.b.In(0))
