@@ -181,7 +181,7 @@ func spdx(license string) (string, error) {
 	first, _, _ := strings.Cut(license, "\n")
 	id, ok := strings.CutPrefix(first, "SPDX-License-Identifier: ")
 	if !ok {
-		return "", fmt.Errorf("gen: LICENSE begins %q, want SPDX-License-Identifier: ...", first)
+		return "", fmt.Errorf("gen: LICENSE begins %q, want SPDX-License-Identifier and a name", first)
 	}
 	return id, nil
 }

@@ -356,13 +356,10 @@ func verilogName(module string) string {
 // that of the cell: its name often has the line.
 func cellSource(cell string, sources []string) string {
 	for _, source := range sources {
-		if line, _, ok := strings.Cut(source, "."); ok && strings.Contains(source, ":") {
-			file, rest, _ := strings.Cut(source, ":")
-			number, _, _ := strings.Cut(rest, ".")
-			line = file + ":" + number + "$"
-			if strings.Contains(cell, line) {
-				return source
-			}
+		file, rest, ok := strings.Cut(source, ":")
+		number, _, span := strings.Cut(rest, ".")
+		if ok && span && strings.Contains(cell, file+":"+number+"$") {
+			return source
 		}
 	}
 	if len(sources) == 0 {
