@@ -13,11 +13,14 @@ import (
 const defaultVisits = 16
 
 // monteCarloPlayer plays what the Monte Carlo search of the reference model finds.
-type monteCarloPlayer struct{ cfg search.MonteCarloConfig }
+type monteCarloPlayer struct {
+	cfg    search.MonteCarloConfig
+	latest search.MonteCarloResult
+}
 
 func newMonteCarlo(env Env, o *Options) (Player, error) {
 	cfg := monteCarloOptions(env, o, defaultVisits)
-	return &monteCarloPlayer{cfg}, cfg.Validate()
+	return &monteCarloPlayer{cfg: cfg}, cfg.Validate()
 }
 
 // monteCarloOptions reads the options that the Monte Carlo search has in
@@ -41,5 +44,17 @@ func (a *monteCarloPlayer) Close() error { return nil }
 // Move gives the search up after the pass in which ctx is done.
 func (a *monteCarloPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	r := a.cfg.Search(pos, func(int) bool { return ctx.Err() != nil })
+	a.latest = r
 	return r.Move, ctx.Err()
+}
+
+// Thoughts returns the move chosen: the search forgets the others. Its value is the mean of
+// the margins that count, -search.ClipMargin to search.ClipMargin.
+func (a *monteCarloPlayer) Thoughts() []Thought {
+	r := a.latest
+	if r.Visits == 0 {
+		return nil
+	}
+	mean := float64(r.Sum) / float64(r.Visits)
+	return []Thought{{Move: r.Move, Visits: r.Visits, Value: 0.5 + mean/(2*search.ClipMargin)}}
 }

@@ -23,8 +23,8 @@ func TestNewErrors(t *testing.T) {
 		depth int
 		want  string
 	}{
-		{"", 0, `player "": no player is named "", want one of chip-minimax, chip-montecarlo, human, minimax, montecarlo, random`},
-		{"minmax", 0, `player "minmax": no player is named "minmax", want one of chip-minimax, chip-montecarlo, human, minimax, montecarlo, random; did you mean minimax?`},
+		{"", 0, `player "": no player is named "", want one of chip-minimax, chip-montecarlo, gtp, human, minimax, montecarlo, random`},
+		{"minmax", 0, `player "minmax": no player is named "minmax", want one of chip-minimax, chip-montecarlo, gtp, human, minimax, montecarlo, random; did you mean minimax?`},
 		{"chip:depth=2", 0, `did you mean chip-minimax or chip-montecarlo?`},
 		{"minimax:", 0, `player "minimax:": option "", want name=value`},
 		{"minimax:depth", 0, `player "minimax:depth": option "depth", want name=value`},

@@ -35,6 +35,8 @@ type Kind struct {
 	Help string // one line: what it is, and its options
 	// Varies says that the player does not make the same moves in the same game again.
 	Varies bool
+	// Raw says that what stands behind the colon is one text, not options: see Options.Raw.
+	Raw bool
 	// New makes the player. Its error is a failure; wrong options are for o to
 	// report, and then what New returns does not matter.
 	New func(env Env, o *Options) (Player, error)
@@ -43,12 +45,13 @@ type Kind struct {
 // kinds returns the players that a specification can name, sorted. A player is added here.
 func kinds() []Kind {
 	return []Kind{
-		{"chip-minimax", "minimax of the simulated hardware, checked against the reference model as it plays; options as minimax's", false, newChipMinimax},
-		{"chip-montecarlo", fmt.Sprintf("Monte Carlo search of the simulated hardware, %d lanes, checked against the reference model as it plays; options as montecarlo's, but visits=%d unless given", chipLanes, chipVisits), false, newChipMonteCarlo},
-		{"human", "a person at the terminal; no options", true, newHuman},
-		{"minimax", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", false, newMinimax},
-		{"montecarlo", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts, largest unless given), seed=N (its low 32 bits; the match's unless given)", search.MaxVisits, defaultVisits), false, newMonteCarlo},
-		{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", true, newRandom},
+		{"chip-minimax", "minimax of the simulated hardware, checked against the reference model as it plays; options as minimax's", false, false, newChipMinimax},
+		{"chip-montecarlo", fmt.Sprintf("Monte Carlo search of the simulated hardware, %d lanes, checked against the reference model as it plays; options as montecarlo's, but visits=%d unless given", chipLanes, chipVisits), false, false, newChipMonteCarlo},
+		{"gtp", "another program that speaks GTP as Pentobi does: gtp:COMMAND, such as gtp:\"pentobi-gtp --level 5\"", true, true, newGTP},
+		{"human", "a person at the terminal; no options", true, false, newHuman},
+		{"minimax", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", false, false, newMinimax},
+		{"montecarlo", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts, largest unless given), seed=N (its low 32 bits; the match's unless given)", search.MaxVisits, defaultVisits), false, false, newMonteCarlo},
+		{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", true, false, newRandom},
 	}
 }
 
@@ -83,7 +86,10 @@ func New(spec string, env Env) (Player, error) {
 		if k.Name != name {
 			continue
 		}
-		o, err := parseOptions(rest, hasOptions)
+		if k.Raw {
+			rest, hasOptions = "raw="+strings.Trim(rest, `"`), true
+		}
+		o, err := parseOptions(rest, hasOptions, k.Raw)
 		if err != nil {
 			return nil, &SpecError{spec, err}
 		}
@@ -121,12 +127,16 @@ type Options struct {
 	first  error
 }
 
-func parseOptions(text string, present bool) (*Options, error) {
+func parseOptions(text string, present, raw bool) (*Options, error) {
 	o := &Options{values: map[string]string{}}
 	if !present {
 		return o, nil
 	}
-	for _, part := range strings.Split(text, ",") {
+	parts := []string{text}
+	if !raw {
+		parts = strings.Split(text, ",")
+	}
+	for _, part := range parts {
 		key, value, ok := strings.Cut(part, "=")
 		if !ok || key == "" {
 			return nil, fmt.Errorf("option %q, want name=value", part)
@@ -137,6 +147,12 @@ func parseOptions(text string, present bool) (*Options, error) {
 		o.values[key] = value
 	}
 	return o, nil
+}
+
+// Raw returns what stands behind the colon of a kind that takes it as it is.
+func (o *Options) Raw() string {
+	v, _ := o.value("raw")
+	return v
 }
 
 // Err returns an error about the first wrong value, or about an option that

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp/engine"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+func newGTP() *cobra.Command {
+	var spec string
+	var seed uint64
+	c := &cobra.Command{
+		Use:   "gtp",
+		Short: "play for another program, in the Go Text Protocol",
+		Long: `gtp answers commands of the Go Text Protocol on standard input, in the dialect of Pentobi:
+colours are b and w, moves are lists of squares such as e9,d10,e10,f10,e11, and no pass is
+sent, for a colour may play twice in a row. list_commands lists the commands. Players are
+those of play, other than human.`,
+		Example: `  tessera gtp --player montecarlo:visits=4
+  tessera play --p1 'gtp:"tessera gtp --player minimax"' --p2 montecarlo`,
+		Args: noArgs,
+	}
+	c.Flags().StringVar(&spec, "player", "montecarlo", "who plays: `name[:options]`")
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random choices")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		newPlayer := func(side duo.Player, seed uint64) (player.Player, error) {
+			return player.New(spec, player.Env{Player: side, Seed: seed, Out: c.ErrOrStderr(), Log: c.ErrOrStderr()})
+		}
+		if name := spec; name == "human" || name == "gtp" {
+			return badInputf("gtp: --player %s: want a player that needs nobody", spec)
+		}
+		p, err := newPlayer(duo.Player1, seed) // wrong options are told at once
+		if errors.As(err, new(*player.SpecError)) {
+			return badInputf("gtp: --player: %w", err)
+		}
+		if err != nil {
+			return err
+		}
+		p.Close()
+		e := engine.New("tessera", version(), seed, newPlayer)
+		defer e.Close()
+		return e.Serve(c.Context(), gametext.NewLines(c.InOrStdin()), c.OutOrStdout())
+	}
+	return c
+}

@@ -1,0 +1,540 @@
+// Package engine is the side of GTP that plays; see package gtp.
+package engine
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// Engine answers commands with the help of a player.
+type Engine struct {
+	Name, Version string
+	// Make makes the player of a colour, with a seed of its random choices. The same
+	// specification serves both colours.
+	Make func(side duo.Player, seed uint64) (player.Player, error)
+
+	players [2]player.Player
+	latest  player.Player // who made the latest move
+	seed    uint64
+	pos     duo.Position // a colour that had to pass has done so in it
+	quit    bool
+}
+
+// New returns an engine on an empty board.
+func New(name, version string, seed uint64, newPlayer func(side duo.Player, seed uint64) (player.Player, error)) *Engine {
+	return &Engine{Name: name, Version: version, Make: newPlayer, seed: seed, pos: duo.NewPosition(duo.Player1)}
+}
+
+// Close frees the players.
+func (e *Engine) Close() error {
+	var failed error
+	for i, p := range e.players {
+		if p != nil {
+			failed = errors.Join(failed, p.Close())
+		}
+		e.players[i] = nil
+	}
+	return failed
+}
+
+// failure is an answer that begins with ?.
+type failure struct{ error }
+
+func failf(format string, args ...any) error { return failure{fmt.Errorf(format, args...)} }
+
+// command is what the engine does for a name.
+type command struct {
+	args int // how many words it takes at the most; -1: the rest of the line
+	run  func(e *Engine, ctx context.Context, args []string) (string, error)
+}
+
+var commands map[string]command
+
+func init() { // not a literal: list_commands refers to it
+	commands = map[string]command{
+		"all_legal":        {1, (*Engine).allLegal},
+		"clear_board":      {0, (*Engine).clearBoard},
+		"cputime":          {0, (*Engine).cpuTime},
+		"final_score":      {0, (*Engine).finalScore},
+		"g":                {0, (*Engine).genmoveToMove},
+		"genmove":          {1, (*Engine).genmove},
+		"get_value":        {0, (*Engine).getValue},
+		"known_command":    {1, (*Engine).knownCommand},
+		"list_commands":    {0, (*Engine).listCommands},
+		"loadsgf":          {2, (*Engine).loadSGF},
+		"move_values":      {0, (*Engine).moveValues},
+		"name":             {0, func(e *Engine, _ context.Context, _ []string) (string, error) { return e.Name, nil }},
+		"p":                {-1, (*Engine).playToMove},
+		"param":            {2, (*Engine).param},
+		"play":             {-1, (*Engine).play},
+		"protocol_version": {0, func(*Engine, context.Context, []string) (string, error) { return "2", nil }},
+		"quit":             {0, func(e *Engine, _ context.Context, _ []string) (string, error) { e.quit = true; return "", nil }},
+		"reg_genmove":      {1, (*Engine).regGenmove},
+		"savesgf":          {1, (*Engine).saveSGF},
+		"set_game":         {-1, (*Engine).setGame},
+		"set_random_seed":  {1, (*Engine).setRandomSeed},
+		"showboard":        {0, (*Engine).showBoard},
+		"undo":             {0, (*Engine).undo},
+		"version":          {0, func(e *Engine, _ context.Context, _ []string) (string, error) { return e.Version, nil }},
+	}
+}
+
+// Serve answers the commands that in gives until quit, the end of in, or ctx is done.
+func (e *Engine) Serve(ctx context.Context, in player.LineReader, out io.Writer) error {
+	w := bufio.NewWriter(out)
+	for !e.quit {
+		line, err := in.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		answer, ok, err := e.Do(ctx, line)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		w.WriteString(answer)
+		if err := w.Flush(); err != nil {
+			return fmt.Errorf("gtp: %w", err)
+		}
+	}
+	return nil
+}
+
+// Do answers a line. ok is false if there is nothing to answer: the line is empty or a
+// comment. An error is one of the player's, or ctx's: it ends the session.
+func (e *Engine) Do(ctx context.Context, line string) (answer string, ok bool, err error) {
+	line = clean(line)
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return "", false, nil
+	}
+	id := ""
+	if _, err := strconv.Atoi(words[0]); err == nil && len(words) > 1 {
+		id = words[0]
+		line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), id))
+		words = words[1:]
+	}
+	status := "="
+	text, err := e.run(ctx, words[0], strings.TrimSpace(strings.TrimPrefix(line, words[0])))
+	if bad := (failure{}); errors.As(err, &bad) {
+		status, text, err = "?", bad.Error(), nil
+	}
+	if err != nil {
+		return "", false, err
+	}
+	text = strings.TrimRight(text, "\n")
+	for strings.Contains(text, "\n\n") { // an empty line would end the answer
+		text = strings.ReplaceAll(text, "\n\n", "\n \n")
+	}
+	return status + id + " " + text + "\n\n", true, nil
+}
+
+// clean takes comments and control characters out, as the protocol wants it.
+func clean(line string) string {
+	line, _, _ = strings.Cut(line, "#")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case r < ' ' || r == 0x7f:
+			return -1
+		}
+		return r
+	}, line)
+}
+
+// run does a command.
+func (e *Engine) run(ctx context.Context, name, rest string) (string, error) {
+	c, ok := commands[name]
+	if !ok {
+		return "", failf("unknown command (%s)", name)
+	}
+	args := []string{rest}
+	if c.args >= 0 {
+		var err error
+		if args, err = splitArgs(rest); err != nil {
+			return "", err
+		}
+		if len(args) > c.args {
+			return "", failf("%d arguments, want at most %d", len(args), c.args)
+		}
+	}
+	return c.run(e, ctx, args)
+}
+
+// splitArgs splits at blanks but within double quotes.
+func splitArgs(text string) (args []string, err error) {
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		if text[0] != '"' {
+			word, rest, _ := strings.Cut(text, " ")
+			args, text = append(args, word), rest
+			continue
+		}
+		quoted, err := strconv.QuotedPrefix(text)
+		if err != nil {
+			return nil, failf("argument %s: its closing quote is missing", text)
+		}
+		word, err := strconv.Unquote(quoted)
+		if err != nil {
+			return nil, failf("argument %s: %v", quoted, err)
+		}
+		args, text = append(args, word), text[len(quoted):]
+	}
+	return args, nil
+}
+
+// arg returns an argument, or the failure that it is missing.
+func arg(args []string, i int, what string) (string, error) {
+	if i >= len(args) || args[i] == "" {
+		return "", failf("missing argument, want %s", what)
+	}
+	return args[i], nil
+}
+
+func colourArg(args []string) (duo.Player, error) {
+	text, err := arg(args, 0, "a colour, b or w")
+	if err != nil {
+		return 0, err
+	}
+	pl, ok := record.ParseColour(text)
+	if !ok {
+		return 0, failf("invalid color argument '%s'", text)
+	}
+	return pl, nil
+}
+
+// turnOf returns the position with the turn given to a colour: the other one passes if it is
+// not that colour's turn, and a game begins with the colour that moves first.
+func (e *Engine) turnOf(pl duo.Player) (duo.Position, error) {
+	pos := e.pos
+	if pos.Plies() == 0 {
+		return duo.NewPosition(pl), nil
+	}
+	if pos.ToMove() != pl {
+		if err := pos.MakeMove(duo.Pass); err != nil {
+			return pos, failf("%v", err)
+		}
+	}
+	return pos, nil
+}
+
+// settle lets the colour to move pass if it has no move and the other one has: whose turn it
+// is.
+func (e *Engine) settle() {
+	pos := e.pos
+	if pos.Over() || pos.HasLegalMove() {
+		return
+	}
+	pos.Play(duo.Pass)
+	if pos.HasLegalMove() {
+		e.pos = pos
+	}
+}
+
+func (e *Engine) allLegal(_ context.Context, args []string) (string, error) {
+	pl, err := colourArg(args)
+	if err != nil {
+		return "", err
+	}
+	pos, err := e.turnOf(pl)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, m := range pos.LegalMoves(nil) {
+		b.WriteString(record.Squares(m) + "\n")
+	}
+	return b.String(), nil
+}
+
+func (e *Engine) clearBoard(context.Context, []string) (string, error) {
+	e.pos = duo.NewPosition(duo.Player1)
+	e.latest = nil
+	return "", nil
+}
+
+func (e *Engine) cpuTime(context.Context, []string) (string, error) {
+	var own, children syscall.Rusage
+	if err := errors.Join(syscall.Getrusage(syscall.RUSAGE_SELF, &own), syscall.Getrusage(syscall.RUSAGE_CHILDREN, &children)); err != nil {
+		return "", failf("cannot determine cpu time: %v", err)
+	}
+	seconds := 0.0
+	for _, t := range []syscall.Timeval{own.Utime, own.Stime, children.Utime, children.Stime} {
+		seconds += float64(t.Sec) + float64(t.Usec)/1e6
+	}
+	return strconv.FormatFloat(seconds, 'f', 3, 64), nil
+}
+
+func (e *Engine) finalScore(context.Context, []string) (string, error) {
+	return record.Result(&e.pos), nil
+}
+
+func (e *Engine) knownCommand(_ context.Context, args []string) (string, error) {
+	name, err := arg(args, 0, "a command")
+	_, ok := commands[name]
+	return strconv.FormatBool(ok), err
+}
+
+func (e *Engine) listCommands(context.Context, []string) (string, error) {
+	return strings.Join(slices.Sorted(maps.Keys(commands)), "\n"), nil
+}
+
+// play plays "COLOUR MOVE".
+func (e *Engine) play(_ context.Context, args []string) (string, error) {
+	colour, move, _ := strings.Cut(args[0], " ")
+	pl, err := colourArg([]string{colour})
+	if err != nil {
+		return "", err
+	}
+	return "", e.make(pl, move)
+}
+
+func (e *Engine) playToMove(_ context.Context, args []string) (string, error) {
+	return "", e.make(e.pos.ToMove(), args[0])
+}
+
+// make makes a move of a colour.
+func (e *Engine) make(pl duo.Player, text string) error {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if text == "" {
+		return failf("missing argument, want a move, such as e9,d10,e10,f10,e11")
+	}
+	m, err := duo.ParseMove(text)
+	if err != nil {
+		return failf("invalid move: %v", errors.Unwrap(err))
+	}
+	if m == duo.Pass {
+		return failf("play pass not supported: a colour may play twice in a row")
+	}
+	pos, err := e.turnOf(pl)
+	if err != nil {
+		return err
+	}
+	if bad := (*duo.MoveError)(nil); errors.As(pos.MakeMove(m), &bad) {
+		return failf("illegal move: %s", bad.Reason())
+	}
+	e.pos = pos
+	e.settle()
+	return nil
+}
+
+func (e *Engine) genmoveToMove(ctx context.Context, _ []string) (string, error) {
+	return e.generate(ctx, e.pos.ToMove(), true)
+}
+
+func (e *Engine) genmove(ctx context.Context, args []string) (string, error) {
+	pl, err := colourArg(args)
+	if err != nil {
+		return "", err
+	}
+	return e.generate(ctx, pl, true)
+}
+
+func (e *Engine) regGenmove(ctx context.Context, args []string) (string, error) {
+	pl, err := colourArg(args)
+	if err != nil {
+		return "", err
+	}
+	return e.generate(ctx, pl, false)
+}
+
+// generate asks the player of a colour for a move, and makes it if play is true.
+func (e *Engine) generate(ctx context.Context, pl duo.Player, play bool) (string, error) {
+	pos, err := e.turnOf(pl)
+	if err != nil {
+		return "", err
+	}
+	if !pos.HasLegalMove() {
+		return "pass", nil
+	}
+	if e.players[pl] == nil {
+		if e.players[pl], err = e.Make(pl, e.seed); err != nil {
+			return "", err
+		}
+	}
+	e.latest = e.players[pl]
+	m, err := e.latest.Move(ctx, &pos)
+	if errors.Is(err, player.ErrResign) {
+		return "resign", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if err := pos.Check(m); err != nil {
+		return "", failf("player generated illegal move: %v", err)
+	}
+	if m == duo.Pass {
+		return "", failf("player passes though it has a move")
+	}
+	if play {
+		pos.Play(m)
+		e.pos = pos
+		e.settle()
+	}
+	return record.Squares(m), nil
+}
+
+func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
+	name, err := arg(args, 0, "a file")
+	if err != nil {
+		return "", err
+	}
+	moves := -1
+	if len(args) > 1 {
+		if moves, err = strconv.Atoi(args[1]); err != nil || moves < 1 {
+			return "", failf("move number %q, want 1 or more", args[1])
+		}
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return "", failf("%v", err)
+	}
+	defer file.Close()
+	games, err := record.ReadSGF(file)
+	if err != nil {
+		return "", failf("%s: %v", name, err)
+	}
+	g := games[0]
+	pos := duo.NewPosition(g.First)
+	placed := 0
+	for _, m := range g.Moves {
+		if m != duo.Pass {
+			if placed++; placed == moves {
+				break
+			}
+		}
+		pos.Play(m)
+	}
+	e.pos = withoutLastPasses(pos)
+	e.settle()
+	return "", nil
+}
+
+// withoutLastPasses takes back the passes at the end.
+func withoutLastPasses(pos duo.Position) duo.Position {
+	for pos.Plies() > 0 && pos.History()[pos.Plies()-1] == duo.Pass {
+		pos.Undo()
+	}
+	return pos
+}
+
+func (e *Engine) saveSGF(_ context.Context, args []string) (string, error) {
+	name, err := arg(args, 0, "a file")
+	if err != nil {
+		return "", err
+	}
+	file, err := renameio.NewPendingFile(name, renameio.WithPermissions(0o666))
+	if err != nil {
+		return "", failf("%v", err)
+	}
+	defer file.Cleanup()
+	if err := record.FromPosition(&e.pos, [2]string{}).WriteSGF(file); err != nil {
+		return "", failf("%v", err)
+	}
+	if err := file.CloseAtomicallyReplace(); err != nil {
+		return "", failf("%v", err)
+	}
+	return "", nil
+}
+
+func (e *Engine) param(_ context.Context, args []string) (string, error) {
+	switch len(args) {
+	case 0:
+		return fmt.Sprintf("seed %d", e.seed), nil
+	case 1:
+		return "", failf("missing argument, want the value of %q", args[0])
+	}
+	if args[0] != "seed" {
+		return "", failf("unknown parameter '%s'", args[0])
+	}
+	return e.setRandomSeed(context.Background(), args[1:])
+}
+
+func (e *Engine) setGame(_ context.Context, args []string) (string, error) {
+	if args[0] != record.GameName {
+		return "", failf("invalid argument: game %q, want %q", args[0], record.GameName)
+	}
+	return e.clearBoard(context.Background(), nil)
+}
+
+func (e *Engine) setRandomSeed(_ context.Context, args []string) (string, error) {
+	text, err := arg(args, 0, "a seed")
+	if err != nil {
+		return "", err
+	}
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return "", failf("seed %q, want a whole number, 0 or more", text)
+	}
+	e.seed = seed
+	return "", e.Close() // the players are made afresh
+}
+
+func (e *Engine) showBoard(context.Context, []string) (string, error) {
+	return "\n" + show.Board(&e.pos, show.Options{}) + show.Status(&e.pos, show.Options{}), nil
+}
+
+func (e *Engine) undo(context.Context, []string) (string, error) {
+	pos := withoutLastPasses(e.pos)
+	if pos.Plies() == 0 {
+		return "", failf("cannot undo")
+	}
+	pos.Undo()
+	e.pos = withoutLastPasses(pos)
+	e.settle()
+	return "", nil
+}
+
+func (e *Engine) getValue(context.Context, []string) (string, error) {
+	t, err := e.thoughts()
+	if err != nil {
+		return "", err
+	}
+	return strconv.FormatFloat(t[0].Value, 'f', 4, 64), nil
+}
+
+func (e *Engine) moveValues(context.Context, []string) (string, error) {
+	ts, err := e.thoughts()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, t := range ts {
+		fmt.Fprintf(&b, "%d %.1f %.3f %s\n", t.Visits, float64(t.Visits), t.Value, record.Squares(t.Move))
+	}
+	return b.String(), nil
+}
+
+// thoughts returns what the player that moved last thought of its moves.
+func (e *Engine) thoughts() ([]player.Thought, error) {
+	thinker, ok := e.latest.(player.Thinker)
+	if !ok {
+		return nil, failf("no search, or of a player that keeps no values")
+	}
+	t := thinker.Thoughts()
+	if len(t) == 0 {
+		return nil, failf("the latest search has no values: there was nothing to choose")
+	}
+	return t, nil
+}

@@ -1,0 +1,16 @@
+package player
+
+import "github.com/tessera-fpga/tessera/golden/duo"
+
+// Thought is what a player thinks of a move.
+type Thought struct {
+	Move   duo.Move
+	Visits int     // playouts, or leaves
+	Value  float64 // the mover's prospect, 0 (loss) to 1 (win)
+}
+
+// A Thinker is a player that can say what it thought of the moves at its latest turn.
+type Thinker interface {
+	// Thoughts returns the best move first; none if there was nothing to choose.
+	Thoughts() []Thought
+}
