@@ -17,11 +17,14 @@ import (
 // some without stop bit.
 func TestUARTReceiveFast(t *testing.T) {
 	t.Parallel()
-	for _, u := range []twin.UART{
+	uarts := []twin.UART{
 		{ClockHz: 48_000_000, Baud: 12_000_000}, {ClockHz: 50_000_000, Baud: 12_000_000},
-		{ClockHz: 64_000_000, Baud: 12_000_000}, {ClockHz: 25_000_000, Baud: 3_000_000},
 		{ClockHz: 48_000_000, Baud: 3_000_000},
-	} {
+	}
+	if simtest.All() {
+		uarts = append(uarts, twin.UART{ClockHz: 64_000_000, Baud: 12_000_000}, twin.UART{ClockHz: 25_000_000, Baud: 3_000_000})
+	}
+	for _, u := range uarts {
 		t.Run(fmt.Sprintf("%d_at_%d", u.Baud, u.ClockHz), func(t *testing.T) {
 			simtest.Cosim(t, uartModel("uart_rx_fast", u), func(p *verilator.Proc, rng *rand.Rand) error {
 				// The middle of the stop bit is seen 9.5 bits after the start bit, which is seen 2 cycles
