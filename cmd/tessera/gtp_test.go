@@ -24,6 +24,7 @@ func gtpCommand(args string) string {
 func TestGTPSession(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "game.blksgf")
+	session := ""
 	for _, step := range []struct{ command, want string }{
 		{"1 protocol_version", "=1 2"},
 		{"name", "= tessera"},
@@ -63,21 +64,14 @@ func TestGTPSession(t *testing.T) {
 		{`loadsgf "no such`, `? argument "no such: its closing quote is missing`},
 		{"quit", "= "},
 	} {
-		code, out, stderr := tessera(t, sessionSoFar(t, step.command), "gtp", "--player", "minimax:depth=1")
+		session += step.command + "\n" // an answer depends on all before
+		code, out, stderr := tessera(t, session, "gtp", "--player", "minimax:depth=1")
 		require.Zero(t, code, stderr)
 		answers := strings.Split(strings.TrimSuffix(out, "\n\n"), "\n\n")
 		if step.want != "" {
 			assert.Equal(t, strings.TrimRight(step.want, " "), strings.TrimRight(answers[len(answers)-1], " "), step.command)
 		}
 	}
-}
-
-// sessions holds what each test has said so far: an answer depends on all before.
-var sessions = map[string]string{}
-
-func sessionSoFar(t *testing.T, command string) string {
-	sessions[t.Name()] += command + "\n"
-	return sessions[t.Name()]
 }
 
 // TestGTPThinks asks for moves and for what the search thought.
