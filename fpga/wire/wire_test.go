@@ -11,41 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/fpga/wire"
+	"github.com/tessera-fpga/tessera/fpga/wire/wiretest"
 )
-
-// lines are the ways to connect a board: each returns the host's end and the board's.
-var lines = []struct {
-	name string
-	make func(t *testing.T) (*wire.Line, io.ReadWriteCloser)
-}{
-	{"tcp", func(t *testing.T) (*wire.Line, io.ReadWriteCloser) {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		require.NoError(t, err)
-		dialled := make(chan net.Conn, 1)
-		go func() {
-			conn, err := net.Dial("tcp", l.Addr().String())
-			assert.NoError(t, err)
-			dialled <- conn
-		}()
-		line, err := wire.Accept(t.Context(), l)
-		require.NoError(t, err)
-		return line, <-dialled
-	}},
-	{"pty", func(t *testing.T) (*wire.Line, io.ReadWriteCloser) {
-		terminal, err := wire.OpenTerminal()
-		require.NoError(t, err)
-		line, err := wire.OpenSerial(terminal.Path())
-		require.NoError(t, err)
-		return line, terminal
-	}},
-}
 
 // TestBoard asks a board who it is and for moves, between line ends and late answers.
 func TestBoard(t *testing.T) {
 	t.Parallel()
-	for _, l := range lines {
-		t.Run(l.name, func(t *testing.T) {
-			line, far := l.make(t)
+	for _, l := range wiretest.Kinds {
+		t.Run(l.Name, func(t *testing.T) {
+			line, far := l.Make(t)
 			defer far.Close()
 			defer line.Close()
 			board := &wire.Board{Line: line, Timeout: 250 * time.Millisecond}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/fpga/wire"
+	"github.com/tessera-fpga/tessera/fpga/wire/wiretest"
 	"github.com/tessera-fpga/tessera/golden/contest"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -50,33 +51,6 @@ func (f *fakeBoard) serve(rw io.ReadWriter) {
 			f.answers = f.answers[1:]
 		}
 	}
-}
-
-// lines are the ways to connect a board: each returns the host's end and the board's.
-var lines = []struct {
-	name string
-	make func(t *testing.T) (*wire.Line, io.ReadWriteCloser)
-}{
-	{"tcp", func(t *testing.T) (*wire.Line, io.ReadWriteCloser) {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		require.NoError(t, err)
-		dialled := make(chan net.Conn, 1)
-		go func() {
-			conn, err := net.Dial("tcp", l.Addr().String())
-			assert.NoError(t, err)
-			dialled <- conn
-		}()
-		line, err := wire.Accept(t.Context(), l)
-		require.NoError(t, err)
-		return line, <-dialled
-	}},
-	{"pty", func(t *testing.T) (*wire.Line, io.ReadWriteCloser) {
-		terminal, err := wire.OpenTerminal()
-		require.NoError(t, err)
-		line, err := wire.OpenSerial(terminal.Path())
-		require.NoError(t, err)
-		return line, terminal
-	}},
 }
 
 // writer is a player that answers in text, from a script.
@@ -154,9 +128,9 @@ func TestHost(t *testing.T) {
 		{"first pass", 0, 0, []string{"0000"}, nil, "0 25 9",
 			"** Player 1 lost the game by violation (code 0). Tiles: 89 / 89, Score: -89 / -89"},
 	} {
-		for _, l := range lines {
-			t.Run(c.name+"/"+l.name, func(t *testing.T) {
-				line, far := l.make(t)
+		for _, l := range wiretest.Kinds {
+			t.Run(c.name+"/"+l.Name, func(t *testing.T) {
+				line, far := l.Make(t)
 				defer far.Close()
 				defer line.Close()
 				fake := &fakeBoard{answers: c.board, heard: make(chan string, 99)}
@@ -218,9 +192,9 @@ var boardConfig = twin.ContestConfig{
 // pseudo-terminal, two on each line.
 func TestBoardInSimulation(t *testing.T) {
 	t.Parallel()
-	for _, l := range lines {
-		t.Run(l.name, func(t *testing.T) {
-			line, far := l.make(t)
+	for _, l := range wiretest.Kinds {
+		t.Run(l.Name, func(t *testing.T) {
+			line, far := l.Make(t)
 			chip, err := cosim.StartContest(t.Context(), cosim.ContestModel(boardConfig), boardConfig)
 			require.NoError(t, err)
 			defer chip.Close()
