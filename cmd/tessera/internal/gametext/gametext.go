@@ -27,14 +27,21 @@ func (b *BrokenMove) Error() string {
 // position before it and a *BrokenMove.
 func Parse(first duo.Player, line string) (duo.Position, error) {
 	p := duo.NewPosition(first)
-	number := 0
 	for text := range strings.FieldsSeq(line) {
-		number++
-		if err := playMove(&p, text); err != nil {
-			return p, &BrokenMove{number, p.ToMove(), clip(text), err.Error()}
+		if err := Play(&p, text); err != nil {
+			return p, err
 		}
 	}
 	return p, nil
+}
+
+// Play plays a move in either notation. If it is wrong, the position stays and the error is
+// a *BrokenMove.
+func Play(p *duo.Position, text string) error {
+	if err := playMove(p, text); err != nil {
+		return &BrokenMove{p.Plies() + 1, p.ToMove(), clip(text), err.Error()}
+	}
+	return nil
 }
 
 // Format returns the codes of the moves that led to a position, separated by spaces.

@@ -1,8 +1,12 @@
-// Package record reads and writes records of games in the form of Pentobi's files (.blksgf).
+// Package record reads and writes records of games in three forms: Pentobi's files
+// (.blksgf), lines of JSON for programs, and the contest's codes, one game a line.
 package record
 
 import (
+	"encoding/json"
 	"fmt"
+	"regexp"
+	"strconv"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
@@ -15,14 +19,41 @@ type Game struct {
 	Notes  []Note     // on the moves, by ply; may be shorter than Moves
 	Result string     // in SGF's form, see Result; "" if not known
 	Date   string     // as SGF has it, such as "2026-11-22"; "" if not known
+	// Reason says how a game ended that was not played to its end, such as "resigned".
+	Reason string
+	// Opening is the number of plies that were given to the players, not chosen by them.
+	Opening int
+	// Seconds are the players' thinking times of the whole game; 0 if not known.
+	Seconds [2]float64
+	// Extra are further members of the game's object in JSON, such as those of a match.
+	// Only that form has them.
+	Extra map[string]json.RawMessage
 }
 
 // Note is what a player had to say of a move.
 type Note struct {
-	Value   *float64 // the mover's prospect, 0 (loss) to 1 (win)
-	Seconds float64  // time taken
-	Text    string
+	Value   *float64 `json:"value,omitempty"`   // the mover's prospect, 0 (loss) to 1 (win)
+	Margin  *float64 `json:"margin,omitempty"`  // the points expected, the mover's less the rival's
+	Visits  int      `json:"visits,omitempty"`  // of the move, in playouts or leaves
+	Seconds float64  `json:"seconds,omitempty"` // time taken
+	Text    string   `json:"text,omitempty"`
 }
+
+// byteOrderMark begins a text file of some programs.
+const byteOrderMark = "\ufeff"
+
+// PlaceError says what is wrong in a record, and where.
+type PlaceError struct {
+	Line, Column int // from 1; columns are characters
+	Err          error
+}
+
+func (e *PlaceError) Error() string {
+	return fmt.Sprintf("record: line %d, column %d: %v", e.Line, e.Column, e.Err)
+}
+
+// Unwrap returns what is wrong.
+func (e *PlaceError) Unwrap() error { return e.Err }
 
 // FromPosition returns the record of the game that led to a position.
 func FromPosition(p *duo.Position, names [2]string) *Game {
@@ -42,6 +73,62 @@ func (g *Game) Position() (duo.Position, error) {
 		}
 	}
 	return p, nil
+}
+
+// Check plays the game and returns its end. It fails if a move is not legal, and if the
+// result or the notes do not fit the moves.
+func (g *Game) Check() (duo.Position, error) {
+	p, err := g.Position()
+	if err != nil {
+		return p, err
+	}
+	if err := checkResult(g.Result, &p); err != nil {
+		return p, fmt.Errorf("record: %w", err)
+	}
+	if len(g.Notes) > len(g.Moves) {
+		return p, fmt.Errorf("record: %d notes on %d moves", len(g.Notes), len(g.Moves))
+	}
+	for i, n := range g.Notes {
+		if err := n.check(); err != nil {
+			return p, fmt.Errorf("record: note %d: %w", i+1, err)
+		}
+	}
+	if g.Opening < 0 || g.Opening > len(g.Moves) {
+		return p, fmt.Errorf("record: opening of %d plies, want 0..%d", g.Opening, len(g.Moves))
+	}
+	return p, nil
+}
+
+// results are the forms of a result: a margin in points, a draw, or a win by resignation
+// (R), on time (T), by forfeit (F), which is an illegal move's, or for a reason not told.
+var results = regexp.MustCompile(`^(?:0|[BW]\+(?:([1-9][0-9]{0,2})|[RTF])?)$`)
+
+// checkResult reports whether a result is one, and the one of a game that ended in a
+// position if it is in points. The contest decides on squares left, without the bonus of the
+// scores; its margins are taken, too.
+func checkResult(result string, end *duo.Position) error {
+	if result == "" {
+		return nil
+	}
+	m := results.FindStringSubmatch(result)
+	if m == nil {
+		return fmt.Errorf("result %.20q, want B+points, W+points, 0, or B or W with +R, +T or +F", result)
+	}
+	if result != "0" && m[1] == "" {
+		return nil
+	}
+	if !end.Over() {
+		return fmt.Errorf("result %s of a game that is not over", result)
+	}
+	margin, _ := strconv.Atoi(m[1])
+	if result[0] == 'W' {
+		margin = -margin
+	}
+	left := end.SquaresLeft(duo.Player2) - end.SquaresLeft(duo.Player1)
+	if want := Result(end); result != want && margin != left {
+		return fmt.Errorf("result %s, the moves give %s", result, want)
+	}
+	return nil
 }
 
 // note returns the note on a ply, counted from 0.

@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -23,7 +24,11 @@ func randomRecord(rng *rand.Rand) *Game {
 		if m == duo.Pass || rng.IntN(3) > 0 {
 			continue
 		}
-		n := Note{Seconds: float64(rng.IntN(100)) / 8}
+		n := Note{Seconds: float64(rng.IntN(100)) / 8, Visits: rng.IntN(3) * 1000}
+		if rng.IntN(2) == 0 {
+			margin := float64(rng.IntN(100)-50) / 4
+			n.Margin = &margin
+		}
 		if rng.IntN(2) == 0 {
 			value := rng.Float64()
 			n.Value = &value
@@ -55,11 +60,18 @@ func TestRecordsRoundTrip(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
 	var games []*Game
-	var sgf bytes.Buffer
+	var sgf, lines bytes.Buffer
 	for range 300 {
 		g := randomRecord(rng)
 		games = append(games, withoutEmpty(g))
 		require.NoError(t, g.WriteSGF(&sgf))
+		require.NoError(t, WriteJSON(&lines, g))
+	}
+	fromJSON, err := ReadJSON(&lines)
+	require.NoError(t, err)
+	require.Len(t, fromJSON, len(games))
+	for i, want := range games {
+		assert.Empty(t, cmp.Diff(want, withoutEmpty(fromJSON[i])), "game %d", i)
 	}
 	fromSGF, err := ReadSGF(&sgf)
 	require.NoError(t, err)
@@ -93,6 +105,36 @@ func TestPentobisFiles(t *testing.T) {
 	}
 }
 
+// TestResults reads results in the forms that SGF has for them.
+func TestResults(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"B+Resign": "B+R", "W+R": "W+R", "W+Time": "W+T", "B+Forfeit": "B+F", "B+": "B+", "?": "", "Void": "", "Draw": "0",
+	} {
+		games, err := ReadSGF(strings.NewReader("(;GM[Blokus Duo]RE[" + text + "];B[e10];W[j5])"))
+		require.NoError(t, err, text)
+		assert.Equal(t, want, games[0].Result)
+		assert.Equal(t, map[string]int{"0": 4}[want], len(games[0].Moves)/4*4, "a game with a score is over")
+	}
+}
+
+// TestGoldenSGF reads and writes a file with comments: of ours, and of somebody else.
+func TestGoldenSGF(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/game.blksgf")
+	require.NoError(t, err)
+	games, err := ReadSGF(bytes.NewReader(text))
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	assert.Equal(t, []Note{
+		{Value: pointer(0.625), Margin: pointer(3.5), Visits: 1600, Seconds: 0.25, Text: "the cross [1]\nvalue unknown"},
+		{Text: "time enough"},
+	}, games[0].Notes)
+	var out bytes.Buffer
+	require.NoError(t, games[0].WriteSGF(&out))
+	assert.Empty(t, cmp.Diff(string(text), out.String()))
+}
+
 // TestColourMovesTwice reads a game in which a player had no move: the file has no pass.
 func TestColourMovesTwice(t *testing.T) {
 	t.Parallel()
@@ -107,21 +149,24 @@ func TestColourMovesTwice(t *testing.T) {
 func TestSGFErrors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"":                               `record: no game in the file, want one in SGF, such as (;GM[Blokus Duo];B[e10])`,
-		"hello":                          `record: line 1: 'h', want the ( of a game tree`,
-		"(;GM[Blokus])":                  `record: line 1: game "Blokus", want "Blokus Duo"`,
-		"(;GM[Blokus Duo]\n;B[e10]\n;W[": `record: line 3: property W: its ] is missing`,
-		"(;GM[Blokus Duo]\n;B[e10]":      `record: line 2: the end of the file, want ; ( or )`,
-		"(;B[a1])":                       `record: line 1: player 1: 1ea0: the first placement must cover the start square (5,5)`,
-		"(;B[z1])":                       `record: line 1: duo: move "z1": square "z1", want a column a..n and a row 1..14`,
-		"(;B[e10];B[f9])":                `record: line 1: player 2: 0000: a player's first move must be a placement`,
-		"(;AB[e10])":                     `record: line 1: property AB: a position that is set up is no game; only moves are read`,
-		"()":                             `record: line 1: a game tree without a node`,
-		"(;B e10)":                       `record: line 1: property B: 'e', want [`,
-		strings.Repeat("(;", 2000):       `record: line 1: more than 1000 variations within each other`,
+		"":                               `line 1, column 1: no game, want one in SGF, such as (;GM[Blokus Duo];B[e10])`,
+		"hello":                          `line 1, column 1: 'h', want the ( of a game tree`,
+		"(;GM[Blokus])":                  `line 1, column 5: game "Blokus", want "Blokus Duo"`,
+		"(;GM[Blokus Duo]\n;B[e10]\n;W[": `line 3, column 3: property W: its ] is missing`,
+		"(;GM[Blokus Duo]\n;B[e10]":      `line 2, column 8: the end of the file, want ; ( or )`,
+		"(;B[a1])":                       `line 1, column 4: move 1 (player 1): a1: the first placement must cover the start square (5,5)`,
+		"(;B[z1])":                       `line 1, column 4: move 1 (player 1): z1: square "z1", want a column a..n and a row 1..14`,
+		"(;PB[é];B[e10];B[f9])":          `line 1, column 17: player 1 moves a second time, before player 2's first move`,
+		"(;AB[e10])":                     `line 1, column 5: property AB: a position that is set up is no game; only moves are read`,
+		"()":                             `line 1, column 2: a game tree without a node`,
+		"(;B e10)":                       `line 1, column 5: property B: 'e', want [`,
+		"(;RE[B wins])":                  `line 1, column 5: property RE: result "B wins", want B+points, W+points, 0, or B or W with +R, +T or +F`,
+		"(;RE[B+9];B[e10];W[j5])":        `line 1, column 5: property RE: result B+9, the moves give 0`,
+		"(;RE[0];B[e10])":                `line 1, column 5: property RE: result 0 of a game that is not over`,
+		strings.Repeat("(;", 2000):       `line 1, column 2002: more than 1000 variations within each other`,
 	} {
 		_, err := ReadSGF(strings.NewReader(text))
-		assert.EqualError(t, err, want, "%.40q", text)
+		assert.EqualError(t, err, "record: "+want, "%.40q", text)
 	}
 }
 
@@ -131,6 +176,7 @@ func FuzzReadSGF(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		games, err := ReadSGF(strings.NewReader(text))
 		if err != nil {
+			require.Regexp(t, `^record: line [1-9][0-9]*, column [1-9][0-9]*: `, err.Error())
 			return
 		}
 		for _, g := range games {
@@ -139,6 +185,7 @@ func FuzzReadSGF(f *testing.F) {
 			again, err := ReadSGF(&out)
 			require.NoError(t, err)
 			require.Equal(t, g.Moves, again[0].Moves)
+			require.NoError(t, WriteJSON(&out, g))
 		}
 	})
 }

@@ -4,9 +4,12 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
@@ -77,19 +80,30 @@ func Squares(m duo.Move) string {
 	return strings.Join(all, ",")
 }
 
-// The parts of a comment, one a line.
+// The lines of a comment. Pentobi has no form of its own for them: to it they are text.
 const (
-	valueMark = "value "
-	timeMark  = "time "
+	valueMark  = "value "
+	marginMark = "margin "
+	visitsMark = "visits "
+	timeMark   = "time "
+	timeUnit   = " s"
 )
 
+// comment returns a note as the text of a comment.
 func (n Note) comment() string {
 	var lines []string
-	if n.Value != nil {
-		lines = append(lines, valueMark+strconv.FormatFloat(*n.Value, 'g', -1, 64))
+	number := func(mark string, f *float64, unit string) {
+		if f != nil {
+			lines = append(lines, mark+strconv.FormatFloat(*f, 'g', -1, 64)+unit)
+		}
+	}
+	number(valueMark, n.Value, "")
+	number(marginMark, n.Margin, "")
+	if n.Visits != 0 {
+		lines = append(lines, visitsMark+strconv.Itoa(n.Visits))
 	}
 	if n.Seconds != 0 {
-		lines = append(lines, timeMark+strconv.FormatFloat(n.Seconds, 'g', -1, 64)+" s")
+		number(timeMark, &n.Seconds, timeUnit)
 	}
 	if n.Text != "" {
 		lines = append(lines, n.Text)
@@ -100,23 +114,37 @@ func (n Note) comment() string {
 // parseComment is the reverse of Note.comment; what it does not know is text.
 func parseComment(text string) (n Note) {
 	var rest []string
-	for _, line := range strings.Split(text, "\n") {
-		if v, ok := strings.CutPrefix(line, valueMark); ok && n.Value == nil {
-			if f, err := strconv.ParseFloat(v, 64); err == nil {
-				n.Value = &f
-				continue
-			}
+	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+		if !n.parseLine(line) {
+			rest = append(rest, line)
 		}
-		if v, ok := strings.CutPrefix(line, timeMark); ok && n.Seconds == 0 {
-			if f, err := strconv.ParseFloat(strings.TrimSuffix(v, " s"), 64); err == nil {
-				n.Seconds = f
-				continue
-			}
-		}
-		rest = append(rest, line)
 	}
 	n.Text = strings.Join(rest, "\n")
 	return n
+}
+
+// parseLine takes a line of a comment if it is one of those above, with a number that can be.
+func (n *Note) parseLine(line string) bool {
+	mark, rest, _ := strings.Cut(line, " ")
+	try := *n
+	f, err := strconv.ParseFloat(rest, 64)
+	switch mark += " "; {
+	case mark == valueMark && n.Value == nil:
+		try.Value = &f
+	case mark == marginMark && n.Margin == nil:
+		try.Margin = &f
+	case mark == visitsMark && n.Visits == 0:
+		try.Visits, err = strconv.Atoi(rest)
+	case mark == timeMark && n.Seconds == 0:
+		try.Seconds, err = strconv.ParseFloat(strings.TrimSuffix(rest, timeUnit), 64)
+	default:
+		return false
+	}
+	if err != nil || try.check() != nil {
+		return false
+	}
+	*n = try
+	return true
 }
 
 // escape writes a text as it stands between brackets.
@@ -126,43 +154,49 @@ func escape(text string) string {
 
 // ReadSGF reads the game trees of a file, of each its main variation. Colours may move twice
 // in a row, as in Pentobi's files: a pass stands between. A game that ends with passes has
-// them. An error names the line.
+// them. An error is a *PlaceError, or the reader's. The games before it are returned, too, and
+// of the game that is wrong the moves before the place.
 func ReadSGF(r io.Reader) ([]*Game, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("record: %w", err)
 	}
-	p := &sgfParser{text: strings.TrimPrefix(string(text), "\ufeff"), line: 1}
+	p := &sgfParser{text: strings.TrimPrefix(string(text), byteOrderMark)}
 	var games []*Game
 	for p.skipBlanks(); p.at < len(p.text); p.skipBlanks() {
 		g := &sgfGame{}
-		if err := p.tree(g, true); err != nil {
+		err := p.tree(g, true)
+		if err == nil {
+			err = g.finish(p)
+		}
+		games = append(games, &g.Game)
+		if err != nil {
 			return games, err
 		}
-		games = append(games, g.finish())
 	}
 	if len(games) == 0 {
-		return nil, fmt.Errorf("record: no game in the file, want one in SGF, such as (;GM[%s];B[e10])", GameName)
+		return nil, p.fail(p.at, "no game, want one in SGF, such as (;GM[%s];B[e10])", GameName)
 	}
 	return games, nil
 }
 
 // sgfParser reads the grammar of SGF.
 type sgfParser struct {
-	text     string
-	at, line int
+	text string
+	at   int
 }
 
-func (p *sgfParser) fail(format string, args ...any) error {
-	return fmt.Errorf("record: line %d: %s", p.line, fmt.Sprintf(format, args...))
+// fail says what is wrong at a place of the text.
+func (p *sgfParser) fail(at int, format string, args ...any) error {
+	before := p.text[:at]
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	return &PlaceError{1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(line), fmt.Errorf(format, args...)}
 }
 
 func (p *sgfParser) skipBlanks() {
 	for p.at < len(p.text) {
 		switch p.text[p.at] {
-		case '\n':
-			p.line++
-		case ' ', '\t', '\r', '\v', '\f':
+		case ' ', '\t', '\n', '\r', '\v', '\f':
 		default:
 			return
 		}
@@ -193,11 +227,11 @@ const maxTreeDepth = 1000
 // tree reads a game tree; only the main variation adds to the game.
 func (p *sgfParser) tree(g *sgfGame, main bool) error {
 	if p.peek() != '(' {
-		return p.fail("%s, want the ( of a game tree", p.found())
+		return p.fail(p.at, "%s, want the ( of a game tree", p.found())
 	}
 	p.at++
 	if g.depth++; g.depth > maxTreeDepth {
-		return p.fail("more than %d variations within each other", maxTreeDepth)
+		return p.fail(p.at, "more than %d variations within each other", maxTreeDepth)
 	}
 	defer func() { g.depth-- }()
 	nodes, trees := 0, 0
@@ -205,7 +239,7 @@ func (p *sgfParser) tree(g *sgfGame, main bool) error {
 		switch p.peek() {
 		case ';':
 			if trees > 0 {
-				return p.fail("a node behind a variation")
+				return p.fail(p.at, "a node behind a variation")
 			}
 			p.at++
 			nodes++
@@ -214,7 +248,7 @@ func (p *sgfParser) tree(g *sgfGame, main bool) error {
 			}
 		case '(':
 			if nodes == 0 {
-				return p.fail("a variation before the first node")
+				return p.fail(p.at, "a variation before the first node")
 			}
 			trees++
 			if err := p.tree(g, main && trees == 1); err != nil {
@@ -222,12 +256,12 @@ func (p *sgfParser) tree(g *sgfGame, main bool) error {
 			}
 		case ')':
 			if nodes == 0 {
-				return p.fail("a game tree without a node")
+				return p.fail(p.at, "a game tree without a node")
 			}
 			p.at++
 			return nil
 		default:
-			return p.fail("%s, want ; ( or )", p.found())
+			return p.fail(p.at, "%s, want ; ( or )", p.found())
 		}
 	}
 }
@@ -239,7 +273,7 @@ func (p *sgfParser) node(g *sgfGame, main bool) error {
 		c := p.peek()
 		if c < 'A' || c > 'Z' {
 			if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' {
-				return p.fail("%s, want a property in capital letters", p.found())
+				return p.fail(p.at, "%s, want a property in capital letters", p.found())
 			}
 			return nil
 		}
@@ -249,9 +283,10 @@ func (p *sgfParser) node(g *sgfGame, main bool) error {
 		}
 		name := p.text[start:p.at]
 		if p.peek() != '[' {
-			return p.fail("property %s: %s, want [", name, p.found())
+			return p.fail(p.at, "property %s: %s, want [", name, p.found())
 		}
 		var values []string
+		valuesAt := p.at
 		for p.peek() == '[' {
 			v, err := p.value(name)
 			if err != nil {
@@ -262,15 +297,18 @@ func (p *sgfParser) node(g *sgfGame, main bool) error {
 		if !main {
 			continue
 		}
+		if name == "RE" {
+			g.resultAt = valuesAt
+		}
 		if err := g.property(name, values); err != nil {
-			return p.fail("%v", err)
+			return p.fail(valuesAt, "%w", err)
 		}
 	}
 }
 
 // value reads a value in brackets.
 func (p *sgfParser) value(property string) (string, error) {
-	begin := p.line
+	begin := p.at
 	p.at++
 	var v strings.Builder
 	for ; p.at < len(p.text); p.at++ {
@@ -279,28 +317,26 @@ func (p *sgfParser) value(property string) (string, error) {
 		case ']':
 			p.at++
 			return v.String(), nil
-		case '\n':
-			p.line++
 		case '\\':
 			if p.at++; p.at == len(p.text) {
 				continue
 			}
 			if c = p.text[p.at]; c == '\n' { // a soft line break
-				p.line++
 				continue
 			}
 		}
 		v.WriteByte(c)
 	}
-	return "", fmt.Errorf("record: line %d: property %s: its ] is missing", begin, property)
+	return "", p.fail(begin, "property %s: its ] is missing", property)
 }
 
 // sgfGame is a game as it is read.
 type sgfGame struct {
 	Game
-	pos   *duo.Position
-	depth int
-	moved bool // the node has a move
+	pos      *duo.Position
+	depth    int
+	moved    bool // the node has a move
+	resultAt int
 }
 
 // property takes a property of the main variation.
@@ -316,7 +352,7 @@ func (g *sgfGame) property(name string, values []string) error {
 	case "PW":
 		g.Names[duo.Player2] = value
 	case "RE":
-		g.Result = value
+		g.Result = sgfResult(value)
 	case "DT":
 		g.Date = value
 	case "C":
@@ -334,38 +370,33 @@ func (g *sgfGame) property(name string, values []string) error {
 
 // move makes a move, behind a pass if the colour is not to move.
 func (g *sgfGame) move(player duo.Player, text string) error {
-	m, err := duo.ParseMove(text)
-	if err != nil {
-		return err
+	if text = strings.ToLower(text); text == "" {
+		text = duo.PassCode // as SGF has it
 	}
 	if g.pos == nil {
 		g.First = player
 		p := duo.NewPosition(player)
 		g.pos = &p
 	}
-	if m != duo.Pass && g.pos.ToMove() != player {
-		if err := g.pos.MakeMove(duo.Pass); err != nil {
-			return err
-		}
-		g.Moves = append(g.Moves, duo.Pass)
+	if g.pos.ToMove() != player && gametext.Play(g.pos, duo.PassCode) != nil {
+		return fmt.Errorf("%v moves a second time, before %v's first move", player, player.Rival())
 	}
-	if err := g.pos.MakeMove(m); err != nil {
-		return err
-	}
-	g.Moves = append(g.Moves, m)
-	g.moved = true
-	return nil
+	err := gametext.Play(g.pos, text)
+	g.Moves = slices.Clone(g.pos.History())
+	g.moved = err == nil
+	return err
 }
 
-// finish adds the passes at the end of a game of which nobody has a move any more.
-func (g *sgfGame) finish() *Game {
-	if g.pos == nil {
-		return &g.Game
+// finish adds the passes at the end of a game of which nobody has a move any more, or of which
+// the result says that it is over, and checks the result.
+func (g *sgfGame) finish(p *sgfParser) error {
+	end := duo.NewPosition(g.First)
+	if g.pos != nil {
+		end = *g.pos
 	}
-	end := *g.pos
 	passes := 0
-	for !end.Over() && !end.HasLegalMove() {
-		end.Play(duo.Pass)
+	byResult := g.Result != "" && strings.Trim(g.Result, "BW+0123456789") == "" && !strings.HasSuffix(g.Result, "+")
+	for !end.Over() && (byResult || !end.HasLegalMove()) && end.MakeMove(duo.Pass) == nil {
 		passes++
 	}
 	if end.Over() {
@@ -373,5 +404,16 @@ func (g *sgfGame) finish() *Game {
 			g.Moves = append(g.Moves, duo.Pass)
 		}
 	}
-	return &g.Game
+	if err := checkResult(g.Result, &end); err != nil {
+		return p.fail(g.resultAt, "property RE: %w", err)
+	}
+	return nil
+}
+
+// sgfResult returns a value of RE in the short form; "" if it says nothing.
+func sgfResult(value string) string {
+	if value == "?" || value == "Void" {
+		return ""
+	}
+	return strings.NewReplacer("Draw", "0", "Resign", "R", "Time", "T", "Forfeit", "F").Replace(value)
 }

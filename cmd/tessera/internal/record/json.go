@@ -1,0 +1,410 @@
+package record
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// jsonGame is a game as it stands on a line of JSON.
+type jsonGame struct {
+	First   int         `json:"first"` // 1 or 2
+	Names   [2]string   `json:"players"`
+	Moves   []string    `json:"moves"` // the contest's codes
+	Scores  [2]int      `json:"scores"`
+	Result  string      `json:"result,omitempty"`
+	Reason  string      `json:"reason,omitempty"`
+	Opening int         `json:"opening,omitempty"`
+	Seconds *[2]float64 `json:"seconds,omitempty"`
+	Date    string      `json:"date,omitempty"`
+	Notes   []Note      `json:"notes,omitempty"`
+}
+
+// jsonMembers are the members of the object that are a Game's own.
+var jsonMembers = []string{"first", "players", "moves", "scores", "result", "reason", "opening", "seconds", "date", "notes"}
+
+// MarshalJSON returns the game as an object of one line, with its scores. It fails if the
+// game does not stand up to Check.
+func (g *Game) MarshalJSON() ([]byte, error) {
+	end, err := g.Check()
+	if err != nil {
+		return nil, err
+	}
+	j := jsonGame{
+		First: int(g.First) + 1, Names: g.Names, Moves: make([]string, len(g.Moves)),
+		Scores: [2]int{end.Score(duo.Player1), end.Score(duo.Player2)},
+		Result: g.Result, Reason: g.Reason, Opening: g.Opening, Date: g.Date, Notes: g.Notes,
+	}
+	for i, m := range g.Moves {
+		j.Moves[i] = m.String()
+	}
+	if g.Seconds != [2]float64{} {
+		j.Seconds = &g.Seconds
+	}
+	text, err := json.Marshal(j)
+	if err != nil || len(g.Extra) == 0 {
+		return text, err
+	}
+	for _, name := range jsonMembers {
+		if _, ok := g.Extra[name]; ok {
+			return nil, fmt.Errorf("record: extra member %q is the game's own", name)
+		}
+	}
+	extra, err := json.Marshal(g.Extra)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(text[:len(text)-1], []byte(","), extra[1:]), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes, moves in either notation, and checks it.
+// Members that are none of its own go to Extra. An error is a *PlaceError. After it the game
+// has the moves before the place.
+func (g *Game) UnmarshalJSON(text []byte) error {
+	*g = Game{}
+	bad := g.parse(text)
+	if bad == nil {
+		return nil
+	}
+	return &PlaceError{Line: 1, Column: 1 + utf8.RuneCount(text[:min(bad.at, len(text))]), Err: bad.err}
+}
+
+// ErrSummary says that a line of JSON is no game but the summary of a match.
+var ErrSummary = errors.New("the summary of a match, want a game")
+
+// ParseJSON reads a game on a line of JSON; see Game.UnmarshalJSON. The game is not nil.
+func ParseJSON(line []byte) (*Game, error) {
+	g := &Game{}
+	return g, g.UnmarshalJSON(line)
+}
+
+// MaxJSON is the number of bytes that a line of JSON may have.
+const MaxJSON = 1 << 20
+
+// ReadJSON reads games, one object a line; empty lines and summaries of matches are passed
+// over. An error is a *PlaceError, or the reader's. The games before it are returned, too.
+func ReadJSON(r io.Reader) ([]*Game, error) {
+	var games []*Game
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, MaxJSON+1)
+	number := 0
+	for lines.Scan() {
+		number++
+		line := lines.Bytes()
+		if number == 1 {
+			line = bytes.TrimPrefix(line, []byte(byteOrderMark))
+		}
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		g, err := ParseJSON(line)
+		switch place := (*PlaceError)(nil); {
+		case errors.Is(err, ErrSummary):
+			continue
+		case errors.As(err, &place):
+			place.Line = number
+			return games, place
+		}
+		games = append(games, g)
+	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return games, &PlaceError{Line: number + 1, Column: 1, Err: fmt.Errorf("more than %d bytes, want a game on the line", MaxJSON)}
+	case err != nil:
+		return games, fmt.Errorf("record: %w", err)
+	}
+	return games, nil
+}
+
+// WriteJSON writes games, one object a line.
+func WriteJSON(w io.Writer, games ...*Game) error {
+	for _, g := range games {
+		line, err := g.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(append(line, '\n')); err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+	}
+	return nil
+}
+
+// value is a value in a text of JSON, and where it begins.
+type value struct {
+	text json.RawMessage
+	at   int
+}
+
+// badValue says what is wrong at a place of a text.
+type badValue struct {
+	at  int
+	err error
+}
+
+func (v value) fail(format string, args ...any) *badValue {
+	return &badValue{v.at, fmt.Errorf(format, args...)}
+}
+
+// decode reads a value into one of Go's; unknown members of objects are wrong.
+func (v value) decode(into any, name, want string) *badValue {
+	d := json.NewDecoder(bytes.NewReader(v.text))
+	d.DisallowUnknownFields()
+	if d.Decode(into) != nil {
+		return v.fail("%s %.60s, want %s", name, v.text, want)
+	}
+	return nil
+}
+
+// open begins to walk through the object or array that a text is.
+func open(text []byte, delim json.Delim, want string) (*json.Decoder, *badValue) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	t, err := d.Token()
+	if err != nil {
+		return nil, syntaxError(text, d, err)
+	}
+	if t != delim {
+		return nil, value{}.fail("%.60s, want %s", text, want)
+	}
+	return d, nil
+}
+
+// syntaxError says in the words of encoding/json what is no JSON, and where.
+func syntaxError(text []byte, d *json.Decoder, err error) *badValue {
+	if bad := (*json.SyntaxError)(nil); errors.As(err, &bad) && bad.Offset > 0 {
+		return &badValue{int(min(bad.Offset, int64(len(text)))) - 1, fmt.Errorf("no JSON: %w", err)}
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return &badValue{len(text), errors.New("the end of the line within a game, want an object on one line")}
+	}
+	return &badValue{int(d.InputOffset()), fmt.Errorf("no JSON: %w", err)}
+}
+
+// next reads the next value.
+func next(text []byte, d *json.Decoder) (v value, bad *badValue) {
+	if err := d.Decode(&v.text); err != nil {
+		return v, syntaxError(text, d, err)
+	}
+	v.at = int(d.InputOffset()) - len(v.text)
+	return v, nil
+}
+
+// members returns the members of the object that a text is, and nothing else.
+func members(text []byte) (map[string]value, *badValue) {
+	d, bad := open(text, '{', "an object, a game such as "+`{"first":1,"players":["a","b"],"moves":["55u0"]}`)
+	if bad != nil {
+		return nil, bad
+	}
+	all := map[string]value{}
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return nil, syntaxError(text, d, err)
+		}
+		name := t.(string) // what else an object begins its members with is an error of Token
+		at := int(d.InputOffset())
+		v, bad := next(text, d)
+		if bad != nil {
+			return nil, bad
+		}
+		if _, twice := all[name]; twice {
+			return nil, &badValue{at, fmt.Errorf("%q stands twice", name)}
+		}
+		all[name] = v
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, syntaxError(text, d, err)
+	}
+	if rest := bytes.TrimSpace(text[d.InputOffset():]); len(rest) > 0 {
+		return nil, &badValue{len(text) - len(rest), fmt.Errorf("%.20q after the game, want the end of the line", rest)}
+	}
+	return all, nil
+}
+
+// elements returns the elements of the array that a value is.
+func (v value) elements(name, want string) (all []value, bad *badValue) {
+	d, bad := open(v.text, '[', want)
+	if bad != nil {
+		return nil, v.fail("%s %w", name, bad.err)
+	}
+	for d.More() {
+		e, bad := next(v.text, d)
+		if bad != nil {
+			return nil, bad
+		}
+		e.at += v.at
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// parse reads the object of a game.
+func (g *Game) parse(text []byte) *badValue {
+	all, bad := members(text)
+	if bad != nil {
+		return bad
+	}
+	take := func(name string) (value, bool) {
+		v, ok := all[name]
+		delete(all, name)
+		return v, ok && string(v.text) != "null"
+	}
+	moves, ok := take("moves")
+	if !ok {
+		if _, ok := all["wins"]; ok {
+			return &badValue{0, ErrSummary}
+		}
+		return &badValue{0, errors.New(`no "moves", want a list of moves`)}
+	}
+	first := 1
+	firstValue, ok := take("first")
+	if !ok {
+		return &badValue{0, errors.New(`no "first", want the player who moved first, 1 or 2`)}
+	}
+	if bad := firstValue.decode(&first, "first", "1 or 2"); bad != nil {
+		return bad
+	}
+	if first != 1 && first != 2 {
+		return firstValue.fail("first %d, want 1 or 2", first)
+	}
+	g.First = duo.Player(first - 1)
+	if v, ok := take("players"); ok {
+		names := []string{}
+		if bad := v.decode(&names, "players", "two names"); bad != nil {
+			return bad
+		}
+		if len(names) != 2 {
+			return v.fail("players: %d names, want two", len(names))
+		}
+		g.Names = [2]string(names)
+	}
+	for name, text := range map[string]*string{"date": &g.Date, "reason": &g.Reason} {
+		if v, ok := take(name); ok {
+			if bad := v.decode(text, name, "text"); bad != nil {
+				return bad
+			}
+		}
+	}
+	if bad := g.parseMoves(moves); bad != nil {
+		return bad
+	}
+	if v, ok := take("notes"); ok {
+		if bad := g.parseNotes(v); bad != nil {
+			return bad
+		}
+	}
+	if v, ok := take("opening"); ok {
+		if bad := v.decode(&g.Opening, "opening", "a number of plies"); bad != nil {
+			return bad
+		}
+		if g.Opening < 0 || g.Opening > len(g.Moves) {
+			return v.fail("opening %d, want a number of plies, 0..%d", g.Opening, len(g.Moves))
+		}
+	}
+	if v, ok := take("seconds"); ok {
+		seconds := []float64{}
+		if bad := v.decode(&seconds, "seconds", "two times"); bad != nil {
+			return bad
+		}
+		if len(seconds) != 2 || seconds[0] < 0 || seconds[1] < 0 {
+			return v.fail("seconds %.60s, want two times, 0 or more", v.text)
+		}
+		g.Seconds = [2]float64(seconds)
+	}
+	end, err := g.Position()
+	if err != nil {
+		return moves.fail("%w", err) // parseMoves has made them: not to be expected
+	}
+	if v, ok := take("scores"); ok {
+		scores, got := []int{}, []int{end.Score(duo.Player1), end.Score(duo.Player2)}
+		if bad := v.decode(&scores, "scores", "two whole numbers"); bad != nil {
+			return bad
+		}
+		if !slices.Equal(scores, got) {
+			return v.fail("scores %.60s, the moves give [%d,%d]", v.text, got[0], got[1])
+		}
+	}
+	if v, ok := take("result"); ok {
+		if bad := v.decode(&g.Result, "result", "text such as B+5"); bad != nil {
+			return bad
+		}
+		if err := checkResult(g.Result, &end); err != nil {
+			return v.fail("%w", err)
+		}
+	}
+	for name, v := range maps.All(all) {
+		if g.Extra == nil {
+			g.Extra = map[string]json.RawMessage{}
+		}
+		g.Extra[name] = v.text
+	}
+	return nil
+}
+
+func (g *Game) parseMoves(v value) *badValue {
+	moves, bad := v.elements("moves", "a list of moves")
+	if bad != nil {
+		return bad
+	}
+	p := duo.NewPosition(g.First)
+	g.Moves = make([]duo.Move, 0, len(moves))
+	for i, v := range moves {
+		var text string
+		if bad := v.decode(&text, fmt.Sprintf("move %d:", i+1), "a move such as \"55u0\""); bad != nil {
+			return bad
+		}
+		if err := gametext.Play(&p, text); err != nil {
+			return v.fail("%w", err)
+		}
+		g.Moves = append(g.Moves, p.History()[i])
+	}
+	return nil
+}
+
+func (g *Game) parseNotes(v value) *badValue {
+	notes, bad := v.elements("notes", "a list of objects, one a move")
+	if bad != nil {
+		return bad
+	}
+	if len(notes) > len(g.Moves) {
+		return notes[len(g.Moves)].fail("%d notes on %d moves", len(notes), len(g.Moves))
+	}
+	for i, v := range notes {
+		var n Note
+		what := fmt.Sprintf("note %d:", i+1)
+		if bad := v.decode(&n, what, "an object of value, margin, visits, seconds, text"); bad != nil {
+			return bad
+		}
+		if err := n.check(); err != nil {
+			return v.fail("%s %w", what, err)
+		}
+		g.Notes = append(g.Notes, n)
+	}
+	return nil
+}
+
+// check reports whether the numbers of a note can be written and mean something.
+func (n *Note) check() error {
+	for name, f := range map[string]*float64{"value": n.Value, "margin": n.Margin, "seconds": &n.Seconds} {
+		if f != nil && (math.IsNaN(*f) || math.IsInf(*f, 0)) {
+			return fmt.Errorf("%s %v, want a number", name, *f)
+		}
+	}
+	if n.Seconds < 0 {
+		return fmt.Errorf("seconds %v, want 0 or more", n.Seconds)
+	}
+	if n.Visits < 0 {
+		return fmt.Errorf("visits %d, want 0 or more", n.Visits)
+	}
+	return nil
+}
