@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/golden/contest"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
@@ -55,6 +57,11 @@ type Events struct {
 type Result struct {
 	Position duo.Position // the last one
 	Names    [2]string    // that the players went by
+	// Notes are what the players thought of their moves, and the time that they took, by
+	// ply; none on moves made before the game began here.
+	Notes []record.Note
+	// Took are the times that the players thought, turns without an answer included.
+	Took     [2]time.Duration
 	Decision Decision
 	Ending   Ending
 	// Of a game that was not finished:
@@ -161,11 +168,15 @@ func Play(ctx context.Context, players [2]player.Player, rules Rules, on Events)
 			return nil, err
 		}
 		pl := p.ToMove()
+		asked := time.Now()
 		m, text, err := ask(ctx, players[pl], p, latest)
+		took := time.Since(asked).Round(time.Microsecond)
+		r.Took[pl] += took
 		var jump *player.Jump
 		var violation *contest.Violation
 		switch {
 		case errors.As(err, &jump) && !rules.NoWayBack:
+			r.Notes = keep(r.Notes, p.History(), jump.Position.History())
 			*p, latest = jump.Position, ""
 			continue
 		case errors.Is(err, player.ErrResign):
@@ -183,10 +194,58 @@ func Play(ctx context.Context, players [2]player.Player, rules Rules, on Events)
 		case err != nil:
 			return nil, failure(pl, players, fmt.Sprintf("move %d: ", p.Plies()+1), err)
 		}
+		r.note(players[pl], m, took)
 		p.Play(m)
 		latest = text
 	}
 	return r, nil
+}
+
+// note notes what a player thought of its move, the next of the game, and how long.
+func (r *Result) note(p player.Player, m duo.Move, took time.Duration) {
+	n := record.Note{Seconds: took.Seconds()}
+	if p, ok := p.(player.Thinker); ok && m != duo.Pass {
+		for _, t := range p.Thoughts() {
+			if t.Move == m {
+				n.Value, n.Margin, n.Visits = &t.Value, t.Margin, t.Visits
+				break
+			}
+		}
+	}
+	for len(r.Notes) < r.Position.Plies() {
+		r.Notes = append(r.Notes, record.Note{})
+	}
+	r.Notes = append(r.Notes, n)
+}
+
+// keep returns the notes on the moves that another game has in common.
+func keep(notes []record.Note, moves, others []duo.Move) []record.Note {
+	n := 0
+	for n < min(len(notes), len(moves), len(others)) && moves[n] == others[n] {
+		n++
+	}
+	return notes[:n]
+}
+
+// results are the endings in SGF, behind the winner's B+ or W+: an illegal move forfeits.
+var results = map[Ending]string{Resigned: "R", Illegal: "F", Malformed: "F", Late: "T"}
+
+// reasons are the endings in words.
+var reasons = map[Ending]string{Resigned: "resigned", Illegal: "illegal", Malformed: "malformed", Late: "late"}
+
+// Record returns the game as it goes on record: the first plies are those before the players
+// took over. The names are those of the result.
+func (r *Result) Record(opening int) *record.Game {
+	g := record.FromPosition(&r.Position, r.Names)
+	g.Notes, g.Opening, g.Reason = r.Notes, min(opening, len(g.Moves)), reasons[r.Ending]
+	g.Seconds = [2]float64{r.Took[0].Seconds(), r.Took[1].Seconds()}
+	switch {
+	case r.Ending != Finished:
+		g.Result = [2]string{"B+", "W+"}[r.Loser.Rival()] + results[r.Ending]
+	case r.Decision == BySquaresLeft:
+		g.Result = record.Margin(r.Position.SquaresLeft(duo.Player2) - r.Position.SquaresLeft(duo.Player1))
+	}
+	return g
 }
 
 // ask asks a player for a move, and judges it. rival is the rival's latest move as the

@@ -49,12 +49,12 @@ func (a *monteCarloPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Mov
 }
 
 // Thoughts returns the move chosen: the search forgets the others. Its value is the mean of
-// the margins that count, -search.ClipMargin to search.ClipMargin.
+// the margins that count, -search.ClipMargin to search.ClipMargin; it is the margin, too.
 func (a *monteCarloPlayer) Thoughts() []Thought {
 	r := a.latest
 	if r.Visits == 0 {
 		return nil
 	}
 	mean := float64(r.Sum) / float64(r.Visits)
-	return []Thought{{Move: r.Move, Visits: r.Visits, Value: 0.5 + mean/(2*search.ClipMargin)}}
+	return []Thought{{Move: r.Move, Visits: r.Visits, Value: 0.5 + mean/(2*search.ClipMargin), Margin: &mean}}
 }

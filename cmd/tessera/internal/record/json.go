@@ -51,7 +51,7 @@ func (g *Game) MarshalJSON() ([]byte, error) {
 	if g.Seconds != [2]float64{} {
 		j.Seconds = &g.Seconds
 	}
-	text, err := json.Marshal(j)
+	text, err := marshal(j)
 	if err != nil || len(g.Extra) == 0 {
 		return text, err
 	}
@@ -60,11 +60,20 @@ func (g *Game) MarshalJSON() ([]byte, error) {
 			return nil, fmt.Errorf("record: extra member %q is the game's own", name)
 		}
 	}
-	extra, err := json.Marshal(g.Extra)
+	extra, err := marshal(g.Extra)
 	if err != nil {
 		return nil, err
 	}
 	return slices.Concat(text[:len(text)-1], []byte(","), extra[1:]), nil
+}
+
+// marshal is json.Marshal, but leaves &, < and > as they are: this is no text for browsers.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, moves in either notation, and checks it.

@@ -147,14 +147,19 @@ func (g *Game) setNote(ply int, n Note) {
 	g.Notes[ply] = n
 }
 
-// Result returns how a game that is over ended, as SGF and GTP write it: B+5 if the first
-// colour, player 1, is five points ahead, W+5, or 0.
+// Result returns how a game that is over ended, on scores, as Margin writes it.
 func Result(p *duo.Position) string {
-	switch margin := p.Score(duo.Player1) - p.Score(duo.Player2); {
-	case margin > 0:
-		return fmt.Sprintf("B+%d", margin)
-	case margin < 0:
-		return fmt.Sprintf("W+%d", -margin)
+	return Margin(p.Score(duo.Player1) - p.Score(duo.Player2))
+}
+
+// Margin returns the points that player 1, the first colour, is ahead, as SGF and GTP write
+// them: B+5, W+5 if it is behind, or 0.
+func Margin(points int) string {
+	switch {
+	case points > 0:
+		return fmt.Sprintf("B+%d", points)
+	case points < 0:
+		return fmt.Sprintf("W+%d", -points)
 	}
 	return "0"
 }
