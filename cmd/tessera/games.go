@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
@@ -15,36 +17,57 @@ import (
 const gamesHelp = `Games are read from standard input, one a line: moves in either notation, separated
 by spaces, in the order in which they were made. An empty line is the position
 at the start of a game. A pass is accepted as the contest's host accepts it:
-at any turn but a player's first.`
+at any turn but a player's first. Records are taken, too, and told by what they begin
+with: a line of JSON, as play --record and match write it, or a file of Pentobi's
+(.blksgf), which says itself who moves first. Every game is answered, or one of
+them with --game.`
 
-// eachGame calls answer for every line of standard input, numbered from 1, with
-// the position that its moves lead to; if one of them is wrong, with the position
-// before it and what is wrong, after reporting that. It goes on to the next line
-// in any case, and returns errReported in the end if a line was wrong.
-func eachGame(c *cobra.Command, first duo.Player, answer func(p *duo.Position, broken error) error) error {
-	in := gametext.NewLines(c.InOrStdin())
+// gamesFlags are the flags of legal and replay.
+type gamesFlags struct {
+	first func() (duo.Player, error)
+	only  int
+}
+
+func (f *gamesFlags) add(c *cobra.Command) {
+	f.first = firstFlag(c)
+	intFlag(c.Flags(), &f.only, "game", 0, math.MaxInt, 0, "answer only this `game` of the input, counted from 1 (0: all)")
+}
+
+// each calls answer for every game of standard input, or for the one that was asked for, with
+// the position that its moves lead to; if the game is wrong, with the position before the
+// move that is, and what is wrong, after reporting that. It goes on to the next game in any
+// case, and returns errReported in the end if one was wrong.
+func (f *gamesFlags) each(c *cobra.Command, answer func(p *duo.Position, broken error) error) error {
+	first, err := f.first()
+	if err != nil {
+		return err
+	}
+	in := record.NewReader(gametext.NewLines(c.InOrStdin()), first)
 	var result error
-	for number := 1; ; number++ {
-		line, err := in.Next(c.Context())
-		if errors.Is(err, io.EOF) {
-			return result
-		}
-		p := duo.NewPosition(first)
-		var broken error
+	for number := 1; f.only == 0 || number <= f.only; number++ {
+		g, err := in.Next(c.Context())
+		var broken *record.PlaceError
 		switch {
-		case errors.Is(err, gametext.ErrLongLine):
-			broken = fmt.Errorf("the line has more than %d bytes, want a game", gametext.MaxLine)
-		case err != nil:
+		case errors.Is(err, io.EOF) && f.only > 0:
+			return badInputf("%s: --game %d, the input has %d", c.Name(), f.only, number-1)
+		case errors.Is(err, io.EOF):
+			return result
+		case err != nil && !errors.As(err, &broken):
 			return err
-		default:
-			p, broken = gametext.Parse(first, line)
+		case number < f.only && g != nil:
+			continue
 		}
 		if broken != nil {
-			fmt.Fprintf(c.ErrOrStderr(), "line %d: %v\n", number, broken)
-			result = errReported
+			fmt.Fprintf(c.ErrOrStderr(), "%s: %v\n", broken.Place(), broken.Err)
+			result, err = errReported, broken.Err
 		}
-		if err := answer(&p, broken); err != nil {
-			return fmt.Errorf("write the answer to line %d: %w", number, err)
+		p := duo.NewPosition(first)
+		if g != nil {
+			p, _ = g.Position() // the moves before the wrong one are legal
+		}
+		if err := answer(&p, err); err != nil {
+			return fmt.Errorf("write the answer to line %d: %w", in.Line(), err)
 		}
 	}
+	return result
 }

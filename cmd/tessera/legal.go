@@ -14,28 +14,25 @@ func newLegal() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "legal",
 		Short: "list the legal moves after each game read from standard input",
-		Long: `legal answers every line with one line: the canonical codes of all legal moves
+		Long: `legal answers every game with one line: the canonical codes of all legal moves
 of the side to move, sorted as text and separated by spaces; 0000 if there is none
 but to pass, and when the game is over.
 
 ` + gamesHelp + `
 
-A line with a wrong move, be it malformed, illegal, or after the end of the game,
-is reported on standard error with its number, and answered with an empty line, so
-that answers pair with questions; the other lines are answered all the same. Then
+A game with a wrong move, be it malformed, illegal, or after the end of the game,
+is reported on standard error with its line, and answered with an empty line, so
+that answers pair with questions; the other games are answered all the same. Then
 the exit code is 2.`,
 		Example: `  echo "" | tessera legal                  # the 414 first moves
   echo "55u0 aau0" | tessera legal
   echo "e11,d10,e10,f10,e9 pass" | tessera legal   # wrong: exit code 2`,
 		Args: noArgs,
 	}
-	first := firstFlag(c)
+	var games gamesFlags
+	games.add(c)
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		first, err := first()
-		if err != nil {
-			return err
-		}
-		return eachGame(c, first, func(p *duo.Position, broken error) error {
+		return games.each(c, func(p *duo.Position, broken error) error {
 			answer := "\n"
 			if broken == nil {
 				answer = legalCodes(p) + "\n"

@@ -21,6 +21,7 @@ import (
 // playFlags are the flags of play.
 type playFlags struct {
 	matchFlags
+	records        recordFlags
 	depth, opening int
 	corners        bool
 }
@@ -39,13 +40,16 @@ as minimax:depth=3 or random:seed=7,pick=largest. The players:
 
 ` + kinds.String() + `
 An illegal move loses the game. The winner is decided on score. The same flags give the
-same games, a person aside.`,
+same games, a person aside. --record keeps them, with what the players thought of their
+moves and how long; replay and legal read the file.`,
 		Example: `  tessera play --p1 human --p2 montecarlo --corners
   tessera play --p1 minimax:depth=1 --p2 random:pick=largest --games 10 --first alternate --quiet
-  tessera play --p1 montecarlo --p2 minimax --games 20 --opening 4 --seed 7 --quiet`,
+  tessera play --p1 montecarlo --p2 minimax --games 20 --opening 4 --seed 7 --quiet
+  tessera play --p1 montecarlo --p2 random --record game.blksgf`,
 		Args: noArgs,
 	}
 	f.add(c, "human", "minimax")
+	f.records.add(c)
 	flags := c.Flags()
 	intFlag(flags, &f.depth, "depth", 0, search.MaxSearchDepth, 0, "search depth in `plies` of players that search (0: their own choice)")
 	intFlag(flags, &f.opening, "opening", 0, math.MaxInt, 0, "random `plies` before the players take over, other ones in each game")
@@ -65,6 +69,14 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 	if _, err := f.firstIn("play", 0); err != nil {
 		return err
 	}
+	if err := f.records.open("play"); err != nil {
+		return err
+	}
+	defer func() {
+		if e := f.records.close(); err == nil && e != nil {
+			err = fmt.Errorf("play: --record: %w", e)
+		}
+	}()
 	in := gametext.NewLines(c.InOrStdin())
 	var players [2]player.Player
 	for i, spec := range f.spec {
@@ -120,7 +132,7 @@ func (f *playFlags) match(c *cobra.Command, players [2]player.Player) error {
 		if err != nil {
 			return err
 		}
-		r, err := game.Play(c.Context(), players, game.Rules{Start: start}, on)
+		r, err := f.records.play(c.Context(), players, game.Rules{Start: start}, on, f.spec)
 		if err != nil {
 			return err
 		}

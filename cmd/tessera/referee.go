@@ -25,6 +25,7 @@ import (
 // refereeFlags are the flags of referee.
 type refereeFlags struct {
 	matchFlags
+	records        recordFlags
 	reverse        bool
 	listen         string
 	timeout, start time.Duration
@@ -56,6 +57,7 @@ one of the player's tiles (-3), no corner contact (-4), a first tile not on (5,5
 		Args: noArgs,
 	}
 	f.add(c, "sim", "minimax", "sim", "serial:", "tcp:")
+	f.records.add(c)
 	flags := c.Flags()
 	flags.BoolVarP(&f.reverse, "reverse", "r", false, "player 2 moves first, as --first 2")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1", "`address` of this machine at which tcp:PORT listens; 0.0.0.0 or :: for all of them")
@@ -87,6 +89,14 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 	if err := f.sim.check("referee"); err != nil {
 		return err
 	}
+	if err := f.records.open("referee"); err != nil {
+		return err
+	}
+	defer func() {
+		if e := f.records.close(); err == nil && e != nil {
+			err = fmt.Errorf("referee: --record: %w", e)
+		}
+	}()
 	var players [2]player.Player
 	in := gametext.NewLines(c.InOrStdin())
 	for i := range players {
@@ -195,9 +205,9 @@ func (f *refereeFlags) game(c *cobra.Command, players [2]player.Player, first du
 			}
 		}
 	}
-	r, err := game.Play(c.Context(), players, game.Rules{
+	r, err := f.records.play(c.Context(), players, game.Rules{
 		Start: duo.NewPosition(first), Decision: game.BySquaresLeft, NoWayBack: true,
-	}, on)
+	}, on, [2]string{})
 	if err != nil {
 		return err
 	}

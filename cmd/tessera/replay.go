@@ -14,7 +14,7 @@ func newReplay() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay",
 		Short: "score and check each game read from standard input",
-		Long: `replay answers every line with one line: the scores of player 1 and player 2 after
+		Long: `replay answers every game with one line: the scores of player 1 and player 2 after
 its moves, whether or not the game is over by then. If a move is wrong, the scores
 are those before it, and what is wrong follows:
 
@@ -22,22 +22,20 @@ are those before it, and what is wrong follows:
 
 ` + gamesHelp + `
 
-A wrong line is reported on standard error, too, with its number; the other lines
+A wrong game is reported on standard error, too, with its line; the other games
 are answered all the same. Then the exit code is 2.`,
 		Example: `  tessera replay < games.txt
+  tessera replay --verbose --game 2 < match.json
   echo "55u0 aau0" | tessera replay --verbose`,
 		Args: noArgs,
 	}
-	first := firstFlag(c)
+	var games gamesFlags
+	games.add(c)
 	verbose := c.Flags().BoolP("verbose", "v", false, "draw the last position of each game below its line")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		first, err := first()
-		if err != nil {
-			return err
-		}
 		out := c.OutOrStdout()
 		options := show.Options{Color: colourful(out)}
-		return eachGame(c, first, func(p *duo.Position, broken error) error {
+		return games.each(c, func(p *duo.Position, broken error) error {
 			answer := fmt.Sprintf("%d %d", p.Score(duo.Player1), p.Score(duo.Player2))
 			if broken != nil {
 				answer += " broken: " + broken.Error()

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
@@ -201,13 +202,19 @@ func Play(ctx context.Context, players [2]player.Player, rules Rules, on Events)
 	return r, nil
 }
 
-// note notes what a player thought of its move, the next of the game, and how long.
+// note notes what a player thought of its move, the next of the game, and how long: values to
+// four digits, margins to two.
 func (r *Result) note(p player.Player, m duo.Move, took time.Duration) {
 	n := record.Note{Seconds: took.Seconds()}
 	if p, ok := p.(player.Thinker); ok && m != duo.Pass {
 		for _, t := range p.Thoughts() {
 			if t.Move == m {
-				n.Value, n.Margin, n.Visits = &t.Value, t.Margin, t.Visits
+				value := math.Round(t.Value*1e4) / 1e4
+				n.Value, n.Visits = &value, t.Visits
+				if t.Margin != nil {
+					margin := math.Round(*t.Margin*100) / 100
+					n.Margin = &margin
+				}
 				break
 			}
 		}

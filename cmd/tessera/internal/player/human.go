@@ -1,16 +1,17 @@
 package player
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"strconv"
 	"strings"
 
 	"github.com/google/renameio/v2"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/suggest"
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -47,8 +48,9 @@ list         list the moves made so far
 moves [tile] list the legal moves, of all tiles or of one
 hint         propose a move, by the engine of the other player if it has one
 undo         take back your last move and what came after it
-save FILE    write the moves made so far to a file, as "tessera replay" reads them
-load FILE    go on from the end of the first game in a file
+save FILE    write the game so far to a file: of Pentobi's form if its name ends in .blksgf,
+             a line of JSON if in .json, the codes of the moves if in .txt
+load FILE [N]  go on from the end of the first game in a file of any of these forms, or the Nth
 resign       give the game up
 quit         end the match
 `
@@ -77,7 +79,7 @@ func commands() []command {
 		{"hint", [2]int{0, 0}, (*humanPlayer).hint},
 		{"undo", [2]int{0, 0}, (*humanPlayer).undo},
 		{"save", [2]int{1, 1}, (*humanPlayer).save},
-		{"load", [2]int{1, 1}, (*humanPlayer).load},
+		{"load", [2]int{1, 2}, (*humanPlayer).load},
 		{"resign", [2]int{0, 0}, func(*humanPlayer, context.Context, *duo.Position, []string) error { return ErrResign }},
 		{"quit", [2]int{0, 0}, func(*humanPlayer, context.Context, *duo.Position, []string) error { return ErrQuit }},
 	}
@@ -153,7 +155,7 @@ func (a *humanPlayer) obey(ctx context.Context, pos *duo.Position, name string, 
 		case c.name != name:
 		case len(args) < c.args[0] || len(args) > c.args[1]:
 			fmt.Fprintf(a.env.Out, "%s: %d words after it, want %s, see help\n", name, len(args),
-				map[[2]int]string{{0, 0}: "none", {0, 1}: "none or one, the letter of a tile", {1, 1}: "one, the name of a file"}[c.args])
+				map[[2]int]string{{0, 0}: "none", {0, 1}: "none or one, the letter of a tile", {1, 1}: "one, the name of a file", {1, 2}: "the name of a file, and perhaps the number of a game in it"}[c.args])
 			return nil
 		default:
 			return c.run(a, ctx, pos, args)
@@ -220,9 +222,19 @@ func (a *humanPlayer) undo(_ context.Context, pos *duo.Position, _ []string) err
 	return &Jump{p}
 }
 
-// save writes the game to a file.
+// save writes the game to a file, in the form that its name asks for.
 func (a *humanPlayer) save(_ context.Context, pos *duo.Position, args []string) error {
-	if err := renameio.WriteFile(args[0], []byte(gametext.Format(pos)+"\n"), 0o666); err != nil {
+	form, err := record.FormOf(args[0])
+	var text bytes.Buffer
+	if err == nil {
+		var names [2]string
+		names[a.env.Player], names[a.env.Player.Rival()] = a.Name(), a.env.Rival
+		err = form.Write(&text, record.FromPosition(pos, names))
+	}
+	if err == nil {
+		err = renameio.WriteFile(args[0], text.Bytes(), 0o666)
+	}
+	if err != nil {
 		fmt.Fprintln(a.env.Out, "save:", err)
 		return nil
 	}
@@ -230,50 +242,34 @@ func (a *humanPlayer) save(_ context.Context, pos *duo.Position, args []string) 
 	return nil
 }
 
-// maxGame is more than the number of bytes of any game.
-const maxGame = 1 << 16
-
-// load goes on from the game in a file. Who moved first follows from the first move.
-func (a *humanPlayer) load(_ context.Context, pos *duo.Position, args []string) error {
+// load goes on from a game in a file.
+func (a *humanPlayer) load(ctx context.Context, pos *duo.Position, args []string) error {
 	if a.env.NoWayBack {
 		fmt.Fprintln(a.env.Out, "this game has no way back")
 		return nil
 	}
-	p, err := readGame(args[0], pos.FirstToMove())
+	number := 1
+	if len(args) > 1 {
+		var err error
+		if number, err = strconv.Atoi(args[1]); err != nil || number < 1 {
+			fmt.Fprintf(a.env.Out, "load: game %q, want a number from 1\n", args[1])
+			return nil
+		}
+	}
+	g, err := record.Load(ctx, args[0], number, pos.FirstToMove())
+	var p duo.Position
+	if err == nil {
+		p, err = g.Position()
+	}
+	if err == nil && p.Over() {
+		err = fmt.Errorf("%s: the game is over", args[0])
+	}
 	if err != nil {
 		fmt.Fprintln(a.env.Out, "load:", err)
 		return nil
 	}
 	fmt.Fprintf(a.env.Out, "%d moves read from %s\n", p.Plies(), args[0])
 	return &Jump{p}
-}
-
-// readGame returns the position at the end of the first game in a file. first moves first
-// if the game does not say.
-func readGame(file string, first duo.Player) (p duo.Position, err error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return p, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxGame))
-	if err != nil {
-		return p, err
-	}
-	line, _, _ := strings.Cut(string(text), "\n")
-	if p, err = gametext.Parse(first, line); err != nil {
-		q, other := gametext.Parse(first.Rival(), line)
-		if q.Plies() > p.Plies() { // the one that gets further is meant
-			p, err = q, other
-		}
-	}
-	if err != nil {
-		return p, fmt.Errorf("%s: %w", file, err)
-	}
-	if p.Over() {
-		return p, fmt.Errorf("%s: the game is over", file)
-	}
-	return p, nil
 }
 
 // moves prints the legal moves, of one tile if args has its letter, one tile a

@@ -44,12 +44,19 @@ const byteOrderMark = "\ufeff"
 
 // PlaceError says what is wrong in a record, and where.
 type PlaceError struct {
-	Line, Column int // from 1; columns are characters
-	Err          error
+	Line   int // from 1
+	Column int // from 1, in characters; 0 in a game of moves only, in which moves are numbered
+	Err    error
 }
 
-func (e *PlaceError) Error() string {
-	return fmt.Sprintf("record: line %d, column %d: %v", e.Line, e.Column, e.Err)
+func (e *PlaceError) Error() string { return "record: " + e.Place() + ": " + e.Err.Error() }
+
+// Place returns the line and the column in words.
+func (e *PlaceError) Place() string {
+	if e.Column == 0 {
+		return fmt.Sprintf("line %d", e.Line)
+	}
+	return fmt.Sprintf("line %d, column %d", e.Line, e.Column)
 }
 
 // Unwrap returns what is wrong.

@@ -94,7 +94,7 @@ func (n Note) comment() string {
 	var lines []string
 	number := func(mark string, f *float64, unit string) {
 		if f != nil {
-			lines = append(lines, mark+strconv.FormatFloat(*f, 'g', -1, 64)+unit)
+			lines = append(lines, mark+strconv.FormatFloat(*f, 'f', -1, 64)+unit)
 		}
 	}
 	number(valueMark, n.Value, "")

@@ -1,0 +1,163 @@
+package record
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// Reader reads games of any form, which it tells by what they begin with: ( is SGF's, up to
+// the end of the input, { a line of JSON, and all else a line of moves in either notation.
+// An empty line is such a game, too, the position at the start, but not behind one of JSON.
+type Reader struct {
+	lines  *gametext.Lines
+	first  duo.Player
+	either bool
+
+	number int  // of lines read
+	json   bool // there has been a line of it
+	sgf    []*Game
+	sgfErr error // behind those
+}
+
+// NewReader returns the games of some lines. In games that do not say who moves first, those
+// of moves only, first does.
+func NewReader(lines *gametext.Lines, first duo.Player) *Reader {
+	return &Reader{lines: lines, first: first}
+}
+
+// Line returns the number of the last line read, from 1.
+func (r *Reader) Line() int { return r.number }
+
+// Next returns the next game, at the end io.EOF. A game that is wrong is returned, too, as
+// far as it could be read, with a *PlaceError, and the next one can be read. Other errors are
+// those of the lines, and have no game.
+func (r *Reader) Next(ctx context.Context) (*Game, error) {
+	if g, err, ok := r.nextSGF(); ok {
+		return g, err
+	}
+	for {
+		line, err := r.lines.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil, err
+		}
+		r.number++
+		if errors.Is(err, gametext.ErrLongLine) {
+			return &Game{First: r.first}, &PlaceError{Line: r.number, Err: fmt.Errorf("the line has more than %d bytes, want a game", gametext.MaxLine)}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if r.number == 1 {
+			line = strings.TrimPrefix(line, byteOrderMark)
+		}
+		switch begin := strings.TrimLeft(line, " \t"); {
+		case begin == "" && r.json:
+			continue
+		case strings.HasPrefix(begin, "{"):
+			r.json = true
+			g, err := ParseJSON([]byte(line))
+			if errors.Is(err, ErrSummary) {
+				continue
+			}
+			return g, at(err, r.number)
+		case strings.HasPrefix(begin, "("):
+			if err := r.readSGF(ctx, line); err != nil {
+				return nil, err
+			}
+			g, err, _ := r.nextSGF()
+			return g, err
+		}
+		p, err := r.parseMoves(line)
+		if err != nil {
+			err = &PlaceError{Line: r.number, Err: err}
+		}
+		return &Game{First: p.FirstToMove(), Moves: p.History()}, err
+	}
+}
+
+// parseMoves plays a line of moves.
+func (r *Reader) parseMoves(line string) (duo.Position, error) {
+	p, err := gametext.Parse(r.first, line)
+	if err != nil && r.either {
+		if q, other := gametext.Parse(r.first.Rival(), line); q.Plies() > p.Plies() { // the one that gets further is meant
+			return q, other
+		}
+	}
+	return p, err
+}
+
+// at moves a *PlaceError to a line.
+func at(err error, line int) error {
+	if place := (*PlaceError)(nil); errors.As(err, &place) {
+		place.Line += line - 1
+	}
+	return err
+}
+
+// readSGF reads the games from a line on.
+func (r *Reader) readSGF(ctx context.Context, line string) error {
+	begin := r.number
+	var text strings.Builder
+	for text.Len() <= gametext.MaxLine {
+		text.WriteString(line)
+		text.WriteByte('\n')
+		var err error
+		if line, err = r.lines.Next(ctx); errors.Is(err, io.EOF) {
+			r.sgf, err = ReadSGF(strings.NewReader(text.String()))
+			r.sgfErr = at(err, begin)
+			return nil
+		}
+		if r.number++; err != nil {
+			return err
+		}
+	}
+	return &PlaceError{Line: r.number, Err: fmt.Errorf("more than %d bytes, want a file of games", gametext.MaxLine)}
+}
+
+// nextSGF returns the next game of those read by readSGF, if there is one.
+func (r *Reader) nextSGF() (g *Game, err error, ok bool) {
+	if len(r.sgf) == 0 {
+		return nil, nil, false
+	}
+	g, r.sgf = r.sgf[0], r.sgf[1:]
+	if len(r.sgf) == 0 {
+		err = r.sgfErr // that of the last game
+	}
+	return g, err, true
+}
+
+// Load returns a game of a file of any form, numbered from 1. In a game that does not say who
+// moves first, the moves tell, and of a game without moves first does.
+func Load(ctx context.Context, file string, number int, first duo.Player) (*Game, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, gametext.MaxLine))
+	if err != nil {
+		return nil, err
+	}
+	r := NewReader(gametext.NewLines(bytes.NewReader(text)), first)
+	r.either = true
+	for n := 1; ; n++ {
+		g, err := r.Next(ctx)
+		switch place := (*PlaceError)(nil); {
+		case errors.Is(err, io.EOF):
+			return nil, fmt.Errorf("%s: the file has %d games, want game %d", file, n-1, number)
+		case n < number && g != nil: // a wrong one is not asked for
+			continue
+		case errors.As(err, &place):
+			return nil, fmt.Errorf("%s: %s: %w", file, place.Place(), place.Err)
+		}
+		return g, err
+	}
+}
