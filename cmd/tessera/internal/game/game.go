@@ -68,7 +68,7 @@ type Result struct {
 	// Of a game that was not finished:
 	Loser duo.Player
 	Code  contest.Code // of a game that was lost by a violation
-	Rule  error        // the rule that an illegal or malformed move broke
+	Rule  error        // the rule that an illegal or malformed move broke, or what is known of a late one
 	Text  string       // and that move, as it was written
 }
 
@@ -102,6 +102,8 @@ func (r *Result) String() string {
 		return fmt.Sprintf("%v wins: illegal move: %v", w, r.Rule)
 	case r.Ending == Malformed:
 		return fmt.Sprintf("%v wins: %v answered %q: %v", w, r.Loser, r.Text, r.Rule)
+	case r.Ending == Late && r.Rule != nil:
+		return fmt.Sprintf("%v wins: %v: %v", w, r.Loser, r.Rule)
 	case r.Ending == Late:
 		return fmt.Sprintf("%v wins: %v did not answer in time", w, r.Loser)
 	case ok:
@@ -185,6 +187,9 @@ func Play(ctx context.Context, players [2]player.Player, rules Rules, on Events)
 			return r, nil
 		case errors.Is(err, player.ErrLate):
 			r.Ending, r.Loser, r.Code = Late, pl, contest.TimedOut
+			if err != player.ErrLate {
+				r.Rule = err // which says more
+			}
 			return r, nil
 		case errors.As(err, &violation):
 			r.Ending, r.Loser, r.Code, r.Rule, r.Text = Illegal, pl, violation.Code, violation.Rule, text
@@ -237,14 +242,29 @@ func keep(notes []record.Note, moves, others []duo.Move) []record.Note {
 // results are the endings in SGF, behind the winner's B+ or W+: an illegal move forfeits.
 var results = map[Ending]string{Resigned: "R", Illegal: "F", Malformed: "F", Late: "T"}
 
-// reasons are the endings in words.
-var reasons = map[Ending]string{Resigned: "resigned", Illegal: "illegal", Malformed: "malformed", Late: "late"}
+// reason says how a game ended that was not finished.
+func (r *Result) reason() string {
+	switch r.Ending {
+	case Resigned:
+		return "resigned"
+	case Illegal:
+		return fmt.Sprintf("illegal move: %v", r.Rule)
+	case Malformed:
+		return fmt.Sprintf("no move: %q: %v", r.Text, r.Rule)
+	case Late:
+		if r.Rule != nil {
+			return fmt.Sprintf("loss on time: %v", r.Rule)
+		}
+		return "loss on time"
+	}
+	return ""
+}
 
 // Record returns the game as it goes on record: the first plies are those before the players
 // took over. The names are those of the result.
 func (r *Result) Record(opening int) *record.Game {
 	g := record.FromPosition(&r.Position, r.Names)
-	g.Notes, g.Opening, g.Reason = r.Notes, min(opening, len(g.Moves)), reasons[r.Ending]
+	g.Notes, g.Opening, g.Reason = r.Notes, min(opening, len(g.Moves)), r.reason()
 	g.Seconds = [2]float64{r.Took[0].Seconds(), r.Took[1].Seconds()}
 	switch {
 	case r.Ending != Finished:

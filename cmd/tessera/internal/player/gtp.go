@@ -3,7 +3,10 @@ package player
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp"
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -12,17 +15,32 @@ import (
 // gtpPlayer is another program, at the other end of GTP.
 type gtpPlayer struct {
 	command string
+	timeout time.Duration // of an answer; 0: none
 	client  *gtp.Client
 	first   duo.Player // of the game on the program's board
 	known   []duo.Move // made on it, passes included
 }
 
+// timeoutOption stands before the command, and a comma behind its value.
+const timeoutOption = "timeout="
+
 func newGTP(_ Env, o *Options) (Player, error) {
-	command := o.Raw()
-	if command == "" {
+	p := &gtpPlayer{command: o.Raw()}
+	if text, ok := strings.CutPrefix(p.command, timeoutOption); ok {
+		text, p.command, _ = strings.Cut(text, ",")
+		var err error
+		if p.timeout, err = time.ParseDuration(text); err != nil || p.timeout <= 0 {
+			o.wrong("timeout", text, "a time such as 500ms or 10s")
+		}
+	}
+	// The quotation marks around the whole are those of gtp:"COMMAND", others the command's.
+	if n := len(p.command); n >= 2 && p.command[0] == '"' && strings.IndexByte(p.command[1:], '"') == n-2 {
+		p.command = p.command[1 : n-1]
+	}
+	if p.command == "" && o.first == nil {
 		o.first = errors.New("the command of the program is missing, want gtp:COMMAND")
 	}
-	return &gtpPlayer{command: command}, nil
+	return p, nil
 }
 
 func (p *gtpPlayer) Name() string { return "gtp" }
@@ -37,14 +55,26 @@ func (p *gtpPlayer) Close() error {
 // Prepare starts the program.
 func (p *gtpPlayer) Prepare(ctx context.Context) (err error) {
 	if p.client == nil {
-		p.client, err = gtp.StartClient(ctx, p.command, 0)
+		p.client, err = gtp.StartClient(ctx, p.command, p.timeout)
 	}
 	return err
 }
 
-// Move tells the program of the moves that are new to it and asks for one. Passes are never
-// sent: a colour may play twice in a row.
+// Move asks the program for a move. One that does not answer in time has lost this game; for
+// the next it is started afresh.
 func (p *gtpPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+	m, err := p.move(ctx, pos)
+	if p.client != nil && errors.Is(err, gtp.ErrTimeout) {
+		p.client.Close()
+		p.client, p.known = nil, nil
+		return 0, fmt.Errorf("%w: %w", ErrLate, err)
+	}
+	return m, err
+}
+
+// move tells the program of the moves that are new to it and asks for one. Passes are never
+// sent: a colour may play twice in a row.
+func (p *gtpPlayer) move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	if err := p.Prepare(ctx); err != nil {
 		return 0, err
 	}

@@ -8,11 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
@@ -203,4 +205,95 @@ func TestHumanHint(t *testing.T) {
 		require.ErrorIs(t, err, ErrQuit)
 		assert.Contains(t, out, fmt.Sprintf("try %s = %s, says %s\n", want, want.CellList(), engine))
 	}
+}
+
+// TestGTPTimeout has an engine fall silent in one game and answer in the next.
+func TestGTPTimeout(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	script := filepath.Join(dir, "engine.sh")
+	require.NoError(t, os.WriteFile(script, []byte(`read a; printf '= \n\n'
+test -e `+dir+`/again || { touch `+dir+`/again; read b; sleep 60; }
+while read c; do printf '= e10\n\n'; done`), 0o666))
+	a, err := New(`gtp:timeout=2s,"sh `+script+`"`, Env{})
+	require.NoError(t, err)
+	defer a.Close()
+	p := duo.NewPosition(duo.Player1)
+	_, err = a.Move(t.Context(), &p)
+	require.ErrorIs(t, err, ErrLate)
+	require.ErrorIs(t, err, gtp.ErrTimeout)
+	assert.EqualError(t, err, `no answer in time: gtp: engine "sh `+script+`" does not answer in time: nothing in 2s to "genmove b"`)
+	m, err := a.Move(t.Context(), &p)
+	require.NoError(t, err)
+	assert.Equal(t, "55a0", m.String())
+}
+
+func TestGTPSpecs(t *testing.T) {
+	t.Parallel()
+	for spec, want := range map[string]gtpPlayer{
+		"gtp:a b":                         {command: "a b"},
+		`gtp:"a b"`:                       {command: "a b"},
+		`gtp:sh -c "a b"`:                 {command: `sh -c "a b"`},
+		`gtp:"a a" "b"`:                   {command: `"a a" "b"`},
+		`gtp:timeout=1m30s,"a timeout=1"`: {command: "a timeout=1", timeout: 90 * time.Second},
+	} {
+		p, err := New(spec, Env{})
+		require.NoError(t, err, spec)
+		assert.Equal(t, &want, p)
+	}
+	for spec, want := range map[string]string{
+		"gtp":               "the command of the program is missing, want gtp:COMMAND",
+		`gtp:""`:            "the command of the program is missing, want gtp:COMMAND",
+		"gtp:timeout=3s":    "the command of the program is missing, want gtp:COMMAND",
+		"gtp:timeout=3,a":   `option timeout="3", want a time such as 500ms or 10s`,
+		"gtp:timeout=-1s,a": `option timeout="-1s", want a time such as 500ms or 10s`,
+	} {
+		_, err := New(spec, Env{})
+		assert.EqualError(t, err, fmt.Sprintf("player %q: %s", spec, want))
+	}
+}
+
+// TestHumanRecords saves and loads games in all forms.
+func TestHumanRecords(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	p, err := gametext.Parse(duo.Player2, "aau0 55u0 69l7")
+	require.NoError(t, err)
+	start := duo.NewPosition(duo.Player1)
+	for name, begin := range map[string]string{
+		"a.blksgf": "(;GM[Blokus Duo]CA[UTF-8]AP[tessera]PB[human]PW[random]\n;W[", "b.JSON": `{"first":2,"players":["human","random"],"moves":["aau0",`,
+		"c.jsonl": `{"first":2`, "d.txt": "aau0 55u0 ", "e": "aau0 55u0 ",
+	} {
+		file := filepath.Join(dir, name)
+		out, _, err := ask(t, Env{Rival: "random"}, &p, "save "+file)
+		require.ErrorIs(t, err, ErrQuit)
+		assert.Contains(t, out, "3 moves written to "+file+"\n")
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.True(t, strings.HasPrefix(string(text), begin), "%s", text)
+		var jump *Jump
+		_, _, err = ask(t, Env{}, &start, "load "+file)
+		require.ErrorAs(t, err, &jump)
+		assert.Equal(t, p, jump.Position)
+	}
+	file := filepath.Join(dir, "games")
+	for _, c := range []struct{ text, say, want string }{
+		{"", "save x.pgn", `save: record x.pgn: extension ".pgn", want .blksgf`},
+		{`{"first":1,"moves":["55u0","77u0"]}`, "load FILE", "load: FILE: line 1, column 28: move 2 (player 2): 77u0: the first placement must cover the start square (10,10)\n"},
+		{"(;GM[Go];B[aa])", "load FILE", `load: FILE: line 1, column 5: game "Go", want "Blokus Duo"` + "\n"},
+		{"55u0\n", "load FILE 2", "load: FILE: the file has 1 games, want game 2\n"},
+		{"55u0\n", "load FILE 0", `load: game "0", want a number from 1` + "\n"},
+		{"", "load " + dir, "load: read " + dir + ": is a directory\n"},
+		{"", "load", "load: 0 words after it, want the name of a file, and perhaps the number of a game in it, see help\n"},
+	} {
+		require.NoError(t, os.WriteFile(file, []byte(c.text), 0o666))
+		out, _, err := ask(t, Env{}, &start, strings.ReplaceAll(c.say, "FILE", file))
+		require.ErrorIs(t, err, ErrQuit)
+		assert.Contains(t, out, strings.ReplaceAll(c.want, "FILE", file))
+	}
+	require.NoError(t, os.WriteFile(file, []byte("rubbish\n(;B[e10])\n(;W[j5];B[e10])"), 0o666))
+	var jump *Jump
+	_, _, err = ask(t, Env{}, &start, "load "+file+" 3")
+	require.ErrorAs(t, err, &jump)
+	assert.Equal(t, 2, jump.Position.Plies())
 }

@@ -47,7 +47,7 @@ func kinds() []Kind {
 	return []Kind{
 		{"chip-minimax", "minimax of the simulated hardware, checked against the reference model as it plays; options as minimax's", false, false, newChipMinimax},
 		{"chip-montecarlo", fmt.Sprintf("Monte Carlo search of the simulated hardware, %d lanes, checked against the reference model as it plays; options as montecarlo's, but visits=%d unless given", chipLanes, chipVisits), false, false, newChipMonteCarlo},
-		{"gtp", "another program that speaks GTP as Pentobi does: gtp:COMMAND, such as gtp:\"pentobi-gtp --level 5\"", true, true, newGTP},
+		{"gtp", "another program that speaks GTP as Pentobi does: gtp:COMMAND, such as gtp:\"pentobi-gtp --level 5\"; gtp:timeout=10s,COMMAND has it lose when an answer takes longer", true, true, newGTP},
 		{"human", "a person at the terminal; no options", true, false, newHuman},
 		{"minimax", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", false, false, newMinimax},
 		{"montecarlo", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts, largest unless given), seed=N (its low 32 bits; the match's unless given)", search.MaxVisits, defaultVisits), false, false, newMonteCarlo},
@@ -87,7 +87,7 @@ func New(spec string, env Env) (Player, error) {
 			continue
 		}
 		if k.Raw {
-			rest, hasOptions = "raw="+strings.Trim(rest, `"`), true
+			rest, hasOptions = "raw="+rest, true
 		}
 		o, err := parseOptions(rest, hasOptions, k.Raw)
 		if err != nil {
