@@ -1,0 +1,137 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
+)
+
+// TestPlayRecords plays the same game three times, on record in each of the forms, and reads it.
+func TestPlayRecords(t *testing.T) {
+	t.Parallel()
+	var answers, legal []string
+	for _, name := range []string{"game.blksgf", "game.json", "game.txt"} {
+		file := filepath.Join(t.TempDir(), name)
+		args := strings.Fields("play --quiet --p1 montecarlo:visits=1 --p2 random --opening 3 --seed 4 --record " + file)
+		code, stdout, stderr := tessera(t, "", args...)
+		require.Zero(t, code, stderr)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		code, answer, stderr := tessera(t, string(text), "replay")
+		require.Zero(t, code, stderr)
+		answers = append(answers, answer)
+		f := strings.Fields(answer)
+		require.Len(t, f, 2)
+		assert.Contains(t, stdout, "player 1 montecarlo "+f[0]+", player 2 random "+f[1]+":")
+		_, answer, _ = tessera(t, string(text), "legal")
+		legal = append(legal, answer)
+		if name == "game.txt" {
+			continue
+		}
+		g, err := record.Load(t.Context(), file, 1, 0)
+		require.NoError(t, err)
+		assert.Equal(t, [2]string{"montecarlo:visits=1", "random"}, g.Names)
+		assert.NotNil(t, g.Notes[4].Value)
+		assert.Positive(t, g.Notes[4].Seconds)
+	}
+	assert.Equal(t, []string{answers[0], answers[0], answers[0]}, answers)
+	assert.Equal(t, []string{"0000\n", "0000\n", "0000\n"}, legal)
+}
+
+// TestRefereeRecords has the contest's host keep games that end by its rules.
+func TestRefereeRecords(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "games.json")
+	for _, resign := range []bool{false, true} {
+		p1, stdin := "minimax:depth=1", ""
+		if resign {
+			p1, stdin = "human", "resign\n"
+		}
+		code, _, stderr := tessera(t, stdin, "referee", "--quiet", "--p1", p1, "--p2", "random", "--record", file)
+		require.Zero(t, code, stderr)
+	}
+	text, err := os.Open(file)
+	require.NoError(t, err)
+	defer text.Close()
+	games, err := record.ReadJSON(text)
+	require.NoError(t, err)
+	require.Len(t, games, 2)
+	assert.Regexp(t, `^B\+\d+$`, games[0].Result)
+	assert.Equal(t, [2]string{"minimax", "random"}, games[0].Names)
+	assert.Equal(t, "W+R", games[1].Result)
+	assert.Equal(t, "resigned", games[1].Reason)
+}
+
+// TestBrokenOff keeps the part of a game that was played when a person left.
+func TestBrokenOff(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "game.json")
+	code, _, stderr := tessera(t, "55u0\nquit\n", "play", "--board=false", "--p2", "random", "--record", file)
+	require.Zero(t, code, stderr)
+	g, err := record.Load(t.Context(), file, 1, 0)
+	require.NoError(t, err)
+	assert.Equal(t, "broken off", g.Reason)
+	assert.Empty(t, g.Result)
+	assert.Len(t, g.Moves, 2)
+
+	code, _, stderr = tessera(t, "quit\n", "play", "--board=false", "--p2", "random", "--record", file)
+	require.Zero(t, code, stderr)
+	_, err = record.Load(t.Context(), file, 2, 0)
+	assert.ErrorContains(t, err, "the file has 1 games", "nothing was played")
+}
+
+// TestReadRecords answers records of several forms in one stream, and one of them with --game.
+func TestReadRecords(t *testing.T) {
+	t.Parallel()
+	const games = "55u0\n" +
+		`{"first":2,"moves":["aau0"],"scores":[-89,-84]}` + "\n" +
+		`{"first":1,"moves":["55u0"],"scores":[-84,-84]}` + "\n" +
+		"(;GM[Blokus Duo];B[e10];W[j5])\n(;B[e10]\n;B[f9])\n"
+	const wrong = "line 3, column 38: scores [-84,-84], the moves give [-84,-89]\n" +
+		"line 6, column 3: player 1 moves a second time, before player 2's first move\n"
+	const broken = " broken: player 1 moves a second time, before player 2's first move\n"
+	code, stdout, stderr := tessera(t, games, "replay")
+	assert.Equal(t, 2, code)
+	assert.Equal(t, "-84 -89\n-89 -84\n-84 -89 broken: scores [-84,-84], the moves give [-84,-89]\n-88 -88\n-88 -89"+broken, stdout)
+	assert.Equal(t, wrong, stderr)
+	code, stdout, stderr = tessera(t, games, "legal")
+	assert.Equal(t, 2, code)
+	assert.Equal(t, wrong, stderr)
+	assert.Equal(t, 5, strings.Count(stdout, "\n"))
+	assert.Contains(t, stdout, "\n\n", "the third")
+	for _, c := range []struct {
+		game           string
+		code           int
+		stdout, stderr string
+	}{
+		{"2", 0, "-89 -84\n", ""},
+		{"4", 0, "-88 -88\n", ""},
+		{"6", 2, "", "tessera: replay: --game 6, the input has 5\n"},
+		{"-1", 2, "", "tessera: replay: --game -1, want 0 or more\n"},
+	} {
+		code, stdout, stderr := tessera(t, games, "replay", "--game", c.game)
+		assert.Equal(t, c.code, code)
+		assert.Equal(t, c.stdout, stdout)
+		assert.Equal(t, c.stderr, stderr)
+	}
+}
+
+func TestRecordFlags(t *testing.T) {
+	t.Parallel()
+	for _, command := range []string{"play", "referee"} {
+		for file, want := range map[string]string{
+			"game.pgn":        `record game.pgn: extension ".pgn", want .blksgf (Pentobi's), .json or .jsonl (lines of JSON), or .txt (the contest's codes)`,
+			"/none/game.json": "record: open /none/game.json: no such file or directory",
+		} {
+			code, _, stderr := tessera(t, "", command, "--p1", "random", "--p2", "random", "--record", file)
+			assert.Equal(t, 2, code)
+			assert.Equal(t, "tessera: "+command+": --record: "+want+"\n", stderr)
+		}
+	}
+}
