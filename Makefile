@@ -19,6 +19,26 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 include sim/tools.mk
 include fpga/tools.mk
 
+# The strongest public program, as an opponent. Figures against it are of this commit, version 31.0-dev.
+PENTOBI_COMMIT := 7cdd99bcfebf7ee262eea395a86942e2823ebab1
+PENTOBI        := .tools/pentobi/pentobi-gtp
+
+.PHONY: pentobi
+pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SRC=folder)
+	@[ -n "$(PENTOBI_SRC)" ] || { printf '%s\n' 'pentobi: PENTOBI_SRC is missing, want the folder of the source:' \
+	  '  git clone https://github.com/enz/pentobi && git -C pentobi checkout $(PENTOBI_COMMIT)' '  make pentobi PENTOBI_SRC=pentobi' >&2; exit 2; }
+	@[ -f "$(PENTOBI_SRC)/pentobi_gtp/CMakeLists.txt" ] || { \
+	  echo 'pentobi: PENTOBI_SRC=$(PENTOBI_SRC) is not the source of Pentobi: there is no pentobi_gtp/CMakeLists.txt' >&2; exit 2; }
+	$(call need,command -v cmake,cmake,sudo apt-get install cmake)
+	$(call need,command -v c++ || command -v g++ || command -v clang++,a C++ compiler,sudo apt-get install g++)
+	@commit=$$([ ! -e "$(PENTOBI_SRC)/.git" ] || git -C "$(PENTOBI_SRC)" rev-parse --verify -q HEAD); \
+	[ "$$commit" = $(PENTOBI_COMMIT) ] || echo "pentobi: the source is of $${commit:-an unknown commit}, figures in the docs are of $(PENTOBI_COMMIT)" >&2
+	cmake -S "$(PENTOBI_SRC)" -B build/pentobi -DPENTOBI_BUILD_GTP=ON -DPENTOBI_BUILD_GUI=OFF -DCMAKE_BUILD_TYPE=Release
+	cmake --build build/pentobi --target pentobi-gtp --parallel $(JOBS)
+	@mkdir -p $(dir $(PENTOBI)) && cp build/pentobi/pentobi_gtp/pentobi-gtp $(PENTOBI)
+	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
+	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
+
 .PHONY: $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets

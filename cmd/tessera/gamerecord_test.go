@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -133,5 +134,46 @@ func TestRecordFlags(t *testing.T) {
 			assert.Equal(t, 2, code)
 			assert.Equal(t, "tessera: "+command+": --record: "+want+"\n", stderr)
 		}
+	}
+}
+
+// TestConvert turns a record into another form and back.
+func TestConvert(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("internal/record/testdata/game.blksgf")
+	require.NoError(t, err)
+	in := string(text)
+	for _, name := range []string{"game.json", "again.blksgf"} {
+		file := filepath.Join(t.TempDir(), name)
+		code, stdout, stderr := tessera(t, in+"\n(;B[a1])", "replay", "--record", file)
+		require.Equal(t, 2, code, stderr)
+		require.Contains(t, stdout, "-84 -84\n")
+		converted, err := os.ReadFile(file)
+		require.NoError(t, err)
+		in = string(converted)
+	}
+	assert.Equal(t, string(text), in)
+}
+
+// TestDocs reads the examples of the page on records, which are one game: each is what the
+// program writes for what it has read.
+func TestDocs(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/records.md")
+	require.NoError(t, err)
+	examples := map[string]string{}
+	for _, m := range regexp.MustCompile("(?s)```(sgf|json|text)\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+		examples[m[1]] = m[2]
+	}
+	require.Len(t, examples, 3)
+	for form, name := range map[string]string{"sgf": "a.blksgf", "json": "a.json", "text": "a.txt"} {
+		file := filepath.Join(t.TempDir(), name)
+		code, _, stderr := tessera(t, examples["json"], "replay", "--record", file)
+		require.Zero(t, code, stderr)
+		written, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.Equal(t, examples[form], string(written), form)
+		code, _, stderr = tessera(t, examples[form], "replay")
+		require.Zero(t, code, stderr)
 	}
 }

@@ -37,7 +37,7 @@ func (f *gamesFlags) add(c *cobra.Command) {
 // the position that its moves lead to; if the game is wrong, with the position before the
 // move that is, and what is wrong, after reporting that. It goes on to the next game in any
 // case, and returns errReported in the end if one was wrong.
-func (f *gamesFlags) each(c *cobra.Command, answer func(p *duo.Position, broken error) error) error {
+func (f *gamesFlags) each(c *cobra.Command, answer func(g *record.Game, p *duo.Position, broken error) error) error {
 	first, err := f.first()
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (f *gamesFlags) each(c *cobra.Command, answer func(p *duo.Position, broken 
 		if g != nil {
 			p, _ = g.Position() // the moves before the wrong one are legal
 		}
-		if err := answer(&p, err); err != nil {
+		if err := answer(g, &p, err); err != nil {
 			return fmt.Errorf("write the answer to line %d: %w", in.Line(), err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
@@ -32,7 +33,7 @@ the exit code is 2.`,
 	var games gamesFlags
 	games.add(c)
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		return games.each(c, func(p *duo.Position, broken error) error {
+		return games.each(c, func(_ *record.Game, p *duo.Position, broken error) error {
 			answer := "\n"
 			if broken == nil {
 				answer = legalCodes(p) + "\n"

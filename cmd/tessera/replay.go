@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
@@ -23,19 +24,38 @@ are those before it, and what is wrong follows:
 ` + gamesHelp + `
 
 A wrong game is reported on standard error, too, with its line; the other games
-are answered all the same. Then the exit code is 2.`,
+are answered all the same. Then the exit code is 2.
+
+--record writes the games that are not wrong in the form of a file's name, so that it
+turns one form into another.`,
 		Example: `  tessera replay < games.txt
   tessera replay --verbose --game 2 < match.json
+  tessera replay --record games.blksgf < games.json
   echo "55u0 aau0" | tessera replay --verbose`,
 		Args: noArgs,
 	}
 	var games gamesFlags
 	games.add(c)
+	var records recordFlags
+	records.add(c)
 	verbose := c.Flags().BoolP("verbose", "v", false, "draw the last position of each game below its line")
-	c.RunE = func(c *cobra.Command, _ []string) error {
+	c.RunE = func(c *cobra.Command, _ []string) (err error) {
+		if err := records.open("replay"); err != nil {
+			return err
+		}
+		defer func() {
+			if e := records.close(); err == nil && e != nil {
+				err = fmt.Errorf("replay: --record: %w", e)
+			}
+		}()
 		out := c.OutOrStdout()
 		options := show.Options{Color: colourful(out)}
-		return games.each(c, func(p *duo.Position, broken error) error {
+		return games.each(c, func(g *record.Game, p *duo.Position, broken error) error {
+			if records.file != nil && broken == nil {
+				if err := records.file.Add(g); err != nil {
+					return err
+				}
+			}
 			answer := fmt.Sprintf("%d %d", p.Score(duo.Player1), p.Score(duo.Player2))
 			if broken != nil {
 				answer += " broken: " + broken.Error()
