@@ -1,0 +1,164 @@
+// Package elo says what the results of a match are worth: the difference in strength with its
+// 95 % interval, and the sequential probability ratio test that ends a match early.
+//
+// Games come in pairs, of one opening with colours swapped, and the two games of a pair are
+// not independent. So the unit is the pair with its five possible results (the pentanomial
+// model), not the game. Sources: M. Van den Bergh, "Comments on Normalized Elo" and "The
+// generalized maximum likelihood ratio for the expectation value of a distribution"
+// (www.cantate.be/Fishtest), which fishtest's LLRcalc.py implements; A. Wald, Sequential
+// Analysis, 1947; E. B. Wilson, Probable Inference, JASA 22, 1927, for the interval.
+package elo
+
+import (
+	"fmt"
+	"math"
+)
+
+// Limit bounds a difference in Elo either way. It stands for one without bounds, as of a player
+// who has won every game.
+const Limit = 4000
+
+// z is the 97.5 % quantile of the normal distribution, for intervals of 95 %.
+const z = 1.959963984540054
+
+// FromScore returns the difference in Elo at which a player is to expect that share of the
+// points, 0..1; of 0 and 1, -Limit and Limit.
+func FromScore(score float64) float64 {
+	return max(-Limit, min(Limit, -400*math.Log10(1/score-1)))
+}
+
+// Score returns the share of the points, 0..1, to be expected at a difference in Elo.
+func Score(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+
+// Pairs are results of a player: the number of pairs by his half points, 0..4. A game that
+// has no second one counts as half a pair with its own result twice.
+type Pairs [5]float64
+
+// Add adds a pair in which the player won that many half points.
+func (p *Pairs) Add(halfPoints int) { p[halfPoints]++ }
+
+// AddSingle adds a game that has no second one, with 0, 1 or 2 half points.
+func (p *Pairs) AddSingle(halfPoints int) { p[2*halfPoints] += 0.5 }
+
+// value is the share of the points that a result is worth.
+func value(halfPoints int) float64 { return float64(halfPoints) / 4 }
+
+// Count returns the number of pairs.
+func (p Pairs) Count() (n float64) {
+	for _, c := range p {
+		n += c
+	}
+	return n
+}
+
+// Mean returns the share of the points, 0..1; one half of no pairs.
+func (p Pairs) Mean() float64 {
+	if p.Count() == 0 {
+		return 0.5
+	}
+	return mean(p.distribution())
+}
+
+// distribution returns the shares of the results.
+func (p Pairs) distribution() (d [5]float64) {
+	n := p.Count()
+	for i, c := range p {
+		d[i] = c / n
+	}
+	return d
+}
+
+func mean(d [5]float64) (m float64) {
+	for i, share := range d {
+		m += share * value(i)
+	}
+	return m
+}
+
+func variance(d [5]float64) (v float64) {
+	m := mean(d)
+	for i, share := range d {
+		v += share * (value(i) - m) * (value(i) - m)
+	}
+	return v
+}
+
+// unseen is the number of pairs that stands for none, so that no result is held for
+// impossible because it has not occurred yet. It is fishtest's.
+const unseen = 1e-3
+
+// likeliest returns the distribution with the given mean, between 0 and 1, that makes the
+// results likeliest: shares d[i] / (1 + x (value(i) - mean)) with the x for which the mean is
+// right (Van den Bergh, Proposition 1.1).
+func (p Pairs) likeliest(mean float64) (d [5]float64) {
+	for i := range p {
+		p[i] = max(p[i], unseen)
+	}
+	seen := p.distribution()
+	// The sum falls from +infinity to -infinity between the x at which a denominator is 0.
+	low, high := -1/(1-mean), 1/mean
+	for range 200 {
+		x := (low + high) / 2
+		if x == low || x == high {
+			break
+		}
+		sum := 0.0
+		for i, share := range seen {
+			a := value(i) - mean
+			sum += share * a / (1 + x*a)
+		}
+		if sum > 0 {
+			low = x
+		} else {
+			high = x
+		}
+	}
+	for i, share := range seen {
+		d[i] = share / (1 + (low+high)/2*(value(i)-mean))
+	}
+	return d
+}
+
+// Estimate is a difference in Elo with its 95 % interval.
+type Estimate struct{ Elo, Low, High float64 }
+
+// String returns the difference with its interval.
+func (e Estimate) String() string { return fmt.Sprintf("%+.1f (%+.1f to %+.1f)", e.Elo, e.Low, e.High) }
+
+// Estimate returns the player's difference to his rival.
+//
+// The interval holds the means at which the results would not surprise: those whose
+// distance to the mean seen is at most z standard errors, of the distribution that is
+// likeliest under that mean. For results of two kinds that is Wilson's interval. Unlike the
+// error bars around the mean seen it does not shrink to nothing, or leave the range of
+// what is possible, where one side wins nearly all. Who has won, or lost, everything gets the Elo
+// of half a point less, or more, and an interval with Limit at its end.
+func (p Pairs) Estimate() Estimate {
+	n := p.Count()
+	if n == 0 {
+		return Estimate{0, -Limit, Limit}
+	}
+	seen := p.Mean()
+	// bound returns the end of the interval between the mean seen and a mean that is out of it.
+	bound := func(out float64) float64 {
+		if seen == out {
+			return out
+		}
+		in := seen
+		for range 60 {
+			s := (in + out) / 2
+			if n*(seen-s)*(seen-s) <= z*z*variance(p.likeliest(s)) {
+				in = s
+			} else {
+				out = s
+			}
+		}
+		return in
+	}
+	halfPoint := 1 / (4 * n) // of the 2n points of n pairs
+	return Estimate{
+		Elo:  FromScore(max(halfPoint, min(1-halfPoint, seen))),
+		Low:  FromScore(bound(0)),
+		High: FromScore(bound(1)),
+	}
+}
