@@ -1,0 +1,80 @@
+// Package queue has tasks done, one by one and in no particular order, and gives each
+// result back once: by goroutines of the process ([Local]), or by workers on other machines
+// that a NATS server with JetStream hands them to ([Dial], [Work]). What a task is, only its
+// Handler knows.
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"runtime/debug"
+)
+
+// Task is a piece of work.
+type Task struct {
+	ID      string // names the task among those of a Run
+	Payload []byte // for the handler
+}
+
+// Result is what became of a task.
+type Result struct {
+	ID      string
+	Payload []byte // what the handler returned
+	// Err says that the task has failed for good, and how: the handler failed Attempts
+	// times. Then there is no payload.
+	Err error
+}
+
+// Handler does a task: it makes the payload of the result from that of the task. A task may
+// be done more than once, on several machines even at the same time; the first result counts.
+// When ctx is done the handler should soon return; the task is then done elsewhere or later.
+// Any other error, or a panic, makes the task be tried again, up to Attempts times.
+type Handler func(ctx context.Context, payload []byte) ([]byte, error)
+
+// Attempts is how often a handler may fail at a task. A worker that dies or is stopped is no
+// failure of the handler.
+const Attempts = 3
+
+// Stop, returned by done, ends a Run early and without an error.
+var Stop = errors.New("stop") //lint:ignore ST1012 it is no failure, as fs.SkipAll is none
+
+// Queue has tasks done.
+type Queue interface {
+	// Run has tasks done until all are, and calls done with the result of each, one at a
+	// time and once for each ID. It takes tasks as it goes, a limited number ahead, in
+	// another goroutine than that of done.
+	//
+	// Run ends early when done returns an error (with that error; with nil if it is Stop), an
+	// ID comes twice, or ctx is done (with its error). It has called done then with all results that it
+	// had; the other tasks can be given to another Run.
+	Run(ctx context.Context, tasks iter.Seq[Task], done func(Result) error) error
+}
+
+// call calls the handler, and makes an error of a panic.
+func call(ctx context.Context, h Handler, payload []byte) (result []byte, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return h(ctx, payload)
+}
+
+// once passes tasks on and stops with an error at an ID that has come before.
+func once(tasks iter.Seq[Task], err *error) iter.Seq[Task] {
+	return func(yield func(Task) bool) {
+		seen := map[string]bool{}
+		for t := range tasks {
+			if seen[t.ID] {
+				*err = fmt.Errorf("queue: two tasks have the ID %q", t.ID)
+				return
+			}
+			seen[t.ID] = true
+			if !yield(t) {
+				return
+			}
+		}
+	}
+}
