@@ -95,26 +95,33 @@ func (p Pairs) likeliest(mean float64) (d [5]float64) {
 		p[i] = max(p[i], unseen)
 	}
 	seen := p.distribution()
-	// The sum falls from +infinity to -infinity between the x at which a denominator is 0.
-	low, high := -1/(1-mean), 1/mean
-	for range 200 {
-		x := (low + high) / 2
-		if x == low || x == high {
-			break
-		}
-		sum := 0.0
+	// The sum falls from +infinity to -infinity between the x at which a denominator is 0:
+	// Newton's steps find its zero, and halves where they would leave what is known to hold it.
+	low, high, x := -1/(1-mean), 1/mean, 0.0
+	for range 100 {
+		sum, slope := 0.0, 0.0
 		for i, share := range seen {
 			a := value(i) - mean
-			sum += share * a / (1 + x*a)
+			q := a / (1 + x*a)
+			sum += share * q
+			slope += share * q * q
 		}
 		if sum > 0 {
 			low = x
 		} else {
 			high = x
 		}
+		next := x + sum/slope
+		if !(low < next && next < high) {
+			next = (low + high) / 2
+		}
+		if math.Abs(next-x) <= 1e-14*math.Abs(x) {
+			break
+		}
+		x = next
 	}
 	for i, share := range seen {
-		d[i] = share / (1 + (low+high)/2*(value(i)-mean))
+		d[i] = share / (1 + x*(value(i)-mean))
 	}
 	return d
 }
