@@ -39,7 +39,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo build clean bitstream flash record referee abuse playouts
+.PHONY: $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo openings build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -139,13 +139,15 @@ mutants: tools-sim tools-lint ## break every module in a thousand places, all in
 	$(GO) run ./sim/mutation/try $(if $(ONLY),-only $(ONLY))
 	$(GO) run ./cmd/tessera docs
 
-match: build ## what the default weights are worth: 600 games against equal weights, from random openings
-	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p1 minimax --p2 minimax:own=1,rival=1,square=1
-	$(TESSERA) play --quiet --seed 1000 --opening 4 --games 300 --p2 minimax --p1 minimax:own=1,rival=1,square=1
+match: build ## what the default weights are worth: 600 games against equal weights
+	$(TESSERA) match --seed 1000 --games 600 --p1 minimax --p2 minimax:own=1,rival=1,square=1
 
-match-montecarlo: build ## the Monte Carlo search against minimax at depth 2: 50 games from random openings
-	$(TESSERA) play --quiet --seed 1 --opening 4 --games 25 --first alternate --p1 montecarlo:visits=4 --p2 minimax:depth=2
-	$(TESSERA) play --quiet --seed 1 --opening 4 --games 25 --first alternate --p2 montecarlo:visits=4 --p1 minimax:depth=2
+match-montecarlo: build ## the Monte Carlo search, with 4 visits a move, against minimax at depth 2: 50 games
+	$(TESSERA) match --seed 1 --games 50 --p1 montecarlo:visits=4 --p2 minimax:depth=2
+
+openings: ## make the book of openings for matches; a quarter of an hour
+	$(GO) run ./cmd/tessera/internal/openings/make >build/book.txt
+	mv build/book.txt cmd/tessera/internal/openings/book.txt
 
 gen: build ## generate the Verilog tables afresh
 	$(TESSERA) gen

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/game"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
@@ -121,54 +120,23 @@ func firstFlag(c *cobra.Command) func() (duo.Player, error) {
 	}
 }
 
-// matchFlags are the flags of all commands that let two players play games.
-type matchFlags struct {
+// playersFlags are the flags of the commands that let two players play.
+type playersFlags struct {
 	spec  [2]string
-	first string
-	games int
 	seed  uint64
 	quiet bool
 	board bool
 }
 
 // add adds the flags. others are players besides those of package player.
-func (f *matchFlags) add(c *cobra.Command, p1, p2 string, others ...string) {
+func (f *playersFlags) add(c *cobra.Command, p1, p2 string, others ...string) {
 	flags := c.Flags()
 	flags.StringVar(&f.spec[0], "p1", p1, "player 1, who owns the upper left start square: `name[:options]`")
 	flags.StringVar(&f.spec[1], "p2", p2, "player 2, who owns the lower right start square: `name[:options]`")
-	flags.StringVar(&f.first, "first", "1", "who moves first: 1, 2, or alternate from game to game, player 1 first")
-	intFlag(flags, &f.games, "games", 1, math.MaxInt, 1, "number of `games`")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices")
 	names := append(player.Names(), others...)
 	complete(c, "p1", names...)
 	complete(c, "p2", names...)
-	complete(c, "first", string(game.Player1), string(game.Player2), string(game.Alternate))
-}
-
-// firstIn returns who moves first in a game, numbered from 0.
-func (f *matchFlags) firstIn(command string, n int) (duo.Player, error) {
-	first, err := game.First(f.first).In(n)
-	if err != nil {
-		return 0, badInputf("%s: --first %w", command, err)
-	}
-	return first, nil
-}
-
-// repeats returns a warning that the games of the match are all the same, or "" if they are
-// not. instead says what makes them differ.
-func (f *matchFlags) repeats(instead string) string {
-	different := 1
-	if f.first == string(game.Alternate) {
-		different = 2
-	}
-	if f.games <= different || player.Varies(f.spec[0]) || player.Varies(f.spec[1]) {
-		return ""
-	}
-	what := "one game"
-	if different == 2 {
-		what = "two games"
-	}
-	return fmt.Sprintf("warning: neither player plays at random, so these are %s, repeated: %s", what, instead)
 }
 
 // complete lets the shell complete the value of a flag.

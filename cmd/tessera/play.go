@@ -20,7 +20,7 @@ import (
 
 // playFlags are the flags of play.
 type playFlags struct {
-	matchFlags
+	playersFlags
 	records        recordFlags
 	depth, opening int
 	corners        bool
@@ -34,41 +34,44 @@ func newPlay() *cobra.Command {
 	}
 	c := &cobra.Command{
 		Use:   "play",
-		Short: "let two players play each other",
-		Long: `play lets two players play one or more games. A player is named with options, such
+		Short: "let two players play a game",
+		Long: `play lets two players play a game. A player is named with options, such
 as minimax:depth=3 or random:seed=7,pick=largest. The players:
 
 ` + kinds.String() + `
 An illegal move loses the game. The winner is decided on score. The same flags give the
-same games, a person aside. --record keeps them, with what the players thought of their
-moves and how long; replay and legal read the file.`,
+same game, a person aside. --record keeps it, with what the players thought of their
+moves and how long; replay and legal read the file. Which of two players is the stronger,
+match finds out.`,
 		Example: `  tessera play --p1 human --p2 montecarlo --corners
-  tessera play --p1 minimax:depth=1 --p2 random:pick=largest --games 10 --first alternate --quiet
-  tessera play --p1 montecarlo --p2 minimax --games 20 --opening 4 --seed 7 --quiet
+  tessera play --p1 minimax:depth=1 --p2 random:pick=largest --first 2
+  tessera play --p1 montecarlo --p2 minimax --opening 4 --seed 7 --quiet
   tessera play --p1 montecarlo --p2 random --record game.blksgf`,
 		Args: noArgs,
 	}
 	f.add(c, "human", "minimax")
 	f.records.add(c)
+	first := firstFlag(c)
 	flags := c.Flags()
 	intFlag(flags, &f.depth, "depth", 0, search.MaxSearchDepth, 0, "search depth in `plies` of players that search (0: their own choice)")
-	intFlag(flags, &f.opening, "opening", 0, math.MaxInt, 0, "random `plies` before the players take over, other ones in each game")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print results only")
+	intFlag(flags, &f.opening, "opening", 0, math.MaxInt, 0, "random `plies` before the players take over; --seed chooses them")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the result only")
 	flags.BoolVar(&f.board, "board", false, "draw the board after each move (on a terminal: always, unless --board=false)")
 	flags.BoolVar(&f.corners, "corners", false, "mark, on a person's turn, the corners of which a placement must cover one")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if !flags.Changed("board") {
 			f.board = progress.IsTerminal(c.OutOrStdout())
 		}
-		return f.run(c)
+		first, err := first()
+		if err != nil {
+			return err
+		}
+		return f.run(c, first)
 	}
 	return c
 }
 
-func (f *playFlags) run(c *cobra.Command) (err error) {
-	if _, err := f.firstIn("play", 0); err != nil {
-		return err
-	}
+func (f *playFlags) run(c *cobra.Command, first duo.Player) (err error) {
 	if err := f.records.open("play"); err != nil {
 		return err
 	}
@@ -100,20 +103,15 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 			}
 		}()
 	}
-	if f.opening == 0 {
-		if warning := f.repeats("--opening N begins each with other random moves, --seed N chooses them"); warning != "" {
-			fmt.Fprintln(c.ErrOrStderr(), "play:", warning)
-		}
-	}
-	err = f.match(c, players)
+	err = f.game(c, players, first)
 	if errors.Is(err, player.ErrQuit) {
 		return nil
 	}
 	return err
 }
 
-// match plays the games and prints the results.
-func (f *playFlags) match(c *cobra.Command, players [2]player.Player) error {
+// game plays the game and prints its result.
+func (f *playFlags) game(c *cobra.Command, players [2]player.Player, first duo.Player) error {
 	out := c.OutOrStdout()
 	if err := game.Prepare(c.Context(), players); err != nil {
 		return err
@@ -122,29 +120,16 @@ func (f *playFlags) match(c *cobra.Command, players [2]player.Player) error {
 	if f.quiet {
 		on = game.Events{}
 	}
-	var sum game.Tally
-	for n := range f.games {
-		first, err := f.firstIn("play", n)
-		if err != nil {
-			return err
-		}
-		start, err := game.Opening(c.Context(), first, f.opening, f.seed+uint64(n))
-		if err != nil {
-			return err
-		}
-		r, err := f.records.play(c.Context(), players, game.Rules{Start: start}, on, f.spec)
-		if err != nil {
-			return err
-		}
-		sum.Add(r)
-		fmt.Fprintf(out, "game %d: player 1 %s %d, player 2 %s %d: %v\n", n+1,
-			players[0].Name(), r.Position.Score(duo.Player1), players[1].Name(), r.Position.Score(duo.Player2), r)
+	start, err := game.Opening(c.Context(), first, f.opening, f.seed)
+	if err != nil {
+		return err
 	}
-	if f.games > 1 {
-		fmt.Fprintf(out, "%d games: player 1 %s won %d, player 2 %s won %d, %d drawn; mean scores %.1f and %.1f\n",
-			f.games, players[0].Name(), sum.Won[0], players[1].Name(), sum.Won[1], sum.Drawn,
-			sum.MeanScore(duo.Player1), sum.MeanScore(duo.Player2))
+	r, err := f.records.play(c.Context(), players, game.Rules{Start: start}, on, f.spec)
+	if err != nil {
+		return err
 	}
+	fmt.Fprintf(out, "player 1 %s %d, player 2 %s %d: %v\n",
+		players[0].Name(), r.Position.Score(duo.Player1), players[1].Name(), r.Position.Score(duo.Player2), r)
 	for _, p := range players {
 		if s, ok := p.(player.Summarizer); ok {
 			fmt.Fprintln(out, s.Summary())

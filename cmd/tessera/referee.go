@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"strconv"
 	"strings"
@@ -24,8 +25,10 @@ import (
 
 // refereeFlags are the flags of referee.
 type refereeFlags struct {
-	matchFlags
+	playersFlags
 	records        recordFlags
+	games          int
+	first          string
 	reverse        bool
 	listen         string
 	timeout, start time.Duration
@@ -59,6 +62,9 @@ one of the player's tiles (-3), no corner contact (-4), a first tile not on (5,5
 	f.add(c, "sim", "minimax", "sim", "serial:", "tcp:")
 	f.records.add(c)
 	flags := c.Flags()
+	flags.StringVar(&f.first, "first", string(game.Player1), "who moves first: 1, 2, or alternate from game to game, player 1 first")
+	complete(c, "first", string(game.Player1), string(game.Player2), string(game.Alternate))
+	intFlag(flags, &f.games, "games", 1, math.MaxInt, 1, "number of `games`")
 	flags.BoolVarP(&f.reverse, "reverse", "r", false, "player 2 moves first, as --first 2")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1", "`address` of this machine at which tcp:PORT listens; 0.0.0.0 or :: for all of them")
 	flags.DurationVar(&f.timeout, "timeout", time.Second, "time of a board for a move; also for its start before it is asked again")
@@ -77,7 +83,7 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 		}
 		f.first = string(game.Player2)
 	}
-	if _, err := f.firstIn("referee", 0); err != nil {
+	if _, err := f.firstIn(0); err != nil {
 		return err
 	}
 	if err := durationFlag("referee", "timeout", f.timeout, 1, "more than 0s"); err != nil {
@@ -109,14 +115,14 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 			}
 		}()
 	}
-	if warning := f.repeats("play has --opening N and --seed N, which make them differ"); warning != "" {
+	if warning := f.repeats(); warning != "" {
 		fmt.Fprintln(c.ErrOrStderr(), "referee:", warning)
 	}
 	if err := game.Prepare(c.Context(), players); err != nil {
 		return fmt.Errorf("referee: %w", err)
 	}
 	for n := range f.games {
-		first, err := f.firstIn("referee", n)
+		first, err := f.firstIn(n)
 		if err != nil {
 			return err
 		}
@@ -125,6 +131,27 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 		}
 	}
 	return nil
+}
+
+// firstIn returns who moves first in a game, numbered from 0.
+func (f *refereeFlags) firstIn(n int) (duo.Player, error) {
+	first, err := game.First(f.first).In(n)
+	if err != nil {
+		return 0, badInputf("referee: --first %w", err)
+	}
+	return first, nil
+}
+
+// repeats returns a warning that the games are all the same, or "" if they are not.
+func (f *refereeFlags) repeats() string {
+	different, what := 1, "one game"
+	if f.first == string(game.Alternate) {
+		different, what = 2, "two games"
+	}
+	if f.games <= different || player.Varies(f.spec[0]) || player.Varies(f.spec[1]) {
+		return ""
+	}
+	return fmt.Sprintf("warning: neither player plays at random, so these are %s, repeated: match has openings, which make them differ", what)
 }
 
 // open makes the player that a specification names.

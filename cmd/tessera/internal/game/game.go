@@ -25,6 +25,7 @@ const (
 	Illegal                 // a player made an illegal move
 	Malformed               // a player answered what is no move
 	Late                    // a player did not answer in time
+	Failed                  // a player did not answer at all: it crashed, or talks rubbish
 )
 
 // Decision says what decides a game that has been finished.
@@ -68,7 +69,7 @@ type Result struct {
 	// Of a game that was not finished:
 	Loser duo.Player
 	Code  contest.Code // of a game that was lost by a violation
-	Rule  error        // the rule that an illegal or malformed move broke, or what is known of a late one
+	Rule  error        // the rule that an illegal or malformed move broke, what failed, or what is known of a late one
 	Text  string       // and that move, as it was written
 }
 
@@ -106,6 +107,8 @@ func (r *Result) String() string {
 		return fmt.Sprintf("%v wins: %v: %v", w, r.Loser, r.Rule)
 	case r.Ending == Late:
 		return fmt.Sprintf("%v wins: %v did not answer in time", w, r.Loser)
+	case r.Ending == Failed:
+		return fmt.Sprintf("%v wins: %v failed: %v", w, r.Loser, r.Rule)
 	case ok:
 		return fmt.Sprintf("%v wins", w)
 	}
@@ -177,6 +180,7 @@ func Play(ctx context.Context, players [2]player.Player, rules Rules, on Events)
 		r.Took[pl] += took
 		var jump *player.Jump
 		var violation *contest.Violation
+		var forfeit *player.Forfeit
 		switch {
 		case errors.As(err, &jump) && !rules.NoWayBack:
 			r.Notes = keep(r.Notes, p.History(), jump.Position.History())
@@ -190,6 +194,9 @@ func Play(ctx context.Context, players [2]player.Player, rules Rules, on Events)
 			if err != player.ErrLate {
 				r.Rule = err // which says more
 			}
+			return r, nil
+		case errors.As(err, &forfeit):
+			r.Ending, r.Loser, r.Rule = Failed, pl, forfeit.Err
 			return r, nil
 		case errors.As(err, &violation):
 			r.Ending, r.Loser, r.Code, r.Rule, r.Text = Illegal, pl, violation.Code, violation.Rule, text
@@ -240,7 +247,7 @@ func keep(notes []record.Note, moves, others []duo.Move) []record.Note {
 }
 
 // results are the endings in SGF, behind the winner's B+ or W+: an illegal move forfeits.
-var results = map[Ending]string{Resigned: "R", Illegal: "F", Malformed: "F", Late: "T"}
+var results = map[Ending]string{Resigned: "R", Illegal: "F", Malformed: "F", Late: "T", Failed: "F"}
 
 // reason says how a game ended that was not finished.
 func (r *Result) reason() string {
@@ -256,6 +263,8 @@ func (r *Result) reason() string {
 			return fmt.Sprintf("loss on time: %v", r.Rule)
 		}
 		return "loss on time"
+	case Failed:
+		return fmt.Sprintf("failed: %v", r.Rule)
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ type gtpPlayer struct {
 	client  *gtp.Client
 	first   duo.Player // of the game on the program's board
 	known   []duo.Move // made on it, passes included
+	seed    *uint64    // to be told to the program before the next move
 }
 
 // timeoutOption stands before the command, and a comma behind its value.
@@ -60,6 +62,22 @@ func (p *gtpPlayer) Prepare(ctx context.Context) (err error) {
 	return err
 }
 
+// Reseed has the program begin afresh, with a seed if it takes one, before the next move.
+func (p *gtpPlayer) Reseed(seed uint64) { p.seed = &seed }
+
+// begin does what Reseed has asked for.
+func (p *gtpPlayer) begin(ctx context.Context, pos *duo.Position) error {
+	seed := *p.seed & math.MaxInt32 // what fits everybody's numbers
+	if _, err := p.client.Ask(ctx, fmt.Sprint("set_random_seed ", seed)); err != nil && !errors.Is(err, gtp.ErrRefused) {
+		return err
+	}
+	if _, err := p.client.Ask(ctx, "clear_board"); err != nil {
+		return err
+	}
+	p.first, p.known, p.seed = pos.FirstToMove(), nil, nil
+	return nil
+}
+
 // Move asks the program for a move. One that does not answer in time has lost this game; for
 // the next it is started afresh.
 func (p *gtpPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
@@ -80,6 +98,11 @@ func (p *gtpPlayer) move(ctx context.Context, pos *duo.Position) (duo.Move, erro
 	}
 	if !pos.HasLegalMove() {
 		return duo.Pass, nil
+	}
+	if p.seed != nil {
+		if err := p.begin(ctx, pos); err != nil {
+			return 0, err
+		}
 	}
 	moves := pos.History()
 	if n := len(p.known); n > len(moves) || p.first != pos.FirstToMove() || !slices.Equal(p.known, moves[:n]) {

@@ -73,6 +73,21 @@ type Jump struct{ Position duo.Position }
 
 func (*Jump) Error() string { return "the player goes on from another position" }
 
+// A Forfeit is a failure of a player that loses the game and does not end the match, such
+// as an engine's crash. Players do not return it; what judges them makes it of their errors.
+type Forfeit struct{ Err error }
+
+func (f *Forfeit) Error() string { return f.Err.Error() }
+
+// Unwrap returns what has gone wrong.
+func (f *Forfeit) Unwrap() error { return f.Err }
+
+// A Reseeder is a player that is costly to make and stays for other games: before each it is
+// given the seed of its random choices, and then knows nothing of the games before.
+type Reseeder interface {
+	Reseed(seed uint64)
+}
+
 // LineReader reads lines of text, such as a person types.
 type LineReader interface {
 	// Next returns the next line without its end. At the end of the input it

@@ -58,6 +58,13 @@ func (b *Bar) Set(done, of int) {
 	_ = b.bar.Set(min(done, of-1))
 }
 
+// Say changes what the line says is going on. Several goroutines may call it.
+func (b *Bar) Say(what string) {
+	if b != nil {
+		b.bar.Describe(what)
+	}
+}
+
 // Done takes the line off the terminal.
 func (b *Bar) Done() {
 	if b != nil {

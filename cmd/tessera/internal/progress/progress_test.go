@@ -29,6 +29,7 @@ func TestBar(t *testing.T) {
 	bar := Start(slave, "counting")
 	for i := range 4 {
 		bar.Set(i+1, 4)
+		bar.Say("counting on")
 		time.Sleep(70 * time.Millisecond)
 	}
 	bar.Done()
@@ -36,6 +37,7 @@ func TestBar(t *testing.T) {
 	text := <-drawn
 	assert.GreaterOrEqual(t, strings.Count(text, "building"), 2, "%q", text)
 	assert.Contains(t, text, "counting")
+	assert.Contains(t, text, "counting on")
 	assert.Contains(t, text, "/4")
 	assert.NotContains(t, text, "\n")
 	assert.True(t, strings.HasSuffix(text, "\x1b[2K\r"), "the line is taken off: %q", text)
@@ -48,6 +50,7 @@ func TestNoTerminal(t *testing.T) {
 	assert.Equal(t, "building\n", out.String())
 	bar := Start(&out, "counting")
 	bar.Set(1, 2)
+	bar.Say("counting on")
 	bar.Done()
 	assert.Equal(t, "building\n", out.String())
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Opening returns a position after the given number of random plies, of the
-// largest tiles that fit, so that matches do not repeat one game.
+// largest tiles that fit, so that games can differ.
 func Opening(ctx context.Context, first duo.Player, plies int, seed uint64) (duo.Position, error) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	p := duo.NewPosition(first)
@@ -23,7 +23,7 @@ func Opening(ctx context.Context, first duo.Player, plies int, seed uint64) (duo
 	return p, nil
 }
 
-// First says who moves first in the games of a match.
+// First says who moves first in games that follow each other.
 type First string
 
 // The ways to say it.
@@ -45,25 +45,3 @@ func (f First) In(game int) (duo.Player, error) {
 	}
 	return 0, fmt.Errorf("%q, want 1, 2 or alternate", string(f))
 }
-
-// Tally adds results up.
-type Tally struct {
-	Games, Drawn int
-	Won, Score   [2]int // of each player; scores added up
-}
-
-// Add adds a result.
-func (t *Tally) Add(r *Result) {
-	t.Games++
-	if w, ok := r.Winner(); ok {
-		t.Won[w]++
-	} else {
-		t.Drawn++
-	}
-	for pl := range t.Score {
-		t.Score[pl] += r.Position.Score(duo.Player(pl))
-	}
-}
-
-// MeanScore returns a player's mean score.
-func (t *Tally) MeanScore(p duo.Player) float64 { return float64(t.Score[p]) / float64(t.Games) }

@@ -1,0 +1,226 @@
+// Package match plays matches of two players or more, and says what their results are worth.
+//
+// A match consists of pairs: two games from one opening of the book, in which two players
+// change their places. A pair is the unit of everything: it is one task of the queue, it is
+// counted or not counted as a whole, and the statistics are those of pairs (package elo).
+// What happens in a pair follows from the terms of the match and its number alone, wherever
+// and whenever it is played.
+//
+// The file of games is the only record of a match: results are read from it, and a match that was
+// interrupted goes on from it. match.go has the terms and the order of the games, pair.go
+// plays a pair, side.go watches a player in a game, file.go keeps the file, summary.go
+// counts, and run.go puts these together.
+package match
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/openings"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+)
+
+// Terms are what a match is about. They stand in the record of every game.
+type Terms struct {
+	Players  []string `json:"players"`            // their specifications
+	Gauntlet bool     `json:"gauntlet,omitempty"` // the first against all others; else all against all
+	Games    int      `json:"games"`              // of each pairing
+	Seed     uint64   `json:"seed"`
+	// MoveTimeout is the time for a move, 0 for no limit; a player loses the game when
+	// Grace is over as well.
+	MoveTimeout Duration  `json:"move_timeout,omitempty"`
+	Grace       Duration  `json:"grace,omitempty"`
+	SPRT        *elo.SPRT `json:"sprt,omitempty"` // ends the match early
+	Book        string    `json:"book"`           // BookDigest
+	Version     string    `json:"version"`        // of the program
+}
+
+// Duration is a time that is text in JSON, such as "1.5s".
+type Duration time.Duration
+
+func (d Duration) String() string { return time.Duration(d).String() }
+
+// MarshalText returns the time as text.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText reads what MarshalText returns.
+func (d *Duration) UnmarshalText(text []byte) error {
+	t, err := time.ParseDuration(string(text))
+	*d = Duration(t)
+	return err
+}
+
+// BookDigest names the book of openings that the program has.
+var BookDigest = sync.OnceValue(func() string {
+	sum := sha256.Sum256([]byte(openings.Text()))
+	return hex.EncodeToString(sum[:6])
+})
+
+// A TermsError says which of the terms is wrong. Flag is the one of tessera match.
+type TermsError struct {
+	Flag string
+	Err  error
+}
+
+func (e *TermsError) Error() string { return fmt.Sprintf("--%s: %v", e.Flag, e.Err) }
+
+// Unwrap returns what is wrong.
+func (e *TermsError) Unwrap() error { return e.Err }
+
+// Validate reports what is wrong with the terms, as a *TermsError.
+func (t *Terms) Validate() error {
+	if len(t.Players) < 2 {
+		return &TermsError{"player", fmt.Errorf("%d players, want two or more", len(t.Players))}
+	}
+	for _, spec := range t.Players {
+		if name, _, _ := strings.Cut(spec, ":"); name == "human" {
+			return &TermsError{"player", fmt.Errorf("player %q, want one that needs nobody", spec)}
+		}
+	}
+	if t.Games < 1 {
+		return &TermsError{"games", fmt.Errorf("%d, want 1 or more", t.Games)}
+	}
+	if t.MoveTimeout < 0 || t.Grace < 0 {
+		return &TermsError{"move-timeout", fmt.Errorf("%v and %v of grace, want 0s or more", t.MoveTimeout, t.Grace)}
+	}
+	if t.SPRT != nil {
+		if len(t.Players) > 2 {
+			return &TermsError{"sprt", fmt.Errorf("%d players, want two", len(t.Players))}
+		}
+		if err := t.SPRT.Validate(); err != nil {
+			return &TermsError{"sprt", err}
+		}
+	}
+	return nil
+}
+
+// differs returns a *TermsError about the first of the terms that a file of games was not
+// played by, or nil. games are the file's.
+func (t *Terms) differs(games *Terms) error {
+	text := func(v any) string {
+		b, _ := json.Marshal(v) // none of these types can fail
+		return string(b)
+	}
+	for _, f := range []struct {
+		flag        string
+		want, found any
+	}{
+		{"player", t.Players, games.Players},
+		{"gauntlet", t.Gauntlet, games.Gauntlet},
+		{"games", t.Games, games.Games},
+		{"seed", t.Seed, games.Seed},
+		{"move-timeout", t.MoveTimeout, games.MoveTimeout},
+		{"grace", t.Grace, games.Grace},
+		{"sprt", t.SPRT, games.SPRT},
+	} {
+		if want, found := text(f.want), text(f.found); want != found {
+			return &TermsError{f.flag, fmt.Errorf("%s, but the games in the file were played with %s", want, found)}
+		}
+	}
+	if t.Book != games.Book {
+		return fmt.Errorf("the games in the file began from the book of openings %s, this program has %s", games.Book, t.Book)
+	}
+	if t.Version != games.Version {
+		return fmt.Errorf("the games in the file were played by version %s, this is %s", games.Version, t.Version)
+	}
+	return nil
+}
+
+// pairings returns who plays whom, by the players' places in Players.
+func (t *Terms) pairings() (all [][2]int) {
+	for i := range t.Players {
+		for j := i + 1; j < len(t.Players); j++ {
+			all = append(all, [2]int{i, j})
+		}
+		if t.Gauntlet {
+			break
+		}
+	}
+	return all
+}
+
+// rounds returns the number of pairs of each pairing. With an odd number of games the last
+// one has one game.
+func (t *Terms) rounds() int { return (t.Games + 1) / 2 }
+
+// pairs returns the number of pairs of the match.
+func (t *Terms) pairs() int { return len(t.pairings()) * t.rounds() }
+
+// allGames returns the number of games of the match.
+func (t *Terms) allGames() int { return len(t.pairings()) * t.Games }
+
+// fixture is a game of a match before it is played.
+type fixture struct {
+	Number  int       // of the game, from 1
+	Pair    int       // from 1
+	Sides   [2]int    // the players' places in Players, of player 1 and player 2 on the board
+	Opening int       // its number in the book, from 1
+	Seeds   [2]uint64 // of player 1 and player 2 on the board
+}
+
+// fixtures returns the games of a pair, numbered from 0. In the first game the player
+// who comes first in Players moves first. All pairings of a round have the same opening; the
+// book is gone through in an order that follows from the seed, and then from the beginning again.
+func (t *Terms) fixtures(pair int) (games []fixture) {
+	pairings := t.pairings()
+	round, sides := pair/len(pairings), pairings[pair%len(pairings)]
+	book := bookOrder(t.Seed)
+	count := min(2, t.Games-2*round)
+	number := round*2*len(pairings) + pair%len(pairings)*count
+	for range count {
+		number++
+		rng := rand.New(rand.NewPCG(t.Seed, uint64(number)))
+		games = append(games, fixture{
+			Number: number, Pair: pair + 1, Sides: sides, Opening: book[round%len(book)] + 1,
+			Seeds: [2]uint64{rng.Uint64() >> 11, rng.Uint64() >> 11}, // exact in a float64, as readers of JSON have it
+		})
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	return games
+}
+
+// bookOrder returns the order of the openings for a seed, and keeps the last one.
+var bookOrder = func() func(seed uint64) []int {
+	var mu sync.Mutex
+	var seed uint64
+	var order []int
+	return func(s uint64) []int {
+		mu.Lock()
+		defer mu.Unlock()
+		if order == nil || s != seed {
+			seed, order = s, rand.New(rand.NewPCG(s, 0)).Perm(len(openings.Book()))
+		}
+		return order
+	}
+}()
+
+// Names returns what the players are called: their specifications.
+func (t *Terms) Names() []string { return slices.Clone(t.Players) }
+
+// checkSpecs makes each player once, so that wrong options are told at once.
+func (t *Terms) checkSpecs() error {
+	for i, spec := range t.Players {
+		p, err := player.New(spec, player.Env{})
+		if err != nil && !errors.As(err, new(*player.SpecError)) {
+			return err
+		}
+		if err != nil {
+			flag := "player"
+			if len(t.Players) == 2 {
+				flag = fmt.Sprintf("p%d", i+1)
+			}
+			return &TermsError{flag, err}
+		}
+		p.Close()
+	}
+	return nil
+}

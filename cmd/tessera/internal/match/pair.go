@@ -1,0 +1,243 @@
+package match
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/game"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/openings"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// task is a pair to be played, as it is given to a Pool.
+type task struct {
+	Terms Terms `json:"match"`
+	Pair  int   `json:"pair"` // from 0
+}
+
+// Pool plays pairs. It keeps the players that are costly to start from game to game.
+type Pool struct {
+	version string
+
+	mu      sync.Mutex
+	idle    map[string][]player.Player // by specification
+	closing sync.WaitGroup
+}
+
+// NewPool returns a pool of players of a version of the program.
+func NewPool(version string) *Pool {
+	return &Pool{version: version, idle: map[string][]player.Player{}}
+}
+
+// closeTime bounds the time in which players end.
+const closeTime = 5 * time.Second
+
+// Close ends the players that are left.
+func (p *Pool) Close() {
+	p.mu.Lock()
+	for _, players := range p.idle {
+		for _, pl := range players {
+			p.closing.Go(func() { pl.Close() })
+		}
+	}
+	p.idle = map[string][]player.Player{}
+	p.mu.Unlock()
+	closed := make(chan struct{})
+	go func() { p.closing.Wait(); close(closed) }()
+	select {
+	case <-closed:
+	case <-time.After(closeTime): // somebody does not return from Move
+	}
+}
+
+// take returns a player, ready to play a game with the seed. log is told what takes time.
+func (p *Pool) take(ctx context.Context, spec string, pl duo.Player, seed uint64, log io.Writer) (player.Player, error) {
+	p.mu.Lock()
+	if all := p.idle[spec]; len(all) > 0 {
+		last := all[len(all)-1]
+		p.idle[spec] = all[:len(all)-1]
+		p.mu.Unlock()
+		last.(player.Reseeder).Reseed(seed)
+		return last, nil
+	}
+	p.mu.Unlock()
+	made, err := player.New(spec, player.Env{Player: pl, Seed: seed, NoWayBack: true, Out: io.Discard, Log: log})
+	if err != nil {
+		return nil, err
+	}
+	if r, ok := made.(player.Reseeder); ok {
+		r.Reseed(seed)
+	}
+	if prepare, ok := made.(player.Preparer); ok {
+		if err := prepare.Prepare(ctx); err != nil {
+			made.Close()
+			return nil, fmt.Errorf("player %q: %w", spec, err)
+		}
+	}
+	return made, nil
+}
+
+// put takes a player back that has played a game.
+func (p *Pool) put(spec string, s *side) {
+	if _, ok := s.Player.(player.Reseeder); ok && !s.broken {
+		p.mu.Lock()
+		p.idle[spec] = append(p.idle[spec], s.Player)
+		p.mu.Unlock()
+		return
+	}
+	p.closing.Go(func() {
+		if s.idle != nil {
+			<-s.idle
+		}
+		s.Close()
+	})
+}
+
+// start sees whether the players start, so that a match that cannot be played ends
+// before it has begun.
+func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) error {
+	for _, spec := range t.Players {
+		pl, err := p.take(ctx, spec, duo.Player1, t.Seed, log)
+		if err != nil {
+			return err
+		}
+		p.put(spec, &side{Player: pl})
+	}
+	return nil
+}
+
+// Task returns the payload of the task to play a pair, numbered from 0.
+func Task(t *Terms, pair int) ([]byte, error) { return json.Marshal(task{*t, pair}) }
+
+// Play plays the pair that a payload of Task says and returns the games, a line of JSON
+// each. It is a queue.Handler. A failure of a player loses the game; if one does not start, or
+// ctx is done, Play fails.
+func (p *Pool) Play(ctx context.Context, payload []byte) ([]byte, error) {
+	var t task
+	if err := json.Unmarshal(payload, &t); err != nil {
+		return nil, fmt.Errorf("match: task: %w", err)
+	}
+	if t.Terms.Version != p.version {
+		return nil, fmt.Errorf("match: the match is played by version %s, this is %s", t.Terms.Version, p.version)
+	}
+	if t.Terms.Book != BookDigest() {
+		return nil, fmt.Errorf("match: the match begins from the book of openings %s, this program has %s", t.Terms.Book, BookDigest())
+	}
+	if err := t.Terms.Validate(); err != nil {
+		return nil, fmt.Errorf("match: task: %w", err)
+	}
+	if t.Pair < 0 || t.Pair >= t.Terms.pairs() {
+		return nil, fmt.Errorf("match: task: pair %d, want 0..%d", t.Pair, t.Terms.pairs()-1)
+	}
+	var lines bytes.Buffer
+	for _, f := range t.Terms.fixtures(t.Pair) {
+		g, err := p.game(ctx, &t.Terms, f)
+		if err != nil {
+			return nil, fmt.Errorf("game %d: %w", f.Number, err)
+		}
+		if err := record.WriteJSON(&lines, g); err != nil {
+			return nil, fmt.Errorf("game %d: %w", f.Number, err)
+		}
+	}
+	return lines.Bytes(), nil
+}
+
+// extra are the members of a game's record that matches add.
+type extra struct {
+	Game    int       `json:"game"`         // number, from 1
+	Pair    int       `json:"pair"`         // number, from 1
+	Sides   [2]int    `json:"sides"`        // who in the match, from 1, was player 1 and player 2 on the board
+	Opening int       `json:"book_opening"` // number in the book, from 1
+	Seeds   [2]uint64 `json:"seeds"`        // of player 1 and player 2 on the board
+	Terms   Terms     `json:"match"`
+}
+
+// game plays a game.
+func (p *Pool) game(ctx context.Context, t *Terms, f fixture) (*record.Game, error) {
+	var sides [2]*side
+	var players [2]player.Player
+	limit := time.Duration(0)
+	if t.MoveTimeout > 0 {
+		limit = time.Duration(t.MoveTimeout + t.Grace)
+	}
+	for pl, i := range f.Sides {
+		made, err := p.take(ctx, t.Players[i], duo.Player(pl), f.Seeds[pl], io.Discard)
+		if err != nil {
+			return nil, err
+		}
+		sides[pl] = &side{Player: made, limit: limit, notes: map[int]record.Note{}}
+		players[pl] = sides[pl]
+		defer p.put(t.Players[i], sides[pl])
+	}
+	opening := openings.Book()[f.Opening-1]
+	begun := time.Now()
+	r, err := game.Play(ctx, players, game.Rules{Start: opening.Position(), NoWayBack: true}, game.Events{})
+	if err != nil {
+		return nil, err
+	}
+	g := record.FromPosition(&r.Position, [2]string{t.Players[f.Sides[0]], t.Players[f.Sides[1]]})
+	g.Opening, g.Date = len(opening.Moves), begun.Format(time.DateOnly)
+	for pl, s := range sides {
+		g.Seconds[pl] = math.Round(s.spent.Seconds()*1e6) / 1e6
+		for ply, n := range s.notes {
+			for len(g.Notes) <= ply {
+				g.Notes = append(g.Notes, record.Note{})
+			}
+			g.Notes[ply] = n
+		}
+	}
+	g.Result, g.Reason = result(r, t)
+	if g.Extra, err = members(extra{f.Number, f.Pair, [2]int{f.Sides[0] + 1, f.Sides[1] + 1}, f.Opening, f.Seeds, *t}); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// result returns the result in the form of SGF, and the reason if it is not the score.
+func result(r *game.Result, t *Terms) (text, reason string) {
+	if r.Ending == game.Finished {
+		return record.Result(&r.Position), ""
+	}
+	text = []string{"W", "B"}[r.Loser]
+	switch r.Ending {
+	case game.Resigned:
+		return text + "+R", "resigned"
+	case game.Late:
+		return text + "+T", fmt.Sprintf("loss on time: no move in %v and %v of grace", t.MoveTimeout, t.Grace)
+	case game.Illegal:
+		return text + "+F", fmt.Sprintf("illegal move: %v", r.Rule)
+	case game.Malformed:
+		return text + "+F", fmt.Sprintf("no move: %q: %v", r.Text, r.Rule)
+	}
+	return text + "+F", fmt.Sprintf("failed: %v", r.Rule)
+}
+
+// members returns the members of an object in JSON.
+func members(v any) (m map[string]json.RawMessage, err error) {
+	text, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(text, &m)
+	}
+	return m, err
+}
+
+// parseExtra is the reverse of members.
+func parseExtra(g *record.Game) (e extra, err error) {
+	text, err := json.Marshal(g.Extra)
+	if err == nil {
+		err = json.Unmarshal(text, &e)
+	}
+	if err == nil && e.Pair == 0 {
+		err = errors.New(`no "pair", want a game of a match`)
+	}
+	return e, err
+}

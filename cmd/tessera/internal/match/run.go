@@ -1,0 +1,143 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"strconv"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
+)
+
+// Options say how a match is played; its results do not depend on them.
+type Options struct {
+	File  string // of games; "": a temporary one, so that nothing is left
+	Queue queue.Queue
+	Log   io.Writer // is told what takes time, and of games that repeat others
+	// Progress is told how the match stands after each pair.
+	Progress func(p Progress)
+}
+
+// Progress is how a match stands.
+type Progress struct {
+	Games, Of int
+	Score     Score // of the first player
+	Test      *Test // nil: none
+}
+
+// Run plays a match, or what is left of it: games that are in the file already are not played
+// again. Its errors are a *TermsError or a *FileError if the input was wrong, ctx's, a player's
+// who does not start, or the queue's; the games played so far are in the file then.
+func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err error) {
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	if err := t.checkSpecs(); err != nil {
+		return nil, err
+	}
+	if o.File == "" {
+		f, err := os.CreateTemp("", "tessera-match-*.json")
+		if err != nil {
+			return nil, err
+		}
+		f.Close()
+		defer os.Remove(f.Name())
+		o.File = f.Name()
+	}
+	repeated := 0
+	count := newCounter(t, func(pair, first int) {
+		if repeated++; repeated == 1 {
+			fmt.Fprintf(o.Log, "match: warning: pair %d repeats pair %d, move for move: such pairs tell nothing new, and do not count for the Elo\n", pair+1, first+1)
+		}
+	})
+	f, err := openFile(o.File, t, count.add)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if n := len(f.places); n > 0 && !f.complete {
+		fmt.Fprintf(o.Log, "match: %d of %d pairs are in %s\n", n, t.pairs(), o.File)
+	}
+	tell := func() {
+		if o.Progress != nil {
+			o.Progress(Progress{Games: count.games, Of: t.allGames(), Score: count.of(0), Test: count.test()})
+		}
+	}
+	if !count.over() {
+		if err := pool.start(ctx, t, o.Log); err != nil {
+			return nil, err
+		}
+		tell()
+		err := o.Queue.Run(ctx, f.missing(), func(r queue.Result) error {
+			pair, games, err := f.take(r)
+			if err != nil {
+				return err
+			}
+			if err := count.add(pair, games); err != nil {
+				return err
+			}
+			tell()
+			if count.over() {
+				return queue.Stop
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if !count.over() {
+		return nil, fmt.Errorf("match: the queue has ended before pair %d", count.next+1)
+	}
+	s = count.summary()
+	return s, f.finish(count.next, s)
+}
+
+// String returns how the match stands in a few words.
+func (p Progress) String() string {
+	text := fmt.Sprintf("+%d =%d -%d, Elo %v", p.Score.Wins, p.Score.Draws, p.Score.Losses, p.Score.estimate())
+	if p.Test != nil {
+		text += fmt.Sprintf(", LLR %.2f in %.2f to %.2f", p.Test.LLR, p.Test.Lower, p.Test.Upper)
+	}
+	return text
+}
+
+// missing returns the tasks of the pairs that are not in the file yet.
+func (j *file) missing() iter.Seq[queue.Task] {
+	have := map[int]bool{} // of its own: the queue asks in another goroutine
+	for pair := range j.places {
+		have[pair] = true
+	}
+	return func(yield func(queue.Task) bool) {
+		for pair := range j.terms.pairs() {
+			if have[pair] {
+				continue
+			}
+			payload, err := Task(j.terms, pair)
+			if err != nil {
+				panic(err) // no type in it can fail
+			}
+			if !yield(queue.Task{ID: strconv.Itoa(pair), Payload: payload}) {
+				return
+			}
+		}
+	}
+}
+
+// take writes the result of a task to the file, and returns its games.
+func (j *file) take(r queue.Result) (pair int, games []*record.Game, err error) {
+	if r.Err != nil {
+		return 0, nil, r.Err
+	}
+	if pair, err = strconv.Atoi(r.ID); err != nil {
+		return 0, nil, fmt.Errorf("match: result of task %q, want the number of a pair", r.ID)
+	}
+	if games, err = j.parse(pair, r.Payload); err != nil {
+		return 0, nil, err
+	}
+	return pair, games, j.append(pair, r.Payload)
+}

@@ -1,0 +1,330 @@
+package match
+
+import (
+	"fmt"
+	"hash/maphash"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// Score is what a player has reached, against one other or against all.
+type Score struct {
+	Wins   int `json:"wins"`
+	Draws  int `json:"draws"`
+	Losses int `json:"losses"`
+	// The difference in Elo to the rivals with its 95 % interval; see elo.Pairs.
+	Elo     float64 `json:"elo"`
+	EloLow  float64 `json:"elo_low"`
+	EloHigh float64 `json:"elo_high"`
+	// Pairs are what Elo is computed from.
+	Pairs elo.Pairs `json:"pairs"`
+	// Repeated is the number of games in pairs that repeat others, move for move. They count
+	// as games, but tell nothing new: they are not among Pairs.
+	Repeated int `json:"repeated,omitempty"`
+}
+
+// Side is what is known of a player besides.
+type Side struct {
+	Player   string  `json:"player"`
+	Forfeits int     `json:"forfeits"` // games lost by illegal moves, on time, or by failures
+	Moves    int     `json:"moves"`    // made by the player, openings and passes aside
+	Seconds  float64 `json:"seconds"`  // thinking time
+	Slowest  float64 `json:"slowest"`  // move, in seconds, to the millisecond
+}
+
+// perMove returns the mean time of a move.
+func (s *Side) perMove() time.Duration {
+	mean := time.Duration(s.Seconds / float64(max(s.Moves, 1)) * float64(time.Second))
+	if mean > time.Second {
+		return mean.Round(time.Millisecond)
+	}
+	return mean.Round(time.Microsecond)
+}
+
+// Pairing is what two players have reached against each other.
+type Pairing struct {
+	Players [2]int `json:"players"` // from 1
+	Score          // of the first
+}
+
+// Test is what a sequential test has found.
+type Test struct {
+	elo.SPRT
+	LLR     float64     `json:"llr"`
+	Lower   float64     `json:"lower"`
+	Upper   float64     `json:"upper"`
+	Verdict elo.Verdict `json:"verdict"`
+}
+
+// Summary is the last line of the file of a match.
+type Summary struct {
+	Score            // of the first player
+	Sides  []Side    `json:"sides"`              // by player
+	Scores []Score   `json:"scores,omitempty"`   // by player, and
+	Each   []Pairing `json:"pairings,omitempty"` // of each pairing, if there are more than two players
+	SPRT   *Test     `json:"sprt,omitempty"`
+	Terms  *Terms    `json:"match"`
+}
+
+// outcome is what a pair adds.
+type outcome struct {
+	results [3]int // losses, draws, wins of the first of the pairing
+	sides   [2]Side
+	print   uint64 // of all moves
+}
+
+// counter counts pairs, in their order, whatever the order in which they end: so the result
+// does not depend on that, nor does the pair at which a test ends the match.
+type counter struct {
+	terms    *Terms
+	pairings [][2]int
+	pending  map[int]outcome
+	next     int // pair to be counted
+	games    int // counted
+	scores   []Score
+	sides    []Side
+	seed     maphash.Seed
+	seen     map[uint64]int        // pair by its print
+	repeats  func(pair, first int) // is told of a pair that repeats another one; both from 0
+	verdict  elo.Verdict
+}
+
+func newCounter(t *Terms, repeats func(pair, first int)) *counter {
+	c := &counter{
+		terms: t, pairings: t.pairings(), pending: map[int]outcome{}, sides: make([]Side, len(t.Players)),
+		seed: maphash.MakeSeed(), seen: map[uint64]int{}, repeats: repeats,
+	}
+	c.scores = make([]Score, len(c.pairings))
+	for i, spec := range t.Players {
+		c.sides[i].Player = spec
+	}
+	return c
+}
+
+// add takes the games of a pair, numbered from 0.
+func (c *counter) add(pair int, games []*record.Game) error {
+	pairing := c.pairings[pair%len(c.pairings)]
+	var o outcome
+	var h maphash.Hash
+	h.SetSeed(c.seed)
+	for _, g := range games {
+		e, err := parseExtra(g)
+		if err != nil {
+			return err
+		}
+		fmt.Fprint(&h, pair%len(c.pairings), e.Sides, g.Moves, g.Result)
+		first := duo.Player1 // where the first of the pairing sits
+		if e.Sides[duo.Player2] == pairing[0]+1 {
+			first = duo.Player2
+		}
+		points := 1
+		if g.Result != "0" {
+			points = 0
+			if (g.Result[0] == 'B') == (first == duo.Player1) {
+				points = 2
+			}
+		}
+		o.results[points]++
+		mover := g.First
+		for ply, m := range g.Moves {
+			s := &o.sides[mover^first]
+			if ply >= g.Opening && m != duo.Pass {
+				s.Moves++
+			}
+			if ply < len(g.Notes) {
+				s.Slowest = max(s.Slowest, g.Notes[ply].Seconds)
+			}
+			mover = mover.Rival()
+		}
+		for pl, seconds := range g.Seconds {
+			o.sides[duo.Player(pl)^first].Seconds += seconds
+		}
+		if strings.HasSuffix(g.Result, "F") || strings.HasSuffix(g.Result, "T") {
+			loser := 0
+			if points == 2 {
+				loser = 1
+			}
+			o.sides[loser].Forfeits++
+		}
+	}
+	o.print = h.Sum64()
+	c.pending[pair] = o
+	for c.verdict == elo.Open {
+		o, ok := c.pending[c.next]
+		if !ok {
+			break
+		}
+		delete(c.pending, c.next)
+		c.count(o)
+		c.next++
+	}
+	return nil
+}
+
+// count counts the next pair.
+func (c *counter) count(o outcome) {
+	n := c.next % len(c.pairings)
+	s := &c.scores[n]
+	games := o.results[0] + o.results[1] + o.results[2]
+	c.games += games
+	s.Losses += o.results[0]
+	s.Draws += o.results[1]
+	s.Wins += o.results[2]
+	for i, player := range c.pairings[n] {
+		side := &c.sides[player]
+		side.Forfeits += o.sides[i].Forfeits
+		side.Moves += o.sides[i].Moves
+		side.Seconds += o.sides[i].Seconds
+		side.Slowest = max(side.Slowest, o.sides[i].Slowest)
+	}
+	if first, again := c.seen[o.print]; again {
+		s.Repeated += games
+		c.repeats(c.next, first)
+		return
+	}
+	c.seen[o.print] = c.next
+	points := o.results[1] + 2*o.results[2]
+	if games == 1 {
+		s.Pairs.AddSingle(points)
+	} else {
+		s.Pairs.Add(points)
+	}
+	if c.terms.SPRT != nil {
+		c.verdict = c.terms.SPRT.Verdict(s.Pairs)
+	}
+}
+
+// over reports whether there is nothing more to be played.
+func (c *counter) over() bool {
+	return c.verdict != elo.Open || c.next == c.terms.pairs()
+}
+
+// of returns a player's score against all others.
+func (c *counter) of(player int) (sum Score) {
+	for n, s := range c.scores {
+		switch player {
+		case c.pairings[n][0]:
+			sum = sum.plus(s)
+		case c.pairings[n][1]:
+			sum = sum.plus(s.reversed())
+		}
+	}
+	return sum.rated()
+}
+
+func (s Score) plus(t Score) Score {
+	s.Wins += t.Wins
+	s.Draws += t.Draws
+	s.Losses += t.Losses
+	s.Repeated += t.Repeated
+	for i := range s.Pairs {
+		s.Pairs[i] += t.Pairs[i]
+	}
+	return s
+}
+
+func (s Score) reversed() Score {
+	s.Wins, s.Losses = s.Losses, s.Wins
+	for i := range 2 {
+		s.Pairs[i], s.Pairs[4-i] = s.Pairs[4-i], s.Pairs[i]
+	}
+	return s
+}
+
+// rated returns the score with its Elo, to a hundredth.
+func (s Score) rated() Score {
+	e := s.Pairs.Estimate()
+	for to, from := range map[*float64]float64{&s.Elo: e.Elo, &s.EloLow: e.Low, &s.EloHigh: e.High} {
+		*to = math.Round(from*100) / 100
+	}
+	return s
+}
+
+// estimate returns the Elo with its interval.
+func (s Score) estimate() elo.Estimate {
+	return elo.Estimate{Elo: s.Elo, Low: s.EloLow, High: s.EloHigh}
+}
+
+// String returns the score in words.
+func (s Score) String() string {
+	text := fmt.Sprintf("won %d, drawn %d, lost %d: Elo %v", s.Wins, s.Draws, s.Losses, s.estimate())
+	if s.Repeated > 0 {
+		text += fmt.Sprintf(", without %d games that repeat others", s.Repeated)
+	}
+	return text
+}
+
+// test returns how the sequential test stands, nil if there is none.
+func (c *counter) test() *Test {
+	if c.terms.SPRT == nil {
+		return nil
+	}
+	t := &Test{SPRT: *c.terms.SPRT, Verdict: c.verdict}
+	t.LLR = math.Round(t.SPRT.LLR(c.scores[0].Pairs)*1e4) / 1e4
+	t.Lower, t.Upper = t.SPRT.Bounds()
+	return t
+}
+
+// String returns how the test stands in words.
+func (t *Test) String() string {
+	text := fmt.Sprintf("SPRT of %v and %v Elo: LLR %.2f in %.2f to %.2f", t.Elo0, t.Elo1, t.LLR, t.Lower, t.Upper)
+	switch t.Verdict {
+	case elo.AcceptElo0:
+		text += fmt.Sprintf(", %v accepted", t.Elo0)
+	case elo.AcceptElo1:
+		text += fmt.Sprintf(", %v accepted", t.Elo1)
+	}
+	return text
+}
+
+// summary returns the summary of what has been counted.
+func (c *counter) summary() *Summary {
+	s := &Summary{Score: c.of(0), Sides: c.sides, SPRT: c.test(), Terms: c.terms}
+	for i := range s.Sides {
+		s.Sides[i].Seconds = math.Round(s.Sides[i].Seconds*1e6) / 1e6
+	}
+	if len(c.terms.Players) > 2 {
+		for i := range c.terms.Players {
+			s.Scores = append(s.Scores, c.of(i))
+		}
+		for n, p := range c.pairings {
+			s.Each = append(s.Each, Pairing{[2]int{p[0] + 1, p[1] + 1}, c.scores[n].rated()})
+		}
+	}
+	return s
+}
+
+// String returns the summary in lines for people.
+func (s *Summary) String() string {
+	var b strings.Builder
+	for _, p := range s.Each {
+		fmt.Fprintf(&b, "%s against %s: %v\n", s.Terms.Players[p.Players[0]-1], s.Terms.Players[p.Players[1]-1], p.Score)
+	}
+	for i, side := range s.Sides {
+		score := s.Score
+		switch {
+		case s.Scores != nil:
+			score = s.Scores[i]
+		case i == 1:
+			score = score.reversed()
+			score.Elo, score.EloLow, score.EloHigh = -score.Elo, -score.EloHigh, -score.EloLow
+		}
+		fmt.Fprintf(&b, "player %d %s: %v; %v a move", i+1, side.Player, score, side.perMove())
+		if side.Slowest > 0 {
+			fmt.Fprintf(&b, ", the slowest %v s", side.Slowest)
+		}
+		if side.Forfeits > 0 {
+			fmt.Fprintf(&b, "; %d lost by forfeit", side.Forfeits)
+		}
+		b.WriteByte('\n')
+	}
+	if s.SPRT != nil {
+		fmt.Fprintln(&b, s.SPRT)
+	}
+	return b.String()
+}

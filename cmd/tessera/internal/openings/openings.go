@@ -1,0 +1,126 @@
+// Package openings holds the book from which the games of matches begin: positions after
+// four plies that playouts hold for even, no two of which are the same or each other's
+// mirror image. "make openings" makes it.
+package openings
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+)
+
+// Opening is how some games begin: player 1 moves first, and is to move next.
+type Opening struct {
+	Moves  []duo.Move
+	Margin float64 // see Judge
+}
+
+// How the book is made. Plies is even, so that player 1 is to move. MaxMargin is about the
+// standard deviation that Judge has from its playouts, so a smaller one would choose by luck.
+const (
+	Plies     = 4
+	Size      = 1000
+	MaxMargin = 0.5
+)
+
+// Position returns the position after the moves.
+func (o Opening) Position() duo.Position {
+	p := duo.NewPosition(duo.Player1)
+	for _, m := range o.Moves {
+		p.Play(m)
+	}
+	return p
+}
+
+// Key names a position up to the symmetry that leaves both start squares in their places,
+// the reflection at the diagonal through them. The order of moves does not matter.
+func Key(p *duo.Position) string {
+	var board, mirrored [duo.NumSquares]byte
+	for s := range duo.Square(duo.NumSquares) {
+		c := byte('.')
+		for pl, letter := range []byte{'X', 'O'} {
+			if b := p.Squares(duo.Player(pl)); b.Has(s) {
+				c = letter
+			}
+		}
+		board[s], mirrored[duo.NewSquare(s.Col(), s.Row())] = c, c
+	}
+	// Which tiles are left follows from the squares but where tiles touch each other at edges,
+	// and those of one player never do.
+	return min(string(board[:]), string(mirrored[:]))
+}
+
+// Judge returns the mean margin, in squares for player 1, of that many playouts of the
+// largest tiles from the position.
+func Judge(p *duo.Position, playouts int, seed uint32) float64 {
+	root, sum := playout.NewRoot(p), 0
+	for i := range playouts {
+		sum += root.Play(playout.Largest, playout.NoFirst, playout.NewRNG(seed, uint32(i)), nil)
+	}
+	return float64(sum) / float64(playouts)
+}
+
+//go:embed book.txt
+var text string
+
+// Text is the book as it is committed; its digest says which book a match was played from.
+func Text() string { return text }
+
+// Book returns the committed openings. The caller must not change them.
+var Book = sync.OnceValue(func() []Opening {
+	book, err := Parse(text)
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	return book
+})
+
+// Parse reads a book: a line for each opening, its moves and its margin; lines that begin
+// with # are comments.
+func Parse(text string) (book []Opening, err error) {
+	seen := map[string]int{}
+	for n, line := range strings.Split(text, "\n") {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || fields[0][0] == '#' {
+			continue
+		}
+		fail := func(err error) ([]Opening, error) {
+			return nil, fmt.Errorf("openings: line %d: %w", n+1, err)
+		}
+		if len(fields) != Plies+1 {
+			return fail(fmt.Errorf("%d words, want %d moves and a margin", len(fields), Plies))
+		}
+		margin, err := strconv.ParseFloat(fields[Plies], 64)
+		if err != nil {
+			return fail(fmt.Errorf("margin %q, want a number", fields[Plies]))
+		}
+		p, err := duo.ParseGame(duo.Player1, strings.Join(fields[:Plies], " "))
+		if err != nil {
+			return fail(err)
+		}
+		if first, again := seen[Key(&p)]; again {
+			return fail(fmt.Errorf("the same position as in line %d, or its mirror image", first))
+		}
+		seen[Key(&p)] = n + 1
+		book = append(book, Opening{append([]duo.Move(nil), p.History()...), margin})
+	}
+	if len(book) == 0 {
+		return nil, errors.New("openings: the book is empty")
+	}
+	return book, nil
+}
+
+// String returns the line of the book.
+func (o Opening) String() string {
+	var words []string
+	for _, m := range o.Moves {
+		words = append(words, m.String())
+	}
+	return fmt.Sprintf("%s %+.3f", strings.Join(words, " "), o.Margin)
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
+)
+
+// matchFlags are the flags of match.
+// matchFlags are the flags of match.
+type matchFlags struct {
+	p1, p2      string
+	players     []string
+	terms       match.Terms
+	timeout     time.Duration
+	grace       time.Duration
+	sprt        string
+	alpha, beta float64
+	file        string
+	jobs        int
+}
+
+func newMatch() *cobra.Command {
+	var f matchFlags
+	c := &cobra.Command{
+		Use:   "match",
+		Short: "find out which of two players, or more, is the stronger",
+		Long: `match lets players play pairs of games: two of one opening, from a book of even ones, with
+the places changed. Players are those of play, other than human. It says who has won how often, and
+the difference in Elo with its 95 % interval.
+
+An illegal move, a crash, rubbish for an answer or a move that comes too late loses the game,
+and the match goes on. Only a player who does not even start ends it.
+
+With --json FILE all games are written to FILE, one object a line, and as the last line the summary.
+If the match is interrupted, the same command goes on with it. What happens in a game
+follows from --seed and its number, whatever --jobs is.`,
+		Example: `  tessera match --p1 montecarlo:visits=4 --p2 minimax --games 200 --json games.json
+  tessera match --p1 minimax:own=3 --p2 minimax --games 20000 --sprt 0,10 --json games.json
+  tessera match --player montecarlo --player minimax --player random --games 20 --gauntlet
+  tessera match --p1 'gtp:"pentobi-gtp --level 3"' --p2 montecarlo --games 100 --move-timeout 10s`,
+		Args: noArgs,
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.p1, "p1", "", "player 1: `name[:options]`")
+	flags.StringVar(&f.p2, "p2", "", "player 2: `name[:options]`")
+	flags.StringArrayVar(&f.players, "player", nil, "in place of --p1 and --p2, once for each of two or more players: `name[:options]`")
+	flags.BoolVar(&f.terms.Gauntlet, "gauntlet", false, "the first player against each other one (otherwise all against all)")
+	intFlag(flags, &f.terms.Games, "games", 1, math.MaxInt32, 100, "number of `games`, of each pairing")
+	flags.Uint64Var(&f.terms.Seed, "seed", 1, "seed of the random choices, and of the order of the openings")
+	flags.DurationVar(&f.timeout, "move-timeout", 10*time.Minute, "time for a move (0: no limit)")
+	flags.DurationVar(&f.grace, "grace", 100*time.Millisecond, "time that a move may take beyond --move-timeout before the game is lost")
+	flags.StringVar(&f.sprt, "sprt", "", "end early, when one of two differences in Elo, `elo0,elo1`, is much likelier than the other")
+	flags.Float64Var(&f.alpha, "alpha", 0.05, "of --sprt: probability to decide for elo1 if elo0 is true")
+	flags.Float64Var(&f.beta, "beta", 0.05, "of --sprt: probability to decide for elo0 if elo1 is true")
+	flags.StringVar(&f.file, "json", "", "`file` of the games and the summary; a match goes on from it")
+	intFlag(flags, &f.jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many pairs to play at a time, `N`; the result is the same, unless time is short")
+	for _, name := range []string{"p1", "p2", "player"} {
+		complete(c, name, player.Names()...)
+	}
+	c.RunE = func(c *cobra.Command, _ []string) error { return f.run(c) }
+	return c
+}
+
+func (f *matchFlags) run(c *cobra.Command) error {
+	if err := f.read(c); err != nil {
+		return err
+	}
+	log := c.ErrOrStderr()
+	pool := match.NewPool(f.terms.Version)
+	defer pool.Close()
+	var bar *progress.Bar
+	defer func() { bar.Done() }()
+	s, err := match.Run(c.Context(), &f.terms, pool, match.Options{
+		File:  f.file,
+		Queue: queue.Local(f.jobs, pool.Play),
+		Log:   log,
+		Progress: func(p match.Progress) {
+			if bar == nil {
+				bar = progress.Start(log, "match")
+			}
+			bar.Say(p.String())
+			bar.Set(p.Games, p.Of)
+		},
+	})
+	bar.Done()
+	bar = nil
+	var terms *match.TermsError
+	var file *match.FileError
+	switch {
+	case err == nil:
+		_, err := io.WriteString(c.OutOrStdout(), s.String())
+		return err
+	case errors.As(err, &file) && file.Input, errors.As(err, &terms):
+		return badInputf("match: %w", err)
+	case c.Context().Err() != nil && f.file != "":
+		fmt.Fprintf(log, "match: the games so far are in %s; to go on:\n  %s\n", f.file, commandLine(c))
+	}
+	if c.Context().Err() == nil {
+		return fmt.Errorf("match: %w", err)
+	}
+	return err
+}
+
+// read makes the terms of the flags.
+func (f *matchFlags) read(c *cobra.Command) error {
+	flags := c.Flags()
+	switch {
+	case f.players != nil && (f.p1 != "" || f.p2 != ""):
+		return badInputf("match: --player and --p1 or --p2, want one or the other")
+	case f.players != nil:
+		f.terms.Players = f.players
+	case f.p1 == "" || f.p2 == "":
+		return badInputf("match: want --p1 and --p2, or --player twice or more (see %s --help)", c.CommandPath())
+	default:
+		f.terms.Players = []string{f.p1, f.p2}
+	}
+	if err := durationFlag("match", "move-timeout", f.timeout, 0, "0s or more"); err != nil {
+		return err
+	}
+	if err := durationFlag("match", "grace", f.grace, 0, "0s or more"); err != nil {
+		return err
+	}
+	if f.timeout > 0 {
+		f.terms.MoveTimeout, f.terms.Grace = match.Duration(f.timeout), match.Duration(f.grace)
+	}
+	if f.sprt != "" {
+		low, high, _ := strings.Cut(f.sprt, ",")
+		s := &elo.SPRT{Alpha: f.alpha, Beta: f.beta}
+		var err0, err1 error
+		s.Elo0, err0 = strconv.ParseFloat(low, 64)
+		s.Elo1, err1 = strconv.ParseFloat(high, 64)
+		if err0 != nil || err1 != nil {
+			return badInputf("match: --sprt %q, want two numbers such as 0,10", f.sprt)
+		}
+		f.terms.SPRT = s
+	} else if flags.Changed("alpha") || flags.Changed("beta") {
+		return badInputf("match: --alpha or --beta without --sprt elo0,elo1")
+	}
+	if f.file == "" && flags.Changed("json") {
+		return badInputf(`match: --json "", want a file`)
+	}
+	f.terms.Book, f.terms.Version = match.BookDigest(), version()
+	return nil
+}
+
+// commandLine returns the command that the program was called with, for a shell.
+func commandLine(c *cobra.Command) string {
+	words := []string{quote(os.Args[0]), c.Name()}
+	c.Flags().Visit(func(flag *pflag.Flag) {
+		values := []string{flag.Value.String()}
+		if list, ok := flag.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, v := range values {
+			words = append(words, "--"+flag.Name+"="+quote(v))
+		}
+	})
+	return strings.Join(words, " ")
+}
+
+// plain is a word that a shell takes as it is.
+var plain = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
+
+// quote returns a word as a shell reads it.
+func quote(word string) string {
+	if plain.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
