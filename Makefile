@@ -146,6 +146,7 @@ match-montecarlo: build ## the Monte Carlo search, with 4 visits a move, against
 	$(TESSERA) match --seed 1 --games 50 --p1 montecarlo:visits=4 --p2 minimax:depth=2
 
 openings: ## make the book of openings for matches; a quarter of an hour
+	@mkdir -p build
 	$(GO) run ./cmd/tessera/internal/openings/make >build/book.txt
 	mv build/book.txt cmd/tessera/internal/openings/book.txt
 

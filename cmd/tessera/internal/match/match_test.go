@@ -1,0 +1,644 @@
+package match
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/openings"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+)
+
+// terms returns the terms of a match in tests.
+func terms(games int, players ...string) *Terms {
+	return &Terms{Players: players, Games: games, Seed: 7, Book: BookDigest(), Version: "test"}
+}
+
+// playMatch plays a match, or goes on with it.
+func playMatch(ctx context.Context, tm *Terms, path string, jobs int, log io.Writer) (*Summary, error) {
+	pool := NewPool("test")
+	defer pool.Close()
+	return Run(ctx, tm, pool, Options{File: path, Queue: queue.Local(jobs, pool.Play), Log: log})
+}
+
+// mustPlay plays a match of which nothing is said, and returns the summary and the path.
+func mustPlay(t *testing.T, tm *Terms, jobs int) (*Summary, string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "games.json")
+	var log strings.Builder
+	s, err := playMatch(t.Context(), tm, path, jobs, &log)
+	require.NoError(t, err)
+	assert.Empty(t, log.String())
+	return s, path
+}
+
+// timeless returns the lines of a file without what differs from run to run.
+func timeless(t *testing.T, path string) (lines []string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.True(t, bytes.HasSuffix(text, []byte("\n")), "the last line has its end")
+	for line := range bytes.Lines(text) {
+		var m map[string]any
+		require.NoError(t, json.Unmarshal(line, &m))
+		for _, key := range []string{"seconds", "notes", "date", "sides"} {
+			if _, game := m["moves"]; game == (key == "sides") {
+				continue
+			}
+			delete(m, key)
+		}
+		out, err := json.Marshal(m)
+		require.NoError(t, err)
+		lines = append(lines, string(out))
+	}
+	return lines
+}
+
+func games(t *testing.T, path string) []*record.Game {
+	t.Helper()
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	all, err := record.ReadJSON(f)
+	require.NoError(t, err)
+	return all
+}
+
+// TestFile counts a match again, from its file alone.
+func TestFile(t *testing.T) {
+	t.Parallel()
+	tm := terms(30, "random", "random:pick=largest")
+	s, path := mustPlay(t, tm, 3)
+	all := games(t, path)
+	require.Len(t, all, 30)
+	var wins, draws, losses int
+	var pairs elo.Pairs
+	for i := 0; i < len(all); i += 2 {
+		var e [2]extra
+		points := 0
+		for k, g := range all[i : i+2] {
+			end, err := g.Check()
+			require.NoError(t, err)
+			e[k], err = parseExtra(g)
+			require.NoError(t, err)
+			assert.Equal(t, i+k+1, e[k].Game)
+			assert.Equal(t, i/2+1, e[k].Pair)
+			assert.Equal(t, [2]int{1 + k, 2 - k}, e[k].Sides)
+			assert.Equal(t, *tm, e[k].Terms)
+			margin := end.Score(duo.Player1) - end.Score(duo.Player2)
+			if k == 1 {
+				margin = -margin
+			}
+			switch {
+			case margin > 0:
+				wins++
+				points += 2
+			case margin == 0:
+				draws++
+				points++
+			default:
+				losses++
+			}
+			assert.Equal(t, openings.Book()[e[k].Opening-1].Moves, g.Moves[:g.Opening])
+		}
+		pairs.Add(points)
+		assert.Equal(t, e[0].Opening, e[1].Opening)
+		assert.NotEqual(t, e[0].Seeds, e[1].Seeds)
+	}
+	est := pairs.Estimate()
+	assert.Equal(t, []int{wins, draws, losses}, []int{s.Wins, s.Draws, s.Losses})
+	assert.Equal(t, pairs, s.Pairs)
+	assert.InDelta(t, est.Elo, s.Elo, 0.006)
+	assert.InDelta(t, est.Low, s.EloLow, 0.006)
+	assert.InDelta(t, est.High, s.EloHigh, 0.006)
+
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	var last Summary
+	require.NoError(t, json.Unmarshal([]byte(lines[30]), &last))
+	assert.Empty(t, cmp.Diff(*s, last))
+	assert.Regexp(t, `^\{"wins":\d+,"draws":\d+,"losses":\d+,"elo":-?[\d.]+,"elo_low":-?[\d.]+,"elo_high":-?[\d.]+,`, lines[30])
+
+	// Once more, all is there already.
+	again, err := playMatch(t.Context(), tm, path, 1, io.Discard)
+	require.NoError(t, err)
+	assert.Empty(t, cmp.Diff(s, again))
+	same, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, string(text), string(same))
+}
+
+// TestJobs plays the same match with other numbers of jobs, and one of its pairs alone.
+func TestJobs(t *testing.T) {
+	t.Parallel()
+	for _, tm := range []*Terms{
+		terms(21, "random", "random:pick=largest"),
+		terms(6, "random", "montecarlo:visits=1", "random:pick=largest"),
+	} {
+		_, one := mustPlay(t, tm, 1)
+		_, many := mustPlay(t, tm, 8)
+		assert.Empty(t, cmp.Diff(timeless(t, one), timeless(t, many)))
+
+		pool := NewPool("test")
+		defer pool.Close()
+		payload, err := Task(tm, 2)
+		require.NoError(t, err)
+		lines, err := pool.Play(t.Context(), payload)
+		require.NoError(t, err)
+		path := filepath.Join(t.TempDir(), "pair.json")
+		require.NoError(t, os.WriteFile(path, lines, 0o666))
+		assert.Equal(t, timeless(t, one)[4:6], timeless(t, path))
+	}
+}
+
+// TestFixtures looks at who plays whom.
+func TestFixtures(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		terms *Terms
+		want  string // sides of the games of each pair
+	}{
+		{terms(4, "a", "b"), "01 10|01 10"},
+		{terms(3, "a", "b"), "01 10|01"},
+		{terms(1, "a", "b"), "01"},
+		{terms(3, "a", "b", "c"), "01 10|02 20|12 21|01|02|12"},
+		{&Terms{Players: []string{"a", "b", "c"}, Games: 2, Gauntlet: true}, "01 10|02 20"},
+	} {
+		var pairs []string
+		number := 0
+		for pair := range c.terms.pairs() {
+			var sides []string
+			for _, f := range c.terms.fixtures(pair) {
+				number++
+				assert.Equal(t, number, f.Number)
+				assert.Equal(t, pair+1, f.Pair)
+				sides = append(sides, fmt.Sprint(f.Sides[0])+fmt.Sprint(f.Sides[1]))
+			}
+			pairs = append(pairs, strings.Join(sides, " "))
+		}
+		assert.Equal(t, c.want, strings.Join(pairs, "|"))
+		assert.Equal(t, c.terms.allGames(), number)
+	}
+	// Each opening once, before one comes again.
+	tm := terms(2*len(openings.Book()), "a", "b")
+	seen := map[int]bool{}
+	for pair := range tm.pairs() {
+		seen[tm.fixtures(pair)[0].Opening] = true
+	}
+	assert.Len(t, seen, len(openings.Book()))
+}
+
+// TestAllAgainstAll adds the scores of three players up.
+func TestAllAgainstAll(t *testing.T) {
+	t.Parallel()
+	s, path := mustPlay(t, terms(10, "random:pick=largest", "random", "montecarlo:visits=1"), 2)
+	assert.Len(t, games(t, path), 30)
+	require.Len(t, s.Scores, 3)
+	require.Len(t, s.Each, 3)
+	assert.Equal(t, s.Score, s.Scores[0])
+	for i, score := range s.Scores {
+		assert.Equal(t, 20, score.Wins+score.Draws+score.Losses, "player %d", i+1)
+	}
+	assert.Equal(t, s.Each[0].Wins+s.Each[1].Wins, s.Wins)
+	assert.Equal(t, s.Each[1].Losses+s.Each[2].Losses, s.Scores[2].Wins)
+	assert.Greater(t, s.Scores[0].Elo, s.Scores[1].Elo)
+	assert.Greater(t, s.Scores[2].Elo, s.Scores[1].Elo)
+	assert.Contains(t, s.String(), "random:pick=largest against montecarlo:visits=1: won ")
+	assert.Contains(t, s.String(), "\nplayer 3 montecarlo:visits=1: won ")
+
+	g := terms(4, "random", "random:pick=largest", "random")
+	g.Gauntlet = true
+	s, path = mustPlay(t, g, 2)
+	assert.Len(t, games(t, path), 8)
+	assert.Equal(t, 8, s.Wins+s.Draws+s.Losses)
+}
+
+// TestSPRT ends a match early, at the same pair whatever the jobs.
+func TestSPRT(t *testing.T) {
+	t.Parallel()
+	tm := terms(10000, "random:pick=largest", "random")
+	tm.SPRT = &elo.SPRT{Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05}
+	s, one := mustPlay(t, tm, 1)
+	require.NotNil(t, s.SPRT)
+	assert.Equal(t, elo.AcceptElo1, s.SPRT.Verdict)
+	assert.GreaterOrEqual(t, s.SPRT.LLR, s.SPRT.Upper)
+	played := len(games(t, one))
+	assert.Less(t, played, 200)
+	assert.Equal(t, played, s.Wins+s.Draws+s.Losses)
+	assert.Contains(t, s.String(), "100 accepted")
+	_, many := mustPlay(t, tm, 8)
+	assert.Empty(t, cmp.Diff(timeless(t, one), timeless(t, many)))
+
+	again, err := playMatch(t.Context(), tm, many, 2, io.Discard)
+	require.NoError(t, err)
+	assert.Equal(t, s.Score, again.Score)
+	assert.Len(t, games(t, many), played)
+}
+
+// TestCuts goes on from files that were cut off anywhere, as by a crash: no game is lost, none
+// is there twice, and those that were whole are not played again.
+func TestCuts(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	tm := terms(13, "random", "random:pick=largest")
+	_, path := mustPlay(t, tm, 2)
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	want := timeless(t, path)
+	// As they stand before the end: in any order, and without the summary.
+	lines := bytes.SplitAfter(whole, []byte("\n"))
+	var pairs [][]byte
+	for i := 0; i < 12; i += 2 {
+		pairs = append(pairs, bytes.Join(lines[i:i+2], nil))
+	}
+	pairs = append(pairs, lines[12])
+	for range 60 {
+		rng.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
+		text := bytes.Join(pairs, nil)
+		if rng.IntN(4) == 0 {
+			text = whole
+		}
+		cut := rng.IntN(len(text) + 1)
+		text = bytes.Clone(text[:cut])
+		if rng.IntN(8) == 0 {
+			text = append(text[:bytes.LastIndexByte(text, '\n')+1], make([]byte, rng.IntN(100))...) // a loss of power
+		}
+		file := filepath.Join(t.TempDir(), "games.json")
+		require.NoError(t, os.WriteFile(file, text, 0o666))
+		kept := 0
+		for rest := text; ; {
+			line, after, ok := bytes.Cut(rest, []byte("\n"))
+			if !ok {
+				break
+			}
+			if bytes.Contains(whole, line) {
+				kept++
+			}
+			rest = after
+		}
+		_, err := playMatch(t.Context(), tm, file, 1+rng.IntN(3), io.Discard)
+		require.NoError(t, err, "cut to %d bytes", cut)
+		require.Empty(t, cmp.Diff(want, timeless(t, file)), "cut to %d bytes", cut)
+		now, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for i, line := range bytes.SplitAfter(text, []byte("\n")) {
+			if i < kept-1 && bytes.HasSuffix(line, []byte("\n")) && !bytes.Contains(line, []byte(`"wins"`)) {
+				assert.True(t, bytes.Contains(now, line), "line %d was kept as it was", i+1)
+			}
+		}
+	}
+}
+
+// TestInterruptions interrupts a match at random moments, again and again, until it is over.
+func TestInterruptions(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	tm := terms(600, "random", "random:pick=largest")
+	_, path := mustPlay(t, tm, 2)
+	want := timeless(t, path)
+	file := filepath.Join(t.TempDir(), "games.json")
+	interrupted, before := 0, 0
+	for {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(1+rng.IntN(60))*time.Millisecond)
+		_, err := playMatch(ctx, tm, file, 2, io.Discard)
+		cancel()
+		if err == nil {
+			break
+		}
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		interrupted++
+		require.Less(t, interrupted, 10000)
+		if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		now := len(games(t, file))
+		require.GreaterOrEqual(t, now, before, "games are lost")
+		require.Zero(t, now%2, "half a pair")
+		before = now
+	}
+	t.Logf("interrupted %d times", interrupted)
+	assert.Positive(t, interrupted)
+	assert.Empty(t, cmp.Diff(want, timeless(t, file)))
+}
+
+// engine returns a player: a GTP engine that does what a shell does on genmove.
+func engine(t *testing.T, genmove string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "engine.sh")
+	text := `while read command rest; do case $command in genmove) ` + genmove + ` ;; *) printf '= \n\n' ;; esac; done`
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+	return "gtp:sh '" + file + "'"
+}
+
+// TestBadEngines plays against engines that go wrong: each game is lost, for a reason that is on
+// record, and the match goes on to its end.
+func TestBadEngines(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, genmove, result, reason string }{
+		{"crash", `echo no memory >&2; exit 3`, "F", `failed: gtp: engine ".*" has ended: exit status 3, asked "genmove [bw]" \(it wrote "no memory"\)`},
+		{"illegal move", `printf '= a1\n\n'`, "F", `illegal move: player [12]: 1ea0: no square touches a corner of the player's tiles`},
+		{"slow", `sleep 60`, "T", `loss on time: no move in 150ms and 50ms of grace`},
+		{"rubbish", `printf 'banana\n\n'`, "F", `failed: gtp: engine ".*" gives an answer that is none of the protocol: "banana" to "genmove [bw]", want = or \?`},
+		{"no move", `printf '= banana\n\n'`, "F", `failed: .* "banana" to "genmove [bw]", want a move, pass or resign`},
+		{"refusal", `printf '? no idea\n\n'`, "F", `failed: .* refuses a command: "genmove [bw]": no idea`},
+		{"resignation", `printf '= resign\n\n'`, "R", `resigned`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			tm := terms(4, engine(t, c.genmove), "random")
+			if c.name == "slow" {
+				tm.MoveTimeout, tm.Grace = Duration(150*time.Millisecond), Duration(50*time.Millisecond)
+			}
+			s, path := mustPlay(t, tm, 2)
+			assert.Equal(t, 4, s.Losses)
+			assert.Equal(t, map[bool]int{true: 0, false: 4}[c.result == "R"], s.Sides[0].Forfeits)
+			assert.Zero(t, s.Sides[1].Forfeits)
+			for i, g := range games(t, path) {
+				assert.Equal(t, []string{"W+", "B+"}[i%2]+c.result, g.Result)
+				assert.Regexp(t, "^"+c.reason+"$", g.Reason)
+			}
+		})
+	}
+}
+
+// TestNoStart ends a match whose engine does not start: before its first game, and later.
+func TestNoStart(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "games.json")
+	_, err := playMatch(t.Context(), terms(2, "random", "gtp:/no/such/engine"), file, 1, io.Discard)
+	require.ErrorContains(t, err, `gtp: engine "/no/such/engine" does not start: fork/exec /no/such/engine: no such file or directory`)
+	assert.Empty(t, games(t, file))
+
+	// One that starts a few times only, and crashes at each move.
+	dir := t.TempDir()
+	script := filepath.Join(dir, "engine.sh")
+	require.NoError(t, os.WriteFile(script, []byte(`echo x >>`+dir+`/starts; [ $(wc -l <`+dir+`/starts) -lt 6 ] || exit 7
+while read command rest; do case $command in genmove) exit 3 ;; *) printf '= \n\n' ;; esac; done`), 0o666))
+	tm := terms(40, "random", "gtp:sh "+script)
+	_, err = playMatch(t.Context(), tm, file, 1, io.Discard)
+	require.ErrorContains(t, err, "does not start: it has ended exit status 7")
+	assert.Len(t, games(t, file), 4, "the pairs before it are on record")
+	require.NoError(t, os.Remove(dir+"/starts"))
+	require.NoError(t, os.WriteFile(script, []byte(`while read command rest; do case $command in genmove) exit 3 ;; *) printf '= \n\n' ;; esac; done`), 0o666))
+	s, err := playMatch(t.Context(), tm, file, 1, io.Discard)
+	require.NoError(t, err)
+	assert.Equal(t, 40, s.Wins)
+}
+
+// TestEngineIsKept shows that an engine that behaves is started once for each job, and told the
+// seed and a new game.
+func TestEngineIsKept(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	script := filepath.Join(dir, "engine.sh")
+	require.NoError(t, os.WriteFile(script, []byte(`echo start >>`+dir+`/log
+while read command rest; do echo $command $rest >>`+dir+`/log; case $command in genmove) printf '= resign\n\n' ;; set_random_seed) printf '? unknown command\n\n' ;; *) printf '= \n\n' ;; esac; done`), 0o666))
+	mustPlay(t, terms(10, "gtp:sh "+script, "random"), 1)
+	text, err := os.ReadFile(dir + "/log")
+	require.NoError(t, err)
+	log := string(text)
+	assert.Equal(t, 1, strings.Count(log, "start\n"), "%s", log)
+	assert.Equal(t, 10, strings.Count(log, "set_random_seed "))
+	assert.Equal(t, 10, strings.Count(log, "clear_board\n"))
+	assert.Equal(t, 10, strings.Count(log, "genmove "))
+	assert.True(t, strings.HasSuffix(log, "quit\n"), "%s", log)
+}
+
+// misbehaving is a player that does what it is told.
+type misbehaving struct {
+	move func(ctx context.Context) (duo.Move, error)
+}
+
+func (m misbehaving) Name() string { return "misbehaving" }
+func (m misbehaving) Close() error { return nil }
+func (m misbehaving) Move(ctx context.Context, _ *duo.Position) (duo.Move, error) {
+	return m.move(ctx)
+}
+
+// TestSide looks at players of the program itself that go wrong.
+func TestSide(t *testing.T) {
+	t.Parallel()
+	p := duo.NewPosition(duo.Player1)
+	ask := func(ctx context.Context, limit time.Duration, move func(ctx context.Context) (duo.Move, error)) (*side, error) {
+		s := &side{Player: misbehaving{move}, limit: limit, notes: map[int]record.Note{}}
+		_, err := s.Move(ctx, &p)
+		return s, err
+	}
+	var forfeit *player.Forfeit
+	s, err := ask(t.Context(), 0, func(context.Context) (duo.Move, error) { panic("no such tile") })
+	require.ErrorAs(t, err, &forfeit)
+	assert.ErrorContains(t, err, "panic: no such tile (")
+	assert.True(t, s.broken)
+
+	late := make(chan struct{})
+	s, err = ask(t.Context(), 20*time.Millisecond, func(context.Context) (duo.Move, error) { <-late; return duo.Pass, nil })
+	require.ErrorIs(t, err, player.ErrLate)
+	assert.True(t, s.broken)
+	select {
+	case <-s.idle:
+		t.Error("the player is taken for idle")
+	default:
+	}
+	close(late)
+	<-s.idle
+
+	_, err = ask(t.Context(), 20*time.Millisecond, func(ctx context.Context) (duo.Move, error) { <-ctx.Done(); return 0, ctx.Err() })
+	require.ErrorIs(t, err, player.ErrLate)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = ask(ctx, time.Hour, func(ctx context.Context) (duo.Move, error) { <-ctx.Done(); return 0, ctx.Err() })
+	require.ErrorIs(t, err, context.Canceled)
+
+	s, err = ask(t.Context(), time.Hour, func(context.Context) (duo.Move, error) {
+		time.Sleep(15 * time.Millisecond)
+		return duo.Pass, nil
+	})
+	require.NoError(t, err)
+	assert.False(t, s.broken)
+	assert.GreaterOrEqual(t, s.spent, 15*time.Millisecond)
+	assert.GreaterOrEqual(t, s.notes[0].Seconds, 0.015)
+}
+
+// TestRepeats plays more games than there are openings, between players that do not vary: what
+// is repeated does not count for the Elo.
+func TestRepeats(t *testing.T) {
+	t.Parallel()
+	book := len(openings.Book())
+	tm := terms(2*(book+5), "random:seed=1", "random:seed=2")
+	var log strings.Builder
+	s, err := playMatch(t.Context(), tm, filepath.Join(t.TempDir(), "games.json"), 2, &log)
+	require.NoError(t, err)
+	assert.Equal(t, 10, s.Repeated)
+	assert.Equal(t, 2*(book+5), s.Wins+s.Draws+s.Losses)
+	assert.Equal(t, float64(book), s.Pairs.Count())
+	assert.Equal(t, fmt.Sprintf("match: warning: pair %d repeats pair 1, move for move: such pairs tell nothing new, and do not count for the Elo\n", book+1), log.String())
+	assert.Contains(t, s.String(), "without 10 games that repeat others")
+}
+
+// TestWrongFiles refuses files that are not of the match, and leaves them as they are.
+func TestWrongFiles(t *testing.T) {
+	t.Parallel()
+	tm := terms(4, "random", "random:pick=largest")
+	_, path := mustPlay(t, tm, 1)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	lines := strings.SplitAfter(string(text), "\n")
+	for _, c := range []struct {
+		name, text string
+		change     func(*Terms)
+		want       string
+	}{
+		{"other player", "", func(m *Terms) { m.Players[1] = "minimax" }, `line 1: --player: ["random","minimax"], but the games in the file were played with ["random","random:pick=largest"]`},
+		{"other seed", "", func(m *Terms) { m.Seed = 8 }, `line 1: --seed: 8, but the games in the file were played with 7`},
+		{"other number", "", func(m *Terms) { m.Games = 6 }, `line 1: --games: 6, but the games in the file were played with 4`},
+		{"other time", "", func(m *Terms) { m.MoveTimeout = Duration(time.Second) }, `line 1: --move-timeout: "1s", but the games in the file were played with "0s"`},
+		{"other test", "", func(m *Terms) { m.SPRT = &elo.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.1, Beta: 0.1} }, `line 1: --sprt: {"elo0":0,"elo1":5,"alpha":0.1,"beta":0.1}, but the games in the file were played with null`},
+		{"other version", "", func(m *Terms) { m.Version = "next" }, `line 1: the games in the file were played by version test, this is next`},
+		{"other book", "", func(m *Terms) { m.Book = "x" }, `line 1: the games in the file began from the book of openings ` + BookDigest() + `, this program has x`},
+		{"text", "hello\n", nil, `line 1: column 1: no JSON: invalid character 'h' looking for beginning of value`},
+		{"text without end", "hello", nil, `line 1: "hello", want games of a match`},
+		{"other games", `{"first":1,"moves":[]}` + "\n", nil, `line 1: no "pair", want a game of a match`},
+		{"pair twice", lines[0] + lines[1] + lines[2] + lines[3] + lines[0] + lines[1], nil, `line 6: pair 1 stands twice`},
+		{"games mixed", lines[0] + lines[2] + lines[1] + lines[3], nil, `line 2: game 3 of pair 2, which is not the next game of a pair`},
+		{"game missing", lines[0] + lines[2] + lines[3], nil, `line 2: game 3 of pair 2, which is not the next game of a pair`},
+		{"game after the summary", lines[0] + lines[1] + lines[4] + lines[2] + lines[3], nil, `line 4: there is something behind the summary`},
+		{"changed sides", strings.Replace(lines[0], `"sides":[1,2]`, `"sides":[2,1]`, 1) + lines[1], nil, `line 1: game 1 has sides [2 1], opening`},
+		{"changed moves", strings.Replace(lines[0], `"moves":["`, `"moves":["0000","`, 1) + lines[1], nil, `line 1: column`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			other := *tm
+			other.Players = tm.Names()
+			if c.change != nil {
+				c.change(&other)
+			} else {
+				assert.NotEmpty(t, c.text)
+			}
+			if c.text == "" {
+				c.text = string(text)
+			}
+			file := filepath.Join(t.TempDir(), "games.json")
+			require.NoError(t, os.WriteFile(file, []byte(c.text), 0o666))
+			pool := NewPool(other.Version)
+			defer pool.Close()
+			_, err := Run(t.Context(), &other, pool, Options{File: file, Queue: queue.Local(1, pool.Play), Log: io.Discard})
+			require.ErrorContains(t, err, file+": "+c.want)
+			var bad *FileError
+			require.ErrorAs(t, err, &bad)
+			assert.True(t, bad.Input)
+			left, err := os.ReadFile(file)
+			require.NoError(t, err)
+			assert.Equal(t, c.text, string(left))
+		})
+	}
+}
+
+// TestLock keeps two programs from writing to one file.
+func TestLock(t *testing.T) {
+	t.Parallel()
+	tm := terms(4, "random", "random")
+	file := filepath.Join(t.TempDir(), "games.json")
+	none := func(int, []*record.Game) error { return nil }
+	j, err := openFile(file, tm, none)
+	require.NoError(t, err)
+	_, err = playMatch(t.Context(), tm, file, 1, io.Discard)
+	require.EqualError(t, err, file+": another program plays the match")
+	require.NoError(t, j.Close())
+	_, err = playMatch(t.Context(), tm, file, 1, io.Discard)
+	require.NoError(t, err)
+
+	_, err = openFile(t.TempDir(), tm, none)
+	require.ErrorContains(t, err, "it is not a regular file")
+	_, err = openFile("/no/such/folder/games.json", tm, none)
+	require.EqualError(t, err, "/no/such/folder/games.json: open: no such file or directory")
+}
+
+// TestWrongTerms refuses what cannot be played.
+func TestWrongTerms(t *testing.T) {
+	t.Parallel()
+	for want, tm := range map[string]*Terms{
+		`--player: 1 players, want two or more`:                 terms(2, "random"),
+		`--player: player "human", want one that needs nobody`:  terms(2, "random", "human"),
+		`--games: 0, want 1 or more`:                            terms(0, "random", "random"),
+		`--p2: player "randon": no player is named "randon"`:    terms(2, "random", "randon"),
+		`--player: player "minimax:depth=9": option depth="9"`:  terms(2, "random", "random", "minimax:depth=9"),
+		`--sprt: 3 players, want two`:                           {Players: []string{"a", "b", "c"}, Games: 2, SPRT: &elo.SPRT{}},
+		`--sprt: elo0 = 5 and elo1 = 0, want the smaller first`: {Players: []string{"a", "b"}, Games: 2, SPRT: &elo.SPRT{Elo0: 5}},
+		`--move-timeout: -1s and 0s of grace, want 0s or more`:  {Players: []string{"a", "b"}, Games: 2, MoveTimeout: Duration(-time.Second)},
+	} {
+		file := filepath.Join(t.TempDir(), "games.json")
+		_, err := playMatch(t.Context(), tm, file, 1, io.Discard)
+		require.ErrorContains(t, err, want)
+		var bad *TermsError
+		require.ErrorAs(t, err, &bad)
+		_, err = os.Stat(file)
+		assert.ErrorIs(t, err, os.ErrNotExist, "no file is made")
+	}
+}
+
+// TestWrongTasks refuses tasks that another program has made.
+func TestWrongTasks(t *testing.T) {
+	t.Parallel()
+	pool := NewPool("test")
+	for want, change := range map[string]func(*task){
+		"match: the match is played by version next, this is test": func(m *task) { m.Terms.Version = "next" },
+		"match: the match begins from the book of openings x":      func(m *task) { m.Terms.Book = "x" },
+		"match: task: pair 2, want 0..1":                           func(m *task) { m.Pair = 2 },
+		"match: task: pair -1, want 0..1":                          func(m *task) { m.Pair = -1 },
+		"match: task: --games: 0, want 1 or more":                  func(m *task) { m.Terms.Games = 0 },
+	} {
+		tk := task{*terms(4, "random", "random"), 0}
+		change(&tk)
+		payload, err := json.Marshal(tk)
+		require.NoError(t, err)
+		_, err = pool.Play(t.Context(), payload)
+		assert.ErrorContains(t, err, want)
+	}
+	_, err := pool.Play(t.Context(), []byte("{"))
+	assert.ErrorContains(t, err, "match: task: unexpected end of JSON input")
+}
+
+// TestWrongResults refuses results that are not those asked for.
+func TestWrongResults(t *testing.T) {
+	t.Parallel()
+	tm := terms(4, "random", "random")
+	pool := NewPool("test")
+	wrong := map[string]queue.Handler{
+		"the games of pair 1 are not whole": func(ctx context.Context, payload []byte) ([]byte, error) {
+			lines, err := pool.Play(ctx, payload)
+			return lines[:bytes.IndexByte(lines, '\n')+1], err
+		},
+		"the games of pair 1 are not what was asked for: another pair's": func(ctx context.Context, _ []byte) ([]byte, error) {
+			payload, err := Task(tm, 1)
+			if err != nil {
+				return nil, err
+			}
+			return pool.Play(ctx, payload)
+		},
+		"failed 3 times: the cable is out": func(context.Context, []byte) ([]byte, error) { return nil, errors.New("the cable is out") },
+	}
+	for want, h := range wrong {
+		file := filepath.Join(t.TempDir(), "games.json")
+		_, err := Run(t.Context(), tm, pool, Options{File: file, Queue: queue.Local(1, h), Log: io.Discard})
+		require.ErrorContains(t, err, want)
+		assert.Empty(t, games(t, file))
+	}
+}
