@@ -311,13 +311,14 @@ func TestCuts(t *testing.T) {
 func TestInterruptions(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
-	tm := terms(600, "random", "random:pick=largest")
+	tm := terms(200, "random", "random:pick=largest")
 	_, path := mustPlay(t, tm, 2)
 	want := timeless(t, path)
 	file := filepath.Join(t.TempDir(), "games.json")
 	interrupted, before := 0, 0
 	for {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(1+rng.IntN(60))*time.Millisecond)
+		// Longer from time to time, so that it ends on a slow machine, too.
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(1+rng.IntN(20*(interrupted+1)))*time.Millisecond)
 		_, err := playMatch(ctx, tm, file, 2, io.Discard)
 		cancel()
 		if err == nil {
@@ -325,7 +326,6 @@ func TestInterruptions(t *testing.T) {
 		}
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 		interrupted++
-		require.Less(t, interrupted, 10000)
 		if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
 			continue
 		}
@@ -355,7 +355,7 @@ func TestBadEngines(t *testing.T) {
 	for _, c := range []struct{ name, genmove, result, reason string }{
 		{"crash", `echo no memory >&2; exit 3`, "F", `failed: gtp: engine ".*" has ended: exit status 3, asked "genmove [bw]" \(it wrote "no memory"\)`},
 		{"illegal move", `printf '= a1\n\n'`, "F", `illegal move: player [12]: 1ea0: no square touches a corner of the player's tiles`},
-		{"slow", `sleep 60`, "T", `loss on time: no move in 150ms and 50ms of grace`},
+		{"slow", `sleep 60`, "T", `loss on time: no move in 1s and 500ms of grace`},
 		{"rubbish", `printf 'banana\n\n'`, "F", `failed: gtp: engine ".*" gives an answer that is none of the protocol: "banana" to "genmove [bw]", want = or \?`},
 		{"no move", `printf '= banana\n\n'`, "F", `failed: .* "banana" to "genmove [bw]", want a move, pass or resign`},
 		{"refusal", `printf '? no idea\n\n'`, "F", `failed: .* refuses a command: "genmove [bw]": no idea`},
@@ -365,7 +365,7 @@ func TestBadEngines(t *testing.T) {
 			t.Parallel()
 			tm := terms(4, engine(t, c.genmove), "random")
 			if c.name == "slow" {
-				tm.MoveTimeout, tm.Grace = Duration(150*time.Millisecond), Duration(50*time.Millisecond)
+				tm.MoveTimeout, tm.Grace = Duration(time.Second), Duration(500*time.Millisecond)
 			}
 			s, path := mustPlay(t, tm, 2)
 			assert.Equal(t, 4, s.Losses)

@@ -189,6 +189,9 @@ func (p *Pool) game(ctx context.Context, t *Terms, f fixture) (*record.Game, err
 	for pl, s := range sides {
 		g.Seconds[pl] = math.Round(s.spent.Seconds()*1e6) / 1e6
 		for ply, n := range s.notes {
+			if ply >= len(g.Moves) {
+				continue // on a move that was not legal
+			}
 			for len(g.Notes) <= ply {
 				g.Notes = append(g.Notes, record.Note{})
 			}
