@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"sync"
 	"time"
 
@@ -163,20 +162,15 @@ type extra struct {
 
 // game plays a game.
 func (p *Pool) game(ctx context.Context, t *Terms, f fixture) (*record.Game, error) {
-	var sides [2]*side
 	var players [2]player.Player
-	limit := time.Duration(0)
-	if t.MoveTimeout > 0 {
-		limit = time.Duration(t.MoveTimeout + t.Grace)
-	}
 	for pl, i := range f.Sides {
 		made, err := p.take(ctx, t.Players[i], duo.Player(pl), f.Seeds[pl], io.Discard)
 		if err != nil {
 			return nil, err
 		}
-		sides[pl] = &side{Player: made, limit: limit, notes: map[int]record.Note{}}
-		players[pl] = sides[pl]
-		defer p.put(t.Players[i], sides[pl])
+		s := &side{Player: made, timeout: time.Duration(t.MoveTimeout), grace: time.Duration(t.Grace)}
+		defer p.put(t.Players[i], s)
+		players[pl] = s
 	}
 	opening := openings.Book()[f.Opening-1]
 	begun := time.Now()
@@ -184,44 +178,13 @@ func (p *Pool) game(ctx context.Context, t *Terms, f fixture) (*record.Game, err
 	if err != nil {
 		return nil, err
 	}
-	g := record.FromPosition(&r.Position, [2]string{t.Players[f.Sides[0]], t.Players[f.Sides[1]]})
-	g.Opening, g.Date = len(opening.Moves), begun.Format(time.DateOnly)
-	for pl, s := range sides {
-		g.Seconds[pl] = math.Round(s.spent.Seconds()*1e6) / 1e6
-		for ply, n := range s.notes {
-			if ply >= len(g.Moves) {
-				continue // on a move that was not legal
-			}
-			for len(g.Notes) <= ply {
-				g.Notes = append(g.Notes, record.Note{})
-			}
-			g.Notes[ply] = n
-		}
-	}
-	g.Result, g.Reason = result(r, t)
+	g := r.Record(len(opening.Moves))
+	g.Names = [2]string{t.Players[f.Sides[0]], t.Players[f.Sides[1]]}
+	g.Date = begun.Format(time.DateOnly)
 	if g.Extra, err = members(extra{f.Number, f.Pair, [2]int{f.Sides[0] + 1, f.Sides[1] + 1}, f.Opening, f.Seeds, *t}); err != nil {
 		return nil, err
 	}
 	return g, nil
-}
-
-// result returns the result in the form of SGF, and the reason if it is not the score.
-func result(r *game.Result, t *Terms) (text, reason string) {
-	if r.Ending == game.Finished {
-		return record.Result(&r.Position), ""
-	}
-	text = []string{"W", "B"}[r.Loser]
-	switch r.Ending {
-	case game.Resigned:
-		return text + "+R", "resigned"
-	case game.Late:
-		return text + "+T", fmt.Sprintf("loss on time: no move in %v and %v of grace", t.MoveTimeout, t.Grace)
-	case game.Illegal:
-		return text + "+F", fmt.Sprintf("illegal move: %v", r.Rule)
-	case game.Malformed:
-		return text + "+F", fmt.Sprintf("no move: %q: %v", r.Text, r.Rule)
-	}
-	return text + "+F", fmt.Sprintf("failed: %v", r.Rule)
 }
 
 // members returns the members of an object in JSON.

@@ -34,16 +34,21 @@ type Side struct {
 	Forfeits int     `json:"forfeits"` // games lost by illegal moves, on time, or by failures
 	Moves    int     `json:"moves"`    // made by the player, openings and passes aside
 	Seconds  float64 `json:"seconds"`  // thinking time
-	Slowest  float64 `json:"slowest"`  // move, in seconds, to the millisecond
+	Slowest  float64 `json:"slowest"`  // move, in seconds
 }
 
 // perMove returns the mean time of a move.
 func (s *Side) perMove() time.Duration {
-	mean := time.Duration(s.Seconds / float64(max(s.Moves, 1)) * float64(time.Second))
-	if mean > time.Second {
-		return mean.Round(time.Millisecond)
+	return rounded(s.Seconds / float64(max(s.Moves, 1)))
+}
+
+// rounded returns a time to the millisecond or, if it is shorter than one second, the microsecond.
+func rounded(seconds float64) time.Duration {
+	d := time.Duration(seconds * float64(time.Second))
+	if d > time.Second {
+		return d.Round(time.Millisecond)
 	}
-	return mean.Round(time.Microsecond)
+	return d.Round(time.Microsecond)
 }
 
 // Pairing is what two players have reached against each other.
@@ -316,7 +321,7 @@ func (s *Summary) String() string {
 		}
 		fmt.Fprintf(&b, "player %d %s: %v; %v a move", i+1, side.Player, score, side.perMove())
 		if side.Slowest > 0 {
-			fmt.Fprintf(&b, ", the slowest %v s", side.Slowest)
+			fmt.Fprintf(&b, ", the slowest %v", rounded(side.Slowest))
 		}
 		if side.Forfeits > 0 {
 			fmt.Fprintf(&b, "; %d lost by forfeit", side.Forfeits)

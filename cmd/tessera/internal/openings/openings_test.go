@@ -1,0 +1,88 @@
+package openings
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+)
+
+// TestBook looks at every opening: Parse has seen that all are legal and distinct.
+func TestBook(t *testing.T) {
+	t.Parallel()
+	book := Book()
+	require.Len(t, book, Size)
+	for _, o := range book {
+		require.LessOrEqual(t, math.Abs(o.Margin), MaxMargin, "%v", o)
+		p := o.Position()
+		require.Equal(t, Plies, p.Plies())
+		require.Equal(t, duo.Player1, p.ToMove())
+		require.NotContains(t, o.Moves, duo.Pass)
+	}
+}
+
+// TestBookIsWhatMakeMakes makes the beginning of the book again.
+func TestBookIsWhatMakeMakes(t *testing.T) {
+	t.Parallel()
+	const size = 2
+	book, _, err := Make(t.Context(), 1, size, 2, func(int) {})
+	require.NoError(t, err)
+	assert.Empty(t, cmp.Diff(Book()[:size], book))
+}
+
+// TestKey shows that a position and its mirror image have one key, and others do not.
+func TestKey(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	keys := map[string]duo.Position{}
+	for range 200 {
+		p := duo.RandomGame(rng, 2+rng.IntN(20))
+		mirrored := duo.NewPosition(p.FirstToMove())
+		for _, m := range p.History() {
+			image := duo.Pass
+			if m != duo.Pass {
+				var cells []duo.Cell
+				for row, col := range m.Cells {
+					cells = append(cells, duo.Cell{Row: int8(col), Col: int8(row)})
+				}
+				o, ref, ok := duo.FindOrientation(cells)
+				require.True(t, ok)
+				image = duo.NewMove(o, duo.NewSquare(int(ref.Row), int(ref.Col)))
+			}
+			require.NoError(t, mirrored.MakeMove(image), "the mirror image of a legal move")
+		}
+		require.Equal(t, Key(&p), Key(&mirrored))
+		if other, ok := keys[Key(&p)]; ok {
+			same := other.Squares(0) == p.Squares(0) && other.Squares(1) == p.Squares(1)
+			image := other.Squares(0) == mirrored.Squares(0) && other.Squares(1) == mirrored.Squares(1)
+			require.True(t, same || image)
+		}
+		keys[Key(&p)] = p
+	}
+	assert.Greater(t, len(keys), 100)
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                            "openings: the book is empty",
+		"# nothing\n\n":               "openings: the book is empty",
+		"66l2 abk4 94t0":              "openings: line 1: 3 words, want 4 moves and a margin",
+		"66l2 abk4 94t0 c8o5 x":       `openings: line 1: margin "x", want a number`,
+		"#\n66l2 abk4 94t0 66l2 +0.1": "openings: line 2: move 4: player 2: 66l2: ",
+		strings.Repeat("66l2 abk4 94t0 c8o5 0\n", 2): "openings: line 2: the same position as in line 1, or its mirror image",
+	} {
+		_, err := Parse(text)
+		assert.ErrorContains(t, err, want, "%q", text)
+	}
+	o := Book()[0]
+	again, err := Parse(o.String())
+	require.NoError(t, err)
+	assert.Equal(t, []Opening{o}, again)
+}
