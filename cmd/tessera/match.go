@@ -109,7 +109,7 @@ func (f *matchFlags) run(c *cobra.Command) error {
 		return err
 	case errors.As(err, &file) && file.Input, errors.As(err, &terms):
 		return badInputf("match: %w", err)
-	case c.Context().Err() != nil && f.file != "":
+	case f.file != "":
 		fmt.Fprintf(log, "match: the games so far are in %s; to go on:\n  %s\n", f.file, commandLine(c))
 	}
 	if c.Context().Err() == nil {

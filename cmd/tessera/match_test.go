@@ -88,9 +88,11 @@ func TestMatchInput(t *testing.T) {
 		assert.True(t, strings.HasPrefix(stderr, "tessera: match: "+want), "%s: %s", args, stderr)
 		assert.Equal(t, 1, strings.Count(stderr, "\n"), "want one line: %s", stderr)
 	}
-	code, _, stderr := tessera(t, "", "match", "--p1", "random", "--p2", "gtp:/no/such/engine")
+	file := filepath.Join(t.TempDir(), "games.json")
+	code, _, stderr := tessera(t, "", "match", "--p1", "random", "--p2", "gtp:/no/such/engine", "--json", file)
 	assert.Equal(t, 1, code)
-	assert.Equal(t, "tessera: match: player \"gtp:/no/such/engine\": gtp: engine \"/no/such/engine\" does not start: fork/exec /no/such/engine: no such file or directory\n", stderr)
+	assert.Equal(t, "match: the games so far are in "+file+"; to go on:\n  "+os.Args[0]+" match --json="+file+" --p1=random --p2=gtp:/no/such/engine\n"+
+		"tessera: match: player \"gtp:/no/such/engine\": gtp: engine \"/no/such/engine\" does not start: fork/exec /no/such/engine: no such file or directory\n", stderr)
 }
 
 // moves returns the moves and the results of the games in a file, a line each, and the summary

@@ -24,7 +24,7 @@ const z = 1.959963984540054
 // FromScore returns the difference in Elo at which a player is to expect that share of the
 // points, 0..1; of 0 and 1, -Limit and Limit.
 func FromScore(score float64) float64 {
-	return max(-Limit, min(Limit, -400*math.Log10(1/score-1)))
+	return max(-Limit, min(Limit, 400*math.Log10(score/(1-score))))
 }
 
 // Score returns the share of the points, 0..1, to be expected at a difference in Elo.

@@ -58,8 +58,8 @@ func timeless(t *testing.T, path string) (lines []string) {
 	for line := range bytes.Lines(text) {
 		var m map[string]any
 		require.NoError(t, json.Unmarshal(line, &m))
-		for _, key := range []string{"seconds", "notes", "date", "sides"} {
-			if _, game := m["moves"]; game == (key == "sides") {
+		for _, key := range []string{"seconds", "notes", "date", "players"} {
+			if _, game := m["moves"]; game == (key == "players") {
 				continue
 			}
 			delete(m, key)
@@ -369,8 +369,8 @@ func TestBadEngines(t *testing.T) {
 			}
 			s, path := mustPlay(t, tm, 2)
 			assert.Equal(t, 4, s.Losses)
-			assert.Equal(t, map[bool]int{true: 0, false: 4}[c.result == "R"], s.Sides[0].Forfeits)
-			assert.Zero(t, s.Sides[1].Forfeits)
+			assert.Equal(t, map[bool]int{true: 0, false: 4}[c.result == "R"], s.Work[0].Forfeits)
+			assert.Zero(t, s.Work[1].Forfeits)
 			for i, g := range games(t, path) {
 				assert.Equal(t, []string{"W+", "B+"}[i%2]+c.result, g.Result)
 				assert.Regexp(t, "^"+c.reason+"$", g.Reason)

@@ -28,8 +28,8 @@ type Score struct {
 	Repeated int `json:"repeated,omitempty"`
 }
 
-// Side is what is known of a player besides.
-type Side struct {
+// Work is what a player has done.
+type Work struct {
 	Player   string  `json:"player"`
 	Forfeits int     `json:"forfeits"` // games lost by illegal moves, on time, or by failures
 	Moves    int     `json:"moves"`    // made by the player, openings and passes aside
@@ -38,7 +38,7 @@ type Side struct {
 }
 
 // perMove returns the mean time of a move.
-func (s *Side) perMove() time.Duration {
+func (s *Work) perMove() time.Duration {
 	return rounded(s.Seconds / float64(max(s.Moves, 1)))
 }
 
@@ -69,7 +69,7 @@ type Test struct {
 // Summary is the last line of the file of a match.
 type Summary struct {
 	Score            // of the first player
-	Sides  []Side    `json:"sides"`              // by player
+	Work   []Work    `json:"players"`            // by player
 	Scores []Score   `json:"scores,omitempty"`   // by player, and
 	Each   []Pairing `json:"pairings,omitempty"` // of each pairing, if there are more than two players
 	SPRT   *Test     `json:"sprt,omitempty"`
@@ -79,7 +79,7 @@ type Summary struct {
 // outcome is what a pair adds.
 type outcome struct {
 	results [3]int // losses, draws, wins of the first of the pairing
-	sides   [2]Side
+	work    [2]Work
 	print   uint64 // of all moves
 }
 
@@ -92,7 +92,7 @@ type counter struct {
 	next     int // pair to be counted
 	games    int // counted
 	scores   []Score
-	sides    []Side
+	work     []Work
 	seed     maphash.Seed
 	seen     map[uint64]int        // pair by its print
 	repeats  func(pair, first int) // is told of a pair that repeats another one; both from 0
@@ -101,12 +101,12 @@ type counter struct {
 
 func newCounter(t *Terms, repeats func(pair, first int)) *counter {
 	c := &counter{
-		terms: t, pairings: t.pairings(), pending: map[int]outcome{}, sides: make([]Side, len(t.Players)),
+		terms: t, pairings: t.pairings(), pending: map[int]outcome{}, work: make([]Work, len(t.Players)),
 		seed: maphash.MakeSeed(), seen: map[uint64]int{}, repeats: repeats,
 	}
 	c.scores = make([]Score, len(c.pairings))
 	for i, spec := range t.Players {
-		c.sides[i].Player = spec
+		c.work[i].Player = spec
 	}
 	return c
 }
@@ -137,24 +137,24 @@ func (c *counter) add(pair int, games []*record.Game) error {
 		o.results[points]++
 		mover := g.First
 		for ply, m := range g.Moves {
-			s := &o.sides[mover^first]
+			w := &o.work[mover^first]
 			if ply >= g.Opening && m != duo.Pass {
-				s.Moves++
+				w.Moves++
 			}
 			if ply < len(g.Notes) {
-				s.Slowest = max(s.Slowest, g.Notes[ply].Seconds)
+				w.Slowest = max(w.Slowest, g.Notes[ply].Seconds)
 			}
 			mover = mover.Rival()
 		}
 		for pl, seconds := range g.Seconds {
-			o.sides[duo.Player(pl)^first].Seconds += seconds
+			o.work[duo.Player(pl)^first].Seconds += seconds
 		}
 		if strings.HasSuffix(g.Result, "F") || strings.HasSuffix(g.Result, "T") {
 			loser := 0
 			if points == 2 {
 				loser = 1
 			}
-			o.sides[loser].Forfeits++
+			o.work[loser].Forfeits++
 		}
 	}
 	o.print = h.Sum64()
@@ -181,11 +181,11 @@ func (c *counter) count(o outcome) {
 	s.Draws += o.results[1]
 	s.Wins += o.results[2]
 	for i, player := range c.pairings[n] {
-		side := &c.sides[player]
-		side.Forfeits += o.sides[i].Forfeits
-		side.Moves += o.sides[i].Moves
-		side.Seconds += o.sides[i].Seconds
-		side.Slowest = max(side.Slowest, o.sides[i].Slowest)
+		w := &c.work[player]
+		w.Forfeits += o.work[i].Forfeits
+		w.Moves += o.work[i].Moves
+		w.Seconds += o.work[i].Seconds
+		w.Slowest = max(w.Slowest, o.work[i].Slowest)
 	}
 	if first, again := c.seen[o.print]; again {
 		s.Repeated += games
@@ -245,7 +245,7 @@ func (s Score) reversed() Score {
 func (s Score) rated() Score {
 	e := s.Pairs.Estimate()
 	for to, from := range map[*float64]float64{&s.Elo: e.Elo, &s.EloLow: e.Low, &s.EloHigh: e.High} {
-		*to = math.Round(from*100) / 100
+		*to = math.Round(from*100)/100 + 0 // never -0
 	}
 	return s
 }
@@ -289,9 +289,9 @@ func (t *Test) String() string {
 
 // summary returns the summary of what has been counted.
 func (c *counter) summary() *Summary {
-	s := &Summary{Score: c.of(0), Sides: c.sides, SPRT: c.test(), Terms: c.terms}
-	for i := range s.Sides {
-		s.Sides[i].Seconds = math.Round(s.Sides[i].Seconds*1e6) / 1e6
+	s := &Summary{Score: c.of(0), Work: c.work, SPRT: c.test(), Terms: c.terms}
+	for i := range s.Work {
+		s.Work[i].Seconds = math.Round(s.Work[i].Seconds*1e6) / 1e6
 	}
 	if len(c.terms.Players) > 2 {
 		for i := range c.terms.Players {
@@ -310,21 +310,21 @@ func (s *Summary) String() string {
 	for _, p := range s.Each {
 		fmt.Fprintf(&b, "%s against %s: %v\n", s.Terms.Players[p.Players[0]-1], s.Terms.Players[p.Players[1]-1], p.Score)
 	}
-	for i, side := range s.Sides {
+	for i, work := range s.Work {
 		score := s.Score
 		switch {
 		case s.Scores != nil:
 			score = s.Scores[i]
 		case i == 1:
 			score = score.reversed()
-			score.Elo, score.EloLow, score.EloHigh = -score.Elo, -score.EloHigh, -score.EloLow
+			score.Elo, score.EloLow, score.EloHigh = 0-score.Elo, 0-score.EloHigh, 0-score.EloLow
 		}
-		fmt.Fprintf(&b, "player %d %s: %v; %v a move", i+1, side.Player, score, side.perMove())
-		if side.Slowest > 0 {
-			fmt.Fprintf(&b, ", the slowest %v", rounded(side.Slowest))
+		fmt.Fprintf(&b, "player %d %s: %v; %v a move", i+1, work.Player, score, work.perMove())
+		if work.Slowest > 0 {
+			fmt.Fprintf(&b, ", the slowest %v", rounded(work.Slowest))
 		}
-		if side.Forfeits > 0 {
-			fmt.Fprintf(&b, "; %d lost by forfeit", side.Forfeits)
+		if work.Forfeits > 0 {
+			fmt.Fprintf(&b, "; %d lost by forfeit", work.Forfeits)
 		}
 		b.WriteByte('\n')
 	}
