@@ -122,7 +122,7 @@ func TestMatchIsKilled(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
 	dir := t.TempDir()
-	args := []string{"match", "--p1=random:pick=largest", "--p2=random", "--games=300", "--seed=11"}
+	args := []string{"match", "--p1=random:pick=largest", "--p2=random", "--games=200", "--seed=11"}
 	whole, file := filepath.Join(dir, "whole.json"), filepath.Join(dir, "it's killed.json")
 	code, _, stderr := tessera(t, "", append(args, "--json="+whole)...)
 	require.Zero(t, code, stderr)
@@ -141,7 +141,8 @@ func TestMatchIsKilled(t *testing.T) {
 		require.NoError(t, c.Start())
 		signal := []syscall.Signal{syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM}[rng.IntN(3)]
 		// Longer from time to time, so that it ends on a slow machine, too.
-		timer := time.AfterFunc(time.Duration(5+rng.IntN(30*(killed+interrupted+1)))*time.Millisecond, func() { c.Process.Signal(signal) })
+		after := time.Duration(10+rng.IntN(50<<((killed+interrupted)/6))) * time.Millisecond
+		timer := time.AfterFunc(after, func() { c.Process.Signal(signal) })
 		err := c.Wait()
 		timer.Stop()
 		if err == nil {

@@ -318,7 +318,7 @@ func TestInterruptions(t *testing.T) {
 	interrupted, before := 0, 0
 	for {
 		// Longer from time to time, so that it ends on a slow machine, too.
-		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(1+rng.IntN(20*(interrupted+1)))*time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(1+rng.IntN(20<<(interrupted/6)))*time.Millisecond)
 		_, err := playMatch(ctx, tm, file, 2, io.Discard)
 		cancel()
 		if err == nil {
