@@ -257,6 +257,15 @@ func (v value) elements(name, want string) (all []value, bad *badValue) {
 	return all, nil
 }
 
+// element returns an element of the array that a value is, which is there: to say where.
+func (v value) element(i int, name, want string) value {
+	all, bad := v.elements(name, want)
+	if bad != nil {
+		return v
+	}
+	return all[i]
+}
+
 // parse reads the object of a game.
 func (g *Game) parse(text []byte) *badValue {
 	all, bad := members(text)
@@ -304,7 +313,8 @@ func (g *Game) parse(text []byte) *badValue {
 			}
 		}
 	}
-	if bad := g.parseMoves(moves); bad != nil {
+	end, bad := g.parseMoves(moves)
+	if bad != nil {
 		return bad
 	}
 	if v, ok := take("notes"); ok {
@@ -329,10 +339,6 @@ func (g *Game) parse(text []byte) *badValue {
 			return v.fail("seconds %.60s, want two times, 0 or more", v.text)
 		}
 		g.Seconds = [2]float64(seconds)
-	}
-	end, err := g.Position()
-	if err != nil {
-		return moves.fail("%w", err) // parseMoves has made them: not to be expected
 	}
 	if v, ok := take("scores"); ok {
 		scores, got := []int{}, []int{end.Score(duo.Player1), end.Score(duo.Player2)}
@@ -360,45 +366,58 @@ func (g *Game) parse(text []byte) *badValue {
 	return nil
 }
 
-func (g *Game) parseMoves(v value) *badValue {
-	moves, bad := v.elements("moves", "a list of moves")
-	if bad != nil {
-		return bad
-	}
-	p := duo.NewPosition(g.First)
-	g.Moves = make([]duo.Move, 0, len(moves))
-	for i, v := range moves {
-		var text string
-		if bad := v.decode(&text, fmt.Sprintf("move %d:", i+1), "a move such as \"55u0\""); bad != nil {
-			return bad
+// parseMoves reads and plays the moves, and returns the end.
+func (g *Game) parseMoves(v value) (end duo.Position, bad *badValue) {
+	const want = "a list of moves"
+	end = duo.NewPosition(g.First)
+	var moves []string
+	if json.Unmarshal(v.text, &moves) != nil {
+		all, bad := v.elements("moves", want)
+		for i, v := range all {
+			if bad := v.decode(new(string), fmt.Sprintf("move %d:", i+1), `a move such as "55u0"`); bad != nil {
+				return end, bad
+			}
 		}
-		if err := gametext.Play(&p, text); err != nil {
-			return v.fail("%w", err)
+		if bad == nil {
+			bad = v.fail("moves %.60s, want %s", v.text, want)
 		}
-		g.Moves = append(g.Moves, p.History()[i])
+		return end, bad
 	}
-	return nil
+	for i, text := range moves {
+		if err := gametext.Play(&end, text); err != nil {
+			g.Moves = slices.Clone(end.History())
+			return end, v.element(i, "moves", want).fail("%w", err)
+		}
+	}
+	g.Moves = slices.Clone(end.History())
+	return end, nil
 }
 
 func (g *Game) parseNotes(v value) *badValue {
-	notes, bad := v.elements("notes", "a list of objects, one a move")
-	if bad != nil {
+	const want = "a list of objects, one a move"
+	what := func(i int) string { return fmt.Sprintf("note %d:", i+1) }
+	var notes []Note
+	if v.decode(&notes, "", "") != nil {
+		all, bad := v.elements("notes", want)
+		for i, v := range all {
+			if bad := v.decode(new(Note), what(i), "an object of value, margin, visits, seconds, text"); bad != nil {
+				return bad
+			}
+		}
+		if bad == nil {
+			bad = v.fail("notes %.60s, want %s", v.text, want)
+		}
 		return bad
 	}
 	if len(notes) > len(g.Moves) {
-		return notes[len(g.Moves)].fail("%d notes on %d moves", len(notes), len(g.Moves))
+		return v.element(len(g.Moves), "notes", want).fail("%d notes on %d moves", len(notes), len(g.Moves))
 	}
-	for i, v := range notes {
-		var n Note
-		what := fmt.Sprintf("note %d:", i+1)
-		if bad := v.decode(&n, what, "an object of value, margin, visits, seconds, text"); bad != nil {
-			return bad
-		}
+	for i, n := range notes {
 		if err := n.check(); err != nil {
-			return v.fail("%s %w", what, err)
+			return v.element(i, "notes", want).fail("%s %w", what(i), err)
 		}
-		g.Notes = append(g.Notes, n)
 	}
+	g.Notes = notes
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -160,4 +161,19 @@ func FuzzReadJSON(f *testing.F) {
 			require.NoError(t, g.WriteSGF(&sgf))
 		}
 	})
+}
+
+func BenchmarkParseJSON(b *testing.B) {
+	p := duo.RandomGame(rand.New(rand.NewPCG(1, 0)), duo.MaxPlies)
+	g := FromPosition(&p, [2]string{"a", "b"})
+	for i := range g.Moves {
+		g.setNote(i, Note{Value: pointer(0.5), Seconds: 0.125, Visits: 255})
+	}
+	line, err := g.MarshalJSON()
+	require.NoError(b, err)
+	for b.Loop() {
+		if _, err := ParseJSON(line); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
