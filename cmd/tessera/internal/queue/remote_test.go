@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"testing"
@@ -29,6 +30,7 @@ const childVariable = "TESSERA_QUEUE_CHILD"
 type child struct {
 	Port  int    // of the server
 	Store string // its folder; "": be a worker
+	Begun string // a worker adds a byte to this file when it begins a task
 }
 
 func TestMain(m *testing.M) {
@@ -48,10 +50,25 @@ func TestMain(m *testing.M) {
 		}
 	default:
 		err = Work(context.Background(), Server{URL: fmt.Sprintf("nats://127.0.0.1:%d", c.Port)},
-			Worker{Version: version, Jobs: 2, Handler: slowReply})
+			Worker{Version: version, Jobs: 2, Handler: c.handle})
 	}
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)
+}
+
+// handle notes that a task has begun, and does it.
+func (c child) handle(ctx context.Context, payload []byte) ([]byte, error) {
+	f, err := os.OpenFile(c.Begun, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := f.Write([]byte{'.'}); err != nil {
+		return nil, err
+	}
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	return slowReply(ctx, payload)
 }
 
 // start starts a child, which is killed when the test ends. A server is ready then.
@@ -168,8 +185,8 @@ func TestRemote(t *testing.T) {
 	work(t, s, Worker{Jobs: 2, Handler: reply, Progress: func(p Progress) { last = p }})
 	work(t, s, Worker{Jobs: 1, Handler: reply})
 	r, c := dial(t, s, Match{}), collect(t)
-	require.NoError(t, r.Run(t.Context(), numbered(2000), c.done))
-	c.each(2000)
+	require.NoError(t, r.Run(t.Context(), numbered(500), c.done))
+	c.each(500)
 	assert.Empty(t, streams(t, r), "nothing stays on the server")
 	assert.Positive(t, last.Done)
 	assert.Equal(t, 1, last.Matches)
@@ -198,6 +215,16 @@ func TestRemoteTwoMatches(t *testing.T) {
 	matches.Wait()
 }
 
+// begun returns how many tasks the children have begun.
+func begun(t *testing.T, c child) int {
+	info, err := os.Stat(c.Begun)
+	if errors.Is(err, os.ErrNotExist) {
+		return 0
+	}
+	require.NoError(t, err)
+	return int(info.Size())
+}
+
 // Workers are killed at random moments: each task has its result, and has it once.
 func TestKilledWorkers(t *testing.T) {
 	t.Parallel()
@@ -209,19 +236,16 @@ func TestKilledWorkers(t *testing.T) {
 	c := child{Port: freePort(t), Store: t.TempDir()}
 	c.start(t)
 	s := Server{URL: fmt.Sprintf("nats://127.0.0.1:%d", c.Port), Log: func(line string) { t.Log("log:", line) }}
-	c.Store = ""
+	c = child{Port: c.Port, Begun: filepath.Join(t.TempDir(), "begun")}
 	r, results := dial(t, s, Match{AckWait: time.Second}), collect(t)
 
-	// The last tasks are given out after the last kill, so that all kills hit work.
-	killed := make(chan struct{})
+	// Tasks are given out as workers are killed, so that the kills hit work.
+	more := make(chan struct{}, tasks)
 	ended := make(chan error, 1)
 	go func() {
 		ended <- r.Run(t.Context(), func(yield func(Task) bool) {
-			n := 0
 			for task := range numbered(tasks) {
-				if n++; n > tasks-10 {
-					<-killed
-				}
+				<-more
 				if !yield(task) {
 					return
 				}
@@ -232,13 +256,28 @@ func TestKilledWorkers(t *testing.T) {
 	for i := range procs {
 		procs[i] = c.start(t)
 	}
-	for range kills {
-		time.Sleep(time.Duration(rng.IntN(40)) * time.Millisecond)
+	given := 0
+	give := func(n int) {
+		for ; given < n; given++ {
+			more <- struct{}{}
+		}
+	}
+	for n := range kills {
+		// There are always some tasks to do: those of one more kill than there have been, and a few.
+		give(min(tasks, (n+1)*tasks/kills+2*workers))
+		// A worker that has just been started needs a while to get at them.
+		for before := begun(t, c); begun(t, c) == before && results.count() < given; {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(time.Duration(rng.IntN(20)) * time.Millisecond)
 		i := rng.IntN(workers)
 		kill(procs[i])
 		procs[i] = c.start(t)
 	}
-	close(killed)
+	give(tasks)
 	require.NoError(t, <-ended)
 	results.each(tasks)
+	again := begun(t, c) - tasks
+	t.Logf("%d kills, %d tasks, %d of them begun again", kills, tasks, again)
+	assert.Greater(t, again, kills/5, "too few kills have hit a task")
 }
