@@ -56,6 +56,13 @@ func (c *collector) count() int {
 	return len(c.seen)
 }
 
+// has reports whether a task has a result.
+func (c *collector) has(id string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.seen[id] > 0
+}
+
 // each asserts that there is one result of each of n tasks.
 func (c *collector) each(n int) {
 	c.t.Helper()

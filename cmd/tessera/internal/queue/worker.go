@@ -275,8 +275,7 @@ func (w *worker) do(ctx context.Context, m *served, msg jetstream.Msg) (ok bool)
 		}
 	}()
 
-	t := delivery{worker: w, match: m, msg: msg, task: msg.Headers().Get(headerTask)}
-	t.hash = msg.Subject()[strings.LastIndex(msg.Subject(), ".")+1:]
+	t := newDelivery(w, m, msg)
 	meta, err := msg.Metadata()
 	if err != nil {
 		return true // cannot be: no message of a stream
@@ -332,6 +331,11 @@ type delivery struct {
 	msg    jetstream.Msg
 	task   string // ID, quoted
 	hash   string // of the ID
+}
+
+func newDelivery(w *worker, m *served, msg jetstream.Msg) *delivery {
+	_, h, _ := strings.Cut(strings.TrimPrefix(msg.Subject(), m.names.prefix), ".")
+	return &delivery{worker: w, match: m, msg: msg, task: msg.Headers().Get(headerTask), hash: h}
 }
 
 // stored reports whether the task is known to have a result.
