@@ -52,7 +52,7 @@ func (l *lines) String() string {
 // The server is killed again and again, and the last time loses its files.
 func TestKilledServer(t *testing.T) {
 	t.Parallel()
-	tasks, kills := 600, 3
+	tasks, kills := 300, 3
 	if simtest.All() {
 		tasks, kills = 5000, 30
 	}
@@ -60,7 +60,7 @@ func TestKilledServer(t *testing.T) {
 	c := child{Port: freePort(t), Store: t.TempDir()}
 	srv := c.start(t)
 	s := Server{URL: fmt.Sprintf("nats://127.0.0.1:%d", c.Port), Log: func(line string) { t.Log("log:", line) }}
-	work(t, s, Worker{Jobs: 3, Handler: slowReply})
+	stopWorker := work(t, s, Worker{Jobs: 3, Handler: slowReply})
 	r, results := dial(t, s, Match{AckWait: 2 * time.Second}), collect(t)
 	ended := make(chan error, 1)
 	go func() { ended <- r.Run(t.Context(), numbered(tasks), results.done) }()
@@ -77,6 +77,12 @@ func TestKilledServer(t *testing.T) {
 	}
 	require.NoError(t, <-ended)
 	results.each(tasks)
+
+	// Without a server, a worker ends as quickly.
+	kill(srv)
+	begin := time.Now()
+	stopWorker()
+	assert.Less(t, time.Since(begin), 3*time.Second)
 }
 
 // A worker of another version says so and does nothing, and the match says what it waits for.

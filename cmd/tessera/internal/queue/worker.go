@@ -104,7 +104,9 @@ func (w *worker) work(ctx context.Context) error {
 	if closed {
 		return fmt.Errorf("NATS server %s: the connection is closed: %w", redacted(w.server.URL), w.nc.LastError())
 	}
-	_ = w.nc.FlushTimeout(requestTimeout)
+	if w.nc.IsConnected() {
+		_ = w.nc.FlushTimeout(requestTimeout)
+	}
 	return ctx.Err()
 }
 
@@ -351,7 +353,7 @@ func (t *delivery) stored(ctx context.Context) bool {
 }
 
 // store stores the result, unless there is one, and then acknowledges the task. It tries for
-// as long as the match is there and, once ctx is done, for a few seconds more. It reports
+// as long as the match is there and, once ctx is done, once more if the server is there. It reports
 // whether the task has a result now.
 func (t *delivery) store(ctx context.Context, data []byte, failed string) bool {
 	msg := nats.NewMsg(t.match.names.prefix + "result." + t.hash)
@@ -362,6 +364,9 @@ func (t *delivery) store(ctx context.Context, data []byte, failed string) bool {
 	msg.Data = data
 	for {
 		late := ctx.Err() != nil
+		if late && !t.worker.nc.IsConnected() {
+			return false // the task is given to another
+		}
 		request, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTimeout)
 		_, err := t.worker.js.PublishMsg(request, msg, jetstream.WithExpectLastSequencePerSubject(0))
 		cancel()
