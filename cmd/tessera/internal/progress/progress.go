@@ -65,6 +65,15 @@ func (b *Bar) Say(what string) {
 	}
 }
 
+// Print writes a line of text above the line. Several goroutines may call it.
+func (b *Bar) Print(w io.Writer, text string) {
+	if b != nil {
+		_ = b.bar.Clear()
+		defer func() { _ = b.bar.RenderBlank() }()
+	}
+	fmt.Fprintln(w, text)
+}
+
 // Done takes the line off the terminal.
 func (b *Bar) Done() {
 	if b != nil {

@@ -82,7 +82,7 @@ func (r *Remote) prepare(ctx context.Context) (tasks jetstream.Consumer, results
 	results, err = r.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name:        r.names.results,
 		Description: "results of the tasks of a tessera match",
-		Subjects:    []string{r.names.prefix + "result.*", r.names.prefix + "failure.*"},
+		Subjects:    []string{r.names.prefix + "result.*", r.names.prefix + "failure.*", r.names.prefix + "unfit.*"},
 		Storage:     jetstream.FileStorage,
 		Metadata:    meta,
 	})
@@ -364,8 +364,12 @@ func (r *run) session(ctx context.Context, start func()) (finished bool, err err
 			last++
 			watch.quiet = 0
 			kind, h, _ := strings.Cut(strings.TrimPrefix(msg.Subject(), r.names.prefix), ".")
-			if kind != "result" {
-				r.server.log("task %s: %s; it is tried again", msg.Headers().Get(headerTask), firstLine(msg.Data()))
+			switch kind {
+			case "failure":
+				r.server.log("task %s: %s", msg.Headers().Get(headerTask), firstLine(msg.Data()))
+				continue
+			case "unfit":
+				r.server.log("a worker does no tasks of this match: %s", firstLine(msg.Data()))
 				continue
 			}
 			r.mu.Lock()

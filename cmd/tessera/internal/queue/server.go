@@ -122,7 +122,8 @@ func redacted(urls string) string {
 //
 //	tessera.VERSION.MATCH.task.TASK      a task
 //	tessera.VERSION.MATCH.result.TASK    its result, one message at most
-//	tessera.VERSION.MATCH.failure.TASK   a failure of its handler
+//	tessera.VERSION.MATCH.failure.TASK   a failure of its handler, and
+//	tessera.VERSION.MATCH.unfit.TASK     a worker that cannot do it, in words
 type names struct{ tasks, results, prefix string }
 
 const (

@@ -252,10 +252,16 @@ func TestUnfitWorker(t *testing.T) {
 		calls.Add(1)
 		return nil, fmt.Errorf("%w: no program pentobi-gtp", ErrUnfit)
 	}})
-	r, c := dial(t, s, Match{}), collect(t)
+	var atMatch lines
+	told := s
+	told.Log = atMatch.add
+	r, c := dial(t, told, Match{}), collect(t)
 	ended := make(chan error, 1)
 	go func() { ended <- r.Run(t.Context(), numbered(20), c.done) }()
-	assert.Eventually(t, func() bool { return strings.Contains(log.String(), "no more") }, time.Minute, time.Millisecond)
+	assert.Eventually(t, func() bool { return strings.Contains(log.String(), "no more") && atMatch.String() != "" }, time.Minute, time.Millisecond)
+	host, err := os.Hostname()
+	require.NoError(t, err)
+	assert.Equal(t, "a worker does no tasks of this match: "+host+": this worker cannot do the task: no program pentobi-gtp", atMatch.String())
 	assert.Contains(t, log.String(), "match TestUnfitWorker: no more of its tasks are done here: this worker cannot do the task: no program pentobi-gtp")
 	work(t, s, Worker{Jobs: 1, Handler: reply})
 	require.NoError(t, <-ended)

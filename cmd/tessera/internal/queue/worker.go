@@ -307,19 +307,20 @@ func (w *worker) do(ctx context.Context, m *served, msg jetstream.Msg) (ok bool)
 	case errors.Is(err, ErrUnfit):
 		_ = msg.Nak()
 		w.mu.Lock()
-		defer w.mu.Unlock()
-		if !m.unfit {
-			m.unfit = true
-			w.reorder()
+		first := !m.unfit
+		m.unfit = true
+		w.reorder()
+		w.mu.Unlock()
+		if first {
+			_, _ = t.note(ctx, "unfit", err)
 			w.server.log("match %s: no more of its tasks are done here: %v", m.id, err)
 		}
 		return true
 	}
 	w.update(func(p *Progress) { p.Failed++ })
 	w.server.log("match %s, task %s: %s", m.id, t.task, firstLine([]byte(err.Error())))
-	reason := fmt.Appendf(nil, "%s: %v", w.host, err)
-	if n, known := t.failed(ctx, reason); known && n >= Attempts {
-		t.store(ctx, fmt.Appendf(nil, "failed %d times, the last on %s", n, reason), strconv.Itoa(n))
+	if n, known := t.note(ctx, "failure", err); known && n >= Attempts {
+		t.store(ctx, fmt.Appendf(nil, "failed %d times, the last on %s: %v", n, w.host, err), strconv.Itoa(n))
 	} else {
 		_ = msg.Nak()
 	}
@@ -382,13 +383,15 @@ func (t *delivery) store(ctx context.Context, data []byte, failed string) bool {
 	}
 }
 
-// failed notes a failure of the handler, and returns how many the task has had.
-func (t *delivery) failed(ctx context.Context, reason []byte) (n int, known bool) {
+// note tells the match why the task could not be done, and returns how often that has been
+// noted.
+func (t *delivery) note(ctx context.Context, kind string, reason error) (n int, known bool) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTimeout)
 	defer cancel()
-	msg := nats.NewMsg(t.match.names.prefix + "failure." + t.hash)
+	msg := nats.NewMsg(t.match.names.prefix + kind + "." + t.hash)
 	msg.Header.Set(headerTask, t.task)
-	msg.Data = reason[:min(len(reason), 16<<10)]
+	text := fmt.Sprintf("%s: %v", t.worker.host, reason)
+	msg.Data = []byte(text[:min(len(text), 16<<10)])
 	ack, err := t.worker.js.PublishMsg(ctx, msg)
 	if err != nil {
 		return 0, false
