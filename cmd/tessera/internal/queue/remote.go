@@ -28,7 +28,7 @@ type Match struct {
 	// Jobs is how many tasks are done at a time, by all workers together; 0: as many as they will.
 	Jobs int
 	// AckWait is how long nothing may be heard of a worker until its task is given to
-	// another; 0: 30 s. It does not limit how long a task may take.
+	// another; 0: 10 s. It does not limit how long a task may take.
 	AckWait time.Duration
 }
 
@@ -50,7 +50,7 @@ type Remote struct {
 // Dial connects to the server, and says what is wrong if the match cannot use it.
 func Dial(ctx context.Context, s Server, m Match) (*Remote, error) {
 	if m.AckWait == 0 {
-		m.AckWait = 30 * time.Second
+		m.AckWait = 10 * time.Second
 	}
 	r := &Remote{server: s, match: m, names: namesOf(m.ID, m.Version), changed: make(chan struct{}, 1)}
 	var err error
@@ -138,6 +138,13 @@ func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result
 		if s, e := r.js.Stream(ending, r.names.tasks); e == nil {
 			_ = s.Purge(ending)
 		}
+		// What has failed is tried afresh.
+		if s, e := r.js.Stream(ending, r.names.results); e == nil {
+			for _, h := range run.failed {
+				_ = s.Purge(ending, jetstream.WithPurgeSubject(r.names.prefix+"result."+h))
+				_ = s.Purge(ending, jetstream.WithPurgeSubject(r.names.prefix+"failure."+h))
+			}
+		}
 		return err
 	}
 	for _, name := range []string{r.names.tasks, r.names.results} {
@@ -152,8 +159,9 @@ func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result
 // back through session, which alone calls done.
 type run struct {
 	*Remote
-	done func(Result) error
-	fail context.CancelCauseFunc
+	done   func(Result) error
+	fail   context.CancelCauseFunc
+	failed []string // hashes of the IDs of tasks that have
 
 	room    chan struct{} // holds as many as there are in waiting
 	mu      sync.Mutex    // guards waiting
@@ -422,6 +430,9 @@ func (r *run) count(result Result, taken bool) (finished bool, err error) {
 		return false, nil
 	}
 	<-r.room
+	if result.Err != nil {
+		r.failed = append(r.failed, h)
+	}
 	if err := r.done(result); err != nil {
 		return true, err
 	}

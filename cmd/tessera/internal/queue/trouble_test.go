@@ -210,6 +210,36 @@ func TestRemoteFailure(t *testing.T) {
 	}
 }
 
+// What has failed and so has ended a match is tried again when the match goes on.
+func TestFailedTaskInNextRun(t *testing.T) {
+	t.Parallel()
+	s := serve(t, &server.Options{StoreDir: t.TempDir()})
+	var well atomic.Bool
+	work(t, s, Worker{Jobs: 2, Handler: func(ctx context.Context, payload []byte) ([]byte, error) {
+		if string(payload) == "task 3" && !well.Load() {
+			return nil, errors.New("no engine")
+		}
+		return reply(ctx, payload)
+	}})
+	r, c := dial(t, s, Match{}), collect(t)
+	err := r.Run(t.Context(), numbered(20), func(r Result) error {
+		if r.Err != nil {
+			return r.Err
+		}
+		return c.done(r)
+	})
+	assert.ErrorContains(t, err, "no engine")
+	well.Store(true)
+	require.NoError(t, r.Run(t.Context(), func(yield func(Task) bool) {
+		for task := range numbered(20) {
+			if !c.has(task.ID) && !yield(task) {
+				return
+			}
+		}
+	}, c.done))
+	c.each(20)
+}
+
 func TestTooLongTask(t *testing.T) {
 	t.Parallel()
 	r := dial(t, serve(t, &server.Options{StoreDir: t.TempDir()}), Match{})
