@@ -53,7 +53,7 @@ whatever reason, others play its games.`,
 
 		log := c.ErrOrStderr()
 		fmt.Fprintf(log, "worker: version %s\n", engine)
-		bar := progress.Start(log, "worker: waits for a match")
+		bar := progress.Spin(log, "worker: waits for a match")
 		server.Log = func(line string) { bar.Print(log, "worker: "+line) }
 		var done atomic.Int64
 		err = queue.Work(c.Context(), server, queue.Worker{

@@ -107,7 +107,7 @@ func TestWorkerRunsNoProgram(t *testing.T) {
 	}()
 	assert.Eventually(t, func() bool { return strings.Contains(said.String(), "\n") }, time.Minute, time.Millisecond)
 	assert.Regexp(t, `^match: a worker does no tasks of this match: .*: this worker cannot do the task: player "gtp:.*" runs a program, which is not allowed here\n`, said.String())
-	assert.Contains(t, wary.String(), "no more of its tasks are done here")
+	assert.Eventually(t, func() bool { return strings.Contains(wary.String(), "no more of its tasks are done here") }, time.Minute, time.Millisecond)
 	assert.Empty(t, out.String())
 	startWorker(t, url, "--allow", spec)
 	assert.Zero(t, <-ended, &said)
