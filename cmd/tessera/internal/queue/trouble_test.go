@@ -384,7 +384,8 @@ func TestRemoteStop(t *testing.T) {
 	work(t, s, Worker{Jobs: 2, Handler: reply})
 	assert.Equal(t, full, r.Run(t.Context(), numbered(1000), func(Result) error { return full }))
 	assert.ErrorContains(t, r.Run(t.Context(), func(yield func(Task) bool) {
-		_ = yield(Task{ID: "a"}) && yield(Task{ID: "a"})
+		a := Task{ID: "a"}
+		_ = yield(a) && yield(a)
 	}, func(Result) error { return nil }), `two tasks have the ID "a"`)
 }
 
