@@ -393,8 +393,12 @@ func TestServerErrors(t *testing.T) {
 	t.Parallel()
 	match := Match{ID: "m", Version: version}
 	port := freePort(t)
+	permissions := &server.Permissions{
+		Publish:   &server.SubjectPermission{Allow: []string{"tessera.>", "$JS.API.>", "$JS.ACK.>"}},
+		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>"}},
+	}
 	plain := serve(t, &server.Options{})
-	secret := serve(t, &server.Options{StoreDir: t.TempDir(), Username: "ada", Password: "right"})
+	secret := serve(t, &server.Options{StoreDir: t.TempDir(), Users: []*server.User{{Username: "ada", Password: "right", Permissions: permissions}}})
 	withUser := func(user string) string { return strings.Replace(secret.URL, "nats://", "nats://"+user+"@", 1) }
 	for _, c := range []struct {
 		name   string
@@ -416,8 +420,11 @@ func TestServerErrors(t *testing.T) {
 			assert.EqualError(t, Work(t.Context(), c.server, Worker{Jobs: 1}), c.want)
 		})
 	}
-	ok := Server{URL: withUser("ada:right")}
-	work(t, ok, Worker{Jobs: 1, Handler: reply})
+	ok := Server{URL: withUser("ada:right"), Log: func(line string) { t.Error("the permissions should do: ", line) }}
+	// What the worker says of matches is no complaint.
+	atWorker := ok
+	atWorker.Log = nil
+	work(t, atWorker, Worker{Jobs: 1, Handler: reply})
 	r, c := dial(t, ok, Match{}), collect(t)
 	require.NoError(t, r.Run(t.Context(), numbered(10), c.done))
 	c.each(10)
