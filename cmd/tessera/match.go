@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,6 +35,7 @@ type matchFlags struct {
 	alpha, beta float64
 	file        string
 	jobs        int
+	server      queue.Server
 }
 
 func newMatch() *cobra.Command {
@@ -50,7 +52,9 @@ and the match goes on. Only a player who does not even start ends it.
 
 With --json FILE all games are written to FILE, one object a line, and as the last line the summary.
 If the match is interrupted, the same command goes on with it. What happens in a game
-follows from --seed and its number, whatever --jobs is.`,
+follows from --seed and its number, whatever --jobs is.
+
+With --nats URL the games are played by workers on other machines; see tessera worker.`,
 		Example: `  tessera match --p1 montecarlo:visits=4 --p2 minimax --games 200 --json games.json
   tessera match --p1 minimax:own=3 --p2 minimax --games 20000 --sprt 0,10 --json games.json
   tessera match --player montecarlo --player minimax --player random --games 20 --gauntlet
@@ -70,7 +74,8 @@ follows from --seed and its number, whatever --jobs is.`,
 	flags.Float64Var(&f.alpha, "alpha", 0.05, "of --sprt: probability to decide for elo1 if elo0 is true")
 	flags.Float64Var(&f.beta, "beta", 0.05, "of --sprt: probability to decide for elo0 if elo1 is true")
 	flags.StringVar(&f.file, "json", "", "`file` of the games and the summary; a match goes on from it")
-	intFlag(flags, &f.jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many pairs to play at a time, `N`; the result is the same, unless time is short")
+	intFlag(flags, &f.jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many pairs to play at a time, `N`; the result is the same, unless time is short (with --nats: as many as the workers will)")
+	natsFlags(flags, &f.server)
 	for _, name := range []string{"p1", "p2", "player"} {
 		complete(c, name, player.Names()...)
 	}
@@ -85,22 +90,31 @@ func (f *matchFlags) run(c *cobra.Command) error {
 	log := c.ErrOrStderr()
 	pool := match.NewPool(f.terms.Version)
 	defer pool.Close()
-	var bar *progress.Bar
-	defer func() { bar.Done() }()
+	var bar atomic.Pointer[progress.Bar]
+	defer func() { bar.Load().Done() }()
+	games := queue.Local(f.jobs, pool.Play)
+	if f.server.URL != "" {
+		f.server.Log = func(line string) { bar.Load().Print(log, "match: "+line) }
+		remote, err := f.dial(c)
+		if err != nil {
+			return fmt.Errorf("match: %w", err)
+		}
+		defer remote.Close()
+		games = remote
+	}
 	s, err := match.Run(c.Context(), &f.terms, pool, match.Options{
 		File:  f.file,
-		Queue: queue.Local(f.jobs, pool.Play),
+		Queue: games,
 		Log:   log,
 		Progress: func(p match.Progress) {
-			if bar == nil {
-				bar = progress.Start(log, "match")
+			if bar.Load() == nil {
+				bar.Store(progress.Start(log, "match"))
 			}
-			bar.Say(p.String())
-			bar.Set(p.Games, p.Of)
+			bar.Load().Say(p.String())
+			bar.Load().Set(p.Games, p.Of)
 		},
 	})
-	bar.Done()
-	bar = nil
+	bar.Swap(nil).Done()
 	var terms *match.TermsError
 	var file *match.FileError
 	switch {
@@ -156,8 +170,24 @@ func (f *matchFlags) read(c *cobra.Command) error {
 	if f.file == "" && flags.Changed("json") {
 		return badInputf(`match: --json "", want a file`)
 	}
-	f.terms.Book, f.terms.Version = match.BookDigest(), version()
+	if err := checkNATS("match", &f.server); err != nil {
+		return err
+	}
+	engine, err := engineVersion()
+	if err != nil {
+		return fmt.Errorf("match: version: %w", err)
+	}
+	f.terms.Book, f.terms.Version = match.BookDigest(), engine
 	return nil
+}
+
+// dial makes the queue whose tasks are done by workers.
+func (f *matchFlags) dial(c *cobra.Command) (*queue.Remote, error) {
+	m := queue.Match{ID: f.terms.ID(), Version: f.terms.Version}
+	if c.Flags().Changed("jobs") {
+		m.Jobs = f.jobs
+	}
+	return queue.Dial(c.Context(), f.server, m)
 }
 
 // commandLine returns the command that the program was called with, for a shell.

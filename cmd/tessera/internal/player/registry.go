@@ -78,6 +78,13 @@ func Varies(spec string) bool {
 	return true
 }
 
+// RunsProgram reports whether the player that a specification names runs a program that the
+// specification says.
+func RunsProgram(spec string) bool {
+	name, _, _ := strings.Cut(spec, ":")
+	return name == "gtp"
+}
+
 // New makes the player that a specification names: a name of Kinds, and after a
 // colon its options, such as "minimax:depth=2,alphabeta=false".
 func New(spec string, env Env) (Player, error) {

@@ -30,18 +30,22 @@ func IsTerminal(stream any) bool {
 type Bar struct{ bar *progressbar.ProgressBar }
 
 // Start begins a line, with a spinner and the time gone by until Set says more.
-func Start(w io.Writer, what string) *Bar {
+func Start(w io.Writer, what string) *Bar { return start(w, what, progressbar.OptionShowCount()) }
+
+// Spin begins a line for something of which nobody knows how long it goes on. It has no use for Set.
+func Spin(w io.Writer, what string) *Bar { return start(w, what) }
+
+func start(w io.Writer, what string, more ...progressbar.Option) *Bar {
 	if !IsTerminal(w) {
 		return nil
 	}
-	b := progressbar.NewOptions(-1,
+	b := progressbar.NewOptions(-1, append(more,
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionSetDescription(what),
 		progressbar.OptionSetElapsedTime(true),
-		progressbar.OptionShowCount(),
 		progressbar.OptionThrottle(65*time.Millisecond),
 		progressbar.OptionUseANSICodes(true),
-		progressbar.OptionClearOnFinish())
+		progressbar.OptionClearOnFinish())...)
 	_ = b.RenderBlank()
 	return &Bar{b}
 }
@@ -63,6 +67,15 @@ func (b *Bar) Say(what string) {
 	if b != nil {
 		b.bar.Describe(what)
 	}
+}
+
+// Print writes a line of text above the line. Several goroutines may call it.
+func (b *Bar) Print(w io.Writer, text string) {
+	if b != nil {
+		_ = b.bar.Clear()
+		defer func() { _ = b.bar.RenderBlank() }()
+	}
+	fmt.Fprintln(w, text)
 }
 
 // Done takes the line off the terminal.

@@ -43,6 +43,32 @@ func TestBar(t *testing.T) {
 	assert.True(t, strings.HasSuffix(text, "\x1b[2K\r"), "the line is taken off: %q", text)
 }
 
+// TestPrint writes text above a line, on a terminal or elsewhere.
+func TestPrint(t *testing.T) {
+	t.Parallel()
+	master, slave, err := pty.Open()
+	require.NoError(t, err)
+	defer master.Close()
+	drawn := make(chan string)
+	go func() {
+		text, _ := io.ReadAll(master)
+		drawn <- string(text)
+	}()
+	bar := Spin(slave, "working")
+	bar.Print(slave, "a thing to know")
+	bar.Done()
+	require.NoError(t, slave.Close())
+	text := <-drawn
+	before, after, ok := strings.Cut(text, "\x1b[2K\ra thing to know\r\n")
+	assert.True(t, ok, "%q", text)
+	assert.Contains(t, before, "working")
+	assert.Contains(t, after, "working")
+
+	var out bytes.Buffer
+	(*Bar)(nil).Print(&out, "a thing to know")
+	assert.Equal(t, "a thing to know\n", out.String())
+}
+
 func TestNoTerminal(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

@@ -2,6 +2,29 @@
 // result back once: by goroutines of the process ([Local]), or by workers on other machines
 // that a NATS server with JetStream hands them to ([Dial], [Work]). What a task is, only its
 // Handler knows.
+//
+// # Which one
+//
+// Without other machines goroutines do it. A NATS server within the process would spare the
+// second way, but "go test -bench . ./cmd/tessera/internal/queue" finds that for 10,000 tasks that
+// take no time themselves it costs 209 µs of processor time a task, goroutines 1.4 µs (a
+// Xeon with two cores, shared with others), and it needs a folder and a larger program. So the
+// server is a program of its own; the tests have it within them.
+//
+// # How nothing is lost or counted twice
+//
+// A match has two streams on the server, in files. A worker takes a task from the first, does
+// it, stores the result in the second, and acknowledges the task only then: whoever dies
+// before leaves it to another. While it works it says so; when nothing is heard of it for
+// Match.AckWait, the task is given to another as well, so two may do it. Each task's
+// result has a subject of its own, and is stored on the condition that there is none yet. The
+// first one counts, for good.
+//
+// The match keeps the tasks that it has no result of. Whenever something looks wrong (the
+// connection was lost, a stream is gone, nothing is under way and yet results are missing) it
+// makes the streams anew if need be, asks for each of these tasks whether the result is
+// there, and otherwise sends the task again, on the condition that it is not there. So
+// even a server that comes back with nothing, or with less than it had, ends no match.
 package queue
 
 import (

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -32,17 +33,34 @@ func reply(_ context.Context, payload []byte) ([]byte, error) {
 // collector counts results, and fails the test at a wrong one.
 type collector struct {
 	t    testing.TB
+	mu   sync.Mutex
 	seen map[string]int
 }
 
-func collect(t testing.TB) *collector { return &collector{t, map[string]int{}} }
+func collect(t testing.TB) *collector { return &collector{t: t, seen: map[string]int{}} }
 
 func (c *collector) done(r Result) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.seen[r.ID]++
 	if assert.NoError(c.t, r.Err) {
 		assert.Equal(c.t, "done: "+r.ID, string(r.Payload))
 	}
 	return nil
+}
+
+// count returns how many tasks have a result.
+func (c *collector) count() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.seen)
+}
+
+// has reports whether a task has a result.
+func (c *collector) has(id string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.seen[id] > 0
 }
 
 // each asserts that there is one result of each of n tasks.

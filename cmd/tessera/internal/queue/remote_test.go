@@ -1,0 +1,283 @@
+package queue
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+)
+
+// A server or a worker that is to be killed is a process of its own: the test binary, told by
+// this variable what to be. The value is a child, in JSON.
+const childVariable = "TESSERA_QUEUE_CHILD"
+
+type child struct {
+	Port  int    // of the server
+	Store string // its folder; "": be a worker
+	Begun string // a worker adds a byte to this file when it begins a task
+}
+
+func TestMain(m *testing.M) {
+	text := os.Getenv(childVariable)
+	if text == "" {
+		os.Exit(m.Run())
+	}
+	var c child
+	err := json.Unmarshal([]byte(text), &c)
+	switch {
+	case err != nil:
+	case c.Store != "":
+		_, err = startServer(&server.Options{Port: c.Port, StoreDir: c.Store})
+		if err == nil {
+			fmt.Println("ready")
+			select {}
+		}
+	default:
+		err = Work(context.Background(), Server{URL: fmt.Sprintf("nats://127.0.0.1:%d", c.Port)},
+			Worker{Version: version, Jobs: 2, Handler: c.handle})
+	}
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
+}
+
+// handle notes that a task has begun, and does it.
+func (c child) handle(ctx context.Context, payload []byte) ([]byte, error) {
+	f, err := os.OpenFile(c.Begun, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := f.Write([]byte{'.'}); err != nil {
+		return nil, err
+	}
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	return slowReply(ctx, payload)
+}
+
+// start starts a child, which is killed when the test ends. A server is ready then.
+func (c child) start(t *testing.T) *exec.Cmd {
+	t.Helper()
+	text, err := json.Marshal(c)
+	require.NoError(t, err)
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), childVariable+"="+string(text))
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() { kill(cmd) })
+	if c.Store != "" {
+		line, err := bufio.NewReader(out).ReadString('\n')
+		require.NoError(t, err, "the server's first line is %q", line)
+	}
+	return cmd
+}
+
+// kill kills a child without a warning, if it lives.
+func kill(cmd *exec.Cmd) {
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+}
+
+// freePort returns a port that nobody listens at.
+func freePort(t *testing.T) int {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// startServer starts a server in this process, at loopback.
+func startServer(o *server.Options) (*server.Server, error) {
+	o.Host, o.JetStream, o.NoSigs = "127.0.0.1", o.StoreDir != "", true
+	s, err := server.NewServer(o)
+	if err != nil {
+		return nil, err
+	}
+	s.Start()
+	if !s.ReadyForConnections(30 * time.Second) {
+		return nil, errors.New("the server does not start")
+	}
+	return s, nil
+}
+
+// serve starts a server for a test and returns how to reach it.
+func serve(t testing.TB, o *server.Options) Server {
+	t.Helper()
+	o.Port = server.RANDOM_PORT
+	s, err := startServer(o)
+	require.NoError(t, err)
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	return Server{URL: s.ClientURL(), Log: func(line string) { t.Log("log:", line) }}
+}
+
+const version = "version 1"
+
+// slowReply takes some milliseconds, which depend on the task.
+func slowReply(ctx context.Context, payload []byte) ([]byte, error) {
+	sleep(ctx, time.Duration(hash(string(payload))[0]%16)*3*time.Millisecond)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return reply(ctx, payload)
+}
+
+// dial makes a queue for a test.
+func dial(t testing.TB, s Server, m Match) *Remote {
+	t.Helper()
+	m.ID, m.Version = t.Name(), version
+	r, err := Dial(t.Context(), s, m)
+	require.NoError(t, err)
+	t.Cleanup(r.Close)
+	return r
+}
+
+// work starts a worker, and returns a function that stops it.
+func work(t testing.TB, s Server, w Worker) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	if w.Version == "" {
+		w.Version = version
+	}
+	go func() { ended <- Work(ctx, s, w) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		assert.ErrorIs(t, <-ended, context.Canceled)
+	})
+	t.Cleanup(stop)
+	return stop
+}
+
+// streams returns the names of the streams on the server.
+func streams(t testing.TB, r *Remote) (names []string) {
+	list := r.js.StreamNames(t.Context())
+	for name := range list.Name() {
+		names = append(names, name)
+	}
+	require.NoError(t, list.Err())
+	return names
+}
+
+func TestRemote(t *testing.T) {
+	t.Parallel()
+	s := serve(t, &server.Options{StoreDir: t.TempDir()})
+	var last Progress
+	work(t, s, Worker{Jobs: 2, Handler: reply, Progress: func(p Progress) { last = p }})
+	work(t, s, Worker{Jobs: 1, Handler: reply})
+	r, c := dial(t, s, Match{}), collect(t)
+	require.NoError(t, r.Run(t.Context(), numbered(500), c.done))
+	c.each(500)
+	assert.Empty(t, streams(t, r), "nothing stays on the server")
+	assert.Positive(t, last.Done)
+	assert.Equal(t, 1, last.Matches)
+
+	require.NoError(t, r.Run(t.Context(), numbered(0), c.done), "no tasks at all")
+}
+
+// Two matches of one version share a worker.
+func TestRemoteTwoMatches(t *testing.T) {
+	t.Parallel()
+	s := serve(t, &server.Options{StoreDir: t.TempDir()})
+	work(t, s, Worker{Jobs: 2, Handler: reply})
+	var matches sync.WaitGroup
+	for n := range 2 {
+		matches.Go(func() {
+			r, err := Dial(t.Context(), s, Match{ID: fmt.Sprint(n), Version: version})
+			if !assert.NoError(t, err) {
+				return
+			}
+			defer r.Close()
+			c := collect(t)
+			assert.NoError(t, r.Run(t.Context(), numbered(300), c.done))
+			c.each(300)
+		})
+	}
+	matches.Wait()
+}
+
+// begun returns how many tasks the children have begun.
+func begun(t *testing.T, c child) int {
+	info, err := os.Stat(c.Begun)
+	if errors.Is(err, os.ErrNotExist) {
+		return 0
+	}
+	require.NoError(t, err)
+	return int(info.Size())
+}
+
+// Workers are killed at random moments: each task has its result, and has it once.
+func TestKilledWorkers(t *testing.T) {
+	t.Parallel()
+	tasks, kills, workers := 200, 100, 3
+	if simtest.All() {
+		tasks, kills = 2000, 1000
+	}
+	rng := seedtest.Rand(t)
+	c := child{Port: freePort(t), Store: t.TempDir()}
+	c.start(t)
+	s := Server{URL: fmt.Sprintf("nats://127.0.0.1:%d", c.Port), Log: func(line string) { t.Log("log:", line) }}
+	c = child{Port: c.Port, Begun: filepath.Join(t.TempDir(), "begun")}
+	r, results := dial(t, s, Match{AckWait: time.Second}), collect(t)
+
+	// Tasks are given out as workers are killed, so that the kills hit work.
+	more := make(chan struct{}, tasks)
+	ended := make(chan error, 1)
+	go func() {
+		ended <- r.Run(t.Context(), func(yield func(Task) bool) {
+			for task := range numbered(tasks) {
+				<-more
+				if !yield(task) {
+					return
+				}
+			}
+		}, results.done)
+	}()
+	procs := make([]*exec.Cmd, workers)
+	for i := range procs {
+		procs[i] = c.start(t)
+	}
+	given := 0
+	give := func(n int) {
+		for ; given < n; given++ {
+			more <- struct{}{}
+		}
+	}
+	for n := range kills {
+		// There are always some tasks to do: those of one more kill than there have been, and a few.
+		give(min(tasks, (n+1)*tasks/kills+2*workers))
+		// A worker that has just been started needs a while to get at them.
+		for before := begun(t, c); begun(t, c) == before && results.count() < given; {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(time.Duration(rng.IntN(20)) * time.Millisecond)
+		i := rng.IntN(workers)
+		kill(procs[i])
+		procs[i] = c.start(t)
+	}
+	give(tasks)
+	require.NoError(t, <-ended)
+	results.each(tasks)
+	again := begun(t, c) - tasks
+	t.Logf("%d kills, %d tasks, %d of them begun again", kills, tasks, again)
+	assert.Greater(t, again, kills/5, "too few kills have hit a task")
+}

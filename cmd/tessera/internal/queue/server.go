@@ -1,0 +1,169 @@
+package queue
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Server says which NATS server to use, and as whom.
+type Server struct {
+	URL   string // such as nats://host:4222 or tls://user:password@host; several with commas between
+	Creds string // file with credentials (JWT and key), or ""
+	CA    string // file with certificates that the server's must be signed by, or "": those of the system
+	Cert  string // file with the client's certificate, or ""
+	Key   string // file with the key of that certificate
+	// Log is told what happens to the connection, a line at a time; nil: nobody.
+	Log func(line string)
+
+	more []nats.Option // for tests
+}
+
+// How soon is noticed that the server, or what was on it, is gone.
+const (
+	requestTimeout = 5 * time.Second
+	pingInterval   = 10 * time.Second
+	retryWait      = 200 * time.Millisecond
+)
+
+func (s *Server) log(format string, args ...any) {
+	if s.Log != nil {
+		s.Log(fmt.Sprintf(format, args...))
+	}
+}
+
+// connect connects to the server. Once it has been there the connection is made again when
+// it is lost, for ever; changed is called then.
+func (s *Server) connect(name string, changed func()) (*nats.Conn, jetstream.JetStream, error) {
+	if s.URL == "" {
+		return nil, nil, errors.New("NATS: no URL, want one such as nats://localhost:4222")
+	}
+	options := []nats.Option{
+		nats.Name(name),
+		nats.Timeout(requestTimeout),
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(retryWait),
+		nats.PingInterval(pingInterval),
+		nats.MaxPingsOutstanding(2),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				s.log("lost the server (%v), trying to reach it again", err)
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) {
+			s.log("the server is back")
+			changed()
+		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { s.log("NATS: %v", err) }),
+	}
+	if s.Creds != "" {
+		options = append(options, nats.UserCredentials(s.Creds))
+	}
+	if s.CA != "" {
+		options = append(options, nats.RootCAs(s.CA))
+	}
+	switch {
+	case s.Cert != "" && s.Key != "":
+		options = append(options, nats.ClientCert(s.Cert, s.Key))
+	case s.Cert != "" || s.Key != "":
+		return nil, nil, errors.New("NATS: a certificate needs its key and a key its certificate, want both files")
+	}
+	nc, err := nats.Connect(s.URL, append(options, s.more...)...)
+	if err != nil {
+		return nil, nil, fmt.Errorf("NATS server %s: %w", redacted(s.URL), err)
+	}
+	js, err := jetstream.New(nc, jetstream.WithDefaultTimeout(requestTimeout))
+	if err != nil {
+		nc.Close()
+		return nil, nil, fmt.Errorf("NATS server %s: %w", redacted(s.URL), err)
+	}
+	return nc, js, nil
+}
+
+// explain makes the error of a first request to JetStream say what is wanted.
+func (s *Server) explain(err error) error {
+	switch {
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount),
+		errors.Is(err, nats.ErrNoResponders):
+		return fmt.Errorf("NATS server %s: JetStream is not enabled, want a server that was started with -js", redacted(s.URL))
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
+		return fmt.Errorf("NATS server %s: JetStream does not answer: may this user publish to $JS.API.> and tessera.>? (%w)", redacted(s.URL), err)
+	}
+	return fmt.Errorf("NATS server %s: %w", redacted(s.URL), err)
+}
+
+// redacted returns URLs without passwords and tokens.
+func redacted(urls string) string {
+	parts := strings.Split(urls, ",")
+	for i, part := range parts {
+		if u, err := url.Parse(strings.TrimSpace(part)); err == nil && u.User != nil {
+			if _, hasPassword := u.User.Password(); hasPassword {
+				parts[i] = u.Redacted()
+			} else {
+				u.User = url.User("xxxxx") // a token
+				parts[i] = u.String()
+			}
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
+// A match has two streams: one with its tasks, from which a message goes when it is
+// acknowledged, and one with their results. All names hold hashes of the match and of the
+// version of the engine, and with them all versions are apart.
+//
+//	tessera.VERSION.MATCH.task.TASK      a task
+//	tessera.VERSION.MATCH.result.TASK    its result, one message at most
+//	tessera.VERSION.MATCH.failure.TASK   a failure of its handler, and
+//	tessera.VERSION.MATCH.unfit.TASK     a worker that cannot do it, in words
+type names struct{ tasks, results, prefix string }
+
+const (
+	// allTasks are the subjects of the tasks of all matches.
+	allTasks = "tessera.*.*.task.*"
+	// workers is the name of the consumer from which the workers of a match take its tasks.
+	workers = "workers"
+	// The streams' metadata.
+	metaVersion = "tessera_version"
+	metaMatch   = "tessera_match"
+	metaResults = "tessera_results" // name of the stream of results
+	metaPrefix  = "tessera_prefix"  // of the subjects
+	// headerTask holds the ID of a task, quoted.
+	headerTask = "Tessera-Task"
+	// headerFailed marks a result that is the reason why the task has failed.
+	headerFailed = "Tessera-Failed"
+)
+
+func namesOf(match, version string) names {
+	v, m := hash(version), hash(match)
+	return names{"TESSERA_TASKS_" + v + "_" + m, "TESSERA_RESULTS_" + v + "_" + m, "tessera." + v + "." + m + "."}
+}
+
+// hash makes a word that NATS allows in names from any text.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:12])
+}
+
+// isStored reports whether an error of publishing, with the demand that the subject have no
+// message yet, says that it has one.
+func isStored(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
+}
+
+// sleep waits, or until ctx is done.
+func sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}

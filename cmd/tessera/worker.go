@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
+)
+
+func newWorker() *cobra.Command {
+	var server queue.Server
+	var jobs int
+	var allowed []string
+	c := &cobra.Command{
+		Use:   "worker",
+		Short: "play games for matches on other machines",
+		Long: `worker plays games of matches that were started with the same --nats URL, on any machine, until
+it is interrupted. It serves matches of the same version of tessera only. If it ends, for
+whatever reason, others play its games.`,
+		Example: `  tessera worker --nats nats://server:4222
+  tessera worker --nats tls://server:4222 --nats-creds worker.creds --jobs 8
+  tessera worker --nats nats://server:4222 --allow 'gtp:"pentobi-gtp --level 3"'`,
+		Args: noArgs,
+	}
+	flags := c.Flags()
+	natsFlags(flags, &server)
+	intFlag(flags, &jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many pairs to play at a time, `N`")
+	flags.StringArrayVar(&allowed, "allow", nil, "a player who runs a program, as the match has it, such as gtp:`COMMAND`; others of this kind do not play here")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		if server.URL == "" {
+			return badInputf("worker: want --nats URL (see %s --help)", c.CommandPath())
+		}
+		if err := checkNATS("worker", &server); err != nil {
+			return err
+		}
+		for _, spec := range allowed {
+			if !player.RunsProgram(spec) {
+				return badInputf("worker: --allow %q, want gtp:COMMAND; players who run no program need not be allowed", spec)
+			}
+		}
+		engine, err := engineVersion()
+		if err != nil {
+			return fmt.Errorf("worker: version: %w", err)
+		}
+		pool := match.NewPool(engine)
+		defer pool.Close()
+
+		log := c.ErrOrStderr()
+		fmt.Fprintf(log, "worker: version %s\n", engine)
+		bar := progress.Spin(log, "worker: waits for a match")
+		server.Log = func(line string) { bar.Print(log, "worker: "+line) }
+		var done atomic.Int64
+		err = queue.Work(c.Context(), server, queue.Worker{
+			Version: engine,
+			Jobs:    jobs,
+			Handler: pool.Serve(allowed),
+			Progress: func(p queue.Progress) {
+				done.Store(int64(p.Done))
+				what := fmt.Sprintf("worker: %d pairs played, %d under way", p.Done, p.Running)
+				if p.Matches == 0 {
+					what += ", waits for a match"
+				}
+				bar.Say(what)
+			},
+		})
+		bar.Done()
+		if c.Context().Err() != nil {
+			fmt.Fprintf(log, "worker: %d pairs played\n", done.Load())
+			return err
+		}
+		return fmt.Errorf("worker: %w", err)
+	}
+	return c
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// natsServer starts a server at loopback and returns its URL.
+func natsServer(t *testing.T) string {
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true})
+	require.NoError(t, err)
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	require.True(t, s.ReadyForConnections(30*time.Second))
+	return s.ClientURL()
+}
+
+// lockedText is what a command writes while a test reads it.
+type lockedText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lockedText) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lockedText) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// startWorker starts a worker, and returns what it says and a function that stops it.
+func startWorker(t *testing.T, url string, args ...string) (said *lockedText, stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	said = &lockedText{}
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, append([]string{"worker", "--nats", url, "--jobs", "1"}, args...), strings.NewReader(""), said, said)
+	}()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		assert.Equal(t, exitInterrupted, <-ended, said)
+	})
+	t.Cleanup(stop)
+	return said, stop
+}
+
+// TestMatchOverWorkers plays a match on workers and in the program itself, with the same games.
+func TestMatchOverWorkers(t *testing.T) {
+	t.Parallel()
+	url := natsServer(t)
+	dir := t.TempDir()
+	play := func(file string, more ...string) string {
+		file = filepath.Join(dir, file)
+		args := append(strings.Fields("match --p1 random --p2 random:pick=largest --games 40 --seed 7 --json "+file), more...)
+		code, stdout, stderr := tessera(t, "", args...)
+		require.Zero(t, code, stderr)
+		assert.Contains(t, stdout, "player 1 random: won ")
+		games, err := os.ReadFile(file)
+		require.NoError(t, err)
+		times := regexp.MustCompile(`"(seconds|slowest)":(\[[^]]*\]|[\d.e-]+)|"date":"[^"]*"|"notes":\[[^]]*\],?`)
+		return times.ReplaceAllString(string(games), "")
+	}
+	first, stopFirst := startWorker(t, url)
+	second, stopSecond := startWorker(t, url)
+	there := play("workers.json", "--nats", url)
+	stopFirst()
+	stopSecond()
+	assert.Equal(t, play("here.json"), there)
+	pairs := 0
+	for _, said := range []*lockedText{first, second} {
+		n := regexp.MustCompile(`worker: (\d+) pairs played\n`).FindStringSubmatch(said.String())
+		if assert.Len(t, n, 2, said) {
+			k, err := strconv.Atoi(n[1])
+			assert.NoError(t, err)
+			pairs += k
+		}
+	}
+	assert.Equal(t, 20, pairs)
+}
+
+// TestWorkerRunsNoProgram gives workers a match whose player runs a program.
+func TestWorkerRunsNoProgram(t *testing.T) {
+	t.Parallel()
+	url := natsServer(t)
+	spec := "gtp:" + gtpCommand("--player random")
+	wary, _ := startWorker(t, url)
+	ended := make(chan int, 1)
+	var out, said lockedText
+	go func() {
+		ended <- run(t.Context(), []string{"match", "--p1", "random", "--p2", spec, "--games", "4", "--nats", url}, strings.NewReader(""), &out, &said)
+	}()
+	assert.Eventually(t, func() bool { return strings.Contains(said.String(), "\n") }, time.Minute, time.Millisecond)
+	assert.Regexp(t, `^match: a worker does no tasks of this match: .*: this worker cannot do the task: player "gtp:.*" runs a program, which is not allowed here\n`, said.String())
+	assert.Eventually(t, func() bool { return strings.Contains(wary.String(), "no more of its tasks are done here") }, time.Minute, time.Millisecond)
+	assert.Empty(t, out.String())
+	startWorker(t, url, "--allow", spec)
+	assert.Zero(t, <-ended, &said)
+	assert.Contains(t, out.String(), "player 1 random: won ")
+}
+
+func TestWorkerFlags(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ args, stderr string }{
+		{"worker", "tessera: worker: want --nats URL (see tessera worker --help)\n"},
+		{"worker --nats nats://127.0.0.1:1 --nats-cert x", "tessera: worker: --nats-cert and --nats-key, want both or none\n"},
+		{"worker --nats nats://127.0.0.1:1 --nats-ca none.pem", "tessera: worker: --nats-ca: open none.pem: no such file or directory\n"},
+		{"worker --nats nats://127.0.0.1:1 --jobs 0", "tessera: worker: --jobs 0, want 1..1024\n"},
+		{"worker --nats nats://127.0.0.1:1 --allow minimax", "tessera: worker: --allow \"minimax\", want gtp:COMMAND; players who run no program need not be allowed\n"},
+		{"match --p1 random --p2 random --nats-creds main.go", "tessera: match: --nats-creds without --nats URL\n"},
+	} {
+		code, stdout, stderr := tessera(t, "", strings.Fields(c.args)...)
+		assert.Equal(t, exitBadInput, code, c.args)
+		assert.Empty(t, stdout)
+		assert.Equal(t, c.stderr, stderr)
+	}
+	for _, command := range []string{"worker", "match --p1 random --p2 random"} {
+		code, _, stderr := tessera(t, "", strings.Fields(command+" --nats nats://ada:secret@127.0.0.1:1")...)
+		assert.Equal(t, exitFailure, code)
+		assert.Contains(t, stderr, "NATS server nats://ada:xxxxx@127.0.0.1:1: ")
+		assert.NotContains(t, stderr, "secret")
+	}
+}
