@@ -134,13 +134,13 @@ func TestDuplicateDelivery(t *testing.T) {
 		}
 	}
 	// The second is done late, but before the others get at it.
-	assert.True(t, late[1].store(t.Context(), []byte("done: task 1"), ""))
+	assert.True(t, late[1].store(t.Context(), append([]byte("done: "), late[1].msg.Data()...), ""))
 	var calls atomic.Int32
 	release := make(chan struct{})
 	work(t, s, Worker{Jobs: 1, Handler: func(ctx context.Context, payload []byte) ([]byte, error) {
 		calls.Add(1)
 		// While the others think, here comes the late one: its result counts.
-		assert.True(t, late[0].store(ctx, []byte("done: task 0"), ""))
+		assert.True(t, late[0].store(ctx, append([]byte("done: "), late[0].msg.Data()...), ""))
 		<-release
 		return []byte("of the second worker"), nil
 	}})
