@@ -14,6 +14,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -383,10 +384,7 @@ func TestRemoteStop(t *testing.T) {
 	full := errors.New("disk is full")
 	work(t, s, Worker{Jobs: 2, Handler: reply})
 	assert.Equal(t, full, r.Run(t.Context(), numbered(1000), func(Result) error { return full }))
-	assert.ErrorContains(t, r.Run(t.Context(), func(yield func(Task) bool) {
-		a := Task{ID: "a"}
-		_ = yield(a) && yield(a)
-	}, func(Result) error { return nil }), `two tasks have the ID "a"`)
+	assert.ErrorContains(t, r.Run(t.Context(), slices.Values([]Task{{ID: "a"}, {ID: "a"}}), func(Result) error { return nil }), `two tasks have the ID "a"`)
 }
 
 func TestServerErrors(t *testing.T) {
