@@ -14,6 +14,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -134,13 +135,13 @@ func TestDuplicateDelivery(t *testing.T) {
 		}
 	}
 	// The second is done late, but before the others get at it.
-	assert.True(t, late[1].store(t.Context(), []byte("done: task 1"), ""))
+	assert.True(t, late[1].store(t.Context(), append([]byte("done: "), late[1].msg.Data()...), ""))
 	var calls atomic.Int32
 	release := make(chan struct{})
 	work(t, s, Worker{Jobs: 1, Handler: func(ctx context.Context, payload []byte) ([]byte, error) {
 		calls.Add(1)
 		// While the others think, here comes the late one: its result counts.
-		assert.True(t, late[0].store(ctx, []byte("done: task 0"), ""))
+		assert.True(t, late[0].store(ctx, append([]byte("done: "), late[0].msg.Data()...), ""))
 		<-release
 		return []byte("of the second worker"), nil
 	}})
@@ -383,10 +384,7 @@ func TestRemoteStop(t *testing.T) {
 	full := errors.New("disk is full")
 	work(t, s, Worker{Jobs: 2, Handler: reply})
 	assert.Equal(t, full, r.Run(t.Context(), numbered(1000), func(Result) error { return full }))
-	assert.ErrorContains(t, r.Run(t.Context(), func(yield func(Task) bool) {
-		a := Task{ID: "a"}
-		_ = yield(a) && yield(a)
-	}, func(Result) error { return nil }), `two tasks have the ID "a"`)
+	assert.ErrorContains(t, r.Run(t.Context(), slices.Values([]Task{{ID: "a"}, {ID: "a"}}), func(Result) error { return nil }), `two tasks have the ID "a"`)
 }
 
 func TestServerErrors(t *testing.T) {
