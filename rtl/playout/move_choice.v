@@ -138,9 +138,10 @@ module move_choice (
         stream_q[32*g+:32] <= seed_i;
       end else if (turn_q) begin
         stream_q[32*g+:32] <= stream_q[32*((g+1)%GAMES)+:32];
+      end else if (g == 0 & draw) begin  // last: it is known late, and so only the enable waits for it
+        stream_q[31:0] <= x3;
       end
     end
-    if (draw) stream_q[31:0] <= x3;
     slot_q <= turn_q ? {slot[0], slot[GAMES-1:1]} : slot;
     if (turn_q) game_q <= game_q == GAMES - 1 ? 3'd0 : game_q + 3'd1;
     turn_q <= chosen_valid_o & chosen_ready_i;  // a cycle late: soon enough for the next choice
