@@ -125,10 +125,17 @@ module move_choice (
     for (i = 0; i < GAMES; i = i + 1) slot[i] = ahead == i[3:0] | ahead == i[3:0] - GAMES[3:0];
   end
 
+  function automatic [31:0] xorshift(input [31:0] x);
+    reg [31:0] x1, x2;
+    begin
+      x1 = x ^ {x[18:0], 13'd0};
+      x2 = x1 ^ {17'd0, x1[31:17]};
+      xorshift = x2 ^ {x2[26:0], 5'd0};
+    end
+  endfunction
   wire [31:0] x0 = stream_q[31:0];
-  wire [31:0] x1 = x0 ^ {x0[18:0], 13'd0};
-  wire [31:0] x2 = x1 ^ {17'd0, x1[31:17]};
-  wire [31:0] x3 = x2 ^ {x2[26:0], 5'd0};
+  wire [31:0] once = xorshift(x0);
+  wire [31:0] twice = xorshift(once);
   wire draw;
 
   integer g;
@@ -138,9 +145,10 @@ module move_choice (
         stream_q[32*g+:32] <= seed_i;
       end else if (turn_q) begin
         stream_q[32*g+:32] <= stream_q[32*((g+1)%GAMES)+:32];
+      end else if (g == 0 & draw) begin
+        stream_q[31:0] <= once;
       end
     end
-    if (draw) stream_q[31:0] <= x3;
     slot_q <= turn_q ? {slot[0], slot[GAMES-1:1]} : slot;
     if (turn_q) game_q <= game_q == GAMES - 1 ? 3'd0 : game_q + 3'd1;
     turn_q <= chosen_valid_o & chosen_ready_i;  // a cycle late: soon enough for the next choice
@@ -155,7 +163,9 @@ module move_choice (
   localparam [2:0] WAIT = 3'd0, DRAW = 3'd1, TEST = 3'd2, WALK = 3'd3, CHOSEN = 3'd4;
   reg [2:0] state_q;
   reg none_q;
-  reg [`MOVE_BITS-1:0] not_total_q, mask_q, k_q;  // subtrahends are kept inverted
+  reg again_q;  // the number tested is not the first
+  reg [`MOVE_BITS-1:0] not_total_q, mask_q;  // subtrahends are kept inverted
+  reg [`MOVE_BITS-1:0] number_q, k_q;  // the number drawn; what is left of it
   reg [3:0] row_q, col_q;
   reg [`PATTERN_BITS-1:0] chosen_k_q;
   reg [1:0] walked_q;
@@ -186,8 +196,10 @@ module move_choice (
 
   wire forced = forced_i[game_q];
   wire [`MOVE_BITS-1:0] first = {{(`MOVE_BITS - `INDEX_BITS) {1'b0}}, x0[31:`FIRST_SHIFT]};
-  wire [`MOVE_BITS-1:0] drawn = x3[`DRAW_SHIFT+:`MOVE_BITS] & mask_q;
-  wire [`MOVE_BITS:0] beyond = {1'b0, k_q} + {1'b1, not_total_q} + {{`MOVE_BITS{1'b0}}, 1'b1};
+  wire [31:0] next = again_q ? twice : once;
+  wire [`MOVE_BITS-1:0] drawn = next[`DRAW_SHIFT+:`MOVE_BITS] & mask_q;
+  wire unused_next = ^{next[31:`DRAW_SHIFT+`MOVE_BITS], next[`DRAW_SHIFT-1:0]};
+  wire [`MOVE_BITS:0] beyond = {1'b0, number_q} + {1'b1, not_total_q} + {{`MOVE_BITS{1'b0}}, 1'b1};
   wire below = beyond[`MOVE_BITS];
   wire unused_beyond = ^beyond[`MOVE_BITS-1:0];
   wire [`MOVE_BITS:0] rest = {1'b0, k_q} + {{(`MOVE_BITS + 1 - `PATTERN_BITS) {1'b1}}, entry_q[`PATTERN_BITS-1:0]}
@@ -195,7 +207,10 @@ module move_choice (
   wire here = rest[`MOVE_BITS];
 
   assign take = state_q == WAIT & wait_valid_q;
-  assign draw = (state_q == DRAW & ~forced) | (state_q == TEST & ~below);
+  // While a number is tested the next one is drawn, in case it is needed. Only the state
+  // waits for the end of the test: the stream comes to the number tested, if that is not
+  // the first, in the cycle of its test, and so the next one is two steps away then.
+  assign draw = (state_q == DRAW & ~forced) | (state_q == TEST & again_q);
   assign chosen_valid_o = state_q == CHOSEN;
   assign chosen_none_o = none_q;
   assign chosen_game_o = game_q;
@@ -214,12 +229,12 @@ module move_choice (
       entry_q <= {read[14:`PATTERN_BITS], ~read[`PATTERN_BITS-1:0]};
       place_q <= place_q + 6'd1;
     end
+    again_q <= state_q == TEST;
+    number_q <= state_q == DRAW & forced ? first : drawn;
+    k_q <= state_q == WALK ? rest[`MOVE_BITS-1:0] : number_q;
     if (state_q == WALK) begin
-      k_q <= rest[`MOVE_BITS-1:0];
       chosen_k_q <= k_q[`PATTERN_BITS-1:0];
       {row_q, col_q} <= entry_q[14:`PATTERN_BITS];
-    end else if (~(state_q == TEST & below)) begin
-      k_q <= state_q == DRAW & forced ? first : drawn;
     end
     case (state_q)
       WAIT:

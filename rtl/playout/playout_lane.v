@@ -105,7 +105,9 @@ module playout_lane #(
   // nothing holds a token up any more.
   reg selecting_q;  // a chosen corner is on its way there
   reg [2:0] gap_q;
-  assign select = chosen_valid & ~moves_q[1] & ~selecting_q & gap_q == 3'd0;
+  // All three let a corner come. Known from the cycle before, since the scan waits for it.
+  reg free_q;
+  assign select = chosen_valid & free_q;
 
   reg sel_none_q;
   reg [`PATTERN_BITS-1:0] sel_k_q;
@@ -118,6 +120,7 @@ module playout_lane #(
     if (kind_0 == `TOKEN_SELECT) begin
       gap_q <= GAP[2:0];
     end else if (gap_q != 3'd0) gap_q <= gap_q - 3'd1;
+    free_q <= ~selected & (~moves_q[1] | taken) & ~selecting_q & gap_q[2:1] == 2'd0;
     if (select) begin  // until it is selected; the one before has arrived
       sel_none_q <= chosen_none;
       sel_k_q <= chosen_k;
@@ -128,6 +131,7 @@ module playout_lane #(
       moves_q <= 2'd0;
       gap_q <= 3'd0;
       selecting_q <= 1'b0;
+      free_q <= 1'b1;
     end
   end
 
