@@ -4,7 +4,9 @@
 //	duo         the rules of Blokus Duo: tiles, boards, moves, notations, perft
 //	playout     corners and patterns, playout policies and random streams
 //	evaluation  the prior on moves and the expected margin of positions, with learned weights
-//	search      the searches: minimax, which counts the cycles of its hardware, and Monte Carlo
+//	tree        the tree search of any game
+//	search      the searches: minimax, which counts the cycles of its hardware, Monte Carlo, and
+//	            the tree search of Blokus Duo
 //	service     frames and requests of the port by which programs use the playout lanes
 //	twin        the cycle-exact twins of playout lanes and chains of them, and of the contest
 //	            player at its serial line

@@ -24,9 +24,9 @@ type Evaluator interface {
 // point is the unit of margins: 1/256 point.
 const point = 256
 
-// LeadScale is the margin, in points, with which a player has all but a quarter (1/(1+e)) of
+// MarginScale is the margin, in points, with which a player has all but a quarter (1/(1+e)) of
 // the part of a game's value that depends on its margin.
-const LeadScale = 8
+const MarginScale = 8
 
 // TreeConfig holds the parameters of a tree search.
 type TreeConfig struct {
@@ -89,7 +89,8 @@ func (t *Tree) Reset() {
 	t.set = false
 }
 
-// SetRoot makes a position the root. If moves of the tree lead from the root to it, what the tree knows of it is kept.
+// SetRoot makes a position the root. If moves of the tree lead from the root to it, what the
+// tree knows of it is kept.
 func (t *Tree) SetRoot(pos *duo.Position) {
 	if !t.set || !t.follow(pos) {
 		t.tree.Reset()
@@ -144,16 +145,16 @@ type Candidate struct {
 	Prior  int        // of 65,535
 	Visits int        // leaves below it
 	Value  tree.Value // for the player to move
-	Lead   int        // expected lead of the player to move at the end, in 1/256 point
-	Proven bool       // Value and Lead are those of best play to the end
+	Margin int        // to expect at the end, in favour of the player to move, in 1/256 point
+	Proven bool       // Value and Margin are those of best play to the end
 }
 
 func (t *Tree) candidate(c tree.Candidate) Candidate {
-	lead := int(c.Lead)
+	margin := int(c.Margin)
 	if t.root.state.ToMove() == duo.Player2 {
-		lead = -lead
+		margin = -margin
 	}
-	return Candidate{duoMove(c.Move), int(c.Prior), c.Visits, c.Value, lead, c.Proven}
+	return Candidate{duoMove(c.Move), int(c.Prior), c.Visits, c.Value, margin, c.Proven}
 }
 
 // Candidates returns the moves at the root, the best first.
@@ -242,7 +243,7 @@ func (r *duoRoot) play(m tree.Move) {
 	}
 }
 
-// duoGame is Blokus Duo for a tree. Player 0 is player 1; leads are margins.
+// duoGame is Blokus Duo for a tree. Player 0 is player 1.
 type duoGame struct {
 	cfg       TreeConfig
 	root      *duoRoot // shared by the threads, which only read it
@@ -275,11 +276,12 @@ func (g *duoGame) Over() (tree.Leaf, bool) {
 }
 
 // leafOf returns what a position is worth in which player 1 wins with a probability of won and
-// a margin is expected: 179/256 (0.7) for the win and 77/256 for the lead.
+// a margin is expected: 179/256 (0.7) for the win and 77/256 for
+// the margin.
 func leafOf(won tree.Value, margin int32) tree.Leaf {
-	lead := tree.Logistic(margin * tree.Nat / (LeadScale * point))
-	v := tree.Value((179*uint32(won) + 77*uint32(lead)) >> 8)
-	return tree.Leaf{Values: tree.Values{v, tree.MaxValue - v}, Lead: margin}
+	ahead := tree.Logistic(margin * tree.Nat / (MarginScale * point))
+	v := tree.Value((179*uint32(won) + 77*uint32(ahead)) >> 8)
+	return tree.Leaf{Values: tree.Values{v, tree.MaxValue - v}, Margin: margin}
 }
 
 func (g *duoGame) Moves(dst []tree.Choice) []tree.Choice {

@@ -27,7 +27,7 @@ func (g *nim) Over() (Leaf, bool) {
 }
 
 func nimLeaf(winner int) Leaf {
-	l := Leaf{Lead: int32(1 - 2*winner)}
+	l := Leaf{Margin: int32(1 - 2*winner)}
 	l.Values[winner] = MaxValue
 	return l
 }
@@ -66,8 +66,8 @@ type branch struct {
 	next     []*branch // by number of the move
 	logits   []int32
 	values   Values // at the end
-	lead     int32
-	solution *branch // the end that best play leads to
+	margin   int32
+	solution *branch // the end that best play margins to
 }
 
 // randomBranch draws a game of up to depth plies.
@@ -77,7 +77,7 @@ func randomBranch(rng *rand.Rand, players, depth, width int) *branch {
 		for p := range players {
 			b.values[p] = Value(1 + rng.IntN(MaxValue-1))
 		}
-		b.lead = int32(rng.IntN(1000))
+		b.margin = int32(rng.IntN(1000))
 		b.solution = b
 		return b
 	}
@@ -98,7 +98,7 @@ type drawn struct{ root, at *branch }
 func (g *drawn) Reset()      { g.at = g.root }
 func (g *drawn) ToMove() int { return g.at.mover }
 func (g *drawn) Over() (Leaf, bool) {
-	return Leaf{g.at.values, g.at.lead}, len(g.at.next) == 0
+	return Leaf{g.at.values, g.at.margin}, len(g.at.next) == 0
 }
 
 func (g *drawn) Moves(dst []Choice) []Choice {
@@ -116,7 +116,7 @@ func (g *drawn) Leaf(number uint32) Leaf {
 	for len(g.at.next) > 0 {
 		g.at = g.at.next[rng.IntN(len(g.at.next))]
 	}
-	return Leaf{g.at.values, g.at.lead}
+	return Leaf{g.at.values, g.at.margin}
 }
 
 // endless is a game without end in which every leaf is worth the same: there are as many moves

@@ -20,11 +20,11 @@ import (
 // elsewhere.
 type node struct {
 	stats    uint64 // *
-	lead     int64  // * sum of leads
+	margin   int64  // * sum of margins
 	proof    uint64 // * the values, if they are known for certain; else 0
 	first    uint32 // * index of the first child, or unexpanded or expanding
 	move     Move
-	exact    int32 // * the lead that goes with proof; written before it
+	exact    int32 // * the margin that goes with proof; written before it
 	prior    uint16
 	count    uint8 // of children
 	complete bool  // every legal move has a child

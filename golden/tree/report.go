@@ -13,7 +13,7 @@ type Candidate struct {
 	Prior  uint16 // of 65,535
 	Visits int
 	Value  Value // for the player to move: the mean, or what is proven; of one without visits 0
-	Lead   int32 // the mean, or what is proven; see Leaf
+	Margin int32 // the mean, or what is proven; see Leaf
 	Proven bool
 }
 
@@ -47,10 +47,10 @@ func (n *node) candidate(player int) Candidate {
 	c := Candidate{Move: n.move, Prior: n.prior, Visits: int(stats >> sumBits)}
 	if c.Visits > 0 {
 		c.Value = mean(stats)
-		c.Lead = int32(atomic.LoadInt64(&n.lead) / int64(c.Visits))
+		c.Margin = int32(atomic.LoadInt64(&n.margin) / int64(c.Visits))
 	}
 	if proof := atomic.LoadUint64(&n.proof); proof != 0 {
-		c.Value, c.Lead, c.Proven = unpackValue(proof, player), atomic.LoadInt32(&n.exact), true
+		c.Value, c.Margin, c.Proven = unpackValue(proof, player), atomic.LoadInt32(&n.exact), true
 	}
 	return c
 }

@@ -98,7 +98,7 @@ func (w *worker) expandRoot() {
 	root := &w.tree.arena.nodes[0]
 	w.game.Reset()
 	if leaf, over := w.game.Over(); over {
-		prove(root, leaf.Values.pack(), leaf.Lead)
+		prove(root, leaf.Values.pack(), leaf.Margin)
 		return
 	}
 	if root.first == unexpanded {
@@ -132,7 +132,7 @@ func (w *worker) descend(f *flight, number uint32) {
 		first := atomic.LoadUint32(&n.first)
 		if first == unexpanded || first == expanding {
 			if leaf, over := w.game.Over(); over {
-				prove(n, leaf.Values.pack(), leaf.Lead)
+				prove(n, leaf.Values.pack(), leaf.Margin)
 				w.tree.propagate(f.path)
 				f.leaf = leaf
 				return
@@ -150,7 +150,7 @@ func (w *worker) descend(f *flight, number uint32) {
 		f.path = append(f.path, step{first + uint32(i), uint8(player)})
 		visits = uint32(atomic.AddUint64(&n.stats, visit) >> sumBits)
 		if proof := atomic.LoadUint64(&n.proof); proof != 0 {
-			f.leaf = Leaf{Values: unpack(proof), Lead: atomic.LoadInt32(&n.exact)}
+			f.leaf = Leaf{Values: unpack(proof), Margin: atomic.LoadInt32(&n.exact)}
 			return
 		}
 		w.game.Play(n.move)
@@ -201,10 +201,10 @@ func (c *Config) choose(children []node, parentVisits uint32, player int, root b
 
 // backUp adds what a leaf is worth to the nodes of its path.
 func (t *Tree) backUp(f *flight) {
-	atomic.AddInt64(&t.arena.nodes[0].lead, int64(f.leaf.Lead))
+	atomic.AddInt64(&t.arena.nodes[0].margin, int64(f.leaf.Margin))
 	for _, s := range f.path {
 		n := &t.arena.nodes[s.index]
 		atomic.AddUint64(&n.stats, uint64(f.leaf.Values[s.player&3]))
-		atomic.AddInt64(&n.lead, int64(f.leaf.Lead))
+		atomic.AddInt64(&n.margin, int64(f.leaf.Margin))
 	}
 }

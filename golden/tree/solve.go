@@ -3,8 +3,8 @@ package tree
 import "sync/atomic"
 
 // prove notes what a node is worth for certain.
-func prove(n *node, values uint64, lead int32) {
-	atomic.StoreInt32(&n.exact, lead)
+func prove(n *node, values uint64, margin int32) {
+	atomic.StoreInt32(&n.exact, margin)
 	atomic.StoreUint64(&n.proof, values)
 }
 

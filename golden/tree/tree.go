@@ -22,9 +22,9 @@ type Choice struct {
 // Leaf is what a position is worth.
 type Leaf struct {
 	Values Values
-	// Lead is a quantity of which the search reports the mean, such as the expected lead
+	// Margin is a quantity of which the search reports the mean, such as the expected margin
 	// in points of the first player. The search does not depend on it.
-	Lead int32
+	Margin int32
 }
 
 // Game is a game with a position that moves. Each thread of a search has one of its own.

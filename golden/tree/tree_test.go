@@ -90,7 +90,7 @@ func TestNim(t *testing.T) {
 		if want != 0 {
 			g.Play(best.Move)
 			assert.Zero(t, g.xor(), "%v: the move leaves what is lost", heaps)
-			assert.EqualValues(t, 1, best.Lead)
+			assert.EqualValues(t, 1, best.Margin)
 		}
 	}
 }
@@ -118,7 +118,7 @@ func TestProofs(t *testing.T) {
 		got := root.next[best.Move].solution
 		require.Equal(t, root.solution.values, got.values)
 		require.Equal(t, root.solution.values[root.mover], best.Value)
-		require.Equal(t, root.solution.lead, best.Lead)
+		require.Equal(t, root.solution.margin, best.Margin)
 		at := root
 		for _, m := range tr.Line(nil, best.Move) {
 			at = at.next[m]
@@ -220,7 +220,7 @@ func TestSumsAndVisits(t *testing.T) {
 				} else if n.visits() > 0 {
 					assert.LessOrEqual(t, below, n.visits())
 					assert.Equal(t, leaf.Values[mover^1], mean(n.stats))
-					assert.EqualValues(t, leaf.Lead, n.lead/int64(n.visits()))
+					assert.EqualValues(t, leaf.Margin, n.margin/int64(n.visits()))
 				}
 			}
 			check(0, 0)
