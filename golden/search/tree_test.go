@@ -220,7 +220,7 @@ func TestEndsAreSolved(t *testing.T) {
 			require.Equal(t, duo.Pass, m)
 		}
 	}
-	assert.Greater(t, solved, 12)
+	assert.Greater(t, solved, 8)
 }
 
 // TestOnlyPass searches where the player to move has no move, and follows the game on.
