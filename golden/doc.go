@@ -1,12 +1,15 @@
 // Package golden is the reference model of tessera: pure Go, integers only, deterministic.
 // It knows nothing of Verilog or of tools. Its rooms, each of which needs only those before:
 //
-//	duo      the rules of Blokus Duo: tiles, boards, moves, notations, perft
-//	playout  corners and patterns, playout policies and random streams
-//	search   the searches: minimax, which counts the cycles of its hardware, and Monte Carlo
-//	service  frames and requests of the port by which programs use the playout lanes
-//	twin     the cycle-exact twins of playout lanes and chains of them, and of the contest
-//	         player at its serial line
+//	duo         the rules of Blokus Duo: tiles, boards, moves, notations, perft
+//	playout     corners and patterns, playout policies and random streams
+//	evaluation  the prior on moves and the expected margin of positions, with learned weights
+//	tree        the tree search of any game
+//	search      the searches: minimax, which counts the cycles of its hardware, Monte Carlo, and
+//	            the tree search of Blokus Duo
+//	service     frames and requests of the port by which programs use the playout lanes
+//	twin        the cycle-exact twins of playout lanes and chains of them, and of the contest
+//	            player at its serial line
 //
 // Package seedtest gives random tests their seed.
 //

@@ -24,7 +24,9 @@ says "opening". All that the chip does is compared with golden meanwhile, and be
 at the first difference. What it prints:
 
   golden     wall time with one thread at work; other programs slow it down, so the
-             processors and the load at the start stand beside it
+             processors and the load at the start stand beside it. A leaf of the tree search
+             is a position with one playout and the static evaluation; each position is
+             searched from an empty tree
   minimax    the core that scans all placements. Its legal-move set begins when the
              position is ready and ends with the last legal placement, evaluations taken
              off, or when it is known that there is none

@@ -92,6 +92,24 @@ func TestGTPThinks(t *testing.T) {
 	assert.Contains(t, answers[7], "\nset_random_seed\n")
 }
 
+// TestGTPAnalyzes asks the tree search for its view of the best moves.
+func TestGTPAnalyzes(t *testing.T) {
+	t.Parallel()
+	code, out, stderr := tessera(t, "analyze\ngenmove b\nanalyze 2\nmove_values\nget_value\nanalyze 0\n", "gtp", "--player", "tree:leaves=200")
+	require.Zero(t, code, stderr)
+	answers := strings.Split(strings.TrimSuffix(out, "\n\n"), "\n\n")
+	require.Len(t, answers, 6)
+	assert.Equal(t, "? no search, or of a player that keeps no values", answers[0])
+	move := strings.TrimPrefix(answers[1], "= ")
+	lines := strings.Split(answers[2], "\n")
+	require.Len(t, lines, 3)
+	assert.Regexp(t, `^=   visits   value margin  line$`, lines[0])
+	assert.Regexp(t, `^ +\d+ +\d+\.\d% +[+-]\d+\.\d  `+move+`( [a-n0-9,]+)+$`, lines[1])
+	assert.Regexp(t, `^= \d+ \d+\.\d 0\.\d{3} `+move+"\n", answers[3])
+	assert.Regexp(t, `^= 0\.\d{4}$`, answers[4])
+	assert.Equal(t, `? number of moves "0", want 1 or more`, answers[5])
+}
+
 // TestGTPWrongPlayer refuses a player that is not there, and a person.
 func TestGTPWrongPlayer(t *testing.T) {
 	t.Parallel()

@@ -149,7 +149,7 @@ func TestPlayDrawing(t *testing.T) {
 	for ; !assert.ObjectsAreEqual(tile, pattern.Cells()); pattern++ {
 	}
 	p := duo.NewPosition(duo.Player1)
-	st := newState(&p)
+	st := NewState(&p)
 	st.sides[0].tiles &^= 1 // not his first placement
 	st.sides[0].anchors = rows{}
 	before := st

@@ -117,19 +117,25 @@ var patternSize = func() (out [NumPatterns + 1]uint8) {
 // LegalMoves as long as no more than MaxListedCorners corners have moves, and fewer
 // than MaxListedMoves.
 func AnchorMoves(p *duo.Position, dst []AnchorMove) []AnchorMove {
-	st := newState(p)
-	return st.moves(dst)
+	st := NewState(p)
+	return st.Moves(dst)
 }
 
-func (st *State) moves(dst []AnchorMove) []AnchorMove {
+// Moves appends the legal moves of the player to move to dst, as AnchorMoves does. It
+// allocates only what dst lacks.
+func (st *State) Moves(dst []AnchorMove) []AnchorMove {
 	if st.Over() {
 		return dst
 	}
 	var list List
 	n, _ := st.List(Uniform, &list)
-	for _, l := range list[:n] {
-		for k := range int(l.count) {
-			dst = append(dst, l.Move(k))
+	for i := range list[:n] {
+		l := &list[i]
+		anchor := l.anchor()
+		for word, set := range l.fits {
+			for ; set != 0; set &= set - 1 {
+				dst = append(dst, AnchorMove{anchor, l.flip, Pattern(64*word + bits.TrailingZeros64(set))})
+			}
 		}
 	}
 	return dst

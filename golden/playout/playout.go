@@ -56,12 +56,12 @@ type Root struct{ start State }
 // NewRoot returns the root at a position. A player who has passed
 // though he had a move is still in the game, as in Position; in the playout a
 // pass is for good.
-func NewRoot(p *duo.Position) *Root { return &Root{newState(p)} }
+func NewRoot(p *duo.Position) *Root { return &Root{NewState(p)} }
 
 // NewRootWith returns the root at a position with the values (see State.Value) of player 1
 // and player 2 that the caller gives, and over if the caller says so, whatever its moves.
 func NewRootWith(p *duo.Position, value [2]int, over bool) *Root {
-	st := newState(p)
+	st := NewState(p)
 	for pl := range st.sides {
 		st.sides[pl].value, st.sides[pl].out = value[pl], over
 	}
@@ -72,7 +72,7 @@ func NewRootWith(p *duo.Position, value [2]int, over bool) *Root {
 func (g *Root) State() State { return g.start }
 
 // Moves appends the legal moves of the player to move to dst; see AnchorMoves.
-func (g *Root) Moves(dst []AnchorMove) []AnchorMove { return g.start.moves(dst) }
+func (g *Root) Moves(dst []AnchorMove) []AnchorMove { return g.start.Moves(dst) }
 
 // NoFirst lets the policy choose the first move of a playout, too.
 const NoFirst = -1
@@ -84,8 +84,15 @@ const NoFirst = -1
 // the policy. NoFirst leaves it to the policy. If visit is not nil it is called for
 // every ply, before it is played.
 func (g *Root) Play(policy Policy, first int, rng RNG, visit func(Ply)) int {
-	rng = rng.WithFirst(first)
 	st := g.start
+	return st.playOut(policy, first, rng.WithFirst(first), visit)
+}
+
+// PlayOut plays the game that Root.Play plays from the state, without a given first move, and
+// returns its margin. The state is then the last one.
+func (st *State) PlayOut(policy Policy, rng RNG) int { return st.playOut(policy, NoFirst, rng, nil) }
+
+func (st *State) playOut(policy Policy, first int, rng RNG, visit func(Ply)) int {
 	var list List
 	for ply := 0; !st.Over(); ply++ {
 		turn := Ply{Player: st.toMove}

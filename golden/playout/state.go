@@ -107,8 +107,9 @@ var firstAnchors = func() (out [2]duo.Bitboard) {
 
 func abs(x int) int { return max(x, -x) }
 
-// newState returns the state of a position.
-func newState(p *duo.Position) (st State) {
+// NewState returns the state of a position. A player who has passed is in the game still, as
+// of NewRoot.
+func NewState(p *duo.Position) (st State) {
 	st.toMove = p.ToMove()
 	for pl := range duo.Player(2) {
 		allowed, anchors := p.Anchors(pl)

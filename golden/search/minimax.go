@@ -1,5 +1,6 @@
-// Package search holds the searches that exist in hardware: minimax by a scan of all
-// positions, which counts the hardware's cycles, and Monte Carlo by sequential halving.
+// Package search holds the searches of Blokus Duo: those that exist in hardware, which are
+// minimax by a scan of all positions, which counts the hardware's cycles, and Monte Carlo by
+// sequential halving; and the tree search.
 package search
 
 import (

@@ -47,6 +47,9 @@ show         draw the board
 list         list the moves made so far
 moves [tile] list the legal moves, of all tiles or of one
 hint         propose a move, by the engine of the other player if it has one
+analyze [N]  the best N moves (5 unless given) by a tree search: how many leaves it saw below
+             each, the value for you (100% is a win), the margin that it expects in your favour,
+             and how the game may go on; = before what is certain
 undo         take back your last move and what came after it
 save FILE    write the game so far to a file: of Pentobi's form if its name ends in .blksgf,
              a line of JSON if in .json, the codes of the moves if in .txt
@@ -77,6 +80,7 @@ func commands() []command {
 		{"list", [2]int{0, 0}, (*humanPlayer).history},
 		{"moves", [2]int{0, 1}, (*humanPlayer).moves},
 		{"hint", [2]int{0, 0}, (*humanPlayer).hint},
+		{"analyze", [2]int{0, 1}, (*humanPlayer).analyze},
 		{"undo", [2]int{0, 0}, (*humanPlayer).undo},
 		{"save", [2]int{1, 1}, (*humanPlayer).save},
 		{"load", [2]int{1, 2}, (*humanPlayer).load},
@@ -180,25 +184,58 @@ func (a *humanPlayer) history(_ context.Context, pos *duo.Position, _ []string) 
 	return nil
 }
 
-// hint proposes a move of the other player's engine, in software; of minimax, if the other
-// player has none.
+// hint proposes a move of the other player's engine, in software; of the tree search, if the
+// other player has none.
 func (a *humanPlayer) hint(ctx context.Context, pos *duo.Position, _ []string) error {
 	engine, _, _ := strings.Cut(a.env.Rival, ":")
 	engine = strings.TrimPrefix(engine, "chip-")
-	if engine != "montecarlo" {
-		engine = "minimax"
+	if engine != "montecarlo" && engine != "minimax" {
+		engine = "tree"
 	}
+	m, thoughts, err := a.consult(ctx, pos, engine)
+	if err != nil {
+		return err
+	}
+	why := ""
+	if len(thoughts) > 0 && thoughts[0].Margin != nil {
+		why = fmt.Sprintf(": %.0f%% for you, expected margin %+.1f", 100*thoughts[0].Value, *thoughts[0].Margin)
+	}
+	fmt.Fprintf(a.env.Out, "try %s = %s, says %s%s\n", m, m.CellList(), engine, why)
+	return nil
+}
+
+// analyze shows what the tree search thinks of the best moves.
+func (a *humanPlayer) analyze(ctx context.Context, pos *duo.Position, args []string) error {
+	n := analyzedMoves
+	if len(args) > 0 {
+		var err error
+		if n, err = strconv.Atoi(args[0]); err != nil || n < 1 {
+			fmt.Fprintf(a.env.Out, "analyze: %q, want a number of moves, 1 or more\n", args[0])
+			return nil
+		}
+	}
+	_, thoughts, err := a.consult(ctx, pos, "tree")
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(a.env.Out, FormatThoughts(thoughts, n, duo.Move.String))
+	return nil
+}
+
+// consult asks an engine for a move, and for what it thought of the moves if it says so.
+func (a *humanPlayer) consult(ctx context.Context, pos *duo.Position, engine string) (m duo.Move, thoughts []Thought, err error) {
 	p, err := New(engine, Env{Player: pos.ToMove(), Seed: a.env.Seed})
 	if err != nil {
-		return err
+		return 0, nil, err
 	}
 	defer p.Close()
-	m, err := p.Move(ctx, pos)
-	if err != nil {
-		return err
+	if m, err = p.Move(ctx, pos); err != nil {
+		return 0, nil, err
 	}
-	fmt.Fprintf(a.env.Out, "try %s = %s, says %s\n", m, m.CellList(), engine)
-	return nil
+	if t, ok := p.(Thinker); ok {
+		thoughts = t.Thoughts()
+	}
+	return m, thoughts, nil
 }
 
 // undo takes moves back until the last turn of the player to move that was not a forced

@@ -25,8 +25,8 @@ func TestNewErrors(t *testing.T) {
 		depth int
 		want  string
 	}{
-		{"", 0, `player "": no player is named "", want one of chip-minimax, chip-montecarlo, gtp, human, minimax, montecarlo, random`},
-		{"minmax", 0, `player "minmax": no player is named "minmax", want one of chip-minimax, chip-montecarlo, gtp, human, minimax, montecarlo, random; did you mean minimax?`},
+		{"", 0, `player "": no player is named "", want one of chip-minimax, chip-montecarlo, gtp, human, minimax, montecarlo, random, tree`},
+		{"minmax", 0, `player "minmax": no player is named "minmax", want one of chip-minimax, chip-montecarlo, gtp, human, minimax, montecarlo, random, tree; did you mean minimax?`},
 		{"chip:depth=2", 0, `did you mean chip-minimax or chip-montecarlo?`},
 		{"minimax:", 0, `player "minimax:": option "", want name=value`},
 		{"minimax:depth", 0, `player "minimax:depth": option "depth", want name=value`},
@@ -42,6 +42,13 @@ func TestNewErrors(t *testing.T) {
 		{"chip-montecarlo:lanes=2", 0, `player "chip-montecarlo:lanes=2": unknown option "lanes", want one of policy, visits, seed`},
 		{"random:seed=-1", 0, `player "random:seed=-1": option seed="-1", want a whole number, 0 or more`},
 		{"random:pick=best", 0, `player "random:pick=best": option pick="best", want uniform or largest`},
+		{"tree:leaves=0", 0, `player "tree:leaves=0": option leaves="0", want 1..16777215`},
+		{"tree:time=fast", 0, `player "tree:time=fast": option time="fast", want a time such as 500ms or 2s`},
+		{"tree:time=-1s", 0, `option time="-1s", want a time such as 500ms or 2s`},
+		{"tree:level=10", 0, `option level="10", want 1..9`},
+		{"tree:threads=0", 0, `option threads="0", want 1..256`},
+		{"tree:leaves=5,time=1s", 0, `player "tree:leaves=5,time=1s": leaves, time, clock and level exclude each other, want one of them`},
+		{"tree:visits=5", 0, `unknown option "visits", want one of leaves, time, clock, level, threads, seed, nodes, ponder`},
 		{"human:x=1", 0, `player "human:x=1": unknown option "x", the player has none`},
 	} {
 		_, err := New(c.spec, Env{Depth: c.depth, In: &typed{}, Out: io.Discard})
@@ -100,7 +107,7 @@ func TestHuman(t *testing.T) {
 		{"show", "55u0 aau0", "show\n67a0", "a . . . . . . . .*O*O*O . . . 5\n", "67a0", nil},
 		{"list", "55u0 aau0", "list\n67a0", "1. player 1 55u0 = e11,d10,e10,f10,e9\n2. player 2 aau0 = ", "67a0", nil},
 		{"list of nothing", "", "list\n55u0", "no move has been made yet\n", "55u0", nil},
-		{"unknown word", "", "board\n55u0", "\"board\" is neither a move nor a command; the commands are help, show, list, moves, hint, undo, save, load, resign, quit\n", "55u0", nil},
+		{"unknown word", "", "board\n55u0", "\"board\" is neither a move nor a command; the commands are help, show, list, moves, hint, analyze, undo, save, load, resign, quit\n", "55u0", nil},
 		{"slip", "", "lod\n55u0", "load, resign, quit; did you mean load?\n", "55u0", nil},
 		{"four letters", "", "edge\n55u0", "\"edge\" is neither a move nor a command", "55u0", nil},
 		{"a word too many", "", "undo 2\n55u0", "undo: 1 words after it, want none, see help\n", "55u0", nil},
@@ -197,13 +204,39 @@ func TestHumanHint(t *testing.T) {
 	p, err := gametext.Parse(duo.Player1, "55u0 aau0")
 	require.NoError(t, err)
 	for rival, engine := range map[string]string{
-		"random": "minimax", "minimax:depth=1": "minimax", "montecarlo:visits=2": "montecarlo", "chip-montecarlo": "montecarlo",
+		"random": "tree", "tree:level=1": "tree", "minimax:depth=1": "minimax", "chip-montecarlo": "montecarlo",
 	} {
-		want, err := newTestPlayer(t, engine, Env{}).Move(t.Context(), &p)
+		a := newTestPlayer(t, engine, Env{})
+		want, err := a.Move(t.Context(), &p)
 		require.NoError(t, err)
+		why := ""
+		if a, ok := a.(Thinker); ok {
+			first := a.Thoughts()[0]
+			why = fmt.Sprintf(": %.0f%% for you, expected margin %+.1f", 100*first.Value, *first.Margin)
+		}
 		out, _, err := ask(t, Env{Rival: rival}, &p, "hint")
 		require.ErrorIs(t, err, ErrQuit)
-		assert.Contains(t, out, fmt.Sprintf("try %s = %s, says %s\n", want, want.CellList(), engine))
+		assert.Contains(t, out, fmt.Sprintf("try %s = %s, says %s%s\n", want, want.CellList(), engine, why))
+	}
+}
+
+func TestHumanAnalyze(t *testing.T) {
+	t.Parallel()
+	p, err := gametext.Parse(duo.Player1, "55u0 aau0")
+	require.NoError(t, err)
+	a := newTestPlayer(t, "tree", Env{})
+	_, err = a.Move(t.Context(), &p)
+	require.NoError(t, err)
+	thoughts := a.(Thinker).Thoughts()
+	for words, n := range map[string]int{"analyze": 5, "analyze 3": 3} {
+		out, _, err := ask(t, Env{}, &p, words)
+		require.ErrorIs(t, err, ErrQuit)
+		assert.Contains(t, out, FormatThoughts(thoughts, n, duo.Move.String))
+	}
+	for _, bad := range []string{"x", "0"} {
+		out, _, err := ask(t, Env{}, &p, "analyze "+bad)
+		require.ErrorIs(t, err, ErrQuit)
+		assert.Contains(t, out, fmt.Sprintf("analyze: %q, want a number of moves, 1 or more\n", bad))
 	}
 }
 

@@ -1,12 +1,14 @@
 package player
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/suggest"
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -52,6 +54,7 @@ func kinds() []Kind {
 		{"minimax", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", false, false, newMinimax},
 		{"montecarlo", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts, largest unless given), seed=N (its low 32 bits; the match's unless given)", search.MaxVisits, defaultVisits), false, false, newMonteCarlo},
 		{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", true, false, newRandom},
+		{"tree", fmt.Sprintf("tree search of the reference model; options leaves=N (a move, %d unless given), or time=1s (a move), or clock=5m (a game), or level=1..%d; threads=1..%d; seed=N (as montecarlo's); nodes=N (memory of the tree); ponder=true|false (think on the rival's time, false unless given)", defaultLeaves, len(TreeLevels), search.MaxThreads), false, false, newTree},
 	}
 }
 
@@ -69,10 +72,10 @@ func Names() (names []string) {
 // Varies reports whether the player that a specification names may make other moves in the
 // same game again. Of a name that is not registered it is true.
 func Varies(spec string) bool {
-	name, _, _ := strings.Cut(spec, ":")
+	name, options, _ := strings.Cut(spec, ":")
 	for _, k := range kinds() {
 		if k.Name == name {
-			return k.Varies
+			return k.Varies || k.Name == "tree" && treeVaries(options)
 		}
 	}
 	return true
@@ -192,6 +195,13 @@ func (o *Options) wrong(key, value, want string) {
 	}
 }
 
+// fail notes what is wrong with the options together.
+func (o *Options) fail(what string) {
+	if o.first == nil {
+		o.first = errors.New(what)
+	}
+}
+
 // Int returns the value of an option that lies in low..high.
 func (o *Options) Int(key string, otherwise, low, high int) int {
 	v, ok := o.value(key)
@@ -204,6 +214,20 @@ func (o *Options) Int(key string, otherwise, low, high int) int {
 		return otherwise
 	}
 	return n
+}
+
+// Duration returns the value of an option that is a time, more than 0; 0 if it is not given.
+func (o *Options) Duration(key string) time.Duration {
+	v, ok := o.value(key)
+	if !ok {
+		return 0
+	}
+	d, err := time.ParseDuration(v)
+	if err != nil || d <= 0 {
+		o.wrong(key, v, "a time such as 500ms or 2s")
+		return 0
+	}
+	return d
 }
 
 // Uint64 returns the value of an option that is a whole number, 0 or more.

@@ -5,9 +5,11 @@ import "github.com/tessera-fpga/tessera/golden/duo"
 // Thought is what a player thinks of a move.
 type Thought struct {
 	Move   duo.Move
-	Visits int      // playouts, or leaves
-	Value  float64  // the mover's prospect, 0 (loss) to 1 (win)
-	Margin *float64 // the points expected, the mover's less the rival's; nil if not known
+	Visits int        // playouts, or leaves
+	Value  float64    // the mover's prospect, 0 (loss) to 1 (win)
+	Margin *float64   // the points expected, the mover's less the rival's; nil: not known
+	Line   []duo.Move // what is expected, this move first; nil: not known
+	Proven bool       // Value and Margin are known for certain
 }
 
 // A Thinker is a player that can say what it thought of the moves at its latest turn.

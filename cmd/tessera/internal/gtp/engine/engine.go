@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -68,6 +69,7 @@ var commands map[string]command
 
 func init() { // not a literal: list_commands refers to it
 	commands = map[string]command{
+		"analyze":          {1, (*Engine).analyze},
 		"all_legal":        {1, (*Engine).allLegal},
 		"clear_board":      {0, (*Engine).clearBoard},
 		"cputime":          {0, (*Engine).cpuTime},
@@ -524,6 +526,23 @@ func (e *Engine) moveValues(context.Context, []string) (string, error) {
 		fmt.Fprintf(&b, "%d %.1f %.3f %s\n", t.Visits, float64(t.Visits), t.Value, record.Squares(t.Move))
 	}
 	return b.String(), nil
+}
+
+// analyze answers what move_values does as a table, with the expected margin and line of each
+// move; its argument is the number of moves.
+func (e *Engine) analyze(_ context.Context, args []string) (string, error) {
+	n := math.MaxInt
+	if len(args) > 0 {
+		var err error
+		if n, err = strconv.Atoi(args[0]); err != nil || n < 1 {
+			return "", failf("number of moves %q, want 1 or more", args[0])
+		}
+	}
+	ts, err := e.thoughts()
+	if err != nil {
+		return "", err
+	}
+	return player.FormatThoughts(ts, n, record.Squares), nil
 }
 
 // thoughts returns what the player that moved last thought of its moves.

@@ -1,0 +1,151 @@
+package player
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+)
+
+// playSelf lets a player play a number of plies of a game against itself and returns it.
+func playSelf(t *testing.T, p Player, plies int) duo.Position {
+	t.Helper()
+	pos := duo.NewPosition(duo.Player1)
+	for pos.Plies() < plies && !pos.Over() {
+		m, err := p.Move(t.Context(), &pos)
+		require.NoError(t, err)
+		require.NoError(t, pos.MakeMove(m))
+	}
+	return pos
+}
+
+// TestTreePlaysGames plays whole games, with every way to say how long to think.
+func TestTreePlaysGames(t *testing.T) {
+	t.Parallel()
+	for _, spec := range []string{
+		"tree:leaves=30", "tree:leaves=30,threads=3", "tree:time=1ms", "tree:clock=100ms", "tree:level=1",
+		"tree:level=5", "tree:leaves=30,nodes=128", "tree:leaves=30,ponder=true",
+	} {
+		pos := playSelf(t, newTestPlayer(t, spec, Env{Seed: 1}), duo.MaxPlies)
+		assert.True(t, pos.Over(), spec)
+	}
+}
+
+// TestTreePlayerRepeats plays the same opening twice in one match.
+func TestTreePlayerRepeats(t *testing.T) {
+	t.Parallel()
+	for _, spec := range []string{"tree:leaves=100", "tree:level=5"} {
+		assert.False(t, Varies(spec))
+		a := newTestPlayer(t, spec, Env{Seed: 7})
+		first := playSelf(t, a, 8)
+		name, err := a.(Starter).Start(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, "tree", name)
+		assert.Equal(t, first, playSelf(t, a, 8), spec)
+		require.NoError(t, a.(Starter).End(t.Context()))
+	}
+	for _, spec := range []string{"tree:time=1s", "tree:clock=1m", "tree:level=1", "tree:leaves=100,threads=2", "tree:ponder=true"} {
+		assert.True(t, Varies(spec), spec)
+	}
+}
+
+func TestTreeThoughts(t *testing.T) {
+	t.Parallel()
+	pos := duo.BenchPositions()[15]
+	a := newTestPlayer(t, "tree:leaves=2000", Env{Seed: 1})
+	before := pos
+	m, err := a.Move(t.Context(), &pos)
+	require.NoError(t, err)
+	assert.Equal(t, before, pos)
+	thoughts := a.(Thinker).Thoughts()
+	require.NotEmpty(t, thoughts)
+	assert.Equal(t, m, thoughts[0].Move)
+	visits := 0
+	for _, thought := range thoughts {
+		visits += thought.Visits
+		require.NotNil(t, thought.Margin)
+		p := pos
+		require.Equal(t, thought.Move, thought.Line[0])
+		for _, m := range thought.Line {
+			for !p.HasLegalMove() && !p.Over() {
+				p.Play(duo.Pass) // of a player who is out
+			}
+			if m != duo.Pass {
+				require.NoError(t, p.MakeMove(m))
+			}
+		}
+	}
+	assert.Equal(t, 2000, visits)
+}
+
+// TestTreeForced passes, and makes the only move there is, without much ado.
+func TestTreeForced(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	a := newTestPlayer(t, "tree:leaves=1000000", Env{Seed: 1})
+	for found := [2]bool{}; !found[0] || !found[1]; {
+		p := duo.RandomGame(rng, 24+rng.IntN(12))
+		n := p.CountLegalMoves()
+		if p.Over() || n > 1 {
+			continue
+		}
+		found[n] = true
+		m, err := a.Move(t.Context(), &p)
+		require.NoError(t, err)
+		require.NoError(t, p.Check(m))
+		assert.Equal(t, n == 0, m == duo.Pass)
+		assert.Equal(t, n == 0, len(a.(Thinker).Thoughts()) == 0)
+	}
+}
+
+// TestTreeKeepsTime allows for a machine that is busy with other things.
+func TestTreeKeepsTime(t *testing.T) {
+	t.Parallel()
+	const slack = 5 * time.Second
+	for spec, most := range map[string]time.Duration{
+		"tree:time=20ms": 20 * time.Millisecond, "tree:time=20ms,threads=2": 20 * time.Millisecond, "tree:clock=1s": time.Second / 2,
+	} {
+		a := newTestPlayer(t, spec, Env{Seed: 1})
+		pos := duo.BenchPositions()[8]
+		start := time.Now()
+		_, err := a.Move(t.Context(), &pos)
+		require.NoError(t, err)
+		assert.Less(t, time.Since(start), most+slack, spec)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	a := newTestPlayer(t, "tree:leaves=10000000,nodes=1000", Env{Seed: 1})
+	pos := duo.NewPosition(duo.Player1)
+	start := time.Now()
+	_, err := a.Move(ctx, &pos)
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	assert.Less(t, time.Since(start), slack)
+}
+
+// TestTreePonders has searched the position before it is asked.
+func TestTreePonders(t *testing.T) {
+	t.Parallel()
+	a := newTestPlayer(t, "tree:leaves=50,ponder=true", Env{Seed: 1}).(*treePlayer)
+	pos := duo.BenchPositions()[12]
+	m, err := a.Move(t.Context(), &pos)
+	require.NoError(t, err)
+	pos.Play(m)
+	require.Eventually(t, func() bool {
+		most, _ := a.search.Contest()
+		return most > 500
+	}, 10*time.Second, time.Millisecond)
+	a.stopPondering()
+	pos.Play(a.search.Candidates()[0].Move)
+	_, err = a.Move(t.Context(), &pos)
+	require.NoError(t, err)
+	visits := 0
+	for _, thought := range a.Thoughts() {
+		visits += thought.Visits
+	}
+	assert.Greater(t, visits, 50)
+}

@@ -1,0 +1,291 @@
+package training
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/optimize"
+
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+)
+
+// hat returns the two knots between which a phase lies, and the part of the upper one: what
+// evaluation.New does with the weights at the knots.
+func hat(placed, step, knots int) (k int, upper float64) {
+	k = placed / step
+	if k == knots-1 {
+		return k - 1, 1
+	}
+	return k, float64(placed%step) / float64(step)
+}
+
+// priorSize is the number of the weights of the prior, knot by knot.
+const priorSize = evaluation.PriorKnots * int(evaluation.NumFeatures)
+
+// priorLoss adds the cross-entropy of the shares and the prior, in nats, and its gradient, if
+// not nil, over choices.
+func priorLoss(choices []Choice, x, gradient []float64) (loss float64) {
+	const n = int(evaluation.NumFeatures)
+	var w, g [n]float64
+	var p []float64
+	for i := range choices {
+		c := &choices[i]
+		k, upper := hat(c.Placed, evaluation.PriorKnotStep, evaluation.PriorKnots)
+		for f := range w {
+			w[f] = (1-upper)*x[k*n+f] + upper*x[(k+1)*n+f]
+		}
+		p = p[:0]
+		most := math.Inf(-1)
+		for j := range c.Features {
+			sum := 0.0
+			for f, v := range &c.Features[j] {
+				sum += w[f] * float64(v)
+			}
+			p = append(p, sum)
+			most = max(most, sum)
+		}
+		total := 0.0
+		for _, v := range p {
+			total += math.Exp(v - most)
+		}
+		log := math.Log(total) + most
+		clear(g[:])
+		for j, v := range p {
+			share := float64(c.Shares[j])
+			if share > 0 {
+				loss += share * (log - v)
+			}
+			if gradient == nil {
+				continue
+			}
+			if d := math.Exp(v-log) - share; d != 0 {
+				for f, v := range &c.Features[j] {
+					g[f] += d * float64(v)
+				}
+			}
+		}
+		if gradient != nil {
+			for f, v := range g {
+				gradient[k*n+f] += (1 - upper) * v
+				gradient[(k+1)*n+f] += upper * v
+			}
+		}
+	}
+	return loss
+}
+
+// parallelLoss is the mean of priorLoss, by several goroutines. Its sums have a fixed order,
+// so that the result does not depend on their number.
+func parallelLoss(choices []Choice, x, gradient []float64) float64 {
+	const parts = 16
+	losses := make([]float64, parts)
+	gradients := make([][]float64, parts)
+	var group sync.WaitGroup
+	for i := range parts {
+		group.Go(func() {
+			if gradient != nil {
+				gradients[i] = make([]float64, len(x))
+			}
+			losses[i] = priorLoss(choices[i*len(choices)/parts:(i+1)*len(choices)/parts], x, gradients[i])
+		})
+	}
+	group.Wait()
+	n := float64(len(choices))
+	clear(gradient)
+	loss := 0.0
+	for i := range parts {
+		loss += losses[i] / n
+		for j, v := range gradients[i] {
+			gradient[j] += v / n
+		}
+	}
+	return loss
+}
+
+// Curve is the loss of the prior in nats as the fit goes on, one value an iteration.
+type Curve struct{ Train, Test []float64 }
+
+// ridge keeps weights small that the games say nothing of, in nats per weight squared.
+const ridge = 1e-5
+
+// fitPrior returns the weights of the prior at which the cross-entropy of the shares is least
+// (L-BFGS).
+func fitPrior(train, test []Choice, iterations int) ([]float64, *Curve, error) {
+	if len(train) == 0 {
+		return nil, nil, errors.New("training: no choices to fit the prior to")
+	}
+	curve := &Curve{}
+	problem := optimize.Problem{
+		Func: func(x []float64) float64 { return parallelLoss(train, x, nil) + penalty(x, nil) },
+		Grad: func(gradient, x []float64) {
+			parallelLoss(train, x, gradient)
+			penalty(x, gradient)
+		},
+	}
+	settings := &optimize.Settings{
+		MajorIterations:   iterations,
+		GradientThreshold: 1e-5,
+		Converger:         &optimize.FunctionConverge{Relative: 1e-6, Iterations: 10},
+		Recorder: recorder(func(x []float64, loss float64) {
+			curve.Train = append(curve.Train, loss)
+			curve.Test = append(curve.Test, parallelLoss(test, x, nil))
+		}),
+	}
+	r, err := optimize.Minimize(problem, make([]float64, priorSize), settings, &optimize.LBFGS{})
+	if err != nil {
+		return nil, nil, fmt.Errorf("training: fit of the prior: %w", err)
+	}
+	return r.X, curve, nil
+}
+
+func penalty(x, gradient []float64) (loss float64) {
+	for i, v := range x {
+		loss += ridge * v * v
+		if gradient != nil {
+			gradient[i] += 2 * ridge * v
+		}
+	}
+	return loss
+}
+
+// recorder is told of every iteration of an optimisation.
+type recorder func(x []float64, loss float64)
+
+func (recorder) Init() error { return nil }
+
+func (r recorder) Record(l *optimize.Location, op optimize.Operation, _ *optimize.Stats) error {
+	if op == optimize.MajorIteration || op == optimize.InitIteration {
+		r(l.X, l.F)
+	}
+	return nil
+}
+
+// What keeps the weights of the margin in bounds that the games say little of: they stay near
+// 0, and those of a knot near those of the next. In squared units of the columns.
+const (
+	marginRidge = 1
+	smoothness  = 100
+)
+
+// fitMargin returns the weights at the knots, knot by knot, at which the sum of the squared
+// errors of the margin is least. columns returns what a sample's margin is a weighted sum of.
+func fitMargin(samples []Sample, width int, columns func(*Sample, []float64)) ([]float64, error) {
+	size := evaluation.MarginKnots * width
+	gram := mat.NewSymDense(size, nil)
+	right := mat.NewVecDense(size, nil)
+	x := make([]float64, width)
+	row := mat.NewVecDense(size, nil)
+	for i := range samples {
+		s := &samples[i]
+		columns(s, x)
+		k, upper := hat(s.Placed, evaluation.MarginKnotStep, evaluation.MarginKnots)
+		row.Zero()
+		for j, v := range x {
+			row.SetVec(k*width+j, (1-upper)*v)
+			row.SetVec((k+1)*width+j, upper*v)
+		}
+		gram.SymRankOne(gram, 1, row)
+		right.AddScaledVec(right, s.Margin, row)
+	}
+	for i := range size {
+		gram.SetSym(i, i, gram.At(i, i)+marginRidge)
+		if next := i + width; next < size {
+			gram.SetSym(i, i, gram.At(i, i)+smoothness)
+			gram.SetSym(next, next, gram.At(next, next)+smoothness)
+			gram.SetSym(i, next, gram.At(i, next)-smoothness)
+		}
+	}
+	var c mat.Cholesky
+	if !c.Factorize(gram) {
+		return nil, errors.New("training: fit of the margin: the equations are singular")
+	}
+	out := mat.NewVecDense(size, nil)
+	if err := c.SolveVecTo(out, right); err != nil {
+		return nil, fmt.Errorf("training: fit of the margin: %w", err)
+	}
+	return out.RawVector().Data, nil
+}
+
+// Fit fits all weights to samples and returns them, with the loss of the prior.
+func Fit(train, test *Samples, iterations int) (*evaluation.Weights, *Curve, error) {
+	w := new(evaluation.Weights)
+	const terms = int(evaluation.NumTerms)
+	alone, err := fitMargin(train.Values, terms, termColumns)
+	if err != nil {
+		return nil, nil, err
+	}
+	both, err := fitMargin(train.Values, terms+1, bothColumns)
+	if err != nil {
+		return nil, nil, err
+	}
+	var overflow error
+	fixed := func(v float64) int16 {
+		r := math.Round(v * evaluation.One)
+		if r != math.Max(math.MinInt16, math.Min(math.MaxInt16, r)) || math.IsNaN(r) {
+			overflow = fmt.Errorf("training: weight %g does not fit 16 bits of 1/%d", v, evaluation.One)
+			return 0
+		}
+		return int16(r)
+	}
+	for k := range evaluation.MarginKnots {
+		for i := range terms {
+			w.Static[k][i] = fixed(alone[k*terms+i])
+			w.Rest[k][i] = fixed(both[k*(terms+1)+i])
+		}
+		w.Playouts[k] = fixed(both[k*(terms+1)+terms])
+	}
+	// The spread is a sum of squares by phase: fitted likewise, to squared residuals.
+	squares := make([]Sample, len(train.Values))
+	predict := predictor(w)
+	for i := range squares {
+		squares[i] = train.Values[i]
+		d := squares[i].Margin - predict(&squares[i])
+		squares[i].Margin = d * d
+	}
+	spread, err := fitMargin(squares, 1, func(_ *Sample, x []float64) { x[0] = 1 })
+	if err != nil {
+		return nil, nil, err
+	}
+	for k := range spread {
+		w.Spread[k] = fixed(math.Sqrt(max(1, spread[k])))
+	}
+	prior, curve, err := fitPrior(train.Choices, test.Choices, iterations)
+	if err != nil {
+		return nil, nil, err
+	}
+	for k := range w.Prior {
+		for i := range w.Prior[k] {
+			w.Prior[k][i] = fixed(prior[k*len(w.Prior[k])+i])
+		}
+	}
+	return w, curve, overflow
+}
+
+func termColumns(s *Sample, x []float64) {
+	for i, v := range s.Terms {
+		x[i] = float64(v)
+	}
+}
+
+func bothColumns(s *Sample, x []float64) {
+	termColumns(s, x)
+	x[evaluation.NumTerms] = s.Playouts
+}
+
+// predictor returns a function that expects the margin of a sample as the evaluation does,
+// but for rounding.
+func predictor(w *evaluation.Weights) func(*Sample) float64 {
+	return func(s *Sample) (margin float64) {
+		k, upper := hat(s.Placed, evaluation.MarginKnotStep, evaluation.MarginKnots)
+		at := func(low, high int16) float64 {
+			return ((1-upper)*float64(low) + upper*float64(high)) / evaluation.One
+		}
+		for i, v := range s.Terms {
+			margin += float64(v) * at(w.Rest[k][i], w.Rest[k+1][i])
+		}
+		return margin + s.Playouts*at(w.Playouts[k], w.Playouts[k+1])
+	}
+}

@@ -1,0 +1,225 @@
+package training
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// Game is a game of self-play: one JSON object a line in the file of games.
+type Game struct {
+	Number int        `json:"number"` // from 0: its seed is that of the run and this
+	First  duo.Player `json:"first"`  // 0 is player 1
+	// Random is the number of plies at the start that were made at random.
+	Random int        `json:"random"`
+	Moves  []duo.Move `json:"moves"` // passes included
+	// Shares holds, for each ply after the random ones, what the search gave its moves.
+	Shares [][]Share `json:"shares"`
+	Margin int       `json:"margin"` // final, of player 1
+}
+
+// Share is what part of a search went to a move.
+type Share struct {
+	Move   duo.Move `json:"move"`
+	Visits int      `json:"visits"`
+}
+
+// Searcher chooses moves in self-play. It is for one goroutine.
+type Searcher interface {
+	// Search returns the move to make, and the moves visited with their visits; no
+	// shares say nothing about the prior. The position has a legal placement. The same
+	// seed gives the same answer, whatever was searched before.
+	Search(pos *duo.Position, seed uint64) (duo.Move, []Share)
+}
+
+// MaxRandomPlies bounds the random plies at the start of a game.
+const MaxRandomPlies = 8
+
+// play plays one game. The number of random plies, 0 to MaxRandomPlies, and which player
+// begins change from game to game.
+func play(ctx context.Context, seed uint64, number int, s Searcher) (*Game, error) {
+	rng := rand.New(rand.NewPCG(seed, uint64(number)))
+	g := &Game{Number: number, First: duo.Player(number % 2), Random: rng.IntN(MaxRandomPlies + 1)}
+	pos := duo.NewPosition(g.First)
+	var buf [1024]duo.Move
+	for ply := 0; !pos.Over(); ply++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		moves := pos.LegalMoves(buf[:0])
+		m := duo.Pass
+		var shares []Share
+		switch {
+		case len(moves) > 0 && ply < g.Random:
+			m = randomMove(moves, rng)
+		case len(moves) > 0:
+			m, shares = s.Search(&pos, rng.Uint64())
+		}
+		if ply >= g.Random {
+			g.Shares = append(g.Shares, shares)
+		}
+		pos.Play(m)
+	}
+	g.Moves = append(g.Moves, pos.History()...)
+	g.Margin = pos.Score(duo.Player1) - pos.Score(duo.Player2)
+	return g, nil
+}
+
+// randomMove returns one of the moves of the largest tiles, each as likely as any other.
+func randomMove(moves []duo.Move, rng *rand.Rand) duo.Move {
+	size := moves[0].Tile().Size() // large tiles come first in search order
+	n := 1
+	for n < len(moves) && moves[n].Tile().Size() == size {
+		n++
+	}
+	return moves[rng.IntN(n)]
+}
+
+// header is the first line of a file of games: what they were played with.
+type header struct {
+	Run string `json:"run"`
+}
+
+// SelfPlay plays games from..games-1 that the file does not hold yet, on so many goroutines,
+// and returns all of them in the order of their numbers. Each game is written to the file when
+// it is over, so that a run that was stopped goes on where it was. run names everything that
+// the games depend on: a file with games of another run is an error.
+func SelfPlay(ctx context.Context, path, run string, seed uint64, games, jobs int, newSearcher func() Searcher, progress func(done int)) (_ []*Game, err error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	all := make([]*Game, games)
+	done, err := readGames(f, path, run, all)
+	if err != nil {
+		return nil, err
+	}
+	progress(done)
+	var mutex sync.Mutex
+	next := 0
+	take := func() (int, bool) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		for next < games && all[next] != nil {
+			next++
+		}
+		next++
+		return next - 1, next <= games
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	for range jobs {
+		group.Go(func() error {
+			s := newSearcher()
+			for number, ok := take(); ok; number, ok = take() {
+				g, err := play(ctx, seed, number, s)
+				if err != nil {
+					return err
+				}
+				line, err := json.Marshal(g)
+				if err != nil {
+					return err
+				}
+				mutex.Lock()
+				all[number] = g
+				done++
+				_, err = f.Write(append(line, '\n'))
+				progress(done)
+				mutex.Unlock()
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return all, group.Wait()
+}
+
+// readGames reads the games of a file, which it leaves at its end, and returns how many there
+// are of those wanted. A last line that was cut short is taken off.
+func readGames(f *os.File, path, run string, all []*Game) (done int, err error) {
+	r := bufio.NewReader(f)
+	end := int64(0)
+	for number := 1; ; number++ {
+		line, err := r.ReadBytes('\n')
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return 0, err
+		}
+		if number == 1 {
+			var h header
+			if err := json.Unmarshal(line, &h); err != nil {
+				return 0, fmt.Errorf("training: %s:1: %w, want the header of a file of games", path, err)
+			}
+			if h.Run != run {
+				return 0, fmt.Errorf("training: %s holds games of the run %q, want %q: remove it or name another file", path, h.Run, run)
+			}
+		} else {
+			var g Game
+			if err := json.Unmarshal(line, &g); err != nil {
+				return 0, fmt.Errorf("training: %s:%d: %w, want a game", path, number, err)
+			}
+			if err := g.check(); err != nil {
+				return 0, fmt.Errorf("training: %s:%d: %w", path, number, err)
+			}
+			if g.Number < len(all) && all[g.Number] == nil {
+				all[g.Number] = &g
+				done++
+			}
+		}
+		end += int64(len(line))
+	}
+	if err := f.Truncate(end); err != nil {
+		return 0, err
+	}
+	if _, err := f.Seek(end, io.SeekStart); err != nil {
+		return 0, err
+	}
+	if end == 0 {
+		line, err := json.Marshal(header{run})
+		if err != nil {
+			return 0, err
+		}
+		_, err = f.Write(append(line, '\n'))
+		return 0, err
+	}
+	return done, nil
+}
+
+// check plays the game again and reports what is wrong with it.
+func (g *Game) check() error {
+	if g.First > 1 || g.Number < 0 || g.Random < 0 || len(g.Shares) != max(0, len(g.Moves)-g.Random) {
+		return fmt.Errorf("game %d: first %d, random %d, %d moves, %d shares do not belong together",
+			g.Number, g.First, g.Random, len(g.Moves), len(g.Shares))
+	}
+	pos := duo.NewPosition(g.First)
+	for i, m := range g.Moves {
+		if i >= g.Random {
+			for _, s := range g.Shares[i-g.Random] {
+				if err := pos.Check(s.Move); err != nil {
+					return fmt.Errorf("game %d, ply %d, share: %w", g.Number, i+1, err)
+				}
+			}
+		}
+		if err := pos.MakeMove(m); err != nil {
+			return fmt.Errorf("game %d, ply %d: %w", g.Number, i+1, err)
+		}
+	}
+	if margin := pos.Score(duo.Player1) - pos.Score(duo.Player2); !pos.Over() || margin != g.Margin {
+		return fmt.Errorf("game %d: it ends at %d (over: %v), want %d", g.Number, margin, pos.Over(), g.Margin)
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+package training
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+)
+
+// Report is what is known of weights: where they come from, and how they fare on games held
+// out.
+type Report struct {
+	Weights string // hash
+	evaluation.Provenance
+	Loss   Curve // of the prior
+	Margin []MarginPhase
+	Prior  []PriorPhase
+}
+
+// MarginPhase is how the expected margin fares in a phase of the game.
+type MarginPhase struct {
+	From, To  int // tiles that both players have placed
+	Positions int
+	// Correlations with the final margin: of the mean margin of the playouts, of the
+	// evaluation without playouts, and with them.
+	Playouts, Static, Both float64
+	Error                  float64 // root mean square, of both, in points
+}
+
+// PriorPhase is how the prior fares in a phase of the game.
+type PriorPhase struct {
+	From, To  int // tiles that the player to move has placed
+	Positions int
+	Moves     float64 // mean number of legal ones
+	Best      [len(Ranks)]float64
+}
+
+// Ranks are the numbers of best moves, by the prior, among which the search's choice is
+// looked for.
+var Ranks = [...]int{1, 4, 16, 32}
+
+// marginPhases and priorPhases bound the phases, in tiles placed.
+var (
+	marginPhases = [][2]int{{0, 6}, {7, 10}, {11, 14}, {15, 18}, {19, 22}, {23, 26}, {27, evaluation.MaxPlaced}}
+	priorPhases  = [][2]int{{0, 2}, {3, 5}, {6, 9}, {10, 13}, {14, 20}}
+)
+
+// Assess returns how weights fare on games that they were not fitted to.
+func Assess(w *evaluation.Weights, test *Samples) (margin []MarginPhase, prior []PriorPhase) {
+	both, static := predictor(w), staticPredictor(w)
+	for _, phase := range marginPhases {
+		m := MarginPhase{From: phase[0], To: phase[1]}
+		var final, playouts, alone, all []float64
+		squares := 0.0
+		for i := range test.Values {
+			s := &test.Values[i]
+			if s.Placed < m.From || s.Placed > m.To {
+				continue
+			}
+			final, playouts = append(final, s.Margin), append(playouts, s.Playouts)
+			alone, all = append(alone, static(s)), append(all, both(s))
+			squares += (s.Margin - both(s)) * (s.Margin - both(s))
+		}
+		if m.Positions = len(final); m.Positions < 2 {
+			continue
+		}
+		m.Playouts = stat.Correlation(playouts, final, nil)
+		m.Static = stat.Correlation(alone, final, nil)
+		m.Both = stat.Correlation(all, final, nil)
+		m.Error = math.Sqrt(squares / float64(m.Positions))
+		margin = append(margin, m)
+	}
+	for _, phase := range priorPhases {
+		p := PriorPhase{From: phase[0], To: phase[1]}
+		for i := range test.Choices {
+			c := &test.Choices[i]
+			if c.Placed < p.From || c.Placed > p.To {
+				continue
+			}
+			p.Positions++
+			p.Moves += float64(len(c.Features))
+			rank := rankOfChoice(w, c)
+			for j, limit := range Ranks {
+				if rank < limit {
+					p.Best[j]++
+				}
+			}
+		}
+		if p.Positions == 0 {
+			continue
+		}
+		p.Moves /= float64(p.Positions)
+		for j := range p.Best {
+			p.Best[j] /= float64(p.Positions)
+		}
+		prior = append(prior, p)
+	}
+	return margin, prior
+}
+
+// rankOfChoice returns how many moves the prior likes better than the one with the most
+// shares. Of equal ones half count.
+func rankOfChoice(w *evaluation.Weights, c *Choice) int {
+	k, upper := hat(c.Placed, evaluation.PriorKnotStep, evaluation.PriorKnots)
+	value := func(j int) (sum float64) {
+		for f, v := range c.Features[j] {
+			sum += float64(v) * ((1-upper)*float64(w.Prior[k][f]) + upper*float64(w.Prior[k+1][f]))
+		}
+		return sum
+	}
+	chosen := 0
+	for j, share := range c.Shares {
+		if share > c.Shares[chosen] {
+			chosen = j
+		}
+	}
+	better, equal := 0, 0
+	for j := range c.Features {
+		switch v, limit := value(j), value(chosen); {
+		case v > limit:
+			better++
+		case v == limit && j != chosen:
+			equal++
+		}
+	}
+	return better + equal/2
+}
+
+func staticPredictor(w *evaluation.Weights) func(*Sample) float64 {
+	return func(s *Sample) (margin float64) {
+		k, upper := hat(s.Placed, evaluation.MarginKnotStep, evaluation.MarginKnots)
+		for i, v := range s.Terms {
+			margin += float64(v) * ((1-upper)*float64(w.Static[k][i]) + upper*float64(w.Static[k+1][i])) / evaluation.One
+		}
+		return margin
+	}
+}

@@ -1,0 +1,103 @@
+package training
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/playout"
+)
+
+// Choice is a position with what a search made of its moves.
+type Choice struct {
+	Placed   int                             // tiles that the player to move has placed
+	Features [][evaluation.NumFeatures]uint8 // of each legal move
+	Shares   []float32                       // of each, their sum is 1
+}
+
+// Sample is a position with the final margin of its game.
+type Sample struct {
+	Placed   int // tiles that both players have placed
+	Terms    [evaluation.NumTerms]int32
+	Playouts float64 // mean margin of the playouts
+	Margin   float64
+}
+
+// Samples are the positions of games, all searched ones.
+type Samples struct {
+	Choices []Choice
+	Values  []Sample
+}
+
+// samplesOf returns the samples of games, with so many playouts from each position. The game
+// and the ply give the seed of the playouts.
+func samplesOf(ctx context.Context, games []*Game, playouts, jobs int) (*Samples, error) {
+	each := make([]Samples, len(games))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(jobs)
+	for i, g := range games {
+		group.Go(func() error {
+			each[i].add(g, playouts)
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	all := &Samples{}
+	for i := range each {
+		all.Choices = append(all.Choices, each[i].Choices...)
+		all.Values = append(all.Values, each[i].Values...)
+	}
+	return all, nil
+}
+
+func (s *Samples) add(g *Game, playouts int) {
+	pos := duo.NewPosition(g.First)
+	for i, m := range g.Moves {
+		if i >= g.Random {
+			s.addPosition(g, &pos, g.Shares[i-g.Random], playouts)
+		}
+		pos.Play(m)
+	}
+}
+
+func (s *Samples) addPosition(g *Game, pos *duo.Position, shares []Share, playouts int) {
+	moves := pos.LegalMoves(nil)
+	if len(moves) == 0 {
+		return
+	}
+	root := playout.NewRoot(pos)
+	sum := 0
+	for k := range playouts {
+		rng := playout.NewRNG(uint32(g.Number)<<7+uint32(pos.Plies())<<1, uint32(k))
+		sum += root.Play(playout.Largest, playout.NoFirst, rng, nil)
+	}
+	s.Values = append(s.Values, Sample{
+		Placed: evaluation.Placed(pos), Terms: evaluation.Terms(pos),
+		Playouts: float64(sum) / float64(max(1, playouts)), Margin: float64(g.Margin),
+	})
+	if len(moves) == 1 || len(shares) == 0 {
+		return
+	}
+	visits := map[duo.Move]int{}
+	total := 0
+	for _, share := range shares {
+		visits[share.Move] += share.Visits
+		total += share.Visits
+	}
+	c := Choice{
+		Placed:   evaluation.TilesPlaced(pos, pos.ToMove()),
+		Features: make([][evaluation.NumFeatures]uint8, len(moves)),
+		Shares:   make([]float32, len(moves)),
+	}
+	for i, x := range evaluation.MoveFeatures(pos, moves, nil) {
+		for f, v := range x {
+			c.Features[i][f] = uint8(v)
+		}
+		c.Shares[i] = float32(visits[moves[i]]) / float32(total)
+	}
+	s.Choices = append(s.Choices, c)
+}

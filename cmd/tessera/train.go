@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"runtime"
+
+	"github.com/google/renameio/v2"
+	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/training"
+	"github.com/tessera-fpga/tessera/rtl"
+)
+
+func newTrain() *cobra.Command {
+	var cfg training.Config
+	c := &cobra.Command{
+		Use:   "train",
+		Short: "learn the weights of the evaluation from self-play",
+		Long: `train plays games of the program against itself, fits the weights of the prior and of
+the static evaluation to four fifths of them, prints how they fare on the others, and writes
+them to ` + training.WeightsFile + `, for the next build. The games go to a file
+in build/train as they end: a run that was stopped goes on there.`,
+		Example: "  tessera train --search flat --effort 1 --games 400",
+		Args:    noArgs,
+	}
+	flags := c.Flags()
+	intFlag(flags, &cfg.Games, "games", 5, math.MaxInt, 400, "number of `games`")
+	flags.Uint64Var(&cfg.Seed, "seed", 1, "seed of the games")
+	flags.StringVar(&cfg.Search, "search", training.FlatSearch, "the `search` of self-play: flat (Monte Carlo, which needs no weights)")
+	intFlag(flags, &cfg.Effort, "effort", 1, math.MaxInt, 1, "of the search: visits of a move in the first round")
+	intFlag(flags, &cfg.Playouts, "playouts", 1, 1000, 16, "playouts from each position, whose mean margin the weights are fitted with")
+	intFlag(flags, &cfg.Iterations, "iterations", 1, math.MaxInt, 200, "iterations of the fit of the prior, at most")
+	intFlag(flags, &cfg.Jobs, "jobs", 1, math.MaxInt, runtime.GOMAXPROCS(0), "games played side by side; the results do not depend on it")
+	dry := flags.Bool("dry", false, "print the figures only, and leave the weights as they are")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		root, err := rtl.Root()
+		if err != nil {
+			return err
+		}
+		cfg.Dir, cfg.Log = filepath.Join(root, "build", "train"), c.ErrOrStderr()
+		cfg.Command = fmt.Sprintf("tessera train --search %s --effort %d --games %d --seed %d --playouts %d --iterations %d",
+			cfg.Search, cfg.Effort, cfg.Games, cfg.Seed, cfg.Playouts, cfg.Iterations)
+		w, report, err := training.Run(c.Context(), cfg)
+		if err != nil {
+			return err
+		}
+		report.Print(c.OutOrStdout())
+		if *dry {
+			return nil
+		}
+		source, err := training.Source(w, report.Provenance)
+		if err != nil {
+			return err
+		}
+		return renameio.WriteFile(filepath.Join(root, filepath.FromSlash(training.WeightsFile)), source, 0o666)
+	}
+	return c
+}

@@ -1,0 +1,131 @@
+// Package evaluation judges moves and positions of Blokus Duo for a tree search: a prior on
+// the legal moves, and the expected final margin of a position, from what lies on the board
+// and the margins of playouts. Integers only, and made for hardware: population counts in the
+// window of a placement, floods of at most four steps over the board, and sums of products
+// with weights from a table.
+//
+// The weights are learned from tessera's own games; weights.go, which "make train" writes, says
+// how. They change with the phase of the game: piecewise linear between knots, so that nothing
+// jumps as the game goes on.
+//
+// moves.go has the features of moves, terms.go those of positions, squares.go the sets of
+// squares that both count.
+package evaluation
+
+import "github.com/tessera-fpga/tessera/golden/duo"
+
+// One is the unit of all results: a nat of the prior or a point of the margin is 256.
+const One = 256
+
+// Knots of the phases.
+const (
+	// PriorKnotStep is the number of tiles that a player has placed from one knot of the prior
+	// to the next, and PriorKnots the number of knots, the first with no tile placed.
+	PriorKnotStep = 3
+	PriorKnots    = duo.NumTiles/PriorKnotStep + 1
+	// MarginKnotStep and MarginKnots are those of the margin, by the tiles of both players.
+	MarginKnotStep = 4
+	MarginKnots    = (MaxPlaced+MarginKnotStep-1)/MarginKnotStep + 1
+)
+
+// Weights are the weights of an evaluation, at the knots of the phases.
+type Weights struct {
+	// Prior is what a unit of each feature adds to the logarithm of a move's weight, in
+	// 1/256 nat.
+	Prior [PriorKnots][NumFeatures]int16
+	// Static is what a unit of each term adds to the expected margin of player 1, in 1/256
+	// point, if there are no playouts; Rest if there are.
+	Static, Rest [MarginKnots][NumTerms]int16
+	// Playouts is what a point of the mean margin of the playouts adds, in 1/256 point.
+	Playouts [MarginKnots]int16
+	// Spread is the residual standard deviation of the margin with playouts, in 1/256 point.
+	Spread [MarginKnots]int16
+}
+
+// MarginLimit bounds the absolute value of a margin, in 1/256 point: no game ends with
+// more than 109 points, so 16 bits hold it.
+const MarginLimit = 127 * One
+
+// Evaluator evaluates with given weights. It is for one goroutine at a time, and allocates
+// nothing.
+type Evaluator struct {
+	// The weights of each phase: what hardware would keep in a ROM.
+	prior        [duo.NumTiles + 1][NumFeatures]int32
+	static, rest [MaxPlaced + 1][NumTerms]int32
+	playouts     [MaxPlaced + 1]int32
+	spread       [MaxPlaced + 1]int32
+
+	features moveFeatures
+}
+
+// New returns an evaluator.
+func New(w *Weights) *Evaluator {
+	e := new(Evaluator)
+	for placed := range e.prior {
+		for i := range NumFeatures {
+			e.prior[placed][i] = between(placed, PriorKnotStep, func(k int) int16 { return w.Prior[k][i] })
+		}
+	}
+	for placed := range e.static {
+		for i := range NumTerms {
+			e.static[placed][i] = between(placed, MarginKnotStep, func(k int) int16 { return w.Static[k][i] })
+			e.rest[placed][i] = between(placed, MarginKnotStep, func(k int) int16 { return w.Rest[k][i] })
+		}
+		e.playouts[placed] = between(placed, MarginKnotStep, func(k int) int16 { return w.Playouts[k] })
+		e.spread[placed] = between(placed, MarginKnotStep, func(k int) int16 { return w.Spread[k] })
+	}
+	return e
+}
+
+// between returns the weight at a phase, on the line from one knot to the next.
+func between(placed, step int, knot func(k int) int16) int32 {
+	k, rest := placed/step, int32(placed%step)
+	if rest == 0 {
+		return int32(knot(k))
+	}
+	sum := int32(knot(k))*(int32(step)-rest) + int32(knot(k+1))*rest
+	// Rounded to the nearest, halves away from 0, so that signs are treated alike.
+	if sum < 0 {
+		return -((-sum + int32(step)/2) / int32(step))
+	}
+	return (sum + int32(step)/2) / int32(step)
+}
+
+// Prior writes the logarithm of the weight of each of the moves to logits, in 1/256 nat, up to
+// an addend that all have in common: the prior of a move is its weight by the sum of all. The
+// moves must be legal for the player to move; the pass has 0. logits must be as long as moves.
+func (e *Evaluator) Prior(pos *duo.Position, moves []duo.Move, logits []int32) {
+	weights := &e.prior[TilesPlaced(pos, pos.ToMove())]
+	e.features.load(pos)
+	logits = logits[:len(moves)]
+	var x [NumFeatures]int32
+	for i, m := range moves {
+		sum := int32(0)
+		if m != duo.Pass {
+			e.features.of(m, &x)
+			for f := range x {
+				sum += weights[f] * x[f]
+			}
+		}
+		logits[i] = sum
+	}
+}
+
+// Margin returns the expected final margin of player 1 in 1/256 point, given the sum of the
+// margins of n playouts from the position, in points; n may be 0. The game must not be over.
+func (e *Evaluator) Margin(pos *duo.Position, playouts int32, n int) int32 {
+	placed := Placed(pos)
+	weights, margin := &e.static[placed], int32(0)
+	if n > 0 {
+		weights = &e.rest[placed]
+		margin = e.playouts[placed] * playouts / int32(n)
+	}
+	for i, v := range Terms(pos) {
+		margin += weights[i] * v
+	}
+	return min(max(margin, -MarginLimit), MarginLimit)
+}
+
+// Spread returns the standard deviation of the final margin from what Margin expects with
+// playouts, in 1/256 point.
+func (e *Evaluator) Spread(pos *duo.Position) int32 { return e.spread[Placed(pos)] }

@@ -1,0 +1,227 @@
+package evaluation
+
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// Feature is one of the quantities of a move that the prior weighs.
+type Feature int
+
+// The features. Near a player's corners are the squares within two steps of his anchors,
+// themselves included; see Term. A new corner is one that the player has after the move and
+// had not before.
+const (
+	Size4          Feature = iota // 1 if the tile has four squares
+	Size3                         // 1 if it has three
+	Size2                         // 1 if it has two or one
+	NewCorners                    // number of new corners
+	FarCorners                    // of those, that were not near own corners
+	ContestedOnes                 // of those, that are near the rival's corners
+	CornersLost                   // own corners that share an edge with the tile
+	CornersCovered                // own corners that it covers
+	RivalCorners                  // rival's corners that it covers
+	RivalAllowed                  // squares that it covers and the rival could have covered
+	RivalNear                     // squares that it covers near the rival's corners
+	Centre                        // nearness of the new corners to the centre: see rings
+	RivalCornerAny                // 1 if it covers a rival's corner at all
+	FarCornerAny                  // 1 if there is a far new corner at all
+	NumFeatures
+)
+
+// String returns the name of the feature.
+func (f Feature) String() string { return featureNames[f] }
+
+var featureNames = [NumFeatures]string{
+	"size 4", "size 3", "size 2 or 1", "new corners", "far new corners", "contested new corners",
+	"own corners lost", "own corners covered", "rival's corners covered", "rival's allowed squares covered",
+	"squares near the rival's corners covered", "nearness of new corners to the centre",
+	"a rival's corner covered", "a far new corner",
+}
+
+// MaxFeature bounds the value of each feature: a tile has at most 12 diagonal neighbours,
+// each within at most three rings. No feature is negative.
+const MaxFeature = 36
+
+// NumRings is the number of rings: nested squares around the middle of the board. The
+// nearness of a square to the centre is the number of rings that it lies in.
+const NumRings = 3
+
+// ringInset is the distance of each ring from the edge of the board.
+var ringInset = [NumRings]int{1, 3, 5}
+
+// window holds 7 rows of 7 columns around a square, rows 16 bits apart, the upper left at
+// bit 0: words of four rows and of three. Bits beyond the columns may be set in the window of
+// a board, never in one of a tile.
+type window struct{ lo, hi uint64 }
+
+const windowReach = 3 // squares from the middle of a window to its edge
+
+func (w window) and(v window) window    { return window{w.lo & v.lo, w.hi & v.hi} }
+func (w window) andNot(v window) window { return window{w.lo &^ v.lo, w.hi &^ v.hi} }
+func (w window) count() int32 {
+	return int32(bits.OnesCount64(w.lo) + bits.OnesCount64(w.hi))
+}
+
+func (w *window) set(row, col int) {
+	if i := row*rowStride + col; i < 64 {
+		w.lo |= 1 << i
+	} else {
+		w.hi |= 1 << (i - 64)
+	}
+}
+
+// footprint is what an orientation does around its reference cell, in the middle of the
+// window. A square belongs to one of the three at most.
+type footprint struct {
+	tile      window // squares that it covers
+	edges     window // those that share an edge with it
+	diagonals window // those that touch it at a vertex only
+	size      uint8
+}
+
+// footprints has room for any index of 7 bits, so that it needs no check.
+var footprints = func() (out [1 << 7]footprint) {
+	for o := range duo.Orientation(duo.NumOrientations) {
+		f := &out[o]
+		var kind [2*windowReach + 1][2*windowReach + 1]int // 3 tile, 2 edge, 1 diagonal
+		for _, c := range o.Cells() {
+			for dr := -1; dr <= 1; dr++ {
+				for dc := -1; dc <= 1; dc++ {
+					k := &kind[int(c.Row)+windowReach+dr][int(c.Col)+windowReach+dc]
+					*k = max(*k, 3-dr*dr-dc*dc)
+				}
+			}
+			f.size++
+		}
+		windows := [...]*window{&f.diagonals, &f.edges, &f.tile}
+		for row := range kind {
+			for col, k := range kind[row] {
+				if k > 0 {
+					windows[k-1].set(row, col)
+				}
+			}
+		}
+	}
+	return out
+}()
+
+// plane is a set of squares from which windows are cut: its words, windowReach columns on,
+// with an empty word before and two behind, so that no window needs a check.
+type plane [8]uint64
+
+// planeShift is the bit of the square in row 0 and column 0.
+const planeShift = 64 + windowReach
+
+func (p *plane) fill(s squares) {
+	const carry = 64 - windowReach
+	p[1] = s.a << windowReach
+	p[2] = s.b<<windowReach | s.a>>carry
+	p[3] = s.c<<windowReach | s.b>>carry
+	p[4] = s.d<<windowReach | s.c>>carry
+}
+
+// windowOffset returns where the window around the square begins in a plane.
+func windowOffset(s duo.Square) uint {
+	return uint(planeShift + (s.Row()-windowReach)*rowStride + s.Col() - windowReach)
+}
+
+// at returns the window at the offset.
+func (p *plane) at(offset uint) window {
+	i, n := offset/64&3, offset%64
+	// Shifting twice spares a check for n = 0.
+	return window{
+		p[i]>>n | p[i+1]<<1<<(63-n),
+		p[i+1]>>n | p[i+2]<<1<<(63-n),
+	}
+}
+
+// ringWindows holds the rings around each square.
+var ringWindows = func() (out [1 << 8][NumRings]window) {
+	for i, inset := range ringInset {
+		var ring duo.Bitboard
+		for s := range duo.Square(duo.NumSquares) {
+			if least(s) >= inset {
+				ring.Set(s)
+			}
+		}
+		var p plane
+		p.fill(squaresOf(&ring))
+		for s := range duo.Square(duo.NumSquares) {
+			out[s][i] = p.at(windowOffset(s))
+		}
+	}
+	return out
+}()
+
+// least returns the distance of a square from the nearest edge of the board.
+func least(s duo.Square) int {
+	const last = duo.BoardSize - 1
+	return min(s.Row(), last-s.Row(), s.Col(), last-s.Col())
+}
+
+// moveFeatures finds the features of the moves of one position.
+type moveFeatures struct {
+	// fresh holds the allowed squares of the player to move that are no corners; near those
+	// near his corners, and so on.
+	fresh, near, corners, rivalNear, rivalCorners, rivalAllowed plane
+}
+
+// load takes a position.
+func (f *moveFeatures) load(pos *duo.Position) {
+	both := sides(pos)
+	own, rival := &both[pos.ToMove()], &both[pos.ToMove().Rival()]
+	f.corners.fill(own.anchors)
+	f.fresh.fill(own.allowed.andNot(own.anchors))
+	f.near.fill(own.anchors.step(own.allowed).step(own.allowed))
+	f.rivalCorners.fill(rival.anchors)
+	f.rivalAllowed.fill(rival.allowed)
+	f.rivalNear.fill(rival.anchors.step(rival.allowed).step(rival.allowed))
+}
+
+// of returns the features of a legal placement of the player to move.
+func (f *moveFeatures) of(m duo.Move, x *[NumFeatures]int32) {
+	p := &footprints[m.Orientation()&127]
+	at, nearest := windowOffset(m.Square()), &ringWindows[m.Square()]
+	fresh := f.fresh.at(at).and(p.diagonals)
+	far := fresh.andNot(f.near.at(at))
+	corners, rivalNear := f.corners.at(at), f.rivalNear.at(at)
+	x[Size4], x[Size3], x[Size2] = is(p.size == 4), is(p.size == 3), is(p.size <= 2)
+	x[NewCorners] = fresh.count()
+	x[FarCorners] = far.count()
+	x[ContestedOnes] = fresh.and(rivalNear).count()
+	x[CornersLost] = corners.and(p.edges).count()
+	x[CornersCovered] = corners.and(p.tile).count()
+	x[RivalCorners] = f.rivalCorners.at(at).and(p.tile).count()
+	x[RivalAllowed] = f.rivalAllowed.at(at).and(p.tile).count()
+	x[RivalNear] = rivalNear.and(p.tile).count()
+	x[Centre] = nearest[0].and(fresh).count() + nearest[1].and(fresh).count() + nearest[2].and(fresh).count()
+	x[RivalCornerAny] = is(x[RivalCorners] > 0)
+	x[FarCornerAny] = is(x[FarCorners] > 0)
+}
+
+func is(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// TilesPlaced returns the number of tiles that the player has placed: the phase of the prior.
+func TilesPlaced(pos *duo.Position, pl duo.Player) int {
+	return duo.NumTiles - bits.OnesCount32(uint32(pos.TilesLeft(pl)))
+}
+
+// MoveFeatures appends the features of the placements, which must be legal for the player to
+// move, to dst and returns it.
+func MoveFeatures(pos *duo.Position, moves []duo.Move, dst [][NumFeatures]int32) [][NumFeatures]int32 {
+	var f moveFeatures
+	f.load(pos)
+	for _, m := range moves {
+		var x [NumFeatures]int32
+		f.of(m, &x)
+		dst = append(dst, x)
+	}
+	return dst
+}

@@ -1,0 +1,66 @@
+package evaluation
+
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// Term is one of the quantities of a position that the static evaluation weighs: for all but
+// the last two, that of player 1 minus that of player 2.
+type Term int
+
+// The terms. The reach of a player at a distance is the number of allowed squares within so
+// many steps of his anchors; a step goes to a square that shares an edge, and stays on
+// allowed squares.
+const (
+	SquaresCovered Term = iota
+	Corners             // anchors: corners or, before the first placement, the start square
+	Allowed             // squares that a placement may cover
+	Reach1
+	Reach2
+	Reach4
+	SideToMove  // 1 with player 1 to move, else -1
+	FirstPlayer // 1 if player 1 moved first, else -1
+	NumTerms
+)
+
+// String returns the name of the term.
+func (t Term) String() string { return termNames[t] }
+
+var termNames = [NumTerms]string{
+	"squares covered", "corners", "allowed squares", "reach 1", "reach 2", "reach 4", "side to move", "first player",
+}
+
+// MaxTerm bounds the absolute value of each term.
+const MaxTerm = duo.NumSquares
+
+// MaxPlaced is the number of tiles of both players, the last phase of the static evaluation.
+const MaxPlaced = 2 * duo.NumTiles
+
+// Placed returns the number of tiles that both players have placed, 0..MaxPlaced: the phase
+// of the static evaluation.
+func Placed(pos *duo.Position) int {
+	return MaxPlaced - bits.OnesCount32(uint32(pos.TilesLeft(duo.Player1))) - bits.OnesCount32(uint32(pos.TilesLeft(duo.Player2)))
+}
+
+// Terms returns the terms of a position.
+func Terms(pos *duo.Position) (t [NumTerms]int32) {
+	both := sides(pos)
+	for pl := range both {
+		s := &both[pl]
+		sign := 1 - 2*int32(pl)
+		t[SquaresCovered] += sign * s.squares.count()
+		t[Corners] += sign * s.anchors.count()
+		t[Allowed] += sign * s.allowed.count()
+		r := s.anchors.step(s.allowed)
+		t[Reach1] += sign * r.count()
+		r = r.step(s.allowed)
+		t[Reach2] += sign * r.count()
+		r = r.step(s.allowed).step(s.allowed)
+		t[Reach4] += sign * r.count()
+	}
+	t[SideToMove] = 1 - 2*int32(pos.ToMove())
+	t[FirstPlayer] = 1 - 2*int32(pos.FirstToMove())
+	return t
+}

@@ -1,0 +1,327 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
+
+// Evaluator judges moves and positions; see package evaluation, whose Evaluator is one. Each
+// thread of a search has its own.
+type Evaluator interface {
+	// Prior writes the logarithms of the prior weights of moves, in 1/256 nat, to logits.
+	Prior(pos *duo.Position, moves []duo.Move, logits []int32)
+	// Margin returns the margin to expect at the end, in 1/256 point, given the sum of the
+	// margins of n playouts.
+	Margin(pos *duo.Position, playouts int32, n int) int32
+	// Spread returns the standard deviation of the end from it, in 1/256 point.
+	Spread(pos *duo.Position) int32
+}
+
+// point is the unit of margins: 1/256 point.
+const point = 256
+
+// MarginScale is the margin, in points, with which a player has all but a quarter (1/(1+e)) of
+// the part of a game's value that depends on its margin.
+const MarginScale = 8
+
+// TreeConfig holds the parameters of a tree search.
+type TreeConfig struct {
+	tree.Config
+	Threads int    // 1 if 0
+	Seed    uint32 // of the playouts
+	// Playouts is the number of playouts of a leaf, with the largest tiles that fit: 1..64;
+	// 1 if 0.
+	Playouts int
+	// Flatten halves the logarithms of the prior weights as many times: a weaker player's
+	// first impression. 0..8.
+	Flatten int
+}
+
+// MaxThreads bounds the threads of a tree search.
+const MaxThreads = 256
+
+// maxLeafPlayouts bounds TreeConfig.Playouts.
+const maxLeafPlayouts = 64
+
+// Tree is a tree search of Blokus Duo, which keeps its tree from move to move. Its methods are
+// for one goroutine at a time.
+type Tree struct {
+	tree *tree.Tree
+	root duoRoot
+	set  bool
+}
+
+// NewTree returns a search. evaluator makes the evaluator of a thread.
+func NewTree(cfg TreeConfig, evaluator func() Evaluator) (*Tree, error) {
+	for _, f := range []struct {
+		name                 string
+		value                *int
+		otherwise, low, high int
+	}{
+		{"threads", &cfg.Threads, 1, 1, MaxThreads},
+		{"playouts of a leaf", &cfg.Playouts, 1, 1, maxLeafPlayouts},
+		{"flatten", &cfg.Flatten, 0, 0, 8},
+	} {
+		if *f.value == 0 {
+			*f.value = f.otherwise
+		}
+		if *f.value < f.low || *f.value > f.high {
+			return nil, fmt.Errorf("search: %s %d, want %d..%d", f.name, *f.value, f.low, f.high)
+		}
+	}
+	t := new(Tree)
+	games := make([]tree.Game, cfg.Threads)
+	for i := range games {
+		games[i] = &duoGame{cfg: cfg, root: &t.root, evaluator: evaluator()}
+	}
+	var err error
+	t.tree, err = tree.New(cfg.Config, games)
+	return t, err
+}
+
+// Reset forgets all positions.
+func (t *Tree) Reset() {
+	t.tree.Reset()
+	t.set = false
+}
+
+// SetRoot makes a position the root. If moves of the tree lead from the root to it, what the
+// tree knows of it is kept.
+func (t *Tree) SetRoot(pos *duo.Position) {
+	if !t.set || !t.follow(pos) {
+		t.tree.Reset()
+		t.root = duoRoot{*pos, playout.NewState(pos)}
+		t.set = true
+	}
+}
+
+// follow tries to go from the root to a position.
+func (t *Tree) follow(pos *duo.Position) bool {
+	played := t.root.pos.Plies()
+	if played > pos.Plies() {
+		return false
+	}
+	r := &t.root
+	for _, m := range pos.History()[played:] {
+		if mover := r.pos.ToMove(); m == duo.Pass && r.state.Out(mover) {
+			r.pos.Play(m)
+			continue
+		} else if mover != r.state.ToMove() {
+			return false
+		}
+		var move tree.Move
+		if !t.tree.Advance(func(c tree.Move) bool {
+			move = c
+			return duoMove(c) == m
+		}) {
+			return false
+		}
+		r.play(move)
+	}
+	return r.pos == *pos && r.pos.ToMove() == r.state.ToMove()
+}
+
+// Root returns the position at the root.
+func (t *Tree) Root() *duo.Position { return &t.root.pos }
+
+// ErrNoRoot says that a search has no position.
+var ErrNoRoot = errors.New("search: no position has been set")
+
+// Search grows the tree; see tree.Tree.Search.
+func (t *Tree) Search(leaves int, stop func(leaves int) bool) (int, error) {
+	if !t.set {
+		return 0, ErrNoRoot
+	}
+	return t.tree.Search(leaves, stop), nil
+}
+
+// Candidate is a move at the root and what a tree search found of it.
+type Candidate struct {
+	Move   duo.Move
+	Prior  int        // of 65,535
+	Visits int        // leaves below it
+	Value  tree.Value // for the player to move
+	Margin int        // to expect at the end, in favour of the player to move, in 1/256 point
+	Proven bool       // Value and Margin are those of best play to the end
+}
+
+func (t *Tree) candidate(c tree.Candidate) Candidate {
+	margin := int(c.Margin)
+	if t.root.state.ToMove() == duo.Player2 {
+		margin = -margin
+	}
+	return Candidate{duoMove(c.Move), int(c.Prior), c.Visits, c.Value, margin, c.Proven}
+}
+
+// Candidates returns the moves at the root, the best first.
+func (t *Tree) Candidates() []Candidate {
+	var out []Candidate
+	for _, c := range t.tree.Candidates(nil) {
+		out = append(out, t.candidate(c))
+	}
+	return out
+}
+
+// Best returns the move to make; see tree.Tree.Best. ok is false if nothing has been searched.
+func (t *Tree) Best() (c Candidate, ok bool) {
+	best, ok := t.tree.Best()
+	return t.candidate(best), ok
+}
+
+// Draw returns a move by chance; see tree.Tree.Draw.
+func (t *Tree) Draw(share uint32) (c Candidate, ok bool) {
+	drawn, ok := t.tree.Draw(share)
+	return t.candidate(drawn), ok
+}
+
+// Line returns what the search expects to follow a move at the root, that one first. Of a
+// player who is out of the game it has no passes.
+func (t *Tree) Line(from duo.Move) (line []duo.Move) {
+	for _, c := range t.tree.Candidates(nil) {
+		if duoMove(c.Move) != from {
+			continue
+		}
+		for _, m := range t.tree.Line(nil, c.Move) {
+			line = append(line, duoMove(m))
+		}
+	}
+	return line
+}
+
+// State says how the search stands.
+func (t *Tree) State() tree.State { return t.tree.State() }
+
+// Contest returns the visits of the two most visited moves, also while a search goes on.
+func (t *Tree) Contest() (most, second int) { return t.tree.Contest() }
+
+// A tree's move is an anchor move of 17 bits, or passMove:
+//
+//	 16     9 8      7 6       0
+//	+--------+--------+---------+
+//	| anchor |  flip  | pattern |
+//	+--------+--------+---------+
+const passMove tree.Move = 1<<17 - 1
+
+func treeMove(m playout.AnchorMove) tree.Move {
+	return tree.Move(m.Anchor)<<9 | tree.Move(m.Flip)<<7 | tree.Move(m.Pattern)
+}
+
+func anchorMove(m tree.Move) playout.AnchorMove {
+	return playout.AnchorMove{Anchor: duo.Square(m >> 9), Flip: playout.Flip(m >> 7 & 3), Pattern: playout.Pattern(m & 127)}
+}
+
+func duoMove(m tree.Move) duo.Move {
+	if m == passMove {
+		return duo.Pass
+	}
+	return anchorMove(m).Move()
+}
+
+// duoRoot is a position in both forms. A player who has passed in state is out of the game,
+// and passes in pos without being asked.
+type duoRoot struct {
+	pos   duo.Position
+	state playout.State
+}
+
+// play makes a move of the player to move in state.
+func (r *duoRoot) play(m tree.Move) {
+	if m == passMove {
+		r.state.Pass()
+		r.pos.Play(duo.Pass)
+	} else {
+		a := anchorMove(m)
+		r.state.Play(a)
+		r.pos.Play(a.Move())
+	}
+	if !r.state.Over() && r.state.ToMove() != r.pos.ToMove() {
+		r.pos.Play(duo.Pass)
+	}
+}
+
+// duoGame is Blokus Duo for a tree. Player 0 is player 1.
+type duoGame struct {
+	cfg       TreeConfig
+	root      *duoRoot // shared by the threads, which only read it
+	evaluator Evaluator
+	duoRoot
+	moves  []playout.AnchorMove
+	placed []duo.Move
+	logits []int32
+}
+
+func (g *duoGame) Reset() { g.duoRoot = *g.root }
+
+func (g *duoGame) ToMove() int { return int(g.state.ToMove()) }
+
+func (g *duoGame) Play(m tree.Move) { g.play(m) }
+
+func (g *duoGame) Over() (tree.Leaf, bool) {
+	if !g.state.Over() {
+		return tree.Leaf{}, false
+	}
+	margin := int32(g.state.Margin())
+	won := tree.Value(tree.MaxValue / 2)
+	switch {
+	case margin > 0:
+		won = tree.MaxValue
+	case margin < 0:
+		won = 0
+	}
+	return leafOf(won, margin*point), true
+}
+
+// leafOf returns what a position is worth in which player 1 wins with a probability of won and
+// a margin is expected: 179/256 (0.7) for the win and 77/256 for
+// the margin.
+func leafOf(won tree.Value, margin int32) tree.Leaf {
+	ahead := tree.Logistic(margin * tree.Nat / (MarginScale * point))
+	v := tree.Value((179*uint32(won) + 77*uint32(ahead)) >> 8)
+	return tree.Leaf{Values: tree.Values{v, tree.MaxValue - v}, Margin: margin}
+}
+
+func (g *duoGame) Moves(dst []tree.Choice) []tree.Choice {
+	g.moves = g.state.Moves(g.moves[:0])
+	if len(g.moves) == 0 {
+		return append(dst, tree.Choice{Move: passMove})
+	}
+	g.placed = g.placed[:0]
+	for _, m := range g.moves {
+		g.placed = append(g.placed, m.Move())
+	}
+	for len(g.logits) < len(g.placed) {
+		g.logits = append(g.logits, 0)
+	}
+	logits := g.logits[:len(g.placed)]
+	g.evaluator.Prior(&g.pos, g.placed, logits)
+	for i, m := range g.moves {
+		dst = append(dst, tree.Choice{Move: treeMove(m), Logit: logits[i] >> g.cfg.Flatten})
+	}
+	return dst
+}
+
+// winSlope turns a margin by its standard deviation into the argument of a logistic curve that
+// is near the normal distribution: 1.7, in 1/256.
+const winSlope = 435
+
+// Leaf plays games out to their end and lets the evaluator judge the position with their
+// margins.
+func (g *duoGame) Leaf(number uint32) tree.Leaf {
+	sum := int32(0)
+	for i := range g.cfg.Playouts {
+		rng := playout.NewRNG(g.cfg.Seed, number*uint32(g.cfg.Playouts)+uint32(i))
+		st := &g.state
+		if i+1 < g.cfg.Playouts {
+			again := g.state
+			st = &again
+		}
+		sum += int32(st.PlayOut(playout.Largest, rng))
+	}
+	margin := g.evaluator.Margin(&g.pos, sum, g.cfg.Playouts)
+	spread := max(1, g.evaluator.Spread(&g.pos))
+	return leafOf(tree.Logistic(margin*winSlope/spread), margin)
+}

@@ -1,0 +1,182 @@
+package tree
+
+import (
+	"slices"
+	"sync/atomic"
+)
+
+// node is a move and what has been found behind it. Threads share nodes: fields marked * are
+// for atomic operations once the node can be reached, the others do not change then, but
+// count and complete, which change before first does.
+//
+//	 63        40 39                     0
+//	+------------+------------------------+
+//	|   visits   |     sum of values      |   stats
+//	+------------+------------------------+
+//
+// The values are those for the player who made the move. A visit is counted on the way down,
+// and its value added on the way up: until then it counts as lost (virtual loss: Chaslot,
+// Winands, van den Herik, Parallel Monte-Carlo Tree Search, 2008), so that others look
+// elsewhere.
+type node struct {
+	stats    uint64 // *
+	margin   int64  // * sum of margins
+	proof    uint64 // * the values, if they are known for certain; else 0
+	first    uint32 // * index of the first child, or unexpanded or expanding
+	move     Move
+	exact    int32 // * the margin that goes with proof; written before it
+	prior    uint16
+	count    uint8 // of children
+	complete bool  // every legal move has a child
+}
+
+const (
+	sumBits = VisitBits + ValueBits
+	sumMask = 1<<sumBits - 1
+	visit   = 1 << sumBits // one, in stats
+)
+
+// VisitBits is the width of the number of visits.
+const VisitBits = 24
+
+// MaxVisits bounds the visits of the root: a search that reaches it ends.
+const MaxVisits = 1<<VisitBits - 1
+
+// Values of node.first that are no index: the root is nobody's child.
+const (
+	unexpanded = 0
+	expanding  = 1<<32 - 1
+)
+
+func (n *node) visits() uint32 { return uint32(atomic.LoadUint64(&n.stats) >> sumBits) }
+
+// mean returns the mean value of what stats counts.
+func mean(stats uint64) Value { return Value((stats & sumMask) / (stats >> sumBits)) }
+
+// arena is the memory of a tree: the root is node 0, and the children of a node lie side by
+// side, those with greater priors first.
+type arena struct {
+	nodes, spare []node
+	used         atomic.Uint32
+	full         atomic.Bool
+}
+
+func (a *arena) init(n int) {
+	a.nodes, a.spare = make([]node, n), make([]node, n)
+	a.reset()
+}
+
+func (a *arena) reset() {
+	a.nodes[0] = node{}
+	a.used.Store(1)
+	a.full.Store(false)
+}
+
+// children returns the children of a node; none, if it has not been expanded.
+func (a *arena) children(i uint32) []node {
+	n := &a.nodes[i]
+	first := atomic.LoadUint32(&n.first)
+	if first == unexpanded || first == expanding {
+		return nil
+	}
+	return a.nodes[first : first+uint32(n.count)]
+}
+
+// keep makes a node the root and keeps what is below it, level by level, up to half of the
+// memory, so that there is room to search in; deeper levels are forgotten.
+func (a *arena) keep(n *node) {
+	to := a.spare
+	to[0] = *n
+	used := uint32(1)
+	for i := uint32(0); i < used; i++ {
+		n := &to[i]
+		if n.first == unexpanded {
+			continue
+		}
+		if int(used)+int(n.count) > len(to)/2 {
+			n.first = unexpanded
+			continue
+		}
+		copy(to[used:], a.nodes[n.first:n.first+uint32(n.count)])
+		n.first = used
+		used += uint32(n.count)
+	}
+	a.nodes, a.spare = to, a.nodes
+	a.used.Store(used)
+	a.full.Store(false)
+}
+
+// expand gives a node, which this thread has claimed, children for the best of the choices,
+// at most limit. It reports whether there was room. It changes choices.
+func (a *arena) expand(n *node, choices []Choice, limit int, keys []uint64) bool {
+	best := bestChoices(choices, limit, keys)
+	k := uint32(len(best))
+	end := a.used.Add(k)
+	if int(end) > len(a.nodes) || end < k {
+		a.used.Add(-k)
+		a.full.Store(true)
+		return false
+	}
+	first := end - k
+	most, sum := choices[best[0]&indexMask].Logit, uint64(0)
+	for _, key := range best {
+		sum += uint64(Exp(most - choices[key&indexMask].Logit))
+	}
+	for i, key := range best {
+		c := &choices[key&indexMask]
+		e := uint64(Exp(most - c.Logit))
+		a.nodes[first+uint32(i)] = node{move: c.Move, prior: uint16(max(1, e*MaxValue/sum))}
+	}
+	n.count, n.complete = uint8(k), int(k) == len(choices)
+	atomic.StoreUint32(&n.first, first)
+	return true
+}
+
+// A key orders choices: the greater logit, turned over so that it is the lesser number, then
+// the lesser index.
+const indexMask = 1<<32 - 1
+
+func keyOf(c Choice, index int) uint64 {
+	return uint64(uint32(int64(1<<31-1)-int64(c.Logit)))<<32 | uint64(index)
+}
+
+// bestChoices returns the keys of the best of the choices, in order, at most limit. They
+// are in a heap (the worst at the top) until all choices have been seen.
+func bestChoices(choices []Choice, limit int, keys []uint64) []uint64 {
+	keys = keys[:0]
+	for i, c := range choices {
+		k := keyOf(c, i)
+		switch {
+		case len(keys) < limit:
+			keys = append(keys, k)
+			if len(keys) == limit {
+				for j := limit/2 - 1; j >= 0; j-- {
+					sink(keys, j)
+				}
+			}
+		case k < keys[0]:
+			keys[0] = k
+			sink(keys, 0)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// sink restores the heap below i.
+func sink(keys []uint64, i int) {
+	for {
+		child := 2*i + 1
+		if child >= len(keys) {
+			return
+		}
+		if child+1 < len(keys) && keys[child+1] > keys[child] {
+			child++
+		}
+		if keys[child] <= keys[i] {
+			return
+		}
+		keys[i], keys[child] = keys[child], keys[i]
+		i = child
+	}
+}

@@ -1,0 +1,210 @@
+package tree
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// pollLeaves is the number of leaves after which a search asks whether to stop.
+const pollLeaves = 8
+
+// budget is what the threads of a search share.
+type budget struct {
+	leaves  int64
+	begun   atomic.Int64
+	stopped atomic.Bool
+}
+
+// Search grows the tree by at most that many leaves, and returns how many. It ends before when
+// the root is solved, when the root's visits reach MaxVisits, or when stop, which is asked
+// now and then with the number of leaves so far and may be nil, says so. With one thread
+// the same searches give the same tree.
+func (t *Tree) Search(leaves int, stop func(leaves int) bool) int {
+	b := &budget{leaves: int64(leaves)}
+	room := int64(MaxVisits) - int64(t.arena.nodes[0].visits())
+	b.leaves = min(b.leaves, max(0, room))
+	t.workers[0].expandRoot()
+	var others sync.WaitGroup
+	for _, w := range t.workers[1:] {
+		others.Add(1)
+		go func() {
+			defer others.Done()
+			w.run(b, nil)
+		}()
+	}
+	t.workers[0].run(b, stop)
+	others.Wait()
+	t.leaves = int(min(b.begun.Load(), b.leaves))
+	t.number += uint32(t.leaves)
+	return t.leaves
+}
+
+// step is a node of a path with the player who made its move.
+type step struct {
+	index  uint32
+	player uint8
+}
+
+// flight is a leaf under way: its path, the root left out, and what it is worth.
+type flight struct {
+	path []step
+	leaf Leaf
+}
+
+// worker is a thread of the search.
+type worker struct {
+	tree    *Tree
+	game    Game
+	choices []Choice
+	keys    [MaxChildren]uint64
+	flights []flight // a ring
+	begun   int      // flights in all
+}
+
+func newWorker(t *Tree, g Game) *worker {
+	w := &worker{tree: t, game: g, flights: make([]flight, t.cfg.InFlight)}
+	for i := range w.flights {
+		w.flights[i].path = make([]step, 0, 128)
+	}
+	return w
+}
+
+// run searches until the budget is used up.
+func (w *worker) run(b *budget, stop func(leaves int) bool) {
+	root := &w.tree.arena.nodes[0]
+	w.begun = 0
+	for !b.stopped.Load() && atomic.LoadUint64(&root.proof) == 0 {
+		n := b.begun.Add(1) - 1
+		if n >= b.leaves {
+			break
+		}
+		f := &w.flights[w.begun%len(w.flights)]
+		if w.begun >= len(w.flights) {
+			w.tree.backUp(f)
+		}
+		w.descend(f, w.tree.number+uint32(n))
+		w.begun++
+		if stop != nil && w.begun%pollLeaves == 0 && stop(int(min(n+1, b.leaves))) {
+			b.stopped.Store(true)
+		}
+	}
+	for i := max(0, w.begun-len(w.flights)); i < w.begun; i++ {
+		w.tree.backUp(&w.flights[i%len(w.flights)])
+	}
+}
+
+// expandRoot gives the root children, however many visits it has.
+func (w *worker) expandRoot() {
+	root := &w.tree.arena.nodes[0]
+	w.game.Reset()
+	if leaf, over := w.game.Over(); over {
+		prove(root, leaf.Values.pack(), leaf.Margin)
+		return
+	}
+	if root.first == unexpanded {
+		w.expand(root)
+	}
+}
+
+// expand gives the node at which the game stands children, unless another thread does or the
+// memory is full. It reports whether the node has children.
+func (w *worker) expand(n *node) bool {
+	a := &w.tree.arena
+	if a.full.Load() || !atomic.CompareAndSwapUint32(&n.first, unexpanded, expanding) {
+		return false
+	}
+	w.choices = w.game.Moves(w.choices[:0])
+	if !a.expand(n, w.choices, w.tree.cfg.Children, w.keys[:]) {
+		atomic.StoreUint32(&n.first, unexpanded)
+		return false
+	}
+	return true
+}
+
+// descend goes down from the root to a leaf, counts the visits on the way, and values it.
+func (w *worker) descend(f *flight, number uint32) {
+	a := &w.tree.arena
+	f.path = f.path[:0]
+	w.game.Reset()
+	n := &a.nodes[0]
+	visits := uint32(atomic.AddUint64(&n.stats, visit) >> sumBits)
+	for {
+		first := atomic.LoadUint32(&n.first)
+		if first == unexpanded || first == expanding {
+			if leaf, over := w.game.Over(); over {
+				prove(n, leaf.Values.pack(), leaf.Margin)
+				w.tree.propagate(f.path)
+				f.leaf = leaf
+				return
+			}
+			if int(visits) < w.tree.cfg.ExpandVisits || first == expanding || !w.expand(n) {
+				f.leaf = w.game.Leaf(number)
+				return
+			}
+			first = atomic.LoadUint32(&n.first)
+		}
+		player := w.game.ToMove()
+		children := a.nodes[first : first+uint32(n.count)]
+		i := w.tree.cfg.choose(children, visits, player, len(f.path) == 0)
+		n = &children[i]
+		f.path = append(f.path, step{first + uint32(i), uint8(player)})
+		visits = uint32(atomic.AddUint64(&n.stats, visit) >> sumBits)
+		if proof := atomic.LoadUint64(&n.proof); proof != 0 {
+			f.leaf = Leaf{Values: unpack(proof), Margin: atomic.LoadInt32(&n.exact)}
+			return
+		}
+		w.game.Play(n.move)
+	}
+}
+
+// choose returns the child to visit for the player to move: the one with the greatest
+//
+//	mean value + Exploration x prior x sqrt(visits of the parent) / (1 + visits)
+//
+// in 1/65,536, each term rounded down; of equal ones the first. One without a visit has the
+// mean of its siblings' visits less Reduction for a value; the first of those is as good as
+// those behind, which have lesser priors. A child whose value is proven needs no exploration,
+// and at the root no visit: it is not chosen there while there is another.
+func (c *Config) choose(children []node, parentVisits uint32, player int, root bool) int {
+	scale := uint64(Root(parentVisits)) * uint64(c.Exploration) >> RootPoint // 8 bits behind the point
+	best, most := 0, int64(-1)
+	sum, count := uint64(0), uint64(0)
+	for i := range children {
+		n := &children[i]
+		stats := atomic.LoadUint64(&n.stats)
+		visits := stats >> sumBits
+		explore := int64(uint64(n.prior) * scale >> 8 / (1 + visits))
+		if visits == 0 {
+			if count > 0 {
+				explore += int64(sum/count) - int64(c.Reduction)
+			}
+			if explore > most {
+				best = i
+			}
+			break
+		}
+		sum += stats & sumMask
+		count += visits
+		score := explore + int64(mean(stats))
+		if proof := atomic.LoadUint64(&n.proof); proof != 0 {
+			if root {
+				continue
+			}
+			score = int64(unpackValue(proof, player))
+		}
+		if score > most {
+			best, most = i, score
+		}
+	}
+	return best
+}
+
+// backUp adds what a leaf is worth to the nodes of its path.
+func (t *Tree) backUp(f *flight) {
+	atomic.AddInt64(&t.arena.nodes[0].margin, int64(f.leaf.Margin))
+	for _, s := range f.path {
+		n := &t.arena.nodes[s.index]
+		atomic.AddUint64(&n.stats, uint64(f.leaf.Values[s.player&3]))
+		atomic.AddInt64(&n.margin, int64(f.leaf.Margin))
+	}
+}
