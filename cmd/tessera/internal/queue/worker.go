@@ -232,6 +232,9 @@ func (w *worker) next(ctx context.Context, n int) (*served, jetstream.Msg) {
 		return nil, nil
 	}
 	for i := range order {
+		if len(order) == 1 {
+			break // the request below does; unlike this one it has a limit if the server dies
+		}
 		m := order[(n+i)%len(order)]
 		if batch, err := m.tasks.FetchNoWait(1); err == nil {
 			for msg := range batch.Messages() {
