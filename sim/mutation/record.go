@@ -34,6 +34,19 @@ var judged []byte
 
 const recordHead = "module\tparameters\tfault\tplace\tline\tverdict\tby\n"
 
+// Judge returns the row with the verdict that the judgements give it, if no test saw the mutant and
+// no proof settled it.
+func (r Row) Judge(all []Judgement) Row {
+	if r.Verdict != Missed && r.Verdict != Judged {
+		return r
+	}
+	r.Verdict, r.By = Missed, ""
+	if reason := Judge(all, r.Module, r.Fault, r.Text); reason != "" {
+		r.Verdict, r.By = Judged, reason
+	}
+	return r
+}
+
 // Record returns the rows of mutants.tsv.
 func Record() (rows []Row, err error) {
 	for n, line := range strings.Split(strings.TrimSpace(string(record)), "\n") {

@@ -1,6 +1,7 @@
 // Command try makes the record of package mutation: for every bench of the plan it builds the mutants,
 // runs the bench's tests with each of them, proves what it can of those that no test sees, and writes
 // sim/mutation/mutants.tsv and the score. "make mutants" calls it; it takes the better part of an hour.
+// With -only it tries some benches and keeps the rows that the record has of the others.
 package main
 
 import (
@@ -14,6 +15,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -25,7 +27,7 @@ import (
 )
 
 func main() {
-	only := flag.String("only", "", "try only these benches, by their tops separated by commas; the others as they were last tried here")
+	only := flag.String("only", "", "try only these benches, by their tops separated by commas; of the others the record stays")
 	seed := flag.Uint64("seed", 1, "seed of the tests")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -67,36 +69,38 @@ func run(ctx context.Context, only string, seed uint64) error {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
 	begin := time.Now()
+	old, err := mutation.Record()
+	if err != nil {
+		return err
+	}
 	var rows []mutation.Row
 	for _, bench := range mutation.Plan {
+		if only != "" && !contains(only, bench.Top) {
+			for _, r := range old {
+				if slices.Contains(modules[bench.Top], r.Module) {
+					rows = append(rows, r.Judge(judgements))
+				}
+			}
+			continue
+		}
 		order := &mutation.Order{
 			Top: bench.Top, Modules: modules[bench.Top], Count: bench.Count, Seed: seed,
 			Results: filepath.Join(home, "results-"+bench.Top+".json"),
 		}
 		start := time.Now()
-		wanted := only == "" || contains(only, bench.Top)
-		if wanted {
-			if err := try(ctx, root, binary, bench, order); err != nil {
-				return fmt.Errorf("%s: %w", bench.Top, err)
-			}
+		if err := try(ctx, root, binary, bench, order); err != nil {
+			return fmt.Errorf("%s: %w", bench.Top, err)
 		}
 		results, err := read(order.Results)
-		if errors.Is(err, fs.ErrNotExist) && !wanted {
-			continue
-		}
 		if err != nil {
 			return err
 		}
-		if wanted {
-			if err := prove(ctx, bench, order, results); err != nil {
-				return err
-			}
+		if err := prove(ctx, bench, order, results); err != nil {
+			return err
 		}
 		found := judge(results, judgements)
 		rows = append(rows, found...)
-		if wanted {
-			fmt.Printf("%-16s %s (%.0f s)\n", bench.Top, mutation.Score(found), time.Since(start).Seconds())
-		}
+		fmt.Printf("%-16s %s (%.0f s)\n", bench.Top, mutation.Score(found), time.Since(start).Seconds())
 	}
 	path := filepath.Join(root, "sim", "mutation", "mutants.tsv")
 	if err := os.WriteFile(path, mutation.FormatRecord(rows), 0o666); err != nil {
@@ -186,22 +190,18 @@ func prove(ctx context.Context, bench mutation.Bench, order *mutation.Order, res
 // judge makes rows of the results.
 func judge(results []mutation.Result, judgements []mutation.Judgement) (rows []mutation.Row) {
 	for _, r := range results {
-		place, _, _ := strings.Cut(r.Source, ".v:")
-		line, _, _ := strings.Cut(strings.TrimPrefix(r.Source, place+".v:"), ".")
+		file, span, _ := strings.Cut(r.Source, ":") // rtl/common/x.v:34.12-34.15
+		line, _, _ := strings.Cut(span, ".")
 		row := mutation.Row{
-			Module: r.Module, Params: r.Params, Fault: r.Fault, Place: place + ".v:" + line, Text: r.Text,
-			Verdict: mutation.Missed,
+			Module: r.Module, Params: r.Params, Fault: r.Fault, Place: file + ":" + line, Text: r.Text, Verdict: mutation.Missed,
 		}
-		reason := mutation.Judge(judgements, r.Module, r.Fault, r.Text)
 		switch {
 		case r.By != "":
 			row.Verdict, row.By = mutation.Caught, r.Test+": "+r.By
 		case r.Proven:
 			row.Verdict, row.By = mutation.Proven, "no state or input tells them apart"
-		case reason != "":
-			row.Verdict, row.By = mutation.Judged, reason
 		}
-		rows = append(rows, row)
+		rows = append(rows, row.Judge(judgements))
 	}
 	return rows
 }
