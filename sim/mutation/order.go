@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -83,8 +84,11 @@ func ParseParams(text string) (params map[string]int, err error) {
 	return params, nil
 }
 
-// timeLimit is what a test may take with a mutant if it takes so long without.
-func timeLimit(sound time.Duration) time.Duration { return 20*time.Second + 10*sound }
+// cycleLimit is how many cycles a test may take with a mutant if it takes so many without.
+func cycleLimit(sound uint64) uint64 { return 10_000 + 3*sound }
+
+// timeLimit is how long it may take, for those that hang in a cycle. The machine may be busy.
+func timeLimit(sound time.Duration) time.Duration { return time.Minute + 20*sound }
 
 // Run makes a comparison with each mutant that no comparison of the same model has seen yet, after one
 // without that must succeed.
@@ -102,7 +106,12 @@ func (o *Order) Run(ctx context.Context, test string, m verilator.Model, fn Comp
 		return err
 	}
 	start := time.Now()
-	caught, err := d.design.Try(ctx, 0, o.Seed, time.Hour, fn)
+	var cycles uint64
+	caught, err := d.design.Try(ctx, 0, o.Seed, time.Hour, func(p *verilator.Proc, rng *rand.Rand) error {
+		err := fn(p, rng)
+		cycles = p.Ticks()
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -110,13 +119,17 @@ func (o *Order) Run(ctx context.Context, test string, m verilator.Model, fn Comp
 		return fmt.Errorf("mutation: %s fails without a mutant: %s", test, caught)
 	}
 	limit := timeLimit(time.Since(start))
+	limited := func(p *verilator.Proc, rng *rand.Rand) error {
+		p.Limit(cycleLimit(cycles))
+		return fn(p, rng)
+	}
 	for i := range d.results {
 		r := &d.results[i]
 		if r.By != "" {
 			continue
 		}
 		start := time.Now()
-		if r.By, err = d.design.Try(ctx, r.Value, o.Seed, limit, fn); err != nil {
+		if r.By, err = d.design.Try(ctx, r.Value, o.Seed, limit, limited); err != nil {
 			return err
 		}
 		r.Seconds += time.Since(start).Seconds()
