@@ -48,8 +48,11 @@ func (r Row) Judge(all []Judgement) Row {
 }
 
 // Record returns the rows of mutants.tsv.
-func Record() (rows []Row, err error) {
-	for n, line := range strings.Split(strings.TrimSpace(string(record)), "\n") {
+func Record() (rows []Row, err error) { return ParseRecord(record) }
+
+// ParseRecord reads what FormatRecord wrote.
+func ParseRecord(text []byte) (rows []Row, err error) {
+	for n, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 		if n == 0 || strings.HasPrefix(line, "#") {
 			continue
 		}

@@ -1,7 +1,7 @@
 // Command try makes the record of package mutation: for every bench of the plan it builds the mutants,
 // runs the bench's tests with each of them, proves what it can of those that no test sees, and writes
 // sim/mutation/mutants.tsv and the score. "make mutants" calls it; it takes the better part of an hour.
-// With -only it tries some benches and keeps the rows that the record has of the others.
+// With -only it tries some benches; of the others the record stays.
 package main
 
 import (
@@ -62,25 +62,17 @@ func run(ctx context.Context, only string, seed uint64) error {
 	if err := os.MkdirAll(home, 0o777); err != nil {
 		return err
 	}
-	binary := filepath.Join(home, "cosim.test")
+	binary := filepath.Join(home, fmt.Sprintf("cosim-%d.test", os.Getpid()))
+	defer os.Remove(binary)
 	compile := exec.CommandContext(ctx, "go", "test", "-c", "-o", binary, "./sim/cosim")
 	compile.Dir = root
 	if out, err := compile.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
 	begin := time.Now()
-	old, err := mutation.Record()
-	if err != nil {
-		return err
-	}
-	var rows []mutation.Row
+	path := filepath.Join(root, "sim", "mutation", "mutants.tsv")
 	for _, bench := range mutation.Plan {
 		if only != "" && !contains(only, bench.Top) {
-			for _, r := range old {
-				if slices.Contains(modules[bench.Top], r.Module) {
-					rows = append(rows, r.Judge(judgements))
-				}
-			}
 			continue
 		}
 		order := &mutation.Order{
@@ -98,16 +90,40 @@ func run(ctx context.Context, only string, seed uint64) error {
 		if err := prove(ctx, bench, order, results); err != nil {
 			return err
 		}
-		found := judge(results, judgements)
-		rows = append(rows, found...)
-		fmt.Printf("%-16s %s (%.0f s)\n", bench.Top, mutation.Score(found), time.Since(start).Seconds())
+		found := rowsOf(results)
+		all, err := update(path, modules, bench, found, judgements)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%-18s %s (%.0f s); in all %s\n", bench.Top, mutation.Score(found), time.Since(start).Seconds(), mutation.Score(all))
 	}
-	path := filepath.Join(root, "sim", "mutation", "mutants.tsv")
-	if err := os.WriteFile(path, mutation.FormatRecord(rows), 0o666); err != nil {
-		return err
-	}
-	fmt.Printf("%s, in %.0f minutes\n", mutation.Score(rows), time.Since(begin).Minutes())
+	fmt.Printf("%.0f minutes\n", time.Since(begin).Minutes())
 	return nil
+}
+
+// update puts the rows of a bench in the place of those that the record has of its modules, gives all of
+// them the judgements, and returns the whole record. What has been tried is on record if the rest fails.
+func update(path string, modules map[string][]string, bench mutation.Bench, found []mutation.Row, judgements []mutation.Judgement) (all []mutation.Row, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	old, err := mutation.ParseRecord(text)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range mutation.Plan {
+		rows := old
+		if b == bench {
+			rows = found
+		}
+		for _, r := range rows {
+			if slices.Contains(modules[b.Top], r.Module) {
+				all = append(all, r.Judge(judgements))
+			}
+		}
+	}
+	return all, os.WriteFile(path, mutation.FormatRecord(all), 0o666)
 }
 
 func contains(list, name string) bool {
@@ -187,8 +203,8 @@ func prove(ctx context.Context, bench mutation.Bench, order *mutation.Order, res
 	return os.WriteFile(order.Results, text, 0o666)
 }
 
-// judge makes rows of the results.
-func judge(results []mutation.Result, judgements []mutation.Judgement) (rows []mutation.Row) {
+// rowsOf makes rows of the results, without judgements.
+func rowsOf(results []mutation.Result) (rows []mutation.Row) {
 	for _, r := range results {
 		file, span, _ := strings.Cut(r.Source, ":") // rtl/common/x.v:34.12-34.15
 		line, _, _ := strings.Cut(span, ".")
@@ -201,7 +217,7 @@ func judge(results []mutation.Result, judgements []mutation.Judgement) (rows []m
 		case r.Proven:
 			row.Verdict, row.By = mutation.Proven, "no state or input tells them apart"
 		}
-		rows = append(rows, row.Judge(judgements))
+		rows = append(rows, row)
 	}
 	return rows
 }
