@@ -114,7 +114,7 @@ func TestMinimax(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%+v", cfg), func(t *testing.T) {
 			simtest.Cosim(t, cosim.MinimaxModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {
-				return compareMinimax(p, rng, cfg, 60)
+				return compareMinimax(p, rng, cfg, simtest.Times(60))
 			})
 		})
 	}

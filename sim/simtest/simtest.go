@@ -23,6 +23,15 @@ var order = sync.OnceValues(func() (*mutation.Order, error) { return mutation.Re
 // All reports whether the long tests are wanted, too: "make test-all" sets TESSERA_TESTS=all.
 func All() bool { return os.Getenv("TESSERA_TESTS") == "all" }
 
+// Times is n, or, when mutants are tried, a quarter of it: a mutant that is not seen costs the whole of a
+// comparison, and one that goes on and on several times as much.
+func Times(n int) int {
+	if *mutantsFlag != "" {
+		return (n + 3) / 4
+	}
+	return n
+}
+
 // Cosim is [verilator.Verify] as a test: it fails the test with the mismatch, the wave, the seed, and the
 // command that repeats it. fn returns errors (see [verilator.Proc.Mismatch]) and must not itself end the
 // test, for then there would be no second run with waves. A missing Verilator fails the test too.
