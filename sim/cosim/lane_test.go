@@ -198,7 +198,7 @@ func lanePlayouts(t *testing.T) int {
 		return 1000
 	}
 	if text == "" {
-		return 10_000
+		return 3000
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {

@@ -37,7 +37,7 @@ func compareServiceChip(p *verilator.Proc, cfg cosim.ServiceConfig, rng *rand.Ra
 	var line service.Decoder // what the chip receives
 	var want, asked []string
 	statuses := map[service.Status]int{}
-	requests := simtest.Times(300)
+	requests := simtest.Times(simtest.Long(150, 300))
 	for n := range requests {
 		p.SetTransaction(n)
 		var request []byte

@@ -45,11 +45,10 @@ func compareMiddles(p *verilator.Proc, rng *rand.Rand, u twin.UART, middle func(
 func TestUARTReceiveFast(t *testing.T) {
 	t.Parallel()
 	uarts := []twin.UART{
-		{ClockHz: 48_000_000, Baud: 12_000_000}, {ClockHz: 50_000_000, Baud: 12_000_000},
-		{ClockHz: 48_000_000, Baud: 3_000_000}, tightUART,
+		{ClockHz: 48_000_000, Baud: 12_000_000}, {ClockHz: 48_000_000, Baud: 3_000_000}, tightUART,
 	}
 	if simtest.All() {
-		uarts = append(uarts, twin.UART{ClockHz: 64_000_000, Baud: 12_000_000}, twin.UART{ClockHz: 25_000_000, Baud: 3_000_000})
+		uarts = append(uarts, twin.UART{ClockHz: 50_000_000, Baud: 12_000_000}, twin.UART{ClockHz: 64_000_000, Baud: 12_000_000}, twin.UART{ClockHz: 25_000_000, Baud: 3_000_000})
 	}
 	for _, u := range uarts {
 		t.Run(fmt.Sprintf("%d_at_%d", u.Baud, u.ClockHz), func(t *testing.T) {

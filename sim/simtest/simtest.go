@@ -23,6 +23,14 @@ var order = sync.OnceValues(func() (*mutation.Order, error) { return mutation.Re
 // All reports whether the long tests are wanted, too: "make test-all" sets TESSERA_TESTS=all.
 func All() bool { return os.Getenv("TESSERA_TESTS") == "all" }
 
+// Long is how often a test repeats what it does: quick, or long when the long tests are wanted.
+func Long(quick, long int) int {
+	if All() {
+		return long
+	}
+	return quick
+}
+
 // Times is n, or, when mutants are tried, a quarter of it: a mutant that is not seen costs the whole of a
 // comparison, and one that goes on and on several times as much.
 func Times(n int) int {
