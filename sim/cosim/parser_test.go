@@ -105,7 +105,7 @@ func compareParser(p *verilator.Proc, rng *rand.Rand, twin *parserTwin) error {
 	const digits = "0123456789abcdeABCDE/:@`fF"
 	var line []byte
 	pauses, pause := 0, 0
-	b := p.NewBatch(40_000)
+	b := p.NewBatch(60_000)
 	wants := make([]want, b.Len())
 	for i := range wants {
 		set := func(name string, v uint64) { port[name].Set(b.In(i), v) }

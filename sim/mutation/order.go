@@ -24,6 +24,7 @@ type Order struct {
 	Count   int // of mutants in each module, for each set of parameters
 	Seed    uint64
 	Results string // path of a file of JSON, written after every mutant
+	Keys    []Key  // those to be tried; none: all
 
 	mu      sync.Mutex
 	designs []*orderDesign
@@ -47,6 +48,12 @@ type Result struct {
 	Proven  bool   `json:",omitempty"` // equivalent
 	Seconds float64
 }
+
+// Key names a mutant in the record.
+type Key struct{ Module, Params, Fault, Text string }
+
+// Key of the mutant.
+func (r Result) Key() Key { return Key{r.Module, r.Params, r.Fault, r.Text} }
 
 // ReadOrder reads an order.
 func ReadOrder(path string) (*Order, error) {
@@ -179,9 +186,12 @@ func (o *Order) find(ctx context.Context, m verilator.Model) (*orderDesign, erro
 		} else {
 			seen[key] = 1
 		}
-		d.results = append(d.results, Result{
+		r := Result{
 			Params: ParamText(design.Model), Value: m.Value, Module: m.Module, Source: m.Source, Fault: fault, Text: m.Text,
-		})
+		}
+		if len(o.Keys) == 0 || slices.Contains(o.Keys, r.Key()) {
+			d.results = append(d.results, r)
+		}
 	}
 	o.designs = append(o.designs, d)
 	return d, nil

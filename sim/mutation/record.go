@@ -34,6 +34,9 @@ var judged []byte
 
 const recordHead = "module\tparameters\tfault\tplace\tline\tverdict\tby\n"
 
+// Key of the mutant.
+func (r Row) Key() Key { return Key{r.Module, r.Params, r.Fault, r.Text} }
+
 // Judge returns the row with the verdict that the judgements give it, if no test saw the mutant and
 // no proof settled it.
 func (r Row) Judge(all []Judgement) Row {

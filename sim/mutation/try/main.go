@@ -28,11 +28,12 @@ import (
 
 func main() {
 	only := flag.String("only", "", "try only these benches, by their tops separated by commas; of the others the record stays")
+	missed := flag.Bool("missed", false, "try only the mutants that the record has as missed")
 	seed := flag.Uint64("seed", 1, "seed of the tests")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *only, *seed); err != nil {
+	if err := run(ctx, *only, *missed, *seed); err != nil {
 		fmt.Fprintln(os.Stderr, "try:", err)
 		stop()
 		os.Exit(1)
@@ -42,7 +43,7 @@ func main() {
 // proofLimit bounds the time of a proof.
 const proofLimit = 60 * time.Second
 
-func run(ctx context.Context, only string, seed uint64) error {
+func run(ctx context.Context, only string, missed bool, seed uint64) error {
 	root, err := rtl.Root()
 	if err != nil {
 		return err
@@ -79,6 +80,20 @@ func run(ctx context.Context, only string, seed uint64) error {
 			Top: bench.Top, Modules: modules[bench.Top], Count: bench.Count, Seed: seed,
 			Results: filepath.Join(home, "results-"+bench.Top+".json"),
 		}
+		if missed {
+			record, err := readRecord(path)
+			if err != nil {
+				return err
+			}
+			for _, r := range record {
+				if r.Verdict == mutation.Missed && slices.Contains(modules[bench.Top], r.Module) {
+					order.Keys = append(order.Keys, r.Key())
+				}
+			}
+			if len(order.Keys) == 0 {
+				continue
+			}
+		}
 		start := time.Now()
 		if err := try(ctx, root, binary, bench, order); err != nil {
 			return fmt.Errorf("%s: %w", bench.Top, err)
@@ -91,7 +106,7 @@ func run(ctx context.Context, only string, seed uint64) error {
 			return err
 		}
 		found := rowsOf(results)
-		all, err := update(path, modules, bench, found, judgements)
+		all, err := update(path, modules, bench, found, missed, judgements)
 		if err != nil {
 			return err
 		}
@@ -101,20 +116,34 @@ func run(ctx context.Context, only string, seed uint64) error {
 	return nil
 }
 
-// update puts the rows of a bench in the place of those that the record has of its modules, gives all of
-// them the judgements, and returns the whole record. What has been tried is on record if the rest fails.
-func update(path string, modules map[string][]string, bench mutation.Bench, found []mutation.Row, judgements []mutation.Judgement) (all []mutation.Row, err error) {
+func readRecord(path string) ([]mutation.Row, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	old, err := mutation.ParseRecord(text)
+	return mutation.ParseRecord(text)
+}
+
+// update puts the rows of a bench in the place of those that the record has of its modules, or only of
+// the same mutants, gives all of them the judgements, and returns the whole record. What has been tried is
+// on record if the rest fails.
+func update(path string, modules map[string][]string, bench mutation.Bench, found []mutation.Row, only bool, judgements []mutation.Judgement) (all []mutation.Row, err error) {
+	old, err := readRecord(path)
 	if err != nil {
 		return nil, err
 	}
+	if only {
+		found = slices.Clone(found)
+		for i := range old {
+			if k := slices.IndexFunc(found, func(r mutation.Row) bool { return r.Key() == old[i].Key() }); k >= 0 {
+				old[i] = found[k] // those of the same name come in the same order
+				found = slices.Delete(found, k, k+1)
+			}
+		}
+	}
 	for _, b := range mutation.Plan {
 		rows := old
-		if b == bench {
+		if b == bench && !only {
 			rows = found
 		}
 		for _, r := range rows {
