@@ -22,6 +22,9 @@ func TestServiceChip(t *testing.T) {
 	if simtest.All() {
 		configs = append(configs, cosim.ServiceConfig{UART: twin.UART{ClockHz: 50_000_000, Baud: 12_000_000}, Lanes: 4})
 	}
+	if simtest.Trying() {
+		configs[0].Lanes = 1 // the lanes are not what is broken
+	}
 	for _, cfg := range configs {
 		t.Run(fmt.Sprintf("%d_at_%d", cfg.UART.Baud, cfg.UART.ClockHz), func(t *testing.T) {
 			simtest.Cosim(t, cosim.ServiceModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {

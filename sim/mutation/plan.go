@@ -50,11 +50,11 @@ var Plan = []Bench{
 	{"minimax_core", "^TestMinimax$/Rival:3.*AlphaBeta:true", 40},
 	{"playout_lane", "^TestLane(Reset|Sets)?$/^RAM_REG=0$", 40},
 	// Of the chips and of what stands around the lanes the parts have been tried above.
-	{"playout_lanes", "^TestLanes(LoadWhileBusy|MoveWhenOver|Resets)?$/^3$", 30},
+	{"playout_lanes", "^TestLanes$/^1$", 12},
 	{"montecarlo_core", "^TestMonteCarlo(AllTilesPlaced|StopAtAnswer)?$/^RAM_REG=0$", 30},
-	{"service_link", "^TestService(Link|BadFrames|Cancel|QueueFull|KeepsLanesBusy|Refusals|Resets)$", 25},
-	{"contest_chip", "^TestContest(Games|Rules)$", 30},
-	{"service_chip", "^TestServiceChip$/^3000000", 30},
+	{"service_link", "^TestService(Link|Cancel|Resets)$", 6},
+	{"contest_chip", "^TestContest(Games|Rules)$", 10},
+	{"service_chip", "^TestServiceChip$/^3000000", 20},
 }
 
 // Untried are modules of which no simulation asks anything, with the reason.

@@ -31,11 +31,17 @@ func Long(quick, long int) int {
 	return quick
 }
 
-// Times is n, or, when mutants are tried, a quarter of it: a mutant that is not seen costs the whole of a
-// comparison, and one that goes on and on several times as much.
+// Trying reports whether mutants are tried.
+func Trying() bool { return *mutantsFlag != "" }
+
+// Times is n, or, when all mutants are tried, a quarter of it: a mutant that is not seen costs the whole of
+// a comparison, and one that goes on and on several times as much. Those that were missed are tried again
+// with n.
 func Times(n int) int {
-	if *mutantsFlag != "" {
-		return (n + 3) / 4
+	if Trying() {
+		if o, err := order(); err == nil && len(o.Keys) == 0 {
+			return (n + 3) / 4
+		}
 	}
 	return n
 }
@@ -47,7 +53,7 @@ func Times(n int) int {
 // With the flag -mutants it tries instead which mutants of the model fn sees; see package mutation.
 func Cosim(t testing.TB, m verilator.Model, fn func(p *verilator.Proc, rng *rand.Rand) error) {
 	t.Helper()
-	if *mutantsFlag != "" {
+	if Trying() {
 		o, err := order()
 		if err == nil {
 			err = o.Run(t.Context(), t.Name(), m, fn)

@@ -29,21 +29,27 @@ import (
 func main() {
 	only := flag.String("only", "", "try only these benches, by their tops separated by commas; of the others the record stays")
 	missed := flag.Bool("missed", false, "try only the mutants that the record has as missed")
+	proof := flag.Duration("proof", time.Minute, "limit of a proof; 0: prove nothing")
+	proveOnly := flag.Bool("prove", false, "try nothing: prove what was not seen when the benches were last tried here")
 	seed := flag.Uint64("seed", 1, "seed of the tests")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *only, *missed, *seed); err != nil {
+	if err := run(ctx, options{*only, *missed, *proveOnly, *proof, *seed}); err != nil {
 		fmt.Fprintln(os.Stderr, "try:", err)
 		stop()
 		os.Exit(1)
 	}
 }
 
-// proofLimit bounds the time of a proof.
-const proofLimit = 60 * time.Second
+type options struct {
+	only              string
+	missed, proveOnly bool
+	proof             time.Duration
+	seed              uint64
+}
 
-func run(ctx context.Context, only string, missed bool, seed uint64) error {
+func run(ctx context.Context, o options) error {
 	root, err := rtl.Root()
 	if err != nil {
 		return err
@@ -65,22 +71,24 @@ func run(ctx context.Context, only string, missed bool, seed uint64) error {
 	}
 	binary := filepath.Join(home, fmt.Sprintf("cosim-%d.test", os.Getpid()))
 	defer os.Remove(binary)
-	compile := exec.CommandContext(ctx, "go", "test", "-c", "-o", binary, "./sim/cosim")
-	compile.Dir = root
-	if out, err := compile.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
+	if !o.proveOnly {
+		compile := exec.CommandContext(ctx, "go", "test", "-c", "-o", binary, "./sim/cosim")
+		compile.Dir = root
+		if out, err := compile.CombinedOutput(); err != nil {
+			return fmt.Errorf("%w\n%s", err, out)
+		}
 	}
 	begin := time.Now()
 	path := filepath.Join(root, "sim", "mutation", "mutants.tsv")
 	for _, bench := range mutation.Plan {
-		if only != "" && !contains(only, bench.Top) {
+		if o.only != "" && !contains(o.only, bench.Top) {
 			continue
 		}
 		order := &mutation.Order{
-			Top: bench.Top, Modules: modules[bench.Top], Count: bench.Count, Seed: seed,
+			Top: bench.Top, Modules: modules[bench.Top], Count: bench.Count, Seed: o.seed,
 			Results: filepath.Join(home, "results-"+bench.Top+".json"),
 		}
-		if missed {
+		if o.missed {
 			record, err := readRecord(path)
 			if err != nil {
 				return err
@@ -95,18 +103,22 @@ func run(ctx context.Context, only string, missed bool, seed uint64) error {
 			}
 		}
 		start := time.Now()
-		if err := try(ctx, root, binary, bench, order); err != nil {
-			return fmt.Errorf("%s: %w", bench.Top, err)
+		if !o.proveOnly {
+			if err := try(ctx, root, binary, bench, order); err != nil {
+				return fmt.Errorf("%s: %w", bench.Top, err)
+			}
 		}
 		results, err := read(order.Results)
 		if err != nil {
 			return err
 		}
-		if err := prove(ctx, bench, order, results); err != nil {
-			return err
+		if o.proof > 0 {
+			if err := prove(ctx, bench, order, results, o.proof); err != nil {
+				return err
+			}
 		}
 		found := rowsOf(results)
-		all, err := update(path, modules, bench, found, missed, judgements)
+		all, err := update(path, modules, bench, found, o.missed, judgements)
 		if err != nil {
 			return err
 		}
@@ -196,11 +208,11 @@ func read(path string) (results []mutation.Result, err error) {
 }
 
 // prove marks the survivors that are proven equivalent, and keeps the marks.
-func prove(ctx context.Context, bench mutation.Bench, order *mutation.Order, results []mutation.Result) error {
+func prove(ctx context.Context, bench mutation.Bench, order *mutation.Order, results []mutation.Result, limit time.Duration) error {
 	designs := map[string]*mutation.Design{}
 	for i := range results {
 		r := &results[i]
-		if r.By != "" {
+		if r.By != "" || r.Proven {
 			continue
 		}
 		d := designs[r.Params]
@@ -219,7 +231,7 @@ func prove(ctx context.Context, bench mutation.Bench, order *mutation.Order, res
 		for k := range d.Mutants {
 			if m := &d.Mutants[k]; m.Value == r.Value {
 				var err error
-				if r.Proven, err = d.Prove(ctx, m, proofLimit); err != nil {
+				if r.Proven, err = d.Prove(ctx, m, limit); err != nil {
 					return err
 				}
 			}
