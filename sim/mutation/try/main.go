@@ -192,7 +192,8 @@ func try(ctx context.Context, root, binary string, bench mutation.Bench, order *
 	cmd := exec.CommandContext(ctx, binary, "-test.run", bench.Tests, "-test.parallel", "1", "-test.timeout", "0",
 		"-seed", strconv.FormatUint(order.Seed, 10), "-mutants", path)
 	cmd.Dir = filepath.Join(root, "sim", "cosim")
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) }
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // for the models that it starts to end with it
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGINT) }
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
