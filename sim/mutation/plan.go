@@ -50,7 +50,7 @@ var Plan = []Bench{
 	{"minimax_core", "^TestMinimax$/Rival:3.*AlphaBeta:true", 40},
 	{"playout_lane", "^TestLane(Reset|Sets)?$/^RAM_REG=0$", 40},
 	// Of the chips and of what stands around the lanes the parts have been tried above.
-	{"playout_lanes", "^TestLanes$/^1$", 12},
+	{"playout_lanes", "^TestLanes(LoadWhileBusy|Resets)?$/^3$", 12},
 	{"montecarlo_core", "^TestMonteCarlo(AllTilesPlaced|StopAtAnswer)?$/^RAM_REG=0$", 30},
 	{"service_link", "^TestService(Link|Cancel|Resets)$", 6},
 	{"contest_chip", "^TestContest(Games|Rules)$", 10},

@@ -55,7 +55,7 @@ func Record() (rows []Row, err error) { return ParseRecord(record) }
 
 // ParseRecord reads what FormatRecord wrote.
 func ParseRecord(text []byte) (rows []Row, err error) {
-	for n, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+	for n, line := range strings.Split(strings.TrimRight(string(text), "\n"), "\n") {
 		if n == 0 || strings.HasPrefix(line, "#") {
 			continue
 		}

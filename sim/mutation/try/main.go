@@ -21,6 +21,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/google/renameio/v2"
+
 	"github.com/tessera-fpga/tessera/rtl"
 	"github.com/tessera-fpga/tessera/sim/mutation"
 	"github.com/tessera-fpga/tessera/sim/verilator"
@@ -164,7 +166,7 @@ func update(path string, modules map[string][]string, bench mutation.Bench, foun
 			}
 		}
 	}
-	return all, os.WriteFile(path, mutation.FormatRecord(all), 0o666)
+	return all, renameio.WriteFile(path, mutation.FormatRecord(all), 0o666)
 }
 
 func contains(list, name string) bool {
