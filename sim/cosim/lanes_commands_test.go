@@ -228,6 +228,7 @@ func (l *lanesBench) loadOther(root int) error {
 }
 
 func lanesTest(t *testing.T, fn func(l *lanesBench) error) {
+	t.Parallel()
 	simtest.Cosim(t, cosim.LanesModel(commandLanes()), func(p *verilator.Proc, rng *rand.Rand) error { return withLanes(p, rng, fn) })
 }
 

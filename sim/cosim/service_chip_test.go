@@ -40,6 +40,15 @@ func compareServiceChip(p *verilator.Proc, cfg cosim.ServiceConfig, rng *rand.Ra
 	var line service.Decoder // what the chip receives
 	var want, asked []string
 	statuses := map[service.Status]int{}
+	var seen uint8 // lamps
+	lamps := func(settled bool) error {
+		leds := b.LEDs()
+		seen |= leds
+		if leds>>4 != 0 || settled && leds&(1<<3) != 0 != (line.Bad > 0) {
+			return p.Mismatch("led_o", fmt.Sprintf("%08b", leds), "0000 and whether a frame was dropped", "%d bad frames", line.Bad)
+		}
+		return nil
+	}
 	requests := simtest.Times(simtest.Long(150, 300))
 	for n := range requests {
 		p.SetTransaction(n)
@@ -84,6 +93,9 @@ func compareServiceChip(p *verilator.Proc, cfg cosim.ServiceConfig, rng *rand.Ra
 		idles := 0
 		for idle := rng.Uint64N(3000); ; idle = 2000 {
 			got, err := b.Exchange(data, idle)
+			if err == nil {
+				err = lamps(idle >= 500)
+			}
 			if err != nil {
 				return err
 			}
@@ -103,6 +115,12 @@ func compareServiceChip(p *verilator.Proc, cfg cosim.ServiceConfig, rng *rand.Ra
 				return p.Mismatch("responses", "none", fmt.Sprintf("%x", want[0]), "%d are missing, leds %08b", len(want), b.LEDs())
 			}
 		}
+	}
+	if _, err := b.Exchange(nil, 20_000); err != nil {
+		return err
+	}
+	if got := b.LEDs() & (1<<1 | 1<<2); got != 0 || seen&(1<<1|1<<2) != 1<<1|1<<2 {
+		return p.Mismatch("led_o", fmt.Sprintf("%08b", got), "0", "at rest; before, %08b were lit", seen)
 	}
 	if line.Bad < requests/30 || statuses[service.OK] < requests/3 {
 		return fmt.Errorf("%d bad frames, statuses %v", line.Bad, statuses)
