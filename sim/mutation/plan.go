@@ -44,6 +44,7 @@ var Plan = []Bench{
 	{"uart_rx", "^TestUARTReceive(BadLine|Reset)?$/10000_at_173000", 30},
 	{"uart_rx_fast", "^TestUARTReceiveFast$/^440000003_at", 40},
 	{"uart_tx", "^TestUARTSend$/10000_at_173000", 30},
+	{"response_writer", "^TestResponseWriter(CountsBadFrames)?$", 20},
 	{"heartbeat", "^TestHeartbeat$", 15},
 	{"move_name", "^TestMoveName$", 30},
 	{"sequential_halving", "^TestSequentialHalving$", 30},
