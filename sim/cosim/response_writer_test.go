@@ -127,8 +127,11 @@ func randomResponse(rng *rand.Rand) service.Response {
 			},
 		},
 	}
-	if rng.IntN(2) == 0 {
+	switch rng.IntN(4) {
+	case 0, 1:
 		r.Status = service.OK
+	case 2:
+		r.Status = service.Cancelled
 	}
 	return r
 }
