@@ -28,10 +28,11 @@ in build/train as they end: a run that was stopped goes on there.`,
 	flags := c.Flags()
 	intFlag(flags, &cfg.Games, "games", 5, math.MaxInt, 400, "number of `games`")
 	flags.Uint64Var(&cfg.Seed, "seed", 1, "seed of the games")
-	flags.StringVar(&cfg.Search, "search", training.FlatSearch, "the `search` of self-play: flat (Monte Carlo, which needs no weights)")
-	intFlag(flags, &cfg.Effort, "effort", 1, math.MaxInt, 1, "of the search: visits of a move in the first round")
+	flags.StringVar(&cfg.Search, "search", training.TreeSearch, "the `search` of self-play: tree (with the built-in weights) or flat (Monte Carlo, which needs none)")
+	intFlag(flags, &cfg.Effort, "effort", 1, math.MaxInt, 300, "of the search: leaves of a tree a move; visits of each move in the first round of the flat one")
+	intFlag(flags, &cfg.Pairs, "pairs", 0, math.MaxInt, 100, "`pairs` of games against the built-in weights, by tree search")
+	intFlag(flags, &cfg.MatchLeaves, "match-leaves", 1, math.MaxInt, 1000, "`leaves` a move in these games")
 	intFlag(flags, &cfg.Playouts, "playouts", 1, 1000, 16, "playouts from each position, whose mean margin the weights are fitted with")
-	intFlag(flags, &cfg.Iterations, "iterations", 1, math.MaxInt, 200, "iterations of the fit of the prior, at most")
 	intFlag(flags, &cfg.Jobs, "jobs", 1, math.MaxInt, runtime.GOMAXPROCS(0), "games played side by side; the results do not depend on it")
 	dry := flags.Bool("dry", false, "print the figures only, and leave the weights as they are")
 	c.RunE = func(c *cobra.Command, _ []string) error {
@@ -40,8 +41,8 @@ in build/train as they end: a run that was stopped goes on there.`,
 			return err
 		}
 		cfg.Dir, cfg.Log = filepath.Join(root, "build", "train"), c.ErrOrStderr()
-		cfg.Command = fmt.Sprintf("tessera train --search %s --effort %d --games %d --seed %d --playouts %d --iterations %d",
-			cfg.Search, cfg.Effort, cfg.Games, cfg.Seed, cfg.Playouts, cfg.Iterations)
+		cfg.Command = fmt.Sprintf("tessera train --search %s --effort %d --games %d --seed %d --playouts %d",
+			cfg.Search, cfg.Effort, cfg.Games, cfg.Seed, cfg.Playouts)
 		w, report, err := training.Run(c.Context(), cfg)
 		if err != nil {
 			return err

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
 
@@ -25,11 +27,23 @@ func hat(placed, step, knots int) (k int, upper float64) {
 // priorSize is the number of the weights of the prior, knot by knot.
 const priorSize = evaluation.PriorKnots * int(evaluation.NumFeatures)
 
-// priorLoss adds the cross-entropy of the shares and the prior, in nats, and its gradient, if
-// not nil, over choices.
-func priorLoss(choices []Choice, x, gradient []float64) (loss float64) {
+// sums are what choices add up to at some weights: the cross-entropy of shares and prior in
+// nats, and its first and second derivatives by the weights.
+type sums struct {
+	loss     float64
+	gradient []float64
+	hessian  *mat.SymDense
+}
+
+func newSums() *sums {
+	return &sums{gradient: make([]float64, priorSize), hessian: mat.NewSymDense(priorSize, nil)}
+}
+
+// add adds the sums of choices at the weights x; the derivatives only if asked for.
+func (s *sums) add(choices []Choice, x []float64, derivatives bool) {
 	const n = int(evaluation.NumFeatures)
-	var w, g [n]float64
+	var w, mean, want [n]float64
+	var square [n][n]float64 // of the upper triangle
 	var p []float64
 	for i := range choices {
 		c := &choices[i]
@@ -52,57 +66,77 @@ func priorLoss(choices []Choice, x, gradient []float64) (loss float64) {
 			total += math.Exp(v - most)
 		}
 		log := math.Log(total) + most
-		clear(g[:])
 		for j, v := range p {
-			share := float64(c.Shares[j])
-			if share > 0 {
-				loss += share * (log - v)
+			if share := float64(c.Shares[j]); share > 0 {
+				s.loss += share * (log - v)
 			}
-			if gradient == nil {
-				continue
+		}
+		if !derivatives {
+			continue
+		}
+		clear(mean[:])
+		clear(want[:])
+		clear(square[:])
+		for j, v := range p {
+			prior, share := math.Exp(v-log), float64(c.Shares[j])
+			var set [n]int // features that are not 0
+			count := 0
+			for f, v := range &c.Features[j] {
+				if v > 0 {
+					set[count] = f
+					count++
+				}
 			}
-			if d := math.Exp(v-log) - share; d != 0 {
-				for f, v := range &c.Features[j] {
-					g[f] += d * float64(v)
+			for a, f := range set[:count] {
+				v := float64(c.Features[j][f])
+				mean[f] += prior * v
+				want[f] += share * v
+				for _, g := range set[a:count] {
+					square[f][g] += prior * v * float64(c.Features[j][g])
 				}
 			}
 		}
-		if gradient != nil {
-			for f, v := range g {
-				gradient[k*n+f] += (1 - upper) * v
-				gradient[(k+1)*n+f] += upper * v
+		for f := range n {
+			s.gradient[k*n+f] += (1 - upper) * (mean[f] - want[f])
+			s.gradient[(k+1)*n+f] += upper * (mean[f] - want[f])
+			for g := f; g < n; g++ {
+				h := square[f][g] - mean[f]*mean[g]
+				add := func(i, j int, v float64) { s.hessian.SetSym(i, j, s.hessian.At(i, j)+v) }
+				add(k*n+f, k*n+g, (1-upper)*(1-upper)*h)
+				add((k+1)*n+f, (k+1)*n+g, upper*upper*h)
+				add(k*n+f, (k+1)*n+g, (1-upper)*upper*h)
+				if f != g {
+					add(k*n+g, (k+1)*n+f, (1-upper)*upper*h)
+				}
 			}
 		}
 	}
-	return loss
 }
 
-// parallelLoss is the mean of priorLoss, by several goroutines. Its sums have a fixed order,
-// so that the result does not depend on their number.
-func parallelLoss(choices []Choice, x, gradient []float64) float64 {
+// meanOf returns the mean sums of choices at the weights x, by several goroutines. They are
+// added in a fixed order, so that the result does not depend on how many there are.
+func meanOf(choices []Choice, x []float64, derivatives bool) *sums {
 	const parts = 16
-	losses := make([]float64, parts)
-	gradients := make([][]float64, parts)
+	var each [parts]*sums
 	var group sync.WaitGroup
-	for i := range parts {
+	for i := range each {
 		group.Go(func() {
-			if gradient != nil {
-				gradients[i] = make([]float64, len(x))
-			}
-			losses[i] = priorLoss(choices[i*len(choices)/parts:(i+1)*len(choices)/parts], x, gradients[i])
+			each[i] = newSums()
+			each[i].add(choices[i*len(choices)/parts:(i+1)*len(choices)/parts], x, derivatives)
 		})
 	}
 	group.Wait()
-	n := float64(len(choices))
-	clear(gradient)
-	loss := 0.0
-	for i := range parts {
-		loss += losses[i] / n
-		for j, v := range gradients[i] {
-			gradient[j] += v / n
-		}
+	all := each[0]
+	for _, s := range each[1:] {
+		all.loss += s.loss
+		floats.Add(all.gradient, s.gradient)
+		all.hessian.AddSym(all.hessian, s.hessian)
 	}
-	return loss
+	scale := 1 / float64(max(1, len(choices)))
+	all.loss *= scale
+	floats.Scale(scale, all.gradient)
+	all.hessian.ScaleSym(scale, all.hessian)
+	return all
 }
 
 // Curve is the loss of the prior in nats as the fit goes on, one value an iteration.
@@ -111,44 +145,47 @@ type Curve struct{ Train, Test []float64 }
 // ridge keeps weights small that the games say nothing of, in nats per weight squared.
 const ridge = 1e-5
 
-// fitPrior returns the weights of the prior at which the cross-entropy of the shares is least
-// (L-BFGS).
-func fitPrior(train, test []Choice, iterations int) ([]float64, *Curve, error) {
+// fitPrior returns the weights of the prior at which the cross-entropy of the shares is least.
+// It is convex in few weights, so Newton's method needs some ten iterations.
+func fitPrior(train, test []Choice) ([]float64, *Curve, error) {
 	if len(train) == 0 {
 		return nil, nil, errors.New("training: no choices to fit the prior to")
 	}
 	curve := &Curve{}
+	var latest *sums
+	var latestAt []float64
+	derivatives := func(x []float64) *sums { // asked for twice at each x
+		if latest == nil || !slices.Equal(x, latestAt) {
+			latest, latestAt = meanOf(train, x, true), slices.Clone(x)
+		}
+		return latest
+	}
 	problem := optimize.Problem{
-		Func: func(x []float64) float64 { return parallelLoss(train, x, nil) + penalty(x, nil) },
+		Func: func(x []float64) float64 { return meanOf(train, x, false).loss + ridge*floats.Dot(x, x) },
 		Grad: func(gradient, x []float64) {
-			parallelLoss(train, x, gradient)
-			penalty(x, gradient)
+			copy(gradient, derivatives(x).gradient)
+			floats.AddScaled(gradient, 2*ridge, x)
+		},
+		Hess: func(h *mat.SymDense, x []float64) {
+			h.CopySym(derivatives(x).hessian)
+			for i := range priorSize {
+				h.SetSym(i, i, h.At(i, i)+2*ridge)
+			}
 		},
 	}
 	settings := &optimize.Settings{
-		MajorIterations:   iterations,
+		MajorIterations:   50,
 		GradientThreshold: 1e-5,
-		Converger:         &optimize.FunctionConverge{Relative: 1e-6, Iterations: 10},
 		Recorder: recorder(func(x []float64, loss float64) {
 			curve.Train = append(curve.Train, loss)
-			curve.Test = append(curve.Test, parallelLoss(test, x, nil))
+			curve.Test = append(curve.Test, meanOf(test, x, false).loss)
 		}),
 	}
-	r, err := optimize.Minimize(problem, make([]float64, priorSize), settings, &optimize.LBFGS{})
+	r, err := optimize.Minimize(problem, make([]float64, priorSize), settings, &optimize.Newton{})
 	if err != nil {
 		return nil, nil, fmt.Errorf("training: fit of the prior: %w", err)
 	}
 	return r.X, curve, nil
-}
-
-func penalty(x, gradient []float64) (loss float64) {
-	for i, v := range x {
-		loss += ridge * v * v
-		if gradient != nil {
-			gradient[i] += 2 * ridge * v
-		}
-	}
-	return loss
 }
 
 // recorder is told of every iteration of an optimisation.
@@ -210,7 +247,7 @@ func fitMargin(samples []Sample, width int, columns func(*Sample, []float64)) ([
 }
 
 // Fit fits all weights to samples and returns them, with the loss of the prior.
-func Fit(train, test *Samples, iterations int) (*evaluation.Weights, *Curve, error) {
+func Fit(train, test *Samples) (*evaluation.Weights, *Curve, error) {
 	w := new(evaluation.Weights)
 	const terms = int(evaluation.NumTerms)
 	alone, err := fitMargin(train.Values, terms, termColumns)
@@ -252,7 +289,7 @@ func Fit(train, test *Samples, iterations int) (*evaluation.Weights, *Curve, err
 	for k := range spread {
 		w.Spread[k] = fixed(math.Sqrt(max(1, spread[k])))
 	}
-	prior, curve, err := fitPrior(train.Choices, test.Choices, iterations)
+	prior, curve, err := fitPrior(train.Choices, test.Choices)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -34,21 +34,28 @@ type Share struct {
 	Visits int      `json:"visits"`
 }
 
-// Searcher chooses moves in self-play. It is for one goroutine.
+// Searcher chooses moves of both players in a game of self-play.
 type Searcher interface {
-	// Search returns the move to make, and the moves visited with their visits; no
-	// shares say nothing about the prior. The position has a legal placement. The same
-	// seed gives the same answer, whatever was searched before.
-	Search(pos *duo.Position, seed uint64) (duo.Move, []Share)
+	// Search returns the moves visited with their visits, the best first. The position, the
+	// next of the game, has a legal placement.
+	Search(pos *duo.Position) ([]Share, error)
 }
 
-// MaxRandomPlies bounds the random plies at the start of a game.
-const MaxRandomPlies = 8
+// A game begins with up to MaxRandomPlies random plies. In those up to DrawnPlies, a move is
+// drawn by its share of the search; then the best is made.
+const (
+	MaxRandomPlies = 6
+	DrawnPlies     = 8
+)
 
 // play plays one game. The number of random plies, 0 to MaxRandomPlies, and which player
 // begins change from game to game.
-func play(ctx context.Context, seed uint64, number int, s Searcher) (*Game, error) {
+func play(ctx context.Context, seed uint64, number int, newSearcher func(seed uint32) (Searcher, error)) (*Game, error) {
 	rng := rand.New(rand.NewPCG(seed, uint64(number)))
+	s, err := newSearcher(rng.Uint32())
+	if err != nil {
+		return nil, err
+	}
 	g := &Game{Number: number, First: duo.Player(number % 2), Random: rng.IntN(MaxRandomPlies + 1)}
 	pos := duo.NewPosition(g.First)
 	var buf [1024]duo.Move
@@ -63,7 +70,13 @@ func play(ctx context.Context, seed uint64, number int, s Searcher) (*Game, erro
 		case len(moves) > 0 && ply < g.Random:
 			m = randomMove(moves, rng)
 		case len(moves) > 0:
-			m, shares = s.Search(&pos, rng.Uint64())
+			if shares, err = s.Search(&pos); err != nil {
+				return nil, err
+			}
+			m = shares[0].Move
+			if ply < DrawnPlies {
+				m = drawn(shares, rng)
+			}
 		}
 		if ply >= g.Random {
 			g.Shares = append(g.Shares, shares)
@@ -85,6 +98,21 @@ func randomMove(moves []duo.Move, rng *rand.Rand) duo.Move {
 	return moves[rng.IntN(n)]
 }
 
+// drawn returns one of the moves by its share.
+func drawn(shares []Share, rng *rand.Rand) duo.Move {
+	total := 0
+	for _, s := range shares {
+		total += s.Visits
+	}
+	k := rng.IntN(max(1, total))
+	for _, s := range shares {
+		if k -= s.Visits; k < 0 {
+			return s.Move
+		}
+	}
+	return shares[0].Move
+}
+
 // header is the first line of a file of games: what they were played with.
 type header struct {
 	Run string `json:"run"`
@@ -94,7 +122,7 @@ type header struct {
 // and returns all of them in the order of their numbers. Each game is written to the file when
 // it is over, so that a run that was stopped goes on where it was. run names everything that
 // the games depend on: a file with games of another run is an error.
-func SelfPlay(ctx context.Context, path, run string, seed uint64, games, jobs int, newSearcher func() Searcher, progress func(done int)) (_ []*Game, err error) {
+func SelfPlay(ctx context.Context, path, run string, seed uint64, games, jobs int, newSearcher func(seed uint32) (Searcher, error), progress func(done int)) (_ []*Game, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
@@ -120,9 +148,8 @@ func SelfPlay(ctx context.Context, path, run string, seed uint64, games, jobs in
 	group, ctx := errgroup.WithContext(ctx)
 	for range jobs {
 		group.Go(func() error {
-			s := newSearcher()
 			for number, ok := take(); ok; number, ok = take() {
-				g, err := play(ctx, seed, number, s)
+				g, err := play(ctx, seed, number, newSearcher)
 				if err != nil {
 					return err
 				}

@@ -13,9 +13,10 @@ import (
 type Report struct {
 	Weights string // hash
 	evaluation.Provenance
-	Loss   Curve // of the prior
-	Margin []MarginPhase
-	Prior  []PriorPhase
+	Loss    Curve // of the prior
+	Margin  []MarginPhase
+	Prior   []PriorPhase
+	Against *Against // the weights before; nil if no games were played
 }
 
 // MarginPhase is how the expected margin fares in a phase of the game.

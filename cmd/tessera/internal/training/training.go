@@ -22,21 +22,24 @@ import (
 
 // Config says what a generation of weights is made of.
 type Config struct {
-	Command    string // that asks for it, for the file of weights
-	Games      int    // of self-play
-	Seed       uint64
-	Search     string // of self-play: FlatSearch or TreeSearch
-	Effort     int    // of the search: visits or leaves a move
-	Playouts   int    // from each position, whose mean the margin is fitted with
-	Iterations int    // at most, of the fit of the prior
-	Jobs       int    // goroutines
-	Dir        string // for the games
-	Log        io.Writer
+	Command     string // that asks for it, for the file of weights
+	Games       int    // of self-play
+	Seed        uint64
+	Search      string // of self-play: FlatSearch or TreeSearch
+	Effort      int    // of the search: visits or leaves a move
+	Playouts    int    // from each position, whose mean the margin is fitted with
+	Iterations  int    // at most, of the fit of the prior
+	Jobs        int    // goroutines
+	Pairs       int    // of games against the built-in weights, with so many MatchLeaves a move
+	MatchLeaves int
+	Dir         string // for the games
+	Log         io.Writer
 }
 
 // The searches of self-play.
 const (
 	FlatSearch = "flat" // Monte Carlo, needs no weights
+	TreeSearch = "tree" // with the built-in weights
 )
 
 // heldOut is the part of the games that weights are not fitted to: one in so many, the last.
@@ -87,7 +90,7 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	w, curve, err := Fit(train, test, c.Iterations)
+	w, curve, err := Fit(train, test)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -101,16 +104,23 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 	}
 	r.Margin, r.Prior = Assess(w, test)
 	r.round()
-	return w, r, nil
+	if c.Pairs > 0 {
+		bar := progress.Start(c.Log, "games against the built-in weights")
+		defer bar.Done()
+		r.Against, err = Match(ctx, w, &evaluation.Default, c.MatchLeaves, c.Pairs, c.Seed, c.Jobs, func(done int) { bar.Set(done, c.Pairs) })
+	}
+	return w, r, err
 }
 
 // searcher returns a function that makes searchers.
-func (c *Config) searcher() (func() Searcher, error) {
+func (c *Config) searcher() (func(seed uint32) (Searcher, error), error) {
 	switch c.Search {
 	case FlatSearch:
-		return func() Searcher { return Flat{c.Effort} }, nil
+		return func(seed uint32) (Searcher, error) { return &flat{c.Effort, seed}, nil }, nil
+	case TreeSearch:
+		return func(seed uint32) (Searcher, error) { return newDeep(&evaluation.Default, c.Effort, seed) }, nil
 	}
-	return nil, fmt.Errorf("training: search %q, want %s", c.Search, FlatSearch)
+	return nil, fmt.Errorf("training: search %q, want %s or %s", c.Search, FlatSearch, TreeSearch)
 }
 
 // round rounds the figures to what they are worth.
@@ -161,5 +171,9 @@ func (r *Report) Print(w io.Writer) {
 			fmt.Fprintf(w, " %5.3f", v)
 		}
 		fmt.Fprintln(w)
+	}
+	if a := r.Against; a != nil {
+		fmt.Fprintf(w, "against the weights %s, %d leaves a move: won %d, drawn %d, lost %d: %+.0f Elo, 95 %% within %+.0f and %+.0f\n",
+			a.Rival, a.Leaves, a.Won, a.Drawn, a.Lost, a.Elo, a.EloLow, a.High)
 	}
 }

@@ -1,0 +1,52 @@
+package training
+
+import (
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
+
+// flat is the search of the first generation, which has no weights yet: Monte Carlo by
+// sequential halving. All shares go to the move chosen.
+type flat struct {
+	visits int // of each move in the first round
+	seed   uint32
+}
+
+func (f *flat) Search(pos *duo.Position) ([]Share, error) {
+	cfg := search.MonteCarloConfig{Policy: playout.Largest, Visits: f.visits, Seed: f.seed + uint32(pos.Plies())<<1}
+	r := cfg.Search(pos, nil)
+	return []Share{{r.Move, max(1, r.Visits)}}, nil
+}
+
+// deep is a tree search, whose tree goes on from move to move.
+type deep struct {
+	tree   *search.Tree
+	leaves int // a move
+}
+
+func newDeep(w *evaluation.Weights, leaves int, seed uint32) (*deep, error) {
+	cfg := search.TreeConfig{Seed: seed, Config: tree.Config{Nodes: max(minNodes, leaves*tree.MaxChildren/2)}}
+	t, err := search.NewTree(cfg, func() search.Evaluator { return evaluation.New(w) })
+	return &deep{t, leaves}, err
+}
+
+// minNodes is the least memory of a tree, in nodes; a node gets children, MaxChildren at most,
+// with its eighth visit.
+const minNodes = 1 << 12
+
+func (d *deep) Search(pos *duo.Position) ([]Share, error) {
+	d.tree.SetRoot(pos)
+	if _, err := d.tree.Search(d.leaves, nil); err != nil {
+		return nil, err
+	}
+	var shares []Share
+	for _, c := range d.tree.Candidates() {
+		if c.Visits > 0 || len(shares) == 0 {
+			shares = append(shares, Share{c.Move, c.Visits})
+		}
+	}
+	return shares, nil
+}
