@@ -1,7 +1,8 @@
 // Package docs holds the documentation, and makes those parts of it that carry facts: the
 // pictures, and the tables of figures between the marks <!-- figures: name --> and
 // <!-- end --> of README.md and the pages here. The figures come from fpga/records.csv, from
-// bench.json, which "make bench" writes, and from the record of mutants in sim/mutation.
+// bench.json, which "make bench" writes, training.json, which "make train" writes, and the record
+// of mutants in sim/mutation.
 package docs
 
 import (
@@ -42,6 +43,9 @@ func Files(root string) (map[string]string, error) {
 	figures, err := readFigures(root)
 	if err != nil {
 		return nil, fmt.Errorf("docs: %w", err)
+	}
+	if files[path.Join(PicturesDir, "training.svg")], err = trainingChart(figures.latest()); err != nil {
+		return nil, fmt.Errorf("docs: training.svg: %w", err)
 	}
 	pages, err := Pages(root)
 	if err != nil {
@@ -166,13 +170,18 @@ func DesignFigures(r io.Reader) ([]byte, error) {
 
 // figures are what the tables are made of.
 type figures struct {
-	records map[[2]string]flow.Record // the last of each board and configuration
-	bench   map[string]float64
-	missing error // the first figure that was asked for and is not there
+	records  map[[2]string]flow.Record // the last of each board and configuration
+	bench    map[string]float64
+	training []Generation
+	missing  error // the first figure that was asked for and is not there
 }
 
 func readFigures(root string) (*figures, error) {
 	f := &figures{records: map[[2]string]flow.Record{}, bench: map[string]float64{}}
+	var err error
+	if f.training, err = ReadTraining(root); err != nil {
+		return nil, err
+	}
 	records, err := flow.ReadRecords(filepath.Join(root, flow.RecordsFile))
 	if err != nil {
 		return nil, err
@@ -271,13 +280,17 @@ func table(rows ...[]string) string {
 
 // tables are the blocks of figures by name.
 var tables = map[string]func(*figures) string{
-	"five":       fiveFigures,
-	"montecarlo": montecarloFigures,
-	"minimax":    minimaxFigures,
-	"service":    serviceFigures,
-	"records":    recordFigures,
-	"core":       coreFigures,
-	"mutants":    mutantFigures,
+	"five":        fiveFigures,
+	"montecarlo":  montecarloFigures,
+	"minimax":     minimaxFigures,
+	"service":     serviceFigures,
+	"records":     recordFigures,
+	"core":        coreFigures,
+	"mutants":     mutantFigures,
+	"generations": generationFigures,
+	"margin":      marginFigures,
+	"prior":       priorFigures,
+	"ablation":    ablationFigures,
 }
 
 // boards are the columns of the tables.

@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/training"
+	"github.com/tessera-fpga/tessera/docs"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
@@ -19,9 +19,10 @@ func newTrain() *cobra.Command {
 		Use:   "train",
 		Short: "learn the weights of the evaluation from self-play",
 		Long: `train plays games of the program against itself, fits the weights of the prior and of
-the static evaluation to four fifths of them, prints how they fare on the others, and writes
-them to ` + training.WeightsFile + `, for the next build. The games go to a file
-in build/train as they end: a run that was stopped goes on there.`,
+the expected margin to four fifths of them, prints how they fare on the others and in games
+against the built-in weights, and, if they win more than they lose, writes them to
+` + training.WeightsFile + `, for the next build, and the figures to ` + docs.TrainingFile + `.
+The games go to a file in build/train as they end: a run that was stopped goes on there.`,
 		Example: "  tessera train --search flat --effort 1 --games 400",
 		Args:    noArgs,
 	}
@@ -34,7 +35,10 @@ in build/train as they end: a run that was stopped goes on there.`,
 	intFlag(flags, &cfg.MatchLeaves, "match-leaves", 1, math.MaxInt, 1000, "`leaves` a move in these games")
 	intFlag(flags, &cfg.Playouts, "playouts", 1, 1000, 16, "playouts from each position, whose mean margin the weights are fitted with")
 	intFlag(flags, &cfg.Jobs, "jobs", 1, math.MaxInt, runtime.GOMAXPROCS(0), "games played side by side; the results do not depend on it")
+	flags.BoolVar(&cfg.Ablate, "ablate", false, "also fit without each feature and term in turn, and print what is lost")
+	flags.StringVar(&cfg.File, "file", "", "fit to the first games of this `file`, which a run has written, and play none")
 	dry := flags.Bool("dry", false, "print the figures only, and leave the weights as they are")
+	force := flags.Bool("force", false, "write the weights even if they won no more games than they lost")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		root, err := rtl.Root()
 		if err != nil {
@@ -43,19 +47,22 @@ in build/train as they end: a run that was stopped goes on there.`,
 		cfg.Dir, cfg.Log = filepath.Join(root, "build", "train"), c.ErrOrStderr()
 		cfg.Command = fmt.Sprintf("tessera train --search %s --effort %d --games %d --seed %d --playouts %d",
 			cfg.Search, cfg.Effort, cfg.Games, cfg.Seed, cfg.Playouts)
+		if cfg.File != "" {
+			cfg.Command = fmt.Sprintf("tessera train --file %s --games %d --playouts %d", filepath.Base(cfg.File), cfg.Games, cfg.Playouts)
+		}
 		w, report, err := training.Run(c.Context(), cfg)
 		if err != nil {
 			return err
 		}
 		report.Print(c.OutOrStdout())
-		if *dry {
+		switch a := report.Against; {
+		case *dry:
+			return nil
+		case a != nil && a.Won <= a.Lost && !*force:
+			fmt.Fprintln(c.ErrOrStderr(), "train: no better than the built-in weights, which stay as they are (--force writes the new ones all the same)")
 			return nil
 		}
-		source, err := training.Source(w, report.Provenance)
-		if err != nil {
-			return err
-		}
-		return renameio.WriteFile(filepath.Join(root, filepath.FromSlash(training.WeightsFile)), source, 0o666)
+		return training.Write(root, w, report)
 	}
 	return c
 }

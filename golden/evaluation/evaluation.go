@@ -1,7 +1,7 @@
 // Package evaluation judges moves and positions of Blokus Duo for a tree search: a prior on
 // the legal moves, and the expected final margin of a position, from what lies on the board
 // and the margins of playouts. Integers only, and made for hardware: population counts in the
-// window of a placement, floods of at most four steps over the board, and sums of products
+// window of a placement, floods of at most eight steps over the board, and sums of products
 // with weights from a table.
 //
 // The weights are learned from tessera's own games; weights.go, which "make train" writes, says

@@ -27,6 +27,9 @@ const (
 	Centre                        // nearness of the new corners to the centre: see rings
 	RivalCornerAny                // 1 if it covers a rival's corner at all
 	FarCornerAny                  // 1 if there is a far new corner at all
+	AllowedLost                   // own allowed squares that share an edge with the tile
+	RivalReach                    // squares that it covers within four steps of the rival's corners
+	Border                        // squares that it covers at the edge of the board
 	NumFeatures
 )
 
@@ -37,7 +40,8 @@ var featureNames = [NumFeatures]string{
 	"size 4", "size 3", "size 2 or 1", "new corners", "far new corners", "contested new corners",
 	"own corners lost", "own corners covered", "rival's corners covered", "rival's allowed squares covered",
 	"squares near the rival's corners covered", "nearness of new corners to the centre",
-	"a rival's corner covered", "a far new corner",
+	"a rival's corner covered", "a far new corner", "own allowed squares lost",
+	"squares of the rival's reach 4 covered", "squares at the edge of the board covered",
 }
 
 // MaxFeature bounds the value of each feature: a tile has at most 12 diagonal neighbours,
@@ -48,7 +52,8 @@ const MaxFeature = 36
 // nearness of a square to the centre is the number of rings that it lies in.
 const NumRings = 3
 
-// ringInset is the distance of each ring from the edge of the board.
+// ringInset is the distance of each ring from the edge of the board: all but the border lies
+// in the first.
 var ringInset = [NumRings]int{1, 3, 5}
 
 // window holds 7 rows of 7 columns around a square, rows 16 bits apart, the upper left at
@@ -164,8 +169,8 @@ func least(s duo.Square) int {
 // moveFeatures finds the features of the moves of one position.
 type moveFeatures struct {
 	// fresh holds the allowed squares of the player to move that are no corners; near those
-	// near his corners, and so on.
-	fresh, near, corners, rivalNear, rivalCorners, rivalAllowed plane
+	// near his corners, and so on; rivalReach those within four steps of the rival's.
+	fresh, near, corners, rivalNear, rivalReach, rivalCorners, rivalAllowed plane
 }
 
 // load takes a position.
@@ -177,16 +182,18 @@ func (f *moveFeatures) load(pos *duo.Position) {
 	f.near.fill(own.anchors.step(own.allowed).step(own.allowed))
 	f.rivalCorners.fill(rival.anchors)
 	f.rivalAllowed.fill(rival.allowed)
-	f.rivalNear.fill(rival.anchors.step(rival.allowed).step(rival.allowed))
+	near := rival.anchors.step(rival.allowed).step(rival.allowed)
+	f.rivalNear.fill(near)
+	f.rivalReach.fill(near.step(rival.allowed).step(rival.allowed))
 }
 
 // of returns the features of a legal placement of the player to move.
 func (f *moveFeatures) of(m duo.Move, x *[NumFeatures]int32) {
 	p := &footprints[m.Orientation()&127]
 	at, nearest := windowOffset(m.Square()), &ringWindows[m.Square()]
-	fresh := f.fresh.at(at).and(p.diagonals)
+	others, corners, rivalNear := f.fresh.at(at), f.corners.at(at), f.rivalNear.at(at)
+	fresh := others.and(p.diagonals)
 	far := fresh.andNot(f.near.at(at))
-	corners, rivalNear := f.corners.at(at), f.rivalNear.at(at)
 	x[Size4], x[Size3], x[Size2] = is(p.size == 4), is(p.size == 3), is(p.size <= 2)
 	x[NewCorners] = fresh.count()
 	x[FarCorners] = far.count()
@@ -197,6 +204,9 @@ func (f *moveFeatures) of(m duo.Move, x *[NumFeatures]int32) {
 	x[RivalAllowed] = f.rivalAllowed.at(at).and(p.tile).count()
 	x[RivalNear] = rivalNear.and(p.tile).count()
 	x[Centre] = nearest[0].and(fresh).count() + nearest[1].and(fresh).count() + nearest[2].and(fresh).count()
+	x[AllowedLost] = others.and(p.edges).count() + x[CornersLost]
+	x[RivalReach] = f.rivalReach.at(at).and(p.tile).count()
+	x[Border] = p.tile.andNot(nearest[0]).count()
 	x[RivalCornerAny] = is(x[RivalCorners] > 0)
 	x[FarCornerAny] = is(x[FarCorners] > 0)
 }

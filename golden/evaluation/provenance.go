@@ -11,8 +11,9 @@ import (
 // Provenance says where weights come from.
 type Provenance struct {
 	Command    string // that wrote them, in full
+	Run        string // of the games: search, effort, seed, and the weights they were played with
 	Generation int    // 0: of games without weights
-	Parent     string // hash of the weights that the games were played with, "" in generation 0
+	Parent     string // hash of those weights, "" in generation 0
 	Games      int    // of self-play, those held out included
 	HeldOut    int    // of those, that the weights were not fitted to
 	Positions  int    // of the games that they were fitted to

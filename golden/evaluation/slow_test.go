@@ -102,6 +102,7 @@ func (w *slow) terms() (t [NumTerms]int32) {
 		t[Reach1] += sign * int32(len(w.reach(pl, 1)))
 		t[Reach2] += sign * int32(len(w.reach(pl, 2)))
 		t[Reach4] += sign * int32(len(w.reach(pl, 4)))
+		t[Reach8] += sign * int32(len(w.reach(pl, 8)))
 		if w.pos.ToMove() == pl {
 			t[SideToMove] = sign
 		}
@@ -125,12 +126,18 @@ func (w *slow) features(m duo.Move) (x [NumFeatures]int32) {
 		x[Size2] = 1
 	}
 	before, near := w.anchors(own), w.reach(own, 2)
-	rivalCorners, rivalAllowed, rivalNear := w.anchors(rival), w.allowed(rival), w.reach(rival, 2)
+	rivalCorners, rivalAllowed := w.anchors(rival), w.allowed(rival)
+	rivalNear, rivalReach := w.reach(rival, 2), w.reach(rival, 4)
 	for s := range tile {
 		x[CornersCovered] += is(before[s])
 		x[RivalCorners] += is(rivalCorners[s])
 		x[RivalAllowed] += is(rivalAllowed[s])
 		x[RivalNear] += is(rivalNear[s])
+		x[RivalReach] += is(rivalReach[s])
+		x[Border] += is(s.Row() == 0 || s.Row() == 13 || s.Col() == 0 || s.Col() == 13)
+	}
+	for s := range w.allowed(own) {
+		x[AllowedLost] += is(!tile[s] && anyIn(edgesOf(s), tile))
 	}
 	for s := range before {
 		x[CornersLost] += is(!tile[s] && anyIn(edgesOf(s), tile))

@@ -20,6 +20,7 @@ const (
 	Reach1
 	Reach2
 	Reach4
+	Reach8
 	SideToMove  // 1 with player 1 to move, else -1
 	FirstPlayer // 1 if player 1 moved first, else -1
 	NumTerms
@@ -29,7 +30,7 @@ const (
 func (t Term) String() string { return termNames[t] }
 
 var termNames = [NumTerms]string{
-	"squares covered", "corners", "allowed squares", "reach 1", "reach 2", "reach 4", "side to move", "first player",
+	"squares covered", "corners", "allowed squares", "reach 1", "reach 2", "reach 4", "reach 8", "side to move", "first player",
 }
 
 // MaxTerm bounds the absolute value of each term.
@@ -59,6 +60,8 @@ func Terms(pos *duo.Position) (t [NumTerms]int32) {
 		t[Reach2] += sign * r.count()
 		r = r.step(s.allowed).step(s.allowed)
 		t[Reach4] += sign * r.count()
+		r = r.step(s.allowed).step(s.allowed).step(s.allowed).step(s.allowed)
+		t[Reach8] += sign * r.count()
 	}
 	t[SideToMove] = 1 - 2*int32(pos.ToMove())
 	t[FirstPlayer] = 1 - 2*int32(pos.FirstToMove())

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -139,19 +140,26 @@ func meanOf(choices []Choice, x []float64, derivatives bool) *sums {
 	return all
 }
 
-// Curve is the loss of the prior in nats as the fit goes on, one value an iteration.
-type Curve struct{ Train, Test []float64 }
-
-// ridge keeps weights small that the games say nothing of, in nats per weight squared.
-const ridge = 1e-5
+// ridge keeps weights small that the games say nothing of, in nats per weight squared; leaveOut
+// keeps a weight at 0.
+const (
+	ridge    = 1e-4
+	leaveOut = 1e9
+)
 
 // fitPrior returns the weights of the prior at which the cross-entropy of the shares is least.
 // It is convex in few weights, so Newton's method needs some ten iterations.
-func fitPrior(train, test []Choice) ([]float64, *Curve, error) {
+func fitPrior(ctx context.Context, train []Choice, without map[evaluation.Feature]bool) ([]float64, error) {
 	if len(train) == 0 {
-		return nil, nil, errors.New("training: no choices to fit the prior to")
+		return nil, errors.New("training: no choices to fit the prior to")
 	}
-	curve := &Curve{}
+	ridges := make([]float64, priorSize)
+	for i := range ridges {
+		ridges[i] = ridge
+		if without[evaluation.Feature(i%int(evaluation.NumFeatures))] {
+			ridges[i] = leaveOut
+		}
+	}
 	var latest *sums
 	var latestAt []float64
 	derivatives := func(x []float64) *sums { // asked for twice at each x
@@ -161,43 +169,41 @@ func fitPrior(train, test []Choice) ([]float64, *Curve, error) {
 		return latest
 	}
 	problem := optimize.Problem{
-		Func: func(x []float64) float64 { return meanOf(train, x, false).loss + ridge*floats.Dot(x, x) },
+		Func: func(x []float64) float64 {
+			loss := meanOf(train, x, false).loss
+			for i, v := range x {
+				loss += ridges[i] * v * v
+			}
+			return loss
+		},
 		Grad: func(gradient, x []float64) {
 			copy(gradient, derivatives(x).gradient)
-			floats.AddScaled(gradient, 2*ridge, x)
+			for i, v := range x {
+				gradient[i] += 2 * ridges[i] * v
+			}
 		},
 		Hess: func(h *mat.SymDense, x []float64) {
 			h.CopySym(derivatives(x).hessian)
 			for i := range priorSize {
-				h.SetSym(i, i, h.At(i, i)+2*ridge)
+				h.SetSym(i, i, h.At(i, i)+2*ridges[i])
 			}
 		},
 	}
-	settings := &optimize.Settings{
-		MajorIterations:   50,
-		GradientThreshold: 1e-5,
-		Recorder: recorder(func(x []float64, loss float64) {
-			curve.Train = append(curve.Train, loss)
-			curve.Test = append(curve.Test, meanOf(test, x, false).loss)
-		}),
-	}
+	settings := &optimize.Settings{MajorIterations: 50, GradientThreshold: 1e-5, Recorder: stopper{ctx}}
 	r, err := optimize.Minimize(problem, make([]float64, priorSize), settings, &optimize.Newton{})
 	if err != nil {
-		return nil, nil, fmt.Errorf("training: fit of the prior: %w", err)
+		return nil, fmt.Errorf("training: fit of the prior: %w", err)
 	}
-	return r.X, curve, nil
+	return r.X, nil
 }
 
-// recorder is told of every iteration of an optimisation.
-type recorder func(x []float64, loss float64)
+// stopper ends an optimisation when its context is done.
+type stopper struct{ ctx context.Context }
 
-func (recorder) Init() error { return nil }
+func (stopper) Init() error { return nil }
 
-func (r recorder) Record(l *optimize.Location, op optimize.Operation, _ *optimize.Stats) error {
-	if op == optimize.MajorIteration || op == optimize.InitIteration {
-		r(l.X, l.F)
-	}
-	return nil
+func (s stopper) Record(*optimize.Location, optimize.Operation, *optimize.Stats) error {
+	return s.ctx.Err()
 }
 
 // What keeps the weights of the margin in bounds that the games say little of: they stay near
@@ -209,7 +215,7 @@ const (
 
 // fitMargin returns the weights at the knots, knot by knot, at which the sum of the squared
 // errors of the margin is least. columns returns what a sample's margin is a weighted sum of.
-func fitMargin(samples []Sample, width int, columns func(*Sample, []float64)) ([]float64, error) {
+func fitMargin(samples []Sample, width int, without map[evaluation.Term]bool, columns func(*Sample, []float64)) ([]float64, error) {
 	size := evaluation.MarginKnots * width
 	gram := mat.NewSymDense(size, nil)
 	right := mat.NewVecDense(size, nil)
@@ -229,6 +235,9 @@ func fitMargin(samples []Sample, width int, columns func(*Sample, []float64)) ([
 	}
 	for i := range size {
 		gram.SetSym(i, i, gram.At(i, i)+marginRidge)
+		if without[evaluation.Term(i%width)] {
+			gram.SetSym(i, i, gram.At(i, i)+leaveOut)
+		}
 		if next := i + width; next < size {
 			gram.SetSym(i, i, gram.At(i, i)+smoothness)
 			gram.SetSym(next, next, gram.At(next, next)+smoothness)
@@ -246,59 +255,69 @@ func fitMargin(samples []Sample, width int, columns func(*Sample, []float64)) ([
 	return out.RawVector().Data, nil
 }
 
-// Fit fits all weights to samples and returns them, with the loss of the prior.
-func Fit(train, test *Samples) (*evaluation.Weights, *Curve, error) {
+// fit fits all weights to samples.
+func fit(ctx context.Context, train *Samples) (*evaluation.Weights, error) {
 	w := new(evaluation.Weights)
+	if err := fitMargins(w, train.Values, nil); err != nil {
+		return nil, err
+	}
+	return w, fitPriors(ctx, w, train.Choices, nil)
+}
+
+// fixed returns a weight in fixed point.
+func fixed(v float64) (int16, error) {
+	r := math.Round(v * evaluation.One)
+	if !(r >= math.MinInt16 && r <= math.MaxInt16) {
+		return 0, fmt.Errorf("training: weight %g does not fit 16 bits of 1/%d", v, evaluation.One)
+	}
+	return int16(r), nil
+}
+
+// fitPriors sets the weights of the prior; without says which features to leave out.
+func fitPriors(ctx context.Context, w *evaluation.Weights, choices []Choice, without map[evaluation.Feature]bool) error {
+	x, err := fitPrior(ctx, choices, without)
+	for i := 0; i < len(x) && err == nil; i++ {
+		w.Prior[i/int(evaluation.NumFeatures)][i%int(evaluation.NumFeatures)], err = fixed(x[i])
+	}
+	return err
+}
+
+// fitMargins sets the other weights; without says which terms to leave out.
+func fitMargins(w *evaluation.Weights, samples []Sample, without map[evaluation.Term]bool) error {
 	const terms = int(evaluation.NumTerms)
-	alone, err := fitMargin(train.Values, terms, termColumns)
+	alone, err := fitMargin(samples, terms, without, termColumns)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	both, err := fitMargin(train.Values, terms+1, bothColumns)
+	both, err := fitMargin(samples, terms+1, without, bothColumns)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	var overflow error
-	fixed := func(v float64) int16 {
-		r := math.Round(v * evaluation.One)
-		if r != math.Max(math.MinInt16, math.Min(math.MaxInt16, r)) || math.IsNaN(r) {
-			overflow = fmt.Errorf("training: weight %g does not fit 16 bits of 1/%d", v, evaluation.One)
-			return 0
+	set := func(to *int16, v float64) {
+		if err == nil {
+			*to, err = fixed(v)
 		}
-		return int16(r)
 	}
 	for k := range evaluation.MarginKnots {
 		for i := range terms {
-			w.Static[k][i] = fixed(alone[k*terms+i])
-			w.Rest[k][i] = fixed(both[k*(terms+1)+i])
+			set(&w.Static[k][i], alone[k*terms+i])
+			set(&w.Rest[k][i], both[k*(terms+1)+i])
 		}
-		w.Playouts[k] = fixed(both[k*(terms+1)+terms])
+		set(&w.Playouts[k], both[k*(terms+1)+terms])
 	}
-	// The spread is a sum of squares by phase: fitted likewise, to squared residuals.
-	squares := make([]Sample, len(train.Values))
+	// The spread is the root of the mean square by phase: fitted likewise, to the squares.
+	squares := make([]Sample, len(samples))
 	predict := predictor(w)
 	for i := range squares {
-		squares[i] = train.Values[i]
+		squares[i] = samples[i]
 		d := squares[i].Margin - predict(&squares[i])
 		squares[i].Margin = d * d
 	}
-	spread, err := fitMargin(squares, 1, func(_ *Sample, x []float64) { x[0] = 1 })
-	if err != nil {
-		return nil, nil, err
+	spread, err := fitMargin(squares, 1, nil, func(_ *Sample, x []float64) { x[0] = 1 })
+	for k, v := range spread {
+		set(&w.Spread[k], math.Sqrt(max(1, v)))
 	}
-	for k := range spread {
-		w.Spread[k] = fixed(math.Sqrt(max(1, spread[k])))
-	}
-	prior, curve, err := fitPrior(train.Choices, test.Choices)
-	if err != nil {
-		return nil, nil, err
-	}
-	for k := range w.Prior {
-		for i := range w.Prior[k] {
-			w.Prior[k][i] = fixed(prior[k*len(w.Prior[k])+i])
-		}
-	}
-	return w, curve, overflow
+	return err
 }
 
 func termColumns(s *Sample, x []float64) {

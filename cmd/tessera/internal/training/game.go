@@ -2,6 +2,8 @@ package training
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,8 +11,10 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"sync"
 
+	"github.com/gofrs/flock"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -123,6 +127,14 @@ type header struct {
 // it is over, so that a run that was stopped goes on where it was. run names everything that
 // the games depend on: a file with games of another run is an error.
 func SelfPlay(ctx context.Context, path, run string, seed uint64, games, jobs int, newSearcher func(seed uint32) (Searcher, error), progress func(done int)) (_ []*Game, err error) {
+	lock := flock.New(path+".lock", flock.SetPermissions(0o666))
+	switch held, err := lock.TryLock(); {
+	case err != nil:
+		return nil, err
+	case !held:
+		return nil, fmt.Errorf("training: another run writes to %s", path)
+	}
+	defer func() { err = errors.Join(err, lock.Unlock()) }()
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
@@ -171,6 +183,36 @@ func SelfPlay(ctx context.Context, path, run string, seed uint64, games, jobs in
 		})
 	}
 	return all, group.Wait()
+}
+
+// ReadGames returns the first so many games of a file of any run, and the name of the run.
+func ReadGames(path string, games int) (all []*Game, run string, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, "", err
+	}
+	head, rest, _ := bytes.Cut(text, []byte("\n"))
+	var h header
+	if err := json.Unmarshal(head, &h); err != nil {
+		return nil, "", fmt.Errorf("training: %s:1: %w, want the header of a file of games", path, err)
+	}
+	number := 1
+	for line := range bytes.Lines(rest) {
+		number++
+		g := new(Game)
+		if err = json.Unmarshal(line, g); err == nil {
+			err = g.check()
+		}
+		if err != nil {
+			return nil, "", fmt.Errorf("training: %s:%d: %w", path, number, err)
+		}
+		all = append(all, g)
+	}
+	slices.SortFunc(all, func(a, b *Game) int { return cmp.Compare(a.Number, b.Number) })
+	if games > len(all) {
+		return nil, "", fmt.Errorf("training: %s has %d games, want %d", path, len(all), games)
+	}
+	return all[:games], h.Run, nil
 }
 
 // readGames reads the games of a file, which it leaves at its end, and returns how many there

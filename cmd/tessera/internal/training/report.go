@@ -1,10 +1,20 @@
 package training
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
 	"math"
+	"os"
+	"path/filepath"
+	"slices"
 
+	"github.com/google/renameio/v2"
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/tessera-fpga/tessera/docs"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 )
 
@@ -13,10 +23,73 @@ import (
 type Report struct {
 	Weights string // hash
 	evaluation.Provenance
-	Loss    Curve // of the prior
-	Margin  []MarginPhase
-	Prior   []PriorPhase
-	Against *Against // the weights before; nil if no games were played
+	Curve  []Loss // by the number of games fitted to, the last all of them
+	Margin []MarginPhase
+	Prior  []PriorPhase
+	// What is lost without each feature and term; empty if it was not asked for.
+	Features, Terms []Ablation
+	Against         *Against // the weights before; nil if no games were played
+}
+
+// Loss is how weights fare that are fitted to the first so many games, on these and on the
+// games held out.
+type Loss struct {
+	Games                   int
+	PriorTrain, PriorTest   float64 // cross-entropy of the search's shares and the prior, in nats
+	MarginTrain, MarginTest float64 // root mean square error of the expected margin, in points
+}
+
+// lossOf returns the losses of weights.
+func lossOf(w *evaluation.Weights, games int, train, test *Samples) Loss {
+	return Loss{games, priorLoss(w, train), priorLoss(w, test), marginError(w, train), marginError(w, test)}
+}
+
+func priorLoss(w *evaluation.Weights, s *Samples) float64 {
+	var x []float64
+	for k := range w.Prior {
+		for _, v := range w.Prior[k] {
+			x = append(x, float64(v)/evaluation.One)
+		}
+	}
+	return meanOf(s.Choices, x, false).loss
+}
+
+func marginError(w *evaluation.Weights, s *Samples) float64 {
+	predict, sum := predictor(w), 0.0
+	for i := range s.Values {
+		d := s.Values[i].Margin - predict(&s.Values[i])
+		sum += d * d
+	}
+	return math.Sqrt(sum / float64(max(1, len(s.Values))))
+}
+
+// Ablation is what is lost when the weights are fitted without a feature or a term, on the
+// games held out.
+type Ablation struct {
+	Without string
+	Loss    float64 // more cross-entropy in nats, or more error in points
+}
+
+// ablate fits the weights again without each feature and term in turn.
+func ablate(ctx context.Context, train, test *Samples, all Loss, progress func(done, of int)) (features, terms []Ablation, err error) {
+	const of = int(evaluation.NumFeatures) + int(evaluation.NumTerms)
+	for f := range evaluation.NumFeatures {
+		progress(int(f), of)
+		var w evaluation.Weights
+		if err := fitPriors(ctx, &w, train.Choices, map[evaluation.Feature]bool{f: true}); err != nil {
+			return nil, nil, err
+		}
+		features = append(features, Ablation{f.String(), priorLoss(&w, test) - all.PriorTest})
+	}
+	for t := range evaluation.NumTerms {
+		progress(int(evaluation.NumFeatures)+int(t), of)
+		var w evaluation.Weights
+		if err := fitMargins(&w, train.Values, map[evaluation.Term]bool{t: true}); err != nil {
+			return nil, nil, err
+		}
+		terms = append(terms, Ablation{t.String(), marginError(&w, test) - all.MarginTest})
+	}
+	return features, terms, nil
 }
 
 // MarginPhase is how the expected margin fares in a phase of the game.
@@ -136,4 +209,30 @@ func staticPredictor(w *evaluation.Weights) func(*Sample) float64 {
 		}
 		return margin
 	}
+}
+
+// Write makes weights the built-in ones of the next build, and adds their report to that of
+// the generations before.
+func Write(root string, w *evaluation.Weights, r *Report) error {
+	source, err := Source(w, r.Provenance)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(root, filepath.FromSlash(docs.TrainingFile))
+	var generations []Report
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &generations)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("training: %s: %w", path, err)
+	}
+	generations = slices.DeleteFunc(generations, func(old Report) bool { return old.Generation >= r.Generation })
+	if text, err = json.MarshalIndent(append(generations, *r), "", "  "); err != nil {
+		return err
+	}
+	if err := renameio.WriteFile(path, append(text, '\n'), 0o666); err != nil {
+		return err
+	}
+	return renameio.WriteFile(filepath.Join(root, filepath.FromSlash(WeightsFile)), source, 0o666)
 }

@@ -25,15 +25,15 @@ type Sample struct {
 	Margin   float64
 }
 
-// Samples are the positions of games, all searched ones.
+// Samples are the positions of games, all but those before random plies.
 type Samples struct {
 	Choices []Choice
 	Values  []Sample
 }
 
-// samplesOf returns the samples of games, with so many playouts from each position. The game
-// and the ply give the seed of the playouts.
-func samplesOf(ctx context.Context, games []*Game, playouts, jobs int) (*Samples, error) {
+// samplesOf returns the samples of each game, with so many playouts from each position. The
+// game and the ply give the seed of the playouts.
+func samplesOf(ctx context.Context, games []*Game, playouts, jobs int) ([]Samples, error) {
 	each := make([]Samples, len(games))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(jobs)
@@ -43,15 +43,17 @@ func samplesOf(ctx context.Context, games []*Game, playouts, jobs int) (*Samples
 			return ctx.Err()
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
+	return each, group.Wait()
+}
+
+// merge puts the samples of games together.
+func merge(each []Samples) *Samples {
 	all := &Samples{}
 	for i := range each {
 		all.Choices = append(all.Choices, each[i].Choices...)
 		all.Values = append(all.Values, each[i].Values...)
 	}
-	return all, nil
+	return all
 }
 
 func (s *Samples) add(g *Game, playouts int) {

@@ -21,11 +21,11 @@ func Source(w *evaluation.Weights, p evaluation.Provenance) ([]byte, error) {
 	} else {
 		fmt.Fprintf(&b, "// Generation %d: %d games of tree search with the weights %s, %d of them held out;\n", p.Generation, p.Games, p.Parent, p.HeldOut)
 	}
-	fmt.Fprintf(&b, "// %d positions of the others. Hash of the weights: %s.\n\n", p.Positions, w.Hash())
+	fmt.Fprintf(&b, "// %d positions of the others. Run: %s. Hash of the weights: %s.\n\n", p.Positions, p.Run, w.Hash())
 	fmt.Fprintf(&b, "package evaluation\n\n")
 	fmt.Fprintf(&b, "// Origin says where Default comes from.\nvar Origin = Provenance{\n")
-	fmt.Fprintf(&b, "Command: %q,\nGeneration: %d,\nParent: %q,\nGames: %d,\nHeldOut: %d,\nPositions: %d,\nFingerprint: %q,\n}\n\n",
-		p.Command, p.Generation, p.Parent, p.Games, p.HeldOut, p.Positions, p.Fingerprint)
+	fmt.Fprintf(&b, "Command: %q,\nRun: %q,\nGeneration: %d,\nParent: %q,\nGames: %d,\nHeldOut: %d,\nPositions: %d,\nFingerprint: %q,\n}\n\n",
+		p.Command, p.Run, p.Generation, p.Parent, p.Games, p.HeldOut, p.Positions, p.Fingerprint)
 	fmt.Fprintf(&b, "// Default are the weights learned last.\nvar Default = Weights{\n")
 	fmt.Fprintf(&b, "Prior: [PriorKnots][NumFeatures]int16{\n")
 	for k := range w.Prior {

@@ -15,6 +15,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
@@ -30,9 +31,11 @@ type Config struct {
 	Playouts    int    // from each position, whose mean the margin is fitted with
 	Iterations  int    // at most, of the fit of the prior
 	Jobs        int    // goroutines
+	Ablate      bool   // fit without each feature and term, too
 	Pairs       int    // of games against the built-in weights, with so many MatchLeaves a move
 	MatchLeaves int
 	Dir         string // for the games
+	File        string // of games to fit to, instead of games to play; or ""
 	Log         io.Writer
 }
 
@@ -42,65 +45,70 @@ const (
 	TreeSearch = "tree" // with the built-in weights
 )
 
+// curvePoints is the number of fits whose losses are reported: to all games, half of them, and
+// so on.
+const curvePoints = 6
+
 // heldOut is the part of the games that weights are not fitted to: one in so many, the last.
 const heldOut = 5
+
+// weightsWord stands before the hash of the weights in the name of a run.
+const weightsWord = " weights="
 
 // run names everything that the games of a configuration depend on.
 func (c *Config) run() string {
 	name := fmt.Sprintf("%s effort=%d seed=%d", c.Search, c.Effort, c.Seed)
 	if c.Search != FlatSearch {
-		name += " weights=" + evaluation.Default.Hash()
+		name += weightsWord + evaluation.Default.Hash()
 	}
 	return name
 }
 
 // Run plays the games, fits weights to them, and returns these and the report.
 func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
-	if c.Games < heldOut {
-		return nil, nil, fmt.Errorf("training: %d games, want %d or more, to hold some out", c.Games, heldOut)
-	}
-	newSearcher, err := c.searcher()
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
-		return nil, nil, err
-	}
-	path := filepath.Join(c.Dir, fmt.Sprintf("games-%s-%d-%d.jsonl", c.Search, c.Effort, c.Seed))
-	if c.Search != FlatSearch {
-		path = filepath.Join(c.Dir, fmt.Sprintf("games-%s-%d-%d-%s.jsonl", c.Search, c.Effort, c.Seed, evaluation.Default.Hash()))
-	}
-	bar := progress.Start(c.Log, "self-play")
-	games, err := SelfPlay(ctx, path, c.run(), c.Seed, c.Games, c.Jobs, newSearcher, func(done int) { bar.Set(done, c.Games) })
-	bar.Done()
-	if errors.Is(err, context.Canceled) {
-		return nil, nil, fmt.Errorf("training: stopped; the same command goes on with the games in %s: %w", path, err)
-	}
+	games, run, err := c.games(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	done := progress.Announce(c.Log, "training: taking samples and fitting")
 	defer done()
-	split := c.Games - c.Games/heldOut
-	train, err := samplesOf(ctx, games[:split], c.Playouts, c.Jobs)
+	if len(games) < heldOut {
+		return nil, nil, fmt.Errorf("training: %d games, want %d or more, to hold some out", len(games), heldOut)
+	}
+	split := len(games) - len(games)/heldOut
+	each, err := samplesOf(ctx, games, c.Playouts, c.Jobs)
 	if err != nil {
 		return nil, nil, err
 	}
-	test, err := samplesOf(ctx, games[split:], c.Playouts, c.Jobs)
-	if err != nil {
-		return nil, nil, err
+	train, test := merge(each[:split]), merge(each[split:])
+	var w *evaluation.Weights
+	r := &Report{}
+	for part := curvePoints; part > 0; part-- {
+		games := split >> (part - 1)
+		if games == 0 {
+			continue
+		}
+		some := merge(each[:games])
+		if w, err = fit(ctx, some); err != nil {
+			return nil, nil, err
+		}
+		r.Curve = append(r.Curve, lossOf(w, games, some, test))
 	}
-	w, curve, err := Fit(train, test)
-	if err != nil {
-		return nil, nil, err
+	r.Weights = w.Hash()
+	if c.Ablate {
+		bar := progress.Start(c.Log, "fits without a feature or a term")
+		r.Features, r.Terms, err = ablate(ctx, train, test, r.Curve[len(r.Curve)-1], bar.Set)
+		bar.Done()
+		if err != nil {
+			return nil, nil, err
+		}
 	}
-	r := &Report{Weights: w.Hash(), Loss: *curve}
 	r.Provenance = evaluation.Provenance{
-		Command: c.Command, Games: c.Games, HeldOut: c.Games - split, Positions: len(train.Values),
+		Command: c.Command, Run: run, Games: len(games), HeldOut: len(games) - split, Positions: len(train.Values),
 		Fingerprint: evaluation.Fingerprint(),
 	}
-	if c.Search != FlatSearch {
-		r.Generation, r.Parent = evaluation.Origin.Generation+1, evaluation.Default.Hash()
+	if _, parent, ok := strings.Cut(run, weightsWord); ok {
+		r.Generation, r.Parent = evaluation.Origin.Generation+1, parent
 	}
 	r.Margin, r.Prior = Assess(w, test)
 	r.round()
@@ -110,6 +118,29 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 		r.Against, err = Match(ctx, w, &evaluation.Default, c.MatchLeaves, c.Pairs, c.Seed, c.Jobs, func(done int) { bar.Set(done, c.Pairs) })
 	}
 	return w, r, err
+}
+
+// games plays the games, or reads them, and returns them with the name of their run.
+func (c *Config) games(ctx context.Context) ([]*Game, string, error) {
+	if c.File != "" {
+		return ReadGames(c.File, c.Games)
+	}
+	newSearcher, err := c.searcher()
+	if err != nil {
+		return nil, "", err
+	}
+	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
+		return nil, "", err
+	}
+	run := c.run()
+	path := filepath.Join(c.Dir, "games-"+strings.NewReplacer(" ", "-", "=", "").Replace(run)+".jsonl")
+	bar := progress.Start(c.Log, "self-play")
+	defer bar.Done()
+	games, err := SelfPlay(ctx, path, run, c.Seed, c.Games, c.Jobs, newSearcher, func(done int) { bar.Set(done, c.Games) })
+	if errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("training: stopped; the same command goes on with the games in %s: %w", path, err)
+	}
+	return games, run, err
 }
 
 // searcher returns a function that makes searchers.
@@ -129,9 +160,15 @@ func (r *Report) round() {
 		scale := math.Pow10(digits)
 		*v = math.Round(*v*scale) / scale
 	}
-	for _, curve := range [][]float64{r.Loss.Train, r.Loss.Test} {
-		for i := range curve {
-			to(&curve[i], 4)
+	for i := range r.Curve {
+		l := &r.Curve[i]
+		for _, v := range []*float64{&l.PriorTrain, &l.PriorTest, &l.MarginTrain, &l.MarginTest} {
+			to(v, 3)
+		}
+	}
+	for _, list := range [][]Ablation{r.Features, r.Terms} {
+		for i := range list {
+			to(&list[i].Loss, 4)
 		}
 	}
 	for i := range r.Margin {
@@ -153,8 +190,9 @@ func (r *Report) round() {
 // Print writes the figures of a report for people to read.
 func (r *Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "weights %s, generation %d: %d games, %d held out, fitted to %d positions\n", r.Weights, r.Generation, r.Games, r.HeldOut, r.Positions)
-	if n := len(r.Loss.Train); n > 0 {
-		fmt.Fprintf(w, "loss of the prior: %.4f nat, held out %.4f, after %d iterations\n", r.Loss.Train[n-1], r.Loss.Test[n-1], n-1)
+	fmt.Fprintf(w, "loss of the prior in nats and error of the margin in points, by the games fitted to:\n%8s %7s %8s %7s %8s\n", "games", "prior", "held out", "margin", "held out")
+	for _, l := range r.Curve {
+		fmt.Fprintf(w, "%8d %7.3f %8.3f %7.3f %8.3f\n", l.Games, l.PriorTrain, l.PriorTest, l.MarginTrain, l.MarginTest)
 	}
 	fmt.Fprintf(w, "correlation with the final margin, games held out:\n%8s %9s %8s %6s %5s %6s\n", "placed", "positions", "playouts", "static", "both", "error")
 	for _, m := range r.Margin {
@@ -171,6 +209,14 @@ func (r *Report) Print(w io.Writer) {
 			fmt.Fprintf(w, " %5.3f", v)
 		}
 		fmt.Fprintln(w)
+	}
+	for _, list := range [][]Ablation{r.Features, r.Terms} {
+		if len(list) > 0 {
+			fmt.Fprintln(w, "lost on games held out, without:")
+		}
+		for _, a := range list {
+			fmt.Fprintf(w, "%8.4f %s\n", a.Loss, a.Without)
+		}
 	}
 	if a := r.Against; a != nil {
 		fmt.Fprintf(w, "against the weights %s, %d leaves a move: won %d, drawn %d, lost %d: %+.0f Elo, 95 %% within %+.0f and %+.0f\n",

@@ -1,0 +1,244 @@
+package training
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/docs"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+)
+
+const root = "../../../.."
+
+// TestWeightsAreFresh fails if weights.go was changed by hand, if the features have changed
+// since, or if the figures in the docs are those of other weights.
+func TestWeightsAreFresh(t *testing.T) {
+	t.Parallel()
+	want, err := Source(&evaluation.Default, evaluation.Origin)
+	require.NoError(t, err)
+	got, err := os.ReadFile(filepath.Join(root, WeightsFile))
+	require.NoError(t, err)
+	assert.Empty(t, cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")), `not what "make train" has written`)
+	assert.Equal(t, evaluation.Fingerprint(), evaluation.Origin.Fingerprint, `features or terms have changed: run "make train"`)
+
+	generations, err := docs.ReadTraining(root)
+	require.NoError(t, err)
+	last := generations[len(generations)-1]
+	assert.Equal(t, evaluation.Default.Hash(), last.Weights, "%s ends with other weights", docs.TrainingFile)
+	assert.Equal(t, evaluation.Origin.Command, last.Command)
+	for i, g := range generations {
+		assert.Equal(t, i, g.Generation)
+		if i > 0 && g.Against != nil {
+			assert.Equal(t, generations[i-1].Weights, g.Against.Rival)
+		}
+	}
+}
+
+func noProgress(int) {}
+
+func flatSearcher(uint32) (Searcher, error) { return &flat{visits: 1, seed: 7}, nil }
+
+func deepSearcher(seed uint32) (Searcher, error) { return newDeep(&evaluation.Default, 16, seed) }
+
+// TestSelfPlay plays a few games, goes on after an interruption that cut a line, and comes to
+// the same games with another number of goroutines.
+func TestSelfPlay(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "games.jsonl")
+	ctx := t.Context()
+	want, err := SelfPlay(ctx, path, "run", 5, 6, 1, deepSearcher, noProgress)
+	require.NoError(t, err)
+	for i, g := range want {
+		require.Equal(t, i, g.Number)
+		require.NoError(t, g.check())
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	lines := strings.SplitAfter(string(text), "\n")
+	cut := strings.Join(lines[:3], "") + lines[3][:len(lines[3])/2]
+	require.NoError(t, os.WriteFile(path, []byte(cut), 0o666))
+	played := 0
+	counting := func(seed uint32) (Searcher, error) {
+		played++
+		return deepSearcher(seed)
+	}
+	got, err := SelfPlay(ctx, path, "run", 5, 6, 1, counting, noProgress)
+	require.NoError(t, err)
+	assert.Equal(t, want, got)
+	assert.Equal(t, 4, played, "two of six games were there")
+
+	other := filepath.Join(t.TempDir(), "games.jsonl")
+	got, err = SelfPlay(ctx, other, "run", 5, 6, 3, deepSearcher, noProgress)
+	require.NoError(t, err)
+	assert.Equal(t, want, got)
+}
+
+func TestSelfPlayStops(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	path := filepath.Join(t.TempDir(), "games.jsonl")
+	_, err := SelfPlay(ctx, path, "run", 1, 1000, 2, deepSearcher, func(done int) {
+		if done == 2 {
+			cancel()
+		}
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	all := make([]*Game, 1000)
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	require.NoError(t, err)
+	defer f.Close()
+	done, err := readGames(f, path, "run", all)
+	require.NoError(t, err)
+	assert.GreaterOrEqual(t, done, 2, "games played")
+}
+
+func TestFilesOfGamesAreChecked(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, text, want string }{
+		{"no header", "hello\n", ":1: "},
+		{"other run", `{"run":"other"}` + "\n", `holds games of the run "other", want "run"`},
+		{"no game", `{"run":"run"}` + "\n[]\n", ":2: "},
+		{"illegal move", `{"run":"run"}` + "\n" + `{"number":0,"first":0,"random":1,"moves":[1],"shares":[],"margin":0}` + "\n", "game 0, ply 1: "},
+		{"no end", `{"run":"run"}` + "\n" + `{"number":0,"first":0,"random":0,"moves":[],"shares":[],"margin":0}` + "\n", "over: false"},
+		{"shares", `{"run":"run"}` + "\n" + `{"number":0,"first":0,"random":0,"moves":[],"shares":[[]],"margin":0}` + "\n", "do not belong together"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "games.jsonl")
+			require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
+			_, err := SelfPlay(t.Context(), path, "run", 1, 1, 1, flatSearcher, noProgress)
+			require.ErrorContains(t, err, c.want)
+			got, err := os.ReadFile(path)
+			require.NoError(t, err)
+			assert.Equal(t, c.text, string(got), "the file was changed")
+		})
+	}
+}
+
+// TestFitFindsWeights makes samples of known weights and fits them.
+func TestFitFindsWeights(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	known := new(evaluation.Weights)
+	random := func(most int) int16 { return int16(rng.IntN(2*most+1) - most) }
+	for k := range known.Prior {
+		for f := range known.Prior[k] {
+			known.Prior[k][f] = random(200)
+		}
+	}
+	for k := range known.Rest {
+		for i := range known.Rest[k] {
+			known.Rest[k][i] = random(100)
+		}
+		known.Playouts[k] = random(200)
+	}
+	s := &Samples{}
+	predict := predictor(known)
+	for range 4000 {
+		v := Sample{Placed: rng.IntN(evaluation.MaxPlaced + 1), Playouts: rng.NormFloat64() * 10}
+		for i := range v.Terms {
+			v.Terms[i] = int32(rng.IntN(41) - 20)
+		}
+		v.Margin = predict(&v) + rng.NormFloat64()
+		s.Values = append(s.Values, v)
+		c := Choice{Placed: rng.IntN(duo.NumTiles)}
+		k, upper := hat(c.Placed, evaluation.PriorKnotStep, evaluation.PriorKnots)
+		total := 0.0
+		for range 10 {
+			var x [evaluation.NumFeatures]uint8
+			logit := 0.0
+			for f := range x {
+				x[f] = uint8(rng.IntN(3))
+				logit += float64(x[f]) * ((1-upper)*float64(known.Prior[k][f]) + upper*float64(known.Prior[k+1][f])) / evaluation.One
+			}
+			c.Features = append(c.Features, x)
+			c.Shares = append(c.Shares, float32(math.Exp(logit)))
+			total += math.Exp(logit)
+		}
+		for j := range c.Shares {
+			c.Shares[j] /= float32(total)
+		}
+		s.Choices = append(s.Choices, c)
+	}
+	got, err := fit(t.Context(), s)
+	require.NoError(t, err)
+	for k := range known.Prior {
+		for f, v := range known.Prior[k] {
+			assert.InDelta(t, v, got.Prior[k][f], 15, "knot %d, %v", k, evaluation.Feature(f))
+		}
+	}
+	for k := range evaluation.MarginKnots - 1 { // few samples are near the last
+		for i, v := range known.Rest[k] {
+			assert.InDelta(t, v, got.Rest[k][i], 10, "knot %d, %v", k, evaluation.Term(i))
+		}
+		assert.InDelta(t, known.Playouts[k], got.Playouts[k], 15, "knot %d", k)
+		assert.InDelta(t, evaluation.One, got.Spread[k], 60, "spread, knot %d", k)
+	}
+
+	require.NoError(t, fitPriors(t.Context(), got, s.Choices, map[evaluation.Feature]bool{evaluation.NewCorners: true}))
+	require.NoError(t, fitMargins(got, s.Values, map[evaluation.Term]bool{evaluation.Allowed: true}))
+	for k := range got.Prior {
+		assert.Zero(t, got.Prior[k][evaluation.NewCorners])
+	}
+	for k := range got.Rest {
+		assert.Zero(t, got.Rest[k][evaluation.Allowed])
+	}
+	assert.Greater(t, priorLoss(got, s), priorLoss(known, s))
+}
+
+// TestMatch lets the weights play against weights of 0, which tell nothing apart.
+func TestMatch(t *testing.T) {
+	t.Parallel()
+	a, err := Match(t.Context(), &evaluation.Default, new(evaluation.Weights), 32, 6, 3, 2, noProgress)
+	require.NoError(t, err)
+	assert.Equal(t, 12, a.Won+a.Drawn+a.Lost)
+	assert.Greater(t, a.Won, a.Lost, "against weights of 0")
+	assert.LessOrEqual(t, a.EloLow, a.Elo)
+	b, err := Match(t.Context(), &evaluation.Default, new(evaluation.Weights), 32, 6, 3, 1, noProgress)
+	require.NoError(t, err)
+	assert.Equal(t, a, b, "with another number of goroutines")
+}
+
+// TestGradientAndHessian compares the derivatives with differences.
+func TestGradientAndHessian(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	choices := make([]Choice, 20)
+	for i := range choices {
+		choices[i].Placed = rng.IntN(duo.NumTiles)
+		choices[i].Shares = []float32{0.5, 0.25, 0.25}
+		for range 3 {
+			var x [evaluation.NumFeatures]uint8
+			for f := range x {
+				x[f] = uint8(rng.IntN(3))
+			}
+			choices[i].Features = append(choices[i].Features, x)
+		}
+	}
+	x := make([]float64, priorSize)
+	for i := range x {
+		x[i] = rng.NormFloat64() / 3
+	}
+	at := meanOf(choices, x, true)
+	const step = 1e-5
+	for _, i := range rng.Perm(priorSize)[:20] {
+		up, down := append([]float64(nil), x...), append([]float64(nil), x...)
+		up[i] += step
+		down[i] -= step
+		high, low := meanOf(choices, up, true), meanOf(choices, down, true)
+		assert.InDelta(t, (high.loss-low.loss)/(2*step), at.gradient[i], 1e-7)
+		for j := range priorSize {
+			assert.InDelta(t, (high.gradient[j]-low.gradient[j])/(2*step), at.hessian.At(i, j), 1e-7)
+		}
+	}
+}
