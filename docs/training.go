@@ -126,6 +126,9 @@ func priorFigures(f *figures) string {
 func ablationFigures(f *figures) string {
 	rows := [][]string{{"feature of a move left out", "loss, nats", "term of a position left out", "error, points"}}
 	g := f.latest()
+	if len(g.Features) == 0 {
+		return "Not measured of this generation: `tessera train --ablate` does.\n"
+	}
 	for i := range max(len(g.Features), len(g.Terms)) {
 		row := make([]string, 4)
 		if i < len(g.Features) {
@@ -155,6 +158,7 @@ func trainingChart(g Generation) (string, error) {
 		p.Title.Text = panel.title
 		p.X.Label.Text, p.Y.Label.Text = "games fitted to", panel.unit
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, gameTicks(g.Curve)
+		p.Y.Tick.Marker = hundredths{}
 		p.Legend.Top = true
 		var train, test plotter.XYs
 		for _, l := range g.Curve {
@@ -175,11 +179,25 @@ func trainingChart(g Generation) (string, error) {
 			p.Add(l, dots)
 			p.Legend.Add(line.name, l, dots)
 		}
+		p.Y.Max += 0.3 * (p.Y.Max - p.Y.Min) // room for the legend
 		p.Draw(panels.At(draw.New(canvas), i, 0))
 	}
 	var text bytes.Buffer
 	_, err := canvas.WriteTo(&text)
 	return text.String(), err
+}
+
+// hundredths marks an axis with two digits behind the point.
+type hundredths struct{}
+
+func (hundredths) Ticks(low, high float64) []plot.Tick {
+	ticks := plot.DefaultTicks{}.Ticks(low, high)
+	for i := range ticks {
+		if ticks[i].Label != "" {
+			ticks[i].Label = strconv.FormatFloat(ticks[i].Value, 'f', 2, 64)
+		}
+	}
+	return ticks
 }
 
 // gameTicks marks the numbers of games.
