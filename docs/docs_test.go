@@ -71,7 +71,7 @@ func TestEveryPageHasItsFigures(t *testing.T) {
 			found = append(found, m[1])
 		}
 	}
-	assert.ElementsMatch(t, []string{"five", "montecarlo", "minimax", "service", "records", "core", "mutants"}, found)
+	assert.ElementsMatch(t, []string{"five", "montecarlo", "minimax", "service", "records", "core", "mutants", "ladder", "links", "levels"}, found)
 }
 
 // TestDesignFigures keeps out of the repository what depends on a machine.

@@ -33,7 +33,7 @@ that a move takes. Pentobi's levels take part if the program is there ("make pen
 
 The games are in a folder, one file for each two players. If the ladder is interrupted, the same
 command goes on with it. "tessera docs --ladder FILE" takes the report into the documentation.`,
-		Example: "  tessera ladder --games 100 --json build/ladder.json\n  tessera ladder --games 2 --omit 'tree 9' --omit 'tree 8'",
+		Example: "  tessera ladder --games 100 --json build/ladder.json\n  tessera ladder --games 2 --omit 'tree 9,tree 8'",
 		Args:    noArgs,
 	}
 	flags := c.Flags()
@@ -42,7 +42,7 @@ command goes on with it. "tessera docs --ladder FILE" takes the report into the 
 	flags.StringVar(&folder, "folder", "build/ladder", "`folder` of the files of games")
 	flags.StringVar(&file, "json", "", "write the report to `file`")
 	flags.StringVar(&pentobi, "pentobi", ladder.PentobiProgram, "Pentobi's `program`; if there is none, Pentobi does not take part")
-	flags.StringArrayVar(&omit, "omit", nil, "do without this `player`, such as 'tree 9'")
+	flags.StringSliceVar(&omit, "omit", nil, "do without these `players`, such as 'tree 9,tree 8'")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		log := c.ErrOrStderr()
 		if _, err := os.Stat(pentobi); err != nil {

@@ -20,7 +20,7 @@ var ErrApart = errors.New("no chain of results links all players")
 // Rate returns the ratings that make the results of all links together likeliest, when the
 // difference of two ratings gives the share of the points to be expected, as Score has it
 // (R. A. Bradley, M. E. Terry, Rank Analysis of Incomplete Block Designs, Biometrika 39, 1952).
-// That of the anchor is 0, and the intervals are of the differences to it.
+// The rating of the player zero is 0, and the intervals are of the differences to it.
 //
 // As in Estimate, who has won a link with everything counts half a point less. The intervals
 // come from the curvature of the likelihood and from the variance of the results (the sandwich:
@@ -28,20 +28,20 @@ var ErrApart = errors.New("no chain of results links all players")
 // variance seen, or that of independent games, whichever is greater.
 //
 // Links without pairs do not count. It fails with ErrApart if a player is not linked.
-func Rate(players, anchor int, links []Link) ([]Estimate, error) {
-	if err := linked(players, anchor, links); err != nil {
+func Rate(players, zero int, links []Link) ([]Estimate, error) {
+	if err := linked(players, zero, links); err != nil {
 		return nil, err
 	}
 	n := players - 1
 	if n == 0 {
 		return make([]Estimate, 1), nil
 	}
-	// place returns the place of a player among the unknowns, -1 of the anchor.
+	// place returns the place of a player among the unknowns, -1 of the zero.
 	place := func(player int) int {
 		switch {
-		case player < anchor:
+		case player < zero:
 			return player
-		case player == anchor:
+		case player == zero:
 			return -1
 		}
 		return player - 1
@@ -125,9 +125,9 @@ func Rate(players, anchor int, links []Link) ([]Estimate, error) {
 	return out, nil
 }
 
-// linked fails if not all players hang together with the anchor.
-func linked(players, anchor int, links []Link) error {
-	reached, found := map[int]bool{anchor: true}, true
+// linked fails if not all players hang together with the zero.
+func linked(players, zero int, links []Link) error {
+	reached, found := map[int]bool{zero: true}, true
 	for found {
 		found = false
 		for _, l := range links {

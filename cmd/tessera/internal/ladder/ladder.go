@@ -24,9 +24,9 @@ type Player struct {
 	Unit string `json:"unit"` // of the work that the player counts; "": it counts none
 }
 
-// Anchor is the name of the player whose rating is 0. It is in the middle, does not depend on
+// Zero is the name of the player whose rating is 0. It is in the middle, does not depend on
 // weights that are learned, and is quick.
-const Anchor = "Monte Carlo 4"
+const Zero = "Monte Carlo 4"
 
 // PentobiProgram is where "make pentobi" puts the program, and what stands for it in the
 // specifications of reports.

@@ -13,7 +13,7 @@ import (
 
 // Report is a ladder that has been played.
 type Report struct {
-	Anchor  string  `json:"anchor"`  // the player whose rating is 0
+	Zero    string  `json:"zero"`    // the player whose rating is 0
 	Players []Rated `json:"players"` // the weakest first
 	Links   []Link  `json:"links"`
 }
@@ -92,21 +92,21 @@ func (r *Report) Keep(earlier *Report) {
 }
 
 // Rate computes all that follows from the links, and puts the players in the order of their
-// ratings. Without the anchor the first player's rating is 0.
+// ratings. Without Zero the first player's rating is 0.
 func (r *Report) Rate() error {
 	place := map[string]int{}
 	for i, p := range r.Players {
 		place[p.Name] = i
 		r.Players[i] = Rated{Player: p.Player}
 	}
-	anchor, ok := place[Anchor]
+	zero, ok := place[Zero]
 	if !ok {
 		if len(r.Players) == 0 {
 			return fmt.Errorf("ladder: no players")
 		}
-		anchor = 0
+		zero = 0
 	}
-	r.Anchor = r.Players[anchor].Name
+	r.Zero = r.Players[zero].Name
 	var links []elo.Link
 	moves := make([]int, len(r.Players))
 	times := make([][]float64, len(r.Players))
@@ -126,7 +126,7 @@ func (r *Report) Rate() error {
 		}
 		links = append(links, elo.Link{Players: sides, Pairs: l.Pairs})
 	}
-	ratings, err := elo.Rate(len(r.Players), anchor, links)
+	ratings, err := elo.Rate(len(r.Players), zero, links)
 	if err != nil {
 		return fmt.Errorf("ladder: %w", err)
 	}
