@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -68,6 +69,12 @@ func (r *ladderReport) picture() (*picture.Canvas, error) {
 		family, label := p.family()
 		rungs = append(rungs, picture.Rung{Family: family, Label: label, Seconds: p.Seconds, Elo: p.Elo, Low: p.Low, High: p.High})
 	}
+	// The levels of a family in their order, whatever their ratings are.
+	slices.SortStableFunc(rungs, func(a, b picture.Rung) int {
+		m, _ := strconv.Atoi(a.Label)
+		n, _ := strconv.Atoi(b.Label)
+		return m - n
+	})
 	return picture.Ladder(rungs)
 }
 

@@ -19,8 +19,15 @@ type Rung struct {
 // familyColours are those of the families, in the order in which these come.
 var familyColours = []color.RGBA{Grey, Green, Blue, Red, Orange, Purple, Ink}
 
+// labelSides are where the labels of one family stand, and of the next: two that are near each
+// other do not overlap.
+var labelSides = [2]struct {
+	dx     float64
+	anchor Anchor
+}{{7, Start}, {-7, End}}
+
 // Ladder draws the rating of players over the time that a move takes them, with its interval.
-// The players of a family are joined by a line.
+// The players of a family are joined by a line, in their order.
 func Ladder(rungs []Rung) (*Canvas, error) {
 	const (
 		width, height            = 760.0, 520.0
@@ -74,12 +81,6 @@ func Ladder(rungs []Rung) (*Canvas, error) {
 				members = append(members, r)
 			}
 		}
-		slices.SortStableFunc(members, func(a, b Rung) int {
-			if a.Seconds < b.Seconds {
-				return -1
-			}
-			return 1
-		})
 		var line []float64
 		for _, r := range members {
 			line = append(line, x(r.Seconds), y(r.Elo))
@@ -95,7 +96,7 @@ func Ladder(rungs []Rung) (*Canvas, error) {
 			}
 			c.Circle(at, y(r.Elo), 4.5, Filled(colour))
 			if r.Label != "" {
-				c.Text(at+8, y(r.Elo)+4, Font{Size: 12, Bold: true, Fill: colour}, "%s", r.Label)
+				c.Text(at+labelSides[i%2].dx, y(r.Elo)-6, Font{Size: 12, Bold: true, Fill: colour, Anchor: labelSides[i%2].anchor}, "%s", r.Label)
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func TestRateApart(t *testing.T) {
 	assert.Equal(t, []Estimate{{}}, got)
 }
 
-// TestRate plays ladders of known strength, each player against the next two above it, and counts
+// TestRate plays ladders of known strength, each player against the next three above it, and counts
 // how often the intervals hold the truth.
 func TestRate(t *testing.T) {
 	t.Parallel()
@@ -80,7 +80,7 @@ func TestRate(t *testing.T) {
 	for range ladders {
 		var links []Link
 		for i := range truth {
-			for j := i + 1; j <= min(i+2, len(truth)-1); j++ {
+			for j := i + 1; j <= min(i+3, len(truth)-1); j++ {
 				l := Link{Players: [2]int{i, j}}
 				for range pairs {
 					half := 0

@@ -2,7 +2,7 @@
 // other searches, and Pentobi's levels where that program is there.
 //
 // The players stand in the order of their strength as it was found last, and each plays the
-// next two above it: so all are linked, and few games are spent on those whose result is
+// next three above it: so all are linked, and few games are spent on those whose result is
 // certain. A link is a match (package match) with a file of its own, from which an interrupted
 // ladder goes on. All results together give one rating (package elo).
 //
@@ -36,9 +36,9 @@ const PentobiProgram = ".tools/pentobi/pentobi-gtp"
 // Pentobi's program, "" if it is not there.
 func Players(pentobi string) (all []Player) {
 	for _, name := range []string{
-		"random", "minimax 1", "random large", "tree 1", "minimax 2", "minimax 3", "Monte Carlo 1", "Pentobi 1",
-		"tree 2", "tree 3", "Monte Carlo 4", "Pentobi 2", "Pentobi 3", "tree 4", "tree 5", "Monte Carlo 16",
-		"Pentobi 4", "tree 6", "tree 7", "Pentobi 5", "tree 8", "Pentobi 6", "tree 9", "Pentobi 7",
+		"random", "random large", "minimax 1", "minimax 2", "tree 1", "minimax 3", "tree 2", "Pentobi 1",
+		"Monte Carlo 1", "tree 3", "Monte Carlo 16", "Pentobi 2", "Monte Carlo 4", "Pentobi 3", "tree 4", "tree 5",
+		"Pentobi 4", "tree 6", "Pentobi 5", "tree 7", "tree 8", "Pentobi 6", "tree 9", "Pentobi 7",
 	} {
 		kind, n := name, ""
 		if i := strings.LastIndexByte(name, ' '); i >= 0 {
@@ -67,7 +67,7 @@ func Players(pentobi string) (all []Player) {
 }
 
 // reach is how many of the players above a player it plays.
-const reach = 2
+const reach = 3
 
 // Links returns who plays whom, by the players' places in a list of so many, the weaker first.
 func Links(players int) (all [][2]int) {
