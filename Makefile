@@ -152,7 +152,7 @@ openings: ## make the book of openings for matches; a quarter of an hour
 	mv build/book.txt cmd/tessera/internal/openings/book.txt
 
 ladder: build ## rate all players, and Pentobi's levels if it is there, and put the table and the chart into the docs (GAMES=100 of each two who meet; OMIT="tree 9,minimax 3"); hours
-	$(TESSERA) ladder --games $(GAMES) $(if $(OMIT),--omit "$(OMIT)") --json build/ladder.json
+	$(TESSERA) ladder --games $(GAMES) --jobs $(JOBS) $(if $(OMIT),--omit "$(OMIT)") --json build/ladder.json
 	$(TESSERA) docs --ladder build/ladder.json
 
 gen: build ## generate the Verilog tables afresh
