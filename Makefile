@@ -136,8 +136,8 @@ synth: tools-lint ## cell counts of the minimax core by Yosys, for iCE40 and ECP
 faults: tools-sim ## break the RTL on purpose, place by place, and see each fault caught
 	TESSERA_FAULTS=all $(GO) test -count=1 -v ./sim/cosim -run TestFaultsAreCaught -timeout 1h
 
-mutants: tools-sim tools-lint ## break every module in a thousand places, all in one model of it, and record which tests see it (ONLY=bench,bench); an hour
-	$(GO) run ./sim/mutation/try $(if $(ONLY),-only $(ONLY))
+mutants: tools-sim tools-lint ## break every module in a thousand places, all in one model of it, and record which tests see it (ONLY=bench,bench; MISSED=1: only what none saw); an hour
+	$(GO) run ./sim/mutation/try $(if $(ONLY),-only $(ONLY)) $(if $(MISSED),-missed)
 	$(GO) run ./cmd/tessera docs
 
 match: build ## what the default weights are worth: 600 games against equal weights

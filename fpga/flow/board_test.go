@@ -109,7 +109,7 @@ func TestBoardTopsPlay(t *testing.T) {
 			if slices.ContainsFunc(b.Pins, func(p board.Pin) bool { return p.Role == board.Reset }) {
 				wake += 2 // the simulation's reset is the button's: all begins after it
 			}
-			play(t, b.Name+" top", m, cfg, wake)
+			play(t, b.Name+" top", m, cfg, wake, simtest.Long(3, 0))
 		})
 	}
 }
@@ -119,7 +119,11 @@ func TestBoardTopsPlay(t *testing.T) {
 func TestBoardTopsPlayMonteCarlo(t *testing.T) {
 	t.Parallel()
 	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: 12345}
-	for _, b := range board.Boards() {
+	boards := board.Boards()
+	if !simtest.All() {
+		boards = boards[:1] // TestBoardTopsPlay has the tops of all
+	}
+	for _, b := range boards {
 		t.Run(b.Name, func(t *testing.T) {
 			m, cfg := boardTop(t, b, func(cfg twin.ContestConfig) config.Config {
 				return monteCarlo(t, b.Family, cosim.ContestMonteCarloModel(cfg, 2, search.Visits, search.Seed))
@@ -136,8 +140,9 @@ func TestBoardTopsPlayMonteCarlo(t *testing.T) {
 	}
 }
 
-// play plays a game from each side, or one move.
-func play(t *testing.T, name string, m verilator.Model, cfg twin.ContestConfig, origin uint64) {
+// play plays a game from each side, or so many answers of the chip, if that is not 0; with -short one
+// answer.
+func play(t *testing.T, name string, m verilator.Model, cfg twin.ContestConfig, origin uint64, answers int) {
 	start := time.Now()
 	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
@@ -147,9 +152,12 @@ func play(t *testing.T, name string, m verilator.Model, cfg twin.ContestConfig, 
 	b, err := cosim.NewContestBench(p, cfg, origin, rand.New(rand.NewPCG(seed, 0)))
 	require.NoError(t, err)
 	for i, chip := range []duo.Player{duo.Player1, duo.Player2} {
-		answers, form := 0, "whole game"
 		if testing.Short() {
-			answers, form = 1, "one move"
+			answers = 1
+		}
+		form := "whole game"
+		if answers > 0 {
+			form = fmt.Sprintf("game of %d answers", answers)
 		}
 		p.SetTransaction(i)
 		b.Moves, b.Bytes = 0, 0

@@ -131,7 +131,7 @@ func TestGames(t *testing.T) {
 			start := time.Now()
 			net := test.make(t)
 			t.Logf("%s: made in %.0f s, compiling", test.name, time.Since(start).Seconds())
-			play(t, test.name, verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, gameConfig, test.origin)
+			play(t, test.name, verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, gameConfig, test.origin, 0)
 		})
 	}
 }

@@ -19,9 +19,12 @@ type ServiceRates struct {
 	LoadRunLine, RunLine float64
 }
 
+// ServiceRuns is how many runs Service should measure for a figure.
+const ServiceRuns = 600
+
 // Service measures what the line and the lanes let through, from positions of random games after
-// so many plies. Every response is checked against golden.
-func Service(ctx context.Context, cfg cosim.ServiceConfig, plies int) (r ServiceRates, err error) {
+// so many plies, in so many runs. Every response is checked against golden.
+func Service(ctx context.Context, cfg cosim.ServiceConfig, plies, runs int) (r ServiceRates, err error) {
 	b, err := cosim.StartService(ctx, cfg)
 	if err != nil {
 		return r, err
@@ -37,19 +40,18 @@ func Service(ctx context.Context, cfg cosim.ServiceConfig, plies int) (r Service
 	// The response to a RUN is longer than the request.
 	r.RunLine = perSecond(service.MaxResponse + service.FrameOverhead)
 	r.LoadRunLine = perSecond(frame(service.Run{}) + frame(service.Load{}))
-	if r.LoadRun, err = serviceRate(b, cfg, positions[:], true); err != nil {
+	if r.LoadRun, err = serviceRate(b, cfg, positions[:], runs, true); err != nil {
 		return r, err
 	}
-	r.Run, err = serviceRate(b, cfg, positions[:], false)
+	r.Run, err = serviceRate(b, cfg, positions[:], runs, false)
 	return r, err
 }
 
 // serviceRate measures the rate of runs of one playout, with loads or without.
-func serviceRate(b *cosim.ServiceBoard, cfg cosim.ServiceConfig, positions []duo.Position, loads bool) (float64, error) {
+func serviceRate(b *cosim.ServiceBoard, cfg cosim.ServiceConfig, positions []duo.Position, measured int, loads bool) (float64, error) {
 	const (
-		measured = 600 // runs
-		warm     = 60  // not measured
-		chunk    = 5   // runs that are sent at once
+		warm  = 60 // runs that are not measured
+		chunk = 5  // runs that are sent at once
 	)
 	twin := service.Model{Lanes: cfg.Lanes}
 	var want [][]byte
@@ -101,5 +103,5 @@ func serviceRate(b *cosim.ServiceBoard, cfg cosim.ServiceConfig, positions []duo
 		}
 	}
 	seconds := float64(b.Cycle()-begun) / float64(cfg.UART.ClockHz)
-	return measured / seconds, nil
+	return float64(measured) / seconds, nil
 }

@@ -24,12 +24,14 @@ func TestBenchService(t *testing.T) {
 	for _, baud := range bauds {
 		cfg := cosim.ServiceConfig{UART: twin.UART{ClockHz: 48_000_000, Baud: baud}, Lanes: 4}
 		for _, plies := range stages {
-			r, err := bench.Service(t.Context(), cfg, plies)
+			runs := simtest.Long(200, bench.ServiceRuns)
+			r, err := bench.Service(t.Context(), cfg, plies, runs)
 			require.NoError(t, err)
 			t.Logf("%.0f MHz, %.0f Mbaud, %d lanes, after %d plies: %.0f LOAD+RUN/s (line: %.0f), %.0f RUN/s (line: %.0f)",
 				float64(cfg.UART.ClockHz)/1e6, float64(cfg.UART.Baud)/1e6, cfg.Lanes, plies, r.LoadRun, r.LoadRunLine, r.Run, r.RunLine)
-			require.LessOrEqual(t, r.LoadRun, r.LoadRunLine*1.02)
-			require.LessOrEqual(t, r.Run, r.RunLine*1.02)
+			most := 1 + 12/float64(runs) // the time is that of a few runs more or less
+			require.LessOrEqual(t, r.LoadRun, r.LoadRunLine*most)
+			require.LessOrEqual(t, r.Run, r.RunLine*most)
 			if cfg.UART.Baud <= 3_000_000 {
 				require.Greater(t, r.LoadRun, r.LoadRunLine*0.9)
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/rtl"
+	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // tools holds paths of the pinned tools, and the environment in which others find them.
@@ -106,10 +107,15 @@ func TestLint(t *testing.T) {
 	}
 }
 
-// TestYosys reads what files.f lists.
+// TestYosys reads what files.f lists. "make lint" has Yosys read all modules; the quick tests have one
+// of the lists.
 func TestYosys(t *testing.T) {
 	t.Parallel()
-	for _, name := range config.Names(config.HasCore) {
+	names := config.Names(config.HasCore)
+	if !simtest.All() {
+		names = names[:1]
+	}
+	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x, dir := find(t), write(t, name)
@@ -126,13 +132,17 @@ func TestYosys(t *testing.T) {
 // simulated are the configurations whose testbench is simulated; the others' cores are the same.
 var simulated = []string{"minimax", "montecarlo"}
 
-// TestTestbench simulates the testbench in Icarus Verilog.
+// TestTestbench simulates the testbench in Icarus Verilog; the whole of it takes minutes, and the quick
+// tests have its first commands.
 func TestTestbench(t *testing.T) {
 	t.Parallel()
 	for _, name := range simulated {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x, dir := find(t), write(t, name)
+			if !simtest.All() {
+				shorten(t, dir, false)
+			}
 			x.must(t, dir, "iverilog", "-g2005", "-f", "files.f", "-f", "tb.f", "-s", "tb", "-o", "tb.vvp")
 			out := x.must(t, dir, "vvp", "-n", "tb.vvp")
 			require.Regexp(t, `(?m)^PASS: \d+ values are those of the model$`, out)

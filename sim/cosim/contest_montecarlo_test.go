@@ -38,7 +38,7 @@ func TestMonteCarloContest(t *testing.T) {
 		if err := h.Game(search, duo.Player1, duo.Player1); err != nil {
 			return err
 		}
-		if testing.Short() {
+		if !simtest.All() {
 			return nil
 		}
 		return h.Game(search, duo.Player2, duo.Player(rng.IntN(2)))
@@ -49,8 +49,8 @@ func TestMonteCarloContest(t *testing.T) {
 // their end.
 func TestMonteCarloContestStops(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("builds another model of the chip; run without -short")
+	if !simtest.All() {
+		t.Skip("builds another model of the chip, of which it simulates eight million cycles: part of make test-all")
 	}
 	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 4, Seed: 0xc0ffee}
 	cfg := contestMonteCarlo

@@ -49,6 +49,9 @@ func TestContestGames(t *testing.T) {
 				if err := b.Game(chip, first, []uint64{0, 700}[n%2], 0); err != nil {
 					return err
 				}
+				if n == simtest.Times(4) {
+					return nil
+				}
 			}
 		}
 		return nil
@@ -59,6 +62,9 @@ func TestContestGames(t *testing.T) {
 // alpha-beta, and with other weights.
 func TestContestOddClock(t *testing.T) {
 	t.Parallel()
+	if !simtest.All() {
+		t.Skip("builds another model of the chip: part of make test-all")
+	}
 	cfg := contestConfig
 	cfg.UART = twin.UART{ClockHz: 250_000, Baud: 11_520}
 	cfg.Team = [2]byte{'0', '9'}
@@ -151,7 +157,8 @@ func TestContestRules(t *testing.T) {
 				if err := b.Settle(think); err != nil {
 					return err
 				}
-				return b.Game(duo.Player(b.Rand.IntN(2)), duo.Player(b.Rand.IntN(2)), 0, 0)
+				// A proper game afterwards; its first moves, or (0) the whole of it.
+				return b.Game(duo.Player(b.Rand.IntN(2)), duo.Player(b.Rand.IntN(2)), 0, simtest.Long(2, 0))
 			})
 		})
 	}

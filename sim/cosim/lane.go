@@ -134,6 +134,10 @@ type Offer struct {
 	Job   *twin.Job
 	Root  int
 	Ready bool
+
+	// Turn repeats for that root who moves first, which changes nothing; not in a cycle with a job.
+	Turn     bool
+	TurnRoot int
 }
 
 // Run does a number of cycles, in each of which offer says what the lane gets; it
@@ -151,6 +155,10 @@ func (l *Lane) Run(cycles int, offer func(before twin.LaneOut, taken bool) Offer
 			job.From = l.froms[o.Root]
 			job.Stream = job.Stream.WithFirst(job.First) // as playout_lanes does it
 			l.setJob(in, o.Root, job)
+		}
+		if o.Turn && o.Job == nil && l.froms[o.TurnRoot] != nil {
+			l.turnWE.Set(in, 1)
+			l.setTurn(in, o.TurnRoot, l.froms[o.TurnRoot])
 		}
 		if l.took != nil {
 			l.setStream(in, l.took) // stays for one more cycle

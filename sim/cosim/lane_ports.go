@@ -15,7 +15,7 @@ type lanePorts struct {
 
 	jobReady, idle                                     verilator.Port
 	resultValid, resultPick, resultFirst, resultMargin verilator.Port
-	pickNone, pickMoves, pickPattern                   verilator.Port
+	pickNone, pickMoves, pickPattern, pickName         verilator.Port
 	pickFlipRows, pickFlipCols, pickRow, pickCol       verilator.Port
 }
 
@@ -38,7 +38,7 @@ func (l *lanePorts) bind(p *verilator.Proc) error {
 		},
 		"result_o": {gen.ResultFirst: &l.resultFirst, gen.ResultMargin: &l.resultMargin},
 		"pick_o": {
-			gen.PickNone: &l.pickNone, gen.PickMoves: &l.pickMoves, gen.PickPattern: &l.pickPattern,
+			gen.PickNone: &l.pickNone, gen.PickMoves: &l.pickMoves, gen.PickPattern: &l.pickPattern, gen.PickName: &l.pickName,
 			gen.PickFlipRows: &l.pickFlipRows, gen.PickFlipCols: &l.pickFlipCols, gen.PickRow: &l.pickRow, gen.PickCol: &l.pickCol,
 		},
 	})
@@ -94,6 +94,18 @@ func (l *lanePorts) setStream(in verilator.Inputs, job *twin.Job) {
 	l.jobFirst.Set(in, uint64(max(job.First, 0)))
 }
 
+// PatternName is what pattern_rom holds of the name of a pattern's tile: its rotation, the cell that
+// names the square, the tile, and the cell at the anchor.
+func PatternName(q playout.Pattern) uint64 {
+	up, left := 0, 0
+	for _, c := range q.Cells() {
+		up, left = max(up, -int(c.Row)), max(left, -int(c.Col))
+	}
+	_, ref := q.Flipped(0)
+	return uint64(q.Orientation().Rotation())<<13 | uint64(up+int(ref.Row))<<11 | uint64(left+int(ref.Col))<<9 |
+		uint64(q.Tile())<<4 | uint64(up)<<2 | uint64(left)
+}
+
 // checkResult compares a result.
 func (l *lanePorts) checkResult(c *comparison, r *twin.Result) {
 	c.flag(l.resultValid, r != nil)
@@ -110,6 +122,7 @@ func (l *lanePorts) checkResult(c *comparison, r *twin.Result) {
 	c.flag(l.pickNone, r.None)
 	if !r.None {
 		c.number(l.pickPattern, int(r.Move.Pattern))
+		c.number(l.pickName, int(PatternName(r.Move.Pattern)))
 		c.flag(l.pickFlipRows, r.Move.Flip&playout.FlipRows != 0)
 		c.flag(l.pickFlipCols, r.Move.Flip&playout.FlipCols != 0)
 		c.number(l.pickRow, r.Move.Anchor.Row())

@@ -77,7 +77,7 @@ func runLane(lane *cosim.Lane, rng *rand.Rand, work laneWork) error {
 			job, root = maker.next()
 		}
 		ready = rng.Float64() < work.takes
-		o := cosim.Offer{Wait: job != nil, Root: root, Ready: ready}
+		o := cosim.Offer{Wait: job != nil, Root: root, Ready: ready, Turn: rng.IntN(16) == 0, TurnRoot: rng.IntN(2)}
 		if rng.Float64() < work.offers {
 			o.Job = job
 		}
@@ -119,7 +119,7 @@ func loadLaneEnd(lane *cosim.Lane, root, plies int) error {
 // loadRandom loads both roots with positions after random moves, the first
 // time with those at the beginning of a game.
 func loadRandom(load func(root int, from *playout.Root) error, rng *rand.Rand, round int) error {
-	for root := range 2 {
+	for _, root := range rng.Perm(2) {
 		plies := rng.IntN(40)
 		if rng.IntN(3) == 0 || round == 0 {
 			plies = root
@@ -198,7 +198,7 @@ func lanePlayouts(t *testing.T) int {
 		return 1000
 	}
 	if text == "" {
-		return 10_000
+		return 3000
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {

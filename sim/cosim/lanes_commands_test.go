@@ -228,7 +228,16 @@ func (l *lanesBench) loadOther(root int) error {
 }
 
 func lanesTest(t *testing.T, fn func(l *lanesBench) error) {
-	simtest.Cosim(t, cosim.LanesModel(5), func(p *verilator.Proc, rng *rand.Rand) error { return withLanes(p, rng, fn) })
+	t.Parallel()
+	simtest.Cosim(t, cosim.LanesModel(commandLanes()), func(p *verilator.Proc, rng *rand.Rand) error { return withLanes(p, rng, fn) })
+}
+
+// commandLanes is the number of lanes in the tests of commands.
+func commandLanes() int {
+	if simtest.All() {
+		return 5
+	}
+	return 3
 }
 
 // withLanes runs fn on lanes of which both roots are loaded.
@@ -248,7 +257,7 @@ func TestLanesLoadWhileBusy(t *testing.T) { lanesTest(t, loadWhileBusy) }
 
 func loadWhileBusy(l *lanesBench) error {
 	l.offers = [2]bool{true, true}
-	for n := range 24 {
+	for n := range simtest.Times(24) {
 		l.p.SetTransaction(n)
 		if err := l.run(l.rng.IntN(1200)); err != nil {
 			return err
@@ -266,7 +275,7 @@ func loadWhileBusy(l *lanesBench) error {
 func TestLanesMoveWhenOver(t *testing.T) { lanesTest(t, moveWhenOver) }
 
 func moveWhenOver(l *lanesBench) error {
-	for n := range 30 {
+	for n := range simtest.Times(30) {
 		l.p.SetTransaction(n)
 		root := l.rng.IntN(2)
 		pos := duo.RandomGame(l.rng, n%3*12)
@@ -319,7 +328,7 @@ func moveWhenOver(l *lanesBench) error {
 func TestLanesResets(t *testing.T) { lanesTest(t, resetLanes) }
 
 func resetLanes(l *lanesBench) error {
-	for n := range 30 {
+	for n := range simtest.Times(30) {
 		l.p.SetTransaction(n)
 		l.offers = [2]bool{true, true}
 		if err := l.run(l.rng.IntN(1500)); err != nil {

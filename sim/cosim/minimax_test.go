@@ -107,14 +107,15 @@ func compareMinimax(p *verilator.Proc, rng *rand.Rand, cfg search.MinimaxConfig,
 
 func TestMinimax(t *testing.T) {
 	t.Parallel()
-	for _, cfg := range []search.MinimaxConfig{
-		{Weights: search.DefaultWeights, AlphaBeta: true},
-		{Weights: search.DefaultWeights},
-		{Weights: search.Weights{Own: 7, Rival: 1, Square: 0}, AlphaBeta: true},
-	} {
+	odd := search.Weights{Own: 7, Rival: 1, Square: 0}
+	configs := []search.MinimaxConfig{{Weights: search.DefaultWeights, AlphaBeta: true}, {Weights: odd}}
+	if simtest.All() {
+		configs = append(configs, search.MinimaxConfig{Weights: search.DefaultWeights}, search.MinimaxConfig{Weights: odd, AlphaBeta: true})
+	}
+	for _, cfg := range configs {
 		t.Run(fmt.Sprintf("%+v", cfg), func(t *testing.T) {
 			simtest.Cosim(t, cosim.MinimaxModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {
-				return compareMinimax(p, rng, cfg, 60)
+				return compareMinimax(p, rng, cfg, simtest.Times(simtest.Long(40, 60)))
 			})
 		})
 	}

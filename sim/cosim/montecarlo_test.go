@@ -65,7 +65,7 @@ func TestMonteCarlo(t *testing.T) {
 	for reg, lanes := range []int{2, 3} {
 		t.Run(fmt.Sprintf("RAM_REG=%d", reg), func(t *testing.T) {
 			simtest.Cosim(t, withRAMReg(cosim.MonteCarloModel(lanes, playout.Largest), reg), func(p *verilator.Proc, rng *rand.Rand) error {
-				return compareMonteCarlo(p, rng, playout.Largest, 12)
+				return compareMonteCarlo(p, rng, playout.Largest, simtest.Times(simtest.Long(6, 12)))
 			})
 		})
 	}

@@ -17,14 +17,10 @@ import (
 // record is what counts.
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("builds a model for each core; run without -short")
+	if !simtest.All() {
+		t.Skip("builds a model for each core: part of make test-all; TestRecord of package mutation has what make mutants found")
 	}
-	benches := []faultBench{minimaxFault, laneFault}
-	if simtest.All() {
-		benches = append(benches, monteCarloFault, portFault)
-	}
-	for _, bench := range benches {
+	for _, bench := range []faultBench{minimaxFault, laneFault, monteCarloFault, portFault} {
 		t.Run(bench.model.Top, func(t *testing.T) {
 			t.Parallel()
 			modules, err := mutation.Inside(bench.model.Top)

@@ -9,6 +9,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/cosim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -403,13 +404,11 @@ func comparePatternROM(p *verilator.Proc, rng *rand.Rand, latency int) error {
 		want := uint64(0)
 		if q := playout.Pattern(a / 2); q < playout.NumPatterns {
 			up, left := 0, 0
-			_, ref := q.Flipped(0)
 			for _, c := range q.Cells() {
 				up, left = max(up, -int(c.Row)), max(left, -int(c.Col))
 			}
 			if a%2 == 1 {
-				want = uint64(q.Orientation().Rotation())<<13 | uint64(up+int(ref.Row))<<11 | uint64(left+int(ref.Col))<<9 |
-					uint64(q.Tile())<<4 | uint64(up)<<2 | uint64(left)
+				want = cosim.PatternName(q)
 			} else {
 				rowAt := [...]int{0, 5, 9, 12, 14}
 				for _, c := range q.Cells() {

@@ -1,9 +1,13 @@
 package cosim_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/service"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 	"github.com/tessera-fpga/tessera/sim/verilator"
@@ -101,5 +105,103 @@ func TestResponseWriterCountsBadFrames(t *testing.T) {
 		}
 		count = 0
 		return check()
+	})
+}
+
+// randomResponse returns a response that the writer may be asked for.
+func randomResponse(rng *rand.Rand) service.Response {
+	info := (&service.Model{Lanes: 1}).Handle(service.InfoQuery{}.Append(nil, 0)).Info
+	r := service.Response{
+		Request: []byte{service.KindInfo, service.KindPick, service.KindRun, service.KindLoad, byte(rng.IntN(0x80))}[rng.IntN(5)],
+		ID:      byte(rng.Uint32()),
+		Status:  service.Status(rng.IntN(int(service.Cancelled) + 1)),
+		Info:    info,
+		Sums: service.Sums{
+			Playouts: rng.IntN(1 << 16), Margin: rng.IntN(1<<25) - 1<<24, Wins: [2]int{rng.IntN(1 << 16), rng.IntN(1 << 16)},
+		},
+		Picked: service.Picked{
+			Moves: rng.IntN(1 << gen.MoveBits), None: rng.IntN(4) == 0,
+			Move: playout.AnchorMove{
+				Pattern: playout.Pattern(rng.IntN(playout.NumPatterns)), Flip: playout.Flip(rng.IntN(4)),
+				Anchor: duo.NewSquare(rng.IntN(duo.BoardSize), rng.IntN(duo.BoardSize)),
+			},
+		},
+	}
+	switch rng.IntN(4) {
+	case 0, 1:
+		r.Status = service.OK
+	case 2:
+		r.Status = service.Cancelled
+	}
+	return r
+}
+
+// TestResponseWriter has responses of all kinds taken with pauses: every byte stands until it is taken,
+// and the last one alone is marked.
+func TestResponseWriter(t *testing.T) {
+	t.Parallel()
+	simtest.Cosim(t, model("response_writer"), func(p *verilator.Proc, rng *rand.Rand) error {
+		port := p.MustPort
+		placement := func(f gen.Field) verilator.Port { return busField(p, "pick_placement_i", f) }
+		b := p.NewBatch(1)
+		in := b.In(0)
+		for n := range 300 {
+			p.SetTransaction(n)
+			r := randomResponse(rng)
+			want := r.Append(nil)
+			clear(in)
+			set := func(name string, v int) { port(name).Set(in, uint64(v)) }
+			set("ready_i", 1)
+			set("type_i", int(r.Request))
+			if r.Status != service.OK && rng.IntN(2) == 0 {
+				set("type_i", int(r.Request)|service.ResponseBit) // is not told
+				if r.Status == service.Cancelled {
+					want = want[:3]
+				}
+			}
+			set("id_i", int(r.ID))
+			set("status_i", int(r.Status))
+			set("sum_i", r.Sums.Margin&(1<<25-1))
+			set("playouts_i", r.Sums.Playouts)
+			set("wins1_i", r.Sums.Wins[0])
+			set("wins2_i", r.Sums.Wins[1])
+			set("pick_none_i", int(flagBit(r.Picked.None)))
+			set("pick_moves_i", r.Picked.Moves)
+			m := r.Picked.Move
+			placement(gen.PlacementPattern).Set(in, uint64(m.Pattern))
+			placement(gen.PlacementFlipRows).Set(in, flagBit(m.Flip&playout.FlipRows != 0))
+			placement(gen.PlacementFlipCols).Set(in, flagBit(m.Flip&playout.FlipCols != 0))
+			placement(gen.PlacementRow).Set(in, uint64(m.Anchor.Row()))
+			placement(gen.PlacementCol).Set(in, uint64(m.Anchor.Col()))
+			takes := 0.1 + rng.Float64()
+			var got []byte
+			for cycle := 0; len(got) < len(want); cycle++ {
+				if cycle == 1000 {
+					return p.Mismatch("rsp_valid_o", len(got), len(want), "bytes of %+v", r)
+				}
+				take := rng.Float64() < takes
+				set("rsp_ready_i", int(flagBit(take)))
+				if err := p.Step(b); err != nil {
+					return err
+				}
+				out := func(name string) uint64 { return port(name).Uint(b.Out(0)) }
+				if out("respond_o") == 1 {
+					set("ready_i", 0)
+				}
+				if out("rsp_valid_o") == 0 {
+					continue
+				}
+				// Whether it is taken or not.
+				v, last := byte(out("rsp_data_o")), out("rsp_last_o") == 1
+				if v != want[len(got)] || last != (len(got) == len(want)-1) {
+					return p.Mismatch("rsp_data_o, rsp_last_o", fmt.Sprintf("%02x %v", v, last),
+						fmt.Sprintf("%02x %v", want[len(got)], len(got) == len(want)-1), "byte %d of %+v", len(got), r)
+				}
+				if take {
+					got = append(got, v)
+				}
+			}
+		}
+		return nil
 	})
 }

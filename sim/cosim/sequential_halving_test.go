@@ -170,11 +170,11 @@ func TestSequentialHalving(t *testing.T) {
 				for _, port := range p.Ports() {
 					h.port[port.Name] = port
 				}
-				for n := range 40 {
+				for n := range simtest.Times(40) {
 					p.SetTransaction(n)
-					h.moves = []int{1, 2, 3, 4, 5, 256, 1023}[n%7]
-					if n >= 7 {
-						h.moves = 1 + rng.IntN(24)
+					h.moves = 1 + rng.IntN(24)
+					if n >= 33 {
+						h.moves = []int{1, 2, 3, 4, 5, 256, 1023}[n-33]
 					}
 					h.spread = []int{0, 2, 60, 66, 200}[rng.IntN(5)]
 					h.ready, h.delay = 0.1+rng.Float64(), 1+rng.IntN(400)

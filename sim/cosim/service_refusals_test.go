@@ -143,7 +143,7 @@ func TestServiceRefusals(t *testing.T) {
 func TestServiceResets(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
-		for n := range 150 {
+		for n := range simtest.Times(150) {
 			p.SetTransaction(n)
 			s := newServiceBench(p, rng)
 			s.badAt -= 5000 // no bad frame has come: their count is 0 from the first cycle on

@@ -454,7 +454,7 @@ func TestServiceLink(t *testing.T) {
 			s.request(service.Run{Root: root, First: playout.NoFirst, Playouts: 1})
 			s.request(service.Pick{Root: root})
 		}
-		for round := 0; round < 12 || s.lanes.most < 20 || len(missing()) > 0; round++ {
+		for round := 0; round < simtest.Times(12) || s.lanes.most < 20 || len(missing()) > 0; round++ {
 			if round == 100 {
 				return fmt.Errorf("no response with the status %v; at most %d results were due at once", missing(), s.lanes.most)
 			}
@@ -544,7 +544,7 @@ func TestServiceCancel(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
 		s := newServiceBench(p, rng)
-		for round := 0; round < 20 || s.answers[service.Cancelled] < 20 || s.partly < 5; round++ {
+		for round := 0; round < simtest.Times(20) || s.answers[service.Cancelled] < simtest.Times(20) || s.partly < simtest.Times(5); round++ {
 			if round == 200 {
 				return fmt.Errorf("%d requests cancelled, %d of them half done", s.answers[service.Cancelled], s.partly)
 			}

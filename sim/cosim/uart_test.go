@@ -13,12 +13,12 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// uarts are clocks and speeds of which some do not divide.
+// uarts are clocks and speeds of which some do not divide; the last one is part of make test-all.
 var uarts = []twin.UART{
-	{ClockHz: 160_000, Baud: 10_000},
 	{ClockHz: 173_000, Baud: 10_000},
 	{ClockHz: 12_000_000, Baud: 115_200},
-}
+	{ClockHz: 160_000, Baud: 10_000},
+}[:simtest.Long(2, 3)]
 
 func uartModel(top string, u twin.UART) verilator.Model {
 	return verilator.Model{Top: top, Params: map[string]int{"CLK_HZ": u.ClockHz, "BAUD": u.Baud}}

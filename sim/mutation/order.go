@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -23,6 +24,7 @@ type Order struct {
 	Count   int // of mutants in each module, for each set of parameters
 	Seed    uint64
 	Results string // path of a file of JSON, written after every mutant
+	Keys    []Key  // those to be tried; none: all
 
 	mu      sync.Mutex
 	designs []*orderDesign
@@ -46,6 +48,12 @@ type Result struct {
 	Proven  bool   `json:",omitempty"` // equivalent
 	Seconds float64
 }
+
+// Key names a mutant in the record.
+type Key struct{ Module, Params, Fault, Text string }
+
+// Key of the mutant.
+func (r Result) Key() Key { return Key{r.Module, r.Params, r.Fault, r.Text} }
 
 // ReadOrder reads an order.
 func ReadOrder(path string) (*Order, error) {
@@ -83,11 +91,14 @@ func ParseParams(text string) (params map[string]int, err error) {
 	return params, nil
 }
 
-// timeLimit is what a test may take with a mutant if it takes so long without.
-func timeLimit(sound time.Duration) time.Duration { return 20*time.Second + 10*sound }
+// cycleLimit is how many cycles a test may take with a mutant if it takes so many without.
+func cycleLimit(sound uint64) uint64 { return 10_000 + 3*sound }
 
-// Run makes a comparison with each mutant that no comparison of the same model has seen yet, after one
-// without that must succeed.
+// timeLimit is how long it may take, for those that hang in a cycle. The machine may be busy.
+func timeLimit(sound time.Duration) time.Duration { return time.Minute + 20*sound }
+
+// Run makes a comparison with each mutant that no comparison of the same model has seen yet, if there are
+// some, after one without that must succeed.
 func (o *Order) Run(ctx context.Context, test string, m verilator.Model, fn Comparison) error {
 	if m.Top != o.Top {
 		return nil
@@ -98,11 +109,19 @@ func (o *Order) Run(ctx context.Context, test string, m verilator.Model, fn Comp
 	if err != nil {
 		return err
 	}
+	if !slices.ContainsFunc(d.results, func(r Result) bool { return r.By == "" }) {
+		return nil
+	}
 	if _, err := verilator.Build(ctx, d.design.With(0), false); err != nil {
 		return err
 	}
 	start := time.Now()
-	caught, err := d.design.Try(ctx, 0, o.Seed, time.Hour, fn)
+	var cycles uint64
+	caught, err := d.design.Try(ctx, 0, o.Seed, time.Hour, func(p *verilator.Proc, rng *rand.Rand) error {
+		err := fn(p, rng)
+		cycles = p.Ticks()
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -110,13 +129,17 @@ func (o *Order) Run(ctx context.Context, test string, m verilator.Model, fn Comp
 		return fmt.Errorf("mutation: %s fails without a mutant: %s", test, caught)
 	}
 	limit := timeLimit(time.Since(start))
+	limited := func(p *verilator.Proc, rng *rand.Rand) error {
+		p.Limit(cycleLimit(cycles))
+		return fn(p, rng)
+	}
 	for i := range d.results {
 		r := &d.results[i]
 		if r.By != "" {
 			continue
 		}
 		start := time.Now()
-		if r.By, err = d.design.Try(ctx, r.Value, o.Seed, limit, fn); err != nil {
+		if r.By, err = d.design.Try(ctx, r.Value, o.Seed, limit, limited); err != nil {
 			return err
 		}
 		r.Seconds += time.Since(start).Seconds()
@@ -166,9 +189,12 @@ func (o *Order) find(ctx context.Context, m verilator.Model) (*orderDesign, erro
 		} else {
 			seen[key] = 1
 		}
-		d.results = append(d.results, Result{
+		r := Result{
 			Params: ParamText(design.Model), Value: m.Value, Module: m.Module, Source: m.Source, Fault: fault, Text: m.Text,
-		})
+		}
+		if len(o.Keys) == 0 || slices.Contains(o.Keys, r.Key()) {
+			d.results = append(d.results, r)
+		}
 	}
 	o.designs = append(o.designs, d)
 	return d, nil

@@ -34,9 +34,28 @@ var judged []byte
 
 const recordHead = "module\tparameters\tfault\tplace\tline\tverdict\tby\n"
 
+// Key of the mutant.
+func (r Row) Key() Key { return Key{r.Module, r.Params, r.Fault, r.Text} }
+
+// Judge returns the row with the verdict that the judgements give it, if no test saw the mutant and
+// no proof settled it.
+func (r Row) Judge(all []Judgement) Row {
+	if r.Verdict != Missed && r.Verdict != Judged {
+		return r
+	}
+	r.Verdict, r.By = Missed, ""
+	if reason := Judge(all, r.Module, r.Fault, r.Text); reason != "" {
+		r.Verdict, r.By = Judged, reason
+	}
+	return r
+}
+
 // Record returns the rows of mutants.tsv.
-func Record() (rows []Row, err error) {
-	for n, line := range strings.Split(strings.TrimSpace(string(record)), "\n") {
+func Record() (rows []Row, err error) { return ParseRecord(record) }
+
+// ParseRecord reads what FormatRecord wrote.
+func ParseRecord(text []byte) (rows []Row, err error) {
+	for n, line := range strings.Split(strings.TrimRight(string(text), "\n"), "\n") {
 		if n == 0 || strings.HasPrefix(line, "#") {
 			continue
 		}

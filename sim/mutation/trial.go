@@ -48,6 +48,8 @@ func (d *Design) Try(ctx context.Context, value int, seed uint64, limit time.Dur
 		return "", nil
 	case errors.As(err, &mismatch):
 		return "mismatch of " + oneLine(mismatch.Signal), nil
+	case errors.Is(err, verilator.ErrLimit):
+		return "the limit of cycles", nil
 	case errors.As(err, &timeout):
 		return "no " + timeout.Signal + " in time", nil
 	case timed.Err() != nil:

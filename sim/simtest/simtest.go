@@ -23,6 +23,29 @@ var order = sync.OnceValues(func() (*mutation.Order, error) { return mutation.Re
 // All reports whether the long tests are wanted, too: "make test-all" sets TESSERA_TESTS=all.
 func All() bool { return os.Getenv("TESSERA_TESTS") == "all" }
 
+// Long is how often a test repeats what it does: quick, or long when the long tests are wanted.
+func Long(quick, long int) int {
+	if All() {
+		return long
+	}
+	return quick
+}
+
+// Trying reports whether mutants are tried.
+func Trying() bool { return *mutantsFlag != "" }
+
+// Times is n, or, when all mutants are tried, a quarter of it: a mutant that is not seen costs the whole of
+// a comparison, and one that goes on and on several times as much. Those that were missed are tried again
+// with n.
+func Times(n int) int {
+	if Trying() {
+		if o, err := order(); err == nil && len(o.Keys) == 0 {
+			return (n + 3) / 4
+		}
+	}
+	return n
+}
+
 // Cosim is [verilator.Verify] as a test: it fails the test with the mismatch, the wave, the seed, and the
 // command that repeats it. fn returns errors (see [verilator.Proc.Mismatch]) and must not itself end the
 // test, for then there would be no second run with waves. A missing Verilator fails the test too.
@@ -30,7 +53,7 @@ func All() bool { return os.Getenv("TESSERA_TESTS") == "all" }
 // With the flag -mutants it tries instead which mutants of the model fn sees; see package mutation.
 func Cosim(t testing.TB, m verilator.Model, fn func(p *verilator.Proc, rng *rand.Rand) error) {
 	t.Helper()
-	if *mutantsFlag != "" {
+	if Trying() {
 		o, err := order()
 		if err == nil {
 			err = o.Run(t.Context(), t.Name(), m, fn)

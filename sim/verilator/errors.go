@@ -88,6 +88,9 @@ func (e *TimeoutError) Error() string {
 	return fmt.Sprintf("%s: cycle %d: %s did not become 1 in %d cycles", e.Top, e.Cycle, e.Signal, e.Cycles)
 }
 
+// ErrLimit is the error of a model that needs more cycles than Proc.Limit allows.
+var ErrLimit = errors.New("sim: more cycles than the limit")
+
 // CrashError says that a model ended by itself: by $finish, $stop, $fatal, an assertion, a signal.
 type CrashError struct {
 	Top    string

@@ -48,6 +48,10 @@ func (p *Proc) Line(l Line) (LineResult, error) {
 	if hold == nil {
 		hold = p.NewInputs()
 	}
+	if p.left() == 0 {
+		return LineResult{}, p.fail(ErrLimit)
+	}
+	l.Max = min(l.Max, p.left())
 	p.begin(cmdLine, uint32(l.Max), uint32(l.Max>>32), uint32(l.Quiet), uint32(l.Quiet>>32),
 		uint32(drive.at), watch, uint32(l.Edges), uint32(len(l.Runs)))
 	p.put(l.Runs)

@@ -208,10 +208,11 @@ func withSubfolders(root string, sources []string) (all []string, err error) {
 	return all, nil
 }
 
-// cxxFlags are make variables for Verilator's makefile: -O2 for the model, and the driver's own
+// cxxFlags are make variables for Verilator's makefile: -O1 for the model, for most models are built to
+// run for seconds (-O2 takes half as long again to compile); -O2 for the library; and the driver's own
 // functions in place of the library's for $finish, $stop and $fatal. The packaged makefile lacks
 // the option by which g++ takes a precompiled header, which large models have.
-const cxxFlags = "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 CFG_CXXFLAGS_PCH_I=-include " +
+const cxxFlags = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2 CFG_CXXFLAGS_PCH_I=-include " +
 	"VM_USER_CFLAGS=-DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL"
 
 // compile verilates into the folder dir and makes the executable dir/model.

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -49,6 +50,7 @@ type Proc struct {
 	hasRst  bool
 
 	tick        uint64 // cycles since the start, as the driver counts them
+	limit       uint64 // of tick; 0: none
 	resetTick   uint64 // tick of cycle 0
 	transaction int
 	busy        bool  // the child may still be at work on a command
@@ -255,7 +257,25 @@ func (p *Proc) Step(b *Batch) error {
 	return p.batch(cmdStep, b, uint64(b.n))
 }
 
+// Limit makes everything fail with ErrLimit that needs more than so many cycles from the start on,
+// resets included.
+func (p *Proc) Limit(ticks uint64) { p.limit = ticks }
+
+// Ticks is the number of cycles since the start, resets included.
+func (p *Proc) Ticks() uint64 { return p.tick }
+
+// left returns how many cycles are left of a limit.
+func (p *Proc) left() uint64 {
+	if p.limit == 0 {
+		return math.MaxUint64
+	}
+	return p.limit - min(p.tick, p.limit)
+}
+
 func (p *Proc) batch(cmd uint32, b *Batch, ticks uint64) error {
+	if ticks > p.left() {
+		return p.fail(ErrLimit)
+	}
 	b.first = p.Cycle()
 	p.begin(cmd, uint32(b.n))
 	p.put(b.in)
@@ -320,7 +340,8 @@ func (p *Proc) Run(r Run) (Result, error) {
 	if hold == nil {
 		hold = p.NewInputs()
 	}
-	p.begin(cmdRun, uint32(r.Max), uint32(r.Max>>32), log, stop, first)
+	most := min(r.Max, p.left())
+	p.begin(cmdRun, uint32(most), uint32(most>>32), log, stop, first)
 	p.put(r.First)
 	p.put(hold)
 	if err := p.send(); err != nil {
@@ -344,6 +365,9 @@ func (p *Proc) Run(r Run) (Result, error) {
 		cycles := uint64(body[1]) | uint64(body[2])<<32
 		p.tick += cycles
 		result := Result{cycles, append(Outputs(nil), body[3:]...)}
+		if body[0] == 0 && most < r.Max {
+			return result, p.fail(ErrLimit)
+		}
 		if r.Stop != "" && body[0] == 0 {
 			return result, p.fail(&TimeoutError{Top: p.top, Signal: r.Stop, Cycles: cycles, Cycle: p.Cycle(), place: p.place()})
 		}

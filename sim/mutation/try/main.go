@@ -1,6 +1,7 @@
 // Command try makes the record of package mutation: for every bench of the plan it builds the mutants,
 // runs the bench's tests with each of them, proves what it can of those that no test sees, and writes
 // sim/mutation/mutants.tsv and the score. "make mutants" calls it; it takes the better part of an hour.
+// With -only it tries some benches; of the others the record stays.
 package main
 
 import (
@@ -14,10 +15,13 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/google/renameio/v2"
 
 	"github.com/tessera-fpga/tessera/rtl"
 	"github.com/tessera-fpga/tessera/sim/mutation"
@@ -25,22 +29,29 @@ import (
 )
 
 func main() {
-	only := flag.String("only", "", "try only these benches, by their tops separated by commas; the others as they were last tried here")
+	only := flag.String("only", "", "try only these benches, by their tops separated by commas; of the others the record stays")
+	missed := flag.Bool("missed", false, "try only the mutants that the record has as missed")
+	proof := flag.Duration("proof", time.Minute, "limit of a proof; 0: prove nothing")
+	proveOnly := flag.Bool("prove", false, "try nothing: prove what was not seen when the benches were last tried here")
 	seed := flag.Uint64("seed", 1, "seed of the tests")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *only, *seed); err != nil {
+	if err := run(ctx, options{*only, *missed, *proveOnly, *proof, *seed}); err != nil {
 		fmt.Fprintln(os.Stderr, "try:", err)
 		stop()
 		os.Exit(1)
 	}
 }
 
-// proofLimit bounds the time of a proof.
-const proofLimit = 60 * time.Second
+type options struct {
+	only              string
+	missed, proveOnly bool
+	proof             time.Duration
+	seed              uint64
+}
 
-func run(ctx context.Context, only string, seed uint64) error {
+func run(ctx context.Context, o options) error {
 	root, err := rtl.Root()
 	if err != nil {
 		return err
@@ -60,50 +71,102 @@ func run(ctx context.Context, only string, seed uint64) error {
 	if err := os.MkdirAll(home, 0o777); err != nil {
 		return err
 	}
-	binary := filepath.Join(home, "cosim.test")
-	compile := exec.CommandContext(ctx, "go", "test", "-c", "-o", binary, "./sim/cosim")
-	compile.Dir = root
-	if out, err := compile.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
+	binary := filepath.Join(home, fmt.Sprintf("cosim-%d.test", os.Getpid()))
+	defer os.Remove(binary)
+	if !o.proveOnly {
+		compile := exec.CommandContext(ctx, "go", "test", "-c", "-o", binary, "./sim/cosim")
+		compile.Dir = root
+		if out, err := compile.CombinedOutput(); err != nil {
+			return fmt.Errorf("%w\n%s", err, out)
+		}
 	}
 	begin := time.Now()
-	var rows []mutation.Row
+	path := filepath.Join(root, "sim", "mutation", "mutants.tsv")
 	for _, bench := range mutation.Plan {
+		if o.only != "" && !contains(o.only, bench.Top) {
+			continue
+		}
 		order := &mutation.Order{
-			Top: bench.Top, Modules: modules[bench.Top], Count: bench.Count, Seed: seed,
+			Top: bench.Top, Modules: modules[bench.Top], Count: bench.Count, Seed: o.seed,
 			Results: filepath.Join(home, "results-"+bench.Top+".json"),
 		}
+		if o.missed {
+			record, err := readRecord(path)
+			if err != nil {
+				return err
+			}
+			for _, r := range record {
+				if r.Verdict == mutation.Missed && slices.Contains(modules[bench.Top], r.Module) {
+					order.Keys = append(order.Keys, r.Key())
+				}
+			}
+			if len(order.Keys) == 0 {
+				continue
+			}
+		}
 		start := time.Now()
-		wanted := only == "" || contains(only, bench.Top)
-		if wanted {
+		if !o.proveOnly {
 			if err := try(ctx, root, binary, bench, order); err != nil {
 				return fmt.Errorf("%s: %w", bench.Top, err)
 			}
 		}
 		results, err := read(order.Results)
-		if errors.Is(err, fs.ErrNotExist) && !wanted {
-			continue
-		}
 		if err != nil {
 			return err
 		}
-		if wanted {
-			if err := prove(ctx, bench, order, results); err != nil {
+		if o.proof > 0 {
+			if err := prove(ctx, bench, order, results, o.proof); err != nil {
 				return err
 			}
 		}
-		found := judge(results, judgements)
-		rows = append(rows, found...)
-		if wanted {
-			fmt.Printf("%-16s %s (%.0f s)\n", bench.Top, mutation.Score(found), time.Since(start).Seconds())
+		found := rowsOf(results)
+		all, err := update(path, modules, bench, found, o.missed, judgements)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%-18s %s (%.0f s); in all %s\n", bench.Top, mutation.Score(found), time.Since(start).Seconds(), mutation.Score(all))
+	}
+	fmt.Printf("%.0f minutes\n", time.Since(begin).Minutes())
+	return nil
+}
+
+func readRecord(path string) ([]mutation.Row, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return mutation.ParseRecord(text)
+}
+
+// update puts the rows of a bench in the place of those that the record has of its modules, or only of
+// the same mutants, gives all of them the judgements, and returns the whole record. What has been tried is
+// on record if the rest fails.
+func update(path string, modules map[string][]string, bench mutation.Bench, found []mutation.Row, only bool, judgements []mutation.Judgement) (all []mutation.Row, err error) {
+	old, err := readRecord(path)
+	if err != nil {
+		return nil, err
+	}
+	if only {
+		found = slices.Clone(found)
+		for i := range old {
+			if k := slices.IndexFunc(found, func(r mutation.Row) bool { return r.Key() == old[i].Key() }); k >= 0 {
+				old[i] = found[k] // those of the same name come in the same order
+				found = slices.Delete(found, k, k+1)
+			}
 		}
 	}
-	path := filepath.Join(root, "sim", "mutation", "mutants.tsv")
-	if err := os.WriteFile(path, mutation.FormatRecord(rows), 0o666); err != nil {
-		return err
+	for _, b := range mutation.Plan {
+		rows := old
+		if b == bench && !only {
+			rows = found
+		}
+		for _, r := range rows {
+			if slices.Contains(modules[b.Top], r.Module) {
+				all = append(all, r.Judge(judgements))
+			}
+		}
 	}
-	fmt.Printf("%s, in %.0f minutes\n", mutation.Score(rows), time.Since(begin).Minutes())
-	return nil
+	return all, renameio.WriteFile(path, mutation.FormatRecord(all), 0o666)
 }
 
 func contains(list, name string) bool {
@@ -131,7 +194,8 @@ func try(ctx context.Context, root, binary string, bench mutation.Bench, order *
 	cmd := exec.CommandContext(ctx, binary, "-test.run", bench.Tests, "-test.parallel", "1", "-test.timeout", "0",
 		"-seed", strconv.FormatUint(order.Seed, 10), "-mutants", path)
 	cmd.Dir = filepath.Join(root, "sim", "cosim")
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) }
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // for the models that it starts to end with it
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGINT) }
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
@@ -147,11 +211,11 @@ func read(path string) (results []mutation.Result, err error) {
 }
 
 // prove marks the survivors that are proven equivalent, and keeps the marks.
-func prove(ctx context.Context, bench mutation.Bench, order *mutation.Order, results []mutation.Result) error {
+func prove(ctx context.Context, bench mutation.Bench, order *mutation.Order, results []mutation.Result, limit time.Duration) error {
 	designs := map[string]*mutation.Design{}
 	for i := range results {
 		r := &results[i]
-		if r.By != "" {
+		if r.By != "" || r.Proven {
 			continue
 		}
 		d := designs[r.Params]
@@ -170,7 +234,7 @@ func prove(ctx context.Context, bench mutation.Bench, order *mutation.Order, res
 		for k := range d.Mutants {
 			if m := &d.Mutants[k]; m.Value == r.Value {
 				var err error
-				if r.Proven, err = d.Prove(ctx, m, proofLimit); err != nil {
+				if r.Proven, err = d.Prove(ctx, m, limit); err != nil {
 					return err
 				}
 			}
@@ -183,23 +247,19 @@ func prove(ctx context.Context, bench mutation.Bench, order *mutation.Order, res
 	return os.WriteFile(order.Results, text, 0o666)
 }
 
-// judge makes rows of the results.
-func judge(results []mutation.Result, judgements []mutation.Judgement) (rows []mutation.Row) {
+// rowsOf makes rows of the results, without judgements.
+func rowsOf(results []mutation.Result) (rows []mutation.Row) {
 	for _, r := range results {
-		place, _, _ := strings.Cut(r.Source, ".v:")
-		line, _, _ := strings.Cut(strings.TrimPrefix(r.Source, place+".v:"), ".")
+		file, span, _ := strings.Cut(r.Source, ":") // rtl/common/x.v:34.12-34.15
+		line, _, _ := strings.Cut(span, ".")
 		row := mutation.Row{
-			Module: r.Module, Params: r.Params, Fault: r.Fault, Place: place + ".v:" + line, Text: r.Text,
-			Verdict: mutation.Missed,
+			Module: r.Module, Params: r.Params, Fault: r.Fault, Place: file + ":" + line, Text: r.Text, Verdict: mutation.Missed,
 		}
-		reason := mutation.Judge(judgements, r.Module, r.Fault, r.Text)
 		switch {
 		case r.By != "":
 			row.Verdict, row.By = mutation.Caught, r.Test+": "+r.By
 		case r.Proven:
 			row.Verdict, row.By = mutation.Proven, "no state or input tells them apart"
-		case reason != "":
-			row.Verdict, row.By = mutation.Judged, reason
 		}
 		rows = append(rows, row)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/cosim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // fakeBoard answers the messages on a line from a script: one entry a turn, and after the last one
@@ -189,10 +190,14 @@ var boardConfig = twin.ContestConfig{
 }
 
 // TestBoardInSimulation plays whole games against the simulated chip, over TCP and over a
-// pseudo-terminal, two on each line.
+// pseudo-terminal: with the chip on one side on each line, or on both.
 func TestBoardInSimulation(t *testing.T) {
 	t.Parallel()
-	for _, l := range wiretest.Kinds {
+	for i, l := range wiretest.Kinds {
+		sides := []duo.Player{duo.Player(i % 2)}
+		if simtest.All() {
+			sides = []duo.Player{duo.Player1, duo.Player2}
+		}
 		t.Run(l.Name, func(t *testing.T) {
 			line, far := l.Make(t)
 			chip, err := cosim.StartContest(t.Context(), cosim.ContestModel(boardConfig), boardConfig)
@@ -204,7 +209,7 @@ func TestBoardInSimulation(t *testing.T) {
 			board := player.NewBoard(&wire.Board{Line: line, Timeout: 5 * time.Second})
 			random, err := player.New("random", player.Env{Seed: 1})
 			require.NoError(t, err)
-			for _, side := range []duo.Player{duo.Player1, duo.Player2} {
+			for _, side := range sides {
 				players := [2]player.Player{board, board}
 				players[side.Rival()] = random
 				r, err := Play(t.Context(), players, contestRules(duo.Player2), Events{})

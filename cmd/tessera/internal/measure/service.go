@@ -25,7 +25,7 @@ func (b *meter) measureService() error {
 		b.progress(fmt.Sprintf("service at %d Mbaud", mbaud))
 		r, err := bench.Service(b.ctx, cosim.ServiceConfig{
 			UART: twin.UART{ClockHz: serviceClock, Baud: baud}, Lanes: serviceLanes,
-		}, servicePlies)
+		}, servicePlies, bench.ServiceRuns)
 		if err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ type TreeLevel struct {
 var TreeLevels = [...]TreeLevel{
 	{Leaves: 20, Flatten: 4, Draw: true},
 	{Leaves: 300, Draw: true},
-	{Leaves: 20},
+	{Leaves: 30},
 	{Leaves: 60},
 	{Leaves: 150},
 	{Leaves: 500},
