@@ -46,7 +46,7 @@ func TestPlayers(t *testing.T) {
 
 func TestLinks(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, [][2]int{{0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 3}}, Links(4))
+	assert.Equal(t, [][2]int{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}, Links(4))
 	assert.Empty(t, Links(1))
 }
 
