@@ -14,7 +14,6 @@ BOARD   ?= ulx3s
 CONFIG  ?= montecarlo
 BOARDS  := ulx3s hx8k
 RUNS    ?= 200
-GAMES   ?= 2000
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 
 include sim/tools.mk
@@ -40,7 +39,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo match-levels openings build clean bitstream flash record referee abuse playouts
+.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -151,11 +150,12 @@ openings: ## make the book of openings for matches; a quarter of an hour
 	$(GO) run ./cmd/tessera/internal/openings/make >build/book.txt
 	mv build/book.txt cmd/tessera/internal/openings/book.txt
 
-match-levels: build ## each level of the tree search against the one below: 40 games each
-	@for low in 1 2 3 4 5 6 7 8; do \
-	  $(TESSERA) match --seed 1 --games 40 --p1 tree:level=$$((low + 1)) --p2 tree:level=$$low; \
-	done
+ladder: GAMES ?= 100
+ladder: build ## rate all players, and Pentobi's levels if it is there, and put the table and the chart into the docs (GAMES=100 of each two who meet; OMIT="tree 9,minimax 3"); hours
+	$(TESSERA) ladder --games $(GAMES) --jobs $(JOBS) $(if $(OMIT),--omit "$(OMIT)") --json build/ladder.json
+	$(TESSERA) docs --ladder build/ladder.json
 
+train: GAMES ?= 2000
 train: build ## a generation of the evaluation's weights: self-play, fit, games against the last one (GAMES=2000)
 	$(TESSERA) train --games $(GAMES)
 	$(TESSERA) docs

@@ -1,8 +1,8 @@
 // Package docs holds the documentation, and makes those parts of it that carry facts: the
 // pictures, and the tables of figures between the marks <!-- figures: name --> and
 // <!-- end --> of README.md and the pages here. The figures come from fpga/records.csv, from
-// bench.json, which "make bench" writes, training.json, which "make train" writes, and the record
-// of mutants in sim/mutation.
+// bench.json, which "make bench" writes, training.json, which "make train" writes, ladder.json,
+// which "make ladder" writes, and the record of mutants in sim/mutation.
 package docs
 
 import (
@@ -114,6 +114,13 @@ func pictures(root string, files map[string]string) error {
 			}
 			return picture.Rows(&p)
 		},
+		"ladder.svg": func() (*picture.Canvas, error) {
+			r, err := readLadder(root)
+			if err != nil {
+				return nil, err
+			}
+			return r.picture()
+		},
 		"lane.svg": picture.LaneTiming,
 		"life.svg": picture.LaneLife,
 	} {
@@ -173,6 +180,7 @@ type figures struct {
 	records  map[[2]string]flow.Record // the last of each board and configuration
 	bench    map[string]float64
 	training []Generation
+	ladder   ladderReport
 	missing  error // the first figure that was asked for and is not there
 }
 
@@ -201,7 +209,8 @@ func readFigures(root string) (*figures, error) {
 	for _, b := range report.Figures {
 		f.bench[b.Name] = b.Value
 	}
-	return f, nil
+	f.ladder, err = readLadder(root)
+	return f, err
 }
 
 var blockPattern = regexp.MustCompile(`(?s)<!-- figures: ([a-z-]+) -->\n.*?<!-- end -->`)
@@ -291,6 +300,9 @@ var tables = map[string]func(*figures) string{
 	"margin":      marginFigures,
 	"prior":       priorFigures,
 	"ablation":    ablationFigures,
+	"ladder":      ladderFigures,
+	"links":       linkFigures,
+	"levels":      levelFigures,
 }
 
 // boards are the columns of the tables.

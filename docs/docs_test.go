@@ -71,7 +71,7 @@ func TestEveryPageHasItsFigures(t *testing.T) {
 			found = append(found, m[1])
 		}
 	}
-	assert.ElementsMatch(t, []string{"five", "montecarlo", "minimax", "service", "records", "core", "mutants", "generations", "margin", "prior", "ablation"}, found)
+	assert.ElementsMatch(t, []string{"five", "montecarlo", "minimax", "service", "records", "core", "mutants", "generations", "margin", "prior", "ablation", "ladder", "links", "levels"}, found)
 }
 
 // TestDesignFigures keeps out of the repository what depends on a machine.
@@ -396,4 +396,13 @@ func TestGlossary(t *testing.T) {
 	} {
 		assert.True(t, seen[term], "the glossary has no %q: %v", term, slices.Sorted(maps.Keys(seen)))
 	}
+}
+
+// TestPentobiCommit holds the commit that the ladder's page names to the one that is built.
+func TestPentobiCommit(t *testing.T) {
+	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
+	require.NoError(t, err)
+	m := regexp.MustCompile(`(?m)^PENTOBI_COMMIT := ([0-9a-f]{40})$`).FindSubmatch(makefile)
+	require.NotNil(t, m)
+	require.Contains(t, pages(t)["docs/ladder.md"], string(m[1]))
 }

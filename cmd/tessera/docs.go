@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -10,6 +13,7 @@ import (
 	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/ladder"
 	"github.com/tessera-fpga/tessera/docs"
 	"github.com/tessera-fpga/tessera/rtl"
 )
@@ -21,11 +25,14 @@ func newDocs() *cobra.Command {
 		Long: `docs draws the pictures in ` + docs.PicturesDir + ` afresh, and fills in the tables of figures of
 README.md and the pages in docs. The figures come from the records of the boards and from
 ` + docs.BenchFile + `; --bench replaces the latter by what "tessera bench" has written, less
-what depends on the machine. A test fails as long as something is out of date.`,
-		Example: "  tessera docs\n  tessera docs --bench build/bench.json",
+what depends on the machine. --ladder replaces ` + docs.LadderFile + ` by what "tessera ladder" has
+written; results of programs that took no part this time stay. A test fails as long as something is
+out of date.`,
+		Example: "  tessera docs\n  tessera docs --bench build/bench.json\n  tessera docs --ladder build/ladder.json",
 		Args:    noArgs,
 	}
 	bench := c.Flags().String("bench", "", "take the figures of this `file`, which tessera bench has written")
+	results := c.Flags().String("ladder", "", "take the ladder of this `file`, which tessera ladder has written")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		root, err := rtl.Root()
 		if err != nil {
@@ -42,6 +49,11 @@ what depends on the machine. A test fails as long as something is out of date.`,
 				return badInputf("docs: --bench %s: %w", *bench, err)
 			}
 			if err := renameio.WriteFile(filepath.Join(root, docs.BenchFile), text, 0o666); err != nil {
+				return err
+			}
+		}
+		if *results != "" {
+			if err := takeLadder(*results, filepath.Join(root, docs.LadderFile)); err != nil {
 				return err
 			}
 		}
@@ -62,4 +74,41 @@ what depends on the machine. A test fails as long as something is out of date.`,
 		return nil
 	}
 	return c
+}
+
+// takeLadder replaces the report of the ladder by another one, and keeps what only the former has of
+// other programs.
+func takeLadder(from, to string) error {
+	report, err := readLadder(from)
+	if err != nil {
+		return badInputf("docs: --ladder: %w", err)
+	}
+	switch earlier, err := readLadder(to); {
+	case err == nil:
+		report.Keep(earlier)
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if err := report.Rate(); err != nil {
+		return badInputf("docs: --ladder %s: %w", from, err)
+	}
+	var text bytes.Buffer
+	if err := report.Write(&text); err != nil {
+		return err
+	}
+	return renameio.WriteFile(to, text.Bytes(), 0o666)
+}
+
+// readLadder reads the report of a ladder.
+func readLadder(path string) (*ladder.Report, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := ladder.Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return r, nil
 }

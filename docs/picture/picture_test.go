@@ -232,3 +232,24 @@ func TestPNG(t *testing.T) {
 	assert.Greater(t, ink, 20, "the text")
 	assert.Equal(t, []string{"100%"}, texts(t, c))
 }
+
+func TestLadder(t *testing.T) {
+	rungs := []Rung{
+		{"random", "", 2e-5, -900, -1100, -700}, {"tree", "1", 3e-4, 0, 0, 0}, {"tree", "2", 4e-2, 310, 205, 415},
+	}
+	c, err := Ladder(rungs)
+	require.NoError(t, err)
+	all := texts(t, c)
+	for _, want := range []string{"random", "tree", "1", "2", "-1200", "600", "10µs", "100ms", "Elo"} {
+		assert.Contains(t, all, want)
+	}
+	assert.NotContains(t, all, "-1400")
+	assert.NotContains(t, all, "1s")
+	again, err := Ladder(rungs)
+	require.NoError(t, err)
+	assert.Equal(t, c, again)
+	_, err = Ladder(nil)
+	require.Error(t, err)
+	_, err = Ladder([]Rung{{Family: "tree", Label: "3"}})
+	require.ErrorContains(t, err, "tree 3 takes 0 s a move")
+}

@@ -152,11 +152,12 @@ func (p *Pool) Play(ctx context.Context, payload []byte) ([]byte, error) {
 
 // extra are the members of a game's record that matches add.
 type extra struct {
-	Game    int       `json:"game"`         // number, from 1
-	Pair    int       `json:"pair"`         // number, from 1
-	Sides   [2]int    `json:"sides"`        // who in the match, from 1, was player 1 and player 2 on the board
-	Opening int       `json:"book_opening"` // number in the book, from 1
-	Seeds   [2]uint64 `json:"seeds"`        // of player 1 and player 2 on the board
+	Game    int       `json:"game"`          // number, from 1
+	Pair    int       `json:"pair"`          // number, from 1
+	Sides   [2]int    `json:"sides"`         // who in the match, from 1, was player 1 and player 2 on the board
+	Opening int       `json:"book_opening"`  // number in the book, from 1
+	Seeds   [2]uint64 `json:"seeds"`         // of player 1 and player 2 on the board
+	Work    [2]uint64 `json:"work,omitzero"` // of player 1 and player 2 on the board; see player.WorkCounter
 	Terms   Terms     `json:"match"`
 }
 
@@ -181,7 +182,13 @@ func (p *Pool) game(ctx context.Context, t *Terms, f fixture) (*record.Game, err
 	g := r.Record(len(opening.Moves))
 	g.Names = [2]string{t.Players[f.Sides[0]], t.Players[f.Sides[1]]}
 	g.Date = begun.Format(time.DateOnly)
-	if g.Extra, err = members(extra{f.Number, f.Pair, [2]int{f.Sides[0] + 1, f.Sides[1] + 1}, f.Opening, f.Seeds, *t}); err != nil {
+	var work [2]uint64
+	for pl, p := range players {
+		if w, ok := p.(*side).Player.(player.WorkCounter); ok {
+			work[pl], _ = w.Work()
+		}
+	}
+	if g.Extra, err = members(extra{f.Number, f.Pair, [2]int{f.Sides[0] + 1, f.Sides[1] + 1}, f.Opening, f.Seeds, work, *t}); err != nil {
 		return nil, err
 	}
 	return g, nil

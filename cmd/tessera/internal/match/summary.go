@@ -35,6 +35,8 @@ type Work struct {
 	Moves    int     `json:"moves"`    // made by the player, openings and passes aside
 	Seconds  float64 `json:"seconds"`  // thinking time
 	Slowest  float64 `json:"slowest"`  // move, in seconds
+	// Work is what the player counted of its work, in its own unit; 0 if it counts none.
+	Work uint64 `json:"work,omitempty"`
 }
 
 // perMove returns the mean time of a move.
@@ -148,6 +150,7 @@ func (c *counter) add(pair int, games []*record.Game) error {
 		}
 		for pl, seconds := range g.Seconds {
 			o.work[duo.Player(pl)^first].Seconds += seconds
+			o.work[duo.Player(pl)^first].Work += e.Work[pl]
 		}
 		if strings.HasSuffix(g.Result, "F") || strings.HasSuffix(g.Result, "T") {
 			loser := 0
@@ -185,6 +188,7 @@ func (c *counter) count(o outcome) {
 		w.Forfeits += o.work[i].Forfeits
 		w.Moves += o.work[i].Moves
 		w.Seconds += o.work[i].Seconds
+		w.Work += o.work[i].Work
 		w.Slowest = max(w.Slowest, o.work[i].Slowest)
 	}
 	if first, again := c.seen[o.print]; again {

@@ -15,6 +15,7 @@ const defaultDepth = 2
 type minimaxPlayer struct {
 	cfg   search.MinimaxConfig
 	depth int
+	work  uint64 // in nodes
 }
 
 func newMinimax(env Env, o *Options) (Player, error) {
@@ -58,14 +59,18 @@ func (a *minimaxPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, 
 	if err := core.Load(pos); err != nil {
 		return 0, err
 	}
-	player, found := pos.ToMove(), make(chan duo.Move, 1)
+	player, found := pos.ToMove(), make(chan search.MinimaxResult, 1)
 	go func() {
-		found <- core.Search(player, a.depth, search.NeverStop, nil).Move
+		found <- core.Search(player, a.depth, search.NeverStop, nil)
 	}()
 	select {
-	case m := <-found:
-		return m, nil
+	case r := <-found:
+		a.work += r.Nodes
+		return r.Move, nil
 	case <-ctx.Done():
 		return 0, ctx.Err()
 	}
 }
+
+// Work returns the nodes.
+func (a *minimaxPlayer) Work() (uint64, string) { return a.work, "nodes" }

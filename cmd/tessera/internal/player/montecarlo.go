@@ -16,6 +16,7 @@ const defaultVisits = 16
 type monteCarloPlayer struct {
 	cfg    search.MonteCarloConfig
 	latest search.MonteCarloResult
+	work   uint64 // in playouts
 }
 
 func newMonteCarlo(env Env, o *Options) (Player, error) {
@@ -45,8 +46,12 @@ func (a *monteCarloPlayer) Close() error { return nil }
 func (a *monteCarloPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	r := a.cfg.Search(pos, func(int) bool { return ctx.Err() != nil })
 	a.latest = r
+	a.work += uint64(r.Playouts)
 	return r.Move, ctx.Err()
 }
+
+// Work returns the playouts.
+func (a *monteCarloPlayer) Work() (uint64, string) { return a.work, "playouts" }
 
 // Thoughts returns the move chosen: the search forgets the others. Its value is the mean of
 // the margins that count, -search.ClipMargin to search.ClipMargin; it is the margin, too.

@@ -12,6 +12,13 @@ type Thought struct {
 	Proven bool       // Value and Margin are known for certain
 }
 
+// A WorkCounter is a player that counts its work, in a unit that depends on no machine: how much
+// a move costs it.
+type WorkCounter interface {
+	// Work returns the work since the player was made, and its unit, such as "leaves".
+	Work() (done uint64, unit string)
+}
+
 // A Thinker is a player that can say what it thought of the moves at its latest turn.
 type Thinker interface {
 	// Thoughts returns the best move first; none if there was nothing to choose.

@@ -67,6 +67,7 @@ type treePlayer struct {
 
 	used     time.Duration // of clock, in this game
 	plies    int           // of the latest position
+	work     uint64        // in leaves, those of pondering aside
 	stop     func()        // ends pondering; nil: it is not
 	thoughts []Thought
 }
@@ -173,7 +174,7 @@ func (a *treePlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, err
 	if legal == 1 {
 		leaves = min(leaves, forcedLeaves)
 	}
-	_, err := a.search.Search(leaves, func(done int) bool {
+	grown, err := a.search.Search(leaves, func(done int) bool {
 		if ctx.Err() != nil {
 			return true
 		}
@@ -183,6 +184,7 @@ func (a *treePlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, err
 		most, second := a.search.Contest()
 		return timer.Done(time.Since(begun), done, most, second)
 	})
+	a.work += uint64(grown)
 	if err == nil {
 		err = ctx.Err()
 	}
@@ -203,6 +205,9 @@ func (a *treePlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, err
 	}
 	return best.Move, nil
 }
+
+// Work returns the leaves.
+func (a *treePlayer) Work() (uint64, string) { return a.work, "leaves" }
 
 // timer returns the timer of the next move.
 func (a *treePlayer) timer(pos *duo.Position) tree.Timer {
