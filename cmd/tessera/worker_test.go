@@ -1,19 +1,26 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // natsServer starts a server at loopback and returns its URL.
@@ -92,6 +99,70 @@ func TestMatchOverWorkers(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 20, pairs)
+}
+
+// TestKilledWorkers kills workers at random moments in the middle of games: the match has all
+// games, each once, and the same as without workers.
+func TestKilledWorkers(t *testing.T) {
+	t.Parallel()
+	games, least := 20, 5 // kills
+	if simtest.All() {
+		games, least = 2000, 1000
+	}
+	rng := seedtest.Rand(t)
+	url, dir := natsServer(t), t.TempDir()
+	args := func(file string) []string {
+		return []string{"match", "--p1=montecarlo:visits=1", "--p2=minimax:depth=1", "--games=" + strconv.Itoa(games), "--json=" + filepath.Join(dir, file)}
+	}
+	var workers [3]*exec.Cmd
+	start := func(i int) {
+		workers[i] = program(t, "worker", "--nats="+url, "--jobs=1")
+		workers[i].SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+		require.NoError(t, workers[i].Start())
+	}
+	kill := func(i int) {
+		workers[i].Process.Kill()
+		workers[i].Wait()
+	}
+	for i := range workers {
+		start(i)
+		defer func() { kill(i) }()
+	}
+	ended := make(chan int, 1)
+	var out, said lockedText
+	go func() {
+		// Many at a time: a pair whose worker has died stands still for a while.
+		ended <- run(t.Context(), append(args("killed.json"), "--nats="+url, "--jobs=64"), strings.NewReader(""), &out, &said)
+	}()
+	// A kill for every pair that has come in: most of a pair's time, somebody is at work on it.
+	kills := 0
+	pairs := func() int {
+		text, err := os.ReadFile(filepath.Join(dir, "killed.json"))
+		if err != nil {
+			return 0
+		}
+		return bytes.Count(text, []byte("\n")) / 2
+	}
+	for code := -1; code < 0; {
+		select {
+		case code = <-ended:
+			require.Zero(t, code, &said)
+		case <-time.After(time.Duration(rng.IntN(40)) * time.Millisecond):
+			if kills <= pairs() {
+				i := rng.IntN(len(workers))
+				kill(i)
+				start(i)
+				kills++
+			}
+		}
+	}
+	t.Logf("%d workers killed in %d games", kills, games)
+	assert.GreaterOrEqual(t, kills, least)
+	code, _, stderr := tessera(t, "", args("whole.json")...)
+	require.Zero(t, code, stderr)
+	killed := moves(t, filepath.Join(dir, "killed.json"))
+	assert.Equal(t, games+1, len(killed), "games, and the summary")
+	assert.Empty(t, cmp.Diff(moves(t, filepath.Join(dir, "whole.json")), killed))
 }
 
 // TestWorkerRunsNoProgram gives workers a match whose player runs a program.
