@@ -126,7 +126,7 @@ func TestLimit(t *testing.T) {
 		"Step": func(p *verilator.Proc, _ *rand.Rand) error { return p.Step(p.NewBatch(1001)) },
 		"Line": func(p *verilator.Proc, _ *rand.Rand) error {
 			for {
-				if _, err := p.Line(verilator.Line{Drive: "start_i", Watch: "hit_o", Max: 400}); err != nil {
+				if _, err := p.Line(verilator.Line{Drive: "start_i", Watch: "hit_o", Edges: 1000, Max: 400}); err != nil {
 					return err
 				}
 			}
