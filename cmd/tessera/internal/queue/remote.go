@@ -35,6 +35,8 @@ type Match struct {
 const (
 	ahead   = 512 // how many tasks are taken before the first of them has a result
 	senders = 8   // goroutines that send them
+
+	dialTries = 5 // how often Dial asks a server that fails
 )
 
 // Remote is a queue whose tasks are done by workers that share a NATS server with it.
@@ -63,7 +65,16 @@ func Dial(ctx context.Context, s Server, m Match) (*Remote, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := r.prepare(ctx); err != nil {
+	for try := range dialTries {
+		if try > 0 {
+			sleep(ctx, retryWait)
+		}
+		// A server that has just been started may fail for a moment.
+		if _, _, err = r.prepare(ctx); !isServerError(err) {
+			break
+		}
+	}
+	if err != nil {
 		r.nc.Close()
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -71,6 +82,12 @@ func Dial(ctx context.Context, s Server, m Match) (*Remote, error) {
 		return nil, r.server.explain(err)
 	}
 	return r, nil
+}
+
+// isServerError reports whether a server has failed at what it was asked for, rather than refused.
+func isServerError(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.Code == 500
 }
 
 // Close closes the connection.
