@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -181,15 +182,20 @@ func streams(t testing.TB, r *Remote) (names []string) {
 func TestRemote(t *testing.T) {
 	t.Parallel()
 	s := serve(t, &server.Options{StoreDir: t.TempDir()})
-	var last Progress
-	work(t, s, Worker{Jobs: 2, Handler: reply, Progress: func(p Progress) { last = p }})
-	work(t, s, Worker{Jobs: 1, Handler: reply})
+	var done [2]atomic.Int64 // tasks of each worker; one of them may find no more to do
+	var matches atomic.Int64
+	for i := range done {
+		work(t, s, Worker{Jobs: 1 + i, Handler: reply, Progress: func(p Progress) {
+			done[i].Store(int64(p.Done))
+			matches.Store(max(matches.Load(), int64(p.Matches)))
+		}})
+	}
 	r, c := dial(t, s, Match{}), collect(t)
 	require.NoError(t, r.Run(t.Context(), numbered(500), c.done))
 	c.each(500)
 	assert.Empty(t, streams(t, r), "nothing stays on the server")
-	assert.Positive(t, last.Done)
-	assert.Equal(t, 1, last.Matches)
+	assert.Eventually(t, func() bool { return done[0].Load()+done[1].Load() == 500 }, time.Minute, time.Millisecond)
+	assert.EqualValues(t, 1, matches.Load())
 
 	require.NoError(t, r.Run(t.Context(), numbered(0), c.done), "no tasks at all")
 }
