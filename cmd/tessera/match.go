@@ -24,7 +24,6 @@ import (
 )
 
 // matchFlags are the flags of match.
-// matchFlags are the flags of match.
 type matchFlags struct {
 	p1, p2      string
 	players     []string
