@@ -95,6 +95,26 @@ func CandidateShift(moves int) (shift int) {
 // playouts so far; if it says so, the search ends with the best candidate as
 // things stand. The configuration must be valid.
 func (c MonteCarloConfig) Search(p *duo.Position, stop func(playouts int) bool) MonteCarloResult {
+	return c.search(p, stop, func([]Candidate) {})
+}
+
+// Candidate is what a Monte Carlo search has found out about a move.
+type Candidate struct {
+	Move   duo.Move
+	Visits int // playouts of the move
+	Sum    int // of their values for the player to move
+}
+
+// Candidates does what Search does, and also returns the candidates: the answer first, then
+// those that stayed longer before those left out earlier, and of these the better first.
+func (c MonteCarloConfig) Candidates(p *duo.Position, stop func(playouts int) bool) (r MonteCarloResult, all []Candidate) {
+	r = c.search(p, stop, func(out []Candidate) { all = slices.Concat(out, all) })
+	return r, all
+}
+
+// search does the work of Search. It tells leave of the candidates that a round leaves out,
+// and at the end of the answer.
+func (c MonteCarloConfig) search(p *duo.Position, stop func(playouts int) bool, leave func([]Candidate)) MonteCarloResult {
 	if err := c.Validate(); err != nil {
 		panic(err)
 	}
@@ -109,6 +129,13 @@ func (c MonteCarloConfig) Search(p *duo.Position, stop func(playouts int) bool) 
 	}
 	r := MonteCarloResult{Moves: len(moves), Candidates: len(left)}
 	games := playout.NewRoot(p)
+	leaves := func(out []candidate) {
+		all := make([]Candidate, len(out))
+		for i, o := range out {
+			all[i] = Candidate{moves[o.index].Move(), r.Visits, o.sum}
+		}
+		leave(all)
+	}
 	stopped := false
 	for round := 0; len(left) > 1 && !stopped; round++ {
 		for pass := 0; pass < c.Visits<<round && !stopped; pass++ {
@@ -125,11 +152,15 @@ func (c MonteCarloConfig) Search(p *duo.Position, stop func(playouts int) bool) 
 			stopped = stop != nil && stop(r.Playouts)
 		}
 		slices.SortFunc(left, better)
-		left = left[:(len(left)+1)/2]
+		stay := (len(left) + 1) / 2
+		leaves(left[stay:])
+		left = left[:stay]
 		best := left[0]
 		r.Index, r.Sum = best.index, best.sum
 		slices.SortFunc(left, inMoveOrder)
 	}
+	slices.SortFunc(left, better)
+	leaves(left)
 	r.Anchor = moves[r.Index]
 	r.Move = r.Anchor.Move()
 	return r

@@ -86,6 +86,7 @@ func TestMonteCarloFollowsItsRules(t *testing.T) {
 		got := c.Search(&p, nil)
 		require.Equal(t, searchSlowly(c, &p, never), got, "%+v after %v", c, p.History())
 		require.Equal(t, before, p)
+		requireCandidates(t, c, &p, got)
 		if got.Moves > MaxCandidates {
 			shifted++
 		}
@@ -109,6 +110,33 @@ func TestMonteCarloFollowsItsRules(t *testing.T) {
 		assert.Equal(t, last, stopped.Playouts)
 	}
 	assert.Positive(t, shifted, "no position has more moves than candidates")
+}
+
+// requireCandidates requires that the candidates of a search are those of its first round, in
+// order, and that they account for its playouts.
+func requireCandidates(t *testing.T, c MonteCarloConfig, p *duo.Position, want MonteCarloResult) {
+	t.Helper()
+	got, all := c.Candidates(p, nil)
+	require.Equal(t, want, got)
+	require.Len(t, all, want.Candidates)
+	playouts := 0
+	seen := map[duo.Move]bool{}
+	for i, a := range all {
+		playouts += a.Visits
+		require.NoError(t, p.Check(a.Move))
+		require.False(t, seen[a.Move])
+		seen[a.Move] = true
+		if i > 0 {
+			require.LessOrEqual(t, a.Visits, all[i-1].Visits)
+		}
+		if i > 1 && a.Visits == all[i-1].Visits {
+			require.LessOrEqual(t, a.Sum, all[i-1].Sum)
+		}
+	}
+	require.Equal(t, want.Playouts, playouts)
+	if len(all) > 0 {
+		require.Equal(t, Candidate{want.Move, want.Visits, want.Sum}, all[0])
+	}
 }
 
 // manyMoves returns a position with more than MaxCandidates moves.

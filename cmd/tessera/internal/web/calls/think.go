@@ -1,0 +1,134 @@
+package calls
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+)
+
+// Level is an engine that a person can play against. A level is added to levels.
+type Level struct {
+	// ID is the specification of the same player for "tessera play", without its seed.
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	About string `json:"about"`
+	think func(p *duo.Position, seed uint32, report func(work int)) Thought
+}
+
+// levels are the engines, the weakest first.
+var levels = []Level{
+	minimax("Beginner", "minimax, one ply", 1),
+	minimax("Casual", "minimax, two plies", 2),
+	monteCarlo("Club", "Monte Carlo, some thousand playouts a move", 1),
+	monteCarlo("Strong", "Monte Carlo, four times as many playouts", 4),
+	monteCarlo("Expert", "Monte Carlo, sixteen times as many; takes seconds", 16),
+	monteCarlo("Master", "Monte Carlo, sixty-four times as many; takes its time", 64),
+}
+
+// analysisLevel is the level that gives hints and analyses.
+const analysisLevel = "montecarlo:visits=4"
+
+// Thought is what an engine answers.
+type Thought struct {
+	Place
+	// Margin is the points expected, those of the player to move less the rival's.
+	// Searches that do not know it leave it out.
+	Margin     *float64    `json:"margin,omitempty"`
+	Work       int         `json:"work"` // in units
+	Unit       string      `json:"unit"` // "playouts" or "nodes"
+	Candidates []Candidate `json:"candidates"`
+}
+
+// Candidate is a move that an engine has considered.
+type Candidate struct {
+	Place
+	Visits int     `json:"visits"`
+	Margin float64 `json:"margin"`
+}
+
+func minimax(name, about string, depth int) Level {
+	l := Level{ID: fmt.Sprintf("minimax:depth=%d", depth), Name: name, About: about}
+	l.think = func(p *duo.Position, _ uint32, report func(int)) Thought {
+		core, err := search.NewMinimax(search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true})
+		if err == nil {
+			err = core.Load(p)
+		}
+		if err != nil {
+			panic(err) // the configuration is a constant, the position a game's
+		}
+		nodes := 0
+		r := core.Search(p.ToMove(), depth, search.NeverStop, func(search.Node) {
+			nodes++
+			report(nodes)
+		})
+		return Thought{Place: newPlace(r.Move), Work: int(r.Nodes), Unit: "nodes", Candidates: []Candidate{}}
+	}
+	return l
+}
+
+func monteCarlo(name, about string, visits int) Level {
+	l := Level{ID: fmt.Sprintf("montecarlo:visits=%d", visits), Name: name, About: about}
+	l.think = func(p *duo.Position, seed uint32, report func(int)) Thought {
+		c := search.MonteCarloConfig{Policy: playout.Largest, Visits: visits, Seed: seed}
+		r, all := c.Candidates(p, func(playouts int) bool {
+			report(playouts)
+			return false
+		})
+		t := Thought{Place: newPlace(r.Move), Work: r.Playouts, Unit: "playouts", Candidates: []Candidate{}}
+		for _, a := range all {
+			if a.Visits == 0 {
+				continue // a single move, of which nothing needs to be known
+			}
+			t.Candidates = append(t.Candidates, Candidate{newPlace(a.Move), a.Visits, float64(a.Sum) / float64(a.Visits)})
+		}
+		if len(t.Candidates) > 0 {
+			t.Margin = &t.Candidates[0].Margin
+		}
+		return t
+	}
+	return l
+}
+
+// thinkArgs say who is to think about what. The seed is of the engine's random choices.
+type thinkArgs struct {
+	Game
+	Level string `json:"level"`
+	Seed  uint32 `json:"seed"`
+}
+
+// Progress is what the page is told while an engine thinks.
+type Progress struct {
+	Work int `json:"work"`
+}
+
+// reportEvery is the time between two reports.
+const reportEvery = 200 * time.Millisecond
+
+func think(a thinkArgs, report func(any)) (any, error) {
+	p, err := a.play()
+	if err != nil {
+		return nil, err
+	}
+	if p.Over() {
+		return nil, duo.ErrGameOver
+	}
+	var ids []string
+	for _, l := range levels {
+		if l.ID != a.Level {
+			ids = append(ids, l.ID)
+			continue
+		}
+		last := time.Now()
+		return l.think(&p, a.Seed, func(work int) {
+			if work%64 == 0 && time.Since(last) >= reportEvery {
+				last = time.Now()
+				report(Progress{work})
+			}
+		}), nil
+	}
+	return nil, fmt.Errorf("level %q, want one of %s", a.Level, strings.Join(ids, ", "))
+}
