@@ -13,6 +13,7 @@ type Tables struct {
 	Start        [2]int        `json:"start"`   // squares
 	Tiles        []Tile        `json:"tiles"`
 	Orientations []Orientation `json:"orientations"`
+	Pass         string        `json:"pass"` // its code
 	Levels       []Level       `json:"levels"`
 	Analysis     string        `json:"analysis"` // the level of hints and analyses
 }
@@ -34,7 +35,7 @@ type Orientation struct {
 }
 
 func newTables() *Tables {
-	t := &Tables{Size: duo.BoardSize, Levels: levels, Analysis: analysisLevel}
+	t := &Tables{Size: duo.BoardSize, Pass: duo.PassCode, Levels: levels, Analysis: analysisLevel}
 	single := duo.Tile(0).Rows().First
 	for s := range duo.Square(duo.NumSquares) {
 		t.Squares = append(t.Squares, duo.NewMove(single, s).CellList())

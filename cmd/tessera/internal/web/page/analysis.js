@@ -1,0 +1,82 @@
+// What an engine thinks: the candidates, the squares they want, and the value over the game.
+import { html, svg } from "./draw.js";
+import { sign } from "./panel.js";
+
+const shownCandidates = 10;
+
+/** How much each square is wanted: the share of the visits of the candidates that cover it, the
+ * most wanted being 1. */
+export function heat(candidates, cells) {
+  const visits = new Map();
+  for (const c of candidates) {
+    for (const s of cells(c)) visits.set(s, (visits.get(s) ?? 0) + c.visits);
+  }
+  const most = Math.max(...visits.values(), 1);
+  return [...visits].map(([s, n]) => [s, n / most]);
+}
+
+export class Candidates {
+  #list;
+  #chosen;
+  #hovered;
+
+  /** hovered(place) is told of the candidate under the pointer or focus, undefined as it
+   * leaves; chosen(place) of a click. */
+  constructor(list, hovered, chosen) {
+    this.#list = list;
+    this.#hovered = hovered;
+    this.#chosen = chosen;
+  }
+
+  draw(thought, tables, active) {
+    const shown = thought?.candidates.slice(0, shownCandidates) ?? [];
+    const most = shown[0]?.visits ?? 1;
+    this.#list.replaceChildren(...shown.map((c) => {
+      const bar = svg("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+        svg("rect", { width: (100 * c.visits) / most, height: 10 }));
+      const tile = tables.orientations[c.o].tile;
+      return html("li", {}, html("button", {
+        type: "button", "aria-disabled": String(!active),
+        onpointerenter: () => this.#hovered(c), onpointerleave: () => this.#hovered(), onfocus: () => this.#hovered(c), onblur: () => this.#hovered(),
+        onclick: () => active && this.#chosen(c),
+      }, html("span", { class: "move" }, `${tables.tiles[tile].letter} ${tables.squares[c.s]}`), bar,
+      html("span", { class: "number" }, `${c.visits}`, html("span", { class: "unseen" }, " visits, value ")),
+      html("span", { class: "value" }, sign(c.margin, 1))));
+    }));
+  }
+}
+
+/** The points expected after each move, player 1's less player 2's, as a curve. */
+export function chart(element, margins, at, moves, go) {
+  const known = margins.map((m, i) => [i, m]).filter(([, m]) => m !== null && m !== undefined);
+  if (known.length === 0) return element.replaceChildren();
+  const width = 300, height = 110, left = 26, bottom = 14;
+  const most = Math.max(10, ...known.map(([, m]) => Math.abs(m)));
+  const top = Math.ceil(most / 10) * 10;
+  const x = (i) => left + ((width - left - 4) * i) / Math.max(moves, 1);
+  const y = (m) => 4 + ((height - bottom - 4) * (top - m)) / (2 * top);
+  const zero = y(0);
+  const line = known.map(([i, m], k) => `${k ? "L" : "M"}${x(i).toFixed(1)} ${y(m).toFixed(1)}`).join("");
+  const last = known.at(-1);
+  element.replaceChildren(
+    svg("svg", {
+      viewBox: `0 0 ${width} ${height}`, role: "img",
+      "aria-label": `Value over the game: after move ${last[0]}, ${sign(last[1], 1)} points for player 1`,
+      onclick: (e) => {
+        const r = e.currentTarget.getBoundingClientRect();
+        const i = Math.round((((e.clientX - r.left) / r.width) * width - left) / (width - left - 4) * moves);
+        go(Math.min(Math.max(i, 0), moves));
+      },
+    },
+    svg("path", { class: "axis", d: `M${left} ${zero}H${width - 4}M${left} ${y(top)}V${y(-top)}` }),
+    svg("text", { x: left - 4, y: y(top) + 7, "text-anchor": "end" }, `+${top}`),
+    svg("text", { x: left - 4, y: zero + 3, "text-anchor": "end" }, "0"),
+    svg("text", { x: left - 4, y: y(-top), "text-anchor": "end" }, `−${top}`),
+    svg("path", { class: "at", d: `M${x(at)} ${y(top)}V${y(-top)}` }),
+    svg("path", { class: "area", d: `${line}L${x(last[0]).toFixed(1)} ${zero}L${x(known[0][0]).toFixed(1)} ${zero}Z` }),
+    svg("path", { class: "line", d: line }),
+    ...known.map(([i, m]) => svg("circle", { cx: x(i), cy: y(m), r: i === at ? 3 : 1.5 })),
+    svg("text", { x: left, y: height - 2 }, "points for player 1, by moves made"),
+    svg("text", { x: width - 4, y: height - 2, "text-anchor": "end" }, `${moves}`)),
+  );
+}

@@ -1,0 +1,61 @@
+// A game and the place in it that is looked at. It knows no rules: moves are the codes that
+// golden gives, and where somebody has a choice golden's positions say.
+
+export class Game {
+  first = 1; // who moved first, 1 or 2
+  moves = []; // codes
+  at = 0; // moves made in the position that is looked at
+  resigned = 0; // who gave up, 1 or 2
+  margins = []; // by moves made: points expected, player 1's less player 2's; null if not known
+
+  constructor(from = {}) {
+    for (const name of ["first", "moves", "at", "resigned", "margins"]) {
+      if (from[name] !== undefined) this[name] = from[name];
+    }
+    this.at = Math.min(this.at, this.moves.length);
+  }
+
+  /** Whether the position looked at is the last one. */
+  get live() {
+    return this.at === this.moves.length;
+  }
+
+  /** The player to move after that many moves, 0 or 1. */
+  mover(at = this.at) {
+    return (this.first - 1 + at) % 2;
+  }
+
+  /** The arguments of a call about the position looked at. */
+  get asked() {
+    return { first: this.first, moves: this.moves.slice(0, this.at) };
+  }
+
+  get key() {
+    return `${this.first} ${this.moves.slice(0, this.at).join(" ")}`;
+  }
+
+  /** Makes a move in the position looked at; other moves made from there are dropped. */
+  make(code) {
+    if (this.moves[this.at] !== code) {
+      this.branch();
+      this.moves.push(code);
+    }
+    this.at++;
+  }
+
+  /** Drops the moves behind the position looked at. */
+  branch() {
+    this.moves.length = this.at;
+    this.margins.length = Math.min(this.margins.length, this.at + 1);
+    this.resigned = 0;
+  }
+
+  /** The nearest place before (step -1) or behind (step 1) in which one of the players given
+   * was to choose, or -1. pass is the code of a pass, which is no choice. */
+  choice(step, players, pass) {
+    for (let at = this.at + step; at >= 0 && at <= this.moves.length; at += step) {
+      if (players.includes(this.mover(at)) && this.moves[at] !== pass) return at;
+    }
+    return -1;
+  }
+}

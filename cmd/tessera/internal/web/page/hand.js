@@ -1,0 +1,330 @@
+// The tile in hand: which one, how it is turned, and where over the board; by mouse, touch,
+// wheel and keyboard.
+import { html, svg, box, piece } from "./draw.js";
+
+const dragAfter = 6; // pixels that a pointer moves before it drags
+const wheelStep = 50; // of deltaY, for a quarter turn
+const liftSquares = 2; // by which a dragged tile stays above the finger
+
+export class Hand {
+  tile = -1; // -1: none
+  o = -1; // orientation
+  cursor = -1; // the square of the keyboard; -1: it has not been used
+
+  #board;
+  #element;
+  #tables;
+  #events;
+  #centre; // [row, column] of the tile's middle; undefined: not over the board
+  #kept = new Map(); // tile: the orientation it had last
+  #position;
+  #legal = new Map(); // "orientation,square": the place
+  #drag; // {id, x, y, moved, ...} while a pointer is down
+  #floating = html("div", { id: "floating", hidden: true, "aria-hidden": "true" });
+  #wheel = 0;
+
+  /** events: changed(spoken) after every change, spoken if it was made by keys; place(code)
+   * to make a move; look(square) as the cursor moves with no tile in hand. */
+  constructor(element, board, tables, events) {
+    this.#element = element;
+    this.#board = board;
+    this.#tables = tables;
+    this.#events = events;
+    document.body.append(this.#floating);
+    element.addEventListener("pointerdown", (e) => this.#down(e));
+    element.addEventListener("pointermove", (e) => this.#move(e));
+    element.addEventListener("pointerup", (e) => this.#up(e));
+    element.addEventListener("pointercancel", () => this.#endDrag());
+    element.addEventListener("pointerleave", (e) => {
+      if (e.pointerType !== "touch" && !this.#drag && this.tile >= 0) this.#to(undefined);
+    });
+    element.addEventListener("keydown", (e) => this.#key(e));
+    element.addEventListener("contextmenu", (e) => {
+      if (this.tile < 0) return;
+      e.preventDefault();
+      if (!this.#drag?.touch) this.turn("mirror");
+    });
+    window.addEventListener("wheel", (e) => {
+      if (this.tile < 0 || !(this.#drag || element.contains(e.target))) return;
+      e.preventDefault();
+      this.#wheel += e.deltaY || e.deltaX;
+      if (Math.abs(this.#wheel) < wheelStep) return;
+      this.turn(this.#wheel > 0 ? "right" : "left");
+      this.#wheel = 0;
+    }, { passive: false });
+    // A second finger turns the tile that the first one drags.
+    window.addEventListener("pointerdown", (e) => {
+      if (this.#drag?.touch && e.pointerId !== this.#drag.id) {
+        e.preventDefault();
+        e.stopPropagation();
+        this.turn("right");
+      }
+    }, { capture: true });
+  }
+
+  /** Says which position is on the board, and whether a person is to move in it. */
+  set(position, active) {
+    this.#position = position;
+    this.#legal = new Map(active ? position.legal.map((p) => [`${p.o},${p.s}`, p]) : []);
+    if (!active || !position.tilesLeft[position.toMove].includes(this.tile)) {
+      this.tile = this.o = -1;
+      this.#centre = undefined;
+      this.#endDrag();
+    }
+    this.#events.changed(false);
+  }
+
+  /** Whether there is a tile that can be taken. */
+  get active() {
+    return this.#legal.size > 0;
+  }
+
+  /** The square of the reference cell, -1 if the tile is not over the board. */
+  get square() {
+    if (this.tile < 0 || !this.#centre) return -1;
+    const b = box(this.#tables.orientations[this.o].cells);
+    const place = (centre, low, high) =>
+      Math.min(Math.max(Math.round(centre - (low + high) / 2), -low), this.#tables.size - 1 - high);
+    return this.#board.square(place(this.#centre[0], b.top, b.bottom), place(this.#centre[1], b.left, b.right));
+  }
+
+  /** The cells that the tile covers, undefined if it is not over the board. */
+  get cells() {
+    const s = this.square;
+    if (s < 0) return undefined;
+    return this.cellsOf({ o: this.o, s });
+  }
+
+  cellsOf({ o, s }) {
+    const [row, col] = this.#board.cell(s);
+    return this.#tables.orientations[o].cells.map(([r, c]) => [row + r, col + c]);
+  }
+
+  /** The legal placement that the tile would be, if it is one. */
+  get legal() {
+    return this.#legal.get(`${this.o},${this.square}`);
+  }
+
+  /** The legal placements of a tile. */
+  places(tile = this.tile) {
+    return [...this.#legal.values()].filter((p) => this.#tables.orientations[p.o].tile === tile);
+  }
+
+  /** Takes a tile (-1: none), in an orientation if one is given. */
+  take(tile, o = this.#kept.get(tile) ?? this.#tables.tiles[tile]?.shown ?? -1) {
+    if (tile >= 0 && (!this.active || !this.#position.tilesLeft[this.#position.toMove].includes(tile))) return;
+    if (tile < 0) this.#centre = undefined;
+    this.tile = tile;
+    this.o = o;
+    this.#changed(false);
+  }
+
+  /** Takes the tile of a placement and holds it there. */
+  hold(place) {
+    this.take(this.#tables.orientations[place.o].tile, place.o);
+    if (this.tile >= 0) this.#hold(place);
+  }
+
+  #hold(place, spoken = false) {
+    this.o = place.o;
+    const [row, col] = this.#board.cell(place.s);
+    const b = box(this.#tables.orientations[place.o].cells);
+    this.#to([row + (b.top + b.bottom) / 2, col + (b.left + b.right) / 2], spoken);
+  }
+
+  /** Turns the tile "left" or "right", or "mirror"s it. */
+  turn(way, spoken = false) {
+    if (this.tile < 0) return;
+    this.o = this.#tables.orientations[this.o][way];
+    this.#kept.set(this.tile, this.o);
+    this.#changed(spoken);
+  }
+
+  /** Makes the move, if it is one. */
+  place() {
+    const legal = this.legal;
+    if (!legal) return this.#events.refused();
+    this.tile = this.o = -1;
+    this.#centre = undefined;
+    this.#changed(false);
+    this.#events.place(legal.code);
+  }
+
+  #to(centre, spoken = false) {
+    this.#centre = centre;
+    this.#changed(spoken);
+  }
+
+  #changed(spoken) {
+    this.#element.classList.toggle("holding", this.tile >= 0);
+    this.#float();
+    this.#events.changed(spoken);
+  }
+
+  // Pointers.
+
+  /** A pointer goes down on a tile of the tray. */
+  grab(tile, event) {
+    if (event.button !== 0 || this.#drag || !this.active) return;
+    const touch = event.pointerType === "touch";
+    this.#drag = { id: event.pointerId, x: event.clientX, y: event.clientY, touch, tile, moved: false };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  }
+
+  /** The same pointer moves. */
+  dragged(event) {
+    const d = this.#drag;
+    if (!d || d.id !== event.pointerId || d.tile === undefined) return;
+    if (!d.moved) {
+      if (Math.hypot(event.clientX - d.x, event.clientY - d.y) < dragAfter) return;
+      d.moved = true;
+      this.take(d.tile);
+    }
+    d.x = event.clientX;
+    d.y = event.clientY;
+    const lift = d.touch ? liftSquares : 0;
+    const at = this.#board.place({ clientX: d.x, clientY: d.y - lift * this.#board.pixels });
+    this.#to(at.on ? [at.row, at.col] : undefined);
+  }
+
+  /** The same pointer goes up. Returns whether it has dragged. */
+  dropped(event) {
+    const d = this.#drag;
+    if (!d || d.id !== event.pointerId || d.tile === undefined) return false;
+    this.#endDrag();
+    if (!d.moved) return false;
+    if (!this.#centre) this.take(-1);
+    else if (!d.touch && this.legal) this.place();
+    else this.#changed(true); // to be mended, or placed by a tap
+    return true;
+  }
+
+  #endDrag() {
+    this.#drag = undefined;
+    this.#float();
+  }
+
+  #down(event) {
+    if (event.button !== 0 || this.#drag) return;
+    const at = this.#board.place(event);
+    if (this.tile < 0) {
+      this.cursor = -1;
+      this.#events.look(-1);
+      return;
+    }
+    const touch = event.pointerType === "touch";
+    const on = this.cells?.some(([row, col]) => Math.abs(row - at.row) < 1.2 && Math.abs(col - at.col) < 1.2);
+    if (!touch || !on) this.#to([at.row, at.col]);
+    this.#drag = { id: event.pointerId, x: event.clientX, y: event.clientY, touch, moved: false, on, from: at, centre: this.#centre };
+    this.#element.setPointerCapture(event.pointerId);
+  }
+
+  #move(event) {
+    const d = this.#drag;
+    if (d && d.id === event.pointerId && d.tile === undefined) {
+      if (Math.hypot(event.clientX - d.x, event.clientY - d.y) >= dragAfter) d.moved = true;
+      if (!d.moved) return;
+      const at = this.#board.place(event);
+      this.#to([d.centre[0] + at.row - d.from.row, d.centre[1] + at.col - d.from.col]);
+    } else if (!d && this.tile >= 0 && event.pointerType !== "touch") {
+      const at = this.#board.place(event);
+      this.#to([at.row, at.col]);
+    }
+  }
+
+  #up(event) {
+    const d = this.#drag;
+    if (!d || d.id !== event.pointerId || d.tile !== undefined) return;
+    this.#endDrag();
+    if (!d.touch || (d.on && !d.moved)) this.place();
+    else this.#changed(true);
+  }
+
+  /** Shows the tile under the pointer while it is dragged beside the board. */
+  #float() {
+    const d = this.#drag;
+    const show = d?.moved && this.tile >= 0 && !this.#centre;
+    this.#floating.hidden = !show;
+    if (!show) return;
+    const cells = this.#tables.orientations[this.o].cells;
+    const b = box(cells);
+    const size = this.#board.pixels;
+    const [width, height] = [b.right - b.left + 1, b.bottom - b.top + 1];
+    this.#floating.replaceChildren(svg("svg", {
+      viewBox: `${b.left - 0.1} ${b.top - 0.1} ${width + 0.2} ${height + 0.2}`, width: (width + 0.2) * size, height: (height + 0.2) * size,
+    }, piece(cells, this.#position.toMove)));
+    const lift = d.touch ? liftSquares * size : 0;
+    this.#floating.style.transform = `translate(${d.x}px, ${d.y - lift}px) translate(-50%, -50%)`;
+  }
+
+  // Keys.
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    const arrow = arrows[event.key];
+    if (arrow) {
+      this.#step(arrow);
+    } else if (this.tile >= 0 && this.#keys[event.key]) {
+      this.#keys[event.key]();
+    } else if ([",", ".", "n", "N"].includes(event.key) && this.active) {
+      this.#another(event.key === "," ? -1 : 1);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  #keys = {
+    r: () => this.turn("right", true),
+    R: () => this.turn("left", true),
+    f: () => this.turn("mirror", true),
+    F: () => this.turn("mirror", true),
+    n: () => this.#next(1),
+    N: () => this.#next(-1),
+    Enter: () => this.place(),
+    " ": () => this.place(),
+    Escape: () => this.take(-1),
+    ",": () => this.#another(-1),
+    ".": () => this.#another(1),
+  };
+
+  #step([rows, cols]) {
+    if (this.tile < 0) {
+      const n = this.#tables.size;
+      const [row, col] = this.cursor < 0 ? [n / 2 - rows, n / 2 - cols] : this.#board.cell(this.cursor);
+      this.cursor = this.#board.square(Math.min(Math.max(row + rows, 0), n - 1), Math.min(Math.max(col + cols, 0), n - 1));
+      this.#events.look(this.cursor);
+      return;
+    }
+    this.enter();
+    this.#hold({ o: this.o, s: this.square }); // where it is shown, not beyond the edge
+    this.#to([this.#centre[0] + rows, this.#centre[1] + cols], true);
+  }
+
+  /** Holds the tile over the board, if it is not there: at the cursor, or in the middle. */
+  enter() {
+    if (this.tile < 0 || this.#centre) return;
+    const n = this.#tables.size;
+    this.#to(this.cursor < 0 ? [(n - 1) / 2, (n - 1) / 2] : this.#board.cell(this.cursor), true);
+  }
+
+  /** Goes to another legal place of the tile. */
+  #next(step) {
+    const places = this.places();
+    if (places.length === 0) return this.#changed(true);
+    const at = places.findIndex((p) => p.o === this.o && p.s === this.square);
+    const from = at >= 0 ? at : places.findIndex((p) => p.o === this.o) - step;
+    this.#hold(places[(Math.max(from, -1) + step + places.length) % places.length], true);
+  }
+
+  /** Takes the next tile that has a place, the large ones first. */
+  #another(step) {
+    const tiles = this.#position.tilesLeft[this.#position.toMove].filter((t) => this.places(t).length > 0).reverse();
+    const at = tiles.indexOf(this.tile);
+    const tile = tiles[at < 0 ? 0 : (at + step + tiles.length) % tiles.length];
+    this.take(tile);
+    this.enter();
+    this.#changed(true);
+  }
+}

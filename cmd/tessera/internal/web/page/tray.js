@@ -1,0 +1,79 @@
+// The tiles that the players have left, as two toolbars of buttons.
+import { html, svg, box, piece } from "./draw.js";
+
+export class Trays {
+  #tables;
+  #trays = [];
+
+  /** taken(tile, keyboard) is told of a click, hand of drags. */
+  constructor(element, tables, hand, taken) {
+    this.#tables = tables;
+    for (const player of [0, 1]) {
+      const buttons = tables.tiles.map((tile, t) => {
+        const cells = tables.orientations[tile.shown].cells;
+        const b = box(cells);
+        const [width, height] = [b.right - b.left + 1, b.bottom - b.top + 1];
+        const picture = svg("svg", { viewBox: `${b.left - 0.08} ${b.top - 0.08} ${width + 0.16} ${height + 0.16}`, "aria-hidden": "true", focusable: "false" }, piece(cells, player));
+        picture.style.width = `calc(${width} * var(--tray-cell))`;
+        let dragged = false;
+        return html("button", {
+          type: "button", class: "tile", tabindex: -1, "data-tile": t, "data-player": player,
+          onpointerdown: (e) => { dragged = false; if (this.#open(e.currentTarget)) hand.grab(t, e); },
+          onpointermove: (e) => hand.dragged(e),
+          onpointerup: (e) => { dragged = hand.dropped(e); },
+          onpointercancel: (e) => { dragged = hand.dropped(e); },
+          onclick: (e) => {
+            if (dragged || !this.#open(e.currentTarget)) return;
+            taken(t, e.detail === 0);
+          },
+        }, picture);
+      });
+      const count = html("span", { class: "count" });
+      const name = html("h2", { id: `tray-${player}` }, `Player ${player + 1}’s tiles`, count);
+      const bar = html("div", { class: "tiles", role: "toolbar", "aria-labelledby": name.id, onkeydown: (e) => this.#key(e, buttons) }, ...buttons);
+      this.#trays.push({ buttons, count, whole: html("div", { class: "tray" }, name, bar) });
+    }
+    element.append(...this.#trays.map((t) => t.whole));
+  }
+
+  #open(button) {
+    return button.getAttribute("aria-disabled") !== "true";
+  }
+
+  /** Shows the tiles left, and the numbers of places of those that the hand can take. */
+  draw(position, hand) {
+    for (const [player, tray] of this.#trays.entries()) {
+      const left = position.tilesLeft[player];
+      const open = hand.active && position.toMove === player;
+      tray.whole.classList.toggle("open", open);
+      tray.count.textContent = ` ${left.length}`;
+      for (const [t, button] of tray.buttons.entries()) {
+        const tile = this.#tables.tiles[t];
+        const places = open ? hand.places(t).length : 0;
+        button.hidden = !left.includes(t);
+        button.setAttribute("aria-disabled", String(!open || places === 0));
+        button.classList.toggle("useless", open && places === 0);
+        const squares = tile.size === 1 ? "1 square" : `${tile.size} squares`;
+        button.setAttribute("aria-label", `Tile ${tile.letter}, ${squares}` + (open ? `, ${places === 1 ? "1 place" : `${places} places`}` : ""));
+        button.title = `${tile.letter}: ${squares}` + (open ? `, ${places === 1 ? "1 legal place" : `${places} legal places`}` : "");
+        button.setAttribute("aria-pressed", String(open && hand.tile === t));
+      }
+      this.#rove(tray.buttons, tray.buttons.find((b) => b.tabIndex === 0 && !b.hidden) ?? tray.buttons.findLast((b) => !b.hidden));
+    }
+  }
+
+  #rove(buttons, to) {
+    for (const b of buttons) b.tabIndex = b === to ? 0 : -1;
+  }
+
+  #key(event, buttons) {
+    const shown = buttons.filter((b) => !b.hidden);
+    const at = shown.indexOf(document.activeElement);
+    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 }[event.key];
+    if (to === undefined || at < 0) return;
+    event.preventDefault();
+    const button = shown[(to + shown.length) % shown.length];
+    this.#rove(buttons, button);
+    button.focus();
+  }
+}

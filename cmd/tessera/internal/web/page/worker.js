@@ -1,0 +1,41 @@
+// A worker with golden in it, compiled to WebAssembly. The first message is {module}: the
+// compiled program, or nothing, and then the worker fetches and compiles it, and hands it on
+// in its answer. Each later message {id, name, args} is a call, answered by {id, result} or
+// {id, error}, perhaps after some {id, report}.
+import "./wasm_exec.js";
+
+// The program lies packed, so that it is small whatever the host does. Some hosts say
+// that the file is encoded; then the browser has unpacked it already.
+async function fetchProgram() {
+  const response = await fetch(new URL("golden.wasm.gz", import.meta.url));
+  if (!response.ok) throw new Error(`golden.wasm.gz: ${response.status} ${response.statusText}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked).arrayBuffer();
+}
+
+async function start(module) {
+  module ??= await WebAssembly.compile(await fetchProgram());
+  const go = new Go();
+  go.run(await WebAssembly.instantiate(module, go.importObject)); // sets golden, and stays
+  return module;
+}
+
+let started;
+
+self.onmessage = async ({ data }) => {
+  if (!started) {
+    started = start(data.module);
+    try {
+      self.postMessage({ module: await started });
+    } catch (error) {
+      self.postMessage({ failed: String(error.message ?? error) });
+    }
+    return;
+  }
+  await started;
+  const { id, name, args } = data;
+  const result = golden(name, JSON.stringify(args), (news) => self.postMessage({ id, report: JSON.parse(news) }));
+  self.postMessage(result instanceof Error ? { id, error: result.message } : { id, result: JSON.parse(result) });
+};

@@ -1,0 +1,132 @@
+// Package web is the page to play, watch and analyse games on: its files, which any static
+// host can serve, and a server for them.
+//
+// The page's source lies in page, as the browser reads it. Two files are not committed, since
+// they follow from the rest: golden.wasm.gz, which is package wasm compiled, and Go's own
+// wasm_exec.js, without which it does not run. "make build" puts them there first (package
+// pack does the work); a program that was built without them says so when it is asked for
+// the page.
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web/pack"
+)
+
+//go:embed page
+var embedded embed.FS
+
+// ErrNoEngine says that the program was built without the page's engine.
+var ErrNoEngine = errors.New(`this program was built without the page's engine: build it with "make build"`)
+
+// Files are the files of the page, by the path at which they are served.
+type Files map[string][]byte
+
+// Embedded returns the files that the program was built with. The error is ErrNoEngine if
+// some are missing.
+func Embedded() (Files, error) {
+	page, err := fs.Sub(embedded, "page")
+	if err != nil {
+		return nil, err
+	}
+	return New(page, nil)
+}
+
+// serviceWorker is the file that knows the names of the others.
+const serviceWorker = "sw.js"
+
+// New returns the files of a page: those of its folder, with others in place of them, or
+// besides. It fills in the service worker.
+func New(page fs.FS, others map[string][]byte) (Files, error) {
+	files := Files{}
+	err := fs.WalkDir(page, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files[path], err = fs.ReadFile(page, path)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(files, others)
+	for _, name := range pack.Names {
+		if files[name] == nil {
+			return nil, ErrNoEngine
+		}
+	}
+	return files, files.fillIn()
+}
+
+// fillIn writes into the service worker which files there are, and a version that changes
+// with any of them.
+func (f Files) fillIn() error {
+	hash := sha256.New()
+	names := []string{"./"} // the page by the name of its folder
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		fmt.Fprintf(hash, "%s %d\n", name, len(f[name]))
+		hash.Write(f[name])
+		if name != serviceWorker {
+			names = append(names, name)
+		}
+	}
+	list, err := json.Marshal(names)
+	if err != nil {
+		return err
+	}
+	version, err := json.Marshal(hex.EncodeToString(hash.Sum(nil)[:8]))
+	if err != nil {
+		return err
+	}
+	text := f[serviceWorker]
+	for mark, value := range map[string][]byte{`"VERSION"`: version, `["FILES"]`: list} {
+		if bytes.Count(text, []byte(mark)) != 1 {
+			return fmt.Errorf("web: %s has %s %d times, want once", serviceWorker, mark, bytes.Count(text, []byte(mark)))
+		}
+		text = bytes.Replace(text, []byte(mark), value, 1)
+	}
+	f[serviceWorker] = text
+	return nil
+}
+
+// Write writes the files into a folder, which it makes if need be, and removes from it what
+// an earlier page has left there. A folder that has no page but something else is left alone.
+func (f Files) Write(dir string) error {
+	old, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("web: %w", err)
+	}
+	if len(old) > 0 && !slices.ContainsFunc(old, func(e fs.DirEntry) bool { return e.Name() == serviceWorker }) {
+		return fmt.Errorf("web: %s is not empty and has no page of an earlier time, want a folder for the page alone", dir)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("web: %w", err)
+	}
+	for _, e := range old {
+		if _, ok := f[e.Name()]; !ok && !e.IsDir() {
+			if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
+				return fmt.Errorf("web: %w", err)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		if err := renameio.WriteFile(filepath.Join(dir, name), f[name], 0o644); err != nil {
+			return fmt.Errorf("web: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+
+	"github.com/cli/browser"
+	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web"
+)
+
+func newWeb() *cobra.Command {
+	var (
+		listen, site string
+		noBrowser    bool
+	)
+	c := &cobra.Command{
+		Use:   "web",
+		Short: "play in a browser",
+		Long: `web serves the page to play, watch and analyse games on, prints its address, and opens a
+browser there. Engines and rules run in the browser, as WebAssembly; the server has nothing
+but the page's files. It works until it is interrupted.
+
+With --site it writes those files into a folder instead, which any static host can serve.`,
+		Example: "  tessera web\n  tessera web --listen 127.0.0.1:8080 --no-browser\n  tessera web --site build/site",
+		Args:    noArgs,
+	}
+	c.Flags().StringVar(&listen, "listen", "127.0.0.1:0", "serve at `host:port`; port 0: any that is free")
+	c.Flags().BoolVar(&noBrowser, "no-browser", false, "open no browser")
+	c.Flags().StringVar(&site, "site", "", "write the page's files into this `folder`, and serve nothing")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		files, err := web.Embedded()
+		if err != nil {
+			return fmt.Errorf("web: %w", err)
+		}
+		if site != "" {
+			return files.Write(site)
+		}
+		if err := checkHostPort("web", "listen", listen); err != nil {
+			return err
+		}
+		l, err := net.Listen("tcp", listen)
+		if err != nil {
+			return fmt.Errorf("web: --listen: %w", err)
+		}
+		defer l.Close()
+		address := "http://" + l.Addr().String() + "/"
+		fmt.Fprintln(c.OutOrStdout(), address)
+		if !noBrowser {
+			browser.Stdout, browser.Stderr = c.ErrOrStderr(), c.ErrOrStderr()
+			if err := browser.OpenURL(address); err != nil && !errors.Is(err, c.Context().Err()) {
+				fmt.Fprintf(c.ErrOrStderr(), "web: no browser could be opened (%v); open %s yourself\n", err, address)
+			}
+		}
+		return files.Serve(c.Context(), l)
+	}
+	return c
+}
