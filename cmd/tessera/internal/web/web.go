@@ -130,3 +130,15 @@ func (f Files) Write(dir string) error {
 	}
 	return nil
 }
+
+// LargestSize bounds the size of all files in bytes, so that the page is quick to load. The
+// engine counts as it lies, packed.
+const LargestSize = 1_500_000
+
+// Size returns the size of all files in bytes.
+func (f Files) Size() (n int) {
+	for _, text := range f {
+		n += len(text)
+	}
+	return n
+}

@@ -66,7 +66,8 @@ type readArgs struct {
 	Text string `json:"text"`
 }
 
-// read reads a game in any of the forms. In a line of moves player 1 moves first.
+// read reads a game in any of the forms. Who moves first in a line of moves the first of them
+// shows, which covers one player's start square or the other's.
 func read(a readArgs) (any, error) {
 	text := strings.TrimSpace(strings.TrimPrefix(a.Text, "\ufeff"))
 	g := &record.Game{}
@@ -85,6 +86,11 @@ func read(a readArgs) (any, error) {
 			return nil, fmt.Errorf("more than one line, want a game in SGF, or the moves of one on a line")
 		}
 		p, err := gametext.Parse(duo.Player1, line)
+		if err != nil && p.Plies() == 0 {
+			if other, bad := gametext.Parse(duo.Player2, line); other.Plies() > 0 {
+				p, err = other, bad
+			}
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -11,7 +11,8 @@ import * as store from "./store.js";
 const $ = (id) => document.getElementById(id);
 const button = (name) => document.querySelector(`[data-do="${name}"]`);
 
-const passDelay = 900; // milliseconds for which a pass can be seen before it is made
+// Milliseconds for which a pass can be seen before it is made: a player's first, and later ones.
+const passDelay = [900, 150];
 const least = 350; // milliseconds that an engine takes at least, so that its move can be followed
 const largestFile = 1 << 20; // bytes
 
@@ -149,7 +150,8 @@ function drawAnalysis() {
 async function goOn(mine) {
   if (over() || analysing) return;
   if (game.live && position.mustPass) {
-    refresh.pass = setTimeout(() => make(pass), passDelay);
+    const before = position.moves.some((m) => m.tile < 0 && m.player === position.toMove);
+    refresh.pass = setTimeout(() => make(pass), passDelay[Number(before)]);
     return;
   }
   const level = settings.players[position.toMove];
@@ -273,6 +275,7 @@ async function handChanged(spoken) {
   board.cursor(hand.tile >= 0 ? -1 : hand.cursor);
   board.reach(settings.reach && hand.tile >= 0 ? new Set(hand.places().flatMap((p) => hand.cellsOf(p).map(([row, col]) => board.square(row, col)))) : []);
   board.ghost(cells, position.toMove, legal !== undefined);
+  $("board").dataset.tile = hand.tile;
   $("board").dataset.o = o;
   $("board").dataset.s = square;
   $("board").dataset.legal = legal?.code ?? "";

@@ -1,0 +1,209 @@
+package calls
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+)
+
+// ask makes a call as the page does.
+func ask[R any](t *testing.T, name string, args any) (result R) {
+	t.Helper()
+	text, err := json.Marshal(args)
+	require.NoError(t, err)
+	out, err := Call(name, text, func(any) {})
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(out, &result))
+	return result
+}
+
+func gameOf(p *duo.Position) Game {
+	g := Game{First: int(p.FirstToMove()) + 1, Moves: []string{}}
+	for _, m := range p.History() {
+		g.Moves = append(g.Moves, m.String())
+	}
+	return g
+}
+
+func TestPosition(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	for range 50 {
+		p := duo.RandomGame(rng, rng.IntN(60))
+		got := ask[Position](t, "position", gameOf(&p))
+		assert.Equal(t, int(p.ToMove()), got.ToMove)
+		assert.Equal(t, p.Over(), got.Over)
+		assert.Equal(t, !p.Over() && !p.HasLegalMove(), got.MustPass)
+		assert.Equal(t, p.Score(duo.Player1), got.Scores[0])
+		assert.Equal(t, p.SquaresLeft(duo.Player2), got.SquaresLeft[1])
+		var legal []Place
+		for _, m := range p.LegalMoves(nil) {
+			legal = append(legal, Place{m.String(), int(m.Orientation()), int(m.Square())})
+		}
+		assert.Equal(t, legal, slices.Clip(append([]Place(nil), got.Legal...)))
+		require.Len(t, got.Moves, p.Plies())
+		covered := [2]int{}
+		for i, m := range got.Moves {
+			assert.Equal(t, p.History()[i].String(), m.Code)
+			covered[m.Player] += len(m.Squares)
+		}
+		for pl := range duo.Player(2) {
+			assert.Equal(t, duo.NumCells-covered[pl], p.SquaresLeft(pl))
+			_, anchors := p.Anchors(pl)
+			assert.Len(t, got.Corners[pl], anchors.Count())
+		}
+	}
+}
+
+func TestWhy(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	p := duo.RandomGame(rng, 12)
+	legal := p.LegalMoves(nil)
+	reasons := map[string]bool{}
+	for range 500 {
+		m := duo.NewMove(duo.Orientation(rng.IntN(duo.NumOrientations)), duo.Square(rng.IntN(duo.NumSquares)))
+		got := ask[Verdict](t, "why", whyArgs{gameOf(&p), int(m.Orientation()), int(m.Square())})
+		require.Equal(t, slices.Contains(legal, m), got.Legal)
+		require.Equal(t, got.Legal, got.Reason == "")
+		reasons[got.Reason] = true
+	}
+	assert.True(t, reasons[duo.ErrOccupied.Error()], "%v", reasons)
+	assert.True(t, reasons[duo.ErrCorner.Error()], "%v", reasons)
+}
+
+// TestTables checks that turning leads back where it began.
+func TestTables(t *testing.T) {
+	t.Parallel()
+	tables := ask[Tables](t, "tables", struct{}{})
+	require.Len(t, tables.Squares, duo.NumSquares)
+	assert.Equal(t, "a14", tables.Squares[0])
+	assert.Equal(t, "n1", tables.Squares[duo.NumSquares-1])
+	assert.Equal(t, "0000", tables.Pass)
+	for i, o := range tables.Orientations {
+		at := func(i int) Orientation { return tables.Orientations[i] }
+		assert.Equal(t, i, at(o.Right).Left)
+		assert.Equal(t, i, at(o.Left).Right)
+		assert.Equal(t, i, at(o.Mirror).Mirror)
+		assert.Equal(t, i, at(at(at(o.Right).Right).Right).Right)
+		assert.Equal(t, o.Tile, at(o.Right).Tile)
+		assert.Equal(t, o.Tile, at(o.Mirror).Tile)
+	}
+	// All orientations of a tile can be reached from the one that is shown.
+	for tile, shown := range tables.Tiles {
+		seen := map[int]bool{}
+		for o, turn := shown.Shown, 0; turn < 8; turn++ {
+			seen[o] = true
+			o = tables.Orientations[o].Right
+			if turn == 3 {
+				o = tables.Orientations[shown.Shown].Mirror
+			}
+			seen[o] = true
+		}
+		assert.Len(t, seen, duo.Tile(tile).Rows().Count, "tile %s", shown.Letter)
+		assert.Equal(t, tile, tables.Orientations[shown.Shown].Tile)
+	}
+	known := false
+	for _, l := range tables.Levels {
+		known = known || l.ID == tables.Analysis
+	}
+	assert.True(t, known)
+}
+
+func TestThink(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	p := duo.RandomGame(rng, 20)
+	for !p.HasLegalMove() {
+		p = duo.RandomGame(rng, 20)
+	}
+	seed := rng.Uint32()
+	got := ask[Thought](t, "think", thinkArgs{gameOf(&p), "montecarlo:visits=1", seed})
+	want, all := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: seed}.Candidates(&p, nil)
+	assert.Equal(t, want.Move.String(), got.Code)
+	assert.Equal(t, want.Playouts, got.Work)
+	if want.Playouts > 0 {
+		require.Len(t, got.Candidates, len(all))
+		assert.InDelta(t, float64(want.Sum)/float64(want.Visits), *got.Margin, 1e-9)
+	}
+
+	got = ask[Thought](t, "think", thinkArgs{gameOf(&p), "minimax:depth=1", 0})
+	core, err := search.NewMinimax(search.SignatureConfig)
+	require.NoError(t, err)
+	require.NoError(t, core.Load(&p))
+	assert.Equal(t, core.Search(p.ToMove(), 1, search.NeverStop, nil).Move.String(), got.Code)
+	assert.Nil(t, got.Margin)
+}
+
+func TestRecords(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	for _, form := range forms {
+		p := duo.RandomGame(rng, 20+rng.IntN(40))
+		record := Record{Game: gameOf(&p)}
+		if form != "txt" {
+			record.Names = [2]string{"Ada ]\\", "minimax:depth=1"}
+			record.Date = "2026-11-22"
+			if !p.Over() {
+				record.Resigned = 2
+			}
+		}
+		file := ask[File](t, "write", writeArgs{record, form})
+		assert.Equal(t, record, ask[Record](t, "read", readArgs{file.Text}), "%s: %s", form, file.Text)
+	}
+	file := ask[File](t, "write", writeArgs{Record{Game: Game{1, []string{"55u0"}}}, "blksgf"})
+	assert.Equal(t, []string{"55u0"}, ask[Record](t, "read", readArgs{"\ufeff" + file.Text}).Moves)
+}
+
+func TestErrors(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ call, args, want string }{
+		{"x", `{}`, `no call is named "x"`},
+		{"position", `{`, "position: arguments: unexpected EOF"},
+		{"position", `{"first":3}`, "position: first 3, want 1 or 2"},
+		{"position", `{"first":1,"moves":[],"extra":1}`, `position: arguments: json: unknown field "extra"`},
+		{"position", `{"first":1,"moves":["55u0","55u0"]}`, "position: move 2: player 2: 55u0: a square is occupied: (5,4)"},
+		{"position", `{"first":1,"moves":["99999999999999999999999999999999999999999"]}`, "position: move 1: 41 characters, want a move"},
+		{"why", `{"first":1,"moves":[],"o":91,"s":0}`, "why: orientation 91, want 0..90"},
+		{"why", `{"first":1,"moves":[],"o":0,"s":196}`, "why: square 196, want 0..195"},
+		{"think", `{"first":1,"moves":[],"level":"x","seed":0}`, `think: level "x", want one of minimax:depth=1, `},
+		{"think", `{"first":1,"moves":["55u0","aau0","0000","0000"],"level":"minimax:depth=1","seed":0}`, "think: the game is over"},
+		{"write", `{"first":1,"moves":[],"form":"pdf"}`, `write: form "pdf", want one of blksgf, `},
+		{"write", `{"first":1,"moves":[],"form":"txt","resigned":3}`, "write: resigned 3, want 0, 1 or 2"},
+		{"read", `{"text":" "}`, "read: the text is empty, want a game"},
+		{"read", `{"text":"(;GM[Chess])"}`, `read: record: line 1: game "Chess", want "Blokus Duo"`},
+		{"read", `{"text":"55u0\naau0"}`, "read: more than one line, want "},
+		{"read", `{"text":"55u0 55u0"}`, "read: move 2 (player 2): 55u0: a square is occupied"},
+	} {
+		_, err := Call(c.call, []byte(c.args), func(any) {})
+		require.ErrorContains(t, err, c.want, "%s %s", c.call, c.args)
+	}
+}
+
+// FuzzRead reads any text; what it takes for a game can be written and read again.
+func FuzzRead(f *testing.F) {
+	f.Add("(;GM[Blokus Duo];B[e10])")
+	f.Add("55u0 aau0 0000")
+	f.Fuzz(func(t *testing.T, text string) {
+		args, err := json.Marshal(readArgs{text})
+		require.NoError(t, err)
+		out, err := Call("read", args, func(any) {})
+		if err != nil {
+			return
+		}
+		var r Record
+		require.NoError(t, json.Unmarshal(out, &r))
+		file := ask[File](t, "write", writeArgs{r, "txt"})
+		if len(r.Moves) > 0 {
+			require.Equal(t, r.Moves, ask[Record](t, "read", readArgs{file.Text}).Moves)
+		}
+	})
+}

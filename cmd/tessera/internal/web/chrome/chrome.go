@@ -1,0 +1,218 @@
+// Package chrome drives the page in a real Chromium, without a window, for tests and figures.
+package chrome
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// names are the names by which Chromium goes.
+var names = []string{"chromium", "chromium-browser", "google-chrome"}
+
+// ErrMissing says that there is no Chromium.
+var ErrMissing = errors.New(`Chromium is missing: run "make tools-browser"`)
+
+// Find returns the path of Chromium.
+func Find() (string, error) {
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", ErrMissing
+}
+
+// Browser is a Chromium.
+type Browser struct {
+	ctx    context.Context
+	cancel func()
+}
+
+// Start starts a Chromium. It ends with ctx, or with Close.
+func Start(ctx context.Context) (*Browser, error) {
+	path, err := Find()
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path))
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox) // Chromium has none for root
+	}
+	allocator, endAllocator := chromedp.NewExecAllocator(ctx, options...)
+	browser, endBrowser := chromedp.NewContext(allocator)
+	b := &Browser{browser, func() {
+		endBrowser()
+		endAllocator()
+	}}
+	if err := chromedp.Do(browser); err != nil {
+		b.Close()
+		return nil, fmt.Errorf("start %s: %w", path, err)
+	}
+	return b, nil
+}
+
+// Close ends the browser.
+func (b *Browser) Close() { b.cancel() }
+
+// Device is what the page is shown on.
+type Device struct {
+	Width, Height int64 // in CSS pixels
+	Touch         bool  // a touch screen, no mouse
+	Dark          bool
+}
+
+// The devices of tests and pictures.
+var (
+	Desktop = Device{Width: 1280, Height: 800}
+	Phone   = Device{Width: 390, Height: 844, Touch: true}
+)
+
+// Tab is a tab of a browser with storage of its own.
+type Tab struct {
+	ctx     context.Context
+	cancel  func()
+	mu      sync.Mutex
+	trouble []string
+}
+
+// NewTab opens a tab on a device.
+func (b *Browser) NewTab(d Device) (*Tab, error) {
+	t := &Tab{}
+	t.ctx, t.cancel = chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	if err := chromedp.Do(t.ctx); err != nil {
+		t.cancel()
+		return nil, err
+	}
+	go func() {
+		for m, err := range chromedp.Console(t.ctx) {
+			if err != nil {
+				return
+			}
+			if m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleException || m.Type == chromedp.ConsoleWarning {
+				t.mu.Lock()
+				t.trouble = append(t.trouble, fmt.Sprintf("%s: %s (%s)", m.Type, m.Text, m.URL))
+				t.mu.Unlock()
+			}
+		}
+	}()
+	return t, t.Emulate(d)
+}
+
+// Trouble returns the errors and warnings that the console has got.
+func (t *Tab) Trouble() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.trouble
+}
+
+// Close closes the tab.
+func (t *Tab) Close() { t.cancel() }
+
+// Emulate shows the tab on a device.
+func (t *Tab) Emulate(d Device) error {
+	scheme := "light"
+	if d.Dark {
+		scheme = "dark"
+	}
+	_, err := chromedp.Call(t.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: d.Width, Height: d.Height, DeviceScaleFactor: 1, Mobile: d.Touch,
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := chromedp.Call(t.ctx, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: d.Touch, MaxTouchPoints: 5}); err != nil {
+		return err
+	}
+	_, err = chromedp.Call(t.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	})
+	return err
+}
+
+// openTime is the time that a page has to become ready.
+const openTime = 30 * time.Second
+
+// Open opens the page, and waits until it can be played on.
+func (t *Tab) Open(url string) error {
+	if err := chromedp.Do(t.ctx, chromedp.Navigate(url)); err != nil {
+		return fmt.Errorf("open %s: %w", url, err)
+	}
+	return t.Ready()
+}
+
+// Reload loads the page anew, and waits until it can be played on.
+func (t *Tab) Reload() error {
+	if err := chromedp.Do(t.ctx, chromedp.Reload()); err != nil {
+		return fmt.Errorf("reload: %w", err)
+	}
+	return t.Ready()
+}
+
+// Ready waits until the page can be played on.
+func (t *Tab) Ready() error {
+	if err := t.Wait(`document.documentElement.dataset.ready === "true"`, openTime); err != nil {
+		message, _ := Eval[string](t, `document.getElementById("message")?.textContent ?? ""`)
+		return fmt.Errorf("the page does not start: %w: %s %v", err, message, t.Trouble())
+	}
+	return nil
+}
+
+// Wait waits until an expression is true.
+func (t *Tab) Wait(expression string, limit time.Duration) error {
+	_, err := chromedp.Run(t.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(limit), chromedp.WithPollingInterval(5*time.Millisecond)))
+	if err != nil {
+		return fmt.Errorf("wait for %s: %w", expression, err)
+	}
+	return nil
+}
+
+// Eval returns the value of an expression, or what its promise resolves to.
+func Eval[T any](t *Tab, expression string) (T, error) {
+	return chromedp.Run(t.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// Screenshot returns what the window shows, as PNG.
+func (t *Tab) Screenshot() ([]byte, error) { return chromedp.Run(t.ctx, chromedp.CaptureScreenshot()) }
+
+// Keys presses keys one after another, of chromedp's package kb, or letters.
+func (t *Tab) Keys(keys string, modifiers ...chromedp.Modifier) error {
+	return chromedp.Do(t.ctx, chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+}
+
+// Mouse makes an event of the mouse at a point of the window. button is "left", "right" or "".
+func (t *Tab) Mouse(kind input.DispatchMouseEventType, x, y float64, button input.MouseButton) error {
+	p := input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: button}
+	if button != "" {
+		p.ClickCount = 1
+	}
+	_, err := chromedp.Call(t.ctx, input.DispatchMouseEvent, p)
+	return err
+}
+
+// Wheel turns the wheel over a point of the window by so many CSS pixels.
+func (t *Tab) Wheel(x, y, delta float64) error {
+	_, err := chromedp.Call(t.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+		Type: chromedp.MouseWheel, X: x, Y: y, DeltaY: delta,
+	})
+	return err
+}
+
+// Touch makes an event of one finger at a point of the window; at its end the point does not
+// matter.
+func (t *Tab) Touch(kind input.DispatchTouchEventType, x, y float64) error {
+	points := []*input.TouchPoint{{X: x, Y: y}}
+	if kind == input.DispatchTouchEventTypeTouchEnd {
+		points = []*input.TouchPoint{}
+	}
+	_, err := chromedp.Call(t.ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+	return err
+}
