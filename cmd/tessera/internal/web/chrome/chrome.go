@@ -132,6 +132,10 @@ func (t *Tab) Emulate(d Device) error {
 	if _, err := chromedp.Call(t.ctx, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: d.Touch, MaxTouchPoints: 5}); err != nil {
 		return err
 	}
+	// All tabs are to behave as the one in front does.
+	if _, err := chromedp.Call(t.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		return err
+	}
 	_, err = chromedp.Call(t.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 	})
@@ -198,10 +202,13 @@ func (t *Tab) Mouse(kind input.DispatchMouseEventType, x, y float64, button inpu
 	return err
 }
 
+// tiny is a number in place of 0, which the library leaves out and Chromium insists on.
+const tiny = 1e-6
+
 // Wheel turns the wheel over a point of the window by so many CSS pixels.
 func (t *Tab) Wheel(x, y, delta float64) error {
 	_, err := chromedp.Call(t.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-		Type: chromedp.MouseWheel, X: x, Y: y, DeltaY: delta,
+		Type: chromedp.MouseWheel, X: x, Y: y, DeltaX: tiny, DeltaY: delta,
 	})
 	return err
 }
