@@ -18,6 +18,7 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 
 include sim/tools.mk
 include fpga/tools.mk
+include cmd/tessera/internal/web/tools.mk
 
 # The strongest public program, as an opponent. Figures against it are of this commit, version 31.0-dev.
 PENTOBI_COMMIT := 7cdd99bcfebf7ee262eea395a86942e2823ebab1
@@ -39,7 +40,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings build clean bitstream flash record referee abuse playouts
+.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -52,7 +53,7 @@ sim: build tools-sim tools-lint ## cycle-accurate cosimulation of every module a
 	$(GO) test -count=1 -short ./sim/... -args -seed=$(SEED)
 	$(TESSERA) sim --positions 100 --seed $(SEED)
 
-test: tools-sim tools-bundle check lint ## all checks and tests: format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
+test: tools-sim tools-bundle tools-browser check lint ## all checks and tests: format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
 	$(GO) test -timeout 30m ./...
 
 # A fault or a mutant costs a build or a run of a test; the rest of the long tests are more of the same.
@@ -69,6 +70,7 @@ check: ## format, vet, Go linter, generated files
 	@test -z "$$(gofmt -l .)" || { echo "not formatted, run gofmt -w on:" >&2; gofmt -l . >&2; exit 1; }
 	$(GO) vet ./...
 	$(GO) vet -tags fpgatools ./fpga/...
+	GOOS=js GOARCH=wasm $(GO) vet ./$(WEB)/wasm
 	$(GO) tool staticcheck ./...
 	$(GO) test -count=1 ./gen
 
@@ -166,9 +168,19 @@ gen: build ## generate the Verilog tables afresh
 docs: build ## draw the pictures of the docs afresh and fill in their figures
 	$(TESSERA) docs
 
+site: build ## write the page to play on into build/site, for any static host
+	$(TESSERA) web --site build/site
+
+page-figures: tools-browser ## measure the page in Chromium: its size, how soon one can play, whether it stalls
+	$(GO) run ./$(WEB)/figures
+
+page-pictures: tools-browser ## take the pictures of the page in the docs afresh
+	$(GO) run ./$(WEB)/figures --pictures docs/pictures
+
 build: ## build the program, build/tessera
 	@command -v $(GO) >/dev/null || { echo 'Go is missing: install it from your distribution (golang-go) or go.dev' >&2; exit 1; }
 	@mkdir -p build
+	$(GO) run ./$(WEB)/pack/run
 	$(GO) build -o $(TESSERA) ./cmd/tessera
 
 clean: ## remove what was built; the tools stay (rm -r .tools removes them)

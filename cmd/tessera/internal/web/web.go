@@ -76,11 +76,11 @@ func New(page fs.FS, others map[string][]byte) (Files, error) {
 // with any of them.
 func (f Files) fillIn() error {
 	hash := sha256.New()
-	names := []string{"./"} // the page by the name of its folder
+	names := []string{"./"} // index.html
 	for _, name := range slices.Sorted(maps.Keys(f)) {
 		fmt.Fprintf(hash, "%s %d\n", name, len(f[name]))
 		hash.Write(f[name])
-		if name != serviceWorker {
+		if name != serviceWorker && name != "index.html" {
 			names = append(names, name)
 		}
 	}

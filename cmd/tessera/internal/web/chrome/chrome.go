@@ -146,11 +146,14 @@ func (t *Tab) Emulate(d Device) error {
 const openTime = 30 * time.Second
 
 // Open opens the page, and waits until it can be played on.
-func (t *Tab) Open(url string) error {
+func (t *Tab) Open(url string) error { return t.OpenFor(url, openTime) }
+
+// OpenFor is Open with another limit of the time to wait.
+func (t *Tab) OpenFor(url string, limit time.Duration) error {
 	if err := chromedp.Do(t.ctx, chromedp.Navigate(url)); err != nil {
 		return fmt.Errorf("open %s: %w", url, err)
 	}
-	return t.Ready()
+	return t.ready(limit)
 }
 
 // Reload loads the page anew, and waits until it can be played on.
@@ -158,12 +161,12 @@ func (t *Tab) Reload() error {
 	if err := chromedp.Do(t.ctx, chromedp.Reload()); err != nil {
 		return fmt.Errorf("reload: %w", err)
 	}
-	return t.Ready()
+	return t.ready(openTime)
 }
 
-// Ready waits until the page can be played on.
-func (t *Tab) Ready() error {
-	if err := t.Wait(`document.documentElement.dataset.ready === "true"`, openTime); err != nil {
+// ready waits until the page can be played on.
+func (t *Tab) ready(limit time.Duration) error {
+	if err := t.Wait(`document.documentElement.dataset.ready === "true"`, limit); err != nil {
 		message, _ := Eval[string](t, `document.getElementById("message")?.textContent ?? ""`)
 		return fmt.Errorf("the page does not start: %w: %s %v", err, message, t.Trouble())
 	}
@@ -172,6 +175,9 @@ func (t *Tab) Ready() error {
 
 // Wait waits until an expression is true.
 func (t *Tab) Wait(expression string, limit time.Duration) error {
+	if now, err := Eval[bool](t, "Boolean("+expression+")"); err == nil && now {
+		return nil // at once, while to poll takes a frame
+	}
 	_, err := chromedp.Run(t.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(limit), chromedp.WithPollingInterval(5*time.Millisecond)))
 	if err != nil {
 		return fmt.Errorf("wait for %s: %w", expression, err)

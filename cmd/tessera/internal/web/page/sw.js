@@ -28,6 +28,8 @@ self.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
   event.respondWith((async () => {
     const cache = await caches.open(name);
-    return (await cache.match(event.request, { ignoreSearch: true })) ?? fetch(event.request);
+    // Hosts send whoever asks for index.html to the folder, which cannot be kept.
+    const page = new URL(event.request.url).pathname.endsWith("/index.html");
+    return (await cache.match(page ? "./" : event.request, { ignoreSearch: true })) ?? fetch(event.request);
   })());
 });
