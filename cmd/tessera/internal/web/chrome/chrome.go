@@ -229,3 +229,14 @@ func (t *Tab) Touch(kind input.DispatchTouchEventType, x, y float64) error {
 	_, err := chromedp.Call(t.ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
 	return err
 }
+
+// Click moves the mouse to a point of the window and clicks there.
+func (t *Tab) Click(x, y float64) error {
+	if err := t.Mouse(chromedp.MouseMoved, x, y, ""); err != nil {
+		return err
+	}
+	if err := t.Mouse(chromedp.MousePressed, x, y, input.MouseButtonLeft); err != nil {
+		return err
+	}
+	return t.Mouse(chromedp.MouseReleased, x, y, input.MouseButtonLeft)
+}
