@@ -153,6 +153,18 @@ func TestLinksAndFiles(t *testing.T) {
 	v.moves(5, 5)
 	require.Equal(t, codes, v.codes())
 	v.says("Player 2 resigns")
+	eval[any](v, `{ const s = document.getElementById("form"); s.value = "json"; s.dispatchEvent(new Event("change")); null }`)
+	v.press("#save")
+	v.says(".json")
+	text = eval[string](v, `window.file.text()`)
+	saved, err := record.ParseJSON([]byte(strings.TrimSpace(text)))
+	require.NoError(t, err, text)
+	assert.Equal(t, games[0].Moves, saved.Moves)
+	v.press("#new")
+	v.moves(0, 0)
+	load("game.json", text)
+	v.moves(5, 5)
+	v.says("Player 2 resigns")
 	load("moves.txt", strings.Join(codes[:3], " "))
 	v.moves(3, 3)
 
@@ -161,7 +173,7 @@ func TestLinksAndFiles(t *testing.T) {
 		"chess.sgf":   {"(;GM[Chess])", `game "Chess", want "Blokus Duo"`},
 		"broken.txt":  {"55u0 55u0", "move 2 (player 2): 55u0: a square is occupied"},
 		"empty.txt":   {" ", "the text is empty"},
-		"picture.png": {"\x89PNG\r\n\x1a\n", "more than one line"},
+		"picture.png": {"\x89PNG\r\n\x1a\n", "want 4 (column, row, tile, rotation)"},
 		"large.txt":   {strings.Repeat("x", 1<<20+1), "1048577 bytes, want at most 1048576"},
 	} {
 		load(name, c.text)

@@ -146,23 +146,23 @@ func TestThink(t *testing.T) {
 func TestRecords(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
-	for _, form := range forms {
+	for _, file := range []string{"game.blksgf", "game.json", "game.txt"} {
 		p := duo.RandomGame(rng, 20+rng.IntN(40))
 		for h := p.History(); !p.Over() && h[len(h)-1] == duo.Pass; h = p.History() {
 			p.Undo() // which SGF has no way to say
 		}
 		record := Record{Game: gameOf(&p)}
-		if form != "txt" {
+		if file != "game.txt" {
 			record.Names = [2]string{"Ada ]\\", "minimax:depth=1"}
 			record.Date = "2026-11-22"
 			if !p.Over() {
 				record.Resigned = 2
 			}
 		}
-		file := ask[File](t, "write", writeArgs{record, form})
-		assert.Equal(t, record, ask[Record](t, "read", readArgs{file.Text}), "%s: %s", form, file.Text)
+		text := ask[File](t, "write", writeArgs{record, file}).Text
+		assert.Equal(t, record, ask[Record](t, "read", readArgs{text}), "%s: %s", file, text)
 	}
-	file := ask[File](t, "write", writeArgs{Record{Game: Game{1, []string{"55u0"}}}, "blksgf"})
+	file := ask[File](t, "write", writeArgs{Record{Game: Game{1, []string{"55u0"}}}, "a.sgf"})
 	assert.Equal(t, []string{"55u0"}, ask[Record](t, "read", readArgs{"\ufeff" + file.Text}).Moves)
 }
 
@@ -179,12 +179,11 @@ func TestErrors(t *testing.T) {
 		{"why", `{"first":1,"moves":[],"o":0,"s":196}`, "why: square 196, want 0..195"},
 		{"think", `{"first":1,"moves":[],"level":"x","seed":0}`, `think: level "x", want one of minimax:depth=1, `},
 		{"think", `{"first":1,"moves":["55u0","aau0","0000","0000"],"level":"minimax:depth=1","seed":0}`, "think: the game is over"},
-		{"write", `{"first":1,"moves":[],"form":"pdf"}`, `write: form "pdf", want one of blksgf, `},
-		{"write", `{"first":1,"moves":[],"form":"txt","resigned":3}`, "write: resigned 3, want 0, 1 or 2"},
+		{"write", `{"first":1,"moves":[],"file":"x.pdf"}`, `write: record x.pdf: extension ".pdf", want .blksgf`},
+		{"write", `{"first":1,"moves":[],"file":"x.txt","resigned":3}`, "write: resigned 3, want 0, 1 or 2"},
 		{"read", `{"text":" "}`, "read: the text is empty, want a game"},
-		{"read", `{"text":"(;GM[Chess])"}`, `read: record: line 1: game "Chess", want "Blokus Duo"`},
-		{"read", `{"text":"55u0\naau0"}`, "read: more than one line, want "},
-		{"read", `{"text":"55u0 55u0"}`, "read: move 2 (player 2): 55u0: a square is occupied"},
+		{"read", `{"text":"(;GM[Chess])"}`, `read: record: line 1, column 5: game "Chess", want "Blokus Duo"`},
+		{"read", `{"text":"55u0 55u0"}`, "55u0: a square is occupied"},
 	} {
 		_, err := Call(c.call, []byte(c.args), func(any) {})
 		require.ErrorContains(t, err, c.want, "%s %s", c.call, c.args)
@@ -204,7 +203,7 @@ func FuzzRead(f *testing.F) {
 		}
 		var r Record
 		require.NoError(t, json.Unmarshal(out, &r))
-		file := ask[File](t, "write", writeArgs{r, "txt"})
+		file := ask[File](t, "write", writeArgs{r, "a.txt"})
 		if len(r.Moves) > 0 {
 			require.Equal(t, r.Moves, ask[Record](t, "read", readArgs{file.Text}).Moves)
 		}

@@ -2,7 +2,10 @@ package calls
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
@@ -19,14 +22,11 @@ type Record struct {
 	Resigned int `json:"resigned"`
 }
 
-// writeArgs name a game and the form in which to save it.
+// writeArgs name a game and the file in which to save it, whose extension says in which form.
 type writeArgs struct {
 	Record
-	Form string `json:"form"` // of forms
+	File string `json:"file"`
 }
-
-// forms are the forms of a file, by the ending of its name.
-var forms = []string{"blksgf", "txt"}
 
 // File is a game in a form.
 type File struct {
@@ -36,7 +36,14 @@ type File struct {
 // resignations are the results of a game that player 1 or 2 has given up.
 var resignations = [3]string{"", "W+R", "B+R"}
 
+// resigned is the reason of such a result.
+const resigned = "resigned"
+
 func write(a writeArgs) (any, error) {
+	form, err := record.FormOf(a.File)
+	if err != nil {
+		return nil, err
+	}
 	p, err := a.play()
 	if err != nil {
 		return nil, err
@@ -47,17 +54,10 @@ func write(a writeArgs) (any, error) {
 	g := record.FromPosition(&p, a.Names)
 	g.Date = a.Date
 	if a.Resigned != 0 {
-		g.Result = resignations[a.Resigned]
+		g.Result, g.Reason = resignations[a.Resigned], resigned
 	}
 	var out bytes.Buffer
-	switch a.Form {
-	case "blksgf":
-		err = g.WriteSGF(&out)
-	case "txt":
-		_, err = fmt.Fprintln(&out, gametext.Format(&p))
-	default:
-		return nil, fmt.Errorf("form %q, want one of %s", a.Form, strings.Join(forms, ", "))
-	}
+	err = form.Write(&out, g)
 	return File{out.String()}, err
 }
 
@@ -66,35 +66,21 @@ type readArgs struct {
 	Text string `json:"text"`
 }
 
-// read reads a game in any of the forms. Who moves first in a line of moves the first of them
-// shows, which covers one player's start square or the other's.
+// read reads the first game of a text in any of the forms of package record. Who moves first
+// in a line of moves the first of them shows, which covers one player's start square or the
+// other's.
 func read(a readArgs) (any, error) {
-	text := strings.TrimSpace(strings.TrimPrefix(a.Text, "\ufeff"))
-	g := &record.Game{}
-	switch {
-	case text == "":
-		return nil, fmt.Errorf("the text is empty, want a game")
-	case strings.HasPrefix(text, "("):
-		games, err := record.ReadSGF(strings.NewReader(text))
-		if err != nil {
-			return nil, err
+	g, err := readFirst(a.Text, duo.Player1)
+	if err != nil && g != nil && len(g.Moves) == 0 {
+		if other, bad := readFirst(a.Text, duo.Player2); len(other.Moves) > 0 {
+			g, err = other, bad
 		}
-		g = games[0]
-	default:
-		line, rest, _ := strings.Cut(text, "\n")
-		if strings.TrimSpace(rest) != "" {
-			return nil, fmt.Errorf("more than one line, want a game in SGF, or the moves of one on a line")
-		}
-		p, err := gametext.Parse(duo.Player1, line)
-		if err != nil && p.Plies() == 0 {
-			if other, bad := gametext.Parse(duo.Player2, line); other.Plies() > 0 {
-				p, err = other, bad
-			}
-		}
-		if err != nil {
-			return nil, err
-		}
-		g = record.FromPosition(&p, [2]string{})
+	}
+	if errors.Is(err, io.EOF) {
+		err = errors.New("the text is empty, want a game")
+	}
+	if err != nil {
+		return nil, err
 	}
 	r := Record{Game: Game{First: int(g.First) + 1, Moves: []string{}}, Names: g.Names, Date: g.Date}
 	for _, m := range g.Moves {
@@ -106,4 +92,10 @@ func read(a readArgs) (any, error) {
 		}
 	}
 	return r, nil
+}
+
+// readFirst returns the first game of a text, as far as it could be read.
+func readFirst(text string, first duo.Player) (*record.Game, error) {
+	lines := gametext.NewLines(strings.NewReader(strings.TrimSpace(text)))
+	return record.NewReader(lines, first).Next(context.Background())
 }

@@ -21,7 +21,7 @@ const thinker = new Thinker(rules.ready);
 
 const saved = store.load();
 const settings = {
-  players: [person, "montecarlo:visits=1"], first: 1, theme: "auto", corners: true, reach: true, heat: false, analyse: false,
+  players: [person, "montecarlo:visits=1"], first: 1, theme: "auto", corners: true, reach: true, heat: false, analyse: false, form: "blksgf",
   ...saved.settings,
 };
 let game = new Game(saved.game);
@@ -394,12 +394,13 @@ async function openFragment() {
 }
 
 async function save() {
-  const name = (p) => tables.levels.find((l) => l.id === settings.players[p])?.id ?? "Person";
+  const name = (p) => (settings.players[p] === person ? "Person" : settings.players[p]);
   const date = new Date().toISOString().slice(0, 10);
-  const file = await rules.call("write", { first: game.first, moves: game.moves, names: [name(0), name(1)], date, resigned: game.resigned, form: "blksgf" });
-  store.download(`blokus-duo-${date}.blksgf`, file.text);
-  message("Saved.");
-  say("Saved.");
+  const file = `blokus-duo-${date}.${settings.form}`;
+  const { text } = await rules.call("write", { first: game.first, moves: game.moves, names: [name(0), name(1)], date, resigned: game.resigned, file });
+  store.download(file, text);
+  message(`Saved as ${file}.`);
+  say(`Saved as ${file}.`);
 }
 
 async function loadFile(file) {
@@ -466,6 +467,11 @@ function wire() {
     settings.first = Number($("first").value);
     if (game.moves.length === 0 && settings.first > 0) game.first = settings.first;
     refresh();
+  });
+  $("form").value = settings.form;
+  $("form").addEventListener("change", () => {
+    settings.form = $("form").value;
+    keep();
   });
   const theme = () => { document.documentElement.dataset.theme = settings.theme; };
   $("theme").value = settings.theme;
