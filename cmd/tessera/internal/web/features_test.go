@@ -181,8 +181,13 @@ func TestLinksAndFiles(t *testing.T) {
 		v.says(c.want)
 		v.moves(3, 3)
 	}
+	const wrong = "The game of the link: position: move 2: player 2: 55u0: a square is occupied"
 	eval[any](v, `{ location.hash = "#1:55u0.55u0"; null }`)
-	v.says("The game of the link: position: move 2: player 2: 55u0: a square is occupied")
+	v.says(wrong)
+	late := visitAt(t, chrome.Desktop, address+"#1:55u0.55u0")
+	late.says(wrong)
+	late.action("hint") // there is a game all the same
+	late.says("Hint: ")
 	eval[any](v, `{ location.hash = "#<script>"; null }`)
 	v.says("The link holds no game.")
 	v.moves(3, 3)

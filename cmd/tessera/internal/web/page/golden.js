@@ -56,7 +56,8 @@ export class Golden {
 export class Thinker {
   #module;
   #golden;
-  #busy = false;
+  #busy = false; // golden thinks
+  #latest = 0; // changes when the thought under way has been given up
 
   /** module is a promise of the compiled program. */
   constructor(module) {
@@ -65,17 +66,20 @@ export class Thinker {
 
   async think(args, report) {
     this.stop();
-    const golden = (this.#golden ??= new Golden(await this.#module));
-    if (golden !== this.#golden) throw new Stopped();
+    const mine = this.#latest;
+    const module = await this.#module;
+    if (mine !== this.#latest) throw new Stopped();
+    this.#golden ??= new Golden(module);
     this.#busy = true;
     try {
-      return await golden.call("think", args, report);
+      return await this.#golden.call("think", args, report);
     } finally {
-      if (golden === this.#golden) this.#busy = false;
+      if (mine === this.#latest) this.#busy = false;
     }
   }
 
   stop() {
+    this.#latest++;
     if (!this.#busy) return;
     this.#golden.stop();
     this.#golden = undefined;

@@ -382,15 +382,12 @@ async function adopt(read, from) {
 
 async function openFragment() {
   const fragment = location.hash;
-  if (fragment.length < 2) return false;
+  if (fragment.length < 2) return;
   history.replaceState(null, "", location.pathname + location.search); // a reload goes on with the game
   const read = store.fromFragment(fragment);
-  if (!read) {
-    message("The link holds no game.", "bad");
-    return false;
-  }
-  await adopt(read, "The game of the link");
-  return true;
+  if (read) return adopt(read, "The game of the link");
+  message("The link holds no game.", "bad");
+  say("The link holds no game.");
 }
 
 async function save() {
@@ -541,7 +538,8 @@ async function start() {
   } catch {
     game = new Game(); // what was stored is no game any more
   }
-  if (!(await openFragment())) await refresh(false);
+  await refresh(false);
+  await openFragment();
   document.documentElement.dataset.ready = "true";
   serve();
 }
