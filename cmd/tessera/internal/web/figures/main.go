@@ -176,7 +176,7 @@ func thinking(b *chrome.Browser, address string) (longest time.Duration, frames 
 }
 
 // The game of the pictures, of two engines.
-const shown = "#1:55u0.aau0.86t0.78r0.b8r3.dbo4.47s3.59k6.28o1.4cp4.b4p0.d7l0.e3m0.c2q3.b1j2"
+const shown = "#1:54u0.aau0.86t0.78r0.b8r3.dbo4.47s3.59k6.28o1.4cp4.b4p0.d7l0.e3m0.c2q3.b1j2"
 
 // takePictures takes the pictures: the page on a desktop and a phone, light and dark.
 func takePictures(b *chrome.Browser, address, folder string) error {
@@ -185,7 +185,7 @@ func takePictures(b *chrome.Browser, address, folder string) error {
 		device chrome.Device
 		script string
 	}{
-		{"page-desktop-light", chrome.Desktop, analysed},
+		{"page-desktop-light", chrome.Device{Width: 1280, Height: 1000}, analysed},
 		{"page-desktop-dark", chrome.Desktop, held},
 		{"page-phone-light", chrome.Phone, held},
 		{"page-phone-dark", chrome.Phone, ""},
@@ -196,6 +196,9 @@ func takePictures(b *chrome.Browser, address, folder string) error {
 			return err
 		}
 		if err := tab.Open(address + shown); err != nil {
+			return err
+		}
+		if err := tab.Wait(`document.querySelectorAll("#moves li").length === 15`, time.Minute); err != nil {
 			return err
 		}
 		if c.script != "" {
@@ -220,7 +223,7 @@ func takePictures(b *chrome.Browser, address, folder string) error {
 const (
 	persons = `for (const p of [1, 2]) { const s = document.getElementById("player-" + p); s.value = "person"; s.dispatchEvent(new Event("change")); }
 	const until = async (ready) => { while (!ready()) await new Promise((go) => setTimeout(go, 20)); };
-	await new Promise((go) => setTimeout(go, 200));
+	await until(() => document.querySelector('[data-do="hint"]').getAttribute("aria-disabled") === "false");
 `
 	analysed = `(async () => {` + persons + `
 	for (const id of ["heat", "analyse", "analyse-game"]) document.getElementById(id).click();
