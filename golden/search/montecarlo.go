@@ -95,11 +95,11 @@ func CandidateShift(moves int) (shift int) {
 // playouts so far; if it says so, the search ends with the best candidate as
 // things stand. The configuration must be valid.
 func (c MonteCarloConfig) Search(p *duo.Position, stop func(playouts int) bool) MonteCarloResult {
-	return c.search(p, stop, func([]Candidate) {})
+	return c.search(p, stop, func([]PlayedMove) {})
 }
 
-// Candidate is what a Monte Carlo search has found out about a move.
-type Candidate struct {
+// PlayedMove is what a Monte Carlo search has found out about a candidate.
+type PlayedMove struct {
 	Move   duo.Move
 	Visits int // playouts of the move
 	Sum    int // of their values for the player to move
@@ -107,14 +107,14 @@ type Candidate struct {
 
 // Candidates does what Search does, and also returns the candidates: the answer first, then
 // those that stayed longer before those left out earlier, and of these the better first.
-func (c MonteCarloConfig) Candidates(p *duo.Position, stop func(playouts int) bool) (r MonteCarloResult, all []Candidate) {
-	r = c.search(p, stop, func(out []Candidate) { all = slices.Concat(out, all) })
+func (c MonteCarloConfig) Candidates(p *duo.Position, stop func(playouts int) bool) (r MonteCarloResult, all []PlayedMove) {
+	r = c.search(p, stop, func(out []PlayedMove) { all = slices.Concat(out, all) })
 	return r, all
 }
 
 // search does the work of Search. It tells leave of the candidates that a round leaves out,
 // and at the end of the answer.
-func (c MonteCarloConfig) search(p *duo.Position, stop func(playouts int) bool, leave func([]Candidate)) MonteCarloResult {
+func (c MonteCarloConfig) search(p *duo.Position, stop func(playouts int) bool, leave func([]PlayedMove)) MonteCarloResult {
 	if err := c.Validate(); err != nil {
 		panic(err)
 	}
@@ -130,9 +130,9 @@ func (c MonteCarloConfig) search(p *duo.Position, stop func(playouts int) bool, 
 	r := MonteCarloResult{Moves: len(moves), Candidates: len(left)}
 	games := playout.NewRoot(p)
 	leaves := func(out []candidate) {
-		all := make([]Candidate, len(out))
+		all := make([]PlayedMove, len(out))
 		for i, o := range out {
-			all[i] = Candidate{moves[o.index].Move(), r.Visits, o.sum}
+			all[i] = PlayedMove{moves[o.index].Move(), r.Visits, o.sum}
 		}
 		leave(all)
 	}

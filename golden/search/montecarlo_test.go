@@ -135,7 +135,7 @@ func requireCandidates(t *testing.T, c MonteCarloConfig, p *duo.Position, want M
 	}
 	require.Equal(t, want.Playouts, playouts)
 	if len(all) > 0 {
-		require.Equal(t, Candidate{want.Move, want.Visits, want.Sum}, all[0])
+		require.Equal(t, PlayedMove{want.Move, want.Visits, want.Sum}, all[0])
 	}
 }
 
