@@ -9,32 +9,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/level"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
-
-// TreeLevel is how a level of the player tree plays.
-type TreeLevel struct {
-	Leaves  int  // a move
-	Flatten int  // see search.TreeConfig
-	Draw    bool // the move is drawn, with a probability in proportion to its visits
-}
-
-// TreeLevels are the levels, from 1, for a beginner, to 9. The first two are weakened: few leaves
-// alone would leave them all that the prior knows.
-var TreeLevels = [...]TreeLevel{
-	{Leaves: 20, Flatten: 4, Draw: true},
-	{Leaves: 300, Draw: true},
-	{Leaves: 30},
-	{Leaves: 60},
-	{Leaves: 150},
-	{Leaves: 500},
-	{Leaves: 2_000},
-	{Leaves: 8_000},
-	{Leaves: 30_000},
-}
 
 const (
 	defaultLeaves = 10_000
@@ -74,7 +54,7 @@ type treePlayer struct {
 
 func newTree(env Env, o *Options) (Player, error) {
 	p := &treePlayer{leaves: o.Int("leaves", 0, 1, maxLeaves), each: o.Duration("time"), clock: o.Duration("clock")}
-	level := o.Int("level", 0, 1, len(TreeLevels))
+	chosen := o.Int("level", 0, 1, len(level.Trees))
 	threads := o.Int("threads", 1, 1, search.MaxThreads)
 	seed := o.Uint64("seed", env.Seed)
 	nodes := o.Int("nodes", 0, 2*tree.MaxChildren, tree.MaxNodes)
@@ -90,8 +70,8 @@ func newTree(env Env, o *Options) (Player, error) {
 	}
 	cfg := search.TreeConfig{Threads: threads, Seed: uint32(seed)}
 	switch {
-	case level > 0:
-		l := TreeLevels[level-1]
+	case chosen > 0:
+		l := level.Trees[chosen-1]
 		p.leaves, cfg.Flatten, p.draw = l.Leaves, l.Flatten, l.Draw
 	case p.leaves == 0 && p.each == 0 && p.clock == 0:
 		p.leaves = defaultLeaves
@@ -113,9 +93,9 @@ func newTree(env Env, o *Options) (Player, error) {
 func treeVaries(options string) bool {
 	for _, option := range strings.Split(options, ",") {
 		name, value, _ := strings.Cut(option, "=")
-		level, _ := strconv.Atoi(value)
+		n, _ := strconv.Atoi(value)
 		if name == "time" || name == "clock" || name == "ponder" || name == "threads" && value != "1" ||
-			name == "level" && level >= 1 && level <= len(TreeLevels) && TreeLevels[level-1].Draw {
+			name == "level" && n >= 1 && n <= len(level.Trees) && level.Trees[n-1].Draw {
 			return true
 		}
 	}

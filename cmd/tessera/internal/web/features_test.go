@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -15,10 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web/calls"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web/chrome"
 	"github.com/tessera-fpga/tessera/golden/duo"
-	"github.com/tessera-fpga/tessera/golden/playout"
-	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
@@ -257,15 +257,24 @@ func TestAnalysis(t *testing.T) {
 	require.Zero(t, eval[int](v, `document.querySelectorAll("#candidates li").length`))
 	v.press("#analyse")
 	v.wait(`document.querySelectorAll("#candidates li").length > 0`)
-	_, all := search.MonteCarloConfig{Policy: playout.Largest, Visits: 4, Seed: 1}.Candidates(&v.pos, nil)
+	// The same calls, but compiled for this machine.
+	var tables calls.Tables
+	ask(t, "tables", struct{}{}, &tables)
+	game := calls.Game{First: 1, Moves: v.codes()}
+	var thought calls.Thought
+	ask(t, "think", map[string]any{"first": game.First, "moves": game.Moves, "level": tables.Analysis, "seed": 1}, &thought)
 	var want []string
+	all := thought.Candidates
 	for _, c := range all[:min(len(all), 10)] {
-		margin := fmt.Sprintf("%+.1f", float64(c.Sum)/float64(c.Visits))
-		if c.Sum == 0 {
-			margin = "0.0"
+		sign := ""
+		switch {
+		case c.Margin > 0:
+			sign = "+"
+		case c.Margin < 0:
+			sign = "−"
 		}
-		at := duo.NewMove(duo.Tile(0).Rows().First, c.Move.Square()).CellList()
-		want = append(want, fmt.Sprintf("%s %s %d %s", c.Move.Tile(), at, c.Visits, strings.Replace(margin, "-", "−", 1)))
+		tile := tables.Tiles[tables.Orientations[c.Orientation].Tile].Letter
+		want = append(want, fmt.Sprintf("%s %s %d %s%.1f", tile, tables.Squares[c.Square], c.Visits, sign, math.Floor(10*math.Abs(c.Margin)+0.5)/10)) // half up, as JavaScript has it
 	}
 	got := eval[[]string](v, `[...document.querySelectorAll("#candidates button")].map((b) =>
 		[b.querySelector(".move"), b.querySelector(".number").firstChild, b.querySelector(".value")].map((e) => e.textContent).join(" "))`)
@@ -274,13 +283,23 @@ func TestAnalysis(t *testing.T) {
 	v.press("#heat")
 	require.Positive(t, eval[int](v, `document.querySelectorAll("#board .heat rect").length`))
 	v.press("#candidates li:nth-child(2) button") // takes the tile in hand, there
-	require.Equal(t, all[1].Move.String(), v.board("legal"))
+	require.Equal(t, all[1].Code, v.board("legal"))
 
 	v.press("#analyse-game")
 	v.wait(`document.getElementById("analyse-game").textContent === "Stop"`)
 	v.wait(`document.getElementById("analyse-game").textContent !== "Stop"`)
 	require.Equal(t, 9, eval[int](v, `document.querySelectorAll("#chart circle").length`))
 	v.moves(8, 8)
+}
+
+// ask makes a call of the page's, here.
+func ask(t *testing.T, name string, args, result any) {
+	t.Helper()
+	text, err := json.Marshal(args)
+	require.NoError(t, err)
+	out, err := calls.Call(name, text, func(any) {})
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(out, result))
 }
 
 // axe returns the source of axe-core.

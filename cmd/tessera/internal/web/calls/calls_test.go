@@ -2,12 +2,14 @@ package calls
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -135,6 +137,20 @@ func TestThink(t *testing.T) {
 		assert.InDelta(t, float64(want.Sum)/float64(want.Visits), *got.Margin, 1e-9)
 	}
 
+	for n := range 5 {
+		// The player of the same specification, with a seed.
+		id := fmt.Sprintf("tree:level=%d", n+1)
+		a, err := player.New(fmt.Sprintf("%s,seed=%d", id, seed), player.Env{})
+		require.NoError(t, err)
+		m, err := a.Move(t.Context(), &p)
+		require.NoError(t, err)
+		got = ask[Thought](t, "think", thinkArgs{gameOf(&p), id, seed})
+		assert.Equal(t, m.String(), got.Code, id)
+		thoughts := a.(player.Thinker).Thoughts()
+		require.Len(t, got.Candidates, len(thoughts), id)
+		assert.InDelta(t, *thoughts[0].Margin, *got.Margin, 1e-9, id)
+	}
+
 	got = ask[Thought](t, "think", thinkArgs{gameOf(&p), "minimax:depth=1", 0})
 	core, err := search.NewMinimax(search.SignatureConfig)
 	require.NoError(t, err)
@@ -177,7 +193,7 @@ func TestErrors(t *testing.T) {
 		{"position", `{"first":1,"moves":["99999999999999999999999999999999999999999"]}`, "position: move 1: 41 characters, want a move"},
 		{"why", `{"first":1,"moves":[],"o":91,"s":0}`, "why: orientation 91, want 0..90"},
 		{"why", `{"first":1,"moves":[],"o":0,"s":196}`, "why: square 196, want 0..195"},
-		{"think", `{"first":1,"moves":[],"level":"x","seed":0}`, `think: level "x", want one of minimax:depth=1, `},
+		{"think", `{"first":1,"moves":[],"level":"x","seed":0}`, `think: level "x", want one of tree:level=1, `},
 		{"think", `{"first":1,"moves":["55u0","aau0","0000","0000"],"level":"minimax:depth=1","seed":0}`, "think: the game is over"},
 		{"write", `{"first":1,"moves":[],"file":"x.pdf"}`, `write: record x.pdf: extension ".pdf", want .blksgf`},
 		{"write", `{"first":1,"moves":[],"file":"x.txt","resigned":3}`, "write: resigned 3, want 0, 1 or 2"},

@@ -2,10 +2,14 @@ package calls
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/level"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 )
@@ -19,18 +23,18 @@ type Level struct {
 	think func(p *duo.Position, seed uint32, report func(work int)) Thought
 }
 
-// levels are the engines, the weakest first.
-var levels = []Level{
-	minimax("Beginner", "minimax, one ply", 1),
-	minimax("Casual", "minimax, two plies", 2),
-	monteCarlo("Club", "Monte Carlo, some thousand playouts a move", 1),
-	monteCarlo("Strong", "Monte Carlo, four times as many playouts", 4),
-	monteCarlo("Expert", "Monte Carlo, sixteen times as many; takes seconds", 16),
-	monteCarlo("Master", "Monte Carlo, sixty-four times as many; takes its time", 64),
-}
+// levels are the engines: those of the tree search, the weakest first, and the searches that
+// exist in hardware.
+var levels = slices.Concat(trees(), []Level{
+	minimax("Minimax, 1 ply", "the minimax core's search, one ply", 1),
+	minimax("Minimax, 2 plies", "the minimax core's search, two plies", 2),
+	monteCarlo("Monte Carlo", "the Monte Carlo core's search, some thousand playouts a move", 1),
+	monteCarlo("Monte Carlo, long", "the same with four times as many playouts", 4),
+})
 
-// analysisLevel is the level that gives hints and analyses.
-const analysisLevel = "montecarlo:visits=4"
+// analysisLevel is the level that gives hints and analyses: the strongest that takes about a
+// second.
+const analysisLevel = "tree:level=7"
 
 // Thought is what an engine answers.
 type Thought struct {
@@ -39,7 +43,7 @@ type Thought struct {
 	// Searches that do not know it leave it out.
 	Margin     *float64    `json:"margin,omitempty"`
 	Work       int         `json:"work"` // in units
-	Unit       string      `json:"unit"` // "playouts" or "nodes"
+	Unit       string      `json:"unit"` // "leaves", "playouts" or "nodes"
 	Candidates []Candidate `json:"candidates"`
 }
 
@@ -69,6 +73,67 @@ func minimax(name, about string, depth int) Level {
 	}
 	return l
 }
+
+// trees returns the levels of the tree search.
+func trees() (out []Level) {
+	for i, t := range level.Trees {
+		out = append(out, Level{
+			ID: fmt.Sprintf("tree:level=%d", i+1), Name: fmt.Sprintf("Level %d", i+1),
+			About: fmt.Sprintf("tree search, %d leaves a move", t.Leaves),
+			think: func(p *duo.Position, seed uint32, report func(int)) Thought { return grow(t, p, seed, report) },
+		})
+	}
+	return out
+}
+
+// forcedLeaves value a move to which there is no other.
+const forcedLeaves = 16
+
+// grow grows a tree from the position.
+func grow(l level.Tree, p *duo.Position, seed uint32, report func(int)) Thought {
+	t := Thought{Place: newPlace(duo.Pass), Unit: "leaves", Candidates: []Candidate{}}
+	legal := p.CountLegalMoves()
+	if legal == 0 {
+		return t
+	}
+	leaves := l.Leaves
+	if legal == 1 {
+		leaves = min(leaves, forcedLeaves)
+	}
+	cfg := search.TreeConfig{Seed: seed, Flatten: l.Flatten}
+	cfg.Nodes = max(leastNodes, nodesPerLeaf*leaves)
+	s, err := search.NewTree(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+	if err != nil {
+		panic(err) // the configurations are a table's
+	}
+	s.SetRoot(p)
+	if t.Work, err = s.Search(leaves, func(done int) bool {
+		report(done)
+		return false
+	}); err != nil {
+		panic(err) // there is a position
+	}
+	best, _ := s.Best()
+	if l.Draw {
+		best, _ = s.Draw(rand.New(rand.NewPCG(uint64(seed), 1)).Uint32())
+	}
+	t.Place = newPlace(best.Move)
+	margin := func(c search.Candidate) float64 { return float64(c.Margin) / evaluation.One }
+	m := margin(best)
+	t.Margin = &m
+	for _, c := range s.Candidates() {
+		if c.Visits > 0 {
+			t.Candidates = append(t.Candidates, Candidate{newPlace(c.Move), c.Visits, margin(c)})
+		}
+	}
+	return t
+}
+
+// The nodes of a tree: about five are made a leaf.
+const (
+	leastNodes   = 1 << 14
+	nodesPerLeaf = 16
+)
 
 func monteCarlo(name, about string, visits int) Level {
 	l := Level{ID: fmt.Sprintf("montecarlo:visits=%d", visits), Name: name, About: about}
@@ -124,7 +189,7 @@ func think(a thinkArgs, report func(any)) (any, error) {
 		}
 		last := time.Now()
 		return l.think(&p, a.Seed, func(work int) {
-			if work%64 == 0 && time.Since(last) >= reportEvery {
+			if time.Since(last) >= reportEvery {
 				last = time.Now()
 				report(Progress{work})
 			}

@@ -52,6 +52,11 @@ export class Hand {
       this.turn(this.#wheel > 0 ? "right" : "left");
       this.#wheel = 0;
     }, { passive: false });
+    // While the mouse holds a tile the focus may be in the tray, or nowhere.
+    window.addEventListener("keydown", (e) => {
+      const elsewhere = element.contains(e.target) || e.target.closest?.("input, select, dialog");
+      if (!elsewhere && this.tile >= 0 && ["r", "R", "f", "F", "n", "N", "Escape"].includes(e.key)) this.#key(e);
+    });
     // A second finger turns the tile that the first one drags.
     window.addEventListener("pointerdown", (e) => {
       if (this.#drag?.touch && e.pointerId !== this.#drag.id) {

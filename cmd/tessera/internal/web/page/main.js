@@ -21,7 +21,7 @@ const thinker = new Thinker(rules.ready);
 
 const saved = store.load();
 const settings = {
-  players: [person, "montecarlo:visits=1"], first: 1, theme: "auto", corners: true, reach: true, heat: false, analyse: false, form: "blksgf",
+  players: [person, "tree:level=2"], first: 1, theme: "auto", corners: true, reach: true, heat: false, analyse: false, form: "blksgf",
   ...saved.settings,
 };
 let game = new Game(saved.game);
@@ -288,7 +288,7 @@ async function handChanged(spoken) {
     return;
   }
   const tile = tables.tiles[hand.tile].letter;
-  let text, kind = "";
+  let text, kind = "", longer; // longer: for those who do not see where the tile is
   if (square < 0) {
     text = `Tile ${tile}: choose its place on the board.`;
   } else if (legal) {
@@ -299,12 +299,14 @@ async function handChanged(spoken) {
     if (mine !== asked) return;
     verdict = v;
     board.ghost(cells, position.toMove, false, v.square);
-    text = `${placeName({ o, s: square })}: ${v.reason}${v.square < 0 ? "" : `, ${tables.squares[v.square]}`}.`;
+    const reason = `${v.reason}${v.square < 0 ? "" : `, ${tables.squares[v.square]}`}.`;
+    text = `Tile ${tile}: ${reason}`;
+    longer = `${placeName({ o, s: square })}: ${reason}`;
     kind = "bad";
   }
   text = text[0].toUpperCase() + text.slice(1);
   message(text, kind);
-  if (spoken) say(text);
+  if (spoken) say(longer ?? text);
 }
 
 function squareText(square) {
