@@ -94,6 +94,7 @@ func TestBackAndForth(t *testing.T) {
 
 	// The engine waits while it is told to.
 	v.action("pause")
+	v.wait(`document.querySelector('[data-do="pause"]').textContent === "Resume"`)
 	v.hinted()
 	v.moves(3, 3)
 	v.says("Resume lets the engine think")
