@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/level"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
@@ -36,8 +37,8 @@ func TestPlayers(t *testing.T) {
 		assert.NoError(t, made.Close())
 	}
 	assert.True(t, seen[Zero])
-	for level := range player.TreeLevels {
-		assert.True(t, seen["tree "+string(rune('1'+level))], "level %d", level+1)
+	for i := range level.Trees {
+		assert.True(t, seen["tree "+string(rune('1'+i))], "level %d", i+1)
 	}
 	for _, p := range Players("") {
 		assert.NotContains(t, p.Spec, "gtp:")
