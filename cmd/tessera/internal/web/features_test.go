@@ -394,6 +394,6 @@ func TestBroken(t *testing.T) {
 	tab, err := b.NewTab(chrome.Desktop)
 	require.NoError(t, err)
 	defer tab.Close()
-	err = tab.OpenFor(address, patience/10)
+	err = tab.Open(address)
 	require.ErrorContains(t, err, "The page could not start: golden.wasm.gz: 418")
 }

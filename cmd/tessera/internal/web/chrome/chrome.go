@@ -43,7 +43,7 @@ func Start(ctx context.Context) (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WSURLReadTimeout(openTime))
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox) // Chromium has none for root
 	}
@@ -143,17 +143,14 @@ func (t *Tab) Emulate(d Device) error {
 }
 
 // openTime is the time that a page has to become ready.
-const openTime = 30 * time.Second
+const openTime = 3 * time.Minute
 
 // Open opens the page, and waits until it can be played on.
-func (t *Tab) Open(url string) error { return t.OpenFor(url, openTime) }
-
-// OpenFor is Open with another limit of the time to wait.
-func (t *Tab) OpenFor(url string, limit time.Duration) error {
+func (t *Tab) Open(url string) error {
 	if err := chromedp.Do(t.ctx, chromedp.Navigate(url)); err != nil {
 		return fmt.Errorf("open %s: %w", url, err)
 	}
-	return t.ready(limit)
+	return t.ready()
 }
 
 // Reload loads the page anew, and waits until it can be played on.
@@ -161,16 +158,20 @@ func (t *Tab) Reload() error {
 	if err := chromedp.Do(t.ctx, chromedp.Reload()); err != nil {
 		return fmt.Errorf("reload: %w", err)
 	}
-	return t.ready(openTime)
+	return t.ready()
 }
 
-// ready waits until the page can be played on.
-func (t *Tab) ready(limit time.Duration) error {
-	if err := t.Wait(`document.documentElement.dataset.ready === "true"`, limit); err != nil {
-		message, _ := Eval[string](t, `document.getElementById("message")?.textContent ?? ""`)
-		return fmt.Errorf("the page does not start: %w: %s %v", err, message, t.Trouble())
+// ready waits until the page can be played on, or says that it cannot.
+func (t *Tab) ready() error {
+	err := t.Wait(`document.documentElement.dataset.ready !== undefined`, openTime)
+	if err == nil {
+		var ready string
+		if ready, err = Eval[string](t, `document.documentElement.dataset.ready`); err == nil && ready == "true" {
+			return nil
+		}
 	}
-	return nil
+	message, _ := Eval[string](t, `document.getElementById("message")?.textContent ?? ""`)
+	return errors.Join(fmt.Errorf("the page does not start: %s %v", message, t.Trouble()), err)
 }
 
 // Wait waits until an expression is true.

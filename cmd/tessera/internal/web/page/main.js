@@ -547,6 +547,7 @@ async function start() {
 }
 
 start().catch((error) => {
+  document.documentElement.dataset.ready = "false";
   message(`The page could not start: ${error.message}`, "bad");
   say(`The page could not start: ${error.message}`);
 });
