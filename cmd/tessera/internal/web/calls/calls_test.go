@@ -221,7 +221,7 @@ func FuzzRead(f *testing.F) {
 		require.NoError(t, json.Unmarshal(out, &r))
 		file := ask[File](t, "write", writeArgs{r, "a.txt"})
 		if len(r.Moves) > 0 {
-			require.Equal(t, r.Moves, ask[Record](t, "read", readArgs{file.Text}).Moves)
+			require.Equal(t, r.Moves, ask[Record](t, "read", readArgs(file)).Moves)
 		}
 	})
 }

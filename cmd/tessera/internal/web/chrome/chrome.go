@@ -19,7 +19,7 @@ import (
 var names = []string{"chromium", "chromium-browser", "google-chrome"}
 
 // ErrMissing says that there is no Chromium.
-var ErrMissing = errors.New(`Chromium is missing: run "make tools-browser"`)
+var ErrMissing = errors.New(`there is no Chromium: run "make tools-browser"`)
 
 // Find returns the path of Chromium.
 func Find() (string, error) {
