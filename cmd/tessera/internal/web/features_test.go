@@ -110,7 +110,7 @@ func TestBackAndForth(t *testing.T) {
 // TestLinksAndFiles carries games from one visitor to another.
 func TestLinksAndFiles(t *testing.T) {
 	t.Parallel()
-	address, _ := serve(t, files(t).Handler(true))
+	address, _ := serve(t, files(t).Handler(true, nil))
 	v := visitAt(t, chrome.Desktop, address)
 	v.players("person", "person")
 	for n := range 5 {
@@ -383,7 +383,7 @@ func TestBroken(t *testing.T) {
 	t.Parallel()
 	b, err := browser()
 	require.NoError(t, err)
-	whole := files(t).Handler(true)
+	whole := files(t).Handler(true, nil)
 	address, _ := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, ".gz") {
 			http.Error(w, "no", http.StatusTeapot)

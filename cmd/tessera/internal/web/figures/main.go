@@ -55,7 +55,7 @@ func run(ctx context.Context, pictures string) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go files.Serve(ctx, l)
+	go files.Serve(ctx, l, nil)
 	b, err := chrome.Start(ctx)
 	if err != nil {
 		return err
