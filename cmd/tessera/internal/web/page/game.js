@@ -48,13 +48,13 @@ export class Game {
     return this.resigned > 0 || this.late > 0;
   }
 
-  /** The time that a player has left in the position looked at, in milliseconds. */
-  left(player) {
+  /** The time that a player has left after so many moves, in milliseconds. */
+  left(player, at = this.at) {
     let time = this.clock.base;
-    for (let i = 0; i <= this.at; i++) {
+    for (let i = 0; i <= at; i++) {
       if (this.mover(i) !== player) continue;
       time -= this.spent[i] ?? 0;
-      if (i < this.at) time += this.clock.increment;
+      if (i < at) time += this.clock.increment;
     }
     return time;
   }
