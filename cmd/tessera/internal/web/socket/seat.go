@@ -33,6 +33,9 @@ type report struct {
 // errStopped ends a call that has been given up.
 var errStopped = errors.New("stopped")
 
+// startTime is what a board has to say who it is.
+const startTime = 10 * time.Second
+
 // maxSpec is the longest specification of a player in bytes.
 const maxSpec = 1000
 
@@ -44,36 +47,35 @@ type seat struct {
 	ctx  context.Context // of what the player runs
 	end  context.CancelFunc
 	busy chan struct{} // holds one while the player is used
+	uses int           // calls that use it, or wait for it; the client's mu guards it
 	// ended is closed when the player is closed. It is so after end, when no one uses it.
 	ended chan struct{}
 
-	seated // valid in whose hands busy is; nothing before the first use
-	known  *duo.Position
-	log    logs
-}
-
-// seated is a player at work.
-type seated struct {
-	player.Player
 	// board: the player is at a line, where nothing can be given up, and a game must be played
 	// from its start.
 	board bool
+	// What follows is used by whoever holds busy.
+	player player.Player // nil before the first use
+	known  *duo.Position // by a board: after its last answer; nil before that
+	log    logs
 }
 
+// isBoard reports whether a specification names a board at a port.
+func isBoard(spec string) bool { return strings.HasPrefix(spec, serialKind.Name+":") }
+
 // open makes a player.
-func open(env player.Env, spec string) (seated, error) {
+func open(env player.Env, spec string) (player.Player, error) {
 	switch kind, rest, _ := strings.Cut(spec, ":"); kind {
 	case people:
-		return seated{}, errors.New("a person sits at the page, not at the server")
+		return nil, errors.New("a person sits at the page, not at the server")
 	case serialKind.Name:
 		line, err := wire.OpenSerial(rest)
 		if err != nil {
-			return seated{}, err
+			return nil, err
 		}
-		return seated{player.NewBoard(&wire.Board{Line: line, Timeout: contest.MoveTime, Start: 10 * time.Second}), true}, nil
+		return player.NewBoard(&wire.Board{Line: line, Timeout: contest.MoveTime, Start: startTime}), nil
 	}
-	p, err := player.New(spec, env)
-	return seated{p, false}, err
+	return player.New(spec, env)
 }
 
 // seat returns where a player sits, and keeps it from being taken away until it is left.
@@ -82,33 +84,41 @@ func (c *client) seat(spec string, side duo.Player) (*seat, error) {
 	defer c.mu.Unlock()
 	at := slices.IndexFunc(c.seats, func(s *seat) bool {
 		// A port has one board, whichever side it plays.
-		return s.ctx.Err() == nil && s.spec == spec && (s.side == side || strings.HasPrefix(spec, serialKind.Name+":"))
+		return s.ctx.Err() == nil && s.spec == spec && (s.side == side || s.board)
 	})
 	if at >= 0 {
 		s := c.seats[at]
 		c.seats = append(slices.Delete(c.seats, at, at+1), s)
+		s.uses++
 		return s, nil
 	}
 	c.seats = slices.DeleteFunc(c.seats, func(s *seat) bool { return s.ctx.Err() != nil && isClosed(s.ended) })
 	if len(c.seats) >= maxSeats {
-		idle := slices.IndexFunc(c.seats, func(s *seat) bool { return len(s.busy) == 0 })
+		idle := slices.IndexFunc(c.seats, func(s *seat) bool { return s.uses == 0 })
 		if idle < 0 {
 			return nil, fmt.Errorf("%d players are at work, and no more can be", maxSeats)
 		}
 		c.seats[idle].end()
 		c.seats = slices.Delete(c.seats, idle, idle+1)
 	}
-	s := &seat{spec: spec, side: side, busy: make(chan struct{}, 1), ended: make(chan struct{})}
+	s := &seat{spec: spec, side: side, board: isBoard(spec), uses: 1, busy: make(chan struct{}, 1), ended: make(chan struct{})}
 	s.ctx, s.end = context.WithCancel(c.ctx)
 	context.AfterFunc(s.ctx, func() {
 		s.busy <- struct{}{} // for good: nobody uses it again
-		if s.Player != nil {
-			s.Player.Close()
+		if s.player != nil {
+			s.player.Close()
 		}
 		close(s.ended)
 	})
 	c.seats = append(c.seats, s)
 	return s, nil
+}
+
+// left undoes seat.
+func (c *client) left(s *seat) {
+	c.mu.Lock()
+	s.uses--
+	c.mu.Unlock()
 }
 
 func isClosed(c chan struct{}) bool {
@@ -139,12 +149,14 @@ func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*ca
 	select {
 	case s.busy <- struct{}{}:
 	case <-ctx.Done():
+		c.left(s)
 		return nil, errStopped
 	}
 	select {
 	case c.server.searches <- struct{}{}:
 	case <-ctx.Done():
 		<-s.busy
+		c.left(s)
 		return nil, errStopped
 	}
 	type outcome struct {
@@ -160,8 +172,9 @@ func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*ca
 		if err != nil && !errors.Is(err, player.ErrResign) && !(s.board && errors.Is(err, contest.ErrMidGame)) {
 			s.end() // it may be anywhere: the next time it begins afresh
 		}
-		done <- outcome{t, err}
 		<-s.busy
+		c.left(s)
+		done <- outcome{t, err}
 	}()
 	select {
 	case o := <-done:
@@ -180,7 +193,7 @@ func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*ca
 }
 
 // think is the move of the seat's player.
-func (s *seat) think(ctx context.Context, open func(player.Env, string) (seated, error), pos duo.Position, seed uint32) (t *calls.Thought, err error) {
+func (s *seat) think(ctx context.Context, open func(player.Env, string) (player.Player, error), pos duo.Position, seed uint32) (t *calls.Thought, err error) {
 	defer func() {
 		if r := recover(); r != nil { // of one game; the others go on
 			err = fmt.Errorf("player %q: %v", s.spec, r)
@@ -189,12 +202,12 @@ func (s *seat) think(ctx context.Context, open func(player.Env, string) (seated,
 	if err := s.ctx.Err(); err != nil {
 		return nil, errStopped
 	}
-	if s.Player == nil {
-		if s.seated, err = open(player.Env{Player: s.side, Seed: uint64(seed), Log: &s.log, Out: io.Discard}, s.spec); err != nil {
+	if s.player == nil {
+		if s.player, err = open(player.Env{Player: s.side, Seed: uint64(seed), Log: &s.log, Out: io.Discard}, s.spec); err != nil {
 			return nil, err
 		}
 	}
-	if p, ok := s.Player.(player.Preparer); ok {
+	if p, ok := s.player.(player.Preparer); ok {
 		if err := p.Prepare(s.ctx); err != nil {
 			return nil, err
 		}
@@ -206,11 +219,11 @@ func (s *seat) think(ctx context.Context, open func(player.Env, string) (seated,
 		}
 	}
 	var before uint64
-	counter, counts := s.Player.(player.WorkCounter)
+	counter, counts := s.player.(player.WorkCounter)
 	if counts {
 		before, _ = counter.Work()
 	}
-	m, err := s.Player.Move(ctx, &pos)
+	m, err := s.player.Move(ctx, &pos)
 	t = &calls.Thought{Candidates: []calls.Candidate{}}
 	switch {
 	case errors.Is(err, player.ErrResign):
@@ -231,7 +244,7 @@ func (s *seat) think(ctx context.Context, open func(player.Env, string) (seated,
 		work, unit := counter.Work()
 		t.Work, t.Unit = int(work-before), unit
 	}
-	if thinker, ok := s.Player.(player.Thinker); ok {
+	if thinker, ok := s.player.(player.Thinker); ok {
 		for _, thought := range thinker.Thoughts() {
 			value := thought.Value
 			if thought.Move == m {
@@ -252,7 +265,7 @@ func (s *seat) meet(pos *duo.Position) error {
 	if err != nil || !begin {
 		return err
 	}
-	board := s.Player.(player.Starter)
+	board := s.player.(player.Starter)
 	if s.known != nil {
 		if err := board.End(s.ctx); err != nil {
 			return err

@@ -63,7 +63,7 @@ const (
 type Server struct {
 	token    string
 	searches chan struct{} // one for each search under way
-	open     func(env player.Env, spec string) (seated, error)
+	open     func(env player.Env, spec string) (player.Player, error)
 	mu       sync.Mutex
 	clients  int
 	all      sync.WaitGroup
