@@ -103,7 +103,7 @@ func read(a readArgs) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := Record{Game: Game{First: int(g.First) + 1, Moves: []string{}}, Names: g.Names, Date: g.Date, Notes: append([]record.Note{}, g.Notes...)}
+	r := Record{Game: Game{First: int(g.First) + 1, Moves: []string{}}, Names: g.Names, Date: g.Date, Notes: g.Notes}
 	for _, m := range g.Moves {
 		r.Moves = append(r.Moves, m.String())
 	}

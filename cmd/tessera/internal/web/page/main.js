@@ -208,9 +208,8 @@ async function goOn(mine) {
       return refresh();
     }
     learn(thought, game.at, game.key);
-    const { margin, value, visits } = thought;
-    if (visits) game.notes[game.at] = { margin, value, visits };
-    make(thought.code);
+    const { code, margin, value, visits } = thought;
+    make(code, visits ? { margin, value, visits } : undefined);
   } catch (error) {
     if (error instanceof Stopped || mine !== refreshing) return;
     lap();
@@ -236,10 +235,12 @@ function learn(thought, at, key) {
   if (!thoughts.has(key)) thoughts.set(key, thought);
 }
 
-function make(code) {
+/** Makes a move in the position looked at. note is what an engine thought of it, if one did. */
+function make(code, note) {
   lap();
   tookBack = false;
   game.make(code);
+  if (note) game.notes[game.at - 1] = note;
   return refresh();
 }
 
@@ -712,7 +713,7 @@ async function start() {
   board = new Board($("board"), tables);
   hand = new Hand($("board"), board, tables, {
     changed: handChanged,
-    place: make,
+    place: (code) => make(code),
     refused: () => { say($("message").textContent); },
     look: (square) => {
       board.cursor(square);
