@@ -35,6 +35,9 @@ const (
 	MoveLength     = 4
 )
 
+// Baud is the rate of the line in bits a second, 8 data bits without parity to a byte.
+const Baud = 115_200
+
 // MoveTime is what the host gives a player for an answer.
 const MoveTime = time.Second
 

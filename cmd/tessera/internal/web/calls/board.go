@@ -5,7 +5,6 @@ import (
 
 	"github.com/tessera-fpga/tessera/golden/contest"
 	"github.com/tessera-fpga/tessera/golden/duo"
-	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
 // The page talks to a board at a serial port of its own in the contest's protocol: it sends and
@@ -23,7 +22,7 @@ type Line struct {
 
 func newLine() Line {
 	return Line{
-		Baud: twin.DefaultContest.UART.Baud, Hello: string(contest.Hello), Over: string(contest.Over),
+		Baud: contest.Baud, Hello: string(contest.Hello), Over: string(contest.Over),
 		Limit: contest.MoveTime.Milliseconds(),
 	}
 }

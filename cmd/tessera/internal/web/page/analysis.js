@@ -53,7 +53,7 @@ export class Candidates {
 /** The points expected after each move, player 1's less player 2's, as a curve. */
 export function chart(element, margins, at, moves, go) {
   const known = margins.map((m, i) => [i, m]).filter(([, m]) => m !== null && m !== undefined);
-  if (known.length === 0) return element.replaceChildren();
+  if (known.length < 2) return element.replaceChildren(); // which is no curve
   const width = 300, height = 110, left = 26, bottom = 14;
   const most = Math.max(10, ...known.map(([, m]) => Math.abs(m)));
   const top = Math.ceil(most / 10) * 10;

@@ -195,7 +195,7 @@ async function goOn(mine) {
   try {
     const began = performance.now();
     thinking = {};
-    draw();
+    players.draw(position, settings.players, { over: false, thinking });
     const thought = await think(who, (news) => {
       if (mine !== refreshing) return;
       thinking = news;
@@ -703,6 +703,9 @@ function serve() {
   });
 }
 
+/** Lets the browser do what waits, so that no task of the page's becomes long. */
+const breathe = () => new Promise((resolve) => setTimeout(resolve));
+
 async function start() {
   document.documentElement.dataset.theme = settings.theme;
   tables = await rules.call("tables", {});
@@ -723,6 +726,7 @@ async function start() {
       }
     },
   });
+  await breathe();
   trays = new Trays($("trays"), tables, hand, (tile, keyboard) => {
     if (!keyboard && hand.tile === tile) return hand.take(-1);
     hand.take(tile);
@@ -730,12 +734,14 @@ async function start() {
     $("board").focus();
     hand.enter();
   });
+  await breathe();
   players = new Players($("players"), chosen);
   offer();
   moves = new Moves($("moves"), go);
   candidates = new Candidates($("candidates"), (c) => board.preview(c && hand.cellsOf(c), position.toMove), (c) => hand.hold(c));
   legal = new LegalMoves($("legal"), tables, (p) => board.preview(p && hand.cellsOf(p), position.toMove), (p) => hand.hold(p));
   wire();
+  await breathe();
   try {
     await rules.call("position", { first: game.first, moves: game.moves });
   } catch {

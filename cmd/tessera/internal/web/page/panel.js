@@ -71,6 +71,7 @@ export class Players {
 export class Moves {
   #list;
   #shown = [];
+  #at = 0;
   #go;
 
   /** go(at) is told of a click. */
@@ -83,6 +84,8 @@ export class Moves {
   draw(moves, at, tables) {
     const same = moves.findIndex((m, i) => this.#shown[i]?.code !== m.code || this.#shown[i].player !== m.player);
     const keep = same < 0 ? moves.length : same;
+    if (same < 0 && this.#shown.length === moves.length && this.#at === at) return;
+    this.#at = at;
     while (this.#list.children.length > keep) this.#list.lastChild.remove();
     this.#shown = [...moves];
     for (const [i, m] of moves.entries()) {
@@ -97,11 +100,14 @@ export class Moves {
       if (current) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
       item.classList.toggle("later", i + 1 > at);
-      if (current && !item.matches(":hover")) {
-        // Not scrollIntoView, which would move the page, too.
-        this.#list.scrollTop = item.offsetTop - this.#list.offsetTop - this.#list.clientHeight / 2;
-      }
     }
-    if (at === 0) this.#list.scrollTop = 0;
+    // In the next frame, in which the page is laid out anyway. Not scrollIntoView, which would move
+    // the page, too.
+    requestAnimationFrame(() => {
+      const item = this.#list.children[this.#at - 1];
+      if (item?.matches(":hover")) return;
+      const height = item?.offsetHeight || 1; // whole rows
+      this.#list.scrollTop = item ? Math.round((item.offsetTop - this.#list.offsetTop - this.#list.clientHeight / 2) / height) * height : 0;
+    });
   }
 }
