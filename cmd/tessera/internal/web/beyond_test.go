@@ -50,6 +50,11 @@ func TestPlayersOfTheProgram(t *testing.T) {
 	v := visitAt(t, chrome.Desktop, address+"#token="+players.Token())
 	require.Equal(t, address, eval[string](v, `location.href`), "the token does not stay in the address")
 	v.players("person", "person")
+	v.choose("player-2", "add")
+	v.wait(`document.getElementById("add-dialog").open`)
+	v.accessible("a player is added")
+	v.press(`#add-dialog button[value=""]`)
+	require.Equal(t, "person", eval[string](v, `document.getElementById("player-2").value`))
 	v.add(2, "minimax", "depth=1,own=5")
 	own, err := player.New("minimax:depth=1,own=5", player.Env{Player: duo.Player2})
 	require.NoError(t, err)
@@ -207,6 +212,7 @@ func TestClock(t *testing.T) {
 	v.moves(1, 1) // now it goes, for player 2
 	require.Equal(t, "3:02", eval[string](v, `document.querySelector(".card.player-1 .clock").textContent`))
 	v.wait(`document.querySelector(".card.player-2 .clock").textContent === "2:58"`)
+	v.accessible("clocks")
 	v.action("pause")
 	stands := eval[string](v, `JSON.stringify(JSON.parse(localStorage.getItem("tessera.page.1")).game.spent)`)
 	require.NoError(t, v.Reload())
@@ -296,6 +302,9 @@ func TestLegalMoves(t *testing.T) {
 		v.press(fmt.Sprintf(`[data-legal-tile="%d"]`, tile))
 		got := eval[[]string](v, `[...document.querySelectorAll("#legal .places button")].map((b) => b.dataset.place)`)
 		require.ElementsMatch(t, want, got, "tile %d", tile)
+		if tile == int(v.pos.LegalMoves(nil)[0].Tile()) {
+			v.accessible("legal moves")
+		}
 		v.press("#legal .places li:last-child button")
 		require.Equal(t, got[len(got)-1], v.board("legal"))
 		v.press(fmt.Sprintf(`[data-legal-tile="%d"]`, tile)) // closes it

@@ -297,7 +297,7 @@ func TestStop(t *testing.T) {
 	p = connect(t, unhearing, serve(t, unhearing))
 	long = p.begin("think", thinking("deaf"))
 	<-d.entered
-	stop = p.begin("stop", map[string]any{"id": long})
+	p.begin("stop", map[string]any{"id": long})
 	for range 2 {
 		r := p.next() // without waiting for the player
 		got[r.ID] = r
