@@ -1,0 +1,238 @@
+// Package endgame solves positions of Blokus Duo near the end: it finds the margin of best
+// play, exactly.
+//
+// Near the end the squares that a player may cover only get fewer, so that all placements that
+// can still become legal are known at the root, a few hundred a player. A placement rules some
+// of them out, its own player's and the rival's, and opens others at its corners. With these
+// relations worked out once, a position of the search is two sets of numbers a player, those
+// left and those open, and a move changes them by a few operations on words.
+//
+// placements.go has the sets and the relations, search.go the search, bounds.go what bounds
+// it, table.go its memory, games.go the games by which it is measured.
+package endgame
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// Goal says what is to be found.
+type Goal int
+
+// The goals.
+const (
+	Margin  Goal = iota // the margin
+	Outcome             // who wins
+)
+
+// Limit bounds a search.
+type Limit struct {
+	Nodes int         // 0: no bound
+	Stop  func() bool // asked now and then; nil: never
+}
+
+// Result is what is known of a position, or of a move in it: all margins are those of the end,
+// after best play, in points, bonuses included, in favour of the player to move.
+type Result struct {
+	Low, High int // the margin lies between them
+	// Move makes sure of Low; Pass if the player to move has no placement.
+	Move duo.Move
+	// Line is what best play goes on with if the margin is known, Move first. Of a player who
+	// is out of the game it has no passes.
+	Line  []duo.Move
+	Nodes int // positions that the search has looked at
+}
+
+// Exact reports whether the margin is known.
+func (r *Result) Exact() bool { return r.Low == r.High }
+
+// Errors of a Solver.
+var (
+	ErrOver = errors.New("endgame: the game is over")
+	// ErrFar says that the position has more than MaxPlacements placements of one player.
+	ErrFar = errors.New("endgame: too far from the end")
+	// ErrLimit says that the search has reached its limit before its goal.
+	ErrLimit = errors.New("endgame: the limit of the search is reached")
+	errUnset = errors.New("endgame: no position has been set")
+)
+
+// Solver solves positions, one after another. It serves one goroutine at a time.
+type Solver struct {
+	position
+	table table
+
+	limit   Limit
+	nodes   int
+	stopped bool
+}
+
+// position is what is searched, with what the search keeps of it.
+type position struct {
+	set    bool
+	mover  duo.Player
+	margin int // of the squares on the board, in favour of mover
+	sides  [2]side
+	// shared holds, of each square that both may still cover, the placements that do.
+	shared  [][2]set
+	frames  []frame
+	history [2][]int32 // of each placement, how often it was good enough
+}
+
+// New returns a solver with a memory of so many entries, of 16 bytes each: a power of two.
+func New(entries int) *Solver {
+	if entries <= 0 || entries&(entries-1) != 0 {
+		panic("endgame: the number of entries is no power of two")
+	}
+	return &Solver{table: table{entries: make([]entry, entries)}}
+}
+
+// Set sets the position to solve: ErrOver or ErrFar if it cannot.
+func (s *Solver) Set(p *duo.Position) error {
+	s.position = position{}
+	if p.Over() {
+		return ErrOver
+	}
+	sides, left, open, ok := newSides(p)
+	if !ok {
+		return ErrFar
+	}
+	s.position = position{set: true, sides: sides, mover: p.ToMove(), margin: p.Score(p.ToMove()) - p.Score(p.ToMove().Rival())}
+	// A frame for each placement, one for the position at the end, and one more for the
+	// packing of one player that bounds it.
+	s.frames = make([]frame, len(sides[0].tiles)+len(sides[1].tiles)+2)
+	for d := range s.frames {
+		s.frames[d].init(&sides)
+	}
+	f := &s.frames[0]
+	for pl := range duo.Player(2) {
+		copy(f.left[pl], left[pl])
+		copy(f.open[pl], open[pl])
+		f.tiles[pl] = p.TilesLeft(pl)
+		s.history[pl] = make([]int32, len(sides[pl].placements))
+	}
+	own, rival := sides[0].byCells(), sides[1].byCells()
+	for sq := range own {
+		if !own[sq].empty() && !rival[sq].empty() {
+			s.shared = append(s.shared, [2]set{own[sq], rival[sq]})
+		}
+	}
+	s.table.forget()
+	return nil
+}
+
+// Placements returns the number of placements, of both players, that can still become legal: a
+// measure of how far the end is. It is 0 unless a position has been set.
+func (s *Solver) Placements() int {
+	return len(s.sides[0].placements) + len(s.sides[1].placements)
+}
+
+// Solve solves the position that has been set. It finds out first who wins. When the limit is
+// reached before the goal, only the bounds of the result hold, and the error is ErrLimit.
+func (s *Solver) Solve(goal Goal, limit Limit) (Result, error) {
+	if !s.set {
+		return Result{}, errUnset
+	}
+	s.limit, s.nodes, s.stopped = limit, 0, false
+	pl := s.mover
+	if s.frames[0].open[pl].empty() { // a pass, or the end: nobody has a placement
+		pl = pl.Rival()
+	}
+	r, err := s.solve(0, pl, s.sign(pl)*s.margin, goal)
+	if pl != s.mover {
+		r.Low, r.High, r.Move = -r.High, -r.Low, duo.Pass
+	}
+	return r, err
+}
+
+// SolveMove finds the margin after a move of the player to move, which it is not known to be the
+// best of. The line begins with it.
+func (s *Solver) SolveMove(m duo.Move, limit Limit) (Result, error) {
+	if !s.set {
+		return Result{}, errUnset
+	}
+	s.limit, s.nodes, s.stopped = limit, 0, false
+	own := s.sides[s.mover].placements
+	i := slices.IndexFunc(own, func(p placement) bool { return p.move == m })
+	if i < 0 || !s.frames[0].open[s.mover].has(i) {
+		return Result{}, fmt.Errorf("endgame: %v is no legal placement", m)
+	}
+	points, next, over := s.play(0, s.mover, i)
+	base := s.margin + points
+	if over {
+		return Result{Low: base, High: base, Move: m, Line: []duo.Move{m}}, nil
+	}
+	r, err := s.solve(1, next, s.sign(next)*base, Margin)
+	if next != s.mover {
+		r.Low, r.High = -r.High, -r.Low
+	}
+	r.Move = m
+	if err == nil {
+		r.Line = append([]duo.Move{m}, r.Line...)
+	}
+	return r, err
+}
+
+// sign turns margins in favour of the player to move at the root into those of a player.
+func (s *Solver) sign(pl duo.Player) int {
+	if pl == s.mover {
+		return 1
+	}
+	return -1
+}
+
+// solve solves the position of a frame, in which a player is to move and the margin so far is
+// base in his favour.
+func (s *Solver) solve(d int, pl duo.Player, base int, goal Goal) (r Result, err error) {
+	f := &s.frames[d]
+	r = Result{Low: base - s.upper(f, pl.Rival()), High: base + s.upper(f, pl), Move: duo.Pass}
+	// A test of the least margin that would be better than what is known, again and again
+	// (MTD-f: Plaat, Schaeffer, Pijls, de Bruin, Best-first Fixed-depth Minimax Algorithms,
+	// Artificial Intelligence 87, 1996). The first one is whether the player wins.
+	for want := 1; r.Low < r.High; {
+		if goal == Outcome && (r.Low > 0 || r.High < 0) {
+			break
+		}
+		want = min(max(want, r.Low+1), r.High)
+		v := base + s.value(d, pl, want-base)
+		if s.stopped {
+			r.Nodes = s.nodes
+			return r, ErrLimit
+		}
+		if v >= want {
+			r.Low, want = v, v+1
+		} else {
+			r.High, want = v, v
+		}
+	}
+	exact := r.Low == r.High
+	for want := r.Low - base; !f.open[pl].empty(); {
+		i, v := s.best(d, pl, want)
+		if s.stopped {
+			r.Nodes = s.nodes
+			return r, ErrLimit
+		}
+		m := &s.sides[pl].placements[i]
+		r.Line = append(r.Line, m.move)
+		points, next, over := s.play(d, pl, i)
+		if over || !exact {
+			break
+		}
+		want = v - points
+		if next != pl {
+			want = -want
+		}
+		d, pl = d+1, next
+		f = &s.frames[d]
+	}
+	if len(r.Line) > 0 {
+		r.Move = r.Line[0]
+	}
+	if !exact {
+		r.Line = nil
+	}
+	r.Nodes = s.nodes
+	return r, nil
+}

@@ -1,0 +1,257 @@
+package endgame
+
+import (
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+)
+
+// points returns what a placement, made in p, is worth by the rules: of a position that was set
+// up with tiles taken away, duo.Position.Score at the end would not say.
+func points(p *duo.Position, m duo.Move) int {
+	switch {
+	case m == duo.Pass:
+		return 0
+	case p.TilesLeft(p.ToMove()) != 1<<m.Tile():
+		return m.Tile().Size()
+	case m.Tile() == 0:
+		return 1 + 20
+	}
+	return m.Tile().Size() + 15
+}
+
+// brute is best play without any pruning, on the rules of package duo: what the player to move
+// gains more than the other one. It gives up, with ok false, after so many positions.
+func brute(p *duo.Position, nodes *int) (gain int, ok bool) {
+	if *nodes--; *nodes < 0 {
+		return 0, false
+	}
+	if p.Over() {
+		return 0, true
+	}
+	moves := p.LegalMoves(nil)
+	if len(moves) == 0 {
+		moves = append(moves, duo.Pass)
+	}
+	best := -infinite
+	for _, m := range moves {
+		points := points(p, m)
+		p.Play(m)
+		v, ok := brute(p, nodes)
+		p.Undo()
+		if !ok {
+			return 0, false
+		}
+		best = max(best, points-v)
+	}
+	return best, true
+}
+
+// margin returns the margin so far, in favour of the player to move.
+func margin(p *duo.Position) int { return p.Score(p.ToMove()) - p.Score(p.ToMove().Rival()) }
+
+// bruteNodes bounds brute in the tests.
+const bruteNodes = 1500
+
+// randomEnd returns a position that brute can solve, and its margin: of a random game, with all
+// but a few tiles taken away now and then, so that it also is about placing them all.
+func randomEnd(rng *rand.Rand) (p duo.Position, solved int, setup bool) {
+	for {
+		p = duo.RandomGame(rng, 22+rng.IntN(16))
+		if setup = rng.IntN(2) == 0; setup {
+			left := [2]duo.TileSet{p.TilesLeft(0), p.TilesLeft(1)}
+			for pl := range left {
+				for t := range duo.Tile(duo.NumTiles) {
+					if rng.IntN(6) > 0 && left[pl] != 1<<t && (t > 0 || rng.IntN(2) == 0) {
+						left[pl] &^= 1 << t
+					}
+				}
+			}
+			p = duo.SetupPosition([2]duo.Bitboard{p.Squares(0), p.Squares(1)}, left, p.ToMove())
+		}
+		nodes := bruteNodes
+		if gain, ok := brute(&p, &nodes); ok && nodes < bruteNodes-5 {
+			return p, margin(&p) + gain, setup
+		}
+	}
+}
+
+// playLine plays a line, with the passes of a player who is out, to the end of the game, and
+// returns its margin in favour of the player to move in p, and whether somebody has placed all
+// tiles.
+func playLine(t *testing.T, p duo.Position, line []duo.Move) (sum int, all bool) {
+	t.Helper()
+	sum, mover := margin(&p), p.ToMove()
+	for _, m := range line {
+		if !p.HasLegalMove() {
+			p.Play(duo.Pass)
+		}
+		if p.ToMove() == mover {
+			sum += points(&p, m)
+		} else {
+			sum -= points(&p, m)
+		}
+		require.NoError(t, p.MakeMove(m))
+	}
+	for !p.Over() {
+		require.False(t, p.HasLegalMove(), "the line ends before the game")
+		p.Play(duo.Pass)
+	}
+	return sum, p.TilesLeft(0) == 0 || p.TilesLeft(1) == 0
+}
+
+// TestSolverEqualsBrute compares the solver with best play by the rules alone.
+func TestSolverEqualsBrute(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	s := New(1 << 12)
+	ended := 0
+	games := 250
+	if os.Getenv("TESSERA_TESTS") == "all" {
+		games = 10_000
+	}
+	for range games {
+		p, want, setup := randomEnd(rng)
+		before := p
+		require.NoError(t, s.Set(&p))
+		r, err := s.Solve(Margin, Limit{})
+		require.NoError(t, err)
+		require.Equal(t, [2]int{want, want}, [2]int{r.Low, r.High}, "%v", p)
+		sum, all := playLine(t, p, r.Line)
+		require.Equal(t, want, sum)
+		if all {
+			ended++
+		}
+		if !p.HasLegalMove() {
+			require.Equal(t, duo.Pass, r.Move)
+			continue
+		}
+		require.Equal(t, r.Line[0], r.Move)
+		if !setup {
+			end := p
+			for _, m := range r.Line {
+				if !end.HasLegalMove() {
+					end.Play(duo.Pass)
+				}
+				end.Play(m)
+			}
+			require.Equal(t, want, end.Score(p.ToMove())-end.Score(p.ToMove().Rival()), "the official score")
+		}
+		after := func(m duo.Move) int {
+			gain := points(&p, m)
+			p.Play(m)
+			nodes := bruteNodes
+			v, ok := brute(&p, &nodes)
+			require.True(t, ok)
+			p.Undo()
+			return margin(&p) + gain - v
+		}
+		for _, m := range p.LegalMoves(nil) {
+			want := after(m)
+			r, err := s.SolveMove(m, Limit{})
+			require.NoError(t, err)
+			require.Equal(t, [2]int{want, want}, [2]int{r.Low, r.High}, "%v", m)
+			sum, _ := playLine(t, p, r.Line)
+			require.Equal(t, want, sum)
+		}
+		o, err := s.Solve(Outcome, Limit{})
+		require.NoError(t, err)
+		require.True(t, o.Low <= want && want <= o.High && (o.Low > 0 || o.High < 0 || o.Low == 0 && o.High == 0), "%+v, %d", o, want)
+		require.GreaterOrEqual(t, after(o.Move), o.Low)
+		require.Equal(t, before, p)
+	}
+	assert.Greater(t, ended, 10, "games that somebody's last tile ends")
+}
+
+// TestLimit stops a search by its nodes, by a function, and shows that what is known then holds.
+func TestLimit(t *testing.T) {
+	t.Parallel()
+	s := New(1 << 14)
+	p := Before(Games()[0], 8)
+	require.NoError(t, s.Set(&p))
+	whole, err := s.Solve(Margin, Limit{})
+	require.NoError(t, err)
+	require.True(t, whole.Exact())
+	for nodes := 1; nodes < whole.Nodes; nodes = 2*nodes + 1 {
+		r, err := s.Solve(Margin, Limit{Nodes: nodes})
+		if err == nil { // the table still knows
+			require.Equal(t, whole.Low, r.Low)
+			continue
+		}
+		require.ErrorIs(t, err, ErrLimit)
+		require.True(t, r.Low <= whole.Low && whole.High <= r.High)
+		require.LessOrEqual(t, r.Nodes, nodes+1)
+	}
+	far := Before(Games()[30], 8)
+	require.NoError(t, s.Set(&far))
+	_, err = s.Solve(Margin, Limit{Stop: func() bool { return true }})
+	require.ErrorIs(t, err, ErrLimit)
+}
+
+// TestRepeats solves one position again after others: the same nodes, the same line.
+func TestRepeats(t *testing.T) {
+	t.Parallel()
+	s := New(1 << 10) // too small for all
+	first := map[int]Result{}
+	for range 2 {
+		for i, g := range Games()[:8] {
+			p := Before(g, 8)
+			require.NoError(t, s.Set(&p))
+			r, err := s.Solve(Margin, Limit{Nodes: 5000})
+			if err != nil {
+				require.ErrorIs(t, err, ErrLimit)
+			}
+			if _, again := first[i]; again {
+				assert.Equal(t, first[i], r)
+			}
+			first[i] = r
+		}
+	}
+}
+
+func TestSetErrors(t *testing.T) {
+	t.Parallel()
+	s := New(1)
+	_, err := s.Solve(Margin, Limit{})
+	assert.ErrorContains(t, err, "no position")
+	start := duo.NewPosition(duo.Player1)
+	assert.ErrorIs(t, s.Set(&start), ErrFar)
+	over := Games()[0]
+	assert.ErrorIs(t, s.Set(&over), ErrOver)
+	_, err = s.Solve(Margin, Limit{})
+	assert.ErrorContains(t, err, "no position")
+	p := Before(over, 2)
+	require.NoError(t, s.Set(&p))
+	_, err = s.SolveMove(start.LegalMoves(nil)[0], Limit{})
+	assert.ErrorContains(t, err, "no legal placement")
+}
+
+// TestGames looks at the committed games and at the positions before their ends.
+func TestGames(t *testing.T) {
+	t.Parallel()
+	require.Len(t, Games(), 60)
+	for _, g := range Games() {
+		p := Before(g, 8)
+		require.True(t, p.HasLegalMove())
+		placements := 0
+		for _, m := range g.History()[p.Plies():] {
+			if m != duo.Pass {
+				placements++
+			}
+		}
+		require.Equal(t, 8, placements)
+	}
+	for text, want := range map[string]string{
+		"# none\n66r0\n": "endgame: line 2: the game is not over after 1 plies",
+		"66r0 66r0\n":    "endgame: line 1: move 2: ",
+	} {
+		_, err := ParseGames(text)
+		assert.ErrorContains(t, err, want)
+	}
+}

@@ -1,0 +1,278 @@
+package endgame
+
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// MaxPlacements is the number of placements of one player, at a position to solve, that can
+// still become legal. With more it is not near enough to the end.
+const MaxPlacements = 1024
+
+// set is a set of a player's placements, by their numbers: bit i%64 of word i/64.
+type set []uint64
+
+func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
+func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
+
+func (s set) empty() bool {
+	for _, w := range s {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// meets reports whether the sets have a member in common.
+func (s set) meets(t set) bool {
+	for i, w := range s {
+		if w&t[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s set) or(t set) {
+	for i, w := range t {
+		s[i] |= w
+	}
+}
+
+func (s set) not(t set) {
+	for i, w := range t {
+		s[i] &^= w
+	}
+}
+
+// firstIn returns the first member that is in t, too, or -1.
+func (s set) firstIn(t set) int {
+	for w, x := range t {
+		if x &= s[w]; x != 0 {
+			return w*64 + bits.TrailingZeros64(x)
+		}
+	}
+	return -1
+}
+
+// placement is one that can still become legal.
+type placement struct {
+	move  duo.Move
+	tile  duo.Tile
+	size  int
+	cover duo.Bitboard
+	// Of the placements that its own player has then: those that can never be made any more,
+	// since they are of the same tile or would touch it at an edge, itself included; and those
+	// that touch it at a corner.
+	excludes, opens set
+	links           []int // that it is a member of
+	blocks          set   // of the rival's: those that cover one of its squares
+}
+
+// side is what a position leaves to a player: all placements that can still become legal, by
+// tiles, the largest first. The squares that he may cover only get fewer from here on. So a
+// placement is legal later in the game if it is left, that is neither excluded nor blocked by
+// another one, and open, that is legal already or opened by one made since: the game on the
+// board has become one on two sets of numbers.
+type side struct {
+	words      int
+	placements []placement
+	tiles      []tileRange // of those that have placements
+	links      []set       // see link
+}
+
+// tileRange says which placements are of a tile: first up to, but not including, end.
+type tileRange struct {
+	tile       duo.Tile
+	size       int
+	first, end int
+}
+
+// any reports whether the set has a placement of the tile.
+func (r *tileRange) any(s set) bool {
+	w, last := r.first/64, (r.end-1)/64
+	low, high := ^uint64(0)<<(r.first%64), ^uint64(0)>>(63-(r.end-1)%64)
+	if w == last {
+		return s[w]&low&high != 0
+	}
+	if s[w]&low != 0 || s[last]&high != 0 {
+		return true
+	}
+	for w++; w < last; w++ {
+		if s[w] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// newSides returns what a position leaves to the players, and what is left and open of it;
+// ok is false if there are too many placements.
+func newSides(p *duo.Position) (sides [2]side, left, open [2]set, ok bool) {
+	for pl := range duo.Player(2) {
+		if !sides[pl].list(p, pl) {
+			return sides, left, open, false
+		}
+	}
+	for pl := range duo.Player(2) {
+		open[pl] = sides[pl].relate(p, pl, &sides[pl.Rival()])
+		left[pl] = make(set, sides[pl].words)
+		for i := range sides[pl].placements {
+			left[pl].add(i)
+		}
+	}
+	return sides, left, open, true
+}
+
+// list lists the placements of a player that can still become legal. ok is false if there are
+// too many.
+func (s *side) list(p *duo.Position, pl duo.Player) (ok bool) {
+	allowed, anchors := p.Anchors(pl)
+	var rows [duo.BoardSize]uint16
+	for r := range rows {
+		rows[r] = allowed.Row(r)
+	}
+	var all []placement
+	for t := duo.Tile(duo.NumTiles); t > 0; {
+		if t--; !p.TilesLeft(pl).Has(t) {
+			continue
+		}
+		for o := range duo.Orientation(t.Rows().Count) {
+			o += t.Rows().First
+			for sq := range duo.Square(duo.NumSquares) {
+				if fits(o.Cells(), &rows, sq) {
+					all = append(all, placement{move: duo.NewMove(o, sq), cover: duo.NewMove(o, sq).Cover(), tile: t, size: t.Size()})
+				}
+			}
+		}
+	}
+	// Those that nothing can open go.
+	reachable := make([]bool, len(all))
+	for reach, grown := anchors, true; grown; {
+		grown = false
+		for i := range all {
+			if cover := all[i].cover; !reachable[i] && cover.And(reach) != (duo.Bitboard{}) {
+				reachable[i], grown = true, true
+				reach = reach.Or(cover.Diagonals().AndNot(cover.Edges()))
+			}
+		}
+	}
+	for t := range duo.Tile(duo.NumTiles) {
+		t = duo.NumTiles - 1 - t
+		r := tileRange{tile: t, size: t.Size(), first: len(s.placements)}
+		for i := range all {
+			if all[i].tile == t && reachable[i] {
+				s.placements = append(s.placements, all[i])
+			}
+		}
+		r.end = len(s.placements)
+		if r.end > r.first {
+			s.tiles = append(s.tiles, r)
+		}
+	}
+	s.words = max(1, (len(s.placements)+63)/64)
+	return len(s.placements) <= MaxPlacements
+}
+
+// fits reports whether all cells lie on squares of the rows.
+func fits(cells []duo.Cell, rows *[duo.BoardSize]uint16, at duo.Square) bool {
+	row, col := at.Row(), at.Col()
+	for _, c := range cells {
+		r, k := row+int(c.Row), col+int(c.Col)
+		if !duo.OnBoard(r, k) || rows[r]>>k&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// relate fills in what the placements do to each other and to the rival's, and returns those
+// that are legal now, were it the player's turn.
+func (s *side) relate(p *duo.Position, pl duo.Player, rival *side) (open set) {
+	_, anchors := p.Anchors(pl)
+	own, rivals := s.byCells(), rival.byCells()
+	open = make(set, s.words)
+	for i := range s.placements {
+		m := &s.placements[i]
+		cover := m.cover
+		if cover.And(anchors) != (duo.Bitboard{}) {
+			open.add(i)
+		}
+		m.excludes, m.opens, m.blocks = make(set, s.words), make(set, s.words), make(set, rival.words)
+		for _, r := range s.tiles {
+			if r.tile == m.tile {
+				for j := r.first; j < r.end; j++ {
+					m.excludes.add(j)
+				}
+			}
+		}
+		touched, diagonals := cover.Or(cover.Edges()), cover.Diagonals().AndNot(cover.Edges())
+		for sq := range duo.Square(duo.NumSquares) {
+			if touched.Has(sq) {
+				m.excludes.or(own[sq])
+			}
+			if diagonals.Has(sq) {
+				m.opens.or(own[sq])
+			}
+			if cover.Has(sq) {
+				m.blocks.or(rivals[sq])
+			}
+		}
+		m.opens.not(m.excludes)
+	}
+	s.link(own)
+	return open
+}
+
+// byCells returns for each square the placements that cover it.
+func (s *side) byCells() (out [duo.NumSquares]set) {
+	words := make(set, duo.NumSquares*s.words)
+	for sq := range out {
+		out[sq] = words[sq*s.words : (sq+1)*s.words]
+	}
+	for i := range s.placements {
+		for row, col := range s.placements[i].move.Cells {
+			out[duo.NewSquare(row, col)].add(i)
+		}
+	}
+	return out
+}
+
+// link finds the links, and those of each placement. A link is the set of placements that cover
+// one of two squares side by side, or a square none of whose neighbours can be covered. One of
+// them is made at most: any two share a square or an edge.
+func (s *side) link(own [duo.NumSquares]set) {
+	add := func(of ...duo.Square) {
+		l := make(set, s.words)
+		for _, sq := range of {
+			l.or(own[sq])
+		}
+		for i := range s.placements {
+			if l.has(i) {
+				s.placements[i].links = append(s.placements[i].links, len(s.links))
+			}
+		}
+		s.links = append(s.links, l)
+	}
+	for sq := range duo.Square(duo.NumSquares) {
+		if own[sq].empty() {
+			continue
+		}
+		alone := sq.Col() == 0 || own[sq-1].empty()
+		alone = alone && (sq.Row() == 0 || own[sq-duo.BoardSize].empty())
+		if next := sq + 1; next.Col() > 0 && next < duo.NumSquares && !own[next].empty() {
+			add(sq, next)
+			alone = false
+		}
+		if next := sq + duo.BoardSize; next < duo.NumSquares && !own[next].empty() {
+			add(sq, next)
+			alone = false
+		}
+		if alone {
+			add(sq)
+		}
+	}
+}

@@ -1,0 +1,339 @@
+package endgame
+
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// frame is a position on the way from the root.
+type frame struct {
+	left, open [2]set         // see side; of a player who is out, empty
+	tiles      [2]duo.TileSet // not placed
+	// whole says that a player may still place all his tiles, which ends the game; upper sets it.
+	whole  [2]bool
+	unsafe [2]set // those that the rival may still block; contest sets it
+	spare  [2]set // for the bounds
+	moves  []choice
+}
+
+// choice is a placement with what it is tried for: the greatest first.
+type choice struct {
+	placement int
+	promise   int32
+}
+
+func (f *frame) init(sides *[2]side) {
+	words := max(sides[0].words, sides[1].words)
+	all := make(set, 8*words)
+	take := func(n int) (s set) {
+		s, all = all[:n:n], all[n:]
+		return s
+	}
+	for pl := range sides {
+		n := sides[pl].words
+		f.left[pl], f.open[pl], f.unsafe[pl], f.spare[pl] = take(n), take(n), take(n), take(words)
+	}
+}
+
+// enter counts a position. It reports whether the search goes on.
+func (s *Solver) enter() bool {
+	s.nodes++
+	if s.limit.Nodes > 0 && s.nodes > s.limit.Nodes || s.nodes%512 == 0 && s.limit.Stop != nil && s.limit.Stop() {
+		s.stopped = true
+	}
+	return !s.stopped
+}
+
+// value returns a bound of what a player, who is to move, still gets from the position of a
+// frame, the rival's points taken off: if it is want or more the value is at least that, else
+// at most.
+func (s *Solver) value(d int, pl duo.Player, want int) int {
+	if s.frames[d].open[pl.Rival()].empty() {
+		return s.packed(d, pl, want)
+	}
+	return s.search(d, pl, want)
+}
+
+// after returns the bound of value for the player who makes a placement.
+func (s *Solver) after(d int, pl duo.Player, i, want int) int {
+	points, next, over := s.play(d, pl, i)
+	switch {
+	case over:
+		return points
+	case next == pl:
+		return points + s.pack(d+1, pl, want-points)
+	}
+	return points - s.value(d+1, next, points-want+1)
+}
+
+// play makes a placement: the position after it is in the next frame. It returns its points,
+// and who is to move then, if the game is not over.
+func (s *Solver) play(d int, pl duo.Player, i int) (points int, next duo.Player, over bool) {
+	f, c := &s.frames[d], &s.frames[d+1]
+	m := &s.sides[pl].placements[i]
+	rival := pl.Rival()
+	own := place(m, f, c, pl)
+	others := uint64(0)
+	left, open := c.left[rival], c.open[rival]
+	for w, b := range m.blocks {
+		left[w] = f.left[rival][w] &^ b
+		open[w] = f.open[rival][w] &^ b
+		others |= open[w]
+	}
+	c.tiles[rival] = f.tiles[rival]
+	if others == 0 {
+		clear(left)
+	}
+	points = m.points(c.tiles[pl])
+	next = rival
+	if others == 0 {
+		next = pl
+	}
+	return points, next, c.tiles[pl] == 0 || !own && others == 0
+}
+
+// place is the mover's part of play. It reports whether he has another placement.
+func place(m *placement, f, c *frame, pl duo.Player) bool {
+	any := uint64(0)
+	left, open := c.left[pl], c.open[pl]
+	for w, e := range m.excludes {
+		left[w] = f.left[pl][w] &^ e
+		open[w] = (f.open[pl][w] | m.opens[w]) & left[w]
+		any |= open[w]
+	}
+	c.tiles[pl] = f.tiles[pl] &^ (1 << m.tile)
+	if any == 0 {
+		clear(left)
+	}
+	return any != 0
+}
+
+// points returns what a placement that leaves the given tiles is worth, bonuses included.
+func (m *placement) points(left duo.TileSet) int {
+	switch {
+	case left != 0:
+		return m.size
+	case m.tile == 0:
+		return m.size + allBonus + lastBonus
+	}
+	return m.size + allBonus
+}
+
+// search is value where both have a placement.
+func (s *Solver) search(d int, pl duo.Player, want int) int {
+	if !s.enter() {
+		return 0
+	}
+	f := &s.frames[d]
+	rival := pl.Rival()
+	most, mostRival := s.upper(f, pl), s.upper(f, rival)
+	if most < want {
+		return most
+	}
+	if -mostRival >= want {
+		return -mostRival
+	}
+	key := s.key(f, pl)
+	known := s.table.find(key)
+	low, high := max(-mostRival, int(known.low)), min(most, int(known.high))
+	if low >= want {
+		return low
+	}
+	if high < want {
+		return high
+	}
+	// What each is sure of, unless the other one may end the game.
+	s.contest(f)
+	least, leastRival := 0, 0
+	if !f.whole[rival] {
+		least = s.lower(f, pl)
+	}
+	if !f.whole[pl] {
+		leastRival = s.lower(f, rival)
+	}
+	low, high = max(low, least-mostRival), min(high, most-leastRival)
+	if low < want && high >= want {
+		// What each could place if the other one were not there.
+		if v := s.packed(d, pl, want+leastRival); v < want+leastRival {
+			high = min(high, v-leastRival)
+		} else if v := s.packed(d, rival, least-want+1); v < least-want+1 {
+			low = max(low, least-v)
+		}
+	}
+	bestMove := int(known.best)
+	if low < want && high >= want && !s.stopped {
+		var best int
+		best, bestMove = s.try(d, pl, want, bestMove)
+		if best >= want {
+			low = max(low, best)
+		} else {
+			high = min(high, best)
+		}
+	}
+	if s.stopped {
+		return 0
+	}
+	s.table.put(key, low, high, bestMove)
+	if low >= want {
+		return low
+	}
+	return high
+}
+
+// try looks for a placement that is worth as much as wanted, hint first. It returns the best
+// value met, a bound as of value, and its placement.
+func (s *Solver) try(d int, pl duo.Player, want, hint int) (best, bestMove int) {
+	f := &s.frames[d]
+	s.list(f, pl, hint)
+	best, bestMove = -infinite, -1
+	for k := range f.moves {
+		i := f.next(k)
+		v := s.after(d, pl, i, want)
+		if s.stopped {
+			return 0, -1
+		}
+		if v > best {
+			if best, bestMove = v, i; best >= want {
+				s.history[pl][i] = min(s.history[pl][i]+1, maxHistory)
+				break
+			}
+		}
+	}
+	return best, bestMove
+}
+
+// maxHistory keeps what a placement is tried for in 32 bits.
+const maxHistory = 1 << 16
+
+// list lists the open placements: hint is tried first, then large tiles, those that block many
+// of the rival's, and those that were good elsewhere.
+func (s *Solver) list(f *frame, pl duo.Player, hint int) {
+	f.moves = f.moves[:0]
+	rivals := f.open[pl.Rival()]
+	for w, word := range f.open[pl] {
+		for ; word != 0; word &= word - 1 {
+			i := w*64 + bits.TrailingZeros64(word)
+			m := &s.sides[pl].placements[i]
+			promise := int32(1 << 30)
+			if i != hint {
+				blocked := 0
+				for j, b := range m.blocks {
+					blocked += bits.OnesCount64(b & rivals[j])
+				}
+				promise = int32(m.size)*1024 + int32(blocked)*64 + s.history[pl][i]
+			}
+			f.moves = append(f.moves, choice{i, promise})
+		}
+	}
+}
+
+// next puts the most promising of the moves from the k-th on to the k-th place, and returns its
+// placement: a search that is cut short sorts no more than it tries.
+func (f *frame) next(k int) int {
+	best := k
+	for j := k + 1; j < len(f.moves); j++ {
+		if f.moves[j].promise > f.moves[best].promise {
+			best = j
+		}
+	}
+	f.moves[k], f.moves[best] = f.moves[best], f.moves[k]
+	return f.moves[k].placement
+}
+
+// best returns a placement that is worth as much as wanted, which there must be, and its value.
+func (s *Solver) best(d int, pl duo.Player, want int) (i, v int) {
+	f := &s.frames[d]
+	for side := range duo.Player(2) {
+		s.upper(f, side) // the key depends on it
+	}
+	hint := int(s.table.find(s.keyAt(f, pl)).best)
+	v, i = s.try(d, pl, want, hint)
+	return i, v
+}
+
+// packed returns a bound, as pack does, of what a player could place from the position of a
+// frame if the rival had no placement.
+func (s *Solver) packed(d int, pl duo.Player, want int) int {
+	f, c := &s.frames[d], &s.frames[d+1]
+	copy(c.left[pl], f.left[pl])
+	copy(c.open[pl], f.open[pl])
+	c.tiles[pl] = f.tiles[pl]
+	return s.pack(d+1, pl, want)
+}
+
+// pack is value where the rival is out: the player places what he can. A placement that has been
+// tried is not left to those tried after it, since what can be placed with it can be placed
+// with it first: but for the single square, which is better as the last of all tiles than as
+// the first, and so is tried last as long as all can be placed. That changes the frame.
+func (s *Solver) pack(d int, pl duo.Player, want int) int {
+	if !s.enter() {
+		return 0
+	}
+	f := &s.frames[d]
+	most := s.upper(f, pl)
+	if most < want {
+		return most
+	}
+	if want <= 0 {
+		return 0
+	}
+	key := s.packKey(f, pl)
+	known := s.table.find(key)
+	low, high := max(0, int(known.low)), min(most, int(known.high))
+	if low >= want {
+		return low
+	}
+	if high < want {
+		return high
+	}
+	c := &s.frames[d+1]
+	best, bestMove := 0, -1
+	open, left := f.open[pl], f.left[pl]
+	todo := f.spare[1][:len(open)]
+	copy(todo, open)
+	var link set
+	for {
+		// All that are open of a link, one after another: then its squares stay empty, which
+		// lowers the bound.
+		i := todo.firstIn(link)
+		if i < 0 {
+			first := todo.firstIn(todo)
+			if first < 0 {
+				break
+			}
+			if i = first; !f.whole[pl] {
+				link = s.sides[pl].greatest(&s.sides[pl].placements[first], todo)
+				i = todo.firstIn(link)
+			}
+		}
+		m := &s.sides[pl].placements[i]
+		more := place(m, f, c, pl)
+		v := m.points(c.tiles[pl])
+		if more && c.tiles[pl] != 0 {
+			v += s.pack(d+1, pl, want-v)
+		}
+		if s.stopped {
+			return 0
+		}
+		if v > best {
+			if best, bestMove = v, i; best >= want {
+				break
+			}
+		}
+		todo.remove(i)
+		open.remove(i)
+		left.remove(i)
+		if u := s.upper(f, pl); u < want {
+			best = max(best, u)
+			break
+		}
+	}
+	if best >= want {
+		low = max(low, best)
+	} else {
+		high = min(high, best)
+	}
+	s.table.put(key, low, high, bestMove)
+	return best
+}
