@@ -52,7 +52,7 @@ func (r *Result) Exact() bool { return r.Low == r.High }
 // Errors of a Solver.
 var (
 	ErrOver = errors.New("endgame: the game is over")
-	// ErrFar says that the position has more than MaxPlacements placements of one player.
+	// ErrFar says that too many placements can still become legal.
 	ErrFar = errors.New("endgame: too far from the end")
 	// ErrLimit says that the search has reached its limit before its goal.
 	ErrLimit = errors.New("endgame: the limit of the search is reached")
@@ -89,13 +89,15 @@ func New(entries int) *Solver {
 	return &Solver{table: table{entries: make([]entry, entries)}}
 }
 
-// Set sets the position to solve: ErrOver or ErrFar if it cannot.
-func (s *Solver) Set(p *duo.Position) error {
+// Set sets the position to solve. It is ErrOver, or ErrFar if one of the players has more than
+// MaxPlacements placements that can still become legal, or both together have more than most,
+// which is found out before the costly part of the work.
+func (s *Solver) Set(p *duo.Position, most int) error {
 	s.position = position{}
 	if p.Over() {
 		return ErrOver
 	}
-	sides, left, open, ok := newSides(p)
+	sides, left, open, ok := newSides(p, most)
 	if !ok {
 		return ErrFar
 	}

@@ -9,7 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
 // points returns what a placement, made in p, is worth by the rules: of a position that was set
@@ -119,7 +122,7 @@ func TestSolverEqualsBrute(t *testing.T) {
 	for range games {
 		p, want, setup := randomEnd(rng)
 		before := p
-		require.NoError(t, s.Set(&p))
+		require.NoError(t, s.Set(&p, 2*MaxPlacements))
 		r, err := s.Solve(Margin, Limit{})
 		require.NoError(t, err)
 		require.Equal(t, [2]int{want, want}, [2]int{r.Low, r.High}, "%v", p)
@@ -169,12 +172,41 @@ func TestSolverEqualsBrute(t *testing.T) {
 	assert.Greater(t, ended, 10, "games that somebody's last tile ends")
 }
 
+// TestSolverEqualsTree compares the solver with what the tree search proves.
+func TestSolverEqualsTree(t *testing.T) {
+	t.Parallel()
+	s := New(1 << 14)
+	proven := 0
+	for i, g := range Games() {
+		p := Before(g, 2+i%4)
+		tr, err := search.NewTree(search.TreeConfig{Config: tree.Config{Nodes: 1 << 15}}, func() search.Evaluator {
+			return evaluation.New(&evaluation.Default)
+		})
+		require.NoError(t, err)
+		tr.SetRoot(&p)
+		_, err = tr.Search(2000, nil)
+		require.NoError(t, err)
+		if !tr.State().Solved {
+			continue
+		}
+		proven++
+		require.NoError(t, s.Set(&p, 2*MaxPlacements))
+		r, err := s.Solve(Margin, Limit{})
+		require.NoError(t, err)
+		best, _ := tr.Best()
+		require.Equal(t, best.Margin, 256*r.Low)
+		require.InDelta(t, int(best.Value), int(search.Final(r.Low)), 1, "values of the players are rounded together")
+		require.True(t, r.Exact())
+	}
+	assert.Greater(t, proven, 20)
+}
+
 // TestLimit stops a search by its nodes, by a function, and shows that what is known then holds.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	s := New(1 << 14)
 	p := Before(Games()[0], 8)
-	require.NoError(t, s.Set(&p))
+	require.NoError(t, s.Set(&p, 2*MaxPlacements))
 	whole, err := s.Solve(Margin, Limit{})
 	require.NoError(t, err)
 	require.True(t, whole.Exact())
@@ -189,7 +221,7 @@ func TestLimit(t *testing.T) {
 		require.LessOrEqual(t, r.Nodes, nodes+1)
 	}
 	far := Before(Games()[30], 8)
-	require.NoError(t, s.Set(&far))
+	require.NoError(t, s.Set(&far, 2*MaxPlacements))
 	_, err = s.Solve(Margin, Limit{Stop: func() bool { return true }})
 	require.ErrorIs(t, err, ErrLimit)
 }
@@ -202,7 +234,7 @@ func TestRepeats(t *testing.T) {
 	for range 2 {
 		for i, g := range Games()[:8] {
 			p := Before(g, 8)
-			require.NoError(t, s.Set(&p))
+			require.NoError(t, s.Set(&p, 2*MaxPlacements))
 			r, err := s.Solve(Margin, Limit{Nodes: 5000})
 			if err != nil {
 				require.ErrorIs(t, err, ErrLimit)
@@ -221,13 +253,14 @@ func TestSetErrors(t *testing.T) {
 	_, err := s.Solve(Margin, Limit{})
 	assert.ErrorContains(t, err, "no position")
 	start := duo.NewPosition(duo.Player1)
-	assert.ErrorIs(t, s.Set(&start), ErrFar)
+	assert.ErrorIs(t, s.Set(&start, 2*MaxPlacements), ErrFar)
 	over := Games()[0]
-	assert.ErrorIs(t, s.Set(&over), ErrOver)
+	assert.ErrorIs(t, s.Set(&over, 2*MaxPlacements), ErrOver)
 	_, err = s.Solve(Margin, Limit{})
 	assert.ErrorContains(t, err, "no position")
 	p := Before(over, 2)
-	require.NoError(t, s.Set(&p))
+	assert.ErrorIs(t, s.Set(&p, 1), ErrFar)
+	require.NoError(t, s.Set(&p, 2*MaxPlacements))
 	_, err = s.SolveMove(start.LegalMoves(nil)[0], Limit{})
 	assert.ErrorContains(t, err, "no legal placement")
 }

@@ -110,10 +110,12 @@ func (r *tileRange) any(s set) bool {
 }
 
 // newSides returns what a position leaves to the players, and what is left and open of it;
-// ok is false if there are too many placements.
-func newSides(p *duo.Position) (sides [2]side, left, open [2]set, ok bool) {
+// ok is false if a player has more than MaxPlacements placements, or both have more than most.
+func newSides(p *duo.Position, most int) (sides [2]side, left, open [2]set, ok bool) {
 	for pl := range duo.Player(2) {
-		if !sides[pl].list(p, pl) {
+		sides[pl].list(p, pl)
+		n := len(sides[pl].placements)
+		if most -= n; n > MaxPlacements || most < 0 {
 			return sides, left, open, false
 		}
 	}
@@ -127,9 +129,8 @@ func newSides(p *duo.Position) (sides [2]side, left, open [2]set, ok bool) {
 	return sides, left, open, true
 }
 
-// list lists the placements of a player that can still become legal. ok is false if there are
-// too many.
-func (s *side) list(p *duo.Position, pl duo.Player) (ok bool) {
+// list lists the placements of a player that can still become legal.
+func (s *side) list(p *duo.Position, pl duo.Player) {
 	allowed, anchors := p.Anchors(pl)
 	var rows [duo.BoardSize]uint16
 	for r := range rows {
@@ -174,7 +175,6 @@ func (s *side) list(p *duo.Position, pl duo.Player) (ok bool) {
 		}
 	}
 	s.words = max(1, (len(s.placements)+63)/64)
-	return len(s.placements) <= MaxPlacements
 }
 
 // fits reports whether all cells lie on squares of the rows.

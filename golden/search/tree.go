@@ -264,7 +264,11 @@ func (g *duoGame) Over() (tree.Leaf, bool) {
 	if !g.state.Over() {
 		return tree.Leaf{}, false
 	}
-	margin := int32(g.state.Margin())
+	return final(g.state.Margin()), true
+}
+
+// final returns what a game is worth that ends with a margin of player 1.
+func final(margin int) tree.Leaf {
 	won := tree.Value(tree.MaxValue / 2)
 	switch {
 	case margin > 0:
@@ -272,8 +276,12 @@ func (g *duoGame) Over() (tree.Leaf, bool) {
 	case margin < 0:
 		won = 0
 	}
-	return leafOf(won, margin*point), true
+	return leafOf(won, int32(margin)*point)
 }
+
+// Final returns the value, for a player, of a game that ends with a margin in points in his
+// favour: that of a proven move.
+func Final(margin int) tree.Value { return final(margin).Values[0] }
 
 // leafOf returns what a position is worth in which player 1 wins with a probability of won and
 // a margin is expected: 179/256 (0.7) for the win and 77/256 for

@@ -43,6 +43,7 @@ type treePlayer struct {
 	clock  time.Duration // the whole game; 0: no bound
 	draw   bool
 	ponder bool
+	ending *ending // nil: without the solver
 	rng    *rand.Rand
 
 	used     time.Duration // of clock, in this game
@@ -59,6 +60,7 @@ func newTree(env Env, o *Options) (Player, error) {
 	seed := o.Uint64("seed", env.Seed)
 	nodes := o.Int("nodes", 0, 2*tree.MaxChildren, tree.MaxNodes)
 	p.ponder = o.Bool("ponder", false)
+	solver := o.Bool("solver", true)
 	bounds := 0
 	for _, name := range []string{"leaves", "time", "clock", "level"} {
 		if _, given := o.values[name]; given {
@@ -78,6 +80,9 @@ func newTree(env Env, o *Options) (Player, error) {
 	}
 	if cfg.Nodes = nodes; nodes == 0 {
 		cfg.Nodes = treeNodes(p.leaves, p.ponder)
+	}
+	if solver && !p.draw { // who draws his moves is meant to err
+		p.ending = new(ending)
 	}
 	p.rng = rand.New(rand.NewPCG(seed, 1))
 	if err := o.Err(); err != nil {
@@ -146,8 +151,24 @@ func (a *treePlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, err
 	if legal == 0 {
 		return duo.Pass, nil
 	}
+	timer := a.timer(pos)
+	if a.ending != nil && legal > 1 {
+		var solved bool
+		if a.leaves > 0 {
+			solved = a.ending.solve(pos, a.leaves, func() bool { return ctx.Err() != nil })
+		} else {
+			share := timer.Budget / solverShare
+			solved = a.ending.solve(pos, int(share/solverNode), func() bool { return ctx.Err() != nil || time.Since(begun) > share })
+		}
+		a.work += uint64(a.ending.nodes)
+		if solved {
+			a.thoughts = a.ending.thoughts
+			a.used += time.Since(begun)
+			return a.thoughts[0].Move, nil
+		}
+	}
 	a.search.SetRoot(pos)
-	leaves, timer := a.leaves, a.timer(pos)
+	leaves := a.leaves
 	if leaves == 0 {
 		leaves = maxLeaves
 	}
@@ -186,7 +207,7 @@ func (a *treePlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, err
 	return best.Move, nil
 }
 
-// Work returns the leaves.
+// Work returns the leaves, and the positions that the solver has looked at.
 func (a *treePlayer) Work() (uint64, string) { return a.work, "leaves" }
 
 // timer returns the timer of the next move.

@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"math"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/endgame"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
@@ -148,4 +150,43 @@ func TestTreePonders(t *testing.T) {
 		visits += thought.Visits
 	}
 	assert.Greater(t, visits, 50)
+}
+
+// TestTreeSolvesEnds plays ends of games with the solver: what it says is exact, stays so until
+// the game is over, and is the same each time.
+func TestTreeSolvesEnds(t *testing.T) {
+	t.Parallel()
+	for i, g := range endgame.Games()[:6] {
+		start := endgame.Before(g, 5)
+		var played [2]duo.Position
+		for k := range played {
+			a := newTestPlayer(t, "tree:leaves=3000", Env{Seed: uint64(k)})
+			pos, margin := start, math.NaN()
+			for !pos.Over() {
+				m, err := a.Move(t.Context(), &pos)
+				require.NoError(t, err)
+				if thoughts := a.(Thinker).Thoughts(); len(thoughts) > 0 && thoughts[0].Proven {
+					sign := float64(1 - 2*int(pos.ToMove()))
+					if !math.IsNaN(margin) {
+						require.Equal(t, margin, sign**thoughts[0].Margin, "game %d", i)
+					}
+					margin = sign * *thoughts[0].Margin
+					require.Equal(t, m, thoughts[0].Move)
+					for _, other := range thoughts[1:] {
+						if other.Proven {
+							require.LessOrEqual(t, *other.Margin, *thoughts[0].Margin)
+							require.NoError(t, pos.Check(other.Move))
+						}
+					}
+				}
+				require.NoError(t, pos.MakeMove(m))
+			}
+			require.Equal(t, margin, float64(pos.Score(0)-pos.Score(1)))
+			played[k] = pos
+		}
+		assert.Equal(t, played[0], played[1])
+	}
+	a := newTestPlayer(t, "tree:leaves=3000,solver=false", Env{}).(*treePlayer)
+	assert.Nil(t, a.ending)
+	assert.Nil(t, newTestPlayer(t, "tree:level=1", Env{}).(*treePlayer).ending)
 }
