@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/level"
+	"github.com/tessera-fpga/tessera/golden/book"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -43,7 +44,8 @@ type treePlayer struct {
 	clock  time.Duration // the whole game; 0: no bound
 	draw   bool
 	ponder bool
-	ending *ending // nil: without the solver
+	ending *ending    // nil: without the solver
+	book   *book.Book // nil: without
 	rng    *rand.Rand
 
 	used     time.Duration // of clock, in this game
@@ -61,6 +63,9 @@ func newTree(env Env, o *Options) (Player, error) {
 	nodes := o.Int("nodes", 0, 2*tree.MaxChildren, tree.MaxNodes)
 	p.ponder = o.Bool("ponder", false)
 	solver := o.Bool("solver", true)
+	if o.Bool("book", false) {
+		p.book = book.Default()
+	}
 	bounds := 0
 	for _, name := range []string{"leaves", "time", "clock", "level"} {
 		if _, given := o.values[name]; given {
@@ -150,6 +155,13 @@ func (a *treePlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, err
 	legal := pos.CountLegalMoves()
 	if legal == 0 {
 		return duo.Pass, nil
+	}
+	if a.book != nil {
+		if f, ok := a.book.Lookup(pos); ok && pos.Check(f.Move) == nil {
+			a.thoughts = []Thought{{Move: f.Move, Value: f.Value, Margin: &f.Margin, Line: []duo.Move{f.Move}}}
+			a.used += time.Since(begun)
+			return f.Move, nil
+		}
 	}
 	timer := a.timer(pos)
 	if a.ending != nil && legal > 1 {

@@ -1,0 +1,140 @@
+package book
+
+import (
+	"container/heap"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// Share is a move with its part of the visits of a search, 0..1.
+type Share struct {
+	Move duo.Move
+	Part float64
+}
+
+// Searcher judges the positions of a book that grows, several at a time. It is asked about each
+// position once, and must give the same answer to the same question.
+type Searcher interface {
+	// Best searches deeply for the book's move.
+	Best(p *duo.Position) (Found, error)
+	// Replies says how likely the rival's moves are.
+	Replies(p *duo.Position) ([]Share, error)
+}
+
+// minChance is the least chance of a position to come into a book, as seen from the start of the
+// game: less likely ones are left out even if there is room.
+const minChance = 1e-4
+
+// batch is the number of positions that are searched side by side: the likeliest at a time,
+// whatever comes behind them.
+const batch = 8
+
+// Grow makes a book of so many positions, the most likely ones: the player is to move in them,
+// moves as the book says whenever it is his turn, and his rival as the searches say; either may
+// move first. Positions are met in the order of their chances, a batch at a time, so that a
+// larger book has a smaller one in it; the result does not depend on jobs, how many searches go
+// on at a time. grown is told of each entry.
+func Grow(s Searcher, size, jobs int, grown func(Entry)) (*Book, error) {
+	b := &Book{found: map[Key]Found{}}
+	start := duo.NewPosition(duo.Player1)
+	open := &queue{}
+	number := 0
+	push := func(p duo.Position, chance float64) {
+		if chance >= minChance {
+			number++
+			heap.Push(open, likely{p, chance, number})
+		}
+	}
+	pushReplies := func(p *duo.Position, chance float64, replies []Share) {
+		for _, r := range replies {
+			next := *p
+			next.Play(r.Move)
+			push(next, chance*r.Part)
+		}
+	}
+	push(start, 1)
+	replies, err := s.Replies(&start)
+	if err != nil {
+		return nil, err
+	}
+	pushReplies(&start, 1, replies)
+	seen := map[Key]bool{}
+	for open.Len() > 0 && len(b.Entries) < size {
+		var at []likely
+		for open.Len() > 0 && len(at) < batch {
+			// Another order of moves, or an image, may have come first: its chances are not
+			// added, only the greatest counts.
+			l := heap.Pop(open).(likely)
+			if key := KeyOf(&l.position); !seen[key] && l.position.HasLegalMove() {
+				seen[key] = true
+				at = append(at, l)
+			}
+		}
+		type answer struct {
+			best    Found
+			replies []Share
+		}
+		answers := make([]answer, len(at))
+		var group errgroup.Group
+		group.SetLimit(jobs)
+		for i := range at {
+			group.Go(func() (err error) {
+				p, a := at[i].position, &answers[i]
+				if a.best, err = s.Best(&p); err != nil {
+					return err
+				}
+				if err := p.MakeMove(a.best.Move); err != nil {
+					return fmt.Errorf("book: the search's move: %w", err)
+				}
+				if p.HasLegalMove() {
+					a.replies, err = s.Replies(&p)
+				}
+				return err
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return nil, err
+		}
+		for i := range at {
+			p := at[i].position
+			if len(b.Entries) == size {
+				break
+			}
+			e := Entry{append([]duo.Move{}, p.History()...), answers[i].best}
+			b.add(&p, e)
+			grown(e)
+			p.Play(e.Move)
+			pushReplies(&p, at[i].chance, answers[i].replies)
+		}
+	}
+	return b, nil
+}
+
+// likely is a position in which the player is to move.
+type likely struct {
+	position duo.Position
+	chance   float64
+	number   int // of equally likely ones, the first found comes first
+}
+
+// queue is a heap with the likeliest position at the top.
+type queue []likely
+
+func (q queue) Len() int { return len(q) }
+func (q queue) Less(i, j int) bool {
+	if q[i].chance != q[j].chance {
+		return q[i].chance > q[j].chance
+	}
+	return q[i].number < q[j].number
+}
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)   { *q = append(*q, x.(likely)) }
+func (q *queue) Pop() any {
+	last := len(*q) - 1
+	x := (*q)[last]
+	*q = (*q)[:last]
+	return x
+}
