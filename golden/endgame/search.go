@@ -297,15 +297,11 @@ func (s *Solver) pack(d int, pl duo.Player, want int) int {
 		// All that are open of a link, one after another: then its squares stay empty, which
 		// lowers the bound.
 		i := todo.firstIn(link)
-		if i < 0 {
-			first := todo.firstIn(todo)
-			if first < 0 {
+		if i < 0 || f.whole[pl] && s.sides[pl].placements[i].tile == 0 {
+			if i = todo.firstIn(todo); i < 0 {
 				break
 			}
-			if i = first; !f.whole[pl] {
-				link = s.sides[pl].greatest(&s.sides[pl].placements[first], todo)
-				i = todo.firstIn(link)
-			}
+			link = s.sides[pl].greatest(&s.sides[pl].placements[i], todo)
 		}
 		m := &s.sides[pl].placements[i]
 		more := place(m, f, c, pl)
