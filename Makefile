@@ -40,7 +40,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings endings solver build clean bitstream flash record referee abuse playouts
+.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings endings solver book build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -151,6 +151,11 @@ openings: ## make the book of openings for matches; a quarter of an hour
 	@mkdir -p build
 	$(GO) run ./cmd/tessera/internal/openings/make >build/book.txt
 	mv build/book.txt cmd/tessera/internal/openings/book.txt
+
+book: ## make the opening book of the tree search; a quarter of an hour, and what was done stays if it is stopped
+	@mkdir -p build
+	$(GO) run ./golden/book/make -file build/book.jsonl >build/book-new.txt
+	mv build/book-new.txt golden/book/book.txt
 
 endings: ## play the games whose ends the solver is measured on; minutes
 	@mkdir -p build

@@ -107,11 +107,11 @@ func (s *Solver) lower(f *frame, pl duo.Player) (sum int) {
 	return sum
 }
 
-// greatest returns that of the placement's links that has the most members in a set.
+// greatest returns that of the placement's cliques that has the most members in a set.
 func (s *side) greatest(m *placement, in set) (best set) {
 	most := -1
-	for _, l := range m.links {
-		members := s.links[l]
+	for _, l := range m.cliques {
+		members := s.cliques[l]
 		n := 0
 		for w, x := range in {
 			n += bits.OnesCount64(x & members[w])

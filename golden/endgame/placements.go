@@ -68,7 +68,7 @@ type placement struct {
 	// since they are of the same tile or would touch it at an edge, itself included; and those
 	// that touch it at a corner.
 	excludes, opens set
-	links           []int // that it is a member of
+	cliques         []int // that it is a member of
 	blocks          set   // of the rival's: those that cover one of its squares
 }
 
@@ -81,7 +81,7 @@ type side struct {
 	words      int
 	placements []placement
 	tiles      []tileRange // of those that have placements
-	links      []set       // see link
+	cliques    []set       // see findCliques
 }
 
 // tileRange says which placements are of a tile: first up to, but not including, end.
@@ -223,7 +223,7 @@ func (s *side) relate(p *duo.Position, pl duo.Player, rival *side) (open set) {
 		}
 		m.opens.not(m.excludes)
 	}
-	s.link(own)
+	s.findCliques(own)
 	return open
 }
 
@@ -241,10 +241,10 @@ func (s *side) byCells() (out [duo.NumSquares]set) {
 	return out
 }
 
-// link finds the links, and those of each placement. A link is the set of placements that cover
+// findCliques finds the cliques, and those of each placement. A clique is the set of placements that cover
 // one of two squares side by side, or a square none of whose neighbours can be covered. One of
 // them is made at most: any two share a square or an edge.
-func (s *side) link(own [duo.NumSquares]set) {
+func (s *side) findCliques(own [duo.NumSquares]set) {
 	add := func(of ...duo.Square) {
 		l := make(set, s.words)
 		for _, sq := range of {
@@ -252,10 +252,10 @@ func (s *side) link(own [duo.NumSquares]set) {
 		}
 		for i := range s.placements {
 			if l.has(i) {
-				s.placements[i].links = append(s.placements[i].links, len(s.links))
+				s.placements[i].cliques = append(s.placements[i].cliques, len(s.cliques))
 			}
 		}
-		s.links = append(s.links, l)
+		s.cliques = append(s.cliques, l)
 	}
 	for sq := range duo.Square(duo.NumSquares) {
 		if own[sq].empty() {

@@ -292,16 +292,16 @@ func (s *Solver) pack(d int, pl duo.Player, want int) int {
 	open, left := f.open[pl], f.left[pl]
 	todo := f.spare[1][:len(open)]
 	copy(todo, open)
-	var link set
+	var clique set
 	for {
-		// All that are open of a link, one after another: then its squares stay empty, which
+		// All that are open of a clique, one after another: then its squares stay empty, which
 		// lowers the bound.
-		i := todo.firstIn(link)
+		i := todo.firstIn(clique)
 		if i < 0 || f.whole[pl] && s.sides[pl].placements[i].tile == 0 {
 			if i = todo.firstIn(todo); i < 0 {
 				break
 			}
-			link = s.sides[pl].greatest(&s.sides[pl].placements[i], todo)
+			clique = s.sides[pl].greatest(&s.sides[pl].placements[i], todo)
 		}
 		m := &s.sides[pl].placements[i]
 		more := place(m, f, c, pl)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/golden/book"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/endgame"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
@@ -189,4 +190,32 @@ func TestTreeSolvesEnds(t *testing.T) {
 	a := newTestPlayer(t, "tree:leaves=3000,solver=false", Env{}).(*treePlayer)
 	assert.Nil(t, a.ending)
 	assert.Nil(t, newTestPlayer(t, "tree:level=1", Env{}).(*treePlayer).ending)
+}
+
+// TestTreeBook makes the moves of the book as long as it has them, and no other player does.
+func TestTreeBook(t *testing.T) {
+	t.Parallel()
+	b := book.Default()
+	a := newTestPlayer(t, "tree:leaves=10,book=true", Env{Seed: 1}).(*treePlayer)
+	for _, first := range []duo.Player{duo.Player1, duo.Player2} {
+		pos := duo.NewPosition(first)
+		want, ok := b.Lookup(&pos)
+		require.True(t, ok)
+		m, err := a.Move(t.Context(), &pos)
+		require.NoError(t, err)
+		assert.Equal(t, want.Move, m)
+		require.Len(t, a.Thoughts(), 1)
+		assert.Equal(t, want.Value, a.Thoughts()[0].Value)
+		assert.Equal(t, []duo.Move{m}, a.Thoughts()[0].Line)
+	}
+	assert.Zero(t, a.work)
+	pos := duo.BenchPositions()[12]
+	_, ok := b.Lookup(&pos)
+	require.False(t, ok)
+	_, err := a.Move(t.Context(), &pos)
+	require.NoError(t, err)
+	assert.EqualValues(t, 10, a.work)
+	assert.Nil(t, newTestPlayer(t, "tree:leaves=10", Env{}).(*treePlayer).book)
+	_, err = New("tree:book=yes", Env{})
+	assert.ErrorContains(t, err, `option book="yes", want true or false`)
 }
