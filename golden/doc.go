@@ -8,6 +8,7 @@
 //	search      the searches: minimax, which counts the cycles of its hardware, Monte Carlo, and
 //	            the tree search of Blokus Duo
 //	endgame     the solver of positions near the end
+//	book        the opening book of the tree search
 //	service     frames and requests of the port by which programs use the playout lanes
 //	twin        the cycle-exact twins of playout lanes and chains of them, and of the contest
 //	            player at its serial line

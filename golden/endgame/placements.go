@@ -241,9 +241,9 @@ func (s *side) byCells() (out [duo.NumSquares]set) {
 	return out
 }
 
-// findCliques finds the cliques, and those of each placement. A clique is the set of placements that cover
-// one of two squares side by side, or a square none of whose neighbours can be covered. One of
-// them is made at most: any two share a square or an edge.
+// findCliques finds the cliques, and those of each placement. A clique is the set of placements
+// that cover one of two squares side by side, or a square none of whose neighbours can be
+// covered. One of them is made at most: any two share a square or an edge.
 func (s *side) findCliques(own [duo.NumSquares]set) {
 	add := func(of ...duo.Square) {
 		l := make(set, s.words)
