@@ -23,7 +23,7 @@ import (
 const entries = 1 << 20
 
 func main() {
-	placements := flag.String("placements", "6,8,10,12", "how many placements before the end, separated by commas")
+	placements := flag.String("placements", "6,8,10", "how many placements before the end, separated by commas")
 	limit := flag.Duration("time", time.Second, "processor time for a position")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
