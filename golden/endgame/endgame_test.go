@@ -60,7 +60,7 @@ func brute(p *duo.Position, nodes *int) (gain int, ok bool) {
 func margin(p *duo.Position) int { return p.Score(p.ToMove()) - p.Score(p.ToMove().Rival()) }
 
 // bruteNodes bounds brute in the tests.
-const bruteNodes = 1500
+const bruteNodes = 800
 
 // randomEnd returns a position that brute can solve, and its margin: of a random game, with all
 // but a few tiles taken away now and then, so that it also is about placing them all.
@@ -115,7 +115,7 @@ func TestSolverEqualsBrute(t *testing.T) {
 	rng := seedtest.Rand(t)
 	s := New(1 << 12)
 	ended := 0
-	games := 250
+	games := 200
 	if os.Getenv("TESSERA_TESTS") == "all" {
 		games = 10_000
 	}
