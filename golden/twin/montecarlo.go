@@ -42,6 +42,9 @@ func NewMonteCarlo(lanes int, policy playout.Policy) *MonteCarlo {
 	return m
 }
 
+// Begin sets who is to move first in the opening. The core is not told; commands say who moves.
+func (m *MonteCarlo) Begin(first duo.Player) { m.pos = duo.NewPosition(first) }
+
 // Cycle returns the number of cycles since reset.
 func (m *MonteCarlo) Cycle() uint64 { return m.now }
 

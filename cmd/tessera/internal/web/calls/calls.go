@@ -20,6 +20,7 @@ var calls = map[string]func(args []byte, report func(any)) (any, error){
 	"read":     without(read),
 	"write":    without(write),
 	"think":    with(think),
+	"chip":     without(chip),
 }
 
 // Call makes the call of that name and returns its result in JSON.

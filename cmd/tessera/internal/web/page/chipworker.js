@@ -1,0 +1,111 @@
+// A worker with the chip in it. The first message is {loaded}: what another one has loaded, or
+// nothing, and then it loads the chip itself and hands it on in its answer. Later messages
+// {id, name, args} are calls, answered by {id, result} or {id, error}, perhaps after some {id, report}.
+import { Core, load } from "./core.js";
+
+let core;
+let columns; // of the board
+let log = []; // the commands since reset, as golden's call chip takes them
+let began; // of the search that is watched, the cycles so far; undefined: none
+
+/** Brings the chip to a position: {size, moves: [{code, player, o, s, pass}]}. What it has
+ * done before is made use of if it fits. */
+function goTo({ size, moves }) {
+  columns = size;
+  began = undefined;
+  const made = log.filter((entry) => entry.move !== undefined);
+  if (log.length > mostLog || made.length > moves.length || made.some((entry, i) => entry.move !== moves[i].code)) {
+    core.reset();
+    log = [];
+    made.length = 0;
+  }
+  for (const move of moves.slice(made.length)) {
+    core.play(move, columns);
+    log.push({ move: move.code });
+  }
+}
+
+const mostLog = 500; // commands that golden would have to do again
+const chunk = 50_000; // cycles between two reports
+
+const calls = {
+  // Chooses a move. fault: after so many cycles a bit is turned over.
+  think({ position, player, visits, seed, fault }, report) {
+    goTo(position);
+    core.give("search", { cmd_player_i: player, visits_i: visits, seed_i: seed });
+    log.push({ visits, seed });
+    let cycles = 1;
+    const run = (n) => {
+      cycles += core.run(n, "rsp_valid_o");
+      return core.output("rsp_valid_o") !== 1;
+    };
+    let on = true;
+    if (fault) {
+      on = run(fault.cycle);
+      if (on) core.flip(fault.signal, fault.bit);
+    }
+    while (on && run(chunk)) report({ cycles, work: core.output("rsp_playouts_o") });
+    const result = { ...core.answer(columns), cycles, log: structuredClone(log) };
+    if (fault) {
+      // What a fault leaves behind is anybody's guess.
+      core.reset();
+      log = [];
+    }
+    return result;
+  },
+
+  // Begins a search that is watched.
+  watch({ position, player, visits, seed }) {
+    goTo(position);
+    core.give("search", { cmd_player_i: player, visits_i: visits, seed_i: seed });
+    log = [{}]; // fits nothing
+    began = 1;
+    return { table: core.table, cycles: began };
+  },
+
+  // Goes on with it: the rows of so many cycles, fewer if the answer comes; those of the first
+  // ones, skip, are left out.
+  advance({ cycles, skip = 0 }) {
+    if (began === undefined) throw new Error("no search is watched");
+    let done = false;
+    if (skip > 0) {
+      began += core.run(skip, "rsp_valid_o");
+      done = core.output("rsp_valid_o") === 1;
+    }
+    const rows = done ? new Uint32Array() : core.record(cycles, "rsp_valid_o");
+    const n = rows.length / core.table.words;
+    began += n;
+    // Behind a record the first row is not the last cycle.
+    const valid = core.signal("rsp_valid_o").at;
+    done ||= n > 0 && rows[(n - 1) * core.table.words + valid] === 1;
+    const result = { rows, cycles: began, done };
+    if (done) began = undefined;
+    return result;
+  },
+};
+
+let started;
+
+self.onmessage = async ({ data }) => {
+  if (!started) {
+    started = (async () => {
+      const loaded = data.loaded ?? await load();
+      core = new Core(loaded);
+      return loaded;
+    })();
+    try {
+      self.postMessage({ loaded: await started });
+    } catch (error) {
+      self.postMessage({ failed: String(error.message ?? error) });
+    }
+    return;
+  }
+  await started;
+  const { id, name, args } = data;
+  try {
+    const result = calls[name](args, (report) => self.postMessage({ id, report }));
+    self.postMessage({ id, result }, result.rows ? [result.rows.buffer] : []);
+  } catch (error) {
+    self.postMessage({ id, error: String(error.message ?? error) });
+  }
+};
