@@ -21,6 +21,7 @@ var calls = map[string]func(args []byte, report func(any)) (any, error){
 	"write":    without(write),
 	"think":    with(think),
 	"chip":     without(chip),
+	"patterns": without(patterns),
 }
 
 // Call makes the call of that name and returns its result in JSON.

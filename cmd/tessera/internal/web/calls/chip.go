@@ -91,3 +91,21 @@ func (c ChipCommand) do(core *twin.MonteCarlo, answer *ChipAnswer) error {
 	}
 	return err
 }
+
+// Pattern is a way to cover a corner, as the lanes know them: its number is its place in the list.
+type Pattern struct {
+	Tile  int      `json:"tile"`
+	Cells [][2]int `json:"cells"` // row and column, from the corner, nothing mirrored
+}
+
+func patterns(struct{}) (any, error) {
+	out := make([]Pattern, playout.NumPatterns)
+	for i := range out {
+		q := playout.Pattern(i)
+		out[i].Tile = int(q.Tile())
+		for _, c := range q.Cells() {
+			out[i].Cells = append(out[i].Cells, [2]int{int(c.Row), int(c.Col)})
+		}
+	}
+	return out, nil
+}
