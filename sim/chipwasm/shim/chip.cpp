@@ -65,6 +65,7 @@ void* operator new(size_t size, std::align_val_t) { return operator new(size); }
 void operator delete(void*) noexcept {}
 void operator delete(void*, size_t) noexcept {}
 void operator delete(void*, size_t, std::align_val_t) noexcept {}
+extern "C" void __cxa_pure_virtual() { __builtin_trap(); }
 extern "C" void free(void*) {}
 extern "C" char* strdup(const char* s) { return const_cast<char*>(s); }  // names, which stay
 extern "C" size_t strlen(const char* s) {
@@ -84,7 +85,9 @@ extern "C" PLAIN void* memset(void* to, int value, size_t n) {
 }
 
 // What says which signals are to be seen is only for those who ask by name.
-VerilatedScope::VerilatedScope(VerilatedSyms*, const char*, const char*, const char*, int8_t, Type) {}
+VerilatedScope::VerilatedScope(VerilatedSyms* symsp, const char* suffixp, const char* identifierp, const char* defnamep,
+                               int8_t timeunit, Type type)
+    : m_symsp{symsp}, m_namep{suffixp}, m_identifierp{identifierp}, m_defnamep{defnamep}, m_timeunit{timeunit}, m_type{type} {}
 VerilatedScope::~VerilatedScope() {}
 VerilatedVar* VerilatedScope::varInsert(const char*, void*, bool, VerilatedVarType, int, int, int, ...) { return nullptr; }
 // No type is looked at.

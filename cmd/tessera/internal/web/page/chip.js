@@ -161,7 +161,7 @@ export class Checks {
     this.#sum.className = wrong > 0 ? "bad" : done.length > 0 ? "good" : "";
     this.#list.replaceChildren(...all.reverse().map(([i, c]) => {
       const m = moves[i];
-      const name = !m || m.tile < 0 ? "pass" : `${tables.tiles[m.tile].letter} ${tables.squares[m.squares[0]]}`;
+      const name = !m ? "?" : m.tile < 0 ? "pass" : `${tables.tiles[m.tile].letter} ${tables.squares[m.squares[0]]}`;
       const head = [html("span", { class: "number" }, `${i + 1}.`), html("span", { class: "move" }, name)];
       if (c === true) return html("li", { class: "pending" }, html("span", { class: "mark" }, "…"), ...head, html("span", { class: "what" }, "golden is checking"));
       const value = c.visits > 0 ? `${sign(c.sum / c.visits, 1)} · ` : "";

@@ -6,13 +6,15 @@ export class Game {
   moves = []; // codes
   at = 0; // moves made in the position that is looked at
   resigned = 0; // who gave up, 1 or 2
+  checks = []; // by move: what golden says of the chip's; true: it is at it, or was when the page was left
   margins = []; // by moves made: points expected, player 1's less player 2's; null if not known
 
   constructor(from = {}) {
-    for (const name of ["first", "moves", "at", "resigned", "margins"]) {
+    for (const name of ["first", "moves", "at", "resigned", "checks", "margins"]) {
       if (from[name] !== undefined) this[name] = from[name];
     }
     this.at = Math.min(this.at, this.moves.length);
+    this.checks = this.checks.map((c) => (c === true ? null : c)); // nobody is at it any more
   }
 
   /** Whether the position looked at is the last one. */
@@ -46,6 +48,7 @@ export class Game {
   /** Drops the moves behind the position looked at. */
   branch() {
     this.moves.length = this.at;
+    this.checks.length = Math.min(this.checks.length, this.at);
     this.margins.length = Math.min(this.margins.length, this.at + 1);
     this.resigned = 0;
   }

@@ -6,6 +6,7 @@ import { Hand } from "./hand.js";
 import { Trays } from "./tray.js";
 import { Moves, Players, person, sign } from "./panel.js";
 import { Candidates, chart, heat } from "./analysis.js";
+import { Checks, Chip, isChip, levels as chipLevels } from "./chip.js";
 import * as store from "./store.js";
 
 const $ = (id) => document.getElementById(id);
@@ -18,6 +19,7 @@ const largestFile = 1 << 20; // bytes
 
 const rules = new Golden();
 const thinker = new Thinker(rules.ready);
+const chip = new Chip(rules.ready);
 
 const saved = store.load();
 const settings = {
@@ -28,7 +30,7 @@ let game = new Game(saved.game);
 let previous = saved.previous && new Game(saved.previous); // the game before, which undo brings back
 let paused = saved.paused ?? false;
 
-let tables, pass, board, hand, trays, players, moves, candidates;
+let tables, pass, board, hand, trays, players, moves, candidates, checks;
 let position; // that is looked at
 let whole; // the last one of the game
 let thinking; // the report of the engine that is to move, while it thinks
@@ -94,6 +96,7 @@ async function refresh(spoken = true) {
   const mine = ++refreshing;
   clearTimeout(refresh.pass);
   thinker.stop();
+  chip.stop();
   thinking = undefined;
   keep();
   const shown = await rules.call("position", game.asked);
@@ -127,6 +130,7 @@ function draw() {
   for (const name of ["start", "previous"]) disable(name, game.at === 0);
   for (const name of ["next", "end"]) disable(name, game.live);
   disable("branch", game.live);
+  checks.draw(game.checks, settings.players.some(isChip), tables, whole.moves);
   drawAnalysis();
 }
 
@@ -160,15 +164,24 @@ async function goOn(mine) {
       const began = performance.now();
       thinking = {};
       draw();
-      const thought = await thinker.think({ ...game.asked, level, seed: seed() }, (news) => {
+      const report = (news) => {
         if (mine !== refreshing) return;
         thinking = news;
         players.draw(position, settings.players, { over: false, thinking });
-      });
+      };
+      const thought = await (isChip(level)
+        ? chip.think(position, tables, level, seed(), report)
+        : thinker.think({ ...game.asked, level, seed: seed() }, report));
       await new Promise((resolve) => setTimeout(resolve, least - (performance.now() - began)));
       if (mine !== refreshing) return;
       learn(thought);
-      make(thought.code);
+      const at = game.at;
+      if (!thought.illegal) make(thought.code);
+      if (thought.check) {
+        game.checks[at] = true; // golden is at it
+        check(game, at, thought);
+      }
+      if (thought.illegal) throw new Error("the chip's move is not legal");
     } else if (wanted()) {
       await analyse(mine);
     }
@@ -188,6 +201,22 @@ function learn(thought) {
   if (thought.margin === undefined) return;
   game.margins[game.at] = position.toMove === 0 ? thought.margin : -thought.margin;
   if (!thoughts.has(game.key)) thoughts.set(game.key, thought);
+}
+
+/** Keeps what golden says of a move of the chip, the one after so many. */
+async function check(of, at, thought) {
+  let found;
+  try {
+    found = await thought.check;
+  } catch (error) {
+    found = { ...thought, differ: [{ text: "golden", got: "a move", want: error.message }] };
+  }
+  if (of.moves[at] !== found.code && !thought.illegal) return; // taken back meanwhile
+  of.checks[at] = found;
+  keep();
+  if (of !== game) return;
+  checks.draw(game.checks, settings.players.some(isChip), tables, whole.moves);
+  if (found.differ.length > 0) say(`Move ${at + 1} of the chip differs from golden's.`);
 }
 
 function make(code) {
@@ -442,6 +471,15 @@ function wire() {
     });
   }
   $("new").addEventListener("click", newGame);
+  $("fault").addEventListener("click", () => {
+    chip.faulty = true;
+    message("In its next search, a bit of the chip will be flipped.");
+    say($("message").textContent);
+  });
+  // The inside of the chip, at the position looked at.
+  $("inside").addEventListener("click", () => {
+    $("inside").href = `chip.html${store.toFragment({ first: game.first, moves: game.asked.moves })}`;
+  });
   $("help").addEventListener("click", () => $("help-dialog").showModal());
   $("analyse-game").addEventListener("click", analyseGame);
   $("save").addEventListener("click", save);
@@ -505,6 +543,7 @@ async function start() {
   document.documentElement.dataset.theme = settings.theme;
   tables = await rules.call("tables", {});
   pass = tables.pass;
+  tables.levels.push(...chipLevels);
   const known = [person, ...tables.levels.map((l) => l.id)];
   settings.players = settings.players.map((p) => (known.includes(p) ? p : person));
   board = new Board($("board"), tables);
@@ -533,6 +572,7 @@ async function start() {
     refresh();
   });
   moves = new Moves($("moves"), go);
+  checks = new Checks($("chip"), $("checks"), $("checks-sum"));
   candidates = new Candidates($("candidates"), (c) => board.preview(c && hand.cellsOf(c), position.toMove), (c) => hand.hold(c));
   wire();
   try {
