@@ -34,6 +34,9 @@ type LanesOut struct {
 // Lanes is the cycle-exact twin of module playout_lanes: a chain of stations with
 // two lanes each. Jobs come in at one end, results come out there.
 type Lanes struct {
+	// OnLane, if not nil, is told what each lane holds and shows in each cycle.
+	OnLane func(lane int, holds Stages, shows LaneOut)
+
 	stations []station
 	turn     int     // the lanes whose turn it is, of stations with two
 	jobs     int     // without result
@@ -134,7 +137,14 @@ func (l *Lanes) Step(in LanesIn) LanesOut {
 				offer.Apply = &s.command.Move
 			}
 			next[i].begun[k] = s.command != nil && !commandGoes[i] && (s.begun[k] || begins)
+			var holds Stages
+			if l.OnLane != nil {
+				holds = lane.Stages()
+			}
 			o := lane.Step(offer)
+			if l.OnLane != nil {
+				l.OnLane(stationLanes*i+k, holds, o)
+			}
 			taken = taken || offer.Job != nil && o.JobReady
 			if offer.ResultReady {
 				next[i].result = o.Result

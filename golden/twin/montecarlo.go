@@ -22,6 +22,8 @@ type MonteCarlo struct {
 	lanes  *Lanes
 	pos    duo.Position
 	now    uint64
+	// OnLane is that of Lanes.
+	OnLane func(lane int, holds Stages, shows LaneOut)
 }
 
 const (
@@ -54,6 +56,7 @@ func (m *MonteCarlo) Position() duo.Position { return m.pos }
 // step does a cycle.
 func (m *MonteCarlo) step(in LanesIn) LanesOut {
 	m.now++
+	m.lanes.OnLane = m.OnLane
 	return m.lanes.Step(in)
 }
 

@@ -18,7 +18,7 @@ import (
 func TestMonteCarloAnswers(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
-	for _, plies := range []int{8, 18, 22, 26, 60} {
+	for _, plies := range []int{16, 22, 26, 60} {
 		pos := duo.RandomGame(rng, plies)
 		policy := playout.Policy(rng.IntN(playout.NumPolicies))
 		core := twin.NewMonteCarlo(2, policy)

@@ -6,7 +6,9 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -18,6 +20,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/golden/twin"
@@ -131,6 +134,14 @@ const patience = 4_000_000 // cycles
 
 // command gives a command and returns the cycles that it took, as the twin counts them.
 func (c *chip) command(op uint32, player duo.Player, m duo.Move, visits int, seed uint32) uint64 {
+	c.give(op, player, m, visits, seed)
+	c.cycles(1000, "cmd_ready_o", false)
+	c.set("cmd_valid_i", 0)
+	return 1 + uint64(c.cycles(patience, "rsp_valid_o", false))
+}
+
+// give sets the inputs of a command.
+func (c *chip) give(op uint32, player duo.Player, m duo.Move, visits int, seed uint32) {
 	c.set("cmd_valid_i", 1)
 	c.set("cmd_op_i", op)
 	c.set("cmd_player_i", uint32(player))
@@ -144,12 +155,46 @@ func (c *chip) command(op uint32, player duo.Player, m duo.Move, visits int, see
 	}
 	c.set("visits_i", uint32(visits))
 	c.set("seed_i", seed)
-	c.cycles(1000, "cmd_ready_o", false)
-	c.set("cmd_valid_i", 0)
-	return 1 + uint64(c.cycles(patience, "rsp_valid_o", false))
 }
 
 func (c *chip) output(name string) int { return c.get(0, c.signal(name)) }
+
+// game brings the chip and its twin to a position after so many moves at random, of those that the chip finds
+// soon, and compares the cycles of each.
+func (c *chip) game(rng *rand.Rand, core *twin.MonteCarlo, plies int, before func()) {
+	for range plies {
+		if pos := core.Position(); pos.Over() {
+			return
+		}
+		before()
+		pos := core.Position()
+		moves := playout.AnchorMoves(&pos, nil)
+		m := duo.Pass
+		if len(moves) > 0 {
+			m = moves[rng.IntN(min(len(moves), 20))].Move()
+		}
+		cycles, err := core.Play(m)
+		require.NoError(c.t, err)
+		require.Equal(c.t, cycles, c.command(gen.CmdPlay, pos.ToMove(), m, 0, 0), "cycles of %v after %v", m, pos.History())
+		require.Equal(c.t, 1, c.output("rsp_ok_o"))
+	}
+}
+
+// search has both search, and compares the answers and the cycles.
+func (c *chip) search(core *twin.MonteCarlo, visits int, seed uint32) {
+	pos := core.Position()
+	want, cycles := core.Search(visits, seed)
+	require.Equal(c.t, search.MonteCarloConfig{Policy: chipwasm.Policy, Visits: visits, Seed: seed}.Search(&pos, nil), want)
+	took := c.command(gen.CmdSearch, pos.ToMove(), duo.Pass, visits, seed)
+	got := search.MonteCarloResult{Anchor: want.Anchor, Index: want.Index, Moves: want.Moves, Candidates: want.Candidates, Move: duo.Pass}
+	if c.output("rsp_pass_o") == 0 {
+		got.Move = duo.NewMove(duo.Orientation(c.output("rsp_orient_o")), duo.NewSquare(c.output("rsp_row_o"), c.output("rsp_col_o")))
+		got.Visits, got.Playouts = c.output("rsp_visits_o"), c.output("rsp_playouts_o")
+		got.Sum = int(int32(c.output("rsp_sum_o")<<8) >> 8)
+	}
+	require.Equal(c.t, want, got, "after %v", pos.History())
+	require.Equal(c.t, cycles, took, "cycles of the search, %d playouts, after %v", want.Playouts, pos.History())
+}
 
 // TestGame plays a game in which the chip and its twin search now and then, and compares every answer and the
 // cycles of every command.
@@ -158,43 +203,110 @@ func TestGame(t *testing.T) {
 	rng := seedtest.Rand(t)
 	c := start(t)
 	core := twin.NewMonteCarlo(chipwasm.Lanes, chipwasm.Policy)
-	pos := duo.NewPosition(duo.Player1)
 	if rng.IntN(2) == 0 {
-		pos = duo.NewPosition(duo.Player2)
 		require.Equal(t, core.Reset(duo.Player2), c.command(gen.CmdReset, 0, duo.Pass, 0, 0), "reset")
 	}
-	searches := 0
-	for !pos.Over() {
-		moves := pos.LegalMoves(nil)
-		m := duo.Pass
-		if len(moves) > 0 {
-			m = moves[rng.IntN(1+len(moves)/3)]
-		}
-		// Not all searches of the opening, which are long.
-		if len(moves) < 150 && rng.IntN(2) == 0 || pos.Plies() == 2 {
-			seed := rng.Uint32()
-			want, cycles := core.Search(1, seed)
-			require.Equal(t, search.MonteCarloConfig{Policy: chipwasm.Policy, Visits: 1, Seed: seed}.Search(&pos, nil), want)
-			took := c.command(gen.CmdSearch, pos.ToMove(), duo.Pass, 1, seed)
-			got := search.MonteCarloResult{Anchor: want.Anchor, Index: want.Index, Moves: want.Moves, Candidates: want.Candidates, Move: duo.Pass}
-			if c.output("rsp_pass_o") == 0 {
-				got.Move = duo.NewMove(duo.Orientation(c.output("rsp_orient_o")), duo.NewSquare(c.output("rsp_row_o"), c.output("rsp_col_o")))
-				got.Visits, got.Playouts = c.output("rsp_visits_o"), c.output("rsp_playouts_o")
-				got.Sum = int(int32(c.output("rsp_sum_o")<<8) >> 8)
-			}
-			require.Equal(t, want, got, "after %v", pos.History())
-			require.Equal(t, cycles, took, "cycles of the search, %d playouts, after %v", want.Playouts, pos.History())
+	searches, most := 0, simtest.Long(70, 1000) // moves of a position that is searched
+	c.game(rng, core, 100, func() {
+		pos := core.Position()
+		if len(playout.AnchorMoves(&pos, nil)) < most && rng.IntN(2) == 0 {
+			c.search(core, 1, rng.Uint32())
 			searches++
-			if m != duo.Pass {
-				m = want.Move
+		}
+	})
+	assert.Positive(t, searches)
+	t.Logf("%d searches, %d cycles", searches, core.Cycle())
+}
+
+// TestStages compares what is in which stage of the pipeline of each lane with the twin, in every cycle from the
+// beginning of a search on.
+func TestStages(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	c := start(t)
+	core := twin.NewMonteCarlo(chipwasm.Lanes, chipwasm.Policy)
+	c.game(rng, core, 8+rng.IntN(8), func() {})
+
+	type holds struct {
+		stages twin.Stages
+		out    twin.LaneOut
+	}
+	var want [chipwasm.Lanes][]holds
+	core.OnLane = func(lane int, s twin.Stages, o twin.LaneOut) { want[lane] = append(want[lane], holds{s, o}) }
+	pos := core.Position()
+	core.Search(1, 7)
+
+	lane := func(k int, name string) chipwasm.Signal {
+		return c.signal(fmt.Sprintf("u_lanes.gen_lane[%d].u_lane.%s", k, name))
+	}
+	c.give(gen.CmdSearch, pos.ToMove(), duo.Pass, 1, 7)
+	require.EqualValues(t, 1, c.cycles(1000, "cmd_ready_o", false))
+	c.set("cmd_valid_i", 0)
+	cycle, seen := 1, 0
+	for range simtest.Long(10, 200) {
+		n := int(c.cycles(500, "rsp_valid_o", true))
+		for k := range chipwasm.Lanes {
+			// Of tokens behind stage 5 the hardware does not keep whose they are.
+			var kinds [9]chipwasm.Signal
+			var games [6]chipwasm.Signal
+			for i := range kinds {
+				suffix := fmt.Sprintf("_q%d", i)
+				if i == 0 {
+					suffix = "_0"
+				}
+				kinds[i] = lane(k, "kind"+suffix)
+				if i < len(games) {
+					games[i] = lane(k, "game"+suffix)
+				}
+			}
+			for row := range n {
+				w := want[k][cycle+row]
+				var got twin.Stages
+				for i := range got {
+					got[i].Kind = c.get(row, kinds[i])
+					switch {
+					case got[i].Kind == gen.TokenNone:
+						w.stages[i].Game = 0
+					case i < len(games):
+						got[i].Game = c.get(row, games[i])
+						seen++
+					default:
+						got[i].Game = w.stages[i].Game
+					}
+				}
+				require.Equal(t, w.stages, got, "lane %d, cycle %d of the search", k, cycle+row)
+				require.Equal(t, w.out.Take >= 0, c.get(row, lane(k, "take")) == 1)
+				require.Equal(t, w.out.Chosen != nil, c.get(row, lane(k, "selected")) == 1)
+				if w.out.Chosen != nil && !w.out.Chosen.None {
+					require.Equal(t, w.out.Chosen.Moves, c.get(row, lane(k, "chosen_moves")))
+				}
 			}
 		}
-		cycles, err := core.Play(m)
-		require.NoError(t, err)
-		require.Equal(t, cycles, c.command(gen.CmdPlay, pos.ToMove(), m, 0, 0), "cycles of %v after %v", m, pos.History())
-		require.Equal(t, 1, c.output("rsp_ok_o"))
-		pos.Play(m)
+		cycle += n
+		if n < 500 {
+			break
+		}
 	}
-	assert.Greater(t, searches, 3)
-	t.Logf("%d searches, %d cycles", searches, core.Cycle())
+	assert.Greater(t, seen, 1000)
+}
+
+// TestFault flips a bit of the chip in mid-search: the twin disagrees.
+func TestFault(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	c := start(t)
+	core := twin.NewMonteCarlo(chipwasm.Lanes, chipwasm.Policy)
+	c.game(rng, core, 14, func() {})
+	pos := core.Position()
+	want, cycles := core.Search(1, 7)
+	c.give(gen.CmdSearch, pos.ToMove(), duo.Pass, 1, 7)
+	c.cycles(1000, "cmd_ready_o", false)
+	c.set("cmd_valid_i", 0)
+	took := 1 + uint64(c.cycles(1500, "", false))
+	stream := c.signal("u_lanes.gen_lane[0].u_lane.u_choice.stream_q")
+	_, err := c.flip.Call(t.Context(), uint64(stream.At), 20)
+	require.NoError(t, err)
+	took += uint64(c.cycles(patience, "rsp_valid_o", false))
+	sum := int(int32(c.output("rsp_sum_o")<<8) >> 8)
+	assert.False(t, took == cycles && sum == want.Sum, "%d cycles, sum %d", took, sum)
 }

@@ -108,7 +108,7 @@ function drawMachine() {
   }));
   const u = recorder.units(at, lane());
   const unit = (name, about, has, text) => html("li", { title: about, "data-unit": name, "data-game": has?.game ?? "" }, html("span", { class: "name" }, name),
-    has && has.game < recorder.table.games ? token(has.game, "select", has.none) : html("span", { class: "unseen" }, "empty"), html("span", { class: "where" }, has ? text : ""));
+    has && has.game < recorder.table.games ? token(has.game, "move", has.none) : html("span", { class: "unseen" }, "empty"), html("span", { class: "where" }, has ? text : ""));
   const words = (state) => state.about?.replace(/^(\w)/, (c) => c.toUpperCase()) || state.name;
   $("units").replaceChildren(
     unit("choice", "move_choice draws one of the moves counted, and walks to its corner", u.choice, u.choice?.state.name.toLowerCase()),
