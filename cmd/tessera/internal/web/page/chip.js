@@ -100,12 +100,13 @@ export class Chip {
       const { visits } = levels.find((l) => l.id === level);
       const spoilt = this.faulty;
       this.faulty = false;
-      const { log, ...got } = await worker.call("think", {
+      const { log, struck, ...got } = await worker.call("think", {
         position: forChip(position, tables), player: position.toMove, visits, seed, fault: spoilt ? fault : undefined,
       }, report);
+      if (spoilt && !struck) this.faulty = true; // it was over too soon
       const place = position.legal.find((p) => p.o === got.o && p.s === got.s);
       got.code = got.o < 0 ? tables.pass : place?.code ?? `orientation ${got.o}, square ${got.s}`;
-      const thought = { code: got.code, o: got.o, s: got.s, work: got.playouts, unit: "playouts", candidates: [], check: this.#check(position.first, log, got, spoilt) };
+      const thought = { code: got.code, o: got.o, s: got.s, work: got.playouts, unit: "playouts", candidates: [], check: this.#check(position.first, log, got, seed, struck) };
       if (got.visits > 0) thought.margin = got.sum / got.visits;
       if (!place && got.o >= 0) thought.illegal = true;
       return thought;
@@ -125,11 +126,11 @@ export class Chip {
     this.#busy = false;
   }
 
-  async #check(first, log, got, spoilt) {
+  async #check(first, log, got, seed, spoilt) {
     this.#golden ??= new Golden(await this.#module);
     const want = await this.#golden.call("chip", { first, log });
     const differ = compared.filter(([name]) => got[name] !== want[name]).map(([name, text]) => ({ text, got: got[name], want: want[name] }));
-    return { code: got.code, sum: got.sum, visits: got.visits, playouts: got.playouts, cycles: got.cycles, spoilt, differ };
+    return { code: got.code, sum: got.sum, visits: got.visits, playouts: got.playouts, cycles: got.cycles, seed, spoilt, differ };
   }
 }
 

@@ -1,7 +1,7 @@
 // A worker with the chip in it. The first message is {loaded}: what another one has loaded, or
 // nothing, and then it loads the chip itself and hands it on in its answer. Later messages
 // {id, name, args} are calls, answered by {id, result} or {id, error}, perhaps after some {id, report}.
-import { Core, load } from "./core.js";
+import { Core, load, mostCycles } from "./core.js";
 
 let core;
 let columns; // of the board
@@ -40,13 +40,18 @@ const calls = {
       return core.output("rsp_valid_o") !== 1;
     };
     let on = true;
+    let struck = false;
     if (fault) {
       on = run(fault.cycle);
+      struck = on;
       if (on) core.flip(fault.signal, fault.bit);
     }
-    while (on && run(chunk)) report({ cycles, work: core.output("rsp_playouts_o") });
-    const result = { ...core.answer(columns), cycles, log: structuredClone(log) };
-    if (fault) {
+    while (on && run(chunk)) {
+      if (cycles > mostCycles) throw new Error(`the chip has no answer after ${cycles} cycles`);
+      report({ cycles, work: core.output("rsp_playouts_o") });
+    }
+    const result = { ...core.answer(columns), cycles, struck, log: structuredClone(log) };
+    if (struck) {
       // What a fault leaves behind is anybody's guess.
       core.reset();
       log = [];
@@ -63,21 +68,13 @@ const calls = {
     return { table: core.table, cycles: began };
   },
 
-  // Goes on with it: the rows of so many cycles, fewer if the answer comes; those of the first
-  // ones, skip, are left out.
-  advance({ cycles, skip = 0 }) {
+  // Goes on with it: the rows of so many cycles, fewer if the answer comes, or 512 are too few.
+  advance({ cycles }) {
     if (began === undefined) throw new Error("no search is watched");
-    let done = false;
-    if (skip > 0) {
-      began += core.run(skip, "rsp_valid_o");
-      done = core.output("rsp_valid_o") === 1;
-    }
-    const rows = done ? new Uint32Array() : core.record(cycles, "rsp_valid_o");
+    const rows = core.record(cycles, "rsp_valid_o");
     const n = rows.length / core.table.words;
     began += n;
-    // Behind a record the first row is not the last cycle.
-    const valid = core.signal("rsp_valid_o").at;
-    done ||= n > 0 && rows[(n - 1) * core.table.words + valid] === 1;
+    const done = rows[(n - 1) * core.table.words + core.signal("rsp_valid_o").at] === 1;
     const result = { rows, cycles: began, done };
     if (done) began = undefined;
     return result;

@@ -125,4 +125,6 @@ export class Core {
 }
 
 const patience = 1000;
-const mostCycles = 5_000_000;
+
+/** More than any command takes. */
+export const mostCycles = 50_000_000;

@@ -285,8 +285,9 @@ function wire() {
 async function start() {
   document.documentElement.dataset.theme = saved.settings?.theme ?? "auto";
   [tables, patterns] = await Promise.all([rules.call("tables", {}), rules.call("patterns", {})]);
-  const game = new Game(store.fromFragment(location.hash) ?? saved.game);
-  if (store.fromFragment(location.hash)) game.at = game.moves.length;
+  const linked = store.fromFragment(location.hash);
+  if (location.hash.length > 1 && !linked) throw new Error("the link holds no game");
+  const game = new Game(linked ? { ...linked, at: linked.moves.length } : saved.game);
   position = await rules.call("position", game.asked);
   if (position.over) throw new Error("the game is over: there is nothing to think about. Go back a few moves first");
   if (position.mustPass) throw new Error("the player to move can place no tile: there is nothing to think about");
