@@ -14,7 +14,7 @@ const $ = (id) => document.getElementById(id);
 const seed = 1; // the same search each time
 const visits = 1;
 const ahead = 64; // cycles that are asked for at a time
-const span = 150; // cycles that the timeline shows
+const span = matchMedia("(max-width: 46rem)").matches ? 75 : 150; // cycles that the timeline shows
 
 /** What a lane can be doing for a game, and how it is called. */
 const activities = { copy: "root copied", scan: "corners visited", choose: "move chosen", pick: "pattern picked", boards: "board changed", end: "result" };
@@ -172,8 +172,8 @@ function drawBoard() {
   $("seen-title").replaceChildren("The board of game ", html("span", { class: "digit" }, String(followed + 1)));
   const fits = g.fits;
   $("board-note").textContent = !g.on ? `${title} is idle: it waits for a job.`
-    : `Player ${g.mover + 1} is to move, after ${g.moves.length} moves of this playout. ${g.visited.length} of his corners visited (filled diamonds). ` +
-      (fits ? `At ${tables.squares[fits.row * tables.size + fits.col]}, framed, ${fits.patterns.length === 1 ? "1 pattern fits" : `${fits.patterns.length} patterns fit`}; the darker a square, the more of them cover it.` : "");
+    : `Player ${g.mover + 1} is to move, after ${g.moves.length} moves of this playout. ${g.visited.length === 1 ? "1 corner has" : `${g.visited.length} corners have`} been visited (filled diamonds). ` +
+      (fits ? `At ${tables.squares[fits.row * tables.size + fits.col]}, framed, ${fits.patterns.length === 1 ? "1 pattern fits" : `${fits.patterns.length} patterns fit`}; the stronger a square’s colour, the more of them cover it.` : "");
 }
 
 /** What happened in a cycle, in words: [game, text]. */
@@ -295,7 +295,7 @@ async function start() {
   recorder = new Recorder(table, patterns, tables.size);
   for (let k = 0; k < table.lanes; k++) $("lane").append(html("option", { value: k }, String(k)));
   $("game").append(html("option", { value: "follow" }, "of the corner at stage 5"), ...Array.from({ length: table.games }, (_, g) => html("option", { value: g }, `game ${g + 1}`)));
-  $("activities").append(...Object.entries(activities).flatMap(([name, text]) => [html("i", { class: name }), text]));
+  $("activities").append(...Object.entries(activities).map(([name, text]) => html("span", {}, html("i", { class: name }), text)));
   board = new Inside($("board"), tables);
   done = false;
   // Until all games are on.
