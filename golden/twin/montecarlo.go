@@ -168,7 +168,6 @@ type halving struct {
 	seed    uint32
 	passes  int         // of the round
 	sums    map[int]int // by candidate, as its index in move order
-	results int         // due
 	arrived bool        // a result came in the cycle before
 }
 

@@ -216,6 +216,7 @@ function draw() {
   const playouts = row[recorder.at("rsp_playouts_o")];
   const end = done && at === recorder.entries.length - 1;
   message(`Cycle ${cycle.toLocaleString("en")} of the search, ${playouts.toLocaleString("en")} playouts begun.${end ? " It has its answer." : ""}`);
+  if (!running) $("status").textContent = `${$("message").textContent} ${$("board-note").textContent}`;
   $("first").setAttribute("aria-disabled", String(at === 0));
   $("backward").setAttribute("aria-disabled", String(at === 0));
   for (const id of ["forward", "leap"]) $(id).setAttribute("aria-disabled", String(end));
