@@ -111,7 +111,7 @@ func TestChipFault(t *testing.T) {
 	v.pos = link(t, opened)
 	v.wait(`document.querySelectorAll("#moves li").length === %d`, v.pos.Plies())
 	v.players("person", chipPlayer)
-	v.wait(`!document.getElementById("chip").hidden`)
+	v.wait(`!document.getElementById("fault").hidden`)
 	v.press("#fault")
 	v.hinted()
 	v.wait(`document.querySelectorAll("#checks .differs").length === 1`)

@@ -139,23 +139,23 @@ const number = (n) => (typeof n === "number" ? n.toLocaleString("en") : n);
 /** The list of what the chip has played, with a tick or a cross for each move. checks are by
  * number of the move; undefined: not the chip's; true: being checked. */
 export class Checks {
-  #section;
   #list;
   #sum;
+  #fault;
 
-  constructor(section, list, sum) {
-    this.#section = section;
+  constructor(list, sum, fault) {
     this.#list = list;
     this.#sum = sum;
+    this.#fault = fault;
   }
 
   draw(checks, playing, tables, moves) {
     const all = checks.map((c, i) => [i, c]).filter(([, c]) => c);
-    this.#section.hidden = !playing && all.length === 0;
+    this.#fault.hidden = !playing;
     const done = all.filter(([, c]) => c !== true);
     const wrong = done.filter(([, c]) => c.differ.length > 0).length;
     this.#sum.textContent = done.length === 0
-      ? "Each move of the chip is compared with golden's: the move, its value, the playouts, and every clock cycle that they took."
+      ? `${playing ? "" : "The Verilog of a chip runs in your browser, too: choose “The chip” as a player. "}Each of its moves is compared with golden’s: the move, its value, the playouts, and the clock cycles that they took.`
       : wrong === 0
         ? `${done.length === 1 ? "The move of the chip equals" : `All ${done.length} moves of the chip equal`} golden’s: move, value, playouts and clock cycles.`
         : `${wrong} of ${done.length} moves of the chip differ from golden’s.`;

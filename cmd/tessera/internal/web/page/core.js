@@ -127,4 +127,4 @@ export class Core {
 const patience = 1000;
 
 /** More than any command takes. */
-export const mostCycles = 50_000_000;
+export const mostCycles = 5_000_000;

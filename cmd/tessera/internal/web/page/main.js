@@ -572,7 +572,7 @@ async function start() {
     refresh();
   });
   moves = new Moves($("moves"), go);
-  checks = new Checks($("chip"), $("checks"), $("checks-sum"));
+  checks = new Checks($("checks"), $("checks-sum"), $("fault"));
   candidates = new Candidates($("candidates"), (c) => board.preview(c && hand.cellsOf(c), position.toMove), (c) => hand.hold(c));
   wire();
   try {
