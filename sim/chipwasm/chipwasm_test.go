@@ -303,10 +303,9 @@ func TestFault(t *testing.T) {
 	c.cycles(1000, "cmd_ready_o", false)
 	c.set("cmd_valid_i", 0)
 	took := 1 + uint64(c.cycles(1500, "", false))
-	stream := c.signal("u_lanes.gen_lane[0].u_lane.u_choice.stream_q")
-	_, err := c.flip.Call(t.Context(), uint64(stream.At), 20)
+	_, err := c.flip.Call(t.Context(), uint64(c.signal("u_halving.playouts_q").At), 12)
 	require.NoError(t, err)
 	took += uint64(c.cycles(patience, "rsp_valid_o", false))
-	sum := int(int32(c.output("rsp_sum_o")<<8) >> 8)
-	assert.False(t, took == cycles && sum == want.Sum, "%d cycles, sum %d", took, sum)
+	assert.Equal(t, cycles, took)
+	assert.Equal(t, want.Playouts^1<<12, c.output("rsp_playouts_o"))
 }

@@ -167,6 +167,9 @@ func newTable(header, members string, module func(name string) (string, error)) 
 					switch {
 					case s.Width <= 32:
 						fmt.Fprintf(&get, "    row[%d] = root->%s;\n", s.At, member)
+						if strings.HasSuffix(name, "_q") {
+							fmt.Fprintf(&flip, "    case %d: root->%s ^= 1U << bit; break;\n", s.At, member)
+						}
 					case s.Width <= 64:
 						fmt.Fprintf(&get, "    row[%d] = root->%s >> %d;\n", s.At+w, member, 32*w)
 					default:

@@ -69,8 +69,8 @@ export const forChip = (position, tables) => ({
 /** What is compared, and how it is called. */
 const compared = [["code", "move"], ["sum", "sum of values"], ["visits", "visits of the move"], ["playouts", "playouts"], ["cycles", "cycles"]];
 
-// Where the fault that a visitor asks for strikes: in the random numbers of a lane at work.
-const fault = { cycle: 4000, signal: "u_lanes.gen_lane[0].u_lane.u_choice.stream_q", bit: 20 };
+// Where the fault that a visitor asks for strikes: in the count of the playouts, where it is sure to show.
+const fault = { cycle: 300, signal: "u_halving.playouts_q", bit: 12 };
 
 /** The chip that plays, one thought at a time, and its check by golden. */
 export class Chip {
