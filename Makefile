@@ -40,7 +40,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs site chip-wasm page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings build clean bitstream flash record referee abuse playouts
+.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site chip-wasm page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -167,6 +167,9 @@ gen: build ## generate the Verilog tables afresh
 
 docs: build ## draw the pictures of the docs afresh and fill in their figures
 	$(TESSERA) docs
+
+web: build ## play in a browser
+	$(TESSERA) web
 
 site: build ## write the page to play on into build/site, for any static host
 	$(TESSERA) web --site build/site

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web/socket"
 )
 
 func newWeb() *cobra.Command {
@@ -20,8 +21,11 @@ func newWeb() *cobra.Command {
 		Use:   "web",
 		Short: "play in a browser",
 		Long: `web serves the page to play, watch and analyse games on, prints its address, and opens a
-browser there. Engines and rules run in the browser, as WebAssembly; the server has nothing
-but the page's files. It works until it is interrupted.
+browser there. Engines and rules run in the browser, as WebAssembly. Besides, a page that is
+opened at that address can play against the players of this program, as play names them: with
+all of the machine, other programs, the simulated chip, and boards at its serial ports. The
+address holds a secret for that, since it starts programs; keep it to yourself. It works until
+it is interrupted.
 
 With --site it writes those files into a folder instead, which any static host can serve.`,
 		Example: "  tessera web\n  tessera web --listen 127.0.0.1:8080 --no-browser\n  tessera web --site build/site",
@@ -46,7 +50,8 @@ With --site it writes those files into a folder instead, which any static host c
 			return fmt.Errorf("web: --listen: %w", err)
 		}
 		defer l.Close()
-		address := "http://" + l.Addr().String() + "/"
+		players := socket.New()
+		address := "http://" + l.Addr().String() + "/#token=" + players.Token()
 		fmt.Fprintln(c.OutOrStdout(), address)
 		if !noBrowser {
 			browser.Stdout, browser.Stderr = c.ErrOrStderr(), c.ErrOrStderr()
@@ -54,7 +59,7 @@ With --site it writes those files into a folder instead, which any static host c
 				fmt.Fprintf(c.ErrOrStderr(), "web: no browser could be opened (%v); open %s yourself\n", err, address)
 			}
 		}
-		return files.Serve(c.Context(), l)
+		return files.Serve(c.Context(), l, players)
 	}
 	return c
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"github.com/tessera-fpga/tessera/golden/contest"
 )
 
 // Line is a line to a board: a serial port, a pseudo-terminal or a connection.
@@ -80,7 +82,7 @@ func (l *Line) Read(ctx context.Context, n int, limit time.Duration) (string, er
 	text := make([]byte, 0, n)
 	for {
 		for len(l.rest) > 0 && len(text) < n {
-			if b := l.rest[0]; b != '\r' && b != '\n' {
+			if b := l.rest[0]; !contest.Ignored(b) {
 				text = append(text, b)
 			}
 			l.rest = l.rest[1:]

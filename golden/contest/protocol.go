@@ -15,6 +15,7 @@ package contest
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
@@ -33,6 +34,12 @@ const (
 	IdentityLength = 3 // 1 and the team
 	MoveLength     = 4
 )
+
+// Baud is the rate of the line in bits a second, 8 data bits without parity to a byte.
+const Baud = 115_200
+
+// MoveTime is what the host gives a player for an answer.
+const MoveTime = time.Second
 
 // Identity is the first byte of the answer to Hello; the team's name follows.
 const Identity = '1'

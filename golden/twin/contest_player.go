@@ -23,7 +23,7 @@ type ContestConfig struct {
 
 // DefaultContest is the configuration of module contest_player with its default parameters.
 var DefaultContest = ContestConfig{
-	UART:    UART{ClockHz: 12_000_000, Baud: 115_200},
+	UART:    UART{ClockHz: 12_000_000, Baud: contest.Baud},
 	Team:    [2]byte{'T', 'S'},
 	MoveMS:  800,
 	HelloMS: 5,

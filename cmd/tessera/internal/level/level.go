@@ -4,21 +4,26 @@ package level
 
 // Tree is how a level of the player tree plays.
 type Tree struct {
-	Leaves  int  // a move
-	Flatten int  // see search.TreeConfig
-	Draw    bool // the move is drawn, with a probability in proportion to its visits
+	Name    string // for people
+	Leaves  int    // a move
+	Flatten int    // see search.TreeConfig
+	Draw    bool   // the move is drawn, with a probability in proportion to its visits
 }
+
+// Default is the level, from 1, of who does not choose: one that a newcomer can beat, and not at
+// once.
+const Default = 3
 
 // Trees are the levels, from 1, for a beginner, to 9. The first two are weakened: few leaves
 // alone would leave them all that the prior knows.
 var Trees = [...]Tree{
-	{Leaves: 20, Flatten: 4, Draw: true},
-	{Leaves: 300, Draw: true},
-	{Leaves: 30},
-	{Leaves: 60},
-	{Leaves: 150},
-	{Leaves: 500},
-	{Leaves: 2_000},
-	{Leaves: 8_000},
-	{Leaves: 30_000},
+	{Name: "Beginner", Leaves: 20, Flatten: 4, Draw: true},
+	{Name: "Novice", Leaves: 300, Draw: true},
+	{Name: "Casual", Leaves: 30},
+	{Name: "Club", Leaves: 60},
+	{Name: "Advanced", Leaves: 150},
+	{Name: "Expert", Leaves: 500},
+	{Name: "Master", Leaves: 2_000},
+	{Name: "Grandmaster", Leaves: 8_000},
+	{Name: "Champion", Leaves: 30_000},
 }

@@ -64,7 +64,7 @@ func TestChipGame(t *testing.T) {
 	if os.Getenv("TESSERA_TESTS") == "all" {
 		begin = ""
 	}
-	address, _ := serve(t, files(t).Handler(true))
+	address, _ := serve(t, files(t).Handler(true, nil))
 	v := visitAt(t, chrome.Desktop, address+begin)
 	v.pos = link(t, begin)
 	v.wait(`document.querySelectorAll("#moves li").length === %d`, v.pos.Plies())
@@ -106,7 +106,7 @@ func TestChipGame(t *testing.T) {
 // right again.
 func TestChipFault(t *testing.T) {
 	t.Parallel()
-	address, _ := serve(t, files(t).Handler(true))
+	address, _ := serve(t, files(t).Handler(true, nil))
 	v := visitAt(t, chrome.Desktop, address+opened)
 	v.pos = link(t, opened)
 	v.wait(`document.querySelectorAll("#moves li").length === %d`, v.pos.Plies())
@@ -128,7 +128,7 @@ func TestChipFault(t *testing.T) {
 // both.
 func TestChipInside(t *testing.T) {
 	t.Parallel()
-	address, _ := serve(t, files(t).Handler(true))
+	address, _ := serve(t, files(t).Handler(true, nil))
 	v := visitAt(t, chrome.Desktop, address+"chip.html"+opened)
 
 	pos := link(t, opened)
@@ -223,7 +223,7 @@ func TestChipInside(t *testing.T) {
 // TestChipInsideOfNothing opens the inside of the chip where there is nothing to think about.
 func TestChipInsideOfNothing(t *testing.T) {
 	t.Parallel()
-	address, _ := serve(t, files(t).Handler(true))
+	address, _ := serve(t, files(t).Handler(true, nil))
 	b, err := browser()
 	require.NoError(t, err)
 	tab, err := b.NewTab(chrome.Desktop)
@@ -232,17 +232,6 @@ func TestChipInsideOfNothing(t *testing.T) {
 	v := &visitor{T: t, Tab: tab}
 	require.NoError(t, tab.Navigate(address+"chip.html#1:5555"))
 	v.wait(`document.getElementById("message").textContent.startsWith("The chip cannot be watched")`)
-}
-
-// accessible has axe-core look over what is shown.
-func (v *visitor) accessible(state string) {
-	v.Helper()
-	if !eval[bool](v, `"axe" in window`) {
-		eval[any](v, "%s; null", axe(v.T))
-	}
-	found := eval[[]string](v, `axe.run(document, {resultTypes: ["violations"]}).then((r) =>
-		r.violations.map((x) => x.id + ": " + x.help + ": " + x.nodes.map((n) => n.html.slice(0, 150) + " " + n.failureSummary).join("; ")))`)
-	require.Empty(v, found, state)
 }
 
 // waveform is a VCD file: the values of signals in each cycle, of those up to 64 bits wide.

@@ -47,7 +47,7 @@ func serve(t *testing.T, h http.Handler) (address string, stop func()) {
 // visit opens the page on a device. At the end of the test the console must be empty.
 func visit(t *testing.T, d chrome.Device) *visitor {
 	t.Helper()
-	address, _ := serve(t, files(t).Handler(true))
+	address, _ := serve(t, files(t).Handler(true, nil))
 	return visitAt(t, d, address)
 }
 

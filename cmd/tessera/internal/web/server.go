@@ -13,6 +13,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web/socket"
 )
 
 // policy is what the page may do: run its own scripts and WebAssembly, and talk to its own
@@ -38,9 +40,10 @@ type served struct {
 	mediaType, etag string
 }
 
-// Handler serves the files. If the server listens on a loopback address, local, it answers
-// only to its own names: a page of another site whose name leads here gets nothing.
-func (f Files) Handler(local bool) http.Handler {
+// Handler serves the files, and players, if that is not nil, at socket.Path. If the server
+// listens on a loopback address, local, it answers only to its own names: a page of another site
+// whose name leads here gets nothing.
+func (f Files) Handler(local bool, players http.Handler) http.Handler {
 	files := map[string]*served{}
 	for name, text := range f {
 		sum := sha256.Sum256(text)
@@ -63,6 +66,10 @@ func (f Files) Handler(local bool) http.Handler {
 		}
 		if origin := r.Header.Get("Origin"); origin != "" && !sameHost(origin, r.Host) {
 			http.Error(w, "requests of other sites are not answered", http.StatusForbidden)
+			return
+		}
+		if players != nil && r.URL.Path == socket.Path {
+			players.ServeHTTP(w, r)
 			return
 		}
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -134,10 +141,17 @@ const (
 	shutdownTime = 2 * time.Second
 )
 
-// Serve serves the files on a listener until ctx is done; then it returns ctx.Err().
-func (f Files) Serve(ctx context.Context, l net.Listener) error {
+// Serve serves the files, and players unless that is nil, on a listener until ctx is done; then it
+// returns ctx.Err().
+func (f Files) Serve(ctx context.Context, l net.Listener, players *socket.Server) error {
+	var sockets http.Handler
+	if players != nil {
+		sockets = players
+		defer players.Wait()
+	}
 	s := &http.Server{
-		Handler:           f.Handler(isLoopback(l.Addr().String())),
+		Handler:           f.Handler(isLoopback(l.Addr().String()), sockets),
+		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: headerTime,
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    1 << 16,

@@ -65,7 +65,7 @@ func get(t *testing.T, h http.Handler, method, path string, change func(*http.Re
 func TestServer(t *testing.T) {
 	t.Parallel()
 	f := files(t)
-	local, open := f.Handler(true), f.Handler(false)
+	local, open := f.Handler(true, nil), f.Handler(false, nil)
 	for name, text := range f {
 		r := get(t, local, "GET", "/"+name, nil)
 		require.Equal(t, http.StatusOK, r.StatusCode, name)
@@ -122,7 +122,7 @@ func TestPolicies(t *testing.T) {
 	f := files(t)
 	m := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindSubmatch(f["index.html"])
 	require.NotNil(t, m)
-	served := get(t, f.Handler(true), "GET", "/", nil).Header.Get("Content-Security-Policy")
+	served := get(t, f.Handler(true, nil), "GET", "/", nil).Header.Get("Content-Security-Policy")
 	assert.Equal(t, served, string(m[1])+"; frame-ancestors 'none'")
 }
 

@@ -22,6 +22,8 @@ var calls = map[string]func(args []byte, report func(any)) (any, error){
 	"think":    with(think),
 	"chip":     without(chip),
 	"patterns": without(patterns),
+	"ask":      without(askBoard),
+	"answer":   without(boardAnswer),
 }
 
 // Call makes the call of that name and returns its result in JSON.
@@ -59,8 +61,8 @@ type Game struct {
 	Moves []string `json:"moves"`
 }
 
-// play plays the game. An error names the move by its number, counted from 1.
-func (g *Game) play() (duo.Position, error) {
+// Position plays the game. An error names the move by its number, counted from 1.
+func (g *Game) Position() (duo.Position, error) {
 	if g.First != 1 && g.First != 2 {
 		return duo.Position{}, fmt.Errorf("first %d, want 1 or 2", g.First)
 	}
@@ -90,7 +92,8 @@ type Place struct {
 	Square      int    `json:"s"` // of the reference cell
 }
 
-func newPlace(m duo.Move) Place {
+// NewPlace returns the place of a move.
+func NewPlace(m duo.Move) Place {
 	if m == duo.Pass {
 		return Place{m.String(), -1, -1}
 	}
@@ -121,14 +124,14 @@ type Position struct {
 }
 
 func position(g Game) (any, error) {
-	p, err := g.play()
+	p, err := g.Position()
 	if err != nil {
 		return nil, err
 	}
 	out := Position{First: g.First, ToMove: int(p.ToMove()), Over: p.Over(), Moves: []Made{}, Legal: []Place{}}
 	mover := p.FirstToMove()
 	for _, m := range p.History() {
-		made := Made{Place: newPlace(m), Player: int(mover), Tile: -1, Squares: []int{}, Text: m.CellList()}
+		made := Made{Place: NewPlace(m), Player: int(mover), Tile: -1, Squares: []int{}, Text: m.CellList()}
 		if m != duo.Pass {
 			made.Tile = int(m.Tile())
 		}
@@ -139,7 +142,7 @@ func position(g Game) (any, error) {
 		mover = mover.Rival()
 	}
 	for _, m := range p.LegalMoves(nil) {
-		out.Legal = append(out.Legal, newPlace(m))
+		out.Legal = append(out.Legal, NewPlace(m))
 	}
 	out.MustPass = !out.Over && len(out.Legal) == 0
 	for pl := range duo.Player(2) {
@@ -176,7 +179,7 @@ type Verdict struct {
 }
 
 func why(a whyArgs) (any, error) {
-	p, err := a.play()
+	p, err := a.Position()
 	if err != nil {
 		return nil, err
 	}

@@ -79,7 +79,7 @@ func (c ChipCommand) do(core *twin.MonteCarlo, answer *ChipAnswer) error {
 			return err
 		}
 		r, cycles := core.Search(c.Visits, c.Seed)
-		*answer = ChipAnswer{newPlace(r.Move), r.Sum, r.Visits, r.Playouts, cycles}
+		*answer = ChipAnswer{NewPlace(r.Move), r.Sum, r.Visits, r.Playouts, cycles}
 		return nil
 	}
 	if len(c.Move) > maxMoveText {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
@@ -18,8 +19,11 @@ type Record struct {
 	Game
 	Names [2]string `json:"names"`
 	Date  string    `json:"date"`
-	// Resigned is the player who gave up, 1 or 2; 0: nobody.
+	// Resigned is the player who gave up, and Late the one whose time ran out, 1 or 2; 0: nobody.
 	Resigned int `json:"resigned"`
+	Late     int `json:"late"`
+	// Notes are what the players thought, by move; there may be fewer than moves.
+	Notes []record.Note `json:"notes"`
 }
 
 // writeArgs name a game and the file in which to save it, whose extension says in which form.
@@ -33,28 +37,45 @@ type File struct {
 	Text string `json:"text"`
 }
 
-// resignations are the results of a game that player 1 or 2 has given up.
-var resignations = [3]string{"", "W+R", "B+R"}
+// resignations and flags are the results of a game that player 1 or 2 has given up, or lost on
+// time.
+var (
+	resignations = [3]string{"", "W+R", "B+R"}
+	flags        = [3]string{"", "W+T", "B+T"}
+)
 
-// resigned is the reason of such a result.
-const resigned = "resigned"
+// Reasons of such results.
+const (
+	resigned = "resigned"
+	late     = "out of time"
+)
 
 func write(a writeArgs) (any, error) {
 	form, err := record.FormOf(a.File)
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.play()
+	p, err := a.Position()
 	if err != nil {
 		return nil, err
 	}
-	if a.Resigned < 0 || a.Resigned > 2 {
-		return nil, fmt.Errorf("resigned %d, want 0, 1 or 2", a.Resigned)
+	for name, player := range map[string]int{"resigned": a.Resigned, "late": a.Late} {
+		if player < 0 || player > 2 {
+			return nil, fmt.Errorf("%s %d, want 0, 1 or 2", name, player)
+		}
 	}
 	g := record.FromPosition(&p, a.Names)
-	g.Date = a.Date
-	if a.Resigned != 0 {
+	g.Date, g.Notes = a.Date, a.Notes
+	mover := p.FirstToMove()
+	for _, n := range g.Notes {
+		g.Seconds[mover] += n.Seconds
+		mover = mover.Rival()
+	}
+	switch {
+	case a.Resigned != 0:
 		g.Result, g.Reason = resignations[a.Resigned], resigned
+	case a.Late != 0:
+		g.Result, g.Reason = flags[a.Late], late
 	}
 	var out bytes.Buffer
 	err = form.Write(&out, g)
@@ -82,15 +103,12 @@ func read(a readArgs) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := Record{Game: Game{First: int(g.First) + 1, Moves: []string{}}, Names: g.Names, Date: g.Date}
+	r := Record{Game: Game{First: int(g.First) + 1, Moves: []string{}}, Names: g.Names, Date: g.Date, Notes: g.Notes}
 	for _, m := range g.Moves {
 		r.Moves = append(r.Moves, m.String())
 	}
-	for player, result := range resignations {
-		if player > 0 && g.Result == result {
-			r.Resigned = player
-		}
-	}
+	r.Resigned = slices.Index(resignations[1:], g.Result) + 1
+	r.Late = slices.Index(flags[1:], g.Result) + 1
 	return r, nil
 }
 

@@ -15,7 +15,9 @@ type Tables struct {
 	Orientations []Orientation `json:"orientations"`
 	Pass         string        `json:"pass"` // its code
 	Levels       []Level       `json:"levels"`
+	Default      string        `json:"default"`  // the level of who does not choose
 	Analysis     string        `json:"analysis"` // the level of hints and analyses
+	Line         Line          `json:"line"`     // to a board
 }
 
 // Tile is one of the tiles.
@@ -35,7 +37,7 @@ type Orientation struct {
 }
 
 func newTables() *Tables {
-	t := &Tables{Size: duo.BoardSize, Pass: duo.PassCode, Levels: levels, Analysis: analysisLevel}
+	t := &Tables{Size: duo.BoardSize, Pass: duo.PassCode, Levels: levels, Default: defaultLevel, Analysis: analysisLevel, Line: newLine()}
 	single := duo.Tile(0).Rows().First
 	for s := range duo.Square(duo.NumSquares) {
 		t.Squares = append(t.Squares, duo.NewMove(single, s).CellList())

@@ -12,6 +12,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
 // Level is an engine that a person can play against. A level is added to levels.
@@ -36,22 +37,29 @@ var levels = slices.Concat(trees(), []Level{
 // second.
 const analysisLevel = "tree:level=7"
 
+// defaultLevel is the level of who does not choose.
+var defaultLevel = levels[level.Default-1].ID
+
 // Thought is what an engine answers.
 type Thought struct {
 	Place
-	// Margin is the points expected, those of the player to move less the rival's.
-	// Searches that do not know it leave it out.
+	// Margin is the points expected, those of the player to move less the rival's, and Value
+	// that player's prospect, 0 (loss) to 1 (win). Searches that do not know them leave them out.
 	Margin     *float64    `json:"margin,omitempty"`
-	Work       int         `json:"work"` // in units
-	Unit       string      `json:"unit"` // "leaves", "playouts" or "nodes"
+	Value      *float64    `json:"value,omitempty"`
+	Visits     int         `json:"visits,omitempty"`   // of the move, in units
+	Work       int         `json:"work"`               // in units
+	Unit       string      `json:"unit"`               // "leaves", "playouts" or "nodes"; "" if the work is not known
+	Resigned   bool        `json:"resigned,omitempty"` // instead of a move
 	Candidates []Candidate `json:"candidates"`
 }
 
 // Candidate is a move that an engine has considered.
 type Candidate struct {
 	Place
-	Visits int     `json:"visits"`
-	Margin float64 `json:"margin"`
+	Visits int      `json:"visits"`
+	Margin float64  `json:"margin"`
+	Value  *float64 `json:"value,omitempty"`
 }
 
 func minimax(name, about string, depth int) Level {
@@ -69,7 +77,7 @@ func minimax(name, about string, depth int) Level {
 			nodes++
 			report(nodes)
 		})
-		return Thought{Place: newPlace(r.Move), Work: int(r.Nodes), Unit: "nodes", Candidates: []Candidate{}}
+		return Thought{Place: NewPlace(r.Move), Work: int(r.Nodes), Unit: "nodes", Candidates: []Candidate{}}
 	}
 	return l
 }
@@ -78,7 +86,7 @@ func minimax(name, about string, depth int) Level {
 func trees() (out []Level) {
 	for i, t := range level.Trees {
 		out = append(out, Level{
-			ID: fmt.Sprintf("tree:level=%d", i+1), Name: fmt.Sprintf("Level %d", i+1),
+			ID: fmt.Sprintf("tree:level=%d", i+1), Name: fmt.Sprintf("%d %s", i+1, t.Name),
 			About: fmt.Sprintf("tree search, %d leaves a move", t.Leaves),
 			think: func(p *duo.Position, seed uint32, report func(int)) Thought { return grow(t, p, seed, report) },
 		})
@@ -91,7 +99,7 @@ const forcedLeaves = 16
 
 // grow grows a tree from the position.
 func grow(l level.Tree, p *duo.Position, seed uint32, report func(int)) Thought {
-	t := Thought{Place: newPlace(duo.Pass), Unit: "leaves", Candidates: []Candidate{}}
+	t := Thought{Place: NewPlace(duo.Pass), Unit: "leaves", Candidates: []Candidate{}}
 	legal := p.CountLegalMoves()
 	if legal == 0 {
 		return t
@@ -117,13 +125,15 @@ func grow(l level.Tree, p *duo.Position, seed uint32, report func(int)) Thought 
 	if l.Draw {
 		best, _ = s.Draw(rand.New(rand.NewPCG(uint64(seed), 1)).Uint32())
 	}
-	t.Place = newPlace(best.Move)
-	margin := func(c search.Candidate) float64 { return float64(c.Margin) / evaluation.One }
-	m := margin(best)
-	t.Margin = &m
+	candidate := func(c search.Candidate) Candidate {
+		value := float64(c.Value) / tree.MaxValue
+		return Candidate{NewPlace(c.Move), c.Visits, float64(c.Margin) / evaluation.One, &value}
+	}
+	made := candidate(best)
+	t.Place, t.Margin, t.Value, t.Visits = made.Place, &made.Margin, made.Value, made.Visits
 	for _, c := range s.Candidates() {
 		if c.Visits > 0 {
-			t.Candidates = append(t.Candidates, Candidate{newPlace(c.Move), c.Visits, margin(c)})
+			t.Candidates = append(t.Candidates, candidate(c))
 		}
 	}
 	return t
@@ -143,15 +153,15 @@ func monteCarlo(name, about string, visits int) Level {
 			report(playouts)
 			return false
 		})
-		t := Thought{Place: newPlace(r.Move), Work: r.Playouts, Unit: "playouts", Candidates: []Candidate{}}
+		t := Thought{Place: NewPlace(r.Move), Work: r.Playouts, Unit: "playouts", Candidates: []Candidate{}}
 		for _, a := range all {
 			if a.Visits == 0 {
 				continue // a single move, of which nothing needs to be known
 			}
-			t.Candidates = append(t.Candidates, Candidate{newPlace(a.Move), a.Visits, float64(a.Sum) / float64(a.Visits)})
+			t.Candidates = append(t.Candidates, Candidate{NewPlace(a.Move), a.Visits, float64(a.Sum) / float64(a.Visits), nil})
 		}
 		if len(t.Candidates) > 0 {
-			t.Margin = &t.Candidates[0].Margin
+			t.Margin, t.Visits = &t.Candidates[0].Margin, t.Candidates[0].Visits
 		}
 		return t
 	}
@@ -174,7 +184,7 @@ type Progress struct {
 const reportEvery = 200 * time.Millisecond
 
 func think(a thinkArgs, report func(any)) (any, error) {
-	p, err := a.play()
+	p, err := a.Position()
 	if err != nil {
 		return nil, err
 	}

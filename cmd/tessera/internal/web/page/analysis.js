@@ -15,6 +15,9 @@ export function heat(candidates, cells) {
   return [...visits].map(([s, n]) => [s, n / most]);
 }
 
+/** A prospect, 0 to 1, "" if it is not known. */
+export const percent = (value) => (value === undefined ? "" : `${Math.round(100 * value)} %`);
+
 export class Candidates {
   #list;
   #chosen;
@@ -40,7 +43,8 @@ export class Candidates {
         onpointerenter: () => this.#hovered(c), onpointerleave: () => this.#hovered(), onfocus: () => this.#hovered(c), onblur: () => this.#hovered(),
         onclick: () => active && this.#chosen(c),
       }, html("span", { class: "move" }, `${tables.tiles[tile].letter} ${tables.squares[c.s]}`), bar,
-      html("span", { class: "number" }, `${c.visits}`, html("span", { class: "unseen" }, " visits, value ")),
+      html("span", { class: "number" }, `${c.visits}`, html("span", { class: "unseen" }, " visits, ")),
+      html("span", { class: "number chance" }, percent(c.value), html("span", { class: "unseen" }, " to win, points ")),
       html("span", { class: "value" }, sign(c.margin, 1))));
     }));
   }
@@ -49,7 +53,7 @@ export class Candidates {
 /** The points expected after each move, player 1's less player 2's, as a curve. */
 export function chart(element, margins, at, moves, go) {
   const known = margins.map((m, i) => [i, m]).filter(([, m]) => m !== null && m !== undefined);
-  if (known.length === 0) return element.replaceChildren();
+  if (known.length < 2) return element.replaceChildren(); // which is no curve
   const width = 300, height = 110, left = 26, bottom = 14;
   const most = Math.max(10, ...known.map(([, m]) => Math.abs(m)));
   const top = Math.ceil(most / 10) * 10;

@@ -8,7 +8,7 @@ function fill(element, attributes, children) {
     else if (value === true) element.setAttribute(name, "");
     else if (value !== undefined && value !== false && value !== null) element.setAttribute(name, value);
   }
-  element.append(...children);
+  element.append(...children.filter((c) => c)); // a part may be left out
   return element;
 }
 

@@ -7,6 +7,9 @@ import { Trays } from "./tray.js";
 import { Moves, Players, person, sign } from "./panel.js";
 import { Candidates, chart, heat } from "./analysis.js";
 import { Checks, Chip, isChip, levels as chipLevels } from "./chip.js";
+import { LegalMoves } from "./legal.js";
+import { Program, Remote } from "./socket.js";
+import { SerialBoard, hasSerial } from "./serial.js";
 import * as store from "./store.js";
 
 const $ = (id) => document.getElementById(id);
@@ -17,20 +20,36 @@ const passDelay = [900, 150];
 const least = 350; // milliseconds that an engine takes at least, so that its move can be followed
 const largestFile = 1 << 20; // bytes
 
+const tick = 100; // milliseconds between two looks at the clock
+const keepEvery = 3_000; // milliseconds after which the time that has passed is kept
+
 const rules = new Golden();
-const thinker = new Thinker(rules.ready);
-const chip = new Chip(rules.ready);
+const thinker = new Thinker(rules.ready); // of the engines that play
+const chip = new Chip(rules.ready); // with golden, which checks it
+const analyst = new Thinker(rules.ready); // of hints and analyses, which wait for no engine
+
+// Players beyond this page: those of the program that serves it, if the address had its token, by
+// what stands before their specification, and a board.
+const native = "native ";
+const boardPlayer = "board";
+const token = store.token();
+const program = token ? new Program(token) : undefined;
+const remote = program && new Remote(program);
+let serial;
+
+// Clocks: minutes for the game, seconds for each move.
+const clocks = [[0, 0], [1, 0], [3, 2], [5, 0], [5, 3], [10, 0], [15, 10], [30, 0]];
 
 const saved = store.load();
 const settings = {
-  players: [person, "tree:level=2"], first: 1, theme: "auto", corners: true, reach: true, heat: false, analyse: false, form: "blksgf",
+  players: [person, undefined], added: [], clock: 0, first: 1, theme: "auto", corners: true, reach: true, heat: false, analyse: false, form: "blksgf",
   ...saved.settings,
 };
 let game = new Game(saved.game);
 let previous = saved.previous && new Game(saved.previous); // the game before, which undo brings back
 let paused = saved.paused ?? false;
 
-let tables, pass, board, hand, trays, players, moves, candidates, checks;
+let tables, pass, board, hand, trays, players, moves, candidates, legal, checks;
 let position; // that is looked at
 let whole; // the last one of the game
 let thinking; // the report of the engine that is to move, while it thinks
@@ -53,7 +72,7 @@ function keep() {
 
 // What is on the board.
 
-const over = () => position.over || (game.resigned > 0 && game.live);
+const over = () => position.over || (game.lost && game.live);
 
 /** Whether a person is to move in the position looked at. */
 const open = () => !over() && !position.mustPass && settings.players[position.toMove] === person;
@@ -61,6 +80,7 @@ const open = () => !over() && !position.mustPass && settings.players[position.to
 /** The outcome in words, "" as long as the game goes on. */
 function outcome() {
   if (game.resigned > 0 && game.live) return `Player ${game.resigned} resigns: player ${3 - game.resigned} wins.`;
+  if (game.late > 0 && game.live) return `Player ${game.late} is out of time: player ${3 - game.late} wins.`;
   if (!position.over) return "";
   const [a, b] = position.scores;
   const result = `${sign(a)} to ${sign(b)}`;
@@ -95,8 +115,9 @@ let refreshing = 0;
 async function refresh(spoken = true) {
   const mine = ++refreshing;
   clearTimeout(refresh.pass);
-  thinker.stop();
-  chip.stop();
+  lap();
+  for (const mind of [thinker, chip, remote, serial]) mind?.stop();
+  if (!analysing && analysed !== game.key) analyst.stop();
   thinking = undefined;
   keep();
   const shown = await rules.call("position", game.asked);
@@ -124,13 +145,15 @@ function draw() {
   disable("redo", redoTo() < 0);
   disable("hint", !open());
   disable("resign", !live || engines === 2);
-  disable("pause", engines === 0);
+  disable("pause", engines === 0 && !game.clock);
   button("pause").textContent = paused ? "Resume" : "Pause";
   button("pause").setAttribute("aria-pressed", String(paused));
   for (const name of ["start", "previous"]) disable(name, game.at === 0);
   for (const name of ["next", "end"]) disable(name, game.live);
   disable("branch", game.live);
   checks.draw(game.checks, settings.players.some(isChip), tables, whole.moves);
+  drawClocks();
+  legal.draw(position, open());
   drawAnalysis();
 }
 
@@ -145,62 +168,81 @@ function drawAnalysis() {
   candidates.draw(shown, tables, open());
   board.heat(settings.heat && thought ? heat(thought.candidates, (c) => hand.cellsOf(c).map(([row, col]) => board.square(row, col))) : []);
   chart($("chart"), game.margins, game.at, game.moves.length, go);
-  if (analysing) return;
-  $("analysis-note").textContent = shown ? `${shown.work.toLocaleString("en")} ${shown.unit}; visits, and points expected for player ${position.toMove + 1}` : "";
+  if (analysing || analysed === game.key) return;
+  $("analysis-note").textContent = shown ? `${shown.work.toLocaleString("en")} ${shown.unit}; visits, chance to win, and points expected for player ${position.toMove + 1}` : "";
 }
 
 // Whose turn it is.
 
+/** Whether a player is to be asked even if it has to pass: it has a board of its own. */
+const beyond = (who) => who === boardPlayer || who.startsWith(native);
+
+/** Has a player who is no person think. */
+function think(who, report) {
+  const args = { ...game.asked, level: who, seed: seed() };
+  if (who === boardPlayer) return serial.think(args);
+  if (isChip(who)) return chip.think(position, tables, who, args.seed, report);
+  if (!who.startsWith(native)) return thinker.think(args, report);
+  if (!remote) throw new Error("this player is not of this page: open the address that tessera web prints");
+  return remote.think({ ...args, level: who.slice(native.length) }, report);
+}
+
 async function goOn(mine) {
-  if (over() || analysing) return;
-  if (game.live && position.mustPass) {
-    const before = position.moves.some((m) => m.tile < 0 && m.player === position.toMove);
-    refresh.pass = setTimeout(() => make(pass), passDelay[Number(before)]);
+  if (wanted() && !analysing) analyse();
+  if (over() || !game.live) return;
+  const who = settings.players[position.toMove];
+  if (position.mustPass && !beyond(who)) {
+    refresh.pass = setTimeout(() => make(pass), passDelay);
     return;
   }
-  const level = settings.players[position.toMove];
+  if (who === person || paused) return;
   try {
-    if (game.live && level !== person && !paused) {
-      const began = performance.now();
-      thinking = {};
-      draw();
-      const report = (news) => {
-        if (mine !== refreshing) return;
-        thinking = news;
-        players.draw(position, settings.players, { over: false, thinking });
-      };
-      const thought = await (isChip(level)
-        ? chip.think(position, tables, level, seed(), report)
-        : thinker.think({ ...game.asked, level, seed: seed() }, report));
-      await new Promise((resolve) => setTimeout(resolve, least - (performance.now() - began)));
+    const began = performance.now();
+    thinking = {};
+    players.draw(position, settings.players, { over: false, thinking });
+    const thought = await think(who, (news) => {
       if (mine !== refreshing) return;
-      learn(thought);
-      const at = game.at;
-      if (!thought.illegal) make(thought.code);
-      if (thought.check) {
-        game.checks[at] = true; // golden is at it
-        check(game, at, thought);
-      }
-      if (thought.illegal) throw new Error("the chip's move is not legal");
-    } else if (wanted()) {
-      await analyse(mine);
+      thinking = news;
+      players.draw(position, settings.players, { over: false, thinking });
+    });
+    await new Promise((resolve) => setTimeout(resolve, least - (performance.now() - began)));
+    if (mine !== refreshing) return;
+    if (thought.resigned) {
+      game.resigned = position.toMove + 1;
+      return refresh();
     }
+    learn(thought, game.at, game.key);
+    const { code, margin, value, visits } = thought;
+    const at = game.at;
+    if (!thought.illegal) make(code, visits ? { margin, value, visits } : undefined);
+    if (thought.check) {
+      game.checks[at] = true; // golden is at it
+      check(game, at, thought);
+    }
+    if (thought.illegal) throw new Error("the chip's move is not legal");
   } catch (error) {
     if (error instanceof Stopped || mine !== refreshing) return;
+    lap();
     thinking = undefined;
+    paused = true; // Resume asks it once more
+    keep();
     draw();
-    message(`The engine failed: ${error.message}`, "bad");
-    say(`The engine failed: ${error.message}`);
+    trouble(error);
   }
+}
+
+function trouble(error) {
+  message(`The engine failed: ${error.message}`, "bad");
+  say(`The engine failed: ${error.message}`);
 }
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-/** Keeps what an engine thinks of the position looked at. */
-function learn(thought) {
-  if (thought.margin === undefined) return;
-  game.margins[game.at] = position.toMove === 0 ? thought.margin : -thought.margin;
-  if (!thoughts.has(game.key)) thoughts.set(game.key, thought);
+/** Keeps what an engine thinks of a position of the game, unless that has become another. */
+function learn(thought, at, key) {
+  if (thought.margin === undefined || game.keyAt(at) !== key) return;
+  game.margins[at] = game.mover(at) === 0 ? thought.margin : -thought.margin;
+  if (!thoughts.has(key)) thoughts.set(key, thought);
 }
 
 /** Keeps what golden says of a move of the chip, the one after so many. */
@@ -219,58 +261,123 @@ async function check(of, at, thought) {
   if (found.differ.length > 0) say(`Move ${at + 1} of the chip differs from golden's.`);
 }
 
-function make(code) {
+/** Makes a move in the position looked at. note is what an engine thought of it, if one did. */
+function make(code, note) {
+  lap();
+  tookBack = false;
   game.make(code);
+  if (note) game.notes[game.at - 1] = note;
   return refresh();
+}
+
+// Clocks.
+
+let lapped; // when time has been counted last; undefined: it is not counted
+let kept = 0; // when it has been kept
+let tookBack = false; // the position looked at has been gone back to, to move in it
+
+/** The number of the move that somebody chooses while the clock goes, -1 if it stands. */
+function ticking() {
+  if (!game.clock || paused || game.lost || !whole || game.moves.length === 0) return -1;
+  if (tookBack && !game.live) return game.at;
+  if (whole.over) return -1;
+  const who = settings.players[game.mover(game.moves.length)];
+  return who === person || thinking ? game.moves.length : -1;
+}
+
+/** Counts the time since the last lap. */
+function lap() {
+  const now = performance.now();
+  const at = ticking();
+  if (at >= 0 && lapped !== undefined) game.spend(at, now - lapped);
+  lapped = at >= 0 ? now : undefined;
+}
+
+function drawClocks() {
+  players.clocks(game.clock ? [game.left(0), game.left(1)] : undefined);
+}
+
+/** Looks at the clock. */
+function watch() {
+  lap();
+  const at = ticking();
+  if (at < 0) return;
+  if (performance.now() - kept > keepEvery) {
+    kept = performance.now();
+    keep();
+  }
+  const mover = game.mover(at);
+  if (game.left(mover, at) > 0) return drawClocks();
+  if (tookBack) game.branch();
+  tookBack = false;
+  game.at = game.moves.length;
+  game.late = mover + 1;
+  refresh();
 }
 
 // Analysis.
 
 let analysing = false; // the whole game is
+let analysed; // the key of the position that is being analysed by itself
 
-const wanted = () => (settings.analyse || settings.heat) && !position.over && !position.mustPass && !thoughts.has(game.key);
+const wanted = () => (settings.analyse || settings.heat) && !position.over && !position.mustPass && !thoughts.get(game.key)?.analysis;
 
-async function analyse(mine) {
-  $("analysis-note").textContent = "thinking …";
-  const thought = await thinker.think({ ...game.asked, level: tables.analysis, seed: 1 }, (news) => {
-    $("analysis-note").textContent = `${news.work.toLocaleString("en")} playouts …`;
-  });
-  if (mine !== refreshing) return;
-  thoughts.set(game.key, thought);
-  learn(thought);
+/** Asks the analyst about the position after so many moves of a game. */
+async function consult(of, at, report) {
+  const key = of.keyAt(at);
+  const known = thoughts.get(key);
+  if (known?.analysis) return known;
+  const thought = await analyst.think({ first: of.first, moves: of.moves.slice(0, at), level: tables.analysis, seed: 1 }, report);
+  thought.analysis = true;
+  thoughts.set(key, thought);
+  learn(thought, at, key);
   keep();
+  return thought;
+}
+
+/** Analyses the position looked at. */
+async function analyse() {
+  const key = game.key;
+  if (analysed === key) return;
+  analysed = key;
+  $("analysis-note").textContent = "thinking …";
+  try {
+    await consult(game, game.at, (news) => {
+      if (game.key === key) $("analysis-note").textContent = `${news.work.toLocaleString("en")} leaves …`;
+    });
+  } catch (error) {
+    if (!(error instanceof Stopped)) trouble(error);
+  } finally {
+    if (analysed === key) analysed = undefined;
+  }
   drawAnalysis();
 }
 
-/** Analyses every position of the game that has not been yet. */
+/** Analyses every position of the game that has not been yet, as it is now. */
 async function analyseGame() {
   if (analysing) {
     analysing = false;
-    return refresh(false);
+    analyst.stop();
+    return;
   }
   analysing = true;
-  await refresh(false);
-  const mine = refreshing;
   $("analyse-game").textContent = "Stop";
-  const asked = new Game({ first: game.first, moves: [...game.moves] });
+  const of = new Game({ first: game.first, moves: [...game.moves] });
+  const finished = whole.over;
   try {
-    for (asked.at = 0; asked.at <= asked.moves.length && analysing && mine === refreshing; asked.at++) {
-      $("analysis-note").textContent = `Position ${asked.at + 1} of ${asked.moves.length + 1} …`;
-      if (asked.moves[asked.at] === pass || (asked.live && whole.over)) continue;
-      const thought = thoughts.get(asked.key) ?? await thinker.think({ ...asked.asked, level: tables.analysis, seed: 1 });
-      if (mine !== refreshing) break;
-      thoughts.set(asked.key, thought);
-      if (thought.margin !== undefined) game.margins[asked.at] = asked.mover() === 0 ? thought.margin : -thought.margin;
-      keep();
+    for (let at = 0; at <= of.moves.length && analysing; at++) {
+      $("analysis-note").textContent = `Position ${at + 1} of ${of.moves.length + 1} …`;
+      if (of.moves[at] === pass || (at === of.moves.length && finished)) continue;
+      await consult(of, at);
       drawAnalysis();
     }
   } catch (error) {
-    if (!(error instanceof Stopped)) message(`The engine failed: ${error.message}`, "bad");
+    if (!(error instanceof Stopped)) trouble(error);
   } finally {
     analysing = false;
     $("analyse-game").textContent = "Analyse the game";
     drawAnalysis();
-    if (mine === refreshing) goOn(mine);
+    if (wanted()) analyse();
   }
 }
 
@@ -278,17 +385,16 @@ async function hint() {
   const mine = refreshing;
   message("Looking for a good move …");
   try {
-    const thought = thoughts.get(game.key) ?? await thinker.think({ ...game.asked, level: tables.analysis, seed: 1 });
+    analysing = false;
+    const thought = await consult(game, game.at);
     if (mine !== refreshing) return;
-    thoughts.set(game.key, thought);
-    learn(thought);
     drawAnalysis();
     hand.hold(thought);
     board.preview(hand.cellsOf(thought), position.toMove);
     message(`Hint: ${placeName(thought)}.`, "good");
     say(`Hint: ${placeName(thought)}.`);
   } catch (error) {
-    if (!(error instanceof Stopped)) message(`The engine failed: ${error.message}`, "bad");
+    if (!(error instanceof Stopped)) trouble(error);
   }
 }
 
@@ -353,7 +459,7 @@ function persons() {
 }
 
 function undoTo() {
-  if (game.resigned && game.live) return game.at;
+  if (game.lost && game.live) return game.at;
   return persons().length ? game.choice(-1, persons(), pass) : game.at - 1;
 }
 
@@ -366,9 +472,10 @@ function redoTo() {
 function undo() {
   const to = undoTo();
   if (to >= 0) {
-    game.resigned = 0;
+    if (game.late) game.spent[game.at] = 0;
+    game.resigned = game.late = 0;
     if (persons().length === 0) paused = true;
-    return go(to);
+    return go(to, true);
   }
   if (game.at === 0 && previous) {
     game = previous;
@@ -377,18 +484,25 @@ function undo() {
   }
 }
 
-function go(at) {
+function go(at, back = false) {
   if (at < 0) return;
+  lap();
   game.at = at;
+  tookBack = back;
   return refresh();
 }
 
 function newGame() {
   if (game.moves.length > 0) previous = game;
   const first = settings.first === 0 ? 3 - game.first : settings.first;
-  game = new Game({ first });
+  game = new Game({ first, clock: chosenClock() });
   paused = false;
   return refresh();
+}
+
+function chosenClock() {
+  const [minutes, seconds] = clocks[settings.clock] ?? clocks[0];
+  return minutes ? { base: minutes * 60_000, increment: seconds * 1_000 } : null;
 }
 
 function resign() {
@@ -402,7 +516,13 @@ async function adopt(read, from) {
   try {
     const p = await rules.call("position", { first: read.first, moves: read.moves });
     if (game.moves.length > 0) previous = game;
-    game = new Game({ first: p.first, moves: p.moves.map((m) => m.code), at: p.moves.length, resigned: p.over ? 0 : read.resigned });
+    const notes = read.notes ?? [];
+    game = new Game({
+      first: p.first, moves: p.moves.map((m) => m.code), at: p.moves.length,
+      resigned: p.over ? 0 : read.resigned, late: p.over ? 0 : read.late,
+      notes: notes.map(({ margin, value, visits }) => ({ margin, value, visits })),
+      margins: notes.map(({ margin }, i) => (margin === undefined ? null : (p.first - 1 + i) % 2 === 0 ? margin : -margin)),
+    });
     paused = persons().length === 0;
     await refresh();
   } catch (error) {
@@ -422,10 +542,10 @@ async function openFragment() {
 }
 
 async function save() {
-  const name = (p) => (settings.players[p] === person ? "Person" : settings.players[p]);
+  const name = (p) => (settings.players[p] === person ? "Person" : settings.players[p].replace(native, ""));
   const date = new Date().toISOString().slice(0, 10);
   const file = `blokus-duo-${date}.${settings.form}`;
-  const { text } = await rules.call("write", { first: game.first, moves: game.moves, names: [name(0), name(1)], date, resigned: game.resigned, file });
+  const { text } = await rules.call("write", { first: game.first, moves: game.moves, names: [name(0), name(1)], date, resigned: game.resigned, late: game.late, notes: game.record(), file });
   store.download(file, text);
   message(`Saved as ${file}.`);
   say(`Saved as ${file}.`);
@@ -453,15 +573,80 @@ async function copyLink() {
   say($("message").textContent);
 }
 
+// Players beyond this page.
+
+// Choices among the players that are none.
+const addChoice = "add";
+const connectChoice = "connect";
+
+/** Offers the players that there are. */
+function offer() {
+  const groups = [["In this page", tables.levels]];
+  const others = settings.added.map((spec) => ({ id: native + spec, name: spec, about: "of the program that serves this page" }));
+  if (program) others.push({ id: addChoice, name: "Add a player …", about: "Another engine, with all of this computer" });
+  if (serial.team) others.push({ id: boardPlayer, name: `Board ${serial.team}`, about: "a board at a serial port" });
+  else if (settings.players.includes(boardPlayer)) others.push({ id: boardPlayer, name: "Board (not connected)" });
+  if (hasSerial) others.push({ id: connectChoice, name: "Connect a board …", about: "a board at a serial port of this computer" });
+  if (others.length) groups.push(["On this computer", others]);
+  players.offer(groups);
+}
+
+let adding; // the player for whom one is added
+let kinds; // of the program's players
+
+async function chosen(player, who) {
+  if (who === addChoice || who === connectChoice) {
+    players.draw(position, settings.players, { over: over(), thinking });
+    adding = player;
+    try {
+      await (who === addChoice ? add() : connect());
+    } catch (error) {
+      if (error.name !== "NotFoundError") trouble(error); // that one is: no port has been chosen
+    }
+    return;
+  }
+  lap();
+  settings.players[player] = who;
+  paused = false;
+  return refresh();
+}
+
+async function connect() {
+  await serial.connect();
+  offer();
+  return chosen(adding, boardPlayer);
+}
+
+async function add() {
+  kinds ??= await program.call("players");
+  $("add-kind").replaceChildren(...kinds.map((k) => new Option(k.name)));
+  $("add-kind").value = "tree";
+  addHelp();
+  $("add-dialog").showModal();
+}
+
+function addHelp() {
+  $("add-help").textContent = kinds.find((k) => k.name === $("add-kind").value)?.help ?? "";
+}
+
+function added() {
+  if ($("add-dialog").returnValue !== "add") return;
+  const options = $("add-options").value.trim();
+  const spec = $("add-kind").value + (options && `:${options}`);
+  if (!settings.added.includes(spec)) settings.added.push(spec);
+  offer();
+  return chosen(adding, native + spec);
+}
+
 // Wiring.
 
 const actions = {
   left: () => hand.turn("left"), right: () => hand.turn("right"), mirror: () => hand.turn("mirror"),
   back: () => hand.take(-1), place: () => hand.place(),
   undo, redo: () => go(redoTo()), hint, resign,
-  pause: () => { paused = !paused; return refresh(); },
+  pause: () => { lap(); paused = !paused; return refresh(); },
   start: () => go(0), previous: () => go(game.at - 1), next: () => go(game.at + 1), end: () => go(game.moves.length),
-  branch: () => { game.branch(); paused = false; return refresh(); },
+  branch: () => { lap(); game.branch(); paused = false; return refresh(); },
 };
 
 function wire() {
@@ -496,7 +681,7 @@ function wire() {
       keep();
       draw();
       handChanged(false);
-      if (!thinking && wanted()) goOn(refreshing);
+      if (wanted() && !analysing) analyse();
     });
   }
   $("first").value = settings.first;
@@ -505,6 +690,20 @@ function wire() {
     if (game.moves.length === 0 && settings.first > 0) game.first = settings.first;
     refresh();
   });
+  $("clock").append(...clocks.map(([minutes, seconds], i) => new Option(minutes ? `${minutes} min${seconds ? ` + ${seconds} s a move` : ""}` : "none", i)));
+  $("clock").value = settings.clock;
+  $("clock").addEventListener("change", () => {
+    settings.clock = Number($("clock").value);
+    if (game.moves.length === 0) game.clock = chosenClock();
+    else message("The clock is of the next game.");
+    keep();
+    draw();
+  });
+  setInterval(watch, tick);
+  window.addEventListener("pagehide", () => { lap(); keep(); });
+  document.addEventListener("visibilitychange", () => { lap(); keep(); });
+  $("add-kind").addEventListener("change", addHelp);
+  $("add-dialog").addEventListener("close", added);
   $("form").value = settings.form;
   $("form").addEventListener("change", () => {
     settings.form = $("form").value;
@@ -539,17 +738,21 @@ function serve() {
   });
 }
 
+/** Lets the browser do what waits, so that no task of the page's becomes long. */
+const breathe = () => new Promise((resolve) => setTimeout(resolve));
+
 async function start() {
   document.documentElement.dataset.theme = settings.theme;
   tables = await rules.call("tables", {});
   pass = tables.pass;
   tables.levels.push(...chipLevels);
-  const known = [person, ...tables.levels.map((l) => l.id)];
-  settings.players = settings.players.map((p) => (known.includes(p) ? p : person));
+  serial = new SerialBoard(rules, tables.line);
+  const known = [person, boardPlayer, ...tables.levels.map((l) => l.id), ...settings.added.map((spec) => native + spec)];
+  settings.players = settings.players.map((p, i) => (known.includes(p) ? p : i === 0 ? person : tables.default));
   board = new Board($("board"), tables);
   hand = new Hand($("board"), board, tables, {
     changed: handChanged,
-    place: make,
+    place: (code) => make(code),
     refused: () => { say($("message").textContent); },
     look: (square) => {
       board.cursor(square);
@@ -559,6 +762,7 @@ async function start() {
       }
     },
   });
+  await breathe();
   trays = new Trays($("trays"), tables, hand, (tile, keyboard) => {
     if (!keyboard && hand.tile === tile) return hand.take(-1);
     hand.take(tile);
@@ -566,19 +770,19 @@ async function start() {
     $("board").focus();
     hand.enter();
   });
-  players = new Players($("players"), tables, (player, who) => {
-    settings.players[player] = who;
-    paused = false;
-    refresh();
-  });
+  await breathe();
+  players = new Players($("players"), chosen);
+  offer();
   moves = new Moves($("moves"), go);
   checks = new Checks($("checks"), $("checks-sum"), $("fault"));
   candidates = new Candidates($("candidates"), (c) => board.preview(c && hand.cellsOf(c), position.toMove), (c) => hand.hold(c));
+  legal = new LegalMoves($("legal"), tables, (p) => board.preview(p && hand.cellsOf(p), position.toMove), (p) => hand.hold(p));
   wire();
+  await breathe();
   try {
     await rules.call("position", { first: game.first, moves: game.moves });
   } catch {
-    game = new Game(); // what was stored is no game any more
+    game = new Game({ clock: chosenClock() }); // what was stored is no game any more
   }
   await refresh(false);
   await openFragment();

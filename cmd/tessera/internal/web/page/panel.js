@@ -7,34 +7,63 @@ const swatch = (player) => svg("svg", { class: "swatch", viewBox: "-0.06 -0.06 1
 
 export const sign = (n, digits = 0) => (n > 0 ? "+" : n < 0 ? "−" : "") + Math.abs(n).toFixed(digits);
 
+/** A time in milliseconds as clocks show it: tenths of seconds near the end. */
+export function clockText(time) {
+  if (time <= 0) return "0:00.0";
+  const tenths = Math.ceil(time / 100);
+  const seconds = tenths < 200 ? (tenths / 10).toFixed(1) : String(Math.ceil(tenths / 10));
+  const [whole, rest = ""] = seconds.split(".");
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}${rest && `.${rest}`}`;
+}
+
+const short = 20_000; // milliseconds: the clock looks so
+
 export class Players {
   #cards = [];
 
   /** chosen(player, who) is told who is to play. */
-  constructor(element, tables, chosen) {
+  constructor(element, chosen) {
     for (const player of [0, 1]) {
-      const select = html("select", { "aria-label": `Player ${player + 1} is`, id: `player-${player + 1}`, onchange: () => chosen(player, select.value) },
-        html("option", { value: person }, "Person"),
-        ...tables.levels.map((l) => html("option", { value: l.id, title: l.about }, l.name)));
-      const score = html("strong");
+      const select = html("select", { "aria-label": `Player ${player + 1} is`, id: `player-${player + 1}`, onchange: () => chosen(player, select.value) });
+      const score = html("strong", { title: "score" });
+      const clock = html("span", { class: "clock", role: "timer", hidden: true });
       const rest = html("span", { class: "rest" });
       const card = html("div", { class: `card player-${player + 1}`, role: "group", "aria-label": `Player ${player + 1}` },
-        swatch(player), html("span", { class: "name" }, `Player ${player + 1}`), select, score, rest);
-      this.#cards.push({ card, select, score, rest });
+        swatch(player), html("span", { class: "name" }, `Player ${player + 1}`), select, score, rest, clock);
+      this.#cards.push({ card, select, score, rest, clock });
     }
     element.append(...this.#cards.map((c) => c.card));
+  }
+
+  /** Offers players: groups of [name, [{id, name, about}, ...]]. */
+  offer(groups) {
+    for (const c of this.#cards) {
+      c.select.replaceChildren(html("option", { value: person }, "Person"), ...groups.map(([name, all]) =>
+        html("optgroup", { label: name }, ...all.map((p) => html("option", { value: p.id, title: p.about }, p.name)))));
+    }
   }
 
   draw(position, players, { over, thinking }) {
     for (const [player, c] of this.#cards.entries()) {
       c.select.value = players[player];
       c.score.textContent = sign(position.scores[player]);
-      c.score.title = "score";
       const left = position.squaresLeft[player];
       c.rest.textContent = thinking && position.toMove === player
-        ? `thinking … ${thinking.work ? `${thinking.work.toLocaleString("en")} ${thinking.unit ?? ""}` : ""}`
+        ? thinking.text ?? `thinking … ${thinking.work ? `${thinking.work.toLocaleString("en")} ${thinking.unit ?? ""}` : ""}`
         : `${left === 1 ? "1 square" : `${left} squares`} left`;
       c.card.classList.toggle("active", !over && position.toMove === player);
+    }
+  }
+
+  /** Shows the times left in milliseconds, undefined without a clock. */
+  clocks(times) {
+    for (const [player, c] of this.#cards.entries()) {
+      c.clock.hidden = !times;
+      if (!times) continue;
+      const text = clockText(times[player]);
+      if (c.clock.textContent === text) continue;
+      c.clock.textContent = text;
+      c.clock.classList.toggle("short", times[player] < short);
     }
   }
 }
@@ -42,6 +71,7 @@ export class Players {
 export class Moves {
   #list;
   #shown = [];
+  #at = 0;
   #go;
 
   /** go(at) is told of a click. */
@@ -54,6 +84,8 @@ export class Moves {
   draw(moves, at, tables) {
     const same = moves.findIndex((m, i) => this.#shown[i]?.code !== m.code || this.#shown[i].player !== m.player);
     const keep = same < 0 ? moves.length : same;
+    if (same < 0 && this.#shown.length === moves.length && this.#at === at) return;
+    this.#at = at;
     while (this.#list.children.length > keep) this.#list.lastChild.remove();
     this.#shown = [...moves];
     for (const [i, m] of moves.entries()) {
@@ -68,11 +100,14 @@ export class Moves {
       if (current) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
       item.classList.toggle("later", i + 1 > at);
-      if (current && !item.matches(":hover")) {
-        // Not scrollIntoView, which would move the page, too.
-        this.#list.scrollTop = item.offsetTop - this.#list.offsetTop - this.#list.clientHeight / 2;
-      }
     }
-    if (at === 0) this.#list.scrollTop = 0;
+    // In the next frame, in which the page is laid out anyway. Not scrollIntoView, which would move
+    // the page, too.
+    requestAnimationFrame(() => {
+      const item = this.#list.children[this.#at - 1];
+      if (item?.matches(":hover")) return;
+      const height = item?.offsetHeight || 1; // whole rows
+      this.#list.scrollTop = item ? Math.round((item.offsetTop - this.#list.offsetTop - this.#list.clientHeight / 2) / height) * height : 0;
+    });
   }
 }

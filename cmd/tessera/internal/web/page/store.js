@@ -31,6 +31,22 @@ export function fromFragment(fragment) {
   return { first: Number(m[1]), moves: m[2] ? m[2].split(".") : [], resigned: Number(m[3] ?? 0) };
 }
 
+/** The token of the program that serves the page, which its address has in the fragment
+ * #token=...; it is taken out of the address, and lasts as long as the tab. */
+export function token() {
+  const name = "tessera.token";
+  try {
+    const m = /^#token=([0-9a-f]{32})$/.exec(location.hash);
+    if (m) {
+      history.replaceState(null, "", location.pathname + location.search);
+      sessionStorage.setItem(name, m[1]);
+    }
+    return sessionStorage.getItem(name) ?? undefined;
+  } catch {
+    return undefined; // no storage
+  }
+}
+
 /** Offers a text as a file. */
 export function download(name, text) {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

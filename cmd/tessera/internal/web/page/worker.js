@@ -5,18 +5,28 @@
 import "./wasm_exec.js";
 
 // The program lies packed, so that it is small whatever the host does. Some hosts say
-// that the file is encoded; then the browser has unpacked it already.
-async function fetchProgram() {
+// that the file is encoded; then the browser has unpacked it already. It is compiled while it
+// comes.
+async function compile() {
   const response = await fetch(new URL("golden.wasm.gz", import.meta.url));
   if (!response.ok) throw new Error(`golden.wasm.gz: ${response.status} ${response.statusText}`);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(unpacked).arrayBuffer();
+  const reader = response.body.getReader();
+  const first = await reader.read();
+  if (first.done) throw new Error("golden.wasm.gz is empty");
+  let program = new ReadableStream({
+    start(out) { out.enqueue(first.value); },
+    async pull(out) {
+      const { value, done } = await reader.read();
+      if (done) out.close();
+      else out.enqueue(value);
+    },
+  });
+  if (first.value[0] === 0x1f) program = program.pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } }));
 }
 
 async function start(module) {
-  module ??= await WebAssembly.compile(await fetchProgram());
+  module ??= await compile();
   const go = new Go();
   go.run(await WebAssembly.instantiate(module, go.importObject)); // sets golden, and stays
   return module;

@@ -1,0 +1,88 @@
+package chrome
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/tracing"
+	"github.com/chromedp/chromedp"
+)
+
+// rendererMain is the name of the thread that a page's own scripts, its layout and its drawing run
+// on.
+const rendererMain = "CrRendererMain"
+
+// LongestTask returns the longest task of a page's own thread while do runs, in processor time:
+// what the page itself is to blame for, whatever else the machine does.
+func (t *Tab) LongestTask(do func() error) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(t.ctx, openTime)
+	defer cancel()
+	type event struct {
+		Name, Ph string
+		Pid, Tid int64
+		Tdur     float64 // microseconds
+		Args     struct{ Name string }
+	}
+	var events []event
+	var bad error
+	complete := make(chan struct{})
+	// It is called for one event after another.
+	err := chromedp.Listen(ctx, func(ev any) {
+		switch ev := ev.(type) {
+		case *tracing.EventDataCollected:
+			for _, value := range ev.Value {
+				var e event
+				if err := json.Unmarshal(value, &e); err != nil {
+					bad = err
+				}
+				if e.Name == "thread_name" || e.Ph == "X" {
+					events = append(events, e)
+				}
+			}
+		case *tracing.EventTracingComplete:
+			close(complete)
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	if _, err := chromedp.Call(ctx, tracing.Start, tracing.StartParams{
+		TraceConfig: &tracing.TraceConfig{IncludedCategories: []string{"toplevel"}},
+	}); err != nil {
+		return 0, fmt.Errorf("trace: %w", err)
+	}
+	if err := do(); err != nil {
+		return 0, err
+	}
+	if _, err := chromedp.Call(ctx, tracing.End, cdp.Empty{}); err != nil {
+		return 0, fmt.Errorf("trace: %w", err)
+	}
+	select {
+	case <-complete:
+	case <-ctx.Done():
+		return 0, fmt.Errorf("trace: %w", ctx.Err())
+	}
+	if bad != nil {
+		return 0, fmt.Errorf("trace: %w", bad)
+	}
+	main := map[[2]int64]bool{}
+	for _, e := range events {
+		if e.Name == "thread_name" && e.Args.Name == rendererMain {
+			main[[2]int64{e.Pid, e.Tid}] = true
+		}
+	}
+	tasks, longest := 0, 0.0
+	for _, e := range events {
+		if e.Ph == "X" && main[[2]int64{e.Pid, e.Tid}] {
+			tasks++
+			longest = max(longest, e.Tdur)
+		}
+	}
+	if tasks == 0 {
+		return 0, fmt.Errorf("trace: no task of a page among %d events", len(events))
+	}
+	return time.Duration(longest * float64(time.Microsecond)), nil
+}

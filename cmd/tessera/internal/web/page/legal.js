@@ -1,0 +1,71 @@
+// The legal moves by tile, as a list to look through.
+import { html, svg, box, piece } from "./draw.js";
+
+export class LegalMoves {
+  #details;
+  #list;
+  #count;
+  #tables;
+  #shown; // what draw was told last
+  #open = -1; // the tile whose places are listed
+  #hovered;
+  #chosen;
+
+  /** hovered(place) is told of the place under the pointer or focus, undefined as it leaves;
+   * chosen(place) of a click. */
+  constructor(details, tables, hovered, chosen) {
+    this.#details = details;
+    this.#list = details.querySelector("ul");
+    this.#count = details.querySelector(".count");
+    this.#tables = tables;
+    this.#hovered = hovered;
+    this.#chosen = chosen;
+    details.addEventListener("toggle", () => this.#draw());
+  }
+
+  /** active: a person is to move. */
+  draw(position, active) {
+    this.#shown = { position, active };
+    this.#count.textContent = position.over ? "" : position.legal.length.toLocaleString("en");
+    this.#draw();
+  }
+
+  #draw() {
+    if (!this.#details.open || !this.#shown) return this.#list.replaceChildren();
+    const { position } = this.#shown;
+    const byTile = Map.groupBy(position.legal, (p) => this.#tables.orientations[p.o].tile);
+    if (!byTile.has(this.#open)) this.#open = -1;
+    const tiles = [...byTile.keys()].sort((a, b) => b - a);
+    this.#list.replaceChildren(...tiles.map((t) => this.#tile(t, byTile.get(t), position.toMove)));
+  }
+
+  #tile(t, places, player) {
+    const tile = this.#tables.tiles[t];
+    const open = t === this.#open;
+    const head = html("button", {
+      type: "button", class: "tile-head", "aria-expanded": String(open), "data-legal-tile": t,
+      onclick: () => {
+        this.#open = open ? -1 : t;
+        this.#draw();
+        this.#list.querySelector(`[data-legal-tile="${t}"]`)?.focus();
+      },
+    }, this.#picture(tile.shown, player), html("span", {}, tile.letter), html("span", { class: "number" }, places.length === 1 ? "1 place" : `${places.length} places`));
+    return html("li", {}, head, open && html("ul", { class: "places", "aria-label": `Places of tile ${tile.letter}` }, ...places.map((p) => html("li", {}, this.#place(p, player)))));
+  }
+
+  #place(p, player) {
+    return html("button", {
+      type: "button", "data-place": p.code, "aria-disabled": String(!this.#shown.active),
+      onpointerenter: () => this.#hovered(p), onpointerleave: () => this.#hovered(), onfocus: () => this.#hovered(p), onblur: () => this.#hovered(),
+      onclick: () => this.#shown.active && this.#chosen(p),
+    }, this.#picture(p.o, player), html("span", {}, this.#tables.squares[p.s]));
+  }
+
+  #picture(o, player) {
+    const cells = this.#tables.orientations[o].cells;
+    const b = box(cells);
+    const picture = svg("svg", { viewBox: `${b.left - 0.1} ${b.top - 0.1} ${b.right - b.left + 1.2} ${b.bottom - b.top + 1.2}`, "aria-hidden": "true" }, piece(cells, player));
+    picture.style.width = `${(b.right - b.left + 1.2) * 0.45}rem`;
+    return picture;
+  }
+}

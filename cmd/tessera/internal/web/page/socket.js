@@ -1,0 +1,96 @@
+// The players of the program behind the page, asked over a WebSocket: package socket says how.
+import { Stopped } from "./golden.js";
+
+const protocol = "tessera.1";
+
+/** Program is the other end of the socket, which is opened when it is first needed, and again
+ * after it has ended. */
+export class Program {
+  #token;
+  #socket; // a promise
+  #calls = new Map(); // by id: what to do with the answer
+  #latest = 0;
+
+  constructor(token) {
+    this.#token = token;
+  }
+
+  #open() {
+    this.#socket ??= new Promise((resolve, reject) => {
+      const address = new URL("players", location.href);
+      address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+      address.search = address.hash = "";
+      const socket = new WebSocket(address, [protocol, `token.${this.#token}`]);
+      socket.onopen = () => resolve(socket);
+      socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
+      socket.onclose = (event) => {
+        const error = new Error(event.reason || "no connection: is tessera web running, and was the page opened at the address that it printed?");
+        this.#socket = undefined;
+        reject(error);
+        for (const call of this.#calls.values()) call.reject(error);
+        this.#calls.clear();
+      };
+    });
+    return this.#socket;
+  }
+
+  #take({ id, result, report, error }) {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    if (report !== undefined) return call.report?.(report);
+    this.#calls.delete(id);
+    if (error !== undefined) call.reject(new Error(error));
+    else call.resolve(result);
+  }
+
+  /** Makes a call. begun(id) is told its number. */
+  async call(name, args, report, begun) {
+    const socket = await this.#open();
+    return new Promise((resolve, reject) => {
+      const id = ++this.#latest;
+      this.#calls.set(id, { resolve, reject, report });
+      begun?.(id);
+      socket.send(JSON.stringify({ id, call: name, args }));
+    });
+  }
+
+  /** Gives a call up. */
+  stop(id) {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    this.#calls.delete(id);
+    this.call("stop", { id }).catch(() => {}); // with the socket the call ends, too
+    call.reject(new Stopped());
+  }
+}
+
+/** Remote lets the program's players think, one at a time, as Thinker does golden's levels. */
+export class Remote {
+  #program;
+  #id;
+  #latest = 0;
+
+  constructor(program) {
+    this.#program = program;
+  }
+
+  async think({ first, moves, level, seed }, report) {
+    this.stop();
+    const mine = this.#latest;
+    try {
+      return await this.#program.call("think", { first, moves, player: level, seed }, report, (id) => {
+        if (mine !== this.#latest) throw new Stopped();
+        this.#id = id;
+      });
+    } finally {
+      if (mine === this.#latest) this.#id = undefined;
+    }
+  }
+
+  stop() {
+    this.#latest++;
+    if (this.#id === undefined) return;
+    this.#program.stop(this.#id);
+    this.#id = undefined;
+  }
+}
