@@ -216,7 +216,7 @@ func TestChipInside(t *testing.T) {
 	v.accessible("inside the chip, phone, dark")
 	require.LessOrEqual(t, eval[int](v, `document.documentElement.scrollWidth`), 390)
 	v.press("#leap")
-	v.press("#back")
+	eval[any](v, `{ setTimeout(() => document.getElementById("back").click()); null }`) // it leaves the page
 	v.wait(`document.getElementById("moves") !== null && document.documentElement.dataset.ready === "true"`)
 }
 
