@@ -40,7 +40,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings build clean bitstream flash record referee abuse playouts book endings solver
+.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings build clean bitstream flash record referee abuse playouts book endings solver chip-wasm
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -57,7 +57,7 @@ test: tools-sim tools-bundle tools-browser check lint ## all checks and tests: f
 	$(GO) test -timeout 30m ./...
 
 # A fault or a mutant costs a build or a run of a test; the rest of the long tests are more of the same.
-test-all: test faults mutants test-boards ## test, and all that takes longer: every fault and mutant, long random runs, netlists, boards; within 90 minutes
+test-all: test tools-zig faults mutants test-boards ## test, and all that takes longer: every fault and mutant, long random runs, netlists, boards; within 90 minutes
 	TESSERA_TESTS=all TESSERA_PLAYOUTS=100000 TESSERA_FUZZ_BYTES=500000 $(GO) test -count=1 -timeout 60m ./...
 	@$(MAKE) --no-print-directory netlist
 
@@ -193,6 +193,9 @@ page-figures: tools-browser ## measure the page in Chromium: its size, how soon 
 
 page-pictures: tools-browser ## take the pictures of the page in the docs afresh
 	$(GO) run ./$(WEB)/figures --pictures docs/pictures
+
+chip-wasm: tools-zig ## compile the Monte Carlo core for the page afresh; its files are committed
+	$(GO) run ./sim/chipwasm/make
 
 build: ## build the program, build/tessera
 	@command -v $(GO) >/dev/null || { echo 'Go is missing: install it from your distribution (golang-go) or go.dev' >&2; exit 1; }

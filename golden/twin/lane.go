@@ -1,5 +1,6 @@
 // Package twin holds the cycle-exact twins of hardware that is more than a search: the
-// playout lane, chains of lanes, and the contest player at its serial line.
+// playout lane, chains of lanes, the Monte Carlo core, and the contest player at its serial
+// line.
 //
 // A lane has one file for each unit: lane.go (what goes in and out, and the cycle as a
 // whole), pipeline.go (module playout_lane), scan.go (corner_scan), choice.go
@@ -51,9 +52,16 @@ type BoardMove struct {
 
 // LaneIn is what a lane gets in a cycle.
 type LaneIn struct {
-	Wait        bool // a job is on its way: idle games wait at boardUpdate until it is offered
-	Job         *Job // offered in this cycle; nil: none
-	ResultReady bool // a result is taken, if there is one
+	Wait        bool      // a job is on its way: idle games wait at boardUpdate until it is offered
+	Job         *Job      // offered in this cycle; nil: none
+	ResultReady bool      // a result is taken, if there is one
+	Apply       *RootMove // made on the root; nil: none. Only if ApplyReady
+}
+
+// RootMove is a move that is made on a root.
+type RootMove struct {
+	Height int  // rows of its tile
+	First  bool // the mover has placed no tile before
 }
 
 // LaneOut is what a lane shows in a cycle; a nil pointer says that there is
@@ -89,6 +97,8 @@ type Lane struct {
 	choice moveChoice
 	pick   patternPick
 	update boardUpdate
+
+	applyReady bool // a move may be made on the root in this cycle
 }
 
 // laneGame is one of the games.
@@ -140,6 +150,12 @@ func (l *Lane) ActiveGames() (games int) {
 	return games
 }
 
+// ApplyReady reports whether in the coming cycle a move may be made on the root.
+func (l *Lane) ApplyReady() bool { return l.applyReady }
+
+// LoadReady reports whether in the coming cycle a row of the root may be loaded.
+func (l *Lane) LoadReady() bool { return l.update.state == updateIdle }
+
 // Step does one cycle: what holds in it, and then what its end changes.
 func (l *Lane) Step(in LaneIn) LaneOut {
 	// A chosen corner goes before a new scan, and either waits for cornerScan.
@@ -169,16 +185,22 @@ func (l *Lane) Step(in LaneIn) LaneOut {
 		out.Move = &BoardMove{l.pick.move.game, l.pick.move.none, l.pick.move.move}
 	}
 
+	applyReady := !l.update.waiting.valid && out.Idle && l.flow.moves == 0 && in.Apply == nil
+	ofGame := l.update.waiting.root == nil
+
 	// The units in the order in which one leaves to the next what it needs of the games:
 	// a game that boardUpdate makes ready is not scanned before the next cycle.
 	l.update.step(board, in, &l.games)
 	if handed {
 		l.update.waiting.take(l.pick.move)
+	} else if in.Apply != nil {
+		l.update.waiting = waitingMove{valid: true, root: in.Apply}
 	}
 	l.pick.step(handed, l.pipe[stageFits].move)
 	l.choice.step(&l.games, selected, l.pipe[stageSize].scan)
 	l.pipe.step(l.scan.out)
 	l.scan.step(&l.games, again, opened)
-	l.flow.step(leaving, opened, selected, board.accept, out.Idle)
+	l.flow.step(leaving, opened, selected, board.accept && ofGame, out.Idle)
+	l.applyReady = applyReady
 	return out
 }

@@ -2,22 +2,46 @@ package twin
 
 // LanesIn is what a chain of lanes gets in a cycle. Results are always taken.
 type LanesIn struct {
-	Job *Job // nil: none in this cycle
+	Job     *Job     // nil: none in this cycle
+	Command *Command // stands here until it is taken; nil: none
 }
+
+// Command is what all lanes do to a root. What is loaded and whose turn it is are of no
+// account for the time it takes; jobs bring their roots along.
+type Command struct {
+	Kind CommandKind
+	Move RootMove // of CommandApply
+}
+
+// CommandKind is a kind of command.
+type CommandKind uint8
+
+// The commands.
+const (
+	CommandLoad  CommandKind = iota // write a row
+	CommandTurn                     // set who is to move
+	CommandApply                    // make a move; no job may be under way
+)
 
 // LanesOut is what a chain of lanes shows in a cycle.
 type LanesOut struct {
-	JobReady bool    // the job is taken
-	Result   *Result // nil: none
-	Idle     bool    // every job has had its result
+	JobReady     bool    // the job is taken
+	Result       *Result // nil: none
+	CommandReady bool    // the command is taken
+	Idle         bool    // every job has had its result, and every command taken is done
 }
 
 // Lanes is the cycle-exact twin of module playout_lanes: a chain of stations with
 // two lanes each. Jobs come in at one end, results come out there.
 type Lanes struct {
+	// OnLane, if not nil, is told what each lane holds and shows in each cycle.
+	OnLane func(lane int, holds Stages, shows LaneOut)
+
 	stations []station
-	turn     int // the lanes whose turn it is, of stations with two
-	jobs     int // without result
+	turn     int     // the lanes whose turn it is, of stations with two
+	jobs     int     // without result
+	undone   int     // commands taken that not all lanes have done,
+	done     [2]bool // and the last station's word of one, on its way
 }
 
 // station is the place of two lanes in the chain; the last may have but one.
@@ -25,6 +49,9 @@ type station struct {
 	lanes  []*Lane
 	job    *Job    // waits here: for a lane, or to go on to the next station
 	result *Result // comes out at station 0, or goes on towards it
+
+	command *Command           // waits here; at station 0 it stands at the inputs
+	begun   [stationLanes]bool // the lane has begun with it
 }
 
 // stationLanes is the number of lanes of a station.
@@ -43,15 +70,50 @@ func NewLanes(n int) *Lanes {
 	return l
 }
 
+// commands returns for each station whether the command there goes on in this cycle: all
+// its lanes have begun with it, a move has been made, and the station behind is free.
+func (l *Lanes) commands(in *Command) (goes []bool) {
+	l.stations[0].command = in
+	goes = make([]bool, len(l.stations))
+	for i := range l.stations {
+		s := &l.stations[i]
+		goes[i] = s.command != nil && (i == len(l.stations)-1 || l.stations[i+1].command == nil)
+		for k, lane := range s.lanes {
+			goes[i] = goes[i] && s.begun[k] && (s.command.Kind != CommandApply || lane.applyReady)
+		}
+	}
+	return goes
+}
+
+// begins reports whether a lane of the station begins with the command in this cycle.
+func (s *station) begins(k int) bool {
+	if s.command == nil || s.begun[k] {
+		return false
+	}
+	switch s.command.Kind {
+	case CommandLoad:
+		return s.lanes[k].LoadReady()
+	case CommandApply:
+		return s.lanes[k].applyReady
+	}
+	return true
+}
+
 // Step does one cycle. Only one job with Pick may be under way in all lanes together.
 func (l *Lanes) Step(in LanesIn) LanesOut {
 	now := l.stations
-	out := LanesOut{JobReady: now[0].job == nil, Result: now[0].result, Idle: l.jobs == 0}
+	commandGoes := l.commands(in.Command)
+	rest := l.undone == 0
+	out := LanesOut{
+		JobReady: now[0].job == nil && rest, Result: now[0].result,
+		CommandReady: commandGoes[0], Idle: l.jobs == 0 && rest,
+	}
 	if out.Result != nil {
 		l.jobs--
 	}
-	comes := in.Job // to the station
-	if out.JobReady && comes != nil {
+	var comes *Job // to the station
+	if out.JobReady && in.Job != nil {
+		comes = in.Job
 		l.jobs++
 	}
 	next := make([]station, len(now))
@@ -70,7 +132,19 @@ func (l *Lanes) Step(in LanesIn) LanesOut {
 			if turn && s.job != nil && (!s.job.Pick || i == 0 && k == 0) {
 				offer.Job = s.job
 			}
+			begins := s.begins(k)
+			if begins && s.command.Kind == CommandApply {
+				offer.Apply = &s.command.Move
+			}
+			next[i].begun[k] = s.command != nil && !commandGoes[i] && (s.begun[k] || begins)
+			var holds Stages
+			if l.OnLane != nil {
+				holds = lane.Stages()
+			}
 			o := lane.Step(offer)
+			if l.OnLane != nil {
+				l.OnLane(stationLanes*i+k, holds, o)
+			}
 			taken = taken || offer.Job != nil && o.JobReady
 			if offer.ResultReady {
 				next[i].result = o.Result
@@ -91,9 +165,23 @@ func (l *Lanes) Step(in LanesIn) LanesOut {
 		if goesOn {
 			comes = s.job
 		}
+		switch {
+		case i == 0: // it is at the inputs
+		case s.command == nil && commandGoes[i-1]:
+			next[i].command = now[i-1].command
+		case s.command != nil && !commandGoes[i]:
+			next[i].command = s.command
+		}
 	}
 	l.stations = next
 	l.turn = (l.turn + 1) % stationLanes
+	if out.CommandReady {
+		l.undone++
+	}
+	if l.done[1] {
+		l.undone--
+	}
+	l.done = [2]bool{commandGoes[len(now)-1], l.done[0]}
 	return out
 }
 

@@ -18,6 +18,7 @@ const (
 // token is what passes through a lane's pipeline, one in each cycle.
 type token struct {
 	kind    tokenKind
+	game    int       // whose it is
 	corners uint8     // of tokenCorner, in cornerScan: those of the row
 	scan    *laneScan // the one that begins with tokenOpen, else nil
 	move    *laneMove // the one of tokenSelect, else nil
@@ -30,6 +31,25 @@ const (
 	stageFits   = 5 // pattern_fit has found the patterns that fit: pattern_pick sees them
 	stageSize   = 8 // pattern_count has counted them: move_choice sees their number
 )
+
+// Stage is what a stage of a lane's pipeline holds: a token of gen's kinds, 0 for none, and whose
+// it is.
+type Stage struct {
+	Kind int
+	Game int
+}
+
+// Stages are those of a lane, from the outputs of corner_scan on.
+type Stages [stageSize + 1]Stage
+
+// Stages returns what the stages hold in the coming cycle.
+func (l *Lane) Stages() (s Stages) {
+	s[0] = Stage{int(l.scan.out.kind), l.scan.out.game}
+	for i := stageWindow; i <= stageSize; i++ {
+		s[i] = Stage{int(l.pipe[i].kind), l.pipe[i].game}
+	}
+	return s
+}
 
 // pipeline holds the token of each stage, from 1.
 type pipeline [stageSize + 1]token

@@ -76,16 +76,16 @@ func (s *cornerScan) step(games *[LaneGames]laneGame, chosen *laneMove, open boo
 	s.read = token{}
 	switch {
 	case chosen != nil:
-		s.read = token{kind: tokenSelect, move: chosen}
+		s.read = token{kind: tokenSelect, game: chosen.game, move: chosen}
 	case open:
 		g := &games[s.game]
 		scan := g.scan(s.game)
 		g.ready = false
-		s.read = token{kind: tokenOpen, scan: scan}
+		s.read = token{kind: tokenOpen, game: s.game, scan: scan}
 		s.rows, s.state = scan.rows, scanFetch
 	case s.state == scanRows:
 		if len(s.rows) > 0 {
-			s.read = token{kind: tokenCorner, corners: s.rows[0]}
+			s.read = token{kind: tokenCorner, game: s.game, corners: s.rows[0]}
 			s.rows = s.rows[1:]
 		}
 		if len(s.rows) == 0 {

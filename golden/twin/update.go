@@ -27,6 +27,7 @@ type boardUpdate struct {
 	left    int                     // cycles that the state takes, this one included, if more than one
 	board   int                     // the game in work
 	height  int                     // rows of its tile
+	onRoot  bool                    // the move in work is made on the root: no game waits for it
 	over    bool                    // the game is over before it begins
 	last    [numRowStages]*laneGame // the game whose last row is in that stage
 	result  Result                  // in updateReport
@@ -67,7 +68,8 @@ const (
 type waitingMove struct {
 	valid bool
 	laneMove
-	fetched int // cycles since it came, up to fetchCycles
+	root    *RootMove // it is made on the root; nil: in a game
+	fetched int       // cycles since it came, up to fetchCycles
 }
 
 // fetchCycles is how long it takes to fetch from a ROM what a pattern's tile is.
@@ -103,6 +105,8 @@ type updateSignals struct {
 func (u *boardUpdate) signals(games *[LaneGames]laneGame, in LaneIn) (s updateSignals) {
 	if u.waiting.valid && u.waiting.fetched == fetchCycles {
 		switch g := &games[u.waiting.game]; {
+		case u.waiting.root != nil:
+			s.due = dueMove
 		case !g.busy:
 			s.due = dueIdle
 		case g.job.Pick:
@@ -134,7 +138,9 @@ func (u *boardUpdate) step(now updateSignals, in LaneIn, games *[LaneGames]laneG
 	u.left--
 	switch u.state {
 	case updateRival14:
-		u.last[rowRead] = &games[u.board]
+		if !u.onRoot {
+			u.last[rowRead] = &games[u.board]
+		}
 		u.state = updateIdle
 		u.begin(now, games)
 	case updateIdle:
@@ -195,6 +201,9 @@ func (u *boardUpdate) begin(now updateSignals, games *[LaneGames]laneGame) {
 		u.board = m.game
 		u.state = updateReport
 		u.result = Result{Job: games[m.game].job, None: m.none, Move: m.move, Moves: m.moves}
+	case now.accept && m.root != nil:
+		u.rows(m.root.Height, m.root.First)
+		u.onRoot = true
 	case now.accept:
 		u.board = m.game
 		if now.due == dueMove {
@@ -214,12 +223,19 @@ func (u *boardUpdate) move(g *laneGame) {
 		g.state.Pass()
 		g.ready = true
 	default:
-		u.height = m.move.Height()
-		u.state, u.left = updateOwn, u.height+aroundCycles
-		if g.state.Tiles(pl) == duo.AllTiles {
-			u.left = openingCycles
-		}
+		u.rows(m.move.Height(), g.state.Tiles(pl) == duo.AllTiles)
 		g.state.Play(m.move)
+	}
+}
+
+// rows begins the work at the rows of a move: of a tile that high, first if the mover has
+// placed none before.
+func (u *boardUpdate) rows(height int, first bool) {
+	u.onRoot = false
+	u.height = height
+	u.state, u.left = updateOwn, height+aroundCycles
+	if first {
+		u.left = openingCycles
 	}
 }
 

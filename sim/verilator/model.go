@@ -107,6 +107,43 @@ func Build(ctx context.Context, m Model, traced bool) (path string, err error) {
 	return exe, nil
 }
 
+// Verilate writes the C++ of a model, class Vdut, into a folder, for a program other than the driver; more
+// are flags that count for more than those that all models have.
+func Verilate(ctx context.Context, m Model, dir string, more ...string) error {
+	root, err := rtl.Root()
+	if err != nil {
+		return err
+	}
+	t, err := findTools(ctx, root)
+	if err != nil {
+		return err
+	}
+	flags, _, err := m.flags(root, t, false)
+	if err != nil {
+		return err
+	}
+	if err := t.command(ctx, root, slices.Concat([]string{t.verilator, "--quiet", "-Mdir", dir}, flags, more)...); err != nil {
+		return fmt.Errorf("sim: verilating %s: %w", m.Top, err)
+	}
+	return nil
+}
+
+// Include returns the folder of the headers of Verilator.
+func Include(ctx context.Context) (string, error) {
+	root, err := rtl.Root()
+	if err != nil {
+		return "", err
+	}
+	t, err := findTools(ctx, root)
+	if err != nil {
+		return "", err
+	}
+	if t.share == "" {
+		return "", errors.New("sim: TESSERA_VERILATOR is set, want the Verilator of .tools")
+	}
+	return filepath.Join(t.share, "include"), nil
+}
+
 // flags returns Verilator's command line (without output folder) and the hash that names the model.
 func (m Model) flags(root string, t *tools, traced bool) (flags []string, sum string, err error) {
 	flags = []string{

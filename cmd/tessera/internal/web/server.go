@@ -28,6 +28,7 @@ var types = map[string]string{
 	".html":        "text/html; charset=utf-8",
 	".css":         "text/css; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",
+	".json":        "application/json",
 	".svg":         "image/svg+xml",
 	".webmanifest": "application/manifest+json",
 	".gz":          "application/gzip",
@@ -47,13 +48,7 @@ func (f Files) Handler(local bool, players http.Handler) http.Handler {
 	for name, text := range f {
 		sum := sha256.Sum256(text)
 		s := &served{plain: text, mediaType: types[path.Ext(name)], etag: `"` + hex.EncodeToString(sum[:12]) + `"`}
-		var packed bytes.Buffer
-		w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-		w.Write(text) // to memory
-		w.Close()
-		if packed.Len() < len(text)*9/10 {
-			s.packed = packed.Bytes()
-		}
+		s.packed = packed(text)
 		files["/"+name] = s
 	}
 	files["/"] = files["/index.html"]
@@ -98,6 +93,18 @@ func (f Files) Handler(local bool, players http.Handler) http.Handler {
 		h.Set("ETag", tag)
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 	})
+}
+
+// packed returns a text packed by gzip, or nil if that does not pay.
+func packed(text []byte) []byte {
+	var packed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	w.Write(text) // to memory
+	w.Close()
+	if packed.Len() >= len(text)*9/10 {
+		return nil
+	}
+	return packed.Bytes()
 }
 
 // accepts reports whether a client takes a content encoding.

@@ -20,6 +20,8 @@ var calls = map[string]func(args []byte, report func(any)) (any, error){
 	"read":     without(read),
 	"write":    without(write),
 	"think":    with(think),
+	"chip":     without(chip),
+	"patterns": without(patterns),
 	"ask":      without(askBoard),
 	"answer":   without(boardAnswer),
 }

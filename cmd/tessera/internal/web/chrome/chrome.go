@@ -147,10 +147,18 @@ const openTime = 3 * time.Minute
 
 // Open opens the page, and waits until it can be played on.
 func (t *Tab) Open(url string) error {
+	if err := t.Navigate(url); err != nil {
+		return err
+	}
+	return t.ready()
+}
+
+// Navigate opens the page.
+func (t *Tab) Navigate(url string) error {
 	if err := chromedp.Do(t.ctx, chromedp.Navigate(url)); err != nil {
 		return fmt.Errorf("open %s: %w", url, err)
 	}
-	return t.ready()
+	return nil
 }
 
 // Reload loads the page anew, and waits until it can be played on.

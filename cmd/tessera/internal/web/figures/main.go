@@ -27,6 +27,7 @@ import (
 const (
 	firstMoveBound = 2 * time.Second
 	longTaskBound  = 50 * time.Millisecond
+	chipMoveBound  = 3 * time.Second
 )
 
 func main() {
@@ -78,6 +79,14 @@ func run(ctx context.Context, pictures string) error {
 	if took >= firstMoveBound {
 		slow = append(slow, errors.New("the first move comes too late"))
 	}
+	took, err = chipMove(b, address)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("from choosing the chip to its move in the opening, with %d visits: %v, the median of %d; bound %v\n", chipVisits, took.Round(10*time.Millisecond), visits, chipMoveBound)
+	if took >= chipMoveBound {
+		slow = append(slow, errors.New("the chip takes too long"))
+	}
 	longest, frames, elapsed, err := thinking(b, address)
 	if err != nil {
 		return err
@@ -122,6 +131,38 @@ func firstMove(b *chrome.Browser, address string) (time.Duration, error) {
 			return 0, err
 		}
 		times = append(times, time.Since(began))
+		tab.Close()
+	}
+	slices.Sort(times)
+	return times[len(times)/2], nil
+}
+
+// chipVisits are the chip's visits of each move in the first round.
+const chipVisits = 1
+
+// chipMove returns the time from choosing the chip as the first player, on a first visit, until its move in the
+// opening is made. It fails if golden finds the move to differ.
+func chipMove(b *chrome.Browser, address string) (time.Duration, error) {
+	var times []time.Duration
+	for range visits {
+		tab, err := b.NewTab(chrome.Desktop)
+		if err != nil {
+			return 0, err
+		}
+		if err := tab.Open(address); err != nil {
+			return 0, err
+		}
+		began := time.Now()
+		if _, err := chrome.Eval[any](tab, fmt.Sprintf(`{ const s = document.getElementById("player-1"); s.value = "chip-montecarlo:visits=%d"; s.dispatchEvent(new Event("change")); null }`, chipVisits)); err != nil {
+			return 0, err
+		}
+		if err := tab.Wait(`document.querySelectorAll("#board .pieces .piece").length > 0`, time.Minute); err != nil {
+			return 0, err
+		}
+		times = append(times, time.Since(began))
+		if err := tab.Wait(`document.querySelectorAll("#checks .equal").length === 1`, time.Minute); err != nil {
+			return 0, fmt.Errorf("the tick of the chip's move: %w", err)
+		}
 		tab.Close()
 	}
 	slices.Sort(times)
@@ -198,16 +239,22 @@ func takePictures(b *chrome.Browser, address, folder string) error {
 		{"page-desktop-dark", chrome.Desktop, held},
 		{"page-phone-light", chrome.Phone, held},
 		{"page-phone-dark", chrome.Phone, ""},
+		{"page-chip-light", chrome.Device{Width: 1280, Height: 985}, inside},
+		{"page-chip-dark", chrome.Device{Width: 1280, Height: 985}, inside},
 	} {
 		c.device.Dark = strings.HasSuffix(c.name, "dark")
 		tab, err := b.NewTab(c.device)
 		if err != nil {
 			return err
 		}
-		if err := tab.Open(address + shown); err != nil {
+		page, ready := "", `document.querySelectorAll("#moves li").length === 15`
+		if c.script == inside {
+			page, ready = "chip.html", `document.querySelectorAll("#stages li").length > 0`
+		}
+		if err := tab.Open(address + page + shown); err != nil {
 			return err
 		}
-		if err := tab.Wait(`document.querySelectorAll("#moves li").length === 15`, time.Minute); err != nil {
+		if err := tab.Wait(ready, time.Minute); err != nil {
 			return err
 		}
 		if c.script != "" {
@@ -239,6 +286,17 @@ const (
 	await until(() => document.querySelectorAll("#chart circle").length === 16 && document.getElementById("analyse-game").textContent !== "Stop");
 	document.activeElement.blur();
 	return null; })()`
+	// A cycle in which the units are at work, and several patterns fit.
+	inside = `(async () => {
+	const clock = document.documentElement.dataset;
+	for (let n = 0; n < 500; n++) {
+		const before = clock.cycle;
+		document.getElementById("forward").click();
+		while (clock.cycle === before) await new Promise((go) => setTimeout(go));
+		const fits = Number(/(\d+) patterns fit/.exec(document.getElementById("board-note").textContent)?.[1]);
+		if (document.querySelector('[data-stage="5"]').dataset.kind === "corner" && fits >= 8 && document.querySelectorAll("#units .token").length >= 3) return null;
+	}
+	throw new Error("there is no such cycle"); })()`
 	held = `(async () => {` + persons + `
 	document.querySelector('[data-do="hint"]').click();
 	await until(() => document.getElementById("message").textContent.startsWith("Hint:"));

@@ -6,6 +6,7 @@ export class Game {
   moves = []; // codes
   at = 0; // moves made in the position that is looked at
   resigned = 0; // who gave up, 1 or 2
+  checks = []; // by move: what golden says of the chip's; true: it is at it, or was when the page was left
   late = 0; // whose time ran out, 1 or 2
   margins = []; // by moves made: points expected, player 1's less player 2's; null if not known
   notes = []; // by move: what an engine thought of the one that it made: {margin, value, visits}
@@ -17,6 +18,7 @@ export class Game {
       if (from[name] !== undefined) this[name] = from[name];
     }
     this.at = Math.min(this.at, this.moves.length);
+    this.checks = this.checks.map((c) => (c === true ? null : c)); // nobody is at it any more
   }
 
   /** Whether the position looked at is the last one. */
@@ -81,6 +83,7 @@ export class Game {
   /** Drops the moves behind the position looked at. */
   branch() {
     this.moves.length = this.at;
+    this.checks.length = Math.min(this.checks.length, this.at);
     this.margins.length = Math.min(this.margins.length, this.at + 1);
     this.notes.length = Math.min(this.notes.length, this.at);
     this.spent.length = Math.min(this.spent.length, this.at + 1);

@@ -6,6 +6,7 @@ import { Hand } from "./hand.js";
 import { Trays } from "./tray.js";
 import { Moves, Players, person, sign } from "./panel.js";
 import { Candidates, chart, heat } from "./analysis.js";
+import { Checks, Chip, isChip, levels as chipLevels } from "./chip.js";
 import { LegalMoves } from "./legal.js";
 import { Program, Remote } from "./socket.js";
 import { SerialBoard, hasSerial } from "./serial.js";
@@ -24,6 +25,7 @@ const keepEvery = 3_000; // milliseconds after which the time that has passed is
 
 const rules = new Golden();
 const thinker = new Thinker(rules.ready); // of the engines that play
+const chip = new Chip(rules.ready); // with golden, which checks it
 const analyst = new Thinker(rules.ready); // of hints and analyses, which wait for no engine
 
 // Players beyond this page: those of the program that serves it, if the address had its token, by
@@ -47,7 +49,7 @@ let game = new Game(saved.game);
 let previous = saved.previous && new Game(saved.previous); // the game before, which undo brings back
 let paused = saved.paused ?? false;
 
-let tables, pass, board, hand, trays, players, moves, candidates, legal;
+let tables, pass, board, hand, trays, players, moves, candidates, legal, checks;
 let position; // that is looked at
 let whole; // the last one of the game
 let thinking; // the report of the engine that is to move, while it thinks
@@ -114,7 +116,7 @@ async function refresh(spoken = true) {
   const mine = ++refreshing;
   clearTimeout(refresh.pass);
   lap();
-  for (const mind of [thinker, remote, serial]) mind?.stop();
+  for (const mind of [thinker, chip, remote, serial]) mind?.stop();
   if (!analysing && analysed !== game.key) analyst.stop();
   thinking = undefined;
   keep();
@@ -149,6 +151,7 @@ function draw() {
   for (const name of ["start", "previous"]) disable(name, game.at === 0);
   for (const name of ["next", "end"]) disable(name, game.live);
   disable("branch", game.live);
+  checks.draw(game.checks, settings.players.some(isChip), tables, whole.moves);
   drawClocks();
   legal.draw(position, open());
   drawAnalysis();
@@ -178,6 +181,7 @@ const beyond = (who) => who === boardPlayer || who.startsWith(native);
 function think(who, report) {
   const args = { ...game.asked, level: who, seed: seed() };
   if (who === boardPlayer) return serial.think(args);
+  if (isChip(who)) return chip.think(position, tables, who, args.seed, report);
   if (!who.startsWith(native)) return thinker.think(args, report);
   if (!remote) throw new Error("this player is not of this page: open the address that tessera web prints");
   return remote.think({ ...args, level: who.slice(native.length) }, report);
@@ -209,7 +213,13 @@ async function goOn(mine) {
     }
     learn(thought, game.at, game.key);
     const { code, margin, value, visits } = thought;
-    make(code, visits ? { margin, value, visits } : undefined);
+    const at = game.at;
+    if (!thought.illegal) make(code, visits ? { margin, value, visits } : undefined);
+    if (thought.check) {
+      game.checks[at] = true; // golden is at it
+      check(game, at, thought);
+    }
+    if (thought.illegal) throw new Error("the chip's move is not legal");
   } catch (error) {
     if (error instanceof Stopped || mine !== refreshing) return;
     lap();
@@ -233,6 +243,22 @@ function learn(thought, at, key) {
   if (thought.margin === undefined || game.keyAt(at) !== key) return;
   game.margins[at] = game.mover(at) === 0 ? thought.margin : -thought.margin;
   if (!thoughts.has(key)) thoughts.set(key, thought);
+}
+
+/** Keeps what golden says of a move of the chip, the one after so many. */
+async function check(of, at, thought) {
+  let found;
+  try {
+    found = await thought.check;
+  } catch (error) {
+    found = { ...thought, differ: [{ text: "golden", got: "a move", want: error.message }] };
+  }
+  if (of.moves[at] !== found.code && !thought.illegal) return; // taken back meanwhile
+  of.checks[at] = found;
+  keep();
+  if (of !== game) return;
+  checks.draw(game.checks, settings.players.some(isChip), tables, whole.moves);
+  if (found.differ.length > 0) say(`Move ${at + 1} of the chip differs from golden's.`);
 }
 
 /** Makes a move in the position looked at. note is what an engine thought of it, if one did. */
@@ -630,6 +656,15 @@ function wire() {
     });
   }
   $("new").addEventListener("click", newGame);
+  $("fault").addEventListener("click", () => {
+    chip.faulty = true;
+    message("In its next search, a bit of the chip will be flipped.");
+    say($("message").textContent);
+  });
+  // The inside of the chip, at the position looked at.
+  $("inside").addEventListener("click", () => {
+    $("inside").href = `chip.html${store.toFragment({ first: game.first, moves: game.asked.moves })}`;
+  });
   $("help").addEventListener("click", () => $("help-dialog").showModal());
   $("analyse-game").addEventListener("click", analyseGame);
   $("save").addEventListener("click", save);
@@ -710,6 +745,7 @@ async function start() {
   document.documentElement.dataset.theme = settings.theme;
   tables = await rules.call("tables", {});
   pass = tables.pass;
+  tables.levels.push(...chipLevels);
   serial = new SerialBoard(rules, tables.line);
   const known = [person, boardPlayer, ...tables.levels.map((l) => l.id), ...settings.added.map((spec) => native + spec)];
   settings.players = settings.players.map((p, i) => (known.includes(p) ? p : i === 0 ? person : tables.default));
@@ -738,6 +774,7 @@ async function start() {
   players = new Players($("players"), chosen);
   offer();
   moves = new Moves($("moves"), go);
+  checks = new Checks($("checks"), $("checks-sum"), $("fault"));
   candidates = new Candidates($("candidates"), (c) => board.preview(c && hand.cellsOf(c), position.toMove), (c) => hand.hold(c));
   legal = new LegalMoves($("legal"), tables, (p) => board.preview(p && hand.cellsOf(p), position.toMove), (p) => hand.hold(p));
   wire();

@@ -1,0 +1,130 @@
+// The Verilated core: chip.wasm, and the table of what is where in it. It knows no rules and no
+// Verilog: places, widths and names are the table's.
+
+// The program lies packed, as golden's does; see worker.js.
+async function fetchProgram() {
+  const response = await fetch(new URL("chip.wasm.gz", import.meta.url));
+  if (!response.ok) throw new Error(`chip.wasm.gz: ${response.status} ${response.statusText}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked).arrayBuffer();
+}
+
+/** Fetches and compiles the program, and reads its table. */
+export async function load() {
+  const table = async () => {
+    const response = await fetch(new URL("chip.json", import.meta.url));
+    if (!response.ok) throw new Error(`chip.json: ${response.status} ${response.statusText}`);
+    return response.json();
+  };
+  const [module, parts] = await Promise.all([fetchProgram().then((p) => WebAssembly.compile(p)), table()]);
+  return { module, table: parts };
+}
+
+/** The cycles that can be recorded at once. */
+export const mostRows = 512;
+
+export class Core {
+  /** The table. */
+  table;
+  #run;
+  #flip;
+  #inputs;
+  #rows;
+  #at = {}; // by the name of an input: its word
+  #signals;
+
+  constructor({ module, table }) {
+    const { exports } = new WebAssembly.Instance(module);
+    this.table = table;
+    this.#run = exports.run;
+    this.#flip = exports.flip;
+    exports.init();
+    this.#inputs = new Uint32Array(exports.memory.buffer, exports.inputs(), table.inputs.length);
+    this.#rows = new Uint32Array(exports.memory.buffer, exports.rows(), mostRows * table.words);
+    for (const [i, input] of table.inputs.entries()) this.#at[input.name] = i;
+    this.#signals = new Map(table.signals.map((s) => [s.name, s]));
+    this.reset();
+  }
+
+  /** The signal of that name. */
+  signal(name) {
+    const s = this.#signals.get(name);
+    if (!s) throw new Error(`the chip has no signal ${name}`);
+    return s;
+  }
+
+  /** Gives the inputs named their values, and all others 0. */
+  set(values) {
+    this.#inputs.fill(0);
+    for (const [name, value] of Object.entries(values)) {
+      if (!(name in this.#at)) throw new Error(`the chip has no input ${name}`);
+      this.#inputs[this.#at[name]] = value;
+    }
+  }
+
+  /** Does up to max cycles, until one in which the output named is 1; returns how many. */
+  run(max, stop) {
+    return this.#run(max, stop ? this.signal(stop).at : this.table.words, 0);
+  }
+
+  /** As run, but returns the signals of all cycles, a row each. */
+  record(max, stop) {
+    const n = this.#run(Math.min(max, mostRows), stop ? this.signal(stop).at : this.table.words, 1);
+    return this.#rows.slice(0, n * this.table.words);
+  }
+
+  /** An output in the last cycle that was done. */
+  output(name) {
+    return this.#rows[this.signal(name).at];
+  }
+
+  /** Turns over a bit of a register, as a fault would. */
+  flip(name, bit) {
+    this.#flip(this.signal(name).at + (bit >> 5), bit & 31);
+  }
+
+  reset() {
+    this.set({ rst_i: 1 });
+    this.run(4);
+    this.set({});
+  }
+
+  /** Gives a command; inputs are those that go with it. Returns the cycles until it was taken,
+   * of which the last one is the first of the command. */
+  give(op, inputs) {
+    this.set({ ...inputs, cmd_valid_i: 1, cmd_op_i: this.table.commands[op] });
+    const n = this.run(patience, "cmd_ready_o");
+    if (this.output("cmd_ready_o") !== 1) throw new Error(`the chip takes no command in ${patience} cycles`);
+    this.set({});
+    return n;
+  }
+
+  /** Has the chip make a move, {player, o, s, pass}, on a board of so many columns. */
+  play(move, columns) {
+    const placed = move.pass ? { cmd_pass_i: 1 } : { cmd_orient_i: move.o, cmd_row_i: Math.floor(move.s / columns), cmd_col_i: move.s % columns };
+    this.give("play", { cmd_player_i: move.player, ...placed });
+    this.run(mostCycles, "rsp_valid_o");
+    if (this.output("rsp_valid_o") !== 1) throw new Error(`the chip makes no move in ${mostCycles} cycles`);
+    if (this.output("rsp_ok_o") !== 1) throw new Error("the chip finds a move illegal");
+  }
+
+  /** The answer to a search. */
+  answer(columns) {
+    const pass = this.output("rsp_pass_o") === 1;
+    const sum = this.signal("rsp_sum_o");
+    return {
+      o: pass ? -1 : this.output("rsp_orient_o"),
+      s: pass ? -1 : this.output("rsp_row_o") * columns + this.output("rsp_col_o"),
+      sum: pass ? 0 : (this.output("rsp_sum_o") << (32 - sum.width)) >> (32 - sum.width),
+      visits: pass ? 0 : this.output("rsp_visits_o"),
+      playouts: pass ? 0 : this.output("rsp_playouts_o"),
+    };
+  }
+}
+
+const patience = 1000;
+
+/** More than any command takes. */
+export const mostCycles = 5_000_000;

@@ -1,0 +1,188 @@
+// What the chip's signals say: which token is in which stage, what each lane is doing for each of
+// its games, and the boards as they are written. Nothing here is known but from the signals.
+
+const empty = { moves: [], visited: [], rows: [], mover: 0, fits: undefined, on: false };
+
+/** How many cycles are kept. */
+export const kept = 4096;
+
+/** The stages of a lane's pipeline: the number in the names of the signals, and what is done. */
+export const stages = [
+  { name: "scan", about: "corner_scan sends the next corner of a game, or the chosen corner once more" },
+  { name: "read", about: "the nine block RAMs of anchor_window read the rows around the corner" },
+  { name: "select", about: "the columns around the corner, first half" },
+  { name: "window", about: "the columns around the corner, second half" },
+  { name: "mirror", about: "the window is mirrored: 28 cells" },
+  { name: "fit", about: "pattern_fit: which of the 127 patterns fit" },
+  { name: "count", about: "pattern_count: how many of each size" },
+  { name: "count", about: "pattern_count: sums" },
+  { name: "size", about: "the largest size and its number go to move_choice" },
+];
+const fitStage = 5;
+
+export class Recorder {
+  #core; // table and signals
+  #patterns;
+  #size;
+  #lane = []; // by lane: the places of its signals
+  #lanes; // by lane: games, each replaced when something about it changes
+
+  /** The cycles kept, the oldest first: {cycle, row, lanes}. */
+  entries = [];
+
+  constructor(table, patterns, size) {
+    this.table = table;
+    this.#patterns = patterns;
+    this.#size = size;
+    const at = new Map(table.signals.map((s) => [s.name, s]));
+    const get = (name) => {
+      const s = at.get(name);
+      if (!s) throw new Error(`the chip has no signal ${name}`);
+      return s.at;
+    };
+    this.at = get;
+    for (let k = 0; k < table.lanes; k++) {
+      const inside = `u_lanes.gen_lane[${k}].u_lane`;
+      this.#lane.push(new Map(table.signals.filter((s) => s.name.startsWith(`${inside}.`)).map((s) => [s.name.slice(inside.length + 1), s])));
+    }
+    this.token = Object.fromEntries(table.values.token.map((v, i) => [v.name, i]));
+    this.update = Object.fromEntries(table.values.board_update.map((v, i) => [v.name, i]));
+    this.choice = Object.fromEntries(table.values.move_choice.map((v, i) => [v.name, i]));
+    this.#lanes = this.#lane.map(() => Array.from({ length: table.games }, () => empty));
+  }
+
+  /** A signal of a lane in a row: its lowest 32 bits. */
+  lane(row, k, name) {
+    const s = this.#lane[k].get(name);
+    if (!s) throw new Error(`a lane has no signal ${name}`);
+    return row[s.at];
+  }
+
+  /** All words of a signal of a lane. */
+  words(row, k, name) {
+    const s = this.#lane[k].get(name);
+    return row.subarray(s.at, s.at + Math.ceil(s.width / 32));
+  }
+
+  /** Takes rows of cycles, the first of which is cycle. */
+  add(rows, cycle) {
+    const { words } = this.table;
+    for (let i = 0; i * words < rows.length; i++) {
+      const row = rows.subarray(i * words, (i + 1) * words);
+      for (let k = 0; k < this.#lane.length; k++) this.#follow(row, k);
+      this.entries.push({ cycle: cycle + i, row, lanes: [...this.#lanes] });
+    }
+    if (this.entries.length > kept) this.entries.splice(0, this.entries.length - kept);
+  }
+
+  #change(k, game, change) {
+    if (game >= this.table.games) return; // a root
+    this.#lanes[k] = this.#lanes[k].with(game, { ...this.#lanes[k][game], ...change });
+  }
+
+  /** What a cycle changes in what is known of a lane's games. */
+  #follow(row, k) {
+    const get = (name) => this.lane(row, k, name);
+    const games = () => this.#lanes[k];
+    // A job begins: its root is copied.
+    const state = get("u_update.state_q");
+    const before = this.entries.at(-1)?.row;
+    const begins = state === this.update.COPY && (!before || this.lane(before, k, "u_update.state_q") !== state);
+    if (begins) this.#change(k, get("u_update.board_q"), { ...empty, on: true });
+    // A row is written: {board, player, row}.
+    if (get("we")) {
+      const address = get("waddr");
+      const [game, player, y] = [address >> 5, (address >> 4) & 1, address & 15];
+      if (game < this.table.games && y < this.#size) {
+        const rows = games()[game].rows.slice();
+        rows[player * this.#size + y] = { allowed: get("wallowed"), corners: get("wcorners") };
+        this.#change(k, game, { rows });
+      }
+    }
+    // A scan begins, and sends a corner in each cycle.
+    const kind = get("kind_0");
+    const game = get("game_0");
+    if (kind === this.token.open) this.#change(k, game, { visited: [], fits: undefined, mover: get("player_0") });
+    if (kind === this.token.corner) this.#change(k, game, { visited: [...games()[game].visited, get("row_0") * this.#size + get("col_0")] });
+    // The patterns that fit at a corner.
+    const fitting = get(`kind_q${fitStage}`);
+    if (fitting === this.token.corner || fitting === this.token.select) {
+      const flipRows = get("flip_rows_q5"), flipCols = get("flip_cols_q5");
+      const corner = { row: get("row_q5"), col: get("col_q5"), flipRows, flipCols };
+      const bits = this.words(row, k, "fits_q5");
+      const patterns = [];
+      for (let p = 0; p < this.#patterns.length; p++) {
+        if ((bits[p >> 5] >>> (p & 31)) & 1) patterns.push(p);
+      }
+      this.#change(k, get("game_q5"), { fits: { ...corner, patterns, chosen: fitting === this.token.select } });
+    }
+    // A move goes to its board.
+    if ((get("picked_q") || get("u_pick.done_q")) && get("move_ready") && !get("none_q")) {
+      const g = get("game_q");
+      const placed = this.cells({ row: get("row_q"), col: get("col_q"), flipRows: get("flip_rows_q"), flipCols: get("flip_cols_q") }, get("picked_pattern"));
+      this.#change(k, g, { moves: [...games()[g].moves, { player: games()[g].mover, cells: placed }] });
+    }
+    if (get("result_valid_o") && get("result_ready_i")) this.#change(k, get("u_update.board_q"), { on: false });
+  }
+
+  /** The squares, [row, col], of a pattern at a corner. */
+  cells({ row, col, flipRows, flipCols }, pattern) {
+    return this.#patterns[pattern].cells.map(([r, c]) => [row + (flipRows ? -r : r), col + (flipCols ? -c : c)]);
+  }
+
+  /** The tokens of a lane in the cycle of that entry, by stage: {kind, game, square}; undefined: none. */
+  tokens(index, k) {
+    const { row } = this.entries[index];
+    return stages.map((_, stage) => {
+      const suffix = stage === 0 ? "_0" : `_q${stage}`;
+      const kind = this.lane(row, k, `kind${suffix}`);
+      if (kind === this.token.none) return undefined;
+      // Behind the fit stage nobody asks for the game, and it is kept nowhere: it is that of the
+      // token when it was there.
+      const late = Math.max(stage - fitStage, 0);
+      const then = this.entries[index - late]?.row;
+      return {
+        kind: this.table.values.token[kind].name,
+        game: then && this.lane(then, k, stage === 0 ? "game_0" : `game_q${Math.min(stage, fitStage)}`),
+        square: kind === this.token.open ? undefined : this.lane(row, k, `row${suffix}`) * this.#size + this.lane(row, k, `col${suffix}`),
+      };
+    });
+  }
+
+  /** What the units behind the pipeline have: the choice, the pick, and the board. */
+  units(index, k) {
+    const { row } = this.entries[index];
+    const get = (name) => this.lane(row, k, name);
+    const choice = get("u_choice.state_q"), board = get("u_update.state_q");
+    const picking = get("u_pick.started_q") || get("u_pick.search_q") || get("u_pick.done_q") || get("picked_q");
+    const name = (module, value) => this.table.values[module][value];
+    const root = get("u_update.board_q") >= this.table.games;
+    return {
+      choice: choice === this.choice.WAIT ? undefined : { game: get("chosen_game"), state: name("move_choice", choice) },
+      pick: picking ? { game: get("game_q"), state: { name: get("picked_q") ? "waits" : "picks", about: "" }, none: get("none_q") } : undefined,
+      fetch: get("u_update.u_fetch.waiting_q") ? { game: get("u_update.u_fetch.game_q"), none: get("u_update.u_fetch.none_q") } : undefined,
+      board: board === this.update.IDLE || root ? undefined : { game: get("u_update.board_q"), state: name("board_update", board) },
+    };
+  }
+
+  /** What a lane does for each game in a cycle: "copy", "scan", "choose", "pick", "board", "end",
+   * "wait" or "idle". */
+  activities(index, k) {
+    const { row } = this.entries[index];
+    const busy = this.lane(row, k, "u_update.u_games.busy_q");
+    const all = Array.from({ length: this.table.games }, (_, g) => ((busy >> g) & 1 ? "wait" : "idle"));
+    const put = (game, what) => { if (game !== undefined && all[game] === "wait") all[game] = what; };
+    const units = this.units(index, k);
+    if (units.board) {
+      const { name } = units.board.state;
+      put(units.board.game, name.startsWith("COP") ? "copy" : name.startsWith("VALUE") || name === "RESULT" ? "end" : "board");
+    }
+    put(units.pick?.game, "pick");
+    const tokens = this.tokens(index, k).filter((t) => t);
+    for (const t of tokens) if (t.kind === "select") put(t.game, "pick");
+    put(units.choice?.game, "choose");
+    for (const t of tokens) put(t.game, "scan");
+    put(units.fetch?.game, "board");
+    return all;
+  }
+}

@@ -1,0 +1,247 @@
+package twin
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+)
+
+// MonteCarlo is the cycle-exact twin of module montecarlo_core, without a register behind its
+// RAMs (RAM_REG = 0): a chain of lanes, sequential_halving, and the commands. Commands come
+// one straight behind the other: each in the cycle after the answer to the one before, or
+// as soon after reset as the core takes one.
+//
+// The cycles of a command are those from the one in which it is taken to the one that has
+// the answer, both included.
+type MonteCarlo struct {
+	policy playout.Policy
+	lanes  *Lanes
+	pos    duo.Position
+	now    uint64
+	// OnLane is that of Lanes.
+	OnLane func(lane int, holds Stages, shows LaneOut)
+}
+
+const (
+	nameCycles    = 4                        // the state NAME
+	loadRows      = 2 * NumRows              // commands that load the opening
+	walkCycles    = 4                        // of a candidate in a walk
+	bitWalks      = search.SumBits + 1       // a walk for each bit of the limit, and one that counts those above it
+	betweenCycles = 2                        // behind each of these
+	clearCycles   = search.MaxCandidates + 1 // makes the chain of candidates
+)
+
+// NewMonteCarlo returns a core with that many lanes and a policy of playouts after reset, in
+// the opening with player 1 to move: in the first cycle in which it takes a command.
+func NewMonteCarlo(lanes int, policy playout.Policy) *MonteCarlo {
+	m := &MonteCarlo{policy: policy, lanes: NewLanes(lanes), pos: duo.NewPosition(duo.Player1)}
+	m.now++ // the lanes are still in reset
+	m.load(true)
+	return m
+}
+
+// Begin sets who is to move first in the opening. The core is not told; commands say who moves.
+func (m *MonteCarlo) Begin(first duo.Player) { m.pos = duo.NewPosition(first) }
+
+// Cycle returns the number of cycles since reset.
+func (m *MonteCarlo) Cycle() uint64 { return m.now }
+
+// Position returns the position on the board.
+func (m *MonteCarlo) Position() duo.Position { return m.pos }
+
+// step does a cycle.
+func (m *MonteCarlo) step(in LanesIn) LanesOut {
+	m.now++
+	m.lanes.OnLane = m.OnLane
+	return m.lanes.Step(in)
+}
+
+// wait lets cycles pass.
+func (m *MonteCarlo) wait(cycles int) {
+	for range cycles {
+		m.step(LanesIn{})
+	}
+}
+
+// command gives the lanes a command until it is taken.
+func (m *MonteCarlo) command(c Command) {
+	for !m.step(LanesIn{Command: &c}).CommandReady {
+	}
+}
+
+// load is states LOAD and LOADED: the opening is written, row by row. After reset the cycle
+// before the first row has passed.
+func (m *MonteCarlo) load(reset bool) {
+	for i := range loadRows {
+		if i > 0 || !reset {
+			m.wait(1)
+		}
+		m.command(Command{Kind: CommandLoad})
+	}
+	m.command(Command{Kind: CommandTurn})
+	m.wait(1)
+}
+
+// run does what a command asks for, between the cycle in which it is taken and its answer.
+func (m *MonteCarlo) run(do func()) (cycles uint64) {
+	began := m.now
+	m.wait(1)
+	do()
+	m.wait(1)
+	return m.now - began
+}
+
+// Reset is the command that goes back to the opening, with that player to move, who is said
+// with the commands that follow.
+func (m *MonteCarlo) Reset(first duo.Player) (cycles uint64) {
+	m.pos = duo.NewPosition(first)
+	return m.run(func() { m.load(false) })
+}
+
+// Play is the command that makes a move of the player to move. The error says which rule the
+// move breaks; the core is then not asked.
+func (m *MonteCarlo) Play(move duo.Move) (cycles uint64, err error) {
+	if err := m.pos.Check(move); err != nil {
+		return 0, fmt.Errorf("twin: %w", err)
+	}
+	if move == duo.Pass {
+		m.pos.Play(move)
+		return m.run(func() {}), nil
+	}
+	moves := playout.AnchorMoves(&m.pos, nil)
+	index := slices.IndexFunc(moves, func(a playout.AnchorMove) bool { return a.Move() == move })
+	first := m.pos.TilesLeft(m.pos.ToMove()) == duo.AllTiles
+	cycles = m.run(func() {
+		root := playout.NewRoot(&m.pos)
+		m.command(Command{Kind: CommandTurn})
+		for i := range index + 1 {
+			m.pick(root, i)
+		}
+		m.command(Command{Kind: CommandApply, Move: RootMove{Height: moves[index].Height(), First: first}})
+		for !m.step(LanesIn{}).Idle {
+		}
+	})
+	m.pos.Play(move)
+	return cycles, nil
+}
+
+// pick is states PICK to NAMED: the lanes are asked for a move by its number.
+func (m *MonteCarlo) pick(root *playout.Root, index int) Result {
+	job := &Job{From: root, Policy: m.policy, Stream: playout.NewRNG(0, 0), First: index, Pick: true}
+	for !m.step(LanesIn{Job: job}).JobReady {
+	}
+	for {
+		if out := m.step(LanesIn{}); out.Result != nil {
+			m.wait(nameCycles + 1)
+			return *out.Result
+		}
+	}
+}
+
+// Search is the command that chooses a move for the player to move. The answer is that of
+// search.MonteCarloConfig with the core's policy.
+func (m *MonteCarlo) Search(visits int, seed uint32) (r search.MonteCarloResult, cycles uint64) {
+	root := playout.NewRoot(&m.pos)
+	cycles = m.run(func() {
+		m.command(Command{Kind: CommandTurn})
+		picked := m.pick(root, 0)
+		if picked.None {
+			r.Move = duo.Pass
+			return
+		}
+		h := &halving{core: m, root: root, seed: seed, passes: visits}
+		r = h.search(picked.Moves)
+		picked = m.pick(root, r.Index)
+		r.Anchor, r.Move = picked.Move, picked.Move.Move()
+	})
+	return r, cycles
+}
+
+// halving is module sequential_halving.
+type halving struct {
+	core    *MonteCarlo
+	root    *playout.Root
+	seed    uint32
+	passes  int         // of the round
+	sums    map[int]int // by candidate, as its index in move order
+	arrived bool        // a result came in the cycle before
+}
+
+// step does a cycle with a playout on offer or none, and reports whether it is taken, and
+// whether a result has come.
+func (h *halving) step(job *Job) (out LanesOut) {
+	out = h.core.step(LanesIn{Job: job})
+	h.arrived = out.Result != nil
+	if h.arrived {
+		margin := out.Result.Margin
+		if h.core.pos.ToMove() == duo.Player2 {
+			margin = -margin
+		}
+		h.sums[out.Result.Job.First] += min(max(margin, -search.ClipMargin), search.ClipMargin)
+	}
+	return out
+}
+
+// search is all states but IDLE.
+func (h *halving) search(moves int) (r search.MonteCarloResult) {
+	r.Moves = moves
+	var left []int // the candidates
+	for i := 0; i < min(moves, playout.MaxMoves); i += 1 << search.CandidateShift(moves) {
+		left = append(left, i)
+	}
+	r.Candidates = len(left)
+	h.sums = map[int]int{}
+	h.core.wait(clearCycles)
+	for {
+		h.core.wait(1) // START
+		if len(left) == 1 {
+			break
+		}
+		h.round(left, &r)
+		n := len(left)
+		left = h.better(left)
+		h.core.wait(bitWalks*(walkCycles*n+betweenCycles) + walkCycles*n + 1)
+		r.Sum = h.sums[left[len(left)-1]]
+	}
+	r.Index = left[0]
+	return r
+}
+
+// round is states ISSUE to DRAIN: the playouts of a round.
+func (h *halving) round(left []int, r *search.MonteCarloResult) {
+	for range h.passes {
+		for _, c := range left {
+			job := &Job{From: h.root, Policy: h.core.policy, Stream: playout.NewRNG(h.seed, uint32(r.Playouts)), First: c}
+			for !h.step(job).JobReady {
+			}
+			r.Playouts++
+			for read := false; !read; {
+				for h.step(nil).Result != nil { // READ
+				}
+				read = h.step(nil).Result == nil // WORD: else the word has been overwritten
+			}
+			h.step(nil) // NEXT
+		}
+		r.Visits++
+	}
+	for {
+		busy := h.arrived
+		if h.step(nil).Idle && !busy {
+			break
+		}
+	}
+	h.passes *= 2
+}
+
+// better returns the better half, in move order.
+func (h *halving) better(left []int) []int {
+	ranked := slices.Clone(left)
+	slices.SortFunc(ranked, func(a, b int) int { return cmp.Or(cmp.Compare(h.sums[b], h.sums[a]), cmp.Compare(a, b)) })
+	ranked = ranked[:(len(left)+1)/2]
+	slices.Sort(ranked)
+	return ranked
+}

@@ -1,0 +1,247 @@
+package chipwasm
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/twin"
+)
+
+// Table says what is where in chip.wasm, as chip.json has it.
+type Table struct {
+	Module  string            `json:"module"`
+	Params  map[string]int    `json:"params"`
+	Inputs  []Input           `json:"inputs"`
+	Signals []Signal          `json:"signals"`
+	Words   int               `json:"words"` // of a row
+	Values  map[string][]Name `json:"values"`
+	// Commands are the values of cmd_op_i.
+	Commands map[string]int `json:"commands"`
+	Lanes    int            `json:"lanes"`
+	Games    int            `json:"games"` // of a lane
+}
+
+// Input is an input of the core: its place is that in the list.
+type Input struct {
+	Name  string `json:"name"`
+	Width int    `json:"width"` // bits, 32 at most
+}
+
+// Signal is an output of the core, or a signal within it.
+type Signal struct {
+	Name   string `json:"name"`             // with the instances that it is in: u_lanes.gen_lane[0].u_lane.kind_q1
+	Width  int    `json:"width"`            // bits
+	At     int    `json:"at"`               // the word of a row that has the lowest 32 of them
+	Values string `json:"values,omitempty"` // the names of its values, an entry of Table.Values
+}
+
+// Name is the name of a value of a register, as the Verilog has it.
+type Name struct {
+	Name  string `json:"name"`
+	About string `json:"about,omitempty"` // the comment there
+}
+
+// Words returns the words of a row that the signal takes.
+func (s Signal) Words() int { return (s.Width + 31) / 32 }
+
+// Signal returns the signal of that name.
+func (t *Table) Signal(name string) (Signal, error) {
+	for _, s := range t.Signals {
+		if s.Name == name {
+			return s, nil
+		}
+	}
+	return Signal{}, fmt.Errorf("chipwasm: there is no signal %q", name)
+}
+
+// probe is what is to be seen of the instances of a module.
+type probe struct {
+	module string
+	at     []string // the instances
+	names  string   // of the signals
+	states string   // the register among them whose values have names in the Verilog
+}
+
+// lanes is the number of lanes of the core.
+const lanes = 2
+
+// eachLane returns what is within each lane.
+func eachLane(inside string) (at []string) {
+	for i := range lanes {
+		at = append(at, fmt.Sprintf("u_lanes.gen_lane[%d].u_lane%s", i, inside))
+	}
+	return at
+}
+
+// probes is what is to be seen. Signals of the pipeline end in the number of their stage.
+var probes = []probe{
+	{"montecarlo_core", []string{""}, "state_q index_q placed1_q placed2_q", "state_q"},
+	{"sequential_halving", []string{"u_halving"}, "state_q current_q left_q rest_q pass_q playouts_q", "state_q"},
+	{"playout_station", []string{"u_lanes.gen_station[0].u_station"}, "turn_q job_valid_q job_q result_valid_q result_q", ""},
+	{"playout_lane", eachLane(""), `take take_game kind_0 game_0 player_0 row_0 col_0 visited_0
+		kind_q1 kind_q2 kind_q3 kind_q4 kind_q5 kind_q6 kind_q7 kind_q8 game_q1 game_q2 game_q3 game_q4 game_q5
+		row_q1 row_q2 row_q3 row_q4 row_q5 row_q6 row_q7 row_q8 col_q1 col_q2 col_q3 col_q4 col_q5 col_q6 col_q7 col_q8
+		fits_q5 flip_rows_q5 flip_cols_q5 size_8 count_8 selected chosen_game chosen_none chosen_row chosen_col chosen_k chosen_moves
+		picked_q none_q game_q row_q col_q flip_rows_q flip_cols_q picked_pattern move_ready
+		we waddr wallowed wcorners ready running player idle job_ready_o job_valid_i result_valid_o result_ready_i result_o`, ""},
+	{"move_choice", eachLane(".u_choice"), "state_q game_q number_q k_q stream_q", "state_q"},
+	{"pattern_pick", eachLane(".u_pick"), "started_q search_q done_q", ""},
+	{"board_update", eachLane(".u_update"), "state_q board_q mover_q y_q", "state_q"},
+	{"move_fetch", eachLane(".u_update.u_fetch"), "waiting_q game_q none_q", ""},
+	{"game_table", eachLane(".u_update.u_games"), "busy_q passed_q player_q", ""},
+}
+
+// keep is a file by which Verilator keeps the signals.
+func keep() string {
+	var b strings.Builder
+	b.WriteString("`verilator_config\n")
+	for _, p := range probes {
+		for _, name := range strings.Fields(p.names) {
+			fmt.Fprintf(&b, "public_flat_rd -module %q -var %q\n", p.module, name)
+		}
+	}
+	return b.String()
+}
+
+var (
+	portLine   = regexp.MustCompile(`VL_(IN|OUT)(?:8|16|64)?\(&(\w+),(\d+),0\);`)
+	memberLine = regexp.MustCompile(`(?:CData|SData|IData|QData|VlWide<\d+>)/\*(\d+):0\*/ (\w+);`)
+)
+
+// newTable makes the table from the headers that Verilator has written, of the model and of what is in it,
+// and from the texts of modules; and the functions by which chip.cpp gets to the signals.
+func newTable(header, members string, module func(name string) (string, error)) (t *Table, source string, err error) {
+	t = &Table{
+		Values:   map[string][]Name{tokens: tokenNames()},
+		Commands: map[string]int{"reset": gen.CmdReset, "play": gen.CmdPlay, "search": gen.CmdSearch},
+		Lanes:    lanes, Games: twin.LaneGames,
+	}
+	var set, outputs, get, flip strings.Builder
+	for _, m := range portLine.FindAllStringSubmatch(header, -1) {
+		width := 1 + atoi(m[3])
+		if width > 32 {
+			return nil, "", fmt.Errorf("chipwasm: port %s has %d bits, want 32 at most", m[2], width)
+		}
+		switch {
+		case m[2] == "clk_i":
+		case m[1] == "IN":
+			fmt.Fprintf(&set, "    dut->%s = in[%d];\n", m[2], len(t.Inputs))
+			t.Inputs = append(t.Inputs, Input{m[2], width})
+		default:
+			fmt.Fprintf(&outputs, "    row[%d] = dut->%s;\n", t.Words, m[2])
+			t.Signals = append(t.Signals, Signal{Name: m[2], Width: width, At: t.Words})
+			t.Words++
+		}
+	}
+	widths := map[string]int{}
+	for _, m := range memberLine.FindAllStringSubmatch(members, -1) {
+		widths[m[2]] = 1 + atoi(m[1])
+	}
+	for _, p := range probes {
+		if p.states != "" {
+			text, err := module(p.module)
+			if err != nil {
+				return nil, "", err
+			}
+			if t.Values[p.module], err = valueNames(text); err != nil {
+				return nil, "", fmt.Errorf("chipwasm: %s: %w", p.module, err)
+			}
+		}
+		for _, at := range p.at {
+			for _, name := range strings.Fields(p.names) {
+				s := Signal{Name: strings.TrimPrefix(at+"."+name, "."), At: t.Words}
+				member := Top + "__DOT__" + strings.NewReplacer("[", "__BRA__", "].", "__KET____DOT__", ".", "__DOT__").Replace(s.Name)
+				if s.Width = widths[member]; s.Width == 0 {
+					return nil, "", fmt.Errorf("chipwasm: Verilator has not kept %s", s.Name)
+				}
+				switch {
+				case name == p.states:
+					s.Values = p.module
+				case strings.HasPrefix(name, "kind_"):
+					s.Values = tokens
+				}
+				for w := range s.Words() {
+					switch {
+					case s.Width <= 32:
+						fmt.Fprintf(&get, "    row[%d] = root->%s;\n", s.At, member)
+						if strings.HasSuffix(name, "_q") {
+							fmt.Fprintf(&flip, "    case %d: root->%s ^= 1U << bit; break;\n", s.At, member)
+						}
+					case s.Width <= 64:
+						fmt.Fprintf(&get, "    row[%d] = root->%s >> %d;\n", s.At+w, member, 32*w)
+					default:
+						fmt.Fprintf(&get, "    row[%d] = root->%s[%d];\n", s.At+w, member, w)
+						fmt.Fprintf(&flip, "    case %d: root->%s[%d] ^= 1U << bit; break;\n", s.At+w, member, w)
+					}
+				}
+				t.Words += s.Words()
+				t.Signals = append(t.Signals, s)
+			}
+		}
+	}
+	source = fmt.Sprintf(`constexpr uint32_t INPUTS = %d;
+constexpr uint32_t WORDS = %d;
+static void set(Vdut* dut, const uint32_t* in) {
+%s}
+static void get_outputs(Vdut* dut, uint32_t* row) {
+%s}
+static void get_all(Vdut___024root* root, uint32_t* row) {
+%s}
+static void flip_bit(Vdut___024root* root, uint32_t word, uint32_t bit) {
+    switch (word) {
+%s    default: __builtin_trap();
+    }
+}
+`, len(t.Inputs), t.Words, &set, &outputs, &get, &flip)
+	return t, source, nil
+}
+
+// tokens is the entry of Table.Values for the kinds of tokens.
+const tokens = "token"
+
+func tokenNames() []Name {
+	names := make([]Name, 4)
+	names[gen.TokenNone] = Name{"none", ""}
+	names[gen.TokenOpen] = Name{"open", "a game's scan begins"}
+	names[gen.TokenCorner] = Name{"corner", "one of its corners"}
+	names[gen.TokenSelect] = Name{"select", "the chosen corner once more"}
+	return names
+}
+
+func atoi(digits string) int {
+	n, _ := strconv.Atoi(digits) // a regular expression has found them
+	return n
+}
+
+var (
+	stateWidth = regexp.MustCompile(`reg \[(\d+):0\] state_q\b`)
+	stateName  = regexp.MustCompile(`\b([A-Z][A-Z0-9]*) = (\d+)'d(\d+)[,;](?:[ \t]*//[ \t]*(.*))?`)
+)
+
+// valueNames returns the names of the values of state_q in a module, by value.
+func valueNames(text string) (names []Name, err error) {
+	m := stateWidth.FindStringSubmatch(text)
+	if m == nil {
+		return nil, fmt.Errorf("there is no state_q")
+	}
+	for _, c := range stateName.FindAllStringSubmatch(text, -1) {
+		if atoi(c[2]) != atoi(m[1])+1 {
+			continue // something else
+		}
+		value := atoi(c[3])
+		for len(names) <= value {
+			names = append(names, Name{})
+		}
+		if names[value].Name != "" {
+			return nil, fmt.Errorf("%s and %s are both %d", names[value].Name, c[1], value)
+		}
+		names[value] = Name{c[1], strings.TrimSpace(c[4])}
+	}
+	if len(names) < 2 {
+		return nil, fmt.Errorf("no names of the values of state_q")
+	}
+	return names, nil
+}
