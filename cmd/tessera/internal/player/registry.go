@@ -55,7 +55,7 @@ func kinds() []Kind {
 		{"minimax", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", false, false, newMinimax},
 		{"montecarlo", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts, largest unless given), seed=N (its low 32 bits; the match's unless given)", search.MaxVisits, defaultVisits), false, false, newMonteCarlo},
 		{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", true, false, newRandom},
-		{"tree", fmt.Sprintf("tree search of the reference model; options leaves=N (a move, %d unless given), or time=1s (a move), or clock=5m (a game), or level=1..%d; threads=1..%d; seed=N (as montecarlo's); nodes=N (memory of the tree); ponder=true|false (think on the rival's time, false unless given)", defaultLeaves, len(level.Trees), search.MaxThreads), false, false, newTree},
+		{"tree", fmt.Sprintf("tree search of the reference model; options leaves=N (a move, %d unless given), or time=1s (a move), or clock=5m (a game), or level=1..%d; threads=1..%d; seed=N (as montecarlo's); nodes=N (memory of the tree); ponder=true|false (think on the rival's time, false unless given); chip=ulx3s|hx8k (the limits of a board's tree core), expanded=N (nodes with children at most), proofs=true|false (of the end of the game)", defaultLeaves, len(level.Trees), search.MaxThreads), false, false, newTree},
 	}
 }
 
