@@ -88,12 +88,12 @@ func Logistic(x int32) Value {
 // RootPoint is the number of bits behind the point of a square root.
 const RootPoint = 8
 
-// rootBits is the width of the index of the table of square roots.
-const rootBits = 8
+// RootBits is the width of the index of the table of square roots.
+const RootBits = 8
 
 // rootEntries is the number of entries of the table of square roots: in hardware one small
 // block RAM.
-const rootEntries = 1 << rootBits
+const rootEntries = 1 << RootBits
 
 // rootTable holds the square roots of small numbers, rounded down.
 var rootTable = func() (out [rootEntries]uint16) {
@@ -110,7 +110,7 @@ var rootTable = func() (out [rootEntries]uint16) {
 // Root returns the square root of n with RootPoint bits behind the point: exact but for the
 // rounding for n below 256; else that of the 7 or 8 highest bits, up to 0.8 % less.
 func Root(n uint32) uint32 {
-	shift := (max(bits.Len32(n), rootBits) - rootBits + 1) / 2
+	shift := (max(bits.Len32(n), RootBits) - RootBits + 1) / 2
 	return uint32(rootTable[n>>(2*shift)]) << shift
 }
 

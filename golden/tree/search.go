@@ -164,8 +164,8 @@ func (w *worker) descend(f *flight, number uint32) {
 	}
 }
 
-// scalePoint is the number of bits behind the point of a scale.
-const scalePoint = 8
+// ScalePoint is the number of bits behind the point of a scale.
+const ScalePoint = 8
 
 // Scale returns by how much the shares of a node's children count when it has so many visits:
 // Exploration x their square root, with 8 bits behind the point.
@@ -190,7 +190,7 @@ func (c *Config) choose(children []node, parentVisits uint32, player int, root b
 		n := &children[i]
 		stats := atomic.LoadUint64(&n.stats)
 		visits := stats >> sumBits
-		explore := int64(uint64(Share(n.prior, uint32(visits))) * scale >> (scalePoint + SharePoint))
+		explore := int64(uint64(Share(n.prior, uint32(visits))) * scale >> (ScalePoint + SharePoint))
 		if visits == 0 {
 			if count > 0 {
 				explore += int64(sum/count) - int64(c.Reduction)
