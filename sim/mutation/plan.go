@@ -47,6 +47,7 @@ var Plan = []Bench{
 	{"response_writer", "^TestResponseWriter(CountsBadFrames)?$", 20},
 	{"heartbeat", "^TestHeartbeat$", 15},
 	{"move_name", "^TestMoveName$", 30},
+	{"tree_walk", "^TestTreeWalk$/^children=5$", 12},
 	{"sequential_halving", "^TestSequentialHalving$/^RAM_REG=0$", 8},
 	{"minimax_core", "^TestMinimax$/Rival:3.*AlphaBeta:true", 40},
 	{"playout_lane", "^TestLane(Reset|Sets)?$/^RAM_REG=0$", 40},
