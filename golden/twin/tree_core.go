@@ -25,7 +25,6 @@ type TreeCore struct {
 	loader    int
 	jobs      []coreJob
 	tags      map[*Job]int // flights of the jobs under way
-	unstarted []int        // jobs of the latest leaves that no lane may have begun
 	Report    TreeCoreReport
 	activeSum int
 }

@@ -270,3 +270,90 @@ func TestTreeUpdate(t *testing.T) {
 		})
 	}
 }
+
+// TestTreeBest answers as golden does of children that are drawn, many of them alike, in the cycle that the
+// head of the module says.
+func TestTreeBest(t *testing.T) {
+	t.Parallel()
+	const children, look = 24, 3 // cycles until a child is there
+	simtest.Cosim(t, model("tree_best"), func(p *verilator.Proc, rng *rand.Rand) error {
+		port := map[string]verilator.Port{}
+		for _, q := range p.Ports() {
+			port[q.Name] = q
+		}
+		type child struct{ visits, mean, move uint64 }
+		for n := range simtest.Times(300) {
+			p.SetTransaction(n)
+			var root []child
+			width := 1 + rng.IntN(20)
+			visited := rng.IntN(children + 1)
+			for i := range 1 + rng.IntN(children) {
+				c := child{move: rng.Uint64N(1 << 17)}
+				if i < visited {
+					c.visits, c.mean = 1+rng.Uint64N(1<<width-1|1), rng.Uint64N(1<<16)>>rng.IntN(17)
+				}
+				root = append(root, c)
+			}
+			looked := min(visited+1, len(root))
+			best := root[0]
+			for _, c := range root[:looked] {
+				if c.visits > best.visits || c.visits == best.visits && c.mean > best.mean {
+					best = c
+				}
+			}
+			// A child that is asked for at one cycle is there three later, and as long as it is asked for.
+			b := p.NewBatch(4*looked + 2 + rng.IntN(5))
+			port["start_i"].Set(b.In(0), 1)
+			for i := range b.Len() {
+				v := b.In(i)
+				slot := max(0, i-1-look) / 4
+				c := child{rng.Uint64N(1 << 20), rng.Uint64N(1 << 16), rng.Uint64N(1 << 17)}
+				if i > look && (i-1)%4 == look && slot < len(root) {
+					c = root[slot]
+				}
+				port["look_visits_i"].Set(v, c.visits)
+				port["look_mean_i"].Set(v, c.mean)
+				port["look_move_i"].Set(v, c.move)
+				port["look_count_i"].Set(v, uint64(len(root)))
+			}
+			if err := p.Step(b); err != nil {
+				return err
+			}
+			for i := range b.Len() {
+				if got, want := port["done_o"].Bool(b.Out(i)), i == 4*looked+1; got != want {
+					return p.Mismatch("done_o", got, want, "%d children, %d visited", len(root), visited).At(b.Cycle(i))
+				}
+				if i > 0 && i <= 4*looked {
+					if got, want := port["look_child_o"].Uint(b.Out(i)), uint64(i-1)/4; got != want || port["look_block_o"].Uint(b.Out(i)) != 0 {
+						return p.Mismatch("look_*_o", got, want, "").At(b.Cycle(i))
+					}
+				}
+				if i > 4*looked {
+					got := child{port["visits_o"].Uint(b.Out(i)), port["mean_o"].Uint(b.Out(i)), port["move_o"].Uint(b.Out(i))}
+					if got != best {
+						return p.Mismatch("visits_o, mean_o, move_o", got, best, "%d children, %d visited", len(root), visited).At(b.Cycle(i))
+					}
+				}
+			}
+			if rng.IntN(8) == 0 { // a reset in the middle
+				b := p.NewBatch(3 + rng.IntN(20))
+				at := 1 + rng.IntN(b.Len()-2)
+				port["start_i"].Set(b.In(0), 1)
+				port["rst_i"].Set(b.In(at), 1)
+				if err := p.Step(b); err != nil {
+					return err
+				}
+				idle := p.NewBatch(20)
+				if err := p.Step(idle); err != nil {
+					return err
+				}
+				for i := range idle.Len() {
+					if port["done_o"].Bool(idle.Out(i)) {
+						return p.Mismatch("done_o", 1, 0, "after a reset").At(idle.Cycle(i))
+					}
+				}
+			}
+		}
+		return nil
+	})
+}

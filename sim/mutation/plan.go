@@ -50,6 +50,7 @@ var Plan = []Bench{
 	{"tree_root", "^TestTreeRoot$/^VISIT_BITS=20$", 12},
 	{"tree_select", "^TestTreeSelect$", 20},
 	{"tree_update", "^TestTreeUpdate$/^VISIT_BITS=10$", 12},
+	{"tree_best", "^TestTreeBest$", 30},
 	{"tree_walk", "^TestTreeWalk$/^children=5$", 12},
 	{"sequential_halving", "^TestSequentialHalving$/^RAM_REG=0$", 8},
 	{"minimax_core", "^TestMinimax$/Rival:3.*AlphaBeta:true", 40},
