@@ -73,6 +73,9 @@ func TestTreeSelect(t *testing.T) {
 			alike := rng.IntN(3) // bits in which children differ
 			s := uint64(rng.Uint32() >> (32 - 22) >> rng.IntN(22))
 			common := int64(rng.IntN(1<<16)) - []int64{0, 3276, 65535}[rng.IntN(3)]
+			if alike == 1 && rng.IntN(2) == 0 { // so that a value makes the difference
+				s, common = uint64(rng.IntN(4)), 1<<15+int64(rng.IntN(1<<rng.IntN(16)))-int64(rng.IntN(3))
+			}
 			best, most := 0, int64(-1<<62)
 			draw := func(width int) uint64 {
 				switch alike {
@@ -159,8 +162,10 @@ func randomAccount(rng *rand.Rand, width int, add bool) (a account) {
 		a.visits++
 		valued = uint64(a.visits) - 1 // the others' values, and then this one's
 	}
-	switch most := valued * tree.MaxValue; rng.IntN(5) {
+	switch most := valued * tree.MaxValue; rng.IntN(6) {
 	case 0:
+	case 3:
+		a.sum = min(most, rng.Uint64N(2*uint64(a.visits)+2)) // the rest is more than the mean
 	case 1:
 		a.sum = most
 	case 2:

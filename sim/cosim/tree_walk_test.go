@@ -385,7 +385,8 @@ func TestTreeWalk(t *testing.T) {
 	t.Parallel()
 	for _, limits := range []walkLimits{
 		{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
-		{visitBits: 10, blocks: 9, children: 5, flights: 3, expand: 2, exploration: 4096, reduction: 65535},
+		{visitBits: 10, blocks: 9, children: 5, flights: 3, expand: 2, exploration: 700, reduction: 1500},
+		{visitBits: 12, blocks: 20, children: 8, flights: 2, expand: 1, exploration: 4096, reduction: 65535},
 	} {
 		t.Run(fmt.Sprintf("children=%d", limits.children), func(t *testing.T) {
 			t.Parallel()
