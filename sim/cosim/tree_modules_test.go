@@ -73,8 +73,9 @@ func TestTreeSelect(t *testing.T) {
 			alike := rng.IntN(3) // bits in which children differ
 			s := uint64(rng.Uint32() >> (32 - 22) >> rng.IntN(22))
 			common := int64(rng.IntN(1<<16)) - []int64{0, 3276, 65535}[rng.IntN(3)]
-			if alike == 1 && rng.IntN(2) == 0 { // so that a value makes the difference
-				s, common = uint64(rng.IntN(4)), 1<<15+int64(rng.IntN(1<<rng.IntN(16)))-int64(rng.IntN(3))
+			near := rng.Uint64N(1<<16 - 32) // so that any bit of a value makes the difference
+			if alike == 1 {
+				s, common = uint64(rng.IntN(4)), int64(near)+int64(rng.IntN(32))
 			}
 			best, most := 0, int64(-1<<62)
 			draw := func(width int) uint64 {
@@ -99,6 +100,9 @@ func TestTreeSelect(t *testing.T) {
 				v := b.In(at)
 				isFresh := i == count-1 && rng.IntN(2) == 0
 				sh, m := draw(20), draw(16)
+				if alike == 1 {
+					m = near + rng.Uint64N(32)
+				}
 				valid.Set(v, 1)
 				first.Set(v, flagBit(i == 0))
 				last.Set(v, flagBit(i == count-1))
