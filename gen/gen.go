@@ -31,6 +31,8 @@ func Files() (map[string]string, error) {
 		"rtl/service/service.vh":       serviceNumbers,
 		"rtl/minimax/tile_rom.vh":      tileROM,
 		"rtl/minimax/tile_walk.vh":     tileWalk,
+		"rtl/tree/tree.vh":             treeNumbers,
+		"rtl/tree/tree_root.vh":        treeRoot,
 	} {
 		w := &writer{}
 		w.line(Header)

@@ -58,6 +58,9 @@ type Root struct{ start State }
 // pass is for good.
 func NewRoot(p *duo.Position) *Root { return &Root{NewState(p)} }
 
+// NewRootAt returns the root of games from a state.
+func NewRootAt(st *State) *Root { return &Root{*st} }
+
 // NewRootWith returns the root at a position with the values (see State.Value) of player 1
 // and player 2 that the caller gives, and over if the caller says so, whatever its moves.
 func NewRootWith(p *duo.Position, value [2]int, over bool) *Root {

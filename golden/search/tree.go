@@ -192,6 +192,19 @@ func (t *Tree) Line(from duo.Move) (line []duo.Move) {
 	return line
 }
 
+// Trace has f told of each leaf; see tree.Tree.Trace.
+func (t *Tree) Trace(f func(*tree.Descent)) { t.tree.Trace(f) }
+
+// At returns the state at a node of a leaf's way, the root's being the first, from 0; that of the
+// leaf itself is the one behind the last choice.
+func (t *Tree) At(d *tree.Descent, level int) playout.State {
+	r := t.root
+	for _, l := range d.Levels[:level] {
+		r.play(l.Move)
+	}
+	return r.state
+}
+
 // State says how the search stands.
 func (t *Tree) State() tree.State { return t.tree.State() }
 

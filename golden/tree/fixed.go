@@ -88,8 +88,12 @@ func Logistic(x int32) Value {
 // RootPoint is the number of bits behind the point of a square root.
 const RootPoint = 8
 
-// rootEntries is the number of entries of the table of square roots.
-const rootEntries = 1 << 10
+// RootBits is the width of the index of the table of square roots.
+const RootBits = 8
+
+// rootEntries is the number of entries of the table of square roots: in hardware one small
+// block RAM.
+const rootEntries = 1 << RootBits
 
 // rootTable holds the square roots of small numbers, rounded down.
 var rootTable = func() (out [rootEntries]uint16) {
@@ -104,8 +108,21 @@ var rootTable = func() (out [rootEntries]uint16) {
 }()
 
 // Root returns the square root of n with RootPoint bits behind the point: exact but for the
-// rounding for n below 1,024; else that of the 9 or 10 highest bits, up to 0.3 % less.
+// rounding for n below 256; else that of the 7 or 8 highest bits, up to 0.8 % less.
 func Root(n uint32) uint32 {
-	shift := (max(bits.Len32(n), 10) - 10 + 1) / 2
+	shift := (max(bits.Len32(n), RootBits) - RootBits + 1) / 2
 	return uint32(rootTable[n>>(2*shift)]) << shift
+}
+
+// RootTable returns the square roots of 0..255, with RootPoint bits behind the point.
+func RootTable() []uint16 { return rootTable[:] }
+
+// SharePoint is the number of bits behind the point of a Share, in units of a prior.
+const SharePoint = 4
+
+// Share returns what each visit of a child has of its prior, the next one included. It changes
+// with the visits only, so that hardware divides when a child is visited, and has nothing but
+// a product to do for each child when it chooses.
+func Share(prior uint16, visits uint32) uint32 {
+	return uint32(prior) << SharePoint / (1 + visits)
 }

@@ -58,17 +58,20 @@ func mean(stats uint64) Value { return Value((stats & sumMask) / (stats >> sumBi
 type arena struct {
 	nodes, spare []node
 	used         atomic.Uint32
+	expanded     atomic.Int32 // nodes with children
+	limit        int          // of these
 	full         atomic.Bool
 }
 
-func (a *arena) init(n int) {
-	a.nodes, a.spare = make([]node, n), make([]node, n)
+func (a *arena) init(nodes, expanded int) {
+	a.nodes, a.spare, a.limit = make([]node, nodes), make([]node, nodes), expanded
 	a.reset()
 }
 
 func (a *arena) reset() {
 	a.nodes[0] = node{}
 	a.used.Store(1)
+	a.expanded.Store(0)
 	a.full.Store(false)
 }
 
@@ -87,22 +90,24 @@ func (a *arena) children(i uint32) []node {
 func (a *arena) keep(n *node) {
 	to := a.spare
 	to[0] = *n
-	used := uint32(1)
+	used, expanded := uint32(1), 0
 	for i := uint32(0); i < used; i++ {
 		n := &to[i]
 		if n.first == unexpanded {
 			continue
 		}
-		if int(used)+int(n.count) > len(to)/2 {
+		if int(used)+int(n.count) > len(to)/2 || expanded >= (a.limit+1)/2 {
 			n.first = unexpanded
 			continue
 		}
 		copy(to[used:], a.nodes[n.first:n.first+uint32(n.count)])
 		n.first = used
 		used += uint32(n.count)
+		expanded++
 	}
 	a.nodes, a.spare = to, a.nodes
 	a.used.Store(used)
+	a.expanded.Store(int32(expanded))
 	a.full.Store(false)
 }
 
@@ -111,9 +116,10 @@ func (a *arena) keep(n *node) {
 func (a *arena) expand(n *node, choices []Choice, limit int, keys []uint64) bool {
 	best := bestChoices(choices, limit, keys)
 	k := uint32(len(best))
-	end := a.used.Add(k)
-	if int(end) > len(a.nodes) || end < k {
+	end, expanded := a.used.Add(k), a.expanded.Add(1)
+	if int(end) > len(a.nodes) || end < k || int(expanded) > a.limit {
 		a.used.Add(-k)
+		a.expanded.Add(-1)
 		a.full.Store(true)
 		return false
 	}

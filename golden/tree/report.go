@@ -146,22 +146,24 @@ func (t *Tree) follow(n *node) (next *node) {
 
 // State says how a search stands.
 type State struct {
-	Leaves int  // of the latest search
-	Visits int  // of the root, those of earlier searches that still count included
-	Nodes  int  // in use
-	Full   bool // there is no room for more
-	Solved bool // the value of the root is proven
+	Leaves   int  // of the latest search
+	Visits   int  // of the root, those of earlier searches that still count included
+	Nodes    int  // in use
+	Expanded int  // nodes with children
+	Full     bool // there is no room for more
+	Solved   bool // the value of the root is proven
 }
 
 // State returns how the latest search ended.
 func (t *Tree) State() State {
 	root := &t.arena.nodes[0]
 	return State{
-		Leaves: t.leaves,
-		Visits: int(root.visits()),
-		Nodes:  int(min(t.arena.used.Load(), uint32(len(t.arena.nodes)))),
-		Full:   t.arena.full.Load(),
-		Solved: atomic.LoadUint64(&root.proof) != 0,
+		Leaves:   t.leaves,
+		Visits:   int(root.visits()),
+		Nodes:    int(min(t.arena.used.Load(), uint32(len(t.arena.nodes)))),
+		Expanded: min(int(t.arena.expanded.Load()), t.arena.limit),
+		Full:     t.arena.full.Load(),
+		Solved:   atomic.LoadUint64(&root.proof) != 0,
 	}
 }
 

@@ -16,12 +16,12 @@ type budget struct {
 }
 
 // Search grows the tree by at most that many leaves, and returns how many. It ends before when
-// the root is solved, when the root's visits reach MaxVisits, or when stop, which is asked
+// the root is solved, when the root's visits reach the bound of VisitBits, or when stop, which is asked
 // now and then with the number of leaves so far and may be nil, says so. With one thread
 // the same searches give the same tree.
 func (t *Tree) Search(leaves int, stop func(leaves int) bool) int {
 	b := &budget{leaves: int64(leaves)}
-	room := int64(MaxVisits) - int64(t.arena.nodes[0].visits())
+	room := int64(1)<<t.cfg.VisitBits - 1 - int64(t.arena.nodes[0].visits())
 	b.leaves = min(b.leaves, max(0, room))
 	t.workers[0].expandRoot()
 	var others sync.WaitGroup
@@ -59,6 +59,7 @@ type worker struct {
 	keys    [MaxChildren]uint64
 	flights []flight // a ring
 	begun   int      // flights in all
+	descent Descent  // for the trace
 }
 
 func newWorker(t *Tree, g Game) *worker {
@@ -126,19 +127,23 @@ func (w *worker) descend(f *flight, number uint32) {
 	a := &w.tree.arena
 	f.path = f.path[:0]
 	w.game.Reset()
+	w.descent.begin(number)
 	n := &a.nodes[0]
 	visits := uint32(atomic.AddUint64(&n.stats, visit) >> sumBits)
 	for {
 		first := atomic.LoadUint32(&n.first)
 		if first == unexpanded || first == expanding {
-			if leaf, over := w.game.Over(); over {
+			leaf, over := w.game.Over()
+			if over && !w.tree.cfg.NoProofs {
 				prove(n, leaf.Values.pack(), leaf.Margin)
 				w.tree.propagate(f.path)
-				f.leaf = leaf
-				return
 			}
-			if int(visits) < w.tree.cfg.ExpandVisits || first == expanding || !w.expand(n) {
-				f.leaf = w.game.Leaf(number)
+			if over || int(visits) < w.tree.cfg.ExpandVisits || first == expanding || !w.expand(n) {
+				if !over {
+					leaf = w.game.Leaf(number)
+				}
+				f.leaf = leaf
+				w.traceLeaf(visits, over, leaf)
 				return
 			}
 			first = atomic.LoadUint32(&n.first)
@@ -146,34 +151,46 @@ func (w *worker) descend(f *flight, number uint32) {
 		player := w.game.ToMove()
 		children := a.nodes[first : first+uint32(n.count)]
 		i := w.tree.cfg.choose(children, visits, player, len(f.path) == 0)
+		w.traceLevel(first, visits, player, children, i)
 		n = &children[i]
 		f.path = append(f.path, step{first + uint32(i), uint8(player)})
 		visits = uint32(atomic.AddUint64(&n.stats, visit) >> sumBits)
 		if proof := atomic.LoadUint64(&n.proof); proof != 0 {
 			f.leaf = Leaf{Values: unpack(proof), Margin: atomic.LoadInt32(&n.exact)}
+			w.traceLeaf(visits, true, f.leaf)
 			return
 		}
 		w.game.Play(n.move)
 	}
 }
 
+// ScalePoint is the number of bits behind the point of a scale.
+const ScalePoint = 8
+
+// Scale returns by how much the shares of a node's children count when it has so many visits:
+// Exploration x their square root, with 8 bits behind the point.
+func (c *Config) Scale(visits uint32) uint32 {
+	return uint32(uint64(Root(visits)) * uint64(c.Exploration) >> RootPoint)
+}
+
 // choose returns the child to visit for the player to move: the one with the greatest
 //
-//	mean value + Exploration x prior x sqrt(visits of the parent) / (1 + visits)
+//	mean value + Exploration x sqrt(visits of the parent) x (prior / (1 + visits))
 //
-// in 1/65,536, each term rounded down; of equal ones the first. One without a visit has the
+// in 1/65,536, the mean, the product and what is in brackets (see Share) rounded down; of equal
+// ones the first. One without a visit has the
 // mean of its siblings' visits less Reduction for a value; the first of those is as good as
 // those behind, which have lesser priors. A child whose value is proven needs no exploration,
 // and at the root no visit: it is not chosen there while there is another.
 func (c *Config) choose(children []node, parentVisits uint32, player int, root bool) int {
-	scale := uint64(Root(parentVisits)) * uint64(c.Exploration) >> RootPoint // 8 bits behind the point
+	scale := uint64(c.Scale(parentVisits))
 	best, most := 0, int64(-1)
 	sum, count := uint64(0), uint64(0)
 	for i := range children {
 		n := &children[i]
 		stats := atomic.LoadUint64(&n.stats)
 		visits := stats >> sumBits
-		explore := int64(uint64(n.prior) * scale >> 8 / (1 + visits))
+		explore := int64(uint64(Share(n.prior, uint32(visits))) * scale >> (ScalePoint + SharePoint))
 		if visits == 0 {
 			if count > 0 {
 				explore += int64(sum/count) - int64(c.Reduction)

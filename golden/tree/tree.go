@@ -71,7 +71,19 @@ type Config struct {
 	// another device values them: a leaf's value counts when that many others have been
 	// chosen. 1..MaxInFlight.
 	InFlight int
+	// Expanded bounds the number of nodes with children, as in a memory with a block of Children
+	// words for each: beyond, the search goes on as when Nodes are in use. 0: no bound.
+	Expanded int
+	// VisitBits is the width of the number of visits: a search ends with 2^VisitBits - 1 visits
+	// of its root. 8..VisitBits.
+	VisitBits int
+	// NoProofs takes the end of a game for a leaf like others, of the value that it has: nothing
+	// is proven above it.
+	NoProofs bool
 }
+
+// MaxExpanded bounds Config.Expanded.
+const MaxExpanded = MaxNodes
 
 // DefaultConfig holds the defaults.
 var DefaultConfig = Config{
@@ -81,6 +93,7 @@ var DefaultConfig = Config{
 	Children:     MaxChildren,
 	Nodes:        1 << 21,
 	InFlight:     1,
+	VisitBits:    VisitBits,
 }
 
 func (c *Config) setDefaults() error {
@@ -96,6 +109,8 @@ func (c *Config) setDefaults() error {
 		{"children", &c.Children, DefaultConfig.Children, 1, MaxChildren},
 		{"nodes", &c.Nodes, DefaultConfig.Nodes, 2 * MaxChildren, MaxNodes},
 		{"leaves in flight", &c.InFlight, DefaultConfig.InFlight, 1, MaxInFlight},
+		{"expanded nodes", &c.Expanded, MaxExpanded, 1, MaxExpanded},
+		{"bits of visits", &c.VisitBits, DefaultConfig.VisitBits, 8, VisitBits},
 	} {
 		if *f.value == 0 {
 			*f.value = f.otherwise
@@ -115,6 +130,7 @@ type Tree struct {
 	workers []*worker
 	number  uint32 // of the next leaf
 	leaves  int    // of the latest search
+	trace   func(*Descent)
 }
 
 // New returns a tree with one thread for each of the games, all of which stand at the root.
@@ -126,7 +142,7 @@ func New(cfg Config, games []Game) (*Tree, error) {
 		return nil, fmt.Errorf("tree: no game, want one for each thread")
 	}
 	t := &Tree{cfg: cfg}
-	t.arena.init(cfg.Nodes)
+	t.arena.init(cfg.Nodes, cfg.Expanded)
 	for _, g := range games {
 		t.workers = append(t.workers, newWorker(t, g))
 	}

@@ -43,7 +43,7 @@ func TestTables(t *testing.T) {
 		want := math.Sqrt(float64(n)) * (1 << RootPoint)
 		got := float64(Root(n))
 		assert.LessOrEqual(t, got, want, "root of %d", n)
-		assert.Less(t, want-got, 1+want/400, "root of %d", n)
+		assert.Less(t, want-got, 1+want/120, "root of %d", n)
 	}
 }
 
@@ -320,7 +320,7 @@ func TestPriors(t *testing.T) {
 		limit := 1 + rng.IntN(MaxChildren)
 		want = want[:min(limit, len(want))]
 		var a arena
-		a.init(1000)
+		a.init(1000, 1000)
 		var keys [MaxChildren]uint64
 		require.True(t, a.expand(&a.nodes[0], choices, limit, keys[:]))
 		sum := 0.0

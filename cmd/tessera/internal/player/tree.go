@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -75,15 +76,22 @@ func newTree(env Env, o *Options) (Player, error) {
 	if bounds > 1 {
 		o.fail("leaves, time, clock and level exclude each other, want one of them")
 	}
-	cfg := search.TreeConfig{Threads: threads, Seed: uint32(seed)}
+	cfg := search.TreeConfig{}
+	chip := chipLimits(o, &cfg)
+	cfg.Threads, cfg.Seed = threads, uint32(seed)
 	switch {
 	case chosen > 0:
 		l := level.Trees[chosen-1]
 		p.leaves, cfg.Flatten, p.draw = l.Leaves, l.Flatten, l.Draw
 	case p.leaves == 0 && p.each == 0 && p.clock == 0:
-		p.leaves = defaultLeaves
+		if p.leaves = defaultLeaves; chip != nil {
+			p.leaves = chip.Leaves
+		}
 	}
-	if cfg.Nodes = nodes; nodes == 0 {
+	switch {
+	case nodes > 0:
+		cfg.Nodes = nodes
+	case cfg.Nodes == 0:
 		cfg.Nodes = treeNodes(p.leaves, p.ponder)
 	}
 	if solver && !p.draw { // who draws his moves is meant to err
@@ -96,6 +104,22 @@ func newTree(env Env, o *Options) (Player, error) {
 	var err error
 	p.search, err = search.NewTree(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 	return p, err
+}
+
+// chipLimits reads the options that give the search the limits of a chip, which it returns, if
+// there is one.
+func chipLimits(o *Options, cfg *search.TreeConfig) (chip *search.TreeChip) {
+	boards := []string{"none"}
+	for _, c := range search.TreeChips {
+		boards = append(boards, c.Board)
+	}
+	if i := slices.Index(boards, o.Choice("chip", boards[0], boards...)); i > 0 {
+		chip = &search.TreeChips[i-1]
+		*cfg = chip.Config
+	}
+	cfg.Expanded = o.Int("expanded", cfg.Expanded, 1, tree.MaxExpanded)
+	cfg.NoProofs = !o.Bool("proofs", !cfg.NoProofs)
+	return chip
 }
 
 // treeVaries reports whether the player that the options mean may make other moves in the same

@@ -32,7 +32,7 @@ func TestTreePlaysGames(t *testing.T) {
 	t.Parallel()
 	for _, spec := range []string{
 		"tree:leaves=30", "tree:leaves=30,threads=3", "tree:time=1ms", "tree:clock=100ms", "tree:level=1",
-		"tree:level=5", "tree:leaves=30,nodes=128", "tree:leaves=30,ponder=true",
+		"tree:level=5", "tree:leaves=30,nodes=128", "tree:leaves=30,chip=ulx3s", "tree:leaves=30,chip=hx8k,expanded=2", "tree:leaves=30,ponder=true",
 	} {
 		pos := playSelf(t, newTestPlayer(t, spec, Env{Seed: 1}), duo.MaxPlies)
 		assert.True(t, pos.Over(), spec)

@@ -1,0 +1,33 @@
+package gen
+
+import (
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
+
+// treeNumbers writes the numbers of the tree core.
+func treeNumbers(w *writer) {
+	w.line("// Numbers of the tree core, from package golden/tree.")
+	w.line("`ifndef TESSERA_TREE")
+	w.line("`define TESSERA_TREE")
+	w.line("")
+	for _, n := range []struct {
+		name    string
+		value   int
+		comment string
+	}{
+		{"TREE_VALUE_BITS", tree.ValueBits, "a value, a mean: a share of the game"},
+		{"TREE_PRIOR_BITS", 16, "a prior"},
+		{"TREE_STEPS", 16 + tree.SharePoint - 1, "of a division: the bits of a share after one visit"},
+		{"TREE_SHARE_POINT", tree.SharePoint, "bits behind the point of a share: a prior by 1 + visits"},
+		{"TREE_SCALE_POINT", tree.ScalePoint, "bits behind the point of a scale"},
+		{"TREE_ROOT_BITS", tree.RootBits, "index of tree_root's table"},
+		{"TREE_ROOT_POINT", tree.RootPoint, "bits behind the point of a square root"},
+		{"TREE_EXPLORATION", tree.DefaultConfig.Exploration, "weight of the exploration, in 1/256"},
+		{"TREE_REDUCTION", tree.DefaultConfig.Reduction, "of the value of a child without a visit"},
+		{"TREE_EXPAND_VISITS", tree.DefaultConfig.ExpandVisits, "with which a node gets children"},
+	} {
+		w.line("`define %s %d  // %s", n.name, n.value, n.comment)
+	}
+	w.line("")
+	w.line("`endif")
+}

@@ -1,0 +1,46 @@
+package twin
+
+// TreeWalk counts the cycles of module tree_walk. Its methods go through what a search does, in
+// order; each takes the cycle in which the module gets there.
+type TreeWalk struct {
+	ready int // from this cycle on tree_update is free
+}
+
+// Cycles of tree_walk and of what is in it.
+const (
+	treeSteps  = 19            // of a division: TREE_STEPS
+	treeUpdate = treeSteps + 2 // from a change to the next
+	treeChoose = 10            // of a step down, besides one for each child looked at
+	treeBack   = 5             // of a step back, before its change
+	treeEmpty  = 2             // from the last child to the choice among them
+)
+
+// change begins a change, of which all is known from a cycle on, and returns when.
+func (w *TreeWalk) change(at int) int {
+	at = max(at, w.ready)
+	w.ready = at + treeUpdate
+	return at
+}
+
+// Begin returns the cycle in which a leaf begins (path_o), if it can from a cycle on.
+func (w *TreeWalk) Begin(at int) int { return max(at, w.ready) }
+
+// Down returns the cycle in which a move is offered, for a node that is read from a cycle on and
+// of which so many children are looked at.
+func (w *TreeWalk) Down(at, scanned int) int { return w.change(at+treeChoose+scanned) + 1 }
+
+// Expand returns the cycle in which children are first asked for.
+func (w *TreeWalk) Expand(at int) int { return max(at, w.ready) }
+
+// Expanded returns the cycle in which a node is read whose last child came in the given one.
+func (w *TreeWalk) Expanded(last int) int { return last + treeEmpty }
+
+// Back returns the cycle in which the next leaf may begin, after a path of so many steps whose
+// value is there from a cycle on.
+func (w *TreeWalk) Back(at, steps int) int {
+	at = max(at, w.ready) + 1
+	for range steps {
+		at = w.change(at+treeBack) + 1
+	}
+	return at
+}

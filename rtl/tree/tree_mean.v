@@ -1,0 +1,87 @@
+// tree_mean -- a mean value, and what is left over: their sum without its product.
+//
+// Purpose:   The sum of n values is kept as mean * n + rest with rest < n, which takes
+//            as many bits as the sum and gives the mean, rounded down, for nothing.
+//            A visit makes n one greater and counts as lost until its value is there:
+//            the sum stays, so mean falls. A value is added with n as it is.
+// Parameter: VISIT_BITS  bits of n, and of the rest
+// Interface: start_i   with:
+//              add_i     a value is added; else it is a visit
+//              value_i   the value
+//              visits_i  n: of a visit, that visit included
+//              mean_i, rest_i  before; of n = 1, a visit, 0
+//            mean_o, rest_o    after, in one cycle only
+// Latency:   `TREE_STEPS + 1 cycles from start_i to the result.
+// Reset:     none needed: start_i begins anew at any time.
+// Model:     sum / visits of golden/tree, where a visit counts before its value
+`default_nettype none
+`include "tree.vh"
+
+module tree_mean #(
+    parameter VISIT_BITS = 20
+) (
+    input  wire                        clk_i,
+    input  wire                        start_i,
+    input  wire                        add_i,
+    input  wire [`TREE_VALUE_BITS-1:0] value_i,
+    input  wire [      VISIT_BITS-1:0] visits_i,
+    input  wire [`TREE_VALUE_BITS-1:0] mean_i,
+    input  wire [      VISIT_BITS-1:0] rest_i,
+    output wire [`TREE_VALUE_BITS-1:0] mean_o,
+    output wire [      VISIT_BITS-1:0] rest_o
+);
+
+  localparam V = VISIT_BITS;
+  localparam M = `TREE_VALUE_BITS;
+  localparam STEPS = `TREE_STEPS;
+  // Of a dividend: a rest and a value, or a mean.
+  localparam NUM = (V > STEPS ? V : STEPS) + 1;
+  localparam [V-1:0] ONE = 1;
+  localparam [M-1:0] ONE_VALUE = 1;
+
+  // A visit: the sum is mean * (n - 1) + rest = mean * n + (rest - mean). If that rest is
+  // below 0, by d, the mean falls by d / n, rounded up: (d - 1) / n, rounded down, and 1.
+  wire [NUM-1:0] mean = {{(NUM - M) {1'b0}}, mean_i};
+  wire [NUM-1:0] rest = {{(NUM - V) {1'b0}}, rest_i};
+  wire short = mean > rest;
+  wire [NUM-1:0] added = rest + {{(NUM - M) {1'b0}}, value_i};
+  wire [NUM-1:0] lacking = mean - rest - {{(NUM - 1) {1'b0}}, 1'b1};
+  wire [NUM-1:0] num = add_i ? added : short ? lacking : {NUM{1'b0}};
+
+  reg add_q, short_q;
+  reg [V-1:0] visits_q, left_q;
+  reg [M-1:0] mean_q;
+  always @(posedge clk_i) begin
+    if (start_i) begin
+      add_q <= add_i;
+      short_q <= short;
+      visits_q <= visits_i;
+      mean_q <= mean_i;
+      left_q <= rest[V-1:0] - mean[V-1:0];
+    end
+  end
+
+  wire [STEPS-1:0] quotient;
+  wire [V-1:0] rest_of;
+  tree_divide #(
+      .NUM  (NUM),
+      .DEN  (V),
+      .STEPS(STEPS)
+  ) u_divide (
+      .clk_i     (clk_i),
+      .start_i   (start_i),
+      .num_i     (num),
+      .den_i     (visits_i),
+      .quotient_o(quotient),
+      .rest_o    (rest_of)
+  );
+
+  // No mean is above the greatest value, so no quotient has more bits than one.
+  wire unused_quotient = ^quotient[STEPS-1:M];
+  wire [M-1:0] by = quotient[M-1:0];
+  assign mean_o = add_q ? mean_q + by : short_q ? mean_q - by - ONE_VALUE : mean_q;
+  assign rest_o = add_q ? rest_of : short_q ? visits_q - ONE - rest_of : left_q;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,73 @@
+// tree_root -- how much exploration counts after so many visits.
+//
+// Purpose:   The weight of the exploration times the square root of the visits of a
+//            node. The root is that of the 7 or 8 highest bits, from a table, shifted.
+// Parameter: VISIT_BITS   bits of a number of visits
+//            EXPLORATION  the weight, in 1/256
+// Interface: visits_i, scale_o  8 bits behind the point
+// Latency:   4 cycles from visits_i to scale_o; a new one every cycle.
+// Reset:     none.
+// Model:     tree.Config.Scale; the table is generated: tree_root.vh
+`default_nettype none
+`include "tree.vh"
+
+module tree_root #(
+    parameter VISIT_BITS  = 20,
+    parameter EXPLORATION = `TREE_EXPLORATION
+) (
+    input  wire                              clk_i,
+    input  wire [            VISIT_BITS-1:0] visits_i,
+    output wire [(VISIT_BITS+1)/2+12-1:0] scale_o
+);
+
+  localparam V = VISIT_BITS;
+  localparam INDEX = `TREE_ROOT_BITS;
+  localparam ROOT = INDEX / 2 + `TREE_ROOT_POINT;  // bits of a word
+  localparam SHIFTS = (V - INDEX + 1) / 2;  // the greatest shift of the root
+  localparam FULL = ROOT + SHIFTS;  // bits of a root
+  localparam WEIGHT = 13;
+  localparam [WEIGHT-1:0] WEIGHED = EXPLORATION[WEIGHT-1:0];
+  localparam SCALE = (V + 1) / 2 + 12;
+
+  reg [ROOT-1:0] words[0:(1<<INDEX)-1];
+  initial begin
+`include "tree_root.vh"
+  end
+
+  // Two bits off for each bit of the root's shift, until the index is left.
+  integer i;
+  reg [V-1:0] index;
+  reg [3:0] shift;
+  always @* begin
+    index = visits_i;
+    shift = 4'd0;
+    for (i = 0; i < SHIFTS; i = i + 1) begin
+      if (|index[V-1:INDEX]) begin
+        index = index >> 2;
+        shift = shift + 4'd1;
+      end
+    end
+  end
+  wire unused_index = ^index[V-1:INDEX];
+
+  reg [INDEX-1:0] index_q;
+  reg [3:0] shift_q, shift_q2;
+  reg [ROOT-1:0] word_q;
+  reg [FULL-1:0] root_q;
+  reg [FULL+WEIGHT-1:0] scale_q;
+  always @(posedge clk_i) begin
+    index_q <= index[INDEX-1:0];
+    shift_q <= shift;
+    word_q <= words[index_q];
+    shift_q2 <= shift_q;
+    root_q <= {{SHIFTS{1'b0}}, word_q} << shift_q2;
+    scale_q <= {{WEIGHT{1'b0}}, root_q} * {{FULL{1'b0}}, WEIGHED};
+  end
+
+  // The weight is below 16, so four bits above those of the root are enough.
+  wire unused_scale = ^{scale_q[`TREE_ROOT_POINT-1:0], scale_q[FULL+WEIGHT-1:`TREE_ROOT_POINT+SCALE]};
+  assign scale_o = scale_q[`TREE_ROOT_POINT+:SCALE];
+
+endmodule
+
+`default_nettype wire

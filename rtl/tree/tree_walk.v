@@ -1,0 +1,518 @@
+// tree_walk -- the tree: chooses leaves, and backs their values up.
+//
+// Purpose:   Goes down from the root, at each node to the child with the greatest
+//            score, to a node without children: a leaf, which others value. Up to
+//            FLIGHTS leaves are under way. Leaf n is chosen when the value of leaf
+//            n - FLIGHTS has been backed up, and not before: so what the tree becomes
+//            depends on the values alone, whenever and in whichever order they come.
+//
+//              START -+-> HEAD .. CHOOSE -> READ .. UPDATE -> MOVE -+-> LEAF -> START
+//                     |    ^-----------------------------------+    |
+//                     +-> EXPAND <----------------------------------+
+//                     +-> PATH .. READ .. UPDATE, for each step of the path -> START
+//
+//            Nodes with children have a block of CHILDREN words each; block 0 is the
+//            root's. What a choice reads (the words) is apart from what changes at
+//            one child only (counts) or never (moves).
+// Parameter: VISIT_BITS     bits of a number of visits
+//            BLOCKS         nodes with children, at most: then the search goes on without
+//            CHILDREN       children of a node, at most
+//            FLIGHTS        leaves under way
+//            EXPAND_VISITS, EXPLORATION, REDUCTION  see golden's tree.Config
+// Interface: new_i          another root: forget everything. Only with idle_o
+//            run_i          begin leaves; without it only values are waited for. Once it is 0
+//                           it stays so until idle_o
+//            idle_o         no leaf is under way, and none will be: ~run_i, or full_o, or over_o
+//            full_o         the root has as many visits as can be counted
+//            over_o         at the root the game is over
+//            path_o         one cycle: go back to the root's position
+//            move_*         make this move
+//            expand_*       list the children of the position reached: expand_valid_o asks,
+//                           until child_last_i, or until expand_over_i: the game is over.
+//              child_valid_i  a child, those with greater priors first: child_move_i and
+//                             child_prior_i; with the last one child_last_i, and in
+//                             child_player_i who is to move
+//            leaf_*         the position reached is leaf_slot_o's, to be valued
+//            value_*        the value for player 1 of the leaf in a slot, at any time
+//            look_child_i, look_block_i  with idle_o: what to read. 3 cycles later there are
+//              look_visits_o, look_mean_o, look_rest_o, look_move_o, look_prior_o, look_link_o
+//              (its block, 0: none) of the child, and look_count_o, its node's children
+// Latency:   with S children looked at, a step down takes S + 12 cycles, at least 21,
+//            a step back 21; see twin.TreeWalk, which counts them all.
+// Reset:     synchronous, to idle, the tree unknown: new_i must come first.
+// Model:     tree.Tree.Search with one thread and NoProofs; twin.TreeWalk
+`default_nettype none
+`include "constants.vh"
+`include "job_bus.vh"
+`include "tree.vh"
+
+module tree_walk #(
+    parameter VISIT_BITS    = 20,
+    parameter BLOCKS        = 512,
+    parameter CHILDREN      = 24,
+    parameter FLIGHTS       = 16,
+    parameter EXPAND_VISITS = `TREE_EXPAND_VISITS,
+    parameter EXPLORATION   = `TREE_EXPLORATION,
+    parameter REDUCTION     = `TREE_REDUCTION
+) (
+    input  wire                               clk_i,
+    input  wire                               rst_i,
+    input  wire                               new_i,
+    input  wire                               run_i,
+    output wire                               idle_o,
+    output wire                               full_o,
+    output wire                               over_o,
+    output wire                               path_o,
+    output wire                               move_valid_o,
+    input  wire                               move_ready_i,
+    output wire [        `PLACEMENT_BITS-1:0] move_o,
+    output wire                               expand_valid_o,
+    input  wire                               expand_over_i,
+    input  wire                               child_valid_i,
+    input  wire                               child_last_i,
+    input  wire                               child_player_i,
+    input  wire [        `PLACEMENT_BITS-1:0] child_move_i,
+    input  wire [       `TREE_PRIOR_BITS-1:0] child_prior_i,
+    output wire                               leaf_valid_o,
+    input  wire                               leaf_ready_i,
+    output wire [        $clog2(FLIGHTS)-1:0] leaf_slot_o,
+    input  wire                               value_valid_i,
+    input  wire [        $clog2(FLIGHTS)-1:0] value_slot_i,
+    input  wire [       `TREE_VALUE_BITS-1:0] value_i,
+    input  wire [$clog2(BLOCKS*CHILDREN)-1:0] look_child_i,
+    input  wire [         $clog2(BLOCKS)-1:0] look_block_i,
+    output wire [             VISIT_BITS-1:0] look_visits_o,
+    output wire [       `TREE_VALUE_BITS-1:0] look_mean_o,
+    output wire [             VISIT_BITS-1:0] look_rest_o,
+    output wire [        `PLACEMENT_BITS-1:0] look_move_o,
+    output wire [       `TREE_PRIOR_BITS-1:0] look_prior_o,
+    output wire [         $clog2(BLOCKS)-1:0] look_link_o,
+    output wire [     $clog2(CHILDREN+1)-1:0] look_count_o
+);
+
+  localparam V = VISIT_BITS;
+  localparam M = `TREE_VALUE_BITS;
+  localparam PRIOR = `TREE_PRIOR_BITS;
+  localparam SHARE = PRIOR + `TREE_SHARE_POINT;
+  localparam MOVE = `PLACEMENT_BITS;
+  localparam BLOCK = $clog2(BLOCKS);
+  localparam CHILD = $clog2(BLOCKS * CHILDREN);
+  localparam SLOT = $clog2(CHILDREN + 1);
+  localparam FLIGHT = $clog2(FLIGHTS);
+  localparam DEPTH = 6;  // no game has 64 plies, passes included
+  localparam SCALE = (V + 1) / 2 + 12;
+  localparam STEP = CHILD + BLOCK + 1;  // of a path
+  localparam [BLOCK:0] LAST_BLOCK = BLOCKS[BLOCK:0];
+  localparam [V-1:0] ENOUGH = EXPAND_VISITS[V-1:0];
+  localparam [M:0] REDUCED = REDUCTION[M:0];
+  localparam [CHILD-1:0] STRIDE = CHILDREN[CHILD-1:0];
+  localparam [V-1:0] ONE_VISIT = 1;
+  localparam [SLOT-1:0] ONE_SLOT = 1;
+  localparam [DEPTH-1:0] ONE_STEP = 1;
+  localparam [FLIGHT-1:0] ONE_FLIGHT = 1;
+  localparam [FLIGHT-1:0] LAST_FLIGHT = FLIGHTS[FLIGHT-1:0] - ONE_FLIGHT;
+  localparam [BLOCK:0] ONE_BLOCK = 1;
+
+  // ---------------------------------------------------------------- states
+  localparam [3:0] START = 4'd0;  // backs up, begins a leaf, or rests
+  localparam [3:0] HEAD = 4'd1;  // reads a node
+  localparam [3:0] HEADING = 4'd2;
+  localparam [3:0] HEADED = 4'd3;  // the node is there
+  localparam [3:0] SCAN = 4'd4;  // reads its children, one a cycle
+  localparam [3:0] CHOOSE = 4'd5;  // waits for the best one
+  localparam [3:0] READ = 4'd6;  // reads all that is kept of it
+  localparam [3:0] READING = 4'd7;
+  localparam [3:0] UPDATE = 4'd8;  // that is there: hands it to tree_update
+  localparam [3:0] MOVE_ON = 4'd9;  // offers the move; goes on from the child
+  localparam [3:0] EXPAND = 4'd10;  // takes children
+  localparam [3:0] LINK = 4'd11;  // links them to their parent
+  localparam [3:0] LEAF = 4'd12;  // offers the leaf
+  localparam [3:0] PATH = 4'd13;  // reads a step of a path, to back up
+  localparam [3:0] PATHING = 4'd14;
+  localparam [3:0] PATHED = 4'd15;  // the step is there
+
+  reg [3:0] state_q, state_d;
+
+  // ---------------------------------------------------------------- registers
+  // The tree.
+  reg known_q;  // there is a root
+  reg over_q;  // there the game is over
+  reg [V-1:0] root_visits_q;
+  reg [BLOCK:0] blocks_q;  // in use; those of the root, once it has children, included
+
+  // Leaves under way.
+  reg [FLIGHT-1:0] flight_q;  // the next one's
+  reg [FLIGHTS-1:0] pending_q;  // chosen, not backed up
+  reg [FLIGHTS-1:0] valued_q;  // the value is there
+  reg [M-1:0] values[0:FLIGHTS-1];
+  reg [DEPTH-1:0] lengths[0:FLIGHTS-1];
+  reg [M-1:0] value_q;  // to back up
+  reg [DEPTH-1:0] length_q;
+
+  // The way.
+  reg back_q;  // it goes back
+  reg [DEPTH-1:0] depth_q;
+  reg [BLOCK-1:0] block_q;  // of the node
+  reg [CHILD-1:0] base_q;  // its first child
+  reg [V-1:0] visits_q;  // of the node, this one included
+  reg player_q;  // to move there
+  reg [SLOT-1:0] count_q, visited_q;  // children
+  reg [M:0] fresh_value_q;
+  reg [SLOT-1:0] slot_q;  // to be read
+  reg [CHILD-1:0] child_q;  // chosen
+  reg fresh_q;  // it had no visit
+  reg [BLOCK-1:0] link_q;  // its block, 0: none
+  reg [MOVE-1:0] move_q;
+
+  // ---------------------------------------------------------------- memories
+  wire update_ready, write;
+  wire [CHILD-1:0] write_child;
+  wire [BLOCK-1:0] write_block;
+  wire [V-1:0] new_visits, new_rest, new_all_visits, new_all_rest;
+  wire [M-1:0] new_mean, new_all_mean;
+  wire [SHARE-1:0] new_share;
+  wire [SLOT-1:0] new_visited;
+
+  wire expanding = state_q == EXPAND & update_ready;
+  wire put = expanding & child_valid_i;
+  wire put_last = put & child_last_i;
+  wire link = state_q == LINK & depth_q != {DEPTH{1'b0}};
+  wire [BLOCK-1:0] new_block = blocks_q[BLOCK-1:0];
+  reg [CHILD-1:0] new_base_q;  // its first child
+  wire [CHILD-1:0] put_child = new_base_q + {{(CHILD - SLOT) {1'b0}}, slot_q};
+
+  // What a choice reads of each child.
+  wire [SHARE-1:0] share;
+  wire [M-1:0] mean;
+  wire [CHILD-1:0] scan_child = base_q + {{(CHILD - SLOT) {1'b0}}, slot_q};
+  wire [CHILD-1:0] word_child = state_q == SCAN ? scan_child : child_q;
+  tree_ram #(
+      .WIDTH(SHARE + M),
+      .WORDS(BLOCKS * CHILDREN)
+  ) u_words (
+      .clk_i  (clk_i),
+      .we_i   (write | put),
+      .waddr_i(write ? write_child : put_child),
+      .wdata_i(write ? {new_share, new_mean} : {child_prior_i, {(`TREE_SHARE_POINT + M) {1'b0}}}),
+      .raddr_i(word_child),
+      .rdata_o({share, mean})
+  );
+
+  // What changes of a child besides.
+  wire [V-1:0] child_visits, child_rest;
+  tree_ram #(
+      .WIDTH(2 * V),
+      .WORDS(BLOCKS * CHILDREN)
+  ) u_counts (
+      .clk_i  (clk_i),
+      .we_i   (write | put),
+      .waddr_i(write ? write_child : put_child),
+      .wdata_i(write ? {new_visits, new_rest} : {(2 * V) {1'b0}}),
+      .raddr_i(child_q),
+      .rdata_o({child_visits, child_rest})
+  );
+
+  // What does not.
+  wire [PRIOR-1:0] prior;
+  wire [MOVE-1:0] move;
+  tree_ram #(
+      .WIDTH(PRIOR + MOVE),
+      .WORDS(BLOCKS * CHILDREN)
+  ) u_moves (
+      .clk_i  (clk_i),
+      .we_i   (put),
+      .waddr_i(put_child),
+      .wdata_i({child_prior_i, child_move_i}),
+      .raddr_i(child_q),
+      .rdata_o({prior, move})
+  );
+
+  // Its own block.
+  wire [BLOCK-1:0] child_link;
+  tree_ram #(
+      .WIDTH(BLOCK),
+      .WORDS(BLOCKS * CHILDREN)
+  ) u_links (
+      .clk_i  (clk_i),
+      .we_i   (put | link),
+      .waddr_i(link ? child_q : put_child),
+      .wdata_i(link ? block_q : {BLOCK{1'b0}}),
+      .raddr_i(child_q),
+      .rdata_o(child_link)
+  );
+
+  // A node: who is to move, and how many children it has.
+  wire head_player;
+  wire [SLOT-1:0] head_count;
+  tree_ram #(
+      .WIDTH(1 + SLOT),
+      .WORDS(BLOCKS)
+  ) u_heads (
+      .clk_i  (clk_i),
+      .we_i   (put_last),
+      .waddr_i(block_q),
+      .wdata_i({child_player_i, slot_q + ONE_SLOT}),
+      .raddr_i(block_q),
+      .rdata_o({head_player, head_count})
+  );
+
+  // What its children have in common.
+  wire [SLOT-1:0] visited;
+  wire [V-1:0] all_visits, all_rest;
+  wire [M-1:0] all_mean;
+  tree_ram #(
+      .WIDTH(SLOT + 2 * V + M),
+      .WORDS(BLOCKS)
+  ) u_sums (
+      .clk_i  (clk_i),
+      .we_i   (write | put_last),
+      .waddr_i(write ? write_block : block_q),
+      .wdata_i(write ? {new_visited, new_all_visits, new_all_rest, new_all_mean} : {(SLOT + 2 * V + M) {1'b0}}),
+      .raddr_i(block_q),
+      .rdata_o({visited, all_visits, all_rest, all_mean})
+  );
+
+  // The steps of each path.
+  wire [CHILD-1:0] step_child;
+  wire [BLOCK-1:0] step_block;
+  wire step_player;
+  tree_ram #(
+      .WIDTH(STEP),
+      .WORDS(FLIGHTS << DEPTH)
+  ) u_paths (
+      .clk_i  (clk_i),
+      .we_i   (state_q == UPDATE & ~back_q),
+      .waddr_i({flight_q, depth_q}),
+      .wdata_i({child_q, block_q, player_q}),
+      .raddr_i({flight_q, depth_q}),
+      .rdata_o({step_child, step_block, step_player})
+  );
+
+  // ---------------------------------------------------------------- the choice
+  wire [SCALE-1:0] scale;
+  tree_root #(
+      .VISIT_BITS (V),
+      .EXPLORATION(EXPLORATION)
+  ) u_root (
+      .clk_i   (clk_i),
+      .visits_i(visits_q),
+      .scale_o (scale)
+  );
+
+  // A child's word is there two cycles after its number.
+  reg [1:0] scan_q;
+  reg [1:0] scan_first_q, scan_last_q, scan_fresh_q;
+  reg [SLOT-1:0] scan_slot_q, scan_slot_q2;
+  wire scan_last = slot_q == visited_q | slot_q + ONE_SLOT == count_q;
+  always @(posedge clk_i) begin
+    scan_q <= {scan_q[0], state_q == SCAN};
+    scan_first_q <= {scan_first_q[0], slot_q == {SLOT{1'b0}}};
+    scan_last_q <= {scan_last_q[0], scan_last};
+    scan_fresh_q <= {scan_fresh_q[0], slot_q == visited_q};
+    scan_slot_q <= slot_q;
+    scan_slot_q2 <= scan_slot_q;
+    if (rst_i) scan_q <= 2'b00;
+  end
+  wire chosen;
+  wire [SLOT-1:0] chosen_slot;
+  tree_select #(
+      .VISIT_BITS(V),
+      .SLOT_BITS (SLOT)
+  ) u_select (
+      .clk_i  (clk_i),
+      .valid_i(scan_q[1]),
+      .first_i(scan_first_q[1]),
+      .last_i (scan_last_q[1]),
+      .slot_i (scan_slot_q2),
+      .share_i(share),
+      .fresh_i(scan_fresh_q[1]),
+      .mean_i (mean),
+      .scale_i(scale),
+      .base_i (fresh_value_q),
+      .done_o (chosen),
+      .slot_o (chosen_slot)
+  );
+
+  // ---------------------------------------------------------------- the change
+  wire update = state_q == UPDATE & update_ready;
+  tree_update #(
+      .VISIT_BITS(V),
+      .CHILD_BITS(CHILD),
+      .BLOCK_BITS(BLOCK),
+      .SLOT_BITS (SLOT)
+  ) u_update (
+      .clk_i       (clk_i),
+      .rst_i       (rst_i),
+      .start_i     (update),
+      .ready_o     (update_ready),
+      .add_i       (back_q),
+      .value_i     (player_q ? ~value_q : value_q),
+      .child_i     (child_q),
+      .block_i     (block_q),
+      .visits_i    (child_visits),
+      .mean_i      (mean),
+      .rest_i      (child_rest),
+      .prior_i     (prior),
+      .share_i     (share),
+      .all_visits_i(all_visits),
+      .all_mean_i  (all_mean),
+      .all_rest_i  (all_rest),
+      .visited_i   (visited),
+      .fresh_i     (fresh_q),
+      .write_o     (write),
+      .child_o     (write_child),
+      .block_o     (write_block),
+      .visits_o    (new_visits),
+      .mean_o      (new_mean),
+      .rest_o      (new_rest),
+      .share_o     (new_share),
+      .all_visits_o(new_all_visits),
+      .all_mean_o  (new_all_mean),
+      .all_rest_o  (new_all_rest),
+      .visited_o   (new_visited)
+  );
+
+  // ---------------------------------------------------------------- next state
+  assign full_o = &root_visits_q;
+  assign over_o = over_q;
+  wire begins = run_i & known_q & ~over_q & ~full_o;
+  wire pending = pending_q[flight_q];
+  wire starting = state_q == START & update_ready;
+  wire backs = starting & pending & valued_q[flight_q];
+  wire goes = starting & ~pending & begins;
+  wire unexpanded = blocks_q == {(BLOCK + 1) {1'b0}};
+  wire room = blocks_q != LAST_BLOCK;
+  wire expands = visits_q >= ENOUGH & room;
+  wire last_step = depth_q + ONE_STEP == length_q;
+
+  always @* begin
+    state_d = state_q;
+    case (state_q)
+      START: if (backs) state_d = PATH;
+      else if (goes) state_d = unexpanded ? EXPAND : HEAD;
+      HEAD: state_d = HEADING;
+      HEADING: state_d = HEADED;
+      HEADED: state_d = SCAN;
+      SCAN: if (scan_last) state_d = CHOOSE;
+      CHOOSE: if (chosen) state_d = READ;
+      READ: state_d = READING;
+      READING: state_d = UPDATE;
+      UPDATE: if (update_ready) state_d = ~back_q ? MOVE_ON : last_step ? START : PATH;
+      MOVE_ON: if (move_ready_i) state_d = link_q != {BLOCK{1'b0}} ? HEAD : expands ? EXPAND : LEAF;
+      EXPAND: if (put_last) state_d = LINK;
+      else if (expanding & expand_over_i) state_d = depth_q == {DEPTH{1'b0}} ? START : LEAF;
+      LINK: state_d = HEAD;
+      LEAF: if (leaf_ready_i) state_d = START;
+      PATH: state_d = PATHING;
+      PATHING: state_d = PATHED;
+      default: state_d = READ;  // PATHED
+    endcase
+  end
+
+  assign idle_o = state_q == START & ~|pending_q & ~begins & update_ready;
+  assign path_o = goes;
+  assign move_valid_o = state_q == MOVE_ON;
+  assign move_o = move_q;
+  assign expand_valid_o = expanding;
+  assign leaf_valid_o = state_q == LEAF;
+  assign leaf_slot_o = flight_q;
+
+  assign look_visits_o = child_visits;
+  assign look_mean_o = mean;
+  assign look_rest_o = child_rest;
+  assign look_move_o = move;
+  assign look_prior_o = prior;
+  assign look_link_o = child_link;
+  assign look_count_o = head_count;
+
+  // ---------------------------------------------------------------- registers
+  wire [FLIGHT-1:0] next_flight = flight_q == LAST_FLIGHT ? {FLIGHT{1'b0}} : flight_q + ONE_FLIGHT;
+  wire [CHILD-1:0] block_child = {{(CHILD - BLOCK) {1'b0}}, block_q} * STRIDE;
+
+  always @(posedge clk_i) begin
+    state_q <= state_d;
+    new_base_q <= {{(CHILD - BLOCK) {1'b0}}, new_block} * STRIDE;
+    if (value_valid_i) begin
+      values[value_slot_i] <= value_i;
+      valued_q[value_slot_i] <= 1'b1;
+    end
+
+    case (state_q)
+      START: begin
+        value_q <= values[flight_q];
+        length_q <= lengths[flight_q];
+        depth_q <= {DEPTH{1'b0}};
+        back_q <= backs;
+        slot_q <= {SLOT{1'b0}};
+        if (backs) valued_q[flight_q] <= 1'b0;
+        else if (goes) begin
+          root_visits_q <= root_visits_q + ONE_VISIT;
+          visits_q <= root_visits_q + ONE_VISIT;
+          block_q <= {BLOCK{1'b0}};
+        end else if (starting & ~pending & |pending_q) flight_q <= next_flight;
+        else if (idle_o) begin
+          block_q <= look_block_i;
+          child_q <= look_child_i;
+        end
+      end
+      HEAD: base_q <= block_child;
+      HEADED: begin
+        player_q <= head_player;
+        count_q <= head_count;
+        visited_q <= visited;
+        fresh_value_q <= visited == {SLOT{1'b0}} ? {(M + 1) {1'b0}} : {1'b0, all_mean} - REDUCED;
+        slot_q <= {SLOT{1'b0}};
+      end
+      SCAN: slot_q <= slot_q + ONE_SLOT;
+      CHOOSE: begin
+        child_q <= base_q + {{(CHILD - SLOT) {1'b0}}, chosen_slot};
+        fresh_q <= chosen_slot == visited_q;
+      end
+      UPDATE: begin
+        link_q <= child_link;
+        move_q <= move;
+        visits_q <= child_visits + ONE_VISIT;
+        if (update_ready) depth_q <= depth_q + ONE_STEP;
+        if (update_ready & back_q & last_step) pending_q[flight_q] <= 1'b0;
+      end
+      MOVE_ON: begin
+        slot_q <= {SLOT{1'b0}};
+        block_q <= link_q != {BLOCK{1'b0}} ? link_q : new_block;
+      end
+      EXPAND: begin
+        if (put) slot_q <= slot_q + ONE_SLOT;
+        if (put_last) blocks_q <= blocks_q + ONE_BLOCK;
+        if (expanding & expand_over_i & depth_q == {DEPTH{1'b0}}) over_q <= 1'b1;
+      end
+      LEAF:
+      if (leaf_ready_i) begin
+        pending_q[flight_q] <= 1'b1;
+        lengths[flight_q] <= depth_q;
+        flight_q <= next_flight;
+      end
+      PATHED: begin
+        child_q <= step_child;
+        block_q <= step_block;
+        player_q <= step_player;
+      end
+      default: ;
+    endcase
+
+    if (new_i) begin
+      known_q <= 1'b1;
+      over_q <= 1'b0;
+      root_visits_q <= {V{1'b0}};
+      blocks_q <= {(BLOCK + 1) {1'b0}};
+    end
+    if (rst_i) begin
+      state_q <= START;
+      known_q <= 1'b0;
+      flight_q <= {FLIGHT{1'b0}};
+      pending_q <= {FLIGHTS{1'b0}};
+      valued_q <= {FLIGHTS{1'b0}};
+    end
+  end
+
+endmodule
+
+`default_nettype wire

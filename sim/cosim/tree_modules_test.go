@@ -1,0 +1,368 @@
+package cosim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// randomVisits draws a number of up to that many bits, of which small and great ones are as likely.
+func randomVisits(rng *rand.Rand, width int) uint32 {
+	switch n := rng.Uint32() >> (32 - width) >> rng.IntN(width); rng.IntN(8) {
+	case 0:
+		return 1<<width - 1
+	case 1:
+		return uint32(1) << rng.IntN(width)
+	default:
+		return n
+	}
+}
+
+// TestTreeRoot compares the weight of the exploration after any number of visits, with the latency.
+func TestTreeRoot(t *testing.T) {
+	t.Parallel()
+	const latency = 4
+	for _, c := range []struct{ visitBits, exploration int }{{20, 384}, {10, 4096}, {15, 1}} {
+		t.Run(fmt.Sprintf("VISIT_BITS=%d", c.visitBits), func(t *testing.T) {
+			t.Parallel()
+			m := verilator.Model{Top: "tree_root", Params: map[string]int{"VISIT_BITS": c.visitBits, "EXPLORATION": c.exploration}}
+			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+				cfg := tree.Config{Exploration: c.exploration}
+				visits, scale := p.MustPort("visits_i"), p.MustPort("scale_o")
+				b := p.NewBatch(20_000)
+				drawn := make([]uint32, b.Len())
+				for i := range drawn {
+					drawn[i] = uint32(i)
+					if i >= 2000 || i >= 1<<c.visitBits {
+						drawn[i] = randomVisits(rng, c.visitBits)
+					}
+					visits.Set(b.In(i), uint64(drawn[i]))
+				}
+				if err := p.Step(b); err != nil {
+					return err
+				}
+				for i := latency; i < b.Len(); i++ {
+					if got, want := uint32(scale.Uint(b.Out(i))), cfg.Scale(drawn[i-latency]); got != want {
+						return p.Mismatch("scale_o", got, want, "%d visits", drawn[i-latency]).At(b.Cycle(i))
+					}
+				}
+				return nil
+			})
+		})
+	}
+}
+
+// TestTreeSelect chooses among children that are drawn, many of them equal, and compares the choice
+// and its cycle.
+func TestTreeSelect(t *testing.T) {
+	t.Parallel()
+	const latency, slots, visitBits = 3, 24, 20
+	simtest.Cosim(t, model("tree_select"), func(p *verilator.Proc, rng *rand.Rand) error {
+		in := func(name string) verilator.Port { return p.MustPort(name) }
+		valid, first, last, slot, fresh := in("valid_i"), in("first_i"), in("last_i"), in("slot_i"), in("fresh_i")
+		share, mean, scale, base := in("share_i"), in("mean_i"), in("scale_i"), in("base_i")
+		done, chosen := in("done_o"), in("slot_o")
+		b := p.NewBatch(simtest.Times(40_000))
+		want := map[int]int{} // the choice, by cycle
+		for at := 0; at+4*slots < b.Len(); {
+			count := 1 + rng.IntN(slots)
+			alike := rng.IntN(3) // bits in which children differ
+			s := uint64(rng.Uint32() >> (32 - 22) >> rng.IntN(22))
+			common := int64(rng.IntN(1<<16)) - []int64{0, 3276, 65535}[rng.IntN(3)]
+			near := rng.Uint64N(1<<16 - 32) // so that any bit of a value makes the difference
+			if alike == 1 {
+				s, common = uint64(rng.IntN(4)), int64(near)+int64(rng.IntN(32))
+			}
+			best, most := 0, int64(-1<<62)
+			draw := func(width int) uint64 {
+				switch alike {
+				case 0:
+					return uint64(rng.IntN(1 << width))
+				case 1:
+					return 1<<(width-1) + uint64(rng.IntN(3))
+				default:
+					return uint64(rng.IntN(2)) * (1<<width - 1)
+				}
+			}
+			for i := range count {
+				for range max(0, rng.IntN(6)-4) {
+					scale.Set(b.In(at), s)
+					base.Set(b.In(at), uint64(common))
+					share.Set(b.In(at), rng.Uint64())
+					last.Set(b.In(at), uint64(rng.IntN(2)))
+					first.Set(b.In(at), uint64(rng.IntN(2)))
+					at++
+				}
+				v := b.In(at)
+				isFresh := i == count-1 && rng.IntN(2) == 0
+				sh, m := draw(20), draw(16)
+				if alike == 1 {
+					m = near + rng.Uint64N(32)
+				}
+				valid.Set(v, 1)
+				first.Set(v, flagBit(i == 0))
+				last.Set(v, flagBit(i == count-1))
+				slot.Set(v, uint64(i))
+				fresh.Set(v, flagBit(isFresh))
+				share.Set(v, sh)
+				mean.Set(v, m)
+				value := int64(m)
+				if isFresh {
+					value = common
+				}
+				if score := value + int64(sh*s>>(tree.ScalePoint+tree.SharePoint)); score > most {
+					best, most = i, score
+				}
+				scale.Set(v, s)
+				base.Set(v, uint64(common))
+				at++
+			}
+			want[at-1+latency] = best
+			for range latency {
+				scale.Set(b.In(at), s)
+				base.Set(b.In(at), uint64(common))
+				at++
+			}
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i := range b.Len() {
+			best, ends := want[i]
+			if got := done.Bool(b.Out(i)); i >= latency && got != ends {
+				return p.Mismatch("done_o", got, ends, "").At(b.Cycle(i))
+			}
+			if got := int(chosen.Uint(b.Out(i))); ends && got != best {
+				return p.Mismatch("slot_o", got, best, "").At(b.Cycle(i))
+			}
+		}
+		return nil
+	})
+}
+
+// account is what is kept of a child, or of all children of a node.
+type account struct {
+	visits uint32
+	sum    uint64
+}
+
+// mean returns mean and rest.
+func (a account) mean() (mean, rest uint64) {
+	if a.visits == 0 {
+		return 0, 0
+	}
+	return a.sum / uint64(a.visits), a.sum % uint64(a.visits)
+}
+
+// randomAccount draws one to which a visit, or a value, can be added: at the edges of the range, too.
+func randomAccount(rng *rand.Rand, width int, add bool) (a account) {
+	a.visits = min(randomVisits(rng, width), 1<<width-2)
+	valued := uint64(a.visits)
+	if add {
+		a.visits++
+		valued = uint64(a.visits) - 1 // the others' values, and then this one's
+	}
+	switch most := valued * tree.MaxValue; rng.IntN(6) {
+	case 0:
+	case 3:
+		a.sum = min(most, rng.Uint64N(2*uint64(a.visits)+2)) // the rest is more than the mean
+	case 1:
+		a.sum = most
+	case 2:
+		a.sum = most - min(most, uint64(rng.IntN(5)))
+	default:
+		a.sum = rng.Uint64N(most + 1)
+	}
+	return a
+}
+
+// TestTreeUpdate adds visits and values to children and nodes that are drawn, and compares what becomes
+// of them, and when; now and then a reset comes in between.
+func TestTreeUpdate(t *testing.T) {
+	t.Parallel()
+	const steps = 19
+	for _, width := range []int{20, 10} {
+		t.Run(fmt.Sprintf("VISIT_BITS=%d", width), func(t *testing.T) {
+			t.Parallel()
+			m := verilator.Model{Top: "tree_update", Params: map[string]int{"VISIT_BITS": width}}
+			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+				port := map[string]verilator.Port{}
+				for _, q := range p.Ports() {
+					port[q.Name] = q
+				}
+				b := p.NewBatch(simtest.Times(60_000))
+				want := map[int]map[string]uint64{}
+				reset, starts := map[int]bool{}, map[int]bool{}
+				for at := 1; at+2*steps+20 < b.Len(); {
+					for range rng.IntN(3) { // nothing to do: the inputs do not matter
+						for name, q := range port {
+							if q.Input && name != "start_i" && name != "rst_i" {
+								q.Set(b.In(at), rng.Uint64())
+							}
+						}
+						at++
+					}
+					add := rng.IntN(2) == 0
+					child, all := randomAccount(rng, width, add), randomAccount(rng, width, add)
+					prior, value := uint64(rng.IntN(1<<16)), []uint64{0, tree.MaxValue, uint64(rng.IntN(1 << 16))}[rng.IntN(3)]
+					share, visited, fresh := rng.Uint64N(1<<20), rng.Uint64N(24), rng.Uint64N(2)
+					address, block := rng.Uint64N(1<<14), rng.Uint64N(1<<9)
+					mean, rest := child.mean()
+					allMean, allRest := all.mean()
+					in := map[string]uint64{
+						"start_i": 1, "add_i": flagBit(add), "value_i": value, "child_i": address, "block_i": block,
+						"visits_i": uint64(child.visits), "mean_i": mean, "rest_i": rest, "prior_i": prior, "share_i": share,
+						"all_visits_i": uint64(all.visits), "all_mean_i": allMean, "all_rest_i": allRest,
+						"visited_i": visited, "fresh_i": fresh,
+					}
+					starts[at] = true
+					for name, v := range in {
+						port[name].Set(b.In(at), v)
+					}
+					if add {
+						child.sum += value
+						all.sum += value
+					} else {
+						child.visits++
+						all.visits++
+						visited += fresh
+						share = uint64(tree.Share(uint16(prior), child.visits))
+					}
+					if rng.IntN(20) == 0 {
+						at += 1 + rng.IntN(steps)
+						port["rst_i"].Set(b.In(at), 1)
+						reset[at+1] = true
+						at += 1 + rng.IntN(2*steps)
+						continue
+					}
+					at += steps + 1
+					out := map[string]uint64{
+						"child_o": address, "block_o": block, "visits_o": uint64(child.visits), "share_o": share,
+						"all_visits_o": uint64(all.visits), "visited_o": visited,
+					}
+					out["mean_o"], out["rest_o"] = child.mean()
+					out["all_mean_o"], out["all_rest_o"] = all.mean()
+					want[at] = out
+					at++
+				}
+				if err := p.Step(b); err != nil {
+					return err
+				}
+				busy := 0 // cycles until it is ready again
+				for i := range b.Len() {
+					out := want[i]
+					if got := port["write_o"].Bool(b.Out(i)); got != (out != nil) {
+						return p.Mismatch("write_o", got, out != nil, "").At(b.Cycle(i))
+					}
+					if reset[i] {
+						busy = 0
+					}
+					if got := port["ready_o"].Bool(b.Out(i)); got != (busy == 0) {
+						return p.Mismatch("ready_o", got, busy == 0, "").At(b.Cycle(i))
+					}
+					for name, v := range out {
+						if got := port[name].Uint(b.Out(i)); got != v {
+							return p.Mismatch(name, got, v, "").At(b.Cycle(i))
+						}
+					}
+					busy = max(0, busy-1)
+					if starts[i] {
+						busy = steps + 1
+					}
+				}
+				return nil
+			})
+		})
+	}
+}
+
+// TestTreeBest answers as golden does of children that are drawn, many of them alike, in the cycle that the
+// head of the module says.
+func TestTreeBest(t *testing.T) {
+	t.Parallel()
+	const children, look = 24, 3 // cycles until a child is there
+	simtest.Cosim(t, model("tree_best"), func(p *verilator.Proc, rng *rand.Rand) error {
+		port := map[string]verilator.Port{}
+		for _, q := range p.Ports() {
+			port[q.Name] = q
+		}
+		type child struct{ visits, mean, move uint64 }
+		for n := range simtest.Times(300) {
+			p.SetTransaction(n)
+			var root []child
+			width := 1 + rng.IntN(20)
+			visited := rng.IntN(children + 1)
+			for i := range 1 + rng.IntN(children) {
+				c := child{move: rng.Uint64N(1 << 17)}
+				if i < visited {
+					c.visits, c.mean = 1+rng.Uint64N(1<<width-1|1), rng.Uint64N(1<<16)>>rng.IntN(17)
+				}
+				root = append(root, c)
+			}
+			looked := min(visited+1, len(root))
+			best := root[0]
+			for _, c := range root[:looked] {
+				if c.visits > best.visits || c.visits == best.visits && c.mean > best.mean {
+					best = c
+				}
+			}
+			// A child that is asked for at one cycle is there three later, and as long as it is asked for.
+			b := p.NewBatch(4*looked + 2 + rng.IntN(5))
+			port["start_i"].Set(b.In(0), 1)
+			for i := range b.Len() {
+				v := b.In(i)
+				slot := max(0, i-1-look) / 4
+				c := child{rng.Uint64N(1 << 20), rng.Uint64N(1 << 16), rng.Uint64N(1 << 17)}
+				if i > look && (i-1)%4 == look && slot < len(root) {
+					c = root[slot]
+				}
+				port["look_visits_i"].Set(v, c.visits)
+				port["look_mean_i"].Set(v, c.mean)
+				port["look_move_i"].Set(v, c.move)
+				port["look_count_i"].Set(v, uint64(len(root)))
+			}
+			if err := p.Step(b); err != nil {
+				return err
+			}
+			for i := range b.Len() {
+				if got, want := port["done_o"].Bool(b.Out(i)), i == 4*looked+1; got != want {
+					return p.Mismatch("done_o", got, want, "%d children, %d visited", len(root), visited).At(b.Cycle(i))
+				}
+				if i > 0 && i <= 4*looked {
+					if got, want := port["look_child_o"].Uint(b.Out(i)), uint64(i-1)/4; got != want || port["look_block_o"].Uint(b.Out(i)) != 0 {
+						return p.Mismatch("look_*_o", got, want, "").At(b.Cycle(i))
+					}
+				}
+				if i > 4*looked {
+					got := child{port["visits_o"].Uint(b.Out(i)), port["mean_o"].Uint(b.Out(i)), port["move_o"].Uint(b.Out(i))}
+					if got != best {
+						return p.Mismatch("visits_o, mean_o, move_o", got, best, "%d children, %d visited", len(root), visited).At(b.Cycle(i))
+					}
+				}
+			}
+			if rng.IntN(8) == 0 { // a reset in the middle
+				b := p.NewBatch(3 + rng.IntN(20))
+				at := 1 + rng.IntN(b.Len()-2)
+				port["start_i"].Set(b.In(0), 1)
+				port["rst_i"].Set(b.In(at), 1)
+				if err := p.Step(b); err != nil {
+					return err
+				}
+				idle := p.NewBatch(20)
+				if err := p.Step(idle); err != nil {
+					return err
+				}
+				for i := range idle.Len() {
+					if port["done_o"].Bool(idle.Out(i)) {
+						return p.Mismatch("done_o", 1, 0, "after a reset").At(idle.Cycle(i))
+					}
+				}
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,410 @@
+package cosim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// chanceGame is a game drawn by chance: what a position is follows from a number, which each move
+// changes. Players need not alternate.
+type chanceGame struct {
+	root, at uint64
+	plies    int
+	width    int // moves of a position, at most
+	length   int // plies, at most
+	extreme  bool
+}
+
+// mixed returns a number that looks as if it had nothing to do with the given ones.
+func mixed(a, b uint64) uint64 { return rand.NewPCG(a, b).Uint64() }
+
+func (g *chanceGame) Reset()      { g.at, g.plies = g.root, 0 }
+func (g *chanceGame) ToMove() int { return int(g.at >> 7 & 1) }
+
+func (g *chanceGame) Over() (tree.Leaf, bool) {
+	return g.value(g.at >> 20), g.plies == g.length || g.plies > 0 && g.at>>40%24 == 0
+}
+
+func (g *chanceGame) value(from uint64) tree.Leaf {
+	v := tree.Value(from)
+	if g.extreme {
+		v = []tree.Value{0, tree.MaxValue, tree.MaxValue / 2, 1}[from>>60&3]
+	}
+	return tree.Leaf{Values: tree.Values{v, tree.MaxValue - v}}
+}
+
+func (g *chanceGame) Moves(dst []tree.Choice) []tree.Choice {
+	spread := int32(g.at>>11&7) * 100
+	for i := range 1 + int(g.at%uint64(g.width)) {
+		x := mixed(g.at, uint64(i))
+		dst = append(dst, tree.Choice{Move: tree.Move(x & (1<<17 - 1)), Logit: int32(x>>32) % (spread + 1)})
+	}
+	return dst
+}
+
+func (g *chanceGame) Play(m tree.Move) {
+	g.at = mixed(g.at, uint64(m)+1<<32)
+	g.plies++
+}
+
+func (g *chanceGame) Leaf(number uint32) tree.Leaf { return g.value(mixed(g.at, uint64(number)+1<<33)) }
+
+// walkLimits are the parameters of a tree_walk.
+type walkLimits struct {
+	visitBits, blocks, children, flights, expand int
+	exploration, reduction                       int
+}
+
+func (l walkLimits) config() tree.Config {
+	return tree.Config{
+		VisitBits: l.visitBits, Expanded: l.blocks, Children: l.children, InFlight: l.flights, ExpandVisits: l.expand,
+		Exploration: l.exploration, Reduction: l.reduction, NoProofs: true, Nodes: max(2*tree.MaxChildren, 1+l.blocks*l.children),
+	}
+}
+
+func (l walkLimits) model() verilator.Model {
+	return verilator.Model{Top: "tree_walk", Params: map[string]int{
+		"VISIT_BITS": l.visitBits, "BLOCKS": l.blocks, "CHILDREN": l.children, "FLIGHTS": l.flights,
+		"EXPAND_VISITS": l.expand, "EXPLORATION": l.exploration, "REDUCTION": l.reduction,
+	}}
+}
+
+// expandedNode is a node that the search gave children.
+type expandedNode struct {
+	level    tree.Level // names the children
+	children []tree.Child
+}
+
+// walkBench is tree_walk with a game around it that a search in golden has played before: it does
+// the leaves of that search one by one and foretells the cycle of whatever the module does.
+type walkBench struct {
+	p      *verilator.Proc
+	rng    *rand.Rand
+	port   map[string]verilator.Port
+	limits walkLimits
+	tree   *tree.Tree
+	twin   twin.TreeWalk
+
+	run      bool
+	wait     int             // cycles that a handshake may be kept waiting
+	delay    int             // cycles until a value comes, at most
+	nodes    []*expandedNode // by block
+	blockOf  map[uint32]int  // by the index in golden
+	moment   int             // the next thing that the module does begins here, at the earliest
+	flight   int             // of the next leaf
+	lengths  []int           // of the leaf pending in each flight; 0: none
+	due      []int           // the cycle in which its value comes
+	incoming map[int]walkValue
+
+	begun  int // the cycle with which the plan begins
+	plan   []walkCycle
+	number uint32 // of the leaf
+}
+
+type walkValue struct {
+	flight int
+	value  tree.Value
+}
+
+// walkEvents are the signals by which tree_walk says that something happens.
+var walkEvents = []string{"path_o", "move_valid_o", "expand_valid_o", "leaf_valid_o"}
+
+// walkCycle is a cycle that is foretold: its inputs, the one event in it, if any, and outputs.
+type walkCycle struct {
+	run   bool
+	in    map[string]uint64
+	event string
+	out   map[string]uint64
+	leaf  uint32
+}
+
+// planned is the number of cycles that are foretold before they are done.
+const planned = 20_000
+
+// to foretells the cycles before the given one, in which nothing happens, and that cycle: its inputs,
+// the event in it, and outputs.
+func (w *walkBench) to(cycle int, event string, in, out map[string]uint64) error {
+	now := w.begun + len(w.plan)
+	if cycle < now {
+		return fmt.Errorf("tree_walk: cycle %d is over", cycle)
+	}
+	for now < cycle {
+		w.plan = append(w.plan, walkCycle{run: w.run, leaf: w.number})
+		now++
+	}
+	w.plan = append(w.plan, walkCycle{w.run, in, event, out, w.number})
+	if len(w.plan) < planned {
+		return nil
+	}
+	return w.flush()
+}
+
+// flush does the cycles that have been foretold.
+func (w *walkBench) flush() error {
+	b := w.p.NewBatch(len(w.plan))
+	for i, c := range w.plan {
+		v := b.In(i)
+		w.port["run_i"].Set(v, flagBit(c.run))
+		if value, ok := w.incoming[w.begun+i]; ok {
+			w.port["value_valid_i"].Set(v, 1)
+			w.port["value_slot_i"].Set(v, uint64(value.flight))
+			w.port["value_i"].Set(v, uint64(value.value))
+			delete(w.incoming, w.begun+i)
+		}
+		for name, value := range c.in {
+			w.port[name].Set(v, value)
+		}
+	}
+	if err := w.p.Step(b); err != nil {
+		return err
+	}
+	for i, c := range w.plan {
+		for _, name := range walkEvents {
+			if got, want := w.port[name].Bool(b.Out(i)), name == c.event; got != want {
+				return w.p.Mismatch(name, got, want, "leaf %d", c.leaf).At(b.Cycle(i))
+			}
+		}
+		for name, want := range c.out {
+			if got := w.port[name].Uint(b.Out(i)); got != want {
+				return w.p.Mismatch(name, got, want, "leaf %d", c.leaf).At(b.Cycle(i))
+			}
+		}
+	}
+	w.begun += len(w.plan)
+	w.plan = w.plan[:0]
+	return nil
+}
+
+// held waits for as many cycles as it likes, from one in which an event begins, and returns the
+// last one: the event goes on.
+func (w *walkBench) held(cycle int, event string) (int, error) {
+	if w.wait == 0 {
+		return cycle, nil
+	}
+	end := cycle + w.rng.IntN(w.wait+1)
+	for ; cycle < end; cycle++ {
+		if err := w.to(cycle, event, nil, nil); err != nil {
+			return 0, err
+		}
+	}
+	return end, nil
+}
+
+// leaf does a leaf. expanded makes a node of a level that is not known yet.
+func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expandedNode) error {
+	w.number = d.Number
+	at := w.moment
+	if n := w.lengths[w.flight]; n > 0 {
+		at = w.twin.Back(max(at, w.due[w.flight]+1), n)
+		w.lengths[w.flight] = 0
+	}
+	at = w.twin.Begin(at)
+	if err := w.to(at, "path_o", nil, nil); err != nil {
+		return err
+	}
+	at++
+	for i := range d.Levels {
+		l := &d.Levels[i]
+		if _, known := w.blockOf[l.Node]; !known {
+			n := expanded(l)
+			w.blockOf[l.Node] = len(w.nodes)
+			w.nodes = append(w.nodes, n)
+			last, err := w.expand(at, n, l.Player)
+			if err != nil {
+				return err
+			}
+			at = w.twin.Expanded(last)
+		}
+		held, err := w.held(w.twin.Down(at, l.Scanned()), "move_valid_o")
+		if err == nil {
+			err = w.to(held, "move_valid_o", map[string]uint64{"move_ready_i": 1}, map[string]uint64{"move_o": uint64(l.Move)})
+		}
+		if err != nil {
+			return err
+		}
+		at = held + 1
+	}
+	if d.Over && int(d.Visits) >= w.limits.expand && len(w.nodes) < w.limits.blocks {
+		held, err := w.held(w.twin.Expand(at), "expand_valid_o")
+		if err == nil {
+			err = w.to(held, "expand_valid_o", map[string]uint64{"expand_over_i": 1}, nil)
+		}
+		if err != nil {
+			return err
+		}
+		at = held + 1
+	}
+	held, err := w.held(at, "leaf_valid_o")
+	if err == nil {
+		err = w.to(held, "leaf_valid_o", map[string]uint64{"leaf_ready_i": 1}, map[string]uint64{"leaf_slot_o": uint64(w.flight)})
+	}
+	if err != nil {
+		return err
+	}
+	due := held + 1 + w.rng.IntN(w.delay+1)
+	for {
+		if _, taken := w.incoming[due]; !taken {
+			break
+		}
+		due++
+	}
+	w.lengths[w.flight], w.due[w.flight] = len(d.Levels), due
+	w.incoming[due] = walkValue{w.flight, d.Leaf.Values[0]}
+	w.flight = (w.flight + 1) % w.limits.flights
+	w.moment = held + 1
+	return nil
+}
+
+// expand gives a node its children, and returns the cycle of the last one.
+func (w *walkBench) expand(at int, n *expandedNode, player int) (last int, err error) {
+	at = w.twin.Expand(at)
+	for i, c := range n.children {
+		if at, err = w.held(at, "expand_valid_o"); err != nil {
+			return 0, err
+		}
+		if err := w.to(at, "expand_valid_o", map[string]uint64{
+			"child_valid_i": 1, "child_move_i": uint64(c.Move), "child_prior_i": uint64(c.Prior),
+			"child_last_i": flagBit(i == len(n.children)-1), "child_player_i": uint64(player),
+		}, nil); err != nil {
+			return 0, err
+		}
+		at++
+	}
+	return at - 1, nil
+}
+
+// rest waits until the values of all leaves have been backed up, and compares the tree.
+func (w *walkBench) rest() error {
+	w.run = false
+	at := w.moment
+	for {
+		if n := w.lengths[w.flight]; n > 0 {
+			at = w.twin.Back(max(at, w.due[w.flight]+1), n)
+			w.lengths[w.flight] = 0
+		}
+		if w.pending() == 0 {
+			break
+		}
+		at = w.twin.Begin(at) + 1
+		w.flight = (w.flight + 1) % w.limits.flights
+	}
+	at = w.twin.Begin(at)
+	if at > w.begun+len(w.plan) {
+		if err := w.to(at-1, "", nil, map[string]uint64{"idle_o": 0}); err != nil {
+			return err
+		}
+	}
+	if err := w.to(at, "", nil, map[string]uint64{"idle_o": 1}); err != nil {
+		return err
+	}
+	const latency = 3
+	for block, n := range w.nodes {
+		for slot, c := range n.children {
+			at++
+			if err := w.to(at, "", map[string]uint64{
+				"look_child_i": uint64(block*w.limits.children + slot), "look_block_i": uint64(block),
+			}, nil); err != nil {
+				return err
+			}
+			visits, sum := w.tree.Statistics(&n.level, slot)
+			want := map[string]uint64{
+				"look_visits_o": uint64(visits), "look_mean_o": 0, "look_rest_o": 0, "look_move_o": uint64(c.Move),
+				"look_prior_o": uint64(c.Prior), "look_count_o": uint64(len(n.children)),
+			}
+			if visits > 0 {
+				want["look_mean_o"], want["look_rest_o"] = sum/uint64(visits), sum%uint64(visits)
+			}
+			at += latency
+			if err := w.to(at, "", nil, want); err != nil {
+				return err
+			}
+		}
+	}
+	w.moment = at + 1
+	return w.flush()
+}
+
+// pending counts the leaves whose values have not been backed up.
+func (w *walkBench) pending() (n int) {
+	for _, length := range w.lengths {
+		if length > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// compare does searches of a game that is drawn.
+func (w *walkBench) compare(searches []int) error {
+	game := &chanceGame{
+		root: w.rng.Uint64(), width: []int{1, 3, 2 * w.limits.children, 4 * w.limits.children}[w.rng.IntN(4)],
+		length: []int{1, 3, 8, 40}[w.rng.IntN(4)], extreme: w.rng.IntN(3) == 0,
+	}
+	var err error
+	if w.tree, err = tree.New(w.limits.config(), []tree.Game{game}); err != nil {
+		return err
+	}
+	w.nodes, w.blockOf = nil, map[uint32]int{}
+	w.wait, w.delay = []int{0, 0, 3, 40}[w.rng.IntN(4)], []int{0, 30, 300, 1500}[w.rng.IntN(4)]
+	if err := w.to(w.begun+len(w.plan), "", map[string]uint64{"new_i": 1}, nil); err != nil {
+		return err
+	}
+	w.moment = w.begun + len(w.plan)
+	for _, leaves := range searches {
+		var failed error
+		w.tree.Trace(func(d *tree.Descent) {
+			if failed != nil {
+				return
+			}
+			w.run = true
+			failed = w.leaf(d, func(l *tree.Level) *expandedNode {
+				return &expandedNode{*l, w.tree.ChildrenOf(l, nil)}
+			})
+		})
+		w.tree.Search(leaves, nil)
+		if failed != nil {
+			return failed
+		}
+		if err := w.rest(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestTreeWalk searches games drawn by chance, with golden: every move of every path, each request for
+// children, the cycle of each of them, and at the end of a search all that is kept of all children. Values
+// come at any time and in any order.
+func TestTreeWalk(t *testing.T) {
+	t.Parallel()
+	for _, limits := range []walkLimits{
+		{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
+		{visitBits: 10, blocks: 9, children: 5, flights: 3, expand: 2, exploration: 700, reduction: 1500},
+		{visitBits: 12, blocks: 20, children: 8, flights: 2, expand: 1, exploration: 4096, reduction: 65535},
+	} {
+		t.Run(fmt.Sprintf("children=%d", limits.children), func(t *testing.T) {
+			t.Parallel()
+			simtest.Cosim(t, limits.model(), func(p *verilator.Proc, rng *rand.Rand) error {
+				w := &walkBench{
+					p: p, rng: rng, port: map[string]verilator.Port{}, limits: limits,
+					lengths: make([]int, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
+				}
+				for _, port := range p.Ports() {
+					w.port[port.Name] = port
+				}
+				for range simtest.Times(simtest.Long(12, 200)) {
+					if err := w.compare([]int{1 + rng.IntN(20), rng.IntN(600), rng.IntN(700)}); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		})
+	}
+}
