@@ -63,7 +63,6 @@ func newTree(env Env, o *Options) (Player, error) {
 	seed := o.Uint64("seed", env.Seed)
 	nodes := o.Int("nodes", 0, 2*tree.MaxChildren, tree.MaxNodes)
 	p.ponder = o.Bool("ponder", false)
-	solver := o.Bool("solver", true)
 	if o.Bool("book", false) {
 		p.book = book.Default()
 	}
@@ -78,6 +77,7 @@ func newTree(env Env, o *Options) (Player, error) {
 	}
 	cfg := search.TreeConfig{}
 	chip := chipLimits(o, &cfg)
+	solver := o.Bool("solver", chip == nil) // a chip has none
 	cfg.Threads, cfg.Seed = threads, uint32(seed)
 	switch {
 	case chosen > 0:
