@@ -66,7 +66,7 @@ func newTree(env Env, o *Options) (Player, error) {
 		}
 	}
 	if bounds > 1 {
-		o.fail("leaves, time, clock and level exclude each other, want one of them")
+		o.Fail("leaves, time, clock and level exclude each other, want one of them")
 	}
 	cfg := search.TreeConfig{Threads: threads, Seed: uint32(seed)}
 	switch {
