@@ -50,6 +50,7 @@ type Board struct {
 
 	boxes  []Edges    // the four edges of each box, row by row
 	beside [][2]int8  // of each edge: the boxes that it bounds; -1: none
+	others [][2]Edges // of each edge: the other three edges of those boxes; the edge itself: none
 	images [][8]Edges // of each edge: its image under each symmetry, as a set
 	maps   [][]Edge   // of each symmetry: where each edge goes
 }
@@ -83,6 +84,16 @@ func MakeBoard(h, w int) (*Board, error) {
 		}
 		b.boxes = append(b.boxes, set)
 	}
+	for e, boxes := range b.beside {
+		bit := b.Bit(Edge(e))
+		others := [2]Edges{bit, bit}
+		for i, box := range boxes {
+			if box >= 0 {
+				others[i] = b.boxes[box] &^ bit
+			}
+		}
+		b.others = append(b.others, others)
+	}
 	b.makeSymmetries()
 	return b, nil
 }
@@ -110,14 +121,16 @@ func (b *Board) Bit(e Edge) Edges { return 1 << (b.Edges - 1 - int(e)) }
 // First returns the edge with the least number in a set that is not empty.
 func (b *Board) First(s Edges) Edge { return Edge(bits.LeadingZeros64(uint64(s)) - (64 - b.Edges)) }
 
-// Captures returns the number of boxes, 0..2, that drawing an edge completes.
+// Captures returns the number of boxes, 0..2, that drawing an edge, which has not been drawn,
+// completes.
 func (b *Board) Captures(drawn Edges, e Edge) int {
-	drawn |= b.Bit(e)
 	n := 0
-	for _, box := range b.beside[e] {
-		if box >= 0 && drawn&b.boxes[box] == b.boxes[box] {
-			n++
-		}
+	o := &b.others[e]
+	if drawn&o[0] == o[0] {
+		n++
+	}
+	if drawn&o[1] == o[1] {
+		n++
 	}
 	return n
 }

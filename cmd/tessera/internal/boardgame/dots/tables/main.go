@@ -1,0 +1,264 @@
+// Command tables plays the games of figures 16 to 26 of J. A. Prince's thesis (see package
+// dotsboxes) and writes what came of them to a file, from which docs/dots-and-boxes.md has its
+// tables. A game follows from its point and its number, so that an interrupted run goes on where it
+// was, and all points grow at about the same pace.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"os"
+	"os/signal"
+	"runtime"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/tessera-fpga/tessera/docs"
+	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+)
+
+func main() {
+	file := flag.String("json", docs.DotsFile, "`file` to add to")
+	seconds := flag.Float64("cpu", 1200, "processor `seconds` to spend at most")
+	jobs := flag.Int("jobs", runtime.NumCPU(), "games at a time")
+	part := flag.Float64("part", 1, "part of the thesis's games to play of each point")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, *file, *seconds, *jobs, *part); err != nil {
+		fmt.Fprintln(os.Stderr, "tables:", err)
+		os.Exit(1)
+	}
+}
+
+// games are those of a point in the thesis, by the size of a square board.
+var games = map[int]int{2: 200, 3: 500, 4: 1000, 5: 2000}
+
+// thousand is a unit of simulations.
+const thousand = 1000
+
+// points returns all points, none of which has been played.
+func points() (all []docs.DotsPoint) {
+	add := func(figures string, size int, states, rival string, simulations, rivals int) {
+		all = append(all, docs.DotsPoint{
+			Figures: figures, Size: fmt.Sprintf("%dx%d", size, size), States: states, Rival: rival,
+			Simulations: simulations, RivalSimulations: rivals,
+		})
+	}
+	for _, size := range []int{2, 3, 4} {
+		for _, n := range []int{0, 1, 5, 10, 20, 30} {
+			for _, states := range []string{"scored", "unscored"} {
+				add("16-18", size, states, states, n*thousand, 5*thousand)
+			}
+		}
+	}
+	// What player 1 gets of equal simulations against unscored states; of future, see MCTSConfig.
+	for _, c := range []struct {
+		size        int
+		simulations []int
+		states      []string
+	}{
+		{2, []int{1, 5, 10, 20, 50}, []string{"scored", "unscored", "symmetric", "future"}},
+		{3, []int{1, 5, 10, 20}, []string{"scored", "unscored", "symmetric", "future"}},
+		{4, []int{1, 5, 10}, []string{"scored", "unscored"}},
+	} {
+		for _, n := range c.simulations {
+			for _, states := range c.states {
+				add("19, 24-26", c.size, states, "unscored", n*thousand, n*thousand)
+			}
+		}
+	}
+	for _, size := range []int{3, 4} {
+		for _, states := range []string{"unscored", "symmetric"} {
+			add("20-23", size, states, "unscored", 10*thousand, thousand)
+		}
+	}
+	return all
+}
+
+// config returns the search that a name stands for: the states of the thesis, or ours.
+func config(name string) (dotsboxes.MCTSConfig, error) {
+	cfg := dotsboxes.MCTSConfig{Exploration: 1}
+	if name == "future" {
+		cfg.States, cfg.Future = dotsboxes.Symmetric, true
+		return cfg, nil
+	}
+	for i, s := range dotsboxes.StateNames() {
+		if s == name {
+			cfg.States = dotsboxes.States(i)
+			return cfg, nil
+		}
+	}
+	return cfg, fmt.Errorf("no states are named %q", name)
+}
+
+// pace is the processor time that a point gets before the next one has its turn.
+const pace = 2.0
+
+func run(ctx context.Context, file string, seconds float64, jobs int, part float64) error {
+	all := points()
+	text, err := os.ReadFile(file)
+	var old docs.DotsReport
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	default:
+		if err := json.Unmarshal(text, &old); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	report := docs.DotsReport{Points: all, Values: old.Values}
+	for i := range all {
+		for _, p := range old.Points {
+			if p.Same(&all[i]) {
+				all[i] = p
+			}
+		}
+	}
+	var mu sync.Mutex
+	spent, failed := 0.0, error(nil)
+	for played := true; played && spent < seconds && ctx.Err() == nil && failed == nil; {
+		played = false
+		var workers sync.WaitGroup
+		next := 0
+		for range jobs {
+			workers.Go(func() {
+				runtime.LockOSThread() // so that its processor time can be told
+				defer runtime.UnlockOSThread()
+				for {
+					mu.Lock()
+					if next == len(all) || failed != nil || spent >= seconds {
+						mu.Unlock()
+						return
+					}
+					p := &all[next]
+					next++
+					mu.Unlock()
+					size := int(p.Size[0] - '0')
+					target := int(float64(games[size]) * part)
+					for used := 0.0; used < pace && p.Games < target && ctx.Err() == nil; {
+						before := threadTime()
+						err := play(ctx, p)
+						took := threadTime() - before
+						used += took
+						mu.Lock()
+						spent += took
+						if err == nil {
+							played = true
+							p.Seconds += took
+						} else if failed == nil && ctx.Err() == nil {
+							failed = err
+						}
+						mu.Unlock()
+						if err != nil {
+							return
+						}
+					}
+				}
+			})
+		}
+		workers.Wait()
+		if err := write(file, &report); err != nil {
+			return err
+		}
+		total := 0
+		for _, p := range all {
+			total += p.Games
+		}
+		fmt.Fprintf(os.Stderr, "tables: %d games, %.0f s of processor time\n", total, spent)
+	}
+	return failed
+}
+
+func write(file string, r *docs.DotsReport) error {
+	text, err := r.Text()
+	if err != nil {
+		return err
+	}
+	return renameio.WriteFile(file, text, 0o666)
+}
+
+// threadTime returns the processor time of the thread in seconds.
+func threadTime() float64 {
+	var u syscall.Rusage
+	const thread = 1 // RUSAGE_THREAD
+	if err := syscall.Getrusage(thread, &u); err != nil {
+		return float64(time.Now().UnixNano()) / 1e9
+	}
+	return float64(u.Utime.Sec+u.Stime.Sec) + float64(u.Utime.Usec+u.Stime.Usec)/1e6
+}
+
+// seed returns the seed of a game of a point.
+func seed(p *docs.DotsPoint, side int) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, p.Size, p.States, p.Rival, p.Simulations, p.RivalSimulations, p.Games, side)
+	return h.Sum64()
+}
+
+// play plays the next game of a point and adds it.
+func play(ctx context.Context, p *docs.DotsPoint) error {
+	b, err := dotsboxes.ParseSize(p.Size)
+	if err != nil {
+		return err
+	}
+	var players [2]*dotsboxes.MCTS
+	for side, name := range []string{p.States, p.Rival} {
+		cfg, err := config(name)
+		if err != nil {
+			return err
+		}
+		if players[side], err = dotsboxes.NewMCTS(b, cfg, seed(p, side)); err != nil {
+			return err
+		}
+	}
+	simulations := [2]int{p.Simulations, p.RivalSimulations}
+	pos := dotsboxes.NewPosition(b)
+	var turns []float64 // of player 1, by the number of edges drawn
+	for !pos.Over() {
+		side := pos.ToMove()
+		before := threadTime()
+		all, err := players[side].Search(ctx, pos, simulations[side])
+		if err != nil {
+			return err
+		}
+		took := 0.0
+		if side == 0 {
+			took = threadTime() - before
+		}
+		turns = append(turns, took)
+		if err := pos.Play(all[0].Edge); err != nil {
+			return err
+		}
+	}
+	p.Games++
+	switch winner, ok := pos.Winner(); {
+	case !ok:
+		p.Draws++
+	case winner == 0:
+		p.Wins++
+	}
+	nodes := float64(players[0].Nodes())
+	p.Nodes += nodes
+	p.NodesSquared += nodes * nodes
+	if p.Figures == "20-23" {
+		if p.Turns == nil {
+			p.Turns, p.TurnGames = make([]float64, b.Edges), make([]int, b.Edges)
+		}
+		for i, t := range turns {
+			if t > 0 {
+				p.Turns[i] += t
+				p.TurnGames[i]++
+			}
+		}
+	}
+	return nil
+}
