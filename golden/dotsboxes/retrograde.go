@@ -47,3 +47,22 @@ func MakeTable(ctx context.Context, b *Board) (*Table, error) {
 
 // Value returns the value of a state for the player to move.
 func (t *Table) Value(drawn Edges) int { return int(t.values[drawn]) }
+
+// Best returns a move that keeps the value of a state that is not the end, and the value.
+func (t *Table) Best(drawn Edges) (best Edge, value int) {
+	value = t.Value(drawn)
+	for free := t.board.All &^ drawn; free != 0; {
+		e := t.board.First(free)
+		free &^= t.board.Bit(e)
+		v := t.Value(drawn | t.board.Bit(e))
+		if c := t.board.Captures(drawn, e); c > 0 {
+			v += c
+		} else {
+			v = -v
+		}
+		if v == value {
+			return e, value
+		}
+	}
+	panic("dotsboxes: no move keeps the value") // the value is that of a move
+}

@@ -43,6 +43,9 @@ func NewSolver(b *Board, entries int) (*Solver, error) {
 		return nil, fmt.Errorf("dotsboxes: %d entries, want %d..%d", entries, MinSolverEntries, MaxSolverEntries)
 	}
 	n := bits.Len(uint(entries)) - 1
+	if b.Edges-n+bits.Len(bucketSize-1) > keyBits {
+		return nil, fmt.Errorf("dotsboxes: %d entries for a board of %v, want %d", entries, b, 1<<(b.Edges-keyBits+bits.Len(bucketSize-1)))
+	}
 	return &Solver{graph: makeGraph(b), table: make([]uint64, 1<<n), bits: n - bits.Len(bucketSize-1)}, nil
 }
 
@@ -73,6 +76,53 @@ func (v *Solver) Value(ctx context.Context, drawn Edges, threads int) (int, erro
 		return taken + abs(offer+low), nil
 	}
 	return taken + low, nil
+}
+
+// holds reports whether a position is worth a value or more to the player to move.
+func (v *Solver) holds(ctx context.Context, drawn Edges, value, threads int) (bool, error) {
+	s := v.graph.stateOf(drawn)
+	taken, offer := v.graph.harvest(&s)
+	open := v.graph.Boxes() - v.graph.Taken(s.drawn)
+	value -= taken
+	switch {
+	case offer == 0:
+		return v.race(ctx, &s, open, value, threads)
+	case value <= 0: // he takes the offer or leaves it, as is better: abs(offer + rest)
+		return true, nil
+	}
+	yes, err := v.race(ctx, &s, open, value-offer, threads)
+	if yes || err != nil {
+		return yes, err
+	}
+	more, err := v.race(ctx, &s, open, 1-value-offer, threads)
+	return !more, err
+}
+
+// Best returns a move with which the player to move keeps the value of a position that is not over,
+// and that value.
+func (v *Solver) Best(ctx context.Context, drawn Edges, threads int) (best Edge, value int, err error) {
+	if value, err = v.Value(ctx, drawn, threads); err != nil {
+		return 0, 0, err
+	}
+	b := v.graph.Board
+	for free := b.All &^ drawn; free != 0; {
+		e := b.First(free)
+		free &^= b.Bit(e)
+		yes := false
+		if c := b.Captures(drawn, e); c > 0 {
+			yes, err = v.holds(ctx, drawn|b.Bit(e), value-c, threads)
+		} else {
+			yes, err = v.holds(ctx, drawn|b.Bit(e), 1-value, threads)
+			yes = !yes
+		}
+		if err != nil {
+			return 0, 0, err
+		}
+		if yes {
+			return e, value, nil
+		}
+	}
+	return 0, 0, errors.New("dotsboxes: no move keeps the value") // cannot be: the value is that of a move
 }
 
 // race asks whether a state is worth a value or more, in several threads that share the table; the

@@ -42,6 +42,7 @@ func New(size string) (*boardgame.Game, error) {
 		Start:        func() boardgame.Position { return &Position{Position: start()} },
 		OpeningPlies: min(openingPlies, b.Edges/4),
 		Search:       func() boardgame.Searchable { return &searchable{dotsboxes.NewTreeGame(start())} },
+		Kinds:        kinds,
 		MoveHelp:     moveHelp,
 	}, nil
 }
@@ -152,14 +153,19 @@ func (p *Position) Draw(colored bool) string {
 			break
 		}
 		for col := range board.W + 1 {
-			b.WriteString(edge(e, fmt.Sprintf("%-2d", e), "| ", "‖ "))
-			e++
+			number := fmt.Sprint(e)
+			b.WriteString(edge(e, number, "|", "‖"))
 			if col == board.W {
+				e++
 				break
 			}
-			inside := "   "
+			inside := "    "
+			if p.Drawn()&board.Bit(e) == 0 {
+				inside = inside[len(number)-1:]
+			}
+			e++
 			if owner, ok := p.Owner(row*board.W + col); ok {
-				inside = paint(marks[owner], styles[owner]) + "  "
+				inside = " " + paint(marks[owner], styles[owner]) + "  "
 			}
 			b.WriteString(inside)
 		}
