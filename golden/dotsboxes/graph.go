@@ -100,13 +100,18 @@ func (g *graph) normal(drawn Edges) Edges {
 	return drawn
 }
 
-// state is a set of drawn edges in normal form, with its images. The solver's states are quiet: no
-// box can be taken.
+// state is a position of the solver. Chains between two edges of the board, and loops, hang together
+// with nothing else: where they are does not matter, and they are taken off the board, that is drawn,
+// and kept by their sizes. The rest is a set of drawn edges in normal form, with its images. But
+// while boxes are being taken, no box of a state can be taken.
 type state struct {
 	drawn  Edges
 	images [MaxImages]Edges
+	parts  components
+	hash   uint64 // of the components
 }
 
+// stateOf returns a position with nothing taken off.
 func (g *graph) stateOf(drawn Edges) (s state) {
 	for free := g.normal(drawn); free != 0; {
 		e := g.First(free)
@@ -124,13 +129,98 @@ func (s *state) draw(g *graph, e Edge) {
 	}
 }
 
-// key returns the largest of the images, by which states that are worth the same are found.
-func (s *state) key() Edges {
+// play draws an edge that gives nothing away, and takes off what it leaves alone.
+func (s *state) play(g *graph, e Edge) {
+	s.draw(g, e)
+	for _, box := range g.beside[e] {
+		if box >= 0 {
+			s.takeOff(g, int(box))
+		}
+	}
+}
+
+// takeOffAll takes off whatever hangs together with nothing else.
+func (s *state) takeOffAll(g *graph) {
+	for box := range g.boxes {
+		s.takeOff(g, box)
+	}
+}
+
+// takeOff takes the component of a box off the board, if it has two edges left and its component
+// hangs together with nothing else.
+func (s *state) takeOff(g *graph, start int) {
+	edges := g.boxes[start] &^ s.drawn
+	if edges.Count() != 2 {
+		return
+	}
+	size := uint8(1)
+	for _, bit := range [2]Edges{edges & -edges, edges & (edges - 1)} {
+		for box := g.behind(start, bit); box != outside; box = g.behind(box, bit) {
+			if box == start {
+				s.drawAll(g, edges)
+				s.add(size + loopMark)
+				return
+			}
+			left := g.boxes[box] &^ s.drawn &^ bit
+			if left&(left-1) != 0 {
+				return // a joint
+			}
+			edges |= left
+			size++
+			bit = left
+		}
+	}
+	s.drawAll(g, edges)
+	s.add(size)
+}
+
+// drawAll draws all edges that boxes have left: so outer ones need no order.
+func (s *state) drawAll(g *graph, edges Edges) {
+	for edges != 0 {
+		e := g.First(edges)
+		edges &^= g.Bit(e)
+		s.draw(g, e)
+	}
+}
+
+// add adds a component.
+func (s *state) add(code uint8) {
+	s.hash += componentHash(code)
+	for i := range s.parts { // greatest first
+		if s.parts[i] < code {
+			s.parts[i], code = code, s.parts[i]
+		}
+	}
+}
+
+// without returns the state without its component of an index.
+func (s *state) without(i int) state {
+	t := *s
+	t.hash -= componentHash(t.parts[i])
+	copy(t.parts[i:], t.parts[i+1:])
+	t.parts[len(t.parts)-1] = 0
+	return t
+}
+
+func componentHash(code uint8) uint64 {
+	x := (uint64(code) + 1) * 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// key returns what states share that are worth the same: a hash of 64 bits of the largest of the
+// images, one to one, and of the components.
+func (s *state) key() uint64 {
 	k := s.images[0]
 	for _, image := range s.images[1:] {
 		k = max(k, image)
 	}
-	return k
+	x := uint64(k) * 0x9e3779b97f4a7c15
+	x = (x ^ x>>32) + s.hash
+	x *= 0xd6e8feb86659fd93
+	x = (x ^ x>>32) * 0xd6e8feb86659fd93
+	return x ^ x>>32
 }
 
 // first returns the edge to draw for one of a set with one element: of outer edges of a box, the
@@ -181,12 +271,12 @@ func (g *graph) harvest(s *state) (taken, offer int) {
 		switch {
 		case pair != 0 && loop != 0: // the loop costs more to give
 			taken += 4
-			g.drawAll(s, loop)
+			s.drawAll(g, loop)
 		case pair != 0:
-			g.drawAll(s, pair) // the box behind them had three edges left, or more: two remain
+			s.drawAll(g, pair) // the box behind them had three edges left, or more: two remain
 			return taken, 2
 		case loop != 0:
-			g.drawAll(s, loop)
+			s.drawAll(g, loop)
 			return taken, 4
 		default:
 			return taken, 0
@@ -231,12 +321,4 @@ func (g *graph) behind(box int, bit Edges) int {
 		}
 	}
 	return outside
-}
-
-func (g *graph) drawAll(s *state, edges Edges) {
-	for edges != 0 {
-		bit := edges & -edges
-		edges &^= bit
-		s.draw(g, g.first(s, bit))
-	}
 }

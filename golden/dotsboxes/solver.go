@@ -43,9 +43,6 @@ func NewSolver(b *Board, entries int) (*Solver, error) {
 		return nil, fmt.Errorf("dotsboxes: %d entries, want %d..%d", entries, MinSolverEntries, MaxSolverEntries)
 	}
 	n := bits.Len(uint(entries)) - 1
-	if b.Edges-n+bits.Len(bucketSize-1) > keyBits {
-		return nil, fmt.Errorf("dotsboxes: %d entries for a board of %v, want %d", entries, b, 1<<(b.Edges-keyBits+bits.Len(bucketSize-1)))
-	}
 	return &Solver{graph: makeGraph(b), table: make([]uint64, 1<<n), bits: n - bits.Len(bucketSize-1)}, nil
 }
 
@@ -59,6 +56,7 @@ func (v *Solver) Value(ctx context.Context, drawn Edges, threads int) (int, erro
 	s := v.graph.stateOf(drawn)
 	taken, offer := v.graph.harvest(&s)
 	open := v.graph.Boxes() - v.graph.Taken(s.drawn)
+	s.takeOffAll(v.graph)
 	low, high := -open, open
 	for guess := open & 1; low < high; {
 		// The value has the parity of open: tests are for a guess or more.
@@ -83,6 +81,7 @@ func (v *Solver) holds(ctx context.Context, drawn Edges, value, threads int) (bo
 	s := v.graph.stateOf(drawn)
 	taken, offer := v.graph.harvest(&s)
 	open := v.graph.Boxes() - v.graph.Taken(s.drawn)
+	s.takeOffAll(v.graph)
 	value -= taken
 	switch {
 	case offer == 0:
@@ -179,7 +178,7 @@ func (t *thread) atLeast(s *state, open, value int) bool {
 	case value > open:
 		return false
 	}
-	key := t.mix(s.key())
+	key := s.key()
 	low, high := t.find(key, open)
 	switch {
 	case low >= value:
@@ -211,8 +210,13 @@ func (t *thread) atLeast(s *state, open, value int) bool {
 // search tries the moves of a state. It may find more than it was asked for.
 func (t *thread) search(s *state, open, value int, low, high *int) bool {
 	g := t.graph
-	var buf [MaxEdges]opening
-	gifts, joints := g.openings(s, buf[:0])
+	if s.drawn == g.All {
+		*low = t.loony.value(s.parts)
+		*high = *low
+		return *low >= value
+	}
+	var buf [maxBoxes]opening
+	chains := g.openings(s, buf[:0])
 	// Edges that give nothing away: those of no box with two edges left. three are the edges of
 	// boxes with three.
 	safe, three := g.All&^s.drawn, [2]Edges{}
@@ -225,18 +229,19 @@ func (t *thread) search(s *state, open, value int, low, high *int) bool {
 			three[0] |= left
 		}
 	}
-	if safe == 0 && !joints {
-		if c, ok := sorted(gifts); ok {
-			*low = t.loony.value(c)
-			*high = *low
-			return *low >= value
+	// Short chains first: a move that costs little and leaves less to search.
+	for i, code := range s.parts {
+		if code == 1 || code == 2 {
+			rest := s.without(i)
+			if t.gives(&rest, open, value, int(code), 0) {
+				return true
+			}
 		}
 	}
-	// Short chains first: a move that costs little and leaves less to search.
-	slices.SortFunc(gifts, func(a, b opening) int { return int(a.code) - int(b.code) })
+	slices.SortFunc(chains, func(a, b opening) int { return cmp.Compare(a.size, b.size) })
 	small := 0
-	for ; small < len(gifts) && gifts[small].code <= 2; small++ {
-		if t.gives(s, gifts[small], open, value) && !t.stopped {
+	for ; small < len(chains) && chains[small].size <= 2; small++ {
+		if t.opens(s, chains[small].edge, open, value) {
 			return true
 		}
 	}
@@ -252,13 +257,13 @@ func (t *thread) search(s *state, open, value int, low, high *int) bool {
 		if g.later[e]&^s.drawn != 0 {
 			continue // another outer edge stands for it
 		}
-		chains := uint64(0)
+		made := uint64(0)
 		for _, set := range three {
 			if set&bit != 0 {
-				chains++
+				made++
 			}
 		}
-		moves[n] = chains<<40 | uint64(history[e])<<8 | uint64(e)
+		moves[n] = made<<40 | uint64(history[e])<<8 | uint64(e)
 		n++
 	}
 	slices.SortFunc(moves[:n], func(a, b uint64) int { return cmp.Compare(b, a) })
@@ -268,40 +273,56 @@ func (t *thread) search(s *state, open, value int, low, high *int) bool {
 	// A reply that is known already may settle it.
 	for _, m := range moves[:n] {
 		child := *s
-		child.draw(g, Edge(m&255))
-		if _, h := t.find(t.mix(child.key()), open); h <= -value {
+		child.play(g, Edge(m&255))
+		if _, h := t.find(child.key(), open); h <= -value {
 			return true
 		}
 	}
 	for _, m := range moves[:n] {
 		e := Edge(m & 255)
 		child := *s
-		child.draw(g, e)
+		child.play(g, e)
 		if !t.atLeast(&child, open, 1-value) && !t.stopped {
 			history[e]++
 			return true
 		}
 	}
-	for _, o := range gifts[small:] {
-		if t.gives(s, o, open, value) && !t.stopped {
+	for _, o := range chains[small:] {
+		if t.opens(s, o.edge, open, value) {
 			return true
+		}
+	}
+	for i, code := range s.parts {
+		if code > 2 && (i == 0 || s.parts[i-1] != code) {
+			rest := s.without(i)
+			taken, offer := opened(code)
+			if t.gives(&rest, open, value, taken, offer) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// gives reports whether a move that gives boxes away is worth a value or more.
-func (t *thread) gives(s *state, o opening, open, value int) bool {
+// opens reports whether a move that opens a chain is worth a value or more.
+func (t *thread) opens(s *state, e Edge, open, value int) bool {
 	child := *s
-	child.draw(t.graph, o.edge)
+	child.draw(t.graph, e)
 	taken, offer := t.graph.harvest(&child)
+	child.takeOffAll(t.graph)
+	return t.gives(&child, open, value, taken, offer)
+}
+
+// gives reports whether a move is worth a value or more after which the rival takes some boxes, has
+// others on offer, and s is the rest; open are the boxes before it.
+func (t *thread) gives(s *state, open, value, taken, offer int) bool {
 	open -= taken + offer
 	most := -value - taken // that the rival may have of the rest
 	if offer == 0 {
-		return !t.atLeast(&child, open, most+1)
+		return !t.atLeast(s, open, most+1) && !t.stopped
 	}
 	// He takes the offer and moves, or leaves it and does not: as is better.
-	return most >= 0 && !t.atLeast(&child, open, most-offer+1) && t.atLeast(&child, open, -most-offer)
+	return most >= 0 && !t.atLeast(s, open, most-offer+1) && t.atLeast(s, open, -most-offer) && !t.stopped
 }
 
 // An entry of the table:
@@ -312,30 +333,20 @@ func (t *thread) gives(s *state, o opening, open, value int) bool {
 //	+------------------------+----------+---------+--------+
 //
 // Bounds are half of (value + open boxes), and effort is the logarithm of the nodes. Index and key
-// together hold all bits of a state, so that no two are taken for each other.
+// together hold the 64 bits of the hash. Two states without components never have the same; that
+// one of those which are looked for, some 10^10, is taken for another one has a probability of
+// less than 10^-8.
 const (
 	keyShift  = 16
-	keyBits   = 48
 	lowShift  = 11
 	highShift = 6
 	half      = 31
 	effort    = 63
 )
 
-// mix spreads a state's bits, one to one.
-func (v *Solver) mix(drawn Edges) uint64 {
-	n, all := v.graph.Edges, uint64(v.graph.All)
-	x := uint64(drawn)
-	x ^= x >> (n/2 + 1)
-	x = x * 0x9e3779b97f4a7c15 & all
-	x ^= x >> (n/2 + 1)
-	x = x * 0xd6e8feb86659fd93 & all
-	return x ^ x>>(n/2+1)
-}
-
 // bucket returns the entries in which a state may stand, and its key in place.
 func (v *Solver) bucket(key uint64) (entries []uint64, mark uint64) {
-	i := key >> max(0, v.graph.Edges-v.bits)
+	i := key >> (64 - v.bits)
 	return v.table[i*bucketSize : (i+1)*bucketSize], key << keyShift
 }
 

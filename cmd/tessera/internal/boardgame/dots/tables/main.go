@@ -12,9 +12,11 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io/fs"
+	"math"
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -55,6 +57,9 @@ func points() (all []docs.DotsPoint) {
 	}
 	for _, size := range []int{2, 3, 4} {
 		for _, n := range []int{0, 1, 5, 10, 20, 30} {
+			if size == 4 && n > 10 {
+				continue // minutes a game; see the page
+			}
 			for _, states := range []string{"scored", "unscored"} {
 				add("16-18", size, states, states, n*thousand, 5*thousand)
 			}
@@ -100,8 +105,8 @@ func config(name string) (dotsboxes.MCTSConfig, error) {
 	return cfg, fmt.Errorf("no states are named %q", name)
 }
 
-// pace is the processor time that a point gets before the next one has its turn.
-const pace = 2.0
+// saveTime is the time after which the file is written again.
+const saveTime = 20 * time.Second
 
 func run(ctx context.Context, file string, seconds float64, jobs int, part float64) error {
 	all := points()
@@ -125,58 +130,57 @@ func run(ctx context.Context, file string, seconds float64, jobs int, part float
 		}
 	}
 	var mu sync.Mutex
-	spent, failed := 0.0, error(nil)
-	for played := true; played && spent < seconds && ctx.Err() == nil && failed == nil; {
-		played = false
-		var workers sync.WaitGroup
-		next := 0
-		for range jobs {
-			workers.Go(func() {
-				runtime.LockOSThread() // so that its processor time can be told
-				defer runtime.UnlockOSThread()
-				for {
-					mu.Lock()
-					if next == len(all) || failed != nil || spent >= seconds {
-						mu.Unlock()
-						return
-					}
-					p := &all[next]
-					next++
-					mu.Unlock()
-					size := int(p.Size[0] - '0')
-					target := int(float64(games[size]) * part)
-					for used := 0.0; used < pace && p.Games < target && ctx.Err() == nil; {
-						before := threadTime()
-						err := play(ctx, p)
-						took := threadTime() - before
-						used += took
-						mu.Lock()
-						spent += took
-						if err == nil {
-							played = true
-							p.Seconds += took
-						} else if failed == nil && ctx.Err() == nil {
-							failed = err
-						}
-						mu.Unlock()
-						if err != nil {
-							return
-						}
-					}
-				}
-			})
+	busy := make([]bool, len(all))
+	spent, played, failed := 0.0, 0, error(nil)
+	written := time.Now()
+	// next returns the point that has cost the least so far, or -1.
+	next := func() int {
+		best := -1
+		for i := range all {
+			p := &all[i]
+			if !busy[i] && float64(p.Games) < float64(games[int(p.Size[0]-'0')])*part && (best < 0 || p.Seconds < all[best].Seconds) {
+				best = i
+			}
 		}
-		workers.Wait()
-		if err := write(file, &report); err != nil {
-			return err
+		if spent >= seconds || ctx.Err() != nil || failed != nil {
+			return -1
 		}
-		total := 0
-		for _, p := range all {
-			total += p.Games
-		}
-		fmt.Fprintf(os.Stderr, "tables: %d games, %.0f s of processor time\n", total, spent)
+		return best
 	}
-	return failed
+	var workers sync.WaitGroup
+	for range jobs {
+		workers.Go(func() {
+			runtime.LockOSThread() // so that its processor time can be told
+			defer runtime.UnlockOSThread()
+			mu.Lock()
+			defer mu.Unlock()
+			for i := next(); i >= 0; i = next() {
+				busy[i] = true
+				p := all[i] // a copy: others write the file meanwhile
+				mu.Unlock()
+				before := threadTime()
+				err := play(ctx, &p)
+				took := threadTime() - before
+				mu.Lock()
+				busy[i] = false
+				spent += took
+				if err == nil {
+					p.Seconds = math.Round((p.Seconds+took)*1e3) / 1e3
+					all[i] = p
+					played++
+				} else if ctx.Err() == nil {
+					failed = err
+				}
+				if time.Since(written) > saveTime && failed == nil {
+					failed = write(file, &report)
+					written = time.Now()
+					fmt.Fprintf(os.Stderr, "tables: %d games, %.0f s of processor time\n", played, spent)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return errors.Join(failed, write(file, &report))
 }
 
 func write(file string, r *docs.DotsReport) error {
@@ -253,6 +257,7 @@ func play(ctx context.Context, p *docs.DotsPoint) error {
 		if p.Turns == nil {
 			p.Turns, p.TurnGames = make([]float64, b.Edges), make([]int, b.Edges)
 		}
+		p.Turns, p.TurnGames = slices.Clone(p.Turns), slices.Clone(p.TurnGames)
 		for i, t := range turns {
 			if t > 0 {
 				p.Turns[i] += t
