@@ -129,3 +129,14 @@ func TestSolverStops(t *testing.T) {
 		assert.ErrorContains(t, err, "entries, want 262144..4294967296")
 	}
 }
+
+// BenchmarkSolver solves 2x5.
+func BenchmarkSolver(b *testing.B) {
+	for b.Loop() {
+		v, err := NewSolver(board(b, "2x5"), 1<<22)
+		require.NoError(b, err)
+		_, err = v.Value(b.Context(), 0, 1)
+		require.NoError(b, err)
+		b.ReportMetric(float64(v.Nodes()), "positions")
+	}
+}

@@ -32,10 +32,11 @@ func main() {
 	seconds := flag.Float64("cpu", 1200, "processor `seconds` to spend at most")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "games at a time")
 	part := flag.Float64("part", 1, "part of the thesis's games to play of each point")
+	large := flag.Bool("large", false, "solve 4x4, too: minutes")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *file, *seconds, *jobs, *part); err != nil {
+	if err := run(ctx, *file, *seconds, *jobs, *part, *large); err != nil {
 		fmt.Fprintln(os.Stderr, "tables:", err)
 		os.Exit(1)
 	}
@@ -108,7 +109,7 @@ func config(name string) (dotsboxes.MCTSConfig, error) {
 // saveTime is the time after which the file is written again.
 const saveTime = 20 * time.Second
 
-func run(ctx context.Context, file string, seconds float64, jobs int, part float64) error {
+func run(ctx context.Context, file string, seconds float64, jobs int, part float64, large bool) error {
 	all := points()
 	text, err := os.ReadFile(file)
 	var old docs.DotsReport
@@ -180,7 +181,57 @@ func run(ctx context.Context, file string, seconds float64, jobs int, part float
 		})
 	}
 	workers.Wait()
-	return errors.Join(failed, write(file, &report))
+	if err := errors.Join(failed, write(file, &report)); err != nil || ctx.Err() != nil {
+		return err
+	}
+	sizes := solved
+	if large {
+		sizes = append(sizes, "4x4")
+	}
+	for _, size := range sizes {
+		if err := solve(ctx, &report, size); err != nil {
+			return err
+		}
+		if err := write(file, &report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// solved are the boards whose values are found.
+var solved = []string{"1x1", "1x2", "1x3", "1x4", "1x5", "1x6", "1x7", "1x8", "2x2", "2x3", "2x4", "2x5", "3x3", "3x4"}
+
+// solverEntries is the size of the solver's table: 512 MB.
+const solverEntries = 1 << 26
+
+// solve finds the value of a board by search, in one thread, unless the report has it.
+func solve(ctx context.Context, r *docs.DotsReport, size string) error {
+	for _, v := range r.Values {
+		if v.Size == size {
+			return nil
+		}
+	}
+	b, err := dotsboxes.ParseSize(size)
+	if err != nil {
+		return err
+	}
+	entries := dotsboxes.MinSolverEntries
+	if b.Edges > dotsboxes.MaxTableEdges {
+		entries = solverEntries
+	}
+	v, err := dotsboxes.NewSolver(b, entries)
+	if err != nil {
+		return err
+	}
+	before := processTime()
+	value, err := v.Value(ctx, 0, 1)
+	if err != nil {
+		return err
+	}
+	r.Values = append(r.Values, docs.DotsValue{Size: size, Value: value, Nodes: v.Nodes(), Seconds: processTime() - before})
+	fmt.Fprintf(os.Stderr, "tables: %s is worth %d\n", size, value)
+	return nil
 }
 
 func write(file string, r *docs.DotsReport) error {
@@ -193,10 +244,17 @@ func write(file string, r *docs.DotsReport) error {
 
 // threadTime returns the processor time of the thread in seconds.
 func threadTime() float64 {
-	var u syscall.Rusage
 	const thread = 1 // RUSAGE_THREAD
-	if err := syscall.Getrusage(thread, &u); err != nil {
-		return float64(time.Now().UnixNano()) / 1e9
+	return usage(thread)
+}
+
+// processTime returns the processor time of the process in seconds.
+func processTime() float64 { return usage(syscall.RUSAGE_SELF) }
+
+func usage(who int) float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(who, &u); err != nil {
+		return float64(time.Now().UnixNano()) / 1e9 // cannot be on Linux
 	}
 	return float64(u.Utime.Sec+u.Stime.Sec) + float64(u.Utime.Usec+u.Stime.Usec)/1e6
 }
