@@ -107,6 +107,10 @@ func TestGameMatch(t *testing.T) {
 	}
 	assert.Contains(t, stdout, fmt.Sprintf("won %d, drawn %d, lost %d:", wins, draws, 12-wins-draws))
 
+	code, whole, stderr := tessera(t, "", args...) // nothing is left to play
+	require.Zero(t, code, stderr)
+	assert.Equal(t, stdout, whole)
+
 	require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines[:5], "")+`{"first":1,"ki`), 0o666))
 	code, again, stderr := tessera(t, "", args...)
 	require.Zero(t, code, stderr)

@@ -54,6 +54,9 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// quickEdges is the number of edges of boards of which a test may look at all states.
+const quickEdges = 17
+
 // TestClasses counts boards that differ under symmetry. The counts are published for 2x2 and 3x3 (the
 // thesis); for the others they were computed independently.
 func TestClasses(t *testing.T) {
@@ -62,6 +65,9 @@ func TestClasses(t *testing.T) {
 		"1x1": 6, "1x2": 48, "1x3": 312, "1x4": 2240, "2x2": 570, "2x3": 33_408, "3x2": 33_408, "2x4": 1_052_160,
 	} {
 		b := board(t, size)
+		if b.Edges > quickEdges && !long() {
+			continue
+		}
 		got := 0
 		for s := range b.All + 1 {
 			if b.Canonical(s) == s {
@@ -153,8 +159,8 @@ var published = map[string]int{
 func TestTable(t *testing.T) {
 	t.Parallel()
 	for size, want := range published {
-		if b := board(t, size); b.Edges > 22 { // 3x3 is TestSolver's
-			continue
+		if b := board(t, size); b.Edges > quickEdges && (!long() || b.Edges > MaxTableEdges) {
+			continue // in TestSolver
 		}
 		assert.Equal(t, want, table(t, size).Value(0), size)
 	}

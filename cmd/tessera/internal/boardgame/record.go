@@ -94,16 +94,16 @@ func KindOf(line []byte) string {
 
 // ParseRecord reads a record, plays the game, and checks that all fits.
 func (g *Game) ParseRecord(line []byte) (*Record, error) {
-	r := &Record{}
-	if err := json.Unmarshal(line, r); err != nil {
-		return nil, fmt.Errorf("boardgame: no record of a game: %w", err)
-	}
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(line, &all); err != nil {
 		return nil, fmt.Errorf("boardgame: no record of a game: %w", err)
 	}
-	if _, ok := all["wins"]; ok && r.Moves == nil {
-		return nil, record.ErrSummary
+	if _, ok := all["wins"]; ok && all["moves"] == nil {
+		return nil, record.ErrSummary // whose players are objects
+	}
+	r := &Record{}
+	if err := json.Unmarshal(line, r); err != nil {
+		return nil, fmt.Errorf("boardgame: no record of a game: %w", err)
 	}
 	for _, name := range recordMembers {
 		delete(all, name)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
@@ -123,6 +124,8 @@ func TestRecords(t *testing.T) {
 		again, err := back.Line()
 		require.NoError(t, err)
 		assert.Equal(t, string(line), string(again))
+		_, err = g.ParseRecord([]byte(`{"wins":1,"players":[{"player":"random","moves":3}]}`))
+		assert.ErrorIs(t, err, record.ErrSummary, "the last line of a match")
 
 		for _, c := range []struct {
 			change func(r *boardgame.Record)
