@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 )
 
 // DotsFile holds what "make dots-tables" has played and solved.
@@ -169,7 +170,7 @@ func dotsRows(r *DotsReport, figures string, sizes, states []string, cell func(p
 func dotsValueFigures(f *figures) string {
 	rows := [][]string{{"board", "value for the first player", "positions searched", "processor time"}}
 	for _, v := range f.dots.Values {
-		rows = append(rows, []string{v.Size, fmt.Sprintf("%+d", v.Value), decimal(float64(v.Nodes), 0), fmt.Sprintf("%.2g s", v.Seconds)})
+		rows = append(rows, []string{v.Size, strings.Replace(fmt.Sprintf("%+d", v.Value), "+0", "0", 1), decimal(float64(v.Nodes), 0), fmt.Sprintf("%.2g s", v.Seconds)})
 	}
 	return table(rows...)
 }

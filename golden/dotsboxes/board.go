@@ -231,6 +231,15 @@ func (m *Images) Canonical() (largest Edges, symmetry int) {
 	return largest, symmetry
 }
 
+// with returns the largest of the images after an edge has been added.
+func (m *Images) with(b *Board, e Edge) (largest Edges) {
+	bits := &b.images[e]
+	for i, image := range m {
+		largest = max(largest, image|bits[i])
+	}
+	return largest
+}
+
 // Canonical returns the largest of the images of a set.
 func (b *Board) Canonical(drawn Edges) Edges {
 	m := b.ImagesOf(drawn)

@@ -209,22 +209,19 @@ func (m *MCTS) add(n node) uint32 {
 	b, first := m.board, len(m.actions)
 	if m.cfg.States == Symmetric {
 		images := b.ImagesOf(n.drawn)
-		var seen [MaxEdges]Edges
-		count := 0
-	edges:
+		var seen [2 * MaxEdges]Edges // boards that moves lead to, in a hash table
 		for free := b.All &^ n.drawn; free != 0; {
 			e := b.First(free)
 			free &^= b.Bit(e)
-			next := images
-			next.Draw(b, e)
-			c, _ := next.Canonical()
-			for _, s := range seen[:count] {
-				if s == c {
-					continue edges
-				}
+			c := images.with(b, e)
+			i := uint64(c) * 0x9e3779b97f4a7c15 >> 57
+			for seen[i] != c && seen[i] != 0 {
+				i = (i + 1) % uint64(len(seen))
 			}
-			seen[count] = c
-			count++
+			if seen[i] == c {
+				continue
+			}
+			seen[i] = c
 			m.actions = append(m.actions, action{to: uint32(e) << childBits})
 		}
 	} else {
