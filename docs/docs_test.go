@@ -71,7 +71,8 @@ func TestEveryPageHasItsFigures(t *testing.T) {
 			found = append(found, m[1])
 		}
 	}
-	assert.ElementsMatch(t, []string{"five", "montecarlo", "minimax", "service", "records", "core", "mutants", "generations", "margin", "prior", "ablation", "ladder", "links", "levels"}, found)
+	assert.ElementsMatch(t, []string{"five", "montecarlo", "minimax", "service", "records", "core", "mutants", "generations", "margin", "prior", "ablation", "ladder", "links", "levels",
+		"dots-values", "dots-nodes", "dots-strength", "dots-equal", "dots-symmetry", "dots-time"}, found)
 }
 
 // TestDesignFigures keeps out of the repository what depends on a machine.

@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/registry"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
@@ -137,6 +139,34 @@ func (f *playersFlags) add(c *cobra.Command, p1, p2 string, others ...string) {
 	names := append(player.Names(), others...)
 	complete(c, "p1", names...)
 	complete(c, "p2", names...)
+}
+
+// gameFlag adds the flag --game, and returns a function that reads it: nil means Blokus Duo, for
+// which the command has flags of its own; the flags named others are refused for other games.
+func gameFlag(c *cobra.Command, others ...string) func() (*boardgame.Game, error) {
+	name := c.Flags().String("game", registry.Duo, "the `game`: "+gameNames())
+	complete(c, "game", registry.Names()...)
+	return func() (*boardgame.Game, error) {
+		g, err := registry.Find(*name)
+		if err != nil {
+			return nil, badInputf("%s: --game: %w", c.Name(), err)
+		}
+		for _, flag := range others {
+			if g != nil && c.Flags().Changed(flag) {
+				return nil, badInputf("%s: --%s with --game %s, want it with %s only", c.Name(), flag, *name, registry.Duo)
+			}
+		}
+		return g, nil
+	}
+}
+
+// gameNames returns the names that --game takes.
+func gameNames() string {
+	text := registry.Duo + " (Blokus Duo)"
+	for _, e := range registry.Entries() {
+		text += "; " + e.Name + " (" + e.Help + ")"
+	}
+	return text
 }
 
 // complete lets the shell complete the value of a flag.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,19 +21,32 @@ func newGTP() *cobra.Command {
 		Long: `gtp answers commands of the Go Text Protocol on standard input, in the dialect of Pentobi:
 colours are b and w, moves are lists of squares such as e9,d10,e10,f10,e11, and no pass is
 sent, for a colour may play twice in a row. list_commands lists the commands. Players are
-those of play, other than human.`,
+those of play, other than human. With --game it plays another game, move by move as that game
+has them.`,
 		Example: `  tessera gtp --player montecarlo:visits=4
+  tessera gtp --game dots:3x3 --player tree
   tessera play --p1 'gtp:"tessera gtp --player minimax"' --p2 montecarlo`,
 		Args: noArgs,
 	}
-	c.Flags().StringVar(&spec, "player", "montecarlo", "who plays: `name[:options]`")
+	otherGame := gameFlag(c)
+	c.Flags().StringVar(&spec, "player", "montecarlo", "who plays: `name[:options]` (of another game: tree, if it has one)")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random choices")
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		g, err := otherGame()
+		if err != nil {
+			return err
+		}
+		if name, _, _ := strings.Cut(spec, ":"); name == "human" || name == "gtp" {
+			return badInputf("gtp: --player %s: want a player that needs nobody", spec)
+		}
+		if g != nil {
+			if !c.Flags().Changed("player") {
+				spec = engineOf(g)
+			}
+			return serveGame(c, g, spec, seed)
+		}
 		newPlayer := func(side duo.Player, seed uint64) (player.Player, error) {
 			return player.New(spec, player.Env{Player: side, Seed: seed, Out: c.ErrOrStderr(), Log: c.ErrOrStderr()})
-		}
-		if name := spec; name == "human" || name == "gtp" {
-			return badInputf("gtp: --player %s: want a player that needs nobody", spec)
 		}
 		p, err := newPlayer(duo.Player1, seed) // wrong options are told at once
 		if errors.As(err, new(*player.SpecError)) {

@@ -138,7 +138,7 @@ func TestGTPPlays(t *testing.T) {
 func TestGTPClient(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
-	c, err := gtp.StartClient(t.Context(), gtpCommand("--player random"), 0)
+	c, err := gtp.StartClient(t.Context(), gtpCommand("--player random"), 0, "Blokus Duo")
 	require.NoError(t, err)
 	defer c.Close()
 	for range 5 {

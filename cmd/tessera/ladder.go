@@ -72,7 +72,7 @@ command goes on with it. "tessera docs --ladder FILE" takes the report into the 
 			Folder:  folder,
 			Terms: match.Terms{
 				Games: games, Seed: 1, MoveTimeout: match.Duration(ladderMoveTime),
-				Book: match.BookDigest(), Version: engine,
+				Book: match.BookDigest(""), Version: engine,
 			},
 			Pool:  pool,
 			Queue: queue.Local(jobs, pool.Play),

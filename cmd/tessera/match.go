@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
@@ -35,6 +36,7 @@ type matchFlags struct {
 	file        string
 	jobs        int
 	server      queue.Server
+	game        func() (*boardgame.Game, error)
 }
 
 func newMatch() *cobra.Command {
@@ -53,13 +55,17 @@ With --json FILE all games are written to FILE, one object a line, and as the la
 If the match is interrupted, the same command goes on with it. What happens in a game
 follows from --seed and its number, whatever --jobs is.
 
+--game names another game, whose openings are moves at random.
+
 With --nats URL the games are played by workers on other machines; see tessera worker.`,
 		Example: `  tessera match --p1 montecarlo:visits=4 --p2 minimax --games 200 --json games.json
   tessera match --p1 minimax:own=3 --p2 minimax --games 20000 --sprt 0,10 --json games.json
   tessera match --player montecarlo --player minimax --player random --games 20 --gauntlet
+  tessera match --game dots:3x3 --p1 tree:leaves=1000 --p2 random --games 50
   tessera match --p1 'gtp:"pentobi-gtp --level 3"' --p2 montecarlo --games 100 --move-timeout 10s`,
 		Args: noArgs,
 	}
+	f.game = gameFlag(c)
 	flags := c.Flags()
 	flags.StringVar(&f.p1, "p1", "", "player 1: `name[:options]`")
 	flags.StringVar(&f.p2, "p2", "", "player 2: `name[:options]`")
@@ -134,6 +140,13 @@ func (f *matchFlags) run(c *cobra.Command) error {
 // read makes the terms of the flags.
 func (f *matchFlags) read(c *cobra.Command) error {
 	flags := c.Flags()
+	g, err := f.game()
+	if err != nil {
+		return err
+	}
+	if g != nil {
+		f.terms.Game = g.Name
+	}
 	switch {
 	case f.players != nil && (f.p1 != "" || f.p2 != ""):
 		return badInputf("match: --player and --p1 or --p2, want one or the other")
@@ -176,7 +189,7 @@ func (f *matchFlags) read(c *cobra.Command) error {
 	if err != nil {
 		return fmt.Errorf("match: version: %w", err)
 	}
-	f.terms.Book, f.terms.Version = match.BookDigest(), engine
+	f.terms.Book, f.terms.Version = match.BookDigest(f.terms.Game), engine
 	return nil
 }
 

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -24,10 +27,11 @@ func newPerft() *cobra.Command {
 		Long: `perft counts the sequences of N legal moves from a position: the leaves of the game
 tree at depth N. A player without a placement passes, which counts as a move; a
 game that has ended has no continuation. The last line of the output is the count
-alone. From the start the counts are 1, 414, 171396, 89204762 for N = 0..3.`,
+alone. From the start the counts of Blokus Duo are 1, 414, 171396, 89204762 for N = 0..3.`,
 		Example: `  tessera perft 3
   tessera perft 2 --from "55u0 aau0"
-  tessera perft 2 --divide`,
+  tessera perft 2 --divide
+  tessera perft --game dots:3x3 4`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return badInputf("perft: got %d arguments, want one, the depth (see %s --help)", len(args), c.CommandPath())
@@ -36,6 +40,7 @@ alone. From the start the counts are 1, 414, 171396, 89204762 for N = 0..3.`,
 		},
 	}
 	first := firstFlag(c)
+	otherGame := gameFlag(c, "first")
 	from := c.Flags().String("from", "", "`moves` that lead to the position to count from, separated by spaces")
 	divide := c.Flags().Bool("divide", false, "before the count, list the first moves with their counts")
 	var jobs int
@@ -49,7 +54,20 @@ alone. From the start the counts are 1, 414, 171396, 89204762 for N = 0..3.`,
 		if err != nil {
 			return err
 		}
-		p, err := gametext.Parse(first, *from)
+		g, err := otherGame()
+		if err != nil {
+			return err
+		}
+		var pos counted
+		if g == nil {
+			var p duo.Position
+			p, err = gametext.Parse(first, *from)
+			pos = duoCounted{&p}
+		} else {
+			var p boardgame.Position
+			p, err = positionOf(g, *from)
+			pos = boardCounted{p}
+		}
 		if err != nil {
 			return badInputf("perft: --from: %w", err)
 		}
@@ -61,7 +79,7 @@ alone. From the start the counts are 1, 414, 171396, 89204762 for N = 0..3.`,
 		if depth > 2 {
 			bar = progress.Start(c.ErrOrStderr(), fmt.Sprintf("perft %d, first moves", depth))
 		}
-		n, err := countTree(c.Context(), &p, depth, jobs, listing, bar)
+		n, err := countTree(c.Context(), pos, depth, jobs, listing, bar)
 		if err != nil {
 			return err
 		}
@@ -71,34 +89,33 @@ alone. From the start the counts are 1, 414, 171396, 89204762 for N = 0..3.`,
 	return c
 }
 
-// countTree is duo.Perft, done by several goroutines and ended by ctx. It
-// lists the first moves with their counts and shows its progress.
-func countTree(ctx context.Context, p *duo.Position, depth, jobs int, listing io.Writer, bar *progress.Bar) (uint64, error) {
+// countTree is Perft, done by several goroutines and ended by ctx. It lists the first moves with their
+// counts and shows its progress.
+func countTree(ctx context.Context, p counted, depth, jobs int, listing io.Writer, bar *progress.Bar) (uint64, error) {
 	if depth == 0 || p.Over() {
 		bar.Done()
-		return duo.Perft(p, depth), ctx.Err()
+		return p.Perft(depth), ctx.Err()
 	}
-	moves := p.LegalMoves(nil)
-	if len(moves) == 0 {
-		moves = append(moves, duo.Pass)
-	}
+	moves := p.Moves()
 	counts := make([]uint64, len(moves))
+	failed := make([]error, len(moves))
 	var next, counted atomic.Int64
 	var workers sync.WaitGroup
 	for range min(jobs, len(moves)) {
 		workers.Go(func() {
-			q := *p
 			for i := next.Add(1) - 1; i < int64(len(moves)) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				q.Play(moves[i])
-				counts[i] = countBranch(ctx, &q, depth-1)
-				q.Undo()
+				q, err := p.after(moves[i])
+				if err == nil {
+					counts[i], err = countBranch(ctx, q, depth-1)
+				}
+				failed[i] = err
 				bar.Set(int(counted.Add(1)), len(moves))
 			}
 		})
 	}
 	workers.Wait()
 	bar.Done()
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), errors.Join(failed...)); err != nil {
 		return 0, err
 	}
 	var sum uint64
@@ -111,24 +128,68 @@ func countTree(ctx context.Context, p *duo.Position, depth, jobs int, listing io
 	return sum, nil
 }
 
-// countBranch is duo.Perft, but looks at ctx every few milliseconds and
-// returns any number when it is done.
-func countBranch(ctx context.Context, p *duo.Position, depth int) uint64 {
+// countBranch is Perft, but looks at ctx every few milliseconds and returns any number when it is
+// done.
+func countBranch(ctx context.Context, p counted, depth int) (n uint64, err error) {
 	if depth <= 2 || p.Over() {
-		return duo.Perft(p, depth)
+		return p.Perft(depth), nil
 	}
+	for _, m := range p.Moves() {
+		if ctx.Err() != nil {
+			break
+		}
+		q, err := p.after(m)
+		if err != nil {
+			return 0, err
+		}
+		below, err := countBranch(ctx, q, depth-1)
+		if err != nil {
+			return 0, err
+		}
+		n += below
+	}
+	return n, nil
+}
+
+// counted is a position of any game as counting asks it.
+type counted interface {
+	Over() bool
+	Moves() []string
+	Perft(depth int) uint64
+	// after returns the position that one of the moves leads to.
+	after(move string) (counted, error)
+}
+
+// duoCounted is a position of Blokus Duo.
+type duoCounted struct{ *duo.Position }
+
+func (p duoCounted) Perft(depth int) uint64 { return duo.Perft(p.Position, depth) }
+
+func (p duoCounted) Moves() []string {
 	moves := p.LegalMoves(nil)
 	if len(moves) == 0 {
 		moves = append(moves, duo.Pass)
 	}
-	var n uint64
-	for _, m := range moves {
-		if ctx.Err() != nil {
-			break
-		}
-		p.Play(m)
-		n += countBranch(ctx, p, depth-1)
-		p.Undo()
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = m.String()
 	}
-	return n
+	return texts
+}
+
+func (p duoCounted) after(move string) (counted, error) {
+	m, err := duo.ParseMove(move)
+	if err != nil {
+		return nil, err
+	}
+	q := *p.Position
+	return duoCounted{&q}, q.MakeMove(m)
+}
+
+// boardCounted is a position of a game of package boardgame.
+type boardCounted struct{ boardgame.Position }
+
+func (p boardCounted) after(move string) (counted, error) {
+	q := p.Clone()
+	return boardCounted{q}, q.Play(move)
 }

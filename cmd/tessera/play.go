@@ -12,7 +12,6 @@ import (
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/game"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -42,16 +41,23 @@ as minimax:depth=3 or random:seed=7,pick=largest. The players:
 An illegal move loses the game. The winner is decided on score. The same flags give the
 same game, a person aside. --record keeps it, with what the players thought of their
 moves and how long; replay and legal read the file. Which of two players is the stronger,
-match finds out.`,
+match finds out.
+
+--game names another game. Its players are human, random, tree, and gtp:COMMAND, and
+
+` + gameKinds() + `
+"tessera play --game NAME --p1 human" begins a game against the tree search.`,
 		Example: `  tessera play --p1 human --p2 montecarlo --corners
   tessera play --p1 minimax:depth=1 --p2 random:pick=largest --first 2
   tessera play --p1 montecarlo --p2 minimax --opening 4 --seed 7 --quiet
-  tessera play --p1 montecarlo --p2 random --record game.blksgf`,
+  tessera play --p1 montecarlo --p2 random --record game.blksgf
+  tessera play --game dots:3x3 --p1 human --p2 tree`,
 		Args: noArgs,
 	}
 	f.add(c, "human", "minimax")
 	f.records.add(c)
 	first := firstFlag(c)
+	otherGame := gameFlag(c, "first", "depth", "corners")
 	flags := c.Flags()
 	intFlag(flags, &f.depth, "depth", 0, search.MaxSearchDepth, 0, "search depth in `plies` of players that search (0: their own choice)")
 	intFlag(flags, &f.opening, "opening", 0, math.MaxInt, 0, "random `plies` before the players take over; --seed chooses them")
@@ -59,12 +65,20 @@ match finds out.`,
 	flags.BoolVar(&f.board, "board", false, "draw the board after each move (on a terminal: always, unless --board=false)")
 	flags.BoolVar(&f.corners, "corners", false, "mark, on a person's turn, the corners of which a placement must cover one")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		if !flags.Changed("board") {
-			f.board = progress.IsTerminal(c.OutOrStdout())
-		}
+		f.boardFlag(c)
 		first, err := first()
 		if err != nil {
 			return err
+		}
+		g, err := otherGame()
+		if err != nil {
+			return err
+		}
+		if g != nil {
+			if !flags.Changed("p2") {
+				f.spec[1] = engineOf(g)
+			}
+			return f.runGame(c, g)
 		}
 		return f.run(c, first)
 	}

@@ -76,8 +76,9 @@ type Client struct {
 const startTimeout = 30 * time.Second
 
 // StartClient starts an engine: a program with its arguments, words as in a shell. The
-// answers to its commands must come within the timeout, if that is not 0.
-func StartClient(ctx context.Context, command string, timeout time.Duration) (*Client, error) {
+// answers to its commands must come within the timeout, if that is not 0. The first command tells
+// it the game, as set_game has it; "" for an engine of one game only.
+func StartClient(ctx context.Context, command string, timeout time.Duration, game string) (*Client, error) {
 	c := &Client{command: command, timeout: timeout}
 	words, err := shlex.Split(command)
 	if err == nil && len(words) == 0 {
@@ -105,7 +106,11 @@ func StartClient(ctx context.Context, command string, timeout time.Duration) (*C
 	c.lines, c.done = make(chan string, 64), make(chan struct{})
 	go c.read(stdout)
 	start := max(timeout, startTimeout)
-	if _, err := c.ask(ctx, start, "set_game "+record.GameName); err != nil {
+	first := "set_game " + game
+	if game == "" {
+		first = "name"
+	}
+	if _, err := c.ask(ctx, start, first); err != nil {
 		c.kill()
 		// What goes wrong before the first answer is a failure to start.
 		if e := (*EngineError)(nil); errors.As(err, &e) {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
@@ -44,7 +45,7 @@ func TestWhatGoesWrong(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			e, err := StartClient(t.Context(), c.command, 500*time.Millisecond)
+			e, err := StartClient(t.Context(), c.command, 500*time.Millisecond, record.GameName)
 			if err == nil {
 				defer e.Close()
 				_, _, err = e.GenMove(t.Context(), duo.Player1)
@@ -60,7 +61,7 @@ func TestWhatGoesWrong(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	e, err := StartClient(t.Context(), script(t, answering+
-		`read a; printf '\r\n=  resign\r\n\r\n'; read b; printf '= PASS\n\n'; read c; printf '= E10\n\n'; read d`), 5*time.Second)
+		`read a; printf '\r\n=  resign\r\n\r\n'; read b; printf '= PASS\n\n'; read c; printf '= E10\n\n'; read d`), 5*time.Second, record.GameName)
 	require.NoError(t, err)
 	defer e.Close()
 	_, resigned, err := e.GenMove(t.Context(), duo.Player1)
@@ -77,7 +78,7 @@ func TestAnswers(t *testing.T) {
 // TestInterrupted ends a call whose context is done; the engine is of no more use then.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	e, err := StartClient(t.Context(), script(t, answering+"read line; sleep 60"), 0)
+	e, err := StartClient(t.Context(), script(t, answering+"read line; sleep 60"), 0, record.GameName)
 	require.NoError(t, err)
 	defer e.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

@@ -71,7 +71,7 @@ func play(ctx context.Context, folder string, progress func(link string, p match
 	pool := match.NewPool("test")
 	defer pool.Close()
 	return Run(ctx, Options{
-		Players: instant, Folder: folder, Terms: match.Terms{Games: 10, Seed: 1, Book: match.BookDigest(), Version: "test"},
+		Players: instant, Folder: folder, Terms: match.Terms{Games: 10, Seed: 1, Book: match.BookDigest(""), Version: "test"},
 		Pool: pool, Queue: queue.Local(2, pool.Play), Log: io.Discard, Progress: progress,
 	})
 }

@@ -30,6 +30,7 @@ const syncTime = time.Second
 type file struct {
 	path   string
 	terms  *Terms
+	arena  arena
 	f      *os.File
 	lock   *flock.Flock
 	places map[int]place // of the pairs, numbered from 0
@@ -69,11 +70,15 @@ func (e *FileError) Unwrap() error { return e.Err }
 // games of every pair. What an interrupted program may leave, a line without its end or a
 // game without its pair, is cut off; other things that do not belong there are errors, and
 // leave the file as it is. No other program can open it meanwhile.
-func openFile(path string, t *Terms, each func(pair int, games []*record.Game) error) (_ *file, err error) {
+func openFile(path string, t *Terms, each func(pair int, games []*played)) (_ *file, err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, &FileError{path, 0, errors.New("it is not a regular file"), true}
 	}
-	j := &file{path: path, terms: t, places: map[int]place{}, lock: flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))}
+	a, err := t.arena()
+	if err != nil {
+		return nil, err
+	}
+	j := &file{path: path, terms: t, arena: a, places: map[int]place{}, lock: flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))}
 	defer func() {
 		if err != nil {
 			j.Close()
@@ -106,13 +111,13 @@ func cause(err error) error {
 }
 
 // read reads the file from its beginning, and finds out up to where it is good.
-func (j *file) read(each func(pair int, games []*record.Game) error) error {
+func (j *file) read(each func(pair int, games []*played)) error {
 	if _, err := j.f.Seek(0, io.SeekStart); err != nil {
 		return &FileError{j.path, 0, cause(err), false}
 	}
 	r := bufio.NewReaderSize(j.f, 1<<16)
-	var games []*record.Game // of the pair under way
-	var begun int64          // where its lines begin
+	var games []*played // of the pair under way
+	var begun int64     // where its lines begin
 	at := int64(0)
 	for number := 1; ; number++ {
 		line, err := r.ReadBytes('\n')
@@ -134,7 +139,7 @@ func (j *file) read(each func(pair int, games []*record.Game) error) error {
 			begun = at
 		}
 		at += int64(len(line))
-		g, err := record.ParseJSON(bytes.TrimSpace(line))
+		g, err := j.arena.parse(bytes.TrimSpace(line))
 		if errors.Is(err, record.ErrSummary) && len(games) == 0 {
 			j.complete = true // but not good: the summary is written anew
 			continue
@@ -152,9 +157,7 @@ func (j *file) read(each func(pair int, games []*record.Game) error) error {
 		if _, twice := j.places[pair]; twice {
 			return fail(fmt.Errorf("pair %d stands twice", pair+1))
 		}
-		if err := each(pair, games); err != nil {
-			return fail(err)
-		}
+		each(pair, games)
 		j.places[pair], j.size, games = place{begun, int(at - begun)}, at, nil
 	}
 }
@@ -180,11 +183,8 @@ func cutPlace(err error) error {
 }
 
 // check reports whether a game is one of the match, and the next one of its pair.
-func (j *file) check(g *record.Game, index int) (pair int, err error) {
-	e, err := parseExtra(g)
-	if err != nil {
-		return 0, err
-	}
+func (j *file) check(g *played, index int) (pair int, err error) {
+	e := &g.extra
 	if err := j.terms.differs(&e.Terms); err != nil {
 		return 0, err
 	}
@@ -201,16 +201,13 @@ func (j *file) check(g *record.Game, index int) (pair int, err error) {
 		return 0, fmt.Errorf("game %d has sides %v, opening %d and seeds %v, want %v, %d and %v",
 			e.Game, e.Sides, e.Opening, e.Seeds, want, f.Opening, f.Seeds)
 	}
-	if g.Result == "" {
-		return 0, fmt.Errorf("game %d has no result", e.Game)
-	}
 	return pair, nil
 }
 
 // parse returns the games that the lines of a pair hold, checked.
-func (j *file) parse(pair int, lines []byte) (games []*record.Game, err error) {
+func (j *file) parse(pair int, lines []byte) (games []*played, err error) {
 	for line := range bytes.Lines(lines) {
-		g, err := record.ParseJSON(bytes.TrimSpace(line))
+		g, err := j.arena.parse(bytes.TrimSpace(line))
 		if err != nil {
 			return nil, err
 		}

@@ -8,16 +8,15 @@
 //
 // The file of games is the only record of a match: results are read from it, and a match that was
 // interrupted goes on from it. match.go has the terms and the order of the games, pair.go
-// plays a pair, side.go watches a player in a game, file.go keeps the file, summary.go
+// plays a pair, arena.go knows the games, side.go watches a player in a game, file.go keeps the file, summary.go
 // counts, and run.go puts these together.
 package match
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -25,12 +24,12 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/openings"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 )
 
 // Terms are what a match is about. They stand in the record of every game.
 type Terms struct {
+	Game     string   `json:"game,omitempty"`     // boardgame.Game.Name; "": Blokus Duo
 	Players  []string `json:"players"`            // their specifications
 	Gauntlet bool     `json:"gauntlet,omitempty"` // the first against all others; else all against all
 	Games    int      `json:"games"`              // of each pairing
@@ -40,7 +39,7 @@ type Terms struct {
 	MoveTimeout Duration  `json:"move_timeout,omitempty"`
 	Grace       Duration  `json:"grace,omitempty"`
 	SPRT        *elo.SPRT `json:"sprt,omitempty"` // ends the match early
-	Book        string    `json:"book"`           // BookDigest
+	Book        string    `json:"book"`           // BookDigest of the game
 	Version     string    `json:"version"`        // of the program
 }
 
@@ -58,12 +57,6 @@ func (d *Duration) UnmarshalText(text []byte) error {
 	*d = Duration(t)
 	return err
 }
-
-// BookDigest names the book of openings that the program has.
-var BookDigest = sync.OnceValue(func() string {
-	sum := sha256.Sum256([]byte(openings.Text()))
-	return hex.EncodeToString(sum[:6])
-})
 
 // A TermsError says which of the terms is wrong. Flag is the one of tessera match.
 type TermsError struct {
@@ -85,6 +78,9 @@ func (t *Terms) Validate() error {
 		if name, _, _ := strings.Cut(spec, ":"); name == "human" {
 			return &TermsError{"player", fmt.Errorf("player %q, want one that needs nobody", spec)}
 		}
+	}
+	if _, err := t.arena(); err != nil {
+		return err
 	}
 	if t.Games < 1 {
 		return &TermsError{"games", fmt.Errorf("%d, want 1 or more", t.Games)}
@@ -114,6 +110,7 @@ func (t *Terms) differs(games *Terms) error {
 		flag        string
 		want, found any
 	}{
+		{"game", t.Game, games.Game},
 		{"player", t.Players, games.Players},
 		{"gauntlet", t.Gauntlet, games.Gauntlet},
 		{"games", t.Games, games.Games},
@@ -173,7 +170,7 @@ type fixture struct {
 func (t *Terms) fixtures(pair int) (games []fixture) {
 	pairings := t.pairings()
 	round, sides := pair/len(pairings), pairings[pair%len(pairings)]
-	book := bookOrder(t.Seed)
+	book := t.bookOrder()
 	count := min(2, t.Games-2*round)
 	number := round*2*len(pairings) + pair%len(pairings)*count
 	for range count {
@@ -188,28 +185,38 @@ func (t *Terms) fixtures(pair int) (games []fixture) {
 	return games
 }
 
-// bookOrder returns the order of the openings for a seed, and keeps the last one.
-var bookOrder = func() func(seed uint64) []int {
-	var mu sync.Mutex
-	var seed uint64
-	var order []int
-	return func(s uint64) []int {
-		mu.Lock()
-		defer mu.Unlock()
-		if order == nil || s != seed {
-			seed, order = s, rand.New(rand.NewPCG(s, 0)).Perm(len(openings.Book()))
-		}
-		return order
+// orders are the latest orders of the openings.
+var orders struct {
+	sync.Mutex
+	seed  uint64
+	order []int
+}
+
+// bookOrder returns the order in which the openings come.
+func (t *Terms) bookOrder() []int {
+	n := 1
+	if a, err := t.arena(); err == nil {
+		_, n = a.book()
 	}
-}()
+	orders.Lock()
+	defer orders.Unlock()
+	if len(orders.order) != n || t.Seed != orders.seed {
+		orders.seed, orders.order = t.Seed, rand.New(rand.NewPCG(t.Seed, 0)).Perm(n)
+	}
+	return orders.order
+}
 
 // Names returns what the players are called: their specifications.
 func (t *Terms) Names() []string { return slices.Clone(t.Players) }
 
 // checkSpecs makes each player once, so that wrong options are told at once.
 func (t *Terms) checkSpecs() error {
+	a, err := t.arena()
+	if err != nil {
+		return err
+	}
 	for i, spec := range t.Players {
-		p, err := player.New(spec, player.Env{})
+		p, err := a.newPlayer(spec, 0, 0, io.Discard)
 		if err != nil && !errors.As(err, new(*player.SpecError)) {
 			return err
 		}

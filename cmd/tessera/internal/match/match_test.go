@@ -28,7 +28,7 @@ import (
 
 // terms returns the terms of a match in tests.
 func terms(games int, players ...string) *Terms {
-	return &Terms{Players: players, Games: games, Seed: 7, Book: BookDigest(), Version: "test"}
+	return &Terms{Players: players, Games: games, Seed: 7, Book: BookDigest(""), Version: "test"}
 }
 
 // playMatch plays a match, or goes on with it.
@@ -96,7 +96,7 @@ func TestFile(t *testing.T) {
 		for k, g := range all[i : i+2] {
 			end, err := g.Check()
 			require.NoError(t, err)
-			e[k], err = parseExtra(g)
+			e[k], err = parseExtra(g.Extra)
 			require.NoError(t, err)
 			assert.Equal(t, i+k+1, e[k].Game)
 			assert.Equal(t, i/2+1, e[k].Pair)
@@ -438,8 +438,8 @@ func TestSide(t *testing.T) {
 	t.Parallel()
 	p := duo.NewPosition(duo.Player1)
 	ask := func(ctx context.Context, limit time.Duration, move func(ctx context.Context) (duo.Move, error)) (*side, error) {
-		s := &side{Player: misbehaving{move}, timeout: limit}
-		_, err := s.Move(ctx, &p)
+		s := &side{member: misbehaving{move}, timeout: limit}
+		_, err := duoSide{s}.Move(ctx, &p)
 		return s, err
 	}
 	var forfeit *player.Forfeit
@@ -528,7 +528,7 @@ func TestWrongFiles(t *testing.T) {
 		{"other time", "", func(m *Terms) { m.MoveTimeout = Duration(time.Second) }, `line 1: --move-timeout: "1s", but the games in the file were played with "0s"`},
 		{"other test", "", func(m *Terms) { m.SPRT = &elo.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.1, Beta: 0.1} }, `line 1: --sprt: {"elo0":0,"elo1":5,"alpha":0.1,"beta":0.1}, but the games in the file were played with null`},
 		{"other version", "", func(m *Terms) { m.Version = "next" }, `line 1: the games in the file were played by version test, this is next`},
-		{"other book", "", func(m *Terms) { m.Book = "x" }, `line 1: the games in the file began from the book of openings ` + BookDigest() + `, this program has x`},
+		{"other book", "", func(m *Terms) { m.Book = "x" }, `line 1: the games in the file began from the book of openings ` + BookDigest("") + `, this program has x`},
 		{"text", "hello\n", nil, `line 1: column 1: no JSON: invalid character 'h' looking for beginning of value`},
 		{"text without end", "hello", nil, `line 1: "hello", want games of a match`},
 		{"other games", `{"first":1,"moves":[]}` + "\n", nil, `line 1: no "pair", want a game of a match`},
@@ -571,7 +571,7 @@ func TestLock(t *testing.T) {
 	t.Parallel()
 	tm := terms(4, "random", "random")
 	file := filepath.Join(t.TempDir(), "games.json")
-	none := func(int, []*record.Game) error { return nil }
+	none := func(int, []*played) {}
 	j, err := openFile(file, tm, none)
 	require.NoError(t, err)
 	_, err = playMatch(t.Context(), tm, file, 1, io.Discard)

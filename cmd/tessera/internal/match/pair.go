@@ -10,11 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/game"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/openings"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
-	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // task is a pair to be played, as it is given to a Pool.
@@ -28,13 +24,13 @@ type Pool struct {
 	version string
 
 	mu      sync.Mutex
-	idle    map[string][]player.Player // by specification
+	idle    map[string][]member // by Terms.key
 	closing sync.WaitGroup
 }
 
 // NewPool returns a pool of players of a version of the program.
 func NewPool(version string) *Pool {
-	return &Pool{version: version, idle: map[string][]player.Player{}}
+	return &Pool{version: version, idle: map[string][]member{}}
 }
 
 // closeTime bounds the time in which players end.
@@ -48,7 +44,7 @@ func (p *Pool) Close() {
 			p.closing.Go(func() { pl.Close() })
 		}
 	}
-	p.idle = map[string][]player.Player{}
+	p.idle = map[string][]member{}
 	p.mu.Unlock()
 	closed := make(chan struct{})
 	go func() { p.closing.Wait(); close(closed) }()
@@ -58,18 +54,23 @@ func (p *Pool) Close() {
 	}
 }
 
-// take returns a player, ready to play a game with the seed. log is told what takes time.
-func (p *Pool) take(ctx context.Context, spec string, pl duo.Player, seed uint64, log io.Writer) (player.Player, error) {
+// key names the players that can take each other's place.
+func (t *Terms) key(place int) string { return t.Game + " " + t.Players[place] }
+
+// take returns the player with a place in Players, ready to play a game on a side with the seed. log
+// is told what takes time.
+func (p *Pool) take(ctx context.Context, a arena, t *Terms, place, side int, seed uint64, log io.Writer) (member, error) {
+	key := t.key(place)
 	p.mu.Lock()
-	if all := p.idle[spec]; len(all) > 0 {
+	if all := p.idle[key]; len(all) > 0 {
 		last := all[len(all)-1]
-		p.idle[spec] = all[:len(all)-1]
+		p.idle[key] = all[:len(all)-1]
 		p.mu.Unlock()
 		last.(player.Reseeder).Reseed(seed)
 		return last, nil
 	}
 	p.mu.Unlock()
-	made, err := player.New(spec, player.Env{Player: pl, Seed: seed, NoWayBack: true, Out: io.Discard, Log: log})
+	made, err := a.newPlayer(t.Players[place], side, seed, log)
 	if err != nil {
 		return nil, err
 	}
@@ -79,17 +80,17 @@ func (p *Pool) take(ctx context.Context, spec string, pl duo.Player, seed uint64
 	if prepare, ok := made.(player.Preparer); ok {
 		if err := prepare.Prepare(ctx); err != nil {
 			made.Close()
-			return nil, fmt.Errorf("player %q: %w", spec, err)
+			return nil, fmt.Errorf("player %q: %w", t.Players[place], err)
 		}
 	}
 	return made, nil
 }
 
 // put takes a player back that has played a game.
-func (p *Pool) put(spec string, s *side) {
-	if _, ok := s.Player.(player.Reseeder); ok && !s.broken {
+func (p *Pool) put(t *Terms, place int, s *side) {
+	if _, ok := s.member.(player.Reseeder); ok && !s.broken {
 		p.mu.Lock()
-		p.idle[spec] = append(p.idle[spec], s.Player)
+		p.idle[t.key(place)] = append(p.idle[t.key(place)], s.member)
 		p.mu.Unlock()
 		return
 	}
@@ -104,12 +105,16 @@ func (p *Pool) put(spec string, s *side) {
 // start sees whether the players start, so that a match that cannot be played ends
 // before it has begun.
 func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) error {
-	for _, spec := range t.Players {
-		pl, err := p.take(ctx, spec, duo.Player1, t.Seed, log)
+	a, err := t.arena()
+	if err != nil {
+		return err
+	}
+	for place := range t.Players {
+		made, err := p.take(ctx, a, t, place, 0, t.Seed, log)
 		if err != nil {
 			return err
 		}
-		p.put(spec, &side{Player: pl})
+		p.put(t, place, &side{member: made})
 	}
 	return nil
 }
@@ -128,24 +133,26 @@ func (p *Pool) Play(ctx context.Context, payload []byte) ([]byte, error) {
 	if t.Terms.Version != p.version {
 		return nil, fmt.Errorf("match: the match is played by version %s, this is %s", t.Terms.Version, p.version)
 	}
-	if t.Terms.Book != BookDigest() {
-		return nil, fmt.Errorf("match: the match begins from the book of openings %s, this program has %s", t.Terms.Book, BookDigest())
-	}
 	if err := t.Terms.Validate(); err != nil {
 		return nil, fmt.Errorf("match: task: %w", err)
+	}
+	a, err := t.Terms.arena()
+	if err != nil {
+		return nil, fmt.Errorf("match: task: %w", err)
+	}
+	if book, _ := a.book(); t.Terms.Book != book {
+		return nil, fmt.Errorf("match: the match begins from the book of openings %s, this program has %s", t.Terms.Book, book)
 	}
 	if t.Pair < 0 || t.Pair >= t.Terms.pairs() {
 		return nil, fmt.Errorf("match: task: pair %d, want 0..%d", t.Pair, t.Terms.pairs()-1)
 	}
 	var lines bytes.Buffer
 	for _, f := range t.Terms.fixtures(t.Pair) {
-		g, err := p.game(ctx, &t.Terms, f)
+		line, err := p.game(ctx, a, &t.Terms, f)
 		if err != nil {
 			return nil, fmt.Errorf("game %d: %w", f.Number, err)
 		}
-		if err := record.WriteJSON(&lines, g); err != nil {
-			return nil, fmt.Errorf("game %d: %w", f.Number, err)
-		}
+		lines.Write(line)
 	}
 	return lines.Bytes(), nil
 }
@@ -161,37 +168,30 @@ type extra struct {
 	Terms   Terms     `json:"match"`
 }
 
+// extra returns what a match adds to the record of a game.
+func (t *Terms) extra(f fixture, sides [2]*side) extra {
+	var work [2]uint64
+	for i, s := range sides {
+		if w, ok := s.member.(player.WorkCounter); ok {
+			work[i], _ = w.Work()
+		}
+	}
+	return extra{f.Number, f.Pair, [2]int{f.Sides[0] + 1, f.Sides[1] + 1}, f.Opening, f.Seeds, work, *t}
+}
+
 // game plays a game.
-func (p *Pool) game(ctx context.Context, t *Terms, f fixture) (*record.Game, error) {
-	var players [2]player.Player
-	for pl, i := range f.Sides {
-		made, err := p.take(ctx, t.Players[i], duo.Player(pl), f.Seeds[pl], io.Discard)
+func (p *Pool) game(ctx context.Context, a arena, t *Terms, f fixture) ([]byte, error) {
+	var sides [2]*side
+	for i, place := range f.Sides {
+		made, err := p.take(ctx, a, t, place, i, f.Seeds[i], io.Discard)
 		if err != nil {
 			return nil, err
 		}
-		s := &side{Player: made, timeout: time.Duration(t.MoveTimeout), grace: time.Duration(t.Grace)}
-		defer p.put(t.Players[i], s)
-		players[pl] = s
+		s := &side{member: made, timeout: time.Duration(t.MoveTimeout), grace: time.Duration(t.Grace)}
+		defer p.put(t, place, s)
+		sides[i] = s
 	}
-	opening := openings.Book()[f.Opening-1]
-	begun := time.Now()
-	r, err := game.Play(ctx, players, game.Rules{Start: opening.Position(), NoWayBack: true}, game.Events{})
-	if err != nil {
-		return nil, err
-	}
-	g := r.Record(len(opening.Moves))
-	g.Names = [2]string{t.Players[f.Sides[0]], t.Players[f.Sides[1]]}
-	g.Date = begun.Format(time.DateOnly)
-	var work [2]uint64
-	for pl, p := range players {
-		if w, ok := p.(*side).Player.(player.WorkCounter); ok {
-			work[pl], _ = w.Work()
-		}
-	}
-	if g.Extra, err = members(extra{f.Number, f.Pair, [2]int{f.Sides[0] + 1, f.Sides[1] + 1}, f.Opening, f.Seeds, work, *t}); err != nil {
-		return nil, err
-	}
-	return g, nil
+	return a.play(ctx, sides, t, f)
 }
 
 // members returns the members of an object in JSON.
@@ -204,8 +204,8 @@ func members(v any) (m map[string]json.RawMessage, err error) {
 }
 
 // parseExtra is the reverse of members.
-func parseExtra(g *record.Game) (e extra, err error) {
-	text, err := json.Marshal(g.Extra)
+func parseExtra(m map[string]json.RawMessage) (e extra, err error) {
+	text, err := json.Marshal(m)
 	if err == nil {
 		err = json.Unmarshal(text, &e)
 	}

@@ -10,7 +10,6 @@ import (
 	"strconv"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 )
 
 // Options say how a match is played; its results do not depend on them.
@@ -77,9 +76,7 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 			if err != nil {
 				return err
 			}
-			if err := count.add(pair, games); err != nil {
-				return err
-			}
+			count.add(pair, games)
 			tell()
 			if count.over() {
 				return queue.Stop
@@ -129,7 +126,7 @@ func (j *file) missing() iter.Seq[queue.Task] {
 }
 
 // take writes the result of a task to the file, and returns its games.
-func (j *file) take(r queue.Result) (pair int, games []*record.Game, err error) {
+func (j *file) take(r queue.Result) (pair int, games []*played, err error) {
 	if r.Err != nil {
 		return 0, nil, r.Err
 	}

@@ -10,32 +10,23 @@ import (
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // side is a player in a game, watched: its time is limited, and whatever goes wrong with it
 // loses the game and no more.
 type side struct {
-	player.Player
+	member
 	timeout, grace time.Duration // for a move; no limit if timeout is 0
 
-	// broken says that the player is of no more use. Its last call of Move may not have
-	// returned yet; idle is closed when it has.
+	// broken says that the player is of no more use. Its last call may not have returned yet;
+	// idle is closed when it has.
 	broken bool
 	idle   chan struct{}
 }
 
-// Thoughts returns those of the player.
-func (s *side) Thoughts() []player.Thought {
-	if t, ok := s.Player.(player.Thinker); ok {
-		return t.Thoughts()
-	}
-	return nil
-}
-
-// Move asks the player for a move. Its error is ErrResign, ErrLate, a *player.Forfeit or, if the
-// match cannot go on, another one.
-func (s *side) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+// ask asks the player of a side for a move. Its error is ErrResign, ErrLate, a *player.Forfeit or, if
+// the match cannot go on, another one.
+func ask[M any](ctx context.Context, s *side, move func(ctx context.Context) (M, error)) (none M, err error) {
 	start, limit := time.Now(), s.timeout+s.grace
 	limited, cancel := ctx, context.CancelFunc(func() {})
 	if s.timeout > 0 {
@@ -43,10 +34,9 @@ func (s *side) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	}
 	defer cancel()
 	type answer struct {
-		move duo.Move
+		move M
 		err  error
 	}
-	own := *pos // a player that is late may look at it when the game has gone on
 	answered := make(chan answer, 1)
 	s.idle = make(chan struct{})
 	go func(idle chan struct{}) {
@@ -57,7 +47,7 @@ func (s *side) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 				answered <- answer{err: fmt.Errorf("panic: %v (%.300s)", r, where)}
 			}
 		}()
-		m, err := s.Player.Move(limited, &own)
+		m, err := move(limited)
 		answered <- answer{m, err}
 	}(s.idle)
 	var a answer
@@ -69,16 +59,16 @@ func (s *side) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
 	switch {
 	case ctx.Err() != nil:
 		s.broken = true
-		return 0, ctx.Err()
+		return none, ctx.Err()
 	case s.timeout > 0 && time.Since(start) >= limit:
 		s.broken = true
-		return 0, fmt.Errorf("%w: more than %v and %v of grace", player.ErrLate, s.timeout, s.grace)
+		return none, fmt.Errorf("%w: more than %v and %v of grace", player.ErrLate, s.timeout, s.grace)
 	case a.err == nil, errors.Is(a.err, player.ErrResign), errors.Is(a.err, player.ErrLate):
 		return a.move, a.err
 	}
 	s.broken = true
 	if errors.Is(a.err, gtp.ErrStart) {
-		return 0, a.err
+		return none, a.err
 	}
-	return 0, &player.Forfeit{Err: a.err}
+	return none, &player.Forfeit{Err: a.err}
 }

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
-	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 // Score is what a player has reached, against one other or against all.
@@ -114,45 +112,27 @@ func newCounter(t *Terms, repeats func(pair, first int)) *counter {
 }
 
 // add takes the games of a pair, numbered from 0.
-func (c *counter) add(pair int, games []*record.Game) error {
+func (c *counter) add(pair int, games []*played) {
 	pairing := c.pairings[pair%len(c.pairings)]
 	var o outcome
 	var h maphash.Hash
 	h.SetSeed(c.seed)
 	for _, g := range games {
-		e, err := parseExtra(g)
-		if err != nil {
-			return err
-		}
-		fmt.Fprint(&h, pair%len(c.pairings), e.Sides, g.Moves, g.Result)
-		first := duo.Player1 // where the first of the pairing sits
-		if e.Sides[duo.Player2] == pairing[0]+1 {
-			first = duo.Player2
-		}
-		points := 1
-		if g.Result != "0" {
-			points = 0
-			if (g.Result[0] == 'B') == (first == duo.Player1) {
-				points = 2
-			}
+		fmt.Fprint(&h, pair%len(c.pairings), g.extra.Sides, g.moves)
+		first := 0 // the side of the first of the pairing
+		points := g.points
+		if g.extra.Sides[1] == pairing[0]+1 {
+			first, points = 1, 2-points
 		}
 		o.results[points]++
-		mover := g.First
-		for ply, m := range g.Moves {
-			w := &o.work[mover^first]
-			if ply >= g.Opening && m != duo.Pass {
-				w.Moves++
-			}
-			if ply < len(g.Notes) {
-				w.Slowest = max(w.Slowest, g.Notes[ply].Seconds)
-			}
-			mover = mover.Rival()
+		for i := range o.work {
+			w, side := &o.work[i], i^first
+			w.Moves += g.made[side]
+			w.Slowest = max(w.Slowest, g.slowest[side])
+			w.Seconds += g.seconds[side]
+			w.Work += g.extra.Work[side]
 		}
-		for pl, seconds := range g.Seconds {
-			o.work[duo.Player(pl)^first].Seconds += seconds
-			o.work[duo.Player(pl)^first].Work += e.Work[pl]
-		}
-		if strings.HasSuffix(g.Result, "F") || strings.HasSuffix(g.Result, "T") {
+		if g.forfeit {
 			loser := 0
 			if points == 2 {
 				loser = 1
@@ -171,7 +151,6 @@ func (c *counter) add(pair int, games []*record.Game) error {
 		c.count(o)
 		c.next++
 	}
-	return nil
 }
 
 // count counts the next pair.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
@@ -27,22 +28,30 @@ type gtpPlayer struct {
 const timeoutOption = "timeout="
 
 func newGTP(_ Env, o *Options) (Player, error) {
-	p := &gtpPlayer{command: o.Raw()}
-	if text, ok := strings.CutPrefix(p.command, timeoutOption); ok {
-		text, p.command, _ = strings.Cut(text, ",")
+	p := &gtpPlayer{}
+	p.command, p.timeout = GTPOptions(o)
+	return p, nil
+}
+
+// GTPOptions reads what stands behind "gtp:": the command of a program, perhaps with the time for an
+// answer before it; 0: no limit.
+func GTPOptions(o *Options) (command string, timeout time.Duration) {
+	command = o.Raw()
+	if text, ok := strings.CutPrefix(command, timeoutOption); ok {
+		text, command, _ = strings.Cut(text, ",")
 		var err error
-		if p.timeout, err = time.ParseDuration(text); err != nil || p.timeout <= 0 {
+		if timeout, err = time.ParseDuration(text); err != nil || timeout <= 0 {
 			o.wrong("timeout", text, "a time such as 500ms or 10s")
 		}
 	}
 	// The quotation marks around the whole are those of gtp:"COMMAND", others the command's.
-	if n := len(p.command); n >= 2 && p.command[0] == '"' && strings.IndexByte(p.command[1:], '"') == n-2 {
-		p.command = p.command[1 : n-1]
+	if n := len(command); n >= 2 && command[0] == '"' && strings.IndexByte(command[1:], '"') == n-2 {
+		command = command[1 : n-1]
 	}
-	if p.command == "" && o.first == nil {
-		o.first = errors.New("the command of the program is missing, want gtp:COMMAND")
+	if command == "" && o.first == nil {
+		o.Fail("the command of the program is missing, want gtp:COMMAND")
 	}
-	return p, nil
+	return command, timeout
 }
 
 func (p *gtpPlayer) Name() string { return "gtp" }
@@ -57,7 +66,7 @@ func (p *gtpPlayer) Close() error {
 // Prepare starts the program.
 func (p *gtpPlayer) Prepare(ctx context.Context) (err error) {
 	if p.client == nil {
-		p.client, err = gtp.StartClient(ctx, p.command, p.timeout)
+		p.client, err = gtp.StartClient(ctx, p.command, p.timeout, record.GameName)
 	}
 	return err
 }

@@ -97,10 +97,7 @@ func New(spec string, env Env) (Player, error) {
 		if k.Name != name {
 			continue
 		}
-		if k.Raw {
-			rest, hasOptions = "raw="+rest, true
-		}
-		o, err := parseOptions(rest, hasOptions, k.Raw)
+		o, err := ParseOptions(rest, hasOptions, k.Raw)
 		if err != nil {
 			return nil, &SpecError{spec, err}
 		}
@@ -138,16 +135,18 @@ type Options struct {
 	first  error
 }
 
-func parseOptions(text string, present, raw bool) (*Options, error) {
+// ParseOptions reads what stands behind the colon of a specification, if there is one: options,
+// or one text for Options.Raw.
+func ParseOptions(text string, present, raw bool) (*Options, error) {
 	o := &Options{values: map[string]string{}}
-	if !present {
+	switch {
+	case raw:
+		o.values["raw"] = text
+		return o, nil
+	case !present:
 		return o, nil
 	}
-	parts := []string{text}
-	if !raw {
-		parts = strings.Split(text, ",")
-	}
-	for _, part := range parts {
+	for _, part := range strings.Split(text, ",") {
 		key, value, ok := strings.Cut(part, "=")
 		if !ok || key == "" {
 			return nil, fmt.Errorf("option %q, want name=value", part)
@@ -196,8 +195,8 @@ func (o *Options) wrong(key, value, want string) {
 	}
 }
 
-// fail notes what is wrong with the options together.
-func (o *Options) fail(what string) {
+// Fail notes what is wrong with the options together.
+func (o *Options) Fail(what string) {
 	if o.first == nil {
 		o.first = errors.New(what)
 	}

@@ -73,7 +73,7 @@ func newTree(env Env, o *Options) (Player, error) {
 		}
 	}
 	if bounds > 1 {
-		o.fail("leaves, time, clock and level exclude each other, want one of them")
+		o.Fail("leaves, time, clock and level exclude each other, want one of them")
 	}
 	cfg := search.TreeConfig{}
 	chip := chipLimits(o, &cfg)

@@ -81,6 +81,15 @@ func Append(name string) (*File, error) {
 // Add adds a game; it is in the file when Add returns.
 func (f *File) Add(g *Game) error {
 	var text strings.Builder
+	if err := f.form.Write(&text, g); err != nil {
+		return err
+	}
+	return f.AddText(text.String())
+}
+
+// AddText adds lines of the file's form.
+func (f *File) AddText(lines string) error {
+	var text strings.Builder
 	end, err := f.file.Seek(0, io.SeekEnd)
 	if err == nil && end > 0 {
 		var last [1]byte
@@ -91,9 +100,7 @@ func (f *File) Add(g *Game) error {
 	if err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		return fmt.Errorf("record: %w", err)
 	}
-	if err := f.form.Write(&text, g); err != nil {
-		return err
-	}
+	text.WriteString(lines)
 	if _, err := io.WriteString(f.file, text.String()); err != nil {
 		return fmt.Errorf("record: %w", err)
 	}

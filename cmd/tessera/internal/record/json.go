@@ -277,6 +277,9 @@ func (g *Game) parse(text []byte) *badValue {
 		delete(all, name)
 		return v, ok && string(v.text) != "null"
 	}
+	if kind, ok := take("kind"); ok {
+		return kind.fail("a game of %s, want one of Blokus Duo", kind.text)
+	}
 	moves, ok := take("moves")
 	if !ok {
 		if _, ok := all["wins"]; ok {

@@ -2,7 +2,6 @@
 package engine
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -54,11 +53,6 @@ func (e *Engine) Close() error {
 	return failed
 }
 
-// failure is an answer that begins with ?.
-type failure struct{ error }
-
-func failf(format string, args ...any) error { return failure{fmt.Errorf(format, args...)} }
-
 // command is what the engine does for a name.
 type command struct {
 	args int // how many words it takes at the most; -1: the rest of the line
@@ -99,119 +93,23 @@ func init() { // not a literal: list_commands refers to it
 
 // Serve answers the commands that in gives until quit, the end of in, or ctx is done.
 func (e *Engine) Serve(ctx context.Context, in player.LineReader, out io.Writer) error {
-	w := bufio.NewWriter(out)
-	for !e.quit {
-		line, err := in.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		answer, ok, err := e.Do(ctx, line)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			continue
-		}
-		w.WriteString(answer)
-		if err := w.Flush(); err != nil {
-			return fmt.Errorf("gtp: %w", err)
-		}
-	}
-	return nil
+	return serve(ctx, in, out, &e.quit, e.Do)
 }
 
 // Do answers a line. ok is false if there is nothing to answer: the line is empty or a
 // comment. An error is one of the player's, or ctx's: it ends the session.
 func (e *Engine) Do(ctx context.Context, line string) (answer string, ok bool, err error) {
-	line = clean(line)
-	words := strings.Fields(line)
-	if len(words) == 0 {
-		return "", false, nil
-	}
-	id := ""
-	if _, err := strconv.Atoi(words[0]); err == nil && len(words) > 1 {
-		id = words[0]
-		line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), id))
-		words = words[1:]
-	}
-	status := "="
-	text, err := e.run(ctx, words[0], strings.TrimSpace(strings.TrimPrefix(line, words[0])))
-	if bad := (failure{}); errors.As(err, &bad) {
-		status, text, err = "?", bad.Error(), nil
-	}
-	if err != nil {
-		return "", false, err
-	}
-	text = strings.TrimRight(text, "\n")
-	for strings.Contains(text, "\n\n") { // an empty line would end the answer
-		text = strings.ReplaceAll(text, "\n\n", "\n \n")
-	}
-	return status + id + " " + text + "\n\n", true, nil
-}
-
-// clean takes comments and control characters out, as the protocol wants it.
-func clean(line string) string {
-	line, _, _ = strings.Cut(line, "#")
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t':
-			return ' '
-		case r < ' ' || r == 0x7f:
-			return -1
+	return respond(line, func(name, rest string) (string, error) {
+		c, ok := commands[name]
+		if !ok {
+			return "", failf("unknown command (%s)", name)
 		}
-		return r
-	}, line)
-}
-
-// run does a command.
-func (e *Engine) run(ctx context.Context, name, rest string) (string, error) {
-	c, ok := commands[name]
-	if !ok {
-		return "", failf("unknown command (%s)", name)
-	}
-	args := []string{rest}
-	if c.args >= 0 {
-		var err error
-		if args, err = splitArgs(rest); err != nil {
+		args, err := arguments(c.args, rest)
+		if err != nil {
 			return "", err
 		}
-		if len(args) > c.args {
-			return "", failf("%d arguments, want at most %d", len(args), c.args)
-		}
-	}
-	return c.run(e, ctx, args)
-}
-
-// splitArgs splits at blanks but within double quotes.
-func splitArgs(text string) (args []string, err error) {
-	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
-		if text[0] != '"' {
-			word, rest, _ := strings.Cut(text, " ")
-			args, text = append(args, word), rest
-			continue
-		}
-		quoted, err := strconv.QuotedPrefix(text)
-		if err != nil {
-			return nil, failf("argument %s: its closing quote is missing", text)
-		}
-		word, err := strconv.Unquote(quoted)
-		if err != nil {
-			return nil, failf("argument %s: %v", quoted, err)
-		}
-		args, text = append(args, word), text[len(quoted):]
-	}
-	return args, nil
-}
-
-// arg returns an argument, or the failure that it is missing.
-func arg(args []string, i int, what string) (string, error) {
-	if i >= len(args) || args[i] == "" {
-		return "", failf("missing argument, want %s", what)
-	}
-	return args[i], nil
+		return c.run(e, ctx, args)
+	})
 }
 
 func colourArg(args []string) (duo.Player, error) {

@@ -1,0 +1,112 @@
+package dots
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+)
+
+func open(t *testing.T, size string) *boardgame.Game {
+	t.Helper()
+	g, err := New(size)
+	require.NoError(t, err)
+	return g
+}
+
+// TestPerfect lets the solver play others from random openings: it never ends with less than its
+// first turn was worth, and on 2x2, whoever is the rival, player 1 wins by two.
+func TestPerfect(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	for _, c := range []struct {
+		size, rival string
+		games       int
+	}{
+		{"2x2", "random", 20}, {"2x2", "mcts:simulations=300", 6}, {"2x3", "tree:leaves=200", 6}, {"3x3", "random", 6},
+		{"3x3", "mcts:simulations=200,states=scored,reward=result", 2},
+	} {
+		g := open(t, c.size)
+		best, err := g.New("perfect", boardgame.Env{})
+		require.NoError(t, err)
+		for game := range c.games {
+			rival, err := g.New(c.rival, boardgame.Env{Seed: rng.Uint64()})
+			require.NoError(t, err)
+			side := game % 2
+			players := []boardgame.Player{rival, rival}
+			players[side] = best
+			promised := -100
+			plies := rng.IntN(g.OpeningPlies + 1)
+			r, err := boardgame.Play(t.Context(), players, g.RandomStart(plies, rng.Uint64()), func(p boardgame.Position) {
+				if promised == -100 && !p.Over() && p.ToMove() == side {
+					at := p.(*Position).Position
+					require.NoError(t, best.(*perfect).Prepare(t.Context()))
+					value, err := best.(*perfect).values.Value(t.Context(), at.Drawn())
+					require.NoError(t, err)
+					promised = value + at.Net()
+				}
+			})
+			require.NoError(t, err)
+			end := r.Position.(*Position)
+			require.GreaterOrEqual(t, end.Score(0)*(1-2*side)+end.Score(1)*(2*side-1), promised, "%v", end.History())
+			if c.size == "2x2" && plies == 0 && side == 0 {
+				require.Equal(t, 2, promised)
+			}
+		}
+	}
+}
+
+// TestPlayers: the same seed gives the same game, and what is wrong with options is said.
+func TestPlayers(t *testing.T) {
+	t.Parallel()
+	g := open(t, "2x3")
+	play := func(spec string) string {
+		var players []boardgame.Player
+		for seat := range 2 {
+			p, err := g.New(spec, boardgame.Env{Seat: seat, Seed: 3, Log: io.Discard})
+			require.NoError(t, err)
+			players = append(players, p)
+		}
+		r, err := boardgame.Play(t.Context(), players, g.Start(), nil)
+		require.NoError(t, err)
+		return strings.Join(r.Position.History(), " ")
+	}
+	for _, spec := range []string{"random", "mcts:simulations=50", "tree:leaves=50", "perfect"} {
+		assert.Equal(t, play(spec), play(spec), spec)
+	}
+	for spec, want := range map[string]string{
+		"mcts:states=all":       `option states="all", want scored or unscored or symmetric`,
+		"mcts:c=x":              `option c="x", want a number, 0 or more`,
+		"mcts:simulations=-1":   `option simulations="-1", want 0..`,
+		"mcts:depth=3":          `unknown option "depth"`,
+		"perfect:threads=0":     `option threads="0", want 1..64`,
+		"tree:leaves=5,time=1s": `leaves and time exclude each other`,
+		"prefect":               `no player of dots:2x3 is named "prefect", want one of gtp, human, mcts, perfect, random, tree`,
+	} {
+		_, err := g.New(spec, boardgame.Env{})
+		assert.ErrorAs(t, err, new(*player.SpecError), spec)
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+// TestDraw looks at the board that a person sees.
+func TestDraw(t *testing.T) {
+	t.Parallel()
+	p := open(t, "1x2").Start()
+	for _, e := range []string{"0", "2", "5", "3", "6"} {
+		require.NoError(t, p.Play(e))
+	}
+	assert.Equal(t, `+----+  1 +
+| B  |    4
++----+====+
+player 1 A: 0 boxes, player 2 B: 1
+player 1 to move
+`, p.Draw(false))
+	assert.Contains(t, p.Draw(true), "\x1b[")
+}

@@ -1,0 +1,205 @@
+package dots
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
+	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+)
+
+const (
+	defaultSimulations = 10_000
+	// entriesPerMB is the number of entries of the solver's table in a megabyte.
+	entriesPerMB = 1 << 17
+	defaultMB    = 256
+	maxThreads   = 64
+)
+
+var kinds = []boardgame.Kind{
+	{Name: "mcts", Help: fmt.Sprintf("Monte Carlo tree search of Prince's thesis; options simulations=N (a move, %d unless given), states=scored|unscored|symmetric (symmetric unless given), reward=result|future (the boxes still to come, unless given), c=X (exploration, 1 unless given), seed=N, nodes=N (memory)", defaultSimulations), New: newMCTS},
+	{Name: "perfect", Help: fmt.Sprintf("the solver, who never gives away what a position is worth; minutes for the first moves of 4x4; options threads=N, memory=N (MB, %d unless given, on boards larger than 2x3)", defaultMB), New: newPerfect},
+}
+
+// mctsPlayer plays what a Monte Carlo tree search finds.
+type mctsPlayer struct {
+	search      *dotsboxes.MCTS
+	simulations int
+	seed        uint64
+	plies       int // of the latest position
+	work        uint64
+	thoughts    []boardgame.Thought
+}
+
+func newMCTS(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
+	p := &mctsPlayer{simulations: o.Int("simulations", defaultSimulations, 0, math.MaxInt32), seed: o.Uint64("seed", env.Seed)}
+	cfg := dotsboxes.MCTSConfig{
+		Future: o.Choice("reward", "future", "result", "future") == "future",
+		Nodes:  o.Int("nodes", 0, 2, 1<<26),
+	}
+	states := o.Choice("states", "symmetric", dotsboxes.StateNames()...)
+	for i, name := range dotsboxes.StateNames() {
+		if name == states {
+			cfg.States = dotsboxes.States(i)
+		}
+	}
+	text := o.Text("c", "1")
+	c, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(c >= 0) || math.IsInf(c, 0) {
+		o.Fail(fmt.Sprintf("option c=%q, want a number, 0 or more", text))
+	}
+	cfg.Exploration = c
+	if err := o.Err(); err != nil {
+		return nil, err
+	}
+	p.search, err = dotsboxes.NewMCTS(env.Game.Start().(*Position).Board(), cfg, p.seed)
+	return p, err
+}
+
+func (p *mctsPlayer) Name() string { return "mcts" }
+
+func (p *mctsPlayer) Close() error { return nil }
+
+// Work returns the simulations.
+func (p *mctsPlayer) Work() (uint64, string) { return p.work, "simulations" }
+
+// Move goes on with the tree that it has, which is of this game unless moves have been taken back.
+func (p *mctsPlayer) Move(ctx context.Context, pos boardgame.Position) (string, error) {
+	at := pos.(*Position).Position
+	if plies := len(at.History()); plies <= p.plies {
+		p.search.Reset(p.seed)
+	}
+	p.plies = len(at.History())
+	p.thoughts = nil
+	all, err := p.search.Search(ctx, at, p.simulations)
+	if err != nil {
+		return "", err
+	}
+	p.work += uint64(p.simulations)
+	for _, c := range all {
+		p.thoughts = append(p.thoughts, boardgame.Thought{Move: strconv.Itoa(int(c.Edge)), Visits: c.Visits, Value: (c.Value + 1) / 2})
+	}
+	return p.thoughts[0].Move, nil
+}
+
+// Thoughts returns the moves that have been tried.
+func (p *mctsPlayer) Thoughts() []boardgame.Thought { return p.thoughts }
+
+// A Valuer knows the value of every position of a board: Table and Solver in one.
+type Valuer struct {
+	board   *dotsboxes.Board
+	table   *dotsboxes.Table
+	solver  *dotsboxes.Solver
+	threads int
+}
+
+// QuickTableEdges is the number of edges up to which a table is made sooner than a position is found
+// by search.
+const QuickTableEdges = 17
+
+// NewValuer returns the valuer for a board: a table if the board has no more edges than that, or else
+// a solver with so many megabytes.
+func NewValuer(ctx context.Context, b *dotsboxes.Board, tableEdges, megabytes, threads int) (*Valuer, error) {
+	v := &Valuer{board: b, threads: threads}
+	var err error
+	if b.Edges <= tableEdges {
+		v.table, err = dotsboxes.MakeTable(ctx, b)
+	} else {
+		v.solver, err = dotsboxes.NewSolver(b, megabytes*entriesPerMB)
+	}
+	return v, err
+}
+
+// Value returns the boxes that the player to move will have of those still open, less the other's.
+func (v *Valuer) Value(ctx context.Context, drawn dotsboxes.Edges) (int, error) {
+	if v.table != nil {
+		return v.table.Value(drawn), ctx.Err()
+	}
+	return v.solver.Value(ctx, drawn, v.threads)
+}
+
+// Best returns a move that keeps the value, and the value.
+func (v *Valuer) Best(ctx context.Context, drawn dotsboxes.Edges) (dotsboxes.Edge, int, error) {
+	if v.table != nil {
+		e, value := v.table.Best(drawn)
+		return e, value, ctx.Err()
+	}
+	return v.solver.Best(ctx, drawn, v.threads)
+}
+
+// Positions returns the number of positions that have been looked at.
+func (v *Valuer) Positions() uint64 {
+	if v.table != nil {
+		return uint64(v.board.All) + 1
+	}
+	return v.solver.Nodes()
+}
+
+// perfect plays moves that keep the value.
+type perfect struct {
+	board              *dotsboxes.Board
+	megabytes, threads int
+	env                boardgame.Env
+	values             *Valuer
+	thoughts           []boardgame.Thought
+}
+
+func newPerfect(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
+	return &perfect{
+		board:     env.Game.Start().(*Position).Board(),
+		megabytes: o.Int("memory", defaultMB, dotsboxes.MinSolverEntries/entriesPerMB, 1<<14),
+		threads:   o.Int("threads", 1, 1, maxThreads),
+		env:       env,
+	}, nil
+}
+
+func (p *perfect) Name() string { return "perfect" }
+
+func (p *perfect) Close() error { return nil }
+
+// Prepare makes the table.
+func (p *perfect) Prepare(ctx context.Context) (err error) {
+	if p.values == nil {
+		p.values, err = NewValuer(ctx, p.board, QuickTableEdges, p.megabytes, p.threads)
+	}
+	return err
+}
+
+// Reseed changes nothing: the player makes the same moves in the same game, and keeps what it knows.
+func (p *perfect) Reseed(uint64) {}
+
+// slow is the time after which a search is announced.
+const slow = 2 * time.Second
+
+func (p *perfect) Move(ctx context.Context, pos boardgame.Position) (string, error) {
+	if err := p.Prepare(ctx); err != nil {
+		return "", err
+	}
+	if p.env.Log != nil {
+		announce := time.AfterFunc(slow, func() { progress.Announce(p.env.Log, "perfect: solving the position")() })
+		defer announce.Stop()
+	}
+	at := pos.(*Position).Position
+	e, value, err := p.values.Best(ctx, at.Drawn())
+	if err != nil {
+		return "", err
+	}
+	margin := float64(at.Net() + value)
+	t := boardgame.Thought{Move: strconv.Itoa(int(e)), Value: 0.5, Margin: &margin, Proven: true}
+	switch {
+	case margin > 0:
+		t.Value = 1
+	case margin < 0:
+		t.Value = 0
+	}
+	p.thoughts = []boardgame.Thought{t}
+	return t.Move, nil
+}
+
+// Thoughts returns the move made.
+func (p *perfect) Thoughts() []boardgame.Thought { return p.thoughts }

@@ -1,0 +1,287 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+)
+
+// Board is an engine of a game of package boardgame. A pass is a move like others, if the game has
+// one.
+type Board struct {
+	Name, Version string
+
+	game    *boardgame.Game
+	spec    string // of the player, one for all seats
+	seed    uint64
+	log     io.Writer
+	players []boardgame.Player // by seat
+	latest  boardgame.Player   // who made the latest move
+	pos     boardgame.Position
+	quit    bool
+}
+
+// NewBoard returns an engine at the start of a game, whose moves the player of a specification
+// chooses.
+func NewBoard(name, version string, g *boardgame.Game, spec string, seed uint64, log io.Writer) *Board {
+	return &Board{
+		Name: name, Version: version, game: g, spec: spec, seed: seed, log: log,
+		players: make([]boardgame.Player, g.Seats()), pos: g.Start(),
+	}
+}
+
+// Close frees the players.
+func (e *Board) Close() error {
+	var failed error
+	for i, p := range e.players {
+		if p != nil {
+			failed = errors.Join(failed, p.Close())
+		}
+		e.players[i] = nil
+	}
+	e.latest = nil
+	return failed
+}
+
+// boardCommand is what the engine does for a name.
+type boardCommand struct {
+	args int // how many words it takes at the most
+	run  func(e *Board, ctx context.Context, args []string) (string, error)
+}
+
+var boardCommands map[string]boardCommand
+
+func init() { // not a literal: list_commands refers to it
+	boardCommands = map[string]boardCommand{
+		"all_legal":        {1, (*Board).allLegal},
+		"clear_board":      {0, (*Board).clearBoard},
+		"final_score":      {0, (*Board).finalScore},
+		"genmove":          {1, (*Board).genmove},
+		"get_value":        {0, (*Board).getValue},
+		"known_command":    {1, (*Board).knownCommand},
+		"list_commands":    {0, (*Board).listCommands},
+		"move_values":      {0, (*Board).moveValues},
+		"name":             {0, func(e *Board, _ context.Context, _ []string) (string, error) { return e.Name, nil }},
+		"play":             {2, (*Board).play},
+		"protocol_version": {0, func(*Board, context.Context, []string) (string, error) { return "2", nil }},
+		"quit":             {0, func(e *Board, _ context.Context, _ []string) (string, error) { e.quit = true; return "", nil }},
+		"reg_genmove":      {1, (*Board).regGenmove},
+		"set_game":         {-1, (*Board).setGame},
+		"set_random_seed":  {1, (*Board).setRandomSeed},
+		"showboard":        {0, (*Board).showBoard},
+		"undo":             {0, (*Board).undo},
+		"version":          {0, func(e *Board, _ context.Context, _ []string) (string, error) { return e.Version, nil }},
+	}
+}
+
+// Serve answers the commands that in gives until quit, the end of in, or ctx is done.
+func (e *Board) Serve(ctx context.Context, in player.LineReader, out io.Writer) error {
+	return serve(ctx, in, out, &e.quit, e.Do)
+}
+
+// Do answers a line; see Engine.Do.
+func (e *Board) Do(ctx context.Context, line string) (answer string, ok bool, err error) {
+	return respond(line, func(name, rest string) (string, error) {
+		c, ok := boardCommands[name]
+		if !ok {
+			return "", failf("unknown command (%s)", name)
+		}
+		args, err := arguments(c.args, rest)
+		if err != nil {
+			return "", err
+		}
+		return c.run(e, ctx, args)
+	})
+}
+
+// toMove checks that a colour is the one to move: in these games nobody moves twice unless the game
+// says so.
+func (e *Board) toMove(args []string) error {
+	text, err := arg(args, 0, "a colour, one of "+strings.Join(e.game.Colours, ", "))
+	if err != nil {
+		return err
+	}
+	seat := slices.IndexFunc(e.game.Colours, func(c string) bool { return strings.EqualFold(c, text) })
+	switch text := strings.ToLower(text); {
+	case seat >= 0:
+	case text == "black" && e.game.Colours[0] == "b":
+		seat = 0
+	case text == "white" && e.game.Colours[1] == "w":
+		seat = 1
+	default:
+		return failf("invalid color argument '%s'", text)
+	}
+	if e.pos.Over() {
+		return failf("the game is over")
+	}
+	if seat != e.pos.ToMove() {
+		return failf("it is not the turn of %s but of %s", e.game.Colours[seat], e.game.Colours[e.pos.ToMove()])
+	}
+	return nil
+}
+
+func (e *Board) allLegal(_ context.Context, args []string) (string, error) {
+	if err := e.toMove(args); err != nil {
+		return "", err
+	}
+	return strings.Join(e.pos.Moves(), "\n"), nil
+}
+
+func (e *Board) clearBoard(context.Context, []string) (string, error) {
+	e.pos, e.latest = e.game.Start(), nil
+	return "", nil
+}
+
+func (e *Board) finalScore(context.Context, []string) (string, error) {
+	if !e.pos.Over() {
+		return "", failf("the game is not over")
+	}
+	if text := e.pos.Standing(); text != "" {
+		return text, nil
+	}
+	return boardgame.Outcome(e.pos.Shares()), nil
+}
+
+func (e *Board) knownCommand(_ context.Context, args []string) (string, error) {
+	name, err := arg(args, 0, "a command")
+	_, ok := boardCommands[name]
+	return strconv.FormatBool(ok), err
+}
+
+func (e *Board) listCommands(context.Context, []string) (string, error) {
+	return strings.Join(slices.Sorted(maps.Keys(boardCommands)), "\n"), nil
+}
+
+// play plays "COLOUR MOVE".
+func (e *Board) play(_ context.Context, args []string) (string, error) {
+	if err := e.toMove(args); err != nil {
+		return "", err
+	}
+	move, err := arg(args, 1, "a move")
+	if err != nil {
+		return "", err
+	}
+	if err := e.pos.Play(strings.ToLower(move)); err != nil {
+		return "", failf("illegal move: %v", err)
+	}
+	return "", nil
+}
+
+func (e *Board) genmove(ctx context.Context, args []string) (string, error) {
+	return e.generate(ctx, args, true)
+}
+
+func (e *Board) regGenmove(ctx context.Context, args []string) (string, error) {
+	return e.generate(ctx, args, false)
+}
+
+// generate asks the player of the seat to move for a move, and makes it if play is true.
+func (e *Board) generate(ctx context.Context, args []string, play bool) (string, error) {
+	if err := e.toMove(args); err != nil {
+		return "", err
+	}
+	seat := e.pos.ToMove()
+	if e.players[seat] == nil {
+		p, err := e.game.New(e.spec, boardgame.Env{Seat: seat, Seed: e.seed, Out: e.log, Log: e.log})
+		if err != nil {
+			return "", err
+		}
+		e.players[seat] = p
+	}
+	e.latest = e.players[seat]
+	m, err := e.latest.Move(ctx, e.pos.Clone())
+	if errors.Is(err, player.ErrResign) {
+		return "resign", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	after := e.pos.Clone()
+	if err := after.Play(m); err != nil {
+		return "", failf("player generated illegal move: %v", err)
+	}
+	if play {
+		e.pos = after
+	}
+	return m, nil
+}
+
+func (e *Board) setGame(_ context.Context, args []string) (string, error) {
+	if e.game.SetGame == "" || !strings.EqualFold(args[0], e.game.SetGame) {
+		return "", failf("invalid argument: game %q, want %q", args[0], e.game.SetGame)
+	}
+	return e.clearBoard(context.Background(), nil)
+}
+
+func (e *Board) setRandomSeed(_ context.Context, args []string) (string, error) {
+	text, err := arg(args, 0, "a seed")
+	if err != nil {
+		return "", err
+	}
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return "", failf("seed %q, want a whole number, 0 or more", text)
+	}
+	e.seed = seed
+	return "", e.Close() // the players are made afresh
+}
+
+func (e *Board) showBoard(context.Context, []string) (string, error) {
+	return "\n" + e.pos.Draw(false), nil
+}
+
+func (e *Board) undo(context.Context, []string) (string, error) {
+	h := e.pos.History()
+	if len(h) == 0 {
+		return "", failf("cannot undo")
+	}
+	p := e.game.Start()
+	for _, m := range h[:len(h)-1] {
+		if err := p.Play(m); err != nil {
+			return "", err
+		}
+	}
+	e.pos = p
+	return "", nil
+}
+
+func (e *Board) getValue(context.Context, []string) (string, error) {
+	t, err := e.thoughts()
+	if err != nil {
+		return "", err
+	}
+	return strconv.FormatFloat(t[0].Value, 'f', 4, 64), nil
+}
+
+func (e *Board) moveValues(context.Context, []string) (string, error) {
+	ts, err := e.thoughts()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, t := range ts {
+		fmt.Fprintf(&b, "%d %.1f %.3f %s\n", t.Visits, float64(t.Visits), t.Value, t.Move)
+	}
+	return b.String(), nil
+}
+
+// thoughts returns what the player that moved last thought of its moves.
+func (e *Board) thoughts() ([]boardgame.Thought, error) {
+	thinker, ok := e.latest.(boardgame.Thinker)
+	if !ok {
+		return nil, failf("no search, or of a player that keeps no values")
+	}
+	t := thinker.Thoughts()
+	if len(t) == 0 {
+		return nil, failf("the latest search has no values: there was nothing to choose")
+	}
+	return t, nil
+}

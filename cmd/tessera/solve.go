@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/dots"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
+	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+)
+
+func newSolve() *cobra.Command {
+	var from, method string
+	var moves bool
+	var jobs, memory int
+	c := &cobra.Command{
+		Use:   "solve SIZE",
+		Short: "find the value of a dots-and-boxes board",
+		Long: `solve finds how a game of dots and boxes on a board of that size ends when both players play
+as well as can be. The last line of the output is the value for the first player: his boxes
+less the other's.
+
+Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 takes seconds,
+4x4 minutes. --method can have it the other way round, as far as 3x3 and 2x4.`,
+		Example: `  tessera solve 3x3
+  tessera solve 2x2 --moves
+  tessera solve 4x4 --jobs 2 --memory 512
+  tessera solve 2x3 --from "0 5 3"`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return badInputf("solve: got %d arguments, want one, the size of the board such as 3x3 (see %s --help)", len(args), c.CommandPath())
+			}
+			return nil
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&from, "from", "", "`edges` drawn before, by number, separated by spaces")
+	flags.BoolVar(&moves, "moves", false, "before the value, list the moves with theirs, best first")
+	flags.StringVar(&method, "method", "auto", "`how`: table, search, or auto")
+	complete(c, "method", "auto", "table", "search")
+	intFlag(flags, &jobs, "jobs", 1, 64, min(64, runtime.NumCPU()), "searches side by side, `N`; the value is the same")
+	intFlag(flags, &memory, "memory", 2, 1<<15, 256, "of the search, in `MB`")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		b, err := dotsboxes.ParseSize(args[0])
+		if err != nil {
+			return badInputf("solve: %w", err)
+		}
+		g, err := dots.New(args[0])
+		if err != nil {
+			return badInputf("solve: %w", err)
+		}
+		start, err := positionOf(g, from)
+		if err != nil {
+			return badInputf("solve: --from: %w", err)
+		}
+		switch {
+		case method != "auto" && method != "table" && method != "search":
+			return badInputf("solve: --method %q, want auto, table or search", method)
+		case method == "table" && b.Edges > dotsboxes.MaxTableEdges:
+			return badInputf("solve: --method table: a board of %v has %d edges, want at most %d", b, b.Edges, dotsboxes.MaxTableEdges)
+		}
+		tableEdges := map[string]int{"auto": dots.QuickTableEdges, "table": dotsboxes.MaxTableEdges, "search": 0}[method]
+		begun := time.Now()
+		values, err := dots.NewValuer(c.Context(), b, tableEdges, memory, jobs)
+		if err != nil {
+			return badInputf("solve: %w", err)
+		}
+		bar := progress.Spin(c.ErrOrStderr(), "solve: searching")
+		defer func() { bar.Done() }()
+		return solve(c, values, start.(*dots.Position).Position, moves, func() {
+			bar.Done()
+			bar = nil
+			fmt.Fprintf(c.ErrOrStderr(), "solve: %d positions in %v\n", values.Positions(), time.Since(begun).Round(time.Millisecond))
+		})
+	}
+	return c
+}
+
+// solve prints the value of a position; done is called before.
+func solve(c *cobra.Command, values *dots.Valuer, p *dotsboxes.Position, moves bool, done func()) error {
+	// for the first player, boxes taken so far included
+	value := func(p *dotsboxes.Position) (int, error) {
+		v, err := values.Value(c.Context(), p.Drawn())
+		if v += p.Net(); p.ToMove() == 1 {
+			v = -v
+		}
+		return v, err
+	}
+	var lines strings.Builder
+	if moves && !p.Over() {
+		by := map[int][]dotsboxes.Edge{}
+		least, most := math.MaxInt, math.MinInt
+		for _, e := range p.LegalMoves(nil) {
+			q := p.Clone()
+			if err := q.Play(e); err != nil {
+				return err
+			}
+			v, err := value(q)
+			if err != nil {
+				return err
+			}
+			by[v] = append(by[v], e)
+			least, most = min(least, v), max(most, v)
+		}
+		for i := range most - least + 1 {
+			v := most - i
+			if p.ToMove() == 1 {
+				v = least + i
+			}
+			if len(by[v]) > 0 {
+				fmt.Fprintf(&lines, "%d: %s\n", v, strings.Trim(fmt.Sprint(by[v]), "[]"))
+			}
+		}
+	}
+	v, err := value(p)
+	if err != nil {
+		return err
+	}
+	done()
+	_, err = fmt.Fprintf(c.OutOrStdout(), "%s%d\n", lines.String(), v)
+	return err
+}

@@ -1,0 +1,233 @@
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// DotsFile holds what "make dots-tables" has played and solved.
+const DotsFile = "docs/dots-and-boxes.json"
+
+// DotsReport is that file.
+type DotsReport struct {
+	Points []DotsPoint
+	Values []DotsValue
+}
+
+// DotsPoint is a point of a figure: games of player 1 against player 2, each with its states and
+// its simulations a move.
+type DotsPoint struct {
+	Figures, Size                 string
+	States, Rival                 string
+	Simulations, RivalSimulations int
+
+	Games, Wins, Draws  int     // of player 1
+	Nodes, NodesSquared float64 // of player 1's tree at the end, summed over the games
+	Seconds             float64 // processor time
+	// Turns are the processor times of player 1's turns, in seconds, by the number of edges drawn
+	// before, summed over TurnGames.
+	Turns     []float64 `json:",omitempty"`
+	TurnGames []int     `json:",omitempty"`
+}
+
+// DotsValue is a board that has been solved.
+type DotsValue struct {
+	Size    string
+	Value   int     // for the first player
+	Nodes   uint64  // positions searched
+	Seconds float64 // processor time
+}
+
+// Same reports whether two points are the same but for what has been played.
+func (p *DotsPoint) Same(q *DotsPoint) bool {
+	return p.Figures == q.Figures && p.Size == q.Size && p.States == q.States && p.Rival == q.Rival &&
+		p.Simulations == q.Simulations && p.RivalSimulations == q.RivalSimulations
+}
+
+// Text returns the report as it is written, a line for each point.
+func (r *DotsReport) Text() ([]byte, error) {
+	var b bytes.Buffer
+	list := func(name string, n int, item func(i int) any) error {
+		fmt.Fprintf(&b, "%q: [", name)
+		for i := range n {
+			text, err := json.Marshal(item(i))
+			if err != nil {
+				return err
+			}
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString("\n" + string(text))
+		}
+		b.WriteString("\n]")
+		return nil
+	}
+	b.WriteString("{\n")
+	if err := list("Points", len(r.Points), func(i int) any { return r.Points[i] }); err != nil {
+		return nil, err
+	}
+	b.WriteString(",\n")
+	if err := list("Values", len(r.Values), func(i int) any { return r.Values[i] }); err != nil {
+		return nil, err
+	}
+	b.WriteString("\n}\n")
+	return b.Bytes(), nil
+}
+
+func readDots(root string) (r DotsReport, err error) {
+	text, err := os.ReadFile(filepath.Join(root, DotsFile))
+	if err == nil {
+		err = json.Unmarshal(text, &r)
+	}
+	if err != nil {
+		return r, fmt.Errorf("%s: %w", DotsFile, err)
+	}
+	return r, nil
+}
+
+// points returns the points of a figure with some size and states, in the order of the simulations.
+func (r *DotsReport) points(figures, size, states string) (out []DotsPoint) {
+	for _, p := range r.Points {
+		if p.Figures == figures && p.Size == size && p.States == states && p.Games > 0 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// wilson returns the 95 % interval of a share of n games (Wilson, 1927), in percent.
+func wilson(wins, n int) (low, high float64) {
+	const z = 1.96
+	share, games := float64(wins)/float64(n), float64(n)
+	middle := share + z*z/(2*games)
+	half := z * math.Sqrt(share*(1-share)/games+z*z/(4*games*games))
+	scale := 100 / (1 + z*z/games)
+	return max(0, (middle-half)*scale), min(100, (middle+half)*scale)
+}
+
+// rate writes the share of games won, with its interval.
+func (p *DotsPoint) rate() string {
+	low, high := wilson(p.Wins, p.Games)
+	text := fmt.Sprintf("%.0f %% (%.0f-%.0f)", 100*float64(p.Wins)/float64(p.Games), low, high)
+	if p.Draws > 0 {
+		text += fmt.Sprintf(", drawn %.0f %%", 100*float64(p.Draws)/float64(p.Games))
+	}
+	return text
+}
+
+// nodes writes the mean number of nodes with its interval.
+func (p *DotsPoint) nodes() string {
+	n := float64(p.Games)
+	mean := p.Nodes / n
+	deviation := math.Sqrt(max(0, p.NodesSquared/n-mean*mean) / n)
+	return fmt.Sprintf("%s ± %s", decimal(mean, 0), decimal(1.96*deviation, 0))
+}
+
+// dotsRows are the rows of a table of points by simulations, each with a column for some states.
+func dotsRows(r *DotsReport, figures string, sizes, states []string, cell func(p *DotsPoint) string) [][]string {
+	rows := [][]string{append([]string{"board", "simulations a move"}, append(states, "games of each")...)}
+	for _, size := range sizes {
+		columns := make([]map[int]DotsPoint, len(states))
+		var order []int
+		for i, s := range states {
+			columns[i] = map[int]DotsPoint{}
+			for _, p := range r.points(figures, size, s) {
+				if i == 0 {
+					order = append(order, p.Simulations)
+				}
+				columns[i][p.Simulations] = p
+			}
+		}
+		for _, n := range order {
+			row := []string{size, decimal(float64(n), 0)}
+			least, most := math.MaxInt, 0
+			for i := range states {
+				p, ok := columns[i][n]
+				text := ""
+				if ok {
+					text = cell(&p)
+					least, most = min(least, p.Games), max(most, p.Games)
+				}
+				row = append(row, text)
+			}
+			count := strconv.Itoa(least)
+			if most > least {
+				count = fmt.Sprintf("%d to %d", least, most)
+			}
+			rows = append(rows, append(row, count))
+		}
+	}
+	return rows
+}
+
+// dotsValueFigures are the boards that have been solved.
+func dotsValueFigures(f *figures) string {
+	rows := [][]string{{"board", "value for the first player", "positions searched", "processor time"}}
+	for _, v := range f.dots.Values {
+		rows = append(rows, []string{v.Size, strings.Replace(fmt.Sprintf("%+d", v.Value), "+0", "0", 1), decimal(float64(v.Nodes), 0), fmt.Sprintf("%.2g s", v.Seconds)})
+	}
+	return table(rows...)
+}
+
+func dotsNodeFigures(f *figures) string {
+	return table(dotsRows(&f.dots, "16-18", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored"}, (*DotsPoint).nodes)...)
+}
+
+func dotsStrengthFigures(f *figures) string {
+	return table(dotsRows(&f.dots, "16-18", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored"}, (*DotsPoint).rate)...)
+}
+
+func dotsEqualFigures(f *figures) string {
+	return table(dotsRows(&f.dots, "19, 24-26", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored", "symmetric", "future"}, (*DotsPoint).rate)...)
+}
+
+func dotsSymmetryFigures(f *figures) string {
+	return table(dotsRows(&f.dots, "19, 24-26", []string{"2x2"}, []string{"unscored", "symmetric"}, (*DotsPoint).nodes)...)
+}
+
+// dotsTimeFigures compare turn times, over parts of the game.
+func dotsTimeFigures(f *figures) string {
+	rows := [][]string{{"board", "edges drawn before", "plain, ms a turn", "symmetric, ms a turn", "ratio", "games of each"}}
+	for _, size := range []string{"3x3", "4x4"} {
+		plain, symmetric := f.dots.points("20-23", size, "unscored"), f.dots.points("20-23", size, "symmetric")
+		if len(plain) == 0 || len(symmetric) == 0 {
+			continue
+		}
+		p, s := &plain[0], &symmetric[0]
+		n := len(p.Turns)
+		for _, span := range [][2]int{{0, 1}, {1, n / 4}, {n / 4, n / 2}, {n / 2, 3 * n / 4}, {3 * n / 4, n}, {0, n}} {
+			a, b := p.perTurn(span), s.perTurn(span)
+			what := fmt.Sprintf("%d to %d", span[0], span[1]-1)
+			switch {
+			case span[1] == span[0]+1:
+				what = strconv.Itoa(span[0])
+			case span == [2]int{0, n}:
+				what = "all"
+			}
+			rows = append(rows, []string{
+				size, what, decimal(1000*a, 1), decimal(1000*b, 1), "**" + decimal(b/a, 2) + "**",
+				fmt.Sprintf("%d, %d", p.Games, s.Games),
+			})
+		}
+	}
+	return table(rows...)
+}
+
+// perTurn returns the mean time of the turns within a span of the game, each number of edges drawn
+// having the same weight: which of them are a player's own differs from game to game.
+func (p *DotsPoint) perTurn(span [2]int) float64 {
+	sum, n := 0.0, 0
+	for i := span[0]; i < span[1]; i++ {
+		if p.TurnGames[i] > 0 {
+			sum += p.Turns[i] / float64(p.TurnGames[i])
+			n++
+		}
+	}
+	return sum / float64(max(n, 1))
+}

@@ -1,0 +1,324 @@
+package dotsboxes
+
+import "math/bits"
+
+// outside is the box number of what lies beyond the border.
+const outside = -1
+
+// graph is a board as the solver sees it: strings and coins (Berlekamp, Conway, Guy, Winning Ways,
+// chapter 16). An edge is a string between two boxes, or between a box and the outside. A box's
+// edges to the outside are worth the same, so that only how many of them are drawn matters: it is
+// the first ones of them in a state of the solver. With that, the two outer edges of a corner do
+// not double the states.
+type graph struct {
+	*Board
+	images [][MaxImages]Edges // as Board.images, but outer edges keep their order
+	later  []Edges            // of each edge: the outer edges of the same box that come before it
+	outer  [][]Edge           // of each box: its edges to the outside, in order
+	across [][4]side          // of each box: its edges, and what is behind them
+}
+
+// side is an edge of a box, as a set, and the box behind it.
+type side struct {
+	bit Edges
+	box int
+}
+
+func makeGraph(b *Board) *graph {
+	g := &graph{Board: b, images: make([][MaxImages]Edges, b.Edges), later: make([]Edges, b.Edges)}
+	for box, set := range b.boxes {
+		var outer []Edge
+		var sides [4]side
+		i := 0
+		for s := set; s != 0; i++ {
+			e := b.First(s)
+			s &^= b.Bit(e)
+			other := outside
+			for _, beside := range b.beside[e] {
+				if beside != int8(box) && beside >= 0 {
+					other = int(beside)
+				}
+			}
+			if other == outside {
+				for _, before := range outer {
+					g.later[e] |= b.Bit(before)
+				}
+				outer = append(outer, e)
+			}
+			sides[i] = side{b.Bit(e), other}
+		}
+		g.outer = append(g.outer, outer)
+		g.across = append(g.across, sides)
+	}
+	for s := range b.Images() {
+		for e := range Edge(b.Edges) {
+			g.images[e][s] = b.Bit(b.maps[s][e])
+		}
+		for box, outer := range g.outer {
+			if len(outer) == 0 {
+				continue
+			}
+			to := g.outer[g.boxImage(box, s)]
+			for i, e := range outer {
+				g.images[e][s] = b.Bit(to[i])
+			}
+		}
+	}
+	return g
+}
+
+// boxImage returns where a box goes under a symmetry.
+func (g *graph) boxImage(box, symmetry int) int {
+	var set Edges
+	for s := g.boxes[box]; s != 0; {
+		e := g.First(s)
+		s &^= g.Bit(e)
+		set |= g.Bit(g.maps[symmetry][e])
+	}
+	for i, b := range g.boxes {
+		if b == set {
+			return i
+		}
+	}
+	panic("dotsboxes: the image of a box is none")
+}
+
+// normal draws of the outer edges of each box the first ones, as many as there are drawn.
+func (g *graph) normal(drawn Edges) Edges {
+	for _, outer := range g.outer {
+		n := 0
+		for _, e := range outer {
+			if drawn&g.Bit(e) != 0 {
+				n++
+				drawn &^= g.Bit(e)
+			}
+		}
+		for _, e := range outer[:n] {
+			drawn |= g.Bit(e)
+		}
+	}
+	return drawn
+}
+
+// state is a position of the solver. Chains between two edges of the board, and loops, hang together
+// with nothing else: where they are does not matter, and they are taken off the board, that is drawn,
+// and kept by their sizes. The rest is a set of drawn edges in normal form, with its images. But
+// while boxes are being taken, no box of a state can be taken.
+type state struct {
+	drawn  Edges
+	images [MaxImages]Edges
+	parts  components
+	hash   uint64 // of the components
+}
+
+// stateOf returns a position with nothing taken off.
+func (g *graph) stateOf(drawn Edges) (s state) {
+	for free := g.normal(drawn); free != 0; {
+		e := g.First(free)
+		free &^= g.Bit(e)
+		s.draw(g, e)
+	}
+	return s
+}
+
+// draw draws an edge, of outer ones of a box the first that is free.
+func (s *state) draw(g *graph, e Edge) {
+	s.drawn |= g.Bit(e)
+	for i, bit := range &g.images[e] {
+		s.images[i] |= bit
+	}
+}
+
+// play draws an edge that gives nothing away, and takes off what it leaves alone.
+func (s *state) play(g *graph, e Edge) {
+	s.draw(g, e)
+	for _, box := range g.beside[e] {
+		if box >= 0 {
+			s.takeOff(g, int(box))
+		}
+	}
+}
+
+// takeOffAll takes off whatever hangs together with nothing else.
+func (s *state) takeOffAll(g *graph) {
+	for box := range g.boxes {
+		s.takeOff(g, box)
+	}
+}
+
+// takeOff takes the component of a box off the board, if it has two edges left and its component
+// hangs together with nothing else.
+func (s *state) takeOff(g *graph, start int) {
+	edges := g.boxes[start] &^ s.drawn
+	if edges.Count() != 2 {
+		return
+	}
+	size := uint8(1)
+	for _, bit := range [2]Edges{edges & -edges, edges & (edges - 1)} {
+		for box := g.behind(start, bit); box != outside; box = g.behind(box, bit) {
+			if box == start {
+				s.drawAll(g, edges)
+				s.add(size + loopMark)
+				return
+			}
+			left := g.boxes[box] &^ s.drawn &^ bit
+			if left&(left-1) != 0 {
+				return // a joint
+			}
+			edges |= left
+			size++
+			bit = left
+		}
+	}
+	s.drawAll(g, edges)
+	s.add(size)
+}
+
+// drawAll draws all edges that boxes have left: so outer ones need no order.
+func (s *state) drawAll(g *graph, edges Edges) {
+	for edges != 0 {
+		e := g.First(edges)
+		edges &^= g.Bit(e)
+		s.draw(g, e)
+	}
+}
+
+// add adds a component.
+func (s *state) add(code uint8) {
+	s.hash += componentHash(code)
+	for i := range s.parts { // greatest first
+		if s.parts[i] < code {
+			s.parts[i], code = code, s.parts[i]
+		}
+	}
+}
+
+// without returns the state without its component of an index.
+func (s *state) without(i int) state {
+	t := *s
+	t.hash -= componentHash(t.parts[i])
+	copy(t.parts[i:], t.parts[i+1:])
+	t.parts[len(t.parts)-1] = 0
+	return t
+}
+
+func componentHash(code uint8) uint64 {
+	x := (uint64(code) + 1) * 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// key returns what states share that are worth the same: a hash of 64 bits of the largest of the
+// images, one to one, and of the components.
+func (s *state) key() uint64 {
+	k := s.images[0]
+	for _, image := range s.images[1:] {
+		k = max(k, image)
+	}
+	x := uint64(k) * 0x9e3779b97f4a7c15
+	x = (x ^ x>>32) + s.hash
+	x *= 0xd6e8feb86659fd93
+	x = (x ^ x>>32) * 0xd6e8feb86659fd93
+	return x ^ x>>32
+}
+
+// first returns the edge to draw for one of a set with one element: of outer edges of a box, the
+// first that is free.
+func (g *graph) first(s *state, bit Edges) Edge {
+	e := g.First(bit)
+	if before := g.later[e] &^ s.drawn; before != 0 {
+		return g.First(before)
+	}
+	return e
+}
+
+// harvest takes boxes as long as there is no choice, and returns how many boxes it took and how many
+// are left on offer: 0, or the 2 at the end of a chain or 4 of a loop, which the player may take
+// before he moves, or leave to the rival, who then has to. The state has all their edges drawn.
+//
+// That nothing else needs to be looked at is known (Berlekamp, The Dots and Boxes Game, 2000; Barker
+// and Korf): a box that can be taken is worth taking, unless it is needed to hand the turn over;
+// and that is cheapest with the last two boxes of one chain, or the last four of one loop. Tests
+// compare with all moves.
+func (g *graph) harvest(s *state) (taken, offer int) {
+	for {
+		var pair, loop Edges // what is left of an offer of two, of four
+		again := false
+		for box, set := range g.boxes {
+			open := set &^ s.drawn
+			if open == 0 || open&(open-1) != 0 {
+				continue
+			}
+			rest, size := g.ending(s, box, open)
+			switch {
+			case size == 2 && pair == 0:
+				pair = rest
+				continue
+			case size == 4 && (loop == 0 || loop&open != 0):
+				loop = rest
+				continue
+			}
+			e := g.first(s, open)
+			taken += g.Captures(s.drawn, e)
+			s.draw(g, e)
+			again = true
+			break
+		}
+		if again {
+			continue
+		}
+		switch {
+		case pair != 0 && loop != 0: // the loop costs more to give
+			taken += 4
+			s.drawAll(g, loop)
+		case pair != 0:
+			s.drawAll(g, pair) // the box behind them had three edges left, or more: two remain
+			return taken, 2
+		case loop != 0:
+			s.drawAll(g, loop)
+			return taken, 4
+		default:
+			return taken, 0
+		}
+	}
+}
+
+// ending looks at a box that has one edge left. If it is at the end of a chain of two, or of a closed
+// one of four, it returns the edges left of that and its size; else 0.
+func (g *graph) ending(s *state, box int, open Edges) (rest Edges, size int) {
+	second := g.behind(box, open)
+	if second == outside {
+		return 0, 0
+	}
+	left := g.boxes[second] &^ s.drawn &^ open
+	if left == 0 || left&(left-1) != 0 {
+		return 0, 0
+	}
+	third := g.behind(second, left)
+	if third == outside {
+		return open | left, 2
+	}
+	next := g.boxes[third] &^ s.drawn &^ left
+	switch bits.OnesCount64(uint64(next)) {
+	case 0: // three boxes, or two that are closed
+		return 0, 0
+	case 1:
+		fourth := g.behind(third, next)
+		if fourth != outside && g.boxes[fourth]&^s.drawn == next {
+			return open | left | next, 4
+		}
+		return 0, 0
+	}
+	return open | left, 2
+}
+
+// behind returns the box behind an edge of a box.
+func (g *graph) behind(box int, bit Edges) int {
+	for _, s := range &g.across[box] {
+		if s.bit == bit {
+			return s.box
+		}
+	}
+	return outside
+}

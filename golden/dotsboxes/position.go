@@ -1,0 +1,128 @@
+package dotsboxes
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Player is one of the two players: 0, who moves first, or 1.
+type Player int8
+
+// Rival returns the other player.
+func (p Player) Rival() Player { return p ^ 1 }
+
+// String returns the player's name, such as "player 1".
+func (p Player) String() string { return fmt.Sprintf("player %d", int(p)+1) }
+
+// Position is a position with the moves that led to it.
+type Position struct {
+	board   *Board
+	drawn   Edges
+	mover   Player
+	scores  [2]int
+	history []Edge
+	owners  []Player // of the boxes; noOwner
+}
+
+const noOwner Player = -1
+
+// NewPosition returns the empty board.
+func NewPosition(b *Board) *Position {
+	return &Position{board: b, owners: slices.Repeat([]Player{noOwner}, b.Boxes())}
+}
+
+// Clone returns a copy.
+func (p *Position) Clone() *Position {
+	q := *p
+	q.history, q.owners = slices.Clone(p.history), slices.Clone(p.owners)
+	return &q
+}
+
+// Board returns the board.
+func (p *Position) Board() *Board { return p.board }
+
+// Drawn returns the edges that have been drawn.
+func (p *Position) Drawn() Edges { return p.drawn }
+
+// ToMove returns the player to move.
+func (p *Position) ToMove() Player { return p.mover }
+
+// Score returns a player's boxes.
+func (p *Position) Score(pl Player) int { return p.scores[pl] }
+
+// Net returns the boxes of the player to move less those of the other one.
+func (p *Position) Net() int { return p.scores[p.mover] - p.scores[p.mover.Rival()] }
+
+// Owner returns who has a box, counted row by row from 0; ok is false while nobody does.
+func (p *Position) Owner(box int) (pl Player, ok bool) {
+	return p.owners[box], p.owners[box] != noOwner
+}
+
+// History returns the edges in the order in which they were drawn.
+func (p *Position) History() []Edge { return p.history }
+
+// Over reports whether all edges are drawn.
+func (p *Position) Over() bool { return p.drawn == p.board.All }
+
+// Winner returns who has won a game that is over; ok is false after a draw.
+func (p *Position) Winner() (pl Player, ok bool) {
+	if p.scores[0] < p.scores[1] {
+		return 1, true
+	}
+	return 0, p.scores[0] > p.scores[1]
+}
+
+// LegalMoves appends the edges that can be drawn to dst, the least number first.
+func (p *Position) LegalMoves(dst []Edge) []Edge {
+	for free := p.board.All &^ p.drawn; free != 0; {
+		e := p.board.First(free)
+		free &^= p.board.Bit(e)
+		dst = append(dst, e)
+	}
+	return dst
+}
+
+// What can be wrong with a move.
+var (
+	ErrNoEdge = errors.New("there is no such edge")
+	ErrDrawn  = errors.New("the edge is drawn already")
+)
+
+// Play draws an edge. An error leaves the position as it is.
+func (p *Position) Play(e Edge) error {
+	switch {
+	case e < 0 || int(e) >= p.board.Edges:
+		return fmt.Errorf("dotsboxes: edge %d: %w, want 0..%d", e, ErrNoEdge, p.board.Edges-1)
+	case p.drawn&p.board.Bit(e) != 0:
+		return fmt.Errorf("dotsboxes: edge %d: %w", e, ErrDrawn)
+	}
+	p.drawn |= p.board.Bit(e)
+	p.history = append(p.history, e)
+	captured := false
+	for _, box := range p.board.beside[e] {
+		if box >= 0 && p.drawn&p.board.boxes[box] == p.board.boxes[box] {
+			p.owners[box] = p.mover
+			p.scores[p.mover]++
+			captured = true
+		}
+	}
+	if !captured {
+		p.mover = p.mover.Rival()
+	}
+	return nil
+}
+
+// Perft returns the number of ways in which the game can go on for so many moves.
+func (p *Position) Perft(depth int) uint64 { return p.board.perft(p.drawn, depth) }
+
+func (b *Board) perft(drawn Edges, depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	var n uint64
+	for free := b.All &^ drawn; free != 0; free &= free - 1 {
+		n += b.perft(drawn|free&-free, depth-1)
+	}
+	return n
+}

@@ -1,0 +1,142 @@
+package dotsboxes
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+)
+
+// long says that tests may take long.
+func long() bool { return os.Getenv("TESSERA_TESTS") == "all" }
+
+// solver returns a solver with a small table.
+func solver(t testing.TB, b *Board) *Solver {
+	t.Helper()
+	v, err := NewSolver(b, MinSolverEntries)
+	require.NoError(t, err)
+	return v
+}
+
+// TestSolverAgainstTable compares values with those of the table, which come from all moves: of all
+// states of boards up to 2x2 and 1x5, and of random states of larger ones, with as many edges drawn
+// as chains and loops need.
+func TestSolverAgainstTable(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	for size, states := range map[string]int{"1x1": 0, "1x3": 0, "1x4": 0, "2x2": 0, "3x1": 0, "1x6": 3000, "2x3": 4000, "3x2": 1000} {
+		v := table(t, size)
+		s := solver(t, v.board)
+		check := func(drawn Edges) {
+			t.Helper()
+			got, err := s.Value(t.Context(), drawn, 1)
+			require.NoError(t, err)
+			require.Equal(t, v.Value(drawn), got, "%s %s", size, v.board.Format(drawn))
+		}
+		if states == 0 {
+			for drawn := range v.board.All + 1 {
+				check(drawn)
+			}
+		}
+		for range states {
+			check(randomState(v.board, rng))
+		}
+	}
+}
+
+// randomState returns a state with any number of edges drawn, at random or, half of the time, so that
+// no box can be taken yet.
+func randomState(b *Board, rng *rand.Rand) Edges {
+	var drawn Edges
+	quiet := rng.IntN(2) == 0
+	for range rng.IntN(b.Edges) {
+		e := Edge(rng.IntN(b.Edges))
+		next := drawn | b.Bit(e)
+		if quiet && offered(b, next) {
+			continue
+		}
+		drawn = next
+	}
+	return drawn
+}
+
+// offered reports whether a box has three edges.
+func offered(b *Board, drawn Edges) bool {
+	for _, box := range b.boxes {
+		if (drawn & box).Count() == 3 {
+			return true
+		}
+	}
+	return false
+}
+
+// TestLarge compares many states of the largest boards that a table can hold.
+func TestLarge(t *testing.T) {
+	t.Parallel()
+	if !long() {
+		t.Skip("a long test, for TESSERA_TESTS=all")
+	}
+	rng := seedtest.Rand(t)
+	for _, size := range []string{"3x3", "2x4", "4x2", "1x7"} {
+		v := table(t, size)
+		s := solver(t, v.board)
+		for range 200_000 {
+			drawn := randomState(v.board, rng)
+			got, err := s.Value(t.Context(), drawn, 1)
+			require.NoError(t, err)
+			require.Equal(t, v.Value(drawn), got, "%s %s", size, v.board.Format(drawn))
+		}
+	}
+}
+
+// TestSolver finds the published values.
+func TestSolver(t *testing.T) {
+	t.Parallel()
+	for size, want := range published {
+		if size == "4x4" && !long() {
+			continue
+		}
+		b := board(t, size)
+		entries := MinSolverEntries
+		if b.Edges > MaxTableEdges {
+			entries = 1 << 24
+		}
+		v, err := NewSolver(b, entries)
+		require.NoError(t, err)
+		begun := time.Now()
+		got, err := v.Value(t.Context(), 0, 2)
+		require.NoError(t, err)
+		assert.Equal(t, want, got, size)
+		t.Logf("%s: %d, %d positions, %v", size, got, v.Nodes(), time.Since(begun))
+	}
+}
+
+// TestSolverStops ends a search that would take long.
+func TestSolverStops(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err := solver(t, board(t, "5x5")).Value(ctx, 0, 2)
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	for _, bad := range []int{0, MinSolverEntries - 1, MaxSolverEntries + 1} {
+		_, err := NewSolver(board(t, "2x2"), bad)
+		assert.ErrorContains(t, err, "entries, want 262144..4294967296")
+	}
+}
+
+// BenchmarkSolver solves 2x5.
+func BenchmarkSolver(b *testing.B) {
+	for b.Loop() {
+		v, err := NewSolver(board(b, "2x5"), 1<<22)
+		require.NoError(b, err)
+		_, err = v.Value(b.Context(), 0, 1)
+		require.NoError(b, err)
+		b.ReportMetric(float64(v.Nodes()), "positions")
+	}
+}
