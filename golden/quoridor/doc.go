@@ -1,0 +1,16 @@
+// Package quoridor is the reference model of Quoridor: the rules for two players on the board
+// of 9 x 9 squares, with ten fences each. Its players are in package agent.
+//
+// Player 1 starts at e1 and goes up, player 2 at e9 and goes down; player 1 moves first. A move
+// is a step of the pawn or a fence. What the rules leave open has been decided so:
+//
+//   - A pawn jumps straight over the other one. Where a fence or the edge of the board is behind
+//     that, it steps diagonally to its sides.
+//   - A fence must leave each player a way to the goal row, whatever squares the pawns are on.
+//   - A player who has no move loses the turn: the move is [Pass].
+//   - A game without a winner after [MaxPlies] plies is a draw.
+//
+// Source of the notation and of the questions: V. Massagué Respall, Quoridor Agent using Monte
+// Carlo Tree Search, graduate thesis, Innopolis University; of the answers: the engines Titanium
+// and KataQuoridor, whose counts of positions the tests check.
+package quoridor

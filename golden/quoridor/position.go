@@ -1,0 +1,257 @@
+package quoridor
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// Position is a state of the game. It is a plain value: an assignment copies it, which is also
+// the way to take back a move. The zero value is not a position; use New.
+type Position struct {
+	// north and east are the squares from which neither fence nor edge bars the way.
+	north, east set
+	// fences are the slots of horizontal and vertical fences.
+	fences [2]uint64
+	// joints are the points between four squares that some fence touches with an end or its
+	// middle, each at the slot whose middle it is.
+	joints uint64
+	plies  uint16
+	pawns  [2]Square
+	left   [2]uint8
+}
+
+// Directions of a fence, as they index Position.fences.
+const (
+	horizontal = 0
+	vertical   = 1
+)
+
+// New returns the position at the start.
+func New() Position {
+	return Position{north: allNorth, east: allEast, pawns: [2]Square{4, 76}, left: [2]uint8{FencesEach, FencesEach}}
+}
+
+// ToMove returns the player whose turn it is.
+func (p *Position) ToMove() Player { return Player(p.plies & 1) }
+
+// Plies returns the number of moves made, passes included.
+func (p *Position) Plies() int { return int(p.plies) }
+
+// Pawn returns the square of a player's pawn.
+func (p *Position) Pawn(pl Player) Square { return p.pawns[pl] }
+
+// FencesLeft returns the number of fences that a player still has.
+func (p *Position) FencesLeft(pl Player) int { return int(p.left[pl]) }
+
+// Fences returns the slots of the fences on the board.
+func (p *Position) Fences() (horizontal, vertical uint64) { return p.fences[0], p.fences[1] }
+
+// Winner returns the player who has reached the goal row. ok is false if nobody has.
+func (p *Position) Winner() (pl Player, ok bool) {
+	switch {
+	case p.pawns[Player1] >= Squares-Size:
+		return Player1, true
+	case p.pawns[Player2] < Size:
+		return Player2, true
+	}
+	return 0, false
+}
+
+// Over reports whether the game has ended.
+func (p *Position) Over() bool {
+	_, won := p.Winner()
+	return won || p.plies >= MaxPlies
+}
+
+// Play makes a move, which must be legal.
+func (p *Position) Play(m Move) {
+	pl := p.ToMove()
+	switch {
+	case m.IsFence():
+		s, upright := m.Fence()
+		p.left[pl]--
+		if upright {
+			p.fences[vertical] |= 1 << s
+			p.joints |= verticalJoints(1 << s)
+			p.east = p.east.andNot(barredEast[s])
+		} else {
+			p.fences[horizontal] |= 1 << s
+			p.joints |= horizontalJoints(1 << s)
+			p.north = p.north.andNot(barredNorth[s])
+		}
+	case m != Pass:
+		p.pawns[pl] = m.To()
+	}
+	p.plies++
+}
+
+// horizontalJoints and verticalJoints return the joints inside the board that fences touch.
+func horizontalJoints(s uint64) uint64 {
+	return s | s<<1&^slotColumnA | s>>1&^slotColumnH
+}
+
+func verticalJoints(s uint64) uint64 { return s | s<<8 | s>>8 }
+
+// neighbours returns the squares to which one can go from a set of them in one step, pawns aside.
+func (p *Position) neighbours(a set) set {
+	return a.and(p.north).left(Size).or(a.right(Size).and(p.north)).or(a.and(p.east).left(1).or(a.right(1).and(p.east)))
+}
+
+// steps returns the squares to which the pawn of the player to move can go.
+func (p *Position) steps() set {
+	own, rival := p.pawns[p.ToMove()], p.pawns[p.ToMove().Rival()]
+	to := p.neighbours(one(own))
+	if !to.has(rival) {
+		return to
+	}
+	to = to.andNot(one(rival))
+	beyond := p.neighbours(one(rival)).andNot(one(own))
+	if over := 2*int(rival) - int(own); straight(own, rival, over) && beyond.has(Square(over)) {
+		return to.or(one(Square(over)))
+	}
+	return to.or(beyond)
+}
+
+// straight reports whether a square on the far side of the rival is on the board.
+func straight(own, rival Square, over int) bool {
+	if own.Row() == rival.Row() {
+		return over >= 0 && over < Squares && over/Size == own.Row()
+	}
+	return over >= 0 && over < Squares
+}
+
+// Steps appends the legal steps to dst and returns it.
+func (p *Position) Steps(dst []Move) []Move {
+	for to := p.steps(); !to.empty(); {
+		dst = append(dst, Step(to.next()))
+	}
+	return dst
+}
+
+// free returns the slots in which a fence would neither overlap nor cross another one; none,
+// if the player to move has no fence left.
+func (p *Position) free() (h, v uint64) {
+	if p.left[p.ToMove()] == 0 {
+		return 0, 0
+	}
+	h, v = p.fences[horizontal], p.fences[vertical]
+	taken := h | v
+	return ^(taken | h<<1&^slotColumnA | h>>1&^slotColumnH), ^(taken | v<<8 | v>>8)
+}
+
+// joining returns the slots in which a fence would touch other fences or the edge of the board
+// in two places or more. Only such a fence can complete a wall and close a way: one that
+// touches in one place is a dead end that one can walk around.
+func (p *Position) joining() (h, v uint64) {
+	j := p.joints
+	before, after := j<<1|slotColumnA, j>>1|slotColumnH
+	h = before&after | j&(before|after)
+	before, after = j<<8|slotRow1, j>>8|slotRow8
+	return h, before&after | j&(before|after)
+}
+
+// LegalFences returns the slots in which the player to move can place a fence.
+func (p *Position) LegalFences() (h, v uint64) {
+	h, v = p.free()
+	if h|v == 0 {
+		return 0, 0
+	}
+	askH, askV := p.joining()
+	if askH, askV = askH&h, askV&v; askH|askV == 0 {
+		return h, v
+	}
+	// Such a fence leaves a player a way if it does not cut the one at hand.
+	for pl := range Player(2) {
+		way := p.Way(pl)
+		for q := askH & way.CutH & h; q != 0; q &= q - 1 {
+			s := bits.TrailingZeros64(q)
+			if flood(p.north.andNot(barredNorth[s]), p.east, one(p.pawns[pl]), goals[pl]) < 0 {
+				h &^= 1 << s
+			}
+		}
+		for q := askV & way.CutV & v; q != 0; q &= q - 1 {
+			s := bits.TrailingZeros64(q)
+			if flood(p.north, p.east.andNot(barredEast[s]), one(p.pawns[pl]), goals[pl]) < 0 {
+				v &^= 1 << s
+			}
+		}
+	}
+	return h, v
+}
+
+// Moves appends the legal moves to dst and returns it: the steps, then horizontal fences, then
+// vertical ones, each from a1 row by row; Pass, if there is none. A game that is over has none.
+func (p *Position) Moves(dst []Move) []Move {
+	if p.Over() {
+		return dst
+	}
+	start := len(dst)
+	dst = p.Steps(dst)
+	h, v := p.LegalFences()
+	for ; h != 0; h &= h - 1 {
+		dst = append(dst, Horizontal(Slot(bits.TrailingZeros64(h))))
+	}
+	for ; v != 0; v &= v - 1 {
+		dst = append(dst, Vertical(Slot(bits.TrailingZeros64(v))))
+	}
+	if len(dst) == start {
+		dst = append(dst, Pass)
+	}
+	return dst
+}
+
+// CountMoves returns the number of legal moves.
+func (p *Position) CountMoves() int {
+	if p.Over() {
+		return 0
+	}
+	h, v := p.LegalFences()
+	return max(1, p.steps().count()+bits.OnesCount64(h)+bits.OnesCount64(v))
+}
+
+// leavesWays reports whether a fence in a free slot leaves both players a way.
+func (p *Position) leavesWays(m Move) bool {
+	s, upright := m.Fence()
+	h, v := p.joining()
+	ask, north, east := h, p.north.andNot(barredNorth[s]), p.east
+	if upright {
+		ask, north, east = v, p.north, p.east.andNot(barredEast[s])
+	}
+	return ask>>s&1 == 0 ||
+		flood(north, east, one(p.pawns[0]), goals[0]) >= 0 && flood(north, east, one(p.pawns[1]), goals[1]) >= 0
+}
+
+// Check reports why a move is not legal; nil if it is.
+func (p *Position) Check(m Move) error {
+	pl := p.ToMove()
+	switch {
+	case p.Over():
+		return fmt.Errorf("quoridor: %v: the game is over", m)
+	case m.IsStep():
+		if to := p.steps(); !to.has(m.To()) {
+			return fmt.Errorf("quoridor: %v: the pawn on %v cannot go there, want one of %v", m, p.pawns[pl], squares(to))
+		}
+	case m.IsFence():
+		if p.left[pl] == 0 {
+			return fmt.Errorf("quoridor: %v: player %d has no fence left", m, pl+1)
+		}
+		s, upright := m.Fence()
+		h, v := p.free()
+		if upright {
+			h = v
+		}
+		if h>>s&1 == 0 {
+			return fmt.Errorf("quoridor: %v: it overlaps or crosses another fence", m)
+		}
+		if !p.leavesWays(m) {
+			return fmt.Errorf("quoridor: %v: it leaves a pawn no way to its goal", m)
+		}
+	case m == Pass:
+		if p.CountMoves() > 1 || p.Moves(nil)[0] != Pass {
+			return fmt.Errorf("quoridor: pass: player %d has another move", pl+1)
+		}
+	default:
+		return fmt.Errorf("quoridor: move %d, want a step (0..80), a pass (127) or a fence (128..255)", uint8(m))
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package quoridor
+
+// Distances are counted in steps, as if the other pawn were not there.
+
+// flood returns the number of steps from one set of squares to another, or -1 if there is no way.
+// north and east are the squares from which one can go there.
+func flood(north, east, from, to set) int {
+	for steps := 0; ; steps++ {
+		if from.lo&to.lo|from.hi&to.hi != 0 {
+			return steps
+		}
+		up := set{from.lo & north.lo, from.hi & north.hi}
+		right := set{from.lo & east.lo, from.hi & east.hi}
+		lo := from.lo | up.lo<<9 | (from.lo>>9|from.hi<<55)&north.lo | right.lo<<1 | (from.lo>>1|from.hi<<63)&east.lo
+		hi := from.hi | up.hi<<9 | up.lo>>55 | from.hi>>9&north.hi | right.hi<<1 | right.lo>>63 | from.hi>>1&east.hi
+		if lo == from.lo && hi == from.hi {
+			return -1
+		}
+		from = set{lo, hi}
+	}
+}
+
+// Distance returns the number of steps from a player's pawn to the goal row.
+func (p *Position) Distance(pl Player) int { return flood(p.north, p.east, one(p.pawns[pl]), goals[pl]) }
+
+// PawnDistance returns the number of steps from one pawn to the other, -1 if there is no way.
+func (p *Position) PawnDistance() int { return flood(p.north, p.east, one(p.pawns[0]), one(p.pawns[1])) }
+
+// DistanceFrom returns the number of steps from a square to a player's goal row, -1 if there is
+// no way.
+func (p *Position) DistanceFrom(pl Player, s Square) int {
+	return flood(p.north, p.east, one(s), goals[pl])
+}
+
+// DistanceBehind returns what Distance would be with another fence; -1, if there were no way.
+func (p *Position) DistanceBehind(pl Player, fence Move) int {
+	s, upright := fence.Fence()
+	if upright {
+		return flood(p.north, p.east.andNot(barredEast[s]), one(p.pawns[pl]), goals[pl])
+	}
+	return flood(p.north.andNot(barredNorth[s]), p.east, one(p.pawns[pl]), goals[pl])
+}
+
+// A Way is one of the shortest ways of a player to the goal row.
+type Way struct {
+	Distance int
+	// CutH and CutV are the slots of horizontal and vertical fences that would cut it, whether
+	// they are free or not. No other fence makes the distance longer.
+	CutH, CutV uint64
+}
+
+// Way returns a shortest way of a player. There always is one.
+func (p *Position) Way(pl Player) (w Way) {
+	var layers [Squares]set // layers[d]: at most d steps from the goal row
+	pawn := p.pawns[pl]
+	layers[0] = goals[pl]
+	d := 0
+	for ; !layers[d].has(pawn); d++ {
+		from := &layers[d]
+		layers[d+1] = from.or(p.neighbours(*from))
+	}
+	w.Distance = d
+	for at := pawn; d > 0; d-- {
+		nearer := &layers[d-1]
+		switch north, east := p.north.has(at), p.east.has(at); {
+		case north && nearer.has(at+Size):
+			w.CutH |= cutNorth[at]
+			at += Size
+		case east && nearer.has(at+1):
+			w.CutV |= cutEast[at]
+			at++
+		case at >= Size && p.north.has(at-Size) && nearer.has(at-Size):
+			at -= Size
+			w.CutH |= cutNorth[at]
+		default:
+			at--
+			w.CutV |= cutEast[at]
+		}
+	}
+	return w
+}
+
+// ShortestSteps appends to dst those legal steps of the player to move that lead nearest to the
+// goal row, and returns it: more than one, if they are equal, none if there is no step.
+func (p *Position) ShortestSteps(dst []Move) []Move {
+	for to := p.shortest(); !to.empty(); {
+		dst = append(dst, Step(to.next()))
+	}
+	return dst
+}
+
+func (p *Position) shortest() set {
+	pl := p.ToMove()
+	pawn := p.pawns[pl]
+	steps := p.steps()
+	// The squares nearer to the goal than the pawn's are what the flood has reached when it is
+	// about to reach that.
+	at, nearer := goals[pl], set{}
+	for !at.has(pawn) {
+		nearer = at
+		at = at.or(p.neighbours(at))
+	}
+	if !p.neighbours(one(pawn)).has(p.pawns[pl.Rival()]) {
+		return steps.and(nearer)
+	}
+	best, least := set{}, Squares
+	for rest := steps; !rest.empty(); {
+		s := rest.next()
+		switch d := flood(p.north, p.east, one(s), goals[pl]); {
+		case d < 0: // a step over the other pawn never leaves the player's region
+		case d < least:
+			best, least = one(s), d
+		case d == least:
+			best = best.or(one(s))
+		}
+	}
+	return best
+}
