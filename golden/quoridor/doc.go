@@ -7,7 +7,11 @@
 //   - A pawn jumps straight over the other one. Where a fence or the edge of the board is behind
 //     that, it steps diagonally to its sides.
 //   - A fence must leave each player a way to the goal row, whatever squares the pawns are on.
-//   - A player who has no move loses the turn: the move is [Pass].
+//   - So there always is a step, and no need for a rule for who cannot move. For if a pawn's only
+//     way leads to the other pawn's square, this has another exit: a fence never shuts off two
+//     squares, of which one at most is in the goal row of who must leave it. If that exit is
+//     straight ahead, it can be jumped to; if not, the way ahead is barred and it can be
+//     stepped to diagonally.
 //   - A game without a winner after [MaxPlies] plies is a draw.
 //
 // Source of the notation and of the questions: V. Massagué Respall, Quoridor Agent using Monte

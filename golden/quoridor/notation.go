@@ -9,7 +9,7 @@ import (
 func (s Square) String() string { return string([]byte{'a' + byte(s.Column()), '1' + byte(s.Row())}) }
 
 // String returns the move in the notation of the source and of today's engines: e3 is a step,
-// e3h and e3v are fences, and pass is no move.
+// e3h and e3v are fences.
 func (m Move) String() string {
 	switch {
 	case m.IsFence():
@@ -20,8 +20,6 @@ func (m Move) String() string {
 		return s.Square().String() + "h"
 	case m.IsStep():
 		return m.To().String()
-	case m == Pass:
-		return "pass"
 	}
 	return fmt.Sprintf("move %d", uint8(m))
 }
@@ -38,14 +36,11 @@ func squares(a set) string {
 // says.
 func ParseMove(text string) (Move, error) {
 	t := strings.ToLower(text)
-	if t == "pass" {
-		return Pass, nil
-	}
 	bad := func(want string) (Move, error) {
 		return 0, fmt.Errorf("quoridor: move %q, want %s", text, want)
 	}
 	if len(t) < 2 || len(t) > 3 || t[0] < 'a' || t[0] > 'i' || t[1] < '1' || t[1] > '9' {
-		return bad("a square, a1..i9 (a step), or with h or v behind it (a fence), or pass")
+		return bad("a square, a1..i9 (a step), or with h or v behind it (a fence)")
 	}
 	column, row := Square(t[0]-'a'), Square(t[1]-'1')
 	if len(t) == 2 {
@@ -86,7 +81,7 @@ func (p *Position) PlayText(text string) error {
 //	9   .   .   .   .   2   .   .   .   .
 //
 //	8   .   . | .   .   .   .   .   .   .
-//	          |       -------
+//	          |        -------
 //	7   .   . | .   .   .   .   .   .   .
 func (p *Position) String() string {
 	var b strings.Builder
@@ -107,8 +102,8 @@ func (p *Position) String() string {
 			}
 		}
 		if row > 0 {
-			b.WriteString("\n   ")
-			b.WriteString(strings.TrimRight(p.between(row-1), " "))
+			b.WriteString("\n")
+			b.WriteString(p.between(row - 1))
 		}
 		b.WriteString("\n")
 	}
@@ -138,5 +133,5 @@ func (p *Position) between(row int) string {
 			line[4*column+3] = '|'
 		}
 	}
-	return string(line)
+	return strings.TrimRight("   "+string(line), " ")
 }

@@ -47,12 +47,8 @@ func (p *Position) RandomMove(r *RNG) Move {
 	h, v := p.free()
 	for {
 		nSteps, nH := steps.count(), bits.OnesCount64(h)
-		n := nSteps + nH + bits.OnesCount64(v)
-		if n == 0 {
-			return Pass
-		}
 		var m Move
-		switch k := r.Below(n); {
+		switch k := r.Below(nSteps + nH + bits.OnesCount64(v)); {
 		case k < nSteps:
 			return Step(pickSquare(steps, k))
 		case k < nSteps+nH:
@@ -68,11 +64,29 @@ func (p *Position) RandomMove(r *RNG) Move {
 	}
 }
 
-// RandomShortest returns one of ShortestSteps, each with the same probability, or Pass.
+// RandomFence returns a random legal fence in one of the given slots, each with the same
+// probability. ok is false if there is none.
+func (p *Position) RandomFence(r *RNG, h, v uint64) (m Move, ok bool) {
+	freeH, freeV := p.free()
+	h, v = h&freeH, v&freeV
+	for h|v != 0 {
+		nH := bits.OnesCount64(h)
+		if k := r.Below(nH + bits.OnesCount64(v)); k < nH {
+			s := pick(h, k)
+			m, h = Horizontal(s), h&^(1<<s)
+		} else {
+			s := pick(v, k-nH)
+			m, v = Vertical(s), v&^(1<<s)
+		}
+		if p.leavesWays(m) {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+// RandomShortest returns one of ShortestSteps, each with the same probability.
 func (p *Position) RandomShortest(r *RNG) Move {
 	to := p.shortest()
-	if n := to.count(); n > 0 {
-		return Step(pickSquare(to, r.Below(n)))
-	}
-	return Pass
+	return Step(pickSquare(to, r.Below(to.count())))
 }

@@ -34,7 +34,7 @@ func New() Position {
 // ToMove returns the player whose turn it is.
 func (p *Position) ToMove() Player { return Player(p.plies & 1) }
 
-// Plies returns the number of moves made, passes included.
+// Plies returns the number of moves made.
 func (p *Position) Plies() int { return int(p.plies) }
 
 // Pawn returns the square of a player's pawn.
@@ -79,7 +79,7 @@ func (p *Position) Play(m Move) {
 			p.joints |= horizontalJoints(1 << s)
 			p.north = p.north.andNot(barredNorth[s])
 		}
-	case m != Pass:
+	default:
 		p.pawns[pl] = m.To()
 	}
 	p.plies++
@@ -180,12 +180,11 @@ func (p *Position) LegalFences() (h, v uint64) {
 }
 
 // Moves appends the legal moves to dst and returns it: the steps, then horizontal fences, then
-// vertical ones, each from a1 row by row; Pass, if there is none. A game that is over has none.
+// vertical ones, each from a1 row by row. There always is a step, but in a game that is over.
 func (p *Position) Moves(dst []Move) []Move {
 	if p.Over() {
 		return dst
 	}
-	start := len(dst)
 	dst = p.Steps(dst)
 	h, v := p.LegalFences()
 	for ; h != 0; h &= h - 1 {
@@ -193,9 +192,6 @@ func (p *Position) Moves(dst []Move) []Move {
 	}
 	for ; v != 0; v &= v - 1 {
 		dst = append(dst, Vertical(Slot(bits.TrailingZeros64(v))))
-	}
-	if len(dst) == start {
-		dst = append(dst, Pass)
 	}
 	return dst
 }
@@ -206,7 +202,7 @@ func (p *Position) CountMoves() int {
 		return 0
 	}
 	h, v := p.LegalFences()
-	return max(1, p.steps().count()+bits.OnesCount64(h)+bits.OnesCount64(v))
+	return p.steps().count() + bits.OnesCount64(h) + bits.OnesCount64(v)
 }
 
 // leavesWays reports whether a fence in a free slot leaves both players a way.
@@ -246,12 +242,8 @@ func (p *Position) Check(m Move) error {
 		if !p.leavesWays(m) {
 			return fmt.Errorf("quoridor: %v: it leaves a pawn no way to its goal", m)
 		}
-	case m == Pass:
-		if p.CountMoves() > 1 || p.Moves(nil)[0] != Pass {
-			return fmt.Errorf("quoridor: pass: player %d has another move", pl+1)
-		}
 	default:
-		return fmt.Errorf("quoridor: move %d, want a step (0..80), a pass (127) or a fence (128..255)", uint8(m))
+		return fmt.Errorf("quoridor: move %d, want a step (0..80) or a fence (128..255)", uint8(m))
 	}
 	return nil
 }

@@ -11,8 +11,10 @@ const (
 	FencesEach = 10
 	// MaxPlies bounds a game: without a winner it is a draw then.
 	MaxPlies = 300
-	// MaxMoves bounds the legal moves of a position: five steps and the fences.
-	MaxMoves = 5 + 2*Slots
+	// MaxSteps bounds the legal steps of a position: three, and three past the other pawn.
+	MaxSteps = 6
+	// MaxMoves bounds the legal moves of a position.
+	MaxMoves = MaxSteps + 2*Slots
 )
 
 // Player is one of the two players.
@@ -46,13 +48,9 @@ func (s Slot) Square() Square { return Square(s>>3)*Size + Square(s&7) }
 // Move is a step or a fence:
 //
 //	0..80      a step to the square
-//	127        a pass
 //	128 + slot a horizontal fence, above the square that names it
 //	192 + slot a vertical fence, to the right of it
 type Move uint8
-
-// Pass is the move of a player who has no other.
-const Pass Move = 127
 
 // Step returns the move of the pawn to a square.
 func Step(to Square) Move { return Move(to) }

@@ -21,10 +21,14 @@ func flood(north, east, from, to set) int {
 }
 
 // Distance returns the number of steps from a player's pawn to the goal row.
-func (p *Position) Distance(pl Player) int { return flood(p.north, p.east, one(p.pawns[pl]), goals[pl]) }
+func (p *Position) Distance(pl Player) int {
+	return flood(p.north, p.east, one(p.pawns[pl]), goals[pl])
+}
 
 // PawnDistance returns the number of steps from one pawn to the other, -1 if there is no way.
-func (p *Position) PawnDistance() int { return flood(p.north, p.east, one(p.pawns[0]), one(p.pawns[1])) }
+func (p *Position) PawnDistance() int {
+	return flood(p.north, p.east, one(p.pawns[0]), one(p.pawns[1]))
+}
 
 // DistanceFrom returns the number of steps from a square to a player's goal row, -1 if there is
 // no way.
@@ -81,7 +85,7 @@ func (p *Position) Way(pl Player) (w Way) {
 }
 
 // ShortestSteps appends to dst those legal steps of the player to move that lead nearest to the
-// goal row, and returns it: more than one, if they are equal, none if there is no step.
+// goal row, and returns it: more than one, if they are equal.
 func (p *Position) ShortestSteps(dst []Move) []Move {
 	for to := p.shortest(); !to.empty(); {
 		dst = append(dst, Step(to.next()))
@@ -107,7 +111,6 @@ func (p *Position) shortest() set {
 	for rest := steps; !rest.empty(); {
 		s := rest.next()
 		switch d := flood(p.north, p.east, one(s), goals[pl]); {
-		case d < 0: // a step over the other pawn never leaves the player's region
 		case d < least:
 			best, least = one(s), d
 		case d == least:

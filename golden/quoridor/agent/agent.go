@@ -1,0 +1,109 @@
+// Package agent has players of Quoridor: those of the literature, rebuilt, and one of ours.
+//
+// The source of the former is V. Massagué Respall, Quoridor Agent using Monte Carlo Tree Search,
+// graduate thesis, Innopolis University. Its agent is [MCTS], its opponents are [Negamax], whose
+// weights [Evolve] searches, and [Brain1] and [Brain2] of M. van Steenbergen (2006), of which it
+// says in words what they do. Ours is [Tree], a search by package tree.
+//
+// All of them do a fixed amount of work for a move, and with the same seed the same work gives
+// the same moves.
+package agent
+
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/quoridor"
+)
+
+// Agent is a player. It may remember the position of its latest move, but plays on from any.
+type Agent interface {
+	// Move chooses a legal move for the player to move in a game that is not over. It leaves the
+	// position as it is. stop is asked now and then, and may be nil: when it says so, the
+	// agent answers at once with the best that it has found.
+	Move(p *quoridor.Position, stop func() bool) quoridor.Move
+	// Work is what the agent has done for all its moves, in its own unit: simulations, nodes or
+	// leaves.
+	Work() uint64
+	// Reset makes the agent as it was when made, but for the seed of its random choices.
+	Reset(seed uint64)
+}
+
+func asked(stop func() bool) bool { return stop != nil && stop() }
+
+// Random makes uniformly random moves.
+type Random struct{ rng quoridor.RNG }
+
+// NewRandom returns a Random.
+func NewRandom(seed uint64) *Random { return &Random{quoridor.RNG(seed)} }
+
+// Move implements Agent.
+func (a *Random) Move(p *quoridor.Position, _ func() bool) quoridor.Move {
+	return p.RandomMove(&a.rng)
+}
+
+// Work implements Agent.
+func (a *Random) Work() uint64 { return 0 }
+
+// Reset implements Agent.
+func (a *Random) Reset(seed uint64) { a.rng = quoridor.RNG(seed) }
+
+// Brain1 only walks: along a shortest way, of equal steps any.
+type Brain1 struct{ rng quoridor.RNG }
+
+// NewBrain1 returns a Brain1.
+func NewBrain1(seed uint64) *Brain1 { return &Brain1{quoridor.RNG(seed)} }
+
+// Move implements Agent.
+func (a *Brain1) Move(p *quoridor.Position, _ func() bool) quoridor.Move {
+	return p.RandomShortest(&a.rng)
+}
+
+// Work implements Agent.
+func (a *Brain1) Work() uint64 { return 0 }
+
+// Reset implements Agent.
+func (a *Brain1) Reset(seed uint64) { a.rng = quoridor.RNG(seed) }
+
+// Brain2 spends all its fences first, and then walks as Brain1. Where it puts them is not known but
+// that Brain3 puts them better: here each cuts a shortest way of the rival, anywhere, or goes to
+// any place if none can.
+type Brain2 struct{ rng quoridor.RNG }
+
+// NewBrain2 returns a Brain2.
+func NewBrain2(seed uint64) *Brain2 { return &Brain2{quoridor.RNG(seed)} }
+
+// Move implements Agent.
+func (a *Brain2) Move(p *quoridor.Position, _ func() bool) quoridor.Move {
+	h, v := p.LegalFences()
+	way := p.Way(p.ToMove().Rival())
+	if cutH, cutV := h&way.CutH, v&way.CutV; cutH|cutV != 0 {
+		h, v = cutH, cutV
+	}
+	n := bits.OnesCount64(h) + bits.OnesCount64(v)
+	if n == 0 {
+		return p.RandomShortest(&a.rng)
+	}
+	return fence(h, v, a.rng.Below(n))
+}
+
+// Work implements Agent.
+func (a *Brain2) Work() uint64 { return 0 }
+
+// Reset implements Agent.
+func (a *Brain2) Reset(seed uint64) { a.rng = quoridor.RNG(seed) }
+
+// fence returns the k-th fence of two sets of slots, horizontal ones first.
+func fence(h, v uint64, k int) quoridor.Move {
+	n := bits.OnesCount64(h)
+	if k < n {
+		return quoridor.Horizontal(nth(h, k))
+	}
+	return quoridor.Vertical(nth(v, k-n))
+}
+
+func nth(a uint64, k int) quoridor.Slot {
+	for ; k > 0; k-- {
+		a &= a - 1
+	}
+	return quoridor.Slot(bits.TrailingZeros64(a))
+}

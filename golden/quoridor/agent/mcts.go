@@ -1,0 +1,163 @@
+package agent
+
+import (
+	"math"
+
+	"github.com/tessera-fpga/tessera/golden/quoridor"
+)
+
+// MCTSConfig holds the parameters of the source's agent.
+type MCTSConfig struct {
+	Simulations int // a move: 120,000 and 60,000 in the source
+	// Score is what a win adds to a node: 10 in the source, which makes the exploration constant
+	// c = sqrt 2 as small as 0.14 on the scale from 0 to 1. 1 is the usual reading.
+	Score   float64
+	Playout Playout
+}
+
+// The two readings of the reward.
+const (
+	ScoreOfSource = 10
+	ScoreUnit     = 1
+)
+
+// MCTS is the agent of the source (chapters 3 and 4): UCT with w/n + c sqrt(ln t / n), children
+// without a visit first, a playout by a rule, and for a move the child of the root with the
+// highest total score. A player without fences walks along a shortest way and does not search.
+// The tree is made afresh for each move.
+type MCTS struct {
+	cfg   MCTSConfig
+	rng   quoridor.RNG
+	nodes []mctsNode
+	work  uint64
+}
+
+// exploration is the source's constant c.
+const exploration = math.Sqrt2
+
+// mctsNode is a node of the tree. The source makes all children of a node at once and visits one of
+// them at random; here only those are made that are visited, and the others are sets of moves.
+type mctsNode struct {
+	reward   int32 // of the player who made the move, in half wins
+	visits   int32
+	child    int32 // the first one; 0: none
+	sibling  int32 // the next one; 0: none
+	h, v     uint64
+	steps    [quoridor.MaxSteps]quoridor.Move
+	nSteps   int8
+	expanded bool // h, v and steps are the moves without a child
+	move     quoridor.Move
+}
+
+// NewMCTS returns an MCTS.
+func NewMCTS(cfg MCTSConfig, seed uint64) *MCTS {
+	return &MCTS{cfg: cfg, rng: quoridor.RNG(seed), nodes: make([]mctsNode, 0, cfg.Simulations+1)}
+}
+
+// Work implements Agent: the simulations.
+func (a *MCTS) Work() uint64 { return a.work }
+
+// Reset implements Agent.
+func (a *MCTS) Reset(seed uint64) { a.rng, a.work = quoridor.RNG(seed), 0 }
+
+// Move implements Agent.
+func (a *MCTS) Move(p *quoridor.Position, stop func() bool) quoridor.Move {
+	if p.FencesLeft(p.ToMove()) == 0 {
+		return p.RandomShortest(&a.rng)
+	}
+	a.nodes = append(a.nodes[:0], mctsNode{})
+	for i := range max(1, a.cfg.Simulations) {
+		if i%256 == 255 && asked(stop) {
+			break
+		}
+		q := *p
+		a.simulate(&q)
+		a.work++
+	}
+	best, most, equal := quoridor.Move(0), int32(-1), 0
+	for i := a.nodes[0].child; i != 0; i = a.nodes[i].sibling {
+		switch n := &a.nodes[i]; {
+		case n.reward > most:
+			best, most, equal = n.move, n.reward, 1
+		case n.reward == most:
+			if equal++; a.rng.Below(equal) == 0 {
+				best = n.move
+			}
+		}
+	}
+	return best
+}
+
+// simulate goes down the tree, adds a node, plays the game out and counts its result.
+func (a *MCTS) simulate(p *quoridor.Position) {
+	var path [quoridor.MaxPlies + 1]int32
+	depth, first := 0, p.ToMove()
+	for at := int32(0); !p.Over(); {
+		n := &a.nodes[at]
+		if !n.expanded {
+			n.h, n.v = p.LegalFences()
+			n.nSteps = int8(len(p.Steps(n.steps[:0])))
+			n.expanded = true
+		}
+		added := false
+		if left := int(n.nSteps) + count(n.h, n.v); left > 0 {
+			m := n.take(a.rng.Below(left))
+			a.nodes = append(a.nodes, mctsNode{move: m, sibling: n.child})
+			at, added = int32(len(a.nodes)-1), true
+			a.nodes[path[depth]].child = at // n may have moved
+		} else {
+			at = a.choose(n)
+		}
+		depth++
+		path[depth] = at
+		p.Play(a.nodes[at].move)
+		if added {
+			break
+		}
+	}
+	reward := int32(a.cfg.Playout.Play(p, &a.rng))
+	for d := range depth + 1 {
+		n := &a.nodes[path[d]]
+		n.visits++
+		if mover := first ^ quoridor.Player(d+1)&1; mover == quoridor.Player1 {
+			n.reward += reward
+		} else {
+			n.reward += 2 - reward
+		}
+	}
+}
+
+// take removes the k-th move without a child and returns it.
+func (n *mctsNode) take(k int) quoridor.Move {
+	if k < int(n.nSteps) {
+		m := n.steps[k]
+		n.nSteps--
+		n.steps[k] = n.steps[n.nSteps]
+		return m
+	}
+	m := fence(n.h, n.v, k-int(n.nSteps))
+	if s, upright := m.Fence(); upright {
+		n.v &^= 1 << s
+	} else {
+		n.h &^= 1 << s
+	}
+	return m
+}
+
+// choose returns the child with the greatest upper bound; all have been visited.
+func (a *MCTS) choose(n *mctsNode) (best int32) {
+	scale := a.cfg.Score / 2
+	logT := exploration * exploration * math.Log(float64(n.visits))
+	most := math.Inf(-1)
+	for i := n.child; i != 0; {
+		c := &a.nodes[i]
+		inverse := 1 / float64(c.visits)
+		// The conversions keep the compiler from fusing operations, which would round otherwise.
+		bound := float64(scale*float64(c.reward)*inverse) + math.Sqrt(float64(logT*inverse))
+		if bound > most {
+			best, most = i, bound
+		}
+		i = c.sibling
+	}
+	return best
+}

@@ -1,0 +1,252 @@
+package agent
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/golden/quoridor"
+)
+
+// Feature is a quantity of a position from the side of a player: the greater, the better for him.
+// Distances to be short count negative. After L. Glendenning, Mastering Quoridor, University of
+// New Mexico, 2005.
+type Feature int
+
+// The eight features of the source.
+const (
+	SPP          Feature = iota // minus the player's steps to the goal row
+	SPO                         // the rival's
+	MDP                         // minus the rows from the player to the goal row
+	MDO                         // the rival's
+	PD                          // minus the steps between the pawns
+	GSP                         // 1 if the player is past the middle row, or else 0
+	GSO                         // minus that of the rival
+	NFP                         // the player's fences left
+	FeatureCount
+)
+
+var featureNames = [FeatureCount]string{"spp", "spo", "mdp", "mdo", "pd", "gsp", "gso", "nfp"}
+
+func (f Feature) String() string { return featureNames[f] }
+
+// Weights are the weights of the features.
+type Weights [FeatureCount]float64
+
+// Chromosomes are the weights that the source's genetic search ended with (table 5.1), by their
+// numbers. It does not say whether its features are the greater the better; ours are.
+var Chromosomes = [10]Weights{
+	0: {PD: .412},
+	1: {PD: .412, GSO: .649},
+	2: {MDO: -.249, GSO: .649},
+	3: {SPP: .244, GSO: -.073},
+	4: {MDO: -.527},
+	5: {SPP: .91, MDO: -.249, GSO: -.319},
+	6: {NFP: -.078},
+	7: {SPO: -.339, MDP: -.954, GSO: -.073},
+	8: {PD: .412, GSO: .649},
+	9: {SPO: -.339},
+}
+
+// Raw returns the weights for features that are distances, indicators and numbers as they are,
+// without the signs that make the greater the better.
+func (w Weights) Raw() Weights {
+	for _, f := range []Feature{SPP, MDP, PD, GSO} {
+		w[f] = -w[f]
+	}
+	return w
+}
+
+// String returns the weights that are not zero, such as "spp=0.91 gso=-0.3".
+func (w Weights) String() string {
+	var parts []string
+	for f, x := range w {
+		if x != 0 {
+			parts = append(parts, fmt.Sprintf("%v=%s", Feature(f), strconv.FormatFloat(x, 'g', 4, 64)))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// value returns the weighted sum of the features for a player.
+func (w *Weights) value(p *quoridor.Position, pl quoridor.Player) float64 {
+	rival := pl.Rival()
+	sum := 0.0
+	for f, x := range w {
+		if x == 0 {
+			continue
+		}
+		v := 0
+		switch Feature(f) {
+		case SPP:
+			v = -p.Distance(pl)
+		case SPO:
+			v = p.Distance(rival)
+		case MDP:
+			v = -rows(p, pl)
+		case MDO:
+			v = rows(p, rival)
+		case PD:
+			// Pawns may be shut off from each other: as far as can be.
+			if v = -p.PawnDistance(); v > 0 {
+				v = -quoridor.Squares
+			}
+		case GSP:
+			if rows(p, pl) < quoridor.Size/2 {
+				v = 1
+			}
+		case GSO:
+			if rows(p, rival) < quoridor.Size/2 {
+				v = -1
+			}
+		case NFP:
+			v = p.FencesLeft(pl)
+		}
+		sum += float64(x * float64(v))
+	}
+	return sum
+}
+
+// rows returns the rows from a player's pawn to the goal row.
+func rows(p *quoridor.Position, pl quoridor.Player) int {
+	if pl == quoridor.Player1 {
+		return quoridor.Size - 1 - p.Pawn(pl).Row()
+	}
+	return p.Pawn(pl).Row()
+}
+
+// NegamaxConfig holds the parameters of a Negamax.
+type NegamaxConfig struct {
+	Weights Weights
+	Nodes   int // positions visited a move; 0: no limit. The source has 10 s.
+	Depth   int // plies; 0: no limit
+}
+
+// maxDepth bounds a search without a limit, which the end of the game bounds before long.
+const maxDepth = 64
+
+// won is more than any sum of features.
+const won = 1e6
+
+// Negamax is the source's second agent: negamax with alpha-beta and iterative deepening over a
+// linear evaluation. The depth that the nodes run out in counts as far as it got, if its first
+// move, the best one of the depth before, has been searched. Of equal moves it takes any.
+type Negamax struct {
+	cfg   NegamaxConfig
+	rng   quoridor.RNG
+	work  uint64
+	nodes int
+	stop  func() bool
+	ended bool
+}
+
+// NewNegamax returns a Negamax. With neither nodes nor depth it searches until it is stopped.
+func NewNegamax(cfg NegamaxConfig, seed uint64) *Negamax {
+	return &Negamax{cfg: cfg, rng: quoridor.RNG(seed)}
+}
+
+// Work implements Agent: the positions visited.
+func (a *Negamax) Work() uint64 { return a.work }
+
+// Reset implements Agent.
+func (a *Negamax) Reset(seed uint64) { a.rng, a.work = quoridor.RNG(seed), 0 }
+
+// Move implements Agent.
+func (a *Negamax) Move(p *quoridor.Position, stop func() bool) quoridor.Move {
+	a.nodes, a.ended, a.stop = 0, false, stop
+	moves := p.Moves(nil)
+	for i := len(moves) - 1; i > 0; i-- {
+		j := a.rng.Below(i + 1)
+		moves[i], moves[j] = moves[j], moves[i]
+	}
+	limit := a.cfg.Depth
+	if limit == 0 {
+		limit = maxDepth
+	}
+	for depth := 1; depth <= limit && len(moves) > 1; depth++ {
+		best, value := 0, math.Inf(-1)
+		for i, m := range moves {
+			q := *p
+			q.Play(m)
+			v := -a.search(&q, depth-1, math.Inf(-1), -value)
+			if a.ended {
+				break
+			}
+			if v > value {
+				best, value = i, v
+			}
+		}
+		m := moves[best]
+		copy(moves[1:best+1], moves[:best]) // the others keep their order
+		moves[0] = m
+		if a.ended || math.Abs(value) > won/2 {
+			break
+		}
+	}
+	a.work += uint64(a.nodes)
+	return moves[0]
+}
+
+// search returns the value of a position for the player to move, within the bounds; nothing of use
+// once a.ended.
+func (a *Negamax) search(p *quoridor.Position, depth int, alpha, beta float64) float64 {
+	a.nodes++
+	if a.cfg.Nodes > 0 && a.nodes > a.cfg.Nodes || a.nodes%256 == 0 && asked(a.stop) {
+		a.ended = true
+		return 0
+	}
+	if p.Over() {
+		if _, ok := p.Winner(); ok {
+			return -won + float64(p.Plies()) // the mover before has won, the sooner the better
+		}
+		return 0
+	}
+	if depth == 0 {
+		return a.cfg.Weights.value(p, p.ToMove())
+	}
+	var buf [quoridor.MaxMoves]quoridor.Move
+	value := math.Inf(-1)
+	for _, m := range ordered(p, buf[:0]) {
+		q := *p
+		q.Play(m)
+		v := -a.search(&q, depth-1, -beta, -alpha)
+		if a.ended {
+			return 0
+		}
+		value, alpha = max(value, v), max(alpha, v)
+		if alpha >= beta {
+			break
+		}
+	}
+	return value
+}
+
+// ordered appends the legal moves, those first that are likely to be good: steps along a shortest
+// way, fences across the rival's, the others.
+func ordered(p *quoridor.Position, dst []quoridor.Move) []quoridor.Move {
+	dst = p.ShortestSteps(dst)
+	shortest := len(dst)
+	h, v := p.LegalFences()
+	way := p.Way(p.ToMove().Rival())
+	dst = appendFences(dst, h&way.CutH, v&way.CutV)
+	var steps [quoridor.MaxSteps]quoridor.Move
+	for _, m := range p.Steps(steps[:0]) {
+		if !slices.Contains(dst[:shortest], m) {
+			dst = append(dst, m)
+		}
+	}
+	return appendFences(dst, h&^way.CutH, v&^way.CutV)
+}
+
+func appendFences(dst []quoridor.Move, h, v uint64) []quoridor.Move {
+	for ; h != 0; h &= h - 1 {
+		dst = append(dst, quoridor.Horizontal(quoridor.Slot(bits.TrailingZeros64(h))))
+	}
+	for ; v != 0; v &= v - 1 {
+		dst = append(dst, quoridor.Vertical(quoridor.Slot(bits.TrailingZeros64(v))))
+	}
+	return dst
+}

@@ -1,0 +1,77 @@
+package agent
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/quoridor"
+)
+
+// Playout is a rule by which a game is played to its end.
+type Playout int
+
+// The playouts.
+const (
+	// Race is that of the source (figure 4.9): who is not behind in the race to the goal rows,
+	// or has no fence left, steps along a shortest way; who is behind makes a uniformly
+	// random move. From the start the first player is never behind and always wins.
+	Race Playout = iota
+	// Uniform makes uniformly random moves.
+	Uniform
+	// Path is ours: it steps along a shortest way with a probability of 7/10, and otherwise puts
+	// a random fence across a shortest way of the rival's, if it has one and that can be.
+	// Neither player is sure to win before the end (after the public program quoridor-ai,
+	// which has that probability).
+	Path
+)
+
+var playoutNames = []string{"race", "uniform", "path"}
+
+func (k Playout) String() string { return playoutNames[k] }
+
+// ParsePlayout reads the name of a playout.
+func ParsePlayout(name string) (Playout, error) {
+	for i, n := range playoutNames {
+		if n == name {
+			return Playout(i), nil
+		}
+	}
+	return 0, fmt.Errorf("playout %q, want one of %v", name, playoutNames)
+}
+
+// Play plays the game to its end and returns the winner's reward: 2 for a win of player 1, 0 for
+// one of player 2, 1 for a draw.
+func (k Playout) Play(p *quoridor.Position, r *quoridor.RNG) (reward int) {
+	for !p.Over() {
+		p.Play(k.move(p, r))
+	}
+	switch pl, won := p.Winner(); {
+	case !won:
+		return 1
+	case pl == quoridor.Player1:
+		return 2
+	}
+	return 0
+}
+
+func (k Playout) move(p *quoridor.Position, r *quoridor.RNG) quoridor.Move {
+	pl := p.ToMove()
+	switch k {
+	case Race:
+		if p.FencesLeft(pl) > 0 && p.Distance(pl) > p.Distance(pl.Rival()) {
+			return p.RandomMove(r)
+		}
+	case Uniform:
+		return p.RandomMove(r)
+	case Path:
+		if p.FencesLeft(pl) > 0 && r.Below(10) >= 7 {
+			way := p.Way(pl.Rival())
+			if m, ok := p.RandomFence(r, way.CutH, way.CutV); ok {
+				return m
+			}
+		}
+	}
+	return p.RandomShortest(r)
+}
+
+func count(h, v uint64) int { return bits.OnesCount64(h) + bits.OnesCount64(v) }
