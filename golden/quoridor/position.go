@@ -150,6 +150,11 @@ func (p *Position) joining() (h, v uint64) {
 	return h, before&after | j&(before|after)
 }
 
+// Touching returns the slots in which a fence would touch another one.
+func (p *Position) Touching() (h, v uint64) {
+	return horizontalJoints(p.joints), verticalJoints(p.joints)
+}
+
 // LegalFences returns the slots in which the player to move can place a fence.
 func (p *Position) LegalFences() (h, v uint64) {
 	h, v = p.free()

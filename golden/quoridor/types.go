@@ -11,8 +11,8 @@ const (
 	FencesEach = 10
 	// MaxPlies bounds a game: without a winner it is a draw then.
 	MaxPlies = 300
-	// MaxSteps bounds the legal steps of a position: three, and three past the other pawn.
-	MaxSteps = 6
+	// MaxSteps bounds the legal steps of a position: three, and two beside the other pawn.
+	MaxSteps = 5
 	// MaxMoves bounds the legal moves of a position.
 	MaxMoves = MaxSteps + 2*Slots
 )

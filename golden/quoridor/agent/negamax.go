@@ -18,14 +18,14 @@ type Feature int
 
 // The eight features of the source.
 const (
-	SPP          Feature = iota // minus the player's steps to the goal row
-	SPO                         // the rival's
-	MDP                         // minus the rows from the player to the goal row
-	MDO                         // the rival's
-	PD                          // minus the steps between the pawns
-	GSP                         // 1 if the player is past the middle row, or else 0
-	GSO                         // minus that of the rival
-	NFP                         // the player's fences left
+	SPP Feature = iota // minus the player's steps to the goal row
+	SPO                // the rival's
+	MDP                // minus the rows from the player to the goal row
+	MDO                // the rival's
+	PD                 // minus the steps between the pawns
+	GSP                // 1 if the player is past the middle row, or else 0
+	GSO                // minus that of the rival
+	NFP                // the player's fences left
 	FeatureCount
 )
 
