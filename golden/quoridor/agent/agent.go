@@ -3,7 +3,7 @@
 // The source of the former is V. Massagué Respall, Quoridor Agent using Monte Carlo Tree Search,
 // graduate thesis, Innopolis University. Its agent is [MCTS], its opponents are [Negamax], whose
 // weights [Evolve] searches, and [Brain1] and [Brain2] of M. van Steenbergen (2006), of which it
-// says in words what they do. Ours is [Tree], a search by package tree.
+// says in words what they do. Ours is [TreeGame], by package tree.
 //
 // All of them do a fixed amount of work for a move, and with the same seed the same work gives
 // the same moves.

@@ -60,6 +60,9 @@ func (w Weights) Raw() Weights {
 	return w
 }
 
+// FeatureNames returns the names of the features.
+func FeatureNames() []string { return featureNames[:] }
+
 // String returns the weights that are not zero, such as "spp=0.91 gso=-0.3".
 func (w Weights) String() string {
 	var parts []string

@@ -7,124 +7,36 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// TreeConfig holds the parameters of a Tree.
-type TreeConfig struct {
-	tree.Config
-	Leaves int // a move
-	// Playouts is the number of playouts of a leaf, besides the static value: 0 for none.
+// TreeConfig holds the parameters of package tree with which our player plays best.
+var TreeConfig = tree.Config{Exploration: 384, ExpandVisits: 2, Children: 32}
+
+// TreeGame is Quoridor as package tree asks it, and so our player: with a prior for moves that looks at
+// what a fence does to both distances, and a static value of a leaf: the race and the fences left.
+type TreeGame struct {
+	// Playouts is the number of playouts of a leaf besides, of the kind Path, which count half; 0 for
+	// none. Equal leaf numbers give equal playouts.
 	Playouts int
-}
-
-// DefaultTree holds what Tree plays best with.
-var DefaultTree = TreeConfig{
-	Config: tree.Config{Exploration: 384, ExpandVisits: 2, Nodes: 1 << 20},
-	Leaves: 10_000,
-}
-
-// Tree is our player: PUCT (package tree) with a prior for moves that looks at what a fence does to
-// both distances, and a static value of a leaf, the race and the fences left; playouts, if
-// there are any, are of the kind Path. The tree stays from move to move.
-type Tree struct {
-	cfg  TreeConfig
-	rng  quoridor.RNG
-	tree *tree.Tree
-	root quoridor.Position
-	set  bool
-	work uint64
-}
-
-// NewTree returns a Tree.
-func NewTree(cfg TreeConfig, seed uint64) (*Tree, error) {
-	a := &Tree{cfg: cfg, rng: quoridor.RNG(seed)}
-	var err error
-	a.tree, err = tree.New(cfg.Config, []tree.Game{&treeGame{agent: a}})
-	return a, err
-}
-
-// Work implements Agent: the leaves.
-func (a *Tree) Work() uint64 { return a.work }
-
-// Reset implements Agent.
-func (a *Tree) Reset(seed uint64) {
-	a.rng, a.set, a.work = quoridor.RNG(seed), false, 0
-	a.tree.Reset()
-}
-
-// Move implements Agent.
-func (a *Tree) Move(p *quoridor.Position, stop func() bool) quoridor.Move {
-	a.setRoot(p)
-	a.work += uint64(a.tree.Search(a.cfg.Leaves, func(int) bool { return asked(stop) }))
-	if best, ok := a.tree.Best(); ok {
-		return quoridor.Move(best.Move)
-	}
-	return p.RandomShortest(&a.rng)
-}
-
-// Candidates returns the moves at the root after a search, the best first.
-func (a *Tree) Candidates() []tree.Candidate { return a.tree.Candidates(nil) }
-
-// setRoot makes a position the root and keeps what the tree knows of it, if one or two moves have
-// led there.
-func (a *Tree) setRoot(p *quoridor.Position) {
-	if a.set && a.follow(p, 2) {
-		return
-	}
-	a.tree.Reset()
-	a.root, a.set = *p, true
-}
-
-func (a *Tree) follow(p *quoridor.Position, moves int) bool {
-	if a.root == *p {
-		return true
-	}
-	if moves == 0 || a.root.Plies() >= p.Plies() {
-		return false
-	}
-	var buf [quoridor.MaxMoves]quoridor.Move
-	for _, m := range a.root.Moves(buf[:0]) {
-		q := a.root
-		q.Play(m)
-		if !leadsTo(&q, p, moves-1) {
-			continue
-		}
-		a.root = q
-		return a.tree.Advance(func(c tree.Move) bool { return quoridor.Move(c) == m }) && a.follow(p, moves-1)
-	}
-	return false
-}
-
-// leadsTo reports whether so many moves lead from one position to another.
-func leadsTo(p, to *quoridor.Position, moves int) bool {
-	if *p == *to {
-		return true
-	}
-	if moves == 0 || p.Plies()+moves < to.Plies() || p.Plies() >= to.Plies() {
-		return false
-	}
-	var buf [quoridor.MaxMoves]quoridor.Move
-	for _, m := range p.Moves(buf[:0]) {
-		q := *p
-		q.Play(m)
-		if leadsTo(&q, to, moves-1) {
-			return true
-		}
-	}
-	return false
-}
-
-// treeGame is Quoridor for a tree.
-type treeGame struct {
-	agent *Tree
+	root     quoridor.Position
 	quoridor.Position
 }
 
-func (g *treeGame) Reset() { g.Position = g.agent.root }
+// NewTreeGame returns the game at a position.
+func NewTreeGame(p *quoridor.Position) *TreeGame { return &TreeGame{root: *p, Position: *p} }
 
-func (g *treeGame) ToMove() int { return int(g.Position.ToMove()) }
+// SetRoot makes a position the one that Reset goes back to.
+func (g *TreeGame) SetRoot(p *quoridor.Position) { g.root, g.Position = *p, *p }
 
-func (g *treeGame) Play(m tree.Move) { g.Position.Play(quoridor.Move(m)) }
+// Reset implements tree.Game.
+func (g *TreeGame) Reset() { g.Position = g.root }
 
-func (g *treeGame) Over() (tree.Leaf, bool) {
+// ToMove implements tree.Game.
+func (g *TreeGame) ToMove() int { return int(g.Position.ToMove()) }
+
+// Play implements tree.Game.
+func (g *TreeGame) Play(m tree.Move) { g.Position.Play(quoridor.Move(m)) }
+
+// Over implements tree.Game.
+func (g *TreeGame) Over() (tree.Leaf, bool) {
 	if !g.Position.Over() {
 		return tree.Leaf{}, false
 	}
@@ -145,7 +57,7 @@ func leafOf(value tree.Value, margin int32) tree.Leaf {
 // Weights of the prior, in 1/tree.Nat.
 var (
 	stepLogit  int32 = 1024 // of each step nearer to the goal
-	fenceLogit int32 = -768 // of a fence
+	fenceLogit       = -768 // of a fence
 	gainLogit  int32 = 320  // of each step that a fence costs the rival
 	lossLogit  int32 = 320  // and the mover
 	pawnLogit  int32 = 256  // of a fence at the rival's pawn
@@ -154,7 +66,7 @@ var (
 )
 
 // Moves implements tree.Game.
-func (g *treeGame) Moves(dst []tree.Choice) []tree.Choice {
+func (g *TreeGame) Moves(dst []tree.Choice) []tree.Choice {
 	pl := g.Position.ToMove()
 	own, rival := g.Way(pl), g.Way(pl.Rival())
 	var buf [quoridor.MaxSteps]quoridor.Move
@@ -220,7 +132,7 @@ type worth struct {
 var worths = []worth{{0, 1220, 0}, {4, 138, 140}, {8, 138, 250}, {14, 76, 115}, {20, 76, 40}}
 
 // Leaf implements tree.Game.
-func (g *treeGame) Leaf(number uint32) tree.Leaf {
+func (g *TreeGame) Leaf(number uint32) tree.Leaf {
 	pl := g.Position.ToMove()
 	rival := pl.Rival()
 	left, rivalLeft := g.FencesLeft(pl), g.FencesLeft(rival)
@@ -232,8 +144,8 @@ func (g *treeGame) Leaf(number uint32) tree.Leaf {
 		w = worths[i]
 	}
 	value := tree.Logistic(race*w.step/2 + w.fence*int32(left-rivalLeft))
-	if n := g.agent.cfg.Playouts; n > 0 {
-		r := quoridor.RNG(uint64(g.agent.rng) + uint64(number)<<32)
+	if n := g.Playouts; n > 0 {
+		r := quoridor.RNG(number)
 		sum := 0
 		for range n {
 			p := g.Position

@@ -66,6 +66,8 @@ type Game struct {
 	// Search makes what package tree asks of the game; nil: there is no player tree. Each thread
 	// has one of its own.
 	Search func() Searchable
+	// Tree holds what the search does otherwise than package tree by default.
+	Tree tree.Config
 	// MoveHelp says how a move is written: lines for a person who asks.
 	MoveHelp string
 }

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/suggest"
@@ -45,6 +46,13 @@ type Thought struct {
 type Thinker interface {
 	// Thoughts returns the best move first; none if there was nothing to choose.
 	Thoughts() []Thought
+}
+
+// A Timed player can be told how long to think, and to answer at once.
+type Timed interface {
+	// Limit has the player take so long for each of its next moves, but no longer than until stop is
+	// closed: then it answers with the best that it has found. With 0, it does its usual amount of work.
+	Limit(each time.Duration, stop <-chan struct{})
 }
 
 // Env is what a player is given to work with.

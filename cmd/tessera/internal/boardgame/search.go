@@ -28,6 +28,15 @@ type searcher struct {
 	root     Position
 	work     uint64
 	thoughts []Thought
+	stop     <-chan struct{} // see Timed; nil: never
+}
+
+// Limit gives the search a time for each move and a way to end it.
+func (a *searcher) Limit(each time.Duration, stop <-chan struct{}) {
+	a.each, a.stop = each, stop
+	if each > 0 {
+		a.leaves = 0
+	}
 }
 
 func newSearcher(env Env, o *player.Options) (Player, error) {
@@ -56,7 +65,9 @@ func newSearcher(env Env, o *player.Options) (Player, error) {
 		games[i], a.games = g, append(a.games, g)
 	}
 	var err error
-	a.tree, err = tree.New(tree.Config{Nodes: nodes}, games)
+	cfg := env.Game.Tree
+	cfg.Nodes = nodes
+	a.tree, err = tree.New(cfg, games)
 	return a, err
 }
 
@@ -125,10 +136,14 @@ func (a *searcher) Move(ctx context.Context, pos Position) (string, error) {
 		leaves = tree.MaxVisits
 	}
 	a.work += uint64(a.tree.Search(leaves, func(done int) bool {
-		if ctx.Err() != nil {
+		select {
+		case <-ctx.Done():
 			return true
+		case <-a.stop:
+			return true
+		default:
 		}
-		if a.leaves > 0 {
+		if a.leaves > 0 || a.each == 0 {
 			return false
 		}
 		most, second := a.tree.Contest()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/dots"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/quoridor"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/suggest"
 )
 
@@ -25,6 +26,7 @@ type Entry struct {
 func Entries() []Entry {
 	return []Entry{
 		{"dots", "dots and boxes; dots:HxW for a board of that many boxes, " + dots.DefaultSize + " unless given", dots.New},
+		{"quoridor", "Quoridor; quoridor:start for matches without openings: all games begin at the start", quoridor.New},
 	}
 }
 

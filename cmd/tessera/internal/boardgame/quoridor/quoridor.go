@@ -1,0 +1,238 @@
+// Package quoridor is Quoridor as package boardgame asks it.
+package quoridor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/golden/quoridor"
+	"github.com/tessera-fpga/tessera/golden/quoridor/agent"
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
+
+const moveHelp = `e3           step to that square (or jump, where the other pawn is next to yours)
+e3h          fence above e3 and f3
+e3v          fence to the right of e3 and e4: a fence is named by the lower left of its four squares
+`
+
+// openingPlies is the number of random moves with which games of a match begin: fences, nearly always.
+const openingPlies = 2
+
+// atStart is the variant whose matches have no openings, for players that play by chance themselves.
+const atStart = "start"
+
+// New returns the game. variant is "" or "start".
+func New(variant string) (*boardgame.Game, error) {
+	g := &boardgame.Game{
+		Name:         "quoridor",
+		Title:        "Quoridor",
+		SetGame:      "Quoridor",
+		Colours:      []string{"b", "w"},
+		Start:        func() boardgame.Position { return NewPosition() },
+		OpeningPlies: openingPlies,
+		Kinds:        kinds(),
+		Search: func() boardgame.Searchable {
+			start := quoridor.New()
+			return &searchable{agent.NewTreeGame(&start)}
+		},
+		Tree:     agent.TreeConfig,
+		MoveHelp: moveHelp,
+	}
+	switch variant {
+	case "":
+	case atStart:
+		g.Name, g.OpeningPlies = g.Name+":"+variant, 0
+	default:
+		return nil, fmt.Errorf("variant %q, want none or %s", variant, atStart)
+	}
+	return g, nil
+}
+
+// Position is a position for package boardgame.
+type Position struct {
+	quoridor.Position
+	history []string
+}
+
+// NewPosition returns the position at the start.
+func NewPosition() *Position { return &Position{Position: quoridor.New()} }
+
+// Clone returns a copy.
+func (p *Position) Clone() boardgame.Position {
+	return &Position{p.Position, slices.Clip(slices.Clone(p.history))}
+}
+
+// ToMove returns the seat to move.
+func (p *Position) ToMove() int { return int(p.Position.ToMove()) }
+
+// History returns the moves so far.
+func (p *Position) History() []string { return p.history }
+
+// Moves returns the legal moves.
+func (p *Position) Moves() (out []string) {
+	for _, m := range p.Position.Moves(nil) {
+		out = append(out, m.String())
+	}
+	return out
+}
+
+// Play makes a move, in small letters or capitals.
+func (p *Position) Play(move string) error {
+	m, err := quoridor.ParseMove(move)
+	if err == nil {
+		err = p.Check(m)
+	}
+	if err != nil {
+		return err
+	}
+	p.Position.Play(m)
+	p.history = append(p.history, m.String())
+	return nil
+}
+
+// Shares returns the players' shares of a game that is over.
+func (p *Position) Shares() []float64 {
+	switch pl, won := p.Winner(); {
+	case !won:
+		return []float64{0.5, 0.5}
+	case pl == quoridor.Player1:
+		return []float64{1, 0}
+	}
+	return []float64{0, 1}
+}
+
+// Standing returns how many steps the players are from their goals.
+func (p *Position) Standing() string {
+	return fmt.Sprintf("%d steps to go - %d", p.Distance(quoridor.Player1), p.Distance(quoridor.Player2))
+}
+
+// Perft counts the ways to go on.
+func (p *Position) Perft(depth int) uint64 { return quoridor.Perft(&p.Position, depth) }
+
+// The styles of what is drawn for a terminal.
+var (
+	pawns  = [2][]color.Attribute{{color.FgHiWhite, color.BgBlue}, {color.FgBlack, color.BgYellow}}
+	fences = []color.Attribute{color.FgHiRed, color.Bold}
+	latest = []color.Attribute{color.FgHiGreen, color.Bold}
+	faint  = []color.Attribute{color.Faint}
+)
+
+// Draw returns the board, row 9 at the top. Pawns are 1 and 2, fences are heavy lines, the latest move's
+// double lines; a pawn that has just moved stands in parentheses:
+//
+//	9   ·   ·   ·
+//	      ━━━━━━━
+//	8   ·   · ┃(2)
+//	          ┃
+//	7   ·   · ┃ ·
+func (p *Position) Draw(colored bool) string {
+	paint := func(text string, style []color.Attribute) string {
+		if !colored || text == "" {
+			return text
+		}
+		c := color.New(style...)
+		c.EnableColor()
+		return c.Sprint(text)
+	}
+	last := quoridor.Move(0)
+	if n := len(p.history); n > 0 {
+		last, _ = quoridor.ParseMove(p.history[n-1]) // Play has written it
+	}
+	h, v := p.Fences()
+	// at returns how a fence of a set looks in a slot, "" if there is none.
+	at := func(set uint64, column, row int, m func(quoridor.Slot) quoridor.Move, plain, new string) string {
+		if column < 0 || row < 0 || column >= quoridor.SlotSize || row >= quoridor.SlotSize {
+			return ""
+		}
+		s := quoridor.Slot(row*quoridor.SlotSize + column)
+		switch {
+		case set>>s&1 == 0:
+			return ""
+		case m(s) == last:
+			return paint(new, latest)
+		}
+		return paint(plain, fences)
+	}
+	upright := func(column, row int) string {
+		return at(v, column, row, quoridor.Vertical, "┃", "‖")
+	}
+	flat := func(column, row, width int) string {
+		return at(h, column, row, quoridor.Horizontal, strings.Repeat("━", width), strings.Repeat("═", width))
+	}
+	or := func(texts ...string) string {
+		for _, t := range texts {
+			if t != "" {
+				return t
+			}
+		}
+		return ""
+	}
+	files := paint("    a   b   c   d   e   f   g   h   i", faint) + "\n"
+	var b strings.Builder
+	b.WriteString(files)
+	for row := quoridor.Size - 1; row >= 0; row-- {
+		number := paint(fmt.Sprint(row+1), faint)
+		b.WriteString(number + "  ")
+		for column := range quoridor.Size {
+			s := quoridor.Square(row*quoridor.Size + column)
+			square := " " + paint("·", faint) + " "
+			for pl := range quoridor.Player(2) {
+				if p.Pawn(pl) != s {
+					continue
+				}
+				mark := fmt.Sprintf(" %d ", pl+1)
+				if len(p.history) > 0 && last == quoridor.Step(s) && pl != p.Position.ToMove() {
+					mark = fmt.Sprintf("(%d)", pl+1)
+				}
+				square = paint(mark, pawns[pl])
+			}
+			b.WriteString(square)
+			if column < quoridor.Size-1 {
+				b.WriteString(or(upright(column, row), upright(column, row-1), " "))
+			}
+		}
+		b.WriteString("  " + number + "\n")
+		if row == 0 {
+			break
+		}
+		b.WriteString("   ")
+		for column := range quoridor.Size {
+			b.WriteString(or(flat(column, row-1, 3), flat(column-1, row-1, 3), "   "))
+			if column < quoridor.Size-1 {
+				b.WriteString(or(flat(column, row-1, 1), upright(column, row-1), " "))
+			}
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString(files)
+	for pl := range quoridor.Player(2) {
+		goal := "9"
+		if pl == quoridor.Player2 {
+			goal = "1"
+		}
+		fmt.Fprintf(&b, "player %s to row %s: %2d fences left, %d steps to go\n",
+			paint(fmt.Sprintf(" %d ", pl+1), pawns[pl]), goal, p.FencesLeft(pl), p.Distance(pl))
+	}
+	switch pl, won := p.Winner(); {
+	case won:
+		fmt.Fprintf(&b, "player %d has reached the goal\n", pl+1)
+	case p.Over():
+		fmt.Fprintf(&b, "a draw: %d plies\n", quoridor.MaxPlies)
+	default:
+		fmt.Fprintf(&b, "player %d to move\n", p.Position.ToMove()+1)
+	}
+	return b.String()
+}
+
+// searchable is the game for package tree.
+type searchable struct{ *agent.TreeGame }
+
+// SetRoot makes a position the root.
+func (s *searchable) SetRoot(pos boardgame.Position) { s.TreeGame.SetRoot(&pos.(*Position).Position) }
+
+// Text writes a move.
+func (s *searchable) Text(m tree.Move) string { return quoridor.Move(m).String() }

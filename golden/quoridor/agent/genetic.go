@@ -1,0 +1,126 @@
+package agent
+
+import (
+	"slices"
+
+	"github.com/tessera-fpga/tessera/golden/quoridor"
+)
+
+// EvolveConfig holds the parameters of a genetic search of weights. The source gives the first three
+// and leaves the others open.
+type EvolveConfig struct {
+	Chromosomes int     // of a generation: 10
+	Plies       int     // after which a game is cut, and nobody wins: 120
+	NonZero     float64 // probability of a weight of the first generation not to be 0: 0.3
+	Generations int
+	Nodes       int     // of Negamax for a move
+	Tournament  int     // how many chromosomes are drawn for a parent, of which the best becomes it
+	Mutation    float64 // probability of a weight to be drawn anew
+	Seed        uint64
+}
+
+// DefaultEvolve holds the parameters of the search that found Evolved.
+var DefaultEvolve = EvolveConfig{
+	Chromosomes: 10, Plies: 120, NonZero: 0.3,
+	Generations: 8, Nodes: 400, Tournament: 3, Mutation: 0.1, Seed: 1,
+}
+
+// Chromosome is a set of weights with the games that they have won.
+type Chromosome struct {
+	Weights Weights
+	Wins    int // against the rest of its generation, both colours
+}
+
+// Evolve searches weights: each generation plays all against all, with both colours, and a chromosome's
+// fitness are the games that it wins. The best one stays; the others are children of two
+// parents each, which tournaments choose: each weight is one parent's or the other's, and may be
+// drawn anew. told gets every generation, the best first; when it returns false, the search
+// ends. Evolve returns the last generation.
+func Evolve(cfg EvolveConfig, told func(generation int, all []Chromosome) bool) []Chromosome {
+	r := quoridor.RNG(cfg.Seed)
+	all := make([]Chromosome, cfg.Chromosomes)
+	for i := range all {
+		for f := range all[i].Weights {
+			all[i].Weights[f] = cfg.weight(&r)
+		}
+	}
+	for g := range cfg.Generations {
+		if g > 0 {
+			all = cfg.breed(all, &r)
+		}
+		cfg.rank(all, &r)
+		if !told(g, all) {
+			break
+		}
+	}
+	return all
+}
+
+// weight draws a weight: 0, or within -1..1.
+func (cfg *EvolveConfig) weight(r *quoridor.RNG) float64 {
+	if unit(r) >= cfg.NonZero {
+		return 0
+	}
+	return 2*unit(r) - 1
+}
+
+// unit returns a number of 0..1.
+func unit(r *quoridor.RNG) float64 { return float64(r.Next()>>11) / (1 << 53) }
+
+// rank plays the games and sorts the chromosomes by their wins; equal ones keep their order.
+func (cfg *EvolveConfig) rank(all []Chromosome, r *quoridor.RNG) {
+	for i := range all {
+		all[i].Wins = 0
+	}
+	for i := range all {
+		for j := range all {
+			if i == j {
+				continue
+			}
+			p := quoridor.New()
+			Play(&p, [2]Agent{
+				NewNegamax(NegamaxConfig{Weights: all[i].Weights, Nodes: cfg.Nodes}, r.Next()),
+				NewNegamax(NegamaxConfig{Weights: all[j].Weights, Nodes: cfg.Nodes}, r.Next()),
+			}, cfg.Plies, nil)
+			switch pl, won := p.Winner(); {
+			case won && pl == quoridor.Player1:
+				all[i].Wins++
+			case won:
+				all[j].Wins++
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Chromosome) int { return b.Wins - a.Wins })
+}
+
+// breed returns the next generation of a sorted one.
+func (cfg *EvolveConfig) breed(all []Chromosome, r *quoridor.RNG) []Chromosome {
+	next := []Chromosome{{Weights: all[0].Weights}}
+	for len(next) < len(all) {
+		a, b := cfg.parent(all, r), cfg.parent(all, r)
+		var child Weights
+		for f := range child {
+			child[f] = a.Weights[f]
+			if r.Next()&1 == 0 {
+				child[f] = b.Weights[f]
+			}
+			if unit(r) < cfg.Mutation {
+				child[f] = cfg.weight(r)
+			}
+		}
+		next = append(next, Chromosome{Weights: child})
+	}
+	return next
+}
+
+// parent draws some chromosomes and returns the best.
+func (cfg *EvolveConfig) parent(all []Chromosome, r *quoridor.RNG) *Chromosome {
+	best := r.Below(len(all))
+	for range cfg.Tournament - 1 {
+		best = min(best, r.Below(len(all)))
+	}
+	return &all[best]
+}
+
+// Evolved are the weights that DefaultEvolve ends with.
+var Evolved = Weights{SPP: 1, SPO: 1, NFP: 0.5}
