@@ -2,8 +2,8 @@
 // pictures, and the tables of figures between the marks <!-- figures: name --> and
 // <!-- end --> of README.md and the pages here. The figures come from fpga/records.csv, from
 // bench.json, which "make bench" writes, training.json, which "make train" writes, ladder.json,
-// which "make ladder" writes, dots-and-boxes.json, which "make dots-tables" writes, and the record of
-// mutants in sim/mutation.
+// which "make ladder" writes, dots-and-boxes.json, which "make dots-tables" writes, quoridor.json,
+// which "make quoridor" writes, and the record of mutants in sim/mutation.
 package docs
 
 import (
@@ -183,6 +183,7 @@ type figures struct {
 	training []Generation
 	ladder   ladderReport
 	dots     DotsReport
+	quoridor []QuoridorResult
 	missing  error // the first figure that was asked for and is not there
 }
 
@@ -214,7 +215,10 @@ func readFigures(root string) (*figures, error) {
 	if f.ladder, err = readLadder(root); err != nil {
 		return nil, err
 	}
-	f.dots, err = readDots(root)
+	if f.dots, err = readDots(root); err != nil {
+		return nil, err
+	}
+	f.quoridor, err = ReadQuoridor(root)
 	return f, err
 }
 
@@ -309,12 +313,16 @@ var tables = map[string]func(*figures) string{
 	"links":       linkFigures,
 	"levels":      levelFigures,
 
-	"dots-values":   dotsValueFigures,
-	"dots-nodes":    dotsNodeFigures,
-	"dots-strength": dotsStrengthFigures,
-	"dots-equal":    dotsEqualFigures,
-	"dots-symmetry": dotsSymmetryFigures,
-	"dots-time":     dotsTimeFigures,
+	"dots-values":       dotsValueFigures,
+	"dots-nodes":        dotsNodeFigures,
+	"dots-strength":     dotsStrengthFigures,
+	"dots-equal":        dotsEqualFigures,
+	"dots-symmetry":     dotsSymmetryFigures,
+	"dots-time":         dotsTimeFigures,
+	"quoridor-ours":     quoridorFigures("ours"),
+	"quoridor-source":   quoridorFigures("source"),
+	"quoridor-doubling": quoridorFigures("doubling"),
+	"quoridor-readings": quoridorFigures("readings"),
 }
 
 // boards are the columns of the tables.

@@ -122,5 +122,5 @@ func (cfg *EvolveConfig) parent(all []Chromosome, r *quoridor.RNG) *Chromosome {
 	return &all[best]
 }
 
-// Evolved are the weights that DefaultEvolve ends with.
-var Evolved = Weights{SPP: 1, SPO: 1, NFP: 0.5}
+// Evolved are the best weights of the last generation of DefaultEvolve.
+var Evolved = Weights{SPP: 0.588, SPO: 0.9058, GSO: 0.2907, NFP: 0.7879}

@@ -199,14 +199,14 @@ func (p *Position) Draw(colored bool) string {
 		if row == 0 {
 			break
 		}
-		b.WriteString("   ")
+		line := "   "
 		for column := range quoridor.Size {
-			b.WriteString(or(flat(column, row-1, 3), flat(column-1, row-1, 3), "   "))
+			line += or(flat(column, row-1, 3), flat(column-1, row-1, 3), "   ")
 			if column < quoridor.Size-1 {
-				b.WriteString(or(flat(column, row-1, 1), upright(column, row-1), " "))
+				line += or(flat(column, row-1, 1), upright(column, row-1), " ")
 			}
 		}
-		b.WriteString("\n")
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	b.WriteString(files)
 	for pl := range quoridor.Player(2) {

@@ -1,0 +1,95 @@
+package quoridor
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+)
+
+// TestDraw shows pawns, fences of both directions, and the latest move, a fence and then a step.
+func TestDraw(t *testing.T) {
+	t.Parallel()
+	p := NewPosition()
+	for _, m := range strings.Fields("e2 e8 e3 e7 e4 e6 e3h g6v") {
+		require.NoError(t, p.Play(m))
+	}
+	require.Equal(t, `    a   b   c   d   e   f   g   h   i
+9   ·   ·   ·   ·   ·   ·   ·   ·   ·   9
+
+8   ·   ·   ·   ·   ·   ·   ·   ·   ·   8
+
+7   ·   ·   ·   ·   ·   ·   · ‖ ·   ·   7
+                              ‖
+6   ·   ·   ·   ·   2   ·   · ‖ ·   ·   6
+
+5   ·   ·   ·   ·   ·   ·   ·   ·   ·   5
+
+4   ·   ·   ·   ·   1   ·   ·   ·   ·   4
+                   ━━━━━━━
+3   ·   ·   ·   ·   ·   ·   ·   ·   ·   3
+
+2   ·   ·   ·   ·   ·   ·   ·   ·   ·   2
+
+1   ·   ·   ·   ·   ·   ·   ·   ·   ·   1
+    a   b   c   d   e   f   g   h   i
+player  1  to row 9:  9 fences left, 5 steps to go
+player  2  to row 1:  9 fences left, 6 steps to go
+player 1 to move
+`, p.Draw(false))
+	require.NoError(t, p.Play("e5"))
+	assert.Contains(t, p.Draw(false), "5   ·   ·   ·   ·  (1)  ·")
+	assert.Contains(t, p.Draw(false), "7   ·   ·   ·   ·   ·   ·   · ┃ ·   ·   7\n")
+	plain := p.Draw(true)
+	for _, code := range []string{"\x1b[97;44m(1)", "\x1b[91;1m┃"} {
+		assert.Contains(t, plain, code)
+	}
+}
+
+// TestVariants: a match of the variant begins at the start, and others do not.
+func TestVariants(t *testing.T) {
+	t.Parallel()
+	g, err := New("")
+	require.NoError(t, err)
+	assert.Len(t, g.Opening(1).History(), 2)
+	assert.NotEqual(t, g.Opening(1).History(), g.Opening(2).History())
+	s, err := New("start")
+	require.NoError(t, err)
+	assert.Empty(t, s.Opening(1).History())
+	_, err = New("7x7")
+	assert.ErrorContains(t, err, `variant "7x7", want none or start`)
+}
+
+// TestRepeatable: with the same seed every player plays the same game again, also when it has played
+// others meanwhile, and with another seed those that play by chance play another one.
+func TestRepeatable(t *testing.T) {
+	t.Parallel()
+	g, err := New("")
+	require.NoError(t, err)
+	for _, spec := range []string{"brain1", "brain2", "mcts:sims=150", "mcts:sims=100,score=1,playout=path", "negamax:nodes=300", "negamax:depth=1,weights=spp:1/nfp:-0.5", "tree:leaves=50"} {
+		game := func(p boardgame.Player, opening int) string {
+			random, err := g.New("random", boardgame.Env{Seat: 1, Seed: 3})
+			require.NoError(t, err)
+			r, err := boardgame.Play(t.Context(), []boardgame.Player{p, random}, g.Opening(opening), nil)
+			require.NoError(t, err)
+			return strings.Join(r.Position.History(), " ")
+		}
+		a, err := g.New(spec, boardgame.Env{Seed: 1})
+		require.NoError(t, err)
+		b, err := g.New(spec, boardgame.Env{Seed: 2})
+		require.NoError(t, err)
+		first := game(a, 1)
+		other := game(b, 1)
+		if strings.HasPrefix(spec, "tree") {
+			assert.Equal(t, first, other, spec)
+			continue
+		}
+		assert.NotEqual(t, first, other, spec)
+		type reseeder interface{ Reseed(seed uint64) }
+		b.(reseeder).Reseed(1)
+		assert.Equal(t, first, game(b, 1), spec)
+	}
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/registry"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
+)
+
+func newUCI() *cobra.Command {
+	var spec string
+	var seed uint64
+	c := &cobra.Command{
+		Use:   "uci",
+		Short: "play Quoridor as an engine, over the protocol of today's programs",
+		Long: `uci answers the commands of the protocol that today's engines of Quoridor speak, which is that of
+chess engines, on standard input:
+
+  uci                                 who the engine is
+  isready                             readyok
+  ucinewgame                          forget the game
+  position startpos [moves M1 M2 ...] the position
+  go [movetime MS | infinite]         think, and answer "bestmove M"; without a time, as long as
+                                      the player does by itself
+  stop                                answer at once
+  d                                   draw the board
+  quit
+
+Moves are e3 (a step), e3h and e3v (a fence). What is wrong with a command is told in a line
+"info string error: ...".`,
+		Example: `  tessera uci
+  tessera uci --player mcts:sims=10000
+  printf 'position startpos moves e2 e8\ngo movetime 500\n' | tessera uci`,
+		Args: noArgs,
+	}
+	name := c.Flags().String("game", "quoridor", "another `game` than Quoridor")
+	complete(c, "game", registry.Names()...)
+	c.Flags().StringVar(&spec, "player", "tree:nodes=1000000", "who plays: `name[:options]`, those of play --game quoridor")
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random choices")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		g, err := registry.Find(*name)
+		if err != nil {
+			return badInputf("uci: --game: %w", err)
+		}
+		if g == nil {
+			return badInputf("uci: --game %s: want another game, its programs speak GTP (see tessera gtp)", *name)
+		}
+		if spec == "human" {
+			return badInputf("uci: --player human: want a player that needs nobody")
+		}
+		if err := checkSpec(g, spec, "uci: --player"); err != nil {
+			return err
+		}
+		p, err := g.New(spec, boardgame.Env{Seed: seed, Out: c.ErrOrStderr(), Log: c.ErrOrStderr()})
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		if err := boardgame.Prepare(c.Context(), []boardgame.Player{p}); err != nil {
+			return err
+		}
+		u := boardgame.UCI{Game: g, Player: p, Name: "tessera " + version(), Authors: "the tessera project"}
+		return u.Serve(c.Context(), gametext.NewLines(c.InOrStdin()), c.OutOrStdout())
+	}
+	return c
+}
