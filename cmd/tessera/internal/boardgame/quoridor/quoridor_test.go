@@ -64,7 +64,7 @@ func TestVariants(t *testing.T) {
 }
 
 // TestRepeatable: with the same seed every player plays the same game again, also when it has played
-// others meanwhile, and with another seed those that play by chance play another one.
+// others meanwhile, and with another seed the Monte Carlo search plays another one.
 func TestRepeatable(t *testing.T) {
 	t.Parallel()
 	g, err := New("")
@@ -83,11 +83,13 @@ func TestRepeatable(t *testing.T) {
 		require.NoError(t, err)
 		first := game(a, 1)
 		other := game(b, 1)
-		if strings.HasPrefix(spec, "tree") {
+		if strings.HasPrefix(spec, "tree") { // it leaves nothing to chance
 			assert.Equal(t, first, other, spec)
 			continue
 		}
-		assert.NotEqual(t, first, other, spec)
+		if strings.HasPrefix(spec, "mcts") {
+			assert.NotEqual(t, first, other, spec)
+		}
 		type reseeder interface{ Reseed(seed uint64) }
 		b.(reseeder).Reseed(1)
 		assert.Equal(t, first, game(b, 1), spec)

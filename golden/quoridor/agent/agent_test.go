@@ -1,0 +1,239 @@
+package agent
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/quoridor"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+)
+
+func position(t *testing.T, moves string) *quoridor.Position {
+	t.Helper()
+	p := quoridor.New()
+	require.NoError(t, p.PlayText(moves))
+	return &p
+}
+
+// TestRacePlayouts: from the start the playout of the source takes 16 plies on average, and the first
+// player always wins; a uniform one takes some 230 (with the limit of 300) and is near even.
+func TestRacePlayouts(t *testing.T) {
+	t.Parallel()
+	r := quoridor.RNG(seedtest.Rand(t).Uint64())
+	for _, c := range []struct {
+		kind            Playout
+		n               int
+		low, high       float64 // plies
+		winLow, winHigh float64
+	}{
+		{Race, 1000, 15.5, 16.3, 1, 1},
+		{Uniform, 200, 200, 255, 0.35, 0.65},
+		{Path, 300, 38, 50, 0.35, 0.68},
+	} {
+		plies, rewards := 0, 0
+		for range c.n {
+			p := quoridor.New()
+			rewards += c.kind.Play(&p, &r)
+			require.True(t, p.Over())
+			plies += p.Plies()
+		}
+		mean, won := float64(plies)/float64(c.n), float64(rewards)/float64(2*c.n)
+		assert.True(t, c.low <= mean && mean <= c.high, "%v: %f plies, want %f..%f", c.kind, mean, c.low, c.high)
+		assert.True(t, c.winLow <= won && won <= c.winHigh, "%v: player 1 has %f, want %f..%f", c.kind, won, c.winLow, c.winHigh)
+	}
+}
+
+// agents are all of them, with little work to do.
+func agents(seed uint64) map[string]Agent {
+	return map[string]Agent{
+		"random":       NewRandom(seed),
+		"brain1":       NewBrain1(seed),
+		"brain2":       NewBrain2(seed),
+		"mcts 10":      NewMCTS(MCTSConfig{300, ScoreOfSource, Race}, seed),
+		"mcts 1":       NewMCTS(MCTSConfig{300, ScoreUnit, Path}, seed),
+		"mcts uniform": NewMCTS(MCTSConfig{20, ScoreUnit, Uniform}, seed),
+		"negamax":      NewNegamax(NegamaxConfig{Weights: Evolved, Nodes: 500}, seed),
+		"negamax 5":    NewNegamax(NegamaxConfig{Weights: Chromosomes[5].Raw(), Depth: 1}, seed),
+	}
+}
+
+// TestLegal: all agents make legal moves, and the same ones again with the same seed.
+func TestLegal(t *testing.T) {
+	t.Parallel()
+	r := quoridor.RNG(seedtest.Rand(t).Uint64())
+	one, two := agents(7), agents(8)
+	for name, a := range one {
+		b := two[name]
+		b.Reset(7)
+		p := quoridor.New()
+		Opening(&p, 8, &r)
+		for !p.Over() && p.Plies() < 60 {
+			before := p
+			m := a.Move(&p, nil)
+			require.Equal(t, before, p, name)
+			require.NoError(t, p.Check(m), name)
+			require.Equal(t, m, b.Move(&p, nil), name)
+			p.Play(m)
+		}
+		assert.Equal(t, a.Work(), b.Work(), name)
+	}
+}
+
+// TestWinInOne: who can reach the goal does; who cannot but has a fence keeps the rival from it.
+func TestWinInOne(t *testing.T) {
+	t.Parallel()
+	win := position(t, "e2 e8 e3 e7 e4 e6 e3h g6v d4 e5 d5 f5 d6 g5 d7 g4 d8 g3")
+	for name, a := range agents(1) {
+		switch name {
+		case "random", "brain2", "negamax 5":
+			continue // chance, fences, and weights with which it wants to be far from the goal
+		}
+		m := a.Move(win, nil)
+		q := *win
+		q.Play(m)
+		pl, won := q.Winner()
+		assert.True(t, won && pl == quoridor.Player1, "%s plays %v", name, m)
+	}
+	g := NewTreeGame(win)
+	search, err := tree.New(TreeConfig, []tree.Game{g})
+	require.NoError(t, err)
+	search.Search(100, nil)
+	best, _ := search.Best()
+	assert.True(t, best.Proven)
+	assert.EqualValues(t, quoridor.Squares-quoridor.Size, best.Move/9*9, "row 9")
+}
+
+func TestStop(t *testing.T) {
+	t.Parallel()
+	p := quoridor.New()
+	calls := 0
+	for _, a := range []Agent{
+		NewMCTS(MCTSConfig{1 << 30 >> 8, ScoreUnit, Race}, 1),
+		NewNegamax(NegamaxConfig{Weights: Evolved}, 1),
+	} {
+		m := a.Move(&p, func() bool { calls++; return calls%5 == 0 })
+		assert.NoError(t, p.Check(m))
+	}
+	assert.Equal(t, 10, calls)
+}
+
+// minimax is Negamax without anything clever.
+func minimax(p *quoridor.Position, w *Weights, depth int) float64 {
+	if p.Over() {
+		if _, ok := p.Winner(); ok {
+			return -won + float64(p.Plies())
+		}
+		return 0
+	}
+	if depth == 0 {
+		return w.value(p, p.ToMove())
+	}
+	best := math.Inf(-1)
+	for _, m := range p.Moves(nil) {
+		q := *p
+		q.Play(m)
+		best = max(best, -minimax(&q, w, depth-1))
+	}
+	return best
+}
+
+// TestNegamax compares its move with a search of the whole tree.
+func TestNegamax(t *testing.T) {
+	t.Parallel()
+	r := quoridor.RNG(seedtest.Rand(t).Uint64())
+	for range simtest.Long(3, 20) {
+		p := quoridor.New()
+		Opening(&p, 6+r.Below(30), &r)
+		if p.Over() {
+			continue
+		}
+		for _, w := range []Weights{Evolved, Chromosomes[5], Chromosomes[1].Raw()} {
+			const depth = 2
+			m := NewNegamax(NegamaxConfig{Weights: w, Depth: depth}, r.Next()).Move(&p, nil)
+			q := p
+			q.Play(m)
+			assert.Equal(t, minimax(&p, &w, depth), -minimax(&q, &w, depth-1), "%v %v\n%v", w, m, &p)
+		}
+	}
+}
+
+// TestFeatures reads the features off a position by single weights.
+func TestFeatures(t *testing.T) {
+	t.Parallel()
+	p := position(t, "e2 e8 e3 e7 e4 e6 e3h g6v e5 e4 d5 a1h") // 1 on d5, 2 on e4
+	for f, want := range map[Feature][2]float64{
+		SPP: {-4, -4}, SPO: {4, 4}, MDP: {-4, -3}, MDO: {3, 4}, PD: {-2, -2}, GSP: {0, 1}, GSO: {-1, 0}, NFP: {9, 8},
+	} {
+		var w Weights
+		w[f] = 1
+		assert.Equal(t, want, [2]float64{w.value(p, quoridor.Player1), w.value(p, quoridor.Player2)}, "%v", f)
+	}
+	assert.Equal(t, "spp=0.91 mdo=-0.249 gso=-0.319", Chromosomes[5].String())
+	assert.Equal(t, "spp=-0.91 mdo=-0.249 gso=0.319", Chromosomes[5].Raw().String())
+}
+
+// TestBrains: the first walks; the second puts fences on the rival's way until it has none.
+func TestBrains(t *testing.T) {
+	t.Parallel()
+	p := quoridor.New()
+	two := NewBrain2(1)
+	for p.FencesLeft(quoridor.Player1) > 0 {
+		way := p.Way(quoridor.Player2)
+		m := two.Move(&p, nil)
+		require.True(t, m.IsFence())
+		s, upright := m.Fence()
+		cut := way.CutH
+		if upright {
+			cut = way.CutV
+		}
+		assert.NotZero(t, cut>>s&1, "%v cuts the way", m)
+		p.Play(m)
+		p.Play(NewBrain1(1).Move(&p, nil))
+		if p.Over() {
+			t.Fatal("the rival has got through: ", &p)
+		}
+	}
+	before := p.Distance(quoridor.Player1)
+	p.Play(two.Move(&p, nil))
+	assert.Equal(t, before-1, p.Distance(quoridor.Player1))
+}
+
+// TestEvolve: the fitness are all games won, the best comes first and stays, and a search can be ended.
+func TestEvolve(t *testing.T) {
+	t.Parallel()
+	cfg := DefaultEvolve
+	cfg.Chromosomes, cfg.Nodes, cfg.Generations, cfg.Plies = 4, 20, 3, 60
+	seen := 0
+	var best Weights
+	Evolve(cfg, func(generation int, all []Chromosome) bool {
+		assert.Equal(t, seen, generation)
+		seen++
+		sum := 0
+		kept := false
+		for i, c := range all {
+			sum += c.Wins
+			kept = kept || c.Weights == best
+			assert.True(t, i == 0 || c.Wins <= all[i-1].Wins)
+		}
+		assert.LessOrEqual(t, sum, 12)
+		assert.True(t, kept || generation == 0)
+		best = all[0].Weights
+		return generation < 1
+	})
+	assert.Equal(t, 2, seen)
+}
+
+// TestEvolved finds the committed weights again.
+func TestEvolved(t *testing.T) {
+	t.Parallel()
+	if !simtest.All() {
+		return // ten seconds
+	}
+	last := Evolve(DefaultEvolve, func(int, []Chromosome) bool { return true })
+	assert.Equal(t, Evolved.String(), last[0].Weights.String())
+}
