@@ -175,6 +175,10 @@ dots-tables: CPU ?= 1200
 dots-tables: build ## play the games of the dots-and-boxes thesis, as many as fit in so much processor time (CPU=1200 seconds), solve its boards (LARGE=1: 4x4, too), and fill in the page
 	$(GO) run ./cmd/tessera/internal/boardgame/dots/tables -cpu $(CPU) -jobs $(JOBS) $(if $(LARGE),-large)
 	$(TESSERA) docs
+.PHONY: quoridor
+quoridor: ## play the matches of docs/quoridor.md, and put their results there (ONLY=regexp of "table: players"); hours, all but 20 minutes of it the last rows
+	$(GO) run ./cmd/tessera/internal/boardgame/quoridor/study -jobs $(JOBS) -only '$(ONLY)'
+	$(GO) run ./cmd/tessera docs
 
 train: GAMES ?= 2000
 train: build ## a generation of the evaluation's weights: self-play, fit, games against the last one (GAMES=2000)

@@ -72,7 +72,8 @@ func TestEveryPageHasItsFigures(t *testing.T) {
 		}
 	}
 	assert.ElementsMatch(t, []string{"five", "montecarlo", "minimax", "service", "records", "core", "mutants", "generations", "margin", "prior", "ablation", "ladder", "links", "levels",
-		"dots-values", "dots-nodes", "dots-strength", "dots-equal", "dots-symmetry", "dots-time"}, found)
+		"dots-values", "dots-nodes", "dots-strength", "dots-equal", "dots-symmetry", "dots-time",
+		"quoridor-ours", "quoridor-source", "quoridor-doubling", "quoridor-readings"}, found)
 }
 
 // TestDesignFigures keeps out of the repository what depends on a machine.

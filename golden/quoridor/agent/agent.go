@@ -30,23 +30,6 @@ type Agent interface {
 
 func asked(stop func() bool) bool { return stop != nil && stop() }
 
-// Random makes uniformly random moves.
-type Random struct{ rng quoridor.RNG }
-
-// NewRandom returns a Random.
-func NewRandom(seed uint64) *Random { return &Random{quoridor.RNG(seed)} }
-
-// Move implements Agent.
-func (a *Random) Move(p *quoridor.Position, _ func() bool) quoridor.Move {
-	return p.RandomMove(&a.rng)
-}
-
-// Work implements Agent.
-func (a *Random) Work() uint64 { return 0 }
-
-// Reset implements Agent.
-func (a *Random) Reset(seed uint64) { a.rng = quoridor.RNG(seed) }
-
 // Brain1 only walks: along a shortest way, of equal steps any.
 type Brain1 struct{ rng quoridor.RNG }
 

@@ -9,20 +9,3 @@ func Play(p *quoridor.Position, agents [2]Agent, plies int, stop func() bool) {
 		p.Play(agents[p.ToMove()].Move(p, stop))
 	}
 }
-
-// Opening makes random moves, so that games of agents without chance differ: each a step along a
-// shortest way or, once in four times, any fence.
-func Opening(p *quoridor.Position, plies int, r *quoridor.RNG) {
-	for range plies {
-		if p.Over() {
-			return
-		}
-		m := p.RandomShortest(r)
-		if r.Below(4) == 0 {
-			if f, ok := p.RandomFence(r, ^uint64(0), ^uint64(0)); ok {
-				m = f
-			}
-		}
-		p.Play(m)
-	}
-}
