@@ -135,7 +135,7 @@ func TestNaive(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
 	jumps, closed := 0, 0
-	for i := range simtest.Long(4, 400) {
+	for i := range simtest.Long(4, 100) {
 		p, n := New(), newNaive()
 		if i%2 == 0 { // the pawns face each other
 			require.NoError(t, p.PlayText("e2 e8 e3 e7 e4 e6 e5"))

@@ -51,7 +51,7 @@ type mctsNode struct {
 
 // NewMCTS returns an MCTS.
 func NewMCTS(cfg MCTSConfig, seed uint64) *MCTS {
-	return &MCTS{cfg: cfg, rng: quoridor.RNG(seed), nodes: make([]mctsNode, 0, cfg.Simulations+1)}
+	return &MCTS{cfg: cfg, rng: quoridor.RNG(seed)}
 }
 
 // Work implements Agent: the simulations.
