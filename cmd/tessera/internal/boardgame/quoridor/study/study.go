@@ -1,15 +1,19 @@
 // Command study plays the matches of docs/quoridor.md and writes their results to docs/quoridor.json, from
 // which "tessera docs" makes the tables. It is to be run in the root of the repository. Games go to
-// build/quoridor; what is there already is not played again, as long as the program is the same.
+// build/quoridor: an interrupted study goes on. Games of another version of the program are refused; remove them
+// then.
 package main
 
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -86,8 +90,11 @@ func main() {
 func run(ctx context.Context) error {
 	only := flag.String("only", "", "a regular expression: play only the matches whose `table: players` it fits")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "pairs at a time")
-	version := flag.String("version", "study", "what the files of games say of the program")
 	flag.Parse()
+	version, err := version()
+	if err != nil {
+		return err
+	}
 	fits, err := regexp.Compile(*only)
 	if err != nil {
 		return err
@@ -99,14 +106,14 @@ func run(ctx context.Context) error {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	pool := match.NewPool(*version)
+	pool := match.NewPool(version)
 	defer pool.Close()
 	for i, e := range entries {
 		title := fmt.Sprintf("%s: %s - %s", e.table, e.p1, e.p2)
 		if !fits.MatchString(title) {
 			continue
 		}
-		t := match.Terms{Game: "quoridor", Players: []string{e.p1, e.p2}, Games: e.games, Seed: 1, Version: *version}
+		t := match.Terms{Game: "quoridor", Players: []string{e.p1, e.p2}, Games: e.games, Seed: 1, Version: version}
 		if e.start {
 			t.Game += ":start"
 		}
@@ -150,6 +157,24 @@ func run(ctx context.Context) error {
 		fmt.Printf("%s: %d won, %d drawn, %d lost; player 1 won %d\n", title, r.Wins, r.Draws, r.Losses, r.First)
 	}
 	return nil
+}
+
+// version returns the hash of this program.
+func version() (string, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return "study " + hex.EncodeToString(sum.Sum(nil)[:6]), nil
 }
 
 // place returns where a result stands in the list.
