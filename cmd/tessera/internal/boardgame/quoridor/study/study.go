@@ -57,10 +57,11 @@ var entries = []entry{
 
 	{"doubling", "mcts:sims=1000", "mcts:sims=500", 100, true},
 	{"doubling", "mcts:sims=2000", "mcts:sims=1000", 100, true},
-	{"doubling", "mcts:sims=2000,score=1", "mcts:sims=1000,score=1", 100, true},
+	{"doubling", "mcts:sims=4000", "mcts:sims=500", 60, true},
+	{"readings", "mcts:sims=1000,score=1", "mcts:sims=1000", 60, true},
+	{"doubling", "mcts:sims=2000,score=1", "mcts:sims=500,score=1", 60, true},
 	{"doubling", "mcts:sims=4000", "mcts:sims=2000", 60, true},
 
-	{"readings", "mcts:sims=1000,score=1", "mcts:sims=1000", 60, true},
 	{"readings", "mcts:sims=250,playout=path", "mcts:sims=1000", 60, true},
 	{"readings", "mcts:sims=200,playout=uniform", "mcts:sims=1000", 60, true},
 
