@@ -43,7 +43,7 @@ func TestTreeConfig(t *testing.T) {
 		want string
 	}{
 		{TreeConfig{Threads: -1}, "search: threads -1, want 1..256"},
-		{TreeConfig{Playouts: 100}, "search: playouts of a leaf 100, want 1..64"},
+		{TreeConfig{Playouts: 100}, "search: playouts of a leaf 100, want -1..64"},
 		{TreeConfig{Flatten: 9}, "search: flatten 9, want 0..8"},
 		{TreeConfig{Config: tree.Config{Children: 100}}, "tree: children 100, want 1..64"},
 	} {
@@ -105,14 +105,16 @@ func TestDuoGame(t *testing.T) {
 // TestLeafValues checks the values of both players, and that more is better.
 func TestLeafValues(t *testing.T) {
 	t.Parallel()
-	before := tree.Value(0)
-	for margin := int32(-109); margin <= 109; margin++ {
-		leaf := leafOf(tree.Logistic(margin*20), margin*point)
-		assert.GreaterOrEqual(t, leaf.Values[0], before)
-		assert.EqualValues(t, tree.MaxValue, leaf.Values[0]+leaf.Values[1])
-		before = leaf.Values[0]
+	for _, c := range []TreeConfig{{WinShare: DefaultWinShare, MarginScale: DefaultMarginScale}, {WinShare: 1, MarginScale: 1}, {WinShare: 256, MarginScale: 109}} {
+		before := tree.Value(0)
+		for margin := int32(-109); margin <= 109; margin++ {
+			leaf := c.leaf(tree.Logistic(margin*20), margin*point)
+			assert.GreaterOrEqual(t, leaf.Values[0], before)
+			assert.EqualValues(t, tree.MaxValue, leaf.Values[0]+leaf.Values[1])
+			before = leaf.Values[0]
+		}
+		assert.EqualValues(t, tree.MaxValue/2, c.leaf(tree.MaxValue/2, 0).Values[0])
 	}
-	assert.EqualValues(t, tree.MaxValue/2, leafOf(tree.MaxValue/2, 0).Values[0])
 }
 
 // TestTreeRepeats searches with one thread twice.

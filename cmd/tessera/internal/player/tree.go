@@ -11,6 +11,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/level"
 	"github.com/tessera-fpga/tessera/golden/book"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/weights"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -66,6 +67,7 @@ func newTree(env Env, o *Options) (Player, error) {
 	if o.Bool("book", false) {
 		p.book = book.Default()
 	}
+	file := o.Text("weights", "")
 	bounds := 0
 	for _, name := range []string{"leaves", "time", "clock", "level"} {
 		if _, given := o.values[name]; given {
@@ -76,6 +78,8 @@ func newTree(env Env, o *Options) (Player, error) {
 		o.fail("leaves, time, clock and level exclude each other, want one of them")
 	}
 	cfg := search.TreeConfig{Threads: threads, Seed: uint32(seed)}
+	experiment(o, &cfg)
+	used := &evaluation.Default
 	switch {
 	case chosen > 0:
 		l := level.Trees[chosen-1]
@@ -94,8 +98,28 @@ func newTree(env Env, o *Options) (Player, error) {
 		return nil, err
 	}
 	var err error
-	p.search, err = search.NewTree(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+	if file != "" {
+		if used, err = weights.Read(file); err != nil {
+			return nil, err
+		}
+	}
+	p.search, err = search.NewTree(cfg, func() search.Evaluator { return evaluation.New(used) })
 	return p, err
+}
+
+// experiment reads the options that change the search itself, in the units of search.TreeConfig.
+func experiment(o *Options, cfg *search.TreeConfig) {
+	d := tree.DefaultConfig
+	cfg.Children = o.Int("children", d.Children, 1, tree.MaxChildren)
+	cfg.ExpandVisits = o.Int("expand", d.ExpandVisits, 1, 255)
+	cfg.Exploration = o.Int("exploration", d.Exploration, 1, 1<<12)
+	cfg.Reduction = o.Int("reduction", d.Reduction, 1, tree.MaxValue)
+	cfg.InFlight = o.Int("inflight", d.InFlight, 1, tree.MaxInFlight)
+	cfg.WinShare = o.Int("win", search.DefaultWinShare, 1, 256)
+	cfg.MarginScale = o.Int("scale", search.DefaultMarginScale, 1, 109)
+	if cfg.Playouts = o.Int("playouts", 1, 0, 64); cfg.Playouts == 0 {
+		cfg.Playouts = search.NoPlayouts
+	}
 }
 
 // treeVaries reports whether the player that the options mean may make other moves in the same

@@ -305,17 +305,24 @@ func fitMargins(w *evaluation.Weights, samples []Sample, without map[evaluation.
 		}
 		set(&w.Playouts[k], both[k*(terms+1)+terms])
 	}
-	// The spread is the root of the mean square by phase: fitted likewise, to the squares.
-	squares := make([]Sample, len(samples))
-	predict := predictor(w)
-	for i := range squares {
-		squares[i] = samples[i]
-		d := squares[i].Margin - predict(&squares[i])
-		squares[i].Margin = d * d
-	}
-	spread, err := fitMargin(squares, 1, nil, func(_ *Sample, x []float64) { x[0] = 1 })
-	for k, v := range spread {
-		set(&w.Spread[k], math.Sqrt(max(1, v)))
+	for _, spread := range []struct {
+		of      *[evaluation.MarginKnots]int16
+		predict func(*Sample) float64
+	}{{&w.Spread, predictor(w)}, {&w.StaticSpread, staticPredictor(w)}} {
+		// The root of the mean square by phase: fitted likewise, to the squares.
+		squares := make([]Sample, len(samples))
+		for i := range squares {
+			squares[i] = samples[i]
+			d := squares[i].Margin - spread.predict(&squares[i])
+			squares[i].Margin = d * d
+		}
+		fitted, failed := fitMargin(squares, 1, nil, func(_ *Sample, x []float64) { x[0] = 1 })
+		if failed != nil {
+			return failed
+		}
+		for k, v := range fitted {
+			set(&spread.of[k], math.Sqrt(max(1, v)))
+		}
 	}
 	return err
 }

@@ -31,7 +31,7 @@ type Config struct {
 	Playouts    int    // from each position, whose mean the margin is fitted with
 	Iterations  int    // at most, of the fit of the prior
 	Jobs        int    // goroutines
-	Ablate      bool   // fit without each feature and term, too
+	Ablate      bool   // fit without each feature and term and group of them, too; weights for games in Dir
 	Pairs       int    // of games against the built-in weights, with so many MatchLeaves a move
 	MatchLeaves int
 	Dir         string // for the games
@@ -97,7 +97,7 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 	r.Weights = w.Hash()
 	if c.Ablate {
 		bar := progress.Start(c.Log, "fits without a feature or a term")
-		r.Features, r.Terms, err = ablate(ctx, train, test, r.Curve[len(r.Curve)-1], bar.Set)
+		err := c.ablate(ctx, w, r, train, test, bar.Set)
 		bar.Done()
 		if err != nil {
 			return nil, nil, err
@@ -166,7 +166,7 @@ func (r *Report) round() {
 			to(v, 3)
 		}
 	}
-	for _, list := range [][]Ablation{r.Features, r.Terms} {
+	for _, list := range [][]Ablation{r.Features, r.Terms, r.FeatureGroups, r.TermGroups} {
 		for i := range list {
 			to(&list[i].Loss, 4)
 		}
@@ -210,7 +210,7 @@ func (r *Report) Print(w io.Writer) {
 		}
 		fmt.Fprintln(w)
 	}
-	for _, list := range [][]Ablation{r.Features, r.Terms} {
+	for _, list := range [][]Ablation{r.Features, r.Terms, r.FeatureGroups, r.TermGroups} {
 		if len(list) > 0 {
 			fmt.Fprintln(w, "lost on games held out, without:")
 		}
