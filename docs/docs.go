@@ -2,7 +2,7 @@
 // pictures, and the tables of figures between the marks <!-- figures: name --> and
 // <!-- end --> of README.md and the pages here. The figures come from fpga/records.csv, from
 // bench.json, which "make bench" writes, training.json, which "make train" writes, ladder.json,
-// which "make ladder" writes, and the record of mutants in sim/mutation.
+// which "make ladder" writes, variants.json, which "make variants" writes, and the record of mutants in sim/mutation.
 package docs
 
 import (
@@ -181,6 +181,7 @@ type figures struct {
 	bench    map[string]float64
 	training []Generation
 	ladder   ladderReport
+	variants []variantResult
 	missing  error // the first figure that was asked for and is not there
 }
 
@@ -209,7 +210,10 @@ func readFigures(root string) (*figures, error) {
 	for _, b := range report.Figures {
 		f.bench[b.Name] = b.Value
 	}
-	f.ladder, err = readLadder(root)
+	if f.ladder, err = readLadder(root); err != nil {
+		return nil, err
+	}
+	f.variants, err = readVariants(root)
 	return f, err
 }
 
@@ -303,6 +307,9 @@ var tables = map[string]func(*figures) string{
 	"ladder":      ladderFigures,
 	"links":       linkFigures,
 	"levels":      levelFigures,
+	"parameters":  parameterFigures,
+	"parts":       partFigures,
+	"groups":      groupFigures,
 }
 
 // boards are the columns of the tables.

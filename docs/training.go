@@ -32,6 +32,8 @@ type Generation struct {
 	Margin          []MarginPhase
 	Prior           []PriorPhase
 	Features, Terms []Ablation
+	FeatureGroups   []Ablation
+	TermGroups      []Ablation
 	Against         *Against
 }
 
