@@ -34,7 +34,10 @@ func groups() []group {
 		{name: "own losses", features: []evaluation.Feature{evaluation.CornersLost, evaluation.CornersCovered, evaluation.AllowedLost}},
 		{name: "rival's corners", features: []evaluation.Feature{evaluation.RivalCorners, evaluation.RivalCornerAny}},
 		{name: "rival's room", features: []evaluation.Feature{evaluation.RivalAllowed, evaluation.RivalNear, evaluation.RivalReach}},
+		{name: "reach gained", features: []evaluation.Feature{evaluation.ReachGained}},
+		{name: "rival's reach lost", features: []evaluation.Feature{evaluation.RivalReachLost}},
 		{name: "border", features: []evaluation.Feature{evaluation.Border}},
+		{name: "both reaches", features: []evaluation.Feature{evaluation.ReachGained, evaluation.RivalReachLost}},
 		{name: "prior", features: allFeatures()},
 		{name: "squares covered", terms: []evaluation.Term{evaluation.SquaresCovered}},
 		{name: "corners and allowed squares", terms: []evaluation.Term{evaluation.Corners, evaluation.Allowed}},
@@ -78,8 +81,8 @@ func WithoutFile(group string) string {
 	return "without-" + strings.NewReplacer(" ", "-", "'", "").Replace(group) + ".json"
 }
 
-// ablate fits the weights again without each feature and term, and then without each group,
-// and writes these last ones to files for games.
+// ablate fits the weights again without each group, which it writes to files for games, and then
+// without each feature and term.
 func (c *Config) ablate(ctx context.Context, all *evaluation.Weights, r *Report, train, test *Samples, progress func(done, of int)) error {
 	dir := filepath.Join(c.Dir, "ablation-"+all.Hash())
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -115,7 +118,17 @@ func (c *Config) ablate(ctx context.Context, all *evaluation.Weights, r *Report,
 		r.Features = append(r.Features, Ablation{g.name, priorLoss(&w, test) - loss.PriorTest})
 		return &w, nil
 	}
-	done := 0
+	for i := range without {
+		w, err := try(i, &without[i])
+		if err != nil {
+			return err
+		}
+		if err := weights.Write(filepath.Join(dir, WithoutFile(without[i].name)), w); err != nil {
+			return err
+		}
+	}
+	r.FeatureGroups, r.TermGroups, r.Features, r.Terms = r.Features, r.Terms, nil, nil
+	done := len(without)
 	for f := range evaluation.NumFeatures {
 		if _, err := try(done, &group{name: f.String(), features: []evaluation.Feature{f}}); err != nil {
 			return err
@@ -128,18 +141,5 @@ func (c *Config) ablate(ctx context.Context, all *evaluation.Weights, r *Report,
 		}
 		done++
 	}
-	features, terms := r.Features, r.Terms
-	for i := range without {
-		w, err := try(done, &without[i])
-		if err != nil {
-			return err
-		}
-		done++
-		if err := weights.Write(filepath.Join(dir, WithoutFile(without[i].name)), w); err != nil {
-			return err
-		}
-	}
-	r.FeatureGroups, r.TermGroups = r.Features[len(features):], r.Terms[len(terms):]
-	r.Features, r.Terms = features, terms
 	return nil
 }

@@ -46,13 +46,7 @@ func lossOf(w *evaluation.Weights, games int, train, test *Samples) Loss {
 }
 
 func priorLoss(w *evaluation.Weights, s *Samples) float64 {
-	var x []float64
-	for k := range w.Prior {
-		for _, v := range w.Prior[k] {
-			x = append(x, float64(v)/evaluation.One)
-		}
-	}
-	return meanOf(s.Choices, x, false).loss
+	return meanOf(s.Choices, priorOf(w), false).loss
 }
 
 func marginError(w *evaluation.Weights, s *Samples) float64 {

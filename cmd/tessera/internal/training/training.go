@@ -75,7 +75,7 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 		return nil, nil, err
 	}
 	train, test := merge(each[:split]), merge(each[split:])
-	var w *evaluation.Weights
+	w := new(evaluation.Weights)
 	r := &Report{}
 	for part := curvePoints; part > 0; part-- {
 		games := split >> (part - 1)
@@ -83,7 +83,7 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 			continue
 		}
 		some := merge(each[:games])
-		if w, err = fit(ctx, some); err != nil {
+		if w, err = fit(ctx, some, w); err != nil {
 			return nil, nil, err
 		}
 		r.Curve = append(r.Curve, lossOf(w, games, some, test))

@@ -218,7 +218,7 @@ func TestFitFindsWeights(t *testing.T) {
 		}
 		s.Choices = append(s.Choices, c)
 	}
-	got, err := fit(t.Context(), s)
+	got, err := fit(t.Context(), s, new(evaluation.Weights))
 	require.NoError(t, err)
 	for k := range known.Prior {
 		for f, v := range known.Prior[k] {
