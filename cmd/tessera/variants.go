@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
@@ -29,7 +28,7 @@ against itself as it is: Elo with 95 % intervals, and the time that a leaf takes
 evaluation are left out by weights that "tessera train --ablate" has fitted without them.
 
 The games are in a folder, a file for each hundred of a variant. If it is interrupted, the same command
-goes on, and with a larger --games it adds to what is there. "tessera docs --variants FILE" takes the
+goes on, and with a larger --games it adds to what is there. The report has the variants that are over. "tessera docs --variants FILE" takes the
 report into the documentation.`,
 		Example: "  tessera variants --only children,expand --games 400 --json build/variants.json",
 		Args:    noArgs,
@@ -54,11 +53,23 @@ report into the documentation.`,
 		}
 		pool := match.NewPool(engine)
 		defer pool.Close()
+		var so variants.Report // far, for those who interrupt it
+		write := func() error {
+			if file == "" {
+				return nil
+			}
+			var text bytes.Buffer
+			if err := so.Write(&text); err != nil {
+				return err
+			}
+			return renameio.WriteFile(file, text.Bytes(), 0o666)
+		}
 		bar := progress.Start(log, "variants")
 		defer bar.Done()
-		report, err := variants.Run(c.Context(), variants.Options{
+		err = variants.Run(c.Context(), variants.Options{
 			Studies: studies,
 			Games:   games,
+			Round:   variants.RoundGames,
 			Leaves:  leaves,
 			Folder:  folder,
 			Terms:   match.Terms{Book: match.BookDigest(), Version: engine},
@@ -70,7 +81,11 @@ report into the documentation.`,
 				bar.Say(name + ": " + score)
 				bar.Set(done, of)
 			},
-			Played: func(r variants.Result) { bar.Print(log, "variants: "+r.String()) },
+			Played: func(r variants.Result) error {
+				bar.Print(log, "variants: "+r.String())
+				so.Results = append(so.Results, r)
+				return write()
+			},
 		})
 		bar.Done()
 		var terms *match.TermsError
@@ -88,19 +103,10 @@ report into the documentation.`,
 			}
 			return fmt.Errorf("variants: %w", err)
 		}
-		var lines strings.Builder
-		for _, r := range report.Results {
-			fmt.Fprintln(&lines, r.String())
+		for _, r := range so.Results {
+			fmt.Fprintln(c.OutOrStdout(), r.String())
 		}
-		fmt.Fprint(c.OutOrStdout(), lines.String())
-		if file == "" {
-			return nil
-		}
-		var text bytes.Buffer
-		if err := report.Write(&text); err != nil {
-			return err
-		}
-		return renameio.WriteFile(file, text.Bytes(), 0o666)
+		return nil
 	}
 	return c
 }

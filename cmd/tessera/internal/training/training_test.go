@@ -245,7 +245,7 @@ func TestFitFindsWeights(t *testing.T) {
 	assert.Greater(t, priorLoss(got, s), priorLoss(known, s))
 }
 
-// TestGroups covers every feature and term by one group, the groups of all aside.
+// TestGroups covers every feature and term by a group, those of all aside.
 func TestGroups(t *testing.T) {
 	t.Parallel()
 	var features [evaluation.NumFeatures]int
@@ -263,7 +263,7 @@ func TestGroups(t *testing.T) {
 		assert.NotEqual(t, g.features == nil, g.terms == nil, g.name)
 	}
 	for f, n := range features {
-		assert.Equal(t, 2, n, "%v", evaluation.Feature(f))
+		assert.GreaterOrEqual(t, n, 2, "%v", evaluation.Feature(f))
 	}
 	for i, n := range terms {
 		assert.Equal(t, 2, n, "%v", evaluation.Term(i))

@@ -14,13 +14,14 @@ import (
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
 )
 
-// roundGames is the number of games of a round.
-const roundGames = 100
+// RoundGames is the number of games of a round.
+const RoundGames = 100
 
 // Options say how variants are played.
 type Options struct {
 	Studies []Study
 	Games   int         // of each variant; rounded up to whole rounds
+	Round   int         // games of a round
 	Leaves  int         // a move, of the base
 	Folder  string      // of the files of games; it is made if it is not there
 	Terms   match.Terms // of each round, its players, games and seed aside
@@ -30,30 +31,29 @@ type Options struct {
 	Log     io.Writer
 	// Progress is told how the variant under way stands after each pair.
 	Progress func(name string, done, of int, score string)
-	Played   func(r Result)
+	// Played is told of each variant that is over. Its error ends the run.
+	Played func(r Result) error
 }
 
-// Run plays the variants, or what is left of them. Its errors are those of match.Run; the games
-// played so far are in their files then.
-func Run(ctx context.Context, o Options) (*Report, error) {
+// Run plays the variants, or what is left of them. Its errors are those of match.Run and of
+// Played; the games played so far are in their files then.
+func Run(ctx context.Context, o Options) error {
 	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
-		return nil, fmt.Errorf("variants: %w", err)
+		return fmt.Errorf("variants: %w", err)
 	}
-	report := &Report{}
 	for i := range o.Studies {
 		s := &o.Studies[i]
 		for j := range s.each {
 			r, err := o.play(ctx, s, &s.each[j])
 			if err != nil {
-				return report, err
+				return err
 			}
-			report.Results = append(report.Results, *r)
-			if o.Played != nil {
-				o.Played(*r)
+			if err := o.Played(*r); err != nil {
+				return err
 			}
 		}
 	}
-	return report, nil
+	return nil
 }
 
 // noWord is what a file's name does without.
@@ -62,7 +62,7 @@ var noWord = regexp.MustCompile(`[^a-z0-9.]+`)
 // play plays all rounds of a variant.
 func (o *Options) play(ctx context.Context, s *Study, v *variant) (*Result, error) {
 	changed, base := s.players(v, o.Leaves)
-	rounds := (o.Games + roundGames - 1) / roundGames
+	rounds := (o.Games + o.Round - 1) / o.Round
 	r := &Result{Study: s.Name, What: s.What, Base: s.Base, Variant: v.name, Leaves: o.Leaves, Version: o.Terms.Version, Weights: o.Weights}
 	for i, of := range []string{changed, base} {
 		r.Players[i] = portable(of)
@@ -70,7 +70,7 @@ func (o *Options) play(ctx context.Context, s *Study, v *variant) (*Result, erro
 	var work [2]match.Work
 	for round := range rounds {
 		t := o.Terms
-		t.Players, t.Games, t.Seed = []string{changed, base}, roundGames, uint64(round+1)
+		t.Players, t.Games, t.Seed = []string{changed, base}, o.Round, uint64(round+1)
 		name := fmt.Sprintf("%s-%s-%d-%d.json", s.Name, noWord.ReplaceAllString(v.name, "-"), o.Leaves, round+1)
 		summary, err := match.Run(ctx, &t, o.Pool, match.Options{
 			File:  filepath.Join(o.Folder, name),
@@ -78,7 +78,7 @@ func (o *Options) play(ctx context.Context, s *Study, v *variant) (*Result, erro
 			Log:   o.Log,
 			Progress: func(p match.Progress) {
 				if o.Progress != nil {
-					o.Progress(s.Name+" "+v.name, round*roundGames+p.Games, rounds*roundGames, p.String())
+					o.Progress(s.Name+" "+v.name, round*o.Round+p.Games, rounds*o.Round, p.String())
 				}
 			},
 		})
