@@ -64,12 +64,13 @@ func Studies(weights string) []Study {
 	return []Study{
 		{"children", "children of a node, at most", "64", "", of("children", 8, 16, 24, 32)},
 		{"expand", "visits with which a node gets children", "8", "", of("expand", 2, 4, 16)},
+		{"expand-time", "visits with which a node gets children, equal time", "8", "", []variant{{"2", "expand=2", 0.58}, {"4", "expand=4", 0.85}}},
 		{"exploration", "weight of the exploration term, c", "1.5", "", named("exploration", 256, "0.75", "1", "2", "3")},
 		{"reduction", "reduction of an unvisited move", "0.05", "", named("reduction", 65535, "0", "0.1", "0.2")},
 		{"win", "share of the chance to win in a value", "0.7", "", named("win", 256, "0.4", "0.55", "0.85", "1")},
 		{"scale", "margin scale, points", "8", "", of("scale", 4, 16)},
 		{"inflight", "leaves in flight", "1", "", of("inflight", 4, 16, 64)},
-		{"playouts", "playouts of a leaf, equal leaves", "1", all, of("playouts", 0, 2, 4, 8)},
+		{"playouts", "playouts of a leaf, equal leaves", "1", all, of("playouts", 0, 2, 4)},
 		{"time", "playouts of a leaf, equal time", "1", all, equalTime},
 		{"parts", "what a leaf and the prior know", "all", all, []variant{
 			{name: "no prior: all moves alike", options: fitted(training.WithoutFile("prior"))},
@@ -82,11 +83,11 @@ func Studies(weights string) []Study {
 }
 
 // equalTime are numbers of playouts of a leaf, with the leaves for which that takes the time of
-// one: the inverse of the time a leaf that the study of equal leaves finds.
+// one: the inverse of the time a leaf that the study of equal leaves has found.
 var equalTime = []variant{
-	{"0", "playouts=0", 2},
-	{"2", "playouts=2", 0.6},
-	{"4", "playouts=4", 0.35},
+	{"0", "playouts=0", 3.2},
+	{"2", "playouts=2", 0.59},
+	{"4", "playouts=4", 0.33},
 }
 
 // spec returns the specification of a player with so many leaves a move.
