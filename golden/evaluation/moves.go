@@ -237,7 +237,10 @@ func (f *moveFeatures) of(m duo.Move, x *[NumFeatures]int32) {
 	x[RivalCornerAny] = is(x[RivalCorners] > 0)
 	x[FarCornerAny] = is(x[FarCorners] > 0)
 	x[ReachGained] = f.reachGained(p, at, fresh, others.or(corners))
-	x[RivalReachLost] = f.rivalReachLost(p, at)
+	x[RivalReachLost] = 0
+	if x[RivalReach] > 0 { // else there is nothing to lose
+		x[RivalReachLost] = f.rivalReachLost(p, at)
+	}
 }
 
 // reachGained returns the number of squares near new corners that were not near a corner
