@@ -26,6 +26,7 @@ type Generation struct {
 	Weights         string
 	Generation      int
 	Command         string
+	Fingerprint     string
 	Games, HeldOut  int
 	Positions       int
 	Curve           []Loss
