@@ -47,6 +47,9 @@ func Files(root string) (map[string]string, error) {
 	if files[path.Join(PicturesDir, "training.svg")], err = trainingChart(figures.latest()); err != nil {
 		return nil, fmt.Errorf("docs: training.svg: %w", err)
 	}
+	if files[path.Join(PicturesDir, "variants.svg")], err = variantsChart(figures.ofStudies(true, evaluationStudies...)); err != nil {
+		return nil, fmt.Errorf("docs: variants.svg: %w", err)
+	}
 	pages, err := Pages(root)
 	if err != nil {
 		return nil, fmt.Errorf("docs: %w", err)

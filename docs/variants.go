@@ -1,11 +1,22 @@
 package docs
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"image/color"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // VariantsFile is the report of the variants of the tree search, which "tessera docs --variants"
@@ -103,4 +114,59 @@ func (r *variantResult) score() (cells []string) {
 		cells = append(cells, decimal(float64(n), 0))
 	}
 	return append(cells, fmt.Sprintf("%+.0f (%+.0f to %+.0f)", r.Elo, r.Low, r.High))
+}
+
+// variantsChart draws the Elo of the parameters with their intervals, the first on top.
+func variantsChart(results []variantResult) (string, error) {
+	const width, row = 18 * vg.Centimeter, 0.55 * vg.Centimeter
+	p := plot.New()
+	p.X.Label.Text = "Elo against the search as it is"
+	p.Y.Min, p.Y.Max = -0.7, float64(len(results))-0.3
+	var points struct {
+		plotter.XYs
+		plotter.XErrors
+	}
+	var names plot.ConstantTicks
+	for i, r := range results {
+		y := float64(len(results) - 1 - i)
+		points.XYs = append(points.XYs, plotter.XY{X: r.Elo, Y: y})
+		points.XErrors = append(points.XErrors, struct{ Low, High float64 }{r.Elo - r.Low, r.High - r.Elo})
+		what, time := strings.CutSuffix(r.What, ", equal time")
+		what, _ = strings.CutSuffix(what, ", equal leaves")
+		name := what + ": " + r.Variant
+		if time {
+			name += ", equal time"
+		}
+		names = append(names, plot.Tick{Value: y, Label: name})
+	}
+	p.Y.Tick.Marker = names
+	const step = 50 // Elo from tick to tick
+	p.X.Tick.Marker = plot.TickerFunc(func(low, high float64) (ticks []plot.Tick) {
+		for v := step * math.Ceil(low/step); v <= high; v += step {
+			ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', 0, 64)})
+		}
+		return ticks
+	})
+	zero, err := plotter.NewLine(plotter.XYs{{X: 0, Y: p.Y.Min}, {X: 0, Y: p.Y.Max}})
+	if err != nil {
+		return "", err
+	}
+	zero.Color = color.RGBA{0x88, 0x88, 0x88, 0xff}
+	bars, err := plotter.NewXErrorBars(points)
+	if err != nil {
+		return "", err
+	}
+	dots, err := plotter.NewScatter(points.XYs)
+	if err != nil {
+		return "", err
+	}
+	blue := color.RGBA{0x1f, 0x5f, 0xb0, 0xff}
+	bars.Color, dots.Color, dots.Shape = blue, blue, draw.CircleGlyph{}
+	p.Add(zero, bars, dots)
+	p.X.Min, p.X.Max = p.X.Min-10, p.X.Max+10
+	canvas := vgsvg.New(width, vg.Length(len(results)+3)*row)
+	p.Draw(draw.New(canvas))
+	var text bytes.Buffer
+	_, err = canvas.WriteTo(&text)
+	return text.String(), err
 }

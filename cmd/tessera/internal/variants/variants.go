@@ -63,8 +63,8 @@ func Studies(weights string) []Study {
 	features, terms = features[:len(features)-1], terms[:len(terms)-1] // without everything: below
 	return []Study{
 		{"children", "children of a node, at most", "64", "", of("children", 8, 16, 24, 32)},
-		{"expand", "visits with which a node gets children", "8", "", of("expand", 2, 4, 16)},
-		{"expand-time", "visits with which a node gets children, equal time", "8", "", []variant{{"2", "expand=2", 0.58}, {"4", "expand=4", 0.85}}},
+		{"expand", "visits to expand a node", "8", "", of("expand", 2, 4, 16)},
+		{"expand-time", "visits to expand a node, equal time", "8", "", []variant{{"2", "expand=2", 0.58}, {"4", "expand=4", 0.85}}},
 		{"exploration", "weight of the exploration term, c", "1.5", "", named("exploration", 256, "0.75", "1", "2", "3")},
 		{"reduction", "reduction of an unvisited move", "0.05", "", named("reduction", 65535, "0", "0.1", "0.2")},
 		{"win", "share of the chance to win in a value", "0.7", "", named("win", 256, "0.4", "0.55", "0.85", "1")},
