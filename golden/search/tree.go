@@ -68,8 +68,8 @@ type Tree struct {
 	set  bool
 }
 
-// NewTree returns a search. evaluator makes the evaluator of a thread.
-func NewTree(cfg TreeConfig, evaluator func() Evaluator) (*Tree, error) {
+// setDefaults fills in what the zero values stand for, but for those of tree.Config.
+func (cfg *TreeConfig) setDefaults() error {
 	for _, f := range []struct {
 		name                 string
 		value                *int
@@ -85,8 +85,16 @@ func NewTree(cfg TreeConfig, evaluator func() Evaluator) (*Tree, error) {
 			*f.value = f.otherwise
 		}
 		if *f.value < f.low || *f.value > f.high {
-			return nil, fmt.Errorf("search: %s %d, want %d..%d", f.name, *f.value, f.low, f.high)
+			return fmt.Errorf("search: %s %d, want %d..%d", f.name, *f.value, f.low, f.high)
 		}
+	}
+	return nil
+}
+
+// NewTree returns a search. evaluator makes the evaluator of a thread.
+func NewTree(cfg TreeConfig, evaluator func() Evaluator) (*Tree, error) {
+	if err := cfg.setDefaults(); err != nil {
+		return nil, err
 	}
 	t := new(Tree)
 	games := make([]tree.Game, cfg.Threads)

@@ -54,6 +54,12 @@ func TestTreeConfig(t *testing.T) {
 	assert.ErrorIs(t, err, ErrNoRoot)
 }
 
+// defaults returns a configuration with its defaults filled in.
+func defaults(t testing.TB, cfg TreeConfig) TreeConfig {
+	require.NoError(t, cfg.setDefaults())
+	return cfg
+}
+
 // TestDuoGame plays games as the tree does, beside the rules: both have the same moves, end and
 // margin.
 func TestDuoGame(t *testing.T) {
@@ -62,7 +68,7 @@ func TestDuoGame(t *testing.T) {
 	for range 30 {
 		pos := duo.RandomGame(rng, rng.IntN(30))
 		root := &duoRoot{pos, playout.NewState(&pos)}
-		g := &duoGame{cfg: TreeConfig{Playouts: 1}, root: root, evaluator: evaluation.New(&evaluation.Default)}
+		g := &duoGame{cfg: defaults(t, TreeConfig{}), root: root, evaluator: evaluation.New(&evaluation.Default)}
 		g.Reset()
 		for {
 			leaf, over := g.Over()
@@ -340,7 +346,7 @@ func BenchmarkTreeShare(b *testing.B) {
 		b.Run(fmt.Sprintf("plies=%d", p.Plies()), func(b *testing.B) {
 			newGame := func() *duoGame {
 				return &duoGame{
-					cfg: TreeConfig{Seed: 1, Playouts: 1}, root: &duoRoot{p, playout.NewState(&p)},
+					cfg: defaults(b, TreeConfig{Seed: 1}), root: &duoRoot{p, playout.NewState(&p)},
 					evaluator: evaluation.New(&evaluation.Default),
 				}
 			}

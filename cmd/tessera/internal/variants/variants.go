@@ -65,7 +65,7 @@ func Studies(weights string) []Study {
 		{"children", "children of a node, at most", "64", "", of("children", 8, 16, 24, 32)},
 		{"expand", "visits to expand a node", "8", "", of("expand", 2, 4, 16)},
 		{"expand-time", "visits to expand a node, equal time", "8", "", []variant{{"2", "expand=2", 0.58}, {"4", "expand=4", 0.85}}},
-		{"exploration", "weight of the exploration term, c", "1.5", "", named("exploration", 256, "0.75", "1", "2", "3")},
+		{"exploration", "weight of the exploration term, c", "1", "", named("exploration", 256, "0.75", "1.25", "1.5", "2")},
 		{"reduction", "reduction of an unvisited move", "0.05", "", named("reduction", 65535, "0", "0.1", "0.2")},
 		{"win", "share of the chance to win in a value", "0.7", "", named("win", 256, "0.4", "0.55", "0.85", "1")},
 		{"scale", "margin scale, points", "8", "", of("scale", 4, 16)},
