@@ -93,7 +93,7 @@ func partFigures(f *figures) string {
 
 // groupFigures say what is lost without groups of features and of terms.
 func groupFigures(f *figures) string {
-	rows := [][]string{{"left out", "loss on games held out", "won", "drawn", "lost", "Elo (95 % interval)"}}
+	rows := [][]string{{"left out", "loss on games held out", "leaves a move", "won", "drawn", "lost", "Elo (95 % interval)"}}
 	g := f.latest()
 	losses := map[string]string{}
 	for _, a := range g.FeatureGroups {
@@ -103,7 +103,7 @@ func groupFigures(f *figures) string {
 		losses[a.Without] = fmt.Sprintf("%+.3f points", a.Loss)
 	}
 	for _, r := range f.ofStudies(false, "features", "terms") {
-		rows = append(rows, append([]string{r.Variant, losses[r.Variant]}, r.score()...))
+		rows = append(rows, append([]string{r.Variant, losses[r.Variant], decimal(float64(r.Leaves), 0)}, r.score()...))
 	}
 	return table(rows...)
 }
