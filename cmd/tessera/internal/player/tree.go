@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/level"
-	"github.com/tessera-fpga/tessera/golden/book"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/weights"
+	"github.com/tessera-fpga/tessera/golden/book"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/search"
