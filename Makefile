@@ -40,7 +40,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings build clean bitstream flash record referee abuse playouts book endings solver chip-wasm dots-tables
+.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings build clean bitstream flash record referee abuse playouts book endings solver chip-wasm dots-tables variants
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -184,6 +184,13 @@ train: GAMES ?= 2000
 train: build ## a generation of the evaluation's weights: self-play, fit, games against the last one (GAMES=2000)
 	$(TESSERA) train --games $(GAMES)
 	$(TESSERA) docs
+
+# The weights without parts of the evaluation are fitted to games of the built-in ones.
+variants: GAMES ?= 400
+variants: LEAVES ?= 1000
+variants: build ## what each choice of the tree search and each part of its evaluation is worth, by games, into the docs (GAMES=400 of each; LEAVES=1000; ONLY=children,expand); hours
+	$(TESSERA) variants --games $(GAMES) --leaves $(LEAVES) --jobs $(JOBS) $(if $(ONLY),--only "$(ONLY)") --json build/variants.json
+	$(TESSERA) docs --variants build/variants.json
 
 gen: build ## generate the Verilog tables afresh
 	$(TESSERA) gen

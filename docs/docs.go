@@ -2,8 +2,9 @@
 // pictures, and the tables of figures between the marks <!-- figures: name --> and
 // <!-- end --> of README.md and the pages here. The figures come from fpga/records.csv, from
 // bench.json, which "make bench" writes, training.json, which "make train" writes, ladder.json,
-// which "make ladder" writes, dots-and-boxes.json, which "make dots-tables" writes, quoridor.json,
-// which "make quoridor" writes, and the record of mutants in sim/mutation.
+// which "make ladder" writes, variants.json, which "make variants" writes, dots-and-boxes.json,
+// which "make dots-tables" writes, quoridor.json, which "make quoridor" writes, and the record of
+// mutants in sim/mutation.
 package docs
 
 import (
@@ -47,6 +48,9 @@ func Files(root string) (map[string]string, error) {
 	}
 	if files[path.Join(PicturesDir, "training.svg")], err = trainingChart(figures.latest()); err != nil {
 		return nil, fmt.Errorf("docs: training.svg: %w", err)
+	}
+	if files[path.Join(PicturesDir, "variants.svg")], err = variantsChart(figures.ofStudies(true, evaluationStudies...)); err != nil {
+		return nil, fmt.Errorf("docs: variants.svg: %w", err)
 	}
 	pages, err := Pages(root)
 	if err != nil {
@@ -184,6 +188,7 @@ type figures struct {
 	ladder   ladderReport
 	dots     DotsReport
 	quoridor []QuoridorResult
+	variants []variantResult
 	missing  error // the first figure that was asked for and is not there
 }
 
@@ -218,7 +223,10 @@ func readFigures(root string) (*figures, error) {
 	if f.dots, err = readDots(root); err != nil {
 		return nil, err
 	}
-	f.quoridor, err = ReadQuoridor(root)
+	if f.quoridor, err = ReadQuoridor(root); err != nil {
+		return nil, err
+	}
+	f.variants, err = readVariants(root)
 	return f, err
 }
 
@@ -323,6 +331,9 @@ var tables = map[string]func(*figures) string{
 	"quoridor-source":   quoridorFigures("source"),
 	"quoridor-doubling": quoridorFigures("doubling"),
 	"quoridor-readings": quoridorFigures("readings"),
+	"parameters":        parameterFigures,
+	"parts":             partFigures,
+	"groups":            groupFigures,
 }
 
 // boards are the columns of the tables.

@@ -73,6 +73,7 @@ func TestEveryPageHasItsFigures(t *testing.T) {
 	}
 	assert.ElementsMatch(t, []string{"five", "montecarlo", "minimax", "service", "records", "core", "mutants", "generations", "margin", "prior", "ablation", "ladder", "links", "levels",
 		"dots-values", "dots-nodes", "dots-strength", "dots-equal", "dots-symmetry", "dots-time",
+		"parameters", "parts", "groups",
 		"quoridor-ours", "quoridor-source", "quoridor-doubling", "quoridor-readings"}, found)
 }
 

@@ -26,12 +26,15 @@ type Generation struct {
 	Weights         string
 	Generation      int
 	Command         string
+	Fingerprint     string
 	Games, HeldOut  int
 	Positions       int
 	Curve           []Loss
 	Margin          []MarginPhase
 	Prior           []PriorPhase
 	Features, Terms []Ablation
+	FeatureGroups   []Ablation
+	TermGroups      []Ablation
 	Against         *Against
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/ladder"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/variants"
 	"github.com/tessera-fpga/tessera/docs"
 	"github.com/tessera-fpga/tessera/rtl"
 )
@@ -26,12 +27,14 @@ func newDocs() *cobra.Command {
 README.md and the pages in docs. The figures come from the records of the boards and from
 ` + docs.BenchFile + `; --bench replaces the latter by what "tessera bench" has written, less
 what depends on the machine. --ladder replaces ` + docs.LadderFile + ` by what "tessera ladder" has
-written; results of programs that took no part this time stay. A test fails as long as something is
+written; results of programs that took no part this time stay. --variants replaces those studies of
+` + docs.VariantsFile + ` that "tessera variants" has played. A test fails as long as something is
 out of date.`,
-		Example: "  tessera docs\n  tessera docs --bench build/bench.json\n  tessera docs --ladder build/ladder.json",
+		Example: "  tessera docs\n  tessera docs --bench build/bench.json\n  tessera docs --ladder build/ladder.json\n  tessera docs --variants build/variants.json",
 		Args:    noArgs,
 	}
 	bench := c.Flags().String("bench", "", "take the figures of this `file`, which tessera bench has written")
+	variantsFile := c.Flags().String("variants", "", "take the studies of this `file`, which tessera variants has written")
 	results := c.Flags().String("ladder", "", "take the ladder of this `file`, which tessera ladder has written")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		root, err := rtl.Root()
@@ -54,6 +57,11 @@ out of date.`,
 		}
 		if *results != "" {
 			if err := takeLadder(*results, filepath.Join(root, docs.LadderFile)); err != nil {
+				return err
+			}
+		}
+		if *variantsFile != "" {
+			if err := takeVariants(*variantsFile, filepath.Join(root, docs.VariantsFile)); err != nil {
 				return err
 			}
 		}
@@ -92,6 +100,39 @@ func takeLadder(from, to string) error {
 	if err := report.Rate(); err != nil {
 		return badInputf("docs: --ladder %s: %w", from, err)
 	}
+	var text bytes.Buffer
+	if err := report.Write(&text); err != nil {
+		return err
+	}
+	return renameio.WriteFile(to, text.Bytes(), 0o666)
+}
+
+// takeVariants replaces studies of a report by those of another one.
+func takeVariants(from, to string) error {
+	read := func(path string) (*variants.Report, error) {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		r, err := variants.Read(f)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return r, nil
+	}
+	newer, err := read(from)
+	if err != nil {
+		return badInputf("docs: --variants: %w", err)
+	}
+	report, err := read(to)
+	if errors.Is(err, fs.ErrNotExist) {
+		report, err = &variants.Report{}, nil
+	}
+	if err != nil {
+		return err
+	}
+	report.Take(newer)
 	var text bytes.Buffer
 	if err := report.Write(&text); err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/training"
 	"github.com/tessera-fpga/tessera/docs"
 	"github.com/tessera-fpga/tessera/rtl"
@@ -22,7 +23,10 @@ func newTrain() *cobra.Command {
 the expected margin to four fifths of them, prints how they fare on the others and in games
 against the built-in weights, and, if they win more than they lose, writes them to
 ` + training.WeightsFile + `, for the next build, and the figures to ` + docs.TrainingFile + `.
-The games go to a file in build/train as they end: a run that was stopped goes on there.`,
+The games go to a file in build/train as they end: a run that was stopped goes on there.
+
+With --nats URL the games of self-play are played by workers, on other machines or this one; see
+tessera worker. They are the same games.`,
 		Example: "  tessera train --search flat --effort 1 --games 400",
 		Args:    noArgs,
 	}
@@ -37,6 +41,8 @@ The games go to a file in build/train as they end: a run that was stopped goes o
 	intFlag(flags, &cfg.Jobs, "jobs", 1, math.MaxInt, runtime.GOMAXPROCS(0), "games played side by side; the results do not depend on it")
 	flags.BoolVar(&cfg.Ablate, "ablate", false, "also fit without each feature and term in turn, and print what is lost")
 	flags.StringVar(&cfg.File, "file", "", "fit to the first games of this `file`, which a run has written, and play none")
+	var server queue.Server
+	natsFlags(flags, &server)
 	dry := flags.Bool("dry", false, "print the figures only, and leave the weights as they are")
 	force := flags.Bool("force", false, "write the weights even if they won no more games than they lost")
 	c.RunE = func(c *cobra.Command, _ []string) error {
@@ -49,6 +55,22 @@ The games go to a file in build/train as they end: a run that was stopped goes o
 			cfg.Search, cfg.Effort, cfg.Games, cfg.Seed, cfg.Playouts)
 		if cfg.File != "" {
 			cfg.Command = fmt.Sprintf("tessera train --file %s --games %d --playouts %d", filepath.Base(cfg.File), cfg.Games, cfg.Playouts)
+		}
+		if err := checkNATS("train", &server); err != nil {
+			return err
+		}
+		if cfg.Version, err = engineVersion(); err != nil {
+			return fmt.Errorf("train: version: %w", err)
+		}
+		cfg.Queue = queue.Local(cfg.Jobs, training.Handler(cfg.Version))
+		if server.URL != "" {
+			server.Log = func(line string) { fmt.Fprintln(c.ErrOrStderr(), "train: "+line) }
+			remote, err := queue.Dial(c.Context(), server, cfg.QueueMatch())
+			if err != nil {
+				return fmt.Errorf("train: %w", err)
+			}
+			defer remote.Close()
+			cfg.Queue = remote
 		}
 		w, report, err := training.Run(c.Context(), cfg)
 		if err != nil {

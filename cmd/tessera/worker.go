@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"sync/atomic"
@@ -11,6 +12,7 @@ import (
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/training"
 )
 
 func newWorker() *cobra.Command {
@@ -19,10 +21,10 @@ func newWorker() *cobra.Command {
 	var allowed []string
 	c := &cobra.Command{
 		Use:   "worker",
-		Short: "play games for matches on other machines",
-		Long: `worker plays games of matches that were started with the same --nats URL, on any machine, until
-it is interrupted. It serves matches of the same version of tessera only. If it ends, for
-whatever reason, others play its games.`,
+		Short: "play games for matches and training on other machines",
+		Long: `worker plays games of matches, and of self-play for training, that were started with the same
+--nats URL, on any machine, until it is interrupted. It serves the same version of tessera only. If it
+ends, for whatever reason, others play its games. A task is a pair of a match or a game of self-play.`,
 		Example: `  tessera worker --nats nats://server:4222
   tessera worker --nats tls://server:4222 --nats-creds worker.creds --jobs 8
   tessera worker --nats nats://server:4222 --allow 'gtp:"pentobi-gtp --level 3"'`,
@@ -30,7 +32,7 @@ whatever reason, others play its games.`,
 	}
 	flags := c.Flags()
 	natsFlags(flags, &server)
-	intFlag(flags, &jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many pairs to play at a time, `N`")
+	intFlag(flags, &jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many tasks to do at a time, `N`")
 	flags.StringArrayVar(&allowed, "allow", nil, "a player who runs a program, as the match has it, such as gtp:`COMMAND`; others of this kind do not play here")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if server.URL == "" {
@@ -51,27 +53,34 @@ whatever reason, others play its games.`,
 		pool := match.NewPool(engine)
 		defer pool.Close()
 
+		games, selfPlay := pool.Serve(allowed), training.Serve(engine)
+
 		log := c.ErrOrStderr()
 		fmt.Fprintf(log, "worker: version %s\n", engine)
-		bar := progress.Spin(log, "worker: waits for a match")
+		bar := progress.Spin(log, "worker: waits for tasks")
 		server.Log = func(line string) { bar.Print(log, "worker: "+line) }
 		var done atomic.Int64
 		err = queue.Work(c.Context(), server, queue.Worker{
 			Version: engine,
 			Jobs:    jobs,
-			Handler: pool.Serve(allowed),
+			Handler: func(ctx context.Context, payload []byte) ([]byte, error) {
+				if training.IsTask(payload) {
+					return selfPlay(ctx, payload)
+				}
+				return games(ctx, payload)
+			},
 			Progress: func(p queue.Progress) {
 				done.Store(int64(p.Done))
-				what := fmt.Sprintf("worker: %d pairs played, %d under way", p.Done, p.Running)
+				what := fmt.Sprintf("worker: %d tasks done, %d under way", p.Done, p.Running)
 				if p.Matches == 0 {
-					what += ", waits for a match"
+					what += ", waits for tasks"
 				}
 				bar.Say(what)
 			},
 		})
 		bar.Done()
 		if c.Context().Err() != nil {
-			fmt.Fprintf(log, "worker: %d pairs played\n", done.Load())
+			fmt.Fprintf(log, "worker: %d tasks done\n", done.Load())
 			return err
 		}
 		return fmt.Errorf("worker: %w", err)

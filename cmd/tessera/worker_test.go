@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +20,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/training"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
@@ -91,7 +94,7 @@ func TestMatchOverWorkers(t *testing.T) {
 	assert.Equal(t, play("here.json"), there)
 	pairs := 0
 	for _, said := range []*lockedText{first, second} {
-		n := regexp.MustCompile(`worker: (\d+) pairs played\n`).FindStringSubmatch(said.String())
+		n := regexp.MustCompile(`worker: (\d+) tasks done\n`).FindStringSubmatch(said.String())
 		if assert.Len(t, n, 2, said) {
 			k, err := strconv.Atoi(n[1])
 			assert.NoError(t, err)
@@ -109,11 +112,36 @@ func TestKilledWorkers(t *testing.T) {
 	if simtest.All() {
 		games, least = 2000, 1000
 	}
-	rng := seedtest.Rand(t)
 	url, dir := natsServer(t), t.TempDir()
 	args := func(file string) []string {
 		return []string{"match", "--p1=montecarlo:visits=1", "--p2=minimax:depth=1", "--games=" + strconv.Itoa(games), "--json=" + filepath.Join(dir, file)}
 	}
+	var out, said lockedText
+	pairs := func() int {
+		text, err := os.ReadFile(filepath.Join(dir, "killed.json"))
+		if err != nil {
+			return 0
+		}
+		return bytes.Count(text, []byte("\n")) / 2
+	}
+	kills := killWorkers(t, url, pairs, func() {
+		// Many at a time: a pair whose worker has died stands still for a while.
+		assert.Zero(t, run(t.Context(), append(args("killed.json"), "--nats="+url, "--jobs=64"), strings.NewReader(""), &out, &said), &said)
+	})
+	t.Logf("%d workers killed in %d games", kills, games)
+	assert.GreaterOrEqual(t, kills, least)
+	code, _, stderr := tessera(t, "", args("whole.json")...)
+	require.Zero(t, code, stderr)
+	killed := moves(t, filepath.Join(dir, "killed.json"))
+	assert.Equal(t, games+1, len(killed), "games, and the summary")
+	assert.Empty(t, cmp.Diff(moves(t, filepath.Join(dir, "whole.json")), killed))
+}
+
+// killWorkers has workers at work while run runs, and kills one at a random moment for every
+// task that is done: most of a task's time, somebody is at work on it. It returns how many.
+func killWorkers(t *testing.T, url string, done func() int, run func()) (kills int) {
+	t.Helper()
+	rng := seedtest.Rand(t)
 	var workers [3]*exec.Cmd
 	start := func(i int) {
 		workers[i] = program(t, "worker", "--nats="+url, "--jobs=1")
@@ -128,27 +156,17 @@ func TestKilledWorkers(t *testing.T) {
 		start(i)
 		defer func() { kill(i) }()
 	}
-	ended := make(chan int, 1)
-	var out, said lockedText
+	ended := make(chan struct{})
 	go func() {
-		// Many at a time: a pair whose worker has died stands still for a while.
-		ended <- run(t.Context(), append(args("killed.json"), "--nats="+url, "--jobs=64"), strings.NewReader(""), &out, &said)
+		defer close(ended)
+		run()
 	}()
-	// A kill for every pair that has come in: most of a pair's time, somebody is at work on it.
-	kills := 0
-	pairs := func() int {
-		text, err := os.ReadFile(filepath.Join(dir, "killed.json"))
-		if err != nil {
-			return 0
-		}
-		return bytes.Count(text, []byte("\n")) / 2
-	}
-	for code := -1; code < 0; {
+	for {
 		select {
-		case code = <-ended:
-			require.Zero(t, code, &said)
+		case <-ended:
+			return kills
 		case <-time.After(time.Duration(rng.IntN(40)) * time.Millisecond):
-			if kills <= pairs() {
+			if kills <= done() {
 				i := rng.IntN(len(workers))
 				kill(i)
 				start(i)
@@ -156,13 +174,50 @@ func TestKilledWorkers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestTrainingOverKilledWorkers has games of self-play played by workers, who are killed in the
+// middle of games: they are the same as without workers, and each is there once.
+func TestTrainingOverKilledWorkers(t *testing.T) {
+	t.Parallel()
+	games, least := 8, 3 // kills
+	if simtest.All() {
+		games, least = 1000, 300
+	}
+	url := natsServer(t)
+	engine, err := engineVersion()
+	require.NoError(t, err)
+	config := func(q queue.Queue) *training.Config {
+		return &training.Config{Search: training.TreeSearch, Effort: 50, Games: games, Seed: 3, Dir: t.TempDir(), Log: io.Discard, Version: engine, Queue: q}
+	}
+	here, run, err := config(queue.Local(1, training.Handler(engine))).Play(t.Context())
+	require.NoError(t, err)
+	assert.Contains(t, run, "tree effort=50 seed=3 weights=")
+
+	there := config(nil)
+	remote, err := queue.Dial(t.Context(), queue.Server{URL: url}, there.QueueMatch())
+	require.NoError(t, err)
+	defer remote.Close()
+	there.Queue = remote
+	file := func() string {
+		files, err := filepath.Glob(filepath.Join(there.Dir, "*.jsonl"))
+		require.NoError(t, err)
+		if len(files) == 0 {
+			return ""
+		}
+		text, err := os.ReadFile(files[0])
+		require.NoError(t, err)
+		return string(text)
+	}
+	var played []*training.Game
+	kills := killWorkers(t, url, func() int { return strings.Count(file(), "\n") }, func() {
+		played, _, err = there.Play(t.Context())
+	})
+	require.NoError(t, err)
 	t.Logf("%d workers killed in %d games", kills, games)
 	assert.GreaterOrEqual(t, kills, least)
-	code, _, stderr := tessera(t, "", args("whole.json")...)
-	require.Zero(t, code, stderr)
-	killed := moves(t, filepath.Join(dir, "killed.json"))
-	assert.Equal(t, games+1, len(killed), "games, and the summary")
-	assert.Empty(t, cmp.Diff(moves(t, filepath.Join(dir, "whole.json")), killed))
+	assert.Empty(t, cmp.Diff(here, played))
+	assert.Equal(t, games+1, strings.Count(file(), "\n"), "games, and the header")
 }
 
 // TestWorkerRunsNoProgram gives workers a match whose player runs a program.

@@ -17,25 +17,38 @@ type Evaluator interface {
 	// Margin returns the margin to expect at the end, in 1/256 point, given the sum of the
 	// margins of n playouts.
 	Margin(pos *duo.Position, playouts int32, n int) int32
-	// Spread returns the standard deviation of the end from it, in 1/256 point.
+	// Spread returns the standard deviation of the end from it, in 1/256 point, and
+	// StaticSpread the one from what Margin returns without playouts.
 	Spread(pos *duo.Position) int32
+	StaticSpread(pos *duo.Position) int32
 }
 
 // point is the unit of margins: 1/256 point.
 const point = 256
 
-// MarginScale is the margin, in points, with which a player has all but a quarter (1/(1+e)) of
-// the part of a game's value that depends on its margin.
-const MarginScale = 8
+// Defaults of TreeConfig.
+const (
+	DefaultMarginScale = 8
+	DefaultWinShare    = 179 // 0.7
+)
+
+// NoPlayouts, for TreeConfig.Playouts, leaves the value of a leaf to the evaluator alone.
+const NoPlayouts = -1
 
 // TreeConfig holds the parameters of a tree search.
 type TreeConfig struct {
 	tree.Config
 	Threads int    // 1 if 0
 	Seed    uint32 // of the playouts
-	// Playouts is the number of playouts of a leaf, with the largest tiles that fit: 1..64;
-	// 1 if 0.
+	// Playouts is the number of playouts of a leaf, with the largest tiles that fit: 1..64,
+	// or NoPlayouts; 1 if 0.
 	Playouts int
+	// WinShare is the part of a value that is the chance to win, in 1/256: 1..256. The rest
+	// depends on the margin. DefaultWinShare if 0.
+	WinShare int
+	// MarginScale is the margin, in points, with which a player has all but a quarter (1/(1+e))
+	// of the part of a value that depends on it: 1..109. DefaultMarginScale if 0.
+	MarginScale int
 	// Flatten halves the logarithms of the prior weights as many times: a weaker player's
 	// first impression. 0..8.
 	Flatten int
@@ -55,23 +68,33 @@ type Tree struct {
 	set  bool
 }
 
-// NewTree returns a search. evaluator makes the evaluator of a thread.
-func NewTree(cfg TreeConfig, evaluator func() Evaluator) (*Tree, error) {
+// setDefaults fills in what the zero values stand for, but for those of tree.Config.
+func (cfg *TreeConfig) setDefaults() error {
 	for _, f := range []struct {
 		name                 string
 		value                *int
 		otherwise, low, high int
 	}{
 		{"threads", &cfg.Threads, 1, 1, MaxThreads},
-		{"playouts of a leaf", &cfg.Playouts, 1, 1, maxLeafPlayouts},
+		{"playouts of a leaf", &cfg.Playouts, 1, NoPlayouts, maxLeafPlayouts},
+		{"share of the win", &cfg.WinShare, DefaultWinShare, 1, 256},
+		{"margin scale", &cfg.MarginScale, DefaultMarginScale, 1, 109},
 		{"flatten", &cfg.Flatten, 0, 0, 8},
 	} {
 		if *f.value == 0 {
 			*f.value = f.otherwise
 		}
 		if *f.value < f.low || *f.value > f.high {
-			return nil, fmt.Errorf("search: %s %d, want %d..%d", f.name, *f.value, f.low, f.high)
+			return fmt.Errorf("search: %s %d, want %d..%d", f.name, *f.value, f.low, f.high)
 		}
+	}
+	return nil
+}
+
+// NewTree returns a search. evaluator makes the evaluator of a thread.
+func NewTree(cfg TreeConfig, evaluator func() Evaluator) (*Tree, error) {
+	if err := cfg.setDefaults(); err != nil {
+		return nil, err
 	}
 	t := new(Tree)
 	games := make([]tree.Game, cfg.Threads)
@@ -277,11 +300,11 @@ func (g *duoGame) Over() (tree.Leaf, bool) {
 	if !g.state.Over() {
 		return tree.Leaf{}, false
 	}
-	return final(g.state.Margin()), true
+	return g.cfg.final(g.state.Margin()), true
 }
 
 // final returns what a game is worth that ends with a margin of player 1.
-func final(margin int) tree.Leaf {
+func (c *TreeConfig) final(margin int) tree.Leaf {
 	won := tree.Value(tree.MaxValue / 2)
 	switch {
 	case margin > 0:
@@ -289,19 +312,22 @@ func final(margin int) tree.Leaf {
 	case margin < 0:
 		won = 0
 	}
-	return leafOf(won, int32(margin)*point)
+	return c.leaf(won, int32(margin)*point)
 }
 
 // Final returns the value, for a player, of a game that ends with a margin in points in his
-// favour: that of a proven move.
-func Final(margin int) tree.Value { return final(margin).Values[0] }
+// favour: that of a proven move, with the default parameters.
+func Final(margin int) tree.Value {
+	c := TreeConfig{WinShare: DefaultWinShare, MarginScale: DefaultMarginScale}
+	return c.final(margin).Values[0]
+}
 
-// leafOf returns what a position is worth in which player 1 wins with a probability of won and
-// a margin is expected: 179/256 (0.7) for the win and 77/256 for
-// the margin.
-func leafOf(won tree.Value, margin int32) tree.Leaf {
-	ahead := tree.Logistic(margin * tree.Nat / (MarginScale * point))
-	v := tree.Value((179*uint32(won) + 77*uint32(ahead)) >> 8)
+// leaf returns what a position is worth in which player 1 wins with a probability of won and
+// a margin is expected: WinShare/256 for the win and the rest for the margin.
+func (c *TreeConfig) leaf(won tree.Value, margin int32) tree.Leaf {
+	ahead := tree.Logistic(margin * tree.Nat / (int32(c.MarginScale) * point))
+	share := uint32(c.WinShare)
+	v := tree.Value((share*uint32(won) + (256-share)*uint32(ahead)) >> 8)
 	return tree.Leaf{Values: tree.Values{v, tree.MaxValue - v}, Margin: margin}
 }
 
@@ -332,17 +358,20 @@ const winSlope = 435
 // Leaf plays games out to their end and lets the evaluator judge the position with their
 // margins.
 func (g *duoGame) Leaf(number uint32) tree.Leaf {
-	sum := int32(0)
-	for i := range g.cfg.Playouts {
-		rng := playout.NewRNG(g.cfg.Seed, number*uint32(g.cfg.Playouts)+uint32(i))
+	sum, n := int32(0), max(0, g.cfg.Playouts)
+	for i := range n {
+		rng := playout.NewRNG(g.cfg.Seed, number*uint32(n)+uint32(i))
 		st := &g.state
-		if i+1 < g.cfg.Playouts {
+		if i+1 < n {
 			again := g.state
 			st = &again
 		}
 		sum += int32(st.PlayOut(playout.Largest, rng))
 	}
-	margin := g.evaluator.Margin(&g.pos, sum, g.cfg.Playouts)
-	spread := max(1, g.evaluator.Spread(&g.pos))
-	return leafOf(tree.Logistic(margin*winSlope/spread), margin)
+	margin := g.evaluator.Margin(&g.pos, sum, n)
+	spread := g.evaluator.Spread
+	if n == 0 {
+		spread = g.evaluator.StaticSpread
+	}
+	return g.cfg.leaf(tree.Logistic(margin*winSlope/max(1, spread(&g.pos))), margin)
 }

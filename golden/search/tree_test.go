@@ -43,7 +43,7 @@ func TestTreeConfig(t *testing.T) {
 		want string
 	}{
 		{TreeConfig{Threads: -1}, "search: threads -1, want 1..256"},
-		{TreeConfig{Playouts: 100}, "search: playouts of a leaf 100, want 1..64"},
+		{TreeConfig{Playouts: 100}, "search: playouts of a leaf 100, want -1..64"},
 		{TreeConfig{Flatten: 9}, "search: flatten 9, want 0..8"},
 		{TreeConfig{Config: tree.Config{Children: 100}}, "tree: children 100, want 1..64"},
 	} {
@@ -52,6 +52,12 @@ func TestTreeConfig(t *testing.T) {
 	}
 	_, err := newTestTree(t, TreeConfig{}).Search(1, nil)
 	assert.ErrorIs(t, err, ErrNoRoot)
+}
+
+// defaults returns a configuration with its defaults filled in.
+func defaults(t testing.TB, cfg TreeConfig) TreeConfig {
+	require.NoError(t, cfg.setDefaults())
+	return cfg
 }
 
 // TestDuoGame plays games as the tree does, beside the rules: both have the same moves, end and
@@ -65,7 +71,7 @@ func TestDuoGame(t *testing.T) {
 			continue // a pass ends the game, which nobody searches: the state does not know that the rival has passed
 		}
 		root := &duoRoot{pos, playout.NewState(&pos)}
-		g := &duoGame{cfg: TreeConfig{Playouts: 1}, root: root, evaluator: evaluation.New(&evaluation.Default)}
+		g := &duoGame{cfg: defaults(t, TreeConfig{}), root: root, evaluator: evaluation.New(&evaluation.Default)}
 		g.Reset()
 		for {
 			leaf, over := g.Over()
@@ -108,14 +114,16 @@ func TestDuoGame(t *testing.T) {
 // TestLeafValues checks the values of both players, and that more is better.
 func TestLeafValues(t *testing.T) {
 	t.Parallel()
-	before := tree.Value(0)
-	for margin := int32(-109); margin <= 109; margin++ {
-		leaf := leafOf(tree.Logistic(margin*20), margin*point)
-		assert.GreaterOrEqual(t, leaf.Values[0], before)
-		assert.EqualValues(t, tree.MaxValue, leaf.Values[0]+leaf.Values[1])
-		before = leaf.Values[0]
+	for _, c := range []TreeConfig{{WinShare: DefaultWinShare, MarginScale: DefaultMarginScale}, {WinShare: 1, MarginScale: 1}, {WinShare: 256, MarginScale: 109}} {
+		before := tree.Value(0)
+		for margin := int32(-109); margin <= 109; margin++ {
+			leaf := c.leaf(tree.Logistic(margin*20), margin*point)
+			assert.GreaterOrEqual(t, leaf.Values[0], before)
+			assert.EqualValues(t, tree.MaxValue, leaf.Values[0]+leaf.Values[1])
+			before = leaf.Values[0]
+		}
+		assert.EqualValues(t, tree.MaxValue/2, c.leaf(tree.MaxValue/2, 0).Values[0])
 	}
-	assert.EqualValues(t, tree.MaxValue/2, leafOf(tree.MaxValue/2, 0).Values[0])
 }
 
 // TestTreeRepeats searches with one thread twice.
@@ -341,7 +349,7 @@ func BenchmarkTreeShare(b *testing.B) {
 		b.Run(fmt.Sprintf("plies=%d", p.Plies()), func(b *testing.B) {
 			newGame := func() *duoGame {
 				return &duoGame{
-					cfg: TreeConfig{Seed: 1, Playouts: 1}, root: &duoRoot{p, playout.NewState(&p)},
+					cfg: defaults(b, TreeConfig{Seed: 1}), root: &duoRoot{p, playout.NewState(&p)},
 					evaluator: evaluation.New(&evaluation.Default),
 				}
 			}

@@ -87,7 +87,7 @@ const MaxExpanded = MaxNodes
 
 // DefaultConfig holds the defaults.
 var DefaultConfig = Config{
-	Exploration:  384,           // 1.5
+	Exploration:  256,           // 1
 	Reduction:    MaxValue / 20, // 0.05
 	ExpandVisits: 8,
 	Children:     MaxChildren,

@@ -10,7 +10,7 @@
 `define TREE_SCALE_POINT 8  // bits behind the point of a scale
 `define TREE_ROOT_BITS 8  // index of tree_root's table
 `define TREE_ROOT_POINT 8  // bits behind the point of a square root
-`define TREE_EXPLORATION 384  // weight of the exploration, in 1/256
+`define TREE_EXPLORATION 256  // weight of the exploration, in 1/256
 `define TREE_REDUCTION 3276  // of the value of a child without a visit
 `define TREE_EXPAND_VISITS 8  // with which a node gets children
 

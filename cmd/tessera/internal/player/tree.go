@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/level"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/weights"
 	"github.com/tessera-fpga/tessera/golden/book"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
@@ -66,6 +68,7 @@ func newTree(env Env, o *Options) (Player, error) {
 	if o.Bool("book", false) {
 		p.book = book.Default()
 	}
+	file := o.Text("weights", "")
 	bounds := 0
 	for _, name := range []string{"leaves", "time", "clock", "level"} {
 		if _, given := o.values[name]; given {
@@ -79,6 +82,8 @@ func newTree(env Env, o *Options) (Player, error) {
 	chip := chipLimits(o, &cfg)
 	solver := o.Bool("solver", chip == nil) // a chip has none
 	cfg.Threads, cfg.Seed = threads, uint32(seed)
+	experiment(o, &cfg)
+	used := &evaluation.Default
 	switch {
 	case chosen > 0:
 		l := level.Trees[chosen-1]
@@ -102,7 +107,12 @@ func newTree(env Env, o *Options) (Player, error) {
 		return nil, err
 	}
 	var err error
-	p.search, err = search.NewTree(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+	if file != "" {
+		if used, err = weights.Read(file); err != nil {
+			return nil, err
+		}
+	}
+	p.search, err = search.NewTree(cfg, func() search.Evaluator { return evaluation.New(used) })
 	return p, err
 }
 
@@ -120,6 +130,21 @@ func chipLimits(o *Options, cfg *search.TreeConfig) (chip *search.TreeChip) {
 	cfg.Expanded = o.Int("expanded", cfg.Expanded, 1, tree.MaxExpanded)
 	cfg.NoProofs = !o.Bool("proofs", !cfg.NoProofs)
 	return chip
+}
+
+// experiment reads the options that change the search itself, in the units of search.TreeConfig.
+func experiment(o *Options, cfg *search.TreeConfig) {
+	d := tree.DefaultConfig
+	cfg.Children = o.Int("children", cmp.Or(cfg.Children, d.Children), 1, tree.MaxChildren)
+	cfg.ExpandVisits = o.Int("expand", cmp.Or(cfg.ExpandVisits, d.ExpandVisits), 1, 255)
+	cfg.Exploration = o.Int("exploration", cmp.Or(cfg.Exploration, d.Exploration), 1, 1<<12)
+	cfg.Reduction = o.Int("reduction", cmp.Or(cfg.Reduction, d.Reduction), 1, tree.MaxValue)
+	cfg.InFlight = o.Int("inflight", cmp.Or(cfg.InFlight, d.InFlight), 1, tree.MaxInFlight)
+	cfg.WinShare = o.Int("win", cmp.Or(cfg.WinShare, search.DefaultWinShare), 1, 256)
+	cfg.MarginScale = o.Int("scale", cmp.Or(cfg.MarginScale, search.DefaultMarginScale), 1, 109)
+	if cfg.Playouts = o.Int("playouts", cmp.Or(cfg.Playouts, 1), 0, 64); cfg.Playouts == 0 {
+		cfg.Playouts = search.NoPlayouts
+	}
 }
 
 // treeVaries reports whether the player that the options mean may make other moves in the same

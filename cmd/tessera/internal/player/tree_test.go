@@ -3,15 +3,18 @@ package player
 import (
 	"context"
 	"math"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/weights"
 	"github.com/tessera-fpga/tessera/golden/book"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/endgame"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
@@ -37,6 +40,31 @@ func TestTreePlaysGames(t *testing.T) {
 		pos := playSelf(t, newTestPlayer(t, spec, Env{Seed: 1}), duo.MaxPlies)
 		assert.True(t, pos.Over(), spec)
 	}
+}
+
+// TestTreeExperiments plays with every option for experiments, and refuses what they cannot be.
+func TestTreeExperiments(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "weights.json")
+	require.NoError(t, weights.Write(file, &evaluation.Default))
+	game := func(options string) duo.Position {
+		return playSelf(t, newTestPlayer(t, "tree:leaves=60"+options, Env{Seed: 1}), 12)
+	}
+	usual := game("")
+	assert.Equal(t, usual, game(",children=64,expand=8,exploration=256,reduction=3276,inflight=1,playouts=1,win=179,scale=8,weights="+file), "the defaults")
+	for _, option := range []string{"children=4", "expand=2", "exploration=50", "reduction=30000", "inflight=16", "playouts=0", "playouts=3", "win=1", "scale=1"} {
+		assert.NotEqual(t, usual, game(","+option), option)
+		assert.False(t, Varies("tree:leaves=60,"+option), option)
+	}
+	for option, want := range map[string]string{
+		"children=65": "1..64", "expand=0": "1..255", "exploration=0": "1..4096", "reduction=0": "1..65535",
+		"inflight=0": "1..1024", "playouts=65": "0..64", "win=257": "1..256", "scale=0": "1..109",
+	} {
+		_, err := New("tree:"+option, Env{})
+		assert.ErrorContains(t, err, "want "+want, option)
+	}
+	_, err := New("tree:weights=none.json", Env{})
+	assert.ErrorContains(t, err, "none.json: no such file")
 }
 
 // TestTreePlayerRepeats plays the same opening twice in one match.

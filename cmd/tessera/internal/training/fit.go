@@ -148,16 +148,17 @@ const (
 )
 
 // fitPrior returns the weights of the prior at which the cross-entropy of the shares is least.
-// It is convex in few weights, so Newton's method needs some ten iterations.
-func fitPrior(ctx context.Context, train []Choice, without map[evaluation.Feature]bool) ([]float64, error) {
+// It is convex in few weights, so Newton's method needs some ten iterations, and less from
+// weights that are near.
+func fitPrior(ctx context.Context, train []Choice, without map[evaluation.Feature]bool, near *evaluation.Weights) ([]float64, error) {
 	if len(train) == 0 {
 		return nil, errors.New("training: no choices to fit the prior to")
 	}
-	ridges := make([]float64, priorSize)
+	ridges, start := make([]float64, priorSize), priorOf(near)
 	for i := range ridges {
 		ridges[i] = ridge
 		if without[evaluation.Feature(i%int(evaluation.NumFeatures))] {
-			ridges[i] = leaveOut
+			ridges[i], start[i] = leaveOut, 0
 		}
 	}
 	var latest *sums
@@ -190,11 +191,21 @@ func fitPrior(ctx context.Context, train []Choice, without map[evaluation.Featur
 		},
 	}
 	settings := &optimize.Settings{MajorIterations: 50, GradientThreshold: 1e-5, Recorder: stopper{ctx}}
-	r, err := optimize.Minimize(problem, make([]float64, priorSize), settings, &optimize.Newton{})
+	r, err := optimize.Minimize(problem, start, settings, &optimize.Newton{})
 	if err != nil {
 		return nil, fmt.Errorf("training: fit of the prior: %w", err)
 	}
 	return r.X, nil
+}
+
+// priorOf returns the weights of the prior, knot by knot.
+func priorOf(w *evaluation.Weights) (x []float64) {
+	for k := range w.Prior {
+		for _, v := range w.Prior[k] {
+			x = append(x, float64(v)/evaluation.One)
+		}
+	}
+	return x
 }
 
 // stopper ends an optimisation when its context is done.
@@ -255,9 +266,10 @@ func fitMargin(samples []Sample, width int, without map[evaluation.Term]bool, co
 	return out.RawVector().Data, nil
 }
 
-// fit fits all weights to samples.
-func fit(ctx context.Context, train *Samples) (*evaluation.Weights, error) {
+// fit fits all weights to samples; near are some that may be near.
+func fit(ctx context.Context, train *Samples, near *evaluation.Weights) (*evaluation.Weights, error) {
 	w := new(evaluation.Weights)
+	w.Prior = near.Prior
 	if err := fitMargins(w, train.Values, nil); err != nil {
 		return nil, err
 	}
@@ -273,9 +285,10 @@ func fixed(v float64) (int16, error) {
 	return int16(r), nil
 }
 
-// fitPriors sets the weights of the prior; without says which features to leave out.
+// fitPriors sets the weights of the prior, beginning with those that are there; without says
+// which features to leave out.
 func fitPriors(ctx context.Context, w *evaluation.Weights, choices []Choice, without map[evaluation.Feature]bool) error {
-	x, err := fitPrior(ctx, choices, without)
+	x, err := fitPrior(ctx, choices, without, w)
 	for i := 0; i < len(x) && err == nil; i++ {
 		w.Prior[i/int(evaluation.NumFeatures)][i%int(evaluation.NumFeatures)], err = fixed(x[i])
 	}
@@ -305,17 +318,24 @@ func fitMargins(w *evaluation.Weights, samples []Sample, without map[evaluation.
 		}
 		set(&w.Playouts[k], both[k*(terms+1)+terms])
 	}
-	// The spread is the root of the mean square by phase: fitted likewise, to the squares.
-	squares := make([]Sample, len(samples))
-	predict := predictor(w)
-	for i := range squares {
-		squares[i] = samples[i]
-		d := squares[i].Margin - predict(&squares[i])
-		squares[i].Margin = d * d
-	}
-	spread, err := fitMargin(squares, 1, nil, func(_ *Sample, x []float64) { x[0] = 1 })
-	for k, v := range spread {
-		set(&w.Spread[k], math.Sqrt(max(1, v)))
+	for _, spread := range []struct {
+		of      *[evaluation.MarginKnots]int16
+		predict func(*Sample) float64
+	}{{&w.Spread, predictor(w)}, {&w.StaticSpread, staticPredictor(w)}} {
+		// The root of the mean square by phase: fitted likewise, to the squares.
+		squares := make([]Sample, len(samples))
+		for i := range squares {
+			squares[i] = samples[i]
+			d := squares[i].Margin - spread.predict(&squares[i])
+			squares[i].Margin = d * d
+		}
+		fitted, failed := fitMargin(squares, 1, nil, func(_ *Sample, x []float64) { x[0] = 1 })
+		if failed != nil {
+			return failed
+		}
+		for k, v := range fitted {
+			set(&spread.of[k], math.Sqrt(max(1, v)))
+		}
 	}
 	return err
 }

@@ -12,11 +12,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"sync"
 
 	"github.com/gofrs/flock"
-	"golang.org/x/sync/errgroup"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
@@ -122,11 +121,11 @@ type header struct {
 	Run string `json:"run"`
 }
 
-// SelfPlay plays games from..games-1 that the file does not hold yet, on so many goroutines,
-// and returns all of them in the order of their numbers. Each game is written to the file when
-// it is over, so that a run that was stopped goes on where it was. run names everything that
-// the games depend on: a file with games of another run is an error.
-func SelfPlay(ctx context.Context, path, run string, seed uint64, games, jobs int, newSearcher func(seed uint32) (Searcher, error), progress func(done int)) (_ []*Game, err error) {
+// SelfPlay has those of the first so many games played that the file does not hold yet, and
+// returns all of them in the order of their numbers. Each game is written to the file when
+// it is over, so that a run that was stopped goes on where it was. A file with games of another
+// run is an error.
+func SelfPlay(ctx context.Context, path string, of *selfPlay, games int, q queue.Queue, progress func(done int)) (_ []*Game, err error) {
 	lock := flock.New(path+".lock", flock.SetPermissions(0o666))
 	switch held, err := lock.TryLock(); {
 	case err != nil:
@@ -141,48 +140,29 @@ func SelfPlay(ctx context.Context, path, run string, seed uint64, games, jobs in
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	all := make([]*Game, games)
-	done, err := readGames(f, path, run, all)
+	done, err := readGames(f, path, of.String(), all)
 	if err != nil {
 		return nil, err
 	}
 	progress(done)
-	var mutex sync.Mutex
-	next := 0
-	take := func() (int, bool) {
-		mutex.Lock()
-		defer mutex.Unlock()
-		for next < games && all[next] != nil {
-			next++
+	have := make([]bool, games) // of its own: the queue asks in another goroutine
+	for i, g := range all {
+		have[i] = g != nil
+	}
+	err = q.Run(ctx, of.tasks(have), func(r queue.Result) error {
+		g, err := gameOf(r)
+		if err != nil {
+			return err
 		}
-		next++
-		return next - 1, next <= games
-	}
-	group, ctx := errgroup.WithContext(ctx)
-	for range jobs {
-		group.Go(func() error {
-			for number, ok := take(); ok; number, ok = take() {
-				g, err := play(ctx, seed, number, newSearcher)
-				if err != nil {
-					return err
-				}
-				line, err := json.Marshal(g)
-				if err != nil {
-					return err
-				}
-				mutex.Lock()
-				all[number] = g
-				done++
-				_, err = f.Write(append(line, '\n'))
-				progress(done)
-				mutex.Unlock()
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	}
-	return all, group.Wait()
+		if _, err := f.Write(r.Payload); err != nil {
+			return err
+		}
+		all[g.Number] = g
+		done++
+		progress(done)
+		return nil
+	})
+	return all, err
 }
 
 // ReadGames returns the first so many games of a file of any run, and the name of the run.

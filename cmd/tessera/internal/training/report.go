@@ -1,7 +1,6 @@
 package training
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,9 +25,11 @@ type Report struct {
 	Curve  []Loss // by the number of games fitted to, the last all of them
 	Margin []MarginPhase
 	Prior  []PriorPhase
-	// What is lost without each feature and term; empty if it was not asked for.
-	Features, Terms []Ablation
-	Against         *Against // the weights before; nil if no games were played
+	// What is lost without each feature and term, and without each group of them; empty if it
+	// was not asked for.
+	Features, Terms           []Ablation
+	FeatureGroups, TermGroups []Ablation
+	Against                   *Against // the weights before; nil if no games were played
 }
 
 // Loss is how weights fare that are fitted to the first so many games, on these and on the
@@ -45,13 +46,7 @@ func lossOf(w *evaluation.Weights, games int, train, test *Samples) Loss {
 }
 
 func priorLoss(w *evaluation.Weights, s *Samples) float64 {
-	var x []float64
-	for k := range w.Prior {
-		for _, v := range w.Prior[k] {
-			x = append(x, float64(v)/evaluation.One)
-		}
-	}
-	return meanOf(s.Choices, x, false).loss
+	return meanOf(s.Choices, priorOf(w), false).loss
 }
 
 func marginError(w *evaluation.Weights, s *Samples) float64 {
@@ -61,35 +56,6 @@ func marginError(w *evaluation.Weights, s *Samples) float64 {
 		sum += d * d
 	}
 	return math.Sqrt(sum / float64(max(1, len(s.Values))))
-}
-
-// Ablation is what is lost when the weights are fitted without a feature or a term, on the
-// games held out.
-type Ablation struct {
-	Without string
-	Loss    float64 // more cross-entropy in nats, or more error in points
-}
-
-// ablate fits the weights again without each feature and term in turn.
-func ablate(ctx context.Context, train, test *Samples, all Loss, progress func(done, of int)) (features, terms []Ablation, err error) {
-	const of = int(evaluation.NumFeatures) + int(evaluation.NumTerms)
-	for f := range evaluation.NumFeatures {
-		progress(int(f), of)
-		var w evaluation.Weights
-		if err := fitPriors(ctx, &w, train.Choices, map[evaluation.Feature]bool{f: true}); err != nil {
-			return nil, nil, err
-		}
-		features = append(features, Ablation{f.String(), priorLoss(&w, test) - all.PriorTest})
-	}
-	for t := range evaluation.NumTerms {
-		progress(int(evaluation.NumFeatures)+int(t), of)
-		var w evaluation.Weights
-		if err := fitMargins(&w, train.Values, map[evaluation.Term]bool{t: true}); err != nil {
-			return nil, nil, err
-		}
-		terms = append(terms, Ablation{t.String(), marginError(&w, test) - all.MarginTest})
-	}
-	return features, terms, nil
 }
 
 // MarginPhase is how the expected margin fares in a phase of the game.

@@ -53,7 +53,7 @@ func Source(w *evaluation.Weights, p evaluation.Provenance) ([]byte, error) {
 	for _, list := range []struct {
 		name string
 		of   *[evaluation.MarginKnots]int16
-	}{{"Playouts", &w.Playouts}, {"Spread", &w.Spread}} {
+	}{{"Playouts", &w.Playouts}, {"Spread", &w.Spread}, {"StaticSpread", &w.StaticSpread}} {
 		fmt.Fprintf(&b, "%s: [MarginKnots]int16{", list.name)
 		for k, v := range list.of {
 			if k > 0 {

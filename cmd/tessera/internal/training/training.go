@@ -3,7 +3,7 @@
 // of the moves and the margin to how the games ended, and says how the weights fare on games
 // held out.
 //
-// game.go has self-play and the file of games, samples.go what is taken of them, fit.go the
+// game.go has self-play and the file of games, task.go the games as tasks for workers, samples.go what is taken of them, fit.go the
 // fits, report.go the figures, source.go the Go file of weights.
 package training
 
@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 )
 
@@ -30,13 +31,15 @@ type Config struct {
 	Effort      int    // of the search: visits or leaves a move
 	Playouts    int    // from each position, whose mean the margin is fitted with
 	Iterations  int    // at most, of the fit of the prior
-	Jobs        int    // goroutines
-	Ablate      bool   // fit without each feature and term, too
+	Jobs        int    // goroutines, of all but self-play
+	Ablate      bool   // fit without each feature and term and group of them, too; weights for games in Dir
 	Pairs       int    // of games against the built-in weights, with so many MatchLeaves a move
 	MatchLeaves int
 	Dir         string // for the games
 	File        string // of games to fit to, instead of games to play; or ""
 	Log         io.Writer
+	Version     string      // of the program
+	Queue       queue.Queue // that has the games played; see Handler
 }
 
 // The searches of self-play.
@@ -55,18 +58,9 @@ const heldOut = 5
 // weightsWord stands before the hash of the weights in the name of a run.
 const weightsWord = " weights="
 
-// run names everything that the games of a configuration depend on.
-func (c *Config) run() string {
-	name := fmt.Sprintf("%s effort=%d seed=%d", c.Search, c.Effort, c.Seed)
-	if c.Search != FlatSearch {
-		name += weightsWord + evaluation.Default.Hash()
-	}
-	return name
-}
-
 // Run plays the games, fits weights to them, and returns these and the report.
 func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
-	games, run, err := c.games(ctx)
+	games, run, err := c.Play(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,7 +75,7 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 		return nil, nil, err
 	}
 	train, test := merge(each[:split]), merge(each[split:])
-	var w *evaluation.Weights
+	w := new(evaluation.Weights)
 	r := &Report{}
 	for part := curvePoints; part > 0; part-- {
 		games := split >> (part - 1)
@@ -89,7 +83,7 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 			continue
 		}
 		some := merge(each[:games])
-		if w, err = fit(ctx, some); err != nil {
+		if w, err = fit(ctx, some, w); err != nil {
 			return nil, nil, err
 		}
 		r.Curve = append(r.Curve, lossOf(w, games, some, test))
@@ -97,7 +91,7 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 	r.Weights = w.Hash()
 	if c.Ablate {
 		bar := progress.Start(c.Log, "fits without a feature or a term")
-		r.Features, r.Terms, err = ablate(ctx, train, test, r.Curve[len(r.Curve)-1], bar.Set)
+		err := c.ablate(ctx, w, r, train, test, bar.Set)
 		bar.Done()
 		if err != nil {
 			return nil, nil, err
@@ -120,38 +114,27 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 	return w, r, err
 }
 
-// games plays the games, or reads them, and returns them with the name of their run.
-func (c *Config) games(ctx context.Context) ([]*Game, string, error) {
+// Play plays the games, or reads them, and returns them with the name of their run.
+func (c *Config) Play(ctx context.Context) ([]*Game, string, error) {
 	if c.File != "" {
 		return ReadGames(c.File, c.Games)
 	}
-	newSearcher, err := c.searcher()
-	if err != nil {
+	of := c.selfPlay()
+	if _, err := of.newSearcher(0); err != nil {
 		return nil, "", err
 	}
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
 		return nil, "", err
 	}
-	run := c.run()
+	run := of.String()
 	path := filepath.Join(c.Dir, "games-"+strings.NewReplacer(" ", "-", "=", "").Replace(run)+".jsonl")
 	bar := progress.Start(c.Log, "self-play")
 	defer bar.Done()
-	games, err := SelfPlay(ctx, path, run, c.Seed, c.Games, c.Jobs, newSearcher, func(done int) { bar.Set(done, c.Games) })
+	games, err := SelfPlay(ctx, path, of, c.Games, c.Queue, func(done int) { bar.Set(done, c.Games) })
 	if errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("training: stopped; the same command goes on with the games in %s: %w", path, err)
 	}
 	return games, run, err
-}
-
-// searcher returns a function that makes searchers.
-func (c *Config) searcher() (func(seed uint32) (Searcher, error), error) {
-	switch c.Search {
-	case FlatSearch:
-		return func(seed uint32) (Searcher, error) { return &flat{c.Effort, seed}, nil }, nil
-	case TreeSearch:
-		return func(seed uint32) (Searcher, error) { return newDeep(&evaluation.Default, c.Effort, seed) }, nil
-	}
-	return nil, fmt.Errorf("training: search %q, want %s or %s", c.Search, FlatSearch, TreeSearch)
 }
 
 // round rounds the figures to what they are worth.
@@ -166,7 +149,7 @@ func (r *Report) round() {
 			to(v, 3)
 		}
 	}
-	for _, list := range [][]Ablation{r.Features, r.Terms} {
+	for _, list := range [][]Ablation{r.Features, r.Terms, r.FeatureGroups, r.TermGroups} {
 		for i := range list {
 			to(&list[i].Loss, 4)
 		}
@@ -210,7 +193,7 @@ func (r *Report) Print(w io.Writer) {
 		}
 		fmt.Fprintln(w)
 	}
-	for _, list := range [][]Ablation{r.Features, r.Terms} {
+	for _, list := range [][]Ablation{r.Features, r.Terms, r.FeatureGroups, r.TermGroups} {
 		if len(list) > 0 {
 			fmt.Fprintln(w, "lost on games held out, without:")
 		}

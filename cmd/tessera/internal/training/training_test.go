@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
 	"github.com/tessera-fpga/tessera/docs"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
@@ -38,7 +39,8 @@ func TestWeightsAreFresh(t *testing.T) {
 	assert.Equal(t, evaluation.Origin.Command, last.Command)
 	for i, g := range generations {
 		assert.Equal(t, i, g.Generation)
-		if i > 0 && g.Against != nil {
+		// The hash of the same weights is another one once there are other features.
+		if i > 0 && g.Against != nil && g.Fingerprint == generations[i-1].Fingerprint {
 			assert.Equal(t, generations[i-1].Weights, g.Against.Rival)
 		}
 	}
@@ -46,9 +48,8 @@ func TestWeightsAreFresh(t *testing.T) {
 
 func noProgress(int) {}
 
-func flatSearcher(uint32) (Searcher, error) { return &flat{visits: 1, seed: 7}, nil }
-
-func deepSearcher(seed uint32) (Searcher, error) { return newDeep(&evaluation.Default, 16, seed) }
+// testRun is a run of quick games.
+var testRun = &selfPlay{Version: "test", Search: TreeSearch, Effort: 16, Seed: 5, Weights: evaluation.Default.Hash()}
 
 // TestSelfPlay plays a few games, goes on after an interruption that cut a line, and comes to
 // the same games with another number of goroutines.
@@ -56,7 +57,7 @@ func TestSelfPlay(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "games.jsonl")
 	ctx := t.Context()
-	want, err := SelfPlay(ctx, path, "run", 5, 6, 1, deepSearcher, noProgress)
+	want, err := SelfPlay(ctx, path, testRun, 6, queue.Local(1, Handler("test")), noProgress)
 	require.NoError(t, err)
 	for i, g := range want {
 		require.Equal(t, i, g.Number)
@@ -68,17 +69,17 @@ func TestSelfPlay(t *testing.T) {
 	cut := strings.Join(lines[:3], "") + lines[3][:len(lines[3])/2]
 	require.NoError(t, os.WriteFile(path, []byte(cut), 0o666))
 	played := 0
-	counting := func(seed uint32) (Searcher, error) {
+	counting := func(ctx context.Context, payload []byte) ([]byte, error) {
 		played++
-		return deepSearcher(seed)
+		return Handler("test")(ctx, payload)
 	}
-	got, err := SelfPlay(ctx, path, "run", 5, 6, 1, counting, noProgress)
+	got, err := SelfPlay(ctx, path, testRun, 6, queue.Local(1, counting), noProgress)
 	require.NoError(t, err)
 	assert.Equal(t, want, got)
 	assert.Equal(t, 4, played, "two of six games were there")
 
 	other := filepath.Join(t.TempDir(), "games.jsonl")
-	got, err = SelfPlay(ctx, other, "run", 5, 6, 3, deepSearcher, noProgress)
+	got, err = SelfPlay(ctx, other, testRun, 6, queue.Local(3, Handler("test")), noProgress)
 	require.NoError(t, err)
 	assert.Equal(t, want, got)
 }
@@ -87,7 +88,7 @@ func TestSelfPlayStops(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	path := filepath.Join(t.TempDir(), "games.jsonl")
-	_, err := SelfPlay(ctx, path, "run", 1, 1000, 2, deepSearcher, func(done int) {
+	_, err := SelfPlay(ctx, path, testRun, 1000, queue.Local(2, Handler("test")), func(done int) {
 		if done == 2 {
 			cancel()
 		}
@@ -97,26 +98,74 @@ func TestSelfPlayStops(t *testing.T) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	require.NoError(t, err)
 	defer f.Close()
-	done, err := readGames(f, path, "run", all)
+	done, err := readGames(f, path, testRun.String(), all)
 	require.NoError(t, err)
 	assert.GreaterOrEqual(t, done, 2, "games played")
 }
 
+// TestHandlerRefuses gives it tasks of other programs, and what is none.
+func TestHandlerRefuses(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ payload, want string }{
+		{`[]`, "task: json: "},
+		{`{"match":{}}`, "it is no game of self-play"},
+		{`{"selfplay":{"version":"test","search":"flat","effort":1},"number":-1}`, "it is no game of self-play"},
+		{`{"selfplay":{"version":"other","search":"flat","effort":1}}`, "played by version other, this is test"},
+		{`{"selfplay":{"version":"test","search":"tree","effort":1,"weights":"12345678"}}`, "weights 12345678, this program has " + evaluation.Default.Hash()},
+		{`{"selfplay":{"version":"test","search":"deep","effort":1,"weights":"` + evaluation.Default.Hash() + `"}}`, `search "deep", want flat or tree`},
+	} {
+		_, err := Handler("test")(t.Context(), []byte(c.payload))
+		assert.ErrorContains(t, err, c.want)
+		assert.NotErrorIs(t, err, queue.ErrUnfit)
+		_, err = Serve("test")(t.Context(), []byte(c.payload))
+		assert.ErrorIs(t, err, queue.ErrUnfit)
+	}
+	assert.True(t, IsTask([]byte(`{"selfplay":{}}`)))
+	assert.False(t, IsTask([]byte(`{"match":{}}`)))
+}
+
+// TestWrongResults are not taken for games, and leave the file as it was.
+func TestWrongResults(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, result, want string }{
+		{"rubbish", "[]", "result of game 0: json: "},
+		{"cut short", `{"number":0,"first":0,"random":0,"moves":[],"shares":[],"margin":0}`, "over: false"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "games.jsonl")
+			wrong := func(context.Context, []byte) ([]byte, error) { return []byte(c.result + "\n"), nil }
+			_, err := SelfPlay(t.Context(), path, testRun, 1, queue.Local(1, wrong), noProgress)
+			require.ErrorContains(t, err, c.want)
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			assert.Equal(t, 1, strings.Count(string(text), "\n"), "the header only")
+		})
+	}
+	path := filepath.Join(t.TempDir(), "games.jsonl")
+	other := func(ctx context.Context, _ []byte) ([]byte, error) {
+		return Handler("test")(ctx, []byte(`{"selfplay":{"version":"test","search":"flat","effort":1},"number":7}`))
+	}
+	_, err := SelfPlay(t.Context(), path, testRun, 1, queue.Local(1, other), noProgress)
+	assert.ErrorContains(t, err, "result of game 0: it is game 7")
+}
+
 func TestFilesOfGamesAreChecked(t *testing.T) {
 	t.Parallel()
+	head := `{"run":"` + testRun.String() + `"}` + "\n"
 	for _, c := range []struct{ name, text, want string }{
 		{"no header", "hello\n", ":1: "},
-		{"other run", `{"run":"other"}` + "\n", `holds games of the run "other", want "run"`},
-		{"no game", `{"run":"run"}` + "\n[]\n", ":2: "},
-		{"illegal move", `{"run":"run"}` + "\n" + `{"number":0,"first":0,"random":1,"moves":[1],"shares":[],"margin":0}` + "\n", "game 0, ply 1: "},
-		{"no end", `{"run":"run"}` + "\n" + `{"number":0,"first":0,"random":0,"moves":[],"shares":[],"margin":0}` + "\n", "over: false"},
-		{"shares", `{"run":"run"}` + "\n" + `{"number":0,"first":0,"random":0,"moves":[],"shares":[[]],"margin":0}` + "\n", "do not belong together"},
+		{"other run", `{"run":"other"}` + "\n", `holds games of the run "other", want "` + testRun.String() + `"`},
+		{"no game", head + "[]\n", ":2: "},
+		{"illegal move", head + `{"number":0,"first":0,"random":1,"moves":[1],"shares":[],"margin":0}` + "\n", "game 0, ply 1: "},
+		{"no end", head + `{"number":0,"first":0,"random":0,"moves":[],"shares":[],"margin":0}` + "\n", "over: false"},
+		{"shares", head + `{"number":0,"first":0,"random":0,"moves":[],"shares":[[]],"margin":0}` + "\n", "do not belong together"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "games.jsonl")
 			require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
-			_, err := SelfPlay(t.Context(), path, "run", 1, 1, 1, flatSearcher, noProgress)
+			_, err := SelfPlay(t.Context(), path, testRun, 1, queue.Local(1, Handler("test")), noProgress)
 			require.ErrorContains(t, err, c.want)
 			got, err := os.ReadFile(path)
 			require.NoError(t, err)
@@ -170,7 +219,7 @@ func TestFitFindsWeights(t *testing.T) {
 		}
 		s.Choices = append(s.Choices, c)
 	}
-	got, err := fit(t.Context(), s)
+	got, err := fit(t.Context(), s, new(evaluation.Weights))
 	require.NoError(t, err)
 	for k := range known.Prior {
 		for f, v := range known.Prior[k] {
@@ -183,6 +232,7 @@ func TestFitFindsWeights(t *testing.T) {
 		}
 		assert.InDelta(t, known.Playouts[k], got.Playouts[k], 15, "knot %d", k)
 		assert.InDelta(t, evaluation.One, got.Spread[k], 60, "spread, knot %d", k)
+		assert.Greater(t, got.StaticSpread[k], got.Spread[k], "without playouts, knot %d", k)
 	}
 
 	require.NoError(t, fitPriors(t.Context(), got, s.Choices, map[evaluation.Feature]bool{evaluation.NewCorners: true}))
@@ -194,6 +244,31 @@ func TestFitFindsWeights(t *testing.T) {
 		assert.Zero(t, got.Rest[k][evaluation.Allowed])
 	}
 	assert.Greater(t, priorLoss(got, s), priorLoss(known, s))
+}
+
+// TestGroups covers every feature and term by a group, those of all aside.
+func TestGroups(t *testing.T) {
+	t.Parallel()
+	var features [evaluation.NumFeatures]int
+	var terms [evaluation.NumTerms]int
+	files := map[string]bool{AllWeights: true}
+	for _, g := range groups() {
+		assert.False(t, files[WithoutFile(g.name)], g.name)
+		files[WithoutFile(g.name)] = true
+		for _, f := range g.features {
+			features[f]++
+		}
+		for _, t := range g.terms {
+			terms[t]++
+		}
+		assert.NotEqual(t, g.features == nil, g.terms == nil, g.name)
+	}
+	for f, n := range features {
+		assert.GreaterOrEqual(t, n, 2, "%v", evaluation.Feature(f))
+	}
+	for i, n := range terms {
+		assert.Equal(t, 2, n, "%v", evaluation.Term(i))
+	}
 }
 
 // TestMatch lets the weights play against weights of 0, which tell nothing apart.

@@ -1,0 +1,142 @@
+package training
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+)
+
+// task is a game of self-play to be played, as it is given to a Handler.
+type task struct {
+	SelfPlay *selfPlay `json:"selfplay"`
+	Number   int       `json:"number"` // of the game, from 0
+}
+
+// selfPlay is what all games of a run depend on.
+type selfPlay struct {
+	Version string `json:"version"` // of the program
+	Search  string `json:"search"`  // FlatSearch or TreeSearch
+	Effort  int    `json:"effort"`
+	Seed    uint64 `json:"seed"`
+	Weights string `json:"weights"` // their hash; "" with FlatSearch
+}
+
+func (c *Config) selfPlay() *selfPlay {
+	s := &selfPlay{Version: c.Version, Search: c.Search, Effort: c.Effort, Seed: c.Seed}
+	if c.Search != FlatSearch {
+		s.Weights = evaluation.Default.Hash()
+	}
+	return s
+}
+
+// String names the run.
+func (s *selfPlay) String() string {
+	name := fmt.Sprintf("%s effort=%d seed=%d", s.Search, s.Effort, s.Seed)
+	if s.Weights != "" {
+		name += weightsWord + s.Weights
+	}
+	return name
+}
+
+// QueueMatch returns what the run is for a queue whose tasks are done by workers.
+func (c *Config) QueueMatch() queue.Match {
+	return queue.Match{ID: "self-play " + c.selfPlay().String(), Version: c.Version}
+}
+
+// newSearcher returns a searcher of the run.
+func (s *selfPlay) newSearcher(seed uint32) (Searcher, error) {
+	switch s.Search {
+	case FlatSearch:
+		return &flat{s.Effort, seed}, nil
+	case TreeSearch:
+		return newDeep(&evaluation.Default, s.Effort, seed)
+	}
+	return nil, fmt.Errorf("training: search %q, want %s or %s", s.Search, FlatSearch, TreeSearch)
+}
+
+// IsTask reports whether a payload is that of a game of self-play.
+func IsTask(payload []byte) bool {
+	var t task
+	return json.Unmarshal(payload, &t) == nil && t.SelfPlay != nil
+}
+
+// Handler returns a queue.Handler of a version of the program: it plays the game that a payload
+// says, and returns its line of JSON.
+func Handler(version string) queue.Handler {
+	return func(ctx context.Context, payload []byte) ([]byte, error) {
+		var t task
+		if err := json.Unmarshal(payload, &t); err != nil {
+			return nil, fmt.Errorf("training: task: %w", err)
+		}
+		s := t.SelfPlay
+		switch {
+		case s == nil || t.Number < 0 || s.Effort < 1:
+			return nil, errors.New("training: task: it is no game of self-play")
+		case s.Version != version:
+			return nil, fmt.Errorf("training: the games are played by version %s, this is %s", s.Version, version)
+		case s.Search != FlatSearch && s.Weights != evaluation.Default.Hash():
+			return nil, fmt.Errorf("training: the games are played with the weights %s, this program has %s", s.Weights, evaluation.Default.Hash())
+		}
+		g, err := play(ctx, s.Seed, t.Number, s.newSearcher)
+		if err != nil {
+			return nil, err
+		}
+		line, err := json.Marshal(g)
+		return append(line, '\n'), err
+	}
+}
+
+// Serve is Handler for tasks that come from elsewhere: what this program cannot play is left to
+// other workers.
+func Serve(version string) queue.Handler {
+	handler := Handler(version)
+	return func(ctx context.Context, payload []byte) ([]byte, error) {
+		line, err := handler(ctx, payload)
+		if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("%w: %w", queue.ErrUnfit, err)
+		}
+		return line, err
+	}
+}
+
+// tasks returns those of the games that are not there yet.
+func (s *selfPlay) tasks(have []bool) iter.Seq[queue.Task] {
+	return func(yield func(queue.Task) bool) {
+		for number, there := range have {
+			if there {
+				continue
+			}
+			payload, err := json.Marshal(task{s, number})
+			if err != nil {
+				panic(err) // no type in it can fail
+			}
+			if !yield(queue.Task{ID: strconv.Itoa(number), Payload: payload}) {
+				return
+			}
+		}
+	}
+}
+
+// gameOf returns the game that the result of a task holds, checked.
+func gameOf(r queue.Result) (*Game, error) {
+	if r.Err != nil {
+		return nil, fmt.Errorf("training: game %s: %w", r.ID, r.Err)
+	}
+	g := new(Game)
+	if err := json.Unmarshal(r.Payload, g); err != nil {
+		return nil, fmt.Errorf("training: result of game %s: %w", r.ID, err)
+	}
+	if err := g.check(); err != nil {
+		return nil, fmt.Errorf("training: result of game %s: %w", r.ID, err)
+	}
+	if strconv.Itoa(g.Number) != r.ID {
+		return nil, fmt.Errorf("training: result of game %s: it is game %d", r.ID, g.Number)
+	}
+	return g, nil
+}

@@ -1,0 +1,44 @@
+package weights
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+)
+
+func TestWriteAndRead(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "w.json")
+	require.NoError(t, Write(path, &evaluation.Default))
+	w, err := Read(path)
+	require.NoError(t, err)
+	assert.Equal(t, evaluation.Default, *w)
+}
+
+func TestReadRefuses(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	_, err := Read(dir)
+	assert.ErrorContains(t, err, dir+": it is not a regular file")
+	_, err = Read(filepath.Join(dir, "none"))
+	assert.ErrorIs(t, err, os.ErrNotExist)
+	for _, c := range []struct{ text, want string }{
+		{"", "EOF, want what tessera train has written"},
+		{"[]", "want what tessera train has written"},
+		{`{"size":5}`, `unknown field "size"`},
+		{`{"fingerprint":"x"}`, `no "weights"`},
+		{`{"fingerprint":"x","weights":{}}`, `weights for the features "x", this program has "` + evaluation.Fingerprint()},
+		{`{"weights":{"Prior":[[99999]]}}`, "cannot unmarshal number 99999"},
+	} {
+		path := filepath.Join(t.TempDir(), "w.json")
+		require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
+		_, err := Read(path)
+		assert.ErrorContains(t, err, c.want)
+		assert.ErrorContains(t, err, path)
+	}
+}
