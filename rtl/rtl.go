@@ -4,6 +4,7 @@
 //	common   serial line, memory, and the constants that all share
 //	minimax  the minimax core: a scan of all positions
 //	playout  the playout lane, chains of lanes, and the Monte Carlo core on them
+//	tree     the units of the tree search
 //	contest  the protocol of the contest's host
 //	service  the port by which programs use the lanes
 //	chip     whole chips, from pin to pin

@@ -1,0 +1,21 @@
+package gen
+
+import "github.com/tessera-fpga/tessera/golden/playout"
+
+// patternCells writes the contents of module pattern_cells.
+func patternCells(w *writer) {
+	w.line("// What each pattern covers: three flags, for a tile of four squares, of three, and of two or")
+	w.line("// one, and the cells of playout.WindowCells without the anchor, the first one lowest.")
+	for p := range playout.Pattern(playout.NumPatterns) {
+		size := len(p.Cells())
+		flags := uint64(0)
+		for bit, is := range []bool{size <= 2, size == 3, size == 4} {
+			if is {
+				flags |= 1 << bit
+			}
+		}
+		w.line("words[%d] = {%s, %s};  // %s%d", p, w.bits(3, flags), w.bits(len(playout.WindowCells), maskOf(p, playout.WindowCells)),
+			p.Tile(), p.Orientation().Rotation())
+	}
+	w.line("words[%d] = {3'd0, %d'd0};  // no pattern", playout.NumPatterns, len(playout.WindowCells))
+}

@@ -1,0 +1,233 @@
+package cosim_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// field packs numbers of a few bits, the first one lowest.
+type field struct {
+	bits  verilator.Bits
+	width int
+}
+
+func newField(width, n int) *field {
+	return &field{make(verilator.Bits, (width*n+63)/64), width}
+}
+
+func (f *field) set(i int, v uint64) {
+	for b := range f.width {
+		if v>>b&1 != 0 {
+			f.bits[(f.width*i+b)/64] |= 1 << ((f.width*i + b) % 64)
+		}
+	}
+}
+
+func (f *field) get(i int) (v uint64) {
+	for b := range f.width {
+		if f.bits.Bit(f.width*i + b) {
+			v |= 1 << b
+		}
+	}
+	return v
+}
+
+// ownCode is the level of an own square as the hardware has it, in two bits.
+var ownCode = [...]uint64{twin.LevelAllowed: 1, twin.LevelNear: 2, twin.LevelCorner: 3}
+
+// setWindow sets what a module sees of a window.
+func setWindow(p *verilator.Proc, in verilator.Inputs, w *twin.MoveWindow) {
+	const cells = twin.MoveWindowSide * twin.MoveWindowSide
+	own, rival, rings := newField(2, cells), newField(3, cells), newField(2, cells)
+	for i := range cells {
+		own.set(i, ownCode[w.Own[i]])
+		rival.set(i, uint64(w.Rival[i]))
+		rings.set(i, uint64(w.Rings[i]))
+	}
+	p.MustPort("own_i").SetBits(in, own.bits)
+	p.MustPort("rival_i").SetBits(in, rival.bits)
+	p.MustPort("rings_i").SetBits(in, rings.bits)
+}
+
+// randomMoveWindow returns the window around a random anchor of a position from a game, or one of noise
+// in which some level prevails.
+func randomMoveWindow(rng *rand.Rand) (w twin.MoveWindow) {
+	if rng.IntN(3) > 0 {
+		pos := duo.RandomGame(rng, rng.IntN(38))
+		levels := twin.LevelsOf(&pos)
+		return twin.MoveWindowAt(&levels, duo.Square(rng.IntN(duo.NumSquares)), playout.Flip(rng.IntN(4)))
+	}
+	own := [...]uint8{twin.LevelNone, twin.LevelAllowed, twin.LevelNear, twin.LevelCorner}
+	often, density := rng.IntN(60), rng.Float64()
+	for i := range w.Own {
+		v := often
+		if rng.Float64() < density {
+			v = rng.IntN(60)
+		}
+		w.Own[i], w.Rival[i], w.Rings[i] = own[v%4], uint8(v/4%5), uint8(v/20%3+rng.IntN(2))
+	}
+	return w
+}
+
+// TestMoveFeatures loads windows and lays patterns in them, often the moment that they may be.
+func TestMoveFeatures(t *testing.T) {
+	t.Parallel()
+	const latency, loadAfter = 5, 2
+	simtest.Cosim(t, model("move_features"), func(p *verilator.Proc, rng *rand.Rand) error {
+		load, pattern, features := p.MustPort("load_i"), p.MustPort("pattern_i"), p.MustPort("features_o")
+		b := p.NewBatch(simtest.Times(12000))
+		windows := make([]*twin.MoveWindow, b.Len()) // loaded in the cycle
+		patterns := make([]playout.Pattern, b.Len())
+		for i := range patterns {
+			w := new(twin.MoveWindow)
+			if i == 0 || rng.IntN(6) == 0 {
+				*w = randomMoveWindow(rng)
+				windows[i] = w
+				load.Set(b.In(i), 1)
+			}
+			setWindow(p, b.In(i), w)
+			patterns[i] = playout.Pattern(rng.IntN(playout.NumPatterns))
+			pattern.Set(b.In(i), uint64(patterns[i]))
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		var now *twin.MoveWindow
+		loaded := 0
+		for i := range b.Len() - latency {
+			p.SetTransaction(i)
+			for ; loaded <= i+loadAfter; loaded++ {
+				if w := windows[loaded]; w != nil {
+					now = w
+				}
+			}
+			got := field{features.Bits(b.Out(i + latency)), gen.FeatureBits}
+			for f, want := range now.Features(patterns[i]) {
+				if v := int32(got.get(f)); v != want {
+					return p.Mismatch("features_o", v, want, "%v of pattern %d in\n%+v", evaluation.Feature(f), patterns[i], *now).At(b.Cycle(i + latency))
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// TestMovePrior writes random weights and weighs random features.
+func TestMovePrior(t *testing.T) {
+	t.Parallel()
+	const latency = 4
+	simtest.Cosim(t, model("move_prior"), func(p *verilator.Proc, rng *rand.Rand) error {
+		we, weight := p.MustPort("we_i"), p.MustPort("weight_i")
+		features, logit := p.MustPort("features_i"), p.MustPort("logit_o")
+		const n = int(evaluation.NumFeatures)
+		weights := make([]int, n) // the last ones written
+		b := p.NewBatch(simtest.Times(8000))
+		wants := make([]int, b.Len())
+		for i := range wants {
+			x := newField(gen.FeatureBits, n)
+			for f := range n {
+				v := rng.IntN(evaluation.MaxFeature + 1)
+				if rng.IntN(2) == 0 {
+					v >>= rng.IntN(6)
+				}
+				x.set(f, uint64(v))
+				wants[i] += v * weights[f]
+			}
+			features.SetBits(b.In(i), x.bits)
+			w := int(int16(rng.Uint32())) >> rng.IntN(16)
+			weight.Set(b.In(i), uint64(w)&(1<<gen.WeightBits-1))
+			if i < n || i%100 < n && rng.IntN(8) > 0 {
+				we.Set(b.In(i), 1)
+				weights = append(weights[1:], w)
+			}
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i := n; i+latency < b.Len(); i++ {
+			p.SetTransaction(i)
+			// The sum may not fit: then its lower bits are looked at.
+			shift := 64 - logit.Width
+			if got, want := logit.Int(b.Out(i+latency)), int64(wants[i])<<shift>>shift; got != want {
+				return p.Mismatch("logit_o", got, want, "").At(b.Cycle(i + latency))
+			}
+		}
+		return nil
+	})
+}
+
+// TestPatternCells reads the whole table.
+func TestPatternCells(t *testing.T) {
+	t.Parallel()
+	const latency = 2
+	simtest.Cosim(t, model("pattern_cells"), func(p *verilator.Proc, rng *rand.Rand) error {
+		pattern, cells, size := p.MustPort("pattern_i"), p.MustPort("cells_o"), p.MustPort("size_o")
+		addresses := romAddresses(rng, 1<<gen.PatternBits)
+		b := p.NewBatch(len(addresses) + latency)
+		for i, a := range addresses {
+			pattern.Set(b.In(i), uint64(a))
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i, a := range addresses {
+			p.SetTransaction(i)
+			var wantCells, wantSize uint64
+			if q := playout.Pattern(a); q < playout.NumPatterns {
+				for j, c := range playout.WindowCells {
+					if slices.Contains(q.Cells(), c) {
+						wantCells |= 1 << j
+					}
+				}
+				wantSize = [...]uint64{1: 1, 2: 1, 3: 2, 4: 4, 5: 0}[len(q.Cells())]
+			}
+			if got := cells.Uint(b.Out(i + latency)); got != wantCells {
+				return p.Mismatch("cells_o", got, wantCells, "pattern %d", a).At(b.Cycle(i + latency))
+			}
+			if got := size.Uint(b.Out(i + latency)); got != wantSize {
+				return p.Mismatch("size_o", got, wantSize, "pattern %d", a).At(b.Cycle(i + latency))
+			}
+		}
+		return nil
+	})
+}
+
+// TestPriorWeights reads the whole table.
+func TestPriorWeights(t *testing.T) {
+	t.Parallel()
+	const latency = 2
+	simtest.Cosim(t, model("prior_weights"), func(p *verilator.Proc, rng *rand.Rand) error {
+		placed, feature, weight := p.MustPort("placed_i"), p.MustPort("feature_i"), p.MustPort("weight_o")
+		e := evaluation.New(&evaluation.Default)
+		addresses := romAddresses(rng, gen.FeaturesRow*(duo.NumTiles+1))
+		b := p.NewBatch(len(addresses) + latency)
+		for i, a := range addresses {
+			placed.Set(b.In(i), uint64(a/gen.FeaturesRow))
+			feature.Set(b.In(i), uint64(a%gen.FeaturesRow))
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i, a := range addresses {
+			p.SetTransaction(i)
+			row, f := e.PriorWeights(a/gen.FeaturesRow), a%gen.FeaturesRow
+			want := int64(0)
+			if f < len(row) {
+				want = int64(row[f])
+			}
+			if got := weight.Int(b.Out(i + latency)); got != want {
+				return p.Mismatch("weight_o", got, want, "word %d", a).At(b.Cycle(i + latency))
+			}
+		}
+		return nil
+	})
+}
