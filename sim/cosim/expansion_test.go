@@ -1,6 +1,7 @@
 package cosim_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/cosim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -230,4 +232,68 @@ func TestPriorWeights(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// expansionPosition returns a position of all kinds that is not over: from games, from their end, and
+// from none.
+func expansionPosition(rng *rand.Rand, n int) duo.Position {
+	for {
+		var pos duo.Position
+		switch n {
+		case 0, 1:
+			pos = duo.NewPosition(duo.Player(n))
+		case 2, 3, 4:
+			pos = duo.ScatteredPosition(duo.Player(rng.IntN(2)), n+1)
+		default:
+			switch rng.IntN(4) {
+			case 0:
+				pos = randomBoard(rng)
+			case 1:
+				pos = duo.RandomGame(rng, 24+rng.IntN(16))
+			default:
+				pos = duo.RandomGame(rng, rng.IntN(30))
+			}
+		}
+		st := playout.NewState(&pos)
+		// The unit, like a lane, goes by whose turn it is in the position, out of the game or not.
+		if !st.Over() {
+			return pos
+		}
+	}
+}
+
+func TestExpansion(t *testing.T) {
+	t.Parallel()
+	for _, param := range []struct{ k, log2 int }{{32, 3}, {16, 0}} {
+		t.Run(fmt.Sprintf("K=%d", param.k), func(t *testing.T) {
+			t.Parallel()
+			simtest.Cosim(t, cosim.ExpansionModel(param.k, param.log2), func(p *verilator.Proc, rng *rand.Rand) error {
+				u, err := cosim.NewExpansionUnit(p, param.k, param.log2)
+				if err != nil {
+					return err
+				}
+				for n := range simtest.Times(simtest.Long(60, 3000)) {
+					p.SetTransaction(n)
+					pos := expansionPosition(rng, n)
+					cfg := twin.ExpansionConfig{K: param.k, Moves: rng.IntN(5) > 0}
+					if rng.IntN(4) > 0 {
+						cfg.Playouts = 1 << param.log2
+						cfg.Sum = (rng.IntN(2*109+1) - 109) * cfg.Playouts
+						if rng.IntN(2) == 0 {
+							cfg.Sum = rng.IntN(2*109*cfg.Playouts+1) - 109*cfg.Playouts
+						}
+					}
+					if rng.IntN(10) == 0 {
+						if err := u.Reset(&pos, cfg, rng.IntN(200)); err != nil {
+							return err
+						}
+					}
+					if _, err := u.Expand(&pos, cfg, rng.IntN(8), rng); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		})
+	}
 }
