@@ -40,7 +40,7 @@ type Expansion struct {
 // Cycles of the expansion unit, from the one in which it begins.
 const (
 	expansionWalk   = 37 // the corners begin to be visited
-	expansionMargin = 68 // the margin is there
+	expansionMargin = 69 // the margin is there
 	leafStages      = 9  // from a pattern to its move_valid_o
 )
 

@@ -27,7 +27,7 @@
 //                          next best one takes its place
 // Parameter: K             moves to keep
 //            LOG2_PLAYOUTS see static_margin
-// Latency:   68 cycles from start_i to done_o without moves. With moves, 54 to the first
+// Latency:   69 cycles from start_i to done_o without moves. With moves, 54 to the first
 //            pattern; then a move a cycle, but a corner takes 13 cycles at least; 10 more from the
 //            last pattern to done_o.
 // Reset:     at rest, and ready for work after 32 cycles.

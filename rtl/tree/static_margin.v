@@ -13,7 +13,7 @@
 //            spread_o     the standard deviation from it
 // Parameter: LOG2_PLAYOUTS  0..6: the mean of the playouts is then a shift. It is rounded
 //                         towards 0, as golden's division is
-// Latency:   15 cycles from start_i to done_o.
+// Latency:   16 cycles from start_i to done_o.
 // Reset:     at rest.
 // Model:     evaluation.Evaluator.Margin, evaluation.Evaluator.Spread
 `default_nettype none
