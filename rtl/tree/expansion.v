@@ -23,8 +23,9 @@
 //            done_o        for one cycle: all is there, and stays until the next start_i:
 //            count_o       the number of legal moves
 //            margin_o, spread_o  see static_margin
-//            best_valid_o, best_move_o, best_logit_o  the best move; take_i: it goes, and the
-//                          next best one takes its place
+//            best_logit_o  the logit of the best move
+//            child_valid_o, child_move_o, child_logit_o  after n cycles with take_i child K-1-n,
+//                          if there are so many: the last one first. Child 0 is the best move
 // Parameter: K             moves to keep
 //            LOG2_PLAYOUTS see static_margin
 // Latency:   69 cycles from start_i to done_o without moves. With moves, 54 to the first
@@ -63,9 +64,10 @@ module expansion #(
     output wire [`EXPECTED_MARGIN_BITS-1:0] margin_o,
     output wire [        `WEIGHT_BITS-1:0] spread_o,
     input  wire                             take_i,
-    output wire                             best_valid_o,
-    output wire [      `PLACEMENT_BITS-1:0] best_move_o,
-    output wire [          `PRIOR_BITS-1:0] best_logit_o
+    output wire [          `PRIOR_BITS-1:0] best_logit_o,
+    output wire                             child_valid_o,
+    output wire [      `PLACEMENT_BITS-1:0] child_move_o,
+    output wire [          `PRIOR_BITS-1:0] child_logit_o
 );
 
   localparam SIZE = `BOARD_SIZE;
@@ -399,9 +401,10 @@ module expansion #(
       .logit_i     (logit_o),
       .move_i      (move_o),
       .take_i      (take_i),
-      .best_valid_o(best_valid_o),
       .best_logit_o(best_logit_o),
-      .best_move_o (best_move_o)
+      .last_valid_o(child_valid_o),
+      .last_logit_o(child_logit_o),
+      .last_move_o (child_move_o)
   );
   assign count_o = count_q;
 

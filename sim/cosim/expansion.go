@@ -25,7 +25,7 @@ type ExpansionUnit struct {
 	rst, we, waddr, wallowed, wcorners                           verilator.Port
 	start, slot, player, firstPlayer, moves, playouts, sum, take verilator.Port
 	ready, moveValid, move, logit, done, count, margin, spread   verilator.Port
-	bestValid, bestMove, bestLogit                               verilator.Port
+	bestLogit, childValid, childMove, childLogit                 verilator.Port
 }
 
 // NewExpansionUnit returns the unit, ready for work.
@@ -37,7 +37,7 @@ func NewExpansionUnit(p *verilator.Proc, k, log2 int) (*ExpansionUnit, error) {
 		"moves_i": &u.moves, "playouts_i": &u.playouts, "sum_i": &u.sum, "take_i": &u.take,
 		"ready_o": &u.ready, "move_valid_o": &u.moveValid, "move_o": &u.move, "logit_o": &u.logit, "done_o": &u.done,
 		"count_o": &u.count, "margin_o": &u.margin, "spread_o": &u.spread,
-		"best_valid_o": &u.bestValid, "best_move_o": &u.bestMove, "best_logit_o": &u.bestLogit,
+		"best_logit_o": &u.bestLogit, "child_valid_o": &u.childValid, "child_move_o": &u.childMove, "child_logit_o": &u.childLogit,
 	}); err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (u *ExpansionUnit) Expand(pos *duo.Position, cfg twin.ExpansionConfig, slot
 	}
 	want := twin.Expand(pos, u.evaluator, cfg)
 	pause := rng.IntN(3)
-	b := u.p.NewBatch(want.Done + 1 + pause + u.k + 2)
+	b := u.p.NewBatch(want.Done + 1 + pause + u.k + u.k/2)
 	u.ask(b.In(0), pos, cfg, slot)
 	taken := make([]int, b.Len()) // children that have been taken before the cycle
 	for i := range b.Len() {
@@ -188,16 +188,22 @@ func (u *ExpansionUnit) Expand(pos *duo.Position, cfg twin.ExpansionConfig, slot
 		if got, want := u.spread.Int(out), int64(want.Spread); got != want {
 			return nil, fail("spread_o", got, want)
 		}
-		valid := taken[i] < len(want.Children)
-		if got := u.bestValid.Bool(out); got != valid {
-			return nil, fail("best_valid_o", got, valid)
+		place := u.k - 1 - taken[i]
+		valid := place >= 0 && place < len(want.Children)
+		if got := u.childValid.Bool(out); got != valid {
+			return nil, fail("child_valid_o", got, valid)
 		}
 		if valid {
-			c := want.Children[taken[i]]
-			if got, want := u.bestMove.Uint(out), placement(c.Move); got != want {
-				return nil, fail("best_move_o", got, want)
+			c := want.Children[place]
+			if got, want := u.childMove.Uint(out), placement(c.Move); got != want {
+				return nil, fail("child_move_o", got, want)
 			}
-			if got, want := u.bestLogit.Int(out), int64(c.Logit); got != want {
+			if got, want := u.childLogit.Int(out), int64(c.Logit); got != want {
+				return nil, fail("child_logit_o", got, want)
+			}
+		}
+		if taken[i] == 0 && len(want.Children) > 0 {
+			if got, want := u.bestLogit.Int(out), int64(want.Children[0].Logit); got != want {
 				return nil, fail("best_logit_o", got, want)
 			}
 		}
