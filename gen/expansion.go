@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
@@ -102,6 +103,8 @@ func expansion(w *writer) {
 	}
 	number("WEIGHT_BITS", WeightBits, "of a weight, two's complement")
 	number("PRIOR_BITS", PriorBits(), "of the logarithm of a prior weight, two's complement")
+	number("EXP_ENTRIES", int(ExpEntries), "words of exp_table")
+	number("SHARE_BITS", tree.ValueBits, "of a child's prior: its share of 65,535")
 	w.line("")
 	w.line("// The terms of a position: evaluation.Term.")
 	number("NUM_TERMS", int(evaluation.NumTerms), "")

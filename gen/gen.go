@@ -21,6 +21,7 @@ func Files() (map[string]string, error) {
 	for path, make := range map[string]func(*writer){
 		"rtl/playout/anchor_window.vh": anchorWindow,
 		"rtl/common/constants.vh":      constants,
+		"rtl/tree/exp_table.vh":        expTable,
 		"rtl/tree/expansion.vh":        expansion,
 		"rtl/playout/first_anchors.vh": firstAnchors,
 		"rtl/playout/job_bus.vh":       jobBus,

@@ -32,6 +32,8 @@
 `define FEATURE_BORDER 16  // squares at the edge of the board covered
 `define WEIGHT_BITS 16  // of a weight, two's complement
 `define PRIOR_BITS 19  // of the logarithm of a prior weight, two's complement
+`define EXP_ENTRIES 3017  // words of exp_table
+`define SHARE_BITS 16  // of a child's prior: its share of 65,535
 
 // The terms of a position: evaluation.Term.
 `define NUM_TERMS 9

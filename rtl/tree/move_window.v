@@ -123,12 +123,30 @@ module move_window (
   // but the first one.
   localparam WIDE = SIDE + 1;
   localparam MARGIN = REACH + 1;
-  wire [2*(SIZE+2*MARGIN+4)-1:0] own_wide = {{(2 * (MARGIN + 4)) {1'b0}}, own_q, {(2 * MARGIN) {1'b0}}};
-  wire [3*(SIZE+2*MARGIN+4)-1:0] rival_wide = {{(3 * (MARGIN + 4)) {1'b0}}, rival_q, {(3 * MARGIN) {1'b0}}};
   wire [2*WIDE-1:0] own_near, rings_near;
   wire [3*WIDE-1:0] rival_near;
-  assign own_near = own_wide[2*col_i+:2*WIDE];
-  assign rival_near = rival_wide[3*col_i+:3*WIDE];
+  generate
+    for (k = 0; k < 5; k = k + 1) begin : gen_plane
+      // A bit of the levels, of all columns: two for the player to move, three for the rival.
+      wire [SIZE-1:0] plane;
+      for (c = 0; c < SIZE; c = c + 1) begin : gen_column
+        if (k < 2) begin : gen_own
+          assign plane[c] = own_q[2*c+k];
+        end else begin : gen_rival
+          assign plane[c] = rival_q[3*c+k-2];
+        end
+      end
+      wire [SIZE+2*MARGIN+1:0] shifted = {{(MARGIN + 2) {1'b0}}, plane, {MARGIN{1'b0}}} >> col_i;
+      wire unused_shifted = ^shifted[SIZE+2*MARGIN+1:WIDE];
+      for (c = 0; c < WIDE; c = c + 1) begin : gen_near
+        if (k < 2) begin : gen_own
+          assign own_near[2*c+k] = shifted[c];
+        end else begin : gen_rival
+          assign rival_near[3*c+k-2] = shifted[c];
+        end
+      end
+    end
+  endgenerate
   generate
     for (c = 0; c < WIDE; c = c + 1) begin : gen_ring
       localparam [31:0] OFFSET = c + 32 - MARGIN;

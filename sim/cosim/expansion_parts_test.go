@@ -10,6 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -330,4 +331,139 @@ func TestMarginWeights(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// TestExpTable looks at all arguments that count, and at others.
+func TestExpTable(t *testing.T) {
+	t.Parallel()
+	const latency = 2
+	simtest.Cosim(t, model("exp_table"), func(p *verilator.Proc, rng *rand.Rand) error {
+		x, exp := p.MustPort("x_i"), p.MustPort("exp_o")
+		arguments := romAddresses(rng, 1<<12)
+		for range 500 {
+			arguments = append(arguments, int(rng.Uint64()>>(64-x.Width)>>rng.IntN(8)))
+		}
+		b := p.NewBatch(len(arguments) + latency)
+		for i, v := range arguments {
+			x.Set(b.In(i), uint64(v))
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i, v := range arguments {
+			p.SetTransaction(i)
+			if got, want := uint32(exp.Uint(b.Out(i+latency))), tree.Exp(int32(v)); got != want {
+				return p.Mismatch("exp_o", got, want, "of %d", v).At(b.Cycle(i + latency))
+			}
+		}
+		return nil
+	})
+}
+
+// TestChildPriors divides among random children, also none and one, and resets now and then.
+func TestChildPriors(t *testing.T) {
+	t.Parallel()
+	for _, k := range []int{2, 16, 64} {
+		t.Run(fmt.Sprintf("K=%d", k), func(t *testing.T) {
+			t.Parallel()
+			m := model("child_priors")
+			m.Params = map[string]int{"K": k}
+			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+				return compareChildPriors(p, rng, k)
+			})
+		})
+	}
+}
+
+func compareChildPriors(p *verilator.Proc, rng *rand.Rand, k int) error {
+	rst, start, ready, best, take := p.MustPort("rst_i"), p.MustPort("start_i"), p.MustPort("ready_o"), p.MustPort("best_logit_i"), p.MustPort("take_o")
+	childValid, childMove, childLogit := p.MustPort("child_valid_i"), p.MustPort("child_move_i"), p.MustPort("child_logit_i")
+	priorValid, index, move, prior := p.MustPort("prior_valid_o"), p.MustPort("index_o"), p.MustPort("move_o"), p.MustPort("prior_o")
+	type child struct{ index, move, prior int }
+	for n := range simtest.Times(120) {
+		p.SetTransaction(n)
+		count := rng.IntN(k + 1)
+		if n%4 == 0 {
+			count = k
+		}
+		// As far apart as logits can be, or equal; the greatest first.
+		logits := make([]int, count)
+		width := best.Width
+		spread := 1 << rng.IntN(width)
+		offset := -1<<(width-1) + rng.IntN(1<<width-spread+1)
+		for i := range logits {
+			logits[i] = offset + rng.IntN(spread)
+		}
+		slices.Sort(logits)
+		slices.Reverse(logits)
+		children, sum := make([]child, count), 0
+		for i := range logits {
+			children[i] = child{index: i, move: rng.IntN(1 << move.Width)}
+			sum += int(tree.Exp(int32(logits[0] - logits[i])))
+		}
+		want := map[int]child{}
+		end := k + 8
+		for i := range children {
+			children[i].prior = max(1, int(tree.Exp(int32(logits[0]-logits[i])))*tree.MaxValue/sum)
+			end = k + 24 + 17*i
+			want[end] = children[i]
+			end++
+		}
+		b := p.NewBatch(end + 1 + rng.IntN(4))
+		reset := b.Len()
+		if n%10 == 9 {
+			reset = rng.IntN(end + 1)
+		}
+		for i := range b.Len() {
+			in := b.In(i)
+			// Other things stand at the inputs when nobody looks at them.
+			best.Set(in, rng.Uint64()&(1<<width-1))
+			childLogit.Set(in, rng.Uint64()&(1<<width-1))
+			childMove.Set(in, rng.Uint64()&(1<<move.Width-1))
+			childValid.Set(in, rng.Uint64()&1)
+			switch place := k - i; {
+			case i == 0:
+				start.Set(in, 1)
+				if count > 0 {
+					best.Set(in, uint64(logits[0])&(1<<width-1))
+				}
+			case place < 0:
+				start.Set(in, flagBit(i < end && rng.IntN(2) == 0)) // not heard
+			case place < count:
+				childValid.Set(in, 1)
+				childLogit.Set(in, uint64(logits[place])&(1<<width-1))
+				childMove.Set(in, uint64(children[place].move))
+			default:
+				childValid.Set(in, 0)
+			}
+			if i == reset {
+				rst.Set(in, 1)
+			}
+			if i > reset {
+				start.Set(in, 0)
+			}
+		}
+		if err := p.Step(b); err != nil {
+			return err
+		}
+		for i := range b.Len() {
+			out, at := b.Out(i), b.Cycle(i)
+			on := i <= reset
+			if got, want := ready.Bool(out), i == 0 || i >= end || !on; got != want {
+				return p.Mismatch("ready_o", got, want, "%d children, cycle %d", count, i).At(at)
+			}
+			if got, want := take.Bool(out), i >= 1 && i <= k && on; got != want {
+				return p.Mismatch("take_o", got, want, "cycle %d", i).At(at)
+			}
+			c, is := want[i]
+			is = is && on
+			if got := priorValid.Bool(out); got != is {
+				return p.Mismatch("prior_valid_o", got, is, "%d children, cycle %d", count, i).At(at)
+			}
+			if got := (child{int(index.Uint(out)), int(move.Uint(out)), int(prior.Uint(out))}); is && got != c {
+				return p.Mismatch("index_o, move_o, prior_o", got, c, "logits %v", logits).At(at)
+			}
+		}
+	}
+	return nil
 }

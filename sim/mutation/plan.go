@@ -40,6 +40,8 @@ var Plan = []Bench{
 	{"margin_weights", "^TestMarginWeights$", 15},
 	{"move_prior", "^TestMovePrior$", 30},
 	{"best_moves", "^TestBestMoves$/^K=16$", 40},
+	{"exp_table", "^TestExpTable$", 15},
+	{"child_priors", "^TestChildPriors$/^K=16$", 40},
 	{"pattern_list", "^TestPatternList$", 40},
 	{"reach_rows", "^TestReachRows$", 40},
 	{"static_margin", "^TestStaticMargin$/^8_playouts$", 40},
