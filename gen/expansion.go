@@ -27,6 +27,8 @@ var featureNames = map[evaluation.Feature]string{
 	evaluation.AllowedLost:    "ALLOWED_LOST",
 	evaluation.RivalReach:     "RIVAL_REACH",
 	evaluation.Border:         "BORDER",
+	evaluation.ReachGained:    "REACH_GAINED",
+	evaluation.RivalReachLost: "RIVAL_REACH_LOST",
 }
 
 // termNames names the terms in the Verilog, in their order.

@@ -1,11 +1,15 @@
 package gen
 
-import "github.com/tessera-fpga/tessera/golden/playout"
+import (
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/twin"
+)
 
 // patternCells writes the contents of module pattern_cells.
 func patternCells(w *writer) {
-	w.line("// What each pattern covers: three flags, for a tile of four squares, of three, and of two or")
-	w.line("// one, and the cells of playout.WindowCells without the anchor, the first one lowest.")
+	w.line("// What each pattern covers: how far around it steps may go, in rows (2 bits) and in columns")
+	w.line("// (2); three flags, for a tile of four squares, of three, and of two or one; and the cells")
+	w.line("// of playout.WindowCells without the anchor, the first one lowest.")
 	for p := range playout.Pattern(playout.NumPatterns) {
 		size := len(p.Cells())
 		flags := uint64(0)
@@ -14,8 +18,9 @@ func patternCells(w *writer) {
 				flags |= 1 << bit
 			}
 		}
-		w.line("words[%d] = {%s, %s};  // %s%d", p, w.bits(3, flags), w.bits(len(playout.WindowCells), maskOf(p, playout.WindowCells)),
+		rows, cols := twin.Around(p)
+		w.line("words[%d] = {%s, %s, %s, %s};  // %s%d", p, w.number(2, uint64(rows)), w.number(2, uint64(cols)), w.bits(3, flags), w.bits(len(playout.WindowCells), maskOf(p, playout.WindowCells)),
 			p.Tile(), p.Orientation().Rotation())
 	}
-	w.line("words[%d] = {3'd0, %d'd0};  // no pattern", playout.NumPatterns, len(playout.WindowCells))
+	w.line("words[%d] = {7'd0, %d'd0};  // no pattern", playout.NumPatterns, len(playout.WindowCells))
 }

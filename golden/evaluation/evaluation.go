@@ -40,6 +40,8 @@ type Weights struct {
 	Playouts [MarginKnots]int16
 	// Spread is the residual standard deviation of the margin with playouts, in 1/256 point.
 	Spread [MarginKnots]int16
+	// StaticSpread is the one without playouts.
+	StaticSpread [MarginKnots]int16
 }
 
 // MarginLimit bounds the absolute value of a margin, in 1/256 point: no game ends with
@@ -54,6 +56,7 @@ type Evaluator struct {
 	static, rest [MaxPlaced + 1][NumTerms]int32
 	playouts     [MaxPlaced + 1]int32
 	spread       [MaxPlaced + 1]int32
+	staticSpread [MaxPlaced + 1]int32
 
 	features moveFeatures
 }
@@ -73,6 +76,7 @@ func New(w *Weights) *Evaluator {
 		}
 		e.playouts[placed] = between(placed, MarginKnotStep, func(k int) int16 { return w.Playouts[k] })
 		e.spread[placed] = between(placed, MarginKnotStep, func(k int) int16 { return w.Spread[k] })
+		e.staticSpread[placed] = between(placed, MarginKnotStep, func(k int) int16 { return w.StaticSpread[k] })
 	}
 	return e
 }
@@ -129,3 +133,7 @@ func (e *Evaluator) Margin(pos *duo.Position, playouts int32, n int) int32 {
 // Spread returns the standard deviation of the final margin from what Margin expects with
 // playouts, in 1/256 point.
 func (e *Evaluator) Spread(pos *duo.Position) int32 { return e.spread[Placed(pos)] }
+
+// StaticSpread returns the standard deviation of the final margin from what Margin expects
+// without playouts, in 1/256 point.
+func (e *Evaluator) StaticSpread(pos *duo.Position) int32 { return e.staticSpread[Placed(pos)] }

@@ -107,7 +107,7 @@ func randomWeights(rng *rand.Rand) *Weights {
 		for i := range w.Static[k] {
 			w.Static[k][i], w.Rest[k][i] = r(), r()
 		}
-		w.Playouts[k], w.Spread[k] = r(), r()
+		w.Playouts[k], w.Spread[k], w.StaticSpread[k] = r(), r(), r()
 	}
 	return w
 }
@@ -123,6 +123,7 @@ func TestColoursSwapped(t *testing.T) {
 			sum, n := int32(rng.IntN(2001)-1000), rng.IntN(20)
 			require.Equal(t, e.Margin(&p, sum, n), -e.Margin(&q, -sum, n), "margin after %v", p.History())
 			require.Equal(t, e.Spread(&p), e.Spread(&q))
+			require.Equal(t, e.StaticSpread(&p), e.StaticSpread(&q))
 			moves := p.LegalMoves(nil)
 			turnedMoves := make([]duo.Move, len(moves))
 			for i, m := range moves {
@@ -213,6 +214,7 @@ func TestPhasesDoNotJump(t *testing.T) {
 	}
 	smooth(e.playouts[:], MarginKnotStep, "playouts")
 	smooth(e.spread[:], MarginKnotStep, "spread")
+	smooth(e.staticSpread[:], MarginKnotStep, "spread without playouts")
 }
 
 // TestWidths computes what the sums can reach at most: 32 bits hold them.

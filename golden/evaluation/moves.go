@@ -30,6 +30,8 @@ const (
 	AllowedLost                   // own allowed squares that share an edge with the tile
 	RivalReach                    // squares that it covers within four steps of the rival's corners
 	Border                        // squares that it covers at the edge of the board
+	ReachGained                   // see moveFeatures.reachGained
+	RivalReachLost                // see moveFeatures.rivalReachLost
 	NumFeatures
 )
 
@@ -41,12 +43,13 @@ var featureNames = [NumFeatures]string{
 	"own corners lost", "own corners covered", "rival's corners covered", "rival's allowed squares covered",
 	"squares near the rival's corners covered", "nearness of new corners to the centre",
 	"a rival's corner covered", "a far new corner", "own allowed squares lost",
-	"squares of the rival's reach 4 covered", "squares at the edge of the board covered",
+	"squares of the rival's reach 4 covered", "squares at the edge of the board covered", "reach gained", "rival's reach lost",
 }
 
-// MaxFeature bounds the value of each feature: a tile has at most 12 diagonal neighbours,
-// each within at most three rings. No feature is negative.
-const MaxFeature = 36
+// MaxFeature bounds the value of each feature: it counts squares of the window, or diagonal
+// neighbours, of which a tile has at most 12, by rings, of which there are three. No feature is
+// negative.
+const MaxFeature = 49
 
 // NumRings is the number of rings: nested squares around the middle of the board. The
 // nearness of a square to the centre is the number of rings that it lies in.
@@ -61,9 +64,21 @@ var ringInset = [NumRings]int{1, 3, 5}
 // a board, never in one of a tile.
 type window struct{ lo, hi uint64 }
 
-const windowReach = 3 // squares from the middle of a window to its edge
+const (
+	windowReach = 3 // squares from the middle of a window to its edge
+	windowSize  = 2*windowReach + 1
+)
+
+// step returns the set and those squares of within, in the window, that share an edge with it.
+func (w window) step(within window) window {
+	const carry = 64 - rowStride
+	lo := w.lo<<1 | w.lo>>1 | w.lo<<rowStride | w.lo>>rowStride | w.hi<<carry
+	hi := w.hi<<1 | w.hi>>1 | w.hi<<rowStride | w.hi>>rowStride | w.lo>>carry
+	return window{w.lo | lo&within.lo, w.hi | hi&within.hi}
+}
 
 func (w window) and(v window) window    { return window{w.lo & v.lo, w.hi & v.hi} }
+func (w window) or(v window) window     { return window{w.lo | v.lo, w.hi | v.hi} }
 func (w window) andNot(v window) window { return window{w.lo &^ v.lo, w.hi &^ v.hi} }
 func (w window) count() int32 {
 	return int32(bits.OnesCount64(w.lo) + bits.OnesCount64(w.hi))
@@ -78,11 +93,12 @@ func (w *window) set(row, col int) {
 }
 
 // footprint is what an orientation does around its reference cell, in the middle of the
-// window. A square belongs to one of the three at most.
+// window. A square belongs to one of the first three at most.
 type footprint struct {
 	tile      window // squares that it covers
 	edges     window // those that share an edge with it
 	diagonals window // those that touch it at a vertex only
+	around    window // the largest rectangle in the window whose middle is that of the tile
 	size      uint8
 }
 
@@ -90,15 +106,26 @@ type footprint struct {
 var footprints = func() (out [1 << 7]footprint) {
 	for o := range duo.Orientation(duo.NumOrientations) {
 		f := &out[o]
-		var kind [2*windowReach + 1][2*windowReach + 1]int // 3 tile, 2 edge, 1 diagonal
+		var kind [windowSize][windowSize]int // 3 tile, 2 edge, 1 diagonal
+		top, left, bottom, right := windowSize, windowSize, 0, 0
 		for _, c := range o.Cells() {
+			row, col := int(c.Row)+windowReach, int(c.Col)+windowReach
+			top, left, bottom, right = min(top, row), min(left, col), max(bottom, row), max(right, col)
 			for dr := -1; dr <= 1; dr++ {
 				for dc := -1; dc <= 1; dc++ {
-					k := &kind[int(c.Row)+windowReach+dr][int(c.Col)+windowReach+dc]
+					k := &kind[row+dr][col+dc]
 					*k = max(*k, 3-dr*dr-dc*dc)
 				}
 			}
 			f.size++
+		}
+		// As far from the tile to one side as to the other, so that a move and its mirror image
+		// have the same features.
+		rows, cols := min(top, windowSize-1-bottom), min(left, windowSize-1-right)
+		for row := top - rows; row <= bottom+rows; row++ {
+			for col := left - cols; col <= right+cols; col++ {
+				f.around.set(row, col)
+			}
 		}
 		windows := [...]*window{&f.diagonals, &f.edges, &f.tile}
 		for row := range kind {
@@ -209,6 +236,30 @@ func (f *moveFeatures) of(m duo.Move, x *[NumFeatures]int32) {
 	x[Border] = p.tile.andNot(nearest[0]).count()
 	x[RivalCornerAny] = is(x[RivalCorners] > 0)
 	x[FarCornerAny] = is(x[FarCorners] > 0)
+	x[ReachGained] = f.reachGained(p, at, fresh, others.or(corners))
+	x[RivalReachLost] = 0
+	if x[RivalReach] > 0 { // else there is nothing to lose
+		x[RivalReachLost] = f.rivalReachLost(p, at)
+	}
+}
+
+// reachGained returns the number of squares near new corners that were not near a corner
+// before: those that the player may cover after the move, within two steps of a new corner. The
+// steps stay around the tile. allowed are those that he may cover before the move.
+func (f *moveFeatures) reachGained(p *footprint, at uint, fresh, allowed window) int32 {
+	free := allowed.and(p.around).andNot(p.tile).andNot(p.edges)
+	return fresh.step(free).step(free).andNot(f.near.at(at)).count()
+}
+
+// rivalReachLost returns by how many squares the tile cuts down the rival's reach: squares
+// within three steps of a corner of his before the move, less those after it. Corners and steps
+// are those around the tile.
+func (f *moveFeatures) rivalReachLost(p *footprint, at uint) int32 {
+	corners, allowed := f.rivalCorners.at(at).and(p.around), f.rivalAllowed.at(at).and(p.around)
+	left, free := corners.andNot(p.tile), allowed.andNot(p.tile)
+	before := corners.step(allowed).step(allowed).step(allowed)
+	after := left.step(free).step(free).step(free)
+	return before.count() - after.count()
 }
 
 func is(b bool) int32 {

@@ -78,13 +78,20 @@ func (w *slow) anchors(pl duo.Player) map[duo.Square]bool {
 
 // reach returns the allowed squares at most so many steps from an anchor.
 func (w *slow) reach(pl duo.Player, steps int) map[duo.Square]bool {
-	allowed, set := w.allowed(pl), w.anchors(pl)
+	return flood(w.anchors(pl), w.allowed(pl), steps)
+}
+
+// flood returns the set and the squares of within at most so many steps from it.
+func flood(set, within map[duo.Square]bool, steps int) map[duo.Square]bool {
 	for range steps {
 		next := map[duo.Square]bool{}
-		for s := range set {
+		for s, there := range set {
+			if !there {
+				continue
+			}
 			next[s] = true
 			for _, t := range edgesOf(s) {
-				if allowed[t] {
+				if within[t] {
 					next[t] = true
 				}
 			}
@@ -154,6 +161,44 @@ func (w *slow) features(m duo.Move) (x [NumFeatures]int32) {
 		for _, inset := range []int{1, 3, 5} {
 			x[Centre] += is(s.Row() >= inset && s.Row() < 14-inset && s.Col() >= inset && s.Col() < 14-inset)
 		}
+	}
+	// What is left of the board around the tile, within three squares of its reference cell, as
+	// far from the tile to one side as to the other.
+	var low, high [2]int // of the tile from the reference cell, in rows and columns
+	offset := func(s duo.Square) [2]int {
+		return [2]int{s.Row() - m.Square().Row(), s.Col() - m.Square().Col()}
+	}
+	for s := range tile {
+		for i, d := range offset(s) {
+			low[i], high[i] = min(low[i], d), max(high[i], d)
+		}
+	}
+	inWindow := func(set map[duo.Square]bool) map[duo.Square]bool {
+		out := map[duo.Square]bool{}
+		for s := range set {
+			out[s] = set[s]
+			for i, d := range offset(s) {
+				more := min(3+low[i], 3-high[i])
+				out[s] = out[s] && d >= low[i]-more && d <= high[i]+more
+			}
+		}
+		return out
+	}
+	fresh := map[duo.Square]bool{}
+	for s := range newSlow(&after).anchors(own) {
+		fresh[s] = !before[s]
+	}
+	for s, there := range flood(inWindow(fresh), inWindow(newSlow(&after).allowed(own)), 2) {
+		x[ReachGained] += is(there && !near[s])
+	}
+	for _, there := range flood(inWindow(rivalCorners), inWindow(rivalAllowed), 3) {
+		x[RivalReachLost] += is(there)
+	}
+	for s := range tile {
+		rivalCorners[s], rivalAllowed[s] = false, false
+	}
+	for _, there := range flood(inWindow(rivalCorners), inWindow(rivalAllowed), 3) {
+		x[RivalReachLost] -= is(there)
 	}
 	x[RivalCornerAny] = min(x[RivalCorners], 1)
 	x[FarCornerAny] = min(x[FarCorners], 1)

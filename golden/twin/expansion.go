@@ -41,7 +41,7 @@ type Expansion struct {
 const (
 	expansionWalk   = 37 // the corners begin to be visited
 	expansionMargin = 69 // the margin is there
-	leafStages      = 9  // from a pattern to its move_valid_o
+	leafStages      = 13 // from a pattern to its move_valid_o
 )
 
 // Expand does what the unit does. The game must not be over.

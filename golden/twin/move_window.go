@@ -71,6 +71,21 @@ func MoveWindowAt(l *Levels, anchor duo.Square, flip playout.Flip) (w MoveWindow
 	return w
 }
 
+// aroundReach is how far the floods of moves look from the reference cell of a tile.
+const aroundReach = 3
+
+// Around returns how many rows and columns around a pattern the floods of moves may use, on
+// either side: as many as there are in the window of its orientation on the side where there
+// are fewer.
+func Around(p playout.Pattern) (rows, cols int) {
+	top, left, bottom, right := aroundReach, aroundReach, -aroundReach, -aroundReach
+	for _, c := range p.Orientation().Cells() {
+		top, left = min(top, int(c.Row)), min(left, int(c.Col))
+		bottom, right = max(bottom, int(c.Row)), max(right, int(c.Col))
+	}
+	return min(aroundReach+top, aroundReach-bottom), min(aroundReach+left, aroundReach-right)
+}
+
 // Features returns the features of the move that lays a pattern in the window: what
 // evaluation.MoveFeatures says of it, if the window is of a position and the move is legal.
 func (w *MoveWindow) Features(p playout.Pattern) (x [evaluation.NumFeatures]int32) {
@@ -113,7 +128,67 @@ func (w *MoveWindow) Features(p playout.Pattern) (x [evaluation.NumFeatures]int3
 			add(evaluation.ContestedOnes, rival >= LevelNear)
 		}
 	}
+	w.floods(p, &x)
 	add(evaluation.RivalCornerAny, x[evaluation.RivalCorners] > 0)
 	add(evaluation.FarCornerAny, x[evaluation.FarCorners] > 0)
 	return x
+}
+
+// floods finds the features that are floods around the tile.
+func (w *MoveWindow) floods(p playout.Pattern, x *[evaluation.NumFeatures]int32) {
+	const cells = MoveWindowSide * MoveWindowSide
+	var tile, beside, diagonal, around [cells]bool
+	top, left, bottom, right := MoveWindowSide, MoveWindowSide, 0, 0
+	for _, c := range p.Cells() {
+		row, col := int(c.Row)+playout.Reach, int(c.Col)+playout.Reach
+		tile[MoveWindowSide*row+col] = true
+		top, left, bottom, right = min(top, row), min(left, col), max(bottom, row), max(right, col)
+	}
+	rows, cols := Around(p)
+	for i := range cells {
+		row, col := i/MoveWindowSide, i%MoveWindowSide
+		around[i] = row >= top-rows && row <= bottom+rows && col >= left-cols && col <= right+cols
+		for _, d := range [...]int{-1, 1} {
+			beside[i] = beside[i] || at(&tile, row+d, col) || at(&tile, row, col+d)
+			diagonal[i] = diagonal[i] || at(&tile, row+d, col-1) || at(&tile, row+d, col+1)
+		}
+	}
+	var fresh, free, corners, allowed, cornersLeft, allowedLeft [cells]bool
+	for i := range cells {
+		own, rival := w.Own[i], w.Rival[i]
+		fresh[i] = diagonal[i] && !beside[i] && !tile[i] && own != LevelNone && own != LevelCorner
+		free[i] = around[i] && !beside[i] && !tile[i] && own != LevelNone
+		corners[i] = around[i] && rival == LevelCorner
+		allowed[i] = around[i] && rival != LevelNone
+		cornersLeft[i], allowedLeft[i] = corners[i] && !tile[i], allowed[i] && !tile[i]
+	}
+	gained := flood(fresh, &free, 2)
+	before, after := flood(corners, &allowed, 3), flood(cornersLeft, &allowedLeft, 3)
+	for i := range cells {
+		if gained[i] && w.Own[i] < LevelNear {
+			x[evaluation.ReachGained]++
+		}
+		if before[i] && !after[i] {
+			x[evaluation.RivalReachLost]++
+		}
+	}
+}
+
+// at reports whether the window has the cell, and the set, too.
+func at(set *[MoveWindowSide * MoveWindowSide]bool, row, col int) bool {
+	return row >= 0 && row < MoveWindowSide && col >= 0 && col < MoveWindowSide && set[MoveWindowSide*row+col]
+}
+
+// flood returns the set after so many steps within another one.
+func flood(set [MoveWindowSide * MoveWindowSide]bool, within *[MoveWindowSide * MoveWindowSide]bool, steps int) [MoveWindowSide * MoveWindowSide]bool {
+	for range steps {
+		next := set
+		for i := range set {
+			row, col := i/MoveWindowSide, i%MoveWindowSide
+			near := at(&set, row-1, col) || at(&set, row+1, col) || at(&set, row, col-1) || at(&set, row, col+1)
+			next[i] = set[i] || within[i] && near
+		}
+		set = next
+	}
+	return set
 }

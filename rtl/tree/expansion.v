@@ -29,7 +29,7 @@
 // Parameter: K             moves to keep
 //            LOG2_PLAYOUTS see static_margin
 // Latency:   69 cycles from start_i to done_o without moves. With moves, 54 to the first
-//            pattern; then a move a cycle, but a corner takes 13 cycles at least; 10 more from the
+//            pattern; then a move a cycle, but a corner takes 13 cycles at least; 14 more from the
 //            last pattern to done_o.
 // Reset:     at rest, and ready for work after 32 cycles.
 // Model:     twin.Expansion
@@ -330,7 +330,7 @@ module expansion #(
   );
 
   // The corner of the moves being listed, and the moves on their way to best_moves.
-  localparam STAGES = 9;  // move_features and move_prior
+  localparam STAGES = 13;  // move_features and move_prior
   localparam P = `PLACEMENT_BITS;
   reg [3:0] list_row_q, list_col_q;
   reg list_rows_q, list_cols_q;

@@ -11,7 +11,7 @@
 `define RING_BITS 2  // rings that it lies in
 
 // The features of a move: evaluation.Feature.
-`define NUM_FEATURES 17
+`define NUM_FEATURES 19
 `define FEATURE_BITS 6
 `define FEATURE_SIZE4 0  // size 4
 `define FEATURE_SIZE3 1  // size 3
@@ -30,6 +30,8 @@
 `define FEATURE_ALLOWED_LOST 14  // own allowed squares lost
 `define FEATURE_RIVAL_REACH 15  // squares of the rival's reach 4 covered
 `define FEATURE_BORDER 16  // squares at the edge of the board covered
+`define FEATURE_REACH_GAINED 17  // reach gained
+`define FEATURE_RIVAL_REACH_LOST 18  // rival's reach lost
 `define WEIGHT_BITS 16  // of a weight, two's complement
 `define PRIOR_BITS 19  // of the logarithm of a prior weight, two's complement
 `define EXP_ENTRIES 3017  // words of exp_table

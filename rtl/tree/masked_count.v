@@ -2,19 +2,22 @@
 //
 // Purpose:   Counts the cells of a window that are in both of two sets: first those of
 //            each row, then all. Cells that are never in mask_i cost nothing.
-// Interface: mask_i, plane_i  the sets, row by row; not more than 15 cells in both
+// Interface: mask_i, plane_i  the sets, row by row
 //            count_o          the number of cells in both
+// Parameter: BITS             width of that number: there must be no more
 // Latency:   2 cycles; two sets every cycle.
 // Reset:     none; the pipeline holds data only.
 // Model:     golden's MoveWindow.Features
 `default_nettype none
 `include "expansion.vh"
 
-module masked_count (
+module masked_count #(
+    parameter BITS = 4
+) (
     input  wire                          clk_i,
     input  wire [`MOVE_WINDOW_CELLS-1:0] mask_i,
     input  wire [`MOVE_WINDOW_CELLS-1:0] plane_i,
-    output wire [                   3:0] count_o
+    output wire [              BITS-1:0] count_o
 );
 
   localparam SIDE = `MOVE_WINDOW_SIDE;
@@ -34,11 +37,17 @@ module masked_count (
     end
   endgenerate
 
-  reg [3:0] sum, count_q;
+  reg [BITS-1:0] sum, count_q;
+  reg [7:0] wide;  // BITS of it count
+  wire unused_wide = ^wide;
   integer i;
   always @* begin
-    sum = 4'd0;
-    for (i = 0; i < SIDE; i = i + 1) sum = sum + rows_q[4*i+:4];
+    wide = 8'd0;
+    sum = {BITS{1'b0}};
+    for (i = 0; i < SIDE; i = i + 1) begin
+      wide = {4'd0, rows_q[4*i+:4]};
+      sum = sum + wide[BITS-1:0];
+    end
   end
   always @(posedge clk_i) count_q <= sum;
   assign count_o = count_q;

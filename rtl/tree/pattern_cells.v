@@ -6,7 +6,8 @@
 //                       covers the anchor besides
 //            size_o     its tile has 4 squares, 3, 2 or 1: a bit for each, the last
 //                       one lowest
-// Latency:   2 cycles from pattern_i to cells_o and size_o; a pattern every cycle.
+//            rows_o, cols_o  how many rows and columns around it the steps of a flood may go
+// Latency:   2 cycles from pattern_i to the others; a pattern every cycle.
 // Reset:     none.
 // Model:     playout.Pattern; the contents are generated: pattern_cells.vh
 `default_nettype none
@@ -16,21 +17,23 @@ module pattern_cells (
     input  wire                     clk_i,
     input  wire [`PATTERN_BITS-1:0] pattern_i,
     output wire [`ANCHOR_CELLS-1:0] cells_o,
-    output wire [              2:0] size_o
+    output wire [              2:0] size_o,
+    output wire [              1:0] rows_o,
+    output wire [              1:0] cols_o
 );
 
-  reg [`ANCHOR_CELLS+2:0] words[0:(1<<`PATTERN_BITS)-1];
+  reg [`ANCHOR_CELLS+6:0] words[0:(1<<`PATTERN_BITS)-1];
   initial begin
 `include "pattern_cells.vh"
   end
 
   // The second register stands straight behind the block RAM, which may be slow to answer.
-  reg [`ANCHOR_CELLS+2:0] read_q, word_q;
+  reg [`ANCHOR_CELLS+6:0] read_q, word_q;
   always @(posedge clk_i) begin
     read_q <= words[pattern_i];
     word_q <= read_q;
   end
-  assign {size_o, cells_o} = word_q;
+  assign {rows_o, cols_o, size_o, cells_o} = word_q;
 
 endmodule
 

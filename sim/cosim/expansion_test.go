@@ -83,15 +83,17 @@ func randomMoveWindow(rng *rand.Rand) (w twin.MoveWindow) {
 // TestMoveFeatures loads windows and lays patterns in them, often the moment that they may be.
 func TestMoveFeatures(t *testing.T) {
 	t.Parallel()
-	const latency, loadAfter = 5, 2
+	const latency, loadAfter, between = 9, 2, 4
 	simtest.Cosim(t, model("move_features"), func(p *verilator.Proc, rng *rand.Rand) error {
 		load, pattern, features := p.MustPort("load_i"), p.MustPort("pattern_i"), p.MustPort("features_o")
 		b := p.NewBatch(simtest.Times(12000))
 		windows := make([]*twin.MoveWindow, b.Len()) // loaded in the cycle
 		patterns := make([]playout.Pattern, b.Len())
+		next := 0
 		for i := range patterns {
 			w := new(twin.MoveWindow)
-			if i == 0 || rng.IntN(6) == 0 {
+			if i == 0 || i >= next && rng.IntN(4) == 0 {
+				next = i + between
 				*w = randomMoveWindow(rng)
 				windows[i] = w
 				load.Set(b.In(i), 1)
@@ -173,6 +175,7 @@ func TestPatternCells(t *testing.T) {
 	const latency = 2
 	simtest.Cosim(t, model("pattern_cells"), func(p *verilator.Proc, rng *rand.Rand) error {
 		pattern, cells, size := p.MustPort("pattern_i"), p.MustPort("cells_o"), p.MustPort("size_o")
+		rows, cols := p.MustPort("rows_o"), p.MustPort("cols_o")
 		addresses := romAddresses(rng, 1<<gen.PatternBits)
 		b := p.NewBatch(len(addresses) + latency)
 		for i, a := range addresses {
@@ -184,7 +187,9 @@ func TestPatternCells(t *testing.T) {
 		for i, a := range addresses {
 			p.SetTransaction(i)
 			var wantCells, wantSize uint64
+			var wantRows, wantCols int
 			if q := playout.Pattern(a); q < playout.NumPatterns {
+				wantRows, wantCols = twin.Around(q)
 				for j, c := range playout.WindowCells {
 					if slices.Contains(q.Cells(), c) {
 						wantCells |= 1 << j
@@ -197,6 +202,9 @@ func TestPatternCells(t *testing.T) {
 			}
 			if got := size.Uint(b.Out(i + latency)); got != wantSize {
 				return p.Mismatch("size_o", got, wantSize, "pattern %d", a).At(b.Cycle(i + latency))
+			}
+			if gotRows, gotCols := int(rows.Uint(b.Out(i+latency))), int(cols.Uint(b.Out(i+latency))); gotRows != wantRows || gotCols != wantCols {
+				return p.Mismatch("rows_o, cols_o", [2]int{gotRows, gotCols}, [2]int{wantRows, wantCols}, "pattern %d", a).At(b.Cycle(i + latency))
 			}
 		}
 		return nil
