@@ -7,15 +7,15 @@
 // Interface: start_i      begin: rows_i are the rows that hold corners
 //            player_i, first_i  the player to move; it is his first placement, for which he
 //                         has the squares of first_anchors for corners
-//            row_own_i    the levels of the row asked for two cycles ago: row_own_o of
+//            row_own_i    the levels of the row asked for two cycles ago, from
 //                         move_window
 //            row_o, on_board_o, shift_o, before_o, anchor_o  which row to read, and what it is:
 //                         see move_window
 //            full_o       the window is that of the corner in corner_row_o, corner_col_o,
 //                         flip_rows_o, flip_cols_o; take_i: it has been seen
 //            busy_o       there are corners left, this one included
-// Latency:   a corner in 13 cycles, if take_i comes at once. From start_i to the first full_o 18
-//            cycles; a row without more corners takes 2 cycles longer.
+// Latency:   a corner in 13 cycles, if take_i comes at once. From start_i to the first full_o 19
+//            cycles; the first corner of another row takes 3 cycles longer.
 // Reset:     at rest.
 // Model:     twin.Expansion
 `default_nettype none

@@ -28,7 +28,7 @@
 //                          if there are so many: the last one first. Child 0 is the best move
 // Parameter: K             moves to keep
 //            LOG2_PLAYOUTS see static_margin
-// Latency:   69 cycles from start_i to done_o without moves. With moves, 54 to the first
+// Latency:   69 cycles from start_i to done_o without moves. With moves, 58 to the first
 //            pattern; then a move a cycle, but a corner takes 13 cycles at least; 14 more from the
 //            last pattern to done_o.
 // Reset:     at rest, and ready for work after 32 cycles.
