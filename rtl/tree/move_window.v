@@ -11,7 +11,7 @@
 //            shift_i     it is the next one of the window, from the top; before_i: it lies
 //                        before the corner, anchor_i: it is the corner's
 //            col_i, flip_cols_i  the corner's column, and the window is mirrored from left
-//                        to right: for the rows read one and two cycles ago
+//                        to right: of the row that was read two cycles ago
 //            row_own_o   the levels of the row read for the player to move, two bits each
 //            cells_o     bit i: the cell playout.WindowCells[i] may be covered
 //            own_o, rival_o, rings_o  the window: two, three and two bits a cell, as in

@@ -125,6 +125,133 @@ func TestMoveFeatures(t *testing.T) {
 	})
 }
 
+// TestMoveWindow writes the levels of positions and fills windows around any of their squares, one after
+// another, and looks at single rows in between.
+func TestMoveWindow(t *testing.T) {
+	t.Parallel()
+	const side, rowLatency, windowLatency = twin.MoveWindowSide, 2, 3
+	simtest.Cosim(t, model("move_window"), func(p *verilator.Proc, rng *rand.Rand) error {
+		ownWE, rivalWE, wrow := p.MustPort("own_we_i"), p.MustPort("rival_we_i"), p.MustPort("wrow_i")
+		allowed, reach4, near, corners := p.MustPort("allowed_i"), p.MustPort("reach4_i"), p.MustPort("near_i"), p.MustPort("corners_i")
+		row, onBoard, shift, before, anchor := p.MustPort("row_i"), p.MustPort("on_board_i"), p.MustPort("shift_i"), p.MustPort("before_i"), p.MustPort("anchor_i")
+		col, flipCols := p.MustPort("col_i"), p.MustPort("flip_cols_i")
+		rowOwn, cells := p.MustPort("row_own_o"), p.MustPort("cells_o")
+		windows := []verilator.Port{p.MustPort("own_o"), p.MustPort("rival_o"), p.MustPort("rings_o")}
+		for n := range simtest.Times(100) {
+			p.SetTransaction(n)
+			pos := randomBoard(rng)
+			levels := twin.LevelsOf(&pos)
+			b := p.NewBatch(2*duo.BoardSize + 20*(side+2) + windowLatency)
+			for i := range b.Len() {
+				in := b.In(i)
+				for _, port := range []verilator.Port{wrow, allowed, reach4, near, corners, row, onBoard, before, anchor, col, flipCols} {
+					port.Set(in, rng.Uint64()&(1<<port.Width-1))
+				}
+				if i >= 2*duo.BoardSize {
+					continue
+				}
+				r := i % duo.BoardSize
+				we, of := ownWE, &levels.Own
+				if i >= duo.BoardSize {
+					we, of = rivalWE, &levels.Rival
+				}
+				we.Set(in, 1)
+				wrow.Set(in, uint64(r))
+				for level, port := range map[uint8]verilator.Port{twin.LevelAllowed: allowed, twin.LevelReach: reach4, twin.LevelNear: near, twin.LevelCorner: corners} {
+					set := uint64(0)
+					for c := range duo.BoardSize {
+						if of[duo.NewSquare(r, c)] >= level {
+							set |= 1 << c
+						}
+					}
+					port.Set(in, set)
+				}
+			}
+			type look struct {
+				anchor duo.Square
+				flip   playout.Flip
+			}
+			looks, rows := map[int]look{}, map[int]int{} // by the cycle in which the answer is there
+			for at := 2 * duo.BoardSize; at+side+windowLatency < b.Len(); at += side + rng.IntN(3) {
+				l := look{duo.Square(rng.IntN(duo.NumSquares)), playout.Flip(rng.IntN(4))}
+				for i := range side {
+					away := i - playout.Reach
+					from := l.anchor.Row() + away
+					if l.flip&playout.FlipRows != 0 {
+						from, away = l.anchor.Row()-away, -away
+					}
+					in := b.In(at + i)
+					row.Set(in, uint64(from)&15)
+					onBoard.Set(in, flagBit(from >= 0 && from < duo.BoardSize))
+					shift.Set(in, 1)
+					before.Set(in, flagBit(away < 0))
+					anchor.Set(in, flagBit(away == 0))
+					rows[at+i+rowLatency] = from
+					col.Set(b.In(at+i+rowLatency), uint64(l.anchor.Col()))
+					flipCols.Set(b.In(at+i+rowLatency), flagBit(l.flip&playout.FlipCols != 0))
+				}
+				looks[at+side-1+windowLatency] = l
+			}
+			if err := p.Step(b); err != nil {
+				return err
+			}
+			for i := range b.Len() {
+				out, at := b.Out(i), b.Cycle(i)
+				if from, ok := rows[i]; ok {
+					got, want := field{rowOwn.Bits(out), 2}, newField(2, duo.BoardSize)
+					for c := range duo.BoardSize {
+						if from >= 0 && from < duo.BoardSize {
+							want.set(c, ownCode[levels.Own[duo.NewSquare(from, c)]])
+						}
+					}
+					if got.bits.String() != want.bits.String() {
+						return p.Mismatch("row_own_o", got.bits, want.bits, "row %d", from).At(at)
+					}
+				}
+				l, ok := looks[i]
+				if !ok {
+					continue
+				}
+				w := twin.MoveWindowAt(&levels, l.anchor, l.flip)
+				for j, values := range [][side * side]uint8{w.Own, w.Rival, w.Rings} {
+					width := windows[j].Width / (side * side)
+					got := field{windows[j].Bits(out), width}
+					for c, v := range values {
+						want := uint64(v)
+						if j == 0 {
+							want = ownCode[v]
+						}
+						if v := got.get(c); v != want {
+							return p.Mismatch(windows[j].Name, v, want, "cell %d around %v, mirrored %d", c, l.anchor, l.flip).At(at)
+						}
+					}
+				}
+				want := uint64(0)
+				for j, c := range playout.WindowCells {
+					r, k := int(c.Row), int(c.Col)
+					if l.flip&playout.FlipRows != 0 {
+						r = -r
+					}
+					if l.flip&playout.FlipCols != 0 {
+						k = -k
+					}
+					if r, k = l.anchor.Row()+r, l.anchor.Col()+k; !duo.OnBoard(r, k) {
+						continue
+					}
+					s := duo.NewSquare(r, k)
+					if v := levels.Own[s]; v != twin.LevelNone && (v != twin.LevelCorner || s > l.anchor) {
+						want |= 1 << j
+					}
+				}
+				if got := cells.Uint(out); got != want {
+					return p.Mismatch("cells_o", fmt.Sprintf("%028b", got), fmt.Sprintf("%028b", want), "around %v, mirrored %d", l.anchor, l.flip).At(at)
+				}
+			}
+		}
+		return nil
+	})
+}
+
 // TestMovePrior writes random weights and weighs random features.
 func TestMovePrior(t *testing.T) {
 	t.Parallel()

@@ -45,6 +45,7 @@ var Plan = []Bench{
 	{"pattern_list", "^TestPatternList$", 40},
 	{"reach_rows", "^TestReachRows$", 25},
 	{"static_margin", "^TestStaticMargin$/^8_playouts$", 30},
+	{"move_window", "^TestMoveWindow$", 25},
 	{"move_features", "^TestMoveFeatures$", 25},
 	{"position_loader", "^TestPositionLoader(Rests)?$", 40},
 	{"frame_rx", "^TestFrameRX$", 30},
