@@ -45,7 +45,6 @@ var Plan = []Bench{
 	{"pattern_list", "^TestPatternList$", 40},
 	{"reach_rows", "^TestReachRows$", 25},
 	{"static_margin", "^TestStaticMargin$/^8_playouts$", 30},
-	{"move_window", "^TestMoveWindow$", 25},
 	{"move_features", "^TestMoveFeatures$", 25},
 	{"position_loader", "^TestPositionLoader(Rests)?$", 40},
 	{"frame_rx", "^TestFrameRX$", 30},
@@ -62,6 +61,7 @@ var Plan = []Bench{
 	{"sequential_halving", "^TestSequentialHalving$/^RAM_REG=0$", 8},
 	{"minimax_core", "^TestMinimax$/Rival:3.*AlphaBeta:true", 40},
 	{"playout_lane", "^TestLane(Reset|Sets)?$/^RAM_REG=0$", 40},
+	{"move_window", "^TestMoveWindow$", 25},
 	{"expansion", "^TestExpansion$/^K=16$", 20},
 	// Of the chips and of what stands around the lanes the parts have been tried above.
 	{"playout_lanes", "^TestLanes(LoadWhileBusy|Resets)?$/^3$", 12},
