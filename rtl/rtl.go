@@ -4,7 +4,7 @@
 //	common   serial line, memory, and the constants that all share
 //	minimax  the minimax core: a scan of all positions
 //	playout  the playout lane, chains of lanes, and the Monte Carlo core on them
-//	tree     the walk of the tree search
+//	tree     the walk of the tree search, and the expansion of its nodes
 //	contest  the protocol of the contest's host
 //	service  the port by which programs use the lanes
 //	chip     whole chips, from pin to pin

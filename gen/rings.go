@@ -1,0 +1,25 @@
+package gen
+
+import (
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+)
+
+// rings writes a function that module move_window includes.
+func rings(w *writer) {
+	const width = 2
+	w.line("// The rings that hold squares of a row, or of a column; a square lies in those that hold")
+	w.line("// squares of both: the lesser number.")
+	w.line("function [%d:0] rings(input [3:0] line);", width-1)
+	w.line("  case (line)")
+	for line := range duo.BoardSize {
+		most := 0
+		for other := range duo.BoardSize {
+			most = max(most, evaluation.Rings(duo.NewSquare(line, other)))
+		}
+		w.line("    4'd%d: rings = %s;", line, w.number(width, uint64(most)))
+	}
+	w.line("    default: rings = %d'd0;", width)
+	w.line("  endcase")
+	w.line("endfunction")
+}

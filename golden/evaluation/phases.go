@@ -1,0 +1,43 @@
+package evaluation
+
+import "github.com/tessera-fpga/tessera/golden/duo"
+
+// PriorWeights returns what a unit of each feature adds to the logarithm of a move's weight, in
+// 1/256 nat, when the player to move has placed so many tiles, 0..duo.NumTiles: a row of the
+// table that hardware keeps, so that nothing is interpolated there.
+func (e *Evaluator) PriorWeights(placed int) [NumFeatures]int32 { return e.prior[placed] }
+
+// MarginWeights are the weights of the margin in one phase; see Weights.
+type MarginWeights struct {
+	Static, Rest     [NumTerms]int32
+	Playouts, Spread int32
+}
+
+// MarginWeights returns the weights of the margin when both players have placed so many tiles,
+// 0..MaxPlaced.
+func (e *Evaluator) MarginWeights(placed int) MarginWeights {
+	return MarginWeights{e.static[placed], e.rest[placed], e.playouts[placed], e.spread[placed]}
+}
+
+// Reach returns the allowed squares within so many steps of the player's anchors; with 0 steps
+// the anchors; see Term.
+func Reach(pos *duo.Position, pl duo.Player, steps int) duo.Bitboard {
+	both := sides(pos)
+	s := &both[pl]
+	reached := s.anchors
+	for range steps {
+		reached = reached.step(s.allowed)
+	}
+	return duo.Bitboard{reached.a, reached.b, reached.c, reached.d}
+}
+
+// Rings returns the number of rings that a square lies in, 0..NumRings: its nearness to the
+// centre.
+func Rings(s duo.Square) (rings int) {
+	for _, inset := range ringInset {
+		if least(s) >= inset {
+			rings++
+		}
+	}
+	return rings
+}

@@ -1,0 +1,192 @@
+package twin
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/playout"
+)
+
+// ExpansionConfig is what the expansion unit is built and asked for.
+type ExpansionConfig struct {
+	K        int  // children to keep
+	Moves    bool // list the moves, too; else only the margin is wanted
+	Playouts int  // how many playouts there were, a power of two; 0: none
+	Sum      int  // of their margins for player 1
+}
+
+// Leaf is a legal move with the logarithm of its prior weight, in 1/256 nat, and the cycle in
+// which the unit shows it.
+type Leaf struct {
+	Move  playout.AnchorMove
+	Logit int32
+	Cycle int
+}
+
+// Expansion is what module expansion does with a position. Cycles count from the one in which
+// it is told to begin. The order of the moves is that of playout.State.Moves, and the children
+// are those, in that order, that golden's tree gives a node.
+type Expansion struct {
+	Moves    []Leaf
+	Children []Leaf // the best K of the moves, the best one first; of equal ones the first
+	Margin   int32  // evaluation.Evaluator.Margin
+	Spread   int32  // evaluation.Evaluator.Spread
+	Corners  int    // visited
+	Done     int    // the cycle in which all of it is there
+}
+
+// Cycles of the expansion unit, from the one in which it begins.
+const (
+	expansionWalk   = 37 // the corners begin to be visited
+	expansionMargin = 69 // the margin is there
+	leafStages      = 13 // from a pattern to its move_valid_o
+)
+
+// Expand does what the unit does. The game must not be over.
+func Expand(pos *duo.Position, e *evaluation.Evaluator, cfg ExpansionConfig) *Expansion {
+	x := &Expansion{Margin: e.Margin(pos, int32(cfg.Sum), cfg.Playouts), Spread: e.Spread(pos), Done: expansionMargin}
+	if !cfg.Moves {
+		return x
+	}
+	st := playout.NewState(pos)
+	moves := st.Moves(nil)
+	placed := make([]duo.Move, len(moves))
+	for i, m := range moves {
+		placed[i] = m.Move()
+	}
+	logits := make([]int32, len(moves))
+	e.Prior(pos, placed, logits)
+	var walk cornerWalk
+	for row := range duo.BoardSize {
+		_, anchors := st.Row(st.ToMove(), row)
+		for ; anchors != 0; anchors &= anchors - 1 {
+			walk.corners = append(walk.corners, duo.NewSquare(row, bits.TrailingZeros16(anchors)))
+		}
+	}
+	x.Corners = len(walk.corners)
+
+	// The walk and the list of patterns, cycle by cycle.
+	left := 0 // patterns of the set at hand, not yet named
+	var list patternList
+	walk.start()
+	cycle := expansionWalk + 1
+	for ; walk.busy() || list.busy(); cycle++ {
+		take := walk.full && list.ready()
+		if list.naming > 0 {
+			i := len(x.Moves)
+			x.Moves = append(x.Moves, Leaf{moves[i], logits[i], cycle + leafStages})
+		}
+		left = 0
+		if take {
+			corner := walk.corners[walk.visited-1]
+			for i := len(x.Moves); i < len(moves) && moves[i].Anchor == corner; i++ {
+				left++
+			}
+		}
+		list.step(left)
+		walk.step(take)
+	}
+	x.Done = max(x.Done, cycle)
+	if n := len(x.Moves); n > 0 {
+		x.Done = max(x.Done, x.Moves[n-1].Cycle+1)
+	}
+	x.Children = slices.Clone(x.Moves)
+	slices.SortStableFunc(x.Children, func(a, b Leaf) int { return int(b.Logit) - int(a.Logit) })
+	x.Children = x.Children[:min(cfg.K, len(x.Children))]
+	return x
+}
+
+// patternList is module pattern_list. Which patterns they are does not matter to it: from the
+// first to the last it names one a cycle.
+type patternList struct {
+	waiting int // patterns of a set that has come, in the cycle before the first one is named
+	naming  int // patterns left, this one included
+}
+
+func (l *patternList) busy() bool  { return l.waiting > 0 || l.naming > 0 }
+func (l *patternList) ready() bool { return l.waiting == 0 && l.naming <= 1 }
+
+// step does the end of a cycle: a set of so many patterns is taken, if not 0.
+func (l *patternList) step(set int) {
+	l.naming = max(0, l.naming-1)
+	if l.waiting > 0 {
+		l.naming, l.waiting = l.waiting, 0
+	}
+	l.waiting = set
+}
+
+// cornerWalk is module corner_walk.
+type cornerWalk struct {
+	corners []duo.Square // in reading order
+	visited int          // corners whose window has been filled, or is being
+	picked  int          // corners chosen
+	state   walkState
+	claimed bool // the window is in use
+	full    bool // and is that of the corner visited last
+	index   int  // row of the window that is read
+	last    [2]bool
+}
+
+type walkState int
+
+const (
+	walkRest walkState = iota
+	walkAbove
+	walkSelf
+	walkGetAbove
+	walkGetSelf
+	walkPick
+	walkReady
+	walkLoad
+)
+
+func (w *cornerWalk) busy() bool { return w.state != walkRest || w.claimed }
+
+// start does the end of the cycle in which the walk is told to begin.
+func (w *cornerWalk) start() {
+	if len(w.corners) > 0 {
+		w.state = walkAbove
+	}
+}
+
+// step does the end of a cycle: take says that the window has been seen.
+func (w *cornerWalk) step(take bool) {
+	load, last := w.state == walkReady && (!w.claimed || take), false
+	switch w.state {
+	case walkRest:
+	case walkAbove, walkSelf, walkGetAbove, walkGetSelf:
+		w.state++
+	case walkPick:
+		w.picked++
+		w.state = walkReady
+	case walkReady:
+		if load {
+			w.state = walkLoad
+		}
+	case walkLoad:
+		w.index++
+		if last = w.index == MoveWindowSide; last {
+			switch {
+			case w.picked == len(w.corners):
+				w.state = walkRest
+			case w.corners[w.picked].Row() == w.corners[w.picked-1].Row():
+				w.state = walkPick
+			default:
+				w.state = walkAbove
+			}
+		}
+	}
+	if take {
+		w.claimed, w.full = false, false
+	}
+	if load {
+		w.claimed, w.index = true, 0
+		w.visited = w.picked
+	}
+	if w.last[1] {
+		w.full = true
+	}
+	w.last = [2]bool{last, w.last[0]}
+}

@@ -1,0 +1,167 @@
+// child_priors -- the priors of the children of a node.
+//
+// Purpose:   Takes the children from best_moves and gives each its share of 65,535 by the
+//            exponential of its logit: at first they are weighed and added up, then divided,
+//            a bit a cycle. So best_moves is free again long before.
+// Interface: start_i      begin, if ready_o: best_logit_i is that of the best move
+//            take_o       to best_moves, which shows child K-1 first, then child K-2, and so on:
+//                         child_valid_i, child_move_i, child_logit_i
+//            prior_valid_o  a child, child 0 first: its number index_o, its move move_o, and
+//                         its prior prior_o
+// Parameter: K            children at most, 2..64
+// Latency:   take_o in the K cycles after start_i; child n in cycle K + 24 + 17 n after start_i;
+//            ready_o again in the cycle after the last child, or in cycle K + 8 without any.
+// Reset:     at rest.
+// Model:     golden's arena.expand
+`default_nettype none
+`include "expansion.vh"
+`include "job_bus.vh"
+
+module child_priors #(
+    parameter K = 32
+) (
+    input  wire                       clk_i,
+    input  wire                       rst_i,
+    input  wire                       start_i,
+    output wire                       ready_o,
+    input  wire [    `PRIOR_BITS-1:0] best_logit_i,
+    output wire                       take_o,
+    input  wire                       child_valid_i,
+    input  wire [`PLACEMENT_BITS-1:0] child_move_i,
+    input  wire [    `PRIOR_BITS-1:0] child_logit_i,
+    output wire                       prior_valid_o,
+    output wire [                5:0] index_o,
+    output wire [`PLACEMENT_BITS-1:0] move_o,
+    output wire [    `SHARE_BITS-1:0] prior_o
+);
+
+  localparam P = `PLACEMENT_BITS;
+  localparam [31:0] LAST = K - 1;
+  localparam SUM = 17 + 6;  // bits of the sum of all weights
+
+  localparam [1:0] REST = 2'd0;
+  localparam [1:0] TAKE = 2'd1;  // the children come
+  localparam [1:0] WAIT = 2'd2;  // the last ones are being weighed
+  localparam [1:0] DIVIDE = 2'd3;
+  reg [1:0] state_q;
+  assign ready_o = state_q == REST;
+  assign take_o = state_q == TAKE;
+
+  // ---- the children come -------------------------------------------------------------
+
+  reg [`PRIOR_BITS-1:0] best_q;
+  reg [6:0] place_q;  // of the child that comes
+  reg [2:0] wait_q;
+  // Stages 1 and 2: the exponential. Stage 3: it is added and written.
+  reg [`PRIOR_BITS-1:0] less_q;
+  reg valid_q1, valid_q2, valid_q3;
+  reg [5:0] place_q1, place_q2, place_q3;
+  reg [P-1:0] move_q1, move_q2, move_q3;
+  wire [16:0] exp;
+  exp_table u_exp (
+      .clk_i(clk_i),
+      .x_i  (less_q),
+      .exp_o(exp)
+  );
+  reg [SUM-1:0] sum_q;
+  reg [6:0] count_q;  // children
+
+  reg [P+16:0] children[0:63];
+  always @(posedge clk_i) if (valid_q3) children[place_q3] <= {exp, move_q3};
+
+  // ---- they are divided ----------------------------------------------------------------
+
+  reg [6:0] next_q;  // child to be divided next; its weight is fetched meanwhile
+  reg [P+16:0] read_q, child_q;
+  always @(posedge clk_i) begin
+    read_q <= children[next_q[5:0]];
+    child_q <= read_q;
+  end
+  wire [16:0] weight = child_q[P+:17];
+  // weight * 65,535 is (weight - 1) * 65,536 + 65,536 - weight, and weight - 1 is less than the
+  // sum: so the division begins with the 16 lower bits.
+  reg [3:0] step_q;
+  reg dividing_q, out_q;
+  reg [SUM-1:0] rest_q;
+  reg [15:0] low_q;  // bits still to come, and from below those of the quotient
+  reg zero_q;
+  reg [5:0] index_q;
+  reg [P-1:0] move_q;
+  wire [SUM:0] doubled = {rest_q, low_q[15]};
+  wire [SUM+1:0] difference = {1'b0, doubled} - {2'd0, sum_q};
+  wire below = difference[SUM+1];
+  wire unused_difference = ^difference[SUM];
+  wire begins = state_q == DIVIDE & wait_q == 3'd0 & ~dividing_q & next_q != count_q;
+  wire last = dividing_q & step_q == 4'd15;
+
+  always @(posedge clk_i) begin
+    place_q <= place_q - 7'd1;
+    less_q <= best_q - child_logit_i;
+    valid_q1 <= take_o & child_valid_i;
+    place_q1 <= place_q[5:0];
+    move_q1 <= child_move_i;
+    {valid_q2, place_q2, move_q2} <= {valid_q1, place_q1, move_q1};
+    {valid_q3, place_q3, move_q3} <= {valid_q2, place_q2, move_q2};
+    if (valid_q3) begin
+      sum_q <= sum_q + {6'd0, exp};
+      count_q <= count_q + 7'd1;
+    end
+
+    if (wait_q != 3'd0) wait_q <= wait_q - 3'd1;
+    case (state_q)
+      REST: ;
+      TAKE:
+      if (place_q == 7'd0) begin
+        wait_q <= 3'd5;
+        state_q <= WAIT;
+      end
+      WAIT: if (wait_q == 3'd0) state_q <= DIVIDE;
+      default: if (~dividing_q & next_q == count_q) state_q <= REST;
+    endcase
+
+    out_q <= last;
+    if (begins) begin
+      dividing_q <= 1'b1;
+      step_q <= 4'd0;
+      rest_q <= {6'd0, weight - 17'd1};
+      low_q <= -weight[15:0];
+      zero_q <= weight == 17'd0;
+      index_q <= next_q[5:0];
+      move_q <= child_q[P-1:0];
+      next_q <= next_q + 7'd1;
+    end
+    if (dividing_q) begin
+      step_q <= step_q + 4'd1;
+      rest_q <= below ? doubled[SUM-1:0] : difference[SUM-1:0];
+      low_q <= {low_q[14:0], ~below};
+      if (last) dividing_q <= 1'b0;
+    end
+
+    if (start_i & ready_o) begin
+      state_q <= TAKE;
+      best_q <= best_logit_i;
+      place_q <= LAST[6:0];
+      sum_q <= {SUM{1'b0}};
+      count_q <= 7'd0;
+      next_q <= 7'd0;
+    end
+    if (rst_i) begin
+      state_q <= REST;
+      valid_q1 <= 1'b0;
+      valid_q2 <= 1'b0;
+      valid_q3 <= 1'b0;
+      dividing_q <= 1'b0;
+      out_q <= 1'b0;
+      wait_q <= 3'd0;
+    end
+  end
+
+  assign prior_valid_o = out_q;
+  assign index_o = index_q;
+  assign move_o = move_q;
+  // No child is left without a share.
+  assign prior_o = zero_q | low_q == 16'd0 ? 16'd1 : low_q;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,57 @@
+// masked_count -- how many cells of a set lie in another one.
+//
+// Purpose:   Counts the cells of a window that are in both of two sets: first those of
+//            each row, then all. Cells that are never in mask_i cost nothing.
+// Interface: mask_i, plane_i  the sets, row by row
+//            count_o          the number of cells in both
+// Parameter: BITS             width of that number: there must be no more
+// Latency:   2 cycles; two sets every cycle.
+// Reset:     none; the pipeline holds data only.
+// Model:     golden's MoveWindow.Features
+`default_nettype none
+`include "expansion.vh"
+
+module masked_count #(
+    parameter BITS = 4
+) (
+    input  wire                          clk_i,
+    input  wire [`MOVE_WINDOW_CELLS-1:0] mask_i,
+    input  wire [`MOVE_WINDOW_CELLS-1:0] plane_i,
+    output wire [              BITS-1:0] count_o
+);
+
+  localparam SIDE = `MOVE_WINDOW_SIDE;
+
+  reg [4*SIDE-1:0] rows_q;
+  genvar r;
+  generate
+    for (r = 0; r < SIDE; r = r + 1) begin : gen_row
+      wire [SIDE-1:0] both = mask_i[SIDE*r+:SIDE] & plane_i[SIDE*r+:SIDE];
+      reg [3:0] row;
+      integer c;
+      always @* begin
+        row = 4'd0;
+        for (c = 0; c < SIDE; c = c + 1) row = row + {3'd0, both[c]};
+      end
+      always @(posedge clk_i) rows_q[4*r+:4] <= row;
+    end
+  endgenerate
+
+  reg [BITS-1:0] sum, count_q;
+  reg [7:0] wide;  // BITS of it count
+  wire unused_wide = ^wide;
+  integer i;
+  always @* begin
+    wide = 8'd0;
+    sum = {BITS{1'b0}};
+    for (i = 0; i < SIDE; i = i + 1) begin
+      wide = {4'd0, rows_q[4*i+:4]};
+      sum = sum + wide[BITS-1:0];
+    end
+  end
+  always @(posedge clk_i) count_q <= sum;
+  assign count_o = count_q;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,75 @@
+// move_prior -- the logarithm of a move's prior weight.
+//
+// Purpose:   Sums up the features of a move, each by its weight. The weights are those of
+//            one phase of the game: they are written before the moves come.
+// Interface: we_i, weight_i  write the next weight; after `NUM_FEATURES of them the first
+//                       one is that of feature 0
+//            features_i  the features, as move_features gives them
+//            logit_o     the sum in 1/256 nat, two's complement
+// Latency:   4 cycles from features_i to logit_o; a move every cycle. A weight counts
+//            from the cycle after the one that writes it.
+// Reset:     none.
+// Model:     evaluation.Evaluator.Prior
+`default_nettype none
+`include "expansion.vh"
+
+module move_prior (
+    input  wire                                  clk_i,
+    input  wire                                  we_i,
+    input  wire [              `WEIGHT_BITS-1:0] weight_i,
+    input  wire [`FEATURE_BITS*`NUM_FEATURES-1:0] features_i,
+    output wire [               `PRIOR_BITS-1:0] logit_o
+);
+
+  localparam N = `NUM_FEATURES;
+  localparam W = `WEIGHT_BITS;
+  localparam S = `PRIOR_BITS;
+  localparam MOST = 27;  // features at most: three stages that add three each
+
+  initial
+    if (N > MOST) begin
+      $display("move_prior: %0d features, want at most %0d", N, MOST);
+      $finish;
+    end
+
+  reg [W*N-1:0] weights_q;
+  always @(posedge clk_i) if (we_i) weights_q <= {weight_i, weights_q[W*N-1:W]};
+
+  // Products are wider than the sum can be: only their lower bits count.
+  wire [S*MOST-1:0] products;
+  genvar i;
+  generate
+    for (i = 0; i < MOST; i = i + 1) begin : gen_product
+      if (i < N) begin : gen_feature
+        wire signed [W-1:0] weight = weights_q[W*i+:W];
+        wire signed [`FEATURE_BITS:0] feature = {1'b0, features_i[`FEATURE_BITS*i+:`FEATURE_BITS]};
+        wire signed [W+`FEATURE_BITS:0] product = weight * feature;
+        wire unused_product = ^product[W+`FEATURE_BITS:S];
+        reg [S-1:0] product_q;
+        always @(posedge clk_i) product_q <= product[S-1:0];
+        assign products[S*i+:S] = product_q;
+      end else begin : gen_none
+        assign products[S*i+:S] = {S{1'b0}};
+      end
+    end
+  endgenerate
+
+  reg [S*9-1:0] nines_q;
+  reg [S*3-1:0] threes_q;
+  reg [S-1:0] sum_q;
+  generate
+    for (i = 0; i < 9; i = i + 1) begin : gen_nine
+      always @(posedge clk_i)
+        nines_q[S*i+:S] <= products[S*3*i+:S] + products[S*(3*i+1)+:S] + products[S*(3*i+2)+:S];
+    end
+    for (i = 0; i < 3; i = i + 1) begin : gen_three
+      always @(posedge clk_i)
+        threes_q[S*i+:S] <= nines_q[S*3*i+:S] + nines_q[S*(3*i+1)+:S] + nines_q[S*(3*i+2)+:S];
+    end
+  endgenerate
+  always @(posedge clk_i) sum_q <= threes_q[0+:S] + threes_q[S+:S] + threes_q[2*S+:S];
+  assign logit_o = sum_q;
+
+endmodule
+
+`default_nettype wire

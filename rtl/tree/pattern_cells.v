@@ -1,0 +1,40 @@
+// pattern_cells -- the cells that each pattern covers.
+//
+// Purpose:   Turns the number of a pattern into the set of its cells.
+// Interface: pattern_i  pattern, 0..126; 127 is none
+//            cells_o    bit i: it covers cell playout.WindowCells[i]; every pattern
+//                       covers the anchor besides
+//            size_o     its tile has 4 squares, 3, 2 or 1: a bit for each, the last
+//                       one lowest
+//            rows_o, cols_o  how many rows and columns around it the steps of a flood may go
+// Latency:   2 cycles from pattern_i to the others; a pattern every cycle.
+// Reset:     none.
+// Model:     playout.Pattern; the contents are generated: pattern_cells.vh
+`default_nettype none
+`include "constants.vh"
+
+module pattern_cells (
+    input  wire                     clk_i,
+    input  wire [`PATTERN_BITS-1:0] pattern_i,
+    output wire [`ANCHOR_CELLS-1:0] cells_o,
+    output wire [              2:0] size_o,
+    output wire [              1:0] rows_o,
+    output wire [              1:0] cols_o
+);
+
+  reg [`ANCHOR_CELLS+6:0] words[0:(1<<`PATTERN_BITS)-1];
+  initial begin
+`include "pattern_cells.vh"
+  end
+
+  // The second register stands straight behind the block RAM, which may be slow to answer.
+  reg [`ANCHOR_CELLS+6:0] read_q, word_q;
+  always @(posedge clk_i) begin
+    read_q <= words[pattern_i];
+    word_q <= read_q;
+  end
+  assign {rows_o, cols_o, size_o, cells_o} = word_q;
+
+endmodule
+
+`default_nettype wire
