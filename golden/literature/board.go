@@ -31,17 +31,30 @@ func (m Move) size() int {
 	return m.Pattern.Tile().Size()
 }
 
-// cover is the squares of both players, which is what evaluations count in.
+// cover is what evaluations count in.
 type cover struct {
-	squares [2]duo.Bitboard
-	corners [2]int // numbers of corners, if counted
-	counted bool
+	squares   [2]duo.Bitboard // of the players
+	free      [2]duo.Bitboard // that a placement of the player may cover
+	diagonals [2]duo.Bitboard // of the players' squares
 }
 
 // place covers the squares of a placement.
 func (c *cover) place(pl duo.Player, m Move) {
-	c.squares[pl] = c.squares[pl].Or(m.AnchorMove.Move().Cover())
-	c.counted = false
+	tile := m.AnchorMove.Move().Cover()
+	c.squares[pl] = c.squares[pl].Or(tile)
+	c.free[pl] = c.free[pl].AndNot(tile.Or(tile.Edges()))
+	c.free[pl.Rival()] = c.free[pl.Rival()].AndNot(tile)
+	c.diagonals[pl] = c.diagonals[pl].Or(tile.Diagonals())
+}
+
+// corners returns the allowed squares diagonal to a square of the player: the thesis's
+// corners, and those of the hardware's corner finder.
+func (c *cover) corners(pl duo.Player) duo.Bitboard { return c.free[pl].And(c.diagonals[pl]) }
+
+// counts returns the numbers of corners of both players.
+func (c *cover) counts() [2]int {
+	first, second := c.corners(duo.Player1), c.corners(duo.Player2)
+	return [2]int{first.Count(), second.Count()}
 }
 
 // board is a position: the lists of moves are the playouts'.
@@ -52,7 +65,10 @@ type board struct {
 
 func newBoard(pos *duo.Position) (b board) {
 	b.state = playout.NewState(pos)
-	b.squares = [2]duo.Bitboard{pos.Squares(duo.Player1), pos.Squares(duo.Player2)}
+	for pl := range duo.Player(2) {
+		b.squares[pl], b.free[pl] = pos.Squares(pl), pos.Allowed(pl)
+		b.diagonals[pl] = b.squares[pl].Diagonals()
+	}
 	return b
 }
 
@@ -80,30 +96,6 @@ func (b *board) moves(dst []Move, buf *[]playout.AnchorMove) []Move {
 // placed returns the number of tiles on the board, of both players.
 func (b *board) placed() int {
 	return 2*duo.NumTiles - popcount(b.state.Tiles(duo.Player1)) - popcount(b.state.Tiles(duo.Player2))
-}
-
-// allowed returns the squares that a placement of the player may cover.
-func (c *cover) allowed(pl duo.Player) duo.Bitboard {
-	own := c.squares[pl]
-	return duo.AllSquares().AndNot(own.Or(c.squares[pl.Rival()]).Or(own.Edges()))
-}
-
-// cornersOf returns the allowed squares diagonal to a square of the player: the thesis's
-// corners, and those of the hardware's corner finder.
-func (c *cover) cornersOf(pl duo.Player) duo.Bitboard {
-	return c.allowed(pl).And(c.squares[pl].Diagonals())
-}
-
-// counts returns the numbers of corners of both players.
-func (c *cover) counts() [2]int {
-	if !c.counted {
-		for pl := range duo.Player(2) {
-			corners := c.cornersOf(pl)
-			c.corners[pl] = corners.Count()
-		}
-		c.counted = true
-	}
-	return c.corners
 }
 
 // Order is the order in which the moves of a position are listed. A search that takes

@@ -73,7 +73,7 @@ const influenceSteps = 4
 func cai(l *Line) float64 {
 	side := func(pl duo.Player) float64 {
 		b := l.After
-		corners, allowed := b.cornersOf(pl), b.allowed(pl)
+		corners, allowed := b.corners(pl), b.free[pl]
 		squares := b.squares[pl]
 		touching := corners.And(b.squares[pl.Rival()].Edges())
 		area := steps(corners, allowed, influenceSteps)
@@ -99,7 +99,7 @@ const altmanWeight = 0.5
 // within two steps of a corner (the paper: "a small neighbourhood").
 func altman(l *Line) float64 {
 	side := func(pl duo.Player) float64 {
-		near := steps(l.After.cornersOf(pl), l.After.allowed(pl), 2)
+		near := steps(l.After.corners(pl), l.After.free[pl], 2)
 		squares := l.After.squares[pl]
 		return float64(squares.Count()) + altmanWeight*float64(near.Count())
 	}
@@ -136,9 +136,9 @@ func huang1(l *Line) float64 {
 // ones within four steps of a corner. 10 and 5 are odd for one distance, and taken as they are.
 func huang2(l *Line) float64 {
 	rival := l.Me.Rival()
-	before, after := l.Root.cornersOf(rival), l.After.cornersOf(rival)
+	before, after := l.Root.corners(rival), l.After.corners(rival)
 	area := func(pl duo.Player) int {
-		a := steps(l.After.cornersOf(pl), l.After.allowed(pl), influenceSteps)
+		a := steps(l.After.corners(pl), l.After.free[pl], influenceSteps)
 		return a.Count()
 	}
 	return 10*float64(distance(l.Root, l.Me)) - 5*float64(distance(l.After, l.Me)) +

@@ -43,7 +43,7 @@ func TestBoard(t *testing.T) {
 		pos := randomPosition(r, r.IntN(24))
 		b := newBoard(&pos)
 		for pl := range duo.Player(2) {
-			require.Equal(t, pos.Corners(pl), b.cornersOf(pl))
+			require.Equal(t, pos.Corners(pl), b.corners(pl))
 			corners := pos.Corners(pl)
 			require.Equal(t, corners.Count(), b.counts()[pl])
 		}
@@ -66,7 +66,10 @@ func TestBoard(t *testing.T) {
 		before, h := pos, now.heuristic(m)
 		pos.Play(m.Duo())
 		b.play(m)
-		require.Equal(t, [2]duo.Bitboard{pos.Squares(0), pos.Squares(1)}, b.squares)
+		fresh := newBoard(&pos)
+		require.Equal(t, fresh.squares, b.squares)
+		require.Equal(t, fresh.free, b.free)
+		require.Equal(t, fresh.counts(), b.counts())
 		mover := before.ToMove()
 		count := func(p *duo.Position, pl duo.Player) float64 {
 			c := p.Corners(pl)

@@ -189,7 +189,7 @@ func (s *minimax) narrow(b *board, moves []Move, width int) []Move {
 	mover := b.state.ToMove()
 	values := make(map[Move]float64, len(moves))
 	for _, m := range moves {
-		after := cover{squares: b.squares}
+		after := b.cover
 		after.place(mover, m)
 		values[m] = s.cfg.Evaluation.value(&Line{Me: mover, Number: s.number, Root: &b.cover, Before: &b.cover, After: &after})
 	}

@@ -112,7 +112,7 @@ func (t *turn) heuristic(m Move) float64 {
 	if m.Pass {
 		return 0
 	}
-	after := cover{squares: t.squares}
+	after := t.cover
 	after.place(t.mover, m)
 	counts := after.counts()
 	a := float64(m.size())
