@@ -1,7 +1,6 @@
 package literature
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 
@@ -109,7 +108,28 @@ const (
 )
 
 func (o Order) sort(moves []Move) {
-	slices.SortFunc(moves, func(m, n Move) int { return cmp.Compare(o.key(m), o.key(n)) })
+	var buf [1024]uint64
+	keys := buf[:0]
+	for _, m := range moves {
+		keys = append(keys, uint64(o.key(m))<<32|m.pack())
+	}
+	slices.Sort(keys)
+	for i, k := range keys {
+		moves[i] = unpack(k)
+	}
+}
+
+func (m Move) pack() uint64 {
+	pass := uint64(0)
+	if m.Pass {
+		pass = 1
+	}
+	return uint64(m.Anchor)<<24 | uint64(m.Flip)<<16 | uint64(m.Pattern)<<8 | pass
+}
+
+func unpack(k uint64) Move {
+	a := playout.AnchorMove{Anchor: duo.Square(k >> 24), Flip: playout.Flip(k >> 16), Pattern: playout.Pattern(k >> 8)}
+	return Move{a, k&1 != 0}
 }
 
 // key orders moves: that of the rules, or with the tiles turned round.

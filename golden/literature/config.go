@@ -42,8 +42,8 @@ func (e Enhancements) String() string {
 	return text
 }
 
-// firstPlayUnit is the first-play urgency of a square (5.2.1).
-const firstPlayUnit = 0.1
+// FirstPlayUnit is the first-play urgency of a square (5.2.1).
+const FirstPlayUnit = 0.1
 
 // Enhance returns the configuration with some of the enhancements.
 func (c UCTConfig) Enhance(e Enhancements) UCTConfig {
@@ -51,7 +51,7 @@ func (c UCTConfig) Enhance(e Enhancements) UCTConfig {
 		c.Formula = TunedThesis
 	}
 	if e&EnhanceFirstPlay != 0 {
-		c.FirstPlay = FirstPlay{BySize, firstPlayUnit}
+		c.FirstPlay = FirstPlay{BySize, FirstPlayUnit}
 	}
 	if e&EnhanceBias != 0 {
 		c.Bias = Bias{Kind: BiasFunction}

@@ -247,12 +247,12 @@ func checkNode(t *testing.T, n *node) {
 	visits := 0
 	for i := range n.children {
 		c := &n.children[i]
-		visits += c.visits
+		visits += int(c.visits)
 		require.LessOrEqual(t, math.Abs(c.sum), float64(c.visits)+1e-9)
 		require.LessOrEqual(t, c.squares, float64(c.visits)+1e-9)
 		require.GreaterOrEqual(t, c.squares, -1e-9)
 		if c.below != nil {
-			require.LessOrEqual(t, c.below.visits, c.visits-1)
+			require.LessOrEqual(t, c.below.visits, int(c.visits)-1)
 			checkNode(t, c.below)
 		}
 	}

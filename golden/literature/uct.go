@@ -54,20 +54,19 @@ type Result struct {
 // makes the move.
 type child struct {
 	move         Move
-	visits       int
+	visits       int32
 	sum, squares float64 // of rewards and of their squares
-	amaf         float64 // sum of rewards of playouts in which the move is made later
-	amafVisits   int
-	heuristic    float64
 	below        *node
 }
 
 func (c *child) mean() float64 { return c.sum / float64(c.visits) }
 
 type node struct {
-	children []child
-	visits   int // of all children
-	tried    int // children before are all visited, if they are taken in order
+	children   []child
+	heuristics []float64 // of the children, if there is a bias
+	amaf       []average // of playouts in which a child's move is made later, if there is RAVE
+	visits     int       // of all children
+	tried      int       // children before are all visited, if they are taken in order
 }
 
 // UCT is a tree search from one position.
@@ -106,6 +105,8 @@ type average struct {
 	sum    float64
 	visits int
 }
+
+func (a *average) mean() float64 { return a.sum / float64(a.visits) }
 
 // NewUCT returns a search of a position that is not over.
 func NewUCT(cfg UCTConfig, pos *duo.Position, seed uint32) *UCT {
@@ -191,15 +192,21 @@ func (u *UCT) list(t *thread, n *node, b *board) {
 	u.cfg.Order.sort(t.moves)
 	n.children = make([]child, len(t.moves))
 	u.listed += len(t.moves)
-	now := newTurn(b)
 	for i, m := range t.moves {
-		c := &n.children[i]
-		c.move = m
-		switch {
-		case u.cfg.Bias.Kind == BiasUnits:
-			c.heuristic = float64(m.size())
-		case u.cfg.Bias.Kind == BiasFunction && n == &u.top:
-			c.heuristic = now.heuristic(m)
+		n.children[i].move = m
+	}
+	if u.cfg.RAVE > 0 {
+		n.amaf = make([]average, len(t.moves))
+	}
+	switch {
+	case u.cfg.Bias.Kind == BiasUnits:
+		for _, m := range t.moves {
+			n.heuristics = append(n.heuristics, float64(m.size()))
+		}
+	case u.cfg.Bias.Kind == BiasFunction && n == &u.top:
+		now := newTurn(b)
+		for _, m := range t.moves {
+			n.heuristics = append(n.heuristics, now.heuristic(m))
 		}
 	}
 }
@@ -304,9 +311,9 @@ func (u *UCT) backUp(t *thread, reward, squares [2]float64) {
 			continue
 		}
 		for i := range s.node.children {
-			if c := &s.node.children[i]; t.seen[s.mover][c.move.Duo()] {
-				c.amaf += reward[s.mover]
-				c.amafVisits++
+			if t.seen[s.mover][s.node.children[i].move.Duo()] {
+				s.node.amaf[i].sum += reward[s.mover]
+				s.node.amaf[i].visits++
 			}
 		}
 	}
@@ -338,25 +345,30 @@ func (u *UCT) choose(n *node, mover duo.Player) int {
 	for i := range n.children {
 		c := &n.children[i]
 		v := 0.0
+		var amaf average
+		if n.amaf != nil {
+			amaf = n.amaf[i]
+		}
 		switch {
-		case c.visits == 0 && c.amafVisits > 0:
-			v = c.amaf / float64(c.amafVisits)
+		case c.visits == 0 && amaf.visits > 0:
+			v = amaf.mean()
 		case c.visits == 0:
 			v = cfg.FirstPlay.of(c.move)
 		default:
 			visits, mean := float64(c.visits), c.mean()
 			v = mean
-			if cfg.RAVE > 0 && c.amafVisits > 0 {
+			if amaf.visits > 0 {
 				beta := math.Sqrt(cfg.RAVE / (3*visits + cfg.RAVE))
-				v += beta * (c.amaf/float64(c.amafVisits) - mean)
+				v += beta * (amaf.mean() - mean)
 			}
 			v += cfg.Formula.term(cfg.C, logParent, visits, mean, c.squares/visits)
-			if a := u.history[mover][c.move.Duo()]; a != nil {
-				v += 2 * progressiveHistory(cfg.History, a.sum/float64(a.visits), visits, mean)
+			if cfg.History > 0 {
+				a := u.history[mover][c.move.Duo()]
+				v += 2 * progressiveHistory(cfg.History, a.mean(), visits, mean)
 			}
 		}
-		if cfg.Bias.Kind != NoBias {
-			v += cfg.Bias.Weight * c.heuristic / float64(c.visits+1)
+		if n.heuristics != nil {
+			v += cfg.Bias.Weight * n.heuristics[i] / float64(c.visits+1)
 		}
 		if v > most {
 			best, most = i, v
