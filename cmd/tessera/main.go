@@ -169,7 +169,7 @@ Exit codes: 0 all went well, 1 something failed, 2 wrong input, 130 interrupted.
 	}
 	root.SetHelpCommand(newHelp())
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newPlay(), newMatch(), newLadder(), newWorker(), newDraw(), newTiles(), newLegal(), newReplay(), newPerft(), newSim(), newBench(), newTrain(), newGen(), newDocs(), newBitstream(), newFlash(), newRecord(), newReferee(), newGTP(), newWeb(), newBoard())
+	root.AddCommand(newPlay(), newMatch(), newLadder(), newTables(), newWorker(), newDraw(), newTiles(), newLegal(), newReplay(), newPerft(), newSim(), newBench(), newTrain(), newGen(), newDocs(), newBitstream(), newFlash(), newRecord(), newReferee(), newGTP(), newWeb(), newBoard())
 	return root
 }
 
