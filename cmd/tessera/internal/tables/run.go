@@ -106,7 +106,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			return r, err
 		}
 		if o.Played != nil {
-			o.Played(*result)
+			o.Played(r.Results[len(r.Results)-1])
 		}
 	}
 	r.judge()
