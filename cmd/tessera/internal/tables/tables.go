@@ -133,6 +133,8 @@ func questions() (cells []Cell) {
 		add(Today, p, "tree", 1, 10)
 	}
 	add(Today, "minimax", "tree", 1)
+	add(Today, "host-1", "tree", 1)
+	add(Today, "host-2", "tree", 1)
 	return cells
 }
 
@@ -156,6 +158,8 @@ func Spec(name string, seconds, playouts int) (string, error) {
 		return fmt.Sprintf("tree:leaves=%d", n), nil
 	case name == "minimax":
 		return minimax("thesis", seconds), nil
+	case strings.HasPrefix(name, "host-"):
+		return "host:level=" + strings.TrimPrefix(name, "host-"), nil
 	case strings.HasPrefix(name, "minimax-"):
 		evaluation := strings.TrimPrefix(name, "minimax-")
 		if evaluation == "line" {
