@@ -181,6 +181,7 @@ type figures struct {
 	bench    map[string]float64
 	training []Generation
 	ladder   ladderReport
+	thesis   tablesReport
 	missing  error // the first figure that was asked for and is not there
 }
 
@@ -208,6 +209,9 @@ func readFigures(root string) (*figures, error) {
 	}
 	for _, b := range report.Figures {
 		f.bench[b.Name] = b.Value
+	}
+	if f.thesis, err = readTables(root); err != nil {
+		return nil, err
 	}
 	f.ladder, err = readLadder(root)
 	return f, err
@@ -303,6 +307,17 @@ var tables = map[string]func(*figures) string{
 	"ladder":      ladderFigures,
 	"links":       linkFigures,
 	"levels":      levelFigures,
+	"thesis":      thesisFigures,
+	"verdicts":    verdictFigures,
+	"claims":      claimFigures,
+	"exploration": questionFigures("C"),
+	"enhanced":    questionFigures("enhanced"),
+	"subsets":     questionFigures("subsets"),
+	"overtake":    questionFigures("overtake"),
+	"readings":    questionFigures("readings"),
+	"parallel":    questionFigures("parallel"),
+	"others":      questionFigures("others"),
+	"today":       questionFigures("today"),
 }
 
 // boards are the columns of the tables.

@@ -21,10 +21,13 @@ import (
 // Result is what the players of a cell have reached.
 type Result struct {
 	Cell
-	Specs  [2]string `json:"specs"`
-	Games  int       `json:"games"`
-	Wins   [2]int    `json:"wins"`   // by player; the others are drawn
-	Firsts int       `json:"firsts"` // wins of the player who moved first
+	Specs [2]string `json:"specs"`
+	Games int       `json:"games"`
+	Wins  [2]int    `json:"wins"` // by player; the others are drawn
+	// Low and High are the interval of 95 % of the share that the first player wins, in percent.
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+	Firsts int     `json:"firsts"` // wins of the player who moved first
 	// Left and Score are the means of the squares left and of the official scores, by player,
 	// and their intervals of 95 %.
 	Left          [2]float64 `json:"left_mean"`
@@ -102,7 +105,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 		r.Results = append(r.Results, *result)
 		r.judge()
-		if err := r.save(o.File); err != nil {
+		if err := r.Save(o.File); err != nil {
 			return r, err
 		}
 		if o.Played != nil {
@@ -110,7 +113,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 	}
 	r.judge()
-	return r, r.save(o.File)
+	return r, r.Save(o.File)
 }
 
 // FileError says that a file is not of this run.
@@ -118,7 +121,8 @@ type FileError struct{ File, What string }
 
 func (e *FileError) Error() string { return fmt.Sprintf("tables: %s %s", e.File, e.What) }
 
-func (r *Report) save(file string) error {
+// Save writes a report.
+func (r *Report) Save(file string) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return fmt.Errorf("tables: %w", err)
@@ -251,6 +255,8 @@ func (r *Result) count(outcomes []outcome) {
 		r.Score[i], r.ScoreInterval[i] = meanOf(score)
 		r.Work[i], r.Seconds[i] = round(work/moves, 1), round(seconds/moves, 6)
 	}
+	w := Wilson(float64(r.Wins[0]), float64(r.Games))
+	r.Low, r.High = round(100*w.Low, 1), round(100*w.High, 1)
 	for _, o := range outcomes {
 		if o.firstWon {
 			r.Firsts++
