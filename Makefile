@@ -40,7 +40,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings build clean bitstream flash record referee abuse playouts
+.PHONY: train tables $(LINTS) $(BOARD_TESTS:%=test-board/%) docs site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings build clean bitstream flash record referee abuse playouts
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -156,6 +156,11 @@ ladder: GAMES ?= 100
 ladder: build ## rate all players, and Pentobi's levels if it is there, and put the table and the chart into the docs (GAMES=100 of each two who meet; OMIT="tree 9,minimax 3"); hours
 	$(TESSERA) ladder --games $(GAMES) --jobs $(JOBS) $(if $(OMIT),--omit "$(OMIT)") --json build/ladder.json
 	$(TESSERA) docs --ladder build/ladder.json
+
+tables: GAMES ?= 40
+tables: build ## play the tables of the thesis again and put them into the docs (GAMES=40 of a cell; ONLY=5.3,6.1); hours
+	$(TESSERA) tables --games $(GAMES) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY)) --json build/tables.json
+	$(TESSERA) docs --tables build/tables.json
 
 train: GAMES ?= 2000
 train: build ## a generation of the evaluation's weights: self-play, fit, games against the last one (GAMES=2000)

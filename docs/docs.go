@@ -311,6 +311,7 @@ var tables = map[string]func(*figures) string{
 	"verdicts":    verdictFigures,
 	"claims":      claimFigures,
 	"exploration": questionFigures("C"),
+	"calibration": questionFigures("calibration"),
 	"enhanced":    questionFigures("enhanced"),
 	"subsets":     questionFigures("subsets"),
 	"overtake":    questionFigures("overtake"),

@@ -78,20 +78,26 @@ func Cells() ([]Cell, error) {
 
 // Names of our tables.
 const (
-	Exploration = "C"        // 5.1, of which the thesis prints no numbers
-	Subsets     = "subsets"  // of the enhancements, against UCT and against flat Monte Carlo
-	Overtaking  = "overtake" // UCT against flat Monte Carlo at more and more playouts
-	Today       = "today"    // the literature against today's tree search
-	Readings    = "readings" // where the thesis can be read in two ways
-	Parallel    = "parallel" // leaf, root and tree parallelisation at equal playouts
-	Others      = "others"   // evaluations of others, in minimax
-	enhancedWin = "enhanced" // 6.6 claims that it beats minimax at every time
+	Calibration = "calibration" // of the budget, by the first row of 5.3
+	Exploration = "C"           // 5.1, of which the thesis prints no numbers
+	Subsets     = "subsets"     // of the enhancements, against UCT and against flat Monte Carlo
+	Overtaking  = "overtake"    // UCT against flat Monte Carlo at more and more playouts
+	Today       = "today"       // the literature against today's tree search
+	Readings    = "readings"    // where the thesis can be read in two ways
+	Parallel    = "parallel"    // leaf, root and tree parallelisation at equal playouts
+	Others      = "others"      // evaluations of others, in minimax
+	enhancedWin = "enhanced"    // 6.6 claims that it beats minimax at every time
 )
 
 func questions() (cells []Cell) {
 	add := func(table, first, second string, seconds ...int) {
 		for _, s := range seconds {
 			cells = append(cells, Cell{Table: table, Players: [2]string{first, second}, Alternate: true, Seconds: [2]int{s, s}})
+		}
+	}
+	for _, rival := range []string{"uct", "uct-large"} {
+		for _, s := range []int{1, 2, 4, 5, 8, 10, 20} {
+			cells = append(cells, Cell{Table: Calibration, Players: [2]string{"fpu-size", rival}, Seconds: [2]int{s, s}})
 		}
 	}
 	for c := 0; c <= 20; c += 2 {
@@ -249,4 +255,4 @@ func Select(cells []Cell, tables []string) ([]Cell, error) {
 
 // Budget is the number of playouts for each of the thesis's seconds with which the first row of
 // table 5.3 comes out nearest to what is printed: see docs/literature.md.
-const Budget = 100
+const Budget = 200
