@@ -189,6 +189,7 @@ type figures struct {
 	dots     DotsReport
 	quoridor []QuoridorResult
 	variants []variantResult
+	thesis   tablesReport
 	missing  error // the first figure that was asked for and is not there
 }
 
@@ -226,7 +227,10 @@ func readFigures(root string) (*figures, error) {
 	if f.quoridor, err = ReadQuoridor(root); err != nil {
 		return nil, err
 	}
-	f.variants, err = readVariants(root)
+	if f.variants, err = readVariants(root); err != nil {
+		return nil, err
+	}
+	f.thesis, err = readTables(root)
 	return f, err
 }
 
@@ -335,7 +339,22 @@ var tables = map[string]func(*figures) string{
 	"parameters":        parameterFigures,
 	"parts":             partFigures,
 	"groups":            groupFigures,
+	"thesis":            thesisFigures,
+	"verdicts":          verdictFigures,
+	"claims":            claimFigures,
+	"exploration":       questionFigures("C"),
+	"calibration":       questionFigures("calibration"),
+	"enhanced":          questionFigures("enhanced"),
+	"subsets":           questionFigures("subsets"),
+	"overtake":          questionFigures("overtake"),
+	"readings":          questionFigures("readings"),
+	"parallel":          questionFigures("parallel"),
+	"others":            questionFigures("others"),
+	"today":             questionFigures("today"),
 }
+
+// Figures returns the names of the blocks of figures, sorted. Each stands on one page.
+func Figures() []string { return slices.Sorted(maps.Keys(tables)) }
 
 // boards are the columns of the tables.
 var boards = []struct{ name, title string }{{"hx8k", "iCE40 HX8K"}, {"ulx3s", "ECP5-85F"}}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/ladder"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/tables"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/variants"
 	"github.com/tessera-fpga/tessera/docs"
 	"github.com/tessera-fpga/tessera/rtl"
@@ -28,13 +29,15 @@ README.md and the pages in docs. The figures come from the records of the boards
 ` + docs.BenchFile + `; --bench replaces the latter by what "tessera bench" has written, less
 what depends on the machine. --ladder replaces ` + docs.LadderFile + ` by what "tessera ladder" has
 written; results of programs that took no part this time stay. --variants replaces those studies of
-` + docs.VariantsFile + ` that "tessera variants" has played. A test fails as long as something is
+` + docs.VariantsFile + ` that "tessera variants" has played, and --tables ` + docs.TablesFile + ` by
+what "tessera tables" has written. A test fails as long as something is
 out of date.`,
 		Example: "  tessera docs\n  tessera docs --bench build/bench.json\n  tessera docs --ladder build/ladder.json\n  tessera docs --variants build/variants.json",
 		Args:    noArgs,
 	}
 	bench := c.Flags().String("bench", "", "take the figures of this `file`, which tessera bench has written")
 	variantsFile := c.Flags().String("variants", "", "take the studies of this `file`, which tessera variants has written")
+	thesis := c.Flags().String("tables", "", "take the tables of this `file`, which tessera tables has written")
 	results := c.Flags().String("ladder", "", "take the ladder of this `file`, which tessera ladder has written")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		root, err := rtl.Root()
@@ -52,6 +55,11 @@ out of date.`,
 				return badInputf("docs: --bench %s: %w", *bench, err)
 			}
 			if err := renameio.WriteFile(filepath.Join(root, docs.BenchFile), text, 0o666); err != nil {
+				return err
+			}
+		}
+		if *thesis != "" {
+			if err := takeTables(*thesis, filepath.Join(root, docs.TablesFile)); err != nil {
 				return err
 			}
 		}
@@ -152,4 +160,18 @@ func readLadder(path string) (*ladder.Report, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return r, nil
+}
+
+// takeTables copies a report of the thesis's tables.
+func takeTables(from, to string) error {
+	f, err := os.Open(from)
+	if err != nil {
+		return badInputf("docs: --tables: %w", err)
+	}
+	defer f.Close()
+	r, err := tables.Read(f)
+	if err != nil {
+		return badInputf("docs: --tables %s: %w", from, err)
+	}
+	return r.Save(to)
 }

@@ -21,6 +21,9 @@ var boardMask = func() (b Bitboard) {
 	return b
 }()
 
+// AllSquares returns every square of the board.
+func AllSquares() Bitboard { return boardMask }
+
 func bitIndex(s Square) uint { return uint(s.Row()*rowStride + s.Col()) }
 
 // Set adds a square to the set.

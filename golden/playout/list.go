@@ -26,6 +26,9 @@ type Listed struct {
 
 func (l *Listed) anchor() duo.Square { return duo.NewSquare(int(l.row), int(l.col)) }
 
+// Count returns the number of the anchor's moves.
+func (l *Listed) Count() int { return int(l.count) }
+
 // Move returns the k-th of the anchor's moves, counted from 0, in the order of patterns.
 func (l *Listed) Move(k int) AnchorMove { return AnchorMove{l.anchor(), l.flip, l.fits.nth(k)} }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/literature"
 	"github.com/tessera-fpga/tessera/golden/search"
 )
 
@@ -19,6 +20,13 @@ type minimaxPlayer struct {
 }
 
 func newMinimax(env Env, o *Options) (Player, error) {
+	words := []string{"hardware"}
+	for _, e := range literature.Evaluations() {
+		words = append(words, e.Name)
+	}
+	if name := o.Choice("evaluation", words[0], words...); name != words[0] {
+		return newLiteratureMinimax(name, env, o)
+	}
 	cfg, depth := minimaxOptions(env, o)
 	return &minimaxPlayer{cfg: cfg, depth: depth}, cfg.Validate()
 }

@@ -25,8 +25,8 @@ func TestNewErrors(t *testing.T) {
 		depth int
 		want  string
 	}{
-		{"", 0, `player "": no player is named "", want one of chip-minimax, chip-montecarlo, gtp, human, minimax, montecarlo, random, tree`},
-		{"minmax", 0, `player "minmax": no player is named "minmax", want one of chip-minimax, chip-montecarlo, gtp, human, minimax, montecarlo, random, tree; did you mean minimax?`},
+		{"", 0, `player "": no player is named "", want one of chip-minimax, chip-montecarlo, gtp, host, human, mc, minimax, montecarlo, random, tree, uct, uct-enhanced`},
+		{"minmax", 0, `player "minmax": no player is named "minmax", want one of chip-minimax, chip-montecarlo, gtp, host, human, mc, minimax, montecarlo, random, tree, uct, uct-enhanced; did you mean minimax?`},
 		{"chip:depth=2", 0, `did you mean chip-minimax or chip-montecarlo?`},
 		{"minimax:", 0, `player "minimax:": option "", want name=value`},
 		{"minimax:depth", 0, `player "minimax:depth": option "depth", want name=value`},
@@ -34,7 +34,7 @@ func TestNewErrors(t *testing.T) {
 		{"minimax:depth=2,depth=3", 0, `player "minimax:depth=2,depth=3": option depth is given twice`},
 		{"minimax", 9, `player "minimax": option depth="9", want 1..4`},
 		{"minimax:alphabeta=1", 0, `player "minimax:alphabeta=1": option alphabeta="1", want true or false`},
-		{"minimax:dept=2", 0, `player "minimax:dept=2": unknown option "dept", want one of depth, alphabeta, own, rival, square`},
+		{"minimax:dept=2", 0, `player "minimax:dept=2": unknown option "dept", want one of evaluation, depth, alphabeta, own, rival, square`},
 		{"montecarlo:visits=0", 0, `player "montecarlo:visits=0": option visits="0", want 1..`},
 		{"montecarlo:policy=best", 0, `player "montecarlo:policy=best": option policy="best", want uniform or largest`},
 		{"montecarlo:depth=2", 0, `player "montecarlo:depth=2": unknown option "depth", want one of policy, visits, seed`},

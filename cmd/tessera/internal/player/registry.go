@@ -51,11 +51,15 @@ func kinds() []Kind {
 		{"chip-minimax", "minimax of the simulated hardware, checked against the reference model as it plays; options as minimax's", false, false, newChipMinimax},
 		{"chip-montecarlo", fmt.Sprintf("Monte Carlo search of the simulated hardware, %d lanes, checked against the reference model as it plays; options as montecarlo's, but visits=%d unless given", chipLanes, chipVisits), false, false, newChipMonteCarlo},
 		{"gtp", "another program that speaks GTP as Pentobi does: gtp:COMMAND, such as gtp:\"pentobi-gtp --level 5\"; gtp:timeout=10s,COMMAND has it lose when an answer takes longer", true, true, newGTP},
+		{"host", "a player built into the contest's host, rebuilt; options level=1|2 (its -a)", false, false, newHost},
 		{"human", "a person at the terminal; no options", true, false, newHuman},
-		{"minimax", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7)", false, false, newMinimax},
+		{"mc", fmt.Sprintf("flat Monte Carlo search of the literature; options playouts=N (a move, %d unless given) or time=1s, score=sum|mean, rollout=uniform|units|units-first|function, reward=win|sigmoid|bonus-a|bonus-b|squares, slope= (sigmoid's), seed=N", defaultPlayouts), false, false, newMC},
+		{"minimax", "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7); or evaluation=thesis|thesis-line|cai|altman|huang1|huang2 of the literature, then depth=1..8, time=1s, deepen=true|false, order=small|large, width=N (moves at the root, half as many with each ply)", false, false, newMinimax},
 		{"montecarlo", fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts, largest unless given), seed=N (its low 32 bits; the match's unless given)", search.MaxVisits, defaultVisits), false, false, newMonteCarlo},
 		{"random", "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", true, false, newRandom},
 		{"tree", fmt.Sprintf("tree search of the reference model; options leaves=N (a move, %d unless given), or time=1s (a move), or clock=5m (a game), or level=1..%d; threads=1..%d; seed=N (as montecarlo's); nodes=N (memory of the tree); ponder=true|false (think on the rival's time, false unless given); solver=true|false (exact play at the end, true unless given, but for a chip and for levels that draw their moves); book=true|false (moves of the opening book, false unless given); chip=ulx3s|hx8k (the limits of a board's tree core), expanded=N (nodes with children at most), proofs=true|false (of the end of the game); for experiments also children=, expand=, exploration=, reduction=, inflight=, playouts=, win=, scale=, weights=FILE (see docs/search.md)", defaultLeaves, len(level.Trees), search.MaxThreads), false, false, newTree},
+		{"uct", fmt.Sprintf("UCT of the literature; options playouts=N (a move, %d unless given) or time=1s, formula=ucb1|tuned|auer, c=, fpu=always|size|NUMBER, bias=none|units|function, bias-weight=, history=, rave=, rollout=, reward=, slope= (as mc's), final=robust|max|robust-max|secure, order=small|large, leaf=N (playouts of a leaf), parallel=leaf|root|tree, threads=N, seed=N", defaultPlayouts), false, false, newUCT},
+		{"uct-enhanced", "uct with formula=tuned, fpu=size, bias=function and rollout=units unless given; options as uct's", false, false, newEnhancedUCT},
 	}
 }
 
@@ -76,10 +80,21 @@ func Varies(spec string) bool {
 	name, options, _ := strings.Cut(spec, ":")
 	for _, k := range kinds() {
 		if k.Name == name {
-			return k.Varies || k.Name == "tree" && treeVaries(options)
+			return k.Varies || k.Name == "tree" && treeVaries(options) || timed(options)
 		}
 	}
 	return true
+}
+
+// timed reports whether the options of a player of the literature let the clock, or the order of
+// threads, decide.
+func timed(options string) bool {
+	for _, option := range strings.Split(options, ",") {
+		if name, value, _ := strings.Cut(option, "="); name == "time" || name == "parallel" && value == "tree" {
+			return true
+		}
+	}
+	return false
 }
 
 // RunsProgram reports whether the player that a specification names runs a program that the
@@ -214,6 +229,20 @@ func (o *Options) Int(key string, otherwise, low, high int) int {
 		return otherwise
 	}
 	return n
+}
+
+// Float returns the value of an option that lies in low..high.
+func (o *Options) Float(key string, otherwise, low, high float64) float64 {
+	v, ok := o.value(key)
+	if !ok {
+		return otherwise
+	}
+	x, err := strconv.ParseFloat(v, 64)
+	if err != nil || !(x >= low && x <= high) {
+		o.wrong(key, v, fmt.Sprintf("%g..%g", low, high))
+		return otherwise
+	}
+	return x
 }
 
 // Duration returns the value of an option that is a time, more than 0; 0 if it is not given.

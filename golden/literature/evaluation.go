@@ -1,0 +1,163 @@
+package literature
+
+import (
+	"math"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// Line is what an evaluation sees of a line of play that minimax has searched.
+type Line struct {
+	Me     duo.Player // the player who searches
+	Number int        // of his move, from 1
+	// Root is where the search began, After its leaf, and Before the position before the last
+	// move.
+	Root, Before, After *cover
+}
+
+// Evaluation says what a line of play is worth to the player who searches: more is better, within
+// +-rootWindow.
+type Evaluation struct {
+	Name   string
+	Source string
+	value  func(*Line) float64
+}
+
+// Evaluations returns those of the literature.
+func Evaluations() []Evaluation {
+	return []Evaluation{
+		{"thesis", "Nikolakaki 2014, eq. 13, of the line's last placement", thesis},
+		{"thesis-line", "the same, summed over the line", thesisLine},
+		{"cai", "Cai et al., FPT 2013; weights ours", cai},
+		{"altman", "Altman et al., FPT 2013, square influence; weights ours", altman},
+		{"huang1", "Huang 2012, group 1", huang1},
+		{"huang2", "Huang 2012, group 2", huang2},
+	}
+}
+
+// thesis is 0.5 a - 0.5 b + 0.7 c (eq. 13), with a the increase of my corners by the last
+// placement, b that of the rival's, and c the squares of the tile, negative if the rival
+// placed it. The thesis has "-0.5 b" with b a decrease, which would punish to block, and gives
+// 0.7 c whoever placed the tile: both are taken for slips.
+func thesis(l *Line) float64 { return l.change(l.Before) }
+
+// thesisLine sums the same over the line; the thesis's leaf knows the last placement only.
+func thesisLine(l *Line) float64 { return l.change(l.Root) }
+
+func (l *Line) change(from *cover) float64 {
+	rival := l.Me.Rival()
+	before, after := from.counts(), l.After.counts()
+	a := after[l.Me] - before[l.Me]
+	b := after[rival] - before[rival]
+	c := l.gain(l.Me, from) - l.gain(rival, from)
+	return 0.5*float64(a) - 0.5*float64(b) + 0.7*float64(c)
+}
+
+// gain returns the number of squares that the player has covered since.
+func (l *Line) gain(pl duo.Player, from *cover) int {
+	return l.After.squares[pl].Count() - from.squares[pl].Count()
+}
+
+// caiWeights are ours: the paper gives none, but says that reachability was the most useful,
+// then the influence area.
+var caiWeights = struct{ squares, touching, influence, reach float64 }{1, 0.5, 0.5, 0.25}
+
+// influenceSteps is how far from a corner a tile can reach.
+const influenceSteps = 4
+
+// cai is the difference, of mine and the rival's, of a weighted sum of the squares placed; of
+// the corners beside squares of the other player; of the influence area, which is the squares
+// where a tile could lie; and of weighted reachability: the empty squares within s orthogonal
+// steps of a corner count 1/s each, as many steps as a tile has (the paper says "less the
+// farther").
+func cai(l *Line) float64 {
+	side := func(pl duo.Player) float64 {
+		b := l.After
+		corners, allowed := b.corners(pl), b.free[pl]
+		squares := b.squares[pl]
+		touching := corners.And(b.squares[pl.Rival()].Edges())
+		area := steps(corners, allowed, influenceSteps)
+		empty := duo.AllSquares().AndNot(b.squares[0].Or(b.squares[1]))
+		reach, at := 0.0, corners
+		for s := 1; s <= influenceSteps; s++ {
+			next := steps(at, empty, 1)
+			ring := next.AndNot(at)
+			reach += float64(ring.Count()) / float64(s)
+			at = next
+		}
+		w := &caiWeights
+		return w.squares*float64(squares.Count()) + w.touching*float64(touching.Count()) +
+			w.influence*float64(area.Count()) + w.reach*reach
+	}
+	return side(l.Me) - side(l.Me.Rival())
+}
+
+// altmanWeight is what a square of influence is worth beside one that is covered; ours.
+const altmanWeight = 0.5
+
+// altman is the difference of the squares placed and of the influence, the allowed squares
+// within two steps of a corner (the paper: "a small neighbourhood").
+func altman(l *Line) float64 {
+	side := func(pl duo.Player) float64 {
+		near := steps(l.After.corners(pl), l.After.free[pl], 2)
+		squares := l.After.squares[pl]
+		return float64(squares.Count()) + altmanWeight*float64(near.Count())
+	}
+	return side(l.Me) - side(l.Me.Rival())
+}
+
+// Own moves at which Huang's group 1 changes its formula.
+const (
+	huangOpening = 3
+	huangMiddle  = 16
+)
+
+// huang1 is, by the number of the own move: moves 1 to 3 a - b, the distances from the rival's
+// start to the nearest own square before and after (0 before the first); moves 4 to 16
+// 3c + 5d + 2e, and then 3c + 3d + 4e, with c the squares placed, d the increase of own corners
+// and e the decrease of the rival's, over the line.
+func huang1(l *Line) float64 {
+	rival := l.Me.Rival()
+	if l.Number <= huangOpening {
+		return float64(distance(l.Root, l.Me) - distance(l.After, l.Me))
+	}
+	before, after := l.Root.counts(), l.After.counts()
+	c := float64(l.gain(l.Me, l.Root) - l.gain(rival, l.Root))
+	d := float64(after[l.Me] - before[l.Me])
+	e := float64(before[rival] - after[rival])
+	if l.Number <= huangMiddle {
+		return 3*c + 5*d + 2*e
+	}
+	return 3*c + 3*d + 4*e
+}
+
+// huang2 is 10a - 5b + 10c + d over the line: a and b as in huang1, c the decrease of the rival's
+// corners, d the difference of the squares where a piece can go, of which we take the allowed
+// ones within four steps of a corner. 10 and 5 are odd for one distance, and taken as they are.
+func huang2(l *Line) float64 {
+	rival := l.Me.Rival()
+	before, after := l.Root.corners(rival), l.After.corners(rival)
+	area := func(pl duo.Player) int {
+		a := steps(l.After.corners(pl), l.After.free[pl], influenceSteps)
+		return a.Count()
+	}
+	return 10*float64(distance(l.Root, l.Me)) - 5*float64(distance(l.After, l.Me)) +
+		10*float64(before.Count()-after.Count()) + float64(area(l.Me)-area(rival))
+}
+
+// distance returns the steps, along rows and columns, from the start square of the player's
+// rival to his nearest square, 0 if he has none.
+func distance(b *cover, pl duo.Player) int {
+	start := pl.Rival().Start()
+	least := math.MaxInt
+	for s := range duo.Square(duo.NumSquares) {
+		if b.squares[pl].Has(s) {
+			rows, cols := s.Row()-start.Row(), s.Col()-start.Col()
+			least = min(least, max(rows, -rows)+max(cols, -cols))
+		}
+	}
+	if least == math.MaxInt {
+		return 0
+	}
+	return least
+}

@@ -1,0 +1,206 @@
+package literature
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+)
+
+// rootWindow is the thesis's start window: -1000 to 1000 (4.2).
+const rootWindow = 1000
+
+// MaxDepth bounds the depth of a minimax search in plies.
+const MaxDepth = 8
+
+// MinimaxConfig holds the parameters of the thesis's minimax player: alpha-beta from the root's
+// player's view.
+type MinimaxConfig struct {
+	Evaluation Evaluation
+	Order      Order
+	// Deepen searches to depths 1, 2, ... and tries the best line so far first
+	// (Huang: iterative deepening); the best move of the last depth that was completed counts.
+	Deepen bool
+	// Width bounds the number of children of the nodes of depth 0, 1, ..., those with the
+	// greatest evaluations of the move itself; none if empty, and 1 beyond its end (Altman:
+	// decreasing width).
+	Width []int
+}
+
+// Search searches that many plies deep, and returns the move. stop, if not nil, ends the search
+// with the best move so far; the game must not be over.
+func (c MinimaxConfig) Search(pos *duo.Position, depth int, stop func() bool) Result {
+	s := &minimax{cfg: c, root: newBoard(pos), stop: stop}
+	s.me = s.root.state.ToMove()
+	s.number = duo.NumTiles - popcount(s.root.state.Tiles(s.me)) + 1
+	first := depth
+	if c.Deepen {
+		first = 1
+	}
+	var r Result
+	for d := first; d <= depth; d++ {
+		s.depth = d
+		s.best, s.found = Move{Pass: true}, false
+		v := s.value(&s.root, nil, 0, -rootWindow, rootWindow)
+		if s.stopped && d > first {
+			break
+		}
+		if s.found {
+			r.Move, r.Value = s.best.Duo(), v
+			s.hint = s.best
+		}
+		if s.stopped {
+			break
+		}
+	}
+	r.Nodes = s.nodes
+	return r
+}
+
+type minimax struct {
+	cfg     MinimaxConfig
+	root    board
+	me      duo.Player
+	number  int // of his move
+	depth   int
+	stop    func() bool
+	stopped bool
+	nodes   int
+	best    Move // of the root
+	hint    Move // best of the depth before
+	found   bool
+
+	levels [MaxDepth + 1]level
+	buf    []playout.AnchorMove
+}
+
+// level is what a search keeps of a ply.
+type level struct {
+	moves   []Move
+	line    Line
+	after   board
+	leaf    cover
+	killers [2]Move // that made cuts last
+}
+
+// stopNodes is the number of nodes after which a search asks whether to stop.
+const stopNodes = 1 << 10
+
+// value searches a node. last is the line up to here, nil at the root.
+func (s *minimax) value(b *board, last *Line, ply int, alpha, beta float64) float64 {
+	if s.visit(); last != nil && (ply == s.depth || b.state.Over()) {
+		return s.cfg.Evaluation.value(last)
+	}
+	l := &s.levels[ply]
+	l.moves = b.moves(l.moves[:0], &s.buf)
+	moves := s.order(b, l, ply)
+	maximise := b.state.ToMove() == s.me
+	best := math.Inf(1)
+	if maximise {
+		best = math.Inf(-1)
+	}
+	for _, m := range moves {
+		v := s.try(b, last, m, ply, alpha, beta)
+		if s.stopped {
+			break
+		}
+		if maximise && v > best || !maximise && v < best {
+			best = v
+			if ply == 0 {
+				s.best, s.found = m, true
+			}
+		}
+		if maximise {
+			alpha = max(alpha, best)
+		} else {
+			beta = min(beta, best)
+		}
+		if alpha >= beta {
+			if m != l.killers[0] {
+				l.killers = [2]Move{m, l.killers[0]}
+			}
+			break
+		}
+	}
+	if s.stopped && ply == 0 && !s.found {
+		s.best, s.found = moves[0], true
+	}
+	return best
+}
+
+func (s *minimax) visit() {
+	if s.nodes++; s.nodes%stopNodes == 0 && s.stop != nil && s.stop() {
+		s.stopped = true
+	}
+}
+
+// try returns the value of a move.
+func (s *minimax) try(b *board, last *Line, m Move, ply int, alpha, beta float64) float64 {
+	l := &s.levels[ply]
+	l.line = Line{Me: s.me, Number: s.number, Root: &s.root.cover, Before: &b.cover}
+	if ply+1 == s.depth && !m.Pass {
+		// A leaf needs no lists of moves.
+		s.visit()
+		l.leaf = b.cover
+		l.leaf.place(b.state.ToMove(), m)
+		l.line.After = &l.leaf
+		return s.cfg.Evaluation.value(&l.line)
+	}
+	if m.Pass && last != nil {
+		l.line.Before = last.Before
+	}
+	l.after = *b
+	l.after.play(m)
+	l.line.After = &l.after.cover
+	return s.value(&l.after, &l.line, ply+1, alpha, beta)
+}
+
+func (s *minimax) width(ply int) int {
+	switch {
+	case len(s.cfg.Width) == 0:
+		return math.MaxInt
+	case ply < len(s.cfg.Width):
+		return s.cfg.Width[ply]
+	}
+	return 1
+}
+
+// order returns the moves to search of a node, in order. Killers go first below the root:
+// that changes the nodes to search, but not the root's values and choice.
+func (s *minimax) order(b *board, l *level, ply int) []Move {
+	moves := l.moves
+	s.cfg.Order.sort(moves)
+	if len(s.cfg.Width) > 0 && !moves[0].Pass {
+		moves = s.narrow(b, moves, s.width(ply))
+	}
+	if ply > 0 {
+		toFront(moves, l.killers[1])
+		toFront(moves, l.killers[0])
+	} else if s.cfg.Deepen && s.depth > 1 {
+		toFront(moves, s.hint)
+	}
+	return moves
+}
+
+// narrow returns the moves that are worth most to the mover if nothing follows, the best first.
+func (s *minimax) narrow(b *board, moves []Move, width int) []Move {
+	mover := b.state.ToMove()
+	values := make(map[Move]float64, len(moves))
+	for _, m := range moves {
+		after := b.cover
+		after.place(mover, m)
+		values[m] = s.cfg.Evaluation.value(&Line{Me: mover, Number: s.number, Root: &b.cover, Before: &b.cover, After: &after})
+	}
+	slices.SortStableFunc(moves, func(m, n Move) int { return cmp.Compare(values[n], values[m]) })
+	return moves[:min(width, len(moves))]
+}
+
+// toFront moves a move, if it is there, to the front.
+func toFront(moves []Move, m Move) {
+	if i := slices.Index(moves, m); i > 0 {
+		copy(moves[1:i+1], moves[:i])
+		moves[0] = m
+	}
+}

@@ -1,0 +1,133 @@
+package literature
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/service"
+)
+
+// Parallel is what the threads of a search share (2.7.6).
+type Parallel uint8
+
+// The forms. All give the same moves again but TreeParallel.
+const (
+	// LeafParallel plays the playouts of one leaf side by side, and waits for the last one.
+	LeafParallel Parallel = iota
+	// RootParallel grows a tree in each thread and adds up the statistics of the roots. The
+	// playouts are shared out among the threads.
+	RootParallel
+	// TreeParallel grows one tree, which is locked but for the playouts, with a virtual loss of
+	// one visit.
+	TreeParallel
+)
+
+// inParallel calls do for 0..n-1, on that many threads.
+func inParallel(threads, n int, do func(int)) {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range min(threads, n) {
+		wait.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				do(i)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// searchRoots grows a tree for each thread, the seeds one apart times 2 (see playout.NewRNG),
+// and adds their roots up.
+func (u *UCT) searchRoots(playouts int, stop func() bool) {
+	cfg := u.cfg
+	cfg.Threads = 1
+	trees := make([]*UCT, u.cfg.Threads)
+	inParallel(len(trees), len(trees), func(i int) {
+		t := &UCT{cfg: cfg, root: u.root, seed: u.seed + 2*uint32(i), thread: newThread(),
+			history: [2]map[duo.Move]*average{{}, {}}}
+		t.list(t.thread, &t.top, &t.root)
+		share := playouts / len(trees)
+		if i < playouts%len(trees) {
+			share++
+		}
+		for t.wants(share) && (stop == nil || !stop()) {
+			t.rollOut(t.thread, t.descend(t.thread))
+		}
+		trees[i] = t
+	})
+	for _, t := range trees {
+		u.done += t.done
+		if t.err != nil {
+			u.err = t.err
+		}
+		for i := range t.top.children {
+			from, to := &t.top.children[i], &u.top.children[i]
+			to.visits += from.visits
+			to.sum += from.sum
+			to.squares += from.squares
+		}
+	}
+}
+
+// searchShared grows one tree with all threads.
+func (u *UCT) searchShared(playouts int, stop func() bool) {
+	var lock sync.Mutex
+	var wait sync.WaitGroup
+	for range u.cfg.Threads {
+		wait.Go(func() {
+			t := newThread()
+			for stop == nil || !stop() {
+				lock.Lock()
+				if !u.wants(playouts) {
+					lock.Unlock()
+					return
+				}
+				l := u.descend(t)
+				lock.Unlock()
+				reward, squares, err := u.rewards(t, l)
+				lock.Lock()
+				if err != nil {
+					u.err = err
+				}
+				u.backUp(t, reward, squares)
+				lock.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// Lanes plays playouts elsewhere: the service's chip, simulated or on a board. It may be
+// called by several threads at once.
+type Lanes interface {
+	// PlayOut plays playouts of a position, from the streams first and following of the seed's
+	// batch (see playout.NewRNG), and returns what they add up to.
+	PlayOut(load service.Load, policy playout.Policy, seed uint32, playouts int) (service.Sums, error)
+}
+
+// laneRewards lets the lanes play a leaf. Draws count 0, so that games won give the mean
+// reward and that of the squares.
+func (u *UCT) laneRewards(l leaf) (reward, squares [2]float64, err error) {
+	st := &l.state
+	load := service.Load{Squares: l.squares, ToMove: st.ToMove(), Over: st.Over()}
+	for pl := range duo.Player(2) {
+		load.Left[pl], load.Value[pl] = st.Tiles(pl), st.Value(pl)
+	}
+	policy, _ := u.cfg.Rollout.policy()
+	// Stream i of a batch is that of seed + i steps: the batch of a leaf begins at its number.
+	sums, err := u.cfg.Lanes.PlayOut(load, policy, u.seed+l.number*playout.SeedStep, u.cfg.Leaf)
+	if err != nil {
+		return reward, squares, err
+	}
+	for pl := range reward {
+		reward[pl] = float64(sums.Wins[pl]-sums.Wins[1-pl]) / float64(sums.Playouts)
+		squares[pl] = float64(sums.Wins[0]+sums.Wins[1]) / float64(sums.Playouts)
+	}
+	return reward, squares, nil
+}

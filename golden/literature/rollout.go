@@ -1,0 +1,125 @@
+package literature
+
+import (
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+)
+
+// Rollout is the rule by which both players of a playout choose their moves.
+type Rollout uint8
+
+// The rules.
+const (
+	// Uniform draws among all legal moves (2.7.4): the lanes' first policy.
+	Uniform Rollout = iota
+	// Units draws among those of the largest tiles that fit ("units", 5.2.4): the lanes'
+	// other policy.
+	Units
+	// UnitsFirst takes the first of those, in the order of corners: 6.6 claims that playouts
+	// have "no random factor", which a draw would contradict.
+	UnitsFirst
+	// Function draws among those with the greatest heuristic value ("function", 5.2.4); the
+	// thesis does not say what happens to equal ones.
+	Function
+)
+
+// policy returns the playouts' policy that draws by the rule, if there is one: what lanes can
+// play.
+func (r Rollout) policy() (playout.Policy, bool) {
+	switch r {
+	case Uniform:
+		return playout.Uniform, true
+	case Units:
+		return playout.Largest, true
+	}
+	return 0, false
+}
+
+// play plays a board to its end. visit, if not nil, sees each placement and who made it.
+func (r Rollout) play(b *board, rng *playout.RNG, visit func(duo.Player, Move)) Ending {
+	var list playout.List
+	var best []Move
+	policy := playout.Uniform
+	if r == Units || r == UnitsFirst {
+		policy = playout.Largest
+	}
+	for !b.state.Over() {
+		anchors, n := b.state.List(policy, &list)
+		if n == 0 {
+			b.state.Pass()
+			continue
+		}
+		var m Move
+		switch r {
+		case UnitsFirst:
+			m.AnchorMove = list[0].Move(0)
+		case Function:
+			best = best[:0]
+			turn := newTurn(b)
+			most := 0.0
+			for i := range list[:anchors] {
+				for k := range list[i].Count() {
+					c := Move{AnchorMove: list[i].Move(k)}
+					switch h := turn.heuristic(c); {
+					case len(best) == 0 || h > most:
+						best, most = append(best[:0], c), h
+					case h == most:
+						best = append(best, c)
+					}
+				}
+			}
+			k, _ := rng.Draw(len(best))
+			m = best[k]
+		default:
+			k, _ := rng.Draw(n)
+			i, j := list.Locate(k)
+			m.AnchorMove = list[i].Move(j)
+		}
+		if visit != nil {
+			visit(b.state.ToMove(), m)
+		}
+		if r == Function {
+			b.play(m)
+		} else {
+			b.state.Play(m.AnchorMove)
+		}
+	}
+	return endingOf(&b.state)
+}
+
+// turn is a board at which heuristic values of moves are asked for.
+type turn struct {
+	*board
+	mover  duo.Player
+	before [2]int // corners
+	early  bool
+}
+
+// earlyTurns is the number of turns, of both players together, that count as early. The thesis
+// has "turn" without saying whose: a game has some 31 placements.
+const earlyTurns = 16
+
+func newTurn(b *board) turn {
+	return turn{b, b.state.ToMove(), b.counts(), b.placed() < earlyTurns}
+}
+
+// heuristic returns H (2.7.5): with a the squares of the tile, b the increase of the mover's
+// corners and c the decrease of his rival's,
+//
+//	0.5 a + b + 0.25 c    up to turn 16, and then
+//	a + 0.25 b + c
+func (t *turn) heuristic(m Move) float64 {
+	if m.Pass {
+		return 0
+	}
+	after := t.cover
+	after.place(t.mover, m)
+	counts := after.counts()
+	a := float64(m.size())
+	b := float64(counts[t.mover] - t.before[t.mover])
+	c := float64(t.before[t.mover.Rival()] - counts[t.mover.Rival()])
+	if t.early {
+		return 0.5*a + b + 0.25*c
+	}
+	return a + 0.25*b + c
+}
