@@ -40,7 +40,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo ladder openings build clean bitstream flash record referee abuse playouts book endings solver chip-wasm dots-tables variants tables
+.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo match-pentobi ladder openings build clean bitstream flash record referee abuse playouts book endings solver chip-wasm dots-tables variants tables
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -180,6 +180,20 @@ dots-tables: build ## play the games of the dots-and-boxes thesis, as many as fi
 quoridor: ## play the matches of docs/quoridor.md, and put their results there (ONLY=regexp of "table: players"); some ten minutes of the processor, and an hour for the last five rows
 	$(GO) run ./cmd/tessera/internal/boardgame/quoridor/study -jobs $(JOBS) -only '$(ONLY)'
 	$(GO) run ./cmd/tessera docs
+# What stands for the strength of the tree search: leaves a move and seconds a move, against levels.
+PENTOBI_MATCHES := 5-leaves=10000 6-leaves=10000 6-time=1s 7-time=1s
+match-pentobi: GAMES ?= 200
+match-pentobi: build $(PENTOBI) ## matches of the tree search against Pentobi's levels, into the docs (GAMES=200; make pentobi first); two hours
+	@mkdir -p build/pentobi-matches
+	@for m in $(PENTOBI_MATCHES); do \
+	  $(TESSERA) match --games $(GAMES) --seed 2 --p1 tree:$${m#*-} --json build/pentobi-matches/$$m.json \
+	    --p2 'gtp:"$(PENTOBI) --game duo --level '$${m%%-*}' --nobook --threads 1 --quiet"' || exit 1; \
+	done
+	$(TESSERA) docs $(PENTOBI_MATCHES:%=--pentobi build/pentobi-matches/%.json)
+
+$(PENTOBI):
+	@echo '$@ is missing: make pentobi PENTOBI_SRC=folder' >&2; exit 2
+
 tables: GAMES ?= 40
 tables: build ## play the tables of the thesis again and put them into the docs (GAMES=40 of a cell; ONLY=5.3,6.1); hours
 	$(TESSERA) tables --games $(GAMES) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY)) --json build/tables.json

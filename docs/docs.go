@@ -190,6 +190,7 @@ type figures struct {
 	quoridor []QuoridorResult
 	variants []variantResult
 	thesis   tablesReport
+	pentobi  []pentobiMatch
 	missing  error // the first figure that was asked for and is not there
 }
 
@@ -230,7 +231,10 @@ func readFigures(root string) (*figures, error) {
 	if f.variants, err = readVariants(root); err != nil {
 		return nil, err
 	}
-	f.thesis, err = readTables(root)
+	if f.thesis, err = readTables(root); err != nil {
+		return nil, err
+	}
+	f.pentobi, err = readPentobi(root)
 	return f, err
 }
 
@@ -322,6 +326,7 @@ var tables = map[string]func(*figures) string{
 	"margin":      marginFigures,
 	"prior":       priorFigures,
 	"ablation":    ablationFigures,
+	"pentobi":     pentobiFigures,
 	"ladder":      ladderFigures,
 	"links":       linkFigures,
 	"levels":      levelFigures,

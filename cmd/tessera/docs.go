@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/ladder"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/tables"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/variants"
 	"github.com/tessera-fpga/tessera/docs"
@@ -30,13 +32,15 @@ README.md and the pages in docs. The figures come from the records of the boards
 what depends on the machine. --ladder replaces ` + docs.LadderFile + ` by what "tessera ladder" has
 written; results of programs that took no part this time stay. --variants replaces those studies of
 ` + docs.VariantsFile + ` that "tessera variants" has played, and --tables ` + docs.TablesFile + ` by
-what "tessera tables" has written. A test fails as long as something is
+what "tessera tables" has written. --pentobi replaces ` + docs.PentobiFile + ` by the results of matches.
+A test fails as long as something is
 out of date.`,
 		Example: "  tessera docs\n  tessera docs --bench build/bench.json\n  tessera docs --ladder build/ladder.json\n  tessera docs --variants build/variants.json",
 		Args:    noArgs,
 	}
 	bench := c.Flags().String("bench", "", "take the figures of this `file`, which tessera bench has written")
 	variantsFile := c.Flags().String("variants", "", "take the studies of this `file`, which tessera variants has written")
+	pentobi := c.Flags().StringSlice("pentobi", nil, "take the results of these `files`, which tessera match has written")
 	thesis := c.Flags().String("tables", "", "take the tables of this `file`, which tessera tables has written")
 	results := c.Flags().String("ladder", "", "take the ladder of this `file`, which tessera ladder has written")
 	c.RunE = func(c *cobra.Command, _ []string) error {
@@ -55,6 +59,11 @@ out of date.`,
 				return badInputf("docs: --bench %s: %w", *bench, err)
 			}
 			if err := renameio.WriteFile(filepath.Join(root, docs.BenchFile), text, 0o666); err != nil {
+				return err
+			}
+		}
+		if len(*pentobi) > 0 {
+			if err := takeMatches(*pentobi, filepath.Join(root, docs.PentobiFile)); err != nil {
 				return err
 			}
 		}
@@ -174,4 +183,21 @@ func takeTables(from, to string) error {
 		return badInputf("docs: --tables %s: %w", from, err)
 	}
 	return r.Save(to)
+}
+
+// takeMatches writes the summaries of matches to a file.
+func takeMatches(from []string, to string) error {
+	var all []*match.Summary
+	for _, path := range from {
+		s, err := match.ReadSummary(path)
+		if err != nil {
+			return badInputf("docs: --pentobi: %w", err)
+		}
+		all = append(all, s)
+	}
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	return renameio.WriteFile(to, append(text, '\n'), 0o666)
 }

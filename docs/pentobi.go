@@ -1,0 +1,63 @@
+package docs
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+)
+
+// PentobiFile holds the summaries of the matches against Pentobi, as "tessera match" writes them;
+// "tessera docs --pentobi" takes them.
+const PentobiFile = "docs/pentobi.json"
+
+// pentobiMatch is what the table needs of a summary.
+type pentobiMatch struct {
+	Wins    int     `json:"wins"`
+	Draws   int     `json:"draws"`
+	Losses  int     `json:"losses"`
+	Elo     float64 `json:"elo"`
+	Low     float64 `json:"elo_low"`
+	High    float64 `json:"elo_high"`
+	Players []struct {
+		Player  string  `json:"player"`
+		Moves   int     `json:"moves"`
+		Seconds float64 `json:"seconds"`
+		Work    float64 `json:"work"`
+	} `json:"players"`
+}
+
+func readPentobi(root string) (all []pentobiMatch, err error) {
+	text, err := os.ReadFile(filepath.Join(root, PentobiFile))
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(text, &all); err != nil {
+		return nil, fmt.Errorf("%s: %w", PentobiFile, err)
+	}
+	return all, nil
+}
+
+var pentobiLevel = regexp.MustCompile(`--level (\d)`)
+
+// pentobiFigures are the matches of the tree search against Pentobi.
+func pentobiFigures(f *figures) string {
+	rows := [][]string{{"player", "Pentobi's level", "won-drawn-lost", "share of the points", "Elo (95 % interval)", "leaves a move", "time a move, both"}}
+	for _, m := range f.pentobi {
+		us, them := m.Players[0], m.Players[1]
+		level := pentobiLevel.FindStringSubmatch(them.Player)
+		if level == nil {
+			f.missing = fmt.Errorf("%s: %q has no level", PentobiFile, them.Player)
+			continue
+		}
+		games := float64(m.Wins + m.Draws + m.Losses)
+		rows = append(rows, []string{
+			"`" + us.Player + "`", level[1], fmt.Sprintf("%d-%d-%d", m.Wins, m.Draws, m.Losses),
+			decimal(100*(float64(m.Wins)+float64(m.Draws)/2)/games, 1) + " %",
+			fmt.Sprintf("%+.0f (%+.0f to %+.0f)", m.Elo, m.Low, m.High), decimal(us.Work/float64(us.Moves), 0),
+			fmt.Sprintf("%.2f s, %.2f s", us.Seconds/float64(us.Moves), them.Seconds/float64(them.Moves)),
+		})
+	}
+	return table(rows...)
+}
