@@ -99,15 +99,11 @@ func TestLarge(t *testing.T) {
 func TestSolver(t *testing.T) {
 	t.Parallel()
 	for size, want := range published {
-		if size == "4x4" && !long() {
-			continue
+		if size == "4x4" {
+			continue // not solved yet, see docs/dots-and-boxes.md
 		}
 		b := board(t, size)
-		entries := MinSolverEntries
-		if b.Edges > MaxTableEdges {
-			entries = 1 << 24
-		}
-		v, err := NewSolver(b, entries)
+		v, err := NewSolver(b, MinSolverEntries)
 		require.NoError(t, err)
 		begun := time.Now()
 		got, err := v.Value(t.Context(), 0, 2)

@@ -192,7 +192,8 @@ async function goOn(mine) {
   if (over() || !game.live) return;
   const who = settings.players[position.toMove];
   if (position.mustPass && !beyond(who)) {
-    refresh.pass = setTimeout(() => make(pass), passDelay);
+    const before = game.moves.some((m, i) => m === pass && game.mover(i) === position.toMove);
+    refresh.pass = setTimeout(() => make(pass), passDelay[before ? 1 : 0]);
     return;
   }
   if (who === person || paused) return;
