@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/registry"
+
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 )
 
@@ -163,9 +165,20 @@ func TestDocs(t *testing.T) {
 	require.NoError(t, err)
 	examples := map[string]string{}
 	for _, m := range regexp.MustCompile("(?s)```(sgf|json|text)\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+		if kind := regexp.MustCompile(`"kind":"(.*?)"`).FindStringSubmatch(m[2]); kind != nil { // another game's
+			g, err := registry.Find(kind[1])
+			require.NoError(t, err)
+			r, err := g.ParseRecord([]byte(m[2]))
+			require.NoError(t, err)
+			line, err := r.Line()
+			require.NoError(t, err)
+			assert.Equal(t, m[2], string(line))
+			examples["of another game"] = m[2]
+			continue
+		}
 		examples[m[1]] = m[2]
 	}
-	require.Len(t, examples, 3)
+	require.Len(t, examples, 4)
 	for form, name := range map[string]string{"sgf": "a.blksgf", "json": "a.json", "text": "a.txt"} {
 		file := filepath.Join(t.TempDir(), name)
 		code, _, stderr := tessera(t, examples["json"], "replay", "--record", file)
