@@ -1,5 +1,6 @@
-// Package golden is the reference model of tessera: pure Go, integers only, deterministic.
-// It knows nothing of Verilog or of tools. Its rooms, each of which needs only those before:
+// Package golden is the reference model of tessera: pure Go, deterministic, and in integers but for
+// package literature. It knows nothing of Verilog or of tools. Its rooms, each of which needs only
+// those before:
 //
 //	duo         the rules of Blokus Duo: tiles, boards, moves, notations, perft
 //	playout     corners and patterns, playout policies and random streams
@@ -9,18 +10,21 @@
 //	            the tree search of Blokus Duo
 //	endgame     the solver of positions near the end
 //	book        the opening book of the tree search
+//	contest     the protocol of the public contest, and the players built into its host
 //	service     frames and requests of the port by which programs use the playout lanes
 //	twin        the cycle-exact twins of playout lanes and chains of them, and of the contest
 //	            player at its serial line
+//	literature  the players of the papers that the project follows, to run their tables again
+//
+// Two other games have rooms of their own, which need tree alone: dotsboxes and quoridor.
 //
 // Package seedtest gives random tests their seed.
 //
 // # How exact the twins are
 //
-// Those of the minimax core, the playout lane, the chain of lanes and the contest player
-// give every answer and the cycle in which it comes. Those of the Monte Carlo core
-// (search.MonteCarloConfig) and of the service port (service.Model), whose playouts end in
-// any order, give the answers.
+// Those of the minimax core, the playout lane, the chain of lanes, the Monte Carlo core, the units
+// of the tree core and the contest player give every answer and the cycle in which it comes. That
+// of the service port (service.Model), whose playouts end in any order, gives the answers.
 //
 // # The anchor method
 //
