@@ -32,7 +32,7 @@ func TestUCI(t *testing.T) {
 		{"own work", "position startpos moves e2 e8 e3\ngo\n", `info time \d+ nodes 50\nbestmove \w+\n`},
 		{"in a row", "go\nposition startpos moves e2\ngo\n", `(info time \d+ nodes \d+\nbestmove \w+\n){2}`},
 		{"capitals", "position startpos moves E2 E8 E3H\ngo\n", `info time \d+ nodes 50\nbestmove \w+\n`},
-		{"movetime", "position startpos\ngo movetime 20\nisready\n", `(?s)readyok\ninfo time \d+ nodes [1-9]\d*\nbestmove \w+\n`},
+		{"movetime", "position startpos\ngo movetime 1000\nisready\n", `(?s)readyok\ninfo time \d+ nodes [1-9]\d*\nbestmove \w+\n`},
 		{"infinite", "go infinite\nposition startpos\nstop\n", `info string error: position: a search is under way, want stop first\ninfo time \d+ nodes \d+\nbestmove \w+\n`},
 		{"infinite, end", "go infinite\n", `info time \d+ nodes \d+\nbestmove \w+\n`},
 		{"infinite, quit", "go infinite\nquit\n", ``},
