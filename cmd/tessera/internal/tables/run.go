@@ -35,7 +35,7 @@ type Result struct {
 	Score         [2]float64 `json:"score_mean"`
 	ScoreInterval [2]float64 `json:"score_interval"`
 	Work          [2]float64 `json:"work"` // playouts or nodes a move, mean
-	Seconds       [2]float64 `json:"time"` // a move, mean, of some machine
+	Time          [2]float64 `json:"time"` // a move in seconds, mean, of some machine
 	// Agreement is the verdict on a cell of the thesis; see Compare.
 	Agreement string `json:"agreement,omitempty"`
 }
@@ -253,7 +253,7 @@ func (r *Result) count(outcomes []outcome) {
 		}
 		r.Left[i], r.LeftInterval[i] = meanOf(left)
 		r.Score[i], r.ScoreInterval[i] = meanOf(score)
-		r.Work[i], r.Seconds[i] = round(work/moves, 1), round(seconds/moves, 6)
+		r.Work[i], r.Time[i] = round(work/moves, 1), round(seconds/moves, 6)
 	}
 	w := Wilson(float64(r.Wins[0]), float64(r.Games))
 	r.Low, r.High = round(100*w.Low, 1), round(100*w.High, 1)

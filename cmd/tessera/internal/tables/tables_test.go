@@ -84,13 +84,18 @@ func TestRun(t *testing.T) {
 	}
 	clear := func(r *Report) *Report {
 		for i := range r.Results {
-			r.Results[i].Seconds = [2]float64{}
+			r.Results[i].Time = [2]float64{}
 		}
 		return r
 	}
 	whole, err := Run(t.Context(), options(filepath.Join(t.TempDir(), "tables.json")))
 	require.NoError(t, err)
 	require.Len(t, whole.Results, 5)
+	numbers := map[int]bool{}
+	for _, c := range whole.Claims {
+		numbers[c.Number] = true
+	}
+	require.True(t, numbers[2] && numbers[8] && numbers[13], "the claims that these cells bear on: %v", whole.Claims)
 	for _, r := range whole.Results {
 		require.NotEmpty(t, r.Agreement)
 		require.Greater(t, r.Left[0], 0.0)
