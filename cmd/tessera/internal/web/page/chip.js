@@ -1,5 +1,5 @@
 // The chip as a player: its moves, each of which golden checks.
-import { Golden, Stopped } from "./golden.js";
+import { Caller, Golden, Stopped } from "./golden.js";
 import { html } from "./draw.js";
 import { sign } from "./panel.js";
 
@@ -13,50 +13,10 @@ export const levels = [1, 2].map((visits) => ({
 
 export const isChip = (id) => levels.some((l) => l.id === id);
 
-/** A worker that answers calls to the chip; see chipworker.js. */
-export class ChipWorker {
-  #worker = new Worker(new URL("chipworker.js", import.meta.url), { type: "module" });
-  #calls = new Map();
-  #latest = 0;
-
-  /** Resolves to the program and its table, with which another one starts faster. */
-  ready;
-
+/** The chip's worker, which loads the program and its table; see chipworker.js. */
+export class ChipWorker extends Caller {
   constructor(loaded) {
-    this.ready = new Promise((resolve, reject) => {
-      this.#worker.onmessage = ({ data }) => {
-        if (data.loaded) return resolve(data.loaded);
-        if (data.failed) return reject(new Error(data.failed));
-        const call = this.#calls.get(data.id);
-        if (data.report) return call.report?.(data.report);
-        this.#calls.delete(data.id);
-        if (data.error !== undefined) call.reject(new Error(data.error));
-        else call.resolve(data.result);
-      };
-      this.#worker.onerror = (event) => {
-        const error = new Error(event.message || "the worker could not be started");
-        reject(error);
-        for (const call of this.#calls.values()) call.reject(error);
-        this.#calls.clear();
-      };
-    });
-    this.ready.catch(() => {});
-    this.#worker.postMessage({ loaded });
-  }
-
-  async call(name, args, report) {
-    await this.ready;
-    return new Promise((resolve, reject) => {
-      const id = ++this.#latest;
-      this.#calls.set(id, { resolve, reject, report });
-      this.#worker.postMessage({ id, name, args });
-    });
-  }
-
-  stop() {
-    this.#worker.terminate();
-    for (const call of this.#calls.values()) call.reject(new Stopped());
-    this.#calls.clear();
+    super(new URL("chipworker.js", import.meta.url), loaded);
   }
 }
 

@@ -1,20 +1,22 @@
-// Golden is a worker that answers calls to the reference model; see worker.js.
+// Golden answers calls to the reference model, in a worker.
 
 /** What a call ends with that has been stopped. */
 export class Stopped extends Error {}
 
-export class Golden {
-  #worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+/** A worker that answers calls. */
+export class Caller {
+  #worker;
   #calls = new Map(); // by id: what to do with the answer
   #latest = 0;
 
-  /** Resolves to the compiled program, with which another Golden starts faster. */
+  /** Resolves to what the worker has loaded, with which another one starts faster. */
   ready;
 
-  constructor(module) {
+  constructor(url, loaded) {
+    this.#worker = new Worker(url, { type: "module" });
     this.ready = new Promise((resolve, reject) => {
       this.#worker.onmessage = ({ data }) => {
-        if (data.module) return resolve(data.module);
+        if (data.loaded) return resolve(data.loaded);
         if (data.failed) return reject(new Error(data.failed));
         const call = this.#calls.get(data.id);
         if (!call) return;
@@ -31,7 +33,7 @@ export class Golden {
       };
     });
     this.ready.catch(() => {}); // whoever asks for it is told
-    this.#worker.postMessage({ module });
+    this.#worker.postMessage({ loaded });
   }
 
   /** Makes a call. report, if given, is told what the call says on its way. */
@@ -49,6 +51,13 @@ export class Golden {
     this.#worker.terminate();
     for (const call of this.#calls.values()) call.reject(new Stopped());
     this.#calls.clear();
+  }
+}
+
+/** Golden's worker, which loads the compiled program; see worker.js. */
+export class Golden extends Caller {
+  constructor(module) {
+    super(new URL("worker.js", import.meta.url), module);
   }
 }
 

@@ -1,4 +1,4 @@
-// A worker with golden in it, compiled to WebAssembly. The first message is {module}: the
+// A worker with golden in it, compiled to WebAssembly. The first message is {loaded}: the
 // compiled program, or nothing, and then the worker fetches and compiles it, and hands it on
 // in its answer. Each later message {id, name, args} is a call, answered by {id, result} or
 // {id, error}, perhaps after some {id, report}.
@@ -36,9 +36,9 @@ let started;
 
 self.onmessage = async ({ data }) => {
   if (!started) {
-    started = start(data.module);
+    started = start(data.loaded);
     try {
-      self.postMessage({ module: await started });
+      self.postMessage({ loaded: await started });
     } catch (error) {
       self.postMessage({ failed: String(error.message ?? error) });
     }
