@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"time"
 
@@ -182,16 +183,29 @@ func (t *Tab) ready() error {
 	return errors.Join(fmt.Errorf("the page does not start: %s %v", message, t.Trouble()), err)
 }
 
-// Wait waits until an expression is true.
+// Wait waits until an expression is true, on a page that may be on its way to another.
 func (t *Tab) Wait(expression string, limit time.Duration) error {
 	if now, err := Eval[bool](t, "Boolean("+expression+")"); err == nil && now {
 		return nil // at once, while to poll takes a frame
 	}
-	_, err := chromedp.Run(t.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(limit), chromedp.WithPollingInterval(5*time.Millisecond)))
-	if err != nil {
-		return fmt.Errorf("wait for %s: %w", expression, err)
+	end := time.Now().Add(limit)
+	for {
+		_, err := chromedp.Run(t.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(limit), chromedp.WithPollingInterval(5*time.Millisecond)))
+		if err == nil {
+			return nil
+		}
+		if limit = time.Until(end); !pageLeft(err) || limit <= 0 {
+			return fmt.Errorf("wait for %s: %w", expression, err)
+		}
 	}
-	return nil
+}
+
+// pageLeft returns if an expression had no value because its page was left meanwhile. Chromium has
+// one code for all errors of its own, so that the message must tell.
+func pageLeft(err error) bool {
+	text := err.Error()
+	return strings.Contains(text, "Cannot find context") || strings.Contains(text, "context was destroyed") ||
+		strings.Contains(text, "Inspected target navigated")
 }
 
 // Eval returns the value of an expression, or what its promise resolves to.
