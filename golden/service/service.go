@@ -441,16 +441,25 @@ func (s *Model) Handle(request []byte) Response {
 }
 
 func (s *Model) load(data []byte) Status {
-	l := Load{Root: int(data[0] & 1), ToMove: duo.Player(data[0] >> 1 & 1), Over: data[0]>>2&1 != 0}
+	l, status := parseLoad(data)
+	if status == OK {
+		s.roots[l.Root] = l.root()
+	}
+	return status
+}
+
+// parseLoad reads a LOAD, from byte 2 on.
+func parseLoad(data []byte) (l Load, status Status) {
+	l = Load{Root: int(data[0] & 1), ToMove: duo.Player(data[0] >> 1 & 1), Over: data[0]>>2&1 != 0}
 	if data[0]>>3 != 0 {
-		return BadField
+		return l, BadField
 	}
 	for pl := range 2 {
 		word := binary.BigEndian.Uint32(data[1+4*pl:])
 		l.Left[pl], l.Value[pl] = duo.TileSet(word>>8), int(word&0xff)
 	}
 	if l.Validate() != nil {
-		return BadField
+		return l, BadField
 	}
 	for row := range duo.BoardSize {
 		var squares [2]uint16
@@ -458,14 +467,13 @@ func (s *Model) load(data []byte) Status {
 			squares[pl] = binary.BigEndian.Uint16(data[9+4*row+2*pl:])
 		}
 		if squares[0]&squares[1] != 0 || (squares[0]|squares[1])>>duo.BoardSize != 0 {
-			return BadPosition
+			return l, BadPosition
 		}
 		for pl := range 2 {
 			l.Squares[pl].AddRow(row, squares[pl])
 		}
 	}
-	s.roots[l.Root] = l.root()
-	return OK
+	return l, OK
 }
 
 func (s *Model) run(data []byte) (sums Sums, _ Status) {
