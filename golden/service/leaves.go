@@ -167,8 +167,8 @@ func common(a, b []tree.Move) (n int) {
 	return n
 }
 
-// leafBits returns the bits of a leaf that has so many moves of its own.
-func leafBits(own int) int { return 1 + 5 + 6 + 1 + own*(1+moveBits) }
+// LeafBits returns the bits of a leaf that has so many moves of its own.
+func LeafBits(own int) int { return 1 + 5 + 6 + 1 + own*(1+moveBits) }
 
 // Size returns the number of bytes of the request, and of the longest answer to it.
 func (l Leaves) Size() (request, answer int) {
@@ -176,7 +176,7 @@ func (l Leaves) Size() (request, answer int) {
 	var before []tree.Move
 	answer = answerHead
 	for _, leaf := range l.Leaves {
-		bits += leafBits(len(leaf.Path) - common(before, leaf.Path))
+		bits += LeafBits(len(leaf.Path) - common(before, leaf.Path))
 		before = leaf.Path
 		answer += l.answerSize(leaf)
 	}

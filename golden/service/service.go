@@ -408,6 +408,8 @@ func ParseResponse(data []byte) (r Response, err error) {
 type Model struct {
 	Lanes     int
 	BadFrames int // for INFO
+	// Leaves does ROOT and LEAVES; nil: they are unknown.
+	Leaves *LeafModel
 
 	roots [NumRoots]*playout.Root
 }
@@ -428,7 +430,11 @@ func (s *Model) Handle(request []byte) Response {
 	default:
 		switch request[0] {
 		case KindInfo:
-			r.Info = Info{Version, s.Lanes, twin.LaneGames, MaxRuns, QueueBytes, min(s.BadFrames, 65535)}
+			version := Version
+			if s.Leaves != nil {
+				version = LeafVersion
+			}
+			r.Info = Info{version, s.Lanes, twin.LaneGames, MaxRuns, QueueBytes, min(s.BadFrames, 65535)}
 		case KindLoad:
 			r.Status = s.load(request[2:])
 		case KindRun:
@@ -438,6 +444,17 @@ func (s *Model) Handle(request []byte) Response {
 		}
 	}
 	return r
+}
+
+// Answer is Handle for all requests, ROOT and LEAVES, too: it returns the payload of the response.
+func (s *Model) Answer(request []byte) []byte {
+	if s.Leaves != nil {
+		if r := s.Leaves.Handle(request); r != nil {
+			return r
+		}
+	}
+	r := s.Handle(request)
+	return r.Append(nil)
 }
 
 func (s *Model) load(data []byte) Status {
