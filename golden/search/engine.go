@@ -75,7 +75,6 @@ func (m *LeafModel) Find(q Question) (f Finding, err error) {
 	}
 	if g.state.Over() {
 		f.Margin = int32(g.state.Margin()) * point
-		f.Static = f.Margin
 		return f, nil
 	}
 	if q.Children > 0 {

@@ -37,9 +37,12 @@ import (
 //	       5    k: playout i of the leaf has NewRNG(seed, LeafPlayouts k + i)
 //	       6    moves that it has in common with the leaf before it in the frame, from the root on
 //	       1    1: a move follows, and this bit again; 0: that was all
-//	       17   a move: anchor, flip, pattern as in search.Tree; all ones: a pass
+//	       17   a move: column and row of the anchor, 4 bits each; 1 bit: columns mirrored, 1 bit: rows
+//	            mirrored; pattern, 7 bits; see playout.AnchorMove. All ones: a pass
 //
-// The bits behind the last leaf are 0, less than a byte of them. The moves of a path must be legal.
+// The bits behind the last leaf are 0, less than a byte of them. The moves of a path must be legal: of one that is not
+// the model says BadField, and a board anything. A board has one number of children, LeafChildren unless it says
+// otherwise; of others it says BadField.
 //
 //	response   byte
 //	ROOT       3    tag
@@ -54,8 +57,8 @@ import (
 //	                    filled up with zeros
 //
 // What follows the status does so if it is OK; of an answer that would be longer than MaxPayload the status is
-// BadLength. If the game is over at a leaf its margin is that of the game, the sum is 0, and it has no
-// children. A ROOT with a square of both players is refused as a LOAD is, and leaves no root.
+// BadLength. If the game is over at a leaf its margin is that of the game, the sum and the margin without playouts
+// are 0, and it has no children. A ROOT with a square of both players is refused as a LOAD is, and leaves no root.
 //
 // Both requests may be done as often as one likes: LEAVES depend on the root and their own bytes alone, and
 // the tag says which root that is. So a program that misses an answer asks again; one that gets an answer
@@ -73,6 +76,7 @@ const (
 	LeafPlayouts    = 8
 	MaxLeaves       = 32 // in a request
 	MaxLeafChildren = 32
+	LeafChildren    = 20 // that a board has
 	MaxPath         = 63 // moves
 	leavesHead      = 10 // bytes in front of the leaves
 	answerHead      = 5
@@ -159,6 +163,30 @@ func (r *bitReader) take(width int) (v uint32, ok bool) {
 	return v, true
 }
 
+// passCode is the code of a pass.
+const passCode = 1<<moveBits - 1
+
+// moveCode returns the code of a move.
+func moveCode(m tree.Move) uint32 {
+	if m == passCode {
+		return passCode
+	}
+	anchor := duo.Square(m >> 9)
+	return uint32(anchor.Col())<<13 | uint32(anchor.Row())<<9 | uint32(m)&511
+}
+
+// codedMove returns the move of a code, and whether there is one.
+func codedMove(code uint32) (m tree.Move, ok bool) {
+	if code == passCode {
+		return passCode, true
+	}
+	row, col := int(code>>9&15), int(code>>13)
+	if !duo.OnBoard(row, col) || code&127 >= playout.NumPatterns {
+		return 0, false
+	}
+	return tree.Move(duo.NewSquare(row, col))<<9 | tree.Move(code&511), true
+}
+
 // common returns how many moves two paths have in common.
 func common(a, b []tree.Move) (n int) {
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -217,7 +245,7 @@ func (l Leaves) Append(dst []byte, id byte) []byte {
 		w.put(6, uint32(kept))
 		for _, m := range leaf.Path[kept:] {
 			w.put(1, 1)
-			w.put(moveBits, uint32(m))
+			w.put(moveBits, moveCode(m))
 		}
 		w.put(1, 0)
 		before = leaf.Path
@@ -233,7 +261,9 @@ func (l Leaves) Validate() error {
 		err = cmp.Or(err, inRange("LEAVES", "index", leaf.Index, 0, MaxLeaves-1),
 			inRange("LEAVES", "moves of a path", len(leaf.Path), 0, MaxPath))
 		for _, m := range leaf.Path {
-			err = cmp.Or(err, inRange("LEAVES", "move", int(m), 0, 1<<moveBits-1))
+			if back, ok := codedMove(moveCode(m)); !ok || back != m {
+				err = cmp.Or(err, fmt.Errorf("service: LEAVES: move %05x, want an anchor, a flip and a pattern, or a pass", uint32(m)))
+			}
 		}
 	}
 	if err != nil {
@@ -279,14 +309,15 @@ func ParseLeaves(data []byte) (l Leaves, status Status, err error) {
 			if more == 0 {
 				break
 			}
-			m, ok := r.take(moveBits)
+			code, ok := r.take(moveBits)
 			if !ok {
 				return l, BadLength, errLeaves
 			}
-			if len(leaf.Path) == MaxPath {
+			m, ok := codedMove(code)
+			if !ok || len(leaf.Path) == MaxPath {
 				return l, BadField, errLeaves
 			}
-			leaf.Path = append(leaf.Path, tree.Move(m))
+			leaf.Path = append(leaf.Path, m)
 		}
 		before = leaf.Path
 		l.Leaves = append(l.Leaves, leaf)
@@ -333,7 +364,7 @@ func (r *LeavesResponse) Append(dst []byte, l Leaves) []byte {
 		}
 		w := bitWriter{data: append(dst, n)}
 		for _, c := range f.Children {
-			w.put(moveBits, uint32(c.Move))
+			w.put(moveBits, moveCode(c.Move))
 			w.put(priorBits, uint32(c.Prior))
 		}
 		dst = w.data
@@ -414,15 +445,21 @@ func children(f *search.Finding, data []byte, most int) (rest []byte, err error)
 	f.Complete = data[0]>>7 != 0
 	bits := bitReader{data: data[1:bytes]}
 	for range n {
-		m, _ := bits.take(moveBits)
+		code, _ := bits.take(moveBits)
+		m, ok := codedMove(code)
+		if !ok {
+			return nil, ErrLeavesResponse
+		}
 		prior, _ := bits.take(priorBits)
-		f.Children = append(f.Children, tree.Child{Move: tree.Move(m), Prior: uint16(prior)})
+		f.Children = append(f.Children, tree.Child{Move: m, Prior: uint16(prior)})
 	}
 	return data[bytes:], nil
 }
 
 // LeafModel is the model of what answers ROOT and LEAVES, as Model is of the rest. It does each at once.
 type LeafModel struct {
+	Children int // that it has; 0: any number
+
 	model *search.LeafModel
 	tag   uint16
 	set   bool
@@ -449,7 +486,10 @@ func (m *LeafModel) Handle(request []byte) []byte {
 	} else {
 		l, r.Status, _ = ParseLeaves(request)
 		r.Tag = l.Tag
-		if r.Status == OK {
+		switch {
+		case len(request) > leavesHead && m.Children > 0 && l.Children != m.Children:
+			r.Status = BadField
+		case r.Status == OK:
 			r.Findings, r.Status = m.leaves(l)
 		}
 	}

@@ -16,6 +16,14 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
+// randomMove returns a move that has a code.
+func randomMove(rng *rand.Rand) tree.Move {
+	if rng.IntN(10) == 0 {
+		return passCode
+	}
+	return tree.Move(rng.IntN(duo.NumSquares)<<9 | rng.IntN(4)<<7 | rng.IntN(playout.NumPatterns))
+}
+
 // randomLeaves returns a request with paths that mean nothing.
 func randomLeaves(rng *rand.Rand) Leaves {
 	l := Leaves{Tag: uint16(rng.Uint32()), Sums: rng.IntN(2) == 0, Children: 1 + rng.IntN(MaxLeafChildren), Seed: rng.Uint32()}
@@ -23,7 +31,7 @@ func randomLeaves(rng *rand.Rand) Leaves {
 	for range 1 + rng.IntN(MaxLeaves) {
 		path = slices.Clone(path[:rng.IntN(len(path)+1)])
 		for range rng.IntN(4) {
-			path = append(path, tree.Move(rng.Uint32()>>15))
+			path = append(path, randomMove(rng))
 		}
 		next := l
 		next.Leaves = append(slices.Clone(l.Leaves), Leaf{Index: rng.IntN(MaxLeaves), Path: path, Children: rng.IntN(8) == 0})
@@ -64,7 +72,7 @@ func TestLeavesRoundTrip(t *testing.T) {
 			if leaf.Children {
 				f.Static, f.Complete = int32(int16(rng.Uint32())), rng.IntN(2) == 0
 				for range rng.IntN(want.Children + 1) {
-					f.Children = append(f.Children, tree.Child{Move: tree.Move(rng.Uint32() >> 15), Prior: uint16(rng.Uint32())})
+					f.Children = append(f.Children, tree.Child{Move: randomMove(rng), Prior: uint16(rng.Uint32())})
 				}
 			}
 			r.Findings = append(r.Findings, f)
@@ -92,7 +100,8 @@ func TestLeavesValidate(t *testing.T) {
 		{Leaves{Leaves: []Leaf{leaf}}, "service: LEAVES: children 0, want 1..32"},
 		{Leaves{Leaves: []Leaf{{Index: 32}}, Children: 1}, "service: LEAVES: index 32, want 0..31"},
 		{Leaves{Leaves: []Leaf{{Path: make([]tree.Move, 64)}}, Children: 1}, "service: LEAVES: moves of a path 64, want 0..63"},
-		{Leaves{Leaves: []Leaf{{Path: []tree.Move{1 << 17}}}, Children: 1}, "service: LEAVES: move 131072, want 0..131071"},
+		{Leaves{Leaves: []Leaf{{Path: []tree.Move{196 << 9}}}, Children: 1}, "service: LEAVES: move 18800, want an anchor, a flip and a pattern, or a pass"},
+		{Leaves{Leaves: []Leaf{{Path: []tree.Move{127}}}, Children: 1}, "service: LEAVES: move 0007f, want an anchor, a flip and a pattern, or a pass"},
 		{Leaves{Leaves: []Leaf{{Children: true}, {Children: true}}, Children: 32}, "service: LEAVES: bytes of the answer 279, want 0..250"},
 	} {
 		assert.EqualError(t, tt.l.Validate(), tt.want)
@@ -178,7 +187,7 @@ func TestLeafModel(t *testing.T) {
 			require.Equal(t, wrong.status, r.Status, "%x", b)
 		}
 		bad := l
-		bad.Leaves = []Leaf{{Path: []tree.Move{1<<17 - 2}}}
+		bad.Leaves = []Leaf{{Path: []tree.Move{passCode, passCode, passCode}}}
 		assert.Equal(t, []byte{0x87, 1, byte(BadField)}, m.Handle(bad.Append(nil, 1)))
 	}
 	pos := duo.NewPosition(duo.Player1)
