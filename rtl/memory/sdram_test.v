@@ -39,12 +39,12 @@ module sdram_test #(
   reg [3:0] pass_q;  // done; whole rows; opposite words; reading
   reg [14:0] index_q;  // of the line or row
   reg busy_q;  // words are under way
-  reg [9:0] left_q;  // after the next one
+  reg [8:0] left_q;  // after the next one
   reg [23:0] at_q;  // address of the next one
   reg [15:0] wrong_q;
 
   wire fill = pass_q[2];
-  wire [23:0] line = index_q == 15'd0 ? 24'd0 : 24'd1 << (index_q - 15'd1);
+  wire [23:0] line = 24'd1 << (index_q - 15'd1);  // 0 at first: shifted out
   assign done_o = pass_q[3];
   assign wrong_o = wrong_q;
   assign req_valid_o = ~done_o & ~busy_q;
@@ -62,12 +62,12 @@ module sdram_test #(
     if (req_valid_o & req_ready_i) begin
       busy_q <= 1'b1;
       at_q   <= req_addr_o;
-      left_q <= req_words_o - 10'd1;
+      left_q <= fill ? 9'd511 : 9'd0;
     end
     if (step) begin
       at_q   <= at_q + 24'd1;
-      left_q <= left_q - 10'd1;
-      if (left_q == 10'd0) begin
+      left_q <= left_q - 9'd1;
+      if (left_q == 9'd0) begin
         busy_q  <= 1'b0;
         index_q <= last_index ? 15'd0 : index_q + 15'd1;
         if (last_index) pass_q <= pass_q + 4'd1;
