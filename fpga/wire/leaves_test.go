@@ -3,7 +3,6 @@ package wire_test
 import (
 	"io"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -74,7 +73,7 @@ func newEvaluator() *evaluation.Evaluator { return evaluation.New(&evaluation.De
 func leafConfig(seed uint32) search.TreeConfig {
 	return search.TreeConfig{
 		Playouts: service.LeafPlayouts, Seed: seed,
-		Config: tree.Config{InFlight: 128, Children: 20, Nodes: 1 << 17},
+		Config: tree.Config{InFlight: 160, Children: 20, Nodes: 1 << 17},
 	}
 }
 
@@ -238,6 +237,9 @@ func newPaced(delay time.Duration) *paced {
 	return p
 }
 
+// usbPacket is the number of bytes that the bridge hands on at a time, at most.
+const usbPacket = 62
+
 const byteTime = 10 * time.Second / service.Baud // 8 data bits, a start bit and a stop bit
 
 func (p *paced) Write(data []byte) (int, error) {
@@ -270,19 +272,16 @@ func (p *paced) Read(buf []byte) (int, error) {
 			p.change.Wait()
 			continue
 		}
-		if wait := time.Until(p.at[0]); wait > 0 {
+		// As a USB packet, or when nothing more is to come.
+		n := min(len(p.at), len(buf), usbPacket)
+		if wait := time.Until(p.at[n-1]); wait > 0 {
 			p.mu.Unlock()
 			time.Sleep(wait)
 			p.mu.Lock()
 			continue
 		}
-		now := time.Now()
-		n := 0
-		for n < len(p.at) && n < len(buf) && !p.at[n].After(now) {
-			n++
-		}
 		copy(buf, p.data[:n])
-		p.data, p.at = slices.Clone(p.data[n:]), slices.Clone(p.at[n:])
+		p.data, p.at = p.data[n:], p.at[n:]
 		return n, nil
 	}
 }

@@ -62,7 +62,8 @@ import (
 //
 // Both requests may be done as often as one likes: LEAVES depend on the root and their own bytes alone, and
 // the tag says which root that is. So a program that misses an answer asks again; one that gets an answer
-// twice, or one that belongs to another tag, drops it. CANCEL leaves them alone.
+// twice, or one that belongs to another tag, drops it. CANCEL leaves them alone. A board with these requests
+// need not have LOAD, RUN and PICK: they are Unknown then.
 const LeafVersion = 2
 
 // The first bytes of these requests.

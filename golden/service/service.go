@@ -408,7 +408,8 @@ func ParseResponse(data []byte) (r Response, err error) {
 type Model struct {
 	Lanes     int
 	BadFrames int // for INFO
-	// Leaves does ROOT and LEAVES; nil: they are unknown.
+	// Leaves does ROOT and LEAVES; nil: they are unknown. It has no lanes for others: with it LOAD, RUN
+	// and PICK are.
 	Leaves *LeafModel
 
 	roots [NumRoots]*playout.Root
@@ -448,12 +449,17 @@ func (s *Model) Handle(request []byte) Response {
 
 // Answer is Handle for all requests, ROOT and LEAVES, too: it returns the payload of the response.
 func (s *Model) Answer(request []byte) []byte {
-	if s.Leaves != nil {
-		if r := s.Leaves.Handle(request); r != nil {
-			return r
-		}
+	if s.Leaves == nil {
+		r := s.Handle(request)
+		return r.Append(nil)
+	}
+	if r := s.Leaves.Handle(request); r != nil {
+		return r
 	}
 	r := s.Handle(request)
+	if r.Request == KindLoad || r.Request == KindRun || r.Request == KindPick {
+		r = Response{Request: r.Request, ID: r.ID, Status: Unknown}
+	}
 	return r.Append(nil)
 }
 

@@ -13,11 +13,11 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// Defaults of a search with a leaf engine: enough leaves under way for a line of 3 Mbaud and its USB bridge, and as many
-// children as leave it room (docs/board.md).
+// Defaults of a search with a leaf engine: enough leaves under way for a line of 3 Mbaud and its USB bridge, and the
+// children that a board has (docs/board.md).
 const (
-	engineInFlight = 128
-	engineChildren = 20
+	engineInFlight = 160
+	engineChildren = service.LeafChildren
 )
 
 // dialTime is how long a leaf engine's address may take to answer.
@@ -26,19 +26,20 @@ const dialTime = 5 * time.Second
 // engineWant says what an address is.
 const engineWant = "serial:PATH, tcp:HOST:PORT or golden"
 
-// openEngine opens the leaf engine at an address; close is nil if there is nothing to close.
-func openEngine(address string) (e search.LeafEngine, close io.Closer, err error) {
+// openEngine opens the leaf engine at an address; close is nil if there is nothing to close. With patience it is asked
+// again only after that long; 0: the usual time.
+func openEngine(address string, patience time.Duration) (e search.LeafEngine, close io.Closer, err error) {
 	kind, rest, _ := strings.Cut(address, ":")
 	var board *wire.LeafEngine
 	switch {
 	case address == "golden":
 		return search.NewModelEngine(evaluation.New(&evaluation.Default), service.LeafPlayouts), nil, nil
 	case kind == "serial" && rest != "":
-		board, err = wire.OpenLeafEngine(rest, wire.Limits{})
+		board, err = wire.OpenLeafEngine(rest, wire.Limits{Answer: patience})
 	case kind == "tcp" && rest != "":
 		var conn net.Conn
 		if conn, err = net.DialTimeout("tcp", rest, dialTime); err == nil {
-			board = wire.NewLeafEngine(conn, wire.Limits{})
+			board = wire.NewLeafEngine(conn, wire.Limits{Answer: patience})
 		}
 	default:
 		err = fmt.Errorf("want %s", engineWant)
@@ -56,15 +57,19 @@ func isEngine(address string) bool {
 }
 
 // engineOptions reads the options of a search with a leaf engine; address is "" without one.
-func engineOptions(o *Options, cfg *search.TreeConfig) (address string) {
+func engineOptions(o *Options, cfg *search.TreeConfig) (address string, patience time.Duration) {
+	patience = o.Duration("patience")
 	if address = o.Text("engine", ""); address == "" {
-		return ""
+		if patience != 0 {
+			o.Fail("patience without an engine")
+		}
+		return "", 0
 	}
 	if !isEngine(address) {
 		o.wrong("engine", address, engineWant)
 	}
 	cfg.InFlight, cfg.Children, cfg.Playouts = engineInFlight, engineChildren, service.LeafPlayouts
-	return address
+	return address, patience
 }
 
 // checkEngine refuses options that are not a leaf engine's.

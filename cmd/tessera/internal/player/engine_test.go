@@ -86,6 +86,7 @@ func TestTreeEngineErrors(t *testing.T) {
 		"engine=serial:/dev/none":        `tree: engine "serial:/dev/none": wire: /dev/none: `,
 		"engine=tcp:" + nobody:           `tree: engine "tcp:` + nobody + `": dial tcp`,
 		"engine=golden,leaves=5,time=1s": "exclude each other",
+		"patience=3s":                    "patience without an engine",
 	} {
 		_, err := New("tree:"+spec, Env{})
 		assert.ErrorContains(t, err, want, spec)

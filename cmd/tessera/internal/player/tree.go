@@ -83,7 +83,7 @@ func newTree(env Env, o *Options) (Player, error) {
 	cfg := search.TreeConfig{}
 	chip := chipLimits(o, &cfg)
 	solver := o.Bool("solver", chip == nil) // a chip has none
-	address := engineOptions(o, &cfg)
+	address, patience := engineOptions(o, &cfg)
 	cfg.Threads, cfg.Seed = threads, uint32(seed)
 	experiment(o, &cfg)
 	if address != "" {
@@ -120,7 +120,7 @@ func newTree(env Env, o *Options) (Player, error) {
 	}
 	if address != "" {
 		var engine search.LeafEngine
-		if engine, p.engine, err = openEngine(address); err != nil {
+		if engine, p.engine, err = openEngine(address, patience); err != nil {
 			return nil, err
 		}
 		p.search, err = search.NewTreeBy(cfg, evaluation.New(used), engine)
