@@ -34,6 +34,8 @@ type LeafEngine struct {
 	answer int        // bytes of the answer, but for the head
 	front  *leafFrame // whose answers are being taken
 	taken  int        // of those
+	// children is the number that was asked for: a board has one, and wants it also where it does not matter.
+	children int
 
 	mu      sync.Mutex
 	change  sync.Cond // of anything below
@@ -82,7 +84,7 @@ var leafSeedStep = func() uint32 {
 // NewLeafEngine takes a line over, whatever is on it. It reads and writes in the background until Close, or until
 // the line fails. Limits.Answer is a quarter of a second unless given.
 func NewLeafEngine(line io.ReadWriteCloser, limits Limits) *LeafEngine {
-	e := &LeafEngine{line: line, id: byte(rand.N(256)), limits: Limits{
+	e := &LeafEngine{line: line, id: byte(rand.N(256)), children: service.LeafChildren, limits: Limits{
 		Answer: cmp.Or(limits.Answer, leafAnswer), Tries: cmp.Or(limits.Tries, 8),
 	}}
 	e.change.L = &e.mu
@@ -151,6 +153,9 @@ func (e *LeafEngine) SetRoot(pos *duo.Position) error {
 // Ask implements search.LeafEngine. It never waits.
 func (e *LeafEngine) Ask(q search.Question) error {
 	leaf := service.Leaf{Path: q.Path, Children: q.Children > 0}
+	if leaf.Children {
+		e.children = q.Children
+	}
 	if len(q.Path) > service.MaxPath || q.Children > service.MaxLeafChildren {
 		return fmt.Errorf("wire: %d moves, %d children, want %d and %d at most", len(q.Path), q.Children, service.MaxPath, service.MaxLeafChildren)
 	}
@@ -160,7 +165,7 @@ func (e *LeafEngine) Ask(q search.Question) error {
 		}
 	}
 	if e.frame == nil {
-		e.frame = &leafFrame{leaves: service.Leaves{Children: 1, Seed: q.Seed}}
+		e.frame = &leafFrame{leaves: service.Leaves{Children: e.children, Seed: q.Seed}}
 		e.bits, e.answer, leaf.Index = 0, 0, 0
 		e.fits(q, &leaf)
 	}
