@@ -6,7 +6,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// largestOnly keeps, of a list of patterns that fit, those of the largest tiles.
+// patternsOfSize holds the patterns of the tiles of so many squares.
 var patternsOfSize = func() (out [playout.MaxTileSize + 1]playout.PatternSet) {
 	for p := range playout.Pattern(playout.NumPatterns) {
 		out[p.Tile().Size()][p/64] |= 1 << (p % 64)
@@ -15,7 +15,7 @@ var patternsOfSize = func() (out [playout.MaxTileSize + 1]playout.PatternSet) {
 }()
 
 // RandomMove returns a legal move of the colour to move: each as likely as any other or, by the policy
-// playout.Largest, each of the largest tiles that have any. ok is false if the game is over.
+// playout.Largest, each of the largest tiles that have any. ok is false if it has none.
 func (p *Position) RandomMove(policy playout.Policy, rng *playout.RNG) (m Move, ok bool) {
 	s := &p.sides[p.toMove]
 	if s.out {
@@ -60,7 +60,11 @@ func (p *Position) PlayOut(policy playout.Policy, rng *playout.RNG, visit func(c
 	for {
 		m, ok := p.RandomMove(policy, rng)
 		if !ok {
-			return
+			if p.Over() {
+				return
+			}
+			p.pass() // SetToMove has given the turn to one without a move
+			continue
 		}
 		if visit != nil {
 			visit(p.toMove, m)

@@ -83,14 +83,26 @@ var start = func() (p Position) {
 	return p
 }()
 
-// ToMove returns the colour whose turn it is: it has a legal move, unless the game is over.
+// ToMove returns the colour whose turn it is: it has a legal move, unless the game is over or SetToMove
+// has given it the turn.
 func (p *Position) ToMove() Colour { return p.toMove }
+
+// SetToMove gives the turn to a colour, out of turn, for searches that leave others' moves out. It
+// reports whether the colour has a legal move.
+func (p *Position) SetToMove(c Colour) bool {
+	p.toMove = c
+	s := &p.sides[c]
+	s.out = s.out || !s.canMove()
+	return !s.out
+}
 
 // Plies returns the number of moves made.
 func (p *Position) Plies() int { return int(p.plies) }
 
 // Over reports whether no colour has a legal move.
-func (p *Position) Over() bool { return p.sides[p.toMove].out }
+func (p *Position) Over() bool {
+	return p.sides[Blue].out && p.sides[Yellow].out && p.sides[Red].out && p.sides[Green].out
+}
 
 // Out reports whether the colour has been skipped for want of a legal move, and will be until the end.
 // A colour whose turn has not come since its last possible placement was lost is not out yet.
