@@ -51,20 +51,12 @@ func (r Reward) top() float64 {
 // game is Blokus as package multiplayer asks it.
 type game struct {
 	blokus.Position
-	turn   blokus.Colour // whose it is; see Turn
-	kept   []kept
+	kept   []blokus.Position
 	reward Reward
 	policy playout.Policy
 }
 
-type kept struct {
-	blokus.Position
-	turn blokus.Colour
-}
-
-func (g *game) set(p *blokus.Position) {
-	g.Position, g.turn, g.kept = *p, p.ToMove(), g.kept[:0]
-}
+func (g *game) set(p *blokus.Position) { g.Position, g.kept = *p, g.kept[:0] }
 
 // Players implements multiplayer.Game.
 func (g *game) Players() int { return blokus.NumColours }
@@ -73,34 +65,27 @@ func (g *game) Players() int { return blokus.NumColours }
 func (g *game) Actions() int { return blokus.NumMoves }
 
 // ToMove implements multiplayer.Game.
-func (g *game) ToMove() int { return int(g.turn) }
+func (g *game) ToMove() int { return int(g.Position.ToMove()) }
 
 // Turn implements multiplayer.Game.
-func (g *game) Turn(player int) { g.turn = blokus.Colour(player) }
+func (g *game) Turn(player int) { g.SetToMove(blokus.Colour(player)) }
 
 // Push implements multiplayer.Game.
-func (g *game) Push() { g.kept = append(g.kept, kept{g.Position, g.turn}) }
+func (g *game) Push() { g.kept = append(g.kept, g.Position) }
 
 // Pop implements multiplayer.Game.
 func (g *game) Pop() {
-	last := &g.kept[len(g.kept)-1]
-	g.Position, g.turn = last.Position, last.turn
+	g.Position = g.kept[len(g.kept)-1]
 	g.kept = g.kept[:len(g.kept)-1]
 }
 
 // Play implements multiplayer.Game.
-func (g *game) Play(m multiplayer.Move) {
-	if g.turn != g.Position.ToMove() {
-		g.GiveTurn(g.turn)
-	}
-	g.Position.Play(blokus.Move(m))
-	g.turn = g.Position.ToMove()
-}
+func (g *game) Play(m multiplayer.Move) { g.Position.Play(blokus.Move(m)) }
 
 // Moves implements multiplayer.Game: large tiles first.
 func (g *game) Moves(dst []multiplayer.Move) []multiplayer.Move {
 	var buf [512]blokus.Move
-	moves := g.MovesOf(g.turn, buf[:0])
+	moves := g.Position.Moves(buf[:0])
 	for size := playout.MaxTileSize; size > 0; size-- {
 		for _, m := range moves {
 			if m.Size() == size {
@@ -117,6 +102,9 @@ func (g *game) Playout(seed uint64, moved func(player int, m multiplayer.Move)) 
 	var visit func(c blokus.Colour, m blokus.Move)
 	if moved != nil {
 		visit = func(c blokus.Colour, m blokus.Move) { moved(int(c), multiplayer.Move(m)) }
+	}
+	for c := g.Position.ToMove(); !g.Over() && !g.SetToMove(c); {
+		c = c.Next() // Turn can have given the turn to a colour that has no move
 	}
 	g.PlayOut(g.policy, &rng, visit)
 }
