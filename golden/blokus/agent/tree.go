@@ -16,12 +16,15 @@ var TreeConfig = tree.Config{Exploration: 256, ExpandVisits: 4}
 // the corners of all colours, playouts with the largest tiles that fit, and a value that has the margin
 // to the best of the others besides the win.
 type TreeGame struct {
-	root blokus.Position
+	variant blokus.Variant
+	root    blokus.Position
 	blokus.Position
 }
 
-// NewTreeGame returns the game at a position.
-func NewTreeGame(p *blokus.Position) *TreeGame { return &TreeGame{root: *p, Position: *p} }
+// NewTreeGame returns the game at a position. Its players are the seats of the variant.
+func NewTreeGame(p *blokus.Position, v blokus.Variant) *TreeGame {
+	return &TreeGame{variant: v, root: *p, Position: *p}
+}
 
 // SetRoot makes a position the one that Reset goes back to.
 func (g *TreeGame) SetRoot(p *blokus.Position) { g.root, g.Position = *p, *p }
@@ -30,7 +33,7 @@ func (g *TreeGame) SetRoot(p *blokus.Position) { g.root, g.Position = *p, *p }
 func (g *TreeGame) Reset() { g.Position = g.root }
 
 // ToMove implements tree.Game.
-func (g *TreeGame) ToMove() int { return int(g.Position.ToMove()) }
+func (g *TreeGame) ToMove() int { return g.variant.Seat(&g.Position, g.Position.ToMove()) }
 
 // Play implements tree.Game.
 func (g *TreeGame) Play(m tree.Move) { g.Position.Play(blokus.Move(m)) }
@@ -40,30 +43,30 @@ func (g *TreeGame) Over() (tree.Leaf, bool) {
 	if !g.Position.Over() {
 		return tree.Leaf{}, false
 	}
-	return leafOf(&g.Position), true
+	return g.leaf(), true
 }
 
 // marginScale is the margin in squares of which the logistic curve is taken.
 const marginScale = 8
 
-// leafOf returns what the end of a game is worth: for each colour half its share of the first place, and half the
+// leaf returns what the end of a game is worth: for each seat half its share of the first place, and half the
 // logistic curve of its margin to the best of the others, so that each square counts when the
 // first place is settled.
-func leafOf(p *blokus.Position) tree.Leaf {
-	points := blokus.Classic.Points(p)
+func (g *TreeGame) leaf() tree.Leaf {
+	points := g.variant.Points(&g.Position)
 	shares := blokus.Shares(points)
 	var l tree.Leaf
-	for c, n := range points {
+	for seat, n := range points {
 		best := 0
 		for other, n := range points {
-			if other != c {
+			if other != seat {
 				best = max(best, n)
 			}
 		}
 		margin := n - best
-		won := uint32(shares[c] * tree.MaxValue)
-		l.Values[c] = tree.Value((won + uint32(tree.Logistic(int32(margin*tree.Nat/marginScale)))) / 2)
-		if c == 0 {
+		won := uint32(shares[seat] * tree.MaxValue)
+		l.Values[seat] = tree.Value((won + uint32(tree.Logistic(int32(margin*tree.Nat/marginScale)))) / 2)
+		if seat == 0 {
 			l.Margin = int32(margin)
 		}
 	}
@@ -180,5 +183,5 @@ func half(i int) int {
 func (g *TreeGame) Leaf(number uint32) tree.Leaf {
 	rng := playout.NewRNG(0, number)
 	g.PlayOut(playout.Largest, &rng, nil)
-	return leafOf(&g.Position)
+	return g.leaf()
 }
