@@ -82,15 +82,14 @@ const (
 	earlyTiles  = 6   // as many
 )
 
-// outline is an orientation as rows of bits: its cells, and the squares diagonal to them that share
-// no edge with any of them. Bit 0 of a row is three columns left of the reference cell's column less
-// its reach.
+// outline is an orientation as rows of bits: its cells, and the squares diagonal to them that share no edge
+// with any of them. The rows begin one above the top cell, and bit 0 is one left of the leftmost.
 type outline struct {
 	size      int32
-	cells     [5 + 2]uint32 // from one row above the top one
-	diagonals [5 + 2]uint32
-	top, left int // of the reference cell, to the first row and bit
-	height    int
+	cells     [playout.MaxTileSize + 2]uint32
+	diagonals [playout.MaxTileSize + 2]uint32
+	height    int // rows in use
+	top, left int // of the first row and bit, from the reference cell
 }
 
 var outlines = func() (out [duo.NumOrientations]outline) {
@@ -108,23 +107,22 @@ var outlines = func() (out [duo.NumOrientations]outline) {
 		for _, c := range cells {
 			l.cells[int(c.Row)-l.top] |= 1 << (int(c.Col) - l.left)
 		}
-		var near [5 + 2]uint32
-		for row := range l.height {
-			at := func(r int) uint32 {
-				if r < 0 || r >= l.height {
-					return 0
-				}
-				return l.cells[r]
+		at := func(row int) uint32 {
+			if row < 0 || row >= l.height {
+				return 0
 			}
-			near[row] = at(row) | at(row)<<1 | at(row)>>1 | at(row-1) | at(row+1)
-			sides := at(row-1) | at(row+1)
-			l.diagonals[row] = (sides<<1 | sides>>1) &^ near[row]
+			return l.cells[row]
+		}
+		for row := range l.height {
+			beside := at(row-1) | at(row+1)
+			near := at(row) | at(row)<<1 | at(row)>>1 | beside
+			l.diagonals[row] = (beside<<1 | beside>>1) &^ near
 		}
 	}
 	return out
 }()
 
-// window is the board with a frame: bit 1 of a row is column a.
+// window is squares of the board with a frame of one around it: bit 1 of row 1 is the upper left corner.
 type window [blokus.BoardSize + 2]uint32
 
 // Moves implements tree.Game.
