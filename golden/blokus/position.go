@@ -5,21 +5,19 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// Pictures of the board. A row is a word that holds it twice, from left to right and from right to
-// left, so that a window mirrored left to right is read by a shift, too. Columns are a to t here,
-// and bit 0 stands on the left:
+// A row of the board is a word that holds it twice, from left to right and from right to left, so that a
+// window mirrored left to right is read by a shift, too. Columns are a to t here, and bit 0 stands on
+// the left:
 //
 //	bits  0 to 31: ....abcdefghijklmnopqrst........
 //	bits 32 to 63: ....tsrqponmlkjihgfedcba........
 //
-// The margin bits before each picture and as many rows at both ends of the board are empty, so that
-// a window at the edge needs no check: row 0 of the board is word margin. An index of 5 bits is
-// never out of range.
-type picture [32]uint64
-
+// The margin bits before each image and as many rows at both ends of the board are empty, so that a
+// window at the edge needs no check: row 0 of the board is word margin of a picture.
 const (
 	margin      = playout.Reach
-	rowMask     = 31
+	pictureRows = 32
+	rowMask     = pictureRows - 1
 	mirrorShift = 32 // from a row to its mirrored image
 	allColumns  = 1<<BoardSize - 1
 )
@@ -29,30 +27,27 @@ func rowBit(col int) uint64 {
 	return 1<<((col+margin)&63) | 1<<((mirrorShift+margin+BoardSize-1-col)&63)
 }
 
-// squareSet is a set of squares, two rows a word: bit margin + column for the even row, 32 more for
-// the odd one. Row 0 is in word 1: rows -1 and 20 exist, and are empty.
-type squareSet [BoardSize/2 + 2]uint64
+// rowSet is a set of squares in one image only, from left to right, with the same margins.
+type rowSet [32]uint32
 
-func (s *squareSet) place(row int) (word *uint64, shift int) {
-	return &s[(row+2)>>1], row & 1 * 32
-}
-
-func (s *squareSet) row(row int) uint32 {
-	word, shift := s.place(row)
-	return uint32(*word >> shift)
-}
+func (r *rowSet) has(row, col int) bool { return r[(row+margin)&rowMask]>>((col+margin)&31)&1 != 0 }
 
 // side is what a position knows of one colour.
 type side struct {
-	allowed picture   // squares that a placement may cover
-	anchors squareSet // those of them of which a placement covers one: corners, or the start square
-	squares squareSet // covered by the colour's tiles
+	// rows are two pictures: that of the allowed squares, which a placement may cover, and that of those of
+	// them that are no anchors. Of the anchors a placement covers one: they are corners, or the start square.
+	rows    [2 * pictureRows]uint64
+	squares rowSet // covered by the colour's tiles
 	usable  playout.PatternSet
 	tiles   duo.TileSet // left
 	placed  uint8       // squares
 	single  bool        // the last tile placed was the single square
 	out     bool        // has no legal placement, and never gets one
 }
+
+// allowed and open return words of the two pictures.
+func (s *side) allowed(r int) uint64 { return s.rows[r&rowMask] }
+func (s *side) open(r int) uint64    { return s.rows[r&rowMask+pictureRows] }
 
 // Position is a state of the game. It is a plain value: an assignment copies it, which is also the
 // way to take back a move. The zero value is not a position; use New.
@@ -70,11 +65,11 @@ var start = func() (p Position) {
 		s := &p.sides[c]
 		for row := range BoardSize {
 			for col := range BoardSize {
-				s.allowed[row+margin] |= rowBit(col)
+				s.rows[row+margin] |= rowBit(col)
 			}
 		}
-		word, shift := s.anchors.place(c.Start().Row())
-		*word |= 1 << (shift + margin + c.Start().Col())
+		copy(s.rows[pictureRows:], s.rows[:pictureRows])
+		s.rows[c.Start().Row()+margin+pictureRows] &^= rowBit(c.Start().Col())
 		s.tiles = duo.AllTiles
 		for pattern := range playout.Pattern(playout.NumPatterns) {
 			s.usable[pattern/64] |= 1 << (pattern % 64)
@@ -116,7 +111,7 @@ func (p *Position) SquaresPlaced(c Colour) int { return int(p.sides[c].placed) }
 
 // Has reports whether the square is covered by a tile of the colour.
 func (p *Position) Has(c Colour, s Square) bool {
-	return p.sides[c].squares.row(s.Row())>>(s.Col()+margin)&1 != 0
+	return p.sides[c].squares.has(s.Row(), s.Col())
 }
 
 // At returns the colour that covers a square. ok is false if the square is empty.
@@ -131,14 +126,14 @@ func (p *Position) At(s Square) (c Colour, ok bool) {
 
 // Allowed returns a row of the squares that a placement of the colour may cover, bit 0 at the left.
 func (p *Position) Allowed(c Colour, row int) uint32 {
-	return uint32(p.sides[c].allowed[row+margin]) >> margin & allColumns
+	return uint32(p.sides[c].allowed(row+margin)) >> margin & allColumns
 }
 
 // Anchors returns a row of the allowed squares of which a placement of the colour must cover at
-// least one: its corners or, before its first placement, its start square. Corners at which nothing can be
-// placed any more may be missing. Bit 0 is at the left.
+// least one: its corners or, before its first placement, its start square. Bit 0 is at the left.
 func (p *Position) Anchors(c Colour, row int) uint32 {
-	return p.sides[c].anchors.row(row) >> margin & allColumns
+	s := &p.sides[c]
+	return uint32(s.allowed(row+margin)&^s.open(row+margin)) >> margin & allColumns
 }
 
 // shape is an orientation as rows of the board.
@@ -147,9 +142,9 @@ type shape struct {
 	height, width uint8
 	size          uint8
 	tile          duo.Tile
-	rows          [playout.MaxTileSize]uint64 // from left to right
-	mirrored      [playout.MaxTileSize]uint64 // from right to left
-	patterns      playout.PatternSet          // of the tile
+	rows          [8]uint64          // from left to right
+	mirrored      [8]uint64          // from right to left
+	patterns      playout.PatternSet // of the tile
 }
 
 var shapes = func() (out [duo.NumOrientations]shape) {
@@ -207,35 +202,36 @@ func (p *Position) pass() {
 //	. . . . . .    . . . - . .       . . + . + .      prev
 //
 // In each row the squares of cur go, those beside them, and those above and below (next, prev).
-// What lies diagonally to next and prev becomes an anchor, if it is still allowed; anchors that
-// are not go. The others lose the squares of cur.
+// What lies diagonally to next and prev becomes an anchor, while it is allowed. The others lose the
+// squares of cur.
 func (p *Position) place(m Move) {
-	sh := &shapes[m.Orientation()]
-	at := m.Square()
-	top, left := at.Row()+int(sh.top), at.Col()+int(sh.left)
+	o := uint32(m) / NumSquares
+	at := uint32(m) - o*NumSquares
+	row := at / BoardSize
+	col := at - row*BoardSize
+	sh := &shapes[o]
+	top, left := int(row)+int(sh.top)+margin, int(col)+int(sh.left)
 	shift, mirrored := left+margin, mirrorShift+margin+BoardSize-left-int(sh.width)
-	own := &p.sides[p.toMove]
+	own := &p.sides[p.toMove&3]
+	first, second, third := &p.sides[(p.toMove+1)&3], &p.sides[(p.toMove+2)&3], &p.sides[(p.toMove+3)&3]
 	var prev, cur uint64
 	for i := -1; i <= int(sh.height); i++ {
 		var next uint64
 		if i+1 < int(sh.height) {
 			next = sh.rows[i+1]<<(shift&63) | sh.mirrored[i+1]<<(mirrored&63)
 		}
-		row := top + i
-		r := (row + margin) & rowMask
-		own.allowed[r] &^= cur | cur<<1 | cur>>1 | prev | next
-		w, half := (row+2)>>1, row&1*32
-		diagonal := uint64(uint32((prev|next)<<1 | (prev|next)>>1))
-		allowed := uint64(uint32(own.allowed[r]))
-		own.anchors[w] = (own.anchors[w] | diagonal<<half) & (allowed<<half | 0xffffffff<<(32-half))
+		r := (top + i) & rowMask
+		allowed := own.rows[r] &^ (cur | cur<<1 | cur>>1 | prev | next)
+		own.rows[r] = allowed
+		own.rows[r+pictureRows] &= allowed &^ ((prev|next)<<1 | (prev|next)>>1)
+		own.squares[r] |= uint32(cur)
 		if cur != 0 {
-			here := uint64(uint32(cur)) << half
-			own.squares[w] |= here
-			for c := Colour(1); c < NumColours; c++ {
-				other := &p.sides[(p.toMove+c)%NumColours]
-				other.allowed[r] &^= cur
-				other.anchors[w] &^= here
-			}
+			first.rows[r] &^= cur
+			first.rows[r+pictureRows] &^= cur
+			second.rows[r] &^= cur
+			second.rows[r+pictureRows] &^= cur
+			third.rows[r] &^= cur
+			third.rows[r+pictureRows] &^= cur
 		}
 		prev, cur = cur, next
 	}
