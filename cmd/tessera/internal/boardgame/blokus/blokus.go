@@ -11,6 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
 	"github.com/tessera-fpga/tessera/golden/blokus"
+	"github.com/tessera-fpga/tessera/golden/blokus/agent"
 )
 
 const moveHelp = `a20,b20,b19  the squares to cover, in any order: column a to t and row 1 to 20 of each; one of them
@@ -67,6 +68,8 @@ func (r Rules) game(name string) *boardgame.Game {
 		Start:        func() boardgame.Position { return NewPosition(r) },
 		OpeningPlies: openingPlies,
 		Kinds:        kinds(),
+		Search:       func() boardgame.Searchable { return newSearchable(r.Variant) },
+		Tree:         agent.TreeConfig,
 		MoveHelp:     moveHelp,
 	}
 	for c := range blokus.Colour(blokus.NumColours) {
