@@ -24,6 +24,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/docs/picture"
 	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/golden/blokus"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/sim/mutation"
 )
@@ -33,6 +34,7 @@ const (
 	PicturesDir = "docs/pictures"
 	BenchFile   = "docs/bench.json"
 	GameFile    = "docs/games/montecarlo-minimax.txt"
+	BlokusFile  = "docs/games/blokus.txt"
 )
 
 // Files returns the contents that the generated pictures and the pages with figures should
@@ -125,6 +127,21 @@ func pictures(root string, files map[string]string) error {
 				return nil, err
 			}
 			return r.picture()
+		},
+		"blokus.svg": func() (*picture.Canvas, error) {
+			text, err := os.ReadFile(filepath.Join(root, BlokusFile))
+			if err != nil {
+				return nil, err
+			}
+			var moves []blokus.Move
+			for _, word := range strings.Fields(string(text)) {
+				m, err := blokus.ParseMove(word)
+				if err != nil {
+					return nil, err
+				}
+				moves = append(moves, m)
+			}
+			return picture.Blokus(moves)
 		},
 		"lane.svg": picture.LaneTiming,
 		"life.svg": picture.LaneLife,

@@ -64,7 +64,7 @@ func (r Rules) game(name string) *boardgame.Game {
 		SetGame:      r.Variant.String(),
 		Colours:      []string{"1", "2", "3", "4"},
 		Players:      r.Variant.Seats(),
-		Variant:      byTitle,
+		Variant:      ByTitle,
 		Start:        func() boardgame.Position { return NewPosition(r) },
 		OpeningPlies: openingPlies,
 		Kinds:        kinds(),
@@ -81,8 +81,8 @@ func (r Rules) game(name string) *boardgame.Game {
 	return g
 }
 
-// byTitle returns the variant of a name as Pentobi has it, in small letters or capitals; nil if there is none.
-func byTitle(title string) *boardgame.Game {
+// ByTitle returns the variant of a name as Pentobi has it, in small letters or capitals; nil if there is none.
+func ByTitle(title string) *boardgame.Game {
 	for _, v := range variants {
 		if strings.EqualFold(v.rules.Variant.String(), title) {
 			return v.rules.game(v.name)
@@ -175,7 +175,7 @@ func (p *Position) FinalScore() string {
 	}
 	var points []int
 	for c := range blokus.Colour(blokus.NumColours) {
-		points = append(points, p.Position.Points(c))
+		points = append(points, p.points(c))
 	}
 	return joined(points, " ")
 }

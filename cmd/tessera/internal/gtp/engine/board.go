@@ -266,7 +266,11 @@ func (e *Board) setGame(ctx context.Context, args []string) (string, error) {
 			return e.clearBoard(ctx, nil)
 		}
 	}
-	return "", failf("invalid argument: game %q, want %q or a variant of it", args[0], e.game.SetGame)
+	want := strconv.Quote(e.game.SetGame)
+	if e.game.Variant != nil {
+		want += " or a variant of it"
+	}
+	return "", failf("invalid argument: game %q, want %s", args[0], want)
 }
 
 func (e *Board) setRandomSeed(_ context.Context, args []string) (string, error) {

@@ -154,7 +154,7 @@ func write(all []*entry) error {
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(docs.BlokusFile, text, 0o666)
+	return renameio.WriteFile(docs.BlokusResults, text, 0o666)
 }
 
 func run(ctx context.Context, seconds float64, jobs, games int, only string, again bool) error {
