@@ -41,6 +41,9 @@ type row struct {
 
 // rows are all rows. Of table 1 those that the source's 100 games have not decided have more.
 var rows = []row{
+	{"ours", 200, []string{"tree:leaves=1", "random"}},
+	{"ours", 200, []string{"tree:leaves=1", "greedy"}},
+	{"ours", 200, []string{"tree:leaves=1", "depthfirst"}},
 	{"ours", 200, []string{"tree:leaves=50", "random"}},
 	{"ours", 200, []string{"tree:leaves=50", "greedy"}},
 	{"ours", 200, []string{"tree:leaves=50", "depthfirst"}},
