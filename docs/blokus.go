@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// BlokusFile holds the results of the games of docs/blokus.md, which "make blokus" plays.
-const BlokusFile = "docs/blokus.json"
+// BlokusResults holds the results of the games of docs/blokus.md, which "make blokus" plays.
+const BlokusResults = "docs/blokus.json"
 
 // BlokusRow is a row of a table: games of two players of Blokus, with two opposite colours each, or of
 // four, with one each. All lists are by player, summed over the games and over his colours.
@@ -49,17 +49,17 @@ func BlokusText(rows []BlokusRow) ([]byte, error) {
 
 // ReadBlokus returns the rows.
 func ReadBlokus(root string) (rows []BlokusRow, err error) {
-	text, err := os.ReadFile(filepath.Join(root, BlokusFile))
+	text, err := os.ReadFile(filepath.Join(root, BlokusResults))
 	if err == nil {
 		err = json.Unmarshal(text, &rows)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", BlokusFile, err)
+		return nil, fmt.Errorf("%s: %w", BlokusResults, err)
 	}
 	for _, r := range rows {
 		n := len(r.Players)
 		if n != 2 && n != 4 || len(r.Shares) != n || len(r.Official) != n || len(r.Squares) != n || len(r.Moves) != n || len(r.Work) != n || len(r.Seconds) != n {
-			return nil, fmt.Errorf("%s: table %s, %v: want lists of 2 or 4, one for each player", BlokusFile, r.Table, r.Players)
+			return nil, fmt.Errorf("%s: table %s, %v: want lists of 2 or 4, one for each player", BlokusResults, r.Table, r.Players)
 		}
 	}
 	return rows, nil

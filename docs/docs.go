@@ -3,8 +3,8 @@
 // <!-- end --> of README.md and the pages here. The figures come from fpga/records.csv, from
 // bench.json, which "make bench" writes, training.json, which "make train" writes, ladder.json,
 // which "make ladder" writes, variants.json, which "make variants" writes, dots-and-boxes.json,
-// which "make dots-tables" writes, quoridor.json, which "make quoridor" writes, blokus.json, which "make blokus" writes, and the record of
-// mutants in sim/mutation.
+// which "make dots-tables" writes, quoridor.json, which "make quoridor" writes, blokus.json,
+// which "make blokus" writes, and the record of mutants in sim/mutation.
 package docs
 
 import (

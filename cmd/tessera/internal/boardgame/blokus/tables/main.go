@@ -41,6 +41,9 @@ type row struct {
 
 // rows are all rows. Of table 1 those that the source's 100 games have not decided have more.
 var rows = []row{
+	{"ours", 200, []string{"tree:leaves=1", "random"}},
+	{"ours", 200, []string{"tree:leaves=1", "greedy"}},
+	{"ours", 200, []string{"tree:leaves=1", "depthfirst"}},
 	{"ours", 200, []string{"tree:leaves=50", "random"}},
 	{"ours", 200, []string{"tree:leaves=50", "greedy"}},
 	{"ours", 200, []string{"tree:leaves=50", "depthfirst"}},
@@ -59,23 +62,23 @@ var rows = []row{
 	{"1", 1000, []string{"greedy", "depthfirst"}},
 	{"1", 100, []string{"mcts:sims=400", "greedy"}},
 	{"1", 100, []string{"mcts:sims=400", "depthfirst"}},
-	{"1", 1000, []string{"mcts:sims=400", "pb-mcts:sims=400"}},
-	{"1", 1000, []string{"mcts:sims=400", "ph-mcts:sims=400"}},
-	{"1", 1000, []string{"mcts:sims=400", "mcts:sims=400,barasona=true"}},
+	{"1", 500, []string{"mcts:sims=400", "pb-mcts:sims=400"}},
+	{"1", 500, []string{"mcts:sims=400", "ph-mcts:sims=400"}},
+	{"1", 500, []string{"mcts:sims=400", "mcts:sims=400,barasona=true"}},
 
 	{"2", 200, []string{"random", "greedy", "depthfirst", "mcts:sims=400"}},
-	{"2", 1000, []string{"depthfirst", "mcts:sims=400", "pb-mcts:sims=400", "ph-mcts:sims=400"}},
+	{"2", 500, []string{"depthfirst", "mcts:sims=400", "pb-mcts:sims=400", "ph-mcts:sims=400"}},
 
-	{"rewards", 200, []string{"mcts:sims=400,reward=squares", "mcts:sims=400"}},
-	{"rewards", 200, []string{"mcts:sims=400,reward=share", "mcts:sims=400"}},
-	{"rewards", 200, []string{"pb-mcts:sims=400,reward=squares", "mcts:sims=400,reward=squares"}},
-	{"rewards", 200, []string{"ph-mcts:sims=400,reward=squares", "mcts:sims=400,reward=squares"}},
-	{"rewards", 200, []string{"ph-mcts:sims=400,reward=share", "mcts:sims=400,reward=share"}},
+	{"rewards", 100, []string{"mcts:sims=400,reward=squares", "mcts:sims=400"}},
+	{"rewards", 100, []string{"mcts:sims=400,reward=share", "mcts:sims=400"}},
+	{"rewards", 100, []string{"pb-mcts:sims=400,reward=squares", "mcts:sims=400,reward=squares"}},
+	{"rewards", 100, []string{"ph-mcts:sims=400,reward=squares", "mcts:sims=400,reward=squares"}},
+	{"rewards", 100, []string{"ph-mcts:sims=400,reward=share", "mcts:sims=400,reward=share"}},
 
-	{"policies", 200, []string{"mcts:sims=400,policy=paranoid", "mcts:sims=400"}},
-	{"policies", 200, []string{"mcts:sims=400,policy=bestreply", "mcts:sims=400"}},
-	{"policies", 200, []string{"minimax:nodes=1000,policy=paranoid", "minimax:nodes=1000"}},
-	{"policies", 200, []string{"minimax:nodes=1000,policy=bestreply", "minimax:nodes=1000"}},
+	{"policies", 100, []string{"mcts:sims=400,policy=paranoid", "mcts:sims=400"}},
+	{"policies", 100, []string{"mcts:sims=400,policy=bestreply", "mcts:sims=400"}},
+	{"policies", 100, []string{"minimax:nodes=1000,policy=paranoid", "minimax:nodes=1000"}},
+	{"policies", 100, []string{"minimax:nodes=1000,policy=bestreply", "minimax:nodes=1000"}},
 }
 
 func (r *row) title() string { return r.table + ": " + strings.Join(r.players, " - ") }
@@ -154,7 +157,7 @@ func write(all []*entry) error {
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(docs.BlokusFile, text, 0o666)
+	return renameio.WriteFile(docs.BlokusResults, text, 0o666)
 }
 
 func run(ctx context.Context, seconds float64, jobs, games int, only string, again bool) error {

@@ -88,9 +88,9 @@ func TestRun(t *testing.T) {
 	assert.Empty(t, cmp.Diff(once, result(), timeless), "no time, no games")
 
 	require.ErrorContains(t, run(t.Context(), 1, 1, 1, "(", false), "-only")
-	require.NoError(t, os.WriteFile(docs.BlokusFile, []byte(`[{"Table":"1","Players":["a","b"],"Games":1}]`), 0o666))
+	require.NoError(t, os.WriteFile(docs.BlokusResults, []byte(`[{"Table":"1","Players":["a","b"],"Games":1}]`), 0o666))
 	require.ErrorContains(t, run(t.Context(), 1, 1, 1, only, false), "want lists of 2 or 4")
-	text, err := os.ReadFile(docs.BlokusFile)
+	text, err := os.ReadFile(docs.BlokusResults)
 	require.NoError(t, err)
 	require.True(t, slices.Contains(text, 'b'), "a file that is not understood stays")
 }
