@@ -187,8 +187,8 @@ blokus: ## play the games of docs/blokus.md that are missing, as many as fit in 
 	$(GO) run ./cmd/tessera docs
 .PHONY: blokus-rules
 blokus-rules: GAMES ?= 100
-blokus-rules: $(PENTOBI) ## compare the rules of Blokus with Pentobi's: legal moves and scores in every position of games of each variant (GAMES=100; make pentobi first); minutes
-	$(GO) run ./cmd/tessera/internal/boardgame/blokus/pentobi -games $(GAMES)
+blokus-rules: $(PENTOBI) ## compare the rules of Blokus with Pentobi's: legal moves and scores in every position of games of each variant (GAMES=100; ONLY=blokus:two; make pentobi first); minutes
+	$(GO) run ./cmd/tessera/internal/boardgame/blokus/pentobi -games $(GAMES) $(if $(ONLY),-only $(ONLY))
 # What stands for the strength of the tree search: leaves a move and seconds a move, against levels.
 PENTOBI_MATCHES := 5-leaves=10000 6-leaves=10000 6-time=1s 7-time=1s
 match-pentobi: GAMES ?= 200
