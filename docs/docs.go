@@ -34,7 +34,7 @@ const (
 	PicturesDir = "docs/pictures"
 	BenchFile   = "docs/bench.json"
 	GameFile    = "docs/games/montecarlo-minimax.txt"
-	BlokusFile  = "docs/games/blokus.txt"
+	BlokusGame  = "docs/games/blokus.txt"
 )
 
 // Files returns the contents that the generated pictures and the pages with figures should
@@ -129,7 +129,7 @@ func pictures(root string, files map[string]string) error {
 			return r.picture()
 		},
 		"blokus.svg": func() (*picture.Canvas, error) {
-			text, err := os.ReadFile(filepath.Join(root, BlokusFile))
+			text, err := os.ReadFile(filepath.Join(root, BlokusGame))
 			if err != nil {
 				return nil, err
 			}

@@ -12,7 +12,7 @@ import (
 // String returns the name of the square, a1 to t20: the column and the row, counted from the lower
 // left corner of the board.
 func (s Square) String() string {
-	return fmt.Sprintf("%c%d", 'a'+s.Col(), BoardSize-s.Row())
+	return string(rune('a'+s.Col())) + strconv.Itoa(BoardSize-s.Row())
 }
 
 // ParseSquare reads the name of a square.
