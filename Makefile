@@ -153,8 +153,8 @@ openings: ## make the book of openings for matches; a quarter of an hour
 	$(GO) run ./cmd/tessera/internal/openings/make >build/book.txt
 	mv build/book.txt cmd/tessera/internal/openings/book.txt
 
-book: POSITIONS ?= 128
-book: ## make the opening book of the tree search (POSITIONS=128); a quarter of an hour, and what was done stays if it is stopped
+book: POSITIONS ?= 300
+book: ## make the opening book of the tree search (POSITIONS=300); a few minutes, and what was done stays if it is stopped
 	@mkdir -p build
 	$(GO) run ./golden/book/make -size $(POSITIONS) -file build/book.jsonl >build/book-new.txt
 	mv build/book-new.txt golden/book/book.txt
@@ -187,8 +187,8 @@ blokus: ## play the games of docs/blokus.md that are missing, as many as fit in 
 	$(GO) run ./cmd/tessera docs
 .PHONY: blokus-rules
 blokus-rules: GAMES ?= 100
-blokus-rules: $(PENTOBI) ## compare the rules of Blokus with Pentobi's: legal moves and scores in every position of games of each variant (GAMES=100; make pentobi first); minutes
-	$(GO) run ./cmd/tessera/internal/boardgame/blokus/pentobi -games $(GAMES)
+blokus-rules: $(PENTOBI) ## compare the rules of Blokus with Pentobi's: legal moves and scores in every position of games of each variant (GAMES=100; ONLY=blokus:two; make pentobi first); minutes
+	$(GO) run ./cmd/tessera/internal/boardgame/blokus/pentobi -games $(GAMES) $(if $(ONLY),-only $(ONLY))
 # What stands for the strength of the tree search: leaves a move and seconds a move, against levels.
 PENTOBI_MATCHES := 5-leaves=10000 6-leaves=10000 6-time=1s 7-time=1s
 match-pentobi: GAMES ?= 200

@@ -39,6 +39,7 @@ func TestBlokusPlay(t *testing.T) {
 	code, stdout, stderr := tessera(t, "a20,b20\nresign\n",
 		"play", "--game", "blokus", "--p1", "human", "--p2", "random", "--p3", "random:seed=7", "--board", "--record", file)
 	require.Zero(t, code, stderr)
+	assert.Contains(t, stdout, "player 1 (blue), your move (or help): \n")
 	assert.Contains(t, stdout, "20*B*B . .")
 	assert.Contains(t, stdout, "human against random against random against random")
 	assert.Contains(t, stdout, ": player 1: resigned\n")

@@ -15,7 +15,7 @@ import (
 )
 
 const moveHelp = `a20,b20,b19  the squares to cover, in any order: column a to t and row 1 to 20 of each; one of them
-             must be a + of the board
+             must be a + of the board. "tessera tiles" draws the tiles and their letters
 `
 
 // openingPlies is the number of random moves with which games of a match begin: one of each colour.
