@@ -180,6 +180,15 @@ dots-tables: build ## play the games of the dots-and-boxes thesis, as many as fi
 quoridor: ## play the matches of docs/quoridor.md, and put their results there (ONLY=regexp of "table: players"); some ten minutes of the processor, and an hour for the last five rows
 	$(GO) run ./cmd/tessera/internal/boardgame/quoridor/study -jobs $(JOBS) -only '$(ONLY)'
 	$(GO) run ./cmd/tessera docs
+.PHONY: blokus
+blokus: CPU ?= 1200
+blokus: ## play the games of docs/blokus.md that are missing, as many as fit in so much processor time (CPU=1200 seconds; GAMES=N of each row; ONLY=regexp of "table: players"; AGAIN=1: from the start), and fill in the page
+	$(GO) run ./cmd/tessera/internal/boardgame/blokus/tables -cpu $(CPU) -jobs $(JOBS) $(if $(GAMES),-games $(GAMES)) -only '$(ONLY)' $(if $(AGAIN),-again)
+	$(GO) run ./cmd/tessera docs
+.PHONY: blokus-rules
+blokus-rules: GAMES ?= 100
+blokus-rules: $(PENTOBI) ## compare the rules of Blokus with Pentobi's: legal moves and scores in every position of games of each variant (GAMES=100; ONLY=blokus:two; make pentobi first); minutes
+	$(GO) run ./cmd/tessera/internal/boardgame/blokus/pentobi -games $(GAMES) $(if $(ONLY),-only $(ONLY))
 # What stands for the strength of the tree search: leaves a move and seconds a move, against levels.
 PENTOBI_MATCHES := 5-leaves=10000 6-leaves=10000 6-time=1s 7-time=1s
 match-pentobi: GAMES ?= 200

@@ -102,9 +102,12 @@ func (r *DotsReport) points(figures, size, states string) (out []DotsPoint) {
 }
 
 // wilson returns the 95 % interval of a share of n games (Wilson, 1927), in percent.
-func wilson(wins, n int) (low, high float64) {
+func wilson(wins, n int) (low, high float64) { return wilsonShare(float64(wins), n) }
+
+// wilsonShare does the work of wilson for shares of games.
+func wilsonShare(wins float64, n int) (low, high float64) {
 	const z = 1.96
-	share, games := float64(wins)/float64(n), float64(n)
+	share, games := wins/float64(n), float64(n)
 	middle := share + z*z/(2*games)
 	half := z * math.Sqrt(share*(1-share)/games+z*z/(4*games*games))
 	scale := 100 / (1 + z*z/games)
