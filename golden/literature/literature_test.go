@@ -45,7 +45,7 @@ func TestBoard(t *testing.T) {
 		for pl := range duo.Player(2) {
 			require.Equal(t, pos.Corners(pl), b.corners(pl))
 			corners := pos.Corners(pl)
-			require.Equal(t, corners.Count(), b.counts()[pl])
+			require.Equal(t, corners.Count(), b.counts[pl])
 		}
 		moves := b.moves(nil, &buf)
 		want := pos.LegalMoves(nil)
@@ -69,7 +69,7 @@ func TestBoard(t *testing.T) {
 		fresh := newBoard(&pos)
 		require.Equal(t, fresh.squares, b.squares)
 		require.Equal(t, fresh.free, b.free)
-		require.Equal(t, fresh.counts(), b.counts())
+		require.Equal(t, fresh.counts, b.counts)
 		mover := before.ToMove()
 		count := func(p *duo.Position, pl duo.Player) float64 {
 			c := p.Corners(pl)
@@ -79,9 +79,9 @@ func TestBoard(t *testing.T) {
 		taken := count(&before, mover.Rival()) - count(&pos, mover.Rival())
 		size := float64(m.Duo().Tile().Size())
 		if before.SquaresLeft(0)+before.SquaresLeft(1) == 2*duo.NumCells {
-			require.Equal(t, 0, newTurnOf(&before).placed())
+			require.Equal(t, 0, newTurnOf(&before).turns())
 		}
-		if newTurnOf(&before).placed() < 16 {
+		if newTurnOf(&before).turns() < 16 {
 			require.Equal(t, 0.5*size+gained+0.25*taken, h)
 		} else {
 			require.Equal(t, size+0.25*gained+taken, h)
