@@ -253,6 +253,11 @@ func Select(cells []Cell, tables []string) ([]Cell, error) {
 	return out, nil
 }
 
+// Within returns the cells in which both players have at most so many of the thesis's seconds.
+func Within(cells []Cell, seconds int) []Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return max(c.Seconds[0], c.Seconds[1]) > seconds })
+}
+
 // Budget is the number of playouts for each of the thesis's seconds with which the first row of
 // table 5.3 comes out nearest to what is printed: see docs/literature.md.
 const Budget = 200
