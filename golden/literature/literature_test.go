@@ -1,6 +1,7 @@
 package literature
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -291,6 +292,15 @@ func (g *golden) PlayOut(load service.Load, policy playout.Policy, seed uint32, 
 	return s, nil
 }
 
+// failing lanes play nothing.
+type failing struct{}
+
+var errLane = errors.New("no lane")
+
+func (failing) PlayOut(service.Load, playout.Policy, uint32, int) (service.Sums, error) {
+	return service.Sums{}, errLane
+}
+
 func TestParallel(t *testing.T) {
 	r := seedtest.Rand(t)
 	pos := randomPosition(r, 6)
@@ -309,6 +319,11 @@ func TestParallel(t *testing.T) {
 	require.Empty(t, cmp.Diff(want.Move, got.Move), "the lanes play the same games")
 	require.InDelta(t, want.Value, got.Value, 1e-9)
 	require.EqualValues(t, 100, lanes.calls.Load())
+
+	onLanes.Lanes = failing{}
+	_, err = NewUCT(onLanes, &pos, seed).Search(400, nil)
+	require.ErrorIs(t, err, errLane)
+	onLanes.Lanes = lanes
 
 	leaf := cfg
 	leaf.Threads = 4
@@ -346,11 +361,26 @@ func TestFlat(t *testing.T) {
 	r := seedtest.Rand(t)
 	for _, mean := range []bool{false, true} {
 		pos := randomPosition(r, 8)
-		c := FlatConfig{Mean: mean}
-		got := c.Search(&pos, 7, 500, nil)
+		c := FlatConfig{Mean: mean, Rollout: Units}
+		got, err := c.Search(&pos, 7, 500, nil)
+		require.NoError(t, err)
 		require.NoError(t, pos.Check(got.Move))
-		require.Empty(t, cmp.Diff(got, c.Search(&pos, 7, 500, nil)))
+		again, err := c.Search(&pos, 7, 500, nil)
+		require.NoError(t, err)
+		require.Empty(t, cmp.Diff(got, again))
 		require.Equal(t, 500, got.Playouts)
+		lanes := new(golden)
+		c.Lanes = lanes
+		require.NoError(t, c.Validate())
+		onLanes, err := c.Search(&pos, 7, 500, nil)
+		require.NoError(t, err)
+		require.Empty(t, cmp.Diff(got, onLanes), "the lanes play the same games")
+		require.EqualValues(t, 500, lanes.calls.Load())
+		c.Lanes = failing{}
+		_, err = c.Search(&pos, 7, 500, nil)
+		require.ErrorIs(t, err, errLane)
+		c.Rollout = Function
+		require.Error(t, c.Validate())
 	}
 	// In a lost position all sums are negative: the sum prefers a move without a playout, the
 	// mean does not.
