@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -75,7 +76,10 @@ func Read(r io.Reader) (*Report, error) {
 
 // games returns the number of games of a cell.
 func (o *Options) games(c *Cell) int {
-	if c.Seconds == [2]int{1, 1} {
+	switch {
+	case c.Games > 0:
+		return min(c.Games, o.Games)
+	case c.Seconds == [2]int{1, 1}:
 		return max(o.Games, o.Small)
 	}
 	return o.Games
@@ -156,7 +160,7 @@ func (o *Options) play(ctx context.Context, c Cell) (*Result, error) {
 	r := &Result{Cell: c, Games: o.games(&c), Version: o.Version}
 	for i, name := range c.Players {
 		var err error
-		if r.Specs[i], err = Spec(name, c.Seconds[i], o.Playouts); err != nil {
+		if r.Specs[i], err = Spec(name, c.Seconds[i], cmp.Or(c.Playouts, o.Playouts)); err != nil {
 			return nil, err
 		}
 	}

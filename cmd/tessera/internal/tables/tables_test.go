@@ -117,7 +117,20 @@ func TestRun(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, cmp.Diff(clear(whole), clear(resumed)))
 
+	// A cell of one second each has more games if asked for, and is played again then; what two runs
+	// share is the same.
 	o := options(file)
+	o.Cells, o.Small = Within(cells, 1), 6
+	more, err := Run(t.Context(), o)
+	require.NoError(t, err)
+	require.Len(t, o.Cells, 2, "one of each table")
+	require.Len(t, more.Results, 5)
+	for i, r := range more.Results {
+		require.Equal(t, whole.Results[i].ID(), r.ID())
+		require.Equal(t, r.Seconds == [2]int{1, 1}, r.Games == 6)
+	}
+
+	o = options(file)
 	o.Games = 6
 	_, err = Run(t.Context(), o)
 	assert.ErrorAs(t, err, new(*FileError))
