@@ -365,7 +365,6 @@ func cellPanel(report *tablesReport) (*plot.Plot, error) {
 		p.Add(dots)
 		p.Legend.Add(v.verdict, dots)
 	}
-	p.Legend.Top, p.Legend.Left = true, true
 	return p, nil
 }
 
