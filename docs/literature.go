@@ -197,6 +197,10 @@ func verdictFigures(f *figures) string {
 func claimFigures(f *figures) string {
 	rows := [][]string{{"", "the thesis says", "holds", "share of the points (95 %)", "games", ""}}
 	for _, c := range f.thesis.Claims {
+		if c.Games == 0 {
+			rows = append(rows, []string{fmt.Sprint(c.Number), c.Text, c.Holds, "", "", ""})
+			continue
+		}
 		unit := " %"
 		if strings.HasPrefix(c.Why, "in squares") {
 			unit = " squares"

@@ -119,7 +119,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			r.Results = append(r.Results, Result{})
 		}
 		r.Results[i] = *result
-		r.judge()
+		r.Judge()
 		if err := r.Save(o.File); err != nil {
 			return r, err
 		}
@@ -127,7 +127,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			o.Played(r.Results[i])
 		}
 	}
-	r.judge()
+	r.Judge()
 	return r, r.Save(o.File)
 }
 

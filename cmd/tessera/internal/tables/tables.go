@@ -150,12 +150,12 @@ func questions() (cells []Cell) {
 	for _, p := range []string{"minimax-line", "minimax-cai", "minimax-altman", "minimax-huang1", "minimax-huang2"} {
 		add(Others, p, "minimax", 1)
 	}
+	add(Today, "host-1", "tree", 1)
+	add(Today, "host-2", "tree", 1)
+	add(Today, "minimax", "tree", 1)
 	for _, p := range []string{"uct-enhanced", "mc-units", "rollout-units"} {
 		add(Today, p, "tree", 1, 10)
 	}
-	add(Today, "minimax", "tree", 1)
-	add(Today, "host-1", "tree", 1)
-	add(Today, "host-2", "tree", 1)
 	for _, pair := range [][2]string{
 		{"uct-enhanced", "uct"}, {"uct-enhanced", "minimax"}, {"mc", "uct"}, {"mc", "uct-enhanced"}, {"ucb1-tuned", "uct"},
 		{"fpu-size", "uct"}, {"rollout-units", "uct"}, {"uct", "minimax"}, {"mc", "minimax"}, {"rollout-units", "uct-enhanced"},

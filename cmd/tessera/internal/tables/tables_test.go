@@ -93,8 +93,11 @@ func TestRun(t *testing.T) {
 	require.Len(t, whole.Results, 5)
 	numbers := map[int]bool{}
 	for _, c := range whole.Claims {
-		numbers[c.Number] = true
+		require.NotEmpty(t, c.Text)
+		numbers[c.Number] = c.Holds != NotPlayed
 	}
+	require.Len(t, numbers, 13)
+	require.False(t, numbers[1] || numbers[12], "of these no cell was played: %v", whole.Claims)
 	require.True(t, numbers[2] && numbers[8] && numbers[13], "the claims that these cells bear on: %v", whole.Claims)
 	for _, r := range whole.Results {
 		require.NotEmpty(t, r.Agreement)
