@@ -91,7 +91,7 @@ const (
 	Overtaking  = "overtake"    // UCT against flat Monte Carlo at more and more playouts
 	Today       = "today"       // the literature against today's tree search
 	Readings    = "readings"    // where the thesis can be read in two ways
-	Parallel    = "parallel"    // leaf, root and tree parallelisation at equal playouts
+	Parallel    = "parallel"    // leaf, root and tree parallelisation at equal playouts and at equal time
 	Others      = "others"      // evaluations of others, in minimax
 	Hundred     = "hundred"     // at a hundred times the playouts
 	enhancedWin = "enhanced"    // 6.6 claims that it beats minimax at every time
@@ -146,6 +146,10 @@ func questions() (cells []Cell) {
 	add(Readings, "rollout-units-first", "rollout-units", 1, 10)
 	for _, p := range []string{"uct-leaf4", "uct-root4", "uct-tree4"} {
 		add(Parallel, p, "uct", 1, 10)
+		// At equal time four threads play four times as much, at best.
+		for _, s := range []int{1, 5} {
+			cells = append(cells, Cell{Table: Parallel, Players: [2]string{p, "uct"}, Alternate: true, Seconds: [2]int{4 * s, s}})
+		}
 	}
 	for _, p := range []string{"minimax-line", "minimax-cai", "minimax-altman", "minimax-huang1", "minimax-huang2"} {
 		add(Others, p, "minimax", 1)
