@@ -34,7 +34,7 @@ The report is written after each cell, and the same command goes on with it.`,
 	intFlag(flags, &o.Jobs, "jobs", 1, 1024, 1, "how many games to play at a time, `N`")
 	flags.StringVar(&o.File, "json", "build/tables.json", "`file` of the report")
 	flags.StringSliceVar(&only, "only", nil, "play these `tables`, such as 5.3,6.1")
-	intFlag(flags, &seconds, "seconds", 1, 100, 100, "play cells in which both players have at most so many of the thesis's `seconds`")
+	intFlag(flags, &seconds, "seconds", 1, 1000, 1000, "play cells in which both players have at most so many of the thesis's `seconds`")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		cells, err := tables.Cells()
 		if err != nil {

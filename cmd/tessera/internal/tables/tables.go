@@ -278,9 +278,12 @@ func Select(cells []Cell, tables []string) ([]Cell, error) {
 	return out, nil
 }
 
-// Within returns the cells in which both players have at most so many of the thesis's seconds.
+// Within returns the cells in which both players have at most so many of the thesis's seconds; where
+// a second is more playouts than Budget, it counts for as many more.
 func Within(cells []Cell, seconds int) []Cell {
-	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return max(c.Seconds[0], c.Seconds[1]) > seconds })
+	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool {
+		return max(c.Seconds[0], c.Seconds[1])*max(c.Playouts, Budget) > seconds*Budget
+	})
 }
 
 // Budget is the number of playouts for each of the thesis's seconds with which the first row of

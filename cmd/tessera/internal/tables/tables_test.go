@@ -38,6 +38,12 @@ func TestCells(t *testing.T) {
 		want[t] = 9
 	}
 	assert.Empty(t, cmp.Diff(want, printed), "129 cells")
+	small := Within(cells, 1)
+	require.NotEmpty(t, small)
+	for _, c := range small {
+		require.LessOrEqual(t, max(c.Seconds[0], c.Seconds[1])*c.Playouts, Budget, c.ID())
+	}
+	require.Len(t, Within(cells, 1000), len(cells))
 	_, err = Spec("nobody", 1, 1)
 	assert.ErrorContains(t, err, `"nobody"`)
 	_, err = Select(cells, []string{"7.1"})
