@@ -422,3 +422,38 @@ func BenchmarkUCT(b *testing.B) {
 		measure(b, func() (Result, error) { return FlatConfig{}.Search(&pos, 1, playouts, nil) })
 	})
 }
+
+// A whole game of a player against itself at 5 s of the tables, or to minimax's depths.
+func BenchmarkGame(b *testing.B) {
+	uct := func(change func(*UCTConfig)) func(*duo.Position, uint32) (Result, error) {
+		return func(pos *duo.Position, seed uint32) (Result, error) {
+			cfg := PlainUCT()
+			change(&cfg)
+			return NewUCT(cfg, pos, seed).Search(1000, nil)
+		}
+	}
+	minimax := func(depth int) func(*duo.Position, uint32) (Result, error) {
+		return func(pos *duo.Position, _ uint32) (Result, error) { return ThesisMinimax().Search(pos, depth, nil), nil }
+	}
+	for name, search := range map[string]func(*duo.Position, uint32) (Result, error){
+		"uct":      uct(func(*UCTConfig) {}),
+		"enhanced": uct(func(c *UCTConfig) { *c = EnhancedUCT() }),
+		"function": uct(func(c *UCTConfig) { c.Rollout = Function }),
+		"minimax3": minimax(3),
+		"minimax4": minimax(4),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				for pos := duo.NewPosition(duo.Player1); !pos.Over(); {
+					m := duo.Pass
+					if pos.CountLegalMoves() > 0 {
+						r, err := search(&pos, uint32(2*pos.Plies()))
+						require.NoError(b, err)
+						m = r.Move
+					}
+					pos.Play(m)
+				}
+			}
+		})
+	}
+}
