@@ -204,8 +204,9 @@ $(PENTOBI):
 	@echo '$@ is missing: make pentobi PENTOBI_SRC=folder' >&2; exit 2
 
 tables: GAMES ?= 40
-tables: build ## play the tables of the thesis again and put them into the docs (GAMES=40 of a cell; ONLY=5.3,6.1); hours
-	$(TESSERA) tables --games $(GAMES) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY)) --json build/tables.json
+tables: SMALL ?= 200
+tables: build ## play the tables of the thesis again and put them into the docs (GAMES=40 of a cell; SMALL=200 of one at 1 s; ONLY=5.3,6.1; SECONDS_MAX=1); hours
+	$(TESSERA) tables --games $(GAMES) --small-games $(SMALL) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY)) $(if $(SECONDS_MAX),--seconds $(SECONDS_MAX)) --json build/tables.json
 	$(TESSERA) docs --tables build/tables.json
 
 train: GAMES ?= 2000

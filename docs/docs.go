@@ -54,6 +54,9 @@ func Files(root string) (map[string]string, error) {
 	if files[path.Join(PicturesDir, "variants.svg")], err = variantsChart(figures.ofStudies(true, evaluationStudies...)); err != nil {
 		return nil, fmt.Errorf("docs: variants.svg: %w", err)
 	}
+	if files[path.Join(PicturesDir, "thesis.svg")], err = thesisChart(&figures.thesis); err != nil {
+		return nil, fmt.Errorf("docs: thesis.svg: %w", err)
+	}
 	pages, err := Pages(root)
 	if err != nil {
 		return nil, fmt.Errorf("docs: %w", err)
@@ -371,18 +374,20 @@ var tables = map[string]func(*figures) string{
 	"parameters":        parameterFigures,
 	"parts":             partFigures,
 	"groups":            groupFigures,
+	"played":            playedFigures,
 	"thesis":            thesisFigures,
 	"verdicts":          verdictFigures,
 	"claims":            claimFigures,
 	"exploration":       questionFigures("C"),
-	"calibration":       questionFigures("calibration"),
+	"calibration":       calibrationFigures,
 	"enhanced":          questionFigures("enhanced"),
-	"subsets":           questionFigures("subsets"),
+	"subsets":           subsetFigures,
 	"overtake":          questionFigures("overtake"),
 	"readings":          questionFigures("readings"),
 	"parallel":          questionFigures("parallel"),
 	"others":            questionFigures("others"),
 	"today":             questionFigures("today"),
+	"hundred":           questionFigures("hundred"),
 }
 
 // Figures returns the names of the blocks of figures, sorted. Each stands on one page.
