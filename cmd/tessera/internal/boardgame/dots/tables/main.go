@@ -56,11 +56,15 @@ func points() (all []docs.DotsPoint) {
 			Simulations: simulations, RivalSimulations: rivals,
 		})
 	}
-	for _, size := range []int{2, 3, 4} {
+	for _, size := range []int{2, 3, 4, 5} {
 		for _, n := range []int{0, 1, 5, 10, 20, 30} {
-			if size == 4 && n > 10 {
-				continue // minutes a game; see the page
+			for _, states := range []string{"scored", "unscored"} {
+				add("16-18", size, states, states, n*thousand, 5*thousand)
 			}
+		}
+	}
+	for _, size := range []int{2, 3, 4} { // figures 16 and 17 go further than 18
+		for _, n := range []int{60, 100, 150} {
 			for _, states := range []string{"scored", "unscored"} {
 				add("16-18", size, states, states, n*thousand, 5*thousand)
 			}
@@ -72,9 +76,9 @@ func points() (all []docs.DotsPoint) {
 		simulations []int
 		states      []string
 	}{
-		{2, []int{1, 5, 10, 20, 50}, []string{"scored", "unscored", "symmetric", "future"}},
-		{3, []int{1, 5, 10, 20}, []string{"scored", "unscored", "symmetric", "future"}},
-		{4, []int{1, 5, 10}, []string{"scored", "unscored"}},
+		{2, []int{1, 5, 10, 20, 50, 100, 150, 200}, []string{"scored", "unscored", "symmetric", "future"}},
+		{3, []int{1, 5, 10, 20, 50}, []string{"scored", "unscored", "symmetric", "future"}},
+		{4, []int{1, 5, 10, 20}, []string{"scored", "unscored"}},
 	} {
 		for _, n := range c.simulations {
 			for _, states := range c.states {
