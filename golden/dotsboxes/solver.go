@@ -29,7 +29,8 @@ type Solver struct {
 }
 
 // busyBits is the number of bits of the index of Solver.busy, which has the marks of states that are being
-// searched: another thread looks elsewhere first.
+// searched: another thread looks elsewhere first (simplified ABDADA; T. Kerrigan, after J.-C. Weill,
+// The ABDADA Distributed Minimax Search Algorithm, ICCA Journal 19, 1996).
 const busyBits = 12
 
 // maxBoxes bounds the boxes of a board.
@@ -260,7 +261,7 @@ func (t *thread) atLeast(s *state, value int) bool {
 	}
 	var busy *atomic.Uint64
 	if t.shared {
-		if busy = t.isBusy(k); busy.Load() == 0 {
+		if busy = t.busyAt(k); busy.Load() == 0 {
 			busy.Store(k.mark)
 		} else {
 			busy = nil
@@ -282,11 +283,12 @@ func (t *thread) atLeast(s *state, value int) bool {
 	return yes
 }
 
-// isBusy returns where the mark of a state is that is being searched.
-func (v *Solver) isBusy(k key) *atomic.Uint64 { return &v.busy[k.index>>(64-busyBits)] }
+// busyAt returns where the mark of a state is while it is being searched.
+func (v *Solver) busyAt(k key) *atomic.Uint64 { return &v.busy[k.index>>(64-busyBits)] }
 
-// manySafe is the number of safe edges from which on replies are looked up to find the best order.
-var manySafe = 16
+// manySafe is the number of safe edges from which on replies are looked up to find the best order: that
+// is dear, and pays where there is much to search.
+const manySafe = 16
 
 // search tries the moves of a state that is not known.
 func (t *thread) search(s *state, value int) bool {
@@ -356,7 +358,7 @@ func (t *thread) search(s *state, value int) bool {
 			child := *s
 			child.play(g, e)
 			if t.shared && !deferred && i < n-1 {
-				if k := t.key(&child); t.isBusy(k).Load() == k.mark {
+				if k := t.key(&child); t.busyAt(k).Load() == k.mark {
 					later++
 					moves[n-later] = moves[i]
 					continue
@@ -465,13 +467,12 @@ func (t *thread) gives(s *state, value, taken, offer int) bool {
 //
 //	 63                    16 15      11 10      6 5      0
 //	+------------------------+----------+---------+--------+
-//	| low 48 bits of the key | low      | high    | effort |
+//	| low 48 bits of the mark| low      | high    | effort |
 //	+------------------------+----------+---------+--------+
 //
-// Bounds are half of (value + open boxes), and effort is the logarithm of the nodes. Index and key
-// together hold the 64 bits of the hash. Two states without components never have the same; that
-// one of those which are looked for, some 10^10, is taken for another one has a probability of
-// less than 10^-8.
+// Bounds are half of (value + open boxes), and effort is the logarithm of the nodes. Index and mark are
+// independent, and of some 10^9 states that are looked for among 4 each, with 48 bits of the mark to
+// tell them apart, one is taken for another one with a probability of 2 in 100,000.
 const (
 	keyShift  = 16
 	lowShift  = 11

@@ -193,7 +193,7 @@ func run(ctx context.Context, file string, seconds float64, jobs int, part float
 		sizes = append(sizes, "4x4")
 	}
 	for _, size := range sizes {
-		if err := solve(ctx, &report, size); err != nil {
+		if err := solve(ctx, &report, size, jobs); err != nil {
 			return err
 		}
 		if err := write(file, &report); err != nil {
@@ -209,8 +209,9 @@ var solved = []string{"1x1", "1x2", "1x3", "1x4", "1x5", "1x6", "1x7", "1x8", "2
 // solverEntries is the size of the solver's table: 512 MB.
 const solverEntries = 1 << 26
 
-// solve finds the value of a board by search, in one thread, unless the report has it.
-func solve(ctx context.Context, r *docs.DotsReport, size string) error {
+// solve finds the value of a board by search, unless the report has it: of a small one in one thread, of
+// others in so many as there are jobs.
+func solve(ctx context.Context, r *docs.DotsReport, size string, threads int) error {
 	for _, v := range r.Values {
 		if v.Size == size {
 			return nil
@@ -220,16 +221,16 @@ func solve(ctx context.Context, r *docs.DotsReport, size string) error {
 	if err != nil {
 		return err
 	}
-	entries := dotsboxes.MinSolverEntries
-	if b.Edges > dotsboxes.MaxTableEdges {
-		entries = solverEntries
+	entries := solverEntries
+	if b.Edges <= dotsboxes.MaxTableEdges {
+		entries, threads = dotsboxes.MinSolverEntries, 1
 	}
 	v, err := dotsboxes.NewSolver(b, entries)
 	if err != nil {
 		return err
 	}
 	before := processTime()
-	value, err := v.Value(ctx, 0, 1)
+	value, err := v.Value(ctx, 0, threads)
 	if err != nil {
 		return err
 	}
