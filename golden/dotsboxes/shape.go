@@ -102,9 +102,9 @@ func (g *graph) shapeOf(s *state, sh *shape) {
 		}
 	}
 	different := colours.different(n)
+	var next colouring
 	for last := false; !last; {
 		last = different == n
-		var next colouring
 		for j := range n {
 			x := colours[j] * 0xd6e8feb86659fd93
 			for _, a := range arcs[j][:degree[j]&7] {
@@ -112,7 +112,7 @@ func (g *graph) shapeOf(s *state, sh *shape) {
 			}
 			next[j] = mix(x)
 		}
-		colours = next
+		colours, next = next, colours
 		before := different
 		if different = colours.different(n); different <= before && !last {
 			colours.mark(n)
@@ -132,11 +132,12 @@ type colouring [maxBoxes]uint64
 
 // different returns the number of colours of the first n joints that none before has.
 func (c *colouring) different(n int) int {
-	quick := uint64(0)
+	low, high := uint64(0), uint64(0)
 	for _, x := range c[:n] {
-		quick |= 1 << (x & 63)
+		low |= 1 << (x & 63)
+		high |= 1 << (x >> 58)
 	}
-	if bits.OnesCount64(quick) == n {
+	if bits.OnesCount64(low) == n || bits.OnesCount64(high) == n {
 		return n
 	}
 	count := n

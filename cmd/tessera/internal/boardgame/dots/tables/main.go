@@ -15,6 +15,7 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime"
 	"slices"
 	"sync"
@@ -32,11 +33,16 @@ func main() {
 	seconds := flag.Float64("cpu", 1200, "processor `seconds` to spend at most")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "games at a time")
 	part := flag.Float64("part", 1, "part of the thesis's games to play of each point")
+	only := flag.String("only", "", "a regular expression: play only points whose `size figures states simulations` it fits, such as '^2x2 19'")
 	large := flag.Bool("large", false, "solve 4x4, too: minutes")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *file, *seconds, *jobs, *part, *large); err != nil {
+	fits, err := regexp.Compile(*only)
+	if err == nil {
+		err = run(ctx, *file, *seconds, *jobs, *part, *large, fits)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "tables:", err)
 		os.Exit(1)
 	}
@@ -113,7 +119,7 @@ func config(name string) (dotsboxes.MCTSConfig, error) {
 // saveTime is the time after which the file is written again.
 const saveTime = 20 * time.Second
 
-func run(ctx context.Context, file string, seconds float64, jobs int, part float64, large bool) error {
+func run(ctx context.Context, file string, seconds float64, jobs int, part float64, large bool, fits *regexp.Regexp) error {
 	all := points()
 	text, err := os.ReadFile(file)
 	var old docs.DotsReport
@@ -143,6 +149,9 @@ func run(ctx context.Context, file string, seconds float64, jobs int, part float
 		best := -1
 		for i := range all {
 			p := &all[i]
+			if !fits.MatchString(fmt.Sprintf("%s %s %s %d", p.Size, p.Figures, p.States, p.Simulations)) {
+				continue
+			}
 			if !busy[i] && float64(p.Games) < float64(games[int(p.Size[0]-'0')])*part && (best < 0 || p.Seconds < all[best].Seconds) {
 				best = i
 			}
