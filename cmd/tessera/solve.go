@@ -72,6 +72,11 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 		}
 		bar := progress.Spin(c.ErrOrStderr(), "solve: searching")
 		defer func() { bar.Done() }()
+		values.Tell(func(low, high int) {
+			if took := time.Since(begun); took > tellAfter && low < high {
+				bar.Print(c.ErrOrStderr(), fmt.Sprintf("solve: %d..%d for the player to move, after %d positions in %v", low, high, values.Positions(), took.Round(time.Second)))
+			}
+		})
 		return solve(c, values, start.(*dots.Position).Position, moves, func() {
 			bar.Done()
 			bar = nil
@@ -80,6 +85,9 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 	}
 	return c
 }
+
+// tellAfter is the time from which on solve says what it has found so far.
+const tellAfter = 20 * time.Second
 
 // solve prints the value of a position; done is called before.
 func solve(c *cobra.Command, values *dots.Valuer, p *dotsboxes.Position, moves bool, done func()) error {

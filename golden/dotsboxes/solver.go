@@ -18,6 +18,10 @@ import (
 // all others that are the same graph of joints and chains. The boxes taken so far change nothing
 // about the best moves: values are of boxes still open.
 type Solver struct {
+	// Told, if it is set before a search, is called with what Value has found so far: the value of the position
+	// that it was asked for is low..high.
+	Told func(low, high int)
+
 	graph *graph
 	table []uint64 // buckets of entries, see store; for atomic operations
 	nodes atomic.Uint64
@@ -83,6 +87,9 @@ func (v *Solver) Value(ctx context.Context, drawn Edges, threads int) (int, erro
 			low, guess = guess, guess+2
 		} else {
 			high, guess = guess-2, guess-2
+		}
+		if v.Told != nil && offer == 0 {
+			v.Told(taken+low, taken+high)
 		}
 	}
 	if offer > 0 {
