@@ -26,7 +26,7 @@ as well as can be. The last line of the output is the value for the first player
 less the other's.
 
 Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 takes seconds,
-4x4 minutes. --method can have it the other way round, as far as 3x3 and 2x4.`,
+4x4 long; what has been found so far is said on the way. --method can have it the other way round, as far as 3x3 and 2x4.`,
 		Example: `  tessera solve 3x3
   tessera solve 2x2 --moves
   tessera solve 4x4 --jobs 2 --memory 512

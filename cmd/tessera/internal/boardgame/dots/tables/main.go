@@ -34,7 +34,7 @@ func main() {
 	jobs := flag.Int("jobs", runtime.NumCPU(), "games at a time")
 	part := flag.Float64("part", 1, "part of the thesis's games to play of each point")
 	only := flag.String("only", "", "a regular expression: play only points whose `size figures states simulations` it fits, such as '^2x2 19'")
-	large := flag.Bool("large", false, "solve 4x4, too: minutes")
+	large := flag.Bool("large", false, "solve 4x4, too, which takes long")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
