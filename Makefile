@@ -173,8 +173,8 @@ ladder: build ## rate all players, and Pentobi's levels if it is there, and put 
 	$(TESSERA) docs --ladder build/ladder.json
 
 dots-tables: CPU ?= 1200
-dots-tables: build ## play the games of the dots-and-boxes thesis, as many as fit in so much processor time (CPU=1200 seconds), solve its boards (LARGE=1: 4x4, too), and fill in the page
-	$(GO) run ./cmd/tessera/internal/boardgame/dots/tables -cpu $(CPU) -jobs $(JOBS) $(if $(LARGE),-large)
+dots-tables: build ## play the games of the dots-and-boxes thesis, as many as fit in so much processor time (CPU=1200 seconds; ONLY=regexp of "size figures states simulations"), solve its boards (LARGE=1: 4x4, too), and fill in the page
+	$(GO) run ./cmd/tessera/internal/boardgame/dots/tables -cpu $(CPU) -jobs $(JOBS) -only '$(ONLY)' $(if $(LARGE),-large)
 	$(TESSERA) docs
 .PHONY: quoridor
 quoridor: ## play the matches of docs/quoridor.md, and put their results there (ONLY=regexp of "table: players"); some ten minutes of the processor, and an hour for the last five rows

@@ -91,10 +91,11 @@ func readDots(root string) (r DotsReport, err error) {
 	return r, nil
 }
 
-// points returns the points of a figure with some size and states, in the order of the simulations.
+// points returns the points of a figure with some size and states, in the order of the simulations: those
+// of two games or more, since one has no interval.
 func (r *DotsReport) points(figures, size, states string) (out []DotsPoint) {
 	for _, p := range r.Points {
-		if p.Figures == figures && p.Size == size && p.States == states && p.Games > 0 {
+		if p.Figures == figures && p.Size == size && p.States == states && p.Games > 1 {
 			out = append(out, p)
 		}
 	}
