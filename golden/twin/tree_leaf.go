@@ -376,6 +376,9 @@ func leafChildren(x *Expansion, player duo.Player) (out []LeafChild) {
 	return out
 }
 
+// laneRoots is the number of positions that lanes hold.
+const laneRoots = 2
+
 // leafPlayouts is module leaf_playouts.
 type leafPlayouts struct {
 	lanes   *Lanes
