@@ -140,7 +140,7 @@ type queuedLeaf struct {
 func NewTreeLeaf(cfg TreeLeafConfig) *TreeLeaf {
 	u := &TreeLeaf{
 		cfg: cfg, evaluator: evaluation.New(&evaluation.Default), opening: openCycles,
-		playouts: leafPlayouts{lanes: NewLanes(cfg.Lanes), count: 1 << cfg.Log2Playouts, flights: map[*playout.Root]*queuedLeaf{}},
+		playouts: leafPlayouts{lanes: NewLanes(cfg.Lanes).WithRootRAM(), count: 1 << cfg.Log2Playouts, flights: map[*playout.Root]*queuedLeaf{}},
 	}
 	for g := range u.games {
 		u.games[g].ready = true
