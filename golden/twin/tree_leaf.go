@@ -114,8 +114,7 @@ const (
 	leafValueCycles = 22 // of leaf_value
 	openCycles      = 2 * NumRows
 	quietCycles     = 31 // after a reset the expansion unit rests
-	priorFirst      = 24 // of child_priors, besides one for each place
-	priorNext       = 17 // and for each child more
+	priorFirst      = 26 // of child_priors, besides one for each place and for each child before
 )
 
 type leafState int
@@ -342,8 +341,8 @@ func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeaf
 		if u.children[0].Legal > 0 {
 			n -= u.cfg.Children + priorFirst
 		}
-		if n >= 0 && n%priorNext == 0 {
-			out.Child = &u.children[n/priorNext]
+		if n >= 0 {
+			out.Child = &u.children[n]
 			if out.Child.Last {
 				u.state = leafRest
 			}

@@ -433,7 +433,7 @@ func compareChildPriors(p *verilator.Proc, rng *rand.Rand, k int) error {
 		end := k + 8
 		for i := range children {
 			children[i].prior = max(1, int(tree.Exp(int32(logits[0]-logits[i])))*tree.MaxValue/sum)
-			end = k + 24 + 17*i
+			end = k + 26 + i
 			want[end] = children[i]
 			end++
 		}
