@@ -25,6 +25,20 @@ type Level struct {
 // Scanned returns the number of children that the choice looks at: those visited, and the next.
 func (l *Level) Scanned() int { return min(l.Visited+1, l.Count) }
 
+// Root returns the root as a level at which nothing has been chosen yet. ok is false while it
+// has no children.
+func (t *Tree) Root() (l Level, ok bool) {
+	children := t.arena.children(0)
+	if len(children) == 0 {
+		return l, false
+	}
+	l = Level{Node: t.arena.nodes[0].first, Visits: t.arena.nodes[0].visits(), Player: t.rootPlayer(), Count: len(children)}
+	for l.Visited < len(children) && children[l.Visited].visits() > 0 {
+		l.Visited++
+	}
+	return l, true
+}
+
 // Child is what a child is made of.
 type Child struct {
 	Move  Move

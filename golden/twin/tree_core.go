@@ -92,7 +92,9 @@ func (c *TreeCore) Leaf(d *tree.Descent, at []playout.State, moves []int) {
 			last := asked + c.costs.Expand + corners(&at[i]) + moves[i] + l.Count
 			r.Expand += last - t
 			down += last - t
-			t = c.walk.Expanded(last)
+			if t = c.walk.Expanded(last); i == 0 { // a leaf begins only now
+				t = c.walk.Begin(t) + 1
+			}
 			r.Expansions++
 			r.Moves += moves[i]
 		}

@@ -261,6 +261,32 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 	return nil
 }
 
+// root sets another root, for whose children the module asks without being told to run.
+func (w *walkBench) root(game *chanceGame) error {
+	if err := w.to(w.begun+len(w.plan), "", map[string]uint64{"new_i": 1}, nil); err != nil {
+		return err
+	}
+	w.tree.Search(0, nil)
+	at := w.twin.Begin(w.begun + len(w.plan))
+	if err := w.to(at, "path_o", nil, map[string]uint64{"idle_o": 0}); err != nil {
+		return err
+	}
+	at++
+	if l, ok := w.tree.Root(); ok {
+		n := &expandedNode{l, w.tree.ChildrenOf(&l, nil)}
+		w.blockOf[l.Node], w.nodes = 0, append(w.nodes, n)
+		last, err := w.expand(at, n, l.Player)
+		w.moment = w.twin.Expanded(last)
+		return err
+	}
+	held, err := w.held(w.twin.Expand(at), "expand_valid_o")
+	if err == nil {
+		err = w.to(held, "expand_valid_o", map[string]uint64{"expand_over_i": 1}, nil)
+	}
+	w.moment = held + 1
+	return err
+}
+
 // expand gives a node its children, and returns the cycle of the last one.
 func (w *walkBench) expand(at int, n *expandedNode, player int) (last int, err error) {
 	at = w.twin.Expand(at)
@@ -295,12 +321,13 @@ func (w *walkBench) rest() error {
 		w.flight = (w.flight + 1) % w.limits.flights
 	}
 	at = w.twin.Begin(at)
+	over := flagBit(len(w.nodes) == 0)
 	if at > w.begun+len(w.plan) {
 		if err := w.to(at-1, "", nil, map[string]uint64{"idle_o": 0}); err != nil {
 			return err
 		}
 	}
-	if err := w.to(at, "", nil, map[string]uint64{"idle_o": 1}); err != nil {
+	if err := w.to(at, "", nil, map[string]uint64{"idle_o": 1, "over_o": over}); err != nil {
 		return err
 	}
 	const latency = 3
@@ -344,7 +371,7 @@ func (w *walkBench) pending() (n int) {
 func (w *walkBench) compare(searches []int) error {
 	game := &chanceGame{
 		root: w.rng.Uint64(), width: []int{1, 3, 2 * w.limits.children, 4 * w.limits.children}[w.rng.IntN(4)],
-		length: []int{1, 3, 8, 40}[w.rng.IntN(4)], extreme: w.rng.IntN(3) == 0,
+		length: []int{0, 1, 3, 8, 40}[w.rng.IntN(5)], extreme: w.rng.IntN(3) == 0,
 	}
 	var err error
 	if w.tree, err = tree.New(w.limits.config(), []tree.Game{game}); err != nil {
@@ -352,10 +379,9 @@ func (w *walkBench) compare(searches []int) error {
 	}
 	w.nodes, w.blockOf = nil, map[uint32]int{}
 	w.wait, w.delay = []int{0, 0, 3, 40}[w.rng.IntN(4)], []int{0, 30, 300, 1500}[w.rng.IntN(4)]
-	if err := w.to(w.begun+len(w.plan), "", map[string]uint64{"new_i": 1}, nil); err != nil {
+	if err := w.root(game); err != nil {
 		return err
 	}
-	w.moment = w.begun + len(w.plan)
 	for _, leaves := range searches {
 		var failed error
 		w.tree.Trace(func(d *tree.Descent) {
@@ -367,9 +393,13 @@ func (w *walkBench) compare(searches []int) error {
 				return &expandedNode{*l, w.tree.ChildrenOf(l, nil)}
 			})
 		})
-		w.tree.Search(leaves, nil)
-		if failed != nil {
+		if n := w.tree.Search(leaves, nil); failed != nil {
 			return failed
+		} else if w.run = n == 0 && len(w.nodes) == 0; w.run { // it may be told to run, but there is nothing to do
+			if err := w.to(w.moment+w.rng.IntN(9), "", nil, map[string]uint64{"idle_o": 1}); err != nil {
+				return err
+			}
+			w.moment = w.begun + len(w.plan)
 		}
 		if err := w.rest(); err != nil {
 			return err
