@@ -17,8 +17,9 @@ import (
 
 // treeCoreCosts are those of docs/tree-core.md.
 var treeCoreCosts = map[string]twin.TreeCoreCosts{
-	"ulx3s": {Copy: 1, Play: 8, Scan: 1, Expand: 40, Load: 70, Value: 40, Playouts: 8},
-	"hx8k":  {Copy: 30, Play: 40, Scan: 20, Expand: 60, Load: 70, Value: 60, Playouts: 8},
+	"ulx3s":       {Copy: 1, Play: 8, Scan: 1, Expand: 40, Load: 70, Value: 40, Playouts: 8},
+	"ulx3s-sdram": {Copy: 1, Play: 8, Scan: 1, Expand: 40, Load: 70, Value: 40, Playouts: 8},
+	"hx8k":        {Copy: 30, Play: 40, Scan: 20, Expand: 60, Load: 70, Value: 60, Playouts: 8},
 }
 
 // countTreeCore searches a position with the limits of a board, and counts the cycles.
@@ -60,15 +61,15 @@ func BenchmarkTreeCore(b *testing.B) {
 	for _, chip := range search.TreeChips {
 		lanes := []int{chip.Lanes}
 		if chip.Lanes > 1 {
-			lanes = []int{4, 8, chip.Lanes}
+			lanes = []int{4, 8, 12}
 		}
 		for _, n := range lanes {
 			for _, i := range []int{0, 8, 15, 22} {
 				pos := duo.BenchPositions()[i]
-				b.Run(fmt.Sprintf("%s/lanes=%d/plies=%d", chip.Board, n, pos.Plies()), func(b *testing.B) {
+				b.Run(fmt.Sprintf("%s/lanes=%d/plies=%d", chip.Name, n, pos.Plies()), func(b *testing.B) {
 					var r twin.TreeCoreReport
 					for b.Loop() {
-						r = countTreeCore(b, chip, n, treeCoreCosts[chip.Board], &pos, leaves)
+						r = countTreeCore(b, chip, n, treeCoreCosts[chip.Name], &pos, leaves)
 					}
 					per := func(x int, unit string) { b.ReportMetric(float64(x)/float64(r.Leaves), unit) }
 					b.ReportMetric(0, "ns/op")
@@ -97,7 +98,7 @@ func TestTreeCore(t *testing.T) {
 	pos := duo.BenchPositions()[15]
 	before := 0
 	for _, lanes := range []int{6, 2} {
-		r := countTreeCore(t, chip, lanes, treeCoreCosts[chip.Board], &pos, 120)
+		r := countTreeCore(t, chip, lanes, treeCoreCosts[chip.Name], &pos, 120)
 		assert.Equal(t, 120, r.Leaves)
 		assert.LessOrEqual(t, r.Down+r.Expand+r.Back+r.AwaitValue+r.AwaitLanes, r.Cycles)
 		assert.Greater(t, 20*(r.Down+r.Expand+r.Back+r.AwaitValue+r.AwaitLanes), 19*(r.Cycles-2*r.Leaves))

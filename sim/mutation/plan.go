@@ -63,6 +63,7 @@ var Plan = []Bench{
 	{"tree_update", "^TestTreeUpdate$/^VISIT_BITS=10$", 12},
 	{"tree_best", "^TestTreeBest$", 30},
 	{"tree_walk", "^TestTreeWalk$/^children=5$", 12},
+	{"tree_search", "^TestTreeSearch(Stops|Resets)?$/^children=5$", 30},
 	{"sequential_halving", "^TestSequentialHalving$/^RAM_REG=0$", 8},
 	{"minimax_core", "^TestMinimax$/Rival:3.*AlphaBeta:true", 40},
 	{"playout_lane", "^TestLane(Reset|Sets)?$/^RAM_REG=0$", 40},
