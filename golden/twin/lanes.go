@@ -1,5 +1,7 @@
 package twin
 
+import "github.com/tessera-fpga/tessera/golden/playout"
+
 // LanesIn is what a chain of lanes gets in a cycle. Results are always taken.
 type LanesIn struct {
 	Job     *Job     // nil: none in this cycle
@@ -183,6 +185,16 @@ func (l *Lanes) Step(in LanesIn) LanesOut {
 	}
 	l.done = [2]bool{commandGoes[len(now)-1], l.done[0]}
 	return out
+}
+
+// Waits reports whether a job from the root waits in a station for a lane.
+func (l *Lanes) Waits(from *playout.Root) bool {
+	for _, s := range l.stations {
+		if s.job != nil && s.job.From == from {
+			return true
+		}
+	}
+	return false
 }
 
 // ActiveGames returns the number of games that are on, of LaneGames in each lane.

@@ -29,6 +29,8 @@
 //                         here, from rows 0..13 written before, in this order;
 //                         turn; apply: no job may be under way. A command stays until
 //                         it is taken: then the lanes of station 0 have done it
+//            waits_o      for each root: a job from it has been taken here, and not yet by a
+//                         lane. Else the root may be loaded
 //            idle_o       all jobs have had their results, all commands that were
 //                         taken are done
 // Latency:   a job, and a result, take 1 cycle a station; a command 2.
@@ -54,6 +56,7 @@ module playout_lanes #(
     input  wire                     command_valid_i,
     output wire                     command_ready_o,
     input  wire [`COMMAND_BITS-1:0] command_i,
+    output wire [              1:0] waits_o,
     output wire                     idle_o
 );
 
@@ -111,6 +114,14 @@ module playout_lanes #(
   assign result_valid_o = result_valid[0];
   assign result_o = result[0+:`RESULT_BITS];
   assign idle_o = due_q == {DUE_BITS{1'b0}} & rest;
+
+  reg [1:0] waits;
+  integer s;
+  always @* begin
+    waits = 2'b00;
+    for (s = 0; s < STATIONS; s = s + 1) if (job_wait[s]) waits[job[`JOB_BITS*(s+1)+`JOB_ROOT]] = 1'b1;
+  end
+  assign waits_o = waits;
 
   // ---- commands -----------------------------------------------------------------------
 
