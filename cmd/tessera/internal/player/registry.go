@@ -50,6 +50,7 @@ func kinds() []Kind {
 	return []Kind{
 		{"chip-minimax", "minimax of the simulated hardware, checked against the reference model as it plays; options as minimax's", false, false, newChipMinimax},
 		{"chip-montecarlo", fmt.Sprintf("Monte Carlo search of the simulated hardware, %d lanes, checked against the reference model as it plays; options as montecarlo's, but visits=%d unless given", chipLanes, chipVisits), false, false, newChipMonteCarlo},
+		{"chip-tree", fmt.Sprintf("tree search of the simulated hardware, %d lanes, checked against the reference model as it plays, every node; options leaves=N (a move, %d unless given), seed=N (as montecarlo's)", chipLanes, chipTreeLeaves), false, false, newChipTree},
 		{"gtp", "another program that speaks GTP as Pentobi does: gtp:COMMAND, such as gtp:\"pentobi-gtp --level 5\"; gtp:timeout=10s,COMMAND has it lose when an answer takes longer", true, true, newGTP},
 		{"host", "a player built into the contest's host, rebuilt; options level=1|2 (its -a)", false, false, newHost},
 		{"human", "a person at the terminal; no options", true, false, newHuman},
