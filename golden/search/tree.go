@@ -222,16 +222,6 @@ func (t *Tree) Line(from duo.Move) (line []duo.Move) {
 // Nodes returns the tree itself, to be looked at while no search goes on.
 func (t *Tree) Nodes() *tree.Tree { return t.tree }
 
-// PlacementMove returns a move of the tree as the hardware codes it: with the corner's row and column
-// in place of its number.
-func PlacementMove(m tree.Move) uint64 {
-	if m == passMove {
-		return uint64(m)
-	}
-	s := duo.Square(m >> 9)
-	return uint64(m&(1<<9-1)) | uint64(s.Row())<<9 | uint64(s.Col())<<13
-}
-
 // Trace has f told of each leaf; see tree.Tree.Trace.
 func (t *Tree) Trace(f func(*tree.Descent)) { t.tree.Trace(f) }
 

@@ -206,7 +206,7 @@ func (c *TreeCore) compareTree() error {
 				port verilator.Port
 				want uint64
 			}{
-				{c.lookCount, uint64(count)}, {c.lookMove, search.PlacementMove(child.Move)}, {c.lookPrior, uint64(child.Prior)},
+				{c.lookCount, uint64(count)}, {c.lookMove, placementOf(child.Move)}, {c.lookPrior, uint64(child.Prior)},
 				{c.lookVisits, uint64(visits)}, {c.lookMean, mean}, {c.lookRest, rest},
 			} {
 				if got := f.port.Uint(out); got != f.want {
