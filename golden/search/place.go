@@ -48,3 +48,6 @@ func AnchorMove(m tree.Move) playout.AnchorMove { return anchorMove(m) }
 
 // MoveOf returns a move as a tree has it.
 func MoveOf(m playout.AnchorMove) tree.Move { return treeMove(m) }
+
+// ChildrenOf returns the children that a level names, those with greater priors first.
+func (t *Tree) ChildrenOf(l *tree.Level) []tree.Child { return t.tree.ChildrenOf(l, nil) }

@@ -72,6 +72,17 @@ func NewLanes(n int) *Lanes {
 	return l
 }
 
+// WithRootRAM gives the lanes a memory of their own for roots, into which rows can be loaded at any time:
+// parameter ROOT_RAM. No moves can be made on these.
+func (l *Lanes) WithRootRAM() *Lanes {
+	for _, s := range l.stations {
+		for _, lane := range s.lanes {
+			lane.rootRAM = true
+		}
+	}
+	return l
+}
+
 // commands returns for each station whether the command there goes on in this cycle: all
 // its lanes have begun with it, a move has been made, and the station behind is free.
 func (l *Lanes) commands(in *Command) (goes []bool) {

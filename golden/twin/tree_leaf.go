@@ -114,8 +114,7 @@ const (
 	leafValueCycles = 22 // of leaf_value
 	openCycles      = 2 * NumRows
 	quietCycles     = 31 // after a reset the expansion unit rests
-	priorFirst      = 24 // of child_priors, besides one for each place
-	priorNext       = 17 // and for each child more
+	priorFirst      = 26 // of child_priors, besides one for each place and for each child before
 )
 
 type leafState int
@@ -140,7 +139,7 @@ type queuedLeaf struct {
 func NewTreeLeaf(cfg TreeLeafConfig) *TreeLeaf {
 	u := &TreeLeaf{
 		cfg: cfg, evaluator: evaluation.New(&evaluation.Default), opening: openCycles,
-		playouts: leafPlayouts{lanes: NewLanes(cfg.Lanes), count: 1 << cfg.Log2Playouts, flights: map[*playout.Root]*queuedLeaf{}},
+		playouts: leafPlayouts{lanes: NewLanes(cfg.Lanes).WithRootRAM(), count: 1 << cfg.Log2Playouts, flights: map[*playout.Root]*queuedLeaf{}},
 	}
 	for g := range u.games {
 		u.games[g].ready = true
@@ -342,8 +341,8 @@ func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeaf
 		if u.children[0].Legal > 0 {
 			n -= u.cfg.Children + priorFirst
 		}
-		if n >= 0 && n%priorNext == 0 {
-			out.Child = &u.children[n/priorNext]
+		if n >= 0 {
+			out.Child = &u.children[n]
 			if out.Child.Last {
 				u.state = leafRest
 			}
@@ -375,6 +374,9 @@ func leafChildren(x *Expansion, player duo.Player) (out []LeafChild) {
 	}
 	return out
 }
+
+// laneRoots is the number of positions that lanes hold.
+const laneRoots = 2
 
 // leafPlayouts is module leaf_playouts.
 type leafPlayouts struct {

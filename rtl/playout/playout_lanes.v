@@ -18,6 +18,7 @@
 //            Roots are the same in all lanes. What is done to them are
 //            commands: to write a row, to set whose turn it is, to make a move. A
 //            lane does a command as soon as it has a cycle to spare.
+// Parameter: LANES, RAM_REG, ROOT_RAM  see board_update
 // Interface: job_*, result_*, pick_*, command_*  see job_bus.vh
 //            job_*        as in playout_lane, but that the number of a given first move
 //                         need not be in the seed, too; only lane 0 works at jobs with
@@ -41,8 +42,9 @@
 `include "job_bus.vh"
 
 module playout_lanes #(
-    parameter LANES   = 2,
-    parameter RAM_REG = 0
+    parameter LANES    = 2,
+    parameter RAM_REG  = 0,
+    parameter ROOT_RAM = 0
 ) (
     input  wire                     clk_i,
     input  wire                     rst_i,
@@ -231,7 +233,8 @@ module playout_lanes #(
       /* verilator lint_off PINCONNECTEMPTY */
       // The trace is for cosimulation of a lane by itself.
       playout_lane #(
-          .RAM_REG(RAM_REG)
+          .RAM_REG (RAM_REG),
+          .ROOT_RAM(ROOT_RAM)
       ) u_lane (
           .clk_i         (clk_i),
           .rst_i         (rst_lane_q),

@@ -116,8 +116,9 @@ module leaf_playouts #(
   wire [`RESULT_BITS-1:0] result;
   wire [`PICK_BITS-1:0] pick;
   playout_lanes #(
-      .LANES  (LANES),
-      .RAM_REG(RAM_REG)
+      .LANES   (LANES),
+      .RAM_REG (RAM_REG),
+      .ROOT_RAM(1)
   ) u_lanes (
       .clk_i          (clk_i),
       .rst_i          (rst_i),

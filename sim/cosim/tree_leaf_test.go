@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
@@ -240,4 +241,93 @@ func withTreeLeaf(p *verilator.Proc, rng *rand.Rand, cfg twin.TreeLeafConfig, ro
 		}
 	}
 	return b.Flush()
+}
+
+// TestLeafValue values random and extreme sums and terms, and games that are over.
+func TestLeafValue(t *testing.T) {
+	t.Parallel()
+	const latency = 22
+	for _, log2 := range []int{0, 3, 6} {
+		t.Run(fmt.Sprintf("%d playouts", 1<<log2), func(t *testing.T) {
+			t.Parallel()
+			m := model("leaf_value")
+			m.Params = map[string]int{"LOG2_PLAYOUTS": log2}
+			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+				rst, start, over := p.MustPort("rst_i"), p.MustPort("start_i"), p.MustPort("over_i")
+				sum, rest, playouts, spread := p.MustPort("sum_i"), p.MustPort("rest_i"), p.MustPort("playouts_i"), p.MustPort("spread_i")
+				ready, done, margin, value := p.MustPort("ready_o"), p.MustPort("done_o"), p.MustPort("margin_o"), p.MustPort("value_o")
+				e := evaluation.New(&evaluation.Default)
+				bits := func(port verilator.Port, v int) uint64 { return uint64(v) & (1<<port.Width - 1) }
+				for n := range simtest.Times(1500) {
+					p.SetTransaction(n)
+					w := e.MarginWeights(rng.IntN(evaluation.MaxPlaced + 1))
+					weight, deviation := int(w.Playouts), int(w.Spread)
+					if rng.IntN(4) == 0 {
+						weight, deviation = rng.IntN(1<<16)-1<<15, 1+rng.IntN(1<<15-1)>>rng.IntN(15)
+					}
+					most := 109 << log2
+					games := rng.IntN(2*most+1) - most
+					terms := (rng.IntN(1<<21) - 1<<20) >> rng.IntN(20)
+					final := rng.IntN(4) == 0
+					if final {
+						games = rng.IntN(2*109+1) - 109
+						if rng.IntN(8) == 0 {
+							games = 0
+						}
+					}
+					var want tree.Leaf
+					if final {
+						want = search.FinalLeaf(games)
+					} else {
+						expected := min(max(weight*games/(1<<log2)+terms, -evaluation.MarginLimit), evaluation.MarginLimit)
+						want = search.Expected(int32(expected), int32(deviation))
+					}
+					reset := -1
+					if rng.IntN(40) == 0 {
+						reset = rng.IntN(latency)
+					}
+					b := p.NewBatch(latency + 1 + rng.IntN(3))
+					for i := range b.Len() {
+						in := b.In(i)
+						rst.Set(in, flagBit(i == reset))
+						if i > 0 { // what is asked meanwhile is not heard
+							start.Set(in, flagBit(i < latency && reset < 0 && rng.IntN(2) == 0))
+							for _, port := range []verilator.Port{over, sum, rest, playouts, spread} {
+								port.Set(in, rng.Uint64()&(1<<port.Width-1))
+							}
+							continue
+						}
+						start.Set(in, 1)
+						over.Set(in, flagBit(final))
+						sum.Set(in, bits(sum, games))
+						rest.Set(in, bits(rest, terms))
+						playouts.Set(in, bits(playouts, weight))
+						spread.Set(in, bits(spread, deviation))
+					}
+					if err := p.Step(b); err != nil {
+						return err
+					}
+					for i := range b.Len() {
+						working := i > 0 && i < latency && (reset < 0 || i <= reset)
+						if got := ready.Bool(b.Out(i)); got == working {
+							return p.Mismatch("ready_o", got, !working, "cycle %d", i).At(b.Cycle(i))
+						}
+						if got, want := done.Bool(b.Out(i)), i == latency && reset < 0; got != want {
+							return p.Mismatch("done_o", got, want, "cycle %d", i).At(b.Cycle(i))
+						}
+						if i < latency || reset >= 0 {
+							continue
+						}
+						if got := margin.Int(b.Out(i)); got != int64(want.Margin) {
+							return p.Mismatch("margin_o", got, want.Margin, "").At(b.Cycle(i))
+						}
+						if got := value.Uint(b.Out(i)); got != uint64(want.Values[0]) {
+							return p.Mismatch("value_o", got, want.Values[0], "margin %d", want.Margin).At(b.Cycle(i))
+						}
+					}
+				}
+				return nil
+			})
+		})
+	}
 }
