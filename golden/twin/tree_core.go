@@ -37,10 +37,11 @@ type TreeCoreConfig struct {
 type TreeCoreReport struct {
 	Leaves, Steps, Scanned, Expansions, Moves int
 	// Cycles of all: on the way down, waiting until the position stands, in expansions, backing
-	// up, waiting for a value, and waiting until a leaf is taken.
-	Down, Await, Expand, Back, AwaitValue, AwaitPlace int
-	Cycles                                            int
-	Active                                            float64 // the share of the lanes' games that are on
+	// up, waiting for a value, and waiting for room: for another position, until the lanes have begun
+	// with one.
+	Down, AwaitPosition, Expand, Back, AwaitValue, AwaitRoom int
+	Cycles                                                   int
+	Active                                                   float64 // the share of the lanes' games that are on
 }
 
 type coreFlight struct {
@@ -75,14 +76,26 @@ func (c *TreeCore) step(in TreeLeafIn) TreeLeafOut {
 }
 
 // at does the cycles before the given one, in which the tree_leaf is asked nothing, and then those in which
-// it is asked until it does what it is asked for. It returns the last one.
-func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) int {
+// it is asked until it does what it is asked for. It returns the last one, and how many were waited for the
+// position, which it counts.
+func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (last, waited int) {
 	for c.now < cycle {
 		c.step(TreeLeafIn{})
 	}
 	for {
-		if out := c.step(in); done(&out) {
-			return c.now - 1
+		full := c.leaf.path && len(c.leaf.queue) == leafGames
+		out := c.step(in)
+		if done(&out) {
+			return c.now - 1, waited
+		}
+		switch {
+		case out.MoveReady:
+		case full:
+			c.Report.AwaitRoom++
+			waited++
+		default:
+			c.Report.AwaitPosition++
+			waited++
 		}
 	}
 }
@@ -105,12 +118,13 @@ func (c *TreeCore) Leaf(d *tree.Descent, expanded []bool, asked bool, seed uint3
 		start = c.walk.Back(from, f.steps)
 		r.Back += start - from
 	}
-	t := c.at(c.walk.Begin(start), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true }) + 1
+	t, _ := c.at(c.walk.Begin(start), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
+	t++
 	r.Back += t - start
 	for i, l := range d.Levels {
 		if expanded[i] {
 			children := []LeafChild{}
-			last := c.at(c.walk.Expand(t), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {
+			last, waited := c.at(c.walk.Expand(t), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {
 				if out.Child != nil {
 					children = append(children, *out.Child)
 				}
@@ -123,34 +137,27 @@ func (c *TreeCore) Leaf(d *tree.Descent, expanded []bool, asked bool, seed uint3
 			r.Moves += children[0].Legal
 			done := c.walk.Expanded(last)
 			if i == 0 { // a leaf begins only now
-				done = c.at(c.walk.Begin(done), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true }) + 1
+				path, _ := c.at(c.walk.Begin(done), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
+				done = path + 1
 			}
-			r.Expand += done - t
+			r.Expand += done - t - waited
 			t = done
 		}
 		offered := c.walk.Down(t, l.Scanned()*c.cfg.Scan)
-		made := c.at(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
+		made, waited := c.at(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
 		r.Scanned += l.Scanned()
-		r.Down += offered - t
-		r.Await += made - offered
+		r.Down += made + 1 - t - waited
 		t = made + 1
-		r.Down++
 	}
 	if asked {
-		said := c.at(c.walk.Expand(t), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool { return out.Over })
-		r.Await += said + 1 - t
+		said, waited := c.at(c.walk.Expand(t), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool { return out.Over })
+		r.Expand += said + 1 - t - waited
 		t = said + 1
 	}
 	*f = coreFlight{number: d.Number, steps: len(d.Levels)}
-	stands, await := false, 0
-	taken := c.at(t, TreeLeafIn{Leaf: &LeafToPlay{flight, seed}}, func(out *TreeLeafOut) bool {
-		if stands = stands || out.MoveReady; !stands {
-			await++
-		}
-		return out.LeafReady
-	})
-	r.Await += await
-	r.AwaitPlace += taken - t - await
+	leaf := TreeLeafIn{Leaf: &LeafToPlay{flight, seed}}
+	taken, waited := c.at(t, leaf, func(out *TreeLeafOut) bool { return out.LeafReady })
+	r.Down += taken + 1 - t - waited
 	c.moment = taken + 1
 	r.Leaves++
 	r.Steps += len(d.Levels)

@@ -99,11 +99,11 @@ func BenchmarkTreeCore(b *testing.B) {
 					b.ReportMetric(chip.Hertz*float64(r.Leaves)/float64(r.Cycles), "leaves/s")
 					per(r.Cycles, "cycles/leaf")
 					per(r.Down, "down/leaf")
-					per(r.Await, "await-position/leaf")
+					per(r.AwaitPosition, "await-position/leaf")
 					per(r.Expand, "expand/leaf")
 					per(r.Back, "back/leaf")
 					per(r.AwaitValue, "await-value/leaf")
-					per(r.AwaitPlace, "await-place/leaf")
+					per(r.AwaitRoom, "await-room/leaf")
 					per(r.Steps, "steps/leaf")
 					per(r.Scanned, "scanned/leaf")
 					b.ReportMetric(float64(r.Leaves)/float64(max(1, r.Expansions)), "leaves/expansion")
@@ -126,7 +126,7 @@ func TestTreeCore(t *testing.T) {
 		for _, lanes := range []int{6, 2} {
 			r := countTreeCore(t, chip, lanes, &pos, 120)
 			assert.Equal(t, 120, r.Leaves)
-			assert.Equal(t, r.Cycles-r.Leaves, r.Down+r.Await+r.Expand+r.Back+r.AwaitValue+r.AwaitPlace)
+			assert.Equal(t, r.Cycles, r.Down+r.AwaitPosition+r.Expand+r.Back+r.AwaitValue+r.AwaitRoom)
 			assert.Greater(t, r.Cycles, before)
 			before = r.Cycles
 		}

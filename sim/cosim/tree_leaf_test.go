@@ -211,12 +211,15 @@ func (b *leafBench) resetIn(cycles int) error {
 	return b.Reset()
 }
 
+// smallTreeLeaf has few children, and more leaves under way than its lane has games.
+var smallTreeLeaf = twin.TreeLeafConfig{Lanes: 1, Children: 5, Flights: 12}
+
 // TestTreeLeaf compares children, legal moves, values, and the cycles of all of these.
 func TestTreeLeaf(t *testing.T) {
 	t.Parallel()
 	for _, cfg := range []twin.TreeLeafConfig{
 		{Lanes: 2, Children: 24, Flights: 16, Log2Playouts: 3},
-		{Lanes: 1, Children: 5, Flights: 3, Log2Playouts: 0},
+		smallTreeLeaf,
 	} {
 		t.Run(fmt.Sprintf("children=%d", cfg.Children), func(t *testing.T) {
 			t.Parallel()
