@@ -163,7 +163,8 @@ module tree_search #(
   reg stop_q;  // stop_i has come
   reg run_q;
   reg any_q, sole_q;  // the root has a child; it has but one
-  reg [31:0] limit_q, leaves_q, seed_q;
+  reg [31:0] limit_q, seed_q;
+  reg [VISIT_BITS-1:0] leaves_q;  // no more than visits of the root
 
   // ---------------------------------------------------------------- the tree
   wire walk_idle, walk_full, walk_over, walk_path, walk_expands;
@@ -318,10 +319,11 @@ module tree_search #(
   assign rsp_orient_o = orient;
   assign rsp_row_o = row;
   assign rsp_col_o = col;
-  assign rsp_leaves_o = leaves_q;
+  assign rsp_leaves_o = {{(32 - VISIT_BITS) {1'b0}}, leaves_q};
 
   // ---------------------------------------------------------------- registers
-  wire [31:0] more_leaves = leaves_q + 32'd1;
+  localparam [VISIT_BITS-1:0] ONE_LEAF = 1;
+  wire [VISIT_BITS-1:0] more_leaves = leaves_q + ONE_LEAF;
   wire leaf = leaf_valid_o & leaf_ready_i;
 
   always @(posedge clk_i) begin
@@ -350,7 +352,7 @@ module tree_search #(
           ok_q <= 1'b1;
           none_q <= 1'b0;
           limit_q <= leaves_i;
-          leaves_q <= 32'd0;
+          leaves_q <= {VISIT_BITS{1'b0}};
           seed_q <= seed_i;
           if (cmd_op_i == `CMD_RESET) first_player_q <= cmd_player_i;
         end
@@ -370,7 +372,7 @@ module tree_search #(
       if (leaf) begin
         leaves_q <= more_leaves;
         seed_q <= seed_q + STREAMS * `SEED_STEP;
-        if (more_leaves == limit_q) run_q <= 1'b0;
+        if ({{(32 - VISIT_BITS) {1'b0}}, more_leaves} == limit_q) run_q <= 1'b0;
       end
       BEST: if (best_done) none_q <= &best_move;
       default: ;

@@ -171,7 +171,16 @@ func (s *treeSearchBench) play(pos *duo.Position) error {
 	if err := s.to(s.now(), "path_o", nil, nil); err != nil {
 		return err
 	}
-	if err := s.list(moves); err != nil {
+	// What is shown without being valid is not legal, though it be the move of the command.
+	shown := uint64(0)
+	if legal {
+		shown = moveBits(found)
+		if s.rng.IntN(3) == 0 {
+			legal = false
+			moves = slices.DeleteFunc(moves, func(a playout.AnchorMove) bool { return a == found })
+		}
+	}
+	if err := s.list(moves, shown); err != nil {
 		return err
 	}
 	if err := s.to(s.now()+searchNameCycles-1, "", nil, nil); err != nil {
@@ -201,12 +210,12 @@ func (s *treeSearchBench) play(pos *duo.Position) error {
 }
 
 // list is an expansion for the command that makes a move: legal moves, and then children, or the word that
-// the game is over.
-func (s *treeSearchBench) list(moves []playout.AnchorMove) error {
+// the game is over. In between another move is shown.
+func (s *treeSearchBench) list(moves []playout.AnchorMove, shown uint64) error {
 	gap := s.rng.IntN(3)
 	expanding := func(in map[string]uint64) error {
 		for range s.rng.IntN(gap + 1) {
-			if err := s.to(s.now(), "expand_valid_o", nil, nil); err != nil {
+			if err := s.to(s.now(), "expand_valid_o", map[string]uint64{"legal_move_i": shown}, nil); err != nil {
 				return err
 			}
 		}
@@ -222,7 +231,9 @@ func (s *treeSearchBench) list(moves []playout.AnchorMove) error {
 	}
 	children := 1 + s.rng.IntN(s.limits.children)
 	for i := range children {
-		if err := expanding(map[string]uint64{"child_valid_i": 1, "child_last_i": flagBit(i == children-1)}); err != nil {
+		if err := expanding(map[string]uint64{
+			"child_valid_i": 1, "child_last_i": flagBit(i == children-1), "legal_move_i": shown,
+		}); err != nil {
 			return err
 		}
 	}
@@ -370,6 +381,12 @@ func (s *treeSearchBench) commands(n int) error {
 			chance, game := s.rng.Uint64(), s.game()
 			var begins []int
 			leaves := []int{0, 1, 2, 3 + s.rng.IntN(200)}[s.rng.IntN(4)]
+			if s.rng.IntN(8) == 0 { // more than can be counted, unless the memory of visits is large
+				leaves = 1 << (9 + s.rng.IntN(23))
+				if s.limits.visitBits > 9 {
+					leaves = 600
+				}
+			}
 			if begins, err = s.find(game, leaves, 0, 0, chance); err == nil && s.rng.IntN(2) == 0 {
 				stop := 1 + s.rng.IntN(begins[len(begins)-1])
 				_, err = s.find(game, leaves, stop, leavesBefore(begins, stop), chance)
