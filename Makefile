@@ -153,8 +153,8 @@ openings: ## make the book of openings for matches; a quarter of an hour
 	$(GO) run ./cmd/tessera/internal/openings/make >build/book.txt
 	mv build/book.txt cmd/tessera/internal/openings/book.txt
 
-book: POSITIONS ?= 128
-book: ## make the opening book of the tree search (POSITIONS=128); a quarter of an hour, and what was done stays if it is stopped
+book: POSITIONS ?= 300
+book: ## make the opening book of the tree search (POSITIONS=300); a few minutes, and what was done stays if it is stopped
 	@mkdir -p build
 	$(GO) run ./golden/book/make -size $(POSITIONS) -file build/book.jsonl >build/book-new.txt
 	mv build/book-new.txt golden/book/book.txt

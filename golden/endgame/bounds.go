@@ -2,9 +2,10 @@ package endgame
 
 import (
 	"math/bits"
+	"slices"
+	"sort"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
-	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
 // Points beside those for squares, see duo.Position.Score.
@@ -16,54 +17,48 @@ const (
 // infinite is more than any margin.
 const infinite = 1000
 
-// upper bounds what a player can still place, bonuses included. His placements left are parted
-// into cliques, sets of which he makes one at most. With as many placements of k squares or
-// more as there are such cliques, and as there are such tiles, each k at its best, he has the
-// bound.
+// upper bounds what a player can still place, bonuses included: by the prices of the cliques of
+// which a placement is left, and the best placement left of each tile, see price. reach comes
+// first.
 func (s *Solver) upper(f *frame, pl duo.Player) int {
-	f.whole[pl] = false
+	f.whole[pl], f.squares[pl] = false, 0
 	if f.open[pl].empty() {
 		return 0
 	}
-	side := &s.sides[pl]
-	rest := f.spare[0][:side.words]
-	copy(rest, f.left[pl])
-	var cliques, tiles [playout.MaxTileSize + 1]int // by the size of the largest placement
-	for w := 0; w < len(rest); {
-		if rest[w] == 0 {
-			w++
-			continue
-		}
-		// The largest of the rest are the first.
-		b := bits.TrailingZeros64(rest[w])
-		m := &side.placements[w*64+b]
-		cliques[m.size]++
-		best := side.greatest(m, rest)
-		rest[w] &^= 1 << b
-		rest.not(best)
-	}
-	stuck := f.tiles[pl]
+	side, left := &s.sides[pl], f.left[pl]
+	sum, size := 0, 0
 	for i := range side.tiles {
-		if r := &side.tiles[i]; r.any(f.left[pl]) {
-			tiles[r.size]++
-			stuck &^= 1 << r.tile
+		r := &side.tiles[i]
+		if m := r.firstIn(left); m >= 0 {
+			sum += max(0, side.placements[m].worth)
+			size += r.size
 		}
 	}
-	whole := stuck == 0
-	sum, c, t := 0, 0, 0
-	for k := playout.MaxTileSize; k > 0; k-- {
-		c += cliques[k]
-		t += tiles[k]
-		sum += min(c, t)
-		whole = whole && c >= t
-	}
-	if f.whole[pl] = whole; whole {
-		sum += allBonus
-		if f.tiles[pl].Has(0) {
-			sum += lastBonus
+	for i := range side.cliques {
+		c := &side.cliques[i]
+		if !left.has(c.witness) {
+			w := left.firstIn(c.members)
+			if w < 0 {
+				continue
+			}
+			c.witness = w
 		}
+		sum += c.price
 	}
-	return sum
+	f.squares[pl] = sum
+	f.whole[pl] = f.fits[pl] && sum >= size*unit
+	return sum/unit + f.bonus(pl)
+}
+
+// bonus is what a player who may still place all his tiles may get for it.
+func (f *frame) bonus(pl duo.Player) int {
+	switch {
+	case !f.whole[pl]:
+		return 0
+	case f.tiles[pl].Has(0):
+		return allBonus + lastBonus
+	}
+	return allBonus
 }
 
 // contest finds the placements that the rival may still block.
@@ -111,14 +106,175 @@ func (s *Solver) lower(f *frame, pl duo.Player) (sum int) {
 func (s *side) greatest(m *placement, in set) (best set) {
 	most := -1
 	for _, l := range m.cliques {
-		members := s.cliques[l]
-		n := 0
-		for w, x := range in {
-			n += bits.OnesCount64(x & members[w])
-		}
-		if n > most {
+		members := s.cliques[l].members
+		if n := members.common(in); n > most {
 			best, most = members, n
 		}
 	}
 	return best
+}
+
+// unit is one square in prices.
+const unit = 1 << 16
+
+// Of the search for prices: its rounds, what a clique costs at first, and after how many rounds
+// without success the step becomes smaller.
+const (
+	priceRounds   = 100
+	firstPrice    = unit / 4
+	pricePatience = 20
+)
+
+// price sets prices of the cliques, by which upper bounds what a player can pack.
+//
+// Let a placement be worth its squares less the prices of its cliques. Whatever the prices, none
+// of them negative, a player covers no more squares than all prices and the worth of each tile's
+// best placement together: of a clique he makes one placement at most, and of a tile, too. The
+// prices for which that is least are those of the linear program in which a placement can be
+// made in part. They are found nearly by steps against the subgradient (Held, Wolfe, Crowder,
+// Validation of Subgradient Optimization, Mathematical Programming 6, 1974): a price rises if the
+// best placements make more than one of the clique, and falls if they make none.
+func (s *side) price() {
+	prices := make([]int, len(s.cliques))
+	for i := range prices {
+		prices[i] = firstPrice
+	}
+	best := slices.Clone(prices)
+	least := infinite * unit
+	over := make([]int, len(prices)) // how often the best placements make one of the clique, less 1
+	step, since := unit/20, 0        // step is a share of the bound, in units
+	for range priceRounds {
+		sum := 0
+		for i, x := range prices {
+			sum += x
+			over[i] = -1
+		}
+		for _, r := range s.tiles {
+			most, at := 0, -1
+			for i := r.first; i < r.end; i++ {
+				w := r.size * unit
+				for _, l := range s.placements[i].cliques {
+					w -= prices[l]
+				}
+				if w > most {
+					most, at = w, i
+				}
+			}
+			sum += most
+			if at >= 0 {
+				for _, l := range s.placements[at].cliques {
+					over[l]++
+				}
+			}
+		}
+		if sum < least {
+			least, since = sum, 0
+			copy(best, prices)
+		} else if since++; since > pricePatience {
+			since = 0
+			step = step * 2 / 3
+			copy(prices, best)
+			continue
+		}
+		norm := 0 // square of the subgradient's length, without what would make prices negative
+		for i, o := range over {
+			if prices[i] > 0 || o > 0 {
+				norm += o * o
+			}
+		}
+		if norm == 0 {
+			break
+		}
+		for i, o := range over {
+			prices[i] = max(0, prices[i]+o*(sum/norm*step/unit))
+		}
+	}
+	for i := range s.cliques {
+		s.cliques[i].price = best[i]
+	}
+	for i := range s.placements {
+		m := &s.placements[i]
+		m.worth = m.size * unit
+		for _, l := range m.cliques {
+			m.worth -= best[l]
+		}
+	}
+}
+
+// trim takes from those left to a player all with which he cannot place as much as wanted: those
+// that are worth so much less than the best one of their tile that the bound would be lower. It
+// reports whether there can be a way. upper comes first.
+func (s *Solver) trim(f *frame, pl duo.Player, want int) bool {
+	side, left, open := &s.sides[pl], f.left[pl], f.open[pl]
+	for {
+		spare := f.squares[pl] + (f.bonus(pl)-want)*unit
+		if spare < 0 {
+			return false
+		}
+		changed := false
+		for i := range side.tiles {
+			r := &side.tiles[i]
+			first := r.firstIn(left)
+			if first < 0 {
+				continue
+			}
+			least := max(0, side.placements[first].worth) - spare
+			end := first + sort.Search(r.end-first, func(j int) bool { return side.placements[first+j].worth < least })
+			if left.clear(end, r.end) {
+				changed = true
+			}
+		}
+		if !changed {
+			return true
+		}
+		for w := range left {
+			open[w] &= left[w]
+		}
+		s.reach(f, pl)
+		s.upper(f, pl)
+	}
+}
+
+// reach takes from those left to a player those that nothing opens any more, and finds out
+// whether each tile has one.
+func (s *Solver) reach(f *frame, pl duo.Player) {
+	side, left := &s.sides[pl], f.left[pl]
+	reached, rest := f.spare[0][:side.words], f.spare[2][:side.words]
+	any := uint64(0) // of the rest
+	for w, o := range f.open[pl] {
+		reached[w] = o
+		rest[w] = left[w] &^ o
+		any |= rest[w]
+	}
+	for grown := true; grown && any != 0; {
+		grown, any = false, 0
+		for w := range rest {
+			for word := rest[w]; word != 0; word &= word - 1 {
+				// What opens a placement is what it opens.
+				b := bits.TrailingZeros64(word)
+				o := &side.openers[w*64+b]
+				if !reached.has(*o) {
+					by := reached.firstIn(side.placements[w*64+b].opens)
+					if by < 0 {
+						continue
+					}
+					*o = by
+				}
+				reached[w] |= 1 << b
+				rest[w] &^= 1 << b
+				grown = true
+			}
+			any |= rest[w]
+		}
+	}
+	if any != 0 {
+		left.not(rest)
+	}
+	stuck := f.tiles[pl]
+	for i := range side.tiles {
+		if r := &side.tiles[i]; stuck.Has(r.tile) && r.any(left) {
+			stuck &^= 1 << r.tile
+		}
+	}
+	f.fits[pl] = stuck == 0
 }

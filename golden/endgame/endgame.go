@@ -189,6 +189,8 @@ func (s *Solver) sign(pl duo.Player) int {
 // base in his favour.
 func (s *Solver) solve(d int, pl duo.Player, base int, goal Goal) (r Result, err error) {
 	f := &s.frames[d]
+	s.reach(f, pl)
+	s.reach(f, pl.Rival())
 	r = Result{Low: base - s.upper(f, pl.Rival()), High: base + s.upper(f, pl), Move: duo.Pass}
 	// A test of the least margin that would be better than what is known, again and again
 	// (MTD-f: Plaat, Schaeffer, Pijls, de Bruin, Best-first Fixed-depth Minimax Algorithms,

@@ -201,6 +201,84 @@ func TestSolverEqualsTree(t *testing.T) {
 	assert.Greater(t, proven, 20)
 }
 
+// TestLopsided solves two positions in which one player has a large area to himself, by far fewer
+// nodes than there are ways to fill it.
+func TestLopsided(t *testing.T) {
+	t.Parallel()
+	s := New(1 << 16)
+	for game, want := range map[int]int{10: -34, 30: 32} {
+		p := Before(Games()[game], 8)
+		require.NoError(t, s.Set(&p, 2*MaxPlacements))
+		r, err := s.Solve(Margin, Limit{Nodes: 200_000})
+		require.NoError(t, err)
+		assert.Equal(t, [2]int{want, want}, [2]int{r.Low, r.High})
+		sum, _ := playLine(t, p, r.Line)
+		assert.Equal(t, want, sum)
+	}
+}
+
+// TestBounds compares what the bounds say of one player with what he can pack, by all ways.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	s := New(1 << 12)
+	tight := 0
+	for range 100 {
+		p, _, _ := randomEnd(rng)
+		require.NoError(t, s.Set(&p, 2*MaxPlacements))
+		f := &s.frames[0]
+		for pl := range duo.Player(2) {
+			for i := range s.sides[pl].cliques {
+				c := &s.sides[pl].cliques[i]
+				require.GreaterOrEqual(t, c.price, 0)
+				c.members.each(func(j int) {
+					require.Equal(t, c.members.common(c.members), c.members.common(s.sides[pl].placements[j].excludes), "a clique excludes itself")
+				})
+			}
+			alone := duo.SetupPosition([2]duo.Bitboard{p.Squares(0), p.Squares(1)}, [2]duo.TileSet{p.TilesLeft(0), p.TilesLeft(1)}, pl)
+			nodes := 5 * bruteNodes
+			most, ok := fill(&alone, &nodes)
+			if !ok {
+				continue
+			}
+			s.reach(f, pl)
+			upper := s.upper(f, pl)
+			require.GreaterOrEqual(t, upper, most)
+			if upper == most {
+				tight++
+			}
+			require.True(t, s.trim(f, pl, most), "the best way is left")
+			require.Equal(t, most, s.packed(0, pl, most))
+		}
+	}
+	assert.Greater(t, tight, 20)
+}
+
+// fill is the most that the player to move can place if the other one always passes.
+func fill(p *duo.Position, nodes *int) (most int, ok bool) {
+	if *nodes--; *nodes < 0 {
+		return 0, false
+	}
+	pl := p.ToMove()
+	for _, m := range p.LegalMoves(nil) {
+		points := points(p, m)
+		p.Play(m)
+		v := 0
+		ok = true
+		if p.TilesLeft(pl) != 0 {
+			p.SetToMove(pl)
+			v, ok = fill(p, nodes)
+			p.SetToMove(pl.Rival())
+		}
+		p.Undo()
+		if !ok {
+			return 0, false
+		}
+		most = max(most, points+v)
+	}
+	return most, true
+}
+
 // TestLimit stops a search by its nodes, by a function, and shows that what is known then holds.
 func TestLimit(t *testing.T) {
 	t.Parallel()

@@ -1,7 +1,9 @@
 package endgame
 
 import (
+	"cmp"
 	"math/bits"
+	"slices"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
@@ -48,6 +50,29 @@ func (s set) not(t set) {
 	}
 }
 
+func (s set) and(t set) {
+	for i, w := range t {
+		s[i] &= w
+	}
+}
+
+// common returns how many members the sets have in common.
+func (s set) common(t set) (n int) {
+	for i, w := range t {
+		n += bits.OnesCount64(s[i] & w)
+	}
+	return n
+}
+
+// each calls a function for each member.
+func (s set) each(f func(i int)) {
+	for w, word := range s {
+		for ; word != 0; word &= word - 1 {
+			f(w*64 + bits.TrailingZeros64(word))
+		}
+	}
+}
+
 // firstIn returns the first member that is in t, too, or -1.
 func (s set) firstIn(t set) int {
 	for w, x := range t {
@@ -69,19 +94,28 @@ type placement struct {
 	// that touch it at a corner.
 	excludes, opens set
 	cliques         []int // that it is a member of
+	worth           int   // see price, in units
 	blocks          set   // of the rival's: those that cover one of its squares
 }
 
 // side is what a position leaves to a player: all placements that can still become legal, by
-// tiles, the largest first. The squares that he may cover only get fewer from here on. So a
-// placement is legal later in the game if it is left, that is neither excluded nor blocked by
-// another one, and open, that is legal already or opened by one made since: the game on the
-// board has become one on two sets of numbers.
+// tiles, the largest first, and of a tile those first that are worth most. The squares that he
+// may cover only get fewer from here on. So a placement is legal later in the game if it is left,
+// that is neither excluded nor blocked by another one, and open, that is legal already or opened
+// by one made since: the game on the board has become one on two sets of numbers.
 type side struct {
 	words      int
 	placements []placement
 	tiles      []tileRange // of those that have placements
-	cliques    []set       // see findCliques
+	cliques    []clique    // see findCliques
+	openers    []int       // of each placement, the one by which reach last came there, or itself
+}
+
+// clique is a set of placements any two of which exclude each other.
+type clique struct {
+	members set
+	price   int // see side.price, in units
+	witness int // a member: the one that was left when upper last asked
 }
 
 // tileRange says which placements are of a tile: first up to, but not including, end.
@@ -109,6 +143,38 @@ func (r *tileRange) any(s set) bool {
 	return false
 }
 
+// firstIn returns the first placement of the tile that is in a set, or -1.
+func (r *tileRange) firstIn(s set) int {
+	low := ^uint64(0) << (r.first % 64)
+	for w := r.first / 64; w*64 < r.end; w++ {
+		if x := s[w] & low; x != 0 {
+			if i := w*64 + bits.TrailingZeros64(x); i < r.end {
+				return i
+			}
+			return -1
+		}
+		low = ^uint64(0)
+	}
+	return -1
+}
+
+// clear removes the members from first up to, but not including, end. It reports whether there
+// were any.
+func (s set) clear(first, end int) (any bool) {
+	low := ^uint64(0) << (first % 64)
+	for w := first / 64; w*64 < end; w++ {
+		if end < w*64+64 {
+			low &= 1<<(end%64) - 1
+		}
+		if s[w]&low != 0 {
+			any = true
+			s[w] &^= low
+		}
+		low = ^uint64(0)
+	}
+	return any
+}
+
 // newSides returns what a position leaves to the players, and what is left and open of it;
 // ok is false if a player has more than MaxPlacements placements, or both have more than most.
 func newSides(p *duo.Position, most int) (sides [2]side, left, open [2]set, ok bool) {
@@ -120,6 +186,9 @@ func newSides(p *duo.Position, most int) (sides [2]side, left, open [2]set, ok b
 		}
 	}
 	for pl := range duo.Player(2) {
+		sides[pl].order()
+	}
+	for pl := range duo.Player(2) {
 		open[pl] = sides[pl].relate(p, pl, &sides[pl.Rival()])
 		left[pl] = make(set, sides[pl].words)
 		for i := range sides[pl].placements {
@@ -129,7 +198,7 @@ func newSides(p *duo.Position, most int) (sides [2]side, left, open [2]set, ok b
 	return sides, left, open, true
 }
 
-// list lists the placements of a player that can still become legal.
+// list lists the placements of a player that can still become legal, by tiles.
 func (s *side) list(p *duo.Position, pl duo.Player) {
 	allowed, anchors := p.Anchors(pl)
 	var rows [duo.BoardSize]uint16
@@ -177,6 +246,27 @@ func (s *side) list(p *duo.Position, pl duo.Player) {
 	s.words = max(1, (len(s.placements)+63)/64)
 }
 
+// order finds the cliques and their prices, and puts the placements in order.
+func (s *side) order() {
+	own := s.byCells()
+	s.exclude(own)
+	s.findCliques(own)
+	s.price()
+	for _, r := range s.tiles {
+		slices.SortStableFunc(s.placements[r.first:r.end], func(a, b placement) int { return cmp.Compare(b.worth, a.worth) })
+	}
+	for l := range s.cliques {
+		clear(s.cliques[l].members)
+	}
+	for i := range s.placements {
+		for _, l := range s.placements[i].cliques {
+			s.cliques[l].members.add(i)
+			s.cliques[l].witness = i
+		}
+	}
+	s.openers = make([]int, len(s.placements))
+}
+
 // fits reports whether all cells lie on squares of the rows.
 func fits(cells []duo.Cell, rows *[duo.BoardSize]uint16, at duo.Square) bool {
 	row, col := at.Row(), at.Col()
@@ -194,6 +284,7 @@ func fits(cells []duo.Cell, rows *[duo.BoardSize]uint16, at duo.Square) bool {
 func (s *side) relate(p *duo.Position, pl duo.Player, rival *side) (open set) {
 	_, anchors := p.Anchors(pl)
 	own, rivals := s.byCells(), rival.byCells()
+	s.exclude(own)
 	open = make(set, s.words)
 	for i := range s.placements {
 		m := &s.placements[i]
@@ -201,19 +292,9 @@ func (s *side) relate(p *duo.Position, pl duo.Player, rival *side) (open set) {
 		if cover.And(anchors) != (duo.Bitboard{}) {
 			open.add(i)
 		}
-		m.excludes, m.opens, m.blocks = make(set, s.words), make(set, s.words), make(set, rival.words)
-		for _, r := range s.tiles {
-			if r.tile == m.tile {
-				for j := r.first; j < r.end; j++ {
-					m.excludes.add(j)
-				}
-			}
-		}
-		touched, diagonals := cover.Or(cover.Edges()), cover.Diagonals().AndNot(cover.Edges())
+		m.opens, m.blocks = make(set, s.words), make(set, rival.words)
+		diagonals := cover.Diagonals().AndNot(cover.Edges())
 		for sq := range duo.Square(duo.NumSquares) {
-			if touched.Has(sq) {
-				m.excludes.or(own[sq])
-			}
 			if diagonals.Has(sq) {
 				m.opens.or(own[sq])
 			}
@@ -222,9 +303,30 @@ func (s *side) relate(p *duo.Position, pl duo.Player, rival *side) (open set) {
 			}
 		}
 		m.opens.not(m.excludes)
+		s.openers[i] = i
 	}
-	s.findCliques(own)
 	return open
+}
+
+// exclude fills in what the placements exclude.
+func (s *side) exclude(own [duo.NumSquares]set) {
+	for i := range s.placements {
+		m := &s.placements[i]
+		m.excludes = make(set, s.words)
+		for _, r := range s.tiles {
+			if r.tile == m.tile {
+				for j := r.first; j < r.end; j++ {
+					m.excludes.add(j)
+				}
+			}
+		}
+		touched := m.cover.Or(m.cover.Edges())
+		for sq := range duo.Square(duo.NumSquares) {
+			if touched.Has(sq) {
+				m.excludes.or(own[sq])
+			}
+		}
+	}
 }
 
 // byCells returns for each square the placements that cover it.
@@ -241,21 +343,37 @@ func (s *side) byCells() (out [duo.NumSquares]set) {
 	return out
 }
 
-// findCliques finds the cliques, and those of each placement. A clique is the set of placements
-// that cover one of two squares side by side, or a square none of whose neighbours can be
-// covered. One of them is made at most: any two share a square or an edge.
+// findCliques finds the cliques that each placement is a member of. A clique begins as the set of
+// placements that cover one of two squares side by side, or a square none of whose neighbours can
+// be covered: any two share a square or an edge. Then it takes in others that all its members
+// exclude, first those that exclude most of the others.
 func (s *side) findCliques(own [duo.NumSquares]set) {
 	add := func(of ...duo.Square) {
-		l := make(set, s.words)
+		members, others := make(set, s.words), make(set, s.words)
 		for _, sq := range of {
-			l.or(own[sq])
+			members.or(own[sq])
 		}
-		for i := range s.placements {
-			if l.has(i) {
+		for w := range others {
+			others[w] = ^members[w]
+		}
+		members.each(func(i int) { others.and(s.placements[i].excludes) })
+		for !others.empty() {
+			most, next := -1, -1
+			others.each(func(i int) {
+				if n := others.common(s.placements[i].excludes); n > most {
+					most, next = n, i
+				}
+			})
+			members.add(next)
+			others.and(s.placements[next].excludes)
+			others.remove(next)
+		}
+		if !slices.ContainsFunc(s.cliques, func(c clique) bool { return slices.Equal(c.members, members) }) {
+			members.each(func(i int) {
 				s.placements[i].cliques = append(s.placements[i].cliques, len(s.cliques))
-			}
+			})
+			s.cliques = append(s.cliques, clique{members: members})
 		}
-		s.cliques = append(s.cliques, l)
 	}
 	for sq := range duo.Square(duo.NumSquares) {
 		if own[sq].empty() {

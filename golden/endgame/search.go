@@ -10,11 +10,15 @@ import (
 type frame struct {
 	left, open [2]set         // see side; of a player who is out, empty
 	tiles      [2]duo.TileSet // not placed
-	// whole says that a player may still place all his tiles, which ends the game; upper sets it.
-	whole  [2]bool
-	unsafe [2]set // those that the rival may still block; contest sets it
-	spare  [2]set // for the bounds
-	moves  []choice
+	// fits says that each of a player's tiles has a placement left; reach sets it.
+	fits [2]bool
+	// whole says that a player may still place all his tiles, which ends the game; upper sets it,
+	// and squares, its bound without the bonuses, in units.
+	whole   [2]bool
+	squares [2]int
+	unsafe  [2]set // those that the rival may still block; contest sets it
+	spare   [3]set // for the bounds
+	moves   []choice
 }
 
 // choice is a placement with what it is tried for: the greatest first.
@@ -25,7 +29,7 @@ type choice struct {
 
 func (f *frame) init(sides *[2]side) {
 	words := max(sides[0].words, sides[1].words)
-	all := make(set, 8*words)
+	all := make(set, 9*words)
 	take := func(n int) (s set) {
 		s, all = all[:n:n], all[n:]
 		return s
@@ -34,6 +38,7 @@ func (f *frame) init(sides *[2]side) {
 		n := sides[pl].words
 		f.left[pl], f.open[pl], f.unsafe[pl], f.spare[pl] = take(n), take(n), take(n), take(words)
 	}
+	f.spare[2] = take(words)
 }
 
 // enter counts a position. It reports whether the search goes on.
@@ -127,16 +132,19 @@ func (s *Solver) search(d int, pl duo.Player, want int) int {
 	}
 	f := &s.frames[d]
 	rival := pl.Rival()
-	most, mostRival := s.upper(f, pl), s.upper(f, rival)
-	if most < want {
-		return most
-	}
-	if -mostRival >= want {
-		return -mostRival
-	}
+	s.reach(f, pl)
+	s.reach(f, rival)
 	key := s.key(f, pl)
 	known := s.table.find(key)
-	low, high := max(-mostRival, int(known.low)), min(most, int(known.high))
+	low, high := int(known.low), int(known.high)
+	if low >= want {
+		return low
+	}
+	if high < want {
+		return high
+	}
+	most, mostRival := s.upper(f, pl), s.upper(f, rival)
+	low, high = max(low, -mostRival), min(high, most)
 	if low >= want {
 		return low
 	}
@@ -245,7 +253,7 @@ func (f *frame) next(k int) int {
 func (s *Solver) best(d int, pl duo.Player, want int) (i, v int) {
 	f := &s.frames[d]
 	for side := range duo.Player(2) {
-		s.upper(f, side) // the key depends on it
+		s.reach(f, side) // the key depends on it
 	}
 	hint := int(s.table.find(s.keyAt(f, pl)).best)
 	v, i = s.try(d, pl, want, hint)
@@ -270,22 +278,27 @@ func (s *Solver) pack(d int, pl duo.Player, want int) int {
 	if !s.enter() {
 		return 0
 	}
-	f := &s.frames[d]
-	most := s.upper(f, pl)
-	if most < want {
-		return most
-	}
 	if want <= 0 {
 		return 0
 	}
+	f := &s.frames[d]
+	s.reach(f, pl)
 	key := s.packKey(f, pl)
 	known := s.table.find(key)
-	low, high := max(0, int(known.low)), min(most, int(known.high))
+	low, high := max(0, int(known.low)), int(known.high)
 	if low >= want {
 		return low
 	}
 	if high < want {
 		return high
+	}
+	high = min(high, s.upper(f, pl))
+	if high < want {
+		return high
+	}
+	if !s.trim(f, pl, want) {
+		s.table.put(key, low, want-1, -1)
+		return want - 1
 	}
 	c := &s.frames[d+1]
 	best, bestMove := 0, -1
@@ -320,14 +333,21 @@ func (s *Solver) pack(d int, pl duo.Player, want int) int {
 		todo.remove(i)
 		open.remove(i)
 		left.remove(i)
-		if u := s.upper(f, pl); u < want {
-			best = max(best, u)
+		if todo.meets(clique) {
+			continue // the bound would hardly fall
+		}
+		s.reach(f, pl)
+		if s.upper(f, pl) < want || !s.trim(f, pl, want) {
 			break
+		}
+		for w := range todo {
+			todo[w] &= open[w]
 		}
 	}
 	if best >= want {
 		low = max(low, best)
-	} else {
+	} else { // by those that trim has taken, too, it is no more
+		best = want - 1
 		high = min(high, best)
 	}
 	s.table.put(key, low, high, bestMove)

@@ -46,7 +46,7 @@ func (t *table) put(key uint64, low, high, best int) {
 // is a hash of the sets rather than of the moves that led to them (Zobrist, A New Hashing
 // Method with Application for Game Playing, 1970), so that different moves that leave the same
 // have one key. Which tiles are left follows from the placements left but for those that have
-// none; they matter only to a player who could place all.
+// none; they matter only to a player who could place all. reach comes first.
 func (s *Solver) key(f *frame, pl duo.Player) uint64 {
 	h := uint64(pl) + 1
 	for side := range duo.Player(2) {
@@ -74,7 +74,7 @@ func (f *frame) mix(h uint64, pl duo.Player) uint64 {
 		h = (h ^ high ^ low) * hashStep
 		h ^= h >> 29
 	}
-	if f.whole[pl] {
+	if f.fits[pl] {
 		h = (h ^ hashWords[0]) * hashStep
 	}
 	return h

@@ -269,6 +269,9 @@ module tree_leaf #(
 
   // ---- playouts --------------------------------------------------------------------
 
+  wire play_player = players_q[play_game_q];
+  wire [F-1:0] play_slot = slots[play_game_q];
+  wire [31:0] play_seed = seeds[play_game_q];
   wire sum_valid, sum_taken;
   wire [F-1:0] sum_slot;
   wire [13:0] sum;
@@ -286,9 +289,9 @@ module tree_leaf #(
       .wcorners_i    (wcorners),
       .leaf_valid_i  (queued_q != 3'd0),
       .leaf_game_i   (play_game_q),
-      .leaf_player_i (players_q[play_game_q]),
-      .leaf_slot_i   (slots[play_game_q]),
-      .leaf_seed_i   (seeds[play_game_q]),
+      .leaf_player_i (play_player),
+      .leaf_slot_i   (play_slot),
+      .leaf_seed_i   (play_seed),
       .leaf_weighed_i(unweighed_q != queued_q),
       .leaf_done_o   (played),
       .sum_valid_o   (sum_valid),

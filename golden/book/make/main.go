@@ -24,7 +24,7 @@ import (
 )
 
 func main() {
-	size := flag.Int("size", 128, "number of positions")
+	size := flag.Int("size", 300, "number of positions")
 	leaves := flag.Int("leaves", 15_000, "leaves of the search for a move of the book")
 	replies := flag.Int("replies", 3_000, "leaves of the search for the rival's replies")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "how many searches at a time; the result is the same")
