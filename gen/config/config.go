@@ -157,7 +157,7 @@ func All() []Config {
 			Module: ContestChip,
 			Params: []Param{{"BAUD", Int(Baud)}},
 			Family: map[Family][]Param{
-				ECP5: append(params(TreeParams(treeULX3S)), Param{"LANES", Int(8)}, Param{"RAM_REG", Int(1)}),
+				ECP5: append(params(TreeParams(treeULX3S)), Param{"LANES", Int(search.TreeChips[0].Lanes)}, Param{"RAM_REG", Int(1)}),
 			},
 			Families: []Family{ECP5},
 			Sources:  []string{"rtl"},

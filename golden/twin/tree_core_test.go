@@ -84,7 +84,7 @@ func BenchmarkTreeCore(b *testing.B) {
 		}
 		lanes := []int{chip.Lanes}
 		if chip.Lanes > 1 {
-			lanes = []int{4, 8, 12}
+			lanes = []int{4, 6, 8, 12}
 		}
 		for _, n := range lanes {
 			for _, i := range []int{0, 8, 15, 22} {
