@@ -21,8 +21,6 @@ type treeSearchBench struct {
 	walkBench
 	streams int // of a leaf
 
-	first  duo.Player // who moved first in the game
-	mover  duo.Player // whose move it is
 	state  searchCycle
 	stops  int // the cycle in which stop_i rises; 0: none
 	cut    int // the cycle before which the module is reset; 0: never
