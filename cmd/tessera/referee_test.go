@@ -48,9 +48,9 @@ func TestRefereeErrors(t *testing.T) {
 		{"board --pty --tcp localhost:10000", 2, "tessera: board: want either --pty or --tcp host:port"},
 		{"board --tcp 10000", 2, `tessera: board: --tcp "10000", want host:port`},
 		{"board --pty --depth 5", 2, "tessera: board: --depth 5, want 1..4"},
-		{"board --pty --config lane", 2, `tessera: board: --config: config: unknown configuration "lane", want one of minimax, montecarlo, service`},
+		{"board --pty --config lane", 2, `tessera: board: --config: config: unknown configuration "lane", want one of minimax, montecarlo, tree, service`},
 		{"board --pty --config service --team AB", 2, "tessera: board: --team, but --config service plays no games of the contest"},
-		{"referee --config service", 2, `tessera: referee: --config: config: unknown configuration "service", want one of minimax, montecarlo`},
+		{"referee --config service", 2, `tessera: referee: --config: config: unknown configuration "service", want one of minimax, montecarlo, tree`},
 		{"board --pty --config montecarlo --depth 2", 2, "tessera: board: --depth 2, but the core of --config montecarlo has no depth"},
 	} {
 		t.Run(c.args, func(t *testing.T) {

@@ -129,12 +129,12 @@ func TestBoardTopsPlayMonteCarlo(t *testing.T) {
 				return monteCarlo(t, b.Family, cosim.ContestMonteCarloModel(cfg, 2, search.Visits, search.Seed))
 			})
 			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
-				h, err := cosim.NewMonteCarloHost(p, cfg, rng)
+				h, err := cosim.NewContestHost(p, cfg, rng)
 				if err != nil {
 					return err
 				}
 				defer func() { t.Logf("the time was up %d times, %d cycles", h.Stopped, p.Cycle()) }()
-				return h.Game(search, duo.Player2, duo.Player1)
+				return h.Game(cosim.MonteCarloSearch{MonteCarloConfig: search}, duo.Player2, duo.Player1)
 			})
 		})
 	}

@@ -134,6 +134,9 @@ func (d Design) data() (*topData, error) {
 	if err := d.Board.Check(); err != nil {
 		return nil, err
 	}
+	if !d.Config.Builds(d.Board.Family) {
+		return nil, fmt.Errorf("fpga: configuration %s does not fit board %s, want one of family %v", d.Config.Name, d.Board.Name, d.Config.Families)
+	}
 	if err := checkConfig(d.Config); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,6 +79,9 @@ type Config struct {
 	// ClockHz is the wanted clock of a family; a missing entry means the oscillator's.
 	ClockHz map[Family]int64
 
+	// Families are those whose devices it fits; nil: all.
+	Families []Family
+
 	// Simulated says how the chip is simulated as a board; nil if it is not.
 	Simulated *Simulated
 }
@@ -87,9 +91,10 @@ type Config struct {
 type Simulated struct {
 	ClockHz int
 	Baud    int
-	MoveMS  int // of the contest: time to think, in the chip's own milliseconds
-	Lanes   int // 0: the chip has none
-	Visits  int // of the Monte Carlo core: playouts of each move in the first round
+	MoveMS  int                // of the contest: time to think, in the chip's own milliseconds
+	Lanes   int                // 0: the chip has none
+	Visits  int                // of the Monte Carlo core: playouts of each move in the first round
+	Tree    *search.TreeConfig // of the tree core; nil: the chip has none
 }
 
 // The modules of chips that programs tell apart.
@@ -145,6 +150,20 @@ func All() []Config {
 			ClockHz: map[Family]int64{ICE40: 88e6, ECP5: 95e6},
 			// As many lanes as the HX8K has; the time is enough for the least number of visits.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, Lanes: 2, Visits: 1},
+		},
+		{
+			Name:   "tree",
+			About:  "the player with the tree core: a tree in block RAM, leaves valued by terms and playouts",
+			Module: ContestChip,
+			Params: []Param{{"BAUD", Int(Baud)}},
+			Family: map[Family][]Param{
+				ECP5: append(params(TreeParams(treeULX3S)), Param{"LANES", Int(search.TreeChips[0].Lanes)}, Param{"RAM_REG", Int(1)}),
+			},
+			Families: []Family{ECP5},
+			Sources:  []string{"rtl"},
+			ClockHz:  map[Family]int64{ECP5: 95e6},
+			// Two lanes make some hundred leaves in this time.
+			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 100, Lanes: 2, Tree: &treeULX3S},
 		},
 		{
 			Name:   "service",
@@ -221,6 +240,30 @@ func Help(use func(Config) bool) string {
 
 // ParamsFor returns the chip's parameters for the boards of a family.
 func (c Config) ParamsFor(family Family) []Param { return slices.Concat(c.Params, c.Family[family]) }
+
+// Builds reports whether there can be a chip of the configuration on devices of a family.
+func (c Config) Builds(family Family) bool {
+	return c.Module != "" && (c.Families == nil || slices.Contains(c.Families, family))
+}
+
+// treeULX3S is the search of the tree core on the ULX3S.
+var treeULX3S = search.TreeChips[0].Config
+
+// TreeParams returns the parameters of modules tree_core and contest_chip that give a tree search its
+// limits, by name.
+func TreeParams(cfg search.TreeConfig) map[string]int {
+	return map[string]int{
+		"VISIT_BITS": cfg.VisitBits, "BLOCKS": cfg.Expanded, "CHILDREN": cfg.Children, "FLIGHTS": cfg.InFlight,
+	}
+}
+
+// params returns parameters in the order of their names.
+func params(values map[string]int) (list []Param) {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		list = append(list, Param{name, Int(values[name])})
+	}
+	return list
+}
 
 // MinimaxParams returns the parameters of module minimax_core, by name.
 func MinimaxParams(cfg search.MinimaxConfig) map[string]int {

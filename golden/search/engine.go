@@ -47,7 +47,7 @@ type LeafModel struct {
 
 // NewLeafModel returns a model with so many playouts for each leaf, 1..64. It has no root.
 func NewLeafModel(evaluator Evaluator, playouts int) *LeafModel {
-	m := &LeafModel{game: duoGame{cfg: TreeConfig{Playouts: playouts}, evaluator: evaluator}}
+	m := &LeafModel{game: duoGame{cfg: &TreeConfig{Playouts: playouts}, evaluator: evaluator}}
 	m.game.root = &m.root
 	return m
 }
@@ -157,8 +157,8 @@ func NewTreeBy(cfg TreeConfig, evaluator Evaluator, engine LeafEngine) (*Tree, e
 	if cfg.Threads != 1 {
 		return nil, fmt.Errorf("search: %d threads with an engine, want 1", cfg.Threads)
 	}
-	t := new(Tree)
-	t.engine = &engineGame{duoGame: duoGame{cfg: cfg, root: &t.root, evaluator: evaluator}, engine: engine}
+	t := &Tree{cfg: cfg}
+	t.engine = &engineGame{duoGame: duoGame{cfg: &t.cfg, root: &t.root, evaluator: evaluator}, engine: engine}
 	var err error
 	t.tree, err = tree.New(cfg.Config, []tree.Game{t.engine})
 	return t, err

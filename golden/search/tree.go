@@ -52,6 +52,9 @@ type TreeConfig struct {
 	// Flatten halves the logarithms of the prior weights as many times: a weaker player's
 	// first impression. 0..8.
 	Flatten int
+	// Forget begins each position that is set with an empty tree and the first stream of the seed,
+	// whatever is known of it.
+	Forget bool
 }
 
 // MaxThreads bounds the threads of a tree search.
@@ -63,6 +66,7 @@ const maxLeafPlayouts = 64
 // Tree is a tree search of Blokus Duo, which keeps its tree from move to move. Its methods are
 // for one goroutine at a time.
 type Tree struct {
+	cfg  TreeConfig
 	tree *tree.Tree
 	root duoRoot
 	set  bool
@@ -99,10 +103,10 @@ func NewTree(cfg TreeConfig, evaluator func() Evaluator) (*Tree, error) {
 	if err := cfg.setDefaults(); err != nil {
 		return nil, err
 	}
-	t := new(Tree)
+	t := &Tree{cfg: cfg}
 	games := make([]tree.Game, cfg.Threads)
 	for i := range games {
-		games[i] = &duoGame{cfg: cfg, root: &t.root, evaluator: evaluator()}
+		games[i] = &duoGame{cfg: &t.cfg, root: &t.root, evaluator: evaluator()}
 	}
 	var err error
 	t.tree, err = tree.New(cfg.Config, games)
@@ -116,10 +120,10 @@ func (t *Tree) Reset() {
 }
 
 // SetRoot makes a position the root. If moves of the tree lead from the root to it, what the
-// tree knows of it is kept.
+// tree knows of it is kept, unless it is to forget.
 func (t *Tree) SetRoot(pos *duo.Position) {
 	before := t.root.pos.Plies()
-	if !t.set || !t.follow(pos) || t.engine != nil && (t.root.state.Out(duo.Player1) || t.root.state.Out(duo.Player2)) {
+	if t.cfg.Forget || !t.set || !t.follow(pos) || t.engine != nil && (t.root.state.Out(duo.Player1) || t.root.state.Out(duo.Player2)) {
 		// An engine's root is a position, of which it does not know who is out.
 		t.tree.Reset()
 		t.root = duoRoot{*pos, playout.NewState(pos)}
@@ -225,6 +229,9 @@ func (t *Tree) Line(from duo.Move) (line []duo.Move) {
 	return line
 }
 
+// Nodes returns the tree itself, to be looked at while no search goes on.
+func (t *Tree) Nodes() *tree.Tree { return t.tree }
+
 // Trace has f told of each leaf; see tree.Tree.Trace.
 func (t *Tree) Trace(f func(*tree.Descent)) { t.tree.Trace(f) }
 
@@ -291,8 +298,8 @@ func (r *duoRoot) play(m tree.Move) {
 
 // duoGame is Blokus Duo for a tree. Player 0 is player 1.
 type duoGame struct {
-	cfg       TreeConfig
-	root      *duoRoot // shared by the threads, which only read it
+	cfg       *TreeConfig // shared by the threads, which only read it
+	root      *duoRoot    // likewise
 	evaluator Evaluator
 	duoRoot
 	moves  []playout.AnchorMove

@@ -55,9 +55,9 @@ func TestTreeConfig(t *testing.T) {
 }
 
 // defaults returns a configuration with its defaults filled in.
-func defaults(t testing.TB, cfg TreeConfig) TreeConfig {
+func defaults(t testing.TB, cfg TreeConfig) *TreeConfig {
 	require.NoError(t, cfg.setDefaults())
-	return cfg
+	return &cfg
 }
 
 // TestDuoGame plays games as the tree does, beside the rules: both have the same moves, end and

@@ -1,11 +1,14 @@
 package search
 
-import "github.com/tessera-fpga/tessera/golden/tree"
+import (
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
 
 // TreeChip is a tree search within the limits of a board: what docs/tree-core.md says of its
 // memories and widths.
 type TreeChip struct {
-	Board  string // as fpga/board names it
+	Name   string // the board's, as fpga/board names it, and what is added to it
 	Lanes  int
 	Hertz  float64 // of the clock
 	Leaves int     // a move of 0.8 s that the board is to make
@@ -15,17 +18,65 @@ type TreeChip struct {
 // TreeChips are the boards' tree searches.
 var TreeChips = []TreeChip{
 	{
-		Board: "ulx3s", Lanes: 12, Hertz: 95e6, Leaves: 80_000,
+		Name: "ulx3s", Lanes: 6, Hertz: 95e6, Leaves: 80_000,
+		Config: TreeConfig{
+			Playouts: 8, Forget: true,
+			Config: tree.Config{Children: 24, InFlight: 16, Expanded: 512, VisitBits: 20, Nodes: 1 << 14, NoProofs: true},
+		},
+	},
+	{
+		Name: "ulx3s-sdram", Lanes: 12, Hertz: 95e6, Leaves: 80_000,
 		Config: TreeConfig{
 			Playouts: 8,
 			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 16_384, VisitBits: 20, Nodes: 1 << 19, NoProofs: true},
 		},
 	},
 	{
-		Board: "hx8k", Lanes: 1, Hertz: 88.5e6, Leaves: 16_000,
+		Name: "hx8k", Lanes: 1, Hertz: 88.5e6, Leaves: 16_000,
 		Config: TreeConfig{
 			Playouts: 8,
 			Config:   tree.Config{Children: 12, InFlight: 4, Expanded: 64, VisitBits: 14, Nodes: 1 << 12, NoProofs: true},
 		},
 	},
+}
+
+// TreeCore is the model of module tree_core. What it answers is a function of the position, the
+// seed, and the number of leaves: leaf n, counted from 0 in each search, is chosen when the values of
+// all leaves up to n - InFlight have been backed up in the order of their numbers, and its playout i
+// has stream NewRNG(seed, n x Playouts + i), whenever it is played.
+type TreeCore struct{ *Tree }
+
+// TreeCoreResult is what a tree core answers.
+type TreeCoreResult struct {
+	Move   duo.Move // Pass if there is no placement; then only this has a meaning
+	Leaves int
+	Visits int        // of the move
+	Mean   tree.Value // of its values for the player to move; 0 without a visit
+}
+
+// NewTreeCore returns a core; the threads of the configuration are one, and it forgets.
+func NewTreeCore(cfg TreeConfig, evaluator func() Evaluator) (*TreeCore, error) {
+	cfg.Threads, cfg.Forget, cfg.NoProofs = 1, true, true
+	t, err := NewTree(cfg, evaluator)
+	if err != nil {
+		return nil, err
+	}
+	return &TreeCore{t}, nil
+}
+
+// Search chooses a move for the player to move, with at most that many leaves: none, if there is no
+// choice.
+func (c *TreeCore) Search(pos *duo.Position, leaves int, seed uint32) (r TreeCoreResult) {
+	c.cfg.Seed = seed
+	c.SetRoot(pos)
+	r.Move = duo.Pass
+	c.tree.Search(0, nil) // the root's children
+	if root, ok := c.tree.Root(); !ok {
+		return r
+	} else if root.Count > 1 {
+		r.Leaves = c.tree.Search(leaves, nil)
+	}
+	best, _ := c.Best()
+	r.Move, r.Visits, r.Mean = best.Move, best.Visits, best.Value
+	return r
 }

@@ -25,6 +25,31 @@ type Level struct {
 // Scanned returns the number of children that the choice looks at: those visited, and the next.
 func (l *Level) Scanned() int { return min(l.Visited+1, l.Count) }
 
+// Root returns the root as a level at which nothing has been chosen yet. ok is false while it
+// has no children.
+func (t *Tree) Root() (l Level, ok bool) {
+	l, ok = t.levelAt(0)
+	l.Player = t.rootPlayer()
+	return l, ok
+}
+
+// Below returns a child that a level names, by its slot, as a level in the same way; who is to move
+// there it does not say.
+func (t *Tree) Below(l *Level, slot int) (Level, bool) { return t.levelAt(l.Node + uint32(slot)) }
+
+func (t *Tree) levelAt(node uint32) (l Level, ok bool) {
+	children := t.arena.children(node)
+	if len(children) == 0 {
+		return l, false
+	}
+	n := &t.arena.nodes[node]
+	l = Level{Node: atomic.LoadUint32(&n.first), Visits: n.visits(), Count: len(children)}
+	for l.Visited < len(children) && children[l.Visited].visits() > 0 {
+		l.Visited++
+	}
+	return l, true
+}
+
 // Child is what a child is made of.
 type Child struct {
 	Move  Move

@@ -135,8 +135,13 @@ func (c *TreeCore) Leaf(d *tree.Descent, expanded []bool, asked bool, seed uint3
 			}
 			r.Expansions++
 			r.Moves += children[0].Legal
-			r.Expand += c.walk.Expanded(last) - t - waited
-			t = c.walk.Expanded(last)
+			done := c.walk.Expanded(last)
+			if i == 0 { // a leaf begins only now
+				path, _ := c.at(c.walk.Begin(done), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
+				done = path + 1
+			}
+			r.Expand += done - t - waited
+			t = done
 		}
 		offered := c.walk.Down(t, l.Scanned()*c.cfg.Scan)
 		made, waited := c.at(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })

@@ -22,12 +22,15 @@
 //            to 0 waits for; the gap within a message after which it is
 //            dropped; the deepest search and the weights of the minimax core;
 //            or the number of playout lanes and the playouts of each move in
-//            the first round of the Monte Carlo core.
+//            the first round of the Monte Carlo core; or the lanes, the memory
+//            and the leaves of a search of the tree core.
 // Latency:   as contest_player, with the latencies of uart_rx and uart_tx.
 // Reset:     synchronous; the line is idle at once.
 // Model:     twin.ContestPlayer behind twin.UART
 `default_nettype none
 `include "constants.vh"
+`include "job_bus.vh"
+`include "tree.vh"
 
 module contest_chip #(
     parameter CLK_HZ = 12000000,
@@ -43,6 +46,11 @@ module contest_chip #(
     parameter SQUARE_WEIGHT = `SQUARE_WEIGHT_DEFAULT,
     parameter LANES = 0,  // playout lanes; 0: the minimax core
     parameter VISITS = 64,
+    parameter BLOCKS = 0,  // nodes with children; 0: no tree core
+    parameter CHILDREN = 24,
+    parameter FLIGHTS = 16,
+    parameter VISIT_BITS = 20,
+    parameter LEAVES = (1 << VISIT_BITS) - 1,
     parameter SEED = 1,
     parameter RAM_REG = 0
 ) (
@@ -135,7 +143,56 @@ module contest_chip #(
   );
 
   generate
-    if (LANES != 0) begin : gen_mc
+    if (BLOCKS != 0) begin : gen_tree
+      wire [VISIT_BITS-1:0] visits, look_visits, look_rest;
+      wire [`TREE_VALUE_BITS-1:0] mean, look_mean;
+      wire [`PLACEMENT_BITS-1:0] look_move;
+      wire [`TREE_PRIOR_BITS-1:0] look_prior;
+      wire [$clog2(BLOCKS)-1:0] look_link;
+      wire [$clog2(CHILDREN+1)-1:0] look_count;
+      wire unused_core = ^{cmd_depth, visits, mean, look_visits, look_rest, look_mean, look_move, look_prior, look_link, look_count};
+      localparam [31:0] MOST_LEAVES = LEAVES;
+      tree_core #(
+          .VISIT_BITS(VISIT_BITS),
+          .BLOCKS    (BLOCKS),
+          .CHILDREN  (CHILDREN),
+          .FLIGHTS   (FLIGHTS),
+          .LANES     (LANES),
+          .RAM_REG   (RAM_REG)
+      ) u_tree_core (
+          .clk_i        (clk_i),
+          .rst_i        (rst_i),
+          .cmd_valid_i  (cmd_valid),
+          .cmd_ready_o  (cmd_ready),
+          .cmd_op_i     (cmd_op),
+          .cmd_player_i (cmd_player),
+          .cmd_pass_i   (cmd_pass),
+          .cmd_orient_i (cmd_orient),
+          .cmd_row_i    (cmd_row),
+          .cmd_col_i    (cmd_col),
+          .leaves_i     (MOST_LEAVES),
+          .seed_i       (SEED),
+          .stop_i       (stop),
+          .rsp_valid_o  (rsp_valid),
+          .rsp_ok_o     (rsp_ok),
+          .rsp_pass_o   (rsp_pass),
+          .rsp_orient_o (rsp_orient),
+          .rsp_row_o    (rsp_row),
+          .rsp_col_o    (rsp_col),
+          .rsp_visits_o (visits),
+          .rsp_mean_o   (mean),
+          .rsp_leaves_o (rsp_nodes),
+          .look_child_i ({$clog2(BLOCKS * CHILDREN) {1'b0}}),
+          .look_block_i ({$clog2(BLOCKS) {1'b0}}),
+          .look_visits_o(look_visits),
+          .look_mean_o  (look_mean),
+          .look_rest_o  (look_rest),
+          .look_move_o  (look_move),
+          .look_prior_o (look_prior),
+          .look_link_o  (look_link),
+          .look_count_o (look_count)
+      );
+    end else if (LANES != 0) begin : gen_mc
       wire [`SUM_BITS-1:0] sum;
       wire [31:0] visits;
       wire unused_core = ^{cmd_depth, sum, visits};

@@ -143,6 +143,7 @@ module contest_player #(
   // ---------------------------------------------------------------- registers
   // The game.
   reg playing_q, side_q, over_q, passed_q, error_q, illegal_q;
+  reg second_q;  // the rival moved first
   reg hello_q;  // a 0 waits for its answer
 
   // The rival's move.
@@ -198,7 +199,8 @@ module contest_player #(
   assign thinking_o = (state_q == CLEAR) | (state_q == RIVAL) | (state_q == SEARCH) | (state_q == PLAY);
   assign cmd_valid_o = thinking_o & ~asked_q;
   assign cmd_op_o = (state_q == CLEAR) ? `CMD_RESET : (state_q == SEARCH) ? `CMD_SEARCH : `CMD_PLAY;
-  assign cmd_player_o = side_q ^ (state_q == RIVAL);
+  // With CMD_RESET, who moves first.
+  assign cmd_player_o = side_q ^ (state_q == RIVAL | (state_q == CLEAR & second_q));
   assign cmd_pass_o = 1'b0;
   assign cmd_orient_o = orient_q;
   assign cmd_row_o = row_q;
@@ -241,6 +243,7 @@ module contest_player #(
     if (accept & ~msg_next) begin
       playing_q <= 1'b1;
       side_q <= msg_side;
+      second_q <= msg_second;
       over_q <= 1'b0;
     end
     if (state_q == WAIT & state_d != WAIT) hello_q <= 1'b0;

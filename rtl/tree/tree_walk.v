@@ -8,7 +8,8 @@
 //
 //              START -+-> HEAD .. CHOOSE -> READ .. UPDATE -> MOVE -+-> LEAF -> START
 //                     |    ^-----------------------------------+    |
-//                     +-> EXPAND <----------------------------------+
+//                     |    +------------- LINK <- EXPAND <----------+
+//                     +-> EXPAND -> LINK -> START, for a new root
 //                     +-> PATH .. READ .. UPDATE, for each step of the path -> START
 //
 //            Nodes with children have a block of CHILDREN words each; block 0 is the
@@ -19,10 +20,12 @@
 //            CHILDREN       children of a node, at most
 //            FLIGHTS        leaves under way
 //            EXPAND_VISITS, EXPLORATION, REDUCTION  see golden's tree.Config
-// Interface: new_i          another root: forget everything. Only with idle_o
+// Interface: new_i          another root: forget everything, and ask for its children. Only with
+//                           idle_o
 //            run_i          begin leaves; without it only values are waited for. Once it is 0
 //                           it stays so until idle_o
-//            idle_o         no leaf is under way, and none will be: ~run_i, or full_o, or over_o
+//            idle_o         no leaf is under way, and none will be: ~run_i, or full_o, or over_o;
+//                           and what there is to know of the root is known
 //            full_o         the root has as many visits as can be counted
 //            over_o         at the root the game is over
 //            path_o         one cycle: go back to the root's position
@@ -375,12 +378,13 @@ module tree_walk #(
   // ---------------------------------------------------------------- next state
   assign full_o = &root_visits_q;
   assign over_o = over_q;
-  wire begins = run_i & known_q & ~over_q & ~full_o;
+  wire unexpanded = blocks_q == {(BLOCK + 1) {1'b0}};
+  wire opens = known_q & ~over_q & unexpanded;  // the root has no children yet
+  wire begins = run_i & known_q & ~over_q & ~full_o & ~unexpanded;
   wire pending = pending_q[flight_q];
   wire starting = state_q == START & update_ready;
   wire backs = starting & pending & valued_q[flight_q];
   wire goes = starting & ~pending & begins;
-  wire unexpanded = blocks_q == {(BLOCK + 1) {1'b0}};
   wire room = blocks_q != LAST_BLOCK;
   wire expands = visits_q >= ENOUGH & room;
   wire last_step = depth_q + ONE_STEP == length_q;
@@ -389,7 +393,8 @@ module tree_walk #(
     state_d = state_q;
     case (state_q)
       START: if (backs) state_d = PATH;
-      else if (goes) state_d = unexpanded ? EXPAND : HEAD;
+      else if (goes) state_d = HEAD;
+      else if (starting & opens) state_d = EXPAND;
       HEAD: state_d = HEADING;
       HEADING: state_d = HEADED;
       HEADED: state_d = SCAN;
@@ -401,7 +406,7 @@ module tree_walk #(
       MOVE_ON: if (move_ready_i) state_d = link_q != {BLOCK{1'b0}} ? HEAD : expands ? EXPAND : LEAF;
       EXPAND: if (put_last) state_d = LINK;
       else if (expanding & expand_over_i) state_d = depth_q == {DEPTH{1'b0}} ? START : LEAF;
-      LINK: state_d = HEAD;
+      LINK: state_d = depth_q == {DEPTH{1'b0}} ? START : HEAD;
       LEAF: if (leaf_ready_i) state_d = START;
       PATH: state_d = PATHING;
       PATHING: state_d = PATHED;
@@ -409,8 +414,8 @@ module tree_walk #(
     endcase
   end
 
-  assign idle_o = state_q == START & ~|pending_q & ~begins & update_ready;
-  assign path_o = goes;
+  assign idle_o = state_q == START & ~|pending_q & ~begins & ~opens & update_ready;
+  assign path_o = goes | (starting & opens);
   assign move_valid_o = state_q == MOVE_ON;
   assign move_o = move_q;
   assign expand_valid_o = expanding;
@@ -449,7 +454,8 @@ module tree_walk #(
           root_visits_q <= root_visits_q + ONE_VISIT;
           visits_q <= root_visits_q + ONE_VISIT;
           block_q <= {BLOCK{1'b0}};
-        end else if (starting & ~pending & |pending_q) flight_q <= next_flight;
+        end else if (opens) block_q <= {BLOCK{1'b0}};
+        else if (starting & ~pending & |pending_q) flight_q <= next_flight;
         else if (idle_o) begin
           block_q <= look_block_i;
           child_q <= look_child_i;

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -26,6 +27,19 @@ func ContestMonteCarloModel(cfg twin.ContestConfig, lanes, visits int, seed uint
 	params["LANES"] = lanes
 	params["VISITS"] = visits
 	params["SEED"] = int(seed)
+	return verilator.Model{Top: "contest_chip", Params: params}
+}
+
+// ContestTreeModel is the same chip with the tree core: the limits of its search, a number of lanes, the
+// leaves of a search at most, or 0: as many as there is time for, and the seed of every search.
+func ContestTreeModel(cfg twin.ContestConfig, limits search.TreeConfig, lanes, leaves int, seed uint32) verilator.Model {
+	params := contestParams(cfg)
+	maps.Copy(params, config.TreeParams(limits))
+	params["LANES"] = lanes
+	params["SEED"] = int(seed)
+	if leaves > 0 {
+		params["LEAVES"] = leaves
+	}
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 

@@ -3,8 +3,10 @@ package cosim_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/simtest"
@@ -19,6 +21,7 @@ type chanceGame struct {
 	width    int // moves of a position, at most
 	length   int // plies, at most
 	extreme  bool
+	named    bool // its moves are placements that have names
 }
 
 // mixed returns a number that looks as if it had nothing to do with the given ones.
@@ -43,7 +46,12 @@ func (g *chanceGame) Moves(dst []tree.Choice) []tree.Choice {
 	spread := int32(g.at>>11&7) * 100
 	for i := range 1 + int(g.at%uint64(g.width)) {
 		x := mixed(g.at, uint64(i))
-		dst = append(dst, tree.Choice{Move: tree.Move(x & (1<<17 - 1)), Logit: int32(x>>32) % (spread + 1)})
+		m := tree.Move(x & (1<<17 - 1))
+		if g.named {
+			row, col := 4+x%6, 4+x>>8%6 // no reference cell lies outside
+			m = tree.Move(x>>16%playout.NumPatterns | x>>30&3<<7 | row<<9 | col<<13)
+		}
+		dst = append(dst, tree.Choice{Move: m, Logit: int32(x>>32) % (spread + 1)})
 	}
 	return dst
 }
@@ -105,6 +113,9 @@ type walkBench struct {
 	begun  int // the cycle with which the plan begins
 	plan   []walkCycle
 	number uint32 // of the leaf
+
+	// search is what stands around the module, if that is tree_search.
+	search *treeSearchBench
 }
 
 type walkValue struct {
@@ -122,6 +133,7 @@ type walkCycle struct {
 	event string
 	out   map[string]uint64
 	leaf  uint32
+	host  searchCycle
 }
 
 // planned is the number of cycles that are foretold before they are done.
@@ -135,10 +147,10 @@ func (w *walkBench) to(cycle int, event string, in, out map[string]uint64) error
 		return fmt.Errorf("tree_walk: cycle %d is over", cycle)
 	}
 	for now < cycle {
-		w.plan = append(w.plan, walkCycle{run: w.run, leaf: w.number})
+		w.plan = append(w.plan, walkCycle{run: w.run, leaf: w.number, host: w.search.cycle(now)})
 		now++
 	}
-	w.plan = append(w.plan, walkCycle{w.run, in, event, out, w.number})
+	w.plan = append(w.plan, walkCycle{w.run, in, event, out, w.number, w.search.cycle(now)})
 	if len(w.plan) < planned {
 		return nil
 	}
@@ -147,10 +159,18 @@ func (w *walkBench) to(cycle int, event string, in, out map[string]uint64) error
 
 // flush does the cycles that have been foretold.
 func (w *walkBench) flush() error {
+	cut := w.search != nil && w.search.cut > 0 && w.search.cut <= w.begun+len(w.plan)
+	if cut {
+		w.plan = w.plan[:w.search.cut-w.begun]
+	}
 	b := w.p.NewBatch(len(w.plan))
 	for i, c := range w.plan {
 		v := b.In(i)
-		w.port["run_i"].Set(v, flagBit(c.run))
+		if w.search == nil {
+			w.port["run_i"].Set(v, flagBit(c.run))
+		} else {
+			w.search.drive(v, &c.host, w.begun+i)
+		}
 		if value, ok := w.incoming[w.begun+i]; ok {
 			w.port["value_valid_i"].Set(v, 1)
 			w.port["value_slot_i"].Set(v, uint64(value.flight))
@@ -164,10 +184,19 @@ func (w *walkBench) flush() error {
 	if err := w.p.Step(b); err != nil {
 		return err
 	}
+	events := walkEvents
+	if w.search != nil {
+		events = slices.Concat(walkEvents, searchEvents)
+	}
 	for i, c := range w.plan {
-		for _, name := range walkEvents {
+		for _, name := range events {
 			if got, want := w.port[name].Bool(b.Out(i)), name == c.event; got != want {
 				return w.p.Mismatch(name, got, want, "leaf %d", c.leaf).At(b.Cycle(i))
+			}
+		}
+		if w.search != nil {
+			if err := w.search.check(b.Out(i), &c.host, b.Cycle(i)); err != nil {
+				return err
 			}
 		}
 		for name, want := range c.out {
@@ -178,6 +207,9 @@ func (w *walkBench) flush() error {
 	}
 	w.begun += len(w.plan)
 	w.plan = w.plan[:0]
+	if cut {
+		return errCut
+	}
 	return nil
 }
 
@@ -207,6 +239,9 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 	at = w.twin.Begin(at)
 	if err := w.to(at, "path_o", nil, nil); err != nil {
 		return err
+	}
+	if w.search != nil {
+		w.search.begins = append(w.search.begins, at)
 	}
 	at++
 	for i := range d.Levels {
@@ -242,7 +277,11 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 	}
 	held, err := w.held(at, "leaf_valid_o")
 	if err == nil {
-		err = w.to(held, "leaf_valid_o", map[string]uint64{"leaf_ready_i": 1}, map[string]uint64{"leaf_slot_o": uint64(w.flight)})
+		out := map[string]uint64{"leaf_slot_o": uint64(w.flight)}
+		if w.search != nil {
+			out["leaf_seed_o"] = uint64(w.search.leafSeed(d.Number))
+		}
+		err = w.to(held, "leaf_valid_o", map[string]uint64{"leaf_ready_i": 1}, out)
 	}
 	if err != nil {
 		return err
@@ -259,6 +298,37 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 	w.flight = (w.flight + 1) % w.limits.flights
 	w.moment = held + 1
 	return nil
+}
+
+// root sets another root.
+func (w *walkBench) root() error {
+	if err := w.to(w.begun+len(w.plan), "", map[string]uint64{"new_i": 1}, nil); err != nil {
+		return err
+	}
+	return w.rootChildren()
+}
+
+// rootChildren gives the root its children, for which the module asks without being told to run.
+func (w *walkBench) rootChildren() error {
+	w.tree.Search(0, nil)
+	at := w.twin.Begin(w.begun + len(w.plan))
+	if err := w.to(at, "path_o", nil, nil); err != nil {
+		return err
+	}
+	at++
+	if l, ok := w.tree.Root(); ok {
+		n := &expandedNode{l, w.tree.ChildrenOf(&l, nil)}
+		w.blockOf[l.Node], w.nodes = 0, append(w.nodes, n)
+		last, err := w.expand(at, n, l.Player)
+		w.moment = w.twin.Expanded(last)
+		return err
+	}
+	held, err := w.held(w.twin.Expand(at), "expand_valid_o")
+	if err == nil {
+		err = w.to(held, "expand_valid_o", map[string]uint64{"expand_over_i": 1}, nil)
+	}
+	w.moment = held + 1
+	return err
 }
 
 // expand gives a node its children, and returns the cycle of the last one.
@@ -295,14 +365,24 @@ func (w *walkBench) rest() error {
 		w.flight = (w.flight + 1) % w.limits.flights
 	}
 	at = w.twin.Begin(at)
+	if w.search != nil {
+		w.moment = at
+		return nil
+	}
+	over := flagBit(len(w.nodes) == 0)
 	if at > w.begun+len(w.plan) {
 		if err := w.to(at-1, "", nil, map[string]uint64{"idle_o": 0}); err != nil {
 			return err
 		}
 	}
-	if err := w.to(at, "", nil, map[string]uint64{"idle_o": 1}); err != nil {
+	if err := w.to(at, "", nil, map[string]uint64{"idle_o": 1, "over_o": over}); err != nil {
 		return err
 	}
+	return w.look(at)
+}
+
+// look compares all that is kept of all children.
+func (w *walkBench) look(at int) error {
 	const latency = 3
 	for block, n := range w.nodes {
 		for slot, c := range n.children {
@@ -344,7 +424,7 @@ func (w *walkBench) pending() (n int) {
 func (w *walkBench) compare(searches []int) error {
 	game := &chanceGame{
 		root: w.rng.Uint64(), width: []int{1, 3, 2 * w.limits.children, 4 * w.limits.children}[w.rng.IntN(4)],
-		length: []int{1, 3, 8, 40}[w.rng.IntN(4)], extreme: w.rng.IntN(3) == 0,
+		length: []int{0, 1, 3, 8, 40}[w.rng.IntN(5)], extreme: w.rng.IntN(3) == 0,
 	}
 	var err error
 	if w.tree, err = tree.New(w.limits.config(), []tree.Game{game}); err != nil {
@@ -352,10 +432,9 @@ func (w *walkBench) compare(searches []int) error {
 	}
 	w.nodes, w.blockOf = nil, map[uint32]int{}
 	w.wait, w.delay = []int{0, 0, 3, 40}[w.rng.IntN(4)], []int{0, 30, 300, 1500}[w.rng.IntN(4)]
-	if err := w.to(w.begun+len(w.plan), "", map[string]uint64{"new_i": 1}, nil); err != nil {
+	if err := w.root(); err != nil {
 		return err
 	}
-	w.moment = w.begun + len(w.plan)
 	for _, leaves := range searches {
 		var failed error
 		w.tree.Trace(func(d *tree.Descent) {
@@ -367,9 +446,13 @@ func (w *walkBench) compare(searches []int) error {
 				return &expandedNode{*l, w.tree.ChildrenOf(l, nil)}
 			})
 		})
-		w.tree.Search(leaves, nil)
-		if failed != nil {
+		if n := w.tree.Search(leaves, nil); failed != nil {
 			return failed
+		} else if w.run = n == 0 && len(w.nodes) == 0; w.run { // it may be told to run, but there is nothing to do
+			if err := w.to(w.moment+w.rng.IntN(9), "", nil, map[string]uint64{"idle_o": 1}); err != nil {
+				return err
+			}
+			w.moment = w.begun + len(w.plan)
 		}
 		if err := w.rest(); err != nil {
 			return err

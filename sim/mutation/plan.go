@@ -65,6 +65,7 @@ var Plan = []Bench{
 	{"leaf_value", "^TestLeafValue$/^8_playouts$", 30},
 	{"tree_walk", "^TestTreeWalk$/^children=5$", 12},
 	{"sdram", "^TestSDRAM$/^50000000$", 12},
+	{"tree_search", "^TestTreeSearch(Stops|Resets)?$/^children=5$", 30},
 	{"sequential_halving", "^TestSequentialHalving$/^RAM_REG=0$", 8},
 	{"minimax_core", "^TestMinimax$/Rival:3.*AlphaBeta:true", 40},
 	{"playout_lane", "^TestLane(Reset|Sets)?$/^RAM_REG=0$", 40},
@@ -72,6 +73,7 @@ var Plan = []Bench{
 	{"expansion", "^TestExpansion$/^K=16$", 20},
 	// Of the chips and of what stands around the lanes the parts have been tried above.
 	{"playout_lanes", "^TestLanes(LoadWhileBusy|RootRAM|Resets)?$/^3$", 12},
+	{"tree_core", "^TestTreeCore(Forced|Stops|Resets)?$", 10},
 	{"tree_leaf", "^TestTreeLeaf$/^children=5$", 12},
 	{"montecarlo_core", "^TestMonteCarlo(AllTilesPlaced|StopAtAnswer)?$/^RAM_REG=0$", 30},
 	{"service_link", "^TestService(Link|Cancel|Resets)$", 6},

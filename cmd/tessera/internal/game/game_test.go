@@ -83,15 +83,27 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestChipMonteCarlo plays the ends of two games, the second of which player 2
+// TestChips plays the ends of two games, the second of which player 2
 // begins: the chip must find the moves that golden finds, and follow take-backs.
-func TestChipMonteCarlo(t *testing.T) {
+func TestChips(t *testing.T) {
 	t.Parallel()
+	for _, c := range []struct{ chip, twin, summary string }{
+		{"chip-montecarlo:seed=3", "montecarlo:visits=1,seed=3", `%d of %d moves agree with golden; [0-9]+ playouts, [0-9]+ cycles, [0-9]+ cycles per playout and lane`},
+		{"chip-tree:seed=3,leaves=60", "tree:chip=ulx3s,seed=3,leaves=60", `%d of %d moves agree with golden, node for node; [0-9]+ leaves, [0-9]+ cycles, [0-9]+ cycles a leaf`},
+	} {
+		t.Run(c.chip, func(t *testing.T) {
+			t.Parallel()
+			chipAgrees(t, c.chip, c.twin, c.summary)
+		})
+	}
+}
+
+func chipAgrees(t *testing.T, spec, golden, wantSummary string) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	late := duo.RandomGame(rng, 24)
 	var log strings.Builder
-	chip := newTestPlayer(t, "chip-montecarlo:seed=3", player.Env{Log: &log})
-	twin := newTestPlayer(t, "montecarlo:visits=1,seed=3", player.Env{})
+	chip := newTestPlayer(t, spec, player.Env{Log: &log})
+	twin := newTestPlayer(t, golden, player.Env{})
 	moves := 0
 	for _, first := range []duo.Player{duo.Player1, duo.Player2} {
 		p := duo.NewPosition(first)
@@ -128,9 +140,9 @@ func TestChipMonteCarlo(t *testing.T) {
 			assert.Equal(t, want, got)
 		}
 	}
-	assert.Equal(t, "chip-montecarlo: building and starting the simulated chip (the first time takes a while)\n", log.String())
+	assert.Equal(t, chip.Name()+": building and starting the simulated chip (the first time takes a while)\n", log.String())
 	summary := chip.(player.Summarizer).Summary()
-	assert.Regexp(t, fmt.Sprintf(`^chip-montecarlo: %d of %d moves agree with golden; [0-9]+ playouts, [0-9]+ cycles, [0-9]+ cycles per playout and lane$`, moves, moves), summary)
+	assert.Regexp(t, fmt.Sprintf("^"+chip.Name()+": "+wantSummary+"$", moves, moves), summary)
 	t.Log(summary)
 }
 

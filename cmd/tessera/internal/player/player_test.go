@@ -25,9 +25,9 @@ func TestNewErrors(t *testing.T) {
 		depth int
 		want  string
 	}{
-		{"", 0, `player "": no player is named "", want one of chip-minimax, chip-montecarlo, gtp, host, human, mc, minimax, montecarlo, random, tree, uct, uct-enhanced`},
-		{"minmax", 0, `player "minmax": no player is named "minmax", want one of chip-minimax, chip-montecarlo, gtp, host, human, mc, minimax, montecarlo, random, tree, uct, uct-enhanced; did you mean minimax?`},
-		{"chip:depth=2", 0, `did you mean chip-minimax or chip-montecarlo?`},
+		{"", 0, `player "": no player is named "", want one of chip-minimax, chip-montecarlo, chip-tree, gtp, host, human, mc, minimax, montecarlo, random, tree, uct, uct-enhanced`},
+		{"minmax", 0, `player "minmax": no player is named "minmax", want one of chip-minimax, chip-montecarlo, chip-tree, gtp, host, human, mc, minimax, montecarlo, random, tree, uct, uct-enhanced; did you mean minimax?`},
+		{"chip:depth=2", 0, `did you mean chip-tree or chip-minimax or chip-montecarlo?`},
 		{"minimax:", 0, `player "minimax:": option "", want name=value`},
 		{"minimax:depth", 0, `player "minimax:depth": option "depth", want name=value`},
 		{"minimax:depth=5", 0, `player "minimax:depth=5": option depth="5", want 1..4`},

@@ -135,7 +135,7 @@ func newTree(env Env, o *Options) (Player, error) {
 func chipLimits(o *Options, cfg *search.TreeConfig) (chip *search.TreeChip) {
 	boards := []string{"none"}
 	for _, c := range search.TreeChips {
-		boards = append(boards, c.Board)
+		boards = append(boards, c.Name)
 	}
 	if i := slices.Index(boards, o.Choice("chip", boards[0], boards...)); i > 0 {
 		chip = &search.TreeChips[i-1]
@@ -143,6 +143,7 @@ func chipLimits(o *Options, cfg *search.TreeConfig) (chip *search.TreeChip) {
 	}
 	cfg.Expanded = o.Int("expanded", cfg.Expanded, 1, tree.MaxExpanded)
 	cfg.NoProofs = !o.Bool("proofs", !cfg.NoProofs)
+	cfg.Forget = !o.Bool("keep", !cfg.Forget)
 	return chip
 }
 

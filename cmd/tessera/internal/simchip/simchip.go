@@ -40,6 +40,8 @@ func Start(ctx context.Context, c config.Config, cfg twin.ContestConfig) (Chip, 
 		return cosim.StartService(ctx, cosim.ServiceConfig{
 			UART: twin.UART{ClockHz: s.ClockHz, Baud: s.Baud}, Lanes: s.Lanes,
 		})
+	case s.Tree != nil:
+		return cosim.StartContest(ctx, cosim.ContestTreeModel(cfg, *s.Tree, s.Lanes, 0, seed), cfg)
 	case s.Lanes > 0:
 		return cosim.StartContest(ctx, cosim.ContestMonteCarloModel(cfg, s.Lanes, s.Visits, seed), cfg)
 	}

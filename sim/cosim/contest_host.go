@@ -10,9 +10,10 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// MonteCarloHost is the contest's host before a chip with the Monte Carlo core. There is no twin to
-// predict the cycles of the answers; the answers themselves are those of golden's search.
-type MonteCarloHost struct {
+// ContestHost is the contest's host before a chip with the Monte Carlo core or the tree core. There is no
+// twin to predict the cycles of the answers; the answers themselves are those of golden's search.
+type ContestHost struct {
+	Asked   int // moves
 	Stopped int // answers that came when the time was up
 
 	p     *verilator.Proc
@@ -23,9 +24,9 @@ type MonteCarloHost struct {
 	asked, answered uint64 // cycles: the end of the latest message, and the begin of the answer
 }
 
-// NewMonteCarloHost takes a process of sim.ContestMonteCarloModel with that configuration, or of a board
-// with it, that has just been reset.
-func NewMonteCarloHost(p *verilator.Proc, cfg twin.ContestConfig, rng *rand.Rand) (*MonteCarloHost, error) {
+// NewContestHost takes a process of ContestMonteCarloModel or ContestTreeModel with that configuration, or
+// of a board with it, that has just been reset.
+func NewContestHost(p *verilator.Proc, cfg twin.ContestConfig, rng *rand.Rand) (*ContestHost, error) {
 	board, err := NewContestBoard(p, cfg)
 	if err != nil {
 		return nil, err
@@ -34,11 +35,11 @@ func NewMonteCarloHost(p *verilator.Proc, cfg twin.ContestConfig, rng *rand.Rand
 	w := &SerialWave{}
 	w.Level(true, 2000)
 	_, err = board.Exchange(w, false, 20_000)
-	return &MonteCarloHost{p: p, board: board, cfg: cfg, rng: rng}, err
+	return &ContestHost{p: p, board: board, cfg: cfg, rng: rng}, err
 }
 
 // ask sends text and returns the answer of n bytes. No byte follows those in a while.
-func (h *MonteCarloHost) ask(text string, n int) (string, error) {
+func (h *ContestHost) ask(text string, n int) (string, error) {
 	w := &SerialWave{}
 	bit := float64(h.cfg.UART.ClockHz) / float64(h.cfg.UART.Baud)
 	for i := range len(text) {
@@ -75,7 +76,7 @@ func (h *MonteCarloHost) ask(text string, n int) (string, error) {
 
 // Game plays a game until both pass, against moves that are random, and now and then a pass or malformed,
 // which the chip leaves out.
-func (h *MonteCarloHost) Game(search search.MonteCarloConfig, chip, first duo.Player) error {
+func (h *ContestHost) Game(search ContestSearch, chip, first duo.Player) error {
 	team, err := h.ask("0", 3)
 	if err != nil {
 		return err
@@ -123,32 +124,83 @@ func (h *MonteCarloHost) Game(search search.MonteCarloConfig, chip, first duo.Pl
 }
 
 // check compares an answer with that of golden's search; if the time was up, with those that the search
-// has after each pass that the time allows.
-func (h *MonteCarloHost) check(search search.MonteCarloConfig, pos *duo.Position, code string) (duo.Move, error) {
-	want := search.Search(pos, nil)
+// has when it is stopped earlier.
+func (h *ContestHost) check(search ContestSearch, pos *duo.Position, code string) (duo.Move, error) {
+	h.Asked++
 	// An answer may begin in the silence behind the message.
 	took, limit := max(h.answered, h.asked)-h.asked, uint64(h.cfg.UART.ClockHz/1000*h.cfg.MoveMS)
 	if took < limit {
-		if code != want.Move.String() {
-			return want.Move, h.p.Mismatch("answer", code, want.Move, "%+v after %v", want, pos.History())
+		want := search.Whole(pos)
+		if code != want.String() {
+			return want, h.p.Mismatch("answer", code, want, "after %v", pos.History())
 		}
-		return want.Move, nil
+		return want, nil
 	}
 	h.Stopped++
 	// What is under way ends, and the move is made: a pass and a selection among 207 candidates, as
 	// sim.MonteCarlo bounds them, and 414 moves of 100 cycles each.
 	if most := limit + 200_000; took > most {
-		return want.Move, h.p.Mismatch("cycles until the answer", took, most, "at most, after %v", pos.History())
+		return duo.Pass, h.p.Mismatch("cycles until the answer", took, most, "at most, after %v", pos.History())
 	}
+	m, ok := search.Stopped(pos, took, func(m duo.Move) bool { return m.String() == code })
+	if !ok {
+		return m, h.p.Mismatch("answer", code, m, "or what an earlier stop has, after %v", pos.History())
+	}
+	return m, nil
+}
+
+// ContestSearch is golden's search with the core of a chip.
+type ContestSearch interface {
+	// Whole returns the answer of a search that comes to its end.
+	Whole(*duo.Position) duo.Move
+	// Stopped returns the first answer, of those of searches that are stopped earlier or later within
+	// so many cycles, of which is says that it is the one looked for; else ok is false.
+	Stopped(pos *duo.Position, cycles uint64, is func(duo.Move) bool) (m duo.Move, ok bool)
+}
+
+// MonteCarloSearch is that of the Monte Carlo core with two lanes.
+type MonteCarloSearch struct{ search.MonteCarloConfig }
+
+// Whole is that of ContestSearch.
+func (s MonteCarloSearch) Whole(pos *duo.Position) duo.Move { return s.Search(pos, nil).Move }
+
+// Stopped is that of ContestSearch.
+func (s MonteCarloSearch) Stopped(pos *duo.Position, cycles uint64, is func(duo.Move) bool) (m duo.Move, ok bool) {
 	for passes := 1; ; passes++ {
 		done := 0
-		r := search.Search(pos, func(int) bool { done++; return done == passes })
-		if r.Move.String() == code {
-			return r.Move, nil
+		r := s.Search(pos, func(int) bool { done++; return done == passes })
+		if is(r.Move) {
+			return r.Move, true
 		}
 		// No pass is left, or none for which two lanes had the time.
-		if done < passes || r.Playouts > int(took/100) {
-			return want.Move, h.p.Mismatch("answer", code, want.Move, "or what a pass before has, after %v", pos.History())
+		if done < passes || r.Playouts > int(cycles/100) {
+			return r.Move, false
+		}
+	}
+}
+
+// TreeSearch is that of the tree core.
+type TreeSearch struct {
+	Core   *search.TreeCore
+	Leaves int // at most
+	Seed   uint32
+}
+
+// Whole is that of ContestSearch.
+func (s TreeSearch) Whole(pos *duo.Position) duo.Move {
+	return s.Core.Search(pos, s.Leaves, s.Seed).Move
+}
+
+// Stopped is that of ContestSearch.
+func (s TreeSearch) Stopped(pos *duo.Position, cycles uint64, is func(duo.Move) bool) (m duo.Move, ok bool) {
+	for leaves := 0; ; leaves++ {
+		r := s.Core.Search(pos, leaves, s.Seed)
+		if is(r.Move) {
+			return r.Move, true
+		}
+		// None is left, or none for which there was time.
+		if r.Leaves < leaves || leaves > int(cycles/200) {
+			return r.Move, false
 		}
 	}
 }

@@ -1,0 +1,391 @@
+// tree_search -- the commands of the tree core, and the tree.
+//
+// Purpose:   Takes the commands that all cores take, and has tree_walk search. What knows a
+//            position stands outside, tree_leaf: it goes where it is told, lists moves, and
+//            values leaves.
+//
+//              CMD_RESET   OPEN ------------------------------> SETTLE --+
+//              CMD_PLAY    PATH -> LIST -> LISTED -> MOVE ----> SETTLE --+-> ANSWER
+//              CMD_SEARCH  NEW -> KNOW -> RUN -> BEST -> NAME -----------+
+//                                  +--------------^
+//
+//            A move of a command is legal if it is among those that an expansion of the root's
+//            position shows, all of which are turned into the form of the commands, one a cycle.
+//
+//            A search begins with nothing and makes the root's children first. With one move or
+//            none that is all. Then leaves begin until there have been so many as are asked for,
+//            or stop_i says so; what is under way is waited for, and the child with the most visits
+//            is the answer: without any leaf the one with the greatest prior.
+// Parameter: VISIT_BITS, BLOCKS, CHILDREN, FLIGHTS, EXPAND_VISITS, EXPLORATION, REDUCTION
+//                          see tree_walk
+//            PLAYOUTS      streams of random numbers of each leaf
+// Interface: cmd_*, rsp_*  as minimax_core's, but that CMD_SEARCH has no depth, and
+//              cmd_player_i  CMD_RESET: who moves first in the game. The others: whose move it is
+//              leaves_i, seed_i  of CMD_SEARCH: leaves at most, and the seed of their playouts:
+//                          playout i of leaf n has the stream of golden's NewRNG(seed_i,
+//                          n x PLAYOUTS + i), whichever lane plays it, and whenever
+//              rsp_leaves_o  CMD_SEARCH: the leaves
+//              rsp_visits_o, rsp_mean_o  those of the move, and the mean of its values;
+//                          meaningless if rsp_pass_o
+//            stop_i        ends a search, after the leaves under way
+//            player_o      who is to move at the root, and first_player_o, who moved first in the
+//                          game: neither changes but in a cycle with cmd_ready_o
+//            open_o        one cycle: the root's position becomes the empty board
+//            root_move_*   make this move at the root: it is legal there
+//            settled_i     nothing is under way outside; if not, open_o, root_move_* and the next
+//                          command wait. 0 in the cycle after open_o and after a move is taken
+//            path_o, move_*, expand_*, child_*, leaf_*, value_*  see tree_walk
+//            legal_valid_i, legal_move_i  between path_o and the last child: a legal move of the
+//                          position of which children are asked
+//            leaf_seed_o   with leaf_valid_o: that of the leaf's first stream
+//            look_*        see tree_walk; only while cmd_ready_o
+// Latency:   CMD_RESET and CMD_PLAY as tree_leaf takes, and 9 cycles for a move. CMD_SEARCH as
+//            tree_walk takes; and 4 cycles for each child that tree_best looks at, and 10.
+// Reset:     synchronous, to the empty board.
+// Model:     search.TreeCore
+`default_nettype none
+`include "constants.vh"
+`include "job_bus.vh"
+`include "tree.vh"
+
+module tree_search #(
+    parameter VISIT_BITS    = 20,
+    parameter BLOCKS        = 512,
+    parameter CHILDREN      = 24,
+    parameter FLIGHTS       = 16,
+    parameter EXPAND_VISITS = `TREE_EXPAND_VISITS,
+    parameter EXPLORATION   = `TREE_EXPLORATION,
+    parameter REDUCTION     = `TREE_REDUCTION,
+    parameter PLAYOUTS      = 8
+) (
+    input  wire                               clk_i,
+    input  wire                               rst_i,
+    // The commands.
+    input  wire                               cmd_valid_i,
+    output wire                               cmd_ready_o,
+    input  wire [                        1:0] cmd_op_i,
+    input  wire                               cmd_player_i,
+    input  wire                               cmd_pass_i,
+    input  wire [           `ORIENT_BITS-1:0] cmd_orient_i,
+    input  wire [                        3:0] cmd_row_i,
+    input  wire [                        3:0] cmd_col_i,
+    input  wire [                       31:0] leaves_i,
+    input  wire [                       31:0] seed_i,
+    input  wire                               stop_i,
+    output wire                               rsp_valid_o,
+    output wire                               rsp_ok_o,
+    output wire                               rsp_pass_o,
+    output wire [           `ORIENT_BITS-1:0] rsp_orient_o,
+    output wire [                        3:0] rsp_row_o,
+    output wire [                        3:0] rsp_col_o,
+    output wire [             VISIT_BITS-1:0] rsp_visits_o,
+    output wire [       `TREE_VALUE_BITS-1:0] rsp_mean_o,
+    output wire [                       31:0] rsp_leaves_o,
+    // The position.
+    input  wire                               settled_i,
+    output wire                               open_o,
+    output wire                               root_move_valid_o,
+    input  wire                               root_move_ready_i,
+    output wire [        `PLACEMENT_BITS-1:0] root_move_o,
+    output wire                               player_o,
+    output wire                               first_player_o,
+    output wire                               path_o,
+    output wire                               move_valid_o,
+    input  wire                               move_ready_i,
+    output wire [        `PLACEMENT_BITS-1:0] move_o,
+    output wire                               expand_valid_o,
+    input  wire                               expand_over_i,
+    input  wire                               legal_valid_i,
+    input  wire [        `PLACEMENT_BITS-1:0] legal_move_i,
+    input  wire                               child_valid_i,
+    input  wire                               child_last_i,
+    input  wire                               child_player_i,
+    input  wire [        `PLACEMENT_BITS-1:0] child_move_i,
+    input  wire [       `TREE_PRIOR_BITS-1:0] child_prior_i,
+    output wire                               leaf_valid_o,
+    input  wire                               leaf_ready_i,
+    output wire [        $clog2(FLIGHTS)-1:0] leaf_slot_o,
+    output wire [                       31:0] leaf_seed_o,
+    input  wire                               value_valid_i,
+    input  wire [        $clog2(FLIGHTS)-1:0] value_slot_i,
+    input  wire [       `TREE_VALUE_BITS-1:0] value_i,
+    // The tree, to be read.
+    input  wire [$clog2(BLOCKS*CHILDREN)-1:0] look_child_i,
+    input  wire [         $clog2(BLOCKS)-1:0] look_block_i,
+    output wire [             VISIT_BITS-1:0] look_visits_o,
+    output wire [       `TREE_VALUE_BITS-1:0] look_mean_o,
+    output wire [             VISIT_BITS-1:0] look_rest_o,
+    output wire [        `PLACEMENT_BITS-1:0] look_move_o,
+    output wire [       `TREE_PRIOR_BITS-1:0] look_prior_o,
+    output wire [         $clog2(BLOCKS)-1:0] look_link_o,
+    output wire [     $clog2(CHILDREN+1)-1:0] look_count_o
+);
+
+  localparam P = `PLACEMENT_BITS;
+  localparam CHILD = $clog2(BLOCKS * CHILDREN);
+  localparam BLOCK = $clog2(BLOCKS);
+  localparam [31:0] STREAMS = PLAYOUTS;
+
+  // ---------------------------------------------------------------- states
+  localparam [3:0] OPEN = 4'd0;  // empties the board
+  localparam [3:0] IDLE = 4'd1;  // waits for a command
+  localparam [3:0] PATH = 4'd2;  // goes to the root's position
+  localparam [3:0] LIST = 4'd3;  // looks for the command's move among the legal ones
+  localparam [3:0] LISTED = 4'd4;  // the last ones are compared, NAME_CYCLES long
+  localparam [3:0] MOVE = 4'd5;  // makes it
+  localparam [3:0] SETTLE = 4'd6;  // waits until the root's position stands
+  localparam [3:0] NEW = 4'd7;  // tells tree_walk of it
+  localparam [3:0] KNOW = 4'd8;  // waits for its children
+  localparam [3:0] RUN = 4'd9;  // searches
+  localparam [3:0] BEST = 4'd10;  // looks for the answer
+  localparam [3:0] NAME = 4'd11;  // turns it into the form of the commands, NAME_CYCLES long
+  localparam [3:0] ANSWER = 4'd12;  // answers the command
+
+  reg [3:0] state_q, state_d;
+
+  localparam [2:0] NAME_CYCLES = 3'd5;  // 2 of pattern_rom, 2 of move_name, 1 to compare
+
+  // ---------------------------------------------------------------- registers
+  // The command.
+  reg answer_q;  // there is one: SETTLE is not that of the reset
+  reg player_q;  // whose move it is
+  reg [`ORIENT_BITS-1:0] orient_q;  // CMD_PLAY: the move
+  reg [3:0] row_q, col_q;
+  reg first_player_q;
+  reg ok_q, none_q;  // the answer
+
+  // CMD_PLAY.
+  reg found_q;  // the move is legal
+  reg [P-1:0] found_move_q;
+  reg [2:0] wait_q;
+
+  // CMD_SEARCH.
+  reg stop_q;  // stop_i has come
+  reg run_q;
+  reg any_q, sole_q;  // the root has a child; it has but one
+  reg [31:0] limit_q, seed_q;
+  reg [VISIT_BITS-1:0] leaves_q;  // no more than visits of the root
+
+  // ---------------------------------------------------------------- the tree
+  wire walk_idle, walk_full, walk_over, walk_path, walk_expands;
+  wire unused_full = walk_full;
+  wire [CHILD-1:0] best_child;
+  wire [BLOCK-1:0] best_block;
+  wire looks = state_q == BEST;
+  tree_walk #(
+      .VISIT_BITS   (VISIT_BITS),
+      .BLOCKS       (BLOCKS),
+      .CHILDREN     (CHILDREN),
+      .FLIGHTS      (FLIGHTS),
+      .EXPAND_VISITS(EXPAND_VISITS),
+      .EXPLORATION  (EXPLORATION),
+      .REDUCTION    (REDUCTION)
+  ) u_walk (
+      .clk_i         (clk_i),
+      .rst_i         (rst_i),
+      .new_i         (state_q == NEW),
+      .run_i         (run_q),
+      .idle_o        (walk_idle),
+      .full_o        (walk_full),
+      .over_o        (walk_over),
+      .path_o        (walk_path),
+      .move_valid_o  (move_valid_o),
+      .move_ready_i  (move_ready_i),
+      .move_o        (move_o),
+      .expand_valid_o(walk_expands),
+      .expand_over_i (expand_over_i),
+      .child_valid_i (child_valid_i),
+      .child_last_i  (child_last_i),
+      .child_player_i(child_player_i),
+      .child_move_i  (child_move_i),
+      .child_prior_i (child_prior_i),
+      .leaf_valid_o  (leaf_valid_o),
+      .leaf_ready_i  (leaf_ready_i),
+      .leaf_slot_o   (leaf_slot_o),
+      .value_valid_i (value_valid_i),
+      .value_slot_i  (value_slot_i),
+      .value_i       (value_i),
+      .look_child_i  (looks ? best_child : look_child_i),
+      .look_block_i  (looks ? best_block : look_block_i),
+      .look_visits_o (look_visits_o),
+      .look_mean_o   (look_mean_o),
+      .look_rest_o   (look_rest_o),
+      .look_move_o   (look_move_o),
+      .look_prior_o  (look_prior_o),
+      .look_link_o   (look_link_o),
+      .look_count_o  (look_count_o)
+  );
+
+  // In KNOW and RUN: tree_walk is at rest.
+  wire known = state_q == KNOW & walk_idle;
+  wire searched = state_q == RUN & walk_idle;
+  wire goes_on = ~walk_over & ~sole_q & limit_q != 32'd0 & ~stop_q & ~stop_i;
+  wire best_done;
+  wire [P-1:0] best_move;
+  tree_best #(
+      .VISIT_BITS(VISIT_BITS),
+      .CHILD_BITS(CHILD),
+      .BLOCK_BITS(BLOCK),
+      .SLOT_BITS ($clog2(CHILDREN + 1))
+  ) u_best (
+      .clk_i        (clk_i),
+      .rst_i        (rst_i),
+      .start_i      (state_q != BEST & state_d == BEST),
+      .look_child_o (best_child),
+      .look_block_o (best_block),
+      .look_visits_i(look_visits_o),
+      .look_mean_i  (look_mean_o),
+      .look_move_i  (look_move_o),
+      .look_count_i (look_count_o),
+      .done_o       (best_done),
+      .move_o       (best_move),
+      .visits_o     (rsp_visits_o),
+      .mean_o       (rsp_mean_o)
+  );
+
+  // ---------------------------------------------------------------- moves and their names
+  wire listing = state_q == LIST | state_q == LISTED;
+  reg [3:0] listed_q;  // a legal move is in the stage
+  reg [4*P-1:0] moves_q;
+  wire [P-1:0] first_move = listing ? legal_move_i : best_move;
+  wire [P-1:0] middle_move = moves_q[P+:P];  // when the name of its tile has come
+  wire unused_pattern = ^middle_move[`PLACEMENT_PATTERN];
+  wire [15:0] tile_name;
+  pattern_rom #(
+      .RAM_REG(1)
+  ) u_patterns (
+      .clk_i    (clk_i),
+      .pattern_i(first_move[`PLACEMENT_PATTERN]),
+      .word_i   (1'b1),
+      .data_o   (tile_name)
+  );
+  wire [`ORIENT_BITS-1:0] orient;
+  wire [3:0] row, col;
+  move_name u_name (
+      .clk_i      (clk_i),
+      .name_i     (tile_name),
+      .flip_rows_i(middle_move[`PLACEMENT_FLIP_ROWS]),
+      .flip_cols_i(middle_move[`PLACEMENT_FLIP_COLS]),
+      .row_i      (middle_move[`PLACEMENT_ROW]),
+      .col_i      (middle_move[`PLACEMENT_COL]),
+      .orient_o   (orient),
+      .row_o      (row),
+      .col_o      (col)
+  );
+  wire same = orient == orient_q & row == row_q & col == col_q;
+
+  // ---------------------------------------------------------------- next state
+  wire accept = cmd_ready_o & cmd_valid_i;
+  wire pass_command = cmd_op_i == `CMD_PLAY & cmd_pass_i;
+  wire waited = wait_q == NAME_CYCLES;
+  wire last_child = child_valid_i & child_last_i;
+
+  always @* begin
+    state_d = state_q;
+    case (state_q)
+      OPEN: state_d = SETTLE;
+      IDLE:
+      if (accept)
+        state_d = cmd_op_i == `CMD_RESET ? OPEN : pass_command ? ANSWER : cmd_op_i == `CMD_SEARCH ? NEW : PATH;
+      PATH: state_d = LIST;
+      LIST: if (last_child | expand_over_i) state_d = LISTED;
+      LISTED: if (waited) state_d = found_q ? MOVE : ANSWER;
+      MOVE: if (root_move_valid_o & root_move_ready_i) state_d = SETTLE;
+      SETTLE: if (settled_i) state_d = answer_q ? ANSWER : IDLE;
+      NEW: state_d = KNOW;
+      KNOW: if (known) state_d = walk_over ? ANSWER : goes_on ? RUN : BEST;
+      RUN: if (searched) state_d = BEST;
+      BEST: if (best_done) state_d = NAME;
+      NAME: if (waited) state_d = ANSWER;
+      default: state_d = IDLE;  // ANSWER
+    endcase
+  end
+
+  // ---------------------------------------------------------------- the position
+  assign open_o = state_q == OPEN;
+  assign root_move_valid_o = state_q == MOVE & settled_i;
+  assign root_move_o = found_move_q;
+  assign player_o = player_q;
+  assign first_player_o = first_player_q;
+  assign path_o = walk_path | state_q == PATH;
+  assign expand_valid_o = walk_expands | state_q == LIST;
+  assign leaf_seed_o = seed_q;
+
+  // ---------------------------------------------------------------- the answer
+  assign cmd_ready_o = state_q == IDLE & settled_i;
+  assign rsp_valid_o = state_q == ANSWER;
+  assign rsp_ok_o = ok_q;
+  assign rsp_pass_o = none_q;
+  assign rsp_orient_o = orient;
+  assign rsp_row_o = row;
+  assign rsp_col_o = col;
+  assign rsp_leaves_o = {{(32 - VISIT_BITS) {1'b0}}, leaves_q};
+
+  // ---------------------------------------------------------------- registers
+  localparam [VISIT_BITS-1:0] ONE_LEAF = 1;
+  wire [VISIT_BITS-1:0] more_leaves = leaves_q + ONE_LEAF;
+  wire leaf = leaf_valid_o & leaf_ready_i;
+
+  always @(posedge clk_i) begin
+    state_q <= state_d;
+    wait_q <= state_q == LISTED | state_q == NAME ? wait_q + 3'd1 : 3'd0;
+    moves_q <= {moves_q[3*P-1:0], first_move};
+    listed_q <= {listed_q[2:0], state_q == LIST & legal_valid_i};
+    if (listed_q[3] & same) begin
+      found_q <= 1'b1;
+      found_move_q <= moves_q[3*P+:P];
+    end
+    if (stop_i) stop_q <= 1'b1;
+    if (stop_i | searched) run_q <= 1'b0;
+
+    case (state_q)
+      IDLE: begin
+        found_q <= 1'b0;
+        stop_q <= 1'b0;
+        any_q <= 1'b0;
+        if (accept) begin
+          answer_q <= 1'b1;
+          player_q <= cmd_player_i;
+          orient_q <= cmd_orient_i;
+          row_q <= cmd_row_i;
+          col_q <= cmd_col_i;
+          ok_q <= 1'b1;
+          none_q <= 1'b0;
+          limit_q <= leaves_i;
+          leaves_q <= {VISIT_BITS{1'b0}};
+          seed_q <= seed_i;
+          if (cmd_op_i == `CMD_RESET) first_player_q <= cmd_player_i;
+        end
+      end
+      LISTED: if (waited) ok_q <= found_q;
+      KNOW: begin
+        if (walk_expands & child_valid_i) begin
+          any_q <= 1'b1;
+          sole_q <= ~any_q;
+        end
+        if (known) begin
+          none_q <= walk_over;
+          run_q <= goes_on;
+        end
+      end
+      RUN:
+      if (leaf) begin
+        leaves_q <= more_leaves;
+        seed_q <= seed_q + STREAMS * `SEED_STEP;
+        if ({{(32 - VISIT_BITS) {1'b0}}, more_leaves} == limit_q) run_q <= 1'b0;
+      end
+      BEST: if (best_done) none_q <= &best_move;
+      default: ;
+    endcase
+
+    if (rst_i) begin
+      state_q <= SETTLE;
+      answer_q <= 1'b0;
+      first_player_q <= 1'b0;
+      run_q <= 1'b0;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

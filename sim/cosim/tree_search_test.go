@@ -1,0 +1,499 @@
+package cosim_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// treeSearchBench is tree_search with what knows positions around it: a bench of tree_walk that gives
+// commands, and foretells the cycle of their answers, too.
+type treeSearchBench struct {
+	walkBench
+	streams int // of a leaf
+
+	state  searchCycle
+	stops  int // the cycle in which stop_i rises; 0: none
+	cut    int // the cycle before which the module is reset; 0: never
+	seed   uint32
+	begins []int // cycles in which leaves of the search began
+}
+
+// searchCycle is what the surroundings of tree_search do in a cycle, and what it shows of itself.
+type searchCycle struct {
+	ready         bool // for a command
+	unsettled     bool
+	stop          bool
+	told          bool // there has been a command: the mover is known
+	player, first duo.Player
+}
+
+// searchEvents are further signals by which tree_search says that something happens.
+var searchEvents = []string{"open_o", "root_move_valid_o", "rsp_valid_o"}
+
+// errCut says that the cycles after a reset have not been done.
+var errCut = errors.New("cut short")
+
+// cycle returns the state of the surroundings in a cycle; none, if there are none.
+func (s *treeSearchBench) cycle(at int) searchCycle {
+	if s == nil {
+		return searchCycle{}
+	}
+	c := s.state
+	c.stop = s.stops > 0 && at == s.stops
+	return c
+}
+
+// drive sets the inputs of a cycle that do not belong to tree_walk: commands while one is in work are
+// not heard, and at rest stop_i means nothing.
+func (s *treeSearchBench) drive(v verilator.Inputs, c *searchCycle, at int) {
+	s.port["settled_i"].Set(v, flagBit(!c.unsettled))
+	s.port["stop_i"].Set(v, flagBit(c.stop || c.ready && at%5 == 0))
+	if !c.ready && at%3 == 0 {
+		s.port["cmd_valid_i"].Set(v, 1)
+		s.port["cmd_op_i"].Set(v, mixed(uint64(at), 1)%3)
+		s.port["cmd_player_i"].Set(v, mixed(uint64(at), 2)%2)
+		s.port["leaves_i"].Set(v, 1)
+	}
+}
+
+// check compares what tree_search shows in every cycle.
+func (s *treeSearchBench) check(out verilator.Outputs, c *searchCycle, cycle uint64) error {
+	for _, f := range []struct {
+		name string
+		want uint64
+	}{
+		{"cmd_ready_o", flagBit(c.ready)}, {"first_player_o", uint64(c.first)}, {"player_o", uint64(c.player)},
+	} {
+		if got := s.port[f.name].Uint(out); got != f.want && (c.told || f.name != "player_o") {
+			return s.p.Mismatch(f.name, got, f.want, "").At(cycle)
+		}
+	}
+	return nil
+}
+
+// leafSeed returns the seed of a leaf's first stream.
+func (s *treeSearchBench) leafSeed(number uint32) uint32 {
+	return s.seed + number*uint32(s.streams)*playout.SeedStep
+}
+
+// now returns the next cycle.
+func (s *treeSearchBench) now() int { return s.begun + len(s.plan) }
+
+// command gives a command after a pause. What it says about players holds from the next cycle on.
+func (s *treeSearchBench) command(op uint64, mover duo.Player, in map[string]uint64) error {
+	s.state.ready = true
+	in["cmd_valid_i"], in["cmd_op_i"], in["cmd_player_i"] = 1, op, uint64(mover)
+	if err := s.to(s.now()+s.rng.IntN(4), "", in, nil); err != nil {
+		return err
+	}
+	s.state.ready = false
+	s.state.told, s.state.player = true, mover
+	if op == gen.CmdReset {
+		s.state.first = mover
+	}
+	return nil
+}
+
+// settle lets the surroundings be unsettled for some cycles from the next one on, and awaits that they
+// are not.
+func (s *treeSearchBench) settle() error {
+	s.state.unsettled = true
+	for range 1 + s.rng.IntN(20) {
+		if err := s.to(s.now(), "", nil, nil); err != nil {
+			return err
+		}
+	}
+	s.state.unsettled = false
+	return s.to(s.now(), "", nil, nil)
+}
+
+// reset empties the board.
+func (s *treeSearchBench) reset() error {
+	if err := s.command(gen.CmdReset, duo.Player(s.rng.IntN(2)), map[string]uint64{}); err != nil {
+		return err
+	}
+	if err := s.to(s.now(), "open_o", nil, nil); err != nil {
+		return err
+	}
+	if err := s.settle(); err != nil {
+		return err
+	}
+	return s.to(s.now(), "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 1, "rsp_pass_o": 0})
+}
+
+// searchNameCycles are those from the last child to the decision about a move.
+const searchNameCycles = 6
+
+// moveBits returns a move in the form of the children, and its name as inputs or outputs have it.
+func moveBits(m playout.AnchorMove) uint64 {
+	return uint64(m.Pattern) | uint64(m.Flip)<<7 | uint64(m.Anchor.Row())<<9 | uint64(m.Anchor.Col())<<13
+}
+
+func nameOf(m duo.Move, prefix, suffix string) map[string]uint64 {
+	return map[string]uint64{
+		prefix + "orient" + suffix: uint64(m.Orientation()), prefix + "row" + suffix: uint64(m.Square().Row()),
+		prefix + "col" + suffix: uint64(m.Square().Col()),
+	}
+}
+
+// play has a move made in a position, of which only the legal moves count: one of them, or another.
+func (s *treeSearchBench) play(pos *duo.Position) error {
+	moves := playout.AnchorMoves(pos, nil)
+	legal := len(moves) > 0 && s.rng.IntN(3) > 0
+	m := duo.NewMove(duo.Orientation(s.rng.IntN(duo.NumOrientations)), duo.Square(s.rng.IntN(duo.NumSquares)))
+	var found playout.AnchorMove
+	if legal {
+		found = moves[s.rng.IntN(len(moves))]
+		m = found.Move()
+		if s.rng.IntN(4) == 0 { // at the ends of the list
+			found = moves[s.rng.IntN(2)*(len(moves)-1)]
+			m = found.Move()
+		}
+	} else if i := slices.IndexFunc(moves, func(a playout.AnchorMove) bool { return a.Move() == m }); i >= 0 {
+		legal, found = true, moves[i]
+	}
+	in := nameOf(m, "cmd_", "_i")
+	if err := s.command(gen.CmdPlay, pos.ToMove(), in); err != nil {
+		return err
+	}
+	if err := s.to(s.now(), "path_o", nil, nil); err != nil {
+		return err
+	}
+	// What is shown without being valid is not legal, though it be the move of the command.
+	shown := uint64(0)
+	if legal {
+		shown = moveBits(found)
+		if s.rng.IntN(3) == 0 {
+			legal = false
+			moves = slices.DeleteFunc(moves, func(a playout.AnchorMove) bool { return a == found })
+		}
+	}
+	if err := s.list(moves, shown); err != nil {
+		return err
+	}
+	if err := s.to(s.now()+searchNameCycles-1, "", nil, nil); err != nil {
+		return err
+	}
+	if !legal {
+		return s.to(s.now(), "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 0})
+	}
+	s.state.unsettled = true
+	for range s.rng.IntN(5) {
+		if err := s.to(s.now(), "", nil, nil); err != nil {
+			return err
+		}
+	}
+	s.state.unsettled = false
+	held, err := s.held(s.now(), "root_move_valid_o")
+	if err == nil {
+		err = s.to(held, "root_move_valid_o", map[string]uint64{"root_move_ready_i": 1}, map[string]uint64{"root_move_o": moveBits(found)})
+	}
+	if err == nil {
+		err = s.settle()
+	}
+	if err != nil {
+		return err
+	}
+	return s.to(s.now(), "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 1, "rsp_pass_o": 0})
+}
+
+// list is an expansion for the command that makes a move: legal moves, and then children, or the word that
+// the game is over. In between another move is shown.
+func (s *treeSearchBench) list(moves []playout.AnchorMove, shown uint64) error {
+	gap := s.rng.IntN(3)
+	expanding := func(in map[string]uint64) error {
+		for range s.rng.IntN(gap + 1) {
+			if err := s.to(s.now(), "expand_valid_o", map[string]uint64{"legal_move_i": shown}, nil); err != nil {
+				return err
+			}
+		}
+		return s.to(s.now(), "expand_valid_o", in, nil)
+	}
+	if len(moves) == 0 && s.rng.IntN(2) == 0 {
+		return expanding(map[string]uint64{"expand_over_i": 1})
+	}
+	for _, m := range moves {
+		if err := expanding(map[string]uint64{"legal_valid_i": 1, "legal_move_i": moveBits(m)}); err != nil {
+			return err
+		}
+	}
+	children := 1 + s.rng.IntN(s.limits.children)
+	for i := range children {
+		if err := expanding(map[string]uint64{
+			"child_valid_i": 1, "child_last_i": flagBit(i == children-1), "legal_move_i": shown,
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pass has the mover pass.
+func (s *treeSearchBench) pass() error {
+	if err := s.command(gen.CmdPlay, duo.Player(s.rng.IntN(2)), map[string]uint64{"cmd_pass_i": 1}); err != nil {
+		return err
+	}
+	return s.to(s.now(), "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 1, "rsp_pass_o": 0})
+}
+
+// lookCycles are those from the choice of the answer to the answer, besides four for each child that is
+// looked at.
+const lookCycles = 8
+
+// find has a game searched: with so many leaves at most, and stop_i in the given cycle after that of the
+// command, if it is not 0, before which so many leaves have begun. The waits follow from chance. It
+// compares the answer and the tree, and returns the cycles in which leaves began, that of the answer last,
+// counted from the command.
+func (s *treeSearchBench) find(game *chanceGame, leaves, stop, begun int, chance uint64) (begins []int, err error) {
+	cfg := s.limits.config()
+	if s.tree, err = tree.New(cfg, []tree.Game{game}); err != nil {
+		return nil, err
+	}
+	between := s.rng
+	s.seed, s.nodes, s.blockOf, s.begins = uint32(chance), nil, map[uint32]int{}, nil
+	if err := s.command(gen.CmdSearch, duo.Player(chance>>32&1), map[string]uint64{
+		"leaves_i": uint64(leaves), "seed_i": uint64(s.seed),
+	}); err != nil {
+		return nil, err
+	}
+	s.rng = rand.New(rand.NewPCG(chance, 0))
+	defer func() { s.rng = between }()
+	s.wait, s.delay = []int{0, 0, 3, 40}[s.rng.IntN(4)], []int{0, 30, 300, 1500}[s.rng.IntN(4)]
+	command := s.now() - 1
+	s.stopAt(command+stop, stop)
+	if err := s.to(s.now(), "", nil, nil); err != nil { // NEW
+		return nil, err
+	}
+	if err := s.rootChildren(); err != nil {
+		return nil, err
+	}
+	out := map[string]uint64{"rsp_ok_o": 1, "rsp_pass_o": 1}
+	root, ok := s.tree.Root()
+	known := s.twin.Begin(s.moment)
+	if !ok {
+		err = s.to(known+1, "rsp_valid_o", nil, out)
+		return []int{known + 1 - command}, err
+	}
+	if stop > 0 {
+		leaves = begun
+	}
+	if root.Count == 1 {
+		leaves = 0
+	}
+	done := 0
+	if leaves > 0 {
+		s.moment = known + 1
+		var failed error
+		s.tree.Trace(func(d *tree.Descent) {
+			if failed == nil {
+				failed = s.leaf(d, func(l *tree.Level) *expandedNode { return &expandedNode{*l, s.tree.ChildrenOf(l, nil)} })
+			}
+		})
+		done = s.tree.Search(leaves, nil)
+		if failed == nil {
+			failed = s.rest()
+		}
+		if failed != nil {
+			return nil, failed
+		}
+		known = s.moment
+	}
+	root, _ = s.tree.Root()
+	best, _ := s.tree.Best()
+	if best.Move != 1<<17-1 {
+		m := playout.AnchorMove{
+			Anchor: duo.NewSquare(int(best.Move>>9&15), int(best.Move>>13)), Flip: playout.Flip(best.Move >> 7 & 3), Pattern: playout.Pattern(best.Move & 127),
+		}
+		out = nameOf(m.Move(), "rsp_", "_o")
+		out["rsp_ok_o"], out["rsp_pass_o"] = 1, 0
+	}
+	out["rsp_leaves_o"], out["rsp_visits_o"], out["rsp_mean_o"] = uint64(done), uint64(best.Visits), uint64(best.Value)
+	answer := known + 4*min(root.Visited+1, root.Count) + lookCycles
+	if best.Visits == 0 {
+		delete(out, "rsp_mean_o")
+	}
+	if err := s.to(answer, "rsp_valid_o", nil, out); err != nil {
+		return nil, err
+	}
+	for _, b := range append(s.begins, answer) {
+		begins = append(begins, b-command)
+	}
+	s.state.ready = true
+	err = s.look(s.now())
+	return begins, err
+}
+
+// stopAt has stop_i rise in a cycle, unless stop is 0.
+func (s *treeSearchBench) stopAt(cycle, stop int) {
+	s.stops = 0
+	if stop > 0 {
+		s.stops = cycle
+	}
+}
+
+// newTreeSearchBench returns a bench for a module that has just been reset, once it takes a command.
+func newTreeSearchBench(p *verilator.Proc, rng *rand.Rand, limits walkLimits, streams int) (*treeSearchBench, error) {
+	s := &treeSearchBench{streams: streams, walkBench: walkBench{
+		p: p, rng: rng, port: map[string]verilator.Port{}, limits: limits,
+		lengths: make([]int, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
+	}}
+	s.walkBench.search = s
+	for _, port := range p.Ports() {
+		s.port[port.Name] = port
+	}
+	return s, s.settle()
+}
+
+// game draws a game to search.
+func (s *treeSearchBench) game() *chanceGame {
+	return &chanceGame{
+		root: s.rng.Uint64(), width: []int{1, 2, 3, 2 * s.limits.children}[s.rng.IntN(4)],
+		length: []int{0, 1, 3, 8, 40}[s.rng.IntN(5)], extreme: s.rng.IntN(3) == 0, named: true,
+	}
+}
+
+// commands gives a number of commands, drawn by chance.
+func (s *treeSearchBench) commands(n int) error {
+	for i := range n {
+		s.p.SetTransaction(i)
+		var err error
+		switch s.rng.IntN(8) {
+		case 0:
+			err = s.reset()
+		case 1:
+			err = s.pass()
+		case 2, 3:
+			pos := duo.RandomGame(s.rng, s.rng.IntN(30))
+			err = s.play(&pos)
+		default:
+			chance, game := s.rng.Uint64(), s.game()
+			var begins []int
+			leaves := []int{0, 1, 2, 3 + s.rng.IntN(200)}[s.rng.IntN(4)]
+			if s.rng.IntN(8) == 0 { // more than can be counted, unless the memory of visits is large
+				leaves = 1 << (9 + s.rng.IntN(23))
+				if s.limits.visitBits > 9 {
+					leaves = 600
+				}
+			}
+			if begins, err = s.find(game, leaves, 0, 0, chance); err == nil && s.rng.IntN(2) == 0 {
+				stop := 1 + s.rng.IntN(begins[len(begins)-1])
+				_, err = s.find(game, leaves, stop, leavesBefore(begins, stop), chance)
+			}
+		}
+		if err == nil {
+			err = s.flush()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leavesBefore returns how many leaves have begun until the cycle in which a search is stopped, given
+// what find returned.
+func leavesBefore(begins []int, stop int) (n int) {
+	for _, b := range begins[:len(begins)-1] {
+		if b <= stop {
+			n++
+		}
+	}
+	return n
+}
+
+// searchLimits are the parameters of the modules tried.
+var searchLimits = []walkLimits{
+	{visitBits: 9, blocks: 9, children: 5, flights: 3, expand: 2, exploration: 700, reduction: 1500},
+	{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
+}
+
+func treeSearchTest(t *testing.T, limits walkLimits, fn func(s *treeSearchBench) error) {
+	const streams = 4
+	m := limits.model()
+	m.Top, m.Params["PLAYOUTS"] = "tree_search", streams
+	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+		s, err := newTreeSearchBench(p, rng, limits, streams)
+		if err == nil {
+			err = fn(s)
+		}
+		return err
+	})
+}
+
+// TestTreeSearch gives commands drawn by chance, and compares what the module does, the cycle of each of it,
+// the answers, and the trees. What stands around it answers at any time and in any order.
+func TestTreeSearch(t *testing.T) {
+	t.Parallel()
+	for i, limits := range searchLimits {
+		if i > 0 && !simtest.All() && !simtest.Trying() {
+			break
+		}
+		t.Run(fmt.Sprintf("children=%d", limits.children), func(t *testing.T) {
+			t.Parallel()
+			treeSearchTest(t, limits, func(s *treeSearchBench) error { return s.commands(simtest.Times(simtest.Long(60, 1000))) })
+		})
+	}
+}
+
+// TestTreeSearchStops stops a search in every cycle of a window: at its begin, and anywhere.
+func TestTreeSearchStops(t *testing.T) {
+	t.Parallel()
+	treeSearchTest(t, searchLimits[0], func(s *treeSearchBench) error {
+		chance, game := s.rng.Uint64(), s.game()
+		game.width, game.length = 6, 8
+		begins, err := s.find(game, 40, 0, 0, chance)
+		if err != nil {
+			return err
+		}
+		window := simtest.Times(simtest.Long(150, 1000))
+		from := s.rng.IntN(max(1, begins[len(begins)-1]-window))
+		for i := range 2 * window {
+			stop := 1 + i
+			if i >= window {
+				stop = 1 + from + i - window
+			}
+			s.p.SetTransaction(stop)
+			if stop < begins[len(begins)-1] {
+				if _, err := s.find(game, 40, stop, leavesBefore(begins, stop), chance); err != nil {
+					return err
+				}
+			}
+		}
+		return s.flush()
+	})
+}
+
+// TestTreeSearchResets resets the module in mid-work.
+func TestTreeSearchResets(t *testing.T) {
+	t.Parallel()
+	treeSearchTest(t, searchLimits[0], func(s *treeSearchBench) (err error) {
+		for range simtest.Times(simtest.Long(20, 300)) {
+			s.cut = s.begun + 1 + s.rng.IntN([]int{30, 300, 3000}[s.rng.IntN(3)])
+			if err := s.commands(4); err == nil || !errors.Is(err, errCut) {
+				if err != nil {
+					return err
+				}
+			}
+			if err := s.p.Reset(); err != nil {
+				return err
+			}
+			if s, err = newTreeSearchBench(s.p, s.rng, s.limits, s.streams); err != nil {
+				return err
+			}
+			if err := s.commands(2); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,229 @@
+package cosim
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// TreeCoreModel is the model of module tree_core with the limits of a search and a number of lanes.
+func TreeCoreModel(limits search.TreeConfig, lanes int) verilator.Model {
+	params := config.TreeParams(limits)
+	params["LANES"] = lanes
+	return verilator.Model{Top: "tree_core", Params: params}
+}
+
+// TreeCore drives a tree_core and compares its answers, and the trees that they come from, node for
+// node, with golden's.
+type TreeCore struct {
+	p      *verilator.Proc
+	pos    duo.Position
+	limits search.TreeConfig
+	lanes  int
+	golden *search.TreeCore
+
+	corePorts
+	cmdReady, leaves, seed, rspValid, rspVisits, rspMean, rspLeaves                                verilator.Port
+	lookChild, lookBlock, lookVisits, lookMean, lookRest, lookMove, lookPrior, lookLink, lookCount verilator.Port
+}
+
+// NewTreeCore returns the driver of a running model of tree_core with those limits after reset.
+func NewTreeCore(p *verilator.Proc, limits search.TreeConfig, lanes int) (*TreeCore, error) {
+	golden, err := search.NewTreeCore(limits, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+	if err != nil {
+		return nil, err
+	}
+	c := &TreeCore{p: p, pos: duo.NewPosition(duo.Player1), limits: limits, lanes: lanes, golden: golden}
+	ports := c.corePorts.names()
+	maps.Copy(ports, map[string]*verilator.Port{
+		"cmd_ready_o": &c.cmdReady, "leaves_i": &c.leaves, "seed_i": &c.seed, "rsp_valid_o": &c.rspValid,
+		"rsp_visits_o": &c.rspVisits, "rsp_mean_o": &c.rspMean, "rsp_leaves_o": &c.rspLeaves,
+		"look_child_i": &c.lookChild, "look_block_i": &c.lookBlock, "look_visits_o": &c.lookVisits, "look_mean_o": &c.lookMean,
+		"look_rest_o": &c.lookRest, "look_move_o": &c.lookMove, "look_prior_o": &c.lookPrior, "look_link_o": &c.lookLink,
+		"look_count_o": &c.lookCount,
+	})
+	return c, p.Bind(ports)
+}
+
+// maxTreeRest bounds the cycles until the core takes a command, and those of a command but a search.
+const maxTreeRest = 20_000
+
+// command waits until the core is ready, and gives a command; the run that awaits its answer is for the
+// caller to do.
+func (c *TreeCore) command(cmd verilator.Inputs) (verilator.Run, error) {
+	_, err := c.p.Run(verilator.Run{Stop: "cmd_ready_o", Max: maxTreeRest})
+	c.cmdValid.Set(cmd, 1)
+	return verilator.Run{First: cmd, Stop: "rsp_valid_o", Max: maxTreeRest}, err
+}
+
+// Reset goes back to the empty board, on which that player moves first.
+func (c *TreeCore) Reset(first duo.Player) error {
+	cmd := c.p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdReset)
+	c.cmdPlayer.Set(cmd, uint64(first))
+	c.pos = duo.NewPosition(first)
+	run, err := c.command(cmd)
+	if err == nil {
+		_, err = c.p.Run(run)
+	}
+	return err
+}
+
+// Play makes a move of the player to move, who must be pl, if it is legal, and reports whether it was.
+func (c *TreeCore) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
+	if pl != c.pos.ToMove() {
+		return false, fmt.Errorf("sim: move of %v, but %v is to move", pl, c.pos.ToMove())
+	}
+	legal = m == duo.Pass || c.pos.Check(m) == nil
+	run, err := c.command(c.playCommand(c.p, pl, m))
+	if err != nil {
+		return legal, err
+	}
+	r, err := c.p.Run(run)
+	if err != nil {
+		return legal, err
+	}
+	if got := c.rspOK.Bool(r.Out); got != legal {
+		return legal, c.p.Mismatch("rsp_ok_o", got, legal, "%v", m)
+	}
+	if legal {
+		c.pos.Play(m)
+	}
+	return legal, nil
+}
+
+// Load puts a position on the board by playing its moves.
+func (c *TreeCore) Load(p *duo.Position) error {
+	if err := c.Reset(p.FirstToMove()); err != nil {
+		return err
+	}
+	return playMoves(p, c.Play)
+}
+
+// maxLeafCycles bounds the cycles of a leaf in a search of many: its playouts on one lane, and as much
+// again for the way and the expansions.
+func (c *TreeCore) maxLeafCycles() uint64 { return uint64(600*c.limits.Playouts + 8000) }
+
+// Search chooses a move for the player to move with at most so many leaves, and compares the answer and
+// the tree with golden's. In cycle stop, counted from the command, the stop signal rises for one cycle; 0:
+// never. Then the number of leaves is that of the core, and golden searches with it. It also returns the
+// cycles that the search took.
+func (c *TreeCore) Search(leaves int, seed uint32, stop uint64) (want search.TreeCoreResult, cycles uint64, err error) {
+	cmd := c.p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdSearch)
+	c.cmdPlayer.Set(cmd, uint64(c.pos.ToMove()))
+	c.leaves.Set(cmd, uint64(leaves))
+	c.seed.Set(cmd, uint64(seed))
+	run, err := c.command(cmd)
+	if err != nil {
+		return want, 0, err
+	}
+	start := c.p.Cycle()
+	run.Max += c.maxLeafCycles() * uint64(leaves)
+	r := verilator.Result{}
+	if stop > 0 {
+		before := run
+		before.Stop, before.Max = "", stop
+		if r, err = c.p.Run(before); err != nil {
+			return want, 0, err
+		}
+		run.First, run.Max = c.p.NewInputs(), maxTreeRest+c.maxLeafCycles()*uint64(c.limits.InFlight)
+		c.stop.Set(run.First, 1)
+	}
+	// It may have answered before the stop: then the answer stands.
+	if stop == 0 || !c.rspValid.Bool(r.Out) && !c.cmdReady.Bool(r.Out) {
+		if r, err = c.p.Run(run); err != nil {
+			return want, 0, err
+		}
+	}
+	cycles = c.p.Cycle() - start
+	if stop > 0 {
+		leaves = min(leaves, int(c.rspLeaves.Uint(r.Out)))
+	}
+	want = c.golden.Search(&c.pos, leaves, seed)
+	if got := c.answer(r.Out); got != want.Move {
+		return want, cycles, c.p.Mismatch("rsp_orient_o, rsp_row_o, rsp_col_o", got, want.Move, "%+v", want)
+	}
+	if want.Move != duo.Pass {
+		for _, f := range []struct {
+			port verilator.Port
+			want uint64
+		}{
+			{c.rspLeaves, uint64(want.Leaves)}, {c.rspVisits, uint64(want.Visits)}, {c.rspMean, uint64(want.Mean)},
+		} {
+			if got := f.port.Uint(r.Out); got != f.want && (f.port != c.rspMean || want.Visits > 0) {
+				return want, cycles, c.p.Mismatch(f.port.Name, got, f.want, "%+v", want)
+			}
+		}
+	}
+	return want, cycles, c.compareTree()
+}
+
+// compareTree compares every node, block by block from the root's.
+func (c *TreeCore) compareTree() error {
+	nodes := c.golden.Nodes()
+	root, ok := nodes.Root()
+	if !ok {
+		return nil
+	}
+	if _, err := c.p.Run(verilator.Run{Stop: "cmd_ready_o", Max: maxTreeRest}); err != nil {
+		return err
+	}
+	type place struct {
+		block uint64
+		level tree.Level
+	}
+	const latency = 3
+	found := 0
+	for list := []place{{0, root}}; len(list) > 0; list = list[1:] {
+		at := list[0]
+		found++
+		count := at.level.Count
+		b := c.p.NewBatch(count + latency)
+		for i := range b.Len() {
+			c.lookBlock.Set(b.In(i), at.block)
+			c.lookChild.Set(b.In(i), at.block*uint64(c.limits.Children)+uint64(min(i, count-1)))
+		}
+		if err := c.p.Step(b); err != nil {
+			return err
+		}
+		for slot, child := range nodes.ChildrenOf(&at.level, nil) {
+			out, cycle := b.Out(slot+latency), b.Cycle(slot+latency)
+			visits, sum := nodes.Statistics(&at.level, slot)
+			mean, rest := uint64(0), uint64(0)
+			if visits > 0 {
+				mean, rest = sum/uint64(visits), sum%uint64(visits)
+			}
+			below, expanded := nodes.Below(&at.level, slot)
+			for _, f := range []struct {
+				port verilator.Port
+				want uint64
+			}{
+				{c.lookCount, uint64(count)}, {c.lookMove, placementOf(child.Move)}, {c.lookPrior, uint64(child.Prior)},
+				{c.lookVisits, uint64(visits)}, {c.lookMean, mean}, {c.lookRest, rest},
+			} {
+				if got := f.port.Uint(out); got != f.want {
+					return c.p.Mismatch(f.port.Name, got, f.want, "child %d of block %d", slot, at.block).At(cycle)
+				}
+			}
+			link := c.lookLink.Uint(out)
+			if (link != 0) != expanded {
+				return c.p.Mismatch("look_link_o", link, expanded, "whether child %d of block %d has children", slot, at.block).At(cycle)
+			}
+			if expanded {
+				list = append(list, place{link, below})
+			}
+		}
+	}
+	if want := nodes.State().Expanded; found != want {
+		return c.p.Mismatch("look_link_o", found, want, "nodes with children that can be reached")
+	}
+	return nil
+}
