@@ -71,6 +71,21 @@ func PriorBits() int {
 	return bits.Len(uint(most)) + 1
 }
 
+// RestBits is the width of what the terms of a position add to a margin with playouts, two's
+// complement: of the largest that the weights at hand can come to.
+func RestBits() int {
+	e := evaluation.New(&evaluation.Default)
+	most := 0
+	for placed := range evaluation.MaxPlaced + 1 {
+		sum := 0
+		for _, w := range e.MarginWeights(placed).Rest {
+			sum += evaluation.MaxTerm * int(max(w, -w))
+		}
+		most = max(most, sum)
+	}
+	return bits.Len(uint(most)) + 1
+}
+
 // expansion writes the widths and the numbering of the expansion unit.
 func expansion(w *writer) {
 	w.line("// Numbers of the expansion unit, from packages evaluation and twin.")
@@ -125,6 +140,7 @@ func expansion(w *writer) {
 	number("MARGIN_REST", MarginRest, "with playouts,")
 	number("MARGIN_PLAYOUTS", MarginPlayouts, "the playouts,")
 	number("MARGIN_SPREAD", MarginSpread, "and the standard deviation")
+	number("REST_BITS", RestBits(), "of what the terms add to a margin with playouts, two's complement")
 	number("EXPECTED_MARGIN_BITS", 1+bits.Len(evaluation.MarginLimit), "of a margin in 1/256 point, two's complement")
 	number("EXPECTED_MARGIN_LIMIT", evaluation.MarginLimit, "bounds its absolute value")
 	w.line("")

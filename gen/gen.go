@@ -28,6 +28,7 @@ func Files() (map[string]string, error) {
 		"rtl/common/move_coding.vh":    moveCoding,
 		"rtl/tree/margin_weights.vh":   marginWeights,
 		"rtl/contest/move_encoder.vh":  moveEncoder,
+		"rtl/tree/logistic.vh":         logistic,
 		"rtl/tree/pattern_cells.vh":    patternCells,
 		"rtl/playout/pattern_fit.vh":   patternFit,
 		"rtl/playout/pattern_rom.vh":   patternROM,

@@ -21,6 +21,9 @@ func marginWeights(w *writer) {
 		w.line("")
 		w.line("// %d tiles placed by both", placed)
 		weights := e.MarginWeights(placed)
+		if weights.Spread < 1 {
+			w.fail("a standard deviation of %d with %d tiles placed, want 1 or more", weights.Spread, placed)
+		}
 		words := [MarginRow]struct {
 			value int32
 			name  string

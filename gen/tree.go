@@ -1,6 +1,10 @@
 package gen
 
 import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
@@ -25,9 +29,22 @@ func treeNumbers(w *writer) {
 		{"TREE_EXPLORATION", tree.DefaultConfig.Exploration, "weight of the exploration, in 1/256"},
 		{"TREE_REDUCTION", tree.DefaultConfig.Reduction, "of the value of a child without a visit"},
 		{"TREE_EXPAND_VISITS", tree.DefaultConfig.ExpandVisits, "with which a node gets children"},
+		{"TREE_WIN_SLOPE", search.WinSlope, "of the chance to win: a margin in standard deviations, in 1/256"},
+		{"TREE_WIN_SHARE", search.DefaultWinShare, "of it in a value, in 1/256"},
+		{"TREE_MARGIN_SHIFT", marginShift(w), "bits of a margin that the curve has no use for"},
+		{"LOGISTIC_BITS", logisticBits, "index of the table of the logistic curve"},
 	} {
 		w.line("`define %s %d  // %s", n.name, n.value, n.comment)
 	}
 	w.line("")
 	w.line("`endif")
+}
+
+// marginShift is how far a margin is shifted for the argument of the logistic curve: a point is
+// as much as a Nat.
+func marginShift(w *writer) int {
+	if tree.Nat != evaluation.One || bits.OnesCount(search.DefaultMarginScale) != 1 {
+		w.fail("a margin by its scale of %d is no shift", search.DefaultMarginScale)
+	}
+	return bits.Len(search.DefaultMarginScale) - 1
 }

@@ -327,10 +327,14 @@ func (c *TreeConfig) final(margin int) tree.Leaf {
 
 // Final returns the value, for a player, of a game that ends with a margin in points in his
 // favour: that of a proven move, with the default parameters.
-func Final(margin int) tree.Value {
-	c := TreeConfig{WinShare: DefaultWinShare, MarginScale: DefaultMarginScale}
-	return c.final(margin).Values[0]
-}
+func Final(margin int) tree.Value { return FinalLeaf(margin).Values[0] }
+
+// FinalLeaf returns what a game is worth that ends with a margin of player 1 in points, with
+// the default parameters.
+func FinalLeaf(margin int) tree.Leaf { return defaultLeaves.final(margin) }
+
+// defaultLeaves values leaves with the default parameters.
+var defaultLeaves = TreeConfig{WinShare: DefaultWinShare, MarginScale: DefaultMarginScale}
 
 // leaf returns what a position is worth in which player 1 wins with a probability of won and
 // a margin is expected: WinShare/256 for the win and the rest for the margin.
@@ -361,9 +365,19 @@ func (g *duoGame) Moves(dst []tree.Choice) []tree.Choice {
 	return dst
 }
 
-// winSlope turns a margin by its standard deviation into the argument of a logistic curve that
+// WinSlope turns a margin by its standard deviation into the argument of a logistic curve that
 // is near the normal distribution: 1.7, in 1/256.
-const winSlope = 435
+const WinSlope = 435
+
+// expected returns what a position is worth in which player 1 is to expect a margin, with a
+// standard deviation, both in 1/256 point.
+func (c *TreeConfig) expected(margin, spread int32) tree.Leaf {
+	return c.leaf(tree.Logistic(margin*WinSlope/max(1, spread)), margin)
+}
+
+// Expected returns what a position is worth in which player 1 is to expect a margin, with a
+// standard deviation, both in 1/256 point, with the default parameters.
+func Expected(margin, spread int32) tree.Leaf { return defaultLeaves.expected(margin, spread) }
 
 // Leaf plays games out to their end and lets the evaluator judge the position with their
 // margins.
@@ -394,9 +408,4 @@ func (g *duoGame) worth(sum int32, n int) tree.Leaf {
 		spread = g.evaluator.StaticSpread
 	}
 	return g.cfg.expected(g.evaluator.Margin(&g.pos, sum, n), spread(&g.pos))
-}
-
-// expected returns what a position is worth of which a margin is expected, with a standard deviation.
-func (c *TreeConfig) expected(margin, spread int32) tree.Leaf {
-	return c.leaf(tree.Logistic(margin*winSlope/max(1, spread)), margin)
 }

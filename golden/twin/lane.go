@@ -99,6 +99,7 @@ type Lane struct {
 	update boardUpdate
 
 	applyReady bool // a move may be made on the root in this cycle
+	rootRAM    bool // roots have a memory of their own
 }
 
 // laneGame is one of the games.
@@ -154,7 +155,7 @@ func (l *Lane) ActiveGames() (games int) {
 func (l *Lane) ApplyReady() bool { return l.applyReady }
 
 // LoadReady reports whether in the coming cycle a row of the root may be loaded.
-func (l *Lane) LoadReady() bool { return l.update.state == updateIdle }
+func (l *Lane) LoadReady() bool { return l.rootRAM || l.update.state == updateIdle }
 
 // Step does one cycle: what holds in it, and then what its end changes.
 func (l *Lane) Step(in LaneIn) LaneOut {

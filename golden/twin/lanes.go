@@ -1,5 +1,7 @@
 package twin
 
+import "github.com/tessera-fpga/tessera/golden/playout"
+
 // LanesIn is what a chain of lanes gets in a cycle. Results are always taken.
 type LanesIn struct {
 	Job     *Job     // nil: none in this cycle
@@ -66,6 +68,17 @@ func NewLanes(n int) *Lanes {
 		}
 		s := &l.stations[i/stationLanes]
 		s.lanes = append(s.lanes, NewLane())
+	}
+	return l
+}
+
+// WithRootRAM gives the lanes a memory of their own for roots, into which rows can be loaded at any time:
+// parameter ROOT_RAM. No moves can be made on these.
+func (l *Lanes) WithRootRAM() *Lanes {
+	for _, s := range l.stations {
+		for _, lane := range s.lanes {
+			lane.rootRAM = true
+		}
 	}
 	return l
 }
@@ -183,6 +196,16 @@ func (l *Lanes) Step(in LanesIn) LanesOut {
 	}
 	l.done = [2]bool{commandGoes[len(now)-1], l.done[0]}
 	return out
+}
+
+// Waits reports whether a job from the root waits in a station for a lane.
+func (l *Lanes) Waits(from *playout.Root) bool {
+	for _, s := range l.stations {
+		if s.job != nil && s.job.From == from {
+			return true
+		}
+	}
+	return false
 }
 
 // ActiveGames returns the number of games that are on, of LaneGames in each lane.

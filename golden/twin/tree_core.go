@@ -1,181 +1,167 @@
 package twin
 
 import (
-	"math/bits"
-
-	"github.com/tessera-fpga/tessera/golden/duo"
-	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// TreeCore counts the cycles of a tree core: what its tree_walk does, to the cycle, and around it
-// the lanes, to the cycle, too, and what is not built yet, by the numbers of TreeCoreCosts. It does
-// not choose: it is told what a search in golden did, which does not depend on time.
+// TreeCore counts the cycles of a tree_walk with a tree_leaf, to the cycle. It does not choose: it is
+// told what a search in golden did, which does not depend on time, and what the tree_leaf says of it
+// can be compared with that.
 type TreeCore struct {
-	costs   TreeCoreCosts
+	// OnChildren, if not nil, is told the children that a node of the leaf's way has been given, and
+	// OnValue what a leaf, named by its number, is worth.
+	OnChildren func(level int, children []LeafChild)
+	OnValue    func(number uint32, v *LeafValue)
+	Report     TreeCoreReport
+
+	cfg     TreeCoreConfig
 	flights []coreFlight
 	walk    TreeWalk
-	lanes   *Lanes
+	leaf    *TreeLeaf
 
-	now    int // cycles that the lanes have done
+	now    int // cycles that the tree_leaf has done
 	moment int // tree_walk is at START from here on
-	leaves int
-
-	// The leaf whose rows go to the lanes, from when on, and the jobs for the lanes.
-	loader    int
-	jobs      []coreJob
-	tags      map[*Job]int // flights of the jobs under way
-	Report    TreeCoreReport
-	activeSum int
+	active int
 }
 
-// TreeCoreCosts are cycles of the parts around tree_walk.
-type TreeCoreCosts struct {
-	Copy     int // to go back to the root's position
-	Play     int // to make a move of the path
-	Scan     int // of each child that a choice looks at: 1, or more where nothing is multiplied at once
-	Expand   int // to list moves, besides one for each corner, each move, and each child kept
-	Load     int // to give a position to the lanes
-	Value    int // from the last playout of a leaf to its value
-	Playouts int // of a leaf
+// TreeCoreConfig is what a tree core is built with.
+type TreeCoreConfig struct {
+	TreeLeafConfig
+	// Scan is how many cycles a choice takes for each child that it looks at: 1, or more where nothing is
+	// multiplied at once.
+	Scan int
 }
 
 // TreeCoreReport says where the cycles of tree_walk went.
 type TreeCoreReport struct {
 	Leaves, Steps, Scanned, Expansions, Moves int
-	// Cycles of all: on the way down, in expansions, backing up, waiting for a value, and
-	// waiting until the lanes take a leaf.
-	Down, Expand, Back, AwaitValue, AwaitLanes int
-	Cycles                                     int
-	Active                                     float64 // the share of the lanes' games that are on
+	// Cycles of all: on the way down, waiting until the position stands, in expansions, backing
+	// up, waiting for a value, and waiting for room: for another position, until the lanes have begun
+	// with one.
+	Down, AwaitPosition, Expand, Back, AwaitValue, AwaitRoom int
+	Cycles                                                   int
+	Active                                                   float64 // the share of the lanes' games that are on
 }
 
 type coreFlight struct {
-	steps int
-	left  int // playouts without a result
-	due   int // the value is there from this cycle on, if none are left
+	number uint32
+	steps  int
+	valued int // the cycle in which the value came; 0: not yet
 }
 
-type coreJob struct {
-	from int // the cycle
-	job  *Job
+// NewTreeCore returns a core whose root is where the search in golden begins.
+func NewTreeCore(cfg TreeCoreConfig, root *search.Place) *TreeCore {
+	c := &TreeCore{cfg: cfg, flights: make([]coreFlight, cfg.Flights), leaf: NewTreeLeaf(cfg.TreeLeafConfig)}
+	for !c.step(TreeLeafIn{}).Idle {
+	}
+	c.leaf.SetRoot(root.Pos())
+	c.moment, c.active = c.now, 0
+	return c
 }
 
-// NewTreeCore returns a core with that many lanes and leaves under way.
-func NewTreeCore(lanes, flights int, costs TreeCoreCosts) *TreeCore {
-	return &TreeCore{costs: costs, flights: make([]coreFlight, flights), lanes: NewLanes(lanes), tags: map[*Job]int{}}
+// step does a cycle of the tree_leaf.
+func (c *TreeCore) step(in TreeLeafIn) TreeLeafOut {
+	out := c.leaf.Step(in)
+	if v := out.Value; v != nil {
+		f := &c.flights[v.Flight]
+		f.valued = c.now
+		if c.OnValue != nil {
+			c.OnValue(f.number, v)
+		}
+	}
+	c.active += c.leaf.playouts.lanes.ActiveGames()
+	c.now++
+	return out
 }
 
-// Leaf counts the next leaf of a search: the state at each node of its way, that of the leaf last,
-// and the number of legal moves of the nodes that have just been given children, else 0.
-func (c *TreeCore) Leaf(d *tree.Descent, at []playout.State, moves []int) {
+// at does the cycles before the given one, in which the tree_leaf is asked nothing, and then those in which
+// it is asked until it does what it is asked for. It returns the last one, and how many were waited for the
+// position, which it counts.
+func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (last, waited int) {
+	for c.now < cycle {
+		c.step(TreeLeafIn{})
+	}
+	for {
+		full := c.leaf.path && len(c.leaf.queue) == leafGames
+		out := c.step(in)
+		if done(&out) {
+			return c.now - 1, waited
+		}
+		switch {
+		case out.MoveReady:
+		case full:
+			c.Report.AwaitRoom++
+			waited++
+		default:
+			c.Report.AwaitPosition++
+			waited++
+		}
+	}
+}
+
+// Leaf counts the next leaf of a search: of the nodes of its way those that have just been given
+// children, and the seed of its playouts. asked: at its end the game is over, and children are asked
+// for all the same.
+func (c *TreeCore) Leaf(d *tree.Descent, expanded []bool, asked bool, seed uint32) {
 	r := &c.Report
-	f := &c.flights[c.leaves%len(c.flights)]
-	start := c.moment
-	if c.leaves >= len(c.flights) {
-		for f.left > 0 {
-			c.step()
+	flight := r.Leaves % c.cfg.Flights
+	f := &c.flights[flight]
+	first := c.moment
+	start := first
+	if r.Leaves >= c.cfg.Flights {
+		for f.valued == 0 {
+			c.step(TreeLeafIn{})
 		}
-		r.AwaitValue += max(0, f.due-start)
-		start = max(start, f.due)
-		back := c.walk.Back(start, f.steps)
-		r.Back += back - start
-		start = back
+		from := max(start, f.valued+1)
+		r.AwaitValue += from - start
+		start = c.walk.Back(from, f.steps)
+		r.Back += start - from
 	}
-	t := c.walk.Begin(start) + 1
-	settled := t + c.costs.Copy // the position
-	r.Back += t - 1 - start
-	down := t
+	t, _ := c.at(c.walk.Begin(start), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
+	t++
+	r.Back += t - start
 	for i, l := range d.Levels {
-		if moves[i] > 0 {
-			asked := max(c.walk.Expand(t), settled)
-			last := asked + c.costs.Expand + corners(&at[i]) + moves[i] + l.Count
-			r.Expand += last - t
-			down += last - t
-			t = c.walk.Expanded(last)
-			r.Expansions++
-			r.Moves += moves[i]
-		}
-		t = max(c.walk.Down(t, l.Scanned()*c.costs.Scan), settled) + 1
-		settled = t + c.costs.Play
-		r.Scanned += l.Scanned()
-	}
-	r.Down += t - down
-	// The rows go to the lanes when they have room for another root: there are two.
-	for c.now < t || c.busyRoots() >= laneRoots {
-		c.step()
-	}
-	taken := max(t, c.now, settled, c.loader)
-	r.AwaitLanes += taken - t
-	*f = coreFlight{steps: len(d.Levels), due: taken + c.costs.Value}
-	state := at[len(d.Levels)]
-	if !d.Over {
-		c.loader = taken + c.costs.Load
-		f.left = c.costs.Playouts
-		from := playout.NewRootAt(&state)
-		for i := range c.costs.Playouts {
-			job := &Job{
-				From: from, Policy: playout.Largest, First: playout.NoFirst,
-				Stream: playout.NewRNG(RateSeed, d.Number*uint32(c.costs.Playouts)+uint32(i)),
+		if expanded[i] {
+			children := []LeafChild{}
+			last, waited := c.at(c.walk.Expand(t), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {
+				if out.Child != nil {
+					children = append(children, *out.Child)
+				}
+				return out.Child != nil && out.Child.Last
+			})
+			if c.OnChildren != nil {
+				c.OnChildren(i, children)
 			}
-			c.jobs = append(c.jobs, coreJob{c.loader, job})
-			c.tags[job] = c.leaves % len(c.flights)
+			r.Expansions++
+			r.Moves += children[0].Legal
+			r.Expand += c.walk.Expanded(last) - t - waited
+			t = c.walk.Expanded(last)
 		}
+		offered := c.walk.Down(t, l.Scanned()*c.cfg.Scan)
+		made, waited := c.at(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
+		r.Scanned += l.Scanned()
+		r.Down += made + 1 - t - waited
+		t = made + 1
 	}
+	if asked {
+		said, waited := c.at(c.walk.Expand(t), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool { return out.Over })
+		r.Expand += said + 1 - t - waited
+		t = said + 1
+	}
+	*f = coreFlight{number: d.Number, steps: len(d.Levels)}
+	leaf := TreeLeafIn{Leaf: &LeafToPlay{flight, seed}}
+	taken, waited := c.at(t, leaf, func(out *TreeLeafOut) bool { return out.LeafReady })
+	r.Down += taken + 1 - t - waited
 	c.moment = taken + 1
-	c.leaves++
 	r.Leaves++
 	r.Steps += len(d.Levels)
-	r.Cycles = c.moment
-	r.Active = float64(c.activeSum) / float64(max(1, c.now)) / float64(LaneGames*c.lanes.count())
+	r.Cycles += c.moment - first
+	r.Active = float64(c.active) / float64(r.Cycles) / float64(LaneGames*c.cfg.Lanes)
 }
 
-// laneRoots is the number of positions that lanes hold.
-const laneRoots = 2
-
-// busyRoots returns how many positions have jobs that no lane has begun.
-func (c *TreeCore) busyRoots() int {
-	waiting := len(c.jobs) + c.lanes.jobs - c.lanes.ActiveGames()
-	return (waiting + c.costs.Playouts - 1) / c.costs.Playouts
-}
-
-// step does a cycle of the lanes.
-func (c *TreeCore) step() {
-	var in LanesIn
-	if len(c.jobs) > 0 && c.jobs[0].from <= c.now && c.loader <= c.now {
-		in.Job = c.jobs[0].job
+// Finish waits for the values of all leaves.
+func (c *TreeCore) Finish() {
+	for !c.step(TreeLeafIn{}).Idle {
 	}
-	c.activeSum += c.lanes.ActiveGames()
-	out := c.lanes.Step(in)
-	if out.JobReady && in.Job != nil {
-		c.jobs = c.jobs[1:]
-	}
-	if out.Result != nil {
-		for job, flight := range c.tags {
-			if *job == out.Result.Job {
-				f := &c.flights[flight]
-				f.left--
-				f.due = max(f.due, c.now+c.costs.Value)
-				delete(c.tags, job)
-				break
-			}
-		}
-	}
-	c.now++
-}
-
-func (l *Lanes) count() (n int) {
-	for _, s := range l.stations {
-		n += len(s.lanes)
-	}
-	return n
-}
-
-// corners returns the number of squares at which an expansion looks for moves.
-func corners(st *playout.State) (n int) {
-	for row := range duo.BoardSize {
-		_, anchors := st.Row(st.ToMove(), row)
-		n += bits.OnesCount16(anchors)
-	}
-	return n
 }

@@ -108,6 +108,8 @@ module service_chip #(
       .command_o         (command)
   );
 
+  wire [1:0] waits;
+  wire unused_waits = ^waits;  // the PC waits for the results
   playout_lanes #(
       .LANES  (LANES),
       .RAM_REG(RAM_REG)
@@ -124,6 +126,7 @@ module service_chip #(
       .command_valid_i   (command_valid),
       .command_ready_o   (command_ready),
       .command_i         (command),
+      .waits_o           (waits),
       .idle_o            (idle)
   );
 

@@ -31,6 +31,8 @@
 //            ready_o .. forced_o  see game_table
 //            w*_o        the write port of all copies of the boards
 // Parameter: RAM_REG     as in move_fetch
+//            ROOT_RAM    1: roots have a memory of their own, so that their rows are written at any
+//                        time; but no moves are made on them
 // Latency:   a move of a tile with h rows takes 2h + 5 cycles (first moves 13 - h
 //            more), then 3 until the board is ready; a new game 33.
 // Reset:     all games idle, all roots over.
@@ -40,7 +42,8 @@
 `include "job_bus.vh"
 
 module board_update #(
-    parameter RAM_REG = 0
+    parameter RAM_REG  = 0,
+    parameter ROOT_RAM = 0
 ) (
     input  wire                       clk_i,
     input  wire                       rst_i,
@@ -166,8 +169,8 @@ module board_update #(
 
   assign job_ready_o = (free & idle_due & (job_valid_i | ~job_wait_i)) | (report & result_ready_i);
   wire job_in = job_valid_i & ((free & idle_due) | (report & result_ready_i));
-  assign load_ready_o = state_q == IDLE;
-  wire load_in = load_valid_i & load_ready_o;
+  assign load_ready_o = state_q == IDLE | ROOT_RAM != 0;
+  wire load_in = load_valid_i & load_ready_o & ROOT_RAM == 0;
 
   // The game that a job would go to: with a result that of the result, else that
   // of the move that waits.
@@ -309,6 +312,28 @@ module board_update #(
                 : mover_q ^ (rival_0 | rival14_0);
   wire we_0 = load_in | copy_0 | own14_0 | own15_0 | rival14_0 | ((own_0 | rival_0) & on_board_0);
 
+  // A root in a memory of its own is not copied from row to row, but loaded to the game's board.
+  wire [31:0] root_row;
+  wire load_copy = copy_0 & ROOT_RAM != 0;
+  wire tag_row = y_q == 5'd15;
+  generate
+    if (ROOT_RAM != 0) begin : gen_roots
+      (* ram_style = "distributed" *)
+      reg [31:0] roots[0:63];
+      reg [`INDEX_BITS-1:0] first_q;
+      always @(posedge clk_i) begin
+        if (load_valid_i)
+          roots[{command_i[`COMMAND_ROOT], command_i[`COMMAND_PLAYER], load_row}] <=
+              {command_i[`COMMAND_CORNERS], command_i[`COMMAND_ALLOWED]};
+        if (seed_we_q) first_q <= job_i[`JOB_FIRST];
+      end
+      wire [31:0] row = roots[{root_q, y_q}];
+      assign root_row = {tag_row ? {{(16 - `INDEX_BITS) {1'b0}}, first_q} : row[31:16], row[15:0]};
+    end else begin : gen_no_roots
+      assign root_row = {command_i[`COMMAND_CORNERS], command_i[`COMMAND_ALLOWED]};
+    end
+  endgenerate
+
   // The row of the tile below this one.
   wire in_tile = n_q < last_n & (own_0 | rival_0);
   wire [2:0] tile_row = mirror_rows_q ? tile_height_q - 3'd1 - n_q[2:0] : n_q[2:0];
@@ -335,16 +360,16 @@ module board_update #(
       .last_i        (rival14_0 | (copy_0 & y_q == 5'd31 & ~ended_q)),
       .own_i         (own_0),
       .rival_i       (rival_0),
-      .masked_i      (own_0 | rival_0 | (load_in & load_row < SIZE)),
+      .masked_i      (own_0 | rival_0 | (load_in & load_row < SIZE) | (load_copy & y_q[3:0] < SIZE)),
       .tiles14_i     (own14_0),
       .tiles15_i     (own15_0),
       .map_i         (own14_0 | rival14_0),
-      .load_i        (load_in),
-      .tag_i         (load_in | (copy_0 & y_q == 5'd15)),
+      .load_i        (load_in | load_copy),
+      .tag_i         (load_in | load_copy | (copy_0 & tag_row)),
       .value_i       (state_q == VALUE1 | state_q == VALUE2),
       .cells_i       (in_tile ? cells_0 : 5'd0),
-      .allowed_i     (command_i[`COMMAND_ALLOWED]),
-      .corners_i     (command_i[`COMMAND_CORNERS]),
+      .allowed_i     (root_row[15:0]),
+      .corners_i     (root_row[31:16]),
       .first_we_i    (seed_we_q),
       .first_i       (job_i[`JOB_FIRST]),
       .opening_i     (opening_q),

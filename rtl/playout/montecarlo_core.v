@@ -112,6 +112,8 @@ module montecarlo_core #(
   wire job_ready, lanes_idle;
   wire result_valid, result_pick;
   wire [`RESULT_BITS-1:0] result;
+  wire [1:0] waits;
+  wire unused_waits = ^waits;  // no root is loaded while there are jobs
   wire [`PICK_BITS-1:0] pick;
   wire [`PLACEMENT_BITS-1:0] placement = pick[`PICK_PLACEMENT];
   wire no_move = pick[`PICK_NONE];
@@ -199,6 +201,7 @@ module montecarlo_core #(
       .command_valid_i(load_valid_q | turn | apply),
       .command_ready_o(command_ready),
       .command_i      (command),
+      .waits_o        (waits),
       .idle_o         (lanes_idle)
   );
 

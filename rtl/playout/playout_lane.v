@@ -12,6 +12,7 @@
 //
 //            Every game is at one place of this loop, and the games keep their
 //            order, so that nothing can overtake and no queue is needed.
+// Parameter: RAM_REG, ROOT_RAM  see move_fetch and board_update
 // Interface: job_*, result_*, pick_*, command_*  see job_bus.vh, and board_update; a job
 //                         begins a stream of random numbers with its seed, whose high
 //                         bits hold the number of the first move, if that is given
@@ -49,7 +50,8 @@
 `include "job_bus.vh"
 
 module playout_lane #(
-    parameter RAM_REG = 0
+    parameter RAM_REG  = 0,
+    parameter ROOT_RAM = 0
 ) (
     input  wire                     clk_i,
     input  wire                     rst_i,
@@ -366,7 +368,8 @@ module playout_lane #(
   assign placement[`PLACEMENT_ROW] = row_q;
   assign placement[`PLACEMENT_COL] = col_q;
   board_update #(
-      .RAM_REG(RAM_REG)
+      .RAM_REG (RAM_REG),
+      .ROOT_RAM(ROOT_RAM)
   ) u_update (
       .clk_i             (clk_i),
       .rst_i             (rst_i),

@@ -18,6 +18,7 @@
 //            Roots are the same in all lanes. What is done to them are
 //            commands: to write a row, to set whose turn it is, to make a move. A
 //            lane does a command as soon as it has a cycle to spare.
+// Parameter: LANES, RAM_REG, ROOT_RAM  see board_update
 // Interface: job_*, result_*, pick_*, command_*  see job_bus.vh
 //            job_*        as in playout_lane, but that the number of a given first move
 //                         need not be in the seed, too; only lane 0 works at jobs with
@@ -29,6 +30,8 @@
 //                         here, from rows 0..13 written before, in this order;
 //                         turn; apply: no job may be under way. A command stays until
 //                         it is taken: then the lanes of station 0 have done it
+//            waits_o      for each root: a job from it has been taken here, and not yet by a
+//                         lane. Else the root may be loaded
 //            idle_o       all jobs have had their results, all commands that were
 //                         taken are done
 // Latency:   a job, and a result, take 1 cycle a station; a command 2.
@@ -39,8 +42,9 @@
 `include "job_bus.vh"
 
 module playout_lanes #(
-    parameter LANES   = 2,
-    parameter RAM_REG = 0
+    parameter LANES    = 2,
+    parameter RAM_REG  = 0,
+    parameter ROOT_RAM = 0
 ) (
     input  wire                     clk_i,
     input  wire                     rst_i,
@@ -54,6 +58,7 @@ module playout_lanes #(
     input  wire                     command_valid_i,
     output wire                     command_ready_o,
     input  wire [`COMMAND_BITS-1:0] command_i,
+    output wire [              1:0] waits_o,
     output wire                     idle_o
 );
 
@@ -111,6 +116,14 @@ module playout_lanes #(
   assign result_valid_o = result_valid[0];
   assign result_o = result[0+:`RESULT_BITS];
   assign idle_o = due_q == {DUE_BITS{1'b0}} & rest;
+
+  reg [1:0] waits;
+  integer s;
+  always @* begin
+    waits = 2'b00;
+    for (s = 0; s < STATIONS; s = s + 1) if (job_wait[s]) waits[job[`JOB_BITS*(s+1)+`JOB_ROOT]] = 1'b1;
+  end
+  assign waits_o = waits;
 
   // ---- commands -----------------------------------------------------------------------
 
@@ -220,7 +233,8 @@ module playout_lanes #(
       /* verilator lint_off PINCONNECTEMPTY */
       // The trace is for cosimulation of a lane by itself.
       playout_lane #(
-          .RAM_REG(RAM_REG)
+          .RAM_REG (RAM_REG),
+          .ROOT_RAM(ROOT_RAM)
       ) u_lane (
           .clk_i         (clk_i),
           .rst_i         (rst_lane_q),

@@ -1,15 +1,15 @@
 // child_priors -- the priors of the children of a node.
 //
 // Purpose:   Takes the children from best_moves and gives each its share of 65,535 by the
-//            exponential of its logit: at first they are weighed and added up, then divided,
-//            a bit a cycle. So best_moves is free again long before.
+//            exponential of its logit: at first they are weighed and added up, then divided, one
+//            behind the other, a bit in each of 16 stages.
 // Interface: start_i      begin, if ready_o: best_logit_i is that of the best move
 //            take_o       to best_moves, which shows child K-1 first, then child K-2, and so on:
 //                         child_valid_i, child_move_i, child_logit_i
 //            prior_valid_o  a child, child 0 first: its number index_o, its move move_o, and
 //                         its prior prior_o
 // Parameter: K            children at most, 2..64
-// Latency:   take_o in the K cycles after start_i; child n in cycle K + 24 + 17 n after start_i;
+// Latency:   take_o in the K cycles after start_i; child n in cycle K + 26 + n after start_i;
 //            ready_o again in the cycle after the last child, or in cycle K + 8 without any.
 // Reset:     at rest.
 // Model:     golden's arena.expand
@@ -71,7 +71,10 @@ module child_priors #(
 
   // ---- they are divided ----------------------------------------------------------------
 
-  reg [6:0] next_q;  // child to be divided next; its weight is fetched meanwhile
+  localparam STEPS = 16;
+  reg [6:0] next_q;  // child to be read next
+  wire reads = state_q == DIVIDE & next_q != count_q;
+  reg [STEPS+2:0] valid_q;  // those read, on their way: bit 0 in read_q, bit 1 in child_q, bit 2 in stage 0
   reg [P+16:0] read_q, child_q;
   always @(posedge clk_i) begin
     read_q <= children[next_q[5:0]];
@@ -79,20 +82,34 @@ module child_priors #(
   end
   wire [16:0] weight = child_q[P+:17];
   // weight * 65,535 is (weight - 1) * 65,536 + 65,536 - weight, and weight - 1 is less than the
-  // sum: so the division begins with the 16 lower bits.
-  reg [3:0] step_q;
-  reg dividing_q, out_q;
-  reg [SUM-1:0] rest_q;
-  reg [15:0] low_q;  // bits still to come, and from below those of the quotient
-  reg zero_q;
+  // sum: so the division begins with the 16 lower bits. Of each stage: the remainder; bits still
+  // to come, and from below those of the quotient; the move; whether the weight is 0.
+  localparam STAGE = SUM + 16 + P + 1;
+  wire [STAGE*(STEPS+1)-1:0] stages;
+  reg [STAGE-1:0] stage_q;
+  always @(posedge clk_i) stage_q <= {weight == 17'd0, child_q[P-1:0], -weight[15:0], 6'd0, weight - 17'd1};
+  assign stages[0+:STAGE] = stage_q;
+  genvar s;
+  generate
+    for (s = 0; s < STEPS; s = s + 1) begin : gen_step
+      wire [STAGE-1:0] from = stages[STAGE*s+:STAGE];
+      wire [SUM:0] doubled = {from[SUM-1:0], from[SUM+15]};
+      wire [SUM+1:0] difference = {1'b0, doubled} - {2'd0, sum_q};
+      wire below = difference[SUM+1];
+      wire unused_difference = ^difference[SUM];
+      reg [STAGE-1:0] to_q;
+      always @(posedge clk_i)
+        to_q <= {from[STAGE-1:SUM+16], from[SUM+:15], ~below, below ? doubled[SUM-1:0] : difference[SUM-1:0]};
+      assign stages[STAGE*(s+1)+:STAGE] = to_q;
+    end
+  endgenerate
+  wire zero;
+  wire [P-1:0] move;
+  wire [15:0] quotient;
+  wire [SUM-1:0] remainder;
+  assign {zero, move, quotient, remainder} = stages[STAGE*STEPS+:STAGE];
+  wire unused_remainder = ^remainder;
   reg [5:0] index_q;
-  reg [P-1:0] move_q;
-  wire [SUM:0] doubled = {rest_q, low_q[15]};
-  wire [SUM+1:0] difference = {1'b0, doubled} - {2'd0, sum_q};
-  wire below = difference[SUM+1];
-  wire unused_difference = ^difference[SUM];
-  wire begins = state_q == DIVIDE & wait_q == 3'd0 & ~dividing_q & next_q != count_q;
-  wire last = dividing_q & step_q == 4'd15;
 
   always @(posedge clk_i) begin
     place_q <= place_q - 7'd1;
@@ -116,26 +133,12 @@ module child_priors #(
         state_q <= WAIT;
       end
       WAIT: if (wait_q == 3'd0) state_q <= DIVIDE;
-      default: if (~dividing_q & next_q == count_q) state_q <= REST;
+      default: if (~reads & ~|valid_q[STEPS+1:0]) state_q <= REST;
     endcase
 
-    out_q <= last;
-    if (begins) begin
-      dividing_q <= 1'b1;
-      step_q <= 4'd0;
-      rest_q <= {6'd0, weight - 17'd1};
-      low_q <= -weight[15:0];
-      zero_q <= weight == 17'd0;
-      index_q <= next_q[5:0];
-      move_q <= child_q[P-1:0];
-      next_q <= next_q + 7'd1;
-    end
-    if (dividing_q) begin
-      step_q <= step_q + 4'd1;
-      rest_q <= below ? doubled[SUM-1:0] : difference[SUM-1:0];
-      low_q <= {low_q[14:0], ~below};
-      if (last) dividing_q <= 1'b0;
-    end
+    valid_q <= {valid_q[STEPS+1:0], reads};
+    if (reads) next_q <= next_q + 7'd1;
+    if (prior_valid_o) index_q <= index_q + 6'd1;
 
     if (start_i & ready_o) begin
       state_q <= TAKE;
@@ -144,23 +147,23 @@ module child_priors #(
       sum_q <= {SUM{1'b0}};
       count_q <= 7'd0;
       next_q <= 7'd0;
+      index_q <= 6'd0;
     end
     if (rst_i) begin
       state_q <= REST;
       valid_q1 <= 1'b0;
       valid_q2 <= 1'b0;
       valid_q3 <= 1'b0;
-      dividing_q <= 1'b0;
-      out_q <= 1'b0;
+      valid_q <= {(STEPS + 3) {1'b0}};
       wait_q <= 3'd0;
     end
   end
 
-  assign prior_valid_o = out_q;
+  assign prior_valid_o = valid_q[STEPS+2];
   assign index_o = index_q;
-  assign move_o = move_q;
+  assign move_o = move;
   // No child is left without a share.
-  assign prior_o = zero_q | low_q == 16'd0 ? 16'd1 : low_q;
+  assign prior_o = zero | quotient == 16'd0 ? 16'd1 : quotient;
 
 endmodule
 

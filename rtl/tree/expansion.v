@@ -22,7 +22,7 @@
 //            move_valid_o, move_o, logit_o  the legal moves, one by one
 //            done_o        for one cycle: all is there, and stays until the next start_i:
 //            count_o       the number of legal moves
-//            margin_o, spread_o  see static_margin
+//            margin_o, spread_o, rest_o, playouts_o  see static_margin
 //            best_logit_o  the logit of the best move
 //            child_valid_o, child_move_o, child_logit_o  after n cycles with take_i child K-1-n,
 //                          if there are so many: the last one first. Child 0 is the best move
@@ -63,6 +63,8 @@ module expansion #(
     output wire [           `MOVE_BITS-1:0] count_o,
     output wire [`EXPECTED_MARGIN_BITS-1:0] margin_o,
     output wire [        `WEIGHT_BITS-1:0] spread_o,
+    output wire [           `REST_BITS-1:0] rest_o,
+    output wire [         `WEIGHT_BITS-1:0] playouts_o,
     input  wire                             take_i,
     output wire [          `PRIOR_BITS-1:0] best_logit_o,
     output wire                             child_valid_o,
@@ -227,7 +229,9 @@ module expansion #(
       .sum_i     (sum_q),
       .done_o    (margin_done),
       .margin_o  (margin_o),
-      .spread_o  (spread_o)
+      .spread_o  (spread_o),
+      .rest_o    (rest_o),
+      .playouts_o(playouts_o)
   );
 
   // ---- the corners ------------------------------------------------------------------

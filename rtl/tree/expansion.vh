@@ -53,6 +53,7 @@
 `define MARGIN_REST 16  // with playouts,
 `define MARGIN_PLAYOUTS 25  // the playouts,
 `define MARGIN_SPREAD 26  // and the standard deviation
+`define REST_BITS 21  // of what the terms add to a margin with playouts, two's complement
 `define EXPECTED_MARGIN_BITS 16  // of a margin in 1/256 point, two's complement
 `define EXPECTED_MARGIN_LIMIT 32512  // bounds its absolute value
 

@@ -11,6 +11,10 @@
 //            done_o       for one cycle: margin_o and spread_o are there, and stay
 //            margin_o     the margin for player 1 in 1/256 point, two's complement
 //            spread_o     the standard deviation from it
+//            rest_o       of the margin, what the terms add to it, and
+//            playouts_o   what a point of the playouts' mean adds, two's complement: for those who
+//                         have the terms weighed before the playouts are done, with a sum_i of 0.
+//                         Both stay until the next start_i, and mean nothing without playouts_i
 // Parameter: LOG2_PLAYOUTS  0..6: the mean of the playouts is then a shift. It is rounded
 //                         towards 0, as golden's division is
 // Latency:   16 cycles from start_i to done_o.
@@ -32,7 +36,9 @@ module static_margin #(
     input  wire [                      13:0] sum_i,
     output wire                              done_o,
     output wire [ `EXPECTED_MARGIN_BITS-1:0] margin_o,
-    output wire [         `WEIGHT_BITS-1:0] spread_o
+    output wire [         `WEIGHT_BITS-1:0] spread_o,
+    output wire [           `REST_BITS-1:0] rest_o,
+    output wire [         `WEIGHT_BITS-1:0] playouts_o
 );
 
   localparam T = `TERM_BITS;
@@ -68,7 +74,7 @@ module static_margin #(
   wire signed [`WEIGHT_BITS-1:0] weight = weight_bits;
   reg active_q1, active_q2, active_q3, playouts_q1, playouts_q2, playouts_q3, last_q1, last_q2, last_q3, last_q4, done_q;
   reg signed [PRODUCT-1:0] product_q, sum_q;
-  reg [`WEIGHT_BITS-1:0] spread_q;
+  reg [`WEIGHT_BITS-1:0] spread_q, weight_q;
   reg [`EXPECTED_MARGIN_BITS-1:0] margin_q;
 
   localparam signed [PRODUCT-1:0] ROUND = (1 << LOG2_PLAYOUTS) - 1;
@@ -94,6 +100,7 @@ module static_margin #(
     playouts_q3 <= playouts_q2;
     last_q3 <= last_q2;
     product_q <= weight * operand_q2;
+    if (playouts_q2) weight_q <= weight_bits;
     if (last_q2) spread_q <= weight_bits;
 
     last_q4 <= last_q3;
@@ -121,6 +128,8 @@ module static_margin #(
   assign done_o = done_q;
   assign margin_o = margin_q;
   assign spread_o = spread_q;
+  assign rest_o = sum_q[`REST_BITS-1:0];
+  assign playouts_o = weight_q;
 
 endmodule
 

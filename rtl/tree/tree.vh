@@ -13,5 +13,9 @@
 `define TREE_EXPLORATION 256  // weight of the exploration, in 1/256
 `define TREE_REDUCTION 3276  // of the value of a child without a visit
 `define TREE_EXPAND_VISITS 8  // with which a node gets children
+`define TREE_WIN_SLOPE 435  // of the chance to win: a margin in standard deviations, in 1/256
+`define TREE_WIN_SHARE 179  // of it in a value, in 1/256
+`define TREE_MARGIN_SHIFT 3  // bits of a margin that the curve has no use for
+`define LOGISTIC_BITS 11  // index of the table of the logistic curve
 
 `endif

@@ -257,6 +257,7 @@ func TestStaticMargin(t *testing.T) {
 				rst, start, placed, terms := p.MustPort("rst_i"), p.MustPort("start_i"), p.MustPort("placed_i"), p.MustPort("terms_i")
 				player, playouts, sum := p.MustPort("player_i"), p.MustPort("playouts_i"), p.MustPort("sum_i")
 				done, margin, spread := p.MustPort("done_o"), p.MustPort("margin_o"), p.MustPort("spread_o")
+				rest, weight := p.MustPort("rest_o"), p.MustPort("playouts_o")
 				e := evaluation.New(&evaluation.Default)
 				for n := range simtest.Times(1500) {
 					p.SetTransaction(n)
@@ -281,6 +282,7 @@ func TestStaticMargin(t *testing.T) {
 					if counted {
 						want += weights.Playouts * total / (1 << log2)
 					}
+					added := int64(want) // rest_o, if it fits
 					want = min(max(want, -evaluation.MarginLimit), evaluation.MarginLimit)
 					reset := -1
 					if rng.IntN(40) == 0 {
@@ -310,6 +312,12 @@ func TestStaticMargin(t *testing.T) {
 						}
 						if got := margin.Int(b.Out(i)); got != int64(want) {
 							return p.Mismatch("margin_o", got, want, "phase %d", phase).At(b.Cycle(i))
+						}
+						if shift := 64 - rest.Width; rest.Int(b.Out(i)) != added<<shift>>shift {
+							return p.Mismatch("rest_o", rest.Int(b.Out(i)), added, "phase %d", phase).At(b.Cycle(i))
+						}
+						if got := weight.Int(b.Out(i)); counted && got != int64(weights.Playouts) {
+							return p.Mismatch("playouts_o", got, weights.Playouts, "phase %d", phase).At(b.Cycle(i))
 						}
 						if got := spread.Int(b.Out(i)); got != int64(weights.Spread) {
 							return p.Mismatch("spread_o", got, weights.Spread, "phase %d", phase).At(b.Cycle(i))
@@ -425,7 +433,7 @@ func compareChildPriors(p *verilator.Proc, rng *rand.Rand, k int) error {
 		end := k + 8
 		for i := range children {
 			children[i].prior = max(1, int(tree.Exp(int32(logits[0]-logits[i])))*tree.MaxValue/sum)
-			end = k + 24 + 17*i
+			end = k + 26 + i
 			want[end] = children[i]
 			end++
 		}

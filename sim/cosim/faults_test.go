@@ -93,6 +93,18 @@ var monteCarloFaults = []struct {
 	{monteCarloFault, "sequential_halving.v", "if (stop_i) stop_q <= 1'b1;", ""},
 	{monteCarloFault, "sequential_halving.v", "pass_q == passes_q | stop_q;", "pass_q == passes_q;"},
 
+	{treeLeafFault, "tree_position.v", "keep_q <= ~over_o;", "keep_q <= 1'b0;"},
+	{treeLeafFault, "tree_position.v", "if (move & ~pass) fresh_q[mover]", "if (move & pass) fresh_q[mover]"},
+	{treeLeafFault, "tree_position.v", "& path_q & idle & free_i;", "& path_q & idle;"},
+	{treeLeafFault, "tree_leaf.v", "assign leaf_ready_o = stands & ~over_q;", "assign leaf_ready_o = stands;"},
+	{treeLeafFault, "tree_leaf.v", ".leaf_weighed_i(unweighed_q != queued_q)", ".leaf_weighed_i(1'b1)"},
+	{treeLeafFault, "tree_leaf.v", "terms[slots[weigh_game_q]]", "terms[slots[play_game_q]]"},
+	{treeLeafFault, "leaf_playouts.v", "if (leaf_valid_i & ~waits[root_q])", "if (leaf_valid_i)"},
+	{treeLeafFault, "leaf_playouts.v", "(fresh_q[of] ? {S{1'b0}} : sums[of])", "sums[of]"},
+	{treeLeafFault, "board_update.v", "{root_q, y_q}", "{1'b0, y_q}"},
+	{treeLeafFault, "child_priors.v", "zero | quotient == 16'd0", "1'b0"},
+	{treeLeafFault, "logistic.vh", "words[100] = 15'd", "words[100] = 15'd1"},
+
 	{portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
 	{portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},
 	{portFault, "position_loader.v", "allowed & (first ? first_anchors(player_i, row_q) : diagonal);", "first ? first_anchors(player_i, row_q) : diagonal;"},
@@ -120,7 +132,10 @@ var (
 		return compareMonteCarlo(p, rng, playout.Largest, 12)
 	}}
 	monteCarloRegFault = faultBench{withRAMReg(cosim.MonteCarloModel(5, playout.Largest), 1), monteCarloFault.compare}
-	portFault          = faultBench{verilator.Model{Top: "service_link"}, compareServiceLink}
+	treeLeafFault      = faultBench{cosim.TreeLeafModel(smallTreeLeaf), func(p *verilator.Proc, rng *rand.Rand) error {
+		return withTreeLeaf(p, rng, smallTreeLeaf, 25)
+	}}
+	portFault = faultBench{verilator.Model{Top: "service_link"}, compareServiceLink}
 )
 
 var faultConfig = search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}

@@ -24,7 +24,7 @@ type Lanes struct {
 	taken  bool
 
 	lanePorts
-	commandValid, commandReady, load, turn verilator.Port
+	commandValid, commandReady, load, turn, waits verilator.Port
 }
 
 // NewLanes returns the pair for a running model of playout_lanes with that many
@@ -40,7 +40,7 @@ func NewLanes(p *verilator.Proc, lanes int) (*Lanes, error) {
 	if err := bindFields(p, map[string]busFields{"command_i": {gen.CommandLoad: &l.load, gen.CommandTurn: &l.turn}}); err != nil {
 		return l, err
 	}
-	return l, p.Bind(map[string]*verilator.Port{"command_valid_i": &l.commandValid, "command_ready_o": &l.commandReady})
+	return l, p.Bind(map[string]*verilator.Port{"command_valid_i": &l.commandValid, "command_ready_o": &l.commandReady, "waits_o": &l.waits})
 }
 
 // Load writes a position to a root; all lanes must be idle.
@@ -107,11 +107,15 @@ func (l *Lanes) rest(cycles int) error {
 func (l *Lanes) Run(cycles int, offer func(before twin.LanesOut, taken bool) (*twin.Job, int)) error {
 	b := l.p.NewBatch(cycles)
 	want := make([]twin.LanesOut, cycles)
+	waits := make([]uint64, cycles)
 	for i := range cycles {
 		job, root := offer(l.before, l.taken)
 		if job != nil {
 			l.setJob(b.In(i), root, job)
 			job.From = l.froms[root]
+		}
+		for root, from := range l.froms {
+			waits[i] |= bit(from != nil && l.twin.Waits(from)) << root
 		}
 		want[i] = l.twin.Step(twin.LanesIn{Job: job})
 		l.before, l.taken = want[i], job != nil && want[i].JobReady
@@ -122,6 +126,9 @@ func (l *Lanes) Run(cycles int, offer func(before twin.LanesOut, taken bool) (*t
 	for i := range want {
 		if err := l.compare(b.Out(i), &want[i], b.Cycle(i)); err != nil {
 			return err
+		}
+		if got := l.waits.Uint(b.Out(i)); got != waits[i] {
+			return l.p.Mismatch("waits_o", got, waits[i], "").At(b.Cycle(i))
 		}
 	}
 	return nil

@@ -209,10 +209,15 @@ func (l *lanesBench) idle() bool {
 	return len(l.jobs) == 0 && l.port["idle_o"].Bool(l.b.Out(0))
 }
 
-// loadOther loads a root while jobs of the other one are under way and offered.
+// loadOther loads a root, whose games are still on, while jobs of the other one are under way and offered.
 func (l *lanesBench) loadOther(root int) error {
 	l.offers = [2]bool{root == 1, root == 0}
-	if err := l.until(fmt.Sprintf("no jobs of root %d", root), func() bool { return l.underWay(root) == 0 && l.underWay(1-root) > 0 }); err != nil {
+	if err := l.run(1); err != nil { // a job taken before may wait from now on
+		return err
+	}
+	if err := l.until(fmt.Sprintf("no jobs of root %d wait", root), func() bool {
+		return l.port["waits_o"].Uint(l.b.Out(0))>>root&1 == 0 && l.underWay(1-root) > 0
+	}); err != nil {
 		return err
 	}
 	// Not a game that is over: its jobs end at once, and as long as they come no other has a turn.
@@ -254,6 +259,14 @@ func withLanes(p *verilator.Proc, rng *rand.Rand, fn func(l *lanesBench) error) 
 // TestLanesLoadWhileBusy loads one root after the other while all lanes are at work on jobs of the
 // other one.
 func TestLanesLoadWhileBusy(t *testing.T) { lanesTest(t, loadWhileBusy) }
+
+// TestLanesRootRAM does the same to lanes whose roots have a memory of their own.
+func TestLanesRootRAM(t *testing.T) {
+	t.Parallel()
+	m := cosim.LanesModel(commandLanes())
+	m.Params["ROOT_RAM"] = 1
+	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error { return withLanes(p, rng, loadWhileBusy) })
+}
 
 func loadWhileBusy(l *lanesBench) error {
 	l.offers = [2]bool{true, true}

@@ -62,6 +62,7 @@ var Plan = []Bench{
 	{"tree_select", "^TestTreeSelect$", 20},
 	{"tree_update", "^TestTreeUpdate$/^VISIT_BITS=10$", 12},
 	{"tree_best", "^TestTreeBest$", 30},
+	{"leaf_value", "^TestLeafValue$/^8_playouts$", 30},
 	{"tree_walk", "^TestTreeWalk$/^children=5$", 12},
 	{"sdram", "^TestSDRAM$/^50000000$", 12},
 	{"sequential_halving", "^TestSequentialHalving$/^RAM_REG=0$", 8},
@@ -70,7 +71,8 @@ var Plan = []Bench{
 	{"move_window", "^TestMoveWindow$", 25},
 	{"expansion", "^TestExpansion$/^K=16$", 20},
 	// Of the chips and of what stands around the lanes the parts have been tried above.
-	{"playout_lanes", "^TestLanes(LoadWhileBusy|Resets)?$/^3$", 12},
+	{"playout_lanes", "^TestLanes(LoadWhileBusy|RootRAM|Resets)?$/^3$", 12},
+	{"tree_leaf", "^TestTreeLeaf$/^children=5$", 12},
 	{"montecarlo_core", "^TestMonteCarlo(AllTilesPlaced|StopAtAnswer)?$/^RAM_REG=0$", 30},
 	{"service_link", "^TestService(Link|Cancel|Resets)$", 6},
 	{"contest_chip", "^TestContest(Games|Rules)$", 10},

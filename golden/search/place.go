@@ -1,0 +1,53 @@
+package search
+
+import (
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
+
+// Place is a position on the way through a tree, as its game keeps it.
+type Place struct{ at duoRoot }
+
+// PlaceOf returns the place of a position in which nobody is out of the game, unless a player has
+// placed all his tiles: then it is over.
+func PlaceOf(pos *duo.Position) Place {
+	st := playout.NewState(pos)
+	over := pos.TilesLeft(duo.Player1) == 0 || pos.TilesLeft(duo.Player2) == 0
+	values := [2]int{st.Value(duo.Player1), st.Value(duo.Player2)}
+	return Place{duoRoot{*pos, playout.NewRootWith(pos, values, over).State()}}
+}
+
+// Pos returns the position, in which a player who is out of the game passes.
+func (p *Place) Pos() *duo.Position { return &p.at.pos }
+
+// State returns the state.
+func (p *Place) State() playout.State { return p.at.state }
+
+// ToMove returns the player to move.
+func (p *Place) ToMove() duo.Player { return p.at.state.ToMove() }
+
+// Over reports whether the game is over.
+func (p *Place) Over() bool { return p.at.state.Over() }
+
+// Root returns the root of playouts from the place, in which nobody is out of the game: a player
+// who is has no move, and passes.
+func (p *Place) Root() *playout.Root {
+	values := [2]int{p.at.state.Value(duo.Player1), p.at.state.Value(duo.Player2)}
+	return playout.NewRootWith(&p.at.pos, values, false)
+}
+
+// Play makes a move of the player to move.
+func (p *Place) Play(m tree.Move) { p.at.play(m) }
+
+// PassMove is a tree's pass.
+const PassMove = passMove
+
+// AnchorMove returns the move of a tree, which is no pass.
+func AnchorMove(m tree.Move) playout.AnchorMove { return anchorMove(m) }
+
+// MoveOf returns a move as a tree has it.
+func MoveOf(m playout.AnchorMove) tree.Move { return treeMove(m) }
+
+// ChildrenOf returns the children that a level names, those with greater priors first.
+func (t *Tree) ChildrenOf(l *tree.Level) []tree.Child { return t.tree.ChildrenOf(l, nil) }

@@ -1,0 +1,486 @@
+package twin
+
+import (
+	"slices"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
+
+// TreeLeafConfig is what a tree_leaf is built with.
+type TreeLeafConfig struct {
+	Lanes        int
+	Children     int // of a node, at most: 2..64
+	Flights      int // leaves under way
+	Log2Playouts int // a leaf has 2 to so many playouts: 0..6
+}
+
+// TreeLeafIn is what a tree_leaf gets in a cycle.
+type TreeLeafIn struct {
+	Open     bool        // the root becomes the empty board
+	RootMove *RootMove   // a move is made on the root; nil: none
+	Path     bool        // go back to the root
+	Move     *tree.Move  // make a move; nil: none
+	Expand   bool        // list the children
+	Leaf     *LeafToPlay // value the position; nil: no
+}
+
+// LeafToPlay is a leaf that is to be valued.
+type LeafToPlay struct {
+	Flight int
+	Seed   uint32 // of its playouts, see playout.NewRNG
+}
+
+// TreeLeafOut is what a tree_leaf shows in a cycle.
+type TreeLeafOut struct {
+	Idle      bool       // nothing is under way
+	MoveReady bool       // the move is made
+	LeafReady bool       // the leaf is taken
+	Over      bool       // at the position the game is over
+	Legal     *Leaf      // a legal move of those being listed; nil: none
+	Child     *LeafChild // nil: none
+	Value     *LeafValue // nil: none
+}
+
+// LeafChild is a child of the position, best first.
+type LeafChild struct {
+	tree.Child
+	Last         bool
+	Player       duo.Player // to move
+	Legal        int        // moves, of all of them
+	StaticMargin int32      // evaluation.Evaluator.Margin without playouts
+}
+
+// LeafValue is what a leaf is worth.
+type LeafValue struct {
+	Flight int
+	Value  tree.Value // for player 1
+	Over   bool
+	Margin int32 // to expect, for player 1, in 1/256 point
+	Sum    int32 // of the margins of the playouts, or the margin of a game that is over
+}
+
+// TreeLeaf is the cycle-exact twin of module tree_leaf. How long a thing takes is here; what comes of
+// it is golden's: moves from package playout, priors and margins from package evaluation, values from
+// package search.
+type TreeLeaf struct {
+	cfg       TreeLeafConfig
+	evaluator *evaluation.Evaluator
+	root      search.Place
+	now       int // cycles since the reset
+
+	// The position.
+	place   search.Place
+	update  boardUpdate
+	games   [LaneGames]laneGame
+	from    *playout.Root // the job of the next position
+	opening int           // rows of the empty board to be written
+	path    bool
+	begun   bool
+	have    bool
+	ending  bool
+	keep    bool
+	game    int
+	margin  int32
+
+	// Leaves that wait for the lanes, in order; the last ones for their terms, too.
+	queue     []*queuedLeaf
+	unweighed int
+	over      *queuedLeaf // at the end of its game
+	final     bool        // and its margin is known
+
+	// Children and terms.
+	state    leafState
+	began    int        // the cycle in which the expansion unit did
+	work     *Expansion // under way; nil: the unit is ready
+	children []LeafChild
+	listed   int // the cycle after the one in which all moves were there
+
+	playouts leafPlayouts
+
+	// The value that is being made.
+	valued *LeafValue
+	done   int // the cycle in which it is there
+
+	leaves int
+}
+
+// Cycles of tree_leaf.
+const (
+	leafGames       = 4  // positions whose rows are kept
+	leafValueCycles = 22 // of leaf_value
+	openCycles      = 2 * NumRows
+	quietCycles     = 31 // after a reset the expansion unit rests
+	priorFirst      = 26 // of child_priors, besides one for each place and for each child before
+)
+
+type leafState int
+
+const (
+	leafRest leafState = iota
+	leafWeigh
+	leafList
+	leafListed
+	leafChild
+)
+
+// queuedLeaf is a leaf on its way to its value.
+type queuedLeaf struct {
+	LeafToPlay
+	place search.Place
+	sum   int32 // of the margins of the playouts; of a game that is over, its own
+	left  int   // playouts without a result
+}
+
+// NewTreeLeaf returns the unit after a reset; it writes the empty board.
+func NewTreeLeaf(cfg TreeLeafConfig) *TreeLeaf {
+	u := &TreeLeaf{
+		cfg: cfg, evaluator: evaluation.New(&evaluation.Default), opening: openCycles,
+		playouts: leafPlayouts{lanes: NewLanes(cfg.Lanes).WithRootRAM(), count: 1 << cfg.Log2Playouts, flights: map[*playout.Root]*queuedLeaf{}},
+	}
+	for g := range u.games {
+		u.games[g].ready = true
+	}
+	pos := duo.NewPosition(duo.Player1)
+	u.SetRoot(&pos)
+	return u
+}
+
+// SetRoot says what the root is, of which the unit has been told: at rest.
+func (u *TreeLeaf) SetRoot(pos *duo.Position) { u.root = search.PlaceOf(pos) }
+
+// atRest reports whether board_update has nothing to do, and settled whether the rows of the
+// position are written.
+func (u *TreeLeaf) atRest() bool {
+	return !u.update.waiting.valid && u.update.state == updateIdle && u.opening == 0
+}
+func (u *TreeLeaf) settled() bool { return u.atRest() && u.games[u.game].ready }
+
+// idleGames reports whether no game is on.
+func (u *TreeLeaf) idleGames() bool {
+	for g := range u.games {
+		if u.games[g].busy {
+			return false
+		}
+	}
+	return true
+}
+
+// Step does a cycle.
+func (u *TreeLeaf) Step(in TreeLeafIn) (out TreeLeafOut) {
+	// What holds in the cycle.
+	settled := u.settled()
+	rest := settled && !u.path && !u.ending
+	stands := rest && u.have
+	g := &u.games[u.game]
+	over := !g.busy || g.state.Over()
+	ready := u.work == nil && u.now >= quietCycles // the expansion unit is
+	out.Idle = rest && u.leaves == 0 && u.state == leafRest && ready
+	out.MoveReady = stands
+	out.LeafReady = stands && u.over == nil
+	out.Over = in.Expand && stands && over
+	leaf := in.Leaf != nil && out.LeafReady
+	ends := settled && (u.ending || u.path) && !u.idleGames()
+	begins := settled && !u.ending && u.path && u.idleGames() && len(u.queue) < leafGames
+	ended := settled && u.ending && u.idleGames()
+	move := in.Move != nil && stands
+
+	summed := u.playouts.step(u.queue, len(u.queue) > u.unweighed)
+
+	// The value: of a game that is over, or of playouts.
+	if u.valued != nil && u.now == u.done {
+		out.Value = u.valued
+		u.valued = nil
+		u.leaves--
+	}
+	var sumTaken bool
+	if u.valued == nil {
+		switch {
+		case u.final:
+			margin := u.over.sum
+			worth := search.FinalLeaf(int(margin))
+			u.valued = &LeafValue{u.over.Flight, worth.Values[0], true, worth.Margin, margin}
+			u.done = u.now + leafValueCycles
+			u.over, u.final = nil, false
+		case summed != nil:
+			q := summed
+			pos := q.place.Pos()
+			margin := u.evaluator.Margin(pos, q.sum, u.playouts.count)
+			worth := search.Expected(margin, u.evaluator.Spread(pos))
+			u.valued = &LeafValue{q.Flight, worth.Values[0], false, worth.Margin, q.sum}
+			u.done = u.now + leafValueCycles
+			sumTaken = true
+		}
+	}
+	u.playouts.settle(sumTaken)
+
+	// Children and terms.
+	u.expand(in, stands, over, ready, &out)
+
+	// Leaves.
+	if leaf {
+		q := &queuedLeaf{LeafToPlay: *in.Leaf, place: u.place, left: u.playouts.count}
+		u.leaves++
+		if over {
+			u.over = q
+		} else {
+			u.queue = append(u.queue, q)
+			u.unweighed++
+		}
+	}
+	if u.playouts.played {
+		u.queue = u.queue[1:]
+	}
+
+	u.position(in, ends, begins, ended, move, leaf, over, out.Idle)
+	u.now++
+	return out
+}
+
+// position does the end of a cycle of tree_position.
+func (u *TreeLeaf) position(in TreeLeafIn, ends, begins, ended, move, leaf, over, idle bool) {
+	lane := LaneIn{ResultReady: true}
+	if u.begun {
+		lane.Job = &Job{From: u.from, First: playout.NoFirst}
+	}
+	signals := u.update.signals(&u.games, lane)
+	if u.update.state == updateReport {
+		u.margin = int32(u.update.result.Margin)
+	}
+	u.update.step(signals, lane, &u.games)
+	g := &u.games[u.game]
+	switch {
+	case ends, begins:
+		u.update.waiting.take(laneMove{game: u.game, none: true})
+		g.ready = false
+	case move:
+		m := laneMove{game: u.game, none: *in.Move == search.PassMove}
+		if !m.none {
+			m.move = search.AnchorMove(*in.Move)
+		}
+		u.update.waiting.take(m)
+		g.ready = false
+		u.place.Play(*in.Move)
+	case in.RootMove != nil && idle:
+		u.update.waiting = waitingMove{valid: true, root: in.RootMove}
+	}
+	if begins {
+		state := u.root.State()
+		u.from = playout.NewRootAt(&state)
+		u.begun = true
+	} else if u.begun && signals.jobReady {
+		u.begun, u.path, u.have = false, false, true
+		u.place = u.root
+	}
+	u.path = u.path || in.Path
+	if leaf {
+		u.ending, u.keep, u.have = true, !over, false
+	}
+	if ended {
+		u.ending = false
+		if u.keep {
+			u.game = (u.game + 1) % leafGames
+		}
+		if u.over != nil {
+			u.final = true
+			u.over.sum = u.margin
+		}
+	}
+	u.opening = max(0, u.opening-1)
+	if in.Open && idle {
+		u.opening = openCycles
+	}
+}
+
+// expand does a cycle of what lists children and weighs terms.
+func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeafOut) {
+	at := u.now - u.began
+	if w := u.work; w != nil {
+		for i := range w.Moves {
+			if w.Moves[i].Cycle == at {
+				out.Legal = &w.Moves[i]
+			}
+		}
+	}
+	done := u.work != nil && at == u.work.Done
+	switch u.state {
+	case leafRest:
+		cfg := ExpansionConfig{K: u.cfg.Children, Playouts: 1 << u.cfg.Log2Playouts}
+		var place *search.Place
+		switch {
+		case in.Expand && stands && !over:
+			cfg.Moves, cfg.Playouts = true, 0
+			place = &u.place
+		case u.unweighed > 0:
+			place = &u.queue[len(u.queue)-u.unweighed].place
+		}
+		if place == nil || !ready {
+			return
+		}
+		u.work, u.began, u.state = Expand(place.Pos(), u.evaluator, cfg), u.now, leafWeigh
+		if cfg.Moves {
+			u.state = leafList
+		}
+		return
+	case leafWeigh:
+		if done {
+			u.unweighed--
+			u.state = leafRest
+		}
+	case leafList:
+		if done {
+			u.state, u.listed = leafListed, u.now+1
+			u.children = leafChildren(u.work, u.place.ToMove())
+		}
+	case leafListed, leafChild:
+		u.state = leafChild
+		n := u.now - u.listed
+		if u.children[0].Legal > 0 {
+			n -= u.cfg.Children + priorFirst
+		}
+		if n >= 0 {
+			out.Child = &u.children[n]
+			if out.Child.Last {
+				u.state = leafRest
+			}
+		}
+	}
+	if done {
+		u.work = nil
+	}
+}
+
+// leafChildren returns the children of a position that has been expanded: a pass, if there is no
+// legal move.
+func leafChildren(x *Expansion, player duo.Player) (out []LeafChild) {
+	child := LeafChild{Player: player, Legal: len(x.Moves), StaticMargin: x.Margin}
+	if len(x.Children) == 0 {
+		child.Child, child.Last = tree.Child{Move: search.PassMove, Prior: tree.MaxValue}, true
+		return []LeafChild{child}
+	}
+	sum := uint64(0)
+	weights := make([]uint64, len(x.Children))
+	for i, c := range x.Children {
+		weights[i] = uint64(tree.Exp(x.Children[0].Logit - c.Logit))
+		sum += weights[i]
+	}
+	for i, c := range x.Children {
+		child.Child = tree.Child{Move: search.MoveOf(c.Move), Prior: uint16(max(1, weights[i]*tree.MaxValue/sum))}
+		child.Last = i+1 == len(x.Children)
+		out = append(out, child)
+	}
+	return out
+}
+
+// laneRoots is the number of positions that lanes hold.
+const laneRoots = 2
+
+// leafPlayouts is module leaf_playouts.
+type leafPlayouts struct {
+	lanes   *Lanes
+	awake   bool // the lanes' reset is over
+	count   int  // playouts of a leaf
+	state   playoutsState
+	row     int
+	job     int
+	root    int // that is loaded, or will be next
+	roots   [laneRoots]*playout.Root
+	flights map[*playout.Root]*queuedLeaf
+
+	played bool          // in this cycle the last playout of a leaf was taken
+	done   []*queuedLeaf // all playouts have come
+	shown  *queuedLeaf   // the one whose sum is shown
+	next   *queuedLeaf   // in the next cycle
+}
+
+type playoutsState int
+
+const (
+	playoutsRest playoutsState = iota
+	playoutsRows
+	playoutsTurn
+	playoutsJobs
+)
+
+// step does a cycle, but for what settle does at its end, and returns the leaf whose sum is shown,
+// or nil. weighed: the terms of the first leaf in the queue have been weighed.
+func (p *leafPlayouts) step(queue []*queuedLeaf, weighed bool) *queuedLeaf {
+	p.played, p.next = false, p.shown
+	waits := p.lanes.Waits(p.roots[p.root])
+	var in LanesIn
+	switch p.state {
+	case playoutsRows:
+		in.Command = &Command{Kind: CommandLoad}
+	case playoutsTurn:
+		in.Command = &Command{Kind: CommandTurn}
+	case playoutsJobs:
+		if weighed {
+			in.Job = &Job{
+				From: p.roots[p.root], Policy: playout.Largest, First: playout.NoFirst,
+				Stream: playout.NewRNG(queue[0].Seed, uint32(p.job)),
+			}
+		}
+	}
+	var out LanesOut
+	if p.awake {
+		out = p.lanes.Step(in)
+	}
+	p.awake = true
+	switch p.state {
+	case playoutsRest:
+		if len(queue) > 0 && !waits {
+			p.state, p.row = playoutsRows, 0
+		}
+	case playoutsRows:
+		if out.CommandReady {
+			p.row++
+		}
+		if p.row == 2*NumRows {
+			p.state = playoutsTurn
+		}
+	case playoutsTurn:
+		if out.CommandReady {
+			p.state, p.job = playoutsJobs, 0
+			p.roots[p.root] = queue[0].place.Root()
+			p.flights[p.roots[p.root]] = queue[0]
+		}
+	case playoutsJobs:
+		if in.Job != nil && out.JobReady {
+			p.job++
+		}
+		if p.job == p.count {
+			p.played = true
+			p.state, p.root = playoutsRest, 1-p.root
+		}
+	}
+	if p.shown == nil && len(p.done) > 0 {
+		lowest := 0
+		for i, q := range p.done {
+			if q.Flight < p.done[lowest].Flight {
+				lowest = i
+			}
+		}
+		p.next = p.done[lowest]
+		p.done = slices.Delete(p.done, lowest, lowest+1)
+	}
+	if r := out.Result; r != nil {
+		q := p.flights[r.Job.From]
+		q.sum += int32(r.Margin)
+		if q.left--; q.left == 0 {
+			p.done = append(p.done, q)
+			delete(p.flights, r.Job.From)
+		}
+	}
+	return p.shown
+}
+
+// settle does the end of a cycle: the sum that is shown is taken.
+func (p *leafPlayouts) settle(taken bool) {
+	p.shown = p.next
+	if taken {
+		p.shown = nil
+	}
+}
