@@ -1,6 +1,10 @@
 package gen
 
-import "github.com/tessera-fpga/tessera/golden/service"
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/service"
+)
 
 // serviceNumbers writes the numbers of the service's protocol.
 func serviceNumbers(w *writer) {
@@ -20,6 +24,8 @@ func serviceNumbers(w *writer) {
 	number("RUN", 8, service.KindRun)
 	number("PICK", 8, service.KindPick)
 	number("CANCEL", 8, service.KindCancel)
+	number("ROOT", 8, service.KindRoot)
+	number("LEAVES", 8, service.KindLeaves)
 	group("Their lengths.")
 	length := func(r service.Request) int { return len(r.Append(nil, 0)) }
 	number("INFO_BYTES", 8, length(service.InfoQuery{}))
@@ -27,6 +33,7 @@ func serviceNumbers(w *writer) {
 	number("RUN_BYTES", 8, length(service.Run{}))
 	number("PICK_BYTES", 8, length(service.Pick{}))
 	number("CANCEL_BYTES", 8, length(service.Cancel{}))
+	number("ROOT_BYTES", 8, length(service.Root{}))
 	group("service.Status.")
 	number("OK", 3, int(service.OK))
 	number("QUEUE_FULL", 3, int(service.QueueFull))
@@ -39,6 +46,11 @@ func serviceNumbers(w *writer) {
 	group("What INFO responds.")
 	number("VERSION", 8, service.Version)
 	number("RUNS", 8, service.MaxRuns)
+	number("LEAF_VERSION", 8, service.LeafVersion)
+	group("Of a leaf engine: children of a leaf, logarithm of its playouts, and bytes of a payload.")
+	w.line("`define SERVICE_LEAF_CHILDREN %d", service.LeafChildren)
+	w.line("`define SERVICE_LEAF_LOG2_PLAYOUTS %d", bits.TrailingZeros(service.LeafPlayouts))
+	number("MAX_PAYLOAD", 13, service.MaxPayload)
 	w.line("")
 	w.line("`endif")
 }

@@ -18,6 +18,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/golden/service"
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/cosim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
@@ -351,4 +353,53 @@ func TestLeafRate(t *testing.T) {
 			require.Greater(t, rate, 25_000.0)
 		})
 	}
+}
+
+// TestLeafEngineInSimulation searches with the simulated chip, whose line loses and damages frames: the tree is
+// golden's, node for node.
+func TestLeafEngineInSimulation(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	cfg := cosim.ServiceConfig{UART: twin.UART{ClockHz: 12_000_000, Baud: 3_000_000}, Lanes: 1, Leaves: true}
+	chip, err := cosim.StartService(t.Context(), cfg)
+	require.NoError(t, err)
+	defer chip.Close()
+	near := &simBoard{in: newStream(), out: newStream()}
+	for _, s := range []*stream{near.in, near.out} {
+		n := &noise{rng: rand.New(rand.NewPCG(rng.Uint64(), 1)), rate: 0.05}
+		s.damage = n.damage
+	}
+	far := struct {
+		io.Reader
+		io.Writer
+	}{near.in, near.out}
+	served := make(chan error, 1)
+	go func() { served <- wire.Serve(t.Context(), &serviceBoard{ServiceBoard: chip}, far) }()
+
+	// Its time passes about a thousand times slower; how much depends on the machine.
+	e := wire.NewLeafEngine(near, wire.Limits{Answer: 3 * time.Second, Tries: 100})
+	config := leafConfig(rng.Uint32())
+	config.Children, config.InFlight = service.LeafChildren, 50
+	board, err := search.NewTreeBy(config, newEvaluator(), e)
+	require.NoError(t, err)
+	golden, err := search.NewTreeBy(config, newEvaluator(), search.NewModelEngine(newEvaluator(), service.LeafPlayouts))
+	require.NoError(t, err)
+	pos := duo.RandomGame(rng, 12)
+	for range simtest.Long(2, 6) {
+		if pos.Over() || !pos.HasLegalMove() {
+			break
+		}
+		for _, s := range []*search.Tree{board, golden} {
+			s.SetRoot(&pos)
+			_, err := s.Search(150, nil)
+			require.NoError(t, err)
+		}
+		require.Equal(t, golden.Digest(), board.Digest())
+		best, ok := board.Best()
+		require.True(t, ok)
+		pos.Play(best.Move)
+	}
+	t.Logf("%d frames sent again, %d cycles", e.Resent(), chip.Cycle())
+	require.NoError(t, e.Close())
+	require.NoError(t, <-served)
 }

@@ -101,6 +101,7 @@ type Simulated struct {
 const (
 	ContestChip = "contest_chip" // plays at the contest's host
 	ServiceChip = "service_chip" // has the playout service
+	LeafChip    = "leaf_chip"    // is the leaf engine of a tree search
 )
 
 // Baud is the speed of the serial port in all configurations but the service's.
@@ -177,6 +178,20 @@ func All() []Config {
 			Sources: []string{"rtl"},
 			ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 60e6},
 			// A byte takes the fewest cycles that the receiver can do with.
+			Simulated: &Simulated{ClockHz: 4 * service.Baud, Baud: service.Baud, Lanes: 2},
+		},
+		{
+			Name:   "leaves",
+			About:  "the leaf engine of a tree search on a computer, in frames at the serial port",
+			Module: LeafChip,
+			Params: []Param{{"BAUD", Int(service.Baud)}},
+			Family: map[Family][]Param{
+				ICE40: {{"LANES", Int(1)}},
+				ECP5:  {{"LANES", Int(8)}, {"RAM_REG", Int(1)}},
+			},
+			Sources: []string{"rtl"},
+			ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 60e6},
+			// As the service's.
 			Simulated: &Simulated{ClockHz: 4 * service.Baud, Baud: service.Baud, Lanes: 2},
 		},
 		{

@@ -9,6 +9,8 @@
 `define SERVICE_RUN 8'd3
 `define SERVICE_PICK 8'd4
 `define SERVICE_CANCEL 8'd5
+`define SERVICE_ROOT 8'd6
+`define SERVICE_LEAVES 8'd7
 
 // Their lengths.
 `define SERVICE_INFO_BYTES 8'd2
@@ -16,6 +18,7 @@
 `define SERVICE_RUN_BYTES 8'd11
 `define SERVICE_PICK_BYTES 8'd5
 `define SERVICE_CANCEL_BYTES 8'd2
+`define SERVICE_ROOT_BYTES 8'd69
 
 // service.Status.
 `define SERVICE_OK 3'd0
@@ -30,5 +33,11 @@
 // What INFO responds.
 `define SERVICE_VERSION 8'd1
 `define SERVICE_RUNS 8'd4
+`define SERVICE_LEAF_VERSION 8'd2
+
+// Of a leaf engine: children of a leaf, logarithm of its playouts, and bytes of a payload.
+`define SERVICE_LEAF_CHILDREN 20
+`define SERVICE_LEAF_LOG2_PLAYOUTS 3
+`define SERVICE_MAX_PAYLOAD 13'd250
 
 `endif

@@ -13,12 +13,18 @@ import (
 type ServiceConfig struct {
 	UART  twin.UART // the clock at least 4 times the baud rate
 	Lanes int
+	// Leaves makes it the leaf engine of a tree search.
+	Leaves bool
 }
 
-// ServiceModel is the chip with the playout lanes as a service.
+// ServiceModel is the chip with the playout lanes as a service, or the leaf engine.
 func ServiceModel(cfg ServiceConfig) verilator.Model {
+	top := "service_chip"
+	if cfg.Leaves {
+		top = "leaf_chip"
+	}
 	return verilator.Model{
-		Top:    "service_chip",
+		Top:    top,
 		Params: map[string]int{"CLK_HZ": cfg.UART.ClockHz, "BAUD": cfg.UART.Baud, "LANES": cfg.Lanes},
 	}
 }

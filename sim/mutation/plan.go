@@ -76,6 +76,8 @@ var Plan = []Bench{
 	{"tree_core", "^TestTreeCore(Forced|Stops|Resets)?$", 10},
 	{"tree_leaf", "^TestTreeLeaf$/^children=5$", 12},
 	{"montecarlo_core", "^TestMonteCarlo(AllTilesPlaced|StopAtAnswer)?$/^RAM_REG=0$", 30},
+	{"leaf_link", "^TestLeafLink$", 6},
+	{"leaf_chip", "^TestLeafChip$", 8},
 	{"service_link", "^TestService(Link|Cancel|Resets)$", 6},
 	{"contest_chip", "^TestContest(Games|Rules)$", 10},
 	{"service_chip", "^TestServiceChip$/^3000000", 20},

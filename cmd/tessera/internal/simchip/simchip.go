@@ -36,9 +36,9 @@ func Contest(c config.Config) twin.ContestConfig {
 func Start(ctx context.Context, c config.Config, cfg twin.ContestConfig) (Chip, error) {
 	s := c.Simulated
 	switch {
-	case c.Module == config.ServiceChip:
+	case c.Module == config.ServiceChip || c.Module == config.LeafChip:
 		return cosim.StartService(ctx, cosim.ServiceConfig{
-			UART: twin.UART{ClockHz: s.ClockHz, Baud: s.Baud}, Lanes: s.Lanes,
+			UART: twin.UART{ClockHz: s.ClockHz, Baud: s.Baud}, Lanes: s.Lanes, Leaves: c.Module == config.LeafChip,
 		})
 	case s.Tree != nil:
 		return cosim.StartContest(ctx, cosim.ContestTreeModel(cfg, *s.Tree, s.Lanes, 0, seed), cfg)
