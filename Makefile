@@ -173,13 +173,22 @@ ladder: build ## rate all players, and Pentobi's levels if it is there, and put 
 	$(TESSERA) docs --ladder build/ladder.json
 
 dots-tables: CPU ?= 1200
-dots-tables: build ## play the games of the dots-and-boxes thesis, as many as fit in so much processor time (CPU=1200 seconds), solve its boards (LARGE=1: 4x4, too), and fill in the page
-	$(GO) run ./cmd/tessera/internal/boardgame/dots/tables -cpu $(CPU) -jobs $(JOBS) $(if $(LARGE),-large)
+dots-tables: build ## play the games of the dots-and-boxes thesis, as many as fit in so much processor time (CPU=1200 seconds; ONLY=regexp of "size figures states simulations"), solve its boards (LARGE=1: 4x4, too), and fill in the page
+	$(GO) run ./cmd/tessera/internal/boardgame/dots/tables -cpu $(CPU) -jobs $(JOBS) -only '$(ONLY)' $(if $(LARGE),-large)
 	$(TESSERA) docs
 .PHONY: quoridor
 quoridor: ## play the matches of docs/quoridor.md, and put their results there (ONLY=regexp of "table: players"); some ten minutes of the processor, and an hour for the last five rows
 	$(GO) run ./cmd/tessera/internal/boardgame/quoridor/study -jobs $(JOBS) -only '$(ONLY)'
 	$(GO) run ./cmd/tessera docs
+.PHONY: blokus
+blokus: CPU ?= 1200
+blokus: ## play the games of docs/blokus.md that are missing, as many as fit in so much processor time (CPU=1200 seconds; GAMES=N of each row; ONLY=regexp of "table: players"; AGAIN=1: from the start), and fill in the page
+	$(GO) run ./cmd/tessera/internal/boardgame/blokus/tables -cpu $(CPU) -jobs $(JOBS) $(if $(GAMES),-games $(GAMES)) -only '$(ONLY)' $(if $(AGAIN),-again)
+	$(GO) run ./cmd/tessera docs
+.PHONY: blokus-rules
+blokus-rules: GAMES ?= 100
+blokus-rules: $(PENTOBI) ## compare the rules of Blokus with Pentobi's: legal moves and scores in every position of games of each variant (GAMES=100; ONLY=blokus:two; make pentobi first); minutes
+	$(GO) run ./cmd/tessera/internal/boardgame/blokus/pentobi -games $(GAMES) $(if $(ONLY),-only $(ONLY))
 # What stands for the strength of the tree search: leaves a move and seconds a move, against levels.
 PENTOBI_MATCHES := 5-leaves=10000 6-leaves=10000 6-time=1s 7-time=1s
 match-pentobi: GAMES ?= 200
@@ -195,8 +204,9 @@ $(PENTOBI):
 	@echo '$@ is missing: make pentobi PENTOBI_SRC=folder' >&2; exit 2
 
 tables: GAMES ?= 40
-tables: build ## play the tables of the thesis again and put them into the docs (GAMES=40 of a cell; ONLY=5.3,6.1); hours
-	$(TESSERA) tables --games $(GAMES) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY)) --json build/tables.json
+tables: SMALL ?= 200
+tables: build ## play the tables of the thesis again and put them into the docs (GAMES=40 of a cell; SMALL=200 of one at 1 s; ONLY=5.3,6.1; SECONDS_MAX=1); hours
+	$(TESSERA) tables --games $(GAMES) --small-games $(SMALL) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY)) $(if $(SECONDS_MAX),--seconds $(SECONDS_MAX)) --json build/tables.json
 	$(TESSERA) docs --tables build/tables.json
 
 train: GAMES ?= 2000

@@ -3,8 +3,8 @@
 // <!-- end --> of README.md and the pages here. The figures come from fpga/records.csv, from
 // bench.json, which "make bench" writes, training.json, which "make train" writes, ladder.json,
 // which "make ladder" writes, variants.json, which "make variants" writes, dots-and-boxes.json,
-// which "make dots-tables" writes, quoridor.json, which "make quoridor" writes, and the record of
-// mutants in sim/mutation.
+// which "make dots-tables" writes, quoridor.json, which "make quoridor" writes, blokus.json,
+// which "make blokus" writes, and the record of mutants in sim/mutation.
 package docs
 
 import (
@@ -24,6 +24,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/docs/picture"
 	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/golden/blokus"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/sim/mutation"
 )
@@ -33,6 +34,7 @@ const (
 	PicturesDir = "docs/pictures"
 	BenchFile   = "docs/bench.json"
 	GameFile    = "docs/games/montecarlo-minimax.txt"
+	BlokusGame  = "docs/games/blokus.txt"
 )
 
 // Files returns the contents that the generated pictures and the pages with figures should
@@ -51,6 +53,9 @@ func Files(root string) (map[string]string, error) {
 	}
 	if files[path.Join(PicturesDir, "variants.svg")], err = variantsChart(figures.ofStudies(true, evaluationStudies...)); err != nil {
 		return nil, fmt.Errorf("docs: variants.svg: %w", err)
+	}
+	if files[path.Join(PicturesDir, "thesis.svg")], err = thesisChart(&figures.thesis); err != nil {
+		return nil, fmt.Errorf("docs: thesis.svg: %w", err)
 	}
 	pages, err := Pages(root)
 	if err != nil {
@@ -126,6 +131,21 @@ func pictures(root string, files map[string]string) error {
 			}
 			return r.picture()
 		},
+		"blokus.svg": func() (*picture.Canvas, error) {
+			text, err := os.ReadFile(filepath.Join(root, BlokusGame))
+			if err != nil {
+				return nil, err
+			}
+			var moves []blokus.Move
+			for _, word := range strings.Fields(string(text)) {
+				m, err := blokus.ParseMove(word)
+				if err != nil {
+					return nil, err
+				}
+				moves = append(moves, m)
+			}
+			return picture.Blokus(moves)
+		},
 		"lane.svg": picture.LaneTiming,
 		"life.svg": picture.LaneLife,
 	} {
@@ -188,6 +208,7 @@ type figures struct {
 	ladder   ladderReport
 	dots     DotsReport
 	quoridor []QuoridorResult
+	blokus   []BlokusRow
 	variants []variantResult
 	thesis   tablesReport
 	pentobi  []pentobiMatch
@@ -226,6 +247,9 @@ func readFigures(root string) (*figures, error) {
 		return nil, err
 	}
 	if f.quoridor, err = ReadQuoridor(root); err != nil {
+		return nil, err
+	}
+	if f.blokus, err = ReadBlokus(root); err != nil {
 		return nil, err
 	}
 	if f.variants, err = readVariants(root); err != nil {
@@ -341,21 +365,29 @@ var tables = map[string]func(*figures) string{
 	"quoridor-source":   quoridorFigures("source"),
 	"quoridor-doubling": quoridorFigures("doubling"),
 	"quoridor-readings": quoridorFigures("readings"),
+	"blokus-ours":       blokusPairFigures("ours", false),
+	"blokus-pairs":      blokusPairFigures("1", true),
+	"blokus-four":       blokusFourFigures,
+	"blokus-rewards":    blokusPairFigures("rewards", false),
+	"blokus-policies":   blokusPairFigures("policies", false),
+	"blokus-cost":       blokusCostFigures,
 	"parameters":        parameterFigures,
 	"parts":             partFigures,
 	"groups":            groupFigures,
+	"played":            playedFigures,
 	"thesis":            thesisFigures,
 	"verdicts":          verdictFigures,
 	"claims":            claimFigures,
 	"exploration":       questionFigures("C"),
-	"calibration":       questionFigures("calibration"),
+	"calibration":       calibrationFigures,
 	"enhanced":          questionFigures("enhanced"),
-	"subsets":           questionFigures("subsets"),
+	"subsets":           subsetFigures,
 	"overtake":          questionFigures("overtake"),
 	"readings":          questionFigures("readings"),
 	"parallel":          questionFigures("parallel"),
 	"others":            questionFigures("others"),
 	"today":             questionFigures("today"),
+	"hundred":           questionFigures("hundred"),
 }
 
 // Figures returns the names of the blocks of figures, sorted. Each stands on one page.

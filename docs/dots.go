@@ -91,10 +91,11 @@ func readDots(root string) (r DotsReport, err error) {
 	return r, nil
 }
 
-// points returns the points of a figure with some size and states, in the order of the simulations.
+// points returns the points of a figure with some size and states, in the order of the simulations: those
+// of two games or more, since one has no interval.
 func (r *DotsReport) points(figures, size, states string) (out []DotsPoint) {
 	for _, p := range r.Points {
-		if p.Figures == figures && p.Size == size && p.States == states && p.Games > 0 {
+		if p.Figures == figures && p.Size == size && p.States == states && p.Games > 1 {
 			out = append(out, p)
 		}
 	}
@@ -102,9 +103,12 @@ func (r *DotsReport) points(figures, size, states string) (out []DotsPoint) {
 }
 
 // wilson returns the 95 % interval of a share of n games (Wilson, 1927), in percent.
-func wilson(wins, n int) (low, high float64) {
+func wilson(wins, n int) (low, high float64) { return wilsonShare(float64(wins), n) }
+
+// wilsonShare does the work of wilson for shares of games.
+func wilsonShare(wins float64, n int) (low, high float64) {
 	const z = 1.96
-	share, games := float64(wins)/float64(n), float64(n)
+	share, games := wins/float64(n), float64(n)
 	middle := share + z*z/(2*games)
 	half := z * math.Sqrt(share*(1-share)/games+z*z/(4*games*games))
 	scale := 100 / (1 + z*z/games)

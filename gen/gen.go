@@ -35,6 +35,7 @@ func Files() (map[string]string, error) {
 		"rtl/playout/playout_lane.vh":  playoutLane,
 		"rtl/tree/prior_weights.vh":    priorWeights,
 		"rtl/tree/rings.vh":            rings,
+		"rtl/memory/sdram.vh":          sdramNumbers,
 		"rtl/service/service.vh":       serviceNumbers,
 		"rtl/minimax/tile_rom.vh":      tileROM,
 		"rtl/minimax/tile_walk.vh":     tileWalk,

@@ -16,7 +16,9 @@
 //	            player at its serial line
 //	literature  the players of the papers that the project follows, to run their tables again
 //
-// Two other games have rooms of their own, which need tree alone: dotsboxes and quoridor.
+// Three other games have rooms of their own: dotsboxes and quoridor, which need tree alone, and
+// blokus, the game of four colours, which shares tiles and windows with Duo. Package multiplayer has
+// searches for games of more than two players besides those of tree.
 //
 // Package seedtest gives random tests their seed.
 //

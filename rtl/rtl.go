@@ -5,6 +5,7 @@
 //	minimax  the minimax core: a scan of all positions
 //	playout  the playout lane, chains of lanes, and the Monte Carlo core on them
 //	tree     the walk of the tree search, and the expansion of its nodes
+//	memory   the SDRAM of a board
 //	contest  the protocol of the contest's host
 //	service  the port by which programs use the lanes
 //	chip     whole chips, from pin to pin

@@ -63,17 +63,26 @@ func serveGame(c *cobra.Command, g *boardgame.Game, spec string, seed uint64) er
 	return e.Serve(c.Context(), gametext.NewLines(c.InOrStdin()), c.OutOrStdout())
 }
 
-// playersOf gives the seats their players: every second one each of the two that were named.
+// specOf returns who plays a seat: unless named, every second one is played alike.
+func (f *playFlags) specOf(seat int) (flag, spec string) {
+	if seat >= 2 && f.more[seat-2] != "" {
+		return fmt.Sprintf("--p%d", seat+1), f.more[seat-2]
+	}
+	return fmt.Sprintf("--p%d", seat%2+1), f.spec[seat%2]
+}
+
+// playersOf gives the seats their players.
 func (f *playFlags) playersOf(c *cobra.Command, g *boardgame.Game) (players []boardgame.Player, err error) {
 	in := gametext.NewLines(c.InOrStdin())
 	for seat := range g.Seats() {
-		p, err := g.New(f.spec[seat%2], boardgame.Env{
+		flag, spec := f.specOf(seat)
+		p, err := g.New(spec, boardgame.Env{
 			Seat: seat, Seed: f.seed, In: in, Out: c.OutOrStdout(), Log: c.ErrOrStderr(), Color: colourful(c.OutOrStdout()),
 		})
 		if errors.As(err, new(*player.SpecError)) {
-			err = badInputf("play: --p%d: %w", seat%2+1, err)
+			err = badInputf("play: %s: %w", flag, err)
 		} else if err != nil {
-			err = fmt.Errorf("play: --p%d: %w", seat%2+1, err)
+			err = fmt.Errorf("play: %s: %w", flag, err)
 		}
 		if err != nil {
 			for _, p := range players {
@@ -151,7 +160,7 @@ func (f *playFlags) playGame(c *cobra.Command, g *boardgame.Game, players []boar
 	}
 	names := make([]string, len(players))
 	for seat := range names {
-		names[seat] = f.spec[seat%2]
+		_, names[seat] = f.specOf(seat)
 	}
 	opening := len(start.History())
 	var rec *boardgame.Record

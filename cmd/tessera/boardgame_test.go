@@ -27,7 +27,7 @@ func TestGameFlag(t *testing.T) {
 		{"perft --game dots:2x2 2 --from 0|1 --divide", "", 0, "11 9\n90\n", ""},
 		{"perft --game dots:2x2 2 --from 0|0", "", 2, "", "perft: --from: move 2: move 0: the edge is drawn already"},
 		{"perft --game dots:1x1 9 --from 0|1|2|3|1", "", 2, "", "move 5: the game is over"},
-		{"perft --game dost 1", "", 2, "", `no game is named "dost", want one of duo, dots`},
+		{"perft --game dost 1", "", 2, "", `no game is named "dost", want one of duo, blokus, dots`},
 		{"perft --game dots 1 --first 2", "", 2, "", "perft: --first with --game dots, want it with duo only"},
 		{"perft --game duo 1", "", 0, "414\n", ""},
 		{"solve 2x2", "", 0, "2\n", "4096 positions"},

@@ -171,7 +171,7 @@ func readLadder(path string) (*ladder.Report, error) {
 	return r, nil
 }
 
-// takeTables copies a report of the thesis's tables.
+// takeTables copies a report of the thesis's tables, judged afresh.
 func takeTables(from, to string) error {
 	f, err := os.Open(from)
 	if err != nil {
@@ -182,6 +182,7 @@ func takeTables(from, to string) error {
 	if err != nil {
 		return badInputf("docs: --tables %s: %w", from, err)
 	}
+	r.Judge()
 	return r.Save(to)
 }
 

@@ -23,6 +23,7 @@ type playFlags struct {
 	records        recordFlags
 	depth, opening int
 	corners        bool
+	more           [2]string // players 3 and 4; "": they are as players 1 and 2
 }
 
 func newPlay() *cobra.Command {
@@ -51,7 +52,8 @@ match finds out.
   tessera play --p1 minimax:depth=1 --p2 random:pick=largest --first 2
   tessera play --p1 montecarlo --p2 minimax --opening 4 --seed 7 --quiet
   tessera play --p1 montecarlo --p2 random --record game.blksgf
-  tessera play --game dots:3x3 --p1 human --p2 tree`,
+  tessera play --game dots:3x3 --p1 human --p2 tree
+  tessera play --game blokus --p1 human --p2 random --p3 random --board`,
 		Args: noArgs,
 	}
 	f.add(c, "human", "minimax")
@@ -61,6 +63,8 @@ match finds out.
 	flags := c.Flags()
 	intFlag(flags, &f.depth, "depth", 0, search.MaxSearchDepth, 0, "search depth in `plies` of players that search (0: their own choice)")
 	intFlag(flags, &f.opening, "opening", 0, math.MaxInt, 0, "random `plies` before the players take over; --seed chooses them")
+	flags.StringVar(&f.more[0], "p3", "", "player 3 of a game with so many: `name[:options]` (unless given, as player 1)")
+	flags.StringVar(&f.more[1], "p4", "", "player 4, likewise (unless given, as player 2)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the result only")
 	flags.BoolVar(&f.board, "board", false, "draw the board after each move (on a terminal: always, unless --board=false)")
 	flags.BoolVar(&f.corners, "corners", false, "mark, on a person's turn, the corners of which a placement must cover one")
@@ -73,6 +77,15 @@ match finds out.
 		g, err := otherGame()
 		if err != nil {
 			return err
+		}
+		seats := 2
+		if g != nil {
+			seats = g.Seats()
+		}
+		for i, spec := range f.more {
+			if spec != "" && i+2 >= seats {
+				return badInputf("play: --p%d %s: the game has %d players", i+3, spec, seats)
+			}
 		}
 		if g != nil {
 			if !flags.Changed("p2") {

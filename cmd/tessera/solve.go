@@ -26,7 +26,7 @@ as well as can be. The last line of the output is the value for the first player
 less the other's.
 
 Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 takes seconds,
-4x4 minutes. --method can have it the other way round, as far as 3x3 and 2x4.`,
+4x4 long; what has been found so far is said on the way. --method can have it the other way round, as far as 3x3 and 2x4.`,
 		Example: `  tessera solve 3x3
   tessera solve 2x2 --moves
   tessera solve 4x4 --jobs 2 --memory 512
@@ -72,6 +72,11 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 		}
 		bar := progress.Spin(c.ErrOrStderr(), "solve: searching")
 		defer func() { bar.Done() }()
+		values.Tell(func(low, high int) {
+			if took := time.Since(begun); took > tellAfter && low < high {
+				bar.Print(c.ErrOrStderr(), fmt.Sprintf("solve: %d..%d for the player to move, after %d positions in %v", low, high, values.Positions(), took.Round(time.Second)))
+			}
+		})
 		return solve(c, values, start.(*dots.Position).Position, moves, func() {
 			bar.Done()
 			bar = nil
@@ -80,6 +85,9 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 	}
 	return c
 }
+
+// tellAfter is the time from which on solve says what it has found so far.
+const tellAfter = 20 * time.Second
 
 // solve prints the value of a position; done is called before.
 func solve(c *cobra.Command, values *dots.Valuer, p *dotsboxes.Position, moves bool, done func()) error {

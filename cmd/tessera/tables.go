@@ -14,6 +14,7 @@ import (
 func newTables() *cobra.Command {
 	o := tables.Options{}
 	var only []string
+	var seconds int
 	c := &cobra.Command{
 		Use:   "tables",
 		Short: "play the tables of the thesis again",
@@ -23,15 +24,17 @@ of the thesis's seconds. The report has the verdict on each cell and on each con
 --tables FILE" takes it into the documentation.
 
 The report is written after each cell, and the same command goes on with it.`,
-		Example: "  tessera tables --games 40 --playouts 100 --json build/tables.json\n  tessera tables --only 5.3,6.1 --games 10",
+		Example: "  tessera tables --jobs 2 --json build/tables.json\n  tessera tables --only 5.3,6.1 --seconds 1 --games 10",
 		Args:    noArgs,
 	}
 	flags := c.Flags()
 	intFlag(flags, &o.Games, "games", 1, math.MaxInt32, 40, "number of `games` of a cell")
+	intFlag(flags, &o.Small, "small-games", 1, math.MaxInt32, 200, "the same of a cell in which both players have 1 s, if it is more")
 	intFlag(flags, &o.Playouts, "playouts", 1, 1<<24, tables.Budget, "number of `playouts` for each of the thesis's seconds")
 	intFlag(flags, &o.Jobs, "jobs", 1, 1024, 1, "how many games to play at a time, `N`")
 	flags.StringVar(&o.File, "json", "build/tables.json", "`file` of the report")
 	flags.StringSliceVar(&only, "only", nil, "play these `tables`, such as 5.3,6.1")
+	intFlag(flags, &seconds, "seconds", 1, 1000, 1000, "play cells in which both players have at most so many of the thesis's `seconds`")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		cells, err := tables.Cells()
 		if err != nil {
@@ -40,6 +43,7 @@ The report is written after each cell, and the same command goes on with it.`,
 		if o.Cells, err = tables.Select(cells, only); err != nil {
 			return badInputf("tables: --only %w", err)
 		}
+		o.Cells = tables.Within(o.Cells, seconds)
 		if o.Version, err = engineVersion(); err != nil {
 			return fmt.Errorf("tables: version: %w", err)
 		}

@@ -40,10 +40,10 @@ func Position(p *duo.Position, o PositionOptions) *Canvas {
 	}
 	side := float64(cellSize * duo.BoardSize)
 	c := New(side+2*space, side+2*space+foot)
-	b := boardPicture{c: c, x: space, y: space}
+	b := boardPicture{c: c, x: space, y: space, size: duo.BoardSize}
 	b.grid()
 	if !o.Bare {
-		b.coordinates()
+		b.coordinates("123456789abcde")
 	}
 	b.starts(p)
 	if !p.Over() {
@@ -60,6 +60,21 @@ func Position(p *duo.Position, o PositionOptions) *Canvas {
 type boardPicture struct {
 	c    *Canvas
 	x, y float64
+	size int // squares in a row
+}
+
+// cells are squares of a board.
+type cells map[duo.Cell]bool
+
+func cellAt(row, col int) duo.Cell { return duo.Cell{Row: int8(row), Col: int8(col)} }
+
+// cellsOf collects the squares of a move.
+func cellsOf(move func(yield func(row, col int) bool)) cells {
+	out := cells{}
+	for row, col := range move {
+		out[cellAt(row, col)] = true
+	}
+	return out
 }
 
 // at returns the upper left corner of a square.
@@ -68,26 +83,29 @@ func (b *boardPicture) at(row, col int) (x, y float64) {
 }
 
 func (b *boardPicture) grid() {
-	side := float64(cellSize * duo.BoardSize)
+	side := float64(cellSize * b.size)
 	b.c.Rect(b.x, b.y, side, side, Style{Fill: Mix(Shade, 0.35), Stroke: Grey, Width: 1.5})
-	for i := 1; i < duo.BoardSize; i++ {
+	for i := 1; i < b.size; i++ {
 		x, y := b.at(i, i)
 		b.c.Line(Line, 1, x, b.y, x, b.y+side)
 		b.c.Line(Line, 1, b.x, y, b.x+side, y)
 	}
 }
 
-func (b *boardPicture) coordinates() {
-	const codes = "123456789abcde"
-	side := float64(cellSize * duo.BoardSize)
+// coordinates labels the columns below and the rows on the right as lists of squares have them, and above
+// and on the left by the codes, if there are any.
+func (b *boardPicture) coordinates(codes string) {
+	side := float64(cellSize * b.size)
 	f := Font{Size: 12, Anchor: Middle, Fill: Grey}
-	for i := range duo.BoardSize {
+	for i := range b.size {
 		x, y := b.at(i, i)
 		x, y = x+cellSize/2, y+cellSize/2+4
-		b.c.Text(x, b.y-8, f, codes[i:i+1])
-		b.c.Text(b.x-12, y, f, codes[i:i+1])
+		if codes != "" {
+			b.c.Text(x, b.y-8, f, codes[i:i+1])
+			b.c.Text(b.x-12, y, f, codes[i:i+1])
+		}
 		b.c.Text(x, b.y+side+16, f, string(rune('a'+i)))
-		b.c.Text(b.x+side+12, y, f, fmt.Sprint(duo.BoardSize-i))
+		b.c.Text(b.x+side+12, y, f, fmt.Sprint(b.size-i))
 	}
 }
 
@@ -141,15 +159,12 @@ func (b *boardPicture) tiles(p *duo.Position, o PositionOptions) {
 	h := p.History()
 	for i, m := range h {
 		if m != duo.Pass {
-			cells := map[duo.Square]bool{}
 			for row, col := range m.Cells {
-				cells[duo.NewSquare(row, col)] = true
 				drawn[duo.NewSquare(row, col)] = true
 			}
-			b.tile(cells, playerColours[mover].tile, 1.5)
+			b.tile(cellsOf(m.Cells), playerColours[mover].tile, 1.5)
 			if o.Numbers {
-				x, y := b.number(m)
-				b.c.Text(x, y+4.5, Font{Size: 13, Bold: true, Anchor: Middle, Fill: playerColours[mover].ink}, fmt.Sprint(i+1))
+				b.number(m.Cells, i+1, playerColours[mover].ink)
 			}
 		}
 		mover = mover.Rival()
@@ -158,31 +173,32 @@ func (b *boardPicture) tiles(p *duo.Position, o PositionOptions) {
 		squares := p.Squares(pl)
 		for s := range duo.Square(duo.NumSquares) {
 			if squares.Has(s) && !drawn[s] {
-				b.tile(map[duo.Square]bool{s: true}, playerColours[pl].tile, 1.5)
+				b.tile(cells{cellAt(s.Row(), s.Col()): true}, playerColours[pl].tile, 1.5)
 			}
 		}
 	}
 	if len(h) > 0 && h[len(h)-1] != duo.Pass {
-		cells := map[duo.Square]bool{}
-		for row, col := range h[len(h)-1].Cells {
-			cells[duo.NewSquare(row, col)] = true
-		}
-		b.frame(cells, Ink, 6)
-		b.frame(cells, Paper, 2)
+		b.frameLast(cellsOf(h[len(h)-1].Cells))
 	}
 }
 
-// number returns the middle of the square of a placement that has most neighbours in it.
-func (b *boardPicture) number(m duo.Move) (x, y float64) {
+// frameLast frames the placement made last.
+func (b *boardPicture) frameLast(last cells) {
+	b.frame(last, Ink, 6)
+	b.frame(last, Paper, 2)
+}
+
+// number writes a number on the square of a placement that has most neighbours in it.
+func (b *boardPicture) number(move func(yield func(row, col int) bool), n int, ink color.RGBA) {
 	type square struct{ row, col int }
-	var cells []square
-	for row, col := range m.Cells {
-		cells = append(cells, square{row, col})
+	var squares []square
+	for row, col := range move {
+		squares = append(squares, square{row, col})
 	}
-	best, most := cells[0], -1
-	for _, a := range cells {
+	best, most := squares[0], -1
+	for _, a := range squares {
 		n := 0
-		for _, other := range cells {
+		for _, other := range squares {
 			if d := (a.row-other.row)*(a.row-other.row) + (a.col-other.col)*(a.col-other.col); d == 1 {
 				n++
 			}
@@ -191,29 +207,35 @@ func (b *boardPicture) number(m duo.Move) (x, y float64) {
 			best, most = a, n
 		}
 	}
-	x, y = b.at(best.row, best.col)
-	return x + cellSize/2, y + cellSize/2
+	x, y := b.at(best.row, best.col)
+	b.c.Text(x+cellSize/2, y+cellSize/2+4.5, Font{Size: 13, Bold: true, Anchor: Middle, Fill: ink}, fmt.Sprint(n))
 }
 
 // tile fills squares that belong together and draws their outline.
-func (b *boardPicture) tile(cells map[duo.Square]bool, c color.RGBA, width float64) {
-	for s := range duo.Square(duo.NumSquares) {
-		if cells[s] {
-			x, y := b.at(s.Row(), s.Col())
-			b.c.Rect(x, y, cellSize, cellSize, Filled(c))
+func (b *boardPicture) tile(tile cells, c color.RGBA, width float64) {
+	for _, s := range b.inOrder(tile) {
+		x, y := b.at(int(s.Row), int(s.Col))
+		b.c.Rect(x, y, cellSize, cellSize, Filled(c))
+	}
+	b.frame(tile, Ink, width)
+}
+
+// inOrder returns squares in reading order.
+func (b *boardPicture) inOrder(tile cells) (out []duo.Cell) {
+	for row := range b.size {
+		for col := range b.size {
+			if c := cellAt(row, col); tile[c] {
+				out = append(out, c)
+			}
 		}
 	}
-	b.frame(cells, Ink, width)
+	return out
 }
 
 // frame draws the outline of squares.
-func (b *boardPicture) frame(cells map[duo.Square]bool, c color.RGBA, width float64) {
-	has := func(row, col int) bool { return duo.OnBoard(row, col) && cells[duo.NewSquare(row, col)] }
-	for s := range duo.Square(duo.NumSquares) {
-		if !cells[s] {
-			continue
-		}
-		row, col := s.Row(), s.Col()
+func (b *boardPicture) frame(tile cells, c color.RGBA, width float64) {
+	for _, s := range b.inOrder(tile) {
+		row, col := int(s.Row), int(s.Col)
 		x, y := b.at(row, col)
 		e := width / 2 // so that sides meet in full corners
 		for _, side := range []struct {
@@ -225,7 +247,7 @@ func (b *boardPicture) frame(cells map[duo.Square]bool, c color.RGBA, width floa
 			{row, col - 1, x, y - e, x, y + cellSize + e},
 			{row, col + 1, x + cellSize, y - e, x + cellSize, y + cellSize + e},
 		} {
-			if !has(side.row, side.col) {
+			if !tile[cellAt(side.row, side.col)] {
 				b.c.Line(c, width, side.x0, side.y0, side.x1, side.y1)
 			}
 		}

@@ -65,12 +65,45 @@ type Board struct {
 	OscillatorHz int
 	Pins         []Pin
 
+	// SDRAM is the board's memory; nil if it has none.
+	SDRAM *SDRAM
+
 	// Preferences are further lines of the constraint file.
 	Preferences []string
 	// PackFlags are further options of the bitstream packer.
 	PackFlags []string
 	// LoaderBoard is the board's name for openFPGALoader.
 	LoaderBoard string
+}
+
+// SDRAM are the pins of an SDRAM, as module sdram has them. They have no Role.
+type SDRAM struct {
+	// Clock goes to the memory: that of module sdram, three quarters of a period later. So commands are
+	// there for three quarters of a period, and what is read, CAS latency and access time later, for more than
+	// a quarter of one on both sides of the edge that reads it (docs/tree-core.md).
+	Clock Pin
+	// The pins that end in _n are active at 0.
+	Enable, Select, Row, Column, Write Pin
+	Bank, Address, Mask, Data          []Pin // the lowest bit first
+}
+
+// Pins returns all pins.
+func (s *SDRAM) Pins() []Pin {
+	return slices.Concat([]Pin{s.Clock, s.Enable, s.Select, s.Row, s.Column, s.Write}, s.Bank, s.Address, s.Mask, s.Data)
+}
+
+// check reports the first thing wrong with the pins.
+func (s *SDRAM) check() error {
+	for _, want := range []struct {
+		name string
+		pins []Pin
+		n    int
+	}{{"bank", s.Bank, 2}, {"address", s.Address, 13}, {"mask", s.Mask, 2}, {"data", s.Data, 16}} {
+		if len(want.pins) != want.n {
+			return fmt.Errorf("%d SDRAM %s pins, want %d", len(want.pins), want.name, want.n)
+		}
+	}
+	return nil
 }
 
 // registry holds the boards by name; the board files fill it.
@@ -125,7 +158,7 @@ func (b *Board) ByRole(r Role) []Pin {
 // Check reports the first thing wrong with the description.
 func (b *Board) Check() error {
 	fail := func(format string, args ...any) error {
-		return fmt.Errorf("fpga: board %s: %s", b.Name, fmt.Sprintf(format, args...))
+		return fmt.Errorf("fpga: board %s: %w", b.Name, fmt.Errorf(format, args...))
 	}
 	if !IsIdentifier(b.Name) {
 		return fail("the name is not a Verilog identifier")
@@ -146,6 +179,21 @@ func (b *Board) Check() error {
 		}
 	}
 	site, port := map[string]string{}, map[string]Role{}
+	if b.SDRAM != nil {
+		if err := b.SDRAM.check(); err != nil {
+			return fail("%w", err)
+		}
+		// Lines of the memory share a name, as LEDs do.
+		for _, p := range b.SDRAM.Pins() {
+			if other := site[p.Site]; other != "" {
+				return fail("pins %s and %s share site %s", other, p.Name, p.Site)
+			}
+			if !IsIdentifier(p.Name) {
+				return fail("pin name %q is not a Verilog identifier", p.Name)
+			}
+			site[p.Site] = p.Name
+		}
+	}
 	for _, p := range b.Pins {
 		if !IsIdentifier(p.Name) {
 			return fail("pin name %q is not a Verilog identifier", p.Name)

@@ -1,7 +1,5 @@
 package dotsboxes
 
-import "math/bits"
-
 // A component is a chain or a loop of boxes with two edges left each, in code: its number of boxes,
 // and loopMark more for a loop.
 const loopMark = 32
@@ -58,6 +56,9 @@ func opened(code uint8) (taken, offer int) {
 	return int(code), 0
 }
 
+// boxesOf returns the number of boxes of a component.
+func boxesOf(code uint8) int { return int(code &^ loopMark) }
+
 func abs(x int) int { return max(x, -x) }
 
 // opening is a move that gives the boxes of a chain away that ends at a box with three edges or
@@ -66,33 +67,4 @@ func abs(x int) int { return max(x, -x) }
 type opening struct {
 	edge Edge
 	size uint8 // of the chain
-}
-
-// openings appends the chains of a state to dst.
-func (g *graph) openings(s *state, dst []opening) []opening {
-	var two uint64 // boxes with two edges left
-	for box, set := range g.boxes {
-		if (set &^ s.drawn).Count() == 2 {
-			two |= 1 << box
-		}
-	}
-	for two != 0 {
-		start := bits.TrailingZeros64(two)
-		two &^= 1 << start
-		open := g.boxes[start] &^ s.drawn
-		ends := [2]Edges{open & -open, open & (open - 1)}
-		o := opening{edge: g.first(s, ends[0]), size: 1}
-		for _, bit := range ends {
-			for box := g.behind(start, bit); box != outside && two>>box&1 != 0; box = g.behind(box, bit) {
-				two &^= 1 << box
-				o.size++
-				if o.size == 2 {
-					o.edge = g.First(bit) // between the first two
-				}
-				bit = g.boxes[box] &^ s.drawn &^ bit
-			}
-		}
-		dst = append(dst, o)
-	}
-	return dst
 }

@@ -1,6 +1,9 @@
 package dotsboxes
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // outside is the box number of what lies beyond the border.
 const outside = -1
@@ -12,75 +15,31 @@ const outside = -1
 // not double the states.
 type graph struct {
 	*Board
-	images [][MaxImages]Edges // as Board.images, but outer edges keep their order
-	later  []Edges            // of each edge: the outer edges of the same box that come before it
-	outer  [][]Edge           // of each box: its edges to the outside, in order
-	across [][4]side          // of each box: its edges, and what is behind them
-}
-
-// side is an edge of a box, as a set, and the box behind it.
-type side struct {
-	bit Edges
-	box int
+	later []Edges        // of each edge: the outer edges of the same box that come before it
+	outer [][]Edge       // of each box: its edges to the outside, in order
+	pair  [MaxEdges]int8 // of each edge, by the place of its bit: the sum of the boxes beside it
 }
 
 func makeGraph(b *Board) *graph {
-	g := &graph{Board: b, images: make([][MaxImages]Edges, b.Edges), later: make([]Edges, b.Edges)}
+	g := &graph{Board: b, later: make([]Edges, b.Edges)}
+	for e, beside := range b.beside {
+		g.pair[b.Edges-1-e] = beside[0] + beside[1] // outside is -1 there as well
+	}
 	for box, set := range b.boxes {
 		var outer []Edge
-		var sides [4]side
-		i := 0
-		for s := set; s != 0; i++ {
+		for s := set; s != 0; {
 			e := b.First(s)
 			s &^= b.Bit(e)
-			other := outside
-			for _, beside := range b.beside[e] {
-				if beside != int8(box) && beside >= 0 {
-					other = int(beside)
-				}
-			}
-			if other == outside {
+			if g.behind(box, b.Bit(e)) == outside {
 				for _, before := range outer {
 					g.later[e] |= b.Bit(before)
 				}
 				outer = append(outer, e)
 			}
-			sides[i] = side{b.Bit(e), other}
 		}
 		g.outer = append(g.outer, outer)
-		g.across = append(g.across, sides)
-	}
-	for s := range b.Images() {
-		for e := range Edge(b.Edges) {
-			g.images[e][s] = b.Bit(b.maps[s][e])
-		}
-		for box, outer := range g.outer {
-			if len(outer) == 0 {
-				continue
-			}
-			to := g.outer[g.boxImage(box, s)]
-			for i, e := range outer {
-				g.images[e][s] = b.Bit(to[i])
-			}
-		}
 	}
 	return g
-}
-
-// boxImage returns where a box goes under a symmetry.
-func (g *graph) boxImage(box, symmetry int) int {
-	var set Edges
-	for s := g.boxes[box]; s != 0; {
-		e := g.First(s)
-		s &^= g.Bit(e)
-		set |= g.Bit(g.maps[symmetry][e])
-	}
-	for i, b := range g.boxes {
-		if b == set {
-			return i
-		}
-	}
-	panic("dotsboxes: the image of a box is none")
 }
 
 // normal draws of the outer edges of each box the first ones, as many as there are drawn.
@@ -102,32 +61,28 @@ func (g *graph) normal(drawn Edges) Edges {
 
 // state is a position of the solver. Chains between two edges of the board, and loops, hang together
 // with nothing else: where they are does not matter, and they are taken off the board, that is drawn,
-// and kept by their sizes. The rest is a set of drawn edges in normal form, with its images. But
-// while boxes are being taken, no box of a state can be taken.
+// and kept by their sizes. The rest is a set of drawn edges in normal form. But while boxes are being
+// taken, no box of a state can be taken.
+//
+// Of two chains of one box nothing is left, nor of two of two boxes. They change the value of no
+// position: each player can answer when the rival opens one of them, by taking it and opening the
+// other one, so that the rival cannot leave it (of two boxes, by the edge between them). Then both
+// have got the same, and the rest is as it was, with the same player to move. So each of them has
+// at least the value of the rest.
 type state struct {
-	drawn  Edges
-	images [MaxImages]Edges
-	parts  components
-	hash   uint64 // of the components
+	drawn Edges
+	parts components
+	hash  uint64 // of the components
+	open  int    // boxes, those of the components among them
 }
 
 // stateOf returns a position with nothing taken off.
-func (g *graph) stateOf(drawn Edges) (s state) {
-	for free := g.normal(drawn); free != 0; {
-		e := g.First(free)
-		free &^= g.Bit(e)
-		s.draw(g, e)
-	}
-	return s
+func (g *graph) stateOf(drawn Edges) state {
+	return state{drawn: g.normal(drawn), open: g.Boxes() - g.Taken(drawn)}
 }
 
 // draw draws an edge, of outer ones of a box the first that is free.
-func (s *state) draw(g *graph, e Edge) {
-	s.drawn |= g.Bit(e)
-	for i, bit := range &g.images[e] {
-		s.images[i] |= bit
-	}
-}
+func (s *state) draw(g *graph, e Edge) { s.drawn |= g.Bit(e) }
 
 // play draws an edge that gives nothing away, and takes off what it leaves alone.
 func (s *state) play(g *graph, e Edge) {
@@ -150,14 +105,14 @@ func (s *state) takeOffAll(g *graph) {
 // hangs together with nothing else.
 func (s *state) takeOff(g *graph, start int) {
 	edges := g.boxes[start] &^ s.drawn
-	if edges.Count() != 2 {
-		return
+	if rest := edges & (edges - 1); rest == 0 || rest&(rest-1) != 0 {
+		return // not two
 	}
 	size := uint8(1)
 	for _, bit := range [2]Edges{edges & -edges, edges & (edges - 1)} {
 		for box := g.behind(start, bit); box != outside; box = g.behind(box, bit) {
 			if box == start {
-				s.drawAll(g, edges)
+				s.drawn |= edges
 				s.add(size + loopMark)
 				return
 			}
@@ -170,21 +125,19 @@ func (s *state) takeOff(g *graph, start int) {
 			bit = left
 		}
 	}
-	s.drawAll(g, edges)
+	s.drawn |= edges
 	s.add(size)
 }
 
-// drawAll draws all edges that boxes have left: so outer ones need no order.
-func (s *state) drawAll(g *graph, edges Edges) {
-	for edges != 0 {
-		e := g.First(edges)
-		edges &^= g.Bit(e)
-		s.draw(g, e)
-	}
-}
-
-// add adds a component.
+// add adds a component, or takes another one away that makes it up.
 func (s *state) add(code uint8) {
+	if code <= 2 {
+		if i := slices.Index(s.parts[:], code); i >= 0 {
+			*s = s.without(i)
+			s.open -= int(code)
+			return
+		}
+	}
 	s.hash += componentHash(code)
 	for i := range s.parts { // greatest first
 		if s.parts[i] < code {
@@ -193,35 +146,17 @@ func (s *state) add(code uint8) {
 	}
 }
 
-// without returns the state without its component of an index.
+// without returns the state without its component of an index, and without its boxes.
 func (s *state) without(i int) state {
 	t := *s
 	t.hash -= componentHash(t.parts[i])
+	t.open -= boxesOf(t.parts[i])
 	copy(t.parts[i:], t.parts[i+1:])
 	t.parts[len(t.parts)-1] = 0
 	return t
 }
 
-func componentHash(code uint8) uint64 {
-	x := (uint64(code) + 1) * 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
-
-// key returns what states share that are worth the same: a hash of 64 bits of the largest of the
-// images, one to one, and of the components.
-func (s *state) key() uint64 {
-	k := s.images[0]
-	for _, image := range s.images[1:] {
-		k = max(k, image)
-	}
-	x := uint64(k) * 0x9e3779b97f4a7c15
-	x = (x ^ x>>32) + s.hash
-	x *= 0xd6e8feb86659fd93
-	x = (x ^ x>>32) * 0xd6e8feb86659fd93
-	return x ^ x>>32
-}
+func componentHash(code uint8) uint64 { return mix(uint64(code) + 1) }
 
 // first returns the edge to draw for one of a set with one element: of outer edges of a box, the
 // first that is free.
@@ -235,13 +170,20 @@ func (g *graph) first(s *state, bit Edges) Edge {
 
 // harvest takes boxes as long as there is no choice, and returns how many boxes it took and how many
 // are left on offer: 0, or the 2 at the end of a chain or 4 of a loop, which the player may take
-// before he moves, or leave to the rival, who then has to. The state has all their edges drawn.
+// before he moves, or leave to the rival, who then has to. The state has all their edges drawn, and
+// they are not open any more.
 //
 // That nothing else needs to be looked at is known (Berlekamp, The Dots and Boxes Game, 2000; Barker
 // and Korf): a box that can be taken is worth taking, unless it is needed to hand the turn over;
 // and that is cheapest with the last two boxes of one chain, or the last four of one loop. Tests
 // compare with all moves.
 func (g *graph) harvest(s *state) (taken, offer int) {
+	taken, offer = g.take(s)
+	s.open -= taken + offer
+	return taken, offer
+}
+
+func (g *graph) take(s *state) (taken, offer int) {
 	for {
 		var pair, loop Edges // what is left of an offer of two, of four
 		again := false
@@ -271,12 +213,12 @@ func (g *graph) harvest(s *state) (taken, offer int) {
 		switch {
 		case pair != 0 && loop != 0: // the loop costs more to give
 			taken += 4
-			s.drawAll(g, loop)
+			s.drawn |= loop
 		case pair != 0:
-			s.drawAll(g, pair) // the box behind them had three edges left, or more: two remain
+			s.drawn |= pair // the box behind them had three edges left, or more: two remain
 			return taken, 2
 		case loop != 0:
-			s.drawAll(g, loop)
+			s.drawn |= loop
 			return taken, 4
 		default:
 			return taken, 0
@@ -315,10 +257,5 @@ func (g *graph) ending(s *state, box int, open Edges) (rest Edges, size int) {
 
 // behind returns the box behind an edge of a box.
 func (g *graph) behind(box int, bit Edges) int {
-	for _, s := range &g.across[box] {
-		if s.bit == bit {
-			return s.box
-		}
-	}
-	return outside
+	return int(g.pair[bits.TrailingZeros64(uint64(bit))&(MaxEdges-1)]) - box
 }

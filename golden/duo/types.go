@@ -13,7 +13,10 @@
 // position.go hold the rules, and notation.go reads and writes moves.
 package duo
 
-import "fmt"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // BoardSize is the number of rows and of columns of the board.
 const BoardSize = 14
@@ -100,6 +103,9 @@ const AllTiles TileSet = 1<<NumTiles - 1
 
 // Has reports whether the set holds the tile.
 func (s TileSet) Has(t Tile) bool { return s>>t&1 != 0 }
+
+// Count returns the number of tiles in the set.
+func (s TileSet) Count() int { return bits.OnesCount32(uint32(s)) }
 
 // Rotation is one of the contest's eight codes for turning and mirroring a
 // tile; rotations in tiles.go says what each does.

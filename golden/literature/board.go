@@ -2,7 +2,6 @@ package literature
 
 import (
 	"math/bits"
-	"slices"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -19,7 +18,7 @@ func (m Move) Duo() duo.Move {
 	if m.Pass {
 		return duo.Pass
 	}
-	return m.AnchorMove.Move()
+	return m.at()
 }
 
 // size returns the number of squares of the tile, 0 of a pass.
@@ -35,26 +34,65 @@ type cover struct {
 	squares   [2]duo.Bitboard // of the players
 	free      [2]duo.Bitboard // that a placement of the player may cover
 	diagonals [2]duo.Bitboard // of the players' squares
+	placed    [2]int          // numbers of squares
+	counts    [2]int          // numbers of corners
+}
+
+// shape is what a placement does to a cover.
+type shape struct{ squares, around, diagonals duo.Bitboard } // around: with those beside them
+
+// shapes holds the shape of each placement, by orientation and reference square; those that
+// leave the board are never asked for.
+var shapes = func() (out [duo.NumOrientations][duo.NumSquares]shape) {
+	for o := range out {
+	squares:
+		for s := range out[o] {
+			m := duo.NewMove(duo.Orientation(o), duo.Square(s))
+			for row, col := range m.Cells {
+				if !duo.OnBoard(row, col) {
+					continue squares
+				}
+			}
+			c := m.Cover()
+			out[o][s] = shape{c, c.Or(c.Edges()), c.Diagonals()}
+		}
+	}
+	return out
+}()
+
+func (m Move) shape() *shape {
+	at := m.at()
+	return &shapes[at.Orientation()][at.Square()]
 }
 
 // place covers the squares of a placement.
 func (c *cover) place(pl duo.Player, m Move) {
-	tile := m.AnchorMove.Move().Cover()
-	c.squares[pl] = c.squares[pl].Or(tile)
-	c.free[pl] = c.free[pl].AndNot(tile.Or(tile.Edges()))
-	c.free[pl.Rival()] = c.free[pl.Rival()].AndNot(tile)
-	c.diagonals[pl] = c.diagonals[pl].Or(tile.Diagonals())
+	c.counts = c.countsAfter(pl, m)
+	c.placed[pl] += m.size()
+	s := m.shape()
+	rival := pl.Rival()
+	for w := range s.squares {
+		c.squares[pl][w] |= s.squares[w]
+		c.free[pl][w] &^= s.around[w]
+		c.free[rival][w] &^= s.squares[w]
+		c.diagonals[pl][w] |= s.diagonals[w]
+	}
+}
+
+// countsAfter returns the numbers of corners of both players after a placement.
+func (c *cover) countsAfter(pl duo.Player, m Move) (n [2]int) {
+	s := m.shape()
+	rival := pl.Rival()
+	for w := range s.squares {
+		n[pl&1] += bits.OnesCount64(c.free[pl&1][w] &^ s.around[w] & (c.diagonals[pl&1][w] | s.diagonals[w]))
+		n[rival&1] += bits.OnesCount64(c.free[rival&1][w] &^ s.squares[w] & c.diagonals[rival&1][w])
+	}
+	return n
 }
 
 // corners returns the allowed squares diagonal to a square of the player: the thesis's
 // corners, and those of the hardware's corner finder.
 func (c *cover) corners(pl duo.Player) duo.Bitboard { return c.free[pl].And(c.diagonals[pl]) }
-
-// counts returns the numbers of corners of both players.
-func (c *cover) counts() [2]int {
-	first, second := c.corners(duo.Player1), c.corners(duo.Player2)
-	return [2]int{first.Count(), second.Count()}
-}
 
 // board is a position: the lists of moves are the playouts'.
 type board struct {
@@ -67,6 +105,9 @@ func newBoard(pos *duo.Position) (b board) {
 	for pl := range duo.Player(2) {
 		b.squares[pl], b.free[pl] = pos.Squares(pl), pos.Allowed(pl)
 		b.diagonals[pl] = b.squares[pl].Diagonals()
+		b.placed[pl] = b.squares[pl].Count()
+		corners := b.corners(pl)
+		b.counts[pl] = corners.Count()
 	}
 	return b
 }
@@ -92,8 +133,29 @@ func (b *board) moves(dst []Move, buf *[]playout.AnchorMove) []Move {
 	return dst
 }
 
-// placed returns the number of tiles on the board, of both players.
-func (b *board) placed() int {
+// legal reports whether the player to move may make a placement.
+func (b *board) legal(m Move) bool {
+	pl := b.state.ToMove()
+	if m.Pass || !b.state.Tiles(pl).Has(m.Pattern.Tile()) {
+		return false
+	}
+	s := m.shape()
+	if b.state.Tiles(pl) == duo.AllTiles && !s.squares.Has(pl.Start()) {
+		return false
+	}
+	var outside, touching uint64
+	for w := range s.squares {
+		outside |= s.squares[w] &^ b.free[pl][w]
+		touching |= s.squares[w] & b.diagonals[pl][w]
+	}
+	return outside == 0 && (touching != 0) == (b.state.Tiles(pl) != duo.AllTiles)
+}
+
+// same reports whether two moves place the same, whatever anchors name them.
+func (m Move) same(n Move) bool { return m.Pass == n.Pass && (m.Pass || m.at() == n.at()) }
+
+// turns returns the number of tiles on the board, of both players.
+func (b *board) turns() int {
 	return 2*duo.NumTiles - popcount(b.state.Tiles(duo.Player1)) - popcount(b.state.Tiles(duo.Player2))
 }
 
@@ -107,52 +169,71 @@ const (
 	LargeFirst              // tiles u to a ("big tiles first", 6.2)
 )
 
+// maxMoves is more than a position has (see playout.MaxListedMoves).
+const maxMoves = 2048
+
+// sort puts the moves of a position in order: by orientation, as each has a place, and then by
+// square.
 func (o Order) sort(moves []Move) {
-	var buf [1024]uint64
-	keys := buf[:0]
-	for _, m := range moves {
-		keys = append(keys, uint64(o.key(m))<<32|m.pack())
+	if len(moves) < 2 {
+		return
 	}
-	slices.Sort(keys)
-	for i, k := range keys {
-		moves[i] = unpack(k)
+	var buf [maxMoves]Move
+	var starts, filled [duo.NumOrientations + 1]uint16
+	from := buf[:copy(buf[:], moves)]
+	for _, m := range from {
+		starts[o.place(m)+1]++
+	}
+	for i := range duo.NumOrientations {
+		starts[i+1] += starts[i]
+	}
+	for _, m := range from {
+		p := o.place(m)
+		start := int(starts[p])
+		at := start + int(filled[p])
+		filled[p]++
+		for ; at > start && moves[at-1].at() > m.at(); at-- {
+			moves[at] = moves[at-1]
+		}
+		moves[at] = m
 	}
 }
 
-func (m Move) pack() uint64 {
-	pass := uint64(0)
-	if m.Pass {
-		pass = 1
-	}
-	return uint64(m.Anchor)<<24 | uint64(m.Flip)<<16 | uint64(m.Pattern)<<8 | pass
-}
+// place returns the place of the move's orientation in the order.
+func (o Order) place(m Move) uint8 { return places[o][placements[m.Pattern][m.Flip&3].orientation] }
 
-func unpack(k uint64) Move {
-	a := playout.AnchorMove{Anchor: duo.Square(k >> 24), Flip: playout.Flip(k >> 16), Pattern: playout.Pattern(k >> 8)}
-	return Move{a, k&1 != 0}
-}
-
-// key orders moves: that of the rules, or with the tiles turned round.
-func (o Order) key(m Move) uint32 {
-	if m.Pass {
-		return 0
-	}
-	key := searchOrder[m.Anchor][m.Flip][m.Pattern]
-	if o == SmallFirst {
-		return key | uint32(m.Pattern.Tile())<<16
-	}
-	return key
-}
-
-// searchOrder holds the placement of each anchor move whose tile has its reference square on
-// the board; others are never legal.
-var searchOrder = func() (out [duo.NumSquares][4][playout.NumPatterns]uint32) {
-	for s := range out {
-		for flip := range out[s] {
-			for p := range out[s][flip] {
-				m := playout.AnchorMove{Anchor: duo.Square(s), Flip: playout.Flip(flip), Pattern: playout.Pattern(p)}
-				out[s][flip][p] = uint32(m.Move())
+// places holds the place of each orientation in each order.
+var places = func() (out [2][duo.NumOrientations]uint8) {
+	n := uint8(0)
+	for t := range duo.Tile(duo.NumTiles) {
+		for i := range duo.Orientation(duo.NumOrientations) {
+			if i.Tile() == t {
+				out[SmallFirst][i] = n
+				n++
 			}
+			out[LargeFirst][i] = uint8(i)
+		}
+	}
+	return out
+}()
+
+// at returns the placement as the rules number it.
+func (m Move) at() duo.Move {
+	p := &placements[m.Pattern][m.Flip&3]
+	return duo.NewMove(p.orientation, m.Anchor+p.step)
+}
+
+// placements holds the orientation that each pattern places, and the step from the anchor to its
+// reference square.
+var placements = func() (out [playout.NumPatterns + 1][4]struct {
+	orientation duo.Orientation
+	step        duo.Square
+}) {
+	for p := range playout.Pattern(playout.NumPatterns) {
+		for f := range playout.Flip(4) {
+			o, ref := p.Flipped(f)
+			out[p][f].orientation = o
+			out[p][f].step = duo.Square(int(ref.Row)*duo.BoardSize + int(ref.Col))
 		}
 	}
 	return out

@@ -46,7 +46,7 @@ func thesisLine(l *Line) float64 { return l.change(l.Root) }
 
 func (l *Line) change(from *cover) float64 {
 	rival := l.Me.Rival()
-	before, after := from.counts(), l.After.counts()
+	before, after := &from.counts, &l.After.counts
 	a := after[l.Me] - before[l.Me]
 	b := after[rival] - before[rival]
 	c := l.gain(l.Me, from) - l.gain(rival, from)
@@ -55,7 +55,7 @@ func (l *Line) change(from *cover) float64 {
 
 // gain returns the number of squares that the player has covered since.
 func (l *Line) gain(pl duo.Player, from *cover) int {
-	return l.After.squares[pl].Count() - from.squares[pl].Count()
+	return l.After.placed[pl] - from.placed[pl]
 }
 
 // caiWeights are ours: the paper gives none, but says that reachability was the most useful,
@@ -74,7 +74,6 @@ func cai(l *Line) float64 {
 	side := func(pl duo.Player) float64 {
 		b := l.After
 		corners, allowed := b.corners(pl), b.free[pl]
-		squares := b.squares[pl]
 		touching := corners.And(b.squares[pl.Rival()].Edges())
 		area := steps(corners, allowed, influenceSteps)
 		empty := duo.AllSquares().AndNot(b.squares[0].Or(b.squares[1]))
@@ -86,7 +85,7 @@ func cai(l *Line) float64 {
 			at = next
 		}
 		w := &caiWeights
-		return w.squares*float64(squares.Count()) + w.touching*float64(touching.Count()) +
+		return w.squares*float64(b.placed[pl]) + w.touching*float64(touching.Count()) +
 			w.influence*float64(area.Count()) + w.reach*reach
 	}
 	return side(l.Me) - side(l.Me.Rival())
@@ -100,8 +99,7 @@ const altmanWeight = 0.5
 func altman(l *Line) float64 {
 	side := func(pl duo.Player) float64 {
 		near := steps(l.After.corners(pl), l.After.free[pl], 2)
-		squares := l.After.squares[pl]
-		return float64(squares.Count()) + altmanWeight*float64(near.Count())
+		return float64(l.After.placed[pl]) + altmanWeight*float64(near.Count())
 	}
 	return side(l.Me) - side(l.Me.Rival())
 }
@@ -121,7 +119,7 @@ func huang1(l *Line) float64 {
 	if l.Number <= huangOpening {
 		return float64(distance(l.Root, l.Me) - distance(l.After, l.Me))
 	}
-	before, after := l.Root.counts(), l.After.counts()
+	before, after := l.Root.counts, l.After.counts
 	c := float64(l.gain(l.Me, l.Root) - l.gain(rival, l.Root))
 	d := float64(after[l.Me] - before[l.Me])
 	e := float64(before[rival] - after[rival])

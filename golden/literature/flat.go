@@ -2,6 +2,7 @@ package literature
 
 import (
 	"math/rand/v2"
+	"sync"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -16,39 +17,117 @@ type FlatConfig struct {
 	Mean    bool
 	Rollout Rollout
 	Reward  Reward
+	Lanes   Lanes // play the playouts, one at a time each; nil: this machine does
+}
+
+// Validate reports whether the parameters go together.
+func (c FlatConfig) Validate() error {
+	if c.Lanes == nil {
+		return nil
+	}
+	return lanesPlay(c.Rollout, c.Reward)
 }
 
 // Search plays that many playouts, or fewer if stop says so, and returns the move. The game
-// must not be over; a single move needs no playouts.
-func (c FlatConfig) Search(pos *duo.Position, seed uint32, playouts int, stop func() bool) Result {
+// must not be over; a single move needs no playouts. An error is the lanes'.
+func (c FlatConfig) Search(pos *duo.Position, seed uint32, playouts int, stop func() bool) (Result, error) {
 	root := newBoard(pos)
 	var buf []playout.AnchorMove
-	moves := root.moves(nil, &buf)
-	mover := root.state.ToMove()
-	totals := make([]average, len(moves))
-	done := 0
-	if len(moves) > 1 {
+	s := flat{FlatConfig: c, root: root, moves: root.moves(nil, &buf), seed: seed}
+	s.totals = make([]average, len(s.moves))
+	done, err := 0, error(nil)
+	if len(s.moves) > 1 {
 		draw := rand.New(rand.NewPCG(uint64(seed), 0))
-		for ; done < playouts && (stop == nil || !stop()); done++ {
-			i := draw.IntN(len(moves))
-			b := root
-			b.play(moves[i])
-			rng := playout.NewRNG(seed, uint32(done))
-			totals[i].sum += c.Reward.of(c.Rollout.play(&b, &rng, nil))[mover]
-			totals[i].visits++
+		next := func() (p flatPlayout, ok bool) {
+			if done >= playouts || stop != nil && stop() {
+				return p, false
+			}
+			p = flatPlayout{draw.IntN(len(s.moves)), uint32(done)}
+			done++
+			return p, true
+		}
+		if c.Lanes == nil {
+			for p, ok := next(); ok; p, ok = next() {
+				s.play(p)
+			}
+		} else {
+			err = s.playOnLanes(next)
 		}
 	}
 	best := 0
-	for i := range totals {
-		if c.value(totals[i]) > c.value(totals[best]) {
+	for i := range s.totals {
+		if c.value(s.totals[i]) > c.value(s.totals[best]) {
 			best = i
 		}
 	}
-	r := Result{Move: moves[best].Duo(), Playouts: done}
-	if a := totals[best]; a.visits > 0 {
+	r := Result{Move: s.moves[best].Duo(), Playouts: done}
+	if a := s.totals[best]; a.visits > 0 {
 		r.Value = a.sum / float64(a.visits)
 	}
-	return r
+	return r, err
+}
+
+// flat is a search at work.
+type flat struct {
+	FlatConfig
+	root   board
+	moves  []Move
+	totals []average
+	seed   uint32
+}
+
+// flatPlayout is the playout of a number that begins with a move.
+type flatPlayout struct {
+	move   int
+	number uint32
+}
+
+func (s *flat) play(p flatPlayout) {
+	b := s.root
+	b.play(s.moves[p.move])
+	rng := playout.NewRNG(s.seed, p.number)
+	s.add(p, s.Reward.of(s.Rollout.play(&b, &rng, nil))[s.root.state.ToMove()])
+}
+
+func (s *flat) add(p flatPlayout, reward float64) {
+	s.totals[p.move].sum += reward
+	s.totals[p.move].visits++
+}
+
+// playoutsInFlight is enough that lanes do not wait for the line.
+const playoutsInFlight = 8
+
+// playOnLanes lets lanes play what next says. Which playouts there are does not depend on how others
+// end, so that many are in flight; the rewards are whole numbers, whose sums do not depend on the
+// order.
+func (s *flat) playOnLanes(next func() (flatPlayout, bool)) error {
+	var lock sync.Mutex
+	var wait sync.WaitGroup
+	var failure error
+	for range playoutsInFlight {
+		wait.Go(func() {
+			lock.Lock()
+			defer lock.Unlock()
+			for failure == nil {
+				p, ok := next()
+				if !ok {
+					return
+				}
+				lock.Unlock()
+				b := s.root
+				b.play(s.moves[p.move])
+				reward, _, err := b.onLanes(s.Lanes, s.Rollout, s.seed, p.number, 1)
+				lock.Lock()
+				if err != nil {
+					failure = err
+					return
+				}
+				s.add(p, reward[s.root.state.ToMove()])
+			}
+		})
+	}
+	wait.Wait()
+	return failure
 }
 
 // value returns what decides; a move without a playout has a mean below all others, and the

@@ -1,6 +1,7 @@
 package literature
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -45,7 +46,7 @@ func TestBoard(t *testing.T) {
 		for pl := range duo.Player(2) {
 			require.Equal(t, pos.Corners(pl), b.corners(pl))
 			corners := pos.Corners(pl)
-			require.Equal(t, corners.Count(), b.counts()[pl])
+			require.Equal(t, corners.Count(), b.counts[pl])
 		}
 		moves := b.moves(nil, &buf)
 		want := pos.LegalMoves(nil)
@@ -69,7 +70,7 @@ func TestBoard(t *testing.T) {
 		fresh := newBoard(&pos)
 		require.Equal(t, fresh.squares, b.squares)
 		require.Equal(t, fresh.free, b.free)
-		require.Equal(t, fresh.counts(), b.counts())
+		require.Equal(t, fresh.counts, b.counts)
 		mover := before.ToMove()
 		count := func(p *duo.Position, pl duo.Player) float64 {
 			c := p.Corners(pl)
@@ -79,9 +80,9 @@ func TestBoard(t *testing.T) {
 		taken := count(&before, mover.Rival()) - count(&pos, mover.Rival())
 		size := float64(m.Duo().Tile().Size())
 		if before.SquaresLeft(0)+before.SquaresLeft(1) == 2*duo.NumCells {
-			require.Equal(t, 0, newTurnOf(&before).placed())
+			require.Equal(t, 0, newTurnOf(&before).turns())
 		}
-		if newTurnOf(&before).placed() < 16 {
+		if newTurnOf(&before).turns() < 16 {
 			require.Equal(t, 0.5*size+gained+0.25*taken, h)
 		} else {
 			require.Equal(t, size+0.25*gained+taken, h)
@@ -291,6 +292,15 @@ func (g *golden) PlayOut(load service.Load, policy playout.Policy, seed uint32, 
 	return s, nil
 }
 
+// failing lanes play nothing.
+type failing struct{}
+
+var errLane = errors.New("no lane")
+
+func (failing) PlayOut(service.Load, playout.Policy, uint32, int) (service.Sums, error) {
+	return service.Sums{}, errLane
+}
+
 func TestParallel(t *testing.T) {
 	r := seedtest.Rand(t)
 	pos := randomPosition(r, 6)
@@ -309,6 +319,11 @@ func TestParallel(t *testing.T) {
 	require.Empty(t, cmp.Diff(want.Move, got.Move), "the lanes play the same games")
 	require.InDelta(t, want.Value, got.Value, 1e-9)
 	require.EqualValues(t, 100, lanes.calls.Load())
+
+	onLanes.Lanes = failing{}
+	_, err = NewUCT(onLanes, &pos, seed).Search(400, nil)
+	require.ErrorIs(t, err, errLane)
+	onLanes.Lanes = lanes
 
 	leaf := cfg
 	leaf.Threads = 4
@@ -346,11 +361,26 @@ func TestFlat(t *testing.T) {
 	r := seedtest.Rand(t)
 	for _, mean := range []bool{false, true} {
 		pos := randomPosition(r, 8)
-		c := FlatConfig{Mean: mean}
-		got := c.Search(&pos, 7, 500, nil)
+		c := FlatConfig{Mean: mean, Rollout: Units}
+		got, err := c.Search(&pos, 7, 500, nil)
+		require.NoError(t, err)
 		require.NoError(t, pos.Check(got.Move))
-		require.Empty(t, cmp.Diff(got, c.Search(&pos, 7, 500, nil)))
+		again, err := c.Search(&pos, 7, 500, nil)
+		require.NoError(t, err)
+		require.Empty(t, cmp.Diff(got, again))
 		require.Equal(t, 500, got.Playouts)
+		lanes := new(golden)
+		c.Lanes = lanes
+		require.NoError(t, c.Validate())
+		onLanes, err := c.Search(&pos, 7, 500, nil)
+		require.NoError(t, err)
+		require.Empty(t, cmp.Diff(got, onLanes), "the lanes play the same games")
+		require.EqualValues(t, 500, lanes.calls.Load())
+		c.Lanes = failing{}
+		_, err = c.Search(&pos, 7, 500, nil)
+		require.ErrorIs(t, err, errLane)
+		c.Rollout = Function
+		require.Error(t, c.Validate())
 	}
 	// In a lost position all sums are negative: the sum prefers a move without a playout, the
 	// mean does not.
@@ -364,19 +394,66 @@ func TestEnhancements(t *testing.T) {
 	require.Empty(t, cmp.Diff(EnhancedUCT(), PlainUCT().Enhance(EnhanceFormula).Enhance(EnhanceFirstPlay|EnhanceBias).Enhance(EnhanceRollout)))
 }
 
+// The playouts a second of the opening that UCT and flat Monte Carlo make: their ratio says which
+// of the tables' cells are those of equal time.
 func BenchmarkUCT(b *testing.B) {
 	pos := duo.NewPosition(duo.Player1)
+	const playouts = 2000
+	measure := func(b *testing.B, search func() (Result, error)) {
+		n := 0
+		for b.Loop() {
+			r, err := search()
+			require.NoError(b, err)
+			n += r.Playouts
+		}
+		b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "playouts/s")
+	}
 	for name, r := range map[string]Rollout{"uniform": Uniform, "units": Units, "function": Function} {
 		b.Run(name, func(b *testing.B) {
-			n := 0
+			cfg := PlainUCT()
+			cfg.Rollout = r
+			measure(b, func() (Result, error) { return NewUCT(cfg, &pos, 1).Search(playouts, nil) })
+		})
+	}
+	b.Run("enhanced", func(b *testing.B) {
+		measure(b, func() (Result, error) { return NewUCT(EnhancedUCT(), &pos, 1).Search(playouts, nil) })
+	})
+	b.Run("flat", func(b *testing.B) {
+		measure(b, func() (Result, error) { return FlatConfig{}.Search(&pos, 1, playouts, nil) })
+	})
+}
+
+// A whole game of a player against itself at 5 s of the tables, or to minimax's depths.
+func BenchmarkGame(b *testing.B) {
+	uct := func(change func(*UCTConfig)) func(*duo.Position, uint32) (Result, error) {
+		return func(pos *duo.Position, seed uint32) (Result, error) {
+			cfg := PlainUCT()
+			change(&cfg)
+			return NewUCT(cfg, pos, seed).Search(1000, nil)
+		}
+	}
+	minimax := func(depth int) func(*duo.Position, uint32) (Result, error) {
+		return func(pos *duo.Position, _ uint32) (Result, error) { return ThesisMinimax().Search(pos, depth, nil), nil }
+	}
+	for name, search := range map[string]func(*duo.Position, uint32) (Result, error){
+		"uct":      uct(func(*UCTConfig) {}),
+		"enhanced": uct(func(c *UCTConfig) { *c = EnhancedUCT() }),
+		"function": uct(func(c *UCTConfig) { c.Rollout = Function }),
+		"minimax3": minimax(3),
+		"minimax4": minimax(4),
+	} {
+		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				cfg := PlainUCT()
-				cfg.Rollout = r
-				res, err := NewUCT(cfg, &pos, 1).Search(1000, nil)
-				require.NoError(b, err)
-				n += res.Playouts
+				for pos := duo.NewPosition(duo.Player1); !pos.Over(); {
+					m := duo.Pass
+					if pos.CountLegalMoves() > 0 {
+						r, err := search(&pos, uint32(2*pos.Plies()))
+						require.NoError(b, err)
+						m = r.Move
+					}
+					pos.Play(m)
+				}
 			}
-			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "playouts/s")
 		})
 	}
 }

@@ -88,46 +88,77 @@ type level struct {
 // stopNodes is the number of nodes after which a search asks whether to stop.
 const stopNodes = 1 << 10
 
-// value searches a node. last is the line up to here, nil at the root.
+// window is a node at work: how much is known of its value.
+type window struct {
+	*board
+	last              *Line // up to here, nil at the root
+	ply               int
+	maximise          bool
+	alpha, beta, best float64
+}
+
+// value searches a node. Below the root killers go first, and before the moves are listed, which
+// most nodes then never need: that changes the nodes to search, but not the root's values and
+// choice.
 func (s *minimax) value(b *board, last *Line, ply int, alpha, beta float64) float64 {
 	if s.visit(); last != nil && (ply == s.depth || b.state.Over()) {
 		return s.cfg.Evaluation.value(last)
 	}
 	l := &s.levels[ply]
+	w := window{b, last, ply, b.state.ToMove() == s.me, alpha, beta, math.Inf(1)}
+	if w.maximise {
+		w.best = math.Inf(-1)
+	}
+	var buf [2]Move
+	tried := buf[:0]
+	if ply > 0 && len(s.cfg.Width) == 0 {
+		for _, m := range l.killers {
+			if !b.legal(m) || slices.ContainsFunc(tried, m.same) {
+				continue
+			}
+			tried = append(tried, m)
+			if s.try(&w, m) {
+				return w.best
+			}
+		}
+	}
 	l.moves = b.moves(l.moves[:0], &s.buf)
 	moves := s.order(b, l, ply)
-	maximise := b.state.ToMove() == s.me
-	best := math.Inf(1)
-	if maximise {
-		best = math.Inf(-1)
-	}
 	for _, m := range moves {
-		v := s.try(b, last, m, ply, alpha, beta)
-		if s.stopped {
-			break
-		}
-		if maximise && v > best || !maximise && v < best {
-			best = v
-			if ply == 0 {
-				s.best, s.found = m, true
-			}
-		}
-		if maximise {
-			alpha = max(alpha, best)
-		} else {
-			beta = min(beta, best)
-		}
-		if alpha >= beta {
-			if m != l.killers[0] {
-				l.killers = [2]Move{m, l.killers[0]}
-			}
+		if !slices.ContainsFunc(tried, m.same) && s.try(&w, m) {
 			break
 		}
 	}
 	if s.stopped && ply == 0 && !s.found {
 		s.best, s.found = moves[0], true
 	}
-	return best
+	return w.best
+}
+
+// try searches a move, and reports whether to leave the node.
+func (s *minimax) try(w *window, m Move) (leave bool) {
+	v := s.after(w, m)
+	if s.stopped {
+		return true
+	}
+	if w.maximise && v > w.best || !w.maximise && v < w.best {
+		w.best = v
+		if w.ply == 0 {
+			s.best, s.found = m, true
+		}
+	}
+	if w.maximise {
+		w.alpha = max(w.alpha, w.best)
+	} else {
+		w.beta = min(w.beta, w.best)
+	}
+	if w.alpha < w.beta {
+		return false
+	}
+	if l := &s.levels[w.ply]; m != l.killers[0] {
+		l.killers = [2]Move{m, l.killers[0]}
+	}
+	return true
 }
 
 func (s *minimax) visit() {
@@ -136,25 +167,25 @@ func (s *minimax) visit() {
 	}
 }
 
-// try returns the value of a move.
-func (s *minimax) try(b *board, last *Line, m Move, ply int, alpha, beta float64) float64 {
-	l := &s.levels[ply]
-	l.line = Line{Me: s.me, Number: s.number, Root: &s.root.cover, Before: &b.cover}
-	if ply+1 == s.depth && !m.Pass {
+// after returns the value of a move.
+func (s *minimax) after(w *window, m Move) float64 {
+	l := &s.levels[w.ply]
+	l.line = Line{Me: s.me, Number: s.number, Root: &s.root.cover, Before: &w.cover}
+	if w.ply+1 == s.depth && !m.Pass {
 		// A leaf needs no lists of moves.
 		s.visit()
-		l.leaf = b.cover
-		l.leaf.place(b.state.ToMove(), m)
+		l.leaf = w.cover
+		l.leaf.place(w.state.ToMove(), m)
 		l.line.After = &l.leaf
 		return s.cfg.Evaluation.value(&l.line)
 	}
-	if m.Pass && last != nil {
-		l.line.Before = last.Before
+	if m.Pass && w.last != nil {
+		l.line.Before = w.last.Before
 	}
-	l.after = *b
+	l.after = *w.board
 	l.after.play(m)
 	l.line.After = &l.after.cover
-	return s.value(&l.after, &l.line, ply+1, alpha, beta)
+	return s.value(&l.after, &l.line, w.ply+1, w.alpha, w.beta)
 }
 
 func (s *minimax) width(ply int) int {
@@ -167,18 +198,14 @@ func (s *minimax) width(ply int) int {
 	return 1
 }
 
-// order returns the moves to search of a node, in order. Killers go first below the root:
-// that changes the nodes to search, but not the root's values and choice.
+// order returns the moves to search of a node, in order.
 func (s *minimax) order(b *board, l *level, ply int) []Move {
 	moves := l.moves
 	s.cfg.Order.sort(moves)
 	if len(s.cfg.Width) > 0 && !moves[0].Pass {
 		moves = s.narrow(b, moves, s.width(ply))
 	}
-	if ply > 0 {
-		toFront(moves, l.killers[1])
-		toFront(moves, l.killers[0])
-	} else if s.cfg.Deepen && s.depth > 1 {
+	if ply == 0 && s.cfg.Deepen && s.depth > 1 {
 		toFront(moves, s.hint)
 	}
 	return moves

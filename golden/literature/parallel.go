@@ -1,6 +1,8 @@
 package literature
 
 import (
+	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -111,17 +113,28 @@ type Lanes interface {
 	PlayOut(load service.Load, policy playout.Policy, seed uint32, playouts int) (service.Sums, error)
 }
 
-// laneRewards lets the lanes play a leaf. Draws count 0, so that games won give the mean
-// reward and that of the squares.
-func (u *UCT) laneRewards(l leaf) (reward, squares [2]float64, err error) {
-	st := &l.state
-	load := service.Load{Squares: l.squares, ToMove: st.ToMove(), Over: st.Over()}
+// lanesPlay returns an error if lanes cannot play such playouts.
+func lanesPlay(rollout Rollout, reward Reward) error {
+	if _, known := rollout.policy(); !known {
+		return fmt.Errorf("literature: lanes have no playouts of rule %d, want uniform or units", rollout)
+	}
+	if reward.Kind != WinLoss {
+		return errors.New("literature: lanes count games won, want them for the reward")
+	}
+	return nil
+}
+
+// onLanes lets lanes play a board out, from a number of playouts on, and returns the means of the
+// rewards and of their squares. Draws count 0, so that games won give both.
+func (b *board) onLanes(lanes Lanes, rollout Rollout, seed, number uint32, playouts int) (reward, squares [2]float64, err error) {
+	st := &b.state
+	load := service.Load{Squares: b.squares, ToMove: st.ToMove(), Over: st.Over()}
 	for pl := range duo.Player(2) {
 		load.Left[pl], load.Value[pl] = st.Tiles(pl), st.Value(pl)
 	}
-	policy, _ := u.cfg.Rollout.policy()
-	// Stream i of a batch is that of seed + i steps: the batch of a leaf begins at its number.
-	sums, err := u.cfg.Lanes.PlayOut(load, policy, u.seed+l.number*playout.SeedStep, u.cfg.Leaf)
+	policy, _ := rollout.policy()
+	// Stream i of a batch is that of seed + i steps: this batch begins at its number.
+	sums, err := lanes.PlayOut(load, policy, seed+number*playout.SeedStep, playouts)
 	if err != nil {
 		return reward, squares, err
 	}

@@ -90,9 +90,8 @@ func (r Rollout) play(b *board, rng *playout.RNG, visit func(duo.Player, Move)) 
 // turn is a board at which heuristic values of moves are asked for.
 type turn struct {
 	*board
-	mover  duo.Player
-	before [2]int // corners
-	early  bool
+	mover duo.Player
+	early bool
 }
 
 // earlyTurns is the number of turns, of both players together, that count as early. The thesis
@@ -100,7 +99,7 @@ type turn struct {
 const earlyTurns = 16
 
 func newTurn(b *board) turn {
-	return turn{b, b.state.ToMove(), b.counts(), b.placed() < earlyTurns}
+	return turn{b, b.state.ToMove(), b.turns() < earlyTurns}
 }
 
 // heuristic returns H (2.7.5): with a the squares of the tile, b the increase of the mover's
@@ -112,12 +111,10 @@ func (t *turn) heuristic(m Move) float64 {
 	if m.Pass {
 		return 0
 	}
-	after := t.cover
-	after.place(t.mover, m)
-	counts := after.counts()
+	counts := t.countsAfter(t.mover, m)
 	a := float64(m.size())
-	b := float64(counts[t.mover] - t.before[t.mover])
-	c := float64(t.before[t.mover.Rival()] - counts[t.mover.Rival()])
+	b := float64(counts[t.mover] - t.counts[t.mover])
+	c := float64(t.counts[t.mover.Rival()] - counts[t.mover.Rival()])
 	if t.early {
 		return 0.5*a + b + 0.25*c
 	}

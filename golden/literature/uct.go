@@ -1,6 +1,7 @@
 package literature
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -138,16 +139,10 @@ func (c *UCTConfig) Validate() error {
 	if c.Lanes == nil {
 		return nil
 	}
-	_, known := c.Rollout.policy()
-	switch {
-	case !known:
-		return fmt.Errorf("literature: lanes have no playouts of rule %d, want uniform or units", c.Rollout)
-	case c.Reward.Kind != WinLoss:
-		return fmt.Errorf("literature: lanes count games won, want them for the reward")
-	case c.RAVE != 0 || c.History != 0:
-		return fmt.Errorf("literature: lanes do not tell the moves of a playout, which RAVE and progressive history want")
+	if c.RAVE != 0 || c.History != 0 {
+		return errors.New("literature: lanes do not tell the moves of a playout, which RAVE and progressive history want")
 	}
-	return nil
+	return lanesPlay(c.Rollout, c.Reward)
 }
 
 // Search plays that many playouts, or fewer if stop says so, and returns the move. A single
@@ -263,7 +258,7 @@ func (u *UCT) rollOut(t *thread, l leaf) {
 // rewards returns the means of the rewards of a leaf's playouts, and of their squares.
 func (u *UCT) rewards(t *thread, l leaf) (reward, squares [2]float64, err error) {
 	if u.cfg.Lanes != nil {
-		return u.laneRewards(l)
+		return l.onLanes(u.cfg.Lanes, u.cfg.Rollout, u.seed, l.number, u.cfg.Leaf)
 	}
 	var visit func(duo.Player, Move)
 	if u.cfg.RAVE > 0 || u.cfg.History > 0 {

@@ -31,6 +31,10 @@ var (
 	}
 )
 
+// FitTables returns the tables for boards of other sizes, which index them as fitsAt does. They are not to
+// be changed.
+func FitTables() *[4][1 << 9]PatternSet { return &fitTables }
+
 // coverTable gives the patterns that cover a cell, by row+Reach and column+Reach.
 var coverTable [2*Reach + 1][2*Reach + 1]PatternSet
 

@@ -70,6 +70,9 @@ type Tree struct {
 	tree *tree.Tree
 	root duoRoot
 	set  bool
+
+	engine *engineGame // nil: leaves are valued here
+	placed bool        // the engine has the root
 }
 
 // setDefaults fills in what the zero values stand for, but for those of tree.Config.
@@ -119,11 +122,14 @@ func (t *Tree) Reset() {
 // SetRoot makes a position the root. If moves of the tree lead from the root to it, what the
 // tree knows of it is kept, unless it is to forget.
 func (t *Tree) SetRoot(pos *duo.Position) {
-	if t.cfg.Forget || !t.set || !t.follow(pos) {
+	before := t.root.pos.Plies()
+	if t.cfg.Forget || !t.set || !t.follow(pos) || t.engine != nil && (t.root.state.Out(duo.Player1) || t.root.state.Out(duo.Player2)) {
+		// An engine's root is a position, of which it does not know who is out.
 		t.tree.Reset()
 		t.root = duoRoot{*pos, playout.NewState(pos)}
-		t.set = true
+		t.set, t.placed = true, false
 	}
+	t.placed = t.placed && pos.Plies() == before
 }
 
 // follow tries to go from the root to a position.
@@ -158,10 +164,14 @@ func (t *Tree) Root() *duo.Position { return &t.root.pos }
 // ErrNoRoot says that a search has no position.
 var ErrNoRoot = errors.New("search: no position has been set")
 
-// Search grows the tree; see tree.Tree.Search.
+// Search grows the tree; see tree.Tree.Search, and of one with an engine tree.Tree.SearchBy: then the
+// error may be the engine's, and all positions are forgotten.
 func (t *Tree) Search(leaves int, stop func(leaves int) bool) (int, error) {
 	if !t.set {
 		return 0, ErrNoRoot
+	}
+	if t.engine != nil {
+		return t.searchBy(leaves, stop)
 	}
 	return t.tree.Search(leaves, stop), nil
 }
@@ -379,7 +389,13 @@ func Expected(margin, spread int32) tree.Leaf { return defaultLeaves.expected(ma
 // Leaf plays games out to their end and lets the evaluator judge the position with their
 // margins.
 func (g *duoGame) Leaf(number uint32) tree.Leaf {
-	sum, n := int32(0), max(0, g.cfg.Playouts)
+	n := max(0, g.cfg.Playouts)
+	return g.worth(g.playOut(number), n)
+}
+
+// playOut returns the sum of the margins of a leaf's playouts. The state is lost.
+func (g *duoGame) playOut(number uint32) (sum int32) {
+	n := max(0, g.cfg.Playouts)
 	for i := range n {
 		rng := playout.NewRNG(g.cfg.Seed, number*uint32(n)+uint32(i))
 		st := &g.state
@@ -389,10 +405,14 @@ func (g *duoGame) Leaf(number uint32) tree.Leaf {
 		}
 		sum += int32(st.PlayOut(playout.Largest, rng))
 	}
-	margin := g.evaluator.Margin(&g.pos, sum, n)
+	return sum
+}
+
+// worth returns what a position is worth of which n playouts have the sum.
+func (g *duoGame) worth(sum int32, n int) tree.Leaf {
 	spread := g.evaluator.Spread
 	if n == 0 {
 		spread = g.evaluator.StaticSpread
 	}
-	return g.cfg.expected(margin, spread(&g.pos))
+	return g.cfg.expected(g.evaluator.Margin(&g.pos, sum, n), spread(&g.pos))
 }

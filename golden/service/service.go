@@ -408,6 +408,9 @@ func ParseResponse(data []byte) (r Response, err error) {
 type Model struct {
 	Lanes     int
 	BadFrames int // for INFO
+	// Leaves does ROOT and LEAVES; nil: they are unknown. It has no lanes for others: with it LOAD, RUN
+	// and PICK are.
+	Leaves *LeafModel
 
 	roots [NumRoots]*playout.Root
 }
@@ -428,7 +431,11 @@ func (s *Model) Handle(request []byte) Response {
 	default:
 		switch request[0] {
 		case KindInfo:
-			r.Info = Info{Version, s.Lanes, twin.LaneGames, MaxRuns, QueueBytes, min(s.BadFrames, 65535)}
+			version := Version
+			if s.Leaves != nil {
+				version = LeafVersion
+			}
+			r.Info = Info{version, s.Lanes, twin.LaneGames, MaxRuns, QueueBytes, min(s.BadFrames, 65535)}
 		case KindLoad:
 			r.Status = s.load(request[2:])
 		case KindRun:
@@ -440,17 +447,42 @@ func (s *Model) Handle(request []byte) Response {
 	return r
 }
 
+// Answer is Handle for all requests, ROOT and LEAVES, too: it returns the payload of the response.
+func (s *Model) Answer(request []byte) []byte {
+	if s.Leaves == nil {
+		r := s.Handle(request)
+		return r.Append(nil)
+	}
+	if r := s.Leaves.Handle(request); r != nil {
+		return r
+	}
+	r := s.Handle(request)
+	if r.Request == KindLoad || r.Request == KindRun || r.Request == KindPick {
+		r = Response{Request: r.Request, ID: r.ID, Status: Unknown}
+	}
+	return r.Append(nil)
+}
+
 func (s *Model) load(data []byte) Status {
-	l := Load{Root: int(data[0] & 1), ToMove: duo.Player(data[0] >> 1 & 1), Over: data[0]>>2&1 != 0}
+	l, status := parseLoad(data)
+	if status == OK {
+		s.roots[l.Root] = l.root()
+	}
+	return status
+}
+
+// parseLoad reads a LOAD, from byte 2 on.
+func parseLoad(data []byte) (l Load, status Status) {
+	l = Load{Root: int(data[0] & 1), ToMove: duo.Player(data[0] >> 1 & 1), Over: data[0]>>2&1 != 0}
 	if data[0]>>3 != 0 {
-		return BadField
+		return l, BadField
 	}
 	for pl := range 2 {
 		word := binary.BigEndian.Uint32(data[1+4*pl:])
 		l.Left[pl], l.Value[pl] = duo.TileSet(word>>8), int(word&0xff)
 	}
 	if l.Validate() != nil {
-		return BadField
+		return l, BadField
 	}
 	for row := range duo.BoardSize {
 		var squares [2]uint16
@@ -458,14 +490,13 @@ func (s *Model) load(data []byte) Status {
 			squares[pl] = binary.BigEndian.Uint16(data[9+4*row+2*pl:])
 		}
 		if squares[0]&squares[1] != 0 || (squares[0]|squares[1])>>duo.BoardSize != 0 {
-			return BadPosition
+			return l, BadPosition
 		}
 		for pl := range 2 {
 			l.Squares[pl].AddRow(row, squares[pl])
 		}
 	}
-	s.roots[l.Root] = l.root()
-	return OK
+	return l, OK
 }
 
 func (s *Model) run(data []byte) (sums Sums, _ Status) {

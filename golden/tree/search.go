@@ -60,6 +60,7 @@ type worker struct {
 	flights []flight // a ring
 	begun   int      // flights in all
 	descent Descent  // for the trace
+	moves   []Move   // of the way to an engine's leaf
 }
 
 func newWorker(t *Tree, g Game) *worker {

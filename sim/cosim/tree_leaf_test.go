@@ -217,14 +217,18 @@ var smallTreeLeaf = twin.TreeLeafConfig{Lanes: 1, Children: 5, Flights: 12}
 // TestTreeLeaf compares children, legal moves, values, and the cycles of all of these.
 func TestTreeLeaf(t *testing.T) {
 	t.Parallel()
-	for _, cfg := range []twin.TreeLeafConfig{
-		{Lanes: 2, Children: 24, Flights: 16, Log2Playouts: 3},
-		smallTreeLeaf,
+	for _, param := range []struct {
+		cfg   twin.TreeLeafConfig
+		roots int
+	}{
+		{twin.TreeLeafConfig{Lanes: 2, Children: 24, Flights: 16, Log2Playouts: 3}, simtest.Long(6, 150)},
+		{smallTreeLeaf, simtest.Long(60, 600)},
 	} {
+		cfg := param.cfg
 		t.Run(fmt.Sprintf("children=%d", cfg.Children), func(t *testing.T) {
 			t.Parallel()
 			simtest.Cosim(t, cosim.TreeLeafModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {
-				return withTreeLeaf(p, rng, cfg, simtest.Times(simtest.Long(6, 150)))
+				return withTreeLeaf(p, rng, cfg, simtest.Times(param.roots))
 			})
 		})
 	}

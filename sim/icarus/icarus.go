@@ -15,6 +15,8 @@ type Bench struct {
 	File   string // its source; the module has the name of the file
 	Params map[string]int
 	Args   map[string]string // for $value$plusargs
+	// Folders, from the root of the repository, have modules besides those of the RTL.
+	Folders []string
 }
 
 // Run compiles a testbench with the modules that it needs, in folder dir, and runs it. It returns
@@ -33,6 +35,9 @@ func (b Bench) Run(ctx context.Context, dir string) (string, error) {
 	rooms, err := filepath.Glob(filepath.Join(root, "rtl", "*/"))
 	if err != nil {
 		return "", fmt.Errorf("icarus: %w", err)
+	}
+	for _, folder := range b.Folders {
+		rooms = append(rooms, filepath.Join(root, folder))
 	}
 	for _, room := range rooms {
 		args = append(args, "-I", room, "-y", room)

@@ -65,6 +65,7 @@ var Plan = []Bench{
 	{"leaf_value", "^TestLeafValue$/^8_playouts$", 30},
 	{"tree_walk", "^TestTreeWalk$/^children=5$", 12},
 	{"tree_search", "^TestTreeSearch(Stops|Resets)?$/^children=5$", 30},
+	{"sdram", "^TestSDRAM$/^50000000$", 12},
 	{"sequential_halving", "^TestSequentialHalving$/^RAM_REG=0$", 8},
 	{"minimax_core", "^TestMinimax$/Rival:3.*AlphaBeta:true", 40},
 	{"playout_lane", "^TestLane(Reset|Sets)?$/^RAM_REG=0$", 40},

@@ -29,6 +29,8 @@ type MCTS struct {
 	cfg   MCTSConfig
 	rng   quoridor.RNG
 	nodes []mctsNode
+	kids  []kid
+	which []int32 // the nodes of the kids
 	work  uint64
 }
 
@@ -40,13 +42,24 @@ const exploration = math.Sqrt2
 type mctsNode struct {
 	reward   int32 // of the player who made the move, in half wins
 	visits   int32
-	child    int32 // the first one; 0: none
-	sibling  int32 // the next one; 0: none
+	child    int32 // the last one that was made; 0: none
+	sibling  int32 // the one made before; 0: none
+	kids     int32 // where the children lie in MCTS.kids when all are made; 0: not yet
+	nKids    int32 // their number
+	kid      int32 // where this node lies there; 0: nowhere
 	h, v     uint64
 	steps    [quoridor.MaxSteps]quoridor.Move
 	nSteps   int8
 	expanded bool // h, v and steps are the moves without a child
 	move     quoridor.Move
+}
+
+// kid is what the choice among the children of a node asks of one of them. Those of a node lie side by
+// side: to go through a hundred nodes all over the memory, and to divide and take roots for each, is
+// what took most of the time.
+type kid struct {
+	mean float64 // w / n
+	root float64 // sqrt (1 / n)
 }
 
 // NewMCTS returns an MCTS.
@@ -65,7 +78,7 @@ func (a *MCTS) Move(p *quoridor.Position, stop func() bool) quoridor.Move {
 	if p.FencesLeft(p.ToMove()) == 0 {
 		return p.RandomShortest(&a.rng)
 	}
-	a.nodes = append(a.nodes[:0], mctsNode{})
+	a.nodes, a.kids, a.which = append(a.nodes[:0], mctsNode{}), append(a.kids[:0], kid{}), append(a.which[:0], 0)
 	for i := range max(1, a.cfg.Simulations) {
 		if i%256 == 255 && asked(stop) {
 			break
@@ -124,6 +137,9 @@ func (a *MCTS) simulate(p *quoridor.Position) {
 		} else {
 			n.reward += 2 - reward
 		}
+		if n.kid != 0 {
+			a.kids[n.kid] = a.kidOf(n)
+		}
 	}
 }
 
@@ -144,20 +160,29 @@ func (n *mctsNode) take(k int) quoridor.Move {
 	return m
 }
 
+func (a *MCTS) kidOf(n *mctsNode) kid {
+	inverse := 1 / float64(n.visits)
+	return kid{a.cfg.Score / 2 * float64(n.reward) * inverse, math.Sqrt(inverse)}
+}
+
 // choose returns the child with the greatest upper bound; all have been visited.
-func (a *MCTS) choose(n *mctsNode) (best int32) {
-	scale := a.cfg.Score / 2
-	logT := exploration * exploration * math.Log(float64(n.visits))
-	most := math.Inf(-1)
-	for i := n.child; i != 0; {
-		c := &a.nodes[i]
-		inverse := 1 / float64(c.visits)
-		// The conversions keep the compiler from fusing operations, which would round otherwise.
-		bound := float64(scale*float64(c.reward)*inverse) + math.Sqrt(float64(logT*inverse))
-		if bound > most {
+func (a *MCTS) choose(n *mctsNode) int32 {
+	if n.kids == 0 {
+		n.kids = int32(len(a.kids))
+		for i := n.child; i != 0; i = a.nodes[i].sibling {
+			c := &a.nodes[i]
+			c.kid = int32(len(a.kids))
+			a.kids, a.which = append(a.kids, a.kidOf(c)), append(a.which, i)
+			n.nKids++
+		}
+	}
+	spread := exploration * math.Sqrt(math.Log(float64(n.visits)))
+	best, most := 0, math.Inf(-1)
+	for i, k := range a.kids[n.kids : n.kids+n.nKids] {
+		// The conversion keeps the compiler from fusing operations, which would round otherwise.
+		if bound := k.mean + float64(spread*k.root); bound > most {
 			best, most = i, bound
 		}
-		i = c.sibling
 	}
-	return best
+	return a.which[int(n.kids)+best]
 }

@@ -47,6 +47,18 @@ type Position interface {
 	Draw(color bool) string
 }
 
+// Coloured is a position of a game that has colours other than its seats: they share them out, or
+// colours are skipped that have no move.
+type Coloured interface {
+	Position
+	// Colour returns the colour to move, as it stands in Game.Colours.
+	Colour() int
+	// Skipped reports whether a colour has no move for the rest of the game.
+	Skipped(colour int) bool
+	// FinalScore is the answer to GTP's command final_score; it is given before the end, too.
+	FinalScore() string
+}
+
 // Game is a game, with its size or variant settled.
 type Game struct {
 	Name  string // as --game takes it, such as "dots:3x3"
@@ -54,8 +66,15 @@ type Game struct {
 	// SetGame is the game's name for the command set_game of GTP; "": programs that play it have
 	// no such command.
 	SetGame string
-	// Colours are the names of the seats in GTP, as many as there are seats.
+	// Variant returns the game that GTP's command set_game names, if it is a variant of this one; nil if it
+	// is none. It may be nil itself: there is this one only.
+	Variant func(setGame string) *Game
+	// Colours are the names of the colours in GTP: those of the seats, unless positions are Coloured.
 	Colours []string
+	// ColourNames are further names of the colours that GTP takes; none, or one for each.
+	ColourNames []string
+	// Players is the number of seats, if it is not that of Colours.
+	Players int
 	// Start returns the position at the start.
 	Start func() Position
 	// OpeningPlies is the number of random moves with which games of a match begin, so that
@@ -73,7 +92,20 @@ type Game struct {
 }
 
 // Seats returns the number of seats.
-func (g *Game) Seats() int { return len(g.Colours) }
+func (g *Game) Seats() int {
+	if g.Players > 0 {
+		return g.Players
+	}
+	return len(g.Colours)
+}
+
+// ToMove returns the colour to move, as it stands in Colours.
+func (g *Game) ToMove(p Position) int {
+	if c, ok := p.(Coloured); ok {
+		return c.Colour()
+	}
+	return p.ToMove()
+}
 
 // Seat returns what a seat is called, such as "player 1".
 func Seat(seat int) string { return fmt.Sprintf("player %d", seat+1) }

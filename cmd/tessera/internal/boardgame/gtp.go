@@ -84,7 +84,7 @@ func (p *gtpPlayer) move(ctx context.Context, pos Position) (string, error) {
 	replay := p.game.Start() // knows whose moves they were
 	for i, m := range moves {
 		if i >= len(p.known) {
-			if _, err := p.client.Ask(ctx, fmt.Sprintf("play %s %s", p.game.Colours[replay.ToMove()], m)); err != nil {
+			if _, err := p.client.Ask(ctx, fmt.Sprintf("play %s %s", p.game.Colours[p.game.ToMove(replay)], m)); err != nil {
 				return "", err
 			}
 		}
@@ -93,7 +93,7 @@ func (p *gtpPlayer) move(ctx context.Context, pos Position) (string, error) {
 		}
 	}
 	p.known = slices.Clone(moves)
-	text, err := p.client.Ask(ctx, "genmove "+p.game.Colours[pos.ToMove()])
+	text, err := p.client.Ask(ctx, "genmove "+p.game.Colours[p.game.ToMove(pos)])
 	switch {
 	case err != nil:
 		return "", err

@@ -45,7 +45,7 @@ func (a *humanPlayer) Move(ctx context.Context, pos Position) (string, error) {
 		return moves[0], nil
 	}
 	for {
-		fmt.Fprintf(a.env.Out, "%s, your move (or help): ", Seat(pos.ToMove()))
+		fmt.Fprintf(a.env.Out, "%s, your move (or help): ", a.mover(pos))
 		line, err := a.env.In.Next(ctx)
 		if err != nil {
 			fmt.Fprintln(a.env.Out)
@@ -92,6 +92,14 @@ func (a *humanPlayer) Move(ctx context.Context, pos Position) (string, error) {
 			fmt.Fprintln(a.env.Out, text)
 		}
 	}
+}
+
+// mover says whose turn it is, and with which colour if the game has names for them.
+func (a *humanPlayer) mover(pos Position) string {
+	if names := a.env.Game.ColourNames; len(names) > 0 {
+		return fmt.Sprintf("%s (%s)", Seat(pos.ToMove()), names[a.env.Game.ToMove(pos)])
+	}
+	return Seat(pos.ToMove())
 }
 
 // hint proposes the move of a player by tree search or, where there is none, a random one.

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 	"time"
@@ -20,7 +21,8 @@ type literaturePlayer struct {
 	name, unit string
 	each       time.Duration // a move; 0: no bound
 	seed       uint64
-	search     func(pos *duo.Position, seed uint32, stop func() bool) (literature.Result, error)
+	lanes      *lanes // nil: playouts are played here
+	search     func(pos *duo.Position, lanes literature.Lanes, seed uint32, stop func() bool) (literature.Result, error)
 
 	latest literature.Result
 	work   uint64
@@ -28,7 +30,10 @@ type literaturePlayer struct {
 
 func (a *literaturePlayer) Name() string { return a.name }
 
-func (a *literaturePlayer) Close() error { return nil }
+func (a *literaturePlayer) Close() error { return a.lanes.close() }
+
+// Prepare starts the lanes, if there are any.
+func (a *literaturePlayer) Prepare(ctx context.Context) error { return a.lanes.Prepare(ctx) }
 
 // Move searches anew: the players of the literature keep nothing from move to move. Each ply has
 // seeds of its own.
@@ -36,14 +41,17 @@ func (a *literaturePlayer) Move(ctx context.Context, pos *duo.Position) (duo.Mov
 	if pos.CountLegalMoves() == 0 {
 		return duo.Pass, nil
 	}
+	if err := a.Prepare(ctx); err != nil {
+		return 0, err
+	}
 	var late atomic.Bool
 	if a.each > 0 {
 		timer := time.AfterFunc(a.each, func() { late.Store(true) })
 		defer timer.Stop()
 	}
-	r, err := a.search(pos, plySeed(a.seed, pos.Plies()), func() bool { return late.Load() || ctx.Err() != nil })
+	r, err := a.search(pos, a.lanes.during(ctx), plySeed(a.seed, pos.Plies()), func() bool { return late.Load() || ctx.Err() != nil })
 	if err != nil {
-		return 0, err
+		return 0, cmp.Or(ctx.Err(), err)
 	}
 	a.latest = r
 	if a.unit == "nodes" {
@@ -85,15 +93,19 @@ func (a *literaturePlayer) budget(o *Options) (playouts int) {
 func newMC(env Env, o *Options) (Player, error) {
 	a := &literaturePlayer{name: "mc", unit: "playouts", seed: o.Uint64("seed", env.Seed)}
 	playouts := a.budget(o)
+	a.lanes = lanesOption(env, o)
 	cfg := literature.FlatConfig{
+		Lanes:   a.lanes.during(context.Background()), // for Validate to know
 		Mean:    o.Choice("score", "sum", "sum", "mean") == "mean",
 		Rollout: rolloutOption(o, literature.Uniform),
 		Reward:  rewardOption(o),
 	}
-	a.search = func(pos *duo.Position, seed uint32, stop func() bool) (literature.Result, error) {
-		return cfg.Search(pos, seed, playouts, stop), nil
+	a.search = func(pos *duo.Position, lanes literature.Lanes, seed uint32, stop func() bool) (literature.Result, error) {
+		cfg := cfg
+		cfg.Lanes = lanes
+		return cfg.Search(pos, seed, playouts, stop)
 	}
-	return a, nil
+	return a, cfg.Validate()
 }
 
 func newUCT(env Env, o *Options) (Player, error) {
@@ -108,6 +120,8 @@ func newEnhancedUCT(env Env, o *Options) (Player, error) {
 func newUCTFrom(name string, cfg literature.UCTConfig, env Env, o *Options) (Player, error) {
 	a := &literaturePlayer{name: name, unit: "playouts", seed: o.Uint64("seed", env.Seed)}
 	playouts := a.budget(o)
+	a.lanes = lanesOption(env, o)
+	cfg.Lanes = a.lanes.during(context.Background()) // for Validate to know
 	choose(o, "formula", &cfg.Formula, formulas)
 	cfg.C = o.Float("c", cfg.C, 0, 100)
 	firstPlayOption(o, &cfg.FirstPlay)
@@ -122,7 +136,9 @@ func newUCTFrom(name string, cfg literature.UCTConfig, env Env, o *Options) (Pla
 	cfg.Leaf = o.Int("leaf", 1, 1, 4096)
 	choose(o, "parallel", &cfg.Parallel, parallels)
 	cfg.Threads = o.Int("threads", 1, 1, 256)
-	a.search = func(pos *duo.Position, seed uint32, stop func() bool) (literature.Result, error) {
+	a.search = func(pos *duo.Position, lanes literature.Lanes, seed uint32, stop func() bool) (literature.Result, error) {
+		cfg := cfg
+		cfg.Lanes = lanes
 		return literature.NewUCT(cfg, pos, seed).Search(playouts, stop)
 	}
 	return a, cfg.Validate()
@@ -152,7 +168,7 @@ func newLiteratureMinimax(name string, env Env, o *Options) (Player, error) {
 			cfg.Width = append(cfg.Width, w)
 		}
 	}
-	a.search = func(pos *duo.Position, _ uint32, stop func() bool) (literature.Result, error) {
+	a.search = func(pos *duo.Position, _ literature.Lanes, _ uint32, stop func() bool) (literature.Result, error) {
 		return cfg.Search(pos, depth, stop), nil
 	}
 	return a, nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -50,6 +51,7 @@ type treePlayer struct {
 	ending *ending    // nil: without the solver
 	book   *book.Book // nil: without
 	rng    *rand.Rand
+	engine io.Closer // nil: none to close
 
 	used     time.Duration // of clock, in this game
 	plies    int           // of the latest position
@@ -81,8 +83,12 @@ func newTree(env Env, o *Options) (Player, error) {
 	cfg := search.TreeConfig{}
 	chip := chipLimits(o, &cfg)
 	solver := o.Bool("solver", chip == nil) // a chip has none
+	address, patience := engineOptions(o, &cfg)
 	cfg.Threads, cfg.Seed = threads, uint32(seed)
 	experiment(o, &cfg)
+	if address != "" {
+		checkEngine(o, &cfg, file, chip)
+	}
 	used := &evaluation.Default
 	switch {
 	case chosen > 0:
@@ -111,6 +117,14 @@ func newTree(env Env, o *Options) (Player, error) {
 		if used, err = weights.Read(file); err != nil {
 			return nil, err
 		}
+	}
+	if address != "" {
+		var engine search.LeafEngine
+		if engine, p.engine, err = openEngine(address, patience); err != nil {
+			return nil, err
+		}
+		p.search, err = search.NewTreeBy(cfg, evaluation.New(used), engine)
+		return p, err
 	}
 	p.search, err = search.NewTree(cfg, func() search.Evaluator { return evaluation.New(used) })
 	return p, err
@@ -176,6 +190,9 @@ func (a *treePlayer) Name() string { return "tree" }
 
 func (a *treePlayer) Close() error {
 	a.stopPondering()
+	if a.engine != nil {
+		return a.engine.Close()
+	}
 	return nil
 }
 

@@ -38,12 +38,15 @@ type Claim struct {
 	Share    float64  `json:"share"`
 	Interval Interval `json:"interval"`
 	Games    int      `json:"games"`
-	Holds    string   `json:"holds"` // yes, no, open
+	Holds    string   `json:"holds"` // yes, no, open, or NotPlayed
 	Why      string   `json:"why"`
 }
 
-// judge gives the cells their verdicts, and judges the claims whose cells are there.
-func (r *Report) judge() {
+// NotPlayed is the judgement on a claim of whose cells none are there.
+const NotPlayed = "not played"
+
+// Judge gives the cells their verdicts, and judges the claims.
+func (r *Report) Judge() {
 	var at []int
 	var p []float64
 	for i := range r.Results {
@@ -63,9 +66,11 @@ func (r *Report) judge() {
 	}
 	r.Claims = nil
 	for _, c := range claims() {
-		if claim, ok := c(r); ok {
-			r.Claims = append(r.Claims, claim)
+		claim, ok := c(r)
+		if !ok {
+			claim = Claim{Number: claim.Number, Text: claim.Text, Holds: NotPlayed}
 		}
+		r.Claims = append(r.Claims, claim)
 	}
 }
 
@@ -108,7 +113,7 @@ func favours(number int, text string, pick func(*Result) (int, bool)) func(*Repo
 	return func(r *Report) (Claim, bool) {
 		points, games := r.pool(pick)
 		if games == 0 {
-			return Claim{}, false
+			return Claim{Number: number, Text: text}, false
 		}
 		w := Wilson(points, games)
 		c := Claim{Number: number, Text: text, Share: round(100*points/games, 1), Games: int(games),
@@ -129,7 +134,7 @@ func both(one, two func(*Report) (Claim, bool), what string) func(*Report) (Clai
 		a, ok1 := one(r)
 		b, ok2 := two(r)
 		if !ok1 || !ok2 {
-			return Claim{}, false
+			return a, false
 		}
 		a.Why = fmt.Sprintf("%s: %.1f %% (%.1f to %.1f)", what, b.Share, b.Interval.Low, b.Interval.High)
 		switch {
@@ -211,7 +216,7 @@ func compare(number int, text string, better, worse func(*Result) (int, bool)) f
 		p1, n1 := r.pool(better)
 		p2, n2 := r.pool(worse)
 		if n1 == 0 || n2 == 0 {
-			return Claim{}, false
+			return Claim{Number: number, Text: text}, false
 		}
 		d := Newcombe(p1, n1, p2, n2)
 		c := Claim{Number: number, Text: text, Share: round(100*(p1/n1-p2/n2), 1), Games: int(n1 + n2),
@@ -247,14 +252,14 @@ func fewerLeft(r *Report) (Claim, bool) {
 			games += row.Games
 		}
 	}
+	c := Claim{Number: 12, Text: "against flat Monte Carlo the enhanced player leaves fewer squares than UCT", Holds: "open"}
 	if cells[0] == 0 || cells[1] == 0 {
-		return Claim{}, false
+		return c, false
 	}
 	d := left[0]/cells[0] - left[1]/cells[1]
 	half := z * math.Sqrt(variance[0]/cells[0]/cells[0]+variance[1]/cells[1]/cells[1])
-	c := Claim{Number: 12, Text: "against flat Monte Carlo the enhanced player leaves fewer squares than UCT", Holds: "open",
-		Share: round(d, 2), Interval: Interval{round(d-half, 2), round(d+half, 2)}, Games: games,
-		Why: fmt.Sprintf("in squares: %.1f of UCT, %.1f of the enhanced player", left[0]/cells[0], left[1]/cells[1])}
+	c.Share, c.Interval, c.Games = round(d, 2), Interval{round(d-half, 2), round(d+half, 2)}, games
+	c.Why = fmt.Sprintf("in squares: %.1f of UCT, %.1f of the enhanced player", left[0]/cells[0], left[1]/cells[1])
 	switch {
 	case d-half > 0:
 		c.Holds = "yes"
@@ -275,12 +280,12 @@ func firstMover(r *Report) (Claim, bool) {
 		wins += float64(c.Firsts)
 		decided += float64(c.Wins[0] + c.Wins[1])
 	}
+	c := Claim{Number: 13, Text: "who moves first has a small edge", Holds: "open", Why: "of the games that were won, at equal budgets"}
 	if decided == 0 {
-		return Claim{}, false
+		return c, false
 	}
 	w := Wilson(wins, decided)
-	c := Claim{Number: 13, Text: "who moves first has a small edge", Share: round(100*wins/decided, 1), Games: int(decided),
-		Interval: Interval{round(100*w.Low, 1), round(100*w.High, 1)}, Holds: "open", Why: "of the games that were won, at equal budgets"}
+	c.Share, c.Games, c.Interval = round(100*wins/decided, 1), int(decided), Interval{round(100*w.Low, 1), round(100*w.High, 1)}
 	switch {
 	case w.Low > 0.5:
 		c.Holds = "yes"

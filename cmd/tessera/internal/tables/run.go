@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,13 +39,13 @@ type Result struct {
 	Time          [2]float64 `json:"time"` // a move in seconds, mean, of some machine
 	// Agreement is the verdict on a cell of the thesis; see Compare.
 	Agreement string `json:"agreement,omitempty"`
+	Version   string `json:"version"` // of the program that played
 }
 
 // Report is what has been played.
 type Report struct {
 	Playouts int      `json:"playouts"` // for each of the thesis's seconds
-	Games    int      `json:"games"`    // of a cell
-	Version  string   `json:"version"`
+	Games    int      `json:"games"`    // of a cell, at least
 	Results  []Result `json:"results"`
 	Claims   []Claim  `json:"claims,omitempty"`
 }
@@ -53,7 +54,8 @@ type Report struct {
 type Options struct {
 	Cells    []Cell
 	Playouts int
-	Games    int
+	Games    int // of a cell
+	Small    int // of a cell in which both players have one of the thesis's seconds, if it is more
 	Jobs     int
 	File     string // of the report, which a run goes on with
 	Version  string
@@ -72,10 +74,21 @@ func Read(r io.Reader) (*Report, error) {
 	return report, nil
 }
 
-// Run plays the cells that the file does not have, and writes the file after each. A file of other
-// budgets is an error.
+// games returns the number of games of a cell.
+func (o *Options) games(c *Cell) int {
+	switch {
+	case c.Games > 0:
+		return min(c.Games, o.Games)
+	case c.Seconds == [2]int{1, 1}:
+		return max(o.Games, o.Small)
+	}
+	return o.Games
+}
+
+// Run plays the cells that the file does not have, or has with fewer games, and writes the file
+// after each. A file of other budgets is an error.
 func Run(ctx context.Context, o Options) (*Report, error) {
-	r := &Report{Playouts: o.Playouts, Games: o.Games, Version: o.Version}
+	r := &Report{Playouts: o.Playouts, Games: o.Games}
 	if f, err := os.Open(o.File); err == nil {
 		r, err = Read(f)
 		f.Close()
@@ -85,34 +98,36 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		if r.Playouts != o.Playouts || r.Games != o.Games {
 			return nil, &FileError{o.File, fmt.Sprintf("has %d games a cell and %d playouts a second, want %d and %d", r.Games, r.Playouts, o.Games, o.Playouts)}
 		}
-		if r.Version != o.Version {
-			return nil, &FileError{o.File, fmt.Sprintf("was played by version %s, want %s", r.Version, o.Version)}
-		}
 	} else if !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
-	done := map[string]bool{}
+	at := map[string]int{}
 	for i := range r.Results {
-		done[r.Results[i].ID()] = true
+		at[r.Results[i].ID()] = i
 	}
 	for _, c := range o.Cells {
-		if done[c.ID()] {
+		i, played := at[c.ID()]
+		if played && r.Results[i].Games >= o.games(&c) {
 			continue
 		}
 		result, err := o.play(ctx, c)
 		if err != nil {
 			return r, err
 		}
-		r.Results = append(r.Results, *result)
-		r.judge()
+		if !played {
+			i = len(r.Results)
+			r.Results = append(r.Results, Result{})
+		}
+		r.Results[i] = *result
+		r.Judge()
 		if err := r.Save(o.File); err != nil {
 			return r, err
 		}
 		if o.Played != nil {
-			o.Played(r.Results[len(r.Results)-1])
+			o.Played(r.Results[i])
 		}
 	}
-	r.judge()
+	r.Judge()
 	return r, r.Save(o.File)
 }
 
@@ -142,16 +157,16 @@ type outcome struct {
 
 // play plays a cell.
 func (o *Options) play(ctx context.Context, c Cell) (*Result, error) {
-	r := &Result{Cell: c, Games: o.Games}
+	r := &Result{Cell: c, Games: o.games(&c), Version: o.Version}
 	for i, name := range c.Players {
 		var err error
-		if r.Specs[i], err = Spec(name, c.Seconds[i], o.Playouts); err != nil {
+		if r.Specs[i], err = Spec(name, c.Seconds[i], cmp.Or(c.Playouts, o.Playouts)); err != nil {
 			return nil, err
 		}
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	outcomes := make([]outcome, o.Games)
+	outcomes := make([]outcome, r.Games)
 	next := make(chan int)
 	var wait sync.WaitGroup
 	var lock sync.Mutex
@@ -168,14 +183,14 @@ func (o *Options) play(ctx context.Context, c Cell) (*Result, error) {
 				lock.Lock()
 				played++
 				if o.Progress != nil {
-					o.Progress(c.ID(), played, o.Games)
+					o.Progress(c.ID(), played, r.Games)
 				}
 				lock.Unlock()
 			}
 		})
 	}
 feed:
-	for g := range o.Games {
+	for g := range r.Games {
 		select {
 		case next <- g:
 		case <-ctx.Done():

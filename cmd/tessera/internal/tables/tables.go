@@ -30,6 +30,9 @@ type Cell struct {
 	Alternate bool `json:"alternate,omitempty"`
 	// Seconds are the thesis's for a move: of playouts, as many times N.
 	Seconds [2]int `json:"seconds"`
+	// Playouts are those of a second, 0: the report's; Games are those of the cell, 0 likewise.
+	Playouts int `json:"playouts,omitempty"`
+	Games    int `json:"cell_games,omitempty"`
 	// Printed is what the thesis prints; nil of a cell of ours.
 	Printed *Printed `json:"printed,omitempty"`
 }
@@ -45,7 +48,11 @@ const printedGames = 40
 
 // ID names the cell.
 func (c *Cell) ID() string {
-	return fmt.Sprintf("%s %s %d - %s %d", c.Table, c.Players[0], c.Seconds[0], c.Players[1], c.Seconds[1])
+	id := fmt.Sprintf("%s %s %d - %s %d", c.Table, c.Players[0], c.Seconds[0], c.Players[1], c.Seconds[1])
+	if c.Playouts > 0 {
+		id += fmt.Sprintf(" at %d", c.Playouts)
+	}
+	return id
 }
 
 // Cells returns the cells of the thesis, and ours.
@@ -84,10 +91,14 @@ const (
 	Overtaking  = "overtake"    // UCT against flat Monte Carlo at more and more playouts
 	Today       = "today"       // the literature against today's tree search
 	Readings    = "readings"    // where the thesis can be read in two ways
-	Parallel    = "parallel"    // leaf, root and tree parallelisation at equal playouts
+	Parallel    = "parallel"    // leaf, root and tree parallelisation at equal playouts and at equal time
 	Others      = "others"      // evaluations of others, in minimax
+	Hundred     = "hundred"     // at a hundred times the playouts
 	enhancedWin = "enhanced"    // 6.6 claims that it beats minimax at every time
 )
+
+// hundredGames are fewer than 40, at some 10 s of a processor each.
+const hundredGames = 20
 
 func questions() (cells []Cell) {
 	add := func(table, first, second string, seconds ...int) {
@@ -95,11 +106,15 @@ func questions() (cells []Cell) {
 			cells = append(cells, Cell{Table: table, Players: [2]string{first, second}, Alternate: true, Seconds: [2]int{s, s}})
 		}
 	}
-	for _, rival := range []string{"uct", "uct-large"} {
-		for _, s := range []int{1, 2, 4, 5, 8, 10, 20} {
-			cells = append(cells, Cell{Table: Calibration, Players: [2]string{"fpu-size", rival}, Seconds: [2]int{s, s}})
+	calibrate := func(rival string, playouts int) {
+		for _, s := range []int{1, 2, 5} {
+			cells = append(cells, Cell{Table: Calibration, Players: [2]string{"fpu-size", rival}, Seconds: [2]int{s, s}, Playouts: playouts})
 		}
 	}
+	for _, playouts := range []int{50, 100, 400, 800} { // those of Budget are in 5.3
+		calibrate("uct", playouts)
+	}
+	calibrate("uct-large", Budget)
 	for c := 0; c <= 20; c += 2 {
 		if c != 10 {
 			add(Exploration, fmt.Sprintf("uct-c%.1f", float64(c)/10), "uct", 5)
@@ -131,16 +146,26 @@ func questions() (cells []Cell) {
 	add(Readings, "rollout-units-first", "rollout-units", 1, 10)
 	for _, p := range []string{"uct-leaf4", "uct-root4", "uct-tree4"} {
 		add(Parallel, p, "uct", 1, 10)
+		// At equal time four threads play four times as much, at best.
+		for _, s := range []int{1, 5} {
+			cells = append(cells, Cell{Table: Parallel, Players: [2]string{p, "uct"}, Alternate: true, Seconds: [2]int{4 * s, s}})
+		}
 	}
 	for _, p := range []string{"minimax-line", "minimax-cai", "minimax-altman", "minimax-huang1", "minimax-huang2"} {
 		add(Others, p, "minimax", 1)
 	}
+	add(Today, "host-1", "tree", 1)
+	add(Today, "host-2", "tree", 1)
+	add(Today, "minimax", "tree", 1)
 	for _, p := range []string{"uct-enhanced", "mc-units", "rollout-units"} {
 		add(Today, p, "tree", 1, 10)
 	}
-	add(Today, "minimax", "tree", 1)
-	add(Today, "host-1", "tree", 1)
-	add(Today, "host-2", "tree", 1)
+	for _, pair := range [][2]string{
+		{"uct-enhanced", "uct"}, {"uct-enhanced", "minimax"}, {"mc", "uct"}, {"mc", "uct-enhanced"}, {"ucb1-tuned", "uct"},
+		{"fpu-size", "uct"}, {"rollout-units", "uct"}, {"uct", "minimax"}, {"mc", "minimax"}, {"rollout-units", "uct-enhanced"},
+	} {
+		cells = append(cells, Cell{Table: Hundred, Players: pair, Alternate: true, Seconds: [2]int{1, 1}, Playouts: 100 * Budget, Games: hundredGames})
+	}
 	return cells
 }
 
@@ -251,6 +276,14 @@ func Select(cells []Cell, tables []string) ([]Cell, error) {
 		}
 	}
 	return out, nil
+}
+
+// Within returns the cells in which both players have at most so many of the thesis's seconds; where
+// a second is more playouts than Budget, it counts for as many more.
+func Within(cells []Cell, seconds int) []Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool {
+		return max(c.Seconds[0], c.Seconds[1])*max(c.Playouts, Budget) > seconds*Budget
+	})
 }
 
 // Budget is the number of playouts for each of the thesis's seconds with which the first row of

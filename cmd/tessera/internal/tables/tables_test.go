@@ -38,6 +38,12 @@ func TestCells(t *testing.T) {
 		want[t] = 9
 	}
 	assert.Empty(t, cmp.Diff(want, printed), "129 cells")
+	small := Within(cells, 1)
+	require.NotEmpty(t, small)
+	for _, c := range small {
+		require.LessOrEqual(t, max(c.Seconds[0], c.Seconds[1])*c.Playouts, Budget, c.ID())
+	}
+	require.Len(t, Within(cells, 1000), len(cells))
 	_, err = Spec("nobody", 1, 1)
 	assert.ErrorContains(t, err, `"nobody"`)
 	_, err = Select(cells, []string{"7.1"})
@@ -93,8 +99,11 @@ func TestRun(t *testing.T) {
 	require.Len(t, whole.Results, 5)
 	numbers := map[int]bool{}
 	for _, c := range whole.Claims {
-		numbers[c.Number] = true
+		require.NotEmpty(t, c.Text)
+		numbers[c.Number] = c.Holds != NotPlayed
 	}
+	require.Len(t, numbers, 13)
+	require.False(t, numbers[1] || numbers[12], "of these no cell was played: %v", whole.Claims)
 	require.True(t, numbers[2] && numbers[8] && numbers[13], "the claims that these cells bear on: %v", whole.Claims)
 	for _, r := range whole.Results {
 		require.NotEmpty(t, r.Agreement)
@@ -117,7 +126,20 @@ func TestRun(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, cmp.Diff(clear(whole), clear(resumed)))
 
+	// A cell of one second each has more games if asked for, and is played again then; what two runs
+	// share is the same.
 	o := options(file)
+	o.Cells, o.Small = Within(cells, 1), 6
+	more, err := Run(t.Context(), o)
+	require.NoError(t, err)
+	require.Len(t, o.Cells, 2, "one of each table")
+	require.Len(t, more.Results, 5)
+	for i, r := range more.Results {
+		require.Equal(t, whole.Results[i].ID(), r.ID())
+		require.Equal(t, r.Seconds == [2]int{1, 1}, r.Games == 6)
+	}
+
+	o = options(file)
 	o.Games = 6
 	_, err = Run(t.Context(), o)
 	assert.ErrorAs(t, err, new(*FileError))

@@ -115,6 +115,13 @@ func NewValuer(ctx context.Context, b *dotsboxes.Board, tableEdges, megabytes, t
 	return v, err
 }
 
+// Tell has told called when a search knows more of the value that it is asked for: low..high.
+func (v *Valuer) Tell(told func(low, high int)) {
+	if v.solver != nil {
+		v.solver.Told = told
+	}
+}
+
 // Value returns the boxes that the player to move will have of those still open, less the other's.
 func (v *Valuer) Value(ctx context.Context, drawn dotsboxes.Edges) (int, error) {
 	if v.table != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/blokus"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/dots"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/quoridor"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/suggest"
@@ -25,6 +26,7 @@ type Entry struct {
 // Entries returns the games, sorted by name.
 func Entries() []Entry {
 	return []Entry{
+		{"blokus", "Blokus of four colours; blokus:two and blokus:three for so many players, blokus:squares counts squares placed and no bonus", blokus.New},
 		{"dots", "dots and boxes; dots:HxW for a board of that many boxes, " + dots.DefaultSize + " unless given", dots.New},
 		{"quoridor", "Quoridor; quoridor:start for matches without openings: all games begin at the start", quoridor.New},
 	}

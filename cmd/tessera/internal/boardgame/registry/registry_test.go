@@ -199,7 +199,7 @@ func TestFind(t *testing.T) {
 	require.NoError(t, err)
 	assert.Nil(t, g)
 	for name, want := range map[string]string{
-		"dtos":       `no game is named "dtos", want one of duo, dots, quoridor`,
+		"dtos":       `no game is named "dtos", want one of duo, blokus, dots, quoridor`,
 		"dots:":      "", // as without a colon
 		"dots:3":     `game "dots:3": dotsboxes: size "3", want height and width in boxes, such as 3x4`,
 		"dots:0x4":   `0x4 boxes, want 1x1 or more`,

@@ -64,12 +64,14 @@ func init() { // not a literal: list_commands refers to it
 		"all_legal":        {1, (*Board).allLegal},
 		"clear_board":      {0, (*Board).clearBoard},
 		"final_score":      {0, (*Board).finalScore},
+		"g":                {0, (*Board).genmoveToMove},
 		"genmove":          {1, (*Board).genmove},
 		"get_value":        {0, (*Board).getValue},
 		"known_command":    {1, (*Board).knownCommand},
 		"list_commands":    {0, (*Board).listCommands},
 		"move_values":      {0, (*Board).moveValues},
 		"name":             {0, func(e *Board, _ context.Context, _ []string) (string, error) { return e.Name, nil }},
+		"p":                {1, (*Board).playToMove},
 		"play":             {2, (*Board).play},
 		"protocol_version": {0, func(*Board, context.Context, []string) (string, error) { return "2", nil }},
 		"quit":             {0, func(e *Board, _ context.Context, _ []string) (string, error) { e.quit = true; return "", nil }},
@@ -102,33 +104,53 @@ func (e *Board) Do(ctx context.Context, line string) (answer string, ok bool, er
 	})
 }
 
+// colour reads the name of a colour.
+func (e *Board) colour(args []string) (int, error) {
+	text, err := arg(args, 0, "a colour, one of "+strings.Join(e.game.Colours, ", "))
+	if err != nil {
+		return 0, err
+	}
+	for _, names := range [][]string{e.game.Colours, e.game.ColourNames} {
+		if c := slices.IndexFunc(names, func(c string) bool { return strings.EqualFold(c, text) }); c >= 0 {
+			return c, nil
+		}
+	}
+	switch text := strings.ToLower(text); {
+	case text == "black" && e.game.Colours[0] == "b":
+		return 0, nil
+	case text == "white" && e.game.Colours[1] == "w":
+		return 1, nil
+	}
+	return 0, failf("invalid color argument '%s'", text)
+}
+
 // toMove checks that a colour is the one to move: in these games nobody moves twice unless the game
 // says so.
 func (e *Board) toMove(args []string) error {
-	text, err := arg(args, 0, "a colour, one of "+strings.Join(e.game.Colours, ", "))
+	colour, err := e.colour(args)
 	if err != nil {
 		return err
-	}
-	seat := slices.IndexFunc(e.game.Colours, func(c string) bool { return strings.EqualFold(c, text) })
-	switch text := strings.ToLower(text); {
-	case seat >= 0:
-	case text == "black" && e.game.Colours[0] == "b":
-		seat = 0
-	case text == "white" && e.game.Colours[1] == "w":
-		seat = 1
-	default:
-		return failf("invalid color argument '%s'", text)
 	}
 	if e.pos.Over() {
 		return failf("the game is over")
 	}
-	if seat != e.pos.ToMove() {
-		return failf("it is not the turn of %s but of %s", e.game.Colours[seat], e.game.Colours[e.pos.ToMove()])
+	if next := e.game.ToMove(e.pos); colour != next {
+		return failf("it is not the turn of %s but of %s", e.game.Colours[colour], e.game.Colours[next])
 	}
 	return nil
 }
 
+// skipped reports whether a colour has no move left, in a game that skips its turns then.
+func (e *Board) skipped(args []string) bool {
+	colour, err := e.colour(args)
+	p, ok := e.pos.(boardgame.Coloured)
+	return err == nil && ok && p.Skipped(colour)
+}
+
 func (e *Board) allLegal(_ context.Context, args []string) (string, error) {
+	if e.skipped(args) {
+		return "", nil
+	}
 	if err := e.toMove(args); err != nil {
 		return "", err
 	}
@@ -141,6 +163,9 @@ func (e *Board) clearBoard(context.Context, []string) (string, error) {
 }
 
 func (e *Board) finalScore(context.Context, []string) (string, error) {
+	if p, ok := e.pos.(boardgame.Coloured); ok {
+		return p.FinalScore(), nil
+	}
 	if !e.pos.Over() {
 		return "", failf("the game is not over")
 	}
@@ -175,6 +200,16 @@ func (e *Board) play(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
+// playToMove plays "MOVE" for the colour to move.
+func (e *Board) playToMove(ctx context.Context, args []string) (string, error) {
+	return e.play(ctx, append([]string{e.game.Colours[e.game.ToMove(e.pos)]}, args...))
+}
+
+// genmoveToMove is genmove for the colour to move.
+func (e *Board) genmoveToMove(ctx context.Context, _ []string) (string, error) {
+	return e.generate(ctx, []string{e.game.Colours[e.game.ToMove(e.pos)]}, true)
+}
+
 func (e *Board) genmove(ctx context.Context, args []string) (string, error) {
 	return e.generate(ctx, args, true)
 }
@@ -185,6 +220,9 @@ func (e *Board) regGenmove(ctx context.Context, args []string) (string, error) {
 
 // generate asks the player of the seat to move for a move, and makes it if play is true.
 func (e *Board) generate(ctx context.Context, args []string, play bool) (string, error) {
+	if e.skipped(args) {
+		return "pass", nil
+	}
 	if err := e.toMove(args); err != nil {
 		return "", err
 	}
@@ -214,11 +252,25 @@ func (e *Board) generate(ctx context.Context, args []string, play bool) (string,
 	return m, nil
 }
 
-func (e *Board) setGame(_ context.Context, args []string) (string, error) {
-	if e.game.SetGame == "" || !strings.EqualFold(args[0], e.game.SetGame) {
-		return "", failf("invalid argument: game %q, want %q", args[0], e.game.SetGame)
+// setGame begins a game anew, perhaps in another variant.
+func (e *Board) setGame(ctx context.Context, args []string) (string, error) {
+	switch {
+	case e.game.SetGame != "" && strings.EqualFold(args[0], e.game.SetGame):
+		return e.clearBoard(ctx, nil)
+	case e.game.Variant != nil:
+		if g := e.game.Variant(args[0]); g != nil {
+			if err := e.Close(); err != nil { // the players are of the game that was
+				return "", err
+			}
+			e.game, e.players = g, make([]boardgame.Player, g.Seats())
+			return e.clearBoard(ctx, nil)
+		}
 	}
-	return e.clearBoard(context.Background(), nil)
+	want := strconv.Quote(e.game.SetGame)
+	if e.game.Variant != nil {
+		want += " or a variant of it"
+	}
+	return "", failf("invalid argument: game %q, want %s", args[0], want)
 }
 
 func (e *Board) setRandomSeed(_ context.Context, args []string) (string, error) {

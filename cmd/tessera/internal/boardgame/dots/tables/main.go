@@ -15,6 +15,7 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime"
 	"slices"
 	"sync"
@@ -32,11 +33,16 @@ func main() {
 	seconds := flag.Float64("cpu", 1200, "processor `seconds` to spend at most")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "games at a time")
 	part := flag.Float64("part", 1, "part of the thesis's games to play of each point")
-	large := flag.Bool("large", false, "solve 4x4, too: minutes")
+	only := flag.String("only", "", "a regular expression: play only points whose `size figures states simulations` it fits, such as '^2x2 19'")
+	large := flag.Bool("large", false, "solve 4x4, too, which takes long")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *file, *seconds, *jobs, *part, *large); err != nil {
+	fits, err := regexp.Compile(*only)
+	if err == nil {
+		err = run(ctx, *file, *seconds, *jobs, *part, *large, fits)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "tables:", err)
 		os.Exit(1)
 	}
@@ -56,11 +62,15 @@ func points() (all []docs.DotsPoint) {
 			Simulations: simulations, RivalSimulations: rivals,
 		})
 	}
-	for _, size := range []int{2, 3, 4} {
+	for _, size := range []int{2, 3, 4, 5} {
 		for _, n := range []int{0, 1, 5, 10, 20, 30} {
-			if size == 4 && n > 10 {
-				continue // minutes a game; see the page
+			for _, states := range []string{"scored", "unscored"} {
+				add("16-18", size, states, states, n*thousand, 5*thousand)
 			}
+		}
+	}
+	for _, size := range []int{2, 3, 4} { // figures 16 and 17 go further than 18
+		for _, n := range []int{60, 100, 150} {
 			for _, states := range []string{"scored", "unscored"} {
 				add("16-18", size, states, states, n*thousand, 5*thousand)
 			}
@@ -72,9 +82,9 @@ func points() (all []docs.DotsPoint) {
 		simulations []int
 		states      []string
 	}{
-		{2, []int{1, 5, 10, 20, 50}, []string{"scored", "unscored", "symmetric", "future"}},
-		{3, []int{1, 5, 10, 20}, []string{"scored", "unscored", "symmetric", "future"}},
-		{4, []int{1, 5, 10}, []string{"scored", "unscored"}},
+		{2, []int{1, 5, 10, 20, 50, 100, 150, 200}, []string{"scored", "unscored", "symmetric", "future"}},
+		{3, []int{1, 5, 10, 20, 50}, []string{"scored", "unscored", "symmetric", "future"}},
+		{4, []int{1, 5, 10, 20}, []string{"scored", "unscored"}},
 	} {
 		for _, n := range c.simulations {
 			for _, states := range c.states {
@@ -109,7 +119,7 @@ func config(name string) (dotsboxes.MCTSConfig, error) {
 // saveTime is the time after which the file is written again.
 const saveTime = 20 * time.Second
 
-func run(ctx context.Context, file string, seconds float64, jobs int, part float64, large bool) error {
+func run(ctx context.Context, file string, seconds float64, jobs int, part float64, large bool, fits *regexp.Regexp) error {
 	all := points()
 	text, err := os.ReadFile(file)
 	var old docs.DotsReport
@@ -139,6 +149,9 @@ func run(ctx context.Context, file string, seconds float64, jobs int, part float
 		best := -1
 		for i := range all {
 			p := &all[i]
+			if !fits.MatchString(fmt.Sprintf("%s %s %s %d", p.Size, p.Figures, p.States, p.Simulations)) {
+				continue
+			}
 			if !busy[i] && float64(p.Games) < float64(games[int(p.Size[0]-'0')])*part && (best < 0 || p.Seconds < all[best].Seconds) {
 				best = i
 			}
@@ -189,7 +202,7 @@ func run(ctx context.Context, file string, seconds float64, jobs int, part float
 		sizes = append(sizes, "4x4")
 	}
 	for _, size := range sizes {
-		if err := solve(ctx, &report, size); err != nil {
+		if err := solve(ctx, &report, size, jobs); err != nil {
 			return err
 		}
 		if err := write(file, &report); err != nil {
@@ -205,8 +218,9 @@ var solved = []string{"1x1", "1x2", "1x3", "1x4", "1x5", "1x6", "1x7", "1x8", "2
 // solverEntries is the size of the solver's table: 512 MB.
 const solverEntries = 1 << 26
 
-// solve finds the value of a board by search, in one thread, unless the report has it.
-func solve(ctx context.Context, r *docs.DotsReport, size string) error {
+// solve finds the value of a board by search, unless the report has it: of a small one in one thread, of
+// others in so many as there are jobs.
+func solve(ctx context.Context, r *docs.DotsReport, size string, threads int) error {
 	for _, v := range r.Values {
 		if v.Size == size {
 			return nil
@@ -216,16 +230,16 @@ func solve(ctx context.Context, r *docs.DotsReport, size string) error {
 	if err != nil {
 		return err
 	}
-	entries := dotsboxes.MinSolverEntries
-	if b.Edges > dotsboxes.MaxTableEdges {
-		entries = solverEntries
+	entries := solverEntries
+	if b.Edges <= dotsboxes.MaxTableEdges {
+		entries, threads = dotsboxes.MinSolverEntries, 1
 	}
 	v, err := dotsboxes.NewSolver(b, entries)
 	if err != nil {
 		return err
 	}
 	before := processTime()
-	value, err := v.Value(ctx, 0, 1)
+	value, err := v.Value(ctx, 0, threads)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,306 @@
+// Package blokus is Blokus of four colours as package boardgame asks it.
+package blokus
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
+	"github.com/tessera-fpga/tessera/golden/blokus"
+	"github.com/tessera-fpga/tessera/golden/blokus/agent"
+)
+
+const moveHelp = `a20,b20,b19  the squares to cover, in any order: column a to t and row 1 to 20 of each; one of them
+             must be a + of the board. "tessera tiles" draws the tiles and their letters
+`
+
+// openingPlies is the number of random moves with which games of a match begin: one of each colour.
+const openingPlies = blokus.NumColours
+
+// Rules is the game with what can be settled about it.
+type Rules struct {
+	Variant blokus.Variant
+	// Squares counts the squares placed, and no bonus.
+	Squares bool
+}
+
+// variants are what can stand behind the colon of the game's name.
+var variants = []struct {
+	name  string
+	rules Rules
+}{
+	{"", Rules{Variant: blokus.Classic}},
+	{"two", Rules{Variant: blokus.TwoPlayer}},
+	{"three", Rules{Variant: blokus.ThreePlayer}},
+	{"squares", Rules{Variant: blokus.Classic, Squares: true}},
+}
+
+// VariantNames returns what can stand behind the colon of the game's name.
+func VariantNames() (names []string) {
+	for _, v := range variants[1:] {
+		names = append(names, v.name)
+	}
+	return names
+}
+
+// New returns the game of a variant; "" is the game of four players.
+func New(variant string) (*boardgame.Game, error) {
+	for _, v := range variants {
+		if v.name == variant {
+			return v.rules.game(variant), nil
+		}
+	}
+	return nil, fmt.Errorf("variant %q, want none or one of %s", variant, strings.Join(VariantNames(), ", "))
+}
+
+func (r Rules) game(name string) *boardgame.Game {
+	g := &boardgame.Game{
+		Name:         "blokus",
+		Title:        r.Variant.String(),
+		SetGame:      r.Variant.String(),
+		Colours:      []string{"1", "2", "3", "4"},
+		Players:      r.Variant.Seats(),
+		Variant:      ByTitle,
+		Start:        func() boardgame.Position { return NewPosition(r) },
+		OpeningPlies: openingPlies,
+		Kinds:        kinds(),
+		Search:       func() boardgame.Searchable { return newSearchable(r.Variant) },
+		Tree:         agent.TreeConfig,
+		MoveHelp:     moveHelp,
+	}
+	for c := range blokus.Colour(blokus.NumColours) {
+		g.ColourNames = append(g.ColourNames, c.String())
+	}
+	if name != "" {
+		g.Name += ":" + name
+	}
+	return g
+}
+
+// ByTitle returns the variant of a name as Pentobi has it, in small letters or capitals; nil if there is none.
+func ByTitle(title string) *boardgame.Game {
+	for _, v := range variants {
+		if strings.EqualFold(v.rules.Variant.String(), title) {
+			return v.rules.game(v.name)
+		}
+	}
+	return nil
+}
+
+// Position is a position for package boardgame.
+type Position struct {
+	blokus.Position
+	Rules   Rules
+	history []string
+}
+
+// NewPosition returns the position at the start.
+func NewPosition(r Rules) *Position { return &Position{Position: blokus.New(), Rules: r} }
+
+// Clone returns a copy.
+func (p *Position) Clone() boardgame.Position {
+	return &Position{p.Position, p.Rules, slices.Clip(slices.Clone(p.history))}
+}
+
+// ToMove returns the seat to move.
+func (p *Position) ToMove() int { return p.Rules.Variant.Seat(&p.Position, p.Position.ToMove()) }
+
+// Colour returns the colour to move.
+func (p *Position) Colour() int { return int(p.Position.ToMove()) }
+
+// Skipped reports whether a colour has no move for the rest of the game.
+func (p *Position) Skipped(colour int) bool { return p.CountMovesOf(blokus.Colour(colour)) == 0 }
+
+// History returns the moves so far.
+func (p *Position) History() []string { return p.history }
+
+// Moves returns the legal moves.
+func (p *Position) Moves() []string {
+	moves := p.Position.Moves(nil)
+	out := make([]string, len(moves))
+	for i, m := range moves {
+		out[i] = m.String()
+	}
+	return out
+}
+
+// Play makes a move, in small letters or capitals.
+func (p *Position) Play(move string) error {
+	m, err := blokus.ParseMove(strings.ToLower(move))
+	if err == nil {
+		err = p.Check(m)
+	}
+	if err != nil {
+		return err
+	}
+	p.Position.Play(m)
+	p.history = append(p.history, m.String())
+	return nil
+}
+
+// Points returns what the seats have, by the rules.
+func (p *Position) Points() []int {
+	if !p.Rules.Squares {
+		return p.Rules.Variant.Points(&p.Position)
+	}
+	var points []int
+	for c := range blokus.Colour(blokus.NumColours) {
+		points = append(points, p.SquaresPlaced(c))
+	}
+	return points
+}
+
+// Shares returns the players' shares of a game that is over.
+func (p *Position) Shares() []float64 { return blokus.Shares(p.Points()) }
+
+// Standing returns the points of the players.
+func (p *Position) Standing() string { return joined(p.Points(), " - ") }
+
+// FinalScore returns the points in Pentobi's way: those of the four colours or, with two players, by how
+// much one is ahead.
+func (p *Position) FinalScore() string {
+	if p.Rules.Variant == blokus.TwoPlayer {
+		points := p.Points()
+		switch d := points[0] - points[1]; {
+		case d > 0:
+			return fmt.Sprintf("B+%d", d)
+		case d < 0:
+			return fmt.Sprintf("W+%d", -d)
+		}
+		return "0"
+	}
+	var points []int
+	for c := range blokus.Colour(blokus.NumColours) {
+		points = append(points, p.points(c))
+	}
+	return joined(points, " ")
+}
+
+func joined(numbers []int, between string) string {
+	texts := make([]string, len(numbers))
+	for i, n := range numbers {
+		texts[i] = fmt.Sprint(n)
+	}
+	return strings.Join(texts, between)
+}
+
+// Perft counts the ways to go on.
+func (p *Position) Perft(depth int) uint64 { return blokus.Perft(&p.Position, depth) }
+
+// The styles of what is drawn for a terminal.
+var (
+	tiles = [blokus.NumColours][]color.Attribute{
+		{color.FgHiWhite, color.BgBlue},
+		{color.FgBlack, color.BgYellow},
+		{color.FgHiWhite, color.BgRed},
+		{color.FgBlack, color.BgGreen},
+	}
+	corner = []color.Attribute{color.FgHiGreen}
+	label  = []color.Attribute{color.FgCyan}
+	faint  = []color.Attribute{color.Faint}
+)
+
+// mark returns the letter of a colour's squares.
+func mark(c blokus.Colour) string { return strings.ToUpper(c.String()[:1]) }
+
+// Draw returns the board, row 20 at the top. B, Y, R and G are squares of the colours, with a star before
+// those of the last move; + marks the corners of the colour to move, of which it must cover one; the
+// letters in small are where colours begin that have not.
+//
+//	   a b c d e ..
+//	20 B B B . . .. 20
+//	19 . . .*B*B .. 19
+//	18 . . . . .*B .. 18
+//
+// Below are the points and the tiles left, by colour, the last move, and whose turn it is.
+func (p *Position) Draw(colored bool) string {
+	paint := func(text string, style []color.Attribute, more ...color.Attribute) string {
+		if !colored {
+			return text
+		}
+		c := color.New(append(slices.Clone(style), more...)...)
+		c.EnableColor()
+		return c.Sprint(text)
+	}
+	last := map[blokus.Square]bool{}
+	if n := len(p.history); n > 0 {
+		m, _ := blokus.ParseMove(p.history[n-1]) // Play has written it
+		for row, col := range m.Cells {
+			last[blokus.NewSquare(row, col)] = true
+		}
+	}
+	starts := map[blokus.Square]blokus.Colour{}
+	for c := range blokus.Colour(blokus.NumColours) {
+		starts[c.Start()] = c
+	}
+	var b strings.Builder
+	columns := "  "
+	for col := range blokus.BoardSize {
+		columns += " " + string(rune('a'+col))
+	}
+	columns = paint(columns, label) + "\n"
+	b.WriteString(columns)
+	mover := p.Position.ToMove()
+	for row := range blokus.BoardSize {
+		b.WriteString(paint(fmt.Sprintf("%2d", blokus.BoardSize-row), label))
+		for col := range blokus.BoardSize {
+			s := blokus.NewSquare(row, col)
+			text, style := " .", faint
+			var more []color.Attribute
+			start, isStart := starts[s]
+			switch c, covered := p.At(s); {
+			case covered && last[s]:
+				text, style, more = "*"+mark(c), tiles[c], []color.Attribute{color.Bold}
+			case covered:
+				text, style = " "+mark(c), tiles[c]
+			case !p.Over() && p.Anchors(mover, row)>>col&1 != 0:
+				text, style = " +", corner
+			case isStart:
+				text = " " + strings.ToLower(mark(start))
+			}
+			b.WriteString(paint(text, style, more...))
+		}
+		b.WriteString(paint(fmt.Sprintf(" %d", blokus.BoardSize-row), label) + "\n")
+	}
+	b.WriteString(columns)
+	width := 0
+	for c := range blokus.Colour(blokus.NumColours) {
+		width = max(width, len(p.owner(c)))
+	}
+	for c := range blokus.Colour(blokus.NumColours) {
+		fmt.Fprintf(&b, "%s %-6v %-*s %3d points, tiles left %s", paint(" "+mark(c)+" ", tiles[c]), c, width, p.owner(c), p.points(c), show.Tiles(p.TilesLeft(c)))
+		if !p.Over() && p.TilesLeft(c) != 0 && p.Skipped(int(c)) {
+			b.WriteString("; has no move left")
+		}
+		b.WriteString("\n")
+	}
+	if n := len(p.history); n > 0 {
+		fmt.Fprintf(&b, "last move %s; ", p.history[n-1])
+	}
+	if p.Over() {
+		b.WriteString("the game is over: " + p.Standing() + "\n")
+	} else {
+		fmt.Fprintf(&b, "%v to move, %s\n", mover, boardgame.Seat(p.ToMove()))
+	}
+	return b.String()
+}
+
+// points returns what a colour has, by the rules.
+func (p *Position) points(c blokus.Colour) int {
+	if p.Rules.Squares {
+		return p.SquaresPlaced(c)
+	}
+	return p.Position.Points(c)
+}
+
+// owner says whose colour it is.
+func (p *Position) owner(c blokus.Colour) string {
+	if p.Rules.Variant == blokus.ThreePlayer && c == blokus.Green {
+		return "all, for nobody"
+	}
+	return boardgame.Seat(p.Rules.Variant.Seat(&p.Position, c))
+}

@@ -1,0 +1,176 @@
+package blokus
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp/engine"
+)
+
+// TestDraw shows the tiles of the colours, the latest move, corners, and where colours begin.
+func TestDraw(t *testing.T) {
+	t.Parallel()
+	g, err := New("")
+	require.NoError(t, err)
+	p := g.Start()
+	for _, m := range strings.Fields("a20,a19,b19,c19,b18 t20,s20,s19,r19,r18 t1,t2,t3,t4,t5") {
+		require.NoError(t, p.Play(m))
+	}
+	empty := func(row string) string { return row + strings.Repeat(" .", 20) + " " + strings.TrimSpace(row) + "\n" }
+	want := `   a b c d e f g h i j k l m n o p q r s t
+20 B . . . . . . . . . . . . . . . . . Y Y 20
+19 B B B . . . . . . . . . . . . . . Y Y . 19
+18 . B . . . . . . . . . . . . . . . Y . . 18
+`
+	for _, row := range []string{"17", "16", "15", "14", "13", "12", "11", "10", " 9", " 8", " 7", " 6"} {
+		want += empty(row)
+	}
+	for _, row := range []string{" 5", " 4", " 3", " 2"} {
+		want += row + strings.Repeat(" .", 19) + "*R " + strings.TrimSpace(row) + "\n"
+	}
+	want += ` 1 +` + strings.Repeat(" .", 18) + `*R 1
+   a b c d e f g h i j k l m n o p q r s t
+ B  blue   player 1   5 points, tiles left abcdefghijklmnopqrsu
+ Y  yellow player 2   5 points, tiles left abcdefghijklmnopqstu
+ R  red    player 3   5 points, tiles left abcdefghiklmnopqrstu
+ G  green  player 4   0 points, tiles left abcdefghijklmnopqrstu
+last move t1,t2,t3,t4,t5; green to move, player 4
+`
+	require.Equal(t, want, p.Draw(false))
+	colored := p.Draw(true)
+	for _, code := range []string{"\x1b[97;41;1m*R", "\x1b[97;44m B", "\x1b[92m +"} {
+		assert.Contains(t, colored, code)
+	}
+	require.NoError(t, p.Play("a1"))
+	assert.Contains(t, p.Draw(false), "\n17 + . +", "the corners of blue")
+	assert.Contains(t, g.Start().Draw(false), "20 + .", "where blue may begin")
+	assert.Contains(t, g.Start().Draw(false), " . y 20\n", "where yellow begins")
+}
+
+// TestVariants: seats, turns and points.
+func TestVariants(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		variant, title string
+		seats          int
+		turns          string // seats of the first two rounds
+		standing       string // after them
+		score          string
+	}{
+		{"", "Blokus", 4, "01230123", "6 - 3 - 3 - 3", "6 3 3 3"},
+		{"two", "Blokus Two-Player", 2, "01010101", "9 - 6", "B+3"},
+		{"three", "Blokus Three-Player", 3, "01200121", "6 - 3 - 3", "6 3 3 3"},
+		{"squares", "Blokus", 4, "01230123", "6 - 3 - 3 - 3", "6 3 3 3"},
+	} {
+		g, err := New(c.variant)
+		require.NoError(t, err)
+		assert.Equal(t, c.title, g.SetGame)
+		assert.Equal(t, c.seats, g.Seats())
+		p := g.Start()
+		turns := ""
+		for i, m := range strings.Fields("a20 t20 t1 a1 b19,c19,d19,e19,f19 s19,s18 s2,s3 b2,b3") {
+			assert.Equal(t, i%4, p.(boardgame.Coloured).Colour())
+			turns += string(rune('0' + p.ToMove()))
+			require.NoError(t, p.Play(strings.ToUpper(m)), "%s", m)
+		}
+		assert.Equal(t, c.turns, turns, c.variant)
+		assert.Equal(t, c.standing, p.Standing(), c.variant)
+		assert.Equal(t, c.score, p.(boardgame.Coloured).FinalScore(), c.variant)
+		assert.Contains(t, p.Draw(false), "player 1")
+	}
+	squares, err := New("squares")
+	require.NoError(t, err)
+	assert.True(t, squares.Start().(*Position).Rules.Squares)
+	_, err = New("four")
+	assert.EqualError(t, err, `variant "four", want none or one of two, three, squares`)
+	assert.Nil(t, ByTitle("Blokus Duo"))
+	assert.Equal(t, "blokus:three", ByTitle("blokus three-player").Name)
+}
+
+// typed are the lines of a GTP session.
+type typed []string
+
+func (l *typed) Next(context.Context) (string, error) {
+	if len(*l) == 0 {
+		return "", io.EOF
+	}
+	line := (*l)[0]
+	*l = (*l)[1:]
+	return line, nil
+}
+
+// TestGTP goes through a session in Pentobi's dialect.
+func TestGTP(t *testing.T) {
+	t.Parallel()
+	g, err := New("")
+	require.NoError(t, err)
+	e := engine.NewBoard("tessera", "1", g, "random", 1, io.Discard)
+	defer e.Close()
+	var session typed
+	want := ""
+	for _, step := range []struct{ command, want string }{
+		{"set_game Blokus", "= "},
+		{"set_game Blokus Duo", `? invalid argument: game "Blokus Duo", want "Blokus" or a variant of it`},
+		{"play 2 t20", "? it is not the turn of 2 but of 1"},
+		{"play 1 a20,b20", "= "},
+		{"play yellow t20", "= "},
+		{"play b t1", "? invalid color argument 'b'"},
+		{"p t1", "= "},
+		{"final_score", "= 2 1 1 0"},
+		{"undo", "= "},
+		{"genmove 1", "? it is not the turn of 1 but of 3"},
+		{"set_game Blokus Two-Player", "= "},
+		{"play 4 a1", "? it is not the turn of 4 but of 1"},
+		{"play blue a20", "= "},
+		{"p t20,s20,r20,q20,p20", "= "},
+		{"final_score", "= W+4"},
+		{"p t1,t2,t3,t4", "= "},
+		{"final_score", "= 0"},
+		{"set_game blokus three-player", "= "},
+		{"p pass", `? illegal move: blokus: move "pass": square "pass", want a column a..t and a row 1..20`},
+		{"known_command g", "= true"},
+		{"quit", "= "},
+	} {
+		session = append(session, step.command)
+		want += step.want + "\n\n"
+	}
+	var out strings.Builder
+	require.NoError(t, e.Serve(t.Context(), &session, &out))
+	assert.Equal(t, want, out.String())
+}
+
+// TestGTPToTheEnd has the engine play all colours to the end, when they pass.
+func TestGTPToTheEnd(t *testing.T) {
+	t.Parallel()
+	g, err := New("three")
+	require.NoError(t, err)
+	e := engine.NewBoard("tessera", "1", g, "random", 1, io.Discard)
+	defer e.Close()
+	ask := func(line string) string {
+		answer, ok, err := e.Do(t.Context(), line)
+		require.NoError(t, err)
+		require.True(t, ok)
+		return strings.TrimSpace(strings.TrimPrefix(answer, "="))
+	}
+	passed := 0
+	for turn := 0; passed < 4 && turn < 200; turn++ {
+		colour := g.Colours[turn%4]
+		if ask("all_legal "+colour) == "" {
+			require.Equal(t, "pass", ask("genmove "+colour))
+			passed++
+			continue
+		}
+		passed = 0
+		require.NotContains(t, ask("genmove "+colour), "?")
+	}
+	require.Equal(t, 4, passed)
+	assert.Len(t, strings.Fields(ask("final_score")), 4)
+	assert.Equal(t, "? the game is over", ask("p a1"))
+	assert.Equal(t, "pass", ask("g"))
+}

@@ -1,0 +1,191 @@
+package blokus
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/golden/blokus"
+	"github.com/tessera-fpga/tessera/golden/blokus/agent"
+	"github.com/tessera-fpga/tessera/golden/multiplayer"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
+
+// Bounds of the options.
+const (
+	maxSims      = 1_000_000
+	defaultSims  = 1000
+	defaultNodes = 10_000
+	maxDepth     = 84
+)
+
+// kinds are the players of the literature; those for random moves and for the tree search are every game's.
+func kinds() []boardgame.Kind {
+	mctsHelp := fmt.Sprintf("options sims=1..%d (a move), c=X (exploration, %v), reward=win, share or squares (the source's), policy=maxn, paranoid or bestreply, playout=uniform or largest, barasona=true", maxSims, agent.Exploration)
+	return []boardgame.Kind{
+		{Name: "greedy", Help: "places a largest tile anywhere; option barasona=true (begin with that opening)", New: newSimple("greedy", func(seed uint64) agent.Agent { return agent.NewGreedy(seed) })},
+		{Name: "depthfirst", Help: "most squares with its next two moves; option barasona=true", New: newSimple("depthfirst", func(seed uint64) agent.Agent { return agent.NewDepthFirst(seed) })},
+		{Name: "mcts", Help: "Monte Carlo tree search, MCTS-max^n of the source; " + mctsHelp, New: newMCTS("mcts", false, 0)},
+		{Name: "pb-mcts", Help: "the same with progressive bias; options as mcts", New: newMCTS("pb-mcts", true, 0)},
+		{Name: "ph-mcts", Help: "the same with progressive history; options as mcts", New: newMCTS("ph-mcts", false, agent.HistoryWeight)},
+		{Name: "minimax", Help: fmt.Sprintf("search by depth; options policy=maxn, paranoid or bestreply, nodes=N (positions a move, %d unless depth is given), depth=1..%d", defaultNodes, maxDepth), New: newMinimax},
+	}
+}
+
+// opened puts Barasona's opening before an agent, if the options say so.
+func opened(o *player.Options) func(agent.Agent) agent.Agent {
+	if o.Bool("barasona", false) {
+		return func(a agent.Agent) agent.Agent { return agent.Barasona{Agent: a} }
+	}
+	return func(a agent.Agent) agent.Agent { return a }
+}
+
+func newSimple(name string, make func(seed uint64) agent.Agent) func(boardgame.Env, *player.Options) (boardgame.Player, error) {
+	return func(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
+		return &agentPlayer{name: name, agent: opened(o)(make(env.Seed))}, o.Err()
+	}
+}
+
+func parsed[T any](o *player.Options, name, otherwise string, parse func(string) (T, error)) T {
+	v, err := parse(o.Text(name, otherwise))
+	if err != nil {
+		o.Fail(err.Error())
+	}
+	return v
+}
+
+func newMCTS(name string, bias bool, history float64) func(boardgame.Env, *player.Options) (boardgame.Player, error) {
+	return func(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
+		cfg := agent.MCTSConfig{
+			MCTSConfig: multiplayer.MCTSConfig{
+				Simulations: o.Int("sims", defaultSims, 1, maxSims),
+				Exploration: o.Float("c", agent.Exploration, 0, 1000),
+				Policy:      parsed(o, "policy", multiplayer.MaxN.String(), multiplayer.ParsePolicy),
+				Bias:        bias,
+				History:     history,
+			},
+			Reward: parsed(o, "reward", agent.Win.String(), agent.ParseReward),
+		}
+		if o.Choice("playout", "uniform", "uniform", "largest") == "largest" {
+			cfg.Playout = playout.Largest
+		}
+		if cfg.Reward == agent.Squares && cfg.Policy != multiplayer.MaxN {
+			o.Fail(fmt.Sprintf("reward squares with policy %v, want rewards from 0 to 1 (win, share)", cfg.Policy))
+		}
+		begin := opened(o)
+		if err := o.Err(); err != nil {
+			return nil, err
+		}
+		limited := func(n int) agent.Agent {
+			c := cfg
+			c.Simulations = n
+			return begin(agent.NewMCTS(c, env.Seed))
+		}
+		return &agentPlayer{
+			name: name, unit: "simulations",
+			agent: limited(cfg.Simulations), unlimited: func() agent.Agent { return limited(math.MaxInt32) },
+		}, nil
+	}
+}
+
+func newMinimax(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
+	cfg := multiplayer.MinimaxConfig{
+		Policy: parsed(o, "policy", multiplayer.MaxN.String(), multiplayer.ParsePolicy),
+		Depth:  o.Int("depth", 0, 1, maxDepth),
+		Nodes:  o.Int("nodes", 0, 1, math.MaxInt32),
+	}
+	if cfg.Depth == 0 && cfg.Nodes == 0 {
+		cfg.Nodes = defaultNodes
+	}
+	begin := opened(o)
+	return &agentPlayer{
+		name: "minimax", unit: "positions",
+		agent: begin(agent.NewMinimax(cfg, env.Seed)),
+		unlimited: func() agent.Agent {
+			return begin(agent.NewMinimax(multiplayer.MinimaxConfig{Policy: cfg.Policy}, env.Seed))
+		},
+	}, o.Err()
+}
+
+// agentPlayer is a player of package agent.
+type agentPlayer struct {
+	name  string
+	agent agent.Agent
+	// unlimited makes one that goes on until it is stopped; nil: the player takes no time.
+	unlimited func() agent.Agent
+	unit      string // of its work
+	each      time.Duration
+	stop      <-chan struct{}
+	timed     agent.Agent
+}
+
+// Name returns the name of its kind.
+func (a *agentPlayer) Name() string { return a.name }
+
+// Close frees nothing.
+func (a *agentPlayer) Close() error { return nil }
+
+// Reseed makes the player as it was when made.
+func (a *agentPlayer) Reseed(seed uint64) {
+	a.agent.Reset(seed)
+	a.timed = nil
+}
+
+// Work returns what the player has done.
+func (a *agentPlayer) Work() (uint64, string) {
+	if a.timed != nil {
+		return a.agent.Work() + a.timed.Work(), a.unit
+	}
+	return a.agent.Work(), a.unit
+}
+
+// Limit gives the player a time for each move and a way to end its thinking.
+func (a *agentPlayer) Limit(each time.Duration, stop <-chan struct{}) { a.each, a.stop = each, stop }
+
+// Move asks the agent.
+func (a *agentPlayer) Move(ctx context.Context, pos boardgame.Position) (string, error) {
+	who := a.agent
+	if a.each > 0 && a.unlimited != nil {
+		if a.timed == nil {
+			a.timed = a.unlimited()
+		}
+		who = a.timed
+	}
+	begun := time.Now()
+	m := who.Move(&pos.(*Position).Position, func() bool {
+		select {
+		case <-ctx.Done():
+			return true
+		case <-a.stop:
+			return true
+		default:
+		}
+		return a.each > 0 && time.Since(begun) >= a.each
+	})
+	return m.String(), ctx.Err()
+}
+
+var _ interface {
+	boardgame.Player
+	boardgame.Timed
+	player.Reseeder
+	player.WorkCounter
+} = (*agentPlayer)(nil)
+
+// searchable is the game for package tree.
+type searchable struct{ *agent.TreeGame }
+
+func newSearchable(v blokus.Variant) boardgame.Searchable {
+	start := blokus.New()
+	return &searchable{agent.NewTreeGame(&start, v)}
+}
+
+// SetRoot makes a position the root.
+func (s *searchable) SetRoot(pos boardgame.Position) { s.TreeGame.SetRoot(&pos.(*Position).Position) }
+
+// Text writes a move.
+func (s *searchable) Text(m tree.Move) string { return blokus.Move(m).String() }

@@ -1,0 +1,108 @@
+package blokus
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+)
+
+// specs are players of every kind, with little work to do.
+var specs = []string{
+	"greedy", "greedy:barasona=true", "depthfirst", "mcts:sims=8", "mcts:sims=8,reward=squares,c=2,playout=largest,barasona=true",
+	"mcts:sims=8,policy=paranoid", "mcts:sims=8,policy=bestreply", "pb-mcts:sims=8,reward=share", "ph-mcts:sims=8",
+	"minimax:nodes=20", "minimax:depth=1,policy=bestreply,barasona=true", "minimax:nodes=20,policy=paranoid", "tree:leaves=4",
+}
+
+// TestPlayersRepeat: with the same seed every player plays the same game again, also when it has played
+// others meanwhile. It makes its moves in all variants.
+func TestPlayersRepeat(t *testing.T) {
+	t.Parallel()
+	for i, spec := range specs {
+		g, err := New(append([]string{""}, VariantNames()...)[i%(1+len(VariantNames()))])
+		require.NoError(t, err)
+		game := func(p boardgame.Player) string {
+			players := []boardgame.Player{p}
+			for seat := 1; seat < g.Seats(); seat++ {
+				r, err := g.New("random", boardgame.Env{Seat: seat, Seed: 3})
+				require.NoError(t, err)
+				players = append(players, r)
+			}
+			r, err := boardgame.Play(t.Context(), players, g.Opening(1), nil)
+			require.NoError(t, err)
+			require.True(t, r.Position.Over(), "%s: %v", spec, r)
+			return strings.Join(r.Position.History(), " ")
+		}
+		a, err := g.New(spec, boardgame.Env{Seed: 1})
+		require.NoError(t, err)
+		b, err := g.New(spec, boardgame.Env{Seed: 2})
+		require.NoError(t, err)
+		first, other := game(a), game(b)
+		if strings.HasPrefix(spec, "tree") { // its playouts have always the same seeds
+			assert.Equal(t, first, other)
+			continue
+		}
+		assert.NotEqual(t, first, other, spec)
+		b.(player.Reseeder).Reseed(1)
+		assert.Equal(t, first, game(b), spec)
+	}
+}
+
+func TestPlayerSpecs(t *testing.T) {
+	t.Parallel()
+	g, err := New("")
+	require.NoError(t, err)
+	for spec, want := range map[string]string{
+		"mcts:sims=0":                         "sims",
+		"mcts:reward=wins":                    `reward "wins", want one of [win share squares]`,
+		"mcts:policy=max":                     `policy "max", want one of [maxn paranoid bestreply]`,
+		"mcts:policy=paranoid,reward=squares": "reward squares with policy paranoid, want rewards from 0 to 1",
+		"mcts:c=-1":                           "c",
+		"pb-mcts:playout=best":                "playout",
+		"minimax:depth=85":                    "depth",
+		"greedy:barasona=perhaps":             "barasona",
+		"depthfirst:sims=3":                   "sims",
+		"minmax":                              `no player of blokus is named "minmax"`,
+	} {
+		_, err := g.New(spec, boardgame.Env{})
+		var bad *player.SpecError
+		require.ErrorAs(t, err, &bad, spec)
+		assert.ErrorContains(t, err, want, spec)
+	}
+}
+
+// TestLimit: a player that is given a time takes that and no more work than it has time for, and one that
+// is told to stop answers at once.
+func TestLimit(t *testing.T) {
+	t.Parallel()
+	g, err := New("")
+	require.NoError(t, err)
+	p := g.Start()
+	for _, spec := range []string{"mcts:sims=1", "minimax:nodes=1"} {
+		a, err := g.New(spec, boardgame.Env{})
+		require.NoError(t, err)
+		stop := make(chan struct{})
+		close(stop)
+		a.(boardgame.Timed).Limit(time.Hour, stop)
+		m, err := a.Move(t.Context(), p)
+		require.NoError(t, err)
+		require.Contains(t, p.Moves(), m)
+		a.(boardgame.Timed).Limit(time.Millisecond, nil)
+		m, err = a.Move(t.Context(), p)
+		require.NoError(t, err)
+		require.Contains(t, p.Moves(), m)
+		work, unit := a.(player.WorkCounter).Work()
+		assert.Greater(t, work, uint64(1), unit)
+		a.(boardgame.Timed).Limit(0, nil)
+		before, _ := a.(player.WorkCounter).Work()
+		_, err = a.Move(t.Context(), p)
+		require.NoError(t, err)
+		after, _ := a.(player.WorkCounter).Work()
+		assert.LessOrEqual(t, after-before, uint64(2), "%s: its usual amount again", spec)
+	}
+}

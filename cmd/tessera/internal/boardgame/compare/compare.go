@@ -1,0 +1,135 @@
+// Package compare compares the rules of a game with those that another program plays by, at the other end
+// of GTP.
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp"
+)
+
+// maxDifferences is the number of differences with which a comparison ends.
+const maxDifferences = 10
+
+// Report is what a comparison has found.
+type Report struct {
+	Games, Positions int
+	Moves            int // legal ones that both list, of all positions
+	Asked            int // moves that the program chose
+	Differences      []string
+}
+
+// String sums it up.
+func (r *Report) String() string {
+	text := fmt.Sprintf("%d games, %d positions, %d legal moves, %d moves chosen by the program: %d differences",
+		r.Games, r.Positions, r.Moves, r.Asked, len(r.Differences))
+	return strings.Join(append([]string{text}, r.Differences...), "\n")
+}
+
+// Rules plays games on both boards. In each position it compares the legal moves of the colour to move, that
+// those who are skipped have none, and the score; then it makes a move at random or, every second time, asks the
+// program for one. What differs is in the report; an error is one of the program's failures or ctx's.
+// done, which may be nil, is told after each game. The report is as far as it came if there is an error.
+func Rules(ctx context.Context, g *boardgame.Game, client *gtp.Client, games int, seed uint64, done func(games int)) (*Report, error) {
+	r := &Report{}
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for r.Games < games && len(r.Differences) < maxDifferences {
+		if err := r.game(ctx, g, client, rng); err != nil {
+			return r, err
+		}
+		r.Games++
+		if done != nil {
+			done(r.Games)
+		}
+	}
+	return r, nil
+}
+
+// game plays one game.
+func (r *Report) game(ctx context.Context, g *boardgame.Game, client *gtp.Client, rng *rand.Rand) error {
+	differ := func(p boardgame.Position, format string, args ...any) {
+		r.Differences = append(r.Differences, fmt.Sprintf("after %q: ", strings.Join(p.History(), " "))+fmt.Sprintf(format, args...))
+	}
+	if _, err := client.Ask(ctx, "clear_board"); err != nil {
+		return err
+	}
+	p := g.Start()
+	for {
+		r.Positions++
+		if same, err := r.compare(ctx, g, client, p, differ); err != nil || !same || p.Over() {
+			return err
+		}
+		colour := g.Colours[g.ToMove(p)]
+		if rng.IntN(2) == 0 {
+			m, err := client.Ask(ctx, "genmove "+colour)
+			if err != nil {
+				return err
+			}
+			r.Asked++
+			if err := p.Play(strings.ToLower(m)); err != nil {
+				differ(p, "the program plays %s %q: %v", colour, m, err)
+				return nil
+			}
+			continue
+		}
+		before := p.Clone()
+		boardgame.PlayRandom(p, rng)
+		h := p.History()
+		if _, err := client.Ask(ctx, fmt.Sprintf("play %s %s", colour, h[len(h)-1])); errors.Is(err, gtp.ErrRefused) {
+			differ(before, "%v", err)
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// compare compares what is to be known of a position, and reports whether it is the same.
+func (r *Report) compare(ctx context.Context, g *boardgame.Game, client *gtp.Client, p boardgame.Position, differ func(p boardgame.Position, format string, args ...any)) (bool, error) {
+	skips, _ := p.(boardgame.Coloured)
+	for colour, name := range g.Colours {
+		var want []string
+		switch {
+		case !p.Over() && colour == g.ToMove(p):
+			want = p.Moves()
+		case skips == nil || !skips.Skipped(colour):
+			continue
+		}
+		answer, err := client.Ask(ctx, "all_legal "+name)
+		if err != nil {
+			return false, err
+		}
+		got := strings.Fields(strings.ToLower(answer))
+		r.Moves += len(got)
+		if extra, missing := without(got, want), without(want, got); len(extra)+len(missing) > 0 {
+			differ(p, "legal moves of %s: the program has %d more, %.100q, and misses %d, %.100q", name, len(extra), extra, len(missing), missing)
+			return false, nil
+		}
+	}
+	if skips == nil {
+		return true, nil
+	}
+	answer, err := client.Ask(ctx, "final_score")
+	if got, want := strings.Join(strings.Fields(answer), " "), skips.FinalScore(); err == nil && got != want {
+		differ(p, "score %q, want %q", got, want)
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// without returns the texts of a that are not in b.
+func without(a, b []string) (out []string) {
+	b = slices.Sorted(slices.Values(b))
+	for _, text := range a {
+		if _, ok := slices.BinarySearch(b, text); !ok {
+			out = append(out, text)
+		}
+	}
+	return out
+}

@@ -1,0 +1,113 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/registry"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp/engine"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+)
+
+// TestMain makes the test program an engine, if a test asks for that; lie is what it has wrong.
+func TestMain(m *testing.M) {
+	if name, lie, ok := strings.Cut(os.Getenv("TESSERA_TEST_ENGINE"), "/"); ok {
+		g, err := registry.Find(name)
+		if err == nil {
+			start := g.Start
+			g.Start = func() boardgame.Position { return liar{start().(boardgame.Coloured), lie} }
+			e := engine.NewBoard("engine", "0", g, "random", 1, os.Stderr)
+			err = e.Serve(context.Background(), gametext.NewLines(os.Stdin), os.Stdout)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// liar is a position with rules that are wrong.
+type liar struct {
+	boardgame.Coloured
+	lie string
+}
+
+const late = 20 // moves after which it lies
+
+func (l liar) Clone() boardgame.Position { return liar{l.Coloured.Clone().(boardgame.Coloured), l.lie} }
+
+func (l liar) Moves() []string {
+	moves := l.Coloured.Moves()
+	if l.lie == "misses" && len(l.History()) == late {
+		return moves[1:]
+	}
+	return moves
+}
+
+func (l liar) Play(m string) error {
+	if l.lie == "refuses" && len(l.History()) >= late {
+		return errors.New("no")
+	}
+	return l.Coloured.Play(m)
+}
+
+func (l liar) FinalScore() string {
+	if l.lie == "score" && l.Over() {
+		return "0 0 0 1"
+	}
+	return l.Coloured.FinalScore()
+}
+
+// TestRules compares all variants with the same rules, and with wrong ones.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	for _, c := range []struct{ game, lie, want string }{
+		{"blokus", "", ""},
+		{"blokus:two", "", ""},
+		{"blokus:three", "", ""},
+		{"blokus", "misses", "legal moves of 1: the program has 0 more, [], and misses 1, [\""},
+		{"blokus", "refuses", "no"},
+		{"blokus", "score", `score "0 0 0 1", want "`},
+	} {
+		t.Run(c.game+" "+c.lie, func(t *testing.T) {
+			t.Parallel()
+			g, err := registry.Find(c.game)
+			require.NoError(t, err)
+			command := fmt.Sprintf("env TESSERA_TEST_ENGINE=%s/%s %s", c.game, c.lie, os.Args[0])
+			client, err := gtp.StartClient(t.Context(), command, 0, g.SetGame)
+			require.NoError(t, err)
+			defer client.Close()
+			games := 0
+			r, err := Rules(t.Context(), g, client, 1, rng.Uint64(), func(n int) { games = n })
+			require.Equal(t, games, r.Games)
+			if c.lie == "refuses" && err != nil { // its own random player cannot move either
+				assert.ErrorContains(t, err, c.want)
+				return
+			}
+			require.NoError(t, err)
+			if c.want == "" {
+				assert.Empty(t, r.Differences)
+				assert.Greater(t, r.Positions, 20)
+				assert.Greater(t, r.Moves, 1000)
+				assert.Contains(t, r.String(), "1 games, ")
+				assert.True(t, strings.HasSuffix(r.String(), ": 0 differences"))
+				return
+			}
+			require.Len(t, r.Differences, 1)
+			assert.Contains(t, r.Differences[0], c.want)
+		})
+	}
+}

@@ -1,0 +1,517 @@
+package wire
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/service"
+)
+
+// LeafEngine is a board that values the leaves of a tree search: see service.LeafVersion for what goes
+// over the line. It puts as many leaves into a frame as it holds, has as many frames under way as the board has
+// room for, and asks again for what was lost.
+//
+// Every frame that is sent has an id of its own, and the board answers in order. So an answer says what has become
+// of all frames before it: those without an answer are lost, and sent again, with other ids. If nothing
+// comes for Limits.Answer all are sent again. An answer that nobody waits for is dropped: it comes twice, or is
+// that of a frame that was taken for lost, or of another program's.
+type LeafEngine struct {
+	line   io.ReadWriteCloser
+	limits Limits
+
+	// The frame that is being filled, of one goroutine's.
+	frame  *leafFrame
+	bits   int        // of its leaves
+	answer int        // bytes of the answer, but for the head
+	front  *leafFrame // whose answers are being taken
+	taken  int        // of those
+	// children is the number that was asked for: a board has one, and wants it also where it does not matter.
+	children int
+
+	mu      sync.Mutex
+	change  sync.Cond // of anything below
+	err     error     // why it is closed, or has given up
+	closed  bool
+	out     []byte       // frames to write
+	frames  []*leafFrame // filled, not all answers taken; in order
+	sends   []send       // that may be answered, in the order of the line
+	waiting int          // bytes of the board's queue that those take at most
+	id      byte         // of the latest frame
+	tag     uint16       // of the root
+	root    []byte       // the ROOT
+	known   bool         // the board has said that it can do this
+	resent  int
+	idle    int // times in a row that nothing came
+	timer   *time.Timer
+}
+
+// leafFrame is a LEAVES with what it is for.
+type leafFrame struct {
+	leaves   service.Leaves
+	order    []int            // leaf i of the frame is question order[i]
+	findings []search.Finding // by question; nil: no answer yet
+	sent     bool             // it is in sends
+}
+
+// send is a frame on the line.
+type send struct {
+	id    byte
+	kind  byte
+	tag   uint16
+	frame *leafFrame // of a LEAVES
+	size  int
+}
+
+// leafAnswer is the default of Limits.Answer.
+const leafAnswer = 250 * time.Millisecond
+
+// leafSeedStep is what the seeds of two leaves next to each other differ by: of a number, not a constant, as it
+// is to wrap.
+var leafSeedStep = func() uint32 {
+	step := uint32(playout.SeedStep)
+	return service.LeafPlayouts * step
+}()
+
+// NewLeafEngine takes a line over, whatever is on it. It reads and writes in the background until Close, or until
+// the line fails. Limits.Answer is a quarter of a second unless given.
+func NewLeafEngine(line io.ReadWriteCloser, limits Limits) *LeafEngine {
+	e := &LeafEngine{line: line, id: byte(rand.N(256)), children: service.LeafChildren, limits: Limits{
+		Answer: cmp.Or(limits.Answer, leafAnswer), Tries: cmp.Or(limits.Tries, 8),
+	}}
+	e.change.L = &e.mu
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.timer = time.AfterFunc(e.limits.Answer, e.expire)
+	// The zero ends a frame that may be under way; a CANCEL what is going on for another program.
+	e.out = service.AppendFrame([]byte{0}, service.Cancel{}.Append(nil, 0))
+	e.send(service.KindInfo, nil)
+	go e.write()
+	go e.read()
+	return e
+}
+
+// OpenLeafEngine opens the serial port of a board, at service.Baud, and takes it over.
+func OpenLeafEngine(path string, limits Limits) (*LeafEngine, error) {
+	port, err := openPort(path, service.Baud)
+	if err != nil {
+		return nil, err
+	}
+	return NewLeafEngine(port, limits), nil
+}
+
+// Close closes the line. Who waits for an answer gets ErrClosed.
+func (e *LeafEngine) Close() error {
+	e.mu.Lock()
+	e.fail(ErrClosed)
+	e.closed = true
+	e.mu.Unlock()
+	return e.line.Close()
+}
+
+// Resent returns how many frames have been sent again.
+func (e *LeafEngine) Resent() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.resent
+}
+
+// SetRoot implements search.LeafEngine. After an error but ErrClosed, or one of the line, it tries again.
+func (e *LeafEngine) SetRoot(pos *duo.Position) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return e.err
+	}
+	e.frame, e.front, e.taken = nil, nil, 0
+	e.frames, e.sends, e.waiting, e.err, e.idle = nil, nil, 0, nil, 0
+	tag := e.tag
+	for e.tag == tag {
+		e.tag = uint16(rand.N(1 << 16))
+	}
+	root := service.NewRoot(e.tag, pos)
+	if err := root.Validate(); err != nil {
+		return fmt.Errorf("wire: %w", err)
+	}
+	e.root = root.Append(nil, 0)
+	if !e.known {
+		e.send(service.KindInfo, nil)
+	}
+	e.send(service.KindRoot, nil)
+	e.timer.Reset(e.limits.Answer)
+	return nil
+}
+
+// Ask implements search.LeafEngine. It never waits.
+func (e *LeafEngine) Ask(q search.Question) error {
+	leaf := service.Leaf{Path: q.Path, Children: q.Children > 0}
+	if leaf.Children {
+		e.children = q.Children
+	}
+	if len(q.Path) > service.MaxPath || q.Children > service.MaxLeafChildren {
+		return fmt.Errorf("wire: %d moves, %d children, want %d and %d at most", len(q.Path), q.Children, service.MaxPath, service.MaxLeafChildren)
+	}
+	if e.frame != nil && !e.fits(q, &leaf) {
+		if err := e.flush(); err != nil {
+			return err
+		}
+	}
+	if e.frame == nil {
+		e.frame = &leafFrame{leaves: service.Leaves{Children: e.children, Seed: q.Seed}}
+		e.bits, e.answer, leaf.Index = 0, 0, 0
+		e.fits(q, &leaf)
+	}
+	f := e.frame
+	leaf.Path = slices.Clone(q.Path)
+	if leaf.Children {
+		f.leaves.Children = q.Children
+	}
+	f.leaves.Leaves = append(f.leaves.Leaves, leaf)
+	return nil
+}
+
+// frameLeaves is the number of leaves at which a frame goes: more would have less in front of them, and wait longer for
+// each other. With 160 leaves under way 16 is better than 8 or 32 (TestLeafRate).
+const frameLeaves = 16
+
+// fits reports whether a leaf fits into the frame, and counts it then. It sets its index.
+func (e *LeafEngine) fits(q search.Question, leaf *service.Leaf) bool {
+	l := &e.frame.leaves
+	for leaf.Index = 0; leaf.Index < service.MaxLeaves && l.Seed+uint32(leaf.Index)*leafSeedStep != q.Seed; {
+		leaf.Index++
+	}
+	if len(l.Leaves) == frameLeaves || leaf.Index == service.MaxLeaves {
+		return false
+	}
+	// In the order of their moves, each leaf has the most in common with the one before it that it has with any.
+	kept, asked := 0, false
+	for _, other := range l.Leaves {
+		asked = asked || other.Children
+		n := 0
+		for n < len(q.Path) && n < len(other.Path) && q.Path[n] == other.Path[n] {
+			n++
+		}
+		kept = max(kept, n)
+	}
+	if leaf.Children && asked && q.Children != l.Children {
+		return false
+	}
+	one := service.Leaves{Children: max(1, q.Children), Leaves: []service.Leaf{{Path: q.Path[kept:], Children: leaf.Children}}}
+	bits := service.LeafBits(len(q.Path) - kept)
+	_, answer := one.Size()
+	request, head := service.Leaves{}.Size() // without leaves
+	answer -= head
+	if request+(e.bits+bits+7)/8 > service.MaxPayload || head+e.answer+answer > service.MaxPayload {
+		return false
+	}
+	e.bits += bits
+	e.answer += answer
+	return true
+}
+
+// flush hands the frame on.
+func (e *LeafEngine) flush() error {
+	f := e.frame
+	e.frame = nil
+	f.order = make([]int, len(f.leaves.Leaves))
+	for i := range f.order {
+		f.order[i] = i
+	}
+	slices.SortStableFunc(f.order, func(i, j int) int {
+		return slices.Compare(f.leaves.Leaves[i].Path, f.leaves.Leaves[j].Path)
+	})
+	sorted := make([]service.Leaf, len(f.order))
+	for i, k := range f.order {
+		sorted[i] = f.leaves.Leaves[k]
+	}
+	f.leaves.Leaves = sorted
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.err != nil {
+		return e.err
+	}
+	f.leaves.Tag = e.tag
+	if err := f.leaves.Validate(); err != nil {
+		return fmt.Errorf("wire: %w", err)
+	}
+	e.frames = append(e.frames, f)
+	e.pump()
+	return nil
+}
+
+// ErrNoQuestion says that there is no question without an answer.
+var ErrNoQuestion = errors.New("wire: no question waits for an answer")
+
+// Answer implements search.LeafEngine.
+func (e *LeafEngine) Answer() (f search.Finding, err error) {
+	if e.front == nil {
+		e.mu.Lock()
+		none, err := len(e.frames) == 0, e.err
+		e.mu.Unlock()
+		switch {
+		case err != nil:
+			return f, err
+		case none && e.frame == nil:
+			return f, ErrNoQuestion
+		case none:
+			err = e.flush()
+		}
+		if err != nil {
+			return f, err
+		}
+		if err := e.await(); err != nil {
+			return f, err
+		}
+	}
+	f = e.front.findings[e.taken]
+	if e.taken++; e.taken == len(e.front.findings) {
+		e.front, e.taken = nil, 0
+	}
+	return f, nil
+}
+
+// await waits for the answer to the oldest frame, which it makes the front.
+func (e *LeafEngine) await() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for e.err == nil && e.frames[0].findings == nil {
+		e.change.Wait()
+	}
+	if e.err != nil {
+		return e.err
+	}
+	e.front = e.frames[0]
+	e.frames = e.frames[1:]
+	return nil
+}
+
+// write writes what there is to write.
+func (e *LeafEngine) write() {
+	for {
+		e.mu.Lock()
+		for len(e.out) == 0 && !e.closed {
+			e.change.Wait()
+		}
+		out, end := e.out, e.closed
+		e.out = nil
+		e.mu.Unlock()
+		if end {
+			return
+		}
+		if _, err := e.line.Write(out); err != nil {
+			e.die(fmt.Errorf("wire: %w", err))
+			return
+		}
+	}
+}
+
+// read takes the answers.
+func (e *LeafEngine) read() {
+	var decoder service.Decoder
+	buf := make([]byte, 4096)
+	for {
+		n, err := e.line.Read(buf)
+		e.mu.Lock()
+		for _, b := range buf[:n] {
+			bad := decoder.Bad
+			if payload := decoder.Add(b); payload != nil {
+				e.receive(payload)
+			} else if decoder.Bad > bad && len(e.sends) > 0 && e.known {
+				// Most likely the next answer: if not, it comes twice.
+				e.lose(1, false)
+			}
+		}
+		e.mu.Unlock()
+		if err != nil {
+			e.die(fmt.Errorf("wire: the line is dead: %w", err))
+			return
+		}
+	}
+}
+
+// die ends all for good.
+func (e *LeafEngine) die(err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.fail(err)
+	e.closed = true
+	e.change.Broadcast()
+}
+
+// fail ends all questions. The caller holds mu, as that of all methods below.
+func (e *LeafEngine) fail(err error) {
+	if e.closed {
+		return
+	}
+	e.timer.Stop()
+	e.err, e.out, e.frames, e.sends, e.waiting = err, nil, nil, nil, 0
+	e.change.Broadcast()
+}
+
+// send puts a frame on the line.
+func (e *LeafEngine) send(kind byte, f *leafFrame) {
+	e.id++
+	s := send{id: e.id, kind: kind, tag: e.tag, frame: f}
+	var payload []byte
+	switch kind {
+	case service.KindInfo:
+		payload = service.InfoQuery{}.Append(nil, e.id)
+	case service.KindRoot:
+		payload = e.root
+		payload[1] = e.id
+	default:
+		payload = f.leaves.Append(nil, e.id)
+		f.sent = true
+	}
+	if len(e.sends) == 0 {
+		e.timer.Reset(e.limits.Answer)
+	}
+	s.size = len(payload) + 1
+	e.waiting += s.size
+	e.sends = append(e.sends, s)
+	e.out = service.AppendFrame(e.out, payload)
+	e.change.Broadcast()
+}
+
+// maxSends keeps the one-byte ids apart, with a wide gap.
+const maxSends = 100
+
+// pump sends the frames for which the board has room.
+func (e *LeafEngine) pump() {
+	for _, f := range e.frames {
+		if f.sent || f.findings != nil {
+			continue
+		}
+		request, _ := f.leaves.Size()
+		if e.waiting+request+1 > service.MaxWaiting || len(e.sends) >= maxSends {
+			return
+		}
+		e.send(service.KindLeaves, f)
+	}
+}
+
+// receive takes a good frame.
+func (e *LeafEngine) receive(payload []byte) {
+	if info, err := service.ParseResponse(payload); err == nil && info.Request == service.KindInfo && info.Status == service.OK {
+		if at := e.find(service.KindInfo, info.ID, 0, false); at >= 0 {
+			if info.Info.Version < service.LeafVersion {
+				e.fail(fmt.Errorf("wire: the board has version %d of the service, want %d", info.Info.Version, service.LeafVersion))
+				return
+			}
+			e.known = true
+			e.answered(at)
+		}
+		return
+	}
+	head, err := service.ParseLeavesHead(payload)
+	if err != nil {
+		return // another program's
+	}
+	at := e.find(head.Request, head.ID, head.Tag, head.Status == service.OK)
+	if at < 0 {
+		return
+	}
+	s := e.sends[at]
+	switch head.Status {
+	case service.OK:
+		if s.frame != nil && s.frame.findings == nil {
+			r, err := service.ParseLeavesResponse(payload, s.frame.leaves)
+			if err != nil {
+				return // damaged, and passed all the same: as if it were lost
+			}
+			s.frame.take(r.Findings)
+		}
+	case service.QueueFull:
+		if s.frame != nil {
+			s.frame.sent = false
+		}
+	case service.NotLoaded:
+		// All that is on the line is in vain.
+		e.progress()
+		e.lose(len(e.sends), true)
+		return
+	default:
+		e.fail(&StatusError{head.Status})
+		return
+	}
+	e.answered(at)
+	if head.Status == service.QueueFull && s.kind == service.KindRoot {
+		e.lose(len(e.sends), true)
+	}
+}
+
+// find returns the place of the frame in sends that a response belongs to, -1 if there is none.
+func (e *LeafEngine) find(kind, id byte, tag uint16, tagged bool) int {
+	return slices.IndexFunc(e.sends, func(s send) bool {
+		return s.kind == kind && s.id == id && (!tagged || s.tag == tag)
+	})
+}
+
+// take gives the questions their answers.
+func (f *leafFrame) take(findings []search.Finding) {
+	f.findings = make([]search.Finding, len(findings))
+	for i, finding := range findings {
+		f.findings[f.order[i]] = finding
+	}
+}
+
+// answered takes a frame off the line; those before it are lost.
+func (e *LeafEngine) answered(at int) {
+	e.waiting -= e.sends[at].size
+	e.sends = slices.Delete(e.sends, at, at+1)
+	e.progress()
+	e.lose(at, false)
+}
+
+// progress notes that something has come.
+func (e *LeafEngine) progress() {
+	e.idle = 0
+	e.timer.Reset(e.limits.Answer)
+	e.change.Broadcast()
+}
+
+// lose sends the first n frames on the line again, and the root in front of them if it is among them, or wanted.
+func (e *LeafEngine) lose(n int, root bool) {
+	lost := slices.Clone(e.sends[:n])
+	e.sends = slices.Delete(e.sends, 0, n)
+	for _, s := range lost {
+		e.waiting -= s.size
+		root = root || s.kind == service.KindRoot
+		if s.frame != nil {
+			s.frame.sent = false
+		}
+		if s.kind == service.KindInfo {
+			e.send(service.KindInfo, nil)
+		}
+	}
+	if root {
+		e.send(service.KindRoot, nil)
+	}
+	e.resent += n
+	e.pump()
+}
+
+// expire is called when nothing has come for a while.
+func (e *LeafEngine) expire() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.err != nil || len(e.sends) == 0 {
+		return // nothing is awaited
+	}
+	if e.idle++; e.idle > e.limits.Tries {
+		e.fail(fmt.Errorf("wire: given up after %d tries: %w", e.limits.Tries, ErrTimeout))
+		return
+	}
+	e.lose(len(e.sends), false)
+	e.timer.Reset(e.limits.Answer)
+}
+
+var _ search.LeafEngine = (*LeafEngine)(nil)

@@ -1,0 +1,37 @@
+package gen
+
+import "github.com/tessera-fpga/tessera/golden/twin"
+
+// SDRAMHertz is the clock for which the parameters of module sdram have their defaults: the ULX3S's.
+const SDRAMHertz = 95_000_000
+
+// sdramNumbers writes the defaults of module sdram.
+func sdramNumbers(w *writer) {
+	c, err := twin.SlowestSDRAM().Cycles(SDRAMHertz)
+	if err != nil {
+		w.fail("%w", err)
+	}
+	w.line("// An SDRAM's timings in cycles at %d MHz, the slowest of twin.SDRAMParts.", SDRAMHertz/1_000_000)
+	w.line("`ifndef TESSERA_SDRAM")
+	w.line("`define TESSERA_SDRAM")
+	w.line("")
+	for _, n := range []struct {
+		name    string
+		value   int
+		comment string
+	}{
+		{"POWER_UP", c.PowerUp, "without a command after reset"},
+		{"RCD", c.RCD, "ACTIVE to READ or WRITE"},
+		{"RP", c.RP, "PRECHARGE to ACTIVE"},
+		{"RAS", c.RAS, "ACTIVE to PRECHARGE"},
+		{"RFC", c.RFC, "REFRESH to the next command"},
+		{"WR", c.WR, "last word written to PRECHARGE"},
+		{"MRD", c.MRD, "MODE to the next command"},
+		{"REFRESH", c.Refresh, "between two refreshes"},
+		{"CAS", c.CAS, "latency"},
+	} {
+		w.line("`define SDRAM_%s %d  // %s", n.name, n.value, n.comment)
+	}
+	w.line("")
+	w.line("`endif")
+}

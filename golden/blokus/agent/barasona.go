@@ -1,0 +1,55 @@
+package agent
+
+import (
+	"github.com/tessera-fpga/tessera/golden/blokus"
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// barasona are the opening's tiles F, X, W and Y, as blue lays them. The source's text does not have
+// them; they are those of its program.
+var barasona = func() (moves []blokus.Move) {
+	for _, text := range []string{
+		"a20,b20,b19,b18,c19",
+		"c17,d18,d17,d16,e17",
+		"e15,e14,f16,f15,g16",
+		"f13,g14,g13,h13,i13",
+	} {
+		m, err := blokus.ParseMove(text)
+		if err != nil {
+			panic("agent: " + err.Error()) // a slip in this list
+		}
+		moves = append(moves, m)
+	}
+	return moves
+}()
+
+// Barasona begins with a wall of four tiles, which others pass only with the single square (section
+// 3.4). As soon as one of its moves cannot be made, the other agent takes over for good.
+type Barasona struct{ Agent }
+
+// Move implements Agent.
+func (a Barasona) Move(p *blokus.Position, stop func() bool) blokus.Move {
+	if m, ok := BarasonaMove(p); ok {
+		return m
+	}
+	return a.Agent.Move(p, stop)
+}
+
+// BarasonaMove returns the opening's move in the position. ok is false if it is over, blocked or has not
+// been followed.
+func BarasonaMove(p *blokus.Position) (m blokus.Move, ok bool) {
+	c := p.ToMove()
+	placed := duo.NumTiles - p.TilesLeft(c).Count()
+	if placed >= len(barasona) {
+		return 0, false
+	}
+	for _, m := range barasona[:placed] {
+		for row, col := range m.Turn(int(c)).Cells {
+			if !p.Has(c, blokus.NewSquare(row, col)) {
+				return 0, false
+			}
+		}
+	}
+	m = barasona[placed].Turn(int(c))
+	return m, p.Check(m) == nil
+}

@@ -1,0 +1,111 @@
+package blokus
+
+import (
+	"fmt"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// The bonus for placing all tiles, and more if the single square was the last of them.
+const (
+	BonusAll    = 15
+	BonusSingle = 5
+)
+
+// Points returns the squares that the colour has placed, and its bonus: Pentobi's count, 89 more than
+// the official score.
+func (p *Position) Points(c Colour) int {
+	s := &p.sides[c]
+	points := int(s.placed)
+	if s.tiles == 0 {
+		points += BonusAll
+		if s.single {
+			points += BonusSingle
+		}
+	}
+	return points
+}
+
+// Score returns the official score: minus the squares of the tiles left or, with none left, the bonus.
+func (p *Position) Score(c Colour) int { return p.Points(c) - duo.NumCells }
+
+// Variant says how many players share the colours, and how: a seat is a player, numbered from 0 in the
+// order in which they first move.
+type Variant uint8
+
+// The variants, as Pentobi has them.
+const (
+	// Classic is the game of four players, with a colour each.
+	Classic Variant = iota
+	// TwoPlayer gives blue and red to the first player, yellow and green to the second; the
+	// points of a player are those of both colours.
+	TwoPlayer
+	// ThreePlayer gives each player a colour. They take turns in placing green, which counts for
+	// nobody.
+	ThreePlayer
+)
+
+// Variants lists them.
+var Variants = []Variant{Classic, TwoPlayer, ThreePlayer}
+
+// String returns Pentobi's name of the variant, as in its command set_game.
+func (v Variant) String() string {
+	switch v {
+	case Classic:
+		return "Blokus"
+	case TwoPlayer:
+		return "Blokus Two-Player"
+	case ThreePlayer:
+		return "Blokus Three-Player"
+	}
+	return fmt.Sprintf("variant %d", uint8(v))
+}
+
+// Seats returns the number of players.
+func (v Variant) Seats() int { return [...]int{4, 2, 3}[v] }
+
+// Seat returns the player who makes the moves of a colour, in the position. With three players that of
+// green is the next one after each of its placements.
+func (v Variant) Seat(p *Position, c Colour) int {
+	switch {
+	case v == TwoPlayer:
+		return int(c) % 2
+	case v == ThreePlayer && c == Green:
+		return (duo.NumTiles - p.sides[Green].tiles.Count()) % 3
+	}
+	return int(c)
+}
+
+// Points returns what the seats have: the sums of Position.Points over their colours.
+func (v Variant) Points(p *Position) []int {
+	points := make([]int, v.Seats())
+	for c := range Colour(NumColours) {
+		switch {
+		case v == TwoPlayer:
+			points[c%2] += p.Points(c)
+		case int(c) < len(points):
+			points[c] = p.Points(c)
+		}
+	}
+	return points
+}
+
+// Shares returns the shares of the first place, 1 in all: equal parts for those who have most.
+func Shares(points []int) []float64 {
+	most, number := points[0], 0
+	for _, n := range points {
+		switch {
+		case n > most:
+			most, number = n, 1
+		case n == most:
+			number++
+		}
+	}
+	shares := make([]float64, len(points))
+	for i, n := range points {
+		if n == most {
+			shares[i] = 1 / float64(number)
+		}
+	}
+	return shares
+}

@@ -1,0 +1,168 @@
+package dotsboxes
+
+import "math/bits"
+
+// key says where in the table a state is looked for, and by which mark it is known there.
+type key struct{ index, mark uint64 }
+
+// mix returns a hash of a number (the finalizer of SplitMix64), one to one.
+func mix(x uint64) uint64 {
+	x *= 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// shape is what the value of a state depends on, wherever it lies on the board and whatever the bends
+// of its chains: its joints, that is, boxes with three edges left or more; the chains between them;
+// and those from them to the outside, which are called legs here, also if they have no box.
+type shape struct {
+	key    key
+	chains [maxBoxes]opening // those with boxes
+	n      int               // their number
+}
+
+// arc is a chain of so many boxes as seen from one of its joints. It leads to another one.
+type arc struct{ to, size uint8 }
+
+// Hashes of legs, of rings, which are chains from a joint to itself, and of arcs, by their boxes.
+var legHash, ringHash, arcHash = hashes(1 << 8), hashes(1 << 9), hashes(1 << 10)
+
+func hashes(salt uint64) (h [maxBoxes + 1]uint64) {
+	for i := range h {
+		h[i] = mix(salt + uint64(i))
+	}
+	return h
+}
+
+// Salts of a joint, and of one among those that are alike.
+const (
+	saltJoint = 1 << 11
+	saltTie   = 1 << 12
+)
+
+// shapeOf finds the shape of a state.
+//
+// Its key is made by refining colours (Weisfeiler and Leman, 1968): a joint's first colour hashes its
+// legs, and the next one its colour, its chains, and the colours to which they lead. When all
+// joints differ, another step hashes everything that there is to know about the graph, so that two
+// shapes with the same key are the same, but for a collision of hashes. When the steps find no more
+// differences, one of the joints that are alike is marked, and it goes on: mostly it is all the same
+// which one, and if not, a shape has two keys, which costs time only.
+func (g *graph) shapeOf(s *state, sh *shape) {
+	var boxes, number [maxBoxes]uint8 // the box of a joint, the joint of a box
+	var two uint32                    // boxes with two edges left
+	n := 0
+	for box, set := range g.boxes {
+		left := set &^ s.drawn
+		if left == 0 {
+			continue
+		}
+		if rest := left & (left - 1); rest&(rest-1) == 0 {
+			two |= 1 << box
+			continue
+		}
+		boxes[n], number[box] = uint8(box), uint8(n)
+		n++
+	}
+	var arcs [maxBoxes][4]arc // but for rings
+	var degree [maxBoxes]uint8
+	var colours colouring
+	sh.n = 0
+	met := uint32(0) // boxes of chains
+	for j := range n {
+		start := int(boxes[j])
+		colours[j] = mix(saltJoint)
+		for left := g.boxes[start] &^ s.drawn; left != 0; left &= left - 1 {
+			bit := left & -left
+			box := g.behind(start, bit)
+			known := box != outside && met>>box&1 != 0
+			o := opening{}
+			for box != outside && two>>box&1 != 0 {
+				met |= 1 << box
+				if o.size++; o.size <= 2 {
+					o.edge = g.First(bit) // of two boxes or more, the one between the first two
+				}
+				bit = g.boxes[box] &^ s.drawn &^ bit
+				box = g.behind(box, bit)
+			}
+			if o.size > 0 && !known {
+				sh.chains[sh.n] = o
+				sh.n++
+			}
+			switch {
+			case box == outside:
+				colours[j] += legHash[o.size]
+			case box == start:
+				colours[j] += ringHash[o.size]
+			default:
+				arcs[j][degree[j]] = arc{number[box], o.size}
+				degree[j]++
+			}
+		}
+	}
+	different := colours.different(n)
+	var next colouring
+	for last := false; !last; {
+		last = different == n
+		for j := range n {
+			x := colours[j] * 0xd6e8feb86659fd93
+			for _, a := range arcs[j][:degree[j]&7] {
+				x += colours[a.to%maxBoxes] * (arcHash[a.size%maxBoxes] | 1)
+			}
+			next[j] = mix(x)
+		}
+		colours, next = next, colours
+		before := different
+		if different = colours.different(n); different <= before && !last {
+			colours.mark(n)
+			different = colours.different(n)
+		}
+	}
+	sum, squares := s.hash, s.hash*0xd6e8feb86659fd93
+	for _, c := range colours[:n] {
+		sum += c
+		squares += c * c
+	}
+	sh.key = key{mix(squares), mix(sum)}
+}
+
+// colouring holds the colours of joints.
+type colouring [maxBoxes]uint64
+
+// different returns the number of colours of the first n joints that none before has.
+func (c *colouring) different(n int) int {
+	low, high := uint64(0), uint64(0)
+	for _, x := range c[:n] {
+		low |= 1 << (x & 63)
+		high |= 1 << (x >> 58)
+	}
+	if bits.OnesCount64(low) == n || bits.OnesCount64(high) == n {
+		return n
+	}
+	count := n
+	for i := range n {
+		for _, before := range c[:i] {
+			if before == c[i] {
+				count--
+				break
+			}
+		}
+	}
+	return count
+}
+
+// mark changes the colour of one of those joints that have the same, the least such colour.
+func (c *colouring) mark(n int) {
+	at, least := -1, uint64(0)
+	for i := range n {
+		for _, other := range c[i+1 : n] {
+			if other == c[i] && (at < 0 || c[i] < least) {
+				at, least = i, c[i]
+			}
+		}
+	}
+	if at >= 0 {
+		c[at] = mix(c[at] + saltTie)
+	}
+}

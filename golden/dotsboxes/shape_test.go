@@ -1,0 +1,83 @@
+package dotsboxes
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+)
+
+// TestShapes looks at all positions of small boards in which no box can be taken: those of the same
+// shape must have the same value. Chains of one and of two boxes that make each other up are gone
+// then, so that this tests them, too.
+func TestShapes(t *testing.T) {
+	t.Parallel()
+	// There are 467, 73 and 1,243 of them; a few more are nothing wrong, many would be slow.
+	for size, most := range map[string]int{"1x5": 500, "2x2": 80, "2x3": 1300, "3x2": 1300} {
+		v := table(t, size)
+		s := solver(t, v.board)
+		search := s.thread()
+		type class struct{ value, open int }
+		classes := map[key]class{}
+		for drawn := range v.board.All + 1 {
+			if offered(v.board, drawn) {
+				continue
+			}
+			state := s.graph.stateOf(drawn)
+			state.takeOffAll(s.graph)
+			k := search.key(&state)
+			c := class{v.Value(drawn), state.open}
+			if known, ok := classes[k]; ok {
+				require.Equal(t, known, c, "%s %s", size, v.board.Format(drawn))
+			}
+			classes[k] = c
+		}
+		t.Log(size, len(classes))
+		assert.LessOrEqual(t, len(classes), most, size)
+	}
+}
+
+// TestShapesOfImages turns and mirrors random positions: their shape stays the same. It need not where
+// joints are alike and which of them is marked makes a difference, which is rare.
+func TestShapesOfImages(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	b := board(t, "4x4")
+	search := solver(t, b).thread()
+	const trials = 2000
+	same := 0
+	for range trials {
+		drawn := randomState(b, rng)
+		for offered(b, drawn) {
+			drawn = randomState(b, rng)
+		}
+		images := b.ImagesOf(drawn)
+		var keys [2]key
+		for i, image := range []Edges{drawn, images[1+rng.IntN(b.Images()-1)]} {
+			state := search.graph.stateOf(image)
+			state.takeOffAll(search.graph)
+			keys[i] = search.key(&state)
+		}
+		if keys[0] == keys[1] {
+			same++
+		}
+	}
+	assert.Greater(t, same, trials*95/100)
+	t.Logf("%d of %d", same, trials)
+}
+
+// TestMarks finds the keys of boards whose joints are nearly all alike.
+func TestMarks(t *testing.T) {
+	t.Parallel()
+	b := board(t, "5x5")
+	search := solver(t, b).thread()
+	keys := map[key]Edges{}
+	for _, drawn := range []Edges{0, b.Bit(0), b.Bit(1), b.Bit(6), b.Bit(28), b.Bit(0) | b.Bit(59), b.Bit(28) | b.Bit(29)} {
+		state := search.graph.stateOf(drawn)
+		k := search.key(&state)
+		assert.NotContains(t, keys, k, b.Format(drawn))
+		keys[k] = drawn
+	}
+}

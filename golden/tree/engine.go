@@ -1,0 +1,211 @@
+package tree
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"sync/atomic"
+)
+
+// Engine is a game whose leaves are valued away from the search, such as by a board at the other end of a
+// line. Many questions are under way at a time, and the answers come in their order.
+type Engine interface {
+	Game
+	// Ask asks for the value of the position at which the game stands, behind these moves from the
+	// root, and for its children, if it is to have any: at most so many, those with the
+	// greatest priors. Chance comes from the number of the question alone. path is the search's own.
+	Ask(path []Move, number uint32, children int) error
+	// Answer waits for the answer to the oldest question that has had none.
+	Answer() (Answer, error)
+}
+
+// Answer is what an engine says of a position.
+type Answer struct {
+	Leaf     Leaf
+	Children []Child // if they were asked for: greater priors first, one at least
+	Complete bool    // these are all legal moves
+}
+
+// asked is a leaf under way to an engine.
+type asked struct {
+	flight
+	open   bool   // it has been asked for; else it is known
+	expand uint32 // the node that gets children, or none
+}
+
+const none = 1<<32 - 1
+
+// SearchBy is Search with the leaves valued by an engine, the game of the one thread that the tree has. As
+// there, a leaf is chosen when the value of the one Config.InFlight before it has been backed up. But a
+// node does not get its children with the visit that asks for them: they come with the value of that
+// leaf, and until then it is a leaf. So nobody waits for them; and the tree is a pure function of the
+// answers, the same with every engine that gives the same ones. It is not that of Search.
+//
+// After an error of the engine, which it returns, nothing is known any more: Reset comes next.
+func (t *Tree) SearchBy(e Engine, leaves int, stop func(leaves int) bool) (int, error) {
+	w := t.workers[0]
+	a := &t.arena
+	root := &a.nodes[0]
+	e.Reset()
+	if leaf, over := e.Over(); over {
+		prove(root, leaf.Values.pack(), leaf.Margin)
+		t.leaves = 0
+		return 0, nil
+	}
+	if root.first == unexpanded {
+		if err := t.askRoot(e); err != nil {
+			return 0, err
+		}
+	}
+	room := 1<<t.cfg.VisitBits - 1 - int(root.visits())
+	leaves = min(leaves, max(0, room))
+	ring := make([]asked, t.cfg.InFlight)
+	begun, done := 0, 0
+	for begun < leaves && root.proof == 0 {
+		if begun-done == len(ring) {
+			if err := t.settle(e, &ring[done%len(ring)]); err != nil {
+				return begun, err
+			}
+			done++
+		}
+		if err := t.ask(e, w, &ring[begun%len(ring)]); err != nil {
+			return begun, err
+		}
+		begun++
+		if stop != nil && begun%pollLeaves == 0 && stop(begun) {
+			break
+		}
+	}
+	for ; done < begun; done++ {
+		if err := t.settle(e, &ring[done%len(ring)]); err != nil {
+			return begun, err
+		}
+	}
+	t.leaves = begun
+	return begun, nil
+}
+
+// askRoot gives the root children.
+func (t *Tree) askRoot(e Engine) error {
+	if err := e.Ask(nil, t.question(), t.cfg.Children); err != nil {
+		return err
+	}
+	answer, err := e.Answer()
+	if err != nil {
+		return err
+	}
+	t.arena.adopt(&t.arena.nodes[0], answer)
+	return nil
+}
+
+// question returns the number of the next question.
+func (t *Tree) question() uint32 {
+	t.number++
+	return t.number - 1
+}
+
+// ask goes down from the root to a leaf, counts the visits on the way, and asks for its value.
+func (t *Tree) ask(e Engine, w *worker, f *asked) error {
+	a := &t.arena
+	f.path, f.open, f.expand = f.path[:0], false, none
+	w.moves = w.moves[:0]
+	e.Reset()
+	at := uint32(0)
+	n := &a.nodes[0]
+	n.stats += visit
+	for n.first != unexpanded && n.first != expanding {
+		player := e.ToMove()
+		children := a.nodes[n.first : n.first+uint32(n.count)]
+		i := t.cfg.choose(children, uint32(n.stats>>sumBits), player, len(f.path) == 0)
+		at = n.first + uint32(i)
+		n = &children[i]
+		f.path = append(f.path, step{at, uint8(player)})
+		w.moves = append(w.moves, n.move)
+		n.stats += visit
+		if n.proof != 0 {
+			f.leaf = Leaf{Values: unpack(n.proof), Margin: n.exact}
+			return nil
+		}
+		e.Play(n.move)
+	}
+	if leaf, over := e.Over(); over {
+		f.leaf = leaf
+		if !t.cfg.NoProofs {
+			prove(n, leaf.Values.pack(), leaf.Margin)
+			t.propagate(f.path)
+		}
+		return nil
+	}
+	children := 0
+	if int(n.visits()) >= t.cfg.ExpandVisits && n.first == unexpanded && !a.full.Load() {
+		children, f.expand = t.cfg.Children, at
+		n.first = expanding
+	}
+	f.open = true
+	return e.Ask(w.moves, t.question(), children)
+}
+
+// settle takes the answer for a leaf, and backs it up.
+func (t *Tree) settle(e Engine, f *asked) error {
+	if f.open {
+		answer, err := e.Answer()
+		if err != nil {
+			return err
+		}
+		f.leaf = answer.Leaf
+		if f.expand != none {
+			t.arena.adopt(&t.arena.nodes[f.expand], answer)
+		}
+	}
+	t.backUp(&f.flight)
+	return nil
+}
+
+// adopt gives a node the children of an answer, if there is room.
+func (a *arena) adopt(n *node, answer Answer) {
+	k := uint32(len(answer.Children))
+	n.first = unexpanded
+	first := a.used.Load()
+	if int(first+k) > len(a.nodes) || int(a.expanded.Load()) >= a.limit {
+		a.full.Store(true)
+		return
+	}
+	a.used.Add(k)
+	a.expanded.Add(1)
+	for i, c := range answer.Children {
+		a.nodes[first+uint32(i)] = node{move: c.Move, prior: c.Prior}
+	}
+	n.count, n.complete, n.first = uint8(k), answer.Complete, first
+}
+
+// BestChildren returns the children that a search of a position has with these choices, and at most that
+// many: what an engine answers. It changes choices.
+func BestChildren(choices []Choice, limit int) (children []Child, complete bool) {
+	var a arena
+	a.init(1+len(choices), 1)
+	var keys [MaxChildren]uint64
+	a.expand(&a.nodes[0], choices, limit, keys[:])
+	for i := range a.children(0) {
+		c := &a.nodes[int(a.nodes[0].first)+i]
+		children = append(children, Child{c.move, c.prior})
+	}
+	return children, a.nodes[0].complete
+}
+
+// Digest returns a number that is the same for equal trees: it depends on the move, the prior, the
+// visits, the values and the place of every node.
+func (t *Tree) Digest() uint64 {
+	h := fnv.New64a()
+	used := t.arena.used.Load()
+	for i := range t.arena.nodes[:used] {
+		n := &t.arena.nodes[i]
+		var b [48]byte
+		for k, v := range []uint64{
+			atomic.LoadUint64(&n.stats), uint64(n.margin), n.proof, uint64(n.first)<<32 | uint64(n.move),
+			uint64(uint32(n.exact))<<32 | uint64(n.prior)<<16 | uint64(n.count),
+		} {
+			binary.LittleEndian.PutUint64(b[8*k:], v)
+		}
+		h.Write(b[:])
+	}
+	return h.Sum64()
+}
