@@ -111,7 +111,7 @@ type TreeLeaf struct {
 // Cycles of tree_leaf.
 const (
 	leafGames       = 4  // positions whose rows are kept
-	leafValueCycles = 22 // of leaf_value
+	leafValueCycles = 24 // of leaf_value
 	openCycles      = 2 * NumRows
 	quietCycles     = 31 // after a reset the expansion unit rests
 	priorFirst      = 26 // of child_priors, besides one for each place and for each child before

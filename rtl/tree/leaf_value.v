@@ -17,7 +17,7 @@
 //                         start_i
 //            margin_o     the margin to expect for player 1, in 1/256 point, two's complement
 //            value_o      the value for player 1
-// Latency:   22 cycles from start_i to done_o, in which cycle ready_o is 1 again.
+// Latency:   24 cycles from start_i to done_o, in which cycle ready_o is 1 again.
 // Reset:     at rest.
 // Model:     search.Expected, search.FinalLeaf
 `default_nettype none
@@ -60,8 +60,10 @@ module leaf_value #(
   localparam [4:0] SLOPES = 5'd6;
   localparam [4:0] DIVIDE = 5'd7;  // the first step of the division, which has I of them
   localparam [4:0] LOOK = DIVIDE + I[4:0];  // the quotient is there, and looked up
-  localparam [4:0] WON = LOOK + 5'd2;  // what it comes to
-  localparam [4:0] AHEAD = WON + 5'd1;  // and what the margin does
+  localparam [4:0] PART = LOOK + 5'd2;  // what it comes to,
+  localparam [4:0] SHARED = PART + 5'd1;  // with its share,
+  localparam [4:0] WON = SHARED + 5'd1;  // in the value,
+  localparam [4:0] AHEAD = WON + 5'd1;  // and what the margin comes to
   localparam [4:0] VALUE = AHEAD + 5'd1;
 
   reg [4:0] time_q;  // cycles since start_i; 0: at rest
@@ -114,13 +116,14 @@ module leaf_value #(
   // The value of a game that is over does not go by the curve.
   wire draw = absolute_q == {(M - 1) {1'b0}};
   wire [V-1:0] final_value = {~draw, {(V - 1) {1'b1}}};
-  wire of_final = time_q == WON & over_q;
+  wire of_final = time_q == PART & over_q;
   wire [V-1:0] high = of_final ? final_value : {1'b1, word_q};
-  wire [V-1:0] part = negative ? ~high : high;
-  wire [8:0] share = time_q == WON ? SHARE : 9'd256 - SHARE;
-  reg [V+7:0] value_q;
-  wire [V+8:0] weighed = part * share;
+  reg [V-1:0] part_q;
+  wire [8:0] share = time_q == SHARED ? SHARE : 9'd256 - SHARE;
+  wire [V+8:0] weighed = part_q * share;
+  reg [V+7:0] weighed_q;
   wire unused_weighed = weighed[V+8];
+  reg [V+7:0] value_q;
 
   always @(posedge clk_i) begin
     if (time_q != 5'd0) time_q <= time_q + 5'd1;
@@ -153,8 +156,10 @@ module leaf_value #(
 
     index_q <= time_q == LOOK ? (beyond_q ? LAST : quotient_q) : scaled_beyond ? LAST : scaled[I-1:0];
     word_q <= words[index_q];
-    if (time_q == WON) value_q <= weighed[V+7:0];
-    if (time_q == AHEAD) value_q <= value_q + weighed[V+7:0];
+    part_q <= negative ? ~high : high;
+    weighed_q <= weighed[V+7:0];
+    if (time_q == WON) value_q <= weighed_q;
+    if (time_q == AHEAD) value_q <= value_q + weighed_q;
 
     done_q <= time_q == VALUE - 5'd1;
     if (time_q == VALUE - 5'd1) time_q <= 5'd0;

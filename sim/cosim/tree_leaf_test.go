@@ -253,7 +253,7 @@ func withTreeLeaf(p *verilator.Proc, rng *rand.Rand, cfg twin.TreeLeafConfig, ro
 // TestLeafValue values random and extreme sums and terms, and games that are over.
 func TestLeafValue(t *testing.T) {
 	t.Parallel()
-	const latency = 22
+	const latency = 24
 	for _, log2 := range []int{0, 3, 6} {
 		t.Run(fmt.Sprintf("%d playouts", 1<<log2), func(t *testing.T) {
 			t.Parallel()
