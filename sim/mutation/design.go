@@ -334,7 +334,8 @@ func parseList(list []byte) (all []Mutant, err error) {
 		if m.Value == 0 || m.Mode == "" || err != nil {
 			return nil, fmt.Errorf("mutation: bad line of Yosys' list: %q (%w)", lines.Text(), err)
 		}
-		if !strings.HasSuffix(m.Port, "CLK") { // a clock that stands still is no fault of the RTL
+		// A clock that stands still is no fault of the RTL, nor a cell that Yosys made of no line of it.
+		if !strings.HasSuffix(m.Port, "CLK") && len(sources) > 0 {
 			all = append(all, m)
 		}
 	}
