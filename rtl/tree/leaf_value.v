@@ -113,6 +113,7 @@ module leaf_value #(
   wire scaled_beyond = |scaled[SCALED-1:I];
   reg [I-1:0] index_q;
   reg [V-2:0] word_q;
+  reg middle_q;  // it is that of 0, which has no sign, whatever was rounded towards it
   // The value of a game that is over does not go by the curve.
   wire draw = absolute_q == {(M - 1) {1'b0}};
   wire [V-1:0] final_value = {~draw, {(V - 1) {1'b1}}};
@@ -156,7 +157,8 @@ module leaf_value #(
 
     index_q <= time_q == LOOK ? (beyond_q ? LAST : quotient_q) : scaled_beyond ? LAST : scaled[I-1:0];
     word_q <= words[index_q];
-    part_q <= negative ? ~high : high;
+    middle_q <= index_q == {I{1'b0}};
+    part_q <= negative & (of_final | ~middle_q) ? ~high : high;
     weighed_q <= weighed[V+7:0];
     if (time_q == WON) value_q <= weighed_q;
     if (time_q == AHEAD) value_q <= value_q + weighed_q;
