@@ -206,7 +206,6 @@ module tree_position #(
   always @(posedge clk_i) begin
     if (result_valid) margin_q <= result[`RESULT_MARGIN];
 
-    if (path_i) path_q <= 1'b1;
     if (begins) begun_q <= 1'b1;
     if (begun_q & job_ready) begin
       begun_q <= 1'b0;
@@ -214,6 +213,7 @@ module tree_position #(
       have_q <= 1'b1;
       fresh_q <= root_fresh;
     end
+    if (path_i) path_q <= 1'b1;  // also one that comes while the root is copied
     if (move & ~pass) fresh_q[mover] <= 1'b0;
     if (keep) begin
       ending_q <= 1'b1;
