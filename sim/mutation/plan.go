@@ -73,7 +73,7 @@ var Plan = []Bench{
 	{"expansion", "^TestExpansion$/^K=16$", 20},
 	// Of the chips and of what stands around the lanes the parts have been tried above.
 	{"playout_lanes", "^TestLanes(LoadWhileBusy|RootRAM|Resets)?$/^3$", 12},
-	{"tree_core", "^TestTreeCore(Forced|Stops|Resets)?$", 10},
+	{"tree_core", "^TestTreeCore(Forced|Stops|Resets)?$", 4},
 	{"tree_leaf", "^TestTreeLeaf$/^children=5$", 12},
 	{"montecarlo_core", "^TestMonteCarlo(AllTilesPlaced|StopAtAnswer)?$/^RAM_REG=0$", 30},
 	{"leaf_link", "^TestLeafLink$", 6},
