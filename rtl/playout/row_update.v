@@ -249,6 +249,7 @@ module row_update (
       values_q <= 1'b0;
       touched_q <= EMPTY;
       any_q <= EMPTY;
+      tiles15_q1 <= 1'b0;
       tiles15_q2 <= 1'b0;
       emptied_q <= 1'b0;
     end

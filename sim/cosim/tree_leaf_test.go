@@ -222,7 +222,7 @@ func TestTreeLeaf(t *testing.T) {
 		roots int
 	}{
 		{twin.TreeLeafConfig{Lanes: 2, Children: 24, Flights: 16, Log2Playouts: 3}, simtest.Long(6, 150)},
-		{smallTreeLeaf, simtest.Long(6, 600)},
+		{smallTreeLeaf, simtest.Long(60, 600)},
 	} {
 		cfg := param.cfg
 		t.Run(fmt.Sprintf("children=%d", cfg.Children), func(t *testing.T) {
