@@ -1,10 +1,8 @@
 package blokus
 
 import (
-	"context"
 	"fmt"
 	"math"
-	"time"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
@@ -46,7 +44,7 @@ func opened(o *player.Options) func(agent.Agent) agent.Agent {
 
 func newSimple(name string, make func(seed uint64) agent.Agent) func(boardgame.Env, *player.Options) (boardgame.Player, error) {
 	return func(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
-		return &agentPlayer{name: name, agent: opened(o)(make(env.Seed))}, o.Err()
+		return agentPlayer(name, "", opened(o)(make(env.Seed)), nil), o.Err()
 	}
 }
 
@@ -85,10 +83,7 @@ func newMCTS(name string, bias bool, history float64) func(boardgame.Env, *playe
 			c.Simulations = n
 			return begin(agent.NewMCTS(c, env.Seed))
 		}
-		return &agentPlayer{
-			name: name, unit: "simulations",
-			agent: limited(cfg.Simulations), unlimited: func() agent.Agent { return limited(math.MaxInt32) },
-		}, nil
+		return agentPlayer(name, "simulations", limited(cfg.Simulations), func() gameAgent { return limited(math.MaxInt32) }), nil
 	}
 }
 
@@ -102,79 +97,21 @@ func newMinimax(env boardgame.Env, o *player.Options) (boardgame.Player, error) 
 		cfg.Nodes = defaultNodes
 	}
 	begin := opened(o)
-	return &agentPlayer{
-		name: "minimax", unit: "positions",
-		agent: begin(agent.NewMinimax(cfg, env.Seed)),
-		unlimited: func() agent.Agent {
-			return begin(agent.NewMinimax(multiplayer.MinimaxConfig{Policy: cfg.Policy}, env.Seed))
-		},
-	}, o.Err()
+	return agentPlayer("minimax", "positions", begin(agent.NewMinimax(cfg, env.Seed)), func() gameAgent {
+		return begin(agent.NewMinimax(multiplayer.MinimaxConfig{Policy: cfg.Policy}, env.Seed))
+	}), o.Err()
 }
 
-// agentPlayer is a player of package agent.
-type agentPlayer struct {
-	name  string
-	agent agent.Agent
-	// unlimited makes one that goes on until it is stopped; nil: the player takes no time.
-	unlimited func() agent.Agent
-	unit      string // of its work
-	each      time.Duration
-	stop      <-chan struct{}
-	timed     agent.Agent
-}
+// gameAgent is who plays this game.
+type gameAgent = boardgame.Agent[blokus.Position, blokus.Move]
 
-// Name returns the name of its kind.
-func (a *agentPlayer) Name() string { return a.name }
-
-// Close frees nothing.
-func (a *agentPlayer) Close() error { return nil }
-
-// Reseed makes the player as it was when made.
-func (a *agentPlayer) Reseed(seed uint64) {
-	a.agent.Reset(seed)
-	a.timed = nil
-}
-
-// Work returns what the player has done.
-func (a *agentPlayer) Work() (uint64, string) {
-	if a.timed != nil {
-		return a.agent.Work() + a.timed.Work(), a.unit
+// agentPlayer returns a player of package agent; unlimited may be nil.
+func agentPlayer(kind, unit string, a agent.Agent, unlimited func() gameAgent) boardgame.Player {
+	return &boardgame.AgentPlayer[blokus.Position, blokus.Move]{
+		Kind: kind, Agent: a, Unlimited: unlimited, Unit: unit,
+		Of: func(p boardgame.Position) *blokus.Position { return &p.(*Position).Position },
 	}
-	return a.agent.Work(), a.unit
 }
-
-// Limit gives the player a time for each move and a way to end its thinking.
-func (a *agentPlayer) Limit(each time.Duration, stop <-chan struct{}) { a.each, a.stop = each, stop }
-
-// Move asks the agent.
-func (a *agentPlayer) Move(ctx context.Context, pos boardgame.Position) (string, error) {
-	who := a.agent
-	if a.each > 0 && a.unlimited != nil {
-		if a.timed == nil {
-			a.timed = a.unlimited()
-		}
-		who = a.timed
-	}
-	begun := time.Now()
-	m := who.Move(&pos.(*Position).Position, func() bool {
-		select {
-		case <-ctx.Done():
-			return true
-		case <-a.stop:
-			return true
-		default:
-		}
-		return a.each > 0 && time.Since(begun) >= a.each
-	})
-	return m.String(), ctx.Err()
-}
-
-var _ interface {
-	boardgame.Player
-	boardgame.Timed
-	player.Reseeder
-	player.WorkCounter
-} = (*agentPlayer)(nil)
 
 // searchable is the game for package tree.
 type searchable struct{ *agent.TreeGame }
