@@ -318,10 +318,12 @@ func TestInterrupted(t *testing.T) {
 	r, c := dial(t, s, Match{AckWait: time.Hour}), collect(t)
 	ctx, interrupt := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
+	eleventh := make(chan struct{})
 	go func() {
 		ended <- r.Run(ctx, numbered(40), func(r Result) error {
 			defer func() {
 				if c.count() == 10 {
+					<-eleventh // or it might be withdrawn before a worker has it
 					interrupt()
 				}
 			}()
@@ -334,6 +336,7 @@ func TestInterrupted(t *testing.T) {
 	work(t, s, Worker{Jobs: 1, Handler: func(ctx context.Context, payload []byte) ([]byte, error) {
 		if calls.Add(1) == 11 {
 			// The match is interrupted now, and this task done when there is nobody to see.
+			close(eleventh)
 			<-ended
 		}
 		return reply(ctx, payload)
