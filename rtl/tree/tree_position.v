@@ -24,7 +24,7 @@
 //            ended_o       for one cycle, after keep_i: margin_o is the margin, if the game ended there
 //            we_o ...      rows are written, see board_update
 // Parameter: RAM_REG       see board_update
-// Latency:   from path_i to stands_o 42 cycles; from a move of a tile of h rows 2 h + 13, or 13 - h
+// Latency:   from path_i to stands_o 41 cycles; from a move of a tile of h rows 2 h + 13, or 13 - h
 //            more if it is its player's first; from a pass 6; from keep_i to ended_o 22 or less.
 // Reset:     to the empty board.
 // Model:     twin.TreeLeaf
