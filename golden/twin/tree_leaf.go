@@ -85,6 +85,7 @@ type TreeLeaf struct {
 	keep    bool
 	game    int
 	margin  int32
+	was     bool // settled, in the cycle before, and nothing has begun: so much is known
 
 	// Leaves that wait for the lanes, in order; the last ones for their terms, too.
 	queue     []*queuedLeaf
@@ -94,10 +95,10 @@ type TreeLeaf struct {
 
 	// Children and terms.
 	state    leafState
-	began    int        // the cycle in which the expansion unit did
+	began    int        // the cycle in which the expansion unit is told to
 	work     *Expansion // under way; nil: the unit is ready
 	children []LeafChild
-	listed   int // the cycle after the one in which all moves were there
+	listed   int // the cycle in which a pass would be shown, if there is no legal move
 
 	playouts leafPlayouts
 
@@ -172,7 +173,7 @@ func (u *TreeLeaf) idleGames() bool {
 // Step does a cycle.
 func (u *TreeLeaf) Step(in TreeLeafIn) (out TreeLeafOut) {
 	// What holds in the cycle.
-	settled := u.settled()
+	settled := u.was
 	rest := settled && !u.path && !u.ending
 	stands := rest && u.have
 	g := &u.games[u.game]
@@ -181,7 +182,7 @@ func (u *TreeLeaf) Step(in TreeLeafIn) (out TreeLeafOut) {
 	out.Idle = rest && u.leaves == 0 && u.state == leafRest && ready
 	out.MoveReady = stands
 	out.LeafReady = stands && u.over == nil
-	out.Over = in.Expand && stands && over
+	out.Over = stands && over
 	leaf := in.Leaf != nil && out.LeafReady
 	ends := settled && (u.ending || u.path) && !u.idleGames()
 	begins := settled && !u.ending && u.path && u.idleGames() && len(u.queue) < leafGames
@@ -242,6 +243,7 @@ func (u *TreeLeaf) Step(in TreeLeafIn) (out TreeLeafOut) {
 
 // position does the end of a cycle of tree_position.
 func (u *TreeLeaf) position(in TreeLeafIn, ends, begins, ended, move, leaf, over, idle bool) {
+	u.was = u.settled() && !ends && !begins && !move && (in.RootMove == nil && !in.Open || !idle)
 	lane := LaneIn{ResultReady: true}
 	if u.begun {
 		lane.Job = &Job{From: u.from, First: playout.NoFirst}
@@ -320,7 +322,7 @@ func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeaf
 		if place == nil || !ready {
 			return
 		}
-		u.work, u.began, u.state = Expand(place.Pos(), u.evaluator, cfg), u.now, leafWeigh
+		u.work, u.began, u.state = Expand(place.Pos(), u.evaluator, cfg), u.now+1, leafWeigh
 		if cfg.Moves {
 			u.state = leafList
 		}
@@ -332,7 +334,7 @@ func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeaf
 		}
 	case leafList:
 		if done {
-			u.state, u.listed = leafListed, u.now+1
+			u.state, u.listed = leafListed, u.now+2
 			u.children = leafChildren(u.work, u.place.ToMove())
 		}
 	case leafListed, leafChild:

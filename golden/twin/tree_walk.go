@@ -10,7 +10,7 @@ type TreeWalk struct {
 const (
 	treeSteps  = 19            // of a division: TREE_STEPS
 	treeUpdate = treeSteps + 2 // from a change to the next
-	treeChoose = 10            // of a step down, besides one for each child looked at
+	treeChoose = 11            // of a step down, besides one for each child looked at
 	treeBack   = 5             // of a step back, before its change
 	treeEmpty  = 2             // from the last child to the choice among them
 )

@@ -24,7 +24,7 @@
 //                          taken before. What follows waits until it is done:
 //            move_*        make a move, 17 ones: a pass, if there is no other
 //            expand_*      list the children: expand_valid_i stays until child_last_o, or until
-//                          expand_over_o: the game is over
+//                          expand_over_o: the position stands, and the game is over there
 //              child_valid_o  a child, those with greater priors first: its move and its prior;
 //                          with the last one child_last_o. No legal move: a pass. child_player_o is
 //                          to move
@@ -185,6 +185,9 @@ module tree_leaf #(
   reg [2:0] state_q;
   wire list = state_q == REST & expand_valid_i & stands & ~over;
   wire weigh = state_q == REST & ~list & unweighed_q != 3'd0;
+  // Which of the two: told to the expansion unit a cycle later, as all of it hears of its start.
+  reg start_q, start_list_q, start_player_q;
+  reg [1:0] start_game_q;
   wire expansion_ready, expansion_done, take;
   wire [`MOVE_BITS-1:0] legal_count;
   wire [`EXPECTED_MARGIN_BITS-1:0] static_margin;
@@ -203,13 +206,13 @@ module tree_leaf #(
       .waddr_i       (waddr),
       .wallowed_i    (wallowed),
       .wcorners_i    (wcorners),
-      .start_i       (list | weigh),
+      .start_i       (start_q),
       .ready_o       (expansion_ready),
-      .slot_i        ({1'b0, list ? game : weigh_game_q}),
-      .player_i      (list ? mover : players_q[weigh_game_q]),
+      .slot_i        ({1'b0, start_game_q}),
+      .player_i      (start_player_q),
       .first_player_i(first_player_i),
-      .moves_i       (list),
-      .playouts_i    (~list),
+      .moves_i       (start_list_q),
+      .playouts_i    (~start_list_q),
       .sum_i         (14'd0),
       .move_valid_o  (legal_valid_o),
       .move_o        (legal_move_o),
@@ -252,12 +255,15 @@ module tree_leaf #(
   reg [5:0] last_index_q;
   wire pass = state_q == LISTED & none;
   assign weighed = state_q == WEIGH & expansion_done;
-  assign expand_over_o = expand_valid_i & stands & over;
-  assign child_valid_o = pass | prior_valid;
-  assign child_last_o = pass | prior_index == last_index_q;
+  reg child_valid_q, child_last_q;
+  reg [`PLACEMENT_BITS-1:0] child_move_q;
+  reg [`TREE_PRIOR_BITS-1:0] child_prior_q;
+  assign expand_over_o = stands & over;
+  assign child_valid_o = child_valid_q;
+  assign child_last_o = child_last_q;
   assign child_player_o = mover;
-  assign child_move_o = pass ? PASS : prior_move;
-  assign child_prior_o = pass ? {`TREE_PRIOR_BITS{1'b1}} : prior;
+  assign child_move_o = child_move_q;
+  assign child_prior_o = child_prior_q;
   assign legal_count_o = legal_count;
   assign static_margin_o = static_margin;
   wire unused_priors = priors_ready;
@@ -351,15 +357,24 @@ module tree_leaf #(
     if (weighed) weigh_game_q <= weigh_game_q + 2'd1;
     if (leaf != value_valid_o) leaves_q <= leaf ? leaves_q + ONE_LEAF : leaves_q - ONE_LEAF;
 
+    start_q <= begins;
+    start_list_q <= list;
+    start_game_q <= list ? game : weigh_game_q;
+    start_player_q <= list ? mover : players_q[weigh_game_q];
+    child_valid_q <= pass | prior_valid;
+    child_last_q <= pass | prior_index == last_index_q;
+    child_move_q <= pass ? PASS : prior_move;
+    child_prior_q <= pass ? {`TREE_PRIOR_BITS{1'b1}} : prior;
+
     case (state_q)
       REST: if (begins) state_q <= list ? LIST : WEIGH;
       WEIGH: if (expansion_done) state_q <= REST;
       LIST: if (expansion_done) state_q <= LISTED;
       LISTED: begin
         last_index_q <= legal_count < MOST[`MOVE_BITS-1:0] ? legal_count[5:0] - 6'd1 : MOST[5:0] - 6'd1;
-        state_q <= none ? REST : CHILD;
+        state_q <= CHILD;
       end
-      default: if (prior_valid & child_last_o) state_q <= REST;
+      default: if (child_valid_q & child_last_q) state_q <= REST;
     endcase
 
     if (leaf & over) begin
@@ -381,6 +396,8 @@ module tree_leaf #(
     end
 
     if (rst_i) begin
+      start_q <= 1'b0;
+      child_valid_q <= 1'b0;
       state_q <= REST;
       queued_q <= 3'd0;
       unweighed_q <= 3'd0;

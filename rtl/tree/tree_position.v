@@ -24,8 +24,8 @@
 //            ended_o       for one cycle, after keep_i: margin_o is the margin, if the game ended there
 //            we_o ...      rows are written, see board_update
 // Parameter: RAM_REG       see board_update
-// Latency:   from path_i to stands_o 40 cycles; from a move of a tile of h rows 2 h + 12, or 13 - h
-//            more if it is its player's first; from a pass 5; from keep_i to ended_o 20 or less.
+// Latency:   from path_i to stands_o 41 cycles; from a move of a tile of h rows 2 h + 13, or 13 - h
+//            more if it is its player's first; from a pass 6; from keep_i to ended_o 22 or less.
 // Reset:     to the empty board.
 // Model:     twin.TreeLeaf
 `default_nettype none
@@ -82,6 +82,8 @@ module tree_position #(
 
   // ---- what is to be done -----------------------------------------------------------
 
+  reg settled_q;  // nothing has been under way, at least in the cycle before, and nothing has begun
+  reg mover_q, over_q;  // of the position, while settled_q
   reg opening_q;  // the empty board is being written
   reg [4:0] row_q;  // its row
   reg path_q;  // the root is to be copied
@@ -94,7 +96,7 @@ module tree_position #(
   reg [4:0] left_q1, left_q2;  // tiles that they have at the root
 
   wire at_rest = move_ready & load_ready & ~opening_q;
-  wire settled = at_rest & ready[{1'b0, game_q}];
+  wire settled = settled_q;
   assign rest_o = settled & ~path_q & ~ending_q;
   assign stands_o = rest_o & have_q;
   wire keep = keep_i & stands_o;
@@ -143,7 +145,7 @@ module tree_position #(
   // ---- board_update ----------------------------------------------------------------
 
   wire pass = &move_i;
-  wire mover = movers[{1'b0, game_q}];
+  wire mover = mover_q;
   wire [`JOB_BITS-1:0] job = {`JOB_BITS{1'b0}};
   wire sends = ends | begins | move | root_move;
   wire of_game = ends | begins | move;
@@ -197,7 +199,7 @@ module tree_position #(
 
   assign game_o = game_q;
   assign mover_o = mover;
-  assign over_o = ~running[{1'b0, game_q}];
+  assign over_o = over_q;
   assign margin_o = margin_q;
   wire unused = ^{result, ready, running, movers};
 
@@ -206,6 +208,9 @@ module tree_position #(
   always @(posedge clk_i) begin
     if (result_valid) margin_q <= result[`RESULT_MARGIN];
 
+    settled_q <= at_rest & ready[{1'b0, game_q}] & ~sends & ~(rest_o & open_i);
+    mover_q <= movers[{1'b0, game_q}];
+    over_q <= ~running[{1'b0, game_q}];
     if (begins) begun_q <= 1'b1;
     if (begun_q & job_ready) begin
       begun_q <= 1'b0;
@@ -242,6 +247,7 @@ module tree_position #(
     if (root_move & player_i) left_q2 <= left_q2 - 5'd1;
 
     if (rst_i) begin
+      settled_q <= 1'b0;
       opening_q <= 1'b1;
       row_q <= 5'd0;
       path_q <= 1'b0;

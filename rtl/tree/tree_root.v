@@ -5,7 +5,7 @@
 // Parameter: VISIT_BITS   bits of a number of visits
 //            EXPLORATION  the weight, in 1/256
 // Interface: visits_i, scale_o  8 bits behind the point
-// Latency:   4 cycles from visits_i to scale_o; a new one every cycle.
+// Latency:   5 cycles from visits_i to scale_o; a new one every cycle.
 // Reset:     none.
 // Model:     tree.Config.Scale; the table is generated: tree_root.vh
 `default_nettype none
@@ -34,33 +34,45 @@ module tree_root #(
 `include "tree_root.vh"
   end
 
-  // Two bits off for each bit of the root's shift, until the index is left.
+  // Two bits off for each bit of the root's shift, until the index is left: beyond_i says that
+  // more than i of them are needed.
+  wire [SHIFTS+1:0] beyond;
+  assign beyond[0] = 1'b1;
+  assign beyond[SHIFTS+1] = 1'b0;
+  genvar g;
+  generate
+    for (g = 0; g < SHIFTS; g = g + 1) begin : gen_beyond
+      assign beyond[g+1] = |visits_i[V-1:INDEX+2*g];
+    end
+  endgenerate
+  wire [V:0] padded = {1'b0, visits_i};
   integer i;
-  reg [V-1:0] index;
+  reg [INDEX-1:0] index;
   reg [3:0] shift;
   always @* begin
-    index = visits_i;
+    index = {INDEX{1'b0}};
     shift = 4'd0;
-    for (i = 0; i < SHIFTS; i = i + 1) begin
-      if (|index[V-1:INDEX]) begin
-        index = index >> 2;
-        shift = shift + 4'd1;
+    for (i = 0; i <= SHIFTS; i = i + 1) begin
+      if (beyond[i] & ~beyond[i+1]) begin
+        index = index | padded[2*i+:INDEX];
+        shift = shift | i[3:0];
       end
     end
   end
-  wire unused_index = ^index[V-1:INDEX];
 
   reg [INDEX-1:0] index_q;
-  reg [3:0] shift_q, shift_q2;
-  reg [ROOT-1:0] word_q;
+  reg [3:0] shift_q, shift_q2, shift_q3;
+  reg [ROOT-1:0] read_q, word_q;
   reg [FULL-1:0] root_q;
   reg [FULL+WEIGHT-1:0] scale_q;
   always @(posedge clk_i) begin
-    index_q <= index[INDEX-1:0];
+    index_q <= index;
     shift_q <= shift;
-    word_q <= words[index_q];
+    read_q <= words[index_q];
     shift_q2 <= shift_q;
-    root_q <= {{SHIFTS{1'b0}}, word_q} << shift_q2;
+    word_q <= read_q;
+    shift_q3 <= shift_q2;
+    root_q <= {{SHIFTS{1'b0}}, word_q} << shift_q3;
     scale_q <= {{WEIGHT{1'b0}}, root_q} * {{FULL{1'b0}}, WEIGHED};
   end
 

@@ -63,11 +63,16 @@ module tree_update #(
   localparam SHARE = `TREE_PRIOR_BITS + `TREE_SHARE_POINT;
 
   reg [STEPS:0] step_q;  // one bit, which moves up
-  assign ready_o = step_q == {(STEPS + 1) {1'b0}};
+  reg ready_q;
+  assign ready_o = ready_q;
   assign write_o = step_q[STEPS];
   always @(posedge clk_i) begin
-    step_q <= {step_q[STEPS-1:0], start_i};
-    if (rst_i) step_q <= {(STEPS + 1) {1'b0}};
+    step_q  <= {step_q[STEPS-1:0], start_i};
+    ready_q <= ~start_i & ~|step_q[STEPS-1:0];
+    if (rst_i) begin
+      step_q  <= {(STEPS + 1) {1'b0}};
+      ready_q <= 1'b1;
+    end
   end
 
   wire [V-1:0] count = {{(V - 1) {1'b0}}, ~add_i};

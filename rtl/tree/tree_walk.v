@@ -40,7 +40,7 @@
 //            look_child_i, look_block_i  with idle_o: what to read. 3 cycles later there are
 //              look_visits_o, look_mean_o, look_rest_o, look_move_o, look_prior_o, look_link_o
 //              (its block, 0: none) of the child, and look_count_o, its node's children
-// Latency:   with S children looked at, a step down takes S + 12 cycles, at least 21,
+// Latency:   with S children looked at, a step down takes S + 13 cycles, at least 21,
 //            a step back 21; see twin.TreeWalk, which counts them all.
 // Reset:     synchronous, to idle, the tree unknown: new_i must come first.
 // Model:     tree.Tree.Search with one thread and NoProofs; twin.TreeWalk
@@ -115,6 +115,7 @@ module tree_walk #(
   localparam [FLIGHT-1:0] ONE_FLIGHT = 1;
   localparam [FLIGHT-1:0] LAST_FLIGHT = FLIGHTS[FLIGHT-1:0] - ONE_FLIGHT;
   localparam [BLOCK:0] ONE_BLOCK = 1;
+  localparam [CHILD-1:0] ONE_CHILD = 1;
 
   // ---------------------------------------------------------------- states
   localparam [3:0] START = 4'd0;  // backs up, begins a leaf, or rests
@@ -140,8 +141,11 @@ module tree_walk #(
   // The tree.
   reg known_q;  // there is a root
   reg over_q;  // there the game is over
+  reg open_q;  // it has children
   reg [V-1:0] root_visits_q;
+  reg full_q;  // they are as many as can be counted
   reg [BLOCK:0] blocks_q;  // in use; those of the root, once it has children, included
+  reg room_q;  // they are not all
 
   // Leaves under way.
   reg [FLIGHT-1:0] flight_q;  // the next one's
@@ -184,20 +188,46 @@ module tree_walk #(
   reg [CHILD-1:0] new_base_q;  // its first child
   wire [CHILD-1:0] put_child = new_base_q + {{(CHILD - SLOT) {1'b0}}, slot_q};
 
+  // The memories lie all over the device: what is written is written a cycle later. Whoever reads
+  // it comes later still.
+  reg word_we_q, move_we_q, link_we_q, head_we_q, sum_we_q;
+  reg [CHILD-1:0] write_child_q;
+  reg [BLOCK-1:0] write_block_q;
+  reg [SHARE+M-1:0] write_word_q;
+  reg [2*V-1:0] write_counts_q;
+  reg [PRIOR+MOVE-1:0] write_move_q;
+  reg [BLOCK-1:0] write_link_q;
+  reg [SLOT:0] write_head_q;
+  reg [SLOT+2*V+M-1:0] write_sum_q;
+  always @(posedge clk_i) begin
+    word_we_q <= write | put;
+    move_we_q <= put;
+    link_we_q <= put | link;
+    head_we_q <= put_last;
+    sum_we_q <= write | put_last;
+    write_child_q <= write ? write_child : link ? child_q : put_child;
+    write_block_q <= write ? write_block : block_q;
+    write_word_q <= write ? {new_share, new_mean} : {child_prior_i, {(`TREE_SHARE_POINT + M) {1'b0}}};
+    write_counts_q <= write ? {new_visits, new_rest} : {(2 * V) {1'b0}};
+    write_move_q <= {child_prior_i, child_move_i};
+    write_link_q <= link ? block_q : {BLOCK{1'b0}};
+    write_head_q <= {child_player_i, slot_q + ONE_SLOT};
+    write_sum_q <= write ? {new_visited, new_all_visits, new_all_rest, new_all_mean} : {(SLOT + 2 * V + M) {1'b0}};
+  end
+
   // What a choice reads of each child.
   wire [SHARE-1:0] share;
   wire [M-1:0] mean;
-  wire [CHILD-1:0] scan_child = base_q + {{(CHILD - SLOT) {1'b0}}, slot_q};
-  wire [CHILD-1:0] word_child = state_q == SCAN ? scan_child : child_q;
+  reg [CHILD-1:0] scan_q;  // the child in SCAN, else child_q
   tree_ram #(
       .WIDTH(SHARE + M),
       .WORDS(BLOCKS * CHILDREN)
   ) u_words (
       .clk_i  (clk_i),
-      .we_i   (write | put),
-      .waddr_i(write ? write_child : put_child),
-      .wdata_i(write ? {new_share, new_mean} : {child_prior_i, {(`TREE_SHARE_POINT + M) {1'b0}}}),
-      .raddr_i(word_child),
+      .we_i   (word_we_q),
+      .waddr_i(write_child_q),
+      .wdata_i(write_word_q),
+      .raddr_i(scan_q),
       .rdata_o({share, mean})
   );
 
@@ -208,9 +238,9 @@ module tree_walk #(
       .WORDS(BLOCKS * CHILDREN)
   ) u_counts (
       .clk_i  (clk_i),
-      .we_i   (write | put),
-      .waddr_i(write ? write_child : put_child),
-      .wdata_i(write ? {new_visits, new_rest} : {(2 * V) {1'b0}}),
+      .we_i   (word_we_q),
+      .waddr_i(write_child_q),
+      .wdata_i(write_counts_q),
       .raddr_i(child_q),
       .rdata_o({child_visits, child_rest})
   );
@@ -223,9 +253,9 @@ module tree_walk #(
       .WORDS(BLOCKS * CHILDREN)
   ) u_moves (
       .clk_i  (clk_i),
-      .we_i   (put),
-      .waddr_i(put_child),
-      .wdata_i({child_prior_i, child_move_i}),
+      .we_i   (move_we_q),
+      .waddr_i(write_child_q),
+      .wdata_i(write_move_q),
       .raddr_i(child_q),
       .rdata_o({prior, move})
   );
@@ -237,9 +267,9 @@ module tree_walk #(
       .WORDS(BLOCKS * CHILDREN)
   ) u_links (
       .clk_i  (clk_i),
-      .we_i   (put | link),
-      .waddr_i(link ? child_q : put_child),
-      .wdata_i(link ? block_q : {BLOCK{1'b0}}),
+      .we_i   (link_we_q),
+      .waddr_i(write_child_q),
+      .wdata_i(write_link_q),
       .raddr_i(child_q),
       .rdata_o(child_link)
   );
@@ -252,9 +282,9 @@ module tree_walk #(
       .WORDS(BLOCKS)
   ) u_heads (
       .clk_i  (clk_i),
-      .we_i   (put_last),
-      .waddr_i(block_q),
-      .wdata_i({child_player_i, slot_q + ONE_SLOT}),
+      .we_i   (head_we_q),
+      .waddr_i(write_block_q),
+      .wdata_i(write_head_q),
       .raddr_i(block_q),
       .rdata_o({head_player, head_count})
   );
@@ -268,9 +298,9 @@ module tree_walk #(
       .WORDS(BLOCKS)
   ) u_sums (
       .clk_i  (clk_i),
-      .we_i   (write | put_last),
-      .waddr_i(write ? write_block : block_q),
-      .wdata_i(write ? {new_visited, new_all_visits, new_all_rest, new_all_mean} : {(SLOT + 2 * V + M) {1'b0}}),
+      .we_i   (sum_we_q),
+      .waddr_i(write_block_q),
+      .wdata_i(write_sum_q),
       .raddr_i(block_q),
       .rdata_o({visited, all_visits, all_rest, all_mean})
   );
@@ -303,18 +333,18 @@ module tree_walk #(
   );
 
   // A child's word is there two cycles after its number.
-  reg [1:0] scan_q;
+  reg [1:0] scanning_q;
   reg [1:0] scan_first_q, scan_last_q, scan_fresh_q;
   reg [SLOT-1:0] scan_slot_q, scan_slot_q2;
   wire scan_last = slot_q == visited_q | slot_q + ONE_SLOT == count_q;
   always @(posedge clk_i) begin
-    scan_q <= {scan_q[0], state_q == SCAN};
+    scanning_q <= {scanning_q[0], state_q == SCAN};
     scan_first_q <= {scan_first_q[0], slot_q == {SLOT{1'b0}}};
     scan_last_q <= {scan_last_q[0], scan_last};
     scan_fresh_q <= {scan_fresh_q[0], slot_q == visited_q};
     scan_slot_q <= slot_q;
     scan_slot_q2 <= scan_slot_q;
-    if (rst_i) scan_q <= 2'b00;
+    if (rst_i) scanning_q <= 2'b00;
   end
   wire chosen;
   wire [SLOT-1:0] chosen_slot;
@@ -323,7 +353,7 @@ module tree_walk #(
       .SLOT_BITS (SLOT)
   ) u_select (
       .clk_i  (clk_i),
-      .valid_i(scan_q[1]),
+      .valid_i(scanning_q[1]),
       .first_i(scan_first_q[1]),
       .last_i (scan_last_q[1]),
       .slot_i (scan_slot_q2),
@@ -376,17 +406,15 @@ module tree_walk #(
   );
 
   // ---------------------------------------------------------------- next state
-  assign full_o = &root_visits_q;
+  assign full_o = full_q;
   assign over_o = over_q;
-  wire unexpanded = blocks_q == {(BLOCK + 1) {1'b0}};
-  wire opens = known_q & ~over_q & unexpanded;  // the root has no children yet
-  wire begins = run_i & known_q & ~over_q & ~full_o & ~unexpanded;
+  wire opens = known_q & ~over_q & ~open_q;  // the root has no children yet
+  wire begins = run_i & known_q & ~over_q & ~full_q & open_q;
   wire pending = pending_q[flight_q];
   wire starting = state_q == START & update_ready;
   wire backs = starting & pending & valued_q[flight_q];
   wire goes = starting & ~pending & begins;
-  wire room = blocks_q != LAST_BLOCK;
-  wire expands = visits_q >= ENOUGH & room;
+  wire expands = visits_q >= ENOUGH & room_q;
   wire last_step = depth_q + ONE_STEP == length_q;
 
   always @* begin
@@ -432,11 +460,14 @@ module tree_walk #(
 
   // ---------------------------------------------------------------- registers
   wire [FLIGHT-1:0] next_flight = flight_q == LAST_FLIGHT ? {FLIGHT{1'b0}} : flight_q + ONE_FLIGHT;
+  wire [CHILD-1:0] chosen_child = base_q + {{(CHILD - SLOT) {1'b0}}, chosen_slot};
   wire [CHILD-1:0] block_child = {{(CHILD - BLOCK) {1'b0}}, block_q} * STRIDE;
 
   always @(posedge clk_i) begin
     state_q <= state_d;
     new_base_q <= {{(CHILD - BLOCK) {1'b0}}, new_block} * STRIDE;
+    room_q <= blocks_q != LAST_BLOCK;
+    full_q <= &root_visits_q;
     if (value_valid_i) begin
       values[value_slot_i] <= value_i;
       valued_q[value_slot_i] <= 1'b1;
@@ -459,6 +490,7 @@ module tree_walk #(
         else if (idle_o) begin
           block_q <= look_block_i;
           child_q <= look_child_i;
+          scan_q <= look_child_i;
         end
       end
       HEAD: base_q <= block_child;
@@ -468,10 +500,15 @@ module tree_walk #(
         visited_q <= visited;
         fresh_value_q <= visited == {SLOT{1'b0}} ? {(M + 1) {1'b0}} : {1'b0, all_mean} - REDUCED;
         slot_q <= {SLOT{1'b0}};
+        scan_q <= base_q;
       end
-      SCAN: slot_q <= slot_q + ONE_SLOT;
+      SCAN: begin
+        slot_q <= slot_q + ONE_SLOT;
+        scan_q <= scan_q + ONE_CHILD;
+      end
       CHOOSE: begin
-        child_q <= base_q + {{(CHILD - SLOT) {1'b0}}, chosen_slot};
+        child_q <= chosen_child;
+        scan_q <= chosen_child;
         fresh_q <= chosen_slot == visited_q;
       end
       UPDATE: begin
@@ -487,7 +524,10 @@ module tree_walk #(
       end
       EXPAND: begin
         if (put) slot_q <= slot_q + ONE_SLOT;
-        if (put_last) blocks_q <= blocks_q + ONE_BLOCK;
+        if (put_last) begin
+          blocks_q <= blocks_q + ONE_BLOCK;
+          open_q <= 1'b1;
+        end
         if (expanding & expand_over_i & depth_q == {DEPTH{1'b0}}) over_q <= 1'b1;
       end
       LEAF:
@@ -498,6 +538,7 @@ module tree_walk #(
       end
       PATHED: begin
         child_q <= step_child;
+        scan_q <= step_child;
         block_q <= step_block;
         player_q <= step_player;
       end
@@ -509,6 +550,7 @@ module tree_walk #(
       over_q <= 1'b0;
       root_visits_q <= {V{1'b0}};
       blocks_q <= {(BLOCK + 1) {1'b0}};
+      open_q <= 1'b0;
     end
     if (rst_i) begin
       state_q <= START;

@@ -25,7 +25,7 @@ func randomVisits(rng *rand.Rand, width int) uint32 {
 // TestTreeRoot compares the weight of the exploration after any number of visits, with the latency.
 func TestTreeRoot(t *testing.T) {
 	t.Parallel()
-	const latency = 4
+	const latency = 5
 	for _, c := range []struct{ visitBits, exploration int }{{20, 384}, {10, 4096}, {15, 1}} {
 		t.Run(fmt.Sprintf("VISIT_BITS=%d", c.visitBits), func(t *testing.T) {
 			t.Parallel()
@@ -60,7 +60,7 @@ func TestTreeRoot(t *testing.T) {
 // and its cycle.
 func TestTreeSelect(t *testing.T) {
 	t.Parallel()
-	const latency, slots, visitBits = 3, 24, 20
+	const latency, slots, visitBits = 4, 24, 20
 	simtest.Cosim(t, model("tree_select"), func(p *verilator.Proc, rng *rand.Rand) error {
 		in := func(name string) verilator.Port { return p.MustPort(name) }
 		valid, first, last, slot, fresh := in("valid_i"), in("first_i"), in("last_i"), in("slot_i"), in("fresh_i")
