@@ -240,6 +240,11 @@ func solve(ctx context.Context, r *docs.DotsReport, size string, threads int) er
 		return err
 	}
 	before := processTime()
+	if b.Edges > dotsboxes.MaxTableEdges {
+		v.Told = func(low, high int) {
+			fmt.Fprintf(os.Stderr, "tables: %s is worth %d..%d, after %d positions and %.0f s\n", size, low, high, v.Nodes(), processTime()-before)
+		}
+	}
 	value, err := v.Value(ctx, 0, threads)
 	if err != nil {
 		return err
