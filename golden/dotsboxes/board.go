@@ -48,11 +48,30 @@ type Board struct {
 	Edges int   // their number
 	All   Edges // all of them
 
-	boxes  []Edges    // the four edges of each box, row by row
-	beside [][2]int8  // of each edge: the boxes that it bounds; -1: none
-	others [][2]Edges // of each edge: the other three edges of those boxes; the edge itself: none
-	images [][8]Edges // of each edge: its image under each symmetry, as a set
-	maps   [][]Edge   // of each symmetry: where each edge goes
+	boxes  []Edges        // the four edges of each box, row by row
+	beside [][2]int8      // of each edge: the boxes that it bounds; -1: none
+	sets   [MaxEdges]sets // of each edge
+	images [][8]Edges     // of each edge: its image under each symmetry, as a set
+	spread [][256]Images  // of each eight bits of a set: their images
+	maps   [][]Edge       // of each symmetry: where each edge goes
+}
+
+// sets are those that an edge is looked up in.
+type sets struct {
+	bit    Edges    // the edge itself
+	others [2]Edges // the other three edges of the boxes that it bounds; the edge itself: none
+}
+
+// captures returns the number of boxes, 0..2, that drawing the edge, which has not been drawn, completes.
+func (s *sets) captures(drawn Edges) int {
+	first, second := 0, 0
+	if drawn&s.others[0] == s.others[0] {
+		first = 1
+	}
+	if drawn&s.others[1] == s.others[1] {
+		second = 1
+	}
+	return first + second
 }
 
 // MakeBoard returns a board of h rows of w boxes.
@@ -92,7 +111,7 @@ func MakeBoard(h, w int) (*Board, error) {
 				others[i] = b.boxes[box] &^ bit
 			}
 		}
-		b.others = append(b.others, others)
+		b.sets[e] = sets{bit, others}
 	}
 	b.makeSymmetries()
 	return b, nil
@@ -123,17 +142,7 @@ func (b *Board) First(s Edges) Edge { return Edge(bits.LeadingZeros64(uint64(s))
 
 // Captures returns the number of boxes, 0..2, that drawing an edge, which has not been drawn,
 // completes.
-func (b *Board) Captures(drawn Edges, e Edge) int {
-	n := 0
-	o := &b.others[e]
-	if drawn&o[0] == o[0] {
-		n++
-	}
-	if drawn&o[1] == o[1] {
-		n++
-	}
-	return n
-}
+func (b *Board) Captures(drawn Edges, e Edge) int { return b.sets[e].captures(drawn) }
 
 // Taken returns the number of boxes that are complete.
 func (b *Board) Taken(drawn Edges) int {
@@ -188,6 +197,15 @@ func (b *Board) makeSymmetries() {
 		}
 		b.maps = append(b.maps, where)
 	}
+	b.spread = make([][256]Images, (b.Edges+7)/8)
+	for e := range Edge(b.Edges) {
+		place := b.Edges - 1 - int(e) // of the edge's bit
+		for i := range 256 {
+			if i>>(place%8)&1 != 0 {
+				b.spread[place/8][i].Draw(b, e)
+			}
+		}
+	}
 }
 
 // Images returns the number of the board's symmetries, the identity among them: 8, or 4 if it
@@ -205,10 +223,11 @@ type Images [MaxImages]Edges
 
 // ImagesOf returns the images of a set.
 func (b *Board) ImagesOf(drawn Edges) (m Images) {
-	for s := drawn; s != 0; {
-		e := b.First(s)
-		s &^= b.Bit(e)
-		m.Draw(b, e)
+	for i := 0; drawn != 0; i++ {
+		for j, image := range &b.spread[i][drawn&255] {
+			m[j] |= image
+		}
+		drawn >>= 8
 	}
 	return m
 }

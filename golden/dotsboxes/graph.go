@@ -59,6 +59,24 @@ func (g *graph) normal(drawn Edges) Edges {
 	return drawn
 }
 
+// halfTurn is the symmetry that turns a board by 180 degrees, by mirroring it both ways.
+const halfTurn = 3
+
+// missing returns the edge, as a set, with which a set in normal form would be its own image when turned by
+// 180 degrees, if there is one; else nothing. It looks at boards of even height and width only: on others an edge
+// or a box in the middle is its own image, and whoever begins may use it to copy the rival.
+func (g *graph) missing(drawn Edges) Edges {
+	if g.H%2 != 0 || g.W%2 != 0 {
+		return 0
+	}
+	images := g.ImagesOf(drawn)
+	lost := g.normal(images[halfTurn]) &^ drawn
+	if lost&(lost-1) != 0 {
+		return 0
+	}
+	return lost
+}
+
 // state is a position of the solver. Chains between two edges of the board, and loops, hang together
 // with nothing else: where they are does not matter, and they are taken off the board, that is drawn,
 // and kept by their sizes. The rest is a set of drawn edges in normal form. But while boxes are being

@@ -1,10 +1,13 @@
 package dotsboxes
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"sync"
 )
 
 // States says which positions share a node of a Monte Carlo tree.
@@ -53,27 +56,24 @@ type MCTS struct {
 	board *Board
 	cfg   MCTSConfig
 	rng   rand.PCG
+	roots []float64 // rootLogs
 
-	index   map[stateKey]uint32
+	index   []uint32 // a hash table with open addresses: nodes; 0: none
 	nodes   []mctsNode
 	actions []action
-	path    []mctsStep
-}
-
-// stateKey names a state: its edges, and of scored ones the mover's net score.
-type stateKey struct {
-	drawn Edges
-	net   int8
+	bounds  []bound // of the actions
+	path    [MaxEdges]mctsStep
 }
 
 // mctsNode is a state that has been visited. Its actions lie side by side, those that have been
-// tried first.
+// tried first. It has them once a simulation goes on from it, which most nodes never see.
 type mctsNode struct {
 	drawn  Edges
 	first  uint32 // of its actions
-	count  uint8
+	visits uint32 // by simulations that went on
+	count  uint8  // of its actions
 	tried  uint8
-	visits uint32
+	net    int8 // of a scored state: the mover's net score
 }
 
 // action is a move at a node. Of symmetric moves there is one.
@@ -83,6 +83,10 @@ type action struct {
 	to     uint32 // edge (6 bits), child (26 bits); child 0: not known, as the root is nobody's child
 }
 
+// bound is what the upper bound of an action that has been tried is made of: the mean of its rewards,
+// and the square root of its visits.
+type bound struct{ mean, root float64 }
+
 const childBits = 26
 
 func (a *action) edge() Edge    { return Edge(a.to >> childBits) }
@@ -90,10 +94,10 @@ func (a *action) child() uint32 { return a.to & (1<<childBits - 1) }
 
 // mctsStep is an action on the way of a simulation.
 type mctsStep struct {
-	node, action uint32
-	mover        Player
-	net          int // before it: boxes of player 1 less those of player 2
-	open         int // boxes before it
+	action uint32
+	mover  Player
+	net    int8 // before it: boxes of player 1 less those of player 2
+	open   int8 // boxes before it
 }
 
 // NewMCTS returns a search with an empty tree.
@@ -109,7 +113,7 @@ func NewMCTS(b *Board, cfg MCTSConfig, seed uint64) (*MCTS, error) {
 	case cfg.Nodes < 2 || cfg.Nodes > maxNodes:
 		return nil, fmt.Errorf("dotsboxes: %d nodes, want 2..%d", cfg.Nodes, maxNodes)
 	}
-	m := &MCTS{board: b, cfg: cfg}
+	m := &MCTS{board: b, cfg: cfg, roots: rootLogs()}
 	m.Reset(seed)
 	return m, nil
 }
@@ -117,8 +121,11 @@ func NewMCTS(b *Board, cfg MCTSConfig, seed uint64) (*MCTS, error) {
 // Reset forgets the tree, and begins the random numbers of a seed.
 func (m *MCTS) Reset(seed uint64) {
 	m.rng.Seed(seed, 0)
-	m.index = map[stateKey]uint32{}
-	m.nodes, m.actions = append(m.nodes[:0], mctsNode{}), m.actions[:0] // node 0 is none
+	if m.index == nil {
+		m.index = make([]uint32, minIndex)
+	}
+	clear(m.index)
+	m.nodes, m.actions, m.bounds = append(m.nodes[:0], mctsNode{}), m.actions[:0], m.bounds[:0] // node 0 is none
 }
 
 // Nodes returns the number of nodes of the tree.
@@ -143,10 +150,7 @@ func (m *MCTS) Search(ctx context.Context, p *Position, simulations int) ([]Cand
 		images := m.board.ImagesOf(p.drawn)
 		root.drawn, back = images.Canonical()
 	}
-	at, ok := m.index[m.key(root)]
-	if !ok {
-		at = m.add(root)
-	}
+	at, _ := m.find(root)
 	if at == 0 {
 		return nil, fmt.Errorf("dotsboxes: %d nodes are not enough: none is left for the position", m.cfg.Nodes)
 	}
@@ -158,6 +162,9 @@ func (m *MCTS) Search(ctx context.Context, p *Position, simulations int) ([]Cand
 		m.simulate(root, at, open)
 	}
 	n := &m.nodes[at]
+	if n.count == 0 {
+		m.expand(n)
+	}
 	all := m.actions[n.first : n.first+uint32(n.count)]
 	if n.tried == 0 {
 		return []Candidate{{Edge: m.real(all[m.below(len(all))].edge(), back)}}, nil
@@ -193,26 +200,67 @@ func (m *MCTS) real(e Edge, symmetry int) Edge {
 	panic("dotsboxes: a symmetry is no permutation")
 }
 
-func (m *MCTS) key(n node) stateKey {
-	k := stateKey{drawn: n.drawn}
+const (
+	minIndex = 1 << 10 // the length of MCTS.index at first
+	netShift = 56      // of the net score in what is hashed
+)
+
+// find returns the node of a state, and makes it if there is none; 0 says that there is no room for it.
+func (m *MCTS) find(n node) (at uint32, made bool) {
+	net := int8(0)
 	if m.cfg.States == Scored {
-		k.net = int8(n.net * int(1-2*n.mover))
+		net = int8(n.net * int(1-2*n.mover))
 	}
-	return k
+	i := m.place(n.drawn, net)
+	if at := m.index[i]; at != 0 {
+		return at, false
+	}
+	if len(m.nodes) > m.cfg.Nodes {
+		return 0, true
+	}
+	at = uint32(len(m.nodes))
+	m.nodes = append(grown(m.nodes, 1), mctsNode{drawn: n.drawn, net: net})
+	if 2*len(m.nodes) <= len(m.index) {
+		m.index[i] = at
+		return at, true
+	}
+	m.index = make([]uint32, 4*len(m.index))
+	for at := range m.nodes[1:] {
+		n := &m.nodes[at+1]
+		m.index[m.place(n.drawn, n.net)] = uint32(at + 1)
+	}
+	return at, true
 }
 
-// add makes the node of a state; 0 says that there is no room.
-func (m *MCTS) add(n node) uint32 {
-	if len(m.nodes) > m.cfg.Nodes {
-		return 0
+// place returns where in the index a state is, or is to be.
+func (m *MCTS) place(drawn Edges, net int8) int {
+	last := len(m.index) - 1
+	i := int(mix(uint64(drawn)^uint64(net)<<netShift)) & last
+	for {
+		n := &m.nodes[m.index[i]]
+		if m.index[i] == 0 || n.drawn == drawn && n.net == net {
+			return i
+		}
+		i = (i + 1) & last
 	}
-	b, first := m.board, len(m.actions)
+}
+
+// expand gives a node, which is not the end of the game, its actions.
+func (m *MCTS) expand(n *mctsNode) {
+	b := m.board
+	n.first = uint32(len(m.actions))
+	m.actions, m.bounds = grown(m.actions, MaxEdges), grown(m.bounds, MaxEdges)
+	var images Images
+	merge := false // whether moves can be symmetric
 	if m.cfg.States == Symmetric {
-		images := b.ImagesOf(n.drawn)
-		var seen [2 * MaxEdges]Edges // boards that moves lead to, in a hash table
-		for free := b.All &^ n.drawn; free != 0; {
-			e := b.First(free)
-			free &^= b.Bit(e)
+		images = b.ImagesOf(n.drawn)
+		merge = images.near(b.Images())
+	}
+	var seen [2 * MaxEdges]Edges // boards that moves lead to, in a hash table
+	for free := b.All &^ n.drawn; free != 0; {
+		e := b.First(free)
+		free &^= b.Bit(e)
+		if merge {
 			c := images.with(b, e)
 			i := uint64(c) * 0x9e3779b97f4a7c15 >> 57
 			for seen[i] != c && seen[i] != 0 {
@@ -222,47 +270,58 @@ func (m *MCTS) add(n node) uint32 {
 				continue
 			}
 			seen[i] = c
-			m.actions = append(m.actions, action{to: uint32(e) << childBits})
 		}
-	} else {
-		for free := b.All &^ n.drawn; free != 0; {
-			e := b.First(free)
-			free &^= b.Bit(e)
-			m.actions = append(m.actions, action{to: uint32(e) << childBits})
+		m.actions = append(m.actions, action{to: uint32(e) << childBits})
+		n.count++
+	}
+	m.bounds = append(m.bounds, make([]bound, n.count)...)
+}
+
+// grown returns a slice with room for so many elements more. It doubles what is too small, where append
+// would copy it more often.
+func grown[T any](all []T, room int) []T {
+	if len(all)+room <= cap(all) {
+		return all
+	}
+	return slices.Grow(all, room+cap(all))
+}
+
+// near reports whether one edge more may make two boards that are images of each other: a symmetry
+// that leads from one to the other takes all edges but one to edges that are drawn already.
+func (m *Images) near(count int) bool {
+	for _, image := range m[1:count] {
+		if (image &^ m[0]).Count() <= 1 {
+			return true
 		}
 	}
-	at := uint32(len(m.nodes))
-	m.nodes = append(m.nodes, mctsNode{drawn: n.drawn, first: uint32(first), count: uint8(len(m.actions) - first)})
-	m.index[m.key(n)] = at
-	return at
+	return false
 }
 
 // simulate goes down from the root to a state without a node, or to the end of the game, makes the
 // node, plays out, and adds the reward to the actions on the way.
 func (m *MCTS) simulate(n node, at uint32, open int) {
 	b := m.board
-	m.path = m.path[:0]
+	length := 0
 	for at != 0 && n.drawn != b.All {
 		s := &m.nodes[at]
+		if s.count == 0 {
+			m.expand(s)
+		}
 		s.visits++
 		i := m.choose(s)
 		a := &m.actions[i]
-		m.path = append(m.path, mctsStep{at, i, n.mover, n.net, open})
-		e := a.edge()
-		open -= b.Captures(n.drawn, e)
-		b.play(&n, e)
+		m.path[length%MaxEdges] = mctsStep{i, n.mover, int8(n.net), int8(open)}
+		length++
+		captured := b.play(&n, a.edge())
+		open -= captured
 		if at = a.child(); at == 0 {
 			if m.cfg.States == Symmetric {
 				n.drawn = b.Canonical(n.drawn)
 			}
-			known, ok := m.index[m.key(n)]
-			if ok {
-				at = known
-			} else {
-				at = m.add(n)
-			}
-			m.actions[i].to |= at // add may have moved the actions
-			if !ok {
+			made := false
+			at, made = m.find(n)
+			a.to |= at
+			if made {
 				break
 			}
 		} else {
@@ -270,60 +329,80 @@ func (m *MCTS) simulate(n node, at uint32, open int) {
 		}
 	}
 	net := n.net + m.playout(n)
-	for _, step := range m.path {
-		a := &m.actions[step.action]
-		a.visits++
-		sign := float64(1 - 2*step.mover)
+	result := float64(cmp.Compare(net, 0))
+	for _, step := range m.path[:length] {
 		if m.cfg.Future {
-			a.sum += sign * float64(net-step.net) / float64(step.open)
-			continue
+			result = float64(net-int(step.net)) / float64(step.open)
 		}
-		switch {
-		case net > 0:
-			a.sum += sign
-		case net < 0:
-			a.sum -= sign
-		}
+		a := &m.actions[step.action]
+		a.sum += float64(1-2*step.mover) * result
+		a.visits++
+		visits := float64(a.visits)
+		m.bounds[step.action] = bound{a.sum / visits, math.Sqrt(visits)}
 	}
 }
+
+// rootLogs holds sqrt(ln n) of small n: a simulation needs one for each of its steps.
+var rootLogs = sync.OnceValue(func() []float64 {
+	all := make([]float64, 1<<16)
+	for n := range all {
+		all[n] = math.Sqrt(math.Log(float64(n)))
+	}
+	return all
+})
 
 // choose returns the index of an action of a node: one that has not been tried, by chance, or the
 // one with the greatest upper bound.
 func (m *MCTS) choose(s *mctsNode) uint32 {
+	all := m.actions[s.first : s.first+uint32(s.count)]
 	if s.tried < s.count {
-		all := m.actions[s.first : s.first+uint32(s.count)]
 		i := int(s.tried) + m.below(int(s.count-s.tried))
 		all[s.tried], all[i] = all[i], all[s.tried]
 		s.tried++
 		return s.first + uint32(s.tried) - 1
 	}
-	scale := m.cfg.Exploration * math.Sqrt(math.Log(float64(s.visits)))
-	best, most := s.first, math.Inf(-1)
-	for i := s.first; i < s.first+uint32(s.count); i++ {
-		a := &m.actions[i]
-		visits := float64(a.visits)
-		if v := a.sum/visits + scale/math.Sqrt(visits); v > most {
-			best, most = i, v
-		}
+	scale := m.cfg.Exploration
+	if int(s.visits) < len(m.roots) {
+		scale *= m.roots[s.visits]
+	} else {
+		scale *= math.Sqrt(math.Log(float64(s.visits)))
 	}
-	return best
+	// As whole numbers in the same order, of which the greatest is found without a branch that cannot be foretold.
+	best, most := 0, int64(math.MinInt64)
+	for i, b := range m.bounds[s.first : s.first+uint32(s.count)] {
+		v := int64(math.Float64bits(b.mean + scale/b.root))
+		v ^= v >> 63 & math.MaxInt64
+		if v > most {
+			best = i
+		}
+		most = max(most, v)
+	}
+	return s.first + uint32(best)
 }
 
 // playout draws the edges that are left in random order, and returns by how many boxes player 1 does
 // better than player 2.
 func (m *MCTS) playout(n node) int {
-	b, before := m.board, n.net
-	var edges [MaxEdges]Edge
-	left := 0
-	for free := b.All &^ n.drawn; free != 0; left++ {
-		edges[left] = b.First(free)
-		free &^= b.Bit(edges[left])
+	b, drawn, rng := m.board, n.drawn, m.rng
+	var edges [MaxEdges]uint8
+	left := uint64(0)
+	for free := b.All &^ drawn; free != 0; left++ {
+		e := b.First(free)
+		free &^= b.Bit(e)
+		edges[left%MaxEdges] = uint8(e)
 	}
+	net, sign := 0, int(1-2*n.mover)
 	for ; left > 0; left-- {
-		i := m.below(left)
-		e := edges[i]
-		edges[i] = edges[left-1]
-		b.play(&n, e)
+		i := rng.Uint64() >> 32 * left >> 32
+		s := &b.sets[edges[i%MaxEdges]%MaxEdges]
+		edges[i%MaxEdges] = edges[(left-1)%MaxEdges]
+		captured := s.captures(drawn)
+		drawn |= s.bit
+		net += sign * captured
+		if captured == 0 {
+			sign = -sign
+		}
 	}
-	return n.net - before
+	m.rng = rng
+	return net
 }

@@ -21,8 +21,12 @@ func search(t testing.TB, size string, states States, future bool, seed uint64) 
 // TestMCTSRepeats plays a game twice with one seed, and with another.
 func TestMCTSRepeats(t *testing.T) {
 	t.Parallel()
-	play := func(states States, seed uint64) (moves []Edge) {
-		m := search(t, "2x3", states, false, seed)
+	play := func(states States, seed uint64, m *MCTS) (moves []Edge) {
+		if m == nil {
+			m = search(t, "2x3", states, false, seed)
+		} else {
+			m.Reset(seed)
+		}
 		p := NewPosition(m.board)
 		for !p.Over() {
 			all, err := m.Search(t.Context(), p, 50)
@@ -32,8 +36,10 @@ func TestMCTSRepeats(t *testing.T) {
 		return p.History()
 	}
 	for s := range Symmetric + 1 {
-		assert.Equal(t, play(s, 1), play(s, 1), s)
-		assert.NotEqual(t, play(s, 1), play(s, 2), s)
+		again := search(t, "2x3", s, false, 3)
+		assert.Equal(t, play(s, 1, nil), play(s, 1, nil), s)
+		assert.NotEqual(t, play(s, 1, nil), play(s, 2, again), s)
+		assert.Equal(t, play(s, 1, nil), play(s, 1, again), s)
 	}
 }
 
@@ -49,10 +55,9 @@ func TestMCTSGraph(t *testing.T) {
 		_, err := m.Search(t.Context(), NewPosition(b), 20_000)
 		require.NoError(t, err)
 		nodes[s] = m.Nodes()
-		assert.Len(t, m.index, m.Nodes())
-		for key, at := range m.index {
-			n := &m.nodes[at]
-			require.Equal(t, key.drawn, n.drawn)
+		for i := range m.nodes[1:] {
+			n := &m.nodes[i+1]
+			require.EqualValues(t, i+1, m.index[m.place(n.drawn, n.net)], "two nodes of a state")
 			visits := uint32(0)
 			for _, a := range m.actions[n.first : n.first+uint32(n.count)] {
 				visits += a.visits
@@ -72,6 +77,19 @@ func TestMCTSGraph(t *testing.T) {
 			if s == Symmetric {
 				require.Equal(t, b.Canonical(n.drawn), n.drawn)
 			}
+			if n.count == 0 {
+				require.Zero(t, n.visits)
+				continue
+			}
+			to := map[Edges]bool{}
+			for e := range Edge(b.Edges) {
+				if next := n.drawn | b.Bit(e); next != n.drawn && s == Symmetric {
+					to[b.Canonical(next)] = true
+				} else if next != n.drawn {
+					to[next] = true
+				}
+			}
+			require.Len(t, to, int(n.count))
 		}
 	}
 	// The reachable states: 5,105 scored ones, 4,096 boards, 570 classes.

@@ -336,6 +336,22 @@ func (t *thread) search(s *state, value int) bool {
 		moves[n] = order<<40 | uint64(history[e])<<8 | uint64(e)
 		n++
 	}
+	// The reply of a player who copies the rival's moves, turned by 180 degrees: as long as it is good enough, only
+	// positions follow that are their own image, which are few.
+	if copied := g.missing(s.drawn) & safe; copied != 0 {
+		for _, m := range moves[:n] {
+			e := Edge(m & 255)
+			if g.Bit(e) != copied {
+				continue
+			}
+			child := *s
+			child.play(g, e)
+			if !t.atLeast(&child, 1-value) && !t.stopped {
+				history[e]++
+				return true
+			}
+		}
+	}
 	// Short chains: a move that costs little and leaves less to search.
 	for i, code := range s.parts {
 		if code == 1 || code == 2 {

@@ -45,14 +45,17 @@ func (g *TreeGame) ToMove() int { return int(g.at.mover) }
 // Play draws an edge.
 func (g *TreeGame) Play(m tree.Move) { g.board.play(&g.at, Edge(m)) }
 
-func (b *Board) play(n *node, e Edge) {
-	captured := b.Captures(n.drawn, e)
-	n.drawn |= b.Bit(e)
+// play draws an edge, and returns the number of boxes that it completes.
+func (b *Board) play(n *node, e Edge) (captured int) {
+	s := &b.sets[e]
+	captured = s.captures(n.drawn)
+	n.drawn |= s.bit
 	if captured == 0 {
 		n.mover = n.mover.Rival()
-		return
+		return 0
 	}
 	n.net += captured * int(1-2*n.mover)
+	return captured
 }
 
 // Over returns what the end is worth.

@@ -87,6 +87,12 @@ func (p *Position) RandomFence(r *RNG, h, v uint64) (m Move, ok bool) {
 
 // RandomShortest returns one of ShortestSteps, each with the same probability.
 func (p *Position) RandomShortest(r *RNG) Move {
-	to := p.shortest()
-	return Step(pickSquare(to, r.Below(to.count())))
+	m, _ := p.RandomNearest(r)
+	return m
+}
+
+// RandomNearest returns the same move as RandomShortest, and what the player's Distance is after it.
+func (p *Position) RandomNearest(r *RNG) (m Move, left int) {
+	to, left := p.shortest()
+	return Step(pickSquare(to, r.Below(to.count()))), left
 }

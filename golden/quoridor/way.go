@@ -87,25 +87,26 @@ func (p *Position) Way(pl Player) (w Way) {
 // ShortestSteps appends to dst those legal steps of the player to move that lead nearest to the
 // goal row, and returns it: more than one, if they are equal.
 func (p *Position) ShortestSteps(dst []Move) []Move {
-	for to := p.shortest(); !to.empty(); {
+	for to, _ := p.shortest(); !to.empty(); {
 		dst = append(dst, Step(to.next()))
 	}
 	return dst
 }
 
-func (p *Position) shortest() set {
+// shortest returns the squares of ShortestSteps, and how many steps are left from there.
+func (p *Position) shortest() (to set, left int) {
 	pl := p.ToMove()
 	pawn := p.pawns[pl]
 	steps := p.steps()
 	// The squares nearer to the goal than the pawn's are what the flood has reached when it is
 	// about to reach that.
 	at, nearer := goals[pl], set{}
-	for !at.has(pawn) {
+	for left = -1; !at.has(pawn); left++ {
 		nearer = at
 		at = at.or(p.neighbours(at))
 	}
 	if !p.neighbours(one(pawn)).has(p.pawns[pl.Rival()]) {
-		return steps.and(nearer)
+		return steps.and(nearer), left
 	}
 	best, least := set{}, Squares
 	for rest := steps; !rest.empty(); {
@@ -117,5 +118,5 @@ func (p *Position) shortest() set {
 			best = best.or(one(s))
 		}
 	}
-	return best
+	return best, least
 }

@@ -42,6 +42,9 @@ func ParsePlayout(name string) (Playout, error) {
 // Play plays the game to its end and returns the winner's reward: 2 for a win of player 1, 0 for
 // one of player 2, 1 for a draw.
 func (k Playout) Play(p *quoridor.Position, r *quoridor.RNG) (reward int) {
+	if k == Race {
+		race(p, r)
+	}
 	for !p.Over() {
 		p.Play(k.move(p, r))
 	}
@@ -54,13 +57,38 @@ func (k Playout) Play(p *quoridor.Position, r *quoridor.RNG) (reward int) {
 	return 0
 }
 
+// race plays to the end by Race. It keeps the distances: a step changes that of one player, and only a fence
+// both.
+func race(p *quoridor.Position, r *quoridor.RNG) {
+	const unknown = -1
+	left := [2]int{unknown, unknown}
+	for !p.Over() {
+		pl := p.ToMove()
+		if p.FencesLeft(pl) > 0 {
+			for i := range left {
+				if left[i] == unknown {
+					left[i] = p.Distance(quoridor.Player(i))
+				}
+			}
+			if left[pl] > left[pl.Rival()] {
+				m := p.RandomMove(r)
+				left[pl] = unknown
+				if m.IsFence() {
+					left[pl.Rival()] = unknown
+				}
+				p.Play(m)
+				continue
+			}
+		}
+		m, after := p.RandomNearest(r)
+		left[pl] = after
+		p.Play(m)
+	}
+}
+
 func (k Playout) move(p *quoridor.Position, r *quoridor.RNG) quoridor.Move {
 	pl := p.ToMove()
 	switch k {
-	case Race:
-		if p.FencesLeft(pl) > 0 && p.Distance(pl) > p.Distance(pl.Rival()) {
-			return p.RandomMove(r)
-		}
 	case Uniform:
 		return p.RandomMove(r)
 	case Path:

@@ -166,6 +166,7 @@ func run(ctx context.Context, file string, seconds float64, jobs int, part float
 		workers.Go(func() {
 			runtime.LockOSThread() // so that its processor time can be told
 			defer runtime.UnlockOSThread()
+			searches := searches{}
 			mu.Lock()
 			defer mu.Unlock()
 			for i := next(); i >= 0; i = next() {
@@ -173,7 +174,7 @@ func run(ctx context.Context, file string, seconds float64, jobs int, part float
 				p := all[i] // a copy: others write the file meanwhile
 				mu.Unlock()
 				before := threadTime()
-				err := play(ctx, &p)
+				err := searches.play(ctx, &p)
 				took := threadTime() - before
 				mu.Lock()
 				busy[i] = false
@@ -239,6 +240,11 @@ func solve(ctx context.Context, r *docs.DotsReport, size string, threads int) er
 		return err
 	}
 	before := processTime()
+	if b.Edges > dotsboxes.MaxTableEdges {
+		v.Told = func(low, high int) {
+			fmt.Fprintf(os.Stderr, "tables: %s is worth %d..%d, after %d positions and %.0f s\n", size, low, high, v.Nodes(), processTime()-before)
+		}
+	}
 	value, err := v.Value(ctx, 0, threads)
 	if err != nil {
 		return err
@@ -280,19 +286,35 @@ func seed(p *docs.DotsPoint, side int) uint64 {
 	return h.Sum64()
 }
 
+// searches are those of a worker, by board, states and side: what they have grown to is used again.
+type searches map[string]*dotsboxes.MCTS
+
+// get returns the search of a side in the next game of a point, as new.
+func (s searches) get(b *dotsboxes.Board, p *docs.DotsPoint, side int) (*dotsboxes.MCTS, error) {
+	states := [2]string{p.States, p.Rival}[side]
+	name := fmt.Sprint(p.Size, states, side)
+	if m := s[name]; m != nil {
+		m.Reset(seed(p, side))
+		return m, nil
+	}
+	cfg, err := config(states)
+	if err != nil {
+		return nil, err
+	}
+	m, err := dotsboxes.NewMCTS(b, cfg, seed(p, side))
+	s[name] = m
+	return m, err
+}
+
 // play plays the next game of a point and adds it.
-func play(ctx context.Context, p *docs.DotsPoint) error {
+func (s searches) play(ctx context.Context, p *docs.DotsPoint) error {
 	b, err := dotsboxes.ParseSize(p.Size)
 	if err != nil {
 		return err
 	}
 	var players [2]*dotsboxes.MCTS
-	for side, name := range []string{p.States, p.Rival} {
-		cfg, err := config(name)
-		if err != nil {
-			return err
-		}
-		if players[side], err = dotsboxes.NewMCTS(b, cfg, seed(p, side)); err != nil {
+	for side := range players {
+		if players[side], err = s.get(b, p, side); err != nil {
 			return err
 		}
 	}
