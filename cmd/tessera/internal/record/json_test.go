@@ -136,6 +136,9 @@ func TestResultsOfSquaresLeft(t *testing.T) {
 			assert.EqualError(t, err, want)
 		}
 	}
+	for _, result := range []string{"B", "+19", "B+019", "B+0", "B++1", "B+-1", "B+1000", "B+99999", "b+19", "B+19 ", "B+r", "BW+1", "00", "B+1+R"} {
+		assert.ErrorContains(t, checkResult(result, &end), "want B+points, W+points, 0", result)
+	}
 }
 
 func FuzzReadJSON(f *testing.F) {

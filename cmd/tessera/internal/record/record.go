@@ -5,8 +5,8 @@ package record
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
@@ -106,9 +106,29 @@ func (g *Game) Check() (duo.Position, error) {
 	return p, nil
 }
 
-// results are the forms of a result: a margin in points, a draw, or a win by resignation
-// (R), on time (T), by forfeit (F), which is an illegal move's, or for a reason not told.
-var results = regexp.MustCompile(`^(?:0|[BW]\+(?:([1-9][0-9]{0,2})|[RTF])?)$`)
+// parseResult reads a result: a margin in points for player 1, a draw, or a win by resignation
+// (R), on time (T), by forfeit (F), which is an illegal move's, or for a reason not told. The margin is
+// known of the first two.
+func parseResult(result string) (margin int, known bool, err error) {
+	if result == "0" {
+		return 0, true, nil
+	}
+	winner, by, ok := strings.Cut(result, "+")
+	switch {
+	case !ok || winner != "B" && winner != "W":
+	case by == "" || by == "R" || by == "T" || by == "F":
+		return 0, false, nil
+	default:
+		if n, e := strconv.ParseUint(by, 10, 16); e == nil && n <= 999 && by[0] != '0' {
+			margin = int(n)
+			if winner == "W" {
+				margin = -margin
+			}
+			return margin, true, nil
+		}
+	}
+	return 0, false, fmt.Errorf("result %.20q, want B+points, W+points, 0, or B or W with +R, +T or +F", result)
+}
 
 // checkResult reports whether a result is one, and the one of a game that ended in a
 // position if it is in points. The contest decides on squares left, without the bonus of the
@@ -117,19 +137,12 @@ func checkResult(result string, end *duo.Position) error {
 	if result == "" {
 		return nil
 	}
-	m := results.FindStringSubmatch(result)
-	if m == nil {
-		return fmt.Errorf("result %.20q, want B+points, W+points, 0, or B or W with +R, +T or +F", result)
-	}
-	if result != "0" && m[1] == "" {
-		return nil
+	margin, known, err := parseResult(result)
+	if err != nil || !known {
+		return err
 	}
 	if !end.Over() {
 		return fmt.Errorf("result %s of a game that is not over", result)
-	}
-	margin, _ := strconv.Atoi(m[1])
-	if result[0] == 'W' {
-		margin = -margin
 	}
 	left := end.SquaresLeft(duo.Player2) - end.SquaresLeft(duo.Player1)
 	if want := Result(end); result != want && margin != left {
