@@ -257,6 +257,9 @@ func TestTreePager(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("children=%d", size.children), func(t *testing.T) {
 			t.Parallel()
+			if size.blocks > 64 && !simtest.All() {
+				t.Skip("builds another model: part of make test-all")
+			}
 			params := sdramParams(cycles, testBits)
 			params["BLOCKS"], params["PLACES"], params["CHILDREN"] = size.blocks, size.places, size.children
 			params["ROW"], params["HEAD_ROW"] = size.row, size.head
