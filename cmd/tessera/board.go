@@ -57,7 +57,7 @@ func (f *chipFlags) check(command string) (err error) {
 	if f.chosen.Name != "minimax" && f.flags.Changed("depth") {
 		return badInputf("%s: --depth %d, but the core of --config %s has no depth", command, f.depth, f.config)
 	}
-	if f.chosen.Module != config.ContestChip {
+	if !f.chosen.Plays() {
 		for _, flag := range []string{"team", "move-ms"} {
 			if f.flags.Changed(flag) {
 				return badInputf("%s: --%s, but --config %s plays no games of the contest", command, flag, f.config)

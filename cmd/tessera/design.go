@@ -59,7 +59,7 @@ func (f *designFlags) design(command string) (flow.Design, error) {
 		return d, badInput{err}
 	}
 	if f.team != "" {
-		if cfg.Module != config.ContestChip {
+		if !cfg.Plays() {
 			return d, badInputf("%s: --team: configuration %s names no team", command, cfg.Name)
 		}
 		if err := checkTeam(command, f.team); err != nil {

@@ -171,6 +171,27 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestMemoryFiles compares the top of a chip with an SDRAM, at the configuration's clock and at one that the PLL
+// makes at its second output, with golden files; and what cannot be is said.
+func TestMemoryFiles(t *testing.T) {
+	t.Parallel()
+	c, err := config.Find("tree", config.HasChip)
+	require.NoError(t, err)
+	for _, clock := range []int64{0, 95e6} {
+		files, err := flow.Design{Board: board.ULX3S, Config: c, ClockHz: clock}.Files()
+		require.NoError(t, err)
+		for name, text := range files {
+			wantFile(t, fmt.Sprintf("ulx3s-tree-%d/%s", clock/1e6, name), text)
+		}
+	}
+	_, err = flow.Design{Board: board.ULX3S, Config: c, ClockHz: int64(board.ULX3S.OscillatorHz)}.Files()
+	require.EqualError(t, err, "fpga: configuration tree needs a board with an SDRAM, and a PLL for its clock (ulx3s-tree)")
+	_, err = flow.Design{Board: board.ULX3S, Config: c, ClockHz: 4e6}.Files()
+	require.EqualError(t, err, "fpga: twin: an SDRAM at 4000000 Hz: a row may be open for 576 cycles, want at most 7 times the 30 between two refreshes (ulx3s-tree)")
+	_, err = flow.Design{Board: board.ULX3S, Config: c, ClockHz: 200e6}.Files()
+	require.EqualError(t, err, "fpga: twin: an SDRAM at 200000000 Hz, want 125000000 Hz at most (ulx3s-tree)")
+}
+
 func TestDesignErrors(t *testing.T) {
 	t.Parallel()
 	_, err := board.FindBoard("de10")

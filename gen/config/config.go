@@ -79,6 +79,10 @@ type Config struct {
 	// ClockHz is the wanted clock of a family; a missing entry means the oscillator's.
 	ClockHz map[Family]int64
 
+	// Memory says that the chip has the pins of an SDRAM, named as those of module sdram, and parameters
+	// SDRAM_POWER_UP to SDRAM_CAS, which the design sets to what its clock asks for.
+	Memory bool
+
 	// Families are those whose devices it fits; nil: all.
 	Families []Family
 
@@ -100,6 +104,7 @@ type Simulated struct {
 // The modules of chips that programs tell apart.
 const (
 	ContestChip = "contest_chip" // plays at the contest's host
+	TreeChip    = "tree_chip"    // the same with the tree core and an SDRAM
 	ServiceChip = "service_chip" // has the playout service
 	LeafChip    = "leaf_chip"    // is the leaf engine of a tree search
 )
@@ -154,11 +159,13 @@ func All() []Config {
 		},
 		{
 			Name:   "tree",
-			About:  "the player with the tree core: a tree in block RAM, leaves valued by terms and playouts",
-			Module: ContestChip,
+			About:  "the player with the tree core: a tree in block RAM and SDRAM, leaves valued by terms and playouts",
+			Module: TreeChip,
+			Memory: true,
 			Params: []Param{{"BAUD", Int(Baud)}},
 			Family: map[Family][]Param{
-				ECP5: append(params(TreeParams(treeULX3S)), Param{"LANES", Int(search.TreeChips[0].Lanes)}, Param{"RAM_REG", Int(1)}),
+				ECP5: append(params(TreeParams(search.TreeChips[1].Config)), Param{"PLACES", Int(treeULX3S.Expanded)},
+					Param{"LANES", Int(search.TreeChips[0].Lanes)}, Param{"RAM_REG", Int(1)}),
 			},
 			Families: []Family{ECP5},
 			Sources:  []string{"rtl"},
@@ -221,7 +228,7 @@ var (
 	HasCore    = func(c Config) bool { return c.Core != "" }       // a bundle can be made
 	HasChip    = func(c Config) bool { return c.Module != "" }     // a bitstream can be built
 	CanBoard   = func(c Config) bool { return c.Simulated != nil } // a board can be simulated
-	CanCompete = func(c Config) bool { return c.Simulated != nil && c.Module == ContestChip }
+	CanCompete = func(c Config) bool { return c.Simulated != nil && c.Plays() }
 )
 
 // Names returns the names of the configurations that have a use.
@@ -257,6 +264,9 @@ func Help(use func(Config) bool) string {
 // ParamsFor returns the chip's parameters for the boards of a family.
 func (c Config) ParamsFor(family Family) []Param { return slices.Concat(c.Params, c.Family[family]) }
 
+// Plays reports whether the chip plays at the contest's host.
+func (c Config) Plays() bool { return c.Module == ContestChip || c.Module == TreeChip }
+
 // Builds reports whether there can be a chip of the configuration on devices of a family.
 func (c Config) Builds(family Family) bool {
 	return c.Module != "" && (c.Families == nil || slices.Contains(c.Families, family))
@@ -265,7 +275,7 @@ func (c Config) Builds(family Family) bool {
 // treeULX3S is the search of the tree core on the ULX3S.
 var treeULX3S = search.TreeChips[0].Config
 
-// TreeParams returns the parameters of modules tree_core and contest_chip that give a tree search its
+// TreeParams returns the parameters of modules tree_core, contest_chip and tree_chip that give a tree search its
 // limits, by name.
 func TreeParams(cfg search.TreeConfig) map[string]int {
 	return map[string]int{

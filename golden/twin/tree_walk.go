@@ -3,7 +3,16 @@ package twin
 // TreeWalk counts the cycles of module tree_walk. Its methods go through what a search does, in
 // order; each takes the cycle in which the module gets there.
 type TreeWalk struct {
+	Pager *TreePager // nil: all nodes are in block RAM
+
 	ready int // from this cycle on tree_update is free
+}
+
+// TreeStep is a step of a path with what decides whether its node must be brought.
+type TreeStep struct {
+	Block   int // of the node: its number
+	Visited int // of its children: as the walk finds it
+	Count   int // of its children
 }
 
 // Cycles of tree_walk and of what is in it.
@@ -13,6 +22,7 @@ const (
 	treeChoose = 11            // of a step down, besides one for each child looked at
 	treeBack   = 5             // of a step back, before its change
 	treeEmpty  = 2             // from the last child to the choice among them
+	treeHere   = 3             // until it is known that a node is not in block RAM
 )
 
 // change begins a change, of which all is known from a cycle on, and returns when.
@@ -35,11 +45,35 @@ func (w *TreeWalk) Expand(at int) int { return max(at, w.ready) }
 // Expanded returns the cycle in which a node is read whose last child came in the given one.
 func (w *TreeWalk) Expanded(last int) int { return last + treeEmpty }
 
+// Reach returns the cycle from which on a node is read and is in block RAM, for Down, if it is first read from a
+// cycle on.
+func (w *TreeWalk) Reach(at int, s TreeStep) int {
+	if w.Pager == nil || w.Pager.Here(s.Block, s.Visited, s.Count) {
+		return at
+	}
+	return w.Pager.Bring(max(at+treeHere, w.ready), s.Block, s.Visited, s.Count) + 1
+}
+
+// Room returns the cycle from which on children can be asked for, for Expand, of the given block and if that is so
+// from a cycle on.
+func (w *TreeWalk) Room(at, block int) int {
+	if w.Pager == nil || block < w.Pager.cfg.Places {
+		return at
+	}
+	return w.Pager.Room(max(at, w.ready), block) + 1
+}
+
 // Back returns the cycle in which the next leaf may begin, after a path of so many steps whose
 // value is there from a cycle on.
-func (w *TreeWalk) Back(at, steps int) int {
+func (w *TreeWalk) Back(at, steps int) int { return w.BackAlong(at, make([]TreeStep, steps)) }
+
+// BackAlong is Back, for a path some of whose nodes may have to be brought.
+func (w *TreeWalk) BackAlong(at int, path []TreeStep) int {
 	at = max(at, w.ready) + 1
-	for range steps {
+	for _, s := range path {
+		if w.Pager != nil && !w.Pager.Here(s.Block, s.Visited, s.Count) {
+			at = w.Pager.Bring(max(at+treeBack, w.ready)+1, s.Block, s.Visited, s.Count) + 1
+		}
 		at = w.change(at+treeBack) + 1
 	}
 	return at

@@ -150,6 +150,11 @@ module contest_chip #(
       wire [`TREE_PRIOR_BITS-1:0] look_prior;
       wire [$clog2(BLOCKS)-1:0] look_link;
       wire [$clog2(CHILDREN+1)-1:0] look_count;
+      wire req_valid, req_write;
+      wire [23:0] req_addr;
+      wire [9:0] req_words;
+      wire [15:0] wdata;
+      wire unused_memory = ^{req_valid, req_write, req_addr, req_words, wdata};
       wire unused_core = ^{cmd_depth, visits, mean, look_visits, look_rest, look_mean, look_move, look_prior, look_link, look_count};
       localparam [31:0] MOST_LEAVES = LEAVES;
       tree_core #(
@@ -182,6 +187,17 @@ module contest_chip #(
           .rsp_visits_o (visits),
           .rsp_mean_o   (mean),
           .rsp_leaves_o (rsp_nodes),
+          .memory_i     (1'b0),
+          .req_valid_o  (req_valid),
+          .req_ready_i  (1'b0),
+          .req_write_o  (req_write),
+          .req_addr_o   (req_addr),
+          .req_words_o  (req_words),
+          .wnext_i      (1'b0),
+          .wdata_o      (wdata),
+          .rvalid_i     (1'b0),
+          .rdata_i      (16'd0),
+          .look_i       (1'b0),
           .look_child_i ({$clog2(BLOCKS * CHILDREN) {1'b0}}),
           .look_block_i ({$clog2(BLOCKS) {1'b0}}),
           .look_visits_o(look_visits),

@@ -128,6 +128,7 @@ module sdram_control #(
   reg [12:0] a_q;
   reg [15:0] dq_q;
   reg oe_q;
+  initial command_q = INHIBIT;  // from the configuration of the device on, not only from reset on
   assign sdram_cke_o = 1'b1;
   assign {sdram_cs_n_o, sdram_ras_n_o, sdram_cas_n_o, sdram_we_n_o} = command_q;
   assign sdram_ba_o = ba_q;

@@ -7,10 +7,11 @@
 //
 //            What it answers depends on the position, the seed, and the number of leaves, and not on
 //            when the lanes are done with their playouts.
-// Parameter: VISIT_BITS, BLOCKS, CHILDREN, FLIGHTS, EXPAND_VISITS, EXPLORATION, REDUCTION
+// Parameter: VISIT_BITS, BLOCKS, PLACES, CHILDREN, FLIGHTS, EXPAND_VISITS, EXPLORATION, REDUCTION
 //                          see tree_walk
 //            LANES, RAM_REG, LOG2_PLAYOUTS  see tree_leaf
 // Interface: cmd_*, rsp_*, leaves_i, seed_i, stop_i, look_*  see tree_search
+//            memory_i, req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see tree_walk
 // Latency:   CMD_RESET some 40 cycles. CMD_PLAY of a move as an expansion takes, and its children;
 //            of a pass 1 cycle. CMD_SEARCH as its leaves take; after stop_i those under way,
 //            of which there are FLIGHTS at most.
@@ -25,6 +26,7 @@
 module tree_core #(
     parameter VISIT_BITS    = 20,
     parameter BLOCKS        = 512,
+    parameter PLACES        = BLOCKS,
     parameter CHILDREN      = 24,
     parameter FLIGHTS       = 16,
     parameter EXPAND_VISITS = `TREE_EXPAND_VISITS,
@@ -56,7 +58,18 @@ module tree_core #(
     output wire [             VISIT_BITS-1:0] rsp_visits_o,
     output wire [       `TREE_VALUE_BITS-1:0] rsp_mean_o,
     output wire [                       31:0] rsp_leaves_o,
-    input  wire [$clog2(BLOCKS*CHILDREN)-1:0] look_child_i,
+    input  wire                               memory_i,
+    output wire                               req_valid_o,
+    input  wire                               req_ready_i,
+    output wire                               req_write_o,
+    output wire [                       23:0] req_addr_o,
+    output wire [                        9:0] req_words_o,
+    input  wire                               wnext_i,
+    output wire [                       15:0] wdata_o,
+    input  wire                               rvalid_i,
+    input  wire [                       15:0] rdata_i,
+    input  wire                               look_i,
+    input  wire [$clog2(PLACES*CHILDREN)-1:0] look_child_i,
     input  wire [         $clog2(BLOCKS)-1:0] look_block_i,
     output wire [             VISIT_BITS-1:0] look_visits_o,
     output wire [       `TREE_VALUE_BITS-1:0] look_mean_o,
@@ -82,6 +95,7 @@ module tree_core #(
   tree_search #(
       .VISIT_BITS   (VISIT_BITS),
       .BLOCKS       (BLOCKS),
+      .PLACES       (PLACES),
       .CHILDREN     (CHILDREN),
       .FLIGHTS      (FLIGHTS),
       .EXPAND_VISITS(EXPAND_VISITS),
@@ -138,6 +152,17 @@ module tree_core #(
       .value_valid_i    (value_valid),
       .value_slot_i     (value_slot),
       .value_i          (value),
+      .memory_i         (memory_i),
+      .req_valid_o      (req_valid_o),
+      .req_ready_i      (req_ready_i),
+      .req_write_o      (req_write_o),
+      .req_addr_o       (req_addr_o),
+      .req_words_o      (req_words_o),
+      .wnext_i          (wnext_i),
+      .wdata_o          (wdata_o),
+      .rvalid_i         (rvalid_i),
+      .rdata_i          (rdata_i),
+      .look_i           (look_i),
       .look_child_i     (look_child_i),
       .look_block_i     (look_block_i),
       .look_visits_o    (look_visits_o),

@@ -38,7 +38,9 @@
 //            legal_valid_i, legal_move_i  between path_o and the last child: a legal move of the
 //                          position of which children are asked
 //            leaf_seed_o   with leaf_valid_o: that of the leaf's first stream
-//            look_*        see tree_walk; only while cmd_ready_o
+//            memory_i, req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see tree_walk
+//            look_*        see tree_walk; only while cmd_ready_o, which is 0 while the block of look_i is
+//                          brought
 // Latency:   CMD_RESET and CMD_PLAY as tree_leaf takes, and 9 cycles for a move. CMD_SEARCH as
 //            tree_walk takes; and 4 cycles for each child that tree_best looks at, and 10.
 // Reset:     synchronous, to the empty board.
@@ -51,6 +53,7 @@
 module tree_search #(
     parameter VISIT_BITS    = 20,
     parameter BLOCKS        = 512,
+    parameter PLACES        = BLOCKS,
     parameter CHILDREN      = 24,
     parameter FLIGHTS       = 16,
     parameter EXPAND_VISITS = `TREE_EXPAND_VISITS,
@@ -109,8 +112,19 @@ module tree_search #(
     input  wire                               value_valid_i,
     input  wire [        $clog2(FLIGHTS)-1:0] value_slot_i,
     input  wire [       `TREE_VALUE_BITS-1:0] value_i,
-    // The tree, to be read.
-    input  wire [$clog2(BLOCKS*CHILDREN)-1:0] look_child_i,
+    // The memory of the tree, and the tree, to be read.
+    input  wire                               memory_i,
+    output wire                               req_valid_o,
+    input  wire                               req_ready_i,
+    output wire                               req_write_o,
+    output wire [                       23:0] req_addr_o,
+    output wire [                        9:0] req_words_o,
+    input  wire                               wnext_i,
+    output wire [                       15:0] wdata_o,
+    input  wire                               rvalid_i,
+    input  wire [                       15:0] rdata_i,
+    input  wire                               look_i,
+    input  wire [$clog2(PLACES*CHILDREN)-1:0] look_child_i,
     input  wire [         $clog2(BLOCKS)-1:0] look_block_i,
     output wire [             VISIT_BITS-1:0] look_visits_o,
     output wire [       `TREE_VALUE_BITS-1:0] look_mean_o,
@@ -122,7 +136,7 @@ module tree_search #(
 );
 
   localparam P = `PLACEMENT_BITS;
-  localparam CHILD = $clog2(BLOCKS * CHILDREN);
+  localparam CHILD = $clog2(PLACES * CHILDREN);
   localparam BLOCK = $clog2(BLOCKS);
   localparam [31:0] STREAMS = PLAYOUTS;
 
@@ -175,6 +189,7 @@ module tree_search #(
   tree_walk #(
       .VISIT_BITS   (VISIT_BITS),
       .BLOCKS       (BLOCKS),
+      .PLACES       (PLACES),
       .CHILDREN     (CHILDREN),
       .FLIGHTS      (FLIGHTS),
       .EXPAND_VISITS(EXPAND_VISITS),
@@ -205,6 +220,17 @@ module tree_search #(
       .value_valid_i (value_valid_i),
       .value_slot_i  (value_slot_i),
       .value_i       (value_i),
+      .memory_i      (memory_i),
+      .req_valid_o   (req_valid_o),
+      .req_ready_i   (req_ready_i),
+      .req_write_o   (req_write_o),
+      .req_addr_o    (req_addr_o),
+      .req_words_o   (req_words_o),
+      .wnext_i       (wnext_i),
+      .wdata_o       (wdata_o),
+      .rvalid_i      (rvalid_i),
+      .rdata_i       (rdata_i),
+      .look_i        (look_i & ~looks),
       .look_child_i  (looks ? best_child : look_child_i),
       .look_block_i  (looks ? best_block : look_block_i),
       .look_visits_o (look_visits_o),
@@ -312,7 +338,7 @@ module tree_search #(
   assign leaf_seed_o = seed_q;
 
   // ---------------------------------------------------------------- the answer
-  assign cmd_ready_o = state_q == IDLE & settled_i;
+  assign cmd_ready_o = state_q == IDLE & settled_i & walk_idle;
   assign rsp_valid_o = state_q == ANSWER;
   assign rsp_ok_o = ok_q;
   assign rsp_pass_o = none_q;

@@ -8,15 +8,19 @@
 //
 //              START -+-> HEAD .. CHOOSE -> READ .. UPDATE -> MOVE -+-> LEAF -> START
 //                     |    ^-----------------------------------+    |
-//                     |    +------------- LINK <- EXPAND <----------+
-//                     +-> EXPAND -> LINK -> START, for a new root
+//                     |    +------------- WRITE <- EXPAND <---------+
+//                     +-> EXPAND -> WRITE -> START, for a new root
 //                     +-> PATH .. READ .. UPDATE, for each step of the path -> START
+//
+//            With fewer PLACES than BLOCKS the others are in an SDRAM, see tree_pager: where a node is
+//            read, or a place is needed, the walk waits in SWAP, and comes back to read it again.
 //
 //            Nodes with children have a block of CHILDREN words each; block 0 is the
 //            root's. What a choice reads (the words) is apart from what changes at
 //            one child only (counts) or never (moves).
 // Parameter: VISIT_BITS     bits of a number of visits
 //            BLOCKS         nodes with children, at most: then the search goes on without
+//            PLACES         of them, in block RAM; BLOCKS, or a power of two: then an SDRAM has the others
 //            CHILDREN       children of a node, at most
 //            FLIGHTS        leaves under way
 //            EXPAND_VISITS, EXPLORATION, REDUCTION  see golden's tree.Config
@@ -37,11 +41,16 @@
 //                             child_player_i who is to move
 //            leaf_*         the position reached is leaf_slot_o's, to be valued
 //            value_*        the value for player 1 of the leaf in a slot, at any time
-//            look_child_i, look_block_i  with idle_o: what to read. 3 cycles later there are
+//            memory_i       the SDRAM can be used: that counts which it has with new_i. Without it there
+//                           are PLACES blocks
+//            req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see sdram_control
+//            look_i         with idle_o: have look_block_i where it can be read; until then idle_o is 0
+//            look_child_i, look_block_i  with idle_o: what to read: look_child_i is the child's number, and
+//              CHILDREN times the place of its block, see tree_pager. 3 cycles later there are
 //              look_visits_o, look_mean_o, look_rest_o, look_move_o, look_prior_o, look_link_o
 //              (its block, 0: none) of the child, and look_count_o, its node's children
 // Latency:   with S children looked at, a step down takes S + 13 cycles, at least 21,
-//            a step back 21; see twin.TreeWalk, which counts them all.
+//            a step back 21, if their nodes are in block RAM; see twin.TreeWalk, which counts them all.
 // Reset:     synchronous, to idle, the tree unknown: new_i must come first.
 // Model:     tree.Tree.Search with one thread and NoProofs; twin.TreeWalk
 `default_nettype none
@@ -52,6 +61,7 @@
 module tree_walk #(
     parameter VISIT_BITS    = 20,
     parameter BLOCKS        = 512,
+    parameter PLACES        = BLOCKS,
     parameter CHILDREN      = 24,
     parameter FLIGHTS       = 16,
     parameter EXPAND_VISITS = `TREE_EXPAND_VISITS,
@@ -82,7 +92,18 @@ module tree_walk #(
     input  wire                               value_valid_i,
     input  wire [        $clog2(FLIGHTS)-1:0] value_slot_i,
     input  wire [       `TREE_VALUE_BITS-1:0] value_i,
-    input  wire [$clog2(BLOCKS*CHILDREN)-1:0] look_child_i,
+    input  wire                               memory_i,
+    output wire                               req_valid_o,
+    input  wire                               req_ready_i,
+    output wire                               req_write_o,
+    output wire [                       23:0] req_addr_o,
+    output wire [                        9:0] req_words_o,
+    input  wire                               wnext_i,
+    output wire [                       15:0] wdata_o,
+    input  wire                               rvalid_i,
+    input  wire [                       15:0] rdata_i,
+    input  wire                               look_i,
+    input  wire [$clog2(PLACES*CHILDREN)-1:0] look_child_i,
     input  wire [         $clog2(BLOCKS)-1:0] look_block_i,
     output wire [             VISIT_BITS-1:0] look_visits_o,
     output wire [       `TREE_VALUE_BITS-1:0] look_mean_o,
@@ -99,13 +120,17 @@ module tree_walk #(
   localparam SHARE = PRIOR + `TREE_SHARE_POINT;
   localparam MOVE = `PLACEMENT_BITS;
   localparam BLOCK = $clog2(BLOCKS);
-  localparam CHILD = $clog2(BLOCKS * CHILDREN);
+  localparam PLACE = $clog2(PLACES);
+  localparam CHILD = $clog2(PLACES * CHILDREN);
   localparam SLOT = $clog2(CHILDREN + 1);
   localparam FLIGHT = $clog2(FLIGHTS);
   localparam DEPTH = 6;  // no game has 64 plies, passes included
   localparam SCALE = (V + 1) / 2 + 12;
   localparam STEP = CHILD + BLOCK + 1;  // of a path
+  localparam HEAD_ROW = 1 + 2 * SLOT + 2 * V + M;  // all of a node
+  localparam ROW = BLOCK + PRIOR + MOVE + 2 * V + SHARE + M;  // all of a child
   localparam [BLOCK:0] LAST_BLOCK = BLOCKS[BLOCK:0];
+  localparam [BLOCK:0] LAST_PLACE = PLACES[BLOCK:0];
   localparam [V-1:0] ENOUGH = EXPAND_VISITS[V-1:0];
   localparam [M:0] REDUCED = REDUCTION[M:0];
   localparam [CHILD-1:0] STRIDE = CHILDREN[CHILD-1:0];
@@ -118,24 +143,26 @@ module tree_walk #(
   localparam [CHILD-1:0] ONE_CHILD = 1;
 
   // ---------------------------------------------------------------- states
-  localparam [3:0] START = 4'd0;  // backs up, begins a leaf, or rests
-  localparam [3:0] HEAD = 4'd1;  // reads a node
-  localparam [3:0] HEADING = 4'd2;
-  localparam [3:0] HEADED = 4'd3;  // the node is there
-  localparam [3:0] SCAN = 4'd4;  // reads its children, one a cycle
-  localparam [3:0] CHOOSE = 4'd5;  // waits for the best one
-  localparam [3:0] READ = 4'd6;  // reads all that is kept of it
-  localparam [3:0] READING = 4'd7;
-  localparam [3:0] UPDATE = 4'd8;  // that is there: hands it to tree_update
-  localparam [3:0] MOVE_ON = 4'd9;  // offers the move; goes on from the child
-  localparam [3:0] EXPAND = 4'd10;  // takes children
-  localparam [3:0] LINK = 4'd11;  // links them to their parent
-  localparam [3:0] LEAF = 4'd12;  // offers the leaf
-  localparam [3:0] PATH = 4'd13;  // reads a step of a path, to back up
-  localparam [3:0] PATHING = 4'd14;
-  localparam [3:0] PATHED = 4'd15;  // the step is there
+  localparam [4:0] START = 5'd0;  // backs up, begins a leaf, or rests
+  localparam [4:0] HEAD = 5'd1;  // reads a node
+  localparam [4:0] HEADING = 5'd2;
+  localparam [4:0] HEADED = 5'd3;  // the node is there
+  localparam [4:0] SCAN = 5'd4;  // reads its children, one a cycle
+  localparam [4:0] CHOOSE = 5'd5;  // waits for the best one
+  localparam [4:0] READ = 5'd6;  // reads all that is kept of it
+  localparam [4:0] READING = 5'd7;
+  localparam [4:0] UPDATE = 5'd8;  // that is there: hands it to tree_update
+  localparam [4:0] MOVE_ON = 5'd9;  // offers the move; goes on from the child
+  localparam [4:0] EXPAND = 5'd10;  // takes children
+  localparam [4:0] WRITE = 5'd11;  // they are written
+  localparam [4:0] LEAF = 5'd12;  // offers the leaf
+  localparam [4:0] PATH = 5'd13;  // reads a step of a path, to back up
+  localparam [4:0] PATHING = 5'd14;
+  localparam [4:0] PATHED = 5'd15;  // the step is there
+  localparam [4:0] SWAP = 5'd16;  // waits for a block, or for room for one
 
-  reg [3:0] state_q, state_d;
+  reg [4:0] state_q, state_d;
+  reg [4:0] after_q;  // SWAP goes on with this
 
   // ---------------------------------------------------------------- registers
   // The tree.
@@ -146,6 +173,8 @@ module tree_walk #(
   reg full_q;  // they are as many as can be counted
   reg [BLOCK:0] blocks_q;  // in use; those of the root, once it has children, included
   reg room_q;  // they are not all
+  reg memory_q;  // the SDRAM may have some of them
+  reg crowded_q;  // there are as many as places, or more
 
   // Leaves under way.
   reg [FLIGHT-1:0] flight_q;  // the next one's
@@ -167,6 +196,7 @@ module tree_walk #(
   reg [M:0] fresh_value_q;
   reg [SLOT-1:0] slot_q;  // to be read
   reg [CHILD-1:0] child_q;  // chosen
+  reg [CHILD-1:0] parent_q;  // of new children
   reg fresh_q;  // it had no visit
   reg [BLOCK-1:0] link_q;  // its block, 0: none
   reg [MOVE-1:0] move_q;
@@ -174,7 +204,7 @@ module tree_walk #(
   // ---------------------------------------------------------------- memories
   wire update_ready, write;
   wire [CHILD-1:0] write_child;
-  wire [BLOCK-1:0] write_block;
+  wire [PLACE-1:0] write_place;
   wire [V-1:0] new_visits, new_rest, new_all_visits, new_all_rest;
   wire [M-1:0] new_mean, new_all_mean;
   wire [SHARE-1:0] new_share;
@@ -183,16 +213,25 @@ module tree_walk #(
   wire expanding = state_q == EXPAND & update_ready;
   wire put = expanding & child_valid_i;
   wire put_last = put & child_last_i;
-  wire link = state_q == LINK & depth_q != {DEPTH{1'b0}};
+  // A child that will have children is linked to them at once, for later its own block may have to go. If
+  // tree_update writes in the same cycle, it writes the same child.
+  wire expands = visits_q >= ENOUGH & room_q;
+  wire link = state_q == MOVE_ON & link_q == {BLOCK{1'b0}} & expands;
+  wire unlink = expanding & expand_over_i;  // the game is over there
   wire [BLOCK-1:0] new_block = blocks_q[BLOCK-1:0];
   reg [CHILD-1:0] new_base_q;  // its first child
+  wire [PLACE-1:0] place = {|block_q[BLOCK-1:PLACE-1], block_q[PLACE-2:0]};  // of block_q; see tree_pager
+  wire [PLACE-1:0] new_place = {|new_block[BLOCK-1:PLACE-1], new_block[PLACE-2:0]};
   wire [CHILD-1:0] put_child = new_base_q + {{(CHILD - SLOT) {1'b0}}, slot_q};
 
   // The memories lie all over the device: what is written is written a cycle later. Whoever reads
   // it comes later still.
+  wire here, swapped, swap_head, swap_child;  // of tree_pager
+  wire [CHILD-1:0] swap_at;
+  wire [127:0] swap_row;
   reg word_we_q, move_we_q, link_we_q, head_we_q, sum_we_q;
   reg [CHILD-1:0] write_child_q;
-  reg [BLOCK-1:0] write_block_q;
+  reg [PLACE-1:0] write_place_q;
   reg [SHARE+M-1:0] write_word_q;
   reg [2*V-1:0] write_counts_q;
   reg [PRIOR+MOVE-1:0] write_move_q;
@@ -200,19 +239,21 @@ module tree_walk #(
   reg [SLOT:0] write_head_q;
   reg [SLOT+2*V+M-1:0] write_sum_q;
   always @(posedge clk_i) begin
-    word_we_q <= write | put;
-    move_we_q <= put;
-    link_we_q <= put | link;
-    head_we_q <= put_last;
-    sum_we_q <= write | put_last;
-    write_child_q <= write ? write_child : link ? child_q : put_child;
-    write_block_q <= write ? write_block : block_q;
+    word_we_q <= write | put | swap_child;
+    move_we_q <= put | swap_child;
+    link_we_q <= put | link | unlink | swap_child;
+    head_we_q <= put_last | swap_head;
+    sum_we_q <= write | put_last | swap_head;
+    write_child_q <= write ? write_child : swap_child ? swap_at : link ? child_q : unlink ? parent_q : put_child;
+    write_place_q <= write ? write_place : place;
     write_word_q <= write ? {new_share, new_mean} : {child_prior_i, {(`TREE_SHARE_POINT + M) {1'b0}}};
     write_counts_q <= write ? {new_visits, new_rest} : {(2 * V) {1'b0}};
     write_move_q <= {child_prior_i, child_move_i};
-    write_link_q <= link ? block_q : {BLOCK{1'b0}};
+    write_link_q <= link ? new_block : {BLOCK{1'b0}};
     write_head_q <= {child_player_i, slot_q + ONE_SLOT};
     write_sum_q <= write ? {new_visited, new_all_visits, new_all_rest, new_all_mean} : {(SLOT + 2 * V + M) {1'b0}};
+    if (swap_child) {write_link_q, write_move_q, write_counts_q, write_word_q} <= swap_row[ROW-1:0];
+    if (swap_head) {write_sum_q[2*V+M-1:0], write_head_q[SLOT], write_sum_q[2*V+M+:SLOT], write_head_q[0+:SLOT]} <= swap_row[HEAD_ROW-1:0];
   end
 
   // What a choice reads of each child.
@@ -221,7 +262,7 @@ module tree_walk #(
   reg [CHILD-1:0] scan_q;  // the child in SCAN, else child_q
   tree_ram #(
       .WIDTH(SHARE + M),
-      .WORDS(BLOCKS * CHILDREN)
+      .WORDS(PLACES * CHILDREN)
   ) u_words (
       .clk_i  (clk_i),
       .we_i   (word_we_q),
@@ -235,7 +276,7 @@ module tree_walk #(
   wire [V-1:0] child_visits, child_rest;
   tree_ram #(
       .WIDTH(2 * V),
-      .WORDS(BLOCKS * CHILDREN)
+      .WORDS(PLACES * CHILDREN)
   ) u_counts (
       .clk_i  (clk_i),
       .we_i   (word_we_q),
@@ -250,7 +291,7 @@ module tree_walk #(
   wire [MOVE-1:0] move;
   tree_ram #(
       .WIDTH(PRIOR + MOVE),
-      .WORDS(BLOCKS * CHILDREN)
+      .WORDS(PLACES * CHILDREN)
   ) u_moves (
       .clk_i  (clk_i),
       .we_i   (move_we_q),
@@ -264,7 +305,7 @@ module tree_walk #(
   wire [BLOCK-1:0] child_link;
   tree_ram #(
       .WIDTH(BLOCK),
-      .WORDS(BLOCKS * CHILDREN)
+      .WORDS(PLACES * CHILDREN)
   ) u_links (
       .clk_i  (clk_i),
       .we_i   (link_we_q),
@@ -279,13 +320,13 @@ module tree_walk #(
   wire [SLOT-1:0] head_count;
   tree_ram #(
       .WIDTH(1 + SLOT),
-      .WORDS(BLOCKS)
+      .WORDS(PLACES)
   ) u_heads (
       .clk_i  (clk_i),
       .we_i   (head_we_q),
-      .waddr_i(write_block_q),
+      .waddr_i(write_place_q),
       .wdata_i(write_head_q),
-      .raddr_i(block_q),
+      .raddr_i(place),
       .rdata_o({head_player, head_count})
   );
 
@@ -295,13 +336,13 @@ module tree_walk #(
   wire [M-1:0] all_mean;
   tree_ram #(
       .WIDTH(SLOT + 2 * V + M),
-      .WORDS(BLOCKS)
+      .WORDS(PLACES)
   ) u_sums (
       .clk_i  (clk_i),
       .we_i   (sum_we_q),
-      .waddr_i(write_block_q),
+      .waddr_i(write_place_q),
       .wdata_i(write_sum_q),
-      .raddr_i(block_q),
+      .raddr_i(place),
       .rdata_o({visited, all_visits, all_rest, all_mean})
   );
 
@@ -367,11 +408,11 @@ module tree_walk #(
   );
 
   // ---------------------------------------------------------------- the change
-  wire update = state_q == UPDATE & update_ready;
+  wire update = state_q == UPDATE & update_ready & here;
   tree_update #(
       .VISIT_BITS(V),
       .CHILD_BITS(CHILD),
-      .BLOCK_BITS(BLOCK),
+      .BLOCK_BITS(PLACE),
       .SLOT_BITS (SLOT)
   ) u_update (
       .clk_i       (clk_i),
@@ -381,7 +422,7 @@ module tree_walk #(
       .add_i       (back_q),
       .value_i     (player_q ? ~value_q : value_q),
       .child_i     (child_q),
-      .block_i     (block_q),
+      .block_i     (place),
       .visits_i    (child_visits),
       .mean_i      (mean),
       .rest_i      (child_rest),
@@ -394,7 +435,7 @@ module tree_walk #(
       .fresh_i     (fresh_q),
       .write_o     (write),
       .child_o     (write_child),
-      .block_o     (write_block),
+      .block_o     (write_place),
       .visits_o    (new_visits),
       .mean_o      (new_mean),
       .rest_o      (new_rest),
@@ -405,6 +446,60 @@ module tree_walk #(
       .visited_o   (new_visited)
   );
 
+  // ---------------------------------------------------------------- the memory outside
+  wire swap = state_q == SWAP & update_ready;
+  generate
+    if (PLACES != BLOCKS) begin : gen_pager
+      tree_pager #(
+          .BLOCKS  (BLOCKS),
+          .PLACES  (PLACES),
+          .CHILDREN(CHILDREN),
+          .ROW     (ROW),
+          .HEAD_ROW(HEAD_ROW)
+      ) u_pager (
+          .clk_i       (clk_i),
+          .rst_i       (rst_i),
+          .block_i     (block_q),
+          .place_i     (place),
+          .here_o      (here),
+          .want_i      (swap),
+          .new_i       (after_q == EXPAND),
+          .done_o      (swapped),
+          .made_i      (put_last),
+          .made_count_i(slot_q + ONE_SLOT),
+          .head_i      ({all_visits, all_rest, all_mean, head_player, visited, head_count}),
+          .row_i       ({child_link, prior, move, child_visits, child_rest, share, mean}),
+          .head_we_o   (swap_head),
+          .child_we_o  (swap_child),
+          .child_o     (swap_at),
+          .row_o       (swap_row),
+          .req_valid_o (req_valid_o),
+          .req_ready_i (req_ready_i),
+          .req_write_o (req_write_o),
+          .req_addr_o  (req_addr_o),
+          .req_words_o (req_words_o),
+          .wnext_i     (wnext_i),
+          .wdata_o     (wdata_o),
+          .rvalid_i    (rvalid_i),
+          .rdata_i     (rdata_i)
+      );
+    end else begin : gen_no_pager
+      assign here = 1'b1;
+      assign swapped = 1'b1;
+      assign swap_head = 1'b0;
+      assign swap_child = 1'b0;
+      assign swap_at = {CHILD{1'b0}};
+      assign swap_row = 128'd0;
+      assign req_valid_o = 1'b0;
+      assign req_write_o = 1'b0;
+      assign req_addr_o = 24'd0;
+      assign req_words_o = 10'd0;
+      assign wdata_o = 16'd0;
+      wire unused_memory = ^{swap, req_ready_i, wnext_i, rvalid_i, rdata_i};
+    end
+  endgenerate
+  wire unused_row = ^swap_row;
+
   // ---------------------------------------------------------------- next state
   assign full_o = full_q;
   assign over_o = over_q;
@@ -414,8 +509,8 @@ module tree_walk #(
   wire starting = state_q == START & update_ready;
   wire backs = starting & pending & valued_q[flight_q];
   wire goes = starting & ~pending & begins;
-  wire expands = visits_q >= ENOUGH & room_q;
   wire last_step = depth_q + ONE_STEP == length_q;
+  wire looks = idle_o & look_i & PLACES != BLOCKS;
 
   always @* begin
     state_d = state_q;
@@ -423,22 +518,26 @@ module tree_walk #(
       START: if (backs) state_d = PATH;
       else if (goes) state_d = HEAD;
       else if (starting & opens) state_d = EXPAND;
+      else if (looks) state_d = SWAP;
       HEAD: state_d = HEADING;
       HEADING: state_d = HEADED;
-      HEADED: state_d = SCAN;
+      HEADED: state_d = here ? SCAN : SWAP;
       SCAN: if (scan_last) state_d = CHOOSE;
       CHOOSE: if (chosen) state_d = READ;
       READ: state_d = READING;
       READING: state_d = UPDATE;
-      UPDATE: if (update_ready) state_d = ~back_q ? MOVE_ON : last_step ? START : PATH;
-      MOVE_ON: if (move_ready_i) state_d = link_q != {BLOCK{1'b0}} ? HEAD : expands ? EXPAND : LEAF;
-      EXPAND: if (put_last) state_d = LINK;
+      UPDATE: if (update_ready) state_d = ~here ? SWAP : ~back_q ? MOVE_ON : last_step ? START : PATH;
+      MOVE_ON:
+      if (move_ready_i)
+        state_d = link_q != {BLOCK{1'b0}} ? HEAD : ~expands ? LEAF : crowded_q ? SWAP : EXPAND;
+      EXPAND: if (put_last) state_d = WRITE;
       else if (expanding & expand_over_i) state_d = depth_q == {DEPTH{1'b0}} ? START : LEAF;
-      LINK: state_d = depth_q == {DEPTH{1'b0}} ? START : HEAD;
+      WRITE: state_d = depth_q == {DEPTH{1'b0}} ? START : HEAD;
       LEAF: if (leaf_ready_i) state_d = START;
       PATH: state_d = PATHING;
       PATHING: state_d = PATHED;
-      default: state_d = READ;  // PATHED
+      PATHED: state_d = READ;
+      default: if (swapped) state_d = after_q;  // SWAP
     endcase
   end
 
@@ -461,12 +560,13 @@ module tree_walk #(
   // ---------------------------------------------------------------- registers
   wire [FLIGHT-1:0] next_flight = flight_q == LAST_FLIGHT ? {FLIGHT{1'b0}} : flight_q + ONE_FLIGHT;
   wire [CHILD-1:0] chosen_child = base_q + {{(CHILD - SLOT) {1'b0}}, chosen_slot};
-  wire [CHILD-1:0] block_child = {{(CHILD - BLOCK) {1'b0}}, block_q} * STRIDE;
+  wire [CHILD-1:0] block_child = {{(CHILD - PLACE) {1'b0}}, place} * STRIDE;
 
   always @(posedge clk_i) begin
     state_q <= state_d;
-    new_base_q <= {{(CHILD - BLOCK) {1'b0}}, new_block} * STRIDE;
-    room_q <= blocks_q != LAST_BLOCK;
+    new_base_q <= {{(CHILD - PLACE) {1'b0}}, new_place} * STRIDE;
+    room_q <= blocks_q != (memory_q ? LAST_BLOCK : LAST_PLACE);
+    crowded_q <= blocks_q >= LAST_PLACE;
     full_q <= &root_visits_q;
     if (value_valid_i) begin
       values[value_slot_i] <= value_i;
@@ -492,9 +592,11 @@ module tree_walk #(
           child_q <= look_child_i;
           scan_q <= look_child_i;
         end
+        after_q <= START;
       end
       HEAD: base_q <= block_child;
       HEADED: begin
+        after_q <= HEAD;
         player_q <= head_player;
         count_q <= head_count;
         visited_q <= visited;
@@ -515,12 +617,15 @@ module tree_walk #(
         link_q <= child_link;
         move_q <= move;
         visits_q <= child_visits + ONE_VISIT;
-        if (update_ready) depth_q <= depth_q + ONE_STEP;
-        if (update_ready & back_q & last_step) pending_q[flight_q] <= 1'b0;
+        after_q <= PATH;
+        if (update) depth_q <= depth_q + ONE_STEP;
+        if (update & back_q & last_step) pending_q[flight_q] <= 1'b0;
       end
       MOVE_ON: begin
         slot_q <= {SLOT{1'b0}};
         block_q <= link_q != {BLOCK{1'b0}} ? link_q : new_block;
+        parent_q <= child_q;
+        after_q <= EXPAND;
       end
       EXPAND: begin
         if (put) slot_q <= slot_q + ONE_SLOT;
@@ -542,6 +647,10 @@ module tree_walk #(
         block_q <= step_block;
         player_q <= step_player;
       end
+      SWAP: begin
+        child_q <= swap_at;
+        scan_q  <= swap_at;
+      end
       default: ;
     endcase
 
@@ -551,6 +660,7 @@ module tree_walk #(
       root_visits_q <= {V{1'b0}};
       blocks_q <= {(BLOCK + 1) {1'b0}};
       open_q <= 1'b0;
+      memory_q <= memory_i | PLACES == BLOCKS;
     end
     if (rst_i) begin
       state_q <= START;

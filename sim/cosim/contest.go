@@ -43,6 +43,17 @@ func ContestTreeModel(cfg twin.ContestConfig, limits search.TreeConfig, lanes, l
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 
+// TreeChipModel is tree_chip, the same with an SDRAM, on a board with the memory's model. Of the blocks so many have
+// places in block RAM.
+func TreeChipModel(cfg twin.ContestConfig, limits search.TreeConfig, places, lanes, leaves int, seed uint32) (verilator.Model, error) {
+	m := ContestTreeModel(cfg, limits, lanes, leaves, seed)
+	m.Top, m.Sources = "chip_board", []string{"rtl", "sim/memory"}
+	m.Params["PLACES"] = places
+	params, err := SDRAMBoardParams()
+	maps.Copy(m.Params, params)
+	return m, err
+}
+
 // contestParams are the parameters that do not depend on the core.
 func contestParams(cfg twin.ContestConfig) map[string]int {
 	return map[string]int{

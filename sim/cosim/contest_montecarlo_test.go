@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -104,4 +106,87 @@ func TestTreeContest(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// TestTreeChip plays whole games at the pins of the chip with an SDRAM, in which most nodes are. The second game
+// finds the memory broken: it is played with the nodes that block RAM holds, and the first lamp says so.
+func TestTreeChip(t *testing.T) {
+	t.Parallel()
+	if !simtest.All() {
+		t.Skip("builds another model of the chip: part of make test-all")
+	}
+	const leaves, places, seed = 100, 4, 0xc0ffee
+	limits := treeCoreLimits
+	limits.Expanded = 32
+	cfg := contestMonteCarlo
+	m, err := cosim.TreeChipModel(cfg, limits, places, treeCoreLanes, leaves, seed)
+	require.NoError(t, err)
+	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+		lamps := p.MustPort("led_o")
+		for _, faulty := range []bool{false, true} {
+			if err := p.Reset(); err != nil {
+				return err
+			}
+			in := p.NewInputs()
+			p.MustPort("fault_i").Set(in, flagBit(faulty))
+			idle := p.NewInputs()
+			p.MustPort("uart_rx_i").Set(in, 1)
+			p.MustPort("uart_rx_i").Set(idle, 1)
+			r, err := p.Run(verilator.Run{First: in, Hold: idle, Max: 100})
+			if err != nil {
+				return err
+			}
+			if got := lamps.Uint(r.Out) & 1; got != 1 {
+				return p.Mismatch("led_o[0]", got, 1, "while the memory is tested")
+			}
+			const tested = 20_000 // cycles; the heartbeat comes later
+			if r, err = p.Run(verilator.Run{Hold: idle, Max: tested}); err != nil {
+				return err
+			}
+			if got, want := lamps.Uint(r.Out)&1, flagBit(faulty); got != want {
+				return p.Mismatch("led_o[0]", got, want, "memory broken: %v", faulty)
+			}
+			used := limits
+			if faulty {
+				used.Expanded = places
+			}
+			core, err := search.NewTreeCore(used, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+			if err != nil {
+				return err
+			}
+			nodes := 0
+			golden := treeNodes{cosim.TreeSearch{Core: core, Leaves: leaves, Seed: seed}, &nodes}
+			h, err := cosim.NewContestHost(p, cfg, rng)
+			if err != nil {
+				return err
+			}
+			if err := h.Game(golden, duo.Player1, duo.Player(rng.IntN(2))); err != nil {
+				return err
+			}
+			if (nodes > places) == faulty || nodes < places {
+				return p.Mismatch("nodes with children", nodes, places, "or more, if the memory is sound")
+			}
+		}
+		r, err := p.Run(verilator.Run{Max: 1})
+		if err != nil {
+			return err
+		}
+		if rule := cosim.SDRAMRule(p, r.Out); rule != "" {
+			return p.Mismatch("rule_o", rule, "", "")
+		}
+		return nil
+	})
+}
+
+// treeNodes is a search that notes the most nodes that had children.
+type treeNodes struct {
+	cosim.TreeSearch
+	most *int
+}
+
+// Whole is that of ContestSearch.
+func (s treeNodes) Whole(pos *duo.Position) duo.Move {
+	m := s.TreeSearch.Whole(pos)
+	*s.most = max(*s.most, s.Core.Nodes().State().Expanded)
+	return m
 }

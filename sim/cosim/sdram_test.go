@@ -15,6 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/cosim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -335,21 +336,6 @@ func (c sdramChip) set(p *verilator.Proc, in verilator.Inputs) {
 	}
 }
 
-// brokenRule returns the rule that has been broken; "" for none.
-func brokenRule(p *verilator.Proc, out verilator.Outputs) string {
-	if !p.MustPort("broken_o").Bool(out) {
-		return ""
-	}
-	v := p.MustPort("rule_o").Uint(out)
-	var name []byte
-	for shift := 56; shift >= 0; shift -= 8 {
-		if b := byte(v >> shift); b != 0 {
-			name = append(name, b)
-		}
-	}
-	return string(name)
-}
-
 // compareSDRAMBoard uses a memory and compares what comes back. It returns the rule that has been broken.
 func compareSDRAMBoard(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, chip sdramChip, testBits, requests int) (rule string, err error) {
 	u := newSDRAMUse(rng, c, testBits, requests)
@@ -362,7 +348,7 @@ func compareSDRAMBoard(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, ch
 		return "", err
 	}
 	last := b.Out(b.Len() - 1)
-	if rule := brokenRule(p, last); rule != "" {
+	if rule := cosim.SDRAMRule(p, last); rule != "" {
 		return rule, nil
 	}
 	if got := p.MustPort("wrong_o").Uint(last); got != 0 {
@@ -578,7 +564,7 @@ func TestSDRAMModel(t *testing.T) {
 		}
 		require.NoError(t, p.Step(b))
 		out := b.Out(b.Len() - 1)
-		if assert.Equal(t, tt.rule, brokenRule(p, out), tt.name) && tt.rule != "" && tt.rule != "tRASmax" && tt.rule != "tREFI" {
+		if assert.Equal(t, tt.rule, cosim.SDRAMRule(p, out), tt.name) && tt.rule != "" && tt.rule != "tRASmax" && tt.rule != "tREFI" {
 			last := tt.steps[len(tt.steps)-1]
 			assert.EqualValues(t, at, p.MustPort("cycle_o").Uint(out), tt.name)
 			if tt.name != "precharge of all" && !strings.HasPrefix(tt.name, "refresh") && !strings.HasPrefix(tt.name, "mode") {

@@ -260,7 +260,7 @@ func (s *treeSearchBench) find(game *chanceGame, leaves, stop, begun int, chance
 		return nil, err
 	}
 	between := s.rng
-	s.seed, s.nodes, s.blockOf, s.begins = uint32(chance), nil, map[uint32]int{}, nil
+	s.seed, s.nodes, s.visited, s.blockOf, s.begins = uint32(chance), nil, nil, map[uint32]int{}, nil
 	if err := s.command(gen.CmdSearch, duo.Player(chance>>32&1), map[string]uint64{
 		"leaves_i": uint64(leaves), "seed_i": uint64(s.seed),
 	}); err != nil {
@@ -345,7 +345,7 @@ func (s *treeSearchBench) stopAt(cycle, stop int) {
 func newTreeSearchBench(p *verilator.Proc, rng *rand.Rand, limits walkLimits, streams int) (*treeSearchBench, error) {
 	s := &treeSearchBench{streams: streams, walkBench: walkBench{
 		p: p, rng: rng, port: map[string]verilator.Port{}, limits: limits,
-		lengths: make([]int, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
+		lengths: make([]int, limits.flights), paths: make([][]int, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
 	}}
 	s.walkBench.search = s
 	for _, port := range p.Ports() {

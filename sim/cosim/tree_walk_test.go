@@ -2,13 +2,16 @@ package cosim_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/cosim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -67,6 +70,7 @@ func (g *chanceGame) Leaf(number uint32) tree.Leaf { return g.value(mixed(g.at, 
 type walkLimits struct {
 	visitBits, blocks, children, flights, expand int
 	exploration, reduction                       int
+	places                                       int // 0: all blocks are in block RAM
 }
 
 func (l walkLimits) config() tree.Config {
@@ -77,10 +81,20 @@ func (l walkLimits) config() tree.Config {
 }
 
 func (l walkLimits) model() verilator.Model {
-	return verilator.Model{Top: "tree_walk", Params: map[string]int{
+	m := verilator.Model{Top: "tree_walk", Params: map[string]int{
 		"VISIT_BITS": l.visitBits, "BLOCKS": l.blocks, "CHILDREN": l.children, "FLIGHTS": l.flights,
 		"EXPAND_VISITS": l.expand, "EXPLORATION": l.exploration, "REDUCTION": l.reduction,
 	}}
+	if l.places > 0 {
+		m.Top, m.Sources = "walk_board", sdramSources
+		m.Params["PLACES"] = l.places
+		board, err := cosim.SDRAMBoardParams()
+		if err != nil {
+			panic(err)
+		}
+		maps.Copy(m.Params, board)
+	}
+	return m
 }
 
 // expandedNode is a node that the search gave children.
@@ -107,12 +121,16 @@ type walkBench struct {
 	moment   int             // the next thing that the module does begins here, at the earliest
 	flight   int             // of the next leaf
 	lengths  []int           // of the leaf pending in each flight; 0: none
+	paths    [][]int         // of the leaf pending in each flight: its blocks
+	visited  []int           // by block: children with visits
 	due      []int           // the cycle in which its value comes
 	incoming map[int]walkValue
 
 	begun  int // the cycle with which the plan begins
 	plan   []walkCycle
 	number uint32 // of the leaf
+
+	memory *twin.SDRAM // behind the pager, if there is one
 
 	// search is what stands around the module, if that is tree_search.
 	search *treeSearchBench
@@ -207,6 +225,9 @@ func (w *walkBench) flush() error {
 	}
 	w.begun += len(w.plan)
 	w.plan = w.plan[:0]
+	if w.memory != nil {
+		w.memory.Commands = nil
+	}
 	if cut {
 		return errCut
 	}
@@ -228,15 +249,39 @@ func (w *walkBench) held(cycle int, event string) (int, error) {
 	return end, nil
 }
 
+// step is a step of a path, to a block.
+func (w *walkBench) step(block int) twin.TreeStep {
+	return twin.TreeStep{Block: block, Visited: w.visited[block], Count: len(w.nodes[block].children)}
+}
+
+// backUp returns the cycle from which on the leaf pending in the flight has been backed up, if there is one and
+// the module can begin in a cycle.
+func (w *walkBench) backUp(at int) int {
+	if w.lengths[w.flight] == 0 {
+		return at
+	}
+	var path []twin.TreeStep
+	for _, block := range w.paths[w.flight] {
+		path = append(path, w.step(block))
+	}
+	w.lengths[w.flight] = 0
+	return w.twin.BackAlong(max(at, w.due[w.flight]+1), path)
+}
+
+// addNode adds a node that has got children.
+func (w *walkBench) addNode(l *tree.Level, n *expandedNode) {
+	block := len(w.nodes)
+	w.blockOf[l.Node] = block
+	w.nodes, w.visited = append(w.nodes, n), append(w.visited, 0)
+	if w.twin.Pager != nil {
+		w.twin.Pager.Made(block, len(n.children))
+	}
+}
+
 // leaf does a leaf. expanded makes a node of a level that is not known yet.
 func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expandedNode) error {
 	w.number = d.Number
-	at := w.moment
-	if n := w.lengths[w.flight]; n > 0 {
-		at = w.twin.Back(max(at, w.due[w.flight]+1), n)
-		w.lengths[w.flight] = 0
-	}
-	at = w.twin.Begin(at)
+	at := w.twin.Begin(w.backUp(w.moment))
 	if err := w.to(at, "path_o", nil, nil); err != nil {
 		return err
 	}
@@ -244,19 +289,21 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 		w.search.begins = append(w.search.begins, at)
 	}
 	at++
+	var path []int
 	for i := range d.Levels {
 		l := &d.Levels[i]
 		if _, known := w.blockOf[l.Node]; !known {
 			n := expanded(l)
-			w.blockOf[l.Node] = len(w.nodes)
-			w.nodes = append(w.nodes, n)
+			at = w.twin.Room(at, len(w.nodes))
+			w.addNode(l, n)
 			last, err := w.expand(at, n, l.Player)
 			if err != nil {
 				return err
 			}
 			at = w.twin.Expanded(last)
 		}
-		held, err := w.held(w.twin.Down(at, l.Scanned()), "move_valid_o")
+		block := w.blockOf[l.Node]
+		held, err := w.held(w.twin.Down(w.twin.Reach(at, w.step(block)), l.Scanned()), "move_valid_o")
 		if err == nil {
 			err = w.to(held, "move_valid_o", map[string]uint64{"move_ready_i": 1}, map[string]uint64{"move_o": uint64(l.Move)})
 		}
@@ -264,9 +311,13 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 			return err
 		}
 		at = held + 1
+		path = append(path, block)
+		if l.Slot == l.Visited {
+			w.visited[block]++
+		}
 	}
 	if d.Over && int(d.Visits) >= w.limits.expand && len(w.nodes) < w.limits.blocks {
-		held, err := w.held(w.twin.Expand(at), "expand_valid_o")
+		held, err := w.held(w.twin.Expand(w.twin.Room(at, len(w.nodes))), "expand_valid_o")
 		if err == nil {
 			err = w.to(held, "expand_valid_o", map[string]uint64{"expand_over_i": 1}, nil)
 		}
@@ -293,7 +344,7 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 		}
 		due++
 	}
-	w.lengths[w.flight], w.due[w.flight] = len(d.Levels), due
+	w.lengths[w.flight], w.due[w.flight], w.paths[w.flight] = len(d.Levels), due, path
 	w.incoming[due] = walkValue{w.flight, d.Leaf.Values[0]}
 	w.flight = (w.flight + 1) % w.limits.flights
 	w.moment = held + 1
@@ -318,7 +369,7 @@ func (w *walkBench) rootChildren() error {
 	at++
 	if l, ok := w.tree.Root(); ok {
 		n := &expandedNode{l, w.tree.ChildrenOf(&l, nil)}
-		w.blockOf[l.Node], w.nodes = 0, append(w.nodes, n)
+		w.addNode(&l, n)
 		last, err := w.expand(at, n, l.Player)
 		w.moment = w.twin.Expanded(last)
 		return err
@@ -354,10 +405,7 @@ func (w *walkBench) rest() error {
 	w.run = false
 	at := w.moment
 	for {
-		if n := w.lengths[w.flight]; n > 0 {
-			at = w.twin.Back(max(at, w.due[w.flight]+1), n)
-			w.lengths[w.flight] = 0
-		}
+		at = w.backUp(at)
 		if w.pending() == 0 {
 			break
 		}
@@ -385,10 +433,29 @@ func (w *walkBench) rest() error {
 func (w *walkBench) look(at int) error {
 	const latency = 3
 	for block, n := range w.nodes {
-		for slot, c := range n.children {
+		place, known := block, len(n.children)
+		if w.twin.Pager != nil {
+			at++
+			in := map[string]uint64{"look_i": 1, "look_block_i": uint64(block)}
+			if err := w.to(at, "", in, map[string]uint64{"idle_o": 1}); err != nil {
+				return err
+			}
+			s := w.step(block)
+			end := w.twin.Pager.Bring(at+1, block, s.Visited, s.Count)
+			for at++; at <= end; at++ {
+				if err := w.to(at, "", map[string]uint64{"look_block_i": uint64(block)}, map[string]uint64{"idle_o": 0}); err != nil {
+					return err
+				}
+			}
+			if err := w.to(at, "", map[string]uint64{"look_block_i": uint64(block)}, map[string]uint64{"idle_o": 1}); err != nil {
+				return err
+			}
+			place, known = w.twin.Pager.Place(block), twin.PagerNeed(s.Visited, s.Count)
+		}
+		for slot, c := range n.children[:known] {
 			at++
 			if err := w.to(at, "", map[string]uint64{
-				"look_child_i": uint64(block*w.limits.children + slot), "look_block_i": uint64(block),
+				"look_child_i": uint64(place*w.limits.children + slot), "look_block_i": uint64(block),
 			}, nil); err != nil {
 				return err
 			}
@@ -430,7 +497,7 @@ func (w *walkBench) compare(searches []int) error {
 	if w.tree, err = tree.New(w.limits.config(), []tree.Game{game}); err != nil {
 		return err
 	}
-	w.nodes, w.blockOf = nil, map[uint32]int{}
+	w.nodes, w.visited, w.blockOf = nil, nil, map[uint32]int{}
 	w.wait, w.delay = []int{0, 0, 3, 40}[w.rng.IntN(4)], []int{0, 30, 300, 1500}[w.rng.IntN(4)]
 	if err := w.root(); err != nil {
 		return err
@@ -461,6 +528,50 @@ func (w *walkBench) compare(searches []int) error {
 	return nil
 }
 
+// beginMemory waits until the memory has been tested.
+func (w *walkBench) beginMemory() error {
+	slow, err := twin.SlowestSDRAM().Cycles(gen.SDRAMHertz)
+	if err != nil {
+		return err
+	}
+	slow.PowerUp = w.limits.model().Params["POWER_UP"]
+	w.memory = twin.NewSDRAM(slow)
+	at := 0
+	for _, a := range twin.SDRAMTest(w.limits.model().Params["TEST_BITS"]) {
+		var data []uint16
+		if a.Write {
+			data = a.Words
+		}
+		at = w.memory.Request(at, a.Address, len(a.Words), data).First + len(a.Words)
+	}
+	w.twin.Pager = twin.NewTreePager(twin.TreePagerConfig{Places: w.limits.places, Children: w.limits.children}, w.memory)
+	const registers = 2
+	if err := w.to(at-1, "", nil, map[string]uint64{"tested_o": 0}); err != nil {
+		return err
+	}
+	if err := w.to(at+registers, "", nil, map[string]uint64{"tested_o": 1}); err != nil {
+		return err
+	}
+	return w.flush()
+}
+
+// memoryUsed reports whether the memory, if there is one, has been asked for everything that it can be asked for.
+func (w *walkBench) memoryUsed() bool {
+	return w.twin.Pager == nil || w.twin.Pager.Report.Brought > 0 && w.twin.Pager.Report.Grown > 0
+}
+
+// endMemory compares what can be said of the memory after all: it was used as its data sheet allows.
+func (w *walkBench) endMemory() error {
+	r, err := w.p.Run(verilator.Run{Max: 1})
+	if err != nil {
+		return err
+	}
+	if rule := cosim.SDRAMRule(w.p, r.Out); rule != "" {
+		return w.p.Mismatch("rule_o", rule, "", "")
+	}
+	return nil
+}
+
 // TestTreeWalk searches games drawn by chance, with golden: every move of every path, each request for
 // children, the cycle of each of them, and at the end of a search all that is kept of all children. Values
 // come at any time and in any order.
@@ -470,21 +581,34 @@ func TestTreeWalk(t *testing.T) {
 		{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
 		{visitBits: 10, blocks: 9, children: 5, flights: 3, expand: 2, exploration: 700, reduction: 1500},
 		{visitBits: 12, blocks: 20, children: 8, flights: 2, expand: 1, exploration: 4096, reduction: 65535},
+		{visitBits: 11, blocks: 60, children: 6, flights: 5, expand: 2, exploration: 384, reduction: 3276, places: 16},
 	} {
 		t.Run(fmt.Sprintf("children=%d", limits.children), func(t *testing.T) {
 			t.Parallel()
 			simtest.Cosim(t, limits.model(), func(p *verilator.Proc, rng *rand.Rand) error {
 				w := &walkBench{
 					p: p, rng: rng, port: map[string]verilator.Port{}, limits: limits,
-					lengths: make([]int, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
+					lengths: make([]int, limits.flights), paths: make([][]int, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
 				}
 				for _, port := range p.Ports() {
 					w.port[port.Name] = port
 				}
-				for range simtest.Times(simtest.Long(12, 200)) {
+				if limits.places > 0 {
+					if err := w.beginMemory(); err != nil {
+						return err
+					}
+				}
+				rounds := simtest.Times(simtest.Long(12, 200))
+				if limits.places > 0 {
+					rounds = simtest.Times(simtest.Long(3, 100))
+				}
+				for n := 0; n < rounds || !w.memoryUsed(); n++ {
 					if err := w.compare([]int{1 + rng.IntN(20), rng.IntN(600), rng.IntN(700)}); err != nil {
 						return err
 					}
+				}
+				if limits.places > 0 {
+					return w.endMemory()
 				}
 				return nil
 			})

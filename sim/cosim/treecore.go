@@ -3,6 +3,7 @@ package cosim
 import (
 	"fmt"
 	"maps"
+	"time"
 
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/gen/config"
@@ -10,14 +11,46 @@ import (
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
 // TreeCoreModel is the model of module tree_core with the limits of a search and a number of lanes.
 func TreeCoreModel(limits search.TreeConfig, lanes int) verilator.Model {
 	params := config.TreeParams(limits)
+	if limits.ExpandVisits != 0 {
+		params["EXPAND_VISITS"] = limits.ExpandVisits
+	}
 	params["LANES"] = lanes
 	return verilator.Model{Top: "tree_core", Params: params}
+}
+
+// TreeBoardModel is the model of a tree_core with an SDRAM, in which all but so many blocks are.
+func TreeBoardModel(limits search.TreeConfig, places, lanes int) (m verilator.Model, err error) {
+	m = TreeCoreModel(limits, lanes)
+	m.Top, m.Sources = "tree_board", []string{"rtl", "sim/memory"}
+	m.Params["PLACES"] = places
+	params, err := SDRAMBoardParams()
+	maps.Copy(m.Params, params)
+	return m, err
+}
+
+// SDRAMBoardParams are the parameters of a board with an SDRAM: what its controller and its model are built with. The
+// clock is that of the ULX3S; the time after power-up is short, and little of the memory is tested.
+func SDRAMBoardParams() (map[string]int, error) {
+	const hertz = gen.SDRAMHertz
+	chip := twin.SlowestSDRAM()
+	chip.PowerUp = 500 * time.Nanosecond
+	c, err := chip.Cycles(hertz)
+	ps := func(d time.Duration) int { return int(d.Nanoseconds()) * 1000 }
+	const second = 1_000_000_000_000
+	return map[string]int{
+		"POWER_UP": c.PowerUp, "RCD": c.RCD, "RP": c.RP, "RAS": c.RAS, "RFC": c.RFC, "WR": c.WR, "MRD": c.MRD,
+		"REFRESH": c.Refresh, "CAS": c.CAS, "TEST_BITS": 9, "PERIOD": int((second + hertz - 1) / hertz),
+		"T_POWER_UP": ps(chip.PowerUp), "T_RCD": ps(chip.RCD), "T_RP": ps(chip.RP), "T_RAS": ps(chip.RAS),
+		"T_RAS_MAX": ps(chip.RASMax), "T_RC": ps(chip.RC), "T_RRD": ps(chip.RRD), "T_RFC": ps(chip.RFC), "T_WR": ps(chip.WR),
+		"T_MRD": ps(chip.MRD), "T_CK2": ps(chip.CK2), "T_CK3": ps(chip.CK3), "T_REF_US": int(chip.Refresh.Microseconds()),
+	}, err
 }
 
 // TreeCore drives a tree_core and compares its answers, and the trees that they come from, node for
@@ -27,11 +60,12 @@ type TreeCore struct {
 	pos    duo.Position
 	limits search.TreeConfig
 	lanes  int
+	places int // for blocks, in block RAM; those of the lower half are of one block each
 	golden *search.TreeCore
 
 	corePorts
-	cmdReady, leaves, seed, rspValid, rspVisits, rspMean, rspLeaves                                verilator.Port
-	lookChild, lookBlock, lookVisits, lookMean, lookRest, lookMove, lookPrior, lookLink, lookCount verilator.Port
+	cmdReady, leaves, seed, rspValid, rspVisits, rspMean, rspLeaves                                      verilator.Port
+	look, lookChild, lookBlock, lookVisits, lookMean, lookRest, lookMove, lookPrior, lookLink, lookCount verilator.Port
 }
 
 // NewTreeCore returns the driver of a running model of tree_core with those limits after reset.
@@ -40,16 +74,61 @@ func NewTreeCore(p *verilator.Proc, limits search.TreeConfig, lanes int) (*TreeC
 	if err != nil {
 		return nil, err
 	}
-	c := &TreeCore{p: p, pos: duo.NewPosition(duo.Player1), limits: limits, lanes: lanes, golden: golden}
+	c := &TreeCore{p: p, pos: duo.NewPosition(duo.Player1), limits: limits, lanes: lanes, places: limits.Expanded, golden: golden}
 	ports := c.corePorts.names()
 	maps.Copy(ports, map[string]*verilator.Port{
 		"cmd_ready_o": &c.cmdReady, "leaves_i": &c.leaves, "seed_i": &c.seed, "rsp_valid_o": &c.rspValid,
 		"rsp_visits_o": &c.rspVisits, "rsp_mean_o": &c.rspMean, "rsp_leaves_o": &c.rspLeaves,
-		"look_child_i": &c.lookChild, "look_block_i": &c.lookBlock, "look_visits_o": &c.lookVisits, "look_mean_o": &c.lookMean,
+		"look_i": &c.look, "look_child_i": &c.lookChild, "look_block_i": &c.lookBlock, "look_visits_o": &c.lookVisits, "look_mean_o": &c.lookMean,
 		"look_rest_o": &c.lookRest, "look_move_o": &c.lookMove, "look_prior_o": &c.lookPrior, "look_link_o": &c.lookLink,
 		"look_count_o": &c.lookCount,
 	})
 	return c, p.Bind(ports)
+}
+
+// NewTreeBoard returns the driver of a tree_board after reset, once its memory has been tested. faulty: the memory
+// is broken then, and must not be used.
+func NewTreeBoard(p *verilator.Proc, limits search.TreeConfig, places, lanes int, faulty bool) (*TreeCore, error) {
+	if faulty {
+		in := p.NewInputs()
+		p.MustPort("fault_i").Set(in, 1)
+		if _, err := p.Run(verilator.Run{First: in, Max: 1}); err != nil {
+			return nil, err
+		}
+		limits.Expanded = places
+	}
+	c, err := NewTreeCore(p, limits, lanes)
+	if err != nil {
+		return nil, err
+	}
+	c.places = places
+	r, err := p.Run(verilator.Run{Stop: "tested_o", Max: maxMemoryTest})
+	if err != nil {
+		return nil, err
+	}
+	if got := p.MustPort("wrong_o").Uint(r.Out) != 0; got != faulty {
+		return nil, p.Mismatch("wrong_o", got, faulty, "whether the memory is broken")
+	}
+	_, err = p.Run(verilator.Run{Max: 2}) // the core has heard of it
+	return c, err
+}
+
+// maxMemoryTest bounds the cycles of a test of the memory.
+const maxMemoryTest = 20_000
+
+// SDRAMRule returns the rule of its memory's data sheet that a board has broken; "" for none.
+func SDRAMRule(p *verilator.Proc, out verilator.Outputs) string {
+	if !p.MustPort("broken_o").Bool(out) {
+		return ""
+	}
+	v := p.MustPort("rule_o").Uint(out)
+	var name []byte
+	for shift := 56; shift >= 0; shift -= 8 {
+		if b := byte(v >> shift); b != 0 {
+			name = append(name, b)
+		}
+	}
+	return string(name)
 }
 
 // maxTreeRest bounds the cycles until the core takes a command, and those of a command but a search.
@@ -116,12 +195,7 @@ func (c *TreeCore) maxLeafCycles() uint64 { return uint64(600*c.limits.Playouts 
 // never. Then the number of leaves is that of the core, and golden searches with it. It also returns the
 // cycles that the search took.
 func (c *TreeCore) Search(leaves int, seed uint32, stop uint64) (want search.TreeCoreResult, cycles uint64, err error) {
-	cmd := c.p.NewInputs()
-	c.cmdOp.Set(cmd, gen.CmdSearch)
-	c.cmdPlayer.Set(cmd, uint64(c.pos.ToMove()))
-	c.leaves.Set(cmd, uint64(leaves))
-	c.seed.Set(cmd, uint64(seed))
-	run, err := c.command(cmd)
+	run, err := c.searchCommand(leaves, seed)
 	if err != nil {
 		return want, 0, err
 	}
@@ -166,6 +240,59 @@ func (c *TreeCore) Search(leaves int, seed uint32, stop uint64) (want search.Tre
 	return want, cycles, c.compareTree()
 }
 
+// Expanded returns the nodes with children of the last search, which had a choice.
+func (c *TreeCore) Expanded() int { return c.golden.Nodes().State().Expanded }
+
+// Begin has a search begin, and does so many cycles of it.
+func (c *TreeCore) Begin(leaves int, seed uint32, cycles uint64) error {
+	run, err := c.searchCommand(leaves, seed)
+	if err != nil {
+		return err
+	}
+	run.Stop, run.Max = "", cycles
+	_, err = c.p.Run(run)
+	return err
+}
+
+// searchCommand gives the command to search.
+func (c *TreeCore) searchCommand(leaves int, seed uint32) (verilator.Run, error) {
+	cmd := c.p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdSearch)
+	c.cmdPlayer.Set(cmd, uint64(c.pos.ToMove()))
+	c.leaves.Set(cmd, uint64(leaves))
+	c.seed.Set(cmd, uint64(seed))
+	return c.command(cmd)
+}
+
+// visitsOf returns the visits of a child.
+func visitsOf(t *tree.Tree, l *tree.Level, slot int) uint32 {
+	visits, _ := t.Statistics(l, slot)
+	return visits
+}
+
+// place returns where a block is in block RAM.
+func (c *TreeCore) place(block uint64) uint64 {
+	half := uint64(c.places) / 2
+	if block < half || c.places == c.limits.Expanded {
+		return block
+	}
+	return half + block%half
+}
+
+// bring has a block brought to its place.
+func (c *TreeCore) bring(block uint64) error {
+	b := c.p.NewBatch(2)
+	for i := range b.Len() {
+		c.lookBlock.Set(b.In(i), block)
+	}
+	c.look.Set(b.In(0), 1)
+	if err := c.p.Step(b); err != nil {
+		return err
+	}
+	_, err := c.p.Run(verilator.Run{Hold: b.In(1), Stop: "cmd_ready_o", Max: maxTreeRest})
+	return err
+}
+
 // compareTree compares every node, block by block from the root's.
 func (c *TreeCore) compareTree() error {
 	nodes := c.golden.Nodes()
@@ -186,15 +313,27 @@ func (c *TreeCore) compareTree() error {
 		at := list[0]
 		found++
 		count := at.level.Count
-		b := c.p.NewBatch(count + latency)
+		children := nodes.ChildrenOf(&at.level, nil)
+		known := count // children that are at the block's place
+		if c.places < c.limits.Expanded {
+			if err := c.bring(at.block); err != nil {
+				return err
+			}
+			visited := 0
+			for visited < count && visitsOf(nodes, &at.level, visited) > 0 {
+				visited++
+			}
+			known = twin.PagerNeed(visited, count)
+		}
+		b := c.p.NewBatch(known + latency)
 		for i := range b.Len() {
 			c.lookBlock.Set(b.In(i), at.block)
-			c.lookChild.Set(b.In(i), at.block*uint64(c.limits.Children)+uint64(min(i, count-1)))
+			c.lookChild.Set(b.In(i), c.place(at.block)*uint64(c.limits.Children)+uint64(min(i, known-1)))
 		}
 		if err := c.p.Step(b); err != nil {
 			return err
 		}
-		for slot, child := range nodes.ChildrenOf(&at.level, nil) {
+		for slot, child := range children[:known] {
 			out, cycle := b.Out(slot+latency), b.Cycle(slot+latency)
 			visits, sum := nodes.Statistics(&at.level, slot)
 			mean, rest := uint64(0), uint64(0)

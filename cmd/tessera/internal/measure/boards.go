@@ -42,7 +42,7 @@ func (b *meter) deriveBoards() error {
 			continue // no longer there
 		}
 		board, err := board.FindBoard(r.Board)
-		if err != nil || cfg.Module != config.ContestChip {
+		if err != nil || !cfg.Plays() {
 			continue
 		}
 		if !begun {
@@ -70,7 +70,7 @@ func Record(ctx context.Context, d flow.Design, r *flow.Result, date time.Time) 
 		cycles := PlayoutCycles(lanes)
 		row.Extra["cycles_per_playout"] = strconv.FormatFloat(cycles, 'f', 2, 64)
 		row.Extra["playouts_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6*float64(lanes)/cycles, 'f', 0, 64)
-	} else if d.Config.Module == config.ContestChip {
+	} else if d.Config.Plays() {
 		figures, err := bench.Minimax(ctx, nil)
 		if err != nil {
 			return row, err

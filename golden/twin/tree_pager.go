@@ -1,0 +1,122 @@
+package twin
+
+// TreePager counts the cycles of module tree_pager, with the SDRAM behind it, and knows which block of a
+// tree is where. A block is the children of a node; blocks are numbered in the order in which they are made.
+type TreePager struct {
+	Report TreePagerReport
+
+	cfg    TreePagerConfig
+	sdram  *SDRAM
+	places []treePlace
+}
+
+// TreePagerConfig is what a tree_pager is built with.
+type TreePagerConfig struct {
+	Places   int // for blocks, in block RAM; a power of two
+	Children int // of a node, at most
+}
+
+// TreePagerReport counts what a pager has done.
+type TreePagerReport struct {
+	Brought int // blocks that were read
+	Grown   int // reads of a further child of a block that was there
+	Out     int // blocks that were written
+	Words   int // read and written, of 16 bits
+	Cycles  int // of whoever waited
+}
+
+// treePlace is what a place has.
+type treePlace struct{ block, held int }
+
+// Words of the SDRAM: a row holds a child, or what a node has besides children.
+const (
+	pagerRow   = 8
+	pagerJudge = 3 // cycles until it is known what is to be done
+	pagerWord  = 2 // from the last word that is read to the next request
+)
+
+// NewTreePager returns a pager whose memory is the given one.
+func NewTreePager(cfg TreePagerConfig, sdram *SDRAM) *TreePager {
+	return &TreePager{cfg: cfg, sdram: sdram, places: make([]treePlace, cfg.Places)}
+}
+
+// Place returns the place of a block: those of the lower half are of one block each.
+func (p *TreePager) Place(block int) int {
+	half := p.cfg.Places / 2
+	if block < half {
+		return block
+	}
+	return half + block%half
+}
+
+// PagerNeed returns how many children of a block must be there: those with visits, and the next.
+func PagerNeed(visited, count int) int { return min(visited+1, count) }
+
+// Here reports whether a block is at its place, with as many children as are needed.
+func (p *TreePager) Here(block, visited, count int) bool {
+	at := &p.places[p.Place(block)]
+	return at.block == block && at.held >= PagerNeed(visited, count)
+}
+
+// Made notes a new block with its children, for which there is room.
+func (p *TreePager) Made(block, count int) { p.places[p.Place(block)] = treePlace{block, count} }
+
+// Room makes room for a new block, asked for in a cycle, and returns the cycle of done_o.
+func (p *TreePager) Room(at, block int) (done int) {
+	from := at
+	at += pagerJudge + 1
+	if block >= p.cfg.Places {
+		at = p.out(at, &p.places[p.Place(block)])
+	}
+	p.Report.Cycles += at + 1 - from
+	return at
+}
+
+// Bring brings a block, of whose children so many have visits, and returns the cycle of done_o.
+func (p *TreePager) Bring(at, block, visited, count int) (done int) {
+	from := at
+	place := &p.places[p.Place(block)]
+	need := PagerNeed(visited, count)
+	at += pagerJudge + 1
+	switch {
+	case place.block != block:
+		p.Report.Brought++
+		at = p.out(at, place)
+		at = p.in(at, block, 0, 1)
+		at = p.in(at, block, 1, need)
+		*place = treePlace{block, need}
+	case place.held < need:
+		p.Report.Grown++
+		at = p.in(at, block, 1+place.held, need-place.held)
+		place.held = need
+	}
+	p.Report.Cycles += at + 1 - from
+	return at
+}
+
+// out writes what a place has, asked for from a cycle on, and returns the cycle in which something else can
+// be asked for.
+func (p *TreePager) out(at int, place *treePlace) int {
+	p.Report.Out++
+	words := pagerRow * (1 + place.held)
+	p.Report.Words += words
+	b := p.sdram.Request(at, p.address(place.block, 0), words, make([]uint16, words))
+	return b.First + words
+}
+
+// in reads rows of a block, likewise.
+func (p *TreePager) in(at, block, row, rows int) int {
+	words := pagerRow * rows
+	p.Report.Words += words
+	b := p.sdram.Request(at, p.address(block, row), words, nil)
+	return b.First + words - 1 + pagerWord
+}
+
+// address returns where a row of a block is.
+func (p *TreePager) address(block, row int) int {
+	rows := 1
+	for rows < p.cfg.Children+1 {
+		rows *= 2
+	}
+	return (block*rows + row) * pagerRow
+}

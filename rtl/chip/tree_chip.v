@@ -1,0 +1,265 @@
+// tree_chip -- the contest's player with the tree core, and an SDRAM for its nodes.
+//
+// Purpose:   As contest_chip with the tree core; and most nodes with children are in an SDRAM, which is tested
+//            after reset. Until that is over, and if the memory is broken, a search has as many nodes as block RAM
+//            has places for.
+// Interface: uart_rx_i, uart_tx_o, led_o  as contest_chip, but for
+//            led_o[0]  heartbeat, which is lit all the time while the SDRAM is not in use
+//            sdram_*   the memory's pins, see sdram_control
+//            Parameters: those of contest_chip that the tree core has; PLACES, see tree_walk; and
+//            SDRAM_*   timings of the memory in cycles, see sdram.vh, and how much of it is tested, see sdram
+// Latency:   as contest_player, with the latencies of uart_rx and uart_tx.
+// Reset:     synchronous; the line is idle at once, the memory is tested anew.
+// Model:     twin.ContestPlayer behind twin.UART, with search.TreeCore
+`default_nettype none
+`include "constants.vh"
+`include "job_bus.vh"
+`include "sdram.vh"
+`include "tree.vh"
+
+module tree_chip #(
+    parameter CLK_HZ = 50000000,
+    parameter BAUD = 115200,
+    parameter TEAM = "TS",  // two characters
+    parameter MOVE_MS = 800,
+    parameter HELLO_MS = 5,
+    parameter BYTE_MS = 100,
+    parameter LANES = 6,
+    parameter BLOCKS = 16384,
+    parameter PLACES = 512,
+    parameter CHILDREN = 24,
+    parameter FLIGHTS = 16,
+    parameter VISIT_BITS = 20,
+    parameter LEAVES = (1 << VISIT_BITS) - 1,
+    parameter SEED = 1,
+    parameter RAM_REG = 0,
+    parameter SDRAM_POWER_UP = `SDRAM_POWER_UP,
+    parameter SDRAM_RCD = `SDRAM_RCD,
+    parameter SDRAM_RP = `SDRAM_RP,
+    parameter SDRAM_RAS = `SDRAM_RAS,
+    parameter SDRAM_RFC = `SDRAM_RFC,
+    parameter SDRAM_WR = `SDRAM_WR,
+    parameter SDRAM_MRD = `SDRAM_MRD,
+    parameter SDRAM_REFRESH = `SDRAM_REFRESH,
+    parameter SDRAM_CAS = `SDRAM_CAS,
+    parameter SDRAM_TEST_BITS = 24
+) (
+    input  wire        clk_i,
+    input  wire        rst_i,
+    input  wire        uart_rx_i,
+    output wire        uart_tx_o,
+    output wire [ 7:0] led_o,
+    output wire        sdram_cke_o,
+    output wire        sdram_cs_n_o,
+    output wire        sdram_ras_n_o,
+    output wire        sdram_cas_n_o,
+    output wire        sdram_we_n_o,
+    output wire [ 1:0] sdram_ba_o,
+    output wire [12:0] sdram_a_o,
+    output wire [ 1:0] sdram_dqm_o,
+    output wire [15:0] sdram_dq_o,
+    output wire        sdram_dq_oe_o,
+    input  wire [15:0] sdram_dq_i
+);
+
+  localparam MS_CYCLES = CLK_HZ / 1000;
+
+  wire rx_valid, rx_error;
+  wire [7:0] rx_data;
+  uart_rx #(
+      .CLK_HZ(CLK_HZ),
+      .BAUD(BAUD)
+  ) u_uart_rx (
+      .clk_i(clk_i),
+      .rst_i(rst_i),
+      .rx_i(uart_rx_i),
+      .valid_o(rx_valid),
+      .data_o(rx_data),
+      .error_o(rx_error)
+  );
+
+  wire tx_valid, tx_ready;
+  wire [7:0] tx_data;
+  uart_tx #(
+      .CLK_HZ(CLK_HZ),
+      .BAUD(BAUD)
+  ) u_uart_tx (
+      .clk_i(clk_i),
+      .rst_i(rst_i),
+      .valid_i(tx_valid),
+      .ready_o(tx_ready),
+      .data_i(tx_data),
+      .tx_o(uart_tx_o)
+  );
+
+  wire cmd_valid, cmd_ready, cmd_player, cmd_pass, stop;
+  wire [1:0] cmd_op;
+  wire [`ORIENT_BITS-1:0] cmd_orient;
+  wire [3:0] cmd_row, cmd_col;
+  wire [2:0] cmd_depth;
+  wire rsp_valid, rsp_ok, rsp_pass;
+  wire [`ORIENT_BITS-1:0] rsp_orient;
+  wire [3:0] rsp_row, rsp_col;
+  wire [31:0] rsp_nodes;
+  contest_player #(
+      .TEAM(TEAM),
+      .MOVE_CYCLES(MS_CYCLES * MOVE_MS),
+      .HELLO_CYCLES(MS_CYCLES * HELLO_MS),
+      .BYTE_CYCLES(MS_CYCLES * BYTE_MS),
+      .DEPTH_PLIES(1),
+      .ANYTIME(1)
+  ) u_contest_player (
+      .clk_i(clk_i),
+      .rst_i(rst_i),
+      .rx_valid_i(rx_valid),
+      .rx_data_i(rx_data),
+      .rx_error_i(rx_error),
+      .tx_valid_o(tx_valid),
+      .tx_ready_i(tx_ready),
+      .tx_data_o(tx_data),
+      .cmd_valid_o(cmd_valid),
+      .cmd_ready_i(cmd_ready),
+      .cmd_op_o(cmd_op),
+      .cmd_player_o(cmd_player),
+      .cmd_pass_o(cmd_pass),
+      .cmd_orient_o(cmd_orient),
+      .cmd_row_o(cmd_row),
+      .cmd_col_o(cmd_col),
+      .cmd_depth_o(cmd_depth),
+      .stop_o(stop),
+      .rsp_valid_i(rsp_valid),
+      .rsp_ok_i(rsp_ok),
+      .rsp_pass_i(rsp_pass),
+      .rsp_orient_i(rsp_orient),
+      .rsp_row_i(rsp_row),
+      .rsp_col_i(rsp_col),
+      .rsp_nodes_i(rsp_nodes),
+      .playing_o(led_o[2]),
+      .side_o(led_o[3]),
+      .thinking_o(led_o[1]),
+      .over_o(led_o[4]),
+      .passed_o(led_o[7]),
+      .error_o(led_o[5]),
+      .illegal_o(led_o[6])
+  );
+
+  // The memory of the tree.
+  wire req_valid, req_ready, req_write, wnext, rvalid, tested;
+  wire [23:0] req_addr;
+  wire [9:0] req_words;
+  wire [15:0] wdata, rdata, wrong;
+  reg memory_q;  // it can be used
+  always @(posedge clk_i) memory_q <= tested & ~|wrong & ~rst_i;
+  sdram #(
+      .POWER_UP (SDRAM_POWER_UP),
+      .RCD      (SDRAM_RCD),
+      .RP       (SDRAM_RP),
+      .RAS      (SDRAM_RAS),
+      .RFC      (SDRAM_RFC),
+      .WR       (SDRAM_WR),
+      .MRD      (SDRAM_MRD),
+      .REFRESH  (SDRAM_REFRESH),
+      .CAS      (SDRAM_CAS),
+      .TEST_BITS(SDRAM_TEST_BITS)
+  ) u_sdram (
+      .clk_i        (clk_i),
+      .rst_i        (rst_i),
+      .req_valid_i  (req_valid),
+      .req_ready_o  (req_ready),
+      .req_write_i  (req_write),
+      .req_addr_i   (req_addr),
+      .req_words_i  (req_words),
+      .wnext_o      (wnext),
+      .wdata_i      (wdata),
+      .rvalid_o     (rvalid),
+      .rdata_o      (rdata),
+      .tested_o     (tested),
+      .wrong_o      (wrong),
+      .sdram_cke_o  (sdram_cke_o),
+      .sdram_cs_n_o (sdram_cs_n_o),
+      .sdram_ras_n_o(sdram_ras_n_o),
+      .sdram_cas_n_o(sdram_cas_n_o),
+      .sdram_we_n_o (sdram_we_n_o),
+      .sdram_ba_o   (sdram_ba_o),
+      .sdram_a_o    (sdram_a_o),
+      .sdram_dqm_o  (sdram_dqm_o),
+      .sdram_dq_o   (sdram_dq_o),
+      .sdram_dq_oe_o(sdram_dq_oe_o),
+      .sdram_dq_i   (sdram_dq_i)
+  );
+
+  wire [VISIT_BITS-1:0] visits, look_visits, look_rest;
+  wire [`TREE_VALUE_BITS-1:0] mean, look_mean;
+  wire [`PLACEMENT_BITS-1:0] look_move;
+  wire [`TREE_PRIOR_BITS-1:0] look_prior;
+  wire [$clog2(BLOCKS)-1:0] look_link;
+  wire [$clog2(CHILDREN+1)-1:0] look_count;
+  wire unused_core = ^{cmd_depth, visits, mean, look_visits, look_rest, look_mean, look_move, look_prior, look_link, look_count};
+  localparam [31:0] MOST_LEAVES = LEAVES;
+  tree_core #(
+      .VISIT_BITS(VISIT_BITS),
+      .BLOCKS    (BLOCKS),
+      .PLACES    (PLACES),
+      .CHILDREN  (CHILDREN),
+      .FLIGHTS   (FLIGHTS),
+      .LANES     (LANES),
+      .RAM_REG   (RAM_REG)
+  ) u_tree_core (
+      .clk_i        (clk_i),
+      .rst_i        (rst_i),
+      .cmd_valid_i  (cmd_valid),
+      .cmd_ready_o  (cmd_ready),
+      .cmd_op_i     (cmd_op),
+      .cmd_player_i (cmd_player),
+      .cmd_pass_i   (cmd_pass),
+      .cmd_orient_i (cmd_orient),
+      .cmd_row_i    (cmd_row),
+      .cmd_col_i    (cmd_col),
+      .leaves_i     (MOST_LEAVES),
+      .seed_i       (SEED),
+      .stop_i       (stop),
+      .rsp_valid_o  (rsp_valid),
+      .rsp_ok_o     (rsp_ok),
+      .rsp_pass_o   (rsp_pass),
+      .rsp_orient_o (rsp_orient),
+      .rsp_row_o    (rsp_row),
+      .rsp_col_o    (rsp_col),
+      .rsp_visits_o (visits),
+      .rsp_mean_o   (mean),
+      .rsp_leaves_o (rsp_nodes),
+      .memory_i     (memory_q),
+      .req_valid_o  (req_valid),
+      .req_ready_i  (req_ready),
+      .req_write_o  (req_write),
+      .req_addr_o   (req_addr),
+      .req_words_o  (req_words),
+      .wnext_i      (wnext),
+      .wdata_o      (wdata),
+      .rvalid_i     (rvalid),
+      .rdata_i      (rdata),
+      .look_i       (1'b0),
+      .look_child_i ({$clog2(PLACES * CHILDREN) {1'b0}}),
+      .look_block_i ({$clog2(BLOCKS) {1'b0}}),
+      .look_visits_o(look_visits),
+      .look_mean_o  (look_mean),
+      .look_rest_o  (look_rest),
+      .look_move_o  (look_move),
+      .look_prior_o (look_prior),
+      .look_link_o  (look_link),
+      .look_count_o (look_count)
+  );
+
+  // While the memory is not in use, be it not tested yet or found broken, the lamp does not go out.
+  wire beat;
+  assign led_o[0] = beat | ~memory_q;
+  heartbeat #(
+      .CLK_HZ(CLK_HZ)
+  ) u_heartbeat (
+      .clk_i (clk_i),
+      .rst_i (rst_i),
+      .beat_o(beat)
+  );
+
+endmodule
+
+`default_nettype wire

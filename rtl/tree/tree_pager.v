@@ -1,0 +1,226 @@
+// tree_pager -- brings blocks of nodes from the SDRAM to their places on the chip, and takes others there.
+//
+// Purpose:   A tree has BLOCKS blocks at most, and block RAM has PLACES for them. Each block has
+//            one place where it can be: blocks of the lower half of the places their own, the others
+//            that of the upper half that their low bits name. So the top of the tree, which was made first
+//            and is visited most, is always on the chip. Who wants a block that is not at its place waits:
+//            the block that is there is written to the SDRAM, and the wanted one is read. Only the first
+//            children of a block come, up to the first without a visit: that is all that a choice or a
+//            value needs. The others follow one by one, when they are needed; and only what has
+//            come is written back.
+//
+//            In the SDRAM a block has 2^SLOT rows of 8 words: its head, and its children.
+//
+//              IDLE -> LOOK -> JUDGE -+-> OUT, the block that is there -+-> HEAD, the block's -> CHILDREN -> DONE
+//                                     +---------------------------------+                         |
+//                                     +-----------------------------------------------------------+
+// Parameter: BLOCKS, CHILDREN  see tree_walk
+//            PLACES    a power of two
+//            ROW       bits of all that is kept of a child
+//            HEAD_ROW  bits of all that is kept of a node, its children aside
+// Interface: block_i    the block that is asked for; place_i its place. Two cycles later there is
+//              here_o     it is at its place, with as many children as are needed. head_i belongs to
+//                         that
+//            want_i     bring it, or, with new_i, make room for a new block. Until done_o it stays 1,
+//                       and neither block_i nor the memories change
+//            done_o     one cycle: that is done
+//            made_i     a new block is at its place: block_i, with made_count_i children
+//            head_i     what the place has: head_i[0 +: SLOT] children, head_i[SLOT +: SLOT] of them visited;
+//                       2 cycles after place_i
+//            child_o    the child whose row is read or written: place x CHILDREN + number
+//            row_i      its row, 3 cycles after child_o
+//            head_we_o, child_we_o  write row_o; to the place, to the child
+//            req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see sdram_control
+// Latency:   3 cycles to know what is to be done, and 1 for done_o; each request is made the cycle after
+//            the end of the one before, which is, in reading, 2 cycles after its last word. Reading a block
+//            takes two requests. twin.TreePager counts them all.
+// Reset:     synchronous, to rest.
+// Model:     twin.TreePager
+`default_nettype none
+
+module tree_pager #(
+    parameter BLOCKS   = 16384,
+    parameter PLACES   = 512,
+    parameter CHILDREN = 24,
+    parameter ROW      = 123,
+    parameter HEAD_ROW = 67
+) (
+    input  wire                               clk_i,
+    input  wire                               rst_i,
+    input  wire [         $clog2(BLOCKS)-1:0] block_i,
+    input  wire [         $clog2(PLACES)-1:0] place_i,
+    output wire                               here_o,
+    input  wire                               want_i,
+    input  wire                               new_i,
+    output wire                               done_o,
+    input  wire                               made_i,
+    input  wire [     $clog2(CHILDREN+1)-1:0] made_count_i,
+    input  wire [               HEAD_ROW-1:0] head_i,
+    input  wire [                    ROW-1:0] row_i,
+    output wire                               head_we_o,
+    output wire                               child_we_o,
+    output wire [$clog2(PLACES*CHILDREN)-1:0] child_o,
+    output wire [                      127:0] row_o,
+    output wire                               req_valid_o,
+    input  wire                               req_ready_i,
+    output wire                               req_write_o,
+    output wire [                       23:0] req_addr_o,
+    output wire [                        9:0] req_words_o,
+    input  wire                               wnext_i,
+    output wire [                       15:0] wdata_o,
+    input  wire                               rvalid_i,
+    input  wire [                       15:0] rdata_i
+);
+
+  localparam BLOCK = $clog2(BLOCKS);
+  localparam PLACE = $clog2(PLACES);
+  localparam CHILD = $clog2(PLACES * CHILDREN);
+  localparam SLOT = $clog2(CHILDREN + 1);
+  localparam [CHILD-1:0] STRIDE = CHILDREN[CHILD-1:0];
+  localparam [CHILD-1:0] ONE_CHILD = 1;
+  localparam [SLOT-1:0] ONE_SLOT = 1;
+  localparam [SLOT:0] ONE_ROW = 1;
+
+  initial begin
+    if (ROW > 128 || HEAD_ROW > 128 || BLOCK + SLOT > 21 || SLOT > 6) begin
+      $display("tree_pager: ROW, HEAD_ROW must be at most 128, CHILDREN 62, BLOCKS 2^%0d (instance %m)", 21 - SLOT);
+      $finish;
+    end
+    if (PLACES != 1 << PLACE || PLACE < 2 || PLACE > BLOCK) begin
+      $display("tree_pager: PLACES must be a power of two, at least 4, at most BLOCKS (instance %m)");
+      $finish;
+    end
+  end
+
+  localparam [2:0] IDLE = 3'd0;
+  localparam [2:0] LOOK = 3'd1;  // reads what is at the place
+  localparam [2:0] JUDGE = 3'd2;  // it is known
+  localparam [2:0] OUT = 3'd3;  // writes that block to the SDRAM
+  localparam [2:0] HEAD = 3'd4;  // reads the wanted block's head
+  localparam [2:0] KIDS = 3'd5;  // reads children
+  localparam [2:0] DONE = 3'd6;
+  reg [2:0] state_q;
+
+  // ---------------------------------------------------------------- who is where
+  wire [BLOCK-1:0] tag;
+  wire [SLOT-1:0] held;  // children that have come
+  reg [SLOT-1:0] need_q;
+  wire tag_we = made_i | (state_q == DONE & ~new_i);
+  tree_ram #(
+      .WIDTH(BLOCK + SLOT),
+      .WORDS(PLACES)
+  ) u_tags (
+      .clk_i  (clk_i),
+      .we_i   (tag_we),
+      .waddr_i(place_i),
+      .wdata_i({block_i, made_i ? made_count_i : need_q}),
+      .raddr_i(place_i),
+      .rdata_o({tag, held})
+  );
+
+  wire [SLOT-1:0] count = head_i[0+:SLOT];
+  wire [SLOT-1:0] visited = head_i[SLOT+:SLOT];
+  wire same = tag == block_i;
+  wire enough = held > visited | held == count;
+  assign here_o = same & enough;
+
+  // ---------------------------------------------------------------- what is under way
+  reg look_q;  // the second cycle of LOOK
+  reg asked_q;  // the memory has the request
+  reg [23:0] addr_q;
+  reg [SLOT:0] rows_q;  // of the request; those to come
+  reg [2:0] word_q;  // of a row
+  reg whole_q;  // the last word of a row has come
+  reg [CHILD-1:0] base_q, child_q;
+  reg [127:0] row_q;
+
+  wire [SLOT-1:0] head_count = row_q[0+:SLOT];
+  wire [SLOT-1:0] head_visited = row_q[SLOT+:SLOT];
+  wire [SLOT-1:0] head_need = head_visited == head_count ? head_count : head_visited + ONE_SLOT;
+  wire [SLOT-1:0] need = visited == count ? count : visited + ONE_SLOT;
+  wire first = ~|block_i[BLOCK-1:PLACE];  // in its place there has been no other block
+
+  wire moving = state_q == OUT | state_q == HEAD | state_q == KIDS;
+  wire taken = req_valid_o & req_ready_i;
+  wire row_end = word_q == 3'd7;
+  wire last_row = rows_q == ONE_ROW;
+  wire written = state_q == OUT & wnext_i & row_end;
+  wire [127:0] child_row = {{(128 - ROW) {1'b0}}, row_i};
+
+  assign done_o = state_q == DONE;
+  assign head_we_o = state_q == HEAD & whole_q;
+  assign child_we_o = state_q == KIDS & whole_q;
+  assign child_o = child_q;
+  assign row_o = row_q;
+  assign req_valid_o = moving & ~asked_q;
+  assign req_write_o = state_q == OUT;
+  assign req_addr_o = addr_q;
+  assign req_words_o = {{(6 - SLOT) {1'b0}}, rows_q, 3'd0};
+  assign wdata_o = row_q[15:0];
+
+  always @(posedge clk_i) begin
+    look_q <= state_q == LOOK & ~look_q;
+    whole_q <= rvalid_i & row_end;
+    if (wnext_i | rvalid_i) begin
+      word_q <= word_q + 3'd1;
+      row_q  <= {rdata_i, row_q[127:16]};
+    end
+    if (written) row_q <= child_row;
+    if (written | whole_q) rows_q <= rows_q - ONE_ROW;
+    if (written | child_we_o) child_q <= child_q + ONE_CHILD;
+    if (taken) asked_q <= 1'b1;
+
+    case (state_q)
+      IDLE: begin
+        base_q <= {{(CHILD - PLACE) {1'b0}}, place_i} * STRIDE;
+        asked_q <= 1'b0;
+        word_q <= 3'd0;
+        if (want_i) state_q <= LOOK;
+      end
+      LOOK: begin
+        child_q <= base_q;
+        if (look_q) state_q <= JUDGE;
+      end
+      JUDGE: begin
+        row_q <= {{(128 - HEAD_ROW) {1'b0}}, head_i};
+        need_q <= need;
+        if (new_i ? first : here_o) begin
+          need_q  <= held;
+          state_q <= DONE;
+        end else if (same & ~new_i) begin
+          addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, held + ONE_SLOT, 3'd0};
+          rows_q <= {1'b0, need} - {1'b0, held};
+          child_q <= base_q + {{(CHILD - SLOT) {1'b0}}, held};
+          state_q <= KIDS;
+        end else begin
+          addr_q  <= {{(21 - BLOCK - SLOT) {1'b0}}, tag, {SLOT{1'b0}}, 3'd0};
+          rows_q  <= {1'b0, held} + ONE_ROW;
+          state_q <= OUT;
+        end
+      end
+      OUT:
+      if (written & last_row) begin
+        addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, {SLOT{1'b0}}, 3'd0};
+        rows_q <= ONE_ROW;
+        child_q <= base_q;
+        asked_q <= 1'b0;
+        state_q <= new_i ? DONE : HEAD;
+      end
+      HEAD:
+      if (whole_q) begin
+        addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, ONE_SLOT, 3'd0};
+        rows_q <= {1'b0, head_need};
+        need_q <= head_need;
+        asked_q <= 1'b0;
+        state_q <= KIDS;
+      end
+      KIDS: if (whole_q & last_row) state_q <= DONE;
+      default: state_q <= IDLE;  // DONE
+    endcase
+
+    if (rst_i) state_q <= IDLE;
+  end
+
+endmodule
+
+`default_nettype wire

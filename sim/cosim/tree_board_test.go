@@ -1,0 +1,88 @@
+package cosim_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/sim/cosim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// treeBoardLimits are those of a core with an SDRAM. A search makes many nodes: they have children at their
+// second visit.
+var treeBoardLimits = search.TreeConfig{
+	Playouts: 8,
+	Config: tree.Config{
+		VisitBits: 12, Expanded: 30, Children: 8, InFlight: 6, ExpandVisits: 2, Nodes: 1 << 9, NoProofs: true,
+	},
+}
+
+const treeBoardPlaces = 8
+
+// TestTreeBoard searches with a few blocks in block RAM and most of them in an SDRAM, which checks every command:
+// answer and nodes are golden's. Some searches are stopped, some fill the memory, and the board is reset in
+// mid-work. With a broken memory there are as many nodes as block RAM holds.
+func TestTreeBoard(t *testing.T) {
+	t.Parallel()
+	m, err := cosim.TreeBoardModel(treeBoardLimits, treeBoardPlaces, treeCoreLanes)
+	require.NoError(t, err)
+	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+		full, deep, stopped, broken := 0, 0, 0, 0
+		least := simtest.Times(simtest.Long(4, 60))
+		for n := 0; n < least || full == 0 || deep == 0 || stopped == 0 || broken == 0; n++ {
+			p.SetTransaction(n)
+			faulty := n%4 == 2
+			core, err := cosim.NewTreeBoard(p, treeBoardLimits, treeBoardPlaces, treeCoreLanes, faulty)
+			if err != nil {
+				return err
+			}
+			for range 2 {
+				pos := duo.RandomGame(rng, 16+rng.IntN(18))
+				if err := core.Load(&pos); err != nil {
+					return err
+				}
+				leaves := 50 + rng.IntN(70)
+				r, cycles, err := core.Search(leaves, rng.Uint32(), 0)
+				if err != nil {
+					return err
+				}
+				switch nodes := core.Expanded(); {
+				case faulty && nodes == treeBoardPlaces:
+					broken++
+				case nodes == treeBoardLimits.Expanded:
+					full++
+				case nodes > 2*treeBoardPlaces:
+					deep++
+				}
+				s, _, err := core.Search(leaves, rng.Uint32(), 1+rng.Uint64N(cycles))
+				if err != nil {
+					return err
+				}
+				if s.Leaves < r.Leaves {
+					stopped++
+				}
+			}
+			// The last search is cut off.
+			if err := core.Begin(100, rng.Uint32(), 1+rng.Uint64N(40_000)); err != nil {
+				return err
+			}
+			last, err := p.Run(verilator.Run{Max: 1})
+			if err != nil {
+				return err
+			}
+			if rule := cosim.SDRAMRule(p, last.Out); rule != "" {
+				return p.Mismatch("rule_o", rule, "", "")
+			}
+			if err := p.Reset(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,304 @@
+package cosim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/sim/cosim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// pagerSize are the parameters of a pager_board.
+type pagerSize struct{ blocks, places, children, row, head int }
+
+// slotBits is the width of a number of children.
+func (s pagerSize) slotBits() int { return widthOf(s.children) }
+
+func widthOf(most int) (bits int) {
+	for ; most > 0; most >>= 1 {
+		bits++
+	}
+	return bits
+}
+
+// pagedBlock is a block as it has to be, wherever it is.
+type pagedBlock struct {
+	head           verilator.Bits
+	rows           []verilator.Bits
+	count, visited int
+}
+
+// pagerBench uses a pager_board.
+type pagerBench struct {
+	p      *verilator.Proc
+	rng    *rand.Rand
+	size   pagerSize
+	cycles twin.SDRAMCycles
+	chip   sdramChip
+	twin   *twin.TreePager
+	sdram  *twin.SDRAM
+	blocks []*pagedBlock
+}
+
+func (w *pagerBench) port(name string) verilator.Port { return w.p.MustPort(name) }
+
+// inputs returns those of a cycle in which nothing is done to a block.
+func (w *pagerBench) inputs(block int) verilator.Inputs {
+	in := w.p.NewInputs()
+	w.chip.set(w.p, in)
+	w.port("block_i").Set(in, uint64(block))
+	return in
+}
+
+// now is the next cycle.
+func (w *pagerBench) now() int { return int(w.p.Cycle()) }
+
+// begin resets everything, and waits until the memory has been tested.
+func (w *pagerBench) begin(testBits int) error {
+	if err := w.p.Reset(); err != nil {
+		return err
+	}
+	w.sdram = twin.NewSDRAM(w.cycles)
+	at := 0
+	for _, a := range twin.SDRAMTest(testBits) {
+		var data []uint16
+		if a.Write {
+			data = a.Words
+		}
+		at = w.sdram.Request(at, a.Address, len(a.Words), data).First + len(a.Words)
+	}
+	w.twin = twin.NewTreePager(twin.TreePagerConfig{Places: w.size.places, Children: w.size.children}, w.sdram)
+	w.blocks = nil
+	_, err := w.p.Run(verilator.Run{Hold: w.inputs(0), Stop: "tested_o", Max: 100_000})
+	if got := w.now() - 1; err == nil && got != at {
+		return w.p.Mismatch("tested_o", got, at, "cycle")
+	}
+	return err
+}
+
+// want has the pager do something, and compares the cycle in which it is done.
+func (w *pagerBench) want(block int, isNew bool, done int) error {
+	in := w.inputs(block)
+	w.port("want_i").Set(in, 1)
+	w.port("new_i").Set(in, flagBit(isNew))
+	if _, err := w.p.Run(verilator.Run{Hold: in, Stop: "done_o", Max: 100_000}); err != nil {
+		return err
+	}
+	if got := w.now() - 1; got != done {
+		return w.p.Mismatch("done_o", got, done, "cycle of block %d, new: %v", block, isNew)
+	}
+	w.sdram.Commands = nil
+	return nil
+}
+
+// bits draws a value of that width.
+func (w *pagerBench) bits(width int) verilator.Bits {
+	v := make(verilator.Bits, (width+63)/64)
+	for i := range v {
+		v[i] = w.rng.Uint64()
+	}
+	if r := width % 64; r > 0 {
+		v[len(v)-1] &= 1<<r - 1
+	}
+	return v
+}
+
+// drawHead gives a block a new head.
+func (w *pagerBench) drawHead(b *pagedBlock) {
+	s := w.size.slotBits()
+	b.head = w.bits(w.size.head)
+	b.head[0] = b.head[0]&^(1<<(2*s)-1) | uint64(b.count) | uint64(b.visited)<<s
+}
+
+// put writes the head of a block at its place and the rows of some children.
+func (w *pagerBench) put(block int, slots []int, made bool) error {
+	b := w.p.NewBatch(1 + len(slots))
+	v := w.blocks[block]
+	for i := range b.Len() {
+		in := b.In(i)
+		copy(in, w.inputs(block))
+		if i < len(slots) {
+			w.port("row_we_i").Set(in, 1)
+			w.port("row_slot_i").Set(in, uint64(slots[i]))
+			w.port("place_row_i").SetBits(in, v.rows[slots[i]])
+			continue
+		}
+		w.port("place_we_i").Set(in, 1)
+		w.port("place_head_i").SetBits(in, v.head)
+		w.port("made_i").Set(in, flagBit(made))
+		w.port("made_count_i").Set(in, uint64(v.count))
+	}
+	return w.p.Step(b)
+}
+
+// make makes a new block.
+func (w *pagerBench) make() error {
+	block := len(w.blocks)
+	if err := w.want(block, true, w.twin.Room(w.now(), block)); err != nil {
+		return err
+	}
+	v := &pagedBlock{count: 1 + w.rng.IntN(w.size.children)}
+	if w.rng.IntN(2) == 0 {
+		v.count = w.size.children
+	}
+	var slots []int
+	for i := range v.count {
+		v.rows = append(v.rows, w.bits(w.size.row))
+		slots = append(slots, i)
+	}
+	w.drawHead(v)
+	w.blocks = append(w.blocks, v)
+	w.twin.Made(block, v.count)
+	if err := w.put(block, slots, true); err != nil {
+		return err
+	}
+	return w.look(block)
+}
+
+// bring brings a block and compares what is there; then it changes some of that.
+func (w *pagerBench) bring(block int) error {
+	v := w.blocks[block]
+	if err := w.want(block, false, w.twin.Bring(w.now(), block, v.visited, v.count)); err != nil {
+		return err
+	}
+	if err := w.look(block); err != nil || w.rng.IntN(4) == 0 {
+		return err
+	}
+	need := twin.PagerNeed(v.visited, v.count)
+	slot := w.rng.IntN(need)
+	v.rows[slot] = w.bits(w.size.row)
+	if slot == v.visited {
+		v.visited++
+	}
+	w.drawHead(v)
+	return w.put(block, []int{slot}, false)
+}
+
+// look compares what is at the place of a block with what it is to have: here_o, and, if it is here, its
+// head and its children.
+func (w *pagerBench) look(block int) error {
+	const headLatency, rowLatency = 2, 3
+	v := w.blocks[block]
+	need := twin.PagerNeed(v.visited, v.count)
+	b := w.p.NewBatch(need + rowLatency)
+	for i := range b.Len() {
+		copy(b.In(i), w.inputs(block))
+		w.port("row_slot_i").Set(b.In(i), uint64(min(i, need-1)))
+	}
+	if err := w.p.Step(b); err != nil {
+		return err
+	}
+	here := w.twin.Here(block, v.visited, v.count)
+	if got := w.port("here_o").Bool(b.Out(headLatency)); got != here {
+		return w.p.Mismatch("here_o", got, here, "block %d", block).At(b.Cycle(headLatency))
+	}
+	if !here {
+		return nil
+	}
+	if got := w.port("head_o").Bits(b.Out(headLatency)); !slices.Equal(got, v.head) {
+		return w.p.Mismatch("head_o", got, v.head, "block %d", block).At(b.Cycle(headLatency))
+	}
+	for i := range need {
+		if got := w.port("place_row_o").Bits(b.Out(i + rowLatency)); !slices.Equal(got, v.rows[i]) {
+			return w.p.Mismatch("place_row_o", got, v.rows[i], "block %d, child %d", block, i).At(b.Cycle(i + rowLatency))
+		}
+	}
+	return nil
+}
+
+// compare does what a search does, in any order, until everything has been seen that can happen to a block.
+func (w *pagerBench) compare() error {
+	least := simtest.Times(simtest.Long(400, 20_000))
+	for n := 0; ; n++ {
+		w.p.SetTransaction(n)
+		var err error
+		switch k := w.rng.IntN(8); {
+		case len(w.blocks) == 0 || k == 0 && len(w.blocks) < w.size.blocks:
+			err = w.make()
+		case k == 1:
+			err = w.look(w.rng.IntN(len(w.blocks)))
+		case k == 2: // a while in which nothing happens
+			_, err = w.p.Run(verilator.Run{Hold: w.inputs(0), Max: 1 + w.rng.Uint64N(uint64(3*w.cycles.Refresh))})
+		case k < 5: // one of the last
+			err = w.bring(max(0, len(w.blocks)-1-w.rng.IntN(4)))
+		default:
+			err = w.bring(w.rng.IntN(len(w.blocks)))
+		}
+		if err != nil {
+			return err
+		}
+		if r := w.twin.Report; n >= least && r.Brought > 50 && r.Grown > 10 && len(w.blocks) == w.size.blocks {
+			return nil
+		}
+	}
+}
+
+// TestTreePager has blocks made, brought and changed in any order, with an SDRAM that checks every command:
+// whatever is read is compared, and the cycle in which each thing is done. In between it is reset in
+// mid-work.
+func TestTreePager(t *testing.T) {
+	t.Parallel()
+	const testBits = 9
+	cycles, err := twin.SlowestSDRAM().Cycles(gen.SDRAMHertz)
+	require.NoError(t, err)
+	cycles.PowerUp = 50
+	slow := twin.SlowestSDRAM()
+	slow.PowerUp = 100
+	for _, size := range []pagerSize{
+		{blocks: 64, places: 8, children: 6, row: 99, head: 40},
+		{blocks: 300, places: 16, children: 24, row: 128, head: 128},
+	} {
+		t.Run(fmt.Sprintf("children=%d", size.children), func(t *testing.T) {
+			t.Parallel()
+			if size.blocks > 64 && !simtest.All() {
+				t.Skip("builds another model: part of make test-all")
+			}
+			params := sdramParams(cycles, testBits)
+			params["BLOCKS"], params["PLACES"], params["CHILDREN"] = size.blocks, size.places, size.children
+			params["ROW"], params["HEAD_ROW"] = size.row, size.head
+			m := verilator.Model{Top: "pager_board", Sources: sdramSources, Params: params}
+			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+				w := &pagerBench{p: p, rng: rng, size: size, cycles: cycles, chip: newSDRAMChip(slow, gen.SDRAMHertz)}
+				for round := range 3 {
+					if err := w.begin(testBits); err != nil {
+						return err
+					}
+					for round > 0 && len(w.blocks) < size.places+1 {
+						if err := w.make(); err != nil {
+							return err
+						}
+					}
+					if round > 0 { // it is reset while it makes room, or brings what is not here
+						in := w.inputs(0)
+						w.port("block_i").Set(in, uint64(size.places/2))
+						w.port("want_i").Set(in, 1)
+						if _, err := p.Run(verilator.Run{Hold: in, Max: 1 + rng.Uint64N(200)}); err != nil {
+							return err
+						}
+						if err := w.begin(testBits); err != nil {
+							return err
+						}
+					}
+					if err := w.compare(); err != nil {
+						return err
+					}
+					r, err := p.Run(verilator.Run{Hold: w.inputs(0), Max: 1})
+					if err != nil {
+						return err
+					}
+					if rule := cosim.SDRAMRule(p, r.Out); rule != "" || w.port("wrong_o").Uint(r.Out) != 0 {
+						return p.Mismatch("rule_o, wrong_o", []any{rule, w.port("wrong_o").Uint(r.Out)}, "none", "")
+					}
+				}
+				return nil
+			})
+		})
+	}
+}

@@ -1,0 +1,156 @@
+// chip_board -- tree_chip with its SDRAM.
+//
+// Purpose:   What a board has of tree_chip, for simulation. The SDRAM checks every command; its power is on
+//            from the beginning, whatever is reset.
+// Parameter: see tree_chip and tree_board
+// Interface: as tree_chip, but for the memory's pins; fault_i, broken_o, rule_o, cycle_o, bank_o  see tree_board
+// Latency:   that of tree_chip.
+// Reset:     that of tree_chip.
+// Model:     twin.ContestPlayer behind twin.UART, with search.TreeCore
+`default_nettype none
+
+module chip_board #(
+    parameter CLK_HZ = 50000000,
+    parameter BAUD = 115200,
+    parameter TEAM = "TS",
+    parameter MOVE_MS = 800,
+    parameter HELLO_MS = 5,
+    parameter BYTE_MS = 100,
+    parameter LANES = 6,
+    parameter BLOCKS = 16384,
+    parameter PLACES = 512,
+    parameter CHILDREN = 24,
+    parameter FLIGHTS = 16,
+    parameter VISIT_BITS = 20,
+    parameter LEAVES = (1 << VISIT_BITS) - 1,
+    parameter SEED = 1,
+    parameter POWER_UP = 19000,
+    parameter RCD = 2,
+    parameter RP = 2,
+    parameter RAS = 5,
+    parameter RFC = 7,
+    parameter WR = 2,
+    parameter MRD = 2,
+    parameter REFRESH = 741,
+    parameter CAS = 2,
+    parameter TEST_BITS = 9,
+    parameter PERIOD = 10527,
+    parameter T_POWER_UP = 200000000,
+    parameter T_RCD = 21000,
+    parameter T_RP = 21000,
+    parameter T_RAS = 45000,
+    parameter T_RAS_MAX = 100000000,
+    parameter T_RC = 66000,
+    parameter T_RRD = 15000,
+    parameter T_RFC = 66000,
+    parameter T_WR = 15000,
+    parameter T_MRD = 15000,
+    parameter T_CK2 = 10000,
+    parameter T_CK3 = 8000,
+    parameter T_REF_US = 64000
+) (
+    input  wire        clk_i,
+    input  wire        rst_i,
+    input  wire        uart_rx_i,
+    output wire        uart_tx_o,
+    output wire [ 7:0] led_o,
+    input  wire        fault_i,
+    output wire        broken_o,
+    output wire [63:0] rule_o,
+    output wire [31:0] cycle_o,
+    output wire [ 1:0] bank_o
+);
+
+  wire cke, cs_n, ras_n, cas_n, we_n, drive, dq_oe;
+  wire [1:0] ba, dqm;
+  wire [12:0] a;
+  wire [15:0] to_memory, from_memory;
+
+  reg faulty;
+  always @(posedge clk_i) faulty <= ~rst_i & (faulty | fault_i);
+  wire [15:0] dq = (drive ? from_memory : to_memory) & ~{12'd0, faulty, 3'd0};
+
+  localparam [31:0] T_REF = T_REF_US;
+
+  tree_chip #(
+      .CLK_HZ         (CLK_HZ),
+      .BAUD           (BAUD),
+      .TEAM           (TEAM),
+      .MOVE_MS        (MOVE_MS),
+      .HELLO_MS       (HELLO_MS),
+      .BYTE_MS        (BYTE_MS),
+      .LANES          (LANES),
+      .BLOCKS         (BLOCKS),
+      .PLACES         (PLACES),
+      .CHILDREN       (CHILDREN),
+      .FLIGHTS        (FLIGHTS),
+      .VISIT_BITS     (VISIT_BITS),
+      .LEAVES         (LEAVES),
+      .SEED           (SEED),
+      .SDRAM_POWER_UP (POWER_UP),
+      .SDRAM_RCD      (RCD),
+      .SDRAM_RP       (RP),
+      .SDRAM_RAS      (RAS),
+      .SDRAM_RFC      (RFC),
+      .SDRAM_WR       (WR),
+      .SDRAM_MRD      (MRD),
+      .SDRAM_REFRESH  (REFRESH),
+      .SDRAM_CAS      (CAS),
+      .SDRAM_TEST_BITS(TEST_BITS)
+  ) u_chip (
+      .clk_i        (clk_i),
+      .rst_i        (rst_i),
+      .uart_rx_i    (uart_rx_i),
+      .uart_tx_o    (uart_tx_o),
+      .led_o        (led_o),
+      .sdram_cke_o  (cke),
+      .sdram_cs_n_o (cs_n),
+      .sdram_ras_n_o(ras_n),
+      .sdram_cas_n_o(cas_n),
+      .sdram_we_n_o (we_n),
+      .sdram_ba_o   (ba),
+      .sdram_a_o    (a),
+      .sdram_dqm_o  (dqm),
+      .sdram_dq_o   (to_memory),
+      .sdram_dq_oe_o(dq_oe),
+      .sdram_dq_i   (dq)
+  );
+
+  sdram_model u_model (
+      .clk_i        (clk_i),
+      .power_i      (1'b1),
+      .sdram_cke_i  (cke),
+      .sdram_cs_n_i (cs_n),
+      .sdram_ras_n_i(ras_n),
+      .sdram_cas_n_i(cas_n),
+      .sdram_we_n_i (we_n),
+      .sdram_ba_i   (ba),
+      .sdram_a_i    (a),
+      .sdram_dqm_i  (dqm),
+      .sdram_dq_i   (dq),
+      .sdram_dq_oe_i(dq_oe),
+      .sdram_dq_o   (from_memory),
+      .drive_o      (drive),
+      .period_i     (PERIOD),
+      .t_power_up_i (T_POWER_UP),
+      .t_rcd_i      (T_RCD),
+      .t_rp_i       (T_RP),
+      .t_ras_i      (T_RAS),
+      .t_ras_max_i  (T_RAS_MAX),
+      .t_rc_i       (T_RC),
+      .t_rrd_i      (T_RRD),
+      .t_rfc_i      (T_RFC),
+      .t_wr_i       (T_WR),
+      .t_mrd_i      (T_MRD),
+      .t_ck2_i      (T_CK2),
+      .t_ck3_i      (T_CK3),
+      .t_ref_i      ({32'd0, T_REF} * 64'd1000000),
+      .broken_o     (broken_o),
+      .rule_o       (rule_o),
+      .cycle_o      (cycle_o),
+      .bank_o       (bank_o)
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,213 @@
+// tree_board -- module tree_core with an SDRAM for its nodes.
+//
+// Purpose:   What a board has of tree_core, for simulation. The SDRAM checks every command; its power is on
+//            from the beginning, whatever is reset.
+// Parameter: PERIOD of the clock, and T_*  what the memory asks for, in ps; T_REF_US in us
+//            the others  see tree_core and sdram
+// Interface: as tree_core, but for its memory; and
+//            fault_i   from now on a line of the memory's data is broken, until rst_i
+//            tested_o, wrong_o  see sdram
+//            broken_o, rule_o, cycle_o, bank_o  see sdram_model
+// Latency:   that of its parts.
+// Reset:     that of tree_core and sdram.
+// Model:     search.TreeCore
+`default_nettype none
+`include "constants.vh"
+`include "job_bus.vh"
+`include "tree.vh"
+
+module tree_board #(
+    parameter VISIT_BITS = 20,
+    parameter BLOCKS = 16384,
+    parameter PLACES = 512,
+    parameter CHILDREN = 24,
+    parameter FLIGHTS = 16,
+    parameter EXPAND_VISITS = `TREE_EXPAND_VISITS,
+    parameter LANES = 6,
+    parameter POWER_UP = 19000,
+    parameter RCD = 2,
+    parameter RP = 2,
+    parameter RAS = 5,
+    parameter RFC = 7,
+    parameter WR = 2,
+    parameter MRD = 2,
+    parameter REFRESH = 741,
+    parameter CAS = 2,
+    parameter TEST_BITS = 9,
+    parameter PERIOD = 10527,
+    parameter T_POWER_UP = 200000000,
+    parameter T_RCD = 21000,
+    parameter T_RP = 21000,
+    parameter T_RAS = 45000,
+    parameter T_RAS_MAX = 100000000,
+    parameter T_RC = 66000,
+    parameter T_RRD = 15000,
+    parameter T_RFC = 66000,
+    parameter T_WR = 15000,
+    parameter T_MRD = 15000,
+    parameter T_CK2 = 10000,
+    parameter T_CK3 = 8000,
+    parameter T_REF_US = 64000
+) (
+    input  wire                               clk_i,
+    input  wire                               rst_i,
+    input  wire                               cmd_valid_i,
+    output wire                               cmd_ready_o,
+    input  wire [                        1:0] cmd_op_i,
+    input  wire                               cmd_player_i,
+    input  wire                               cmd_pass_i,
+    input  wire [           `ORIENT_BITS-1:0] cmd_orient_i,
+    input  wire [                        3:0] cmd_row_i,
+    input  wire [                        3:0] cmd_col_i,
+    input  wire [                       31:0] leaves_i,
+    input  wire [                       31:0] seed_i,
+    input  wire                               stop_i,
+    output wire                               rsp_valid_o,
+    output wire                               rsp_ok_o,
+    output wire                               rsp_pass_o,
+    output wire [           `ORIENT_BITS-1:0] rsp_orient_o,
+    output wire [                        3:0] rsp_row_o,
+    output wire [                        3:0] rsp_col_o,
+    output wire [             VISIT_BITS-1:0] rsp_visits_o,
+    output wire [       `TREE_VALUE_BITS-1:0] rsp_mean_o,
+    output wire [                       31:0] rsp_leaves_o,
+    input  wire                               look_i,
+    input  wire [$clog2(PLACES*CHILDREN)-1:0] look_child_i,
+    input  wire [         $clog2(BLOCKS)-1:0] look_block_i,
+    output wire [             VISIT_BITS-1:0] look_visits_o,
+    output wire [       `TREE_VALUE_BITS-1:0] look_mean_o,
+    output wire [             VISIT_BITS-1:0] look_rest_o,
+    output wire [        `PLACEMENT_BITS-1:0] look_move_o,
+    output wire [       `TREE_PRIOR_BITS-1:0] look_prior_o,
+    output wire [         $clog2(BLOCKS)-1:0] look_link_o,
+    output wire [     $clog2(CHILDREN+1)-1:0] look_count_o,
+    input  wire                               fault_i,
+    output wire                               tested_o,
+    output wire [15:0]                        wrong_o,
+    output wire                               broken_o,
+    output wire [63:0]                        rule_o,
+    output wire [31:0]                        cycle_o,
+    output wire [1:0]                         bank_o
+);
+
+  wire req_valid, req_ready, req_write, wnext, rvalid;
+  wire [23:0] req_addr;
+  wire [9:0] req_words;
+  wire [15:0] wdata, rdata;
+
+  reg memory_q;
+  always @(posedge clk_i) memory_q <= tested_o & ~|wrong_o;
+
+  reg faulty;
+  always @(posedge clk_i) faulty <= ~rst_i & (faulty | fault_i);
+
+  localparam [31:0] T_REF = T_REF_US;
+
+  tree_core #(
+      .VISIT_BITS(VISIT_BITS),
+      .BLOCKS    (BLOCKS),
+      .PLACES    (PLACES),
+      .CHILDREN  (CHILDREN),
+      .FLIGHTS   (FLIGHTS),
+      .EXPAND_VISITS(EXPAND_VISITS),
+      .LANES     (LANES)
+  ) u_core (
+      .clk_i        (clk_i),
+      .rst_i        (rst_i),
+      .cmd_valid_i  (cmd_valid_i),
+      .cmd_ready_o  (cmd_ready_o),
+      .cmd_op_i     (cmd_op_i),
+      .cmd_player_i (cmd_player_i),
+      .cmd_pass_i   (cmd_pass_i),
+      .cmd_orient_i (cmd_orient_i),
+      .cmd_row_i    (cmd_row_i),
+      .cmd_col_i    (cmd_col_i),
+      .leaves_i     (leaves_i),
+      .seed_i       (seed_i),
+      .stop_i       (stop_i),
+      .rsp_valid_o  (rsp_valid_o),
+      .rsp_ok_o     (rsp_ok_o),
+      .rsp_pass_o   (rsp_pass_o),
+      .rsp_orient_o (rsp_orient_o),
+      .rsp_row_o    (rsp_row_o),
+      .rsp_col_o    (rsp_col_o),
+      .rsp_visits_o (rsp_visits_o),
+      .rsp_mean_o   (rsp_mean_o),
+      .rsp_leaves_o (rsp_leaves_o),
+      .memory_i     (memory_q),
+      .req_valid_o  (req_valid),
+      .req_ready_i  (req_ready),
+      .req_write_o  (req_write),
+      .req_addr_o   (req_addr),
+      .req_words_o  (req_words),
+      .wnext_i      (wnext),
+      .wdata_o      (wdata),
+      .rvalid_i     (rvalid),
+      .rdata_i      (rdata),
+      .look_i       (look_i),
+      .look_child_i (look_child_i),
+      .look_block_i (look_block_i),
+      .look_visits_o(look_visits_o),
+      .look_mean_o  (look_mean_o),
+      .look_rest_o  (look_rest_o),
+      .look_move_o  (look_move_o),
+      .look_prior_o (look_prior_o),
+      .look_link_o  (look_link_o),
+      .look_count_o (look_count_o)
+  );
+
+  sdram_board #(
+      .POWER_UP (POWER_UP),
+      .RCD      (RCD),
+      .RP       (RP),
+      .RAS      (RAS),
+      .RFC      (RFC),
+      .WR       (WR),
+      .MRD      (MRD),
+      .REFRESH  (REFRESH),
+      .CAS      (CAS),
+      .TEST_BITS(TEST_BITS)
+  ) u_memory (
+      .clk_i       (clk_i),
+      .rst_i       (rst_i),
+      .req_valid_i (req_valid),
+      .req_ready_o (req_ready),
+      .req_write_i (req_write),
+      .req_addr_i  (req_addr),
+      .req_words_i (req_words),
+      .wnext_o     (wnext),
+      .wdata_i     (wdata),
+      .rvalid_o    (rvalid),
+      .rdata_o     (rdata),
+      .tested_o    (tested_o),
+      .wrong_o     (wrong_o),
+      .power_i     (1'b1),
+      .a_low_i     (15'd0),
+      .a_high_i    (15'd0),
+      .a_join_i    (15'd0),
+      .d_low_i     ({12'd0, faulty, 3'd0}),
+      .d_high_i    (16'd0),
+      .d_join_i    (16'd0),
+      .period_i    (PERIOD),
+      .t_power_up_i(T_POWER_UP),
+      .t_rcd_i     (T_RCD),
+      .t_rp_i      (T_RP),
+      .t_ras_i     (T_RAS),
+      .t_ras_max_i (T_RAS_MAX),
+      .t_rc_i      (T_RC),
+      .t_rrd_i     (T_RRD),
+      .t_rfc_i     (T_RFC),
+      .t_wr_i      (T_WR),
+      .t_mrd_i     (T_MRD),
+      .t_ck2_i     (T_CK2),
+      .t_ck3_i     (T_CK3),
+      .t_ref_i     ({32'd0, T_REF} * 64'd1000000),
+      .broken_o    (broken_o),
+      .rule_o      (rule_o),
+      .cycle_o     (cycle_o),
+      .bank_o      (bank_o)
+  );
+
+endmodule
+
+`default_nettype wire
