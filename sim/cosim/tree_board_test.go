@@ -19,7 +19,7 @@ import (
 var treeBoardLimits = search.TreeConfig{
 	Playouts: 8,
 	Config: tree.Config{
-		VisitBits: 12, Expanded: 30, Children: 8, InFlight: 6, ExpandVisits: 2, Nodes: 1 << 9, NoProofs: true,
+		VisitBits: 12, Expanded: 20, Children: 8, InFlight: 6, ExpandVisits: 2, Nodes: 1 << 9, NoProofs: true,
 	},
 }
 
@@ -42,12 +42,12 @@ func TestTreeBoard(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			for range 2 {
-				pos := duo.RandomGame(rng, 16+rng.IntN(18))
+			for range simtest.Long(1, 2) {
+				pos := duo.RandomGame(rng, 18+rng.IntN(16))
 				if err := core.Load(&pos); err != nil {
 					return err
 				}
-				leaves := 50 + rng.IntN(70)
+				leaves := 40 + rng.IntN(50)
 				r, cycles, err := core.Search(leaves, rng.Uint32(), 0)
 				if err != nil {
 					return err
@@ -57,7 +57,7 @@ func TestTreeBoard(t *testing.T) {
 					broken++
 				case nodes == treeBoardLimits.Expanded:
 					full++
-				case nodes > 2*treeBoardPlaces:
+				case nodes > treeBoardPlaces+4:
 					deep++
 				}
 				s, _, err := core.Search(leaves, rng.Uint32(), 1+rng.Uint64N(cycles))
@@ -69,7 +69,7 @@ func TestTreeBoard(t *testing.T) {
 				}
 			}
 			// The last search is cut off.
-			if err := core.Begin(100, rng.Uint32(), 1+rng.Uint64N(40_000)); err != nil {
+			if err := core.Begin(100, rng.Uint32(), 1+rng.Uint64N(20_000)); err != nil {
 				return err
 			}
 			last, err := p.Run(verilator.Run{Max: 1})
