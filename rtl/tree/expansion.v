@@ -28,8 +28,8 @@
 //                          if there are so many: the last one first. Child 0 is the best move
 // Parameter: K             moves to keep
 //            LOG2_PLAYOUTS see static_margin
-// Latency:   69 cycles from start_i to done_o without moves. With moves, 58 to the first
-//            pattern; then a move a cycle, but a corner takes 13 cycles at least; 14 more from the
+// Latency:   69 cycles from start_i to done_o without moves. With moves, 59 to the first
+//            pattern; then a move a cycle, but a corner takes 14 cycles at least; 14 more from the
 //            last pattern to done_o.
 // Reset:     at rest, and ready for work after 32 cycles.
 // Model:     twin.Expansion
@@ -311,6 +311,9 @@ module expansion #(
       .cover_i(covers),
       .fits_o (fits)
   );
+  // They are known a cycle later, as full is.
+  reg [`NUM_PATTERNS-1:0] fits_q;
+  always @(posedge clk_i) fits_q <= fits;
 
   // As playouts do, it takes no notice of corners beyond `MAX_LISTED_CORNERS, and of no more
   // corners once the moves are so many that the count's upper bits are all 1.
@@ -319,15 +322,18 @@ module expansion #(
   reg taken_q;
   wire pattern_valid, list_ready, list_busy;
   wire [`PATTERN_BITS-1:0] pattern;
-  wire [`MOVE_BITS-1:0] count = count_q + {{(`MOVE_BITS - 1) {1'b0}}, pattern_valid};
-  wire enough = listed_q == `MAX_LISTED_CORNERS | &count[`MOVE_BITS-1:`PATTERN_BITS];
+  localparam [`MOVE_BITS-1:0] ONE_MOVE = 1;
+  wire [`MOVE_BITS-1:0] next_count = count_q + ONE_MOVE;
+  wire [`MOVE_BITS-1:0] count = pattern_valid ? next_count : count_q;
+  wire counted = pattern_valid ? &next_count[`MOVE_BITS-1:`PATTERN_BITS] : &count_q[`MOVE_BITS-1:`PATTERN_BITS];
+  wire enough = listed_q == `MAX_LISTED_CORNERS | counted;
   assign take = full & list_ready;
   pattern_list u_list (
       .clk_i          (clk_i),
       .rst_i          (rst_i),
       .valid_i        (full),
       .ready_o        (list_ready),
-      .fits_i         (fits & {`NUM_PATTERNS{~enough}}),
+      .fits_i         (fits_q & {`NUM_PATTERNS{~enough}}),
       .busy_o         (list_busy),
       .pattern_valid_o(pattern_valid),
       .pattern_o      (pattern)
