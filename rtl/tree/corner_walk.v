@@ -73,6 +73,7 @@ module corner_walk (
   endfunction
   wire [3:0] next_row = lowest(rows_q);
   wire [3:0] next_col = lowest(left_q);
+  wire [SIZE-1:0] next_square = left_q & -left_q;  // the same, one bit
 
   // The levels of the row that has come.
   wire [SIZE-1:0] fresh, own_allowed, own_corner;
@@ -126,9 +127,9 @@ module corner_walk (
       end
       PICK: begin
         pick_col_q <= next_col;
-        pick_rows_q <= above_q[next_col] & ~first_i;
-        pick_cols_q <= next_col != 4'd0 & fresh_q[next_col-4'd1] & ~first_i;
-        left_q <= left_q & (left_q - {{(SIZE - 1) {1'b0}}, 1'b1});
+        pick_rows_q <= |(above_q & next_square) & ~first_i;
+        pick_cols_q <= |(fresh_q & {1'b0, next_square[SIZE-1:1]}) & ~first_i;
+        left_q <= left_q & ~next_square;
         state_q <= READY;
       end
       READY: if (go) state_q <= LOAD;

@@ -158,6 +158,7 @@ module expansion #(
   reg [`NUM_TILES-1:0] tiles_q, own_tiles_q;
   reg [7:0] own_value_q, value_q;
   reg all_q, first_q;  // all tiles are left: of the player whose rows come, of the player to move
+  reg [4:0] left_low_q, left_high_q;
   reg [4:0] own_placed_q, placed_q;
   always @(posedge clk_i) begin
     if (rows & row_index[3:0] == 4'd0) low_tiles_q <= allowed_q;
@@ -171,7 +172,9 @@ module expansion #(
         own_value_q <= allowed_q[12:5];
       end
     end
-    placed_q <= 5'd21 - ones(tiles_q);
+    left_low_q <= ones({11'd0, tiles_q[9:0]});
+    left_high_q <= ones({10'd0, tiles_q[20:10]});
+    placed_q <= 5'd21 - left_low_q - left_high_q;
     if (time_q == WEIGHTS - 7'd1) own_placed_q <= placed_q;
   end
 
@@ -303,12 +306,14 @@ module expansion #(
       assign covers[i] = ~first_q | (down == COVER_ROW[4*i+:4] & right == COVER_COL[4*i+:4]);
     end
   endgenerate
+  reg [`COVER_CELLS-1:0] covers_q;  // the corner is known long before its window is full
+  always @(posedge clk_i) covers_q <= covers;
   wire [`NUM_PATTERNS-1:0] fits;
   pattern_fit u_fit (
       .cells_i(cells),
       .tiles_i(own_tiles_q),
       .first_i(first_q),
-      .cover_i(covers),
+      .cover_i(covers_q),
       .fits_o (fits)
   );
   // They are known a cycle later, as full is.
@@ -331,9 +336,9 @@ module expansion #(
   pattern_list u_list (
       .clk_i          (clk_i),
       .rst_i          (rst_i),
-      .valid_i        (full),
+      .valid_i        (full & ~enough),
       .ready_o        (list_ready),
-      .fits_i         (fits_q & {`NUM_PATTERNS{~enough}}),
+      .fits_i         (fits_q),
       .busy_o         (list_busy),
       .pattern_valid_o(pattern_valid),
       .pattern_o      (pattern)
