@@ -169,7 +169,7 @@ func All() []Config {
 			},
 			Families: []Family{ECP5},
 			Sources:  []string{"rtl"},
-			// Its slowest path has no register between what knows the position and the tree's memories.
+			// What it reached before there were registers between its parts; see docs/tree-core.md.
 			ClockHz: map[Family]int64{ECP5: 50e6},
 			// Two lanes make some hundred leaves in this time.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 100, Lanes: 2, Tree: &treeULX3S},

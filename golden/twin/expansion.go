@@ -126,7 +126,7 @@ type cornerWalk struct {
 	claimed bool // the window is in use
 	full    bool // and is that of the corner visited last
 	index   int  // row of the window that is read
-	last    [2]bool
+	last    [3]bool
 }
 
 type walkState int
@@ -185,8 +185,8 @@ func (w *cornerWalk) step(take bool) {
 		w.claimed, w.index = true, 0
 		w.visited = w.picked
 	}
-	if w.last[1] {
+	if w.last[2] {
 		w.full = true
 	}
-	w.last = [2]bool{last, w.last[0]}
+	w.last = [3]bool{last, w.last[0], w.last[1]}
 }

@@ -401,7 +401,8 @@ type leafPlayouts struct {
 type playoutsState int
 
 const (
-	playoutsRest playoutsState = iota
+	playoutsRest  playoutsState = iota
+	playoutsFetch               // the first row
 	playoutsRows
 	playoutsTurn
 	playoutsJobs
@@ -434,8 +435,10 @@ func (p *leafPlayouts) step(queue []*queuedLeaf, weighed bool) *queuedLeaf {
 	switch p.state {
 	case playoutsRest:
 		if len(queue) > 0 && !waits {
-			p.state, p.row = playoutsRows, 0
+			p.state, p.row = playoutsFetch, 0
 		}
+	case playoutsFetch:
+		p.state = playoutsRows
 	case playoutsRows:
 		if out.CommandReady {
 			p.row++

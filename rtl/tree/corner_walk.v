@@ -11,10 +11,10 @@
 //                         move_window
 //            row_o, on_board_o, shift_o, before_o, anchor_o  which row to read, and what it is:
 //                         see move_window
-//            full_o       the window is that of the corner in corner_row_o, corner_col_o,
+//            full_o       the window, since a cycle, is that of the corner in corner_row_o, corner_col_o,
 //                         flip_rows_o, flip_cols_o; take_i: it has been seen
 //            busy_o       there are corners left, this one included
-// Latency:   a corner in 13 cycles, if take_i comes at once. From start_i to the first full_o 19
+// Latency:   a corner in 14 cycles, if take_i comes at once. From start_i to the first full_o 20
 //            cycles; the first corner of another row takes 3 cycles longer.
 // Reset:     at rest.
 // Model:     twin.Expansion
@@ -73,6 +73,7 @@ module corner_walk (
   endfunction
   wire [3:0] next_row = lowest(rows_q);
   wire [3:0] next_col = lowest(left_q);
+  wire [SIZE-1:0] next_square = left_q & -left_q;  // the same, one bit
 
   // The levels of the row that has come.
   wire [SIZE-1:0] fresh, own_allowed, own_corner;
@@ -91,7 +92,7 @@ module corner_walk (
   reg pick_rows_q, pick_cols_q, flip_rows_q, flip_cols_q;
   reg claimed_q;  // the window is in use
   reg [3:0] index_q;  // row of the window to be read
-  reg last_q, last_q2, full_q;
+  reg last_q, last_q2, last_q3, full_q;
   wire go = state_q == READY & (~claimed_q | take_i);
 
   // The row to be read.
@@ -126,9 +127,9 @@ module corner_walk (
       end
       PICK: begin
         pick_col_q <= next_col;
-        pick_rows_q <= above_q[next_col] & ~first_i;
-        pick_cols_q <= next_col != 4'd0 & fresh_q[next_col-4'd1] & ~first_i;
-        left_q <= left_q & (left_q - {{(SIZE - 1) {1'b0}}, 1'b1});
+        pick_rows_q <= |(above_q & next_square) & ~first_i;
+        pick_cols_q <= |(fresh_q & {1'b0, next_square[SIZE-1:1]}) & ~first_i;
+        left_q <= left_q & ~next_square;
         state_q <= READY;
       end
       READY: if (go) state_q <= LOAD;
@@ -150,7 +151,8 @@ module corner_walk (
     if (loading) index_q <= index_q + 4'd1;
     last_q <= last;
     last_q2 <= last_q;
-    if (last_q2) full_q <= 1'b1;
+    last_q3 <= last_q2;
+    if (last_q3) full_q <= 1'b1;
 
     if (start_i) begin
       rows_q <= rows_i;
@@ -162,6 +164,7 @@ module corner_walk (
       full_q <= 1'b0;
       last_q <= 1'b0;
       last_q2 <= 1'b0;
+      last_q3 <= 1'b0;
     end
   end
 

@@ -28,8 +28,8 @@
 //                          if there are so many: the last one first. Child 0 is the best move
 // Parameter: K             moves to keep
 //            LOG2_PLAYOUTS see static_margin
-// Latency:   69 cycles from start_i to done_o without moves. With moves, 58 to the first
-//            pattern; then a move a cycle, but a corner takes 13 cycles at least; 14 more from the
+// Latency:   69 cycles from start_i to done_o without moves. With moves, 59 to the first
+//            pattern; then a move a cycle, but a corner takes 14 cycles at least; 14 more from the
 //            last pattern to done_o.
 // Reset:     at rest, and ready for work after 32 cycles.
 // Model:     twin.Expansion
@@ -158,6 +158,7 @@ module expansion #(
   reg [`NUM_TILES-1:0] tiles_q, own_tiles_q;
   reg [7:0] own_value_q, value_q;
   reg all_q, first_q;  // all tiles are left: of the player whose rows come, of the player to move
+  reg [4:0] left_low_q, left_high_q;
   reg [4:0] own_placed_q, placed_q;
   always @(posedge clk_i) begin
     if (rows & row_index[3:0] == 4'd0) low_tiles_q <= allowed_q;
@@ -171,7 +172,9 @@ module expansion #(
         own_value_q <= allowed_q[12:5];
       end
     end
-    placed_q <= 5'd21 - ones(tiles_q);
+    left_low_q <= ones({11'd0, tiles_q[9:0]});
+    left_high_q <= ones({10'd0, tiles_q[20:10]});
+    placed_q <= 5'd21 - left_low_q - left_high_q;
     if (time_q == WEIGHTS - 7'd1) own_placed_q <= placed_q;
   end
 
@@ -303,14 +306,19 @@ module expansion #(
       assign covers[i] = ~first_q | (down == COVER_ROW[4*i+:4] & right == COVER_COL[4*i+:4]);
     end
   endgenerate
+  reg [`COVER_CELLS-1:0] covers_q;  // the corner is known long before its window is full
+  always @(posedge clk_i) covers_q <= covers;
   wire [`NUM_PATTERNS-1:0] fits;
   pattern_fit u_fit (
       .cells_i(cells),
       .tiles_i(own_tiles_q),
       .first_i(first_q),
-      .cover_i(covers),
+      .cover_i(covers_q),
       .fits_o (fits)
   );
+  // They are known a cycle later, as full is.
+  reg [`NUM_PATTERNS-1:0] fits_q;
+  always @(posedge clk_i) fits_q <= fits;
 
   // As playouts do, it takes no notice of corners beyond `MAX_LISTED_CORNERS, and of no more
   // corners once the moves are so many that the count's upper bits are all 1.
@@ -319,15 +327,18 @@ module expansion #(
   reg taken_q;
   wire pattern_valid, list_ready, list_busy;
   wire [`PATTERN_BITS-1:0] pattern;
-  wire [`MOVE_BITS-1:0] count = count_q + {{(`MOVE_BITS - 1) {1'b0}}, pattern_valid};
-  wire enough = listed_q == `MAX_LISTED_CORNERS | &count[`MOVE_BITS-1:`PATTERN_BITS];
+  localparam [`MOVE_BITS-1:0] ONE_MOVE = 1;
+  wire [`MOVE_BITS-1:0] next_count = count_q + ONE_MOVE;
+  wire [`MOVE_BITS-1:0] count = pattern_valid ? next_count : count_q;
+  wire counted = pattern_valid ? &next_count[`MOVE_BITS-1:`PATTERN_BITS] : &count_q[`MOVE_BITS-1:`PATTERN_BITS];
+  wire enough = listed_q == `MAX_LISTED_CORNERS | counted;
   assign take = full & list_ready;
   pattern_list u_list (
       .clk_i          (clk_i),
       .rst_i          (rst_i),
-      .valid_i        (full),
+      .valid_i        (full & ~enough),
       .ready_o        (list_ready),
-      .fits_i         (fits & {`NUM_PATTERNS{~enough}}),
+      .fits_i         (fits_q),
       .busy_o         (list_busy),
       .pattern_valid_o(pattern_valid),
       .pattern_o      (pattern)

@@ -4,7 +4,7 @@
 //            them for 2 to the LOG2_PLAYOUTS playouts with the largest tiles; adds up what comes
 //            back, by the flight of the leaf, which goes along with each playout.
 //
-//              ROWS -> TURN -> JOBS     two roots in turn: playouts of one leaf are under
+//              FETCH -> ROWS -> TURN -> JOBS     two roots in turn: playouts of one leaf are under
 //                                       way while the next one is loaded
 //
 // Parameter: LANES, RAM_REG  see playout_lanes
@@ -58,11 +58,12 @@ module leaf_playouts #(
   localparam [C-1:0] LAST = LAST_JOB[C-1:0];
   localparam [C-1:0] ONE = 1;
 
-  localparam [1:0] REST = 2'd0;
-  localparam [1:0] ROWS = 2'd1;  // a row is loaded
-  localparam [1:0] TURN = 2'd2;  // and who is to move
-  localparam [1:0] JOBS = 2'd3;  // a playout is asked for
-  reg [1:0] state_q;
+  localparam [2:0] REST = 3'd0;
+  localparam [2:0] FETCH = 3'd1;  // the first row is fetched
+  localparam [2:0] ROWS = 3'd2;  // a row is loaded
+  localparam [2:0] TURN = 3'd3;  // and who is to move
+  localparam [2:0] JOBS = 3'd4;  // a playout is asked for
+  reg [2:0] state_q;
   reg [4:0] row_q;
   reg [C-1:0] job_q;
   reg [31:0] seed_q;
@@ -74,7 +75,12 @@ module leaf_playouts #(
   wire [1:0] waits;
   wire loaded = state_q == ROWS & command_ready;
   wire [4:0] next_row = row_q + {4'd0, loaded};
-  wire [15:0] allowed, corners;
+  // The lanes are given a row out of a register; the next one is what the block RAM shows.
+  wire [31:0] ahead;
+  reg [31:0] words_q;
+  wire [15:0] allowed = words_q[15:0];
+  wire [15:0] corners = words_q[31:16];
+  always @(posedge clk_i) if (state_q == FETCH | loaded) words_q <= ahead;
   row_ram #(
       .WIDTH(32)
   ) u_rows (
@@ -83,8 +89,8 @@ module leaf_playouts #(
       .waddr_i(waddr_i),
       .wdata_i({wcorners_i, wallowed_i}),
       .re_i   (1'b1),
-      .raddr_i({1'b0, leaf_game_i, next_row}),
-      .rdata_o({corners, allowed})
+      .raddr_i({1'b0, leaf_game_i, state_q == REST ? 5'd0 : next_row + 5'd1}),
+      .rdata_o(ahead)
   );
 
   // ---- the lanes -------------------------------------------------------------------
@@ -168,7 +174,8 @@ module leaf_playouts #(
   always @(posedge clk_i) begin
     row_q <= state_q == REST ? 5'd0 : next_row;
     case (state_q)
-      REST: if (leaf_valid_i & ~waits[root_q]) state_q <= ROWS;
+      REST: if (leaf_valid_i & ~waits[root_q]) state_q <= FETCH;
+      FETCH: state_q <= ROWS;
       ROWS: if (loaded & &row_q) state_q <= TURN;
       TURN: begin
         job_q <= {C{1'b0}};

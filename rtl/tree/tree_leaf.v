@@ -40,7 +40,7 @@
 //              value_margin_o  the margin for player 1 to expect, in 1/256 point
 //              value_sum_o   the sum of the playouts' margins for player 1; or the game's margin
 // Latency:   see tree_position for the way, expansion and child_priors for children. A leaf is taken
-//            at once; its rows take the lanes 65 cycles or more, its value 24 after the last playout.
+//            at once; its rows take the lanes 66 cycles or more, its value 24 after the last playout.
 // Reset:     to the empty board.
 // Model:     twin.TreeLeaf; search.Tree's game
 `default_nettype none
