@@ -358,6 +358,7 @@ var tables = map[string]func(*figures) string{
 	"dots-values":       dotsValueFigures,
 	"dots-nodes":        dotsNodeFigures,
 	"dots-strength":     dotsStrengthFigures,
+	"dots-constants":    dotsConstantFigures,
 	"dots-equal":        dotsEqualFigures,
 	"dots-symmetry":     dotsSymmetryFigures,
 	"dots-time":         dotsTimeFigures,

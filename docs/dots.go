@@ -7,12 +7,16 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // DotsFile holds what "make dots-tables" has played and solved.
 const DotsFile = "docs/dots-and-boxes.json"
+
+// DotsConstants names the points that ask which constant of exploration the thesis had.
+const DotsConstants = "18 by c"
 
 // DotsReport is that file.
 type DotsReport struct {
@@ -26,6 +30,7 @@ type DotsPoint struct {
 	Figures, Size                 string
 	States, Rival                 string
 	Simulations, RivalSimulations int
+	C                             float64 `json:",omitempty"` // the constant of exploration of both; 0: 1
 
 	Games, Wins, Draws  int     // of player 1
 	Nodes, NodesSquared float64 // of player 1's tree at the end, summed over the games
@@ -47,7 +52,7 @@ type DotsValue struct {
 // Same reports whether two points are the same but for what has been played.
 func (p *DotsPoint) Same(q *DotsPoint) bool {
 	return p.Figures == q.Figures && p.Size == q.Size && p.States == q.States && p.Rival == q.Rival &&
-		p.Simulations == q.Simulations && p.RivalSimulations == q.RivalSimulations
+		p.Simulations == q.Simulations && p.RivalSimulations == q.RivalSimulations && p.C == q.C
 }
 
 // Text returns the report as it is written, a line for each point.
@@ -185,6 +190,34 @@ func dotsNodeFigures(f *figures) string {
 
 func dotsStrengthFigures(f *figures) string {
 	return table(dotsRows(&f.dots, "16-18", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored"}, (*DotsPoint).rate)...)
+}
+
+// dotsConstantFigures are the shares of player 1 by the constant of exploration, 1 being from figure 18.
+func dotsConstantFigures(f *figures) string {
+	rows := [][]string{{"c", "2x2", "games", "3x3", "games"}}
+	cells := map[float64][]string{}
+	var order []float64
+	for i, size := range []string{"2x2", "3x3"} {
+		all := f.dots.points(DotsConstants, size, "unscored")
+		for _, p := range f.dots.points("16-18", size, "unscored") {
+			if p.Simulations == p.RivalSimulations {
+				p.C = 1
+				all = append(all, p)
+			}
+		}
+		for _, p := range all {
+			if cells[p.C] == nil {
+				cells[p.C] = make([]string, 4)
+				order = append(order, p.C)
+			}
+			cells[p.C][2*i], cells[p.C][2*i+1] = p.rate(), strconv.Itoa(p.Games)
+		}
+	}
+	slices.Sort(order)
+	for _, c := range order {
+		rows = append(rows, append([]string{strconv.FormatFloat(c, 'g', -1, 64)}, cells[c]...))
+	}
+	return table(rows...)
 }
 
 func dotsEqualFigures(f *figures) string {

@@ -97,6 +97,12 @@ func points() (all []docs.DotsPoint) {
 			add("20-23", size, states, "unscored", 10*thousand, thousand)
 		}
 	}
+	for _, size := range []int{2, 3} {
+		for _, c := range []float64{0.1, 0.25, 0.5, 1.4142, 2, 4} {
+			add(docs.DotsConstants, size, "unscored", "unscored", 5*thousand, 5*thousand)
+			all[len(all)-1].C = c
+		}
+	}
 	return all
 }
 
@@ -283,6 +289,9 @@ func usage(who int) float64 {
 func seed(p *docs.DotsPoint, side int) uint64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, p.Size, p.States, p.Rival, p.Simulations, p.RivalSimulations, p.Games, side)
+	if p.C > 0 {
+		fmt.Fprint(h, p.C)
+	}
 	return h.Sum64()
 }
 
@@ -292,7 +301,7 @@ type searches map[string]*dotsboxes.MCTS
 // get returns the search of a side in the next game of a point, as new.
 func (s searches) get(b *dotsboxes.Board, p *docs.DotsPoint, side int) (*dotsboxes.MCTS, error) {
 	states := [2]string{p.States, p.Rival}[side]
-	name := fmt.Sprint(p.Size, states, side)
+	name := fmt.Sprint(p.Size, states, p.C, side)
 	if m := s[name]; m != nil {
 		m.Reset(seed(p, side))
 		return m, nil
@@ -300,6 +309,9 @@ func (s searches) get(b *dotsboxes.Board, p *docs.DotsPoint, side int) (*dotsbox
 	cfg, err := config(states)
 	if err != nil {
 		return nil, err
+	}
+	if p.C > 0 {
+		cfg.Exploration = p.C
 	}
 	m, err := dotsboxes.NewMCTS(b, cfg, seed(p, side))
 	s[name] = m
