@@ -21,17 +21,20 @@ type Evaluation struct {
 	Name   string
 	Source string
 	value  func(*Line) float64
+	// numbers says that value looks at no squares after the line, only at the numbers of those
+	// placed and of corners.
+	numbers bool
 }
 
 // Evaluations returns those of the literature.
 func Evaluations() []Evaluation {
 	return []Evaluation{
-		{"thesis", "Nikolakaki 2014, eq. 13, of the line's last placement", thesis},
-		{"thesis-line", "the same, summed over the line", thesisLine},
-		{"cai", "Cai et al., FPT 2013; weights ours", cai},
-		{"altman", "Altman et al., FPT 2013, square influence; weights ours", altman},
-		{"huang1", "Huang 2012, group 1", huang1},
-		{"huang2", "Huang 2012, group 2", huang2},
+		{"thesis", "Nikolakaki 2014, eq. 13, of the line's last placement", thesis, true},
+		{"thesis-line", "the same, summed over the line", thesisLine, true},
+		{"cai", "Cai et al., FPT 2013; weights ours", cai, false},
+		{"altman", "Altman et al., FPT 2013, square influence; weights ours", altman, false},
+		{"huang1", "Huang 2012, group 1", huang1, false},
+		{"huang2", "Huang 2012, group 2", huang2, false},
 	}
 }
 

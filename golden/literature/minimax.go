@@ -3,6 +3,7 @@ package literature
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -74,6 +75,7 @@ type minimax struct {
 
 	levels [MaxDepth + 1]level
 	buf    []playout.AnchorMove
+	list   playout.List
 }
 
 // level is what a search keeps of a ply.
@@ -113,7 +115,7 @@ func (s *minimax) value(b *board, last *Line, ply int, alpha, beta float64) floa
 	tried := buf[:0]
 	if ply > 0 && len(s.cfg.Width) == 0 {
 		for _, m := range l.killers {
-			if !b.legal(m) || slices.ContainsFunc(tried, m.same) {
+			if !b.legal(b.state.ToMove(), b.state.Tiles(b.state.ToMove()), m) || slices.ContainsFunc(tried, m.same) {
 				continue
 			}
 			tried = append(tried, m)
@@ -137,7 +139,11 @@ func (s *minimax) value(b *board, last *Line, ply int, alpha, beta float64) floa
 
 // try searches a move, and reports whether to leave the node.
 func (s *minimax) try(w *window, m Move) (leave bool) {
-	v := s.after(w, m)
+	return s.tried(w, m, s.after(w, m))
+}
+
+// tried notes the value of a move that was searched, and reports whether to leave the node.
+func (s *minimax) tried(w *window, m Move, v float64) (leave bool) {
 	if s.stopped {
 		return true
 	}
@@ -172,12 +178,11 @@ func (s *minimax) after(w *window, m Move) float64 {
 	l := &s.levels[w.ply]
 	l.line = Line{Me: s.me, Number: s.number, Root: &s.root.cover, Before: &w.cover}
 	if w.ply+1 == s.depth && !m.Pass {
-		// A leaf needs no lists of moves.
-		s.visit()
-		l.leaf = w.cover
-		l.leaf.place(w.state.ToMove(), m)
-		l.line.After = &l.leaf
-		return s.cfg.Evaluation.value(&l.line)
+		around := w.surroundings(w.state.ToMove())
+		return s.leaf(l, &w.cover, &around, m.AnchorMove)
+	}
+	if w.ply+2 == s.depth && !m.Pass && w.ply > 0 && len(s.cfg.Width) == 0 && !s.last(w, m) {
+		return s.edge(w, m)
 	}
 	if m.Pass && w.last != nil {
 		l.line.Before = w.last.Before
@@ -186,6 +191,80 @@ func (s *minimax) after(w *window, m Move) float64 {
 	l.after.play(m)
 	l.line.After = &l.after.cover
 	return s.value(&l.after, &l.line, w.ply+1, w.alpha, w.beta)
+}
+
+// leaf returns the value of a placement after which the search goes no deeper: it needs no lists of moves,
+// and perhaps no squares.
+func (s *minimax) leaf(l *level, before *cover, around *surroundings, m playout.AnchorMove) float64 {
+	s.visit()
+	if s.cfg.Evaluation.numbers {
+		l.leaf.counts = around.countsAfter(&before.counts, m)
+		l.leaf.placed = before.placed
+		l.leaf.placed[around.mover] += int(outlines[m.Pattern][0].size)
+	} else {
+		l.leaf = *before
+		l.leaf.place(around.mover, Move{AnchorMove: m})
+	}
+	l.line.After = &l.leaf
+	return s.cfg.Evaluation.value(&l.line)
+}
+
+// last reports whether a placement is the player's last one, which ends the game.
+func (s *minimax) last(w *window, m Move) bool {
+	return w.state.Tiles(w.state.ToMove()) == 1<<m.Pattern.Tile()
+}
+
+// edge returns the value of a placement whose answers are leaves. Their order says nothing but how
+// many of them are looked at: killers first, for which nothing needs to be listed, then those of the
+// largest tiles.
+func (s *minimax) edge(w *window, m Move) float64 {
+	s.visit()
+	from, l := &s.levels[w.ply], &s.levels[w.ply+1]
+	mover, rival := w.state.ToMove(), w.state.ToMove().Rival()
+	next := rival
+	tiles := w.state.Tiles(rival)
+	if w.state.Out(rival) {
+		next, tiles = mover, w.state.Tiles(mover)&^(1<<m.Pattern.Tile())
+	}
+	c := &from.after.cover
+	*c = w.cover
+	c.place(mover, m)
+	around := c.surroundings(next)
+	l.line = Line{Me: s.me, Number: s.number, Root: &s.root.cover, Before: c}
+	child := window{ply: w.ply + 1, maximise: next == s.me, alpha: w.alpha, beta: w.beta, best: math.Inf(1)}
+	if child.maximise {
+		child.best = math.Inf(-1)
+	}
+	for _, k := range l.killers {
+		if c.legal(next, tiles, k) && s.tried(&child, k, s.leaf(l, c, &around, k.AnchorMove)) {
+			return child.best
+		}
+	}
+	state := &from.after.state
+	*state = w.state
+	state.Play(m.AnchorMove)
+	anchors, moves := state.List(playout.Uniform, &s.list)
+	if moves == 0 {
+		s.visit()
+		l.line.Before, l.line.After = &w.cover, c
+		return s.cfg.Evaluation.value(&l.line)
+	}
+	large := playout.PatternsOfSize(playout.MaxTileSize)
+	for _, patterns := range [2]playout.PatternSet{large, {^large[0], ^large[1]}} {
+		for i := range s.list[:anchors] {
+			listed := &s.list[i]
+			k := playout.AnchorMove{Anchor: listed.Square(), Flip: listed.Flip()}
+			for word, set := range listed.Patterns().And(patterns) {
+				for ; set != 0; set &= set - 1 {
+					k.Pattern = playout.Pattern(64*word + bits.TrailingZeros64(set))
+					if s.tried(&child, Move{AnchorMove: k}, s.leaf(l, c, &around, k)) {
+						return child.best
+					}
+				}
+			}
+		}
+	}
+	return child.best
 }
 
 func (s *minimax) width(ply int) int {
