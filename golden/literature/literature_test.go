@@ -128,15 +128,6 @@ func TestFormulas(t *testing.T) {
 	require.InDelta(t, 0.3, FirstPlay{BySize, 0.1}.of(3), 1e-9)
 }
 
-func moveOfSize(n int) Move {
-	for p := range playout.Pattern(playout.NumPatterns) {
-		if p.Tile().Size() == n {
-			return Move{AnchorMove: playout.AnchorMove{Pattern: p}}
-		}
-	}
-	panic("no tile of that size")
-}
-
 func TestFinal(t *testing.T) {
 	children := []child{{}, {visits: 100, sum: 20}, {visits: 80, sum: 40}, {visits: 1, sum: 1}}
 	for f, want := range map[Final]int{Robust: 1, Max: 3, Secure: 2, RobustMax: 1} {

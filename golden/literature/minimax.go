@@ -84,8 +84,12 @@ type level struct {
 	line    Line
 	after   board
 	leaf    cover
-	killers [2]Move // that made cuts last
+	killers [numKillers]Move // that made cuts last
 }
+
+// numKillers is the number of moves of a ply that are tried first: answers to one move often answer the
+// next one.
+const numKillers = 8
 
 // stopNodes is the number of nodes after which a search asks whether to stop.
 const stopNodes = 1 << 10
@@ -111,7 +115,7 @@ func (s *minimax) value(b *board, last *Line, ply int, alpha, beta float64) floa
 	if w.maximise {
 		w.best = math.Inf(-1)
 	}
-	var buf [2]Move
+	var buf [numKillers]Move
 	tried := buf[:0]
 	if ply > 0 && len(s.cfg.Width) == 0 {
 		for _, m := range l.killers {
@@ -161,9 +165,13 @@ func (s *minimax) tried(w *window, m Move, v float64) (leave bool) {
 	if w.alpha < w.beta {
 		return false
 	}
-	if l := &s.levels[w.ply]; m != l.killers[0] {
-		l.killers = [2]Move{m, l.killers[0]}
+	k := &s.levels[w.ply].killers
+	last := max(0, slices.Index(k[:numKillers-1], m))
+	if last == 0 && k[0] != m {
+		last = numKillers - 1
 	}
+	copy(k[1:last+1], k[:last])
+	k[0] = m
 	return true
 }
 

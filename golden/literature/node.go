@@ -36,28 +36,27 @@ type node struct {
 	listed   bool
 }
 
-// stage is the moves of the tiles of one size: they follow each other in the list, and all count the
-// same as long as they have no visit.
+// stage is the moves of a tile: they follow each other in the list, and all count the same as long as
+// they have no visit.
 type stage struct {
-	patterns playout.PatternSet
-	value    float64
-	bias     float64
+	tile  duo.Tile
+	value float64
+	bias  float64
 }
 
 // stages returns the stages in the order in which children are visited first: the most urgent
 // before others, and among equals that of the list.
 func (c *UCTConfig) stages() []stage {
 	var out []stage
-	for i := range playout.MaxTileSize {
-		size := i + 1
+	for t := range duo.Tile(duo.NumTiles) {
 		if c.Order == LargeFirst {
-			size = playout.MaxTileSize - i
+			t = duo.NumTiles - 1 - t
 		}
-		s := stage{patterns: playout.PatternsOfSize(size)}
+		s := stage{tile: t}
 		if c.Bias.Kind == BiasUnits {
-			s.bias = c.Bias.Weight * float64(size)
+			s.bias = c.Bias.Weight * float64(t.Size())
 		}
-		s.value = c.FirstPlay.of(size) + s.bias
+		s.value = c.FirstPlay.of(t.Size()) + s.bias
 		out = append(out, s)
 	}
 	slices.SortStableFunc(out, func(s, t stage) int { return cmp.Compare(t.value, s.value) })
@@ -117,18 +116,21 @@ func (u *UCT) list(t *thread, n *node, b *board) {
 	if moves == 0 {
 		n.fresh, n.stage = []Move{{Pass: true}}, len(u.stages)
 	} else {
-		u.nextStage(t, n, anchors)
+		u.nextStage(t, n, b, anchors)
 	}
 	u.listed += max(1, moves)
 }
 
 // nextStage makes the moves of the next stage that has any the fresh ones, given the anchors of all
 // moves.
-func (u *UCT) nextStage(t *thread, n *node, anchors int) {
+func (u *UCT) nextStage(t *thread, n *node, b *board, anchors int) {
 	for len(n.fresh) == 0 && n.stage < len(u.stages) {
-		patterns := u.stages[n.stage].patterns
+		tile := u.stages[n.stage].tile
 		n.stage++
-		count := 0
+		if !b.state.Tiles(b.state.ToMove()).Has(tile) {
+			continue
+		}
+		patterns, count := playout.PatternsOfTile(tile), 0
 		for i := range t.list[:anchors] {
 			s := t.list[i].Patterns().And(patterns)
 			count += s.Count()
@@ -179,7 +181,7 @@ func (u *UCT) choose(t *thread, n *node, b *board) int {
 	}
 	if len(n.fresh) == 0 && n.stage < len(u.stages) {
 		anchors, _ := b.state.List(playout.Uniform, &t.list)
-		u.nextStage(t, n, anchors)
+		u.nextStage(t, n, b, anchors)
 	}
 	var first, bias float64
 	if len(n.fresh) > 0 {
@@ -232,7 +234,9 @@ func (u *UCT) chooseVisited(n *node, mover duo.Player) (best int, most float64) 
 				}
 			}
 		}
-		v += c.bias / float64(c.visits+1)
+		if c.bias != 0 {
+			v += c.bias / float64(c.visits+1)
+		}
 		if v > most || v == most && c.place < n.children[best].place {
 			best, most = i, v
 		}

@@ -228,6 +228,9 @@ func ofTiles(tiles duo.TileSet) (s PatternSet) {
 // PatternsOfSize returns the patterns of tiles of that many squares, 1..MaxTileSize.
 func PatternsOfSize(size int) PatternSet { return patternsOfSize[size] }
 
+// PatternsOfTile returns the patterns of a tile.
+func PatternsOfTile(t duo.Tile) PatternSet { return patternsOfTile[t] }
+
 // footprint is a pattern in a mirrored window as rows of the board: bit i of a row
 // is column left+i, relative to the anchor.
 type footprint struct {
