@@ -21,9 +21,9 @@ type Evaluation struct {
 	Name   string
 	Source string
 	value  func(*Line) float64
-	// numbers says that value looks at no squares after the line, only at the numbers of those
-	// placed and of corners.
-	numbers bool
+	// sum says that value is eq. 13 of one placement or of several, so that it looks at no squares, only
+	// at their numbers and those of corners.
+	sum bool
 }
 
 // Evaluations returns those of the literature.
@@ -53,8 +53,14 @@ func (l *Line) change(from *cover) float64 {
 	a := after[l.Me] - before[l.Me]
 	b := after[rival] - before[rival]
 	c := l.gain(l.Me, from) - l.gain(rival, from)
-	return 0.5*float64(a) - 0.5*float64(b) + 0.7*float64(c)
+	return cornerWeight*float64(a) - cornerWeight*float64(b) + squareWeight*float64(c)
 }
+
+// The weights of eq. 13.
+const (
+	cornerWeight = 0.5
+	squareWeight = 0.7
+)
 
 // gain returns the number of squares that the player has covered since.
 func (l *Line) gain(pl duo.Player, from *cover) int {

@@ -33,7 +33,7 @@ type MinimaxConfig struct {
 // Search searches that many plies deep, and returns the move. stop, if not nil, ends the search
 // with the best move so far; the game must not be over.
 func (c MinimaxConfig) Search(pos *duo.Position, depth int, stop func() bool) Result {
-	s := &minimax{cfg: c, root: newBoard(pos), stop: stop}
+	s := &minimax{cfg: c, root: newBoard(pos), stop: stop, edges: c.Evaluation.sum && len(c.Width) == 0}
 	s.me = s.root.state.ToMove()
 	s.number = duo.NumTiles - popcount(s.root.state.Tiles(s.me)) + 1
 	first := depth
@@ -62,6 +62,7 @@ func (c MinimaxConfig) Search(pos *duo.Position, depth int, stop func() bool) Re
 
 type minimax struct {
 	cfg     MinimaxConfig
+	edges   bool // parents of leaves are searched by edge
 	root    board
 	me      duo.Player
 	number  int // of his move
@@ -85,6 +86,9 @@ type level struct {
 	after   board
 	leaf    cover
 	killers [numKillers]Move // that made cuts last
+	// around is that of the node's board, once it was asked for.
+	around    surroundings
+	hasAround bool
 }
 
 // numKillers is the number of moves of a ply that are tried first: answers to one move often answer the
@@ -111,6 +115,7 @@ func (s *minimax) value(b *board, last *Line, ply int, alpha, beta float64) floa
 		return s.cfg.Evaluation.value(last)
 	}
 	l := &s.levels[ply]
+	l.hasAround = false
 	w := window{b, last, ply, b.state.ToMove() == s.me, alpha, beta, math.Inf(1)}
 	if w.maximise {
 		w.best = math.Inf(-1)
@@ -187,9 +192,10 @@ func (s *minimax) after(w *window, m Move) float64 {
 	l.line = Line{Me: s.me, Number: s.number, Root: &s.root.cover, Before: &w.cover}
 	if w.ply+1 == s.depth && !m.Pass {
 		around := w.surroundings(w.state.ToMove())
+		s.visit()
 		return s.leaf(l, &w.cover, &around, m.AnchorMove)
 	}
-	if w.ply+2 == s.depth && !m.Pass && w.ply > 0 && len(s.cfg.Width) == 0 && !s.last(w, m) {
+	if w.ply+2 == s.depth && !m.Pass && w.ply > 0 && s.edges && !s.last(w, m) {
 		return s.edge(w, m)
 	}
 	if m.Pass && w.last != nil {
@@ -204,8 +210,7 @@ func (s *minimax) after(w *window, m Move) float64 {
 // leaf returns the value of a placement after which the search goes no deeper: it needs no lists of moves,
 // and perhaps no squares.
 func (s *minimax) leaf(l *level, before *cover, around *surroundings, m playout.AnchorMove) float64 {
-	s.visit()
-	if s.cfg.Evaluation.numbers {
+	if s.cfg.Evaluation.sum {
 		l.leaf.counts = around.countsAfter(&before.counts, m)
 		l.leaf.placed = before.placed
 		l.leaf.placed[around.mover] += int(outlines[m.Pattern][0].size)
@@ -234,18 +239,28 @@ func (s *minimax) edge(w *window, m Move) float64 {
 	if w.state.Out(rival) {
 		next, tiles = mover, w.state.Tiles(mover)&^(1<<m.Pattern.Tile())
 	}
-	c := &from.after.cover
-	*c = w.cover
-	c.place(mover, m)
-	around := c.surroundings(next)
+	if !from.hasAround {
+		from.around, from.hasAround = w.surroundings(mover), true
+	}
+	around := &l.around
+	from.around.after(m.AnchorMove, next, around)
+	c := &from.after.cover // its numbers
+	c.counts, c.placed = from.around.countsAfter(&w.counts, m.AnchorMove), w.placed
+	c.placed[mover] += m.size()
 	l.line = Line{Me: s.me, Number: s.number, Root: &s.root.cover, Before: c}
 	child := window{ply: w.ply + 1, maximise: next == s.me, alpha: w.alpha, beta: w.beta, best: math.Inf(1)}
 	if child.maximise {
 		child.best = math.Inf(-1)
 	}
-	for _, k := range l.killers {
-		if c.legal(next, tiles, k) && s.tried(&child, k, s.leaf(l, c, &around, k.AnchorMove)) {
-			return child.best
+	if tiles != duo.AllTiles {
+		for _, k := range l.killers {
+			if k.Pass || !around.legal(tiles, k.AnchorMove) {
+				continue
+			}
+			s.visit()
+			if s.tried(&child, k, s.leaf(l, c, around, k.AnchorMove)) {
+				return child.best
+			}
 		}
 	}
 	state := &from.after.state
@@ -257,6 +272,7 @@ func (s *minimax) edge(w *window, m Move) float64 {
 		l.line.Before, l.line.After = &w.cover, c
 		return s.cfg.Evaluation.value(&l.line)
 	}
+	least := s.least(&child, l, c)
 	large := playout.PatternsOfSize(playout.MaxTileSize)
 	for _, patterns := range [2]playout.PatternSet{large, {^large[0], ^large[1]}} {
 		for i := range s.list[:anchors] {
@@ -265,14 +281,40 @@ func (s *minimax) edge(w *window, m Move) float64 {
 			for word, set := range listed.Patterns().And(patterns) {
 				for ; set != 0; set &= set - 1 {
 					k.Pattern = playout.Pattern(64*word + bits.TrailingZeros64(set))
-					if s.tried(&child, Move{AnchorMove: k}, s.leaf(l, c, &around, k)) {
+					if s.visit(); s.stopped {
 						return child.best
 					}
+					if gained, taken := around.change(k); gained+taken < least[outlines[k.Pattern][0].size] {
+						continue
+					}
+					if s.tried(&child, Move{AnchorMove: k}, s.leaf(l, c, around, k)) {
+						return child.best
+					}
+					least = s.least(&child, l, c)
 				}
 			}
 		}
 	}
-	return child.best
+	if child.maximise {
+		return child.alpha
+	}
+	return child.beta
+}
+
+// least returns, by the size of the tile, how many corners a placement after which nothing follows must
+// gain and take at least to be worth more to its player than what is known.
+func (s *minimax) least(w *window, l *level, c *cover) (out [playout.MaxTileSize + 1]int) {
+	const rounding = 1e-6
+	line := l.line
+	line.After = c
+	more := w.alpha - s.cfg.Evaluation.value(&line)
+	if !w.maximise {
+		more = s.cfg.Evaluation.value(&line) - w.beta
+	}
+	for size := range out {
+		out[size] = int(math.Ceil((more - rounding - squareWeight*float64(size)) / cornerWeight))
+	}
+	return out
 }
 
 func (s *minimax) width(ply int) int {

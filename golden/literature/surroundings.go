@@ -36,6 +36,31 @@ func (v *vicinity) countIn(f *frame, row, col int) int {
 	return bits.OnesCount64(lo) + bits.OnesCount64(hi)
 }
 
+// meets reports whether one of its squares is in a set, within whether all are in one of two.
+func (v *vicinity) meets(f *frame, row, col int) bool {
+	at := f[2*row:][:16]
+	return binary.LittleEndian.Uint64(at)&(v[0]<<(col&15))|binary.LittleEndian.Uint64(at[8:])&(v[1]<<(col&15)) != 0
+}
+
+func (v *vicinity) within(f, g *frame, row, col int) bool {
+	a, b := f[2*row:][:16], g[2*row:][:16]
+	return v[0]<<(col&15)&^(binary.LittleEndian.Uint64(a)|binary.LittleEndian.Uint64(b)) == 0 &&
+		v[1]<<(col&15)&^(binary.LittleEndian.Uint64(a[8:])|binary.LittleEndian.Uint64(b[8:])) == 0
+}
+
+// takeFrom removes its squares from a set, moveTo those of them that are in another set, to a third.
+func (v *vicinity) takeFrom(f *frame, row, col int) {
+	at := f[2*row:][:16]
+	binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)&^(v[0]<<(col&15)))
+	binary.LittleEndian.PutUint64(at[8:], binary.LittleEndian.Uint64(at[8:])&^(v[1]<<(col&15)))
+}
+
+func (v *vicinity) moveTo(f, from *frame, row, col int) {
+	at, of := f[2*row:][:16], from[2*row:][:16]
+	binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)|binary.LittleEndian.Uint64(of)&(v[0]<<(col&15)))
+	binary.LittleEndian.PutUint64(at[8:], binary.LittleEndian.Uint64(at[8:])|binary.LittleEndian.Uint64(of[8:])&(v[1]<<(col&15)))
+}
+
 // outline is what a pattern in a mirrored window does to corners: its squares, those with all beside
 // them, and the squares diagonal to it that are not among those.
 type outline struct {
@@ -76,23 +101,59 @@ var outlines = func() (out [playout.NumPatterns + 1][4]outline) {
 
 // surroundings is what the numbers of corners after a placement are reckoned from.
 type surroundings struct {
-	mover                duo.Player
-	corners, room, rival frame // his corners, the other squares that he may cover, and the rival's corners
+	mover         duo.Player
+	corners, room frame // the mover's corners, and the other squares that he may cover
+	rival         frame // the rival's corners
+	rivalRoom     frame // the other squares that he may cover
 }
 
 func (c *cover) surroundings(mover duo.Player) surroundings {
+	rival := mover.Rival()
 	return surroundings{
-		mover:   mover,
-		corners: frameOf(c.corners(mover)),
-		room:    frameOf(c.free[mover].AndNot(c.diagonals[mover])),
-		rival:   frameOf(c.corners(mover.Rival())),
+		mover:     mover,
+		corners:   frameOf(c.corners(mover)),
+		room:      frameOf(c.free[mover].AndNot(c.diagonals[mover])),
+		rival:     frameOf(c.corners(rival)),
+		rivalRoom: frameOf(c.free[rival].AndNot(c.diagonals[rival])),
 	}
+}
+
+// after gives t the surroundings of the next player after a placement of the mover.
+func (s *surroundings) after(m playout.AnchorMove, next duo.Player, t *surroundings) {
+	l, row, col := outlineOf(m)
+	own, rival, room, rivalRoom := &t.rival, &t.corners, &t.rivalRoom, &t.room
+	if next == s.mover {
+		own, rival, room, rivalRoom = rival, own, rivalRoom, room
+	}
+	t.mover = next
+	*own, *rival, *room, *rivalRoom = s.corners, s.rival, s.room, s.rivalRoom
+	l.squares.takeFrom(rival, row, col)
+	l.squares.takeFrom(rivalRoom, row, col)
+	l.around.takeFrom(own, row, col)
+	l.diagonals.moveTo(own, &s.room, row, col)
+	l.around.takeFrom(room, row, col)
+	l.diagonals.takeFrom(room, row, col)
+}
+
+// outlineOf returns the outline of a placement and its upper left square.
+func outlineOf(m playout.AnchorMove) (l *outline, row, col int) {
+	l = &outlines[m.Pattern][m.Flip&3]
+	return l, m.Anchor.Row() + int(l.top), m.Anchor.Col() + int(l.left)
+}
+
+// legal reports whether a placement of the mover, who has placed one before and has those tiles left,
+// is legal. The anchor need not be a corner.
+func (s *surroundings) legal(tiles duo.TileSet, m playout.AnchorMove) bool {
+	if !tiles.Has(m.Pattern.Tile()) {
+		return false
+	}
+	l, row, col := outlineOf(m)
+	return l.squares.within(&s.corners, &s.room, row, col) && l.squares.meets(&s.corners, row, col)
 }
 
 // change returns by how many the mover's corners become more by a placement, and his rival's less.
 func (s *surroundings) change(m playout.AnchorMove) (gained, taken int) {
-	l := &outlines[m.Pattern][m.Flip&3]
-	row, col := m.Anchor.Row()+int(l.top), m.Anchor.Col()+int(l.left)
+	l, row, col := outlineOf(m)
 	gained = l.diagonals.countIn(&s.room, row, col) - l.around.countIn(&s.corners, row, col)
 	return gained, l.squares.countIn(&s.rival, row, col)
 }
