@@ -88,7 +88,25 @@ func (r *tablesReport) played() (out []*tableResult) {
 			out = append(out, &r.Results[i])
 		}
 	}
+	slices.SortStableFunc(out, func(a, b *tableResult) int { return compareTables(a.Table, b.Table) })
+	inOrder(out)
 	return out
+}
+
+// inOrder puts the cells of a table and a pair of players together, in the order of seconds: they
+// are played in that of what they tell.
+func inOrder(results []*tableResult) {
+	first := map[string]int{}
+	pair := func(r *tableResult) string { return r.Table + " " + strings.Join(r.Players[:], " ") }
+	for i, r := range results {
+		if _, known := first[pair(r)]; !known {
+			first[pair(r)] = i
+		}
+	}
+	slices.SortStableFunc(results, func(a, b *tableResult) int {
+		return cmp.Or(cmp.Compare(first[pair(a)], first[pair(b)]), cmp.Compare(a.Playouts, b.Playouts),
+			cmp.Compare(a.Seconds[0], b.Seconds[0]), cmp.Compare(a.Seconds[1], b.Seconds[1]))
+	})
 }
 
 // playedFigures say how much of the thesis has been played.
@@ -147,11 +165,7 @@ func (r *tableResult) percent() string {
 // thesisFigures are the cells of the thesis beside ours.
 func thesisFigures(f *figures) string {
 	rows := [][]string{{"table", "first player", "second player", "seconds", "printed: wins", "squares left", "here: wins (95 %)", "won-drawn-lost", "squares left", "score", "verdict"}}
-	for i := range f.thesis.Results {
-		r := &f.thesis.Results[i]
-		if r.Printed == nil {
-			continue
-		}
+	for _, r := range f.thesis.played() {
 		rows = append(rows, []string{
 			r.Table, r.Players[0], r.Players[1], fmt.Sprintf("%d, %d", r.Seconds[0], r.Seconds[1]),
 			fmt.Sprintf("%g - %g %%", r.Printed.Wins[0], r.Printed.Wins[1]), fmt.Sprintf("%.1f, %.1f", r.Printed.Left[0], r.Printed.Left[1]),
@@ -168,11 +182,7 @@ func verdictFigures(f *figures) string {
 	verdicts := []string{"agrees", "same side", "disagrees"}
 	var order []string
 	count := map[string]map[string]int{}
-	for i := range f.thesis.Results {
-		r := &f.thesis.Results[i]
-		if r.Printed == nil {
-			continue
-		}
+	for _, r := range f.thesis.played() {
 		if count[r.Table] == nil {
 			count[r.Table] = map[string]int{}
 			order = append(order, r.Table)
@@ -225,6 +235,7 @@ func (r *tablesReport) ofTable(name string) (out []*tableResult) {
 			out = append(out, &r.Results[i])
 		}
 	}
+	inOrder(out)
 	return out
 }
 
