@@ -319,7 +319,36 @@ func subsetFigures(f *figures) string {
 	for _, name := range order {
 		rows = append(rows, []string{name, cmp.Or(points[name]["uct"], "-"), cmp.Or(points[name]["mc"], "not played")})
 	}
+	for _, e := range []string{"tuned", "fpu", "bias", "units"} {
+		for _, with := range []bool{true, false} {
+			row := []string{"*all with " + e + "*"}
+			if !with {
+				row[0] = "*all without " + e + "*"
+			}
+			for _, rival := range []string{"uct", "mc"} {
+				row = append(row, f.thesis.subsetsPercent(e, with, rival))
+			}
+			rows = append(rows, row)
+		}
+	}
 	return table(rows...)
+}
+
+// subsetsPercent returns the share of the points of all subsets with an enhancement, or all without.
+func (r *tablesReport) subsetsPercent(enhancement string, with bool, rival string) string {
+	var sum tableResult
+	for _, c := range r.ofTable("subsets") {
+		has := slices.Contains(strings.Split(strings.TrimPrefix(c.Players[0], "uct+"), "+"), enhancement)
+		if has == with && c.Players[1] == rival {
+			sum.Games += c.Games
+			sum.Wins[0] += c.Wins[0]
+			sum.Wins[1] += c.Wins[1]
+		}
+	}
+	if sum.Games == 0 {
+		return "not played"
+	}
+	return sum.percent()
 }
 
 // Colours of the charts.
