@@ -205,8 +205,8 @@ $(PENTOBI):
 
 tables: GAMES ?= 40
 tables: SMALL ?= 200
-tables: build ## play the tables of the thesis again and put them into the docs (GAMES=40 of a cell; SMALL=200 of one at 1 s; ONLY=5.3,6.1; SECONDS_MAX=1); hours
-	$(TESSERA) tables --games $(GAMES) --small-games $(SMALL) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY)) $(if $(SECONDS_MAX),--seconds $(SECONDS_MAX)) --json build/tables.json
+tables: build ## play the tables of the thesis again and put them into the docs (GAMES=40 of a cell; SMALL=200 of one at 1 s; ONLY=5.3,6.1; SECONDS_MAX=1; AT_MOST=10 of a cell now); hours
+	$(TESSERA) tables --games $(GAMES) --small-games $(SMALL) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY)) $(if $(SECONDS_MAX),--seconds $(SECONDS_MAX)) $(if $(AT_MOST),--at-most $(AT_MOST)) --json build/tables.json
 	$(TESSERA) docs --tables build/tables.json
 
 train: GAMES ?= 2000

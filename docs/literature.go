@@ -88,7 +88,25 @@ func (r *tablesReport) played() (out []*tableResult) {
 			out = append(out, &r.Results[i])
 		}
 	}
+	slices.SortStableFunc(out, func(a, b *tableResult) int { return compareTables(a.Table, b.Table) })
+	inOrder(out)
 	return out
+}
+
+// inOrder puts the cells of a table and a pair of players together, in the order of seconds: they
+// are played in that of what they tell.
+func inOrder(results []*tableResult) {
+	first := map[string]int{}
+	pair := func(r *tableResult) string { return r.Table + " " + strings.Join(r.Players[:], " ") }
+	for i, r := range results {
+		if _, known := first[pair(r)]; !known {
+			first[pair(r)] = i
+		}
+	}
+	slices.SortStableFunc(results, func(a, b *tableResult) int {
+		return cmp.Or(cmp.Compare(first[pair(a)], first[pair(b)]), cmp.Compare(a.Playouts, b.Playouts),
+			cmp.Compare(a.Seconds[0], b.Seconds[0]), cmp.Compare(a.Seconds[1], b.Seconds[1]))
+	})
 }
 
 // playedFigures say how much of the thesis has been played.
@@ -147,11 +165,7 @@ func (r *tableResult) percent() string {
 // thesisFigures are the cells of the thesis beside ours.
 func thesisFigures(f *figures) string {
 	rows := [][]string{{"table", "first player", "second player", "seconds", "printed: wins", "squares left", "here: wins (95 %)", "won-drawn-lost", "squares left", "score", "verdict"}}
-	for i := range f.thesis.Results {
-		r := &f.thesis.Results[i]
-		if r.Printed == nil {
-			continue
-		}
+	for _, r := range f.thesis.played() {
 		rows = append(rows, []string{
 			r.Table, r.Players[0], r.Players[1], fmt.Sprintf("%d, %d", r.Seconds[0], r.Seconds[1]),
 			fmt.Sprintf("%g - %g %%", r.Printed.Wins[0], r.Printed.Wins[1]), fmt.Sprintf("%.1f, %.1f", r.Printed.Left[0], r.Printed.Left[1]),
@@ -168,11 +182,7 @@ func verdictFigures(f *figures) string {
 	verdicts := []string{"agrees", "same side", "disagrees"}
 	var order []string
 	count := map[string]map[string]int{}
-	for i := range f.thesis.Results {
-		r := &f.thesis.Results[i]
-		if r.Printed == nil {
-			continue
-		}
+	for _, r := range f.thesis.played() {
 		if count[r.Table] == nil {
 			count[r.Table] = map[string]int{}
 			order = append(order, r.Table)
@@ -225,6 +235,7 @@ func (r *tablesReport) ofTable(name string) (out []*tableResult) {
 			out = append(out, &r.Results[i])
 		}
 	}
+	inOrder(out)
 	return out
 }
 
@@ -308,7 +319,36 @@ func subsetFigures(f *figures) string {
 	for _, name := range order {
 		rows = append(rows, []string{name, cmp.Or(points[name]["uct"], "-"), cmp.Or(points[name]["mc"], "not played")})
 	}
+	for _, e := range []string{"tuned", "fpu", "bias", "units"} {
+		for _, with := range []bool{true, false} {
+			row := []string{"*all with " + e + "*"}
+			if !with {
+				row[0] = "*all without " + e + "*"
+			}
+			for _, rival := range []string{"uct", "mc"} {
+				row = append(row, f.thesis.subsetsPercent(e, with, rival))
+			}
+			rows = append(rows, row)
+		}
+	}
 	return table(rows...)
+}
+
+// subsetsPercent returns the share of the points of all subsets with an enhancement, or all without.
+func (r *tablesReport) subsetsPercent(enhancement string, with bool, rival string) string {
+	var sum tableResult
+	for _, c := range r.ofTable("subsets") {
+		has := slices.Contains(strings.Split(strings.TrimPrefix(c.Players[0], "uct+"), "+"), enhancement)
+		if has == with && c.Players[1] == rival {
+			sum.Games += c.Games
+			sum.Wins[0] += c.Wins[0]
+			sum.Wins[1] += c.Wins[1]
+		}
+	}
+	if sum.Games == 0 {
+		return "not played"
+	}
+	return sum.percent()
 }
 
 // Colours of the charts.

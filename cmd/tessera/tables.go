@@ -30,6 +30,7 @@ The report is written after each cell, and the same command goes on with it.`,
 	flags := c.Flags()
 	intFlag(flags, &o.Games, "games", 1, math.MaxInt32, 40, "number of `games` of a cell")
 	intFlag(flags, &o.Small, "small-games", 1, math.MaxInt32, 200, "the same of a cell in which both players have 1 s, if it is more")
+	intFlag(flags, &o.AtMost, "at-most", 0, math.MaxInt32, 0, "play no more than so many `games` of a cell now, 0: all of them; without it the rest is played later")
 	intFlag(flags, &o.Playouts, "playouts", 1, 1<<24, tables.Budget, "number of `playouts` for each of the thesis's seconds")
 	intFlag(flags, &o.Jobs, "jobs", 1, 1024, 1, "how many games to play at a time, `N`")
 	flags.StringVar(&o.File, "json", "build/tables.json", "`file` of the report")

@@ -67,27 +67,19 @@ func (m Move) shape() *shape {
 
 // place covers the squares of a placement.
 func (c *cover) place(pl duo.Player, m Move) {
-	c.counts = c.countsAfter(pl, m)
+	rival := pl.Rival()
 	c.placed[pl] += m.size()
 	s := m.shape()
-	rival := pl.Rival()
 	for w := range s.squares {
 		c.squares[pl][w] |= s.squares[w]
 		c.free[pl][w] &^= s.around[w]
 		c.free[rival][w] &^= s.squares[w]
 		c.diagonals[pl][w] |= s.diagonals[w]
 	}
-}
-
-// countsAfter returns the numbers of corners of both players after a placement.
-func (c *cover) countsAfter(pl duo.Player, m Move) (n [2]int) {
-	s := m.shape()
-	rival := pl.Rival()
-	for w := range s.squares {
-		n[pl&1] += bits.OnesCount64(c.free[pl&1][w] &^ s.around[w] & (c.diagonals[pl&1][w] | s.diagonals[w]))
-		n[rival&1] += bits.OnesCount64(c.free[rival&1][w] &^ s.squares[w] & c.diagonals[rival&1][w])
+	for pl := range c.counts {
+		corners := c.corners(duo.Player(pl))
+		c.counts[pl] = corners.Count()
 	}
-	return n
 }
 
 // corners returns the allowed squares diagonal to a square of the player: the thesis's
@@ -133,22 +125,21 @@ func (b *board) moves(dst []Move, buf *[]playout.AnchorMove) []Move {
 	return dst
 }
 
-// legal reports whether the player to move may make a placement.
-func (b *board) legal(m Move) bool {
-	pl := b.state.ToMove()
-	if m.Pass || !b.state.Tiles(pl).Has(m.Pattern.Tile()) {
+// legal reports whether the player, who has those tiles left, may make a placement.
+func (c *cover) legal(pl duo.Player, tiles duo.TileSet, m Move) bool {
+	if m.Pass || !tiles.Has(m.Pattern.Tile()) {
 		return false
 	}
 	s := m.shape()
-	if b.state.Tiles(pl) == duo.AllTiles && !s.squares.Has(pl.Start()) {
+	if tiles == duo.AllTiles && !s.squares.Has(pl.Start()) {
 		return false
 	}
 	var outside, touching uint64
 	for w := range s.squares {
-		outside |= s.squares[w] &^ b.free[pl][w]
-		touching |= s.squares[w] & b.diagonals[pl][w]
+		outside |= s.squares[w] &^ c.free[pl][w]
+		touching |= s.squares[w] & c.diagonals[pl][w]
 	}
-	return outside == 0 && (touching != 0) == (b.state.Tiles(pl) != duo.AllTiles)
+	return outside == 0 && (touching != 0) == (tiles != duo.AllTiles)
 }
 
 // same reports whether two moves place the same, whatever anchors name them.
@@ -172,10 +163,14 @@ const (
 // maxMoves is more than a position has (see playout.MaxListedMoves).
 const maxMoves = 2048
 
-// sort puts the moves of a position in order: by orientation, as each has a place, and then by
-// square.
+// sort puts moves of a position, of which none is a pass unless it is the only one, in order: by
+// orientation, as each has a place, and then by square.
 func (o Order) sort(moves []Move) {
-	if len(moves) < 2 {
+	const few = 24
+	if len(moves) <= few {
+		for i := 1; i < len(moves); i++ {
+			insert(o, moves, 0, i, moves[i])
+		}
 		return
 	}
 	var buf [maxMoves]Move
@@ -192,12 +187,22 @@ func (o Order) sort(moves []Move) {
 		start := int(starts[p])
 		at := start + int(filled[p])
 		filled[p]++
-		for ; at > start && moves[at-1].at() > m.at(); at-- {
-			moves[at] = moves[at-1]
-		}
-		moves[at] = m
+		insert(o, moves, start, at, m)
 	}
 }
+
+// insert puts a move in its place among those from start to before end, which are in order; what
+// stands at end is lost.
+func insert(o Order, moves []Move, start, end int, m Move) {
+	key := o.key(m)
+	for ; end > start && o.key(moves[end-1]) > key; end-- {
+		moves[end] = moves[end-1]
+	}
+	moves[end] = m
+}
+
+// key returns the place of a move among all that there are: moves are listed in the order of keys.
+func (o Order) key(m Move) uint16 { return uint16(o.place(m))<<8 | uint16(m.at().Square()) }
 
 // place returns the place of the move's orientation in the order.
 func (o Order) place(m Move) uint8 { return places[o][placements[m.Pattern][m.Flip&3].orientation] }

@@ -21,17 +21,20 @@ type Evaluation struct {
 	Name   string
 	Source string
 	value  func(*Line) float64
+	// sum says that value is eq. 13 of one placement or of several, so that it looks at no squares, only
+	// at their numbers and those of corners.
+	sum bool
 }
 
 // Evaluations returns those of the literature.
 func Evaluations() []Evaluation {
 	return []Evaluation{
-		{"thesis", "Nikolakaki 2014, eq. 13, of the line's last placement", thesis},
-		{"thesis-line", "the same, summed over the line", thesisLine},
-		{"cai", "Cai et al., FPT 2013; weights ours", cai},
-		{"altman", "Altman et al., FPT 2013, square influence; weights ours", altman},
-		{"huang1", "Huang 2012, group 1", huang1},
-		{"huang2", "Huang 2012, group 2", huang2},
+		{"thesis", "Nikolakaki 2014, eq. 13, of the line's last placement", thesis, true},
+		{"thesis-line", "the same, summed over the line", thesisLine, true},
+		{"cai", "Cai et al., FPT 2013; weights ours", cai, false},
+		{"altman", "Altman et al., FPT 2013, square influence; weights ours", altman, false},
+		{"huang1", "Huang 2012, group 1", huang1, false},
+		{"huang2", "Huang 2012, group 2", huang2, false},
 	}
 }
 
@@ -50,8 +53,14 @@ func (l *Line) change(from *cover) float64 {
 	a := after[l.Me] - before[l.Me]
 	b := after[rival] - before[rival]
 	c := l.gain(l.Me, from) - l.gain(rival, from)
-	return 0.5*float64(a) - 0.5*float64(b) + 0.7*float64(c)
+	return cornerWeight*float64(a) - cornerWeight*float64(b) + squareWeight*float64(c)
 }
+
+// The weights of eq. 13.
+const (
+	cornerWeight = 0.5
+	squareWeight = 0.7
+)
 
 // gain returns the number of squares that the player has covered since.
 func (l *Line) gain(pl duo.Player, from *cover) int {

@@ -86,7 +86,13 @@ func (s *flat) play(p flatPlayout) {
 	b := s.root
 	b.play(s.moves[p.move])
 	rng := playout.NewRNG(s.seed, p.number)
-	s.add(p, s.Reward.of(s.Rollout.play(&b, &rng, nil))[s.root.state.ToMove()])
+	me := s.root.state.ToMove()
+	if policy, drawn := s.Rollout.policy(); drawn && s.Reward.Kind == WinLoss {
+		winner := b.state.Winner(policy, rng)
+		s.add(p, float64(winner*(1-2*int(me))))
+		return
+	}
+	s.add(p, s.Reward.of(s.Rollout.play(&b, &rng, nil))[me])
 }
 
 func (s *flat) add(p flatPlayout, reward float64) {

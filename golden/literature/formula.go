@@ -30,11 +30,22 @@ func (f Formula) term(c, logParent, visits, mean, meanSquare float64) float64 {
 	}
 	mean01 := (mean + 1) / 2
 	square01 := (meanSquare + 2*mean + 1) / 4
-	bound := min(maxVariance, square01-mean01*mean01+math.Sqrt(2*ratio))
+	return f.tuned(ratio, min(maxVariance, square01-mean01*mean01+math.Sqrt(2*ratio)))
+}
+
+// bound returns the greatest term that a child with so many visits can have.
+func (f Formula) bound(c, logParent, visits float64) float64 {
+	if f == UCB1 {
+		return f.term(c, logParent, visits, 0, 0)
+	}
+	return f.tuned(logParent/visits, maxVariance)
+}
+
+func (f Formula) tuned(ratio, variance float64) float64 {
 	if f == TunedThesis {
 		ratio *= 2
 	}
-	return 2 * math.Sqrt(ratio*bound)
+	return 2 * math.Sqrt(ratio*variance)
 }
 
 // FirstPlay says what a child without a visit counts as (first-play urgency: Gelly, Wang,
@@ -59,9 +70,13 @@ const (
 	BySize
 )
 
-func (f FirstPlay) of(m Move) float64 {
-	if f.Kind == BySize {
-		return f.Value * float64(m.size())
+// of returns the urgency of a move of a tile of so many squares.
+func (f FirstPlay) of(size int) float64 {
+	switch f.Kind {
+	case Always:
+		return math.Inf(1)
+	case BySize:
+		return f.Value * float64(size)
 	}
 	return f.Value
 }
@@ -102,7 +117,8 @@ const (
 // secureFactor is Chaslot's A.
 const secureFactor = 4
 
-// best returns the index of the child to play, and whether it fulfils the rule.
+// best returns the index of the child to play, the first of the list among equals, and whether it
+// fulfils the rule; -1 if none has a visit.
 func (f Final) best(children []child) (index int, fulfilled bool) {
 	robust, highest := -1, -1
 	for i := range children {
@@ -110,16 +126,16 @@ func (f Final) best(children []child) (index int, fulfilled bool) {
 		if c.visits == 0 {
 			continue
 		}
-		if robust < 0 || c.visits > children[robust].visits {
+		if robust < 0 || before(float64(c.visits), float64(children[robust].visits), c, &children[robust]) {
 			robust = i
 		}
-		if highest < 0 || f.value(c) > f.value(&children[highest]) {
+		if highest < 0 || before(f.value(c), f.value(&children[highest]), c, &children[highest]) {
 			highest = i
 		}
 	}
 	switch {
 	case robust < 0:
-		return 0, true
+		return -1, true
 	case f == Max || f == Secure:
 		return highest, true
 	case f == RobustMax:
@@ -127,6 +143,9 @@ func (f Final) best(children []child) (index int, fulfilled bool) {
 	}
 	return robust, true
 }
+
+// before reports whether a child with value v is to be preferred to one with value w.
+func before(v, w float64, c, d *child) bool { return v > w || v == w && c.place < d.place }
 
 func (f Final) value(c *child) float64 {
 	if f == Secure {

@@ -125,16 +125,7 @@ func TestFormulas(t *testing.T) {
 	// Always won: no variance but the bound's own term.
 	require.InDelta(t, 2*math.Sqrt(4.605170186/1000*math.Sqrt(2*4.605170186/1000)), TunedAuer.term(1, logN, 1000, 1, 1), 1e-9)
 	require.InDelta(t, 5/(10*0.25+1.0)*0.75, progressiveHistory(5, 0.5, 10, 0.5), 1e-9)
-	require.InDelta(t, 0.3, FirstPlay{BySize, 0.1}.of(moveOfSize(3)), 1e-9)
-}
-
-func moveOfSize(n int) Move {
-	for p := range playout.Pattern(playout.NumPatterns) {
-		if p.Tile().Size() == n {
-			return Move{AnchorMove: playout.AnchorMove{Pattern: p}}
-		}
-	}
-	panic("no tile of that size")
+	require.InDelta(t, 0.3, FirstPlay{BySize, 0.1}.of(3), 1e-9)
 }
 
 func TestFinal(t *testing.T) {

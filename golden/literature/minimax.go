@@ -3,6 +3,7 @@ package literature
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -32,7 +33,7 @@ type MinimaxConfig struct {
 // Search searches that many plies deep, and returns the move. stop, if not nil, ends the search
 // with the best move so far; the game must not be over.
 func (c MinimaxConfig) Search(pos *duo.Position, depth int, stop func() bool) Result {
-	s := &minimax{cfg: c, root: newBoard(pos), stop: stop}
+	s := &minimax{cfg: c, root: newBoard(pos), stop: stop, edges: c.Evaluation.sum && len(c.Width) == 0}
 	s.me = s.root.state.ToMove()
 	s.number = duo.NumTiles - popcount(s.root.state.Tiles(s.me)) + 1
 	first := depth
@@ -61,6 +62,7 @@ func (c MinimaxConfig) Search(pos *duo.Position, depth int, stop func() bool) Re
 
 type minimax struct {
 	cfg     MinimaxConfig
+	edges   bool // parents of leaves are searched by edge
 	root    board
 	me      duo.Player
 	number  int // of his move
@@ -74,6 +76,7 @@ type minimax struct {
 
 	levels [MaxDepth + 1]level
 	buf    []playout.AnchorMove
+	list   playout.List
 }
 
 // level is what a search keeps of a ply.
@@ -82,8 +85,15 @@ type level struct {
 	line    Line
 	after   board
 	leaf    cover
-	killers [2]Move // that made cuts last
+	killers [numKillers]Move // that made cuts last
+	// around is that of the node's board, once it was asked for.
+	around    surroundings
+	hasAround bool
 }
+
+// numKillers is the number of moves of a ply that are tried first: answers to one move often answer the
+// next one.
+const numKillers = 8
 
 // stopNodes is the number of nodes after which a search asks whether to stop.
 const stopNodes = 1 << 10
@@ -105,15 +115,16 @@ func (s *minimax) value(b *board, last *Line, ply int, alpha, beta float64) floa
 		return s.cfg.Evaluation.value(last)
 	}
 	l := &s.levels[ply]
+	l.hasAround = false
 	w := window{b, last, ply, b.state.ToMove() == s.me, alpha, beta, math.Inf(1)}
 	if w.maximise {
 		w.best = math.Inf(-1)
 	}
-	var buf [2]Move
+	var buf [numKillers]Move
 	tried := buf[:0]
 	if ply > 0 && len(s.cfg.Width) == 0 {
 		for _, m := range l.killers {
-			if !b.legal(m) || slices.ContainsFunc(tried, m.same) {
+			if !b.legal(b.state.ToMove(), b.state.Tiles(b.state.ToMove()), m) || slices.ContainsFunc(tried, m.same) {
 				continue
 			}
 			tried = append(tried, m)
@@ -137,7 +148,11 @@ func (s *minimax) value(b *board, last *Line, ply int, alpha, beta float64) floa
 
 // try searches a move, and reports whether to leave the node.
 func (s *minimax) try(w *window, m Move) (leave bool) {
-	v := s.after(w, m)
+	return s.tried(w, m, s.after(w, m))
+}
+
+// tried notes the value of a move that was searched, and reports whether to leave the node.
+func (s *minimax) tried(w *window, m Move, v float64) (leave bool) {
 	if s.stopped {
 		return true
 	}
@@ -155,9 +170,13 @@ func (s *minimax) try(w *window, m Move) (leave bool) {
 	if w.alpha < w.beta {
 		return false
 	}
-	if l := &s.levels[w.ply]; m != l.killers[0] {
-		l.killers = [2]Move{m, l.killers[0]}
+	k := &s.levels[w.ply].killers
+	last := max(0, slices.Index(k[:numKillers-1], m))
+	if last == 0 && k[0] != m {
+		last = numKillers - 1
 	}
+	copy(k[1:last+1], k[:last])
+	k[0] = m
 	return true
 }
 
@@ -172,12 +191,12 @@ func (s *minimax) after(w *window, m Move) float64 {
 	l := &s.levels[w.ply]
 	l.line = Line{Me: s.me, Number: s.number, Root: &s.root.cover, Before: &w.cover}
 	if w.ply+1 == s.depth && !m.Pass {
-		// A leaf needs no lists of moves.
+		around := w.surroundings(w.state.ToMove())
 		s.visit()
-		l.leaf = w.cover
-		l.leaf.place(w.state.ToMove(), m)
-		l.line.After = &l.leaf
-		return s.cfg.Evaluation.value(&l.line)
+		return s.leaf(l, &w.cover, &around, m.AnchorMove)
+	}
+	if w.ply+2 == s.depth && !m.Pass && w.ply > 0 && s.edges && !s.last(w, m) {
+		return s.edge(w, m)
 	}
 	if m.Pass && w.last != nil {
 		l.line.Before = w.last.Before
@@ -186,6 +205,116 @@ func (s *minimax) after(w *window, m Move) float64 {
 	l.after.play(m)
 	l.line.After = &l.after.cover
 	return s.value(&l.after, &l.line, w.ply+1, w.alpha, w.beta)
+}
+
+// leaf returns the value of a placement after which the search goes no deeper: it needs no lists of moves,
+// and perhaps no squares.
+func (s *minimax) leaf(l *level, before *cover, around *surroundings, m playout.AnchorMove) float64 {
+	if s.cfg.Evaluation.sum {
+		l.leaf.counts = around.countsAfter(&before.counts, m)
+		l.leaf.placed = before.placed
+		l.leaf.placed[around.mover] += int(outlines[m.Pattern][0].size)
+	} else {
+		l.leaf = *before
+		l.leaf.place(around.mover, Move{AnchorMove: m})
+	}
+	l.line.After = &l.leaf
+	return s.cfg.Evaluation.value(&l.line)
+}
+
+// last reports whether a placement is the player's last one, which ends the game.
+func (s *minimax) last(w *window, m Move) bool {
+	return w.state.Tiles(w.state.ToMove()) == 1<<m.Pattern.Tile()
+}
+
+// edge returns the value of a placement whose answers are leaves. Their order says nothing but how
+// many of them are looked at: killers first, for which nothing needs to be listed, then those of the
+// largest tiles.
+func (s *minimax) edge(w *window, m Move) float64 {
+	s.visit()
+	from, l := &s.levels[w.ply], &s.levels[w.ply+1]
+	mover, rival := w.state.ToMove(), w.state.ToMove().Rival()
+	next := rival
+	tiles := w.state.Tiles(rival)
+	if w.state.Out(rival) {
+		next, tiles = mover, w.state.Tiles(mover)&^(1<<m.Pattern.Tile())
+	}
+	if !from.hasAround {
+		from.around, from.hasAround = w.surroundings(mover), true
+	}
+	around := &l.around
+	from.around.after(m.AnchorMove, next, around)
+	c := &from.after.cover // its numbers
+	c.counts, c.placed = from.around.countsAfter(&w.counts, m.AnchorMove), w.placed
+	c.placed[mover] += m.size()
+	l.line = Line{Me: s.me, Number: s.number, Root: &s.root.cover, Before: c}
+	child := window{ply: w.ply + 1, maximise: next == s.me, alpha: w.alpha, beta: w.beta, best: math.Inf(1)}
+	if child.maximise {
+		child.best = math.Inf(-1)
+	}
+	if tiles != duo.AllTiles {
+		for _, k := range l.killers {
+			if k.Pass || !around.legal(tiles, k.AnchorMove) {
+				continue
+			}
+			s.visit()
+			if s.tried(&child, k, s.leaf(l, c, around, k.AnchorMove)) {
+				return child.best
+			}
+		}
+	}
+	state := &from.after.state
+	*state = w.state
+	state.Play(m.AnchorMove)
+	anchors, moves := state.List(playout.Uniform, &s.list)
+	if moves == 0 {
+		s.visit()
+		l.line.Before, l.line.After = &w.cover, c
+		return s.cfg.Evaluation.value(&l.line)
+	}
+	least := s.least(&child, l, c)
+	large := playout.PatternsOfSize(playout.MaxTileSize)
+	for _, patterns := range [2]playout.PatternSet{large, {^large[0], ^large[1]}} {
+		for i := range s.list[:anchors] {
+			listed := &s.list[i]
+			k := playout.AnchorMove{Anchor: listed.Square(), Flip: listed.Flip()}
+			for word, set := range listed.Patterns().And(patterns) {
+				for ; set != 0; set &= set - 1 {
+					k.Pattern = playout.Pattern(64*word + bits.TrailingZeros64(set))
+					if s.visit(); s.stopped {
+						return child.best
+					}
+					if gained, taken := around.change(k); gained+taken < least[outlines[k.Pattern][0].size] {
+						continue
+					}
+					if s.tried(&child, Move{AnchorMove: k}, s.leaf(l, c, around, k)) {
+						return child.best
+					}
+					least = s.least(&child, l, c)
+				}
+			}
+		}
+	}
+	if child.maximise {
+		return child.alpha
+	}
+	return child.beta
+}
+
+// least returns, by the size of the tile, how many corners a placement after which nothing follows must
+// gain and take at least to be worth more to its player than what is known.
+func (s *minimax) least(w *window, l *level, c *cover) (out [playout.MaxTileSize + 1]int) {
+	const rounding = 1e-6
+	line := l.line
+	line.After = c
+	more := w.alpha - s.cfg.Evaluation.value(&line)
+	if !w.maximise {
+		more = s.cfg.Evaluation.value(&line) - w.beta
+	}
+	for size := range out {
+		out[size] = int(math.Ceil((more - rounding - squareWeight*float64(size)) / cornerWeight))
+	}
+	return out
 }
 
 func (s *minimax) width(ply int) int {

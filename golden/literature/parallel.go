@@ -28,6 +28,12 @@ const (
 
 // inParallel calls do for 0..n-1, on that many threads.
 func inParallel(threads, n int, do func(int)) {
+	if min(threads, n) == 1 {
+		for i := range n {
+			do(i)
+		}
+		return
+	}
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for range min(threads, n) {
@@ -51,9 +57,9 @@ func (u *UCT) searchRoots(playouts int, stop func() bool) {
 	cfg.Threads = 1
 	trees := make([]*UCT, u.cfg.Threads)
 	inParallel(len(trees), len(trees), func(i int) {
-		t := &UCT{cfg: cfg, root: u.root, seed: u.seed + 2*uint32(i), thread: newThread(),
+		t := &UCT{cfg: cfg, root: u.root, moves: u.moves, stages: u.stages, seed: u.seed + 2*uint32(i), thread: newThread(),
 			history: [2]map[duo.Move]*average{{}, {}}}
-		t.list(t.thread, &t.top, &t.root)
+		t.listTop()
 		share := playouts / len(trees)
 		if i < playouts%len(trees) {
 			share++
@@ -63,13 +69,21 @@ func (u *UCT) searchRoots(playouts int, stop func() bool) {
 		}
 		trees[i] = t
 	})
+	at := map[Move]int{}
+	u.top = node{}
 	for _, t := range trees {
 		u.done += t.done
 		if t.err != nil {
 			u.err = t.err
 		}
-		for i := range t.top.children {
-			from, to := &t.top.children[i], &u.top.children[i]
+		for _, from := range t.top.children {
+			i, known := at[from.move]
+			if !known {
+				i = len(u.top.children)
+				at[from.move] = i
+				u.top.children = append(u.top.children, child{move: from.move, place: from.place})
+			}
+			to := &u.top.children[i]
 			to.visits += from.visits
 			to.sum += from.sum
 			to.squares += from.squares

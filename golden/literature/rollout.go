@@ -1,6 +1,9 @@
 package literature
 
 import (
+	"math"
+	"math/bits"
+
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
@@ -54,20 +57,8 @@ func (r Rollout) play(b *board, rng *playout.RNG, visit func(duo.Player, Move)) 
 		case UnitsFirst:
 			m.AnchorMove = list[0].Move(0)
 		case Function:
-			best = best[:0]
 			turn := newTurn(b)
-			most := 0.0
-			for i := range list[:anchors] {
-				for k := range list[i].Count() {
-					c := Move{AnchorMove: list[i].Move(k)}
-					switch h := turn.heuristic(c); {
-					case len(best) == 0 || h > most:
-						best, most = append(best[:0], c), h
-					case h == most:
-						best = append(best, c)
-					}
-				}
-			}
+			best = turn.best(list[:anchors], best[:0])
 			k, _ := rng.Draw(len(best))
 			m = best[k]
 		default:
@@ -89,8 +80,7 @@ func (r Rollout) play(b *board, rng *playout.RNG, visit func(duo.Player, Move)) 
 
 // turn is a board at which heuristic values of moves are asked for.
 type turn struct {
-	*board
-	mover duo.Player
+	surroundings
 	early bool
 }
 
@@ -99,7 +89,7 @@ type turn struct {
 const earlyTurns = 16
 
 func newTurn(b *board) turn {
-	return turn{b, b.state.ToMove(), b.turns() < earlyTurns}
+	return turn{b.surroundings(b.state.ToMove()), b.turns() < earlyTurns}
 }
 
 // heuristic returns H (2.7.5): with a the squares of the tile, b the increase of the mover's
@@ -111,12 +101,36 @@ func (t *turn) heuristic(m Move) float64 {
 	if m.Pass {
 		return 0
 	}
-	counts := t.countsAfter(t.mover, m)
-	a := float64(m.size())
-	b := float64(counts[t.mover] - t.counts[t.mover])
-	c := float64(t.counts[t.mover.Rival()] - counts[t.mover.Rival()])
+	return float64(t.quarters(m.AnchorMove)) / 4
+}
+
+// quarters returns the heuristic value in quarters.
+func (t *turn) quarters(m playout.AnchorMove) int {
+	a := int(outlines[m.Pattern][0].size)
+	b, c := t.change(m)
 	if t.early {
-		return 0.5*a + b + 0.25*c
+		return 2*a + 4*b + c
 	}
-	return a + 0.25*b + c
+	return 4*a + b + 4*c
+}
+
+// best appends the moves of a list with the greatest value to dst, in order.
+func (t *turn) best(list []playout.Listed, dst []Move) []Move {
+	most := math.MinInt
+	for i := range list {
+		l := &list[i]
+		m := playout.AnchorMove{Anchor: l.Square(), Flip: l.Flip()}
+		for word, set := range l.Patterns() {
+			for ; set != 0; set &= set - 1 {
+				m.Pattern = playout.Pattern(64*word + bits.TrailingZeros64(set))
+				switch h := t.quarters(m); {
+				case h > most:
+					dst, most = append(dst[:0], Move{AnchorMove: m}), h
+				case h == most:
+					dst = append(dst, Move{AnchorMove: m})
+				}
+			}
+		}
+	}
+	return dst
 }

@@ -3,7 +3,7 @@ package literature
 import (
 	"errors"
 	"fmt"
-	"math"
+	"slices"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -51,29 +51,12 @@ type Result struct {
 	Value float64
 }
 
-// child is a move of a node and what playouts have found behind it, as the player sees it who
-// makes the move.
-type child struct {
-	move         Move
-	visits       int32
-	sum, squares float64 // of rewards and of their squares
-	below        *node
-}
-
-func (c *child) mean() float64 { return c.sum / float64(c.visits) }
-
-type node struct {
-	children   []child
-	heuristics []float64 // of the children, if there is a bias
-	amaf       []average // of playouts in which a child's move is made later, if there is RAVE
-	visits     int       // of all children
-	tried      int       // children before are all visited, if they are taken in order
-}
-
 // UCT is a tree search from one position.
 type UCT struct {
 	cfg    UCTConfig
 	root   board
+	moves  []Move // of the root, in order
+	stages []stage
 	top    node
 	seed   uint32
 	done   int // playouts
@@ -86,10 +69,11 @@ type UCT struct {
 
 // thread is what a thread of a search has for itself.
 type thread struct {
-	path  []step
-	seen  [2]map[duo.Move]bool // placements of the playout at hand
-	moves []Move
-	buf   []playout.AnchorMove
+	path []step
+	seen [2]map[duo.Move]bool // placements of the playout at hand
+	list playout.List
+	buf  []playout.AnchorMove
+	out  []Ending
 }
 
 func newThread() *thread {
@@ -130,7 +114,10 @@ func NewUCT(cfg UCTConfig, pos *duo.Position, seed uint32) *UCT {
 	for pl := range u.history {
 		u.history[pl] = map[duo.Move]*average{}
 	}
-	u.list(u.thread, &u.top, &u.root)
+	u.moves = u.root.moves(nil, &u.thread.buf)
+	u.cfg.Order.sort(u.moves)
+	u.stages = cfg.stages()
+	u.listTop()
 	return u
 }
 
@@ -148,7 +135,7 @@ func (c *UCTConfig) Validate() error {
 // Search plays that many playouts, or fewer if stop says so, and returns the move. A single
 // move needs none. stop may be called by several threads at once. An error is the lanes'.
 func (u *UCT) Search(playouts int, stop func() bool) (Result, error) {
-	if len(u.top.children) > 1 {
+	if len(u.moves) > 1 {
 		switch {
 		case u.cfg.Threads > 1 && u.cfg.Parallel == RootParallel:
 			u.searchRoots(playouts, stop)
@@ -160,11 +147,10 @@ func (u *UCT) Search(playouts int, stop func() bool) (Result, error) {
 			}
 		}
 	}
-	i, _ := u.cfg.Final.best(u.top.children)
-	c := &u.top.children[i]
-	r := Result{Move: c.move.Duo(), Playouts: u.done}
-	if c.visits > 0 {
-		r.Value = c.mean()
+	r := Result{Move: u.moves[0].Duo(), Playouts: u.done}
+	if i, _ := u.cfg.Final.best(u.top.children); i >= 0 {
+		c := &u.top.children[i]
+		r.Move, r.Value = c.move.Duo(), c.mean()
 	}
 	return r, u.err
 }
@@ -181,31 +167,6 @@ func (u *UCT) wants(playouts int) bool {
 	return !fulfilled
 }
 
-// list gives a node its children.
-func (u *UCT) list(t *thread, n *node, b *board) {
-	t.moves = b.moves(t.moves[:0], &t.buf)
-	u.cfg.Order.sort(t.moves)
-	n.children = make([]child, len(t.moves))
-	u.listed += len(t.moves)
-	for i, m := range t.moves {
-		n.children[i].move = m
-	}
-	if u.cfg.RAVE > 0 {
-		n.amaf = make([]average, len(t.moves))
-	}
-	switch {
-	case u.cfg.Bias.Kind == BiasUnits:
-		for _, m := range t.moves {
-			n.heuristics = append(n.heuristics, float64(m.size()))
-		}
-	case u.cfg.Bias.Kind == BiasFunction && n == &u.top:
-		now := newTurn(b)
-		for _, m := range t.moves {
-			n.heuristics = append(n.heuristics, now.heuristic(m))
-		}
-	}
-}
-
 // leaf is a position to play out, and the number of the first playout.
 type leaf struct {
 	board
@@ -218,14 +179,14 @@ func (u *UCT) descend(t *thread) leaf {
 	b := u.root
 	t.path = t.path[:0]
 	for n := &u.top; !b.state.Over(); {
-		if n.children == nil {
+		if !n.listed {
 			if u.listed >= u.cfg.Children {
 				break
 			}
 			u.list(t, n, &b)
 		}
 		mover := b.state.ToMove()
-		i := u.choose(n, mover)
+		i := u.choose(t, n, &b)
 		c := &n.children[i]
 		t.path = append(t.path, step{n, i, mover})
 		b.play(c.move)
@@ -270,7 +231,13 @@ func (u *UCT) rewards(t *thread, l leaf) (reward, squares [2]float64, err error)
 		}
 		visit = func(pl duo.Player, m Move) { t.seen[pl][m.Duo()] = true }
 	}
-	for _, e := range u.endings(l, visit) {
+	if visit == nil && u.cfg.Leaf == 1 && u.cfg.Reward.Kind == WinLoss {
+		if policy, drawn := u.cfg.Rollout.policy(); drawn {
+			v := float64(l.state.Winner(policy, playout.NewRNG(u.seed, l.number)))
+			return [2]float64{v, -v}, [2]float64{v * v, v * v}, nil
+		}
+	}
+	for _, e := range u.endings(t, l, visit) {
 		for pl, v := range u.cfg.Reward.of(e) {
 			reward[pl] += v / float64(u.cfg.Leaf)
 			squares[pl] += v * v / float64(u.cfg.Leaf)
@@ -280,21 +247,18 @@ func (u *UCT) rewards(t *thread, l leaf) (reward, squares [2]float64, err error)
 }
 
 // endings plays the playouts of a leaf.
-func (u *UCT) endings(l leaf, visit func(duo.Player, Move)) []Ending {
-	out := make([]Ending, u.cfg.Leaf)
-	roll := func(i int) {
+func (u *UCT) endings(t *thread, l leaf, visit func(duo.Player, Move)) []Ending {
+	t.out = slices.Grow(t.out[:0], u.cfg.Leaf)[:u.cfg.Leaf]
+	threads := 1
+	if u.cfg.Parallel == LeafParallel && visit == nil {
+		threads = u.cfg.Threads
+	}
+	inParallel(threads, u.cfg.Leaf, func(i int) {
 		end := l.board
 		rng := playout.NewRNG(u.seed, l.number+uint32(i))
-		out[i] = u.cfg.Rollout.play(&end, &rng, visit)
-	}
-	if u.cfg.Parallel == LeafParallel && visit == nil {
-		inParallel(u.cfg.Threads, u.cfg.Leaf, roll)
-		return out
-	}
-	for i := range out {
-		roll(i)
-	}
-	return out
+		t.out[i] = u.cfg.Rollout.play(&end, &rng, visit)
+	})
+	return t.out
 }
 
 func (u *UCT) backUp(t *thread, reward, squares [2]float64) {
@@ -326,50 +290,6 @@ func (u *UCT) backUp(t *thread, reward, squares [2]float64) {
 			a.visits++
 		}
 	}
-}
-
-// choose returns the child to visit.
-func (u *UCT) choose(n *node, mover duo.Player) int {
-	cfg := &u.cfg
-	if cfg.FirstPlay.Kind == Always && n.tried < len(n.children) {
-		n.tried++
-		return n.tried - 1
-	}
-	logParent := math.Log(float64(max(1, n.visits)))
-	best, most := 0, math.Inf(-1)
-	for i := range n.children {
-		c := &n.children[i]
-		v := 0.0
-		var amaf average
-		if n.amaf != nil {
-			amaf = n.amaf[i]
-		}
-		switch {
-		case c.visits == 0 && amaf.visits > 0:
-			v = amaf.mean()
-		case c.visits == 0:
-			v = cfg.FirstPlay.of(c.move)
-		default:
-			visits, mean := float64(c.visits), c.mean()
-			v = mean
-			if amaf.visits > 0 {
-				beta := math.Sqrt(cfg.RAVE / (3*visits + cfg.RAVE))
-				v += beta * (amaf.mean() - mean)
-			}
-			v += cfg.Formula.term(cfg.C, logParent, visits, mean, c.squares/visits)
-			if cfg.History > 0 {
-				a := u.history[mover][c.move.Duo()]
-				v += 2 * progressiveHistory(cfg.History, a.mean(), visits, mean)
-			}
-		}
-		if n.heuristics != nil {
-			v += cfg.Bias.Weight * n.heuristics[i] / float64(c.visits+1)
-		}
-		if v > most {
-			best, most = i, v
-		}
-	}
-	return best
 }
 
 // progressiveHistory returns the term of progressive history for rewards in [0,1], given means

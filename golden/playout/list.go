@@ -32,6 +32,15 @@ func (l *Listed) Count() int { return int(l.count) }
 // Move returns the k-th of the anchor's moves, counted from 0, in the order of patterns.
 func (l *Listed) Move(k int) AnchorMove { return AnchorMove{l.anchor(), l.flip, l.fits.nth(k)} }
 
+// Patterns returns the anchor's moves as a set, Square and Flip what their Anchor and Flip are.
+func (l *Listed) Patterns() PatternSet { return l.fits }
+
+// Square returns the anchor.
+func (l *Listed) Square() duo.Square { return l.anchor() }
+
+// Flip returns how the anchor's window is mirrored.
+func (l *Listed) Flip() Flip { return l.flip }
+
 // List holds the anchors that have moves.
 type List [MaxListedCorners]Listed
 
@@ -80,7 +89,7 @@ func (st *State) List(policy Policy, out *List) (anchors, moves int) {
 			}
 			if lo&^chosen[0]|hi&^chosen[1] != 0 {
 				size := sizeOfFirst(lo, hi)
-				chosen, left = patternsOfSize[size], left.and(patternsUpFrom[size])
+				chosen, left = patternsOfSize[size], left.And(patternsUpFrom[size])
 				lo &= chosen[0]
 				hi &= chosen[1]
 				anchors, moves = 0, 0

@@ -178,7 +178,8 @@ func (s PatternSet) Has(p Pattern) bool { return s[p/64]>>(p%64)&1 != 0 }
 // Count returns the number of patterns in the set.
 func (s PatternSet) Count() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
-func (s PatternSet) and(t PatternSet) PatternSet { return PatternSet{s[0] & t[0], s[1] & t[1]} }
+// And returns the patterns that are in both sets.
+func (s PatternSet) And(t PatternSet) PatternSet { return PatternSet{s[0] & t[0], s[1] & t[1]} }
 
 func (s *PatternSet) set(p Pattern) { s[p/64] |= 1 << (p % 64) }
 
@@ -223,6 +224,12 @@ func ofTiles(tiles duo.TileSet) (s PatternSet) {
 	}
 	return s
 }
+
+// PatternsOfSize returns the patterns of tiles of that many squares, 1..MaxTileSize.
+func PatternsOfSize(size int) PatternSet { return patternsOfSize[size] }
+
+// PatternsOfTile returns the patterns of a tile.
+func PatternsOfTile(t duo.Tile) PatternSet { return patternsOfTile[t] }
 
 // footprint is a pattern in a mirrored window as rows of the board: bit i of a row
 // is column left+i, relative to the anchor.

@@ -8,6 +8,7 @@
 package playout
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -94,6 +95,28 @@ func (g *Root) Play(policy Policy, first int, rng RNG, visit func(Ply)) int {
 // PlayOut plays the game that Root.Play plays from the state, without a given first move, and
 // returns its margin. The state is then the last one.
 func (st *State) PlayOut(policy Policy, rng RNG) int { return st.playOut(policy, NoFirst, rng, nil) }
+
+// Winner returns the sign of the margin of the game that PlayOut plays. It plays on only as long as
+// that is open: a player who leads a rival who is out has won. The state is then the last one it saw.
+func (st *State) Winner(policy Policy, rng RNG) int {
+	var list List
+	for !st.Over() {
+		mover, rival := &st.sides[st.toMove], &st.sides[st.toMove.Rival()]
+		if rival.out && mover.value > rival.value {
+			break
+		}
+		_, n := st.List(policy, &list)
+		if n == 0 {
+			st.Pass()
+			continue
+		}
+		k, _ := rng.Draw(n)
+		i, k := list.Locate(k)
+		l := &list[i]
+		st.play(int(l.row), int(l.col), l.flip, l.fits.nth(k))
+	}
+	return cmp.Compare(st.Margin(), 0)
+}
 
 func (st *State) playOut(policy Policy, first int, rng RNG, visit func(Ply)) int {
 	var list List

@@ -1,6 +1,7 @@
 package playout
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
 // TestAnchorMovesAreTheLegalMoves compares the move sets on every position of
@@ -194,6 +196,18 @@ func TestMovesAreUniform(t *testing.T) {
 			df := float64(moves - 1)
 			assert.InDelta(t, df, chi2, 5*math.Sqrt(2*df)+1, fmt.Sprintf("%d moves", moves))
 		})
+	}
+}
+
+func TestWinner(t *testing.T) {
+	r := seedtest.Rand(t)
+	for range 300 {
+		p := duo.RandomGame(r, r.IntN(30))
+		st := NewState(&p)
+		policy, rng := Policy(r.IntN(NumPolicies)), NewRNG(r.Uint32(), 0)
+		end, early := st, st
+		margin := end.PlayOut(policy, rng)
+		require.Equal(t, cmp.Compare(margin, 0), early.Winner(policy, rng), "%v, margin %d", policy, margin)
 	}
 }
 

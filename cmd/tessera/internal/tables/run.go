@@ -56,6 +56,7 @@ type Options struct {
 	Playouts int
 	Games    int // of a cell
 	Small    int // of a cell in which both players have one of the thesis's seconds, if it is more
+	AtMost   int // of a cell in this run, if not 0: a run without plays the rest
 	Jobs     int
 	File     string // of the report, which a run goes on with
 	Version  string
@@ -76,13 +77,17 @@ func Read(r io.Reader) (*Report, error) {
 
 // games returns the number of games of a cell.
 func (o *Options) games(c *Cell) int {
+	n := o.Games
 	switch {
 	case c.Games > 0:
-		return min(c.Games, o.Games)
+		n = min(c.Games, o.Games)
 	case c.Seconds == [2]int{1, 1}:
-		return max(o.Games, o.Small)
+		n = max(o.Games, o.Small)
 	}
-	return o.Games
+	if o.AtMost > 0 {
+		n = min(n, o.AtMost)
+	}
+	return n
 }
 
 // Run plays the cells that the file does not have, or has with fewer games, and writes the file

@@ -139,6 +139,17 @@ func TestRun(t *testing.T) {
 		require.Equal(t, r.Seconds == [2]int{1, 1}, r.Games == 6)
 	}
 
+	// As many games as there is time for, and the rest later, are the same as all at once.
+	part := options(filepath.Join(t.TempDir(), "tables.json"))
+	part.Cells, part.AtMost = cells[:1], 3
+	first, err := Run(t.Context(), part)
+	require.NoError(t, err)
+	require.Equal(t, 3, first.Results[0].Games)
+	part.AtMost = 0
+	rest, err := Run(t.Context(), part)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(clear(whole).Results[0], clear(rest).Results[0]))
+
 	o = options(file)
 	o.Games = 6
 	_, err = Run(t.Context(), o)

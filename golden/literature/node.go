@@ -1,0 +1,272 @@
+package literature
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+)
+
+// child is a move of a node and what playouts have found behind it, as the player sees it who
+// makes the move.
+type child struct {
+	move         Move
+	place        uint16 // in the list of the node's moves; see Order.key
+	visits       int32
+	sum, squares float64 // of rewards and of their squares
+	bias         float64 // Weight x H
+	below        *node
+}
+
+func (c *child) mean() float64 { return c.sum / float64(c.visits) }
+
+// node is a position in the tree. Most of its moves are never visited: they get a child when they
+// are, and are not even listed before those are spent that go first.
+type node struct {
+	children []child   // those with visits, in the order of the first one; with RAVE all of the list
+	amaf     []average // of playouts in which a child's move is made later, if there is RAVE
+	fresh    []Move    // without a visit, of the stage that was listed last, in the order to be visited
+	biases   []float64 // of fresh, if they are not those of the stage
+	stage    int       // that is listed next
+	tried    int       // with RAVE: children before are all visited, if they are taken in order
+	visits   int       // of all children
+	listed   bool
+}
+
+// stage is the moves of a tile: they follow each other in the list, and all count the same as long as
+// they have no visit.
+type stage struct {
+	tile  duo.Tile
+	value float64
+	bias  float64
+}
+
+// stages returns the stages in the order in which children are visited first: the most urgent
+// before others, and among equals that of the list.
+func (c *UCTConfig) stages() []stage {
+	var out []stage
+	for t := range duo.Tile(duo.NumTiles) {
+		if c.Order == LargeFirst {
+			t = duo.NumTiles - 1 - t
+		}
+		s := stage{tile: t}
+		if c.Bias.Kind == BiasUnits {
+			s.bias = c.Bias.Weight * float64(t.Size())
+		}
+		s.value = c.FirstPlay.of(t.Size()) + s.bias
+		out = append(out, s)
+	}
+	slices.SortStableFunc(out, func(s, t stage) int { return cmp.Compare(t.value, s.value) })
+	return out
+}
+
+// listTop lists the moves of the root. Those of a bias by function have each a value of their own, so
+// that they are a single stage.
+func (u *UCT) listTop() {
+	n := &u.top
+	if u.cfg.Bias.Kind != BiasFunction || u.cfg.RAVE > 0 {
+		u.list(u.thread, n, &u.root)
+		return
+	}
+	n.listed, n.stage = true, len(u.stages)
+	u.listed += len(u.moves)
+	type option struct {
+		move        Move
+		value, bias float64
+	}
+	var options []option
+	now := newTurn(&u.root)
+	for _, m := range u.moves {
+		bias := u.cfg.Bias.Weight * now.heuristic(m)
+		options = append(options, option{m, u.cfg.FirstPlay.of(m.size()) + bias, bias})
+	}
+	slices.SortStableFunc(options, func(a, b option) int { return cmp.Compare(b.value, a.value) })
+	for _, o := range options {
+		n.fresh, n.biases = append(n.fresh, o.move), append(n.biases, o.bias)
+	}
+}
+
+// list finds out whether a node has moves. With RAVE each may have a value before its first visit, so
+// that all are children at once.
+func (u *UCT) list(t *thread, n *node, b *board) {
+	n.listed = true
+	if u.cfg.RAVE > 0 {
+		moves := b.moves(nil, &t.buf)
+		u.cfg.Order.sort(moves)
+		n.stage = len(u.stages)
+		u.listed += len(moves)
+		n.amaf = make([]average, len(moves))
+		now := newTurn(b)
+		for _, m := range moves {
+			c := child{move: m, place: u.cfg.Order.key(m)}
+			switch {
+			case u.cfg.Bias.Kind == BiasFunction && n == &u.top:
+				c.bias = u.cfg.Bias.Weight * now.heuristic(m)
+			case u.cfg.Bias.Kind == BiasUnits:
+				c.bias = u.cfg.Bias.Weight * float64(m.size())
+			}
+			n.children = append(n.children, c)
+		}
+		return
+	}
+	anchors, moves := b.state.List(playout.Uniform, &t.list)
+	if moves == 0 {
+		n.fresh, n.stage = []Move{{Pass: true}}, len(u.stages)
+	} else {
+		u.nextStage(t, n, b, anchors)
+	}
+	u.listed += max(1, moves)
+}
+
+// nextStage makes the moves of the next stage that has any the fresh ones, given the anchors of all
+// moves.
+func (u *UCT) nextStage(t *thread, n *node, b *board, anchors int) {
+	for len(n.fresh) == 0 && n.stage < len(u.stages) {
+		tile := u.stages[n.stage].tile
+		n.stage++
+		if !b.state.Tiles(b.state.ToMove()).Has(tile) {
+			continue
+		}
+		patterns, count := playout.PatternsOfTile(tile), 0
+		for i := range t.list[:anchors] {
+			s := t.list[i].Patterns().And(patterns)
+			count += s.Count()
+		}
+		if count == 0 {
+			continue
+		}
+		n.fresh = make([]Move, 0, count)
+		for i := range t.list[:anchors] {
+			l := &t.list[i]
+			for word, set := range l.Patterns().And(patterns) {
+				for ; set != 0; set &= set - 1 {
+					p := playout.Pattern(64*word + bits.TrailingZeros64(set))
+					n.fresh = append(n.fresh, Move{AnchorMove: playout.AnchorMove{Anchor: l.Square(), Flip: l.Flip(), Pattern: p}})
+				}
+			}
+		}
+		u.cfg.Order.sort(n.fresh)
+	}
+}
+
+// urgency returns what the first of the fresh moves counts, and its bias.
+func (u *UCT) urgency(n *node) (value, bias float64) {
+	if n.biases != nil {
+		return u.cfg.FirstPlay.of(n.fresh[0].size()) + n.biases[0], n.biases[0]
+	}
+	s := &u.stages[n.stage-1]
+	return s.value, s.bias
+}
+
+// visitFresh makes the first of the fresh moves a child, and returns its index.
+func (u *UCT) visitFresh(n *node, bias float64) int {
+	m := n.fresh[0]
+	n.fresh = n.fresh[1:]
+	if n.biases != nil {
+		n.biases = n.biases[1:]
+	}
+	n.children = append(n.children, child{move: m, place: u.cfg.Order.key(m), bias: bias})
+	return len(n.children) - 1
+}
+
+// choose returns the index of the child to visit: that of the greatest value, and among equals the
+// first of the list.
+func (u *UCT) choose(t *thread, n *node, b *board) int {
+	if n.amaf != nil && u.cfg.FirstPlay.Kind == Always && n.tried < len(n.children) {
+		n.tried++
+		return n.tried - 1
+	}
+	if len(n.fresh) == 0 && n.stage < len(u.stages) {
+		anchors, _ := b.state.List(playout.Uniform, &t.list)
+		u.nextStage(t, n, b, anchors)
+	}
+	var first, bias float64
+	if len(n.fresh) > 0 {
+		if first, bias = u.urgency(n); math.IsInf(first, 1) {
+			return u.visitFresh(n, bias)
+		}
+	}
+	best, most := u.chooseVisited(n, b.state.ToMove())
+	if len(n.fresh) > 0 && (best < 0 || first > most || first == most && u.cfg.Order.key(n.fresh[0]) < n.children[best].place) {
+		return u.visitFresh(n, bias)
+	}
+	return best
+}
+
+// chooseVisited returns the index of the child of the greatest value, and the value; with RAVE also
+// among those without a visit, else -1 if none has one.
+func (u *UCT) chooseVisited(n *node, mover duo.Player) (best int, most float64) {
+	cfg := &u.cfg
+	best, most = -1, math.Inf(-1)
+	e := exploration{formula: cfg.Formula, c: cfg.C, logParent: math.Log(float64(max(1, n.visits)))}
+	bounded := cfg.Formula != UCB1 && cfg.History == 0 && n.amaf == nil
+	for i := range n.children {
+		c := &n.children[i]
+		var amaf average
+		if n.amaf != nil {
+			amaf = n.amaf[i]
+		}
+		v := 0.0
+		switch {
+		case c.visits == 0 && amaf.visits > 0:
+			v = amaf.mean()
+		case c.visits == 0:
+			v = cfg.FirstPlay.of(c.move.size())
+		default:
+			mean := c.mean()
+			// Sums and products do not fall if what they are made of grows: who does not reach
+			// the best with the bound of the term does not with the term.
+			if bounded && mean+e.bound(c.visits)+c.bias/float64(c.visits+1) < most {
+				continue
+			}
+			v = mean
+			if amaf.visits > 0 {
+				beta := math.Sqrt(cfg.RAVE / (3*float64(c.visits) + cfg.RAVE))
+				v += beta * (amaf.mean() - mean)
+			}
+			v += e.term(c, mean)
+			if cfg.History > 0 {
+				if a := u.history[mover][c.move.Duo()]; a != nil { // nil: a visit that another thread is at
+					v += 2 * progressiveHistory(cfg.History, a.mean(), float64(c.visits), mean)
+				}
+			}
+		}
+		if c.bias != 0 {
+			v += c.bias / float64(c.visits+1)
+		}
+		if v > most || v == most && c.place < n.children[best].place {
+			best, most = i, v
+		}
+	}
+	return best, most
+}
+
+// exploration gives the terms of the children of a node.
+type exploration struct {
+	formula      Formula
+	c, logParent float64
+	bounds       [64]float64 // by visits; 0: not reckoned yet
+}
+
+// term returns the exploration term of a child.
+func (e *exploration) term(c *child, mean float64) float64 {
+	if e.formula == UCB1 {
+		return e.bound(c.visits)
+	}
+	return e.formula.term(e.c, e.logParent, float64(c.visits), mean, c.squares/float64(c.visits))
+}
+
+// bound returns the greatest term of a child with so many visits: UCB1 has only that one.
+func (e *exploration) bound(visits int32) float64 {
+	if int(visits) >= len(e.bounds) {
+		return e.formula.bound(e.c, e.logParent, float64(visits))
+	}
+	b := &e.bounds[visits]
+	if *b == 0 {
+		*b = e.formula.bound(e.c, e.logParent, float64(visits))
+	}
+	return *b
+}
