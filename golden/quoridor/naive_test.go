@@ -130,12 +130,12 @@ func (n *naive) play(m Move) {
 }
 
 // TestNaive plays random games with both and compares moves and distances. Most moves are fences, and
-// pawns are drawn to each other, so that corner cases are met.
+// pawns are drawn to each other, so that corner cases are met; it goes on until they have been.
 func TestNaive(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
 	jumps, closed := 0, 0
-	for i := range simtest.Long(4, 100) {
+	for i := 0; i < simtest.Long(4, 100) || jumps == 0 || closed == 0; i++ {
 		p, n := New(), newNaive()
 		if i%2 == 0 { // the pawns face each other
 			require.NoError(t, p.PlayText("e2 e8 e3 e7 e4 e6 e5"))
@@ -178,8 +178,6 @@ func TestNaive(t *testing.T) {
 		}
 	}
 	t.Logf("%d jumps, %d positions in which a fence closes a way", jumps, closed)
-	assert.Positive(t, jumps)
-	assert.Positive(t, closed, "positions in which a fence closes a way")
 }
 
 // checkWays checks that a fence makes a way longer only if it cuts the shortest one at hand, and that
