@@ -14,7 +14,7 @@ type Playout int
 const (
 	// Race is that of the source (figure 4.9): who is not behind in the race to the goal rows,
 	// or has no fence left, steps along a shortest way; who is behind makes a uniformly
-	// random move. From the start the first player is never behind and always wins.
+	// random move. From the start the first player is hardly ever behind, and nearly always wins.
 	Race Playout = iota
 	// Uniform makes uniformly random moves.
 	Uniform
