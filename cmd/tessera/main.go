@@ -150,7 +150,8 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tessera",
 		Short: "a Blokus Duo engine: reference model and hardware",
-		Long: `tessera plays Blokus Duo, and counts, lists and checks its moves.
+		Long: `tessera plays Blokus Duo, and counts, lists and checks its moves; with --game also
+four-player Blokus, Quoridor, and dots and boxes.
 
 Moves are read in either of two notations: the four-character code of the public
 design contest (column and row of the reference square, 1..9 a..e; tile a..u;

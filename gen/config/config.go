@@ -165,7 +165,7 @@ func All() []Config {
 			Params: []Param{{"BAUD", Int(Baud)}},
 			Family: map[Family][]Param{
 				ECP5: append(params(TreeParams(search.TreeChips[1].Config)), Param{"PLACES", Int(treeULX3S.Expanded)},
-					Param{"LANES", Int(search.TreeChips[0].Lanes)}, Param{"RAM_REG", Int(1)}),
+					Param{"LANES", Int(search.TreeChips[1].Lanes)}, Param{"RAM_REG", Int(1)}),
 			},
 			Families: []Family{ECP5},
 			Sources:  []string{"rtl"},

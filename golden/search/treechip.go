@@ -25,17 +25,17 @@ var TreeChips = []TreeChip{
 		},
 	},
 	{
-		Name: "ulx3s-sdram", Lanes: 12, Hertz: 95e6, Leaves: 80_000,
+		Name: "ulx3s-sdram", Lanes: 6, Hertz: 95e6, Leaves: 80_000,
 		Config: TreeConfig{
-			Playouts: 8,
-			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 16_384, VisitBits: 20, Nodes: 1 << 19, NoProofs: true},
+			Playouts: 8, Forget: true,
+			Config: tree.Config{Children: 24, InFlight: 16, Expanded: 16_384, VisitBits: 20, Nodes: 1 << 19, NoProofs: true},
 		},
 	},
 	{
 		Name: "hx8k", Lanes: 1, Hertz: 88.5e6, Leaves: 16_000,
 		Config: TreeConfig{
-			Playouts: 8,
-			Config:   tree.Config{Children: 12, InFlight: 4, Expanded: 64, VisitBits: 14, Nodes: 1 << 12, NoProofs: true},
+			Playouts: 8, Forget: true,
+			Config: tree.Config{Children: 12, InFlight: 4, Expanded: 64, VisitBits: 14, Nodes: 1 << 12, NoProofs: true},
 		},
 	},
 }
