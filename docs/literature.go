@@ -381,7 +381,8 @@ func cellPanel(report *tablesReport) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = "wins of the first player, each cell"
 	p.X.Label.Text, p.Y.Label.Text = "printed, %", "here, %"
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 100, 0, 100
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 150, 0, 100 // the key stands where no cell is
+	p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: 50, Label: "50"}, {Value: 100, Label: "100"}}
 	same, err := plotter.NewLine(plotter.XYs{{X: 0, Y: 0}, {X: 100, Y: 100}})
 	if err != nil {
 		return nil, err
