@@ -440,13 +440,13 @@ func TestRecords(t *testing.T) {
 		LUT4: 1000, FF: 500, Logic: 1200, BRAM: 10, ClockMHz: 60, FmaxMin: 100, FmaxMed: 102,
 		Extra: map[string]string{"leaves_per_s": "1000000"},
 	}
-	require.NoError(t, flow.CompareLast(file, r), "nothing to compare with")
+	require.NoError(t, flow.CompareLast(file, r, 0), "nothing to compare with")
 	require.NoError(t, flow.AppendRecord(file, r))
 
 	other := r
 	other.Board, other.LUT4 = "ulx3s", 3000
 	other.Extra = map[string]string{"games_per_s": "7"}
-	require.NoError(t, flow.CompareLast(file, other), "another board")
+	require.NoError(t, flow.CompareLast(file, other, 0), "another board")
 	require.NoError(t, flow.AppendRecord(file, other))
 
 	for _, test := range []struct {
@@ -458,14 +458,14 @@ func TestRecords(t *testing.T) {
 		{"within the limits", func(r *flow.Record) { r.LUT4, r.FmaxMin = 1030, 97 }, ""},
 		{"better", func(r *flow.Record) { r.LUT4, r.BRAM, r.FmaxMin = 500, 1, 200 }, ""},
 		{"larger", func(r *flow.Record) { r.LUT4 = 1031 }, "LUT4 1031 after 1000 (+3.1 %)"},
-		{"slower", func(r *flow.Record) { r.FmaxMin = 96.9 }, "Fmax 96.9 after 100 (-3.1 %)"},
+		{"slower", func(r *flow.Record) { r.FmaxMin = 96.94 }, "Fmax 96.9 after 100 (-3.1 %)"},
 		{"one block RAM more", func(r *flow.Record) { r.BRAM = 11 }, "block RAM 11 after 10 (+10.0 %)"},
 		{"with a reason", func(r *flow.Record) { r.LUT4, r.Reason = 2000, "two lanes" }, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			now := r
 			test.change(&now)
-			err := flow.CompareLast(file, now)
+			err := flow.CompareLast(file, now, now.FmaxMin)
 			if test.want == "" {
 				require.NoError(t, err)
 				return
@@ -484,7 +484,7 @@ func TestRecords(t *testing.T) {
 	require.Equal(t, "7", records[1].Extra["games_per_s"])
 
 	require.NoError(t, os.WriteFile(file, []byte("date,who\n1,2\n"), 0o666))
-	require.ErrorContains(t, flow.CompareLast(file, r), "begins with the columns date,who")
+	require.ErrorContains(t, flow.CompareLast(file, r, r.FmaxMin), "begins with the columns date,who")
 }
 
 // TestCommittedRecords reads the table of this repository, if there is one already.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -178,23 +179,29 @@ func (e *RegressionError) Error() string {
 		e.Last.Config, e.Last.Board, e.Last.Date, strings.Join(e.Worse, ", "), e.Limits)
 }
 
+// tenths rounds a figure that people read.
+func tenths(v float64) float64 { return math.Round(10*v) / 10 }
+
 // CompareLast compares a row with the last one of the same board and
 // configuration. It returns a *RegressionError if an area has grown or Fmax has
-// fallen beyond the limits, unless the row gives a reason.
-func CompareLast(file string, r Record) error {
+// fallen beyond the limits, unless the row gives a reason. Fmax has fallen if
+// fmax, in MHz, is below the slowest seed of the last row: for a new row that is
+// its slowest seed. To tell whether a netlist has become slower its median says
+// more, since the seeds of one netlist differ by a tenth.
+func CompareLast(file string, r Record, fmax float64) error {
 	records, err := ReadRecords(file)
 	if err != nil {
 		return err
 	}
 	for _, last := range slices.Backward(records) {
 		if last.Board == r.Board && last.Config == r.Config {
-			return compare(last, r)
+			return compare(last, r, fmax)
 		}
 	}
 	return nil
 }
 
-func compare(last, r Record) error {
+func compare(last, r Record, fmax float64) error {
 	if r.Reason != "" {
 		return nil
 	}
@@ -208,7 +215,7 @@ func compare(last, r Record) error {
 		{"FF", float64(last.FF), float64(r.FF), true},
 		{"logic cells", float64(last.Logic), float64(r.Logic), true},
 		{"block RAM", float64(last.BRAM), float64(r.BRAM), true},
-		{"Fmax", last.FmaxMin, r.FmaxMin, false},
+		{"Fmax", last.FmaxMin, fmax, false},
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Extra)) {
 		old, err1 := strconv.ParseFloat(last.Extra[name], 64)
@@ -230,7 +237,7 @@ func compare(last, r Record) error {
 		if c.old != 0 {
 			change = fmt.Sprintf("%+.1f %%", 100*(c.now/c.old-1))
 		}
-		worse = append(worse, fmt.Sprintf("%s %g after %g (%s)", c.name, c.now, c.old, change))
+		worse = append(worse, fmt.Sprintf("%s %g after %g (%s)", c.name, tenths(c.now), tenths(c.old), change))
 	}
 	if len(worse) == 0 {
 		return nil
