@@ -22,8 +22,8 @@ import (
 //
 // Every frame that is sent has an id of its own, and the board answers in order. So an answer says what has become
 // of all frames before it: those without an answer are lost, and sent again, with other ids. If nothing
-// comes for Limits.Answer all are sent again. An answer that nobody waits for is dropped: it comes twice, or is
-// that of a frame that was taken for lost, or of another program's.
+// comes for Limits.Answer an INFO is sent, whose answer says just that. An answer that nobody waits for is dropped:
+// it comes twice, or is that of a frame that was taken for lost, or of another program's.
 type LeafEngine struct {
 	line   io.ReadWriteCloser
 	limits Limits
@@ -510,7 +510,10 @@ func (e *LeafEngine) expire() {
 		e.fail(fmt.Errorf("wire: given up after %d tries: %w", e.limits.Tries, ErrTimeout))
 		return
 	}
-	e.lose(len(e.sends), false)
+	// Not all again: a slow board would have ever more to answer.
+	if len(e.sends) < maxSends {
+		e.send(service.KindInfo, nil)
+	}
 	e.timer.Reset(e.limits.Answer)
 }
 

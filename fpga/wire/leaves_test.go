@@ -358,6 +358,32 @@ func TestLeafRate(t *testing.T) {
 	}
 }
 
+// TestLeafEngineSlow searches with a board that takes longer to answer than it is given time: what comes late
+// counts, nothing is sent again, and the tree is golden's.
+func TestLeafEngineSlow(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	pos := duo.RandomGame(rng, 10)
+	config := leafConfig(rng.Uint32())
+	config.Children = service.LeafChildren
+	synctest.Test(t, func(t *testing.T) {
+		b := newPacedBoard(time.Millisecond, 30*time.Millisecond) // a frame has 16 leaves, and waits for others
+		e := wire.NewLeafEngine(b, wire.Limits{Answer: 200 * time.Millisecond, Tries: 8})
+		defer e.Close()
+		board, err := search.NewTreeBy(config, newEvaluator(), e)
+		require.NoError(t, err)
+		golden, err := search.NewTreeBy(config, newEvaluator(), search.NewModelEngine(newEvaluator(), service.LeafPlayouts))
+		require.NoError(t, err)
+		for _, s := range []*search.Tree{board, golden} {
+			s.SetRoot(&pos)
+			_, err := s.Search(500, nil)
+			require.NoError(t, err)
+		}
+		require.Equal(t, golden.Digest(), board.Digest())
+		require.Zero(t, e.Resent())
+	})
+}
+
 // TestLeafEngineInSimulation searches with the simulated chip, whose line loses and damages frames: the tree is
 // golden's, node for node.
 func TestLeafEngineInSimulation(t *testing.T) {
@@ -380,7 +406,7 @@ func TestLeafEngineInSimulation(t *testing.T) {
 	go func() { served <- wire.Serve(t.Context(), &serviceBoard{ServiceBoard: chip}, far) }()
 
 	// Its time passes about a thousand times slower; how much depends on the machine.
-	e := wire.NewLeafEngine(near, wire.Limits{Answer: 3 * time.Second, Tries: 100})
+	e := wire.NewLeafEngine(near, wire.Limits{Answer: time.Second, Tries: 300})
 	config := leafConfig(rng.Uint32())
 	config.Children, config.InFlight = service.LeafChildren, 50
 	board, err := search.NewTreeBy(config, newEvaluator(), e)

@@ -9,16 +9,26 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/sim/icarus"
 )
 
-// coreCommand is a command to montecarlo_core, and its answer.
+// core is a core that takes commands and answers them: the widths of what they have of its own.
+type core struct {
+	work   int // bits of how much to search
+	answer int // bits of an answer
+}
+
+// coreCommand is a command to a core, and its answer.
 type coreCommand struct {
 	vector
+	core
 	at int // the next field begins there
 }
 
@@ -38,61 +48,102 @@ func move(m duo.Move) [][2]int {
 	return [][2]int{{1, 0}, {gen.OrientBits, int(m.Orientation())}, {4, m.Square().Row()}, {4, m.Square().Col()}}
 }
 
-const answerBits = 1 + 1 + gen.OrientBits + 4 + 4 + search.SumBits + 32 + 32
+// moveBits are those of an answer's beginning: whether the command was legal, and a move.
+const moveBits = 1 + 1 + gen.OrientBits + 4 + 4
 
-func newCommand(op int, pl duo.Player, m duo.Move, visits int, seed uint32) *coreCommand {
-	c := &coreCommand{}
-	c.add([2]int{2, op}, [2]int{1, int(pl)})
-	c.add(move(m)...)
-	c.add([2]int{bits.Len(search.MaxVisits), visits}, [2]int{32, int(seed)})
-	return c
+func (c core) command(op int, pl duo.Player, m duo.Move, work int, seed uint32) *coreCommand {
+	cmd := &coreCommand{core: c}
+	cmd.add([2]int{2, op}, [2]int{1, int(pl)})
+	cmd.add(move(m)...)
+	cmd.add([2]int{c.work, work}, [2]int{32, int(seed)})
+	return cmd
 }
 
-// answer tells the first fields of the answer.
-func (c *coreCommand) answer(fields ...[2]int) *coreCommand {
+// answers tells the first fields of the answer.
+func (c *coreCommand) answers(fields ...[2]int) *coreCommand {
 	for _, f := range fields {
-		c.set(c.at+answerBits, f[0], -1)
+		c.set(c.at+c.answer, f[0], -1)
 		c.add(f)
 	}
 	return c
 }
 
-// searchAtEnd returns commands that lead to a position with few moves, and golden's search there. The
-// moves are among the first of those that are legal, for the core to find them soon.
-func searchAtEnd(rng *rand.Rand) (commands []*coreCommand) {
+// commandsTo returns commands that lead to a position.
+func (c core) commandsTo(pos *duo.Position) []*coreCommand {
+	pl := pos.FirstToMove()
+	commands := []*coreCommand{c.command(gen.CmdReset, pl, duo.Pass, 0, 0)}
+	for _, m := range pos.History() {
+		commands = append(commands, c.command(gen.CmdPlay, pl, m, 0, 0).answers([2]int{1, 1}))
+		pl = pl.Rival()
+	}
+	return commands
+}
+
+// nearEnd returns a position with few moves. Those played are among the first of the legal ones, for a
+// core to find them soon.
+func nearEnd(rng *rand.Rand) duo.Position {
 	pos := duo.NewPosition(duo.Player1)
-	commands = append(commands, newCommand(gen.CmdReset, 0, duo.Pass, 0, 0))
-	for {
+	for !pos.Over() {
 		moves := playout.AnchorMoves(&pos, nil)
 		if len(moves) > 3 && len(moves) < 12 && pos.TilesLeft(pos.ToMove()) != duo.AllTiles {
-			break
-		}
-		if pos.Over() {
-			return searchAtEnd(rng) // another game
+			return pos
 		}
 		m := duo.Pass
 		if len(moves) > 0 {
 			m = moves[rng.IntN(min(3, len(moves)))].Move()
 		}
-		commands = append(commands, newCommand(gen.CmdPlay, pos.ToMove(), m, 0, 0).answer([2]int{1, 1}))
 		pos.Play(m)
 	}
-	cfg := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1 + rng.IntN(3), Seed: rng.Uint32()}
-	r := cfg.Search(&pos, nil)
-	fields := append([][2]int{{1, 1}}, move(r.Move)...)
-	fields = append(fields, [2]int{search.SumBits, r.Sum}, [2]int{32, r.Visits}, [2]int{32, r.Playouts})
-	return append(commands, newCommand(gen.CmdSearch, pos.ToMove(), duo.Pass, cfg.Visits, cfg.Seed).answer(fields...))
+	return nearEnd(rng) // another game
+}
+
+// run gives the commands to a testbench, which is to find no difference.
+func run(t *testing.T, bench icarus.Bench, commands []*coreCommand) {
+	t.Helper()
+	bench.Params["COMMANDS"] = len(commands)
+	bench.Args = map[string]string{"vectors": write(t, commands)}
+	out, err := bench.Run(t.Context(), t.TempDir())
+	require.NoError(t, err)
+	require.Equal(t, fmt.Sprintf("%d commands, 0 differences\n", len(commands)), out)
 }
 
 // TestMonteCarloCore plays to the end of a game and searches there, from power-up on.
 func TestMonteCarloCore(t *testing.T) {
 	t.Parallel()
-	commands := searchAtEnd(seedtest.Rand(t))
-	out, err := icarus.Bench{
-		File:   "testdata/montecarlo_core_tb.v",
-		Params: map[string]int{"COMMANDS": len(commands), "LANES": 2},
-		Args:   map[string]string{"vectors": write(t, commands)},
-	}.Run(t.Context(), t.TempDir())
+	rng := seedtest.Rand(t)
+	c := core{bits.Len(search.MaxVisits), moveBits + search.SumBits + 32 + 32}
+	pos := nearEnd(rng)
+	cfg := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1 + rng.IntN(3), Seed: rng.Uint32()}
+	r := cfg.Search(&pos, nil)
+	fields := append([][2]int{{1, 1}}, move(r.Move)...)
+	fields = append(fields, [2]int{search.SumBits, r.Sum}, [2]int{32, r.Visits}, [2]int{32, r.Playouts})
+	commands := append(c.commandsTo(&pos), c.command(gen.CmdSearch, pos.ToMove(), duo.Pass, cfg.Visits, cfg.Seed).answers(fields...))
+	run(t, icarus.Bench{File: "testdata/montecarlo_core_tb.v", Params: map[string]int{"LANES": 2}}, commands)
+}
+
+// TestTreeCore searches in the opening, from power-up on, until the tree has nodes below the root's children.
+func TestTreeCore(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	cfg := search.TreeConfig{
+		Playouts: 1,
+		Config:   tree.Config{ExpandVisits: 1, VisitBits: 12, Expanded: 12, Children: 8, InFlight: 6, Nodes: 1 << 9, NoProofs: true},
+	}
+	c := core{32, moveBits + cfg.VisitBits + tree.ValueBits + 32}
+	golden, err := search.NewTreeCore(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 	require.NoError(t, err)
-	require.Equal(t, fmt.Sprintf("%d commands, 0 differences\n", len(commands)), out)
+	var pos duo.Position
+	var r search.TreeCoreResult
+	const leaves = 5
+	seed := rng.Uint32()
+	for expanded := 0; expanded < 3; expanded = golden.Nodes().State().Expanded {
+		pos = duo.RandomGame(rng, 1)
+		r = golden.Search(&pos, leaves, seed)
+	}
+	fields := append([][2]int{{1, 1}}, move(r.Move)...)
+	fields = append(fields, [2]int{cfg.VisitBits, r.Visits}, [2]int{tree.ValueBits, int(r.Mean)}, [2]int{32, r.Leaves})
+	commands := append(c.commandsTo(&pos), c.command(gen.CmdSearch, pos.ToMove(), duo.Pass, leaves, seed).answers(fields...))
+	params := config.TreeParams(cfg)
+	params["EXPAND_VISITS"], params["LANES"], params["LOG2_PLAYOUTS"] = cfg.ExpandVisits, 1, 0
+	run(t, icarus.Bench{File: "testdata/tree_core_tb.v", Params: params}, commands)
 }
