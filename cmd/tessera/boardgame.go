@@ -21,16 +21,7 @@ import (
 
 // positionOf plays moves, separated by spaces, from the start.
 func positionOf(g *boardgame.Game, moves string) (boardgame.Position, error) {
-	p := g.Start()
-	for i, m := range strings.Fields(moves) {
-		if p.Over() {
-			return p, fmt.Errorf("move %d: the game is over", i+1)
-		}
-		if err := p.Play(m); err != nil {
-			return p, fmt.Errorf("move %d: %w", i+1, err)
-		}
-	}
-	return p, nil
+	return g.Replay(&boardgame.Record{Moves: strings.Fields(moves)})
 }
 
 // engineOf returns the player that a game has for whoever names none.
@@ -190,10 +181,30 @@ func (f *recordFlags) openFor(command string, g *boardgame.Game) error {
 	if f.name == "" {
 		return nil
 	}
+	if err := f.takes(command, g); err != nil {
+		return err
+	}
+	return f.open(command)
+}
+
+// takes reports whether the file's form can hold games other than Blokus Duo.
+func (f *recordFlags) takes(command string, g *boardgame.Game) error {
 	if form, err := record.FormOf(f.name); err != nil || form != record.JSON {
 		return badInputf("%s: --record %s: games of %s are written as lines of JSON, want .json or .jsonl", command, f.name, g.Name)
 	}
-	return f.open(command)
+	return nil
+}
+
+// addBoard adds a game to the file.
+func (f *recordFlags) addBoard(command string, r *boardRecord) error {
+	if err := f.takes(command, r.game); err != nil {
+		return err
+	}
+	line, err := r.Line()
+	if err != nil {
+		return err
+	}
+	return f.file.AddText(string(line))
 }
 
 // boardFlag settles whether the board is drawn: on a terminal, unless the flag says otherwise.

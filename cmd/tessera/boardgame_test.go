@@ -197,7 +197,47 @@ func TestGameRecord(t *testing.T) {
 		assert.Equal(t, i == 0, r.Reason == "broken off")
 		assert.Equal(t, i == 0, r.Shares == nil)
 	}
-	code, _, stderr := tessera(t, string(text), "replay")
+	copied := filepath.Join(t.TempDir(), "copy.json")
+	code, stdout, stderr := tessera(t, string(text), "replay", "--record", copied)
+	require.Zero(t, code, stderr)
+	assert.Regexp(t, `^dots:2x2 \d - \d: broken off\ndots:2x2 \d - \d: (player [12] wins|draw)\n$`, stdout)
+	again, err := os.ReadFile(copied)
+	require.NoError(t, err)
+	assert.Equal(t, string(text), string(again))
+	code, _, stderr = tessera(t, string(text), "replay", "--record", filepath.Join(t.TempDir(), "copy.txt"))
 	assert.Equal(t, 2, code)
-	assert.Contains(t, stderr, `a game of "dots:2x2", want one of Blokus Duo`)
+	assert.Contains(t, stderr, "games of dots:2x2 are written as lines of JSON, want .json or .jsonl")
+}
+
+// TestReadGameRecords answers records of other games between those of Blokus Duo, right ones and wrong ones.
+func TestReadGameRecords(t *testing.T) {
+	t.Parallel()
+	const games = "55u0\n" +
+		`{"first":1,"kind":"dots:1x2","players":["a","b"],"moves":["0","1"]}` + "\n" +
+		`{"first":1,"kind":"quoridor","players":["a","b"],"moves":["e2","e2"]}` + "\n" +
+		`{"first":1,"kind":"dots:1x1","players":["a","b"],"moves":["0","1","2","3"],"shares":[0,1],"standing":"0 - 1"}` + "\n" +
+		`{"first":1,"kind":"chess","players":["a","b"],"moves":[]}` + "\n" +
+		`{"kind":7}` + "\n" +
+		`{"first":1,"kind":"dots:1x1","players":["a","b"],"moves":7}` + "\n"
+	wrong := []string{
+		"line 3: boardgame: move 2: quoridor: e2: the pawn on e9 cannot go there, want one of e8 d9 f9",
+		`line 5: no game is named "chess", want one of duo, blokus, dots, quoridor`,
+		"line 6, column 9: kind 7, want the name of a game",
+		`line 7: boardgame: no record of a game: "moves" cannot be a number`,
+	}
+	what := func(line string) string { _, text, _ := strings.Cut(line, ": "); return text }
+	code, stdout, stderr := tessera(t, games, "replay")
+	assert.Equal(t, 2, code)
+	assert.Equal(t, strings.Join(wrong, "\n")+"\n", stderr)
+	assert.Equal(t, []string{
+		"-84 -89", "dots:1x2 0 - 0: not over", "quoridor 7 steps to go - 8 broken: " + what(wrong[0]), "dots:1x1 0 - 1: player 2 wins",
+		"-89 -89 broken: " + what(wrong[1]), "-89 -89 broken: " + what(wrong[2]), "-89 -89 broken: " + what(wrong[3]), "",
+	}, strings.Split(stdout, "\n"))
+	code, stdout, _ = tessera(t, games, "legal")
+	assert.Equal(t, 2, code)
+	assert.Equal(t, []string{"2 3 4 5 6", "", "", "", "", "", ""}, strings.Split(stdout, "\n")[1:])
+	code, stdout, stderr = tessera(t, games, "replay", "--verbose", "--game", "2")
+	require.Zero(t, code, stderr)
+	assert.Equal(t, "dots:1x2 0 - 0: not over\n+----+====+\n2    3    4\n+  5 +  6 +\n"+
+		"player 1 A: 0 boxes, player 2 B: 0\nplayer 1 to move\n\n", stdout)
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/registry"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -19,8 +21,8 @@ by spaces, in the order in which they were made. An empty line is the position
 at the start of a game. A pass is accepted as the contest's host accepts it:
 at any turn but a player's first. Records are taken, too, and told by what they begin
 with: a line of JSON, as play --record and match write it, or a file of Pentobi's
-(.blksgf), which says itself who moves first. Every game is answered, or one of
-them with --game.`
+(.blksgf), which says itself who moves first. A line of JSON can be of a game other than
+Blokus Duo, which it names. Every game is answered, or one of them with --game.`
 
 // gamesFlags are the flags of legal and replay.
 type gamesFlags struct {
@@ -33,11 +35,42 @@ func (f *gamesFlags) add(c *cobra.Command) {
 	intFlag(c.Flags(), &f.only, "game", 0, math.MaxInt, 0, "answer only this `game` of the input, counted from 1 (0: all)")
 }
 
-// each calls answer for every game of standard input, or for the one that was asked for, with
-// the position that its moves lead to; if the game is wrong, with the position before the
-// move that is, and what is wrong, after reporting that. It goes on to the next game in any
+// boardRecord is a game other than Blokus Duo on record, and the position that its moves lead to.
+type boardRecord struct {
+	*boardgame.Record
+	game     *boardgame.Game
+	position boardgame.Position
+}
+
+// readBoard reads the record of a game other than Blokus Duo. If it is wrong, the position is the one before the
+// move that is; nil if the game is not known.
+func readBoard(other *record.OtherGame) (*boardRecord, error) {
+	g, err := registry.Find(other.Kind)
+	switch {
+	case err != nil:
+		return nil, err
+	case g == nil:
+		return nil, fmt.Errorf("kind %q, want it with other games only", other.Kind)
+	}
+	r, err := g.ParseRecord(other.Line)
+	if r == nil {
+		return nil, err
+	}
+	p, _ := g.Replay(r) // the moves before the wrong one are legal
+	return &boardRecord{r, g, p}, err
+}
+
+// answers are what a command makes of a game: of Blokus Duo, or of another one. They get the position that its
+// moves lead to; if the game is wrong, the position before the move that is, and what is wrong.
+type answers struct {
+	duo   func(g *record.Game, p *duo.Position, broken error) error
+	board func(r *boardRecord, broken error) error
+}
+
+// each answers every game of standard input, or the one that was asked for. What is wrong with a game
+// is reported before. It goes on to the next game in any
 // case, and returns errReported in the end if one was wrong.
-func (f *gamesFlags) each(c *cobra.Command, answer func(g *record.Game, p *duo.Position, broken error) error) error {
+func (f *gamesFlags) each(c *cobra.Command, answer answers) error {
 	first, err := f.first()
 	if err != nil {
 		return err
@@ -47,6 +80,12 @@ func (f *gamesFlags) each(c *cobra.Command, answer func(g *record.Game, p *duo.P
 	for number := 1; f.only == 0 || number <= f.only; number++ {
 		g, err := in.Next(c.Context())
 		var broken *record.PlaceError
+		var board *boardRecord
+		if other := (*record.OtherGame)(nil); errors.As(err, &other) && number >= f.only {
+			if board, err = readBoard(other); err != nil {
+				err = &record.PlaceError{Line: in.Line(), Err: err}
+			}
+		}
 		switch {
 		case errors.Is(err, io.EOF) && f.only > 0:
 			return badInputf("%s: --game %d, the input has %d", c.Name(), f.only, number-1)
@@ -61,11 +100,16 @@ func (f *gamesFlags) each(c *cobra.Command, answer func(g *record.Game, p *duo.P
 			fmt.Fprintf(c.ErrOrStderr(), "%s: %v\n", broken.Place(), broken.Err)
 			result, err = errReported, broken.Err
 		}
-		p := duo.NewPosition(first)
-		if g != nil {
-			p, _ = g.Position() // the moves before the wrong one are legal
+		if board != nil {
+			err = answer.board(board, err)
+		} else {
+			p := duo.NewPosition(first)
+			if g != nil {
+				p, _ = g.Position() // the moves before the wrong one are legal
+			}
+			err = answer.duo(g, &p, err)
 		}
-		if err := answer(g, &p, err); err != nil {
+		if err != nil {
 			return fmt.Errorf("write the answer to line %d: %w", in.Line(), err)
 		}
 	}

@@ -17,7 +17,8 @@ func newLegal() *cobra.Command {
 		Short: "list the legal moves after each game read from standard input",
 		Long: `legal answers every game with one line: the canonical codes of all legal moves
 of the side to move, sorted as text and separated by spaces; 0000 if there is none
-but to pass, and when the game is over.
+but to pass, and when the game is over. Of a game other than Blokus Duo these are its moves,
+as it writes them, and none when it is over.
 
 ` + gamesHelp + `
 
@@ -33,13 +34,26 @@ the exit code is 2.`,
 	var games gamesFlags
 	games.add(c)
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		return games.each(c, func(_ *record.Game, p *duo.Position, broken error) error {
+		list := func(broken error, moves func() string) error {
 			answer := "\n"
 			if broken == nil {
-				answer = legalCodes(p) + "\n"
+				answer = moves() + "\n"
 			}
 			_, err := io.WriteString(c.OutOrStdout(), answer)
 			return err
+		}
+		return games.each(c, answers{
+			duo: func(_ *record.Game, p *duo.Position, broken error) error {
+				return list(broken, func() string { return legalCodes(p) })
+			},
+			board: func(r *boardRecord, broken error) error {
+				return list(broken, func() string {
+					if r.position.Over() {
+						return ""
+					}
+					return strings.Join(slices.Sorted(slices.Values(r.position.Moves())), " ")
+				})
+			},
 		})
 	}
 	return c

@@ -21,6 +21,10 @@ are those before it, and what is wrong follows:
 
   -84 -84 broken: move 3 (player 1): 66a0: a square shares an edge with one of the player's tiles: (6,6)
 
+A game other than Blokus Duo is answered with its name, how the players stand, and how it ended:
+
+  dots:2x2 3 - 1: player 1 wins
+
 ` + gamesHelp + `
 
 A wrong game is reported on standard error, too, with its line; the other games
@@ -50,22 +54,43 @@ turns one form into another.`,
 		}()
 		out := c.OutOrStdout()
 		options := show.Options{Color: colourful(out)}
-		return games.each(c, func(g *record.Game, p *duo.Position, broken error) error {
-			if records.file != nil && broken == nil {
-				if err := records.file.Add(g); err != nil {
-					return err
-				}
-			}
-			answer := fmt.Sprintf("%d %d", p.Score(duo.Player1), p.Score(duo.Player2))
+		// answer writes the line, and below it the board if it is asked for.
+		answer := func(line string, broken error, board func() string) error {
 			if broken != nil {
-				answer += " broken: " + broken.Error()
+				line += " broken: " + broken.Error()
 			}
-			answer += "\n"
+			line += "\n"
 			if *verbose {
-				answer += show.Board(p, options) + show.Status(p, options) + "\n"
+				line += board() + "\n"
 			}
-			_, err := io.WriteString(out, answer)
+			_, err := io.WriteString(out, line)
 			return err
+		}
+		return games.each(c, answers{
+			duo: func(g *record.Game, p *duo.Position, broken error) error {
+				if records.file != nil && broken == nil {
+					if err := records.file.Add(g); err != nil {
+						return err
+					}
+				}
+				line := fmt.Sprintf("%d %d", p.Score(duo.Player1), p.Score(duo.Player2))
+				return answer(line, broken, func() string { return show.Board(p, options) + show.Status(p, options) })
+			},
+			board: func(r *boardRecord, broken error) error {
+				if records.file != nil && broken == nil {
+					if err := records.addBoard("replay", r); err != nil {
+						return err
+					}
+				}
+				line := r.game.Name
+				if standing := r.position.Standing(); standing != "" {
+					line += " " + standing
+				}
+				if broken == nil {
+					line += ": " + r.Outcome(r.position)
+				}
+				return answer(line, broken, func() string { return r.position.Draw(options.Color) })
+			},
 		})
 	}
 	return c

@@ -80,19 +80,8 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// KindOf returns the name of the game that a line of JSON is a record of; "" for one of Blokus Duo,
-// and for what is no record.
-func KindOf(line []byte) string {
-	var r struct {
-		Kind string `json:"kind"`
-	}
-	if json.Unmarshal(line, &r) != nil {
-		return ""
-	}
-	return r.Kind
-}
-
-// ParseRecord reads a record, plays the game, and checks that all fits.
+// ParseRecord reads a record, plays the game, and checks that all fits. What does not is an error; the record
+// is returned then, too, unless it is none at all.
 func (g *Game) ParseRecord(line []byte) (*Record, error) {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(line, &all); err != nil {
@@ -103,6 +92,9 @@ func (g *Game) ParseRecord(line []byte) (*Record, error) {
 	}
 	r := &Record{}
 	if err := json.Unmarshal(line, r); err != nil {
+		if bad := (*json.UnmarshalTypeError)(nil); errors.As(err, &bad) {
+			err = fmt.Errorf("%q cannot be a %s", bad.Field, bad.Value)
+		}
 		return nil, fmt.Errorf("boardgame: no record of a game: %w", err)
 	}
 	for _, name := range recordMembers {
@@ -110,9 +102,37 @@ func (g *Game) ParseRecord(line []byte) (*Record, error) {
 	}
 	r.Extra = all
 	if err := g.check(r); err != nil {
-		return nil, fmt.Errorf("boardgame: %w", err)
+		return r, fmt.Errorf("boardgame: %w", err)
 	}
 	return r, nil
+}
+
+// Replay makes the moves of a record and returns the position after them or, with an error, before the one
+// that is wrong.
+func (g *Game) Replay(r *Record) (Position, error) {
+	p := g.Start()
+	for i, m := range r.Moves {
+		if p.Over() {
+			return p, fmt.Errorf("move %d: the game is over", i+1)
+		}
+		if err := p.Play(m); err != nil {
+			return p, fmt.Errorf("move %d: %w", i+1, err)
+		}
+	}
+	return p, nil
+}
+
+// Outcome says in words how the game ended that led to a position.
+func (r *Record) Outcome(p Position) string {
+	switch {
+	case r.Shares != nil && r.Reason != "":
+		return Outcome(r.Shares) + ": " + r.Reason
+	case r.Reason != "":
+		return r.Reason
+	case p.Over():
+		return Outcome(p.Shares())
+	}
+	return "not over"
 }
 
 // check plays the game.
@@ -134,16 +154,11 @@ func (g *Game) check(r *Record) error {
 	case r.Opening < 0 || r.Opening > len(r.Moves):
 		return fmt.Errorf("opening of %d plies, want 0..%d", r.Opening, len(r.Moves))
 	}
-	p := g.Start()
-	for i, m := range r.Moves {
-		if p.Over() {
-			return fmt.Errorf("move %d: the game is over", i+1)
-		}
-		if err := p.Play(m); err != nil {
-			return fmt.Errorf("move %d: %w", i+1, err)
-		}
+	p, err := g.Replay(r)
+	if err != nil {
+		return err
 	}
-	if r.Standing != p.Standing() {
+	if r.Standing != "" && r.Standing != p.Standing() {
 		return fmt.Errorf("standing %q, the moves give %q", r.Standing, p.Standing())
 	}
 	switch {

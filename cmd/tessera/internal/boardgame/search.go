@@ -28,15 +28,13 @@ type searcher struct {
 	root     Position
 	work     uint64
 	thoughts []Thought
+	limit    time.Duration   // see Timed; 0: leaves and each hold
 	stop     <-chan struct{} // see Timed; nil: never
 }
 
 // Limit gives the search a time for each move and a way to end it.
 func (a *searcher) Limit(each time.Duration, stop <-chan struct{}) {
-	a.each, a.stop = each, stop
-	if each > 0 {
-		a.leaves = 0
-	}
+	a.limit, a.stop = each, stop
 }
 
 func newSearcher(env Env, o *player.Options) (Player, error) {
@@ -131,7 +129,11 @@ func (a *searcher) Move(ctx context.Context, pos Position) (string, error) {
 		return moves[0], ctx.Err()
 	}
 	a.setRoot(pos)
-	leaves, timer := a.leaves, tree.PerMove(a.each)
+	leaves, each := a.leaves, a.each
+	if a.limit > 0 {
+		leaves, each = 0, a.limit
+	}
+	timer := tree.PerMove(each)
 	if leaves == 0 {
 		leaves = tree.MaxVisits
 	}
@@ -143,7 +145,7 @@ func (a *searcher) Move(ctx context.Context, pos Position) (string, error) {
 			return true
 		default:
 		}
-		if a.leaves > 0 || a.each == 0 {
+		if each == 0 {
 			return false
 		}
 		most, second := a.tree.Contest()

@@ -96,8 +96,8 @@ func (u *UCI) Serve(ctx context.Context, in player.LineReader, out io.Writer) er
 				return err
 			}
 		}
-		if err := u.out.Flush(); err != nil {
-			return fmt.Errorf("uci: %w", err)
+		if err := u.flush(); err != nil {
+			return err
 		}
 	}
 }
@@ -112,6 +112,11 @@ func (u *UCI) finish() error {
 			return err
 		}
 	}
+	return u.flush()
+}
+
+// flush sends what has been written.
+func (u *UCI) flush() error {
 	if err := u.out.Flush(); err != nil {
 		return fmt.Errorf("uci: %w", err)
 	}
@@ -163,7 +168,10 @@ func (u *UCI) command(ctx context.Context, line string) (quit bool, err error) {
 	case "d":
 		fmt.Fprint(u.out, u.pos.Draw(false))
 	case "quit":
-		return true, nil
+		if u.search != nil && u.search.stopped { // its answer is owed
+			err = errors.Join(u.answer(<-u.search.done), u.flush())
+		}
+		return true, err
 	default:
 		u.wrong("unknown command %.40q, want uci, isready, ucinewgame, position, go, stop, d or quit", words[0])
 	}

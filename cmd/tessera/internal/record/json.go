@@ -155,6 +155,16 @@ type value struct {
 	at   int
 }
 
+// OtherGame says that a record is one of another game than Blokus Duo.
+type OtherGame struct {
+	Kind string // the game's name
+	Line []byte // of JSON
+}
+
+func (e *OtherGame) Error() string {
+	return fmt.Sprintf("a game of %q, want one of Blokus Duo", e.Kind)
+}
+
 // badValue says what is wrong at a place of a text.
 type badValue struct {
 	at  int
@@ -278,7 +288,11 @@ func (g *Game) parse(text []byte) *badValue {
 		return v, ok && string(v.text) != "null"
 	}
 	if kind, ok := take("kind"); ok {
-		return kind.fail("a game of %s, want one of Blokus Duo", kind.text)
+		other := &OtherGame{Line: text}
+		if bad := kind.decode(&other.Kind, "kind", "the name of a game"); bad != nil {
+			return bad
+		}
+		return kind.fail("%w", other)
 	}
 	moves, ok := take("moves")
 	if !ok {
