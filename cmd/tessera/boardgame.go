@@ -214,13 +214,24 @@ func (f *playFlags) boardFlag(c *cobra.Command) {
 	}
 }
 
-// gameKinds lists the players that games have of their own, for the help.
+// gameKinds lists the players of games, for the help: those that all have, and then each one's own.
 func gameKinds() string {
 	var b strings.Builder
+	told := map[string]bool{}
 	for _, e := range registry.Entries() {
 		g, err := e.New("")
 		if err != nil {
 			continue
+		}
+		own := map[string]bool{}
+		for _, k := range g.Kinds {
+			own[k.Name] = true
+		}
+		for _, k := range g.AllKinds() {
+			if !own[k.Name] && !told[k.Name] {
+				told[k.Name] = true
+				fmt.Fprintf(&b, "  %-16s %s\n", k.Name, k.Help)
+			}
 		}
 		for _, k := range g.Kinds {
 			fmt.Fprintf(&b, "  %-16s of %s: %s\n", k.Name, e.Name, k.Help)

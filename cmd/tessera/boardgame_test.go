@@ -74,10 +74,10 @@ func TestGameFlag(t *testing.T) {
 func TestGameMatch(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.json")
-	args := []string{"match", "--game", "dots:2x2", "--p1", "mcts:simulations=60", "--p2", "random", "--games", "12", "--json", file}
+	args := []string{"match", "--game", "dots:2x2", "--p1", "mcts:sims=60", "--p2", "random", "--games", "12", "--json", file}
 	code, stdout, stderr := tessera(t, "", args...)
 	require.Zero(t, code, stderr)
-	assert.Regexp(t, `^player 1 mcts:simulations=60: won \d+, drawn \d+, lost \d+: Elo `, stdout)
+	assert.Regexp(t, `^player 1 mcts:sims=60: won \d+, drawn \d+, lost \d+: Elo `, stdout)
 
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -163,7 +163,7 @@ func TestGameGTP(t *testing.T) {
 	require.Zero(t, code, stderr)
 	assert.Equal(t, want, stdout)
 
-	rival := `gtp:` + gtpCommand("--game dots:2x2 --player mcts:simulations=50")
+	rival := `gtp:` + gtpCommand("--game dots:2x2 --player mcts:sims=50")
 	code, stdout, stderr = tessera(t, "", "match", "--game", "dots:2x2", "--p1", rival, "--p2", "random", "--games", "4", "--jobs", "1")
 	require.Zero(t, code, stderr)
 	assert.NotContains(t, stdout, "forfeit")

@@ -44,7 +44,7 @@ same game, a person aside. --record keeps it, with what the players thought of t
 moves and how long; replay and legal read the file. Which of two players is the stronger,
 match finds out.
 
---game names another game. Its players are human, random, tree, and gtp:COMMAND, and
+--game names another game, which has players of its own:
 
 ` + gameKinds() + `
 "tessera play --game NAME --p1 human" begins a game against the tree search.`,

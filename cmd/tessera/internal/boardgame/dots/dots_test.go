@@ -29,8 +29,8 @@ func TestPerfect(t *testing.T) {
 		size, rival string
 		games       int
 	}{
-		{"2x2", "random", 20}, {"2x2", "mcts:simulations=300", 6}, {"2x3", "tree:leaves=200", 6}, {"3x3", "random", 6},
-		{"3x3", "mcts:simulations=200,states=scored,reward=result", 2},
+		{"2x2", "random", 20}, {"2x2", "mcts:sims=300", 6}, {"2x3", "tree:leaves=200", 6}, {"3x3", "random", 6},
+		{"3x3", "mcts:sims=200,states=scored,reward=result", 2},
 	} {
 		g := open(t, c.size)
 		best, err := g.New("perfect", boardgame.Env{})
@@ -77,13 +77,13 @@ func TestPlayers(t *testing.T) {
 		require.NoError(t, err)
 		return strings.Join(r.Position.History(), " ")
 	}
-	for _, spec := range []string{"random", "mcts:simulations=50", "tree:leaves=50", "perfect"} {
+	for _, spec := range []string{"random", "mcts:sims=50", "tree:leaves=50", "perfect"} {
 		assert.Equal(t, play(spec), play(spec), spec)
 	}
 	for spec, want := range map[string]string{
 		"mcts:states=all":       `option states="all", want scored or unscored or symmetric`,
 		"mcts:c=x":              `option c="x", want a number, 0 or more`,
-		"mcts:simulations=-1":   `option simulations="-1", want 0..`,
+		"mcts:sims=-1":   `option sims="-1", want 0..`,
 		"mcts:depth=3":          `unknown option "depth"`,
 		"perfect:threads=0":     `option threads="0", want 1..64`,
 		"tree:leaves=5,time=1s": `leaves and time exclude each other`,

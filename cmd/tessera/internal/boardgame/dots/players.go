@@ -22,7 +22,7 @@ const (
 )
 
 var kinds = []boardgame.Kind{
-	{Name: "mcts", Help: fmt.Sprintf("Monte Carlo tree search of Prince's thesis; options simulations=N (a move, %d unless given), states=scored|unscored|symmetric (symmetric unless given), reward=result|future (the boxes still to come, unless given), c=X (exploration, 1 unless given), seed=N, nodes=N (memory)", defaultSimulations), New: newMCTS},
+	{Name: "mcts", Help: fmt.Sprintf("Monte Carlo tree search of Prince's thesis; options sims=N (a move, %d unless given), states=scored|unscored|symmetric (symmetric unless given), reward=result|future (the boxes still to come, unless given), c=X (exploration, 1 unless given), seed=N, nodes=N (memory)", defaultSimulations), New: newMCTS},
 	{Name: "perfect", Help: fmt.Sprintf("the solver, who never gives away what a position is worth; minutes for the first moves of 4x4; options threads=N, memory=N (MB, %d unless given, on boards larger than 2x3)", defaultMB), New: newPerfect},
 }
 
@@ -37,7 +37,7 @@ type mctsPlayer struct {
 }
 
 func newMCTS(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
-	p := &mctsPlayer{simulations: o.Int("simulations", defaultSimulations, 0, math.MaxInt32), seed: o.Uint64("seed", env.Seed)}
+	p := &mctsPlayer{simulations: o.Int("sims", defaultSimulations, 0, math.MaxInt32), seed: o.Uint64("seed", env.Seed)}
 	cfg := dotsboxes.MCTSConfig{
 		Future: o.Choice("reward", "future", "result", "future") == "future",
 		Nodes:  o.Int("nodes", 0, 2, 1<<26),
