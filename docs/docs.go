@@ -362,6 +362,7 @@ var tables = map[string]func(*figures) string{
 	"dots-equal":        dotsEqualFigures,
 	"dots-symmetry":     dotsSymmetryFigures,
 	"dots-time":         dotsTimeFigures,
+	"dots-cost":         dotsCostFigures,
 	"quoridor-ours":     quoridorFigures("ours"),
 	"quoridor-source":   quoridorFigures("source"),
 	"quoridor-doubling": quoridorFigures("doubling"),

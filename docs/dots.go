@@ -18,6 +18,9 @@ const DotsFile = "docs/dots-and-boxes.json"
 // DotsConstants names the points that ask which constant of exploration the thesis had.
 const DotsConstants = "18 by c"
 
+// dotsTurnFigures names the points of the turn times.
+const dotsTurnFigures = "20-23"
+
 // DotsReport is that file.
 type DotsReport struct {
 	Points []DotsPoint
@@ -47,6 +50,20 @@ type DotsValue struct {
 	Value   int     // for the first player
 	Nodes   uint64  // positions searched
 	Seconds float64 // processor time
+}
+
+// dotsTurnGames are the games of a point of figures 20 to 23 in the thesis, and dotsGames those of all other
+// points, by board.
+const dotsTurnGames = 100
+
+var dotsGames = map[string]int{"2x2": 200, "3x3": 500, "4x4": 1000, "5x5": 2000}
+
+// Goal returns the number of games that the point is to have: the thesis's.
+func (p *DotsPoint) Goal() int {
+	if p.Figures == dotsTurnFigures {
+		return dotsTurnGames
+	}
+	return dotsGames[p.Size]
 }
 
 // Same reports whether two points are the same but for what has been played.
@@ -255,6 +272,60 @@ func dotsTimeFigures(f *figures) string {
 	}
 	return table(rows...)
 }
+
+// dotsCostFigures say how many games have been played of what the thesis has, and what they and the rest
+// cost. A game to come costs what those of its point have cost; if none has been played, its simulations, both
+// players' together, cost what those of the board's point with the most have cost.
+func dotsCostFigures(f *figures) string {
+	rows := [][]string{{"board", "figures", "points", "games of each, so far", "in the thesis", "processor time so far", "for the rest, at most"}}
+	var spent, left float64
+	for _, size := range []string{"2x2", "3x3", "4x4", "5x5"} {
+		var most *DotsPoint
+		for i := range f.dots.Points {
+			p := &f.dots.Points[i]
+			if p.Size == size && p.C == 0 && p.Games > 0 && (most == nil || p.simulations() > most.simulations()) {
+				most = p
+			}
+		}
+		for _, figures := range []string{"16-18", DotsConstants, "19, 24-26", dotsTurnFigures} {
+			points, least, greatest, goal, took, rest := 0, math.MaxInt, 0, 0, 0.0, 0.0
+			for i := range f.dots.Points {
+				p := &f.dots.Points[i]
+				if p.Size != size || p.Figures != figures {
+					continue
+				}
+				points, goal, took = points+1, p.Goal(), took+p.Seconds
+				least, greatest = min(least, p.Games), max(greatest, p.Games)
+				game := p.Seconds / float64(max(1, p.Games))
+				if p.Games == 0 && most != nil {
+					game = most.Seconds / float64(most.Games) * float64(p.simulations()) / float64(most.simulations())
+				}
+				rest += game * float64(max(0, goal-p.Games))
+			}
+			if points == 0 {
+				continue
+			}
+			spent, left = spent+took, left+rest
+			rows = append(rows, []string{
+				size, figures, strconv.Itoa(points), fmt.Sprintf("%d to %d", least, greatest), decimal(float64(goal), 0),
+				dotsCost(took), dotsCost(rest),
+			})
+		}
+	}
+	return table(append(rows, []string{"all", "", "", "", "", dotsCost(spent), dotsCost(left)})...)
+}
+
+// dotsCost writes a processor time, in minutes or hours.
+func dotsCost(seconds float64) string {
+	const minute, hour = 60, 3600
+	if seconds < 2*hour {
+		return decimal(seconds/minute, 1) + " min"
+	}
+	return decimal(seconds/hour, 1) + " h"
+}
+
+// simulations are those of a move of each player.
+func (p *DotsPoint) simulations() int { return p.Simulations + p.RivalSimulations }
 
 // perTurn returns the mean time of the turns within a span of the game, each number of edges drawn
 // having the same weight: which of them are a player's own differs from game to game.

@@ -83,7 +83,7 @@ func TestPlayers(t *testing.T) {
 	for spec, want := range map[string]string{
 		"mcts:states=all":       `option states="all", want scored or unscored or symmetric`,
 		"mcts:c=x":              `option c="x", want a number, 0 or more`,
-		"mcts:sims=-1":   `option sims="-1", want 0..`,
+		"mcts:sims=-1":          `option sims="-1", want 0..`,
 		"mcts:depth=3":          `unknown option "depth"`,
 		"perfect:threads=0":     `option threads="0", want 1..64`,
 		"tree:leaves=5,time=1s": `leaves and time exclude each other`,

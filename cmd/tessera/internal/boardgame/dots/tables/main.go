@@ -48,9 +48,6 @@ func main() {
 	}
 }
 
-// games are those of a point in the thesis, by the size of a square board.
-var games = map[int]int{2: 200, 3: 500, 4: 1000, 5: 2000}
-
 // thousand is a unit of simulations.
 const thousand = 1000
 
@@ -158,7 +155,7 @@ func run(ctx context.Context, file string, seconds float64, jobs int, part float
 			if !fits.MatchString(fmt.Sprintf("%s %s %s %d", p.Size, p.Figures, p.States, p.Simulations)) {
 				continue
 			}
-			if !busy[i] && float64(p.Games) < float64(games[int(p.Size[0]-'0')])*part && (best < 0 || p.Seconds < all[best].Seconds) {
+			if !busy[i] && float64(p.Games) < float64(p.Goal())*part && (best < 0 || p.Seconds < all[best].Seconds) {
 				best = i
 			}
 		}
