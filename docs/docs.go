@@ -350,10 +350,12 @@ var tables = map[string]func(*figures) string{
 	"margin":      marginFigures,
 	"prior":       priorFigures,
 	"ablation":    ablationFigures,
-	"pentobi":     pentobiFigures,
-	"ladder":      ladderFigures,
-	"links":       linkFigures,
-	"levels":      levelFigures,
+	"pentobi":     pentobiFigures(""),
+
+	"blokus-pentobi": pentobiFigures("blokus:two"),
+	"ladder":         ladderFigures,
+	"links":          linkFigures,
+	"levels":         levelFigures,
 
 	"dots-values":       dotsValueFigures,
 	"dots-nodes":        dotsNodeFigures,

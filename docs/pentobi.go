@@ -26,6 +26,9 @@ type pentobiMatch struct {
 		Seconds float64 `json:"seconds"`
 		Work    float64 `json:"work"`
 	} `json:"players"`
+	Match struct {
+		Game string `json:"game"` // "": Blokus Duo
+	} `json:"match"`
 }
 
 func readPentobi(root string) (all []pentobiMatch, err error) {
@@ -41,23 +44,28 @@ func readPentobi(root string) (all []pentobiMatch, err error) {
 
 var pentobiLevel = regexp.MustCompile(`--level (\d)`)
 
-// pentobiFigures are the matches of the tree search against Pentobi.
-func pentobiFigures(f *figures) string {
-	rows := [][]string{{"player", "Pentobi's level", "won-drawn-lost", "share of the points", "Elo (95 % interval)", "leaves a move", "time a move, both"}}
-	for _, m := range f.pentobi {
-		us, them := m.Players[0], m.Players[1]
-		level := pentobiLevel.FindStringSubmatch(them.Player)
-		if level == nil {
-			f.missing = fmt.Errorf("%s: %q has no level", PentobiFile, them.Player)
-			continue
+// pentobiFigures are the matches of the tree search against Pentobi in a game, "" for Blokus Duo.
+func pentobiFigures(game string) func(f *figures) string {
+	return func(f *figures) string {
+		rows := [][]string{{"player", "Pentobi's level", "won-drawn-lost", "share of the points", "Elo (95 % interval)", "leaves a move", "time a move, both"}}
+		for _, m := range f.pentobi {
+			if m.Match.Game != game {
+				continue
+			}
+			us, them := m.Players[0], m.Players[1]
+			level := pentobiLevel.FindStringSubmatch(them.Player)
+			if level == nil {
+				f.missing = fmt.Errorf("%s: %q has no level", PentobiFile, them.Player)
+				continue
+			}
+			games := float64(m.Wins + m.Draws + m.Losses)
+			rows = append(rows, []string{
+				"`" + us.Player + "`", level[1], fmt.Sprintf("%d-%d-%d", m.Wins, m.Draws, m.Losses),
+				decimal(100*(float64(m.Wins)+float64(m.Draws)/2)/games, 1) + " %",
+				fmt.Sprintf("%+.0f (%+.0f to %+.0f)", m.Elo, m.Low, m.High), decimal(us.Work/float64(us.Moves), 0),
+				fmt.Sprintf("%.2f s, %.2f s", us.Seconds/float64(us.Moves), them.Seconds/float64(them.Moves)),
+			})
 		}
-		games := float64(m.Wins + m.Draws + m.Losses)
-		rows = append(rows, []string{
-			"`" + us.Player + "`", level[1], fmt.Sprintf("%d-%d-%d", m.Wins, m.Draws, m.Losses),
-			decimal(100*(float64(m.Wins)+float64(m.Draws)/2)/games, 1) + " %",
-			fmt.Sprintf("%+.0f (%+.0f to %+.0f)", m.Elo, m.Low, m.High), decimal(us.Work/float64(us.Moves), 0),
-			fmt.Sprintf("%.2f s, %.2f s", us.Seconds/float64(us.Moves), them.Seconds/float64(them.Moves)),
-		})
+		return table(rows...)
 	}
-	return table(rows...)
 }

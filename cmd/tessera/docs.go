@@ -32,7 +32,7 @@ README.md and the pages in docs. The figures come from the records of the boards
 what depends on the machine. --ladder replaces ` + docs.LadderFile + ` by what "tessera ladder" has
 written; results of programs that took no part this time stay. --variants replaces those studies of
 ` + docs.VariantsFile + ` that "tessera variants" has played, and --tables ` + docs.TablesFile + ` by
-what "tessera tables" has written. --pentobi replaces ` + docs.PentobiFile + ` by the results of matches.
+what "tessera tables" has written. --pentobi replaces the results of a game's matches in ` + docs.PentobiFile + `.
 A test fails as long as something is
 out of date.`,
 		Example: "  tessera docs\n  tessera docs --bench build/bench.json\n  tessera docs --ladder build/ladder.json\n  tessera docs --variants build/variants.json",
@@ -186,16 +186,28 @@ func takeTables(from, to string) error {
 	return r.Save(to)
 }
 
-// takeMatches writes the summaries of matches to a file.
+// takeMatches writes the summaries of matches to a file, in place of those of the same games.
 func takeMatches(from []string, to string) error {
-	var all []*match.Summary
+	var newer, all []*match.Summary
+	games := map[string]bool{}
 	for _, path := range from {
 		s, err := match.ReadSummary(path)
 		if err != nil {
 			return badInputf("docs: --pentobi: %w", err)
 		}
-		all = append(all, s)
+		newer = append(newer, s)
+		games[s.Terms.Game] = true
 	}
+	switch text, err := os.ReadFile(to); {
+	case err == nil:
+		if err := json.Unmarshal(text, &all); err != nil {
+			return fmt.Errorf("%s: %w", to, err)
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	all = slices.DeleteFunc(all, func(s *match.Summary) bool { return games[s.Terms.Game] })
+	all = append(all, newer...)
 	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return err
