@@ -72,16 +72,23 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 		}
 		bar := progress.Spin(c.ErrOrStderr(), "solve: searching")
 		defer func() { bar.Done() }()
+		known := "" // so far, of the position that is being searched
 		values.Tell(func(low, high int) {
-			if took := time.Since(begun); took > tellAfter && low < high {
-				bar.Print(c.ErrOrStderr(), fmt.Sprintf("solve: %d..%d for the player to move, after %d positions in %v", low, high, values.Positions(), took.Round(time.Second)))
+			took := time.Since(begun)
+			known = fmt.Sprintf("solve: %d..%d for the player to move, after %d positions in %v", low, high, values.Positions(), took.Round(time.Second))
+			if took > tellAfter && low < high {
+				bar.Print(c.ErrOrStderr(), known)
 			}
 		})
-		return solve(c, values, start.(*dots.Position).Position, moves, func() {
+		err = solve(c, values, start.(*dots.Position).Position, moves, func() {
 			bar.Done()
 			bar = nil
 			fmt.Fprintf(c.ErrOrStderr(), "solve: %d positions in %v\n", values.Positions(), time.Since(begun).Round(time.Millisecond))
 		})
+		if err != nil && known != "" && !moves {
+			bar.Print(c.ErrOrStderr(), known)
+		}
+		return err
 	}
 	return c
 }
