@@ -177,7 +177,7 @@ dots-tables: build ## play the games of the dots-and-boxes thesis, as many as fi
 	$(GO) run ./cmd/tessera/internal/boardgame/dots/tables -cpu $(CPU) -jobs $(JOBS) -only '$(ONLY)' $(if $(LARGE),-large)
 	$(TESSERA) docs
 .PHONY: quoridor
-quoridor: ## play the matches of docs/quoridor.md, and put their results there (ONLY=regexp of "table: players"); some ten minutes of the processor, and a quarter of an hour for the last five rows
+quoridor: ## play the matches of docs/quoridor.md, and put their results there (ONLY=regexp of "table: players"); some seven minutes of the processor, and a quarter of an hour for the last five rows
 	$(GO) run ./cmd/tessera/internal/boardgame/quoridor/study -jobs $(JOBS) -only '$(ONLY)'
 	$(GO) run ./cmd/tessera docs
 .PHONY: blokus

@@ -72,7 +72,7 @@ var entries = []entry{
 	{"source", "mcts:sims=120000", "brain2", 10, true},
 	{"source", "mcts:sims=120000", "negamax:nodes=1000000,chromosome=2", 10, true},
 	{"source", "mcts:sims=120000", "negamax:nodes=1000000,chromosome=5", 10, true},
-	{"source", "mcts:sims=120000", "mcts:sims=60000", 60, true},
+	{"source", "mcts:sims=120000", "mcts:sims=60000", 20, true},
 }
 
 func main() {
