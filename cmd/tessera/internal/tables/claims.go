@@ -34,7 +34,7 @@ type Claim struct {
 	Number int    `json:"number"`
 	Text   string `json:"text"`
 	// Share is the mean share of the points, in percent, of the player that the claim favours,
-	// with its interval; of all games of its cells.
+	// with its interval: the mean of its cells, each of which counts alike.
 	Share    float64  `json:"share"`
 	Interval Interval `json:"interval"`
 	Games    int      `json:"games"`
@@ -74,16 +74,49 @@ func (r *Report) Judge() {
 	}
 }
 
-// pool adds up what the player at index side reached in the results that pick.
-func (r *Report) pool(pick func(*Result) (side int, ok bool)) (points, games float64) {
+// pooled is what a player reached in a number of cells. The cells count alike, however many games have
+// been played of each: those of small budgets have more.
+type pooled struct {
+	share float64 // the mean of the cells' shares
+	games float64 // that tell as much as those of all cells do
+	all   int     // the games of the cells
+}
+
+// mean pools cells: the share in each, of so many games. The mean of k shares of n1, n2, ... games has
+// the variance of one share of k^2 / (1/n1 + 1/n2 + ...) games.
+type mean struct {
+	cells, shares, inverses float64
+	all                     int
+}
+
+func (m *mean) add(points float64, games int) {
+	m.cells++
+	m.shares += points / float64(games)
+	m.inverses += 1 / float64(games)
+	m.all += games
+}
+
+// pooled returns what has been added; ok is false if nothing has.
+func (m *mean) pooled() (p pooled, ok bool) {
+	if m.cells == 0 {
+		return p, false
+	}
+	return pooled{m.shares / m.cells, m.cells * m.cells / m.inverses, m.all}, true
+}
+
+// interval returns the Wilson interval of the share.
+func (p pooled) interval() Interval { return Wilson(p.share*p.games, p.games) }
+
+// pool pools what the player at index side reached in the results that pick.
+func (r *Report) pool(pick func(*Result) (side int, ok bool)) (pooled, bool) {
+	var m mean
 	for i := range r.Results {
 		c := &r.Results[i]
 		if side, ok := pick(c); ok {
-			points += float64(c.Wins[side]) + float64(c.Games-c.Wins[0]-c.Wins[1])/2
-			games += float64(c.Games)
+			m.add(float64(c.Wins[side])+float64(c.Games-c.Wins[0]-c.Wins[1])/2, c.Games)
 		}
 	}
-	return points, games
+	return m.pooled()
 }
 
 // against picks the results of two players, at equal budgets if equal.
@@ -111,12 +144,12 @@ func against(player, rival string, equal bool, tables ...string) func(*Result) (
 // favours judges a claim that a player wins more than half of the points.
 func favours(number int, text string, pick func(*Result) (int, bool)) func(*Report) (Claim, bool) {
 	return func(r *Report) (Claim, bool) {
-		points, games := r.pool(pick)
-		if games == 0 {
+		p, ok := r.pool(pick)
+		if !ok {
 			return Claim{Number: number, Text: text}, false
 		}
-		w := Wilson(points, games)
-		c := Claim{Number: number, Text: text, Share: round(100*points/games, 1), Games: int(games),
+		w := p.interval()
+		c := Claim{Number: number, Text: text, Share: round(100*p.share, 1), Games: p.all,
 			Interval: Interval{round(100*w.Low, 1), round(100*w.High, 1)}, Holds: "open"}
 		switch {
 		case w.Low > 0.5:
@@ -203,9 +236,9 @@ func bestC(r *Report) (Claim, bool) {
 	if c.Games == 0 {
 		return c, false
 	}
-	points, games := r.pool(func(row *Result) (int, bool) { return 1, row.Table == Exploration })
-	w := Wilson(points, games)
-	c.Share, c.Interval = round(100*points/games, 1), Interval{round(100*w.Low, 1), round(100*w.High, 1)}
+	p, _ := r.pool(func(row *Result) (int, bool) { return 1, row.Table == Exploration })
+	w := p.interval()
+	c.Share, c.Interval = round(100*p.share, 1), Interval{round(100*w.Low, 1), round(100*w.High, 1)}
 	return c, true
 }
 
@@ -213,15 +246,15 @@ func bestC(r *Report) (Claim, bool) {
 // the difference.
 func compare(number int, text string, better, worse func(*Result) (int, bool)) func(*Report) (Claim, bool) {
 	return func(r *Report) (Claim, bool) {
-		p1, n1 := r.pool(better)
-		p2, n2 := r.pool(worse)
-		if n1 == 0 || n2 == 0 {
+		p, ok1 := r.pool(better)
+		q, ok2 := r.pool(worse)
+		if !ok1 || !ok2 {
 			return Claim{Number: number, Text: text}, false
 		}
-		d := Newcombe(p1, n1, p2, n2)
-		c := Claim{Number: number, Text: text, Share: round(100*(p1/n1-p2/n2), 1), Games: int(n1 + n2),
+		d := Newcombe(p.share*p.games, p.games, q.share*q.games, q.games)
+		c := Claim{Number: number, Text: text, Share: round(100*(p.share-q.share), 1), Games: p.all + q.all,
 			Interval: Interval{round(100*d.Low, 1), round(100*d.High, 1)}, Holds: "open",
-			Why: fmt.Sprintf("difference of %.1f %% and %.1f %%", 100*p1/n1, 100*p2/n2)}
+			Why: fmt.Sprintf("difference of %.1f %% and %.1f %%", 100*p.share, 100*q.share)}
 		switch {
 		case d.Low > 0:
 			c.Holds = "yes"
@@ -271,21 +304,23 @@ func fewerLeft(r *Report) (Claim, bool) {
 
 // firstMover judges claim 13 on the cells of equal budgets of which both orders are there.
 func firstMover(r *Report) (Claim, bool) {
-	wins, decided := 0.0, 0.0
+	var m mean
 	for i := range r.Results {
 		c := &r.Results[i]
 		if c.Printed == nil || c.Seconds[0] != c.Seconds[1] {
 			continue
 		}
-		wins += float64(c.Firsts)
-		decided += float64(c.Wins[0] + c.Wins[1])
+		if decided := c.Wins[0] + c.Wins[1]; decided > 0 {
+			m.add(float64(c.Firsts), decided)
+		}
 	}
 	c := Claim{Number: 13, Text: "who moves first has a small edge", Holds: "open", Why: "of the games that were won, at equal budgets"}
-	if decided == 0 {
+	p, ok := m.pooled()
+	if !ok {
 		return c, false
 	}
-	w := Wilson(wins, decided)
-	c.Share, c.Games, c.Interval = round(100*wins/decided, 1), int(decided), Interval{round(100*w.Low, 1), round(100*w.High, 1)}
+	w := p.interval()
+	c.Share, c.Games, c.Interval = round(100*p.share, 1), p.all, Interval{round(100*w.Low, 1), round(100*w.High, 1)}
 	switch {
 	case w.Low > 0.5:
 		c.Holds = "yes"

@@ -79,6 +79,29 @@ func TestCompare(t *testing.T) {
 	assert.Equal(t, Disagrees, at(10, 30, 97.5, 2.5))
 }
 
+// TestClaims has cells count alike, however many games they have, and the interval as wide as the cell of few
+// games makes it.
+func TestClaims(t *testing.T) {
+	cell := func(seconds, games, wins int) Result {
+		return Result{
+			Cell:  Cell{Table: "5.2", Players: [2]string{"ucb1-tuned", "uct"}, Seconds: [2]int{seconds, seconds}, Printed: &Printed{}},
+			Games: games, Wins: [2]int{wins, games - wins}, Firsts: games / 2,
+		}
+	}
+	r := Report{Results: []Result{cell(1, 4000, 4000), cell(5, 40, 8)}}
+	r.Judge()
+	c := r.Claims[1]
+	require.Equal(t, 2, c.Number)
+	assert.Equal(t, 60.0, c.Share)
+	assert.Equal(t, 4040, c.Games)
+	w := Wilson(0.6*160/1.01, 160/1.01) // 2^2 / (1/4000 + 1/40)
+	assert.InDelta(t, 100*w.Low, c.Interval.Low, 0.051)
+	assert.InDelta(t, 100*w.High, c.Interval.High, 0.051)
+	assert.Equal(t, "yes", c.Holds)
+	assert.Equal(t, "open", r.Claims[12].Holds)
+	assert.Equal(t, NotPlayed, r.Claims[7].Holds)
+}
+
 func TestRun(t *testing.T) {
 	cells, err := Cells()
 	require.NoError(t, err)
