@@ -399,6 +399,16 @@ func TestGlossary(t *testing.T) {
 }
 
 // TestPentobiCommit holds the commit that the ladder's page names to the one that is built.
+func TestCheckPentobi(t *testing.T) {
+	match := func(second string) []byte {
+		return []byte(`[{"wins": 1, "players": [{"player": "tree"}, {"player": "` + second + `"}]}]`)
+	}
+	assert.NoError(t, docs.CheckPentobi(match("gtp:pentobi-gtp --level 5")))
+	assert.ErrorContains(t, docs.CheckPentobi(match("random")), "match 1, want one whose player 2 is Pentobi")
+	assert.Error(t, docs.CheckPentobi([]byte(`[{"wins": 1}]`)))
+	assert.Error(t, docs.CheckPentobi([]byte("no JSON")))
+}
+
 func TestPentobiCommit(t *testing.T) {
 	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
 	require.NoError(t, err)

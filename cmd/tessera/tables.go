@@ -45,6 +45,9 @@ The report is written after each cell, and the same command goes on with it.`,
 			return badInputf("tables: --only %w", err)
 		}
 		o.Cells = tables.Within(o.Cells, seconds)
+		if err := checkFolder("tables", "json", o.File); err != nil {
+			return err
+		}
 		if o.Version, err = engineVersion(); err != nil {
 			return fmt.Errorf("tables: version: %w", err)
 		}
@@ -63,7 +66,7 @@ The report is written after each cell, and the same command goes on with it.`,
 		var file *tables.FileError
 		switch {
 		case errors.As(err, &file):
-			return badInputf("%w: remove it to begin afresh, or name another by --json", err)
+			return badInputf("%w: name another file by --json, or remove it to begin afresh", err)
 		case err != nil:
 			fmt.Fprintf(log, "tables: the cells so far are in %s; to go on:\n  %s\n", o.File, commandLine(c))
 		}
