@@ -398,7 +398,7 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
-// TestPentobiCommit holds the commit that the ladder's page names to the one that is built.
+// TestCheckPentobi has other matches than those against Pentobi refused.
 func TestCheckPentobi(t *testing.T) {
 	match := func(second string) []byte {
 		return []byte(`[{"wins": 1, "players": [{"player": "tree"}, {"player": "` + second + `"}]}]`)
@@ -409,6 +409,7 @@ func TestCheckPentobi(t *testing.T) {
 	assert.Error(t, docs.CheckPentobi([]byte("no JSON")))
 }
 
+// TestPentobiCommit holds the commit that the ladder's page names to the one that is built.
 func TestPentobiCommit(t *testing.T) {
 	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
 	require.NoError(t, err)
