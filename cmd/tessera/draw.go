@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
@@ -86,7 +85,7 @@ as replay reads them. The same game gives the same picture, byte for byte.`,
 		if err != nil {
 			return err
 		}
-		return renameio.WriteFile(*out, text.Bytes(), 0o666)
+		return record.Replace(*out, text.Bytes())
 	}
 	return c
 }

@@ -2,6 +2,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-
-	"github.com/google/renameio/v2"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
@@ -294,15 +293,11 @@ func (e *Engine) saveSGF(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	file, err := renameio.NewPendingFile(name, renameio.WithPermissions(0o666))
-	if err != nil {
+	var text bytes.Buffer
+	if err := record.FromPosition(&e.pos, [2]string{}).WriteSGF(&text); err != nil {
 		return "", failf("%v", err)
 	}
-	defer file.Cleanup()
-	if err := record.FromPosition(&e.pos, [2]string{}).WriteSGF(file); err != nil {
-		return "", failf("%v", err)
-	}
-	if err := file.CloseAtomicallyReplace(); err != nil {
+	if err := record.Replace(name, text.Bytes()); err != nil {
 		return "", failf("%v", err)
 	}
 	return "", nil
