@@ -404,7 +404,7 @@ func TestCheckPentobi(t *testing.T) {
 		return []byte(`[{"wins": 1, "players": [{"player": "tree"}, {"player": "` + second + `"}]}]`)
 	}
 	assert.NoError(t, docs.CheckPentobi(match("gtp:pentobi-gtp --level 5")))
-	assert.ErrorContains(t, docs.CheckPentobi(match("random")), "match 1, want one whose player 2 is Pentobi")
+	assert.ErrorContains(t, docs.CheckPentobi(match("random")), `match 1: player 2 is "random", want Pentobi`)
 	assert.Error(t, docs.CheckPentobi([]byte(`[{"wins": 1}]`)))
 	assert.Error(t, docs.CheckPentobi([]byte("no JSON")))
 }
