@@ -44,7 +44,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
-	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-17s %s\n", $$1, $$2}'
 
 play: build tools-sim ## one whole game of the simulated chip against golden, every move checked (DEPTH=2)
 	$(TESSERA) play --p1 chip-minimax --p2 minimax --depth $(DEPTH)
@@ -95,7 +95,7 @@ lint/yosys:
 check-board:
 	@case " $(BOARDS) " in *" $(BOARD) "*) ;; *) echo "BOARD=$(BOARD), want one of: $(BOARDS)" >&2; exit 2;; esac
 
-bitstream: check-board build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=montecarlo, minimax, service)
+bitstream: check-board build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=montecarlo, minimax, tree, service, leaves)
 	$(TESSERA) bitstream --board $(BOARD) --config $(CONFIG)
 
 flash: check-board build ## load the bitstream into the board at the USB port (BOARD, CONFIG as for bitstream)
@@ -122,7 +122,7 @@ abuse: tools-sim ## ten million bytes of abuse at the serial pins, a proper game
 playouts: tools-sim ## a million playouts of each policy on the playout lane, every move and cycle compared; half an hour
 	TESSERA_PLAYOUTS=1000000 $(GO) test -count=1 -v ./sim/cosim -run TestLanePlayouts -timeout 3h
 
-bench: build tools-sim ## measure golden, both cores, the lanes and the service, side by side; its figures go into the docs
+bench: build tools-sim ## measure golden, the cores of minimax and Monte Carlo, the lanes and the service, side by side; its figures go into the docs
 	$(TESSERA) bench --json build/bench.json
 	$(TESSERA) docs --bench build/bench.json
 

@@ -398,6 +398,17 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
+// TestCheckPentobi has other matches than those against Pentobi refused.
+func TestCheckPentobi(t *testing.T) {
+	match := func(second string) []byte {
+		return []byte(`[{"wins": 1, "players": [{"player": "tree"}, {"player": "` + second + `"}]}]`)
+	}
+	assert.NoError(t, docs.CheckPentobi(match("gtp:pentobi-gtp --level 5")))
+	assert.ErrorContains(t, docs.CheckPentobi(match("random")), `match 1: player 2 is "random", want Pentobi`)
+	assert.Error(t, docs.CheckPentobi([]byte(`[{"wins": 1}]`)))
+	assert.Error(t, docs.CheckPentobi([]byte("no JSON")))
+}
+
 // TestPentobiCommit holds the commit that the ladder's page names to the one that is built.
 func TestPentobiCommit(t *testing.T) {
 	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))

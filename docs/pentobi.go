@@ -36,8 +36,30 @@ func readPentobi(root string) (all []pentobiMatch, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(text, &all); err != nil {
+	if all, err = pentobiMatches(text); err != nil {
 		return nil, fmt.Errorf("%s: %w", PentobiFile, err)
+	}
+	return all, nil
+}
+
+// CheckPentobi reports whether a text can be the file: summaries of matches of two players, the
+// second one a level of Pentobi's.
+func CheckPentobi(text []byte) error {
+	_, err := pentobiMatches(text)
+	return err
+}
+
+func pentobiMatches(text []byte) (all []pentobiMatch, err error) {
+	if err := json.Unmarshal(text, &all); err != nil {
+		return nil, err
+	}
+	for i, m := range all {
+		if len(m.Players) != 2 {
+			return nil, fmt.Errorf("match %d has %d players, want two", i+1, len(m.Players))
+		}
+		if them := m.Players[1].Player; !pentobiLevel.MatchString(them) {
+			return nil, fmt.Errorf("match %d: player 2 is %q, want Pentobi with --level N", i+1, them)
+		}
 	}
 	return all, nil
 }
@@ -54,10 +76,6 @@ func pentobiFigures(game string) func(f *figures) string {
 			}
 			us, them := m.Players[0], m.Players[1]
 			level := pentobiLevel.FindStringSubmatch(them.Player)
-			if level == nil {
-				f.missing = fmt.Errorf("%s: %q has no level", PentobiFile, them.Player)
-				continue
-			}
 			games := float64(m.Wins + m.Draws + m.Losses)
 			rows = append(rows, []string{
 				"`" + us.Player + "`", level[1], fmt.Sprintf("%d-%d-%d", m.Wins, m.Draws, m.Losses),

@@ -1,6 +1,6 @@
 // Package golden is the reference model of tessera: pure Go, deterministic, and in integers but for
-// package literature. It knows nothing of Verilog or of tools. Its rooms, each of which needs only
-// those before:
+// players of the literature. It knows nothing of Verilog or of tools. Its rooms, each of which needs
+// only those before:
 //
 //	duo         the rules of Blokus Duo: tiles, boards, moves, notations, perft
 //	playout     corners and patterns, playout policies and random streams
@@ -11,9 +11,10 @@
 //	endgame     the solver of positions near the end
 //	book        the opening book of the tree search
 //	contest     the protocol of the public contest, and the players built into its host
-//	service     frames and requests of the port by which programs use the playout lanes
-//	twin        the cycle-exact twins of playout lanes and chains of them, and of the contest
-//	            player at its serial line
+//	twin        the cycle-exact twins of playout lanes and chains of them, of the units of the tree
+//	            core, of the SDRAM's controller, and of the contest player at its serial line
+//	service     frames and requests of the port by which programs use the playout lanes, or have
+//	            the leaves of a tree search valued
 //	literature  the players of the papers that the project follows, to run their tables again
 //
 // Three other games have rooms of their own: dotsboxes and quoridor, which need tree alone, and

@@ -6,7 +6,9 @@
 //	simtest    comparisons as Go tests
 //	cosim      the pairs of module and twin, side by side, and the tests of every module
 //	mutation   faults built into the Verilog, hundreds in one model, and which tests see them
-//	icarus     the lane and the Monte Carlo core in a simulator with four values, from power-up on
+//	icarus     the lane, the two cores with lanes and the SDRAM's controller in a simulator with four
+//	           values, from power-up on
+//	bundle     bundles of Verilog in the tools of other people
 //	chipwasm   the Monte Carlo core as a WebAssembly program, for the page
 //	bench      what the cores take on the benchmark positions, in cycles
 package sim

@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -58,10 +56,8 @@ It also writes these figures as JSON, for programs: name, value, unit, and what 
 	c.Flags().StringVar(&jsonPath, "json", "bench.json", "write the figures to this `file`, in one step; \"\" for none")
 	c.Flags().BoolVar(&service, "service", true, "measure the playout service, which takes the longest")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		if dir := filepath.Dir(jsonPath); jsonPath != "" {
-			if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-				return badInputf("bench: --json %s: %s is no folder", jsonPath, dir)
-			}
+		if err := checkFolder("bench", "json", jsonPath); err != nil {
+			return err
 		}
 		report, failed := measure.All(c.Context(), measure.Options{Service: service, Log: c.ErrOrStderr()})
 		if failed != nil {

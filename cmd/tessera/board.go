@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"net"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -36,15 +37,15 @@ type chipFlags struct {
 // command's own: "of sim: ".
 func (f *chipFlags) add(c *cobra.Command, use func(config.Config) bool, of string) {
 	f.flags, f.use = c.Flags(), use
-	var times string
+	var times []string
 	for _, cfg := range config.All() {
 		if config.CanCompete(cfg) {
-			times += fmt.Sprintf("; unless given %d with %s", cfg.Simulated.MoveMS, cfg.Name)
+			times = append(times, fmt.Sprintf("%d with %s", cfg.Simulated.MoveMS, cfg.Name))
 		}
 	}
 	f.flags.StringVar(&f.config, "config", "minimax", of+"`configuration` of the chip")
 	f.flags.StringVar(&f.team, "team", string(twin.DefaultContest.Team[:]), of+"two characters that name the team")
-	intFlag(f.flags, &f.moveMS, "move-ms", 0, math.MaxInt, 0, of+"the chip's time for a move, milliseconds of its own clock"+times)
+	intFlag(f.flags, &f.moveMS, "move-ms", 0, math.MaxInt, 0, of+"the chip's time for a move, milliseconds of its own clock (unless given, "+strings.Join(times, ", ")+")")
 	intFlag(f.flags, &f.depth, "depth", 1, search.MaxSearchDepth, twin.DefaultContest.Depth, of+"deepest search of the minimax core in plies")
 	complete(c, "config", config.Names(use)...)
 }
@@ -100,10 +101,10 @@ func newBoard() *cobra.Command {
 		Use:   "board",
 		Short: "be a board: a simulated chip behind a serial line",
 		Long: `board runs the simulated chip of a configuration behind a serial line: a player at the
-host program of the public Blokus Duo design contest, or the playout service. Programs
-reach it through a pseudo-terminal, whose path is printed, in place of a serial port; or
-over TCP, where the board connects to the listening host. It works until the host
-disconnects (TCP) or it is interrupted. Its clock is slow; a simulation does not keep up
+host program of the public Blokus Duo design contest, or the service that other programs
+use: playouts, or leaves of a tree search. They reach it through a pseudo-terminal, whose
+path is printed, in place of a serial port; or over TCP, where the board connects to the
+listening host. It works until the host disconnects (TCP) or it is interrupted. Its clock is slow; a simulation does not keep up
 with a real one. Configurations:
 
 ` + config.Help(config.CanBoard),

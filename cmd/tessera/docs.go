@@ -33,8 +33,7 @@ what depends on the machine. --ladder replaces ` + docs.LadderFile + ` by what "
 written; results of programs that took no part this time stay. --variants replaces those studies of
 ` + docs.VariantsFile + ` that "tessera variants" has played, and --tables ` + docs.TablesFile + ` by
 what "tessera tables" has written. --pentobi replaces the results of a game's matches in ` + docs.PentobiFile + `.
-A test fails as long as something is
-out of date.`,
+A test fails as long as something is out of date.`,
 		Example: "  tessera docs\n  tessera docs --bench build/bench.json\n  tessera docs --ladder build/ladder.json\n  tessera docs --variants build/variants.json",
 		Args:    noArgs,
 	}
@@ -211,6 +210,9 @@ func takeMatches(from []string, to string) error {
 	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return err
+	}
+	if err := docs.CheckPentobi(text); err != nil {
+		return badInputf("docs: --pentobi: %w", err)
 	}
 	return renameio.WriteFile(to, append(text, '\n'), 0o666)
 }

@@ -9,11 +9,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
+	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/docs/picture"
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 func newDraw() *cobra.Command {
@@ -22,9 +23,9 @@ func newDraw() *cobra.Command {
 		Use:   "draw [move...]",
 		Short: "draw a position as a picture, SVG or PNG",
 		Long: `draw plays the moves of a game and draws the position that they lead to: the tiles, the
-last move framed, coordinates and scores. The game comes from the command line, from a
-file or from standard input, in either notation, separated by spaces; of a file or of
-standard input the first line counts. The same game gives the same picture, byte for byte.`,
+last move framed, coordinates and scores. The game comes from the command line, as moves in
+either notation, or is the first one of a file or of standard input, which may also be records,
+as replay reads them. The same game gives the same picture, byte for byte.`,
 		Example: `  tessera draw --corners --legal 55u0 aau0 > position.svg
   tessera draw --game docs/games/montecarlo-minimax.txt --plies 12 --numbers -o middle.png`,
 	}
@@ -50,23 +51,24 @@ standard input the first line counts. The same game gives the same picture, byte
 		case !(*scale >= 0.1 && *scale <= 20):
 			return badInputf("draw: --scale %g, want 0.1 to 20", *scale)
 		}
+		if err := checkFolder("draw", "out", *out); err != nil {
+			return err
+		}
 		first, err := first()
 		if err != nil {
 			return err
 		}
-		moves := strings.Fields(strings.Join(args, " "))
-		if len(args) == 0 {
-			if moves, err = readGame(c, *game); err != nil {
-				return err
-			}
+		g, err := readGame(c, first, args, *game)
+		if err != nil && (g == nil || *plies < 0 || *plies > len(g.Moves)) { // what comes later does not matter
+			return err
 		}
 		if *plies >= 0 {
-			if *plies > len(moves) {
-				return badInputf("draw: --plies %d, but the game has %d moves", *plies, len(moves))
+			if *plies > len(g.Moves) {
+				return badInputf("draw: --plies %d, but the game has %d moves", *plies, len(g.Moves))
 			}
-			moves = moves[:*plies]
+			g.Moves = g.Moves[:*plies]
 		}
-		p, err := gametext.Parse(first, strings.Join(moves, " "))
+		p, err := g.Position()
 		if err != nil {
 			return badInputf("draw: %w", err)
 		}
@@ -83,26 +85,37 @@ standard input the first line counts. The same game gives the same picture, byte
 		if err != nil {
 			return err
 		}
-		return renameio.WriteFile(*out, text.Bytes(), 0o666)
+		return record.Replace(*out, text.Bytes())
 	}
 	return c
 }
 
-// readGame returns the moves in the first line of a file, or of standard input if the name
-// is empty.
-func readGame(c *cobra.Command, name string) ([]string, error) {
-	in := c.InOrStdin()
-	if name != "" {
+// readGame returns the game that the moves make, or else the first one of a file, or of standard
+// input if the name is empty. If the game is wrong, it is that before the move that is.
+func readGame(c *cobra.Command, first duo.Player, moves []string, name string) (*record.Game, error) {
+	in, where := c.InOrStdin(), ""
+	switch {
+	case len(moves) > 0:
+		in = strings.NewReader(strings.Join(moves, " "))
+	case name != "":
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, badInputf("draw: --game: %w", err)
 		}
 		defer f.Close()
-		in = f
+		in, where = f, "--game "+name+": "
 	}
-	line, err := gametext.NewLines(in).Next(c.Context())
-	if err != nil && !errors.Is(err, io.EOF) {
+	g, err := record.NewReader(gametext.NewLines(in), first).Next(c.Context())
+	var place *record.PlaceError
+	switch {
+	case errors.Is(err, io.EOF):
+		return &record.Game{First: first}, nil
+	case errors.As(err, &place) && len(moves) > 0:
+		return g, badInputf("draw: %w", place.Err)
+	case errors.As(err, &place):
+		return g, badInputf("draw: %s%s: %w", where, place.Place(), place.Err)
+	case err != nil:
 		return nil, fmt.Errorf("draw: %w", err)
 	}
-	return strings.Fields(line), nil
+	return g, nil
 }

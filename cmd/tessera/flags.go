@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"net"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -73,11 +75,26 @@ var wants = map[string]string{
 	"duration": "a time such as 500ms or 2s",
 }
 
+// checkFolder reports whether the folder of a file is there that a flag names and that is written at
+// the end, when it would be late to find out; no file needs none.
+func checkFolder(command, flag, file string) error {
+	if file == "" {
+		return nil
+	}
+	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+		return badInputf("%s: --%s %s: %s is no folder", command, flag, file, filepath.Dir(file))
+	}
+	return nil
+}
+
 // flagError returns what is wrong with a flag, in the program's words: the flag, its text, and
 // what is wanted.
 func flagError(c *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
+		if !c.HasParent() {
+			return badInputf("%w (see %s --help)", err, c.CommandPath())
+		}
 		return badInputf("%s: %w (see %s --help)", c.Name(), err, c.CommandPath())
 	}
 	var want *wantError

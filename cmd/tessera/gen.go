@@ -58,10 +58,10 @@ Configurations:
 		for _, path := range slices.Sorted(maps.Keys(files)) {
 			full := filepath.Join(dir, path)
 			if err := os.MkdirAll(filepath.Dir(full), 0o777); err != nil {
-				return err
+				return fmt.Errorf("gen: %w", err)
 			}
 			if err := os.WriteFile(full, []byte(files[path]), 0o666); err != nil {
-				return err
+				return fmt.Errorf("gen: %w", err)
 			}
 			fmt.Fprintln(c.OutOrStdout(), full)
 		}

@@ -44,6 +44,9 @@ command goes on with it. "tessera docs --ladder FILE" takes the report into the 
 	flags.StringVar(&pentobi, "pentobi", ladder.PentobiProgram, "Pentobi's `program`; if there is none, Pentobi does not take part")
 	flags.StringSliceVar(&omit, "omit", nil, "do without these `players`, such as 'tree 9,tree 8'")
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		if err := checkFolder("ladder", "json", file); err != nil {
+			return err
+		}
 		log := c.ErrOrStderr()
 		if _, err := os.Stat(pentobi); err != nil {
 			if flags.Changed("pentobi") {
@@ -90,7 +93,7 @@ command goes on with it. "tessera docs --ladder FILE" takes the report into the 
 		switch {
 		case err == nil:
 		case errors.As(err, &games) && games.Input:
-			return badInputf("ladder: %w: remove %s to begin afresh, or name another folder by --folder", err, folder)
+			return badInputf("ladder: %w: name another folder by --folder, or remove %s to begin afresh", err, folder)
 		case errors.As(err, &terms):
 			return badInputf("ladder: %w", err)
 		default:

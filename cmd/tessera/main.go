@@ -8,6 +8,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,11 +106,19 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if !errors.Is(err, errReported) {
 		text := strings.ReplaceAll(err.Error(), "\n", " ")
 		if !running && ran == root {
-			text += suggestCommand(root, args)
+			text += cmp.Or(suggestCommand(root, args), seeHelp(err, root))
 		}
 		fmt.Fprintf(stderr, "tessera: %s\n", text)
 	}
 	return code
+}
+
+// seeHelp returns where the commands are listed, for errors that do not say so.
+func seeHelp(err error, root *cobra.Command) string {
+	if errors.As(err, new(badInput)) {
+		return ""
+	}
+	return " (see " + root.CommandPath() + " --help)"
 }
 
 // suggestCommand returns what to add to the message about arguments that name no command.

@@ -101,13 +101,13 @@ player 2, your move (or help): 1. player 1 human 55u0 = e11,d10,e10,f10,e9
 player 2, your move (or help): player 1 human -84, player 2 human -89: player 1 wins: player 2 resigned
 `, ""},
 
-		{"unknown command", "xyz 3", "", 2, "", "tessera: unknown command \"xyz\" for \"tessera\"\n"},
+		{"unknown command", "xyz 3", "", 2, "", "tessera: unknown command \"xyz\" for \"tessera\" (see tessera --help)\n"},
 		{"slip", "perf 3", "", 2, "", "tessera: unknown command \"perf\" for \"tessera\"; did you mean perft?\n"},
 		{"slip of help", "help pley", "", 2, "", "tessera: help: no command is named \"pley\"; did you mean play?\n"},
 		{"unknown help", "help xyz", "", 2, "", "tessera: help: no command is named \"xyz\"\n"},
 		{"slip of a player", "play --p1 montecalro", "", 2, "", "; did you mean montecarlo?"},
 		{"unknown flag", "legal --all", "", 2, "", "tessera: legal: unknown flag: --all (see tessera legal --help)\n"},
-		{"unknown flag of the program", "--all", "", 2, "", "tessera: tessera: unknown flag: --all (see tessera --help)\n"},
+		{"unknown flag of the program", "--all", "", 2, "", "tessera: unknown flag: --all (see tessera --help)\n"},
 		{"argument not wanted", "replay games.txt", "", 2, "", "tessera: replay: unexpected argument \"games.txt\", want none (see tessera replay --help)\n"},
 		{"no depth", "perft", "", 2, "", "tessera: perft: got 0 arguments, want one, the depth (see tessera perft --help)\n"},
 		{"two depths", "perft 1 2", "", 2, "", "tessera: perft: got 2 arguments, want one, the depth (see tessera perft --help)\n"},
@@ -132,6 +132,16 @@ player 2, your move (or help): player 1 human -84, player 2 human -89: player 1 
 		{"depth not a number", "sim --depth x", "", 2, "", "tessera: sim: --depth \"x\", want a whole number, 1..4\n"},
 		{"clock not a number", "bitstream --clock x", "", 2, "", "tessera: bitstream: --clock \"x\", want a number\n"},
 		{"time not a time", "referee --timeout 5", "", 2, "", "tessera: referee: --timeout \"5\", want a time such as 500ms or 2s\n"},
+		{"folder of the tables missing", "tables --json nowhere/x.json", "", 2, "", "tessera: tables: --json nowhere/x.json: nowhere is no folder\n"},
+		{"no report of tables", "tables --json main.go", "", 2, "", "tessera: tables: main.go is no report of tables: "},
+		{"folder of the ladder missing", "ladder --json nowhere/x.json", "", 2, "", "tessera: ladder: --json nowhere/x.json: nowhere is no folder\n"},
+		{"folder of the variants missing", "variants --json nowhere/x.json", "", 2, "", "tessera: variants: --json nowhere/x.json: nowhere is no folder\n"},
+		{"file for a folder", "variants --folder main.go", "", 2, "", "tessera: variants: main.go: make the folder: not a directory: name another folder by --folder, or remove main.go"},
+		{"unknown search", "train --search deep", "", 2, "", "tessera: train: --search \"deep\", want tree or flat\n"},
+		{"no games to fit to", "train --file main.go", "", 2, "", "tessera: train: --file: training: main.go:1: "},
+		{"no path", "referee --p1 serial:", "", 2, "", "tessera: referee: --p1: wire: no serial port, want a path such as /dev/ttyUSB0\n"},
+		{"board of another family", "bitstream --board hx8k --config tree", "", 2, "", "tessera: fpga: configuration tree is for [ecp5], and board hx8k has ice40\n"},
+		{"too many boxes", "solve 99x99", "", 2, "", "tessera: solve: dotsboxes: 99x99 boxes have more than 64 edges, want at most so many, as 5x5 has\n"},
 		{"switch not a switch", "play --quiet=x", "", 2, "", "tessera: play: --quiet \"x\", want true or false\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -64,7 +64,7 @@ match finds out.
 	intFlag(flags, &f.depth, "depth", 0, search.MaxSearchDepth, 0, "search depth in `plies` of players that search (0: their own choice)")
 	intFlag(flags, &f.opening, "opening", 0, math.MaxInt, 0, "random `plies` before the players take over; --seed chooses them")
 	flags.StringVar(&f.more[0], "p3", "", "player 3 of a game with so many: `name[:options]` (unless given, as player 1)")
-	flags.StringVar(&f.more[1], "p4", "", "player 4, likewise (unless given, as player 2)")
+	flags.StringVar(&f.more[1], "p4", "", "player 4, likewise: `name[:options]` (unless given, as player 2)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the result only")
 	flags.BoolVar(&f.board, "board", false, "draw the board after each move (on a terminal: always, unless --board=false)")
 	flags.BoolVar(&f.corners, "corners", false, "mark, on a person's turn, the corners of which a placement must cover one")

@@ -18,9 +18,10 @@ func newTables() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tables",
 		Short: "play the tables of the thesis again",
-		Long: `tables plays the 129 cells of the thesis's tables (5.2 to 6.10), and ours that answer what it
-leaves open, with the players of the literature: from the empty board, at so many playouts for each
-of the thesis's seconds. The report has the verdict on each cell and on each conclusion; "tessera docs
+		Long: `tables plays the 129 cells of tables 5.2 to 6.10 of the thesis of S. M. Nikolakaki (Technical
+University of Crete, 2014; see docs/literature.md), and ours that answer what it leaves open, with
+the players of the literature: from the empty board, at so many playouts for each of the thesis's
+seconds. The report has the verdict on each cell and on each conclusion; "tessera docs
 --tables FILE" takes it into the documentation.
 
 The report is written after each cell, and the same command goes on with it.`,
@@ -45,6 +46,9 @@ The report is written after each cell, and the same command goes on with it.`,
 			return badInputf("tables: --only %w", err)
 		}
 		o.Cells = tables.Within(o.Cells, seconds)
+		if err := checkFolder("tables", "json", o.File); err != nil {
+			return err
+		}
 		if o.Version, err = engineVersion(); err != nil {
 			return fmt.Errorf("tables: version: %w", err)
 		}
@@ -63,7 +67,7 @@ The report is written after each cell, and the same command goes on with it.`,
 		var file *tables.FileError
 		switch {
 		case errors.As(err, &file):
-			return badInputf("%w: remove it to begin afresh, or name another by --json", err)
+			return badInputf("%w: name another file by --json, or remove it to begin afresh", err)
 		case err != nil:
 			fmt.Fprintf(log, "tables: the cells so far are in %s; to go on:\n  %s\n", o.File, commandLine(c))
 		}

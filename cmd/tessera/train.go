@@ -46,6 +46,9 @@ tessera worker. They are the same games.`,
 	dry := flags.Bool("dry", false, "print the figures only, and leave the weights as they are")
 	force := flags.Bool("force", false, "write the weights even if they won no more games than they lost")
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		if cfg.Search != training.TreeSearch && cfg.Search != training.FlatSearch {
+			return badInputf("train: --search %q, want %s or %s", cfg.Search, training.TreeSearch, training.FlatSearch)
+		}
 		root, err := rtl.Root()
 		if err != nil {
 			return err
@@ -55,6 +58,11 @@ tessera worker. They are the same games.`,
 			cfg.Search, cfg.Effort, cfg.Games, cfg.Seed, cfg.Playouts)
 		if cfg.File != "" {
 			cfg.Command = fmt.Sprintf("tessera train --file %s --games %d --playouts %d", filepath.Base(cfg.File), cfg.Games, cfg.Playouts)
+		}
+		if cfg.File != "" {
+			if _, _, err := training.ReadGames(cfg.File, cfg.Games); err != nil {
+				return badInputf("train: --file: %w", err)
+			}
 		}
 		if err := checkNATS("train", &server); err != nil {
 			return err

@@ -28,13 +28,13 @@ against itself as it is: Elo with 95 % intervals, and the time that a leaf takes
 evaluation are left out by weights that "tessera train --ablate" has fitted without them.
 
 The games are in a folder, a file for each hundred of a variant. If it is interrupted, the same command
-goes on, and with a larger --games it adds to what is there. The report has the variants that are over. "tessera docs --variants FILE" takes the
-report into the documentation.`,
+goes on, and with a larger --games it adds to what is there. The report has the variants that are over.
+"tessera docs --variants FILE" takes it into the documentation.`,
 		Example: "  tessera variants --only children,expand --games 400 --json build/variants.json",
 		Args:    noArgs,
 	}
 	flags := c.Flags()
-	intFlag(flags, &games, "games", 1, math.MaxInt32, 400, "number of `games` of each variant, in hundreds")
+	intFlag(flags, &games, "games", 1, math.MaxInt32, 400, "number of `games` of each variant, rounded up to hundreds")
 	intFlag(flags, &leaves, "leaves", 1, 1<<20, 1000, "`leaves` a move")
 	intFlag(flags, &jobs, "jobs", 1, 1024, 1, "how many pairs of games to play at a time, `N`")
 	flags.StringVar(&folder, "folder", "build/variants", "`folder` of the files of games")
@@ -46,6 +46,9 @@ report into the documentation.`,
 		studies, err := variants.Only(variants.Studies(weights), only)
 		if err != nil {
 			return badInputf("variants: --only %w", err)
+		}
+		if err := checkFolder("variants", "json", file); err != nil {
+			return err
 		}
 		engine, err := engineVersion()
 		if err != nil {
@@ -93,7 +96,7 @@ report into the documentation.`,
 		switch {
 		case err == nil:
 		case errors.As(err, &games) && games.Input:
-			return badInputf("variants: %w: remove %s to begin afresh, or name another folder by --folder", err, folder)
+			return badInputf("variants: %w: name another folder by --folder, or remove %s to begin afresh", err, folder)
 		case errors.As(err, &terms):
 			return badInputf("variants: %w", err)
 		default:

@@ -146,7 +146,7 @@ func (d Design) data() (*topData, error) {
 		return nil, err
 	}
 	if !d.Config.Builds(d.Board.Family) {
-		return nil, fmt.Errorf("fpga: configuration %s does not fit board %s, want one of family %v", d.Config.Name, d.Board.Name, d.Config.Families)
+		return nil, fmt.Errorf("fpga: configuration %s is for %v, and board %s has %s", d.Config.Name, d.Config.Families, d.Board.Name, d.Board.Family)
 	}
 	if err := checkConfig(d.Config); err != nil {
 		return nil, err

@@ -15,7 +15,8 @@
 // A board with the configuration service (make bitstream CONFIG=service) does requests in
 // frames, see service.Version for their bytes: load a position, play so many games
 // out from it, name a move. OpenService opens its serial port; Service keeps many requests
-// in flight, and a Call is one of them.
+// in flight, and a Call is one of them. A board with the configuration leaves values the leaves
+// of a tree search: leaves.go.
 //
 // A line loses and damages bytes, and may have been in use a moment ago. The board answers all
 // undamaged requests in order, and each frame has a CRC; upon that a Service builds the rest:

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -36,6 +37,9 @@ func OpenService(path string, limits Limits) (*Service, error) {
 }
 
 func openPort(path string, baud int) (serial.Port, error) {
+	if path == "" {
+		return nil, errors.New("wire: no serial port, want a path such as /dev/ttyUSB0")
+	}
 	port, err := serial.Open(path, &serial.Mode{BaudRate: baud, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit})
 	if err != nil {
 		return nil, fmt.Errorf("wire: %s: %w", path, err)

@@ -76,12 +76,12 @@ func (s *sets) captures(drawn Edges) int {
 
 // MakeBoard returns a board of h rows of w boxes.
 func MakeBoard(h, w int) (*Board, error) {
-	if h < 1 || w < 1 || h > MaxEdges || w > MaxEdges {
+	if h < 1 || w < 1 {
 		return nil, fmt.Errorf("dotsboxes: %dx%d boxes, want 1x1 or more", h, w)
 	}
 	n := h*(w+1) + w*(h+1)
-	if n > MaxEdges {
-		return nil, fmt.Errorf("dotsboxes: %dx%d boxes have %d edges, want at most %d, as 5x5", h, w, n, MaxEdges)
+	if h > MaxEdges || w > MaxEdges || n > MaxEdges { // the former two: n may have overflowed
+		return nil, fmt.Errorf("dotsboxes: %dx%d boxes have more than %d edges, want at most so many, as 5x5 has", h, w, MaxEdges)
 	}
 	b := &Board{H: h, W: w, Edges: n, All: Edges(1)<<n - 1, beside: make([][2]int8, n)}
 	for e := range b.beside {

@@ -1,6 +1,6 @@
-// Package search holds the searches of Blokus Duo: those that exist in hardware, which are
-// minimax by a scan of all positions, which counts the hardware's cycles, and Monte Carlo by
-// sequential halving; and the tree search.
+// Package search holds the searches of Blokus Duo, all of which exist in hardware: minimax by a
+// scan of all positions, which counts the hardware's cycles, Monte Carlo by sequential halving,
+// and the tree search, which within the limits of a chip is the model of the tree core.
 package search
 
 import (

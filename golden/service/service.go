@@ -1,6 +1,6 @@
 // Package service is the protocol of the service port, by which a program on a computer uses
 // the playout lanes: frames with checksums (frame.go), requests and responses, and the model
-// of what answers them.
+// of what answers them. Its second version values the leaves of a tree search (leaves.go).
 package service
 
 import (

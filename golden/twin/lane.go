@@ -1,6 +1,6 @@
 // Package twin holds the cycle-exact twins of hardware that is more than a search: the
-// playout lane, chains of lanes, the Monte Carlo core, and the contest player at its serial
-// line.
+// playout lane, chains of lanes, the Monte Carlo core, the units of the tree core, the SDRAM's
+// controller, and the contest player at its serial line.
 //
 // A lane has one file for each unit: lane.go (what goes in and out, and the cycle as a
 // whole), pipeline.go (module playout_lane), scan.go (corner_scan), choice.go

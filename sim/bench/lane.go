@@ -1,3 +1,5 @@
+// Package bench counts the cycles that the cores, the lanes and the service take on the benchmark
+// positions, and compares all that they do with golden meanwhile.
 package bench
 
 import (

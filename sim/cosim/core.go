@@ -1,3 +1,5 @@
+// Package cosim has the pairs of module and twin, which run side by side with the same inputs and are
+// compared cycle by cycle, and in its tests every module.
 package cosim
 
 import (

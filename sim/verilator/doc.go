@@ -1,4 +1,4 @@
-// Package sim runs the Verilog as a program and compares it with the golden model.
+// Package verilator runs the Verilog as a program and compares it with the golden model.
 //
 // A [Model] names a Verilog top module. [Build] turns it into an executable with Verilator, once per
 // text of the RTL; [Start] runs that executable as a child process, a [Proc], and speaks with it in

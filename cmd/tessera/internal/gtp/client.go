@@ -114,7 +114,7 @@ func StartClient(ctx context.Context, command string, timeout time.Duration, gam
 		c.kill()
 		// What goes wrong before the first answer is a failure to start.
 		if e := (*EngineError)(nil); errors.As(err, &e) {
-			e.Detail, e.Kind = strings.TrimSpace(fmt.Sprintf("it %v %s", e.Kind, e.Detail)), ErrStart
+			e.Detail, e.Kind = strings.TrimSpace(fmt.Sprintf("it %v: %s", e.Kind, e.Detail)), ErrStart
 		}
 		return nil, err
 	}

@@ -35,8 +35,8 @@ type Options struct {
 // Run plays a ladder, or what is left of it. Its errors are those of match.Run; the games played
 // so far are in their files then.
 func Run(ctx context.Context, o Options) (*Report, error) {
-	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
-		return nil, fmt.Errorf("ladder: %w", err)
+	if err := match.MakeFolder(o.Folder); err != nil {
+		return nil, err
 	}
 	r := &Report{Players: nil}
 	for _, p := range o.Players {

@@ -102,6 +102,14 @@ func openFile(path string, t *Terms, each func(pair int, games []*played)) (_ *f
 	return j, nil
 }
 
+// MakeFolder makes the folder of files of games, if it is not there. Its error is a *FileError.
+func MakeFolder(path string) error {
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return &FileError{path, 0, fmt.Errorf("make the folder: %w", cause(err)), true}
+	}
+	return nil
+}
+
 // cause returns an error without the path, which is named already.
 func cause(err error) error {
 	if p := (*os.PathError)(nil); errors.As(err, &p) {

@@ -394,7 +394,7 @@ func TestNoStart(t *testing.T) {
 while read command rest; do case $command in genmove) exit 3 ;; *) printf '= \n\n' ;; esac; done`), 0o666))
 	tm := terms(40, "random", "gtp:sh "+script)
 	_, err = playMatch(t.Context(), tm, file, 1, io.Discard)
-	require.ErrorContains(t, err, "does not start: it has ended exit status 7")
+	require.ErrorContains(t, err, "does not start: it has ended: exit status 7")
 	assert.Len(t, games(t, file), 4, "the pairs before it are on record")
 	require.NoError(t, os.Remove(dir+"/starts"))
 	require.NoError(t, os.WriteFile(script, []byte(`while read command rest; do case $command in genmove) exit 3 ;; *) printf '= \n\n' ;; esac; done`), 0o666))

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/renameio/v2"
-
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/suggest"
@@ -269,7 +267,7 @@ func (a *humanPlayer) save(_ context.Context, pos *duo.Position, args []string) 
 		err = form.Write(&text, record.FromPosition(pos, names))
 	}
 	if err == nil {
-		err = renameio.WriteFile(args[0], text.Bytes(), 0o666)
+		err = record.Replace(args[0], text.Bytes())
 	}
 	if err != nil {
 		fmt.Fprintln(a.env.Out, "save:", err)

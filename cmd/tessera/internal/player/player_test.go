@@ -113,7 +113,7 @@ func TestHuman(t *testing.T) {
 		{"a word too many", "", "undo 2\n55u0", "undo: 1 words after it, want none, see help\n", "55u0", nil},
 		{"a word too few", "", "save\n55u0", "save: 0 words after it, want one, the name of a file, see help\n", "55u0", nil},
 		{"load of nothing", "", "load /none\n55u0", "load: open /none: no such file or directory\n", "55u0", nil},
-		{"save to nowhere", "", "save /none/x\n55u0", "save: ", "55u0", nil},
+		{"save to nowhere", "", "save /none/x\n55u0", "save: write /none/x: no such file or directory\n", "55u0", nil},
 		{"resign", "", "resign", "", "", ErrResign},
 		{"quit", "", "quit", "", "", ErrQuit},
 		{"end of input", "", "", "", "", ErrQuit},

@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
+
+	"github.com/google/renameio/v2"
 )
 
 // Form is a form of record.
@@ -55,6 +58,19 @@ func (f Form) Write(w io.Writer, games ...*Game) error {
 		if _, err := fmt.Fprintln(w, strings.Join(codes, " ")); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
+	}
+	return nil
+}
+
+// Replace writes a file in one step. Its error names the file, not the one that is written first.
+func Replace(name string, text []byte) error {
+	err := renameio.WriteFile(name, text, 0o666)
+	var cause syscall.Errno
+	if errors.As(err, &cause) {
+		err = cause
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
 	}
 	return nil
 }

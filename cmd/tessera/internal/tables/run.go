@@ -98,7 +98,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		r, err = Read(f)
 		f.Close()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", o.File, err)
+			return nil, &FileError{o.File, "is no report of tables: " + err.Error()}
 		}
 		if r.Playouts != o.Playouts || r.Games != o.Games {
 			return nil, &FileError{o.File, fmt.Sprintf("has %d games a cell and %d playouts a second, want %d and %d", r.Games, r.Playouts, o.Games, o.Playouts)}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -38,8 +37,8 @@ type Options struct {
 // Run plays the variants, or what is left of them. Its errors are those of match.Run and of
 // Played; the games played so far are in their files then.
 func Run(ctx context.Context, o Options) error {
-	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
-		return fmt.Errorf("variants: %w", err)
+	if err := match.MakeFolder(o.Folder); err != nil {
+		return err
 	}
 	for i := range o.Studies {
 		s := &o.Studies[i]

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +16,7 @@ import (
 // Board is an engine of a game of package boardgame. A pass is a move like others, if the game has
 // one.
 type Board struct {
-	Name, Version string
+	*session
 
 	game    *boardgame.Game
 	spec    string // of the player, one for all seats
@@ -26,16 +25,29 @@ type Board struct {
 	players []boardgame.Player // by seat
 	latest  boardgame.Player   // who made the latest move
 	pos     boardgame.Position
-	quit    bool
 }
 
 // NewBoard returns an engine at the start of a game, whose moves the player of a specification
 // chooses.
 func NewBoard(name, version string, g *boardgame.Game, spec string, seed uint64, log io.Writer) *Board {
-	return &Board{
-		Name: name, Version: version, game: g, spec: spec, seed: seed, log: log,
-		players: make([]boardgame.Player, g.Seats()), pos: g.Start(),
-	}
+	e := &Board{game: g, spec: spec, seed: seed, log: log, players: make([]boardgame.Player, g.Seats()), pos: g.Start()}
+	e.session = newSession(name, version, map[string]command{
+		"all_legal":       {1, e.allLegal},
+		"clear_board":     {0, e.clearBoard},
+		"final_score":     {0, e.finalScore},
+		"g":               {0, e.genmoveToMove},
+		"genmove":         {1, e.genmove},
+		"get_value":       {0, e.getValue},
+		"move_values":     {0, e.moveValues},
+		"p":               {1, e.playToMove},
+		"play":            {2, e.play},
+		"reg_genmove":     {1, e.regGenmove},
+		"set_game":        {-1, e.setGame},
+		"set_random_seed": {1, e.setRandomSeed},
+		"showboard":       {0, e.showBoard},
+		"undo":            {0, e.undo},
+	})
+	return e
 }
 
 // Close frees the players.
@@ -49,59 +61,6 @@ func (e *Board) Close() error {
 	}
 	e.latest = nil
 	return failed
-}
-
-// boardCommand is what the engine does for a name.
-type boardCommand struct {
-	args int // how many words it takes at the most
-	run  func(e *Board, ctx context.Context, args []string) (string, error)
-}
-
-var boardCommands map[string]boardCommand
-
-func init() { // not a literal: list_commands refers to it
-	boardCommands = map[string]boardCommand{
-		"all_legal":        {1, (*Board).allLegal},
-		"clear_board":      {0, (*Board).clearBoard},
-		"final_score":      {0, (*Board).finalScore},
-		"g":                {0, (*Board).genmoveToMove},
-		"genmove":          {1, (*Board).genmove},
-		"get_value":        {0, (*Board).getValue},
-		"known_command":    {1, (*Board).knownCommand},
-		"list_commands":    {0, (*Board).listCommands},
-		"move_values":      {0, (*Board).moveValues},
-		"name":             {0, func(e *Board, _ context.Context, _ []string) (string, error) { return e.Name, nil }},
-		"p":                {1, (*Board).playToMove},
-		"play":             {2, (*Board).play},
-		"protocol_version": {0, func(*Board, context.Context, []string) (string, error) { return "2", nil }},
-		"quit":             {0, func(e *Board, _ context.Context, _ []string) (string, error) { e.quit = true; return "", nil }},
-		"reg_genmove":      {1, (*Board).regGenmove},
-		"set_game":         {-1, (*Board).setGame},
-		"set_random_seed":  {1, (*Board).setRandomSeed},
-		"showboard":        {0, (*Board).showBoard},
-		"undo":             {0, (*Board).undo},
-		"version":          {0, func(e *Board, _ context.Context, _ []string) (string, error) { return e.Version, nil }},
-	}
-}
-
-// Serve answers the commands that in gives until quit, the end of in, or ctx is done.
-func (e *Board) Serve(ctx context.Context, in player.LineReader, out io.Writer) error {
-	return serve(ctx, in, out, &e.quit, e.Do)
-}
-
-// Do answers a line; see Engine.Do.
-func (e *Board) Do(ctx context.Context, line string) (answer string, ok bool, err error) {
-	return respond(line, func(name, rest string) (string, error) {
-		c, ok := boardCommands[name]
-		if !ok {
-			return "", failf("unknown command (%s)", name)
-		}
-		args, err := arguments(c.args, rest)
-		if err != nil {
-			return "", err
-		}
-		return c.run(e, ctx, args)
-	})
 }
 
 // colour reads the name of a colour.
@@ -173,16 +132,6 @@ func (e *Board) finalScore(context.Context, []string) (string, error) {
 		return text, nil
 	}
 	return boardgame.Outcome(e.pos.Shares()), nil
-}
-
-func (e *Board) knownCommand(_ context.Context, args []string) (string, error) {
-	name, err := arg(args, 0, "a command")
-	_, ok := boardCommands[name]
-	return strconv.FormatBool(ok), err
-}
-
-func (e *Board) listCommands(context.Context, []string) (string, error) {
-	return strings.Join(slices.Sorted(maps.Keys(boardCommands)), "\n"), nil
 }
 
 // play plays "COLOUR MOVE".

@@ -2,19 +2,15 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"maps"
 	"math"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
-
-	"github.com/google/renameio/v2"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
@@ -24,7 +20,8 @@ import (
 
 // Engine answers commands with the help of a player.
 type Engine struct {
-	Name, Version string
+	*session
+
 	// Make makes the player of a colour, with a seed of its random choices. The same
 	// specification serves both colours.
 	Make func(side duo.Player, seed uint64) (player.Player, error)
@@ -33,12 +30,33 @@ type Engine struct {
 	latest  player.Player // who made the latest move
 	seed    uint64
 	pos     duo.Position // a colour that had to pass has done so in it
-	quit    bool
 }
 
 // New returns an engine on an empty board.
 func New(name, version string, seed uint64, newPlayer func(side duo.Player, seed uint64) (player.Player, error)) *Engine {
-	return &Engine{Name: name, Version: version, Make: newPlayer, seed: seed, pos: duo.NewPosition(duo.Player1)}
+	e := &Engine{Make: newPlayer, seed: seed, pos: duo.NewPosition(duo.Player1)}
+	e.session = newSession(name, version, map[string]command{
+		"analyze":         {1, e.analyze},
+		"all_legal":       {1, e.allLegal},
+		"clear_board":     {0, e.clearBoard},
+		"cputime":         {0, e.cpuTime},
+		"final_score":     {0, e.finalScore},
+		"g":               {0, e.genmoveToMove},
+		"genmove":         {1, e.genmove},
+		"get_value":       {0, e.getValue},
+		"loadsgf":         {2, e.loadSGF},
+		"move_values":     {0, e.moveValues},
+		"p":               {-1, e.playToMove},
+		"param":           {2, e.param},
+		"play":            {-1, e.play},
+		"reg_genmove":     {1, e.regGenmove},
+		"savesgf":         {1, e.saveSGF},
+		"set_game":        {-1, e.setGame},
+		"set_random_seed": {1, e.setRandomSeed},
+		"showboard":       {0, e.showBoard},
+		"undo":            {0, e.undo},
+	})
+	return e
 }
 
 // Close frees the players.
@@ -51,65 +69,6 @@ func (e *Engine) Close() error {
 		e.players[i] = nil
 	}
 	return failed
-}
-
-// command is what the engine does for a name.
-type command struct {
-	args int // how many words it takes at the most; -1: the rest of the line
-	run  func(e *Engine, ctx context.Context, args []string) (string, error)
-}
-
-var commands map[string]command
-
-func init() { // not a literal: list_commands refers to it
-	commands = map[string]command{
-		"analyze":          {1, (*Engine).analyze},
-		"all_legal":        {1, (*Engine).allLegal},
-		"clear_board":      {0, (*Engine).clearBoard},
-		"cputime":          {0, (*Engine).cpuTime},
-		"final_score":      {0, (*Engine).finalScore},
-		"g":                {0, (*Engine).genmoveToMove},
-		"genmove":          {1, (*Engine).genmove},
-		"get_value":        {0, (*Engine).getValue},
-		"known_command":    {1, (*Engine).knownCommand},
-		"list_commands":    {0, (*Engine).listCommands},
-		"loadsgf":          {2, (*Engine).loadSGF},
-		"move_values":      {0, (*Engine).moveValues},
-		"name":             {0, func(e *Engine, _ context.Context, _ []string) (string, error) { return e.Name, nil }},
-		"p":                {-1, (*Engine).playToMove},
-		"param":            {2, (*Engine).param},
-		"play":             {-1, (*Engine).play},
-		"protocol_version": {0, func(*Engine, context.Context, []string) (string, error) { return "2", nil }},
-		"quit":             {0, func(e *Engine, _ context.Context, _ []string) (string, error) { e.quit = true; return "", nil }},
-		"reg_genmove":      {1, (*Engine).regGenmove},
-		"savesgf":          {1, (*Engine).saveSGF},
-		"set_game":         {-1, (*Engine).setGame},
-		"set_random_seed":  {1, (*Engine).setRandomSeed},
-		"showboard":        {0, (*Engine).showBoard},
-		"undo":             {0, (*Engine).undo},
-		"version":          {0, func(e *Engine, _ context.Context, _ []string) (string, error) { return e.Version, nil }},
-	}
-}
-
-// Serve answers the commands that in gives until quit, the end of in, or ctx is done.
-func (e *Engine) Serve(ctx context.Context, in player.LineReader, out io.Writer) error {
-	return serve(ctx, in, out, &e.quit, e.Do)
-}
-
-// Do answers a line. ok is false if there is nothing to answer: the line is empty or a
-// comment. An error is one of the player's, or ctx's: it ends the session.
-func (e *Engine) Do(ctx context.Context, line string) (answer string, ok bool, err error) {
-	return respond(line, func(name, rest string) (string, error) {
-		c, ok := commands[name]
-		if !ok {
-			return "", failf("unknown command (%s)", name)
-		}
-		args, err := arguments(c.args, rest)
-		if err != nil {
-			return "", err
-		}
-		return c.run(e, ctx, args)
-	})
 }
 
 func colourArg(args []string) (duo.Player, error) {
@@ -188,16 +147,6 @@ func (e *Engine) cpuTime(context.Context, []string) (string, error) {
 
 func (e *Engine) finalScore(context.Context, []string) (string, error) {
 	return record.Result(&e.pos), nil
-}
-
-func (e *Engine) knownCommand(_ context.Context, args []string) (string, error) {
-	name, err := arg(args, 0, "a command")
-	_, ok := commands[name]
-	return strconv.FormatBool(ok), err
-}
-
-func (e *Engine) listCommands(context.Context, []string) (string, error) {
-	return strings.Join(slices.Sorted(maps.Keys(commands)), "\n"), nil
 }
 
 // play plays "COLOUR MOVE".
@@ -344,15 +293,11 @@ func (e *Engine) saveSGF(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	file, err := renameio.NewPendingFile(name, renameio.WithPermissions(0o666))
-	if err != nil {
+	var text bytes.Buffer
+	if err := record.FromPosition(&e.pos, [2]string{}).WriteSGF(&text); err != nil {
 		return "", failf("%v", err)
 	}
-	defer file.Cleanup()
-	if err := record.FromPosition(&e.pos, [2]string{}).WriteSGF(file); err != nil {
-		return "", failf("%v", err)
-	}
-	if err := file.CloseAtomicallyReplace(); err != nil {
+	if err := record.Replace(name, text.Bytes()); err != nil {
 		return "", failf("%v", err)
 	}
 	return "", nil

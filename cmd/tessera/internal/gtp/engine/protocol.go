@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,10 +19,47 @@ type failure struct{ error }
 
 func failf(format string, args ...any) error { return failure{fmt.Errorf(format, args...)} }
 
-// serve answers the commands that in gives until quit is true, the end of in, or ctx is done.
-func serve(ctx context.Context, in player.LineReader, out io.Writer, quit *bool, do func(ctx context.Context, line string) (string, bool, error)) error {
+// session answers lines by a table of commands: what all engines have in common.
+type session struct {
+	commands map[string]command
+	quit     bool
+}
+
+// command is what an engine does for a name.
+type command struct {
+	args int // how many words it takes at the most; -1: the rest of the line
+	run  func(ctx context.Context, args []string) (string, error)
+}
+
+// newSession returns a session with an engine's own commands and those that every engine has.
+func newSession(name, version string, own map[string]command) *session {
+	s := &session{commands: own}
+	says := func(text string) command {
+		return command{0, func(context.Context, []string) (string, error) { return text, nil }}
+	}
+	s.commands["known_command"] = command{1, s.knownCommand}
+	s.commands["list_commands"] = command{0, s.listCommands}
+	s.commands["name"] = says(name)
+	s.commands["protocol_version"] = says("2")
+	s.commands["quit"] = command{0, func(context.Context, []string) (string, error) { s.quit = true; return "", nil }}
+	s.commands["version"] = says(version)
+	return s
+}
+
+func (s *session) knownCommand(_ context.Context, args []string) (string, error) {
+	name, err := arg(args, 0, "a command")
+	_, ok := s.commands[name]
+	return strconv.FormatBool(ok), err
+}
+
+func (s *session) listCommands(context.Context, []string) (string, error) {
+	return strings.Join(slices.Sorted(maps.Keys(s.commands)), "\n"), nil
+}
+
+// Serve answers the commands that in gives until quit, the end of in, or ctx is done.
+func (s *session) Serve(ctx context.Context, in player.LineReader, out io.Writer) error {
 	w := bufio.NewWriter(out)
-	for !*quit {
+	for !s.quit {
 		line, err := in.Next(ctx)
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -28,7 +67,7 @@ func serve(ctx context.Context, in player.LineReader, out io.Writer, quit *bool,
 		if err != nil {
 			return err
 		}
-		answer, ok, err := do(ctx, line)
+		answer, ok, err := s.Do(ctx, line)
 		if err != nil {
 			return err
 		}
@@ -43,10 +82,9 @@ func serve(ctx context.Context, in player.LineReader, out io.Writer, quit *bool,
 	return nil
 }
 
-// respond takes a line apart, has its command run, and returns the answer. ok is false if there is
-// nothing to answer: the line is empty or a comment. A failure of the command is an answer, other
-// errors are returned.
-func respond(line string, run func(name, rest string) (string, error)) (answer string, ok bool, err error) {
+// Do answers a line. ok is false if there is nothing to answer: the line is empty or a
+// comment. An error is one of the player's, or ctx's: it ends the session.
+func (s *session) Do(ctx context.Context, line string) (answer string, ok bool, err error) {
 	line = clean(line)
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -59,7 +97,7 @@ func respond(line string, run func(name, rest string) (string, error)) (answer s
 		words = words[1:]
 	}
 	status := "="
-	text, err := run(words[0], strings.TrimSpace(strings.TrimPrefix(line, words[0])))
+	text, err := s.run(ctx, words[0], strings.TrimSpace(strings.TrimPrefix(line, words[0])))
 	if bad := (failure{}); errors.As(err, &bad) {
 		status, text, err = "?", bad.Error(), nil
 	}
@@ -71,6 +109,19 @@ func respond(line string, run func(name, rest string) (string, error)) (answer s
 		text = strings.ReplaceAll(text, "\n\n", "\n \n")
 	}
 	return status + id + " " + text + "\n\n", true, nil
+}
+
+// run runs a command; rest is what stands behind its name.
+func (s *session) run(ctx context.Context, name, rest string) (string, error) {
+	c, ok := s.commands[name]
+	if !ok {
+		return "", failf("unknown command (%s)", name)
+	}
+	args, err := arguments(c.args, rest)
+	if err != nil {
+		return "", err
+	}
+	return c.run(ctx, args)
 }
 
 // clean takes comments and control characters out, as the protocol wants it.
