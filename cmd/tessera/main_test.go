@@ -141,7 +141,7 @@ player 2, your move (or help): player 1 human -84, player 2 human -89: player 1 
 		{"no games to fit to", "train --file main.go", "", 2, "", "tessera: train: --file: training: main.go:1: "},
 		{"no path", "referee --p1 serial:", "", 2, "", "tessera: referee: --p1: wire: no serial port, want a path such as /dev/ttyUSB0\n"},
 		{"board of another family", "bitstream --board hx8k --config tree", "", 2, "", "tessera: fpga: configuration tree is for [ecp5], and board hx8k has ice40\n"},
-		{"too many boxes", "solve 99x99", "", 2, "", "tessera: solve: dotsboxes: 99x99 boxes have more than 64 edges, want at most so many, as 5x5 has\n"},
+		{"too many boxes", "solve 99x99", "", 2, "", "tessera: solve: dotsboxes: 99x99 boxes have more than 64 edges, want a board such as 5x5\n"},
 		{"switch not a switch", "play --quiet=x", "", 2, "", "tessera: play: --quiet \"x\", want true or false\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

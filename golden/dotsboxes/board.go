@@ -79,9 +79,12 @@ func MakeBoard(h, w int) (*Board, error) {
 	if h < 1 || w < 1 {
 		return nil, fmt.Errorf("dotsboxes: %dx%d boxes, want 1x1 or more", h, w)
 	}
+	if h > MaxEdges || w > MaxEdges { // and so that the number of edges does not overflow
+		return nil, fmt.Errorf("dotsboxes: %dx%d boxes have more than %d edges, want a board such as 5x5", h, w, MaxEdges)
+	}
 	n := h*(w+1) + w*(h+1)
-	if h > MaxEdges || w > MaxEdges || n > MaxEdges { // the former two: n may have overflowed
-		return nil, fmt.Errorf("dotsboxes: %dx%d boxes have more than %d edges, want at most so many, as 5x5 has", h, w, MaxEdges)
+	if n > MaxEdges {
+		return nil, fmt.Errorf("dotsboxes: %dx%d boxes have %d edges, want at most %d, as 5x5", h, w, n, MaxEdges)
 	}
 	b := &Board{H: h, W: w, Edges: n, All: Edges(1)<<n - 1, beside: make([][2]int8, n)}
 	for e := range b.beside {
