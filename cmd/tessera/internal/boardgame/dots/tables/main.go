@@ -247,6 +247,9 @@ func solve(ctx context.Context, r *docs.DotsReport, size string, threads int) er
 		v.Told = func(low, high int) {
 			fmt.Fprintf(os.Stderr, "tables: %s is worth %d..%d, after %d positions and %.0f s\n", size, low, high, v.Nodes(), processTime()-before)
 		}
+		defer every(saveTime, func() {
+			fmt.Fprintf(os.Stderr, "tables: %s: %d positions, %.0f s\n", size, v.Nodes(), processTime()-before)
+		})()
 	}
 	value, err := v.Value(ctx, 0, threads)
 	if err != nil {
@@ -255,6 +258,25 @@ func solve(ctx context.Context, r *docs.DotsReport, size string, threads int) er
 	r.Values = append(r.Values, docs.DotsValue{Size: size, Value: value, Nodes: v.Nodes(), Seconds: processTime() - before})
 	fmt.Fprintf(os.Stderr, "tables: %s is worth %d\n", size, value)
 	return nil
+}
+
+// every calls a function at intervals until stop is called.
+func every(interval time.Duration, f func()) (stop func()) {
+	ticker, done := time.NewTicker(interval), make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ticker.C:
+				f()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(done)
+	}
 }
 
 func write(file string, r *docs.DotsReport) error {
