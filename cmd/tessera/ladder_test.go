@@ -47,7 +47,7 @@ func TestLadder(t *testing.T) {
 	args[2] = "12"
 	code, _, stderr = tessera(t, "", args...)
 	assert.Equal(t, 2, code)
-	assert.Contains(t, stderr, "--games: 12, but the games in the file were played with 10: remove ")
+	assert.Contains(t, stderr, "--games: 12, but the games in the file were played with 10: name another folder by --folder, or remove ")
 }
 
 func TestLadderInput(t *testing.T) {
