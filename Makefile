@@ -190,14 +190,15 @@ blokus-rules: GAMES ?= 100
 blokus-rules: $(PENTOBI) ## compare the rules of Blokus with Pentobi's: legal moves and scores in every position of games of each variant (GAMES=100; ONLY=blokus:two; make pentobi first); minutes
 	$(GO) run ./cmd/tessera/internal/boardgame/blokus/pentobi -games $(GAMES) $(if $(ONLY),-only $(ONLY))
 .PHONY: match-blokus
-match-blokus: GAMES ?= 40
-match-blokus: build $(PENTOBI) ## matches of the tree search against Pentobi's levels 3 and 5 in Blokus of two players with two colours each, into the docs (GAMES=40; make pentobi first); minutes
+match-blokus: GAMES ?= 20
+match-blokus: LEVELS ?= 3
+match-blokus: build $(PENTOBI) ## matches of the tree search against Pentobi's levels in Blokus of two players with two colours each, into the docs (GAMES=20; LEVELS="3 5"; make pentobi first); minutes
 	@mkdir -p build/pentobi-matches
-	@for level in 3 5; do \
+	@for level in $(LEVELS); do \
 	  $(TESSERA) match --game blokus:two --games $(GAMES) --jobs $(JOBS) --seed 2 --p1 tree:leaves=2000 --json build/pentobi-matches/blokus-$$level.json \
 	    --p2 'gtp:"$(PENTOBI) --level '$$level' --nobook --threads 1 --quiet"' || exit 1; \
 	done
-	$(TESSERA) docs --pentobi build/pentobi-matches/blokus-3.json --pentobi build/pentobi-matches/blokus-5.json
+	$(TESSERA) docs $(LEVELS:%=--pentobi build/pentobi-matches/blokus-%.json)
 # What stands for the strength of the tree search: leaves a move and seconds a move, against levels.
 PENTOBI_MATCHES := 5-leaves=10000 6-leaves=10000 6-time=1s 7-time=1s
 match-pentobi: GAMES ?= 200
