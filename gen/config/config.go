@@ -169,8 +169,7 @@ func All() []Config {
 			},
 			Families: []Family{ECP5},
 			Sources:  []string{"rtl"},
-			// What the slower of the seeds tried reaches; see docs/tree-core.md.
-			ClockHz: map[Family]int64{ECP5: 70e6},
+			ClockHz:  map[Family]int64{ECP5: int64(search.TreeChips[1].Hertz)},
 			// Two lanes make some hundred leaves in this time.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 100, Lanes: 2, Tree: &treeULX3S},
 		},

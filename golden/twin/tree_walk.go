@@ -19,10 +19,10 @@ type TreeStep struct {
 const (
 	treeSteps  = 19            // of a division: TREE_STEPS
 	treeUpdate = treeSteps + 2 // from a change to the next
-	treeChoose = 11            // of a step down, besides one for each child looked at
-	treeBack   = 5             // of a step back, before its change
+	treeChoose = 13            // of a step down, besides one for each child looked at
+	treeBack   = 6             // of a step back, before its change
 	treeEmpty  = 2             // from the last child to the choice among them
-	treeHere   = 3             // until it is known that a node is not in block RAM
+	treeHere   = 4             // until it is known that a node is not in block RAM
 )
 
 // change begins a change, of which all is known from a cycle on, and returns when.

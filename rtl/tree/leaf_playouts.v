@@ -65,6 +65,7 @@ module leaf_playouts #(
   localparam [2:0] JOBS = 3'd4;  // a playout is asked for
   reg [2:0] state_q;
   reg [4:0] row_q;
+  reg [4:0] fetch_q;  // the row that is read
   reg [C-1:0] job_q;
   reg [31:0] seed_q;
   reg root_q;
@@ -74,8 +75,8 @@ module leaf_playouts #(
   wire command_ready, job_ready;
   wire [1:0] waits;
   wire loaded = state_q == ROWS & command_ready;
-  wire [4:0] next_row = row_q + {4'd0, loaded};
-  // The lanes are given a row out of a register; the next one is what the block RAM shows.
+  // The lanes are given a row out of a register; the next one is what the block RAM shows. It is read at
+  // an address out of a register, too: a command takes the lanes two cycles at least, so it is there in time.
   wire [31:0] ahead;
   reg [31:0] words_q;
   wire [15:0] allowed = words_q[15:0];
@@ -89,7 +90,7 @@ module leaf_playouts #(
       .waddr_i(waddr_i),
       .wdata_i({wcorners_i, wallowed_i}),
       .re_i   (1'b1),
-      .raddr_i({1'b0, leaf_game_i, state_q == REST ? 5'd0 : next_row + 5'd1}),
+      .raddr_i({1'b0, leaf_game_i, fetch_q}),
       .rdata_o(ahead)
   );
 
@@ -172,12 +173,23 @@ module leaf_playouts #(
   // ---- registers ------------------------------------------------------------------
 
   always @(posedge clk_i) begin
-    row_q <= state_q == REST ? 5'd0 : next_row;
     case (state_q)
-      REST: if (leaf_valid_i & ~waits[root_q]) state_q <= FETCH;
+      REST: begin
+        row_q <= 5'd0;
+        if (leaf_valid_i & ~waits[root_q]) begin
+          fetch_q <= 5'd1;
+          state_q <= FETCH;
+        end
+      end
       FETCH: state_q <= ROWS;
-      ROWS: if (loaded & &row_q) state_q <= TURN;
+      ROWS:
+      if (loaded) begin
+        row_q   <= row_q + 5'd1;
+        fetch_q <= fetch_q + 5'd1;
+        if (&row_q) state_q <= TURN;
+      end
       TURN: begin
+        fetch_q <= 5'd0;
         job_q <= {C{1'b0}};
         seed_q <= leaf_seed_i;
         if (command_ready) state_q <= JOBS;
@@ -210,6 +222,7 @@ module leaf_playouts #(
 
     if (rst_i) begin
       state_q <= REST;
+      fetch_q <= 5'd0;
       root_q <= 1'b0;
       done_q <= {FLIGHTS{1'b0}};
       valid_q <= 1'b0;

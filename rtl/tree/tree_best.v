@@ -8,7 +8,7 @@
 //            look_*         tree_walk's: the root's block is 0, its first child the child 0
 //            done_o         one cycle: the answer is there, until the next start_i:
 //              move_o, visits_o, mean_o
-// Latency:   from start_i to done_o 4 cycles for each child up to the first without a
+// Latency:   from start_i to done_o 5 cycles for each child up to the first without a
 //            visit, that one included, and 1.
 // Reset:     synchronous, to idle.
 // Model:     tree.Tree.Best, where nothing is proven
@@ -40,15 +40,15 @@ module tree_best #(
 
   localparam [SLOT_BITS-1:0] ONE = 1;
 
-  // A child is there three cycles after its number, and compared in that cycle.
-  reg [3:0] step_q;  // one bit, which moves up; 0: idle
+  // A child is there four cycles after its number, and compared in that cycle.
+  reg [4:0] step_q;  // one bit, which moves up; 0: idle
   reg done_q;
   reg [SLOT_BITS-1:0] slot_q;
   reg [VISIT_BITS-1:0] visits_q;
   reg [`TREE_VALUE_BITS-1:0] mean_q;
   reg [`PLACEMENT_BITS-1:0] move_q;
 
-  wire there = step_q[3];
+  wire there = step_q[4];
   wire none = look_visits_i == {VISIT_BITS{1'b0}};
   wire last = slot_q + ONE == look_count_i;
   wire ends = there & (none | last);
@@ -63,7 +63,7 @@ module tree_best #(
   assign mean_o = mean_q;
 
   always @(posedge clk_i) begin
-    step_q <= {step_q[2:0], start_i | (there & ~ends)};
+    step_q <= {step_q[3:0], start_i | (there & ~ends)};
     done_q <= ends;
     if (there & (first | better)) begin
       visits_q <= look_visits_i;
@@ -72,7 +72,7 @@ module tree_best #(
     end
     slot_q <= start_i ? {SLOT_BITS{1'b0}} : slot_q + {{(SLOT_BITS - 1) {1'b0}}, there};
     if (rst_i) begin
-      step_q <= 4'd0;
+      step_q <= 5'd0;
       done_q <= 1'b0;
     end
   end

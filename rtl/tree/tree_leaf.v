@@ -114,9 +114,9 @@ module tree_leaf #(
   wire position_rest, stands, mover, over, ended;
   wire [1:0] game;
   wire [`MARGIN_BITS-1:0] margin;
-  wire we;
-  wire [7:0] waddr;
-  wire [15:0] wallowed, wcorners;
+  wire row_we;
+  wire [7:0] row_waddr;
+  wire [15:0] row_allowed, row_corners;
   wire idle = idle_o;
   wire root_load_ready, root_move_ready;
   assign load_ready_o = idle & root_load_ready;
@@ -151,12 +151,24 @@ module tree_leaf #(
       .over_o           (over),
       .ended_o          (ended),
       .margin_o         (margin),
-      .we_o             (we),
-      .waddr_o          (waddr),
-      .wallowed_o       (wallowed),
-      .wcorners_o       (wcorners)
+      .we_o             (row_we),
+      .waddr_o          (row_waddr),
+      .wallowed_o       (row_allowed),
+      .wcorners_o       (row_corners)
   );
   assign move_ready_o = stands;
+
+  // The copies of the rows lie far off, so they are written a cycle later: a position stands no sooner than the
+  // cycle after its last row, and is read a cycle after that.
+  reg we_q;
+  reg [7:0] waddr_q;
+  reg [15:0] wallowed_q, wcorners_q;
+  always @(posedge clk_i) begin
+    we_q <= row_we;
+    waddr_q <= row_waddr;
+    wallowed_q <= row_allowed;
+    wcorners_q <= row_corners;
+  end
 
   // ---- leaves that wait --------------------------------------------------------------
 
@@ -202,10 +214,10 @@ module tree_leaf #(
   ) u_expansion (
       .clk_i         (clk_i),
       .rst_i         (rst_i),
-      .we_i          (we),
-      .waddr_i       (waddr),
-      .wallowed_i    (wallowed),
-      .wcorners_i    (wcorners),
+      .we_i          (we_q),
+      .waddr_i       (waddr_q),
+      .wallowed_i    (wallowed_q),
+      .wcorners_i    (wcorners_q),
       .start_i       (start_q),
       .ready_o       (expansion_ready),
       .slot_i        ({1'b0, start_game_q}),
@@ -289,10 +301,10 @@ module tree_leaf #(
   ) u_playouts (
       .clk_i         (clk_i),
       .rst_i         (rst_i),
-      .we_i          (we),
-      .waddr_i       (waddr),
-      .wallowed_i    (wallowed),
-      .wcorners_i    (wcorners),
+      .we_i          (we_q),
+      .waddr_i       (waddr_q),
+      .wallowed_i    (wallowed_q),
+      .wcorners_i    (wcorners_q),
       .leaf_valid_i  (queued_q != 3'd0),
       .leaf_game_i   (play_game_q),
       .leaf_player_i (play_player),

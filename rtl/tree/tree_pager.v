@@ -18,9 +18,9 @@
 //            PLACES    a power of two
 //            ROW       bits of all that is kept of a child
 //            HEAD_ROW  bits of all that is kept of a node, its children aside
-// Interface: block_i    the block that is asked for; place_i its place. Two cycles later there is
-//              here_o     it is at its place, with as many children as are needed. head_i belongs to
-//                         that
+// Interface: block_i    the block that is asked for; place_i its place. Three cycles later there is
+//              here_o     it is at its place, with as many children as are needed. The head_i of the
+//                         cycle before belongs to that
 //            want_i     bring it, or, with new_i, make room for a new block. Until done_o it stays 1,
 //                       and neither block_i nor the memories change
 //            done_o     one cycle: that is done
@@ -28,7 +28,7 @@
 //            head_i     what the place has: head_i[0 +: SLOT] children, head_i[SLOT +: SLOT] of them visited;
 //                       2 cycles after place_i
 //            child_o    the child whose row is read or written: place x CHILDREN + number
-//            row_i      its row, 3 cycles after child_o
+//            row_i      its row, 4 cycles after child_o
 //            head_we_o, child_we_o  write row_o; to the place, to the child
 //            req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see sdram_control
 // Latency:   3 cycles to know what is to be done, and 1 for done_o; each request is made the cycle after
@@ -94,7 +94,7 @@ module tree_pager #(
 
   localparam [2:0] IDLE = 3'd0;
   localparam [2:0] LOOK = 3'd1;  // reads what is at the place
-  localparam [2:0] JUDGE = 3'd2;  // it is known
+  localparam [2:0] JUDGE = 3'd2;  // it is known, and so is what that comes to
   localparam [2:0] OUT = 3'd3;  // writes that block to the SDRAM
   localparam [2:0] HEAD = 3'd4;  // reads the wanted block's head
   localparam [2:0] KIDS = 3'd5;  // reads children
@@ -122,7 +122,12 @@ module tree_pager #(
   wire [SLOT-1:0] visited = head_i[SLOT+:SLOT];
   wire same = tag == block_i;
   wire enough = held > visited | held == count;
-  assign here_o = same & enough;
+  reg same_q, here_q;
+  always @(posedge clk_i) begin
+    same_q <= same;
+    here_q <= same & enough;
+  end
+  assign here_o = here_q;
 
   // ---------------------------------------------------------------- what is under way
   reg look_q;  // the second cycle of LOOK
@@ -179,17 +184,17 @@ module tree_pager #(
       end
       LOOK: begin
         child_q <= base_q;
+        need_q  <= need;
         if (look_q) state_q <= JUDGE;
       end
       JUDGE: begin
         row_q <= {{(128 - HEAD_ROW) {1'b0}}, head_i};
-        need_q <= need;
-        if (new_i ? first : here_o) begin
+        if (new_i ? first : here_q) begin
           need_q  <= held;
           state_q <= DONE;
-        end else if (same & ~new_i) begin
+        end else if (same_q & ~new_i) begin
           addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, held + ONE_SLOT, 3'd0};
-          rows_q <= {1'b0, need} - {1'b0, held};
+          rows_q <= {1'b0, need_q} - {1'b0, held};
           child_q <= base_q + {{(CHILD - SLOT) {1'b0}}, held};
           state_q <= KIDS;
         end else begin

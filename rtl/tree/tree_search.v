@@ -42,7 +42,7 @@
 //            look_*        see tree_walk; only while cmd_ready_o, which is 0 while the block of look_i is
 //                          brought
 // Latency:   CMD_RESET and CMD_PLAY as tree_leaf takes, and 9 cycles for a move. CMD_SEARCH as
-//            tree_walk takes; and 4 cycles for each child that tree_best looks at, and 10.
+//            tree_walk takes; and 5 cycles for each child that tree_best looks at, and 10.
 // Reset:     synchronous, to the empty board.
 // Model:     search.TreeCore
 `default_nettype none

@@ -23,6 +23,7 @@
 //            PLACES         of them, in block RAM; BLOCKS, or a power of two: then an SDRAM has the others
 //            CHILDREN       children of a node, at most
 //            FLIGHTS        leaves under way
+//            BANK           see tree_banks
 //            EXPAND_VISITS, EXPLORATION, REDUCTION  see golden's tree.Config
 // Interface: new_i          another root: forget everything, and ask for its children. Only with
 //                           idle_o
@@ -46,10 +47,10 @@
 //            req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see sdram_control
 //            look_i         with idle_o: have look_block_i where it can be read; until then idle_o is 0
 //            look_child_i, look_block_i  with idle_o: what to read: look_child_i is the child's number, and
-//              CHILDREN times the place of its block, see tree_pager. 3 cycles later there are
+//              CHILDREN times the place of its block, see tree_pager. 4 cycles later there are
 //              look_visits_o, look_mean_o, look_rest_o, look_move_o, look_prior_o, look_link_o
 //              (its block, 0: none) of the child, and look_count_o, its node's children
-// Latency:   with S children looked at, a step down takes S + 13 cycles, at least 21,
+// Latency:   with S children looked at, a step down takes S + 15 cycles, at least 21,
 //            a step back 21, if their nodes are in block RAM; see twin.TreeWalk, which counts them all.
 // Reset:     synchronous, to idle, the tree unknown: new_i must come first.
 // Model:     tree.Tree.Search with one thread and NoProofs; twin.TreeWalk
@@ -64,6 +65,7 @@ module tree_walk #(
     parameter PLACES        = BLOCKS,
     parameter CHILDREN      = 24,
     parameter FLIGHTS       = 16,
+    parameter BANK          = 2048,
     parameter EXPAND_VISITS = `TREE_EXPAND_VISITS,
     parameter EXPLORATION   = `TREE_EXPLORATION,
     parameter REDUCTION     = `TREE_REDUCTION
@@ -160,6 +162,7 @@ module tree_walk #(
   localparam [4:0] PATHING = 5'd14;
   localparam [4:0] PATHED = 5'd15;  // the step is there
   localparam [4:0] SWAP = 5'd16;  // waits for a block, or for room for one
+  localparam [4:0] GATHER = 5'd17;  // the banks have what is read: one of them is taken
 
   reg [4:0] state_q, state_d;
   reg [4:0] after_q;  // SWAP goes on with this
@@ -260,9 +263,10 @@ module tree_walk #(
   wire [SHARE-1:0] share;
   wire [M-1:0] mean;
   reg [CHILD-1:0] scan_q;  // the child in SCAN, else child_q
-  tree_ram #(
+  tree_banks #(
       .WIDTH(SHARE + M),
-      .WORDS(PLACES * CHILDREN)
+      .WORDS(PLACES * CHILDREN),
+      .BANK (BANK)
   ) u_words (
       .clk_i  (clk_i),
       .we_i   (word_we_q),
@@ -274,9 +278,10 @@ module tree_walk #(
 
   // What changes of a child besides.
   wire [V-1:0] child_visits, child_rest;
-  tree_ram #(
+  tree_banks #(
       .WIDTH(2 * V),
-      .WORDS(PLACES * CHILDREN)
+      .WORDS(PLACES * CHILDREN),
+      .BANK (BANK)
   ) u_counts (
       .clk_i  (clk_i),
       .we_i   (word_we_q),
@@ -289,9 +294,10 @@ module tree_walk #(
   // What does not.
   wire [PRIOR-1:0] prior;
   wire [MOVE-1:0] move;
-  tree_ram #(
+  tree_banks #(
       .WIDTH(PRIOR + MOVE),
-      .WORDS(PLACES * CHILDREN)
+      .WORDS(PLACES * CHILDREN),
+      .BANK (BANK)
   ) u_moves (
       .clk_i  (clk_i),
       .we_i   (move_we_q),
@@ -303,9 +309,10 @@ module tree_walk #(
 
   // Its own block.
   wire [BLOCK-1:0] child_link;
-  tree_ram #(
+  tree_banks #(
       .WIDTH(BLOCK),
-      .WORDS(PLACES * CHILDREN)
+      .WORDS(PLACES * CHILDREN),
+      .BANK (BANK)
   ) u_links (
       .clk_i  (clk_i),
       .we_i   (link_we_q),
@@ -373,19 +380,20 @@ module tree_walk #(
       .scale_o (scale)
   );
 
-  // A child's word is there two cycles after its number.
-  reg [1:0] scanning_q;
-  reg [1:0] scan_first_q, scan_last_q, scan_fresh_q;
-  reg [SLOT-1:0] scan_slot_q, scan_slot_q2;
+  // A child's word is there three cycles after its number.
+  reg [2:0] scanning_q;
+  reg [2:0] scan_first_q, scan_last_q, scan_fresh_q;
+  reg [SLOT-1:0] scan_slot_q, scan_slot_q2, scan_slot_q3;
   wire scan_last = slot_q == visited_q | slot_q + ONE_SLOT == count_q;
   always @(posedge clk_i) begin
-    scanning_q <= {scanning_q[0], state_q == SCAN};
-    scan_first_q <= {scan_first_q[0], slot_q == {SLOT{1'b0}}};
-    scan_last_q <= {scan_last_q[0], scan_last};
-    scan_fresh_q <= {scan_fresh_q[0], slot_q == visited_q};
+    scanning_q <= {scanning_q[1:0], state_q == SCAN & here};
+    scan_first_q <= {scan_first_q[1:0], slot_q == {SLOT{1'b0}}};
+    scan_last_q <= {scan_last_q[1:0], scan_last};
+    scan_fresh_q <= {scan_fresh_q[1:0], slot_q == visited_q};
     scan_slot_q <= slot_q;
     scan_slot_q2 <= scan_slot_q;
-    if (rst_i) scanning_q <= 2'b00;
+    scan_slot_q3 <= scan_slot_q2;
+    if (rst_i) scanning_q <= 3'b000;
   end
   wire chosen;
   wire [SLOT-1:0] chosen_slot;
@@ -394,12 +402,12 @@ module tree_walk #(
       .SLOT_BITS (SLOT)
   ) u_select (
       .clk_i  (clk_i),
-      .valid_i(scanning_q[1]),
-      .first_i(scan_first_q[1]),
-      .last_i (scan_last_q[1]),
-      .slot_i (scan_slot_q2),
+      .valid_i(scanning_q[2]),
+      .first_i(scan_first_q[2]),
+      .last_i (scan_last_q[2]),
+      .slot_i (scan_slot_q3),
       .share_i(share),
-      .fresh_i(scan_fresh_q[1]),
+      .fresh_i(scan_fresh_q[2]),
       .mean_i (mean),
       .scale_i(scale),
       .base_i (fresh_value_q),
@@ -521,11 +529,13 @@ module tree_walk #(
       else if (looks) state_d = SWAP;
       HEAD: state_d = HEADING;
       HEADING: state_d = HEADED;
-      HEADED: state_d = here ? SCAN : SWAP;
-      SCAN: if (scan_last) state_d = CHOOSE;
+      HEADED: state_d = SCAN;
+      SCAN: if (~here) state_d = SWAP;  // known in the first cycle
+      else if (scan_last) state_d = CHOOSE;
       CHOOSE: if (chosen) state_d = READ;
       READ: state_d = READING;
-      READING: state_d = UPDATE;
+      READING: state_d = GATHER;
+      GATHER: state_d = UPDATE;
       UPDATE: if (update_ready) state_d = ~here ? SWAP : ~back_q ? MOVE_ON : last_step ? START : PATH;
       MOVE_ON:
       if (move_ready_i)

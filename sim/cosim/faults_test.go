@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,8 +44,8 @@ var faults = []struct{ file, old, new string }{
 	{"minimax_core.v", "wire last_ply = (depth_q == ply_q + 3'd1);", "wire last_ply = (depth_q <= ply_q + 3'd1) | (ply_q == 3'd2);"},
 }
 
-// monteCarloFaults are the same for the playout lane, the engine on it, and the
-// service port.
+// monteCarloFaults are the same for the playout lane, the engine on it, the leaves and the pager of the tree,
+// and the service port.
 var monteCarloFaults = []struct {
 	bench          faultBench
 	file, old, new string
@@ -100,10 +101,25 @@ var monteCarloFaults = []struct {
 	{treeLeafFault, "tree_leaf.v", ".leaf_weighed_i(unweighed_q != queued_q)", ".leaf_weighed_i(1'b1)"},
 	{treeLeafFault, "tree_leaf.v", "terms[slots[weigh_game_q]]", "terms[slots[play_game_q]]"},
 	{treeLeafFault, "leaf_playouts.v", "if (leaf_valid_i & ~waits[root_q])", "if (leaf_valid_i)"},
+	{treeLeafFault, "leaf_playouts.v", "fetch_q <= 5'd1;", ""},
+	{treeLeafFault, "leaf_playouts.v", "fetch_q <= fetch_q + 5'd1;", "if (row_q[0]) fetch_q <= fetch_q + 5'd2;"},
+	{treeLeafFault, "tree_leaf.v", "wcorners_q <= row_corners;", "if (we_q) wcorners_q <= row_corners;"},
 	{treeLeafFault, "leaf_playouts.v", "(fresh_q[of] ? {S{1'b0}} : sums[of])", "sums[of]"},
 	{treeLeafFault, "board_update.v", "{root_q, y_q}", "{1'b0, y_q}"},
 	{treeLeafFault, "child_priors.v", "zero | quotient == 16'd0", "1'b0"},
 	{treeLeafFault, "logistic.vh", "words[100] = 15'd", "words[100] = 15'd1"},
+
+	{pagerFault, "tree_pager.v", "held > visited | held == count", "held >= visited"},
+	{pagerFault, "tree_pager.v", "(new_i ? first : here_q)", "(new_i ? 1'b0 : here_q)"},
+	{pagerFault, "tree_pager.v", "(same_q & ~new_i)", "same_q"},
+	{pagerFault, "tree_pager.v", "{1'b0, need_q} - {1'b0, held};", "{1'b0, need_q};"},
+	{pagerFault, "tree_pager.v", "base_q + {{(CHILD - SLOT) {1'b0}}, held};", "base_q;"},
+	{pagerFault, "tree_pager.v", "need_q <= head_need;", ""},
+	{pagerFault, "tree_pager.v", "{1'b0, held} + ONE_ROW;", "{1'b0, held};"},
+	{pagerFault, "tree_pager.v", "state_q <= new_i ? DONE : HEAD;", "state_q <= HEAD;"},
+	{pagerFault, "tree_pager.v", "made_i ? made_count_i : need_q", "made_count_i"},
+	{pagerFault, "tree_pager.v", "if (rst_i) state_q <= IDLE;", ""},
+	{pagerFault, "tree_banks.v", "words[WIDTH*bank_q2+:WIDTH]", "words[WIDTH*bank_q+:WIDTH]"},
 
 	{portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
 	{portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},
@@ -134,6 +150,9 @@ var (
 	monteCarloRegFault = faultBench{withRAMReg(cosim.MonteCarloModel(5, playout.Largest), 1), monteCarloFault.compare}
 	treeLeafFault      = faultBench{cosim.TreeLeafModel(smallTreeLeaf), func(p *verilator.Proc, rng *rand.Rand) error {
 		return withTreeLeaf(p, rng, smallTreeLeaf, 25)
+	}}
+	pagerFault = faultBench{pagerModel(smallPager), func(p *verilator.Proc, rng *rand.Rand) error {
+		return comparePager(p, rng, smallPager)
 	}}
 	portFault = faultBench{verilator.Model{Top: "service_link"}, compareServiceLink}
 )
@@ -205,7 +224,7 @@ func catchFault(t *testing.T, bench faultBench, file, old, new string) {
 	m := bench.model
 	// A fault may well leave something unused; lint is not to catch it.
 	m.Flags = append([]string{"-Wno-UNUSEDSIGNAL", "-Wno-UNUSEDPARAM", "-Wno-WIDTH"}, m.Flags...)
-	m.Sources = []string{faultyRTL(t, file, old, new)}
+	m.Sources = append([]string{faultyRTL(t, file, old, new)}, slices.DeleteFunc(slices.Clone(m.Sources), func(s string) bool { return s == "rtl" })...)
 	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
 	defer p.Close()

@@ -22,6 +22,51 @@ func randomVisits(rng *rand.Rand, width int) uint32 {
 	}
 }
 
+// TestTreeBanks writes words anywhere in memories of one bank and of several, reads others in the same cycles,
+// and compares what comes, three cycles later.
+func TestTreeBanks(t *testing.T) {
+	t.Parallel()
+	const latency = 3
+	for _, c := range []struct{ width, words, bank int }{{5, 45, 16}, {33, 16, 16}, {14, 4096, 2048}} {
+		t.Run(fmt.Sprintf("WORDS=%d BANK=%d", c.words, c.bank), func(t *testing.T) {
+			t.Parallel()
+			m := verilator.Model{Top: "tree_banks", Params: map[string]int{"WIDTH": c.width, "WORDS": c.words, "BANK": c.bank}}
+			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+				we, waddr, wdata := p.MustPort("we_i"), p.MustPort("waddr_i"), p.MustPort("wdata_i")
+				raddr, rdata := p.MustPort("raddr_i"), p.MustPort("rdata_o")
+				words := make([]uint64, c.words)
+				b := p.NewBatch(4 * c.words)
+				want := make([]uint64, b.Len())
+				for i := range b.Len() {
+					at, word, write := i%c.words, rng.Uint64N(1<<c.width), i < c.words || rng.IntN(2) == 0
+					if i >= c.words { // all have been written
+						at = rng.IntN(c.words)
+					}
+					waddr.Set(b.In(i), uint64(at))
+					wdata.Set(b.In(i), word)
+					// A word is not read in the cycle that writes it.
+					read := (at + 1 + rng.IntN(c.words-1)) % c.words
+					raddr.Set(b.In(i), uint64(read))
+					want[i] = words[read]
+					if write {
+						we.Set(b.In(i), 1)
+						words[at] = word
+					}
+				}
+				if err := p.Step(b); err != nil {
+					return err
+				}
+				for i := c.words + latency; i < b.Len(); i++ {
+					if got := rdata.Uint(b.Out(i)); got != want[i-latency] {
+						return p.Mismatch("rdata_o", got, want[i-latency], "").At(b.Cycle(i))
+					}
+				}
+				return nil
+			})
+		})
+	}
+}
+
 // TestTreeRoot compares the weight of the exploration after any number of visits, with the latency.
 func TestTreeRoot(t *testing.T) {
 	t.Parallel()
@@ -284,7 +329,7 @@ func TestTreeUpdate(t *testing.T) {
 // head of the module says.
 func TestTreeBest(t *testing.T) {
 	t.Parallel()
-	const children, look = 24, 3 // cycles until a child is there
+	const children, look, step = 24, 4, 5 // cycles until a child is there, and from one child to the next
 	simtest.Cosim(t, model("tree_best"), func(p *verilator.Proc, rng *rand.Rand) error {
 		port := map[string]verilator.Port{}
 		for _, q := range p.Ports() {
@@ -310,14 +355,14 @@ func TestTreeBest(t *testing.T) {
 					best = c
 				}
 			}
-			// A child that is asked for at one cycle is there three later, and as long as it is asked for.
-			b := p.NewBatch(4*looked + 2 + rng.IntN(5))
+			// A child that is asked for at one cycle is there four later, and as long as it is asked for.
+			b := p.NewBatch(step*looked + 2 + rng.IntN(5))
 			port["start_i"].Set(b.In(0), 1)
 			for i := range b.Len() {
 				v := b.In(i)
-				slot := max(0, i-1-look) / 4
+				slot := max(0, i-1-look) / step
 				c := child{rng.Uint64N(1 << 20), rng.Uint64N(1 << 16), rng.Uint64N(1 << 17)}
-				if i > look && (i-1)%4 == look && slot < len(root) {
+				if i > look && (i-1)%step == look && slot < len(root) {
 					c = root[slot]
 				}
 				port["look_visits_i"].Set(v, c.visits)
@@ -329,15 +374,15 @@ func TestTreeBest(t *testing.T) {
 				return err
 			}
 			for i := range b.Len() {
-				if got, want := port["done_o"].Bool(b.Out(i)), i == 4*looked+1; got != want {
+				if got, want := port["done_o"].Bool(b.Out(i)), i == step*looked+1; got != want {
 					return p.Mismatch("done_o", got, want, "%d children, %d visited", len(root), visited).At(b.Cycle(i))
 				}
-				if i > 0 && i <= 4*looked {
-					if got, want := port["look_child_o"].Uint(b.Out(i)), uint64(i-1)/4; got != want || port["look_block_o"].Uint(b.Out(i)) != 0 {
+				if i > 0 && i <= step*looked {
+					if got, want := port["look_child_o"].Uint(b.Out(i)), uint64(i-1)/step; got != want || port["look_block_o"].Uint(b.Out(i)) != 0 {
 						return p.Mismatch("look_*_o", got, want, "").At(b.Cycle(i))
 					}
 				}
-				if i > 4*looked {
+				if i > step*looked {
 					got := child{port["visits_o"].Uint(b.Out(i)), port["mean_o"].Uint(b.Out(i)), port["move_o"].Uint(b.Out(i))}
 					if got != best {
 						return p.Mismatch("visits_o, mean_o, move_o", got, best, "%d children, %d visited", len(root), visited).At(b.Cycle(i))

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/cosim"
@@ -184,7 +182,7 @@ func (w *pagerBench) bring(block int) error {
 // look compares what is at the place of a block with what it is to have: here_o, and, if it is here, its
 // head and its children.
 func (w *pagerBench) look(block int) error {
-	const headLatency, rowLatency = 2, 3
+	const headLatency, hereLatency, rowLatency = 2, 3, 4
 	v := w.blocks[block]
 	need := twin.PagerNeed(v.visited, v.count)
 	b := w.p.NewBatch(need + rowLatency)
@@ -196,8 +194,8 @@ func (w *pagerBench) look(block int) error {
 		return err
 	}
 	here := w.twin.Here(block, v.visited, v.count)
-	if got := w.port("here_o").Bool(b.Out(headLatency)); got != here {
-		return w.p.Mismatch("here_o", got, here, "block %d", block).At(b.Cycle(headLatency))
+	if got := w.port("here_o").Bool(b.Out(hereLatency)); got != here {
+		return w.p.Mismatch("here_o", got, here, "block %d", block).At(b.Cycle(hereLatency))
 	}
 	if !here {
 		return nil
@@ -240,64 +238,84 @@ func (w *pagerBench) compare() error {
 	}
 }
 
+// pagerTestBits is how much of the memory the benches of the pager have tested.
+const pagerTestBits = 9
+
+// smallPager is the size of most of them.
+var smallPager = pagerSize{blocks: 64, places: 8, children: 6, row: 99, head: 40}
+
+// pagerTimings returns the memory's timings in cycles, and those that the model of it checks: it has power soon.
+func pagerTimings() (twin.SDRAMCycles, twin.SDRAMTimings) {
+	cycles, err := twin.SlowestSDRAM().Cycles(gen.SDRAMHertz)
+	if err != nil {
+		panic(err)
+	}
+	cycles.PowerUp = 50
+	slow := twin.SlowestSDRAM()
+	slow.PowerUp = 100
+	return cycles, slow
+}
+
+// pagerModel is a pager_board of some size.
+func pagerModel(size pagerSize) verilator.Model {
+	cycles, _ := pagerTimings()
+	params := sdramParams(cycles, pagerTestBits)
+	params["BLOCKS"], params["PLACES"], params["CHILDREN"] = size.blocks, size.places, size.children
+	params["ROW"], params["HEAD_ROW"] = size.row, size.head
+	return verilator.Model{Top: "pager_board", Sources: sdramSources, Params: params}
+}
+
+// comparePager uses a pager_board, resets it in mid-work, and uses it again.
+func comparePager(p *verilator.Proc, rng *rand.Rand, size pagerSize) error {
+	cycles, slow := pagerTimings()
+	w := &pagerBench{p: p, rng: rng, size: size, cycles: cycles, chip: newSDRAMChip(slow, gen.SDRAMHertz)}
+	for round := range 3 {
+		if err := w.begin(pagerTestBits); err != nil {
+			return err
+		}
+		for round > 0 && len(w.blocks) < size.places+1 {
+			if err := w.make(); err != nil {
+				return err
+			}
+		}
+		if round > 0 { // it is reset while it makes room, or brings what is not here
+			in := w.inputs(0)
+			w.port("block_i").Set(in, uint64(size.places/2))
+			w.port("want_i").Set(in, 1)
+			if _, err := p.Run(verilator.Run{Hold: in, Max: 1 + rng.Uint64N(200)}); err != nil {
+				return err
+			}
+			if err := w.begin(pagerTestBits); err != nil {
+				return err
+			}
+		}
+		if err := w.compare(); err != nil {
+			return err
+		}
+		r, err := p.Run(verilator.Run{Hold: w.inputs(0), Max: 1})
+		if err != nil {
+			return err
+		}
+		if rule := cosim.SDRAMRule(p, r.Out); rule != "" || w.port("wrong_o").Uint(r.Out) != 0 {
+			return p.Mismatch("rule_o, wrong_o", []any{rule, w.port("wrong_o").Uint(r.Out)}, "none", "")
+		}
+	}
+	return nil
+}
+
 // TestTreePager has blocks made, brought and changed in any order, with an SDRAM that checks every command:
 // whatever is read is compared, and the cycle in which each thing is done. In between it is reset in
 // mid-work.
 func TestTreePager(t *testing.T) {
 	t.Parallel()
-	const testBits = 9
-	cycles, err := twin.SlowestSDRAM().Cycles(gen.SDRAMHertz)
-	require.NoError(t, err)
-	cycles.PowerUp = 50
-	slow := twin.SlowestSDRAM()
-	slow.PowerUp = 100
-	for _, size := range []pagerSize{
-		{blocks: 64, places: 8, children: 6, row: 99, head: 40},
-		{blocks: 300, places: 16, children: 24, row: 128, head: 128},
-	} {
+	for _, size := range []pagerSize{smallPager, {blocks: 300, places: 16, children: 24, row: 128, head: 128}} {
 		t.Run(fmt.Sprintf("children=%d", size.children), func(t *testing.T) {
 			t.Parallel()
-			if size.blocks > 64 && !simtest.All() {
+			if size != smallPager && !simtest.All() {
 				t.Skip("builds another model: part of make test-all")
 			}
-			params := sdramParams(cycles, testBits)
-			params["BLOCKS"], params["PLACES"], params["CHILDREN"] = size.blocks, size.places, size.children
-			params["ROW"], params["HEAD_ROW"] = size.row, size.head
-			m := verilator.Model{Top: "pager_board", Sources: sdramSources, Params: params}
-			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
-				w := &pagerBench{p: p, rng: rng, size: size, cycles: cycles, chip: newSDRAMChip(slow, gen.SDRAMHertz)}
-				for round := range 3 {
-					if err := w.begin(testBits); err != nil {
-						return err
-					}
-					for round > 0 && len(w.blocks) < size.places+1 {
-						if err := w.make(); err != nil {
-							return err
-						}
-					}
-					if round > 0 { // it is reset while it makes room, or brings what is not here
-						in := w.inputs(0)
-						w.port("block_i").Set(in, uint64(size.places/2))
-						w.port("want_i").Set(in, 1)
-						if _, err := p.Run(verilator.Run{Hold: in, Max: 1 + rng.Uint64N(200)}); err != nil {
-							return err
-						}
-						if err := w.begin(testBits); err != nil {
-							return err
-						}
-					}
-					if err := w.compare(); err != nil {
-						return err
-					}
-					r, err := p.Run(verilator.Run{Hold: w.inputs(0), Max: 1})
-					if err != nil {
-						return err
-					}
-					if rule := cosim.SDRAMRule(p, r.Out); rule != "" || w.port("wrong_o").Uint(r.Out) != 0 {
-						return p.Mismatch("rule_o, wrong_o", []any{rule, w.port("wrong_o").Uint(r.Out)}, "none", "")
-					}
-				}
-				return nil
+			simtest.Cosim(t, pagerModel(size), func(p *verilator.Proc, rng *rand.Rand) error {
+				return comparePager(p, rng, size)
 			})
 		})
 	}

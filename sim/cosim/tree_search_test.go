@@ -246,9 +246,9 @@ func (s *treeSearchBench) pass() error {
 	return s.to(s.now(), "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 1, "rsp_pass_o": 0})
 }
 
-// lookCycles are those from the choice of the answer to the answer, besides four for each child that is
+// lookCycles are those from the choice of the answer to the answer, besides lookStep for each child that is
 // looked at.
-const lookCycles = 8
+const lookCycles, lookStep = 8, 5
 
 // find has a game searched: with so many leaves at most, and stop_i in the given cycle after that of the
 // command, if it is not 0, before which so many leaves have begun. The waits follow from chance. It
@@ -318,7 +318,7 @@ func (s *treeSearchBench) find(game *chanceGame, leaves, stop, begun int, chance
 		out["rsp_ok_o"], out["rsp_pass_o"] = 1, 0
 	}
 	out["rsp_leaves_o"], out["rsp_visits_o"], out["rsp_mean_o"] = uint64(done), uint64(best.Visits), uint64(best.Value)
-	answer := known + 4*min(root.Visited+1, root.Count) + lookCycles
+	answer := known + lookStep*min(root.Visited+1, root.Count) + lookCycles
 	if best.Visits == 0 {
 		delete(out, "rsp_mean_o")
 	}

@@ -71,6 +71,7 @@ type walkLimits struct {
 	visitBits, blocks, children, flights, expand int
 	exploration, reduction                       int
 	places                                       int // 0: all blocks are in block RAM
+	bank                                         int // words of a bank of the children's memories; 0: as in the chip
 }
 
 func (l walkLimits) config() tree.Config {
@@ -85,6 +86,9 @@ func (l walkLimits) model() verilator.Model {
 		"VISIT_BITS": l.visitBits, "BLOCKS": l.blocks, "CHILDREN": l.children, "FLIGHTS": l.flights,
 		"EXPAND_VISITS": l.expand, "EXPLORATION": l.exploration, "REDUCTION": l.reduction,
 	}}
+	if l.bank > 0 {
+		m.Params["BANK"] = l.bank
+	}
 	if l.places > 0 {
 		m.Top, m.Sources = "walk_board", sdramSources
 		m.Params["PLACES"] = l.places
@@ -431,7 +435,7 @@ func (w *walkBench) rest() error {
 
 // look compares all that is kept of all children.
 func (w *walkBench) look(at int) error {
-	const latency = 3
+	const latency = 4
 	for block, n := range w.nodes {
 		place, known := block, len(n.children)
 		if w.twin.Pager != nil {
@@ -580,7 +584,7 @@ func TestTreeWalk(t *testing.T) {
 	for _, limits := range []walkLimits{
 		{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
 		{visitBits: 10, blocks: 9, children: 5, flights: 3, expand: 2, exploration: 700, reduction: 1500},
-		{visitBits: 12, blocks: 20, children: 8, flights: 2, expand: 1, exploration: 4096, reduction: 65535},
+		{visitBits: 12, blocks: 20, children: 8, flights: 2, expand: 1, exploration: 4096, reduction: 65535, bank: 16},
 		{visitBits: 11, blocks: 60, children: 6, flights: 5, expand: 2, exploration: 384, reduction: 3276, places: 16},
 	} {
 		t.Run(fmt.Sprintf("children=%d", limits.children), func(t *testing.T) {

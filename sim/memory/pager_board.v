@@ -5,7 +5,7 @@
 // Interface: block_i, here_o, want_i, new_i, done_o, made_i, made_count_i  see tree_pager
 //            place_we_i, place_head_i  write the head at the place of block_i
 //            row_we_i, row_slot_i, place_row_i  and the row of a child there
-//            head_o, place_row_o  what is there, 2 and 3 cycles after block_i and row_slot_i; while want_i is 0
+//            head_o, place_row_o  what is there, 2 and 4 cycles after block_i and row_slot_i; while want_i is 0
 //            the others  see sdram_board
 // Latency:   that of its parts.
 // Reset:     that of tree_pager and sdram; the memory has power_i.
@@ -99,9 +99,10 @@ module pager_board #(
 
   reg [CHILD-1:0] child_q;
   always @(posedge clk_i) child_q <= want_i ? child : at;
-  tree_ram #(
+  tree_banks #(
       .WIDTH(ROW),
-      .WORDS(PLACES * CHILDREN)
+      .WORDS(PLACES * CHILDREN),
+      .BANK (16)
   ) u_rows (
       .clk_i  (clk_i),
       .we_i   (child_we | row_we_i),
