@@ -26,6 +26,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/golden/blokus"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/sim/mutation"
 )
 
@@ -343,6 +344,7 @@ var tables = map[string]func(*figures) string{
 	"minimax":     minimaxFigures,
 	"service":     serviceFigures,
 	"expansion":   expansionFigures,
+	"tree":        treeFigures,
 	"records":     recordFigures,
 	"core":        coreFigures,
 	"mutants":     mutantFigures,
@@ -514,6 +516,41 @@ func expansionFigures(f *figures) string {
 		[]string{"the same, max", decimal(f.value("expansion.parent.max"), 0), decimal(rate(f.value("expansion.parent.max")), 0)},
 		[]string{"a leaf, all parents together", decimal(f.value("expansion.leaf"), 2), decimal(rate(f.value("expansion.leaf"))/1e6, 1) + " M"},
 	)
+}
+
+// treeFigures are the cycles of tree cores for a leaf, and the leaves that they come to at the clock of their
+// configuration; that of the HX8K, which is not built, has the clock of its bitstream with the lane.
+func treeFigures(f *figures) string {
+	rows := [][]string{{"board, lanes", "plies", "down", "waits for the position", "expansion", "back", "waits for a value",
+		"waits for room in the lanes", "all", "leaves a second", "games on"}}
+	for i := range search.TreeChips {
+		chip := &search.TreeChips[i]
+		lanes := []int{chip.Lanes}
+		switch chip.Name {
+		case "ulx3s-sdram":
+			continue // as the one before
+		case "ulx3s":
+			lanes = []int{4, 6, 8, 12}
+		}
+		for _, n := range lanes {
+			for k, plies := range []int{0, 8, 16, 22} {
+				name := fmt.Sprintf("tree.%s.%d.%d.", chip.Name, n, plies)
+				row := []string{"", strconv.Itoa(plies)}
+				switch k {
+				case 0:
+					row[0] = fmt.Sprintf("%s, %d", strings.ToUpper(chip.Name), n)
+				case 1:
+					row[0] = strconv.FormatFloat(chip.Hertz/1e6, 'f', -1, 64) + " MHz"
+				}
+				for _, part := range []string{"down", "position", "expansion", "back", "value", "room", "cycles"} {
+					row = append(row, decimal(f.value(name+part), 0))
+				}
+				rate := decimal(math.Floor(chip.Hertz/f.value(name+"cycles")/1000+0.5)*1000, 0)
+				rows = append(rows, append(row, rate, decimal(f.value(name+"games"), 0)+" %"))
+			}
+		}
+	}
+	return table(rows...)
 }
 
 // coreFigures are searches of the Monte Carlo core.

@@ -43,6 +43,7 @@ at the first difference. What it prints:
              those of as many lanes that never wait for a job or to hand over a result,
              to about 0.5 %
   search     searches of the Monte Carlo core, from command to answer
+  tree       cycles of the tree core for each leaf, and where they go, by its twins
   service    requests of one playout each over the simulated serial line, many in flight;
              to about 1 %
   boards     derived, not measured: the slowest seed's frequency in ` + flow.RecordsFile + `,

@@ -457,11 +457,14 @@ func (w *walkBench) look(at int) error {
 			place, known = w.twin.Pager.Place(block), twin.PagerNeed(s.Visited, s.Count)
 		}
 		for slot, c := range n.children[:known] {
-			at++
-			if err := w.to(at, "", map[string]uint64{
-				"look_child_i": uint64(place*w.limits.children + slot), "look_block_i": uint64(block),
-			}, nil); err != nil {
-				return err
+			// The node is there a cycle before the child, and stays as long as it is asked for.
+			for range latency {
+				at++
+				if err := w.to(at, "", map[string]uint64{
+					"look_child_i": uint64(place*w.limits.children + slot), "look_block_i": uint64(block),
+				}, nil); err != nil {
+					return err
+				}
 			}
 			visits, sum := w.tree.Statistics(&n.level, slot)
 			want := map[string]uint64{
@@ -471,7 +474,7 @@ func (w *walkBench) look(at int) error {
 			if visits > 0 {
 				want["look_mean_o"], want["look_rest_o"] = sum/uint64(visits), sum%uint64(visits)
 			}
-			at += latency
+			at++
 			if err := w.to(at, "", nil, want); err != nil {
 				return err
 			}

@@ -307,7 +307,7 @@ func (c *TreeCore) compareTree() error {
 		block uint64
 		level tree.Level
 	}
-	const latency = 3
+	const latency = 4
 	found := 0
 	for list := []place{{0, root}}; len(list) > 0; list = list[1:] {
 		at := list[0]
