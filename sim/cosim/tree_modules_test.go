@@ -345,6 +345,14 @@ func TestTreeBest(t *testing.T) {
 				c := child{move: rng.Uint64N(1 << 17)}
 				if i < visited {
 					c.visits, c.mean = 1+rng.Uint64N(1<<width-1|1), rng.Uint64N(1<<16)>>rng.IntN(17)
+					switch k := rng.IntN(6); {
+					case k == 0:
+						c.visits = 1 << rng.IntN(20)
+					case k < 3 && i > 0: // almost as good as another one
+						c.visits, c.mean = root[0].visits, root[0].mean^1<<rng.IntN(16)
+					case k == 3 && i > 0:
+						c.visits = max(1, root[0].visits^1<<rng.IntN(20))
+					}
 				}
 				root = append(root, c)
 			}
