@@ -49,7 +49,7 @@
 //            look_child_i, look_block_i  with idle_o: what to read: look_child_i is the child's number, and
 //              CHILDREN times the place of its block, see tree_pager. 4 cycles later there are
 //              look_visits_o, look_mean_o, look_rest_o, look_move_o, look_prior_o, look_link_o
-//              (its block, 0: none) of the child, and look_count_o, its node's children
+//              (its block, 0: none) of the child, and look_count_o, its node's children, a cycle before that
 // Latency:   with S children looked at, a step down takes S + 15 cycles, at least 21,
 //            a step back 21, if their nodes are in block RAM; see twin.TreeWalk, which counts them all.
 // Reset:     synchronous, to idle, the tree unknown: new_i must come first.
