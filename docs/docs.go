@@ -593,7 +593,7 @@ func mutantFigures(f *figures) string {
 // recordFigures are the last records.
 func recordFigures(f *figures) string {
 	rows := [][]string{{"board", "configuration", "LUT4", "flip-flops", "logic cells", "block RAMs", "clock, MHz", "reached, slowest seed", "median"}}
-	for _, config := range []string{"montecarlo", "minimax", "service", "lane", "loopback"} {
+	for _, config := range []string{"montecarlo", "minimax", "tree", "service", "lane", "loopback"} {
 		for _, b := range boards {
 			r, ok := f.records[[2]string{b.name, config}]
 			if !ok {
