@@ -111,7 +111,6 @@ var monteCarloFaults = []struct {
 
 	{pagerFault, "tree_pager.v", "held > visited | held == count", "held >= visited"},
 	{pagerFault, "tree_pager.v", "(new_i ? first : here_q)", "(new_i ? 1'b0 : here_q)"},
-	{pagerFault, "tree_pager.v", "(same_q & ~new_i)", "same_q"},
 	{pagerFault, "tree_pager.v", "{1'b0, need_q} - {1'b0, held};", "{1'b0, need_q};"},
 	{pagerFault, "tree_pager.v", "base_q + {{(CHILD - SLOT) {1'b0}}, held};", "base_q;"},
 	{pagerFault, "tree_pager.v", "need_q <= head_need;", ""},
