@@ -101,7 +101,7 @@ bitstream: check-board build tools-fpga ## build the bitstream of a board, with 
 flash: check-board build ## load the bitstream into the board at the USB port (BOARD, CONFIG as for bitstream)
 	$(TESSERA) flash --board $(BOARD) --config $(CONFIG)
 
-record: build tools-fpga tools-sim ## add area, speed and rates of both boards to fpga/records.csv (CONFIG; REASON="why it is worse")
+record: build tools-fpga tools-sim ## add area, speed and rates of both boards to fpga/records.csv (CONFIG; BOARDS=ulx3s for one of them; REASON="why it is worse")
 	@for b in $(BOARDS); do $(TESSERA) record --board $$b --config $(CONFIG) $(if $(REASON),--reason "$(REASON)") || exit 1; done
 
 # The builds stand side by side, the longest first.
