@@ -97,7 +97,6 @@ var monteCarloFaults = []struct {
 	{treeLeafFault, "tree_position.v", "keep_q <= ~over_o;", "keep_q <= 1'b0;"},
 	{treeLeafFault, "tree_position.v", "if (move & ~pass) fresh_q[mover]", "if (move & pass) fresh_q[mover]"},
 	{treeLeafFault, "tree_position.v", "& path_q & idle & free_i;", "& path_q & idle;"},
-	{treeLeafFault, "tree_leaf.v", "assign leaf_ready_o = stands & ~over_q;", "assign leaf_ready_o = stands;"},
 	{treeLeafFault, "tree_leaf.v", ".leaf_weighed_i(unweighed_q != queued_q)", ".leaf_weighed_i(1'b1)"},
 	{treeLeafFault, "tree_leaf.v", "terms[slots[weigh_game_q]]", "terms[slots[play_game_q]]"},
 	{treeLeafFault, "leaf_playouts.v", "if (leaf_valid_i & ~waits[root_q])", "if (leaf_valid_i)"},
