@@ -99,7 +99,7 @@ var monteCarloFaults = []struct {
 	{treeLeafFault, "tree_position.v", "& path_q & idle & free_i;", "& path_q & idle;"},
 	{treeLeafFault, "tree_leaf.v", ".leaf_weighed_i(unweighed_q != queued_q)", ".leaf_weighed_i(1'b1)"},
 	{treeLeafFault, "tree_leaf.v", "terms[slots[weigh_game_q]]", "terms[slots[play_game_q]]"},
-	{treeLeafFault, "leaf_playouts.v", "if (leaf_valid_i & ~waits[root_q])", "if (leaf_valid_i)"},
+	{chipTreeLeafFault, "leaf_playouts.v", "if (leaf_valid_i & ~waits[root_q])", "if (leaf_valid_i)"},
 	{treeLeafFault, "leaf_playouts.v", "fetch_q <= 5'd1;", ""},
 	{treeLeafFault, "leaf_playouts.v", "fetch_q <= fetch_q + 5'd1;", "if (row_q[0]) fetch_q <= fetch_q + 5'd2;"},
 	{treeLeafFault, "tree_leaf.v", "wcorners_q <= row_corners;", "if (we_q) wcorners_q <= row_corners;"},
@@ -148,6 +148,9 @@ var (
 	monteCarloRegFault = faultBench{withRAMReg(cosim.MonteCarloModel(5, playout.Largest), 1), monteCarloFault.compare}
 	treeLeafFault      = faultBench{cosim.TreeLeafModel(smallTreeLeaf), func(p *verilator.Proc, rng *rand.Rand) error {
 		return withTreeLeaf(p, rng, smallTreeLeaf, 25)
+	}}
+	chipTreeLeafFault = faultBench{cosim.TreeLeafModel(chipTreeLeaf), func(p *verilator.Proc, rng *rand.Rand) error {
+		return withTreeLeaf(p, rng, chipTreeLeaf, 25)
 	}}
 	pagerFault = faultBench{pagerModel(smallPager), func(p *verilator.Proc, rng *rand.Rand) error {
 		return comparePager(p, rng, smallPager)

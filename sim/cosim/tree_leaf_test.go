@@ -214,6 +214,9 @@ func (b *leafBench) resetIn(cycles int) error {
 // smallTreeLeaf has few children, and more leaves under way than its lane has games.
 var smallTreeLeaf = twin.TreeLeafConfig{Lanes: 1, Children: 5, Flights: 12}
 
+// chipTreeLeaf is that of the ULX3S: with many lanes a job can wait for one when all that came after it have left.
+var chipTreeLeaf = twin.TreeLeafConfig{Lanes: 6, Children: 24, Flights: 16, Log2Playouts: 3}
+
 // TestTreeLeaf compares children, legal moves, values, and the cycles of all of these.
 func TestTreeLeaf(t *testing.T) {
 	t.Parallel()
@@ -221,7 +224,7 @@ func TestTreeLeaf(t *testing.T) {
 		cfg   twin.TreeLeafConfig
 		roots int
 	}{
-		{twin.TreeLeafConfig{Lanes: 2, Children: 24, Flights: 16, Log2Playouts: 3}, simtest.Long(6, 150)},
+		{chipTreeLeaf, simtest.Long(6, 150)},
 		{smallTreeLeaf, simtest.Long(60, 600)},
 	} {
 		cfg := param.cfg
