@@ -101,6 +101,7 @@ func nearEnd(rng *rand.Rand) duo.Position {
 func run(t *testing.T, bench icarus.Bench, commands []*coreCommand) {
 	t.Helper()
 	bench.Params["COMMANDS"] = len(commands)
+	bench.Folders = []string{"sim/icarus/testdata"} // commands.vh
 	bench.Args = map[string]string{"vectors": write(t, commands)}
 	out, err := bench.Run(t.Context(), t.TempDir())
 	require.NoError(t, err)
