@@ -26,7 +26,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/golden/blokus"
 	"github.com/tessera-fpga/tessera/golden/duo"
-	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/mutation"
 )
 
@@ -523,31 +523,21 @@ func expansionFigures(f *figures) string {
 func treeFigures(f *figures) string {
 	rows := [][]string{{"board, lanes", "plies", "down", "waits for the position", "expansion", "back", "waits for a value",
 		"waits for room in the lanes", "all", "leaves a second", "games on"}}
-	for i := range search.TreeChips {
-		chip := &search.TreeChips[i]
-		lanes := []int{chip.Lanes}
-		switch chip.Name {
-		case "ulx3s-sdram":
-			continue // as the one before
-		case "ulx3s":
-			lanes = []int{4, 6, 8, 12}
-		}
-		for _, n := range lanes {
-			for k, plies := range []int{0, 8, 16, 22} {
-				name := fmt.Sprintf("tree.%s.%d.%d.", chip.Name, n, plies)
-				row := []string{"", strconv.Itoa(plies)}
-				switch k {
-				case 0:
-					row[0] = fmt.Sprintf("%s, %d", strings.ToUpper(chip.Name), n)
-				case 1:
-					row[0] = strconv.FormatFloat(chip.Hertz/1e6, 'f', -1, 64) + " MHz"
-				}
-				for _, part := range []string{"down", "position", "expansion", "back", "value", "room", "cycles"} {
-					row = append(row, decimal(f.value(name+part), 0))
-				}
-				rate := decimal(math.Floor(chip.Hertz/f.value(name+"cycles")/1000+0.5)*1000, 0)
-				rows = append(rows, append(row, rate, decimal(f.value(name+"games"), 0)+" %"))
+	for _, core := range twin.CountedCores() {
+		for k, pos := range twin.CountedPositions() {
+			name := core.Figure(&pos)
+			row := []string{"", strconv.Itoa(pos.Plies())}
+			switch k {
+			case 0:
+				row[0] = fmt.Sprintf("%s, %d", strings.ToUpper(core.Chip.Name), core.Lanes)
+			case 1:
+				row[0] = strconv.FormatFloat(core.Chip.Hertz/1e6, 'f', -1, 64) + " MHz"
 			}
+			for _, part := range []string{"down", "position", "expansion", "back", "value", "room", "cycles"} {
+				row = append(row, decimal(f.value(name+part), 0))
+			}
+			rate := decimal(math.Floor(core.Chip.Hertz/f.value(name+"cycles")/1000+0.5)*1000, 0)
+			rows = append(rows, append(row, rate, decimal(f.value(name+"games"), 0)+" %"))
 		}
 	}
 	return table(rows...)

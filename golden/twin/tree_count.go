@@ -29,6 +29,44 @@ func CoreOfChip(chip *search.TreeChip, lanes int) TreeCoreConfig {
 	return cfg
 }
 
+// CountedCore is a tree core whose cycles are counted for the documents.
+type CountedCore struct {
+	Chip  *search.TreeChip
+	Lanes int
+}
+
+// CountedCores are these cores: the ULX3S's with several numbers of lanes, and the HX8K's. The one with an SDRAM is as
+// the one without, until that one's memory is full.
+func CountedCores() (cores []CountedCore) {
+	for i := range search.TreeChips {
+		chip := &search.TreeChips[i]
+		lanes := []int{chip.Lanes}
+		switch chip.Name {
+		case "ulx3s-sdram":
+			continue
+		case "ulx3s":
+			lanes = []int{4, 6, 8, 12}
+		}
+		for _, n := range lanes {
+			cores = append(cores, CountedCore{chip, n})
+		}
+	}
+	return cores
+}
+
+// CountedPositions returns the positions from which they search.
+func CountedPositions() (positions []duo.Position) {
+	for _, i := range []int{0, 8, 15, 22} {
+		positions = append(positions, duo.BenchPositions()[i])
+	}
+	return positions
+}
+
+// Figure begins the names of the figures that are counted in a position.
+func (c CountedCore) Figure(pos *duo.Position) string {
+	return fmt.Sprintf("tree.%s.%d.%d.", c.Chip.Name, c.Lanes, pos.Plies())
+}
+
 // CountTreeCore searches a position with the limits of a board in golden, and counts the cycles of a core with
 // that many lanes. What the twin of tree_leaf says of children and leaves must be what golden says: else, and
 // when ctx is done, there is an error.
