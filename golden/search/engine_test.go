@@ -2,6 +2,7 @@ package search
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -78,8 +79,13 @@ func TestLeafModel(t *testing.T) {
 		leaf := g.Leaf(number)
 		require.Equal(t, leaf, cfg.expected(f.Margin, spread))
 		for range 5 { // a move that is none
+			move := tree.Move(rng.Uint32() >> (14 + rng.IntN(3)))
+			a := anchorMove(move) // of a move's several anchors, choices have one
+			if a.Pattern < playout.NumPatterns && slices.ContainsFunc(choices, func(c tree.Choice) bool { return duoMove(c.Move) == a.Move() }) {
+				continue
+			}
 			bad := q
-			bad.Path = append(append([]tree.Move(nil), q.Path...), tree.Move(rng.Uint32()>>(14+rng.IntN(3))), passMove)
+			bad.Path = append(append([]tree.Move(nil), q.Path...), move, passMove)
 			_, err = m.Find(bad)
 			require.ErrorIs(t, err, ErrPath)
 		}
