@@ -53,8 +53,12 @@ sim: build tools-sim tools-lint ## cycle-accurate cosimulation of every module a
 	$(GO) test -count=1 -short ./sim/... -args -seed=$(SEED)
 	$(TESSERA) sim --positions 100 --seed $(SEED)
 
-test: tools-sim tools-bundle tools-browser check lint ## all checks and tests: format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
-	$(GO) test -timeout 30m ./...
+# Random tests have new seeds with every commit, and the same when a commit is tested again.
+COMMIT_SEED = $(shell tree=$$(git rev-parse -q --verify 'HEAD^{tree}' 2>/dev/null) && echo $$((0x$${tree:0:7})) || echo 0)
+TEST_SEED = $(if $(filter-out 0,$(SEED)),$(SEED),$(COMMIT_SEED))
+
+test: tools-sim tools-bundle tools-browser check lint ## all checks and tests: format, vet, linter, generated files, Verilog lint, unit tests, cosimulation (SEED=0: from the commit)
+	TESSERA_SEED=$(TEST_SEED) $(GO) test -timeout 30m ./...
 
 # A fault or a mutant costs a build or a run of a test; the rest of the long tests are more of the same.
 test-all: test tools-zig faults mutants test-boards ## test, and all that takes longer: every fault and mutant, long random runs, netlists, boards; within 90 minutes

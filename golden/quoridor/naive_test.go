@@ -1,7 +1,6 @@
 package quoridor
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -309,7 +308,7 @@ func TestNoAllocation(t *testing.T) {
 	p := New()
 	require.NoError(t, p.PlayText("e2 e8 e3 e7 e4 e6 e3h g6v"))
 	buf := make([]Move, 0, MaxMoves)
-	r := RNG(rand.Uint64())
+	r := RNG(seedtest.Rand(t).Uint64())
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
 		p.Moves(buf)
 		p.CountMoves()

@@ -1,5 +1,5 @@
 // Package seedtest gives random tests their seed: from the flag -seed, which it adds to the
-// test binary, or from the clock.
+// test binary, from the environment variable TESSERA_SEED, or from the clock.
 package seedtest
 
 import (
@@ -9,17 +9,31 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 )
 
-var seedFlag = flag.Uint64("seed", 0, "seed of the random tests; 0 takes one from the clock")
+// env has the seed of a whole run: "make test" takes one from the commit.
+const env = "TESSERA_SEED"
 
-// Seed returns the seed of the flag -seed or, without it, one from the clock.
+var seedFlag = flag.Uint64("seed", 0, "seed of the random tests; 0 takes that of "+env+" or, without it, one from the clock")
+
+// Seed returns the seed of the flag -seed, else that of TESSERA_SEED, else one from the clock;
+// 0 counts as none. It panics if TESSERA_SEED is not a number.
 func Seed() uint64 {
 	if *seedFlag != 0 {
 		return *seedFlag
+	}
+	if text := os.Getenv(env); text != "" {
+		seed, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			panic(fmt.Sprintf("seedtest: %s=%q, want a number from 0 to 2^64 - 1", env, text))
+		}
+		if seed != 0 {
+			return seed
+		}
 	}
 	// Short enough to type, and never 0.
 	return uint64(time.Now().UnixNano())%1_000_000_000 + 1
