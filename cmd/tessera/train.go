@@ -58,8 +58,6 @@ tessera worker. They are the same games.`,
 			cfg.Search, cfg.Effort, cfg.Games, cfg.Seed, cfg.Playouts)
 		if cfg.File != "" {
 			cfg.Command = fmt.Sprintf("tessera train --file %s --games %d --playouts %d", filepath.Base(cfg.File), cfg.Games, cfg.Playouts)
-		}
-		if cfg.File != "" {
 			if _, _, err := training.ReadGames(cfg.File, cfg.Games); err != nil {
 				return badInputf("train: --file: %w", err)
 			}

@@ -116,7 +116,7 @@ const Baud = 115_200
 const ClockParam = "CLK_HZ"
 
 // Default is the configuration that boards get unless somebody asks for another: the
-// stronger player.
+// stronger player of those that both boards have.
 const Default = "montecarlo"
 
 // All returns the configurations.

@@ -12,6 +12,9 @@
 //            move of the deepest search that came to its end. Depth 1 always
 //            does, whatever time it takes. With no choice of moves there is
 //            no second search.
+//            A core that always has a best move so far, as montecarlo_core
+//            and tree_core do, goes with ANYTIME = 1 and DEPTH_PLIES = 1: its
+//            one search is stopped when the time has passed.
 //
 //            Rules for the rest:
 //            - The answer to 0 waits for HELLO_CYCLES of silence, and a further

@@ -134,6 +134,15 @@ func (j *file) read(each func(pair int, games []*played)) error {
 			if !torn(line) {
 				return &FileError{j.path, number, fmt.Errorf("%.20q, want games of a match", line), true}
 			}
+			if json.Valid(line) { // it lacks its end alone, so it must not be another's
+				g, err := j.arena.parse(line)
+				if err == nil {
+					_, err = j.check(g, len(games))
+				}
+				if err != nil && !errors.Is(err, record.ErrSummary) {
+					return &FileError{j.path, number, cutPlace(err), true}
+				}
+			}
 			return nil
 		}
 		if err != nil {

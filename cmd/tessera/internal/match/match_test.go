@@ -532,6 +532,8 @@ func TestWrongFiles(t *testing.T) {
 		{"text", "hello\n", nil, `line 1: column 1: no JSON: invalid character 'h' looking for beginning of value`},
 		{"text without end", "hello", nil, `line 1: "hello", want games of a match`},
 		{"other games", `{"first":1,"moves":[]}` + "\n", nil, `line 1: no "pair", want a game of a match`},
+		{"another game without end", `{"first":1,"moves":[]}`, nil, `line 1: no "pair", want a game of a match`},
+		{"other time without end", strings.TrimSpace(lines[0]), func(m *Terms) { m.MoveTimeout = Duration(time.Second) }, `line 1: --move-timeout: "1s", but`},
 		{"pair twice", lines[0] + lines[1] + lines[2] + lines[3] + lines[0] + lines[1], nil, `line 6: pair 1 stands twice`},
 		{"games mixed", lines[0] + lines[2] + lines[1] + lines[3], nil, `line 2: game 3 of pair 2, which is not the next game of a pair`},
 		{"game missing", lines[0] + lines[2] + lines[3], nil, `line 2: game 3 of pair 2, which is not the next game of a pair`},
