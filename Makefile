@@ -11,7 +11,6 @@ TESSERA := build/tessera
 DEPTH   ?= 2
 SEED    ?= 0
 BOARD   ?= ulx3s
-CONFIG  ?= montecarlo
 BOARDS  := ulx3s hx8k
 RUNS    ?= 200
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
@@ -99,14 +98,14 @@ lint/yosys:
 check-board:
 	@case " $(BOARDS) " in *" $(BOARD) "*) ;; *) echo "BOARD=$(BOARD), want one of: $(BOARDS)" >&2; exit 2;; esac
 
-bitstream: check-board build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=montecarlo, minimax, tree, service, leaves)
-	$(TESSERA) bitstream --board $(BOARD) --config $(CONFIG)
+bitstream: check-board build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=minimax, montecarlo, tree, service, leaves; the board's strongest player unless given)
+	$(TESSERA) bitstream --board $(BOARD) $(CONFIG:%=--config %)
 
 flash: check-board build ## load the bitstream into the board at the USB port (BOARD, CONFIG as for bitstream)
-	$(TESSERA) flash --board $(BOARD) --config $(CONFIG)
+	$(TESSERA) flash --board $(BOARD) $(CONFIG:%=--config %)
 
 record: build tools-fpga tools-sim ## add area, speed and rates of both boards to fpga/records.csv (CONFIG; BOARDS=ulx3s for one of them; REASON="why it is worse")
-	@for b in $(BOARDS); do $(TESSERA) record --board $$b --config $(CONFIG) $(if $(REASON),--reason "$(REASON)") || exit 1; done
+	@for b in $(BOARDS); do $(TESSERA) record --board $$b $(CONFIG:%=--config %) $(if $(REASON),--reason "$(REASON)") || exit 1; done
 
 # The builds stand side by side, the longest first.
 BOARD_TESTS := hx8k-montecarlo ulx3s-minimax hx8k-minimax

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -24,13 +25,14 @@ type designFlags struct {
 // addDesignFlags gives a command the flags that choose a design.
 func addDesignFlags(c *cobra.Command) *designFlags {
 	f := &designFlags{}
-	var boards []string
+	var boards, players []string
 	for _, b := range board.Boards() {
 		boards = append(boards, b.Name)
+		players = append(players, b.Player+" for "+b.Name)
 	}
 	configs := config.Names(config.HasChip)
 	c.Flags().StringVar(&f.board, "board", "", "`board`: "+strings.Join(boards, ", "))
-	c.Flags().StringVar(&f.config, "config", config.Default, "`configuration`: "+strings.Join(configs, ", "))
+	c.Flags().StringVar(&f.config, "config", "", "`configuration`: "+strings.Join(configs, ", ")+"; unless given the board's strongest player, "+strings.Join(players, ", "))
 	c.Flags().StringVar(&f.team, "team", "", "two `characters` by which the player names its team")
 	complete(c, "board", boards...)
 	complete(c, "config", configs...)
@@ -54,7 +56,7 @@ func (f *designFlags) design(command string) (flow.Design, error) {
 	if err != nil {
 		return d, badInput{err}
 	}
-	cfg, err := config.Find(f.config, config.HasChip)
+	cfg, err := config.Find(cmp.Or(f.config, board.Player), config.HasChip)
 	if err != nil {
 		return d, badInput{err}
 	}

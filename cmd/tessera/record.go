@@ -12,7 +12,6 @@ import (
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/measure"
 	"github.com/tessera-fpga/tessera/fpga/flow"
-	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
@@ -28,7 +27,7 @@ is right. A build that misses its clock is recorded too: the frequency is what c
 With --check it adds nothing: it builds one seed, and all of them only if that one is
 worse or misses the clock. Then their median is compared, since placements of one
 netlist differ by a tenth, and one of them has to reach the clock.
-Of configuration ` + config.Default + ` it also brings the floorplan in folder fpga up to date.`,
+Of the board's player it also brings the floorplan in folder fpga up to date.`,
 		Example: `  tessera record --board hx8k
   tessera record --board ulx3s --reason "two corner finders"`,
 		Args: noArgs,
@@ -60,7 +59,7 @@ Of configuration ` + config.Default + ` it also brings the floorplan in folder f
 		if err := flow.CompareLast(table, row, row.FmaxMin); err != nil {
 			return err
 		}
-		if err := flow.AppendRecord(table, row); err != nil || d.Config.Name != config.Default {
+		if err := flow.AppendRecord(table, row); err != nil || d.Config.Name != d.Board.Player {
 			return err
 		}
 		plan, err := os.ReadFile(filepath.Join(root, "build", d.Name(), "floorplan.png"))

@@ -65,6 +65,10 @@ type Board struct {
 	OscillatorHz int
 	Pins         []Pin
 
+	// Player is the configuration that the board gets unless somebody asks for another: its strongest
+	// player (docs/ladder.md).
+	Player string
+
 	// SDRAM is the board's memory; nil if it has none.
 	SDRAM *SDRAM
 
@@ -165,6 +169,11 @@ func (b *Board) Check() error {
 	}
 	if b.Family != ICE40 && b.Family != ECP5 {
 		return fail("family %q, want %s or %s", b.Family, ICE40, ECP5)
+	}
+	if cfg, err := config.Find(b.Player, config.Config.Plays); err != nil {
+		return fail("player: %w", err)
+	} else if !cfg.Builds(b.Family) {
+		return fail("player: configuration %s does not fit family %s", b.Player, b.Family)
 	}
 	for _, want := range []struct {
 		role     Role

@@ -15,6 +15,7 @@ var ULX3S = register(&Board{
 	Part:    "LFE5U-85F-6CABGA381",
 	Package: "CABGA381",
 	Speed:   6,
+	Player:  "tree",
 
 	OscillatorHz: 25_000_000,
 	Pins: []Pin{

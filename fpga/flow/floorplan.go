@@ -464,7 +464,7 @@ func drawRAM(c *picture.Canvas, x, y, w, h float64, colour color.RGBA) {
 func (p *Floorplan) WriteSVG(w io.Writer) error { return p.draw().WriteSVG(w) }
 
 // FloorplanFile is the picture that the documentation shows of a board, relative to the root
-// of the repository: that of config.Default.
+// of the repository: that of the board's player.
 func FloorplanFile(board string) string { return "fpga/floorplan-" + board + ".png" }
 
 // WritePNG writes the picture as PNG.

@@ -115,10 +115,6 @@ const Baud = 115_200
 // ClockParam is the parameter that every chip has and the design sets.
 const ClockParam = "CLK_HZ"
 
-// Default is the configuration that boards get unless somebody asks for another: the
-// stronger player of those that both boards have.
-const Default = "montecarlo"
-
 // All returns the configurations.
 func All() []Config {
 	return []Config{

@@ -67,7 +67,7 @@ func TestAll(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	c, err := Find(Default, CanCompete)
+	c, err := Find("montecarlo", CanCompete)
 	require.NoError(t, err)
 	assert.Equal(t, "montecarlo_core", c.Core)
 	_, err = Find("lane", HasCore)
