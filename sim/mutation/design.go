@@ -100,7 +100,7 @@ func New(ctx context.Context, spec Spec) (*Design, error) {
 	}
 	d.faulty = verilator.Model{
 		Top:     spec.Model.Top,
-		Sources: []string{filepath.Join(d.dir, faultyFile)},
+		Sources: append([]string{filepath.Join(d.dir, faultyFile)}, programs(files)...),
 		// What Yosys writes has unused bits and loose ends, and is to have nothing but the faults.
 		Flags: []string{"-Wno-lint", "-Wno-style", "-Wno-MULTIDRIVEN", "-Wno-UNOPTFLAT"},
 	}
@@ -137,6 +137,17 @@ func (d *Design) sources() (files, folders []string, err error) {
 	return files, folders, nil
 }
 
+// memoryModel is a program, not a circuit: of it Yosys is told the ports alone.
+const memoryModel = "sim/memory/sdram_model.v"
+
+// programs are those of the files that no fault is built into.
+func programs(files []string) (some []string) {
+	if slices.Contains(files, memoryModel) {
+		some = append(some, memoryModel)
+	}
+	return some
+}
+
 // derived matches a module by its name in the Verilog, whatever its parameters.
 func derived(module string) string { return module + " A:hdlname=" + module + " %u" }
 
@@ -151,12 +162,15 @@ func (d *Design) width() int { return len(strconv.FormatInt(int64(d.Count*len(d.
 // the tables' own tests compare them whole.
 func (d *Design) script(files, folders []string) string {
 	var s strings.Builder
+	for _, file := range programs(files) {
+		s.WriteString("read_verilog -lib " + file + "\n")
+	}
 	s.WriteString("read_verilog -defer -D SIM=1")
 	for _, folder := range folders {
 		s.WriteString(" -I" + folder)
 	}
 	for _, file := range files {
-		if filepath.Ext(file) == ".v" {
+		if filepath.Ext(file) == ".v" && file != memoryModel {
 			s.WriteString(" " + file)
 		}
 	}

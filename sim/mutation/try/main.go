@@ -25,7 +25,6 @@ import (
 
 	"github.com/tessera-fpga/tessera/rtl"
 	"github.com/tessera-fpga/tessera/sim/mutation"
-	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
 func main() {
@@ -87,7 +86,7 @@ func run(ctx context.Context, o options) error {
 			continue
 		}
 		order := &mutation.Order{
-			Top: bench.Top, Modules: modules[bench.Top], Count: bench.Count, Seed: o.seed,
+			Top: bench.Model(nil).Top, Modules: modules[bench.Top], Count: bench.Count, Seed: o.seed,
 			Results: filepath.Join(home, "results-"+bench.Top+".json"),
 		}
 		if o.missed {
@@ -225,7 +224,7 @@ func prove(ctx context.Context, bench mutation.Bench, order *mutation.Order, res
 			if err != nil {
 				return err
 			}
-			spec := mutation.Spec{Model: verilator.Model{Top: bench.Top, Params: params}, Modules: order.Modules, Count: order.Count}
+			spec := mutation.Spec{Model: bench.Model(params), Modules: order.Modules, Count: order.Count}
 			if d, err = mutation.New(ctx, spec); err != nil {
 				return err
 			}
