@@ -99,6 +99,7 @@ type Simulated struct {
 	Lanes   int                // 0: the chip has none
 	Visits  int                // of the Monte Carlo core: playouts of each move in the first round
 	Tree    *search.TreeConfig // of the tree core; nil: the chip has none
+	Places  int                // of its blocks, in block RAM
 }
 
 // The modules of chips that programs tell apart.
@@ -167,7 +168,7 @@ func All() []Config {
 			Sources:  []string{"rtl"},
 			ClockHz:  map[Family]int64{ECP5: int64(search.TreeChips[1].Hertz)},
 			// Two lanes make some hundred leaves in this time.
-			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 100, Lanes: 2, Tree: &treeULX3S},
+			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 100, Lanes: 2, Tree: &search.TreeChips[1].Config, Places: treeULX3S.Expanded},
 		},
 		{
 			Name:   "service",

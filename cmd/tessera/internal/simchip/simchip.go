@@ -41,7 +41,11 @@ func Start(ctx context.Context, c config.Config, cfg twin.ContestConfig) (Chip, 
 			UART: twin.UART{ClockHz: s.ClockHz, Baud: s.Baud}, Lanes: s.Lanes, Leaves: c.Module == config.LeafChip,
 		})
 	case s.Tree != nil:
-		return cosim.StartContest(ctx, cosim.ContestTreeModel(cfg, *s.Tree, s.Lanes, 0, seed), cfg)
+		m, err := cosim.TreeChipModel(cfg, *s.Tree, s.Places, s.Lanes, 0, seed)
+		if err != nil {
+			return nil, err
+		}
+		return cosim.StartContest(ctx, m, cfg)
 	case s.Lanes > 0:
 		return cosim.StartContest(ctx, cosim.ContestMonteCarloModel(cfg, s.Lanes, s.Visits, seed), cfg)
 	}
