@@ -46,25 +46,25 @@ module leaf_value #(
   localparam W = `WEIGHT_BITS;
   localparam OPERAND = 14;  // bits of a sum of playouts
   localparam PRODUCT = W + OPERAND;
-  localparam SLOPED = M - 1 + 9;  // of a margin times the slope
-  localparam [8:0] SLOPE = `TREE_WIN_SLOPE;
+  localparam SLOPED = M + 9;  // of a margin times the slope
+  localparam signed [SLOPED-1:0] SLOPE = `TREE_WIN_SLOPE;
   localparam [8:0] SHARE = `TREE_WIN_SHARE;
   localparam I = `LOGISTIC_BITS;
   localparam [I-1:0] LAST = {I{1'b1}};
 
   // Cycles after start_i in which things are done.
   localparam [4:0] MEAN = 5'd2;
-  localparam [4:0] TOTAL = 5'd3;
-  localparam [4:0] CLAMP = 5'd4;
+  localparam [4:0] CLAMP = 5'd4;  // the cycle after MEAN adds the rest
   localparam [4:0] ABSOLUTE = 5'd5;
   localparam [4:0] SLOPES = 5'd6;
   localparam [4:0] DIVIDE = 5'd7;  // the first step of the division, which has I of them
-  localparam [4:0] LOOK = DIVIDE + I[4:0];  // the quotient is there, and looked up
-  localparam [4:0] PART = LOOK + 5'd2;  // what it comes to,
+  // The quotient is there, and looked up. What the margin by its scale comes to is there since long, with its
+  // share, and begins the value.
+  localparam [4:0] LOOK = DIVIDE + I[4:0];
+  localparam [4:0] PART = LOOK + 5'd3;  // what the quotient comes to,
   localparam [4:0] SHARED = PART + 5'd1;  // with its share,
-  localparam [4:0] WON = SHARED + 5'd1;  // in the value,
-  localparam [4:0] AHEAD = WON + 5'd1;  // and what the margin comes to
-  localparam [4:0] VALUE = AHEAD + 5'd1;
+  localparam [4:0] WON = SHARED + 5'd1;  // in the value
+  localparam [4:0] VALUE = WON + 5'd1;
 
   reg [4:0] time_q;  // cycles since start_i; 0: at rest
   reg done_q;
@@ -78,16 +78,19 @@ module leaf_value #(
   reg signed [W-1:0] weight_q;
   reg signed [`REST_BITS-1:0] rest_q;
   reg [W-1:0] spread_q;
-  reg signed [PRODUCT-1:0] total_q;
+  reg signed [PRODUCT-1:0] product_q, total_q;
   // The mean is rounded towards 0, as golden's division is.
   localparam signed [PRODUCT-1:0] ROUND = (1 << LOG2_PLAYOUTS) - 1;
   localparam signed [PRODUCT-1:0] LIMIT = `EXPECTED_MARGIN_LIMIT;
-  wire signed [PRODUCT-1:0] towards_0 = total_q[PRODUCT-1] ? total_q + ROUND : total_q;
+  wire signed [PRODUCT-1:0] towards_0 = product_q[PRODUCT-1] ? product_q + ROUND : product_q;
   wire signed [PRODUCT-1:0] rest = {{(PRODUCT - `REST_BITS) {rest_q[`REST_BITS-1]}}, rest_q};
   reg [M-1:0] margin_q;
   reg [M-2:0] absolute_q;
   wire negative = margin_q[M-1];
   wire [M-2:0] opposite = -margin_q[M-2:0];
+  wire signed [SLOPED-1:0] factor = {{(SLOPED - M) {negative}}, margin_q};
+  reg signed [SLOPED-1:0] sloped_q;
+  wire [SLOPED-1:0] dividend = negative ? -sloped_q : sloped_q;
 
   // ---- by the standard deviation -----------------------------------------------------
 
@@ -112,16 +115,16 @@ module leaf_value #(
   wire [SCALED-1:0] scaled = absolute_q[M-2:`TREE_MARGIN_SHIFT];
   wire scaled_beyond = |scaled[SCALED-1:I];
   reg [I-1:0] index_q;
-  reg [V-2:0] word_q;
-  reg middle_q;  // it is that of 0, which has no sign, whatever was rounded towards it
+  reg [V-2:0] shown_q, word_q;  // what the block RAM shows is late in its cycle
+  reg shown_middle_q, middle_q;  // it is that of 0, which has no sign, whatever was rounded towards it
   // The value of a game that is over does not go by the curve.
   wire draw = absolute_q == {(M - 1) {1'b0}};
   wire [V-1:0] final_value = {~draw, {(V - 1) {1'b1}}};
   wire of_final = time_q == PART & over_q;
   wire [V-1:0] high = of_final ? final_value : {1'b1, word_q};
   reg [V-1:0] part_q;
-  wire [8:0] share = time_q == SHARED ? SHARE : 9'd256 - SHARE;
-  wire [V+8:0] weighed = part_q * share;
+  reg [8:0] share_q;
+  wire [V+8:0] weighed = part_q * share_q;
   reg [V+7:0] weighed_q;
   wire unused_weighed = weighed[V+8];
   reg [V+7:0] value_q;
@@ -137,18 +140,16 @@ module leaf_value #(
       spread_q <= spread_i;
     end
 
-    case (time_q)
-      MEAN: total_q <= towards_0 >>> LOG2_PLAYOUTS;
-      TOTAL: total_q <= total_q + rest;
-      default: total_q <= sum_q * weight_q;
-    endcase
+    product_q <= sum_q * weight_q;
+    total_q <= time_q == MEAN ? towards_0 >>> LOG2_PLAYOUTS : total_q + rest;
     if (time_q == CLAMP)
       margin_q <= over_q ? {sum_q[M-9:0], 8'd0}
                 : total_q > LIMIT ? LIMIT[M-1:0]
                 : total_q < -LIMIT ? -LIMIT[M-1:0]
                 : total_q[M-1:0];
     if (time_q == ABSOLUTE) absolute_q <= negative ? opposite : margin_q[M-2:0];
-    if (time_q == SLOPES) rest_divide_q <= {{(REMAINDER - SLOPED) {1'b0}}, {9'd0, absolute_q} * {{(M - 1) {1'b0}}, SLOPE}};
+    sloped_q <= factor * SLOPE;
+    if (time_q == SLOPES) rest_divide_q <= {{(REMAINDER - SLOPED) {1'b0}}, dividend};
     if (time_q == DIVIDE) beyond_q <= ~first_difference[W+1];
     if (dividing) begin
       rest_divide_q <= {fits ? difference[W:0] : rest_divide_q[REMAINDER-2:I-1], rest_divide_q[I-2:0], 1'b0};
@@ -156,12 +157,15 @@ module leaf_value #(
     end
 
     index_q <= time_q == LOOK ? (beyond_q ? LAST : quotient_q) : scaled_beyond ? LAST : scaled[I-1:0];
-    word_q <= words[index_q];
-    middle_q <= index_q == {I{1'b0}};
+    shown_q <= words[index_q];
+    shown_middle_q <= index_q == {I{1'b0}};
+    word_q <= shown_q;
+    middle_q <= shown_middle_q;
     part_q <= negative & (of_final | ~middle_q) ? ~high : high;
+    share_q <= time_q == PART ? SHARE : 9'd256 - SHARE;
     weighed_q <= weighed[V+7:0];
-    if (time_q == WON) value_q <= weighed_q;
-    if (time_q == AHEAD) value_q <= value_q + weighed_q;
+    if (time_q == LOOK) value_q <= weighed_q;
+    if (time_q == WON) value_q <= value_q + weighed_q;
 
     done_q <= time_q == VALUE - 5'd1;
     if (time_q == VALUE - 5'd1) time_q <= 5'd0;

@@ -9,7 +9,7 @@
 //            done_o         one cycle: the answer is there, until the next start_i:
 //              move_o, visits_o, mean_o
 // Latency:   from start_i to done_o 5 cycles for each child up to the first without a
-//            visit, that one included, and 1.
+//            visit, that one included, and 2.
 // Reset:     synchronous, to idle.
 // Model:     tree.Tree.Best, where nothing is proven
 `default_nettype none
@@ -40,9 +40,10 @@ module tree_best #(
 
   localparam [SLOT_BITS-1:0] ONE = 1;
 
-  // A child is there four cycles after its number, and compared in that cycle.
+  // A child is there four cycles after its number, compared in that cycle, and kept in the next, in which it is still
+  // there: its memories lie far off.
   reg [4:0] step_q;  // one bit, which moves up; 0: idle
-  reg done_q;
+  reg ends_q, done_q, keep_q;
   reg [SLOT_BITS-1:0] slot_q;
   reg [VISIT_BITS-1:0] visits_q;
   reg [`TREE_VALUE_BITS-1:0] mean_q;
@@ -64,8 +65,10 @@ module tree_best #(
 
   always @(posedge clk_i) begin
     step_q <= {step_q[3:0], start_i | (there & ~ends)};
-    done_q <= ends;
-    if (there & (first | better)) begin
+    ends_q <= ends;
+    done_q <= ends_q;
+    keep_q <= there & (first | better);
+    if (keep_q) begin
       visits_q <= look_visits_i;
       mean_q <= look_mean_i;
       move_q <= look_move_i;
@@ -73,6 +76,7 @@ module tree_best #(
     slot_q <= start_i ? {SLOT_BITS{1'b0}} : slot_q + {{(SLOT_BITS - 1) {1'b0}}, there};
     if (rst_i) begin
       step_q <= 5'd0;
+      ends_q <= 1'b0;
       done_q <= 1'b0;
     end
   end

@@ -355,7 +355,8 @@ module tree_leaf #(
 
   localparam [F:0] ONE_LEAF = 1;
   reg [F:0] leaves_q;  // without a value
-  assign idle_o = position_rest & leaves_q == {(F + 1) {1'b0}} & state_q == REST & expansion_ready;
+  reg no_leaves_q;
+  assign idle_o = position_rest & no_leaves_q & state_q == REST & expansion_ready;
 
   always @(posedge clk_i) begin
     if (queue) begin
@@ -367,7 +368,10 @@ module tree_leaf #(
     if (queue != weighed) unweighed_q <= queue ? unweighed_q + ONE_GAME : unweighed_q - ONE_GAME;
     if (played) play_game_q <= play_game_q + 2'd1;
     if (weighed) weigh_game_q <= weigh_game_q + 2'd1;
-    if (leaf != value_valid_o) leaves_q <= leaf ? leaves_q + ONE_LEAF : leaves_q - ONE_LEAF;
+    if (leaf != value_valid_o) begin
+      leaves_q <= leaf ? leaves_q + ONE_LEAF : leaves_q - ONE_LEAF;
+      no_leaves_q <= ~leaf & leaves_q == ONE_LEAF;
+    end
 
     start_q <= begins;
     start_list_q <= list;
@@ -418,6 +422,7 @@ module tree_leaf #(
       over_q <= 1'b0;
       final_q <= 1'b0;
       leaves_q <= {(F + 1) {1'b0}};
+      no_leaves_q <= 1'b1;
     end
   end
 

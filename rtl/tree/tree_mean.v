@@ -36,8 +36,6 @@ module tree_mean #(
   localparam STEPS = `TREE_STEPS;
   // Of a dividend: a rest and a value, or a mean.
   localparam NUM = (V > STEPS ? V : STEPS) + 1;
-  localparam [V-1:0] ONE = 1;
-  localparam [M-1:0] ONE_VALUE = 1;
 
   // A visit: the sum is mean * (n - 1) + rest = mean * n + (rest - mean). If that rest is
   // below 0, by d, the mean falls by d / n, rounded up: (d - 1) / n, rounded down, and 1.
@@ -45,7 +43,7 @@ module tree_mean #(
   wire [NUM-1:0] rest = {{(NUM - V) {1'b0}}, rest_i};
   wire short = mean > rest;
   wire [NUM-1:0] added = rest + {{(NUM - M) {1'b0}}, value_i};
-  wire [NUM-1:0] lacking = mean - rest - {{(NUM - 1) {1'b0}}, 1'b1};
+  wire [NUM-1:0] lacking = mean + ~rest;  // mean - rest - 1, with a single carry chain
   wire [NUM-1:0] num = add_i ? added : short ? lacking : {NUM{1'b0}};
 
   reg add_q, short_q;
@@ -79,8 +77,8 @@ module tree_mean #(
   // No mean is above the greatest value, so no quotient has more bits than one.
   wire unused_quotient = ^quotient[STEPS-1:M];
   wire [M-1:0] by = quotient[M-1:0];
-  assign mean_o = add_q ? mean_q + by : short_q ? mean_q - by - ONE_VALUE : mean_q;
-  assign rest_o = add_q ? rest_of : short_q ? visits_q - ONE - rest_of : left_q;
+  assign mean_o = add_q ? mean_q + by : short_q ? mean_q + ~by : mean_q;
+  assign rest_o = add_q ? rest_of : short_q ? visits_q + ~rest_of : left_q;
 
 endmodule
 

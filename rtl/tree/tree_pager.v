@@ -136,6 +136,7 @@ module tree_pager #(
   reg [SLOT:0] rows_q;  // of the request; those to come
   reg [2:0] word_q;  // of a row
   reg whole_q;  // the last word of a row has come
+  reg [PLACE-1:0] place_q;
   reg [CHILD-1:0] base_q, child_q;
   reg [127:0] row_q;
 
@@ -165,6 +166,8 @@ module tree_pager #(
 
   always @(posedge clk_i) begin
     look_q <= state_q == LOOK & ~look_q;
+    place_q <= place_i;
+    base_q <= {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;  // there from the second cycle of LOOK on
     whole_q <= rvalid_i & row_end;
     if (wnext_i | rvalid_i) begin
       word_q <= word_q + 3'd1;
@@ -177,7 +180,6 @@ module tree_pager #(
 
     case (state_q)
       IDLE: begin
-        base_q <= {{(CHILD - PLACE) {1'b0}}, place_i} * STRIDE;
         asked_q <= 1'b0;
         word_q <= 3'd0;
         if (want_i) state_q <= LOOK;

@@ -161,8 +161,9 @@ module tree_position #(
       .move_taken_o    (),
       .move_none_i     (ends | begins | (move & pass)),
       .move_game_i     (root_move ? ROOT : {1'b0, game_q}),
-      .move_first_i    (root_move ? root_fresh[player_i] : fresh_q[mover]),
-      .move_placement_i(root_move ? root_move_i : move_i),
+      // Not by root_move, which is late: a move of the path never stands beside one of the root.
+      .move_first_i    (move_valid_i ? fresh_q[mover] : root_fresh[player_i]),
+      .move_placement_i(move_valid_i ? move_i : root_move_i),
       .job_wait_i      (1'b0),
       .job_valid_i     (begun_q),
       .job_ready_o     (job_ready),

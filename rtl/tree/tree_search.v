@@ -42,7 +42,7 @@
 //            look_*        see tree_walk; only while cmd_ready_o, which is 0 while the block of look_i is
 //                          brought
 // Latency:   CMD_RESET and CMD_PLAY as tree_leaf takes, and 9 cycles for a move. CMD_SEARCH as
-//            tree_walk takes; and 5 cycles for each child that tree_best looks at, and 10.
+//            tree_walk takes; and 5 cycles for each child that tree_best looks at, and 11.
 // Reset:     synchronous, to the empty board.
 // Model:     search.TreeCore
 `default_nettype none
@@ -369,21 +369,22 @@ module tree_search #(
         found_q <= 1'b0;
         stop_q <= 1'b0;
         any_q <= 1'b0;
+        // Whether a command is taken is known late in the cycle, and what is here without one does no harm.
+        answer_q <= 1'b1;
+        orient_q <= cmd_orient_i;
+        row_q <= cmd_row_i;
+        col_q <= cmd_col_i;
+        limit_q <= leaves_i;
+        seed_q <= seed_i;
         if (accept) begin
-          answer_q <= 1'b1;
           player_q <= cmd_player_i;
-          orient_q <= cmd_orient_i;
-          row_q <= cmd_row_i;
-          col_q <= cmd_col_i;
           ok_q <= 1'b1;
           none_q <= 1'b0;
-          limit_q <= leaves_i;
-          leaves_q <= {VISIT_BITS{1'b0}};
-          seed_q <= seed_i;
           if (cmd_op_i == `CMD_RESET) first_player_q <= cmd_player_i;
         end
       end
       LISTED: if (waited) ok_q <= found_q;
+      NEW: leaves_q <= {VISIT_BITS{1'b0}};
       KNOW: begin
         if (walk_expands & child_valid_i) begin
           any_q <= 1'b1;

@@ -136,7 +136,7 @@ module tree_update #(
       .clk_i     (clk_i),
       .start_i   (start_i),
       .num_i     ({prior_i, {`TREE_SHARE_POINT{1'b0}}}),
-      .den_i     ({1'b0, visits} + {{V{1'b0}}, 1'b1}),
+      .den_i     ({1'b0, visits_i} + {{(V - 1) {1'b0}}, ~add_i, add_i}),
       .quotient_o(quotient),
       .rest_o    (unused_rest)
   );

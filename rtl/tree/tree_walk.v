@@ -182,6 +182,8 @@ module tree_walk #(
   // Leaves under way.
   reg [FLIGHT-1:0] flight_q;  // the next one's
   reg [FLIGHTS-1:0] pending_q;  // chosen, not backed up
+  reg others_q;  // one of them is not flight_q, since a cycle or more
+  reg none_q;  // none is
   reg [FLIGHTS-1:0] valued_q;  // the value is there
   reg [M-1:0] values[0:FLIGHTS-1];
   reg [DEPTH-1:0] lengths[0:FLIGHTS-1];
@@ -551,7 +553,7 @@ module tree_walk #(
     endcase
   end
 
-  assign idle_o = state_q == START & ~|pending_q & ~begins & ~opens & update_ready;
+  assign idle_o = state_q == START & none_q & ~begins & ~opens & update_ready;
   assign path_o = goes | (starting & opens);
   assign move_valid_o = state_q == MOVE_ON;
   assign move_o = move_q;
@@ -570,14 +572,18 @@ module tree_walk #(
   // ---------------------------------------------------------------- registers
   wire [FLIGHT-1:0] next_flight = flight_q == LAST_FLIGHT ? {FLIGHT{1'b0}} : flight_q + ONE_FLIGHT;
   wire [CHILD-1:0] chosen_child = base_q + {{(CHILD - SLOT) {1'b0}}, chosen_slot};
-  wire [CHILD-1:0] block_child = {{(CHILD - PLACE) {1'b0}}, place} * STRIDE;
+  reg [PLACE-1:0] place_q, new_place_q;
+  wire [CHILD-1:0] block_child = {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;
 
   always @(posedge clk_i) begin
     state_q <= state_d;
-    new_base_q <= {{(CHILD - PLACE) {1'b0}}, new_place} * STRIDE;
+    place_q <= place;
+    new_place_q <= new_place;
+    new_base_q <= {{(CHILD - PLACE) {1'b0}}, new_place_q} * STRIDE;
     room_q <= blocks_q != (memory_q ? LAST_BLOCK : LAST_PLACE);
     crowded_q <= blocks_q >= LAST_PLACE;
     full_q <= &root_visits_q;
+    others_q <= |(pending_q & ~({{(FLIGHTS - 1) {1'b0}}, 1'b1} << flight_q));
     if (value_valid_i) begin
       values[value_slot_i] <= value_i;
       valued_q[value_slot_i] <= 1'b1;
@@ -590,21 +596,17 @@ module tree_walk #(
         depth_q <= {DEPTH{1'b0}};
         back_q <= backs;
         slot_q <= {SLOT{1'b0}};
+        // What becomes of a leaf is known late in the cycle. The next ones are of use only to a new leaf, or at rest.
+        visits_q <= root_visits_q + ONE_VISIT;
+        block_q <= begins | opens ? {BLOCK{1'b0}} : look_block_i;
+        child_q <= look_child_i;
+        scan_q <= look_child_i;
         if (backs) valued_q[flight_q] <= 1'b0;
-        else if (goes) begin
-          root_visits_q <= root_visits_q + ONE_VISIT;
-          visits_q <= root_visits_q + ONE_VISIT;
-          block_q <= {BLOCK{1'b0}};
-        end else if (opens) block_q <= {BLOCK{1'b0}};
-        else if (starting & ~pending & |pending_q) flight_q <= next_flight;
-        else if (idle_o) begin
-          block_q <= look_block_i;
-          child_q <= look_child_i;
-          scan_q <= look_child_i;
-        end
+        else if (goes) root_visits_q <= root_visits_q + ONE_VISIT;
+        else if (starting & ~opens & ~pending & ~none_q) flight_q <= next_flight;
         after_q <= START;
       end
-      HEAD: base_q <= block_child;
+      HEADING: base_q <= block_child;
       HEADED: begin
         after_q <= HEAD;
         player_q <= head_player;
@@ -629,7 +631,10 @@ module tree_walk #(
         visits_q <= child_visits + ONE_VISIT;
         after_q <= PATH;
         if (update) depth_q <= depth_q + ONE_STEP;
-        if (update & back_q & last_step) pending_q[flight_q] <= 1'b0;
+        if (update & back_q & last_step) begin
+          pending_q[flight_q] <= 1'b0;
+          none_q <= ~others_q;
+        end
       end
       MOVE_ON: begin
         slot_q <= {SLOT{1'b0}};
@@ -648,6 +653,7 @@ module tree_walk #(
       LEAF:
       if (leaf_ready_i) begin
         pending_q[flight_q] <= 1'b1;
+        none_q <= 1'b0;
         lengths[flight_q] <= depth_q;
         flight_q <= next_flight;
       end
@@ -669,6 +675,7 @@ module tree_walk #(
       over_q <= 1'b0;
       root_visits_q <= {V{1'b0}};
       blocks_q <= {(BLOCK + 1) {1'b0}};
+      new_place_q <= {PLACE{1'b0}};
       open_q <= 1'b0;
       memory_q <= memory_i | PLACES == BLOCKS;
     end
@@ -677,6 +684,7 @@ module tree_walk #(
       known_q <= 1'b0;
       flight_q <= {FLIGHT{1'b0}};
       pending_q <= {FLIGHTS{1'b0}};
+      none_q <= 1'b1;
       valued_q <= {FLIGHTS{1'b0}};
     end
   end

@@ -248,7 +248,7 @@ func (s *treeSearchBench) pass() error {
 
 // lookCycles are those from the choice of the answer to the answer, besides lookStep for each child that is
 // looked at.
-const lookCycles, lookStep = 8, 5
+const lookCycles, lookStep = 9, 5
 
 // find has a game searched: with so many leaves at most, and stop_i in the given cycle after that of the
 // command, if it is not 0, before which so many leaves have begun. The waits follow from chance. It
