@@ -2,6 +2,7 @@ package dotsboxes
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -93,6 +94,75 @@ func TestLarge(t *testing.T) {
 			require.Equal(t, v.Value(drawn), got, "%s %s", size, v.board.Format(drawn))
 		}
 	}
+}
+
+// TestSolverAgainstEndings compares values of random positions near the end with those that follow from all ways in
+// which the game can go on, also of boards too large for a table.
+func TestSolverAgainstEndings(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	for _, size := range []string{"3x3", "2x5", "3x4", "2x6", "3x5", "4x4", "4x5", "5x5"} {
+		b := board(t, size)
+		s := solver(t, b)
+		for range 60 {
+			drawn := randomEnding(b, rng, 13)
+			got, err := s.Value(t.Context(), drawn, 1)
+			require.NoError(t, err)
+			require.Equal(t, ending(b, drawn), got, "%s %s", size, b.Format(drawn))
+		}
+	}
+}
+
+// randomEnding returns a state with as many edges drawn as can be so that, half of the time, no box can be taken yet,
+// and in any case so many that no more are free than stated.
+func randomEnding(b *Board, rng *rand.Rand, free int) (drawn Edges) {
+	quiet := rng.IntN(2) == 0
+	for _, e := range rng.Perm(b.Edges) {
+		if next := drawn | b.Bit(Edge(e)); !quiet || !offered(b, next) {
+			drawn = next
+		}
+		if (b.All &^ drawn).Count() <= free {
+			return drawn
+		}
+	}
+	for _, e := range rng.Perm(b.Edges) {
+		if (b.All &^ drawn).Count() <= free {
+			break
+		}
+		drawn |= b.Bit(Edge(e))
+	}
+	return drawn
+}
+
+// ending finds the value of a state from all ways to go on, from the end back; see MakeTable.
+func ending(b *Board, drawn Edges) int {
+	var free []Edge
+	for rest := b.All &^ drawn; rest != 0; rest &^= b.Bit(b.First(rest)) {
+		free = append(free, b.First(rest))
+	}
+	values := make([]int, 1<<len(free)) // by the set of those of them that have been drawn
+	for set := len(values) - 2; set >= 0; set-- {
+		now := drawn
+		for i, e := range free {
+			if set>>i&1 != 0 {
+				now |= b.Bit(e)
+			}
+		}
+		values[set] = math.MinInt
+		for i, e := range free {
+			if set>>i&1 != 0 {
+				continue
+			}
+			v := values[set|1<<i]
+			if c := b.Captures(now, e); c > 0 {
+				v += c
+			} else {
+				v = -v
+			}
+			values[set] = max(values[set], v)
+		}
+	}
+	return values[0]
 }
 
 // TestSolver finds the published values.
