@@ -17,9 +17,9 @@ const Default = 3
 // Trees are the levels, from 1, for a beginner, to 9. The first two are weakened: few leaves
 // alone would leave them all that the prior knows.
 var Trees = [...]Tree{
-	{Name: "Beginner", Leaves: 20, Flatten: 4, Draw: true},
-	{Name: "Novice", Leaves: 300, Draw: true},
-	{Name: "Casual", Leaves: 30},
+	{Name: "Beginner", Leaves: 100, Flatten: 4, Draw: true},
+	{Name: "Novice", Leaves: 60, Flatten: 2, Draw: true},
+	{Name: "Casual", Leaves: 20},
 	{Name: "Club", Leaves: 60},
 	{Name: "Advanced", Leaves: 150},
 	{Name: "Expert", Leaves: 500},
