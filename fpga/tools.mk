@@ -6,7 +6,7 @@
 #                      and icebox_vlog, which reads a bitstream back as Verilog
 #   make test-fpga     the tests that use them: whole builds and netlists, some minutes
 #   make netlist       whole games on the synthesised minimax chip and on what its bitstream reads back as,
-#                      and searches of the synthesised Monte Carlo engine
+#                      and searches of the synthesised Monte Carlo engine and tree core
 #   make netlist-short one move each, on two of the three, and one search
 
 ifndef TOOLS
@@ -16,14 +16,16 @@ endif
 .PHONY: tools-fpga test-fpga netlist netlist-short
 tools-fpga: $(TOOLS)/py/fpga.stamp $(TOOLS)/bin/icebox_vlog.stamp ## install the synthesis and place-and-route tools
 
-test-fpga: tools-fpga tools-sim ## build bitstreams and netlists with the real tools and test them, some minutes
-	go test -count=1 -tags fpgatools -timeout 40m -skip '^(TestGames|TestMonteCarloNetlists)$$' ./fpga/flow
+NETLIST_TESTS := ^(TestGames|TestMonteCarloNetlists|TestTreeNetlist)$$
 
-netlist: tools-fpga tools-sim ## games of the minimax core and searches of the Monte Carlo core on the netlists (iCE40, ECP5); games on the iCE40 bitstream read back
-	go test -count=1 -tags fpgatools -timeout 40m -v -run '^(TestGames|TestMonteCarloNetlists)$$' ./fpga/flow
+test-fpga: tools-fpga tools-sim ## build bitstreams and netlists with the real tools and test them, some minutes
+	go test -count=1 -tags fpgatools -timeout 40m -skip '$(NETLIST_TESTS)' ./fpga/flow
+
+netlist: tools-fpga tools-sim ## games of the minimax core, searches of the Monte Carlo core and (ECP5 only) of the tree core on the netlists (iCE40, ECP5); games on the iCE40 bitstream read back
+	go test -count=1 -tags fpgatools -timeout 40m -v -run '$(NETLIST_TESTS)' ./fpga/flow
 
 netlist-short: tools-fpga tools-sim ## one move on the ECP5 netlist and one on the iCE40 bitstream read back, a search on the iCE40 netlist, some minutes
-	go test -count=1 -tags fpgatools -timeout 40m -v -short -run '^(TestGames|TestMonteCarloNetlists)$$' ./fpga/flow
+	go test -count=1 -tags fpgatools -timeout 40m -v -short -run '$(NETLIST_TESTS)' ./fpga/flow
 
 $(TOOLS)/py/fpga.stamp: fpga/requirements.txt sim/requirements-yosys.txt $(TOOLS)/py/venv.stamp
 	$(PIP) install $(PINNED) -r $<

@@ -27,6 +27,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/sim/cosim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 	"github.com/tessera-fpga/tessera/sim/verilator"
@@ -178,4 +179,48 @@ func TestMonteCarloNetlists(t *testing.T) {
 			})
 		})
 	}
+}
+
+// treeNetlistLimits are those of a core whose memory is full after some hundred leaves.
+var treeNetlistLimits = search.TreeConfig{
+	Playouts: 8,
+	Config:   tree.Config{VisitBits: 12, Expanded: 12, Children: 8, InFlight: 6, Nodes: 1 << 9, NoProofs: true},
+}
+
+// TestTreeNetlist lets the netlist of the tree core, for the family that it fits, with one lane, search positions: the
+// answer and every node of the tree are golden's.
+func TestTreeNetlist(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("not in the short form")
+	}
+	const lanes = 1
+	tools := realTools(t)
+	c, err := config.Find("tree", config.HasChip)
+	require.NoError(t, err)
+	m := cosim.TreeCoreModel(treeNetlistLimits, lanes)
+	c.Module, c.Params, c.Family = m.Top, append(paramsOf(m), config.Param{Name: "RAM_REG", Value: config.Int(1)}), nil // as on the board
+	start := time.Now()
+	net, err := flow.SynthNetlist(t.Context(), tools, board.ECP5, c, filepath.Join(tools.Root, "build", "test-fpga", "tree"))
+	require.NoError(t, err)
+	t.Logf("made in %.0f s, compiling", time.Since(start).Seconds())
+	simtest.Cosim(t, verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, func(p *verilator.Proc, rng *rand.Rand) error {
+		core, err := cosim.NewTreeCore(p, treeNetlistLimits, lanes)
+		if err != nil {
+			return err
+		}
+		for n, plies := range []int{2, 12, 22} {
+			p.SetTransaction(n)
+			pos := duo.RandomGame(rng, plies)
+			if err := core.Load(&pos); err != nil {
+				return err
+			}
+			r, cycles, err := core.Search(100, rng.Uint32(), 0)
+			if err != nil {
+				return err
+			}
+			t.Logf("after %d plies: %d leaves in %d cycles, %v", plies, r.Leaves, cycles, r.Move)
+		}
+		return nil
+	})
 }
