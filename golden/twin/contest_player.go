@@ -18,6 +18,7 @@ type ContestConfig struct {
 	HelloMS int                  // silence that the answer to 0 waits for
 	ByteMS  int                  // gap within a message after which it is dropped
 	Depth   int                  // the deepest search in plies, 1..search.MaxSearchDepth
+	Ponder  bool                 // the core searches on the rival's time, too
 	Minimax search.MinimaxConfig // the core that chooses the moves
 }
 
@@ -91,14 +92,17 @@ type ContestPlayer struct {
 	rival    duo.Move
 	skip     bool // the rival's move changes nothing: there is none, it is a pass or malformed
 	depth    int
-	deadline uint64 // first cycle in which stop_o is high
-	asked    bool   // the core has a command,
-	cancel   bool   // and its response does not matter any more
-	answerAt uint64 // when it responds
+	turn     playerState // what follows when the search on the rival's time has ended
+	ahead    bool        // the core is at that search,
+	ends     uint64      // of which the latest responds then
+	deadline uint64      // first cycle in which stop_o is high
+	asked    bool        // the core has a command,
+	cancel   bool        // and its response does not matter any more
+	answerAt uint64      // when it responds
 	legal    bool
 	result   search.MinimaxResult
 	before   search.Minimax // the core when the search began,
-	began    uint64         // the cycle of that,
+	began    uint64         // the cycle of that, or of the one on the rival's time,
 	stop     uint64         // and when it is told to stop
 	move     duo.Move
 	index    int    // of the byte to send
@@ -116,6 +120,7 @@ const (
 	playerSearch
 	playerPlay
 	playerTell
+	playerHalt
 )
 
 // NewContestPlayer returns the player after reset, in cycle 0, or the error of Validate.
@@ -156,7 +161,9 @@ func (r *ContestPlayer) Run(before uint64) []TimedByte {
 }
 
 // Thinking reports whether a message has come that is not answered yet.
-func (r *ContestPlayer) Thinking() bool { return r.state >= playerClear && r.state <= playerPlay }
+func (r *ContestPlayer) Thinking() bool {
+	return r.state >= playerClear && r.state <= playerPlay || r.state == playerHalt
+}
 
 // LEDs returns the lamps of the chip as of now: bit i is led_o[i]. Bit 0, the
 // heartbeat, is 0 here.
@@ -213,6 +220,7 @@ func (r *ContestPlayer) tick(c uint64) {
 		r.step(c, interrupt, msg.kind == overMessage)
 	}
 	if interrupt {
+		r.halt(c + 1)
 		r.playing = false
 		r.over = msg.kind == overMessage
 		r.hello = msg.kind == helloMessage
@@ -230,6 +238,7 @@ func (r *ContestPlayer) tick(c uint64) {
 
 // accept begins to work on our turn.
 func (r *ContestPlayer) accept(c uint64, msg message) {
+	r.halt(c + 1)
 	r.deadline = c + 1 + r.cfg.cycles(r.cfg.MoveMS)
 	r.hello = false
 	r.depth = 1
@@ -244,6 +253,10 @@ func (r *ContestPlayer) accept(c uint64, msg message) {
 		r.state = playerSearch
 	default:
 		r.state = playerRival
+	}
+	if c < r.ends {
+		r.turn, r.state = r.state, playerHalt
+		r.asked, r.answerAt = true, r.ends
 	}
 }
 
@@ -266,8 +279,12 @@ func (r *ContestPlayer) step(c uint64, interrupt, over bool) {
 		}
 	case playerTell:
 		r.passed = r.move == duo.Pass
-		if r.send(c, r.move.String()) || interrupt {
+		last := r.send(c, r.move.String())
+		if last || interrupt {
 			r.state = playerWait
+		}
+		if r.cfg.Ponder && last && !interrupt && r.move != duo.Pass {
+			r.ahead, r.began = true, c+1
 		}
 	}
 }
@@ -305,6 +322,8 @@ func (r *ContestPlayer) think(c uint64, interrupt bool) {
 		return
 	}
 	switch r.state {
+	case playerHalt:
+		r.state = r.turn
 	case playerClear:
 		r.state = playerRival
 		if r.skip {
@@ -360,6 +379,14 @@ func (r *ContestPlayer) search(stop uint64) {
 	r.core = r.before
 	r.result = r.core.Search(r.side, r.depth, stop, nil)
 	r.answerAt = r.began + r.result.Cycles
+}
+
+// halt tells the search on the rival's time, if there is one, to stop in cycle c. Only when it ends matters.
+func (r *ContestPlayer) halt(c uint64) {
+	if r.ahead {
+		r.ahead = false
+		r.ends = r.began + r.core.Search(r.side.Rival(), r.cfg.Depth, c-r.began, nil).Cycles
+	}
 }
 
 // messageKind is the kind of a message, by its first byte.

@@ -8,10 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
 )
 
-func testContestPlayer(t *testing.T) *ContestPlayer {
+func testContestPlayer(t *testing.T, ponder bool) *ContestPlayer {
 	cfg := DefaultContest
+	cfg.Ponder = ponder
 	cfg.UART = UART{ClockHz: 160_000, Baud: 10_000}
 	cfg.MoveMS = 400
 	r, err := NewContestPlayer(cfg)
@@ -55,7 +57,7 @@ func TestContestPlayerConfig(t *testing.T) {
 // TestContestPlayerTimes checks the times that the documentation of module contest_player promises.
 func TestContestPlayerTimes(t *testing.T) {
 	t.Parallel()
-	r := testContestPlayer(t)
+	r := testContestPlayer(t, false)
 	r.Receive(TimedByte{1000, '0'})
 	got := r.Run(10_000)
 	require.Len(t, got, 3)
@@ -72,10 +74,29 @@ func TestContestPlayerTimes(t *testing.T) {
 	assert.Less(t, last, deadline+2_000)
 }
 
+// TestContestPlayerPonders: a search on the rival's time does not change an answer, nor when it is there: the search
+// that it makes room for begins later by what a stop takes, and ends at the same time.
+func TestContestPlayerPonders(t *testing.T) {
+	t.Parallel()
+	silent, ponders := testContestPlayer(t, false), testContestPlayer(t, true)
+	for _, text := range []string{"25", "49999", "40000"} {
+		want, last := tell(silent, text, 120_000)
+		require.Len(t, want, 4)
+		got, at := tell(ponders, text, 120_000)
+		assert.Equal(t, want, got)
+		assert.InDelta(t, last, at, 2*search.StopCycles)
+		assert.True(t, ponders.ahead)
+	}
+	assert.NotZero(t, ponders.ends)
+	tell(ponders, "9", 1000)
+	assert.False(t, ponders.ahead)
+	assert.InDelta(t, ponders.now-1000, ponders.ends, search.StopCycles+160)
+}
+
 // TestContestPlayerSplit checks that it does not matter in what portions time passes.
 func TestContestPlayerSplit(t *testing.T) {
 	t.Parallel()
-	whole, parts := testContestPlayer(t), testContestPlayer(t)
+	whole, parts := testContestPlayer(t, true), testContestPlayer(t, true)
 	rng := rand.New(rand.NewPCG(3, 0))
 	at := uint64(0)
 	for range 4000 {
@@ -102,7 +123,7 @@ func TestContestPlayerSplit(t *testing.T) {
 // TestContestPlayerPlays plays a game between two chips and replays it by the rules.
 func TestContestPlayerPlays(t *testing.T) {
 	t.Parallel()
-	chips := [2]*ContestPlayer{testContestPlayer(t), testContestPlayer(t)}
+	chips := [2]*ContestPlayer{testContestPlayer(t, false), testContestPlayer(t, true)}
 	pos := duo.NewPosition(duo.Player1)
 	latest := ""
 	for !pos.Over() {

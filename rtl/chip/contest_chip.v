@@ -23,7 +23,8 @@
 //            dropped; the deepest search and the weights of the minimax core;
 //            or the number of playout lanes and the playouts of each move in
 //            the first round of the Monte Carlo core; or the lanes, the memory
-//            and the leaves of a search of the tree core.
+//            and the leaves of a search of the tree core; and whether the core
+//            searches on the rival's time, see contest_player.
 // Latency:   as contest_player, with the latencies of uart_rx and uart_tx.
 // Reset:     synchronous; the line is idle at once.
 // Model:     twin.ContestPlayer behind twin.UART
@@ -52,6 +53,7 @@ module contest_chip #(
     parameter VISIT_BITS = 20,
     parameter LEAVES = (1 << VISIT_BITS) - 1,
     parameter SEED = 1,
+    parameter PONDER = 0,
     parameter RAM_REG = 0
 ) (
     input  wire       clk_i,
@@ -106,7 +108,8 @@ module contest_chip #(
       .HELLO_CYCLES(MS_CYCLES * HELLO_MS),
       .BYTE_CYCLES(MS_CYCLES * BYTE_MS),
       .DEPTH_PLIES(LANES != 0 ? 1 : DEPTH_PLIES),
-      .ANYTIME(LANES != 0 ? 1 : 0)
+      .ANYTIME(LANES != 0 ? 1 : 0),
+      .PONDER(PONDER)
   ) u_contest_player (
       .clk_i(clk_i),
       .rst_i(rst_i),

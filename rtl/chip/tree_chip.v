@@ -32,6 +32,7 @@ module tree_chip #(
     parameter VISIT_BITS = 20,
     parameter LEAVES = (1 << VISIT_BITS) - 1,
     parameter SEED = 1,
+    parameter PONDER = 0,
     parameter RAM_REG = 0,
     parameter SDRAM_POWER_UP = `SDRAM_POWER_UP,
     parameter SDRAM_RCD = `SDRAM_RCD,
@@ -107,7 +108,8 @@ module tree_chip #(
       .HELLO_CYCLES(MS_CYCLES * HELLO_MS),
       .BYTE_CYCLES(MS_CYCLES * BYTE_MS),
       .DEPTH_PLIES(1),
-      .ANYTIME(1)
+      .ANYTIME(1),
+      .PONDER(PONDER)
   ) u_contest_player (
       .clk_i(clk_i),
       .rst_i(rst_i),

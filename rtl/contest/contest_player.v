@@ -15,6 +15,11 @@
 //            A core that always has a best move so far, as montecarlo_core
 //            and tree_core do, goes with ANYTIME = 1 and DEPTH_PLIES = 1: its
 //            one search is stopped when the time has passed.
+//            With PONDER = 1 the core searches on the rival's time, too: when
+//            our move has been sent, the position in which the rival is to
+//            move, DEPTH_PLIES deep. That search is stopped when a message
+//            begins our turn, or the game is over. Its answer does not matter;
+//            it is for a core that keeps what it finds.
 //
 //            Rules for the rest:
 //            - The answer to 0 waits for HELLO_CYCLES of silence, and a further
@@ -41,7 +46,11 @@
 //            starts in t + 4, and stop_o rises MOVE_CYCLES + 1 cycles later.
 //            A core command follows 1 cycle after the message and after each
 //            response; the first byte of the answer is offered 1 cycle after
-//            the last response. The answer to 0 is offered HELLO_CYCLES + 2
+//            the last response. With PONDER there is a command 1 cycle after
+//            the last byte of a move is taken, too; stop_o rises 1 cycle after
+//            the message that ends its search, and the next command follows 1
+//            cycle after its response. The clock runs meanwhile, so that the
+//            answer comes no later. The answer to 0 is offered HELLO_CYCLES + 2
 //            cycles after the latest byte, if nothing holds it up.
 // Reset:     to a game not begun.
 // Model:     twin.ContestPlayer
@@ -54,7 +63,8 @@ module contest_player #(
     parameter HELLO_CYCLES = 60000,
     parameter BYTE_CYCLES = 1200000,
     parameter DEPTH_PLIES = `SEARCH_DEPTH_MAX,
-    parameter ANYTIME = 0
+    parameter ANYTIME = 0,
+    parameter PONDER = 0
 ) (
     input  wire                    clk_i,
     input  wire                    rst_i,
@@ -109,6 +119,7 @@ module contest_player #(
   localparam [2:0] SEARCH = 3'd4;  // the core looks for ours
   localparam [2:0] PLAY = 3'd5;  // the core makes it
   localparam [2:0] TELL = 3'd6;  // sends it
+  localparam [2:0] HALT = 3'd7;  // our turn, but the core still searches on the rival's time
 
   reg [2:0] state_q, state_d;
 
@@ -182,7 +193,7 @@ module contest_player #(
     state_d = state_q;
     case (state_q)
       WAIT:
-      if (accept) state_d = ~msg_next ? CLEAR : no_move ? SEARCH : RIVAL;
+      if (accept) state_d = gen_ponder.ahead ? HALT : ~msg_next ? CLEAR : no_move ? SEARCH : RIVAL;
       else if (hello_q & quiet & idle) state_d = IDENT;
       IDENT: if (msg_over | (sent & index_q == 2'd2)) state_d = WAIT;
       CLEAR: if (rsp_valid_i) state_d = cancel ? WAIT : rival_skip_q ? SEARCH : RIVAL;
@@ -194,22 +205,50 @@ module contest_player #(
       end
       PLAY: if (rsp_valid_i) state_d = cancel ? WAIT : TELL;
       TELL: if (interrupt | (sent & index_q == 2'd3)) state_d = WAIT;
-      default: state_d = WAIT;
+      default: state_d = gen_ponder.ahead ? HALT : gen_ponder.turn;  // HALT
     endcase
   end
 
+  // ---------------------------------------------------------------- the rival's time
+  // What it adds elsewhere stands in conditions that are constants without PONDER: then the logic is what it was.
+  generate
+    if (PONDER != 0) begin : gen_ponder
+      reg due_q;  // our move has been sent
+      reg ahead_q;  // the core searches
+      reg new_q;  // HALT: a game begins
+      wire rests = state_q == WAIT & playing_q;
+      wire due = due_q & rests;
+      wire halts = ahead_q & ~rests;
+      wire delays = state_q == HALT;
+      wire ahead = (ahead_q | (due & cmd_ready_i)) & ~rsp_valid_i;
+      wire [2:0] turn = cancel ? WAIT : new_q ? CLEAR : rival_skip_q ? SEARCH : RIVAL;
+      always @(posedge clk_i) begin
+        due_q <= (state_q == TELL & ~pass_q) | (due & ~cmd_ready_i);
+        ahead_q <= ahead;
+        if (accept) new_q <= ~msg_next;
+        if (rst_i) ahead_q <= 1'b0;
+      end
+    end else begin : gen_ponder
+      localparam due = 1'b0;
+      localparam halts = 1'b0;
+      localparam delays = 1'b0;
+      localparam ahead = 1'b0;
+      localparam [2:0] turn = WAIT;
+    end
+  endgenerate
+
   // ---------------------------------------------------------------- the core
-  assign thinking_o = (state_q == CLEAR) | (state_q == RIVAL) | (state_q == SEARCH) | (state_q == PLAY);
-  assign cmd_valid_o = thinking_o & ~asked_q;
-  assign cmd_op_o = (state_q == CLEAR) ? `CMD_RESET : (state_q == SEARCH) ? `CMD_SEARCH : `CMD_PLAY;
+  assign thinking_o = gen_ponder.delays ? 1'b1 : (state_q == CLEAR) | (state_q == RIVAL) | (state_q == SEARCH) | (state_q == PLAY);
+  assign cmd_valid_o = gen_ponder.due ? 1'b1 : thinking_o & ~asked_q;
+  assign cmd_op_o = gen_ponder.due ? `CMD_SEARCH : (state_q == CLEAR) ? `CMD_RESET : (state_q == SEARCH) ? `CMD_SEARCH : `CMD_PLAY;
   // With CMD_RESET, who moves first.
-  assign cmd_player_o = side_q ^ (state_q == RIVAL | (state_q == CLEAR & second_q));
+  assign cmd_player_o = gen_ponder.due ? ~side_q : side_q ^ (state_q == RIVAL | (state_q == CLEAR & second_q));
   assign cmd_pass_o = 1'b0;
   assign cmd_orient_o = orient_q;
   assign cmd_row_o = row_q;
   assign cmd_col_o = col_q;
-  assign cmd_depth_o = depth_q;
-  assign stop_o = (state_q == SEARCH) & (cancel_q | (late & (depth_q != 3'd1 | ANYTIME != 0)));
+  assign cmd_depth_o = gen_ponder.due ? DEPTH : depth_q;
+  assign stop_o = gen_ponder.halts ? 1'b1 : (state_q == SEARCH) & (cancel_q | (late & (depth_q != 3'd1 | ANYTIME != 0)));
 
   // ---------------------------------------------------------------- the answer
   wire [7:0] move_char;

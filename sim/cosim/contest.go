@@ -56,7 +56,7 @@ func TreeChipModel(cfg twin.ContestConfig, limits search.TreeConfig, places, lan
 
 // contestParams are the parameters that do not depend on the core.
 func contestParams(cfg twin.ContestConfig) map[string]int {
-	return map[string]int{
+	params := map[string]int{
 		"CLK_HZ":   cfg.UART.ClockHz,
 		"BAUD":     cfg.UART.Baud,
 		"TEAM":     int(cfg.Team[0])<<8 | int(cfg.Team[1]),
@@ -64,6 +64,10 @@ func contestParams(cfg twin.ContestConfig) map[string]int {
 		"HELLO_MS": cfg.HelloMS,
 		"BYTE_MS":  cfg.ByteMS,
 	}
+	if cfg.Ponder {
+		params["PONDER"] = 1
+	}
+	return params
 }
 
 // ContestBoard is the chip in simulation, at the bytes of its serial line. It belongs to one
@@ -118,6 +122,12 @@ func (b *ContestBoard) LEDs() uint8 {
 	return uint8(b.leds.Uint(b.last))
 }
 
+// Halt returns the most cycles that a search on the rival's time has taken to stop, on a chip_board.
+func (b *ContestBoard) Halt() uint64 { return b.output("halt_o") }
+
+// output returns an output after the latest Run.
+func (b *ContestBoard) output(name string) uint64 { return b.p.MustPort(name).Uint(b.last) }
+
 // Thinking reports whether an answer is due.
 func (b *ContestBoard) Thinking() bool { return b.LEDs()>>1&1 == 1 }
 
@@ -145,7 +155,7 @@ func (b *ContestBoard) Exchange(w *SerialWave, answer bool, max uint64) ([]twin.
 
 // Pass lets at most a hundredth of a second of the chip's time pass, with bytes arriving at the
 // beginning. It returns the bytes that the chip sent and how much time passed. calm tells that
-// nothing would happen any more without further bytes.
+// nothing would happen any more without further bytes: not while a game is on, if the chip thinks on the rival's time.
 func (b *ContestBoard) Pass(arriving []byte) (sent []byte, elapsed time.Duration, calm bool, err error) {
 	clock := uint64(b.cfg.UART.ClockHz)
 	var w SerialWave
@@ -167,6 +177,6 @@ func (b *ContestBoard) Pass(arriving []byte) (sent []byte, elapsed time.Duration
 	}
 	// The longest that the chip waits for anything: silence, or the rest of a message.
 	waits := clock / 1000 * uint64(b.cfg.HelloMS+b.cfg.ByteMS)
-	calm = !b.Thinking() && b.p.Cycle() > b.active+waits
+	calm = !b.Thinking() && !(b.cfg.Ponder && b.LEDs()>>2&1 == 1) && b.p.Cycle() > b.active+waits
 	return sent, time.Duration(float64(b.p.Cycle()-before) / float64(clock) * float64(time.Second)), calm, nil
 }

@@ -21,6 +21,7 @@ type ContestBench struct {
 	Heard string // what the chip has sent since somebody emptied it
 	Bytes int    // how many bytes of the chip were the twin's, in the twin's cycles
 	Moves int    // and how many whole moves in Game
+	Idle  uint64 // cycles, at most, from an answer to the next message in Game
 
 	cfg    twin.ContestConfig
 	origin uint64           // the process' cycle that is the twin's cycle 0
@@ -40,7 +41,7 @@ func NewContestBench(p *verilator.Proc, cfg twin.ContestConfig, origin uint64, r
 	if err != nil {
 		return nil, err
 	}
-	b := &ContestBench{Proc: p, Board: board, Twin: twin, Rand: rng, cfg: cfg, origin: origin}
+	b := &ContestBench{Proc: p, Board: board, Twin: twin, Rand: rng, Idle: 2000, cfg: cfg, origin: origin}
 	if origin == 0 {
 		return b, nil
 	}
@@ -141,7 +142,7 @@ func (b *ContestBench) Ask(text string, n int, pause uint64) (string, error) {
 		}
 		w = nil
 	}
-	if err := b.Settle(1 + b.Rand.Uint64N(2000)); err != nil {
+	if err := b.Settle(1 + b.Rand.Uint64N(b.Idle)); err != nil {
 		return "", err
 	}
 	if len(b.Heard) != n {

@@ -13,15 +13,17 @@ import (
 // ContestHost is the contest's host before a chip with the Monte Carlo core or the tree core. There is no
 // twin to predict the cycles of the answers; the answers themselves are those of golden's search.
 type ContestHost struct {
-	Asked   int // moves
-	Stopped int // answers that came when the time was up
+	Asked   int    // moves
+	Stopped int    // answers that came when the time was up
+	Idle    uint64 // cycles, at most, from an answer to the next message
 
 	p     *verilator.Proc
 	board *ContestBoard
 	cfg   twin.ContestConfig
 	rng   *rand.Rand
 
-	asked, answered uint64 // cycles: the end of the latest message, and the begin of the answer
+	asked, answered uint64        // cycles: the end of the latest message, and the begin of the answer
+	ahead           *duo.Position // after the latest answer, in which the chip may think on the rival's time
 }
 
 // NewContestHost takes a process of ContestMonteCarloModel or ContestTreeModel with that configuration, or
@@ -38,9 +40,15 @@ func NewContestHost(p *verilator.Proc, cfg twin.ContestConfig, rng *rand.Rand) (
 	return &ContestHost{p: p, board: board, cfg: cfg, rng: rng}, err
 }
 
+// Board is the chip.
+func (h *ContestHost) Board() *ContestBoard { return h.board }
+
 // ask sends text and returns the answer of n bytes. No byte follows those in a while.
 func (h *ContestHost) ask(text string, n int) (string, error) {
 	w := &SerialWave{}
+	if h.Idle > 0 {
+		w.Level(true, h.rng.Uint64N(h.Idle))
+	}
 	bit := float64(h.cfg.UART.ClockHz) / float64(h.cfg.UART.Baud)
 	for i := range len(text) {
 		w.Byte(text[i], bit, true)
@@ -85,6 +93,7 @@ func (h *ContestHost) Game(search ContestSearch, chip, first duo.Player) error {
 		return h.p.Mismatch("answer to 0", team, want, "")
 	}
 	pos := duo.NewPosition(first)
+	h.ahead = nil
 	var buf [1024]duo.Move
 	asked, latest := 0, ""
 	for !pos.Over() {
@@ -118,6 +127,11 @@ func (h *ContestHost) Game(search ContestSearch, chip, first duo.Player) error {
 			return err
 		}
 		pos.Play(m)
+		h.ahead = nil
+		if h.cfg.Ponder && m != duo.Pass {
+			after := pos
+			h.ahead = &after
+		}
 	}
 	_, err = h.ask("9", 0)
 	return err
@@ -129,6 +143,22 @@ func (h *ContestHost) check(search ContestSearch, pos *duo.Position, code string
 	h.Asked++
 	// An answer may begin in the silence behind the message.
 	took, limit := max(h.answered, h.asked)-h.asked, uint64(h.cfg.UART.ClockHz/1000*h.cfg.MoveMS)
+	// What is under way when the time is up ends, and the move is made: a pass and a selection among 207
+	// candidates, as sim.MonteCarlo bounds them, and 414 moves of 100 cycles each. The contest's second has
+	// 0.2 s for this: more, with any clock above 1 MHz.
+	if most := limit + 200_000; took > most {
+		return duo.Pass, h.p.Mismatch("cycles until the answer", took, most, "at most, after %v", pos.History())
+	}
+	if counted, ok := search.(CountedSearch); ok {
+		want, leaves := counted.Counted(h.ahead, pos)
+		if code != want.String() {
+			return want, h.p.Mismatch("answer", code, want, "after %v, with %d leaves", pos.History(), leaves)
+		}
+		if took < limit && leaves > 0 {
+			return want, h.p.Mismatch("cycles until the answer", took, limit, "at least, after %v", pos.History())
+		}
+		return want, nil
+	}
 	if took < limit {
 		want := search.Whole(pos)
 		if code != want.String() {
@@ -137,11 +167,6 @@ func (h *ContestHost) check(search ContestSearch, pos *duo.Position, code string
 		return want, nil
 	}
 	h.Stopped++
-	// What is under way ends, and the move is made: a pass and a selection among 207 candidates, as
-	// sim.MonteCarlo bounds them, and 414 moves of 100 cycles each.
-	if most := limit + 200_000; took > most {
-		return duo.Pass, h.p.Mismatch("cycles until the answer", took, most, "at most, after %v", pos.History())
-	}
 	m, ok := search.Stopped(pos, took, func(m duo.Move) bool { return m.String() == code })
 	if !ok {
 		return m, h.p.Mismatch("answer", code, m, "or what an earlier stop has, after %v", pos.History())
@@ -203,4 +228,33 @@ func (s TreeSearch) Stopped(pos *duo.Position, cycles uint64, is func(duo.Move) 
 			return r.Move, false
 		}
 	}
+}
+
+// CountedSearch is a ContestSearch that knows how many leaves the chip has had, and follows it also where it
+// searches on the rival's time.
+type CountedSearch interface {
+	ContestSearch
+	// Counted returns the answer of a search with as many leaves as the chip's latest one had, and their
+	// number. If ahead is not nil, a search of that position, in which the rival was to move, came before.
+	Counted(ahead, pos *duo.Position) (m duo.Move, leaves int)
+}
+
+// CountedTree is the search of a tree core on a chip_board, which tells the leaves.
+type CountedTree struct {
+	TreeSearch
+	Board *ContestBoard
+	Ahead int // leaves of all searches on the rival's time
+	Own   int // and of the others
+}
+
+// Counted is that of CountedSearch.
+func (s *CountedTree) Counted(ahead, pos *duo.Position) (m duo.Move, leaves int) {
+	if ahead != nil {
+		n := int(s.Board.output("ahead_o"))
+		s.Ahead += n
+		s.Core.Search(ahead, n, s.Seed)
+	}
+	leaves = int(s.Board.output("leaves_o"))
+	s.Own += leaves
+	return s.Core.Search(pos, leaves, s.Seed).Move, leaves
 }

@@ -178,6 +178,48 @@ func TestTreeChip(t *testing.T) {
 	})
 }
 
+// TestTreeChipPonder plays whole games at the pins of a chip that searches on the rival's time, which is nothing, a
+// little, or more than its own. The board tells how many leaves each search has had: golden makes both searches with
+// as many.
+func TestTreeChipPonder(t *testing.T) {
+	t.Parallel()
+	if !simtest.All() {
+		t.Skip("builds another model of the chip: part of make test-all")
+	}
+	const places, seed = 4, 0xc0ffee
+	limits := treeCoreLimits
+	limits.Expanded = 32
+	cfg := contestMonteCarlo
+	cfg.MoveMS = 250 // 40,000 cycles
+	cfg.Ponder = true
+	m, err := cosim.TreeChipModel(cfg, limits, places, treeCoreLanes, 0, seed)
+	require.NoError(t, err)
+	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+		core, err := search.NewTreeCore(limits, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+		if err != nil {
+			return err
+		}
+		h, err := cosim.NewContestHost(p, cfg, rng)
+		if err != nil {
+			return err
+		}
+		golden := &cosim.CountedTree{TreeSearch: cosim.TreeSearch{Core: core, Seed: seed}, Board: h.Board()}
+		for _, chip := range []duo.Player{duo.Player1, duo.Player2} {
+			h.Idle = []uint64{100_000, 1}[chip]
+			if err := h.Game(golden, chip, duo.Player(rng.IntN(2))); err != nil {
+				return err
+			}
+		}
+		// The leaves under way: on two lanes each takes no more than this.
+		halt, most := h.Board().Halt(), uint64(limits.InFlight)*2500
+		if halt > most || golden.Ahead == 0 {
+			return p.Mismatch("halt_o", halt, most, "at most; %d leaves on the rival's time", golden.Ahead)
+		}
+		t.Logf("leaves: %d on the rival's time, %d for the answers; %d cycles at most to stop", golden.Ahead, golden.Own, halt)
+		return nil
+	})
+}
+
 // treeNodes is a search that notes the most nodes that had children.
 type treeNodes struct {
 	cosim.TreeSearch

@@ -27,9 +27,9 @@ var contestConfig = twin.ContestConfig{
 }
 
 // cosimContest runs a test on the chip and its twin.
-func cosimContest(t *testing.T, fn func(b *cosim.ContestBench) error) {
-	simtest.Cosim(t, cosim.ContestModel(contestConfig), func(p *verilator.Proc, rng *rand.Rand) error {
-		b, err := cosim.NewContestBench(p, contestConfig, 0, rng)
+func cosimContest(t *testing.T, cfg twin.ContestConfig, fn func(b *cosim.ContestBench) error) {
+	simtest.Cosim(t, cosim.ContestModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {
+		b, err := cosim.NewContestBench(p, cfg, 0, rng)
 		if err != nil {
 			return err
 		}
@@ -40,7 +40,7 @@ func cosimContest(t *testing.T, fn func(b *cosim.ContestBench) error) {
 // TestContestGames plays whole games from both sides, either side moving first.
 func TestContestGames(t *testing.T) {
 	t.Parallel()
-	cosimContest(t, func(b *cosim.ContestBench) error {
+	cosimContest(t, contestConfig, func(b *cosim.ContestBench) error {
 		n := 0
 		for _, chip := range []duo.Player{duo.Player1, duo.Player2} {
 			for _, first := range []duo.Player{duo.Player1, duo.Player2} {
@@ -130,7 +130,7 @@ func TestContestRules(t *testing.T) {
 		{"a pass first", []contestStep{{"350000", 0, think, "*", playingLED}, {"4aaa3", 0, think, "*", playingLED}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			cosimContest(t, func(b *cosim.ContestBench) error {
+			cosimContest(t, contestConfig, func(b *cosim.ContestBench) error {
 				for i, step := range test.steps {
 					b.Proc.SetTransaction(i)
 					b.Heard = ""
@@ -164,6 +164,178 @@ func TestContestRules(t *testing.T) {
 	}
 }
 
+// ponderConfig searches on the rival's time. There is time for a search of depth 1, and a part of the next one.
+var ponderConfig = func() twin.ContestConfig {
+	cfg := contestConfig
+	cfg.Ponder, cfg.MoveMS = true, 200
+	return cfg
+}()
+
+// TestContestPonder has a chip that searches on the rival's time. Messages of any kind end that search, in any cycle
+// from its first one on, or a reset does; in the second whole game at the end there are also searches that have come to their end before.
+func TestContestPonder(t *testing.T) {
+	t.Parallel()
+	cfg := ponderConfig
+	const think = 60_000 // cycles in which any answer comes
+	cosimContest(t, cfg, func(b *cosim.ContestBench) error {
+		rng := b.Rand
+		first := []string{"25", "2A", "3Aaaa0", "355500"}
+		next := append([]string{"0", "9", "40000", "49999", "4a9a0", "455a0", "455s0"}, first...)
+		for n := range simtest.Times(simtest.Long(30, 600)) {
+			b.Proc.SetTransaction(n)
+			b.Heard = ""
+			w := &cosim.SerialWave{}
+			b.Wave(w, first[rng.IntN(len(first))], 0)
+			for from := b.Now(); len(b.Heard) == 0; {
+				if b.Now() > from+think {
+					return b.Mismatch("answer", "none", "a move")
+				}
+				w.Level(true, 50)
+				if err := b.Exchange(w, false, w.Cycles); err != nil {
+					return err
+				}
+				w = &cosim.SerialWave{}
+			}
+			// The fourth byte is taken, and the search begins, some 330 cycles later.
+			text := next[rng.IntN(len(next))]
+			switch rng.IntN(4) {
+			case 0: // a message that ends then
+				text = []string{"2A", "25", "09", "00", "\n9", "\r0"}[rng.IntN(6)]
+				w.Level(true, rng.Uint64N(60))
+			case 1:
+				w.Level(true, 500+rng.Uint64N(1000))
+			default:
+				w.Level(true, 500+rng.Uint64N(think))
+			}
+			if w.Cycles >= 500 && rng.IntN(6) == 0 {
+				if err := b.Exchange(w, false, w.Cycles); err != nil {
+					return err
+				}
+				if err := b.Proc.Reset(); err != nil {
+					return err
+				}
+				var err error
+				if b, err = cosim.NewContestBench(b.Proc, cfg, 0, rng); err != nil {
+					return err
+				}
+				w = &cosim.SerialWave{}
+			}
+			b.Wave(w, text, []uint64{0, 0, 300}[rng.IntN(3)])
+			if rng.IntN(4) == 0 { // another one, while the chip thinks or still waits for that search
+				w.Level(true, rng.Uint64N(600))
+				b.Wave(w, next[rng.IntN(len(next))], 0)
+			}
+			if err := b.Exchange(w, false, w.Cycles); err != nil {
+				return err
+			}
+			if err := b.Settle(think); err != nil {
+				return err
+			}
+		}
+		for n, idle := range []uint64{1, 100_000} {
+			b.Idle = idle
+			if err := b.Game(duo.Player(rng.IntN(2)), duo.Player(rng.IntN(2)), []uint64{0, 700}[n], 0); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// TestContestPonderEdges has messages come in each cycle about that in which a search on the rival's time begins, and
+// about that in which it ends.
+func TestContestPonderEdges(t *testing.T) {
+	t.Parallel()
+	cfg := ponderConfig
+	cosimContest(t, cfg, func(b *cosim.ContestBench) error {
+		// The first move of a game, as the twin makes it: the search begins when its last byte has been taken.
+		player, err := twin.NewContestPlayer(cfg)
+		if err != nil {
+			return err
+		}
+		const bit, latency = 16, 4
+		arrival := cfg.UART.Arrival(0)
+		player.Receive(twin.TimedByte{Cycle: arrival, Byte: '2'})
+		player.Receive(twin.TimedByte{Cycle: arrival + 10*bit, Byte: '5'})
+		var move [4]byte
+		var taken uint64
+		for i, v := range player.Run(100_000) {
+			move[i], taken = v.Byte, v.Cycle
+		}
+		m, err := duo.ParseMove(string(move[:]))
+		if err != nil {
+			return err
+		}
+		core, err := search.NewMinimax(cfg.Minimax)
+		if err != nil {
+			return err
+		}
+		core.Reset()
+		core.Play(duo.Player1, m)
+		began := taken + 1
+		end := func(halt uint64) uint64 {
+			c := *core
+			return began + c.Search(duo.Player2, cfg.Depth, halt-began, nil).Cycles
+		}
+		// Messages of which each is there in a given cycle, 4 after its last byte.
+		type message struct {
+			text  string
+			cycle uint64
+		}
+		try := func(messages ...message) error {
+			if err := b.Proc.Reset(); err != nil {
+				return err
+			}
+			if b, err = cosim.NewContestBench(b.Proc, cfg, 0, b.Rand); err != nil {
+				return err
+			}
+			w := &cosim.SerialWave{}
+			b.Wave(w, "25", 0)
+			for _, m := range messages {
+				w.Level(true, m.cycle-latency-arrival-uint64(len(m.text)-1)*10*bit-w.Cycles)
+				b.Wave(w, m.text, 0)
+			}
+			if err := b.Exchange(w, false, w.Cycles); err != nil {
+				return err
+			}
+			if err := b.Settle(1); err != nil { // the lamps while it stops
+				return err
+			}
+			return b.Settle(60_000)
+		}
+		for k := range uint64(8) {
+			if err := try(message{[]string{"2A", "09"}[k%2], began - 3 + k}); err != nil {
+				return err
+			}
+			if err := try(message{"2A", began - 3 + k}); err != nil {
+				return err
+			}
+		}
+		// A search that takes long to stop ends when the next message is there.
+		found := 0
+		for n := uint64(0); n < 100_000 && found < simtest.Long(1, 10); n++ {
+			over := began + 2000 + n
+			ends := end(over + 1)
+			if ends < over+2*10*bit+3 {
+				continue
+			}
+			found++
+			if err := try(message{"2A", over}); err != nil { // of which the lamps tell
+				return err
+			}
+			for k := range uint64(7) {
+				if err := try(message{"9", over}, message{"2A", ends - 3 + k}); err != nil {
+					return err
+				}
+			}
+		}
+		if found == 0 {
+			return b.Mismatch("searches that take long to stop", 0, "some")
+		}
+		return nil
+	})
+}
+
 // fuzzBytes is how many bytes TestContestFuzz sends; the environment variable TESSERA_FUZZ_BYTES
 // asks for more.
 func fuzzBytes(t *testing.T) int {
@@ -186,7 +358,7 @@ func fuzzBytes(t *testing.T) int {
 func TestContestFuzz(t *testing.T) {
 	t.Parallel()
 	bytes := fuzzBytes(t)
-	cosimContest(t, func(b *cosim.ContestBench) error {
+	cosimContest(t, contestConfig, func(b *cosim.ContestBench) error {
 		rng := b.Rand
 		code := func() string {
 			switch rng.IntN(6) {

@@ -4,10 +4,14 @@
 //            from the beginning, whatever is reset.
 // Parameter: see tree_chip and tree_board
 // Interface: as tree_chip, but for the memory's pins; fault_i, broken_o, rule_o, cycle_o, bank_o  see tree_board
+//            leaves_o      leaves of the latest search for an answer,
+//            ahead_o       and of the latest on the rival's time, which no pin tells: the model has to be told
+//            halt_o        the most cycles, since reset, from stop_o to the end of one of the latter
 // Latency:   that of tree_chip.
 // Reset:     that of tree_chip.
 // Model:     twin.ContestPlayer behind twin.UART, with search.TreeCore
 `default_nettype none
+`include "constants.vh"
 
 module chip_board #(
     parameter CLK_HZ = 50000000,
@@ -24,6 +28,7 @@ module chip_board #(
     parameter VISIT_BITS = 20,
     parameter LEAVES = (1 << VISIT_BITS) - 1,
     parameter SEED = 1,
+    parameter PONDER = 0,
     parameter POWER_UP = 19000,
     parameter RCD = 2,
     parameter RP = 2,
@@ -58,7 +63,10 @@ module chip_board #(
     output wire        broken_o,
     output wire [63:0] rule_o,
     output wire [31:0] cycle_o,
-    output wire [ 1:0] bank_o
+    output wire [ 1:0] bank_o,
+    output reg  [31:0] leaves_o,
+    output reg  [31:0] ahead_o,
+    output reg  [31:0] halt_o
 );
 
   wire cke, cs_n, ras_n, cas_n, we_n, drive, dq_oe;
@@ -87,6 +95,7 @@ module chip_board #(
       .VISIT_BITS     (VISIT_BITS),
       .LEAVES         (LEAVES),
       .SEED           (SEED),
+      .PONDER         (PONDER),
       .SDRAM_POWER_UP (POWER_UP),
       .SDRAM_RCD      (RCD),
       .SDRAM_RP       (RP),
@@ -115,6 +124,21 @@ module chip_board #(
       .sdram_dq_oe_o(dq_oe),
       .sdram_dq_i   (dq)
   );
+
+  reg search_q;  // the core searches,
+  reg ahead_q;  // on the rival's time,
+  reg [31:0] halt_q;  // and has been told to stop for so long
+  always @(posedge clk_i) begin
+    if (u_chip.cmd_valid & u_chip.cmd_ready) begin
+      search_q <= u_chip.cmd_op == `CMD_SEARCH;
+      ahead_q <= u_chip.cmd_player != led_o[3];
+    end
+    halt_q <= ~u_chip.stop | u_chip.rsp_valid ? 32'd0 : halt_q + 32'd1;
+    if (search_q & ahead_q & u_chip.stop & halt_q > halt_o) halt_o <= halt_q;
+    if (search_q & u_chip.rsp_valid & ahead_q) ahead_o <= u_chip.rsp_nodes;
+    if (search_q & u_chip.rsp_valid & ~ahead_q) leaves_o <= u_chip.rsp_nodes;
+    if (rst_i) halt_o <= 32'd0;
+  end
 
   sdram_model u_model (
       .clk_i        (clk_i),
