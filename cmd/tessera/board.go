@@ -28,6 +28,7 @@ type chipFlags struct {
 	team   string
 	moveMS int
 	depth  int
+	ponder bool
 
 	chosen  config.Config
 	contest twin.ContestConfig
@@ -47,6 +48,7 @@ func (f *chipFlags) add(c *cobra.Command, use func(config.Config) bool, of strin
 	f.flags.StringVar(&f.team, "team", string(twin.DefaultContest.Team[:]), of+"two characters that name the team")
 	intFlag(f.flags, &f.moveMS, "move-ms", 0, math.MaxInt, 0, of+"the chip's time for a move, milliseconds of its own clock (unless given, "+strings.Join(times, ", ")+")")
 	intFlag(f.flags, &f.depth, "depth", 1, search.MaxSearchDepth, twin.DefaultContest.Depth, of+"deepest search of the minimax core in plies")
+	f.flags.BoolVar(&f.ponder, "ponder", false, of+"think on the rival's time, too: the tree alone can")
 	complete(c, "config", config.Names(use)...)
 }
 
@@ -57,6 +59,11 @@ func (f *chipFlags) check(command string) (err error) {
 	}
 	if f.chosen.Name != "minimax" && f.flags.Changed("depth") {
 		return badInputf("%s: --depth %d, but the core of --config %s has no depth", command, f.depth, f.config)
+	}
+	if f.ponder {
+		if err := checkPonder(command, f.chosen); err != nil {
+			return err
+		}
 	}
 	if !f.chosen.Plays() {
 		for _, flag := range []string{"team", "move-ms"} {
@@ -71,7 +78,7 @@ func (f *chipFlags) check(command string) (err error) {
 	}
 	f.contest = simchip.Contest(f.chosen)
 	copy(f.contest.Team[:], f.team)
-	f.contest.Depth = f.depth
+	f.contest.Depth, f.contest.Ponder = f.depth, f.ponder
 	if f.flags.Changed("move-ms") {
 		f.contest.MoveMS = f.moveMS
 	}

@@ -18,6 +18,7 @@ import (
 type designFlags struct {
 	board, config string
 	team          string
+	ponder        bool
 	clockMHz      float64
 	seeds, jobs   int
 }
@@ -34,6 +35,7 @@ func addDesignFlags(c *cobra.Command) *designFlags {
 	c.Flags().StringVar(&f.board, "board", "", "`board`: "+strings.Join(boards, ", "))
 	c.Flags().StringVar(&f.config, "config", "", "`configuration`: "+strings.Join(configs, ", ")+"; unless given the board's strongest player, "+strings.Join(players, ", "))
 	c.Flags().StringVar(&f.team, "team", "", "two `characters` by which the player names its team")
+	c.Flags().BoolVar(&f.ponder, "ponder", false, "the player thinks on the rival's time, too: the tree alone can")
 	complete(c, "board", boards...)
 	complete(c, "config", configs...)
 	return f
@@ -68,6 +70,12 @@ func (f *designFlags) design(command string) (flow.Design, error) {
 			return d, err
 		}
 		cfg.Params = append(cfg.Params, config.Param{Name: "TEAM", Value: config.Text(f.team)})
+	}
+	if f.ponder {
+		if err := checkPonder(command, cfg); err != nil {
+			return d, err
+		}
+		cfg.Params = append(cfg.Params, config.Param{Name: "PONDER", Value: config.Int(1)})
 	}
 	if !(f.clockMHz >= 0) {
 		return d, badInputf("%s: --clock %g, want MHz above 0, or 0", command, f.clockMHz)

@@ -17,6 +17,7 @@ import (
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/registry"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
@@ -191,6 +192,14 @@ func complete(c *cobra.Command, flag string, values ...string) {
 	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag does not exist: a slip in this program
 	}
+}
+
+// checkPonder reports whether the player of a configuration can think on the rival's time.
+func checkPonder(command string, cfg config.Config) error {
+	if !cfg.Ponders() {
+		return badInputf("%s: --ponder, but --config %s does not think on the rival's time", command, cfg.Name)
+	}
+	return nil
 }
 
 // checkTeam reports whether a team's name can be sent.

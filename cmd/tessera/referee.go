@@ -47,7 +47,8 @@ prints the same lines at the start and at the end. The players:
   serial:PATH  a board at a serial port or a pseudo-terminal, 115200 baud
   tcp:PORT     a board that connects to this port of the machine, from the machine itself
                unless --listen names another address
-  sim          a board in simulation, in this program: --config, --depth, --move-ms, --team
+  sim          a board in simulation, in this program: --config, --depth, --move-ms, --ponder,
+               --team
   others       as those of play, such as minimax:depth=2, random, human
 
 A board loses the game at once by an answer that is malformed (code -11) or late (-10), by
@@ -175,7 +176,7 @@ func (f *refereeFlags) open(c *cobra.Command, pl duo.Player, in player.LineReade
 		return board(f.accept(c, rest))
 	case "sim":
 		if spec != "sim" {
-			return nil, badInputf("player %q, want sim without options; see --config, --team, --move-ms, --depth", spec)
+			return nil, badInputf("player %q, want sim without options; see --config, --team, --move-ms, --depth, --ponder", spec)
 		}
 		chip, err := f.sim.start(c)
 		if err != nil {

@@ -31,7 +31,7 @@ func TestRefereeErrors(t *testing.T) {
 		{"referee --p1 minimax:depth=9", 2, `tessera: referee: --p1: player "minimax:depth=9": option depth="9", want 1..4`},
 		{"referee --p1 minimax --p2 tcp:x", 2, `tessera: referee: --p2: port "x", want 0..65535`},
 		{"referee --p1 tcp:0 --listen 1.2.3", 2, `tessera: referee: --p1: --listen "1.2.3": `},
-		{"referee --p1 sim:depth=2", 2, `tessera: referee: --p1: player "sim:depth=2", want sim without options; see --config, --team, --move-ms, --depth`},
+		{"referee --p1 sim:depth=2", 2, `tessera: referee: --p1: player "sim:depth=2", want sim without options; see --config, --team, --move-ms, --depth, --ponder`},
 		{"referee --p1 serial:/dev/none", 2, "tessera: referee: --p1: wire: /dev/none: "},
 		{"referee --first 3", 2, `tessera: referee: --first "3", want 1, 2 or alternate`},
 		{"referee -r --first 1", 2, "tessera: referee: --reverse and --first, want one of them"},
@@ -51,6 +51,8 @@ func TestRefereeErrors(t *testing.T) {
 		{"board --pty --config lane", 2, `tessera: board: --config: config: unknown configuration "lane", want one of minimax, montecarlo, tree, service`},
 		{"board --pty --config service --team AB", 2, "tessera: board: --team, but --config service plays no games of the contest"},
 		{"referee --config service", 2, `tessera: referee: --config: config: unknown configuration "service", want one of minimax, montecarlo, tree`},
+		{"board --pty --config montecarlo --ponder", 2, "tessera: board: --ponder, but --config montecarlo does not think on the rival's time"},
+		{"bitstream --board hx8k --ponder", 2, "tessera: bitstream: --ponder, but --config montecarlo does not think on the rival's time"},
 		{"board --pty --config montecarlo --depth 2", 2, "tessera: board: --depth 2, but the core of --config montecarlo has no depth"},
 	} {
 		t.Run(c.args, func(t *testing.T) {

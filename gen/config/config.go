@@ -263,6 +263,9 @@ func (c Config) ParamsFor(family Family) []Param { return slices.Concat(c.Params
 // Plays reports whether the chip plays at the contest's host.
 func (c Config) Plays() bool { return c.Module == ContestChip || c.Module == TreeChip }
 
+// Ponders reports whether the chip has a parameter PONDER: to think on the rival's time.
+func (c Config) Ponders() bool { return c.Module == TreeChip }
+
 // Builds reports whether there can be a chip of the configuration on devices of a family.
 func (c Config) Builds(family Family) bool {
 	return c.Module != "" && (c.Families == nil || slices.Contains(c.Families, family))
