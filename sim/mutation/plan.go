@@ -82,7 +82,7 @@ var Plan = []Bench{
 	{"leaf_link", "^TestLeafLink$", 6},
 	{"leaf_chip", "^TestLeafChip$", 8},
 	{"service_link", "^TestService(Link|Cancel|Resets)$", 6},
-	{"contest_chip", "^TestContest(Games|Rules)$", 10},
+	{"contest_chip", "^TestContest(Games|Rules|Ponder|PonderEdges)$", 10},
 	{"service_chip", "^TestServiceChip$/^3000000", 20},
 }
 
