@@ -123,14 +123,17 @@ func (t *Tree) Reset() {
 // tree knows of it is kept, unless it is to forget.
 func (t *Tree) SetRoot(pos *duo.Position) {
 	before := t.root.pos.Plies()
-	if t.cfg.Forget || !t.set || !t.follow(pos) || t.engine != nil && (t.root.state.Out(duo.Player1) || t.root.state.Out(duo.Player2)) {
-		// An engine's root is a position, of which it does not know who is out.
+	if t.cfg.Forget || !t.set || !t.follow(pos) || t.bare() && (t.root.state.Out(duo.Player1) || t.root.state.Out(duo.Player2)) {
 		t.tree.Reset()
 		t.root = duoRoot{*pos, playout.NewState(pos)}
 		t.set, t.placed = true, false
 	}
 	t.placed = t.placed && pos.Plies() == before
 }
+
+// bare reports whether the root is a position, as an engine's or a chip's is, of which it is not known who is
+// out.
+func (t *Tree) bare() bool { return t.engine != nil || t.cfg.InPlace }
 
 // follow tries to go from the root to a position.
 func (t *Tree) follow(pos *duo.Position) bool {

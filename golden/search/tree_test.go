@@ -170,6 +170,48 @@ func TestTreeIsKept(t *testing.T) {
 	assert.Equal(t, other, *tr.Root())
 }
 
+// TestTreeCoreKeeps: a tree core goes on with what it knows of a position, and numbers its blocks on, but for passes.
+func TestTreeCoreKeeps(t *testing.T) {
+	t.Parallel()
+	core, err := NewTreeCore(TreeChips[1].Config, func() Evaluator { return evaluation.New(&evaluation.Default) })
+	require.NoError(t, err)
+	p := duo.NewPosition(duo.Player1)
+	for p.Plies() < 6 {
+		core.Search(&p, 600, 1)
+		before := core.State()
+		line := core.Line(core.Candidates()[0].Move)
+		require.GreaterOrEqual(t, len(line), 2)
+		p.Play(line[0])
+		core.SetRoot(&p)
+		require.Equal(t, before.Expanded, core.State().Expanded)
+		reply := core.Candidates()[0]
+		p.Play(reply.Move)
+		r := core.Search(&p, 0, 1)
+		require.Equal(t, []int{0, reply.Visits}, []int{r.Leaves, core.State().Visits})
+	}
+	before := core.State().Visits
+	core.Search(&p, 10, 1)
+	assert.Equal(t, before+10, core.State().Visits)
+	p.Play(duo.Pass) // though there are moves
+	core.Search(&p, 10, 1)
+	assert.Equal(t, 10, core.State().Visits)
+	core.Reset()
+	core.Search(&p, 20, 1)
+	assert.Equal(t, 20, core.State().Visits)
+
+	end := duo.RandomGame(seedtest.Rand(t), 60) // over
+	for end.Plies() > 0 && end.History()[end.Plies()-1] == duo.Pass {
+		end.Undo()
+	}
+	core.Search(&end, 30, 1)
+	for !end.Over() { // nobody has a move
+		assert.Equal(t, duo.Pass, core.Search(&end, 10, 1).Move)
+		end.Play(duo.Pass)
+		core.SetRoot(&end)
+		assert.Zero(t, core.State().Visits)
+	}
+}
+
 // lateGame returns a position in which the game can end in no more than that many ways.
 func lateGame(rng *rand.Rand, ways int) duo.Position {
 	for {

@@ -20,28 +20,28 @@ var TreeChips = []TreeChip{
 	{
 		Name: "ulx3s", Lanes: 6, Hertz: 90e6, Leaves: 80_000,
 		Config: TreeConfig{
-			Playouts: 8, Forget: true,
-			Config: tree.Config{Children: 24, InFlight: 16, Expanded: 512, VisitBits: 20, Nodes: 1 << 14, NoProofs: true},
+			Playouts: 8,
+			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 512, VisitBits: 20, Nodes: 1 << 14, NoProofs: true, InPlace: true},
 		},
 	},
 	{
 		Name: "ulx3s-sdram", Lanes: 6, Hertz: 90e6, Leaves: 80_000,
 		Config: TreeConfig{
-			Playouts: 8, Forget: true,
-			Config: tree.Config{Children: 24, InFlight: 16, Expanded: 16_384, VisitBits: 20, Nodes: 1 << 19, NoProofs: true},
+			Playouts: 8,
+			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 16_384, VisitBits: 20, Nodes: 1 << 19, NoProofs: true, InPlace: true},
 		},
 	},
 	{
 		Name: "hx8k", Lanes: 1, Hertz: 88.5e6, Leaves: 16_000,
 		Config: TreeConfig{
-			Playouts: 8, Forget: true,
-			Config: tree.Config{Children: 12, InFlight: 4, Expanded: 64, VisitBits: 14, Nodes: 1 << 12, NoProofs: true},
+			Playouts: 8,
+			Config:   tree.Config{Children: 12, InFlight: 4, Expanded: 64, VisitBits: 14, Nodes: 1 << 12, NoProofs: true, InPlace: true},
 		},
 	},
 }
 
-// TreeCore is the model of module tree_core. What it answers is a function of the position, the
-// seed, and the number of leaves: leaf n, counted from 0 in each search, is chosen when the values of
+// TreeCore is the model of module tree_core. What it answers is a function of the searches since Reset, of each the
+// position, the seed, and the number of leaves: leaf n, counted from 0 in each search, is chosen when the values of
 // all leaves up to n - InFlight have been backed up in the order of their numbers, and its playout i
 // has stream NewRNG(seed, n x Playouts + i), whenever it is played.
 type TreeCore struct{ *Tree }
@@ -54,9 +54,9 @@ type TreeCoreResult struct {
 	Mean   tree.Value // of its values for the player to move; 0 without a visit
 }
 
-// NewTreeCore returns a core; the threads of the configuration are one, and it forgets.
+// NewTreeCore returns a core; the threads of the configuration are one, and it keeps its tree in place.
 func NewTreeCore(cfg TreeConfig, evaluator func() Evaluator) (*TreeCore, error) {
-	cfg.Threads, cfg.Forget, cfg.NoProofs = 1, true, true
+	cfg.Threads, cfg.InPlace, cfg.NoProofs = 1, true, true
 	t, err := NewTree(cfg, evaluator)
 	if err != nil {
 		return nil, err
@@ -65,7 +65,8 @@ func NewTreeCore(cfg TreeConfig, evaluator func() Evaluator) (*TreeCore, error) 
 }
 
 // Search chooses a move for the player to move, with at most that many leaves: none, if there is no
-// choice.
+// choice. If moves lead to the position from that of the search before, what lies below them is kept, unless one
+// of them is a pass.
 func (c *TreeCore) Search(pos *duo.Position, leaves int, seed uint32) (r TreeCoreResult) {
 	c.cfg.Seed = seed
 	c.SetRoot(pos)

@@ -64,7 +64,7 @@ type arena struct {
 }
 
 func (a *arena) init(nodes, expanded int) {
-	a.nodes, a.spare, a.limit = make([]node, nodes), make([]node, nodes), expanded
+	a.nodes, a.limit = make([]node, nodes), expanded
 	a.reset()
 }
 
@@ -88,6 +88,9 @@ func (a *arena) children(i uint32) []node {
 // keep makes a node the root and keeps what is below it, level by level, up to half of the
 // memory, so that there is room to search in; deeper levels are forgotten.
 func (a *arena) keep(n *node) {
+	if a.spare == nil { // a tree that is kept in place needs none
+		a.spare = make([]node, len(a.nodes))
+	}
 	to := a.spare
 	to[0] = *n
 	used, expanded := uint32(1), 0
@@ -109,6 +112,16 @@ func (a *arena) keep(n *node) {
 	a.used.Store(used)
 	a.expanded.Store(int32(expanded))
 	a.full.Store(false)
+}
+
+// keepInPlace makes a node the root, whose children stay where they are, if it has some and enough memory is
+// free. It reports whether it has.
+func (a *arena) keepInPlace(n *node) bool {
+	if n.first == unexpanded || a.limit-int(a.expanded.Load()) < a.limit/4 {
+		return false
+	}
+	a.nodes[0] = *n
+	return true
 }
 
 // expand gives a node, which this thread has claimed, children for the best of the choices,

@@ -20,6 +20,9 @@ type budget struct {
 // now and then with the number of leaves so far and may be nil, says so. With one thread
 // the same searches give the same tree.
 func (t *Tree) Search(leaves int, stop func(leaves int) bool) int {
+	if t.cfg.InPlace {
+		t.number = 0
+	}
 	b := &budget{leaves: int64(leaves)}
 	room := int64(1)<<t.cfg.VisitBits - 1 - int64(t.arena.nodes[0].visits())
 	b.leaves = min(b.leaves, max(0, room))

@@ -64,7 +64,7 @@ type Config struct {
 	// Children bounds the number of children of a node, those with the greatest priors:
 	// 1..MaxChildren.
 	Children int
-	// Nodes is the memory: 2 x 40 bytes each. When all are in use, the search goes on in the
+	// Nodes is the memory: 2 x 40 bytes each, or, in place, 40. When all are in use, the search goes on in the
 	// tree as it is.
 	Nodes int
 	// InFlight is the number of leaves of each thread that are under way at a time, as where
@@ -77,6 +77,11 @@ type Config struct {
 	// VisitBits is the width of the number of visits: a search ends with 2^VisitBits - 1 visits
 	// of its root. 8..VisitBits.
 	VisitBits int
+	// InPlace keeps a tree as a memory does in which nothing moves: Advance makes a child the root where it
+	// is, and what lies beside it stays in use. When less than a quarter of Expanded is free then, or the child
+	// has no children, everything is forgotten. Each search counts its leaves from 0. Nodes must be enough for
+	// Expanded.
+	InPlace bool
 	// NoProofs takes the end of a game for a leaf like others, of the value that it has: nothing
 	// is proven above it.
 	NoProofs bool
@@ -119,6 +124,9 @@ func (c *Config) setDefaults() error {
 			return fmt.Errorf("tree: %s %d, want %d..%d", f.name, *f.value, f.low, f.high)
 		}
 	}
+	if c.InPlace && (c.Nodes-1)/c.Children < c.Expanded {
+		return fmt.Errorf("tree: %d nodes, want %d: in place there must be %d for each of %d with children", c.Nodes, 1+c.Expanded*c.Children, c.Children, c.Expanded)
+	}
 	return nil
 }
 
@@ -155,16 +163,24 @@ func (t *Tree) Reset() {
 	t.number, t.leaves = 0, 0
 }
 
-// Advance makes a child of the root the root and keeps what has been found below it; the games
-// must be set to that position, too. It reports whether there is such a child, the first of
-// which is says so; if not, the tree is as after Reset but for the numbers of leaves.
+// Advance makes a child of the root the root and keeps what has been found below it, see also
+// Config.InPlace; the games must be set to that position, too. It reports whether something is kept. is
+// says which child it is: the first one for which it does. If there is none, the tree is as after Reset but
+// for the numbers of leaves.
 func (t *Tree) Advance(is func(Move) bool) bool {
 	t.leaves = 0
 	for _, c := range t.arena.children(0) {
-		if is(c.move) {
+		if !is(c.move) {
+			continue
+		}
+		if !t.cfg.InPlace {
 			t.arena.keep(&c)
 			return true
 		}
+		if t.arena.keepInPlace(&c) {
+			return true
+		}
+		break
 	}
 	t.arena.reset()
 	return false

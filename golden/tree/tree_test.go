@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -64,6 +65,7 @@ func TestConfig(t *testing.T) {
 		{Config{ExpandVisits: -1}, "tree: visits to expand -1, want 1..255"},
 		{Config{Nodes: 10}, "tree: nodes 10, want 128.."},
 		{Config{InFlight: 2000}, "tree: leaves in flight 2000, want 1..1024"},
+		{Config{InPlace: true, Children: 3, Expanded: 50, Nodes: 150}, "tree: 150 nodes, want 151: in place there must be 3 for each of 50"},
 	} {
 		_, err := New(c.cfg, []Game{newNim(1)})
 		assert.ErrorContains(t, err, c.want)
@@ -246,16 +248,25 @@ func TestMemoryFull(t *testing.T) {
 	assert.Greater(t, tr.State().Nodes, 150)
 }
 
-// TestAdvance keeps the statistics of the subtree as they are.
+// TestAdvance keeps the statistics of the subtree as they are, and where it is, if it is to be kept in place.
 func TestAdvance(t *testing.T) {
 	t.Parallel()
+	for _, inPlace := range []bool{false, true} {
+		t.Run(fmt.Sprintf("inPlace=%v", inPlace), func(t *testing.T) {
+			t.Parallel()
+			advance(t, inPlace)
+		})
+	}
+}
+
+func advance(t *testing.T, inPlace bool) {
 	rng := seedtest.Rand(t)
 	root := randomBranch(rng, 2, 9, 6)
 	for len(root.next) < 2 {
 		root = randomBranch(rng, 2, 9, 6)
 	}
 	g := &drawn{root, root}
-	tr := newTree(t, Config{Reduction: 1, ExpandVisits: 2}, g)
+	tr := newTree(t, Config{Reduction: 1, ExpandVisits: 2, InPlace: inPlace, Expanded: 1 << 12, Children: 16, Nodes: 1 << 17}, g)
 	tr.Search(3000, nil)
 	children := tr.arena.children(0)
 	most := 0
@@ -264,6 +275,7 @@ func TestAdvance(t *testing.T) {
 			most = i
 		}
 	}
+	before := tr.State()
 	var want, got []node
 	copyNodes(tr, tr.arena.nodes[0].first+uint32(most), &want)
 	require.Greater(t, len(want), 1)
@@ -273,10 +285,45 @@ func TestAdvance(t *testing.T) {
 	copyNodes(tr, 0, &got)
 	require.Empty(t, cmp.Diff(want, got, cmp.AllowUnexported(node{})))
 	assert.Equal(t, int(got[0].visits()), tr.State().Visits)
+	if inPlace {
+		assert.Equal(t, []int{before.Nodes, before.Expanded}, []int{tr.State().Nodes, tr.State().Expanded})
+	}
 	tr.Search(100, nil) // and it can go on
 
 	assert.False(t, tr.Advance(func(Move) bool { return false }))
 	assert.Equal(t, State{Nodes: 1}, tr.State())
+}
+
+// TestAdvanceForgets: in place the tree is forgotten if less than a quarter of the memory is free, or if the move has
+// no children; and leaves are counted from 0.
+func TestAdvanceForgets(t *testing.T) {
+	t.Parallel()
+	cfg := Config{InPlace: true, Expanded: 9, Children: 2, Nodes: 128, ExpandVisits: 2, NoProofs: true}
+	for _, c := range []struct {
+		expanded int
+		kept     bool
+	}{{2, true}, {7, true}, {8, false}, {9, false}} {
+		tr := newTree(t, cfg, &endless{width: 2, leaf: Leaf{Values: Values{1, 2}}})
+		first := true
+		tr.Trace(func(d *Descent) {
+			assert.True(t, !first || d.Number == 0)
+			first = false
+		})
+		for tr.State().Expanded < c.expanded {
+			first = true
+			tr.Search(1, nil)
+		}
+		best, _ := tr.Best()
+		assert.Equal(t, c.kept, tr.Advance(func(m Move) bool { return m == best.Move }), "%+v", c)
+		if !c.kept {
+			assert.Equal(t, State{Nodes: 1}, tr.State())
+		}
+		first = true
+		tr.Search(1, nil)
+	}
+	tr := newTree(t, cfg, &endless{width: 2, leaf: Leaf{Values: Values{1, 2}}})
+	tr.Search(1, nil)
+	assert.False(t, tr.Advance(func(m Move) bool { return m == 1 }), "it has no visit")
 }
 
 // TestSameSeedSameTree repeats a search with one thread.
