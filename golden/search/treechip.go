@@ -28,7 +28,7 @@ var TreeChips = []TreeChip{
 		Name: "ulx3s-sdram", Lanes: 6, Hertz: 90e6, Leaves: 80_000,
 		Config: TreeConfig{
 			Playouts: 8,
-			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 16_384, VisitBits: 20, Nodes: 1 << 19, NoProofs: true, InPlace: true},
+			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 65_536, VisitBits: 20, Nodes: 1 << 21, NoProofs: true, InPlace: true},
 		},
 	},
 	{

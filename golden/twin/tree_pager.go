@@ -1,7 +1,7 @@
 package twin
 
 // TreePager counts the cycles of module tree_pager, with the SDRAM behind it, and knows which block of a
-// tree is where. A block is the children of a node; blocks are numbered in the order in which they are made.
+// tree is where. A block is the children of a node; TreeNumbers numbers them.
 type TreePager struct {
 	Report TreePagerReport
 
@@ -40,14 +40,8 @@ func NewTreePager(cfg TreePagerConfig, sdram *SDRAM) *TreePager {
 	return &TreePager{cfg: cfg, sdram: sdram, places: make([]treePlace, cfg.Places)}
 }
 
-// Place returns the place of a block: those of the lower half are of one block each.
-func (p *TreePager) Place(block int) int {
-	half := p.cfg.Places / 2
-	if block < half {
-		return block
-	}
-	return half + block%half
-}
+// Place returns the place of a block: its low bits.
+func (p *TreePager) Place(block int) int { return block % p.cfg.Places }
 
 // PagerNeed returns how many children of a block must be there: those with visits, and the next.
 func PagerNeed(visited, count int) int { return min(visited+1, count) }

@@ -20,43 +20,49 @@ type pagerCount struct {
 	leaves, blocks, steps int
 }
 
-// countPager searches a position in golden with the limits of a chip, and counts what its walk asks of an SDRAM,
-// if so many blocks have places in block RAM.
-func countPager(t testing.TB, chip *search.TreeChip, places int, pos *duo.Position, leaves int) (c pagerCount) {
+// countPager searches a position in golden with the limits of a chip, and, with so many searches in all, after the best
+// move and the best reply again, in the same tree. It counts what the walk of the last one asks of an SDRAM, if so many
+// blocks have places in block RAM.
+func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Position, leaves, searches int) (c pagerCount) {
 	cfg := chip.Config
-	cfg.Seed, cfg.Forget = twin.RateSeed, true
+	cfg.Seed = twin.RateSeed
 	tr, err := search.NewTree(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 	require.NoError(t, err)
-	tr.SetRoot(pos)
 	cycles, err := twin.SlowestSDRAM().Cycles(int64(chip.Hertz))
 	require.NoError(t, err)
 	memory := twin.NewSDRAM(cycles)
 	walk := twin.TreeWalk{Pager: twin.NewTreePager(twin.TreePagerConfig{Places: places, Children: cfg.Children}, memory)}
-	numbers := map[uint32]int{}
-	var visited, counts []int
+	numbers := twin.NewTreeNumbers(places, cfg.Expanded)
+	blocks := map[uint32]int{} // by what golden calls the node
+	visited, counts := make([]int, cfg.Expanded), make([]int, cfg.Expanded)
 	paths := make([][]int, cfg.InFlight) // blocks of the leaves under way
 	at := 0
 	step := func(block int) twin.TreeStep {
 		return twin.TreeStep{Block: block, Visited: visited[block], Count: counts[block]}
 	}
-	tr.Trace(func(d *tree.Descent) {
-		flight := int(d.Number) % cfg.InFlight
+	backUp := func(flight int) {
 		var back []twin.TreeStep
 		for _, block := range paths[flight] {
 			back = append(back, step(block))
 		}
-		at = walk.Begin(walk.BackAlong(at, back)) + 1
+		at = walk.BackAlong(at, back)
 		paths[flight] = paths[flight][:0]
+	}
+	tr.Trace(func(d *tree.Descent) {
+		flight := int(d.Number) % cfg.InFlight
+		backUp(flight)
+		at = walk.Begin(at) + 1
+		numbers.Begin()
 		for _, l := range d.Levels {
-			block, known := numbers[l.Node]
+			block, known := blocks[l.Node]
 			if !known {
-				block = len(counts)
-				numbers[l.Node] = block
-				visited, counts = append(visited, 0), append(counts, l.Count)
+				block = numbers.Make()
+				blocks[l.Node], counts[block] = block, l.Count
 				at = walk.Room(at, block)
 				walk.Pager.Made(block, l.Count)
 				at = walk.Expanded(walk.Expand(at) + l.Count)
 			}
+			numbers.Through(block)
 			require.Equal(t, l.Visited, visited[block])
 			at = walk.Down(walk.Reach(at, step(block)), l.Scanned()) + 1
 			require.True(t, walk.Pager.Here(block, visited[block], l.Count))
@@ -69,24 +75,38 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos *duo.Positi
 		memory.Commands = memory.Commands[:0]
 		c.leaves++
 	})
-	_, err = tr.Search(leaves, nil)
-	require.NoError(t, err)
-	c.TreePagerReport, c.blocks = walk.Pager.Report, len(counts)
+	for n := range searches {
+		if n > 0 {
+			line := tr.Line(tr.Candidates()[0].Move)
+			pos.Play(line[0])
+			pos.Play(line[1])
+		}
+		c, walk.Pager.Report = pagerCount{}, twin.TreePagerReport{}
+		tr.SetRoot(&pos)
+		require.Equal(t, n > 0, tr.State().Visits > 0)
+		_, err = tr.Search(leaves, nil)
+		require.NoError(t, err)
+		for n := range paths { // from the one that began first on
+			backUp((c.leaves + n) % cfg.InFlight)
+		}
+	}
+	c.TreePagerReport, c.blocks = walk.Pager.Report, numbers.Made()
 	return c
 }
 
-// BenchmarkTreePager counts what the tree core of the ULX3S asks of its SDRAM, leaf by leaf of long searches.
+// BenchmarkTreePager counts what the tree core of the ULX3S asks of its SDRAM, leaf by leaf of long searches, the third
+// one in the same tree among them.
 //
 //	go test ./golden/twin -run XXX -bench TreePager -benchtime 1x
 func BenchmarkTreePager(b *testing.B) {
 	chip := &search.TreeChips[1]
-	for _, leaves := range []int{80_000, 180_000} {
+	for _, k := range []struct{ leaves, searches int }{{80_000, 1}, {180_000, 1}, {80_000, 3}} {
 		for _, i := range []int{0, 8, 15, 22} {
 			pos := duo.BenchPositions()[i]
-			b.Run(fmt.Sprintf("plies=%d/leaves=%d", pos.Plies(), leaves), func(b *testing.B) {
+			b.Run(fmt.Sprintf("plies=%d/leaves=%d/searches=%d", pos.Plies(), k.leaves, k.searches), func(b *testing.B) {
 				var c pagerCount
 				for b.Loop() {
-					c = countPager(b, chip, search.TreeChips[0].Config.Expanded, &pos, leaves)
+					c = countPager(b, chip, search.TreeChips[0].Config.Expanded, pos, k.leaves, k.searches)
 				}
 				per := func(x int, unit string) { b.ReportMetric(float64(x)/float64(c.leaves), unit) }
 				b.ReportMetric(0, "ns/op")
@@ -108,10 +128,10 @@ func TestTreePager(t *testing.T) {
 	chip := &search.TreeChips[1]
 	pos := duo.BenchPositions()[22]
 	const leaves = 1500
-	before := countPager(t, chip, 1<<14, &pos, leaves)
+	before := countPager(t, chip, 1<<14, pos, leaves, 1)
 	assert.Zero(t, before.TreePagerReport)
 	for _, places := range []int{64, 16} {
-		c := countPager(t, chip, places, &pos, leaves)
+		c := countPager(t, chip, places, pos, leaves, 1)
 		assert.Equal(t, before.blocks, c.blocks)
 		assert.Greater(t, c.Brought, before.Brought)
 		assert.Greater(t, c.Cycles, before.Cycles)

@@ -15,6 +15,55 @@ type TreeStep struct {
 	Count   int // of its children
 }
 
+// TreeNumbers numbers the blocks of a tree as module tree_walk does.
+type TreeNumbers struct {
+	places, blocks int
+	made           int
+	free           [2]int  // the lowest ones that no block has
+	clash          [2]bool // a node of the leaf's way has that one's place; the way seldom makes more than one
+}
+
+// NewTreeNumbers returns those of a tree without blocks, which is to have so many at most, of which so many have places in
+// block RAM.
+func NewTreeNumbers(places, blocks int) *TreeNumbers {
+	return &TreeNumbers{places: places, blocks: blocks, free: [2]int{0, 1}}
+}
+
+// Begin begins a leaf, and Through says that its way goes through a block.
+func (n *TreeNumbers) Begin() { n.clash = [2]bool{} }
+
+// Through: see Begin.
+func (n *TreeNumbers) Through(block int) {
+	for i, b := range n.free {
+		n.clash[i] = n.clash[i] || b%n.places == block%n.places
+	}
+}
+
+// Made returns how many blocks there are.
+func (n *TreeNumbers) Made() int { return n.made }
+
+func (n *TreeNumbers) choice() int {
+	if n.clash[0] && !n.clash[1] && n.made+1 < n.blocks {
+		return 1
+	}
+	return 0
+}
+
+// Next returns the number of the next block.
+func (n *TreeNumbers) Next() int { return n.free[n.choice()] }
+
+// Make makes a block, and returns its number.
+func (n *TreeNumbers) Make() int {
+	i := n.choice()
+	block := n.free[i]
+	if i == 0 {
+		n.free[0] = n.free[1]
+	}
+	n.free[1] = n.made + 2
+	n.made++
+	return block
+}
+
 // Cycles of tree_walk and of what is in it.
 const (
 	treeSteps  = 19            // of a division: TREE_STEPS
@@ -52,6 +101,14 @@ func (w *TreeWalk) Reach(at int, s TreeStep) int {
 		return at
 	}
 	return w.Pager.Bring(max(at+treeHere, w.ready), s.Block, s.Visited, s.Count) + 1
+}
+
+// Look returns the cycle in which a node can be read that is asked for in a cycle, at rest (look_i).
+func (w *TreeWalk) Look(at int, s TreeStep) int {
+	if w.Pager == nil {
+		return at + 1
+	}
+	return w.Pager.Bring(at+1, s.Block, s.Visited, s.Count) + 1
 }
 
 // Room returns the cycle from which on children can be asked for, for Expand, of the given block and if that is so

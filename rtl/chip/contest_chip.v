@@ -153,12 +153,13 @@ module contest_chip #(
       wire [`TREE_PRIOR_BITS-1:0] look_prior;
       wire [$clog2(BLOCKS)-1:0] look_link;
       wire [$clog2(CHILDREN+1)-1:0] look_count;
+      wire [$clog2(BLOCKS)-1:0] look_root;
       wire req_valid, req_write;
       wire [23:0] req_addr;
       wire [9:0] req_words;
       wire [15:0] wdata;
       wire unused_memory = ^{req_valid, req_write, req_addr, req_words, wdata};
-      wire unused_core = ^{cmd_depth, visits, mean, look_visits, look_rest, look_mean, look_move, look_prior, look_link, look_count};
+      wire unused_core = ^{cmd_depth, visits, mean, look_visits, look_rest, look_mean, look_move, look_prior, look_link, look_count, look_root};
       localparam [31:0] MOST_LEAVES = LEAVES;
       tree_core #(
           .VISIT_BITS(VISIT_BITS),
@@ -209,7 +210,8 @@ module contest_chip #(
           .look_move_o  (look_move),
           .look_prior_o (look_prior),
           .look_link_o  (look_link),
-          .look_count_o (look_count)
+          .look_count_o (look_count),
+          .look_root_o  (look_root)
       );
     end else if (LANES != 0) begin : gen_mc
       wire [`SUM_BITS-1:0] sum;

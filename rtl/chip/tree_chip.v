@@ -25,7 +25,7 @@ module tree_chip #(
     parameter HELLO_MS = 5,
     parameter BYTE_MS = 100,
     parameter LANES = 6,
-    parameter BLOCKS = 16384,
+    parameter BLOCKS = 65536,
     parameter PLACES = 512,
     parameter CHILDREN = 24,
     parameter FLIGHTS = 16,
@@ -196,7 +196,8 @@ module tree_chip #(
   wire [`TREE_PRIOR_BITS-1:0] look_prior;
   wire [$clog2(BLOCKS)-1:0] look_link;
   wire [$clog2(CHILDREN+1)-1:0] look_count;
-  wire unused_core = ^{cmd_depth, visits, mean, look_visits, look_rest, look_mean, look_move, look_prior, look_link, look_count};
+  wire [$clog2(BLOCKS)-1:0] look_root;
+  wire unused_core = ^{cmd_depth, visits, mean, look_visits, look_rest, look_mean, look_move, look_prior, look_link, look_count, look_root};
   localparam [31:0] MOST_LEAVES = LEAVES;
   tree_core #(
       .VISIT_BITS(VISIT_BITS),
@@ -248,7 +249,8 @@ module tree_chip #(
       .look_move_o  (look_move),
       .look_prior_o (look_prior),
       .look_link_o  (look_link),
-      .look_count_o (look_count)
+      .look_count_o (look_count),
+      .look_root_o  (look_root)
   );
 
   // While the memory is not in use, be it not tested yet or found broken, the lamp does not go out.

@@ -1,17 +1,23 @@
-// tree_best -- the move to make.
+// tree_best -- looks at the root's children.
 //
-// Purpose:   Looks at the root's children, one after another, and keeps the one with
-//            the most visits; of several the one with the greatest mean, and of these
-//            the first. Children without a visit have none behind them that has one.
+// Purpose:   Has the root's block brought to where it can be read, looks at its children, one
+//            after another, and keeps the one with the most visits; of several the one with
+//            the greatest mean, and of these the first: the move to make. Or it looks for the one with a
+//            given move. Children without a visit have none behind them that has one.
 // Parameter: VISIT_BITS, CHILD_BITS, SLOT_BITS, BLOCK_BITS  as in tree_walk
 // Interface: start_i        begins; only while tree_walk is idle, with a root that has children
-//            look_*         tree_walk's: the root's block is 0, its first child the child 0
+//            find_i         what is looked for is the child with move find_move_i. Both stay until done_o
+//            idle_i, look_*  tree_walk's: from start_i to done_o its look_block_i is the root's
 //            done_o         one cycle: the answer is there, until the next start_i:
-//              move_o, visits_o, mean_o
+//              move_o, visits_o, mean_o  of the child
+//              block_o      its block, and
+//              found_o      with find_i: there is such a child, and it has a block
+//              sole_o       the root has no other child
 // Latency:   from start_i to done_o 5 cycles for each child up to the first without a
-//            visit, that one included, and 2.
+//            visit, that one included, and 5; and if there is an SDRAM as many as idle_i is 0, which begins in
+//            the cycle after start_i.
 // Reset:     synchronous, to idle.
-// Model:     tree.Tree.Best, where nothing is proven
+// Model:     tree.Tree.Best, where nothing is proven; tree.Tree.Advance
 `default_nettype none
 `include "constants.vh"
 `include "job_bus.vh"
@@ -26,28 +32,44 @@ module tree_best #(
     input  wire                        clk_i,
     input  wire                        rst_i,
     input  wire                        start_i,
+    input  wire                        find_i,
+    input  wire [ `PLACEMENT_BITS-1:0] find_move_i,
+    input  wire                        idle_i,
+    output wire                        look_o,
     output wire [      CHILD_BITS-1:0] look_child_o,
-    output wire [      BLOCK_BITS-1:0] look_block_o,
+    input  wire [      CHILD_BITS-1:0] look_base_i,
     input  wire [      VISIT_BITS-1:0] look_visits_i,
     input  wire [`TREE_VALUE_BITS-1:0] look_mean_i,
     input  wire [ `PLACEMENT_BITS-1:0] look_move_i,
+    input  wire [      BLOCK_BITS-1:0] look_link_i,
     input  wire [       SLOT_BITS-1:0] look_count_i,
     output wire                        done_o,
+    output wire                        found_o,
+    output wire                        sole_o,
     output wire [ `PLACEMENT_BITS-1:0] move_o,
     output wire [      VISIT_BITS-1:0] visits_o,
-    output wire [`TREE_VALUE_BITS-1:0] mean_o
+    output wire [`TREE_VALUE_BITS-1:0] mean_o,
+    output wire [      BLOCK_BITS-1:0] block_o
 );
 
   localparam [SLOT_BITS-1:0] ONE = 1;
+
+  // The root's block is brought; two cycles later there is the number of its first child.
+  reg bring_q;
+  reg [1:0] base_q;
+  wire begins = base_q[1];
 
   // A child is there four cycles after its number, compared in that cycle, and kept in the next, in which it is still
   // there: its memories lie far off.
   reg [4:0] step_q;  // one bit, which moves up; 0: idle
   reg ends_q, done_q, keep_q;
+  reg [CHILD_BITS-1:0] child_q;
   reg [SLOT_BITS-1:0] slot_q;
   reg [VISIT_BITS-1:0] visits_q;
   reg [`TREE_VALUE_BITS-1:0] mean_q;
   reg [`PLACEMENT_BITS-1:0] move_q;
+  reg [BLOCK_BITS-1:0] block_q;
+  reg found_q, sole_q;
 
   wire there = step_q[4];
   wire none = look_visits_i == {VISIT_BITS{1'b0}};
@@ -56,25 +78,37 @@ module tree_best #(
   wire first = slot_q == {SLOT_BITS{1'b0}};
   wire better = {look_visits_i, look_mean_i} > {visits_q, mean_q};
 
-  assign look_child_o = {{(CHILD_BITS - SLOT_BITS) {1'b0}}, slot_q};
-  assign look_block_o = {BLOCK_BITS{1'b0}};
+  assign look_o = start_i;
+  assign look_child_o = child_q;
   assign done_o = done_q;
+  assign found_o = found_q;
+  assign sole_o = sole_q;
   assign move_o = move_q;
   assign visits_o = visits_q;
   assign mean_o = mean_q;
+  assign block_o = block_q;
 
   always @(posedge clk_i) begin
-    step_q <= {step_q[3:0], start_i | (there & ~ends)};
+    bring_q <= start_i | (bring_q & ~idle_i);
+    base_q <= {base_q[0], bring_q & idle_i};
+    step_q <= {step_q[3:0], begins | (there & ~ends)};
     ends_q <= ends;
     done_q <= ends_q;
-    keep_q <= there & (first | better);
+    keep_q <= there & (find_i ? look_move_i == find_move_i : first | better);
+    if (there & first) sole_q <= last;
+    if (start_i) found_q <= 1'b0;
     if (keep_q) begin
       visits_q <= look_visits_i;
       mean_q <= look_mean_i;
       move_q <= look_move_i;
+      block_q <= look_link_i;
+      found_q <= find_i & |look_link_i;
     end
-    slot_q <= start_i ? {SLOT_BITS{1'b0}} : slot_q + {{(SLOT_BITS - 1) {1'b0}}, there};
+    child_q <= begins ? look_base_i : child_q + {{(CHILD_BITS - 1) {1'b0}}, there};
+    slot_q <= begins ? {SLOT_BITS{1'b0}} : slot_q + {{(SLOT_BITS - 1) {1'b0}}, there};
     if (rst_i) begin
+      bring_q <= 1'b0;
+      base_q <= 2'd0;
       step_q <= 5'd0;
       ends_q <= 1'b0;
       done_q <= 1'b0;

@@ -77,7 +77,8 @@ module tree_core #(
     output wire [        `PLACEMENT_BITS-1:0] look_move_o,
     output wire [       `TREE_PRIOR_BITS-1:0] look_prior_o,
     output wire [         $clog2(BLOCKS)-1:0] look_link_o,
-    output wire [     $clog2(CHILDREN+1)-1:0] look_count_o
+    output wire [     $clog2(CHILDREN+1)-1:0] look_count_o,
+    output wire [         $clog2(BLOCKS)-1:0] look_root_o
 );
 
   localparam P = `PLACEMENT_BITS;
@@ -171,7 +172,8 @@ module tree_core #(
       .look_move_o      (look_move_o),
       .look_prior_o     (look_prior_o),
       .look_link_o      (look_link_o),
-      .look_count_o     (look_count_o)
+      .look_count_o     (look_count_o),
+      .look_root_o      (look_root_o)
   );
 
   // What the commands have no use for.

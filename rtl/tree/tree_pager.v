@@ -1,9 +1,7 @@
 // tree_pager -- brings blocks of nodes from the SDRAM to their places on the chip, and takes others there.
 //
 // Purpose:   A tree has BLOCKS blocks at most, and block RAM has PLACES for them. Each block has
-//            one place where it can be: blocks of the lower half of the places their own, the others
-//            that of the upper half that their low bits name. So the top of the tree, which was made first
-//            and is visited most, is always on the chip. Who wants a block that is not at its place waits:
+//            one place where it can be, which its low bits name. Who wants a block that is not at its place waits:
 //            the block that is there is written to the SDRAM, and the wanted one is read. Only the first
 //            children of a block come, up to the first without a visit: that is all that a choice or a
 //            value needs. The others follow one by one, when they are needed; and only what has
@@ -39,10 +37,10 @@
 `default_nettype none
 
 module tree_pager #(
-    parameter BLOCKS   = 16384,
+    parameter BLOCKS   = 65536,
     parameter PLACES   = 512,
     parameter CHILDREN = 24,
-    parameter ROW      = 123,
+    parameter ROW      = 125,
     parameter HEAD_ROW = 67
 ) (
     input  wire                               clk_i,

@@ -4,15 +4,21 @@
 //            position stands outside, tree_leaf: it goes where it is told, lists moves, and
 //            values leaves.
 //
-//              CMD_RESET   OPEN ------------------------------> SETTLE --+
-//              CMD_PLAY    PATH -> LIST -> LISTED -> MOVE ----> SETTLE --+-> ANSWER
-//              CMD_SEARCH  NEW -> KNOW -> RUN -> BEST -> NAME -----------+
-//                                  +--------------^
+//              CMD_RESET   OPEN ------------------------> SETTLE ------------+
+//              CMD_PLAY    PATH -> LIST -> LISTED -> MOVE -> SETTLE -> FIND -+-> ANSWER
+//              CMD_SEARCH  NEW ---------> KNOW -> RUN -> BEST -> NAME -------+
+//                           +-> KEPT --^   +--------------^
 //
 //            A move of a command is legal if it is among those that an expansion of the root's
 //            position shows, all of which are turned into the form of the commands, one a cycle.
 //
-//            A search begins with nothing and makes the root's children first. With one move or
+//            A search goes on in the tree of the searches before, if moves lead from their root to its own: each move
+//            that is made is looked for among the root's children, and the child becomes the root with
+//            all that is below it. The tree is forgotten if the move is not among them or has no children of its own,
+//            if less than a quarter of the memory is free, after a pass, and if a player other than the one to move
+//            in it moves or searches, for one who is out of the game is known only below the root.
+//
+//            A search that has no tree makes the root's children first. With one move or
 //            none that is all. Then leaves begin until there have been so many as are asked for,
 //            or stop_i says so; what is under way is waited for, and the child with the most visits
 //            is the answer: without any leaf the one with the greatest prior.
@@ -40,9 +46,10 @@
 //            leaf_seed_o   with leaf_valid_o: that of the leaf's first stream
 //            memory_i, req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see tree_walk
 //            look_*        see tree_walk; only while cmd_ready_o, which is 0 while the block of look_i is
-//                          brought
-// Latency:   CMD_RESET and CMD_PLAY as tree_leaf takes, and 9 cycles for a move. CMD_SEARCH as
-//            tree_walk takes; and 5 cycles for each child that tree_best looks at, and 11.
+//                          brought. look_root_o is root_o
+// Latency:   CMD_RESET and CMD_PLAY as tree_leaf takes, and 9 cycles for a move; if there is a tree, as tree_best
+//            takes, and one more. CMD_SEARCH as tree_walk takes; as tree_best takes, and 10 cycles; in a tree that is
+//            kept as tree_best takes once more, and one.
 // Reset:     synchronous, to the empty board.
 // Model:     search.TreeCore
 `default_nettype none
@@ -132,7 +139,8 @@ module tree_search #(
     output wire [        `PLACEMENT_BITS-1:0] look_move_o,
     output wire [       `TREE_PRIOR_BITS-1:0] look_prior_o,
     output wire [         $clog2(BLOCKS)-1:0] look_link_o,
-    output wire [     $clog2(CHILDREN+1)-1:0] look_count_o
+    output wire [     $clog2(CHILDREN+1)-1:0] look_count_o,
+    output wire [         $clog2(BLOCKS)-1:0] look_root_o
 );
 
   localparam P = `PLACEMENT_BITS;
@@ -148,12 +156,14 @@ module tree_search #(
   localparam [3:0] LISTED = 4'd4;  // the last ones are compared, NAME_CYCLES long
   localparam [3:0] MOVE = 4'd5;  // makes it
   localparam [3:0] SETTLE = 4'd6;  // waits until the root's position stands
-  localparam [3:0] NEW = 4'd7;  // tells tree_walk of it
+  localparam [3:0] NEW = 4'd7;  // tells tree_walk of it, if there is no tree of it
   localparam [3:0] KNOW = 4'd8;  // waits for its children
   localparam [3:0] RUN = 4'd9;  // searches
   localparam [3:0] BEST = 4'd10;  // looks for the answer
   localparam [3:0] NAME = 4'd11;  // turns it into the form of the commands, NAME_CYCLES long
   localparam [3:0] ANSWER = 4'd12;  // answers the command
+  localparam [3:0] FIND = 4'd13;  // looks for the move's child, which becomes the root of the tree
+  localparam [3:0] KEPT = 4'd14;  // looks at the children of a root that is kept
 
   reg [3:0] state_q, state_d;
 
@@ -167,6 +177,12 @@ module tree_search #(
   reg [3:0] row_q, col_q;
   reg first_player_q;
   reg ok_q, none_q;  // the answer
+
+  // The tree of the root's position.
+  reg kept_q;  // there is one
+  reg turn_q;  // who is to move there
+  reg pass_q;  // the command is a pass
+  wire keeps = kept_q & turn_q == player_q;
 
   // CMD_PLAY.
   reg found_q;  // the move is legal
@@ -183,9 +199,13 @@ module tree_search #(
   // ---------------------------------------------------------------- the tree
   wire walk_idle, walk_full, walk_over, walk_path, walk_expands;
   wire unused_full = walk_full;
-  wire [CHILD-1:0] best_child;
-  wire [BLOCK-1:0] best_block;
-  wire looks = state_q == BEST;
+  wire walk_short, best_look, best_done, found, sole;
+  wire [CHILD-1:0] base, best_child;
+  wire [BLOCK-1:0] root, found_block;
+  wire [`PLACEMENT_BITS-1:0] best_move;
+  wire looks = state_q == BEST | state_q == FIND | state_q == KEPT;
+  reg looks_q;
+  wire keep = state_q == FIND & best_done & found & ~walk_short;
   tree_walk #(
       .VISIT_BITS   (VISIT_BITS),
       .BLOCKS       (BLOCKS),
@@ -198,8 +218,13 @@ module tree_search #(
   ) u_walk (
       .clk_i         (clk_i),
       .rst_i         (rst_i),
-      .new_i         (state_q == NEW),
+      .new_i         (state_q == NEW & ~keeps),
       .run_i         (run_q),
+      .keep_i        (keep),
+      .keep_block_i  (found_block),
+      .keep_visits_i (rsp_visits_o),
+      .short_o       (walk_short),
+      .root_o        (root),
       .idle_o        (walk_idle),
       .full_o        (walk_full),
       .over_o        (walk_over),
@@ -230,24 +255,24 @@ module tree_search #(
       .wdata_o       (wdata_o),
       .rvalid_i      (rvalid_i),
       .rdata_i       (rdata_i),
-      .look_i        (look_i & ~looks),
+      .look_i        (looks ? best_look : look_i),
       .look_child_i  (looks ? best_child : look_child_i),
-      .look_block_i  (looks ? best_block : look_block_i),
+      .look_block_i  (looks ? root : look_block_i),
       .look_visits_o (look_visits_o),
       .look_mean_o   (look_mean_o),
       .look_rest_o   (look_rest_o),
       .look_move_o   (look_move_o),
       .look_prior_o  (look_prior_o),
       .look_link_o   (look_link_o),
-      .look_count_o  (look_count_o)
+      .look_count_o  (look_count_o),
+      .look_base_o   (base)
   );
+  assign look_root_o = root;
 
   // In KNOW and RUN: tree_walk is at rest.
   wire known = state_q == KNOW & walk_idle;
   wire searched = state_q == RUN & walk_idle;
   wire goes_on = ~walk_over & ~sole_q & limit_q != 32'd0 & ~stop_q & ~stop_i;
-  wire best_done;
-  wire [P-1:0] best_move;
   tree_best #(
       .VISIT_BITS(VISIT_BITS),
       .CHILD_BITS(CHILD),
@@ -256,17 +281,25 @@ module tree_search #(
   ) u_best (
       .clk_i        (clk_i),
       .rst_i        (rst_i),
-      .start_i      (state_q != BEST & state_d == BEST),
+      .start_i      (looks & ~looks_q),
+      .find_i       (state_q == FIND),
+      .find_move_i  (found_move_q),
+      .idle_i       (walk_idle),
+      .look_o       (best_look),
       .look_child_o (best_child),
-      .look_block_o (best_block),
+      .look_base_i  (base),
       .look_visits_i(look_visits_o),
       .look_mean_i  (look_mean_o),
       .look_move_i  (look_move_o),
+      .look_link_i  (look_link_o),
       .look_count_i (look_count_o),
       .done_o       (best_done),
+      .found_o      (found),
+      .sole_o       (sole),
       .move_o       (best_move),
       .visits_o     (rsp_visits_o),
-      .mean_o       (rsp_mean_o)
+      .mean_o       (rsp_mean_o),
+      .block_o      (found_block)
   );
 
   // ---------------------------------------------------------------- moves and their names
@@ -317,8 +350,10 @@ module tree_search #(
       LIST: if (last_child | expand_over_i) state_d = LISTED;
       LISTED: if (waited) state_d = found_q ? MOVE : ANSWER;
       MOVE: if (root_move_valid_o & root_move_ready_i) state_d = SETTLE;
-      SETTLE: if (settled_i) state_d = answer_q ? ANSWER : IDLE;
-      NEW: state_d = KNOW;
+      SETTLE: if (settled_i) state_d = kept_q ? FIND : answer_q ? ANSWER : IDLE;
+      FIND: if (best_done) state_d = ANSWER;
+      NEW: state_d = keeps ? KEPT : KNOW;
+      KEPT: if (best_done) state_d = KNOW;
       KNOW: if (known) state_d = walk_over ? ANSWER : goes_on ? RUN : BEST;
       RUN: if (searched) state_d = BEST;
       BEST: if (best_done) state_d = NAME;
@@ -354,6 +389,7 @@ module tree_search #(
 
   always @(posedge clk_i) begin
     state_q <= state_d;
+    looks_q <= looks;
     wait_q <= state_q == LISTED | state_q == NAME ? wait_q + 3'd1 : 3'd0;
     moves_q <= {moves_q[3*P-1:0], first_move};
     listed_q <= {listed_q[2:0], state_q == LIST & legal_valid_i};
@@ -371,6 +407,7 @@ module tree_search #(
         any_q <= 1'b0;
         // Whether a command is taken is known late in the cycle, and what is here without one does no harm.
         answer_q <= 1'b1;
+        pass_q <= pass_command;
         orient_q <= cmd_orient_i;
         row_q <= cmd_row_i;
         col_q <= cmd_col_i;
@@ -383,7 +420,15 @@ module tree_search #(
           if (cmd_op_i == `CMD_RESET) first_player_q <= cmd_player_i;
         end
       end
+      OPEN: kept_q <= 1'b0;
       LISTED: if (waited) ok_q <= found_q;
+      MOVE: kept_q <= keeps;
+      FIND:
+      if (best_done) begin
+        kept_q <= keep;
+        turn_q <= ~turn_q;
+      end
+      KEPT: if (best_done) sole_q <= sole;
       NEW: leaves_q <= {VISIT_BITS{1'b0}};
       KNOW: begin
         if (walk_expands & child_valid_i) begin
@@ -392,6 +437,8 @@ module tree_search #(
         end
         if (known) begin
           none_q <= walk_over;
+          kept_q <= ~walk_over;
+          turn_q <= player_q;
           run_q <= goes_on;
         end
       end
@@ -402,12 +449,14 @@ module tree_search #(
         if ({{(32 - VISIT_BITS) {1'b0}}, more_leaves} == limit_q) run_q <= 1'b0;
       end
       BEST: if (best_done) none_q <= &best_move;
+      ANSWER: if (pass_q) kept_q <= 1'b0;
       default: ;
     endcase
 
     if (rst_i) begin
       state_q <= SETTLE;
       answer_q <= 1'b0;
+      kept_q <= 1'b0;
       first_player_q <= 1'b0;
       run_q <= 1'b0;
     end

@@ -15,9 +15,11 @@
 //            With fewer PLACES than BLOCKS the others are in an SDRAM, see tree_pager: where a node is
 //            read, or a place is needed, the walk waits in SWAP, and comes back to read it again.
 //
-//            Nodes with children have a block of CHILDREN words each; block 0 is the
-//            root's. What a choice reads (the words) is apart from what changes at
-//            one child only (counts) or never (moves).
+//            Nodes with children have a block of CHILDREN words each, numbered as they are made. What a choice
+//            reads (the words) is apart from what changes at one child only (counts) or never (moves). The root's is
+//            block 0, until a child is made the root: that one's block stays where it is, and no block comes free.
+//            Of the two lowest numbers that no block has, a new one gets the one whose place none of the nodes above it
+//            has, if there is one: they are all needed for each leaf below it.
 // Parameter: VISIT_BITS     bits of a number of visits
 //            BLOCKS         nodes with children, at most: then the search goes on without
 //            PLACES         of them, in block RAM; BLOCKS, or a power of two: then an SDRAM has the others
@@ -31,6 +33,10 @@
 //                           it stays so until idle_o
 //            idle_o         no leaf is under way, and none will be: ~run_i, or full_o, or over_o;
 //                           and what there is to know of the root is known
+//            keep_i         with idle_o: a child of the root becomes the root, with its block keep_block_i and
+//                           its visits keep_visits_i
+//            short_o        less than a quarter of the blocks are free
+//            root_o         the root's block
 //            full_o         the root has as many visits as can be counted
 //            over_o         at the root the game is over
 //            path_o         one cycle: go back to the root's position
@@ -49,7 +55,8 @@
 //            look_child_i, look_block_i  with idle_o: what to read: look_child_i is the child's number, and
 //              CHILDREN times the place of its block, see tree_pager. 4 cycles later there are
 //              look_visits_o, look_mean_o, look_rest_o, look_move_o, look_prior_o, look_link_o
-//              (its block, 0: none) of the child, and look_count_o, its node's children, a cycle before that
+//              (its block, 0: none) of the child, and look_count_o, its node's children, a cycle before that. 3 cycles
+//              after look_block_i there is look_base_o, look_child_i of the block's first child
 // Latency:   with S children looked at, a step down takes S + 15 cycles, at least 21,
 //            a step back 21, if their nodes are in block RAM; see twin.TreeWalk, which counts them all.
 // Reset:     synchronous, to idle, the tree unknown: new_i must come first.
@@ -74,6 +81,11 @@ module tree_walk #(
     input  wire                               rst_i,
     input  wire                               new_i,
     input  wire                               run_i,
+    input  wire                               keep_i,
+    input  wire [         $clog2(BLOCKS)-1:0] keep_block_i,
+    input  wire [             VISIT_BITS-1:0] keep_visits_i,
+    output wire                               short_o,
+    output wire [         $clog2(BLOCKS)-1:0] root_o,
     output wire                               idle_o,
     output wire                               full_o,
     output wire                               over_o,
@@ -113,7 +125,8 @@ module tree_walk #(
     output wire [        `PLACEMENT_BITS-1:0] look_move_o,
     output wire [       `TREE_PRIOR_BITS-1:0] look_prior_o,
     output wire [         $clog2(BLOCKS)-1:0] look_link_o,
-    output wire [     $clog2(CHILDREN+1)-1:0] look_count_o
+    output wire [     $clog2(CHILDREN+1)-1:0] look_count_o,
+    output wire [$clog2(PLACES*CHILDREN)-1:0] look_base_o
 );
 
   localparam V = VISIT_BITS;
@@ -133,6 +146,10 @@ module tree_walk #(
   localparam ROW = BLOCK + PRIOR + MOVE + 2 * V + SHARE + M;  // all of a child
   localparam [BLOCK:0] LAST_BLOCK = BLOCKS[BLOCK:0];
   localparam [BLOCK:0] LAST_PLACE = PLACES[BLOCK:0];
+  localparam KEPT_BLOCKS = BLOCKS - BLOCKS / 4;  // with more in use the tree is short of memory
+  localparam KEPT_PLACES = PLACES - PLACES / 4;
+  localparam [BLOCK:0] MOST_BLOCKS = KEPT_BLOCKS[BLOCK:0];
+  localparam [BLOCK:0] MOST_PLACES = KEPT_PLACES[BLOCK:0];
   localparam [V-1:0] ENOUGH = EXPAND_VISITS[V-1:0];
   localparam [M:0] REDUCED = REDUCTION[M:0];
   localparam [CHILD-1:0] STRIDE = CHILDREN[CHILD-1:0];
@@ -142,6 +159,7 @@ module tree_walk #(
   localparam [FLIGHT-1:0] ONE_FLIGHT = 1;
   localparam [FLIGHT-1:0] LAST_FLIGHT = FLIGHTS[FLIGHT-1:0] - ONE_FLIGHT;
   localparam [BLOCK:0] ONE_BLOCK = 1;
+  localparam [BLOCK-1:0] TWO_BLOCKS = 2;
   localparam [CHILD-1:0] ONE_CHILD = 1;
 
   // ---------------------------------------------------------------- states
@@ -172,10 +190,17 @@ module tree_walk #(
   reg known_q;  // there is a root
   reg over_q;  // there the game is over
   reg open_q;  // it has children
+  reg [BLOCK-1:0] root_q;  // its block
   reg [V-1:0] root_visits_q;
   reg full_q;  // they are as many as can be counted
   reg [BLOCK:0] blocks_q;  // in use; those of the root, once it has children, included
+  reg [BLOCK-1:0] free_q, free_q2;  // the lowest numbers that none has
+  reg clash_q, clash_q2;  // a node of the way has that one's place
+  reg last_q;  // there is no second one
+  reg [BLOCK-1:0] new_block_q;  // of these two, the next one
+  reg second_q;  // it is the second
   reg room_q;  // they are not all
+  reg short_q;  // they are more than three quarters
   reg memory_q;  // the SDRAM may have some of them
   reg crowded_q;  // there are as many as places, or more
 
@@ -223,10 +248,9 @@ module tree_walk #(
   wire expands = visits_q >= ENOUGH & room_q;
   wire link = state_q == MOVE_ON & link_q == {BLOCK{1'b0}} & expands;
   wire unlink = expanding & expand_over_i;  // the game is over there
-  wire [BLOCK-1:0] new_block = blocks_q[BLOCK-1:0];
   reg [CHILD-1:0] new_base_q;  // its first child
-  wire [PLACE-1:0] place = {|block_q[BLOCK-1:PLACE-1], block_q[PLACE-2:0]};  // of block_q; see tree_pager
-  wire [PLACE-1:0] new_place = {|new_block[BLOCK-1:PLACE-1], new_block[PLACE-2:0]};
+  wire [PLACE-1:0] place = block_q[PLACE-1:0];  // see tree_pager
+  wire [PLACE-1:0] new_place = new_block_q[PLACE-1:0];
   wire [CHILD-1:0] put_child = new_base_q + {{(CHILD - SLOT) {1'b0}}, slot_q};
 
   // The memories lie all over the device: what is written is written a cycle later. Whoever reads
@@ -254,7 +278,7 @@ module tree_walk #(
     write_word_q <= write ? {new_share, new_mean} : {child_prior_i, {(`TREE_SHARE_POINT + M) {1'b0}}};
     write_counts_q <= write ? {new_visits, new_rest} : {(2 * V) {1'b0}};
     write_move_q <= {child_prior_i, child_move_i};
-    write_link_q <= link ? new_block : {BLOCK{1'b0}};
+    write_link_q <= link ? new_block_q : {BLOCK{1'b0}};
     write_head_q <= {child_player_i, slot_q + ONE_SLOT};
     write_sum_q <= write ? {new_visited, new_all_visits, new_all_rest, new_all_mean} : {(SLOT + 2 * V + M) {1'b0}};
     if (swap_child) {write_link_q, write_move_q, write_counts_q, write_word_q} <= swap_row[ROW-1:0];
@@ -568,6 +592,9 @@ module tree_walk #(
   assign look_prior_o = prior;
   assign look_link_o = child_link;
   assign look_count_o = head_count;
+  assign look_base_o = base_q;
+  assign short_o = short_q;
+  assign root_o = root_q;
 
   // ---------------------------------------------------------------- registers
   wire [FLIGHT-1:0] next_flight = flight_q == LAST_FLIGHT ? {FLIGHT{1'b0}} : flight_q + ONE_FLIGHT;
@@ -575,12 +602,18 @@ module tree_walk #(
   reg [PLACE-1:0] place_q, new_place_q;
   wire [CHILD-1:0] block_child = {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;
 
+  wire second = clash_q & ~clash_q2 & ~last_q;
+
   always @(posedge clk_i) begin
     state_q <= state_d;
     place_q <= place;
+    new_block_q <= second ? free_q2 : free_q;
+    second_q <= second;
+    last_q <= blocks_q == LAST_BLOCK - ONE_BLOCK;
     new_place_q <= new_place;
     new_base_q <= {{(CHILD - PLACE) {1'b0}}, new_place_q} * STRIDE;
     room_q <= blocks_q != (memory_q ? LAST_BLOCK : LAST_PLACE);
+    short_q <= blocks_q > (memory_q ? MOST_BLOCKS : MOST_PLACES);
     crowded_q <= blocks_q >= LAST_PLACE;
     full_q <= &root_visits_q;
     others_q <= |(pending_q & ~({{(FLIGHTS - 1) {1'b0}}, 1'b1} << flight_q));
@@ -598,7 +631,10 @@ module tree_walk #(
         slot_q <= {SLOT{1'b0}};
         // What becomes of a leaf is known late in the cycle. The next ones are of use only to a new leaf, or at rest.
         visits_q <= root_visits_q + ONE_VISIT;
-        block_q <= begins | opens ? {BLOCK{1'b0}} : look_block_i;
+        block_q <= begins | opens ? root_q : look_block_i;
+        base_q <= block_child;
+        clash_q <= 1'b0;
+        clash_q2 <= 1'b0;
         child_q <= look_child_i;
         scan_q <= look_child_i;
         if (backs) valued_q[flight_q] <= 1'b0;
@@ -606,7 +642,11 @@ module tree_walk #(
         else if (starting & ~opens & ~pending & ~none_q) flight_q <= next_flight;
         after_q <= START;
       end
-      HEADING: base_q <= block_child;
+      HEADING: begin
+        base_q <= block_child;
+        if (place_q == free_q[PLACE-1:0]) clash_q <= 1'b1;
+        if (place_q == free_q2[PLACE-1:0]) clash_q2 <= 1'b1;
+      end
       HEADED: begin
         after_q <= HEAD;
         player_q <= head_player;
@@ -638,7 +678,7 @@ module tree_walk #(
       end
       MOVE_ON: begin
         slot_q <= {SLOT{1'b0}};
-        block_q <= link_q != {BLOCK{1'b0}} ? link_q : new_block;
+        block_q <= link_q != {BLOCK{1'b0}} ? link_q : new_block_q;
         parent_q <= child_q;
         after_q <= EXPAND;
       end
@@ -646,6 +686,8 @@ module tree_walk #(
         if (put) slot_q <= slot_q + ONE_SLOT;
         if (put_last) begin
           blocks_q <= blocks_q + ONE_BLOCK;
+          free_q2 <= blocks_q[BLOCK-1:0] + TWO_BLOCKS;
+          if (~second_q) free_q <= free_q2;
           open_q <= 1'b1;
         end
         if (expanding & expand_over_i & depth_q == {DEPTH{1'b0}}) over_q <= 1'b1;
@@ -670,11 +712,22 @@ module tree_walk #(
       default: ;
     endcase
 
+    if (keep_i) begin
+      root_q <= keep_block_i;
+      root_visits_q <= keep_visits_i;
+    end
     if (new_i) begin
       known_q <= 1'b1;
+      root_q <= {BLOCK{1'b0}};
       over_q <= 1'b0;
       root_visits_q <= {V{1'b0}};
       blocks_q <= {(BLOCK + 1) {1'b0}};
+      free_q <= {BLOCK{1'b0}};
+      free_q2 <= ONE_BLOCK[BLOCK-1:0];
+      clash_q <= 1'b0;
+      clash_q2 <= 1'b0;
+      new_block_q <= {BLOCK{1'b0}};
+      second_q <= 1'b0;
       new_place_q <= {PLACE{1'b0}};
       open_q <= 1'b0;
       memory_q <= memory_i | PLACES == BLOCKS;

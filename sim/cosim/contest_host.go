@@ -24,6 +24,7 @@ type ContestHost struct {
 
 	asked, answered uint64        // cycles: the end of the latest message, and the begin of the answer
 	ahead           *duo.Position // after the latest answer, in which the chip may think on the rival's time
+	stopped         bool          // the time was up
 }
 
 // NewContestHost takes a process of ContestMonteCarloModel or ContestTreeModel with that configuration, or
@@ -92,6 +93,7 @@ func (h *ContestHost) Game(search ContestSearch, chip, first duo.Player) error {
 	if want := "1" + string(h.cfg.Team[:]); team != want {
 		return h.p.Mismatch("answer to 0", team, want, "")
 	}
+	search.Begin()
 	pos := duo.NewPosition(first)
 	h.ahead = nil
 	var buf [1024]duo.Move
@@ -100,7 +102,9 @@ func (h *ContestHost) Game(search ContestSearch, chip, first duo.Player) error {
 		h.p.SetTransaction(pos.Plies())
 		if pos.ToMove() != chip {
 			m := duo.Pass
-			if moves := pos.LegalMoves(buf[:0]); len(moves) > 0 && (pos.Plies() < 2 || h.rng.IntN(12) > 0) {
+			// The pins do not say how many leaves a search had that was stopped. After a pass that does not matter.
+			pass := pos.Plies() > 1 && (h.stopped || h.rng.IntN(12) == 0)
+			if moves := pos.LegalMoves(buf[:0]); len(moves) > 0 && !pass {
 				m = moves[h.rng.IntN(len(moves))]
 			}
 			pos.Play(m)
@@ -142,6 +146,7 @@ func (h *ContestHost) Game(search ContestSearch, chip, first duo.Player) error {
 func (h *ContestHost) check(search ContestSearch, pos *duo.Position, code string) (duo.Move, error) {
 	h.Asked++
 	// An answer may begin in the silence behind the message.
+	h.stopped = false
 	took, limit := max(h.answered, h.asked)-h.asked, uint64(h.cfg.UART.ClockHz/1000*h.cfg.MoveMS)
 	// What is under way when the time is up ends, and the move is made: a pass and a selection among 207
 	// candidates, as sim.MonteCarlo bounds them, and 414 moves of 100 cycles each. The contest's second has
@@ -167,6 +172,7 @@ func (h *ContestHost) check(search ContestSearch, pos *duo.Position, code string
 		return want, nil
 	}
 	h.Stopped++
+	h.stopped = true
 	m, ok := search.Stopped(pos, took, func(m duo.Move) bool { return m.String() == code })
 	if !ok {
 		return m, h.p.Mismatch("answer", code, m, "or what an earlier stop has, after %v", pos.History())
@@ -176,15 +182,20 @@ func (h *ContestHost) check(search ContestSearch, pos *duo.Position, code string
 
 // ContestSearch is golden's search with the core of a chip.
 type ContestSearch interface {
+	// Begin begins a game.
+	Begin()
 	// Whole returns the answer of a search that comes to its end.
 	Whole(*duo.Position) duo.Move
 	// Stopped returns the first answer, of those of searches that are stopped earlier or later within
-	// so many cycles, of which is says that it is the one looked for; else ok is false.
+	// so many cycles, of which is says that it is the one looked for; else ok is false. The rival passes next.
 	Stopped(pos *duo.Position, cycles uint64, is func(duo.Move) bool) (m duo.Move, ok bool)
 }
 
 // MonteCarloSearch is that of the Monte Carlo core with two lanes.
 type MonteCarloSearch struct{ search.MonteCarloConfig }
+
+// Begin is that of ContestSearch.
+func (s MonteCarloSearch) Begin() {}
 
 // Whole is that of ContestSearch.
 func (s MonteCarloSearch) Whole(pos *duo.Position) duo.Move { return s.Search(pos, nil).Move }
@@ -209,16 +220,31 @@ type TreeSearch struct {
 	Core   *search.TreeCore
 	Leaves int // at most
 	Seed   uint32
+
+	whole []duo.Position // searched since the last one that was stopped
+}
+
+// Begin is that of ContestSearch.
+func (s *TreeSearch) Begin() {
+	s.Core.Reset()
+	s.whole = nil
 }
 
 // Whole is that of ContestSearch.
-func (s TreeSearch) Whole(pos *duo.Position) duo.Move {
+func (s *TreeSearch) Whole(pos *duo.Position) duo.Move {
+	s.whole = append(s.whole, *pos)
 	return s.Core.Search(pos, s.Leaves, s.Seed).Move
 }
 
 // Stopped is that of ContestSearch.
-func (s TreeSearch) Stopped(pos *duo.Position, cycles uint64, is func(duo.Move) bool) (m duo.Move, ok bool) {
+func (s *TreeSearch) Stopped(pos *duo.Position, cycles uint64, is func(duo.Move) bool) (m duo.Move, ok bool) {
+	before := s.whole
+	s.whole = nil
 	for leaves := 0; ; leaves++ {
+		s.Core.Reset()
+		for i := range before {
+			s.Core.Search(&before[i], s.Leaves, s.Seed)
+		}
 		r := s.Core.Search(pos, leaves, s.Seed)
 		if is(r.Move) {
 			return r.Move, true

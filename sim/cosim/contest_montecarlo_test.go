@@ -91,7 +91,7 @@ func TestTreeContest(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		golden := cosim.TreeSearch{Core: core, Leaves: leaves, Seed: seed}
+		golden := &cosim.TreeSearch{Core: core, Leaves: leaves, Seed: seed}
 		h, err := cosim.NewContestHost(p, cfg, rng)
 		if err != nil {
 			return err
@@ -155,7 +155,7 @@ func TestTreeChip(t *testing.T) {
 				return err
 			}
 			nodes := 0
-			golden := treeNodes{cosim.TreeSearch{Core: core, Leaves: leaves, Seed: seed}, &nodes}
+			golden := treeNodes{&cosim.TreeSearch{Core: core, Leaves: leaves, Seed: seed}, &nodes}
 			h, err := cosim.NewContestHost(p, cfg, rng)
 			if err != nil {
 				return err
@@ -222,7 +222,7 @@ func TestTreeChipPonder(t *testing.T) {
 
 // treeNodes is a search that notes the most nodes that had children.
 type treeNodes struct {
-	cosim.TreeSearch
+	*cosim.TreeSearch
 	most *int
 }
 

@@ -44,7 +44,7 @@ var faults = []struct{ file, old, new string }{
 	{"minimax_core.v", "wire last_ply = (depth_q == ply_q + 3'd1);", "wire last_ply = (depth_q <= ply_q + 3'd1) | (ply_q == 3'd2);"},
 }
 
-// monteCarloFaults are the same for the playout lane, the engine on it, the leaves and the pager of the tree,
+// monteCarloFaults are the same for the playout lane, the engine on it, the tree,
 // and the service port.
 var monteCarloFaults = []struct {
 	bench          faultBench
@@ -119,6 +119,20 @@ var monteCarloFaults = []struct {
 	{pagerFault, "tree_pager.v", "if (rst_i) state_q <= IDLE;", ""},
 	{pagerFault, "tree_banks.v", "words[WIDTH*bank_q2+:WIDTH]", "words[WIDTH*bank_q+:WIDTH]"},
 
+	{treeWalkFault, "tree_walk.v", "root_visits_q <= keep_visits_i;", ""},
+	{treeWalkFault, "tree_walk.v", "block_q <= begins | opens ? root_q : look_block_i;", "block_q <= begins | opens ? {BLOCK{1'b0}} : look_block_i;"},
+	{treeWalkFault, "tree_walk.v", "wire second = clash_q & ~clash_q2 & ~last_q;", "wire second = clash_q & ~last_q;"},
+	{treeWalkFault, "tree_walk.v", "wire second = clash_q & ~clash_q2 & ~last_q;", "wire second = clash_q & ~clash_q2;"},
+	{treeWalkFault, "tree_walk.v", "if (~second_q) free_q <= free_q2;", "free_q <= free_q2;"},
+	{treeWalkFault, "tree_walk.v", "memory_q ? MOST_BLOCKS : MOST_PLACES", "MOST_PLACES"},
+	{treeSearchFault, "tree_search.v", "wire keeps = kept_q & turn_q == player_q;", "wire keeps = kept_q;"},
+	{treeSearchFault, "tree_search.v", "ANSWER: if (pass_q) kept_q <= 1'b0;", ""},
+	{treeSearchFault, "tree_search.v", "OPEN: kept_q <= 1'b0;", ""},
+	{treeSearchFault, "tree_search.v", "found & ~walk_short;", "found;"},
+	{treeSearchFault, "tree_search.v", "KEPT: if (best_done) sole_q <= sole;", ""},
+	{treeSearchFault, "tree_best.v", "found_q <= find_i & |look_link_i;", "found_q <= find_i;"},
+	{treeSearchFault, "tree_best.v", "find_i ? look_move_i == find_move_i : first | better", "first | better"},
+
 	{portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
 	{portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},
 	{portFault, "position_loader.v", "allowed & (first ? first_anchors(player_i, row_q) : diagonal);", "first ? first_anchors(player_i, row_q) : diagonal;"},
@@ -154,6 +168,16 @@ var (
 	}}
 	pagerFault = faultBench{pagerModel(smallPager), func(p *verilator.Proc, rng *rand.Rand) error {
 		return comparePager(p, rng, smallPager)
+	}}
+	treeWalkFault = faultBench{walkSizes[3].model(), func(p *verilator.Proc, rng *rand.Rand) error {
+		return compareWalk(p, rng, walkSizes[3], 30)
+	}}
+	treeSearchFault = faultBench{treeSearchModel(searchLimits[0]), func(p *verilator.Proc, rng *rand.Rand) error {
+		s, err := newTreeSearchBench(p, rng, searchLimits[0], searchStreams)
+		if err == nil {
+			err = s.compare(800)
+		}
+		return err
 	}}
 	portFault = faultBench{verilator.Model{Top: "service_link"}, compareServiceLink}
 )

@@ -26,16 +26,16 @@ var treeBoardLimits = search.TreeConfig{
 const treeBoardPlaces = 8
 
 // TestTreeBoard searches with a few blocks in block RAM and most of them in an SDRAM, which checks every command:
-// answer and nodes are golden's. Some searches are stopped, some fill the memory, and the board is reset in
+// answer and nodes are golden's, in games, too, in which the tree is kept. Some searches are stopped, some fill the memory, and the board is reset in
 // mid-work. With a broken memory there are as many nodes as block RAM holds.
 func TestTreeBoard(t *testing.T) {
 	t.Parallel()
 	m, err := cosim.TreeBoardModel(treeBoardLimits, treeBoardPlaces, treeCoreLanes)
 	require.NoError(t, err)
 	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
-		full, deep, stopped, broken := 0, 0, 0, 0
+		full, deep, stopped, broken, kept := 0, 0, 0, 0, 0
 		least := simtest.Times(simtest.Long(4, 60))
-		for n := 0; n < least || full == 0 || deep == 0 || stopped == 0 || broken == 0; n++ {
+		for n := 0; n < least || full == 0 || deep == 0 || stopped == 0 || broken == 0 || kept == 0; n++ {
 			p.SetTransaction(n)
 			faulty := n%4 == 2
 			core, err := cosim.NewTreeBoard(p, treeBoardLimits, treeBoardPlaces, treeCoreLanes, faulty)
@@ -67,6 +67,14 @@ func TestTreeBoard(t *testing.T) {
 				if s.Leaves < r.Leaves {
 					stopped++
 				}
+				if err := core.Load(&pos); err != nil {
+					return err
+				}
+				more, err := playOn(core, &pos, rng, 5)
+				if err != nil {
+					return err
+				}
+				kept += more
 			}
 			// The last search is cut off.
 			if err := core.Begin(100, rng.Uint32(), 1+rng.Uint64N(20_000)); err != nil {

@@ -326,23 +326,24 @@ func TestTreeUpdate(t *testing.T) {
 }
 
 // TestTreeBest answers as golden does of children that are drawn, many of them alike, in the cycle that the
-// head of the module says.
+// head of the module says: which is the best one, and whether a move is among them.
 func TestTreeBest(t *testing.T) {
 	t.Parallel()
 	const children, look, step = 24, 4, 5 // cycles until a child is there, and from one child to the next
+	const base = 3                        // cycles until the first child's number is there
 	simtest.Cosim(t, model("tree_best"), func(p *verilator.Proc, rng *rand.Rand) error {
 		port := map[string]verilator.Port{}
 		for _, q := range p.Ports() {
 			port[q.Name] = q
 		}
-		type child struct{ visits, mean, move uint64 }
+		type child struct{ visits, mean, move, link uint64 }
 		for n := range simtest.Times(300) {
 			p.SetTransaction(n)
 			var root []child
 			width := 1 + rng.IntN(20)
 			visited := rng.IntN(children + 1)
 			for i := range 1 + rng.IntN(children) {
-				c := child{move: rng.Uint64N(1 << 17)}
+				c := child{move: rng.Uint64N(1 << 17), link: rng.Uint64N(1<<9) * rng.Uint64N(2)}
 				if i < visited {
 					c.visits, c.mean = 1+rng.Uint64N(1<<width-1|1), rng.Uint64N(1<<16)>>rng.IntN(17)
 					switch k := rng.IntN(6); {
@@ -357,45 +358,81 @@ func TestTreeBest(t *testing.T) {
 				root = append(root, c)
 			}
 			looked := min(visited+1, len(root))
+			find := rng.IntN(2)
+			wanted, found := rng.Uint64N(1<<17), false
+			if rng.IntN(4) > 0 {
+				wanted = root[rng.IntN(len(root))].move
+				if rng.IntN(8) == 0 {
+					wanted ^= 1 << rng.IntN(17)
+				}
+			}
 			best := root[0]
 			for _, c := range root[:looked] {
-				if c.visits > best.visits || c.visits == best.visits && c.mean > best.mean {
+				switch {
+				case find == 1:
+					if c.move == wanted {
+						best, found = c, c.link != 0
+					}
+				case c.visits > best.visits || c.visits == best.visits && c.mean > best.mean:
 					best = c
 				}
 			}
+			compared := find == 0 || best.move == wanted
 			// A child that is asked for at one cycle is there four later, and as long as it is asked for. It is needed in
 			// two cycles.
-			b := p.NewBatch(step*looked + 3 + rng.IntN(5))
+			ready := 1 + rng.IntN(3)*rng.IntN(9) // the root's block has been brought
+			first, place := ready+base, rng.Uint64N(1<<14)
+			b := p.NewBatch(first + step*looked + 2 + rng.IntN(5))
 			port["start_i"].Set(b.In(0), 1)
 			for i := range b.Len() {
 				v := b.In(i)
-				slot := max(0, i-1-look) / step
-				c := child{rng.Uint64N(1 << 20), rng.Uint64N(1 << 16), rng.Uint64N(1 << 17)}
-				if last := (i - 1) % step; i > look && (last == look || last == 0) && slot < len(root) {
+				slot := max(0, i-first-look) / step
+				c := child{rng.Uint64N(1 << 20), rng.Uint64N(1 << 16), rng.Uint64N(1 << 17), rng.Uint64N(1 << 9)}
+				if last := (i - first) % step; i >= first+look && (last == look || last == 0) && slot < len(root) {
 					c = root[slot]
+				}
+				port["idle_i"].Set(v, flagBit(i == 0 || i >= ready))
+				port["find_i"].Set(v, uint64(find))
+				port["find_move_i"].Set(v, wanted)
+				port["look_base_i"].Set(v, place)
+				if i < first-1 {
+					port["look_base_i"].Set(v, rng.Uint64N(1<<14))
 				}
 				port["look_visits_i"].Set(v, c.visits)
 				port["look_mean_i"].Set(v, c.mean)
 				port["look_move_i"].Set(v, c.move)
+				port["look_link_i"].Set(v, c.link)
 				port["look_count_i"].Set(v, uint64(len(root)))
 			}
 			if err := p.Step(b); err != nil {
 				return err
 			}
+			end := first + step*looked + 1
 			for i := range b.Len() {
-				if got, want := port["done_o"].Bool(b.Out(i)), i == step*looked+2; got != want {
+				out := b.Out(i)
+				if got, want := port["done_o"].Bool(out), i == end; got != want {
 					return p.Mismatch("done_o", got, want, "%d children, %d visited", len(root), visited).At(b.Cycle(i))
 				}
-				if i > 0 && i <= step*looked {
-					if got, want := port["look_child_o"].Uint(b.Out(i)), uint64(i-1)/step; got != want || port["look_block_o"].Uint(b.Out(i)) != 0 {
-						return p.Mismatch("look_*_o", got, want, "").At(b.Cycle(i))
+				if got, want := port["look_o"].Bool(out), i == 0; got != want {
+					return p.Mismatch("look_o", got, want, "").At(b.Cycle(i))
+				}
+				if i >= first && i < first+step*looked {
+					if got, want := port["look_child_o"].Uint(out), (place+uint64(i-first)/step)&(1<<14-1); got != want {
+						return p.Mismatch("look_child_o", got, want, "").At(b.Cycle(i))
 					}
 				}
-				if i > step*looked+1 {
-					got := child{port["visits_o"].Uint(b.Out(i)), port["mean_o"].Uint(b.Out(i)), port["move_o"].Uint(b.Out(i))}
-					if got != best {
-						return p.Mismatch("visits_o, mean_o, move_o", got, best, "%d children, %d visited", len(root), visited).At(b.Cycle(i))
-					}
+				if i < end {
+					continue
+				}
+				got := child{port["visits_o"].Uint(out), port["mean_o"].Uint(out), port["move_o"].Uint(out), port["block_o"].Uint(out)}
+				if got != best && compared {
+					return p.Mismatch("visits_o, mean_o, move_o, block_o", got, best, "%d children, %d visited", len(root), visited).At(b.Cycle(i))
+				}
+				if got := port["found_o"].Bool(out); got != found {
+					return p.Mismatch("found_o", got, found, "%v in %v", wanted, root).At(b.Cycle(i))
+				}
+				if got, want := port["sole_o"].Bool(out), len(root) == 1; got != want {
+					return p.Mismatch("sole_o", got, want, "").At(b.Cycle(i))
 				}
 			}
 			if rng.IntN(8) == 0 { // a reset in the middle

@@ -26,6 +26,8 @@ type treeSearchBench struct {
 	cut    int // the cycle before which the module is reset; 0: never
 	seed   uint32
 	begins []int // cycles in which leaves of the search began
+	known  bool  // there is a tree
+	turn   duo.Player
 }
 
 // searchCycle is what the surroundings of tree_search do in a cycle, and what it shows of itself.
@@ -100,6 +102,7 @@ func (s *treeSearchBench) command(op uint64, mover duo.Player, in map[string]uin
 	s.state.told, s.state.player = true, mover
 	if op == gen.CmdReset {
 		s.state.first = mover
+		s.known = false
 	}
 	return nil
 }
@@ -146,9 +149,19 @@ func nameOf(m duo.Move, prefix, suffix string) map[string]uint64 {
 	}
 }
 
-// play has a move made in a position, of which only the legal moves count: one of them, or another.
+// play has a move made in a position, of which only the legal moves count: one of them, or another. If there is a tree,
+// it may be one of its root's.
 func (s *treeSearchBench) play(pos *duo.Position) error {
+	mover := duo.Player(s.rng.IntN(2))
 	moves := playout.AnchorMoves(pos, nil)
+	if s.known && s.rng.IntN(3) > 0 {
+		if s.rng.IntN(8) > 0 {
+			mover = s.turn
+		}
+		if m := s.pick(); m != passMove {
+			return s.playMove(mover, moves, anchorMove(m))
+		}
+	}
 	legal := len(moves) > 0 && s.rng.IntN(3) > 0
 	m := duo.NewMove(duo.Orientation(s.rng.IntN(duo.NumOrientations)), duo.Square(s.rng.IntN(duo.NumSquares)))
 	var found playout.AnchorMove
@@ -162,30 +175,42 @@ func (s *treeSearchBench) play(pos *duo.Position) error {
 	} else if i := slices.IndexFunc(moves, func(a playout.AnchorMove) bool { return a.Move() == m }); i >= 0 {
 		legal, found = true, moves[i]
 	}
-	in := nameOf(m, "cmd_", "_i")
-	if err := s.command(gen.CmdPlay, pos.ToMove(), in); err != nil {
-		return err
-	}
-	if err := s.to(s.now(), "path_o", nil, nil); err != nil {
-		return err
+	if legal && s.rng.IntN(3) > 0 {
+		return s.playMove(mover, moves, found)
 	}
 	// What is shown without being valid is not legal, though it be the move of the command.
 	shown := uint64(0)
 	if legal {
 		shown = moveBits(found)
-		if s.rng.IntN(3) == 0 {
-			legal = false
-			moves = slices.DeleteFunc(moves, func(a playout.AnchorMove) bool { return a == found })
-		}
+		moves = slices.DeleteFunc(moves, func(a playout.AnchorMove) bool { return a == found })
+	}
+	if err := s.listed(mover, m, moves, shown); err != nil {
+		return err
+	}
+	return s.to(s.now(), "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 0})
+}
+
+// listed gives the command to make a move, and shows the legal moves, until it is known whether it is among them.
+func (s *treeSearchBench) listed(mover duo.Player, m duo.Move, moves []playout.AnchorMove, shown uint64) error {
+	if err := s.command(gen.CmdPlay, mover, nameOf(m, "cmd_", "_i")); err != nil {
+		return err
+	}
+	if err := s.to(s.now(), "path_o", nil, nil); err != nil {
+		return err
 	}
 	if err := s.list(moves, shown); err != nil {
 		return err
 	}
-	if err := s.to(s.now()+searchNameCycles-1, "", nil, nil); err != nil {
+	return s.to(s.now()+searchNameCycles-1, "", nil, nil)
+}
+
+// playMove has a move made that is legal, beside others.
+func (s *treeSearchBench) playMove(mover duo.Player, others []playout.AnchorMove, found playout.AnchorMove) error {
+	// No other one has its name.
+	moves := slices.DeleteFunc(others, func(a playout.AnchorMove) bool { return a.Move() == found.Move() })
+	moves = slices.Insert(moves, s.rng.IntN(len(moves)+1), found)
+	if err := s.listed(mover, found.Move(), moves, moveBits(found)); err != nil {
 		return err
-	}
-	if !legal {
-		return s.to(s.now(), "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 0})
 	}
 	s.state.unsettled = true
 	for range s.rng.IntN(5) {
@@ -204,7 +229,19 @@ func (s *treeSearchBench) play(pos *duo.Position) error {
 	if err != nil {
 		return err
 	}
-	return s.to(s.now(), "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 1, "rsp_pass_o": 0})
+	at := s.now()
+	if s.known = s.known && mover == s.turn; s.known {
+		at = s.looked(at) + 1
+		_, _, s.known = s.keep(tree.Move(moveBits(found)))
+		s.turn = s.turn.Rival()
+	}
+	return s.to(at, "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 1, "rsp_pass_o": 0})
+}
+
+// looked returns the cycle in which tree_best is done, which begins in a cycle.
+func (s *treeSearchBench) looked(at int) int {
+	root, _ := s.tree.Root()
+	return s.twin.Look(at, s.step(s.rootAt)) + lookStep*min(root.Visited+1, root.Count) + lookCycles
 }
 
 // list is an expansion for the command that makes a move: legal moves, and then children, or the word that
@@ -243,25 +280,31 @@ func (s *treeSearchBench) pass() error {
 	if err := s.command(gen.CmdPlay, duo.Player(s.rng.IntN(2)), map[string]uint64{"cmd_pass_i": 1}); err != nil {
 		return err
 	}
+	s.known = false
 	return s.to(s.now(), "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 1, "rsp_pass_o": 0})
 }
 
-// lookCycles are those from the choice of the answer to the answer, besides lookStep for each child that is
-// looked at.
-const lookCycles, lookStep = 9, 5
+// lookCycles are those of tree_best from where the root's block can be read, besides lookStep for each child that is
+// looked at; and answerCycles from then to the answer.
+const lookCycles, lookStep, answerCycles = 4, 5, 7
 
-// find has a game searched: with so many leaves at most, and stop_i in the given cycle after that of the
+// find has a game searched, that of the tree if there is one and the player is the one to move in it, else the given
+// one: with so many leaves at most, and stop_i in the given cycle after that of the
 // command, if it is not 0, before which so many leaves have begun. The waits follow from chance. It
 // compares the answer and the tree, and returns the cycles in which leaves began, that of the answer last,
 // counted from the command.
-func (s *treeSearchBench) find(game *chanceGame, leaves, stop, begun int, chance uint64) (begins []int, err error) {
-	cfg := s.limits.config()
-	if s.tree, err = tree.New(cfg, []tree.Game{game}); err != nil {
-		return nil, err
+func (s *treeSearchBench) find(game *chanceGame, mover duo.Player, leaves, stop, begun int, chance uint64) (begins []int, err error) {
+	known := s.known && mover == s.turn
+	if !known {
+		s.game = game
+		if s.tree, err = tree.New(s.limits.config(), []tree.Game{game}); err != nil {
+			return nil, err
+		}
+		s.forget()
 	}
 	between := s.rng
-	s.seed, s.nodes, s.visited, s.blockOf, s.begins = uint32(chance), nil, nil, map[uint32]int{}, nil
-	if err := s.command(gen.CmdSearch, duo.Player(chance>>32&1), map[string]uint64{
+	s.seed, s.begins = uint32(chance), nil
+	if err := s.command(gen.CmdSearch, mover, map[string]uint64{
 		"leaves_i": uint64(leaves), "seed_i": uint64(s.seed),
 	}); err != nil {
 		return nil, err
@@ -274,15 +317,18 @@ func (s *treeSearchBench) find(game *chanceGame, leaves, stop, begun int, chance
 	if err := s.to(s.now(), "", nil, nil); err != nil { // NEW
 		return nil, err
 	}
-	if err := s.rootChildren(); err != nil {
+	if known {
+		s.moment = s.looked(s.now()) + 1
+	} else if err := s.rootChildren(); err != nil {
 		return nil, err
 	}
 	out := map[string]uint64{"rsp_ok_o": 1, "rsp_pass_o": 1}
 	root, ok := s.tree.Root()
-	known := s.twin.Begin(s.moment)
+	at := s.twin.Begin(s.moment)
+	s.known, s.turn = ok, mover
 	if !ok {
-		err = s.to(known+1, "rsp_valid_o", nil, out)
-		return []int{known + 1 - command}, err
+		err = s.to(at+1, "rsp_valid_o", nil, out)
+		return []int{at + 1 - command}, err
 	}
 	if stop > 0 {
 		leaves = begun
@@ -292,7 +338,7 @@ func (s *treeSearchBench) find(game *chanceGame, leaves, stop, begun int, chance
 	}
 	done := 0
 	if leaves > 0 {
-		s.moment = known + 1
+		s.moment = at + 1
 		var failed error
 		s.tree.Trace(func(d *tree.Descent) {
 			if failed == nil {
@@ -306,19 +352,15 @@ func (s *treeSearchBench) find(game *chanceGame, leaves, stop, begun int, chance
 		if failed != nil {
 			return nil, failed
 		}
-		known = s.moment
+		at = s.moment
 	}
-	root, _ = s.tree.Root()
 	best, _ := s.tree.Best()
-	if best.Move != 1<<17-1 {
-		m := playout.AnchorMove{
-			Anchor: duo.NewSquare(int(best.Move>>9&15), int(best.Move>>13)), Flip: playout.Flip(best.Move >> 7 & 3), Pattern: playout.Pattern(best.Move & 127),
-		}
-		out = nameOf(m.Move(), "rsp_", "_o")
+	if best.Move != passMove {
+		out = nameOf(anchorMove(best.Move).Move(), "rsp_", "_o")
 		out["rsp_ok_o"], out["rsp_pass_o"] = 1, 0
 	}
 	out["rsp_leaves_o"], out["rsp_visits_o"], out["rsp_mean_o"] = uint64(done), uint64(best.Visits), uint64(best.Value)
-	answer := known + lookStep*min(root.Visited+1, root.Count) + lookCycles
+	answer := s.looked(at+1) + answerCycles
 	if best.Visits == 0 {
 		delete(out, "rsp_mean_o")
 	}
@@ -331,6 +373,22 @@ func (s *treeSearchBench) find(game *chanceGame, leaves, stop, begun int, chance
 	s.state.ready = true
 	err = s.look(s.now())
 	return begins, err
+}
+
+// passMove is the move of a child that is a pass.
+const passMove tree.Move = 1<<17 - 1
+
+// anchorMove returns the move of a child.
+func anchorMove(m tree.Move) playout.AnchorMove {
+	return playout.AnchorMove{Anchor: duo.NewSquare(int(m>>9&15), int(m>>13)), Flip: playout.Flip(m >> 7 & 3), Pattern: playout.Pattern(m & 127)}
+}
+
+// mover draws who has a search made: mostly who is to move in the tree.
+func (s *treeSearchBench) mover() duo.Player {
+	if s.known && s.rng.IntN(8) > 0 {
+		return s.turn
+	}
+	return duo.Player(s.rng.IntN(2))
 }
 
 // stopAt has stop_i rise in a cycle, unless stop is 0.
@@ -354,8 +412,8 @@ func newTreeSearchBench(p *verilator.Proc, rng *rand.Rand, limits walkLimits, st
 	return s, s.settle()
 }
 
-// game draws a game to search.
-func (s *treeSearchBench) game() *chanceGame {
+// drawGame draws a game to search.
+func (s *treeSearchBench) drawGame() *chanceGame {
 	return &chanceGame{
 		root: s.rng.Uint64(), width: []int{1, 2, 3, 2 * s.limits.children}[s.rng.IntN(4)],
 		length: []int{0, 1, 3, 8, 40}[s.rng.IntN(5)], extreme: s.rng.IntN(3) == 0, named: true,
@@ -367,33 +425,47 @@ func (s *treeSearchBench) commands(n int) error {
 	for i := range n {
 		s.p.SetTransaction(i)
 		var err error
-		switch s.rng.IntN(8) {
+		switch s.rng.IntN(12) {
 		case 0:
 			err = s.reset()
 		case 1:
 			err = s.pass()
-		case 2, 3:
+		case 2, 3, 4, 5:
 			pos := duo.RandomGame(s.rng, s.rng.IntN(30))
 			err = s.play(&pos)
 		default:
-			chance, game := s.rng.Uint64(), s.game()
+			chance, game := s.rng.Uint64(), s.drawGame()
 			var begins []int
-			leaves := []int{0, 1, 2, 3 + s.rng.IntN(200)}[s.rng.IntN(4)]
+			leaves := []int{0, 1, 2 + s.rng.IntN(20), 3 + s.rng.IntN(200)}[s.rng.IntN(4)]
 			if s.rng.IntN(8) == 0 { // more than can be counted, unless the memory of visits is large
 				leaves = 1 << (9 + s.rng.IntN(23))
 				if s.limits.visitBits > 9 {
 					leaves = 600
 				}
 			}
-			if begins, err = s.find(game, leaves, 0, 0, chance); err == nil && s.rng.IntN(2) == 0 {
+			mover, fresh := s.mover(), !s.known
+			if begins, err = s.find(game, mover, leaves, 0, 0, chance); err == nil && fresh && s.rng.IntN(2) == 0 {
+				if err = s.pass(); err != nil { // the tree is forgotten
+					return err
+				}
 				stop := 1 + s.rng.IntN(begins[len(begins)-1])
-				_, err = s.find(game, leaves, stop, leavesBefore(begins, stop), chance)
+				_, err = s.find(game, mover, leaves, stop, leavesBefore(begins, stop), chance)
 			}
 		}
 		if err == nil {
 			err = s.flush()
 		}
 		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare gives commands until a tree has been kept and another one forgotten.
+func (s *treeSearchBench) compare(n int) error {
+	for s.kept == 0 || s.kept == s.moved {
+		if err := s.commands(n); err != nil {
 			return err
 		}
 	}
@@ -417,12 +489,17 @@ var searchLimits = []walkLimits{
 	{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
 }
 
-func treeSearchTest(t *testing.T, limits walkLimits, fn func(s *treeSearchBench) error) {
-	const streams = 4
+const searchStreams = 4
+
+func treeSearchModel(limits walkLimits) verilator.Model {
 	m := limits.model()
-	m.Top, m.Params["PLAYOUTS"] = "tree_search", streams
-	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
-		s, err := newTreeSearchBench(p, rng, limits, streams)
+	m.Top, m.Params["PLAYOUTS"] = "tree_search", searchStreams
+	return m
+}
+
+func treeSearchTest(t *testing.T, limits walkLimits, fn func(s *treeSearchBench) error) {
+	simtest.Cosim(t, treeSearchModel(limits), func(p *verilator.Proc, rng *rand.Rand) error {
+		s, err := newTreeSearchBench(p, rng, limits, searchStreams)
 		if err == nil {
 			err = fn(s)
 		}
@@ -430,7 +507,7 @@ func treeSearchTest(t *testing.T, limits walkLimits, fn func(s *treeSearchBench)
 	})
 }
 
-// TestTreeSearch gives commands drawn by chance, and compares what the module does, the cycle of each of it,
+// TestTreeSearch gives commands drawn by chance, some of which keep the tree and some make it be forgotten, and compares what the module does, the cycle of each of it,
 // the answers, and the trees. What stands around it answers at any time and in any order.
 func TestTreeSearch(t *testing.T) {
 	t.Parallel()
@@ -440,31 +517,63 @@ func TestTreeSearch(t *testing.T) {
 		}
 		t.Run(fmt.Sprintf("children=%d", limits.children), func(t *testing.T) {
 			t.Parallel()
-			treeSearchTest(t, limits, func(s *treeSearchBench) error { return s.commands(simtest.Times(simtest.Long(60, 1000))) })
+			treeSearchTest(t, limits, func(s *treeSearchBench) error {
+				return s.compare(simtest.Times(simtest.Long(60, 1000)))
+			})
 		})
 	}
 }
 
-// TestTreeSearchStops stops a search in every cycle of a window: at its begin, and anywhere.
+// TestTreeSearchStops stops a search in every cycle of a window: at its begin, and anywhere; one that begins with
+// nothing, and one that goes on in a tree.
 func TestTreeSearchStops(t *testing.T) {
 	t.Parallel()
 	treeSearchTest(t, searchLimits[0], func(s *treeSearchBench) error {
-		chance, game := s.rng.Uint64(), s.game()
-		game.width, game.length = 6, 8
-		begins, err := s.find(game, 40, 0, 0, chance)
-		if err != nil {
-			return err
-		}
-		window := simtest.Times(simtest.Long(150, 1000))
-		from := s.rng.IntN(max(1, begins[len(begins)-1]-window))
-		for i := range 2 * window {
-			stop := 1 + i
-			if i >= window {
-				stop = 1 + from + i - window
+		for _, kept := range []bool{false, true} {
+			// begin returns once the search to be stopped can begin.
+			var chance uint64
+			var game chanceGame
+			begin := func() error {
+				if err := s.pass(); err != nil || !kept {
+					return err
+				}
+				g := game
+				if _, err := s.find(&g, duo.Player1, 10, 0, 0, chance); err != nil {
+					return err
+				}
+				best, _ := s.tree.Best()
+				return s.playMove(duo.Player1, nil, anchorMove(best.Move))
 			}
-			s.p.SetTransaction(stop)
-			if stop < begins[len(begins)-1] {
-				if _, err := s.find(game, 40, stop, leavesBefore(begins, stop), chance); err != nil {
+			for s.known = false; ; {
+				chance, game = s.rng.Uint64(), *s.drawGame()
+				game.width, game.length = 6, 8
+				if err := begin(); err != nil {
+					return err
+				} else if s.known == kept {
+					break
+				}
+			}
+			g := game
+			begins, err := s.find(&g, duo.Player2, 40, 0, 0, chance)
+			if err != nil {
+				return err
+			}
+			window := simtest.Times(simtest.Long(75, 500))
+			from := s.rng.IntN(max(1, begins[len(begins)-1]-window))
+			for i := range 2 * window {
+				stop := 1 + i
+				if i >= window {
+					stop = 1 + from + i - window
+				}
+				s.p.SetTransaction(stop)
+				if stop >= begins[len(begins)-1] {
+					continue
+				}
+				if err := begin(); err != nil {
+					return err
+				}
+				g := game
+				if _, err := s.find(&g, duo.Player2, 40, stop, leavesBefore(begins, stop), chance); err != nil {
 					return err
 				}
 			}

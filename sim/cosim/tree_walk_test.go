@@ -20,6 +20,7 @@ import (
 // changes. Players need not alternate.
 type chanceGame struct {
 	root, at uint64
+	begun    int // plies before the root
 	plies    int
 	width    int // moves of a position, at most
 	length   int // plies, at most
@@ -30,7 +31,7 @@ type chanceGame struct {
 // mixed returns a number that looks as if it had nothing to do with the given ones.
 func mixed(a, b uint64) uint64 { return rand.NewPCG(a, b).Uint64() }
 
-func (g *chanceGame) Reset()      { g.at, g.plies = g.root, 0 }
+func (g *chanceGame) Reset()      { g.at, g.plies = g.root, g.begun }
 func (g *chanceGame) ToMove() int { return int(g.at >> 7 & 1) }
 
 func (g *chanceGame) Over() (tree.Leaf, bool) {
@@ -64,6 +65,13 @@ func (g *chanceGame) Play(m tree.Move) {
 	g.plies++
 }
 
+// advance makes a move at the root, which is another one then.
+func (g *chanceGame) advance(m tree.Move) {
+	g.Reset()
+	g.Play(m)
+	g.root, g.begun = g.at, g.plies
+}
+
 func (g *chanceGame) Leaf(number uint32) tree.Leaf { return g.value(mixed(g.at, uint64(number)+1<<33)) }
 
 // walkLimits are the parameters of a tree_walk.
@@ -77,7 +85,7 @@ type walkLimits struct {
 func (l walkLimits) config() tree.Config {
 	return tree.Config{
 		VisitBits: l.visitBits, Expanded: l.blocks, Children: l.children, InFlight: l.flights, ExpandVisits: l.expand,
-		Exploration: l.exploration, Reduction: l.reduction, NoProofs: true, Nodes: max(2*tree.MaxChildren, 1+l.blocks*l.children),
+		Exploration: l.exploration, Reduction: l.reduction, NoProofs: true, InPlace: true, Nodes: max(2*tree.MaxChildren, 1+l.blocks*l.children),
 	}
 }
 
@@ -118,16 +126,21 @@ type walkBench struct {
 	twin   twin.TreeWalk
 
 	run      bool
-	wait     int             // cycles that a handshake may be kept waiting
-	delay    int             // cycles until a value comes, at most
+	wait     int // cycles that a handshake may be kept waiting
+	delay    int // cycles until a value comes, at most
+	numbers  *twin.TreeNumbers
 	nodes    []*expandedNode // by block
 	blockOf  map[uint32]int  // by the index in golden
-	moment   int             // the next thing that the module does begins here, at the earliest
-	flight   int             // of the next leaf
-	lengths  []int           // of the leaf pending in each flight; 0: none
-	paths    [][]int         // of the leaf pending in each flight: its blocks
-	visited  []int           // by block: children with visits
-	due      []int           // the cycle in which its value comes
+	rootAt   int             // the root's block
+	game     *chanceGame
+	kept     int     // roots that were kept, of
+	moved    int     // moves at the root
+	moment   int     // the next thing that the module does begins here, at the earliest
+	flight   int     // of the next leaf
+	lengths  []int   // of the leaf pending in each flight; 0: none
+	paths    [][]int // of the leaf pending in each flight: its blocks
+	visited  []int   // by block: children with visits
+	due      []int   // the cycle in which its value comes
 	incoming map[int]walkValue
 
 	begun  int // the cycle with which the plan begins
@@ -272,11 +285,21 @@ func (w *walkBench) backUp(at int) int {
 	return w.twin.BackAlong(max(at, w.due[w.flight]+1), path)
 }
 
+// forget begins a tree without nodes.
+func (w *walkBench) forget() {
+	places := w.limits.places
+	if places == 0 {
+		places = w.limits.blocks
+	}
+	w.numbers, w.blockOf, w.rootAt = twin.NewTreeNumbers(places, w.limits.blocks), map[uint32]int{}, 0
+	w.nodes, w.visited = make([]*expandedNode, w.limits.blocks), make([]int, w.limits.blocks)
+}
+
 // addNode adds a node that has got children.
 func (w *walkBench) addNode(l *tree.Level, n *expandedNode) {
-	block := len(w.nodes)
+	block := w.numbers.Make()
 	w.blockOf[l.Node] = block
-	w.nodes, w.visited = append(w.nodes, n), append(w.visited, 0)
+	w.nodes[block] = n
 	if w.twin.Pager != nil {
 		w.twin.Pager.Made(block, len(n.children))
 	}
@@ -294,11 +317,12 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 	}
 	at++
 	var path []int
+	w.numbers.Begin()
 	for i := range d.Levels {
 		l := &d.Levels[i]
 		if _, known := w.blockOf[l.Node]; !known {
 			n := expanded(l)
-			at = w.twin.Room(at, len(w.nodes))
+			at = w.twin.Room(at, w.numbers.Next())
 			w.addNode(l, n)
 			last, err := w.expand(at, n, l.Player)
 			if err != nil {
@@ -307,6 +331,7 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 			at = w.twin.Expanded(last)
 		}
 		block := w.blockOf[l.Node]
+		w.numbers.Through(block)
 		held, err := w.held(w.twin.Down(w.twin.Reach(at, w.step(block)), l.Scanned()), "move_valid_o")
 		if err == nil {
 			err = w.to(held, "move_valid_o", map[string]uint64{"move_ready_i": 1}, map[string]uint64{"move_o": uint64(l.Move)})
@@ -320,8 +345,8 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 			w.visited[block]++
 		}
 	}
-	if d.Over && int(d.Visits) >= w.limits.expand && len(w.nodes) < w.limits.blocks {
-		held, err := w.held(w.twin.Expand(w.twin.Room(at, len(w.nodes))), "expand_valid_o")
+	if d.Over && int(d.Visits) >= w.limits.expand && w.numbers.Made() < w.limits.blocks {
+		held, err := w.held(w.twin.Expand(w.twin.Room(at, w.numbers.Next())), "expand_valid_o")
 		if err == nil {
 			err = w.to(held, "expand_valid_o", map[string]uint64{"expand_over_i": 1}, nil)
 		}
@@ -357,6 +382,7 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 
 // root sets another root.
 func (w *walkBench) root() error {
+	w.forget()
 	if err := w.to(w.begun+len(w.plan), "", map[string]uint64{"new_i": 1}, nil); err != nil {
 		return err
 	}
@@ -421,13 +447,13 @@ func (w *walkBench) rest() error {
 		w.moment = at
 		return nil
 	}
-	over := flagBit(len(w.nodes) == 0)
+	over, short := flagBit(w.numbers.Made() == 0), flagBit(w.limits.blocks-w.numbers.Made() < w.limits.blocks/4)
 	if at > w.begun+len(w.plan) {
 		if err := w.to(at-1, "", nil, map[string]uint64{"idle_o": 0}); err != nil {
 			return err
 		}
 	}
-	if err := w.to(at, "", nil, map[string]uint64{"idle_o": 1, "over_o": over}); err != nil {
+	if err := w.to(at, "", nil, map[string]uint64{"idle_o": 1, "over_o": over, "short_o": short}); err != nil {
 		return err
 	}
 	return w.look(at)
@@ -436,7 +462,14 @@ func (w *walkBench) rest() error {
 // look compares all that is kept of all children.
 func (w *walkBench) look(at int) error {
 	const latency = 4
+	rootPort := "root_o"
+	if w.search != nil {
+		rootPort = "look_root_o"
+	}
 	for block, n := range w.nodes {
+		if n == nil {
+			continue
+		}
 		place, known := block, len(n.children)
 		if w.twin.Pager != nil {
 			at++
@@ -445,8 +478,8 @@ func (w *walkBench) look(at int) error {
 				return err
 			}
 			s := w.step(block)
-			end := w.twin.Pager.Bring(at+1, block, s.Visited, s.Count)
-			for at++; at <= end; at++ {
+			end := w.twin.Look(at, s)
+			for at++; at < end; at++ {
 				if err := w.to(at, "", map[string]uint64{"look_block_i": uint64(block)}, map[string]uint64{"idle_o": 0}); err != nil {
 					return err
 				}
@@ -469,7 +502,10 @@ func (w *walkBench) look(at int) error {
 			visits, sum := w.tree.Statistics(&n.level, slot)
 			want := map[string]uint64{
 				"look_visits_o": uint64(visits), "look_mean_o": 0, "look_rest_o": 0, "look_move_o": uint64(c.Move),
-				"look_prior_o": uint64(c.Prior), "look_count_o": uint64(len(n.children)),
+				"look_prior_o": uint64(c.Prior), "look_count_o": uint64(len(n.children)), rootPort: uint64(w.rootAt),
+			}
+			if w.search == nil {
+				want["look_base_o"] = uint64(place * w.limits.children)
 			}
 			if visits > 0 {
 				want["look_mean_o"], want["look_rest_o"] = sum/uint64(visits), sum%uint64(visits)
@@ -496,15 +532,14 @@ func (w *walkBench) pending() (n int) {
 
 // compare does searches of a game that is drawn.
 func (w *walkBench) compare(searches []int) error {
-	game := &chanceGame{
+	w.game = &chanceGame{
 		root: w.rng.Uint64(), width: []int{1, 3, 2 * w.limits.children, 4 * w.limits.children}[w.rng.IntN(4)],
 		length: []int{0, 1, 3, 8, 40}[w.rng.IntN(5)], extreme: w.rng.IntN(3) == 0,
 	}
 	var err error
-	if w.tree, err = tree.New(w.limits.config(), []tree.Game{game}); err != nil {
+	if w.tree, err = tree.New(w.limits.config(), []tree.Game{w.game}); err != nil {
 		return err
 	}
-	w.nodes, w.visited, w.blockOf = nil, nil, map[uint32]int{}
 	w.wait, w.delay = []int{0, 0, 3, 40}[w.rng.IntN(4)], []int{0, 30, 300, 1500}[w.rng.IntN(4)]
 	if err := w.root(); err != nil {
 		return err
@@ -522,7 +557,7 @@ func (w *walkBench) compare(searches []int) error {
 		})
 		if n := w.tree.Search(leaves, nil); failed != nil {
 			return failed
-		} else if w.run = n == 0 && len(w.nodes) == 0; w.run { // it may be told to run, but there is nothing to do
+		} else if w.run = n == 0 && (w.numbers.Made() == 0 || w.full()); w.run { // it may be told to run, but there is nothing to do
 			if err := w.to(w.moment+w.rng.IntN(9), "", nil, map[string]uint64{"idle_o": 1}); err != nil {
 				return err
 			}
@@ -531,8 +566,61 @@ func (w *walkBench) compare(searches []int) error {
 		if err := w.rest(); err != nil {
 			return err
 		}
+		for w.rng.IntN(3) > 0 {
+			if err := w.advance(); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
+}
+
+// full reports whether the root's visits are as many as can be counted.
+func (w *walkBench) full() bool { return w.tree.State().Visits == 1<<w.limits.visitBits-1 }
+
+// advance makes a move at the root: the tree is kept, or another one begins.
+func (w *walkBench) advance() error {
+	if _, ok := w.tree.Root(); !ok {
+		return nil
+	}
+	block, visits, kept := w.keep(w.pick())
+	if !kept {
+		return w.root()
+	}
+	if err := w.to(w.begun+len(w.plan), "", map[string]uint64{
+		"keep_i": 1, "keep_block_i": uint64(block), "keep_visits_i": visits,
+	}, map[string]uint64{"idle_o": 1}); err != nil {
+		return err
+	}
+	// What is not the root any more can be read still.
+	return w.look(w.begun + len(w.plan))
+}
+
+// pick draws a move at the root: mostly one that has children.
+func (w *walkBench) pick() tree.Move {
+	root, _ := w.tree.Root()
+	children := w.tree.ChildrenOf(&root, nil)
+	slot := w.rng.IntN(root.Count)
+	for range 20 {
+		if _, ok := w.tree.Below(&root, slot); ok {
+			break
+		}
+		slot = w.rng.IntN(root.Count)
+	}
+	return children[slot].Move
+}
+
+// keep has golden make a move at the root, which has children. It returns what the root is then, if the tree is kept.
+func (w *walkBench) keep(m tree.Move) (block int, visits uint64, kept bool) {
+	w.moved++
+	kept = w.tree.Advance(func(c tree.Move) bool { return c == m })
+	w.game.advance(m)
+	if kept {
+		w.kept++
+		below, _ := w.tree.Root()
+		w.rootAt = w.blockOf[below.Node]
+	}
+	return w.rootAt, uint64(w.tree.State().Visits), kept
 }
 
 // beginMemory waits until the memory has been tested.
@@ -579,45 +667,54 @@ func (w *walkBench) endMemory() error {
 	return nil
 }
 
+// walkSizes are the parameters of the modules tried.
+var walkSizes = []walkLimits{
+	{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
+	{visitBits: 10, blocks: 9, children: 5, flights: 3, expand: 2, exploration: 700, reduction: 1500},
+	{visitBits: 12, blocks: 20, children: 8, flights: 2, expand: 1, exploration: 4096, reduction: 65535, bank: 16},
+	{visitBits: 11, blocks: 60, children: 6, flights: 5, expand: 2, exploration: 384, reduction: 3276, places: 16},
+}
+
+// compareWalk searches so many games drawn by chance, or more, until everything has been seen.
+func compareWalk(p *verilator.Proc, rng *rand.Rand, limits walkLimits, games int) error {
+	w := &walkBench{
+		p: p, rng: rng, port: map[string]verilator.Port{}, limits: limits,
+		lengths: make([]int, limits.flights), paths: make([][]int, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
+	}
+	for _, port := range p.Ports() {
+		w.port[port.Name] = port
+	}
+	if limits.places > 0 {
+		if err := w.beginMemory(); err != nil {
+			return err
+		}
+	}
+	for n := 0; n < games || !w.memoryUsed() || w.kept == 0 || w.kept == w.moved; n++ {
+		if err := w.compare([]int{1 + rng.IntN(20), rng.IntN(600), rng.IntN(700)}); err != nil {
+			return err
+		}
+	}
+	if limits.places > 0 {
+		return w.endMemory()
+	}
+	return nil
+}
+
 // TestTreeWalk searches games drawn by chance, with golden: every move of every path, each request for
 // children, the cycle of each of them, and at the end of a search all that is kept of all children. Values
-// come at any time and in any order.
+// come at any time and in any order. In between moves are made at the root, with which the tree is kept, if it is not
+// short of memory.
 func TestTreeWalk(t *testing.T) {
 	t.Parallel()
-	for _, limits := range []walkLimits{
-		{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
-		{visitBits: 10, blocks: 9, children: 5, flights: 3, expand: 2, exploration: 700, reduction: 1500},
-		{visitBits: 12, blocks: 20, children: 8, flights: 2, expand: 1, exploration: 4096, reduction: 65535, bank: 16},
-		{visitBits: 11, blocks: 60, children: 6, flights: 5, expand: 2, exploration: 384, reduction: 3276, places: 16},
-	} {
+	for _, limits := range walkSizes {
 		t.Run(fmt.Sprintf("children=%d", limits.children), func(t *testing.T) {
 			t.Parallel()
 			simtest.Cosim(t, limits.model(), func(p *verilator.Proc, rng *rand.Rand) error {
-				w := &walkBench{
-					p: p, rng: rng, port: map[string]verilator.Port{}, limits: limits,
-					lengths: make([]int, limits.flights), paths: make([][]int, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
-				}
-				for _, port := range p.Ports() {
-					w.port[port.Name] = port
-				}
+				games := simtest.Times(simtest.Long(12, 200))
 				if limits.places > 0 {
-					if err := w.beginMemory(); err != nil {
-						return err
-					}
+					games = simtest.Times(simtest.Long(3, 100))
 				}
-				rounds := simtest.Times(simtest.Long(12, 200))
-				if limits.places > 0 {
-					rounds = simtest.Times(simtest.Long(3, 100))
-				}
-				for n := 0; n < rounds || !w.memoryUsed(); n++ {
-					if err := w.compare([]int{1 + rng.IntN(20), rng.IntN(600), rng.IntN(700)}); err != nil {
-						return err
-					}
-				}
-				if limits.places > 0 {
-					return w.endMemory()
-				}
-				return nil
+				return compareWalk(p, rng, limits, games)
 			})
 		})
 	}

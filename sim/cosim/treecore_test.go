@@ -33,11 +33,12 @@ func treeCoreTest(t *testing.T, fn func(p *verilator.Proc, core *cosim.TreeCore,
 }
 
 // TestTreeCore compares searches of positions of all stages of a game with golden's: the answer, and every
-// node of the tree. Some are stopped on the way, and legal and illegal moves come in between.
+// node of the tree. Some are stopped on the way, and legal and illegal moves come in between. Then the game goes on
+// from there, with searches of one player or of both, which keep the tree, and passes, which do not.
 func TestTreeCore(t *testing.T) {
 	t.Parallel()
 	treeCoreTest(t, func(p *verilator.Proc, core *cosim.TreeCore, rng *rand.Rand) error {
-		full, stopped := 0, 0
+		full, stopped, kept := 0, 0, 0
 		for n := range simtest.Times(simtest.Long(6, 60)) {
 			p.SetTransaction(n)
 			plies := rng.IntN(38)
@@ -77,11 +78,50 @@ func TestTreeCore(t *testing.T) {
 				}
 			}
 		}
+		for kept < 4 {
+			pos := duo.RandomGame(rng, rng.IntN(30))
+			if err := core.Load(&pos); err != nil {
+				return err
+			}
+			n, err := playOn(core, &pos, rng, 8)
+			if err != nil {
+				return err
+			}
+			kept += n
+		}
 		if full == 0 || stopped == 0 {
 			return p.Mismatch("searches with a full memory, and stopped", []int{full, stopped}, "some", "")
 		}
 		return nil
 	})
+}
+
+// playOn searches and moves by turns, mostly as the search says, from a position on. It returns how many searches went on in
+// a tree that was there.
+func playOn(core *cosim.TreeCore, pos *duo.Position, rng *rand.Rand, plies int) (kept int, err error) {
+	for n := 0; n < plies && !pos.Over(); n++ {
+		m := duo.Pass
+		if moves := pos.LegalMoves(nil); len(moves) > 0 && rng.IntN(12) > 0 {
+			m = moves[rng.IntN(len(moves))]
+		}
+		if rng.IntN(4) > 0 {
+			r, _, err := core.Search(rng.IntN(60), rng.Uint32(), rng.Uint64N(2)*(1+rng.Uint64N(5000)))
+			if err != nil {
+				return 0, err
+			}
+			if core.Kept() > 0 {
+				kept++
+			}
+			if rng.IntN(6) > 0 {
+				m = r.Move
+			}
+		}
+		if _, err := core.Play(pos.ToMove(), m); err != nil {
+			return 0, err
+		}
+		pos.Play(m)
+	}
+	return kept, nil
 }
 
 // TestTreeCoreForced searches where there is no choice: one legal move, none, and the end of the game.
@@ -161,6 +201,11 @@ func TestTreeCoreStops(t *testing.T) {
 		from := 1 + rng.Uint64N(max(1, whole-window))
 		for stop := from; stop < from+window; stop++ {
 			p.SetTransaction(int(stop))
+			if (stop-from)%20 == 19 { // before the root's visits are as many as can be counted
+				if err := core.Load(&pos); err != nil {
+					return err
+				}
+			}
 			if _, _, err := core.Search(8, seed, stop); err != nil {
 				return err
 			}

@@ -139,6 +139,7 @@ func TestTreeCore(t *testing.T) {
 	seed := rng.Uint32()
 	for expanded := 0; expanded < 3; expanded = golden.Nodes().State().Expanded {
 		pos = duo.RandomGame(rng, 1)
+		golden.Reset()
 		r = golden.Search(&pos, leaves, seed)
 	}
 	fields := append([][2]int{{1, 1}}, move(r.Move)...)

@@ -21,7 +21,7 @@ module chip_board #(
     parameter HELLO_MS = 5,
     parameter BYTE_MS = 100,
     parameter LANES = 6,
-    parameter BLOCKS = 16384,
+    parameter BLOCKS = 65536,
     parameter PLACES = 512,
     parameter CHILDREN = 24,
     parameter FLIGHTS = 16,

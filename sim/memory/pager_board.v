@@ -68,13 +68,12 @@ module pager_board #(
     output wire [                   1:0] bank_o
 );
 
-  localparam BLOCK = $clog2(BLOCKS);
   localparam PLACE = $clog2(PLACES);
   localparam CHILD = $clog2(PLACES * CHILDREN);
   localparam SLOT = $clog2(CHILDREN + 1);
   localparam [CHILD-1:0] STRIDE = CHILDREN[CHILD-1:0];
 
-  wire [PLACE-1:0] place = {|block_i[BLOCK-1:PLACE-1], block_i[PLACE-2:0]};
+  wire [PLACE-1:0] place = block_i[PLACE-1:0];
   wire [CHILD-1:0] at = {{(CHILD - PLACE) {1'b0}}, place} * STRIDE + {{(CHILD - SLOT) {1'b0}}, row_slot_i};
 
   wire head_we, child_we, req_valid, req_ready, req_write, wnext, rvalid;

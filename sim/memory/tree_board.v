@@ -18,7 +18,7 @@
 
 module tree_board #(
     parameter VISIT_BITS = 20,
-    parameter BLOCKS = 16384,
+    parameter BLOCKS = 65536,
     parameter PLACES = 512,
     parameter CHILDREN = 24,
     parameter FLIGHTS = 16,
@@ -81,6 +81,7 @@ module tree_board #(
     output wire [       `TREE_PRIOR_BITS-1:0] look_prior_o,
     output wire [         $clog2(BLOCKS)-1:0] look_link_o,
     output wire [     $clog2(CHILDREN+1)-1:0] look_count_o,
+    output wire          [$clog2(BLOCKS)-1:0] look_root_o,
     input  wire                               fault_i,
     output wire                               tested_o,
     output wire [15:0]                        wrong_o,
@@ -153,7 +154,8 @@ module tree_board #(
       .look_move_o  (look_move_o),
       .look_prior_o (look_prior_o),
       .look_link_o  (look_link_o),
-      .look_count_o (look_count_o)
+      .look_count_o (look_count_o),
+      .look_root_o  (look_root_o)
   );
 
   sdram_board #(

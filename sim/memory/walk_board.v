@@ -49,6 +49,11 @@ module walk_board #(
     input  wire                               rst_i,
     input  wire                               new_i,
     input  wire                               run_i,
+    input  wire                               keep_i,
+    input  wire          [$clog2(BLOCKS)-1:0] keep_block_i,
+    input  wire              [VISIT_BITS-1:0] keep_visits_i,
+    output wire                               short_o,
+    output wire          [$clog2(BLOCKS)-1:0] root_o,
     output wire                               idle_o,
     output wire                               full_o,
     output wire                               over_o,
@@ -79,6 +84,7 @@ module walk_board #(
     output wire        [`TREE_PRIOR_BITS-1:0] look_prior_o,
     output wire          [$clog2(BLOCKS)-1:0] look_link_o,
     output wire      [$clog2(CHILDREN+1)-1:0] look_count_o,
+    output wire [$clog2(PLACES*CHILDREN)-1:0] look_base_o,
     input  wire                               fault_i,
     output wire                               tested_o,
     output wire                        [15:0] wrong_o,
@@ -115,6 +121,11 @@ module walk_board #(
       .rst_i         (rst_i),
       .new_i         (new_i),
       .run_i         (run_i),
+      .keep_i        (keep_i),
+      .keep_block_i  (keep_block_i),
+      .keep_visits_i (keep_visits_i),
+      .short_o       (short_o),
+      .root_o        (root_o),
       .idle_o        (idle_o),
       .full_o        (full_o),
       .over_o        (over_o),
@@ -154,7 +165,8 @@ module walk_board #(
       .look_move_o   (look_move_o),
       .look_prior_o  (look_prior_o),
       .look_link_o   (look_link_o),
-      .look_count_o  (look_count_o)
+      .look_count_o  (look_count_o),
+      .look_base_o   (look_base_o)
   );
 
   sdram_board #(

@@ -85,7 +85,8 @@ module tree_core_tb #(
       .look_move_o  (),
       .look_prior_o (),
       .look_link_o  (),
-      .look_count_o ()
+      .look_count_o (),
+      .look_root_o  ()
   );
 
   `include "commands.vh"

@@ -97,7 +97,7 @@ module top_ulx3s (
     tree_chip #(
         .CLK_HZ(90000000),
         .BAUD(115200),
-        .BLOCKS(16384),
+        .BLOCKS(65536),
         .CHILDREN(24),
         .FLIGHTS(16),
         .VISIT_BITS(20),
