@@ -117,17 +117,26 @@ func chipAgrees(t *testing.T, spec, golden, wantSummary string) {
 		r, err := Play(t.Context(), [2]player.Player{chip, twin}, Rules{Start: p}, Events{})
 		require.NoError(t, err)
 		require.Equal(t, Finished, r.Ending, "%v", r)
-		q := r.Position
-		for q.Plies() > p.Plies() {
-			q.Undo()
+		// What a search finds may depend on those before: both begin anew, and go on in the same order.
+		begin := func() {
+			if s, ok := twin.(player.Starter); ok {
+				_, err := s.Start(t.Context())
+				require.NoError(t, err)
+			}
+		}
+		begin()
+		q := p
+		for _, m := range r.Position.History()[p.Plies():] {
 			if q.ToMove() == duo.Player1 {
 				moves++
 				want, err := twin.Move(t.Context(), &q)
 				require.NoError(t, err)
-				assert.Equal(t, want, r.Position.History()[q.Plies()])
+				assert.Equal(t, want, m)
 			}
+			q.Play(m)
 		}
 		// A move taken back.
+		begin()
 		q = r.Position
 		q.Undo()
 		q.Undo()

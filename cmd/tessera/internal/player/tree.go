@@ -24,7 +24,7 @@ import (
 const (
 	defaultLeaves = 10_000
 	maxLeaves     = tree.MaxVisits
-	// forcedLeaves value a move to which there is no other.
+	// forcedLeaves value a move to which there is no other, but for a chip, which does not search then.
 	forcedLeaves = 16
 	// analyzedMoves is the number of moves that an analysis shows, unless told otherwise.
 	analyzedMoves = 5
@@ -44,6 +44,7 @@ const clockReserve = 50 * time.Millisecond
 type treePlayer struct {
 	search *search.Tree
 	leaves int           // a move; 0: no bound
+	forced int           // a move to which there is no other, at most
 	each   time.Duration // a move; 0: no bound
 	clock  time.Duration // the whole game; 0: no bound
 	draw   bool
@@ -98,6 +99,9 @@ func newTree(env Env, o *Options) (Player, error) {
 		if p.leaves = defaultLeaves; chip != nil {
 			p.leaves = chip.Leaves
 		}
+	}
+	if chip == nil {
+		p.forced = forcedLeaves
 	}
 	switch {
 	case nodes > 0:
@@ -252,7 +256,7 @@ func (a *treePlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, err
 		leaves = maxLeaves
 	}
 	if legal == 1 {
-		leaves = min(leaves, forcedLeaves)
+		leaves = min(leaves, a.forced)
 	}
 	grown, err := a.search.Search(leaves, func(done int) bool {
 		if ctx.Err() != nil {
