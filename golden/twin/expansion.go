@@ -41,7 +41,8 @@ type Expansion struct {
 const (
 	expansionWalk   = 37 // the corners begin to be visited
 	expansionMargin = 69 // the margin is there
-	leafStages      = 13 // from a pattern to its move_valid_o
+	leafStages      = 14 // from a pattern to its move_valid_o
+	leafPlaced      = 2  // from then until it is in its place among the best
 )
 
 // Expand does what the unit does. The game must not be over.
@@ -90,7 +91,7 @@ func Expand(pos *duo.Position, e *evaluation.Evaluator, cfg ExpansionConfig) *Ex
 	}
 	x.Done = max(x.Done, cycle)
 	if n := len(x.Moves); n > 0 {
-		x.Done = max(x.Done, x.Moves[n-1].Cycle+1)
+		x.Done = max(x.Done, x.Moves[n-1].Cycle+leafPlaced)
 	}
 	x.Children = slices.Clone(x.Moves)
 	slices.SortStableFunc(x.Children, func(a, b Leaf) int { return int(b.Logit) - int(a.Logit) })

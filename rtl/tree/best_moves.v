@@ -1,21 +1,21 @@
 // best_moves -- the moves with the greatest prior weights, in order.
 //
 // Purpose:   Keeps the K best of the moves that come, the best one in place 0; of equal ones
-//            the one that came first. Every place compares its move with the new one: the new
-//            one goes where it belongs, and those behind it move on by one place. When all
-//            have come they move on, too, and leave at the last place.
+//            the one that came first. Every place compares its move with the new one; a cycle
+//            later the new one goes where it belongs, and those behind it move on by one
+//            place. When all have come they move on, too, and leave at the last place.
 //
 //              place    0   1   2   3              0   1   2   3
 //              logit   90  70  70  20   and 70:   90  70  70  70
 //
 // Interface: clear_i     there are none
-//            valid_i, logit_i, move_i  a move; not in a cycle with take_i
+//            valid_i, logit_i, move_i  a move; not in a cycle with take_i, nor in the one before
 //            take_i      all move on by one place
 //            best_logit_o  the logit in place 0; without meaning if there is no move
 //            last_valid_o, last_logit_o, last_move_o  what is in the last place: after n cycles
 //                        with take_i what was in place K-1-n, if there was a move
 // Parameter: K           moves to keep, 2 or more
-// Latency:   1 cycle; a move every cycle, coming or going.
+// Latency:   2 cycles for a move that comes, 1 for take_i; a move every cycle, coming or going.
 // Reset:     none: clear_i.
 // Model:     golden's bestChoices
 `default_nettype none
@@ -39,28 +39,45 @@ module best_moves #(
 
   localparam ENTRY = `PRIOR_BITS + `PLACEMENT_BITS;
 
+  // The move that came a cycle ago, and of each place whether it belongs there or before it.
+  reg new_valid_q;
+  reg [ENTRY-1:0] new_q;
+  reg [K-1:0] behind_q;
   reg [K-1:0] valid_q;
   // What moves on from one place to the next; into place 0 goes the new move.
   wire [ENTRY*(K+1)-1:0] entries;
-  assign entries[0+:ENTRY] = {logit_i, move_i};
-  // Place i moves on: the new move belongs there or before it, or all move on.
+  assign entries[0+:ENTRY] = new_q;
+  // Place i moves on: it is behind the new move, or all move on.
   wire [K:0] moves;
-  assign moves[0] = 1'b0;
+  assign moves = {behind_q | {K{take_i}}, 1'b0};
+  // The move that comes belongs before that of place i, or before the new one.
+  wire [K-1:0] above;
+  wire signed [`PRIOR_BITS-1:0] logit = logit_i;
+  wire signed [`PRIOR_BITS-1:0] new_logit = new_q[`PLACEMENT_BITS+:`PRIOR_BITS];
+  wire above_new = logit > new_logit;
 
   genvar i;
   generate
     for (i = 0; i < K; i = i + 1) begin : gen_place
       reg [ENTRY-1:0] entry_q;
-      wire signed [`PRIOR_BITS-1:0] logit = entry_q[`PLACEMENT_BITS+:`PRIOR_BITS];
-      wire signed [`PRIOR_BITS-1:0] new_logit = logit_i;
-      assign moves[i+1] = take_i | (valid_i & (~valid_q[i] | new_logit > logit));
-      always @(posedge clk_i) if (moves[i+1]) entry_q <= moves[i] ? entries[ENTRY*i+:ENTRY] : {logit_i, move_i};
+      wire signed [`PRIOR_BITS-1:0] entry_logit = entry_q[`PLACEMENT_BITS+:`PRIOR_BITS];
+      assign above[i] = ~valid_q[i] | logit > entry_logit;
       assign entries[ENTRY*(i+1)+:ENTRY] = entry_q;
+      always @(posedge clk_i) if (moves[i+1]) entry_q <= moves[i] ? entries[ENTRY*i+:ENTRY] : new_q;
+      // It is compared with what will be in the place when it goes to its own.
+      if (i == 0) begin : gen_first
+        always @(posedge clk_i) behind_q[i] <= valid_i & ~clear_i & (behind_q[i] ? above_new : above[i]);
+      end else begin : gen_next
+        always @(posedge clk_i)
+          behind_q[i] <= valid_i & ~clear_i & (behind_q[i-1] ? above[i-1] : behind_q[i] ? above_new : above[i]);
+      end
     end
   endgenerate
 
   always @(posedge clk_i) begin
-    if (valid_i | take_i) valid_q <= {valid_q[K-2:0], valid_i};
+    new_valid_q <= valid_i & ~clear_i;
+    new_q <= {logit_i, move_i};
+    if (new_valid_q | take_i) valid_q <= {valid_q[K-2:0], new_valid_q};
     if (clear_i) valid_q <= {K{1'b0}};
   end
 

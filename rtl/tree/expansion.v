@@ -29,7 +29,7 @@
 // Parameter: K             moves to keep
 //            LOG2_PLAYOUTS see static_margin
 // Latency:   69 cycles from start_i to done_o without moves. With moves, 59 to the first
-//            pattern; then a move a cycle, but a corner takes 14 cycles at least; 14 more from the
+//            pattern; then a move a cycle, but a corner takes 14 cycles at least; 16 more from the
 //            last pattern to done_o.
 // Reset:     at rest, and ready for work after 32 cycles.
 // Model:     twin.Expansion
@@ -345,7 +345,7 @@ module expansion #(
   );
 
   // The corner of the moves being listed, and the moves on their way to best_moves.
-  localparam STAGES = 13;  // move_features and move_prior
+  localparam STAGES = 14;  // move_features and move_prior
   localparam P = `PLACEMENT_BITS;
   reg [3:0] list_row_q, list_col_q;
   reg list_rows_q, list_cols_q;
@@ -355,7 +355,7 @@ module expansion #(
   assign placement[`PLACEMENT_FLIP_COLS] = list_cols_q;
   assign placement[`PLACEMENT_ROW] = list_row_q;
   assign placement[`PLACEMENT_COL] = list_col_q;
-  reg [STAGES-1:0] valid_q;
+  reg [STAGES:0] valid_q;  // and one on its way to its place there
   reg [P*STAGES-1:0] placements_q;
   reg [2:0] load_q;  // the window goes to move_features behind the last move of the corner before
   always @(posedge clk_i) begin
@@ -363,14 +363,14 @@ module expansion #(
     taken_q <= take;
     if (taken_q & list_busy) listed_q <= listed_q + 6'd1;
     if (take) {list_row_q, list_col_q, list_rows_q, list_cols_q} <= {corner_row, corner_col, flip_rows, flip_cols};
-    valid_q <= {valid_q[STAGES-2:0], pattern_valid};
+    valid_q <= {valid_q[STAGES-1:0], pattern_valid};
     placements_q <= {placements_q[P*(STAGES-1)-1:0], placement};
     load_q <= {load_q[1:0], take};
     if (start) begin
       count_q <= {`MOVE_BITS{1'b0}};
       listed_q <= 6'd0;
     end
-    if (rst_i) valid_q <= {STAGES{1'b0}};
+    if (rst_i) valid_q <= {(STAGES + 1) {1'b0}};
   end
   assign listing = walking | list_busy | |valid_q;
 

@@ -1,11 +1,11 @@
 // masked_count -- how many cells of a set lie in another one.
 //
 // Purpose:   Counts the cells of a window that are in both of two sets: first those of
-//            each row, then all. Cells that are never in mask_i cost nothing.
+//            each row, then those of each half of the rows, then all. Cells that are never in mask_i cost nothing.
 // Interface: mask_i, plane_i  the sets, row by row
 //            count_o          the number of cells in both
 // Parameter: BITS             width of that number: there must be no more
-// Latency:   2 cycles; two sets every cycle.
+// Latency:   3 cycles; two sets every cycle.
 // Reset:     none; the pipeline holds data only.
 // Model:     golden's MoveWindow.Features
 `default_nettype none
@@ -37,19 +37,29 @@ module masked_count #(
     end
   endgenerate
 
-  reg [BITS-1:0] sum, count_q;
-  reg [7:0] wide;  // BITS of it count
-  wire unused_wide = ^wide;
-  integer i;
-  always @* begin
-    wide = 8'd0;
-    sum = {BITS{1'b0}};
-    for (i = 0; i < SIDE; i = i + 1) begin
-      wide = {4'd0, rows_q[4*i+:4]};
-      sum = sum + wide[BITS-1:0];
+  localparam HALF = SIDE / 2;
+  reg [2*BITS-1:0] halves_q;
+  genvar h;
+  generate
+    for (h = 0; h < 2; h = h + 1) begin : gen_half
+      reg [BITS-1:0] sum;
+      reg [7:0] wide;  // BITS of it count
+      wire unused_wide = ^wide;
+      integer i;
+      always @* begin
+        wide = 8'd0;
+        sum = {BITS{1'b0}};
+        for (i = HALF * h; i < HALF * (h + 1); i = i + 1) begin
+          wide = {4'd0, rows_q[4*i+:4]};
+          sum = sum + wide[BITS-1:0];
+        end
+      end
+      always @(posedge clk_i) halves_q[BITS*h+:BITS] <= sum;
     end
-  end
-  always @(posedge clk_i) count_q <= sum;
+  endgenerate
+
+  reg [BITS-1:0] count_q;
+  always @(posedge clk_i) count_q <= halves_q[0+:BITS] + halves_q[BITS+:BITS];
   assign count_o = count_q;
 
 endmodule

@@ -20,7 +20,7 @@
 //            pattern_i  the pattern. It is counted in the window that is loaded last, not
 //                       later than two cycles after it
 //            features_o  the features, `FEATURE_BITS each, in the order of expansion.vh
-// Latency:   9 cycles from pattern_i to features_o; a move every cycle.
+// Latency:   10 cycles from pattern_i to features_o; a move every cycle.
 // Reset:     none; the pipeline holds data only.
 // Model:     twin.MoveWindow.Features
 `default_nettype none
@@ -112,7 +112,7 @@ module move_features (
   endgenerate
 
   reg [CELLS-1:0] tile_q3, beside_q3, diagonal_q3;
-  reg [2:0] size_q3, size_q4, size_q5;
+  reg [2:0] size_q3, size_q4, size_q5, size_q6;
   generate
     for (i = 0; i < CELLS; i = i + 1) begin : gen_mask
       localparam AT = WIDE * (i / SIDE + 1) + i % SIDE + 1;
@@ -129,6 +129,7 @@ module move_features (
     size_q3 <= size;
     size_q4 <= size_q3;
     size_q5 <= size_q4;
+    size_q6 <= size_q5;
   end
 
   // The rows and columns that floods may use: those of the tile, and as many around them on
@@ -204,7 +205,7 @@ module move_features (
     gained_q7 <= gain_6 & ~near_late_q;
   end
 
-  // ---- counts: stages 4 and 5, of floods 8 and 9 ---------------------------------------
+  // ---- counts: stages 4 to 6, of floods 8 to 10 ----------------------------------------
 
   wire [3:0] corners_covered, rival_corners, rival_near, rival_reach, rival_allowed, border;
   wire [3:0] corners_lost, allowed_lost;
@@ -239,9 +240,9 @@ module move_features (
   wire [B*`NUM_FEATURES-1:0] early;
   reg [B*`NUM_FEATURES*WAIT-1:0] early_q;
   always @(posedge clk_i) early_q <= {early_q[B*`NUM_FEATURES*(WAIT-1)-1:0], early};
-  assign early[B*`FEATURE_SIZE4+:B] = flag(size_q5[2]);
-  assign early[B*`FEATURE_SIZE3+:B] = flag(size_q5[1]);
-  assign early[B*`FEATURE_SIZE2+:B] = flag(size_q5[0]);
+  assign early[B*`FEATURE_SIZE4+:B] = flag(size_q6[2]);
+  assign early[B*`FEATURE_SIZE3+:B] = flag(size_q6[1]);
+  assign early[B*`FEATURE_SIZE2+:B] = flag(size_q6[0]);
   assign early[B*`FEATURE_NEW_CORNERS+:B] = wide(new_corners);
   assign early[B*`FEATURE_FAR_CORNERS+:B] = wide(far_corners);
   assign early[B*`FEATURE_CONTESTED_ONES+:B] = wide(contested_ones);

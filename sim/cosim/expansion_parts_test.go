@@ -39,12 +39,17 @@ func compareBestMoves(p *verilator.Proc, rng *rand.Rand, k int) error {
 		taken int
 	}
 	var now state
+	var coming []choice // the move of the cycle before, if there was one
 	b := p.NewBatch(simtest.Times(16000))
 	states := make([]state, b.Len()) // before each cycle
 	left, spread := 0, 1
 	for i := range states {
 		in := b.In(i)
 		states[i] = state{slices.Clone(now.best), now.taken}
+		placed := len(coming) == 0
+		now.best = append(now.best, coming...)
+		slices.SortStableFunc(now.best, func(a, b choice) int { return b.logit - a.logit })
+		now.best, coming = now.best[:min(k, len(now.best))], nil
 		logit.Set(in, rng.Uint64()&(1<<logit.Width-1))
 		move.Set(in, rng.Uint64()&(1<<move.Width-1))
 		switch {
@@ -53,7 +58,7 @@ func compareBestMoves(p *verilator.Proc, rng *rand.Rand, k int) error {
 			now, left = state{}, rng.IntN(4*k)
 			spread = 1 << rng.IntN(logit.Width+1)
 		case left == 0:
-			if rng.IntN(3) > 0 {
+			if placed && rng.IntN(3) > 0 {
 				take.Set(in, 1)
 				now.taken++
 			}
@@ -63,9 +68,7 @@ func compareBestMoves(p *verilator.Proc, rng *rand.Rand, k int) error {
 			valid.Set(in, 1)
 			logit.Set(in, uint64(c.logit)&(1<<logit.Width-1))
 			move.Set(in, uint64(c.move))
-			now.best = append(now.best, c)
-			slices.SortStableFunc(now.best, func(a, b choice) int { return b.logit - a.logit })
-			now.best = now.best[:min(k, len(now.best))]
+			coming = []choice{c}
 		}
 	}
 	if err := p.Step(b); err != nil {

@@ -83,7 +83,7 @@ func randomMoveWindow(rng *rand.Rand) (w twin.MoveWindow) {
 // TestMoveFeatures loads windows and lays patterns in them, often the moment that they may be.
 func TestMoveFeatures(t *testing.T) {
 	t.Parallel()
-	const latency, loadAfter, between = 9, 2, 4
+	const latency, loadAfter, between = 10, 2, 4
 	simtest.Cosim(t, model("move_features"), func(p *verilator.Proc, rng *rand.Rand) error {
 		load, pattern, features := p.MustPort("load_i"), p.MustPort("pattern_i"), p.MustPort("features_o")
 		b := p.NewBatch(simtest.Times(12000))
