@@ -330,8 +330,14 @@ module expansion #(
   localparam [`MOVE_BITS-1:0] ONE_MOVE = 1;
   wire [`MOVE_BITS-1:0] next_count = count_q + ONE_MOVE;
   wire [`MOVE_BITS-1:0] count = pattern_valid ? next_count : count_q;
-  wire counted = pattern_valid ? &next_count[`MOVE_BITS-1:`PATTERN_BITS] : &count_q[`MOVE_BITS-1:`PATTERN_BITS];
-  wire enough = listed_q == `MAX_LISTED_CORNERS | counted;
+  // Whether they are, and will be with one move more, is known from the cycle before.
+  localparam [`MOVE_BITS-1:0] NEARLY = {{(`MOVE_BITS - `PATTERN_BITS) {1'b1}}, `PATTERN_BITS'd0} - ONE_MOVE;
+  reg counted_q, nearly_q;
+  always @(posedge clk_i) begin
+    counted_q <= &count[`MOVE_BITS-1:`PATTERN_BITS];
+    nearly_q <= count == NEARLY;
+  end
+  wire enough = listed_q == `MAX_LISTED_CORNERS | counted_q | (pattern_valid & nearly_q);
   assign take = full & list_ready;
   pattern_list u_list (
       .clk_i          (clk_i),

@@ -24,25 +24,33 @@ module pattern_list (
     output wire [`PATTERN_BITS-1:0] pattern_o
 );
 
-  // The set, and which of its groups are still to come; of each whether it has several
+  // The set, and which of its groups are still to come, if any; of each whether it has several
   // members.
   reg [127:0] set_q;
   reg [7:0] groups_q, several_q;
+  reg any_q;
   // The group in work: the members left, and whether there are several.
   reg [15:0] left_q;
   reg [2:0] group_q;
   reg valid_q, more_q;
 
+  // Whether there are two members of four, or three of them.
+  function two_of(input [3:0] b);
+    two_of = (b[0] | b[1]) & (b[2] | b[3]) | b[0] & b[1] | b[2] & b[3];
+  endfunction
+  function three_of(input [3:0] b);
+    three_of = (b[0] | b[1]) & b[2] & b[3] | b[0] & b[1] & (b[2] | b[3]);
+  endfunction
+  // The same of 16.
   function at_least_two(input [15:0] b);
-    reg [3:0] any, two;
-    integer n;
-    begin
-      for (n = 0; n < 4; n = n + 1) begin
-        any[n] = |b[4*n+:4];
-        two[n] = (b[4*n] | b[4*n+1]) & (b[4*n+2] | b[4*n+3]) | b[4*n] & b[4*n+1] | b[4*n+2] & b[4*n+3];
-      end
-      at_least_two = |two | (any[0] | any[1]) & (any[2] | any[3]) | any[0] & any[1] | any[2] & any[3];
-    end
+    at_least_two = two_of(b[3:0]) | two_of(b[7:4]) | two_of(b[11:8]) | two_of(b[15:12])
+                 | two_of({|b[3:0], |b[7:4], |b[11:8], |b[15:12]});
+  endfunction
+  function at_least_three(input [15:0] b);
+    at_least_three = three_of(b[3:0]) | three_of(b[7:4]) | three_of(b[11:8]) | three_of(b[15:12])
+                   | (two_of(b[3:0]) | two_of(b[7:4]) | two_of(b[11:8]) | two_of(b[15:12]))
+                   & two_of({|b[3:0], |b[7:4], |b[11:8], |b[15:12]})
+                   | three_of({|b[3:0], |b[7:4], |b[11:8], |b[15:12]});
   endfunction
 
   wire [127:0] set = {1'b0, fits_i};
@@ -60,40 +68,41 @@ module pattern_list (
     next = 3'd0;
     for (g = 7; g >= 0; g = g - 1) if (groups_q[g]) next = g[2:0];
   end
-  wire any = |groups_q;
+  wire [7:0] later = groups_q & (groups_q - 8'd1);  // groups behind it
   wire last = ~valid_q | ~more_q;  // the group in work has nothing after this cycle
-  wire take = any & last;
-  assign ready_o = ~any & last;
-  assign busy_o = any | valid_q;
+  wire take = any_q & last;
+  assign ready_o = ~any_q & last;
+  assign busy_o = any_q | valid_q;
 
   reg [3:0] member;
   always @* begin
     member = 4'd0;
     for (g = 15; g >= 0; g = g - 1) if (left_q[g]) member = g[3:0];
   end
-  wire [15:0] after = left_q & (left_q - 16'd1);
   assign pattern_valid_o = valid_q;
   assign pattern_o = {group_q, member};
 
   always @(posedge clk_i) begin
-    if (last) valid_q <= any;
+    if (last) valid_q <= any_q;
     if (take) begin
       left_q <= set_q[16*next+:16];
       group_q <= next;
       more_q <= several_q[next];
-      groups_q <= groups_q & (groups_q - 8'd1);
+      groups_q <= later;
+      any_q <= |later;
     end else begin
-      left_q <= after;
-      more_q <= at_least_two(after);
+      left_q <= left_q & (left_q - 16'd1);
+      more_q <= at_least_three(left_q);
     end
     if (valid_i & ready_o) begin
       set_q <= set;
       groups_q <= set_groups;
+      any_q <= |fits_i;
       several_q <= set_several;
     end
     if (rst_i) begin
       valid_q <= 1'b0;
-      groups_q <= 8'd0;
+      any_q <= 1'b0;
     end
   end
 
