@@ -89,15 +89,15 @@ module expansion #(
   reg [2:0] slot_q;
   reg [13:0] sum_q;
   reg [6:0] time_q;  // cycles since start_i
-  reg [4:0] quiet_q;  // cycles after a reset until no row is under way
+  reg [5:0] quiet_q;  // cycles since a reset, to 32: no row is under way any more
   reg margin_done_q;
   wire listing;
   wire start = start_i & ready_o;
   wire margin_done;
-  assign ready_o = ~busy_q & quiet_q == 5'd0;
+  assign ready_o = ~busy_q & quiet_q[5];
   assign done_o = busy_q & margin_done_q & ~listing;
   always @(posedge clk_i) begin
-    if (quiet_q != 5'd0) quiet_q <= quiet_q - 5'd1;
+    if (~quiet_q[5]) quiet_q <= quiet_q + 6'd1;
     if (~&time_q) time_q <= time_q + 7'd1;
     if (margin_done) margin_done_q <= 1'b1;
     if (done_o) busy_q <= 1'b0;
@@ -114,7 +114,7 @@ module expansion #(
     end
     if (rst_i) begin
       busy_q <= 1'b0;
-      quiet_q <= 5'd31;
+      quiet_q <= 6'd1;
     end
   end
 
