@@ -18,14 +18,14 @@ type TreeChip struct {
 // TreeChips are the boards' tree searches.
 var TreeChips = []TreeChip{
 	{
-		Name: "ulx3s", Lanes: 6, Hertz: 90e6, Leaves: 80_000,
+		Name: "ulx3s", Lanes: 6, Hertz: 95e6, Leaves: 80_000,
 		Config: TreeConfig{
 			Playouts: 8,
 			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 512, VisitBits: 20, Nodes: 1 << 14, NoProofs: true, InPlace: true},
 		},
 	},
 	{
-		Name: "ulx3s-sdram", Lanes: 6, Hertz: 90e6, Leaves: 80_000,
+		Name: "ulx3s-sdram", Lanes: 6, Hertz: 95e6, Leaves: 80_000,
 		Config: TreeConfig{
 			Playouts: 8,
 			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 65_536, VisitBits: 20, Nodes: 1 << 21, NoProofs: true, InPlace: true},
