@@ -39,7 +39,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo match-pentobi ladder openings build clean bitstream flash record referee abuse playouts book endings solver chip-wasm dots-tables variants tables
+.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo match-pentobi match-pentobi-chip ladder openings build clean bitstream flash record referee abuse playouts book endings solver chip-wasm dots-tables variants tables
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -212,6 +212,16 @@ match-pentobi: build $(PENTOBI) ## matches of the tree search against Pentobi's 
 	    --p2 'gtp:"$(PENTOBI) --game duo --level '$${m%%-*}' --nobook --threads 1 --quiet"' || exit 1; \
 	done
 	$(TESSERA) docs $(PENTOBI_MATCHES:%=--pentobi build/pentobi-matches/%.json)
+
+match-pentobi-chip: GAMES ?= 100
+match-pentobi-chip: LEVELS ?= 6 7
+match-pentobi-chip: build $(PENTOBI) ## the same for the tree on the ULX3S, by its model, with the leaves that it has in 0.8 s (GAMES=100; LEVELS="6 7"; make pentobi first); hours
+	@mkdir -p build/pentobi-matches
+	@for level in $(LEVELS); do \
+	  $(TESSERA) match --games $(GAMES) --seed 2 --p1 tree:chip=ulx3s-sdram,leaves=110000 --json build/pentobi-matches/chip-$$level.json \
+	    --p2 'gtp:"$(PENTOBI) --game duo --level '$$level' --nobook --threads 1 --quiet"' || exit 1; \
+	done
+	$(TESSERA) docs $(LEVELS:%=--pentobi build/pentobi-matches/chip-%.json)
 
 $(PENTOBI):
 	@echo '$@ is missing: make pentobi PENTOBI_SRC=folder' >&2; exit 2

@@ -138,9 +138,9 @@ func TestThink(t *testing.T) {
 	}
 
 	for n := range 5 {
-		// The player of the same specification, with a seed.
+		// The player of the same specification, with a seed, and without the solver, which the page has none of.
 		id := fmt.Sprintf("tree:level=%d", n+1)
-		a, err := player.New(fmt.Sprintf("%s,seed=%d", id, seed), player.Env{})
+		a, err := player.New(fmt.Sprintf("%s,seed=%d,solver=false", id, seed), player.Env{})
 		require.NoError(t, err)
 		m, err := a.Move(t.Context(), &p)
 		require.NoError(t, err)
