@@ -32,7 +32,8 @@ README.md and the pages in docs. The figures come from the records of the boards
 what depends on the machine. --ladder replaces ` + docs.LadderFile + ` by what "tessera ladder" has
 written; results of programs that took no part this time stay. --variants replaces those studies of
 ` + docs.VariantsFile + ` that "tessera variants" has played, and --tables ` + docs.TablesFile + ` by
-what "tessera tables" has written. --pentobi replaces the results of a game's matches in ` + docs.PentobiFile + `.
+what "tessera tables" has written. --pentobi puts the results into ` + docs.PentobiFile + `,
+in place of those of the same players.
 A test fails as long as something is out of date.`,
 		Example: "  tessera docs\n  tessera docs --bench build/bench.json\n  tessera docs --ladder build/ladder.json\n  tessera docs --variants build/variants.json",
 		Args:    noArgs,
@@ -185,18 +186,9 @@ func takeTables(from, to string) error {
 	return r.Save(to)
 }
 
-// takeMatches writes the summaries of matches to a file, in place of those of the same games.
+// takeMatches writes the summaries of matches to a file, in place of those of the same game and players.
 func takeMatches(from []string, to string) error {
-	var newer, all []*match.Summary
-	games := map[string]bool{}
-	for _, path := range from {
-		s, err := match.ReadSummary(path)
-		if err != nil {
-			return badInputf("docs: --pentobi: %w", err)
-		}
-		newer = append(newer, s)
-		games[s.Terms.Game] = true
-	}
+	var all []*match.Summary
 	switch text, err := os.ReadFile(to); {
 	case err == nil:
 		if err := json.Unmarshal(text, &all); err != nil {
@@ -205,8 +197,20 @@ func takeMatches(from []string, to string) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	all = slices.DeleteFunc(all, func(s *match.Summary) bool { return games[s.Terms.Game] })
-	all = append(all, newer...)
+	for _, path := range from {
+		s, err := match.ReadSummary(path)
+		if err != nil {
+			return badInputf("docs: --pentobi: %w", err)
+		}
+		same := func(o *match.Summary) bool {
+			return o.Terms.Game == s.Terms.Game && slices.Equal(o.Terms.Players, s.Terms.Players)
+		}
+		if i := slices.IndexFunc(all, same); i >= 0 {
+			all[i] = s
+		} else {
+			all = append(all, s)
+		}
+	}
 	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return err
