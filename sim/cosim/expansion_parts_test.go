@@ -129,8 +129,13 @@ func TestPatternList(t *testing.T) {
 		for i := range wants {
 			in := b.In(i)
 			set := sparsePatternSet(rng)
-			if rng.IntN(6) == 0 {
+			switch rng.IntN(6) {
+			case 0:
 				set = randomPatternSet(rng)
+			case 1: // one alone, so that each input decides now and then
+				q := rng.IntN(playout.NumPatterns)
+				set = verilator.Bits{0, 0}
+				set[q/64] = 1 << (q % 64)
 			}
 			fits.SetBits(in, set)
 			offer := rng.IntN(3) > 0

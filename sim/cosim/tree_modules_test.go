@@ -115,12 +115,17 @@ func TestTreeSelect(t *testing.T) {
 		want := map[int]int{} // the choice, by cycle
 		for at := 0; at+4*slots < b.Len(); {
 			count := 1 + rng.IntN(slots)
-			alike := rng.IntN(3) // bits in which children differ
+			alike := rng.IntN(4) // bits in which children differ; 3: the scores are alike, whatever they are made of
 			s := uint64(rng.Uint32() >> (32 - 22) >> rng.IntN(22))
 			common := int64(rng.IntN(1<<16)) - []int64{0, 3276, 65535}[rng.IntN(3)]
 			near := rng.Uint64N(1<<16 - 32) // so that any bit of a value makes the difference
 			if alike == 1 {
 				s, common = uint64(rng.IntN(4)), int64(near)+int64(rng.IntN(32))
+			}
+			const points = tree.ScalePoint + tree.SharePoint
+			target := rng.Uint64N(1<<16 - 4)
+			if alike == 3 {
+				common = int64(target)
 			}
 			best, most := 0, int64(-1<<62)
 			draw := func(width int) uint64 {
@@ -145,8 +150,18 @@ func TestTreeSelect(t *testing.T) {
 				v := b.In(at)
 				isFresh := i == count-1 && rng.IntN(2) == 0
 				sh, m := draw(20), draw(16)
-				if alike == 1 {
+				switch alike {
+				case 1:
 					m = near + rng.Uint64N(32)
+				case 3:
+					// Near the edge of what is rounded off, where the bits below it decide.
+					for range 16 {
+						sh = rng.Uint64N(max(1, min(1<<20, (target+1)<<points/(s+1))))
+						if edge := (sh*s + 4) & (1<<points - 1); edge < 8 {
+							break
+						}
+					}
+					m = target - sh*s>>points + rng.Uint64N(1+uint64(rng.IntN(3)))
 				}
 				valid.Set(v, 1)
 				first.Set(v, flagBit(i == 0))
@@ -159,7 +174,7 @@ func TestTreeSelect(t *testing.T) {
 				if isFresh {
 					value = common
 				}
-				if score := value + int64(sh*s>>(tree.ScalePoint+tree.SharePoint)); score > most {
+				if score := value + int64(sh*s>>points); score > most {
 					best, most = i, score
 				}
 				scale.Set(v, s)
