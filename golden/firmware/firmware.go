@@ -1,0 +1,119 @@
+// Package firmware is the tree search as a program of the small processor of package processor: for a board that
+// has one playout lane and no room for the tree core in gates. It is written in assembler, in the .s files of
+// this folder; what it knows of the game and of the evaluation are tables made here from golden.
+//
+//	search.s    commands, the way down the tree, leaves in flight, the answer
+//	lane.s      positions to the playout lane
+//	position.s  positions: the empty board, moves
+//	moves.s     legal moves, their features, the children of a node and their priors
+//	value.s     terms of a position, exponential and logistic curve, the value of a leaf
+//
+// The result is golden's, node for node: see [search.TreeCore] with the limits of the board. Every table and
+// every number comes from golden; the tests compare each routine with what it stands for there.
+package firmware
+
+import (
+	"embed"
+	"fmt"
+	"sync"
+
+	"github.com/tessera-fpga/tessera/golden/processor"
+)
+
+//go:embed *.s
+var sources embed.FS
+
+// Words of the machine's memories: block RAMs of the HX8K, 256 words each.
+const (
+	ProgramWords = 1536
+	DataWords    = 2560
+)
+
+// A position: of each player, one behind the other, his rows and what he has left.
+const (
+	posAllowed = 0  // 14 rows: squares that he may cover, bit 0 the left column
+	posCorners = 14 // 14 rows: those of which a placement must cover one; before his first one the start square
+	posTiles   = 28 // tiles left, 15..0; then 20..16
+	posValue   = 30 // squares placed, and the bonus for placing all tiles
+	posOut     = 31 // 1 if he is out of the game
+	posSide    = 32 // words of a player
+	posTurn    = 64 // who is to move
+	posPlaced  = 65 // tiles placed by both
+	posWords   = 66
+)
+
+// A block: a node with children. Means are of values for the player to move.
+const (
+	blockMean   = 0 // over all children: their mean value,
+	blockVisits = 1 // visits; bit 15: the player to move
+	blockRest   = 2 // and the rest of the mean's division
+	blockFirst  = 3 // the first child
+	childMean   = 0
+	childVisits = 1 // bit 15: it has a block; bit 14: the game is over there
+	childRest   = 2
+	childPrior  = 3 // 0: there is no such child
+	childMove   = 4
+	childLink   = 5 // its block; without one, from its first visit on, the margin that its terms let expect
+	childWords  = 6
+)
+
+// A move is orientation << 8 | row << 4 | column of the reference cell.
+const pass = 0x7fff
+
+// Limits of the tree.
+const (
+	Blocks   = 32
+	Children = 9
+)
+
+// symbols are what the sources know of golden.
+func symbols() map[string]int {
+	return map[string]int{
+		"ALLOWED": posAllowed, "CORNERS": posCorners, "TILES": posTiles, "VALUE": posValue, "OUT": posOut,
+		"SIDE": posSide, "TURN": posTurn, "PLACED": posPlaced, "POSITION": posWords,
+		"B_MEAN": blockMean, "B_VISITS": blockVisits, "B_REST": blockRest, "B_FIRST": blockFirst,
+		"MEAN": childMean, "VISITS": childVisits, "REST": childRest, "PRIOR": childPrior, "MOVE": childMove, "LINK": childLink,
+		"CHILD": childWords, "CHILDREN": Children, "BLOCK": blockFirst + Children*childWords, "BLOCKS": Blocks,
+		"PASS": pass,
+	}
+}
+
+// Firmware is the program with its data.
+type Firmware struct {
+	*processor.Image
+	Data []uint16 // what the data memory holds at first
+}
+
+// Load assembles the program.
+var Load = sync.OnceValues(func() (*Firmware, error) {
+	known, f := symbols(), &Firmware{Data: make([]uint16, processor.PageWords)}
+	for _, t := range tables() {
+		known[t.name] = len(f.Data)
+		f.Data = append(f.Data, t.words...)
+	}
+	var texts []processor.Source
+	for _, name := range []string{"search.s", "lane.s", "position.s", "moves.s", "value.s"} {
+		text, err := sources.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("firmware: %w", err)
+		}
+		texts = append(texts, processor.Source{Name: name, Text: string(text)})
+	}
+	var err error
+	if f.Image, err = processor.Assemble(texts, known, len(f.Data)); err != nil {
+		return nil, fmt.Errorf("firmware: %w", err)
+	}
+	if n := len(f.Program); n > ProgramWords {
+		return nil, fmt.Errorf("firmware: %d words of program, want %d at most", n, ProgramWords)
+	}
+	if n := f.Image.Data; n > DataWords {
+		return nil, fmt.Errorf("firmware: %d words of data, want %d at most", n, DataWords)
+	}
+	return f, nil
+})
+
+// table is a part of the data memory that does not change.
+type table struct {
+	name  string
+	words []uint16
+}

@@ -1,0 +1,49 @@
+package firmware
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/processor"
+)
+
+// machine is the processor with the firmware, of which a test calls a routine.
+type machine struct {
+	*processor.Machine
+	t        *testing.T
+	firmware *Firmware
+}
+
+func newMachine(t *testing.T) *machine {
+	f, err := Load()
+	require.NoError(t, err)
+	m := &machine{&processor.Machine{Program: new([processor.ProgramWords]processor.Instruction), Data: new([processor.DataWords]uint16)}, t, f}
+	copy(m.Program[:], f.Program)
+	copy(m.Data[:], f.Data)
+	return m
+}
+
+// call runs a routine with the first registers set, until it returns, and tells its cycles.
+func (m *machine) call(routine string, registers ...uint16) int64 {
+	at, ok := m.firmware.Symbols[routine]
+	require.True(m.t, ok, routine)
+	for i := range m.R {
+		m.R[i] = 0xdead
+	}
+	copy(m.R[:], registers)
+	halt := m.firmware.Symbols["halt"]
+	m.R[processor.Link], m.PC, m.Cycles = uint16(halt), at, 0
+	for m.PC != halt {
+		m.Step()
+		require.Less(m.t, m.Cycles, int64(1e8), "%s does not return", routine)
+	}
+	return m.Cycles
+}
+
+// at returns the words of an array.
+func (m *machine) at(name string, words int) []uint16 {
+	a, ok := m.firmware.Symbols[name]
+	require.True(m.t, ok, name)
+	return m.Data[a : a+words]
+}

@@ -1,0 +1,4 @@
+package firmware
+
+// valueTables returns the tables of value.s.
+func valueTables() []table { return nil }
