@@ -1,12 +1,12 @@
 // Package firmware is the tree search as a program of the small processor of package processor: for a board that
-// has one playout lane and no room for the tree core in gates. It is written in assembler, in the .s files of
+// has one playout lane and no room for the tree core in gates. It is written in assembler, in the .asm files of
 // this folder; what it knows of the game and of the evaluation are tables made here from golden.
 //
-//	search.s    commands, the way down the tree, leaves in flight, the answer
-//	lane.s      positions to the playout lane
-//	position.s  positions: the empty board, moves
-//	moves.s     legal moves, their features, the children of a node and their priors
-//	value.s     terms of a position, exponential and logistic curve, the value of a leaf
+//	search.asm    commands, the way down the tree, leaves in flight, the answer
+//	lane.asm      positions to the playout lane
+//	position.asm  positions: the empty board, moves
+//	moves.asm     legal moves, their features, the children of a node and their priors
+//	value.asm     terms of a position, exponential and logistic curve, the value of a leaf
 //
 // The result is golden's, node for node: see [search.TreeCore] with the limits of the board. Every table and
 // every number comes from golden; the tests compare each routine with what it stands for there.
@@ -20,7 +20,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/processor"
 )
 
-//go:embed *.s
+//go:embed *.asm
 var sources embed.FS
 
 // Words of the machine's memories: block RAMs of the HX8K, 256 words each.
@@ -92,7 +92,7 @@ var Load = sync.OnceValues(func() (*Firmware, error) {
 		f.Data = append(f.Data, t.words...)
 	}
 	var texts []processor.Source
-	for _, name := range []string{"search.s", "lane.s", "position.s", "moves.s", "value.s"} {
+	for _, name := range []string{"search.asm", "lane.asm", "position.asm", "moves.asm", "value.asm"} {
 		text, err := sources.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("firmware: %w", err)

@@ -1,4 +1,4 @@
 package firmware
 
-// moveTables returns the tables of position.s and moves.s.
+// moveTables returns the tables of position.asm and moves.asm.
 func moveTables() []table { return nil }

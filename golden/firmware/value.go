@@ -1,4 +1,4 @@
 package firmware
 
-// valueTables returns the tables of value.s.
+// valueTables returns the tables of value.asm.
 func valueTables() []table { return nil }

@@ -1,4 +1,4 @@
-; search.s -- commands, the way down the tree, leaves in flight, the answer.
+; search.asm -- commands, the way down the tree, leaves in flight, the answer.
 
         jmp   main
 halt:   jmp   halt              ; a routine that a test calls comes back here
