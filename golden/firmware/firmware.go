@@ -15,9 +15,13 @@ package firmware
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"sync"
 
+	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/processor"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
 //go:embed *.asm
@@ -60,21 +64,26 @@ const (
 // A move is orientation << 8 | row << 4 | column of the reference cell.
 const pass = 0x7fff
 
-// Limits of the tree.
-const (
-	Blocks   = 32
-	Children = 9
-)
+// Limits returns those of the search: the program holds them.
+func Limits() search.TreeConfig {
+	i := slices.IndexFunc(search.TreeChips, func(c search.TreeChip) bool { return c.Name == "hx8k" })
+	return search.TreeChips[i].Config
+}
+
 
 // symbols are what the sources know of golden.
 func symbols() map[string]int {
+	limits := Limits()
+	leafSeed := uint32(limits.Playouts)
+	leafSeed *= playout.SeedStep // modulo 2^32
 	return map[string]int{
 		"ALLOWED": posAllowed, "CORNERS": posCorners, "TILES": posTiles, "VALUE": posValue, "OUT": posOut,
 		"SIDE": posSide, "TURN": posTurn, "PLACED": posPlaced, "POSITION": posWords,
 		"B_MEAN": blockMean, "B_VISITS": blockVisits, "B_REST": blockRest, "B_FIRST": blockFirst,
 		"MEAN": childMean, "VISITS": childVisits, "REST": childRest, "PRIOR": childPrior, "MOVE": childMove, "LINK": childLink,
-		"CHILD": childWords, "CHILDREN": Children, "BLOCK": blockFirst + Children*childWords, "BLOCKS": Blocks,
-		"PASS": pass,
+		"CHILD": childWords, "CHILDREN": limits.Children, "BLOCK": blockFirst + limits.Children*childWords, "BLOCKS": limits.Expanded,
+		"DEPTH": limits.Expanded + 1, "PASS": pass, "EXPAND": tree.DefaultConfig.ExpandVisits, "REDUCTION": tree.DefaultConfig.Reduction,
+		"LEAF_LOW": int(leafSeed & 0xffff), "LEAF_HIGH": int(leafSeed >> 16),
 	}
 }
 

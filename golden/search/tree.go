@@ -1,8 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -55,6 +57,9 @@ type TreeConfig struct {
 	// Forget begins each position that is set with an empty tree and the first stream of the seed,
 	// whatever is known of it.
 	Forget bool
+	// SearchOrder lists moves as duo.Position.LegalMoves does, instead of in the order of the playout lanes: of
+	// moves with the same prior the first ones come first.
+	SearchOrder bool
 }
 
 // MaxThreads bounds the threads of a tree search.
@@ -359,6 +364,9 @@ func (g *duoGame) Moves(dst []tree.Choice) []tree.Choice {
 	g.moves = g.state.Moves(g.moves[:0])
 	if len(g.moves) == 0 {
 		return append(dst, tree.Choice{Move: passMove})
+	}
+	if g.cfg.SearchOrder {
+		slices.SortFunc(g.moves, func(a, b playout.AnchorMove) int { return cmp.Compare(a.Move(), b.Move()) })
 	}
 	g.placed = g.placed[:0]
 	for _, m := range g.moves {

@@ -32,10 +32,10 @@ var TreeChips = []TreeChip{
 		},
 	},
 	{
-		Name: "hx8k", Lanes: 1, Hertz: 88.5e6, Leaves: 16_000,
+		Name: "hx8k", Lanes: 1, Hertz: 72e6, Leaves: 10_000,
 		Config: TreeConfig{
-			Playouts: 8,
-			Config:   tree.Config{Children: 12, InFlight: 4, Expanded: 64, VisitBits: 14, Nodes: 1 << 12, NoProofs: true, InPlace: true},
+			Playouts: 8, Forget: true, SearchOrder: true,
+			Config: tree.Config{Children: 9, InFlight: 2, Expanded: 24, VisitBits: 14, Nodes: 1 << 8, NoProofs: true, InPlace: true},
 		},
 	},
 }
