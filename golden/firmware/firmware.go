@@ -46,12 +46,13 @@ const (
 	posWords   = 66
 )
 
-// A block: a node with children. Means are of values for the player to move.
+// A block: a node with children. Values are those for the player to move.
 const (
-	blockMean   = 0 // over all children: their mean value,
-	blockVisits = 1 // visits; bit 15: the player to move
-	blockRest   = 2 // and the rest of the mean's division
-	blockFirst  = 3 // the first child
+	blockLow    = 0 // the sum of all children's values, 15..0; then 31..16
+	blockVisits = 1 // their visits; bit 15: the player to move
+	blockHigh   = 2
+	blockScale  = 3 // the root of the node's visits; see choose
+	blockFirst  = 4 // the first child
 	childMean   = 0
 	childVisits = 1 // bit 15: it has a block; bit 14: the game is over there
 	childRest   = 2
@@ -70,7 +71,6 @@ func Limits() search.TreeConfig {
 	return search.TreeChips[i].Config
 }
 
-
 // symbols are what the sources know of golden.
 func symbols() map[string]int {
 	limits := Limits()
@@ -79,7 +79,7 @@ func symbols() map[string]int {
 	return map[string]int{
 		"ALLOWED": posAllowed, "CORNERS": posCorners, "TILES": posTiles, "VALUE": posValue, "OUT": posOut,
 		"SIDE": posSide, "TURN": posTurn, "PLACED": posPlaced, "POSITION": posWords,
-		"B_MEAN": blockMean, "B_VISITS": blockVisits, "B_REST": blockRest, "B_FIRST": blockFirst,
+		"B_LOW": blockLow, "B_VISITS": blockVisits, "B_HIGH": blockHigh, "B_SCALE": blockScale, "B_FIRST": blockFirst,
 		"MEAN": childMean, "VISITS": childVisits, "REST": childRest, "PRIOR": childPrior, "MOVE": childMove, "LINK": childLink,
 		"CHILD": childWords, "CHILDREN": limits.Children, "BLOCK": blockFirst + limits.Children*childWords, "BLOCKS": limits.Expanded,
 		"DEPTH": limits.Expanded + 1, "PASS": pass, "EXPAND": tree.DefaultConfig.ExpandVisits, "REDUCTION": tree.DefaultConfig.Reduction,

@@ -206,7 +206,7 @@ descend:st    r15, [descend_back]
         add   r0, 1             ; the visits of the root
         li    r12, blocks
 .down:  call  choose
-        call  count_both
+        call  count
         ld    r0, [r1+VISITS]
         ld    r12, [r1+LINK]
         mov   r2, r0
@@ -255,7 +255,7 @@ descend:st    r15, [descend_back]
         st    r4, [free]
         mov   r3, r12
         add   r3, B_FIRST
-        call  count_both
+        call  count
         ld    r0, [r1+MOVE]
         li    r1, current
         call  play
@@ -315,14 +315,26 @@ descend:st    r15, [descend_back]
 ;
 ; and of equal ones the first. One without a visit has the mean of all for its own, less REDUCTION; those
 ; behind the first of them are no better. r12 stays.
-choose: li    r1, 0             ; the root: half of the bits that are left out
+;
+; The root is that of the 7 or 8 highest bits. So it is kept with the block as long as they do not change.
+choose: mov   r6, r0
+        li    r1, 0             ; half of the bits that are left out
         li    r4, 256
 .wide:  cmp   r0, r4
         blo   .narrow
         shr   r0, 2
         add   r1, 1
         jmp   .wide
-.narrow:shl   r0, 8             ; two bits from the left for each digit
+.narrow:add   r1, 0
+        beq   .root
+        li    r7, 16
+        sub   r7, r1
+        sub   r7, r1
+        shl   r6, r7            ; the bits left out: 0 when those that count have changed
+        beq   .root
+        ld    r2, [r12+B_SCALE]
+        jmp   .scaled
+.root:  shl   r0, 8             ; two bits from the left for each digit
         li    r2, 0             ; the root
         li    r4, 0             ; the rest
         li    r5, 12
@@ -342,8 +354,9 @@ choose: li    r1, 0             ; the root: half of the bits that are left out
 .zero:  add   r5, -1
         bne   .digit
         shl   r2, r1
+        st    r2, [r12+B_SCALE]
 
-        li    r0, 0
+.scaled:li    r0, 0
         mov   r1, r12
         add   r1, B_FIRST
         mov   r3, r1            ; the best
@@ -361,34 +374,17 @@ choose: li    r1, 0             ; the root: half of the bits that are left out
         mov   r8, r6
         shr   r8, 12
         shl   r6, 4             ; r8 and r6: 16 x prior
-        li    r9, 0
         cmp   r8, r7
-        blo   .short
-        seth  r0
-        div   r8, r7
-        mov   r9, r8
-        div   r6, r7
-        jmp   .share
-.short: seth  r8
-        div   r6, r7
-.share: mul   r6, r2            ; r9 and r6: the share
+        bhs   .long
+        seth  r8
+        div   r6, r7            ; the share
+        mul   r6, r2
         geth  r8
         shr   r6, 12
         mov   r10, r8
         shl   r8, 4
         or    r6, r8
         shr   r10, 12
-        add   r9, 0
-        beq   .mean
-        mul   r9, r2
-        geth  r8
-        mov   r7, r9
-        shr   r7, 12
-        shl   r8, 4
-        or    r8, r7
-        shl   r9, 4
-        add   r6, r9
-        adc   r10, r8
 .mean:  ld    r8, [r1+MEAN]
         add   r6, r8
         adc   r10, r0
@@ -404,6 +400,28 @@ choose: li    r1, 0             ; the root: half of the bits that are left out
         bne   .child
 .done:  ret
 
+.long:  seth  r0                ; the share has more than 16 bits
+        div   r8, r7
+        mov   r9, r8
+        div   r6, r7            ; r9 and r6
+        mul   r6, r2
+        geth  r8
+        shr   r6, 12
+        mov   r10, r8
+        shl   r8, 4
+        or    r6, r8
+        shr   r10, 12
+        mul   r9, r2
+        geth  r8
+        mov   r7, r9
+        shr   r7, 12
+        shl   r8, 4
+        or    r8, r7
+        shl   r9, 4
+        add   r6, r9
+        adc   r10, r8
+        jmp   .mean
+
 .fresh: mul   r6, r2
         geth  r10
         shr   r6, 8
@@ -414,7 +432,11 @@ choose: li    r1, 0             ; the root: half of the bits that are left out
         ld    r7, [r12+B_VISITS]
         shl   r7, 1
         beq   .first
-        ld    r8, [r12+B_MEAN]
+        shr   r7, 1
+        ld    r8, [r12+B_HIGH]
+        seth  r8
+        ld    r8, [r12+B_LOW]
+        div   r8, r7
         add   r6, r8
         adc   r10, r0
         li    r8, REDUCTION
@@ -428,22 +450,18 @@ choose: li    r1, 0             ; the root: half of the bits that are left out
         mov   r3, r1
         ret
 
-; count_both -- r3: a child of block r12. It is the next step of the path, and both have a visit more. r1: the child.
-count_both:
-        mov   r8, r15
-        st    r3, [child]
+; count -- r3: a child of block r12. It is the next step of the path, and both have a visit more, without a value yet:
+; the sums stay, and the child's mean falls. r1: the child.
+count:  st    r3, [child]
         ld    r4, [tail]
         st    r3, [r4]
         add   r4, 1
         st    r4, [tail]
-        mov   r1, r12
-        call  count
-        ld    r1, [child]
-        call  count
-        jr    r8
-
-; count -- r1: mean, visits and rest. A visit without a value: the sum stays, the mean falls. r1, r3 and r8 stay.
-count:  ld    r2, [r1+VISITS]
+        ld    r2, [r12+B_VISITS]
+        add   r2, 1
+        st    r2, [r12+B_VISITS]
+        mov   r1, r3
+        ld    r2, [r1+VISITS]
         add   r2, 1
         st    r2, [r1+VISITS]
         shl   r2, 2
@@ -506,23 +524,18 @@ backup: st    r15, [backup_back]
         bpl   .one
         neg   r0, r0            ; player 2 has the rest
         add   r0, -1
-.one:   mov   r1, r12
-        call  credit
+.one:   ld    r2, [r12+B_LOW]
+        ld    r4, [r12+B_HIGH]
+        li    r5, 0
+        add   r2, r0
+        adc   r4, r5
+        st    r2, [r12+B_LOW]
+        st    r4, [r12+B_HIGH]
         ld    r1, [r13]
-        call  credit
-        ld    r12, [r1+LINK]
-        add   r13, 1
-        cmp   r13, r14
-        bne   .step
-        ld    r15, [backup_back]
-        ret
-
-; credit -- r1: mean, visits and rest; the value r0 comes in. r0 and r1 stay.
-credit: ld    r2, [r1+VISITS]
+        ld    r2, [r1+VISITS]
         shl   r2, 2
         shr   r2, 2
         ld    r4, [r1+REST]
-        li    r5, 0
         add   r4, r0
         adc   r5, r5
         seth  r5
@@ -532,4 +545,9 @@ credit: ld    r2, [r1+VISITS]
         ld    r5, [r1+MEAN]
         add   r5, r4
         st    r5, [r1+MEAN]
+        ld    r12, [r1+LINK]
+        add   r13, 1
+        cmp   r13, r14
+        bne   .step
+        ld    r15, [backup_back]
         ret

@@ -28,7 +28,8 @@ type Source struct{ Name, Text string }
 type Image struct {
 	Program []Instruction
 	Symbols map[string]int // numbers, addresses of data, and labels
-	Data    int            // words of data that have an address
+	Page    int            // words of the page that have an address
+	Data    int            // and words of data in all
 }
 
 // Assemble makes a program of sources, in their order. symbols are names that they may use; arrays lie from address
@@ -279,7 +280,7 @@ func (a *assembler) assemble() (*Image, error) {
 			}
 		}
 	}
-	image := &Image{Symbols: a.symbols, Data: a.arrays}
+	image := &Image{Symbols: a.symbols, Page: a.page, Data: a.arrays}
 	for i := range a.statements {
 		words, err := a.encode(&a.statements[i], at, at[i])
 		if err != nil {

@@ -1,0 +1,259 @@
+package firmware
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
+
+// world is what stands at the ports: who gives commands, and a lane that plays what golden's search has played.
+type world struct {
+	t   *testing.T
+	rng *rand.Rand
+
+	command, move uint16
+	limit         uint16
+	seed          uint32
+	stopAt        int // leaf before which the search is stopped; -1: never
+
+	answered           bool
+	answer, best, nods uint16
+
+	leaves  []asked // of golden's search, in order
+	next    int
+	words   [2]uint16
+	rows    [2][2][16][2]uint16 // of the lane's roots
+	turn    [2]duo.Player
+	go32    uint32
+	sums    [2]int32
+	waiting [2]int // times that the processor has to ask for a sum
+	busy    int    // times that the lane is busy with a command
+}
+
+// asked is a leaf that goes to the lane.
+type asked struct {
+	number uint32
+	state  playout.State
+}
+
+func (w *world) In(port int) uint16 {
+	switch port {
+	case 0:
+		return w.command
+	case 1:
+		return w.move
+	case 2:
+		if w.stopAt >= 0 && w.next >= w.stopAt {
+			return 1
+		}
+	case 3:
+		bits := uint16(0)
+		if w.busy > 0 {
+			w.busy--
+			bits = 1
+		}
+		for slot := range w.waiting {
+			if w.waiting[slot]--; w.waiting[slot] < 0 {
+				bits |= 4 << slot
+			}
+		}
+		return bits
+	case 4, 5:
+		return uint16(w.sums[port-4])
+	case 6:
+		return uint16(w.seed)
+	case 7:
+		return uint16(w.seed >> 16)
+	case 8:
+		return w.limit
+	}
+	return 0
+}
+
+func (w *world) Out(port int, word uint16) {
+	switch port {
+	case 0:
+		w.command = 0
+	case 1:
+		w.best = word
+	case 2:
+		w.nods = word
+	case 4:
+		w.answered, w.answer = true, word
+	case 5, 6:
+		w.words[port-5] = word
+	case 7:
+		slot := word >> 5 & 1
+		if word>>6 != 0 {
+			w.turn[slot] = duo.Player(word >> 4 & 1)
+		} else {
+			w.rows[slot][word>>4&1][word&15] = w.words
+		}
+		w.busy = w.rng.IntN(3)
+	case 8:
+		w.go32 = w.go32&^0xffff | uint32(word)
+	case 9:
+		w.go32 = w.go32&0xffff | uint32(word)<<16
+	case 10:
+		w.play(int(word & 1))
+	}
+}
+
+// play compares the root in a slot with what golden has its games begin from.
+func (w *world) play(slot int) {
+	require.Less(w.t, w.next, len(w.leaves), "a leaf too many")
+	l := w.leaves[w.next]
+	w.next++
+	require.Equal(w.t, w.seed+l.number*8*playout.SeedStep, w.go32, "seed of leaf %d", l.number)
+	require.Equal(w.t, l.state.ToMove(), w.turn[slot], "turn of leaf %d", l.number)
+	for pl := range duo.Player(2) {
+		for row := range duo.BoardSize {
+			allowed, corners := l.state.Row(pl, row)
+			require.Equal(w.t, [2]uint16{allowed, corners}, w.rows[slot][pl][row], "leaf %d, %v, row %d", l.number, pl, row)
+		}
+		tiles := uint32(l.state.Tiles(pl))
+		require.Equal(w.t, uint16(tiles), w.rows[slot][pl][14][0])
+		require.Equal(w.t, uint16(l.state.Value(pl))<<5|uint16(tiles>>16), w.rows[slot][pl][15][0])
+	}
+	w.sums[slot] = 0
+	for i := range uint32(8) {
+		st := l.state
+		w.sums[slot] += int32(st.PlayOut(playout.Largest, playout.NewRNG(w.seed, l.number*8+i)))
+	}
+	w.waiting[slot] = w.rng.IntN(20)
+}
+
+// core is the machine with a world.
+type core struct {
+	*machine
+	*world
+	golden *search.TreeCore
+}
+
+func newCore(t *testing.T) *core {
+	c := &core{machine: newMachine(t), world: &world{t: t, rng: seedtest.Rand(t), stopAt: -1}}
+	c.Ports = c.world
+	var err error
+	c.golden, err = search.NewTreeCore(Limits(), func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+	require.NoError(t, err)
+	for i := c.firmware.Image.Data - 1; i >= len(c.firmware.Data); i-- {
+		c.Data[i] = uint16(c.rng.Uint32()) // what a reset may leave
+	}
+	for i := range c.Data[:c.firmware.Page] {
+		c.Data[i] = uint16(c.rng.Uint32())
+	}
+	return c
+}
+
+// do gives a command and runs the machine until the answer.
+func (c *core) do(op int, pl duo.Player, move uint16) (answer uint16, cycles int64) {
+	c.command = 1<<15 | uint16(op)<<13 | uint16(pl)<<12
+	if op == 1 && move == pass {
+		c.command |= 1 << 11
+	}
+	c.world.move, c.answered = move, false
+	from := c.Cycles
+	for !c.answered {
+		c.Step()
+		require.Less(c.machine.t, c.Cycles-from, int64(1e9), "no answer")
+	}
+	return c.answer, c.Cycles - from
+}
+
+func code(m duo.Move) uint16 {
+	if m == duo.Pass {
+		return pass
+	}
+	return uint16(m.Orientation())<<8 | uint16(m.Square().Row())<<4 | uint16(m.Square().Col())
+}
+
+func (c *core) set(pos *duo.Position) {
+	c.do(0, pos.FirstToMove(), 0)
+	pl := pos.FirstToMove()
+	for _, m := range pos.History() {
+		answer, _ := c.do(1, pl, code(m))
+		require.Equal(c.machine.t, uint16(1), answer, "%v", m)
+		pl = pl.Rival()
+	}
+}
+
+func (c *core) search(pos *duo.Position, leaves int, seed uint32) (want search.TreeCoreResult, cycles int64) {
+	t := c.machine.t
+	c.leaves, c.next, c.seed, c.limit = nil, 0, seed, uint16(leaves)
+	c.golden.Trace(func(d *tree.Descent) {
+		if !d.Over {
+			c.leaves = append(c.leaves, asked{d.Number, c.golden.At(d, len(d.Levels))})
+		}
+	})
+	want = c.golden.Search(pos, leaves, seed)
+	answer, cycles := c.do(2, pos.ToMove(), 0)
+	if want.Move == duo.Pass {
+		require.Equal(t, uint16(3), answer)
+		return want, cycles
+	}
+	require.Equal(t, uint16(1), answer)
+	require.Equal(t, len(c.leaves), c.next, "leaves")
+	if want.Leaves > 0 {
+		c.compare(c.firmware.Symbols["blocks"], c.golden.Nodes())
+	}
+	require.Equal(t, code(want.Move), c.best, "want %v", want.Move)
+	require.Equal(t, want.Leaves, int(c.nods))
+	return want, cycles
+}
+
+// compare compares the tree with golden's, node for node.
+func (c *core) compare(root int, want *tree.Tree) {
+	t := c.machine.t
+	level, ok := want.Root()
+	require.True(t, ok)
+	var below func(block int, l *tree.Level)
+	below = func(block int, l *tree.Level) {
+		for slot, child := range want.ChildrenOf(l, nil) {
+			w := c.Data[block+blockFirst+slot*childWords:]
+			visits, sum := want.Statistics(l, slot)
+			move := uint16(pass)
+			if child.Move != 1<<17-1 {
+				move = code(search.AnchorMove(child.Move).Move())
+			}
+			n := w[childVisits] & 0x3fff
+			got := [...]uint64{uint64(w[childMove]), uint64(w[childPrior]), uint64(n), uint64(w[childMean])*uint64(n) + uint64(w[childRest])}
+			require.Equal(t, [...]uint64{uint64(move), uint64(child.Prior), uint64(visits), sum}, got, "block %#x, child %d: move, prior, visits, sum", block, slot)
+			next, ok := want.Below(l, slot)
+			require.Equal(t, ok, w[childVisits]>>15 != 0, "block %#x, child %d: has children", block, slot)
+			if ok {
+				below(int(w[childLink]), &next)
+			}
+		}
+	}
+	below(root, &level)
+}
+
+// TestSearch compares whole searches with golden's: the position, the player and the seed of each leaf, the answer, and
+// every node of the tree. The lane is slow now and then.
+func TestSearch(t *testing.T) {
+	c := newCore(t)
+	for n := range 40 {
+		plies := c.rng.IntN(38)
+		if n < 3 {
+			plies = n
+		}
+		pos := duo.RandomGame(c.rng, plies)
+		c.set(&pos)
+		leaves := 1 + c.rng.IntN(600)
+		if n%4 == 0 {
+			leaves = 1200
+		}
+		r, cycles := c.search(&pos, leaves, c.rng.Uint32())
+		t.Logf("%d plies: %d leaves, %d cycles, %d visits of %v", plies, r.Leaves, cycles, r.Visits, r.Move)
+	}
+	assert.Positive(t, c.Cycles)
+}
