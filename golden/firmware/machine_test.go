@@ -26,13 +26,13 @@ func newMachine(t *testing.T) *machine {
 
 // call runs a routine with the first registers set, until it returns, and tells its cycles.
 func (m *machine) call(routine string, registers ...uint16) int64 {
-	at, ok := m.firmware.Symbols[routine]
+	at, ok := m.firmware.Labels[routine]
 	require.True(m.t, ok, routine)
 	for i := range m.R {
 		m.R[i] = 0xdead
 	}
 	copy(m.R[:], registers)
-	halt := m.firmware.Symbols["halt"]
+	halt := m.firmware.Labels["halt"]
 	m.R[processor.Link], m.PC, m.Cycles = uint16(halt), at, 0
 	for m.PC != halt {
 		m.Step()

@@ -153,3 +153,30 @@ func (st *State) playOut(policy Policy, first int, rng RNG, visit func(Ply)) int
 // ToMove returns the player to move at the root, and reports whether the game is
 // over there.
 func (g *Root) ToMove() (pl duo.Player, over bool) { return g.start.toMove, g.start.Over() }
+
+// Rows is what a lane is told of a player: see State.Row, State.Tiles and State.Value.
+type Rows struct {
+	Allowed, Anchors [duo.BoardSize]uint16
+	Tiles            duo.TileSet
+	Value            int
+}
+
+// NewRootOf returns the root of which a lane has been told so much; nobody is out of the game.
+func NewRootOf(rows *[2]Rows, toMove duo.Player) *Root {
+	st := State{toMove: toMove}
+	for pl := range st.sides {
+		s, from := &st.sides[pl], &rows[pl]
+		for row := range duo.BoardSize {
+			for col := range duo.BoardSize {
+				if from.Allowed[row]>>col&1 != 0 {
+					s.allowed[row+rowMargin] |= rowBit(col)
+				}
+				if from.Anchors[row]>>col&1 != 0 {
+					s.anchors[row+rowMargin] |= rowBit(col)
+				}
+			}
+		}
+		s.tiles, s.usable, s.value = from.Tiles, ofTiles(from.Tiles), from.Value
+	}
+	return &Root{st}
+}

@@ -27,7 +27,8 @@ type Source struct{ Name, Text string }
 // Image is what becomes of sources.
 type Image struct {
 	Program []Instruction
-	Symbols map[string]int // numbers, addresses of data, and labels
+	Symbols map[string]int // numbers, and addresses of data
+	Labels  map[string]int // addresses of the program
 	Page    int            // words of the page that have an address
 	Data    int            // and words of data in all
 }
@@ -280,7 +281,7 @@ func (a *assembler) assemble() (*Image, error) {
 			}
 		}
 	}
-	image := &Image{Symbols: a.symbols, Page: a.page, Data: a.arrays}
+	image := &Image{Symbols: a.symbols, Labels: map[string]int{}, Page: a.page, Data: a.arrays}
 	for i := range a.statements {
 		words, err := a.encode(&a.statements[i], at, at[i])
 		if err != nil {
@@ -292,7 +293,7 @@ func (a *assembler) assemble() (*Image, error) {
 		return nil, fmt.Errorf("processor: %d words of program, want %d at most", len(image.Program), ProgramWords)
 	}
 	for name, i := range a.labels {
-		image.Symbols[name] = at[i]
+		image.Labels[name] = at[i]
 	}
 	return image, nil
 }

@@ -1,0 +1,268 @@
+package firmware
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/processor"
+	"github.com/tessera-fpga/tessera/golden/twin"
+)
+
+// Core is the twin of module processor_core: the processor with the program, and one playout lane.
+type Core struct {
+	processor.Machine
+	Seed  uint32 // of the searches
+	Limit uint16 // leaves of a search
+
+	// OnCycle, if not nil, is told of each cycle: the label of the routine that the processor is in.
+	OnCycle func(routine string)
+	// Stop ends a search with the leaves under way.
+	Stop bool
+
+	firmware *Firmware
+	routines []routine // by address
+	lanes    *twin.Lanes
+
+	// The command that is given, and the answer.
+	command, move uint16
+	Answered      bool
+	Answer        Answer
+
+	// What goes to the lane.
+	rows    [flights][2]playout.Rows
+	words   [2]uint16
+	load    *uint16 // a command that has not been taken
+	seed    uint32
+	roots   [flights]*playout.Root
+	turn    [flights]duo.Player
+	job     int // the next one to be given
+	jobs    int // that are left to be given
+	slot    int // from which root
+	results [flights]int
+	sums    [flights]int32
+	owner   map[*playout.Root]int
+
+	next pending // what the last instruction told a port
+}
+
+// flights is the number of leaves under way: the lane has two roots.
+const flights = 2
+
+// playouts is the number of playouts of a leaf.
+const playouts = 8
+
+// Answer is the answer to a command.
+type Answer struct {
+	OK, Pass bool
+	Move     uint16 // see [Code]
+	Leaves   int
+}
+
+// The commands.
+const (
+	CommandReset  = 0
+	CommandPlay   = 1
+	CommandSearch = 2
+)
+
+type routine struct {
+	at   int
+	name string
+}
+
+type pending struct {
+	port int // -1: none
+	word uint16
+}
+
+// NewCore returns a core after a reset.
+func NewCore() (*Core, error) {
+	f, err := Load()
+	if err != nil {
+		return nil, err
+	}
+	c := &Core{firmware: f, lanes: twin.NewLanes(1), owner: map[*playout.Root]int{}, next: pending{port: -1}, Limit: 1<<Limits().VisitBits - 1}
+	c.Program, c.Data = new([processor.ProgramWords]processor.Instruction), new([processor.DataWords]uint16)
+	copy(c.Program[:], f.Program)
+	copy(c.Data[:], f.Data)
+	c.Ports = c
+	for name, at := range f.Labels {
+		if !slices.Contains([]rune(name), '.') {
+			c.routines = append(c.routines, routine{at, name})
+		}
+	}
+	slices.SortFunc(c.routines, func(a, b routine) int { return a.at - b.at })
+	return c, nil
+}
+
+// Code returns a move as the firmware has it; see package.
+func Code(m duo.Move) uint16 {
+	if m == duo.Pass {
+		return pass
+	}
+	return uint16(m.Orientation())<<8 | uint16(m.Square().Row())<<4 | uint16(m.Square().Col())
+}
+
+// In is what stands at a port; see module processor_core.
+func (c *Core) In(port int) uint16 {
+	bit := func(b bool, at int) uint16 {
+		if b {
+			return 1 << at
+		}
+		return 0
+	}
+	switch port {
+	case 0:
+		return c.command
+	case 1:
+		return c.move
+	case 2:
+		return bit(c.Stop, 0)
+	case 3:
+		return bit(c.load != nil, 0) | bit(c.jobs > 0, 1) | bit(c.results[0] == playouts, 2) | bit(c.results[1] == playouts, 3)
+	case 4, 5:
+		return uint16(c.sums[port-4])
+	case 6:
+		return uint16(c.Seed)
+	case 7:
+		return uint16(c.Seed >> 16)
+	case 8:
+		return c.Limit
+	}
+	return 0
+}
+
+// Out gives a port a word, with the end of the cycle.
+func (c *Core) Out(port int, word uint16) { c.next = pending{port, word} }
+
+// cycle does a cycle of all but the processor.
+func (c *Core) cycle() {
+	var in twin.LanesIn
+	if c.load != nil {
+		in.Command = &twin.Command{Kind: twin.CommandLoad}
+		if *c.load>>6 != 0 {
+			in.Command.Kind = twin.CommandTurn
+		}
+	}
+	if c.jobs > 0 {
+		in.Job = &twin.Job{
+			From: c.roots[c.slot], Policy: playout.Largest, First: playout.NoFirst,
+			Stream: playout.NewRNG(c.seed, uint32(c.job)),
+		}
+	}
+	out := c.lanes.Step(in)
+	if out.CommandReady {
+		c.write(*c.load)
+		c.load = nil
+	}
+	if in.Job != nil && out.JobReady {
+		c.job++
+		c.jobs--
+	}
+	if r := out.Result; r != nil {
+		slot := c.owner[r.Job.From]
+		c.sums[slot] += int32(r.Margin)
+		if c.results[slot]++; c.results[slot] == playouts {
+			delete(c.owner, r.Job.From)
+		}
+	}
+	if c.next.port >= 0 {
+		c.out(c.next.port, c.next.word)
+		c.next.port = -1
+	}
+}
+
+// write does a command to a root.
+func (c *Core) write(word uint16) {
+	slot, pl, row := word>>5&1, word>>4&1, word&15
+	if word>>6 != 0 {
+		c.turn[slot] = duo.Player(pl)
+		return
+	}
+	r := &c.rows[slot][pl]
+	switch {
+	case row < duo.BoardSize:
+		r.Allowed[row], r.Anchors[row] = c.words[0], c.words[1]
+	case row == twin.TilesRow:
+		r.Tiles = r.Tiles&^0xffff | duo.TileSet(c.words[0])
+	default:
+		r.Tiles = r.Tiles&0xffff | duo.TileSet(c.words[0]&31)<<16
+		r.Value = int(c.words[0] >> 5)
+	}
+}
+
+func (c *Core) out(port int, word uint16) {
+	switch port {
+	case 0:
+		c.command = 0
+	case 1:
+		c.Answer.Move = word
+	case 2:
+		c.Answer.Leaves = int(word)
+	case 4:
+		c.Answer.OK, c.Answer.Pass = word&1 != 0, word&2 != 0
+		c.Answered, c.Stop = true, false
+	case 5, 6:
+		c.words[port-5] = word
+	case 7:
+		c.load = &word
+	case 8:
+		c.seed = c.seed&^0xffff | uint32(word)
+	case 9:
+		c.seed = c.seed&0xffff | uint32(word)<<16
+	case 10:
+		c.slot = int(word & 1)
+		c.job, c.jobs = 0, playouts
+		c.sums[c.slot], c.results[c.slot] = 0, 0
+		c.roots[c.slot] = playout.NewRootOf(&c.rows[c.slot], c.turn[c.slot])
+		c.owner[c.roots[c.slot]] = c.slot
+	}
+}
+
+// Do gives a command and goes on until it is answered, and returns the cycles. ctx ends it.
+func (c *Core) Do(ctx context.Context, op int, pl duo.Player, m duo.Move) (Answer, int64, error) {
+	c.command, c.move, c.Answered = 1<<15|uint16(op)<<13|uint16(pl)<<12, Code(m), false
+	if m == duo.Pass {
+		c.command |= 1 << 11
+	}
+	from := c.Cycles
+	for n := 0; !c.Answered; n++ {
+		if n&0xffff == 0 && ctx.Err() != nil {
+			return Answer{}, 0, fmt.Errorf("firmware: %w", ctx.Err())
+		}
+		at := c.PC
+		for range c.Step() {
+			c.cycle()
+			if c.OnCycle != nil {
+				i, found := slices.BinarySearchFunc(c.routines, at, func(r routine, at int) int { return r.at - at })
+				if !found {
+					i--
+				}
+				c.OnCycle(c.routines[i].name)
+			}
+		}
+	}
+	return c.Answer, c.Cycles - from, nil
+}
+
+// Set makes a position that of the core.
+func (c *Core) Set(ctx context.Context, pos *duo.Position) error {
+	if _, _, err := c.Do(ctx, CommandReset, pos.FirstToMove(), 0); err != nil {
+		return err
+	}
+	pl := pos.FirstToMove()
+	for _, m := range pos.History() {
+		a, _, err := c.Do(ctx, CommandPlay, pl, m)
+		if err != nil {
+			return err
+		}
+		if !a.OK {
+			return fmt.Errorf("firmware: %v of %v is refused", m, pl)
+		}
+		pl = pl.Rival()
+	}
+	return nil
+}
