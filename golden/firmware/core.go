@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -17,8 +18,8 @@ type Core struct {
 	Seed  uint32 // of the searches
 	Limit uint16 // leaves of a search
 
-	// OnCycle, if not nil, is told of each cycle: the label of the routine that the processor is in.
-	OnCycle func(routine string)
+	// OnStep, if not nil, is told of each instruction: the routine that it is in, and its cycles.
+	OnStep func(routine string, cycles int)
 	// Stop ends a search with the leaves under way.
 	Stop bool
 
@@ -90,7 +91,7 @@ func NewCore() (*Core, error) {
 	copy(c.Data[:], f.Data)
 	c.Ports = c
 	for name, at := range f.Labels {
-		if !slices.Contains([]rune(name), '.') {
+		if !strings.Contains(name, ".") {
 			c.routines = append(c.routines, routine{at, name})
 		}
 	}
@@ -234,15 +235,16 @@ func (c *Core) Do(ctx context.Context, op int, pl duo.Player, m duo.Move) (Answe
 			return Answer{}, 0, fmt.Errorf("firmware: %w", ctx.Err())
 		}
 		at := c.PC
-		for range c.Step() {
+		cycles := c.Step()
+		for range cycles {
 			c.cycle()
-			if c.OnCycle != nil {
-				i, found := slices.BinarySearchFunc(c.routines, at, func(r routine, at int) int { return r.at - at })
-				if !found {
-					i--
-				}
-				c.OnCycle(c.routines[i].name)
+		}
+		if c.OnStep != nil {
+			i, found := slices.BinarySearchFunc(c.routines, at, func(r routine, at int) int { return r.at - at })
+			if !found {
+				i--
 			}
+			c.OnStep(c.routines[i].name, cycles)
 		}
 	}
 	return c.Answer, c.Cycles - from, nil

@@ -26,12 +26,7 @@ type TreeCore struct {
 }
 
 // TreeCoreConfig is what a tree core is built with.
-type TreeCoreConfig struct {
-	TreeLeafConfig
-	// Scan is how many cycles a choice takes for each child that it looks at: 1, or more where nothing is
-	// multiplied at once.
-	Scan int
-}
+type TreeCoreConfig struct{ TreeLeafConfig }
 
 // TreeCoreReport says where the cycles of tree_walk went.
 type TreeCoreReport struct {
@@ -143,7 +138,7 @@ func (c *TreeCore) Leaf(d *tree.Descent, expanded []bool, asked bool, seed uint3
 			r.Expand += done - t - waited
 			t = done
 		}
-		offered := c.walk.Down(t, l.Scanned()*c.cfg.Scan)
+		offered := c.walk.Down(t, l.Scanned())
 		made, waited := c.at(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
 		r.Scanned += l.Scanned()
 		r.Down += made + 1 - t - waited

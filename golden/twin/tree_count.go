@@ -13,20 +13,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// treeScan is how many cycles a choice of the HX8K would take for each child, as its product and its division are
-// to be made bit by bit: an estimate, as that variant is not built.
-const treeScan = 20
-
 // CoreOfChip returns the core of a board with that many lanes.
 func CoreOfChip(chip *search.TreeChip, lanes int) TreeCoreConfig {
-	cfg := TreeCoreConfig{TreeLeafConfig: TreeLeafConfig{
+	return TreeCoreConfig{TreeLeafConfig{
 		Lanes: lanes, Children: chip.Config.Children, Flights: chip.Config.InFlight,
 		Log2Playouts: bits.Len(uint(chip.Config.Playouts)) - 1,
-	}, Scan: 1}
-	if chip.Name == "hx8k" {
-		cfg.Scan = treeScan
-	}
-	return cfg
+	}}
 }
 
 // CountedCore is a tree core whose cycles are counted for the documents.
@@ -35,21 +27,11 @@ type CountedCore struct {
 	Lanes int
 }
 
-// CountedCores are these cores: the ULX3S's with several numbers of lanes, and the HX8K's. The one with an SDRAM is as
+// CountedCores are these cores: the ULX3S's with several numbers of lanes. The one with an SDRAM is as
 // the one without, until that one's memory is full.
 func CountedCores() (cores []CountedCore) {
-	for i := range search.TreeChips {
-		chip := &search.TreeChips[i]
-		lanes := []int{chip.Lanes}
-		switch chip.Name {
-		case "ulx3s-sdram":
-			continue
-		case "ulx3s":
-			lanes = []int{4, 6, 8, 12}
-		}
-		for _, n := range lanes {
-			cores = append(cores, CountedCore{chip, n})
-		}
+	for _, n := range []int{4, 6, 8, 12} {
+		cores = append(cores, CountedCore{&search.TreeChips[0], n})
 	}
 	return cores
 }

@@ -1,0 +1,63 @@
+package firmware
+
+import (
+	"context"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/twin"
+)
+
+// Part is what the processor has to do for a search.
+type Part string
+
+// The parts.
+const (
+	PartDown     Part = "down"     // choices, visits
+	PartPosition Part = "position" // the moves of the way
+	PartLane     Part = "lane"     // the position to the lane
+	PartWait     Part = "wait"     // for the sum of a leaf's playouts
+	PartValue    Part = "value"    // of a leaf: the terms, the curve
+	PartBack     Part = "back"     // values to the nodes of the way
+	PartExpand   Part = "expand"   // children of nodes
+)
+
+// Parts are all of them, in the order of a leaf.
+func Parts() []Part {
+	return []Part{PartDown, PartExpand, PartPosition, PartLane, PartWait, PartValue, PartBack}
+}
+
+// parts holds those of the routines that begin them; what they call belongs to them.
+var parts = map[string]Part{
+	"main": PartDown, "descend": PartDown, "choose": PartDown, "count": PartDown,
+	"copy": PartPosition, "play": PartPosition, "load": PartLane, "go": PartLane, "sum": PartWait,
+	"terms": PartValue, "worth": PartValue, "final": PartValue, "backup": PartBack, "expand": PartExpand,
+}
+
+// Report says where the cycles of a search went.
+type Report struct {
+	Leaves int
+	Cycles int64
+	Parts  map[Part]int64
+}
+
+// Count searches a position and counts. ctx ends it with an error.
+func Count(ctx context.Context, pos *duo.Position, leaves int) (Report, error) {
+	c, err := NewCore()
+	if err != nil {
+		return Report{}, err
+	}
+	c.Seed, c.Limit = twin.RateSeed, uint16(leaves)
+	if err := c.Set(ctx, pos); err != nil {
+		return Report{}, err
+	}
+	r, part := Report{Parts: map[Part]int64{}}, PartDown
+	c.OnStep = func(routine string, cycles int) {
+		if p, ok := parts[routine]; ok {
+			part = p
+		}
+		r.Parts[part] += int64(cycles)
+	}
+	answer, cycles, err := c.Do(ctx, CommandSearch, pos.ToMove(), 0)
+	r.Leaves, r.Cycles = answer.Leaves, cycles
+	return r, err
+}
