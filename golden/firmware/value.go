@@ -1,4 +1,44 @@
 package firmware
 
+import (
+	"math"
+
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
+
+// exponentials returns the tables of exp(-x/256). x is 128 i + 8 j + k; they hold
+//
+//	exp_d  1 - exp(-k/256), 21 bits behind the point, so that it has no more than 16
+//	exp_b  exp(-8j/256), 32 bits behind the point, the high half first
+//	exp_a  exp(-128i/256), likewise
+//
+// and there is nothing beyond the last i, as in package tree. The routine drops bits behind those that it keeps; that
+// it nevertheless returns what package tree has, for each x, takes two entries that are not the nearest.
+func exponentials() []table {
+	const entriesD, entriesB, entriesA = 8, 16, 24
+	d := make([]uint16, entriesD)
+	for k := range d {
+		d[k] = uint16(math.Round((1 - math.Exp(-float64(k)/tree.Nat)) * (1 << 21)))
+	}
+	d[7]++
+	b := make([]uint64, entriesB)
+	for j := range b {
+		b[j] = uint64(math.Round(math.Exp(-float64(entriesD*j)/tree.Nat) * (1 << 32)))
+	}
+	b[0] -= 1 << 11
+	a := make([]uint64, entriesA)
+	for i := range a {
+		a[i] = uint64(math.Round(math.Exp(-float64(entriesD*entriesB*i)/tree.Nat) * (1 << 32)))
+	}
+	a[0]--
+	halves := func(entries []uint64) (words []uint16) {
+		for _, e := range entries {
+			words = append(words, uint16(e>>16), uint16(e))
+		}
+		return words
+	}
+	return []table{{"exp_d", d}, {"exp_b", halves(b)}, {"exp_a", halves(a)}}
+}
+
 // valueTables returns the tables of value.asm.
-func valueTables() []table { return nil }
+func valueTables() []table { return exponentials() }
