@@ -1,6 +1,4 @@
 ; value.asm -- terms of a position, exponential and logistic curve, the value of a leaf
-;
-; Routines here count on each other to leave r11 to r14 alone, where they say so.
 
 ; exp: r0 = x of 0 or more: exp(-x/256) with 16 bits behind the point, tree.Exp: r0 the low 16 bits, r1 bit 16.
 ; Leaves r11 to r14. With x = 128 i + 8 j + k it is A[i] * B[j] * (1 - D[k]); see
@@ -49,3 +47,126 @@ exp:    li    r1, 0
         ret
 .zero:  li    r0, 0
         ret
+
+; logistic: r0 = |x|, r11 = -1 if x is negative, else 0: tree.Logistic(x). Leaves r11, r13, r14; r12 has the way back.
+; It is (65535 * 65536 + d/2) / d with d = 65536 + exp(-|x|/256), rounded down. The quotient of the half of both, with
+; half a d rounded down, is right or one too great.
+logistic:
+        add   r0, 0
+        beq   .half
+        li    r1, 2048
+        cmp   r0, r1
+        bls   .near
+        mov   r0, r1
+.near:  mov   r12, r15
+        call  exp
+        li    r1, 0x8000
+        mov   r3, r0
+        shr   r3, 1
+        or    r3, r1            ; d/2
+        mov   r2, r3
+        shr   r2, 1
+        or    r2, r1
+        li    r4, 0x7fff
+        seth  r4                ; (h, r2): half of the dividend
+        div   r2, r3
+        and   r0, 1
+        beq   .done             ; d/2 has lost nothing
+        geth  r4
+        and   r3, 1
+        add   r4, r4
+        blo   .done
+        or    r4, r3            ; the whole dividend less what d - 1 takes
+        cmp   r4, r2
+        bhs   .done
+        add   r2, -1
+.done:  mov   r0, r2
+        xor   r0, r11
+        jr    r12
+.half:  li    r0, 0x8000
+        ret
+
+; worth: r0 = what the terms add to the margin, in 1/256 point, r1 = sum of the margins of 8 playouts, r2 = tiles on
+; the board: r0 = the position's value for player 1. The sum has 14 bits.
+worth:  mov   r14, r15
+        li    r3, phases
+        shl   r2, 1
+        add   r3, r2
+        ld    r2, [r3+0]        ; what a point of their mean adds
+        ld    r3, [r3+1]        ; spread
+        mov   r11, r1
+        xor   r11, r2
+        sar   r11, 15           ; -1 if they make the margin less: then everything is seen from the other side
+        mov   r4, r1
+        sar   r4, 15
+        xor   r1, r4
+        sub   r1, r4
+        mov   r4, r2
+        sar   r4, 15
+        xor   r2, r4
+        sub   r2, r4
+        mul   r1, r2
+        geth  r2
+        shr   r1, 3
+        mov   r4, r2
+        shl   r4, 13
+        or    r1, r4
+        shr   r2, 3
+        beq   .fits
+        li    r1, 0xffff        ; beyond the limit with any terms
+.fits:  xor   r0, r11
+        sub   r0, r11
+        li    r4, 127*256
+        li    r2, 0
+        mov   r5, r0
+        sar   r5, 15
+        add   r1, r0
+        adc   r5, r2            ; (r5, r1): the margin
+        beq   .bound
+        bpl   .over
+        neg   r1, r1
+        neg   r11, r11
+        add   r11, -1
+.bound: cmp   r1, r4
+        bls   .margin
+.over:  mov   r1, r4
+.margin:
+        mov   r13, r1           ; |margin|
+        li    r2, 435
+        mul   r1, r2
+        div   r1, r3
+        mov   r0, r1
+        call  logistic
+        mov   r1, r13
+        mov   r13, r0           ; the chance to win
+        mov   r0, r1
+        shr   r0, 3
+.leaf:  call  logistic          ; r0: of the margin that a value depends on
+        sub   r0, r13           ; 179/256 of the one and 77/256 of the other
+        mov   r1, r0
+        sar   r1, 15
+        li    r2, 77*256
+        and   r1, r2
+        li    r2, 77
+        mul   r0, r2
+        geth  r2
+        shr   r0, 8
+        shl   r2, 8
+        or    r0, r2
+        sub   r0, r1
+        add   r0, r13
+        jr    r14
+
+; final: r0 = margin of player 1 at the end, in points: r0 = the value for him.
+final:  mov   r14, r15
+        mov   r11, r0
+        sar   r11, 15
+        li    r13, 0x7fff
+        add   r0, 0
+        beq   worth.leaf
+        li    r13, 0xffff
+        xor   r13, r11
+        xor   r0, r11
+        sub   r0, r11
+        shl   r0, 5
+        jmp   worth.leaf

@@ -3,6 +3,7 @@ package firmware
 import (
 	"math"
 
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
@@ -40,5 +41,29 @@ func exponentials() []table {
 	return []table{{"exp_d", d}, {"exp_b", halves(b)}, {"exp_a", halves(a)}}
 }
 
+// phases returns, for each number of tiles on the board, what a point of the playouts' mean margin adds to the
+// margin, in 1/256 point, and its spread.
+func phases(e *evaluation.Evaluator) table {
+	var words []uint16
+	for placed := range evaluation.MaxPlaced + 1 {
+		w := e.MarginWeights(placed)
+		words = append(words, uint16(w.Playouts), uint16(w.Spread))
+	}
+	return table{"phases", words}
+}
+
+// knots returns what the terms add to the margin with playouts, at the knots of the phases.
+func knots(w *evaluation.Weights) table {
+	var words []uint16
+	for _, knot := range w.Rest {
+		for _, weight := range knot {
+			words = append(words, uint16(weight))
+		}
+	}
+	return table{"knots", words}
+}
+
 // valueTables returns the tables of value.asm.
-func valueTables() []table { return exponentials() }
+func valueTables() []table {
+	return append(exponentials(), phases(evaluation.New(&evaluation.Default)), knots(&evaluation.Default))
+}

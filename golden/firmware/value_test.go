@@ -1,10 +1,15 @@
 package firmware
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
@@ -31,6 +36,61 @@ func TestExp(t *testing.T) {
 		}
 		c.add(m.call("exp", uint16(x)))
 		require.Equal(t, tree.Exp(int32(x)), uint32(m.R[1])<<16|uint32(m.R[0]), "exp of %d", x)
+	}
+	c.log(t)
+}
+
+func TestLogistic(t *testing.T) {
+	m := newMachine(t)
+	c := times{name: "logistic"}
+	for x := range int32(1 << 16) {
+		if x > 4096 && x%61 != 0 {
+			continue
+		}
+		for _, sign := range []int32{1, -1} {
+			registers := [12]uint16{0: uint16(x), 11: uint16((sign - 1) / 2)}
+			c.add(m.call("logistic", registers[:]...))
+			require.Equal(t, uint16(tree.Logistic(sign*x)), m.R[0], "%d", sign*x)
+		}
+	}
+	c.log(t)
+}
+
+func TestWorth(t *testing.T) {
+	const playouts = 8
+	rng := seedtest.Rand(t)
+	m := newMachine(t)
+	e := evaluation.New(&evaluation.Default)
+	check := func(rest, sum int32, placed int) int64 {
+		w := e.MarginWeights(placed)
+		margin := min(max(w.Playouts*sum/playouts+rest, -evaluation.MarginLimit), evaluation.MarginLimit)
+		cycles := m.call("worth", uint16(rest), uint16(sum), uint16(placed))
+		require.Equal(t, uint16(search.Expected(margin, w.Spread).Values[duo.Player1]), m.R[0],
+			"worth of %d, %d, %d tiles", rest, sum, placed)
+		return cycles
+	}
+	all := times{name: "worth"}
+	for placed := range evaluation.MaxPlaced + 1 {
+		edges := []int32{0, 1, -1, 7, -7, 8, -8, 9, 32511, -32511, 32512, -32512, 32513, -32513, math.MaxInt16, -math.MaxInt16}
+		for _, rest := range edges {
+			for _, sum := range []int32{0, 1, -1, 3, -3, 7, -7, 8, -8, 872, -872, 8191, -8191, -8192} {
+				all.add(check(rest, sum, placed))
+			}
+		}
+		for range 100 {
+			all.add(check(rng.Int32N(2*math.MaxInt16+1)-math.MaxInt16, rng.Int32N(1<<14)-1<<13, placed))
+			all.add(check(rng.Int32N(1<<12)-1<<11, rng.Int32N(1<<8)-1<<7, placed)) // near a draw
+		}
+	}
+	all.log(t)
+}
+
+func TestFinal(t *testing.T) {
+	m := newMachine(t)
+	c := times{name: "final"}
+	for margin := -109; margin <= 109; margin++ {
+		c.add(m.call("final", uint16(margin)))
+		require.Equal(t, uint16(search.Final(margin)), m.R[0], "%d points", margin)
 	}
 	c.log(t)
 }
