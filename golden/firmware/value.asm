@@ -170,3 +170,119 @@ final:  mov   r14, r15
         sub   r0, r11
         shl   r0, 5
         jmp   worth.leaf
+
+.def   TERMS 9                  ; of evaluation
+.var   counts 2*TERMS           ; each term of player 1, then of player 2
+.var   reach 14+1               ; rows; the one below the board stays 0
+
+; terms: of the position in current, of a game that is not over: r0 = what evaluation.Terms add to the margin of
+; player 1, in 1/256 point.
+terms:  li    r1, current       ; a player's side,
+        li    r2, counts        ; and what it counts
+        li    r12, reach+14
+.player:
+        mov   r3, r1
+        add   r3, VALUE
+        ld    r4, [r3]          ; there is no bonus in it yet
+        st    r4, [r2]
+        mov   r3, r1
+        li    r4, 0             ; corners
+        li    r5, 0             ; allowed squares
+        li    r6, reach
+.copy:  ld    r7, [r3+CORNERS]
+        st    r7, [r6]
+        pop   r7, r7
+        add   r4, r7
+        ld    r7, [r3+ALLOWED]
+        pop   r7, r7
+        add   r5, r7
+        add   r3, 1
+        add   r6, 1
+        cmp   r6, r12
+        bne   .copy
+        st    r4, [r2+1]
+        st    r5, [r2+2]
+        li    r3, 0             ; steps
+.step:  li    r5, reach
+        mov   r4, r1
+        sub   r4, r5            ; from a row of the reach to its allowed squares
+        li    r6, 0             ; the row above, as it was,
+        ld    r8, [r5]          ; the row,
+        li    r7, 0             ; and all squares
+.row:   ld    r9, [r5+1]        ; the row below
+        mov   r10, r8
+        shl   r10, 1
+        mov   r11, r8
+        shr   r11, 1
+        or    r10, r11
+        or    r10, r6
+        or    r10, r9
+        ld    r11, [r5+r4]
+        and   r10, r11
+        or    r10, r8
+        st    r10, [r5]
+        pop   r10, r10
+        add   r7, r10
+        mov   r6, r8
+        mov   r8, r9
+        add   r5, 1
+        cmp   r5, r12
+        bne   .row
+        add   r3, 1
+        mov   r4, r3
+        add   r4, -1
+        and   r4, r3
+        bne   .step
+        st    r7, [r2+3]        ; after 1, 2, 4, 8
+        add   r2, 1
+        cmp   r3, 8
+        bne   .step
+        add   r2, TERMS-4
+        add   r1, SIDE
+        li    r3, current+TURN
+        cmp   r1, r3
+        bne   .player
+
+        li    r6, 1             ; the last two terms: 1 for a player, 0 for the other one
+        ld    r4, [r1]
+        st    r4, [counts+TERMS+7]
+        xor   r4, r6
+        st    r4, [counts+7]
+        ld    r4, [first]
+        st    r4, [counts+TERMS+8]
+        xor   r4, r6
+        st    r4, [counts+8]
+
+        ld    r5, [r1+PLACED-TURN]
+        mov   r6, r5
+        shr   r6, 2             ; a knot every 4 tiles, TERMS words each
+        mov   r7, r6
+        shl   r7, 3
+        add   r6, r7
+        li    r7, knots
+        add   r6, r7
+        and   r5, 3
+        li    r0, 0
+        li    r1, counts
+        li    r7, counts+TERMS
+.term:  ld    r2, [r6]          ; the weight: evaluation.between
+        ld    r3, [r6+TERMS]
+        sub   r3, r2
+        mul   r3, r5
+        shl   r2, 2
+        add   r2, r3
+        mov   r3, r2
+        sar   r3, 15
+        add   r2, r3            ; halves away from 0
+        add   r2, 2
+        sar   r2, 2
+        ld    r3, [r1]
+        ld    r4, [r1+TERMS]
+        sub   r3, r4
+        mul   r2, r3
+        add   r0, r2
+        add   r6, 1
+        add   r1, 1
+        cmp   r1, r7
+        bne   .term
+        ret

@@ -2,12 +2,14 @@ package firmware
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/golden/tree"
@@ -93,4 +95,71 @@ func TestFinal(t *testing.T) {
 		require.Equal(t, uint16(search.Final(margin)), m.R[0], "%d points", margin)
 	}
 	c.log(t)
+}
+
+// lay makes a position the current one.
+func (m *machine) lay(pos *duo.Position) {
+	current, state := m.at("current", posWords), playout.NewState(pos)
+	for pl := range duo.Player(2) {
+		side := current[posSide*int(pl):][:posSide]
+		allowed, corners := pos.Anchors(pl)
+		for row := range duo.BoardSize {
+			side[posAllowed+row], side[posCorners+row] = rowOf(&allowed, row), rowOf(&corners, row)
+		}
+		tiles := state.Tiles(pl)
+		side[posTiles], side[posTiles+1] = uint16(tiles), uint16(tiles>>16)
+		side[posValue] = uint16(state.Value(pl))
+		side[posOut] = 0
+		if state.Out(pl) {
+			side[posOut] = 1
+		}
+	}
+	current[posTurn], current[posPlaced] = uint16(pos.ToMove()), uint16(evaluation.Placed(pos))
+	m.at("first", 1)[0] = uint16(pos.FirstToMove())
+}
+
+func rowOf(b *duo.Bitboard, row int) (w uint16) {
+	for col := range duo.BoardSize {
+		if b.Has(duo.NewSquare(row, col)) {
+			w |= 1 << col
+		}
+	}
+	return w
+}
+
+// positions calls visit with positions of all phases, from their beginning until the game is over.
+func positions(rng *rand.Rand, games int, visit func(pos *duo.Position)) {
+	for range games {
+		end := duo.RandomGame(rng, 2*duo.NumTiles+20)
+		pos := duo.NewPosition(end.FirstToMove())
+		for _, move := range end.History() {
+			visit(&pos)
+			pos.Play(move)
+		}
+		visit(&pos)
+	}
+}
+
+func TestTerms(t *testing.T) {
+	rng := seedtest.Rand(t)
+	m := newMachine(t)
+	e := evaluation.New(&evaluation.Default)
+	c := times{name: "terms"}
+	least, most := int32(0), int32(0)
+	positions(rng, 30, func(pos *duo.Position) {
+		if pos.Over() {
+			return
+		}
+		want, weights := int32(0), e.MarginWeights(evaluation.Placed(pos)).Rest
+		for i, term := range evaluation.Terms(pos) {
+			want += weights[i] * term
+		}
+		least, most = min(least, want), max(most, want)
+		m.lay(pos)
+		c.add(m.call("terms"))
+		require.Equal(t, want, int32(int16(m.R[0])), "after %v", pos.History())
+		require.Equal(t, e.Margin(pos, 0, 8), min(max(want, -evaluation.MarginLimit), evaluation.MarginLimit))
+	})
+	c.log(t)
+	t.Logf("%d to %d", least, most)
 }
