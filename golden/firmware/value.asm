@@ -255,10 +255,9 @@ terms:  li    r1, current       ; a player's side,
 
         ld    r5, [r1+PLACED-TURN]
         mov   r6, r5
-        shr   r6, 2             ; a knot every 4 tiles, TERMS words each
-        mov   r7, r6
-        shl   r7, 3
-        add   r6, r7
+        shr   r6, 2             ; a knot every 4 tiles
+        li    r7, TERMS
+        mul   r6, r7
         li    r7, knots
         add   r6, r7
         and   r5, 3

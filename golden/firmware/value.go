@@ -3,7 +3,9 @@ package firmware
 import (
 	"math"
 
+	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
@@ -63,7 +65,30 @@ func knots(w *evaluation.Weights) table {
 	return table{"knots", words}
 }
 
-// valueTables returns the tables of value.asm.
+// firstAnchors returns the rows of the squares that a lane visits for the first placement of player 1, from their
+// first one on. Those of player 2 lie as they do beside his start square.
+func firstAnchors() table {
+	squares := playout.FirstAnchors(duo.Player1)
+	var words []uint16
+	for row := range duo.BoardSize {
+		if w := rowOf(&squares, row); w != 0 {
+			words = append(words, w)
+		}
+	}
+	return table{"first_anchors", words}
+}
+
+// rowOf returns a row of a set of squares; bit 0 is the left column.
+func rowOf(b *duo.Bitboard, row int) (w uint16) {
+	for col := range duo.BoardSize {
+		if b.Has(duo.NewSquare(row, col)) {
+			w |= 1 << col
+		}
+	}
+	return w
+}
+
+// valueTables returns the tables of value.asm and lane.asm.
 func valueTables() []table {
-	return append(exponentials(), phases(evaluation.New(&evaluation.Default)), knots(&evaluation.Default))
+	return append(exponentials(), phases(evaluation.New(&evaluation.Default)), knots(&evaluation.Default), firstAnchors())
 }

@@ -118,15 +118,6 @@ func (m *machine) lay(pos *duo.Position) {
 	m.at("first", 1)[0] = uint16(pos.FirstToMove())
 }
 
-func rowOf(b *duo.Bitboard, row int) (w uint16) {
-	for col := range duo.BoardSize {
-		if b.Has(duo.NewSquare(row, col)) {
-			w |= 1 << col
-		}
-	}
-	return w
-}
-
 // positions calls visit with positions of all phases, from their beginning until the game is over.
 func positions(rng *rand.Rand, games int, visit func(pos *duo.Position)) {
 	for range games {
@@ -146,7 +137,7 @@ func TestTerms(t *testing.T) {
 	e := evaluation.New(&evaluation.Default)
 	c := times{name: "terms"}
 	least, most := int32(0), int32(0)
-	positions(rng, 30, func(pos *duo.Position) {
+	check := func(pos *duo.Position) {
 		if pos.Over() {
 			return
 		}
@@ -159,7 +150,21 @@ func TestTerms(t *testing.T) {
 		c.add(m.call("terms"))
 		require.Equal(t, want, int32(int16(m.R[0])), "after %v", pos.History())
 		require.Equal(t, e.Margin(pos, 0, 8), min(max(want, -evaluation.MarginLimit), evaluation.MarginLimit))
-	})
+	}
+	positions(rng, 30, check)
+	for pl := range duo.Player(2) { // and what is as uneven as can be: a player who never moves
+		pos := duo.NewPosition(pl)
+		for {
+			moves := pos.LegalMoves(nil)
+			if len(moves) == 0 || pos.Over() {
+				break
+			}
+			pos.Play(moves[rng.IntN(len(moves))])
+			check(&pos)
+			pos.Play(duo.Pass)
+			check(&pos)
+		}
+	}
 	c.log(t)
 	t.Logf("%d to %d", least, most)
 }
