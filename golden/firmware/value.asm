@@ -1,1 +1,287 @@
-; value.asm
+; value.asm -- terms of a position, exponential and logistic curve, the value of a leaf
+
+; exp: r0 = x of 0 or more: exp(-x/256) with 16 bits behind the point, tree.Exp: r0 the low 16 bits, r1 bit 16.
+; Leaves r11 to r14. With x = 128 i + 8 j + k it is A[i] * B[j] * (1 - D[k]); see
+; exponentials in value.go.
+exp:    li    r1, 0
+        mov   r2, r0
+        shr   r2, 6
+        cmp   r2, 48          ; 2 x 24
+        bhs   .zero
+        li    r3, exp_d
+        and   r2, 0xfe
+        add   r2, r3
+        add   r2, exp_a-exp_d
+        ld    r4, [r2+0]        ; A
+        ld    r5, [r2+1]
+        mov   r2, r0
+        shr   r2, 2
+        and   r2, 30
+        add   r2, r3
+        ld    r6, [r2+exp_b-exp_d] ; B
+        ld    r7, [r2+exp_b-exp_d+1]
+        and   r0, 7
+        ld    r8, [r3+r0]       ; D, of which the high half of B is enough
+        mul   r8, r6
+        geth  r9
+        shr   r8, 5
+        mov   r10, r9
+        shl   r10, 11
+        or    r8, r10
+        shr   r9, 5
+        sub   r7, r8
+        sbc   r6, r9
+        mul   r7, r4            ; of the products of a low half their high half
+        geth  r7
+        mul   r5, r6
+        geth  r5
+        mul   r4, r6
+        geth  r0
+        add   r4, r7
+        adc   r0, r1
+        add   r4, r5
+        adc   r0, r1
+        add   r4, r4            ; to the nearest
+        adc   r0, r1
+        adc   r1, r1
+        ret
+.zero:  li    r0, 0
+        ret
+
+; logistic: r0 = |x|, r11 = -1 if x is negative, else 0: tree.Logistic(x). Leaves r11, r13, r14; r12 has the way back.
+; It is (65535 * 65536 + d/2) / d with d = 65536 + exp(-|x|/256), rounded down. The quotient of the half of both, with
+; half a d rounded down, is right or one too great.
+logistic:
+        add   r0, 0
+        beq   .half
+        li    r1, 2048
+        cmp   r0, r1
+        bls   .near
+        mov   r0, r1
+.near:  mov   r12, r15
+        call  exp
+        li    r1, 0x8000
+        mov   r3, r0
+        shr   r3, 1
+        or    r3, r1            ; d/2
+        mov   r2, r3
+        shr   r2, 1
+        or    r2, r1
+        li    r4, 0x7fff
+        seth  r4                ; (h, r2): half of the dividend
+        div   r2, r3
+        and   r0, 1
+        beq   .done             ; d/2 has lost nothing
+        geth  r4
+        and   r3, 1
+        add   r4, r4
+        blo   .done
+        or    r4, r3            ; the whole dividend less what d - 1 takes
+        cmp   r4, r2
+        bhs   .done
+        add   r2, -1
+.done:  mov   r0, r2
+        xor   r0, r11
+        jr    r12
+.half:  li    r0, 0x8000
+        ret
+
+; worth: r0 = what the terms add to the margin, in 1/256 point, r1 = sum of the margins of 8 playouts, r2 = tiles on
+; the board: r0 = the position's value for player 1. The sum has 14 bits.
+worth:  mov   r14, r15
+        li    r3, phases
+        shl   r2, 1
+        add   r3, r2
+        ld    r2, [r3+0]        ; what a point of their mean adds
+        ld    r3, [r3+1]        ; spread
+        mov   r11, r1
+        xor   r11, r2
+        sar   r11, 15           ; -1 if they make the margin less: then everything is seen from the other side
+        mov   r4, r1
+        sar   r4, 15
+        xor   r1, r4
+        sub   r1, r4
+        mov   r4, r2
+        sar   r4, 15
+        xor   r2, r4
+        sub   r2, r4
+        mul   r1, r2
+        geth  r2
+        shr   r1, 3
+        mov   r4, r2
+        shl   r4, 13
+        or    r1, r4
+        shr   r2, 3
+        beq   .fits
+        li    r1, 0xffff        ; beyond the limit with any terms
+.fits:  xor   r0, r11
+        sub   r0, r11
+        li    r4, 127*256
+        li    r2, 0
+        mov   r5, r0
+        sar   r5, 15
+        add   r1, r0
+        adc   r5, r2            ; (r5, r1): the margin
+        beq   .bound
+        bpl   .over
+        neg   r1, r1
+        neg   r11, r11
+        add   r11, -1
+.bound: cmp   r1, r4
+        bls   .margin
+.over:  mov   r1, r4
+.margin:
+        mov   r13, r1           ; |margin|
+        li    r2, 435
+        mul   r1, r2
+        div   r1, r3
+        mov   r0, r1
+        call  logistic
+        mov   r1, r13
+        mov   r13, r0           ; the chance to win
+        mov   r0, r1
+        shr   r0, 3
+.leaf:  call  logistic          ; r0: of the margin that a value depends on
+        sub   r0, r13           ; 179/256 of the one and 77/256 of the other
+        mov   r1, r0
+        sar   r1, 15
+        li    r2, 77*256
+        and   r1, r2
+        li    r2, 77
+        mul   r0, r2
+        geth  r2
+        shr   r0, 8
+        shl   r2, 8
+        or    r0, r2
+        sub   r0, r1
+        add   r0, r13
+        jr    r14
+
+; final: r0 = margin of player 1 at the end, in points: r0 = the value for him.
+final:  mov   r14, r15
+        mov   r11, r0
+        sar   r11, 15
+        li    r13, 0x7fff
+        add   r0, 0
+        beq   worth.leaf
+        li    r13, 0xffff
+        xor   r13, r11
+        xor   r0, r11
+        sub   r0, r11
+        shl   r0, 5
+        jmp   worth.leaf
+
+.def   TERMS 9                  ; of evaluation
+.var   counts 2*TERMS           ; each term of player 1, then of player 2
+.var   reach 14+1               ; rows; the one below the board stays 0
+
+; terms: of the position in current, of a game that is not over: r0 = what evaluation.Terms add to the margin of
+; player 1, in 1/256 point.
+terms:  li    r1, current       ; a player's side,
+        li    r2, counts        ; and what it counts
+        li    r12, reach+14
+.player:
+        mov   r3, r1
+        add   r3, VALUE
+        ld    r4, [r3]          ; there is no bonus in it yet
+        st    r4, [r2]
+        mov   r3, r1
+        li    r4, 0             ; corners
+        li    r5, 0             ; allowed squares
+        li    r6, reach
+.copy:  ld    r7, [r3+CORNERS]
+        st    r7, [r6]
+        pop   r7, r7
+        add   r4, r7
+        ld    r7, [r3+ALLOWED]
+        pop   r7, r7
+        add   r5, r7
+        add   r3, 1
+        add   r6, 1
+        cmp   r6, r12
+        bne   .copy
+        st    r4, [r2+1]
+        st    r5, [r2+2]
+        li    r3, 0             ; steps
+.step:  li    r5, reach
+        mov   r4, r1
+        sub   r4, r5            ; from a row of the reach to its allowed squares
+        li    r6, 0             ; the row above, as it was,
+        ld    r8, [r5]          ; the row,
+        li    r7, 0             ; and all squares
+.row:   ld    r9, [r5+1]        ; the row below
+        mov   r10, r8
+        shl   r10, 1
+        mov   r11, r8
+        shr   r11, 1
+        or    r10, r11
+        or    r10, r6
+        or    r10, r9
+        ld    r11, [r5+r4]
+        and   r10, r11
+        or    r10, r8
+        st    r10, [r5]
+        pop   r10, r10
+        add   r7, r10
+        mov   r6, r8
+        mov   r8, r9
+        add   r5, 1
+        cmp   r5, r12
+        bne   .row
+        add   r3, 1
+        mov   r4, r3
+        add   r4, -1
+        and   r4, r3
+        bne   .step
+        st    r7, [r2+3]        ; after 1, 2, 4, 8
+        add   r2, 1
+        cmp   r3, 8
+        bne   .step
+        add   r2, TERMS-4
+        add   r1, SIDE
+        li    r3, current+TURN
+        cmp   r1, r3
+        bne   .player
+
+        li    r6, 1             ; the last two terms: 1 for a player, 0 for the other one
+        ld    r4, [r1]
+        st    r4, [counts+TERMS+7]
+        xor   r4, r6
+        st    r4, [counts+7]
+        ld    r4, [first]
+        st    r4, [counts+TERMS+8]
+        xor   r4, r6
+        st    r4, [counts+8]
+
+        ld    r5, [r1+PLACED-TURN]
+        mov   r6, r5
+        shr   r6, 2             ; a knot every 4 tiles
+        li    r7, TERMS
+        mul   r6, r7
+        li    r7, knots
+        add   r6, r7
+        and   r5, 3
+        li    r0, 0
+        li    r1, counts
+        li    r7, counts+TERMS
+.term:  ld    r2, [r6]          ; the weight: evaluation.between
+        ld    r3, [r6+TERMS]
+        sub   r3, r2
+        mul   r3, r5
+        shl   r2, 2
+        add   r2, r3
+        mov   r3, r2
+        sar   r3, 15
+        add   r2, r3            ; halves away from 0
+        add   r2, 2
+        sar   r2, 2
+        ld    r3, [r1]
+        ld    r4, [r1+TERMS]
+        sub   r3, r4
+        mul   r2, r3
+        add   r0, r2
+        add   r6, 1
+        add   r1, 1
+        cmp   r1, r7
+        bne   .term
+        ret

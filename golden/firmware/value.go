@@ -1,4 +1,94 @@
 package firmware
 
-// valueTables returns the tables of value.asm.
-func valueTables() []table { return nil }
+import (
+	"math"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
+
+// exponentials returns the tables of exp(-x/256). x is 128 i + 8 j + k; they hold
+//
+//	exp_d  1 - exp(-k/256), 21 bits behind the point, so that it has no more than 16
+//	exp_b  exp(-8j/256), 32 bits behind the point, the high half first
+//	exp_a  exp(-128i/256), likewise
+//
+// and there is nothing beyond the last i, as in package tree. The routine drops bits behind those that it keeps; that
+// it nevertheless returns what package tree has, for each x, takes two entries that are not the nearest.
+func exponentials() []table {
+	const entriesD, entriesB, entriesA = 8, 16, 24
+	d := make([]uint16, entriesD)
+	for k := range d {
+		d[k] = uint16(math.Round((1 - math.Exp(-float64(k)/tree.Nat)) * (1 << 21)))
+	}
+	d[7]++
+	b := make([]uint64, entriesB)
+	for j := range b {
+		b[j] = uint64(math.Round(math.Exp(-float64(entriesD*j)/tree.Nat) * (1 << 32)))
+	}
+	b[0] -= 1 << 11
+	a := make([]uint64, entriesA)
+	for i := range a {
+		a[i] = uint64(math.Round(math.Exp(-float64(entriesD*entriesB*i)/tree.Nat) * (1 << 32)))
+	}
+	a[0]--
+	halves := func(entries []uint64) (words []uint16) {
+		for _, e := range entries {
+			words = append(words, uint16(e>>16), uint16(e))
+		}
+		return words
+	}
+	return []table{{"exp_d", d}, {"exp_b", halves(b)}, {"exp_a", halves(a)}}
+}
+
+// phases returns, for each number of tiles on the board, what a point of the playouts' mean margin adds to the
+// margin, in 1/256 point, and its spread.
+func phases(e *evaluation.Evaluator) table {
+	var words []uint16
+	for placed := range evaluation.MaxPlaced + 1 {
+		w := e.MarginWeights(placed)
+		words = append(words, uint16(w.Playouts), uint16(w.Spread))
+	}
+	return table{"phases", words}
+}
+
+// knots returns what the terms add to the margin with playouts, at the knots of the phases.
+func knots(w *evaluation.Weights) table {
+	var words []uint16
+	for _, knot := range w.Rest {
+		for _, weight := range knot {
+			words = append(words, uint16(weight))
+		}
+	}
+	return table{"knots", words}
+}
+
+// firstAnchors returns the rows of the squares that a lane visits for the first placement of player 1, from their
+// first one on. Those of player 2 lie as they do beside his start square.
+func firstAnchors() table {
+	squares := playout.FirstAnchors(duo.Player1)
+	var words []uint16
+	for row := range duo.BoardSize {
+		if w := rowOf(&squares, row); w != 0 {
+			words = append(words, w)
+		}
+	}
+	return table{"first_anchors", words}
+}
+
+// rowOf returns a row of a set of squares; bit 0 is the left column.
+func rowOf(b *duo.Bitboard, row int) (w uint16) {
+	for col := range duo.BoardSize {
+		if b.Has(duo.NewSquare(row, col)) {
+			w |= 1 << col
+		}
+	}
+	return w
+}
+
+// valueTables returns the tables of value.asm and lane.asm.
+func valueTables() []table {
+	return append(exponentials(), phases(evaluation.New(&evaluation.Default)), knots(&evaluation.Default), firstAnchors())
+}
