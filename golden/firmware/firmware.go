@@ -30,7 +30,7 @@ var sources embed.FS
 // Words of the machine's memories: block RAMs of the HX8K, 256 words each.
 const (
 	ProgramWords = 1536
-	DataWords    = 2560
+	DataWords    = 2816
 )
 
 // A position: of each player, one behind the other, his rows and what he has left.
@@ -95,11 +95,6 @@ type Firmware struct {
 
 // Load assembles the program.
 var Load = sync.OnceValues(func() (*Firmware, error) {
-	known, f := symbols(), &Firmware{Data: make([]uint16, processor.PageWords)}
-	for _, t := range tables() {
-		known[t.name] = len(f.Data)
-		f.Data = append(f.Data, t.words...)
-	}
 	var texts []processor.Source
 	for _, name := range []string{"search.asm", "lane.asm", "position.asm", "moves.asm", "value.asm"} {
 		text, err := sources.ReadFile(name)
@@ -108,8 +103,12 @@ var Load = sync.OnceValues(func() (*Firmware, error) {
 		}
 		texts = append(texts, processor.Source{Name: name, Text: string(text)})
 	}
-	var err error
-	if f.Image, err = processor.Assemble(texts, known, len(f.Data)); err != nil {
+	// Tables begin where the variables end, which the first pass tells.
+	f, err := load(texts, processor.PageWords)
+	if err == nil {
+		f, err = load(texts, f.Page)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("firmware: %w", err)
 	}
 	if n := len(f.Program); n > ProgramWords {
@@ -120,6 +119,18 @@ var Load = sync.OnceValues(func() (*Firmware, error) {
 	}
 	return f, nil
 })
+
+// load assembles the program with the tables behind so many words.
+func load(texts []processor.Source, page int) (*Firmware, error) {
+	known, f := symbols(), &Firmware{Data: make([]uint16, page)}
+	for _, t := range tables() {
+		known[t.name] = len(f.Data)
+		f.Data = append(f.Data, t.words...)
+	}
+	var err error
+	f.Image, err = processor.Assemble(texts, known, len(f.Data))
+	return f, err
+}
 
 // table is a part of the data memory that does not change.
 type table struct {
