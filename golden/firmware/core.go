@@ -35,6 +35,7 @@ type Core struct {
 	// What goes to the lane.
 	rows    [flights][2]playout.Rows
 	words   [2]uint16
+	table   uint16  // address
 	load    *uint16 // a command that has not been taken
 	seed    uint32
 	roots   [flights]*playout.Root
@@ -88,7 +89,6 @@ func NewCore() (*Core, error) {
 	c := &Core{firmware: f, lanes: twin.NewLanes(1), owner: map[*playout.Root]int{}, next: pending{port: -1}, Limit: 1<<Limits().VisitBits - 1}
 	c.Program, c.Data = new([processor.ProgramWords]processor.Instruction), new([processor.DataWords]uint16)
 	copy(c.Program[:], f.Program)
-	copy(c.Data[:], f.Data)
 	c.Ports = c
 	for name, at := range f.Labels {
 		if !strings.Contains(name, ".") {
@@ -116,22 +116,24 @@ func (c *Core) In(port int) uint16 {
 		return 0
 	}
 	switch port {
-	case 0:
+	case InCommand:
 		return c.command
-	case 1:
+	case InMove:
 		return c.move
-	case 2:
+	case InStop:
 		return bit(c.Stop, 0)
-	case 3:
+	case InLane:
 		return bit(c.load != nil, 0) | bit(c.jobs > 0, 1) | bit(c.results[0] == playouts, 2) | bit(c.results[1] == playouts, 3)
-	case 4, 5:
-		return uint16(c.sums[port-4])
-	case 6:
+	case InSum0, InSum1:
+		return uint16(c.sums[port-InSum0])
+	case InSeedLow:
 		return uint16(c.Seed)
-	case 7:
+	case InSeedHigh:
 		return uint16(c.Seed >> 16)
-	case 8:
+	case InLimit:
 		return c.Limit
+	case InTable:
+		return c.firmware.Tables[c.table]
 	}
 	return 0
 }
@@ -197,24 +199,26 @@ func (c *Core) write(word uint16) {
 
 func (c *Core) out(port int, word uint16) {
 	switch port {
-	case 0:
+	case OutAccept:
 		c.command = 0
-	case 1:
+	case OutMove:
 		c.Answer.Move = word
-	case 2:
+	case OutLeaves:
 		c.Answer.Leaves = int(word)
-	case 4:
+	case OutAnswer:
 		c.Answer.OK, c.Answer.Pass = word&1 != 0, word&2 != 0
 		c.Answered, c.Stop = true, false
-	case 5, 6:
-		c.words[port-5] = word
-	case 7:
+	case OutTable:
+		c.table = word
+	case OutAllowed, OutCorners:
+		c.words[port-OutAllowed] = word
+	case OutLane:
 		c.load = &word
-	case 8:
+	case OutSeedLow:
 		c.seed = c.seed&^0xffff | uint32(word)
-	case 9:
+	case OutSeedHigh:
 		c.seed = c.seed&0xffff | uint32(word)<<16
-	case 10:
+	case OutGo:
 		c.slot = int(word & 1)
 		c.job, c.jobs = 0, playouts
 		c.sums[c.slot], c.results[c.slot] = 0, 0

@@ -15,6 +15,7 @@ package firmware
 import (
 	"embed"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -76,7 +77,7 @@ func symbols() map[string]int {
 	limits := Limits()
 	leafSeed := uint32(limits.Playouts)
 	leafSeed *= playout.SeedStep // modulo 2^32
-	return map[string]int{
+	known := map[string]int{
 		"ALLOWED": posAllowed, "CORNERS": posCorners, "TILES": posTiles, "VALUE": posValue, "OUT": posOut,
 		"SIDE": posSide, "TURN": posTurn, "PLACED": posPlaced, "POSITION": posWords,
 		"B_LOW": blockLow, "B_VISITS": blockVisits, "B_HIGH": blockHigh, "B_SCALE": blockScale, "B_FIRST": blockFirst,
@@ -85,12 +86,14 @@ func symbols() map[string]int {
 		"DEPTH": limits.Expanded + 1, "PASS": pass, "EXPAND": tree.DefaultConfig.ExpandVisits, "REDUCTION": tree.DefaultConfig.Reduction,
 		"LEAF_LOW": int(leafSeed & 0xffff), "LEAF_HIGH": int(leafSeed >> 16),
 	}
+	maps.Copy(known, portNames)
+	return known
 }
 
-// Firmware is the program with its data.
+// Firmware is the program with its tables.
 type Firmware struct {
 	*processor.Image
-	Data []uint16 // what the data memory holds at first
+	Tables []uint16 // what ports OutTable and InTable read
 }
 
 // Load assembles the program.
@@ -103,10 +106,15 @@ var Load = sync.OnceValues(func() (*Firmware, error) {
 		}
 		texts = append(texts, processor.Source{Name: name, Text: string(text)})
 	}
-	// Tables begin where the variables end, which the first pass tells.
-	f, err := load(texts, processor.PageWords)
+	known, f := symbols(), &Firmware{}
+	for _, t := range tables() {
+		known[t.name] = len(f.Tables)
+		f.Tables = append(f.Tables, t.words...)
+	}
+	// Arrays begin where the variables end, which the first pass tells.
+	image, err := processor.Assemble(texts, known, processor.PageWords)
 	if err == nil {
-		f, err = load(texts, f.Page)
+		f.Image, err = processor.Assemble(texts, known, image.Page)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("firmware: %w", err)
@@ -114,25 +122,13 @@ var Load = sync.OnceValues(func() (*Firmware, error) {
 	if n := len(f.Program); n > ProgramWords {
 		return nil, fmt.Errorf("firmware: %d words of program, want %d at most", n, ProgramWords)
 	}
-	if n := f.Image.Data; n > DataWords {
+	if n := f.Data; n > DataWords {
 		return nil, fmt.Errorf("firmware: %d words of data, want %d at most", n, DataWords)
 	}
 	return f, nil
 })
 
-// load assembles the program with the tables behind so many words.
-func load(texts []processor.Source, page int) (*Firmware, error) {
-	known, f := symbols(), &Firmware{Data: make([]uint16, page)}
-	for _, t := range tables() {
-		known[t.name] = len(f.Data)
-		f.Data = append(f.Data, t.words...)
-	}
-	var err error
-	f.Image, err = processor.Assemble(texts, known, len(f.Data))
-	return f, err
-}
-
-// table is a part of the data memory that does not change.
+// table is a part of the tables.
 type table struct {
 	name  string
 	words []uint16

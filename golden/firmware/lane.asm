@@ -1,14 +1,5 @@
 ; lane.asm -- positions to the playout lane
 
-.def   LANE 3                   ; bit 0: a command is not taken yet; 1: jobs are not; 2, 3: the sum of a slot is there
-.def   SUM 4                    ; of slot 0; 5: of slot 1
-.def   ROW_ALLOWED 5
-.def   ROW_CORNERS 6
-.def   LANE_COMMAND 7           ; bit 6 turn, else a row; 5 slot, 4 player, 3..0 row
-.def   LANE_SEED_LOW 8
-.def   LANE_SEED_HIGH 9
-.def   LANE_GO 10
-
 ; load: r0 = slot: the position in current becomes that root of the lane. The corners of a player who has not placed
 ; become those of which the lane visits his first placement.
 load:   shl   r0, 5             ; the command
@@ -21,44 +12,44 @@ load:   shl   r0, 5             ; the command
         beq   .first
 .board: mov   r3, r1
         add   r3, 14
-.row:   in    r4, LANE          ; two rows at a time
+.row:   in    r4, LANE_STATE          ; two rows at a time
         and   r4, 1
         bne   .row
         ld    r4, [r1+ALLOWED]
         out   r4, ROW_ALLOWED
         ld    r4, [r1+CORNERS]
         out   r4, ROW_CORNERS
-        out   r0, LANE_COMMAND
+        out   r0, LANE
         add   r0, 1
-.next:  in    r4, LANE
+.next:  in    r4, LANE_STATE
         and   r4, 1
         bne   .next
         ld    r4, [r1+ALLOWED+1]
         out   r4, ROW_ALLOWED
         ld    r4, [r1+CORNERS+1]
         out   r4, ROW_CORNERS
-        out   r0, LANE_COMMAND
+        out   r0, LANE
         add   r0, 1
         add   r1, 2
         cmp   r1, r3
         bne   .row
-.tiles: in    r4, LANE          ; row 14: the lane itself makes the map of the rows with corners
+.tiles: in    r4, LANE_STATE          ; row 14: the lane itself makes the map of the rows with corners
         and   r4, 1
         bne   .tiles
         out   r4, ROW_CORNERS   ; 0
         ld    r3, [r2]
         out   r3, ROW_ALLOWED
-        out   r0, LANE_COMMAND
+        out   r0, LANE
         add   r0, 1
         ld    r3, [r2+VALUE-TILES]
         shl   r3, 5
         ld    r4, [r2+1]
         or    r3, r4
-.value: in    r4, LANE
+.value: in    r4, LANE_STATE
         and   r4, 1
         bne   .value
         out   r3, ROW_ALLOWED
-        out   r0, LANE_COMMAND
+        out   r0, LANE
         add   r0, 1
         mov   r1, r2
         add   r1, SIDE-TILES
@@ -69,10 +60,10 @@ load:   shl   r0, 5             ; the command
         shl   r3, 4
         or    r0, r3
         add   r0, 64-32
-.turn:  in    r4, LANE
+.turn:  in    r4, LANE_STATE
         and   r4, 1
         bne   .turn
-        out   r0, LANE_COMMAND
+        out   r0, LANE
         ret
 
 .first: mov   r3, r0            ; player 2 starts 5 rows below player 1, and 5 columns to the right
@@ -83,7 +74,8 @@ load:   shl   r0, 5             ; the command
         add   r4, r3
         li    r5, first_anchors
         li    r6, 5
-.visit: ld    r7, [r5]
+.visit: out   r5, TABLE
+        in    r7, TABLE_WORD
         shl   r7, r3
         ld    r8, [r4+ALLOWED]
         and   r7, r8
@@ -95,7 +87,7 @@ load:   shl   r0, 5             ; the command
         jmp   .board
 
 ; go: r0 = slot, r1, r2 = seed of the first playout, low and high half: the lane plays 8 games from that root.
-go:     in    r3, LANE
+go:     in    r3, LANE_STATE
         and   r3, 2
         bne   go
         out   r1, LANE_SEED_LOW
@@ -106,11 +98,11 @@ go:     in    r3, LANE
 ; sum: r0 = slot: r0 = sum of the margins of its games, when they are over.
 sum:    li    r1, 4
         shl   r1, r0
-.wait:  in    r2, LANE
+.wait:  in    r2, LANE_STATE
         and   r2, r1
         beq   .wait
         add   r0, 0
-        in    r0, SUM
+        in    r0, SUM_0
         beq   .slot0
-        in    r0, SUM+1
+        in    r0, SUM_1
 .slot0: ret

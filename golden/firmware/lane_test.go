@@ -104,7 +104,7 @@ func TestLoad(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			l.rng = rng
 		}
-		m.Ports = l
+		m.Ports.(*tablePorts).others = l
 		m.lay(pos)
 		cycles := m.call("load", uint16(slot))
 		if l.rng == nil {
@@ -127,7 +127,7 @@ func TestGoAndSum(t *testing.T) {
 	m := newMachine(t)
 	for range 100 {
 		l := &lanePorts{t: t, rng: rng, jobs: rng.IntN(4), sums: [2]uint16{uint16(rng.Uint32()), uint16(rng.Uint32())}}
-		m.Ports = l
+		m.Ports.(*tablePorts).others = l
 		slot, seed := rng.IntN(2), rng.Uint32()
 		m.call("go", uint16(slot), uint16(seed), uint16(seed>>16))
 		require.Equal(t, seed, l.seed)
@@ -135,6 +135,6 @@ func TestGoAndSum(t *testing.T) {
 		m.call("sum", uint16(slot))
 		require.Equal(t, l.sums[slot], m.R[0], "slot %d", slot)
 	}
-	m.Ports = &lanePorts{t: t}
+	m.Ports.(*tablePorts).others = &lanePorts{t: t}
 	t.Logf("go: %d cycles, sum: %d cycles, if nothing waits", m.call("go", 1), m.call("sum", 1))
 }

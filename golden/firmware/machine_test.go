@@ -20,7 +20,7 @@ func newMachine(t *testing.T) *machine {
 	require.NoError(t, err)
 	m := &machine{&processor.Machine{Program: new([processor.ProgramWords]processor.Instruction), Data: new([processor.DataWords]uint16)}, t, f}
 	copy(m.Program[:], f.Program)
-	copy(m.Data[:], f.Data)
+	m.Ports = &tablePorts{tables: f.Tables}
 	return m
 }
 
@@ -33,6 +33,7 @@ func (m *machine) call(routine string, registers ...uint16) int64 {
 	}
 	copy(m.R[:], registers)
 	halt := m.firmware.Labels["halt"]
+	m.Data[f(m, "reach")+14] = 0
 	m.R[processor.Link], m.PC, m.Cycles = uint16(halt), at, 0
 	for m.PC != halt {
 		m.Step()
@@ -47,3 +48,27 @@ func (m *machine) at(name string, words int) []uint16 {
 	require.True(m.t, ok, name)
 	return m.Data[a : a+words]
 }
+
+// tablePorts are the ports of the tables, and others.
+type tablePorts struct {
+	tables  []uint16
+	address uint16
+	others  processor.Ports
+}
+
+func (p *tablePorts) In(port int) uint16 {
+	if port == InTable {
+		return p.tables[p.address]
+	}
+	return p.others.In(port)
+}
+
+func (p *tablePorts) Out(port int, word uint16) {
+	if port == OutTable {
+		p.address = word
+		return
+	}
+	p.others.Out(port, word)
+}
+
+func f(m *machine, name string) int { return m.firmware.Symbols[name] }

@@ -3,18 +3,6 @@
 ; A leaf under way is a flight: leaf n has flight n mod 2, and that root of the lane. It is chosen when the value
 ; of leaf n - 2 has been backed up. While the lane plays the games of one leaf, the processor chooses the next one.
 
-; Ports.
-.def   COMMAND 0                ; bit 15: there is one; 14..13 what, 12 player, 11 pass
-.def   COMMAND_MOVE 1
-.def   STOP 2
-.def   SEED_LOW 6
-.def   SEED_HIGH 7
-.def   LIMIT 8
-.def   ACCEPT 0
-.def   ANSWER_MOVE 1
-.def   ANSWER_LEAVES 2
-.def   ANSWER 4                 ; bit 0 ok, bit 1 pass
-
 .array root POSITION            ; the position of the search
 .array current POSITION         ; the position reached
 .array blocks BLOCKS*BLOCK      ; nodes with children, the root's first
@@ -50,7 +38,9 @@ halt:   jmp   halt              ; a routine that a test calls comes back here
 
 ; ---- commands ---------------------------------------------------------------------------
 
-main:   li    r0, 0
+main:   call  prepare
+        li    r0, 0
+        st    r0, [reach+14]    ; the row below the board
         call  begin
 .wait:  in    r0, COMMAND
         add   r0, 0

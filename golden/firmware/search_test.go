@@ -141,15 +141,12 @@ type core struct {
 
 func newCore(t *testing.T) *core {
 	c := &core{machine: newMachine(t), world: &world{t: t, rng: seedtest.Rand(t), stopAt: -1}}
-	c.Ports = c.world
+	c.Ports.(*tablePorts).others = c.world
 	var err error
 	c.golden, err = search.NewTreeCore(Limits(), func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 	require.NoError(t, err)
-	for i := c.firmware.Image.Data - 1; i >= len(c.firmware.Data); i-- {
+	for i := range c.Data {
 		c.Data[i] = uint16(c.rng.Uint32()) // what a reset may leave
-	}
-	for i := range c.Data[:c.firmware.Page] {
-		c.Data[i] = uint16(c.rng.Uint32())
 	}
 	return c
 }

@@ -12,16 +12,25 @@ exp:    li    r1, 0
         and   r2, 0xfe
         add   r2, r3
         add   r2, exp_a-exp_d
-        ld    r4, [r2+0]        ; A
-        ld    r5, [r2+1]
+        out   r2, TABLE
+        in    r4, TABLE_WORD    ; A
+        add   r2, 1
+        out   r2, TABLE
+        in    r5, TABLE_WORD
         mov   r2, r0
         shr   r2, 2
         and   r2, 30
         add   r2, r3
-        ld    r6, [r2+exp_b-exp_d] ; B
-        ld    r7, [r2+exp_b-exp_d+1]
+        add   r2, exp_b-exp_d
+        out   r2, TABLE
+        in    r6, TABLE_WORD    ; B
+        add   r2, 1
+        out   r2, TABLE
+        in    r7, TABLE_WORD
         and   r0, 7
-        ld    r8, [r3+r0]       ; D, of which the high half of B is enough
+        add   r0, r3
+        out   r0, TABLE
+        in    r8, TABLE_WORD    ; D, of which the high half of B is enough
         mul   r8, r6
         geth  r9
         shr   r8, 5
@@ -92,8 +101,11 @@ worth:  mov   r14, r15
         li    r3, phases
         shl   r2, 1
         add   r3, r2
-        ld    r2, [r3+0]        ; what a point of their mean adds
-        ld    r3, [r3+1]        ; spread
+        out   r3, TABLE
+        in    r2, TABLE_WORD    ; what a point of their mean adds
+        add   r3, 1
+        out   r3, TABLE
+        in    r3, TABLE_WORD    ; spread
         mov   r11, r1
         xor   r11, r2
         sar   r11, 15           ; -1 if they make the margin less: then everything is seen from the other side
@@ -264,8 +276,12 @@ terms:  li    r1, current       ; a player's side,
         li    r0, 0
         li    r1, counts
         li    r7, counts+TERMS
-.term:  ld    r2, [r6]          ; the weight: evaluation.between
-        ld    r3, [r6+TERMS]
+.term:  out   r6, TABLE         ; the weight: evaluation.between
+        in    r2, TABLE_WORD
+        mov   r3, r6
+        add   r3, TERMS
+        out   r3, TABLE
+        in    r3, TABLE_WORD
         sub   r3, r2
         mul   r3, r5
         shl   r2, 2

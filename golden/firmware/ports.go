@@ -1,0 +1,40 @@
+package firmware
+
+// Ports of the processor in module processor_core, that it reads.
+const (
+	InCommand  = 0 // bit 15: there is one; 14..13 what, 12 player, 11 pass
+	InMove     = 1 // of it
+	InStop     = 2 // bit 0: the search is to stop
+	InLane     = 3 // bit 0: the command to the lane waits; 1: playouts wait; 2, 3: those of root 0, 1 are done
+	InSum0     = 4 // of the margins of root 0,
+	InSum1     = 5 // and of root 1
+	InSeedLow  = 6
+	InSeedHigh = 7
+	InLimit    = 8 // leaves of a search
+	InTable    = 9 // the word of the tables at OutTable's address, from the next instruction on
+)
+
+// Ports that it writes.
+const (
+	OutAccept   = 0  // take the command
+	OutMove     = 1  // of the answer,
+	OutLeaves   = 2  // and its number of leaves
+	OutAnswer   = 4  // bit 0: ok; 1: pass
+	OutAllowed  = 5  // of the row that is loaded next
+	OutCorners  = 6  // likewise
+	OutLane     = 7  // command to the lane: bit 6 turn, not load; 5 root, 4 player, 3..0 row
+	OutSeedLow  = 8  // of the next playout
+	OutSeedHigh = 9  // likewise
+	OutGo       = 10 // bit 0: play that root out
+	OutTable    = 11 // an address in the tables
+)
+
+// portNames are the ports as the sources call them. One that is read and one that is written have one name only where
+// they mean the same.
+var portNames = map[string]int{
+	"COMMAND": InCommand, "COMMAND_MOVE": InMove, "STOP": InStop, "LANE_STATE": InLane, "SUM_0": InSum0, "SUM_1": InSum1,
+	"SEED_LOW": InSeedLow, "SEED_HIGH": InSeedHigh, "LIMIT": InLimit, "TABLE_WORD": InTable,
+	"ACCEPT": OutAccept, "ANSWER_MOVE": OutMove, "ANSWER_LEAVES": OutLeaves, "ANSWER": OutAnswer,
+	"ROW_ALLOWED": OutAllowed, "ROW_CORNERS": OutCorners, "LANE": OutLane,
+	"LANE_SEED_LOW": OutSeedLow, "LANE_SEED_HIGH": OutSeedHigh, "LANE_GO": OutGo, "TABLE": OutTable,
+}
