@@ -34,6 +34,7 @@ func Files() (map[string]string, error) {
 		"rtl/playout/pattern_rom.vh":   patternROM,
 		"rtl/playout/playout_lane.vh":  playoutLane,
 		"rtl/tree/prior_weights.vh":    priorWeights,
+		"rtl/processor/processor.vh":   processorNumbers,
 		"rtl/tree/rings.vh":            rings,
 		"rtl/memory/sdram.vh":          sdramNumbers,
 		"rtl/service/service.vh":       serviceNumbers,
