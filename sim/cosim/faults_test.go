@@ -144,8 +144,12 @@ var monteCarloFaults = []struct {
 	{processorFault, "processor.v", "valid_q <= read_q & ~taken;", "valid_q <= read_q;"},
 	{processorFault, "processor.v", "valid_q <= 1'b0;", ""},
 	{processorFault, "processor.v", "`IF_GT: holds = n_flag == v_flag_q & ~z_flag;", "`IF_GT: holds = n_flag == v_flag_q;"},
-	{processorFault, "processor_unit.v", "wire takes = divide_i ? added[18]", "wire takes = divide_i ? ~added[17]"},
-	{processorFault, "processor_unit.v", "if (first_i & ~divide_i) h_q <= 16'd0;", ""},
+	{processorFault, "processor_unit.v", "wire fits = added[18] &", "wire fits = ~added[17] &"},
+	{processorFault, "processor_unit.v", "divide_i ? {h, x_i[15]} : 17'd0;", "{h, x_i[15]};"},
+	{laneJobsFault, "lane_jobs.v", "seed_q <= seed_q + `SEED_STEP;", "if (job_q != LAST) seed_q <= seed_q + `SEED_STEP;"},
+	{laneJobsFault, "lane_jobs.v", "{(`INDEX_BITS - 1) {1'b0}}, root_q}", "`INDEX_BITS{1'b0}}"},
+	{laneJobsFault, "lane_jobs.v", "if (go & word_i[0]) {count1_q, sum1_q} <= {(S + 4) {1'b0}};", "if (go & word_i[0]) count1_q <= 4'd0;"},
+	{laneJobsFault, "lane_jobs.v", "      jobs_q <= 1'b0;\n    end\n  end", "    end\n  end"},
 
 	{portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
 	{portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},
@@ -195,6 +199,9 @@ var (
 	}}
 	processorFault = faultBench{cosim.ProcessorModel(), func(p *verilator.Proc, rng *rand.Rand) error {
 		return compareProcessor(p, rng, 20)
+	}}
+	laneJobsFault = faultBench{laneJobsModel, func(p *verilator.Proc, rng *rand.Rand) error {
+		return compareLaneJobs(p, rng, 60)
 	}}
 	portFault = faultBench{verilator.Model{Top: "service_link"}, compareServiceLink}
 )
