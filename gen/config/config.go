@@ -171,6 +171,21 @@ func All() []Config {
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 100, Lanes: 2, Tree: &search.TreeChips[1].Config, Places: treeULX3S.Expanded},
 		},
 		{
+			Name:   "processor",
+			About:  "the player with the tree search as a program of a small processor, beside one playout lane",
+			Module: ContestChip,
+			Params: []Param{{"BAUD", Int(Baud)}},
+			Family: map[Family][]Param{
+				ICE40: {{"LANES", Int(1)}, {"PROCESSOR", Int(1)}, {"LEAVES", Int(1<<16 - 1)}},
+			},
+			Families: []Family{ICE40},
+			Sources:  []string{"rtl"},
+			Dense:    map[Family]bool{ICE40: true},
+			ClockHz:  map[Family]int64{ICE40: 75e6},
+			// The program makes some leaves in this time.
+			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, Lanes: 1},
+		},
+		{
 			Name:   "service",
 			About:  "playouts for a program on a computer, in frames at the serial port",
 			Module: ServiceChip,

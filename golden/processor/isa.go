@@ -122,7 +122,7 @@ const (
 
 // Cycles of instructions. All others take one.
 const (
-	LoadCycles  = 2  // OpLd, OpLdX, OpLdA
+	LateCycles  = 2  // OpLd, OpLdX, OpLdA, In, GetH, Pop
 	JumpCycles  = 3  // OpJump, Jr, a branch that is taken
 	UnitCycles  = 18 // Mul, Div
 	ResetCycles = 3  // from the end of a reset to the first instruction

@@ -146,7 +146,7 @@ func (m *Machine) Step() int {
 		case Sar:
 			*a = m.logic(shifted(*a, int(b&15), SarI))
 		case Pop:
-			*a = m.logic(uint16(bits.OnesCount16(b)))
+			*a, cycles = m.logic(uint16(bits.OnesCount16(b))), LateCycles
 		case Neg:
 			*a = m.difference(0, b, false)
 		}
@@ -159,13 +159,13 @@ func (m *Machine) Step() int {
 			*a, m.H = divide(m.H, *a, b)
 			cycles = UnitCycles
 		case GetH:
-			*a = m.H
+			*a, cycles = m.H, LateCycles
 		case SetH:
 			m.H = b
 		case Jr:
 			jump(int(b))
 		case In:
-			*a = m.Ports.In(i.b())
+			*a, cycles = m.Ports.In(i.b()), LateCycles
 		case Out:
 			m.Ports.Out(i.b(), *a)
 		}
@@ -182,13 +182,13 @@ func (m *Machine) Step() int {
 	case OpShift:
 		*a = m.logic(shifted(*a, i.c(), Shift(i.b()&3)))
 	case OpLd:
-		*a, cycles = m.load(int(b)+i.c()), LoadCycles
+		*a, cycles = m.load(int(b)+i.c()), LateCycles
 	case OpSt:
 		m.store(int(b)+i.c(), *a)
 	case OpLdX:
-		*a, cycles = m.load(int(b)+int(m.R[i.c()])), LoadCycles
+		*a, cycles = m.load(int(b)+int(m.R[i.c()])), LateCycles
 	case OpLdA:
-		*a, cycles = m.load(i.imm()), LoadCycles
+		*a, cycles = m.load(i.imm()), LateCycles
 	case OpStA:
 		m.store(i.imm(), *a)
 	case OpBranch:
@@ -217,7 +217,7 @@ func divide(high, low, d uint16) (quotient, rest uint16) {
 			r -= uint32(d)
 			quotient |= 1
 		}
-		r &= 1<<17 - 1
+		r &= 1<<16 - 1
 	}
 	return quotient, uint16(r)
 }

@@ -23,8 +23,9 @@
 //            dropped; the deepest search and the weights of the minimax core;
 //            or the number of playout lanes and the playouts of each move in
 //            the first round of the Monte Carlo core; or the lanes, the memory
-//            and the leaves of a search of the tree core; and whether the core
-//            searches on the rival's time, see contest_player.
+//            and the leaves of a search of the tree core, or the leaves of one
+//            that is the program of a processor beside one lane; and whether the
+//            core searches on the rival's time, see contest_player.
 // Latency:   as contest_player, with the latencies of uart_rx and uart_tx.
 // Reset:     synchronous; the line is idle at once.
 // Model:     twin.ContestPlayer behind twin.UART
@@ -54,7 +55,8 @@ module contest_chip #(
     parameter LEAVES = (1 << VISIT_BITS) - 1,
     parameter SEED = 1,
     parameter PONDER = 0,
-    parameter RAM_REG = 0
+    parameter RAM_REG = 0,
+    parameter PROCESSOR = 0  // 1: the processor's core
 ) (
     input  wire       clk_i,
     input  wire       rst_i,
@@ -146,7 +148,36 @@ module contest_chip #(
   );
 
   generate
-    if (BLOCKS != 0) begin : gen_tree
+    if (PROCESSOR != 0) begin : gen_processor
+      wire [15:0] look_word;
+      wire unused_core = ^{cmd_depth, look_word};
+      processor_core #(
+          .SEED   (SEED),
+          .LEAVES (LEAVES),
+          .RAM_REG(RAM_REG)
+      ) u_processor_core (
+          .clk_i         (clk_i),
+          .rst_i         (rst_i),
+          .cmd_valid_i   (cmd_valid),
+          .cmd_ready_o   (cmd_ready),
+          .cmd_op_i      (cmd_op),
+          .cmd_player_i  (cmd_player),
+          .cmd_pass_i    (cmd_pass),
+          .cmd_orient_i  (cmd_orient),
+          .cmd_row_i     (cmd_row),
+          .cmd_col_i     (cmd_col),
+          .stop_i        (stop),
+          .rsp_valid_o   (rsp_valid),
+          .rsp_ok_o      (rsp_ok),
+          .rsp_pass_o    (rsp_pass),
+          .rsp_orient_o  (rsp_orient),
+          .rsp_row_o     (rsp_row),
+          .rsp_col_o     (rsp_col),
+          .rsp_leaves_o  (rsp_nodes),
+          .look_address_i(12'd0),
+          .look_word_o   (look_word)
+      );
+    end else if (BLOCKS != 0) begin : gen_tree
       wire [VISIT_BITS-1:0] visits, look_visits, look_rest;
       wire [`TREE_VALUE_BITS-1:0] mean, look_mean;
       wire [`PLACEMENT_BITS-1:0] look_move;

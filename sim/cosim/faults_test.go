@@ -133,6 +133,24 @@ var monteCarloFaults = []struct {
 	{treeSearchFault, "tree_best.v", "found_q <= find_i & |look_link_i;", "found_q <= find_i;"},
 	{treeSearchFault, "tree_best.v", "find_i ? look_move_i == find_move_i : first | better", "first | better"},
 
+	{processorFault, "processor.v", "wire same_x = write_q & a_q == from_q;", "wire same_x = 1'b0;"},
+	{processorFault, "processor.v", "wire same_y = write_q & a_q == b;", "wire same_y = a_q == b;"},
+	{processorFault, "processor.v", "wire carry_in = less_q ^ (carry_q & c_flag_q);", "wire carry_in = less_q | (carry_q & c_flag_q);"},
+	{processorFault, "processor.v", "added[17] ^ less_q;", "added[17];"},
+	{processorFault, "processor.v", "& (y_q[15] ^ added_word[15])", ""},
+	{processorFault, "processor.v", "+ {1'b0, y_q[3:0]} < 5'd16", "+ {1'b0, y_q[3:0]} < 5'd15"},
+	{processorFault, "processor.v", "arithmetic & x_q[15]", "x_q[15]"},
+	{processorFault, "processor.v", "enters & (sum | bits | shift | count)", "enters & (sum | bits | shift)"},
+	{processorFault, "processor.v", "valid_q <= read_q & ~taken;", "valid_q <= read_q;"},
+	{processorFault, "processor.v", "valid_q <= 1'b0;", ""},
+	{processorFault, "processor.v", "`IF_GT: holds = n_flag == v_flag_q & ~z_flag;", "`IF_GT: holds = n_flag == v_flag_q;"},
+	{processorFault, "processor_unit.v", "wire fits = added[18] &", "wire fits = ~added[17] &"},
+	{processorFault, "processor_unit.v", "divide_i ? {h, x_i[15]} : 17'd0;", "{h, x_i[15]};"},
+	{laneJobsFault, "lane_jobs.v", "seed_q <= seed_q + `SEED_STEP;", "if (job_q != LAST) seed_q <= seed_q + `SEED_STEP;"},
+	{laneJobsFault, "lane_jobs.v", "{(`INDEX_BITS - 1) {1'b0}}, root_q}", "`INDEX_BITS{1'b0}}"},
+	{laneJobsFault, "lane_jobs.v", "if (go & word_i[0]) {count1_q, sum1_q} <= {(S + 4) {1'b0}};", "if (go & word_i[0]) count1_q <= 4'd0;"},
+	{laneJobsFault, "lane_jobs.v", "      jobs_q <= 1'b0;\n    end\n  end", "    end\n  end"},
+
 	{portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
 	{portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},
 	{portFault, "position_loader.v", "allowed & (first ? first_anchors(player_i, row_q) : diagonal);", "first ? first_anchors(player_i, row_q) : diagonal;"},
@@ -178,6 +196,12 @@ var (
 			err = s.compare(800)
 		}
 		return err
+	}}
+	processorFault = faultBench{cosim.ProcessorModel(), func(p *verilator.Proc, rng *rand.Rand) error {
+		return compareProcessor(p, rng, 20)
+	}}
+	laneJobsFault = faultBench{laneJobsModel, func(p *verilator.Proc, rng *rand.Rand) error {
+		return compareLaneJobs(p, rng, 60)
 	}}
 	portFault = faultBench{verilator.Model{Top: "service_link"}, compareServiceLink}
 )

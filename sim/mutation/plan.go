@@ -68,6 +68,7 @@ var Plan = []Bench{
 	{"tree_walk", "^TestTreeWalk$/^children=5$", 12},
 	{"sdram", "^TestSDRAM$/^50000000$", 12},
 	{"tree_pager", "^TestTreePager$/^children=6$", 40},
+	{"processor", "^TestProcessor$", 40},
 	{"tree_search", "^TestTreeSearch(Stops|Resets)?$/^children=5$", 30},
 	{"sequential_halving", "^TestSequentialHalving$/^RAM_REG=0$", 8},
 	{"minimax_core", "^TestMinimax$/Rival:3.*AlphaBeta:true", 40},
@@ -76,6 +77,7 @@ var Plan = []Bench{
 	{"expansion", "^TestExpansion$/^K=16$", 20},
 	// Of the chips and of what stands around the lanes the parts have been tried above.
 	{"playout_lanes", "^TestLanes(LoadWhileBusy|RootRAM|Resets)?$/^3$", 12},
+	{"lane_jobs", "^TestLaneJobs$", 40},
 	{"tree_core", "^TestTreeCore(Forced|Stops|Resets)?$", 4},
 	{"tree_leaf", "^TestTreeLeaf$/^children=5$", 12},
 	{"montecarlo_core", "^TestMonteCarlo(AllTilesPlaced|StopAtAnswer)?$/^RAM_REG=0$", 30},
@@ -87,7 +89,7 @@ var Plan = []Bench{
 }
 
 // boards are the models of benches whose module stands in something that simulation alone has, by the module.
-var boards = map[string]string{"tree_pager": "pager_board"}
+var boards = map[string]string{"lane_jobs": "jobs_board", "processor": "processor_board", "tree_pager": "pager_board"}
 
 // Model is the model of the bench's tests with these parameters.
 func (b Bench) Model(params map[string]int) verilator.Model {

@@ -1,0 +1,98 @@
+package gen
+
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/firmware"
+	"github.com/tessera-fpga/tessera/golden/processor"
+)
+
+// firmwareNumbers writes the ports of the processor and the sizes of its memories.
+func firmwareNumbers(w *writer) {
+	w.line("// The ports and the memories of the processor, from package firmware.")
+	w.line("`ifndef TESSERA_FIRMWARE")
+	w.line("`define TESSERA_FIRMWARE")
+	type port struct {
+		name   string
+		number int
+	}
+	for _, group := range []struct {
+		comment string
+		ports   []port
+	}{
+		{"Ports that it reads.", []port{
+			{"IN_COMMAND", firmware.InCommand}, {"IN_MOVE", firmware.InMove}, {"IN_STOP", firmware.InStop},
+			{"IN_LANE", firmware.InLane}, {"IN_SUM0", firmware.InSum0}, {"IN_SUM1", firmware.InSum1},
+			{"IN_SEED_LOW", firmware.InSeedLow}, {"IN_SEED_HIGH", firmware.InSeedHigh}, {"IN_LIMIT", firmware.InLimit},
+			{"IN_TABLE", firmware.InTable},
+		}},
+		{"Ports that it writes.", []port{
+			{"OUT_ACCEPT", firmware.OutAccept}, {"OUT_MOVE", firmware.OutMove}, {"OUT_LEAVES", firmware.OutLeaves},
+			{"OUT_ANSWER", firmware.OutAnswer}, {"OUT_ALLOWED", firmware.OutAllowed}, {"OUT_CORNERS", firmware.OutCorners},
+			{"OUT_LANE", firmware.OutLane}, {"OUT_SEED_LOW", firmware.OutSeedLow}, {"OUT_SEED_HIGH", firmware.OutSeedHigh},
+			{"OUT_GO", firmware.OutGo}, {"OUT_TABLE", firmware.OutTable},
+		}},
+	} {
+		w.line("")
+		w.line("// %s", group.comment)
+		for _, p := range group.ports {
+			w.line("`define %s %s", p.name, w.number(4, uint64(p.number)))
+		}
+	}
+	w.line("")
+	w.line("// Words of the memories. Each has two parts: the lower one as large as a power of two can be.")
+	for _, m := range []struct {
+		name  string
+		words int
+	}{{"PROGRAM", firmware.ProgramWords}, {"DATA", firmware.DataWords}} {
+		low := lowWords(m.words)
+		w.line("`define %s_LOW %d", m.name, low)
+		w.line("`define %s_HIGH %d", m.name, m.words-low)
+	}
+	f, err := firmware.Load()
+	if err != nil {
+		w.fail("%w", err)
+		return
+	}
+	w.line("`define TABLE_WORDS %d", len(f.Tables))
+	w.line("")
+	w.line("`endif")
+}
+
+// lowWords is the size of the lower part of a memory, with which its words are read through one multiplexer: the
+// block RAMs of a part all have their own bits of its words.
+func lowWords(words int) int { return 1 << (bits.Len(uint(words-1)) - 1) }
+
+// firmwareProgram writes the contents of the program memory.
+func firmwareProgram(w *writer) {
+	words := make([]processor.Instruction, firmware.ProgramWords)
+	if f, err := firmware.Load(); err != nil {
+		w.fail("%w", err)
+	} else {
+		copy(words, f.Program)
+	}
+	for at, i := range words {
+		w.memoryWord(at, firmware.ProgramWords, uint16(i))
+	}
+}
+
+// firmwareTables writes the contents of the tables.
+func firmwareTables(w *writer) {
+	f, err := firmware.Load()
+	if err != nil {
+		w.fail("%w", err)
+		return
+	}
+	for at, word := range f.Tables {
+		w.line("words[%d] = %s;", at, w.hex(16, uint64(word)))
+	}
+}
+
+// memoryWord writes a word of a memory of so many.
+func (w *writer) memoryWord(at, words int, word uint16) {
+	part, low := "low", lowWords(words)
+	if at >= low {
+		part, at = "high", at-low
+	}
+	w.line("%s[%d] = %s;", part, at, w.hex(16, uint64(word)))
+}
