@@ -19,6 +19,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/processor"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -30,8 +32,8 @@ var sources embed.FS
 
 // Words of the machine's memories: block RAMs of the HX8K, 256 words each.
 const (
-	ProgramWords = 1536
-	DataWords    = 2816
+	ProgramWords = 2048
+	DataWords    = 2304
 )
 
 // A position: of each player, one behind the other, his rows and what he has left.
@@ -84,6 +86,8 @@ func symbols() map[string]int {
 		"MEAN": childMean, "VISITS": childVisits, "REST": childRest, "PRIOR": childPrior, "MOVE": childMove, "LINK": childLink,
 		"CHILD": childWords, "CHILDREN": limits.Children, "BLOCK": blockFirst + limits.Children*childWords, "BLOCKS": limits.Expanded,
 		"DEPTH": limits.Expanded + 1, "PASS": pass, "EXPAND": tree.DefaultConfig.ExpandVisits, "REDUCTION": tree.DefaultConfig.Reduction,
+		"ORIENTATIONS": duo.NumOrientations, "FEATURES": int(evaluation.NumFeatures),
+		"RING_2": int(ring(duo.BoardSize/2, 2)), "RING_3": int(ring(duo.BoardSize/2, 3)),
 		"LEAF_LOW": int(leafSeed & 0xffff), "LEAF_HIGH": int(leafSeed >> 16),
 	}
 	maps.Copy(known, portNames)

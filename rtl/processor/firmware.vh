@@ -13,6 +13,7 @@
 `define IN_SEED_LOW 4'd6
 `define IN_SEED_HIGH 4'd7
 `define IN_LIMIT 4'd8
+`define IN_TABLE 4'd9
 
 // Ports that it writes.
 `define OUT_ACCEPT 4'd0
@@ -25,11 +26,13 @@
 `define OUT_SEED_LOW 4'd8
 `define OUT_SEED_HIGH 4'd9
 `define OUT_GO 4'd10
+`define OUT_TABLE 4'd11
 
 // Words of the memories. Each has two parts: the lower one as large as a power of two can be.
 `define PROGRAM_LOW 1024
-`define PROGRAM_HIGH 512
+`define PROGRAM_HIGH 1024
 `define DATA_LOW 2048
-`define DATA_HIGH 512
+`define DATA_HIGH 256
+`define TABLE_WORDS 635
 
 `endif
