@@ -15,30 +15,42 @@ type machine struct {
 	firmware *Firmware
 }
 
+// newMachine returns a machine that waits for its first command.
 func newMachine(t *testing.T) *machine {
 	f, err := Load()
 	require.NoError(t, err)
 	m := &machine{&processor.Machine{Program: new([processor.ProgramWords]processor.Instruction), Data: new([processor.DataWords]uint16)}, t, f}
 	copy(m.Program[:], f.Program)
+	for i := range m.Data {
+		m.Data[i] = 0xdead // what a reset may leave
+	}
 	m.Ports = &tablePorts{tables: f.Tables}
+	m.runTo("main.wait")
 	return m
 }
 
+// runTo executes instructions up to a label.
+func (m *machine) runTo(label string) {
+	to, ok := m.firmware.Labels[label]
+	require.True(m.t, ok, label)
+	for m.PC != to {
+		m.Step()
+		if m.Cycles > 1e8 {
+			require.Fail(m.t, "it does not come to "+label)
+		}
+	}
+}
+
 // call runs a routine with the first registers set, until it returns, and tells its cycles.
-func (m *machine) call(routine string, registers ...uint16) int64 {
-	at, ok := m.firmware.Labels[routine]
-	require.True(m.t, ok, routine)
+func (m *machine) call(name string, registers ...uint16) int64 {
+	at, ok := m.firmware.Labels[name]
+	require.True(m.t, ok, name)
 	for i := range m.R {
 		m.R[i] = 0xdead
 	}
 	copy(m.R[:], registers)
-	halt := m.firmware.Labels["halt"]
-	m.Data[f(m, "reach")+14] = 0
-	m.R[processor.Link], m.PC, m.Cycles = uint16(halt), at, 0
-	for m.PC != halt {
-		m.Step()
-		require.Less(m.t, m.Cycles, int64(1e8), "%s does not return", routine)
-	}
+	m.R[processor.Link], m.PC, m.Cycles = uint16(m.firmware.Labels["halt"]), at, 0
+	m.runTo("halt")
 	return m.Cycles
 }
 
@@ -70,5 +82,3 @@ func (p *tablePorts) Out(port int, word uint16) {
 	}
 	p.others.Out(port, word)
 }
-
-func f(m *machine, name string) int { return m.firmware.Symbols[name] }
