@@ -18,6 +18,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/processor"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -70,7 +72,6 @@ func Limits() search.TreeConfig {
 	return search.TreeChips[i].Config
 }
 
-
 // symbols are what the sources know of golden.
 func symbols() map[string]int {
 	limits := Limits()
@@ -83,6 +84,8 @@ func symbols() map[string]int {
 		"MEAN": childMean, "VISITS": childVisits, "REST": childRest, "PRIOR": childPrior, "MOVE": childMove, "LINK": childLink,
 		"CHILD": childWords, "CHILDREN": limits.Children, "BLOCK": blockFirst + limits.Children*childWords, "BLOCKS": limits.Expanded,
 		"DEPTH": limits.Expanded + 1, "PASS": pass, "EXPAND": tree.DefaultConfig.ExpandVisits, "REDUCTION": tree.DefaultConfig.Reduction,
+		"ORIENTATIONS": duo.NumOrientations, "FEATURES": int(evaluation.NumFeatures),
+		"RING_2": int(ring(duo.BoardSize/2, 2)), "RING_3": int(ring(duo.BoardSize/2, 3)),
 		"LEAF_LOW": int(leafSeed & 0xffff), "LEAF_HIGH": int(leafSeed >> 16),
 	}
 }

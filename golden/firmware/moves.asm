@@ -1,1 +1,843 @@
-; moves.asm
+; moves.asm -- legal moves, their features, the children of a node and their priors.
+
+; Planes: 20 rows of 8 words, three empty ones before and behind those of the board (see moveTables). A row has
+.def   P_ALLOWED 0              ; of the player to move: squares allowed,
+.def   P_CORNERS 1              ; corners,
+.def   P_NEAR 2                 ; those within two steps of corners;
+.def   P_RIVAL 3                ; of his rival: squares allowed,
+.def   P_RIVAL_CORNERS 4
+.def   P_RIVAL_NEAR 5
+.def   P_RIVAL_REACH 6          ; those within four steps;
+.def   P_RINGS 7                ; the first ring; bit 15, 14: it lies within the rows of the second, the third one
+.def   P 8
+.def   BOARD 3*P+planes         ; the first row of the board
+
+; Features in golden's order, each with its weight behind it.
+.var   features 2*FEATURES
+.def   X_NEW 2*3+features       ; those before are of the tile's size
+.def   X_FAR X_NEW+2
+.def   X_CONTESTED X_NEW+4
+.def   X_LOST X_NEW+6
+.def   X_COVERED X_NEW+8
+.def   X_RIVAL_CORNERS X_NEW+10
+.def   X_RIVAL_ALLOWED X_NEW+12
+.def   X_RIVAL_NEAR X_NEW+14
+.def   X_CENTRE X_NEW+16
+.def   X_RIVAL_ANY X_NEW+18
+.def   X_FAR_ANY X_NEW+20
+.def   X_ALLOWED_LOST X_NEW+22
+.def   X_RIVAL_REACH X_NEW+24
+.def   X_BORDER X_NEW+26
+.def   X_GAINED X_NEW+28
+.def   X_RIVAL_LOST X_NEW+30
+
+.var   expand_back
+.var   moves_back
+.var   weigh_back
+.var   flood_back
+.var   block
+.var   tiles 2                  ; that the player to move has
+.var   orientation
+.var   size_weight              ; what its size adds to the logit
+.var   fits 14                  ; by rows: where its reference cell can lie
+.var   fit_row                  ; the row at hand
+.var   fit_move                 ; the move at hand,
+.var   fit_turn                 ; its column, from the board to the window
+.var   fit_planes               ; the window's first row in the planes
+.var   most                     ; the greatest logit
+.var   whole 2                  ; sum of the exponentials
+.var   left                     ; children to come
+.var   child_at
+
+; expand -- r0: the address of a block. It gets the best moves of the player to move in current for children.
+; r0: how many.
+expand: st    r15, [expand_back]
+        st    r0, [block]
+        li    r1, current+TURN
+        ld    r2, [r1]
+        mov   r3, r2
+        ror   r3, 1
+        st    r3, [r0+B_VISITS]
+        li    r3, 0
+        st    r3, [r0+B_MEAN]
+        st    r3, [r0+B_REST]
+        add   r0, B_FIRST
+        li    r4, 0x8000        ; less than any logit: no child yet
+        li    r5, CHILDREN
+.clear: st    r3, [r0+MEAN]
+        st    r3, [r0+VISITS]
+        st    r3, [r0+REST]
+        st    r3, [r0+LINK]
+        st    r4, [r0+PRIOR]
+        add   r0, CHILD
+        add   r5, -1
+        bne   .clear
+
+        ; The planes.
+        li    r0, current       ; the player to move
+        li    r1, current+SIDE  ; his rival
+        add   r2, 0
+        beq   .sides
+        mov   r3, r0
+        mov   r0, r1
+        mov   r1, r3
+.sides: li    r2, BOARD
+        li    r3, 14
+.fill:  ld    r4, [r0+ALLOWED]
+        st    r4, [r2+P_ALLOWED]
+        ld    r4, [r0+CORNERS]
+        st    r4, [r2+P_CORNERS]
+        st    r4, [r2+P_NEAR]
+        ld    r4, [r1+ALLOWED]
+        st    r4, [r2+P_RIVAL]
+        ld    r4, [r1+CORNERS]
+        st    r4, [r2+P_RIVAL_CORNERS]
+        st    r4, [r2+P_RIVAL_NEAR]
+        st    r4, [r2+P_RIVAL_REACH]
+        add   r0, 1
+        add   r1, 1
+        add   r2, P
+        add   r3, -1
+        bne   .fill
+        ld    r5, [r0+TILES-14]
+        st    r5, [tiles]
+        ld    r6, [r0+TILES-13]
+        st    r6, [tiles+1]
+        li    r0, BOARD+P_NEAR
+        li    r1, BOARD+P_ALLOWED
+        li    r2, 2
+        call  spread
+        li    r1, BOARD+P_RIVAL
+        add   r0, P_RIVAL_NEAR-P_NEAR
+        li    r2, 2
+        call  spread
+        add   r0, P_RIVAL_REACH-P_RIVAL_NEAR
+        li    r2, 4
+        call  spread
+
+        ; The weights, between two knots: see evaluation.between.
+        ld    r5, [tiles]
+        pop   r5, r5
+        ld    r6, [tiles+1]
+        pop   r6, r6
+        add   r5, r6
+        li    r0, 21
+        sub   r0, r5            ; tiles placed
+        li    r1, 0
+        seth  r1
+        li    r2, 3             ; from knot to knot
+        div   r0, r2
+        geth  r3
+        li    r4, FEATURES
+        mul   r0, r4
+        li    r5, prior
+        add   r5, r0            ; a knot
+        mov   r6, r5
+        add   r6, r4            ; the next one
+        mov   r7, r2
+        sub   r7, r3            ; steps to it
+        li    r8, features
+.weight:ld    r9, [r5]
+        mul   r9, r7
+        ld    r10, [r6]
+        mul   r10, r3
+        add   r9, r10
+        mov   r10, r9
+        bpl   .plus
+        neg   r9, r9
+.plus:  add   r9, 1
+        seth  r1
+        div   r9, r2
+        add   r10, 0
+        bpl   .sign
+        neg   r9, r9
+.sign:  st    r9, [r8+1]
+        add   r5, 1
+        add   r6, 1
+        add   r8, 2
+        add   r4, -1
+        bne   .weight
+
+        li    r0, 0
+        st    r0, [orientation]
+orient: ld    r0, [orientation]
+        call  shape
+        li    r0, tiles         ; is it left?
+        mov   r3, r1
+        shr   r3, 4
+        ld    r0, [r0+r3]
+        shr   r0, r1
+        and   r0, 1
+        beq   .next
+        li    r0, 0
+        cmp   r2, 5
+        beq   .size
+        li    r0, 4
+        sub   r0, r2
+        cmp   r2, 1
+        bne   .small
+        li    r0, 2
+.small: shl   r0, 1
+        li    r3, features+1
+        ld    r0, [r0+r3]
+.size:  st    r0, [size_weight]
+
+        ; Its squares without the reference cell: rows from there on in r0 to r3, by P, columns in r4 to r7.
+        ; What it has less than five stands for the reference cell.
+        li    r0, 0
+        li    r1, 0
+        li    r2, 0
+        li    r3, 0
+        li    r4, 0
+        li    r5, 0
+        li    r6, 0
+        li    r7, 0
+        li    r8, -2*P
+        li    r9, window+W
+.row:   ld    r10, [r9+W_TILE]
+        add   r10, 0
+        beq   .empty
+.square:mov   r11, r10
+        add   r11, -1
+        mov   r12, r11
+        andn  r12, r10
+        pop   r12, r12
+        add   r12, -3
+        mov   r13, r12
+        or    r13, r8
+        beq   .known
+        mov   r3, r2
+        mov   r2, r1
+        mov   r1, r0
+        mov   r0, r8
+        mov   r7, r6
+        mov   r6, r5
+        mov   r5, r4
+        mov   r4, r12
+.known: and   r10, r11
+        bne   .square
+.empty: add   r9, W
+        add   r8, P
+        cmp   r8, 3*P
+        bne   .row
+
+        ; All columns of a row at once: it fits where all of its squares are allowed and one is a corner.
+        li    r8, BOARD
+        li    r9, fits
+        li    r10, 14
+        li    r14, 0            ; does it fit anywhere?
+.fit:   ld    r11, [r8]
+        ld    r12, [r8+r0]
+        ror   r12, r4
+        and   r11, r12
+        ld    r12, [r8+r1]
+        ror   r12, r5
+        and   r11, r12
+        beq   .note
+        ld    r12, [r8+r2]
+        ror   r12, r6
+        and   r11, r12
+        ld    r12, [r8+r3]
+        ror   r12, r7
+        and   r11, r12
+        beq   .note
+        add   r8, P_CORNERS
+        ld    r13, [r8]
+        ld    r12, [r8+r0]
+        ror   r12, r4
+        or    r13, r12
+        ld    r12, [r8+r1]
+        ror   r12, r5
+        or    r13, r12
+        ld    r12, [r8+r2]
+        ror   r12, r6
+        or    r13, r12
+        ld    r12, [r8+r3]
+        ror   r12, r7
+        or    r13, r12
+        add   r8, -P_CORNERS
+        and   r11, r13
+        or    r14, r11
+.note:  st    r11, [r9]
+        add   r8, P
+        add   r9, 1
+        add   r10, -1
+        bne   .fit
+        add   r14, 0
+        beq   .next
+        call  outline
+        call  moves
+.next:  ld    r0, [orientation]
+        add   r0, 1
+        st    r0, [orientation]
+        cmp   r0, ORIENTATIONS
+        bne   orient
+
+; The priors: shares of 65,535, as of tree.BestChildren. Until it has its own, a child has its logit in PRIOR,
+; and its exponential in MEAN and VISITS.
+        li    r1, 0
+        st    r1, [whole]
+        st    r1, [whole+1]
+        ld    r2, [block]
+        add   r2, B_FIRST
+        ld    r3, [r2+PRIOR]
+        st    r3, [most]
+        li    r4, 0x8000
+        cmp   r3, r4
+        bne   .some
+        st    r1, [r2+PRIOR]    ; no move
+        st    r1, [most]
+        li    r3, PASS
+        st    r3, [r2+MOVE]
+.some:  li    r1, CHILDREN
+.exp:   st    r1, [left]
+        st    r2, [child_at]
+        ld    r1, [r2+PRIOR]
+        li    r4, 0x8000
+        cmp   r1, r4
+        beq   .last
+        ld    r0, [most]
+        sub   r0, r1
+        call  exp
+        ld    r2, [child_at]
+        st    r0, [r2+MEAN]
+        st    r1, [r2+VISITS]
+        ld    r3, [whole]
+        add   r3, r0
+        st    r3, [whole]
+        ld    r3, [whole+1]
+        adc   r3, r1
+        st    r3, [whole+1]
+        add   r2, CHILD
+        ld    r1, [left]
+        add   r1, -1
+        bne   .exp
+.last:  ld    r1, [block]
+        add   r1, B_FIRST
+        ld    r2, [whole]
+        ld    r3, [whole+1]
+        li    r0, 0             ; children
+        li    r4, CHILDREN
+        li    r5, 0
+.share: ld    r6, [r1+PRIOR]
+        li    r7, 0x8000
+        cmp   r6, r7
+        beq   .none
+        add   r0, 1
+        ld    r6, [r1+MEAN]     ; the exponential,
+        ld    r7, [r1+VISITS]
+        st    r5, [r1+MEAN]
+        st    r5, [r1+VISITS]
+        li    r8, 1
+        or    r7, r6
+        beq   .prior
+        neg   r8, r6            ; times 65,535, low word,
+        add   r6, -1            ; high word
+        li    r7, 0
+        li    r9, 16
+.digit: add   r8, r8            ; by the sum
+        adc   r6, r6
+        adc   r7, r7
+        mov   r10, r6
+        mov   r11, r7
+        sub   r10, r2
+        sbc   r11, r3
+        blo   .zero
+        mov   r6, r10
+        mov   r7, r11
+        add   r8, 1
+.zero:  add   r9, -1
+        bne   .digit
+        add   r8, 0
+        bne   .prior
+        li    r8, 1
+        jmp   .prior
+.none:  li    r8, 0
+.prior: st    r8, [r1+PRIOR]
+        add   r1, CHILD
+        add   r4, -1
+        bne   .share
+        ld    r15, [expand_back]
+        ret
+
+; spread -- r0, r1: a field of the board's first row in the planes. The set in the one spreads r2 steps within that in
+; the other. r0 and r1 stay.
+spread: mov   r3, r0
+        mov   r4, r1
+        li    r5, 14
+        li    r6, 0             ; the row above
+        ld    r7, [r3]
+.row:   ld    r8, [r3+P]
+        mov   r9, r7
+        shl   r9, 1
+        or    r6, r9
+        mov   r9, r7
+        shr   r9, 1
+        or    r6, r9
+        or    r6, r8
+        ld    r9, [r4]
+        and   r6, r9
+        or    r6, r7
+        st    r6, [r3]
+        mov   r6, r7
+        mov   r7, r8
+        add   r3, P
+        add   r4, P
+        add   r5, -1
+        bne   .row
+        add   r2, -1
+        bne   spread
+        ret
+
+; outline -- what lies around the tile in the window.
+outline:mov   r14, r15
+        li    r0, window
+        li    r1, 0             ; the row above
+        li    r2, 0             ; the row
+        li    r3, 1             ; its bit
+        li    r4, 0             ; rows of the tile
+        li    r5, 0             ; columns
+        li    r6, 7
+.row:   ld    r7, [r0+W]
+        or    r1, r7
+        mov   r8, r2
+        shl   r8, 1
+        mov   r9, r2
+        shr   r9, 1
+        or    r8, r9
+        or    r8, r1
+        andn  r8, r2
+        st    r8, [r0+W_EDGE]
+        mov   r9, r1
+        shl   r9, 1
+        shr   r1, 1
+        or    r9, r1
+        andn  r9, r2
+        andn  r9, r8
+        st    r9, [r0+W_DIAGONAL]
+        or    r5, r2
+        add   r2, 0
+        beq   .empty
+        or    r4, r3
+.empty: shl   r3, 1
+        mov   r1, r2
+        mov   r2, r7
+        add   r0, W
+        add   r6, -1
+        bne   .row
+        call  around
+        mov   r4, r5
+        mov   r5, r0            ; rows
+        call  around
+        li    r1, window
+        li    r2, 7
+.cut:   mov   r3, r5
+        and   r3, 1
+        neg   r3, r3
+        and   r3, r0
+        st    r3, [r1+W_AROUND]
+        ld    r4, [r1+W_TILE]
+        andn  r3, r4
+        ld    r4, [r1+W_EDGE]
+        andn  r3, r4
+        st    r3, [r1+W_FREE]
+        shr   r5, 1
+        add   r1, W
+        add   r2, -1
+        bne   .cut
+        jr    r14
+
+; around -- r4: rows or columns of the tile, side by side. r0: as many around them to either side as there are
+; in the window to both.
+around: mov   r1, r4
+        add   r1, -1
+        andn  r1, r4
+        pop   r1, r1            ; the first
+        shl   r1, 1
+        pop   r4, r4
+        add   r1, r4
+        li    r0, 0x7f
+        add   r1, -7            ; first and last, less those of the whole window
+        bmi   .low
+        shl   r0, r1
+        and   r0, 0x7f
+        ret
+.low:   neg   r1, r1
+        shr   r0, r1
+        ret
+
+; moves -- the orientation's moves, one by one.
+moves:  st    r15, [moves_back]
+        li    r0, 0
+.row:   st    r0, [fit_row]
+        li    r1, fits
+        add   r1, r0
+        ld    r2, [r1]
+        add   r2, 0
+        beq   .next
+        mov   r3, r2
+        add   r3, -1
+        mov   r4, r3
+        andn  r4, r2
+        pop   r4, r4            ; the column
+        and   r3, r2
+        st    r3, [r1]
+        ld    r5, [orientation]
+        shl   r5, 4
+        or    r5, r0
+        shl   r5, 4
+        or    r5, r4
+        st    r5, [fit_move]
+        add   r4, -3
+        st    r4, [fit_turn]
+        shl   r0, 3
+        li    r1, planes
+        add   r1, r0
+        st    r1, [fit_planes]
+        call  weigh
+        call  insert
+        ld    r0, [fit_row]
+        jmp   .row
+.next:  add   r0, 1
+        cmp   r0, 14
+        bne   .row
+        ld    r15, [moves_back]
+        ret
+
+; insert -- r0: the logit of the move at hand. The move takes its place among the children.
+insert: ld    r1, [block]
+        li    r2, B_FIRST+CHILDREN*CHILD-CHILD
+        mov   r3, r1
+        add   r3, r2            ; the last child
+        add   r1, B_FIRST
+        ld    r4, [r3+PRIOR]
+        cmp   r4, r0
+        bge   .out
+.up:    cmp   r3, r1
+        beq   .put
+        add   r3, -CHILD
+        ld    r4, [r3+PRIOR]
+        cmp   r4, r0
+        bge   .below
+        st    r4, [r3+CHILD+PRIOR]
+        ld    r4, [r3+MOVE]
+        st    r4, [r3+CHILD+MOVE]
+        jmp   .up
+.below: add   r3, CHILD
+.put:   st    r0, [r3+PRIOR]
+        ld    r0, [fit_move]
+        st    r0, [r3+MOVE]
+.out:   ret
+
+; weigh -- r0: the logit of the move at hand: its features times their weights.
+weigh:  st    r15, [weigh_back]
+        li    r0, window+W
+        ld    r1, [fit_planes]
+        add   r1, P
+        ld    r2, [fit_turn]
+        li    r3, 5
+        li    r4, 0             ; own corners covered
+        li    r5, 0             ; squares at the edge of the board
+        li    r6, 0             ; squares of the rival: allowed,
+        li    r7, 0             ; in reach,
+        li    r8, 0             ; near,
+        li    r9, 0             ; corners
+.cover: ld    r10, [r0+W_TILE]
+        add   r10, 0
+        beq   .bare
+        ld    r11, [r1+P_CORNERS]
+        ror   r11, r2
+        and   r11, r10
+        pop   r11, r11
+        add   r4, r11
+        ld    r11, [r1+P_RINGS]
+        ror   r11, r2
+        mov   r12, r10
+        andn  r12, r11
+        pop   r12, r12
+        add   r5, r12
+        ld    r11, [r1+P_RIVAL]
+        ror   r11, r2
+        and   r10, r11
+        beq   .bare
+        pop   r11, r10
+        add   r6, r11
+        ld    r11, [r1+P_RIVAL_REACH]
+        ror   r11, r2
+        and   r10, r11
+        beq   .bare
+        pop   r11, r10
+        add   r7, r11
+        ld    r11, [r1+P_RIVAL_NEAR]
+        ror   r11, r2
+        and   r10, r11
+        pop   r11, r10
+        add   r8, r11
+        ld    r11, [r1+P_RIVAL_CORNERS]
+        ror   r11, r2
+        and   r10, r11
+        pop   r11, r10
+        add   r9, r11
+.bare:  add   r0, W
+        add   r1, P
+        add   r3, -1
+        bne   .cover
+        st    r4, [X_COVERED]
+        st    r5, [X_BORDER]
+        st    r6, [X_RIVAL_ALLOWED]
+        st    r7, [X_RIVAL_REACH]
+        st    r8, [X_RIVAL_NEAR]
+        st    r9, [X_RIVAL_CORNERS]
+        add   r9, 0
+        beq   .any
+        li    r9, 1
+.any:   st    r9, [X_RIVAL_ANY]
+
+        li    r0, window
+        ld    r1, [fit_planes]
+        li    r3, 7
+        li    r4, 0             ; new corners
+        li    r5, 0             ; far ones
+        li    r6, 0             ; contested ones
+        li    r7, 0             ; their nearness to the centre
+        li    r8, 0             ; own allowed squares lost
+        li    r9, 0             ; own corners lost
+.beside:ld    r10, [r1+P_ALLOWED]
+        ror   r10, r2
+        ld    r11, [r0+W_FREE]
+        and   r11, r10
+        st    r11, [r0+W_WITHIN]
+        ld    r14, [r1+P_NEAR]
+        ror   r14, r2
+        and   r14, 0x7f
+        st    r14, [r0+W_NEAR]
+        ld    r11, [r1+P_CORNERS]
+        ror   r11, r2
+        ld    r12, [r0+W_DIAGONAL]
+        and   r12, r10
+        andn  r12, r11
+        st    r12, [r0+W_SET]
+        ld    r13, [r0+W_EDGE]
+        and   r10, r13
+        pop   r10, r10
+        add   r8, r10
+        and   r11, r13
+        pop   r11, r11
+        add   r9, r11
+        pop   r13, r12
+        beq   .fresh
+        add   r4, r13
+        mov   r13, r12
+        andn  r13, r14
+        pop   r13, r13
+        add   r5, r13
+        ld    r13, [r1+P_RIVAL_NEAR]
+        ror   r13, r2
+        and   r13, r12
+        pop   r13, r13
+        add   r6, r13
+        ld    r14, [r1+P_RINGS]
+        mov   r13, r14
+        ror   r13, r2
+        and   r13, r12
+        pop   r13, r13
+        add   r7, r13
+        add   r14, 0
+        bpl   .fresh
+        li    r13, RING_2
+        ror   r13, r2
+        and   r13, r12
+        pop   r13, r13
+        add   r7, r13
+        shl   r14, 1
+        bpl   .fresh
+        li    r13, RING_3
+        ror   r13, r2
+        and   r13, r12
+        pop   r13, r13
+        add   r7, r13
+.fresh: add   r0, W
+        add   r1, P
+        add   r3, -1
+        bne   .beside
+        st    r4, [X_NEW]
+        st    r5, [X_FAR]
+        st    r6, [X_CONTESTED]
+        st    r7, [X_CENTRE]
+        st    r8, [X_ALLOWED_LOST]
+        st    r9, [X_LOST]
+        add   r5, 0
+        beq   .far
+        li    r5, 1
+.far:   st    r5, [X_FAR_ANY]
+
+        ; Reach gained.
+        mov   r0, r4
+        add   r0, 0
+        beq   .gained
+        li    r7, 2
+        call  flood
+.gained:st    r0, [X_GAINED]
+
+        ; The rival's reach lost.
+        ld    r0, [X_RIVAL_REACH]
+        add   r0, 0
+        beq   .lost
+        li    r0, window
+        ld    r1, [fit_planes]
+        ld    r2, [fit_turn]
+        li    r3, 7
+        li    r4, 0
+.before:ld    r5, [r0+W_AROUND]
+        ld    r6, [r1+P_RIVAL]
+        ror   r6, r2
+        and   r6, r5
+        st    r6, [r0+W_WITHIN]
+        ld    r6, [r1+P_RIVAL_CORNERS]
+        ror   r6, r2
+        and   r6, r5
+        st    r6, [r0+W_SET]
+        st    r4, [r0+W_NEAR]
+        add   r0, W
+        add   r1, P
+        add   r3, -1
+        bne   .before
+        li    r7, 3
+        call  flood
+        st    r0, [X_RIVAL_LOST]
+        li    r0, window+W
+        li    r3, 5
+.after: ld    r1, [r0+W_TILE]
+        ld    r2, [r0+W_WITHIN]
+        andn  r2, r1
+        st    r2, [r0+W_WITHIN]
+        ld    r2, [r0+W_SET]
+        andn  r2, r1
+        st    r2, [r0+W_SET]
+        add   r0, W
+        add   r3, -1
+        bne   .after
+        li    r7, 3
+        call  flood
+        ld    r1, [X_RIVAL_LOST]
+        sub   r1, r0
+        mov   r0, r1
+.lost:  st    r0, [X_RIVAL_LOST]
+
+        ld    r0, [size_weight]
+        li    r1, X_NEW
+        li    r2, FEATURES-3
+.weigh: ld    r3, [r1]
+        add   r3, 0
+        beq   .zero
+        ld    r4, [r1+1]
+        mul   r3, r4
+        add   r0, r3
+.zero:  add   r1, 2
+        add   r2, -1
+        bne   .weigh
+        ld    r15, [weigh_back]
+        ret
+
+; flood -- r7: steps. The window's set spreads within what it may cover, and r0 is the number of squares
+; that then count. Two rows lie in a word, with an empty column between them.
+flood:  st    r15, [flood_back]
+        li    r12, window+W_SET
+        call  pack
+        mov   r0, r8
+        mov   r1, r9
+        mov   r2, r10
+        mov   r3, r11
+        add   r12, W_WITHIN-W_SET-3*2*W
+        call  pack
+.step:  mov   r5, r0
+        shl   r5, 1
+        mov   r6, r0
+        shr   r6, 1
+        or    r5, r6
+        mov   r6, r0
+        ror   r6, 8
+        or    r5, r6
+        mov   r6, r1
+        shl   r6, 8
+        or    r5, r6
+        mov   r4, r0
+        and   r5, r8
+        or    r0, r5
+        mov   r5, r1
+        shl   r5, 1
+        mov   r6, r1
+        shr   r6, 1
+        or    r5, r6
+        mov   r6, r1
+        ror   r6, 8
+        or    r5, r6
+        mov   r6, r2
+        shl   r6, 8
+        or    r5, r6
+        shr   r4, 8
+        or    r5, r4
+        mov   r4, r1
+        and   r5, r9
+        or    r1, r5
+        mov   r5, r2
+        shl   r5, 1
+        mov   r6, r2
+        shr   r6, 1
+        or    r5, r6
+        mov   r6, r2
+        ror   r6, 8
+        or    r5, r6
+        mov   r6, r3
+        shl   r6, 8
+        or    r5, r6
+        shr   r4, 8
+        or    r5, r4
+        mov   r4, r2
+        and   r5, r10
+        or    r2, r5
+        mov   r5, r3
+        shl   r5, 1
+        mov   r6, r3
+        shr   r6, 1
+        or    r5, r6
+        shr   r4, 8
+        or    r5, r4
+        and   r5, r11
+        or    r3, r5
+        add   r7, -1
+        bne   .step
+        add   r12, W_NEAR-W_WITHIN-3*2*W
+        call  pack
+        andn  r0, r8
+        pop   r0, r0
+        andn  r1, r9
+        pop   r1, r1
+        add   r0, r1
+        andn  r2, r10
+        pop   r2, r2
+        add   r0, r2
+        andn  r3, r11
+        pop   r3, r3
+        add   r0, r3
+        ld    r15, [flood_back]
+        ret
+
+; pack -- r12: a field of the window's first row. r8 to r11: its rows. r12 then is 6 rows further on.
+pack:   ld    r8, [r12]
+        ld    r13, [r12+W]
+        shl   r13, 8
+        or    r8, r13
+        add   r12, 2*W
+        ld    r9, [r12]
+        ld    r13, [r12+W]
+        shl   r13, 8
+        or    r9, r13
+        add   r12, 2*W
+        ld    r10, [r12]
+        ld    r13, [r12+W]
+        shl   r13, 8
+        or    r10, r13
+        add   r12, 2*W
+        ld    r11, [r12]
+        ret

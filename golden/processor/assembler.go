@@ -12,7 +12,7 @@ import (
 //	.def  SIZE 6+8            a number
 //	.var  count               a word of the page; .var name N: N words
 //	.array list 3*SIZE        words anywhere
-//	.reg  row r3              another name of a register, from here on
+//	.reg  row r3              another name of a register, from here on, in this text
 //	sum:  ld    r1, [count]   a label; .name: one that only the lines up to the next one without point know
 //	      ld    r2, [r3+1]    also ld r2, [r3+r4], st r2, [r3+1], st r2, [count]
 //	      li    r4, 300       one word or two, as the number needs
@@ -66,6 +66,7 @@ type assembler struct {
 }
 
 func (a *assembler) read(s Source) error {
+	clear(a.registers)
 	for i, line := range strings.Split(s.Text, "\n") {
 		where := fmt.Sprintf("%s:%d", s.Name, i+1)
 		line, _, _ = strings.Cut(line, ";")
