@@ -1,0 +1,172 @@
+package firmware
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/processor"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
+
+// choices returns the legal moves of a position in search order, each with its logit.
+func choices(p *place, e *evaluation.Evaluator) (out []tree.Choice) {
+	moves := p.pos.LegalMoves(nil)
+	logits := make([]int32, len(moves))
+	e.Prior(&p.pos, moves, logits)
+	for i, m := range moves {
+		out = append(out, tree.Choice{Move: tree.Move(moveWord(m)), Logit: logits[i]})
+	}
+	return out
+}
+
+// block returns the block of a node that has been expanded.
+func block(p *place, children []tree.Child) []uint16 {
+	w := make([]uint16, blockFirst+Limits().Children*childWords)
+	w[blockVisits] = uint16(p.state.ToMove()) << 15
+	for i, c := range children {
+		child := w[blockFirst+i*childWords:]
+		child[childMove], child[childPrior] = uint16(c.Move), c.Prior
+	}
+	return w
+}
+
+// expansion counts the cycles of an expansion.
+type expansion struct {
+	all, find, weigh, most int64 // most: of weigh for a move
+	moves                  int64
+}
+
+// expand calls the routine, and checks each move that it finds and its logit.
+func (m *machine) expand(want []tree.Choice) (x expansion) {
+	labels := m.firmware.Labels
+	at := m.firmware.Symbols["blocks"] + m.firmware.Symbols["BLOCK"]
+	m.R = [processor.NumRegisters]uint16{0: uint16(at), processor.Link: uint16(labels["halt"])}
+	m.PC, m.Cycles = labels["expand"], 0
+	var begun, weighed int64
+	for m.PC != labels["halt"] {
+		switch m.PC {
+		case labels["orient"]:
+			if begun == 0 {
+				begun = m.Cycles
+			}
+		case labels["weigh"]:
+			weighed = m.Cycles
+		case labels["insert"]:
+			require.Less(m.t, x.moves, int64(len(want)))
+			c := want[x.moves]
+			require.Equal(m.t, c, tree.Choice{Move: tree.Move(m.at("fit_move", 1)[0]), Logit: int32(int16(m.R[0]))})
+			x.moves++
+			x.weigh += m.Cycles - weighed
+			x.most = max(x.most, m.Cycles-weighed)
+		}
+		m.Step()
+		require.Less(m.t, m.Cycles, int64(1e8), "does not return")
+	}
+	require.EqualValues(m.t, len(want), x.moves)
+	x.all, x.find = m.Cycles, m.Cycles-begun-x.weigh
+	return x
+}
+
+// TestExpand expands positions of random games, and some to which no game leads, with more moves.
+func TestExpand(t *testing.T) {
+	m, rng := newMachine(t), seedtest.Rand(t)
+	e := evaluation.New(&evaluation.Default)
+	rings := planeRingsOf(m)
+	var total, most expansion
+	check := func(p *place, rng *rand.Rand) {
+		m.fill(rng)
+		copy(m.at("current", posWords), p.words())
+		want := choices(p, e)
+		x := m.expand(want)
+		if len(want) == 0 {
+			want = []tree.Choice{{Move: pass}}
+		}
+		children, _ := tree.BestChildren(want, Limits().Children)
+		got := m.Data[m.firmware.Symbols["blocks"]+m.firmware.Symbols["BLOCK"]:][:m.firmware.Symbols["BLOCK"]]
+		got[blockScale] = 0 // that of the first choice
+		for i := len(children); i < Limits().Children; i++ { // anything may be their move
+			got[blockFirst+i*childWords+childMove] = 0
+		}
+		require.Empty(t, cmp.Diff(block(p, children), got), "after %v", p.pos.History())
+		require.EqualValues(t, len(children), m.R[0])
+		require.Equal(t, rings, planeRingsOf(m))
+		total.all, most.all = total.all+x.all, max(most.all, x.all)
+		total.find, most.find = total.find+x.find, max(most.find, x.find)
+		total.weigh, most.weigh = total.weigh+x.weigh, max(most.weigh, x.most)
+		total.moves, most.moves = total.moves+x.moves, max(most.moves, x.moves)
+	}
+	for pl := range duo.Player(2) {
+		for distance := 3; distance <= 6; distance++ {
+			p := newPlace(duo.ScatteredPosition(pl, distance))
+			check(&p, rng)
+		}
+	}
+	total, most = expansion{}, expansion{}
+	n := int64(0)
+	games(rng, 40, func(p *place, _ *playout.AnchorMove, over bool) {
+		if !over {
+			check(p, rng)
+			n++
+		}
+	})
+	t.Logf("%d positions; in the mean %d moves, %d cycles, %d of them without moves' features, %d a move; at most %d, %d, %d, %d",
+		n, total.moves/n, total.all/n, total.find/n, total.weigh/total.moves, most.moves, most.all, most.find, most.weigh)
+}
+
+// Planes: rows, words of a row, and which of them has the rings. So many rows lie before the board's, and behind.
+const (
+	planesRows   = planesMargin + duo.BoardSize + planesMargin
+	planesWords  = 8
+	planesRings  = 7
+	planesMargin = 3
+)
+
+// planeRingsOf returns what never changes of the planes.
+func planeRingsOf(m *machine) (words []uint16) {
+	planes := m.at("planes", planesRows*planesWords)
+	for row := range planesRows {
+		if r := row - planesMargin; r < 0 || r >= duo.BoardSize {
+			words = append(words, planes[row*planesWords:][:planesWords]...)
+		} else {
+			words = append(words, planes[row*planesWords+planesRings])
+		}
+	}
+	return words
+}
+
+// featureBounds bounds each feature of a move of a tile of five squares or less: there are at most 12 squares at its
+// edges and 12 at its vertices, and 49 in the window.
+var featureBounds = [evaluation.NumFeatures]int32{
+	evaluation.Size4: 1, evaluation.Size3: 1, evaluation.Size2: 1,
+	evaluation.NewCorners: 12, evaluation.FarCorners: 12, evaluation.ContestedOnes: 12,
+	evaluation.CornersLost: 12, evaluation.CornersCovered: 5, evaluation.RivalCorners: 5,
+	evaluation.RivalAllowed: 5, evaluation.RivalNear: 5, evaluation.Centre: 12 * evaluation.NumRings,
+	evaluation.RivalCornerAny: 1, evaluation.FarCornerAny: 1, evaluation.AllowedLost: 12,
+	evaluation.RivalReach: 5, evaluation.Border: 5,
+	evaluation.ReachGained: 49 - 5, evaluation.RivalReachLost: 49,
+}
+
+// TestLogitBits shows that no sum of a logit leaves 16 bits, whatever the move, nor one of two weights between knots.
+func TestLogitBits(t *testing.T) {
+	e := evaluation.New(&evaluation.Default)
+	for placed := range duo.NumTiles + 1 {
+		least, most := int32(0), int32(0)
+		for f, w := range e.PriorWeights(placed) {
+			least, most = least+min(0, w*featureBounds[f]), most+max(0, w*featureBounds[f])
+		}
+		require.Greater(t, least, int32(-1<<15), "%d tiles placed", placed) // which stands for no child
+		require.Less(t, most, int32(1<<15), "%d tiles placed", placed)
+	}
+	for _, knot := range evaluation.Default.Prior {
+		for _, w := range knot {
+			require.Less(t, max(w, -w), int16(1<<15/evaluation.PriorKnotStep))
+		}
+	}
+}
