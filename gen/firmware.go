@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"github.com/tessera-fpga/tessera/golden/firmware"
-	"github.com/tessera-fpga/tessera/golden/processor"
 )
 
 // firmwareNumbers writes the ports of the processor and the sizes of its memories.
@@ -55,31 +54,6 @@ func firmwareNumbers(w *writer) {
 // lowWords is the size of the lower part of a memory, with which its words are read through one multiplexer: the
 // block RAMs of a part all have their own bits of its words.
 func lowWords(words int) int { return 1 << (bits.Len(uint(words-1)) - 1) }
-
-// firmwareProgram writes the contents of the program memory, firmwareData those of the data memory at first.
-func firmwareProgram(w *writer) {
-	words := make([]processor.Instruction, firmware.ProgramWords)
-	f, err := firmware.Load()
-	if err != nil { // until it is whole
-		words[0] = 0xe000
-	} else {
-		copy(words, f.Program)
-	}
-	for at, i := range words {
-		w.memoryWord(at, firmware.ProgramWords, uint16(i))
-	}
-}
-
-func firmwareData(w *writer) {
-	f, err := firmware.Load()
-	if err != nil { // until it is whole
-		w.memoryWord(0, firmware.DataWords, 0)
-		return
-	}
-	for at, word := range f.Data {
-		w.memoryWord(at, firmware.DataWords, word)
-	}
-}
 
 // memoryWord writes a word of a memory of so many.
 func (w *writer) memoryWord(at, words int, word uint16) {
