@@ -98,7 +98,7 @@ lint/yosys:
 check-board:
 	@case " $(BOARDS) " in *" $(BOARD) "*) ;; *) echo "BOARD=$(BOARD), want one of: $(BOARDS)" >&2; exit 2;; esac
 
-bitstream: check-board build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=minimax, montecarlo, tree, service, leaves; the board's strongest player unless given)
+bitstream: check-board build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=minimax, montecarlo, tree, processor, service, leaves; the board's strongest player unless given)
 	$(TESSERA) bitstream --board $(BOARD) $(CONFIG:%=--config %)
 
 flash: check-board build ## load the bitstream into the board at the USB port (BOARD, CONFIG as for bitstream)

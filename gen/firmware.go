@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"github.com/tessera-fpga/tessera/golden/firmware"
-	"github.com/tessera-fpga/tessera/golden/processor"
 )
 
 // firmwareNumbers writes the ports of the processor and the sizes of its memories.
@@ -62,31 +61,6 @@ func firmwareNumbers(w *writer) {
 // lowWords is the size of the lower part of a memory, with which its words are read through one multiplexer: the
 // block RAMs of a part all have their own bits of its words.
 func lowWords(words int) int { return 1 << (bits.Len(uint(words-1)) - 1) }
-
-// firmwareProgram writes the contents of the program memory.
-func firmwareProgram(w *writer) {
-	words := make([]processor.Instruction, firmware.ProgramWords)
-	if f, err := firmware.Load(); err != nil {
-		w.fail("%w", err)
-	} else {
-		copy(words, f.Program)
-	}
-	for at, i := range words {
-		w.memoryWord(at, firmware.ProgramWords, uint16(i))
-	}
-}
-
-// firmwareTables writes the contents of the tables.
-func firmwareTables(w *writer) {
-	f, err := firmware.Load()
-	if err != nil {
-		w.fail("%w", err)
-		return
-	}
-	for at, word := range f.Tables {
-		w.line("words[%d] = %s;", at, w.hex(16, uint64(word)))
-	}
-}
 
 // memoryWord writes a word of a memory of so many.
 func (w *writer) memoryWord(at, words int, word uint16) {

@@ -11,8 +11,8 @@ func TestPlayer(t *testing.T) {
 	for player, want := range map[string]string{
 		"montecarlo": "",
 		"tree":       "fpga: board hx8k: player: configuration tree does not fit family ice40",
-		"lane":       `fpga: board hx8k: player: config: unknown configuration "lane", want one of minimax, montecarlo, tree`,
-		"":           `fpga: board hx8k: player: config: unknown configuration "", want one of minimax, montecarlo, tree`,
+		"lane":       `fpga: board hx8k: player: config: unknown configuration "lane", want one of minimax, montecarlo, tree, processor`,
+		"":           `fpga: board hx8k: player: config: unknown configuration "", want one of minimax, montecarlo, tree, processor`,
 	} {
 		b := *HX8K
 		b.Player = player

@@ -197,7 +197,7 @@ func TestDesignErrors(t *testing.T) {
 	_, err := board.FindBoard("de10")
 	require.EqualError(t, err, `fpga: unknown board "de10", want one of hx8k, ulx3s`)
 	_, err = config.Find("x", config.HasChip)
-	require.EqualError(t, err, `config: unknown configuration "x", want one of minimax, montecarlo, tree, service, leaves, lane, loopback`)
+	require.EqualError(t, err, `config: unknown configuration "x", want one of minimax, montecarlo, tree, processor, service, leaves, lane, loopback`)
 	d := design(t, board.HX8K)
 	d.ClockHz = 500e6
 	_, err = d.Files()

@@ -100,6 +100,7 @@ type Simulated struct {
 	Visits  int                // of the Monte Carlo core: playouts of each move in the first round
 	Tree    *search.TreeConfig // of the tree core; nil: the chip has none
 	Places  int                // of its blocks, in block RAM
+	Program bool               // the tree search is the program of a processor
 }
 
 // The modules of chips that programs tell apart.
@@ -183,7 +184,7 @@ func All() []Config {
 			Dense:    map[Family]bool{ICE40: true},
 			ClockHz:  map[Family]int64{ICE40: 75e6},
 			// The program makes some leaves in this time.
-			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, Lanes: 1},
+			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 200, Lanes: 1, Program: true},
 		},
 		{
 			Name:   "service",

@@ -43,6 +43,17 @@ func ContestTreeModel(cfg twin.ContestConfig, limits search.TreeConfig, lanes, l
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 
+// ContestProcessorModel is the same chip with the tree search as the program of a processor: the leaves of a search
+// at most, and the seed of every search.
+func ContestProcessorModel(cfg twin.ContestConfig, leaves uint16, seed uint32) verilator.Model {
+	params := contestParams(cfg)
+	params["LANES"] = 1
+	params["PROCESSOR"] = 1
+	params["LEAVES"] = int(leaves)
+	params["SEED"] = int(seed)
+	return verilator.Model{Top: "contest_chip", Params: params}
+}
+
 // TreeChipModel is tree_chip, the same with an SDRAM, on a board with the memory's model. Of the blocks so many have
 // places in block RAM.
 func TreeChipModel(cfg twin.ContestConfig, limits search.TreeConfig, places, lanes, leaves int, seed uint32) (verilator.Model, error) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"net"
 
 	"github.com/tessera-fpga/tessera/fpga/wire"
@@ -19,7 +20,7 @@ type Chip interface {
 	io.Closer
 }
 
-// seed of the searches of a Monte Carlo core.
+// seed of the searches of a core with playouts.
 const seed = 1
 
 // Contest returns the parameters of a configuration's simulated chip that plays at the
@@ -46,6 +47,8 @@ func Start(ctx context.Context, c config.Config, cfg twin.ContestConfig) (Chip, 
 			return nil, err
 		}
 		return cosim.StartContest(ctx, m, cfg)
+	case s.Program:
+		return cosim.StartContest(ctx, cosim.ContestProcessorModel(cfg, math.MaxUint16, seed), cfg)
 	case s.Lanes > 0:
 		return cosim.StartContest(ctx, cosim.ContestMonteCarloModel(cfg, s.Lanes, s.Visits, seed), cfg)
 	}

@@ -1,0 +1,147 @@
+package cosim
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/firmware"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// ProcessorCoreModel is the model of module processor_core, with the most leaves of a search and its seed.
+func ProcessorCoreModel(leaves uint16, seed uint32) verilator.Model {
+	return verilator.Model{Top: "processor_core", Params: map[string]int{"LEAVES": int(leaves), "SEED": int(seed)}}
+}
+
+// ProcessorCore drives a processor_core and compares its answers with golden's.
+type ProcessorCore struct {
+	p      *verilator.Proc
+	pos    duo.Position
+	leaves int
+	seed   uint32
+	golden *search.TreeCore
+
+	corePorts
+	cmdReady, rspValid, rspLeaves, lookAddress, lookWord verilator.Port
+}
+
+// NewProcessorCore returns the driver of a running model of processor_core after reset.
+func NewProcessorCore(p *verilator.Proc, leaves uint16, seed uint32) (*ProcessorCore, error) {
+	golden, err := search.NewTreeCore(firmware.Limits(), func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+	if err != nil {
+		return nil, err
+	}
+	c := &ProcessorCore{p: p, pos: duo.NewPosition(duo.Player1), leaves: int(leaves), seed: seed, golden: golden}
+	ports := c.corePorts.names()
+	maps.Copy(ports, map[string]*verilator.Port{
+		"cmd_ready_o": &c.cmdReady, "rsp_valid_o": &c.rspValid, "rsp_leaves_o": &c.rspLeaves,
+		"look_address_i": &c.lookAddress, "look_word_o": &c.lookWord,
+	})
+	return c, p.Bind(ports)
+}
+
+// maxProcessorCommand bounds the cycles of a command but a search, and those of a leaf.
+const maxProcessorCommand = 2_000_000
+
+// command gives a command until it is taken, and in the next cycle no more, and returns the first cycle of the answer. In
+// cycle stop, counted from there, the stop signal rises for one cycle; 0: never.
+func (c *ProcessorCore) command(cmd verilator.Inputs, stop, most uint64) (r verilator.Result, err error) {
+	c.cmdValid.Set(cmd, 1)
+	if _, err := c.p.Run(verilator.Run{First: cmd, Hold: cmd, Stop: "cmd_ready_o", Max: maxProcessorCommand}); err != nil {
+		return r, err
+	}
+	run := verilator.Run{Stop: "rsp_valid_o", Max: most}
+	if stop > 0 {
+		if r, err = c.p.Run(verilator.Run{Max: stop}); err != nil {
+			return r, err
+		}
+		run.First = c.p.NewInputs()
+		c.stop.Set(run.First, 1)
+	}
+	return c.p.Run(run)
+}
+
+// Reset goes back to the empty board, on which that player moves first.
+func (c *ProcessorCore) Reset(first duo.Player) error {
+	cmd := c.p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdReset)
+	c.cmdPlayer.Set(cmd, uint64(first))
+	c.pos = duo.NewPosition(first)
+	c.golden.Reset()
+	_, err := c.command(cmd, 0, maxProcessorCommand)
+	return err
+}
+
+// Play makes a move of the player to move, who must be pl, if it is legal, and reports whether it was.
+func (c *ProcessorCore) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
+	if pl != c.pos.ToMove() {
+		return false, fmt.Errorf("sim: move of %v, but %v is to move", pl, c.pos.ToMove())
+	}
+	legal = m == duo.Pass || c.pos.Check(m) == nil
+	r, err := c.command(c.playCommand(c.p, pl, m), 0, maxProcessorCommand)
+	if err != nil {
+		return legal, err
+	}
+	if got := c.rspOK.Bool(r.Out); got != legal {
+		return legal, c.p.Mismatch("rsp_ok_o", got, legal, "%v", m)
+	}
+	if legal {
+		c.pos.Play(m)
+	}
+	return legal, nil
+}
+
+// Load puts a position on the board by playing its moves.
+func (c *ProcessorCore) Load(p *duo.Position) error {
+	if err := c.Reset(p.FirstToMove()); err != nil {
+		return err
+	}
+	return playMoves(p, c.Play)
+}
+
+// Search chooses a move for the player to move and compares the answer with golden's. In cycle stop of it the stop
+// signal rises for one cycle; 0: never. Then golden searches with the core's number of leaves. It also returns the cycles
+// that the search took.
+func (c *ProcessorCore) Search(stop uint64) (want search.TreeCoreResult, cycles uint64, err error) {
+	cmd := c.p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdSearch)
+	c.cmdPlayer.Set(cmd, uint64(c.pos.ToMove()))
+	start := c.p.Cycle()
+	r, err := c.command(cmd, stop, maxProcessorCommand*uint64(1+c.leaves))
+	if err != nil {
+		return want, 0, err
+	}
+	cycles = c.p.Cycle() - start
+	leaves := c.leaves
+	if stop > 0 {
+		leaves = min(leaves, int(c.rspLeaves.Uint(r.Out)))
+	}
+	want = c.golden.Search(&c.pos, leaves, c.seed)
+	if got := c.answer(r.Out); got != want.Move {
+		return want, cycles, c.p.Mismatch("rsp_orient_o, rsp_row_o, rsp_col_o", got, want.Move, "%+v", want)
+	}
+	if got := c.rspLeaves.Uint(r.Out); want.Move != duo.Pass && got != uint64(want.Leaves) {
+		return want, cycles, c.p.Mismatch("rsp_leaves_o", got, want.Leaves, "%+v", want)
+	}
+	return want, cycles, nil
+}
+
+// Data returns the words of the data memory.
+func (c *ProcessorCore) Data() ([]uint16, error) {
+	b := c.p.NewBatch(firmware.DataWords + 1)
+	for i := range firmware.DataWords {
+		c.lookAddress.Set(b.In(i), uint64(i))
+	}
+	if err := c.p.Step(b); err != nil {
+		return nil, err
+	}
+	words := make([]uint16, firmware.DataWords)
+	for i := range words {
+		words[i] = uint16(c.lookWord.Uint(b.Out(i + 1)))
+	}
+	return words, nil
+}
