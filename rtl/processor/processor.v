@@ -61,7 +61,7 @@ module processor (
   // EXECUTE
   reg first_q;  // its first cycle
   reg begun_q;  // of an instruction
-  reg [15:0] x_q, y_q;  // operands, the second one inverted if it is taken off
+  reg [15:0] x_q, y_q;  // operands, the second one inverted if it is to be taken off
   reg [3:0] a_q, b_q, c_q;  // digits: the register of the result or a condition; a port; an offset
   reg write_q;  // the register gets the result
   reg sum_q, logic_q, shift_q, late_q;  // which is this one's; late_q: it comes after the first cycle
@@ -133,8 +133,6 @@ module processor (
   end
 
   wire register_b = alu | unit | op == `OP_LD | op == `OP_ST | op == `OP_LDX;
-  wire zero_low = move | alu & c == `ALU_NEG;
-  wire zero_high = zero_low;
   wire signed_imm = op == `OP_ADDI | op == `OP_CMPI;
   reg [15:0] immediate;
   always @* begin
@@ -148,20 +146,39 @@ module processor (
 
   (* ram_style = "registers" *)  // read at once, and block RAM is short
   reg [15:0] registers[0:15];
-  wire [15:0] result;  // of the first cycle
+  wire [15:0] shifted, other;  // one of them is 0, the two are the result of the first cycle
+  wire [15:0] result = shifted | other;
   wire [15:0] late_result;
   wire [15:0] word = late_q ? late_result : result;
   wire write = write_q & go;
-  always @(posedge clk_i) if (write) registers[a_q] <= word;
+  // The register itself has it a cycle later: the way to all of them is long.
+  reg written_q;
+  reg [3:0] written_a_q;
+  reg [15:0] written_word_q;
+  always @(posedge clk_i) begin
+    written_q <= write;
+    written_a_q <= a_q;
+    written_word_q <= word;
+    if (written_q) registers[written_a_q] <= written_word_q;
+  end
 
+  // An operand is what EXECUTE makes now, which is there last, or what has been there before.
   wire same_x = write_q & a_q == from_q;
   wire same_y = write_q & a_q == b;
-  wire [15:0] register_x = same_x ? word : registers[from_q];
-  wire [15:0] register_y = same_y ? word : registers[b];
-  wire keep_low = op == `OP_LUI;
-  wire [15:0] x = jump ? {5'd0, next_q}
-                : {zero_high ? 8'd0 : register_x[15:8], zero_low & ~keep_low ? 8'd0 : register_x[7:0]};
-  wire [15:0] y = (register_b ? register_y : immediate) ^ {16{inverted}};
+  wire [15:0] register_x = written_q & written_a_q == from_q ? written_word_q : registers[from_q];
+  wire [15:0] register_y = written_q & written_a_q == b ? written_word_q : registers[b];
+  wire [15:0] there_x = same_x & late_q ? late_result : register_x;
+  wire [15:0] there_y = same_y & late_q ? late_result : register_y;
+  wire zero_low = move & op != `OP_LUI | alu & c == `ALU_NEG;
+  wire zero_high = move | alu & c == `ALU_NEG;
+  wire just_low = same_x & ~late_q & ~zero_low & ~jump;
+  wire just_high = same_x & ~late_q & ~zero_high & ~jump;
+  wire just_y = same_y & ~late_q & register_b;
+  wire [15:0] just_x = {{8{just_high}}, {8{just_low}}};
+  wire [15:0] before_x = jump ? {5'd0, next_q} : there_x & {{8{~zero_high}}, {8{~zero_low}}};
+  wire [15:0] before_y = (register_b ? there_y : immediate) ^ {16{inverted}};
+  wire [15:0] x = (just_x & result) | (~just_x & before_x);
+  wire [15:0] y = just_y ? result ^ {16{inverted}} : before_y;
 
   // ---- EXECUTE --------------------------------------------------------------------------------
 
@@ -202,18 +219,15 @@ module processor (
   wire left = kind_q == `SHIFT_SHL;
   wire arithmetic = kind_q == `SHIFT_SAR;
   wire rotates = kind_q == `SHIFT_ROR;
-  wire [3:0] by = left ? -y_q[3:0] : y_q[3:0];
+  wire [3:0] by = y_q[3:0] ^ {left & |y_q[2:0], left & |y_q[1:0], left & y_q[0], 1'b0};
   wire [15:0] by1 = by[0] ? {x_q[0], x_q[15:1]} : x_q;
   wire [15:0] by2 = by[1] ? {by1[1:0], by1[15:2]} : by1;
   wire [15:0] by4 = by[2] ? {by2[3:0], by2[15:4]} : by2;
   wire [15:0] by8 = by[3] ? {by4[7:0], by4[15:8]} : by4;
-  reg [15:0] kept;
-  integer i;
-  always @* begin
-    for (i = 0; i < 16; i = i + 1)
-      kept[i] = shift_q & (rotates | (left ? i[3:0] >= y_q[3:0] : {1'b0, i[3:0]} + {1'b0, y_q[3:0]} < 5'd16));
-  end
-  wire fill = shift_q & arithmetic & x_q[15];
+  wire [15:0] kept = rotates ? 16'hffff : left ? 16'hffff << y_q[3:0] : 16'hffff >> y_q[3:0];
+  wire [15:0] keep = kept & {16{shift_q}};
+  wire [15:0] fill = ~kept & {16{shift_q & arithmetic & x_q[15]}};
+  assign shifted = by8 & keep;
 
   // The other results of the first cycle.
   reg [15:0] logical;
@@ -225,7 +239,7 @@ module processor (
       default: logical = x_q;
     endcase
   end
-  assign result = (kept & by8) | (~kept & {16{fill}}) | ({16{sum_q}} & added_word) | ({16{logic_q}} & logical);
+  assign other = fill | ({16{sum_q}} & added_word) | ({16{logic_q}} & logical);
 
   // The late ones.
   wire [15:0] unit_result;
