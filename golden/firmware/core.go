@@ -20,8 +20,8 @@ type Core struct {
 
 	// OnStep, if not nil, is told of each instruction: the routine that it is in, and its cycles.
 	OnStep func(routine string, cycles int)
-	// Stop ends a search with the leaves under way.
-	Stop bool
+	// StopAt is the cycle since the reset in which a search is told to end with the leaves under way; 0: none.
+	StopAt int64
 
 	firmware *Firmware
 	routines []routine // by address
@@ -33,21 +33,24 @@ type Core struct {
 	Answer        Answer
 
 	// What goes to the lane.
-	rows    [flights][2]playout.Rows
-	words   [2]uint16
-	table   uint16  // address
-	load    *uint16 // a command that has not been taken
-	seed    uint32
-	roots   [flights]*playout.Root
-	turn    [flights]duo.Player
-	job     int // the next one to be given
-	jobs    int // that are left to be given
-	slot    int // from which root
-	results [flights]int
-	sums    [flights]int32
-	owner   map[*playout.Root]int
+	rows      [flights][2]playout.Rows
+	words     [2]uint16
+	table     uint16 // address
+	tableWord uint16
+	load      *uint16 // a command that has not been taken
+	seed      uint32
+	roots     [flights]*playout.Root
+	turn      [flights]duo.Player
+	job       int // the next one to be given
+	jobs      int // that are left to be given
+	slot      int // from which root
+	results   [flights]int
+	sums      [flights]int32
+	owner     map[*playout.Root]int
 
-	next pending // what the last instruction told a port
+	next        pending // what the last instruction told a port
+	now         int64   // cycles since the reset
+	taken, done int64
 }
 
 // flights is the number of leaves under way: the lane has two roots.
@@ -90,6 +93,9 @@ func NewCore() (*Core, error) {
 	c.Program, c.Data = new([processor.ProgramWords]processor.Instruction), new([processor.DataWords]uint16)
 	copy(c.Program[:], f.Program)
 	c.Ports = c
+	for range processor.ResetCycles {
+		c.cycle()
+	}
 	for name, at := range f.Labels {
 		if !strings.Contains(name, ".") {
 			c.routines = append(c.routines, routine{at, name})
@@ -121,7 +127,7 @@ func (c *Core) In(port int) uint16 {
 	case InMove:
 		return c.move
 	case InStop:
-		return bit(c.Stop, 0)
+		return bit(c.StopAt > 0 && c.now > c.StopAt, 0)
 	case InLane:
 		return bit(c.load != nil, 0) | bit(c.jobs > 0, 1) | bit(c.results[0] == playouts, 2) | bit(c.results[1] == playouts, 3)
 	case InSum0, InSum1:
@@ -133,7 +139,7 @@ func (c *Core) In(port int) uint16 {
 	case InLimit:
 		return c.Limit
 	case InTable:
-		return c.firmware.Tables[c.table]
+		return c.tableWord
 	}
 	return 0
 }
@@ -172,11 +178,35 @@ func (c *Core) cycle() {
 			delete(c.owner, r.Job.From)
 		}
 	}
+	if int(c.table) < len(c.firmware.Tables) {
+		c.tableWord = c.firmware.Tables[c.table]
+	}
 	if c.next.port >= 0 {
 		c.out(c.next.port, c.next.word)
 		c.next.port = -1
 	}
+	c.now++
 }
+
+// step does an instruction, and all else meanwhile.
+func (c *Core) step() (cycles int) {
+	cycles = c.Step()
+	for range cycles {
+		c.cycle()
+	}
+	return cycles
+}
+
+// Wait goes on to that cycle since the reset, or to the one in which an instruction ends behind it.
+func (c *Core) Wait(cycle int64) {
+	for c.now < cycle {
+		c.step()
+	}
+}
+
+// Taken and Done are the cycles since the reset in which the latest command was taken and answered.
+func (c *Core) Taken() int64 { return c.taken }
+func (c *Core) Done() int64  { return c.done }
 
 // write does a command to a root.
 func (c *Core) write(word uint16) {
@@ -200,14 +230,14 @@ func (c *Core) write(word uint16) {
 func (c *Core) out(port int, word uint16) {
 	switch port {
 	case OutAccept:
-		c.command = 0
+		c.command, c.taken = 0, c.now+1
 	case OutMove:
 		c.Answer.Move = word
 	case OutLeaves:
 		c.Answer.Leaves = int(word)
 	case OutAnswer:
 		c.Answer.OK, c.Answer.Pass = word&1 != 0, word&2 != 0
-		c.Answered, c.Stop = true, false
+		c.Answered, c.StopAt, c.done = true, 0, c.now+1
 	case OutTable:
 		c.table = word
 	case OutAllowed, OutCorners:
@@ -239,10 +269,7 @@ func (c *Core) Do(ctx context.Context, op int, pl duo.Player, m duo.Move) (Answe
 			return Answer{}, 0, fmt.Errorf("firmware: %w", ctx.Err())
 		}
 		at := c.PC
-		cycles := c.Step()
-		for range cycles {
-			c.cycle()
-		}
+		cycles := c.step()
 		if c.OnStep != nil {
 			i, found := slices.BinarySearchFunc(c.routines, at, func(r routine, at int) int { return r.at - at })
 			if !found {

@@ -86,6 +86,7 @@ func symbols() map[string]int {
 		"MEAN": childMean, "VISITS": childVisits, "REST": childRest, "PRIOR": childPrior, "MOVE": childMove, "LINK": childLink,
 		"CHILD": childWords, "CHILDREN": limits.Children, "BLOCK": blockFirst + limits.Children*childWords, "BLOCKS": limits.Expanded,
 		"DEPTH": limits.Expanded + 1, "PASS": pass, "EXPAND": tree.DefaultConfig.ExpandVisits, "REDUCTION": tree.DefaultConfig.Reduction,
+		"VISITS_MAX":   1<<limits.VisitBits - 1,
 		"ORIENTATIONS": duo.NumOrientations, "FEATURES": int(evaluation.NumFeatures),
 		"RING_2": int(ring(duo.BoardSize/2, 2)), "RING_3": int(ring(duo.BoardSize/2, 3)),
 		"LEAF_LOW": int(leafSeed & 0xffff), "LEAF_HIGH": int(leafSeed >> 16),

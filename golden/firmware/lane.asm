@@ -75,13 +75,13 @@ load:   shl   r0, 5             ; the command
         li    r5, first_anchors
         li    r6, 5
 .visit: out   r5, TABLE
+        add   r5, 1
         in    r7, TABLE_WORD
         shl   r7, r3
         ld    r8, [r4+ALLOWED]
         and   r7, r8
         st    r7, [r4+CORNERS]
         add   r4, 1
-        add   r5, 1
         add   r6, -1
         bne   .visit
         jmp   .board

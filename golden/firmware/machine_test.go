@@ -24,7 +24,7 @@ func newMachine(t *testing.T) *machine {
 	for i := range m.Data {
 		m.Data[i] = 0xdead // what a reset may leave
 	}
-	m.Ports = &tablePorts{tables: f.Tables}
+	m.Ports = &tablePorts{m: m, tables: f.Tables, since: -2}
 	m.runTo("main.wait")
 	return m
 }
@@ -63,13 +63,16 @@ func (m *machine) at(name string, words int) []uint16 {
 
 // tablePorts are the ports of the tables, and others.
 type tablePorts struct {
+	m       *machine
 	tables  []uint16
 	address uint16
+	since   int64 // cycle in which it was given
 	others  processor.Ports
 }
 
 func (p *tablePorts) In(port int) uint16 {
 	if port == InTable {
+		require.GreaterOrEqual(p.m.t, p.m.Cycles, p.since+2, "a word of the tables too early")
 		return p.tables[p.address]
 	}
 	return p.others.In(port)
@@ -77,7 +80,7 @@ func (p *tablePorts) In(port int) uint16 {
 
 func (p *tablePorts) Out(port int, word uint16) {
 	if port == OutTable {
-		p.address = word
+		p.address, p.since = word, p.m.Cycles
 		return
 	}
 	p.others.Out(port, word)

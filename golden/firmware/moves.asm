@@ -62,10 +62,10 @@ prepare:li    r1, planes
         li    r2, rings
         li    r4, 14
 .ring:  out   r2, TABLE
+        add   r2, 1
         in    r3, TABLE_WORD
         st    r3, [r1]
         add   r1, P
-        add   r2, 1
         add   r4, -1
         bne   .ring
         ret
@@ -159,9 +159,11 @@ expand: st    r15, [expand_back]
         sub   r7, r3            ; steps to it
         li    r8, features
 .weight:out   r5, TABLE
+        add   r5, 1
         in    r9, TABLE_WORD
         mul   r9, r7
         out   r6, TABLE
+        add   r6, 1
         in    r10, TABLE_WORD
         mul   r10, r3
         add   r9, r10
@@ -175,8 +177,6 @@ expand: st    r15, [expand_back]
         bpl   .sign
         neg   r9, r9
 .sign:  st    r9, [r8+1]
-        add   r5, 1
-        add   r6, 1
         add   r8, 2
         add   r4, -1
         bne   .weight

@@ -11,7 +11,7 @@ const (
 	InSeedLow  = 6
 	InSeedHigh = 7
 	InLimit    = 8 // leaves of a search
-	InTable    = 9 // the word of the tables at OutTable's address, from the next instruction on
+	InTable    = 9 // the word of the tables at OutTable's address, from the second cycle after that on
 )
 
 // Ports that it writes.

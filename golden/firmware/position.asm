@@ -75,11 +75,11 @@ shape:  shl   r0, 1
         li    r1, shapes
         add   r1, r0
         out   r1, TABLE
-        in    r0, TABLE_WORD
         add   r1, 1
+        in    r0, TABLE_WORD
         out   r1, TABLE
-        in    r1, TABLE_WORD
         pop   r2, r0
+        in    r1, TABLE_WORD
         mov   r3, r1
         shl   r3, 5             ; without the tile
         pop   r3, r3

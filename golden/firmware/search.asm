@@ -105,7 +105,11 @@ main:   call  prepare
         in    r0, SEED_HIGH
         st    r0, [seed_high]
         in    r0, LIMIT
-        st    r0, [limit]
+        li    r1, VISITS_MAX
+        cmp   r0, r1
+        blo   .limit
+        mov   r0, r1
+.limit: st    r0, [limit]
 
 .leaf:  ld    r0, [leaves]
         ld    r1, [limit]

@@ -165,18 +165,11 @@ func (c *core) do(op int, pl duo.Player, move uint16) (answer uint16, cycles int
 	return c.answer, c.Cycles - from
 }
 
-func code(m duo.Move) uint16 {
-	if m == duo.Pass {
-		return pass
-	}
-	return uint16(m.Orientation())<<8 | uint16(m.Square().Row())<<4 | uint16(m.Square().Col())
-}
-
 func (c *core) set(pos *duo.Position) {
 	c.do(0, pos.FirstToMove(), 0)
 	pl := pos.FirstToMove()
 	for _, m := range pos.History() {
-		answer, _ := c.do(1, pl, code(m))
+		answer, _ := c.do(1, pl, Code(m))
 		require.Equal(c.machine.t, uint16(1), answer, "%v", m)
 		pl = pl.Rival()
 	}
@@ -199,38 +192,11 @@ func (c *core) search(pos *duo.Position, leaves int, seed uint32) (want search.T
 	require.Equal(t, uint16(1), answer)
 	require.Equal(t, len(c.leaves), c.next, "leaves")
 	if want.Leaves > 0 {
-		c.compare(c.firmware.Symbols["blocks"], c.golden.Nodes())
+		require.NoError(t, c.firmware.Compare(c.Data[:], c.golden.Tree))
 	}
-	require.Equal(t, code(want.Move), c.best, "want %v", want.Move)
+	require.Equal(t, Code(want.Move), c.best, "want %v", want.Move)
 	require.Equal(t, want.Leaves, int(c.nods))
 	return want, cycles
-}
-
-// compare compares the tree with golden's, node for node.
-func (c *core) compare(root int, want *tree.Tree) {
-	t := c.machine.t
-	level, ok := want.Root()
-	require.True(t, ok)
-	var below func(block int, l *tree.Level)
-	below = func(block int, l *tree.Level) {
-		for slot, child := range want.ChildrenOf(l, nil) {
-			w := c.Data[block+blockFirst+slot*childWords:]
-			visits, sum := want.Statistics(l, slot)
-			move := uint16(pass)
-			if child.Move != 1<<17-1 {
-				move = code(search.AnchorMove(child.Move).Move())
-			}
-			n := w[childVisits] & 0x3fff
-			got := [...]uint64{uint64(w[childMove]), uint64(w[childPrior]), uint64(n), uint64(w[childMean])*uint64(n) + uint64(w[childRest])}
-			require.Equal(t, [...]uint64{uint64(move), uint64(child.Prior), uint64(visits), sum}, got, "block %#x, child %d: move, prior, visits, sum", block, slot)
-			next, ok := want.Below(l, slot)
-			require.Equal(t, ok, w[childVisits]>>15 != 0, "block %#x, child %d: has children", block, slot)
-			if ok {
-				below(int(w[childLink]), &next)
-			}
-		}
-	}
-	below(root, &level)
 }
 
 // TestSearch compares whole searches with golden's: the position, the player and the seed of each leaf, the answer, and

@@ -13,23 +13,24 @@ exp:    li    r1, 0
         add   r2, r3
         add   r2, exp_a-exp_d
         out   r2, TABLE
-        in    r4, TABLE_WORD    ; A
         add   r2, 1
+        in    r4, TABLE_WORD    ; A
         out   r2, TABLE
-        in    r5, TABLE_WORD
         mov   r2, r0
+        in    r5, TABLE_WORD
         shr   r2, 2
         and   r2, 30
         add   r2, r3
         add   r2, exp_b-exp_d
         out   r2, TABLE
-        in    r6, TABLE_WORD    ; B
         add   r2, 1
+        in    r6, TABLE_WORD    ; B
         out   r2, TABLE
-        in    r7, TABLE_WORD
         and   r0, 7
+        in    r7, TABLE_WORD
         add   r0, r3
         out   r0, TABLE
+        nop
         in    r8, TABLE_WORD    ; D, of which the high half of B is enough
         mul   r8, r6
         geth  r9
@@ -102,11 +103,11 @@ worth:  mov   r14, r15
         shl   r2, 1
         add   r3, r2
         out   r3, TABLE
-        in    r2, TABLE_WORD    ; what a point of their mean adds
         add   r3, 1
+        in    r2, TABLE_WORD    ; what a point of their mean adds
         out   r3, TABLE
-        in    r3, TABLE_WORD    ; spread
         mov   r11, r1
+        in    r3, TABLE_WORD    ; spread
         xor   r11, r2
         sar   r11, 15           ; -1 if they make the margin less: then everything is seen from the other side
         mov   r4, r1
@@ -277,10 +278,11 @@ terms:  li    r1, current       ; a player's side,
         li    r1, counts
         li    r7, counts+TERMS
 .term:  out   r6, TABLE         ; the weight: evaluation.between
-        in    r2, TABLE_WORD
         mov   r3, r6
+        in    r2, TABLE_WORD
         add   r3, TERMS
         out   r3, TABLE
+        nop
         in    r3, TABLE_WORD
         sub   r3, r2
         mul   r3, r5

@@ -19,7 +19,7 @@ import (
 //	      add   r4, -1        most functions take a register or a number of 8 bits
 //	      bne   .again        beq bne blo bhs blt bge bmi bpl bhi bls bgt ble; of any distance
 //	      call  sum           jmp, jr r1, ret
-//	      mul   r1, r2        div, geth r1, seth r1, in r1, 3, out r1, 3
+//	      mul   r1, r2        div, geth r1, seth r1, in r1, 3, out r1, 3, nop
 //
 // Numbers are sums, differences and products of decimal and hexadecimal ones and of names.
 type Source struct{ Name, Text string }
@@ -345,6 +345,11 @@ func (a *assembler) encode(st *statement, at []int, here int) ([]Instruction, er
 			return fail("%d operands, want none", len(st.operands))
 		}
 		return []Instruction{pack(OpUnit, 0, Link, int(Jr))}, nil
+	case "nop":
+		if len(st.operands) != 0 {
+			return fail("%d operands, want none", len(st.operands))
+		}
+		return []Instruction{pack(OpNone, 0, 0, 0)}, nil
 	}
 	if len(st.operands) == 0 {
 		return fail("no operand, want a register")

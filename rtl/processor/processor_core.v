@@ -162,7 +162,7 @@ module processor_core #(
   // ---- the ports -----------------------------------------------------------------------
 
   localparam [31:0] SEARCH_SEED = SEED;
-  localparam [15:0] MOST_LEAVES = LEAVES;
+  localparam [31:0] MOST_LEAVES = LEAVES;
   reg stop_q;  // since the last answer
   always @* begin
     case (port)
@@ -175,7 +175,7 @@ module processor_core #(
       `IN_SEED_LOW: in = SEARCH_SEED[15:0];
       `IN_SEED_HIGH: in = SEARCH_SEED[31:16];
       `IN_TABLE: in = table_word;
-      default: in = MOST_LEAVES;  // IN_LIMIT
+      default: in = MOST_LEAVES[15:0];  // IN_LIMIT
     endcase
   end
 

@@ -1,6 +1,7 @@
 package cosim
 
 import (
+	"context"
 	"fmt"
 	"maps"
 
@@ -24,6 +25,7 @@ type ProcessorCore struct {
 	leaves int
 	seed   uint32
 	golden *search.TreeCore
+	twin   *firmware.Core // goes on with the module, cycle by cycle
 
 	corePorts
 	cmdReady, rspValid, rspLeaves, lookAddress, lookWord verilator.Port
@@ -35,7 +37,12 @@ func NewProcessorCore(p *verilator.Proc, leaves uint16, seed uint32) (*Processor
 	if err != nil {
 		return nil, err
 	}
-	c := &ProcessorCore{p: p, pos: duo.NewPosition(duo.Player1), leaves: int(leaves), seed: seed, golden: golden}
+	twin, err := firmware.NewCore()
+	if err != nil {
+		return nil, err
+	}
+	twin.Seed, twin.Limit = seed, leaves
+	c := &ProcessorCore{p: p, twin: twin, pos: duo.NewPosition(duo.Player1), leaves: int(leaves), seed: seed, golden: golden}
 	ports := c.corePorts.names()
 	maps.Copy(ports, map[string]*verilator.Port{
 		"cmd_ready_o": &c.cmdReady, "rsp_valid_o": &c.rspValid, "rsp_leaves_o": &c.rspLeaves,
@@ -47,22 +54,71 @@ func NewProcessorCore(p *verilator.Proc, leaves uint16, seed uint32) (*Processor
 // maxProcessorCommand bounds the cycles of a command but a search, and those of a leaf.
 const maxProcessorCommand = 2_000_000
 
-// command gives a command until it is taken, and in the next cycle no more, and returns the first cycle of the answer. In
-// cycle stop, counted from there, the stop signal rises for one cycle; 0: never.
-func (c *ProcessorCore) command(cmd verilator.Inputs, stop, most uint64) (r verilator.Result, err error) {
+// order is a command to the core and to its twin.
+type order struct {
+	op   int
+	pl   duo.Player
+	move duo.Move
+	stop uint64 // the stop signal rises in that cycle, counted from the one behind the command's, for one cycle; 0: never
+	most uint64 // cycles
+}
+
+// command gives a command until it is taken, and in the next cycle no more, and returns the first cycle of the answer. The
+// twin must take it and answer it in the same cycles.
+func (c *ProcessorCore) command(cmd verilator.Inputs, o order) (r verilator.Result, err error) {
 	c.cmdValid.Set(cmd, 1)
+	c.twin.Wait(int64(c.p.Cycle()))
 	if _, err := c.p.Run(verilator.Run{First: cmd, Hold: cmd, Stop: "cmd_ready_o", Max: maxProcessorCommand}); err != nil {
 		return r, err
 	}
-	run := verilator.Run{Stop: "rsp_valid_o", Max: most}
-	if stop > 0 {
-		if r, err = c.p.Run(verilator.Run{Max: stop}); err != nil {
+	taken := c.p.Cycle() - 1
+	run := verilator.Run{Stop: "rsp_valid_o", Max: o.most}
+	if o.stop > 0 {
+		if r, err = c.p.Run(verilator.Run{Max: o.stop}); err != nil {
 			return r, err
 		}
 		run.First = c.p.NewInputs()
 		c.stop.Set(run.First, 1)
+		c.twin.StopAt = int64(c.p.Cycle())
 	}
-	return c.p.Run(run)
+	if r, err = c.p.Run(run); err != nil {
+		return r, err
+	}
+	if _, _, err := c.twin.Do(context.Background(), o.op, o.pl, o.move); err != nil {
+		return r, err
+	}
+	if want := uint64(c.twin.Taken()); taken != want {
+		return r, c.p.Mismatch("cmd_ready_o", fmt.Sprintf("in cycle %d", taken), fmt.Sprintf("in cycle %d", want), "command %d of %v, %v", o.op, o.pl, o.move)
+	}
+	if got, want := c.p.Cycle()-1, uint64(c.twin.Done()); got != want {
+		return r, c.p.Mismatch("rsp_valid_o", fmt.Sprintf("in cycle %d", got), fmt.Sprintf("in cycle %d", want), "command %d of %v, %v", o.op, o.pl, o.move)
+	}
+	return r, nil
+}
+
+// ToMove returns who is to move.
+func (c *ProcessorCore) ToMove() duo.Player { return c.pos.ToMove() }
+
+// Break begins a search and resets the core when it has gone on for so many cycles.
+func (c *ProcessorCore) Break(cycles uint64) error {
+	cmd := c.p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdSearch)
+	c.cmdPlayer.Set(cmd, uint64(c.pos.ToMove()))
+	c.cmdValid.Set(cmd, 1)
+	if _, err := c.p.Run(verilator.Run{First: cmd, Hold: cmd, Stop: "cmd_ready_o", Max: maxProcessorCommand}); err != nil {
+		return err
+	}
+	if _, err := c.p.Run(verilator.Run{Max: cycles}); err != nil {
+		return err
+	}
+	if err := c.p.Reset(); err != nil {
+		return err
+	}
+	fresh, err := NewProcessorCore(c.p, uint16(c.leaves), c.seed)
+	if err == nil {
+		*c = *fresh
+	}
+	return err
 }
 
 // Reset goes back to the empty board, on which that player moves first.
@@ -72,7 +128,7 @@ func (c *ProcessorCore) Reset(first duo.Player) error {
 	c.cmdPlayer.Set(cmd, uint64(first))
 	c.pos = duo.NewPosition(first)
 	c.golden.Reset()
-	_, err := c.command(cmd, 0, maxProcessorCommand)
+	_, err := c.command(cmd, order{op: gen.CmdReset, pl: first, most: maxProcessorCommand})
 	return err
 }
 
@@ -82,7 +138,7 @@ func (c *ProcessorCore) Play(pl duo.Player, m duo.Move) (legal bool, err error) 
 		return false, fmt.Errorf("sim: move of %v, but %v is to move", pl, c.pos.ToMove())
 	}
 	legal = m == duo.Pass || c.pos.Check(m) == nil
-	r, err := c.command(c.playCommand(c.p, pl, m), 0, maxProcessorCommand)
+	r, err := c.command(c.playCommand(c.p, pl, m), order{op: gen.CmdPlay, pl: pl, move: m, most: maxProcessorCommand})
 	if err != nil {
 		return legal, err
 	}
@@ -111,7 +167,7 @@ func (c *ProcessorCore) Search(stop uint64) (want search.TreeCoreResult, cycles 
 	c.cmdOp.Set(cmd, gen.CmdSearch)
 	c.cmdPlayer.Set(cmd, uint64(c.pos.ToMove()))
 	start := c.p.Cycle()
-	r, err := c.command(cmd, stop, maxProcessorCommand*uint64(1+c.leaves))
+	r, err := c.command(cmd, order{op: gen.CmdSearch, pl: c.pos.ToMove(), stop: stop, most: maxProcessorCommand * uint64(1+c.leaves)})
 	if err != nil {
 		return want, 0, err
 	}
@@ -127,7 +183,15 @@ func (c *ProcessorCore) Search(stop uint64) (want search.TreeCoreResult, cycles 
 	if got := c.rspLeaves.Uint(r.Out); want.Move != duo.Pass && got != uint64(want.Leaves) {
 		return want, cycles, c.p.Mismatch("rsp_leaves_o", got, want.Leaves, "%+v", want)
 	}
-	return want, cycles, nil
+	data, err := c.Data()
+	if err != nil {
+		return want, cycles, err
+	}
+	f, err := firmware.Load()
+	if err == nil && want.Leaves > 0 {
+		err = f.Compare(data, c.golden.Tree)
+	}
+	return want, cycles, err
 }
 
 // Data returns the words of the data memory.
