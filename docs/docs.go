@@ -26,6 +26,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/golden/blokus"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/firmware"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/mutation"
 )
@@ -345,6 +346,7 @@ var tables = map[string]func(*figures) string{
 	"service":     serviceFigures,
 	"expansion":   expansionFigures,
 	"tree":        treeFigures,
+	"processor":   processorFigures,
 	"records":     recordFigures,
 	"core":        coreFigures,
 	"mutants":     mutantFigures,
@@ -519,7 +521,7 @@ func expansionFigures(f *figures) string {
 }
 
 // treeFigures are the cycles of tree cores for a leaf, and the leaves that they come to at the clock of their
-// configuration; that of the HX8K, which is not built, has the clock of its bitstream with the lane.
+// configuration.
 func treeFigures(f *figures) string {
 	rows := [][]string{{"board, lanes", "plies", "down", "waits for the position", "expansion", "back", "waits for a value",
 		"waits for room in the lanes", "all", "leaves a second", "games on"}}
@@ -539,6 +541,32 @@ func treeFigures(f *figures) string {
 			rate := decimal(math.Floor(core.Chip.Hertz/f.value(name+"cycles")/1000+0.5)*1000, 0)
 			rows = append(rows, append(row, rate, decimal(f.value(name+"games"), 0)+" %"))
 		}
+	}
+	return table(rows...)
+}
+
+// processorFigures are searches of the program, in the time for a move.
+func processorFigures(f *figures) string {
+	heads := map[firmware.Part]string{
+		firmware.PartDown: "choices", firmware.PartExpand: "children", firmware.PartPosition: "the position", firmware.PartLane: "to the lane",
+		firmware.PartWait: "waits for the lane", firmware.PartValue: "values", firmware.PartBack: "back",
+	}
+	head := []string{"plies", "leaves of a move", "a second", "cycles a leaf"}
+	for _, part := range firmware.Parts() {
+		head = append(head, heads[part])
+	}
+	rows := [][]string{head}
+	for _, pos := range twin.CountedPositions() {
+		name := firmware.Figure(&pos)
+		leaves := f.value(name + "leaves")
+		row := []string{
+			strconv.Itoa(pos.Plies()), decimal(leaves, 0), decimal(math.Floor(leaves*10/firmware.MoveMS+0.5)*100, 0),
+			decimal(f.value(name+"cycles"), 0),
+		}
+		for _, part := range firmware.Parts() {
+			row = append(row, decimal(f.value(name+string(part)), 0))
+		}
+		rows = append(rows, row)
 	}
 	return table(rows...)
 }

@@ -13,6 +13,8 @@
 //	contest     the protocol of the public contest, and the players built into its host
 //	twin        the cycle-exact twins of playout lanes and chains of them, of the units of the tree
 //	            core, of the SDRAM's controller, and of the contest player at its serial line
+//	processor   a small processor and its assembler, and
+//	firmware    the tree search as its program
 //	service     frames and requests of the port by which programs use the playout lanes, or have
 //	            the leaves of a tree search valued
 //	literature  the players of the papers that the project follows, to run their tables again

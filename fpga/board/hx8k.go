@@ -13,7 +13,7 @@ var HX8K = register(&Board{
 	Device:  "hx8k",
 	Part:    "iCE40HX8K-CT256",
 	Package: "ct256",
-	Player:  "montecarlo",
+	Player:  "processor",
 
 	OscillatorHz: 12_000_000,
 	Pins: []Pin{

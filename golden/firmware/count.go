@@ -2,6 +2,7 @@ package firmware
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/twin"
@@ -40,13 +41,16 @@ type Report struct {
 	Parts  map[Part]int64
 }
 
-// Count searches a position and counts. ctx ends it with an error.
-func Count(ctx context.Context, pos *duo.Position, leaves int) (Report, error) {
+// MoveMS is the time for a move of the contest, in milliseconds.
+const MoveMS = 800
+
+// Count searches a position for so many cycles, and the leaves under way, and counts. ctx ends it with an error.
+func Count(ctx context.Context, pos *duo.Position, cycles int64) (Report, error) {
 	c, err := NewCore()
 	if err != nil {
 		return Report{}, err
 	}
-	c.Seed, c.Limit = twin.RateSeed, uint16(leaves)
+	c.Seed = twin.RateSeed
 	if err := c.Set(ctx, pos); err != nil {
 		return Report{}, err
 	}
@@ -57,7 +61,14 @@ func Count(ctx context.Context, pos *duo.Position, leaves int) (Report, error) {
 		}
 		r.Parts[part] += int64(cycles)
 	}
-	answer, cycles, err := c.Do(ctx, CommandSearch, pos.ToMove(), 0)
-	r.Leaves, r.Cycles = answer.Leaves, cycles
+	c.StopAt = c.now + cycles
+	answer, taken, err := c.Do(ctx, CommandSearch, pos.ToMove(), 0)
+	r.Leaves, r.Cycles = answer.Leaves, taken
 	return r, err
 }
+
+// MoveCycles is the time for a move in cycles of the board's clock.
+func MoveCycles() int64 { return int64(chip().Hertz * MoveMS / 1000) }
+
+// Figure begins the names of the figures that are counted in a position.
+func Figure(pos *duo.Position) string { return fmt.Sprintf("processor.%d.", pos.Plies()) }

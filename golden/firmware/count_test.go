@@ -12,9 +12,11 @@ import (
 // TestCount counts short searches: every cycle belongs to a part.
 func TestCount(t *testing.T) {
 	for _, pos := range twin.CountedPositions()[1:] {
-		r, err := Count(t.Context(), &pos, 60)
+		r, err := Count(t.Context(), &pos, 1_000_000)
 		require.NoError(t, err)
-		assert.Equal(t, 60, r.Leaves)
+		assert.Positive(t, r.Leaves)
+		assert.Greater(t, r.Cycles, int64(1_000_000))
+		assert.Less(t, r.Cycles, int64(3_000_000)) // the leaves under way, one of which may give its node children
 		sum := int64(0)
 		for _, part := range Parts() {
 			sum += r.Parts[part]

@@ -21,7 +21,7 @@ type Options struct {
 func All(ctx context.Context, o Options) (*Report, error) {
 	b := meter{ctx: ctx, log: o.Log}
 	defer func() { b.bar.Done() }()
-	parts := []func() error{b.measureGolden, b.measureMinimax, b.measureLane, b.measureLanes, b.measureSearch, b.measureExpansion, b.measureTree}
+	parts := []func() error{b.measureGolden, b.measureMinimax, b.measureLane, b.measureLanes, b.measureSearch, b.measureExpansion, b.measureTree, b.measureProcessor}
 	if o.Service {
 		parts = append(parts, b.measureService)
 	}
