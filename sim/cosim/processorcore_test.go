@@ -13,7 +13,7 @@ import (
 )
 
 // processorLeaves are those of a search of the core in the tests.
-const processorLeaves = 150
+const processorLeaves = 60
 
 func processorCoreTest(t *testing.T, fn func(p *verilator.Proc, core *cosim.ProcessorCore, rng *rand.Rand) error) {
 	simtest.Cosim(t, cosim.ProcessorCoreModel(processorLeaves, 1), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -32,7 +32,7 @@ func TestProcessorCore(t *testing.T) {
 	t.Parallel()
 	processorCoreTest(t, func(p *verilator.Proc, core *cosim.ProcessorCore, rng *rand.Rand) error {
 		stopped := 0
-		for n := range simtest.Times(simtest.Long(8, 60)) {
+		for n := range simtest.Times(simtest.Long(6, 60)) {
 			p.SetTransaction(n)
 			plies := 8 + rng.IntN(30)
 			if n == 0 {
