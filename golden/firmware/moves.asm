@@ -37,6 +37,7 @@
 .var   weigh_back
 .var   flood_back
 .var   block
+.var   last                     ; its last child
 .var   tiles 2                  ; that the player to move has
 .var   orientation
 .var   size_weight              ; what its size adds to the logit
@@ -45,6 +46,8 @@
 .var   fit_move                 ; the move at hand,
 .var   fit_turn                 ; its column, from the board to the window
 .var   fit_planes               ; the window's first row in the planes
+.var   logit
+.var   before                   ; the rival's reach around the tile
 .var   most                     ; the greatest logit
 .var   whole 2                  ; sum of the exponentials
 .var   left                     ; children to come
@@ -90,6 +93,7 @@ expand: st    r15, [expand_back]
         st    r3, [r0+REST]
         st    r3, [r0+LINK]
         st    r4, [r0+PRIOR]
+        st    r0, [last]
         add   r0, CHILD
         add   r5, -1
         bne   .clear
@@ -181,8 +185,20 @@ expand: st    r15, [expand_back]
         add   r4, -1
         bne   .weight
 
-        li    r0, 0
-        st    r0, [orientation]
+        ; What can be gained with a new corner, which has two squares beside it that the tile leaves free, and with
+        ; a square of the rival's reach.
+        ld    r0, [X_GAINED+1]
+        shl   r0, 3
+        bpl   .gains
+        mov   r0, r1
+.gains: st    r0, [X_GAINED]
+        ld    r0, [X_RIVAL_LOST+1]
+        add   r0, 0
+        bpl   .loses
+        mov   r0, r1
+.loses: st    r0, [X_RIVAL_LOST]
+
+        st    r1, [orientation]
 orient: ld    r0, [orientation]
         call  shape
         li    r0, tiles         ; is it left?
@@ -529,10 +545,8 @@ moves:  st    r15, [moves_back]
 
 ; insert -- r0: the logit of the move at hand. The move takes its place among the children.
 insert: ld    r1, [block]
-        li    r2, B_FIRST+CHILDREN*CHILD-CHILD
-        mov   r3, r1
-        add   r3, r2            ; the last child
         add   r1, B_FIRST
+        ld    r3, [last]
         ld    r4, [r3+PRIOR]
         cmp   r4, r0
         bge   .out
@@ -552,7 +566,8 @@ insert: ld    r1, [block]
         st    r0, [r3+MOVE]
 .out:   ret
 
-; weigh -- r0: the logit of the move at hand: its features times their weights.
+; weigh -- r0: the logit of the move at hand: its features times their weights. If it cannot become a child, r0 may be
+; more, but is too little for one.
 weigh:  st    r15, [weigh_back]
         li    r0, window+W
         ld    r1, [fit_planes]
@@ -625,7 +640,13 @@ weigh:  st    r15, [weigh_back]
         li    r7, 0             ; their nearness to the centre
         li    r8, 0             ; own allowed squares lost
         li    r9, 0             ; own corners lost
-.beside:ld    r10, [r1+P_ALLOWED]
+        li    r15, 0            ; squares of the rival's reach in the window
+.beside:ld    r10, [r1+P_RIVAL_REACH]
+        ror   r10, r2
+        and   r10, 0x7f
+        pop   r10, r10
+        add   r15, r10
+        ld    r10, [r1+P_ALLOWED]
         ror   r10, r2
         ld    r11, [r0+W_FREE]
         and   r11, r10
@@ -694,18 +715,50 @@ weigh:  st    r15, [weigh_back]
         li    r5, 1
 .far:   st    r5, [X_FAR_ANY]
 
+        ld    r0, [size_weight]
+        li    r1, X_NEW
+        li    r2, FEATURES-5    ; without those of its size and the last two
+.weigh: ld    r3, [r1]
+        add   r3, 0
+        beq   .zero
+        ld    r6, [r1+1]
+        mul   r3, r6
+        add   r0, r3
+.zero:  add   r1, 2
+        add   r2, -1
+        bne   .weigh
+        st    r0, [logit]
+
+        ; Floods take long: can they make it a child?
+        ld    r1, [X_GAINED]
+        mul   r1, r4
+        add   r0, r1
+        ld    r1, [X_RIVAL_REACH]
+        add   r1, 0
+        beq   .hope
+        ld    r1, [X_RIVAL_LOST]
+        mul   r1, r15
+        add   r0, r1
+.hope:  ld    r1, [last]
+        ld    r1, [r1+PRIOR]
+        cmp   r0, r1
+        ble   .out
+
         ; Reach gained.
-        mov   r0, r4
-        add   r0, 0
-        beq   .gained
+        add   r4, 0
+        beq   .rival
         li    r7, 2
         call  flood
-.gained:st    r0, [X_GAINED]
+        ld    r1, [X_GAINED+1]
+        mul   r0, r1
+        ld    r1, [logit]
+        add   r0, r1
+        st    r0, [logit]
 
         ; The rival's reach lost.
-        ld    r0, [X_RIVAL_REACH]
+.rival: ld    r0, [X_RIVAL_REACH]
         add   r0, 0
-        beq   .lost
+        beq   .sum
         li    r0, window
         ld    r1, [fit_planes]
         ld    r2, [fit_turn]
@@ -727,7 +780,7 @@ weigh:  st    r15, [weigh_back]
         bne   .before
         li    r7, 3
         call  flood
-        st    r0, [X_RIVAL_LOST]
+        st    r0, [before]
         li    r0, window+W
         li    r3, 5
 .after: ld    r1, [r0+W_TILE]
@@ -742,24 +795,13 @@ weigh:  st    r15, [weigh_back]
         bne   .after
         li    r7, 3
         call  flood
-        ld    r1, [X_RIVAL_LOST]
+        ld    r1, [before]
         sub   r1, r0
-        mov   r0, r1
-.lost:  st    r0, [X_RIVAL_LOST]
-
-        ld    r0, [size_weight]
-        li    r1, X_NEW
-        li    r2, FEATURES-3
-.weigh: ld    r3, [r1]
-        add   r3, 0
-        beq   .zero
-        ld    r4, [r1+1]
-        mul   r3, r4
-        add   r0, r3
-.zero:  add   r1, 2
-        add   r2, -1
-        bne   .weigh
-        ld    r15, [weigh_back]
+        ld    r0, [X_RIVAL_LOST+1]
+        mul   r0, r1
+.sum:   ld    r1, [logit]
+        add   r0, r1
+.out:   ld    r15, [weigh_back]
         ret
 
 ; flood -- r7: steps. The window's set spreads within what it may cover, and r0 is the number of squares
