@@ -13,24 +13,24 @@
 .array planes 20*P
 .def   BOARD 3*P+planes         ; the first row of the board
 
-; Features in golden's order, each with its weight behind it.
-.var   features 2*FEATURES
-.def   X_NEW 2*3+features       ; those before are of the tile's size
-.def   X_FAR X_NEW+2
-.def   X_CONTESTED X_NEW+4
-.def   X_LOST X_NEW+6
-.def   X_COVERED X_NEW+8
-.def   X_RIVAL_CORNERS X_NEW+10
-.def   X_RIVAL_ALLOWED X_NEW+12
-.def   X_RIVAL_NEAR X_NEW+14
-.def   X_CENTRE X_NEW+16
-.def   X_RIVAL_ANY X_NEW+18
-.def   X_FAR_ANY X_NEW+20
-.def   X_ALLOWED_LOST X_NEW+22
-.def   X_RIVAL_REACH X_NEW+24
-.def   X_BORDER X_NEW+26
-.def   X_GAINED X_NEW+28
-.def   X_RIVAL_LOST X_NEW+30
+; Weights of the features, in golden's order.
+.var   weights FEATURES
+.def   X_NEW 3+weights          ; those before are of the tile's size
+.def   X_FAR X_NEW+1
+.def   X_CONTESTED X_NEW+2
+.def   X_LOST X_NEW+3
+.def   X_COVERED X_NEW+4
+.def   X_RIVAL_CORNERS X_NEW+5
+.def   X_RIVAL_ALLOWED X_NEW+6
+.def   X_RIVAL_NEAR X_NEW+7
+.def   X_CENTRE X_NEW+8
+.def   X_RIVAL_ANY X_NEW+9
+.def   X_FAR_ANY X_NEW+10
+.def   X_ALLOWED_LOST X_NEW+11
+.def   X_RIVAL_REACH X_NEW+12
+.def   X_BORDER X_NEW+13
+.def   X_GAINED X_NEW+14
+.def   X_RIVAL_LOST X_NEW+15
 
 .var   expand_back
 .var   moves_back
@@ -46,6 +46,9 @@
 .var   fit_move                 ; the move at hand,
 .var   fit_turn                 ; its column, from the board to the window
 .var   fit_planes               ; the window's first row in the planes
+.var   gained_most              ; what a new corner can gain,
+.var   lost_most                ; and a square of the rival's reach
+.var   covered                  ; squares of the rival's reach that the tile covers
 .var   logit
 .var   before                   ; the rival's reach around the tile
 .var   most                     ; the greatest logit
@@ -161,7 +164,7 @@ expand: st    r15, [expand_back]
         add   r6, r4            ; the next one
         mov   r7, r2
         sub   r7, r3            ; steps to it
-        li    r8, features
+        li    r8, weights
 .weight:out   r5, TABLE
         add   r5, 1
         in    r9, TABLE_WORD
@@ -180,23 +183,22 @@ expand: st    r15, [expand_back]
         add   r10, 0
         bpl   .sign
         neg   r9, r9
-.sign:  st    r9, [r8+1]
-        add   r8, 2
+.sign:  st    r9, [r8]
+        add   r8, 1
         add   r4, -1
         bne   .weight
 
-        ; What can be gained with a new corner, which has two squares beside it that the tile leaves free, and with
-        ; a square of the rival's reach.
-        ld    r0, [X_GAINED+1]
+        ; A new corner has two squares beside it that the tile leaves free, hence 8 within two steps.
+        ld    r0, [X_GAINED]
         shl   r0, 3
         bpl   .gains
         mov   r0, r1
-.gains: st    r0, [X_GAINED]
-        ld    r0, [X_RIVAL_LOST+1]
+.gains: st    r0, [gained_most]
+        ld    r0, [X_RIVAL_LOST]
         add   r0, 0
         bpl   .loses
         mov   r0, r1
-.loses: st    r0, [X_RIVAL_LOST]
+.loses: st    r0, [lost_most]
 
         st    r1, [orientation]
 orient: ld    r0, [orientation]
@@ -216,8 +218,7 @@ orient: ld    r0, [orientation]
         cmp   r2, 1
         bne   .small
         li    r0, 2
-.small: shl   r0, 1
-        li    r3, features+1
+.small: li    r3, weights
         ld    r0, [r0+r3]
 .size:  st    r0, [size_weight]
 
@@ -620,16 +621,37 @@ weigh:  st    r15, [weigh_back]
         add   r1, P
         add   r3, -1
         bne   .cover
-        st    r4, [X_COVERED]
-        st    r5, [X_BORDER]
-        st    r6, [X_RIVAL_ALLOWED]
-        st    r7, [X_RIVAL_REACH]
-        st    r8, [X_RIVAL_NEAR]
-        st    r9, [X_RIVAL_CORNERS]
+        ld    r0, [size_weight]
+        ld    r10, [X_COVERED]
+        mul   r4, r10
+        add   r0, r4
+        add   r5, 0
+        beq   .inside
+        ld    r10, [X_BORDER]
+        mul   r5, r10
+        add   r0, r5
+.inside:st    r7, [covered]
+        add   r6, 0
+        beq   .alone
+        ld    r10, [X_RIVAL_ALLOWED]
+        mul   r6, r10
+        add   r0, r6
+        ld    r10, [X_RIVAL_REACH]
+        mul   r7, r10
+        add   r0, r7
+        add   r8, 0
+        beq   .alone
+        ld    r10, [X_RIVAL_NEAR]
+        mul   r8, r10
+        add   r0, r8
         add   r9, 0
-        beq   .any
-        li    r9, 1
-.any:   st    r9, [X_RIVAL_ANY]
+        beq   .alone
+        ld    r10, [X_RIVAL_CORNERS]
+        mul   r9, r10
+        add   r0, r9
+        ld    r10, [X_RIVAL_ANY]
+        add   r0, r10
+.alone: st    r0, [logit]
 
         li    r0, window
         ld    r1, [fit_planes]
@@ -646,22 +668,18 @@ weigh:  st    r15, [weigh_back]
         and   r10, 0x7f
         pop   r10, r10
         add   r15, r10
+        ld    r13, [r0+W_EDGE]
+        st    r13, [r0+W_SET]
+        add   r13, 0
+        beq   .fresh
         ld    r10, [r1+P_ALLOWED]
         ror   r10, r2
-        ld    r11, [r0+W_FREE]
-        and   r11, r10
-        st    r11, [r0+W_WITHIN]
-        ld    r14, [r1+P_NEAR]
-        ror   r14, r2
-        and   r14, 0x7f
-        st    r14, [r0+W_NEAR]
         ld    r11, [r1+P_CORNERS]
         ror   r11, r2
         ld    r12, [r0+W_DIAGONAL]
         and   r12, r10
         andn  r12, r11
         st    r12, [r0+W_SET]
-        ld    r13, [r0+W_EDGE]
         and   r10, r13
         pop   r10, r10
         add   r8, r10
@@ -671,6 +689,8 @@ weigh:  st    r15, [weigh_back]
         pop   r13, r12
         beq   .fresh
         add   r4, r13
+        ld    r14, [r1+P_NEAR]
+        ror   r14, r2
         mov   r13, r12
         andn  r13, r14
         pop   r13, r13
@@ -704,39 +724,45 @@ weigh:  st    r15, [weigh_back]
         add   r1, P
         add   r3, -1
         bne   .beside
-        st    r4, [X_NEW]
-        st    r5, [X_FAR]
-        st    r6, [X_CONTESTED]
-        st    r7, [X_CENTRE]
-        st    r8, [X_ALLOWED_LOST]
-        st    r9, [X_LOST]
-        add   r5, 0
-        beq   .far
-        li    r5, 1
-.far:   st    r5, [X_FAR_ANY]
-
-        ld    r0, [size_weight]
-        li    r1, X_NEW
-        li    r2, FEATURES-5    ; without those of its size and the last two
-.weigh: ld    r3, [r1]
-        add   r3, 0
-        beq   .zero
-        ld    r6, [r1+1]
-        mul   r3, r6
-        add   r0, r3
-.zero:  add   r1, 2
-        add   r2, -1
-        bne   .weigh
-        st    r0, [logit]
+        ld    r0, [logit]
+        ld    r10, [X_ALLOWED_LOST]
+        mul   r8, r10
+        add   r0, r8
+        add   r9, 0
+        beq   .kept
+        ld    r10, [X_LOST]
+        mul   r9, r10
+        add   r0, r9
+.kept:  add   r4, 0
+        beq   .old
+        ld    r10, [X_NEW]
+        mul   r10, r4
+        add   r0, r10
+        ld    r10, [X_CENTRE]
+        mul   r7, r10
+        add   r0, r7
+        add   r6, 0
+        beq   .calm
+        ld    r10, [X_CONTESTED]
+        mul   r6, r10
+        add   r0, r6
+.calm:  add   r5, 0
+        beq   .old
+        ld    r10, [X_FAR]
+        mul   r5, r10
+        add   r0, r5
+        ld    r10, [X_FAR_ANY]
+        add   r0, r10
+.old:   st    r0, [logit]
 
         ; Floods take long: can they make it a child?
-        ld    r1, [X_GAINED]
+        ld    r1, [gained_most]
         mul   r1, r4
         add   r0, r1
-        ld    r1, [X_RIVAL_REACH]
+        ld    r1, [covered]
         add   r1, 0
         beq   .hope
-        ld    r1, [X_RIVAL_LOST]
+        ld    r1, [lost_most]
         mul   r1, r15
         add   r0, r1
 .hope:  ld    r1, [last]
@@ -747,16 +773,32 @@ weigh:  st    r15, [weigh_back]
         ; Reach gained.
         add   r4, 0
         beq   .rival
+        li    r0, window
+        ld    r1, [fit_planes]
+        li    r3, 7
+.around:ld    r4, [r1+P_ALLOWED]
+        ror   r4, r2
+        ld    r5, [r0+W_FREE]
+        and   r4, r5
+        st    r4, [r0+W_WITHIN]
+        ld    r4, [r1+P_NEAR]
+        ror   r4, r2
+        and   r4, 0x7f
+        st    r4, [r0+W_NEAR]
+        add   r0, W
+        add   r1, P
+        add   r3, -1
+        bne   .around
         li    r7, 2
         call  flood
-        ld    r1, [X_GAINED+1]
+        ld    r1, [X_GAINED]
         mul   r0, r1
         ld    r1, [logit]
         add   r0, r1
         st    r0, [logit]
 
         ; The rival's reach lost.
-.rival: ld    r0, [X_RIVAL_REACH]
+.rival: ld    r0, [covered]
         add   r0, 0
         beq   .sum
         li    r0, window
@@ -797,7 +839,7 @@ weigh:  st    r15, [weigh_back]
         call  flood
         ld    r1, [before]
         sub   r1, r0
-        ld    r0, [X_RIVAL_LOST+1]
+        ld    r0, [X_RIVAL_LOST]
         mul   r0, r1
 .sum:   ld    r1, [logit]
         add   r0, r1
