@@ -133,6 +133,26 @@ func TestExpand(t *testing.T) {
 		n, total.moves/n, total.all/n, total.find/n, total.weigh/total.moves, most.moves, most.all, most.find, most.weigh)
 }
 
+// TestExpandLate expands positions of random games of which the player to move has but a few tiles left, hence
+// weights of the end of a game, and many moves: of some weights the sign is another one there.
+func TestExpandLate(t *testing.T) {
+	m, rng := newMachine(t), seedtest.Rand(t)
+	e := evaluation.New(&evaluation.Default)
+	games(rng, 10, func(p *place, _ *playout.AnchorMove, over bool) {
+		pl := p.pos.ToMove()
+		left := [2]duo.TileSet{p.pos.TilesLeft(duo.Player1), p.pos.TilesLeft(duo.Player2)}
+		if over || left[pl] == duo.AllTiles || left[pl.Rival()] == 0 {
+			return
+		}
+		left[pl] = 0
+		for left[pl].Count() < 3 {
+			left[pl] |= 1 << rng.IntN(duo.NumTiles)
+		}
+		late := newPlace(duo.SetupPosition([2]duo.Bitboard{p.pos.Squares(duo.Player1), p.pos.Squares(duo.Player2)}, left, pl))
+		m.checkExpand(rng, &late, choices(&late, e), false)
+	})
+}
+
 // TestPriors gives moves logits that are far apart, or alike.
 func TestPriors(t *testing.T) {
 	m, rng := newMachine(t), seedtest.Rand(t)
