@@ -13,30 +13,31 @@
 .array planes 20*P
 .def   BOARD 3*P+planes         ; the first row of the board
 
-; Features in golden's order, each with its weight behind it.
-.var   features 2*FEATURES
-.def   X_NEW 2*3+features       ; those before are of the tile's size
-.def   X_FAR X_NEW+2
-.def   X_CONTESTED X_NEW+4
-.def   X_LOST X_NEW+6
-.def   X_COVERED X_NEW+8
-.def   X_RIVAL_CORNERS X_NEW+10
-.def   X_RIVAL_ALLOWED X_NEW+12
-.def   X_RIVAL_NEAR X_NEW+14
-.def   X_CENTRE X_NEW+16
-.def   X_RIVAL_ANY X_NEW+18
-.def   X_FAR_ANY X_NEW+20
-.def   X_ALLOWED_LOST X_NEW+22
-.def   X_RIVAL_REACH X_NEW+24
-.def   X_BORDER X_NEW+26
-.def   X_GAINED X_NEW+28
-.def   X_RIVAL_LOST X_NEW+30
+; Weights of the features, in golden's order.
+.var   weights FEATURES
+.def   X_NEW 3+weights          ; those before are of the tile's size
+.def   X_FAR X_NEW+1
+.def   X_CONTESTED X_NEW+2
+.def   X_LOST X_NEW+3
+.def   X_COVERED X_NEW+4
+.def   X_RIVAL_CORNERS X_NEW+5
+.def   X_RIVAL_ALLOWED X_NEW+6
+.def   X_RIVAL_NEAR X_NEW+7
+.def   X_CENTRE X_NEW+8
+.def   X_RIVAL_ANY X_NEW+9
+.def   X_FAR_ANY X_NEW+10
+.def   X_ALLOWED_LOST X_NEW+11
+.def   X_RIVAL_REACH X_NEW+12
+.def   X_BORDER X_NEW+13
+.def   X_GAINED X_NEW+14
+.def   X_RIVAL_LOST X_NEW+15
 
 .var   expand_back
 .var   moves_back
 .var   weigh_back
 .var   flood_back
 .var   block
+.var   last                     ; its last child
 .var   tiles 2                  ; that the player to move has
 .var   orientation
 .var   size_weight              ; what its size adds to the logit
@@ -45,6 +46,11 @@
 .var   fit_move                 ; the move at hand,
 .var   fit_turn                 ; its column, from the board to the window
 .var   fit_planes               ; the window's first row in the planes
+.var   gained_most              ; what a new corner can gain,
+.var   lost_most                ; and a square of the rival's reach
+.var   covered                  ; squares of the rival's reach that the tile covers
+.var   logit
+.var   before                   ; the rival's reach around the tile
 .var   most                     ; the greatest logit
 .var   whole 2                  ; sum of the exponentials
 .var   left                     ; children to come
@@ -90,6 +96,7 @@ expand: st    r15, [expand_back]
         st    r3, [r0+REST]
         st    r3, [r0+LINK]
         st    r4, [r0+PRIOR]
+        st    r0, [last]
         add   r0, CHILD
         add   r5, -1
         bne   .clear
@@ -157,7 +164,7 @@ expand: st    r15, [expand_back]
         add   r6, r4            ; the next one
         mov   r7, r2
         sub   r7, r3            ; steps to it
-        li    r8, features
+        li    r8, weights
 .weight:out   r5, TABLE
         add   r5, 1
         in    r9, TABLE_WORD
@@ -176,13 +183,24 @@ expand: st    r15, [expand_back]
         add   r10, 0
         bpl   .sign
         neg   r9, r9
-.sign:  st    r9, [r8+1]
-        add   r8, 2
+.sign:  st    r9, [r8]
+        add   r8, 1
         add   r4, -1
         bne   .weight
 
-        li    r0, 0
-        st    r0, [orientation]
+        ; A new corner has two squares beside it that the tile leaves free, hence 8 within two steps.
+        ld    r0, [X_GAINED]
+        shl   r0, 3
+        bpl   .gains
+        mov   r0, r1
+.gains: st    r0, [gained_most]
+        ld    r0, [X_RIVAL_LOST]
+        add   r0, 0
+        bpl   .loses
+        mov   r0, r1
+.loses: st    r0, [lost_most]
+
+        st    r1, [orientation]
 orient: ld    r0, [orientation]
         call  shape
         li    r0, tiles         ; is it left?
@@ -200,8 +218,7 @@ orient: ld    r0, [orientation]
         cmp   r2, 1
         bne   .small
         li    r0, 2
-.small: shl   r0, 1
-        li    r3, features+1
+.small: li    r3, weights
         ld    r0, [r0+r3]
 .size:  st    r0, [size_weight]
 
@@ -529,10 +546,8 @@ moves:  st    r15, [moves_back]
 
 ; insert -- r0: the logit of the move at hand. The move takes its place among the children.
 insert: ld    r1, [block]
-        li    r2, B_FIRST+CHILDREN*CHILD-CHILD
-        mov   r3, r1
-        add   r3, r2            ; the last child
         add   r1, B_FIRST
+        ld    r3, [last]
         ld    r4, [r3+PRIOR]
         cmp   r4, r0
         bge   .out
@@ -552,7 +567,8 @@ insert: ld    r1, [block]
         st    r0, [r3+MOVE]
 .out:   ret
 
-; weigh -- r0: the logit of the move at hand: its features times their weights.
+; weigh -- r0: the logit of the move at hand: its features times their weights. If it cannot become a child, r0 may be
+; more, but is too little for one.
 weigh:  st    r15, [weigh_back]
         li    r0, window+W
         ld    r1, [fit_planes]
@@ -605,16 +621,37 @@ weigh:  st    r15, [weigh_back]
         add   r1, P
         add   r3, -1
         bne   .cover
-        st    r4, [X_COVERED]
-        st    r5, [X_BORDER]
-        st    r6, [X_RIVAL_ALLOWED]
-        st    r7, [X_RIVAL_REACH]
-        st    r8, [X_RIVAL_NEAR]
-        st    r9, [X_RIVAL_CORNERS]
+        ld    r0, [size_weight]
+        ld    r10, [X_COVERED]
+        mul   r4, r10
+        add   r0, r4
+        add   r5, 0
+        beq   .inside
+        ld    r10, [X_BORDER]
+        mul   r5, r10
+        add   r0, r5
+.inside:st    r7, [covered]
+        add   r6, 0
+        beq   .alone
+        ld    r10, [X_RIVAL_ALLOWED]
+        mul   r6, r10
+        add   r0, r6
+        ld    r10, [X_RIVAL_REACH]
+        mul   r7, r10
+        add   r0, r7
+        add   r8, 0
+        beq   .alone
+        ld    r10, [X_RIVAL_NEAR]
+        mul   r8, r10
+        add   r0, r8
         add   r9, 0
-        beq   .any
-        li    r9, 1
-.any:   st    r9, [X_RIVAL_ANY]
+        beq   .alone
+        ld    r10, [X_RIVAL_CORNERS]
+        mul   r9, r10
+        add   r0, r9
+        ld    r10, [X_RIVAL_ANY]
+        add   r0, r10
+.alone: st    r0, [logit]
 
         li    r0, window
         ld    r1, [fit_planes]
@@ -625,22 +662,24 @@ weigh:  st    r15, [weigh_back]
         li    r7, 0             ; their nearness to the centre
         li    r8, 0             ; own allowed squares lost
         li    r9, 0             ; own corners lost
-.beside:ld    r10, [r1+P_ALLOWED]
+        li    r15, 0            ; squares of the rival's reach in the window
+.beside:ld    r10, [r1+P_RIVAL_REACH]
         ror   r10, r2
-        ld    r11, [r0+W_FREE]
-        and   r11, r10
-        st    r11, [r0+W_WITHIN]
-        ld    r14, [r1+P_NEAR]
-        ror   r14, r2
-        and   r14, 0x7f
-        st    r14, [r0+W_NEAR]
+        and   r10, 0x7f
+        pop   r10, r10
+        add   r15, r10
+        ld    r13, [r0+W_EDGE]
+        st    r13, [r0+W_SET]
+        add   r13, 0
+        beq   .fresh
+        ld    r10, [r1+P_ALLOWED]
+        ror   r10, r2
         ld    r11, [r1+P_CORNERS]
         ror   r11, r2
         ld    r12, [r0+W_DIAGONAL]
         and   r12, r10
         andn  r12, r11
         st    r12, [r0+W_SET]
-        ld    r13, [r0+W_EDGE]
         and   r10, r13
         pop   r10, r10
         add   r8, r10
@@ -650,6 +689,8 @@ weigh:  st    r15, [weigh_back]
         pop   r13, r12
         beq   .fresh
         add   r4, r13
+        ld    r14, [r1+P_NEAR]
+        ror   r14, r2
         mov   r13, r12
         andn  r13, r14
         pop   r13, r13
@@ -683,29 +724,83 @@ weigh:  st    r15, [weigh_back]
         add   r1, P
         add   r3, -1
         bne   .beside
-        st    r4, [X_NEW]
-        st    r5, [X_FAR]
-        st    r6, [X_CONTESTED]
-        st    r7, [X_CENTRE]
-        st    r8, [X_ALLOWED_LOST]
-        st    r9, [X_LOST]
-        add   r5, 0
-        beq   .far
-        li    r5, 1
-.far:   st    r5, [X_FAR_ANY]
+        ld    r0, [logit]
+        ld    r10, [X_ALLOWED_LOST]
+        mul   r8, r10
+        add   r0, r8
+        add   r9, 0
+        beq   .kept
+        ld    r10, [X_LOST]
+        mul   r9, r10
+        add   r0, r9
+.kept:  add   r4, 0
+        beq   .old
+        ld    r10, [X_NEW]
+        mul   r10, r4
+        add   r0, r10
+        ld    r10, [X_CENTRE]
+        mul   r7, r10
+        add   r0, r7
+        add   r6, 0
+        beq   .calm
+        ld    r10, [X_CONTESTED]
+        mul   r6, r10
+        add   r0, r6
+.calm:  add   r5, 0
+        beq   .old
+        ld    r10, [X_FAR]
+        mul   r5, r10
+        add   r0, r5
+        ld    r10, [X_FAR_ANY]
+        add   r0, r10
+.old:   st    r0, [logit]
+
+        ; Floods take long: can they make it a child?
+        ld    r1, [gained_most]
+        mul   r1, r4
+        add   r0, r1
+        ld    r1, [covered]
+        add   r1, 0
+        beq   .hope
+        ld    r1, [lost_most]
+        mul   r1, r15
+        add   r0, r1
+.hope:  ld    r1, [last]
+        ld    r1, [r1+PRIOR]
+        cmp   r0, r1
+        ble   .out
 
         ; Reach gained.
-        mov   r0, r4
-        add   r0, 0
-        beq   .gained
+        add   r4, 0
+        beq   .rival
+        li    r0, window
+        ld    r1, [fit_planes]
+        li    r3, 7
+.around:ld    r4, [r1+P_ALLOWED]
+        ror   r4, r2
+        ld    r5, [r0+W_FREE]
+        and   r4, r5
+        st    r4, [r0+W_WITHIN]
+        ld    r4, [r1+P_NEAR]
+        ror   r4, r2
+        and   r4, 0x7f
+        st    r4, [r0+W_NEAR]
+        add   r0, W
+        add   r1, P
+        add   r3, -1
+        bne   .around
         li    r7, 2
         call  flood
-.gained:st    r0, [X_GAINED]
+        ld    r1, [X_GAINED]
+        mul   r0, r1
+        ld    r1, [logit]
+        add   r0, r1
+        st    r0, [logit]
 
         ; The rival's reach lost.
-        ld    r0, [X_RIVAL_REACH]
+.rival: ld    r0, [covered]
         add   r0, 0
-        beq   .lost
+        beq   .sum
         li    r0, window
         ld    r1, [fit_planes]
         ld    r2, [fit_turn]
@@ -727,7 +822,7 @@ weigh:  st    r15, [weigh_back]
         bne   .before
         li    r7, 3
         call  flood
-        st    r0, [X_RIVAL_LOST]
+        st    r0, [before]
         li    r0, window+W
         li    r3, 5
 .after: ld    r1, [r0+W_TILE]
@@ -742,24 +837,13 @@ weigh:  st    r15, [weigh_back]
         bne   .after
         li    r7, 3
         call  flood
-        ld    r1, [X_RIVAL_LOST]
+        ld    r1, [before]
         sub   r1, r0
-        mov   r0, r1
-.lost:  st    r0, [X_RIVAL_LOST]
-
-        ld    r0, [size_weight]
-        li    r1, X_NEW
-        li    r2, FEATURES-3
-.weigh: ld    r3, [r1]
-        add   r3, 0
-        beq   .zero
-        ld    r4, [r1+1]
-        mul   r3, r4
-        add   r0, r3
-.zero:  add   r1, 2
-        add   r2, -1
-        bne   .weigh
-        ld    r15, [weigh_back]
+        ld    r0, [X_RIVAL_LOST]
+        mul   r0, r1
+.sum:   ld    r1, [logit]
+        add   r0, r1
+.out:   ld    r15, [weigh_back]
         ret
 
 ; flood -- r7: steps. The window's set spreads within what it may cover, and r0 is the number of squares

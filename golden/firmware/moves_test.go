@@ -43,8 +43,8 @@ type expansion struct {
 	moves                  int64
 }
 
-// expand calls the routine, and checks each move that it finds and its logit.
-func (m *machine) expand(want []tree.Choice) (x expansion) {
+// expand calls the routine, and checks each move that it finds and its logit, or gives it the logit wanted.
+func (m *machine) expand(want []tree.Choice, give bool) (x expansion) {
 	labels := m.firmware.Labels
 	halt, orient, weigh, insert := labels["halt"], labels["orient"], labels["weigh"], labels["insert"]
 	at := m.firmware.Symbols["blocks"] + m.firmware.Symbols["BLOCK"]
@@ -62,7 +62,15 @@ func (m *machine) expand(want []tree.Choice) (x expansion) {
 		case insert:
 			require.Less(m.t, x.moves, int64(len(want)))
 			c := want[x.moves]
-			require.Equal(m.t, c, tree.Choice{Move: tree.Move(m.at("fit_move", 1)[0]), Logit: int32(int16(m.R[0]))})
+			require.EqualValues(m.t, c.Move, m.at("fit_move", 1)[0])
+			last := int16(m.Data[m.at("last", 1)[0]+childPrior])
+			if give {
+				m.R[0] = uint16(c.Logit)
+			} else if logit := int16(m.R[0]); logit > last || c.Logit > int32(last) {
+				require.EqualValues(m.t, c.Logit, logit, "%#x", c.Move)
+			} else { // it is no child
+				require.LessOrEqual(m.t, c.Logit, int32(logit), "%#x", c.Move)
+			}
 			x.moves++
 			x.weigh += m.Cycles - weighed
 			x.most = max(x.most, m.Cycles-weighed)
@@ -77,50 +85,89 @@ func (m *machine) expand(want []tree.Choice) (x expansion) {
 	return x
 }
 
+// checkExpand expands a position, with its moves' own logits or with those that are given.
+func (m *machine) checkExpand(rng *rand.Rand, p *place, want []tree.Choice, give bool) expansion {
+	constant := planeRingsOf(m)
+	m.fill(rng)
+	copy(m.at("current", posWords), p.words())
+	x := m.expand(want, give)
+	if len(want) == 0 {
+		want = []tree.Choice{{Move: pass}}
+	}
+	children, _ := tree.BestChildren(want, Limits().Children)
+	got := m.Data[m.firmware.Symbols["blocks"]+m.firmware.Symbols["BLOCK"]:][:m.firmware.Symbols["BLOCK"]]
+	got[blockScale] = 0                                  // that of the first choice
+	for i := len(children); i < Limits().Children; i++ { // anything may be their move
+		got[blockFirst+i*childWords+childMove] = 0
+	}
+	require.Empty(m.t, cmp.Diff(block(p, children), got), "after %v", p.pos.History())
+	require.EqualValues(m.t, len(children), m.R[0])
+	require.Equal(m.t, constant, planeRingsOf(m))
+	return x
+}
+
 // TestExpand expands positions of random games, and some to which no game leads, with more moves.
 func TestExpand(t *testing.T) {
 	m, rng := newMachine(t), seedtest.Rand(t)
 	e := evaluation.New(&evaluation.Default)
-	rings := planeRingsOf(m)
+	for pl := range duo.Player(2) {
+		for distance := 3; distance <= 6; distance++ {
+			p := newPlace(duo.ScatteredPosition(pl, distance))
+			m.checkExpand(rng, &p, choices(&p, e), false)
+		}
+	}
 	var total, most expansion
-	check := func(p *place, rng *rand.Rand) {
-		m.fill(rng)
-		copy(m.at("current", posWords), p.words())
-		want := choices(p, e)
-		x := m.expand(want)
-		if len(want) == 0 {
-			want = []tree.Choice{{Move: pass}}
+	n := int64(0)
+	games(rng, 15, func(p *place, _ *playout.AnchorMove, over bool) {
+		if over {
+			return
 		}
-		children, _ := tree.BestChildren(want, Limits().Children)
-		got := m.Data[m.firmware.Symbols["blocks"]+m.firmware.Symbols["BLOCK"]:][:m.firmware.Symbols["BLOCK"]]
-		got[blockScale] = 0                                  // that of the first choice
-		for i := len(children); i < Limits().Children; i++ { // anything may be their move
-			got[blockFirst+i*childWords+childMove] = 0
-		}
-		require.Empty(t, cmp.Diff(block(p, children), got), "after %v", p.pos.History())
-		require.EqualValues(t, len(children), m.R[0])
-		require.Equal(t, rings, planeRingsOf(m))
+		x := m.checkExpand(rng, p, choices(p, e), false)
+		n++
 		total.all, most.all = total.all+x.all, max(most.all, x.all)
 		total.find, most.find = total.find+x.find, max(most.find, x.find)
 		total.weigh, most.weigh = total.weigh+x.weigh, max(most.weigh, x.most)
 		total.moves, most.moves = total.moves+x.moves, max(most.moves, x.moves)
-	}
-	for pl := range duo.Player(2) {
-		for distance := 3; distance <= 6; distance++ {
-			p := newPlace(duo.ScatteredPosition(pl, distance))
-			check(&p, rng)
-		}
-	}
-	total, most = expansion{}, expansion{}
-	n := int64(0)
-	games(rng, 15, func(p *place, _ *playout.AnchorMove, over bool) {
-		if !over {
-			check(p, rng)
-			n++
-		}
 	})
 	t.Logf("%d positions; in the mean %d moves, %d cycles, %d of them without moves' features, %d a move; at most %d, %d, %d, %d",
 		n, total.moves/n, total.all/n, total.find/n, total.weigh/total.moves, most.moves, most.all, most.find, most.weigh)
+}
+
+// TestExpandLate expands positions of random games of which the player to move has but a few tiles left, hence
+// weights of the end of a game, and many moves: of some weights the sign is another one there.
+func TestExpandLate(t *testing.T) {
+	m, rng := newMachine(t), seedtest.Rand(t)
+	e := evaluation.New(&evaluation.Default)
+	games(rng, 10, func(p *place, _ *playout.AnchorMove, over bool) {
+		pl := p.pos.ToMove()
+		left := [2]duo.TileSet{p.pos.TilesLeft(duo.Player1), p.pos.TilesLeft(duo.Player2)}
+		if over || left[pl] == duo.AllTiles || left[pl.Rival()] == 0 {
+			return
+		}
+		left[pl] = 0
+		for left[pl].Count() < 3 {
+			left[pl] |= 1 << rng.IntN(duo.NumTiles)
+		}
+		late := newPlace(duo.SetupPosition([2]duo.Bitboard{p.pos.Squares(duo.Player1), p.pos.Squares(duo.Player2)}, left, pl))
+		m.checkExpand(rng, &late, choices(&late, e), false)
+	})
+}
+
+// TestPriors gives moves logits that are far apart, or alike.
+func TestPriors(t *testing.T) {
+	m, rng := newMachine(t), seedtest.Rand(t)
+	games(rng, 6, func(p *place, _ *playout.AnchorMove, over bool) {
+		moves := p.pos.LegalMoves(nil)
+		if over || len(moves) > 100 {
+			return
+		}
+		span := 1 << rng.IntN(14)
+		want := make([]tree.Choice, len(moves))
+		for i, move := range moves {
+			want[i] = tree.Choice{Move: tree.Move(moveWord(move)), Logit: int32(rng.IntN(span) - rng.IntN(span))}
+		}
+		m.checkExpand(rng, p, want, true)
+	})
 }
 
 // Planes: rows, words of a row, and which of them has the rings. So many rows lie before the board's, and behind.
@@ -145,7 +192,7 @@ func planeRingsOf(m *machine) (words []uint16) {
 }
 
 // featureBounds bounds each feature of a move of a tile of five squares or less: there are at most 12 squares at its
-// edges and 12 at its vertices, and 49 in the window.
+// edges and 12 at its vertices, and 49 in the window. The program takes 8 squares for each new corner gained for possible.
 var featureBounds = [evaluation.NumFeatures]int32{
 	evaluation.Size4: 1, evaluation.Size3: 1, evaluation.Size2: 1,
 	evaluation.NewCorners: 12, evaluation.FarCorners: 12, evaluation.ContestedOnes: 12,
@@ -153,7 +200,7 @@ var featureBounds = [evaluation.NumFeatures]int32{
 	evaluation.RivalAllowed: 5, evaluation.RivalNear: 5, evaluation.Centre: 12 * evaluation.NumRings,
 	evaluation.RivalCornerAny: 1, evaluation.FarCornerAny: 1, evaluation.AllowedLost: 12,
 	evaluation.RivalReach: 5, evaluation.Border: 5,
-	evaluation.ReachGained: 49 - 5, evaluation.RivalReachLost: 49,
+	evaluation.ReachGained: 8 * 12, evaluation.RivalReachLost: evaluation.MaxFeature,
 }
 
 // TestLogitBits shows that no sum of a logit leaves 16 bits, whatever the move, nor one of two weights between knots.

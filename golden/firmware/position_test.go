@@ -137,6 +137,33 @@ func TestPlay(t *testing.T) {
 	t.Logf("%d cycles in the mean, %d at most", sum/n, most)
 }
 
+// TestPlayLast plays last tiles, each of them.
+func TestPlayLast(t *testing.T) {
+	m, rng := newMachine(t), seedtest.Rand(t)
+	placed := map[duo.Tile]bool{}
+	for len(placed) < duo.NumTiles {
+		games(rng, 1, func(p *place, _ *playout.AnchorMove, _ bool) {
+			pl, tile := p.pos.ToMove(), duo.Tile(rng.IntN(duo.NumTiles))
+			left := [2]duo.TileSet{p.pos.TilesLeft(duo.Player1), p.pos.TilesLeft(duo.Player2)}
+			if left[pl] == duo.AllTiles {
+				return
+			}
+			left[pl] = 1 << tile
+			last := newPlace(duo.SetupPosition([2]duo.Bitboard{p.pos.Squares(duo.Player1), p.pos.Squares(duo.Player2)}, left, pl))
+			moves := last.state.Moves(nil)
+			if len(moves) == 0 {
+				return
+			}
+			move := moves[rng.IntN(len(moves))]
+			copy(m.at("root", posWords), last.words())
+			last.play(&move)
+			m.call("play", moveWord(move.Move()), uint16(m.firmware.Symbols["root"]))
+			require.Equal(t, last.words(), m.at("root", posWords))
+			placed[tile] = true
+		})
+	}
+}
+
 // TestLegal asks for legal moves, for those that are like them, and for words of all kinds.
 func TestLegal(t *testing.T) {
 	m, rng := newMachine(t), seedtest.Rand(t)
