@@ -78,6 +78,7 @@ var Plan = []Bench{
 	// Of the chips and of what stands around the lanes the parts have been tried above.
 	{"playout_lanes", "^TestLanes(LoadWhileBusy|RootRAM|Resets)?$/^3$", 12},
 	{"lane_jobs", "^TestLaneJobs$", 40},
+	{"processor_core", "^TestProcessorCore$", 12},
 	{"tree_core", "^TestTreeCore(Forced|Stops|Resets)?$", 4},
 	{"tree_leaf", "^TestTreeLeaf$/^children=5$", 12},
 	{"montecarlo_core", "^TestMonteCarlo(AllTilesPlaced|StopAtAnswer)?$/^RAM_REG=0$", 30},
