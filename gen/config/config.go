@@ -182,7 +182,7 @@ func All() []Config {
 			Families: []Family{ICE40},
 			Sources:  []string{"rtl"},
 			Dense:    map[Family]bool{ICE40: true},
-			ClockHz:  map[Family]int64{ICE40: 75e6},
+			ClockHz:  map[Family]int64{ICE40: 84e6},
 			// The program makes some leaves in this time.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 200, Lanes: 1, Program: true},
 		},

@@ -32,7 +32,7 @@ var TreeChips = []TreeChip{
 		},
 	},
 	{
-		Name: "hx8k", Lanes: 1, Hertz: 72e6, Leaves: 10_000,
+		Name: "hx8k", Lanes: 1, Hertz: 84e6, Leaves: 10_000,
 		Config: TreeConfig{
 			Playouts: 8, Forget: true, SearchOrder: true,
 			Config: tree.Config{Children: 9, InFlight: 2, Expanded: 30, VisitBits: 14, Nodes: 1 << 9, NoProofs: true, InPlace: true},
