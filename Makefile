@@ -213,15 +213,20 @@ match-pentobi: build $(PENTOBI) ## matches of the tree search against Pentobi's 
 	done
 	$(TESSERA) docs $(PENTOBI_MATCHES:%=--pentobi build/pentobi-matches/%.json)
 
+# The leaves that the boards' searches have in 0.8 s: docs/tree-core.md, docs/processor.md.
+LEAVES_ulx3s-sdram := 110000
+LEAVES_hx8k        := 9000
+
 match-pentobi-chip: GAMES ?= 100
 match-pentobi-chip: LEVELS ?= 6 7
-match-pentobi-chip: build $(PENTOBI) ## the same for the tree on the ULX3S, by its model, with the leaves that it has in 0.8 s (GAMES=100; LEVELS="6 7"; make pentobi first); hours
+match-pentobi-chip: CHIP ?= ulx3s-sdram
+match-pentobi-chip: build $(PENTOBI) ## the same for a board's tree search, by its model, with the leaves that it has in 0.8 s (CHIP=ulx3s-sdram or hx8k; GAMES=100; LEVELS="6 7"; make pentobi first); hours
 	@mkdir -p build/pentobi-matches
 	@for level in $(LEVELS); do \
-	  $(TESSERA) match --games $(GAMES) --seed 2 --p1 tree:chip=ulx3s-sdram,leaves=110000 --json build/pentobi-matches/chip-$$level.json \
+	  $(TESSERA) match --games $(GAMES) --seed 2 --p1 tree:chip=$(CHIP),leaves=$(LEAVES_$(CHIP)) --json build/pentobi-matches/$(CHIP)-$$level.json \
 	    --p2 'gtp:"$(PENTOBI) --game duo --level '$$level' --nobook --threads 1 --quiet"' || exit 1; \
 	done
-	$(TESSERA) docs $(LEVELS:%=--pentobi build/pentobi-matches/chip-%.json)
+	$(TESSERA) docs $(LEVELS:%=--pentobi build/pentobi-matches/$(CHIP)-%.json)
 
 $(PENTOBI):
 	@echo '$@ is missing: make pentobi PENTOBI_SRC=folder' >&2; exit 2

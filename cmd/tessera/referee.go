@@ -68,7 +68,7 @@ one of the player's tiles (-3), no corner contact (-4), a first tile not on (5,5
 	intFlag(flags, &f.games, "games", 1, math.MaxInt, 1, "number of `games`")
 	flags.BoolVarP(&f.reverse, "reverse", "r", false, "player 2 moves first, as --first 2")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1", "`address` of this machine at which tcp:PORT listens; 0.0.0.0 or :: for all of them")
-	flags.DurationVar(&f.timeout, "timeout", time.Second, "time of a board for a move; also for its start before it is asked again")
+	flags.DurationVar(&f.timeout, "timeout", time.Second, "time of a board for a move; also for its start before it is asked again (unless given, 10s of sim with a processor, whose simulation is slow)")
 	flags.DurationVar(&f.start, "start-timeout", 30*time.Second, "time of a board to connect, and again to say who it is (0: no limit)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the first and the last line of each game only")
 	flags.BoolVar(&f.board, "board", false, "draw the board after each move")
@@ -95,6 +95,9 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 	}
 	if err := f.sim.check("referee"); err != nil {
 		return err
+	}
+	if f.sim.chosen.Simulated.Program && !c.Flags().Changed("timeout") {
+		f.timeout = 10 * time.Second
 	}
 	if err := f.records.open("referee"); err != nil {
 		return err

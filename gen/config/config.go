@@ -183,8 +183,8 @@ func All() []Config {
 			Sources:  []string{"rtl"},
 			Dense:    map[Family]bool{ICE40: true},
 			ClockHz:  map[Family]int64{ICE40: 84e6},
-			// The program makes some leaves in this time.
-			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 200, Lanes: 1, Program: true},
+			// At the opening this is the time for the children of the root, later for some leaves.
+			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 400, Lanes: 1, Program: true},
 		},
 		{
 			Name:   "service",

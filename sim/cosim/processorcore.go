@@ -187,6 +187,11 @@ func (c *ProcessorCore) Search(stop uint64) (want search.TreeCoreResult, cycles 
 	if err != nil {
 		return want, cycles, err
 	}
+	for i, w := range c.twin.Data[:len(data)] { // a word that is 0 may never have been written
+		if w != 0 && data[i] != w {
+			return want, cycles, c.p.Mismatch("look_word_o", data[i], w, "word %#x of the data", i)
+		}
+	}
 	f, err := firmware.Load()
 	if err == nil && want.Leaves > 0 {
 		err = f.Compare(data, c.golden.Tree)
