@@ -108,7 +108,7 @@ record: build tools-fpga tools-sim ## add area, speed and rates of both boards t
 	@for b in $(BOARDS); do $(TESSERA) record --board $$b $(CONFIG:%=--config %) $(if $(REASON),--reason "$(REASON)") || exit 1; done
 
 # The builds stand side by side, the longest first.
-BOARD_TESTS := hx8k-montecarlo ulx3s-minimax hx8k-minimax
+BOARD_TESTS := hx8k-processor hx8k-montecarlo ulx3s-minimax hx8k-minimax
 
 test-boards: build tools-fpga tools-sim ## bitstreams meet their clock and the record (one seed; where chance made it slow, the median of three); a move of the netlist and of the bitstream read back, a search of the netlist
 	@$(MAKE) --no-print-directory -j$(JOBS) --output-sync=target $(BOARD_TESTS:%=test-board/%) netlist-short

@@ -16,12 +16,12 @@ endif
 .PHONY: tools-fpga test-fpga netlist netlist-short
 tools-fpga: $(TOOLS)/py/fpga.stamp $(TOOLS)/bin/icebox_vlog.stamp ## install the synthesis and place-and-route tools
 
-NETLIST_TESTS := ^(TestGames|TestMonteCarloNetlists|TestTreeNetlist)$$
+NETLIST_TESTS := ^(TestGames|TestMonteCarloNetlists|TestTreeNetlist|TestProcessorNetlist)$$
 
 test-fpga: tools-fpga tools-sim ## build bitstreams and netlists with the real tools and test them, some minutes
 	go test -count=1 -tags fpgatools -timeout 40m -skip '$(NETLIST_TESTS)' ./fpga/flow
 
-netlist: tools-fpga tools-sim ## games of the minimax core, searches of the Monte Carlo core and (ECP5 only) of the tree core on the netlists (iCE40, ECP5); games on the iCE40 bitstream read back
+netlist: tools-fpga tools-sim ## games of the minimax core, searches of the Monte Carlo core, (ECP5 only) the tree core and (iCE40 only) the processor on the netlists; games on the iCE40 bitstream read back
 	go test -count=1 -tags fpgatools -timeout 40m -v -run '$(NETLIST_TESTS)' ./fpga/flow
 
 netlist-short: tools-fpga tools-sim ## one move on the ECP5 netlist and one on the iCE40 bitstream read back, a search on the iCE40 netlist, some minutes

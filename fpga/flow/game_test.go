@@ -224,3 +224,41 @@ func TestTreeNetlist(t *testing.T) {
 		return nil
 	})
 }
+
+// TestProcessorNetlist lets the netlist of the processor with its program and its lane, for the family that it is for, search
+// positions: the answer, every node of the tree, and the cycle of each answer are golden's.
+func TestProcessorNetlist(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("not in the short form")
+	}
+	const leaves, seed = 40, 1
+	tools := realTools(t)
+	c, err := config.Find("processor", config.HasChip)
+	require.NoError(t, err)
+	m := cosim.ProcessorCoreModel(leaves, seed)
+	c.Module, c.Params, c.Family = m.Top, paramsOf(m), nil
+	start := time.Now()
+	net, err := flow.SynthNetlist(t.Context(), tools, board.ICE40, c, filepath.Join(tools.Root, "build", "test-fpga", "processor"))
+	require.NoError(t, err)
+	t.Logf("made in %.0f s, compiling", time.Since(start).Seconds())
+	simtest.Cosim(t, verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, func(p *verilator.Proc, rng *rand.Rand) error {
+		core, err := cosim.NewProcessorCore(p, leaves, seed)
+		if err != nil {
+			return err
+		}
+		for n, plies := range []int{12, 22} {
+			p.SetTransaction(n)
+			pos := duo.RandomGame(rng, plies)
+			if err := core.Load(&pos); err != nil {
+				return err
+			}
+			r, cycles, err := core.Search(0)
+			if err != nil {
+				return err
+			}
+			t.Logf("after %d plies: %d leaves in %d cycles, %v", plies, r.Leaves, cycles, r.Move)
+		}
+		return nil
+	})
+}
