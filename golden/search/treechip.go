@@ -5,8 +5,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// TreeChip is a tree search within the limits of a board: what docs/tree-core.md says of its
-// memories and widths.
+// TreeChip is a tree search within the limits of a board: what docs/tree-core.md, and of the HX8K docs/processor.md,
+// says of its memories and widths.
 type TreeChip struct {
 	Name   string // the board's, as fpga/board names it, and what is added to it
 	Lanes  int
