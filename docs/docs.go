@@ -556,11 +556,11 @@ func processorFigures(f *figures) string {
 		head = append(head, heads[part])
 	}
 	rows := [][]string{head}
+	hertz := float64(firmware.MoveCycles()) * 1000 / firmware.MoveMS
 	for _, pos := range twin.CountedPositions() {
 		name := firmware.Figure(&pos)
-		leaves := f.value(name + "leaves")
 		row := []string{
-			strconv.Itoa(pos.Plies()), decimal(leaves, 0), decimal(math.Floor(leaves*10/firmware.MoveMS+0.5)*100, 0),
+			strconv.Itoa(pos.Plies()), decimal(f.value(name+"leaves"), 0), decimal(math.Floor(hertz/f.value(name+"cycles")/100+0.5)*100, 0),
 			decimal(f.value(name+"cycles"), 0),
 		}
 		for _, part := range firmware.Parts() {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/firmware"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/service"
@@ -110,9 +111,9 @@ func constants(w *writer) {
 
 // The commands of a core.
 const (
-	CmdReset  = 0
-	CmdPlay   = 1
-	CmdSearch = 2
+	CmdReset  = firmware.CommandReset
+	CmdPlay   = firmware.CommandPlay
+	CmdSearch = firmware.CommandSearch
 )
 
 // Widths of the playout lane.

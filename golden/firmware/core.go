@@ -29,8 +29,8 @@ type Core struct {
 
 	// The command that is given, and the answer.
 	command, move uint16
-	Answered      bool
-	Answer        Answer
+	answered      bool
+	answer        Answer
 
 	// What goes to the lane.
 	rows      [flights][2]playout.Rows
@@ -66,7 +66,7 @@ type Answer struct {
 	Leaves   int
 }
 
-// The commands.
+// The commands of all cores.
 const (
 	CommandReset  = 0
 	CommandPlay   = 1
@@ -232,12 +232,12 @@ func (c *Core) out(port int, word uint16) {
 	case OutAccept:
 		c.command, c.taken = 0, c.now+1
 	case OutMove:
-		c.Answer.Move = word
+		c.answer.Move = word
 	case OutLeaves:
-		c.Answer.Leaves = int(word)
+		c.answer.Leaves = int(word)
 	case OutAnswer:
-		c.Answer.OK, c.Answer.Pass = word&1 != 0, word&2 != 0
-		c.Answered, c.StopAt, c.done = true, 0, c.now+1
+		c.answer.OK, c.answer.Pass = word&1 != 0, word&2 != 0
+		c.answered, c.StopAt, c.done = true, 0, c.now+1
 	case OutTable:
 		c.table = word
 	case OutAllowed, OutCorners:
@@ -259,12 +259,12 @@ func (c *Core) out(port int, word uint16) {
 
 // Do gives a command and goes on until it is answered, and returns the cycles. ctx ends it.
 func (c *Core) Do(ctx context.Context, op int, pl duo.Player, m duo.Move) (Answer, int64, error) {
-	c.command, c.move, c.Answered = 1<<15|uint16(op)<<13|uint16(pl)<<12, Code(m), false
+	c.command, c.move, c.answered = 1<<15|uint16(op)<<13|uint16(pl)<<12, Code(m), false
 	if m == duo.Pass {
 		c.command |= 1 << 11
 	}
 	from := c.Cycles
-	for n := 0; !c.Answered; n++ {
+	for n := 0; !c.answered; n++ {
 		if n&0xffff == 0 && ctx.Err() != nil {
 			return Answer{}, 0, fmt.Errorf("firmware: %w", ctx.Err())
 		}
@@ -278,7 +278,7 @@ func (c *Core) Do(ctx context.Context, op int, pl duo.Player, m duo.Move) (Answe
 			c.OnStep(c.routines[i].name, cycles)
 		}
 	}
-	return c.Answer, c.Cycles - from, nil
+	return c.answer, c.Cycles - from, nil
 }
 
 // Set makes a position that of the core.
