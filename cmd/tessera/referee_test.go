@@ -52,7 +52,7 @@ func TestRefereeErrors(t *testing.T) {
 		{"board --pty --config service --team AB", 2, "tessera: board: --team, but --config service plays no games of the contest"},
 		{"referee --config service", 2, `tessera: referee: --config: config: unknown configuration "service", want one of minimax, montecarlo, tree, processor`},
 		{"board --pty --config montecarlo --ponder", 2, "tessera: board: --ponder, but --config montecarlo does not think on the rival's time"},
-		{"bitstream --board hx8k --ponder", 2, "tessera: bitstream: --ponder, but --config montecarlo does not think on the rival's time"},
+		{"bitstream --board hx8k --ponder", 2, "tessera: bitstream: --ponder, but --config processor does not think on the rival's time"},
 		{"board --pty --config montecarlo --depth 2", 2, "tessera: board: --depth 2, but the core of --config montecarlo has no depth"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
