@@ -341,36 +341,27 @@ func (s *shape) drawStroke(m *image.RGBA, scale float64) {
 	}
 }
 
-// faces are the fonts of a size, read once.
-var faces sync.Map
-
-type faceKey struct {
-	size       float64
-	bold, mono bool
-}
+// The fonts are parsed once. A parsed font may be used by many goroutines at once, a face, which is
+// a font at a size and has buffers of its own, may not: every text gets its own.
+var (
+	regular = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(goregular.TTF) })
+	bold    = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(gobold.TTF) })
+	mono    = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(gomono.TTF) })
+)
 
 func (f Font) face(scale float64) (font.Face, error) {
-	key := faceKey{f.Size * scale, f.Bold, f.Mono}
-	if face, ok := faces.Load(key); ok {
-		return face.(font.Face), nil
-	}
-	text := goregular.TTF
+	parsed := regular
 	switch {
 	case f.Mono:
-		text = gomono.TTF
+		parsed = mono
 	case f.Bold:
-		text = gobold.TTF
+		parsed = bold
 	}
-	parsed, err := opentype.Parse(text)
+	ttf, err := parsed()
 	if err != nil {
 		return nil, err
 	}
-	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: key.size, DPI: 72, Hinting: font.HintingNone})
-	if err != nil {
-		return nil, err
-	}
-	faces.Store(key, face)
-	return face, nil
+	return opentype.NewFace(ttf, &opentype.FaceOptions{Size: f.Size * scale, DPI: 72, Hinting: font.HintingNone})
 }
 
 // textWidth returns the width of a text in pixels, as the PNG has it; other fonts are nearly

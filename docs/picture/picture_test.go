@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -252,4 +253,33 @@ func TestLadder(t *testing.T) {
 	require.Error(t, err)
 	_, err = Ladder([]Rung{{Family: "tree", Label: "3"}})
 	require.ErrorContains(t, err, "tree 3 takes 0 s a move")
+}
+
+// TestDrawInParallel draws one picture in several goroutines at once: what one writes, another may
+// not see.
+func TestDrawInParallel(t *testing.T) {
+	p := duo.RandomGame(seedtest.Rand(t), 12)
+	draw := func() ([]byte, error) {
+		var b bytes.Buffer
+		err := Position(&p, PositionOptions{}).WritePNG(&b, 1)
+		return b.Bytes(), err
+	}
+	want, err := draw()
+	require.NoError(t, err)
+	var g errgroup.Group
+	for range 8 {
+		g.Go(func() error {
+			for range 4 {
+				got, err := draw()
+				if err != nil {
+					return err
+				}
+				if !bytes.Equal(got, want) {
+					return errors.New("the picture is another one when others are drawn beside it")
+				}
+			}
+			return nil
+		})
+	}
+	require.NoError(t, g.Wait())
 }
