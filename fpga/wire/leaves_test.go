@@ -329,8 +329,8 @@ func (b *pacedBoard) Close() error {
 }
 
 // TestLeafRate counts the leaves a second that a board gives over a line of 3 Mbaud, in the line's own time: bytes take
-// theirs, the USB bridge a millisecond each way, the board 4 us for a leaf (250,000 a second), and the program
-// none. go test ./fpga/wire -run TestLeafRate -v shows the figures; with TESSERA_TESTS=all they are those of the documents.
+// theirs, the USB bridge a millisecond each way, the board 12.5 us for a leaf (80,000 a second; see TestLeafChipRate), and the
+// program none. go test ./fpga/wire -run TestLeafRate -v shows the figures; with TESSERA_TESTS=all they are those of the documents.
 func TestLeafRate(t *testing.T) {
 	t.Parallel()
 	leaves := simtest.Long(2_000, 20_000)
@@ -339,7 +339,7 @@ func TestLeafRate(t *testing.T) {
 			continue
 		}
 		synctest.Test(t, func(t *testing.T) {
-			b := newPacedBoard(time.Millisecond, 4*time.Microsecond)
+			b := newPacedBoard(time.Millisecond, 12_500*time.Nanosecond)
 			e := wire.NewLeafEngine(b, wire.Limits{})
 			defer e.Close()
 			s, err := search.NewTreeBy(leafConfig(1), newEvaluator(), e)

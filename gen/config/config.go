@@ -206,11 +206,11 @@ func All() []Config {
 			Module: LeafChip,
 			Params: []Param{{"BAUD", Int(service.Baud)}},
 			Family: map[Family][]Param{
-				ICE40: {{"LANES", Int(1)}},
-				ECP5:  {{"LANES", Int(8)}, {"RAM_REG", Int(1)}},
+				ECP5: {{"LANES", Int(8)}, {"RAM_REG", Int(1)}},
 			},
-			Sources: []string{"rtl"},
-			ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 60e6},
+			Families: []Family{ECP5},
+			Sources:  []string{"rtl"},
+			ClockHz:  map[Family]int64{ECP5: 60e6},
 			// As the service's.
 			Simulated: &Simulated{ClockHz: 4 * service.Baud, Baud: service.Baud, Lanes: 2},
 		},
