@@ -177,14 +177,14 @@ func All() []Config {
 			Module: ContestChip,
 			Params: []Param{{"BAUD", Int(Baud)}},
 			Family: map[Family][]Param{
-				ICE40: {{"LANES", Int(1)}, {"PROCESSOR", Int(1)}, {"LEAVES", Int(1<<16 - 1)}},
+				ICE40: {{"LANES", Int(search.TreeChips[2].Lanes)}, {"PROCESSOR", Int(1)}, {"LEAVES", Int(1<<16 - 1)}},
 			},
 			Families: []Family{ICE40},
 			Sources:  []string{"rtl"},
 			Dense:    map[Family]bool{ICE40: true},
-			ClockHz:  map[Family]int64{ICE40: 84e6},
+			ClockHz:  map[Family]int64{ICE40: int64(search.TreeChips[2].Hertz)},
 			// At the opening this is the time for the children of the root, later for some leaves.
-			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 400, Lanes: 1, Program: true},
+			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 400, Lanes: search.TreeChips[2].Lanes, Program: true},
 		},
 		{
 			Name:   "service",

@@ -10,7 +10,7 @@ import (
 type TreeChip struct {
 	Name   string // the board's, as fpga/board names it, and what is added to it
 	Lanes  int
-	Hertz  float64 // of the clock: that of the ULX3S's configuration, see docs/tree-core.md
+	Hertz  float64 // of the clock: the configurations have theirs from here
 	Leaves int     // a move of 0.8 s that the board is to make
 	Config TreeConfig
 }
