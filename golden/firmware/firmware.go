@@ -16,6 +16,7 @@ import (
 	"embed"
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -78,7 +79,7 @@ func chip() *search.TreeChip {
 func Limits() search.TreeConfig { return chip().Config }
 
 // symbols are what the sources know of golden.
-func symbols() map[string]int {
+func symbols() (map[string]int, error) {
 	limits := Limits()
 	leafSeed := uint32(limits.Playouts)
 	leafSeed *= playout.SeedStep // modulo 2^32
@@ -90,12 +91,28 @@ func symbols() map[string]int {
 		"CHILD": childWords, "CHILDREN": limits.Children, "BLOCK": blockFirst + limits.Children*childWords, "BLOCKS": limits.Expanded,
 		"DEPTH": limits.Expanded + 1, "PASS": pass, "EXPAND": tree.DefaultConfig.ExpandVisits, "REDUCTION": tree.DefaultConfig.Reduction,
 		"VISITS_MAX":   1<<limits.VisitBits - 1,
-		"ORIENTATIONS": duo.NumOrientations, "FEATURES": int(evaluation.NumFeatures),
-		"RING_2": int(ring(duo.BoardSize/2, 2)), "RING_3": int(ring(duo.BoardSize/2, 3)),
+		"ORIENTATIONS": duo.NumOrientations,
+		"RING_2":       int(ring(duo.BoardSize/2, 2)), "RING_3": int(ring(duo.BoardSize/2, 3)),
 		"LEAF_LOW": int(leafSeed & 0xffff), "LEAF_HIGH": int(leafSeed >> 16),
+		"PRIOR_STEP": evaluation.PriorKnotStep, "PRIOR_STEP_HALF": evaluation.PriorKnotStep / 2,
+		"MARGIN_STEP": evaluation.MarginKnotStep, "MARGIN_STEP_HALF": evaluation.MarginKnotStep / 2,
+		"MARGIN_LIMIT": evaluation.MarginLimit, "WIN_SLOPE": search.WinSlope, "MARGIN_SHARE": 256 - search.DefaultWinShare,
 	}
+	// What the program multiplies with or divides by in a shift.
+	for name, n := range map[string]int{
+		"PLAYOUTS_LOG": limits.Playouts, "MARGIN_STEP_LOG": evaluation.MarginKnotStep,
+		"MARGIN_LOG": search.DefaultMarginScale * evaluation.One / tree.Nat, // of margins for the logistic curve
+		"POINT_LOG":  tree.Nat / search.DefaultMarginScale,                  // of points at the end, likewise
+	} {
+		if bits.OnesCount(uint(n)) != 1 {
+			return nil, fmt.Errorf("%s: %d is no power of two", name, n)
+		}
+		known[name] = bits.Len(uint(n)) - 1
+	}
+	maps.Copy(known, termNames)
+	maps.Copy(known, featureNames)
 	maps.Copy(known, portNames)
-	return known
+	return known, nil
 }
 
 // Firmware is the program with its tables.
@@ -114,7 +131,11 @@ var Load = sync.OnceValues(func() (*Firmware, error) {
 		}
 		texts = append(texts, processor.Source{Name: name, Text: string(text)})
 	}
-	known, f := symbols(), &Firmware{}
+	known, err := symbols()
+	if err != nil {
+		return nil, fmt.Errorf("firmware: %w", err)
+	}
+	f := &Firmware{}
 	for _, t := range tables() {
 		known[t.name] = len(f.Tables)
 		f.Tables = append(f.Tables, t.words...)

@@ -86,7 +86,7 @@ load:   shl   r0, 5             ; the command
         bne   .visit
         jmp   .board
 
-; go: r0 = slot, r1, r2 = seed of the first playout, low and high half: the lane plays 8 games from that root.
+; go: r0 = slot, r1, r2 = seed of the first playout, low and high half: the lane plays a leaf's games from that root.
 go:     in    r3, LANE_STATE
         and   r3, 2
         bne   go

@@ -13,24 +13,7 @@
 .array planes 20*P
 .def   BOARD 3*P+planes         ; the first row of the board
 
-; Weights of the features, in golden's order.
-.var   weights FEATURES
-.def   X_NEW 3+weights          ; those before are of the tile's size
-.def   X_FAR X_NEW+1
-.def   X_CONTESTED X_NEW+2
-.def   X_LOST X_NEW+3
-.def   X_COVERED X_NEW+4
-.def   X_RIVAL_CORNERS X_NEW+5
-.def   X_RIVAL_ALLOWED X_NEW+6
-.def   X_RIVAL_NEAR X_NEW+7
-.def   X_CENTRE X_NEW+8
-.def   X_RIVAL_ANY X_NEW+9
-.def   X_FAR_ANY X_NEW+10
-.def   X_ALLOWED_LOST X_NEW+11
-.def   X_RIVAL_REACH X_NEW+12
-.def   X_BORDER X_NEW+13
-.def   X_GAINED X_NEW+14
-.def   X_RIVAL_LOST X_NEW+15
+.var   weights FEATURES         ; of the features
 
 .var   expand_back
 .var   moves_back
@@ -153,7 +136,7 @@ expand: st    r15, [expand_back]
         sub   r0, r5            ; tiles placed
         li    r1, 0
         seth  r1
-        li    r2, 3             ; from knot to knot
+        li    r2, PRIOR_STEP    ; from knot to knot
         div   r0, r2
         geth  r3
         li    r4, FEATURES
@@ -177,7 +160,7 @@ expand: st    r15, [expand_back]
         mov   r10, r9
         bpl   .plus
         neg   r9, r9
-.plus:  add   r9, 1
+.plus:  add   r9, PRIOR_STEP_HALF
         seth  r1
         div   r9, r2
         add   r10, 0
@@ -189,12 +172,12 @@ expand: st    r15, [expand_back]
         bne   .weight
 
         ; A new corner has two squares beside it that the tile leaves free, hence 8 within two steps.
-        ld    r0, [X_GAINED]
+        ld    r0, [weights+X_GAINED]
         shl   r0, 3
         bpl   .gains
         mov   r0, r1
 .gains: st    r0, [gained_most]
-        ld    r0, [X_RIVAL_LOST]
+        ld    r0, [weights+X_RIVAL_LOST]
         add   r0, 0
         bpl   .loses
         mov   r0, r1
@@ -213,11 +196,11 @@ orient: ld    r0, [orientation]
         li    r0, 0
         cmp   r2, 5
         beq   .size
-        li    r0, 4
+        li    r0, 4+X_SIZE_4
         sub   r0, r2
         cmp   r2, 1
         bne   .small
-        li    r0, 2
+        li    r0, X_SIZE_2
 .small: li    r3, weights
         ld    r0, [r0+r3]
 .size:  st    r0, [size_weight]
@@ -622,34 +605,34 @@ weigh:  st    r15, [weigh_back]
         add   r3, -1
         bne   .cover
         ld    r0, [size_weight]
-        ld    r10, [X_COVERED]
+        ld    r10, [weights+X_COVERED]
         mul   r4, r10
         add   r0, r4
         add   r5, 0
         beq   .inside
-        ld    r10, [X_BORDER]
+        ld    r10, [weights+X_BORDER]
         mul   r5, r10
         add   r0, r5
 .inside:st    r7, [covered]
         add   r6, 0
         beq   .alone
-        ld    r10, [X_RIVAL_ALLOWED]
+        ld    r10, [weights+X_RIVAL_ALLOWED]
         mul   r6, r10
         add   r0, r6
-        ld    r10, [X_RIVAL_REACH]
+        ld    r10, [weights+X_RIVAL_REACH]
         mul   r7, r10
         add   r0, r7
         add   r8, 0
         beq   .alone
-        ld    r10, [X_RIVAL_NEAR]
+        ld    r10, [weights+X_RIVAL_NEAR]
         mul   r8, r10
         add   r0, r8
         add   r9, 0
         beq   .alone
-        ld    r10, [X_RIVAL_CORNERS]
+        ld    r10, [weights+X_RIVAL_CORNERS]
         mul   r9, r10
         add   r0, r9
-        ld    r10, [X_RIVAL_ANY]
+        ld    r10, [weights+X_RIVAL_ANY]
         add   r0, r10
 .alone: st    r0, [logit]
 
@@ -725,33 +708,33 @@ weigh:  st    r15, [weigh_back]
         add   r3, -1
         bne   .beside
         ld    r0, [logit]
-        ld    r10, [X_ALLOWED_LOST]
+        ld    r10, [weights+X_ALLOWED_LOST]
         mul   r8, r10
         add   r0, r8
         add   r9, 0
         beq   .kept
-        ld    r10, [X_LOST]
+        ld    r10, [weights+X_LOST]
         mul   r9, r10
         add   r0, r9
 .kept:  add   r4, 0
         beq   .old
-        ld    r10, [X_NEW]
+        ld    r10, [weights+X_NEW]
         mul   r10, r4
         add   r0, r10
-        ld    r10, [X_CENTRE]
+        ld    r10, [weights+X_CENTRE]
         mul   r7, r10
         add   r0, r7
         add   r6, 0
         beq   .calm
-        ld    r10, [X_CONTESTED]
+        ld    r10, [weights+X_CONTESTED]
         mul   r6, r10
         add   r0, r6
 .calm:  add   r5, 0
         beq   .old
-        ld    r10, [X_FAR]
+        ld    r10, [weights+X_FAR]
         mul   r5, r10
         add   r0, r5
-        ld    r10, [X_FAR_ANY]
+        ld    r10, [weights+X_FAR_ANY]
         add   r0, r10
 .old:   st    r0, [logit]
 
@@ -791,7 +774,7 @@ weigh:  st    r15, [weigh_back]
         bne   .around
         li    r7, 2
         call  flood
-        ld    r1, [X_GAINED]
+        ld    r1, [weights+X_GAINED]
         mul   r0, r1
         ld    r1, [logit]
         add   r0, r1
@@ -839,7 +822,7 @@ weigh:  st    r15, [weigh_back]
         call  flood
         ld    r1, [before]
         sub   r1, r0
-        ld    r0, [X_RIVAL_LOST]
+        ld    r0, [weights+X_RIVAL_LOST]
         mul   r0, r1
 .sum:   ld    r1, [logit]
         add   r0, r1

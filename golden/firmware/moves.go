@@ -15,6 +15,17 @@ func ring(row, rings int) (word uint16) {
 	return word
 }
 
+// featureNames are the features as the sources call them, and their number.
+var featureNames = map[string]int{
+	"X_SIZE_4": int(evaluation.Size4), "X_SIZE_2": int(evaluation.Size2), "X_NEW": int(evaluation.NewCorners),
+	"X_FAR": int(evaluation.FarCorners), "X_CONTESTED": int(evaluation.ContestedOnes), "X_LOST": int(evaluation.CornersLost),
+	"X_COVERED": int(evaluation.CornersCovered), "X_RIVAL_CORNERS": int(evaluation.RivalCorners),
+	"X_RIVAL_ALLOWED": int(evaluation.RivalAllowed), "X_RIVAL_NEAR": int(evaluation.RivalNear), "X_CENTRE": int(evaluation.Centre),
+	"X_RIVAL_ANY": int(evaluation.RivalCornerAny), "X_FAR_ANY": int(evaluation.FarCornerAny),
+	"X_ALLOWED_LOST": int(evaluation.AllowedLost), "X_RIVAL_REACH": int(evaluation.RivalReach), "X_BORDER": int(evaluation.Border),
+	"X_GAINED": int(evaluation.ReachGained), "X_RIVAL_LOST": int(evaluation.RivalReachLost), "FEATURES": int(evaluation.NumFeatures),
+}
+
 // moveTables returns the tables of position.asm and moves.asm.
 func moveTables() []table {
 	// An orientation: five rows of the five columns around the reference cell, from bits 1, 6 and 11 of the first

@@ -96,7 +96,7 @@ logistic:
 .half:  li    r0, 0x8000
         ret
 
-; worth: r0 = what the terms add to the margin, in 1/256 point, r1 = sum of the margins of 8 playouts, r2 = tiles on
+; worth: r0 = what the terms add to the margin, in 1/256 point, r1 = sum of the margins of the playouts, r2 = tiles on
 ; the board: r0 = the position's value for player 1. The sum has 14 bits.
 worth:  mov   r14, r15
         li    r3, phases
@@ -120,16 +120,16 @@ worth:  mov   r14, r15
         sub   r2, r4
         mul   r1, r2
         geth  r2
-        shr   r1, 3
+        shr   r1, PLAYOUTS_LOG
         mov   r4, r2
-        shl   r4, 13
+        shl   r4, 16-PLAYOUTS_LOG
         or    r1, r4
-        shr   r2, 3
+        shr   r2, PLAYOUTS_LOG
         beq   .fits
         li    r1, 0xffff        ; beyond the limit with any terms
 .fits:  xor   r0, r11
         sub   r0, r11
-        li    r4, 127*256
+        li    r4, MARGIN_LIMIT
         li    r2, 0
         mov   r5, r0
         sar   r5, 15
@@ -145,7 +145,7 @@ worth:  mov   r14, r15
 .over:  mov   r1, r4
 .margin:
         mov   r13, r1           ; |margin|
-        li    r2, 435
+        li    r2, WIN_SLOPE
         mul   r1, r2
         div   r1, r3
         mov   r0, r1
@@ -153,14 +153,14 @@ worth:  mov   r14, r15
         mov   r1, r13
         mov   r13, r0           ; the chance to win
         mov   r0, r1
-        shr   r0, 3
+        shr   r0, MARGIN_LOG
 .leaf:  call  logistic          ; r0: of the margin that a value depends on
-        sub   r0, r13           ; 179/256 of the one and 77/256 of the other
+        sub   r0, r13           ; MARGIN_SHARE/256 of the one, the rest of the other
         mov   r1, r0
         sar   r1, 15
-        li    r2, 77*256
+        li    r2, MARGIN_SHARE*256
         and   r1, r2
-        li    r2, 77
+        li    r2, MARGIN_SHARE
         mul   r0, r2
         geth  r2
         shr   r0, 8
@@ -181,10 +181,9 @@ final:  mov   r14, r15
         xor   r13, r11
         xor   r0, r11
         sub   r0, r11
-        shl   r0, 5
+        shl   r0, POINT_LOG
         jmp   worth.leaf
 
-.def   TERMS 9                  ; of evaluation
 .var   counts 2*TERMS           ; each term of player 1, then of player 2
 .var   reach 14+1               ; rows; the one below the board stays 0
 
@@ -197,7 +196,7 @@ terms:  li    r1, current       ; a player's side,
         mov   r3, r1
         add   r3, VALUE
         ld    r4, [r3]          ; there is no bonus in it yet
-        st    r4, [r2]
+        st    r4, [r2+T_SQUARES]
         mov   r3, r1
         li    r4, 0             ; corners
         li    r5, 0             ; allowed squares
@@ -213,8 +212,8 @@ terms:  li    r1, current       ; a player's side,
         add   r6, 1
         cmp   r6, r12
         bne   .copy
-        st    r4, [r2+1]
-        st    r5, [r2+2]
+        st    r4, [r2+T_CORNERS]
+        st    r5, [r2+T_ALLOWED]
         li    r3, 0             ; steps
 .step:  li    r5, reach
         mov   r4, r1
@@ -246,7 +245,7 @@ terms:  li    r1, current       ; a player's side,
         add   r4, -1
         and   r4, r3
         bne   .step
-        st    r7, [r2+3]        ; after 1, 2, 4, 8
+        st    r7, [r2+T_REACH]  ; after 1, 2, 4, 8
         add   r2, 1
         cmp   r3, 8
         bne   .step
@@ -256,24 +255,24 @@ terms:  li    r1, current       ; a player's side,
         cmp   r1, r3
         bne   .player
 
-        li    r6, 1             ; the last two terms: 1 for a player, 0 for the other one
+        li    r6, 1             ; two terms: 1 for a player, 0 for the other one
         ld    r4, [r1]
-        st    r4, [counts+TERMS+7]
+        st    r4, [counts+TERMS+T_TO_MOVE]
         xor   r4, r6
-        st    r4, [counts+7]
+        st    r4, [counts+T_TO_MOVE]
         ld    r4, [first]
-        st    r4, [counts+TERMS+8]
+        st    r4, [counts+TERMS+T_FIRST]
         xor   r4, r6
-        st    r4, [counts+8]
+        st    r4, [counts+T_FIRST]
 
         ld    r5, [r1+PLACED-TURN]
         mov   r6, r5
-        shr   r6, 2             ; a knot every 4 tiles
+        shr   r6, MARGIN_STEP_LOG       ; a knot every so many tiles
         li    r7, TERMS
         mul   r6, r7
         li    r7, knots
         add   r6, r7
-        and   r5, 3
+        and   r5, MARGIN_STEP-1
         li    r0, 0
         li    r1, counts
         li    r7, counts+TERMS
@@ -286,13 +285,13 @@ terms:  li    r1, current       ; a player's side,
         in    r3, TABLE_WORD
         sub   r3, r2
         mul   r3, r5
-        shl   r2, 2
+        shl   r2, MARGIN_STEP_LOG
         add   r2, r3
         mov   r3, r2
         sar   r3, 15
         add   r2, r3            ; halves away from 0
-        add   r2, 2
-        sar   r2, 2
+        add   r2, MARGIN_STEP_HALF
+        sar   r2, MARGIN_STEP_LOG
         ld    r3, [r1]
         ld    r4, [r1+TERMS]
         sub   r3, r4

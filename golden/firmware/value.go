@@ -9,6 +9,13 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
+// termNames are the terms as the sources call them, and their number. The reaches follow the first one.
+var termNames = map[string]int{
+	"T_SQUARES": int(evaluation.SquaresCovered), "T_CORNERS": int(evaluation.Corners), "T_ALLOWED": int(evaluation.Allowed),
+	"T_REACH": int(evaluation.Reach1), "T_TO_MOVE": int(evaluation.SideToMove), "T_FIRST": int(evaluation.FirstPlayer),
+	"TERMS": int(evaluation.NumTerms),
+}
+
 // exponentials returns the tables of exp(-x/256). x is 128 i + 8 j + k; they hold
 //
 //	exp_d  1 - exp(-k/256), 21 bits behind the point, so that it has no more than 16
