@@ -136,7 +136,7 @@ var Load = sync.OnceValues(func() (*Firmware, error) {
 		return nil, fmt.Errorf("firmware: %w", err)
 	}
 	f := &Firmware{}
-	for _, t := range tables() {
+	for _, t := range slices.Concat(moveTables(), valueTables()) {
 		known[t.name] = len(f.Tables)
 		f.Tables = append(f.Tables, t.words...)
 	}
