@@ -25,7 +25,7 @@ type ProcessorCore struct {
 	leaves int
 	seed   uint32
 	golden *search.TreeCore
-	twin   *firmware.Core // goes on with the module, cycle by cycle
+	twin   *firmware.Core // goes ahead of the module, command by command
 
 	corePorts
 	cmdReady, rspValid, rspLeaves, lookAddress, lookWord verilator.Port
@@ -51,47 +51,53 @@ func NewProcessorCore(p *verilator.Proc, leaves uint16, seed uint32) (*Processor
 	return c, p.Bind(ports)
 }
 
-// maxProcessorCommand bounds the cycles of a command but a search, and those of a leaf.
-const maxProcessorCommand = 2_000_000
-
 // order is a command to the core and to its twin.
 type order struct {
 	op   int
 	pl   duo.Player
 	move duo.Move
 	stop uint64 // the stop signal rises in that cycle, counted from the one behind the command's, for one cycle; 0: never
-	most uint64 // cycles
 }
 
-// command gives a command until it is taken, and in the next cycle no more, and returns the first cycle of the answer. The
-// twin must take it and answer it in the same cycles.
-func (c *ProcessorCore) command(cmd verilator.Inputs, o order) (r verilator.Result, err error) {
+// give gives a command until it is taken, and in the next cycle no more.
+func (c *ProcessorCore) give(cmd verilator.Inputs) error {
 	c.cmdValid.Set(cmd, 1)
+	_, err := c.p.Run(verilator.Run{First: cmd, Hold: cmd, Stop: "cmd_ready_o", Max: slackCycles})
+	return err
+}
+
+// command gives a command and returns the first cycle of the answer. The twin goes ahead: the core must take the command
+// and answer it in the same cycles. There is no stop signal if the answer comes before it.
+func (c *ProcessorCore) command(cmd verilator.Inputs, o order) (r verilator.Result, err error) {
 	c.twin.Wait(int64(c.p.Cycle()))
-	if _, err := c.p.Run(verilator.Run{First: cmd, Hold: cmd, Stop: "cmd_ready_o", Max: maxProcessorCommand}); err != nil {
+	if err := c.give(cmd); err != nil {
 		return r, err
 	}
-	taken := c.p.Cycle() - 1
-	run := verilator.Run{Stop: "rsp_valid_o", Max: o.most}
+	behind := c.p.Cycle()
 	if o.stop > 0 {
+		c.twin.StopAt = int64(behind + o.stop)
+	}
+	if _, _, err := c.twin.Do(context.Background(), o.op, o.pl, o.move); err != nil {
+		return r, err
+	}
+	if got, want := behind-1, uint64(c.twin.Taken()); got != want {
+		return r, c.p.Mismatch("cmd_ready_o", fmt.Sprintf("in cycle %d", got), fmt.Sprintf("in cycle %d", want), "command %d of %v, %v", o.op, o.pl, o.move)
+	}
+	done := uint64(c.twin.Done())
+	run := verilator.Run{Stop: "rsp_valid_o"}
+	if o.stop > 0 && behind+o.stop < done-1 { // in the cycle before the answer it is one for the next command
 		if r, err = c.p.Run(verilator.Run{Max: o.stop}); err != nil {
 			return r, err
 		}
 		run.First = c.p.NewInputs()
 		c.stop.Set(run.First, 1)
-		c.twin.StopAt = int64(c.p.Cycle())
 	}
+	run.Max = done - c.p.Cycle() + slackCycles
 	if r, err = c.p.Run(run); err != nil {
 		return r, err
 	}
-	if _, _, err := c.twin.Do(context.Background(), o.op, o.pl, o.move); err != nil {
-		return r, err
-	}
-	if want := uint64(c.twin.Taken()); taken != want {
-		return r, c.p.Mismatch("cmd_ready_o", fmt.Sprintf("in cycle %d", taken), fmt.Sprintf("in cycle %d", want), "command %d of %v, %v", o.op, o.pl, o.move)
-	}
-	if got, want := c.p.Cycle()-1, uint64(c.twin.Done()); got != want {
-		return r, c.p.Mismatch("rsp_valid_o", fmt.Sprintf("in cycle %d", got), fmt.Sprintf("in cycle %d", want), "command %d of %v, %v", o.op, o.pl, o.move)
+	if got := c.p.Cycle() - 1; got != done {
+		return r, c.p.Mismatch("rsp_valid_o", fmt.Sprintf("in cycle %d", got), fmt.Sprintf("in cycle %d", done), "command %d of %v, %v", o.op, o.pl, o.move)
 	}
 	return r, nil
 }
@@ -99,13 +105,17 @@ func (c *ProcessorCore) command(cmd verilator.Inputs, o order) (r verilator.Resu
 // ToMove returns who is to move.
 func (c *ProcessorCore) ToMove() duo.Player { return c.pos.ToMove() }
 
-// Break begins a search and resets the core when it has gone on for so many cycles.
-func (c *ProcessorCore) Break(cycles uint64) error {
+// searchCommand returns the command to search for the player to move, but for its valid signal.
+func (c *ProcessorCore) searchCommand() verilator.Inputs {
 	cmd := c.p.NewInputs()
 	c.cmdOp.Set(cmd, gen.CmdSearch)
 	c.cmdPlayer.Set(cmd, uint64(c.pos.ToMove()))
-	c.cmdValid.Set(cmd, 1)
-	if _, err := c.p.Run(verilator.Run{First: cmd, Hold: cmd, Stop: "cmd_ready_o", Max: maxProcessorCommand}); err != nil {
+	return cmd
+}
+
+// Break begins a search and resets the core when it has gone on for so many cycles.
+func (c *ProcessorCore) Break(cycles uint64) error {
+	if err := c.give(c.searchCommand()); err != nil {
 		return err
 	}
 	if _, err := c.p.Run(verilator.Run{Max: cycles}); err != nil {
@@ -128,7 +138,7 @@ func (c *ProcessorCore) Reset(first duo.Player) error {
 	c.cmdPlayer.Set(cmd, uint64(first))
 	c.pos = duo.NewPosition(first)
 	c.golden.Reset()
-	_, err := c.command(cmd, order{op: gen.CmdReset, pl: first, most: maxProcessorCommand})
+	_, err := c.command(cmd, order{op: gen.CmdReset, pl: first})
 	return err
 }
 
@@ -138,7 +148,7 @@ func (c *ProcessorCore) Play(pl duo.Player, m duo.Move) (legal bool, err error) 
 		return false, fmt.Errorf("sim: move of %v, but %v is to move", pl, c.pos.ToMove())
 	}
 	legal = m == duo.Pass || c.pos.Check(m) == nil
-	r, err := c.command(c.playCommand(c.p, pl, m), order{op: gen.CmdPlay, pl: pl, move: m, most: maxProcessorCommand})
+	r, err := c.command(c.playCommand(c.p, pl, m), order{op: gen.CmdPlay, pl: pl, move: m})
 	if err != nil {
 		return legal, err
 	}
@@ -163,11 +173,8 @@ func (c *ProcessorCore) Load(p *duo.Position) error {
 // signal rises for one cycle; 0: never. Then golden searches with the core's number of leaves. It also returns the cycles
 // that the search took.
 func (c *ProcessorCore) Search(stop uint64) (want search.TreeCoreResult, cycles uint64, err error) {
-	cmd := c.p.NewInputs()
-	c.cmdOp.Set(cmd, gen.CmdSearch)
-	c.cmdPlayer.Set(cmd, uint64(c.pos.ToMove()))
 	start := c.p.Cycle()
-	r, err := c.command(cmd, order{op: gen.CmdSearch, pl: c.pos.ToMove(), stop: stop, most: maxProcessorCommand * uint64(1+c.leaves)})
+	r, err := c.command(c.searchCommand(), order{op: gen.CmdSearch, pl: c.pos.ToMove(), stop: stop})
 	if err != nil {
 		return want, 0, err
 	}
