@@ -41,6 +41,27 @@ func (c *corePorts) playCommand(p *verilator.Proc, pl duo.Player, m duo.Move) ve
 	return cmd
 }
 
+// play has a core make a move of the player to move, who must be pl, if it is legal in pos, and reports whether it was:
+// then it is made in pos, too. command gives a command and returns the first cycle of the answer.
+func (c *corePorts) play(p *verilator.Proc, pos *duo.Position, pl duo.Player, m duo.Move,
+	command func(cmd verilator.Inputs) (verilator.Result, error)) (legal bool, err error) {
+	if pl != pos.ToMove() {
+		return false, fmt.Errorf("sim: move of %v, but %v is to move", pl, pos.ToMove())
+	}
+	legal = m == duo.Pass || pos.Check(m) == nil
+	r, err := command(c.playCommand(p, pl, m))
+	if err != nil {
+		return legal, err
+	}
+	if got := c.rspOK.Bool(r.Out); got != legal {
+		return legal, p.Mismatch("rsp_ok_o", got, legal, "%v", m)
+	}
+	if legal {
+		pos.Play(m)
+	}
+	return legal, nil
+}
+
 // answer reads the move that a core answers with.
 func (c *corePorts) answer(out verilator.Outputs) duo.Move {
 	return moveAt(out, c.rspPass, c.rspOrient, c.rspRow, c.rspCol)

@@ -1,7 +1,6 @@
 package cosim
 
 import (
-	"fmt"
 	"maps"
 
 	"github.com/tessera-fpga/tessera/gen"
@@ -64,22 +63,7 @@ const maxPlayCycles = 2_000_000
 // Play makes a move of the player to move, who must be pl, if it is legal, and
 // reports whether it was.
 func (c *MonteCarlo) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
-	if pl != c.pos.ToMove() {
-		return false, fmt.Errorf("sim: move of %v, but %v is to move", pl, c.pos.ToMove())
-	}
-	cmd := c.playCommand(c.p, pl, m)
-	legal = m == duo.Pass || c.pos.Check(m) == nil
-	r, err := c.command(cmd, maxPlayCycles)
-	if err != nil {
-		return legal, err
-	}
-	if got := c.rspOK.Bool(r.Out); got != legal {
-		return legal, c.p.Mismatch("rsp_ok_o", got, legal, "%v", m)
-	}
-	if legal {
-		c.pos.Play(m)
-	}
-	return legal, nil
+	return c.play(c.p, &c.pos, pl, m, func(cmd verilator.Inputs) (verilator.Result, error) { return c.command(cmd, maxPlayCycles) })
 }
 
 // Load puts a position on the board by playing its moves.

@@ -1,7 +1,6 @@
 package cosim
 
 import (
-	"fmt"
 	"maps"
 	"time"
 
@@ -134,12 +133,21 @@ func SDRAMRule(p *verilator.Proc, out verilator.Outputs) string {
 // maxTreeRest bounds the cycles until the core takes a command, and those of a command but a search.
 const maxTreeRest = 20_000
 
-// command waits until the core is ready, and gives a command; the run that awaits its answer is for the
+// give waits until the core is ready, and gives a command; the run that awaits its answer is for the
 // caller to do.
-func (c *TreeCore) command(cmd verilator.Inputs) (verilator.Run, error) {
+func (c *TreeCore) give(cmd verilator.Inputs) (verilator.Run, error) {
 	_, err := c.p.Run(verilator.Run{Stop: "cmd_ready_o", Max: maxTreeRest})
 	c.cmdValid.Set(cmd, 1)
 	return verilator.Run{First: cmd, Stop: "rsp_valid_o", Max: maxTreeRest}, err
+}
+
+// command gives a command and awaits its answer.
+func (c *TreeCore) command(cmd verilator.Inputs) (verilator.Result, error) {
+	run, err := c.give(cmd)
+	if err != nil {
+		return verilator.Result{}, err
+	}
+	return c.p.Run(run)
 }
 
 // Reset goes back to the empty board, on which that player moves first.
@@ -149,34 +157,13 @@ func (c *TreeCore) Reset(first duo.Player) error {
 	c.cmdPlayer.Set(cmd, uint64(first))
 	c.pos = duo.NewPosition(first)
 	c.golden.Reset()
-	run, err := c.command(cmd)
-	if err == nil {
-		_, err = c.p.Run(run)
-	}
+	_, err := c.command(cmd)
 	return err
 }
 
 // Play makes a move of the player to move, who must be pl, if it is legal, and reports whether it was.
 func (c *TreeCore) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
-	if pl != c.pos.ToMove() {
-		return false, fmt.Errorf("sim: move of %v, but %v is to move", pl, c.pos.ToMove())
-	}
-	legal = m == duo.Pass || c.pos.Check(m) == nil
-	run, err := c.command(c.playCommand(c.p, pl, m))
-	if err != nil {
-		return legal, err
-	}
-	r, err := c.p.Run(run)
-	if err != nil {
-		return legal, err
-	}
-	if got := c.rspOK.Bool(r.Out); got != legal {
-		return legal, c.p.Mismatch("rsp_ok_o", got, legal, "%v", m)
-	}
-	if legal {
-		c.pos.Play(m)
-	}
-	return legal, nil
+	return c.play(c.p, &c.pos, pl, m, c.command)
 }
 
 // Load puts a position on the board by playing its moves.
@@ -265,7 +252,7 @@ func (c *TreeCore) searchCommand(leaves int, seed uint32) (verilator.Run, error)
 	c.cmdPlayer.Set(cmd, uint64(c.pos.ToMove()))
 	c.leaves.Set(cmd, uint64(leaves))
 	c.seed.Set(cmd, uint64(seed))
-	return c.command(cmd)
+	return c.give(cmd)
 }
 
 // visitsOf returns the visits of a child.
