@@ -96,9 +96,6 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 	if err := f.sim.check("referee"); err != nil {
 		return err
 	}
-	if f.sim.chosen.Simulated.Program && !c.Flags().Changed("timeout") {
-		f.timeout = 10 * time.Second
-	}
 	if err := f.records.open("referee"); err != nil {
 		return err
 	}
@@ -160,12 +157,12 @@ func (f *refereeFlags) repeats() string {
 
 // open makes the player that a specification names.
 func (f *refereeFlags) open(c *cobra.Command, pl duo.Player, in player.LineReader) (player.Player, error) {
-	spec := f.spec[pl]
+	spec, timeout := f.spec[pl], f.timeout
 	board := func(line *wire.Line, err error) (player.Player, error) {
 		if err != nil {
 			return nil, err
 		}
-		return player.NewBoard(&wire.Board{Line: line, Timeout: f.timeout, Start: f.start}), nil
+		return player.NewBoard(&wire.Board{Line: line, Timeout: timeout, Start: f.start}), nil
 	}
 	kind, rest, _ := strings.Cut(spec, ":")
 	switch kind {
@@ -180,6 +177,9 @@ func (f *refereeFlags) open(c *cobra.Command, pl duo.Player, in player.LineReade
 	case "sim":
 		if spec != "sim" {
 			return nil, badInputf("player %q, want sim without options; see --config, --team, --move-ms, --depth, --ponder", spec)
+		}
+		if f.sim.chosen.Simulated.Program && !c.Flags().Changed("timeout") {
+			timeout = 10 * time.Second
 		}
 		chip, err := f.sim.start(c)
 		if err != nil {

@@ -179,6 +179,27 @@ func TestRefereeListens(t *testing.T) {
 	assert.Less(t, time.Since(began), 10*time.Second)
 }
 
+// TestRefereeTimeout has a board that says who it is and is silent then lose within its second: the longer time of a
+// simulated processor is not for other boards.
+func TestRefereeTimeout(t *testing.T) {
+	t.Parallel()
+	out, end := background(t, "referee", "--p1", "tcp:0", "--p2", "random", "--config", "processor", "-q")
+	line, err := out.ReadString('\n')
+	require.NoError(t, err)
+	port := strings.TrimSuffix(strings.TrimPrefix(line, "Waiting on TCP port "), "...\n")
+	board, err := net.Dial("tcp", "127.0.0.1:"+port)
+	require.NoError(t, err)
+	defer board.Close()
+	began := time.Now()
+	_, err = board.Write([]byte("1XY"))
+	require.NoError(t, err)
+	all, err := io.ReadAll(out)
+	require.NoError(t, err)
+	assert.Regexp(t, `Player 1 .*-10`, string(all))
+	assert.Less(t, time.Since(began), 10*time.Second)
+	assert.Empty(t, end())
+}
+
 // TestServiceBoard asks a simulated board for playouts over a pseudo-terminal, and compares
 // the answer with golden's.
 func TestServiceBoard(t *testing.T) {
