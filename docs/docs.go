@@ -4,7 +4,7 @@
 // bench.json, which "make bench" writes, training.json, which "make train" writes, ladder.json,
 // which "make ladder" writes, variants.json, which "make variants" writes, dots-and-boxes.json,
 // which "make dots-tables" writes, quoridor.json, which "make quoridor" writes, blokus.json,
-// which "make blokus" writes, and the record of mutants in sim/mutation.
+// which "make blokus" writes, the record of mutants in sim/mutation, and the program in golden/firmware.
 package docs
 
 import (
@@ -27,6 +27,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/blokus"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/firmware"
+	"github.com/tessera-fpga/tessera/golden/processor"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/mutation"
 )
@@ -356,6 +357,9 @@ var tables = map[string]func(*figures) string{
 	"ablation":    ablationFigures,
 	"pentobi":     pentobiFigures(""),
 
+	"processor-program": programFigures,
+	"processor-data":    dataFigures,
+
 	"blokus-pentobi": pentobiFigures("blokus:two"),
 	"ladder":         ladderFigures,
 	"links":          linkFigures,
@@ -569,6 +573,54 @@ func processorFigures(f *figures) string {
 		rows = append(rows, row)
 	}
 	return table(rows...)
+}
+
+// firmware returns the program of the processor.
+func (f *figures) firmware() *firmware.Firmware {
+	program, err := firmware.Load()
+	if err != nil {
+		if f.missing == nil {
+			f.missing = err
+		}
+		return &firmware.Firmware{Image: &processor.Image{}}
+	}
+	return program
+}
+
+// programFigures are the words of the processor's program, file by file.
+func programFigures(f *figures) string {
+	what := map[string]string{
+		"search.asm": "commands, the way down and back, the answer", "lane.asm": "positions to the lane, its sums",
+		"position.asm": "moves", "moves.asm": "children: legal moves, features, priors",
+		"value.asm": "the terms of a position, exponential and logistic curve",
+	}
+	program := f.firmware()
+	rows := [][]string{{"file", "words", "what"}}
+	for _, s := range program.Sources {
+		rows = append(rows, []string{"[" + s.Name + "](../golden/firmware/" + s.Name + ")", decimal(float64(s.Words), 0), what[s.Name]})
+	}
+	return table(append(rows, []string{"all", decimal(float64(len(program.Program)), 0), "of " + decimal(firmware.ProgramWords, 0)})...)
+}
+
+// dataFigures are the words of the processor's data, and of its tables.
+func dataFigures(f *figures) string {
+	program, limits := f.firmware(), firmware.Limits()
+	what := map[string]string{
+		"root": "the position of the search", "current": "the position reached",
+		"blocks": fmt.Sprintf("%d blocks: %d words of the node, and %d for each of %d children: mean, visits, rest, prior, move, link",
+			limits.Expanded, program.Symbols["B_FIRST"], program.Symbols["CHILD"], limits.Children),
+		"paths": "the ways of the two leaves under way", "planes": "the board's rows, seven sets of squares, while moves are listed",
+	}
+	row := func(memory string, words int, what string) []string {
+		return []string{memory, decimal(float64(words), 0), what}
+	}
+	rows := [][]string{{"memory", "words", "what"}, row("data_ram", program.Page, "variables")}
+	for _, a := range program.Arrays {
+		rows = append(rows, row("", a.Words, what[a.Name]))
+	}
+	return table(append(rows,
+		row("", program.Data, "all, of "+decimal(firmware.DataWords, 0)),
+		row("table_rom", len(program.Tables), "shapes, weights, exponentials"))...)
 }
 
 // coreFigures are searches of the Monte Carlo core.

@@ -31,6 +31,14 @@ type Image struct {
 	Labels  map[string]int // addresses of the program
 	Page    int            // words of the page that have an address
 	Data    int            // and words of data in all
+	Sources []Extent       // of the program, in order
+	Arrays  []Extent       // of the data, in order
+}
+
+// Extent is how many words of the program a source has, or of the data an array.
+type Extent struct {
+	Name  string
+	Words int
 }
 
 // Assemble makes a program of sources, in their order. symbols are names that they may use; arrays lie from address
@@ -51,6 +59,7 @@ func Assemble(sources []Source, symbols map[string]int, arrays int) (*Image, err
 // statement is an instruction of the text.
 type statement struct {
 	where    string
+	source   int
 	scope    string // the label that its local ones belong to
 	mnemonic string
 	operands []string // names of registers resolved
@@ -65,10 +74,13 @@ type assembler struct {
 	scope      string
 	page       int
 	arrays     int
+	sources    []Extent
+	extents    []Extent // of the arrays
 }
 
 func (a *assembler) read(s Source) error {
 	clear(a.registers)
+	a.sources = append(a.sources, Extent{Name: s.Name})
 	for i, line := range strings.Split(s.Text, "\n") {
 		where := fmt.Sprintf("%s:%d", s.Name, i+1)
 		line, _, _ = strings.Cut(line, ";")
@@ -97,7 +109,7 @@ func (a *assembler) read(s Source) error {
 			}
 			continue
 		}
-		st := statement{where: where, scope: a.scope, mnemonic: mnemonic, size: 1}
+		st := statement{where: where, source: len(a.sources) - 1, scope: a.scope, mnemonic: mnemonic, size: 1}
 		if rest != "" {
 			for _, o := range strings.Split(rest, ",") {
 				st.operands = append(st.operands, a.rename(strings.ReplaceAll(o, " ", "")))
@@ -172,6 +184,7 @@ func (a *assembler) directive(where, kind string, words []string) error {
 		if a.arrays += n; a.arrays > DataWords {
 			return fmt.Errorf("processor: %s: %d words of data, want %d at most", where, a.arrays, DataWords)
 		}
+		a.extents = append(a.extents, Extent{name, n})
 	default:
 		return fmt.Errorf("processor: %s: %q, want .def, .var, .array or .reg", where, kind)
 	}
@@ -282,13 +295,14 @@ func (a *assembler) assemble() (*Image, error) {
 			}
 		}
 	}
-	image := &Image{Symbols: a.symbols, Labels: map[string]int{}, Page: a.page, Data: a.arrays}
+	image := &Image{Symbols: a.symbols, Labels: map[string]int{}, Page: a.page, Data: a.arrays, Sources: a.sources, Arrays: a.extents}
 	for i := range a.statements {
 		words, err := a.encode(&a.statements[i], at, at[i])
 		if err != nil {
 			return nil, err
 		}
 		image.Program = append(image.Program, words...)
+		image.Sources[a.statements[i].source].Words += len(words)
 	}
 	if len(image.Program) > ProgramWords {
 		return nil, fmt.Errorf("processor: %d words of program, want %d at most", len(image.Program), ProgramWords)

@@ -133,6 +133,17 @@ func TestFarBranch(t *testing.T) {
 }
 
 // TestAssemblerErrors has texts that are none.
+// TestExtents counts the words of sources, long instructions included, and of arrays.
+func TestExtents(t *testing.T) {
+	image, err := Assemble([]Source{
+		{"one", ".array a 3\nli r1, 1\nli r1, 300\n"}, {"none", ".var v 2\n"}, {"two", "ret\n.array b 2*4\n"},
+	}, nil, PageWords)
+	require.NoError(t, err)
+	assert.Equal(t, []Extent{{"one", 3}, {"none", 0}, {"two", 1}}, image.Sources)
+	assert.Equal(t, []Extent{{"a", 3}, {"b", 8}}, image.Arrays)
+	assert.Equal(t, []int{2, PageWords + 11}, []int{image.Page, image.Data})
+}
+
 func TestAssemblerErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"add r1":                      "processor: test:1: add: 1 operands, want 2",
