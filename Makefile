@@ -192,26 +192,27 @@ blokus: ## play the games of docs/blokus.md that are missing, as many as fit in 
 blokus-rules: GAMES ?= 100
 blokus-rules: $(PENTOBI) ## compare the rules of Blokus with Pentobi's: legal moves and scores in every position of games of each variant (GAMES=100; ONLY=blokus:two; make pentobi first); minutes
 	$(GO) run ./cmd/tessera/internal/boardgame/blokus/pentobi -games $(GAMES) $(if $(ONLY),-only $(ONLY))
+
+# $(call against-pentobi,matches,flags of match,player 1,Pentobi's flags), where $$m is the name of a match
+define against-pentobi
+@mkdir -p build/pentobi-matches
+@for m in $(1); do \
+  $(TESSERA) match $(2) --seed 2 --p1 $(3) --json build/pentobi-matches/$$m.json \
+    --p2 'gtp:"$(PENTOBI) $(4) --nobook --threads 1 --quiet"' || exit 1; \
+done
+$(TESSERA) docs $(1:%=--pentobi build/pentobi-matches/%.json)
+endef
+
 .PHONY: match-blokus
 match-blokus: GAMES ?= 20
 match-blokus: LEVELS ?= 3
 match-blokus: build $(PENTOBI) ## matches of the tree search against Pentobi's levels in Blokus of two players with two colours each, into the docs (GAMES=20; LEVELS="3 5"; make pentobi first); minutes
-	@mkdir -p build/pentobi-matches
-	@for level in $(LEVELS); do \
-	  $(TESSERA) match --game blokus:two --games $(GAMES) --jobs $(JOBS) --seed 2 --p1 tree:leaves=2000 --json build/pentobi-matches/blokus-$$level.json \
-	    --p2 'gtp:"$(PENTOBI) --level '$$level' --nobook --threads 1 --quiet"' || exit 1; \
-	done
-	$(TESSERA) docs $(LEVELS:%=--pentobi build/pentobi-matches/blokus-%.json)
+	$(call against-pentobi,$(LEVELS:%=blokus-%),--game blokus:two --games $(GAMES) --jobs $(JOBS),tree:leaves=2000,--level '$${m#*-}')
 # What stands for the strength of the tree search: leaves a move and seconds a move, against levels.
 PENTOBI_MATCHES := 5-leaves=10000 6-leaves=10000 6-time=1s 7-time=1s
 match-pentobi: GAMES ?= 200
 match-pentobi: build $(PENTOBI) ## matches of the tree search against Pentobi's levels, into the docs (GAMES=200; make pentobi first); two hours
-	@mkdir -p build/pentobi-matches
-	@for m in $(PENTOBI_MATCHES); do \
-	  $(TESSERA) match --games $(GAMES) --seed 2 --p1 tree:$${m#*-} --json build/pentobi-matches/$$m.json \
-	    --p2 'gtp:"$(PENTOBI) --game duo --level '$${m%%-*}' --nobook --threads 1 --quiet"' || exit 1; \
-	done
-	$(TESSERA) docs $(PENTOBI_MATCHES:%=--pentobi build/pentobi-matches/%.json)
+	$(call against-pentobi,$(PENTOBI_MATCHES),--games $(GAMES),tree:$${m#*-},--game duo --level '$${m%%-*}')
 
 # The leaves that the boards' searches have in 0.8 s: docs/tree-core.md, docs/processor.md.
 LEAVES_ulx3s-sdram := 110000
@@ -221,12 +222,7 @@ match-pentobi-chip: GAMES ?= 100
 match-pentobi-chip: LEVELS ?= 6 7
 match-pentobi-chip: CHIP ?= ulx3s-sdram
 match-pentobi-chip: build $(PENTOBI) ## the same for a board's tree search, by its model, with the leaves that it has in 0.8 s (CHIP=ulx3s-sdram or hx8k; GAMES=100; LEVELS="6 7"; make pentobi first); hours
-	@mkdir -p build/pentobi-matches
-	@for level in $(LEVELS); do \
-	  $(TESSERA) match --games $(GAMES) --seed 2 --p1 tree:chip=$(CHIP),leaves=$(LEAVES_$(CHIP)) --json build/pentobi-matches/$(CHIP)-$$level.json \
-	    --p2 'gtp:"$(PENTOBI) --game duo --level '$$level' --nobook --threads 1 --quiet"' || exit 1; \
-	done
-	$(TESSERA) docs $(LEVELS:%=--pentobi build/pentobi-matches/$(CHIP)-%.json)
+	$(call against-pentobi,$(LEVELS:%=$(CHIP)-%),--games $(GAMES),tree:chip=$(CHIP)$(comma)leaves=$(LEAVES_$(CHIP)),--game duo --level '$${m##*-}')
 
 $(PENTOBI):
 	@echo '$@ is missing: make pentobi PENTOBI_SRC=folder' >&2; exit 2
