@@ -39,7 +39,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help check-board play sim test test-all seeds test-boards check lint bench gen synth faults mutants match match-montecarlo match-pentobi match-pentobi-chip ladder openings build clean bitstream flash record referee abuse playouts book endings solver chip-wasm dots-tables variants tables
+.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help check-board play sim test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo match-pentobi match-pentobi-chip ladder openings build clean bitstream flash record referee abuse playouts book endings solver chip-wasm dots-tables variants tables
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -60,9 +60,16 @@ test: tools-sim tools-bundle tools-browser check lint ## all checks and tests: f
 	TESSERA_SEED=$(TEST_SEED) $(GO) test -timeout 30m ./...
 
 # A fault or a mutant costs a build or a run of a test; the rest of the long tests are more of the same.
-test-all: test tools-zig faults mutants test-boards ## test, and all that takes longer: every fault and mutant, long random runs, netlists, boards; within 90 minutes
+test-all: test tools-zig race faults mutants test-boards ## test, and all that takes longer: the race detector, every fault and mutant, long random runs, netlists, boards; within 100 minutes
 	TESSERA_TESTS=all TESSERA_PLAYOUTS=100000 TESSERA_FUZZ_BYTES=500000 $(GO) test -count=1 -timeout 60m ./...
 	@$(MAKE) --no-print-directory netlist
+
+# The packages left out are those whose time is the simulators', and that of the line, whose times a slow program misses.
+RACE = $(shell $(GO) list ./... | grep -vE '/(sim/(cosim|icarus|bundle|bench)|fpga/wire)$$')
+
+race: tools-sim tools-browser ## the unit tests of the Go packages with the race detector, short; ten minutes
+	$(call need,command -v $${CC:-gcc},a C compiler,sudo apt-get install gcc)
+	CGO_ENABLED=1 $(GO) test -race -short -timeout 30m $(RACE)
 
 seeds: tools-sim ## the quick cosimulations over and over, each time with another seed (RUNS=200); hours
 	@for i in $$(seq $(RUNS)); do \
