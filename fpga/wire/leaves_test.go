@@ -232,6 +232,7 @@ type paced struct {
 	at     []time.Time // when each byte has come
 	free   time.Time   // the line
 	closed bool
+	waits  bool // the reader, for a byte that is on its way
 	bytes  int
 	delay  time.Duration
 }
@@ -280,9 +281,12 @@ func (p *paced) Read(buf []byte) (int, error) {
 		// As a USB packet, or when nothing more is to come.
 		n := min(len(p.at), len(buf), usbPacket)
 		if wait := time.Until(p.at[n-1]); wait > 0 {
+			p.waits = true
 			p.mu.Unlock()
 			time.Sleep(wait)
 			p.mu.Lock()
+			p.waits = false
+			p.change.Broadcast()
 			continue
 		}
 		copy(buf, p.data[:n])
@@ -296,6 +300,9 @@ func (p *paced) Close() error {
 	defer p.mu.Unlock()
 	p.closed = true
 	p.change.Broadcast()
+	for p.waits { // the time of a test stands still once it has ended
+		p.change.Wait()
+	}
 	return nil
 }
 
