@@ -435,7 +435,7 @@ func TestLeafEngineInSimulation(t *testing.T) {
 		require.True(t, ok)
 		pos.Play(best.Move)
 	}
-	t.Logf("%d frames sent again, %d cycles", e.Resent(), chip.Cycle())
 	require.NoError(t, e.Close())
 	require.NoError(t, <-served)
+	t.Logf("%d frames sent again, %d cycles", e.Resent(), chip.Cycle())
 }

@@ -724,7 +724,7 @@ func TestServiceInSimulation(t *testing.T) {
 			require.Empty(t, a.wrong(t.Context(), false))
 		}
 	}
-	t.Logf("%d new handshakes, %d cycles", s.Resyncs(), chip.Cycle())
 	require.NoError(t, s.Close())
 	require.NoError(t, <-served)
+	t.Logf("%d new handshakes, %d cycles", s.Resyncs(), chip.Cycle())
 }
