@@ -64,8 +64,8 @@ test-all: test tools-zig race faults mutants test-boards ## test, and all that t
 	TESSERA_TESTS=all TESSERA_PLAYOUTS=100000 TESSERA_FUZZ_BYTES=500000 $(GO) test -count=1 -timeout 60m ./...
 	@$(MAKE) --no-print-directory netlist
 
-# The packages left out are those whose time is the simulators', and that of the line, whose times a slow program misses.
-RACE = $(shell $(GO) list ./... | grep -vE '/(sim/(cosim|icarus|bundle|bench)|fpga/wire)$$')
+# Left out are the packages whose time is the simulators'.
+RACE = $(shell $(GO) list ./... | grep -vE '/sim/(cosim|icarus|bundle|bench)$$')
 
 race: tools-sim tools-browser ## the unit tests of the Go packages with the race detector, short; ten minutes
 	$(call need,command -v $${CC:-gcc},a C compiler,sudo apt-get install gcc)
