@@ -200,11 +200,14 @@ blokus-rules: GAMES ?= 100
 blokus-rules: $(PENTOBI) ## compare the rules of Blokus with Pentobi's: legal moves and scores in every position of games of each variant (GAMES=100; ONLY=blokus:two; make pentobi first); minutes
 	$(GO) run ./cmd/tessera/internal/boardgame/blokus/pentobi -games $(GAMES) $(if $(ONLY),-only $(ONLY))
 
+# The openings of the matches are drawn with this seed.
+MATCH_SEED ?= 2
+
 # $(call against-pentobi,matches,flags of match,player 1,Pentobi's flags), where $$m is the name of a match
 define against-pentobi
 @mkdir -p build/pentobi-matches
 @for m in $(1); do \
-  $(TESSERA) match $(2) --seed 2 --p1 $(3) --json build/pentobi-matches/$$m.json \
+  $(TESSERA) match $(2) --seed $(MATCH_SEED) --p1 $(3) --json build/pentobi-matches/$$m.json \
     --p2 'gtp:"$(PENTOBI) $(4) --nobook --threads 1 --quiet"' || exit 1; \
 done
 $(TESSERA) docs $(1:%=--pentobi build/pentobi-matches/%.json)
@@ -228,7 +231,7 @@ LEAVES_hx8k        := 9000
 match-pentobi-chip: GAMES ?= 100
 match-pentobi-chip: LEVELS ?= 6 7
 match-pentobi-chip: CHIP ?= ulx3s-sdram
-match-pentobi-chip: build $(PENTOBI) ## the same for a board's tree search, by its model, with the leaves that it has in 0.8 s (CHIP=ulx3s-sdram or hx8k; GAMES=100; LEVELS="6 7"; make pentobi first); hours
+match-pentobi-chip: build $(PENTOBI) ## the same for a board's tree search, by its model, with the leaves that it has in 0.8 s (CHIP=ulx3s-sdram or hx8k; GAMES=100; LEVELS="6 7"; MATCH_SEED=2; make pentobi first); hours
 	$(call against-pentobi,$(LEVELS:%=$(CHIP)-%),--games $(GAMES),tree:chip=$(CHIP)$(comma)leaves=$(LEAVES_$(CHIP)),--game duo --level '$${m##*-}')
 
 $(PENTOBI):
