@@ -50,7 +50,7 @@ func NewTreeCore(cfg TreeCoreConfig, root *search.Place) *TreeCore {
 	c := &TreeCore{cfg: cfg, flights: make([]coreFlight, cfg.Flights), leaf: NewTreeLeaf(cfg.TreeLeafConfig)}
 	for !c.step(TreeLeafIn{}).Idle {
 	}
-	c.leaf.SetRoot(root.Pos())
+	c.leaf.SetRoot(search.PlaceOf(root.Pos()))
 	c.moment, c.active = c.now, 0
 	return c
 }

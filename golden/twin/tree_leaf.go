@@ -146,12 +146,12 @@ func NewTreeLeaf(cfg TreeLeafConfig) *TreeLeaf {
 		u.games[g].ready = true
 	}
 	pos := duo.NewPosition(duo.Player1)
-	u.SetRoot(&pos)
+	u.SetRoot(search.PlaceOf(&pos))
 	return u
 }
 
 // SetRoot says what the root is, of which the unit has been told: at rest.
-func (u *TreeLeaf) SetRoot(pos *duo.Position) { u.root = search.PlaceOf(pos) }
+func (u *TreeLeaf) SetRoot(root search.Place) { u.root = root }
 
 // atRest reports whether board_update has nothing to do, and settled whether the rows of the
 // position are written.

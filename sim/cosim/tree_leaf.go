@@ -24,7 +24,7 @@ type TreeLeaf struct {
 	p    *verilator.Proc
 	cfg  twin.TreeLeafConfig
 	twin *twin.TreeLeaf
-	root duo.Position
+	root search.Place
 
 	b     *verilator.Batch
 	wants []twin.TreeLeafOut
@@ -69,7 +69,8 @@ func NewTreeLeaf(p *verilator.Proc, cfg twin.TreeLeafConfig) (*TreeLeaf, error) 
 // begin is for a reset: the root is the empty board.
 func (u *TreeLeaf) begin() {
 	u.twin = twin.NewTreeLeaf(u.cfg)
-	u.root = duo.NewPosition(duo.Player1)
+	pos := duo.NewPosition(duo.Player1)
+	u.root = search.PlaceOf(&pos)
 }
 
 // Reset resets the unit.
@@ -106,8 +107,8 @@ func (u *TreeLeaf) cycle(in twin.TreeLeafIn, set func(v verilator.Inputs)) (twin
 		}
 	}
 	v := u.b.In(len(u.wants))
-	u.player.Set(v, uint64(u.root.ToMove()))
-	u.firstPlayer.Set(v, uint64(u.root.FirstToMove()))
+	u.player.Set(v, uint64(u.root.Pos().ToMove()))
+	u.firstPlayer.Set(v, uint64(u.root.Pos().FirstToMove()))
 	if rng := u.Noise; rng != nil {
 		for _, p := range []verilator.Port{u.loadPlayer, u.loadRow, u.loadAllowed, u.loadCorners, u.rootMove, u.move, u.leafSlot, u.leafSeed} {
 			p.Set(v, rng.Uint64()&(1<<p.Width-1))
@@ -203,14 +204,20 @@ func (u *TreeLeaf) Rest() error {
 	return err
 }
 
+// setRoot says what the root is from now on.
+func (u *TreeLeaf) setRoot(root search.Place) {
+	u.root = root
+	u.twin.SetRoot(root)
+}
+
 // Open makes the empty board the root.
 func (u *TreeLeaf) Open(first duo.Player) error {
 	if err := u.Rest(); err != nil {
 		return err
 	}
 	_, err := u.Cycle(twin.TreeLeafIn{Open: true})
-	u.root = duo.NewPosition(first)
-	u.twin.SetRoot(&u.root)
+	pos := duo.NewPosition(first)
+	u.setRoot(search.PlaceOf(&pos))
 	return err
 }
 
@@ -236,21 +243,22 @@ func (u *TreeLeaf) Load(pos *duo.Position) error {
 			return err
 		}
 	}
-	u.root = *pos
-	u.twin.SetRoot(pos)
+	u.setRoot(place)
 	return nil
 }
 
-// RootMove makes a legal move on the root; a pass, if there is none.
+// RootMove makes a legal move on the root.
 func (u *TreeLeaf) RootMove(m playout.AnchorMove) error {
 	if err := u.Rest(); err != nil {
 		return err
 	}
-	first := u.root.TilesLeft(u.root.ToMove()) == duo.AllTiles
+	pos := u.root.Pos()
+	first := pos.TilesLeft(pos.ToMove()) == duo.AllTiles
 	_, err := u.cycle(twin.TreeLeafIn{RootMove: &twin.RootMove{Height: m.Height(), First: first}}, func(v verilator.Inputs) {
 		u.rootMove.Set(v, placement(m))
 	})
-	u.root.Play(m.Move())
-	u.twin.SetRoot(&u.root)
+	place := u.root
+	place.Play(search.MoveOf(m))
+	u.setRoot(place)
 	return err
 }

@@ -151,31 +151,33 @@ func leafRoot(rng *rand.Rand) (pos duo.Position, moves bool) {
 			left[rng.IntN(2)] = 0
 		}
 		return duo.SetupPosition([2]duo.Bitboard{game.Squares(duo.Player1), game.Squares(duo.Player2)}, left, game.ToMove()), true
-	default:
-		return duo.RandomGame(rng, rng.IntN(34)), true
+	default: // also where a player has all tiles, and the first move is another one
+		return duo.RandomGame(rng, rng.IntN(1+rng.IntN(34))), true
 	}
 }
 
 // compare asks for some leaves from a root.
 func (b *leafBench) compare(leaves int) error {
 	root, moves := leafRoot(b.rng)
-	switch b.rng.IntN(4) {
-	case 0: // from the empty board, move by move
+	if b.rng.IntN(4) == 0 {
 		root, moves = duo.NewPosition(duo.Player(b.rng.IntN(2))), true
 		if err := b.Open(root.ToMove()); err != nil {
 			return err
 		}
+	} else if err := b.Load(&root); err != nil {
+		return err
+	}
+	if moves { // and on from there, move by move
 		for range b.rng.IntN(5) {
 			all := playout.AnchorMoves(&root, nil)
+			if len(all) == 0 {
+				break
+			}
 			m := all[b.rng.IntN(len(all))]
 			if err := b.RootMove(m); err != nil {
 				return err
 			}
 			root.Play(m.Move())
-		}
-	default:
-		if err := b.Load(&root); err != nil {
-			return err
 		}
 	}
 	b.pause = []int{0, 0, 8, 60}[b.rng.IntN(4)]

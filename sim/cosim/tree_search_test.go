@@ -529,6 +529,7 @@ func TestTreeSearch(t *testing.T) {
 func TestTreeSearchStops(t *testing.T) {
 	t.Parallel()
 	treeSearchTest(t, searchLimits[0], func(s *treeSearchBench) error {
+		limits := 0
 		for _, kept := range []bool{false, true} {
 			// begin returns once the search to be stopped can begin.
 			var chance uint64
@@ -542,21 +543,25 @@ func TestTreeSearchStops(t *testing.T) {
 					return err
 				}
 				best, _ := s.tree.Best()
+				if best.Move == passMove {
+					return s.pass()
+				}
 				return s.playMove(duo.Player1, nil, anchorMove(best.Move))
 			}
-			for s.known = false; ; {
+			var begins []int
+			for s.known = false; len(begins) < 2; { // until leaves begin
 				chance, game = s.rng.Uint64(), *s.drawGame()
 				game.width, game.length = 6, 8
 				if err := begin(); err != nil {
 					return err
-				} else if s.known == kept {
-					break
+				} else if s.known != kept {
+					continue
 				}
-			}
-			g := game
-			begins, err := s.find(&g, duo.Player2, 40, 0, 0, chance)
-			if err != nil {
-				return err
+				g := game
+				var err error
+				if begins, err = s.find(&g, duo.Player2, 40, 0, 0, chance); err != nil {
+					return err
+				}
 			}
 			window := simtest.Times(simtest.Long(75, 500))
 			from := s.rng.IntN(max(1, begins[len(begins)-1]-window))
@@ -572,8 +577,14 @@ func TestTreeSearchStops(t *testing.T) {
 				if err := begin(); err != nil {
 					return err
 				}
+				leaves, begun := 40, leavesBefore(begins, stop)
+				if begun > 0 && stop <= begins[len(begins)-2] { // it may be asked for more: each bit of the number is there alone
+					leaves = 1 << (limits % 32)
+					begun = min(begun, leaves)
+					limits++
+				}
 				g := game
-				if _, err := s.find(&g, duo.Player2, 40, stop, leavesBefore(begins, stop), chance); err != nil {
+				if _, err := s.find(&g, duo.Player2, leaves, stop, begun, chance); err != nil {
 					return err
 				}
 			}

@@ -25,7 +25,7 @@ type chanceGame struct {
 	width    int // moves of a position, at most
 	length   int // plies, at most
 	extreme  bool
-	named    bool // its moves are placements that have names
+	named    bool // its moves are placements that have names; and there are passes
 }
 
 // mixed returns a number that looks as if it had nothing to do with the given ones.
@@ -47,6 +47,9 @@ func (g *chanceGame) value(from uint64) tree.Leaf {
 }
 
 func (g *chanceGame) Moves(dst []tree.Choice) []tree.Choice {
+	if g.named && g.at>>48%8 == 0 {
+		return append(dst, tree.Choice{Move: passMove})
+	}
 	spread := int32(g.at>>11&7) * 100
 	for i := range 1 + int(g.at%uint64(g.width)) {
 		x := mixed(g.at, uint64(i))
