@@ -209,10 +209,12 @@ func TestPlan(t *testing.T) {
 // leastMutants and leastPercent are what the record has at least: they are not to fall. The aim is 99 percent.
 // (It was 98.5 before the units of the tree core came, of whose wide windows tests see less, and 98.2
 // before tree_leaf, whose mutants were tried with few positions; and 97.3 before modules of the tree core were tried
-// again that had changed for its clock: tree_select, whose choice shows little of a product's bits, and move_features.)
+// again that had changed for its clock: tree_select, whose choice shows little of a product's bits, and move_features;
+// and 96.9 before tests of tree_leaf made moves on roots that were loaded, and those of tree_search had passes for
+// answers and each bit of a limit alone.)
 const (
 	leastMutants = 1000
-	leastPercent = 96.9
+	leastPercent = 97.6
 )
 
 // TestRecord holds the committed record against what is asked of it. Mutants in lines that the RTL does
