@@ -27,6 +27,7 @@ type treeSearchBench struct {
 	seed   uint32
 	begins []int // cycles in which leaves of the search began
 	known  bool  // there is a tree
+	alone  int   // searches for leaves, which end at once: the root, to which a move led, has one child
 	turn   duo.Player
 }
 
@@ -334,6 +335,9 @@ func (s *treeSearchBench) find(game *chanceGame, mover duo.Player, leaves, stop,
 		leaves = begun
 	}
 	if root.Count == 1 {
+		if known && s.rootAt != 0 && leaves > 0 {
+			s.alone++
+		}
 		leaves = 0
 	}
 	done := 0
@@ -436,7 +440,7 @@ func (s *treeSearchBench) commands(n int) error {
 		default:
 			chance, game := s.rng.Uint64(), s.drawGame()
 			var begins []int
-			leaves := []int{0, 1, 2 + s.rng.IntN(20), 3 + s.rng.IntN(200)}[s.rng.IntN(4)]
+			leaves := []int{0, 1, 2 + s.rng.IntN(10), 2 + s.rng.IntN(20), 3 + s.rng.IntN(200)}[s.rng.IntN(5)]
 			if s.rng.IntN(8) == 0 { // more than can be counted, unless the memory of visits is large
 				leaves = 1 << (9 + s.rng.IntN(23))
 				if s.limits.visitBits > 9 {
@@ -462,9 +466,9 @@ func (s *treeSearchBench) commands(n int) error {
 	return nil
 }
 
-// compare gives commands until a tree has been kept and another one forgotten.
+// compare gives commands until a tree has been kept, one with a single child, too, and another one forgotten.
 func (s *treeSearchBench) compare(n int) error {
-	for s.kept == 0 || s.kept == s.moved {
+	for s.kept == 0 || s.kept == s.moved || s.alone == 0 {
 		if err := s.commands(n); err != nil {
 			return err
 		}
