@@ -105,7 +105,7 @@ var monteCarloFaults = []struct {
 	{treeLeafFault, "tree_leaf.v", "wcorners_q <= row_corners;", "if (we_q) wcorners_q <= row_corners;"},
 	{treeLeafFault, "leaf_playouts.v", "(fresh_q[of] ? {S{1'b0}} : sums[of])", "sums[of]"},
 	{treeLeafFault, "board_update.v", "{root_q, y_q}", "{1'b0, y_q}"},
-	{treeLeafFault, "child_priors.v", "zero | quotient == 16'd0", "1'b0"},
+	{childPriorsFault, "child_priors.v", "zero | quotient == 16'd0", "1'b0"},
 	{treeLeafFault, "logistic.vh", "words[100] = 15'd", "words[100] = 15'd1"},
 
 	{pagerFault, "tree_pager.v", "held > visited | held == count", "held >= visited"},
@@ -184,6 +184,9 @@ var (
 	}}
 	chipTreeLeafFault = faultBench{cosim.TreeLeafModel(chipTreeLeaf), func(p *verilator.Proc, rng *rand.Rand) error {
 		return withTreeLeaf(p, rng, chipTreeLeaf, 25)
+	}}
+	childPriorsFault = faultBench{verilator.Model{Top: "child_priors", Params: map[string]int{"K": 16}}, func(p *verilator.Proc, rng *rand.Rand) error {
+		return compareChildPriors(p, rng, 16)
 	}}
 	pagerFault = faultBench{pagerModel(smallPager), func(p *verilator.Proc, rng *rand.Rand) error {
 		return comparePager(p, rng, smallPager)
