@@ -132,7 +132,6 @@ func TestFarBranch(t *testing.T) {
 	}
 }
 
-// TestAssemblerErrors has texts that are none.
 // TestExtents counts the words of sources, long instructions included, and of arrays.
 func TestExtents(t *testing.T) {
 	image, err := Assemble([]Source{
@@ -144,6 +143,7 @@ func TestExtents(t *testing.T) {
 	assert.Equal(t, []int{2, PageWords + 11}, []int{image.Page, image.Data})
 }
 
+// TestAssemblerErrors has texts that are none.
 func TestAssemblerErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"add r1":                      "processor: test:1: add: 1 operands, want 2",
