@@ -107,6 +107,20 @@ func (s TileSet) Has(t Tile) bool { return s>>t&1 != 0 }
 // Count returns the number of tiles in the set.
 func (s TileSet) Count() int { return bits.OnesCount32(uint32(s)) }
 
+// String returns the letters of the tiles, "none" if there are none.
+func (s TileSet) String() string {
+	if s == 0 {
+		return "none"
+	}
+	var letters []byte
+	for t := range Tile(NumTiles) {
+		if s.Has(t) {
+			letters = append(letters, t.Letter())
+		}
+	}
+	return string(letters)
+}
+
 // Rotation is one of the contest's eight codes for turning and mirroring a
 // tile; rotations in tiles.go says what each does.
 type Rotation uint8

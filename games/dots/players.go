@@ -7,10 +7,9 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
 	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 const (
@@ -21,7 +20,7 @@ const (
 	maxThreads   = 64
 )
 
-var kinds = []boardgame.Kind{
+var kinds = []play.Kind{
 	{Name: "mcts", Help: fmt.Sprintf("Monte Carlo tree search of Prince's thesis; options sims=N (a move, %d unless given), states=scored|unscored|symmetric (symmetric unless given), reward=result|future (the boxes still to come, unless given), c=X (exploration, 1 unless given), seed=N, nodes=N (memory)", defaultSimulations), New: newMCTS},
 	{Name: "perfect", Help: fmt.Sprintf("the solver, who never gives away what a position is worth; minutes for the first moves of 4x4; options threads=N, memory=N (MB, %d unless given, on boards larger than 2x3)", defaultMB), New: newPerfect},
 }
@@ -33,10 +32,10 @@ type mctsPlayer struct {
 	seed        uint64
 	plies       int // of the latest position
 	work        uint64
-	thoughts    []boardgame.Thought
+	thoughts    []play.Thought
 }
 
-func newMCTS(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
+func newMCTS(env play.Env, o *play.Options) (play.Player, error) {
 	p := &mctsPlayer{simulations: o.Int("sims", defaultSimulations, 0, math.MaxInt32), seed: o.Uint64("seed", env.Seed)}
 	cfg := dotsboxes.MCTSConfig{
 		Future: o.Choice("reward", "future", "result", "future") == "future",
@@ -69,7 +68,7 @@ func (p *mctsPlayer) Close() error { return nil }
 func (p *mctsPlayer) Work() (uint64, string) { return p.work, "simulations" }
 
 // Move goes on with the tree that it has, which is of this game unless moves have been taken back.
-func (p *mctsPlayer) Move(ctx context.Context, pos boardgame.Position) (string, error) {
+func (p *mctsPlayer) Move(ctx context.Context, pos play.Position) (play.Move, error) {
 	at := pos.(*Position).Position
 	if plies := len(at.History()); plies <= p.plies {
 		p.search.Reset(p.seed)
@@ -78,17 +77,17 @@ func (p *mctsPlayer) Move(ctx context.Context, pos boardgame.Position) (string, 
 	p.thoughts = nil
 	all, err := p.search.Search(ctx, at, p.simulations)
 	if err != nil {
-		return "", err
+		return 0, err
 	}
 	p.work += uint64(p.simulations)
 	for _, c := range all {
-		p.thoughts = append(p.thoughts, boardgame.Thought{Move: strconv.Itoa(int(c.Edge)), Visits: c.Visits, Value: (c.Value + 1) / 2})
+		p.thoughts = append(p.thoughts, play.Thought{Move: play.Move(c.Edge), Visits: c.Visits, Value: (c.Value + 1) / 2})
 	}
 	return p.thoughts[0].Move, nil
 }
 
 // Thoughts returns the moves that have been tried.
-func (p *mctsPlayer) Thoughts() []boardgame.Thought { return p.thoughts }
+func (p *mctsPlayer) Thoughts() []play.Thought { return p.thoughts }
 
 // A Valuer knows the value of every position of a board: Table and Solver in one.
 type Valuer struct {
@@ -151,12 +150,12 @@ func (v *Valuer) Positions() uint64 {
 type perfect struct {
 	board              *dotsboxes.Board
 	megabytes, threads int
-	env                boardgame.Env
+	env                play.Env
 	values             *Valuer
-	thoughts           []boardgame.Thought
+	thoughts           []play.Thought
 }
 
-func newPerfect(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
+func newPerfect(env play.Env, o *play.Options) (play.Player, error) {
 	return &perfect{
 		board:     env.Game.Start().(*Position).Board(),
 		megabytes: o.Int("memory", defaultMB, dotsboxes.MinSolverEntries/entriesPerMB, 1<<14),
@@ -183,9 +182,9 @@ func (p *perfect) Reseed(uint64) {}
 // slow is the time after which a search is announced.
 const slow = 2 * time.Second
 
-func (p *perfect) Move(ctx context.Context, pos boardgame.Position) (string, error) {
+func (p *perfect) Move(ctx context.Context, pos play.Position) (play.Move, error) {
 	if err := p.Prepare(ctx); err != nil {
-		return "", err
+		return 0, err
 	}
 	if p.env.Log != nil {
 		announce := time.AfterFunc(slow, func() { progress.Announce(p.env.Log, "perfect: solving the position")() })
@@ -194,19 +193,19 @@ func (p *perfect) Move(ctx context.Context, pos boardgame.Position) (string, err
 	at := pos.(*Position).Position
 	e, value, err := p.values.Best(ctx, at.Drawn())
 	if err != nil {
-		return "", err
+		return 0, err
 	}
 	margin := float64(at.Net() + value)
-	t := boardgame.Thought{Move: strconv.Itoa(int(e)), Value: 0.5, Margin: &margin, Proven: true}
+	t := play.Thought{Move: play.Move(e), Value: 0.5, Margin: &margin, Proven: true}
 	switch {
 	case margin > 0:
 		t.Value = 1
 	case margin < 0:
 		t.Value = 0
 	}
-	p.thoughts = []boardgame.Thought{t}
+	p.thoughts = []play.Thought{t}
 	return t.Move, nil
 }
 
 // Thoughts returns the move made.
-func (p *perfect) Thoughts() []boardgame.Thought { return p.thoughts }
+func (p *perfect) Thoughts() []play.Thought { return p.thoughts }

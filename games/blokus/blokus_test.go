@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp/engine"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // TestDraw shows the tiles of the colours, the latest move, corners, and where colours begin.
@@ -75,13 +75,13 @@ func TestVariants(t *testing.T) {
 		p := g.Start()
 		turns := ""
 		for i, m := range strings.Fields("a20 t20 t1 a1 b19,c19,d19,e19,f19 s19,s18 s2,s3 b2,b3") {
-			assert.Equal(t, i%4, p.(boardgame.Coloured).Colour())
+			assert.Equal(t, i%4, p.(play.Coloured).Colour())
 			turns += string(rune('0' + p.ToMove()))
 			require.NoError(t, p.Play(strings.ToUpper(m)), "%s", m)
 		}
 		assert.Equal(t, c.turns, turns, c.variant)
 		assert.Equal(t, c.standing, p.Standing(), c.variant)
-		assert.Equal(t, c.score, p.(boardgame.Coloured).FinalScore(), c.variant)
+		assert.Equal(t, c.score, p.(play.Coloured).FinalScore(), c.variant)
 		assert.Contains(t, p.Draw(false), "player 1")
 	}
 	squares, err := New("squares")

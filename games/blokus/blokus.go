@@ -1,4 +1,5 @@
-// Package blokus is Blokus of four colours as package boardgame asks it.
+// Package blokus is Blokus of four colours for package play: importing it registers the game, its
+// variants and its players. Package blokus of golden has the rules, its package agent the players.
 package blokus
 
 import (
@@ -8,11 +9,19 @@ import (
 
 	"github.com/fatih/color"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
+	"github.com/tessera-fpga/tessera/games/tiles"
 	"github.com/tessera-fpga/tessera/golden/blokus"
 	"github.com/tessera-fpga/tessera/golden/blokus/agent"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
+
+func init() {
+	play.Register(play.Entry{
+		Name: "blokus", New: New,
+		Help: "Blokus of four colours; blokus:two and blokus:three for so many players, blokus:squares counts squares placed and no bonus",
+	})
+}
 
 const moveHelp = `a20,b20,b19  the squares to cover, in any order: column a to t and row 1 to 20 of each; one of them
              must be a + of the board. "tessera tiles" draws the tiles and their letters
@@ -48,7 +57,7 @@ func VariantNames() (names []string) {
 }
 
 // New returns the game of a variant; "" is the game of four players.
-func New(variant string) (*boardgame.Game, error) {
+func New(variant string) (*play.Game, error) {
 	for _, v := range variants {
 		if v.name == variant {
 			return v.rules.game(variant), nil
@@ -57,20 +66,29 @@ func New(variant string) (*boardgame.Game, error) {
 	return nil, fmt.Errorf("variant %q, want none or one of %s", variant, strings.Join(VariantNames(), ", "))
 }
 
-func (r Rules) game(name string) *boardgame.Game {
-	g := &boardgame.Game{
+func (r Rules) game(name string) *play.Game {
+	g := &play.Game{
 		Name:         "blokus",
 		Title:        r.Variant.String(),
 		SetGame:      r.Variant.String(),
 		Colours:      []string{"1", "2", "3", "4"},
 		Players:      r.Variant.Seats(),
 		Variant:      ByTitle,
-		Start:        func() boardgame.Position { return NewPosition(r) },
+		Start:        func() play.Position { return NewPosition(r) },
 		OpeningPlies: openingPlies,
 		Kinds:        kinds(),
-		Search:       func() boardgame.Searchable { return newSearchable(r.Variant) },
-		Tree:         agent.TreeConfig,
-		MoveHelp:     moveHelp,
+		Parse: func(text string) (play.Move, error) {
+			m, err := blokus.ParseMove(strings.ToLower(text))
+			return play.Move(m), err
+		},
+		Format:    func(m play.Move) string { return blokus.Move(m).String() },
+		SGF:       !r.Squares,
+		Engine:    "tree",
+		Search:    play.TreeSearch(func() play.Searchable { return newSearchable(r.Variant) }, agent.TreeConfig),
+		Levels:    play.Levels,
+		Clock:     clock,
+		ListMoves: listMoves,
+		MoveHelp:  moveHelp,
 	}
 	for c := range blokus.Colour(blokus.NumColours) {
 		g.ColourNames = append(g.ColourNames, c.String())
@@ -81,8 +99,25 @@ func (r Rules) game(name string) *boardgame.Game {
 	return g
 }
 
+// clock shares the time out equally among the tiles that the colour to move has left.
+func clock(p play.Position) []int {
+	b := &p.(*Position).Position
+	return slices.Repeat([]int{1}, max(1, b.TilesLeft(b.ToMove()).Count()))
+}
+
+// listMoves lists the moves of one tile, if filter is its letter, or of all tiles.
+func listMoves(p play.Position, filter string) string {
+	b := p.(*Position)
+	left := b.TilesLeft(b.Position.ToMove())
+	return tiles.List(left, filter, func(list func(t duo.Tile, text string)) {
+		for _, m := range b.Position.Moves(nil) {
+			list(m.Tile(), m.String())
+		}
+	})
+}
+
 // ByTitle returns the variant of a name as Pentobi has it, in small letters or capitals; nil if there is none.
-func ByTitle(title string) *boardgame.Game {
+func ByTitle(title string) *play.Game {
 	for _, v := range variants {
 		if strings.EqualFold(v.rules.Variant.String(), title) {
 			return v.rules.game(v.name)
@@ -91,18 +126,18 @@ func ByTitle(title string) *boardgame.Game {
 	return nil
 }
 
-// Position is a position for package boardgame.
+// Position is a position for package play.
 type Position struct {
 	blokus.Position
 	Rules   Rules
-	history []string
+	history []play.Move
 }
 
 // NewPosition returns the position at the start.
 func NewPosition(r Rules) *Position { return &Position{Position: blokus.New(), Rules: r} }
 
 // Clone returns a copy.
-func (p *Position) Clone() boardgame.Position {
+func (p *Position) Clone() play.Position {
 	return &Position{p.Position, p.Rules, slices.Clip(slices.Clone(p.history))}
 }
 
@@ -116,31 +151,30 @@ func (p *Position) Colour() int { return int(p.Position.ToMove()) }
 func (p *Position) Skipped(colour int) bool { return p.CountMovesOf(blokus.Colour(colour)) == 0 }
 
 // History returns the moves so far.
-func (p *Position) History() []string { return p.history }
+func (p *Position) History() []play.Move { return p.history }
 
 // Moves returns the legal moves.
-func (p *Position) Moves() []string {
+func (p *Position) Moves() []play.Move {
 	moves := p.Position.Moves(nil)
-	out := make([]string, len(moves))
+	out := make([]play.Move, len(moves))
 	for i, m := range moves {
-		out[i] = m.String()
+		out[i] = play.Move(m)
 	}
 	return out
 }
 
-// Play makes a move, in small letters or capitals.
-func (p *Position) Play(move string) error {
-	m, err := blokus.ParseMove(strings.ToLower(move))
-	if err == nil {
-		err = p.Check(m)
-	}
-	if err != nil {
+// Play makes a move.
+func (p *Position) Play(m play.Move) error {
+	if err := p.Check(blokus.Move(m)); err != nil {
 		return err
 	}
-	p.Position.Play(m)
-	p.history = append(p.history, m.String())
+	p.Position.Play(blokus.Move(m))
+	p.history = append(p.history, m)
 	return nil
 }
+
+// Score returns the points of a seat.
+func (p *Position) Score(seat int) int { return p.Points()[seat] }
 
 // Points returns what the seats have, by the rules.
 func (p *Position) Points() []int {
@@ -193,7 +227,7 @@ func (p *Position) Perft(depth int) uint64 { return blokus.Perft(&p.Position, de
 
 // The styles of what is drawn for a terminal.
 var (
-	tiles = [blokus.NumColours][]color.Attribute{
+	styles = [blokus.NumColours][]color.Attribute{
 		{color.FgHiWhite, color.BgBlue},
 		{color.FgBlack, color.BgYellow},
 		{color.FgHiWhite, color.BgRed},
@@ -217,9 +251,9 @@ func mark(c blokus.Colour) string { return strings.ToUpper(c.String()[:1]) }
 //	18 . . . . .*B .. 18
 //
 // Below are the points and the tiles left, by colour, the last move, and whose turn it is.
-func (p *Position) Draw(colored bool) string {
+func (p *Position) Draw(o play.DrawOptions) string {
 	paint := func(text string, style []color.Attribute, more ...color.Attribute) string {
-		if !colored {
+		if !o.Color {
 			return text
 		}
 		c := color.New(append(slices.Clone(style), more...)...)
@@ -228,8 +262,7 @@ func (p *Position) Draw(colored bool) string {
 	}
 	last := map[blokus.Square]bool{}
 	if n := len(p.history); n > 0 {
-		m, _ := blokus.ParseMove(p.history[n-1]) // Play has written it
-		for row, col := range m.Cells {
+		for row, col := range blokus.Move(p.history[n-1]).Cells {
 			last[blokus.NewSquare(row, col)] = true
 		}
 	}
@@ -254,9 +287,9 @@ func (p *Position) Draw(colored bool) string {
 			start, isStart := starts[s]
 			switch c, covered := p.At(s); {
 			case covered && last[s]:
-				text, style, more = "*"+mark(c), tiles[c], []color.Attribute{color.Bold}
+				text, style, more = "*"+mark(c), styles[c], []color.Attribute{color.Bold}
 			case covered:
-				text, style = " "+mark(c), tiles[c]
+				text, style = " "+mark(c), styles[c]
 			case !p.Over() && p.Anchors(mover, row)>>col&1 != 0:
 				text, style = " +", corner
 			case isStart:
@@ -272,19 +305,19 @@ func (p *Position) Draw(colored bool) string {
 		width = max(width, len(p.owner(c)))
 	}
 	for c := range blokus.Colour(blokus.NumColours) {
-		fmt.Fprintf(&b, "%s %-6v %-*s %3d points, tiles left %s", paint(" "+mark(c)+" ", tiles[c]), c, width, p.owner(c), p.points(c), show.Tiles(p.TilesLeft(c)))
+		fmt.Fprintf(&b, "%s %-6v %-*s %3d points, tiles left %s", paint(" "+mark(c)+" ", styles[c]), c, width, p.owner(c), p.points(c), p.TilesLeft(c))
 		if !p.Over() && p.TilesLeft(c) != 0 && p.Skipped(int(c)) {
 			b.WriteString("; has no move left")
 		}
 		b.WriteString("\n")
 	}
 	if n := len(p.history); n > 0 {
-		fmt.Fprintf(&b, "last move %s; ", p.history[n-1])
+		fmt.Fprintf(&b, "last move %v; ", blokus.Move(p.history[n-1]))
 	}
 	if p.Over() {
 		b.WriteString("the game is over: " + p.Standing() + "\n")
 	} else {
-		fmt.Fprintf(&b, "%v to move, %s\n", mover, boardgame.Seat(p.ToMove()))
+		fmt.Fprintf(&b, "%v to move, %s\n", mover, play.Seat(p.ToMove()))
 	}
 	return b.String()
 }
@@ -302,5 +335,5 @@ func (p *Position) owner(c blokus.Colour) string {
 	if p.Rules.Variant == blokus.ThreePlayer && c == blokus.Green {
 		return "all, for nobody"
 	}
-	return boardgame.Seat(p.Rules.Variant.Seat(&p.Position, c))
+	return play.Seat(p.Rules.Variant.Seat(&p.Position, c))
 }

@@ -6,15 +6,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/golden/quoridor"
 	"github.com/tessera-fpga/tessera/golden/quoridor/agent"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // kinds are the players of the literature; the tree search is every game's.
-func kinds() []boardgame.Kind {
-	return []boardgame.Kind{
+func kinds() []play.Kind {
+	return []play.Kind{
 		{Name: "brain1", Help: "walks along a shortest way; no options", New: newBrain("brain1", func(seed uint64) agent.Agent { return agent.NewBrain1(seed) })},
 		{Name: "brain2", Help: "spends all fences on the rival's way first, then walks; no options", New: newBrain("brain2", func(seed uint64) agent.Agent { return agent.NewBrain2(seed) })},
 		{Name: "mcts", Help: fmt.Sprintf("UCT of the thesis; options sims=1..%d (a move), score=10 or 1 (what a win adds), playout=race, uniform or path", maxSims), New: newMCTS},
@@ -29,13 +28,13 @@ const (
 	maxDepth     = 64
 )
 
-func newBrain(kind string, make func(seed uint64) agent.Agent) func(boardgame.Env, *player.Options) (boardgame.Player, error) {
-	return func(env boardgame.Env, _ *player.Options) (boardgame.Player, error) {
+func newBrain(kind string, make func(seed uint64) agent.Agent) func(play.Env, *play.Options) (play.Player, error) {
+	return func(env play.Env, _ *play.Options) (play.Player, error) {
 		return agentPlayer(kind, "", make(env.Seed), nil), nil
 	}
 }
 
-func newMCTS(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
+func newMCTS(env play.Env, o *play.Options) (play.Player, error) {
 	cfg := agent.MCTSConfig{Simulations: o.Int("sims", defaultSims, 1, maxSims), Score: agent.ScoreUnit}
 	if o.Choice("score", "10", "10", "1") == "10" {
 		cfg.Score = agent.ScoreOfSource
@@ -55,7 +54,7 @@ func newMCTS(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
 	return agentPlayer("mcts", "simulations", limited(cfg.Simulations), func() gameAgent { return limited(maxSims) }), nil
 }
 
-func newNegamax(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
+func newNegamax(env play.Env, o *play.Options) (play.Player, error) {
 	cfg := agent.NegamaxConfig{Nodes: o.Int("nodes", 0, 1, math.MaxInt32), Depth: o.Int("depth", 0, 1, maxDepth)}
 	if cfg.Nodes == 0 && cfg.Depth == 0 {
 		cfg.Nodes = defaultNodes
@@ -106,14 +105,14 @@ func parseWeights(text string) (w agent.Weights, err error) {
 }
 
 // gameAgent is who plays this game.
-type gameAgent = boardgame.Agent[quoridor.Position, quoridor.Move]
+type gameAgent = play.Agent[quoridor.Position, quoridor.Move]
 
 // agentPlayer returns a player of package agent; unlimited may be nil.
-func agentPlayer(kind, unit string, a agent.Agent, unlimited func() gameAgent) boardgame.Player {
-	return &boardgame.AgentPlayer[quoridor.Position, quoridor.Move]{
+func agentPlayer(kind, unit string, a agent.Agent, unlimited func() gameAgent) play.Player {
+	return &play.AgentPlayer[quoridor.Position, quoridor.Move]{
 		Kind: kind, Agent: a, Unlimited: unlimited, Unit: unit,
-		Of: func(p boardgame.Position) *quoridor.Position { return &p.(*Position).Position },
+		Of: func(p play.Position) *quoridor.Position { return &p.(*Position).Position },
 	}
 }
 
-var _ boardgame.Position = (*Position)(nil)
+var _ play.Position = (*Position)(nil)

@@ -1,4 +1,4 @@
-package gametext
+package play
 
 import (
 	"bufio"

@@ -1,20 +1,28 @@
-// Package dots is dots and boxes as package boardgame asks it.
+// Package dots is dots and boxes for package play: importing it registers the game, its players
+// and their options. Package dotsboxes of golden has the rules, searches and the solver.
 package dots
 
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/fatih/color"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
 	"github.com/tessera-fpga/tessera/golden/dotsboxes"
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/play"
 )
 
-// DefaultSize is the board of whoever names none.
+func init() {
+	play.Register(play.Entry{
+		Name: "dots", Help: "dots and boxes; dots:HxW for a board of that many boxes, " + DefaultSize + " unless given", New: New,
+	})
+}
+
+// DefaultSize is the size of the board, unless another one is named.
 const DefaultSize = "4x4"
 
 const moveHelp = `a number     draw the edge that the board shows under it; who closes a box has it, and must
@@ -25,7 +33,7 @@ const moveHelp = `a number     draw the edge that the board shows under it; who 
 const openingPlies = 3
 
 // New returns the game on a board of a size such as "3x4"; "" for DefaultSize.
-func New(size string) (*boardgame.Game, error) {
+func New(size string) (*play.Game, error) {
 	if size == "" {
 		size = DefaultSize
 	}
@@ -34,57 +42,80 @@ func New(size string) (*boardgame.Game, error) {
 		return nil, err
 	}
 	start := func() *dotsboxes.Position { return dotsboxes.NewPosition(b) }
-	return &boardgame.Game{
+	return &play.Game{
 		Name:         "dots:" + b.String(),
 		Title:        "dots and boxes, " + b.String(),
 		SetGame:      "Dots and Boxes " + b.String(),
 		Colours:      []string{"b", "w"},
-		Start:        func() boardgame.Position { return &Position{Position: start()} },
+		Start:        func() play.Position { return &Position{start()} },
+		Parse:        func(text string) (play.Move, error) { return parse(b, text) },
+		Format:       func(m play.Move) string { return strconv.Itoa(int(m)) },
 		OpeningPlies: min(openingPlies, b.Edges/4),
-		Search:       func() boardgame.Searchable { return &searchable{dotsboxes.NewTreeGame(start())} },
+		Engine:       "tree",
+		Search:       play.TreeSearch(func() play.Searchable { return &searchable{dotsboxes.NewTreeGame(start())} }, tree.Config{}),
+		Levels:       play.Levels,
+		Clock:        clock,
 		Kinds:        kinds,
 		MoveHelp:     moveHelp,
 	}, nil
 }
 
-// Position is a position for package boardgame.
+// parse reads the number of an edge.
+func parse(b *dotsboxes.Board, text string) (play.Move, error) {
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("move %.20q, want the number of an edge, 0..%d", text, b.Edges-1)
+	case n < 0 || n >= b.Edges:
+		return 0, fmt.Errorf("move %d: there is no such edge, want 0..%d", n, b.Edges-1)
+	}
+	return play.Move(n), nil
+}
+
+// clock shares the time out equally among the edges that a player may still draw: half of those
+// left.
+func clock(p play.Position) []int {
+	left := len(p.Moves())
+	return slices.Repeat([]int{1}, (left+1)/2)
+}
+
+// Position is a position for package play.
 type Position struct{ *dotsboxes.Position }
 
 // Clone returns a copy.
-func (p *Position) Clone() boardgame.Position { return &Position{p.Position.Clone()} }
+func (p *Position) Clone() play.Position { return &Position{p.Position.Clone()} }
 
 // ToMove returns the seat to move.
 func (p *Position) ToMove() int { return int(p.Position.ToMove()) }
 
 // History returns the moves so far.
-func (p *Position) History() []string { return texts(p.Position.History()) }
+func (p *Position) History() []play.Move { return moves(p.Position.History()) }
 
 // Moves returns the legal moves.
-func (p *Position) Moves() []string { return texts(p.LegalMoves(nil)) }
+func (p *Position) Moves() []play.Move { return moves(p.LegalMoves(nil)) }
 
-func texts(edges []dotsboxes.Edge) []string {
-	out := make([]string, len(edges))
+func moves(edges []dotsboxes.Edge) []play.Move {
+	out := make([]play.Move, len(edges))
 	for i, e := range edges {
-		out[i] = strconv.Itoa(int(e))
+		out[i] = play.Move(e)
 	}
 	return out
 }
 
-// Play draws the edge of a number.
-func (p *Position) Play(move string) error {
-	n, err := strconv.Atoi(move)
-	if err != nil {
-		return fmt.Errorf("move %.20q, want the number of an edge, 0..%d", move, p.Board().Edges-1)
-	}
-	err = p.Position.Play(dotsboxes.Edge(n))
+// Play draws an edge.
+func (p *Position) Play(m play.Move) error {
+	err := p.Position.Play(dotsboxes.Edge(m))
 	switch {
 	case errors.Is(err, dotsboxes.ErrDrawn):
-		return fmt.Errorf("move %d: the edge is drawn already", n)
+		return fmt.Errorf("move %d: the edge is drawn already", m)
 	case errors.Is(err, dotsboxes.ErrNoEdge):
-		return fmt.Errorf("move %d: there is no such edge, want 0..%d", n, p.Board().Edges-1)
+		return fmt.Errorf("move %d: there is no such edge, want 0..%d", m, p.Board().Edges-1)
 	}
 	return err
 }
+
+// Score returns the boxes of a player.
+func (p *Position) Score(seat int) int { return p.Position.Score(dotsboxes.Player(seat)) }
 
 // Shares returns the players' shares of a game that is over.
 func (p *Position) Shares() []float64 {
@@ -117,9 +148,9 @@ var (
 //	+  5 +====+
 //	player 1 A: 0 boxes, player 2 B: 0
 //	player 1 to move
-func (p *Position) Draw(colored bool) string {
+func (p *Position) Draw(o play.DrawOptions) string {
 	paint := func(text string, style []color.Attribute) string {
-		if !colored {
+		if !o.Color {
 			return text
 		}
 		c := color.New(style...)
@@ -184,7 +215,4 @@ func (p *Position) Draw(colored bool) string {
 type searchable struct{ *dotsboxes.TreeGame }
 
 // SetRoot makes a position the root.
-func (s *searchable) SetRoot(pos boardgame.Position) { s.TreeGame.SetRoot(pos.(*Position).Position) }
-
-// Text writes a move.
-func (s *searchable) Text(m tree.Move) string { return strconv.Itoa(int(m)) }
+func (s *searchable) SetRoot(pos play.Position) { s.TreeGame.SetRoot(pos.(*Position).Position) }

@@ -4,13 +4,11 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/golden/blokus"
 	"github.com/tessera-fpga/tessera/golden/blokus/agent"
 	"github.com/tessera-fpga/tessera/golden/multiplayer"
 	"github.com/tessera-fpga/tessera/golden/playout"
-	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // Bounds of the options.
@@ -22,9 +20,9 @@ const (
 )
 
 // kinds are the players of the literature; those for random moves and for the tree search are every game's.
-func kinds() []boardgame.Kind {
+func kinds() []play.Kind {
 	mctsHelp := fmt.Sprintf("options sims=1..%d (a move), c=X (exploration, %v), reward=win, share or squares (the source's), policy=maxn, paranoid or bestreply, playout=uniform or largest, barasona=true", maxSims, agent.Exploration)
-	return []boardgame.Kind{
+	return []play.Kind{
 		{Name: "greedy", Help: "places a largest tile anywhere; option barasona=true (begin with that opening)", New: newSimple("greedy", func(seed uint64) agent.Agent { return agent.NewGreedy(seed) })},
 		{Name: "depthfirst", Help: "most squares with its next two moves; option barasona=true", New: newSimple("depthfirst", func(seed uint64) agent.Agent { return agent.NewDepthFirst(seed) })},
 		{Name: "mcts", Help: "Monte Carlo tree search, MCTS-max^n of the source; " + mctsHelp, New: newMCTS("mcts", false, 0)},
@@ -35,20 +33,20 @@ func kinds() []boardgame.Kind {
 }
 
 // opened puts Barasona's opening before an agent, if the options say so.
-func opened(o *player.Options) func(agent.Agent) agent.Agent {
+func opened(o *play.Options) func(agent.Agent) agent.Agent {
 	if o.Bool("barasona", false) {
 		return func(a agent.Agent) agent.Agent { return agent.Barasona{Agent: a} }
 	}
 	return func(a agent.Agent) agent.Agent { return a }
 }
 
-func newSimple(name string, make func(seed uint64) agent.Agent) func(boardgame.Env, *player.Options) (boardgame.Player, error) {
-	return func(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
+func newSimple(name string, make func(seed uint64) agent.Agent) func(play.Env, *play.Options) (play.Player, error) {
+	return func(env play.Env, o *play.Options) (play.Player, error) {
 		return agentPlayer(name, "", opened(o)(make(env.Seed)), nil), o.Err()
 	}
 }
 
-func parsed[T any](o *player.Options, name, otherwise string, parse func(string) (T, error)) T {
+func parsed[T any](o *play.Options, name, otherwise string, parse func(string) (T, error)) T {
 	v, err := parse(o.Text(name, otherwise))
 	if err != nil {
 		o.Fail(err.Error())
@@ -56,8 +54,8 @@ func parsed[T any](o *player.Options, name, otherwise string, parse func(string)
 	return v
 }
 
-func newMCTS(name string, bias bool, history float64) func(boardgame.Env, *player.Options) (boardgame.Player, error) {
-	return func(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
+func newMCTS(name string, bias bool, history float64) func(play.Env, *play.Options) (play.Player, error) {
+	return func(env play.Env, o *play.Options) (play.Player, error) {
 		cfg := agent.MCTSConfig{
 			MCTSConfig: multiplayer.MCTSConfig{
 				Simulations: o.Int("sims", defaultSims, 1, maxSims),
@@ -87,7 +85,7 @@ func newMCTS(name string, bias bool, history float64) func(boardgame.Env, *playe
 	}
 }
 
-func newMinimax(env boardgame.Env, o *player.Options) (boardgame.Player, error) {
+func newMinimax(env play.Env, o *play.Options) (play.Player, error) {
 	cfg := multiplayer.MinimaxConfig{
 		Policy: parsed(o, "policy", multiplayer.MaxN.String(), multiplayer.ParsePolicy),
 		Depth:  o.Int("depth", 0, 1, maxDepth),
@@ -103,26 +101,23 @@ func newMinimax(env boardgame.Env, o *player.Options) (boardgame.Player, error) 
 }
 
 // gameAgent is who plays this game.
-type gameAgent = boardgame.Agent[blokus.Position, blokus.Move]
+type gameAgent = play.Agent[blokus.Position, blokus.Move]
 
 // agentPlayer returns a player of package agent; unlimited may be nil.
-func agentPlayer(kind, unit string, a agent.Agent, unlimited func() gameAgent) boardgame.Player {
-	return &boardgame.AgentPlayer[blokus.Position, blokus.Move]{
+func agentPlayer(kind, unit string, a agent.Agent, unlimited func() gameAgent) play.Player {
+	return &play.AgentPlayer[blokus.Position, blokus.Move]{
 		Kind: kind, Agent: a, Unlimited: unlimited, Unit: unit,
-		Of: func(p boardgame.Position) *blokus.Position { return &p.(*Position).Position },
+		Of: func(p play.Position) *blokus.Position { return &p.(*Position).Position },
 	}
 }
 
 // searchable is the game for package tree.
 type searchable struct{ *agent.TreeGame }
 
-func newSearchable(v blokus.Variant) boardgame.Searchable {
+func newSearchable(v blokus.Variant) play.Searchable {
 	start := blokus.New()
 	return &searchable{agent.NewTreeGame(&start, v)}
 }
 
 // SetRoot makes a position the root.
-func (s *searchable) SetRoot(pos boardgame.Position) { s.TreeGame.SetRoot(&pos.(*Position).Position) }
-
-// Text writes a move.
-func (s *searchable) Text(m tree.Move) string { return blokus.Move(m).String() }
+func (s *searchable) SetRoot(pos play.Position) { s.TreeGame.SetRoot(&pos.(*Position).Position) }

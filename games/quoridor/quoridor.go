@@ -1,4 +1,5 @@
-// Package quoridor is Quoridor as package boardgame asks it.
+// Package quoridor is Quoridor for package play: importing it registers the game and its players.
+// Package quoridor of golden has the rules, its package agent the players.
 package quoridor
 
 import (
@@ -8,11 +9,16 @@ import (
 
 	"github.com/fatih/color"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
 	"github.com/tessera-fpga/tessera/golden/quoridor"
 	"github.com/tessera-fpga/tessera/golden/quoridor/agent"
-	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/play"
 )
+
+func init() {
+	play.Register(play.Entry{
+		Name: "quoridor", Help: "Quoridor; quoridor:start for matches without openings: all games begin at the start", New: New,
+	})
+}
 
 const moveHelp = `e3           step to that square (or jump, where the other pawn is next to yours)
 e3h          fence above e3 and f3
@@ -26,20 +32,27 @@ const openingPlies = 2
 const atStart = "start"
 
 // New returns the game. variant is "" or "start".
-func New(variant string) (*boardgame.Game, error) {
-	g := &boardgame.Game{
+func New(variant string) (*play.Game, error) {
+	g := &play.Game{
 		Name:         "quoridor",
 		Title:        "Quoridor",
 		SetGame:      "Quoridor",
 		Colours:      []string{"b", "w"},
-		Start:        func() boardgame.Position { return NewPosition() },
+		Start:        func() play.Position { return NewPosition() },
 		OpeningPlies: openingPlies,
 		Kinds:        kinds(),
-		Search: func() boardgame.Searchable {
+		Parse: func(text string) (play.Move, error) {
+			m, err := quoridor.ParseMove(text)
+			return play.Move(m), err
+		},
+		Format: func(m play.Move) string { return quoridor.Move(m).String() },
+		Engine: "tree",
+		Search: play.TreeSearch(func() play.Searchable {
 			start := quoridor.New()
 			return &searchable{agent.NewTreeGame(&start)}
-		},
-		Tree:     agent.TreeConfig,
+		}, agent.TreeConfig),
+		Levels:   play.Levels,
+		Clock:    clock,
 		MoveHelp: moveHelp,
 	}
 	switch variant {
@@ -52,17 +65,24 @@ func New(variant string) (*boardgame.Game, error) {
 	return g, nil
 }
 
-// Position is a position for package boardgame.
+// clock shares the time out equally among the moves that a player may still make: a game of two
+// searches takes some 35 moves of each.
+func clock(p play.Position) []int {
+	const usual, least = 35, 12
+	return slices.Repeat([]int{1}, max(least, usual-len(p.History())/2))
+}
+
+// Position is a position for package play.
 type Position struct {
 	quoridor.Position
-	history []string
+	history []play.Move
 }
 
 // NewPosition returns the position at the start.
 func NewPosition() *Position { return &Position{Position: quoridor.New()} }
 
 // Clone returns a copy.
-func (p *Position) Clone() boardgame.Position {
+func (p *Position) Clone() play.Position {
 	return &Position{p.Position, slices.Clip(slices.Clone(p.history))}
 }
 
@@ -70,27 +90,23 @@ func (p *Position) Clone() boardgame.Position {
 func (p *Position) ToMove() int { return int(p.Position.ToMove()) }
 
 // History returns the moves so far.
-func (p *Position) History() []string { return p.history }
+func (p *Position) History() []play.Move { return p.history }
 
 // Moves returns the legal moves.
-func (p *Position) Moves() (out []string) {
+func (p *Position) Moves() (out []play.Move) {
 	for _, m := range p.Position.Moves(nil) {
-		out = append(out, m.String())
+		out = append(out, play.Move(m))
 	}
 	return out
 }
 
-// Play makes a move, in small letters or capitals.
-func (p *Position) Play(move string) error {
-	m, err := quoridor.ParseMove(move)
-	if err == nil {
-		err = p.Check(m)
-	}
-	if err != nil {
+// Play makes a move.
+func (p *Position) Play(m play.Move) error {
+	if err := p.Check(quoridor.Move(m)); err != nil {
 		return err
 	}
-	p.Position.Play(m)
-	p.history = append(p.history, m.String())
+	p.Position.Play(quoridor.Move(m))
+	p.history = append(p.history, m)
 	return nil
 }
 
@@ -129,9 +145,9 @@ var (
 //	8   ·   · ┃(2)
 //	          ┃
 //	7   ·   · ┃ ·
-func (p *Position) Draw(colored bool) string {
+func (p *Position) Draw(o play.DrawOptions) string {
 	paint := func(text string, style []color.Attribute) string {
-		if !colored || text == "" {
+		if !o.Color || text == "" {
 			return text
 		}
 		c := color.New(style...)
@@ -140,7 +156,7 @@ func (p *Position) Draw(colored bool) string {
 	}
 	last := quoridor.Move(0)
 	if n := len(p.history); n > 0 {
-		last, _ = quoridor.ParseMove(p.history[n-1]) // Play has written it
+		last = quoridor.Move(p.history[n-1])
 	}
 	h, v := p.Fences()
 	// at returns how a fence of a set looks in a slot, "" if there is none.
@@ -232,7 +248,4 @@ func (p *Position) Draw(colored bool) string {
 type searchable struct{ *agent.TreeGame }
 
 // SetRoot makes a position the root.
-func (s *searchable) SetRoot(pos boardgame.Position) { s.TreeGame.SetRoot(&pos.(*Position).Position) }
-
-// Text writes a move.
-func (s *searchable) Text(m tree.Move) string { return quoridor.Move(m).String() }
+func (s *searchable) SetRoot(pos play.Position) { s.TreeGame.SetRoot(&pos.(*Position).Position) }

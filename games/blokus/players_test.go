@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // specs are players of every kind, with little work to do.
@@ -26,21 +25,21 @@ func TestPlayersRepeat(t *testing.T) {
 	for i, spec := range specs {
 		g, err := New(append([]string{""}, VariantNames()...)[i%(1+len(VariantNames()))])
 		require.NoError(t, err)
-		game := func(p boardgame.Player) string {
-			players := []boardgame.Player{p}
+		game := func(p play.Player) string {
+			players := []play.Player{p}
 			for seat := 1; seat < g.Seats(); seat++ {
-				r, err := g.New("random", boardgame.Env{Seat: seat, Seed: 3})
+				r, err := g.New("random", play.Env{Seat: seat, Seed: 3})
 				require.NoError(t, err)
 				players = append(players, r)
 			}
-			r, err := boardgame.Play(t.Context(), players, g.Opening(1), nil)
+			r, err := play.Play(t.Context(), players, g.Opening(1), nil)
 			require.NoError(t, err)
 			require.True(t, r.Position.Over(), "%s: %v", spec, r)
 			return strings.Join(r.Position.History(), " ")
 		}
-		a, err := g.New(spec, boardgame.Env{Seed: 1})
+		a, err := g.New(spec, play.Env{Seed: 1})
 		require.NoError(t, err)
-		b, err := g.New(spec, boardgame.Env{Seed: 2})
+		b, err := g.New(spec, play.Env{Seed: 2})
 		require.NoError(t, err)
 		first, other := game(a), game(b)
 		if strings.HasPrefix(spec, "tree") { // its playouts have always the same seeds
@@ -69,8 +68,8 @@ func TestPlayerSpecs(t *testing.T) {
 		"depthfirst:sims=3":                   "sims",
 		"minmax":                              `no player of blokus is named "minmax"`,
 	} {
-		_, err := g.New(spec, boardgame.Env{})
-		var bad *player.SpecError
+		_, err := g.New(spec, play.Env{})
+		var bad *play.SpecError
 		require.ErrorAs(t, err, &bad, spec)
 		assert.ErrorContains(t, err, want, spec)
 	}
@@ -84,21 +83,21 @@ func TestLimit(t *testing.T) {
 	require.NoError(t, err)
 	p := g.Start()
 	for _, spec := range []string{"mcts:sims=1", "minimax:nodes=1"} {
-		a, err := g.New(spec, boardgame.Env{})
+		a, err := g.New(spec, play.Env{})
 		require.NoError(t, err)
 		stop := make(chan struct{})
 		close(stop)
-		a.(boardgame.Timed).Limit(time.Hour, stop)
+		a.(play.Timed).Limit(time.Hour, stop)
 		m, err := a.Move(t.Context(), p)
 		require.NoError(t, err)
 		require.Contains(t, p.Moves(), m)
-		a.(boardgame.Timed).Limit(time.Millisecond, nil)
+		a.(play.Timed).Limit(time.Millisecond, nil)
 		m, err = a.Move(t.Context(), p)
 		require.NoError(t, err)
 		require.Contains(t, p.Moves(), m)
 		work, unit := a.(player.WorkCounter).Work()
 		assert.Greater(t, work, uint64(1), unit)
-		a.(boardgame.Timed).Limit(0, nil)
+		a.(play.Timed).Limit(0, nil)
 		before, _ := a.(player.WorkCounter).Work()
 		_, err = a.Move(t.Context(), p)
 		require.NoError(t, err)

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // TestDraw shows pawns, fences of both directions, and the latest move, a fence and then a step.
@@ -70,16 +70,16 @@ func TestRepeatable(t *testing.T) {
 	g, err := New("")
 	require.NoError(t, err)
 	for _, spec := range []string{"brain1", "brain2", "mcts:sims=150", "mcts:sims=100,score=1,playout=path", "negamax:nodes=300", "negamax:depth=1,weights=spp:1/nfp:-0.5", "tree:leaves=50"} {
-		game := func(p boardgame.Player, opening int) string {
-			random, err := g.New("random", boardgame.Env{Seat: 1, Seed: 3})
+		game := func(p play.Player, opening int) string {
+			random, err := g.New("random", play.Env{Seat: 1, Seed: 3})
 			require.NoError(t, err)
-			r, err := boardgame.Play(t.Context(), []boardgame.Player{p, random}, g.Opening(opening), nil)
+			r, err := play.Play(t.Context(), []play.Player{p, random}, g.Opening(opening), nil)
 			require.NoError(t, err)
 			return strings.Join(r.Position.History(), " ")
 		}
-		a, err := g.New(spec, boardgame.Env{Seed: 1})
+		a, err := g.New(spec, play.Env{Seed: 1})
 		require.NoError(t, err)
-		b, err := g.New(spec, boardgame.Env{Seed: 2})
+		b, err := g.New(spec, play.Env{Seed: 2})
 		require.NoError(t, err)
 		first := game(a, 1)
 		other := game(b, 1)

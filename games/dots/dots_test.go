@@ -8,12 +8,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/play"
 )
 
-func open(t *testing.T, size string) *boardgame.Game {
+func open(t *testing.T, size string) *play.Game {
 	t.Helper()
 	g, err := New(size)
 	require.NoError(t, err)
@@ -33,17 +32,17 @@ func TestPerfect(t *testing.T) {
 		{"3x3", "mcts:sims=200,states=scored,reward=result", 2},
 	} {
 		g := open(t, c.size)
-		best, err := g.New("perfect", boardgame.Env{})
+		best, err := g.New("perfect", play.Env{})
 		require.NoError(t, err)
 		for game := range c.games {
-			rival, err := g.New(c.rival, boardgame.Env{Seed: rng.Uint64()})
+			rival, err := g.New(c.rival, play.Env{Seed: rng.Uint64()})
 			require.NoError(t, err)
 			side := game % 2
-			players := []boardgame.Player{rival, rival}
+			players := []play.Player{rival, rival}
 			players[side] = best
 			promised := -100
 			plies := rng.IntN(g.OpeningPlies + 1)
-			r, err := boardgame.Play(t.Context(), players, g.RandomStart(plies, rng.Uint64()), func(p boardgame.Position) {
+			r, err := play.Play(t.Context(), players, g.RandomStart(plies, rng.Uint64()), func(p play.Position) {
 				if promised == -100 && !p.Over() && p.ToMove() == side {
 					at := p.(*Position).Position
 					require.NoError(t, best.(*perfect).Prepare(t.Context()))
@@ -67,13 +66,13 @@ func TestPlayers(t *testing.T) {
 	t.Parallel()
 	g := open(t, "2x3")
 	play := func(spec string) string {
-		var players []boardgame.Player
+		var players []play.Player
 		for seat := range 2 {
-			p, err := g.New(spec, boardgame.Env{Seat: seat, Seed: 3, Log: io.Discard})
+			p, err := g.New(spec, play.Env{Seat: seat, Seed: 3, Log: io.Discard})
 			require.NoError(t, err)
 			players = append(players, p)
 		}
-		r, err := boardgame.Play(t.Context(), players, g.Start(), nil)
+		r, err := play.Play(t.Context(), players, g.Start(), nil)
 		require.NoError(t, err)
 		return strings.Join(r.Position.History(), " ")
 	}
@@ -89,8 +88,8 @@ func TestPlayers(t *testing.T) {
 		"tree:leaves=5,time=1s": `leaves and time exclude each other`,
 		"prefect":               `no player of dots:2x3 is named "prefect", want one of gtp, human, mcts, perfect, random, tree`,
 	} {
-		_, err := g.New(spec, boardgame.Env{})
-		assert.ErrorAs(t, err, new(*player.SpecError), spec)
+		_, err := g.New(spec, play.Env{})
+		assert.ErrorAs(t, err, new(*play.SpecError), spec)
 		assert.ErrorContains(t, err, want)
 	}
 }

@@ -1,0 +1,410 @@
+// Package play is what tessera knows of playing any game: positions, players, one loop that lets
+// players play, and a registry that names games and players.
+//
+// A game is a package that registers itself, such as games/dots; a program has the games that it
+// imports. Package play imports no game and no hardware. Moves are small integers here. Text is
+// at the edges: Game.Parse reads a move and Game.Format writes one.
+//
+// game.go (here) has what a game gives, player.go what a player is, options.go the options of a
+// player's specification, registry.go the games and players by name, loop.go the loop, random.go
+// and tree.go the two players that every game has. Package record keeps games on record, package
+// prompt asks a person, package gtp asks another program.
+package play
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
+
+// Move is a move. Its meaning is the game's own; Game.Format writes it.
+type Move = tree.Move
+
+// Position is a position with the moves that led to it. Seats are numbered from 0.
+type Position interface {
+	// Clone returns a copy that can go its own way.
+	Clone() Position
+	// History returns the moves so far. The caller must not change it.
+	History() []Move
+	// ToMove returns the seat to move.
+	ToMove() int
+	// Over reports whether the game has ended.
+	Over() bool
+	// Moves returns the legal moves: one at least, unless the game is over. The only move of a
+	// turn without a choice may be Game.Pass.
+	Moves() []Move
+	// Play makes a move. An error says which rule the move breaks and leaves the position as it
+	// is.
+	Play(m Move) error
+	// Shares returns each seat's share of a game that is over, 1 in all: 1 for the winner,
+	// equal parts after a draw.
+	Shares() []float64
+	// Standing says in a few words how the seats stand, such as "3 - 6"; "" if there is nothing
+	// to say before the end.
+	Standing() string
+	// Perft returns the number of ways in which the game can go on for so many moves.
+	Perft(depth int) uint64
+	// Draw returns the position as lines of text, and whose turn it is.
+	Draw(o DrawOptions) string
+}
+
+// DrawOptions says how to draw a position.
+type DrawOptions struct {
+	Color   bool // with escape sequences for a terminal
+	Corners bool // mark the squares of which the next placement must cover one, if the game has such
+}
+
+// Coloured is a position of a game whose colours are not its seats: seats share colours, or a
+// colour without a move is skipped.
+type Coloured interface {
+	Position
+	// Colour returns the colour to move, an index into Game.Colours.
+	Colour() int
+	// Skipped reports whether a colour has no move for the rest of the game.
+	Skipped(colour int) bool
+	// FinalScore is the answer to GTP's command final_score, before the end, too.
+	FinalScore() string
+}
+
+// Scored is a position in which each seat has points.
+type Scored interface {
+	Position
+	// Score returns the points of a seat, were the game to end here.
+	Score(seat int) int
+}
+
+// Started is a position of a game in which any seat can move first.
+type Started interface {
+	Position
+	// First returns the seat that made the first move, or is to make it.
+	First() int
+}
+
+// First returns the seat that made the first move of a game.
+func First(p Position) int {
+	if s, ok := p.(Started); ok {
+		return s.First()
+	}
+	return 0
+}
+
+// Game is a game, with its size or variant settled.
+type Game struct {
+	Name  string // as --game takes it, such as "dots:3x3"
+	Title string // for people
+	// Players is the number of seats; 0: as many as Colours.
+	Players int
+
+	// Start returns the position at the start. The first seat moves, or the one that StartBy
+	// is given.
+	Start func() Position
+	// StartBy returns the position at the start with a seat to move; nil: the first seat
+	// always begins.
+	StartBy func(first int) Position
+	// HasPass says that Pass is a move of the game: the only one of a seat without another.
+	HasPass bool
+	Pass    Move
+
+	// Parse reads a move in any of its notations. Whether the move is legal is for
+	// Position.Play to say.
+	Parse func(text string) (Move, error)
+	// Format writes a move in the game's notation.
+	Format func(Move) string
+	// Squares writes a move as GTP and SGF have it; nil: as Format.
+	Squares func(Move) string
+	// Judge reads a move that must be forwarded as it was written (see Writer), and checks it;
+	// nil: Parse, and Position.Play checks.
+	Judge func(p Position, text string) (Move, error)
+	// MoveHelp says how a move is written: lines for a person who asks.
+	MoveHelp string
+	// ListMoves lists the legal moves for a person; filter is what the person wrote behind the
+	// command, "" for nothing. nil: all moves on a line.
+	ListMoves func(p Position, filter string) string
+
+	// SetGame is the game's name for GTP's command set_game and for SGF; "": it has none.
+	SetGame string
+	// Variant returns the game that GTP's command set_game names, if it is a variant of this
+	// one, else nil. Variant is nil if there are no variants.
+	Variant func(setGame string) *Game
+	// Colours are the names of the colours in GTP: the seats', unless positions are Coloured.
+	Colours []string
+	// ColourNames are further names that GTP takes for the colours; none, or one for each.
+	ColourNames []string
+	// SGF says that Pentobi's form of SGF has the game: moves are lists of squares.
+	SGF bool
+	// ByPoints says that a result is a margin in points, such as "B+5": a record has it and
+	// the scores. Records of other games have the seats' shares and the standing.
+	ByPoints bool
+	// Margins returns the margins in points, for the first seat, that stand for the result of a
+	// game that is over: the first is written, the others are read, too. nil: not ByPoints.
+	Margins func(p Position) []int
+
+	// OpeningPlies is the number of random moves with which games of a match begin, so that
+	// they differ. A game with a list of Openings has no use for it.
+	OpeningPlies int
+	// Openings are the openings of matches; nil: random ones of OpeningPlies.
+	Openings *Openings
+	// RandomOpening returns a random move for an opening; nil: each legal one is as likely as
+	// any other.
+	RandomOpening func(p Position, rng *rand.Rand) Move
+
+	// Kinds are the game's own players.
+	Kinds []Kind
+	// Engine is the player that answers where none is named, and that gives hints: "tree", or
+	// "random" for a game without a search.
+	Engine string
+	// Search makes a search of the game for player tree; nil: the game has no player tree. It
+	// may change the limits. o has the options that the game adds to those of player tree:
+	// SearchHelp says which, SearchOpens what they open; both may be empty.
+	Search      func(env Env, o *Options, limits *SearchLimits) (Search, error)
+	SearchHelp  string
+	SearchOpens func(o *Options) []Resource
+	// Clock shares the time of a game out among the moves that a seat still has, the next one
+	// first: only proportions count, and there must be one at least. nil: the game has no
+	// option clock.
+	Clock func(p Position) []int
+	// Levels are the levels of player tree, from 1.
+	Levels []Level
+}
+
+// Openings are the openings with which games of matches begin.
+type Openings struct {
+	// Text is the list as text: its digest names it.
+	Text string
+	// Count is the number of openings.
+	Count int
+	// Position returns the position after an opening, numbered from 1.
+	Position func(number int) Position
+}
+
+// Seats returns the number of seats.
+func (g *Game) Seats() int {
+	if g.Players > 0 {
+		return g.Players
+	}
+	return len(g.Colours)
+}
+
+// Begin returns the position at the start with a seat to move, and an error if the game does not
+// begin with it.
+func (g *Game) Begin(first int) (Position, error) {
+	switch {
+	case g.StartBy != nil && first >= 0 && first < g.Seats():
+		return g.StartBy(first), nil
+	case first != 0:
+		return g.Start(), fmt.Errorf("%s moves first, want %s in this game", Seat(first), Seat(0))
+	}
+	return g.Start(), nil
+}
+
+// ToMove returns the colour to move, an index into Colours.
+func (g *Game) ToMove(p Position) int {
+	if c, ok := p.(Coloured); ok {
+		return c.Colour()
+	}
+	return p.ToMove()
+}
+
+// External writes a move as GTP and SGF have it.
+func (g *Game) External(m Move) string {
+	if g.Squares != nil {
+		return g.Squares(m)
+	}
+	return g.Format(m)
+}
+
+// Both writes a move in the game's notation and, if that is another one, in GTP's.
+func (g *Game) Both(m Move) string {
+	if g.Squares != nil {
+		return g.Format(m) + " = " + g.Squares(m)
+	}
+	return g.Format(m)
+}
+
+// OnlyPass reports whether the seat to move can do nothing but pass.
+func (g *Game) OnlyPass(p Position) bool {
+	if !g.HasPass || p.Over() {
+		return false
+	}
+	moves := p.Moves()
+	return len(moves) == 1 && moves[0] == g.Pass
+}
+
+// PlayText makes a move in any notation. An error leaves the position as it is.
+func (g *Game) PlayText(p Position, text string) error {
+	m, err := g.Parse(text)
+	if err != nil {
+		return err
+	}
+	return p.Play(m)
+}
+
+// Replay makes moves from the start and returns the position after them or, with an error, the
+// one before the wrong move.
+func (g *Game) Replay(first int, moves []Move) (Position, error) {
+	p, err := g.Begin(first)
+	if err != nil {
+		return p, err
+	}
+	for i, m := range moves {
+		if p.Over() {
+			return p, fmt.Errorf("move %d: the game is over", i+1)
+		}
+		if err := p.Play(m); err != nil {
+			return p, fmt.Errorf("move %d: %w", i+1, err)
+		}
+	}
+	return p, nil
+}
+
+// A BrokenMove says which move of a game is wrong and why.
+type BrokenMove struct {
+	Number int // from 1
+	Seat   int
+	Text   string // the move as it was written
+	Reason string
+}
+
+func (b *BrokenMove) Error() string {
+	return fmt.Sprintf("move %d (%s): %s: %s", b.Number, Seat(b.Seat), b.Text, b.Reason)
+}
+
+// MakeMove makes a move in any notation. If it is wrong, the position stays and the error is a
+// *BrokenMove.
+func (g *Game) MakeMove(p Position, text string) error {
+	err := error(nil)
+	if len(text) > longestMove {
+		err = fmt.Errorf("%d characters, want a move", len(text))
+	} else {
+		err = g.PlayText(p, text)
+	}
+	if err == nil {
+		return nil
+	}
+	return &BrokenMove{len(p.History()) + 1, p.ToMove(), clip(text), Reason(err)}
+}
+
+// ParseMoves plays a line of moves, separated by blanks. If one of them is wrong it returns the
+// position before it and a *BrokenMove.
+func (g *Game) ParseMoves(first int, line string) (Position, error) {
+	p, err := g.Begin(first)
+	if err != nil {
+		return p, err
+	}
+	for text := range strings.FieldsSeq(line) {
+		if err := g.MakeMove(p, text); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// FormatMoves writes moves, separated by blanks.
+func (g *Game) FormatMoves(moves []Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = g.Format(m)
+	}
+	return strings.Join(texts, " ")
+}
+
+// Reason returns what is wrong with a move without the player and the move, if the error can say
+// it so.
+func Reason(err error) string {
+	var r interface{ Reason() string }
+	if errors.As(err, &r) {
+		return r.Reason()
+	}
+	return err.Error()
+}
+
+// longestMove is more than the length of any move in any notation.
+const longestMove = 40
+
+// clip returns the text of a move as it can stand in a message: on one line, and not much longer
+// than a move.
+func clip(text string) string {
+	if len(text) > longestMove {
+		text = text[:longestMove] + "..."
+	}
+	if quoted := strconv.Quote(text); quoted[1:len(quoted)-1] != text {
+		return quoted
+	}
+	return text
+}
+
+// Seat returns the name of a seat, such as "player 1".
+func Seat(seat int) string { return "player " + strconv.Itoa(seat+1) }
+
+// randomOpenings is the number of openings of a game without a list of them.
+const randomOpenings = 1000
+
+// MatchOpenings returns the openings of matches.
+func (g *Game) MatchOpenings() *Openings {
+	if g.Openings != nil {
+		return g.Openings
+	}
+	return &Openings{
+		Text:     fmt.Sprintf("%s: %d moves at random", g.Name, g.OpeningPlies),
+		Count:    randomOpenings,
+		Position: func(number int) Position { return g.RandomStart(g.Start(), g.OpeningPlies, uint64(number)) },
+	}
+}
+
+// RandomStart plays so many moves at random from a position, or up to the end of the game.
+func (g *Game) RandomStart(p Position, plies int, seed uint64) Position {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	choose := g.RandomOpening
+	if choose == nil {
+		choose = RandomMove
+	}
+	for range plies {
+		if p.Over() {
+			break
+		}
+		if err := p.Play(choose(p, rng)); err != nil {
+			panic(fmt.Sprintf("play: %s: a legal move: %v", g.Name, err)) // a slip in the game
+		}
+	}
+	return p
+}
+
+// RandomMove returns a legal move, each as likely as any other.
+func RandomMove(p Position, rng *rand.Rand) Move {
+	moves := p.Moves()
+	return moves[rng.IntN(len(moves))]
+}
+
+// Outcome says in words who has the greatest share, such as "player 1 wins" or "draw".
+func Outcome(shares []float64) string {
+	const same = 1e-9
+	winner, best := -1, 0.0
+	for seat, s := range shares {
+		switch {
+		case s > best+same:
+			winner, best = seat, s
+		case s > best-same:
+			winner = -1
+		}
+	}
+	if winner < 0 {
+		return "draw"
+	}
+	return Seat(winner) + " wins"
+}
+
+// SharesWithout returns the shares of a game that a seat has lost before its end: nothing for
+// it, equal parts for the others.
+func (g *Game) SharesWithout(loser int) []float64 {
+	shares := make([]float64, g.Seats())
+	for seat := range shares {
+		if seat != loser {
+			shares[seat] = 1 / float64(len(shares)-1)
+		}
+	}
+	return shares
+}

@@ -1,0 +1,27 @@
+package play
+
+// Level is a level of player tree.
+type Level struct {
+	Name    string // for people
+	Leaves  int    // a move
+	Flatten int    // halves the logarithms of the prior weights so many times: a weaker first impression
+	Draw    bool   // the move is drawn, with a probability in proportion to its visits
+}
+
+// DefaultLevel is the level, from 1, that a person gets unasked: a newcomer can beat it, but not
+// at once.
+const DefaultLevel = 3
+
+// Levels are the levels of player tree, from 1, for a beginner, to 9. The first two are weakened:
+// few leaves alone would leave them all that the prior knows.
+var Levels = []Level{
+	{Name: "Beginner", Leaves: 100, Flatten: 4, Draw: true},
+	{Name: "Novice", Leaves: 60, Flatten: 2, Draw: true},
+	{Name: "Casual", Leaves: 20},
+	{Name: "Club", Leaves: 60},
+	{Name: "Advanced", Leaves: 150},
+	{Name: "Expert", Leaves: 500},
+	{Name: "Master", Leaves: 2_000},
+	{Name: "Grandmaster", Leaves: 8_000},
+	{Name: "Champion", Leaves: 30_000},
+}

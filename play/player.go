@@ -1,0 +1,161 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+)
+
+// Player is a player. It plays all games of one side of a match, one after another.
+type Player interface {
+	// Name returns a short name for results, such as "minimax".
+	Name() string
+
+	// Move chooses a move for the seat to move in p, which is not over. It is called on every
+	// turn, a forced pass included. The player must leave p as it is and not keep it. A player
+	// with a board of its own must compare p.History with what it knows: moves may have been
+	// taken back, or a new game begun, since the last call.
+	//
+	// An error is a failure that ends the match, or ErrResign, ErrQuit, ErrLate or a *Jump, or
+	// ctx.Err() when ctx is done.
+	Move(ctx context.Context, p Position) (Move, error)
+
+	// Close frees what the player holds. It is called once.
+	Close() error
+}
+
+// A Summarizer is a player that has something to say at the end of a match.
+type Summarizer interface {
+	// Summary returns one line.
+	Summary() string
+}
+
+// A Preparer is a player that needs time before the match, such as to build a model.
+type Preparer interface {
+	Prepare(ctx context.Context) error
+}
+
+// A Starter is a player that hears of the beginning and of the end of each game.
+type Starter interface {
+	// Start begins a game. It returns the player's name in it.
+	Start(ctx context.Context) (name string, err error)
+	// End ends the game, however it ended.
+	End(ctx context.Context) error
+}
+
+// A Writer is a player whose moves, and whose rival's, must be forwarded as they were written:
+// the contest has several codes for one move, and its host does not correct them.
+type Writer interface {
+	Player
+	// MoveText is Move in text. rival is the rival's latest move, "" in the first turn of a
+	// game. The answer need not be a move.
+	MoveText(ctx context.Context, p Position, rival string) (text string, err error)
+}
+
+// A Reseeder is a player that is costly to make and stays for other games: before each of them
+// it gets the seed of its random choices, and then knows nothing of the games before.
+type Reseeder interface {
+	Reseed(seed uint64)
+}
+
+// A WorkCounter is a player that counts its work in a unit that depends on no machine.
+type WorkCounter interface {
+	// Work returns the work since the player was made, and its unit, such as "leaves".
+	Work() (done uint64, unit string)
+}
+
+// A Timed player takes a time for each move and can be stopped.
+type Timed interface {
+	// Limit has the player take so long for each of its next moves, but no longer than until
+	// stop is closed: then it answers with the best move so far. With 0, it does its usual
+	// amount of work.
+	Limit(each time.Duration, stop <-chan struct{})
+}
+
+// A Thinker is a player that can say what it thought of the moves at its latest turn.
+type Thinker interface {
+	// Thoughts returns the best move first; none if there was nothing to choose.
+	Thoughts() []Thought
+}
+
+// Thought is what a player thinks of a move.
+type Thought struct {
+	Move   Move
+	Visits int      // playouts, or leaves
+	Value  float64  // the mover's prospect, 0 (loss) to 1 (win)
+	Margin *float64 // the points expected, the mover's less the rival's; nil: not known
+	Line   []Move   // the moves expected, this one first; nil: not known
+	Proven bool     // Value and Margin are certain
+}
+
+// Errors that a player may return from Move instead of a move.
+var (
+	ErrResign = errors.New("the player resigns")
+	ErrQuit   = errors.New("the player leaves")
+	ErrLate   = errors.New("no answer in time")
+)
+
+// A Jump asks to go on from another position: one of the same game, with moves taken back, or
+// another game's.
+type Jump struct{ Position Position }
+
+func (*Jump) Error() string { return "the player goes on from another position" }
+
+// A Forfeit is a failure of a player that loses the game and does not end the match, such as an
+// engine's crash. Players do not return it; a judge makes it of their errors.
+type Forfeit struct{ Err error }
+
+func (f *Forfeit) Error() string { return f.Err.Error() }
+
+// Unwrap returns what has gone wrong.
+func (f *Forfeit) Unwrap() error { return f.Err }
+
+// ErrStart says that a player, such as another program, does not start. It ends a match: no game
+// can be played.
+var ErrStart = errors.New("does not start")
+
+// LineReader reads lines of text, such as a person types.
+type LineReader interface {
+	// Next returns the next line without its end. At the end of the input it
+	// returns io.EOF, and when ctx is done ctx.Err().
+	Next(ctx context.Context) (string, error)
+}
+
+// Env is what a player gets to work with.
+type Env struct {
+	Game *Game
+	Seat int        // that the player plays
+	Seed uint64     // of its random choices, unless its options say otherwise
+	In   LineReader // the person at the terminal; several players may share it
+	Out  io.Writer  // where to talk to that person
+	Log  io.Writer  // where to say what takes time
+	Draw DrawOptions
+	// Depth is the depth of a search in plies, unless the options say otherwise; 0: the
+	// player's own choice.
+	Depth int
+	// Seats are the specifications of all seats' players; nil: not known. A person gets hints
+	// of the engine of another seat.
+	Seats []string
+	// NoWayBack says that no move can be taken back, nor another game loaded.
+	NoWayBack bool
+}
+
+// Kind is a sort of player that a specification can name.
+type Kind struct {
+	Name string
+	Help string // one line: what the player is, and its options
+	// Varies reports whether a player with these options may make other moves in the same game
+	// again; nil: it never does.
+	Varies func(o *Options) bool
+	// Opens returns what a player with these options opens outside the program; nil: nothing.
+	Opens func(o *Options) []Resource
+	// Raw says that what stands behind the colon is one text, not options: see Options.Raw.
+	Raw bool
+	// New makes the player. An error is a failure. Wrong options are for o to report; then New
+	// may return anything.
+	New func(env Env, o *Options) (Player, error)
+}
+
+// Always is for Kind.Varies of players that draw their moves.
+func Always(*Options) bool { return true }
