@@ -1,5 +1,4 @@
-// Package show draws positions as text, in colour or plain.
-package show
+package duo
 
 import (
 	"fmt"
@@ -8,13 +7,8 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
-
-// Options says how to draw.
-type Options struct {
-	Color   bool // with escape sequences for a terminal
-	Corners bool // mark the squares of which the player to move must cover one
-}
 
 // labels are the coordinates of the contest's move code, on both axes.
 const labels = "123456789abcde"
@@ -38,13 +32,18 @@ var (
 )
 
 // paint returns the text in the style if the options want colour.
-func (o Options) paint(text string, s style, more ...color.Attribute) string {
+func paint(o play.DrawOptions, text string, s style, more ...color.Attribute) string {
 	if !o.Color {
 		return text
 	}
 	c := color.New(append(append(style{}, s...), more...)...)
 	c.EnableColor()
 	return c.Sprint(text)
+}
+
+// Draw returns the board and what it does not show.
+func (p *Position) Draw(o play.DrawOptions) string {
+	return Board(&p.Position, o) + Status(&p.Position, o)
 }
 
 // Board returns the board as 16 lines: the columns' labels, then the rows, each
@@ -58,7 +57,7 @@ func (o Options) paint(text string, s style, more ...color.Attribute) string {
 //	2 . .*X*X . + .. 13
 //	..
 //	  a b c d e f ..
-func Board(p *duo.Position, o Options) string {
+func Board(p *duo.Position, o play.DrawOptions) string {
 	last := map[duo.Square]bool{}
 	if h := p.History(); len(h) > 0 {
 		for row, col := range h[len(h)-1].Cells {
@@ -77,9 +76,9 @@ func Board(p *duo.Position, o Options) string {
 		header += " " + string(c)
 		footer += " " + string(rune('a'+i))
 	}
-	b.WriteString(o.paint(header, labelStyle) + "\n")
+	b.WriteString(paint(o, header, labelStyle) + "\n")
 	for row := range duo.BoardSize {
-		b.WriteString(o.paint(labels[row:row+1], labelStyle))
+		b.WriteString(paint(o, labels[row:row+1], labelStyle))
 		for col := range duo.BoardSize {
 			s := duo.NewSquare(row, col)
 			text, st := " .", emptyStyle
@@ -101,22 +100,22 @@ func Board(p *duo.Position, o Options) string {
 					text, more = "*"+string(glyphs[pl]), []color.Attribute{color.Bold}
 				}
 			}
-			b.WriteString(o.paint(text, st, more...))
+			b.WriteString(paint(o, text, st, more...))
 		}
-		b.WriteString(o.paint(fmt.Sprintf(" %d", duo.BoardSize-row), labelStyle) + "\n")
+		b.WriteString(paint(o, fmt.Sprintf(" %d", duo.BoardSize-row), labelStyle) + "\n")
 	}
-	b.WriteString(o.paint(footer, labelStyle) + "\n")
+	b.WriteString(paint(o, footer, labelStyle) + "\n")
 	return b.String()
 }
 
 // Status returns what a board does not show, in three lines: of each player the
 // score and the tiles left, then the last move in both notations and whose turn
 // it is.
-func Status(p *duo.Position, o Options) string {
+func Status(p *duo.Position, o play.DrawOptions) string {
 	var b strings.Builder
 	for _, pl := range []duo.Player{duo.Player1, duo.Player2} {
-		name := o.paint(fmt.Sprintf("%v %c", pl, glyphs[pl]), styles[pl])
-		fmt.Fprintf(&b, "%s  score %3d  tiles left %s\n", name, p.Score(pl), Tiles(p.TilesLeft(pl)))
+		name := paint(o, fmt.Sprintf("%v %c", pl, glyphs[pl]), styles[pl])
+		fmt.Fprintf(&b, "%s  score %3d  tiles left %s\n", name, p.Score(pl), p.TilesLeft(pl))
 	}
 	if h := p.History(); len(h) > 0 {
 		m := h[len(h)-1]
@@ -126,20 +125,6 @@ func Status(p *duo.Position, o Options) string {
 		b.WriteString("the game is over\n")
 	} else {
 		fmt.Fprintf(&b, "%v to move\n", p.ToMove())
-	}
-	return b.String()
-}
-
-// Tiles returns the letters of the tiles in the set, "none" if it is empty.
-func Tiles(set duo.TileSet) string {
-	var b strings.Builder
-	for t := range duo.Tile(duo.NumTiles) {
-		if set.Has(t) {
-			b.WriteByte(t.Letter())
-		}
-	}
-	if b.Len() == 0 {
-		return "none"
 	}
 	return b.String()
 }

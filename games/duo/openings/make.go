@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"sync"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
@@ -25,7 +24,7 @@ func Candidate(seed uint64, n int) Opening {
 	for p.Plies() < Plies {
 		best, bestValue := duo.Pass, math.Inf(-1)
 		for range candidates {
-			m := player.RandomMove(&p, rng, true)
+			m := RandomMove(&p, rng, true)
 			p.Play(m)
 			value := Judge(&p, glance, rng.Uint32())
 			p.Undo()
@@ -78,4 +77,20 @@ func Make(ctx context.Context, seed uint64, size, jobs int, progress func(found 
 		progress(len(book))
 	}
 	return book, looked, nil
+}
+
+// RandomMove returns a random placement, each as likely as any other, or a pass if there is
+// none; with largest only among those of the largest tiles that fit.
+func RandomMove(pos *duo.Position, rng *rand.Rand, largest bool) duo.Move {
+	moves := pos.LegalMoves(nil)
+	if len(moves) == 0 {
+		return duo.Pass
+	}
+	n := len(moves)
+	if largest { // large tiles come first in search order
+		size := moves[0].Tile().Size()
+		for n = 1; n < len(moves) && moves[n].Tile().Size() == size; n++ {
+		}
+	}
+	return moves[rng.IntN(n)]
 }

@@ -1,11 +1,12 @@
-package player
+package chips
 
 import (
 	"context"
 	"fmt"
 
-	"github.com/tessera-fpga/tessera/golden/duo"
+	game "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/sim/cosim"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -21,8 +22,8 @@ type chipMinimax struct {
 	nodes, cycles uint64
 }
 
-func newChipMinimax(env Env, o *Options) (Player, error) {
-	cfg, depth := minimaxOptions(env, o)
+func newChipMinimax(env play.Env, o *play.Options) (play.Player, error) {
+	cfg, depth := game.MinimaxOptions(env, o)
 	return &chipMinimax{depth: depth, chip: chip[*cosim.Minimax]{
 		name: "chip-minimax", model: cosim.MinimaxModel(cfg), log: env.Log,
 		open: func(p *verilator.Proc) (*cosim.Minimax, error) { return cosim.NewMinimax(p, cfg) },
@@ -35,7 +36,8 @@ func (a *chipMinimax) Summary() string {
 		a.moves, a.moves, a.depth, a.nodes, a.cycles)
 }
 
-func (a *chipMinimax) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+func (a *chipMinimax) Move(ctx context.Context, p play.Position) (play.Move, error) {
+	pos := game.At(p)
 	var r search.MinimaxResult
 	err := a.at(ctx, pos, func(core *cosim.Minimax) (err error) {
 		r, err = core.Search(pos.ToMove(), a.depth, search.NeverStop)
@@ -47,5 +49,5 @@ func (a *chipMinimax) Move(ctx context.Context, pos *duo.Position) (duo.Move, er
 	a.moves++
 	a.nodes += r.Nodes
 	a.cycles += r.Cycles
-	return r.Move, nil
+	return play.Move(r.Move), nil
 }

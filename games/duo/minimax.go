@@ -1,16 +1,18 @@
-package player
+package duo
 
 import (
 	"context"
 	"fmt"
 
-	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/literature"
 	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // defaultDepth lets the reference model answer within about a tenth of a second.
 const defaultDepth = 2
+
+const minimaxHelp = "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7); or evaluation=thesis|thesis-line|cai|altman|huang1|huang2 of the literature, then depth=1..8, time=1s, deepen=true|false, order=small|large, width=N (moves at the root, half as many with each ply)"
 
 // minimaxPlayer plays what the minimax core of the reference model finds.
 type minimaxPlayer struct {
@@ -19,7 +21,7 @@ type minimaxPlayer struct {
 	work  uint64 // in nodes
 }
 
-func newMinimax(env Env, o *Options) (Player, error) {
+func newMinimax(env play.Env, o *play.Options) (play.Player, error) {
 	words := []string{"hardware"}
 	for _, e := range literature.Evaluations() {
 		words = append(words, e.Name)
@@ -27,19 +29,19 @@ func newMinimax(env Env, o *Options) (Player, error) {
 	if name := o.Choice("evaluation", words[0], words...); name != words[0] {
 		return newLiteratureMinimax(name, env, o)
 	}
-	cfg, depth := minimaxOptions(env, o)
+	cfg, depth := MinimaxOptions(env, o)
 	return &minimaxPlayer{cfg: cfg, depth: depth}, cfg.Validate()
 }
 
-// minimaxOptions reads the options that the minimax core has in software and
+// MinimaxOptions reads the options that the minimax core has in software and
 // in hardware alike.
-func minimaxOptions(env Env, o *Options) (search.MinimaxConfig, int) {
+func MinimaxOptions(env play.Env, o *play.Options) (search.MinimaxConfig, int) {
 	depth := defaultDepth
 	if env.Depth != 0 {
 		depth = env.Depth
 	}
 	if depth < 1 || depth > search.MaxSearchDepth {
-		o.wrong("depth", fmt.Sprint(depth), fmt.Sprintf("1..%d", search.MaxSearchDepth))
+		o.Wrong("depth", fmt.Sprint(depth), fmt.Sprintf("1..%d", search.MaxSearchDepth))
 	}
 	depth = o.Int("depth", depth, 1, search.MaxSearchDepth)
 	w := search.DefaultWeights
@@ -59,7 +61,8 @@ func (a *minimaxPlayer) Close() error { return nil }
 
 // Move searches to the end: the search itself knows no interruption, so when
 // ctx is done it is left to run out unheard.
-func (a *minimaxPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+func (a *minimaxPlayer) Move(ctx context.Context, p play.Position) (play.Move, error) {
+	pos := At(p)
 	core, err := search.NewMinimax(a.cfg)
 	if err != nil {
 		return 0, err
@@ -74,7 +77,7 @@ func (a *minimaxPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, 
 	select {
 	case r := <-found:
 		a.work += r.Nodes
-		return r.Move, nil
+		return play.Move(r.Move), nil
 	case <-ctx.Done():
 		return 0, ctx.Err()
 	}

@@ -1,4 +1,4 @@
-package player
+package chips
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play/progress"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 

@@ -1,4 +1,4 @@
-package player
+package duo
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/endgame"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // How much a tree player has for the solver: as many positions as it has leaves a move, each of
@@ -29,7 +30,7 @@ const (
 type ending struct {
 	solver   *endgame.Solver
 	nodes    int // of the latest position
-	thoughts []Thought
+	thoughts []play.Thought
 }
 
 // solve solves a position, if it takes no more than so many nodes, and values other moves while
@@ -74,16 +75,16 @@ func (e *ending) solve(pos *duo.Position, nodes int, stop func() bool) bool {
 			e.thoughts = append(e.thoughts, solvedThought(r))
 		}
 	}
-	slices.SortStableFunc(e.thoughts[1:], func(a, b Thought) int { return cmp.Compare(*b.Margin, *a.Margin) })
+	slices.SortStableFunc(e.thoughts[1:], func(a, b play.Thought) int { return cmp.Compare(*b.Margin, *a.Margin) })
 	return true
 }
 
 // solvedThought is what a solved move is worth. Its visits are the positions that the solver has
 // looked at.
-func solvedThought(r endgame.Result) Thought {
+func solvedThought(r endgame.Result) play.Thought {
 	margin := float64(r.Low)
-	return Thought{
-		Move: r.Move, Visits: r.Nodes, Value: float64(search.Final(r.Low)) / tree.MaxValue,
-		Margin: &margin, Line: r.Line, Proven: true,
+	return play.Thought{
+		Move: play.Move(r.Move), Visits: r.Nodes, Value: float64(search.Final(r.Low)) / tree.MaxValue,
+		Margin: &margin, Line: moves(r.Line), Proven: true,
 	}
 }

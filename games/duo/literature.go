@@ -1,13 +1,15 @@
-package player
+package duo
 
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"sync/atomic"
 	"time"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/literature"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // defaultPlayouts lets the players of the literature answer within about a tenth of a second.
@@ -21,7 +23,7 @@ type literaturePlayer struct {
 	name, unit string
 	each       time.Duration // a move; 0: no bound
 	seed       uint64
-	lanes      *lanes // nil: playouts are played here
+	lanes      Lanes // nil: playouts are played here
 	search     func(pos *duo.Position, lanes literature.Lanes, seed uint32, stop func() bool) (literature.Result, error)
 
 	latest literature.Result
@@ -30,16 +32,35 @@ type literaturePlayer struct {
 
 func (a *literaturePlayer) Name() string { return a.name }
 
-func (a *literaturePlayer) Close() error { return a.lanes.close() }
+func (a *literaturePlayer) Close() error {
+	if a.lanes == nil {
+		return nil
+	}
+	return a.lanes.Close()
+}
 
 // Prepare starts the lanes, if there are any.
-func (a *literaturePlayer) Prepare(ctx context.Context) error { return a.lanes.Prepare(ctx) }
+func (a *literaturePlayer) Prepare(ctx context.Context) error {
+	if a.lanes == nil {
+		return nil
+	}
+	return a.lanes.Prepare(ctx)
+}
+
+// during returns the lanes for the time of a search; nil if there are none.
+func (a *literaturePlayer) during(ctx context.Context) literature.Lanes {
+	if a.lanes == nil {
+		return nil
+	}
+	return a.lanes.During(ctx)
+}
 
 // Move searches anew: the players of the literature keep nothing from move to move. Each ply has
 // seeds of its own.
-func (a *literaturePlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+func (a *literaturePlayer) Move(ctx context.Context, p play.Position) (play.Move, error) {
+	pos := At(p)
 	if pos.CountLegalMoves() == 0 {
-		return duo.Pass, nil
+		return play.Move(duo.Pass), nil
 	}
 	if err := a.Prepare(ctx); err != nil {
 		return 0, err
@@ -49,7 +70,7 @@ func (a *literaturePlayer) Move(ctx context.Context, pos *duo.Position) (duo.Mov
 		timer := time.AfterFunc(a.each, func() { late.Store(true) })
 		defer timer.Stop()
 	}
-	r, err := a.search(pos, a.lanes.during(ctx), plySeed(a.seed, pos.Plies()), func() bool { return late.Load() || ctx.Err() != nil })
+	r, err := a.search(pos, a.during(ctx), plySeed(a.seed, pos.Plies()), func() bool { return late.Load() || ctx.Err() != nil })
 	if err != nil {
 		return 0, cmp.Or(ctx.Err(), err)
 	}
@@ -59,7 +80,7 @@ func (a *literaturePlayer) Move(ctx context.Context, pos *duo.Position) (duo.Mov
 	} else {
 		a.work += uint64(r.Playouts)
 	}
-	return r.Move, ctx.Err()
+	return play.Move(r.Move), ctx.Err()
 }
 
 // plySeed returns the seed of a ply's search. Its lowest bit does not count (playout.NewRNG).
@@ -75,7 +96,7 @@ func (a *literaturePlayer) Work() (uint64, string) { return a.work, a.unit }
 func (a *literaturePlayer) Reseed(seed uint64) { a.seed = seed }
 
 // budget reads playouts= and time=.
-func (a *literaturePlayer) budget(o *Options) (playouts int) {
+func (a *literaturePlayer) budget(o *play.Options) (playouts int) {
 	a.each = o.Duration("time")
 	playouts = o.Int("playouts", 0, 1, maxPlayouts)
 	switch {
@@ -89,13 +110,18 @@ func (a *literaturePlayer) budget(o *Options) (playouts int) {
 	return playouts
 }
 
+var (
+	mcHelp  = fmt.Sprintf("flat Monte Carlo search of the literature; options playouts=N (a move, %d unless given) or time=1s, score=sum|mean, rollout=uniform|units|units-first|function, reward=win|sigmoid|bonus-a|bonus-b|squares, slope= (sigmoid's), lanes=sim|PORT (playouts from the playout service: of a simulated chip, or of a board at a serial port), seed=N", defaultPlayouts)
+	uctHelp = fmt.Sprintf("UCT of the literature; options playouts=N (a move, %d unless given) or time=1s, formula=ucb1|tuned|auer, c=, fpu=always|size|NUMBER, bias=none|units|function, bias-weight=, history=, rave=, rollout=, reward=, slope= (as mc's), final=robust|max|robust-max|secure, order=small|large, leaf=N (playouts of a leaf), parallel=leaf|root|tree, threads=N, lanes= (as mc's), seed=N", defaultPlayouts)
+)
+
 // newMC makes the thesis's flat Monte Carlo player.
-func newMC(env Env, o *Options) (Player, error) {
+func newMC(env play.Env, o *play.Options) (play.Player, error) {
 	a := &literaturePlayer{name: "mc", unit: "playouts", seed: o.Uint64("seed", env.Seed)}
 	playouts := a.budget(o)
 	a.lanes = lanesOption(env, o)
 	cfg := literature.FlatConfig{
-		Lanes:   a.lanes.during(context.Background()), // for Validate to know
+		Lanes:   a.during(context.Background()), // for Validate to know
 		Mean:    o.Choice("score", "sum", "sum", "mean") == "mean",
 		Rollout: rolloutOption(o, literature.Uniform),
 		Reward:  rewardOption(o),
@@ -108,20 +134,20 @@ func newMC(env Env, o *Options) (Player, error) {
 	return a, cfg.Validate()
 }
 
-func newUCT(env Env, o *Options) (Player, error) {
+func newUCT(env play.Env, o *play.Options) (play.Player, error) {
 	return newUCTFrom("uct", literature.PlainUCT(), env, o)
 }
 
-func newEnhancedUCT(env Env, o *Options) (Player, error) {
+func newEnhancedUCT(env play.Env, o *play.Options) (play.Player, error) {
 	return newUCTFrom("uct-enhanced", literature.EnhancedUCT(), env, o)
 }
 
 // newUCTFrom makes a tree search; options change what cfg says.
-func newUCTFrom(name string, cfg literature.UCTConfig, env Env, o *Options) (Player, error) {
+func newUCTFrom(name string, cfg literature.UCTConfig, env play.Env, o *play.Options) (play.Player, error) {
 	a := &literaturePlayer{name: name, unit: "playouts", seed: o.Uint64("seed", env.Seed)}
 	playouts := a.budget(o)
 	a.lanes = lanesOption(env, o)
-	cfg.Lanes = a.lanes.during(context.Background()) // for Validate to know
+	cfg.Lanes = a.during(context.Background()) // for Validate to know
 	choose(o, "formula", &cfg.Formula, formulas)
 	cfg.C = o.Float("c", cfg.C, 0, 100)
 	firstPlayOption(o, &cfg.FirstPlay)
@@ -145,7 +171,7 @@ func newUCTFrom(name string, cfg literature.UCTConfig, env Env, o *Options) (Pla
 }
 
 // newLiteratureMinimax makes a minimax with an evaluation of the literature.
-func newLiteratureMinimax(name string, env Env, o *Options) (Player, error) {
+func newLiteratureMinimax(name string, env play.Env, o *play.Options) (play.Player, error) {
 	a := &literaturePlayer{name: "minimax", unit: "nodes", each: o.Duration("time")}
 	cfg := literature.ThesisMinimax()
 	for _, e := range literature.Evaluations() {
@@ -186,7 +212,7 @@ var (
 )
 
 // choose reads an option that is one of some words, which stand for their indices.
-func choose[T ~uint8](o *Options, key string, value *T, words []string) {
+func choose[T ~uint8](o *play.Options, key string, value *T, words []string) {
 	word := o.Choice(key, words[*value], words...)
 	for i, w := range words {
 		if w == word {
@@ -195,21 +221,21 @@ func choose[T ~uint8](o *Options, key string, value *T, words []string) {
 	}
 }
 
-func rolloutOption(o *Options, otherwise literature.Rollout) literature.Rollout {
+func rolloutOption(o *play.Options, otherwise literature.Rollout) literature.Rollout {
 	choose(o, "rollout", &otherwise, rollouts)
 	return otherwise
 }
 
-func rewardOption(o *Options) (r literature.Reward) {
+func rewardOption(o *play.Options) (r literature.Reward) {
 	choose(o, "reward", &r.Kind, rewards)
 	r.Slope = o.Float("slope", 0.1, 0, 100)
 	return r
 }
 
 // firstPlayOption reads fpu=always, fpu=size, or a constant.
-func firstPlayOption(o *Options, f *literature.FirstPlay) {
-	switch v, given := o.value("fpu"); {
-	case !given:
+func firstPlayOption(o *play.Options, f *literature.FirstPlay) {
+	switch v := o.Text("fpu", ""); {
+	case v == "":
 	case v == "always":
 		*f = literature.FirstPlay{}
 	case v == "size":

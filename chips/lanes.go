@@ -1,4 +1,4 @@
-package player
+package chips
 
 import (
 	"context"
@@ -8,19 +8,16 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/simchip"
+	"github.com/tessera-fpga/tessera/chips/simchip"
 	"github.com/tessera-fpga/tessera/fpga/wire"
+	game "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/literature"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/service"
 	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
-
-// simulatedLanes is the value of lanes= that asks for those of a chip in simulation; any other is
-// the path of a board's serial port.
-const simulatedLanes = "sim"
 
 // lanes are those behind a service port, which play the playouts of a player of the literature.
 // They start with Prepare.
@@ -33,21 +30,12 @@ type lanes struct {
 	root    int
 }
 
-// lanesOption reads lanes=, nil if it is not given.
-func lanesOption(env Env, o *Options) *lanes {
-	where := o.Text("lanes", "")
-	if where == "" {
-		return nil
-	}
-	return &lanes{where: where, log: env.Log}
-}
-
 // Prepare opens the board's port, or builds and starts the simulated chip.
 func (l *lanes) Prepare(ctx context.Context) error {
-	if l == nil || l.service != nil {
+	if l.service != nil {
 		return nil
 	}
-	if l.where != simulatedLanes {
+	if l.where != game.SimulatedLanes {
 		s, err := wire.OpenService(l.where, wire.Limits{})
 		if err != nil {
 			return err
@@ -71,18 +59,16 @@ func (l *lanes) Prepare(ctx context.Context) error {
 	return nil
 }
 
-func (l *lanes) close() error {
-	if l == nil || l.service == nil {
+// Close closes the port.
+func (l *lanes) Close() error {
+	if l.service == nil {
 		return nil
 	}
 	return l.service.Close()
 }
 
-// during returns the lanes for the time of a search; nil if there are none.
-func (l *lanes) during(ctx context.Context) literature.Lanes {
-	if l == nil {
-		return nil
-	}
+// During returns the lanes for the time of a search.
+func (l *lanes) During(ctx context.Context) literature.Lanes {
 	return laneSearch{ctx, l}
 }
 

@@ -10,8 +10,8 @@ import (
 	"os/signal"
 	"runtime"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/openings"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
+	"github.com/tessera-fpga/tessera/games/duo/openings"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 func main() {

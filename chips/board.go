@@ -1,4 +1,4 @@
-package player
+package chips
 
 import (
 	"context"
@@ -6,8 +6,9 @@ import (
 	"fmt"
 
 	"github.com/tessera-fpga/tessera/fpga/wire"
+	game "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/golden/contest"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // boardPlayer is a board at the other end of a line, which speaks the contest's protocol.
@@ -17,12 +18,12 @@ type boardPlayer struct {
 }
 
 var (
-	_ Writer  = (*boardPlayer)(nil)
-	_ Starter = (*boardPlayer)(nil)
+	_ play.Writer  = (*boardPlayer)(nil)
+	_ play.Starter = (*boardPlayer)(nil)
 )
 
-// NewBoard returns the board as a player, which closes the line in the end.
-func NewBoard(b *wire.Board) Player { return &boardPlayer{board: b, team: "board"} }
+// NewBoard returns the board as a player of Blokus Duo, which closes the line in the end.
+func NewBoard(b *wire.Board) play.Player { return &boardPlayer{board: b, team: "board"} }
 
 // Name returns the team's name of the latest game.
 func (a *boardPlayer) Name() string { return a.team }
@@ -39,22 +40,23 @@ func (a *boardPlayer) Start(ctx context.Context) (name string, err error) {
 func (a *boardPlayer) End(context.Context) error { return a.board.Over() }
 
 // MoveText asks the board for a move, within its time.
-func (a *boardPlayer) MoveText(ctx context.Context, pos *duo.Position, rival string) (string, error) {
-	text, err := a.board.Move(ctx, contest.Turn(pos, rival))
+func (a *boardPlayer) MoveText(ctx context.Context, p play.Position, rival string) (string, error) {
+	text, err := a.board.Move(ctx, contest.Turn(game.At(p), rival))
 	if errors.Is(err, wire.ErrTimeout) {
-		return "", ErrLate
+		return "", play.ErrLate
 	}
 	return text, err
 }
 
 // Move is MoveText for a rival whose text is not known. An answer that is no legal move is
 // an error.
-func (a *boardPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+func (a *boardPlayer) Move(ctx context.Context, p play.Position) (play.Move, error) {
+	pos := game.At(p)
 	rival := ""
 	if h := pos.History(); len(h) > 0 {
 		rival = h[len(h)-1].String()
 	}
-	text, err := a.MoveText(ctx, pos, rival)
+	text, err := a.MoveText(ctx, p, rival)
 	if err != nil {
 		return 0, err
 	}
@@ -62,5 +64,5 @@ func (a *boardPlayer) Move(ctx context.Context, pos *duo.Position) (duo.Move, er
 	if err != nil {
 		return 0, fmt.Errorf("answer %q: %w", text, err)
 	}
-	return m, nil
+	return play.Move(m), nil
 }

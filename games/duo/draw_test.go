@@ -1,4 +1,4 @@
-package show
+package duo
 
 import (
 	"regexp"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 func position(t *testing.T, codes string) *duo.Position {
@@ -27,10 +28,10 @@ func TestBoard(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, moves string
-		options     Options
+		options     play.DrawOptions
 		want        string
 	}{
-		{"start squares", "", Options{}, `
+		{"start squares", "", play.DrawOptions{}, `
   1 2 3 4 5 6 7 8 9 a b c d e
 1 . . . . . . . . . . . . . . 14
 2 . . . . . . . . . . . . . . 13
@@ -48,7 +49,7 @@ d . . . . . . . . . . . . . . 2
 e . . . . . . . . . . . . . . 1
   a b c d e f g h i j k l m n
 `},
-		{"corners and last move", "55u0 aau0", Options{Corners: true}, `
+		{"corners and last move", "55u0 aau0", play.DrawOptions{Corners: true}, `
   1 2 3 4 5 6 7 8 9 a b c d e
 1 . . . . . . . . . . . . . . 14
 2 . . . . . . . . . . . . . . 13
@@ -100,8 +101,7 @@ last move player 2  0000 = pass; the game is over
 `},
 	} {
 		p := position(t, c.moves)
-		assert.Equal(t, c.want, Status(p, Options{}))
-		assert.Equal(t, c.want, escapes.ReplaceAllString(Status(p, Options{Color: true}), ""))
+		assert.Equal(t, c.want, Status(p, play.DrawOptions{}))
+		assert.Equal(t, c.want, escapes.ReplaceAllString(Status(p, play.DrawOptions{Color: true}), ""))
 	}
-	assert.Equal(t, "none", Tiles(0))
 }

@@ -1,11 +1,12 @@
-package player
+package chips
 
 import (
 	"context"
 	"fmt"
 
-	"github.com/tessera-fpga/tessera/golden/duo"
+	game "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/sim/cosim"
 )
 
@@ -28,8 +29,8 @@ type chipMonteCarlo struct {
 	playouts, cycles uint64
 }
 
-func newChipMonteCarlo(env Env, o *Options) (Player, error) {
-	cfg := monteCarloOptions(env, o, chipVisits)
+func newChipMonteCarlo(env play.Env, o *play.Options) (play.Player, error) {
+	cfg := game.MonteCarloOptions(env, o, chipVisits)
 	return &chipMonteCarlo{cfg: cfg, chip: chip[*cosim.MonteCarlo]{
 		name: "chip-montecarlo", model: cosim.MonteCarloModel(chipLanes, cfg.Policy), open: cosim.NewMonteCarlo, log: env.Log,
 	}}, cfg.Validate()
@@ -45,7 +46,8 @@ func (a *chipMonteCarlo) Summary() string {
 	return s
 }
 
-func (a *chipMonteCarlo) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+func (a *chipMonteCarlo) Move(ctx context.Context, p play.Position) (play.Move, error) {
+	pos := game.At(p)
 	var r search.MonteCarloResult
 	var cycles uint64
 	err := a.at(ctx, pos, func(core *cosim.MonteCarlo) (err error) {
@@ -58,5 +60,5 @@ func (a *chipMonteCarlo) Move(ctx context.Context, pos *duo.Position) (duo.Move,
 	a.moves++
 	a.playouts += uint64(r.Playouts)
 	a.cycles += cycles
-	return r.Move, nil
+	return play.Move(r.Move), nil
 }

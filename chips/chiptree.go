@@ -1,11 +1,12 @@
-package player
+package chips
 
 import (
 	"context"
 	"fmt"
 
-	"github.com/tessera-fpga/tessera/golden/duo"
+	game "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/sim/cosim"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -24,7 +25,7 @@ type chipTree struct {
 	work, cycles uint64
 }
 
-func newChipTree(env Env, o *Options) (Player, error) {
+func newChipTree(env play.Env, o *play.Options) (play.Player, error) {
 	limits := search.TreeChips[0].Config
 	return &chipTree{
 		leaves: o.Int("leaves", chipTreeLeaves, 1, 1<<limits.VisitBits-1), seed: uint32(o.Uint64("seed", env.Seed)),
@@ -44,7 +45,8 @@ func (a *chipTree) Summary() string {
 	return s
 }
 
-func (a *chipTree) Move(ctx context.Context, pos *duo.Position) (duo.Move, error) {
+func (a *chipTree) Move(ctx context.Context, p play.Position) (play.Move, error) {
+	pos := game.At(p)
 	var r search.TreeCoreResult
 	var cycles uint64
 	err := a.at(ctx, pos, func(core *cosim.TreeCore) (err error) {
@@ -57,5 +59,5 @@ func (a *chipTree) Move(ctx context.Context, pos *duo.Position) (duo.Move, error
 	a.moves++
 	a.work += uint64(r.Leaves)
 	a.cycles += cycles
-	return r.Move, nil
+	return play.Move(r.Move), nil
 }
