@@ -410,3 +410,15 @@ func (g *Game) SharesWithout(loser int) []float64 {
 	}
 	return shares
 }
+
+// FormatMargin returns the points that the first seat is ahead, as SGF and GTP write them: B+5,
+// W+5 if it is behind, or 0.
+func FormatMargin(points int) string {
+	switch {
+	case points > 0:
+		return fmt.Sprintf("B+%d", points)
+	case points < 0:
+		return fmt.Sprintf("W+%d", -points)
+	}
+	return "0"
+}

@@ -1,11 +1,12 @@
 // Package gtp speaks the Go Text Protocol in the dialect of Pentobi, the strongest public
-// Blokus program (its document Pentobi-GTP.md): Client is the side that
-// asks, package engine the side that plays.
+// Blokus program (its document Pentobi-GTP.md), for any game of package play: Client is the side
+// that asks, package engine the side that plays. Importing the package registers another program
+// as a player of all games, "gtp:COMMAND".
 //
 // A command is a line: an optional number, its name, its arguments. The answer begins with =
 // or, after a failure, ?, and with the number if there was one, and ends with an empty line.
-// Colours are b and w, moves lists of squares. A pass is never sent: a colour may play twice
-// in a row.
+// Colours and moves are those of the game: of Blokus Duo, b and w, and lists of squares. A pass is
+// never sent: a colour may play twice in a row.
 package gtp
 
 import (
@@ -22,14 +23,13 @@ import (
 
 	"github.com/google/shlex"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // What can go wrong with an engine. An error of a Client is an *EngineError that wraps one of
 // them, or ctx's.
 var (
-	ErrStart   = errors.New("does not start")
+	ErrStart   = play.ErrStart
 	ErrCrashed = errors.New("has ended")
 	ErrTimeout = errors.New("does not answer in time")
 	ErrRubbish = errors.New("gives an answer that is none of the protocol")
@@ -215,10 +215,10 @@ func (c *Client) judge(command string, lines []string) (string, error) {
 	return text, nil
 }
 
-// GenMove asks for a move of a colour, which the engine then has made on its board. resigned
-// is true if it gives up.
-func (c *Client) GenMove(ctx context.Context, pl duo.Player) (m duo.Move, resigned bool, err error) {
-	command := "genmove " + strings.ToLower([]string{"B", "W"}[pl])
+// GenMove asks for a move of a colour of the game, which the engine then has made on its board.
+// resigned is true if it gives up.
+func (c *Client) GenMove(ctx context.Context, g *play.Game, colour int) (m play.Move, resigned bool, err error) {
+	command := "genmove " + g.Colours[colour]
 	text, err := c.Ask(ctx, command)
 	if err != nil {
 		return 0, false, err
@@ -226,17 +226,16 @@ func (c *Client) GenMove(ctx context.Context, pl duo.Player) (m duo.Move, resign
 	if strings.EqualFold(text, "resign") {
 		return 0, true, nil
 	}
-	m, err = duo.ParseMove(strings.ToLower(text))
-	if err != nil {
+	if m, err = g.Parse(strings.ToLower(text)); err != nil {
 		c.dead = c.fail(ErrRubbish, "%.80q to %q, want a move, pass or resign", text, command)
 		return 0, false, c.dead
 	}
 	return m, false, nil
 }
 
-// Play tells the engine of a placement.
-func (c *Client) Play(ctx context.Context, pl duo.Player, m duo.Move) error {
-	_, err := c.Ask(ctx, fmt.Sprintf("play %s %s", strings.ToLower([]string{"B", "W"}[pl]), record.Squares(m)))
+// Play tells the engine of a move of a colour of the game.
+func (c *Client) Play(ctx context.Context, g *play.Game, colour int, m play.Move) error {
+	_, err := c.Ask(ctx, "play "+g.Colours[colour]+" "+g.External(m))
 	return err
 }
 

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // failure is an answer that begins with ?.
@@ -57,7 +57,7 @@ func (s *session) listCommands(context.Context, []string) (string, error) {
 }
 
 // Serve answers the commands that in gives until quit, the end of in, or ctx is done.
-func (s *session) Serve(ctx context.Context, in player.LineReader, out io.Writer) error {
+func (s *session) Serve(ctx context.Context, in play.LineReader, out io.Writer) error {
 	w := bufio.NewWriter(out)
 	for !s.quit {
 		line, err := in.Next(ctx)

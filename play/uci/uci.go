@@ -1,4 +1,5 @@
-package boardgame
+// Package uci serves a player of any game over the protocol of chess engines.
+package uci
 
 import (
 	"bufio"
@@ -11,19 +12,19 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // UCI serves a player over the protocol of today's engines of Quoridor, which is that of chess
 // engines (UCI) with the moves of the game: Titanium and Zquoridor speak it. What is wrong with a
 // command is told in a line "info string error: ..." and changes nothing.
 type UCI struct {
-	Game    *Game
-	Player  Player
+	Game    *play.Game
+	Player  play.Player
 	Name    string // and version of the program
 	Authors string
 	out     *bufio.Writer
-	pos     Position
+	pos     play.Position
 	search  *uciSearch // under way; nil: none
 }
 
@@ -33,7 +34,7 @@ type uciSearch struct {
 	stopped bool
 	endless bool
 	done    chan error // gets the answer's error when bestmove can be written
-	move    string
+	move    play.Move
 	work    uint64
 	took    time.Duration
 }
@@ -43,7 +44,7 @@ const maxMovetime = 7 * 24 * time.Hour
 
 // Serve answers commands until quit, the end of the input, or ctx is done. At the end of the input a
 // search under way is finished first.
-func (u *UCI) Serve(ctx context.Context, in player.LineReader, out io.Writer) error {
+func (u *UCI) Serve(ctx context.Context, in play.LineReader, out io.Writer) error {
 	u.out, u.pos = bufio.NewWriter(out), u.Game.Start()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -125,7 +126,7 @@ func (u *UCI) flush() error {
 
 // begin begins a game.
 func (u *UCI) begin(ctx context.Context) error {
-	if s, ok := u.Player.(player.Starter); ok {
+	if s, ok := u.Player.(play.Starter); ok {
 		_, err := s.Start(ctx)
 		return err
 	}
@@ -166,7 +167,7 @@ func (u *UCI) command(ctx context.Context, line string) (quit bool, err error) {
 	case "stop":
 		u.halt()
 	case "d":
-		fmt.Fprint(u.out, u.pos.Draw(false))
+		fmt.Fprint(u.out, u.pos.Draw(play.DrawOptions{}))
 	case "quit":
 		if u.search != nil && u.search.stopped { // its answer is owed
 			err = errors.Join(u.answer(<-u.search.done), u.flush())
@@ -194,7 +195,7 @@ func (u *UCI) position(words []string) {
 			u.wrong("position: move %d, %.20s: the game is over", i+1, m)
 			return
 		}
-		if err := pos.Play(m); err != nil {
+		if err := u.Game.PlayText(pos, m); err != nil {
 			u.wrong("position: move %d: %v", i+1, err)
 			return
 		}
@@ -226,7 +227,7 @@ func (u *UCI) think(ctx context.Context, words []string) {
 		fmt.Fprintln(u.out, "bestmove (none)")
 		return
 	}
-	timed, ok := u.Player.(Timed)
+	timed, ok := u.Player.(play.Timed)
 	if !ok && each > 0 {
 		fmt.Fprintf(u.out, "info string %s takes its own time\n", u.Player.Name())
 	}
@@ -252,7 +253,7 @@ func (u *UCI) think(ctx context.Context, words []string) {
 }
 
 func (u *UCI) work() uint64 {
-	if w, ok := u.Player.(player.WorkCounter); ok {
+	if w, ok := u.Player.(play.WorkCounter); ok {
 		n, _ := w.Work()
 		return n
 	}
@@ -274,6 +275,6 @@ func (u *UCI) answer(err error) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(u.out, "info time %d nodes %d\nbestmove %s\n", s.took.Milliseconds(), s.work, s.move)
+	fmt.Fprintf(u.out, "info time %d nodes %d\nbestmove %s\n", s.took.Milliseconds(), s.work, u.Game.Format(s.move))
 	return nil
 }
