@@ -114,6 +114,8 @@ type Game struct {
 	Parse func(text string) (Move, error)
 	// Format writes a move in the game's notation.
 	Format func(Move) string
+	// Long writes a move in another form, which people see beside the notation; nil: none.
+	Long func(Move) string
 	// Squares writes a move as GTP and SGF have it; nil: as Format.
 	Squares func(Move) string
 	// Judge reads a move that must be forwarded as it was written (see Writer), and checks it;
@@ -217,10 +219,10 @@ func (g *Game) External(m Move) string {
 	return g.Format(m)
 }
 
-// Both writes a move in the game's notation and, if that is another one, in GTP's.
+// Both writes a move in the game's notation and in the other form, if there is one.
 func (g *Game) Both(m Move) string {
-	if g.Squares != nil {
-		return g.Format(m) + " = " + g.Squares(m)
+	if g.Long != nil {
+		return g.Format(m) + " = " + g.Long(m)
 	}
 	return g.Format(m)
 }
@@ -407,4 +409,16 @@ func (g *Game) SharesWithout(loser int) []float64 {
 		}
 	}
 	return shares
+}
+
+// FormatMargin returns the points that the first seat is ahead, as SGF and GTP write them: B+5,
+// W+5 if it is behind, or 0.
+func FormatMargin(points int) string {
+	switch {
+	case points > 0:
+		return fmt.Sprintf("B+%d", points)
+	case points < 0:
+		return fmt.Sprintf("W+%d", -points)
+	}
+	return "0"
 }

@@ -1,0 +1,130 @@
+package duo
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
+)
+
+// labels are the coordinates of the contest's move code, on both axes.
+const labels = "123456789abcde"
+
+// glyphs are the marks of the two players; they are drawn in colour, too, so
+// that colour is never the only difference.
+var glyphs = [2]byte{'X', 'O'}
+
+// style paints text, or does not if it is nil.
+type style []color.Attribute
+
+var (
+	styles = [2]style{
+		{color.FgHiWhite, color.BgBlue},
+		{color.FgBlack, color.BgYellow},
+	}
+	startStyle  = style{color.FgHiGreen, color.Bold}
+	cornerStyle = style{color.FgHiGreen}
+	emptyStyle  = style{color.Faint}
+	labelStyle  = style{color.FgCyan}
+)
+
+// paint returns the text in the style if the options want colour.
+func paint(o play.DrawOptions, text string, s style, more ...color.Attribute) string {
+	if !o.Color {
+		return text
+	}
+	c := color.New(append(append(style{}, s...), more...)...)
+	c.EnableColor()
+	return c.Sprint(text)
+}
+
+// Draw returns the board and what it does not show.
+func (p *Position) Draw(o play.DrawOptions) string {
+	return Board(&p.Position, o) + Status(&p.Position, o)
+}
+
+// Board returns the board as 16 lines: the columns' labels, then the rows, each
+// with its label. Above and on the left are those of the contest's codes, on the
+// right and below those of lists of squares. X and O are squares of player 1 and player 2, with a star
+// before those of the last move; 1 and 2 are the start squares while empty; +
+// marks the corners of the player to move, if wanted; all else is a dot.
+//
+//	  1 2 3 4 5 6 ..
+//	1 . . . . . . .. 14
+//	2 . .*X*X . + .. 13
+//	..
+//	  a b c d e f ..
+func Board(p *duo.Position, o play.DrawOptions) string {
+	last := map[duo.Square]bool{}
+	if h := p.History(); len(h) > 0 {
+		for row, col := range h[len(h)-1].Cells {
+			last[duo.NewSquare(row, col)] = true
+		}
+	}
+	var corners duo.Bitboard
+	if o.Corners && !p.Over() {
+		corners = p.Corners(p.ToMove())
+	}
+	squares := [2]duo.Bitboard{p.Squares(duo.Player1), p.Squares(duo.Player2)}
+
+	var b strings.Builder
+	header, footer := " ", " "
+	for i, c := range labels {
+		header += " " + string(c)
+		footer += " " + string(rune('a'+i))
+	}
+	b.WriteString(paint(o, header, labelStyle) + "\n")
+	for row := range duo.BoardSize {
+		b.WriteString(paint(o, labels[row:row+1], labelStyle))
+		for col := range duo.BoardSize {
+			s := duo.NewSquare(row, col)
+			text, st := " .", emptyStyle
+			switch {
+			case corners.Has(s):
+				text, st = " +", cornerStyle
+			case s == duo.Player1.Start():
+				text, st = " 1", startStyle
+			case s == duo.Player2.Start():
+				text, st = " 2", startStyle
+			}
+			var more []color.Attribute
+			for pl := range squares {
+				if !squares[pl].Has(s) {
+					continue
+				}
+				text, st = " "+string(glyphs[pl]), styles[pl]
+				if last[s] {
+					text, more = "*"+string(glyphs[pl]), []color.Attribute{color.Bold}
+				}
+			}
+			b.WriteString(paint(o, text, st, more...))
+		}
+		b.WriteString(paint(o, fmt.Sprintf(" %d", duo.BoardSize-row), labelStyle) + "\n")
+	}
+	b.WriteString(paint(o, footer, labelStyle) + "\n")
+	return b.String()
+}
+
+// Status returns what a board does not show, in three lines: of each player the
+// score and the tiles left, then the last move in both notations and whose turn
+// it is.
+func Status(p *duo.Position, o play.DrawOptions) string {
+	var b strings.Builder
+	for _, pl := range []duo.Player{duo.Player1, duo.Player2} {
+		name := paint(o, fmt.Sprintf("%v %c", pl, glyphs[pl]), styles[pl])
+		fmt.Fprintf(&b, "%s  score %3d  tiles left %s\n", name, p.Score(pl), p.TilesLeft(pl))
+	}
+	if h := p.History(); len(h) > 0 {
+		m := h[len(h)-1]
+		fmt.Fprintf(&b, "last move %v  %s = %s; ", p.ToMove().Rival(), m, m.CellList())
+	}
+	if p.Over() {
+		b.WriteString("the game is over\n")
+	} else {
+		fmt.Fprintf(&b, "%v to move\n", p.ToMove())
+	}
+	return b.String()
+}

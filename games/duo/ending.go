@@ -1,0 +1,90 @@
+package duo
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/endgame"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/play"
+)
+
+// How much a tree player has for the solver: as many positions as it has leaves a move, each of
+// which takes less time than a leaf; or a share of its time, in which it is expected to look at
+// one each solverNode.
+const (
+	solverShare = 4
+	solverNode  = 4 * time.Microsecond
+	// solverEntries bounds the solver's memory, in entries of 16 bytes.
+	solverEntries = 1 << 18
+	// solverNear says which positions are near enough to the end: with P placements that can
+	// still become legal, P up to 600, half of the positions 2 to 9 placements before the end of the
+	// games of endgame.Games take fewer than P x P / 110 nodes, and 85 % no more than by this.
+	solverNear = 16
+)
+
+// ending solves positions near the end.
+type ending struct {
+	solver   *endgame.Solver
+	nodes    int // of the latest position
+	thoughts []play.Thought
+}
+
+// solve solves a position, if it takes no more than so many nodes, and values other moves while
+// that many again have not been spent. It reports whether it is solved: the best move is then
+// the first of thoughts.
+func (e *ending) solve(pos *duo.Position, nodes int, stop func() bool) bool {
+	e.nodes, e.thoughts = 0, nil
+	most := 0
+	for most*most < solverNear*nodes && most < 2*endgame.MaxPlacements {
+		most++
+	}
+	// The legal ones are among them.
+	legal := pos.LegalMoves(nil)
+	if len(legal) > most {
+		return false
+	}
+	if e.solver == nil {
+		entries := 1 << 8
+		for entries < min(nodes, solverEntries) {
+			entries *= 2
+		}
+		e.solver = endgame.New(entries)
+	}
+	if e.solver.Set(pos, most) != nil {
+		return false
+	}
+	best, err := e.solver.Solve(endgame.Margin, endgame.Limit{Nodes: nodes, Stop: stop})
+	e.nodes = best.Nodes
+	if err != nil {
+		return false
+	}
+	e.thoughts = append(e.thoughts, solvedThought(best))
+	rest := best.Nodes
+	for _, m := range legal {
+		if m == best.Move || rest <= 0 {
+			continue
+		}
+		r, err := e.solver.SolveMove(m, endgame.Limit{Nodes: rest, Stop: stop})
+		rest -= r.Nodes
+		e.nodes += r.Nodes
+		if err == nil {
+			e.thoughts = append(e.thoughts, solvedThought(r))
+		}
+	}
+	slices.SortStableFunc(e.thoughts[1:], func(a, b play.Thought) int { return cmp.Compare(*b.Margin, *a.Margin) })
+	return true
+}
+
+// solvedThought is what a solved move is worth. Its visits are the positions that the solver has
+// looked at.
+func solvedThought(r endgame.Result) play.Thought {
+	margin := float64(r.Low)
+	return play.Thought{
+		Move: play.Move(r.Move), Visits: r.Nodes, Value: float64(search.Final(r.Low)) / tree.MaxValue,
+		Margin: &margin, Line: moves(r.Line), Proven: true,
+	}
+}

@@ -1,0 +1,96 @@
+package openings
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sync"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// The search that finds the moves of an opening and judges where they lead to.
+const (
+	candidates    = 12   // random moves of the largest tiles, among which the best is chosen
+	glance        = 40   // playouts that judge each of them
+	judgePlayouts = 2000 // that judge the opening: of margins with a deviation of some 20 squares
+)
+
+// Candidate returns candidate number n of the book with that seed: at each ply the best of a
+// few random moves. So the moves are such as players make, and yet not the same ones.
+func Candidate(seed uint64, n int) Opening {
+	rng := rand.New(rand.NewPCG(seed, uint64(n)))
+	p := duo.NewPosition(duo.Player1)
+	for p.Plies() < Plies {
+		best, bestValue := duo.Pass, math.Inf(-1)
+		for range candidates {
+			m := RandomMove(&p, rng, true)
+			p.Play(m)
+			value := Judge(&p, glance, rng.Uint32())
+			p.Undo()
+			if p.ToMove() == duo.Player2 {
+				value = -value
+			}
+			if value > bestValue {
+				best, bestValue = m, value
+			}
+		}
+		p.Play(best)
+	}
+	return Opening{append([]duo.Move(nil), p.History()...), Rejudge(seed, n, &p)}
+}
+
+// Rejudge is the judgement of candidate number n, rounded as it stands in the book.
+func Rejudge(seed uint64, n int, p *duo.Position) float64 {
+	return math.Round(Judge(p, judgePlayouts, uint32(seed)+uint32(n))*1000) / 1000
+}
+
+// Make makes a book of the first candidates that are even and new, and returns the number of
+// those looked at. progress is told how many have been found. The result does not depend on jobs.
+func Make(ctx context.Context, seed uint64, size, jobs int, progress func(found int)) (book []Opening, looked int, err error) {
+	seen := map[string]bool{}
+	for batch := 0; len(book) < size; batch++ {
+		made := make([]Opening, 16*jobs)
+		var workers sync.WaitGroup
+		for w := range jobs {
+			workers.Go(func() {
+				for i := w; i < len(made) && ctx.Err() == nil; i += jobs {
+					made[i] = Candidate(seed, batch*len(made)+i)
+				}
+			})
+		}
+		workers.Wait()
+		if err := ctx.Err(); err != nil {
+			return nil, looked, err
+		}
+		for _, o := range made {
+			if len(book) == size {
+				break
+			}
+			looked++
+			p := o.Position()
+			if key := Key(&p); math.Abs(o.Margin) <= MaxMargin && !seen[key] {
+				seen[key] = true
+				book = append(book, o)
+			}
+		}
+		progress(len(book))
+	}
+	return book, looked, nil
+}
+
+// RandomMove returns a random placement, each as likely as any other, or a pass if there is
+// none; with largest only among those of the largest tiles that fit.
+func RandomMove(pos *duo.Position, rng *rand.Rand, largest bool) duo.Move {
+	moves := pos.LegalMoves(nil)
+	if len(moves) == 0 {
+		return duo.Pass
+	}
+	n := len(moves)
+	if largest { // large tiles come first in search order
+		size := moves[0].Tile().Size()
+		for n = 1; n < len(moves) && moves[n].Tile().Size() == size; n++ {
+		}
+	}
+	return moves[rng.IntN(n)]
+}

@@ -1,0 +1,274 @@
+package duo
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tessera-fpga/tessera/games/duo/weights"
+	"github.com/tessera-fpga/tessera/golden/book"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/play"
+)
+
+const searchHelp = "solver=true|false (exact play at the end, true unless given, but for a chip and for levels that draw their moves); book=true|false (moves of the opening book, false unless given); chip=ulx3s|ulx3s-sdram|hx8k (the limits of a board's tree core), expanded=N (nodes with children at most), proofs=true|false (of the end of the game), keep=true|false (what is known from the move before); engine=serial:PATH|tcp:HOST:PORT (a board that values the leaves, see docs/board.md) or golden (the same by the reference model), patience=DURATION (before it is asked again; more than 250ms for a board in simulation); for experiments also children=, expand=, exploration=, reduction=, inflight=, playouts=, win=, scale=, weights=FILE (see docs/search.md)"
+
+// forcedLeaves value a move that has no alternative, except on a chip, which does not search
+// then.
+const forcedLeaves = 16
+
+// treeSearch is the tree search of package search, with the solver and the opening book.
+type treeSearch struct {
+	search *search.Tree
+	forced int        // leaves of a move without an alternative
+	ending *ending    // nil: without the solver
+	book   *book.Book // nil: without
+	engine io.Closer  // nil: none to close
+}
+
+// newSearch makes the search of player tree.
+func newSearch(_ play.Env, o *play.Options, limits *play.SearchLimits) (play.Search, error) {
+	s := &treeSearch{}
+	if o.Bool("book", false) {
+		s.book = book.Default()
+	}
+	file := o.Text("weights", "")
+	cfg := search.TreeConfig{}
+	chip := chipLimits(o, &cfg)
+	solver := o.Bool("solver", chip == nil) // a chip has none
+	address, patience := engineOptions(o, &cfg)
+	cfg.Threads, cfg.Seed = limits.Threads, uint32(limits.Seed)
+	experiment(o, &cfg)
+	if address != "" {
+		checkEngine(o, &cfg, file, chip)
+	}
+	if l := limits.Level; l != nil {
+		cfg.Flatten = l.Flatten
+	}
+	if limits.Unbounded() {
+		limits.Leaves = play.DefaultLeaves
+		if chip != nil {
+			limits.Leaves = chip.Leaves
+		}
+	}
+	if chip == nil {
+		s.forced = forcedLeaves
+	}
+	if limits.Chosen > 0 || cfg.Nodes == 0 {
+		cfg.Nodes = limits.Nodes()
+	}
+	if solver && (limits.Level == nil || !limits.Level.Draw) { // a level that draws its moves is meant to err
+		s.ending = new(ending)
+	}
+	if err := o.Err(); err != nil {
+		return nil, err
+	}
+	used := &evaluation.Default
+	var err error
+	if file != "" {
+		if used, err = weights.Read(file); err != nil {
+			return nil, err
+		}
+	}
+	if address == "" {
+		s.search, err = search.NewTree(cfg, func() search.Evaluator { return evaluation.New(used) })
+		return s, err
+	}
+	var engine search.LeafEngine
+	if engine, s.engine, err = openEngine(address, patience); err != nil {
+		return nil, fmt.Errorf("tree: engine %q: %w", address, err)
+	}
+	s.search, err = search.NewTreeBy(cfg, evaluation.New(used), engine)
+	return s, err
+}
+
+// searchOpens returns what the options of a search open outside the program.
+func searchOpens(o *play.Options) (all []play.Resource) {
+	if file := o.Value("weights"); file != "" {
+		all = append(all, play.Resource{Kind: play.File, Name: file})
+	}
+	kind, rest, _ := strings.Cut(o.Value("engine"), ":")
+	switch kind {
+	case "serial":
+		all = append(all, play.Resource{Kind: play.Serial, Name: rest})
+	case "tcp":
+		all = append(all, play.Resource{Kind: play.Host, Name: rest})
+	}
+	return all
+}
+
+// chipLimits reads the options that give the search the limits of a chip, which it returns, if
+// there is one.
+func chipLimits(o *play.Options, cfg *search.TreeConfig) (chip *search.TreeChip) {
+	boards := []string{"none"}
+	for _, c := range search.TreeChips {
+		boards = append(boards, c.Name)
+	}
+	if i := slices.Index(boards, o.Choice("chip", boards[0], boards...)); i > 0 {
+		chip = &search.TreeChips[i-1]
+		*cfg = chip.Config
+	}
+	cfg.Expanded = o.Int("expanded", cfg.Expanded, 1, tree.MaxExpanded)
+	cfg.NoProofs = !o.Bool("proofs", !cfg.NoProofs)
+	cfg.Forget = !o.Bool("keep", !cfg.Forget)
+	return chip
+}
+
+// experiment reads the options that change the search itself, in the units of search.TreeConfig.
+func experiment(o *play.Options, cfg *search.TreeConfig) {
+	d := tree.DefaultConfig
+	cfg.Children = o.Int("children", cmp.Or(cfg.Children, d.Children), 1, tree.MaxChildren)
+	cfg.ExpandVisits = o.Int("expand", cmp.Or(cfg.ExpandVisits, d.ExpandVisits), 1, 255)
+	cfg.Exploration = o.Int("exploration", cmp.Or(cfg.Exploration, d.Exploration), 1, 1<<12)
+	cfg.Reduction = o.Int("reduction", cmp.Or(cfg.Reduction, d.Reduction), 1, tree.MaxValue)
+	cfg.InFlight = o.Int("inflight", cmp.Or(cfg.InFlight, d.InFlight), 1, tree.MaxInFlight)
+	cfg.WinShare = o.Int("win", cmp.Or(cfg.WinShare, search.DefaultWinShare), 1, 256)
+	cfg.MarginScale = o.Int("scale", cmp.Or(cfg.MarginScale, search.DefaultMarginScale), 1, 109)
+	if cfg.Playouts = o.Int("playouts", cmp.Or(cfg.Playouts, 1), 0, 64); cfg.Playouts == 0 {
+		cfg.Playouts = search.NoPlayouts
+	}
+}
+
+// Defaults of a search with a leaf engine: enough leaves under way for a line of 3 Mbaud and its
+// USB bridge, and the children that a board has (docs/board.md).
+const (
+	engineInFlight = 160
+	engineChildren = service.LeafChildren
+)
+
+// modelEngine is the address of the leaf engine of the reference model.
+const modelEngine = "golden"
+
+// engineWant says what an address is.
+const engineWant = "serial:PATH, tcp:HOST:PORT or " + modelEngine
+
+// openEngine opens the leaf engine at an address; the closer is nil if there is nothing to close.
+func openEngine(address string, patience time.Duration) (search.LeafEngine, io.Closer, error) {
+	if address == modelEngine {
+		return search.NewModelEngine(evaluation.New(&evaluation.Default), service.LeafPlayouts), nil, nil
+	}
+	return hardware.LeafEngine(address, patience)
+}
+
+// engineOptions reads the options of a search with a leaf engine; address is "" without one.
+func engineOptions(o *play.Options, cfg *search.TreeConfig) (address string, patience time.Duration) {
+	patience = o.Duration("patience")
+	if address = o.Text("engine", ""); address == "" {
+		if patience != 0 {
+			o.Fail("patience without an engine")
+		}
+		return "", 0
+	}
+	kind, rest, _ := strings.Cut(address, ":")
+	switch {
+	case address == modelEngine:
+	case kind != "serial" && kind != "tcp" || rest == "":
+		o.Wrong("engine", address, engineWant)
+	case hardware.LeafEngine == nil:
+		o.Wrong("engine", address, noHardware)
+	}
+	cfg.InFlight, cfg.Children, cfg.Playouts = engineInFlight, engineChildren, service.LeafPlayouts
+	return address, patience
+}
+
+// checkEngine refuses options that are not a leaf engine's.
+func checkEngine(o *play.Options, cfg *search.TreeConfig, file string, chip *search.TreeChip) {
+	switch {
+	case cfg.Threads != 1:
+		o.Fail("engine and threads exclude each other: one thread keeps an engine busy")
+	case file != "":
+		o.Fail("engine and weights exclude each other: a board has weights of its own")
+	case chip != nil:
+		o.Fail("engine and chip exclude each other")
+	case cfg.Playouts != service.LeafPlayouts:
+		o.Fail(fmt.Sprintf("playouts other than %d, which an engine has", service.LeafPlayouts))
+	case cfg.Children > service.MaxLeafChildren:
+		o.Fail(fmt.Sprintf("%d children with an engine, want %d at most", cfg.Children, service.MaxLeafChildren))
+	}
+}
+
+func (s *treeSearch) Close() error {
+	if s.engine != nil {
+		return s.engine.Close()
+	}
+	return nil
+}
+
+func (s *treeSearch) Reset() { s.search.Reset() }
+
+func (s *treeSearch) SetRoot(p play.Position) { s.search.SetRoot(At(p)) }
+
+func (s *treeSearch) Search(leaves int, stop func(done int) bool) (int, error) {
+	return s.search.Search(leaves, stop)
+}
+
+func (s *treeSearch) Contest() (most, second int) { return s.search.Contest() }
+
+// ForcedLeaves is the number of leaves for a move without an alternative.
+func (s *treeSearch) ForcedLeaves() int { return s.forced }
+
+// Book returns the move of the opening book.
+func (s *treeSearch) Book(p play.Position) (play.Thought, bool) {
+	if s.book == nil {
+		return play.Thought{}, false
+	}
+	f, ok := s.book.Lookup(At(p))
+	if !ok || At(p).Check(f.Move) != nil {
+		return play.Thought{}, false
+	}
+	m := play.Move(f.Move)
+	return play.Thought{Move: m, Value: f.Value, Margin: &f.Margin, Line: []play.Move{m}}, true
+}
+
+// Solve solves a position near the end of the game, in the work of so many leaves, or within a
+// share of the budget.
+func (s *treeSearch) Solve(p play.Position, leaves int, budget time.Duration, stop func() bool) ([]play.Thought, int, bool) {
+	if s.ending == nil {
+		return nil, 0, false
+	}
+	nodes := leaves
+	if leaves == 0 {
+		share, begun := budget/solverShare, time.Now()
+		nodes = int(share / solverNode)
+		halted := stop
+		stop = func() bool { return halted() || time.Since(begun) > share }
+	}
+	solved := s.ending.solve(At(p), nodes, stop)
+	return s.ending.thoughts, s.ending.nodes, solved
+}
+
+func (s *treeSearch) Draw(share uint32) (play.Move, bool) {
+	c, ok := s.search.Draw(share)
+	return play.Move(c.Move), ok
+}
+
+// Thoughts returns the moves with visits, and the best one in any case.
+func (s *treeSearch) Thoughts() (all []play.Thought) {
+	best, ok := s.search.Best()
+	if !ok {
+		return nil
+	}
+	for _, c := range s.search.Candidates() {
+		if c.Visits == 0 && c.Move != best.Move {
+			continue
+		}
+		margin := float64(c.Margin) / evaluation.One
+		all = append(all, play.Thought{
+			Move: play.Move(c.Move), Visits: c.Visits, Value: float64(c.Value) / tree.MaxValue,
+			Margin: &margin, Line: moves(s.search.Line(c.Move)), Proven: c.Proven,
+		})
+	}
+	return all
+}
+
+var (
+	_ play.Solver = (*treeSearch)(nil)
+	_ play.Booked = (*treeSearch)(nil)
+	_ play.Forced = (*treeSearch)(nil)
+)

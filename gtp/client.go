@@ -1,0 +1,285 @@
+// Package gtp speaks the Go Text Protocol in the dialect of Pentobi, the strongest public
+// Blokus program (its document Pentobi-GTP.md), for any game of package play: Client is the side
+// that asks, package engine the side that plays. Importing the package registers another program
+// as a player of all games, "gtp:COMMAND".
+//
+// A command is a line: an optional number, its name, its arguments. The answer begins with =
+// or, after a failure, ?, and with the number if there was one, and ends with an empty line.
+// Colours and moves are those of the game: of Blokus Duo, b and w, and lists of squares. A pass is
+// never sent: a colour may play twice in a row.
+package gtp
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/google/shlex"
+
+	"github.com/tessera-fpga/tessera/play"
+)
+
+// What can go wrong with an engine. An error of a Client is an *EngineError that wraps one of
+// them, or ctx's.
+var (
+	ErrStart   = play.ErrStart
+	ErrCrashed = errors.New("has ended")
+	ErrTimeout = errors.New("does not answer in time")
+	ErrRubbish = errors.New("gives an answer that is none of the protocol")
+	ErrRefused = errors.New("refuses a command")
+)
+
+// EngineError says what went wrong with an engine.
+type EngineError struct {
+	Engine string // its command line
+	Kind   error  // one of those above
+	Detail string
+	Stderr string // the last that it wrote there
+}
+
+func (e *EngineError) Error() string {
+	text := fmt.Sprintf("gtp: engine %q %v", e.Engine, e.Kind)
+	if e.Detail != "" {
+		text += ": " + e.Detail
+	}
+	if e.Stderr != "" {
+		text += fmt.Sprintf(" (it wrote %q)", e.Stderr)
+	}
+	return text
+}
+
+// Unwrap returns the kind.
+func (e *EngineError) Unwrap() error { return e.Kind }
+
+// Client asks an engine that runs as a child process. It belongs to one goroutine.
+type Client struct {
+	command string
+	timeout time.Duration // of an answer; 0: none
+
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	lines  chan string // of standard output; closed at its end
+	done   chan struct{}
+	ended  error // how the process ended, once done is closed
+	stderr tail
+	dead   error // set once the engine is of no more use
+}
+
+// startTimeout bounds the first answer of an engine, which may load books and the like.
+const startTimeout = 30 * time.Second
+
+// StartClient starts an engine: a program with its arguments, words as in a shell. The
+// answers to its commands must come within the timeout, if that is not 0. The first command tells
+// it the game, as set_game has it; "" for an engine of one game only.
+func StartClient(ctx context.Context, command string, timeout time.Duration, game string) (*Client, error) {
+	c := &Client{command: command, timeout: timeout}
+	words, err := shlex.Split(command)
+	if err == nil && len(words) == 0 {
+		err = errors.New("the command is empty, want a program and its arguments")
+	}
+	if err != nil {
+		return nil, c.fail(ErrStart, "%v", err)
+	}
+	c.cmd = exec.Command(words[0], words[1:]...)
+	// A group of its own: Ctrl-C at the terminal is ours to handle, and what the engine has
+	// started ends with it.
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.cmd.Stderr = &c.stderr
+	c.cmd.WaitDelay = time.Second
+	if c.stdin, err = c.cmd.StdinPipe(); err != nil {
+		return nil, c.fail(ErrStart, "%v", err)
+	}
+	stdout, err := c.cmd.StdoutPipe()
+	if err != nil {
+		return nil, c.fail(ErrStart, "%v", err)
+	}
+	if err := c.cmd.Start(); err != nil {
+		return nil, c.fail(ErrStart, "%v", err)
+	}
+	c.lines, c.done = make(chan string, 64), make(chan struct{})
+	go c.read(stdout)
+	start := max(timeout, startTimeout)
+	first := "set_game " + game
+	if game == "" {
+		first = "name"
+	}
+	if _, err := c.ask(ctx, start, first); err != nil {
+		c.kill()
+		// What goes wrong before the first answer is a failure to start.
+		if e := (*EngineError)(nil); errors.As(err, &e) {
+			e.Detail, e.Kind = strings.TrimSpace(fmt.Sprintf("it %v: %s", e.Kind, e.Detail)), ErrStart
+		}
+		return nil, err
+	}
+	return c, nil
+}
+
+// maxLine bounds a line of an answer.
+const maxLine = 1 << 20
+
+// read hands on what the engine says.
+func (c *Client) read(stdout io.Reader) {
+	s := bufio.NewScanner(stdout)
+	s.Buffer(nil, maxLine)
+	for s.Scan() {
+		c.lines <- strings.TrimRight(s.Text(), "\r")
+	}
+	io.Copy(io.Discard, stdout)
+	c.ended = c.cmd.Wait()
+	close(c.done)
+	close(c.lines)
+}
+
+func (c *Client) fail(kind error, format string, args ...any) error {
+	return &EngineError{Engine: c.command, Kind: kind, Detail: fmt.Sprintf(format, args...), Stderr: c.stderr.String()}
+}
+
+// Ask sends a command and returns the answer without its = sign.
+func (c *Client) Ask(ctx context.Context, command string) (string, error) {
+	return c.ask(ctx, c.timeout, command)
+}
+
+func (c *Client) ask(ctx context.Context, timeout time.Duration, command string) (string, error) {
+	if c.dead != nil {
+		return "", c.dead
+	}
+	answer, err := c.exchange(ctx, timeout, command)
+	if err != nil && !errors.Is(err, ErrRefused) {
+		c.dead = err // an answer may still come, and would be taken for the next one's
+	}
+	return answer, err
+}
+
+func (c *Client) exchange(ctx context.Context, timeout time.Duration, command string) (string, error) {
+	var late <-chan time.Time
+	if timeout > 0 {
+		timer := time.NewTimer(timeout)
+		defer timer.Stop()
+		late = timer.C
+	}
+	written := make(chan error, 1)
+	go func() {
+		_, err := io.WriteString(c.stdin, command+"\n")
+		written <- err
+	}()
+	var answer []string
+	for {
+		select {
+		case line, ok := <-c.lines:
+			switch {
+			case !ok:
+				return "", c.crashed(command)
+			case line == "" && len(answer) == 0: // before an answer
+				continue
+			case line == "":
+				return c.judge(command, answer)
+			}
+			if answer = append(answer, line); answer[0][0] != '=' && answer[0][0] != '?' {
+				return "", c.fail(ErrRubbish, "%.80q to %q, want = or ?", line, command)
+			}
+		case err := <-written:
+			if err != nil {
+				<-c.done // it has closed its end
+				return "", c.crashed(command)
+			}
+			written = nil
+		case <-late:
+			return "", c.fail(ErrTimeout, "nothing in %v to %q", timeout, command)
+		case <-ctx.Done():
+			return "", context.Cause(ctx)
+		}
+	}
+}
+
+func (c *Client) crashed(command string) error {
+	how := "exit status 0"
+	if c.ended != nil {
+		how = c.ended.Error()
+	}
+	return c.fail(ErrCrashed, "%s, asked %q", how, command)
+}
+
+// judge returns the text of an answer.
+func (c *Client) judge(command string, lines []string) (string, error) {
+	text := strings.TrimSpace(strings.Join(lines, "\n")[1:])
+	if lines[0][0] == '?' {
+		return "", c.fail(ErrRefused, "%q: %.200s", command, text)
+	}
+	return text, nil
+}
+
+// GenMove asks for a move of a colour of the game, which the engine then has made on its board.
+// resigned is true if it gives up.
+func (c *Client) GenMove(ctx context.Context, g *play.Game, colour int) (m play.Move, resigned bool, err error) {
+	command := "genmove " + g.Colours[colour]
+	text, err := c.Ask(ctx, command)
+	if err != nil {
+		return 0, false, err
+	}
+	if strings.EqualFold(text, "resign") {
+		return 0, true, nil
+	}
+	if m, err = g.Parse(strings.ToLower(text)); err != nil {
+		c.dead = c.fail(ErrRubbish, "%.80q to %q, want a move, pass or resign", text, command)
+		return 0, false, c.dead
+	}
+	return m, false, nil
+}
+
+// Play tells the engine of a move of a colour of the game.
+func (c *Client) Play(ctx context.Context, g *play.Game, colour int, m play.Move) error {
+	_, err := c.Ask(ctx, "play "+g.Colours[colour]+" "+g.External(m))
+	return err
+}
+
+// Close ends the engine: it is asked to quit, and ended if it does not within a second.
+func (c *Client) Close() error {
+	if c.dead == nil {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		c.ask(ctx, time.Second, "quit")
+	}
+	c.stdin.Close()
+	select {
+	case <-c.done:
+	case <-time.After(time.Second):
+	}
+	c.kill()
+	return nil
+}
+
+// kill ends the process and all that it has started.
+func (c *Client) kill() {
+	syscall.Kill(-c.cmd.Process.Pid, syscall.SIGKILL)
+	for range c.lines { // until read is done
+	}
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const tailBytes = 300
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	t.text = t.text[max(0, len(t.text)-tailBytes):]
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.TrimSpace(string(t.text))
+}

@@ -1,0 +1,471 @@
+// Package engine is the side of GTP that plays, for any game of package play; see package gtp.
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
+)
+
+// Engine answers commands with the help of a player.
+type Engine struct {
+	*session
+
+	game    *play.Game
+	spec    string // of the player, the same for all seats
+	seed    uint64
+	log     io.Writer
+	players []play.Player // by seat; nil: not made yet
+	latest  play.Player   // who made the latest move
+	pos     play.Position // a colour that had to pass has done so in it
+}
+
+// New returns an engine at the start of a game. A player of the specification chooses the moves
+// of each seat; log hears of what takes time.
+func New(name, version string, g *play.Game, spec string, seed uint64, log io.Writer) *Engine {
+	e := &Engine{game: g, spec: spec, seed: seed, log: log, players: make([]play.Player, g.Seats()), pos: g.Start()}
+	e.session = newSession(name, version, map[string]command{
+		"all_legal":       {1, e.allLegal},
+		"analyze":         {1, e.analyze},
+		"clear_board":     {0, e.clearBoard},
+		"cputime":         {0, e.cpuTime},
+		"final_score":     {0, e.finalScore},
+		"g":               {0, e.genmoveToMove},
+		"genmove":         {1, e.genmove},
+		"get_value":       {0, e.getValue},
+		"loadsgf":         {2, e.loadSGF},
+		"move_values":     {0, e.moveValues},
+		"p":               {-1, e.playToMove},
+		"param":           {2, e.param},
+		"play":            {-1, e.play},
+		"reg_genmove":     {1, e.regGenmove},
+		"savesgf":         {1, e.saveSGF},
+		"set_game":        {-1, e.setGame},
+		"set_random_seed": {1, e.setRandomSeed},
+		"showboard":       {0, e.showBoard},
+		"undo":            {0, e.undo},
+	})
+	return e
+}
+
+// Close frees the players.
+func (e *Engine) Close() error {
+	var failed error
+	for i, p := range e.players {
+		if p != nil {
+			failed = errors.Join(failed, p.Close())
+		}
+		e.players[i] = nil
+	}
+	e.latest = nil
+	return failed
+}
+
+// colour reads the name of a colour.
+func (e *Engine) colour(args []string) (int, error) {
+	text, err := arg(args, 0, "a colour, one of "+strings.Join(e.game.Colours, ", "))
+	if err != nil {
+		return 0, err
+	}
+	for _, names := range [][]string{e.game.Colours, e.game.ColourNames} {
+		if c := slices.IndexFunc(names, func(c string) bool { return strings.EqualFold(c, text) }); c >= 0 {
+			return c, nil
+		}
+	}
+	switch text := strings.ToLower(text); {
+	case text == "black" && e.game.Colours[0] == "b":
+		return 0, nil
+	case text == "white" && e.game.Colours[1] == "w":
+		return 1, nil
+	}
+	return 0, failf("invalid color argument '%s'", text)
+}
+
+// turn returns the position with the turn given to the colour that args name. skipped says that
+// the colour has no move for the rest of the game, and its turns are skipped. In a game with a
+// pass, the other colour passes if it is not this one's turn, and a game begins with the colour
+// that moves first; in other games nobody moves out of turn.
+func (e *Engine) turn(args []string) (pos play.Position, skipped bool, err error) {
+	colour, err := e.colour(args)
+	if err != nil {
+		return nil, false, err
+	}
+	if c, ok := e.pos.(play.Coloured); ok && c.Skipped(colour) {
+		return e.pos, true, nil
+	}
+	pos = e.pos.Clone()
+	if e.game.HasPass {
+		switch {
+		case len(pos.History()) == 0 && e.game.StartBy != nil:
+			pos = e.game.StartBy(colour)
+		case e.game.ToMove(pos) != colour:
+			if err := pos.Play(e.game.Pass); err != nil {
+				return nil, false, failf("%v", err)
+			}
+		}
+		return pos, pos.Over() || e.game.OnlyPass(pos), nil
+	}
+	if pos.Over() {
+		return nil, false, failf("the game is over")
+	}
+	if next := e.game.ToMove(pos); colour != next {
+		return nil, false, failf("it is not the turn of %s but of %s", e.game.Colours[colour], e.game.Colours[next])
+	}
+	return pos, false, nil
+}
+
+// settle lets the colour to move pass if it has no move and the other one has.
+func (e *Engine) settle() {
+	if !e.game.OnlyPass(e.pos) {
+		return
+	}
+	pos := e.pos.Clone()
+	if pos.Play(e.game.Pass) == nil && !pos.Over() && !e.game.OnlyPass(pos) {
+		e.pos = pos
+	}
+}
+
+// mover returns the name of the colour to move, as an argument.
+func (e *Engine) mover() []string { return []string{e.game.Colours[e.game.ToMove(e.pos)]} }
+
+func (e *Engine) allLegal(_ context.Context, args []string) (string, error) {
+	pos, skipped, err := e.turn(args)
+	if err != nil || skipped {
+		return "", err
+	}
+	var b strings.Builder
+	for _, m := range pos.Moves() {
+		b.WriteString(e.game.External(m) + "\n")
+	}
+	return b.String(), nil
+}
+
+func (e *Engine) clearBoard(context.Context, []string) (string, error) {
+	e.pos, e.latest = e.game.Start(), nil
+	return "", nil
+}
+
+func (e *Engine) cpuTime(context.Context, []string) (string, error) {
+	var own, children syscall.Rusage
+	if err := errors.Join(syscall.Getrusage(syscall.RUSAGE_SELF, &own), syscall.Getrusage(syscall.RUSAGE_CHILDREN, &children)); err != nil {
+		return "", failf("cannot determine cpu time: %v", err)
+	}
+	seconds := 0.0
+	for _, t := range []syscall.Timeval{own.Utime, own.Stime, children.Utime, children.Stime} {
+		seconds += float64(t.Sec) + float64(t.Usec)/1e6
+	}
+	return strconv.FormatFloat(seconds, 'f', 3, 64), nil
+}
+
+func (e *Engine) finalScore(context.Context, []string) (string, error) {
+	if p, ok := e.pos.(play.Coloured); ok {
+		return p.FinalScore(), nil
+	}
+	if e.game.ByPoints {
+		return play.FormatMargin(e.game.Margins(e.pos)[0]), nil
+	}
+	if !e.pos.Over() {
+		return "", failf("the game is not over")
+	}
+	if text := e.pos.Standing(); text != "" {
+		return text, nil
+	}
+	return play.Outcome(e.pos.Shares()), nil
+}
+
+// play plays "COLOUR MOVE".
+func (e *Engine) play(_ context.Context, args []string) (string, error) {
+	colour, move, _ := strings.Cut(args[0], " ")
+	return "", e.make(colour, move)
+}
+
+// playToMove plays "MOVE" for the colour to move.
+func (e *Engine) playToMove(_ context.Context, args []string) (string, error) {
+	return "", e.make(e.mover()[0], args[0])
+}
+
+// make makes a move of a colour.
+func (e *Engine) make(colour, text string) error {
+	if _, err := e.colour([]string{colour}); err != nil {
+		return err
+	}
+	if text = strings.ToLower(strings.TrimSpace(text)); text == "" {
+		return failf("missing argument, want a move")
+	}
+	m, err := e.game.Parse(text)
+	switch {
+	case err != nil:
+		return failf("invalid move: %v", err)
+	case e.game.HasPass && m == e.game.Pass:
+		return failf("play pass not supported: a colour may play twice in a row")
+	}
+	pos, _, err := e.turn([]string{colour})
+	if err != nil {
+		return err
+	}
+	if err := pos.Play(m); err != nil {
+		return failf("illegal move: %s", play.Reason(err))
+	}
+	e.pos = pos
+	e.settle()
+	return nil
+}
+
+// genmoveToMove is genmove for the colour to move.
+func (e *Engine) genmoveToMove(ctx context.Context, _ []string) (string, error) {
+	return e.generate(ctx, e.mover(), true)
+}
+
+func (e *Engine) genmove(ctx context.Context, args []string) (string, error) {
+	return e.generate(ctx, args, true)
+}
+
+func (e *Engine) regGenmove(ctx context.Context, args []string) (string, error) {
+	return e.generate(ctx, args, false)
+}
+
+// generate asks the player of the seat to move for a move, and makes it if do is true.
+func (e *Engine) generate(ctx context.Context, args []string, do bool) (string, error) {
+	pos, skipped, err := e.turn(args)
+	switch {
+	case err != nil:
+		return "", err
+	case skipped:
+		return "pass", nil
+	}
+	seat := pos.ToMove()
+	if e.players[seat] == nil {
+		p, err := e.game.New(e.spec, play.Env{Seat: seat, Seed: e.seed, Out: e.log, Log: e.log})
+		if err != nil {
+			return "", err
+		}
+		e.players[seat] = p
+	}
+	e.latest = e.players[seat]
+	m, err := e.latest.Move(ctx, pos.Clone())
+	if errors.Is(err, play.ErrResign) {
+		return "resign", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if e.game.HasPass && m == e.game.Pass {
+		return "", failf("player passes though it has a move")
+	}
+	if err := pos.Play(m); err != nil {
+		return "", failf("player generated illegal move: %v", err)
+	}
+	if do {
+		e.pos = pos
+		e.settle()
+	}
+	return e.game.External(m), nil
+}
+
+func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
+	name, err := arg(args, 0, "a file")
+	if err != nil {
+		return "", err
+	}
+	moves := -1
+	if len(args) > 1 {
+		if moves, err = strconv.Atoi(args[1]); err != nil || moves < 1 {
+			return "", failf("move number %q, want 1 or more", args[1])
+		}
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return "", failf("%v", err)
+	}
+	defer file.Close()
+	games, err := record.ReadSGF(file)
+	if err != nil {
+		return "", failf("%s: %v", name, err)
+	}
+	g := games[0]
+	if g.Of.Name != e.game.Name {
+		if err := e.change(g.Of.SetGame); err != nil {
+			return "", failf("%s: %v", name, err)
+		}
+	}
+	pos, err := e.game.Begin(g.First)
+	if err != nil {
+		return "", failf("%s: %v", name, err)
+	}
+	placed := 0
+	for _, m := range g.Moves {
+		if !(e.game.HasPass && m == e.game.Pass) {
+			if placed++; placed == moves {
+				break
+			}
+		}
+		if err := pos.Play(m); err != nil {
+			return "", failf("%s: %v", name, err)
+		}
+	}
+	return "", e.back(pos, 0)
+}
+
+// back makes the position before the last so many moves of another one the engine's; passes at the
+// end do not count and are taken back, too.
+func (e *Engine) back(pos play.Position, moves int) error {
+	h := pos.History()
+	passes := func() {
+		for e.game.HasPass && len(h) > 0 && h[len(h)-1] == e.game.Pass {
+			h = h[:len(h)-1]
+		}
+	}
+	passes()
+	if len(h) < moves {
+		return failf("cannot undo")
+	}
+	h = h[:len(h)-moves]
+	passes()
+	p, err := e.game.Replay(play.First(pos), h)
+	if err != nil {
+		return err
+	}
+	e.pos = p
+	e.settle()
+	return nil
+}
+
+func (e *Engine) saveSGF(_ context.Context, args []string) (string, error) {
+	name, err := arg(args, 0, "a file")
+	if err != nil {
+		return "", err
+	}
+	var text bytes.Buffer
+	if err := record.FromPosition(e.game, e.pos, make([]string, e.game.Seats())).WriteSGF(&text); err != nil {
+		return "", failf("%v", err)
+	}
+	if err := record.Replace(name, text.Bytes()); err != nil {
+		return "", failf("%v", err)
+	}
+	return "", nil
+}
+
+func (e *Engine) param(_ context.Context, args []string) (string, error) {
+	switch len(args) {
+	case 0:
+		return fmt.Sprintf("seed %d", e.seed), nil
+	case 1:
+		return "", failf("missing argument, want the value of %q", args[0])
+	}
+	if args[0] != "seed" {
+		return "", failf("unknown parameter '%s'", args[0])
+	}
+	return e.setRandomSeed(context.Background(), args[1:])
+}
+
+// setGame begins a game anew, perhaps in another variant.
+func (e *Engine) setGame(ctx context.Context, args []string) (string, error) {
+	return "", e.change(args[0])
+}
+
+// change begins the game, or the variant of it, that a name of set_game means.
+func (e *Engine) change(name string) error {
+	g := e.game
+	if g.SetGame == "" || !strings.EqualFold(name, g.SetGame) {
+		if g.Variant != nil {
+			g = g.Variant(name)
+		} else {
+			g = nil
+		}
+	}
+	if g == nil {
+		want := strconv.Quote(e.game.SetGame)
+		if e.game.Variant != nil {
+			want += " or a variant of it"
+		}
+		return failf("invalid argument: game %q, want %s", name, want)
+	}
+	if g != e.game {
+		if err := e.Close(); err != nil { // the players are of the game before
+			return err
+		}
+		e.game, e.players = g, make([]play.Player, g.Seats())
+	}
+	e.pos, e.latest = e.game.Start(), nil
+	return nil
+}
+
+func (e *Engine) setRandomSeed(_ context.Context, args []string) (string, error) {
+	text, err := arg(args, 0, "a seed")
+	if err != nil {
+		return "", err
+	}
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return "", failf("seed %q, want a whole number, 0 or more", text)
+	}
+	e.seed = seed
+	return "", e.Close() // the players are made afresh
+}
+
+func (e *Engine) showBoard(context.Context, []string) (string, error) {
+	return "\n" + e.pos.Draw(play.DrawOptions{}), nil
+}
+
+func (e *Engine) undo(context.Context, []string) (string, error) { return "", e.back(e.pos, 1) }
+
+func (e *Engine) getValue(context.Context, []string) (string, error) {
+	t, err := e.thoughts()
+	if err != nil {
+		return "", err
+	}
+	return strconv.FormatFloat(t[0].Value, 'f', 4, 64), nil
+}
+
+func (e *Engine) moveValues(context.Context, []string) (string, error) {
+	ts, err := e.thoughts()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, t := range ts {
+		fmt.Fprintf(&b, "%d %.1f %.3f %s\n", t.Visits, float64(t.Visits), t.Value, e.game.External(t.Move))
+	}
+	return b.String(), nil
+}
+
+// analyze answers the values of the latest search as a table, with the expected margin and line
+// of each move; its argument is the number of moves.
+func (e *Engine) analyze(_ context.Context, args []string) (string, error) {
+	n := math.MaxInt
+	if len(args) > 0 {
+		var err error
+		if n, err = strconv.Atoi(args[0]); err != nil || n < 1 {
+			return "", failf("number of moves %q, want 1 or more", args[0])
+		}
+	}
+	ts, err := e.thoughts()
+	if err != nil {
+		return "", err
+	}
+	return play.FormatThoughts(ts, n, e.game.External), nil
+}
+
+// thoughts returns what the player that moved last thought of its moves.
+func (e *Engine) thoughts() ([]play.Thought, error) {
+	thinker, ok := e.latest.(play.Thinker)
+	if !ok {
+		return nil, failf("no search, or of a player that keeps no values")
+	}
+	t := thinker.Thoughts()
+	if len(t) == 0 {
+		return nil, failf("the latest search has no values: there was nothing to choose")
+	}
+	return t, nil
+}

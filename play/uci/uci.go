@@ -1,0 +1,280 @@
+// Package uci serves a player of any game over the protocol of chess engines.
+package uci
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tessera-fpga/tessera/play"
+)
+
+// UCI serves a player over the protocol of today's engines of Quoridor, which is that of chess
+// engines (UCI) with the moves of the game: Titanium and Zquoridor speak it. What is wrong with a
+// command is told in a line "info string error: ..." and changes nothing.
+type UCI struct {
+	Game    *play.Game
+	Player  play.Player
+	Name    string // and version of the program
+	Authors string
+	out     *bufio.Writer
+	pos     play.Position
+	search  *uciSearch // under way; nil: none
+}
+
+// uciSearch is a search under way.
+type uciSearch struct {
+	stop    chan struct{}
+	stopped bool
+	endless bool
+	done    chan error // gets the answer's error when bestmove can be written
+	move    play.Move
+	work    uint64
+	took    time.Duration
+}
+
+// maxMovetime bounds the time for a move: a week.
+const maxMovetime = 7 * 24 * time.Hour
+
+// Serve answers commands until quit, the end of the input, or ctx is done. At the end of the input a
+// search under way is finished first.
+func (u *UCI) Serve(ctx context.Context, in play.LineReader, out io.Writer) error {
+	u.out, u.pos = bufio.NewWriter(out), u.Game.Start()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if err := u.begin(ctx); err != nil {
+		return err
+	}
+	type read struct {
+		line string
+		err  error
+	}
+	lines := make(chan read)
+	go func() {
+		for {
+			line, err := in.Next(ctx)
+			select {
+			case lines <- read{line, err}:
+			case <-ctx.Done():
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	defer func() {
+		if u.search != nil { // nobody waits for its answer
+			cancel()
+			<-u.search.done
+		}
+	}()
+	for {
+		var done chan error
+		if u.search != nil {
+			done = u.search.done
+		}
+		select {
+		case err := <-done:
+			if err := u.answer(err); err != nil {
+				return err
+			}
+		case r := <-lines:
+			switch {
+			case errors.Is(r.err, io.EOF):
+				return u.finish()
+			case r.err != nil:
+				return r.err
+			}
+			quit, err := u.command(ctx, r.line)
+			if err != nil || quit {
+				return err
+			}
+		}
+		if err := u.flush(); err != nil {
+			return err
+		}
+	}
+}
+
+// finish waits for the search under way, if there is one.
+func (u *UCI) finish() error {
+	if u.search != nil {
+		if u.search.endless {
+			u.halt()
+		}
+		if err := u.answer(<-u.search.done); err != nil {
+			return err
+		}
+	}
+	return u.flush()
+}
+
+// flush sends what has been written.
+func (u *UCI) flush() error {
+	if err := u.out.Flush(); err != nil {
+		return fmt.Errorf("uci: %w", err)
+	}
+	return nil
+}
+
+// begin begins a game.
+func (u *UCI) begin(ctx context.Context) error {
+	if s, ok := u.Player.(play.Starter); ok {
+		_, err := s.Start(ctx)
+		return err
+	}
+	return nil
+}
+
+// command does what a line says.
+func (u *UCI) command(ctx context.Context, line string) (quit bool, err error) {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return false, nil
+	}
+	if u.search != nil {
+		switch words[0] {
+		case "isready", "stop", "quit", "uci":
+		default:
+			if u.search.endless && !u.search.stopped {
+				u.wrong("%.40s: a search is under way, want stop first", words[0])
+				return false, nil
+			}
+			if err := u.answer(<-u.search.done); err != nil { // what comes next waits for its end
+				return false, err
+			}
+		}
+	}
+	switch words[0] {
+	case "uci":
+		fmt.Fprintf(u.out, "id name %s\nid author %s\nuciok\n", u.Name, u.Authors)
+	case "isready":
+		fmt.Fprintln(u.out, "readyok")
+	case "ucinewgame":
+		u.pos = u.Game.Start()
+		return false, u.begin(ctx)
+	case "position":
+		u.position(words[1:])
+	case "go":
+		u.think(ctx, words[1:])
+	case "stop":
+		u.halt()
+	case "d":
+		fmt.Fprint(u.out, u.pos.Draw(play.DrawOptions{}))
+	case "quit":
+		if u.search != nil && u.search.stopped { // its answer is owed
+			err = errors.Join(u.answer(<-u.search.done), u.flush())
+		}
+		return true, err
+	default:
+		u.wrong("unknown command %.40q, want uci, isready, ucinewgame, position, go, stop, d or quit", words[0])
+	}
+	return false, nil
+}
+
+func (u *UCI) wrong(format string, args ...any) {
+	fmt.Fprintf(u.out, "info string error: "+format+"\n", args...)
+}
+
+// position reads "startpos" or "startpos moves ...".
+func (u *UCI) position(words []string) {
+	if len(words) == 0 || words[0] != "startpos" || len(words) > 1 && words[1] != "moves" {
+		u.wrong("position %.60q, want startpos, or startpos moves and the moves", strings.Join(words, " "))
+		return
+	}
+	pos := u.Game.Start()
+	for i, m := range words[min(2, len(words)):] {
+		if pos.Over() {
+			u.wrong("position: move %d, %.20s: the game is over", i+1, m)
+			return
+		}
+		if err := u.Game.PlayText(pos, m); err != nil {
+			u.wrong("position: move %d: %v", i+1, err)
+			return
+		}
+	}
+	u.pos = pos
+}
+
+// think begins a search: "movetime" and milliseconds, "infinite", or the player's own amount of work.
+func (u *UCI) think(ctx context.Context, words []string) {
+	s := &uciSearch{stop: make(chan struct{}), done: make(chan error, 1)}
+	var each time.Duration
+	switch {
+	case len(words) == 0:
+	case len(words) == 1 && words[0] == "infinite":
+		each, s.endless = math.MaxInt64, true
+	case len(words) == 2 && words[0] == "movetime":
+		ms, err := strconv.ParseInt(words[1], 10, 64)
+		if err != nil || ms < 1 || ms > maxMovetime.Milliseconds() {
+			u.wrong("go movetime %.20q, want milliseconds, 1..%d", words[1], maxMovetime.Milliseconds())
+			return
+		}
+		each = time.Duration(ms) * time.Millisecond
+	default:
+		u.wrong("go %.60q, want nothing, movetime and milliseconds, or infinite", strings.Join(words, " "))
+		return
+	}
+	if u.pos.Over() {
+		u.wrong("go: the game is over")
+		fmt.Fprintln(u.out, "bestmove (none)")
+		return
+	}
+	timed, ok := u.Player.(play.Timed)
+	if !ok && each > 0 {
+		fmt.Fprintf(u.out, "info string %s takes its own time\n", u.Player.Name())
+	}
+	if ok {
+		timed.Limit(each, s.stop)
+	}
+	u.search = s
+	pos := u.pos.Clone()
+	go func() {
+		begun, before := time.Now(), u.work()
+		var err error
+		s.move, err = u.Player.Move(ctx, pos)
+		s.took, s.work = time.Since(begun), u.work()-before
+		if s.endless && err == nil {
+			select { // the protocol's answer comes after stop only
+			case <-s.stop:
+			case <-ctx.Done():
+				err = ctx.Err()
+			}
+		}
+		s.done <- err
+	}()
+}
+
+func (u *UCI) work() uint64 {
+	if w, ok := u.Player.(play.WorkCounter); ok {
+		n, _ := w.Work()
+		return n
+	}
+	return 0
+}
+
+// halt ends the search under way.
+func (u *UCI) halt() {
+	if u.search != nil && !u.search.stopped {
+		u.search.stopped = true
+		close(u.search.stop)
+	}
+}
+
+// answer writes the move that the search has found.
+func (u *UCI) answer(err error) error {
+	s := u.search
+	u.search = nil
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(u.out, "info time %d nodes %d\nbestmove %s\n", s.took.Milliseconds(), s.work, u.Game.Format(s.move))
+	return nil
+}
