@@ -7,19 +7,20 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // Reader reads games of any form, which it tells by what they begin with: ( is SGF's, up to
-// the end of the input, { a line of JSON, and all else a line of moves in either notation.
+// the end of the input, { a line of JSON, and all else a line of moves in any notation.
 // An empty line is such a game, too, the position at the start, but not behind one of JSON.
 type Reader struct {
-	lines  *gametext.Lines
-	first  duo.Player
-	either bool
+	lines  *play.Lines
+	of     *play.Game
+	first  int
+	either bool // games of moves only may begin with any seat
 
 	number int  // of lines read
 	json   bool // there has been a line of it
@@ -27,10 +28,14 @@ type Reader struct {
 	sgfErr error // behind those
 }
 
-// NewReader returns the games of some lines. In games that do not say who moves first, those
-// of moves only, first does.
-func NewReader(lines *gametext.Lines, first duo.Player) *Reader {
-	return &Reader{lines: lines, first: first}
+// NewReader returns the games of some lines. Lines of moves do not say of which game they are, nor
+// who moves first: they are of the game that is given, nil for the default one, and begin with the
+// seat first. Nor need a file in SGF name its game; it is the same then.
+func NewReader(lines *play.Lines, of *play.Game, first int) *Reader {
+	if of == nil {
+		of, _ = play.Find("")
+	}
+	return &Reader{lines: lines, of: of, first: first}
 }
 
 // Line returns the number of the last line read, from 1.
@@ -49,8 +54,8 @@ func (r *Reader) Next(ctx context.Context) (*Game, error) {
 			return nil, err
 		}
 		r.number++
-		if errors.Is(err, gametext.ErrLongLine) {
-			return &Game{First: r.first}, &PlaceError{Line: r.number, Err: fmt.Errorf("the line has more than %d bytes, want a game", gametext.MaxLine)}
+		if errors.Is(err, play.ErrLongLine) {
+			return &Game{Of: r.of, First: r.first}, &PlaceError{Line: r.number, Err: fmt.Errorf("the line has more than %d bytes, want a game", play.MaxLine)}
 		}
 		if err != nil {
 			return nil, err
@@ -75,20 +80,31 @@ func (r *Reader) Next(ctx context.Context) (*Game, error) {
 			g, err, _ := r.nextSGF()
 			return g, err
 		}
+		g := &Game{Of: r.of, First: r.first}
 		p, err := r.parseMoves(line)
+		if p != nil {
+			g.First, g.Moves = play.First(p), slices.Clone(p.History())
+		}
 		if err != nil {
 			err = &PlaceError{Line: r.number, Err: err}
 		}
-		return &Game{First: p.FirstToMove(), Moves: p.History()}, err
+		return g, err
 	}
 }
 
-// parseMoves plays a line of moves.
-func (r *Reader) parseMoves(line string) (duo.Position, error) {
-	p, err := gametext.Parse(r.first, line)
-	if err != nil && r.either {
-		if q, other := gametext.Parse(r.first.Rival(), line); q.Plies() > p.Plies() { // the one that gets further is meant
-			return q, other
+// parseMoves plays a line of moves. Of the seats that may begin, the one that gets furthest is
+// meant.
+func (r *Reader) parseMoves(line string) (play.Position, error) {
+	if r.of == nil {
+		return nil, errors.New("a line of moves does not say of which game it is")
+	}
+	p, err := r.of.ParseMoves(r.first, line)
+	if err == nil || !r.either || r.of.StartBy == nil {
+		return p, err
+	}
+	for first := range r.of.Seats() {
+		if q, other := r.of.ParseMoves(first, line); len(q.History()) > len(p.History()) {
+			p, err = q, other
 		}
 	}
 	return p, err
@@ -106,12 +122,12 @@ func at(err error, line int) error {
 func (r *Reader) readSGF(ctx context.Context, line string) error {
 	begin := r.number
 	var text strings.Builder
-	for text.Len() <= gametext.MaxLine {
+	for text.Len() <= play.MaxLine {
 		text.WriteString(line)
 		text.WriteByte('\n')
 		var err error
 		if line, err = r.lines.Next(ctx); errors.Is(err, io.EOF) {
-			r.sgf, err = ReadSGF(strings.NewReader(text.String()))
+			r.sgf, err = readSGF(text.String(), r.of)
 			r.sgfErr = at(err, begin)
 			return nil
 		}
@@ -119,7 +135,7 @@ func (r *Reader) readSGF(ctx context.Context, line string) error {
 			return err
 		}
 	}
-	return &PlaceError{Line: r.number, Err: fmt.Errorf("more than %d bytes, want a file of games", gametext.MaxLine)}
+	return &PlaceError{Line: r.number, Err: fmt.Errorf("more than %d bytes, want a file of games", play.MaxLine)}
 }
 
 // nextSGF returns the next game of those read by readSGF, if there is one.
@@ -134,19 +150,20 @@ func (r *Reader) nextSGF() (g *Game, err error, ok bool) {
 	return g, err, true
 }
 
-// Load returns a game of a file of any form, numbered from 1. In a game that does not say who
-// moves first, the moves tell, and of a game without moves first does.
-func Load(ctx context.Context, file string, number int, first duo.Player) (*Game, error) {
+// Load returns a game of a file of any form, numbered from 1. Lines of moves are of the game that
+// is given, nil for the default one. In a game that does not say who moves first, the moves tell,
+// and of a game without moves first does. The game may be another one than the given one.
+func Load(ctx context.Context, file string, number int, of *play.Game, first int) (*Game, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, gametext.MaxLine))
+	text, err := io.ReadAll(io.LimitReader(f, play.MaxLine))
 	if err != nil {
 		return nil, err
 	}
-	r := NewReader(gametext.NewLines(bytes.NewReader(text)), first)
+	r := NewReader(play.NewLines(bytes.NewReader(text)), of, first)
 	r.either = true
 	for n := 1; ; n++ {
 		g, err := r.Next(ctx)

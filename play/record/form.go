@@ -10,7 +10,9 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
+
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // Form is a form of record.
@@ -18,13 +20,13 @@ type Form int
 
 // The forms. In all of them games can stand one behind another.
 const (
-	Codes Form = iota // the contest's codes, one game a line
+	Moves Form = iota // moves in the game's notation, one game a line
 	SGF               // as WriteSGF writes it
 	JSON              // as WriteJSON writes it
 )
 
 // extensions are those of files, by form.
-var extensions = [...][]string{Codes: {".txt", ""}, SGF: {".blksgf", ".sgf"}, JSON: {".json", ".jsonl"}}
+var extensions = [...][]string{Moves: {".txt", ""}, SGF: {".blksgf", ".sgf"}, JSON: {".json", ".jsonl"}}
 
 // FormOf returns the form of a file that is to be written, by its extension.
 func FormOf(file string) (Form, error) {
@@ -34,7 +36,15 @@ func FormOf(file string) (Form, error) {
 			return Form(form), nil
 		}
 	}
-	return 0, fmt.Errorf("record %s: extension %q, want .blksgf (Pentobi's), .json or .jsonl (lines of JSON), or .txt (the contest's codes)", file, extension)
+	return 0, fmt.Errorf("record %s: extension %q, want .blksgf (Pentobi's), .json or .jsonl (lines of JSON), or .txt (lines of moves)", file, extension)
+}
+
+// Takes returns an error if a game has no such form.
+func (f Form) Takes(of *play.Game) error {
+	if f == SGF && !of.SGF {
+		return fmt.Errorf("record: %s has no form in SGF, want .json, .jsonl or .txt", of.Name)
+	}
+	return nil
 }
 
 // Write writes games.
@@ -51,20 +61,19 @@ func (f Form) Write(w io.Writer, games ...*Game) error {
 		return nil
 	}
 	for _, g := range games {
-		codes := make([]string, len(g.Moves))
-		for i, m := range g.Moves {
-			codes[i] = m.String()
+		if _, err := g.Position(); err != nil {
+			return err
 		}
-		if _, err := fmt.Fprintln(w, strings.Join(codes, " ")); err != nil {
+		if _, err := fmt.Fprintln(w, g.Of.FormatMoves(g.Moves)); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
 	}
 	return nil
 }
 
-// Replace writes a file in one step. Its error names the file, not the one that is written first.
+// Replace writes a file in one step, where the system can do so. Its error names the file, not the one that is written first.
 func Replace(name string, text []byte) error {
-	err := renameio.WriteFile(name, text, 0o666)
+	err := maybe.WriteFile(name, text, 0o666)
 	var cause syscall.Errno
 	if errors.As(err, &cause) {
 		err = cause

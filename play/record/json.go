@@ -8,54 +8,83 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // jsonGame is a game as it stands on a line of JSON.
 type jsonGame struct {
-	First   int         `json:"first"` // 1 or 2
-	Names   [2]string   `json:"players"`
-	Moves   []string    `json:"moves"` // the contest's codes
-	Scores  [2]int      `json:"scores"`
-	Result  string      `json:"result,omitempty"`
-	Reason  string      `json:"reason,omitempty"`
-	Opening int         `json:"opening,omitempty"`
-	Seconds *[2]float64 `json:"seconds,omitempty"`
-	Date    string      `json:"date,omitempty"`
-	Notes   []Note      `json:"notes,omitempty"`
+	First    int         `json:"first"`          // from 1
+	Kind     string      `json:"kind,omitempty"` // the game's name; "": the default game
+	Players  []string    `json:"players"`
+	Moves    []string    `json:"moves"`            // in the game's notation
+	Scores   []int       `json:"scores,omitempty"` // of games that are ByPoints
+	Result   string      `json:"result,omitempty"` // and this
+	Shares   []float64   `json:"shares,omitempty"` // of the others
+	Forfeit  bool        `json:"forfeit,omitempty"`
+	Standing string      `json:"standing,omitempty"`
+	Reason   string      `json:"reason,omitempty"`
+	Opening  int         `json:"opening,omitempty"`
+	Seconds  []float64   `json:"seconds,omitempty"`
+	Date     string      `json:"date,omitempty"`
+	Notes    []play.Note `json:"notes,omitempty"`
 }
 
-// jsonMembers are the members of the object that are a Game's own.
-var jsonMembers = []string{"first", "players", "moves", "scores", "result", "reason", "opening", "seconds", "date", "notes"}
+// members returns the members of the object that are the game's own.
+func (g *Game) members() []string {
+	all := []string{"first", "kind", "players", "moves", "reason", "opening", "seconds", "date", "notes"}
+	if g.Of.ByPoints {
+		return append(all, "scores", "result")
+	}
+	return append(all, "shares", "forfeit", "standing")
+}
 
-// MarshalJSON returns the game as an object of one line, with its scores. It fails if the
-// game does not stand up to Check.
+// scores returns the points of the seats.
+func scores(of *play.Game, p play.Position) []int {
+	all := make([]int, of.Seats())
+	for seat := range all {
+		all[seat] = p.(play.Scored).Score(seat)
+	}
+	return all
+}
+
+// MarshalJSON returns the game as an object of one line. It fails if the game does not stand up
+// to Check.
 func (g *Game) MarshalJSON() ([]byte, error) {
 	end, err := g.Check()
 	if err != nil {
 		return nil, err
 	}
 	j := jsonGame{
-		First: int(g.First) + 1, Names: g.Names, Moves: make([]string, len(g.Moves)),
-		Scores: [2]int{end.Score(duo.Player1), end.Score(duo.Player2)},
-		Result: g.Result, Reason: g.Reason, Opening: g.Opening, Date: g.Date, Notes: g.Notes,
+		First: g.First + 1, Players: g.Players, Moves: make([]string, len(g.Moves)),
+		Reason: g.Reason, Opening: g.Opening, Seconds: g.Seconds, Date: g.Date, Notes: g.Notes,
+	}
+	if j.Players == nil {
+		j.Players = make([]string, g.Of.Seats())
 	}
 	for i, m := range g.Moves {
-		j.Moves[i] = m.String()
+		j.Moves[i] = g.Of.Format(m)
 	}
-	if g.Seconds != [2]float64{} {
-		j.Seconds = &g.Seconds
+	if !g.Of.IsDefault() {
+		j.Kind = g.Of.Name
+	}
+	if g.Of.ByPoints {
+		j.Scores, j.Result = scores(g.Of, end), g.Result
+		if !slices.ContainsFunc(g.Seconds, func(s float64) bool { return s != 0 }) {
+			j.Seconds = nil
+		}
+	} else {
+		j.Shares, j.Forfeit, j.Standing = g.Shares, g.Forfeit, g.Standing
 	}
 	text, err := marshal(j)
 	if err != nil || len(g.Extra) == 0 {
 		return text, err
 	}
-	for _, name := range jsonMembers {
+	for _, name := range g.members() {
 		if _, ok := g.Extra[name]; ok {
 			return nil, fmt.Errorf("record: extra member %q is the game's own", name)
 		}
@@ -67,6 +96,15 @@ func (g *Game) MarshalJSON() ([]byte, error) {
 	return slices.Concat(text[:len(text)-1], []byte(","), extra[1:]), nil
 }
 
+// Line returns the game as a line of JSON with its end.
+func (g *Game) Line() ([]byte, error) {
+	text, err := g.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return append(text, '\n'), nil
+}
+
 // marshal is json.Marshal, but leaves &, < and > as they are: this is no text for browsers.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
@@ -76,7 +114,8 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, moves in either notation, and checks it.
+// UnmarshalJSON reads what MarshalJSON writes, moves in any notation, and checks it. An object
+// without a kind is of the default game.
 // Members that are none of its own go to Extra. An error is a *PlaceError. After it the game
 // has the moves before the place.
 func (g *Game) UnmarshalJSON(text []byte) error {
@@ -138,11 +177,11 @@ func ReadJSON(r io.Reader) ([]*Game, error) {
 // WriteJSON writes games, one object a line.
 func WriteJSON(w io.Writer, games ...*Game) error {
 	for _, g := range games {
-		line, err := g.MarshalJSON()
+		line, err := g.Line()
 		if err != nil {
 			return err
 		}
-		if _, err := w.Write(append(line, '\n')); err != nil {
+		if _, err := w.Write(line); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
 	}
@@ -153,16 +192,6 @@ func WriteJSON(w io.Writer, games ...*Game) error {
 type value struct {
 	text json.RawMessage
 	at   int
-}
-
-// OtherGame says that a record is one of another game than Blokus Duo.
-type OtherGame struct {
-	Kind string // the game's name
-	Line []byte // of JSON
-}
-
-func (e *OtherGame) Error() string {
-	return fmt.Sprintf("a game of %q, want one of Blokus Duo", e.Kind)
 }
 
 // badValue says what is wrong at a place of a text.
@@ -287,41 +316,44 @@ func (g *Game) parse(text []byte) *badValue {
 		delete(all, name)
 		return v, ok && string(v.text) != "null"
 	}
-	if kind, ok := take("kind"); ok {
-		other := &OtherGame{Line: text}
-		if bad := kind.decode(&other.Kind, "kind", "the name of a game"); bad != nil {
-			return bad
-		}
-		return kind.fail("%w", other)
+	moves, hasMoves := take("moves")
+	if _, ok := all["wins"]; !hasMoves && ok {
+		return &badValue{0, ErrSummary}
 	}
-	moves, ok := take("moves")
-	if !ok {
-		if _, ok := all["wins"]; ok {
-			return &badValue{0, ErrSummary}
-		}
-		return &badValue{0, errors.New(`no "moves", want a list of moves`)}
-	}
-	first := 1
-	firstValue, ok := take("first")
-	if !ok {
-		return &badValue{0, errors.New(`no "first", want the player who moved first, 1 or 2`)}
-	}
-	if bad := firstValue.decode(&first, "first", "1 or 2"); bad != nil {
+	if bad := g.parseKind(take("kind")); bad != nil {
 		return bad
 	}
-	if first != 1 && first != 2 {
-		return firstValue.fail("first %d, want 1 or 2", first)
+	if !hasMoves {
+		return &badValue{0, errors.New(`no "moves", want a list of moves`)}
 	}
-	g.First = duo.Player(first - 1)
+	seats := g.Of.Seats()
+	wantFirst := "1"
+	if g.Of.StartBy != nil {
+		wantFirst = orList(seats)
+	}
+	firstValue, ok := take("first")
+	if !ok {
+		return &badValue{0, fmt.Errorf(`no "first", want the player who moved first, %s`, wantFirst)}
+	}
+	if bad := firstValue.decode(&g.First, "first", wantFirst); bad != nil {
+		return bad
+	}
+	g.First--
+	if _, err := g.Of.Begin(g.First); err != nil {
+		bad := firstValue.fail("first %d, want %s", g.First+1, wantFirst)
+		g.First = 0
+		return bad
+	}
+	g.Players = make([]string, seats)
 	if v, ok := take("players"); ok {
 		names := []string{}
-		if bad := v.decode(&names, "players", "two names"); bad != nil {
+		if bad := v.decode(&names, "players", number(seats)+" names"); bad != nil {
 			return bad
 		}
-		if len(names) != 2 {
-			return v.fail("players: %d names, want two", len(names))
+		if len(names) != seats {
+			return v.fail("players: %d names, want %s", len(names), number(seats))
 		}
-		g.Names = [2]string(names)
+		g.Players = names
 	}
 	for name, text := range map[string]*string{"date": &g.Date, "reason": &g.Reason} {
 		if v, ok := take(name); ok {
@@ -348,31 +380,17 @@ func (g *Game) parse(text []byte) *badValue {
 		}
 	}
 	if v, ok := take("seconds"); ok {
-		seconds := []float64{}
-		if bad := v.decode(&seconds, "seconds", "two times"); bad != nil {
+		want := number(seats) + " times"
+		if bad := v.decode(&g.Seconds, "seconds", want); bad != nil {
 			return bad
 		}
-		if len(seconds) != 2 || seconds[0] < 0 || seconds[1] < 0 {
-			return v.fail("seconds %.60s, want two times, 0 or more", v.text)
-		}
-		g.Seconds = [2]float64(seconds)
-	}
-	if v, ok := take("scores"); ok {
-		scores, got := []int{}, []int{end.Score(duo.Player1), end.Score(duo.Player2)}
-		if bad := v.decode(&scores, "scores", "two whole numbers"); bad != nil {
-			return bad
-		}
-		if !slices.Equal(scores, got) {
-			return v.fail("scores %.60s, the moves give [%d,%d]", v.text, got[0], got[1])
+		if len(g.Seconds) != seats || slices.ContainsFunc(g.Seconds, func(s float64) bool { return s < 0 }) {
+			g.Seconds = nil
+			return v.fail("seconds %.60s, want %s, 0 or more", v.text, want)
 		}
 	}
-	if v, ok := take("result"); ok {
-		if bad := v.decode(&g.Result, "result", "text such as B+5"); bad != nil {
-			return bad
-		}
-		if err := checkResult(g.Result, &end); err != nil {
-			return v.fail("%w", err)
-		}
+	if bad := g.parseEnd(take, end); bad != nil {
+		return bad
 	}
 	for name, v := range maps.All(all) {
 		if g.Extra == nil {
@@ -383,15 +401,108 @@ func (g *Game) parse(text []byte) *badValue {
 	return nil
 }
 
+// parseKind reads the game's name.
+func (g *Game) parseKind(v value, ok bool) (bad *badValue) {
+	name, err := "", error(nil)
+	if ok {
+		if bad := v.decode(&name, "kind", "the name of a game"); bad != nil {
+			return bad
+		}
+		if name == "" {
+			return v.fail(`kind "", want the name of a game`)
+		}
+	}
+	switch g.Of, err = play.Find(name); {
+	case err != nil && !ok:
+		return v.fail(`no "kind", want the name of the game`)
+	case err != nil:
+		return v.fail("%w", err)
+	}
+	return nil
+}
+
+// parseEnd reads how the game ended, whose moves led to a position.
+func (g *Game) parseEnd(take func(string) (value, bool), end play.Position) *badValue {
+	if g.Of.ByPoints {
+		if v, ok := take("scores"); ok {
+			all, got := []int{}, scores(g.Of, end)
+			if bad := v.decode(&all, "scores", number(len(got))+" whole numbers"); bad != nil {
+				return bad
+			}
+			if !slices.Equal(all, got) {
+				return v.fail("scores %.60s, the moves give %s", v.text, strings.ReplaceAll(fmt.Sprint(got), " ", ","))
+			}
+		}
+		if v, ok := take("result"); ok {
+			if bad := v.decode(&g.Result, "result", "text such as B+5"); bad != nil {
+				return bad
+			}
+			if err := g.checkResult(end); err != nil {
+				return v.fail("%w", err)
+			}
+		}
+		return nil
+	}
+	if v, ok := take("standing"); ok {
+		if bad := v.decode(&g.Standing, "standing", "text"); bad != nil {
+			return bad
+		}
+		if err := g.checkStanding(end); err != nil {
+			return v.fail("%w", err)
+		}
+	}
+	if v, ok := take("forfeit"); ok {
+		if bad := v.decode(&g.Forfeit, "forfeit", "true or false"); bad != nil {
+			return bad
+		}
+	}
+	if v, ok := take("shares"); ok {
+		if bad := v.decode(&g.Shares, "shares", number(g.Of.Seats())+" numbers"); bad != nil {
+			return bad
+		}
+		if err := g.checkShares(end); err != nil {
+			return v.fail("%w", err)
+		}
+	}
+	return nil
+}
+
+// number returns a number of seats in words.
+func number(n int) string {
+	if words := []string{2: "two", 3: "three", 4: "four"}; n >= 2 && n < len(words) {
+		return words[n]
+	}
+	return strconv.Itoa(n)
+}
+
+// orList returns the numbers up to n, such as "1 or 2".
+func orList(n int) string {
+	var b strings.Builder
+	for i := range n {
+		switch i {
+		case 0:
+		case n - 1:
+			b.WriteString(" or ")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(strconv.Itoa(i + 1))
+	}
+	return b.String()
+}
+
 // parseMoves reads and plays the moves, and returns the end.
-func (g *Game) parseMoves(v value) (end duo.Position, bad *badValue) {
+func (g *Game) parseMoves(v value) (end play.Position, bad *badValue) {
 	const want = "a list of moves"
-	end = duo.NewPosition(g.First)
+	end, err := g.Of.Begin(g.First)
+	if err != nil {
+		return end, v.fail("%w", err)
+	}
 	var moves []string
 	if json.Unmarshal(v.text, &moves) != nil {
 		all, bad := v.elements("moves", want)
 		for i, v := range all {
-			if bad := v.decode(new(string), fmt.Sprintf("move %d:", i+1), `a move such as "55u0"`); bad != nil {
+			if bad := v.decode(new(string), fmt.Sprintf("move %d:", i+1), "a move such as "+strconv.Quote(g.Of.Format(end.Moves()[0]))); bad != nil {
 				return end, bad
 			}
 		}
@@ -401,7 +512,7 @@ func (g *Game) parseMoves(v value) (end duo.Position, bad *badValue) {
 		return end, bad
 	}
 	for i, text := range moves {
-		if err := gametext.Play(&end, text); err != nil {
+		if err := g.Of.MakeMove(end, text); err != nil {
 			g.Moves = slices.Clone(end.History())
 			return end, v.element(i, "moves", want).fail("%w", err)
 		}
@@ -413,11 +524,11 @@ func (g *Game) parseMoves(v value) (end duo.Position, bad *badValue) {
 func (g *Game) parseNotes(v value) *badValue {
 	const want = "a list of objects, one a move"
 	what := func(i int) string { return fmt.Sprintf("note %d:", i+1) }
-	var notes []Note
+	var notes []play.Note
 	if v.decode(&notes, "", "") != nil {
 		all, bad := v.elements("notes", want)
 		for i, v := range all {
-			if bad := v.decode(new(Note), what(i), "an object of value, margin, visits, seconds, text"); bad != nil {
+			if bad := v.decode(new(play.Note), what(i), "an object of value, margin, visits, seconds, text"); bad != nil {
 				return bad
 			}
 		}
@@ -430,26 +541,10 @@ func (g *Game) parseNotes(v value) *badValue {
 		return v.element(len(g.Moves), "notes", want).fail("%d notes on %d moves", len(notes), len(g.Moves))
 	}
 	for i, n := range notes {
-		if err := n.check(); err != nil {
+		if err := checkNote(&n); err != nil {
 			return v.element(i, "notes", want).fail("%s %w", what(i), err)
 		}
 	}
 	g.Notes = notes
-	return nil
-}
-
-// check reports whether the numbers of a note can be written and mean something.
-func (n *Note) check() error {
-	for name, f := range map[string]*float64{"value": n.Value, "margin": n.Margin, "seconds": &n.Seconds} {
-		if f != nil && (math.IsNaN(*f) || math.IsInf(*f, 0)) {
-			return fmt.Errorf("%s %v, want a number", name, *f)
-		}
-	}
-	if n.Seconds < 0 {
-		return fmt.Errorf("seconds %v, want 0 or more", n.Seconds)
-	}
-	if n.Visits < 0 {
-		return fmt.Errorf("visits %d, want 0 or more", n.Visits)
-	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package gametext
+package play
 
 import (
 	"context"
@@ -10,22 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/tessera-fpga/tessera/golden/duo"
 )
-
-func TestFormat(t *testing.T) {
-	t.Parallel()
-	p, err := Parse(duo.Player2, " e5,d4,e4,f4,e3\t55u0 0000 pass")
-	require.Error(t, err)
-	assert.Zero(t, p.Plies())
-	p, err = Parse(duo.Player1, " e11,d10,e10,f10,e9\taau4 0000 pass")
-	require.NoError(t, err)
-	assert.Equal(t, "55u0 aau0 0000 0000", Format(&p))
-	again, err := Parse(duo.Player1, Format(&p))
-	require.NoError(t, err)
-	assert.Equal(t, p, again)
-}
 
 func TestLines(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,397 @@
+// Package record reads and writes records of games, of all games, in three forms: lines of JSON
+// for programs; Pentobi's files (.blksgf), for games that have them; and moves in the game's
+// notation, one game a line.
+//
+// record.go (here) has what is on record, json.go and sgf.go these two forms, form.go files that
+// are written, reader.go files of any form that are read.
+package record
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/play"
+)
+
+// Game is a game on record.
+type Game struct {
+	Of      *play.Game  // which game it is
+	First   int         // the seat that moves first
+	Players []string    // names, by seat; "" if not known, nil if none is
+	Moves   []play.Move // with passes
+	Notes   []play.Note // on the moves, by ply; may be shorter than Moves
+	// Shares are the seats' shares of the game, 1 in all; nil if it was broken off, and for games
+	// that are ByPoints.
+	Shares []float64
+	// Forfeit says that a seat lost by an illegal move, on time, or by a failure; see Reason.
+	Forfeit  bool
+	Standing string // see play.Position; "" for games that are ByPoints
+	// Result is the result in SGF's form, such as "B+5"; "" if not known. JSON has it of games
+	// that are ByPoints, SGF of all games of two.
+	Result string
+	// Reason says how a game ended that was not played to its end, such as "resigned".
+	Reason string
+	// Opening is the number of plies that were given to the players, not chosen by them.
+	Opening int
+	Seconds []float64 // thinking times of the whole game, by seat; nil if not known
+	Date    string    // as SGF has it, such as "2026-11-22"; "" if not known
+	// Extra are further members of the game's object in JSON, such as those of a match. Only
+	// that form has them.
+	Extra map[string]json.RawMessage
+	// Dropped is what the file in SGF has beyond the game.
+	Dropped Dropped
+}
+
+// Dropped is what a file in SGF has beyond a game on record.
+type Dropped struct {
+	Variations int      // beside the main one
+	Properties []string // of the main variation, sorted
+}
+
+// String says in words what was dropped; "" for nothing.
+func (d Dropped) String() string {
+	var parts []string
+	plural := func(n int, one, more string) string {
+		if n == 1 {
+			return one
+		}
+		return more
+	}
+	if d.Variations > 0 {
+		parts = append(parts, fmt.Sprintf("%d %s", d.Variations, plural(d.Variations, "variation", "variations")))
+	}
+	if n := len(d.Properties); n > 0 {
+		parts = append(parts, plural(n, "property ", "properties ")+strings.Join(d.Properties, ", "))
+	}
+	return strings.Join(parts, " and ")
+}
+
+// byteOrderMark begins a text file of some programs.
+const byteOrderMark = "\ufeff"
+
+// PlaceError says what is wrong in a record, and where.
+type PlaceError struct {
+	Line   int // from 1
+	Column int // from 1, in characters; 0 in a game of moves only, in which moves are numbered
+	Err    error
+}
+
+func (e *PlaceError) Error() string { return "record: " + e.Place() + ": " + e.Err.Error() }
+
+// Place returns the line and the column in words.
+func (e *PlaceError) Place() string {
+	if e.Column == 0 {
+		return fmt.Sprintf("line %d", e.Line)
+	}
+	return fmt.Sprintf("line %d, column %d", e.Line, e.Column)
+}
+
+// Unwrap returns what is wrong.
+func (e *PlaceError) Unwrap() error { return e.Err }
+
+// FromPosition returns the record of the game that led to a position, as far as it came.
+func FromPosition(of *play.Game, p play.Position, players []string) *Game {
+	g := &Game{Of: of, First: play.First(p), Players: players, Moves: slices.Clone(p.History())}
+	if !of.ByPoints {
+		g.Standing = p.Standing()
+	} else if p.Over() {
+		g.Result = Result(of, p)
+	}
+	return g
+}
+
+// endings are the endings in SGF, behind the winner's B+ or W+: an illegal move forfeits.
+var endings = map[play.Ending]string{
+	play.Resigned: "R", play.Illegal: "F", play.Malformed: "F", play.Late: "T", play.Failed: "F",
+}
+
+// FromResult returns the record of a game that has ended. The first plies, so many as opening
+// says, are those before the players took over. The names are those of the result.
+func FromResult(r *play.Result, opening int) *Game {
+	of := r.Rules.Game
+	g := FromPosition(of, r.Position, r.Names)
+	g.Notes, g.Reason, g.Opening = r.Notes, r.Reason(), min(opening, len(g.Moves))
+	for _, took := range r.Took {
+		g.Seconds = append(g.Seconds, took.Seconds())
+	}
+	if !of.ByPoints {
+		g.Shares = r.Shares()
+		g.Forfeit = r.Ending != play.Finished && r.Ending != play.Resigned
+		return g
+	}
+	switch {
+	case r.Ending != play.Finished:
+		g.Result = winners[1-r.Loser] + endings[r.Ending]
+	case r.Rules.Shares != nil: // the contest, which decides by squares left
+		margins := of.Margins(r.Position)
+		g.Result = Margin(margins[len(margins)-1])
+	}
+	return g
+}
+
+// Position plays the game and returns its end. If a move is wrong, it returns the position before
+// it and an error that names the move, counted from 1.
+func (g *Game) Position() (play.Position, error) {
+	if g.Of == nil {
+		return nil, errors.New("record: not known of which game")
+	}
+	p, err := g.Of.Replay(g.First, g.Moves)
+	if err != nil {
+		return p, fmt.Errorf("record: %w", err)
+	}
+	return p, nil
+}
+
+// Check plays the game and returns its end. It fails if a move is not legal, and if anything else
+// does not fit the moves.
+func (g *Game) Check() (play.Position, error) {
+	p, err := g.Position()
+	if err != nil {
+		return p, err
+	}
+	bad := func(format string, args ...any) (play.Position, error) {
+		return p, fmt.Errorf("record: "+format, args...)
+	}
+	if err := g.checkResult(p); err != nil {
+		return bad("%w", err)
+	}
+	if len(g.Notes) > len(g.Moves) {
+		return bad("%d notes on %d moves", len(g.Notes), len(g.Moves))
+	}
+	for i := range g.Notes {
+		if err := checkNote(&g.Notes[i]); err != nil {
+			return bad("note %d: %w", i+1, err)
+		}
+	}
+	if g.Opening < 0 || g.Opening > len(g.Moves) {
+		return bad("opening of %d plies, want 0..%d", g.Opening, len(g.Moves))
+	}
+	seats := g.Of.Seats()
+	if g.Players != nil && len(g.Players) != seats {
+		return bad("%d players, want %d", len(g.Players), seats)
+	}
+	if g.Seconds != nil && len(g.Seconds) != seats {
+		return bad("%d times, want %d", len(g.Seconds), seats)
+	}
+	if err := g.checkStanding(p); err != nil {
+		return bad("%w", err)
+	}
+	if err := g.checkShares(p); err != nil {
+		return bad("%w", err)
+	}
+	return p, nil
+}
+
+// checkStanding reports whether the standing is the one of the position at the end.
+func (g *Game) checkStanding(end play.Position) error {
+	if g.Standing != "" && g.Standing != end.Standing() {
+		return fmt.Errorf("standing %q, the moves give %q", g.Standing, end.Standing())
+	}
+	return nil
+}
+
+// checkShares reports whether the shares fit the position at the end and the reason.
+func (g *Game) checkShares(end play.Position) error {
+	switch {
+	case g.Shares == nil:
+	case len(g.Shares) != g.Of.Seats():
+		return fmt.Errorf("%d shares, want %d", len(g.Shares), g.Of.Seats())
+	case g.Reason != "":
+		for seat := range g.Shares { // who lost
+			if slices.Equal(g.Shares, g.Of.SharesWithout(seat)) {
+				return nil
+			}
+		}
+		return fmt.Errorf("shares %v of a game that was not finished, want 0 for one seat and equal parts for the others", g.Shares)
+	case !end.Over():
+		return errors.New("shares of a game that is not over")
+	case !slices.Equal(g.Shares, end.Shares()):
+		return fmt.Errorf("shares %v, the moves give %v", g.Shares, end.Shares())
+	}
+	return nil
+}
+
+// checkNote reports whether the numbers of a note can be written and mean something.
+func checkNote(n *play.Note) error {
+	for name, f := range map[string]*float64{"value": n.Value, "margin": n.Margin, "seconds": &n.Seconds} {
+		if f != nil && (math.IsNaN(*f) || math.IsInf(*f, 0)) {
+			return fmt.Errorf("%s %v, want a number", name, *f)
+		}
+	}
+	if n.Seconds < 0 {
+		return fmt.Errorf("seconds %v, want 0 or more", n.Seconds)
+	}
+	if n.Visits < 0 {
+		return fmt.Errorf("visits %d, want 0 or more", n.Visits)
+	}
+	return nil
+}
+
+// FinalShares returns the seats' shares of the game, which led to a position: those on record, or
+// the ones that the result or the position gives. nil if they are not known.
+func (g *Game) FinalShares(end play.Position) []float64 {
+	if g.Shares != nil {
+		return g.Shares
+	}
+	if r, err := parseResult(g.Result); g.Result != "" && err == nil {
+		switch {
+		case r.winner < 0:
+			return []float64{0.5, 0.5}
+		default:
+			return g.Of.SharesWithout(1 - r.winner)
+		}
+	}
+	if end.Over() && g.Reason == "" {
+		return end.Shares()
+	}
+	return nil
+}
+
+// Outcome says in words how the game ended, which led to a position.
+func (g *Game) Outcome(end play.Position) string {
+	switch shares := g.FinalShares(end); {
+	case shares != nil && g.Reason != "":
+		return play.Outcome(shares) + ": " + g.Reason
+	case g.Reason != "":
+		return g.Reason
+	case shares != nil:
+		return play.Outcome(shares)
+	}
+	return "not over"
+}
+
+// winners begin a result, by seat: the first player is B, the second W.
+var winners = [2]string{"B+", "W+"}
+
+// result is a result in SGF's form.
+type result struct {
+	winner int // a seat; -1: a draw
+	margin int // in points for the first seat, if by is ""
+	by     string
+}
+
+// notTold is result.by of a win for a reason that is not told.
+const notTold = "+"
+
+// parseResult reads a result: a margin in points for player 1, a draw, or a win by resignation
+// (R), on time (T), by forfeit (F), which is an illegal move's, or for a reason not told.
+func parseResult(text string) (r result, err error) {
+	if text == "0" {
+		return result{winner: -1}, nil
+	}
+	winner, by, ok := strings.Cut(text, "+")
+	if winner == "W" {
+		r.winner = 1
+	}
+	switch {
+	case !ok || winner != "B" && winner != "W":
+	case by == "":
+		r.by = notTold
+		return r, nil
+	case by == "R" || by == "T" || by == "F":
+		r.by = by
+		return r, nil
+	default:
+		if n, e := strconv.ParseUint(by, 10, 16); e == nil && n <= 999 && by[0] != '0' {
+			if r.margin = int(n); r.winner == 1 {
+				r.margin = -r.margin
+			}
+			return r, nil
+		}
+	}
+	return r, fmt.Errorf("result %.20q, want B+points, W+points, 0, or B or W with +R, +T or +F", text)
+}
+
+// margins returns the margins in points that stand for the result of a game that is over; none if
+// the game has no such result.
+func margins(of *play.Game, end play.Position) []int {
+	if of.Margins != nil {
+		return of.Margins(end)
+	}
+	if s, ok := end.(play.Scored); ok && of.Seats() == 2 {
+		return []int{s.Score(0) - s.Score(1)}
+	}
+	return nil
+}
+
+// checkResult reports whether the result is one, and if it is in points one of the position at
+// the end. A game may have several: the contest decides on squares left, without the bonus of the
+// scores.
+func (g *Game) checkResult(end play.Position) error {
+	if g.Result == "" {
+		return nil
+	}
+	if seats := g.Of.Seats(); seats != 2 {
+		return fmt.Errorf("result %.20q of a game of %d, want none", g.Result, seats)
+	}
+	r, err := parseResult(g.Result)
+	if err != nil || r.by != "" {
+		return err
+	}
+	if !end.Over() {
+		return fmt.Errorf("result %s of a game that is not over", g.Result)
+	}
+	all := margins(g.Of, end)
+	if len(all) == 0 {
+		return fmt.Errorf("result %s of a game without points", g.Result)
+	}
+	if !slices.Contains(all, r.margin) {
+		return fmt.Errorf("result %s, the moves give %s", g.Result, Margin(all[0]))
+	}
+	return nil
+}
+
+// note returns the note on a ply, counted from 0.
+func (g *Game) note(ply int) play.Note {
+	if ply < len(g.Notes) {
+		return g.Notes[ply]
+	}
+	return play.Note{}
+}
+
+// setNote sets the note on a ply, counted from 0.
+func (g *Game) setNote(ply int, n play.Note) {
+	for len(g.Notes) <= ply {
+		g.Notes = append(g.Notes, play.Note{})
+	}
+	g.Notes[ply] = n
+}
+
+// Result returns how a game of two that is over ended, in points, as Margin writes it; "" for a
+// game without points.
+func Result(of *play.Game, end play.Position) string {
+	if all := margins(of, end); len(all) > 0 {
+		return Margin(all[0])
+	}
+	return ""
+}
+
+// Margin returns the points that player 1, the first colour, is ahead, as SGF and GTP write
+// them: B+5, W+5 if it is behind, or 0.
+func Margin(points int) string {
+	switch {
+	case points > 0:
+		return fmt.Sprintf("B+%d", points)
+	case points < 0:
+		return fmt.Sprintf("W+%d", -points)
+	}
+	return "0"
+}
+
+// ParseColour reads the name of a colour in SGF or GTP: an index into Game.Colours. Of two
+// colours, b is black, too, and w white.
+func ParseColour(of *play.Game, text string) (colour int, ok bool) {
+	short := map[string]string{"black": "b", "white": "w"}[strings.ToLower(text)]
+	for c, name := range of.Colours {
+		if strings.EqualFold(name, text) || strings.EqualFold(name, short) ||
+			c < len(of.ColourNames) && strings.EqualFold(of.ColourNames[c], text) {
+			return c, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,579 @@
+package record
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tessera-fpga/tessera/play"
+)
+
+// colourOf returns the colour whose moves a property has, an index into Game.Colours: B and W, or
+// 1 to 4 and, in early files of Pentobi, BLUE, YELLOW, RED and GREEN.
+func colourOf(of *play.Game, property string) (colour int, ok bool) {
+	for c, name := range of.Colours {
+		if property == strings.ToUpper(name) {
+			return c, true
+		}
+		if len(of.Colours) > 2 && c < len(of.ColourNames) && property == strings.ToUpper(of.ColourNames[c]) {
+			return c, true
+		}
+	}
+	return 0, false
+}
+
+// nameOf returns the property of a seat's name: PB and PW of two players, P1, P2 and so on of more.
+func nameOf(of *play.Game, seat int) string {
+	if of.Seats() == 2 {
+		return [2]string{"PB", "PW"}[seat]
+	}
+	return "P" + strconv.Itoa(seat+1)
+}
+
+// sgfResult returns the result as SGF has it. Pentobi's form has none for more than two players.
+func (g *Game) sgfResult(end play.Position) string {
+	switch {
+	case g.Result != "" || g.Of.ByPoints || g.Of.Seats() != 2:
+		return g.Result
+	case g.Shares == nil:
+		return ""
+	case g.Reason == "":
+		return Result(g.Of, end)
+	}
+	winner := slices.Index(g.Shares, 1)
+	if winner < 0 {
+		return ""
+	}
+	by := endings[play.Resigned]
+	if g.Forfeit {
+		by = endings[play.Failed]
+		if strings.HasPrefix(g.Reason, lossOnTime) {
+			by = endings[play.Late]
+		}
+	}
+	return winners[winner] + by
+}
+
+// lossOnTime begins the reason of a game that was lost on time.
+const lossOnTime = "loss on time"
+
+// WriteSGF writes a game in Pentobi's form of SGF (its document Pentobi-SGF.md): a node a
+// placement, squares from the bottom row up and from left to right, and no passes. Notes
+// become comments.
+func (g *Game) WriteSGF(w io.Writer) error {
+	end, err := g.Position()
+	if err != nil {
+		return err
+	}
+	if err := SGF.Takes(g.Of); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	out.WriteString("(;GM[" + g.Of.SetGame + "]CA[UTF-8]AP[tessera]")
+	property := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(out, "%s[%s]", name, escape(value))
+		}
+	}
+	property("DT", g.Date)
+	for seat, name := range g.Players {
+		property(nameOf(g.Of, seat), name)
+	}
+	property("RE", g.sgfResult(end))
+	p, err := g.Of.Begin(g.First)
+	for ply, m := range g.Moves {
+		colour := g.Of.ToMove(p)
+		if err = p.Play(m); err != nil {
+			break
+		}
+		if !g.Of.HasPass || m != g.Of.Pass {
+			fmt.Fprintf(out, "\n;%s[%s]", strings.ToUpper(g.Of.Colours[colour]), g.Of.External(m))
+			property("C", comment(g.note(ply)))
+		}
+	}
+	out.WriteString(")\n")
+	if err := errors.Join(err, out.Flush()); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	return nil
+}
+
+// The lines of a comment. Pentobi has no form of its own for them: to it they are text.
+const (
+	valueMark  = "value "
+	marginMark = "margin "
+	visitsMark = "visits "
+	timeMark   = "time "
+	timeUnit   = " s"
+)
+
+// comment returns a note as the text of a comment.
+func comment(n play.Note) string {
+	var lines []string
+	number := func(mark string, f *float64, unit string) {
+		if f != nil {
+			lines = append(lines, mark+strconv.FormatFloat(*f, 'f', -1, 64)+unit)
+		}
+	}
+	number(valueMark, n.Value, "")
+	number(marginMark, n.Margin, "")
+	if n.Visits != 0 {
+		lines = append(lines, visitsMark+strconv.Itoa(n.Visits))
+	}
+	if n.Seconds != 0 {
+		number(timeMark, &n.Seconds, timeUnit)
+	}
+	if n.Text != "" {
+		lines = append(lines, n.Text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// parseComment is the reverse of comment; what it does not know is text.
+func parseComment(text string) (n play.Note) {
+	var rest []string
+	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+		if !parseLine(&n, line) {
+			rest = append(rest, line)
+		}
+	}
+	n.Text = strings.Join(rest, "\n")
+	return n
+}
+
+// parseLine takes a line of a comment if it is one of those above, with a number that can be.
+func parseLine(n *play.Note, line string) bool {
+	mark, rest, _ := strings.Cut(line, " ")
+	try := *n
+	f, err := strconv.ParseFloat(rest, 64)
+	switch mark += " "; {
+	case mark == valueMark && n.Value == nil:
+		try.Value = &f
+	case mark == marginMark && n.Margin == nil:
+		try.Margin = &f
+	case mark == visitsMark && n.Visits == 0:
+		try.Visits, err = strconv.Atoi(rest)
+	case mark == timeMark && n.Seconds == 0:
+		try.Seconds, err = strconv.ParseFloat(strings.TrimSuffix(rest, timeUnit), 64)
+	default:
+		return false
+	}
+	if err != nil || checkNote(&try) != nil {
+		return false
+	}
+	*n = try
+	return true
+}
+
+// escape writes a text as it stands between brackets.
+func escape(text string) string {
+	return strings.NewReplacer(`\`, `\\`, `]`, `\]`).Replace(text)
+}
+
+// ReadSGF reads the game trees of a file, of each its main variation: Game.Dropped says what else
+// there is. A file that names no game has the default one. Of two colours one may move twice in a
+// row, as in Pentobi's files: a pass stands between. A game that ends with passes has them. An
+// error is a *PlaceError, or the reader's. The games before it are returned, too, and of the game
+// that is wrong the moves before the place.
+func ReadSGF(r io.Reader) ([]*Game, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	return readSGF(string(text), nil)
+}
+
+// readSGF is ReadSGF with the game of trees that name none; nil: the default one.
+func readSGF(text string, of *play.Game) ([]*Game, error) {
+	if of == nil || !of.SGF {
+		of, _ = play.Find("")
+	}
+	p := &sgfParser{text: strings.TrimPrefix(text, byteOrderMark)}
+	var games []*Game
+	for p.skipBlanks(); p.at < len(p.text); p.skipBlanks() {
+		g := &sgfGame{Game: Game{Of: of}}
+		err := p.tree(g, true)
+		if err == nil {
+			err = g.finish(p)
+		}
+		slices.Sort(g.Dropped.Properties)
+		g.Dropped.Properties = slices.Compact(g.Dropped.Properties)
+		games = append(games, &g.Game)
+		if err != nil {
+			return games, err
+		}
+	}
+	if len(games) == 0 {
+		example := "(;GM[Blokus];1[a20])"
+		if of != nil && of.SGF {
+			example = fmt.Sprintf("(;GM[%s];B[e10])", of.SetGame)
+		}
+		return nil, p.fail(p.at, "no game, want one in SGF, such as %s", example)
+	}
+	return games, nil
+}
+
+// sgfParser reads the grammar of SGF.
+type sgfParser struct {
+	text string
+	at   int
+}
+
+// fail says what is wrong at a place of the text.
+func (p *sgfParser) fail(at int, format string, args ...any) error {
+	before := p.text[:at]
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	return &PlaceError{1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(line), fmt.Errorf(format, args...)}
+}
+
+func (p *sgfParser) skipBlanks() {
+	for p.at < len(p.text) {
+		switch p.text[p.at] {
+		case ' ', '\t', '\n', '\r', '\v', '\f':
+		default:
+			return
+		}
+		p.at++
+	}
+}
+
+// peek returns the next byte, 0 at the end.
+func (p *sgfParser) peek() byte {
+	p.skipBlanks()
+	if p.at == len(p.text) {
+		return 0
+	}
+	return p.text[p.at]
+}
+
+// found says what stands at the place, for messages.
+func (p *sgfParser) found() string {
+	if p.peek() == 0 {
+		return "the end of the file"
+	}
+	return strconv.QuoteRune([]rune(p.text[p.at:])[0])
+}
+
+// maxTreeDepth bounds variations within variations.
+const maxTreeDepth = 1000
+
+// tree reads a game tree; only the main variation adds to the game.
+func (p *sgfParser) tree(g *sgfGame, main bool) error {
+	if p.peek() != '(' {
+		return p.fail(p.at, "%s, want the ( of a game tree", p.found())
+	}
+	p.at++
+	if g.depth++; g.depth > maxTreeDepth {
+		return p.fail(p.at, "more than %d variations within each other", maxTreeDepth)
+	}
+	defer func() { g.depth-- }()
+	nodes, trees := 0, 0
+	for {
+		switch p.peek() {
+		case ';':
+			if trees > 0 {
+				return p.fail(p.at, "a node behind a variation")
+			}
+			p.at++
+			nodes++
+			if err := p.node(g, main); err != nil {
+				return err
+			}
+		case '(':
+			if nodes == 0 {
+				return p.fail(p.at, "a variation before the first node")
+			}
+			if trees++; trees > 1 && main {
+				g.Dropped.Variations++
+			}
+			if err := p.tree(g, main && trees == 1); err != nil {
+				return err
+			}
+		case ')':
+			if nodes == 0 {
+				return p.fail(p.at, "a game tree without a node")
+			}
+			p.at++
+			return nil
+		default:
+			return p.fail(p.at, "%s, want ; ( or )", p.found())
+		}
+	}
+}
+
+// property is a property as it stands in a node.
+type property struct {
+	name   string
+	values []string
+	at     int // where the values begin
+}
+
+// node reads the properties of a node.
+func (p *sgfParser) node(g *sgfGame, main bool) error {
+	g.moved = false
+	var all []property
+	for {
+		c := p.peek()
+		if p.digitProperty() {
+			c = 'A'
+		}
+		if c < 'A' || c > 'Z' {
+			if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' {
+				return p.fail(p.at, "%s, want a property in capital letters", p.found())
+			}
+			break
+		}
+		start := p.at
+		for p.at < len(p.text) && (p.text[p.at] >= 'A' && p.text[p.at] <= 'Z' || p.text[p.at] >= '0' && p.text[p.at] <= '9') {
+			p.at++
+		}
+		property := property{name: p.text[start:p.at]}
+		if p.peek() != '[' {
+			return p.fail(p.at, "property %s: %s, want [", property.name, p.found())
+		}
+		property.at = p.at
+		for p.peek() == '[' {
+			v, err := p.value(property.name)
+			if err != nil {
+				return err
+			}
+			property.values = append(property.values, v)
+		}
+		all = append(all, property)
+	}
+	if !main {
+		return nil
+	}
+	// The game's name says what the other properties mean, and the move what a comment is on,
+	// wherever they stand in the node.
+	rank := func(name string) int {
+		if _, ok := colourOf(g.Of, name); ok {
+			return 1
+		}
+		return 2
+	}
+	for _, property := range all {
+		if property.name == "GM" {
+			if err := g.game(property.values[0]); err != nil {
+				return p.fail(property.at, "%w", err)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b property) int { return rank(a.name) - rank(b.name) })
+	for _, property := range all {
+		if property.name == "RE" {
+			g.resultAt = property.at
+		}
+		if err := g.property(property.name, property.values); err != nil {
+			return p.fail(property.at, "%w", err)
+		}
+	}
+	return nil
+}
+
+// digitProperty reports whether a property begins with a digit here, such as 1, the moves of the
+// first of four colours.
+func (p *sgfParser) digitProperty() bool { return p.peek() >= '1' && p.peek() <= '4' }
+
+// value reads a value in brackets.
+func (p *sgfParser) value(property string) (string, error) {
+	begin := p.at
+	p.at++
+	var v strings.Builder
+	for ; p.at < len(p.text); p.at++ {
+		c := p.text[p.at]
+		switch c {
+		case ']':
+			p.at++
+			return v.String(), nil
+		case '\\':
+			if p.at++; p.at == len(p.text) {
+				continue
+			}
+			if c = p.text[p.at]; c == '\n' { // a soft line break
+				continue
+			}
+		}
+		v.WriteByte(c)
+	}
+	return "", p.fail(begin, "property %s: its ] is missing", property)
+}
+
+// sgfGame is a game as it is read.
+type sgfGame struct {
+	Game
+	pos      play.Position // nil before the first move
+	depth    int
+	moved    bool // the node has a move
+	noted    bool // there has been a comment on the latest move
+	resultAt int
+}
+
+// game takes the game's name.
+func (g *sgfGame) game(name string) error {
+	of := play.BySetGame(name)
+	switch {
+	case of == nil || !of.SGF || name != of.SetGame:
+		return fmt.Errorf("game %q, want %s", name, strings.Join(sgfNames(), ", "))
+	case g.pos != nil && of.Name != g.Of.Name:
+		return fmt.Errorf("game %q behind moves of %q", name, g.Of.SetGame)
+	}
+	g.Of = of
+	return nil
+}
+
+// sgfNames returns the names of the games that SGF has, quoted.
+func sgfNames() (names []string) {
+	for _, name := range play.GameNames() {
+		if of, err := play.Find(name); err == nil && of.SGF {
+			names = append(names, strconv.Quote(of.SetGame))
+		}
+	}
+	return names
+}
+
+// property takes a property of the main variation.
+func (g *sgfGame) property(name string, values []string) error {
+	if g.Of == nil {
+		return errors.New("no property GM before, want the name of the game")
+	}
+	if colour, ok := colourOf(g.Of, name); ok {
+		return g.move(colour, strings.Join(values, ",")) // early Pentobi: a value a square
+	}
+	value := values[0]
+	for seat := range g.Of.Seats() {
+		if name == nameOf(g.Of, seat) {
+			if g.Players == nil {
+				g.Players = make([]string, g.Of.Seats())
+			}
+			g.Players[seat] = value
+			return nil
+		}
+	}
+	switch {
+	case slices.Contains([]string{"GM", "FF", "CA", "AP"}, name): // of the file
+	case slices.Contains([]string{"AB", "AW", "AE", "A1", "A2", "A3", "A4", "PL"}, name):
+		return fmt.Errorf("property %s: a position that is set up is no game; only moves are read", name)
+	case name == "RE" && g.Of.Seats() == 2:
+		g.Result = shortResult(value)
+	case name == "DT":
+		g.Date = value
+	case name == "C" && g.moved && !g.noted:
+		g.setNote(len(g.Moves)-1, parseComment(value))
+		g.noted = true
+	default:
+		g.Dropped.Properties = append(g.Dropped.Properties, name)
+	}
+	return nil
+}
+
+// move makes a move, behind a pass if the colour is not to move and the game has passes.
+func (g *sgfGame) move(colour int, text string) error {
+	if g.pos == nil {
+		first := 0
+		if g.Of.StartBy != nil {
+			first = colour
+		}
+		p, err := g.Of.Begin(first)
+		if err != nil {
+			return err
+		}
+		g.First, g.pos = first, p
+	}
+	if g.Of.ToMove(g.pos) != colour {
+		if err := g.skip(colour); err != nil {
+			return err
+		}
+	}
+	if text = strings.ToLower(text); text == "" && g.Of.HasPass { // as SGF has a pass
+		text = g.Of.Format(g.Of.Pass)
+	}
+	err := g.Of.MakeMove(g.pos, text)
+	g.Moves = slices.Clone(g.pos.History())
+	g.moved, g.noted = err == nil, false
+	return err
+}
+
+// skip has the colour to move pass, so that another one is to move.
+func (g *sgfGame) skip(colour int) error {
+	if c, ok := g.pos.(play.Coloured); ok { // which skips colours without a move itself
+		names := g.Of.Colours
+		switch {
+		case g.pos.Over():
+			return fmt.Errorf("colour %s moves, but the game is over", names[colour])
+		case c.Skipped(colour):
+			return fmt.Errorf("colour %s moves, but has no move left", names[colour])
+		}
+		return fmt.Errorf("colour %s moves, but colour %s is to move", names[colour], names[c.Colour()])
+	}
+	if !g.Of.HasPass || g.pos.Play(g.Of.Pass) != nil || g.Of.ToMove(g.pos) != colour {
+		return fmt.Errorf("%s moves a second time, before %s's first move", play.Seat(colour), play.Seat(g.pos.ToMove()))
+	}
+	g.Moves = slices.Clone(g.pos.History())
+	return nil
+}
+
+// finish adds the passes at the end of a game of which nobody has a move any more, or of which
+// the result says that it is over, and checks the result.
+func (g *sgfGame) finish(p *sgfParser) error {
+	if g.Of == nil {
+		return p.fail(p.at, "no property GM, want the name of the game")
+	}
+	end := g.pos
+	if end == nil {
+		end = g.Of.Start()
+	}
+	wrong := func(err error) error { return p.fail(g.resultAt, "property RE: %w", err) }
+	r, err := parseResult(g.Result)
+	if g.Result != "" && err != nil {
+		return wrong(err)
+	}
+	inPoints := g.Result != "" && r.by == ""
+	last := end.Clone()
+	for g.Of.HasPass && !last.Over() && (inPoints || g.Of.OnlyPass(last)) && last.Play(g.Of.Pass) == nil {
+	}
+	if last.Over() {
+		end = last
+		g.Moves = slices.Clone(end.History())
+	}
+	if err := g.checkResult(end); err != nil {
+		return wrong(err)
+	}
+	if !g.Of.ByPoints {
+		g.Standing = end.Standing()
+		g.setShares(end, r.by)
+	}
+	return nil
+}
+
+// reasons are the reasons of results that are no margins.
+var reasons = map[string]string{
+	endings[play.Resigned]: "resigned",
+	endings[play.Late]:     lossOnTime,
+	endings[play.Failed]:   "forfeit",
+	notTold:                "for a reason not told",
+}
+
+// setShares sets the shares of a game that is not ByPoints: by is the result's.
+func (g *sgfGame) setShares(end play.Position, by string) {
+	switch {
+	case end.Over() && (by == "" || by == notTold):
+		g.Shares = end.Shares()
+	case by != "":
+		g.Shares, g.Reason = g.FinalShares(end), reasons[by]
+		g.Forfeit = by == endings[play.Late] || by == endings[play.Failed]
+	}
+}
+
+// shortResult returns a value of RE in the short form; "" if it says nothing.
+func shortResult(value string) string {
+	if value == "?" || value == "Void" {
+		return ""
+	}
+	return strings.NewReplacer("Draw", "0", "Resign", "R", "Time", "T", "Forfeit", "F").Replace(value)
+}
