@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // task is a pair to be played, as it is given to a Pool.

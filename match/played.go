@@ -37,8 +37,12 @@ func (t *Terms) parse(line []byte) (*played, error) {
 	if p.extra, err = parseExtra(g.Extra); err != nil {
 		return nil, err
 	}
-	shares, ok := g.Outcomes()
-	if !ok {
+	end, err := g.Position()
+	if err != nil {
+		return nil, err
+	}
+	shares := g.FinalShares(end)
+	if shares == nil || g.Shares == nil && g.Result == "" {
 		return nil, fmt.Errorf("game %d has no result", p.extra.Game)
 	}
 	var sides [2]float64
