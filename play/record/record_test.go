@@ -192,9 +192,9 @@ func TestColours(t *testing.T) {
 	t.Parallel()
 	const header = "CA[UTF-8]AP[tessera]"
 	for text, again := range map[string]string{
-		"(;GM[Blokus];1[a20];2[t20];3[t1];4[a1];1[b19]C[value 0.5])":                                    "(;GM[Blokus]" + header + "\n;1[a20]\n;2[t20]\n;3[t1]\n;4[a1]\n;1[b19]C[value 0.5])\n",
-		"(;P2[é]GM[Blokus Three-Player]P1[a]P3[c];BLUE[a20];YELLOW[s20][t20];RED[t1];GREEN[a1];1[b19])": "(;GM[Blokus Three-Player]" + header + "P1[a]P2[é]P3[c]\n;1[a20]\n;2[s20,t20]\n;3[t1]\n;4[a1]\n;1[b19])\n",
-		"(;GM[Blokus Two-Player]PB[a]PW[b]RE[W+R];1[A20];2[t20])":                                       "(;GM[Blokus Two-Player]" + header + "PB[a]PW[b]RE[W+R]\n;1[a20]\n;2[t20])\n",
+		"(;GM[Blokus];1[a20];2[t20];3[t1];4[a1];1[b19,c19]C[value 0.5])":                                    "(;GM[Blokus]" + header + "\n;1[a20]\n;2[t20]\n;3[t1]\n;4[a1]\n;1[b19,c19]C[value 0.5])\n",
+		"(;P2[é]GM[Blokus Three-Player]P1[a]P3[c];BLUE[a20];YELLOW[s20][t20];RED[t1];GREEN[a1];1[b19,c19])": "(;GM[Blokus Three-Player]" + header + "P1[a]P2[é]P3[c]\n;1[a20]\n;2[s20,t20]\n;3[t1]\n;4[a1]\n;1[b19,c19])\n",
+		"(;GM[Blokus Two-Player]PB[a]PW[b]RE[W+R];1[A20];2[t20])":                                           "(;GM[Blokus Two-Player]" + header + "PB[a]PW[b]RE[W+R]\n;1[a20]\n;2[t20])\n",
 	} {
 		games, err := ReadSGF(strings.NewReader(text))
 		require.NoError(t, err)
@@ -236,9 +236,9 @@ func TestSkippedColour(t *testing.T) {
 func TestDropped(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"(;GM[Blokus Duo]FF[4]CA[UTF-8]AP[x]DT[2026]PB[a]PW[b];B[e10]C[a])":           "",
-		"(;GM[Blokus Duo];C[on it]B[e10](;W[j5](;B[f9])(;B[d9]))(;W[j5](;B[f9])(;)))": "2 variations",
-		"(;C[of the game]EV[x];B[e10]C[one]C[two]TE[1](;W[j5]BM[1]TE[1])(;W[j5]))":    "1 variation and properties BM, C, EV, TE",
+		"(;GM[Blokus Duo]FF[4]CA[UTF-8]AP[x]DT[2026]PB[a]PW[b];B[e10]C[a])":                    "",
+		"(;GM[Blokus Duo];C[on it]B[e10](;W[j5](;B[f9,g9])(;B[d9,d8]))(;W[j5](;B[f9,g9])(;)))": "2 variations",
+		"(;C[of the game]EV[x];B[e10]C[one]C[two]TE[1](;W[j5]BM[1]TE[1])(;W[j5]))":             "1 variation and properties BM, C, EV, TE",
 		"(;GM[Blokus]RE[B+3];1[a20])": "property RE",
 	} {
 		games, err := ReadSGF(strings.NewReader(text))
