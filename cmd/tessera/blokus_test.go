@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/registry"
+	"github.com/tessera-fpga/tessera/games"
 )
 
 // TestBlokusPerft: the count is the last line.

@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/simchip"
+	"github.com/tessera-fpga/tessera/chips/simchip"
 	"github.com/tessera-fpga/tessera/fpga/wire"
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 // boardNote is said before a model is started, which can take some seconds.

@@ -11,8 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/registry"
+	"github.com/tessera-fpga/tessera/games"
 )
 
 // TestGameFlag: perft, solve, play and gtp of dots and boxes, and what is wrong.

@@ -15,10 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/ladder"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/tables"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/variants"
 	"github.com/tessera-fpga/tessera/docs"
+	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 

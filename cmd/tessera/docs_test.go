@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
 	"github.com/tessera-fpga/tessera/docs"
+	"github.com/tessera-fpga/tessera/match"
 )
 
 // TestTakeMatches takes results of matches: they replace those of the same players, and leave all others.

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/docs/picture"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 func newDraw() *cobra.Command {
@@ -68,11 +68,14 @@ as replay reads them. The same game gives the same picture, byte for byte.`,
 			}
 			g.Moves = g.Moves[:*plies]
 		}
+		if !g.Of.IsDefault() {
+			return badInputf("draw: a game of %s, want one of %s", g.Of.Name, play.DefaultName())
+		}
 		p, err := g.Position()
 		if err != nil {
 			return badInputf("draw: %w", err)
 		}
-		canvas := picture.Position(&p, o)
+		canvas := picture.Position(duo.At(p), o)
 		if *out == "" {
 			return canvas.WriteSVG(c.OutOrStdout())
 		}
@@ -92,7 +95,7 @@ as replay reads them. The same game gives the same picture, byte for byte.`,
 
 // readGame returns the game that the moves make, or else the first one of a file, or of standard
 // input if the name is empty. If the game is wrong, it is that before the move that is.
-func readGame(c *cobra.Command, first duo.Player, moves []string, name string) (*record.Game, error) {
+func readGame(c *cobra.Command, first int, moves []string, name string) (*record.Game, error) {
 	in, where := c.InOrStdin(), ""
 	switch {
 	case len(moves) > 0:
@@ -105,11 +108,11 @@ func readGame(c *cobra.Command, first duo.Player, moves []string, name string) (
 		defer f.Close()
 		in, where = f, "--game "+name+": "
 	}
-	g, err := record.NewReader(gametext.NewLines(in), first).Next(c.Context())
+	g, err := record.NewReader(play.NewLines(in), defaultGame(), first).Next(c.Context())
 	var place *record.PlaceError
 	switch {
 	case errors.Is(err, io.EOF):
-		return &record.Game{First: first}, nil
+		return &record.Game{Of: defaultGame(), First: first}, nil
 	case errors.As(err, &place) && len(moves) > 0:
 		return g, badInputf("draw: %w", place.Err)
 	case errors.As(err, &place):

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,11 +15,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/registry"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/gen/config"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // wantError says what is wrong with the value of a flag, and what is wanted, in a line that
@@ -125,16 +123,16 @@ func noArgs(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// firstFlag adds the flag --first, and returns a function that reads it.
-func firstFlag(c *cobra.Command) func() (duo.Player, error) {
+// firstFlag adds the flag --first, and returns a function that reads the seat it means.
+func firstFlag(c *cobra.Command) func() (int, error) {
 	n := c.Flags().String("first", "1", "the player who moves first, 1 or 2")
 	complete(c, "first", "1", "2")
-	return func() (duo.Player, error) {
+	return func() (int, error) {
 		switch *n {
 		case "1":
-			return duo.Player1, nil
+			return 0, nil
 		case "2":
-			return duo.Player2, nil
+			return 1, nil
 		}
 		return 0, badInputf("%s: --first %q, want 1 or 2", c.Name(), *n)
 	}
@@ -148,30 +146,39 @@ type playersFlags struct {
 	board bool
 }
 
-// add adds the flags. others are players besides those of package player.
+// add adds the flags. others are players besides those of the default game.
 func (f *playersFlags) add(c *cobra.Command, p1, p2 string, others ...string) {
 	flags := c.Flags()
 	flags.StringVar(&f.spec[0], "p1", p1, "player 1, who owns the upper left start square: `name[:options]`")
 	flags.StringVar(&f.spec[1], "p2", p2, "player 2, who owns the lower right start square: `name[:options]`")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices")
-	names := append(player.Names(), others...)
+	names := append(defaultGame().KindNames(), others...)
 	complete(c, "p1", names...)
 	complete(c, "p2", names...)
 }
 
-// gameFlag adds the flag --game, and returns a function that reads it: nil means Blokus Duo, for
-// which the command has flags of its own; the flags named others are refused for other games.
-func gameFlag(c *cobra.Command, others ...string) func() (*boardgame.Game, error) {
-	name := c.Flags().String("game", registry.Duo, "the `game`: "+gameNames())
-	complete(c, "game", registry.Names()...)
-	return func() (*boardgame.Game, error) {
-		g, err := registry.Find(*name)
+// defaultGame returns the game that is meant where none is named.
+func defaultGame() *play.Game {
+	g, err := play.Find("")
+	if err != nil {
+		panic(err) // package games registers it
+	}
+	return g
+}
+
+// gameFlag adds the flag --game, and returns a function that reads it. The flags named others are
+// refused for other games than the default one.
+func gameFlag(c *cobra.Command, others ...string) func() (*play.Game, error) {
+	name := c.Flags().String("game", play.DefaultName(), "the `game`: "+gameNames())
+	complete(c, "game", play.GameNames()...)
+	return func() (*play.Game, error) {
+		g, err := play.Find(*name)
 		if err != nil {
 			return nil, badInputf("%s: --game: %w", c.Name(), err)
 		}
 		for _, flag := range others {
-			if g != nil && c.Flags().Changed(flag) {
-				return nil, badInputf("%s: --%s with --game %s, want it with %s only", c.Name(), flag, *name, registry.Duo)
+			if !g.IsDefault() && c.Flags().Changed(flag) {
+				return nil, badInputf("%s: --%s with --game %s, want it with %s only", c.Name(), flag, *name, play.DefaultName())
 			}
 		}
 		return g, nil
@@ -180,11 +187,54 @@ func gameFlag(c *cobra.Command, others ...string) func() (*boardgame.Game, error
 
 // gameNames returns the names that --game takes.
 func gameNames() string {
-	text := registry.Duo + " (Blokus Duo)"
-	for _, e := range registry.Entries() {
-		text += "; " + e.Name + " (" + e.Help + ")"
+	var texts []string
+	for _, e := range play.Entries() {
+		text := e.Name + " (" + e.Help + ")"
+		if e.Default {
+			texts = slices.Insert(texts, 0, text)
+		} else {
+			texts = append(texts, text)
+		}
 	}
-	return text
+	return strings.Join(texts, "; ")
+}
+
+// kindsHelp lists the players of games, for the help: of the default game all; of the others those
+// that all have, once, and then each one's own.
+func kindsHelp() (ofDefault, ofOthers string) {
+	var b, others strings.Builder
+	told := map[string]bool{}
+	for _, k := range defaultGame().AllKinds() {
+		fmt.Fprintf(&b, "  %-16s %s\n", k.Name, k.Help)
+	}
+	for _, e := range play.Entries() {
+		g, err := e.New("")
+		if err != nil || e.Default {
+			continue
+		}
+		for _, k := range g.CommonKinds() {
+			if !told[k.Name] {
+				told[k.Name] = true
+				fmt.Fprintf(&others, "  %-16s %s\n", k.Name, k.Help)
+			}
+		}
+		for _, k := range g.OwnKinds() {
+			fmt.Fprintf(&others, "  %-16s of %s: %s\n", k.Name, e.Name, k.Help)
+		}
+	}
+	return b.String(), others.String()
+}
+
+// checkSpec makes the player of a specification once, so that wrong options are told at once.
+func checkSpec(g *play.Game, spec, where string) error {
+	p, err := g.New(spec, play.Env{})
+	if errors.As(err, new(*play.SpecError)) {
+		return badInputf("%s: %w", where, err)
+	}
+	if err != nil {
+		return err
+	}
+	return p.Close()
 }
 
 // complete lets the shell complete the value of a flag.

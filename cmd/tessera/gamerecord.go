@@ -7,10 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/game"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // recordFlags are the flags of commands that put games on record.
@@ -20,15 +18,22 @@ type recordFlags struct {
 }
 
 func (f *recordFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.name, "record", "", "add the games to `FILE`, as .blksgf (Pentobi's), .json or .jsonl (lines of JSON), or .txt (codes of the moves)")
+	c.Flags().StringVar(&f.name, "record", "", "add the games to `FILE`, as .blksgf (Pentobi's), .json or .jsonl (lines of JSON), or .txt (the moves)")
 }
 
-// open opens the file. The caller closes it.
-func (f *recordFlags) open(command string) (err error) {
+// open opens the file for records of a game, of any one if g is nil. The caller closes it.
+func (f *recordFlags) open(command string, g *play.Game) error {
 	if f.name == "" {
 		return nil
 	}
-	if f.file, err = record.Append(f.name); err != nil {
+	form, err := record.FormOf(f.name)
+	if err == nil && g != nil {
+		err = form.Takes(g)
+	}
+	if err == nil {
+		f.file, err = record.Append(f.name)
+	}
+	if err != nil {
 		return badInputf("%s: --record: %w", command, err)
 	}
 	return nil
@@ -43,37 +48,36 @@ func (f *recordFlags) close() error {
 }
 
 // play plays a game and adds it to the file: also one that is broken off, as far as it came.
-// names are the players' on record; "" for those that they go by in the game.
-func (f *recordFlags) play(ctx context.Context, players [2]player.Player, rules game.Rules, on game.Events, names [2]string) (*game.Result, error) {
+// names are the players' on record; nil for the names that they have in the game.
+func (f *recordFlags) play(ctx context.Context, players []play.Player, rules play.Rules, on play.Events, names []string) (*play.Result, error) {
 	if f.file == nil {
-		return game.Play(ctx, players, rules, on)
+		return play.Run(ctx, players, rules, on)
 	}
 	last := rules.Start
 	changed := on.Changed
-	on.Changed = func(p *duo.Position, text string) {
-		last = *p
+	on.Changed = func(p play.Position, text string) {
+		last = p.Clone()
 		if changed != nil {
 			changed(p, text)
 		}
 	}
-	r, err := game.Play(ctx, players, rules, on)
+	opening := len(rules.Start.History())
+	r, err := play.Run(ctx, players, rules, on)
 	var g *record.Game
 	switch {
 	case err == nil:
-		g = r.Record(rules.Start.Plies())
-	case last.Plies() > rules.Start.Plies():
-		g = record.FromPosition(&last, names)
-		g.Opening, g.Reason = min(rules.Start.Plies(), last.Plies()), "broken off"
+		g = record.FromResult(r, opening)
+	case len(last.History()) > opening:
+		g = record.FromPosition(rules.Game, last, names)
+		g.Opening, g.Reason = opening, "broken off"
 	default:
 		return nil, err
 	}
-	for i, name := range names {
-		if name != "" {
-			g.Names[i] = name
-		}
+	if names != nil {
+		g.Players = names
 	}
 	g.Date = time.Now().Format(time.DateOnly)
-	if e := f.file.Add(g); e != nil && (err == nil || errors.Is(err, player.ErrQuit)) {
+	if e := f.file.Add(g); e != nil && (err == nil || errors.Is(err, play.ErrQuit)) {
 		return nil, e
 	}
 	return r, err

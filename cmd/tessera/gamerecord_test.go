@@ -10,9 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/registry"
-
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
+	"github.com/tessera-fpga/tessera/games"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // TestPlayRecords plays the same game three times, on record in each of the forms, and reads it.

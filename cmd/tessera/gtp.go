@@ -1,15 +1,12 @@
 package main
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp/engine"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/gtp/engine"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 func newGTP() *cobra.Command {
@@ -28,37 +25,26 @@ has them.`,
   tessera play --p1 'gtp:"tessera gtp --player minimax"' --p2 montecarlo`,
 		Args: noArgs,
 	}
-	otherGame := gameFlag(c)
+	game := gameFlag(c)
 	c.Flags().StringVar(&spec, "player", "montecarlo", "who plays: `name[:options]` (of another game: tree, if it has one)")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random choices")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		g, err := otherGame()
+		g, err := game()
 		if err != nil {
 			return err
 		}
 		if name, _, _ := strings.Cut(spec, ":"); name == "human" || name == "gtp" {
 			return badInputf("gtp: --player %s: want a player that needs nobody", spec)
 		}
-		if g != nil {
-			if !c.Flags().Changed("player") {
-				spec = engineOf(g)
-			}
-			return serveGame(c, g, spec, seed)
+		if !g.IsDefault() && !c.Flags().Changed("player") {
+			spec = g.Engine
 		}
-		newPlayer := func(side duo.Player, seed uint64) (player.Player, error) {
-			return player.New(spec, player.Env{Player: side, Seed: seed, Out: c.ErrOrStderr(), Log: c.ErrOrStderr()})
-		}
-		p, err := newPlayer(duo.Player1, seed) // wrong options are told at once
-		if errors.As(err, new(*player.SpecError)) {
-			return badInputf("gtp: --player: %w", err)
-		}
-		if err != nil {
+		if err := checkSpec(g, spec, "gtp: --player"); err != nil { // wrong options are told at once
 			return err
 		}
-		p.Close()
-		e := engine.New("tessera", version(), seed, newPlayer)
+		e := engine.New("tessera", version(), g, spec, seed, c.ErrOrStderr())
 		defer e.Close()
-		return e.Serve(c.Context(), gametext.NewLines(c.InOrStdin()), c.OutOrStdout())
+		return e.Serve(c.Context(), play.NewLines(c.InOrStdin()), c.OutOrStdout())
 	}
 	return c
 }

@@ -1,14 +1,14 @@
 package main
 
 import (
-	"io"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 func newLegal() *cobra.Command {
@@ -34,41 +34,17 @@ the exit code is 2.`,
 	var games gamesFlags
 	games.add(c)
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		list := func(broken error, moves func() string) error {
-			answer := "\n"
-			if broken == nil {
-				answer = moves() + "\n"
+		return games.each(c, func(g *record.Game, p play.Position, broken error) error {
+			var moves []string
+			if broken == nil && (!p.Over() || g.Of.HasPass) {
+				for _, m := range p.Moves() {
+					moves = append(moves, g.Of.Format(m))
+				}
 			}
-			_, err := io.WriteString(c.OutOrStdout(), answer)
+			slices.Sort(moves)
+			_, err := fmt.Fprintln(c.OutOrStdout(), strings.Join(moves, " "))
 			return err
-		}
-		return games.each(c, answers{
-			duo: func(_ *record.Game, p *duo.Position, broken error) error {
-				return list(broken, func() string { return legalCodes(p) })
-			},
-			board: func(r *boardRecord, broken error) error {
-				return list(broken, func() string {
-					if r.position.Over() {
-						return ""
-					}
-					return strings.Join(slices.Sorted(slices.Values(r.position.Moves())), " ")
-				})
-			},
 		})
 	}
 	return c
-}
-
-// legalCodes returns the codes of the legal moves, sorted and separated by spaces.
-func legalCodes(p *duo.Position) string {
-	moves := p.LegalMoves(nil)
-	if len(moves) == 0 {
-		return duo.PassCode
-	}
-	codes := make([]string, len(moves))
-	for i, m := range moves {
-		codes[i] = m.String()
-	}
-	slices.Sort(codes)
-	return strings.Join(codes, " ")
 }

@@ -22,8 +22,12 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/suggest"
+	_ "github.com/tessera-fpga/tessera/chips"
+	_ "github.com/tessera-fpga/tessera/games"
+	_ "github.com/tessera-fpga/tessera/gtp"
+	"github.com/tessera-fpga/tessera/play/progress"
+	_ "github.com/tessera-fpga/tessera/play/prompt"
+	"github.com/tessera-fpga/tessera/play/suggest"
 )
 
 // Exit codes.

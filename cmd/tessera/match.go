@@ -16,12 +16,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
+	"github.com/tessera-fpga/tessera/match"
+	"github.com/tessera-fpga/tessera/match/elo"
+	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 // matchFlags are the flags of match.
@@ -36,7 +35,7 @@ type matchFlags struct {
 	file        string
 	jobs        int
 	server      queue.Server
-	game        func() (*boardgame.Game, error)
+	game        func() (*play.Game, error)
 }
 
 func newMatch() *cobra.Command {
@@ -82,7 +81,7 @@ With --nats URL the games are played by workers on other machines; see tessera w
 	intFlag(flags, &f.jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many pairs to play at a time, `N`; the result is the same, unless time is short (with --nats: as many as the workers will)")
 	natsFlags(flags, &f.server)
 	for _, name := range []string{"p1", "p2", "player"} {
-		complete(c, name, player.Names()...)
+		complete(c, name, defaultGame().KindNames()...)
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error { return f.run(c) }
 	return c
@@ -144,7 +143,7 @@ func (f *matchFlags) read(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if g != nil {
+	if !g.IsDefault() {
 		f.terms.Game = g.Name
 	}
 	switch {

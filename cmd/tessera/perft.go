@@ -14,10 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 func newPerft() *cobra.Command {
@@ -40,7 +38,7 @@ alone. From the start the counts of Blokus Duo are 1, 414, 171396, 89204762 for 
 		},
 	}
 	first := firstFlag(c)
-	otherGame := gameFlag(c, "first")
+	game := gameFlag(c, "first")
 	from := c.Flags().String("from", "", "`moves` that lead to the position to count from, separated by spaces")
 	divide := c.Flags().Bool("divide", false, "before the count, list the first moves with their counts")
 	var jobs int
@@ -54,20 +52,11 @@ alone. From the start the counts of Blokus Duo are 1, 414, 171396, 89204762 for 
 		if err != nil {
 			return err
 		}
-		g, err := otherGame()
+		g, err := game()
 		if err != nil {
 			return err
 		}
-		var pos counted
-		if g == nil {
-			var p duo.Position
-			p, err = gametext.Parse(first, *from)
-			pos = duoCounted{&p}
-		} else {
-			var p boardgame.Position
-			p, err = positionOf(g, *from)
-			pos = boardCounted{p}
-		}
+		pos, err := g.ParseMoves(first, *from)
 		if err != nil {
 			return badInputf("perft: --from: %w", err)
 		}
@@ -79,7 +68,7 @@ alone. From the start the counts of Blokus Duo are 1, 414, 171396, 89204762 for 
 		if depth > 2 {
 			bar = progress.Start(c.ErrOrStderr(), fmt.Sprintf("perft %d, first moves", depth))
 		}
-		n, err := countTree(c.Context(), pos, depth, jobs, listing, bar)
+		n, err := countTree(c.Context(), g, pos, depth, jobs, listing, bar)
 		if err != nil {
 			return err
 		}
@@ -91,7 +80,7 @@ alone. From the start the counts of Blokus Duo are 1, 414, 171396, 89204762 for 
 
 // countTree is Perft, done by several goroutines and ended by ctx. It lists the first moves with their
 // counts and shows its progress.
-func countTree(ctx context.Context, p counted, depth, jobs int, listing io.Writer, bar *progress.Bar) (uint64, error) {
+func countTree(ctx context.Context, g *play.Game, p play.Position, depth, jobs int, listing io.Writer, bar *progress.Bar) (uint64, error) {
 	if depth == 0 || p.Over() {
 		bar.Done()
 		return p.Perft(depth), ctx.Err()
@@ -104,7 +93,8 @@ func countTree(ctx context.Context, p counted, depth, jobs int, listing io.Write
 	for range min(jobs, len(moves)) {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(moves)) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				q, err := p.after(moves[i])
+				q := p.Clone()
+				err := q.Play(moves[i])
 				if err == nil {
 					counts[i], err = countBranch(ctx, q, depth-1)
 				}
@@ -121,7 +111,7 @@ func countTree(ctx context.Context, p counted, depth, jobs int, listing io.Write
 	var sum uint64
 	for i, m := range moves {
 		sum += counts[i]
-		if _, err := fmt.Fprintln(listing, m, counts[i]); err != nil {
+		if _, err := fmt.Fprintln(listing, g.Format(m), counts[i]); err != nil {
 			return 0, err
 		}
 	}
@@ -130,7 +120,7 @@ func countTree(ctx context.Context, p counted, depth, jobs int, listing io.Write
 
 // countBranch is Perft, but looks at ctx every few milliseconds and returns any number when it is
 // done.
-func countBranch(ctx context.Context, p counted, depth int) (n uint64, err error) {
+func countBranch(ctx context.Context, p play.Position, depth int) (n uint64, err error) {
 	if depth <= 2 || p.Over() {
 		return p.Perft(depth), nil
 	}
@@ -138,8 +128,8 @@ func countBranch(ctx context.Context, p counted, depth int) (n uint64, err error
 		if ctx.Err() != nil {
 			break
 		}
-		q, err := p.after(m)
-		if err != nil {
+		q := p.Clone()
+		if err := q.Play(m); err != nil {
 			return 0, err
 		}
 		below, err := countBranch(ctx, q, depth-1)
@@ -149,47 +139,4 @@ func countBranch(ctx context.Context, p counted, depth int) (n uint64, err error
 		n += below
 	}
 	return n, nil
-}
-
-// counted is a position of any game as counting asks it.
-type counted interface {
-	Over() bool
-	Moves() []string
-	Perft(depth int) uint64
-	// after returns the position that one of the moves leads to.
-	after(move string) (counted, error)
-}
-
-// duoCounted is a position of Blokus Duo.
-type duoCounted struct{ *duo.Position }
-
-func (p duoCounted) Perft(depth int) uint64 { return duo.Perft(p.Position, depth) }
-
-func (p duoCounted) Moves() []string {
-	moves := p.LegalMoves(nil)
-	if len(moves) == 0 {
-		moves = append(moves, duo.Pass)
-	}
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		texts[i] = m.String()
-	}
-	return texts
-}
-
-func (p duoCounted) after(move string) (counted, error) {
-	m, err := duo.ParseMove(move)
-	if err != nil {
-		return nil, err
-	}
-	q := *p.Position
-	return duoCounted{&q}, q.MakeMove(m)
-}
-
-// boardCounted is a position of a game of package boardgame.
-type boardCounted struct{ boardgame.Position }
-
-func (p boardCounted) after(move string) (counted, error) {
-	q := p.Clone()
-	return boardCounted{q}, q.Play(move)
 }

@@ -9,12 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/game"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
-	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 // playFlags are the flags of play.
@@ -23,22 +20,19 @@ type playFlags struct {
 	records        recordFlags
 	depth, opening int
 	corners        bool
-	more           [2]string // players 3 and 4; "": they are as players 1 and 2
+	more           [2]string // players 3 and 4; "": see specs
 }
 
 func newPlay() *cobra.Command {
 	var f playFlags
-	var kinds strings.Builder
-	for _, k := range player.Kinds() {
-		fmt.Fprintf(&kinds, "  %-16s %s\n", k.Name, k.Help)
-	}
+	kinds, others := kindsHelp()
 	c := &cobra.Command{
 		Use:   "play",
 		Short: "let two players play a game",
-		Long: `play lets two players play a game. A player is named with options, such
-as minimax:depth=3 or random:seed=7,pick=largest. The players:
+		Long: `play lets two players play a game, or more in a game for more. A player is named with options,
+such as minimax:depth=3 or random:seed=7,pick=largest. The players:
 
-` + kinds.String() + `
+` + kinds + `
 An illegal move loses the game. The winner is decided on score. The same flags give the
 same game, a person aside. --record keeps it, with what the players thought of their
 moves and how long; replay and legal read the file. Which of two players is the stronger,
@@ -46,7 +40,7 @@ match finds out.
 
 --game names another game, which has players of its own:
 
-` + gameKinds() + `
+` + others + `
 "tessera play --game NAME --p1 human" begins a game against the tree search.`,
 		Example: `  tessera play --p1 human --p2 montecarlo --corners
   tessera play --p1 minimax:depth=1 --p2 random:pick=largest --first 2
@@ -59,47 +53,68 @@ match finds out.
 	f.add(c, "human", "minimax")
 	f.records.add(c)
 	first := firstFlag(c)
-	otherGame := gameFlag(c, "first", "depth", "corners")
+	game := gameFlag(c, "first", "depth", "corners")
 	flags := c.Flags()
 	intFlag(flags, &f.depth, "depth", 0, search.MaxSearchDepth, 0, "search depth in `plies` of players that search (0: their own choice)")
 	intFlag(flags, &f.opening, "opening", 0, math.MaxInt, 0, "random `plies` before the players take over; --seed chooses them")
-	flags.StringVar(&f.more[0], "p3", "", "player 3 of a game with so many: `name[:options]` (unless given, as player 1)")
-	flags.StringVar(&f.more[1], "p4", "", "player 4, likewise: `name[:options]` (unless given, as player 2)")
+	flags.StringVar(&f.more[0], "p3", "", "player 3 of a game with so many: `name[:options]` (unless given, as player 1, or as player 2 if that is a person)")
+	flags.StringVar(&f.more[1], "p4", "", "player 4 of a game with so many: `name[:options]` (unless given, as player 2, or as player 1 if that is a person)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the result only")
 	flags.BoolVar(&f.board, "board", false, "draw the board after each move (on a terminal: always, unless --board=false)")
 	flags.BoolVar(&f.corners, "corners", false, "mark, on a person's turn, the corners of which a placement must cover one")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		f.boardFlag(c)
+		if !flags.Changed("board") {
+			f.board = progress.IsTerminal(c.OutOrStdout())
+		}
 		first, err := first()
 		if err != nil {
 			return err
 		}
-		g, err := otherGame()
+		g, err := game()
 		if err != nil {
 			return err
 		}
-		seats := 2
-		if g != nil {
-			seats = g.Seats()
-		}
 		for i, spec := range f.more {
-			if spec != "" && i+2 >= seats {
-				return badInputf("play: --p%d %s: the game has %d players", i+3, spec, seats)
+			if spec != "" && i+2 >= g.Seats() {
+				return badInputf("play: --p%d %s: the game has %d players", i+3, spec, g.Seats())
 			}
 		}
-		if g != nil {
-			if !flags.Changed("p2") {
-				f.spec[1] = engineOf(g)
-			}
-			return f.runGame(c, g)
+		if !g.IsDefault() && !flags.Changed("p2") {
+			f.spec[1] = g.Engine
 		}
-		return f.run(c, first)
+		return f.run(c, g, first)
 	}
 	return c
 }
 
-func (f *playFlags) run(c *cobra.Command, first duo.Player) (err error) {
-	if err := f.records.open("play"); err != nil {
+// specs returns who plays the seats. A seat that is not given plays as every second one does, but a
+// person has one seat only.
+func (f *playFlags) specs(g *play.Game) (specs []string) {
+	for seat := range g.Seats() {
+		spec := f.spec[seat%2]
+		if seat >= 2 {
+			if isHuman(spec) {
+				spec = f.spec[1-seat%2]
+			}
+			if isHuman(spec) {
+				spec = g.Engine
+			}
+			if f.more[seat-2] != "" {
+				spec = f.more[seat-2]
+			}
+		}
+		specs = append(specs, spec)
+	}
+	return specs
+}
+
+func isHuman(spec string) bool {
+	name, _, _ := strings.Cut(spec, ":")
+	return name == "human"
+}
+
+func (f *playFlags) run(c *cobra.Command, g *play.Game, first int) (err error) {
+	if err := f.records.open("play", g); err != nil {
 		return err
 	}
 	defer func() {
@@ -107,76 +122,93 @@ func (f *playFlags) run(c *cobra.Command, first duo.Player) (err error) {
 			err = fmt.Errorf("play: --record: %w", e)
 		}
 	}()
-	in := gametext.NewLines(c.InOrStdin())
-	var players [2]player.Player
-	for i, spec := range f.spec {
-		players[i], err = player.New(spec, player.Env{
-			Player: duo.Player(i), Seed: f.seed, Depth: f.depth, In: in,
-			Out: c.OutOrStdout(), Log: c.ErrOrStderr(), Rival: f.spec[1-i],
-			Show: func(p *duo.Position) string {
-				o := show.Options{Color: colourful(c.OutOrStdout()), Corners: f.corners}
-				return show.Board(p, o) + show.Status(p, o)
-			},
+	in := play.NewLines(c.InOrStdin())
+	specs := f.specs(g)
+	var players []play.Player
+	defer func() {
+		for seat, p := range players {
+			if e := p.Close(); err == nil && e != nil {
+				err = fmt.Errorf("play: close %s: %w", play.Seat(seat), e)
+			}
+		}
+	}()
+	for seat, spec := range specs {
+		p, err := g.New(spec, play.Env{
+			Seat: seat, Seed: f.seed, Depth: f.depth, In: in, Out: c.OutOrStdout(), Log: c.ErrOrStderr(), Seats: specs,
+			Draw: play.DrawOptions{Color: colourful(c.OutOrStdout()), Corners: f.corners},
 		})
-		if errors.As(err, new(*player.SpecError)) {
-			return badInputf("play: --p%d: %w", i+1, err)
+		if errors.As(err, new(*play.SpecError)) {
+			return badInputf("play: --p%d: %w", seat+1, err)
 		}
 		if err != nil {
-			return fmt.Errorf("play: --p%d: %w", i+1, err)
+			return fmt.Errorf("play: --p%d: %w", seat+1, err)
 		}
-		defer func() {
-			if e := players[i].Close(); err == nil && e != nil {
-				err = fmt.Errorf("play: close player %d: %w", i+1, e)
-			}
-		}()
+		players = append(players, p)
 	}
-	err = f.game(c, players, first)
-	if errors.Is(err, player.ErrQuit) {
+	err = f.game(c, g, players, specs, first)
+	if errors.Is(err, play.ErrQuit) {
 		return nil
 	}
 	return err
 }
 
 // game plays the game and prints its result.
-func (f *playFlags) game(c *cobra.Command, players [2]player.Player, first duo.Player) error {
+func (f *playFlags) game(c *cobra.Command, g *play.Game, players []play.Player, specs []string, first int) error {
 	out := c.OutOrStdout()
-	if err := game.Prepare(c.Context(), players); err != nil {
+	if err := play.Prepare(c.Context(), players); err != nil {
 		return err
 	}
-	on := game.Events{Changed: func(p *duo.Position, _ string) { f.showMove(out, players, p) }}
-	if f.quiet {
-		on = game.Events{}
+	start, err := g.Begin(first)
+	if err != nil {
+		return badInputf("play: --first: %w", err)
 	}
-	start, err := game.Opening(c.Context(), first, f.opening, f.seed)
+	start = g.RandomStart(start, f.opening, f.seed)
+	on := play.Events{}
+	if !f.quiet {
+		mover, plies := -1, len(start.History()) // of the position before
+		on.Changed = func(p play.Position, _ string) {
+			if !f.board && len(p.History()) > plies {
+				f.showMove(out, g, players, mover, p)
+			}
+			if f.board {
+				o := play.DrawOptions{Color: colourful(out), Corners: f.corners && players[p.ToMove()].Name() == "human"}
+				fmt.Fprintf(out, "\n%s", p.Draw(o))
+			}
+			mover, plies = p.ToMove(), len(p.History())
+		}
+	}
+	r, err := f.records.play(c.Context(), players, play.Rules{Game: g, Start: start}, on, specs)
 	if err != nil {
 		return err
 	}
-	r, err := f.records.play(c.Context(), players, game.Rules{Start: start}, on, f.spec)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(out, "player 1 %s %d, player 2 %s %d: %v\n",
-		players[0].Name(), r.Position.Score(duo.Player1), players[1].Name(), r.Position.Score(duo.Player2), r)
+	printResult(out, r)
 	for _, p := range players {
-		if s, ok := p.(player.Summarizer); ok {
+		if s, ok := p.(play.Summarizer); ok {
 			fmt.Fprintln(out, s.Summary())
 		}
 	}
 	return nil
 }
 
-// showMove prints the last move, or draws the whole position.
-func (f *playFlags) showMove(out io.Writer, players [2]player.Player, p *duo.Position) {
-	if f.board {
-		o := show.Options{Color: colourful(out), Corners: f.corners && players[p.ToMove()].Name() == "human"}
-		fmt.Fprintf(out, "\n%s%s", show.Board(p, o), show.Status(p, o))
-		return
-	}
+// showMove prints the last move.
+func (f *playFlags) showMove(out io.Writer, g *play.Game, players []play.Player, mover int, p play.Position) {
 	h := p.History()
-	if len(h) == 0 {
-		return
+	fmt.Fprintf(out, "%d. %s %s %s\n", len(h), play.Seat(mover), players[mover].Name(), g.Both(h[len(h)-1]))
+}
+
+// printResult prints a line with the players, how they stand, and who has won.
+func printResult(out io.Writer, r *play.Result) {
+	var seats []string
+	scored, ok := r.Position.(play.Scored)
+	for seat, name := range r.Names {
+		text := play.Seat(seat) + " " + name
+		if ok {
+			text += fmt.Sprintf(" %d", scored.Score(seat))
+		}
+		seats = append(seats, text)
 	}
-	mover := p.ToMove().Rival()
-	m := h[len(h)-1]
-	fmt.Fprintf(out, "%d. %v %s %s = %s\n", len(h), mover, players[mover].Name(), m, m.CellList())
+	if s := r.Position.Standing(); s != "" && !ok {
+		seats = append(seats, s)
+	}
+	fmt.Fprintf(out, "%s: %v\n", strings.Join(seats, ", "), r)
 }

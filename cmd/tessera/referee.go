@@ -12,15 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/game"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/simchip"
+	"github.com/tessera-fpga/tessera/chips"
+	"github.com/tessera-fpga/tessera/chips/simchip"
 	"github.com/tessera-fpga/tessera/fpga/wire"
+	"github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/contest"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	golden "github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // refereeFlags are the flags of referee.
@@ -63,8 +62,8 @@ one of the player's tiles (-3), no corner contact (-4), a first tile not on (5,5
 	f.add(c, "sim", "minimax", "sim", "serial:", "tcp:")
 	f.records.add(c)
 	flags := c.Flags()
-	flags.StringVar(&f.first, "first", string(game.Player1), "who moves first: 1, 2, or alternate from game to game, player 1 first")
-	complete(c, "first", string(game.Player1), string(game.Player2), string(game.Alternate))
+	flags.StringVar(&f.first, "first", first1, "who moves first: 1, 2, or alternate from game to game, player 1 first")
+	complete(c, "first", first1, first2, alternate)
 	intFlag(flags, &f.games, "games", 1, math.MaxInt, 1, "number of `games`")
 	flags.BoolVarP(&f.reverse, "reverse", "r", false, "player 2 moves first, as --first 2")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1", "`address` of this machine at which tcp:PORT listens; 0.0.0.0 or :: for all of them")
@@ -82,7 +81,7 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 		if c.Flags().Changed("first") {
 			return badInputf("referee: --reverse and --first, want one of them")
 		}
-		f.first = string(game.Player2)
+		f.first = first2
 	}
 	if _, err := f.firstIn(0); err != nil {
 		return err
@@ -96,7 +95,7 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 	if err := f.sim.check("referee"); err != nil {
 		return err
 	}
-	if err := f.records.open("referee"); err != nil {
+	if err := f.records.open("referee", defaultGame()); err != nil {
 		return err
 	}
 	defer func() {
@@ -104,10 +103,10 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 			err = fmt.Errorf("referee: --record: %w", e)
 		}
 	}()
-	var players [2]player.Player
-	in := gametext.NewLines(c.InOrStdin())
+	players := make([]play.Player, len(f.spec))
+	in := play.NewLines(c.InOrStdin())
 	for i := range players {
-		if players[i], err = f.open(c, duo.Player(i), in); err != nil {
+		if players[i], err = f.open(c, i, in); err != nil {
 			return fmt.Errorf("referee: --p%d: %w", i+1, err)
 		}
 		defer func() {
@@ -119,7 +118,7 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 	if warning := f.repeats(); warning != "" {
 		fmt.Fprintln(c.ErrOrStderr(), "referee:", warning)
 	}
-	if err := game.Prepare(c.Context(), players); err != nil {
+	if err := play.Prepare(c.Context(), players); err != nil {
 		return fmt.Errorf("referee: %w", err)
 	}
 	for n := range f.games {
@@ -134,35 +133,49 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 	return nil
 }
 
-// firstIn returns who moves first in a game, numbered from 0.
-func (f *refereeFlags) firstIn(n int) (duo.Player, error) {
-	first, err := game.First(f.first).In(n)
-	if err != nil {
-		return 0, badInputf("referee: --first %w", err)
+// What --first takes.
+const (
+	first1    = "1"
+	first2    = "2"
+	alternate = "alternate" // player 1 in the first game
+)
+
+// firstIn returns the seat that moves first in a game, numbered from 0.
+func (f *refereeFlags) firstIn(n int) (int, error) {
+	switch f.first {
+	case first1:
+		return 0, nil
+	case first2:
+		return 1, nil
+	case alternate:
+		return n % 2, nil
 	}
-	return first, nil
+	return 0, badInputf("referee: --first %q, want 1, 2 or alternate", f.first)
 }
 
 // repeats returns a warning that the games are all the same, or "" if they are not.
 func (f *refereeFlags) repeats() string {
 	different, what := 1, "one game"
-	if f.first == string(game.Alternate) {
+	if f.first == alternate {
 		different, what = 2, "two games"
 	}
-	if f.games <= different || player.Varies(f.spec[0]) || player.Varies(f.spec[1]) {
+	if f.games <= different || varies(f.spec[0]) || varies(f.spec[1]) {
 		return ""
 	}
 	return fmt.Sprintf("warning: neither player plays at random, so these are %s, repeated: match has openings, which make them differ", what)
 }
 
+// varies reports whether a player may make other moves in the same game again. A board may.
+func varies(spec string) bool { return defaultGame().Varies(spec) }
+
 // open makes the player that a specification names.
-func (f *refereeFlags) open(c *cobra.Command, pl duo.Player, in player.LineReader) (player.Player, error) {
-	spec, timeout := f.spec[pl], f.timeout
-	board := func(line *wire.Line, err error) (player.Player, error) {
+func (f *refereeFlags) open(c *cobra.Command, seat int, in play.LineReader) (play.Player, error) {
+	spec, timeout := f.spec[seat], f.timeout
+	board := func(line *wire.Line, err error) (play.Player, error) {
 		if err != nil {
 			return nil, err
 		}
-		return player.NewBoard(&wire.Board{Line: line, Timeout: timeout, Start: f.start}), nil
+		return chips.NewBoard(&wire.Board{Line: line, Timeout: timeout, Start: f.start}), nil
 	}
 	kind, rest, _ := strings.Cut(spec, ":")
 	switch kind {
@@ -187,11 +200,11 @@ func (f *refereeFlags) open(c *cobra.Command, pl duo.Player, in player.LineReade
 		}
 		return board(wire.NewLine(simchip.Serve(c.Context(), chip)), nil)
 	}
-	p, err := player.New(spec, player.Env{
-		Player: pl, Seed: f.seed, In: in, Out: c.OutOrStdout(), Log: c.ErrOrStderr(),
-		Rival: f.spec[pl.Rival()], NoWayBack: true,
+	p, err := defaultGame().New(spec, play.Env{
+		Seat: seat, Seed: f.seed, In: in, Out: c.OutOrStdout(), Log: c.ErrOrStderr(),
+		Seats: f.spec[:], NoWayBack: true,
 	})
-	if errors.As(err, new(*player.SpecError)) {
+	if errors.As(err, new(*play.SpecError)) {
 		return nil, badInput{err}
 	}
 	return p, err
@@ -221,30 +234,51 @@ func (f *refereeFlags) accept(c *cobra.Command, port string) (*wire.Line, error)
 }
 
 // game plays a game and prints its lines.
-func (f *refereeFlags) game(c *cobra.Command, players [2]player.Player, first duo.Player) error {
+func (f *refereeFlags) game(c *cobra.Command, players []play.Player, first int) error {
 	out := c.OutOrStdout()
-	on := game.Events{Begun: func(teams [2]string) { fmt.Fprintln(out, contest.StartLine(teams, first)) }}
+	g := defaultGame()
+	start, err := g.Begin(first)
+	if err != nil {
+		return err
+	}
+	on := play.Events{Begun: func(teams []string) {
+		fmt.Fprintln(out, contest.StartLine([2]string(teams), golden.Player(first)))
+	}}
 	if !f.quiet {
-		on.Changed = func(pos *duo.Position, text string) {
-			if pos.Plies() == 0 {
+		on.Changed = func(p play.Position, text string) {
+			plies := len(p.History())
+			if plies == 0 {
 				return
 			}
-			fmt.Fprintf(out, "%d. %v %s\n", pos.Plies(), pos.ToMove().Rival(), text)
+			fmt.Fprintf(out, "%d. %s %s\n", plies, play.Seat(1-p.ToMove()), text)
 			if f.board {
-				o := show.Options{Color: colourful(out)}
-				fmt.Fprintf(out, "\n%s%s", show.Board(pos, o), show.Status(pos, o))
+				fmt.Fprintf(out, "\n%s", p.Draw(play.DrawOptions{Color: colourful(out)}))
 			}
 		}
 	}
-	r, err := f.records.play(c.Context(), players, game.Rules{
-		Start: duo.NewPosition(first), Decision: game.BySquaresLeft, NoWayBack: true,
-	}, on, [2]string{})
+	r, err := f.records.play(c.Context(), players, play.Rules{Game: g, Start: start, Shares: duo.BySquaresLeft, NoWayBack: true}, on, nil)
 	if err != nil {
 		return err
 	}
 	if r.Violated() && r.Text != "" && !f.quiet {
-		fmt.Fprintf(out, "%d. %v %q\n", r.Position.Plies()+1, r.Loser, r.Text)
+		fmt.Fprintf(out, "%d. %s %q\n", len(r.Position.History())+1, play.Seat(r.Loser), r.Text)
 	}
-	fmt.Fprintln(out, r.ContestLine())
+	fmt.Fprintln(out, contestLine(r))
 	return nil
+}
+
+// contestLine returns the line that the contest's host prints at the end. It has none for a player
+// who gives up: then it says that the time is up.
+func contestLine(r *play.Result) string {
+	p, loser := duo.At(r.Position), golden.Player(r.Loser)
+	switch r.Ending {
+	case play.Resigned, play.Late:
+		return contest.ViolationLine(p, loser, contest.TimedOut)
+	case play.Illegal, play.Malformed:
+		var v *contest.Violation
+		if _, err := contest.Judge(p, r.Text); errors.As(err, &v) {
+			return contest.ViolationLine(p, loser, v.Code)
+		}
+	}
+	return contest.EndLine(p)
 }

@@ -3,12 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/show"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 func newReplay() *cobra.Command {
@@ -44,7 +44,7 @@ turns one form into another.`,
 	records.add(c)
 	verbose := c.Flags().BoolP("verbose", "v", false, "draw the last position of each game below its line")
 	c.RunE = func(c *cobra.Command, _ []string) (err error) {
-		if err := records.open("replay"); err != nil {
+		if err := records.open("replay", nil); err != nil {
 			return err
 		}
 		defer func() {
@@ -53,44 +53,28 @@ turns one form into another.`,
 			}
 		}()
 		out := c.OutOrStdout()
-		options := show.Options{Color: colourful(out)}
-		// answer writes the line, and below it the board if it is asked for.
-		answer := func(line string, broken error, board func() string) error {
+		return games.each(c, func(g *record.Game, p play.Position, broken error) error {
+			if records.file != nil && broken == nil {
+				if err := records.file.Add(g); err != nil {
+					return err
+				}
+			}
+			line := p.Standing()
+			if !g.Of.IsDefault() {
+				line = strings.TrimSpace(g.Of.Name + " " + line)
+				if broken == nil {
+					line += ": " + g.Outcome(p)
+				}
+			}
 			if broken != nil {
 				line += " broken: " + broken.Error()
 			}
 			line += "\n"
 			if *verbose {
-				line += board() + "\n"
+				line += p.Draw(play.DrawOptions{Color: colourful(out)}) + "\n"
 			}
 			_, err := io.WriteString(out, line)
 			return err
-		}
-		return games.each(c, answers{
-			duo: func(g *record.Game, p *duo.Position, broken error) error {
-				if records.file != nil && broken == nil {
-					if err := records.file.Add(g); err != nil {
-						return err
-					}
-				}
-				line := fmt.Sprintf("%d %d", p.Score(duo.Player1), p.Score(duo.Player2))
-				return answer(line, broken, func() string { return show.Board(p, options) + show.Status(p, options) })
-			},
-			board: func(r *boardRecord, broken error) error {
-				if records.file != nil && broken == nil {
-					if err := records.addBoard("replay", r); err != nil {
-						return err
-					}
-				}
-				line := r.game.Name
-				if standing := r.position.Standing(); standing != "" {
-					line += " " + standing
-				}
-				if broken == nil {
-					line += ": " + r.Outcome(r.position)
-				}
-				return answer(line, broken, func() string { return r.position.Draw(options.Color) })
-			},
 		})
 	}
 	return c

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/dots"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
+	"github.com/tessera-fpga/tessera/games/dots"
 	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 func newSolve() *cobra.Command {
@@ -54,7 +54,7 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 		if err != nil {
 			return badInputf("solve: %w", err)
 		}
-		start, err := positionOf(g, from)
+		start, err := g.ParseMoves(0, from)
 		if err != nil {
 			return badInputf("solve: --from: %w", err)
 		}

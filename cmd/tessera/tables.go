@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/tables"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 func newTables() *cobra.Command {

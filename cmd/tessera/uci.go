@@ -3,9 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/registry"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/uci"
 )
 
 func newUCI() *cobra.Command {
@@ -35,15 +34,15 @@ Moves are e3 (a step), e3h and e3v (a fence). What is wrong with a command is to
 		Args: noArgs,
 	}
 	name := c.Flags().String("game", "quoridor", "another `game` than Quoridor")
-	complete(c, "game", registry.Names()...)
+	complete(c, "game", play.GameNames()...)
 	c.Flags().StringVar(&spec, "player", "tree:nodes=1000000", "who plays: `name[:options]`, those of play --game quoridor")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random choices")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		g, err := registry.Find(*name)
+		g, err := play.Find(*name)
 		if err != nil {
 			return badInputf("uci: --game: %w", err)
 		}
-		if g == nil {
+		if g.IsDefault() {
 			return badInputf("uci: --game %s: want another game, its programs speak GTP (see tessera gtp)", *name)
 		}
 		if spec == "human" {
@@ -52,16 +51,16 @@ Moves are e3 (a step), e3h and e3v (a fence). What is wrong with a command is to
 		if err := checkSpec(g, spec, "uci: --player"); err != nil {
 			return err
 		}
-		p, err := g.New(spec, boardgame.Env{Seed: seed, Out: c.ErrOrStderr(), Log: c.ErrOrStderr()})
+		p, err := g.New(spec, play.Env{Seed: seed, Out: c.ErrOrStderr(), Log: c.ErrOrStderr()})
 		if err != nil {
 			return err
 		}
 		defer p.Close()
-		if err := boardgame.Prepare(c.Context(), []boardgame.Player{p}); err != nil {
+		if err := play.Prepare(c.Context(), []play.Player{p}); err != nil {
 			return err
 		}
-		u := boardgame.UCI{Game: g, Player: p, Name: "tessera " + version(), Authors: "the tessera project"}
-		return u.Serve(c.Context(), gametext.NewLines(c.InOrStdin()), c.OutOrStdout())
+		u := uci.UCI{Game: g, Player: p, Name: "tessera " + version(), Authors: "the tessera project"}
+		return u.Serve(c.Context(), play.NewLines(c.InOrStdin()), c.OutOrStdout())
 	}
 	return c
 }

@@ -9,11 +9,11 @@ import (
 	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/variants"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/match"
+	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 func newVariants() *cobra.Command {

@@ -8,11 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/training"
+	"github.com/tessera-fpga/tessera/match"
+	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 func newWorker() *cobra.Command {
@@ -33,7 +32,7 @@ ends, for whatever reason, others play its games. A task is a pair of a match or
 	flags := c.Flags()
 	natsFlags(flags, &server)
 	intFlag(flags, &jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many tasks to do at a time, `N`")
-	flags.StringArrayVar(&allowed, "allow", nil, "a player who runs a program, as the match has it, such as gtp:`COMMAND`; others of this kind do not play here")
+	flags.StringArrayVar(&allowed, "allow", nil, "a player that opens something on this machine, as the match has it, such as gtp:`COMMAND`, or what a player may open: file:PATH, host:HOST:PORT, serial:PATH; others do not play here")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if server.URL == "" {
 			return badInputf("worker: want --nats URL (see %s --help)", c.CommandPath())
@@ -42,8 +41,8 @@ ends, for whatever reason, others play its games. A task is a pair of a match or
 			return err
 		}
 		for _, spec := range allowed {
-			if !player.RunsProgram(spec) {
-				return badInputf("worker: --allow %q, want gtp:COMMAND; players who run no program need not be allowed", spec)
+			if err := match.CheckAllowed(spec); err != nil {
+				return badInputf("worker: --allow %w", err)
 			}
 		}
 		engine, err := engineVersion()

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp/engine"
+	"github.com/tessera-fpga/tessera/gtp/engine"
 	"github.com/tessera-fpga/tessera/play"
 )
 

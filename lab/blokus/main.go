@@ -25,11 +25,10 @@ import (
 
 	"github.com/google/renameio/v2"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/blokus"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/docs"
+	"github.com/tessera-fpga/tessera/games/blokus"
 	rules "github.com/tessera-fpga/tessera/golden/blokus"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // row is a row of a table, and the games that it is to have.
@@ -192,7 +191,7 @@ func run(ctx context.Context, seconds float64, jobs, games int, only string, aga
 				e.busy = true
 				before := threadTime()
 				mu.Unlock()
-				r, err := play(ctx, e.BlokusRow)
+				r, err := playNext(ctx, e.BlokusRow)
 				mu.Lock()
 				e.busy = false
 				spent += threadTime() - before
@@ -254,27 +253,27 @@ func seed(r *docs.BlokusRow, colour int) uint64 {
 	return h.Sum64()
 }
 
-// play plays the next game of a row and returns the row with it.
-func play(ctx context.Context, r docs.BlokusRow) (docs.BlokusRow, error) {
+// playNext plays the next game of a row and returns the row with it.
+func playNext(ctx context.Context, r docs.BlokusRow) (docs.BlokusRow, error) {
 	game, err := blokus.New("")
 	if err != nil {
 		return r, err
 	}
 	whose := seating(len(r.Players), r.Games)
-	var players []boardgame.Player
+	var players []play.Player
 	defer func() {
 		for _, p := range players {
 			p.Close()
 		}
 	}()
 	for colour, i := range whose {
-		p, err := game.New(r.Players[i], boardgame.Env{Seat: colour, Seed: seed(&r, colour)})
+		p, err := game.New(r.Players[i], play.Env{Seat: colour, Seed: seed(&r, colour)})
 		if err != nil {
 			return r, err
 		}
 		players = append(players, &clocked{Player: p})
 	}
-	result, err := boardgame.Play(ctx, players, game.Start(), nil)
+	result, err := play.Run(ctx, players, play.Rules{Game: game, Start: game.Start()}, play.Events{})
 	if err != nil {
 		return r, err
 	}
@@ -297,7 +296,7 @@ func play(ctx context.Context, r docs.BlokusRow) (docs.BlokusRow, error) {
 		r.Squares[i] += squares[c]
 		r.Moves[i] += p.moves
 		r.Seconds[i] = rounded(r.Seconds[i] + p.seconds)
-		if w, ok := p.Player.(player.WorkCounter); ok {
+		if w, ok := p.Player.(play.WorkCounter); ok {
 			work, _ := w.Work()
 			r.Work[i] += work
 		}
@@ -310,13 +309,13 @@ func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 // clocked is a player whose processor time is told. It must stay on one thread.
 type clocked struct {
-	boardgame.Player
+	play.Player
 	moves   int
 	seconds float64
 }
 
 // Move asks the player.
-func (c *clocked) Move(ctx context.Context, pos boardgame.Position) (string, error) {
+func (c *clocked) Move(ctx context.Context, pos play.Position) (play.Move, error) {
 	before := threadTime()
 	m, err := c.Player.Move(ctx, pos)
 	c.seconds += threadTime() - before

@@ -11,9 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/blokus"
 	"github.com/tessera-fpga/tessera/docs"
+	"github.com/tessera-fpga/tessera/games/blokus"
 )
 
 // TestRows: all players of the rows can be made.

@@ -8,11 +8,11 @@ import (
 	"os"
 	"os/signal"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/blokus"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/compare"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
+	"github.com/tessera-fpga/tessera/games/blokus"
+	"github.com/tessera-fpga/tessera/gtp"
+	"github.com/tessera-fpga/tessera/gtp/compare"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 func main() {
@@ -60,7 +60,7 @@ type report struct {
 
 func (r report) String() string { return r.game + ": " + r.Report.String() }
 
-func run(ctx context.Context, g *boardgame.Game, engine string, games int, seed uint64) (*report, error) {
+func run(ctx context.Context, g *play.Game, engine string, games int, seed uint64) (*report, error) {
 	client, err := gtp.StartClient(ctx, engine, 0, g.SetGame)
 	if err != nil {
 		return nil, err

@@ -24,9 +24,9 @@ import (
 
 	"github.com/google/renameio/v2"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
 	"github.com/tessera-fpga/tessera/docs"
+	"github.com/tessera-fpga/tessera/match"
+	"github.com/tessera-fpga/tessera/match/queue"
 )
 
 const folder = "build/quoridor"

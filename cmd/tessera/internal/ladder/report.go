@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
+	"github.com/tessera-fpga/tessera/match/elo"
 )
 
 // Report is a ladder that has been played.

@@ -10,12 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
-	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/match"
+	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // Options say how a ladder is played.
@@ -88,7 +87,7 @@ func medians(ctx context.Context, file string, specs []string) (out [2]float64, 
 	}
 	defer f.Close()
 	var times [2][]float64
-	r := record.NewReader(gametext.NewLines(f), duo.Player1)
+	r := record.NewReader(play.NewLines(f), nil, 0)
 	for {
 		g, err := r.Next(ctx)
 		if errors.Is(err, io.EOF) {
@@ -97,13 +96,18 @@ func medians(ctx context.Context, file string, specs []string) (out [2]float64, 
 		if err != nil {
 			return out, err
 		}
-		mover := g.First
+		p, err := g.Of.Begin(g.First)
+		if err != nil {
+			return out, err
+		}
 		for ply, m := range g.Moves {
-			if ply >= g.Opening && ply < len(g.Notes) && m != duo.Pass {
-				side := slices.Index(specs, g.Names[mover])
+			if ply >= g.Opening && ply < len(g.Notes) && !(g.Of.HasPass && m == g.Of.Pass) {
+				side := slices.Index(specs, g.Players[p.ToMove()])
 				times[side] = append(times[side], g.Notes[ply].Seconds)
 			}
-			mover = mover.Rival()
+			if err := p.Play(m); err != nil {
+				return out, err
+			}
 		}
 	}
 	for i := range times {

@@ -6,7 +6,7 @@ import (
 	"context"
 	"io"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/progress"
+	"github.com/tessera-fpga/tessera/play/progress"
 	"github.com/tessera-fpga/tessera/sim/bench"
 )
 

@@ -14,9 +14,9 @@ import (
 
 	"github.com/google/renameio/v2"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/game"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/games/duo"
+	golden "github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // Result is what the players of a cell have reached.
@@ -224,36 +224,43 @@ func playGame(ctx context.Context, c *Cell, specs [2]string, number int) (out ou
 	if c.Alternate && number%2 == 1 {
 		side = [2]int{1, 0}
 	}
-	var players [2]player.Player
+	g, err := play.Find(duo.Name)
+	if err != nil {
+		return out, err
+	}
+	players := make([]play.Player, len(side))
 	for pl, i := range side {
-		players[pl], err = player.New(specs[i], player.Env{Player: duo.Player(pl), Seed: seed(c, number, i)})
+		players[pl], err = g.New(specs[i], play.Env{Seat: pl, Seed: seed(c, number, i)})
 		if err != nil {
 			return out, err
 		}
 		defer players[pl].Close()
 	}
-	result, err := game.Play(ctx, players, game.Rules{Start: duo.NewPosition(duo.Player1), Decision: game.ByScore}, game.Events{})
+	result, err := play.Run(ctx, players, play.Rules{Game: g, Start: g.Start()}, play.Events{})
 	if err != nil {
 		return out, err
 	}
-	if result.Ending != game.Finished {
+	if result.Ending != play.Finished {
 		return out, fmt.Errorf("tables: %s, game %d: %v", c.ID(), number+1, result)
 	}
 	out.winner = -1
-	if w, ok := result.Winner(); ok {
-		out.winner, out.firstWon = side[w], w == duo.Player1
+	end := duo.At(result.Position)
+	for seat, share := range result.Shares() {
+		if share == 1 {
+			out.winner, out.firstWon = side[seat], seat == 0
+		}
 	}
 	for pl, i := range side {
-		out.left[i] = float64(result.Position.SquaresLeft(duo.Player(pl)))
-		out.score[i] = float64(result.Position.Score(duo.Player(pl)))
+		out.left[i] = float64(end.SquaresLeft(golden.Player(pl)))
+		out.score[i] = float64(end.Score(golden.Player(pl)))
 		out.seconds[i] = result.Took[pl].Seconds()
-		if w, ok := players[pl].(player.WorkCounter); ok {
+		if w, ok := players[pl].(play.WorkCounter); ok {
 			n, _ := w.Work()
 			out.work[i] = float64(n)
 		}
 	}
-	for ply, m := range result.Position.History() {
-		if m != duo.Pass {
+	for ply, m := range end.History() {
+		if m != golden.Pass {
 			out.moves[side[ply%2]]++
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"iter"
 	"strconv"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/match/queue"
 )
 
 // task is a game of self-play to be played, as it is given to a Handler.

@@ -6,7 +6,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
+	"github.com/tessera-fpga/tessera/match/elo"
 )
 
 // Report is what variants have reached.

@@ -8,9 +8,9 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
+	"github.com/tessera-fpga/tessera/match"
+	"github.com/tessera-fpga/tessera/match/elo"
+	"github.com/tessera-fpga/tessera/match/queue"
 )
 
 // RoundGames is the number of games of a round.

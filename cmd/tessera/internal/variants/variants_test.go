@@ -12,12 +12,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/match"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/training"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/weights"
+	"github.com/tessera-fpga/tessera/games/duo/weights"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/match"
+	"github.com/tessera-fpga/tessera/match/queue"
 )
 
 // TestStudies makes the players of every variant, with weights in a folder that stand for those

@@ -12,11 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web/boardtest"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web/chrome"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web/socket"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // choose chooses in a select.

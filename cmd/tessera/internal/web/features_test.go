@@ -15,10 +15,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web/calls"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web/chrome"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play/record"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
+	"github.com/tessera-fpga/tessera/play/record"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/golden/tree"
 )

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web/boardtest"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // TestBoardCalls talks to the reference model of a board by the page's calls.

@@ -9,9 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
+	games "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // Record is a game as it is saved and loaded.
@@ -23,7 +24,7 @@ type Record struct {
 	Resigned int `json:"resigned"`
 	Late     int `json:"late"`
 	// Notes are what the players thought, by move; there may be fewer than moves.
-	Notes []record.Note `json:"notes"`
+	Notes []play.Note `json:"notes"`
 }
 
 // writeArgs name a game and the file in which to save it, whose extension says in which form.
@@ -59,13 +60,17 @@ func write(a writeArgs) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	game, err := play.Find(games.Name)
+	if err != nil {
+		return nil, err
+	}
 	for name, player := range map[string]int{"resigned": a.Resigned, "late": a.Late} {
 		if player < 0 || player > 2 {
 			return nil, fmt.Errorf("%s %d, want 0, 1 or 2", name, player)
 		}
 	}
-	g := record.FromPosition(&p, a.Names)
-	g.Date, g.Notes = a.Date, a.Notes
+	g := record.FromPosition(game, &games.Position{Position: p}, a.Names[:])
+	g.Date, g.Notes, g.Seconds = a.Date, a.Notes, make([]float64, 2)
 	mover := p.FirstToMove()
 	for _, n := range g.Notes {
 		g.Seconds[mover] += n.Seconds
@@ -103,9 +108,13 @@ func read(a readArgs) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := Record{Game: Game{First: int(g.First) + 1, Moves: []string{}}, Names: g.Names, Date: g.Date, Notes: g.Notes}
+	if g.Of.Name != games.Name {
+		return nil, fmt.Errorf("a game of %s, want one of %s", g.Of.Title, games.Name)
+	}
+	r := Record{Game: Game{First: g.First + 1, Moves: []string{}}, Date: g.Date, Notes: g.Notes}
+	copy(r.Names[:], g.Players)
 	for _, m := range g.Moves {
-		r.Moves = append(r.Moves, m.String())
+		r.Moves = append(r.Moves, g.Of.Format(m))
 	}
 	r.Resigned = slices.Index(resignations[1:], g.Result) + 1
 	r.Late = slices.Index(flags[1:], g.Result) + 1
@@ -114,6 +123,6 @@ func read(a readArgs) (any, error) {
 
 // readFirst returns the first game of a text, as far as it could be read.
 func readFirst(text string, first duo.Player) (*record.Game, error) {
-	lines := gametext.NewLines(strings.NewReader(strings.TrimSpace(text)))
-	return record.NewReader(lines, first).Next(context.Background())
+	lines := play.NewLines(strings.NewReader(strings.TrimSpace(text)))
+	return record.NewReader(lines, nil, int(first)).Next(context.Background())
 }

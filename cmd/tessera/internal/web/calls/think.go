@@ -7,12 +7,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/level"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // Level is an engine that a person can play against. A level is added to levels.
@@ -38,7 +38,7 @@ var levels = slices.Concat(trees(), []Level{
 const analysisLevel = "tree:level=7"
 
 // defaultLevel is the level of who does not choose.
-var defaultLevel = levels[level.Default-1].ID
+var defaultLevel = levels[play.DefaultLevel-1].ID
 
 // Thought is what an engine answers.
 type Thought struct {
@@ -84,7 +84,7 @@ func minimax(name, about string, depth int) Level {
 
 // trees returns the levels of the tree search.
 func trees() (out []Level) {
-	for i, t := range level.Trees {
+	for i, t := range play.Levels {
 		out = append(out, Level{
 			ID: fmt.Sprintf("tree:level=%d", i+1), Name: fmt.Sprintf("%d %s", i+1, t.Name),
 			About: fmt.Sprintf("tree search, %d leaves a move", t.Leaves),
@@ -98,7 +98,7 @@ func trees() (out []Level) {
 const forcedLeaves = 16
 
 // grow grows a tree from the position.
-func grow(l level.Tree, p *duo.Position, seed uint32, report func(int)) Thought {
+func grow(l play.Level, p *duo.Position, seed uint32, report func(int)) Thought {
 	t := Thought{Place: NewPlace(duo.Pass), Unit: "leaves", Candidates: []Candidate{}}
 	legal := p.CountLegalMoves()
 	if legal == 0 {

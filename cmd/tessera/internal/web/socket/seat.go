@@ -10,11 +10,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/chips"
 	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web/calls"
 	"github.com/tessera-fpga/tessera/fpga/wire"
+	duogame "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/golden/contest"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // thinkArgs say who is to think about what. The seed is of the player's random choices, unless
@@ -55,7 +57,7 @@ type seat struct {
 	// from its start.
 	board bool
 	// What follows is used by whoever holds busy.
-	player player.Player // nil before the first use
+	player play.Player   // nil before the first use
 	known  *duo.Position // by a board: after its last answer; nil before that
 	log    logs
 }
@@ -64,7 +66,7 @@ type seat struct {
 func isBoard(spec string) bool { return strings.HasPrefix(spec, serialKind.Name+":") }
 
 // open makes a player.
-func open(env player.Env, spec string) (player.Player, error) {
+func open(env play.Env, spec string) (play.Player, error) {
 	switch kind, rest, _ := strings.Cut(spec, ":"); kind {
 	case people:
 		return nil, errors.New("a person sits at the page, not at the server")
@@ -73,9 +75,13 @@ func open(env player.Env, spec string) (player.Player, error) {
 		if err != nil {
 			return nil, err
 		}
-		return player.NewBoard(&wire.Board{Line: line, Timeout: contest.MoveTime, Start: startTime}), nil
+		return chips.NewBoard(&wire.Board{Line: line, Timeout: contest.MoveTime, Start: startTime}), nil
 	}
-	return player.New(spec, env)
+	g, err := play.Find(duogame.Name)
+	if err != nil {
+		return nil, err
+	}
+	return g.New(spec, env)
 }
 
 // seat returns where a player sits, and keeps it from being taken away until it is left.
@@ -169,7 +175,7 @@ func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*ca
 		t, err := s.think(ctx, c.server.open, pos, a.Seed)
 		s.log.to(nil)
 		<-c.server.searches
-		if err != nil && !errors.Is(err, player.ErrResign) && !(s.board && errors.Is(err, contest.ErrMidGame)) {
+		if err != nil && !errors.Is(err, play.ErrResign) && !(s.board && errors.Is(err, contest.ErrMidGame)) {
 			s.end() // it may be anywhere: the next time it begins afresh
 		}
 		<-s.busy
@@ -193,7 +199,7 @@ func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*ca
 }
 
 // think is the move of the seat's player.
-func (s *seat) think(ctx context.Context, open func(player.Env, string) (player.Player, error), pos duo.Position, seed uint32) (t *calls.Thought, err error) {
+func (s *seat) think(ctx context.Context, open func(play.Env, string) (play.Player, error), pos duo.Position, seed uint32) (t *calls.Thought, err error) {
 	defer func() {
 		if r := recover(); r != nil { // of one game; the others go on
 			err = fmt.Errorf("player %q: %v", s.spec, r)
@@ -203,11 +209,11 @@ func (s *seat) think(ctx context.Context, open func(player.Env, string) (player.
 		return nil, errStopped
 	}
 	if s.player == nil {
-		if s.player, err = open(player.Env{Player: s.side, Seed: uint64(seed), Log: &s.log, Out: io.Discard}, s.spec); err != nil {
+		if s.player, err = open(play.Env{Seat: int(s.side), Seed: uint64(seed), Log: &s.log, Out: io.Discard}, s.spec); err != nil {
 			return nil, err
 		}
 	}
-	if p, ok := s.player.(player.Preparer); ok {
+	if p, ok := s.player.(play.Preparer); ok {
 		if err := p.Prepare(s.ctx); err != nil {
 			return nil, err
 		}
@@ -219,14 +225,15 @@ func (s *seat) think(ctx context.Context, open func(player.Env, string) (player.
 		}
 	}
 	var before uint64
-	counter, counts := s.player.(player.WorkCounter)
+	counter, counts := s.player.(play.WorkCounter)
 	if counts {
 		before, _ = counter.Work()
 	}
-	m, err := s.player.Move(ctx, &pos)
+	made, err := s.player.Move(ctx, &duogame.Position{Position: pos})
+	m := duo.Move(made)
 	t = &calls.Thought{Candidates: []calls.Candidate{}}
 	switch {
-	case errors.Is(err, player.ErrResign):
+	case errors.Is(err, play.ErrResign):
 		t.Resigned = true
 		return t, nil
 	case ctx.Err() != nil:
@@ -244,14 +251,14 @@ func (s *seat) think(ctx context.Context, open func(player.Env, string) (player.
 		work, unit := counter.Work()
 		t.Work, t.Unit = int(work-before), unit
 	}
-	if thinker, ok := s.player.(player.Thinker); ok {
+	if thinker, ok := s.player.(play.Thinker); ok {
 		for _, thought := range thinker.Thoughts() {
 			value := thought.Value
-			if thought.Move == m {
+			if thought.Move == made {
 				t.Margin, t.Value, t.Visits = thought.Margin, &value, thought.Visits
 			}
 			if thought.Margin != nil {
-				t.Candidates = append(t.Candidates, calls.Candidate{Place: calls.NewPlace(thought.Move), Visits: thought.Visits, Margin: *thought.Margin, Value: &value})
+				t.Candidates = append(t.Candidates, calls.Candidate{Place: calls.NewPlace(duo.Move(thought.Move)), Visits: thought.Visits, Margin: *thought.Margin, Value: &value})
 			}
 		}
 		slices.SortStableFunc(t.Candidates, func(a, b calls.Candidate) int { return b.Visits - a.Visits })
@@ -265,7 +272,7 @@ func (s *seat) meet(pos *duo.Position) error {
 	if err != nil || !begin {
 		return err
 	}
-	board := s.player.(player.Starter)
+	board := s.player.(play.Starter)
 	if s.known != nil {
 		if err := board.End(s.ctx); err != nil {
 			return err

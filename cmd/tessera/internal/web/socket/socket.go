@@ -31,7 +31,8 @@ import (
 
 	"github.com/coder/websocket"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	duogame "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // Path is where the server listens for sockets.
@@ -63,7 +64,7 @@ const (
 type Server struct {
 	token    string
 	searches chan struct{} // one for each search under way
-	open     func(env player.Env, spec string) (player.Player, error)
+	open     func(env play.Env, spec string) (play.Player, error)
 	mu       sync.Mutex
 	clients  int
 	all      sync.WaitGroup
@@ -268,7 +269,11 @@ const people = "human"
 
 // kinds returns the kinds of players that a client can ask for.
 func kinds() (all []Kind) {
-	for _, k := range player.Kinds() {
+	g, err := play.Find(duogame.Name)
+	if err != nil {
+		panic(err) // the import registers it
+	}
+	for _, k := range g.AllKinds() {
 		if k.Name != people {
 			all = append(all, Kind{k.Name, k.Help})
 		}

@@ -7,9 +7,10 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 	"strconv"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
+	"github.com/tessera-fpga/tessera/match/queue"
 )
 
 // Options say how a match is played; its results do not depend on them.
@@ -67,11 +68,16 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 		}
 	}
 	if !count.over() {
-		if err := pool.start(ctx, t, o.Log); err != nil {
+		ids, err := pool.start(ctx, t, o.Log)
+		if err != nil {
 			return nil, err
 		}
+		if len(f.places) > 0 && !slices.Equal(ids, t.Identities) {
+			return nil, &FileError{o.File, 0, changed(t, ids), true}
+		}
+		t.Identities = ids
 		tell()
-		err := o.Queue.Run(ctx, f.missing(), func(r queue.Result) error {
+		err = o.Queue.Run(ctx, f.missing(), func(r queue.Result) error {
 			pair, games, err := f.take(r)
 			if err != nil {
 				return err
@@ -92,6 +98,22 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 	}
 	s = count.summary()
 	return s, f.finish(count.next, s)
+}
+
+// changed says which player is not the one that the games in a file were played by.
+func changed(t *Terms, ids []string) error {
+	of := func(ids []string, place int) string {
+		if place < len(ids) {
+			return ids[place]
+		}
+		return ""
+	}
+	for place, spec := range t.Players {
+		if now, then := of(ids, place), of(t.Identities, place); now != then {
+			return fmt.Errorf("player %q is %s now, but the games in the file were played by %s", spec, shown(now), shown(then))
+		}
+	}
+	return errors.New("the players have changed")
 }
 
 // String returns how the match stands in a few words.

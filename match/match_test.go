@@ -17,13 +17,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/openings"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/queue"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
+	"github.com/tessera-fpga/tessera/games/duo/openings"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/match/elo"
+	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // terms returns the terms of a match in tests.

@@ -17,7 +17,7 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/google/renameio/v2"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/record"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // syncTime is the time after which games that have been written may be lost if the machine
@@ -30,7 +30,6 @@ const syncTime = time.Second
 type file struct {
 	path   string
 	terms  *Terms
-	arena  arena
 	f      *os.File
 	lock   *flock.Flock
 	places map[int]place // of the pairs, numbered from 0
@@ -74,11 +73,10 @@ func openFile(path string, t *Terms, each func(pair int, games []*played)) (_ *f
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, &FileError{path, 0, errors.New("it is not a regular file"), true}
 	}
-	a, err := t.arena()
-	if err != nil {
+	if _, err := t.game(); err != nil {
 		return nil, err
 	}
-	j := &file{path: path, terms: t, arena: a, places: map[int]place{}, lock: flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))}
+	j := &file{path: path, terms: t, places: map[int]place{}, lock: flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))}
 	defer func() {
 		if err != nil {
 			j.Close()
@@ -135,7 +133,7 @@ func (j *file) read(each func(pair int, games []*played)) error {
 				return &FileError{j.path, number, fmt.Errorf("%.20q, want games of a match", line), true}
 			}
 			if json.Valid(line) { // it lacks its end alone, so it must not be another's
-				g, err := j.arena.parse(line)
+				g, err := j.terms.parse(line)
 				if err == nil {
 					_, err = j.check(g, len(games))
 				}
@@ -156,7 +154,7 @@ func (j *file) read(each func(pair int, games []*played)) error {
 			begun = at
 		}
 		at += int64(len(line))
-		g, err := j.arena.parse(bytes.TrimSpace(line))
+		g, err := j.terms.parse(bytes.TrimSpace(line))
 		if errors.Is(err, record.ErrSummary) && len(games) == 0 {
 			j.complete = true // but not good: the summary is written anew
 			continue
@@ -202,6 +200,9 @@ func cutPlace(err error) error {
 // check reports whether a game is one of the match, and the next one of its pair.
 func (j *file) check(g *played, index int) (pair int, err error) {
 	e := &g.extra
+	if len(j.places) == 0 && index == 0 && j.terms.Identities == nil {
+		j.terms.Identities = e.Terms.Identities // Run compares them with the players
+	}
 	if err := j.terms.differs(&e.Terms); err != nil {
 		return 0, err
 	}
@@ -224,7 +225,7 @@ func (j *file) check(g *played, index int) (pair int, err error) {
 // parse returns the games that the lines of a pair hold, checked.
 func (j *file) parse(pair int, lines []byte) (games []*played, err error) {
 	for line := range bytes.Lines(lines) {
-		g, err := j.arena.parse(bytes.TrimSpace(line))
+		g, err := j.terms.parse(bytes.TrimSpace(line))
 		if err != nil {
 			return nil, err
 		}

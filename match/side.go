@@ -8,14 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/play"
 )
 
-// side is a player in a game, watched: its time is limited, and whatever goes wrong with it
-// loses the game and no more.
+// side is a player in a game, watched: its time is limited, and a failure loses the game and no
+// more.
 type side struct {
-	member
+	play.Player
 	timeout, grace time.Duration // for a move; no limit if timeout is 0
 
 	// broken says that the player is of no more use. Its last call may not have returned yet;
@@ -24,9 +23,18 @@ type side struct {
 	idle   chan struct{}
 }
 
-// ask asks the player of a side for a move. Its error is ErrResign, ErrLate, a *player.Forfeit or, if
-// the match cannot go on, another one.
-func ask[M any](ctx context.Context, s *side, move func(ctx context.Context) (M, error)) (none M, err error) {
+// Thoughts returns the player's.
+func (s *side) Thoughts() []play.Thought {
+	if t, ok := s.Player.(play.Thinker); ok {
+		return t.Thoughts()
+	}
+	return nil
+}
+
+// Move asks the player for a move. Its error is play.ErrResign, play.ErrLate, a *play.Forfeit or,
+// if the match cannot go on, another one.
+func (s *side) Move(ctx context.Context, p play.Position) (none play.Move, err error) {
+	own := p.Clone() // a player that is late may look at it when the game has gone on
 	start, limit := time.Now(), s.timeout+s.grace
 	limited, cancel := ctx, context.CancelFunc(func() {})
 	if s.timeout > 0 {
@@ -34,7 +42,7 @@ func ask[M any](ctx context.Context, s *side, move func(ctx context.Context) (M,
 	}
 	defer cancel()
 	type answer struct {
-		move M
+		move play.Move
 		err  error
 	}
 	answered := make(chan answer, 1)
@@ -47,7 +55,7 @@ func ask[M any](ctx context.Context, s *side, move func(ctx context.Context) (M,
 				answered <- answer{err: fmt.Errorf("panic: %v (%.300s)", r, where)}
 			}
 		}()
-		m, err := move(limited)
+		m, err := s.Player.Move(limited, own)
 		answered <- answer{m, err}
 	}(s.idle)
 	var a answer
@@ -62,13 +70,13 @@ func ask[M any](ctx context.Context, s *side, move func(ctx context.Context) (M,
 		return none, ctx.Err()
 	case s.timeout > 0 && time.Since(start) >= limit:
 		s.broken = true
-		return none, fmt.Errorf("%w: more than %v and %v of grace", player.ErrLate, s.timeout, s.grace)
-	case a.err == nil, errors.Is(a.err, player.ErrResign), errors.Is(a.err, player.ErrLate):
+		return none, fmt.Errorf("%w: more than %v and %v of grace", play.ErrLate, s.timeout, s.grace)
+	case a.err == nil, errors.Is(a.err, play.ErrResign), errors.Is(a.err, play.ErrLate):
 		return a.move, a.err
 	}
 	s.broken = true
-	if errors.Is(a.err, gtp.ErrStart) {
+	if errors.Is(a.err, play.ErrStart) {
 		return none, a.err
 	}
-	return none, &player.Forfeit{Err: a.err}
+	return none, &play.Forfeit{Err: a.err}
 }

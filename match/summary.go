@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
+	"github.com/tessera-fpga/tessera/match/elo"
 )
 
 // Score is what a player has reached, against one other or against all.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp"
+	"github.com/tessera-fpga/tessera/gtp"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // maxDifferences is the number of differences with which a comparison ends.
@@ -36,7 +36,7 @@ func (r *Report) String() string {
 // those who are skipped have none, and the score; then it makes a move at random or, every second time, asks the
 // program for one. What differs is in the report; an error is one of the program's failures or ctx's.
 // done, which may be nil, is told after each game. The report is as far as it came if there is an error.
-func Rules(ctx context.Context, g *boardgame.Game, client *gtp.Client, games int, seed uint64, done func(games int)) (*Report, error) {
+func Rules(ctx context.Context, g *play.Game, client *gtp.Client, games int, seed uint64, done func(games int)) (*Report, error) {
 	r := &Report{}
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for r.Games < games && len(r.Differences) < maxDifferences {
@@ -52,9 +52,9 @@ func Rules(ctx context.Context, g *boardgame.Game, client *gtp.Client, games int
 }
 
 // game plays one game.
-func (r *Report) game(ctx context.Context, g *boardgame.Game, client *gtp.Client, rng *rand.Rand) error {
-	differ := func(p boardgame.Position, format string, args ...any) {
-		r.Differences = append(r.Differences, fmt.Sprintf("after %q: ", strings.Join(p.History(), " "))+fmt.Sprintf(format, args...))
+func (r *Report) game(ctx context.Context, g *play.Game, client *gtp.Client, rng *rand.Rand) error {
+	differ := func(p play.Position, format string, args ...any) {
+		r.Differences = append(r.Differences, fmt.Sprintf("after %q: ", g.FormatMoves(p.History()))+fmt.Sprintf(format, args...))
 	}
 	if _, err := client.Ask(ctx, "clear_board"); err != nil {
 		return err
@@ -72,16 +72,17 @@ func (r *Report) game(ctx context.Context, g *boardgame.Game, client *gtp.Client
 				return err
 			}
 			r.Asked++
-			if err := p.Play(strings.ToLower(m)); err != nil {
+			if err := g.PlayText(p, strings.ToLower(m)); err != nil {
 				differ(p, "the program plays %s %q: %v", colour, m, err)
 				return nil
 			}
 			continue
 		}
-		before := p.Clone()
-		boardgame.PlayRandom(p, rng)
-		h := p.History()
-		if _, err := client.Ask(ctx, fmt.Sprintf("play %s %s", colour, h[len(h)-1])); errors.Is(err, gtp.ErrRefused) {
+		before, m := p.Clone(), play.RandomMove(p, rng)
+		if err := p.Play(m); err != nil {
+			return err
+		}
+		if _, err := client.Ask(ctx, fmt.Sprintf("play %s %s", colour, g.External(m))); errors.Is(err, gtp.ErrRefused) {
 			differ(before, "%v", err)
 			return nil
 		} else if err != nil {
@@ -91,13 +92,15 @@ func (r *Report) game(ctx context.Context, g *boardgame.Game, client *gtp.Client
 }
 
 // compare compares what is to be known of a position, and reports whether it is the same.
-func (r *Report) compare(ctx context.Context, g *boardgame.Game, client *gtp.Client, p boardgame.Position, differ func(p boardgame.Position, format string, args ...any)) (bool, error) {
-	skips, _ := p.(boardgame.Coloured)
+func (r *Report) compare(ctx context.Context, g *play.Game, client *gtp.Client, p play.Position, differ func(p play.Position, format string, args ...any)) (bool, error) {
+	skips, _ := p.(play.Coloured)
 	for colour, name := range g.Colours {
 		var want []string
 		switch {
 		case !p.Over() && colour == g.ToMove(p):
-			want = p.Moves()
+			for _, m := range p.Moves() {
+				want = append(want, g.External(m))
+			}
 		case skips == nil || !skips.Skipped(colour):
 			continue
 		}

@@ -3,16 +3,18 @@
 // A match consists of pairs: two games from one opening of the book, in which two players
 // change their places. A pair is the unit of everything: it is one task of the queue, it is
 // counted or not counted as a whole, and the statistics are those of pairs (package elo).
-// What happens in a pair follows from the terms of the match and its number alone, wherever
-// and whenever it is played.
+// A pair follows from the terms of the match and its number alone, wherever and whenever it is
+// played.
 //
 // The file of games is the only record of a match: results are read from it, and a match that was
 // interrupted goes on from it. match.go has the terms and the order of the games, pair.go
-// plays a pair, arena.go knows the games, side.go watches a player in a game, file.go keeps the file, summary.go
+// plays a pair, played.go reads a game from its record, side.go watches a player in a game, identity.go says who a player is, file.go keeps the file, summary.go
 // counts, and run.go puts these together.
 package match
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,17 +25,20 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/elo"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/match/elo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // Terms are what a match is about. They stand in the record of every game.
 type Terms struct {
-	Game     string   `json:"game,omitempty"`     // boardgame.Game.Name; "": Blokus Duo
-	Players  []string `json:"players"`            // their specifications
-	Gauntlet bool     `json:"gauntlet,omitempty"` // the first against all others; else all against all
-	Games    int      `json:"games"`              // of each pairing
-	Seed     uint64   `json:"seed"`
+	Game    string   `json:"game,omitempty"` // play.Game.Name; "": the default game
+	Players []string `json:"players"`        // their specifications
+	// Identities say what the players read or run, by player: the content of files, the name and
+	// the version of a program. None, if all players are what their specifications say.
+	Identities []string `json:"identities,omitempty"`
+	Gauntlet   bool     `json:"gauntlet,omitempty"` // the first against all others; else all against all
+	Games      int      `json:"games"`              // of each pairing
+	Seed       uint64   `json:"seed"`
 	// MoveTimeout is the time for a move, 0 for no limit; a player loses the game when
 	// Grace is over as well.
 	MoveTimeout Duration  `json:"move_timeout,omitempty"`
@@ -79,7 +84,7 @@ func (t *Terms) Validate() error {
 			return &TermsError{"player", fmt.Errorf("player %q, want one that needs nobody", spec)}
 		}
 	}
-	if _, err := t.arena(); err != nil {
+	if _, err := t.game(); err != nil {
 		return err
 	}
 	if t.Games < 1 {
@@ -112,6 +117,7 @@ func (t *Terms) differs(games *Terms) error {
 	}{
 		{"game", t.Game, games.Game},
 		{"player", t.Players, games.Players},
+		{"player", t.Identities, games.Identities},
 		{"gauntlet", t.Gauntlet, games.Gauntlet},
 		{"games", t.Games, games.Games},
 		{"seed", t.Seed, games.Seed},
@@ -130,6 +136,33 @@ func (t *Terms) differs(games *Terms) error {
 		return fmt.Errorf("the games in the file were played by version %s, this is %s", games.Version, t.Version)
 	}
 	return nil
+}
+
+// game returns the game of the match. Its error is a *TermsError.
+func (t *Terms) game() (*play.Game, error) {
+	g, err := play.Find(t.Game)
+	switch {
+	case err != nil:
+		return nil, &TermsError{"game", err}
+	case t.Game != "" && g.Name != t.Game:
+		return nil, &TermsError{"game", fmt.Errorf("%q, want %q", t.Game, g.Name)}
+	}
+	return g, nil
+}
+
+// BookDigest names the openings of a game. For a game that does not exist it is "".
+func BookDigest(game string) string {
+	g, err := (&Terms{Game: game}).game()
+	if err != nil {
+		return ""
+	}
+	return digest(g.MatchOpenings())
+}
+
+// digest names openings.
+func digest(o *play.Openings) string {
+	sum := sha256.Sum256([]byte(o.Text))
+	return hex.EncodeToString(sum[:6])
 }
 
 // pairings returns who plays whom, by the players' places in Players.
@@ -195,8 +228,8 @@ var orders struct {
 // bookOrder returns the order in which the openings come.
 func (t *Terms) bookOrder() []int {
 	n := 1
-	if a, err := t.arena(); err == nil {
-		_, n = a.book()
+	if g, err := t.game(); err == nil {
+		n = g.MatchOpenings().Count
 	}
 	orders.Lock()
 	defer orders.Unlock()
@@ -211,13 +244,13 @@ func (t *Terms) Names() []string { return slices.Clone(t.Players) }
 
 // checkSpecs makes each player once, so that wrong options are told at once.
 func (t *Terms) checkSpecs() error {
-	a, err := t.arena()
+	g, err := t.game()
 	if err != nil {
 		return err
 	}
 	for i, spec := range t.Players {
-		p, err := a.newPlayer(spec, 0, 0, io.Discard)
-		if err != nil && !errors.As(err, new(*player.SpecError)) {
+		p, err := g.New(spec, env(0, 0, io.Discard))
+		if err != nil && !errors.As(err, new(*play.SpecError)) {
 			return err
 		}
 		if err != nil {
@@ -230,4 +263,9 @@ func (t *Terms) checkSpecs() error {
 		p.Close()
 	}
 	return nil
+}
+
+// env is what a player gets in a match.
+func env(side int, seed uint64, log io.Writer) play.Env {
+	return play.Env{Seat: side, Seed: seed, NoWayBack: true, Out: io.Discard, Log: log}
 }

@@ -11,12 +11,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/boardgame/registry"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gametext"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/gtp/engine"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/gtp"
+	"github.com/tessera-fpga/tessera/gtp/engine"
 )
 
 // TestMain makes the test program an engine, if a test asks for that; lie is what it has wrong.

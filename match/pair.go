@@ -10,7 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // task is a pair to be played, as it is given to a Pool.
@@ -24,13 +25,13 @@ type Pool struct {
 	version string
 
 	mu      sync.Mutex
-	idle    map[string][]member // by Terms.key
+	idle    map[string][]play.Player // by Terms.key
 	closing sync.WaitGroup
 }
 
 // NewPool returns a pool of players of a version of the program.
 func NewPool(version string) *Pool {
-	return &Pool{version: version, idle: map[string][]member{}}
+	return &Pool{version: version, idle: map[string][]play.Player{}}
 }
 
 // closeTime bounds the time in which players end.
@@ -44,7 +45,7 @@ func (p *Pool) Close() {
 			p.closing.Go(func() { pl.Close() })
 		}
 	}
-	p.idle = map[string][]member{}
+	p.idle = map[string][]play.Player{}
 	p.mu.Unlock()
 	closed := make(chan struct{})
 	go func() { p.closing.Wait(); close(closed) }()
@@ -58,39 +59,49 @@ func (p *Pool) Close() {
 func (t *Terms) key(place int) string { return t.Game + " " + t.Players[place] }
 
 // take returns the player with a place in Players, ready to play a game on a side with the seed. log
-// is told what takes time.
-func (p *Pool) take(ctx context.Context, a arena, t *Terms, place, side int, seed uint64, log io.Writer) (member, error) {
+// hears of what takes time. A player other than the one that the terms name is an error.
+func (p *Pool) take(ctx context.Context, g *play.Game, t *Terms, place, side int, seed uint64, log io.Writer) (play.Player, error) {
 	key := t.key(place)
 	p.mu.Lock()
 	if all := p.idle[key]; len(all) > 0 {
 		last := all[len(all)-1]
 		p.idle[key] = all[:len(all)-1]
 		p.mu.Unlock()
-		last.(player.Reseeder).Reseed(seed)
+		last.(play.Reseeder).Reseed(seed)
 		return last, nil
 	}
 	p.mu.Unlock()
-	made, err := a.newPlayer(t.Players[place], side, seed, log)
+	made, err := g.New(t.Players[place], env(side, seed, log))
 	if err != nil {
 		return nil, err
 	}
-	if r, ok := made.(player.Reseeder); ok {
+	if r, ok := made.(play.Reseeder); ok {
 		r.Reseed(seed)
 	}
-	if prepare, ok := made.(player.Preparer); ok {
+	if prepare, ok := made.(play.Preparer); ok {
 		if err := prepare.Prepare(ctx); err != nil {
 			made.Close()
 			return nil, fmt.Errorf("player %q: %w", t.Players[place], err)
 		}
+	}
+	if t.Identities == nil {
+		return made, nil
+	}
+	if id, err := identity(ctx, g, t.Players[place], made); err != nil || id != t.Identities[place] {
+		made.Close()
+		if err == nil {
+			err = fmt.Errorf("it is %s here, want %s", shown(id), shown(t.Identities[place]))
+		}
+		return nil, fmt.Errorf("player %q: %w", t.Players[place], err)
 	}
 	return made, nil
 }
 
 // put takes a player back that has played a game.
 func (p *Pool) put(t *Terms, place int, s *side) {
-	if _, ok := s.member.(player.Reseeder); ok && !s.broken {
+	if _, ok := s.Player.(play.Reseeder); ok && !s.broken {
 		p.mu.Lock()
-		p.idle[t.key(place)] = append(p.idle[t.key(place)], s.member)
+		p.idle[t.key(place)] = append(p.idle[t.key(place)], s.Player)
 		p.mu.Unlock()
 		return
 	}
@@ -102,21 +113,32 @@ func (p *Pool) put(t *Terms, place int, s *side) {
 	})
 }
 
-// start sees whether the players start, so that a match that cannot be played ends
-// before it has begun.
-func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) error {
-	a, err := t.arena()
+// start sees whether the players start, so that a match that cannot be played ends before it has
+// begun, and returns their identities, as Terms has them.
+func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) ([]string, error) {
+	g, err := t.game()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for place := range t.Players {
-		made, err := p.take(ctx, a, t, place, 0, t.Seed, log)
+	unknown := *t
+	unknown.Identities = nil
+	ids, some := make([]string, len(t.Players)), false
+	for place, spec := range t.Players {
+		made, err := p.take(ctx, g, &unknown, place, 0, t.Seed, log)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		p.put(t, place, &side{member: made})
+		if ids[place], err = identity(ctx, g, spec, made); err != nil {
+			made.Close()
+			return nil, fmt.Errorf("player %q: %w", spec, err)
+		}
+		some = some || ids[place] != ""
+		p.put(t, place, &side{Player: made})
 	}
-	return nil
+	if !some {
+		return nil, nil
+	}
+	return ids, nil
 }
 
 // Task returns the payload of the task to play a pair, numbered from 0.
@@ -136,11 +158,14 @@ func (p *Pool) Play(ctx context.Context, payload []byte) ([]byte, error) {
 	if err := t.Terms.Validate(); err != nil {
 		return nil, fmt.Errorf("match: task: %w", err)
 	}
-	a, err := t.Terms.arena()
+	if n := len(t.Terms.Identities); n > 0 && n != len(t.Terms.Players) {
+		return nil, fmt.Errorf("match: task: %d identities of %d players", n, len(t.Terms.Players))
+	}
+	g, err := t.Terms.game()
 	if err != nil {
 		return nil, fmt.Errorf("match: task: %w", err)
 	}
-	if book, _ := a.book(); t.Terms.Book != book {
+	if book := digest(g.MatchOpenings()); t.Terms.Book != book {
 		return nil, fmt.Errorf("match: the match begins from the book of openings %s, this program has %s", t.Terms.Book, book)
 	}
 	if t.Pair < 0 || t.Pair >= t.Terms.pairs() {
@@ -148,7 +173,7 @@ func (p *Pool) Play(ctx context.Context, payload []byte) ([]byte, error) {
 	}
 	var lines bytes.Buffer
 	for _, f := range t.Terms.fixtures(t.Pair) {
-		line, err := p.game(ctx, a, &t.Terms, f)
+		line, err := p.game(ctx, g, &t.Terms, f)
 		if err != nil {
 			return nil, fmt.Errorf("game %d: %w", f.Number, err)
 		}
@@ -164,7 +189,7 @@ type extra struct {
 	Sides   [2]int    `json:"sides"`         // who in the match, from 1, was player 1 and player 2 on the board
 	Opening int       `json:"book_opening"`  // number in the book, from 1
 	Seeds   [2]uint64 `json:"seeds"`         // of player 1 and player 2 on the board
-	Work    [2]uint64 `json:"work,omitzero"` // of player 1 and player 2 on the board; see player.WorkCounter
+	Work    [2]uint64 `json:"work,omitzero"` // of player 1 and player 2 on the board; see play.WorkCounter
 	Terms   Terms     `json:"match"`
 }
 
@@ -172,26 +197,42 @@ type extra struct {
 func (t *Terms) extra(f fixture, sides [2]*side) extra {
 	var work [2]uint64
 	for i, s := range sides {
-		if w, ok := s.member.(player.WorkCounter); ok {
+		if w, ok := s.Player.(play.WorkCounter); ok {
 			work[i], _ = w.Work()
 		}
 	}
 	return extra{f.Number, f.Pair, [2]int{f.Sides[0] + 1, f.Sides[1] + 1}, f.Opening, f.Seeds, work, *t}
 }
 
-// game plays a game.
-func (p *Pool) game(ctx context.Context, a arena, t *Terms, f fixture) ([]byte, error) {
+// game plays a game, and returns its record as a line. With more than two seats a side has every
+// second of them: of four, those that are opposite each other.
+func (p *Pool) game(ctx context.Context, g *play.Game, t *Terms, f fixture) ([]byte, error) {
 	var sides [2]*side
 	for i, place := range f.Sides {
-		made, err := p.take(ctx, a, t, place, i, f.Seeds[i], io.Discard)
+		made, err := p.take(ctx, g, t, place, i, f.Seeds[i], io.Discard)
 		if err != nil {
 			return nil, err
 		}
-		s := &side{member: made, timeout: time.Duration(t.MoveTimeout), grace: time.Duration(t.Grace)}
+		s := &side{Player: made, timeout: time.Duration(t.MoveTimeout), grace: time.Duration(t.Grace)}
 		defer p.put(t, place, s)
 		sides[i] = s
 	}
-	return a.play(ctx, sides, t, f)
+	players, names := make([]play.Player, g.Seats()), make([]string, g.Seats())
+	for seat := range players {
+		players[seat], names[seat] = sides[seat%2], t.Players[f.Sides[seat%2]]
+	}
+	opening := g.MatchOpenings().Position(f.Opening)
+	begun := time.Now()
+	r, err := play.Run(ctx, players, play.Rules{Game: g, Start: opening, NoWayBack: true}, play.Events{})
+	if err != nil {
+		return nil, err
+	}
+	rec := record.FromResult(r, len(opening.History()))
+	rec.Players, rec.Date = names, begun.Format(time.DateOnly)
+	if rec.Extra, err = members(t.extra(f, sides)); err != nil {
+		return nil, err
+	}
+	return rec.Line()
 }
 
 // members returns the members of an object in JSON.

@@ -1,0 +1,52 @@
+package match
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/play"
+)
+
+// An Identified player is another program that states its name and version.
+type Identified interface {
+	Identity(ctx context.Context) (string, error)
+}
+
+// identity says who a player is besides its specification: a digest of each file that it reads,
+// and the name and version of the program that it runs. It is "" for a player that is what its
+// specification says.
+func identity(ctx context.Context, g *play.Game, spec string, p play.Player) (string, error) {
+	var parts []string
+	for _, r := range g.Opens(spec) {
+		if r.Kind != play.File {
+			continue
+		}
+		text, err := os.ReadFile(r.Name)
+		if err != nil {
+			return "", err
+		}
+		sum := sha256.Sum256(text)
+		parts = append(parts, filepath.Base(r.Name)+" "+hex.EncodeToString(sum[:8]))
+	}
+	if p, ok := p.(Identified); ok {
+		program, err := p.Identity(ctx)
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, program)
+	}
+	return strings.Join(parts, ", "), nil
+}
+
+// shown is an identity in a message.
+func shown(id string) string {
+	if id == "" {
+		return "nothing but its specification"
+	}
+	return fmt.Sprintf("%q", id)
+}

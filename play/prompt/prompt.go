@@ -1,0 +1,354 @@
+// Package prompt asks a person at a terminal for moves, in any game of package play. Importing the
+// package registers the person as a player of all games, "human".
+package prompt
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
+	"github.com/tessera-fpga/tessera/play/suggest"
+)
+
+func init() {
+	play.RegisterKinds("", play.Kind{Name: "human", Help: "a person at the terminal; no options", Varies: play.Always, New: newHuman})
+}
+
+// human asks a person.
+type human struct{ env play.Env }
+
+func newHuman(env play.Env, _ *play.Options) (play.Player, error) {
+	if env.In == nil || env.Out == nil {
+		return nil, errors.New("there is no terminal to ask a person at")
+	}
+	return &human{env}, nil
+}
+
+func (a *human) Name() string { return "human" }
+
+func (a *human) Close() error { return nil }
+
+// analyzedMoves is the number of moves that an analysis shows, unless told otherwise.
+const analyzedMoves = 5
+
+// command is what a person can say besides a move. It returns an error that ends the turn, or
+// none to be asked again.
+type command struct {
+	name string
+	args [2]int // fewest and most
+	want string // what stands behind it
+	help string // lines behind the name
+	run  func(a *human, ctx context.Context, p play.Position, args []string) error
+}
+
+// commands returns the commands; run gets a number of arguments within its bounds.
+func commands() []command {
+	return []command{
+		{"help", [2]int{0, 0}, "", "show this list", (*human).help},
+		{"show", [2]int{0, 0}, "", "draw the board", (*human).show},
+		{"list", [2]int{0, 0}, "", "list the moves made so far", (*human).history},
+		{"moves", [2]int{0, 1}, "TILE", "list the legal moves, in a game with tiles of one TILE if its letter is given", (*human).moves},
+		{"hint", [2]int{0, 0}, "", "propose a move", (*human).hint},
+		{"analyze", [2]int{0, 1}, "N", fmt.Sprintf("show the N best moves, %d unless given, as the tree search sees them: its visits of\neach, the value for you (100%% is a win), the margin that it expects in your favour,\nand how the game may go on; = before what is certain", analyzedMoves), (*human).analyze},
+		{"undo", [2]int{0, 0}, "", "take back your last move and the moves after it", (*human).undo},
+		{"save", [2]int{1, 1}, "FILE", "write the game so far to a file: of Pentobi's form if its name ends in .blksgf,\na line of JSON if in .json, the moves as text if in .txt", (*human).save},
+		{"load", [2]int{1, 2}, "FILE [N]", "go on from the end of the first game in a file of any of these forms, or the Nth", (*human).load},
+		{"resign", [2]int{0, 0}, "", "give the game up", func(*human, context.Context, play.Position, []string) error { return play.ErrResign }},
+		{"quit", [2]int{0, 0}, "", "end the match", func(*human, context.Context, play.Position, []string) error { return play.ErrQuit }},
+	}
+}
+
+// Commands returns the names of the commands that a person can give besides moves.
+func Commands() (names []string) {
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// Move asks until it has a legal move or a command that ends the turn. A turn with nothing but a
+// pass is passed without asking. The end of the input leaves the match.
+func (a *human) Move(ctx context.Context, p play.Position) (play.Move, error) {
+	g := a.env.Game
+	if g.OnlyPass(p) {
+		fmt.Fprintf(a.env.Out, "%s has no legal move and passes\n", play.Seat(p.ToMove()))
+		return g.Pass, nil
+	}
+	for {
+		fmt.Fprintf(a.env.Out, "%s, your move (or help): ", a.mover(p))
+		line, err := a.env.In.Next(ctx)
+		if err != nil {
+			fmt.Fprintln(a.env.Out)
+			if errors.Is(err, io.EOF) {
+				return 0, play.ErrQuit
+			}
+			return 0, err
+		}
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		if !looksLikeMove(words[0]) {
+			if err := a.obey(ctx, p, strings.ToLower(words[0]), words[1:]); err != nil {
+				return 0, err
+			}
+			continue
+		}
+		if len(words) > 1 {
+			fmt.Fprintf(a.env.Out, "%q: want one move or command, see help\n", strings.Join(words, " "))
+			continue
+		}
+		m, err := g.Parse(strings.ToLower(words[0]))
+		if err == nil {
+			err = p.Clone().Play(m)
+		}
+		if err != nil {
+			fmt.Fprintln(a.env.Out, err)
+			continue
+		}
+		return m, nil
+	}
+}
+
+// mover names the seat to move, and its colour if the game has names for them.
+func (a *human) mover(p play.Position) string {
+	g := a.env.Game
+	if _, ok := p.(play.Coloured); ok && len(g.ColourNames) > 0 {
+		return fmt.Sprintf("%s (%s)", play.Seat(p.ToMove()), g.ColourNames[g.ToMove(p)])
+	}
+	return play.Seat(p.ToMove())
+}
+
+// looksLikeMove reports whether a word is meant for a move: moves have digits, commands have
+// none.
+func looksLikeMove(word string) bool {
+	return strings.ContainsAny(word, "0123456789,") || strings.EqualFold(word, "pass")
+}
+
+// obey carries a command out.
+func (a *human) obey(ctx context.Context, p play.Position, name string, args []string) error {
+	switch name {
+	case "?":
+		name = "help"
+	case "exit":
+		name = "quit"
+	}
+	for _, c := range commands() {
+		switch {
+		case c.name != name:
+		case len(args) < c.args[0] || len(args) > c.args[1]:
+			want := c.want
+			if want == "" {
+				want = "none"
+			}
+			fmt.Fprintf(a.env.Out, "%s: %d words after it, want %s, see help\n", name, len(args), want)
+			return nil
+		default:
+			return c.run(a, ctx, p, args)
+		}
+	}
+	fmt.Fprintf(a.env.Out, "%q is neither a move nor a command; the commands are %s%s\n",
+		name, strings.Join(Commands(), ", "), suggest.Phrase(name, Commands()))
+	return nil
+}
+
+// help says how to write a move, and lists the commands.
+func (a *human) help(context.Context, play.Position, []string) error {
+	const indent = "             "
+	fmt.Fprint(a.env.Out, a.env.Game.MoveHelp)
+	for _, c := range commands() {
+		fmt.Fprintf(a.env.Out, "%-*s %s\n", len(indent)-1, strings.TrimSpace(c.name+" "+c.want), strings.ReplaceAll(c.help, "\n", "\n"+indent))
+	}
+	return nil
+}
+
+func (a *human) show(_ context.Context, p play.Position, _ []string) error {
+	fmt.Fprint(a.env.Out, p.Draw(a.env.Draw))
+	return nil
+}
+
+// history prints the moves made so far.
+func (a *human) history(_ context.Context, p play.Position, _ []string) error {
+	g, h := a.env.Game, p.History()
+	if len(h) == 0 {
+		fmt.Fprintln(a.env.Out, "no move has been made yet")
+	}
+	replay, err := g.Begin(play.First(p))
+	if err != nil {
+		return err
+	}
+	for i, m := range h {
+		fmt.Fprintf(a.env.Out, "%d. %s %s\n", i+1, a.mover(replay), g.Both(m))
+		if err := replay.Play(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moves prints the legal moves, of one tile if args has its letter.
+func (a *human) moves(_ context.Context, p play.Position, args []string) error {
+	g := a.env.Game
+	if g.ListMoves != nil {
+		fmt.Fprint(a.env.Out, g.ListMoves(p, strings.Join(args, "")))
+		return nil
+	}
+	if len(args) > 0 {
+		fmt.Fprintf(a.env.Out, "moves: %q after it, want nothing in this game\n", args[0])
+		return nil
+	}
+	fmt.Fprintln(a.env.Out, g.FormatMoves(p.Moves()))
+	return nil
+}
+
+// hint proposes a move of another player's engine, in software; of the game's own engine, if the
+// others have none.
+func (a *human) hint(ctx context.Context, p play.Position, _ []string) error {
+	g := a.env.Game
+	engine := g.Engine
+	for seat, spec := range a.env.Seats {
+		name, _, _ := strings.Cut(spec, ":")
+		name = strings.TrimPrefix(name, "chip-")
+		if seat != a.env.Seat && (name == "montecarlo" || name == "minimax") {
+			engine = name
+			break
+		}
+	}
+	m, thoughts, err := a.consult(ctx, p, engine)
+	if err != nil {
+		return err
+	}
+	why := ""
+	if len(thoughts) > 0 {
+		why = fmt.Sprintf(": %.0f%% for you", 100*thoughts[0].Value)
+		if thoughts[0].Margin != nil {
+			why += fmt.Sprintf(", expected margin %+.1f", *thoughts[0].Margin)
+		}
+	}
+	fmt.Fprintf(a.env.Out, "try %s, says %s%s\n", g.Both(m), engine, why)
+	return nil
+}
+
+// analyze shows what the tree search thinks of the best moves.
+func (a *human) analyze(ctx context.Context, p play.Position, args []string) error {
+	n := analyzedMoves
+	if len(args) > 0 {
+		var err error
+		if n, err = strconv.Atoi(args[0]); err != nil || n < 1 {
+			fmt.Fprintf(a.env.Out, "analyze: %q, want a number of moves, 1 or more\n", args[0])
+			return nil
+		}
+	}
+	_, thoughts, err := a.consult(ctx, p, a.env.Game.Engine)
+	if err != nil {
+		return err
+	}
+	if len(thoughts) == 0 {
+		fmt.Fprintln(a.env.Out, "analyze: there is nothing to choose")
+		return nil
+	}
+	fmt.Fprint(a.env.Out, play.FormatThoughts(thoughts, n, a.env.Game.Format))
+	return nil
+}
+
+// consult asks an engine for a move, and for its thoughts of the moves if it tells them.
+func (a *human) consult(ctx context.Context, p play.Position, engine string) (m play.Move, thoughts []play.Thought, err error) {
+	e, err := a.env.Game.New(engine, play.Env{Seat: p.ToMove(), Seed: a.env.Seed})
+	if err != nil {
+		return 0, nil, err
+	}
+	defer e.Close()
+	if m, err = e.Move(ctx, p); err != nil {
+		return 0, nil, err
+	}
+	if t, ok := e.(play.Thinker); ok {
+		thoughts = t.Thoughts()
+	}
+	return m, thoughts, nil
+}
+
+// noWayBack refuses a command that leaves the game's course.
+func (a *human) noWayBack() bool {
+	if a.env.NoWayBack {
+		fmt.Fprintln(a.env.Out, "this game has no way back")
+	}
+	return a.env.NoWayBack
+}
+
+// undo takes moves back up to the last turn of the seat to move in which it had a choice.
+func (a *human) undo(_ context.Context, p play.Position, _ []string) error {
+	if a.noWayBack() {
+		return nil
+	}
+	g, h := a.env.Game, p.History()
+	for n := len(h) - 1; n >= 0; n-- {
+		before, err := g.Replay(play.First(p), h[:n])
+		if err != nil {
+			return err
+		}
+		if before.ToMove() == p.ToMove() && !g.OnlyPass(before) && (n == 0 || len(before.Moves()) > 1) {
+			return &play.Jump{Position: before}
+		}
+	}
+	fmt.Fprintln(a.env.Out, "there is no move of yours to take back")
+	return nil
+}
+
+// save writes the game to a file, in the form that its name asks for.
+func (a *human) save(_ context.Context, p play.Position, args []string) error {
+	form, err := record.FormOf(args[0])
+	var text bytes.Buffer
+	if err == nil {
+		names := make([]string, a.env.Game.Seats())
+		copy(names, a.env.Seats)
+		names[a.env.Seat] = a.Name()
+		err = form.Write(&text, record.FromPosition(a.env.Game, p, names))
+	}
+	if err == nil {
+		err = record.Replace(args[0], text.Bytes())
+	}
+	if err != nil {
+		fmt.Fprintln(a.env.Out, "save:", err)
+		return nil
+	}
+	fmt.Fprintf(a.env.Out, "%d moves written to %s\n", len(p.History()), args[0])
+	return nil
+}
+
+// load goes on from a game in a file.
+func (a *human) load(ctx context.Context, p play.Position, args []string) error {
+	if a.noWayBack() {
+		return nil
+	}
+	number := 1
+	if len(args) > 1 {
+		var err error
+		if number, err = strconv.Atoi(args[1]); err != nil || number < 1 {
+			fmt.Fprintf(a.env.Out, "load: game %q, want a number from 1\n", args[1])
+			return nil
+		}
+	}
+	g, err := record.Load(ctx, args[0], number, a.env.Game, play.First(p))
+	var at play.Position
+	if err == nil && g.Of.Name != a.env.Game.Name {
+		err = fmt.Errorf("%s: a game of %s, want one of %s", args[0], g.Of.Name, a.env.Game.Name)
+	}
+	if err == nil {
+		at, err = g.Position()
+	}
+	if err == nil && at.Over() {
+		err = fmt.Errorf("%s: the game is over", args[0])
+	}
+	if err != nil {
+		fmt.Fprintln(a.env.Out, "load:", err)
+		return nil
+	}
+	fmt.Fprintf(a.env.Out, "%d moves read from %s\n", len(at.History()), args[0])
+	return &play.Jump{Position: at}
+}
