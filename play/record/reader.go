@@ -72,6 +72,9 @@ func (r *Reader) Next(ctx context.Context) (*Game, error) {
 			if errors.Is(err, ErrSummary) {
 				continue
 			}
+			if g.Of == nil { // the error says why
+				g.Of, g.First = r.of, r.first
+			}
 			return g, at(err, r.number)
 		case strings.HasPrefix(begin, "("):
 			if err := r.readSGF(ctx, line); err != nil {

@@ -388,7 +388,7 @@ func Margin(points int) string {
 func ParseColour(of *play.Game, text string) (colour int, ok bool) {
 	short := map[string]string{"black": "b", "white": "w"}[strings.ToLower(text)]
 	for c, name := range of.Colours {
-		if strings.EqualFold(name, text) || strings.EqualFold(name, short) ||
+		if strings.EqualFold(name, text) || name == short ||
 			c < len(of.ColourNames) && strings.EqualFold(of.ColourNames[c], text) {
 			return c, true
 		}
