@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/games"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // TestBlokusPerft: the count is the last line.
@@ -41,13 +41,11 @@ func TestBlokusPlay(t *testing.T) {
 	require.Zero(t, code, stderr)
 	assert.Contains(t, stdout, "player 1 (blue), your move (or help): \n")
 	assert.Contains(t, stdout, "20*B*B . .")
-	assert.Contains(t, stdout, "human against random against random against random")
+	assert.Contains(t, stdout, "player 1 human 2, player 2 random 5")
 	assert.Contains(t, stdout, ": player 1: resigned\n")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	g, err := registry.Find("blokus")
-	require.NoError(t, err)
-	r, err := g.ParseRecord(text)
+	r, err := record.ParseJSON(text)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"human", "random", "random:seed=7", "random"}, r.Players)
 	assert.Len(t, r.Moves, 4)
@@ -76,20 +74,18 @@ func TestBlokusMatch(t *testing.T) {
 		require.Zero(t, code, stderr)
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		g, err := registry.Find(game)
-		require.NoError(t, err)
 		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 		require.Len(t, lines, 3, "two games and a summary")
 		var first [2]string
 		for i, line := range lines[:2] {
-			r, err := g.ParseRecord([]byte(line))
+			r, err := record.ParseJSON([]byte(line))
 			require.NoError(t, err)
 			require.False(t, r.Forfeit, r.Reason)
 			require.Len(t, r.Players, seats)
 			for seat := range seats {
 				assert.Equal(t, []string{"random:seed=5", rival}[(i+seat)%2], r.Players[seat])
 			}
-			first[i] = strings.Join(r.Moves[:r.Opening], " ")
+			first[i] = r.Of.FormatMoves(r.Moves[:r.Opening])
 			assert.Equal(t, 4, r.Opening)
 		}
 		assert.Equal(t, first[0], first[1])

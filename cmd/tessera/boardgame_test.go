@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/games"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // TestGameFlag: perft, solve, play and gtp of dots and boxes, and what is wrong.
@@ -82,15 +83,15 @@ func TestGameMatch(t *testing.T) {
 	require.NoError(t, err)
 	lines := strings.SplitAfter(strings.TrimSpace(string(text)), "\n")
 	require.Len(t, lines, 13)
-	g, err := registry.Find("dots:2x2")
+	g, err := play.Find("dots:2x2")
 	require.NoError(t, err)
 	wins, draws := 0, 0
 	for i, line := range lines[:12] {
-		r, err := g.ParseRecord([]byte(line))
+		r, err := record.ParseJSON([]byte(line))
 		require.NoError(t, err)
 		assert.Equal(t, g.OpeningPlies, r.Opening)
-		var other *boardgame.Record
-		if other, err = g.ParseRecord([]byte(lines[i^1])); assert.NoError(t, err) {
+		var other *record.Game
+		if other, err = record.ParseJSON([]byte(lines[i^1])); assert.NoError(t, err) {
 			assert.Equal(t, r.Moves[:r.Opening], other.Moves[:r.Opening], "a pair has one opening")
 		}
 		switch share := r.Shares[i%2]; share {
@@ -185,12 +186,10 @@ func TestGameRecord(t *testing.T) {
 	}
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	g, err := registry.Find("dots:2x2")
-	require.NoError(t, err)
 	lines := strings.SplitAfter(strings.TrimSpace(string(text)), "\n")
 	require.Len(t, lines, 2)
 	for i, line := range lines {
-		r, err := g.ParseRecord([]byte(line))
+		r, err := record.ParseJSON([]byte(line))
 		require.NoError(t, err)
 		assert.Equal(t, 2, r.Opening)
 		assert.Equal(t, i == 0, r.Reason == "broken off")

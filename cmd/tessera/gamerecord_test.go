@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/games"
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
@@ -36,9 +35,9 @@ func TestPlayRecords(t *testing.T) {
 		if name == "game.txt" {
 			continue
 		}
-		g, err := record.Load(t.Context(), file, 1, 0)
+		g, err := record.Load(t.Context(), file, 1, nil, 0)
 		require.NoError(t, err)
-		assert.Equal(t, [2]string{"montecarlo:visits=1", "random"}, g.Names)
+		assert.Equal(t, []string{"montecarlo:visits=1", "random"}, g.Players)
 		assert.NotNil(t, g.Notes[4].Value)
 		assert.Positive(t, g.Notes[4].Seconds)
 	}
@@ -65,7 +64,7 @@ func TestRefereeRecords(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, games, 2)
 	assert.Regexp(t, `^B\+\d+$`, games[0].Result)
-	assert.Equal(t, [2]string{"minimax", "random"}, games[0].Names)
+	assert.Equal(t, []string{"minimax", "random"}, games[0].Players)
 	assert.Equal(t, "W+R", games[1].Result)
 	assert.Equal(t, "resigned", games[1].Reason)
 }
@@ -76,7 +75,7 @@ func TestBrokenOff(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.json")
 	code, _, stderr := tessera(t, "55u0\nquit\n", "play", "--board=false", "--p2", "random", "--record", file)
 	require.Zero(t, code, stderr)
-	g, err := record.Load(t.Context(), file, 1, 0)
+	g, err := record.Load(t.Context(), file, 1, nil, 0)
 	require.NoError(t, err)
 	assert.Equal(t, "broken off", g.Reason)
 	assert.Empty(t, g.Result)
@@ -84,7 +83,7 @@ func TestBrokenOff(t *testing.T) {
 
 	code, _, stderr = tessera(t, "quit\n", "play", "--board=false", "--p2", "random", "--record", file)
 	require.Zero(t, code, stderr)
-	_, err = record.Load(t.Context(), file, 2, 0)
+	_, err = record.Load(t.Context(), file, 2, nil, 0)
 	assert.ErrorContains(t, err, "the file has 1 games", "nothing was played")
 }
 
@@ -165,9 +164,7 @@ func TestDocs(t *testing.T) {
 	examples := map[string]string{}
 	for _, m := range regexp.MustCompile("(?s)```(sgf|json|text)\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
 		if kind := regexp.MustCompile(`"kind":"(.*?)"`).FindStringSubmatch(m[2]); kind != nil { // another game's
-			g, err := registry.Find(kind[1])
-			require.NoError(t, err)
-			r, err := g.ParseRecord([]byte(m[2]))
+			r, err := record.ParseJSON([]byte(m[2]))
 			require.NoError(t, err)
 			line, err := r.Line()
 			require.NoError(t, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/gtp"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // gtpCommand is the command line of the program as a GTP engine.
@@ -148,13 +149,14 @@ func TestGTPClient(t *testing.T) {
 		mover := p.FirstToMove()
 		for _, m := range p.History() {
 			if m != duo.Pass {
-				require.NoError(t, c.Play(t.Context(), mover, m))
+				require.NoError(t, c.Play(t.Context(), defaultGame(), int(mover), play.Move(m)))
 			}
 			mover = mover.Rival()
 		}
 		for !p.Over() {
-			m, resigned, err := c.GenMove(t.Context(), p.ToMove())
+			made, resigned, err := c.GenMove(t.Context(), defaultGame(), int(p.ToMove()))
 			require.NoError(t, err)
+			m := duo.Move(made)
 			require.False(t, resigned)
 			require.Equal(t, !p.HasLegalMove(), m == duo.Pass)
 			require.NoError(t, p.MakeMove(m))

@@ -196,9 +196,23 @@ func TestDivide(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, want, sum)
 
-	p, err := gametext.Parse(duo.Player1, "55u0 aau0")
+	p, err := duo.ParseGame(duo.Player1, "55u0 aau0")
 	require.NoError(t, err)
 	assert.Equal(t, duo.Perft(&p, 2), uint64(want))
+}
+
+// legalCodes returns the codes of the legal moves, sorted and separated by spaces.
+func legalCodes(p *duo.Position) string {
+	moves := p.LegalMoves(nil)
+	if len(moves) == 0 {
+		return duo.PassCode
+	}
+	codes := make([]string, len(moves))
+	for i, m := range moves {
+		codes[i] = m.String()
+	}
+	slices.Sort(codes)
+	return strings.Join(codes, " ")
 }
 
 // TestLegalAnswers compares the answers for the starts of recorded games, in
