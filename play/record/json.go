@@ -316,7 +316,8 @@ func (g *Game) parse(text []byte) *badValue {
 		delete(all, name)
 		return v, ok && string(v.text) != "null"
 	}
-	moves, hasMoves := take("moves")
+	moves, hasMoves := all["moves"]
+	delete(all, "moves")
 	if _, ok := all["wins"]; !hasMoves && ok {
 		return &badValue{0, ErrSummary}
 	}

@@ -43,6 +43,30 @@ func TestGoldenJSON(t *testing.T) {
 	assert.Empty(t, cmp.Diff(string(text[:summary]), out.String()))
 }
 
+// TestGoldenGames reads and writes games of all kinds but Blokus Duo: finished, broken off, and lost
+// by an illegal move.
+func TestGoldenGames(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/games.json")
+	require.NoError(t, err)
+	games, err := ReadJSON(bytes.NewReader(text))
+	require.NoError(t, err)
+	require.Len(t, games, 18)
+	var out bytes.Buffer
+	require.NoError(t, WriteJSON(&out, games...))
+	assert.Empty(t, cmp.Diff(string(text), out.String()))
+}
+
+// TestNoMoves reads a game without moves as earlier versions wrote it.
+func TestNoMoves(t *testing.T) {
+	t.Parallel()
+	g, err := ParseJSON([]byte(`{"first":1,"kind":"quoridor","players":["a","b"],"moves":null,"standing":"8 steps to go - 8"}`))
+	require.NoError(t, err)
+	line, err := g.Line()
+	require.NoError(t, err)
+	assert.Equal(t, `{"first":1,"kind":"quoridor","players":["a","b"],"moves":[],"standing":"8 steps to go - 8"}`+"\n", string(line))
+}
+
 func TestJSONErrors(t *testing.T) {
 	t.Parallel()
 	const good = `{"first":1,"moves":["55u0","aau0","0000","0000"]`
