@@ -61,7 +61,7 @@ export class Aim {
     show(`Tile ${letter}: ${reason}`, "bad", `${placeName(tables, { o, s: square })}: ${reason}`);
   }
 
-  /** Frames the square of the keyboard, and says what is on it; -1: none.
+  /** Frames the square of the keyboard, and says its content; -1: none.
    * @param {number} square */
   look(square) {
     this.#board.cursor(square);

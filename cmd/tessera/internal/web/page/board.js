@@ -25,7 +25,7 @@ export class Board {
       grid.append(svg("circle", { class: `start player-${player + 1}`, cx: col + 0.5, cy: row + 0.5, r: 0.3 }));
     }
     for (let i = 0; i < n; i++) {
-      // A square's name is that of its column and its row.
+      // A square's name is its column's letter and its row's number.
       const column = tables.squares[i].replace(/\d+$/, "");
       const row = tables.squares[i * n].replace(/^[a-z]+/, "");
       grid.append(svg("text", { class: "label", x: i + 0.5, y: n + 0.5 }, column));

@@ -1,4 +1,4 @@
-// The clocks of a game. They count the time of whoever chooses a move, by the browser's clock.
+// The clocks of a game. They count the time of the player who chooses a move.
 import { person } from "./panel.js";
 /** @import { Players } from "./panel.js" */
 /** @import { Session } from "./session.js" */

@@ -1,4 +1,4 @@
-// Elements of pages and drawings, and tiles as drawings.
+// Elements of pages and drawings, and the cells and drawings of tiles.
 /** @import { Cell, Place, Player, Tables } from "../types/shared" */
 /** @import { Attributes, Child } from "../types/window" */
 

@@ -46,7 +46,7 @@ export class Engines {
     if (mover === boardPlayer) return this.serial.think(task);
     if (isChip(mover)) return this.chip.think(position, tables, mover, task.seed, report);
     if (!mover.startsWith(native)) return this.#thinker.think(task, report);
-    if (!this.#remote) throw new Error("this player is not of this page: open the address that tessera web prints");
+    if (!this.#remote) throw new Error("this page does not have this player: open the address that tessera web prints");
     return this.#remote.think({ ...task, level: mover.slice(native.length) }, report);
   }
 

@@ -97,7 +97,7 @@ async function start() {
   serve();
 }
 
-/** Joins the buttons and keys to what they do.
+/** Joins the buttons and keys to their actions.
  * @param {{ [name: string]: () => void }} actions */
 function wireButtons(actions) {
   for (const [name, action] of Object.entries(actions)) {

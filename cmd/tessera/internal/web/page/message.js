@@ -1,4 +1,4 @@
-// What the page tells the visitor: in a line, and to screen readers.
+// Messages to the visitor: in the line under the board, and for screen readers.
 import { $ } from "./dom.js";
 import { reason } from "./errors.js";
 

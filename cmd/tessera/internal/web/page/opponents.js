@@ -51,8 +51,8 @@ export class Opponents {
     /** @type {[name: string, levels: Level[]][]} */
     const groups = [["In this page", tables.levels]];
     /** @type {Level[]} */
-    const others = settings.added.map((spec) => ({ id: native + spec, name: spec, about: "of the program that serves this page" }));
-    if (this.#program) others.push({ id: addChoice, name: "Add a player …", about: "Another engine, with all of this computer" });
+    const others = settings.added.map((spec) => ({ id: native + spec, name: spec, about: "a player of the program that serves this page" }));
+    if (this.#program) others.push({ id: addChoice, name: "Add a player …", about: "another engine, which can use the whole computer" });
     if (this.#serial.team) others.push({ id: boardPlayer, name: `Board ${this.#serial.team}`, about: "a board at a serial port" });
     else if (settings.players.includes(boardPlayer)) others.push({ id: boardPlayer, name: "Board (not connected)" });
     if (hasSerial) others.push({ id: connectChoice, name: "Connect a board …", about: "a board at a serial port of this computer" });

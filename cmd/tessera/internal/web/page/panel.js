@@ -121,8 +121,8 @@ export class Moves {
       else button?.removeAttribute("aria-current");
       item.classList.toggle("later", i + 1 > at);
     }
-    // The list scrolls in the next frame, in which the page is laid out anyway. scrollIntoView would
-    // move the page, too.
+    // The list scrolls in the next frame, in which the browser lays out the page anyway.
+    // scrollIntoView would move the whole page.
     requestAnimationFrame(() => {
       const item = /** @type {HTMLElement | undefined} */ (this.#list.children[this.#at - 1]);
       if (item?.matches(":hover")) return;

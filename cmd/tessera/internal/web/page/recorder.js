@@ -14,7 +14,7 @@
  * @property {Corner & { patterns: number[], chosen: boolean } | undefined} fits
  * @property {boolean} on it has a job */
 
-/** A cycle: its signals, and what is known of the games of each lane.
+/** A cycle: its signals, and the games of each lane.
  * @typedef {{ cycle: number, row: Uint32Array, lanes: LaneGame[][] }} Entry */
 
 /** A token in a stage.

@@ -18,7 +18,7 @@ function chosenClock(settings) {
   return minutes ? { base: minutes * 60_000, increment: seconds * 1_000 } : null;
 }
 
-/** What the page shows of a game: the position looked at, and the last one.
+/** The positions of a game that the page shows: the one at its place in the game, and the last one.
  * @typedef {{ shown: Position, last: Position }} View */
 
 /** Asks golden about a game.
@@ -47,7 +47,7 @@ export class Session {
   thinking;
   /** The visitor went back to the position shown, to move in it. */
   tookBack = false;
-  /** Counts the changes of the game and of the place in it. An answer is stale if another change has come. */
+  /** Counts the changes of the game, and of the place in it. A change makes earlier answers stale. */
   changes = 0;
 
   /**

@@ -50,7 +50,7 @@ export function wireSettings(session, events) {
     settings.clock = Number(value);
     const { game } = session;
     if (game.moves.length === 0) game.clock = session.clock;
-    else message("The clock is of the next game.");
+    else message("The clock is for the next game.");
     session.keep();
     events.clock();
   });

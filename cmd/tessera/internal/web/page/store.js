@@ -1,4 +1,4 @@
-// What outlives the page: its state in localStorage, and games in links and files.
+// Storage that outlives the page: its state in localStorage, and games in links and files.
 /** @import { Saved } from "../types/shared" */
 
 const key = "tessera.page.1";

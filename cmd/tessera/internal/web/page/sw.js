@@ -5,7 +5,7 @@ const files = ["FILES"];
 
 const worker = /** @type {ServiceWorkerGlobalScope & typeof self} */ (self);
 
-// The scope is in the name, because other folders of the same host may have caches, too.
+// The name has the scope, because other folders of the same host may have caches of their own.
 const prefix = `tessera ${worker.registration.scope} `;
 const current = prefix + version;
 
@@ -30,7 +30,7 @@ worker.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
   event.respondWith((async () => {
     const cache = await caches.open(current);
-    // Some hosts answer a request for index.html with a redirection to the folder, which no cache keeps.
+    // Some hosts redirect index.html to the folder, and no cache keeps a redirection.
     const page = new URL(event.request.url).pathname.endsWith("/index.html");
     return (await cache.match(page ? "./" : event.request, { ignoreSearch: true })) ?? fetch(event.request);
   })());

@@ -15,7 +15,7 @@ import { moveText, turnText } from "./words.js";
 /** @import { View } from "./view.js" */
 /** @import { ChipCheck, Choice, Note, Player } from "../types/shared" */
 
-// The milliseconds for which the page shows a pass before it makes it: a player's first, and later ones.
+// The page shows a pass for some milliseconds before it makes it: a player's first, and later ones.
 const passDelay = [900, 150];
 const least = 350; // milliseconds that an engine takes at least, so that people can follow its move
 

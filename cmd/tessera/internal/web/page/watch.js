@@ -179,7 +179,7 @@ function drawTimeline() {
   svg("text", { x: left + span * w, y: height - 2, "text-anchor": "end" }, at - from === span - 1 ? entry().cycle.toLocaleString("en") : "")));
 }
 
-/** The game whose board the page shows: the chosen game, or the game in the stage that fits patterns. */
+/** The game whose board the page shows: the chosen one, or the one in the stage that fits patterns. */
 let followed = 0;
 
 function drawBoard() {

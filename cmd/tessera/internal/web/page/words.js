@@ -46,7 +46,7 @@ export function turnText(session) {
   return `${who}: choose a tile.`;
 }
 
-/** What is on a square.
+/** The content of a square.
  * @param {Tables} tables
  * @param {Position} position
  * @param {number} square */
