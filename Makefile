@@ -76,7 +76,7 @@ seeds: tools-sim ## the quick cosimulations over and over, each time with anothe
 	  $(GO) test -count=1 -short -timeout 60m ./sim/cosim -args -seed=$$i >build/seed.log 2>&1 && echo "seed $$i: ok" || { cat build/seed.log; exit 1; }; \
 	done
 
-check: ## format, vet, Go linter, generated files
+check: check-page ## format, vet, Go linter, the page's scripts, generated files
 	@test -z "$$(gofmt -l .)" || { echo "not formatted, run gofmt -w on:" >&2; gofmt -l . >&2; exit 1; }
 	$(GO) vet ./...
 	$(GO) vet -tags fpgatools ./fpga/...

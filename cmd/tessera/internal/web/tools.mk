@@ -1,8 +1,10 @@
-# tools.mk -- what the tests of the page need besides Go. Included by the top Makefile; sim/tools.mk, which
-# comes first, says how its tools are pinned.
+# tools.mk -- what the checks and tests of the page need in addition to Go. Included by the top Makefile
+# after sim/tools.mk, which says how the tools are pinned.
 #
-#   make tools-browser  Chromium, from the distribution, and axe-core, which looks for what keeps people with
+#   make tools-browser  Chromium, from the distribution, and axe-core, which finds what keeps people with
 #                       disabilities out of a page
+#   make tools-page     TypeScript and ESLint (npm packages), which check the page's scripts
+#   make check-page     both checks, of all scripts
 
 WEB := cmd/tessera/internal/web
 
@@ -18,3 +20,20 @@ $(TOOLS)/axe/stamp: $(WEB)/requirements-axe.txt $(TOOLS)/py/venv.stamp
 	@rm -rf $(TOOLS)/axe
 	$(PIP) install $(PINNED) --no-deps --target $(TOOLS)/axe -r $<
 	@touch $@
+
+NODE_MODULES := $(TOOLS)/node/node_modules
+
+.PHONY: tools-page check-page
+tools-page: $(TOOLS)/node/stamp ## install TypeScript and ESLint, for the checks of the page
+
+# The lock file pins every package by its hash, and none of them may run a script of its own.
+$(TOOLS)/node/stamp: $(addprefix $(WEB)/,package.json package-lock.json .npmrc)
+	$(call need,{ command -v node && command -v npm; },Node.js or its npm,sudo apt-get install nodejs npm)
+	@rm -rf $(TOOLS)/node && mkdir -p $(TOOLS)/node && cp $^ $(TOOLS)/node
+	cd $(TOOLS)/node && npm ci --loglevel=error --ignore-scripts
+	@touch $@
+
+check-page: tools-page ## check the page's scripts: types by TypeScript, faults by ESLint
+	@$(NODE_MODULES)/.bin/tsc -p $(WEB)/tsconfig.json
+	@$(NODE_MODULES)/.bin/tsc -p $(WEB)/tsconfig.workers.json
+	@NODE_PATH=$(CURDIR)/$(NODE_MODULES) $(NODE_MODULES)/.bin/eslint --max-warnings 0 -c $(WEB)/eslint.config.cjs $(WEB)/page

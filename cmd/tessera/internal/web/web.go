@@ -19,7 +19,9 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 
 	"github.com/google/renameio/v2"
@@ -50,14 +52,14 @@ func Embedded() (Files, error) {
 const serviceWorker = "sw.js"
 
 // New returns the files of a page: those of its folder, with others in place of them, or
-// besides. It fills in the service worker.
+// in addition to them. It fills in the service worker, and the modules that the pages preload.
 func New(page fs.FS, others map[string][]byte) (Files, error) {
 	files := Files{}
-	err := fs.WalkDir(page, ".", func(path string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(page, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		files[path], err = fs.ReadFile(page, path)
+		files[name], err = fs.ReadFile(page, name)
 		return err
 	})
 	if err != nil {
@@ -69,7 +71,38 @@ func New(page fs.FS, others map[string][]byte) (Files, error) {
 			return nil, ErrNoEngine
 		}
 	}
+	files.preload()
 	return files, files.fillIn()
+}
+
+var (
+	moduleScript = regexp.MustCompile(`(?m)^<script type="module" src="([^"]+)"></script>$`)
+	moduleImport = regexp.MustCompile(`(?m)^(?:import|\}).* from "\./([^"]+)";$`)
+)
+
+// preload writes into each HTML file the modules that its script imports, directly or not: the browser
+// fetches them all at once then, not one after another as it reads their imports.
+func (f Files) preload() {
+	for name, text := range f {
+		if path.Ext(name) != ".html" {
+			continue
+		}
+		f[name] = moduleScript.ReplaceAllFunc(text, func(tag []byte) []byte {
+			var links bytes.Buffer
+			modules := []string{string(moduleScript.FindSubmatch(tag)[1])}
+			for i := 0; i < len(modules); i++ {
+				if i > 0 {
+					fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=\"%s\">\n", modules[i])
+				}
+				for _, m := range moduleImport.FindAllSubmatch(f[modules[i]], -1) {
+					if module := string(m[1]); !slices.Contains(modules, module) {
+						modules = append(modules, module)
+					}
+				}
+			}
+			return append(links.Bytes(), tag...)
+		})
+	}
 }
 
 // fillIn writes into the service worker which files there are, and a version that changes

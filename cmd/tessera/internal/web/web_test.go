@@ -180,6 +180,26 @@ func TestServiceWorker(t *testing.T) {
 	assert.ErrorContains(t, err, "want once")
 }
 
+// TestPreload checks that a page preloads what its script imports, and nothing else.
+func TestPreload(t *testing.T) {
+	t.Parallel()
+	page := fstest.MapFS{
+		"sw.js":     {Data: []byte(`"VERSION" ["FILES"]`)},
+		"a.html":    {Data: []byte("<head>\n<script type=\"module\" src=\"main.js\"></script>\n</head>\n")},
+		"main.js":   {Data: []byte("import { one } from \"./one.js\";\nimport {\n  two,\n} from \"./two.js\";\n/** @import { three } from \"./three.js\" */\n")},
+		"one.js":    {Data: []byte("import * as two from \"./two.js\";\nnew Worker(\"worker.js\");\n")},
+		"two.js":    {Data: []byte("import { one } from \"./one.js\";\nimport { four } from \"./four.js\";\n")},
+		"three.js":  {},
+		"four.js":   {},
+		"worker.js": {},
+	}
+	f, err := web.New(page, map[string][]byte{pack.Engine: {1}, pack.Runtime: {2}})
+	require.NoError(t, err)
+	assert.Equal(t, "<head>\n"+
+		"<link rel=\"modulepreload\" href=\"one.js\">\n<link rel=\"modulepreload\" href=\"two.js\">\n<link rel=\"modulepreload\" href=\"four.js\">\n"+
+		"<script type=\"module\" src=\"main.js\"></script>\n</head>\n", string(f["a.html"]))
+}
+
 // TestPageIsWhole checks that every file that the page's modules name exists, and the other
 // way round that nothing lies about unused.
 func TestPageIsWhole(t *testing.T) {

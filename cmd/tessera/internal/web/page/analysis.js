@@ -1,21 +1,28 @@
-// What an engine thinks: the candidates, the squares they want, and the value over the game.
-import { html, svg } from "./draw.js";
+// The thoughts of an engine as drawings: its candidates, the squares that they want, and the value
+// over the game.
+import { html, squaresOf, svg } from "./draw.js";
+/** @import { Candidate, GameState, Tables, Thought } from "../types/shared" */
 import { sign } from "./panel.js";
 
 const shownCandidates = 10;
 
-/** How much each square is wanted: the share of the visits of the candidates that cover it, the
- * most wanted being 1. */
-export function heat(candidates, cells) {
+/** How much each square is wanted: the visits of the candidates that cover it, as a share of the
+ * most wanted square's.
+ * @param {Tables} tables
+ * @param {Candidate[]} candidates
+ * @returns {[square: number, value: number][]} */
+export function heat(tables, candidates) {
+  /** @type {Map<number, number>} */
   const visits = new Map();
   for (const c of candidates) {
-    for (const s of cells(c)) visits.set(s, (visits.get(s) ?? 0) + c.visits);
+    for (const s of squaresOf(tables, c)) visits.set(s, (visits.get(s) ?? 0) + c.visits);
   }
   const most = Math.max(...visits.values(), 1);
   return [...visits].map(([s, n]) => [s, n / most]);
 }
 
-/** A prospect, 0 to 1, "" if it is not known. */
+/** A prospect, 0 to 1, "" if it is not known.
+ * @param {number} [value] */
 export const percent = (value) => (value === undefined ? "" : `${Math.round(100 * value)} %`);
 
 export class Candidates {
@@ -23,14 +30,21 @@ export class Candidates {
   #chosen;
   #hovered;
 
-  /** hovered(place) is told of the candidate under the pointer or focus, undefined as it
-   * leaves; chosen(place) of a click. */
+  /**
+   * @param {HTMLElement} list
+   * @param {(candidate?: Candidate) => void} hovered hears which candidate is under the pointer or has
+   *   the focus, and undefined when it leaves
+   * @param {(candidate: Candidate) => void} chosen hears of a click */
   constructor(list, hovered, chosen) {
     this.#list = list;
     this.#hovered = hovered;
     this.#chosen = chosen;
   }
 
+  /**
+   * @param {Thought | undefined} thought
+   * @param {Tables} tables
+   * @param {boolean} active a person is to move */
   draw(thought, tables, active) {
     const shown = thought?.candidates.slice(0, shownCandidates) ?? [];
     const most = shown[0]?.visits ?? 1;
@@ -50,18 +64,25 @@ export class Candidates {
   }
 }
 
-/** The points expected after each move, player 1's less player 2's, as a curve. */
+/** The points expected after each move, player 1's less player 2's, as a curve.
+ * @param {HTMLElement} element
+ * @param {GameState["margins"]} margins
+ * @param {number} at the move shown
+ * @param {number} moves
+ * @param {(at: number) => void} go hears of a click */
 export function chart(element, margins, at, moves, go) {
-  const known = margins.map((m, i) => [i, m]).filter(([, m]) => m !== null && m !== undefined);
-  if (known.length < 2) return element.replaceChildren(); // which is no curve
+  /** @type {[move: number, margin: number][]} */
+  const known = [];
+  for (const [i, m] of margins.entries()) if (m !== null && m !== undefined) known.push([i, m]);
+  if (known.length < 2) return element.replaceChildren(); // one point makes no curve
   const width = 300, height = 110, left = 26, bottom = 14;
   const most = Math.max(10, ...known.map(([, m]) => Math.abs(m)));
   const top = Math.ceil(most / 10) * 10;
-  const x = (i) => left + ((width - left - 4) * i) / Math.max(moves, 1);
-  const y = (m) => 4 + ((height - bottom - 4) * (top - m)) / (2 * top);
+  const x = (/** @type {number} */ i) => left + ((width - left - 4) * i) / Math.max(moves, 1);
+  const y = (/** @type {number} */ m) => 4 + ((height - bottom - 4) * (top - m)) / (2 * top);
   const zero = y(0);
   const line = known.map(([i, m], k) => `${k ? "L" : "M"}${x(i).toFixed(1)} ${y(m).toFixed(1)}`).join("");
-  const last = known.at(-1);
+  const last = known[known.length - 1];
   element.replaceChildren(
     svg("svg", {
       viewBox: `0 0 ${width} ${height}`, role: "img",

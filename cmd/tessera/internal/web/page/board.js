@@ -1,13 +1,18 @@
-// The board as a drawing, a unit a square, in layers.
-import { html, svg, outline, piece } from "./draw.js";
+// The board as a drawing in layers, one unit a square.
+import { svg, outline, piece } from "./draw.js";
+/** @import { Cell, Player, Position, Tables } from "../types/shared" */
 
 const layers = ["heat", "pieces", "last", "reach", "corners", "preview", "cursor", "ghost"];
 
 export class Board {
   #tables;
   #svg;
+  /** @type {{ [name: string]: SVGGElement }} */
   #layer = {};
 
+  /**
+   * @param {HTMLElement} element
+   * @param {Tables} tables */
   constructor(element, tables) {
     this.#tables = tables;
     const n = tables.size;
@@ -20,9 +25,9 @@ export class Board {
       grid.append(svg("circle", { class: `start player-${player + 1}`, cx: col + 0.5, cy: row + 0.5, r: 0.3 }));
     }
     for (let i = 0; i < n; i++) {
-      // The names of squares are a column and a row.
-      const [, column] = /^([a-z]+)/.exec(tables.squares[i]);
-      const [, row] = /(\d+)$/.exec(tables.squares[i * n]);
+      // A square's name is its column's letter and its row's number.
+      const column = tables.squares[i].replace(/\d+$/, "");
+      const row = tables.squares[i * n].replace(/^[a-z]+/, "");
       grid.append(svg("text", { class: "label", x: i + 0.5, y: n + 0.5 }, column));
       grid.append(svg("text", { class: "label", x: -0.35, y: i + 0.63 }, row));
     }
@@ -31,34 +36,49 @@ export class Board {
     element.append(this.#svg);
   }
 
-  /** Row and column of a square. */
+  /** Row and column of a square.
+   * @param {number} square
+   * @returns {Cell} */
   cell(square) {
     return [Math.floor(square / this.#tables.size), square % this.#tables.size];
   }
 
-  /** The square in a row and a column. */
+  /** The square in a row and a column.
+   * @param {number} row
+   * @param {number} col */
   square(row, col) {
     return row * this.#tables.size + col;
   }
 
-  /** The place of a pointer: row and column, whole numbers at the centres of squares, and
-   * whether it is on the board. */
+  /** From units to pixels of the screen. */
+  get #screen() {
+    return this.#svg.getScreenCTM() ?? new DOMMatrix(); // none as long as the drawing is not shown
+  }
+
+  /** The place of a pointer: its row and column, whole numbers at the centres of squares, and
+   * whether it is on the board.
+   * @param {{ clientX: number, clientY: number }} event */
   place(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.#svg.getScreenCTM().inverse());
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.#screen.inverse());
     const n = this.#tables.size;
     return { row: point.y - 0.5, col: point.x - 0.5, on: point.x > -0.75 && point.y > -0.75 && point.x < n + 0.75 && point.y < n + 0.75 };
   }
 
   /** The size of a square on the screen in pixels. */
   get pixels() {
-    return this.#svg.getScreenCTM().a;
+    return this.#screen.a;
   }
 
+  /**
+   * @param {string} name
+   * @param {Element[]} children */
   #set(name, ...children) {
     this.#layer[name].replaceChildren(...children);
   }
 
-  /** Draws the tiles of a position, the last move, and the corners of a player (-1: none). */
+  /** Draws the tiles of a position, the last move, and the corners of a player (-1: none).
+   * @param {Position} position
+   * @param {number} corners */
   draw(position, corners) {
     this.#set("pieces", ...position.moves.filter((m) => m.tile >= 0).map((m) => piece(m.squares.map((s) => this.cell(s)), m.player)));
     const last = position.moves.findLast((m) => m.tile >= 0);
@@ -69,7 +89,8 @@ export class Board {
     }));
   }
 
-  /** Marks squares that a tile can reach. */
+  /** Marks the squares that a tile can reach.
+   * @param {Iterable<number>} squares */
   reach(squares) {
     let d = "";
     for (const s of squares) {
@@ -79,7 +100,8 @@ export class Board {
     this.#set("reach", svg("path", { d }));
   }
 
-  /** Shows how much each square is wanted, 0..1, by the size of a mark. */
+  /** Shows by the size of a mark how much each square is wanted, 0 to 1.
+   * @param {[square: number, value: number][]} values */
   heat(values) {
     const marks = [];
     for (const [s, value] of values) {
@@ -90,19 +112,25 @@ export class Board {
     this.#set("heat", ...marks);
   }
 
-  /** Outlines a placement that somebody recommends; none without cells. */
-  preview(cells, player) {
+  /** Outlines a recommended placement; none without cells.
+   * @param {Cell[]} [cells]
+   * @param {Player} [player] */
+  preview(cells, player = 0) {
     this.#set("preview", ...(cells ? [svg("path", { class: `player-${player + 1}`, d: outline(cells) })] : []));
   }
 
-  /** Frames the square of the keyboard; -1: none. */
+  /** Frames the square of the keyboard; -1: none.
+   * @param {number} square */
   cursor(square) {
     if (square < 0) return this.#set("cursor");
     const [row, col] = this.cell(square);
     this.#set("cursor", svg("rect", { x: col + 0.04, y: row + 0.04, width: 0.92, height: 0.92 }));
   }
 
-  /** Shows the tile in hand over the board, and the square at which it breaks a rule. */
+  /** Shows the tile in hand over the board, and the square at which it breaks a rule (-1: none).
+   * @param {Cell[] | undefined} cells
+   * @param {Player} player
+   * @param {boolean} legal */
   ghost(cells, player, legal, wrong = -1) {
     if (!cells) return this.#set("ghost");
     const shown = [piece(cells, player, legal ? "legal" : "illegal")];

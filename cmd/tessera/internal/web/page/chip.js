@@ -1,9 +1,11 @@
-// The chip as a player: its moves, each of which golden checks.
-import { Caller, Golden, Stopped } from "./golden.js";
+// The chip as a player. Golden checks each of its moves.
+import { reason, Stopped } from "./errors.js";
+import { Caller, Golden } from "./golden.js";
 import { html } from "./draw.js";
 import { sign } from "./panel.js";
+/** @import { ChipAnswer, ChipCalls, ChipCheck, ChipCommand, ChipPosition, ChipProgram, GameState, Made, Position, Report, Tables, Thought } from "../types/shared" */
 
-/** The chip among the players. */
+/** The chip's levels among the players. */
 export const levels = [1, 2].map((visits) => ({
   id: `chip-montecarlo:visits=${visits}`,
   name: visits === 1 ? "The chip" : "The chip, long",
@@ -11,45 +13,61 @@ export const levels = [1, 2].map((visits) => ({
   visits,
 }));
 
+/** @param {string} id */
 export const isChip = (id) => levels.some((l) => l.id === id);
 
-/** The chip's worker, which loads the program and its table; see chipworker.js. */
+/** The chip's worker, which loads the program and its table; see chipworker.js.
+ * @extends {Caller<ChipCalls, ChipProgram>} */
 export class ChipWorker extends Caller {
+  /** @param {ChipProgram} [loaded] */
   constructor(loaded) {
     super(new URL("chipworker.js", import.meta.url), loaded);
   }
 }
 
-/** A position as the chip's worker takes it. */
+/** A position as the chip's worker takes it.
+ * @param {Position} position
+ * @param {Tables} tables
+ * @returns {ChipPosition} */
 export const forChip = (position, tables) => ({
   size: tables.size,
   moves: position.moves.map((m) => ({ code: m.code, player: m.player, o: m.o, s: m.s, pass: m.tile < 0 })),
 });
 
-/** What is compared, and how it is called. */
+/** The members of an answer that golden checks, and their names.
+ * @type {["code" | "sum" | "visits" | "playouts" | "cycles", string][]} */
 const compared = [["code", "move"], ["sum", "sum of values"], ["visits", "visits of the move"], ["playouts", "playouts"], ["cycles", "cycles"]];
 
-// Where the fault that a visitor asks for strikes: in the count of the playouts, where it is sure to show.
+// A fault that a visitor asks for strikes in the count of the playouts, where it is sure to show.
 const fault = { cycle: 300, signal: "u_halving.playouts_q", bit: 12 };
 
 /** The chip that plays, one thought at a time, and its check by golden. */
 export class Chip {
+  /** @type {ChipProgram | undefined} */
   #loaded;
+  /** @type {ChipWorker | undefined} */
   #worker;
-  #golden; // checks; it is never ended, since it knows what the chip has done before
+  /** Checks. It never ends, since it knows what the chip has done before.
+   * @type {Golden | undefined} */
+  #golden;
   #module;
   #busy = false;
 
-  /** The next thought is spoilt by a fault. */
+  /** A fault strikes in the next thought. */
   faulty = false;
 
-  /** module is a promise of golden compiled. */
+  /** @param {Promise<WebAssembly.Module>} module golden's compiled program */
   constructor(module) {
     this.#module = module;
   }
 
-  /** Chooses a move: {code, ...}, as an engine's, with check, a promise of what golden says
-   * of it. */
+  /** Chooses a move.
+   * @param {Position} position
+   * @param {Tables} tables
+   * @param {string} level
+   * @param {number} seed
+   * @param {Report} [report]
+   * @returns {Promise<Thought>} */
   async think(position, tables, level, seed, report) {
     this.stop();
     this.#worker ??= new ChipWorker(this.#loaded);
@@ -57,18 +75,21 @@ export class Chip {
     const worker = this.#worker;
     try {
       this.#loaded ??= await worker.ready;
-      const { visits } = levels.find((l) => l.id === level);
+      const visits = levels.find((l) => l.id === level)?.visits;
+      if (!visits) throw new Error(`the chip has no level ${level}`);
       const spoilt = this.faulty;
       this.faulty = false;
-      const { log, struck, ...got } = await worker.call("think", {
+      const { log, struck, ...answer } = await worker.call("think", {
         position: forChip(position, tables), player: position.toMove, visits, seed, fault: spoilt ? fault : undefined,
       }, report);
-      if (spoilt && !struck) this.faulty = true; // it was over too soon
-      const place = position.legal.find((p) => p.o === got.o && p.s === got.s);
-      got.code = got.o < 0 ? tables.pass : place?.code ?? `orientation ${got.o}, square ${got.s}`;
-      const thought = { code: got.code, o: got.o, s: got.s, work: got.playouts, unit: "playouts", candidates: [], check: this.#check(position.first, log, got, seed, struck) };
+      if (spoilt && !struck) this.faulty = true; // the search ended before the fault
+      const { o, s } = answer;
+      const place = position.legal.find((p) => p.o === o && p.s === s);
+      const got = { ...answer, code: o < 0 ? tables.pass : place?.code ?? `orientation ${o}, square ${s}` };
+      /** @type {Thought} */
+      const thought = { code: got.code, o, s, work: got.playouts, unit: "playouts", candidates: [], check: this.#check(position.first, log, got, seed, struck) };
       if (got.visits > 0) thought.margin = got.sum / got.visits;
-      if (!place && got.o >= 0) thought.illegal = true;
+      if (!place && o >= 0) thought.illegal = true;
       return thought;
     } catch (error) {
       if (!(error instanceof Stopped) && worker === this.#worker) this.#worker = undefined;
@@ -81,39 +102,64 @@ export class Chip {
   /** Ends a thought under way. */
   stop() {
     if (!this.#busy) return;
-    this.#worker.stop();
+    this.#worker?.stop();
     this.#worker = undefined;
     this.#busy = false;
   }
 
+  /**
+   * @param {number} first
+   * @param {ChipCommand[]} log
+   * @param {ChipAnswer} got
+   * @param {number} seed
+   * @param {boolean} spoilt
+   * @returns {Promise<ChipCheck>} */
   async #check(first, log, got, seed, spoilt) {
-    this.#golden ??= new Golden(await this.#module);
-    const want = await this.#golden.call("chip", { first, log });
-    const differ = compared.filter(([name]) => got[name] !== want[name]).map(([name, text]) => ({ text, got: got[name], want: want[name] }));
-    return { code: got.code, sum: got.sum, visits: got.visits, playouts: got.playouts, cycles: got.cycles, seed, spoilt, differ };
+    const { code, sum, visits, playouts, cycles } = got;
+    /** @type {ChipCheck["differ"]} */
+    let differ;
+    try {
+      this.#golden ??= new Golden(await this.#module);
+      const want = await this.#golden.call("chip", { first, log });
+      differ = compared.filter(([name]) => got[name] !== want[name]).map(([name, text]) => ({ text, got: got[name], want: want[name] }));
+    } catch (error) {
+      differ = [{ text: "golden", got: "a move", want: reason(error) }];
+    }
+    return { code, sum, visits, playouts, cycles, seed, spoilt, differ };
   }
 }
 
+/** @param {number | string} n */
 const number = (n) => (typeof n === "number" ? n.toLocaleString("en") : n);
 
-/** The list of what the chip has played, with a tick or a cross for each move. checks are by
- * number of the move; undefined: not the chip's; true: being checked. */
+/** The list of the chip's moves, with a tick or a cross for each. */
 export class Checks {
   #list;
   #sum;
   #fault;
 
+  /**
+   * @param {HTMLElement} list
+   * @param {HTMLElement} sum
+   * @param {HTMLElement} fault */
   constructor(list, sum, fault) {
     this.#list = list;
     this.#sum = sum;
     this.#fault = fault;
   }
 
+  /**
+   * @param {GameState["checks"]} checks
+   * @param {boolean} playing the chip is one of the players
+   * @param {Tables} tables
+   * @param {Made[]} moves */
   draw(checks, playing, tables, moves) {
-    const all = checks.map((c, i) => [i, c]).filter(([, c]) => c);
+    /** @type {[move: number, check: ChipCheck | true][]} */
+    const all = [];
+    for (const [i, c] of checks.entries()) if (c) all.push([i, c]);
     this.#fault.hidden = !playing;
-    const done = all.filter(([, c]) => c !== true);
-    const wrong = done.filter(([, c]) => c.differ.length > 0).length;
+    const done = all.map(([, c]) => c).filter((c) => c !== true);
+    const wrong = done.filter((c) => c.differ.length > 0).length;
     this.#sum.textContent = done.length === 0
       ? `${playing ? "" : "The Verilog of a chip runs in your browser, too: choose “The chip” as a player. "}Each of its moves is compared with golden’s: the move, its value, the playouts, and the clock cycles that they took.`
       : wrong === 0

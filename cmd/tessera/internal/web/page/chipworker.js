@@ -1,17 +1,23 @@
-// A worker with the chip in it. The first message is {loaded}: what another one has loaded, or
-// nothing, and then it loads the chip itself and hands it on in its answer. Later messages
-// {id, name, args} are calls, answered by {id, result} or {id, error}, perhaps after some {id, report}.
+// A worker with the chip in it. The first message, {loaded}, is the program that another worker has
+// loaded, or nothing; then this worker loads the program itself. It hands the program on in its answer.
+// Later messages {id, name, args} are calls. Each has the answer {id, result} or {id, error}, with
+// some {id, report} before it.
 import { Core, load, mostCycles } from "./core.js";
+import { reason } from "./errors.js";
+/** @import { ChipCalls, ChipCommand, ChipPosition, ChipProgram, Report } from "../types/shared" */
 
+/** @type {Core} */
 let core;
-let columns; // of the board
-let log = []; // the commands since reset, as golden's call chip takes them
-let began; // of the search that is watched, the cycles so far; undefined: none
+/** The commands since the reset, as golden's call chip takes them.
+ * @type {ChipCommand[]} */
+let log = [];
+/** The cycles so far of the search that is watched; undefined: none is.
+ * @type {number | undefined} */
+let began;
 
-/** Brings the chip to a position: {size, moves: [{code, player, o, s, pass}]}. What it has
- * done before is made use of if it fits. */
+/** Brings the chip to a position. It goes on from its own position if that is an earlier one.
+ * @param {ChipPosition} position */
 function goTo({ size, moves }) {
-  columns = size;
   began = undefined;
   const made = log.filter((entry) => entry.move !== undefined);
   if (log.length > mostLog || made.length > moves.length || made.some((entry, i) => entry.move !== moves[i].code)) {
@@ -20,22 +26,23 @@ function goTo({ size, moves }) {
     made.length = 0;
   }
   for (const move of moves.slice(made.length)) {
-    core.play(move, columns);
+    core.play(move, size);
     log.push({ move: move.code });
   }
 }
 
-const mostLog = 500; // commands that golden would have to do again
+const mostLog = 500; // commands that golden would have to repeat
 const chunk = 50_000; // cycles between two reports
 
+/** @type {{ [Name in keyof ChipCalls]: (args: ChipCalls[Name]["takes"], report: Report) => ChipCalls[Name]["answers"] }} */
 const calls = {
-  // Chooses a move. fault: after so many cycles a bit is turned over.
+  // Chooses a move. A fault turns over a bit after some cycles.
   think({ position, player, visits, seed, fault }, report) {
     goTo(position);
     core.give("search", { cmd_player_i: player, visits_i: visits, seed_i: seed });
     log.push({ visits, seed });
     let cycles = 1;
-    const run = (n) => {
+    const run = (/** @type {number} */ n) => {
       cycles += core.run(n, "rsp_valid_o");
       return core.output("rsp_valid_o") !== 1;
     };
@@ -48,27 +55,28 @@ const calls = {
     }
     while (on && run(chunk)) {
       if (cycles > mostCycles) throw new Error(`the chip has no answer after ${cycles} cycles`);
-      report({ cycles, work: core.output("rsp_playouts_o") });
+      report({ work: core.output("rsp_playouts_o") });
     }
-    const result = { ...core.answer(columns), cycles, struck, log: structuredClone(log) };
+    const result = { ...core.answer(position.size), cycles, struck, log: structuredClone(log) };
     if (struck) {
-      // What a fault leaves behind is anybody's guess.
+      // Nobody knows what the fault has left behind.
       core.reset();
       log = [];
     }
     return result;
   },
 
-  // Begins a search that is watched.
+  // Begins a search to be watched.
   watch({ position, player, visits, seed }) {
     goTo(position);
     core.give("search", { cmd_player_i: player, visits_i: visits, seed_i: seed });
-    log = [{}]; // fits nothing
+    log = [{ move: "" }]; // no game begins with it
     began = 1;
     return { table: core.table, cycles: began };
   },
 
-  // Goes on with it: the rows of so many cycles, fewer if the answer comes, or 512 are too few.
+  // Goes on with that search and returns the rows of its cycles: fewer than wanted if the answer comes,
+  // or if mostRows are too few.
   advance({ cycles }) {
     if (began === undefined) throw new Error("no search is watched");
     const rows = core.record(cycles, "rsp_valid_o");
@@ -81,28 +89,39 @@ const calls = {
   },
 };
 
+/** @param {ChipProgram} [loaded] */
+async function start(loaded) {
+  loaded ??= await load();
+  core = new Core(loaded);
+  return loaded;
+}
+
+/** @type {Promise<ChipProgram> | undefined} */
 let started;
+
+/**
+ * @template {keyof ChipCalls} Name
+ * @param {Name} name
+ * @param {ChipCalls[Name]["takes"]} args
+ * @param {Report} report */
+const answer = (name, args, report) => calls[name](args, report);
 
 self.onmessage = async ({ data }) => {
   if (!started) {
-    started = (async () => {
-      const loaded = data.loaded ?? await load();
-      core = new Core(loaded);
-      return loaded;
-    })();
+    started = start(data.loaded);
     try {
       self.postMessage({ loaded: await started });
     } catch (error) {
-      self.postMessage({ failed: String(error.message ?? error) });
+      self.postMessage({ failed: reason(error) });
     }
     return;
   }
   await started;
   const { id, name, args } = data;
   try {
-    const result = calls[name](args, (report) => self.postMessage({ id, report }));
+    const result = answer(name, args, (report) => self.postMessage({ id, report }));
     self.postMessage({ id, result }, result.rows ? [result.rows.buffer] : []);
   } catch (error) {
-    self.postMessage({ id, error: String(error.message ?? error) });
+    self.postMessage({ id, error: reason(error) });
   }
 };

@@ -1,5 +1,15 @@
-// The Verilated core: chip.wasm, and the table of what is where in it. It knows no rules and no
-// Verilog: places, widths and names are the table's.
+// The Verilated core: chip.wasm, and the table of its signals. It knows no rules and no Verilog:
+// places, widths and names are the table's.
+/** @import { ChipMove, ChipProgram, ChipTable } from "../types/shared" */
+
+/** What chip.wasm exports.
+ * @typedef {object} Exports
+ * @property {WebAssembly.Memory} memory
+ * @property {() => void} init
+ * @property {() => number} inputs the address of the inputs, a word each
+ * @property {() => number} rows the address of the rows
+ * @property {(cycles: number, stop: number, record: number) => number} run
+ * @property {(word: number, bit: number) => void} flip */
 
 // The program lies packed, as golden's does; see worker.js.
 async function fetchProgram() {
@@ -11,7 +21,8 @@ async function fetchProgram() {
   return new Response(unpacked).arrayBuffer();
 }
 
-/** Fetches and compiles the program, and reads its table. */
+/** Fetches and compiles the program, and reads its table.
+ * @returns {Promise<ChipProgram>} */
 export async function load() {
   const table = async () => {
     const response = await fetch(new URL("chip.json", import.meta.url));
@@ -22,21 +33,23 @@ export async function load() {
   return { module, table: parts };
 }
 
-/** The cycles that can be recorded at once. */
+/** The most cycles that a recording has. */
 export const mostRows = 512;
 
 export class Core {
-  /** The table. */
+  /** @type {ChipTable} */
   table;
   #run;
   #flip;
   #inputs;
   #rows;
-  #at = {}; // by the name of an input: its word
+  /** @type {{ [input: string]: number }} */
+  #at = {}; // the word of each input
   #signals;
 
+  /** @param {ChipProgram} program */
   constructor({ module, table }) {
-    const { exports } = new WebAssembly.Instance(module);
+    const exports = /** @type {Exports & WebAssembly.Exports} */ (new WebAssembly.Instance(module).exports);
     this.table = table;
     this.#run = exports.run;
     this.#flip = exports.flip;
@@ -48,14 +61,16 @@ export class Core {
     this.reset();
   }
 
-  /** The signal of that name. */
+  /** The signal of that name.
+   * @param {string} name */
   signal(name) {
     const s = this.#signals.get(name);
     if (!s) throw new Error(`the chip has no signal ${name}`);
     return s;
   }
 
-  /** Gives the inputs named their values, and all others 0. */
+  /** Gives these inputs their values, and all others 0.
+   * @param {{ [input: string]: number }} values */
   set(values) {
     this.#inputs.fill(0);
     for (const [name, value] of Object.entries(values)) {
@@ -64,23 +79,30 @@ export class Core {
     }
   }
 
-  /** Does up to max cycles, until one in which the output named is 1; returns how many. */
+  /** Does up to max cycles, until one in which the output stop is 1. Returns how many.
+   * @param {number} max
+   * @param {string} [stop] */
   run(max, stop) {
     return this.#run(max, stop ? this.signal(stop).at : this.table.words, 0);
   }
 
-  /** As run, but returns the signals of all cycles, a row each. */
+  /** Runs, and returns the signals of all cycles, a row each.
+   * @param {number} max
+   * @param {string} [stop] */
   record(max, stop) {
     const n = this.#run(Math.min(max, mostRows), stop ? this.signal(stop).at : this.table.words, 1);
     return this.#rows.slice(0, n * this.table.words);
   }
 
-  /** An output in the last cycle that was done. */
+  /** An output in the last cycle.
+   * @param {string} name */
   output(name) {
     return this.#rows[this.signal(name).at];
   }
 
-  /** Turns over a bit of a register, as a fault would. */
+  /** Turns over a bit of a register, as a fault would.
+   * @param {string} name
+   * @param {number} bit */
   flip(name, bit) {
     this.#flip(this.signal(name).at + (bit >> 5), bit & 31);
   }
@@ -91,8 +113,10 @@ export class Core {
     this.set({});
   }
 
-  /** Gives a command; inputs are those that go with it. Returns the cycles until it was taken,
-   * of which the last one is the first of the command. */
+  /** Gives a command with its inputs. Returns the cycles until the chip took it, the last of which is
+   * the command's first.
+   * @param {string} op
+   * @param {{ [input: string]: number }} inputs */
   give(op, inputs) {
     this.set({ ...inputs, cmd_valid_i: 1, cmd_op_i: this.table.commands[op] });
     const n = this.run(patience, "cmd_ready_o");
@@ -101,8 +125,11 @@ export class Core {
     return n;
   }
 
-  /** Has the chip make a move, {player, o, s, pass}, on a board of so many columns. */
+  /** Has the chip make a move on a board of that many columns.
+   * @param {ChipMove} move
+   * @param {number} columns */
   play(move, columns) {
+    /** @type {{ [input: string]: number }} */
     const placed = move.pass ? { cmd_pass_i: 1 } : { cmd_orient_i: move.o, cmd_row_i: Math.floor(move.s / columns), cmd_col_i: move.s % columns };
     this.give("play", { cmd_player_i: move.player, ...placed });
     this.run(mostCycles, "rsp_valid_o");
@@ -110,7 +137,8 @@ export class Core {
     if (this.output("rsp_ok_o") !== 1) throw new Error("the chip finds a move illegal");
   }
 
-  /** The answer to a search. */
+  /** The answer to a search.
+   * @param {number} columns */
   answer(columns) {
     const pass = this.output("rsp_pass_o") === 1;
     const sum = this.signal("rsp_sum_o");

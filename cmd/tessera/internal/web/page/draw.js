@@ -1,21 +1,40 @@
-// Elements of pages and drawings, and tiles as drawings.
+// Elements of pages and drawings, and the cells and drawings of tiles.
+/** @import { Cell, Place, Player, Tables } from "../types/shared" */
+/** @import { Attributes, Child } from "../types/window" */
 
 const svgSpace = "http://www.w3.org/2000/svg";
 
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Attributes} attributes
+ * @param {Child[]} children */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (typeof value === "function") element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== undefined && value !== false && value !== null) element.setAttribute(name, value);
+    else if (value !== undefined && value !== false && value !== null) element.setAttribute(name, String(value));
   }
-  element.append(...children.filter((c) => c)); // a part may be left out
+  for (const child of children) if (child) element.append(child);
   return element;
 }
 
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children */
 export const html = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
+
+/**
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children */
 export const svg = (name, attributes = {}, ...children) => fill(document.createElementNS(svgSpace, name), attributes, children);
 
-/** The outline of cells [row, column] as the data of a path, a unit a cell. */
+/** The outline of cells as the data of a path, one unit a cell.
+ * @param {Cell[]} cells */
 export function outline(cells) {
   const has = new Set(cells.map(([row, col]) => `${row},${col}`));
   let path = "";
@@ -28,8 +47,10 @@ export function outline(cells) {
   return path;
 }
 
-/** A player's tile: filled cells with the player's mark on each, so that no one needs to tell
- * colours apart, and its outline. */
+/** A player's tile: filled cells and their outline. Each cell bears the player's mark, so that nobody
+ * needs to tell colours apart.
+ * @param {Cell[]} cells
+ * @param {Player} player */
 export function piece(cells, player, kind = "") {
   let area = "";
   let marks = "";
@@ -45,9 +66,24 @@ export function piece(cells, player, kind = "") {
     svg("path", { class: "outline", d: outline(cells) }));
 }
 
-/** The box of cells: least and greatest row and column. */
+/** The box of cells: least and greatest row and column.
+ * @param {Cell[]} cells */
 export function box(cells) {
   const rows = cells.map(([row]) => row);
   const cols = cells.map(([, col]) => col);
   return { top: Math.min(...rows), bottom: Math.max(...rows), left: Math.min(...cols), right: Math.max(...cols) };
 }
+
+/** The cells that a tile covers.
+ * @param {Tables} tables
+ * @param {Place} place
+ * @returns {Cell[]} */
+export function cellsOf({ size, orientations }, { o, s }) {
+  const [row, col] = [Math.floor(s / size), s % size];
+  return orientations[o].cells.map(([r, c]) => [row + r, col + c]);
+}
+
+/** The squares that a tile covers.
+ * @param {Tables} tables
+ * @param {Place} place */
+export const squaresOf = (tables, place) => cellsOf(tables, place).map(([row, col]) => row * tables.size + col);

@@ -1,57 +1,68 @@
-// A game and the place in it that is looked at. It knows no rules: moves are the codes that
-// golden gives, and where somebody has a choice golden's positions say.
+// A game, and the place in it that the page shows. It knows no rules: its moves are golden's codes,
+// and golden's positions say where a player has a choice.
+/** @import { Clock, GameState, Moves, Player } from "../types/shared" */
 
 export class Game {
   first = 1; // who moved first, 1 or 2
-  moves = []; // codes
-  at = 0; // moves made in the position that is looked at
+  /** Codes.
+   * @type {string[]} */
+  moves = [];
+  at = 0; // moves made in the position shown
   resigned = 0; // who gave up, 1 or 2
-  checks = []; // by move: what golden says of the chip's; true: it is at it, or was when the page was left
+  /** Golden's word on the chip's moves, by move; true: golden is at it, or was when the page was left.
+   * @type {GameState["checks"]} */
+  checks = [];
   late = 0; // whose time ran out, 1 or 2
-  margins = []; // by moves made: points expected, player 1's less player 2's; null if not known
-  notes = []; // by move: what an engine thought of the one that it made: {margin, value, visits}
-  clock = null; // {base, increment}: the time of each player for the game and for each move, milliseconds
-  spent = []; // by move: its time in milliseconds, so far for the one that is being chosen
+  /** Points expected, player 1's less player 2's, by moves made; null if not known.
+   * @type {GameState["margins"]} */
+  margins = [];
+  /** What the engine that made a move thought of it, by move.
+   * @type {GameState["notes"]} */
+  notes = [];
+  /** Each player's time; null: no limit.
+   * @type {Clock | null} */
+  clock = null;
+  /** The milliseconds that each move took, so far for the move that is being chosen.
+   * @type {GameState["spent"]} */
+  spent = [];
 
+  /** @param {Partial<GameState>} [from] */
   constructor(from = {}) {
-    for (const name of Object.keys(this)) {
-      if (from[name] !== undefined) this[name] = from[name];
-    }
+    Object.assign(this, Object.fromEntries(Object.entries(from).filter(([name, value]) => Object.hasOwn(this, name) && value !== undefined)));
     this.at = Math.min(this.at, this.moves.length);
     this.checks = this.checks.map((c) => (c === true ? null : c)); // nobody is at it any more
   }
 
-  /** Whether the position looked at is the last one. */
+  /** Whether the position shown is the last one. */
   get live() {
     return this.at === this.moves.length;
   }
 
-  /** The player to move after that many moves, 0 or 1. */
+  /** The player to move after that many moves. */
   mover(at = this.at) {
     return (this.first - 1 + at) % 2;
   }
 
-  /** The arguments of a call about the position looked at. */
-  get asked() {
-    return { first: this.first, moves: this.moves.slice(0, this.at) };
+  /** The moves up to the position shown, or up to another, as golden takes them.
+   * @returns {Moves} */
+  upTo(at = this.at) {
+    return { first: this.first, moves: this.moves.slice(0, at) };
   }
 
-  /** What tells the position after that many moves from others. */
-  keyAt(at) {
+  /** Tells the position after that many moves from all others. */
+  key(at = this.at) {
     return `${this.first} ${this.moves.slice(0, at).join(" ")}`;
   }
 
-  get key() {
-    return this.keyAt(this.at);
-  }
-
-  /** Whether the game has ended before its end, by a resignation or on time. */
+  /** Whether a resignation or the clock has ended the game. */
   get lost() {
     return this.resigned > 0 || this.late > 0;
   }
 
-  /** The time that a player has left after so many moves, in milliseconds. */
+  /** The milliseconds that a player has left after that many moves.
+   * @param {Player} player */
   left(player, at = this.at) {
+    if (!this.clock) return Infinity;
     let time = this.clock.base;
     for (let i = 0; i <= at; i++) {
       if (this.mover(i) !== player) continue;
@@ -61,17 +72,23 @@ export class Game {
     return time;
   }
 
-  /** Lets time pass for the one who chooses the move of that number, from 0. */
+  /** Lets time pass for the player who chooses the move of that number, from 0.
+   * @param {number} at
+   * @param {number} time in milliseconds */
   spend(at, time) {
     this.spent[at] = (this.spent[at] ?? 0) + time;
   }
 
-  /** What is on record of the moves. */
+  /** The notes of all moves, with the time of each. */
   record() {
-    return this.moves.map((_, i) => ({ ...this.notes[i], ...(this.clock && this.spent[i] ? { seconds: Math.round(this.spent[i] / 100) / 10 } : {}) }));
+    return this.moves.map((_, i) => {
+      const spent = this.clock && this.spent[i];
+      return { ...this.notes[i], ...(spent ? { seconds: Math.round(spent / 100) / 10 } : {}) };
+    });
   }
 
-  /** Makes a move in the position looked at; other moves made from there are dropped. */
+  /** Makes a move in the position shown, and drops other moves made from there.
+   * @param {string} code */
   make(code) {
     if (this.moves[this.at] !== code) {
       this.branch();
@@ -80,7 +97,7 @@ export class Game {
     this.at++;
   }
 
-  /** Drops the moves behind the position looked at. */
+  /** Drops the moves behind the position shown. */
   branch() {
     this.moves.length = this.at;
     this.checks.length = Math.min(this.checks.length, this.at);
@@ -90,8 +107,11 @@ export class Game {
     this.resigned = this.late = 0;
   }
 
-  /** The nearest place before (step -1) or behind (step 1) in which one of the players given
-   * was to choose, or -1. pass is the code of a pass, which is no choice. */
+  /** The nearest place before (step -1) or behind (step 1) at which one of the players had a choice,
+   * or -1. A pass is no choice.
+   * @param {number} step
+   * @param {Player[]} players
+   * @param {string} pass its code */
   choice(step, players, pass) {
     for (let at = this.at + step; at >= 0 && at <= this.moves.length; at += step) {
       if (players.includes(this.mover(at)) && this.moves[at] !== pass) return at;

@@ -1,17 +1,23 @@
-// Golden answers calls to the reference model, in a worker.
+// Golden, the reference model, answers calls in a worker.
+import { Stopped } from "./errors.js";
+/** @import { Calls, GoldenCalls, Pending, Report, Task, Thought } from "../types/shared" */
 
-/** What a call ends with that has been stopped. */
-export class Stopped extends Error {}
-
-/** A worker that answers calls. */
+/** A worker that answers calls.
+ * @template {Calls<C>} C the calls
+ * @template Program what the worker loads */
 export class Caller {
   #worker;
-  #calls = new Map(); // by id: what to do with the answer
+  /** @type {Map<number, Pending>} */
+  #calls = new Map(); // by id
   #latest = 0;
 
-  /** Resolves to what the worker has loaded, with which another one starts faster. */
+  /** Resolves to the program that the worker has loaded. Another worker starts faster with it.
+   * @type {Promise<Program>} */
   ready;
 
+  /**
+   * @param {URL} url
+   * @param {Program} [loaded] */
   constructor(url, loaded) {
     this.#worker = new Worker(url, { type: "module" });
     this.ready = new Promise((resolve, reject) => {
@@ -32,11 +38,16 @@ export class Caller {
         this.#calls.clear();
       };
     });
-    this.ready.catch(() => {}); // whoever asks for it is told
+    this.ready.catch(() => {}); // every call reports the error
     this.#worker.postMessage({ loaded });
   }
 
-  /** Makes a call. report, if given, is told what the call says on its way. */
+  /** Makes a call. report receives the news of the call under way.
+   * @template {keyof C} Name
+   * @param {Name} name
+   * @param {C[Name]["takes"]} args
+   * @param {Report} [report]
+   * @returns {Promise<C[Name]["answers"]>} */
   async call(name, args, report) {
     await this.ready;
     return new Promise((resolve, reject) => {
@@ -54,26 +65,33 @@ export class Caller {
   }
 }
 
-/** Golden's worker, which loads the compiled program; see worker.js. */
+/** Golden's worker, which loads the compiled program; see worker.js.
+ * @extends {Caller<GoldenCalls, WebAssembly.Module>} */
 export class Golden extends Caller {
+  /** @param {WebAssembly.Module} [module] */
   constructor(module) {
     super(new URL("worker.js", import.meta.url), module);
   }
 }
 
-/** Thinker lets engines think, one at a time; a new thought ends the one under way. */
+/** Thinker lets engines think, one at a time. A new thought ends the one under way. */
 export class Thinker {
   #module;
+  /** @type {Golden | undefined} */
   #golden;
   #busy = false; // golden thinks
-  #latest = 0; // changes when the thought under way has been given up
+  #latest = 0; // changes when the thought under way is given up
 
-  /** module is a promise of the compiled program. */
+  /** @param {Promise<WebAssembly.Module>} module the compiled program */
   constructor(module) {
     this.#module = module;
   }
 
-  async think(args, report) {
+  /**
+   * @param {Task} task
+   * @param {Report} [report]
+   * @returns {Promise<Thought>} */
+  async think(task, report) {
     this.stop();
     const mine = this.#latest;
     const module = await this.#module;
@@ -81,7 +99,7 @@ export class Thinker {
     this.#golden ??= new Golden(module);
     this.#busy = true;
     try {
-      return await this.#golden.call("think", args, report);
+      return await this.#golden.call("think", task, report);
     } finally {
       if (mine === this.#latest) this.#busy = false;
     }
@@ -90,7 +108,7 @@ export class Thinker {
   stop() {
     this.#latest++;
     if (!this.#busy) return;
-    this.#golden.stop();
+    this.#golden?.stop();
     this.#golden = undefined;
     this.#busy = false;
   }

@@ -1,6 +1,21 @@
-// The tile in hand: which one, how it is turned, and where over the board; by mouse, touch,
-// wheel and keyboard.
-import { html, svg, box, piece } from "./draw.js";
+// The tile in hand: which one, how it is turned, and where it is over the board. Mouse, touch, wheel
+// and keyboard move it.
+import { html, svg, box, cellsOf, piece } from "./draw.js";
+/** @import { Board } from "./board.js" */
+/** @import { Cell, Move, Place, Position, Tables } from "../types/shared" */
+
+/** The hand's events.
+ * @typedef {object} Events
+ * @property {(spoken: boolean) => void} changed after every change; spoken: keys made it
+ * @property {(code: string) => void} place makes a move
+ * @property {() => void} refused the tile cannot be placed here
+ * @property {(square: number) => void} look the cursor moves with no tile in hand */
+
+/** A pointer that is down: it drags a tile out of the tray, or the tile in hand over the board.
+ * @typedef {{ id: number, x: number, y: number, touch: boolean, moved: boolean }} Pointer
+ * @typedef {Pointer & { tile: number }} TrayDrag
+ * @typedef {Pointer & { tile?: undefined, on: boolean, from: Spot, centre: Cell }} BoardDrag
+ * @typedef {{ row: number, col: number }} Spot */
 
 const dragAfter = 6; // pixels that a pointer moves before it drags
 const wheelStep = 50; // of deltaY, for a quarter turn
@@ -15,18 +30,28 @@ export class Hand {
   #element;
   #tables;
   #events;
-  #centre; // [row, column] of the tile's middle; undefined: not over the board
-  #kept = new Map(); // tile: the orientation it had last
+  /** The tile's middle; undefined: not over the board.
+   * @type {Cell | undefined} */
+  #centre;
+  /** @type {Map<number, number>} */
+  #kept = new Map(); // by tile: its last orientation
   #position;
-  #legal = new Map(); // "orientation,square": the place
-  #drag; // {id, x, y, moved, ...} while a pointer is down
+  /** @type {Map<string, Move>} */
+  #legal = new Map(); // by "orientation,square"
+  /** @type {TrayDrag | BoardDrag | undefined} */
+  #drag;
   #floating = html("div", { id: "floating", hidden: true, "aria-hidden": "true" });
   #wheel = 0;
 
-  /** events: changed(spoken) after every change, spoken if it was made by keys; place(code)
-   * to make a move; look(square) as the cursor moves with no tile in hand. */
-  constructor(element, board, tables, events) {
+  /**
+   * @param {HTMLElement} element
+   * @param {Board} board
+   * @param {Tables} tables
+   * @param {Position} position
+   * @param {Events} events */
+  constructor(element, board, tables, position, events) {
     this.#element = element;
+    this.#position = position;
     this.#board = board;
     this.#tables = tables;
     this.#events = events;
@@ -45,16 +70,16 @@ export class Hand {
       if (!this.#drag?.touch) this.turn("mirror");
     });
     window.addEventListener("wheel", (e) => {
-      if (this.tile < 0 || !(this.#drag || element.contains(e.target))) return;
+      if (this.tile < 0 || !(this.#drag || within(element, e.target))) return;
       e.preventDefault();
       this.#wheel += e.deltaY || e.deltaX;
       if (Math.abs(this.#wheel) < wheelStep) return;
       this.turn(this.#wheel > 0 ? "right" : "left");
       this.#wheel = 0;
     }, { passive: false });
-    // While the mouse holds a tile the focus may be in the tray, or nowhere.
+    // While the mouse holds a tile, the focus may be in the tray, or nowhere.
     window.addEventListener("keydown", (e) => {
-      const elsewhere = element.contains(e.target) || e.target.closest?.("input, select, dialog");
+      const elsewhere = within(element, e.target) || (e.target instanceof Element && e.target.closest("input, select, dialog"));
       if (!elsewhere && this.tile >= 0 && ["r", "R", "f", "F", "n", "N", "Escape"].includes(e.key)) this.#key(e);
     });
     // A second finger turns the tile that the first one drags.
@@ -67,7 +92,9 @@ export class Hand {
     }, { capture: true });
   }
 
-  /** Says which position is on the board, and whether a person is to move in it. */
+  /** Takes the position that is on the board.
+   * @param {Position} position
+   * @param {boolean} active a person is to move in it */
   set(position, active) {
     this.#position = position;
     this.#legal = new Map(active ? position.legal.map((p) => [`${p.o},${p.s}`, p]) : []);
@@ -88,7 +115,7 @@ export class Hand {
   get square() {
     if (this.tile < 0 || !this.#centre) return -1;
     const b = box(this.#tables.orientations[this.o].cells);
-    const place = (centre, low, high) =>
+    const place = (/** @type {number} */ centre, /** @type {number} */ low, /** @type {number} */ high) =>
       Math.min(Math.max(Math.round(centre - (low + high) / 2), -low), this.#tables.size - 1 - high);
     return this.#board.square(place(this.#centre[0], b.top, b.bottom), place(this.#centre[1], b.left, b.right));
   }
@@ -97,15 +124,10 @@ export class Hand {
   get cells() {
     const s = this.square;
     if (s < 0) return undefined;
-    return this.cellsOf({ o: this.o, s });
+    return cellsOf(this.#tables, { o: this.o, s });
   }
 
-  cellsOf({ o, s }) {
-    const [row, col] = this.#board.cell(s);
-    return this.#tables.orientations[o].cells.map(([r, c]) => [row + r, col + c]);
-  }
-
-  /** The legal placement that the tile would be, if it is one. */
+  /** The legal placement that the tile would be, undefined if it is not legal. */
   get legal() {
     return this.#legal.get(`${this.o},${this.square}`);
   }
@@ -115,7 +137,8 @@ export class Hand {
     return [...this.#legal.values()].filter((p) => this.#tables.orientations[p.o].tile === tile);
   }
 
-  /** Takes a tile (-1: none), in an orientation if one is given. */
+  /** Takes a tile (-1: none), in its last orientation unless one is given.
+   * @param {number} tile */
   take(tile, o = this.#kept.get(tile) ?? this.#tables.tiles[tile]?.shown ?? -1) {
     if (tile >= 0 && (!this.active || !this.#position.tilesLeft[this.#position.toMove].includes(tile))) return;
     if (tile < 0) this.#centre = undefined;
@@ -124,20 +147,30 @@ export class Hand {
     this.#changed(false);
   }
 
-  /** Takes the tile of a placement and holds it there. */
+  /** Takes the tile of a placement and holds it there.
+   * @param {Place} place */
   hold(place) {
     this.take(this.#tables.orientations[place.o].tile, place.o);
     if (this.tile >= 0) this.#hold(place);
   }
 
+  /** @param {Place} place */
   #hold(place, spoken = false) {
     this.o = place.o;
-    const [row, col] = this.#board.cell(place.s);
-    const b = box(this.#tables.orientations[place.o].cells);
-    this.#to([row + (b.top + b.bottom) / 2, col + (b.left + b.right) / 2], spoken);
+    this.#to(this.#middle(place), spoken);
   }
 
-  /** Turns the tile "left" or "right", or "mirror"s it. */
+  /** The middle of the tile that lies there.
+   * @param {Place} place
+   * @returns {Cell} */
+  #middle(place) {
+    const [row, col] = this.#board.cell(place.s);
+    const b = box(this.#tables.orientations[place.o].cells);
+    return [row + (b.top + b.bottom) / 2, col + (b.left + b.right) / 2];
+  }
+
+  /** Turns the tile, or mirrors it.
+   * @param {"left" | "right" | "mirror"} way */
   turn(way, spoken = false) {
     if (this.tile < 0) return;
     this.o = this.#tables.orientations[this.o][way];
@@ -145,7 +178,7 @@ export class Hand {
     this.#changed(spoken);
   }
 
-  /** Makes the move, if it is one. */
+  /** Makes the move, if it is legal. */
   place() {
     const legal = this.legal;
     if (!legal) return this.#events.refused();
@@ -155,11 +188,13 @@ export class Hand {
     this.#events.place(legal.code);
   }
 
+  /** @param {Cell} [centre] */
   #to(centre, spoken = false) {
     this.#centre = centre;
     this.#changed(spoken);
   }
 
+  /** @param {boolean} spoken */
   #changed(spoken) {
     this.#element.classList.toggle("holding", this.tile >= 0);
     this.#float();
@@ -168,7 +203,9 @@ export class Hand {
 
   // Pointers.
 
-  /** A pointer goes down on a tile of the tray. */
+  /** A pointer goes down on a tile of the tray.
+   * @param {number} tile
+   * @param {PointerEvent & { currentTarget: Element }} event */
   grab(tile, event) {
     if (event.button !== 0 || this.#drag || !this.active) return;
     const touch = event.pointerType === "touch";
@@ -176,7 +213,8 @@ export class Hand {
     event.currentTarget.setPointerCapture(event.pointerId);
   }
 
-  /** The same pointer moves. */
+  /** The same pointer moves.
+   * @param {PointerEvent} event */
   dragged(event) {
     const d = this.#drag;
     if (!d || d.id !== event.pointerId || d.tile === undefined) return;
@@ -192,7 +230,8 @@ export class Hand {
     this.#to(at.on ? [at.row, at.col] : undefined);
   }
 
-  /** The same pointer goes up. Returns whether it has dragged. */
+  /** The same pointer goes up. Returns whether it has dragged.
+   * @param {PointerEvent} event */
   dropped(event) {
     const d = this.#drag;
     if (!d || d.id !== event.pointerId || d.tile === undefined) return false;
@@ -200,7 +239,7 @@ export class Hand {
     if (!d.moved) return false;
     if (!this.#centre) this.take(-1);
     else if (!d.touch && this.legal) this.place();
-    else this.#changed(true); // to be mended, or placed by a tap
+    else this.#changed(true); // the player mends its place, or taps it
     return true;
   }
 
@@ -209,6 +248,7 @@ export class Hand {
     this.#float();
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
     if (event.button !== 0 || this.#drag) return;
     const at = this.#board.place(event);
@@ -218,12 +258,16 @@ export class Hand {
       return;
     }
     const touch = event.pointerType === "touch";
-    const on = this.cells?.some(([row, col]) => Math.abs(row - at.row) < 1.2 && Math.abs(col - at.col) < 1.2);
-    if (!touch || !on) this.#to([at.row, at.col]);
-    this.#drag = { id: event.pointerId, x: event.clientX, y: event.clientY, touch, moved: false, on, from: at, centre: this.#centre };
+    const on = this.cells?.some(([row, col]) => Math.abs(row - at.row) < 1.2 && Math.abs(col - at.col) < 1.2) ?? false;
+    const held = touch && on ? this.#centre : undefined;
+    /** @type {Cell} */
+    const centre = held ?? [at.row, at.col];
+    if (!held) this.#to(centre);
+    this.#drag = { id: event.pointerId, x: event.clientX, y: event.clientY, touch, moved: false, on, from: at, centre };
     this.#element.setPointerCapture(event.pointerId);
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
     const d = this.#drag;
     if (d && d.id === event.pointerId && d.tile === undefined) {
@@ -237,6 +281,7 @@ export class Hand {
     }
   }
 
+  /** @param {PointerEvent} event */
   #up(event) {
     const d = this.#drag;
     if (!d || d.id !== event.pointerId || d.tile !== undefined) return;
@@ -248,9 +293,11 @@ export class Hand {
   /** Shows the tile under the pointer while it is dragged beside the board. */
   #float() {
     const d = this.#drag;
-    const show = d?.moved && this.tile >= 0 && !this.#centre;
-    this.#floating.hidden = !show;
-    if (!show) return;
+    if (!d?.moved || this.tile < 0 || this.#centre) {
+      this.#floating.hidden = true;
+      return;
+    }
+    this.#floating.hidden = false;
     const cells = this.#tables.orientations[this.o].cells;
     const b = box(cells);
     const size = this.#board.pixels;
@@ -264,8 +311,10 @@ export class Hand {
 
   // Keys.
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    /** @type {{ [key: string]: Cell }} */
     const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
     const arrow = arrows[event.key];
     if (arrow) {
@@ -280,6 +329,8 @@ export class Hand {
     event.preventDefault();
   }
 
+  /** With a tile in hand.
+   * @type {{ [key: string]: () => void }} */
   #keys = {
     r: () => this.turn("right", true),
     R: () => this.turn("left", true),
@@ -294,6 +345,8 @@ export class Hand {
     ".": () => this.#another(1),
   };
 
+  /** Moves the tile, or without one the cursor.
+   * @param {Cell} by */
   #step([rows, cols]) {
     if (this.tile < 0) {
       const n = this.#tables.size;
@@ -303,8 +356,8 @@ export class Hand {
       return;
     }
     this.enter();
-    this.#hold({ o: this.o, s: this.square }); // where it is shown, not beyond the edge
-    this.#to([this.#centre[0] + rows, this.#centre[1] + cols], true);
+    const [row, col] = this.#middle({ o: this.o, s: this.square }); // where the board shows it, not beyond the edge
+    this.#to([row + rows, col + cols], true);
   }
 
   /** Holds the tile over the board, if it is not there: at the cursor, or in the middle. */
@@ -314,7 +367,8 @@ export class Hand {
     this.#to(this.cursor < 0 ? [(n - 1) / 2, (n - 1) / 2] : this.#board.cell(this.cursor), true);
   }
 
-  /** Goes to another legal place of the tile. */
+  /** Goes to another legal place of the tile.
+   * @param {number} step */
   #next(step) {
     const places = this.places();
     if (places.length === 0) return this.#changed(true);
@@ -323,7 +377,8 @@ export class Hand {
     this.#hold(places[(Math.max(from, -1) + step + places.length) % places.length], true);
   }
 
-  /** Takes the next tile that has a place, the large ones first. */
+  /** Takes the next tile that has a place, the large ones first.
+   * @param {number} step */
   #another(step) {
     const tiles = this.#position.tilesLeft[this.#position.toMove].filter((t) => this.places(t).length > 0).reverse();
     const at = tiles.indexOf(this.tile);
@@ -333,3 +388,8 @@ export class Hand {
     this.#changed(true);
   }
 }
+
+/** Whether an event's target is in an element.
+ * @param {Element} element
+ * @param {EventTarget | null} target */
+const within = (element, target) => target instanceof Node && element.contains(target);

@@ -1,27 +1,35 @@
 // The players with their scores, and the list of moves.
 import { html, svg, piece } from "./draw.js";
+/** @import { Level, Made, Pair, Player, Position, Progress, Tables } from "../types/shared" */
 
 export const person = "person";
 
+/** @param {Player} player */
 const swatch = (player) => svg("svg", { class: "swatch", viewBox: "-0.06 -0.06 1.12 1.12", "aria-hidden": "true" }, piece([[0, 0]], player));
 
+/** A number with its sign.
+ * @param {number} n */
 export const sign = (n, digits = 0) => (n > 0 ? "+" : n < 0 ? "−" : "") + Math.abs(n).toFixed(digits);
 
-/** A time in milliseconds as clocks show it: tenths of seconds near the end. */
+/** A time in milliseconds as clocks show it: tenths of seconds near the end.
+ * @param {number} time */
 export function clockText(time) {
   if (time <= 0) return "0:00.0";
   const tenths = Math.ceil(time / 100);
   const seconds = tenths < 200 ? (tenths / 10).toFixed(1) : String(Math.ceil(tenths / 10));
   const [whole, rest = ""] = seconds.split(".");
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}${rest && `.${rest}`}`;
+  return `${Math.floor(Number(whole) / 60)}:${String(Number(whole) % 60).padStart(2, "0")}${rest && `.${rest}`}`;
 }
 
-const short = 20_000; // milliseconds: the clock looks so
+const short = 20_000; // milliseconds from which on the clock warns
 
 export class Players {
+  /** @type {{ card: HTMLElement, select: HTMLSelectElement, score: HTMLElement, rest: HTMLElement, clock: HTMLElement }[]} */
   #cards = [];
 
-  /** chosen(player, who) is told who is to play. */
+  /**
+   * @param {HTMLElement} element
+   * @param {(player: Player, who: string) => void} chosen hears who is to play */
   constructor(element, chosen) {
     for (const player of [0, 1]) {
       const select = html("select", { "aria-label": `Player ${player + 1} is`, id: `player-${player + 1}`, onchange: () => chosen(player, select.value) });
@@ -35,7 +43,8 @@ export class Players {
     element.append(...this.#cards.map((c) => c.card));
   }
 
-  /** Offers players: groups of [name, [{id, name, about}, ...]]. */
+  /** Offers players, in groups that have names.
+   * @param {[name: string, levels: Level[]][]} groups */
   offer(groups) {
     for (const c of this.#cards) {
       c.select.replaceChildren(html("option", { value: person }, "Person"), ...groups.map(([name, all]) =>
@@ -43,6 +52,10 @@ export class Players {
     }
   }
 
+  /**
+   * @param {Position} position
+   * @param {Pair<string>} players
+   * @param {{ over: boolean, thinking?: Progress }} state thinking: the news of the engine that is to move */
   draw(position, players, { over, thinking }) {
     for (const [player, c] of this.#cards.entries()) {
       c.select.value = players[player];
@@ -55,7 +68,8 @@ export class Players {
     }
   }
 
-  /** Shows the times left in milliseconds, undefined without a clock. */
+  /** Shows the times left in milliseconds, undefined without a clock.
+   * @param {Pair<number>} [times] */
   clocks(times) {
     for (const [player, c] of this.#cards.entries()) {
       c.clock.hidden = !times;
@@ -70,23 +84,29 @@ export class Players {
 
 export class Moves {
   #list;
+  /** @type {Made[]} */
   #shown = [];
   #at = 0;
   #go;
 
-  /** go(at) is told of a click. */
+  /**
+   * @param {HTMLElement} list
+   * @param {(at: number) => void} go hears of a click */
   constructor(list, go) {
     this.#list = list;
     this.#go = go;
   }
 
-  /** moves are those of the whole game, at the number made in the position looked at. */
+  /**
+   * @param {Made[]} moves of the whole game
+   * @param {number} at how many of them the position shown has
+   * @param {Tables} tables */
   draw(moves, at, tables) {
     const same = moves.findIndex((m, i) => this.#shown[i]?.code !== m.code || this.#shown[i].player !== m.player);
     const keep = same < 0 ? moves.length : same;
     if (same < 0 && this.#shown.length === moves.length && this.#at === at) return;
     this.#at = at;
-    while (this.#list.children.length > keep) this.#list.lastChild.remove();
+    while (this.#list.children.length > keep) this.#list.lastElementChild?.remove();
     this.#shown = [...moves];
     for (const [i, m] of moves.entries()) {
       if (i < keep) continue;
@@ -96,15 +116,15 @@ export class Moves {
     }
     for (const [i, item] of [...this.#list.children].entries()) {
       const current = i + 1 === at;
-      const button = item.firstChild;
-      if (current) button.setAttribute("aria-current", "step");
-      else button.removeAttribute("aria-current");
+      const button = item.firstElementChild;
+      if (current) button?.setAttribute("aria-current", "step");
+      else button?.removeAttribute("aria-current");
       item.classList.toggle("later", i + 1 > at);
     }
-    // In the next frame, in which the page is laid out anyway. Not scrollIntoView, which would move
-    // the page, too.
+    // The list scrolls in the next frame, in which the browser lays out the page anyway.
+    // scrollIntoView would move the whole page.
     requestAnimationFrame(() => {
-      const item = this.#list.children[this.#at - 1];
+      const item = /** @type {HTMLElement | undefined} */ (this.#list.children[this.#at - 1]);
       if (item?.matches(":hover")) return;
       const height = item?.offsetHeight || 1; // whole rows
       this.#list.scrollTop = item ? Math.round((item.offsetTop - this.#list.offsetTop - this.#list.clientHeight / 2) / height) * height : 0;

@@ -1,12 +1,35 @@
-// What the chip's signals say: which token is in which stage, what each lane is doing for each of
-// its games, and the boards as they are written. Nothing here is known but from the signals.
+// The meaning of the chip's signals: which token is in which stage, what each lane does for each of
+// its games, and the boards as the lanes write them. All of it comes from the signals.
+/** @import { Cell, ChipTable, Pattern, Player, Signal, State } from "../types/shared" */
 
+/** A corner, and how its window is mirrored.
+ * @typedef {{ row: number, col: number, flipRows: number, flipCols: number }} Corner */
+
+/** A game of a lane. rows holds both players' rows, fits the patterns that fit at a corner.
+ * @typedef {object} LaneGame
+ * @property {{ player: Player, cells: Cell[] }[]} moves of this playout
+ * @property {number[]} visited corners
+ * @property {{ allowed: number, corners: number }[]} rows by player, then by row
+ * @property {Player} mover
+ * @property {Corner & { patterns: number[], chosen: boolean } | undefined} fits
+ * @property {boolean} on it has a job */
+
+/** A cycle: its signals, and the games of each lane.
+ * @typedef {{ cycle: number, row: Uint32Array, lanes: LaneGame[][] }} Entry */
+
+/** A token in a stage.
+ * @typedef {{ kind: string, game: number | undefined, square: number | undefined }} Token */
+
+/** What a unit behind the pipeline has.
+ * @typedef {{ game: number, state?: State, none?: number }} Unit */
+
+/** @type {LaneGame} */
 const empty = { moves: [], visited: [], rows: [], mover: 0, fits: undefined, on: false };
 
 /** How many cycles are kept. */
 export const kept = 4096;
 
-/** The stages of a lane's pipeline: the number in the names of the signals, and what is done. */
+/** The stages of a lane's pipeline, by the number in the names of their signals. */
 export const stages = [
   { name: "scan", about: "corner_scan sends the next corner of a game, or the chosen corner once more" },
   { name: "read", about: "the nine block RAMs of anchor_window read the rows around the corner" },
@@ -21,69 +44,96 @@ export const stages = [
 const fitStage = 5;
 
 export class Recorder {
-  #core; // table and signals
   #patterns;
   #size;
-  #lane = []; // by lane: the places of its signals
-  #lanes; // by lane: games, each replaced when something about it changes
+  /** @type {Map<string, Signal>[]} */
+  #signals = []; // by lane, by name
+  /** @type {LaneGame[][]} */
+  #games; // by lane; a change replaces a game
 
-  /** The cycles kept, the oldest first: {cycle, row, lanes}. */
+  /** The cycles kept, the oldest first.
+   * @type {Entry[]} */
   entries = [];
 
+  /**
+   * @param {ChipTable} table
+   * @param {Pattern[]} patterns
+   * @param {number} size rows, and columns, of the board */
   constructor(table, patterns, size) {
     this.table = table;
     this.#patterns = patterns;
     this.#size = size;
     const at = new Map(table.signals.map((s) => [s.name, s]));
-    const get = (name) => {
+    /** The place of a signal in a row. */
+    this.at = (/** @type {string} */ name) => {
       const s = at.get(name);
       if (!s) throw new Error(`the chip has no signal ${name}`);
       return s.at;
     };
-    this.at = get;
     for (let k = 0; k < table.lanes; k++) {
       const inside = `u_lanes.gen_lane[${k}].u_lane`;
-      this.#lane.push(new Map(table.signals.filter((s) => s.name.startsWith(`${inside}.`)).map((s) => [s.name.slice(inside.length + 1), s])));
+      this.#signals.push(new Map(table.signals.filter((s) => s.name.startsWith(`${inside}.`)).map((s) => [s.name.slice(inside.length + 1), s])));
     }
     this.token = Object.fromEntries(table.values.token.map((v, i) => [v.name, i]));
     this.update = Object.fromEntries(table.values.board_update.map((v, i) => [v.name, i]));
     this.choice = Object.fromEntries(table.values.move_choice.map((v, i) => [v.name, i]));
-    this.#lanes = this.#lane.map(() => Array.from({ length: table.games }, () => empty));
+    this.#games = this.#signals.map(() => Array.from({ length: table.games }, () => empty));
   }
 
-  /** A signal of a lane in a row: its lowest 32 bits. */
-  lane(row, k, name) {
-    const s = this.#lane[k].get(name);
+  /**
+   * @param {number} k
+   * @param {string} name */
+  #signal(k, name) {
+    const s = this.#signals[k].get(name);
     if (!s) throw new Error(`a lane has no signal ${name}`);
-    return row[s.at];
+    return s;
   }
 
-  /** All words of a signal of a lane. */
+  /** The lowest 32 bits of a signal of lane k.
+   * @param {Uint32Array} row
+   * @param {number} k
+   * @param {string} name */
+  lane(row, k, name) {
+    return row[this.#signal(k, name).at];
+  }
+
+  /** All words of a signal of lane k.
+   * @param {Uint32Array} row
+   * @param {number} k
+   * @param {string} name */
   words(row, k, name) {
-    const s = this.#lane[k].get(name);
+    const s = this.#signal(k, name);
     return row.subarray(s.at, s.at + Math.ceil(s.width / 32));
   }
 
-  /** Takes rows of cycles, the first of which is cycle. */
+  /** Takes the rows of consecutive cycles.
+   * @param {Uint32Array} rows
+   * @param {number} cycle of the first row */
   add(rows, cycle) {
     const { words } = this.table;
     for (let i = 0; i * words < rows.length; i++) {
       const row = rows.subarray(i * words, (i + 1) * words);
-      for (let k = 0; k < this.#lane.length; k++) this.#follow(row, k);
-      this.entries.push({ cycle: cycle + i, row, lanes: [...this.#lanes] });
+      for (let k = 0; k < this.#signals.length; k++) this.#follow(row, k);
+      this.entries.push({ cycle: cycle + i, row, lanes: [...this.#games] });
     }
     if (this.entries.length > kept) this.entries.splice(0, this.entries.length - kept);
   }
 
+  /**
+   * @param {number} k
+   * @param {number} game
+   * @param {Partial<LaneGame>} change */
   #change(k, game, change) {
     if (game >= this.table.games) return; // a root
-    this.#lanes[k] = this.#lanes[k].with(game, { ...this.#lanes[k][game], ...change });
+    this.#games[k] = this.#games[k].with(game, { ...this.#games[k][game], ...change });
   }
 
-  /** What a cycle changes in what is known of a lane's games. */
+  /** Follows the games of lane k through a cycle.
+   * @param {Uint32Array} row
+   * @param {number} k */
   #follow(row, k) {
-    const get = (name) => this.lane(row, k, name);
-    const games = () => this.#lanes[k];
+    const get = (/** @type {string} */ name) => this.lane(row, k, name);
+    const games = () => this.#games[k];
     // A job begins: its root is copied.
     const state = get("u_update.state_q");
     const before = this.entries.at(-1)?.row;
@@ -125,20 +175,25 @@ export class Recorder {
     if (get("result_valid_o") && get("result_ready_i")) this.#change(k, get("u_update.board_q"), { on: false });
   }
 
-  /** The squares, [row, col], of a pattern at a corner. */
+  /** The cells of a pattern at a corner.
+   * @param {Corner} corner
+   * @param {number} pattern
+   * @returns {Cell[]} */
   cells({ row, col, flipRows, flipCols }, pattern) {
     return this.#patterns[pattern].cells.map(([r, c]) => [row + (flipRows ? -r : r), col + (flipCols ? -c : c)]);
   }
 
-  /** The tokens of a lane in the cycle of that entry, by stage: {kind, game, square}; undefined: none. */
+  /** The tokens of lane k in the cycle of an entry, by stage.
+   * @param {number} index
+   * @param {number} k
+   * @returns {(Token | undefined)[]} */
   tokens(index, k) {
     const { row } = this.entries[index];
     return stages.map((_, stage) => {
       const suffix = stage === 0 ? "_0" : `_q${stage}`;
       const kind = this.lane(row, k, `kind${suffix}`);
       if (kind === this.token.none) return undefined;
-      // Behind the fit stage nobody asks for the game, and it is kept nowhere: it is that of the
-      // token when it was there.
+      // Behind the fit stage no signal has the game. The token had it when it was in that stage.
       const late = Math.max(stage - fitStage, 0);
       const then = this.entries[index - late]?.row;
       return {
@@ -149,36 +204,42 @@ export class Recorder {
     });
   }
 
-  /** What the units behind the pipeline have: the choice, the pick, and the board. */
+  /** The units behind the pipeline: the choice, the pick, the fetch, and the board.
+   * @param {number} index
+   * @param {number} k
+   * @returns {{ [unit in "choice" | "pick" | "fetch" | "board"]: Unit | undefined }} */
   units(index, k) {
     const { row } = this.entries[index];
-    const get = (name) => this.lane(row, k, name);
+    const get = (/** @type {string} */ name) => this.lane(row, k, name);
     const choice = get("u_choice.state_q"), board = get("u_update.state_q");
     const picking = get("u_pick.started_q") || get("u_pick.search_q") || get("u_pick.done_q") || get("picked_q");
-    const name = (module, value) => this.table.values[module][value];
+    const state = (/** @type {string} */ module, /** @type {number} */ value) => this.table.values[module][value];
     const root = get("u_update.board_q") >= this.table.games;
     return {
-      choice: choice === this.choice.WAIT ? undefined : { game: get("chosen_game"), state: name("move_choice", choice) },
+      choice: choice === this.choice.WAIT ? undefined : { game: get("chosen_game"), state: state("move_choice", choice) },
       pick: picking ? { game: get("game_q"), state: { name: get("picked_q") ? "waits" : "picks", about: "" }, none: get("none_q") } : undefined,
       fetch: get("u_update.u_fetch.waiting_q") ? { game: get("u_update.u_fetch.game_q"), none: get("u_update.u_fetch.none_q") } : undefined,
-      board: board === this.update.IDLE || root ? undefined : { game: get("u_update.board_q"), state: name("board_update", board) },
+      board: board === this.update.IDLE || root ? undefined : { game: get("u_update.board_q"), state: state("board_update", board) },
     };
   }
 
-  /** What a lane does for each game in a cycle: "copy", "scan", "choose", "pick", "board", "end",
-   * "wait" or "idle". */
+  /** What lane k does for each game in a cycle: "copy", "scan", "choose", "pick", "board", "end",
+   * "wait" or "idle".
+   * @param {number} index
+   * @param {number} k */
   activities(index, k) {
     const { row } = this.entries[index];
     const busy = this.lane(row, k, "u_update.u_games.busy_q");
+    /** @type {string[]} */
     const all = Array.from({ length: this.table.games }, (_, g) => ((busy >> g) & 1 ? "wait" : "idle"));
-    const put = (game, what) => { if (game !== undefined && all[game] === "wait") all[game] = what; };
+    const put = (/** @type {number | undefined} */ game, /** @type {string} */ what) => { if (game !== undefined && all[game] === "wait") all[game] = what; };
     const units = this.units(index, k);
-    if (units.board) {
+    if (units.board?.state) {
       const { name } = units.board.state;
       put(units.board.game, name.startsWith("COP") ? "copy" : name.startsWith("VALUE") || name === "RESULT" ? "end" : "board");
     }
     put(units.pick?.game, "pick");
-    const tokens = this.tokens(index, k).filter((t) => t);
+    const tokens = this.tokens(index, k).filter((t) => t !== undefined);
     for (const t of tokens) if (t.kind === "select") put(t.game, "pick");
     put(units.choice?.game, "choose");
     for (const t of tokens) put(t.game, "scan");

@@ -1,8 +1,11 @@
-// A board at a serial port of the visitor's machine, by Web Serial. What is said on the line
-// golden says; here are only the port and the time.
-import { Stopped } from "./golden.js";
+// A board at a serial port of the visitor's machine, by Web Serial. Golden knows the protocol; this
+// module knows the port and the time.
+import { reason, Stopped } from "./errors.js";
+/** @import { Golden } from "./golden.js" */
+/** @import { Choice, Moves, SerialLine } from "../types/shared" */
 
 const helloTries = 5; // a board may still be starting
+const missing = "no board is connected: choose Connect a board among the players";
 
 export const hasSerial = "serial" in navigator;
 
@@ -11,16 +14,28 @@ export class SerialBoard {
 
   #rules;
   #line;
-  #port;
-  #writer;
-  #received = ""; // a character a byte
-  #arrived; // is called when there are more, or the line is dead
-  #dead; // why
-  #known = null; // the game as the board knows it
-  #turn = Promise.resolve(); // the talk under way: a board cannot be interrupted
+  /** The port, and its two ends.
+   * @type {{ port: SerialPort, reader: ReadableStreamDefaultReader<Uint8Array>, writer: WritableStreamDefaultWriter<Uint8Array> } | undefined} */
+  #open;
+  #received = ""; // a character for each byte
+  /** Hears that more bytes are there, or that the line is dead.
+   * @type {(() => void) | undefined} */
+  #arrived;
+  /** Why the line is dead.
+   * @type {Error | undefined} */
+  #dead;
+  /** The game as the board knows it.
+   * @type {Moves | null} */
+  #known = null;
+  /** The talk under way: nothing interrupts a board.
+   * @type {Promise<unknown>} */
+  #turn = Promise.resolve();
+  /** @type {((error: Error) => void) | undefined} */
   #giveUp;
 
-  /** rules is golden, and line its table of that name. */
+  /**
+   * @param {Golden} rules
+   * @param {SerialLine} line */
   constructor(rules, line) {
     this.#rules = rules;
     this.#line = line;
@@ -31,11 +46,11 @@ export class SerialBoard {
     const port = await navigator.serial.requestPort();
     await this.close();
     await port.open({ baudRate: this.#line.baud });
-    this.#port = port;
     this.#dead = undefined;
     this.#known = null;
-    this.#writer = port.writable.getWriter();
-    this.#listen(port.readable.getReader());
+    const reader = port.readable.getReader();
+    this.#open = { port, reader, writer: port.writable.getWriter() };
+    this.#listen(reader);
     try {
       await this.#hello();
     } catch (error) {
@@ -46,19 +61,17 @@ export class SerialBoard {
 
   /** Closes the port. */
   async close() {
-    const port = this.#port;
-    if (!port) return;
-    this.#port = undefined;
+    const open = this.#open;
+    if (!open) return;
+    this.#open = undefined;
     this.team = "";
-    await this.#reader?.cancel().catch(() => {});
-    this.#writer.releaseLock();
-    await port.close().catch(() => {});
+    await open.reader.cancel().catch(() => {});
+    open.writer.releaseLock();
+    await open.port.close().catch(() => {});
   }
 
-  #reader;
-
+  /** @param {ReadableStreamDefaultReader<Uint8Array>} reader */
   async #listen(reader) {
-    this.#reader = reader;
     try {
       for (;;) {
         const { value, done } = await reader.read();
@@ -68,18 +81,22 @@ export class SerialBoard {
       }
       this.#dead = new Error("the board's port is closed");
     } catch (error) {
-      this.#dead = new Error(`the board's line is dead: ${error.message}`);
+      this.#dead = new Error(`the board's line is dead: ${reason(error)}`);
     }
     reader.releaseLock();
     this.#arrived?.();
   }
 
+  /** @param {string} text */
   async #send(text) {
     if (this.#dead) throw this.#dead;
-    await this.#writer.write(Uint8Array.from(text, (c) => c.charCodeAt(0)));
+    if (!this.#open) throw new Error(missing);
+    await this.#open.writer.write(Uint8Array.from(text, (c) => c.charCodeAt(0)));
   }
 
-  /** Says a text and returns the answer, a move in the game or, without one, the team. */
+  /** Says a text and returns the answer: a move in the game or, without a game, the team.
+   * @param {string} text
+   * @param {Moves | null} game */
   async #exchange(text, game) {
     this.#received = "";
     await this.#send(text);
@@ -93,7 +110,7 @@ export class SerialBoard {
       if (rest <= 0) throw new Late(`the board has not answered within ${this.#line.limit / 1000} s`);
       if (this.#received.length > heard) continue;
       await new Promise((resolve) => {
-        this.#arrived = resolve;
+        this.#arrived = () => resolve(undefined);
         setTimeout(resolve, rest);
       });
     }
@@ -110,15 +127,18 @@ export class SerialBoard {
     }
   }
 
-  /** Has the board move. */
+  /** Has the board move.
+   * @param {Moves} game
+   * @returns {Promise<Choice>} */
   think({ first, moves }) {
-    const thought = this.#turn.then(() => this.#move({ first, moves }));
-    this.#turn = thought.catch(() => {});
-    return Promise.race([thought, new Promise((_, reject) => { this.#giveUp = reject; })]);
+    const choice = this.#turn.then(() => this.#move({ first, moves }));
+    this.#turn = choice.catch(() => {});
+    return Promise.race([choice, new Promise((_, reject) => { this.#giveUp = reject; })]);
   }
 
+  /** @param {Moves} game */
   async #move(game) {
-    if (!this.#port) throw new Error("no board is connected: choose Connect a board among the players");
+    if (!this.#open) throw new Error(missing);
     const { text, begin } = await this.#rules.call("ask", { ...game, known: this.#known });
     if (begin) {
       if (this.#known) await this.#send(this.#line.over);
@@ -127,10 +147,10 @@ export class SerialBoard {
     }
     const { code } = await this.#exchange(text, game);
     this.#known = { first: game.first, moves: [...game.moves, code] };
-    return { code, candidates: [] };
+    return { code };
   }
 
-  /** Does not wait for the board any more; what it says is for nobody. */
+  /** Waits for the board no longer, and drops its answer. */
   stop() {
     this.#giveUp?.(new Stopped());
   }

@@ -1,16 +1,21 @@
-// The players of the program behind the page, asked over a WebSocket: package socket says how.
-import { Stopped } from "./golden.js";
+// The players of the program behind the page, asked over a WebSocket. Package socket describes the
+// protocol.
+import { Stopped } from "./errors.js";
+/** @import { Pending, ProgramCalls, Report, Task } from "../types/shared" */
 
 const protocol = "tessera.1";
 
-/** Program is the other end of the socket, which is opened when it is first needed, and again
- * after it has ended. */
+/** Program is the other end of the socket. The first call opens the socket, and so does the first call
+ * after its end. */
 export class Program {
   #token;
-  #socket; // a promise
-  #calls = new Map(); // by id: what to do with the answer
+  /** @type {Promise<WebSocket> | undefined} */
+  #socket;
+  /** @type {Map<number, Pending>} */
+  #calls = new Map(); // by id
   #latest = 0;
 
+  /** @param {string} token */
   constructor(token) {
     this.#token = token;
   }
@@ -34,6 +39,7 @@ export class Program {
     return this.#socket;
   }
 
+  /** @param {{ id: number, result?: unknown, report?: Parameters<Report>[0], error?: string }} message */
   #take({ id, result, report, error }) {
     const call = this.#calls.get(id);
     if (!call) return;
@@ -43,7 +49,13 @@ export class Program {
     else call.resolve(result);
   }
 
-  /** Makes a call. begun(id) is told its number. */
+  /** Makes a call.
+   * @template {keyof ProgramCalls} Name
+   * @param {Name} name
+   * @param {ProgramCalls[Name]["takes"]} args
+   * @param {Report} [report] receives the news of the call under way
+   * @param {(id: number) => void} [begun] receives the call's number
+   * @returns {Promise<ProgramCalls[Name]["answers"]>} */
   async call(name, args, report, begun) {
     const socket = await this.#open();
     return new Promise((resolve, reject) => {
@@ -54,26 +66,32 @@ export class Program {
     });
   }
 
-  /** Gives a call up. */
+  /** Gives a call up.
+   * @param {number} id */
   stop(id) {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
-    this.call("stop", { id }).catch(() => {}); // with the socket the call ends, too
+    this.call("stop", { id }).catch(() => {}); // the call ends with the socket, too
     call.reject(new Stopped());
   }
 }
 
-/** Remote lets the program's players think, one at a time, as Thinker does golden's levels. */
+/** Remote lets the program's players think, one at a time, as Thinker does with golden's levels. */
 export class Remote {
   #program;
+  /** @type {number | undefined} */
   #id;
   #latest = 0;
 
+  /** @param {Program} program */
   constructor(program) {
     this.#program = program;
   }
 
+  /**
+   * @param {Task} task
+   * @param {Report} [report] */
   async think({ first, moves, level, seed }, report) {
     this.stop();
     const mine = this.#latest;

@@ -1,15 +1,18 @@
-// What outlives the page: its state in localStorage, and games in links and files.
+// Storage that outlives the page: its state in localStorage, and games in links and files.
+/** @import { Saved } from "../types/shared" */
 
 const key = "tessera.page.1";
 
+/** @returns {Saved} */
 export function load() {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? {};
+    return JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
   } catch {
     return {}; // no storage, or not ours
   }
 }
 
+/** @param {Saved} state */
 export function save(state) {
   try {
     localStorage.setItem(key, JSON.stringify(state));
@@ -18,21 +21,23 @@ export function save(state) {
   }
 }
 
-/** The fragment of a link that holds the game: #1:55u0.aau0, and behind it :r2 if player 2
- * has resigned. */
+/** The fragment of a link that holds the game: #1:55u0.aau0, with :r2 at its end if player 2 has
+ * resigned.
+ * @param {{ first: number, moves: string[], resigned?: number }} game */
 export function toFragment(game) {
   return `#${game.first}:${game.moves.join(".")}${game.resigned ? `:r${game.resigned}` : ""}`;
 }
 
-/** The game of a fragment, undefined if it is none. Whether its moves are legal golden says. */
+/** The game of a fragment, undefined if it has none. Golden says whether its moves are legal.
+ * @param {string} fragment */
 export function fromFragment(fragment) {
   const m = /^#([12]):([0-9a-u.]{0,1000})(?::r([12]))?$/.exec(fragment);
   if (!m) return undefined;
   return { first: Number(m[1]), moves: m[2] ? m[2].split(".") : [], resigned: Number(m[3] ?? 0) };
 }
 
-/** The token of the program that serves the page, which its address has in the fragment
- * #token=...; it is taken out of the address, and lasts as long as the tab. */
+/** The token of the program that serves the page. The address carries it in the fragment #token=...;
+ * this takes it out of the address, and it lasts as long as the tab. */
 export function token() {
   const name = "tessera.token";
   try {
@@ -47,7 +52,9 @@ export function token() {
   }
 }
 
-/** Offers a text as a file. */
+/** Offers a text as a file.
+ * @param {string} name
+ * @param {string} text */
 export function download(name, text) {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const a = document.createElement("a");

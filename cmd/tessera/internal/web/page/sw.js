@@ -1,34 +1,36 @@
-// Keeps the page for use without a network. The version and the files are filled in when the
-// site is written: whatever changes makes another version, which replaces the old one whole.
+// The service worker keeps the page for use without a network. Package web fills in the version and
+// the files: every change makes another version, which replaces the old one whole.
 const version = "VERSION";
 const files = ["FILES"];
 
-// Other folders of the same host may have caches, too.
-const prefix = `tessera ${self.registration.scope} `;
-const name = prefix + version;
+const worker = /** @type {ServiceWorkerGlobalScope & typeof self} */ (self);
 
-self.addEventListener("install", (event) => {
+// The name has the scope, because other folders of the same host may have caches of their own.
+const prefix = `tessera ${worker.registration.scope} `;
+const current = prefix + version;
+
+worker.addEventListener("install", (event) => {
   event.waitUntil((async () => {
-    const cache = await caches.open(name);
+    const cache = await caches.open(current);
     await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
-    await self.skipWaiting();
+    await worker.skipWaiting();
   })());
 });
 
-self.addEventListener("activate", (event) => {
+worker.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
     for (const other of await caches.keys()) {
-      if (other.startsWith(prefix) && other !== name) await caches.delete(other);
+      if (other.startsWith(prefix) && other !== current) await caches.delete(other);
     }
-    await self.clients.claim();
+    await worker.clients.claim();
   })());
 });
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
   event.respondWith((async () => {
-    const cache = await caches.open(name);
-    // Hosts send whoever asks for index.html to the folder, which cannot be kept.
+    const cache = await caches.open(current);
+    // Some hosts redirect index.html to the folder, and no cache keeps a redirection.
     const page = new URL(event.request.url).pathname.endsWith("/index.html");
     return (await cache.match(page ? "./" : event.request, { ignoreSearch: true })) ?? fetch(event.request);
   })());

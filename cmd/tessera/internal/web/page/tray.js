@@ -1,11 +1,19 @@
 // The tiles that the players have left, as two toolbars of buttons.
+import { enabled } from "./dom.js";
 import { html, svg, box, piece } from "./draw.js";
+/** @import { Hand } from "./hand.js" */
+/** @import { Position, Tables } from "../types/shared" */
 
 export class Trays {
   #tables;
+  /** @type {{ buttons: HTMLButtonElement[], count: HTMLElement, whole: HTMLElement }[]} */
   #trays = [];
 
-  /** taken(tile, keyboard) is told of a click, hand of drags. */
+  /**
+   * @param {HTMLElement} element
+   * @param {Tables} tables
+   * @param {Hand} hand hears of drags
+   * @param {(tile: number, keyboard: boolean) => void} taken hears of clicks */
   constructor(element, tables, hand, taken) {
     this.#tables = tables;
     for (const player of [0, 1]) {
@@ -18,12 +26,12 @@ export class Trays {
         let dragged = false;
         return html("button", {
           type: "button", class: "tile", tabindex: -1, "data-tile": t, "data-player": player,
-          onpointerdown: (e) => { dragged = false; if (this.#open(e.currentTarget)) hand.grab(t, e); },
+          onpointerdown: (e) => { dragged = false; if (enabled(e.currentTarget)) hand.grab(t, e); },
           onpointermove: (e) => hand.dragged(e),
           onpointerup: (e) => { dragged = hand.dropped(e); },
           onpointercancel: (e) => { dragged = hand.dropped(e); },
           onclick: (e) => {
-            if (dragged || !this.#open(e.currentTarget)) return;
+            if (dragged || !enabled(e.currentTarget)) return;
             taken(t, e.detail === 0);
           },
         }, picture);
@@ -36,11 +44,9 @@ export class Trays {
     element.append(...this.#trays.map((t) => t.whole));
   }
 
-  #open(button) {
-    return button.getAttribute("aria-disabled") !== "true";
-  }
-
-  /** Shows the tiles left, and the numbers of places of those that the hand can take. */
+  /** Shows the tiles left, and how many places each tile has that the hand can take.
+   * @param {Position} position
+   * @param {Hand} hand */
   draw(position, hand) {
     for (const [player, tray] of this.#trays.entries()) {
       const left = position.tilesLeft[player];
@@ -62,14 +68,22 @@ export class Trays {
     }
   }
 
+  /** Makes one of the buttons the toolbar's stop for the Tab key.
+   * @param {HTMLButtonElement[]} buttons
+   * @param {HTMLButtonElement} [to] */
   #rove(buttons, to) {
     for (const b of buttons) b.tabIndex = b === to ? 0 : -1;
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   * @param {HTMLButtonElement[]} buttons */
   #key(event, buttons) {
     const shown = buttons.filter((b) => !b.hidden);
-    const at = shown.indexOf(document.activeElement);
-    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 }[event.key];
+    const at = shown.findIndex((b) => b === document.activeElement);
+    /** @type {{ [key: string]: number }} */
+    const steps = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 };
+    const to = steps[event.key];
     if (to === undefined || at < 0) return;
     event.preventDefault();
     const button = shown[(to + shown.length) % shown.length];

@@ -1,42 +1,58 @@
-// The page that shows the inside of the chip: it runs the core cycle by cycle on a position, and
-// draws what its signals say.
+// The page that shows the inside of the chip. It runs the core on a position, cycle by cycle, and draws
+// the signals.
+import { $, disable, enabled } from "./dom.js";
+import { reason } from "./errors.js";
 import { Golden } from "./golden.js";
 import { ChipWorker, forChip } from "./chip.js";
 import { Game } from "./game.js";
 import { Board } from "./board.js";
 import { Recorder, stages } from "./recorder.js";
-import { html, svg, piece, outline } from "./draw.js";
+import { html, svg, piece } from "./draw.js";
 import { vcd } from "./vcd.js";
 import * as store from "./store.js";
 
-const $ = (id) => document.getElementById(id);
+/** @import { Pattern, Position, Tables } from "../types/shared" */
+/** @import { LaneGame, Unit } from "./recorder.js" */
 
 const seed = 1; // the same search each time
 const visits = 1;
-const ahead = 64; // cycles that are asked for at a time
+const startCycles = 1000; // after which all games are on
+const ahead = 64; // cycles that the chip does at a time
 const span = matchMedia("(max-width: 46rem)").matches ? 75 : 150; // cycles that the timeline shows
 
-/** What a lane can be doing for a game, and how it is called. */
+/** What a lane can do for a game, and its name.
+ * @type {{ [activity: string]: string }} */
 const activities = { copy: "root copied", scan: "corners visited", choose: "move chosen", pick: "pattern picked", boards: "board changed", end: "result" };
 
 const rules = new Golden();
 const worker = new ChipWorker();
 const saved = store.load();
 
-let tables, patterns, recorder, board, position;
-let at = -1; // the entry of the recorder that is shown
+/** @type {Tables} */
+let tables;
+/** @type {Recorder} */
+let recorder;
+/** @type {Inside} */
+let board;
+/** @type {Position} */
+let position;
+let at = -1; // the entry of the recorder that the page shows
 let done = false; // the search has its answer
 let running = false;
 
 const entry = () => recorder.entries[at];
-const lane = () => Number($("lane").value);
+const newest = () => recorder.entries.length - 1;
+const lane = () => Number($("lane", HTMLSelectElement).value);
+const speed = () => Number($("speed", HTMLSelectElement).value);
 
+/** @param {string} text */
 function message(text, bad = false) {
   $("message").textContent = text;
   $("message").className = bad ? "bad" : "";
 }
 
-/** Has the chip do more cycles. */
+/** Has the chip do more cycles.
+ * @param {number} cycles */
 async function more(cycles) {
   while (cycles > 0 && !done) {
     const answer = await worker.call("advance", { cycles });
@@ -49,39 +65,42 @@ async function more(cycles) {
 
 let pending = Promise.resolve();
 
-/** Goes so many cycles on, or back, of those kept. One step waits for the one before. */
+/** Goes n cycles on, or back as far as cycles are kept. A step waits for the step before.
+ * @param {number} n */
 function step(n) {
   pending = pending.then(async () => {
     const cycle = entry().cycle + n;
-    const missing = cycle - recorder.entries.at(-1).cycle;
+    const missing = cycle - recorder.entries[newest()].cycle;
     if (missing > 0) await more(Math.max(missing, n === 1 ? ahead : 0));
-    at = Math.min(Math.max(recorder.entries.length - 1 - (recorder.entries.at(-1).cycle - cycle), 0), recorder.entries.length - 1);
+    at = Math.min(Math.max(newest() - (recorder.entries[newest()].cycle - cycle), 0), newest());
     draw();
   }).catch((error) => {
     running = false;
-    message(`The chip failed: ${error.message}`, true);
+    message(`The chip failed: ${reason(error)}`, true);
   });
   return pending;
 }
 
 // Running, slowly or fast.
 
-let last; // when the latest frame was
-let due = 0; // cycles to be done, with a fraction
+let last = 0; // the time of the latest frame
+let due = 0; // cycles to do, with a fraction
 
+/** @param {number} now */
 async function frame(now) {
   if (!running) return;
-  due += (Math.min(now - last, 200) / 1000) * Number($("speed").value);
+  due += (Math.min(now - last, 200) / 1000) * speed();
   last = now;
   const n = Math.floor(due);
   if (n > 0) {
     due -= n;
     await step(n);
-    if (done && at === recorder.entries.length - 1) run(false);
+    if (done && at === newest()) run(false);
   }
   if (running) requestAnimationFrame(frame);
 }
 
+/** @param {boolean} on */
 function run(on) {
   if (on === running) return;
   running = on;
@@ -92,8 +111,9 @@ function run(on) {
   else draw();
 }
 
-// What is seen.
+// Drawing.
 
+/** @param {number} game */
 const token = (game, kind = "corner", none = false) => html("span", { class: `token ${kind} game-${game + 1}`, title: none ? "no move" : kind }, String(game + 1));
 
 function drawMachine() {
@@ -107,15 +127,16 @@ function drawMachine() {
       html("span", { class: "where" }, where));
   }));
   const u = recorder.units(at, lane());
+  /** @type {(name: string, about: string, has?: Unit, text?: string) => HTMLElement} */
   const unit = (name, about, has, text) => html("li", { title: about, "data-unit": name, "data-game": has?.game ?? "" }, html("span", { class: "name" }, name),
-    has && has.game < recorder.table.games ? token(has.game, "move", has.none) : html("span", { class: "unseen" }, "empty"), html("span", { class: "where" }, has ? text : ""));
-  const words = (state) => state.about?.replace(/^(\w)/, (c) => c.toUpperCase()) || state.name;
+    has && has.game < recorder.table.games ? token(has.game, "move", Boolean(has.none)) : html("span", { class: "unseen" }, "empty"), html("span", { class: "where" }, has ? text : ""));
+  const now = u.board?.state;
+  const boardAbout = now ? now.about?.replace(/^(\w)/, (c) => c.toUpperCase()) || now.name : "board_update changes the rows of the board, a row in each cycle";
   $("units").replaceChildren(
-    unit("choice", "move_choice draws one of the moves counted, and walks to its corner", u.choice, u.choice?.state.name.toLowerCase()),
-    unit("pick", "pattern_pick finds the pattern of the chosen corner that has the number drawn", u.pick, u.pick?.none ? "no move" : u.pick?.state.name),
+    unit("choice", "move_choice draws one of the moves counted, and walks to its corner", u.choice, u.choice?.state?.name.toLowerCase()),
+    unit("pick", "pattern_pick finds the pattern of the chosen corner that has the number drawn", u.pick, u.pick?.none ? "no move" : u.pick?.state?.name),
     unit("fetch", "move_fetch gets the tile's shape", u.fetch, u.fetch?.none ? "no move" : "tile"),
-    unit("board", "board_update changes the rows of the board, a row in each cycle", u.board, u.board ? u.board.state.name.toLowerCase() : ""));
-  for (const li of $("units").children) if (li.dataset.unit === "board" && u.board) li.title = words(u.board.state);
+    unit("board", boardAbout, u.board, now?.name.toLowerCase()));
 }
 
 function drawTimeline() {
@@ -124,7 +145,7 @@ function drawTimeline() {
   const from = Math.max(0, at - span + 1);
   const paths = Object.fromEntries(Object.keys(activities).map((a) => [a, ""]));
   const rows = Array.from({ length: games }, () => ({ what: "", since: 0 }));
-  const flush = (g, i) => {
+  const flush = (/** @type {number} */ g, /** @type {number} */ i) => {
     const r = rows[g];
     const what = r.what === "board" ? "boards" : r.what;
     if (what in paths) paths[what] += `M${left + (r.since - from) * w} ${g * (h + gap)}h${(i - r.since) * w}v${h}h${-(i - r.since) * w}z`;
@@ -158,11 +179,11 @@ function drawTimeline() {
   svg("text", { x: left + span * w, y: height - 2, "text-anchor": "end" }, at - from === span - 1 ? entry().cycle.toLocaleString("en") : "")));
 }
 
-/** The game whose board is shown: the one chosen, or the one in the stage where patterns are fitted. */
+/** The game whose board the page shows: the chosen one, or the one in the stage that fits patterns. */
 let followed = 0;
 
 function drawBoard() {
-  const chosen = $("game").value;
+  const chosen = $("game", HTMLSelectElement).value;
   const now = recorder.tokens(at, lane())[5];
   if (chosen !== "follow") followed = Number(chosen);
   else if (now?.game !== undefined && now.kind !== "open") followed = now.game;
@@ -176,11 +197,14 @@ function drawBoard() {
       (fits ? `At ${tables.squares[fits.row * tables.size + fits.col]}, framed, ${fits.patterns.length === 1 ? "1 pattern fits" : `${fits.patterns.length} patterns fit`}; the stronger a square’s colour, the more of them cover it.` : "");
 }
 
-/** What happened in a cycle, in words: [game, text]. */
+/** The events of a cycle in words.
+ * @param {number} i
+ * @returns {{ cycle: number, game: number, text: string }[]} */
 function happened(i) {
   const k = lane();
   const { row, cycle } = recorder.entries[i];
-  const get = (name) => recorder.lane(row, k, name);
+  const get = (/** @type {string} */ name) => recorder.lane(row, k, name);
+  /** @type {[game: number, text: string][]} */
   const out = [];
   if (get("take")) out.push([get("take_game"), "its scan begins"]);
   if (get("selected")) out.push([get("chosen_game"), get("chosen_none") ? "has no move" : `one of ${get("chosen_moves")} moves is chosen, at ${tables.squares[get("chosen_row") * tables.size + get("chosen_col")]}`]);
@@ -190,7 +214,7 @@ function happened(i) {
     if (!was || was === game) continue;
     if (game.on && (!was.on || game.moves.length < was.moves.length)) out.push([g, "a job comes: the root is copied"]);
     if (game.moves.length > was.moves.length) {
-      const m = game.moves.at(-1);
+      const m = game.moves[game.moves.length - 1];
       out.push([g, `player ${m.player + 1} places ${m.cells.map(([r, c]) => tables.squares[r * tables.size + c]).join(" ")}`]);
     }
     if (was.on && !game.on) out.push([g, "its result is handed over"]);
@@ -201,6 +225,7 @@ function happened(i) {
 const shownEvents = 40;
 
 function drawEvents() {
+  /** @type {ReturnType<typeof happened>} */
   const all = [];
   for (let i = at; i >= 0 && i > at - 400 && all.length < shownEvents; i--) all.push(...happened(i));
   $("events").replaceChildren(...all.map((e) => html("li", {}, html("span", { class: "cycle" }, e.cycle.toLocaleString("en")), token(e.game), html("span", {}, e.text))));
@@ -210,37 +235,46 @@ function draw() {
   drawMachine();
   drawTimeline();
   drawBoard();
-  if (!running || Number($("speed").value) <= 30 || at % 8 === 0) drawEvents();
+  if (!running || speed() <= 30 || at % 8 === 0) drawEvents();
   const { row, cycle } = entry();
-  document.documentElement.dataset.cycle = cycle;
+  document.documentElement.dataset.cycle = String(cycle);
   const playouts = row[recorder.at("rsp_playouts_o")];
-  const end = done && at === recorder.entries.length - 1;
+  const end = done && at === newest();
   message(`Cycle ${cycle.toLocaleString("en")} of the search, ${playouts.toLocaleString("en")} playouts begun.${end ? " It has its answer." : ""}`);
   if (!running) $("status").textContent = `${$("message").textContent} ${$("board-note").textContent}`;
-  $("first").setAttribute("aria-disabled", String(at === 0));
-  $("backward").setAttribute("aria-disabled", String(at === 0));
-  for (const id of ["forward", "leap"]) $(id).setAttribute("aria-disabled", String(end));
+  for (const id of ["first", "backward"]) disable($(id), at === 0);
+  for (const id of ["forward", "leap"]) disable($(id), end);
 }
 
-// The board as a lane knows it, on the pieces of the root and of the playout.
+// The board as a lane knows it, over the pieces of the root and of the playout.
 class Inside extends Board {
+  /** @type {{ [name: string]: SVGGElement }} */
   #layer = {};
 
+  /**
+   * @param {HTMLElement} element
+   * @param {Tables} tables */
   constructor(element, tables) {
     super(element, tables);
     const drawing = element.querySelector("svg");
+    if (!drawing) throw new Error("the board has no drawing");
     for (const name of ["root", "allowed", "fits", "playout", "open-corners", "visited", "here"]) {
       drawing.append((this.#layer[name] = svg("g", { class: name })));
     }
   }
 
+  /**
+   * @param {LaneGame} g
+   * @param {Recorder} recorder
+   * @param {Position} root */
   inside(g, recorder, root) {
+    /** @type {(name: string, ...children: Element[]) => void} */
     const set = (name, ...children) => this.#layer[name].replaceChildren(...children);
     set("root", ...(g.on ? root.moves.filter((m) => m.tile >= 0).map((m) => piece(m.squares.map((s) => this.cell(s)), m.player)) : []));
     set("playout", ...(g.on ? g.moves.map((m) => piece(m.cells, m.player)) : []));
     const n = tables.size;
     let allowed = "", corners = "", visited = "";
-    const diamond = (row, col) => `M${col + 0.5} ${row + 0.28}l.22 .22l-.22 .22l-.22 -.22z`;
+    const diamond = (/** @type {number} */ row, /** @type {number} */ col) => `M${col + 0.5} ${row + 0.28}l.22 .22l-.22 .22l-.22 -.22z`;
     for (let row = 0; row < n; row++) {
       const word = g.rows[g.mover * n + row];
       for (let col = 0; word && g.on && col < n; col++) {
@@ -252,31 +286,36 @@ class Inside extends Board {
     set("allowed", svg("path", { d: allowed }));
     set("open-corners", svg("path", { d: corners }));
     set("visited", svg("path", { d: visited }));
+    /** @type {Map<number, number>} */
     const counts = new Map();
-    for (const p of g.on ? g.fits?.patterns ?? [] : []) {
-      for (const [row, col] of recorder.cells(g.fits, p)) counts.set(this.square(row, col), (counts.get(this.square(row, col)) ?? 0) + 1);
+    const fits = g.on ? g.fits : undefined;
+    for (const p of fits?.patterns ?? []) {
+      for (const [row, col] of fits ? recorder.cells(fits, p) : []) counts.set(this.square(row, col), (counts.get(this.square(row, col)) ?? 0) + 1);
     }
     const most = Math.max(1, ...counts.values());
     set("fits", ...[...counts].map(([s, c]) => {
       const [row, col] = this.cell(s);
       return svg("rect", { x: col + 0.05, y: row + 0.05, width: 0.9, height: 0.9, opacity: (0.15 + (0.6 * c) / most).toFixed(2) });
     }));
-    set("here", ...(g.on && g.fits ? [svg("rect", { x: g.fits.col + 0.06, y: g.fits.row + 0.06, width: 0.88, height: 0.88 })] : []));
+    set("here", ...(fits ? [svg("rect", { x: fits.col + 0.06, y: fits.row + 0.06, width: 0.88, height: 0.88 })] : []));
   }
 }
 
 function wire() {
-  const on = (id, what) => $(id).addEventListener("click", () => { if ($(id).getAttribute("aria-disabled") !== "true") what(); });
+  const on = (/** @type {string} */ id, /** @type {() => void} */ what) => $(id).addEventListener("click", () => { if (enabled($(id))) what(); });
   on("run", () => run(!running));
   on("forward", () => { run(false); step(1); });
   on("backward", () => { run(false); step(-1); });
   on("first", () => { run(false); step(-at); });
   on("leap", () => { run(false); step(1000); });
-  on("wave", () => store.download(`tessera-chip-${recorder.entries[0].cycle}-${recorder.entries.at(-1).cycle}.vcd`, vcd(recorder.table, recorder.entries).join("")));
+  on("wave", () => store.download(`tessera-chip-${recorder.entries[0].cycle}-${recorder.entries[newest()].cycle}.vcd`, vcd(recorder.table, recorder.entries).join("")));
   for (const id of ["lane", "game"]) $(id).addEventListener("change", draw);
   window.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select, #events")) return;
-    const action = { ArrowRight: "forward", ArrowLeft: "backward", Home: "first", " ": event.target.matches("button, a") ? undefined : "run" }[event.key];
+    const within = (/** @type {string} */ selector) => event.target instanceof Element && event.target.matches(selector);
+    if (event.ctrlKey || event.metaKey || event.altKey || within("select, #events")) return;
+    /** @type {{ [key: string]: string | undefined }} */
+    const keys = { ArrowRight: "forward", ArrowLeft: "backward", Home: "first", " ": within("button, a") ? undefined : "run" };
+    const action = keys[event.key];
     if (!action) return;
     event.preventDefault();
     $(action).click();
@@ -285,11 +324,13 @@ function wire() {
 
 async function start() {
   document.documentElement.dataset.theme = saved.settings?.theme ?? "auto";
+  /** @type {Pattern[]} */
+  let patterns;
   [tables, patterns] = await Promise.all([rules.call("tables", {}), rules.call("patterns", {})]);
   const linked = store.fromFragment(location.hash);
   if (location.hash.length > 1 && !linked) throw new Error("the link holds no game");
   const game = new Game(linked ? { ...linked, at: linked.moves.length } : saved.game);
-  position = await rules.call("position", game.asked);
+  position = await rules.call("position", game.upTo());
   if (position.over) throw new Error("the game is over: there is nothing to think about. Go back a few moves first");
   if (position.mustPass) throw new Error("the player to move can place no tile: there is nothing to think about");
   const { table, cycles } = await worker.call("watch", { position: forChip(position, tables), player: position.toMove, visits, seed });
@@ -299,14 +340,11 @@ async function start() {
   $("activities").append(...Object.entries(activities).map(([name, text]) => html("span", {}, html("i", { class: name }), text)));
   board = new Inside($("board"), tables);
   done = false;
-  // Until all games are on.
-  await more(start.cycles);
-  at = recorder.entries.length - 1;
+  await more(startCycles);
+  at = newest();
   wire();
   draw();
-  document.documentElement.dataset.begins = cycles;
+  document.documentElement.dataset.begins = String(cycles);
   document.documentElement.dataset.ready = "true";
 }
-start.cycles = 1000;
-
-start().catch((error) => message(`The chip cannot be watched: ${error.message}.`, true));
+start().catch((error) => message(`The chip cannot be watched: ${reason(error)}.`, true));

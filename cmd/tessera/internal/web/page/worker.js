@@ -1,18 +1,20 @@
-// A worker with golden in it, compiled to WebAssembly. The first message is {loaded}: the
-// compiled program, or nothing, and then the worker fetches and compiles it, and hands it on
-// in its answer. Each later message {id, name, args} is a call, answered by {id, result} or
-// {id, error}, perhaps after some {id, report}.
+// A worker with golden in it, compiled to WebAssembly. The first message, {loaded}, is the compiled
+// program, or nothing; then the worker fetches and compiles it itself. It hands the program on in its
+// answer. Later messages {id, name, args} are calls. Each has the answer {id, result} or {id, error},
+// with some {id, report} before it.
+import { reason } from "./errors.js";
 import "./wasm_exec.js";
 
-// The program lies packed, so that it is small whatever the host does. Some hosts say
-// that the file is encoded; then the browser has unpacked it already. It is compiled while it
-// comes.
+// The program lies packed, so that it is small whatever the host does. The browser has unpacked it
+// already if the host declares the encoding. The browser compiles it while it arrives.
 async function compile() {
   const response = await fetch(new URL("golden.wasm.gz", import.meta.url));
   if (!response.ok) throw new Error(`golden.wasm.gz: ${response.status} ${response.statusText}`);
+  if (!response.body) throw new Error("golden.wasm.gz is empty");
   const reader = response.body.getReader();
   const first = await reader.read();
   if (first.done) throw new Error("golden.wasm.gz is empty");
+  /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */
   let program = new ReadableStream({
     start(out) { out.enqueue(first.value); },
     async pull(out) {
@@ -25,13 +27,15 @@ async function compile() {
   return WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } }));
 }
 
+/** @param {WebAssembly.Module} [module] */
 async function start(module) {
   module ??= await compile();
   const go = new Go();
-  go.run(await WebAssembly.instantiate(module, go.importObject)); // sets golden, and stays
+  go.run(await WebAssembly.instantiate(module, go.importObject)); // defines golden, and stays
   return module;
 }
 
+/** @type {Promise<WebAssembly.Module> | undefined} */
 let started;
 
 self.onmessage = async ({ data }) => {
@@ -40,7 +44,7 @@ self.onmessage = async ({ data }) => {
     try {
       self.postMessage({ loaded: await started });
     } catch (error) {
-      self.postMessage({ failed: String(error.message ?? error) });
+      self.postMessage({ failed: reason(error) });
     }
     return;
   }

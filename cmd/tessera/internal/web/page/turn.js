@@ -1,0 +1,168 @@
+// Whose turn it is. A change of the game goes through refresh, which lets the player who is to move go
+// on: it waits for a person, passes for a player without a move, or has an engine think.
+import { Stopped } from "./errors.js";
+import { beyond } from "./engines.js";
+import { message, say, trouble } from "./message.js";
+import { person } from "./panel.js";
+import { moveText, turnText } from "./words.js";
+/** @import { Analyst } from "./analyst.js" */
+/** @import { Board } from "./board.js" */
+/** @import { Clocks } from "./clocks.js" */
+/** @import { Engines } from "./engines.js" */
+/** @import { Game } from "./game.js" */
+/** @import { Hand } from "./hand.js" */
+/** @import { Session } from "./session.js" */
+/** @import { View } from "./view.js" */
+/** @import { ChipCheck, Choice, Note, Player } from "../types/shared" */
+
+// The page shows a pass for some milliseconds before it makes it: a player's first, and later ones.
+const passDelay = [900, 150];
+const least = 350; // milliseconds that an engine takes at least, so that people can follow its move
+
+export class Turn {
+  #session;
+  #engines;
+  #analyst;
+  #clocks;
+  #board;
+  #hand;
+  #view;
+  #pass = 0; // the timer of a pass
+
+  /**
+   * @param {Session} session
+   * @param {Engines} engines
+   * @param {Analyst} analyst
+   * @param {Clocks} clocks
+   * @param {Board} board
+   * @param {Hand} hand
+   * @param {View} view */
+  constructor(session, engines, analyst, clocks, board, hand, view) {
+    this.#session = session;
+    this.#engines = engines;
+    this.#analyst = analyst;
+    this.#clocks = clocks;
+    this.#board = board;
+    this.#hand = hand;
+    this.#view = view;
+  }
+
+  /** Shows the game as it stands, and lets the player who is to move go on. */
+  async refresh(spoken = true) {
+    const session = this.#session;
+    const mine = ++session.changes;
+    clearTimeout(this.#pass);
+    this.#clocks.lap();
+    this.#engines.stop();
+    this.#analyst.leave();
+    session.thinking = undefined;
+    session.keep();
+    const { shown, last } = await session.ask();
+    if (mine !== session.changes) return;
+    session.position = shown;
+    session.last = last;
+    const { game } = session;
+    if (last.over) game.margins[game.moves.length] = last.scores[0] - last.scores[1];
+    this.#board.preview();
+    this.#hand.set(shown, session.open);
+    this.#view.draw();
+    message(turnText(session));
+    if (spoken) say(`${moveText(session.tables, shown)} ${turnText(session)}`);
+    this.#goOn(mine);
+  }
+
+  /** Makes a move in the position shown.
+   * @param {string} code
+   * @param {Note} [note] the thought of an engine */
+  make(code, note) {
+    const { game } = this.#session;
+    this.#clocks.lap();
+    this.#session.tookBack = false;
+    game.make(code);
+    if (note) game.notes[game.at - 1] = note;
+    return this.refresh();
+  }
+
+  /** Lets somebody else play.
+   * @param {Player} player
+   * @param {string} who */
+  seat(player, who) {
+    this.#clocks.lap();
+    this.#session.settings.players[player] = who;
+    this.#session.paused = false;
+    return this.refresh();
+  }
+
+  /** Ends the game: a player's time has run out.
+   * @param {Player} player */
+  late(player) {
+    const { game, tookBack } = this.#session;
+    if (tookBack) game.branch();
+    this.#session.tookBack = false;
+    game.at = game.moves.length;
+    game.late = player + 1;
+    return this.refresh();
+  }
+
+  /** @param {number} mine the change after which the turn began */
+  async #goOn(mine) {
+    const session = this.#session;
+    const { game, mover, position, tables } = session;
+    this.#analyst.analyse();
+    if (session.over || !game.live) return;
+    if (position.mustPass && !beyond(mover)) {
+      const before = game.moves.some((m, i) => m === tables.pass && game.mover(i) === position.toMove);
+      this.#pass = setTimeout(() => this.make(tables.pass), passDelay[before ? 1 : 0]);
+      return;
+    }
+    if (mover === person || session.paused) return;
+    try {
+      const began = performance.now();
+      session.thinking = {};
+      this.#view.drawPlayers();
+      const choice = await this.#engines.think(session, (news) => {
+        if (mine !== session.changes) return;
+        session.thinking = news;
+        this.#view.drawPlayers();
+      });
+      await new Promise((resolve) => setTimeout(resolve, least - (performance.now() - began)));
+      if (mine !== session.changes) return;
+      if (choice.resigned) {
+        game.resigned = position.toMove + 1;
+        return this.refresh();
+      }
+      const { at } = game;
+      this.#analyst.learn(choice, at, game.key());
+      const { code, margin, value, visits } = choice;
+      if (!choice.illegal) this.make(code, visits ? { margin, value, visits } : undefined);
+      if (choice.check) {
+        game.checks[at] = true; // golden is at it
+        this.#check(game, at, choice, choice.check);
+      }
+      if (choice.illegal) throw new Error("the chip's move is not legal");
+    } catch (error) {
+      if (error instanceof Stopped || mine !== session.changes) return;
+      this.#clocks.lap();
+      session.thinking = undefined;
+      session.paused = true; // Resume asks the engine once more
+      session.keep();
+      this.#view.draw();
+      trouble(error);
+    }
+  }
+
+  /** Keeps golden's word on the chip's move of that number.
+   * @param {Game} game
+   * @param {number} at
+   * @param {Choice} choice
+   * @param {Promise<ChipCheck>} check */
+  async #check(game, at, choice, check) {
+    const found = await check;
+    if (game.moves[at] !== found.code && !choice.illegal) return; // the visitor took the move back
+    game.checks[at] = found;
+    this.#session.keep();
+    if (game !== this.#session.game) return;
+    this.#view.drawChecks();
+    if (found.differ.length > 0) say(`Move ${at + 1} of the chip differs from golden's.`);
+  }
+}

@@ -1,0 +1,7 @@
+// Types for the workers: wasm_exec.js defines Go, and golden's program defines golden.
+
+declare class Go {
+  importObject: WebAssembly.Imports;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}
+declare function golden(name: string, args: string, report: (news: string) => void): string | Error;
