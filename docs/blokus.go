@@ -132,9 +132,9 @@ func (r *BlokusRow) verdict(source []int) string {
 		ours := side(low, high, even)
 		switch {
 		case theirs == 0 && ours > 0:
-			news = append(news, r.kind(i)+" above an even share")
+			news = append(news, r.kind(i)+" is above an even share")
 		case theirs == 0 && ours < 0 && len(source) > 2: // of a pair, one says it all
-			news = append(news, r.kind(i)+" below an even share")
+			news = append(news, r.kind(i)+" is below an even share")
 		case theirs != 0:
 			decided++
 			if ours == 0 {
@@ -149,11 +149,11 @@ func (r *BlokusRow) verdict(source []int) string {
 	case other > 0:
 		verdict = "**no**"
 	case open > 0:
-		verdict = "not decided here"
+		verdict = "open here"
 	case decided == 0 && len(news) == 0:
-		return "decided neither there nor here"
+		return "open in the source and here"
 	case decided == 0:
-		verdict = "not decided there"
+		verdict = "open in the source"
 	}
 	if len(news) > 0 {
 		verdict += "; here " + strings.Join(news, ", ")

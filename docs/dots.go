@@ -157,7 +157,7 @@ func (p *DotsPoint) nodes() string {
 
 // dotsRows are the rows of a table of points by simulations, each with a column for some states.
 func dotsRows(r *DotsReport, figures string, sizes, states []string, cell func(p *DotsPoint) string) [][]string {
-	rows := [][]string{append([]string{"board", "simulations a move"}, append(states, "games of each")...)}
+	rows := [][]string{append([]string{"size", "simulations a move"}, append(states, "games of each")...)}
 	for _, size := range sizes {
 		columns := make([]map[int]DotsPoint, len(states))
 		var order []int
@@ -194,7 +194,7 @@ func dotsRows(r *DotsReport, figures string, sizes, states []string, cell func(p
 
 // dotsValueFigures are the boards that have been solved.
 func dotsValueFigures(f *figures) string {
-	rows := [][]string{{"board", "value for the first player", "positions searched", "processor time"}}
+	rows := [][]string{{"size", "value for the first player", "positions searched", "processor time"}}
 	for _, v := range f.dots.Values {
 		rows = append(rows, []string{v.Size, strings.Replace(fmt.Sprintf("%+d", v.Value), "+0", "0", 1), decimal(float64(v.Nodes), 0), fmt.Sprintf("%.2g s", v.Seconds)})
 	}
@@ -247,7 +247,7 @@ func dotsSymmetryFigures(f *figures) string {
 
 // dotsTimeFigures compare turn times, over parts of the game.
 func dotsTimeFigures(f *figures) string {
-	rows := [][]string{{"board", "edges drawn before", "plain, ms a turn", "symmetric, ms a turn", "ratio", "games of each"}}
+	rows := [][]string{{"size", "edges drawn before", "plain, ms a turn", "symmetric, ms a turn", "ratio", "games of each"}}
 	for _, size := range []string{"3x3", "4x4"} {
 		plain, symmetric := f.dots.points("20-23", size, "unscored"), f.dots.points("20-23", size, "symmetric")
 		if len(plain) == 0 || len(symmetric) == 0 {
@@ -277,7 +277,7 @@ func dotsTimeFigures(f *figures) string {
 // cost. A game to come costs what those of its point have cost; if none has been played, its simulations, both
 // players' together, cost what those of the board's point with the most have cost.
 func dotsCostFigures(f *figures) string {
-	rows := [][]string{{"board", "figures", "points", "games of each, so far", "in the thesis", "processor time so far", "for the rest, at most"}}
+	rows := [][]string{{"size", "figures", "points", "games of each so far", "in the thesis", "processor time so far", "time for the rest, at most"}}
 	var spent, left float64
 	for _, size := range []string{"2x2", "3x3", "4x4", "5x5"} {
 		var most *DotsPoint
