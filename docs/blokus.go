@@ -18,8 +18,8 @@ type BlokusRow struct {
 	Table   string
 	Players []string
 	Games   int
-	// Shares are those of the first place by squares placed, as the source counts; equal parts for several
-	// colours with as many.
+	// Shares are shares of the first place by squares placed, as the source counts; colours with equal
+	// squares have equal parts.
 	Shares []float64
 	// Official are the same by the official score, which has bonuses for placing all.
 	Official []float64
@@ -65,8 +65,8 @@ func ReadBlokus(root string) (rows []BlokusRow, err error) {
 	return rows, nil
 }
 
-// blokusSource are the source's tables 1 and 2, 100 games each: what it has for the players of a row. A pair
-// is named by the kinds of its players.
+// blokusSource are the source's tables 1 and 2, 100 games each: the wins of the players of a row. The kinds
+// of the players name the row.
 var blokusSource = map[string][]int{
 	"random, greedy":                     {6, 94},
 	"random, depthfirst":                 {0, 100},
@@ -83,7 +83,7 @@ var blokusSource = map[string][]int{
 	"depthfirst, mcts, pb-mcts, ph-mcts": {6, 29, 29, 36},
 }
 
-// kind returns what a player is without its options but for the opening.
+// kind returns a player's name without its options, except the opening.
 func (r *BlokusRow) kind(i int) string {
 	name, options, _ := strings.Cut(r.Players[i], ":")
 	if strings.Contains(options, "barasona=true") {
@@ -114,9 +114,9 @@ func side(low, high, even float64) int {
 	return 0
 }
 
-// verdict compares the row with what the source has for its players. What the source's own 100 games decide,
-// because the 95 % interval of a player's share leaves out an even one, must be decided here, to the same
-// side. What they do not decide, is reported.
+// verdict compares the row with the source's. The source's own 100 games decide a player's share if its 95 %
+// interval leaves out an even share; our games must then decide it to the same side. The verdict reports our
+// decisions where the source is open.
 func (r *BlokusRow) verdict(source []int) string {
 	even := 100 / float64(len(r.Players))
 	total := 0
@@ -132,9 +132,9 @@ func (r *BlokusRow) verdict(source []int) string {
 		ours := side(low, high, even)
 		switch {
 		case theirs == 0 && ours > 0:
-			news = append(news, r.kind(i)+" above an even share")
-		case theirs == 0 && ours < 0 && len(source) > 2: // of a pair, one says it all
-			news = append(news, r.kind(i)+" below an even share")
+			news = append(news, r.kind(i)+" is above an even share")
+		case theirs == 0 && ours < 0 && len(source) > 2: // in a pair, the other player's news says the same
+			news = append(news, r.kind(i)+" is below an even share")
 		case theirs != 0:
 			decided++
 			if ours == 0 {
@@ -149,11 +149,11 @@ func (r *BlokusRow) verdict(source []int) string {
 	case other > 0:
 		verdict = "**no**"
 	case open > 0:
-		verdict = "not decided here"
+		verdict = "open here"
 	case decided == 0 && len(news) == 0:
-		return "decided neither there nor here"
+		return "open in the source and here"
 	case decided == 0:
-		verdict = "not decided there"
+		verdict = "open in the source"
 	}
 	if len(news) > 0 {
 		verdict += "; here " + strings.Join(news, ", ")
@@ -186,7 +186,7 @@ func (r *BlokusRow) perMoveWork(i int) string {
 	return decimal(float64(r.Work[i])/float64(max(1, r.Moves[i])), 0)
 }
 
-// both writes what a function gives for the two players of a pair.
+// both writes a function's results for the two players of a pair.
 func both(f func(i int) string) string { return f(0) + ", " + f(1) }
 
 // blokusTable returns the rows of a table.
@@ -199,8 +199,8 @@ func (f *figures) blokusTable(name string, players int) (rows []*BlokusRow) {
 	return rows
 }
 
-// blokusPairFigures are games of two players with two colours each. With source, what the source has for them and
-// whether it agrees stands beside them.
+// blokusPairFigures are games of two players with two colours each. With source, two more columns show the
+// source's wins and the verdict.
 func blokusPairFigures(name string, source bool) func(f *figures) string {
 	return func(f *figures) string {
 		head := []string{"", "against", "games", "share of wins (95 %)", "squares a colour", "work a move", "processor time a move"}
@@ -246,7 +246,7 @@ func blokusFourFigures(f *figures) string {
 	return table(rows...)
 }
 
-// blokusCostFigures are what the tables cost.
+// blokusCostFigures are the games and the time of each table.
 func blokusCostFigures(f *figures) string {
 	rows := [][]string{{"table", "games", "processor time"}}
 	games, seconds := 0, 0.0

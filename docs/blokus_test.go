@@ -20,13 +20,13 @@ func TestBlokusVerdict(t *testing.T) {
 	}{
 		{pair, 100, []float64{20, 80}, []int{23, 77}, "yes"},
 		{pair, 100, []float64{80, 20}, []int{23, 77}, "**no**"},
-		{pair, 100, []float64{52, 48}, []int{23, 77}, "not decided here"},
-		{pair, 100, []float64{52, 48}, []int{45, 55}, "decided neither there nor here"},
-		{pair, 1000, []float64{580.5, 419.5}, []int{45, 55}, "not decided there; here mcts above an even share"},
-		{four, 1000, []float64{60, 290, 290, 360}, []int{6, 29, 29, 36}, "yes; here mcts above an even share, pb-mcts above an even share"},
+		{pair, 100, []float64{52, 48}, []int{23, 77}, "open here"},
+		{pair, 100, []float64{52, 48}, []int{45, 55}, "open in the source and here"},
+		{pair, 1000, []float64{580.5, 419.5}, []int{45, 55}, "open in the source; here mcts is above an even share"},
+		{four, 1000, []float64{60, 290, 290, 360}, []int{6, 29, 29, 36}, "yes; here mcts is above an even share, pb-mcts is above an even share"},
 		{four, 100, []float64{6, 29, 29, 36}, []int{6, 29, 29, 36}, "yes"},
-		{four, 100, []float64{25, 25, 25, 25}, []int{6, 29, 29, 36}, "not decided here"},
-		{four, 1000, []float64{400, 200, 200, 200}, []int{6, 29, 29, 36}, "**no**; here mcts below an even share, pb-mcts below an even share"},
+		{four, 100, []float64{25, 25, 25, 25}, []int{6, 29, 29, 36}, "open here"},
+		{four, 1000, []float64{400, 200, 200, 200}, []int{6, 29, 29, 36}, "**no**; here mcts is below an even share, pb-mcts is below an even share"},
 	} {
 		r := &BlokusRow{Players: c.players, Games: c.games, Shares: c.shares}
 		assert.Equal(t, c.want, r.verdict(c.source), "%v of %d against %v", c.shares, c.games, c.source)

@@ -12,16 +12,16 @@ import (
 	"strings"
 )
 
-// DotsFile holds what "make dots-tables" has played and solved.
+// DotsFile holds the results of "make dots-tables".
 const DotsFile = "docs/dots-and-boxes.json"
 
-// DotsConstants names the points that ask which constant of exploration the thesis had.
+// DotsConstants names the points for several constants of exploration, because the thesis does not state its own.
 const DotsConstants = "18 by c"
 
 // dotsTurnFigures names the points of the turn times.
 const dotsTurnFigures = "20-23"
 
-// DotsReport is that file.
+// DotsReport is the content of DotsFile.
 type DotsReport struct {
 	Points []DotsPoint
 	Values []DotsValue
@@ -44,7 +44,7 @@ type DotsPoint struct {
 	TurnGames []int     `json:",omitempty"`
 }
 
-// DotsValue is a board that has been solved.
+// DotsValue is the value of a solved size.
 type DotsValue struct {
 	Size    string
 	Value   int     // for the first player
@@ -52,8 +52,8 @@ type DotsValue struct {
 	Seconds float64 // processor time
 }
 
-// dotsTurnGames are the games of a point of figures 20 to 23 in the thesis, and dotsGames those of all other
-// points, by board.
+// dotsTurnGames is the number of games of a point of figures 20 to 23 in the thesis, and dotsGames the number
+// of all other points, by size.
 const dotsTurnGames = 100
 
 var dotsGames = map[string]int{"2x2": 200, "3x3": 500, "4x4": 1000, "5x5": 2000}
@@ -66,7 +66,7 @@ func (p *DotsPoint) Goal() int {
 	return dotsGames[p.Size]
 }
 
-// Same reports whether two points are the same but for what has been played.
+// Same reports whether two points are the same, whatever their games.
 func (p *DotsPoint) Same(q *DotsPoint) bool {
 	return p.Figures == q.Figures && p.Size == q.Size && p.States == q.States && p.Rival == q.Rival &&
 		p.Simulations == q.Simulations && p.RivalSimulations == q.RivalSimulations && p.C == q.C
@@ -113,8 +113,8 @@ func readDots(root string) (r DotsReport, err error) {
 	return r, nil
 }
 
-// points returns the points of a figure with some size and states, in the order of the simulations: those
-// of two games or more, since one has no interval.
+// points returns the points of a figure with some size and states, in the order of the simulations. It leaves
+// out points of fewer than two games, because they have no interval.
 func (r *DotsReport) points(figures, size, states string) (out []DotsPoint) {
 	for _, p := range r.Points {
 		if p.Figures == figures && p.Size == size && p.States == states && p.Games > 1 {
@@ -157,7 +157,7 @@ func (p *DotsPoint) nodes() string {
 
 // dotsRows are the rows of a table of points by simulations, each with a column for some states.
 func dotsRows(r *DotsReport, figures string, sizes, states []string, cell func(p *DotsPoint) string) [][]string {
-	rows := [][]string{append([]string{"board", "simulations a move"}, append(states, "games of each")...)}
+	rows := [][]string{append([]string{"size", "simulations a move"}, append(states, "games of each")...)}
 	for _, size := range sizes {
 		columns := make([]map[int]DotsPoint, len(states))
 		var order []int
@@ -192,9 +192,9 @@ func dotsRows(r *DotsReport, figures string, sizes, states []string, cell func(p
 	return rows
 }
 
-// dotsValueFigures are the boards that have been solved.
+// dotsValueFigures are the solved sizes.
 func dotsValueFigures(f *figures) string {
-	rows := [][]string{{"board", "value for the first player", "positions searched", "processor time"}}
+	rows := [][]string{{"size", "value for the first player", "positions searched", "processor time"}}
 	for _, v := range f.dots.Values {
 		rows = append(rows, []string{v.Size, strings.Replace(fmt.Sprintf("%+d", v.Value), "+0", "0", 1), decimal(float64(v.Nodes), 0), fmt.Sprintf("%.2g s", v.Seconds)})
 	}
@@ -247,7 +247,7 @@ func dotsSymmetryFigures(f *figures) string {
 
 // dotsTimeFigures compare turn times, over parts of the game.
 func dotsTimeFigures(f *figures) string {
-	rows := [][]string{{"board", "edges drawn before", "plain, ms a turn", "symmetric, ms a turn", "ratio", "games of each"}}
+	rows := [][]string{{"size", "edges drawn before", "plain, ms a turn", "symmetric, ms a turn", "ratio", "games of each"}}
 	for _, size := range []string{"3x3", "4x4"} {
 		plain, symmetric := f.dots.points("20-23", size, "unscored"), f.dots.points("20-23", size, "symmetric")
 		if len(plain) == 0 || len(symmetric) == 0 {
@@ -273,11 +273,11 @@ func dotsTimeFigures(f *figures) string {
 	return table(rows...)
 }
 
-// dotsCostFigures say how many games have been played of what the thesis has, and what they and the rest
-// cost. A game to come costs what those of its point have cost; if none has been played, its simulations, both
-// players' together, cost what those of the board's point with the most have cost.
+// dotsCostFigures compare the games played with the thesis's number, and give the cost of both. A future game
+// costs the mean of its point's games; without games, its simulations, both players' together, cost the mean at
+// the point of the same size with the most simulations.
 func dotsCostFigures(f *figures) string {
-	rows := [][]string{{"board", "figures", "points", "games of each, so far", "in the thesis", "processor time so far", "for the rest, at most"}}
+	rows := [][]string{{"size", "figures", "points", "games of each so far", "in the thesis", "processor time so far", "time for the rest, at most"}}
 	var spent, left float64
 	for _, size := range []string{"2x2", "3x3", "4x4", "5x5"} {
 		var most *DotsPoint
@@ -324,11 +324,11 @@ func dotsCost(seconds float64) string {
 	return decimal(seconds/hour, 1) + " h"
 }
 
-// simulations are those of a move of each player.
+// simulations returns the simulations of a move, both players' together.
 func (p *DotsPoint) simulations() int { return p.Simulations + p.RivalSimulations }
 
-// perTurn returns the mean time of the turns within a span of the game, each number of edges drawn
-// having the same weight: which of them are a player's own differs from game to game.
+// perTurn returns the mean time of the turns within a span of the game. Each number of edges drawn has the
+// same weight, because a player has other turns in each game.
 func (p *DotsPoint) perTurn(span [2]int) float64 {
 	sum, n := 0.0, 0
 	for i := span[0]; i < span[1]; i++ {

@@ -16,7 +16,7 @@ import (
 // LadderFile is the report of the ladder, which "tessera docs --ladder" writes.
 const LadderFile = "docs/ladder.json"
 
-// ladderReport is what the tables need of the report.
+// ladderReport is the part of the report that the page shows.
 type ladderReport struct {
 	Zero    string         `json:"zero"`
 	Players []ladderPlayer `json:"players"`
@@ -78,7 +78,7 @@ func (r *ladderReport) picture() (*picture.Canvas, error) {
 	return picture.Ladder(rungs)
 }
 
-// signed returns a rating, or a bound of one.
+// signed returns a rating, or one of its bounds.
 func signed(elo float64) string {
 	if elo < 0 {
 		return "-" + decimal(-elo, 0)
@@ -117,7 +117,7 @@ func ladderFigures(f *figures) string {
 	return table(rows...)
 }
 
-// linkFigures are the results of those who met.
+// linkFigures are the results of the links.
 func linkFigures(f *figures) string {
 	rows := [][]string{{"", "against", "won", "drawn", "lost", "by forfeit", "weights"}}
 	for _, l := range f.ladder.Links {

@@ -22,7 +22,7 @@ import (
 // TablesFile is the report of the thesis's tables, which "tessera docs --tables" writes.
 const TablesFile = "docs/tables.json"
 
-// tablesReport is what the pages need of the report.
+// tablesReport is the part of the report that the pages show.
 type tablesReport struct {
 	Playouts int           `json:"playouts"`
 	Games    int           `json:"games"`
@@ -42,7 +42,7 @@ type tableResult struct {
 	Table   string    `json:"table"`
 	Players [2]string `json:"players"`
 	Seconds [2]int    `json:"seconds"`
-	// Playouts are those of a second, 0: the report's.
+	// Playouts is the number of playouts of a second; 0: the report's.
 	Playouts int `json:"playouts"`
 	Printed  *struct {
 		Wins [2]float64 `json:"wins"`
@@ -69,7 +69,7 @@ func readTables(root string) (r tablesReport, err error) {
 	return r, nil
 }
 
-// share returns what the first player won, drew and lost, with the interval of the wins.
+// share returns the share of the games that the first player won, with its interval.
 func (r *tableResult) share() string {
 	return fmt.Sprintf("%s %% (%s to %s)", decimal(100*float64(r.Wins[0])/float64(r.Games), 1), decimal(r.Low, 0), decimal(r.High, 0))
 }
@@ -93,8 +93,8 @@ func (r *tablesReport) played() (out []*tableResult) {
 	return out
 }
 
-// inOrder puts the cells of a table and a pair of players together, in the order of seconds: they
-// are played in that of what they tell.
+// inOrder puts the cells of a table and a pair of players together, in the order of seconds. The
+// matches are played in another order, the most telling first.
 func inOrder(results []*tableResult) {
 	first := map[string]int{}
 	pair := func(r *tableResult) string { return r.Table + " " + strings.Join(r.Players[:], " ") }
@@ -225,7 +225,7 @@ func claimFigures(f *figures) string {
 
 // notPlayed says how to play one of our tables.
 func notPlayed(name string) string {
-	return fmt.Sprintf("Not played yet: `tessera tables --only %s` does.\n", name)
+	return fmt.Sprintf("Not played yet; `tessera tables --only %s` plays it.\n", name)
 }
 
 // ofTable returns the results of one of our tables.
@@ -359,8 +359,8 @@ var (
 	chartRed   = color.RGBA{0xc0, 0x30, 0x30, 0xff}
 )
 
-// thesisChart draws what the first player of each cell of the thesis wins, printed and here, and
-// what UCT makes of flat Monte Carlo by the number of playouts.
+// thesisChart draws the wins of the first player in each cell of the thesis, printed and here, and
+// the points of UCT against flat Monte Carlo by the number of playouts.
 func thesisChart(report *tablesReport) (string, error) {
 	const width, height = 18 * vg.Centimeter, 9 * vg.Centimeter
 	canvas := vgsvg.New(width, height)

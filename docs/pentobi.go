@@ -12,7 +12,7 @@ import (
 // "tessera docs --pentobi" takes them.
 const PentobiFile = "docs/pentobi.json"
 
-// pentobiMatch is what the table needs of a summary.
+// pentobiMatch is the part of a summary that the table shows.
 type pentobiMatch struct {
 	Wins    int     `json:"wins"`
 	Draws   int     `json:"draws"`

@@ -22,7 +22,7 @@ type QuoridorResult struct {
 	Wins     int        `json:"wins"`     // of the first
 	Draws    int        `json:"draws"`
 	Losses   int        `json:"losses"`
-	First    int        `json:"first"` // games won by player 1 on the board, whoever it was
+	First    int        `json:"first"` // games won by player 1 of the game
 	Plies    int        `json:"plies"` // of all games
 	Moves    [2]int     `json:"moves"`
 	Work     [2]uint64  `json:"work"`    // simulations, nodes or leaves
@@ -44,7 +44,7 @@ func ReadQuoridor(root string) (all []QuoridorResult, err error) {
 // games returns the number of games.
 func (r *QuoridorResult) games() int { return r.Wins + r.Draws + r.Losses }
 
-// clopperPearson returns the 95 % interval of a probability, in per cent, of so many successes in n.
+// clopperPearson returns the 95 % interval of a probability, in per cent, of k successes in n.
 func clopperPearson(k, n int) (low, high float64) {
 	high = 100
 	if k > 0 {

@@ -16,12 +16,11 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// TrainingFile holds what "tessera train" knows of each generation of the weights of package
-// evaluation, the built-in ones last.
+// TrainingFile holds the report of "tessera train" on each generation of the weights of package
+// evaluation, the built-in weights last.
 const TrainingFile = "docs/training.json"
 
-// Generation is what the pages show of a generation of weights: a part of the program's
-// report.
+// Generation is the part of the report on a generation of weights that the pages show.
 type Generation struct {
 	Weights         string
 	Generation      int
@@ -83,7 +82,7 @@ func ReadTraining(root string) ([]Generation, error) {
 
 func (f *figures) latest() Generation { return f.training[len(f.training)-1] }
 
-// generationFigures are the generations, and what each was worth against the one before.
+// generationFigures are the generations, and the worth of each against the one before.
 func generationFigures(f *figures) string {
 	rows := [][]string{{"generation", "games", "positions fitted to", "prior, loss held out", "margin, error held out", "against the one before"}}
 	for _, g := range f.training {
@@ -100,7 +99,7 @@ func generationFigures(f *figures) string {
 	return table(rows...)
 }
 
-// marginFigures are the correlations of what is expected with what comes.
+// marginFigures are the correlations of expected and real margins.
 func marginFigures(f *figures) string {
 	rows := [][]string{{"tiles placed by both", "positions", "playouts alone", "terms alone", "both", "error of both, points"}}
 	for _, p := range f.latest().Margin {
@@ -125,12 +124,12 @@ func priorFigures(f *figures) string {
 	return table(rows...)
 }
 
-// ablationFigures say what is lost without a feature or a term.
+// ablationFigures give the loss without a feature or a term.
 func ablationFigures(f *figures) string {
 	rows := [][]string{{"feature of a move left out", "loss, nats", "term of a position left out", "error, points"}}
 	g := f.latest()
 	if len(g.Features) == 0 {
-		return "Not measured of this generation: `tessera train --ablate` does.\n"
+		return "Not measured for this generation; `tessera train --ablate` measures it.\n"
 	}
 	for i := range max(len(g.Features), len(g.Terms)) {
 		row := make([]string, 4)

@@ -23,7 +23,7 @@ import (
 // writes.
 const VariantsFile = "docs/variants.json"
 
-// variantResult is what the tables need of a result.
+// variantResult is the part of a result that the tables show.
 type variantResult struct {
 	Study   string  `json:"study"`
 	What    string  `json:"what"`
@@ -53,7 +53,7 @@ func readVariants(root string) ([]variantResult, error) {
 	return r.Results, nil
 }
 
-// ofStudies are the results of the studies of those names, or of all others.
+// ofStudies returns the results of the named studies, or of all others.
 func (f *figures) ofStudies(others bool, names ...string) (out []variantResult) {
 	for _, r := range f.variants {
 		if slices.Contains(names, r.Study) != others {
@@ -82,7 +82,7 @@ func parameterFigures(f *figures) string {
 	return table(rows...)
 }
 
-// partFigures say what the parts of the evaluation are worth.
+// partFigures give the worth of the parts of the evaluation.
 func partFigures(f *figures) string {
 	rows := [][]string{{"the search with", "won", "drawn", "lost", "Elo (95 % interval)", "time a leaf"}}
 	for _, r := range f.ofStudies(false, "parts") {
@@ -91,7 +91,7 @@ func partFigures(f *figures) string {
 	return table(rows...)
 }
 
-// groupFigures say what is lost without groups of features and of terms.
+// groupFigures give the loss without groups of features and of terms.
 func groupFigures(f *figures) string {
 	rows := [][]string{{"left out", "loss on games held out", "leaves a move", "won", "drawn", "lost", "Elo (95 % interval)"}}
 	g := f.latest()

@@ -185,9 +185,9 @@ func claims() []func(*Report) (Claim, bool) {
 	return []func(*Report) (Claim, bool){
 		bestC,
 		favours(2, "UCB1-Tuned beats UCB1", against("ucb1-tuned", "uct", false, "5.2")),
-		both(favours(3, "first-play urgency by the tile's size beats that of plain UCT, and 0.1", against("fpu-size", "uct", false)),
+		both(favours(3, "first-play urgency by tile size beats plain UCT, and 0.1", against("fpu-size", "uct", false)),
 			favours(3, "", against("fpu-size", "fpu-0.1", false)), "against 0.1"),
-		favours(4, "first-play urgency 0.1 beats that of plain UCT at 1 s", func(c *Result) (int, bool) {
+		favours(4, "first-play urgency 0.1 beats plain UCT at 1 s", func(c *Result) (int, bool) {
 			side, ok := against("fpu-0.1", "uct", true)(c)
 			return side, ok && c.Seconds[0] == 1
 		}),
@@ -314,7 +314,7 @@ func firstMover(r *Report) (Claim, bool) {
 			m.add(float64(c.Firsts), decided)
 		}
 	}
-	c := Claim{Number: 13, Text: "who moves first has a small edge", Holds: "open", Why: "of the games that were won, at equal budgets"}
+	c := Claim{Number: 13, Text: "the first mover has a small edge", Holds: "open", Why: "of the games with a winner, at equal budgets"}
 	p, ok := m.pooled()
 	if !ok {
 		return c, false
