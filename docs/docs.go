@@ -28,6 +28,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/firmware"
 	"github.com/tessera-fpga/tessera/golden/processor"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/mutation"
 )
@@ -560,7 +561,7 @@ func processorFigures(f *figures) string {
 		head = append(head, heads[part])
 	}
 	rows := [][]string{head}
-	hertz := float64(firmware.MoveCycles()) * 1000 / firmware.MoveMS
+	hertz := search.HX8K.Hertz
 	for _, pos := range twin.CountedPositions() {
 		name := firmware.Figure(&pos)
 		row := []string{

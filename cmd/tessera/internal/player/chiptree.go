@@ -25,7 +25,7 @@ type chipTree struct {
 }
 
 func newChipTree(env Env, o *Options) (Player, error) {
-	limits := search.TreeChips[0].Config
+	limits := search.ULX3S.Config
 	return &chipTree{
 		leaves: o.Int("leaves", chipTreeLeaves, 1, 1<<limits.VisitBits-1), seed: uint32(o.Uint64("seed", env.Seed)),
 		chip: chip[*cosim.TreeCore]{

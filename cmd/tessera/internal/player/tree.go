@@ -142,7 +142,7 @@ func chipLimits(o *Options, cfg *search.TreeConfig) (chip *search.TreeChip) {
 		boards = append(boards, c.Name)
 	}
 	if i := slices.Index(boards, o.Choice("chip", boards[0], boards...)); i > 0 {
-		chip = &search.TreeChips[i-1]
+		chip = search.TreeChips[i-1]
 		*cfg = chip.Config
 	}
 	cfg.Expanded = o.Int("expanded", cfg.Expanded, 1, tree.MaxExpanded)
