@@ -26,9 +26,9 @@ type designFlags struct {
 // addDesignFlags gives a command the flags that choose a design.
 func addDesignFlags(c *cobra.Command) *designFlags {
 	f := &designFlags{}
-	var boards, players []string
+	boards := board.Names()
+	var players []string
 	for _, b := range board.Boards() {
-		boards = append(boards, b.Name)
 		players = append(players, b.Player+" for "+b.Name)
 	}
 	configs := config.Names(config.HasChip)
