@@ -41,6 +41,18 @@ func addDesignFlags(c *cobra.Command) *designFlags {
 	return f
 }
 
+// fitting returns the names of the boards that the configuration fits: all of them if there is no such
+// configuration, which design then says.
+func (f *designFlags) fitting() (names []string) {
+	for _, b := range board.Boards() {
+		cfg, err := config.Find(cmp.Or(f.config, b.Player), config.HasChip)
+		if err != nil || cfg.Builds(b.Family) {
+			names = append(names, b.Name)
+		}
+	}
+	return names
+}
+
 // addBuildFlags gives a command the flags that say how to build.
 func (f *designFlags) addBuildFlags(c *cobra.Command) {
 	c.Flags().Float64Var(&f.clockMHz, "clock", 0, "clock in `MHz`; 0 means the configuration's")
