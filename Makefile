@@ -225,8 +225,8 @@ match-pentobi: build $(PENTOBI) ## matches of the tree search against Pentobi's 
 match-pentobi-chip: GAMES ?= 100
 match-pentobi-chip: LEVELS ?= 6 7
 match-pentobi-chip: CHIP ?= ulx3s-sdram
-match-pentobi-chip: build $(PENTOBI) ## the same for a board's tree search, by its model, with the leaves that it has in 0.8 s (CHIP=ulx3s-sdram or hx8k; GAMES=100; LEVELS="6 7"; MATCH_SEED=2; make pentobi first); hours
-	$(call against-pentobi,$(LEVELS:%=$(CHIP)-%),--games $(GAMES),tree:chip=$(CHIP),--game duo --level '$${m##*-}')
+match-pentobi-chip: build $(PENTOBI) ## the same for a board's tree search, by its model, with the leaves that it has in 0.8 s (CHIP=ulx3s-sdram or hx8k; LEAVES=N a move instead; GAMES=100; LEVELS="6 7"; MATCH_SEED=2; make pentobi first); hours
+	$(call against-pentobi,$(LEVELS:%=$(CHIP)-%),--games $(GAMES),tree:chip=$(CHIP)$(LEAVES:%=$(comma)leaves=%),--game duo --level '$${m##*-}')
 
 $(PENTOBI):
 	@echo '$@ is missing: make pentobi PENTOBI_SRC=folder' >&2; exit 2

@@ -86,6 +86,9 @@ type Config struct {
 	// Families are those whose devices it fits; nil: all.
 	Families []Family
 
+	// Model is the chip's tree search in golden; nil if it has none.
+	Model *search.TreeChip
+
 	// Simulated says how the chip is simulated as a board; nil if it is not.
 	Simulated *Simulated
 }
@@ -158,6 +161,7 @@ func All() []Config {
 		{
 			Name:   "tree",
 			About:  "the player with the tree core: a tree in block RAM and SDRAM, leaves valued by terms and playouts",
+			Model:  search.ULX3SSDRAM,
 			Module: TreeChip,
 			Memory: true,
 			Params: []Param{{"BAUD", Int(Baud)}},
@@ -174,6 +178,7 @@ func All() []Config {
 		{
 			Name:   "processor",
 			About:  "the player with the tree search as a program of a small processor, beside one playout lane",
+			Model:  search.HX8K,
 			Module: ContestChip,
 			Params: []Param{{"BAUD", Int(Baud)}},
 			Family: map[Family][]Param{

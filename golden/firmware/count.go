@@ -2,7 +2,6 @@ package firmware
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/twin"
@@ -63,6 +62,3 @@ func Count(ctx context.Context, pos *duo.Position, cycles int64) (Report, error)
 	r.Leaves, r.Cycles = answer.Leaves, taken
 	return r, err
 }
-
-// Figure begins the names of the figures that are counted in a position.
-func Figure(pos *duo.Position) string { return fmt.Sprintf("processor.%d.", pos.Plies()) }

@@ -28,7 +28,7 @@ func (c *TreeChip) MoveCycles() int64 { return int64(c.Hertz * MoveMS / 1000) }
 var (
 	// ULX3S is the tree core in block RAM alone, as it is when the SDRAM fails its test.
 	ULX3S = &TreeChip{
-		Name: "ulx3s", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 80_000,
+		Name: "ulx3s", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 220_000,
 		Config: TreeConfig{
 			Playouts: 8,
 			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 512, VisitBits: 20, Nodes: 1 << 14, NoProofs: true, InPlace: true},
@@ -36,7 +36,7 @@ var (
 	}
 	// ULX3SSDRAM is the tree core of the bitstream.
 	ULX3SSDRAM = &TreeChip{
-		Name: "ulx3s-sdram", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 80_000,
+		Name: "ulx3s-sdram", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 110_000,
 		Config: TreeConfig{
 			Playouts: 8,
 			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 65_536, VisitBits: 20, Nodes: 1 << 21, NoProofs: true, InPlace: true},
@@ -44,7 +44,7 @@ var (
 	}
 	// HX8K is the program of the processor.
 	HX8K = &TreeChip{
-		Name: "hx8k", Lanes: 1, Hertz: 84e6, Places: 30, Leaves: 10_000,
+		Name: "hx8k", Lanes: 1, Hertz: 84e6, Places: 30, Leaves: 11_000,
 		Config: TreeConfig{
 			Playouts: 8, Forget: true, SearchOrder: true,
 			Config: tree.Config{Children: 9, InFlight: 2, Expanded: 30, VisitBits: 14, Nodes: 1 << 9, NoProofs: true, InPlace: true},

@@ -40,7 +40,7 @@ func CountedCores() (cores []CountedCore) {
 	return cores
 }
 
-// CountedChips are the tree cores for which whole moves are counted.
+// CountedChips are the tree cores whose whole moves are counted here; package firmware counts those of its program.
 func CountedChips() []*search.TreeChip { return []*search.TreeChip{search.ULX3S, search.ULX3SSDRAM} }
 
 // MoveFigure begins the names of the figures that are counted for a whole move of a chip.

@@ -94,7 +94,7 @@ func (b *meter) addTree(name, what string, r *twin.TreeCoreReport) {
 func (b *meter) measureProcessor() error {
 	b.begin("processor")
 	for _, pos := range twin.CountedPositions() {
-		name := firmware.Figure(&pos)
+		name := twin.MoveFigure(search.HX8K, &pos)
 		b.progress(name)
 		r, err := firmware.Count(b.ctx, &pos, search.HX8K.MoveCycles())
 		if err != nil {
