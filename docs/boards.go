@@ -57,12 +57,12 @@ func (f *figures) find(name string) config.Config {
 	return c
 }
 
-// rates returns the leaves a second of a chip's moves, one for each position counted.
-func (f *figures) rates(chip *search.TreeChip) (rates []float64) {
+// moveLeaves returns the leaves of a chip's moves, one for each position counted.
+func (f *figures) moveLeaves(chip *search.TreeChip) (leaves []float64) {
 	for _, pos := range twin.CountedPositions() {
-		rates = append(rates, chip.Hertz/f.value(twin.MoveFigure(chip, &pos)+"cycles"))
+		leaves = append(leaves, f.value(twin.MoveFigure(chip, &pos)+"leaves"))
 	}
-	return rates
+	return leaves
 }
 
 // MoveLeaves returns the leaves that a move of a chip has, as bench.json has them: the mean, rounded down to two
@@ -72,12 +72,11 @@ func MoveLeaves(root string, chip *search.TreeChip) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	sum, n := 0.0, 0
-	for _, pos := range twin.CountedPositions() {
-		sum += f.value(twin.MoveFigure(chip, &pos) + "leaves")
-		n++
+	sum, moves := 0.0, f.moveLeaves(chip)
+	for _, leaves := range moves {
+		sum += leaves
 	}
-	return int(digits(sum/float64(n), 2, math.Floor)), f.missing
+	return int(digits(sum/float64(len(moves)), 2, math.Floor)), f.missing
 }
 
 // digits rounds to so many digits.
@@ -127,8 +126,8 @@ func chipFigures(f *figures) string {
 			return fmt.Sprintf("`%s`, playout lanes: %d", b.Player, flow.Design{Board: b, Config: f.find(b.Player)}.Lanes())
 		}),
 		c.row("leaves a second, over a whole move of 0.8 s", ofModel(func(model *search.TreeChip) string {
-			rates := f.rates(model)
-			return fmt.Sprintf("**%s** to **%s**", perSecond(slices.Min(rates)), perSecond(slices.Max(rates)))
+			leaves := f.moveLeaves(model)
+			return fmt.Sprintf("**%s** to **%s**", perSecond(slices.Min(leaves)), perSecond(slices.Max(leaves)))
 		})),
 		c.row("points won against [Pentobi](docs/ladder.md), by its model", ofModel(f.strength)),
 		c.row("clock after place and route, slowest of 3 seeds", func(b *board.Board) string {
@@ -146,8 +145,10 @@ func chipFigures(f *figures) string {
 	)
 }
 
-// perSecond returns a rate, to three digits.
-func perSecond(v float64) string { return decimal(digits(v, 3, math.Round), 0) }
+// perSecond returns what the leaves of a move come to in a second, to three digits.
+func perSecond(leaves float64) string {
+	return decimal(digits(leaves*1000/search.MoveMS, 3, math.Round), 0)
+}
 
 // moveFigures are whole moves of the tree core, and the leaves that all chips' moves have.
 func moveFigures(f *figures) string {
@@ -164,7 +165,7 @@ func moveFigures(f *figures) string {
 				row = append(row, decimal(f.value(name+part), 0))
 			}
 			row = append(row, decimal(f.value(name+"value")+f.value(name+"room"), 0), decimal(f.value(name+"cycles"), 0), decimal(f.value(name+"leaves"), 0),
-				perSecond(chip.Hertz/f.value(name+"cycles")), decimal(f.value(name+"games"), 0)+" %", decimal(f.value(name+"brought"), 2))
+				perSecond(f.value(name+"leaves")), decimal(f.value(name+"games"), 0)+" %", decimal(f.value(name+"brought"), 2))
 			rows = append(rows, row)
 		}
 	}
