@@ -109,7 +109,7 @@ func (f *figures) strength(chip *search.TreeChip) string {
 
 var chipPattern = regexp.MustCompile(`^tree:chip=([\w-]+)(,leaves=\d+)?$`)
 
-// chipFigures are the chips that the boards get, and what the Monte Carlo chips and the lanes come to.
+// chipFigures are the chips that the boards get, and what the Monte Carlo chips come to.
 func chipFigures(f *figures) string {
 	c := f.columns("")
 	ofModel := func(text func(*search.TreeChip) string) func(*board.Board) string {
@@ -140,8 +140,6 @@ func chipFigures(f *figures) string {
 			}
 			return ""
 		}),
-		c.row("cycles in which a lane lists all legal moves, mean; a scan of the board takes "+decimal(f.value("sets.ratio.slots"), 0)+" times as many",
-			func(*board.Board) string { return decimal(f.value("sets.slots.mean"), 1) }),
 	)
 }
 
