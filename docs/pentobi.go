@@ -66,6 +66,13 @@ func pentobiMatches(text []byte) (all []pentobiMatch, err error) {
 
 var pentobiLevel = regexp.MustCompile(`--level (\d)`)
 
+func (m *pentobiMatch) games() float64 { return float64(m.Wins + m.Draws + m.Losses) }
+
+// share returns our share of the points.
+func (m *pentobiMatch) share() string {
+	return decimal(100*(float64(m.Wins)+float64(m.Draws)/2)/m.games(), 1) + " %"
+}
+
 // pentobiFigures are the matches of the tree search against Pentobi in a game, "" for Blokus Duo.
 func pentobiFigures(game string) func(f *figures) string {
 	return func(f *figures) string {
@@ -76,10 +83,9 @@ func pentobiFigures(game string) func(f *figures) string {
 			}
 			us, them := m.Players[0], m.Players[1]
 			level := pentobiLevel.FindStringSubmatch(them.Player)
-			games := float64(m.Wins + m.Draws + m.Losses)
 			rows = append(rows, []string{
 				"`" + us.Player + "`", level[1], fmt.Sprintf("%d-%d-%d", m.Wins, m.Draws, m.Losses),
-				decimal(100*(float64(m.Wins)+float64(m.Draws)/2)/games, 1) + " %",
+				m.share(),
 				fmt.Sprintf("%+.0f (%+.0f to %+.0f)", m.Elo, m.Low, m.High), decimal(us.Work/float64(us.Moves), 0),
 				fmt.Sprintf("%.2f s, %.2f s", us.Seconds/float64(us.Moves), them.Seconds/float64(them.Moves)),
 			})

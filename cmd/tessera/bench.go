@@ -12,7 +12,7 @@ import (
 
 func newBench() *cobra.Command {
 	var jsonPath string
-	var service bool
+	var options measure.Options
 	c := &cobra.Command{
 		Use:   "bench",
 		Short: "measure golden and the simulated chip on the benchmark positions",
@@ -44,6 +44,9 @@ at the first difference. What it prints:
              to about 0.5 %
   search     searches of the Monte Carlo core, from command to answer
   tree       cycles of the tree core for each leaf, and where they go, by its twins
+  moves      the same in whole moves of the tree core, 0.8 s at the clock of the bitstream, with
+             all nodes in block RAM and with an SDRAM. They take eight searches of a minute or
+             two each; --moves=false leaves them out
   service    requests of one playout each over the simulated serial line, many in flight;
              to about 1 %
   boards     derived, not measured: the slowest seed's frequency in ` + flow.RecordsFile + `,
@@ -51,16 +54,18 @@ at the first difference. What it prints:
 
 It also writes these figures as JSON, for programs: name, value, unit, and what it is.`,
 		Example: `  tessera bench
-  tessera bench --service=false --json build/bench.json`,
+  tessera bench --service=false --moves=false --json build/bench.json`,
 		Args: noArgs,
 	}
 	c.Flags().StringVar(&jsonPath, "json", "bench.json", "write the figures to this `file`, in one step; \"\" for none")
-	c.Flags().BoolVar(&service, "service", true, "measure the playout service, which takes the longest")
+	c.Flags().BoolVar(&options.Service, "service", true, "measure the playout service")
+	c.Flags().BoolVar(&options.Moves, "moves", true, "measure whole moves of the tree core, which take the longest")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if err := checkFolder("bench", "json", jsonPath); err != nil {
 			return err
 		}
-		report, failed := measure.All(c.Context(), measure.Options{Service: service, Log: c.ErrOrStderr()})
+		options.Log = c.ErrOrStderr()
+		report, failed := measure.All(c.Context(), options)
 		if failed != nil {
 			failed = fmt.Errorf("bench: %w", failed)
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/gen/config"
 )
 
 func newBitstream() *cobra.Command {
@@ -17,7 +19,9 @@ bitstream, a picture of the placed design (floorplan.png, .svg) and all logs. St
 whose inputs have not changed are not repeated. It fails if no seed reaches the clock.
 
 The tools are those of "make tools-fpga"; with TESSERA_TOOLS=native, yosys, nextpnr,
-icepack and ecppack on PATH.`,
+icepack and ecppack on PATH. The configurations:
+
+` + config.Help(config.HasChip),
 		Example: `  tessera bitstream --board ulx3s
   tessera bitstream --board hx8k --config loopback --clock 60 --seeds 3`,
 		Args: noArgs,

@@ -26,9 +26,9 @@ type designFlags struct {
 // addDesignFlags gives a command the flags that choose a design.
 func addDesignFlags(c *cobra.Command) *designFlags {
 	f := &designFlags{}
-	var boards, players []string
+	boards := board.Names()
+	var players []string
 	for _, b := range board.Boards() {
-		boards = append(boards, b.Name)
 		players = append(players, b.Player+" for "+b.Name)
 	}
 	configs := config.Names(config.HasChip)
@@ -39,6 +39,18 @@ func addDesignFlags(c *cobra.Command) *designFlags {
 	complete(c, "board", boards...)
 	complete(c, "config", configs...)
 	return f
+}
+
+// fitting returns the names of the boards that the configuration fits: all of them if there is no such
+// configuration, which design then says.
+func (f *designFlags) fitting() (names []string) {
+	for _, b := range board.Boards() {
+		cfg, err := config.Find(cmp.Or(f.config, b.Player), config.HasChip)
+		if err != nil || cfg.Builds(b.Family) {
+			names = append(names, b.Name)
+		}
+	}
+	return names
 }
 
 // addBuildFlags gives a command the flags that say how to build.

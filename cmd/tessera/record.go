@@ -27,8 +27,11 @@ is right. A build that misses its clock is recorded too: the frequency is what c
 With --check it adds nothing: it builds one seed, and all of them only if that one is
 worse or misses the clock. Then their median is compared, since placements of one
 netlist differ by a tenth, and one of them has to reach the clock.
-Of the board's player it also brings the floorplan in folder fpga up to date.`,
-		Example: `  tessera record --board hx8k
+Of the board's player it also brings the floorplan in folder fpga up to date.
+Without --board it does so for one board after the other, less those that the
+configuration does not fit.`,
+		Example: `  tessera record
+  tessera record --board hx8k
   tessera record --board ulx3s --reason "two corner finders"`,
 		Args: noArgs,
 	}
@@ -39,36 +42,53 @@ Of the board's player it also brings the floorplan in folder fpga up to date.`,
 	reason := c.Flags().String("reason", "", "why a change beyond the limits is right, as `text`")
 	check := c.Flags().Bool("check", false, "only compare, add nothing")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		d, err := flags.design("record")
-		if err != nil {
-			return err
-		}
 		root, err := rtl.Root()
 		if err != nil {
 			return err
 		}
-		table := filepath.Join(root, flow.RecordsFile)
-		if *check {
-			return checkRecord(c, flags, d, table)
+		boards := []string{flags.board}
+		if flags.board == "" {
+			boards = flags.fitting()
 		}
-		row, err := newRow(c, flags, d)
-		if late := new(flow.TimingError); err != nil && !errors.As(err, &late) {
-			return err
+		for _, flags.board = range boards {
+			d, err := flags.design("record")
+			if err != nil {
+				return err
+			}
+			if *check {
+				err = checkRecord(c, *flags, d, filepath.Join(root, flow.RecordsFile))
+			} else {
+				err = addRecord(c, flags, d, root, *reason)
+			}
+			if err != nil {
+				return err
+			}
 		}
-		row.Reason = *reason
-		if err := flow.CompareLast(table, row, row.FmaxMin); err != nil {
-			return err
-		}
-		if err := flow.AppendRecord(table, row); err != nil || d.Config.Name != d.Board.Player {
-			return err
-		}
-		plan, err := os.ReadFile(filepath.Join(root, "build", d.Name(), "floorplan.png"))
-		if err != nil {
-			return err
-		}
-		return renameio.WriteFile(filepath.Join(root, flow.FloorplanFile(d.Board.Name)), plan, 0o666)
+		return nil
 	}
 	return c
+}
+
+// addRecord builds a design, adds its row to the table, and if it is the board's player brings the floorplan
+// up to date.
+func addRecord(c *cobra.Command, flags *designFlags, d flow.Design, root, reason string) error {
+	table := filepath.Join(root, flow.RecordsFile)
+	row, err := newRow(c, flags, d)
+	if late := new(flow.TimingError); err != nil && !errors.As(err, &late) {
+		return err
+	}
+	row.Reason = reason
+	if err := flow.CompareLast(table, row, row.FmaxMin); err != nil {
+		return err
+	}
+	if err := flow.AppendRecord(table, row); err != nil || d.Config.Name != d.Board.Player {
+		return err
+	}
+	plan, err := os.ReadFile(filepath.Join(root, "build", d.Name(), "floorplan.png"))
+	if err != nil {
+		return err
+	}
+	return renameio.WriteFile(filepath.Join(root, flow.FloorplanFile(d.Board.Name)), plan, 0o666)
 }
 
 // newRow builds a design and measures what its row of the record has. With a
@@ -88,11 +108,11 @@ func newRow(c *cobra.Command, flags *designFlags, d flow.Design) (flow.Record, e
 // checkRecord compares a build of one seed with the last row of the table. Chance
 // alone can make one placement slow: only if all seeds are placed, and their
 // median falls behind or none reaches the clock, has the netlist become worse.
-func checkRecord(c *cobra.Command, flags *designFlags, d flow.Design, table string) error {
+func checkRecord(c *cobra.Command, flags designFlags, d flow.Design, table string) error {
 	seeds := flags.seeds
 	flags.seeds = 1
 	for {
-		row, err := newRow(c, flags, d)
+		row, err := newRow(c, &flags, d)
 		if err == nil {
 			err = flow.CompareLast(table, row, row.FmaxMed)
 		}

@@ -22,13 +22,16 @@ const (
 // Role says what a pin of a board does for the chip.
 type Role int
 
-// The roles. A board has exactly one Clock, UARTRx and UARTTx, and eight LEDs;
+// MaxLEDs is the number of LEDs that a chip can light.
+const MaxLEDs = 8
+
+// The roles. A board has exactly one Clock, UARTRx and UARTTx, and up to MaxLEDs LEDs;
 // the other roles are optional.
 const (
 	Clock  Role = iota // oscillator
 	UARTRx             // serial data from the host
 	UARTTx             // serial data to the host
-	LED                // one of the eight LEDs, lit by 1; the order of pins is the order of bits
+	LED                // lit by 1; the order of pins is the order of the chip's bits, from the lowest on
 	Reset              // push button that resets the chip
 	High               // output that must be driven to 1 for the board to live
 )
@@ -52,8 +55,8 @@ type Pin struct {
 type Board struct {
 	// Name is the short name of commands and files, such as "ulx3s".
 	Name string
-	// Title is the name for people.
-	Title string
+	// Title is the name for people, and Chip that of its device.
+	Title, Chip string
 
 	Family  Family
 	Device  string // nextpnr's option without dashes, such as "85k"
@@ -113,12 +116,9 @@ func (s *SDRAM) check() error {
 // registry holds the boards by name; the board files fill it.
 var registry = map[string]*Board{}
 
-// register adds a board. A broken description is a mistake in this package and
-// panics at the start of the program, so that no test is needed to notice it.
+// register adds a board. FindBoard checks the description, so a broken one fails the commands
+// that ask for that board and no others.
 func register(b *Board) *Board {
-	if err := b.Check(); err != nil {
-		panic(err)
-	}
 	if registry[b.Name] != nil {
 		panic(fmt.Sprintf("fpga: two boards are named %s", b.Name))
 	}
@@ -136,16 +136,21 @@ func Boards() []*Board {
 	return boards
 }
 
-// FindBoard returns the board of that name, or an error that lists the names.
-func FindBoard(name string) (*Board, error) {
-	if b := registry[name]; b != nil {
-		return b, nil
-	}
-	var names []string
+// Names returns the names of all boards, in order.
+func Names() (names []string) {
 	for _, b := range Boards() {
 		names = append(names, b.Name)
 	}
-	return nil, fmt.Errorf("fpga: unknown board %q, want one of %s", name, strings.Join(names, ", "))
+	return names
+}
+
+// FindBoard returns the board of that name, or an error: what is wrong with its description, or the names
+// of all boards.
+func FindBoard(name string) (*Board, error) {
+	if b := registry[name]; b != nil {
+		return b, b.Check()
+	}
+	return nil, fmt.Errorf("fpga: unknown board %q, want one of %s", name, strings.Join(Names(), ", "))
 }
 
 // ByRole returns the pins of a role, in order.
@@ -181,7 +186,7 @@ func (b *Board) Check() error {
 		min, max int
 	}{
 		{Clock, "clock", 1, 1}, {UARTRx, "UART receive", 1, 1}, {UARTTx, "UART transmit", 1, 1},
-		{LED, "LED", 8, 8}, {Reset, "reset", 0, 1}, {High, "driven high", 0, len(b.Pins)},
+		{LED, "LED", 0, MaxLEDs}, {Reset, "reset", 0, 1}, {High, "driven high", 0, len(b.Pins)},
 	} {
 		if n := len(b.ByRole(want.role)); n < want.min || n > want.max {
 			return fail("%d %s pins, want %d to %d", n, want.name, want.min, want.max)

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -22,4 +23,19 @@ func TestPlayer(t *testing.T) {
 			assert.EqualError(t, err, want)
 		}
 	}
+}
+
+// TestCheck: the boards' descriptions are whole, and a broken one is an error of that board alone.
+func TestCheck(t *testing.T) {
+	for _, b := range Boards() {
+		assert.NoError(t, b.Check(), b.Name)
+	}
+	b := *HX8K
+	b.Name, b.Pins = "nine", append(slices.Clone(b.Pins), Pin{Name: "led", Site: "C9", Role: LED})
+	register(&b)
+	defer delete(registry, b.Name)
+	_, err := FindBoard("nine")
+	assert.EqualError(t, err, "fpga: board nine: 9 LED pins, want 0 to 8")
+	_, err = FindBoard("hx8k")
+	assert.NoError(t, err)
 }

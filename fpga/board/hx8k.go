@@ -9,6 +9,7 @@ package board
 var HX8K = register(&Board{
 	Name:    "hx8k",
 	Title:   "iCE40-HX8K breakout board",
+	Chip:    "iCE40 HX8K",
 	Family:  ICE40,
 	Device:  "hx8k",
 	Part:    "iCE40HX8K-CT256",

@@ -10,6 +10,7 @@ package board
 var ULX3S = register(&Board{
 	Name:    "ulx3s",
 	Title:   "Radiona ULX3S",
+	Chip:    "ECP5-85F",
 	Family:  ECP5,
 	Device:  "85k",
 	Part:    "LFE5U-85F-6CABGA381",

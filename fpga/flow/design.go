@@ -86,7 +86,8 @@ type topData struct {
 	Ports                  []port
 	Params                 []paramText
 	ClockPin, RxPin, TxPin board.Pin
-	LEDName                string
+	LEDs                   string // what the chip's LEDs are connected to
+	FewLEDs                string // the board's, if it has less than the chip lights
 	ResetPin               *board.Pin
 	HighPins               []board.Pin
 	Memory                 *memoryPins
@@ -158,11 +159,18 @@ func (d Design) data() (*topData, error) {
 		ClockPin: d.Board.ByRole(board.Clock)[0],
 		RxPin:    d.Board.ByRole(board.UARTRx)[0],
 		TxPin:    d.Board.ByRole(board.UARTTx)[0],
-		LEDName:  d.Board.ByRole(board.LED)[0].Name,
 		HighPins: d.Board.ByRole(board.High),
 	}
 	if pins := d.Board.ByRole(board.Reset); len(pins) > 0 {
 		t.ResetPin = &pins[0]
+	}
+	leds := d.Board.ByRole(board.LED)
+	switch n := len(leds); {
+	case n == board.MaxLEDs:
+		t.LEDs = leds[0].Name
+	case n > 0:
+		t.LEDs = "chip_led"
+		t.FewLEDs = fmt.Sprintf("wire [%d:0] chip_led;\n    assign %s = chip_led[%d:0];", board.MaxLEDs-1, leds[0].Name, n-1)
 	}
 	if err := d.setClock(t); err != nil {
 		return nil, fmt.Errorf("%w (%s)", err, d.Name())
@@ -182,7 +190,10 @@ func (d Design) data() (*topData, error) {
 		case board.UARTTx, board.High:
 			q.Direction = "output"
 		case board.LED:
-			q.Direction, q.Vector = "output", "[7:0] "
+			q.Direction = "output"
+			if len(leds) > 1 {
+				q.Vector = fmt.Sprintf("[%d:0] ", len(leds)-1)
+			}
 		}
 		t.Ports = append(t.Ports, q)
 	}

@@ -27,6 +27,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/rtl"
 )
 
 var update = flag.Bool("update", false, "write the golden files afresh")
@@ -168,6 +169,41 @@ func TestFiles(t *testing.T) {
 			require.NoError(t, err)
 			require.Empty(t, cmp.Diff(files, again))
 		}
+	}
+}
+
+// TestFewLEDs: a board may have fewer LEDs than a chip lights. Its top is Verilog that Icarus takes without a warning.
+func TestFewLEDs(t *testing.T) {
+	t.Parallel()
+	root, err := rtl.Root()
+	require.NoError(t, err)
+	for leds, want := range map[int][]string{
+		0: {".led_o()"},
+		1: {"output wire led\n", "assign led = chip_led[0:0];", ".led_o(chip_led)"},
+		3: {"output wire [2:0] led", "assign led = chip_led[2:0];", ".led_o(chip_led)"},
+	} {
+		b := *board.HX8K
+		b.Pins = slices.Clone(b.Pins)
+		have := 0
+		b.Pins = slices.DeleteFunc(b.Pins, func(p board.Pin) bool {
+			if p.Role == board.LED {
+				have++
+			}
+			return p.Role == board.LED && have > leds
+		})
+		d := design(t, &b)
+		d.ClockHz = int64(b.OscillatorHz)
+		files, err := d.Files()
+		require.NoError(t, err)
+		top := string(files[d.Top()+".v"])
+		for _, text := range want {
+			require.Contains(t, top, text)
+		}
+		file := filepath.Join(t.TempDir(), "top.v")
+		require.NoError(t, os.WriteFile(file, []byte(top), 0o666))
+		out, err := exec.Command(filepath.Join(root, ".tools/bin/iverilog"), "-g2005", "-Wall", "-tnull", "-s", d.Top(), file, "loopback_chip.v").CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		require.NotContains(t, string(out), "led")
 	}
 }
 

@@ -217,7 +217,7 @@ func asChip(d Design, module string) []byte {
 			if led {
 				continue
 			}
-			led, signal = true, "led_o"
+			led, signal = true, fmt.Sprintf("led_o[%d:0]", len(d.Board.ByRole(board.LED))-1)
 		case board.Reset:
 			signal = "rst_i"
 			if p.ActiveLow {
@@ -236,7 +236,7 @@ func sites(b *board.Board) []byte {
 	leds := 0
 	for _, p := range b.Pins {
 		name := p.Name
-		if p.Role == board.LED {
+		if p.Role == board.LED && len(b.ByRole(board.LED)) > 1 {
 			name = fmt.Sprintf("%s[%d]", p.Name, leds)
 			leds++
 		}

@@ -17,7 +17,7 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-const searchHelp = "solver=true|false (exact play at the end, true unless given, but for a chip and for levels that draw their moves); book=true|false (moves of the opening book, false unless given); chip=ulx3s|ulx3s-sdram|hx8k (the limits of a board's tree core), expanded=N (nodes with children at most), proofs=true|false (of the end of the game), keep=true|false (what is known from the move before); engine=serial:PATH|tcp:HOST:PORT (a board that values the leaves, see docs/board.md) or golden (the same by the reference model), patience=DURATION (before it is asked again; more than 250ms for a board in simulation); for experiments also children=, expand=, exploration=, reduction=, inflight=, playouts=, win=, scale=, weights=FILE (see docs/search.md)"
+var searchHelp = "solver=true|false (exact play at the end, true unless given, but for a chip and for levels that draw their moves); book=true|false (moves of the opening book, false unless given); chip=" + strings.Join(chipNames(), "|") + " (the limits of a board's tree core), expanded=N (nodes with children at most), proofs=true|false (of the end of the game), keep=true|false (what is known from the move before); engine=serial:PATH|tcp:HOST:PORT (a board that values the leaves, see docs/board.md) or golden (the same by the reference model), patience=DURATION (before it is asked again; more than 250ms for a board in simulation); for experiments also children=, expand=, exploration=, reduction=, inflight=, playouts=, win=, scale=, weights=FILE (see docs/search.md)"
 
 // forcedLeaves value a move that has no alternative, except on a chip, which does not search
 // then.
@@ -103,15 +103,20 @@ func searchOpens(o *play.Options) (all []play.Resource) {
 	return all
 }
 
+// chipNames returns the names of the boards' tree cores.
+func chipNames() (names []string) {
+	for _, c := range search.TreeChips {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
 // chipLimits reads the options that give the search the limits of a chip, which it returns, if
 // there is one.
 func chipLimits(o *play.Options, cfg *search.TreeConfig) (chip *search.TreeChip) {
-	boards := []string{"none"}
-	for _, c := range search.TreeChips {
-		boards = append(boards, c.Name)
-	}
+	boards := append([]string{"none"}, chipNames()...)
 	if i := slices.Index(boards, o.Choice("chip", boards[0], boards...)); i > 0 {
-		chip = &search.TreeChips[i-1]
+		chip = search.TreeChips[i-1]
 		*cfg = chip.Config
 	}
 	cfg.Expanded = o.Int("expanded", cfg.Expanded, 1, tree.MaxExpanded)

@@ -86,6 +86,9 @@ type Config struct {
 	// Families are those whose devices it fits; nil: all.
 	Families []Family
 
+	// Model is the chip's tree search in golden; nil if it has none.
+	Model *search.TreeChip
+
 	// Simulated says how the chip is simulated as a board; nil if it is not.
 	Simulated *Simulated
 }
@@ -158,33 +161,35 @@ func All() []Config {
 		{
 			Name:   "tree",
 			About:  "the player with the tree core: a tree in block RAM and SDRAM, leaves valued by terms and playouts",
+			Model:  search.ULX3SSDRAM,
 			Module: TreeChip,
 			Memory: true,
 			Params: []Param{{"BAUD", Int(Baud)}},
 			Family: map[Family][]Param{
-				ECP5: append(params(TreeParams(search.TreeChips[1].Config)), Param{"PLACES", Int(treeULX3S.Expanded)},
-					Param{"LANES", Int(search.TreeChips[1].Lanes)}, Param{"RAM_REG", Int(1)}),
+				ECP5: append(params(TreeParams(search.ULX3SSDRAM.Config)), Param{"PLACES", Int(search.ULX3SSDRAM.Places)},
+					Param{"LANES", Int(search.ULX3SSDRAM.Lanes)}, Param{"RAM_REG", Int(1)}),
 			},
 			Families: []Family{ECP5},
 			Sources:  []string{"rtl"},
-			ClockHz:  map[Family]int64{ECP5: int64(search.TreeChips[1].Hertz)},
+			ClockHz:  map[Family]int64{ECP5: int64(search.ULX3SSDRAM.Hertz)},
 			// Two lanes make some hundred leaves in this time.
-			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 100, Lanes: 2, Tree: &search.TreeChips[1].Config, Places: treeULX3S.Expanded},
+			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 100, Lanes: 2, Tree: &search.ULX3SSDRAM.Config, Places: search.ULX3SSDRAM.Places},
 		},
 		{
 			Name:   "processor",
 			About:  "the player with the tree search as a program of a small processor, beside one playout lane",
+			Model:  search.HX8K,
 			Module: ContestChip,
 			Params: []Param{{"BAUD", Int(Baud)}},
 			Family: map[Family][]Param{
-				ICE40: {{"LANES", Int(search.TreeChips[2].Lanes)}, {"PROCESSOR", Int(1)}, {"LEAVES", Int(1<<16 - 1)}},
+				ICE40: {{"LANES", Int(search.HX8K.Lanes)}, {"PROCESSOR", Int(1)}, {"LEAVES", Int(1<<16 - 1)}},
 			},
 			Families: []Family{ICE40},
 			Sources:  []string{"rtl"},
 			Dense:    map[Family]bool{ICE40: true},
-			ClockHz:  map[Family]int64{ICE40: int64(search.TreeChips[2].Hertz)},
+			ClockHz:  map[Family]int64{ICE40: int64(search.HX8K.Hertz)},
 			// At the opening this is the time for the children of the root, later for some leaves.
-			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 400, Lanes: search.TreeChips[2].Lanes, Program: true},
+			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 400, Lanes: search.HX8K.Lanes, Program: true},
 		},
 		{
 			Name:   "service",
@@ -286,9 +291,6 @@ func (c Config) Ponders() bool { return c.Module == TreeChip }
 func (c Config) Builds(family Family) bool {
 	return c.Module != "" && (c.Families == nil || slices.Contains(c.Families, family))
 }
-
-// treeULX3S is the search of the tree core on the ULX3S.
-var treeULX3S = search.TreeChips[0].Config
 
 // TreeParams returns the parameters of modules tree_core, contest_chip and tree_chip that give a tree search its
 // limits, by name.

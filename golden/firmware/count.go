@@ -2,7 +2,6 @@ package firmware
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/twin"
@@ -41,9 +40,6 @@ type Report struct {
 	Parts  map[Part]int64
 }
 
-// MoveMS is the time for a move of the contest, in milliseconds.
-const MoveMS = 800
-
 // Count searches a position for so many cycles, and the leaves under way, and counts. ctx ends it with an error.
 func Count(ctx context.Context, pos *duo.Position, cycles int64) (Report, error) {
 	c, err := NewCore()
@@ -66,9 +62,3 @@ func Count(ctx context.Context, pos *duo.Position, cycles int64) (Report, error)
 	r.Leaves, r.Cycles = answer.Leaves, taken
 	return r, err
 }
-
-// MoveCycles is the time for a move in cycles of the board's clock.
-func MoveCycles() int64 { return int64(chip().Hertz * MoveMS / 1000) }
-
-// Figure begins the names of the figures that are counted in a position.
-func Figure(pos *duo.Position) string { return fmt.Sprintf("processor.%d.", pos.Plies()) }

@@ -69,14 +69,8 @@ const (
 // A move is orientation << 8 | row << 4 | column of the reference cell.
 const pass = 0x7fff
 
-// chip is the board's search.
-func chip() *search.TreeChip {
-	i := slices.IndexFunc(search.TreeChips, func(c search.TreeChip) bool { return c.Name == "hx8k" })
-	return &search.TreeChips[i]
-}
-
 // Limits returns those of the search: the program holds them.
-func Limits() search.TreeConfig { return chip().Config }
+func Limits() search.TreeConfig { return search.HX8K.Config }
 
 // symbols are what the sources know of golden.
 func symbols() (map[string]int, error) {

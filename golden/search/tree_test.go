@@ -173,7 +173,7 @@ func TestTreeIsKept(t *testing.T) {
 // TestTreeCoreKeeps: a tree core goes on with what it knows of a position, and numbers its blocks on, but for passes.
 func TestTreeCoreKeeps(t *testing.T) {
 	t.Parallel()
-	core, err := NewTreeCore(TreeChips[1].Config, func() Evaluator { return evaluation.New(&evaluation.Default) })
+	core, err := NewTreeCore(ULX3SSDRAM.Config, func() Evaluator { return evaluation.New(&evaluation.Default) })
 	require.NoError(t, err)
 	p := duo.NewPosition(duo.Player1)
 	for p.Plies() < 6 {

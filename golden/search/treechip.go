@@ -5,40 +5,55 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// TreeChip is a tree search within the limits of a board: what docs/tree-core.md, and of the HX8K docs/processor.md,
-// says of its memories and widths.
+// TreeChip is a tree search within the limits of a board: docs/tree-core.md, and docs/processor.md for the HX8K, say
+// where they come from.
 type TreeChip struct {
 	Name   string // the board's, as fpga/board names it, and what is added to it
 	Lanes  int
 	Hertz  float64 // of the clock: the configurations have theirs from here
-	Leaves int     // a move of 0.8 s that the board is to make
+	Places int     // nodes with children that block RAM has room for; an SDRAM has the others
+	// Leaves is how many leaves a move of MoveMS has: the mean of the moves that "tessera bench" counts, rounded
+	// down to two digits. A test of package docs compares it with the counts in docs/bench.json.
+	Leaves int
 	Config TreeConfig
 }
 
-// TreeChips are the boards' tree searches.
-var TreeChips = []TreeChip{
-	{
-		Name: "ulx3s", Lanes: 6, Hertz: 95e6, Leaves: 80_000,
+// MoveMS is the time for a move of the contest, in milliseconds.
+const MoveMS = 800
+
+// MoveCycles is the time for a move in cycles of the chip's clock.
+func (c *TreeChip) MoveCycles() int64 { return int64(c.Hertz * MoveMS / 1000) }
+
+// The boards' tree searches.
+var (
+	// ULX3S is the tree core in block RAM alone, as it is when the SDRAM fails its test.
+	ULX3S = &TreeChip{
+		Name: "ulx3s", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 220_000,
 		Config: TreeConfig{
 			Playouts: 8,
 			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 512, VisitBits: 20, Nodes: 1 << 14, NoProofs: true, InPlace: true},
 		},
-	},
-	{
-		Name: "ulx3s-sdram", Lanes: 6, Hertz: 95e6, Leaves: 80_000,
+	}
+	// ULX3SSDRAM is the tree core of the bitstream.
+	ULX3SSDRAM = &TreeChip{
+		Name: "ulx3s-sdram", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 110_000,
 		Config: TreeConfig{
 			Playouts: 8,
 			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 65_536, VisitBits: 20, Nodes: 1 << 21, NoProofs: true, InPlace: true},
 		},
-	},
-	{
-		Name: "hx8k", Lanes: 1, Hertz: 84e6, Leaves: 10_000,
+	}
+	// HX8K is the program of the processor.
+	HX8K = &TreeChip{
+		Name: "hx8k", Lanes: 1, Hertz: 84e6, Places: 30, Leaves: 11_000,
 		Config: TreeConfig{
 			Playouts: 8, Forget: true, SearchOrder: true,
 			Config: tree.Config{Children: 9, InFlight: 2, Expanded: 30, VisitBits: 14, Nodes: 1 << 9, NoProofs: true, InPlace: true},
 		},
-	},
-}
+	}
+)
+
+// TreeChips are all of them.
+var TreeChips = []*TreeChip{ULX3S, ULX3SSDRAM, HX8K}
 
 // TreeCore is the model of module tree_core. What it answers is a function of the searches since Reset, of each the
 // position, the seed, and the number of leaves: leaf n, counted from 0 in each search, is chosen when the values of

@@ -26,7 +26,7 @@ type ContestConfig struct {
 var DefaultContest = ContestConfig{
 	UART:    UART{ClockHz: 12_000_000, Baud: contest.Baud},
 	Team:    [2]byte{'T', 'S'},
-	MoveMS:  800,
+	MoveMS:  search.MoveMS,
 	HelloMS: 5,
 	ByteMS:  100,
 	Depth:   search.MaxSearchDepth,

@@ -5,12 +5,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// TreeCore counts the cycles of a tree_walk with a tree_leaf, to the cycle. It does not choose: it is
-// told what a search in golden did, which does not depend on time, and what the tree_leaf says of it
-// can be compared with that.
+// TreeCore counts the cycles of a tree_walk with a tree_leaf, and with the tree_pager and its SDRAM, to the cycle. It
+// does not choose: a search in golden, which does not depend on time, says what the walk does, and what the tree_leaf
+// says of it can be compared with that.
 type TreeCore struct {
-	// OnChildren, if not nil, is told the children that a node of the leaf's way has been given, and
-	// OnValue what a leaf, named by its number, is worth.
+	// OnChildren, if not nil, gets the children of a node on the leaf's way that had none before, and
+	// OnValue the value of a leaf, named by its number.
 	OnChildren func(level int, children []LeafChild)
 	OnValue    func(number uint32, v *LeafValue)
 	Report     TreeCoreReport
@@ -19,6 +19,12 @@ type TreeCore struct {
 	flights []coreFlight
 	walk    TreeWalk
 	leaf    *TreeLeaf
+	memory  *SDRAM // behind the pager; nil: all nodes are in block RAM
+
+	// Nodes with children, by the numbers of their blocks.
+	numbers         *TreeNumbers
+	blocks          map[uint32]int // by golden's names of the nodes
+	visited, counts []int          // children with visits, and all
 
 	now    int // cycles that the tree_leaf has done
 	moment int // tree_walk is at START from here on
@@ -26,28 +32,48 @@ type TreeCore struct {
 }
 
 // TreeCoreConfig is what a tree core is built with.
-type TreeCoreConfig struct{ TreeLeafConfig }
+type TreeCoreConfig struct {
+	TreeLeafConfig
+	Blocks       int // nodes with children, at most
+	Places       int // of them, in block RAM
+	ExpandVisits int // a node gets children at this visit
+	// Memory holds the other nodes if there are fewer places than blocks.
+	Memory SDRAMCycles
+}
 
 // TreeCoreReport says where the cycles of tree_walk went.
 type TreeCoreReport struct {
 	Leaves, Steps, Scanned, Expansions, Moves int
 	// Cycles of all: on the way down, waiting until the position stands, in expansions, backing
-	// up, waiting for a value, and waiting for room: for another position, until the lanes have begun
-	// with one.
-	Down, AwaitPosition, Expand, Back, AwaitValue, AwaitRoom int
-	Cycles                                                   int
-	Active                                                   float64 // the share of the lanes' games that are on
+	// up, waiting for the SDRAM, waiting for a value, and waiting for room: for another position, until the
+	// lanes have begun with one.
+	Down, AwaitPosition, Expand, Back, AwaitMemory, AwaitValue, AwaitRoom int
+
+	Cycles int
+	Active float64 // the share of the lanes' games that are on
+	Pager  TreePagerReport
 }
 
 type coreFlight struct {
 	number uint32
-	steps  int
-	valued int // the cycle in which the value came; 0: not yet
+	path   []int // the blocks of its steps
+	valued int   // the cycle in which the value came; 0: not yet
 }
 
-// NewTreeCore returns a core whose root is where the search in golden begins.
+// NewTreeCore returns a core whose root is where the search in golden begins. The SDRAM has been tested.
 func NewTreeCore(cfg TreeCoreConfig, root *search.Place) *TreeCore {
-	c := &TreeCore{cfg: cfg, flights: make([]coreFlight, cfg.Flights), leaf: NewTreeLeaf(cfg.TreeLeafConfig)}
+	c := &TreeCore{
+		cfg: cfg, flights: make([]coreFlight, cfg.Flights), leaf: NewTreeLeaf(cfg.TreeLeafConfig),
+		numbers: NewTreeNumbers(cfg.Places, cfg.Blocks), blocks: map[uint32]int{},
+		visited: make([]int, cfg.Blocks), counts: make([]int, cfg.Blocks),
+	}
+	if cfg.Places < cfg.Blocks {
+		c.memory = NewSDRAM(cfg.Memory)
+		c.walk.Pager = NewTreePager(TreePagerConfig{Places: cfg.Places, Children: cfg.Children}, c.memory)
+		for c.now < c.memory.idle {
+			c.step(TreeLeafIn{})
+		}
+	}
 	for !c.step(TreeLeafIn{}).Idle {
 	}
 	c.leaf.SetRoot(search.PlaceOf(root.Pos()))
@@ -95,61 +121,84 @@ func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (l
 	}
 }
 
-// Leaf counts the next leaf of a search: of the nodes of its way those that have just been given
-// children, and the seed of its playouts. asked: at its end the game is over, and children are asked
-// for all the same.
-func (c *TreeCore) Leaf(d *tree.Descent, expanded []bool, asked bool, seed uint32) {
+// node returns what decides whether a block must be brought.
+func (c *TreeCore) node(block int) TreeStep {
+	return TreeStep{Block: block, Visited: c.visited[block], Count: c.counts[block]}
+}
+
+// awaited returns the cycles that the walk has waited for the SDRAM since it was last called.
+func (c *TreeCore) awaited() int {
+	if c.walk.Pager == nil {
+		return 0
+	}
+	before := c.Report.AwaitMemory
+	c.Report.Pager = c.walk.Pager.Report
+	c.Report.AwaitMemory = c.Report.Pager.Cycles
+	return c.Report.AwaitMemory - before
+}
+
+// back backs the leaf of a flight up from a cycle on, once its value is there, and returns the cycle after that.
+func (c *TreeCore) back(start int, f *coreFlight) int {
+	for f.valued == 0 {
+		c.step(TreeLeafIn{})
+	}
+	from := max(start, f.valued+1)
+	c.Report.AwaitValue += from - start
+	var path []TreeStep
+	for _, block := range f.path {
+		path = append(path, c.node(block))
+	}
+	end := c.walk.BackAlong(from, path)
+	c.Report.Back += end - from - c.awaited()
+	return end
+}
+
+// Leaf counts the next leaf of a search, given the seed of its playouts.
+func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	r := &c.Report
 	flight := r.Leaves % c.cfg.Flights
 	f := &c.flights[flight]
 	first := c.moment
 	start := first
 	if r.Leaves >= c.cfg.Flights {
-		for f.valued == 0 {
-			c.step(TreeLeafIn{})
-		}
-		from := max(start, f.valued+1)
-		r.AwaitValue += from - start
-		start = c.walk.Back(from, f.steps)
-		r.Back += start - from
+		start = c.back(start, f)
 	}
+	*f = coreFlight{number: d.Number, path: f.path[:0]}
 	t, _ := c.at(c.walk.Begin(start), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
 	t++
 	r.Back += t - start
+	c.numbers.Begin()
 	for i, l := range d.Levels {
-		if expanded[i] {
-			children := []LeafChild{}
-			last, waited := c.at(c.walk.Expand(t), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {
-				if out.Child != nil {
-					children = append(children, *out.Child)
-				}
-				return out.Child != nil && out.Child.Last
-			})
-			if c.OnChildren != nil {
-				c.OnChildren(i, children)
+		block, known := c.blocks[l.Node]
+		if !known {
+			room := c.walk.Room(t, c.numbers.Next())
+			block = c.numbers.Make()
+			c.blocks[l.Node], c.counts[block] = block, l.Count
+			if c.walk.Pager != nil {
+				c.walk.Pager.Made(block, l.Count)
 			}
-			r.Expansions++
-			r.Moves += children[0].Legal
-			done := c.walk.Expanded(last)
-			if i == 0 { // a leaf begins only now
-				path, _ := c.at(c.walk.Begin(done), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
-				done = path + 1
-			}
-			r.Expand += done - t - waited
+			done, waited := c.expand(room, i)
+			r.Expand += done - t - waited - c.awaited()
 			t = done
 		}
-		offered := c.walk.Down(t, l.Scanned())
+		c.numbers.Through(block)
+		f.path = append(f.path, block)
+		offered := c.walk.Down(c.walk.Reach(t, c.node(block)), l.Scanned())
 		made, waited := c.at(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
+		if l.Slot == l.Visited {
+			c.visited[block]++
+		}
 		r.Scanned += l.Scanned()
-		r.Down += made + 1 - t - waited
+		r.Down += made + 1 - t - waited - c.awaited()
 		t = made + 1
 	}
-	if asked {
-		said, waited := c.at(c.walk.Expand(t), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool { return out.Over })
-		r.Expand += said + 1 - t - waited
+	// At the end of the game children are asked for, too, if there is room for them.
+	if d.Over && int(d.Visits) >= c.cfg.ExpandVisits && c.numbers.Made() < c.cfg.Blocks {
+		room := c.walk.Room(t, c.numbers.Next())
+		said, waited := c.at(c.walk.Expand(room), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool { return out.Over })
+		r.Expand += said + 1 - t - waited - c.awaited()
 		t = said + 1
 	}
-	*f = coreFlight{number: d.Number, steps: len(d.Levels)}
 	leaf := TreeLeafIn{Leaf: &LeafToPlay{flight, seed}}
 	taken, waited := c.at(t, leaf, func(out *TreeLeafOut) bool { return out.LeafReady })
 	r.Down += taken + 1 - t - waited
@@ -158,6 +207,32 @@ func (c *TreeCore) Leaf(d *tree.Descent, expanded []bool, asked bool, seed uint3
 	r.Steps += len(d.Levels)
 	r.Cycles += c.moment - first
 	r.Active = float64(c.active) / float64(r.Cycles) / float64(LaneGames*c.cfg.Lanes)
+	if c.memory != nil {
+		c.memory.Commands = c.memory.Commands[:0]
+	}
+}
+
+// expand gives the node at a level of the leaf's way its children, if there is room for them from a cycle on. It
+// returns the cycle in which the node is read, and how many cycles were waited for the position.
+func (c *TreeCore) expand(room, level int) (done, waited int) {
+	var children []LeafChild
+	last, waited := c.at(c.walk.Expand(room), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {
+		if out.Child != nil {
+			children = append(children, *out.Child)
+		}
+		return out.Child != nil && out.Child.Last
+	})
+	if c.OnChildren != nil {
+		c.OnChildren(level, children)
+	}
+	c.Report.Expansions++
+	c.Report.Moves += children[0].Legal
+	done = c.walk.Expanded(last)
+	if level == 0 { // a leaf begins only now
+		path, _ := c.at(c.walk.Begin(done), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
+		done = path + 1
+	}
+	return done, waited
 }
 
 // Finish waits for the values of all leaves.

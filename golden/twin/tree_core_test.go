@@ -1,6 +1,7 @@
 package twin_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,21 +12,47 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// TestTreeCore: children and values are golden's, every cycle is accounted for, and more lanes are not
-// slower.
+// TestTreeCore: children and values are golden's, every cycle is accounted for, more lanes are not
+// slower, and with fewer places there is more to wait for.
 func TestTreeCore(t *testing.T) {
 	t.Parallel()
-	chip := &search.TreeChips[0]
+	const leaves = 300
+	budget := twin.CountBudget{Leaves: leaves, Cycles: math.MaxInt}
 	for _, i := range []int{15, 22} {
 		pos := duo.BenchPositions()[i]
 		before := 0
-		for _, lanes := range []int{6, 2} {
-			r, err := twin.CountTreeCore(t.Context(), chip, lanes, &pos, 120)
+		for _, c := range []struct{ lanes, places int }{{6, 512}, {2, 512}, {2, 2}} {
+			chip := *search.ULX3SSDRAM
+			chip.Places = c.places
+			r, err := twin.CountTreeCore(t.Context(), &chip, c.lanes, &pos, budget)
 			require.NoError(t, err)
-			assert.Equal(t, 120, r.Leaves)
-			assert.Equal(t, r.Cycles, r.Down+r.AwaitPosition+r.Expand+r.Back+r.AwaitValue+r.AwaitRoom)
+			assert.Equal(t, leaves, r.Leaves)
+			assert.Equal(t, r.Cycles, r.Down+r.AwaitPosition+r.Expand+r.Back+r.AwaitMemory+r.AwaitValue+r.AwaitRoom)
 			assert.Greater(t, r.Cycles, before)
 			before = r.Cycles
+			// The pager does what it does without a tree_leaf beside it, but for the leaves under way at the end.
+			if c.places == 2 {
+				alone := countPager(t, &chip, c.places, pos, leaves, 1)
+				assert.Equal(t, alone.Out-alone.Brought, r.Pager.Out-r.Pager.Brought)
+				assert.InDelta(t, alone.Brought, r.Pager.Brought, 4*float64(chip.Config.InFlight))
+				assert.Positive(t, r.AwaitMemory)
+			} else {
+				assert.Zero(t, r.Pager.Words)
+			}
 		}
 	}
+}
+
+// TestCountStops: no leaf begins after the cycles of the budget, and one before their end.
+func TestCountStops(t *testing.T) {
+	t.Parallel()
+	pos := duo.BenchPositions()[22]
+	const cycles = 20_000
+	r, err := twin.CountTreeCore(t.Context(), search.ULX3S, 6, &pos, twin.CountBudget{Leaves: 1000, Cycles: cycles})
+	require.NoError(t, err)
+	assert.InDelta(t, cycles, r.Cycles, 2000)
+	assert.GreaterOrEqual(t, r.Cycles, cycles)
+	fewer, err := twin.CountTreeCore(t.Context(), search.ULX3S, 6, &pos, twin.CountBudget{Leaves: r.Leaves - 1, Cycles: cycles})
+	require.NoError(t, err)
+	assert.Less(t, fewer.Cycles, cycles)
 }

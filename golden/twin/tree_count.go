@@ -14,11 +14,15 @@ import (
 )
 
 // CoreOfChip returns the core of a board with that many lanes.
-func CoreOfChip(chip *search.TreeChip, lanes int) TreeCoreConfig {
-	return TreeCoreConfig{TreeLeafConfig{
-		Lanes: lanes, Children: chip.Config.Children, Flights: chip.Config.InFlight,
-		Log2Playouts: bits.Len(uint(chip.Config.Playouts)) - 1,
-	}}
+func CoreOfChip(chip *search.TreeChip, lanes int) (TreeCoreConfig, error) {
+	memory, err := SlowestSDRAM().Cycles(int64(chip.Hertz))
+	return TreeCoreConfig{
+		TreeLeafConfig: TreeLeafConfig{
+			Lanes: lanes, Children: chip.Config.Children, Flights: chip.Config.InFlight,
+			Log2Playouts: bits.Len(uint(chip.Config.Playouts)) - 1,
+		},
+		Blocks: chip.Config.Expanded, Places: chip.Places, ExpandVisits: tree.DefaultConfig.ExpandVisits, Memory: memory,
+	}, err
 }
 
 // CountedCore is a tree core whose cycles are counted for the documents.
@@ -27,13 +31,21 @@ type CountedCore struct {
 	Lanes int
 }
 
-// CountedCores are these cores: the ULX3S's with several numbers of lanes. The one with an SDRAM is as
-// the one without, until that one's memory is full.
+// CountedCores are these cores: the ULX3S's with several numbers of lanes, for short searches. The one with an SDRAM
+// is as the one without until that one's memory is full.
 func CountedCores() (cores []CountedCore) {
 	for _, n := range []int{4, 6, 8, 12} {
-		cores = append(cores, CountedCore{&search.TreeChips[0], n})
+		cores = append(cores, CountedCore{search.ULX3S, n})
 	}
 	return cores
+}
+
+// CountedChips are the tree cores whose whole moves are counted here; package firmware counts those of its program.
+func CountedChips() []*search.TreeChip { return []*search.TreeChip{search.ULX3S, search.ULX3SSDRAM} }
+
+// MoveFigure begins the names of the figures that are counted for a whole move of a chip.
+func MoveFigure(chip *search.TreeChip, pos *duo.Position) string {
+	return fmt.Sprintf("move.%s.%d.", chip.Name, pos.Plies())
 }
 
 // CountedPositions returns the positions from which they search.
@@ -49,26 +61,38 @@ func (c CountedCore) Figure(pos *duo.Position) string {
 	return fmt.Sprintf("tree.%s.%d.%d.", c.Chip.Name, c.Lanes, pos.Plies())
 }
 
+// CountBudget bounds a search that is counted.
+type CountBudget struct{ Leaves, Cycles int }
+
+// MoveBudget is what a chip has for a move.
+func MoveBudget(chip *search.TreeChip) CountBudget {
+	return CountBudget{Leaves: 1<<chip.Config.VisitBits - 1, Cycles: int(chip.MoveCycles())}
+}
+
 // CountTreeCore searches a position with the limits of a board in golden, and counts the cycles of a core with
-// that many lanes. What the twin of tree_leaf says of children and leaves must be what golden says: else, and
-// when ctx is done, there is an error.
-func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *duo.Position, leaves int) (TreeCoreReport, error) {
+// that many lanes. No leaf begins after the budget's cycles. What the twin of tree_leaf says of children and leaves
+// must be what golden says: else, and when ctx is done, there is an error.
+func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *duo.Position, budget CountBudget) (TreeCoreReport, error) {
+	fail := func(err error) (TreeCoreReport, error) { return TreeCoreReport{}, fmt.Errorf("twin: %w", err) }
 	cfg := chip.Config
 	cfg.Seed = RateSeed
 	tr, err := search.NewTree(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 	if err != nil {
-		return TreeCoreReport{}, fmt.Errorf("twin: %w", err)
+		return fail(err)
+	}
+	coreConfig, err := CoreOfChip(chip, lanes)
+	if err != nil {
+		return fail(err)
 	}
 	tr.SetRoot(pos)
 	root := search.PlaceOf(pos)
-	core := NewTreeCore(CoreOfChip(chip, lanes), &root)
+	core := NewTreeCore(coreConfig, &root)
 	var failed error
 	differs := func(what string, number uint32, got, want any) {
 		if failed == nil {
 			failed = fmt.Errorf("twin: tree core of %s, %s of leaf %d: got %v, want %v", chip.Name, what, number, got, want)
 		}
 	}
-	known := map[uint32]bool{}
 	values := map[uint32]tree.Leaf{}
 	core.OnValue = func(number uint32, v *LeafValue) {
 		if want := values[number]; want.Values[0] != v.Value || want.Margin != v.Margin {
@@ -76,16 +100,12 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 		}
 		delete(values, number)
 	}
+	stopped := func() bool { return ctx.Err() != nil || failed != nil || core.Report.Cycles >= budget.Cycles }
 	tr.Trace(func(d *tree.Descent) {
-		if ctx.Err() != nil {
+		if stopped() { // golden asks only now and then
 			return
 		}
 		values[d.Number] = d.Leaf
-		var expanded []bool
-		for _, l := range d.Levels {
-			expanded = append(expanded, !known[l.Node])
-			known[l.Node] = true
-		}
 		core.OnChildren = func(level int, children []LeafChild) {
 			var got []tree.Child
 			for _, c := range children {
@@ -98,14 +118,13 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 				differs("children", d.Number, got, want)
 			}
 		}
-		asked := d.Over && int(d.Visits) >= tree.DefaultConfig.ExpandVisits && len(known) < cfg.Expanded
-		core.Leaf(d, expanded, asked, cfg.Seed+d.Number*uint32(cfg.Playouts)*playout.SeedStep)
+		core.Leaf(d, cfg.Seed+d.Number*uint32(cfg.Playouts)*playout.SeedStep)
 	})
-	if _, err := tr.Search(leaves, nil); err != nil {
-		return TreeCoreReport{}, fmt.Errorf("twin: %w", err)
+	if _, err := tr.Search(budget.Leaves, func(int) bool { return stopped() }); err != nil {
+		return fail(err)
 	}
 	if err := ctx.Err(); err != nil {
-		return TreeCoreReport{}, fmt.Errorf("twin: %w", err)
+		return fail(err)
 	}
 	core.Finish()
 	if failed == nil && len(values) > 0 {

@@ -99,14 +99,14 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 //
 //	go test ./golden/twin -run XXX -bench TreePager -benchtime 1x
 func BenchmarkTreePager(b *testing.B) {
-	chip := &search.TreeChips[1]
+	chip := search.ULX3SSDRAM
 	for _, k := range []struct{ leaves, searches int }{{80_000, 1}, {180_000, 1}, {80_000, 3}} {
 		for _, i := range []int{0, 8, 15, 22} {
 			pos := duo.BenchPositions()[i]
 			b.Run(fmt.Sprintf("plies=%d/leaves=%d/searches=%d", pos.Plies(), k.leaves, k.searches), func(b *testing.B) {
 				var c pagerCount
 				for b.Loop() {
-					c = countPager(b, chip, search.TreeChips[0].Config.Expanded, pos, k.leaves, k.searches)
+					c = countPager(b, chip, chip.Places, pos, k.leaves, k.searches)
 				}
 				per := func(x int, unit string) { b.ReportMetric(float64(x)/float64(c.leaves), unit) }
 				b.ReportMetric(0, "ns/op")
@@ -125,7 +125,7 @@ func BenchmarkTreePager(b *testing.B) {
 // TestTreePager: with places for all nodes nothing is asked of the memory, and with fewer places more.
 func TestTreePager(t *testing.T) {
 	t.Parallel()
-	chip := &search.TreeChips[1]
+	chip := search.ULX3SSDRAM
 	pos := duo.BenchPositions()[22]
 	const leaves = 1500
 	before := countPager(t, chip, 1<<14, pos, leaves, 1)

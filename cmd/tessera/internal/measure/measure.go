@@ -12,7 +12,8 @@ import (
 
 // Options say what to measure.
 type Options struct {
-	Service bool      // the playout service, too, which takes the longest
+	Service bool      // the playout service, too
+	Moves   bool      // whole moves of the tree cores, too, which take the longest
 	Log     io.Writer // if a terminal, shows what is being measured
 }
 
@@ -22,6 +23,9 @@ func All(ctx context.Context, o Options) (*Report, error) {
 	b := meter{ctx: ctx, log: o.Log}
 	defer func() { b.bar.Done() }()
 	parts := []func() error{b.measureGolden, b.measureMinimax, b.measureLane, b.measureLanes, b.measureSearch, b.measureExpansion, b.measureTree, b.measureProcessor}
+	if o.Moves {
+		parts = append(parts, b.measureMoves)
+	}
 	if o.Service {
 		parts = append(parts, b.measureService)
 	}
