@@ -15,7 +15,7 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 
 include sim/tools.mk
 include fpga/tools.mk
-include cmd/tessera/internal/web/tools.mk
+include web/tools.mk
 
 # The strongest public program, as an opponent. Figures against it are of this commit, version 31.0-dev.
 PENTOBI_COMMIT := 7cdd99bcfebf7ee262eea395a86942e2823ebab1
@@ -158,8 +158,8 @@ match-montecarlo: build ## the Monte Carlo search, with 4 visits a move, against
 
 openings: ## make the book of openings for matches; a quarter of an hour
 	@mkdir -p build
-	$(GO) run ./cmd/tessera/internal/openings/make >build/book.txt
-	mv build/book.txt cmd/tessera/internal/openings/book.txt
+	$(GO) run ./games/duo/openings/make >build/book.txt
+	mv build/book.txt games/duo/openings/book.txt
 
 book: POSITIONS ?= 300
 book: ## make the opening book of the tree search (POSITIONS=300); a few minutes, and what was done stays if it is stopped

@@ -286,7 +286,7 @@ func commands(t *testing.T, program string) (out []command) {
 // program does not know.
 func TestMakeTargets(t *testing.T) {
 	targets := map[string]bool{}
-	for _, file := range []string{"Makefile", "sim/tools.mk", "fpga/tools.mk", "cmd/tessera/internal/web/tools.mk"} {
+	for _, file := range []string{"Makefile", "sim/tools.mk", "fpga/tools.mk", "web/tools.mk"} {
 		text, err := os.ReadFile(filepath.Join(root, file))
 		require.NoError(t, err)
 		for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z-]*):`).FindAllStringSubmatch(string(text), -1) {

@@ -6,13 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/measure"
 	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/lab/bench"
 )
 
 func newBench() *cobra.Command {
 	var jsonPath string
-	var options measure.Options
+	var options bench.Options
 	c := &cobra.Command{
 		Use:   "bench",
 		Short: "measure golden and the simulated chip on the benchmark positions",
@@ -65,7 +65,7 @@ It also writes these figures as JSON, for programs: name, value, unit, and what 
 			return err
 		}
 		options.Log = c.ErrOrStderr()
-		report, failed := measure.All(c.Context(), options)
+		report, failed := bench.All(c.Context(), options)
 		if failed != nil {
 			failed = fmt.Errorf("bench: %w", failed)
 		}

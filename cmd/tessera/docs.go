@@ -14,10 +14,10 @@ import (
 	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/ladder"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/tables"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/variants"
 	"github.com/tessera-fpga/tessera/docs"
+	"github.com/tessera-fpga/tessera/lab/ladder"
+	"github.com/tessera-fpga/tessera/lab/thesis"
+	"github.com/tessera-fpga/tessera/lab/variants"
 	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/rtl"
 )
@@ -178,7 +178,7 @@ func takeTables(from, to string) error {
 		return badInputf("docs: --tables: %w", err)
 	}
 	defer f.Close()
-	r, err := tables.Read(f)
+	r, err := thesis.Read(f)
 	if err != nil {
 		return badInputf("docs: --tables %s: %w", from, err)
 	}

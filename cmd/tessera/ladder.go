@@ -11,7 +11,7 @@ import (
 	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/ladder"
+	"github.com/tessera-fpga/tessera/lab/ladder"
 	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/queue"
 	"github.com/tessera-fpga/tessera/play/progress"

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/ladder"
+	"github.com/tessera-fpga/tessera/lab/ladder"
 )
 
 // TestLadder plays a ladder of the two quickest players as people do.

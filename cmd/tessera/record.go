@@ -10,8 +10,8 @@ import (
 	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/measure"
 	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/lab/bench"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
@@ -98,7 +98,7 @@ func newRow(c *cobra.Command, flags *designFlags, d flow.Design) (flow.Record, e
 	if late := new(flow.TimingError); slow != nil && !errors.As(slow, &late) {
 		return flow.Record{}, slow
 	}
-	row, err := measure.Record(c.Context(), d, r, time.Now())
+	row, err := bench.Record(c.Context(), d, r, time.Now())
 	if err != nil {
 		return row, err
 	}

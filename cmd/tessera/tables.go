@@ -7,12 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/tables"
+	"github.com/tessera-fpga/tessera/lab/thesis"
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 func newTables() *cobra.Command {
-	o := tables.Options{}
+	o := thesis.Options{}
 	var only []string
 	var seconds int
 	c := &cobra.Command{
@@ -32,20 +32,20 @@ The report is written after each cell, and the same command goes on with it.`,
 	intFlag(flags, &o.Games, "games", 1, math.MaxInt32, 40, "number of `games` of a cell")
 	intFlag(flags, &o.Small, "small-games", 1, math.MaxInt32, 200, "the same of a cell in which both players have 1 s, if it is more")
 	intFlag(flags, &o.AtMost, "at-most", 0, math.MaxInt32, 0, "play no more than so many `games` of a cell now, 0: all of them; without it the rest is played later")
-	intFlag(flags, &o.Playouts, "playouts", 1, 1<<24, tables.Budget, "number of `playouts` for each of the thesis's seconds")
+	intFlag(flags, &o.Playouts, "playouts", 1, 1<<24, thesis.Budget, "number of `playouts` for each of the thesis's seconds")
 	intFlag(flags, &o.Jobs, "jobs", 1, 1024, 1, "how many games to play at a time, `N`")
 	flags.StringVar(&o.File, "json", "build/tables.json", "`file` of the report")
 	flags.StringSliceVar(&only, "only", nil, "play these `tables`, such as 5.3,6.1")
 	intFlag(flags, &seconds, "seconds", 1, 1000, 1000, "play cells in which both players have at most so many of the thesis's `seconds`")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		cells, err := tables.Cells()
+		cells, err := thesis.Cells()
 		if err != nil {
 			return err
 		}
-		if o.Cells, err = tables.Select(cells, only); err != nil {
+		if o.Cells, err = thesis.Select(cells, only); err != nil {
 			return badInputf("tables: --only %w", err)
 		}
-		o.Cells = tables.Within(o.Cells, seconds)
+		o.Cells = thesis.Within(o.Cells, seconds)
 		if err := checkFolder("tables", "json", o.File); err != nil {
 			return err
 		}
@@ -59,12 +59,12 @@ The report is written after each cell, and the same command goes on with it.`,
 			bar.Say(cell)
 			bar.Set(done, of)
 		}
-		o.Played = func(r tables.Result) {
+		o.Played = func(r thesis.Result) {
 			bar.Print(log, fmt.Sprintf("tables: %s: won %d, lost %d of %d; squares left %.1f, %.1f; %s",
 				r.ID(), r.Wins[0], r.Wins[1], r.Games, r.Left[0], r.Left[1], r.Agreement))
 		}
-		_, err = tables.Run(c.Context(), o)
-		var file *tables.FileError
+		_, err = thesis.Run(c.Context(), o)
+		var file *thesis.FileError
 		switch {
 		case errors.As(err, &file):
 			return badInputf("%w: name another file by --json, or remove it to begin afresh", err)

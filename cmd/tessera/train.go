@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/training"
 	"github.com/tessera-fpga/tessera/docs"
+	"github.com/tessera-fpga/tessera/lab/training"
 	"github.com/tessera-fpga/tessera/match/queue"
 	"github.com/tessera-fpga/tessera/rtl"
 )

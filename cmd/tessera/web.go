@@ -8,8 +8,8 @@ import (
 	"github.com/cli/browser"
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web"
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/web/socket"
+	"github.com/tessera-fpga/tessera/web"
+	"github.com/tessera-fpga/tessera/web/socket"
 )
 
 func newWeb() *cobra.Command {

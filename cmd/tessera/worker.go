@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/training"
+	"github.com/tessera-fpga/tessera/lab/training"
 	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/queue"
 	"github.com/tessera-fpga/tessera/play/progress"

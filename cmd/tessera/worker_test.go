@@ -20,8 +20,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/training"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/lab/training"
 	"github.com/tessera-fpga/tessera/match/queue"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )

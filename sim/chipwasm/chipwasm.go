@@ -40,7 +40,7 @@ const (
 const (
 	Program   = "chip.wasm.gz"
 	TableFile = "chip.json"
-	Folder    = "cmd/tessera/internal/web/page"
+	Folder    = "web/page"
 )
 
 var (

@@ -1,0 +1,82 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/rtl"
+	"github.com/tessera-fpga/tessera/sim/bench"
+)
+
+// deriveBoards multiplies the recorded frequencies by the cycles: of each board and
+// configuration the last record.
+func (b *meter) deriveBoards() error {
+	root, err := rtl.Root()
+	if err != nil {
+		return err
+	}
+	records, err := flow.ReadRecords(filepath.Join(root, flow.RecordsFile))
+	if err != nil {
+		return err
+	}
+	last := map[[2]string]flow.Record{}
+	var order [][2]string
+	for _, r := range records {
+		key := [2]string{r.Board, r.Config}
+		if _, known := last[key]; !known {
+			order = append(order, key)
+		}
+		last[key] = r
+	}
+	begun := false
+	for _, key := range order {
+		r := last[key]
+		cfg, err := config.Find(r.Config, config.HasChip)
+		if err != nil {
+			continue // no longer there
+		}
+		board, err := board.FindBoard(r.Board)
+		if err != nil || !cfg.Plays() {
+			continue
+		}
+		if !begun {
+			b.begin("boards, derived")
+			begun = true
+		}
+		name := fmt.Sprintf("board.%s.%s.", r.Board, r.Config)
+		lanes := flow.Design{Board: board, Config: cfg}.Lanes()
+		if lanes == 0 {
+			b.add(name+"leaves", r.FmaxMin*1e6/b.cyclesPerLeaf, 0, "leaves/s", "%s, %s, %.1f MHz, at depth 1", r.Board, r.Config, r.FmaxMin)
+			continue
+		}
+		b.progress(name)
+		b.add(name+"playouts", r.FmaxMin*1e6*float64(lanes)/PlayoutCycles(lanes), 0, "playouts/s",
+			"%s, %s, %.1f MHz, lanes: %d, largest, opening, without the core's pauses", r.Board, r.Config, r.FmaxMin, lanes)
+	}
+	return nil
+}
+
+// Record returns the row of a build for the record of boards: area and frequency, and the
+// rates that follow from them and from the cycles of the simulated chip.
+func Record(ctx context.Context, d flow.Design, r *flow.Result, date time.Time) (flow.Record, error) {
+	row := flow.NewRecord(r, date)
+	if lanes := d.Lanes(); lanes > 0 {
+		cycles := PlayoutCycles(lanes)
+		row.Extra["cycles_per_playout"] = strconv.FormatFloat(cycles, 'f', 2, 64)
+		row.Extra["playouts_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6*float64(lanes)/cycles, 'f', 0, 64)
+	} else if d.Config.Plays() {
+		figures, err := bench.Minimax(ctx, nil)
+		if err != nil {
+			return row, err
+		}
+		row.Extra["cycles_per_leaf"] = strconv.FormatFloat(figures.LeafCyclesMean, 'f', 2, 64)
+		row.Extra["leaves_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6/figures.LeafCyclesMean, 'f', 0, 64)
+	}
+	return row, nil
+}

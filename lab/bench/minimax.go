@@ -1,0 +1,44 @@
+package bench
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/sim/bench"
+)
+
+func (b *meter) measureMinimax() (err error) {
+	var nodes uint64
+	b.progress("golden, signature")
+	start := time.Now()
+	for _, pos := range duo.BenchPositions() {
+		core, err := search.NewMinimax(search.SignatureConfig)
+		if err != nil {
+			return err
+		}
+		if err := core.Load(&pos); err != nil {
+			return err
+		}
+		nodes += core.Search(pos.ToMove(), search.SignatureDepth, search.NeverStop, nil).Nodes
+	}
+	b.add("golden.nodes", float64(nodes)/time.Since(start).Seconds(), 0, "nodes/s", "minimax search, one thread")
+
+	if b.minimax, err = bench.Minimax(b.ctx, b.progress("minimax core")); err != nil {
+		return err
+	}
+	r := b.minimax
+	if r.Signature != nodes {
+		return fmt.Errorf("the chip's signature is %d, golden's %d", r.Signature, nodes)
+	}
+	b.cyclesPerLeaf = r.LeafCyclesMean
+	b.begin("minimax core")
+	b.add("minimax.set.mean", r.MoveSetCyclesMean, 0, "cycles", "legal-move set, mean")
+	b.add("minimax.set.max", float64(r.MoveSetCyclesMax), 0, "cycles", "legal-move set, max")
+	b.add("minimax.parent", r.ParentCyclesMean, 0, "cycles", "parent, all its moves evaluated, mean")
+	b.add("minimax.leaf", r.LeafCyclesMean, 1, "cycles", "leaf, at depth 1 (%.0f leaves a parent)", r.MovesMean)
+	b.add("minimax.node", r.SignatureCyclesNode, 1, "cycles", "node, at depth %d with alpha-beta", search.SignatureDepth)
+	b.add("signature", float64(r.Signature), 0, "nodes", "signature, golden = chip")
+	return nil
+}

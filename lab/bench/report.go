@@ -1,0 +1,69 @@
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/google/renameio/v2"
+)
+
+// figure is one row of what bench prints and writes.
+type figure struct {
+	Name  string  `json:"name"` // for programs
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
+	What  string  `json:"what"` // in words, as printed
+
+	digits int // after the point
+}
+
+// Report holds what has been measured.
+type Report struct{ groups []group }
+
+// group is a part of the report.
+type group struct {
+	title   string
+	figures []figure
+}
+
+// begin begins a group.
+func (r *Report) begin(title string) { r.groups = append(r.groups, group{title: title}) }
+
+// add adds a figure to the latest group.
+func (r *Report) add(name string, value float64, digits int, unit, what string, args ...any) {
+	g := &r.groups[len(r.groups)-1]
+	g.figures = append(g.figures, figure{name, value, unit, fmt.Sprintf(what, args...), digits})
+}
+
+// Print writes the report as a table.
+func (r *Report) Print(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, g := range r.groups {
+		title := g.title
+		for _, f := range g.figures {
+			fmt.Fprintf(w, "%s\t%s\t%.*f %s\n", title, f.What, f.digits, f.Value, f.Unit)
+			title = ""
+		}
+	}
+	return w.Flush()
+}
+
+// Write writes the figures as JSON to a file, which is never seen incomplete.
+func (r *Report) Write(path string) error {
+	out := struct {
+		Figures []figure `json:"figures"`
+	}{}
+	for _, g := range r.groups {
+		for _, f := range g.figures {
+			f.What = g.title + ": " + f.What
+			out.Figures = append(out.Figures, f)
+		}
+	}
+	text, err := json.MarshalIndent(out, "", "  ")
+	if err != nil {
+		return err
+	}
+	return renameio.WriteFile(path, append(text, '\n'), 0o644)
+}

@@ -1,0 +1,110 @@
+package bench
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/firmware"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
+)
+
+// counted bounds the short searches in which the cycles of a tree core are counted.
+var counted = twin.CountBudget{Leaves: 1500, Cycles: math.MaxInt}
+
+// measureTree counts the cycles of tree cores.
+func (b *meter) measureTree() error {
+	b.begin("tree core")
+	for _, core := range twin.CountedCores() {
+		for _, pos := range twin.CountedPositions() {
+			name := core.Figure(&pos)
+			b.progress(name)
+			r, err := twin.CountTreeCore(b.ctx, core.Chip, core.Lanes, &pos, counted)
+			if err != nil {
+				return err
+			}
+			b.addTree(name, fmt.Sprintf("%s, lanes: %d, ply %d: ", core.Chip.Name, core.Lanes, pos.Plies()), &r)
+		}
+	}
+	return nil
+}
+
+// measureMoves counts the leaves and the cycles of whole moves of the tree cores, as many searches at a time as there
+// are processors.
+func (b *meter) measureMoves() error {
+	b.begin("whole moves")
+	type move struct {
+		chip *search.TreeChip
+		pos  duo.Position
+		twin.TreeCoreReport
+	}
+	var moves []*move
+	for _, chip := range twin.CountedChips() {
+		for _, pos := range twin.CountedPositions() {
+			moves = append(moves, &move{chip: chip, pos: pos})
+		}
+	}
+	progress := b.progress("whole moves")
+	var done atomic.Int32
+	g, ctx := errgroup.WithContext(b.ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for _, m := range moves {
+		g.Go(func() (err error) {
+			m.TreeCoreReport, err = twin.CountTreeCore(ctx, m.chip, m.chip.Lanes, &m.pos, twin.MoveBudget(m.chip))
+			progress(int(done.Add(1)), len(moves))
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for _, m := range moves {
+		name := twin.MoveFigure(m.chip, &m.pos)
+		what := fmt.Sprintf("%s, ply %d: ", m.chip.Name, m.pos.Plies())
+		b.add(name+"leaves", float64(m.Leaves), 0, "leaves", "%sleaves of a move", what)
+		b.addTree(name, what, &m.TreeCoreReport)
+		b.add(name+"memory", float64(m.AwaitMemory)/float64(m.Leaves), 0, "cycles", "%swaits for the SDRAM", what)
+		b.add(name+"brought", float64(m.Pager.Brought)/float64(m.Leaves), 2, "nodes", "%sbrought from the SDRAM for a leaf", what)
+	}
+	return nil
+}
+
+// addTree adds where the cycles of a tree core's search go, for a leaf.
+func (b *meter) addTree(name, what string, r *twin.TreeCoreReport) {
+	for _, f := range []struct {
+		name string
+		of   int
+		what string
+	}{
+		{"down", r.Down, "down"}, {"position", r.AwaitPosition, "waits for the position"}, {"expansion", r.Expand, "expansion"},
+		{"back", r.Back, "back"}, {"value", r.AwaitValue, "waits for a value"}, {"room", r.AwaitRoom, "waits for room in the lanes"},
+		{"cycles", r.Cycles, "all"},
+	} {
+		b.add(name+f.name, float64(f.of)/float64(r.Leaves), 0, "cycles", "%s", what+f.what)
+	}
+	b.add(name+"games", 100*r.Active, 0, "%", "%sgames on", what)
+}
+
+// measureProcessor counts the cycles of the tree search that is a program, in the time for a move.
+func (b *meter) measureProcessor() error {
+	b.begin("processor")
+	for _, pos := range twin.CountedPositions() {
+		name := twin.MoveFigure(search.HX8K, &pos)
+		b.progress(name)
+		r, err := firmware.Count(b.ctx, &pos, search.HX8K.MoveCycles())
+		if err != nil {
+			return err
+		}
+		b.add(name+"leaves", float64(r.Leaves), 0, "leaves", "processor, ply %d: leaves of a move", pos.Plies())
+		b.add(name+"cycles", float64(r.Cycles)/float64(r.Leaves), 0, "cycles", "processor, ply %d: a leaf", pos.Plies())
+		for _, part := range firmware.Parts() {
+			b.add(name+string(part), float64(r.Parts[part])/float64(r.Leaves), 0, "cycles", "processor, ply %d: of it %s", pos.Plies(), part)
+		}
+	}
+	return nil
+}

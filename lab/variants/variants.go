@@ -1,0 +1,117 @@
+// Package variants finds out by games what each choice of the tree search is worth: it lets the
+// player tree play with one parameter, or one part of its evaluation, changed, against itself as
+// it is.
+//
+// A study is a choice, and a variant one of its other values. The games of a variant are played
+// in rounds, each a match (package match) with a file and a seed of its own: so an interrupted
+// run goes on, and more games can be added later.
+//
+// variants.go has the studies, run.go plays them, report.go keeps the results.
+package variants
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/lab/training"
+)
+
+// Study is a choice of the search.
+type Study struct {
+	Name string // for --only and the docs
+	What string // the choice, for people
+	Base string // the value that the others play against
+	// options are those of both players, for a study whose base is not the player as it is.
+	options string
+	each    []variant
+}
+
+// variant is another value of a choice.
+type variant struct {
+	name    string
+	options string  // of player tree, what differs from the base
+	leaves  float64 // a move, by those of the base; 1 if 0
+}
+
+// Studies returns all studies. weights is the folder of weights that "tessera train --ablate"
+// has written, from the same games with and without parts.
+func Studies(weights string) []Study {
+	of := func(option string, values ...int) (out []variant) {
+		for _, v := range values {
+			out = append(out, variant{name: fmt.Sprint(v), options: fmt.Sprintf("%s=%d", option, v)})
+		}
+		return out
+	}
+	named := func(option string, unit float64, names ...string) (out []variant) {
+		for _, name := range names {
+			var v float64
+			fmt.Sscan(name, &v)
+			out = append(out, variant{name: name, options: fmt.Sprintf("%s=%d", option, max(1, int(v*unit+0.5)))})
+		}
+		return out
+	}
+	fitted := func(file string) string { return "weights=" + filepath.Join(weights, file) }
+	all := fitted(training.AllWeights)
+	without := func(groups []string) (out []variant) {
+		for _, g := range groups {
+			out = append(out, variant{name: g, options: fitted(training.WithoutFile(g))})
+		}
+		return out
+	}
+	features, terms := training.Groups()
+	features, terms = features[:len(features)-1], terms[:len(terms)-1] // without everything: below
+	return []Study{
+		{"children", "children of a node, at most", "64", "", of("children", 8, 16, 24, 32)},
+		{"expand", "visits to expand a node", "8", "", of("expand", 2, 4, 16)},
+		{"expand-time", "visits to expand a node, equal time", "8", "", []variant{{"2", "expand=2", 0.58}, {"4", "expand=4", 0.85}}},
+		{"exploration", "weight of the exploration term, c", "1", "", named("exploration", 256, "0.75", "1.25", "1.5", "2")},
+		{"reduction", "reduction of an unvisited move", "0.05", "", named("reduction", 65535, "0", "0.1", "0.2")},
+		{"win", "share of the chance to win in a value", "0.7", "", named("win", 256, "0.4", "0.55", "0.85", "1")},
+		{"scale", "margin scale, points", "8", "", of("scale", 4, 16)},
+		{"inflight", "leaves in flight", "1", "", of("inflight", 4, 16, 64)},
+		{"playouts", "playouts of a leaf, equal leaves", "1", all, of("playouts", 0, 2, 4)},
+		{"time", "playouts of a leaf, equal time", "1", all, equalTime},
+		{"parts", "what a leaf and the prior know", "all", all, []variant{
+			{name: "no prior: all moves alike", options: fitted(training.WithoutFile("prior"))},
+			{name: "no static evaluation: playouts alone", options: fitted(training.WithoutFile("terms"))},
+			{name: "no playouts: static evaluation alone", options: "playouts=0"},
+		}},
+		{"features", "features of moves left out", "none", all, without(features)},
+		{"terms", "terms of positions left out", "none", all, without(terms)},
+	}
+}
+
+// equalTime are numbers of playouts of a leaf, with the leaves for which that takes the time of
+// one: the inverse of the time a leaf that the study of equal leaves has found.
+var equalTime = []variant{
+	{"0", "playouts=0", 3.2},
+	{"2", "playouts=2", 0.59},
+	{"4", "playouts=4", 0.33},
+}
+
+// spec returns the specification of a player with so many leaves a move.
+func spec(leaves int, options ...string) string {
+	text := fmt.Sprintf("tree:leaves=%d", leaves)
+	names := map[string]bool{}
+	for i := range options { // the first of a name counts
+		if options[i] == "" {
+			continue
+		}
+		name, _, _ := strings.Cut(options[i], "=")
+		if !names[name] {
+			names[name] = true
+			text += "," + options[i]
+		}
+	}
+	return text
+}
+
+// players returns the specifications of the variant and of the base.
+func (s *Study) players(v *variant, leaves int) (changed, base string) {
+	factor := v.leaves
+	if factor == 0 {
+		factor = 1
+	}
+	return spec(max(1, int(factor*float64(leaves)+0.5)), v.options, s.options), spec(leaves, s.options)
+}

@@ -1,0 +1,326 @@
+package web_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/web/chrome"
+)
+
+// chipPlayer is the chip, as the page has it among the players.
+const chipPlayer = "chip-montecarlo:visits=1"
+
+// opened is a game of which the opening, in which the chip takes seconds, has been played.
+const opened = "#1:54u0.aau0.86t0.78r0.b8r3.dbo4.47s3.59k6.28o1.4cp4.b4p0.d7l0.e3m0.c2q3"
+
+// link returns the game of a link.
+func link(t *testing.T, text string) duo.Position {
+	t.Helper()
+	pos := duo.NewPosition(duo.Player1)
+	if text == "" {
+		return pos
+	}
+	for _, code := range strings.Split(strings.TrimPrefix(text, "#1:"), ".") {
+		m, err := duo.ParseMove(code)
+		require.NoError(t, err)
+		require.NoError(t, pos.MakeMove(m))
+	}
+	return pos
+}
+
+// check is what the page keeps of a move of the chip.
+type check struct {
+	Code     string `json:"code"`
+	Sum      int    `json:"sum"`
+	Visits   int    `json:"visits"`
+	Playouts int    `json:"playouts"`
+	Cycles   uint64 `json:"cycles"`
+	Seed     uint32 `json:"seed"`
+	Differ   []any  `json:"differ"`
+}
+
+// checks returns what the page keeps of the chip's moves, by the number of moves before.
+func (v *visitor) checks() []*check {
+	return eval[[]*check](v, `JSON.parse(localStorage.getItem("tessera.page.1")).game.checks`)
+}
+
+// TestChipGame plays a whole game against the chip, from the first move on if the long tests are wanted. Every
+// move of the chip is ticked in the page, and compared once more here.
+func TestChipGame(t *testing.T) {
+	t.Parallel()
+	begin := opened
+	if os.Getenv("TESSERA_TESTS") == "all" {
+		begin = ""
+	}
+	address, _ := serve(t, files(t).Handler(true, nil))
+	v := visitAt(t, chrome.Desktop, address+begin)
+	v.pos = link(t, begin)
+	v.wait(`document.querySelectorAll("#moves li").length === %d`, v.pos.Plies())
+	v.players("minimax:depth=1", chipPlayer)
+	for range 40 { // moves of the chip, of which each may take as long as a test waits
+		n := len(v.codes())
+		v.wait(`document.querySelectorAll("#moves li").length > %d || /wins by|drawn/.test(document.getElementById("message").textContent)`, n)
+		if eval[bool](v, `/wins by|drawn/.test(document.getElementById("message").textContent)`) {
+			break
+		}
+	}
+	v.wait(`document.querySelectorAll("#checks .pending").length === 0`)
+	checks, ticks := v.checks(), 0
+	for _, code := range v.codes()[v.pos.Plies():] {
+		m, err := duo.ParseMove(code)
+		require.NoError(t, err)
+		if v.pos.ToMove() == duo.Player2 && v.pos.HasLegalMove() {
+			c := checks[v.pos.Plies()]
+			require.NotNil(t, c, "move %d", v.pos.Plies()+1)
+			want := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: c.Seed}.Search(&v.pos, nil)
+			require.Equal(t, check{code, want.Sum, want.Visits, want.Playouts, c.Cycles, c.Seed, []any{}}, *c)
+			require.Equal(t, want.Move, m)
+			ticks++
+		}
+		require.NoError(t, v.pos.MakeMove(m))
+	}
+	v.finished()
+	v.agree()
+	require.Positive(t, ticks)
+	require.Equal(t, ticks, eval[int](v, `document.querySelectorAll("#checks .equal").length`))
+	require.Zero(t, eval[int](v, `document.querySelectorAll("#checks .differs").length`))
+	// The ticks stay.
+	require.NoError(t, v.Reload())
+	require.Equal(t, ticks, eval[int](v, `document.querySelectorAll("#checks .equal").length`))
+	v.accessible("the checks")
+}
+
+// TestChipFault flips a bit of the chip: the page says where it differs from golden, and that the next move is
+// right again.
+func TestChipFault(t *testing.T) {
+	t.Parallel()
+	address, _ := serve(t, files(t).Handler(true, nil))
+	v := visitAt(t, chrome.Desktop, address+opened)
+	v.pos = link(t, opened)
+	v.wait(`document.querySelectorAll("#moves li").length === %d`, v.pos.Plies())
+	v.players("person", chipPlayer)
+	v.wait(`!document.getElementById("fault").hidden`)
+	v.press("#fault")
+	v.hinted()
+	v.wait(`document.querySelectorAll("#checks .differs").length === 1`)
+	text := eval[string](v, `document.querySelector("#checks .differs ul").textContent`)
+	assert.Regexp(t, `the chip [^,].*, golden `, text)
+	assert.Contains(t, text, "on purpose")
+	assert.Contains(t, eval[string](v, `document.getElementById("checks-sum").textContent`), "differ")
+	v.accessible("a difference")
+	v.hinted()
+	v.wait(`document.querySelectorAll("#checks .equal").length === 1`)
+}
+
+// TestChipInside compares what the page shows of the stages with the twin, forth and back, and the waveform with
+// both.
+func TestChipInside(t *testing.T) {
+	t.Parallel()
+	address, _ := serve(t, files(t).Handler(true, nil))
+	v := visitAt(t, chrome.Desktop, address+"chip.html"+opened)
+
+	pos := link(t, opened)
+	core := twin.NewMonteCarlo(2, playout.Largest)
+	for _, m := range pos.History() {
+		_, err := core.Play(m)
+		require.NoError(t, err)
+	}
+	var want [2][]twin.Stages // by cycle of the search
+	core.OnLane = func(lane int, holds twin.Stages, _ twin.LaneOut) { want[lane] = append(want[lane], holds) }
+	core.Search(1, 1)
+
+	kinds := []string{gen.TokenNone: "", gen.TokenOpen: "open", gen.TokenCorner: "corner", gen.TokenSelect: "select"}
+	tokens := 0
+	agrees := func() {
+		t.Helper()
+		cycle := eval[int](v, `Number(document.documentElement.dataset.cycle)`)
+		for lane := range want {
+			eval[any](v, `{ const s = document.getElementById("lane"); s.value = "%d"; s.dispatchEvent(new Event("change")); null }`, lane)
+			got := eval[[]string](v, `[...document.querySelectorAll("#stages li")].map((e) => e.dataset.kind + e.dataset.game)`)
+			var stages []string
+			for _, s := range want[lane][cycle] {
+				text := kinds[s.Kind]
+				if s.Kind != gen.TokenNone {
+					text += fmt.Sprint(s.Game)
+					tokens++
+				}
+				stages = append(stages, text)
+			}
+			require.Equal(t, stages, got, "lane %d, cycle %d", lane, cycle)
+		}
+	}
+	step := func(button string, cycle int) {
+		v.press("#" + button)
+		v.wait(`document.documentElement.dataset.cycle === "%d"`, cycle)
+		agrees()
+	}
+	at := eval[int](v, `Number(document.documentElement.dataset.cycle)`)
+	agrees()
+	for range 25 {
+		at++
+		step("forward", at)
+	}
+	for range 3 {
+		at--
+		step("backward", at)
+	}
+	require.Greater(t, tokens, 100)
+	v.press("#run")
+	v.wait(`Number(document.documentElement.dataset.cycle) > %d`, at+3)
+	v.press("#run")
+	agrees()
+
+	// The board of a game has as many corners marked as visited as the note says.
+	require.Positive(t, eval[int](v, `document.querySelectorAll("#events li").length`))
+	require.Equal(t, 1, eval[int](v, `document.querySelectorAll("#timeline .now").length`))
+
+	// The waveform.
+	eval[any](v, `{ const make = URL.createObjectURL; URL.createObjectURL = (b) => { window.wave = b.text(); return make.call(URL, b); }; null }`)
+	v.press("#wave")
+	wave := parseVCD(t, eval[string](v, `window.wave`))
+	for lane := range want {
+		for stage := range 6 {
+			suffix := fmt.Sprintf("_q%d", stage)
+			if stage == 0 {
+				suffix = "_0"
+			}
+			name := fmt.Sprintf("montecarlo_core.u_lanes.gen_lane[%d].u_lane.", lane)
+			kind, game := wave.signal(t, name+"kind"+suffix), wave.signal(t, name+"game"+suffix)
+			require.Greater(t, len(kind), 900)
+			for cycle := wave.first; cycle < wave.first+len(kind); cycle++ {
+				w := want[lane][cycle][stage]
+				require.EqualValues(t, w.Kind, kind[cycle-wave.first], "%skind%s, cycle %d", name, suffix, cycle)
+				if w.Kind != gen.TokenNone {
+					require.EqualValues(t, w.Game, game[cycle-wave.first], "%sgame%s, cycle %d", name, suffix, cycle)
+				}
+			}
+		}
+	}
+
+	v.accessible("inside the chip")
+	dark := chrome.Phone
+	dark.Dark = true
+	require.NoError(t, v.Emulate(dark))
+	v.accessible("inside the chip, phone, dark")
+	require.LessOrEqual(t, eval[int](v, `document.documentElement.scrollWidth`), 390)
+	v.press("#leap")
+	eval[any](v, `{ setTimeout(() => document.getElementById("back").click()); null }`) // it leaves the page
+	v.wait(`document.getElementById("moves") !== null && document.documentElement.dataset.ready === "true"`)
+}
+
+// TestChipInsideOfNothing opens the inside of the chip where there is nothing to think about.
+func TestChipInsideOfNothing(t *testing.T) {
+	t.Parallel()
+	address, _ := serve(t, files(t).Handler(true, nil))
+	b, err := browser()
+	require.NoError(t, err)
+	tab, err := b.NewTab(chrome.Desktop)
+	require.NoError(t, err)
+	defer tab.Close()
+	v := &visitor{T: t, Tab: tab}
+	require.NoError(t, tab.Navigate(address+"chip.html#1:5555"))
+	v.wait(`document.getElementById("message").textContent.startsWith("The chip cannot be watched")`)
+}
+
+// waveform is a VCD file: the values of signals in each cycle, of those up to 64 bits wide.
+type waveform struct {
+	first  int // cycle
+	values map[string][]uint64
+}
+
+func (w *waveform) signal(t *testing.T, name string) []uint64 {
+	t.Helper()
+	require.Contains(t, w.values, name)
+	return w.values[name]
+}
+
+var vcdVar = regexp.MustCompile(`^\$var wire (\d+) (\S+) (\S+)(?: \[(\d+):0\])? \$end$`)
+
+// parseVCD parses a file of the page: every line must be one that the standard has, values no wider than their
+// signals, times must grow, and the clock be 1 at the beginning of each cycle.
+func parseVCD(t *testing.T, text string) *waveform {
+	t.Helper()
+	w := &waveform{values: map[string][]uint64{}}
+	type signal struct {
+		name  string
+		width int
+	}
+	signals, now := map[string]signal{}, map[string]uint64{}
+	var scopes []string
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	header := true
+	last, cycles := -1, 0
+	var clock string
+	sample := func() { // the values of the cycle that ends
+		for id, s := range signals {
+			w.values[s.name] = append(w.values[s.name], now[id])
+		}
+		cycles++
+	}
+	for i, line := range lines {
+		at := fmt.Sprintf("line %d: %s", i+1, line)
+		switch {
+		case header && strings.HasPrefix(line, "$scope module "):
+			scopes = append(scopes, strings.Fields(line)[2])
+		case header && line == "$upscope $end":
+			require.NotEmpty(t, scopes, at)
+			scopes = scopes[:len(scopes)-1]
+		case header && strings.HasPrefix(line, "$var "):
+			m := vcdVar.FindStringSubmatch(line)
+			require.NotNil(t, m, at)
+			width, err := strconv.Atoi(m[1])
+			require.NoError(t, err, at)
+			require.NotContains(t, signals, m[2], at)
+			signals[m[2]] = signal{strings.Join(append(scopes[:len(scopes):len(scopes)], m[3]), "."), width}
+			if m[3] == "clk_i" {
+				clock = m[2]
+			}
+		case header && line == "$enddefinitions $end":
+			require.Empty(t, scopes)
+			header = false
+		case header:
+			require.Regexp(t, `^\$(comment|timescale) .* \$end$`, line, at)
+		case line == "$dumpvars" || line == "$end":
+		case line[0] == '#':
+			time, err := strconv.Atoi(line[1:])
+			require.NoError(t, err, at)
+			require.Greater(t, time, last, at)
+			if last < 0 {
+				require.Zero(t, time%10, at)
+				w.first = time / 10
+			} else if time%10 == 5 {
+				require.EqualValues(t, 1, now[clock], at)
+				sample()
+			}
+			last = time
+		case line[0] == 'b':
+			bits, id, ok := strings.Cut(line[1:], " ")
+			require.True(t, ok, at)
+			require.Contains(t, signals, id, at)
+			require.LessOrEqual(t, len(bits), signals[id].width, at)
+			require.Empty(t, strings.Trim(bits, "01"), at)
+			now[id], _ = strconv.ParseUint(bits[max(0, len(bits)-64):], 2, 64)
+		default:
+			require.Contains(t, "01", line[:1], at)
+			require.Contains(t, signals, line[1:], at)
+			require.Equal(t, 1, signals[line[1:]].width, at)
+			now[line[1:]] = uint64(line[0] - '0')
+		}
+	}
+	require.False(t, header)
+	require.Greater(t, cycles, 100)
+	require.Greater(t, len(signals), 100)
+	return w
+}

@@ -1,0 +1,307 @@
+// Command figures measures the page in Chromium and prints what it finds, or with --pictures
+// takes the pictures of the docs. It fails if a figure misses its bound. It is run in the root
+// of the repository, by "make page-figures" and "make page-pictures".
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/tessera-fpga/tessera/web"
+	"github.com/tessera-fpga/tessera/web/chrome"
+	"github.com/tessera-fpga/tessera/web/pack"
+)
+
+// The bounds.
+const (
+	firstMoveBound = 2 * time.Second
+	longTaskBound  = 50 * time.Millisecond
+	chipMoveBound  = 3 * time.Second
+)
+
+func main() {
+	pictures := flag.String("pictures", "", "take the pictures of the docs and put them into this `folder`")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, *pictures); err != nil {
+		fmt.Fprintln(os.Stderr, "figures:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, pictures string) error {
+	made, err := pack.Make(ctx)
+	if err != nil {
+		return err
+	}
+	files, err := web.New(os.DirFS("web/page"), made)
+	if err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go files.Serve(ctx, l, nil)
+	b, err := chrome.Start(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	address := "http://" + l.Addr().String() + "/"
+	if pictures != "" {
+		return takePictures(b, address, pictures)
+	}
+	fmt.Printf("size of all files: %d bytes, of which the engine %d; bound %d\n", files.Size(), len(files[pack.Engine]), web.LargestSize)
+	slow := []error{}
+	if files.Size() >= web.LargestSize {
+		slow = append(slow, errors.New("the page is too large"))
+	}
+	took, err := firstMove(b, address)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("from the address to the first move of a person on the board, first visit: %v, the median of %d; bound %v\n", took.Round(10*time.Millisecond), visits, firstMoveBound)
+	if took >= firstMoveBound {
+		slow = append(slow, errors.New("the first move comes too late"))
+	}
+	took, err = chipMove(b, address)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("from choosing the chip to its move in the opening, with %d visits: %v, the median of %d; bound %v\n", chipVisits, took.Round(10*time.Millisecond), visits, chipMoveBound)
+	if took >= chipMoveBound {
+		slow = append(slow, errors.New("the chip takes too long"))
+	}
+	longest, frames, elapsed, err := thinking(b, address)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("from the address on, and while two engines play for %v: longest task of the page's own thread %v of processor time; bound %v; "+
+		"by the clock, other programs' turns included, %v while they play; %.0f frames a second\n", playTime, longest.Round(100*time.Microsecond), longTaskBound, elapsed, frames)
+	if longest >= longTaskBound {
+		slow = append(slow, errors.New("the page stalls"))
+	}
+	return errors.Join(slow...)
+}
+
+// visits is the number of first visits that are timed.
+const visits = 5
+
+// firstMove returns the time from opening the address, with nothing kept from earlier, until
+// a move of a person stands on the board.
+func firstMove(b *chrome.Browser, address string) (time.Duration, error) {
+	var times []time.Duration
+	for range visits {
+		tab, err := b.NewTab(chrome.Desktop)
+		if err != nil {
+			return 0, err
+		}
+		began := time.Now()
+		if err := tab.Open(address); err != nil {
+			return 0, err
+		}
+		// The single square, on the start square.
+		_, err = chrome.Eval[any](tab, `{ document.querySelector('[data-player="0"][data-tile="0"]').click(); null }`)
+		if err != nil {
+			return 0, err
+		}
+		at, err := chrome.Eval[[]float64](tab, `{ const r = document.querySelector("#board .start").getBoundingClientRect(); [r.x + r.width / 2, r.y + r.height / 2] }`)
+		if err != nil {
+			return 0, err
+		}
+		if err := tab.Click(at[0], at[1]); err != nil {
+			return 0, err
+		}
+		if err := tab.Wait(`document.querySelectorAll("#board .pieces .piece").length > 0`, time.Minute); err != nil {
+			return 0, err
+		}
+		times = append(times, time.Since(began))
+		tab.Close()
+	}
+	slices.Sort(times)
+	return times[len(times)/2], nil
+}
+
+// chipVisits are the chip's visits of each move in the first round.
+const chipVisits = 1
+
+// chipMove returns the time from choosing the chip as the first player, on a first visit, until its move in the
+// opening is made. It fails if golden finds the move to differ.
+func chipMove(b *chrome.Browser, address string) (time.Duration, error) {
+	var times []time.Duration
+	for range visits {
+		tab, err := b.NewTab(chrome.Desktop)
+		if err != nil {
+			return 0, err
+		}
+		if err := tab.Open(address); err != nil {
+			return 0, err
+		}
+		began := time.Now()
+		if _, err := chrome.Eval[any](tab, fmt.Sprintf(`{ const s = document.getElementById("player-1"); s.value = "chip-montecarlo:visits=%d"; s.dispatchEvent(new Event("change")); null }`, chipVisits)); err != nil {
+			return 0, err
+		}
+		if err := tab.Wait(`document.querySelectorAll("#board .pieces .piece").length > 0`, time.Minute); err != nil {
+			return 0, err
+		}
+		times = append(times, time.Since(began))
+		if err := tab.Wait(`document.querySelectorAll("#checks .equal").length === 1`, time.Minute); err != nil {
+			return 0, fmt.Errorf("the tick of the chip's move: %w", err)
+		}
+		tab.Close()
+	}
+	slices.Sort(times)
+	return times[len(times)/2], nil
+}
+
+// playTime is for how long engines play.
+const playTime = 10 * time.Second
+
+// thinking opens the page and lets two engines play. It returns the longest task of the page's
+// thread in processor time, the frames a second that the page has time to draw, and the longest
+// task while the engines play by the clock, 0 if all are below 50 ms.
+func thinking(b *chrome.Browser, address string) (longest time.Duration, frames float64, elapsed time.Duration, err error) {
+	tab, err := b.NewTab(chrome.Desktop)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	defer tab.Close()
+	longest, err = tab.LongestTask(func() (err error) {
+		if err := tab.Open(address); err != nil {
+			return err
+		}
+		frames, elapsed, err = play(tab)
+		return err
+	})
+	return longest, frames, elapsed, err
+}
+
+// play lets two engines play.
+func play(tab *chrome.Tab) (frames float64, elapsed time.Duration, err error) {
+	type measured struct {
+		Longest float64 `json:"longest"` // milliseconds
+		Frames  int     `json:"frames"`
+		Moves   int     `json:"moves"`
+	}
+	m, err := chrome.Eval[measured](tab, fmt.Sprintf(`new Promise((done) => {
+		for (const p of [1, 2]) {
+			const s = document.getElementById("player-" + p);
+			s.value = "montecarlo:visits=1";
+			s.dispatchEvent(new Event("change"));
+		}
+		const until = performance.now() + %d;
+		let longest = 0, frames = 0;
+		new PerformanceObserver((list) => {
+			for (const e of list.getEntries()) longest = Math.max(longest, e.duration);
+		}).observe({ type: "longtask" });
+		const frame = () => {
+			frames++;
+			if (performance.now() < until) requestAnimationFrame(frame);
+			else setTimeout(() => done({ longest, frames, moves: document.querySelectorAll("#moves li").length }), 100);
+		};
+		requestAnimationFrame(frame);
+	})`, playTime.Milliseconds()))
+	if err != nil {
+		return 0, 0, err
+	}
+	if m.Moves < 2 {
+		return 0, 0, fmt.Errorf("the engines made %d moves in %v", m.Moves, playTime)
+	}
+	return float64(m.Frames) / playTime.Seconds(), time.Duration(m.Longest * float64(time.Millisecond)), nil
+}
+
+// The game of the pictures, of two engines.
+const shown = "#1:54u0.aau0.86t0.78r0.b8r3.dbo4.47s3.59k6.28o1.4cp4.b4p0.d7l0.e3m0.c2q3.b1j2"
+
+// takePictures takes the pictures: the page on a desktop and a phone, light and dark.
+func takePictures(b *chrome.Browser, address, folder string) error {
+	for _, c := range []struct {
+		name   string
+		device chrome.Device
+		script string
+	}{
+		{"page-desktop-light", chrome.Device{Width: 1280, Height: 1000}, analysed},
+		{"page-desktop-dark", chrome.Desktop, held},
+		{"page-phone-light", chrome.Phone, held},
+		{"page-phone-dark", chrome.Phone, ""},
+		{"page-chip-light", chrome.Device{Width: 1280, Height: 985}, inside},
+		{"page-chip-dark", chrome.Device{Width: 1280, Height: 985}, inside},
+	} {
+		c.device.Dark = strings.HasSuffix(c.name, "dark")
+		tab, err := b.NewTab(c.device)
+		if err != nil {
+			return err
+		}
+		page, ready := "", `document.querySelectorAll("#moves li").length === 15`
+		if c.script == inside {
+			page, ready = "chip.html", `document.querySelectorAll("#stages li").length > 0`
+		}
+		if err := tab.Open(address + page + shown); err != nil {
+			return err
+		}
+		if err := tab.Wait(ready, time.Minute); err != nil {
+			return err
+		}
+		if c.script != "" {
+			if _, err := chrome.Eval[any](tab, c.script); err != nil {
+				return fmt.Errorf("%s: %w", c.name, err)
+			}
+		}
+		png, err := tab.Screenshot()
+		if err != nil {
+			return err
+		}
+		if err := renameio.WriteFile(filepath.Join(folder, c.name+".png"), png, 0o644); err != nil {
+			return err
+		}
+		tab.Close()
+	}
+	return nil
+}
+
+// In the pictures player 2 is a person, too, and the board is being analysed, or a tile held
+// over it.
+const (
+	persons = `for (const p of [1, 2]) { const s = document.getElementById("player-" + p); s.value = "person"; s.dispatchEvent(new Event("change")); }
+	const until = async (ready) => { while (!ready()) await new Promise((go) => setTimeout(go, 20)); };
+	await until(() => document.querySelector('[data-do="hint"]').getAttribute("aria-disabled") === "false");
+`
+	analysed = `(async () => {` + persons + `
+	for (const id of ["heat", "analyse", "analyse-game"]) document.getElementById(id).click();
+	await until(() => document.querySelectorAll("#chart circle").length === 16 && document.getElementById("analyse-game").textContent !== "Stop");
+	document.activeElement.blur();
+	return null; })()`
+	// A cycle in which the units are at work, and several patterns fit.
+	inside = `(async () => {
+	const clock = document.documentElement.dataset;
+	for (let n = 0; n < 500; n++) {
+		const before = clock.cycle;
+		document.getElementById("forward").click();
+		while (clock.cycle === before) await new Promise((go) => setTimeout(go));
+		const fits = Number(/(\d+) patterns fit/.exec(document.getElementById("board-note").textContent)?.[1]);
+		if (document.querySelector('[data-stage="5"]').dataset.kind === "corner" && fits >= 8 && document.querySelectorAll("#units .token").length >= 3) return null;
+	}
+	throw new Error("there is no such cycle"); })()`
+	held = `(async () => {` + persons + `
+	document.querySelector('[data-do="hint"]').click();
+	await until(() => document.getElementById("message").textContent.startsWith("Hint:"));
+	document.querySelector('[data-do="mirror"]').click();
+	document.querySelector('[data-do="mirror"]').click();
+	await until(() => document.getElementById("message").textContent.endsWith("legal."));
+	return null; })()`
+)
