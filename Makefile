@@ -182,21 +182,21 @@ ladder: build ## rate all players, and Pentobi's levels if it is there, and put 
 
 dots-tables: CPU ?= 1200
 dots-tables: build ## play the games of the dots-and-boxes thesis, as many as fit in so much processor time (CPU=1200 seconds; ONLY=regexp of "size figures states simulations"), solve its boards (LARGE=1: 4x4, too), and fill in the page
-	$(GO) run ./cmd/tessera/internal/boardgame/dots/tables -cpu $(CPU) -jobs $(JOBS) -only '$(ONLY)' $(if $(LARGE),-large)
+	$(GO) run ./lab/dots -cpu $(CPU) -jobs $(JOBS) -only '$(ONLY)' $(if $(LARGE),-large)
 	$(TESSERA) docs
 .PHONY: quoridor
 quoridor: ## play the matches of docs/quoridor.md, and put their results there (ONLY=regexp of "table: players"); some seven minutes of the processor, and a quarter of an hour for the last five rows
-	$(GO) run ./cmd/tessera/internal/boardgame/quoridor/study -jobs $(JOBS) -only '$(ONLY)'
+	$(GO) run ./lab/quoridor -jobs $(JOBS) -only '$(ONLY)'
 	$(GO) run ./cmd/tessera docs
 .PHONY: blokus
 blokus: CPU ?= 1200
 blokus: ## play the games of docs/blokus.md that are missing, as many as fit in so much processor time (CPU=1200 seconds; GAMES=N of each row; ONLY=regexp of "table: players"; AGAIN=1: from the start), and fill in the page
-	$(GO) run ./cmd/tessera/internal/boardgame/blokus/tables -cpu $(CPU) -jobs $(JOBS) $(if $(GAMES),-games $(GAMES)) -only '$(ONLY)' $(if $(AGAIN),-again)
+	$(GO) run ./lab/blokus -cpu $(CPU) -jobs $(JOBS) $(if $(GAMES),-games $(GAMES)) -only '$(ONLY)' $(if $(AGAIN),-again)
 	$(GO) run ./cmd/tessera docs
 .PHONY: blokus-rules
 blokus-rules: GAMES ?= 100
 blokus-rules: $(PENTOBI) ## compare the rules of Blokus with Pentobi's: legal moves and scores in every position of games of each variant (GAMES=100; ONLY=blokus:two; make pentobi first); minutes
-	$(GO) run ./cmd/tessera/internal/boardgame/blokus/pentobi -games $(GAMES) $(if $(ONLY),-only $(ONLY))
+	$(GO) run ./lab/blokusrules -games $(GAMES) $(if $(ONLY),-only $(ONLY))
 
 # The openings of the matches are drawn with this seed.
 MATCH_SEED ?= 2
