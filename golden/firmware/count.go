@@ -8,26 +8,26 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// Part is what the processor has to do for a search.
+// Part is a part of the processor's work in a search.
 type Part string
 
 // The parts.
 const (
 	PartDown     Part = "down"     // choices, visits
-	PartPosition Part = "position" // the moves of the way
+	PartPosition Part = "position" // the moves on the path
 	PartLane     Part = "lane"     // the position to the lane
 	PartWait     Part = "wait"     // for the sum of a leaf's playouts
 	PartValue    Part = "value"    // of a leaf: the terms, the curve
-	PartBack     Part = "back"     // values to the nodes of the way
+	PartBack     Part = "back"     // values to the nodes on the path
 	PartExpand   Part = "expand"   // children of nodes
 )
 
-// Parts are all of them, in the order of a leaf.
+// Parts returns all parts, in the order of a leaf.
 func Parts() []Part {
 	return []Part{PartDown, PartExpand, PartPosition, PartLane, PartWait, PartValue, PartBack}
 }
 
-// parts holds those of the routines that begin them; what they call belongs to them.
+// parts holds the routines that begin each part; routines that they call belong to it.
 var parts = map[string]Part{
 	"main": PartDown, "descend": PartDown, "choose": PartDown, "count": PartDown,
 	"copy": PartPosition, "play": PartPosition, "load": PartLane, "go": PartLane, "sum": PartWait,
@@ -44,7 +44,8 @@ type Report struct {
 // MoveMS is the time for a move of the contest, in milliseconds.
 const MoveMS = 800
 
-// Count searches a position for so many cycles, and the leaves under way, and counts. ctx ends it with an error.
+// Count searches a position for that many cycles, then finishes the leaves under way, and counts
+// the cycles. ctx ends it with an error.
 func Count(ctx context.Context, pos *duo.Position, cycles int64) (Report, error) {
 	c, err := NewCore()
 	if err != nil {
@@ -70,5 +71,5 @@ func Count(ctx context.Context, pos *duo.Position, cycles int64) (Report, error)
 // MoveCycles is the time for a move in cycles of the board's clock.
 func MoveCycles() int64 { return int64(chip().Hertz * MoveMS / 1000) }
 
-// Figure begins the names of the figures that are counted in a position.
+// Figure returns the beginning of the names of a position's figures.
 func Figure(pos *duo.Position) string { return fmt.Sprintf("processor.%d.", pos.Plies()) }

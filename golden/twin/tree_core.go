@@ -5,12 +5,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// TreeCore counts the cycles of a tree_walk with a tree_leaf, to the cycle. It does not choose: it is
-// told what a search in golden did, which does not depend on time, and what the tree_leaf says of it
-// can be compared with that.
+// TreeCore counts the cycles of a tree_walk with a tree_leaf, to the cycle. It makes no choices:
+// its caller reports the course of a search in golden, which does not depend on time. The
+// tree_leaf's answers can be compared with that search.
 type TreeCore struct {
-	// OnChildren, if not nil, is told the children that a node of the leaf's way has been given, and
-	// OnValue what a leaf, named by its number, is worth.
+	// OnChildren, if not nil, receives the children that a node on the leaf's path has been given,
+	// and OnValue the value of a leaf, which is named by its number.
 	OnChildren func(level int, children []LeafChild)
 	OnValue    func(number uint32, v *LeafValue)
 	Report     TreeCoreReport
@@ -21,22 +21,22 @@ type TreeCore struct {
 	leaf    *TreeLeaf
 
 	now    int // cycles that the tree_leaf has done
-	moment int // tree_walk is at START from here on
+	moment int // cycle from which tree_walk is at START
 	active int
 }
 
-// TreeCoreConfig is what a tree core is built with.
+// TreeCoreConfig holds the parameters of a tree core.
 type TreeCoreConfig struct{ TreeLeafConfig }
 
 // TreeCoreReport says where the cycles of tree_walk went.
 type TreeCoreReport struct {
 	Leaves, Steps, Scanned, Expansions, Moves int
-	// Cycles of all: on the way down, waiting until the position stands, in expansions, backing
-	// up, waiting for a value, and waiting for room: for another position, until the lanes have begun
-	// with one.
+	// Cycles of all leaves: on the way down, waiting until the position stands, in expansions,
+	// backing up, waiting for a value, and waiting for room (for another position, until the lanes
+	// have begun one).
 	Down, AwaitPosition, Expand, Back, AwaitValue, AwaitRoom int
 	Cycles                                                   int
-	Active                                                   float64 // the share of the lanes' games that are on
+	Active                                                   float64 // share of the lanes' games that have a job
 }
 
 type coreFlight struct {
@@ -70,9 +70,9 @@ func (c *TreeCore) step(in TreeLeafIn) TreeLeafOut {
 	return out
 }
 
-// at does the cycles before the given one, in which the tree_leaf is asked nothing, and then those in which
-// it is asked until it does what it is asked for. It returns the last one, and how many were waited for the
-// position, which it counts.
+// at does the cycles before the given one, without a request to the tree_leaf, and then cycles with
+// the request until the tree_leaf grants it. It returns the last cycle, and the number of cycles
+// spent waiting for the position, which it also counts.
 func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (last, waited int) {
 	for c.now < cycle {
 		c.step(TreeLeafIn{})
@@ -95,9 +95,9 @@ func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (l
 	}
 }
 
-// Leaf counts the next leaf of a search: of the nodes of its way those that have just been given
-// children, and the seed of its playouts. asked: at its end the game is over, and children are asked
-// for all the same.
+// Leaf counts the next leaf of a search. expanded marks the nodes on its path that have just been
+// given children, and seed is the seed of its playouts. asked: the game is over at the leaf, and
+// children are asked for nevertheless.
 func (c *TreeCore) Leaf(d *tree.Descent, expanded []bool, asked bool, seed uint32) {
 	r := &c.Report
 	flight := r.Leaves % c.cfg.Flights
@@ -131,7 +131,7 @@ func (c *TreeCore) Leaf(d *tree.Descent, expanded []bool, asked bool, seed uint3
 			r.Expansions++
 			r.Moves += children[0].Legal
 			done := c.walk.Expanded(last)
-			if i == 0 { // a leaf begins only now
+			if i == 0 { // a new leaf begins
 				path, _ := c.at(c.walk.Begin(done), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
 				done = path + 1
 			}

@@ -11,8 +11,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// TestTreeCore: children and values are golden's, every cycle is accounted for, and more lanes are not
-// slower.
+// TestTreeCore: children and values equal golden's, every cycle is accounted for, and more lanes
+// are not slower.
 func TestTreeCore(t *testing.T) {
 	t.Parallel()
 	chip := &search.TreeChips[0]

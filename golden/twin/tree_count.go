@@ -27,8 +27,8 @@ type CountedCore struct {
 	Lanes int
 }
 
-// CountedCores are these cores: the ULX3S's with several numbers of lanes. The one with an SDRAM is as
-// the one without, until that one's memory is full.
+// CountedCores are the counted cores: the ULX3S's core with several numbers of lanes. The core with
+// an SDRAM takes the same cycles as the one without, until the block RAM is full.
 func CountedCores() (cores []CountedCore) {
 	for _, n := range []int{4, 6, 8, 12} {
 		cores = append(cores, CountedCore{&search.TreeChips[0], n})
@@ -36,7 +36,7 @@ func CountedCores() (cores []CountedCore) {
 	return cores
 }
 
-// CountedPositions returns the positions from which they search.
+// CountedPositions returns the positions from which the counted cores search.
 func CountedPositions() (positions []duo.Position) {
 	for _, i := range []int{0, 8, 15, 22} {
 		positions = append(positions, duo.BenchPositions()[i])
@@ -44,14 +44,14 @@ func CountedPositions() (positions []duo.Position) {
 	return positions
 }
 
-// Figure begins the names of the figures that are counted in a position.
+// Figure returns the beginning of the names of a position's figures.
 func (c CountedCore) Figure(pos *duo.Position) string {
 	return fmt.Sprintf("tree.%s.%d.%d.", c.Chip.Name, c.Lanes, pos.Plies())
 }
 
-// CountTreeCore searches a position with the limits of a board in golden, and counts the cycles of a core with
-// that many lanes. What the twin of tree_leaf says of children and leaves must be what golden says: else, and
-// when ctx is done, there is an error.
+// CountTreeCore searches a position in golden with the limits of a board, and counts the cycles of
+// a core with that many lanes. It returns an error if the twin of tree_leaf disagrees with golden
+// on children or leaves, or when ctx is done.
 func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *duo.Position, leaves int) (TreeCoreReport, error) {
 	cfg := chip.Config
 	cfg.Seed = RateSeed
