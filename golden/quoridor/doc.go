@@ -1,8 +1,8 @@
-// Package quoridor is the reference model of Quoridor: the rules for two players on the board
-// of 9 x 9 squares, with ten fences each. Its players are in package agent.
+// Package quoridor is the reference model of Quoridor: the rules for two players on the board of 9
+// x 9 squares, with ten fences each. Its players are in package agent.
 //
-// Player 1 starts at e1 and goes up, player 2 at e9 and goes down; player 1 moves first. A move
-// is a step of the pawn or a fence. What the rules leave open has been decided so:
+// Player 1 starts at e1 and goes up, player 2 at e9 and goes down; player 1 moves first. A move is
+// a step of the pawn or a fence. The rules leave some questions open; these are the answers here:
 //
 //   - A pawn jumps straight over the other one. Where a fence or the edge of the board is behind
 //     that, it steps diagonally to its sides.
@@ -14,7 +14,7 @@
 //     stepped to diagonally.
 //   - A game without a winner after [MaxPlies] plies is a draw.
 //
-// Source of the notation and of the questions: V. Massagué Respall, Quoridor Agent using Monte
-// Carlo Tree Search, graduate thesis, Innopolis University; of the answers: the engines Titanium
+// The notation and the questions come from V. Massagué Respall, Quoridor Agent using Monte Carlo
+// Tree Search, graduate thesis, Innopolis University; the answers come from the engines Titanium
 // and KataQuoridor, whose counts of positions the tests check.
 package quoridor
