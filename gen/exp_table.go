@@ -2,7 +2,7 @@ package gen
 
 import "github.com/tessera-fpga/tessera/golden/tree"
 
-// ExpEntries is the number of words of the exponential table: beyond, it is 0.
+// ExpEntries is the number of words of the exponential table, which is 0 beyond.
 var ExpEntries = func() (n int32) {
 	for tree.Exp(n) != 0 {
 		n++

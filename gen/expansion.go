@@ -46,8 +46,8 @@ var termNames = map[evaluation.Term]string{
 
 // Widths of the expansion unit.
 const (
-	WeightBits = 16 // of a weight, two's complement
-	TermBits   = 9  // of a term, two's complement
+	WeightBits = 16 // width of a weight, two's complement
+	TermBits   = 9  // width of a term, two's complement
 	// FeaturesRow and MarginRow are the words of a phase in the tables of weights.
 	FeaturesRow = 32
 	MarginRow   = 32
@@ -56,8 +56,8 @@ const (
 // FeatureBits is the width of a feature.
 var FeatureBits = bits.Len(evaluation.MaxFeature)
 
-// PriorBits is the width of the logarithm of a prior weight, two's complement: of the largest
-// that the weights at hand can come to.
+// PriorBits is the width of the logarithm of a prior weight, two's complement: the width of the
+// largest value that the current weights allow.
 func PriorBits() int {
 	e := evaluation.New(&evaluation.Default)
 	most := 0
@@ -71,8 +71,8 @@ func PriorBits() int {
 	return bits.Len(uint(most)) + 1
 }
 
-// RestBits is the width of what the terms of a position add to a margin with playouts, two's
-// complement: of the largest that the weights at hand can come to.
+// RestBits is the width of the terms' contribution to a margin with playouts, two's complement: the
+// width of the largest value that the current weights allow.
 func RestBits() int {
 	e := evaluation.New(&evaluation.Default)
 	most := 0

@@ -58,11 +58,11 @@ func firmwareNumbers(w *writer) {
 	w.line("`endif")
 }
 
-// lowWords is the size of the lower part of a memory, with which its words are read through one multiplexer: the
-// block RAMs of a part all have their own bits of its words.
+// lowWords is the size of the lower part of a memory, whose words are read through one multiplexer:
+// each block RAM of a part holds its own bits of the part's words.
 func lowWords(words int) int { return 1 << (bits.Len(uint(words-1)) - 1) }
 
-// memoryWord writes a word of a memory of so many.
+// memoryWord writes a word of a memory with that many words.
 func (w *writer) memoryWord(at, words int, word uint16) {
 	part, low := "low", lowWords(words)
 	if at >= low {

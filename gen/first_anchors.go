@@ -5,8 +5,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// firstAnchors writes the squares that first moves visit, for whoever makes
-// roots of positions.
+// firstAnchors writes the squares that first moves visit, for modules that make roots from
+// positions.
 func firstAnchors(w *writer) {
 	w.line("// The squares of a row that a player's first move visits: bit 0 is the left column.")
 	w.line("function [`BOARD_SIZE-1:0] first_anchors(input player, input [3:0] row);")

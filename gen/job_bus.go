@@ -7,13 +7,13 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// Bus is a packed bus of named fields, as the modules pass it on: one port where there
-// would be one for each field. The layout stands here and nowhere else: the Verilog gets it
-// by [Files], those who drive a model take it from the variables below.
+// Bus is a packed bus of named fields: one port between modules in place of one for each field.
+// This file is the only place of the layout: the Verilog gets it from [Files], programs that drive
+// a model take it from the variables below.
 type Bus struct {
 	Name   string
 	Bits   int     // width
-	Fields []Field // from bit 0 on; those that share bits with another follow it
+	Fields []Field // from bit 0 on; fields that share bits with another one follow it
 	about  string
 }
 
@@ -24,7 +24,7 @@ type Field struct {
 	about      string
 }
 
-// add adds a field above those there are.
+// add adds a field above the existing ones.
 func (b *Bus) add(name string, width int, about string) Field {
 	f := Field{name, b.Bits, width, about}
 	b.Bits += width
@@ -32,15 +32,15 @@ func (b *Bus) add(name string, width int, about string) Field {
 	return f
 }
 
-// alias adds a field that has the bits of part, a field of the bus that lies in field whole:
-// no two kinds of what passes over the bus need both.
+// alias adds a field with the bits of part, a field inside field whole of the bus: no kind of
+// transfer needs both.
 func (b *Bus) alias(name string, whole, part Field, about string) Field {
 	f := Field{name, whole.Low + part.Low, part.Width, about}
 	b.Fields = append(b.Fields, f)
 	return f
 }
 
-// inside returns a field of a bus that is itself a field of another.
+// inside returns a field of a bus that is itself a field of another bus.
 func inside(whole, part Field) Field {
 	return Field{whole.Name + "." + part.Name, whole.Low + part.Low, part.Width, part.about}
 }
@@ -55,7 +55,7 @@ var (
 	PlacementCol      = PlacementBus.add("col", 4, "")
 )
 
-// A job is twin.Job, with the position by the number of its root.
+// A job is twin.Job, with the number of its root in place of the position.
 var (
 	JobBus        = &Bus{Name: "job", about: "a game to play, twin.Job"}
 	JobSeed       = JobBus.add("seed", 32, "its stream of random numbers begins so; not 0")
@@ -98,7 +98,7 @@ var (
 	CommandApply     = CommandBus.add("apply", 1, "make a move")
 )
 
-// A lane's trace is what twin.LaneOut says of a cycle, and the sets of placements.
+// A lane's trace is twin.LaneOut in a cycle, and the sets of placements.
 var (
 	TraceBus           = &Bus{Name: "trace", about: "what a lane does in a cycle, for cosimulation"}
 	TraceTake          = TraceBus.add("take", 1, "a game's scan begins")

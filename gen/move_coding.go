@@ -4,8 +4,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// moveCoding writes how a move is coded: the orientation and reference cell that
-// each of the eight rotation codes of each tile stands for.
+// moveCoding writes the coding of a move: the orientation and reference cell of each of the eight
+// rotation codes of each tile.
 func moveCoding(w *writer) {
 	w.line("// What each tile with each rotation code stands for, highest bits first: shift of the")
 	w.line("// reference row (2, two's complement), shift of the reference column (2),")

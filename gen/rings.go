@@ -5,7 +5,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 )
 
-// rings writes a function that module move_window includes.
+// rings writes a function for module move_window.
 func rings(w *writer) {
 	const width = 2
 	w.line("// The rings that hold squares of a row, or of a column; a square lies in those that hold")

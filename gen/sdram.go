@@ -2,7 +2,7 @@ package gen
 
 import "github.com/tessera-fpga/tessera/golden/twin"
 
-// SDRAMHertz is the clock for which the parameters of module sdram have their defaults: the ULX3S's.
+// SDRAMHertz is the clock frequency of the default parameters of module sdram: the ULX3S's.
 const SDRAMHertz = 95_000_000
 
 // sdramNumbers writes the defaults of module sdram.

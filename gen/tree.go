@@ -40,8 +40,8 @@ func treeNumbers(w *writer) {
 	w.line("`endif")
 }
 
-// marginShift is how far a margin is shifted for the argument of the logistic curve: a point is
-// as much as a Nat.
+// marginShift is the shift of a margin for the argument of the logistic curve: a point is as much
+// as a Nat.
 func marginShift(w *writer) int {
 	if tree.Nat != evaluation.One || bits.OnesCount(search.DefaultMarginScale) != 1 {
 		w.fail("a margin by its scale of %d is no shift", search.DefaultMarginScale)

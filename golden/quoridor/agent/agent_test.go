@@ -217,7 +217,7 @@ func TestBrains(t *testing.T) {
 	assert.Equal(t, before-1, p.Distance(quoridor.Player1))
 }
 
-// TestEvolve: the fitnesses add up to all games won, the best comes first and stays, and a search
+// TestEvolve: a fitness counts won games, the best comes first and stays, and a search
 // can be ended.
 func TestEvolve(t *testing.T) {
 	t.Parallel()
