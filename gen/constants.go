@@ -156,10 +156,10 @@ func laneConstants(w *writer) {
 	number("DRAW_SHIFT", playout.DrawShift, "low bits of the stream that a draw drops")
 	number("SELECT_GAP", twin.SelectGap, "cycles between two chosen corners")
 	w.line("`define SEED_STEP %s  // from a playout's seed to the next one's", w.hex(32, playout.SeedStep))
-	number("CANDIDATE_BITS", bits.Len(search.MaxCandidates-1), "among which it chooses")
-	number("SUM_BITS", search.SumBits, "of a candidate's values")
-	number("VALUE_BITS", 1+bits.Len(search.ClipMargin), "of one of them, two's complement")
-	number("VISITS_BITS", bits.Len(search.MaxVisits), "playouts of each in the first round")
+	number("CANDIDATE_BITS", bits.Len(search.MaxCandidates-1), "width of the number of a candidate")
+	number("SUM_BITS", search.SumBits, "width of the sum of a candidate's values")
+	number("VALUE_BITS", 1+bits.Len(search.ClipMargin), "width of one such value, two's complement")
+	number("VISITS_BITS", bits.Len(search.MaxVisits), "width of the playouts of each candidate in the first round")
 	for _, t := range []struct {
 		name    string
 		value   uint64
@@ -167,7 +167,7 @@ func laneConstants(w *writer) {
 	}{
 		{"TOKEN_NONE", TokenNone, "kinds of token"},
 		{"TOKEN_OPEN", TokenOpen, "a game's scan begins"},
-		{"TOKEN_CORNER", TokenCorner, "one of its corners"},
+		{"TOKEN_CORNER", TokenCorner, "one of the game's corners"},
 		{"TOKEN_SELECT", TokenSelect, "the chosen corner once more"},
 	} {
 		w.line("`define %s %s  // %s", t.name, w.number(2, t.value), t.comment)
