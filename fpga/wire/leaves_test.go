@@ -394,8 +394,8 @@ func TestLeafEngineSlow(t *testing.T) {
 	})
 }
 
-// TestLeafEngineInSimulation searches with the simulated chip, whose line loses and damages frames: the tree is
-// golden's, node for node.
+// TestLeafEngineInSimulation searches with the simulated chip, whose line loses and damages frames:
+// the tree is golden's, node for node.
 func TestLeafEngineInSimulation(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)

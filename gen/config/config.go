@@ -98,7 +98,7 @@ type Simulated struct {
 	MoveMS  int                // for the contest: time to think, in the chip's own milliseconds
 	Lanes   int                // lanes; 0: the chip has none
 	Visits  int                // for the Monte Carlo core: playouts of each move in the first round
-	Tree    *search.TreeConfig // of the tree core; nil: the chip has none
+	Tree    *search.TreeConfig // limits of the tree core; nil: the chip has none
 	Places  int                // places for its blocks, in block RAM
 	Program bool               // the tree search is the program of a processor
 }

@@ -80,8 +80,8 @@ func (p *Position) Check(m Move) error {
 	return broken(ErrCorner)
 }
 
-// corner reports whether a square of the board touches one of the colour's squares at a vertex or, before its
-// first placement, is its start square.
+// corner reports whether a square of the board touches one of the colour's squares at a vertex or,
+// before its first placement, is its start square.
 func (p *Position) corner(c Colour, row, col int) bool {
 	if p.TilesLeft(c) == duo.AllTiles {
 		return NewSquare(row, col) == c.Start()

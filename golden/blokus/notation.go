@@ -26,8 +26,8 @@ func ParseSquare(text string) (Square, error) {
 	return 0, fmt.Errorf("square %q, want a column a..t and a row 1..20", text)
 }
 
-// String returns the move in Pentobi's notation: the squares of the placement, rows from below, separated
-// by commas. Squares off the board are left out.
+// String returns the move in Pentobi's notation: the squares of the placement, rows from below,
+// separated by commas. Squares off the board are left out.
 func (m Move) String() string {
 	if m >= NumMoves {
 		return fmt.Sprintf("move %d", uint16(m))

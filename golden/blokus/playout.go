@@ -79,8 +79,8 @@ func (c *choice) draw(rng *playout.RNG) Move {
 	return moveAt(base+bits.TrailingZeros64(word), f.flip, c.anchors.at[i])
 }
 
-// below returns a number below n, each with the same probability (Lemire, Fast Random Integer Generation
-// in an Interval, ACM Transactions on Modeling and Computer Simulation 29(1), 2019).
+// below returns a number below n, each with the same probability (Lemire, Fast Random Integer
+// Generation in an Interval, ACM Transactions on Modeling and Computer Simulation 29(1), 2019).
 func below(rng *playout.RNG, n uint32) uint32 {
 	product := uint64(rng.Next()) * uint64(n)
 	if uint32(product) < n {

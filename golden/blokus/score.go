@@ -26,7 +26,8 @@ func (p *Position) Points(c Colour) int {
 	return points
 }
 
-// Score returns the official score: minus the squares of the tiles left or, with none left, the bonus.
+// Score returns the official score: minus the squares of the tiles left or, with none left, the
+// bonus.
 func (p *Position) Score(c Colour) int { return p.Points(c) - duo.NumCells }
 
 // Variant says how many players share the colours, and how. A seat is a player, numbered from 0 in

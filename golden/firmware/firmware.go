@@ -55,7 +55,7 @@ const (
 // Words of a block, which is a node with children. Values count for the player to move.
 const (
 	blockLow    = 0 // sum of all children's values, 15..0; then 31..16
-	blockVisits = 1 // their visits; bit 15: the player to move
+	blockVisits = 1 // all children's visits; bit 15: the player to move
 	blockHigh   = 2
 	blockScale  = 3 // the root of the node's visits; see choose
 	blockFirst  = 4 // the first child
@@ -104,7 +104,7 @@ func symbols() (map[string]int, error) {
 	for name, n := range map[string]int{
 		"PLAYOUTS_LOG": limits.Playouts, "MARGIN_STEP_LOG": evaluation.MarginKnotStep,
 		"MARGIN_LOG": search.DefaultMarginScale * evaluation.One / tree.Nat, // of margins for the logistic curve
-		"POINT_LOG":  tree.Nat / search.DefaultMarginScale,                  // of points at the end for the logistic curve
+		"POINT_LOG":  tree.Nat / search.DefaultMarginScale,                  // of final points for the logistic curve
 	} {
 		if bits.OnesCount(uint(n)) != 1 {
 			return nil, fmt.Errorf("%s: %d is no power of two", name, n)

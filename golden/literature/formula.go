@@ -53,7 +53,7 @@ func (f Formula) tuned(ratio, variance float64) float64 {
 // scale of the rewards, [-1,1].
 type FirstPlay struct {
 	Kind  FirstPlayKind
-	Value float64 // of Constant; for BySize the value of each square of the tile
+	Value float64 // urgency for Constant; for BySize the urgency of each square
 }
 
 // FirstPlayKind names a first-play urgency.

@@ -12,7 +12,7 @@ import (
 // UCTConfig holds the parameters of a tree search. The zero value is UCT with C 0.
 type UCTConfig struct {
 	Formula   Formula
-	C         float64 // of UCB1: the thesis has 0.7 (4.3.1.2) and 1 (5.1.1)
+	C         float64 // C of UCB1: the thesis has 0.7 (4.3.1.2) and 1 (5.1.1)
 	FirstPlay FirstPlay
 	Bias      Bias
 	// History is the weight W of progressive history, 0 for none. It adds the mean reward of the

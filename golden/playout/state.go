@@ -89,7 +89,8 @@ func (st *State) Row(pl duo.Player, row int) (allowed, anchors uint16) {
 	return uint16(s.allowed[row+rowMargin] >> rowMargin & all), uint16(s.anchors[row+rowMargin] >> rowMargin & all)
 }
 
-// FirstAnchors returns the squares that are visited for a player's first placement; see package golden.
+// FirstAnchors returns the squares that are visited for a player's first placement; see package
+// golden.
 func FirstAnchors(pl duo.Player) duo.Bitboard { return firstAnchors[pl] }
 
 var firstAnchors = func() (out [2]duo.Bitboard) {

@@ -68,7 +68,7 @@ func TestDuoGame(t *testing.T) {
 	for range 30 {
 		pos := duo.RandomGame(rng, rng.IntN(30))
 		if h := pos.History(); !pos.Over() && len(h) > 0 && h[len(h)-1] == duo.Pass && !pos.HasLegalMove() {
-			continue // a pass ends the game, and no search goes on there: the state does not know that the rival has passed
+			continue // a pass ends the game; the state does not know that the rival has passed
 		}
 		root := &duoRoot{pos, playout.NewState(&pos)}
 		g := &duoGame{cfg: defaults(t, TreeConfig{}), root: root, evaluator: evaluation.New(&evaluation.Default)}

@@ -257,7 +257,8 @@ func (l Leaves) Append(dst []byte, id byte) []byte {
 	return w.data
 }
 
-// Validate reports whether all numbers are in their ranges, and the request and its answer short enough.
+// Validate reports whether all numbers are in their ranges, and the request and its answer short
+// enough.
 func (l Leaves) Validate() error {
 	err := cmp.Or(inRange("LEAVES", "number of leaves", len(l.Leaves), 1, MaxLeaves),
 		inRange("LEAVES", "children", l.Children, 1, MaxLeafChildren))

@@ -179,7 +179,7 @@ func TestLeafModel(t *testing.T) {
 			{BadLength, func(b []byte) []byte { return b[:leavesHead] }},
 			{BadLength, func(b []byte) []byte { return b[:1] }},
 			{BadLength, func(b []byte) []byte { return b[:leavesHead+1] }},
-			{BadField, func(b []byte) []byte { b[leavesHead+1] |= 1 << 4; return b }}, // moves in common with a leaf that does not exist
+			{BadField, func(b []byte) []byte { b[leavesHead+1] |= 1 << 4; return b }}, // no leaf before it
 		} {
 			b := wrong.edit(slices.Clone(request))
 			r, err := ParseLeavesHead(m.Handle(b))

@@ -30,7 +30,7 @@ const (
 	nameCycles    = 4                        // the state NAME
 	loadRows      = 2 * NumRows              // commands that load the opening
 	walkCycles    = 4                        // cycles of a candidate in a walk
-	bitWalks      = search.SumBits + 1       // one walk for each bit of the limit, and one that counts the candidates above the limit
+	bitWalks      = search.SumBits + 1       // one for each bit of the limit, and one to count
 	betweenCycles = 2                        // cycles after each walk
 	clearCycles   = search.MaxCandidates + 1 // clearing makes the chain of candidates
 )

@@ -86,8 +86,8 @@ type SDRAMCycles struct {
 // longestBurst is the most cycles by which an open row delays a refresh.
 const longestBurst = SDRAMColumns + 64
 
-// Cycles returns the timings in cycles of a clock, or an error if the clock is too fast, or too slow for
-// module sdram.
+// Cycles returns the timings in cycles of a clock, or an error if the clock is too fast, or too
+// slow for module sdram.
 func (t SDRAMTimings) Cycles(hertz int64) (c SDRAMCycles, err error) {
 	const second = int64(time.Second)
 	cycles := func(d time.Duration) int { return int((int64(d)*hertz + second - 1) / second) }

@@ -20,7 +20,7 @@ type TreeNumbers struct {
 	places, blocks int
 	made           int
 	free           [2]int  // the lowest numbers that no block has
-	clash          [2]bool // a node on the leaf's path has the place of that number; a path seldom makes more than one node
+	clash          [2]bool // the place of this number belongs to the leaf's path
 }
 
 // NewTreeNumbers returns the numbers of a tree without blocks, for at most that many blocks, of

@@ -5,10 +5,10 @@ import "github.com/tessera-fpga/tessera/golden/duo"
 // boardUpdate is module board_update: it makes the moves, ends games, reports their results and
 // begins new ones. It works on one board, one row in each cycle. The states of a move are
 //
-//	updateOwn      rows of the mover: those of the tile, the one above and the one below
+//	updateOwn      rows of the mover: the rows of the tile, the one above and the one below
 //	updateOwn14    the tiles that he has left, and which of his rows hold corners
-//	updateOwn15    the value of what he has placed
-//	updateRival    rows of the rival: those of the tile
+//	updateOwn15    the value of his placed tiles
+//	updateRival    rows of the rival: the rows of the tile
 //	updateRival14  which of the rival's rows hold corners
 //
 // A row goes through three stages, so that a row is read while the row before is changed and the

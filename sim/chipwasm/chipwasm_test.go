@@ -196,8 +196,8 @@ func (c *chip) search(core *twin.MonteCarlo, visits int, seed uint32) {
 	require.Equal(c.t, cycles, took, "cycles of the search, %d playouts, after %v", want.Playouts, pos.History())
 }
 
-// TestGame plays a game in which the chip and its twin search now and then, and compares every answer and the
-// cycles of every command.
+// TestGame plays a game in which the chip and its twin search now and then, and compares every
+// answer and the cycles of every command.
 func TestGame(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)

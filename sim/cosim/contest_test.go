@@ -512,7 +512,8 @@ func TestMoveDecoder(t *testing.T) {
 	})
 }
 
-// TestMoveEncoder sends every move whose reference cell is on the board through module move_encoder.
+// TestMoveEncoder sends every move whose reference cell is on the board through module
+// move_encoder.
 func TestMoveEncoder(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, verilator.Model{Top: "move_encoder"}, func(p *verilator.Proc, _ *rand.Rand) error {

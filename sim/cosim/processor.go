@@ -43,8 +43,8 @@ type processorCycle struct {
 	Data     uint16 // word that is stored or written to the port
 }
 
-// NewProcessor returns the driver of a running processor_board. The first known instructions of each program set all
-// registers and flags.
+// NewProcessor returns the driver of a running processor_board. The first known instructions of
+// each program set all registers and flags.
 func NewProcessor(p *verilator.Proc, rng *rand.Rand, known int) (*Processor, error) {
 	u := &Processor{p: p, rng: rng, known: known}
 	u.machine = &processor.Machine{

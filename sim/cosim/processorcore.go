@@ -13,7 +13,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// ProcessorCoreModel is the model of module processor_core, with the most leaves of a search and its seed.
+// ProcessorCoreModel is the model of module processor_core, with the most leaves of a search and
+// its seed.
 func ProcessorCoreModel(leaves uint16, seed uint32) verilator.Model {
 	return verilator.Model{Top: "processor_core", Params: map[string]int{"LEAVES": int(leaves), "SEED": int(seed)}}
 }
@@ -56,7 +57,7 @@ type order struct {
 	op   int
 	pl   duo.Player
 	move duo.Move
-	stop uint64 // cycle in which the stop signal rises for one cycle, counted from the cycle after the command; 0: never
+	stop uint64 // cycle of the stop signal, counted from the cycle after the command; 0: never
 }
 
 // give gives a command until it is taken, and removes it in the next cycle.
@@ -143,7 +144,8 @@ func (c *ProcessorCore) Reset(first duo.Player) error {
 	return err
 }
 
-// Play makes a move of the player to move, who must be pl, if it is legal, and reports whether it was.
+// Play makes a move of the player to move, who must be pl, if it is legal, and reports whether it
+// was.
 func (c *ProcessorCore) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
 	return c.play(c.p, &c.pos, pl, m, func(cmd verilator.Inputs) (verilator.Result, error) {
 		return c.command(cmd, order{op: gen.CmdPlay, pl: pl, move: m})

@@ -70,7 +70,7 @@ func (h *halvingBench) step(in map[string]uint64) error {
 	if h.out("job_valid_o") == 1 && ready {
 		c := int(h.out("index_o")) >> shift
 		h.asked = append(h.asked, c)
-		// A result comes only when the module waits for it.
+		// A result does not come before the module waits for it.
 		h.due = append(h.due, halvingResult{h.p.Cycle() + 6 + uint64(h.rng.IntN(h.delay+1)), c})
 	}
 	return nil

@@ -586,7 +586,7 @@ func TestTreeSearchStops(t *testing.T) {
 					return err
 				}
 				leaves, begun := 40, leavesBefore(begins, stop)
-				if begun > 0 && stop <= begins[len(begins)-2] { // the search may ask for more leaves: each bit of the number is set alone
+				if begun > 0 && stop <= begins[len(begins)-2] { // may ask for more: each bit is set alone
 					leaves = 1 << (limits % 32)
 					begun = min(begun, leaves)
 					limits++

@@ -136,8 +136,8 @@ type walkBench struct {
 	blockOf  map[uint32]int  // by golden's index
 	rootAt   int             // the root's block
 	game     *chanceGame
-	kept     int     // numbers of kept roots and
-	moved    int     // of moves at the root
+	kept     int     // number of kept roots
+	moved    int     // number of moves at the root
 	moment   int     // earliest cycle of the module's next event
 	flight   int     // flight of the next leaf
 	lengths  []int   // path lengths of the leaf pending in each flight; 0: none
@@ -560,7 +560,7 @@ func (w *walkBench) compare(searches []int) error {
 		})
 		if n := w.tree.Search(leaves, nil); failed != nil {
 			return failed
-		} else if w.run = n == 0 && (w.numbers.Made() == 0 || w.full()); w.run { // run_i may be 1 although there is nothing to do
+		} else if w.run = n == 0 && (w.numbers.Made() == 0 || w.full()); w.run { // run_i without work to do
 			if err := w.to(w.moment+w.rng.IntN(9), "", nil, map[string]uint64{"idle_o": 1}); err != nil {
 				return err
 			}

