@@ -173,7 +173,7 @@ func (s *Service) Send(ctx context.Context, request service.Request) *Call {
 		return c
 	}
 	if len(s.calls) == 0 {
-		s.failures = 0 // those handshakes were before this call
+		s.failures = 0 // earlier handshakes do not count
 	}
 	s.calls = append(s.calls, c)
 	s.size += c.size()

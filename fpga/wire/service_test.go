@@ -96,7 +96,7 @@ func TestServiceTakesOver(t *testing.T) {
 					load := service.NewLoad(0, &old.pos)
 					var line []byte
 					if rng.IntN(2) == 0 {
-						line = service.AppendFrame(nil, load.Append(nil, id))[rng.IntN(70):] // its beginning was read
+						line = service.AppendFrame(nil, load.Append(nil, id))[rng.IntN(70):] // the beginning was already read
 					}
 					handshakes := rng.IntN(4) == 0 // the earlier program was taking over, too
 					for i := range flight {

@@ -50,7 +50,7 @@ type Board struct {
 
 	boxes  []Edges        // the four edges of each box, row by row
 	beside [][2]int8      // for each edge: the boxes that it bounds; -1: none
-	sets   [MaxEdges]sets // for each edge
+	sets   [MaxEdges]sets // for each edge: see type sets
 	images [][8]Edges     // for each edge: its image under each symmetry, as a set
 	spread [][256]Images  // for each eight bits of a set: their images
 	maps   [][]Edge       // for each symmetry: the image of each edge

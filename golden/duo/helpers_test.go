@@ -213,7 +213,7 @@ func (w *twin) legal(player int) []string {
 		tile           byte
 		rotation, y, x int
 	}
-	best := map[string]named{} // by the squares covered
+	best := map[string]named{} // indexed by the covered squares
 	for i := range w.shapes {
 		s := &w.shapes[i]
 		for y := range 14 {

@@ -8,9 +8,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Points besides the squares, see duo.Position.Score.
+// Points in addition to the squares, see duo.Position.Score.
 const (
-	allBonus  = 15 // for placing all tiles
+	allBonus  = 15 // bonus for placing all tiles
 	lastBonus = 5  // if the last one was the single square
 )
 

@@ -11,7 +11,7 @@ import (
 // Provenance is the origin of weights.
 type Provenance struct {
 	Command    string // the command that wrote them, in full
-	Run        string // of the games: search, effort, seed, and the weights used
+	Run        string // origin of the games: search, effort, seed, weights
 	Generation int    // 0: the games were played without weights
 	Parent     string // hash of the weights used, "" in generation 0
 	Games      int    // games of self-play, held out ones included

@@ -25,7 +25,7 @@ type Core struct {
 	StopAt int64
 
 	firmware *Firmware
-	routines []routine // by address
+	routines []routine // sorted by address
 	lanes    *twin.Lanes
 
 	// The current command, and the answer.

@@ -16,8 +16,8 @@ const (
 	PartDown     Part = "down"     // choices, visits
 	PartPosition Part = "position" // the moves on the path
 	PartLane     Part = "lane"     // the position to the lane
-	PartWait     Part = "wait"     // for the sum of a leaf's playouts
-	PartValue    Part = "value"    // of a leaf: the terms, the curve
+	PartWait     Part = "wait"     // wait for the sum of a leaf's playouts
+	PartValue    Part = "value"    // value of a leaf: the terms, the curve
 	PartBack     Part = "back"     // values to the nodes on the path
 	PartExpand   Part = "expand"   // children of nodes
 )

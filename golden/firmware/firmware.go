@@ -64,7 +64,7 @@ const (
 	childRest   = 2
 	childPrior  = 3 // 0: the child does not exist
 	childMove   = 4
-	childLink   = 5 // its block; before it has one, from its first visit on, the margin expected from its terms
+	childLink   = 5 // the child's block; before it has one, from its first visit on, the margin expected from its terms
 	childWords  = 6
 )
 
@@ -103,8 +103,8 @@ func symbols() (map[string]int, error) {
 	// Factors and divisors that the program applies as shifts.
 	for name, n := range map[string]int{
 		"PLAYOUTS_LOG": limits.Playouts, "MARGIN_STEP_LOG": evaluation.MarginKnotStep,
-		"MARGIN_LOG": search.DefaultMarginScale * evaluation.One / tree.Nat, // of margins for the logistic curve
-		"POINT_LOG":  tree.Nat / search.DefaultMarginScale,                  // of final points for the logistic curve
+		"MARGIN_LOG": search.DefaultMarginScale * evaluation.One / tree.Nat, // divides margins for the logistic curve
+		"POINT_LOG":  tree.Nat / search.DefaultMarginScale,                  // multiplies final points for it
 	} {
 		if bits.OnesCount(uint(n)) != 1 {
 			return nil, fmt.Errorf("%s: %d is no power of two", name, n)

@@ -62,7 +62,7 @@ func phases(e *evaluation.Evaluator) table {
 	return table{"phases", words}
 }
 
-// knots returns the parts of the margin that the terms add besides playouts, at the knots of the
+// knots returns the terms' parts of the margin with playouts, at the knots of the
 // phases.
 func knots(w *evaluation.Weights) table {
 	var words []uint16

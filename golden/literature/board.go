@@ -86,7 +86,7 @@ func (c *cover) place(pl duo.Player, m Move) {
 // and of the hardware's corner finder.
 func (c *cover) corners(pl duo.Player) duo.Bitboard { return c.free[pl].And(c.diagonals[pl]) }
 
-// board is a position. Its lists of moves are those of the playouts.
+// board is a position. Package playout lists its moves.
 type board struct {
 	cover
 	state playout.State

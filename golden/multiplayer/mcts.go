@@ -44,7 +44,7 @@ type MCTS struct {
 	options []option
 	moves   []Move
 	rewards []float64
-	history []tally // by player and move
+	history []tally // indexed by player and move
 	actions int
 	made    []int32 // moves made in this simulation: indices of history
 }

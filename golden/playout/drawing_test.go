@@ -73,7 +73,7 @@ func TestFitTablesDrawing(t *testing.T) {
 // TestFlipDrawing lays a pattern at an anchor with a square of the player in each direction.
 func TestFlipDrawing(t *testing.T) {
 	t.Parallel()
-	const height, width, row, col = 5, 7, 2, 3 // of the drawing, and the anchor in it
+	const height, width, row, col = 5, 7, 2, 3 // size of the drawing, and place of the anchor
 	corner := []duo.Cell{{}, {Col: 1}, {Row: 1}, {Row: 2}}
 	var pattern Pattern
 	for ; !assert.ObjectsAreEqual(corner, pattern.Cells()); pattern++ {

@@ -68,9 +68,9 @@ func (free *rows) fitsAt(row, col int, mirrors Flip) (lo, hi uint64, flip Flip) 
 	flip = (FlipRows*Flip(above) | FlipCols*Flip(before)) & mirrors
 	step := 1 - 2*int(flip&FlipRows)
 	shift := col + int(flip/FlipCols)*(mirrorShift+duo.BoardSize-1-2*col)
-	// A row of the window as it comes out of the picture that is mirrored as flip says: bit
-	// Reach+i is column i, so that the cells of a table's first row go down to bit 0, and
-	// those of other rows to the bits behind them:
+	// A row of the window, from the picture mirrored by flip, has column i in bit Reach+i. The
+	// cells of a table's first row go down to bit 0, and the cells of further rows to the bits
+	// after them:
 	//
 	//	table  row  columns  bits of the row  shift     bits of the index
 	//	a        1  -3 .. 3      1 ..  7      down 1    0 .. 6

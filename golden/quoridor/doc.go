@@ -5,13 +5,13 @@
 // a step of the pawn or a fence. The rules leave some questions open; these are the answers here:
 //
 //   - A pawn jumps straight over the other one. Where a fence or the edge of the board is behind
-//     that, it steps diagonally to its sides.
-//   - A fence must leave each player a way to the goal row, whatever squares the pawns are on.
-//   - So there always is a step, and no need for a rule for who cannot move. For if a pawn's only
-//     way leads to the other pawn's square, this has another exit: a fence never shuts off two
-//     squares, of which one at most is in the goal row of who must leave it. If that exit is
-//     straight ahead, it can be jumped to; if not, the way ahead is barred and it can be
-//     stepped to diagonally.
+//     the other pawn, the pawn steps diagonally to the other pawn's sides.
+//   - A fence must leave each player a way to the goal row, on any squares of the pawns.
+//   - A player can therefore always step, and no rule is needed for a player who cannot move.
+//     Proof: if a pawn's only way leads to the other pawn's square, that square has another exit,
+//     because a fence never shuts off two squares, and at most one of these two is in the goal row
+//     of the player who must leave them. If the exit is straight ahead, the pawn can jump to it; if
+//     not, the way ahead is barred and the pawn can step to it diagonally.
 //   - A game without a winner after [MaxPlies] plies is a draw.
 //
 // The notation and the questions come from V. Massagué Respall, Quoridor Agent using Monte Carlo

@@ -142,7 +142,7 @@ type Tree struct {
 	trace   func(*Descent)
 }
 
-// New returns a tree with one thread for each of the games, all of which stand at the root.
+// New returns a tree with one thread for each of the games, which all stand at the root.
 func New(cfg Config, games []Game) (*Tree, error) {
 	if err := cfg.setDefaults(); err != nil {
 		return nil, err

@@ -19,7 +19,7 @@ const (
 type token struct {
 	kind    tokenKind
 	game    int       // the game of the token
-	corners uint8     // of tokenCorner, in cornerScan: the corners of the row
+	corners uint8     // for tokenCorner, in cornerScan: the corners of the row
 	scan    *laneScan // the scan that begins with tokenOpen, else nil
 	move    *laneMove // the move of tokenSelect, else nil
 }

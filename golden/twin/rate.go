@@ -12,7 +12,7 @@ type Rate struct {
 	Active   float64 // share of the games that have a job, of all games, in these cycles
 }
 
-// PerPlayout returns the cycles that one of that many lanes takes for a playout.
+// PerPlayout returns the cycles of a lane for a playout, if that many lanes share the work.
 func (r Rate) PerPlayout(lanes int) float64 {
 	return float64(r.Cycles) * float64(lanes) / float64(r.Playouts)
 }

@@ -28,7 +28,7 @@ type TreeLeafIn struct {
 	Leaf     *LeafToPlay // value the position; nil: no
 }
 
-// LeafToPlay is a leaf that is to be valued.
+// LeafToPlay is a leaf with a request for its value.
 type LeafToPlay struct {
 	Flight int
 	Seed   uint32 // seed of its playouts, see playout.NewRNG
@@ -115,7 +115,7 @@ const (
 	leafValueCycles = 24 // cycles of leaf_value
 	openCycles      = 2 * NumRows
 	quietCycles     = 31 // after a reset the expansion unit rests this long
-	priorFirst      = 26 // of child_priors, plus one for each place and for each earlier child
+	priorFirst      = 26 // cycles of child_priors, plus one for each place and each earlier child
 )
 
 type leafState int

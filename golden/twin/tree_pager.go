@@ -28,7 +28,7 @@ type TreePagerReport struct {
 // treePlace holds the contents of a place.
 type treePlace struct{ block, held int }
 
-// Words of the SDRAM: a row holds a child, or the data of a node besides its children.
+// Words of the SDRAM: a row holds a child, or the other data of a node.
 const (
 	pagerRow   = 8
 	pagerJudge = 3 // cycles until the pager knows what a request needs

@@ -37,7 +37,7 @@ func Expansion(ctx context.Context, progress func(done, of int)) (sets []Expansi
 	if err != nil {
 		return nil, 0, err
 	}
-	rng := rand.New(rand.NewPCG(1, 0)) // for the inputs meanwhile
+	rng := rand.New(rand.NewPCG(1, 0)) // for the inputs during the work
 	positions := duo.BenchPositions()
 	for i := range positions {
 		p.SetTransaction(i)

@@ -14,7 +14,7 @@ import (
 // simulated hardware.
 type MinimaxFigures struct {
 	Positions int       `json:"positions"`
-	MoveSets  []MoveSet `json:"-"` // of each position
+	MoveSets  []MoveSet `json:"-"` // set of each position
 
 	// A legal-move set: from the position ready to the last legal placement
 	// found, without the evaluation of the placements.

@@ -315,7 +315,7 @@ var sdramSources = []string{"rtl", "sim/memory"}
 // sdramChip holds an SDRAM's requirements in a simulation: inputs of sdram_model.
 type sdramChip map[string]uint64
 
-const picosecond = 1000 // of a nanosecond
+const picosecond = 1000 // picoseconds of a nanosecond
 
 // sdramPeriod returns the period of a clock in ps.
 func sdramPeriod(hertz int64) uint64 { return uint64((1_000_000_000_000 + hertz - 1) / hertz) }

@@ -10,7 +10,7 @@ import (
 // bit, in the form of Line.
 type SerialWave struct {
 	Runs   []uint32
-	Cycles uint64 // its length
+	Cycles uint64 // length of the waveform
 }
 
 // Level keeps the line at a level for some cycles.

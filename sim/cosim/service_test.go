@@ -56,8 +56,8 @@ type serviceBench struct {
 	received  service.Decoder
 	gap, slow float64
 	sent      [][]byte // unanswered requests
-	cancels   int      // CANCELs among these
-	waiting   int      // their bytes in the queue, at most
+	cancels   int      // CANCELs among the sent requests
+	waiting   int      // the most bytes of the sent requests in the queue
 	decoder   service.Decoder
 	answers   map[service.Status]int
 	full      bool   // the queue may be full

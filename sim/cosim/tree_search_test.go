@@ -33,7 +33,7 @@ type treeSearchBench struct {
 
 // searchCycle holds the inputs from tree_search's surroundings in a cycle, and its outputs.
 type searchCycle struct {
-	ready         bool // for a command
+	ready         bool // the surroundings are ready for a command
 	unsettled     bool
 	stop          bool
 	told          bool // a command has come: the mover is known

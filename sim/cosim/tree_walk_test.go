@@ -25,7 +25,7 @@ type chanceGame struct {
 	width    int // the most moves of a position
 	length   int // the most plies
 	extreme  bool
-	named    bool // its moves are placements with names, and it has passes
+	named    bool // moves are placements with names, and it has passes
 }
 
 // mixed returns a number that looks unrelated to the given ones.
@@ -133,7 +133,7 @@ type walkBench struct {
 	delay    int // the most cycles until a value comes
 	numbers  *twin.TreeNumbers
 	nodes    []*expandedNode // by block
-	blockOf  map[uint32]int  // by golden's index
+	blockOf  map[uint32]int  // indexed by golden's number of the node
 	rootAt   int             // the root's block
 	game     *chanceGame
 	kept     int     // number of kept roots

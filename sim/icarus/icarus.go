@@ -14,7 +14,7 @@ import (
 type Bench struct {
 	File   string // source of the testbench; the module has the name of the file
 	Params map[string]int
-	Args   map[string]string // for $value$plusargs
+	Args   map[string]string // arguments for $value$plusargs
 	// Folders, from the root of the repository, have further modules besides the RTL's.
 	Folders []string
 }

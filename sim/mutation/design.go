@@ -258,7 +258,7 @@ func yosys(ctx context.Context, root string, args ...string) ([]byte, error) {
 // Mutant is one fault.
 type Mutant struct {
 	Value   int    // value of mutant_i
-	Module  string // its name in the Verilog
+	Module  string // name of the module in the Verilog
 	Derived string // name in Yosys, which makes a separate module for other parameters
 	Mode    string // inv, const0, const1, or cnot0, cnot1: inverted if bit CtrlBit is 0 or 1
 	Cell    string // name of the cell in Yosys: the operator, or the instance

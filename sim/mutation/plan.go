@@ -16,7 +16,7 @@ import (
 // top. These tests also serve the modules inside that have no bench.
 type Bench struct {
 	Top   string
-	Tests string // for the flag -run
+	Tests string // pattern for the flag -run
 	Count int    // number of mutants in each module, for each set of parameters in the tests
 }
 

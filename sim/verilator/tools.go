@@ -14,7 +14,7 @@ import (
 // tools are the programs that build a model.
 type tools struct {
 	verilator string // the verilator_bin that does the work
-	share     string // its VERILATOR_ROOT, or "" if the program knows its folder
+	share     string // VERILATOR_ROOT of the program, or "" if the program knows its folder
 	python    string // Python for Verilator's helper scripts, or "" for its own choice
 	version   string // distinguishes models built by different Verilators and compilers
 	local     string // the folder .tools

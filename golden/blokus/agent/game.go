@@ -125,8 +125,8 @@ const weightOfMoves = 0.2
 
 // Bias implements multiplayer.Simulated: H = squares placed + 0.2 x legal moves, both the colour's
 // own (section 3.6), on the scale of the rewards, with 89 squares as all. In place of legal moves
-// the source's text has open corners, and its program the moves of the child, whichever colour is
-// to move.
+// the source's text has open corners, and its program the moves of the child, of the colour
+// to move there.
 func (g *game) Bias(player int) float64 {
 	return g.known(blokus.Colour(player)) / duo.NumCells * g.reward.top()
 }

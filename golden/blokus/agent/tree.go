@@ -75,10 +75,10 @@ func (g *TreeGame) leaf() tree.Leaf {
 
 // Weights of the prior, in 1/tree.Nat. They were set by hand.
 const (
-	squareLogit = 256 // of each square of the tile
-	cornerLogit = 40  // of each new corner of the mover
-	blockLogit  = 60  // of each covered corner of another colour
-	centreLogit = 30  // of each step nearer to the middle of the board, while the mover has placed few tiles
+	squareLogit = 256 // for each square of the tile
+	cornerLogit = 40  // for each new corner of the mover
+	blockLogit  = 60  // for each covered corner of another colour
+	centreLogit = 30  // for each step nearer to the middle, while the mover has placed few tiles
 	earlyTiles  = 6   // number of tiles that counts as few
 )
 

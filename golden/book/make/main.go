@@ -82,7 +82,7 @@ type finding struct {
 type searcher struct {
 	ctx             context.Context
 	leaves, replies int
-	known           map[string]finding // by the question
+	known           map[string]finding // indexed by the question
 	out             io.Writer          // nil: findings are not kept
 	mutex           sync.Mutex         // guards out
 }
