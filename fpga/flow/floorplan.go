@@ -402,7 +402,7 @@ func (p *Floorplan) draw() *picture.Canvas {
 		drawRAM(c, x, y, w-1, h-1, p.Colour(cell.Group))
 	}
 
-	// Names of the lanes, at their places.
+	// The number of each lane stands in a circle at the lane's centre.
 	for i, g := range p.Groups {
 		if g.Lane < 0 {
 			continue

@@ -229,7 +229,7 @@ func (u *UCT) chooseVisited(n *node, mover duo.Player) (best int, most float64) 
 			}
 			v += e.term(c, mean)
 			if cfg.History > 0 {
-				if a := u.history[mover][c.move.Duo()]; a != nil { // nil: a visit that another thread is making
+				if a := u.history[mover][c.move.Duo()]; a != nil { // nil: a visit in progress in another thread
 					v += 2 * progressiveHistory(cfg.History, a.mean(), float64(c.visits), mean)
 				}
 			}
