@@ -17,9 +17,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/games/duo"
+	duogame "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/games/duo/openings"
+	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	_ "github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/match/elo"
 	"github.com/tessera-fpga/tessera/match/queue"
 	"github.com/tessera-fpga/tessera/play"
@@ -81,6 +83,14 @@ func games(t *testing.T, path string) []*record.Game {
 	return all
 }
 
+// golden returns moves as the reference model has them.
+func golden(moves []play.Move) (out []duo.Move) {
+	for _, m := range moves {
+		out = append(out, duo.Move(m))
+	}
+	return out
+}
+
 // TestFile counts a match again, from its file alone.
 func TestFile(t *testing.T) {
 	t.Parallel()
@@ -116,7 +126,7 @@ func TestFile(t *testing.T) {
 			default:
 				losses++
 			}
-			assert.Equal(t, openings.Book()[e[k].Opening-1].Moves, g.Moves[:g.Opening])
+			assert.Equal(t, openings.Book()[e[k].Opening-1].Moves, golden(g.Moves[:g.Opening]))
 		}
 		pairs.Add(points)
 		assert.Equal(t, e[0].Opening, e[1].Opening)
@@ -436,7 +446,7 @@ func (m misbehaving) Move(ctx context.Context, _ play.Position) (play.Move, erro
 // TestSide looks at players of the program itself that go wrong.
 func TestSide(t *testing.T) {
 	t.Parallel()
-	p := duo.Start(0)
+	p := duogame.Start(0)
 	ask := func(ctx context.Context, limit time.Duration, move func(ctx context.Context) (play.Move, error)) (*side, error) {
 		s := &side{Player: misbehaving{move}, timeout: limit}
 		_, err := s.Move(ctx, p)

@@ -13,6 +13,7 @@ import (
 
 	duogame "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	_ "github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
 	"github.com/tessera-fpga/tessera/web/boardtest"

@@ -18,6 +18,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/wire"
 	duogame "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	_ "github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/web/boardtest"
 	"github.com/tessera-fpga/tessera/web/calls"
