@@ -13,7 +13,7 @@
 //              share_i  its prior by 1 + its visits, see golden's tree.Share
 //              fresh_i  it has no visit
 //              mean_i   the mean of its values
-//            scale_i   see tree_root; steady from first_i to done_o
+//            scale_i   see visit_sqrt; steady from first_i to done_o
 //            base_i    the value of children without a visit, two's complement; likewise
 //            done_o    slot_o is the best child of the node, until the next first_i
 // Latency:   4 cycles from last_i to done_o; a child every cycle, pauses allowed.

@@ -397,10 +397,10 @@ module tree_walk #(
 
   // ---------------------------------------------------------------- the choice
   wire [SCALE-1:0] scale;
-  tree_root #(
+  visit_sqrt #(
       .VISIT_BITS (V),
       .EXPLORATION(EXPLORATION)
-  ) u_root (
+  ) u_sqrt (
       .clk_i   (clk_i),
       .visits_i(visits_q),
       .scale_o (scale)

@@ -59,7 +59,7 @@ var Plan = []Bench{
 	{"response_writer", "^TestResponseWriter(CountsBadFrames)?$", 20},
 	{"heartbeat", "^TestHeartbeat$", 15},
 	{"move_name", "^TestMoveName$", 30},
-	{"tree_root", "^TestTreeRoot$/^VISIT_BITS=20$", 12},
+	{"visit_sqrt", "^TestVisitSqrt$/^VISIT_BITS=20$", 12},
 	{"tree_select", "^TestTreeSelect$", 20},
 	{"tree_update", "^TestTreeUpdate$/^VISIT_BITS=10$", 12},
 	{"tree_banks", "^TestTreeBanks$/^WORDS=45_", 20},
