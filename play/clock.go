@@ -102,14 +102,12 @@ func (c *Clock) timer(g *Game, p Position) tree.Timer {
 		shares = shares[:c.Moves]
 	}
 	left := max(0, c.Left-clockReserve)
-	if c.Increment == 0 {
-		if len(shares) == 1 {
-			return tree.PerMove(left)
-		}
-		return tree.OfGame(left, shares)
+	t := tree.PerMove(left)
+	if len(shares) > 1 {
+		t = tree.OfGame(left, shares)
 	}
-	t := tree.OfGame(left+time.Duration(len(shares)-1)*c.Increment, shares)
-	t.Limit = min(t.Limit, left)
-	t.Budget = min(t.Budget, t.Limit)
+	// A move may use the increment that follows it, if the time is there now.
+	t.Limit = min(t.Limit+c.Increment, left)
+	t.Budget = min(t.Budget+c.Increment, t.Limit)
 	return t
 }
