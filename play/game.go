@@ -414,6 +414,15 @@ func (g *Game) SharesWithout(loser int) []float64 {
 	return shares
 }
 
+// DrawnShares returns the shares of a game that is drawn: equal parts.
+func (g *Game) DrawnShares() []float64 {
+	shares := make([]float64, g.Seats())
+	for seat := range shares {
+		shares[seat] = 1 / float64(len(shares))
+	}
+	return shares
+}
+
 // FormatMargin returns the points that the first seat is ahead, as SGF and GTP write them: B+5,
 // W+5 if it is behind, or 0.
 func FormatMargin(points int) string {

@@ -137,6 +137,8 @@ type Env struct {
 	// Seats are the specifications of all seats' players; nil: not known. A person gets hints
 	// of the engine of another seat.
 	Seats []string
+	// Clocked says that the player gets a clock; see Clocked.
+	Clocked bool
 	// NoWayBack says that no move can be taken back, nor another game loaded.
 	NoWayBack bool
 }

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
@@ -165,13 +164,9 @@ func (e *Engine) clearBoard(context.Context, []string) (string, error) {
 }
 
 func (e *Engine) cpuTime(context.Context, []string) (string, error) {
-	var own, children syscall.Rusage
-	if err := errors.Join(syscall.Getrusage(syscall.RUSAGE_SELF, &own), syscall.Getrusage(syscall.RUSAGE_CHILDREN, &children)); err != nil {
+	seconds, err := cpuSeconds()
+	if err != nil {
 		return "", failf("cannot determine cpu time: %v", err)
-	}
-	seconds := 0.0
-	for _, t := range []syscall.Timeval{own.Utime, own.Stime, children.Utime, children.Stime} {
-		seconds += float64(t.Sec) + float64(t.Usec)/1e6
 	}
 	return strconv.FormatFloat(seconds, 'f', 3, 64), nil
 }
