@@ -242,6 +242,9 @@ func (g *Game) PlayText(p Position, text string) error {
 	if err != nil {
 		return err
 	}
+	if p.Over() {
+		return errors.New("the game is over")
+	}
 	return p.Play(m)
 }
 

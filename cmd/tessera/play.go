@@ -165,16 +165,16 @@ func (f *playFlags) game(c *cobra.Command, g *play.Game, players []play.Player, 
 	start = g.RandomStart(start, f.opening, f.seed)
 	on := play.Events{}
 	if !f.quiet {
-		mover, plies := -1, len(start.History()) // of the position before
-		on.Changed = func(p play.Position, _ string) {
-			if !f.board && len(p.History()) > plies {
+		mover := -1 // of the position before
+		on.Changed = func(p play.Position, text string) {
+			if !f.board && text != "" { // a move has been made
 				f.showMove(out, g, players, mover, p)
 			}
 			if f.board {
 				o := play.DrawOptions{Color: colourful(out), Corners: f.corners && players[p.ToMove()].Name() == "human"}
 				fmt.Fprintf(out, "\n%s", p.Draw(o))
 			}
-			mover, plies = p.ToMove(), len(p.History())
+			mover = p.ToMove()
 		}
 	}
 	r, err := f.records.play(c.Context(), players, play.Rules{Game: g, Start: start}, on, specs)

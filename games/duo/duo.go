@@ -145,7 +145,8 @@ func (p *Position) Perft(depth int) uint64 { return duo.Perft(&p.Position, depth
 func parse(text string) (play.Move, error) {
 	m, err := duo.ParseMove(strings.ToLower(text))
 	if err != nil {
-		err = errors.Unwrap(err) // the text is named already
+		_, err = duo.ParseMove(text) // ToLower changes the length of a text that is no UTF-8
+		err = errors.Unwrap(err)     // the text is named already
 	}
 	return play.Move(m), err
 }
@@ -231,8 +232,9 @@ func kinds() []play.Kind {
 func timed(o *play.Options) bool { return o.Given("time") || o.Value("parallel") == "tree" }
 
 func newRandom(env play.Env, o *play.Options) (play.Player, error) {
+	seed := o.Uint64("seed", env.Seed)
 	largest := o.Choice("pick", "uniform", "uniform", "largest") == "largest"
-	return play.NewRandom(env, o.Uint64("seed", env.Seed), func(p play.Position, rng *rand.Rand) play.Move {
+	return play.NewRandom(env, seed, func(p play.Position, rng *rand.Rand) play.Move {
 		return play.Move(RandomMove(At(p), rng, largest))
 	}), nil
 }

@@ -30,11 +30,15 @@ type MoveError struct {
 
 // Error names colour, move, rule and square.
 func (e *MoveError) Error() string {
-	text := fmt.Sprintf("blokus: %v: %v: %v", e.Colour, e.Move, e.Rule)
+	return fmt.Sprintf("blokus: %v: %v: %s", e.Colour, e.Move, e.Reason())
+}
+
+// Reason returns the rule and the square, without colour and move.
+func (e *MoveError) Reason() string {
 	if e.At {
-		text += ": " + e.Square.String()
+		return fmt.Sprintf("%v: %v", e.Rule, e.Square)
 	}
-	return text
+	return e.Rule.Error()
 }
 
 // Unwrap returns the rule.

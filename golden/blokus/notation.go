@@ -51,11 +51,25 @@ func (m Move) String() string {
 	return strings.Join(names, ",")
 }
 
+// ParseError says that a text is no move.
+type ParseError struct {
+	Text string
+	Err  error // what is wrong with it
+}
+
+func (e *ParseError) Error() string { return fmt.Sprintf("blokus: move %q: %v", e.Text, e.Err) }
+
+// Reason returns the fault without the text.
+func (e *ParseError) Reason() string { return e.Err.Error() }
+
+// Unwrap returns the fault.
+func (e *ParseError) Unwrap() error { return e.Err }
+
 // ParseMove reads a move in Pentobi's notation, with its squares in any order. It does not check
 // the rules; see Position.Check.
 func ParseMove(text string) (Move, error) {
 	fail := func(format string, args ...any) (Move, error) {
-		return 0, fmt.Errorf("blokus: move %q: "+format, append([]any{text}, args...)...)
+		return 0, &ParseError{text, fmt.Errorf(format, args...)}
 	}
 	var cells []duo.Cell
 	for _, name := range strings.Split(text, ",") {

@@ -89,13 +89,34 @@ var (
 	ErrDrawn  = errors.New("the edge is drawn already")
 )
 
-// Play draws an edge. An error leaves the position as it is.
+// MoveError says that an edge cannot be drawn.
+type MoveError struct {
+	Edge  Edge
+	Rule  error // ErrNoEdge or ErrDrawn
+	Edges int   // of the board
+}
+
+// Error names the edge and the rule.
+func (e *MoveError) Error() string { return fmt.Sprintf("dotsboxes: edge %d: %s", e.Edge, e.Reason()) }
+
+// Reason returns the rule without the edge.
+func (e *MoveError) Reason() string {
+	if e.Rule == ErrNoEdge {
+		return fmt.Sprintf("%v, want 0..%d", e.Rule, e.Edges-1)
+	}
+	return e.Rule.Error()
+}
+
+// Unwrap returns the rule.
+func (e *MoveError) Unwrap() error { return e.Rule }
+
+// Play draws an edge. An error is a [MoveError] and leaves the position as it is.
 func (p *Position) Play(e Edge) error {
 	switch {
 	case e < 0 || int(e) >= p.board.Edges:
-		return fmt.Errorf("dotsboxes: edge %d: %w, want 0..%d", e, ErrNoEdge, p.board.Edges-1)
+		return &MoveError{e, ErrNoEdge, p.board.Edges}
 	case p.drawn&p.board.Bit(e) != 0:
-		return fmt.Errorf("dotsboxes: edge %d: %w", e, ErrDrawn)
+		return &MoveError{e, ErrDrawn, p.board.Edges}
 	}
 	p.drawn |= p.board.Bit(e)
 	p.history = append(p.history, e)

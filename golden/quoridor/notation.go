@@ -32,12 +32,25 @@ func squares(a set) string {
 	return strings.Join(out, " ")
 }
 
+// ParseError says that a text is no move.
+type ParseError struct {
+	Text string
+	Want string // instead
+}
+
+func (e *ParseError) Error() string {
+	return fmt.Sprintf("quoridor: move %q, %s", e.Text, e.Reason())
+}
+
+// Reason returns the fault without the text.
+func (e *ParseError) Reason() string { return "want " + e.Want }
+
 // ParseMove reads a move in its notation, also with capitals. It does not check the rules; see
 // Position.Check.
 func ParseMove(text string) (Move, error) {
 	t := strings.ToLower(text)
 	bad := func(want string) (Move, error) {
-		return 0, fmt.Errorf("quoridor: move %q, want %s", text, want)
+		return 0, &ParseError{text, want}
 	}
 	if len(t) < 2 || len(t) > 3 || t[0] < 'a' || t[0] > 'i' || t[1] < '1' || t[1] > '9' {
 		return bad("a square, a1..i9 (a step), or with h or v behind it (a fence)")

@@ -223,19 +223,34 @@ func (p *Position) leavesWays(m Move) bool {
 		flood(north, east, one(p.pawns[0]), goals[0]) >= 0 && flood(north, east, one(p.pawns[1]), goals[1]) >= 0
 }
 
-// Check returns the reason why a move is not legal, or nil if it is legal.
+// MoveError says that a move is not legal.
+type MoveError struct {
+	Move   Move
+	reason string
+}
+
+// Error names the move and the rule.
+func (e *MoveError) Error() string { return fmt.Sprintf("quoridor: %v: %s", e.Move, e.reason) }
+
+// Reason returns the rule without the move.
+func (e *MoveError) Reason() string { return e.reason }
+
+// Check returns nil if the move is legal, else a [MoveError] with the rule that it breaks.
 func (p *Position) Check(m Move) error {
 	pl := p.ToMove()
+	broken := func(format string, args ...any) error {
+		return &MoveError{m, fmt.Sprintf(format, args...)}
+	}
 	switch {
 	case p.Over():
-		return fmt.Errorf("quoridor: %v: the game is over", m)
+		return broken("the game is over")
 	case m.IsStep():
 		if to := p.steps(); !to.has(m.To()) {
-			return fmt.Errorf("quoridor: %v: the pawn on %v cannot go there, want one of %v", m, p.pawns[pl], squares(to))
+			return broken("the pawn on %v cannot go there, want one of %v", p.pawns[pl], squares(to))
 		}
 	case m.IsFence():
 		if p.left[pl] == 0 {
-			return fmt.Errorf("quoridor: %v: player %d has no fence left", m, pl+1)
+			return broken("player %d has no fence left", pl+1)
 		}
 		s, upright := m.Fence()
 		h, v := p.free()
@@ -243,10 +258,10 @@ func (p *Position) Check(m Move) error {
 			h = v
 		}
 		if h>>s&1 == 0 {
-			return fmt.Errorf("quoridor: %v: it overlaps or crosses another fence", m)
+			return broken("it overlaps or crosses another fence")
 		}
 		if !p.leavesWays(m) {
-			return fmt.Errorf("quoridor: %v: it leaves a pawn no way to its goal", m)
+			return broken("it leaves a pawn no way to its goal")
 		}
 	default:
 		return fmt.Errorf("quoridor: move %d, want a step (0..80) or a fence (128..255)", uint8(m))
