@@ -11,8 +11,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// A program plays out the first moves of a game, 40 games each, and keeps all requests in flight.
-// With a board, wire.OpenService("/dev/ttyUSB0", wire.Limits{}) takes the place of the pipe to golden's twin.
+// ExampleService plays out the first moves of a game, 40 games each, and keeps all requests in
+// flight. With a board, wire.OpenService("/dev/ttyUSB0", wire.Limits{}) takes the place of the pipe
+// to golden's twin.
 func ExampleService() {
 	near, far := net.Pipe()
 	go serveGolden(far)

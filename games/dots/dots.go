@@ -105,14 +105,16 @@ func moves(edges []dotsboxes.Edge) []play.Move {
 // Play draws an edge.
 func (p *Position) Play(m play.Move) error {
 	err := p.Position.Play(dotsboxes.Edge(m))
-	switch {
-	case errors.Is(err, dotsboxes.ErrDrawn):
-		return fmt.Errorf("move %d: the edge is drawn already", m)
-	case errors.Is(err, dotsboxes.ErrNoEdge):
-		return fmt.Errorf("move %d: there is no such edge, want 0..%d", m, p.Board().Edges-1)
+	if bad := (*dotsboxes.MoveError)(nil); errors.As(err, &bad) {
+		return moveError{bad}
 	}
 	return err
 }
+
+// moveError is an error of golden that calls an edge a move.
+type moveError struct{ *dotsboxes.MoveError }
+
+func (e moveError) Error() string { return fmt.Sprintf("move %d: %s", e.Edge, e.Reason()) }
 
 // Score returns the boxes of a player.
 func (p *Position) Score(seat int) int { return p.Position.Score(dotsboxes.Player(seat)) }

@@ -48,8 +48,8 @@ func TestMonteCarloContest(t *testing.T) {
 	})
 }
 
-// TestMonteCarloContestStops plays a game in which the searches of the opening have no time to come to
-// their end.
+// TestMonteCarloContestStops plays a game in which the searches of the opening have no time to
+// finish.
 func TestMonteCarloContestStops(t *testing.T) {
 	t.Parallel()
 	if !simtest.All() {
@@ -75,8 +75,8 @@ func TestMonteCarloContestStops(t *testing.T) {
 	})
 }
 
-// TestTreeContest plays whole games at the serial pins of the chip with the tree core. At their begin the
-// time is up before a search has all its leaves, later it is not.
+// TestTreeContest plays whole games at the serial pins of the chip with the tree core. At the
+// beginning of a game the time is up before a search has all its leaves, later it is not.
 func TestTreeContest(t *testing.T) {
 	t.Parallel()
 	if !simtest.All() {
@@ -108,8 +108,9 @@ func TestTreeContest(t *testing.T) {
 	})
 }
 
-// TestTreeChip plays whole games at the pins of the chip with an SDRAM, in which most nodes are. The second game
-// finds the memory broken: it is played with the nodes that block RAM holds, and the first lamp says so.
+// TestTreeChip plays whole games at the pins of the chip with an SDRAM, which holds most nodes. In
+// the second game the memory is broken: the chip plays with the nodes in block RAM, and the first
+// lamp shows the fault.
 func TestTreeChip(t *testing.T) {
 	t.Parallel()
 	if !simtest.All() {
@@ -178,9 +179,9 @@ func TestTreeChip(t *testing.T) {
 	})
 }
 
-// TestTreeChipPonder plays whole games at the pins of a chip that searches on the rival's time, which is nothing, a
-// little, or more than its own. The board tells how many leaves each search has had: golden makes both searches with
-// as many.
+// TestTreeChipPonder plays whole games at the pins of a chip that searches on the rival's time,
+// which is nothing, a little, or more than its own. The board outputs the number of leaves of each
+// search: golden makes both searches with as many.
 func TestTreeChipPonder(t *testing.T) {
 	t.Parallel()
 	if !simtest.All() {
@@ -210,7 +211,7 @@ func TestTreeChipPonder(t *testing.T) {
 				return err
 			}
 		}
-		// The leaves under way: on two lanes each takes no more than this.
+		// The leaves under way: each takes at most this long on two lanes.
 		halt, most := h.Board().Halt(), uint64(limits.InFlight)*2500
 		if halt > most || golden.Ahead == 0 {
 			return p.Mismatch("halt_o", halt, most, "at most; %d leaves on the rival's time", golden.Ahead)
@@ -220,13 +221,13 @@ func TestTreeChipPonder(t *testing.T) {
 	})
 }
 
-// treeNodes is a search that notes the most nodes that had children.
+// treeNodes is a search that records the most nodes that had children.
 type treeNodes struct {
 	*cosim.TreeSearch
 	most *int
 }
 
-// Whole is that of ContestSearch.
+// Whole implements ContestSearch.
 func (s treeNodes) Whole(pos *duo.Position) duo.Move {
 	m := s.TreeSearch.Whole(pos)
 	*s.most = max(*s.most, s.Core.Nodes().State().Expanded)

@@ -14,8 +14,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// treeBoardLimits are those of a core with an SDRAM. A search makes many nodes: they have children at their
-// second visit.
+// treeBoardLimits are the limits of a core with an SDRAM. A search makes many nodes, because they
+// get children at their second visit.
 var treeBoardLimits = search.TreeConfig{
 	Playouts: 8,
 	Config: tree.Config{
@@ -25,9 +25,10 @@ var treeBoardLimits = search.TreeConfig{
 
 const treeBoardPlaces = 8
 
-// TestTreeBoard searches with a few blocks in block RAM and most of them in an SDRAM, which checks every command:
-// answer and nodes are golden's, in games, too, in which the tree is kept. Some searches are stopped, some fill the memory, and the board is reset in
-// mid-work. With a broken memory there are as many nodes as block RAM holds.
+// TestTreeBoard searches with a few blocks in block RAM and most of them in an SDRAM, which checks
+// every command: answer and nodes are golden's, also in games in which the tree is kept. Some
+// searches are stopped, some fill the memory, and the board is reset during its work. With a broken
+// memory the core has only the nodes in block RAM.
 func TestTreeBoard(t *testing.T) {
 	t.Parallel()
 	m, err := cosim.TreeBoardModel(treeBoardLimits, treeBoardPlaces, treeCoreLanes)

@@ -11,7 +11,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/icarus"
 )
 
-// TestSDRAM tests and uses a memory, from power-up on; then one that is slower by a picosecond.
+// TestSDRAM tests and uses a memory from power-up on; then it uses one that is slower by a
+// picosecond.
 func TestSDRAM(t *testing.T) {
 	t.Parallel()
 	chip := twin.SlowestSDRAM()
