@@ -103,9 +103,7 @@ func (e *Engine) colour(args []string) (int, error) {
 }
 
 // turn returns the position with the turn given to the colour that args name. skipped says that
-// the colour has no move for the rest of the game, and its turns are skipped. In a game with a
-// pass, the other colour passes if it is not this one's turn, and a game begins with the colour
-// that moves first; in other games nobody moves out of turn.
+// the colour has no move for the rest of the game, and its turns are skipped.
 func (e *Engine) turn(args []string) (pos play.Position, skipped bool, err error) {
 	colour, err := e.colour(args)
 	if err != nil {
@@ -114,25 +112,35 @@ func (e *Engine) turn(args []string) (pos play.Position, skipped bool, err error
 	if c, ok := e.pos.(play.Coloured); ok && c.Skipped(colour) {
 		return e.pos, true, nil
 	}
-	pos = e.pos.Clone()
+	if pos, err = e.turnOf(colour); err != nil {
+		return nil, false, err
+	}
+	return pos, e.game.HasPass && (pos.Over() || e.game.OnlyPass(pos)), nil
+}
+
+// turnOf returns the position with the turn given to a colour. In a game with a pass, the other
+// colour passes if it is not this one's turn, and a game begins with the colour that moves first;
+// in other games nobody moves out of turn.
+func (e *Engine) turnOf(colour int) (play.Position, error) {
+	pos := e.pos.Clone()
 	if e.game.HasPass {
 		switch {
 		case len(pos.History()) == 0 && e.game.StartBy != nil:
 			pos = e.game.StartBy(colour)
 		case e.game.ToMove(pos) != colour:
 			if err := pos.Play(e.game.Pass); err != nil {
-				return nil, false, failf("%v", err)
+				return nil, failf("%v", err)
 			}
 		}
-		return pos, pos.Over() || e.game.OnlyPass(pos), nil
+		return pos, nil
 	}
 	if pos.Over() {
-		return nil, false, failf("the game is over")
+		return nil, failf("the game is over")
 	}
 	if next := e.game.ToMove(pos); colour != next {
-		return nil, false, failf("it is not the turn of %s but of %s", e.game.Colours[colour], e.game.Colours[next])
+		return nil, failf("it is not the turn of %s but of %s", e.game.Colours[colour], e.game.Colours[next])
 	}
-	return pos, false, nil
+	return pos, nil
 }
 
 // settle lets the colour to move pass if it has no move and the other one has.
@@ -202,8 +210,9 @@ func (e *Engine) playToMove(_ context.Context, args []string) (string, error) {
 }
 
 // make makes a move of a colour.
-func (e *Engine) make(colour, text string) error {
-	if _, err := e.colour([]string{colour}); err != nil {
+func (e *Engine) make(name, text string) error {
+	colour, err := e.colour([]string{name})
+	if err != nil {
 		return err
 	}
 	if text = strings.ToLower(strings.TrimSpace(text)); text == "" {
@@ -216,7 +225,7 @@ func (e *Engine) make(colour, text string) error {
 	case e.game.HasPass && m == e.game.Pass:
 		return failf("play pass not supported: a colour may play twice in a row")
 	}
-	pos, _, err := e.turn([]string{colour})
+	pos, err := e.turnOf(colour)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/docs"
 	"github.com/tessera-fpga/tessera/games/blokus"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // TestRows: all players of the rows can be made.
@@ -23,7 +24,7 @@ func TestRows(t *testing.T) {
 	for _, r := range rows {
 		require.Contains(t, []int{2, 4}, len(r.players))
 		for _, spec := range r.players {
-			p, err := g.New(spec, boardgame.Env{})
+			p, err := g.New(spec, play.Env{})
 			require.NoError(t, err, r.title())
 			require.NoError(t, p.Close())
 		}

@@ -1,5 +1,5 @@
-// Command make plays the games whose ends the solver is measured on, and writes them to
-// standard output: "make endings".
+// Command make plays the games whose ends measure the solver, and writes them to standard output:
+// "make endings".
 package main
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 )
 
-// drawnPlies is the number of plies, at the start of a game, whose moves are drawn by their
-// visits, so that games differ; then the best move is made.
+// drawnPlies is the number of plies, at the start of a game, whose moves are drawn by their visits,
+// so that games differ; after them the best move is made.
 const drawnPlies = 6
 
 func main() {

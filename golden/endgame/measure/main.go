@@ -1,6 +1,6 @@
-// Command measure solves the ends of the committed games, so many placements before the end of
-// the game as it was played, and prints how many of them within a second of processor time, on
-// one thread, and what that took: "make solver".
+// Command measure solves the ends of the committed games, each from the position with a given
+// number of placements still to come. It prints how many of them it solves within a second of
+// processor time on one thread, and the nodes and time used: "make solver".
 package main
 
 import (
@@ -69,7 +69,7 @@ func run(ctx context.Context, list string, limit time.Duration) error {
 			if r.Exact() || r.Low > 0 || r.High < 0 {
 				winner++
 			}
-			if nodes = append(nodes, r.Nodes); !r.Exact() { // it would take more
+			if nodes = append(nodes, r.Nodes); !r.Exact() { // it would take more nodes
 				nodes[i], times[i] = 1<<62, 1<<62
 			}
 		}
@@ -91,11 +91,11 @@ func run(ctx context.Context, list string, limit time.Duration) error {
 	return nil
 }
 
-// used returns the processor time of this process: it does not depend on what else runs.
+// used returns the processor time of this process, which does not depend on other processes.
 func used() time.Duration {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-		panic(err) // of the process itself it is always known
+		panic(err) // impossible: the time of the process itself is always known
 	}
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }

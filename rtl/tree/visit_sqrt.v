@@ -1,17 +1,18 @@
-// tree_root -- how much exploration counts after so many visits.
+// visit_sqrt -- how much exploration counts after so many visits.
 //
 // Purpose:   The weight of the exploration times the square root of the visits of a
-//            node. The root is that of the 7 or 8 highest bits, from a table, shifted.
+//            node. A table gives the square root of the 7 or 8 highest bits, and a
+//            shift the rest.
 // Parameter: VISIT_BITS   bits of a number of visits
 //            EXPLORATION  the weight, in 1/256
 // Interface: visits_i, scale_o  8 bits behind the point
 // Latency:   5 cycles from visits_i to scale_o; a new one every cycle.
 // Reset:     none.
-// Model:     tree.Config.Scale; the table is generated: tree_root.vh
+// Model:     tree.Config.Scale; the table is generated: visit_sqrt.vh
 `default_nettype none
 `include "tree.vh"
 
-module tree_root #(
+module visit_sqrt #(
     parameter VISIT_BITS  = 20,
     parameter EXPLORATION = `TREE_EXPLORATION
 ) (
@@ -21,17 +22,17 @@ module tree_root #(
 );
 
   localparam V = VISIT_BITS;
-  localparam INDEX = `TREE_ROOT_BITS;
-  localparam ROOT = INDEX / 2 + `TREE_ROOT_POINT;  // bits of a word
-  localparam SHIFTS = (V - INDEX + 1) / 2;  // the greatest shift of the root
-  localparam FULL = ROOT + SHIFTS;  // bits of a root
+  localparam INDEX = `TREE_SQRT_BITS;
+  localparam SQRT = INDEX / 2 + `TREE_SQRT_POINT;  // bits of a word of the table
+  localparam SHIFTS = (V - INDEX + 1) / 2;  // the greatest shift of the square root
+  localparam FULL = SQRT + SHIFTS;  // bits of a square root
   localparam WEIGHT = 13;
   localparam [WEIGHT-1:0] WEIGHED = EXPLORATION[WEIGHT-1:0];
   localparam SCALE = (V + 1) / 2 + 12;
 
-  reg [ROOT-1:0] words[0:(1<<INDEX)-1];
+  reg [SQRT-1:0] words[0:(1<<INDEX)-1];
   initial begin
-`include "tree_root.vh"
+`include "visit_sqrt.vh"
   end
 
   // Two bits off for each bit of the root's shift, until the index is left: beyond_i says that
@@ -62,8 +63,8 @@ module tree_root #(
 
   reg [INDEX-1:0] index_q;
   reg [3:0] shift_q, shift_q2, shift_q3;
-  reg [ROOT-1:0] read_q, word_q;
-  reg [FULL-1:0] root_q;
+  reg [SQRT-1:0] read_q, word_q;
+  reg [FULL-1:0] sqrt_q;
   reg [FULL+WEIGHT-1:0] scale_q;
   always @(posedge clk_i) begin
     index_q <= index;
@@ -72,13 +73,13 @@ module tree_root #(
     shift_q2 <= shift_q;
     word_q <= read_q;
     shift_q3 <= shift_q2;
-    root_q <= {{SHIFTS{1'b0}}, word_q} << shift_q3;
-    scale_q <= {{WEIGHT{1'b0}}, root_q} * {{FULL{1'b0}}, WEIGHED};
+    sqrt_q <= {{SHIFTS{1'b0}}, word_q} << shift_q3;
+    scale_q <= {{WEIGHT{1'b0}}, sqrt_q} * {{FULL{1'b0}}, WEIGHED};
   end
 
-  // The weight is below 16, so four bits above those of the root are enough.
-  wire unused_scale = ^{scale_q[`TREE_ROOT_POINT-1:0], scale_q[FULL+WEIGHT-1:`TREE_ROOT_POINT+SCALE]};
-  assign scale_o = scale_q[`TREE_ROOT_POINT+:SCALE];
+  // The weight is below 16, so four bits above the square root's bits are enough.
+  wire unused_scale = ^{scale_q[`TREE_SQRT_POINT-1:0], scale_q[FULL+WEIGHT-1:`TREE_SQRT_POINT+SCALE]};
+  assign scale_o = scale_q[`TREE_SQRT_POINT+:SCALE];
 
 endmodule
 
