@@ -77,6 +77,10 @@ func (p *Pool) take(ctx context.Context, g *play.Game, t *Terms, place, side int
 		return last, nil
 	}
 	p.mu.Unlock()
+	before, err := files(g, t.Players[place])
+	if err != nil {
+		return nil, err
+	}
 	made, err := g.New(t.Players[place], t.env(side, seed, log))
 	if err != nil {
 		return nil, err
@@ -90,10 +94,17 @@ func (p *Pool) take(ctx context.Context, g *play.Game, t *Terms, place, side int
 			return nil, fmt.Errorf("player %q: %w", t.Players[place], err)
 		}
 	}
+	if after, err := files(g, t.Players[place]); err != nil || after != before {
+		made.Close()
+		if err == nil {
+			err = errors.New("its files have changed while it read them")
+		}
+		return nil, fmt.Errorf("player %q: %w", t.Players[place], err)
+	}
 	if t.Identities == nil {
 		return made, nil
 	}
-	if id, err := identity(ctx, g, t.Players[place], made); err != nil || id != t.Identities[place] {
+	if id, err := identity(ctx, before, made); err != nil || id != t.Identities[place] {
 		made.Close()
 		if err == nil {
 			err = fmt.Errorf("it is %s here, want %s", shown(id), shown(t.Identities[place]))
@@ -134,7 +145,11 @@ func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) ([]string, er
 		if err != nil {
 			return nil, err
 		}
-		if ids[place], err = identity(ctx, g, spec, made); err != nil {
+		read, err := files(g, spec)
+		if err == nil {
+			ids[place], err = identity(ctx, read, made)
+		}
+		if err != nil {
 			made.Close()
 			return nil, fmt.Errorf("player %q: %w", spec, err)
 		}

@@ -2,6 +2,8 @@ package match
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tessera-fpga/tessera/match/queue"
 	"github.com/tessera-fpga/tessera/play"
@@ -160,6 +163,16 @@ func (p Progress) String() string {
 	return text
 }
 
+// taskID names the task to play a pair. Players with other identities have other tasks: the queue
+// may still have results of an earlier Run.
+func (t *Terms) taskID(pair int) string {
+	if t.Identities == nil {
+		return strconv.Itoa(pair)
+	}
+	sum := sha256.Sum256([]byte(strings.Join(t.Identities, "\x00")))
+	return strconv.Itoa(pair) + " " + hex.EncodeToString(sum[:8])
+}
+
 // missing returns the tasks of the pairs that are not in the file yet.
 func (j *file) missing(of *play.Openings) iter.Seq[queue.Task] {
 	have := map[int]bool{} // of its own: the queue asks in another goroutine
@@ -175,7 +188,7 @@ func (j *file) missing(of *play.Openings) iter.Seq[queue.Task] {
 			if err != nil {
 				panic(err) // no type in it can fail
 			}
-			if !yield(queue.Task{ID: strconv.Itoa(pair), Payload: payload}) {
+			if !yield(queue.Task{ID: j.terms.taskID(pair), Payload: payload}) {
 				return
 			}
 		}
@@ -187,7 +200,8 @@ func (j *file) take(r queue.Result) (pair int, games []*played, err error) {
 	if r.Err != nil {
 		return 0, nil, r.Err
 	}
-	if pair, err = strconv.Atoi(r.ID); err != nil {
+	number, _, _ := strings.Cut(r.ID, " ")
+	if pair, err = strconv.Atoi(number); err != nil {
 		return 0, nil, fmt.Errorf("match: result of task %q, want the number of a pair", r.ID)
 	}
 	if games, err = j.parse(pair, r.Payload); err != nil {

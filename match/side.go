@@ -91,7 +91,10 @@ func (s *side) Move(ctx context.Context, p play.Position) (none play.Move, err e
 	case text != "" && time.Since(start) >= limit:
 		s.broken = true
 		return none, fmt.Errorf("%w: %s", play.ErrLate, text)
-	case a.err == nil, errors.Is(a.err, play.ErrResign), errors.Is(a.err, play.ErrLate):
+	case errors.Is(a.err, play.ErrLate):
+		s.broken = true // a program starts afresh, so that its identity must be asked again
+		return none, a.err
+	case a.err == nil, errors.Is(a.err, play.ErrResign):
 		return a.move, a.err
 	}
 	s.broken = true

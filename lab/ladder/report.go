@@ -35,6 +35,9 @@ type Link struct {
 	Players [2]string `json:"players"`
 	Version string    `json:"version"` // of the program that played
 	Weights string    `json:"weights"` // of its static evaluation, their hash
+	// Identities say what the players read or run, as match.Terms has them; none if all are what
+	// their specifications say.
+	Identities []string `json:"identities,omitempty"`
 	// Of the first player.
 	Wins   int       `json:"wins"`
 	Draws  int       `json:"draws"`

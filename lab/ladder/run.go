@@ -62,7 +62,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 		l := Link{
 			Players: [2]string{low.Name, high.Name}, Version: t.Version, Weights: evaluation.Default.Hash(),
-			Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, Pairs: s.Pairs,
+			Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, Pairs: s.Pairs, Identities: t.Identities,
 		}
 		for i, w := range s.Work {
 			l.Moves[i], l.Work[i], l.Forfeits[i] = w.Moves, w.Work, w.Forfeits
