@@ -52,8 +52,8 @@ func newMatch() *cobra.Command {
 		Short: "find out which of two players, or more, is the stronger",
 		Long: `match lets players play pairs of games: two of one opening, from a book of even ones, with
 the places changed. Players are those of play, other than human. It says who has won how often, and
-the difference in Elo with its 95 % interval. name=NAME, in front of a specification gives a player
-a name in the results.
+the difference in Elo with its 95 % interval. name=NAME, in front of a player names it in the
+results.
 
 An illegal move, a crash, rubbish for an answer or a move that comes too late loses the game,
 and the match goes on. Only a player who does not even start ends it.
@@ -66,8 +66,8 @@ follows from --seed and its number, whatever --jobs is.
 for openings, in any form that replay reads: games begin at the positions after their moves.
 
 --tc gives each player a clock: the time of a game and an increment after each move. Players plan
-by it; who oversteps it loses on time. --resign and --draw end games early by the players' own
-values, 0 (loss) to 1 (win), and margins in points.
+by it, and lose the game when it has run out. --resign and --draw decide games before their end, by
+the players' own values, 0 (loss) to 1 (win), and margins in points.
 
 With --nats URL the games are played by workers on other machines; see tessera worker.`,
 		Example: `  tessera match --p1 montecarlo:visits=4 --p2 minimax --games 200 --json games.json
@@ -89,9 +89,9 @@ With --nats URL the games are played by workers on other machines; see tessera w
 	flags.Uint64Var(&f.terms.Seed, "seed", 1, "seed of the random choices, and of the order of the openings")
 	flags.DurationVar(&f.timeout, "move-timeout", 10*time.Minute, "time for a move (0: no limit)")
 	flags.DurationVar(&f.grace, "grace", 100*time.Millisecond, "time that a move may take beyond --move-timeout before the game is lost")
-	flags.StringVar(&f.tc, "tc", "", "clock of each player: `TIME[+INCREMENT]`, such as 1m+1s, for a game and after each move (--grace holds)")
-	flags.StringVar(&f.resign, "resign", "", "a player loses that sees a value of at most VALUE, and MARGIN points or more behind, in COUNT moves in a row: `[MARGIN/]VALUE,COUNT`")
-	flags.StringVar(&f.draw, "draw", "", "a draw, when both players see values within VALUE of 0.5, and margins within MARGIN points, in COUNT moves in a row each: `[MARGIN/]VALUE,COUNT`")
+	flags.StringVar(&f.tc, "tc", "", "clock of each player, `time[+increment]` such as 1m+1s: for a game, and after each move (--grace holds)")
+	flags.StringVar(&f.resign, "resign", "", "`rule` [MARGIN/]VALUE,COUNT: a player loses after COUNT moves in a row with a value of at most VALUE, and MARGIN points or more behind")
+	flags.StringVar(&f.draw, "draw", "", "`rule` [MARGIN/]VALUE,COUNT: a draw after COUNT moves in a row of each player with a value within VALUE of 0.5, and a margin of at most MARGIN points")
 	flags.StringVar(&f.openings, "openings", "", "`file` of games on record to begin from")
 	flags.StringVar(&f.sprt, "sprt", "", "end early, when one of two differences in Elo, `elo0,elo1`, is much likelier than the other")
 	flags.Float64Var(&f.alpha, "alpha", 0.05, "of --sprt: probability to decide for elo1 if elo0 is true")
