@@ -101,7 +101,7 @@ func (r *BlokusRow) kinds() string {
 }
 
 // interval returns the 95 % interval of a player's share, in percent.
-func (r *BlokusRow) interval(i int) (low, high float64) { return wilsonShare(r.Shares[i], r.Games) }
+func (r *BlokusRow) interval(i int) (low, high float64) { return shareInterval(r.Shares[i], r.Games) }
 
 // side says on which side of an even share an interval lies: -1 below, 1 above, 0 when it holds it.
 func side(low, high, even float64) int {
@@ -126,7 +126,7 @@ func (r *BlokusRow) verdict(source []int) string {
 	decided, open, other := 0, 0, 0
 	var news []string
 	for i, n := range source {
-		low, high := wilsonShare(float64(n), total)
+		low, high := shareInterval(float64(n), total)
 		theirs := side(low, high, even)
 		low, high = r.interval(i)
 		ours := side(low, high, even)

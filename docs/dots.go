@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tessera-fpga/tessera/match/elo"
 )
 
 // DotsFile holds the results of "make dots-tables".
@@ -124,22 +126,15 @@ func (r *DotsReport) points(figures, size, states string) (out []DotsPoint) {
 	return out
 }
 
-// wilson returns the 95 % interval of a share of n games (Wilson, 1927), in percent.
-func wilson(wins, n int) (low, high float64) { return wilsonShare(float64(wins), n) }
-
-// wilsonShare does the work of wilson for shares of games.
-func wilsonShare(wins float64, n int) (low, high float64) {
-	const z = 1.96
-	share, games := wins/float64(n), float64(n)
-	middle := share + z*z/(2*games)
-	half := z * math.Sqrt(share*(1-share)/games+z*z/(4*games*games))
-	scale := 100 / (1 + z*z/games)
-	return max(0, (middle-half)*scale), min(100, (middle+half)*scale)
+// shareInterval returns the 95 % interval of a share of n games, in percent.
+func shareInterval(wins float64, n int) (low, high float64) {
+	w := elo.Wilson(wins, float64(n))
+	return 100 * w.Low, 100 * w.High
 }
 
 // rate writes the share of games won, with its interval.
 func (p *DotsPoint) rate() string {
-	low, high := wilson(p.Wins, p.Games)
+	low, high := shareInterval(float64(p.Wins), p.Games)
 	text := fmt.Sprintf("%.0f %% (%.0f-%.0f)", 100*float64(p.Wins)/float64(p.Games), low, high)
 	if p.Draws > 0 {
 		text += fmt.Sprintf(", drawn %.0f %%", 100*float64(p.Draws)/float64(p.Games))
@@ -152,7 +147,7 @@ func (p *DotsPoint) nodes() string {
 	n := float64(p.Games)
 	mean := p.Nodes / n
 	deviation := math.Sqrt(max(0, p.NodesSquared/n-mean*mean) / n)
-	return fmt.Sprintf("%s ± %s", decimal(mean, 0), decimal(1.96*deviation, 0))
+	return fmt.Sprintf("%s ± %s", decimal(mean, 0), decimal(elo.Z*deviation, 0))
 }
 
 // dotsRows are the rows of a table of points by simulations, each with a column for some states.

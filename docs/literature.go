@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"image/color"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +16,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"github.com/tessera-fpga/tessera/match/elo"
 )
 
 // TablesFile is the report of the thesis's tables, which "tessera docs --tables" writes.
@@ -148,12 +149,10 @@ func compareTables(a, b string) int {
 // points returns the share of the points of the first player, and its interval (Wilson, of games
 // with draws for half), all of 1.
 func (r *tableResult) points() (share, low, high float64) {
-	const z = 1.959964
 	n := float64(r.Games)
 	share = 0.5 + float64(r.Wins[0]-r.Wins[1])/(2*n)
-	middle := (share + z*z/(2*n)) / (1 + z*z/n)
-	half := z / (1 + z*z/n) * math.Sqrt(share*(1-share)/n+z*z/(4*n*n))
-	return share, middle - half, middle + half
+	w := elo.Wilson(share*n, n)
+	return share, w.Low, w.High
 }
 
 // percent returns the share of the points with its interval as text.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"github.com/tessera-fpga/tessera/match/elo"
 )
 
 // QuoridorFile holds the results of the matches of docs/quoridor.md, which "make quoridor" plays.
@@ -44,22 +44,10 @@ func ReadQuoridor(root string) (all []QuoridorResult, err error) {
 // games returns the number of games.
 func (r *QuoridorResult) games() int { return r.Wins + r.Draws + r.Losses }
 
-// clopperPearson returns the 95 % interval of a probability, in per cent, of k successes in n.
-func clopperPearson(k, n int) (low, high float64) {
-	high = 100
-	if k > 0 {
-		low = 100 * distuv.Beta{Alpha: float64(k), Beta: float64(n - k + 1)}.Quantile(0.025)
-	}
-	if k < n {
-		high = 100 * distuv.Beta{Alpha: float64(k + 1), Beta: float64(n - k)}.Quantile(0.975)
-	}
-	return low, high
-}
-
 // share returns a share in per cent with its interval.
 func share(k, n int) string {
-	low, high := clopperPearson(k, n)
-	return fmt.Sprintf("%.0f %% (%.0f-%.0f)", 100*float64(k)/float64(n), low, high)
+	of := elo.ClopperPearson(k, n)
+	return fmt.Sprintf("%.0f %% (%.0f-%.0f)", 100*float64(k)/float64(n), 100*of.Low, 100*of.High)
 }
 
 // perMove returns the mean time of a player's move.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/games/duo"
 	golden "github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/match/elo"
 	"github.com/tessera-fpga/tessera/play"
 )
 
@@ -282,7 +283,7 @@ func (r *Result) count(outcomes []outcome) {
 		r.Score[i], r.ScoreInterval[i] = meanOf(score)
 		r.Work[i], r.Time[i] = round(work/moves, 1), round(seconds/moves, 6)
 	}
-	w := Wilson(float64(r.Wins[0]), float64(r.Games))
+	w := elo.Wilson(float64(r.Wins[0]), float64(r.Games))
 	r.Low, r.High = round(100*w.Low, 1), round(100*w.High, 1)
 	for _, o := range outcomes {
 		if o.firstWon {
@@ -302,7 +303,7 @@ func meanOf(v []float64) (mean, half float64) {
 		sum += (x - mean) * (x - mean)
 	}
 	if n > 1 {
-		half = z * math.Sqrt(sum/(n-1)/n)
+		half = elo.Z * math.Sqrt(sum/(n-1)/n)
 	}
 	return round(mean, 2), round(half, 2)
 }
