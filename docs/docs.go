@@ -439,9 +439,9 @@ func montecarloFigures(f *figures) string {
 		both("a lane by itself (`CONFIG=lane`): slowest of 3 seeds", decimal(lane.FmaxMin, 1)+" MHz"),
 		both("its logic cells, with the registers around it", decimal(float64(lane.Logic), 0)),
 		both("cycles per playout of a lane by itself, largest tiles / uniform", decimal(f.value("lane.largest.playout"), 1)+" / "+decimal(f.value("lane.uniform.playout"), 1)),
-		both("speed of 2 / 5 / 15 lanes in a chain, of as many alone", decimal(f.value("lanes.2.speed"), 1)+" / "+decimal(f.value("lanes.5.speed"), 1)+" / "+decimal(f.value("lanes.15.speed"), 1)+" %"),
+		both("speed of 2 / 5 / 15 lanes in a chain, relative to single lanes", decimal(f.value("lanes.2.speed"), 1)+" / "+decimal(f.value("lanes.5.speed"), 1)+" / "+decimal(f.value("lanes.15.speed"), 1)+" %"),
 		both("cycles of the pipeline per legal-move set, mean ("+decimal(f.value("sets.corners.mean"), 1)+" corners)", decimal(f.value("sets.slots.mean"), 1)),
-		both("the same, until the last placement is out, nothing else going on: mean / max", decimal(f.value("sets.latency.mean"), 1)+" / "+decimal(f.value("sets.latency.max"), 0)),
+		both("the same for one game alone, until the last placement is out: mean / max", decimal(f.value("sets.latency.mean"), 1)+" / "+decimal(f.value("sets.latency.max"), 0)),
 		both("ratio to the scan of all positions, mean: by pipeline / by latency", decimal(f.value("sets.ratio.slots"), 0)+" / "+decimal(f.value("sets.ratio.latency"), 0)),
 	)
 }
@@ -564,7 +564,7 @@ func (f *figures) firmware() *firmware.Firmware {
 // programFigures are the words of the processor's program, file by file.
 func programFigures(f *figures) string {
 	what := map[string]string{
-		"search.asm": "commands, the way down and back, the answer", "lane.asm": "positions to the lane, its sums",
+		"search.asm": "commands, the path down and back, the answer", "lane.asm": "positions to the lane, its sums",
 		"position.asm": "moves", "moves.asm": "children: legal moves, features, priors",
 		"value.asm": "the terms of a position, exponential and logistic curve",
 	}
@@ -583,7 +583,7 @@ func dataFigures(f *figures) string {
 		"root": "the position of the search", "current": "the position reached",
 		"blocks": fmt.Sprintf("%d blocks: %d words of the node, and %d for each of %d children: mean, visits, rest, prior, move, link",
 			limits.Expanded, program.Symbols["B_FIRST"], program.Symbols["CHILD"], limits.Children),
-		"paths": "the ways of the two leaves under way", "planes": "the board's rows, seven sets of squares, while moves are listed",
+		"paths": "the paths of the two leaves under way", "planes": "the board's rows, seven sets of squares, while moves are listed",
 	}
 	row := func(memory string, words int, what string) []string {
 		return []string{memory, decimal(float64(words), 0), what}
