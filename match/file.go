@@ -215,7 +215,7 @@ func (j *file) check(g *played, index int) (pair int, err error) {
 		return 0, fmt.Errorf("game %d of pair %d, which is not the next game of a pair", e.Game, e.Pair)
 	}
 	f := fixtures[index]
-	if want := [2]int{f.Sides[0] + 1, f.Sides[1] + 1}; e.Sides != want || e.Opening != f.Opening || e.Seeds != f.Seeds {
+	if want := f.numbers(); !slices.Equal(e.Sides, want) || e.Opening != f.Opening || !slices.Equal(e.Seeds, f.Seeds) {
 		return 0, fmt.Errorf("game %d has sides %v, opening %d and seeds %v, want %v, %d and %v",
 			e.Game, e.Sides, e.Opening, e.Seeds, want, f.Opening, f.Seeds)
 	}

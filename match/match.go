@@ -40,8 +40,12 @@ type Terms struct {
 	// the version of a program. None, if all players are what their specifications say.
 	Identities []string `json:"identities,omitempty"`
 	Gauntlet   bool     `json:"gauntlet,omitempty"` // the first against all others; else all against all
-	Games      int      `json:"games"`              // of each pairing
-	Seed       uint64   `json:"seed"`
+	// Seating says how the players take their seats, game by game.
+	Seating Seating `json:"seating,omitempty"`
+	// FromStart has the games begin at the start of the game, not from the openings of a book.
+	FromStart bool   `json:"from_start,omitempty"`
+	Games     int    `json:"games"` // of each pairing
+	Seed      uint64 `json:"seed"`
 	// MoveTimeout is the time for a move, 0 for no limit; a player loses the game when
 	// Grace is over as well.
 	MoveTimeout Duration  `json:"move_timeout,omitempty"`
@@ -108,6 +112,9 @@ func (t *Terms) Validate() error {
 	if err := t.validateGames(); err != nil {
 		return err
 	}
+	if err := t.checkSeating(); err != nil {
+		return &TermsError{"player", err}
+	}
 	if t.SPRT != nil {
 		if len(t.Players) > 2 {
 			return &TermsError{"sprt", fmt.Errorf("%d players, want two", len(t.Players))}
@@ -168,6 +175,8 @@ func (t *Terms) differs(games *Terms) error {
 		{"player", t.Aliases, games.Aliases},
 		{"player", t.Identities, games.Identities},
 		{"gauntlet", t.Gauntlet, games.Gauntlet},
+		{"seating", t.Seating, games.Seating},
+		{"from-start", t.FromStart, games.FromStart},
 		{"games", t.Games, games.Games},
 		{"seed", t.Seed, games.Seed},
 		{"move-timeout", t.MoveTimeout, games.MoveTimeout},
@@ -219,10 +228,17 @@ func digest(o *play.Openings) string {
 }
 
 // pairings returns who plays whom, by the players' places in Players.
-func (t *Terms) pairings() (all [][2]int) {
+func (t *Terms) pairings() (all [][]int) {
+	if t.Seating == AllOrders {
+		everybody := make([]int, len(t.Players))
+		for place := range everybody {
+			everybody[place] = place
+		}
+		return [][]int{everybody}
+	}
 	for i := range t.Players {
 		for j := i + 1; j < len(t.Players); j++ {
-			all = append(all, [2]int{i, j})
+			all = append(all, []int{i, j})
 		}
 		if t.Gauntlet {
 			break
@@ -233,7 +249,7 @@ func (t *Terms) pairings() (all [][2]int) {
 
 // rounds returns the number of pairs of each pairing. With an odd number of games the last
 // one has one game.
-func (t *Terms) rounds() int { return (t.Games + 1) / 2 }
+func (t *Terms) rounds() int { return (t.Games + t.pairSize() - 1) / t.pairSize() }
 
 // pairs returns the number of pairs of the match.
 func (t *Terms) pairs() int { return len(t.pairings()) * t.rounds() }
@@ -243,11 +259,11 @@ func (t *Terms) allGames() int { return len(t.pairings()) * t.Games }
 
 // fixture is a game of a match before it is played.
 type fixture struct {
-	Number  int       // of the game, from 1
-	Pair    int       // from 1
-	Sides   [2]int    // the players' places in Players, of player 1 and player 2 on the board
-	Opening int       // its number in the book, from 1
-	Seeds   [2]uint64 // of player 1 and player 2 on the board
+	Number  int      // of the game, from 1
+	Pair    int      // from 1
+	Sides   []int    // the players' places in Players, of player 1, player 2 and so on on the board
+	Opening int      // its number in the book, from 1; 0: the start of the game
+	Seeds   []uint64 // of player 1, player 2 and so on on the board
 }
 
 // fixtures returns the games of a pair, numbered from 0. In the first game the player
@@ -256,17 +272,22 @@ type fixture struct {
 func (t *Terms) fixtures(pair int) (games []fixture) {
 	pairings := t.pairings()
 	round, sides := pair/len(pairings), pairings[pair%len(pairings)]
-	book := t.bookOrder()
-	count := min(2, t.Games-2*round)
-	number := round*2*len(pairings) + pair%len(pairings)*count
-	for range count {
+	opening := 0
+	if !t.FromStart {
+		book := t.bookOrder()
+		opening = book[round%len(book)] + 1
+	}
+	size := t.pairSize()
+	count := min(size, t.Games-size*round)
+	number := round*size*len(pairings) + pair%len(pairings)*count
+	for index := range count {
 		number++
 		rng := rand.New(rand.NewPCG(t.Seed, uint64(number)))
-		games = append(games, fixture{
-			Number: number, Pair: pair + 1, Sides: sides, Opening: book[round%len(book)] + 1,
-			Seeds: [2]uint64{rng.Uint64() >> 11, rng.Uint64() >> 11}, // exact in a float64, as readers of JSON have it
-		})
-		sides[0], sides[1] = sides[1], sides[0]
+		f := fixture{Number: number, Pair: pair + 1, Sides: t.seats(sides, number, index), Opening: opening}
+		for range f.Sides {
+			f.Seeds = append(f.Seeds, rng.Uint64()>>11) // exact in a float64, as readers of JSON have it
+		}
+		games = append(games, f)
 	}
 	return games
 }

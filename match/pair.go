@@ -200,7 +200,7 @@ func (p *Pool) Play(ctx context.Context, payload []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("match: task: %w", err)
 	}
-	if book := digest(g.MatchOpenings()); t.Terms.Openings == 0 && t.Terms.Book != book {
+	if book := digest(g.MatchOpenings()); t.Terms.Openings == 0 && !t.Terms.FromStart && t.Terms.Book != book {
 		return nil, fmt.Errorf("match: the match begins from the book of openings %s, this program has %s", t.Terms.Book, book)
 	}
 	if t.Pair < 0 || t.Pair >= t.Terms.pairs() {
@@ -225,6 +225,8 @@ func (p *Pool) Play(ctx context.Context, payload []byte) ([]byte, error) {
 // start returns the position at which the games of a task begin.
 func (t *task) start(g *play.Game, number int) (play.Position, error) {
 	switch {
+	case number == 0:
+		return g.Start(), nil
 	case t.Terms.Openings == 0:
 		return g.MatchOpenings().Position(number), nil
 	case t.Opening == nil:
@@ -235,30 +237,43 @@ func (t *task) start(g *play.Game, number int) (play.Position, error) {
 
 // extra are the members of a game's record that matches add.
 type extra struct {
-	Game    int       `json:"game"`          // number, from 1
-	Pair    int       `json:"pair"`          // number, from 1
-	Sides   [2]int    `json:"sides"`         // who in the match, from 1, was player 1 and player 2 on the board
-	Opening int       `json:"book_opening"`  // number in the book, from 1
-	Seeds   [2]uint64 `json:"seeds"`         // of player 1 and player 2 on the board
-	Work    [2]uint64 `json:"work,omitzero"` // of player 1 and player 2 on the board; see play.WorkCounter
-	Terms   Terms     `json:"match"`
+	Game    int      `json:"game"`           // number, from 1
+	Pair    int      `json:"pair"`           // number, from 1
+	Sides   []int    `json:"sides"`          // who in the match, from 1, was player 1, player 2 and so on on the board
+	Opening int      `json:"book_opening"`   // number in the book, from 1; 0: the start of the game
+	Seeds   []uint64 `json:"seeds"`          // of player 1, player 2 and so on on the board
+	Work    []uint64 `json:"work,omitempty"` // likewise; see play.WorkCounter
+	Terms   Terms    `json:"match"`
 }
 
 // extra returns what a match adds to the record of a game.
-func (t *Terms) extra(f fixture, sides [2]*side) extra {
-	var work [2]uint64
+func (t *Terms) extra(f fixture, sides []*side) extra {
+	work, some := make([]uint64, len(sides)), false
 	for i, s := range sides {
 		if w, ok := s.Player.(play.WorkCounter); ok {
 			work[i], _ = w.Work()
+			some = some || work[i] > 0
 		}
 	}
-	return extra{f.Number, f.Pair, [2]int{f.Sides[0] + 1, f.Sides[1] + 1}, f.Opening, f.Seeds, work, *t}
+	if !some {
+		work = nil
+	}
+	return extra{f.Number, f.Pair, f.numbers(), f.Opening, f.Seeds, work, *t}
 }
 
-// game plays a game from a position, and returns its record as a line. With more than two seats a side has every
-// second of them: of four, those that are opposite each other.
+// numbers returns the players' places in Players, from 1, by side.
+func (f *fixture) numbers() []int {
+	numbers := make([]int, len(f.Sides))
+	for side, place := range f.Sides {
+		numbers[side] = place + 1
+	}
+	return numbers
+}
+
+// game plays a game from a position, and returns its record as a line. Of more seats than players a
+// player has several: of four seats each of two has those that are opposite each other.
 func (p *Pool) game(ctx context.Context, g *play.Game, t *Terms, f fixture, start play.Position) ([]byte, error) {
-	var sides [2]*side
+	sides := make([]*side, len(f.Sides))
 	for i, place := range f.Sides {
 		made, err := p.take(ctx, g, t, place, i, f.Seeds[i], io.Discard)
 		if err != nil {
@@ -270,7 +285,7 @@ func (p *Pool) game(ctx context.Context, g *play.Game, t *Terms, f fixture, star
 	}
 	players, names := make([]play.Player, g.Seats()), make([]string, g.Seats())
 	for seat := range players {
-		players[seat], names[seat] = sides[seat%2], t.Names()[f.Sides[seat%2]]
+		players[seat], names[seat] = sides[seat%len(sides)], t.Names()[f.Sides[seat%len(sides)]]
 	}
 	begun := time.Now()
 	rules := play.Rules{Game: g, Start: start, NoWayBack: true, Time: t.TimeControl, Grace: time.Duration(t.Grace)}
