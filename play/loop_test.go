@@ -49,10 +49,10 @@ func TestEndings(t *testing.T) {
 		{"draw", []any{"55u0", "0000"}, []any{"aau0", "0000"}, "draw", nil},
 		{"player 1 wins", []any{"55u0", "0000"}, []any{"aah0", "0000"}, "player 1 wins", nil},
 		{"player 2 wins", []any{"55h0", "0000"}, []any{"aau0", "0000"}, "player 2 wins", nil},
-		{"resignation", []any{"55u0"}, []any{play.ErrResign}, "player 1 wins: player 2 resigned", nil},
-		{"violation", []any{"55u0", "66a0"}, []any{"aau0"}, "player 2 wins: illegal move: player 1: 66a0: a square shares an edge with one of the player's tiles: (6,6)", nil},
+		{"resignation", []any{"55u0"}, []any{play.ErrResign}, "player 1 wins: player 2: resigned", nil},
+		{"violation", []any{"55u0", "66a0"}, []any{"aau0"}, "player 2 wins: player 1: illegal move: player 1: 66a0: a square shares an edge with one of the player's tiles: (6,6)", nil},
 		{"undo", []any{"55h0", &play.Jump{Position: game.Start(duo.Player1)}, "55u0", "0000"}, []any{"aah0", "aah0", "0000"}, "player 1 wins", nil},
-		{"forfeit", []any{"55u0"}, []any{&play.Forfeit{Err: failure}}, "player 1 wins: player 2 failed: the cable is out", nil},
+		{"forfeit", []any{"55u0"}, []any{&play.Forfeit{Err: failure}}, "player 1 wins: player 2: failed: the cable is out", nil},
 		{"leaving", []any{play.ErrQuit}, nil, "player 1 (script): move 1: the player leaves", play.ErrQuit},
 		{"failure", []any{"55u0"}, []any{failure}, "player 2 (script): move 2: the cable is out", failure},
 	} {

@@ -102,7 +102,6 @@ func TestNewErrors(t *testing.T) {
 	}
 }
 
-
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

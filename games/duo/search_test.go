@@ -104,10 +104,10 @@ func TestTreePlayerRepeats(t *testing.T) {
 
 func TestTreeThoughts(t *testing.T) {
 	t.Parallel()
-	pos := duo.BenchPositions()[15]
+	pos := &Position{duo.BenchPositions()[15]}
 	a := newTestPlayer(t, "tree:leaves=2000", play.Env{Seed: 1})
-	before := pos
-	m, err := a.Move(t.Context(), &pos)
+	before := pos.Clone()
+	m, err := a.Move(t.Context(), pos)
 	require.NoError(t, err)
 	assert.Equal(t, before, pos)
 	thoughts := a.(play.Thinker).Thoughts()
@@ -117,14 +117,14 @@ func TestTreeThoughts(t *testing.T) {
 	for _, thought := range thoughts {
 		visits += thought.Visits
 		require.NotNil(t, thought.Margin)
-		p := pos
+		p := pos.Clone().(*Position)
 		require.Equal(t, thought.Move, thought.Line[0])
 		for _, m := range thought.Line {
 			for !p.HasLegalMove() && !p.Over() {
-				p.Play(duo.Pass) // of a player who is out
+				p.Position.Play(duo.Pass) // of a player who is out
 			}
-			if m != duo.Pass {
-				require.NoError(t, p.MakeMove(m))
+			if m != play.Move(duo.Pass) {
+				require.NoError(t, p.Play(m))
 			}
 		}
 	}
@@ -137,16 +137,16 @@ func TestTreeForced(t *testing.T) {
 	rng := seedtest.Rand(t)
 	a := newTestPlayer(t, "tree:leaves=1000000", play.Env{Seed: 1})
 	for found := [2]bool{}; !found[0] || !found[1]; {
-		p := duo.RandomGame(rng, 24+rng.IntN(12))
+		p := &Position{duo.RandomGame(rng, 24+rng.IntN(12))}
 		n := p.CountLegalMoves()
 		if p.Over() || n > 1 {
 			continue
 		}
 		found[n] = true
-		m, err := a.Move(t.Context(), &p)
+		m, err := a.Move(t.Context(), p)
 		require.NoError(t, err)
-		require.NoError(t, p.Check(m))
-		assert.Equal(t, n == 0, m == duo.Pass)
+		require.NoError(t, p.Check(duo.Move(m)))
+		assert.Equal(t, n == 0, m == play.Move(duo.Pass))
 		assert.Equal(t, n == 0, len(a.(play.Thinker).Thoughts()) == 0)
 	}
 }
@@ -159,18 +159,18 @@ func TestTreeKeepsTime(t *testing.T) {
 		"tree:time=20ms": 20 * time.Millisecond, "tree:time=20ms,threads=2": 20 * time.Millisecond, "tree:clock=1s": time.Second / 2,
 	} {
 		a := newTestPlayer(t, spec, play.Env{Seed: 1})
-		pos := duo.BenchPositions()[8]
+		pos := &Position{duo.BenchPositions()[8]}
 		start := time.Now()
-		_, err := a.Move(t.Context(), &pos)
+		_, err := a.Move(t.Context(), pos)
 		require.NoError(t, err)
 		assert.Less(t, time.Since(start), most+slack, spec)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	a := newTestPlayer(t, "tree:leaves=10000000,nodes=1000", play.Env{Seed: 1})
-	pos := duo.NewPosition(duo.Player1)
+	pos := Start(duo.Player1)
 	start := time.Now()
-	_, err := a.Move(ctx, &pos)
+	_, err := a.Move(ctx, pos)
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
 	assert.Less(t, time.Since(start), slack)
 }
@@ -178,21 +178,21 @@ func TestTreeKeepsTime(t *testing.T) {
 // TestTreePonders has searched the position before it is asked.
 func TestTreePonders(t *testing.T) {
 	t.Parallel()
-	a := newTestPlayer(t, "tree:leaves=50,ponder=true", play.Env{Seed: 1}).(*treePlayer)
-	pos := duo.BenchPositions()[12]
-	m, err := a.Move(t.Context(), &pos)
+	a, s := openSearch(t, "tree:leaves=50,ponder=true", play.Env{Seed: 1})
+	pos := &Position{duo.BenchPositions()[12]}
+	m, err := a.Move(t.Context(), pos)
 	require.NoError(t, err)
-	pos.Play(m)
+	require.NoError(t, pos.Play(m))
 	require.Eventually(t, func() bool {
-		most, _ := a.search.Contest()
+		most, _ := s.Contest()
 		return most > 500
 	}, 10*time.Second, time.Millisecond)
-	a.stopPondering()
-	pos.Play(a.search.Candidates()[0].Move)
-	_, err = a.Move(t.Context(), &pos)
+	require.NoError(t, a.(play.Starter).End(t.Context())) // it ponders no more
+	require.NoError(t, pos.Play(play.Move(s.search.Candidates()[0].Move)))
+	_, err = a.Move(t.Context(), pos)
 	require.NoError(t, err)
 	visits := 0
-	for _, thought := range a.Thoughts() {
+	for _, thought := range a.(play.Thinker).Thoughts() {
 		visits += thought.Visits
 	}
 	assert.Greater(t, visits, 50)
@@ -204,12 +204,12 @@ func TestTreeSolvesEnds(t *testing.T) {
 	t.Parallel()
 	for i, g := range endgame.Games()[:6] {
 		start := endgame.Before(g, 5)
-		var played [2]duo.Position
+		var played [2]*Position
 		for k := range played {
 			a := newTestPlayer(t, "tree:leaves=3000", play.Env{Seed: uint64(k)})
-			pos, margin := start, math.NaN()
+			pos, margin := &Position{start}, math.NaN()
 			for !pos.Over() {
-				m, err := a.Move(t.Context(), &pos)
+				m, err := a.Move(t.Context(), pos)
 				require.NoError(t, err)
 				if thoughts := a.(play.Thinker).Thoughts(); len(thoughts) > 0 && thoughts[0].Proven {
 					sign := float64(1 - 2*int(pos.ToMove()))
@@ -221,46 +221,55 @@ func TestTreeSolvesEnds(t *testing.T) {
 					for _, other := range thoughts[1:] {
 						if other.Proven {
 							require.LessOrEqual(t, *other.Margin, *thoughts[0].Margin)
-							require.NoError(t, pos.Check(other.Move))
+							require.NoError(t, pos.Check(duo.Move(other.Move)))
 						}
 					}
 				}
-				require.NoError(t, pos.MakeMove(m))
+				require.NoError(t, pos.Play(m))
 			}
 			require.Equal(t, margin, float64(pos.Score(0)-pos.Score(1)))
 			played[k] = pos
 		}
 		assert.Equal(t, played[0], played[1])
 	}
-	a := newTestPlayer(t, "tree:leaves=3000,solver=false", play.Env{}).(*treePlayer)
-	assert.Nil(t, a.ending)
-	assert.Nil(t, newTestPlayer(t, "tree:level=1", play.Env{}).(*treePlayer).ending)
+	_, s := openSearch(t, "tree:leaves=3000", play.Env{})
+	assert.NotNil(t, s.ending)
+	for _, spec := range []string{"tree:leaves=3000,solver=false", "tree:level=1"} {
+		_, s := openSearch(t, spec, play.Env{})
+		assert.Nil(t, s.ending, spec)
+	}
 }
 
 // TestTreeBook makes the moves of the book as long as it has them, and no other player does.
 func TestTreeBook(t *testing.T) {
 	t.Parallel()
 	b := book.Default()
-	a := newTestPlayer(t, "tree:leaves=10,book=true", play.Env{Seed: 1}).(*treePlayer)
-	for _, first := range []duo.Player{duo.Player1, duo.Player2} {
-		pos := duo.NewPosition(first)
-		want, ok := b.Lookup(&pos)
-		require.True(t, ok)
-		m, err := a.Move(t.Context(), &pos)
-		require.NoError(t, err)
-		assert.Equal(t, want.Move, m)
-		require.Len(t, a.Thoughts(), 1)
-		assert.Equal(t, want.Value, a.Thoughts()[0].Value)
-		assert.Equal(t, []duo.Move{m}, a.Thoughts()[0].Line)
+	a := newTestPlayer(t, "tree:leaves=10,book=true", play.Env{Seed: 1})
+	thoughts := func() []play.Thought { return a.(play.Thinker).Thoughts() }
+	leaves := func() uint64 {
+		n, _ := a.(play.WorkCounter).Work()
+		return n
 	}
-	assert.Zero(t, a.work)
-	pos := duo.BenchPositions()[12]
-	_, ok := b.Lookup(&pos)
+	for _, first := range []duo.Player{duo.Player1, duo.Player2} {
+		pos := Start(first)
+		want, ok := b.Lookup(At(pos))
+		require.True(t, ok)
+		m, err := a.Move(t.Context(), pos)
+		require.NoError(t, err)
+		assert.EqualValues(t, want.Move, m)
+		require.Len(t, thoughts(), 1)
+		assert.Equal(t, want.Value, thoughts()[0].Value)
+		assert.Equal(t, []play.Move{m}, thoughts()[0].Line)
+	}
+	assert.Zero(t, leaves())
+	pos := &Position{duo.BenchPositions()[12]}
+	_, ok := b.Lookup(At(pos))
 	require.False(t, ok)
-	_, err := a.Move(t.Context(), &pos)
+	_, err := a.Move(t.Context(), pos)
 	require.NoError(t, err)
-	assert.EqualValues(t, 10, a.work)
-	assert.Nil(t, newTestPlayer(t, "tree:leaves=10", play.Env{}).(*treePlayer).book)
+	assert.EqualValues(t, 10, leaves())
+	_, s := openSearch(t, "tree:leaves=10", play.Env{})
+	assert.Nil(t, s.book)
 	_, err = blokusDuo(t).New("tree:book=yes", play.Env{})
 	assert.ErrorContains(t, err, `option book="yes", want true or false`)
 }

@@ -243,7 +243,7 @@ func TestHumanRecords(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, []byte(c.text), 0o666))
 		out, _, err := ask(t, play.Env{}, start, strings.ReplaceAll(c.say, "FILE", file))
 		require.ErrorIs(t, err, play.ErrQuit)
-		assert.Contains(t, out, strings.ReplaceAll(c.want, "FILE", file))
+		assert.Contains(t, out, strings.ReplaceAll(c.want, "FILE:", file+":"))
 	}
 	require.NoError(t, os.WriteFile(file, []byte("rubbish\n(;B[e10])\n(;W[j5];B[e10])"), 0o666))
 	var jump *play.Jump
