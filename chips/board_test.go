@@ -1,4 +1,4 @@
-package game
+package chips
 
 import (
 	"context"
@@ -12,13 +12,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/fpga/wire"
 	"github.com/tessera-fpga/tessera/fpga/wire/wiretest"
+	game "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/golden/contest"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/sim/cosim"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
@@ -59,18 +60,18 @@ type writer struct{ answers []string }
 
 func (*writer) Name() string { return "script" }
 func (*writer) Close() error { return nil }
-func (*writer) Move(context.Context, *duo.Position) (duo.Move, error) {
+func (*writer) Move(context.Context, play.Position) (play.Move, error) {
 	return 0, errors.New("a writer is asked for text")
 }
-func (p *writer) MoveText(context.Context, *duo.Position, string) (string, error) {
+func (p *writer) MoveText(context.Context, play.Position, string) (string, error) {
 	a := p.answers[0]
 	p.answers = p.answers[1:]
 	return a, nil
 }
 
 // contestRules are those of the contest's host.
-func contestRules(first duo.Player) Rules {
-	return Rules{Start: duo.NewPosition(first), Decision: BySquaresLeft, NoWayBack: true}
+func contestRules(t *testing.T, first duo.Player) play.Rules {
+	return play.Rules{Game: blokusDuo(t), Start: game.Start(first), Shares: game.BySquaresLeft, NoWayBack: true}
 }
 
 // TestHost plays what the contest's host would, against a board that answers from a script.
@@ -136,15 +137,15 @@ func TestHost(t *testing.T) {
 				defer line.Close()
 				fake := &fakeBoard{answers: c.board, heard: make(chan string, 99)}
 				go fake.serve(far)
-				var players [2]player.Player
-				players[c.player] = player.NewBoard(&wire.Board{Line: line, Timeout: 250 * time.Millisecond})
+				players := make([]play.Player, 2)
+				players[c.player] = NewBoard(&wire.Board{Line: line, Timeout: 250 * time.Millisecond})
 				players[c.player.Rival()] = &writer{c.rival}
-				r, err := Play(t.Context(), players, contestRules(c.first), Events{})
+				r, err := play.Run(t.Context(), players, contestRules(t, c.first), play.Events{})
 				require.NoError(t, err)
 				if c.result == "" { // the board does not answer the last turn
 					c.result = "** Player 1 lost the game by violation (code -10). Tiles: 84 / 84, Score: -84 / -84"
 				}
-				assert.Equal(t, c.result, r.ContestLine())
+				assert.Equal(t, c.result, game.ContestLine(r))
 				var heard []string
 				for message := range fake.heard {
 					heard = append(heard, message)
@@ -170,11 +171,14 @@ func TestSlowStart(t *testing.T) {
 		io.WriteString(far, "1ZZ1ZZ1ZZ")
 		io.Copy(io.Discard, far)
 	}()
-	r, err := Play(t.Context(), [2]player.Player{
-		player.NewBoard(&wire.Board{Line: line, Timeout: 50 * time.Millisecond}), &writer{},
-	}, contestRules(duo.Player1), Events{})
+	r, err := play.Run(t.Context(), []play.Player{
+		NewBoard(&wire.Board{Line: line, Timeout: 50 * time.Millisecond}), &writer{},
+	}, contestRules(t, duo.Player1), play.Events{})
 	require.NoError(t, err)
-	assert.Equal(t, contest.Malformed, r.Code)
+	assert.Equal(t, play.Malformed, r.Ending)
+	var v *contest.Violation
+	require.ErrorAs(t, r.Rule, &v)
+	assert.Equal(t, contest.Malformed, v.Code)
 	assert.Equal(t, "1ZZ1", r.Text)
 }
 
@@ -206,18 +210,17 @@ func TestBoardInSimulation(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			served := make(chan error, 1)
 			go func() { served <- wire.Serve(ctx, chip, far) }()
-			board := player.NewBoard(&wire.Board{Line: line, Timeout: 5 * time.Second})
-			random, err := player.New("random", player.Env{Seed: 1})
+			board := NewBoard(&wire.Board{Line: line, Timeout: 5 * time.Second})
+			random, err := blokusDuo(t).New("random", play.Env{Seed: 1})
 			require.NoError(t, err)
 			for _, side := range sides {
-				players := [2]player.Player{board, board}
+				players := []play.Player{board, board}
 				players[side.Rival()] = random
-				r, err := Play(t.Context(), players, contestRules(duo.Player2), Events{})
+				r, err := play.Run(t.Context(), players, contestRules(t, duo.Player2), play.Events{})
 				require.NoError(t, err)
 				assert.Equal(t, "TS", r.Names[side])
 				require.False(t, r.Violated(), "%v, answer %q", r, r.Text)
-				w, ok := r.Winner()
-				assert.True(t, ok && w == side, "the chip beats random play: %v", r)
+				assert.EqualValues(t, 1, r.Shares()[side], "the chip beats random play: %v", r)
 			}
 			cancel()
 			err = <-served

@@ -1,4 +1,4 @@
-package player
+package chips
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // serveLeaves is a board at a TCP port: golden's model of the service. One frame in seven is lost, one comes twice.
@@ -60,12 +61,12 @@ func serveLeaves(t *testing.T) (address string) {
 func TestTreeEngine(t *testing.T) {
 	t.Parallel()
 	const options = ",leaves=60,solver=false"
-	board := newTestPlayer(t, "tree:engine=tcp:"+serveLeaves(t)+options, Env{Seed: 5})
-	golden := newTestPlayer(t, "tree:engine=golden"+options, Env{Seed: 5})
-	a := playSelf(t, board, 10)
-	assert.Equal(t, a, playSelf(t, golden, 10))
-	assert.False(t, Varies("tree:engine=golden"+options))
-	pos := playSelf(t, newTestPlayer(t, "tree:engine=golden,leaves=20,children=5,inflight=3", Env{Seed: 5}), 60)
+	board := newTestPlayer(t, "tree:engine=tcp:"+serveLeaves(t)+options, play.Env{Seed: 5})
+	golden := newTestPlayer(t, "tree:engine=golden"+options, play.Env{Seed: 5})
+	a := playSelf(t, board, 10).History()
+	assert.Equal(t, a, playSelf(t, golden, 10).History())
+	assert.False(t, blokusDuo(t).Varies("tree:engine=golden"+options))
+	pos := playSelf(t, newTestPlayer(t, "tree:engine=golden,leaves=20,children=5,inflight=3", play.Env{Seed: 5}), 60)
 	assert.True(t, pos.Over())
 }
 
@@ -88,7 +89,7 @@ func TestTreeEngineErrors(t *testing.T) {
 		"engine=golden,leaves=5,time=1s": "exclude each other",
 		"patience=3s":                    "patience without an engine",
 	} {
-		_, err := New("tree:"+spec, Env{})
+		_, err := blokusDuo(t).New("tree:"+spec, play.Env{})
 		assert.ErrorContains(t, err, want, spec)
 	}
 }
