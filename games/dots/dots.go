@@ -18,12 +18,12 @@ import (
 
 func init() {
 	play.Register(play.Entry{
-		Name: "dots", Help: "dots and boxes; dots:HxW for a board of that many boxes, " + DefaultSize + " unless given", New: New,
+		Name: "dots", Help: "dots and boxes; dots:HxW for a board of that many boxes, " + defaultSize + " unless given", New: New,
 	})
 }
 
-// DefaultSize is the size of the board, unless another one is named.
-const DefaultSize = "4x4"
+// defaultSize is the size of the board, unless another one is named.
+const defaultSize = "4x4"
 
 const (
 	moveForm = "the number of an edge, such as 7"
@@ -34,10 +34,10 @@ const (
 // openingPlies is the number of random edges with which games of a match begin.
 const openingPlies = 3
 
-// New returns the game on a board of a size such as "3x4"; "" for DefaultSize.
+// New returns the game on a board of a size such as "3x4"; "" for defaultSize.
 func New(size string) (*play.Game, error) {
 	if size == "" {
-		size = DefaultSize
+		size = defaultSize
 	}
 	b, err := dotsboxes.ParseSize(size)
 	if err != nil {

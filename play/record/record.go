@@ -133,7 +133,7 @@ func FromResult(r *play.Result, opening int) *Game {
 		g.Result = winners[1-r.Loser] + endings[r.Ending]
 	case r.Rules.Shares != nil: // the contest, which decides by squares left
 		margins := of.Margins(r.Position)
-		g.Result = Margin(margins[len(margins)-1])
+		g.Result = play.FormatMargin(margins[len(margins)-1])
 	}
 	return g
 }
@@ -357,7 +357,7 @@ func (g *Game) checkResult(end play.Position) error {
 		return fmt.Errorf("result %s of a game without points", g.Result)
 	}
 	if !slices.Contains(all, r.margin) {
-		return fmt.Errorf("result %s, the moves give %s", g.Result, Margin(all[0]))
+		return fmt.Errorf("result %s, the moves give %s", g.Result, play.FormatMargin(all[0]))
 	}
 	return nil
 }
@@ -378,25 +378,13 @@ func (g *Game) setNote(ply int, n play.Note) {
 	g.Notes[ply] = n
 }
 
-// Result returns how a game of two that is over ended, in points, as Margin writes it; "" for a
+// Result returns how a game of two that is over ended, in points, as play.FormatMargin writes it; "" for a
 // game without points.
 func Result(of *play.Game, end play.Position) string {
 	if all := margins(of, end); len(all) > 0 {
-		return Margin(all[0])
+		return play.FormatMargin(all[0])
 	}
 	return ""
-}
-
-// Margin returns the points that player 1, the first colour, is ahead, as SGF and GTP write
-// them: B+5, W+5 if it is behind, or 0.
-func Margin(points int) string {
-	switch {
-	case points > 0:
-		return fmt.Sprintf("B+%d", points)
-	case points < 0:
-		return fmt.Sprintf("W+%d", -points)
-	}
-	return "0"
 }
 
 // ParseColour reads the name of a colour in SGF or GTP: an index into Game.Colours. Of two
