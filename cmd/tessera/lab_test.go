@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/match"
-	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // TestRecords: the record of every experiment is read and written to the letter, and each of its
