@@ -143,6 +143,7 @@ module row_update (
   // are empty.
   wire single = tile_i == 5'd0;
   wire [2:0] squares = single ? 3'd1 : tile_i == 5'd1 ? 3'd2 : tile_i <= 5'd3 ? 3'd3 : tile_i <= 5'd8 ? 3'd4 : 3'd5;
+  reg [15:0] allowed_q3;
   wire emptied = allowed_q3 == 16'd0 & allowed_q2[4:0] == 5'd0;
   wire [4:0] value = ~tiles15_q2 ? 5'd0 : ~emptied ? {2'd0, squares} : single ? 5'd21 : {2'd0, squares} + 5'd15;
   reg values_q;
@@ -153,7 +154,7 @@ module row_update (
   reg we_q3, last_q3, player_q3, map_q3;
   reg [2:0] board_q3;
   reg [3:0] row_q3;
-  reg [15:0] allowed_q3, corners_q3;
+  reg [15:0] corners_q3;
   reg [3:0] touch_q3;  // the row, if it is one of the board that has been worked at; or 15
   reg [SIZE-1:0] touched_q, any_q;  // rows worked at, and those that hold corners now
   reg emptied_q;  // the mover has placed all tiles; until the move's last row

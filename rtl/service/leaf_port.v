@@ -128,6 +128,7 @@ module leaf_port #(
   wire take = collects & bit_valid & ~start_q;
   wire short = collects & bit_end & ~start_q;  // the record ends before that
   wire there = ~collects & ~start_q;
+  wire skip = state_q == REST & bit_valid & ~start_q;
   wire sized = state_q != LENGTH & state_q != TYPE & state_q != ID;
   record_bits u_bits (
       .clk_i  (clk_i),
@@ -187,7 +188,6 @@ module leaf_port #(
   wire bad_code = ~is_pass & (code[16:13] >= `BOARD_SIZE | code[12:9] >= `BOARD_SIZE | &code[6:0]);
   wire bad_word = word_q[31:29] != 3'd0 | word_q[7];
   wire bad_row = word_q[31:30] != 2'd0 | word_q[15:14] != 2'd0 | (word_q[29:16] & word_q[13:0]) != 14'd0;
-  wire skip = state_q == REST & bit_valid & ~start_q;
 
   // ---------------------------------------------------------------- to tree_leaf
   wire row_ready, loaded;

@@ -121,6 +121,7 @@ module leaf_playouts #(
 
   wire result_valid, result_pick, lanes_idle;
   wire [`RESULT_BITS-1:0] result;
+  wire [`INDEX_BITS-1:0] tag = result[`RESULT_FIRST];
   wire [`PICK_BITS-1:0] pick;
   playout_lanes #(
       .LANES   (LANES),
@@ -150,7 +151,6 @@ module leaf_playouts #(
   reg [C-1:0] counts[0:FLIGHTS-1];  // results that have come
   reg [FLIGHTS-1:0] fresh_q;  // none has
   reg [FLIGHTS-1:0] done_q;  // all have
-  wire [`INDEX_BITS-1:0] tag = result[`RESULT_FIRST];
   wire [F-1:0] of = tag[F-1:0];
   wire [`MARGIN_BITS-1:0] margin = result[`RESULT_MARGIN];
   wire [S-1:0] sum = (fresh_q[of] ? {S{1'b0}} : sums[of]) + {{(S - `MARGIN_BITS) {margin[`MARGIN_BITS-1]}}, margin};
