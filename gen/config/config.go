@@ -290,7 +290,7 @@ func (c Config) Builds(family Family) bool {
 // treeULX3S is the search of the tree core on the ULX3S.
 var treeULX3S = search.TreeChips[0].Config
 
-// TreeParams returns the parameters of modules tree_core, contest_chip and tree_chip that give a tree search its
+// TreeParams returns the parameters of modules tree_core and tree_chip that give a tree search its
 // limits, by name.
 func TreeParams(cfg search.TreeConfig) map[string]int {
 	return map[string]int{

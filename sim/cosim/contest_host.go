@@ -27,7 +27,7 @@ type ContestHost struct {
 	stopped         bool          // the time was up
 }
 
-// NewContestHost takes a process of ContestMonteCarloModel or ContestTreeModel with that configuration, or
+// NewContestHost takes a process of ContestMonteCarloModel or TreeChipModel with that configuration, or
 // of a board with it, that has just been reset.
 func NewContestHost(p *verilator.Proc, cfg twin.ContestConfig, rng *rand.Rand) (*ContestHost, error) {
 	board, err := NewContestBoard(p, cfg)
