@@ -45,6 +45,7 @@ func Files() (map[string]string, error) {
 		"rtl/minimax/tile_walk.vh":     tileWalk,
 		"rtl/tree/tree.vh":             treeNumbers,
 		"rtl/tree/visit_sqrt.vh":       visitSqrt,
+		"sim/testbench/sdram_part.vh":  sdramPart,
 	} {
 		w := &writer{}
 		w.line(Header)

@@ -106,6 +106,15 @@ module root_request (
   wire checked = rows_there & check_q & row_q == LAST_ROW;
   wire both = state_q == LOADED & loaded & rival_q;  // both players are loaded
 
+  task finish;
+    input [2:0] status;
+    begin
+      state_d  = REST;
+      done_o   = 1'b1;
+      status_o = status;
+    end
+  endtask
+
   assign bits_o = ask_o ? 6'd32 : 6'd0;
   always @* begin
     state_d = state_q;
@@ -117,10 +126,8 @@ module root_request (
     case (state_q)
       WORD:
       if (there_i) begin
-        if (check_q & bad_word) begin
-          done_o   = 1'b1;
-          status_o = `SERVICE_BAD_FIELD;
-        end else begin
+        if (check_q & bad_word) finish(`SERVICE_BAD_FIELD);
+        else begin
           ask_o = 1'b1;
           if (~check_q | rival_q) begin
             state_d = ROWS;
@@ -133,10 +140,8 @@ module root_request (
       if (there_i) begin
         if (~check_q) state_d = ROW;
         else if (row_q != LAST_ROW) ask_o = 1'b1;
-        else if (wrong_q | bad_row) begin
-          done_o   = 1'b1;
-          status_o = `SERVICE_BAD_POSITION;
-        end else begin
+        else if (wrong_q | bad_row) finish(`SERVICE_BAD_POSITION);
+        else begin
           state_d = WORD;
           ask_o = 1'b1;
           seek_o = 1'b1;
@@ -150,18 +155,19 @@ module root_request (
       end
       LOADED:
       if (loaded) begin
-        done_o = rival_q;
-        state_d = WORD;
-        ask_o = ~rival_q;
-        seek_o = ~rival_q;
-        first_o = rival_q ? 8'd0 : AT_WORD2;
+        if (rival_q) finish(`SERVICE_OK);
+        else begin
+          state_d = WORD;
+          ask_o = 1'b1;
+          seek_o = 1'b1;
+          first_o = AT_WORD2;
+        end
       end
       default: begin  // REST
         ask_o = begin_i;
         if (begin_i) state_d = WORD;
       end
     endcase
-    if (done_o) state_d = REST;
   end
 
   always @(posedge clk_i) begin

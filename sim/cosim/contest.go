@@ -44,7 +44,7 @@ func ContestProcessorModel(cfg twin.ContestConfig, leaves uint16, seed uint32) v
 // TreeChipModel is tree_chip, the player with the tree core, together with a model of its SDRAM: the limits
 // of the search, how many blocks have places in block RAM, a number of lanes, the leaves of a search at most,
 // or 0: as many as there is time for, and the seed of every search.
-func TreeChipModel(cfg twin.ContestConfig, limits search.TreeConfig, places, lanes, leaves int, seed uint32) (verilator.Model, error) {
+func TreeChipModel(cfg twin.ContestConfig, limits search.TreeConfig, places, lanes, leaves int, seed uint32) verilator.Model {
 	params := contestParams(cfg)
 	maps.Copy(params, config.TreeParams(limits))
 	params["PLACES"] = places
@@ -53,9 +53,7 @@ func TreeChipModel(cfg twin.ContestConfig, limits search.TreeConfig, places, lan
 	if leaves > 0 {
 		params["LEAVES"] = leaves
 	}
-	memory, err := SDRAMBoardParams()
-	maps.Copy(params, memory)
-	return verilator.Model{Top: "chip_board", Sources: []string{"rtl", "sim/memory"}, Params: params}, err
+	return verilator.Model{Top: "tree_chip_bench", Sources: benchSources, Params: params}
 }
 
 // contestParams are the parameters that do not depend on the core.
@@ -126,7 +124,7 @@ func (b *ContestBoard) LEDs() uint8 {
 	return uint8(b.leds.Uint(b.last))
 }
 
-// Halt returns the most cycles that a search on the rival's time has taken to stop, on a chip_board.
+// Halt returns the most cycles that a search on the rival's time has taken to stop, on a tree_chip_bench.
 func (b *ContestBoard) Halt() uint64 { return b.output("halt_o") }
 
 // output returns an output after the latest Run.

@@ -265,7 +265,7 @@ type CountedSearch interface {
 	Counted(ahead, pos *duo.Position) (m duo.Move, leaves int)
 }
 
-// CountedTree is the search of a tree core on a chip_board, which tells the leaves.
+// CountedTree is the search of a tree core on a tree_chip_bench, which tells the leaves.
 type CountedTree struct {
 	TreeSearch
 	Board *ContestBoard

@@ -4,8 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -86,8 +84,7 @@ func TestTreeChip(t *testing.T) {
 	limits := treeCoreLimits
 	limits.Expanded = 32
 	cfg := contestMonteCarlo
-	m, err := cosim.TreeChipModel(cfg, limits, places, treeCoreLanes, leaves, seed)
-	require.NoError(t, err)
+	m := cosim.TreeChipModel(cfg, limits, places, treeCoreLanes, leaves, seed)
 	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
 		lamps := p.MustPort("led_o")
 		for _, faulty := range []bool{false, true} {
@@ -159,8 +156,7 @@ func TestTreeChipPonder(t *testing.T) {
 	cfg := contestMonteCarlo
 	cfg.MoveMS = 250 // 40,000 cycles
 	cfg.Ponder = true
-	m, err := cosim.TreeChipModel(cfg, limits, places, treeCoreLanes, 0, seed)
-	require.NoError(t, err)
+	m := cosim.TreeChipModel(cfg, limits, places, treeCoreLanes, 0, seed)
 	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
 		core, err := search.NewTreeCore(limits, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 		if err != nil {

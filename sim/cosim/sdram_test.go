@@ -308,8 +308,8 @@ func TestSDRAM(t *testing.T) {
 	}
 }
 
-// sdramSources have the model of the memory, too.
-var sdramSources = []string{"rtl", "sim/memory"}
+// benchSources have the model of the memory, too.
+var benchSources = []string{"rtl", "sim/testbench"}
 
 // sdramChip is what an SDRAM asks for in a simulation: inputs of sdram_model.
 type sdramChip map[string]uint64
@@ -336,8 +336,8 @@ func (c sdramChip) set(p *verilator.Proc, in verilator.Inputs) {
 	}
 }
 
-// compareSDRAMBoard uses a memory and compares what comes back. It returns the rule that has been broken.
-func compareSDRAMBoard(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, chip sdramChip, testBits, requests int) (rule string, err error) {
+// compareSDRAMBench uses a memory and compares what comes back. It returns the rule that has been broken.
+func compareSDRAMBench(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, chip sdramChip, testBits, requests int) (rule string, err error) {
 	u := newSDRAMUse(rng, c, testBits, requests)
 	b := p.NewBatch(u.end)
 	u.ask(p, rng, b)
@@ -357,22 +357,22 @@ func compareSDRAMBoard(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, ch
 	return "", u.check(p, b)
 }
 
-// TestSDRAMBoard uses a memory that checks every command, of each of the parts; and then such that are too
+// TestSDRAMBench uses a memory that checks every command, of each of the parts; and then such that are too
 // slow in one thing for the controller as it is, by a picosecond: each is noticed, and named.
-func TestSDRAMBoard(t *testing.T) {
+func TestSDRAMBench(t *testing.T) {
 	t.Parallel()
 	const testBits = 9
 	slowest := twin.SlowestSDRAM()
 	c, err := slowest.Cycles(gen.SDRAMHertz)
 	require.NoError(t, err)
-	m := verilator.Model{Top: "sdram_board", Sources: sdramSources, Params: sdramParams(c, testBits)}
+	m := verilator.Model{Top: "sdram_bench", Sources: benchSources, Params: sdramParams(c, testBits)}
 	rng := seedtest.Rand(t)
 	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
 	defer p.Close()
 	use := func(chip sdramChip, requests int) string {
 		require.NoError(t, p.Reset())
-		rule, err := compareSDRAMBoard(p, rng, c, chip, testBits, requests)
+		rule, err := compareSDRAMBench(p, rng, c, chip, testBits, requests)
 		require.NoError(t, err)
 		return rule
 	}
@@ -418,7 +418,7 @@ func TestSDRAMWires(t *testing.T) {
 	c, err := slowest.Cycles(gen.SDRAMHertz)
 	require.NoError(t, err)
 	c.PowerUp = 50
-	m := verilator.Model{Top: "sdram_board", Sources: sdramSources, Params: sdramParams(c, testBits)}
+	m := verilator.Model{Top: "sdram_bench", Sources: benchSources, Params: sdramParams(c, testBits)}
 	rng := seedtest.Rand(t)
 	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
@@ -468,7 +468,7 @@ type sdramStep struct {
 // cycle more.
 func TestSDRAMModel(t *testing.T) {
 	t.Parallel()
-	m := verilator.Model{Top: "sdram_model", Sources: sdramSources}
+	m := verilator.Model{Top: "sdram_model", Sources: benchSources}
 	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
 	defer p.Close()

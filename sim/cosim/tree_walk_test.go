@@ -2,7 +2,6 @@ package cosim_test
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -101,13 +100,8 @@ func (l walkLimits) model() verilator.Model {
 		m.Params["BANK"] = l.bank
 	}
 	if l.places > 0 {
-		m.Top, m.Sources = "walk_board", sdramSources
+		m.Top, m.Sources = "tree_walk_bench", benchSources
 		m.Params["PLACES"] = l.places
-		board, err := cosim.SDRAMBoardParams()
-		if err != nil {
-			panic(err)
-		}
-		maps.Copy(m.Params, board)
 	}
 	return m
 }

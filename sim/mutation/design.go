@@ -138,7 +138,7 @@ func (d *Design) sources() (files, folders []string, err error) {
 }
 
 // memoryModel is a program, not a circuit: of it Yosys is told the ports alone.
-const memoryModel = "sim/memory/sdram_model.v"
+const memoryModel = "sim/testbench/sdram_model.v"
 
 // programs are those of the files that no fault is built into.
 func programs(files []string) (some []string) {

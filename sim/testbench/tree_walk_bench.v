@@ -1,17 +1,18 @@
-// walk_board -- module tree_walk with an SDRAM for its nodes.
+// tree_walk_bench -- module tree_walk with an SDRAM for its nodes.
 //
-// Purpose:   As tree_board, of tree_walk.
-// Parameter: see tree_walk and tree_board
-// Interface: as tree_walk, but for its memory; and as tree_board
-// Latency:   that of its parts.
-// Reset:     that of tree_walk and sdram.
+// Purpose:   The walk with most nodes in the memory, for simulation by itself.
+// Parameter: see tree_walk
+// Interface: as tree_walk, without the memory's ports;
+//            fault_i, tested_o, wrong_o, broken_o, rule_o, cycle_o, bank_o  see tree_sdram
+// Latency:   as tree_walk.
+// Reset:     that of tree_walk and tree_sdram.
 // Model:     twin.TreeWalk
 `default_nettype none
 `include "constants.vh"
 `include "job_bus.vh"
 `include "tree.vh"
 
-module walk_board #(
+module tree_walk_bench #(
     parameter VISIT_BITS = 20,
     parameter BLOCKS = 512,
     parameter PLACES = 8,
@@ -19,31 +20,7 @@ module walk_board #(
     parameter FLIGHTS = 16,
     parameter EXPAND_VISITS = `TREE_EXPAND_VISITS,
     parameter EXPLORATION = `TREE_EXPLORATION,
-    parameter REDUCTION = `TREE_REDUCTION,
-    parameter POWER_UP = 19000,
-    parameter RCD = 2,
-    parameter RP = 2,
-    parameter RAS = 5,
-    parameter RFC = 7,
-    parameter WR = 2,
-    parameter MRD = 2,
-    parameter REFRESH = 741,
-    parameter CAS = 2,
-    parameter TEST_BITS = 9,
-    parameter PERIOD = 10527,
-    parameter T_POWER_UP = 200000000,
-    parameter T_RCD = 21000,
-    parameter T_RP = 21000,
-    parameter T_RAS = 45000,
-    parameter T_RAS_MAX = 100000000,
-    parameter T_RC = 66000,
-    parameter T_RRD = 15000,
-    parameter T_RFC = 66000,
-    parameter T_WR = 15000,
-    parameter T_MRD = 15000,
-    parameter T_CK2 = 10000,
-    parameter T_CK3 = 8000,
-    parameter T_REF_US = 64000
+    parameter REDUCTION = `TREE_REDUCTION
 ) (
     input  wire                               clk_i,
     input  wire                               rst_i,
@@ -94,18 +71,10 @@ module walk_board #(
     output wire                         [1:0] bank_o
 );
 
-  wire req_valid, req_ready, req_write, wnext, rvalid;
+  wire req_valid, req_ready, req_write, wnext, rvalid, usable;
   wire [23:0] req_addr;
   wire [9:0] req_words;
   wire [15:0] wdata, rdata;
-
-  reg memory_q;
-  always @(posedge clk_i) memory_q <= tested_o & ~|wrong_o;
-
-  reg faulty;
-  always @(posedge clk_i) faulty <= ~rst_i & (faulty | fault_i);
-
-  localparam [31:0] T_REF = T_REF_US;
 
   tree_walk #(
       .VISIT_BITS   (VISIT_BITS),
@@ -146,7 +115,7 @@ module walk_board #(
       .value_valid_i (value_valid_i),
       .value_slot_i  (value_slot_i),
       .value_i       (value_i),
-      .memory_i      (memory_q),
+      .memory_i      (usable),
       .req_valid_o   (req_valid),
       .req_ready_i   (req_ready),
       .req_write_o   (req_write),
@@ -169,56 +138,26 @@ module walk_board #(
       .look_base_o   (look_base_o)
   );
 
-  sdram_board #(
-      .POWER_UP (POWER_UP),
-      .RCD      (RCD),
-      .RP       (RP),
-      .RAS      (RAS),
-      .RFC      (RFC),
-      .WR       (WR),
-      .MRD      (MRD),
-      .REFRESH  (REFRESH),
-      .CAS      (CAS),
-      .TEST_BITS(TEST_BITS)
-  ) u_memory (
-      .clk_i       (clk_i),
-      .rst_i       (rst_i),
-      .req_valid_i (req_valid),
-      .req_ready_o (req_ready),
-      .req_write_i (req_write),
-      .req_addr_i  (req_addr),
-      .req_words_i (req_words),
-      .wnext_o     (wnext),
-      .wdata_i     (wdata),
-      .rvalid_o    (rvalid),
-      .rdata_o     (rdata),
-      .tested_o    (tested_o),
-      .wrong_o     (wrong_o),
-      .power_i     (1'b1),
-      .a_low_i     (15'd0),
-      .a_high_i    (15'd0),
-      .a_join_i    (15'd0),
-      .d_low_i     ({12'd0, faulty, 3'd0}),
-      .d_high_i    (16'd0),
-      .d_join_i    (16'd0),
-      .period_i    (PERIOD),
-      .t_power_up_i(T_POWER_UP),
-      .t_rcd_i     (T_RCD),
-      .t_rp_i      (T_RP),
-      .t_ras_i     (T_RAS),
-      .t_ras_max_i (T_RAS_MAX),
-      .t_rc_i      (T_RC),
-      .t_rrd_i     (T_RRD),
-      .t_rfc_i     (T_RFC),
-      .t_wr_i      (T_WR),
-      .t_mrd_i     (T_MRD),
-      .t_ck2_i     (T_CK2),
-      .t_ck3_i     (T_CK3),
-      .t_ref_i     ({32'd0, T_REF} * 64'd1000000),
-      .broken_o    (broken_o),
-      .rule_o      (rule_o),
-      .cycle_o     (cycle_o),
-      .bank_o      (bank_o)
+  tree_sdram u_memory (
+      .clk_i      (clk_i),
+      .rst_i      (rst_i),
+      .req_valid_i(req_valid),
+      .req_ready_o(req_ready),
+      .req_write_i(req_write),
+      .req_addr_i (req_addr),
+      .req_words_i(req_words),
+      .wnext_o    (wnext),
+      .wdata_i    (wdata),
+      .rvalid_o   (rvalid),
+      .rdata_o    (rdata),
+      .fault_i    (fault_i),
+      .usable_o   (usable),
+      .tested_o   (tested_o),
+      .wrong_o    (wrong_o),
+      .broken_o   (broken_o),
+      .rule_o     (rule_o),
+      .cycle_o    (cycle_o),
+      .bank_o     (bank_o)
   );
 
 endmodule

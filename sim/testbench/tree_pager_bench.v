@@ -1,4 +1,4 @@
-// pager_board -- module tree_pager with memories on both sides.
+// tree_pager_bench -- module tree_pager with memories on both sides.
 //
 // Purpose:   Block RAM with places for blocks, which can be read and written here, too, and an SDRAM that
 //            checks every command.
@@ -6,13 +6,13 @@
 //            place_we_i, place_head_i  write the head at the place of block_i
 //            row_we_i, row_slot_i, place_row_i  and the row of a child there
 //            head_o, place_row_o  what is there, 2 and 4 cycles after block_i and row_slot_i; while want_i is 0
-//            the others  see sdram_board
+//            the others  see sdram_bench
 // Latency:   that of its parts.
 // Reset:     that of tree_pager and sdram; the memory has power_i.
 // Model:     twin.TreePager
 `default_nettype none
 
-module pager_board #(
+module tree_pager_bench #(
     parameter BLOCKS = 64,
     parameter PLACES = 8,
     parameter CHILDREN = 6,
@@ -145,7 +145,7 @@ module pager_board #(
       .rdata_i     (rdata)
   );
 
-  sdram_board #(
+  sdram_bench #(
       .POWER_UP (POWER_UP),
       .RCD      (RCD),
       .RP       (RP),

@@ -1,53 +1,25 @@
-// tree_board -- module tree_core with an SDRAM for its nodes.
+// tree_core_bench -- module tree_core with an SDRAM for its nodes.
 //
-// Purpose:   What a board has of tree_core, for simulation. The SDRAM checks every command; its power is on
-//            from the beginning, whatever is reset.
-// Parameter: PERIOD of the clock, and T_*  what the memory asks for, in ps; T_REF_US in us
-//            the others  see tree_core and sdram
-// Interface: as tree_core, but for its memory; and
-//            fault_i   from now on a line of the memory's data is broken, until rst_i
-//            tested_o, wrong_o  see sdram
-//            broken_o, rule_o, cycle_o, bank_o  see sdram_model
-// Latency:   that of its parts.
-// Reset:     that of tree_core and sdram.
+// Purpose:   The part of tree_chip that searches, for simulation by itself.
+// Parameter: see tree_core
+// Interface: as tree_core, without the memory's ports;
+//            fault_i, tested_o, wrong_o, broken_o, rule_o, cycle_o, bank_o  see tree_sdram
+// Latency:   as tree_core.
+// Reset:     that of tree_core and tree_sdram.
 // Model:     search.TreeCore
 `default_nettype none
 `include "constants.vh"
 `include "job_bus.vh"
 `include "tree.vh"
 
-module tree_board #(
+module tree_core_bench #(
     parameter VISIT_BITS = 20,
     parameter BLOCKS = 65536,
     parameter PLACES = 512,
     parameter CHILDREN = 24,
     parameter FLIGHTS = 16,
     parameter EXPAND_VISITS = `TREE_EXPAND_VISITS,
-    parameter LANES = 6,
-    parameter POWER_UP = 19000,
-    parameter RCD = 2,
-    parameter RP = 2,
-    parameter RAS = 5,
-    parameter RFC = 7,
-    parameter WR = 2,
-    parameter MRD = 2,
-    parameter REFRESH = 741,
-    parameter CAS = 2,
-    parameter TEST_BITS = 9,
-    parameter PERIOD = 10527,
-    parameter T_POWER_UP = 200000000,
-    parameter T_RCD = 21000,
-    parameter T_RP = 21000,
-    parameter T_RAS = 45000,
-    parameter T_RAS_MAX = 100000000,
-    parameter T_RC = 66000,
-    parameter T_RRD = 15000,
-    parameter T_RFC = 66000,
-    parameter T_WR = 15000,
-    parameter T_MRD = 15000,
-    parameter T_CK2 = 10000,
-    parameter T_CK3 = 8000,
-    parameter T_REF_US = 64000
+    parameter LANES = 6
 ) (
     input  wire                               clk_i,
     input  wire                               rst_i,
@@ -91,18 +63,10 @@ module tree_board #(
     output wire [1:0]                         bank_o
 );
 
-  wire req_valid, req_ready, req_write, wnext, rvalid;
+  wire req_valid, req_ready, req_write, wnext, rvalid, usable;
   wire [23:0] req_addr;
   wire [9:0] req_words;
   wire [15:0] wdata, rdata;
-
-  reg memory_q;
-  always @(posedge clk_i) memory_q <= tested_o & ~|wrong_o;
-
-  reg faulty;
-  always @(posedge clk_i) faulty <= ~rst_i & (faulty | fault_i);
-
-  localparam [31:0] T_REF = T_REF_US;
 
   tree_core #(
       .VISIT_BITS(VISIT_BITS),
@@ -135,7 +99,7 @@ module tree_board #(
       .rsp_visits_o (rsp_visits_o),
       .rsp_mean_o   (rsp_mean_o),
       .rsp_leaves_o (rsp_leaves_o),
-      .memory_i     (memory_q),
+      .memory_i     (usable),
       .req_valid_o  (req_valid),
       .req_ready_i  (req_ready),
       .req_write_o  (req_write),
@@ -158,56 +122,26 @@ module tree_board #(
       .look_root_o  (look_root_o)
   );
 
-  sdram_board #(
-      .POWER_UP (POWER_UP),
-      .RCD      (RCD),
-      .RP       (RP),
-      .RAS      (RAS),
-      .RFC      (RFC),
-      .WR       (WR),
-      .MRD      (MRD),
-      .REFRESH  (REFRESH),
-      .CAS      (CAS),
-      .TEST_BITS(TEST_BITS)
-  ) u_memory (
-      .clk_i       (clk_i),
-      .rst_i       (rst_i),
-      .req_valid_i (req_valid),
-      .req_ready_o (req_ready),
-      .req_write_i (req_write),
-      .req_addr_i  (req_addr),
-      .req_words_i (req_words),
-      .wnext_o     (wnext),
-      .wdata_i     (wdata),
-      .rvalid_o    (rvalid),
-      .rdata_o     (rdata),
-      .tested_o    (tested_o),
-      .wrong_o     (wrong_o),
-      .power_i     (1'b1),
-      .a_low_i     (15'd0),
-      .a_high_i    (15'd0),
-      .a_join_i    (15'd0),
-      .d_low_i     ({12'd0, faulty, 3'd0}),
-      .d_high_i    (16'd0),
-      .d_join_i    (16'd0),
-      .period_i    (PERIOD),
-      .t_power_up_i(T_POWER_UP),
-      .t_rcd_i     (T_RCD),
-      .t_rp_i      (T_RP),
-      .t_ras_i     (T_RAS),
-      .t_ras_max_i (T_RAS_MAX),
-      .t_rc_i      (T_RC),
-      .t_rrd_i     (T_RRD),
-      .t_rfc_i     (T_RFC),
-      .t_wr_i      (T_WR),
-      .t_mrd_i     (T_MRD),
-      .t_ck2_i     (T_CK2),
-      .t_ck3_i     (T_CK3),
-      .t_ref_i     ({32'd0, T_REF} * 64'd1000000),
-      .broken_o    (broken_o),
-      .rule_o      (rule_o),
-      .cycle_o     (cycle_o),
-      .bank_o      (bank_o)
+  tree_sdram u_memory (
+      .clk_i      (clk_i),
+      .rst_i      (rst_i),
+      .req_valid_i(req_valid),
+      .req_ready_o(req_ready),
+      .req_write_i(req_write),
+      .req_addr_i (req_addr),
+      .req_words_i(req_words),
+      .wnext_o    (wnext),
+      .wdata_i    (wdata),
+      .rvalid_o   (rvalid),
+      .rdata_o    (rdata),
+      .fault_i    (fault_i),
+      .usable_o   (usable),
+      .tested_o   (tested_o),
+      .wrong_o    (wrong_o),
+      .broken_o   (broken_o),
+      .rule_o     (rule_o),
+      .cycle_o    (cycle_o),
+      .bank_o     (bank_o)
   );
 
 endmodule

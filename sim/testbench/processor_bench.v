@@ -1,4 +1,4 @@
-// processor_board -- module processor with its memories.
+// processor_bench -- module processor with its memories.
 //
 // Purpose:   Program and data as large as an instruction can name, written from here.
 // Interface: program_we_i, data_we_i  write write_word_i at write_address_i of the program or of the data,
@@ -9,7 +9,7 @@
 // Model:     processor.Machine
 `default_nettype none
 
-module processor_board (
+module processor_bench (
     input  wire        clk_i,
     input  wire        rst_i,
     input  wire        program_we_i,

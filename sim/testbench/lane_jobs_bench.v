@@ -1,4 +1,4 @@
-// jobs_board -- module lane_jobs with its lane.
+// lane_jobs_bench -- module lane_jobs with its lane.
 //
 // Purpose:   What stands around the processor in processor_core, for simulation by itself.
 // Interface: as lane_jobs; result_valid_o, result_root_o  a game is over, from that root
@@ -9,7 +9,7 @@
 `include "constants.vh"
 `include "job_bus.vh"
 
-module jobs_board (
+module lane_jobs_bench (
     input  wire        clk_i,
     input  wire        rst_i,
     input  wire        out_i,

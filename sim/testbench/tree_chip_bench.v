@@ -1,19 +1,23 @@
-// chip_board -- tree_chip with its SDRAM.
+// tree_chip_bench -- tree_chip with its SDRAM.
 //
-// Purpose:   What a board has of tree_chip, for simulation. The SDRAM checks every command; its power is on
-//            from the beginning, whatever is reset.
-// Parameter: see tree_chip and tree_board
-// Interface: as tree_chip, but for the memory's pins; fault_i, broken_o, rule_o, cycle_o, bank_o  see tree_board
-//            leaves_o      leaves of the latest search for an answer,
-//            ahead_o       and of the latest on the rival's time, which no pin tells: the model has to be told
-//            halt_o        the most cycles, since reset, from stop_o to the end of one of the latter
-// Latency:   that of tree_chip.
+// Purpose:   The board of tree_chip, for simulation. The model of the SDRAM checks every command;
+//            its power is on from the beginning, whatever is reset.
+// Parameter: see tree_chip
+// Interface: as tree_chip, without the memory's pins;
+//            fault_i, broken_o, rule_o, cycle_o, bank_o  see tree_sdram
+//            leaves_o  leaves of the latest search for an answer
+//            ahead_o   leaves of the latest search on the rival's time. No pin of the chip shows
+//                      the two numbers, and golden needs them to follow the chip.
+//            halt_o    the most cycles, since reset, from stop_o to the end of a search on the
+//                      rival's time
+// Latency:   as tree_chip.
 // Reset:     that of tree_chip.
 // Model:     twin.ContestPlayer behind twin.UART, with search.TreeCore
 `default_nettype none
 `include "constants.vh"
+`include "sdram_part.vh"
 
-module chip_board #(
+module tree_chip_bench #(
     parameter CLK_HZ = 50000000,
     parameter BAUD = 115200,
     parameter TEAM = "TS",
@@ -28,31 +32,7 @@ module chip_board #(
     parameter VISIT_BITS = 20,
     parameter LEAVES = (1 << VISIT_BITS) - 1,
     parameter SEED = 1,
-    parameter PONDER = 0,
-    parameter POWER_UP = 19000,
-    parameter RCD = 2,
-    parameter RP = 2,
-    parameter RAS = 5,
-    parameter RFC = 7,
-    parameter WR = 2,
-    parameter MRD = 2,
-    parameter REFRESH = 741,
-    parameter CAS = 2,
-    parameter TEST_BITS = 9,
-    parameter PERIOD = 10527,
-    parameter T_POWER_UP = 200000000,
-    parameter T_RCD = 21000,
-    parameter T_RP = 21000,
-    parameter T_RAS = 45000,
-    parameter T_RAS_MAX = 100000000,
-    parameter T_RC = 66000,
-    parameter T_RRD = 15000,
-    parameter T_RFC = 66000,
-    parameter T_WR = 15000,
-    parameter T_MRD = 15000,
-    parameter T_CK2 = 10000,
-    parameter T_CK3 = 8000,
-    parameter T_REF_US = 64000
+    parameter PONDER = 0
 ) (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -78,8 +58,6 @@ module chip_board #(
   always @(posedge clk_i) faulty <= ~rst_i & (faulty | fault_i);
   wire [15:0] dq = (drive ? from_memory : to_memory) & ~{12'd0, faulty, 3'd0};
 
-  localparam [31:0] T_REF = T_REF_US;
-
   tree_chip #(
       .CLK_HZ         (CLK_HZ),
       .BAUD           (BAUD),
@@ -96,16 +74,8 @@ module chip_board #(
       .LEAVES         (LEAVES),
       .SEED           (SEED),
       .PONDER         (PONDER),
-      .SDRAM_POWER_UP (POWER_UP),
-      .SDRAM_RCD      (RCD),
-      .SDRAM_RP       (RP),
-      .SDRAM_RAS      (RAS),
-      .SDRAM_RFC      (RFC),
-      .SDRAM_WR       (WR),
-      .SDRAM_MRD      (MRD),
-      .SDRAM_REFRESH  (REFRESH),
-      .SDRAM_CAS      (CAS),
-      .SDRAM_TEST_BITS(TEST_BITS)
+      .SDRAM_POWER_UP (`SDRAM_PART_WAIT),
+      .SDRAM_TEST_BITS(9)
   ) u_chip (
       .clk_i        (clk_i),
       .rst_i        (rst_i),
@@ -125,9 +95,9 @@ module chip_board #(
       .sdram_dq_i   (dq)
   );
 
-  reg search_q;  // the core searches,
-  reg ahead_q;  // on the rival's time,
-  reg [31:0] halt_q;  // and has been told to stop for so long
+  reg search_q;  // the latest command was a search
+  reg ahead_q;  // that search is on the rival's time
+  reg [31:0] halt_q;  // cycles since stop_o rose, while the core has not answered
   always @(posedge clk_i) begin
     if (u_chip.cmd_valid & u_chip.cmd_ready) begin
       search_q <= u_chip.cmd_op == `CMD_SEARCH;
@@ -155,20 +125,20 @@ module chip_board #(
       .sdram_dq_oe_i(dq_oe),
       .sdram_dq_o   (from_memory),
       .drive_o      (drive),
-      .period_i     (PERIOD),
-      .t_power_up_i (T_POWER_UP),
-      .t_rcd_i      (T_RCD),
-      .t_rp_i       (T_RP),
-      .t_ras_i      (T_RAS),
-      .t_ras_max_i  (T_RAS_MAX),
-      .t_rc_i       (T_RC),
-      .t_rrd_i      (T_RRD),
-      .t_rfc_i      (T_RFC),
-      .t_wr_i       (T_WR),
-      .t_mrd_i      (T_MRD),
-      .t_ck2_i      (T_CK2),
-      .t_ck3_i      (T_CK3),
-      .t_ref_i      ({32'd0, T_REF} * 64'd1000000),
+      .period_i     (`SDRAM_PART_PERIOD),
+      .t_power_up_i (`SDRAM_PART_POWER_UP),
+      .t_rcd_i      (`SDRAM_PART_RCD),
+      .t_rp_i       (`SDRAM_PART_RP),
+      .t_ras_i      (`SDRAM_PART_RAS),
+      .t_ras_max_i  (`SDRAM_PART_RAS_MAX),
+      .t_rc_i       (`SDRAM_PART_RC),
+      .t_rrd_i      (`SDRAM_PART_RRD),
+      .t_rfc_i      (`SDRAM_PART_RFC),
+      .t_wr_i       (`SDRAM_PART_WR),
+      .t_mrd_i      (`SDRAM_PART_MRD),
+      .t_ck2_i      (`SDRAM_PART_CK2),
+      .t_ck3_i      (`SDRAM_PART_CK3),
+      .t_ref_i      (`SDRAM_PART_REF),
       .broken_o     (broken_o),
       .rule_o       (rule_o),
       .cycle_o      (cycle_o),

@@ -4,8 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
@@ -14,31 +12,30 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// treeBoardLimits are those of a core with an SDRAM. A search makes many nodes: they have children at their
+// treeBenchLimits are those of a core with an SDRAM. A search makes many nodes: they have children at their
 // second visit.
-var treeBoardLimits = search.TreeConfig{
+var treeBenchLimits = search.TreeConfig{
 	Playouts: 8,
 	Config: tree.Config{
 		VisitBits: 12, Expanded: 20, Children: 8, InFlight: 6, ExpandVisits: 2, Nodes: 1 << 9, NoProofs: true,
 	},
 }
 
-const treeBoardPlaces = 8
+const treeBenchPlaces = 8
 
-// TestTreeBoard searches with a few blocks in block RAM and most of them in an SDRAM, which checks every command:
+// TestTreeBench searches with a few blocks in block RAM and most of them in an SDRAM, which checks every command:
 // answer and nodes are golden's, in games, too, in which the tree is kept. Some searches are stopped, some fill the memory, and the board is reset in
 // mid-work. With a broken memory there are as many nodes as block RAM holds.
-func TestTreeBoard(t *testing.T) {
+func TestTreeBench(t *testing.T) {
 	t.Parallel()
-	m, err := cosim.TreeBoardModel(treeBoardLimits, treeBoardPlaces, treeCoreLanes)
-	require.NoError(t, err)
+	m := cosim.TreeBenchModel(treeBenchLimits, treeBenchPlaces, treeCoreLanes)
 	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
 		full, deep, stopped, broken, kept := 0, 0, 0, 0, 0
 		least := simtest.Times(simtest.Long(4, 60))
 		for n := 0; n < least || full == 0 || deep == 0 || stopped == 0 || broken == 0 || kept == 0; n++ {
 			p.SetTransaction(n)
 			faulty := n%4 == 2
-			core, err := cosim.NewTreeBoard(p, treeBoardLimits, treeBoardPlaces, treeCoreLanes, faulty)
+			core, err := cosim.NewTreeBench(p, treeBenchLimits, treeBenchPlaces, treeCoreLanes, faulty)
 			if err != nil {
 				return err
 			}
@@ -53,11 +50,11 @@ func TestTreeBoard(t *testing.T) {
 					return err
 				}
 				switch nodes := core.Expanded(); {
-				case faulty && nodes == treeBoardPlaces:
+				case faulty && nodes == treeBenchPlaces:
 					broken++
-				case nodes == treeBoardLimits.Expanded:
+				case nodes == treeBenchLimits.Expanded:
 					full++
-				case nodes > treeBoardPlaces+4:
+				case nodes > treeBenchPlaces+4:
 					deep++
 				}
 				s, _, err := core.Search(leaves, rng.Uint32(), 1+rng.Uint64N(cycles))

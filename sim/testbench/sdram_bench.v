@@ -1,4 +1,4 @@
-// sdram_board -- module sdram with an SDRAM, and wires between them that can be faulty.
+// sdram_bench -- module sdram with an SDRAM, and wires between them that can be faulty.
 //
 // Purpose:   What a board has of sdram, for simulation.
 // Interface: as sdram and as sdram_model, but for the pins. Of the wires:
@@ -10,7 +10,7 @@
 // Model:     twin.SDRAM
 `default_nettype none
 
-module sdram_board #(
+module sdram_bench #(
     parameter POWER_UP = 19000,
     parameter RCD = 2,
     parameter RP = 2,
