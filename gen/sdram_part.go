@@ -6,11 +6,20 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// sdramPart writes the timings of the memory in the benches of the tree core: those of the slowest part that
+// SDRAMPartTestBits says how much of the memory in the benches is tested: 2^SDRAMPartTestBits words.
+const SDRAMPartTestBits = 9
+
+// SDRAMPart returns the timings of the memory in the benches of the tree core: those of the slowest part that
 // the controller knows. The time after power-up is short, because simulations begin with it.
-func sdramPart(w *writer) {
+func SDRAMPart() twin.SDRAMTimings {
 	part := twin.SlowestSDRAM()
 	part.PowerUp = 500 * time.Nanosecond
+	return part
+}
+
+// sdramPart writes the timings of SDRAMPart.
+func sdramPart(w *writer) {
+	part := SDRAMPart()
 	c, err := part.Cycles(SDRAMHertz)
 	if err != nil {
 		w.fail("%w", err)
@@ -21,6 +30,7 @@ func sdramPart(w *writer) {
 	w.line("`define TESSERA_SDRAM_PART")
 	w.line("")
 	w.line("`define SDRAM_PART_WAIT %d  // cycles without a command after reset", c.PowerUp)
+	w.line("`define SDRAM_PART_TEST_BITS %d  // the test covers 2^%d words", SDRAMPartTestBits, SDRAMPartTestBits)
 	w.line("`define SDRAM_PART_PERIOD 32'd%d  // of the clock", (second+SDRAMHertz-1)/SDRAMHertz)
 	for _, n := range []struct {
 		name string

@@ -622,14 +622,13 @@ func (w *walkBench) keep(m tree.Move) (block int, visits uint64, kept bool) {
 
 // beginMemory waits until the memory has been tested.
 func (w *walkBench) beginMemory() error {
-	slow, err := twin.SlowestSDRAM().Cycles(gen.SDRAMHertz)
+	slow, err := gen.SDRAMPart().Cycles(gen.SDRAMHertz)
 	if err != nil {
 		return err
 	}
-	slow.PowerUp = w.limits.model().Params["POWER_UP"]
 	w.memory = twin.NewSDRAM(slow)
 	at := 0
-	for _, a := range twin.SDRAMTest(w.limits.model().Params["TEST_BITS"]) {
+	for _, a := range twin.SDRAMTest(gen.SDRAMPartTestBits) {
 		var data []uint16
 		if a.Write {
 			data = a.Words

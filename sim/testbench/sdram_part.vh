@@ -4,6 +4,7 @@
 `define TESSERA_SDRAM_PART
 
 `define SDRAM_PART_WAIT 48  // cycles without a command after reset
+`define SDRAM_PART_TEST_BITS 9  // the test covers 2^9 words
 `define SDRAM_PART_PERIOD 32'd10527  // of the clock
 `define SDRAM_PART_POWER_UP 32'd500000
 `define SDRAM_PART_RCD 32'd21000

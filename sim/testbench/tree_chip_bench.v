@@ -75,7 +75,7 @@ module tree_chip_bench #(
       .SEED           (SEED),
       .PONDER         (PONDER),
       .SDRAM_POWER_UP (`SDRAM_PART_WAIT),
-      .SDRAM_TEST_BITS(9)
+      .SDRAM_TEST_BITS(`SDRAM_PART_TEST_BITS)
   ) u_chip (
       .clk_i        (clk_i),
       .rst_i        (rst_i),

@@ -43,7 +43,8 @@ module tree_sdram (
   always @(posedge clk_i) faulty <= ~rst_i & (faulty | fault_i);
 
   sdram_bench #(
-      .POWER_UP(`SDRAM_PART_WAIT)
+      .POWER_UP (`SDRAM_PART_WAIT),
+      .TEST_BITS(`SDRAM_PART_TEST_BITS)
   ) u_memory (
       .clk_i       (clk_i),
       .rst_i       (rst_i),
