@@ -112,13 +112,13 @@ module contest_player #(
   localparam [2:0] DEPTH = DEPTH_PLIES[2:0];
 
   // ---------------------------------------------------------------- states
-  localparam [2:0] WAIT = 3'd0;  // for a message, or for silence after a 0
+  localparam [2:0] WAIT = 3'd0;  // waits for a message, or for silence after a 0
   localparam [2:0] IDENT = 3'd1;  // sends 1 and TEAM
   localparam [2:0] CLEAR = 3'd2;  // the core empties its board
   localparam [2:0] RIVAL = 3'd3;  // the core makes the rival's move
-  localparam [2:0] SEARCH = 3'd4;  // the core looks for ours
-  localparam [2:0] PLAY = 3'd5;  // the core makes it
-  localparam [2:0] TELL = 3'd6;  // sends it
+  localparam [2:0] SEARCH = 3'd4;  // the core looks for our move
+  localparam [2:0] PLAY = 3'd5;  // the core makes our move
+  localparam [2:0] TELL = 3'd6;  // sends our move
   localparam [2:0] HALT = 3'd7;  // our turn, but the core still searches on the rival's time
 
   reg [2:0] state_q, state_d;
@@ -161,11 +161,11 @@ module contest_player #(
   reg hello_q;  // a 0 waits for its answer
 
   // The rival's move.
-  reg rival_skip_q;  // nothing to make: a pass, or no move at all
+  reg rival_skip_q;  // the core has no move to make: a pass, or no move at all
 
   // The core.
-  reg asked_q;  // it has a command and has not responded
-  reg cancel_q;  // a 0 or 9 came meanwhile
+  reg asked_q;  // the core has a command and has not responded
+  reg cancel_q;  // a 0 or 9 came while the core worked
   reg [2:0] depth_q;
   reg [L-1:0] left_q;  // cycles left to think
 
@@ -174,7 +174,7 @@ module contest_player #(
   reg [`ORIENT_BITS-1:0] orient_q;
   reg [3:0] row_q, col_q;
 
-  reg [1:0] index_q;  // of the character to send
+  reg [1:0] index_q;  // index of the character to send
 
   // ---------------------------------------------------------------- next state
   wire msg_turn = msg_first | msg_second | (msg_next & playing_q);
@@ -210,7 +210,8 @@ module contest_player #(
   end
 
   // ---------------------------------------------------------------- the rival's time
-  // What it adds elsewhere stands in conditions that are constants without PONDER: then the logic is what it was.
+  // Outside this block PONDER only adds conditions that are constants without PONDER, so that the
+  // logic without PONDER stays the same.
   generate
     if (PONDER != 0) begin : gen_ponder
       reg due_q;  // our move has been sent
@@ -241,7 +242,7 @@ module contest_player #(
   assign thinking_o = gen_ponder.delays ? 1'b1 : (state_q == CLEAR) | (state_q == RIVAL) | (state_q == SEARCH) | (state_q == PLAY);
   assign cmd_valid_o = gen_ponder.due ? 1'b1 : thinking_o & ~asked_q;
   assign cmd_op_o = gen_ponder.due ? `CMD_SEARCH : (state_q == CLEAR) ? `CMD_RESET : (state_q == SEARCH) ? `CMD_SEARCH : `CMD_PLAY;
-  // With CMD_RESET, who moves first.
+  // With CMD_RESET, the player who moves first.
   assign cmd_player_o = gen_ponder.due ? ~side_q : side_q ^ (state_q == RIVAL | (state_q == CLEAR & second_q));
   assign cmd_pass_o = 1'b0;
   assign cmd_orient_o = orient_q;

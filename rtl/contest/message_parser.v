@@ -61,8 +61,8 @@ module message_parser #(
   localparam [31:0] QUIET_LIMIT = (HELLO_CYCLES > BYTE_CYCLES) ? HELLO_CYCLES : BYTE_CYCLES;
   localparam Q = $clog2((HELLO_CYCLES > BYTE_CYCLES ? HELLO_CYCLES : BYTE_CYCLES) + 1);
 
-  // What the next byte is.
-  localparam [2:0] TYPE = 3'd0;  // the first of a message
+  // The next byte of a message.
+  localparam [2:0] TYPE = 3'd0;  // the first byte
   localparam [2:0] SIDE = 3'd1;
   localparam [2:0] MOVE = 3'd4;  // 4..7: the characters of a move
 
@@ -74,9 +74,9 @@ module message_parser #(
   localparam [4:0] OVER = 5'b10000;
 
   reg [2:0] state_q, state_d;
-  reg [4:0] kind_q, kind_d;  // of the message under way
-  reg [4:0] done_q, done_d;  // of the message that is complete
-  reg [4:0] done_q2, done_q3, msg_q;  // the same, until its move is decoded
+  reg [4:0] kind_q, kind_d;  // kind of the message under way
+  reg [4:0] done_q, done_d;  // kind of the message that is complete
+  reg [4:0] done_q2, done_q3, msg_q;  // the kind, until the message's move is decoded
   reg side_q, side_d;
   reg error_q, error_d;
   reg [31:0] chars_q;

@@ -10,8 +10,8 @@
 //            The bursts of the memory have a length of 1: each word has its own command.
 //            So a request may begin at any column and have any length.
 // Parameter: POWER_UP .. CAS  cycles, see sdram.vh: gen makes them of the memory's timings.
-//            At least 2: POWER_UP, WR, MRD; the others at least 1. tRC is kept because tRAS and
-//            tRP are
+//            At least 2: POWER_UP, WR, MRD; the others at least 1. tRC is kept, as tRAS and tRP
+//            are kept.
 // Interface: req_valid_i, req_ready_o  a request is taken: req_write_i, and
 //              req_addr_i    of the first word: row, bank, column
 //              req_words_i   1..512; from the last column it goes on with the first
@@ -101,7 +101,7 @@ module sdram_control #(
 
   reg [WAIT-1:0] wait_q;  // cycles in which nothing is commanded
   reg [3:0] open_q;  // cycles until the row may be closed
-  reg [2:0] warm_q;  // refreshes to come, but for one
+  reg [2:0] warm_q;  // refreshes to come after the next one
   reg up_q;  // the memory is ready
   reg [TIMER-1:0] timer_q;
   reg [2:0] owed_q;  // refreshes that are due
@@ -128,7 +128,7 @@ module sdram_control #(
   reg [12:0] a_q;
   reg [15:0] dq_q;
   reg oe_q;
-  initial command_q = INHIBIT;  // from the configuration of the device on, not only from reset on
+  initial command_q = INHIBIT;  // INHIBIT holds from the configuration of the device on, not only from reset on
   assign sdram_cke_o = 1'b1;
   assign {sdram_cs_n_o, sdram_ras_n_o, sdram_cas_n_o, sdram_we_n_o} = command_q;
   assign sdram_ba_o = ba_q;

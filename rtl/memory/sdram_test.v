@@ -37,14 +37,14 @@ module sdram_test #(
   localparam [14:0] LAST_ROW = ROWS[14:0] - 15'd1;
 
   reg [3:0] pass_q;  // done; whole rows; opposite words; reading
-  reg [14:0] index_q;  // of the line or row
+  reg [14:0] index_q;  // index of the line or row
   reg busy_q;  // words are under way
-  reg [8:0] left_q;  // after the next one
-  reg [23:0] at_q;  // address of the next one
+  reg [8:0] left_q;  // words after the next word
+  reg [23:0] at_q;  // address of the next word
   reg [15:0] wrong_q;
 
   wire fill = pass_q[2];
-  wire [23:0] line = 24'd1 << (index_q - 15'd1);  // 0 at first: shifted out
+  wire [23:0] line = 24'd1 << (index_q - 15'd1);  // 0 at first: the bit is shifted out
   assign done_o = pass_q[3];
   assign wrong_o = wrong_q;
   assign req_valid_o = ~done_o & ~busy_q;

@@ -120,9 +120,9 @@ module minimax_core #(
   reg player_q, player_d;
   reg view_q;  // the player whose corners are sought
   reg [2:0] ply_q;
-  reg moved_q;  // it has a move
+  reg moved_q;  // the node has a move
   reg passed_q;  // the move that led here was a pass
-  reg signed [`SCORE_BITS-1:0] score_q;  // of the line
+  reg signed [`SCORE_BITS-1:0] score_q;  // score of the line
   reg signed [`SCORE_BITS-1:0] base_q, rival_base_q;  // corner terms of both players
   reg signed [`SCORE_BITS-1:0] best_q, beta_q;  // the window; best is alpha and grows
 
@@ -130,11 +130,11 @@ module minimax_core #(
   reg [6:0] eval_q;  // one-hot: the cycle of EVAL
   reg root_q;  // EVAL is about the root, not about a move
   reg leaf_q;  // nothing follows the move
-  reg fresh_q;  // its value comes from EVAL, not from the node behind it
-  reg pass_q;  // it is a pass
-  reg signed [`SCORE_BITS-1:0] value_q;  // its value, if not fresh
+  reg fresh_q;  // the move's value comes from EVAL, not from the node behind the move
+  reg pass_q;  // the move is a pass
+  reg signed [`SCORE_BITS-1:0] value_q;  // the move's value, if not fresh
   reg signed [`SCORE_BITS-1:0] line_q;  // score less corner terms, for move_score
-  reg better_q, cut_q;  // in JUDGE: its value is above the window's lower, upper end
+  reg better_q, cut_q;  // in JUDGE: the move's value is above the window's lower, upper end
 
   localparam signed [`SCORE_BITS-1:0] LIMIT = `SCORE_LIMIT;
   localparam [2:0] DEPTH = DEPTH_PLIES[2:0];

@@ -54,7 +54,7 @@ module candidate_list #(
   reg [INDEX+SUM-1:0] words[0:(1<<INDEX)-1];
   reg [INDEX+SUM-1:0] read_q;
 
-  // What was read, and the value of the result that it was read for.
+  // The word that was read, and the value of its result.
   reg [INDEX-1:0] read_index_q;
   reg arrived_q;
   reg [VALUE-1:0] clipped_q;

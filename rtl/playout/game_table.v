@@ -70,7 +70,7 @@ module game_table (
   reg [7:0] player_q, over_q;
   reg [GAMES-1:0] passed_q, ready_q, busy_q, largest_q, pick_q, forced_q;
 
-  // Of the move that waits, a cycle late. They do not change while it waits.
+  // The game of the move that waits, a cycle late: nothing changes while the move waits.
   reg mover_q, over_game_q, passed_game_q;
   wire [7:0] passed_of = {2'b00, passed_q};
   wire [7:0] busy_of = {2'b11, busy_q};
@@ -84,7 +84,7 @@ module game_table (
   assign over_o = over_game_q;
   assign passed_o = passed_game_q;
   assign idle_o = ~busy_of[game_i];
-  assign pick_o = pick_of[game_i];  // of busy games only
+  assign pick_o = pick_of[game_i];  // valid for busy games only
 
   wire [2:0] job_root = {2'b11, job_i[`JOB_ROOT]};
   assign over_root_o = over_q[job_root];
@@ -138,7 +138,7 @@ module game_table (
   assign pick_of_o = pick_q;
   assign forced_of_o = forced_q;
 
-  // The other fields are for others.
+  // Other units use the other fields.
   wire unused_fields = ^{job_i[`JOB_SEED], job_i[`JOB_FIRST], command_i};
 
 endmodule

@@ -82,7 +82,7 @@ module montecarlo_core #(
 
   // ---------------------------------------------------------------- registers
   // The command.
-  reg answer_q;  // there is one: LOAD is not that of the reset
+  reg answer_q;  // a command waits for its answer: LOAD does not follow a reset
   reg searching_q;  // CMD_SEARCH
   reg player_q;  // who is to move
   reg [`ORIENT_BITS-1:0] orient_q;  // CMD_PLAY: the move
@@ -97,10 +97,10 @@ module montecarlo_core #(
   reg load_done_q;  // the last row is in the lanes
 
   // The move picked.
-  reg [`INDEX_BITS-1:0] index_q;  // CMD_PLAY: its number
-  reg chosen_q;  // CMD_SEARCH: it is the answer
+  reg [`INDEX_BITS-1:0] index_q;  // CMD_PLAY: number of the move picked
+  reg chosen_q;  // CMD_SEARCH: the move picked is the answer
   reg beyond_q;  // no legal move has that number
-  reg same_q;  // it is the command's
+  reg same_q;  // the picked move is the move of the command
 
   // ---------------------------------------------------------------- the search
   wire accept = state_q == IDLE & cmd_valid_i;

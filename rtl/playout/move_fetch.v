@@ -56,7 +56,7 @@ module move_fetch #(
   reg waiting_q, none_q, first_q;
   reg [2:0] game_q;
   reg [`PLACEMENT_BITS-1:0] placement_q;
-  reg [1:0] fetch_q;  // it came one cycle ago, two cycles ago
+  reg [1:0] fetch_q;  // a move came one cycle ago, two cycles ago
   reg move_due_q, pick_due_q, idle_due_q;
   reg [1:0] left_q, up_q;
   reg [`TILE_BITS-1:0] tile_q;

@@ -55,7 +55,7 @@ module pattern_pick (
     count8_q <= count8;
     count12_q <= count8 + {1'b0, nibble2};
     count16_q <= {1'b0, count8} + ({2'b00, nibble2} + {2'b00, nibble3});
-    if (start_i) count16_q <= 5'd0;  // what stands here is not of this set
+    if (start_i) count16_q <= 5'd0;  // the count here belongs to the set before
   end
 
   // Stage 3: is the pattern among the 16, and in which nibble? The bits from

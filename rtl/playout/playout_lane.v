@@ -107,7 +107,7 @@ module playout_lane #(
   // nothing holds a token up any more.
   reg selecting_q;  // a chosen corner is on its way there
   reg [2:0] gap_q;
-  // All three let a corner come. Known from the cycle before, since the scan waits for it.
+  // All three let a corner come. The bit is a register, since the scan waits for it.
   reg free_q;
   assign select = chosen_valid & free_q;
 
@@ -123,7 +123,7 @@ module playout_lane #(
       gap_q <= GAP[2:0];
     end else if (gap_q != 3'd0) gap_q <= gap_q - 3'd1;
     free_q <= ~selected & (~moves_q[1] | taken) & ~selecting_q & gap_q[2:1] == 2'd0;
-    if (select) begin  // until it is selected; the one before has arrived
+    if (select) begin  // for the corner that is selected next: the corner before has arrived
       sel_none_q <= chosen_none;
       sel_k_q <= chosen_k;
       if (pick[chosen_game]) moves_picked_q <= chosen_moves;
@@ -341,7 +341,7 @@ module playout_lane #(
       picked_q <= sel_none_q;
       none_q <= sel_none_q;
       first_q <= first_q5;
-      game_q <= game_q == LAST_GAME ? 3'd0 : game_q + 3'd1;  // they come in turn
+      game_q <= game_q == LAST_GAME ? 3'd0 : game_q + 3'd1;  // games come in turn
       row_q <= row_q5;
       col_q <= col_q5;
       flip_rows_q <= flip_rows_q5;

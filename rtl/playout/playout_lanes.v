@@ -218,7 +218,7 @@ module playout_lanes #(
       (* keep *)
       reg rst_lane_q;
       always @(posedge clk_i) rst_lane_q <= rst_i;
-      // What stands in the lane's station.
+      // The contents of the lane's station.
       localparam BEHIND = lane / 2 + 1;
       reg [`JOB_BITS-1:0] lane_job;
       always @* begin

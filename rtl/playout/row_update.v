@@ -118,8 +118,8 @@ module row_update (
   );
   wire [SIZE+12:0] wide = {{(SIZE + 8) {1'b0}}, cells_q1} << col_i;
   wire unused_wide = ^{wide[SIZE+12:SIZE+4], wide[3:0]};
-  // What does not stay of a row read: the tile, which is placed now, in row 14 or
-  // 15, and everything where a row is loaded.
+  // Bits that do not stay of a row read: the bit of the tile that is placed now, in row 14 or
+  // 15; and all bits of a row that is loaded.
   wire place_1 = tile_i[4] ? tiles15_q1 : tiles14_q1;
   wire [3:0] nibble_1 = load_q1 ? 4'hf : place_1 ? 4'd1 << tile_i[3:2] : 4'd0;
   wire [3:0] bit_1 = load_q1 ? 4'hf : 4'd1 << tile_i[1:0];
@@ -132,7 +132,7 @@ module row_update (
   reg [2:0] board_q2;
   reg [3:0] row_q2;
   reg [15:0] allowed_q2, corners_q2;
-  // Rows of the tile, see above; and this one with its neighbours.
+  // Rows of the tile, see above; and the row with its neighbours.
   reg [SIZE-1:0] next_q2, this_q2, prev_q2, beside_q2;
   wire [SIZE-1:0] vertical = prev_q2 | next_q2;
   wire [SIZE-1:0] diagonal = own_q2 ? {vertical[SIZE-2:0], 1'b0} | {1'b0, vertical[SIZE-1:1]} : EMPTY;
@@ -147,7 +147,7 @@ module row_update (
   wire emptied = allowed_q3 == 16'd0 & allowed_q2[4:0] == 5'd0;
   wire [4:0] value = ~tiles15_q2 ? 5'd0 : ~emptied ? {2'd0, squares} : single ? 5'd21 : {2'd0, squares} + 5'd15;
   reg values_q;
-  reg [`MARGIN_BITS-1:0] margin_q;  // after the first value: not that value
+  reg [`MARGIN_BITS-1:0] margin_q;  // after the first value: its complement
 
   // ---- stage 3: the row is being written --------------------------------------
 

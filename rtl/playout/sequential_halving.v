@@ -91,23 +91,23 @@ module sequential_halving #(
   localparam [4:0] KEEP = 5'd15;  // walk that takes the others out: reads a candidate's word
   localparam [4:0] KEEPING = 5'd16;  // waits for the register behind the RAM
   localparam [4:0] JUDGE = 5'd17;  // compares its sum with the limit
-  localparam [4:0] KEPT = 5'd18;  // links it to the one kept before, if it stays
+  localparam [4:0] KEPT = 5'd18;  // links a candidate that stays to the one kept before
   localparam [4:0] ROUND = 5'd19;  // twice as many playouts in the next round
 
   reg [4:0] state_q, state_d;
 
   // ---------------------------------------------------------------- registers
   reg stop_q;
-  reg [31:0] seed_q;  // of the next playout
+  reg [31:0] seed_q;  // seed of the next playout
   reg [1:0] shift_q;  // from a candidate to its move's number
   reg [23:0] playouts_q;
-  reg [PASSES-1:0] passes_q;  // of this round
-  reg [PASSES-1:0] pass_q;  // number of this one, from 1
+  reg [PASSES-1:0] passes_q;  // passes of this round
+  reg [PASSES-1:0] pass_q;  // number of this pass, from 1
   reg [PASSES-1:0] visits_q;  // passes of the search
 
   // The chain.
   reg clear_q;
-  reg [INDEX:0] left_q;  // candidates in it
+  reg [INDEX:0] left_q;  // candidates in the chain
   reg [INDEX-1:0] head_q;  // the first one
   reg [INDEX-1:0] current_q;
   reg [INDEX:0] rest_q;  // candidates to come in this pass or walk, the current one included

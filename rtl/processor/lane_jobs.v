@@ -47,7 +47,7 @@ module lane_jobs (
 
   // ---- commands ------------------------------------------------------------------
 
-  reg command_q;  // there is one
+  reg command_q;  // a command waits
   reg turn_q, command_root_q, player_q;
   reg [3:0] row_q;
   reg [15:0] allowed_q, corners_q;
@@ -66,9 +66,9 @@ module lane_jobs (
 
   // ---- jobs ------------------------------------------------------------------------
 
-  reg jobs_q;  // there are some
+  reg jobs_q;  // jobs wait
   reg root_q;
-  reg [2:0] job_q;  // that is asked for
+  reg [2:0] job_q;  // number of the playout to ask for
   reg [31:0] seed_q;
   assign jobs_wait_o = jobs_q;
   assign job_valid_o = jobs_q;
@@ -83,7 +83,7 @@ module lane_jobs (
   // ---- sums --------------------------------------------------------------------------
 
   reg [S-1:0] sum0_q, sum1_q;
-  reg [3:0] count0_q, count1_q;  // of results; the highest bit: all
+  reg [3:0] count0_q, count1_q;  // results so far; the highest bit: all have come
   wire [`INDEX_BITS-1:0] tag = result_i[`RESULT_FIRST];
   wire of = tag[0];
   wire unused = ^tag;

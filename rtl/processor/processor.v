@@ -47,11 +47,11 @@ module processor (
 
   reg  hold_q;  // EXECUTE goes on with its instruction in the next cycle
   wire go = ~hold_q;
-  wire taken;  // it jumps
+  wire taken;  // the instruction jumps
 
   // READ
   reg  [10:0] next_q;  // address of the word, which is behind the instruction in DECODE
-  reg         read_q;  // there is one
+  reg         read_q;  // a word is being read
 
   // DECODE
   reg         valid_q;
@@ -59,14 +59,14 @@ module processor (
   reg  [ 3:0] from_q;  // register of the first operand
 
   // EXECUTE
-  reg first_q;  // its first cycle
+  reg first_q;  // first cycle of an instruction
   reg begun_q;  // of an instruction
   reg [15:0] x_q, y_q;  // operands, the second one inverted if it is to be taken off
   reg [3:0] a_q, b_q, c_q;  // digits: the register of the result or a condition; a port; an offset
   reg write_q;  // the register gets the result
-  reg sum_q, logic_q, shift_q, late_q;  // which is this one's; late_q: it comes after the first cycle
-  reg load_q;  // out of the data memory
-  reg [1:0] kind_q;  // which function, shift, or kind of late result
+  reg sum_q, logic_q, shift_q, late_q;  // kind of the instruction's result; late_q: the result comes after the first cycle
+  reg load_q;  // the result comes out of the data memory
+  reg [1:0] kind_q;  // the function, the shift, or the kind of late result
   reg less_q, carry_q;  // a difference; with the flag C
   reg flags_q, result_flags_q;  // flags are set: C and V; N and Z
   reg index_q;  // the offset is the first operand, not a digit
@@ -109,7 +109,7 @@ module processor (
   wire shift = alu & (c == `ALU_SHL | c == `ALU_SHR | c == `ALU_ROR | c == `ALU_SAR) | op == `OP_SHIFT;
   wire move = alu & c == `ALU_MOV | op == `OP_LDI | op == `OP_LUI;
 
-  // What the logic does; a move is an OR with 0.
+  // Functions of the logic; a move is an OR with 0.
   localparam [1:0] AND = 2'd0;
   localparam [1:0] OR = 2'd1;
   localparam [1:0] XOR = 2'd2;
@@ -118,7 +118,7 @@ module processor (
   localparam [1:0] COUNT = 2'd0;
   localparam [1:0] IN = 2'd1;
   localparam [1:0] HIGH = 2'd2;
-  localparam [1:0] STEPS = 2'd3;  // of the unit
+  localparam [1:0] STEPS = 2'd3;  // steps of the unit
   reg [1:0] kind;
   always @* begin
     kind = FIRST;
@@ -187,7 +187,7 @@ module processor (
   wire z_flag = last_q == 16'd0;
   wire n_flag = last_q[15];
 
-  // Whether it jumps.
+  // The condition of a jump holds.
   reg holds;
   always @* begin
     case (a_q)

@@ -134,7 +134,7 @@ module processor_core #(
       .result_valid_i (result_valid),
       .result_i       (result)
   );
-  // What only other cores ask for; the program loads no root of which there are jobs.
+  // Only other cores use these outputs; the program loads no root that has jobs.
   wire result_pick, lanes_idle;
   wire [`PICK_BITS-1:0] pick;
   wire [1:0] waits;
@@ -163,7 +163,7 @@ module processor_core #(
 
   localparam [31:0] SEARCH_SEED = SEED;
   localparam [31:0] MOST_LEAVES = LEAVES;
-  reg stop_q;  // since the last answer
+  reg stop_q;  // stop_i has come since the last answer
   always @* begin
     case (port)
       `IN_COMMAND: in = {cmd_valid_i, cmd_op_i, cmd_player_i, cmd_pass_i, 11'd0};

@@ -34,7 +34,7 @@ module processor_unit (
 );
 
   reg [16:0] h_q;
-  reg left_q;  // it is a place further to the left
+  reg left_q;  // h stands one place further to the left
   reg [15:0] word_q;
   wire [15:0] h = left_q ? h_q[16:1] : h_q[15:0];
   assign word_o = word_q;
@@ -63,7 +63,7 @@ module processor_unit (
     endcase
   end
 
-  reg [16:0] other;  // what becomes of h if y does not fit into it
+  reg [16:0] other;  // the next h, if y does not fit into h
   always @* begin
     if (set_i) other = {1'b0, y_i};
     else if (first_i) other = divide_i ? {h, x_i[15]} : 17'd0;

@@ -50,8 +50,8 @@ module frame_rx #(
 
   localparam B = QUEUE_BITS;
   localparam [7:0] MAX_DATA = 8'd252;  // payload and CRC
-  localparam [7:0] SMALL = 8'd4;  // the same of the frames that the reserve is for
-  localparam [B-1:0] LEAST_ROOM = 5;  // for one of those and its length
+  localparam [7:0] SMALL = 8'd4;  // payload and CRC of the frames that the reserve is for
+  localparam [B-1:0] LEAST_ROOM = 5;  // room for a small frame and its length
   localparam [31:0] KEEP = RESERVE + 2;  // beyond the count: for the length, and the byte to come
 
   (* ram_style = "block", no_rw_check *)
@@ -60,7 +60,7 @@ module frame_rx #(
 
   reg [B-1:0] head_q;  // the first byte behind the queue
   reg [B-1:0] tail_q;  // the first byte of the queue
-  reg [B-1:0] write_q;  // where the next byte of the frame goes
+  reg [B-1:0] write_q;  // address for the next byte of the frame
   reg [B-1:0] room_q;  // bytes behind the queue; one is left, to tell full from empty
   reg [7:0] count_q;  // bytes of payload and CRC so far
   reg [7:0] left_q;  // bytes until the next code

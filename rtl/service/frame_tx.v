@@ -38,13 +38,13 @@ module frame_tx #(
 
   reg [B-1:0] head_q;  // the first byte behind the complete frames
   reg [B-1:0] tail_q;  // the next byte to send
-  reg [B-1:0] code_q;  // where the next distance goes
-  reg [B-1:0] write_q;  // where the next byte goes
+  reg [B-1:0] code_q;  // address for the next distance
+  reg [B-1:0] write_q;  // address for the next byte
   reg [7:0] run_q;  // the distance so far
   reg [15:0] crc_q;
   reg have_q, room_q;
 
-  // What is written next.
+  // The next thing to write.
   localparam [2:0] BEGIN = 3'd0;  // nothing: there may be no room
   localparam [2:0] MESSAGE = 3'd1;
   localparam [2:0] HIGH = 3'd2;  // the CRC

@@ -80,24 +80,24 @@ module leaf_answer #(
   reg [CHILD-1:0] children[0:63];
   reg [5:0] count_q;  // children so far
   reg [`EXPECTED_MARGIN_BITS-1:0] static_q;
-  reg all_q;  // these are all
+  reg all_q;  // the children are all that the leaf has
   reg [7:0] sizes[0:31];  // bytes of each leaf's children
 
   localparam [2:0] REST = 3'd0;
-  localparam [2:0] HIGH = 3'd1;  // of the margin
+  localparam [2:0] HIGH = 3'd1;  // writes the high byte of the margin
   localparam [2:0] LOW = 3'd2;
   localparam [2:0] COUNT = 3'd3;
   localparam [2:0] CHILD_NEXT = 3'd4;  // fetches a child
   localparam [2:0] CHILD_BITS = 3'd5;
   localparam [2:0] FILL = 3'd6;  // zeros to the end of the byte
   reg [2:0] pack_q;
-  reg [5:0] packed_q;  // children
+  reg [5:0] packed_q;  // children packed so far
   reg [4:0] leaf_q;
   reg [CHILD-1:0] bits_q;
-  reg [5:0] left_q;  // bits of the child
+  reg [5:0] left_q;  // bits of the child that remain
   reg [6:0] byte_q;
-  reg [2:0] filled_q;  // bits of it
-  reg [7:0] size_q;  // bytes of the leaf
+  reg [2:0] filled_q;  // bits of the byte so far
+  reg [7:0] size_q;  // bytes of the leaf's children so far
   reg [7:0] head_q;  // bytes of all leaves so far
   assign packing_o = pack_q != REST;
 

@@ -36,7 +36,7 @@ module leaf_link #(
     output wire       idle_o
 );
 
-  // What others need of these units.
+  // Outputs that other users of these units need.
   wire unused_good;
   wire [7:0] unused_good_type;
   wire [7:0] unused_good_len;

@@ -103,7 +103,7 @@ module leaves_request #(
   reg [4:0] leaf_q;
   reg wanted_q;  // the request wants the children of the leaf
   reg [31:0] all_wanted_q;
-  reg [4:0] index_q;  // of the leaf's seed
+  reg [4:0] index_q;  // index of the leaf's seed
   reg [5:0] length_q, step_q;  // moves of the path; those that tree_leaf has
   reg [MOVE_WIDTH-1:0] path[0:63];
   reg [5:0] pending_q;  // leaves without a value

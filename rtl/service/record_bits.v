@@ -31,9 +31,9 @@ module record_bits (
 
   reg begun_q;
   reg [8:0] at_q;  // the byte to come
-  reg asked_q;  // its address is out
+  reg asked_q;  // the address of that byte is out
   reg [7:0] bits_q;
-  reg [3:0] left_q;  // bits of it
+  reg [3:0] left_q;  // bits of the byte that remain
 
   wire empty = left_q == 4'd0;
   wire more = at_q <= {1'b0, last_i};

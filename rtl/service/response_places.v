@@ -82,8 +82,8 @@ module response_places (
 
   reg [8*PLACES-1:0] type_q, id_q;
   reg [3*PLACES-1:0] status_q;
-  reg [PLACES-1:0] root_q;  // of its jobs
-  reg [PLACES-1:0] run_q;  // it is a RUN
+  reg [PLACES-1:0] root_q;  // root of the place's jobs
+  reg [PLACES-1:0] run_q;  // the request is a RUN
   reg [MARK*PLACES-1:0] mark_q;
   wire [PLACES-1:0] due;  // jobs are to be issued, or results to come
   wire [PLACES-1:0] same_mark;

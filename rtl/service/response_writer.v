@@ -18,7 +18,7 @@
 
 module response_writer #(
     parameter LANES = 1,
-    parameter QUEUE_BITS = 11  // of frame_rx
+    parameter QUEUE_BITS = 11  // see frame_rx
 ) (
     input  wire                     clk_i,
     input  wire                     rst_i,

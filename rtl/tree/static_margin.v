@@ -43,9 +43,9 @@ module static_margin #(
 
   localparam T = `TERM_BITS;
   localparam TERMS = `NUM_TERMS;
-  localparam OPERAND = 14;  // bits of what is weighed
+  localparam OPERAND = 14;  // bits of a weighed number
   localparam PRODUCT = `WEIGHT_BITS + OPERAND;
-  localparam SPREAD = TERMS + 1;  // what is fetched behind the terms and the playouts
+  localparam SPREAD = TERMS + 1;  // index of the weight behind the terms and the playouts
   localparam [PRODUCT-1:0] LIMIT = `EXPECTED_MARGIN_LIMIT;
 
   // Stage 0: which weight, and what it weighs.

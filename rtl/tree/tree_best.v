@@ -59,8 +59,8 @@ module tree_best #(
   reg [1:0] base_q;
   wire begins = base_q[1];
 
-  // A child is there four cycles after its number, compared in that cycle, and kept in the next, in which it is still
-  // there: its memories lie far off.
+  // A child arrives four cycles after its number and is compared in that cycle. The next cycle
+  // keeps it, while it is still there: the memories lie far off.
   reg [4:0] step_q;  // one bit, which moves up; 0: idle
   reg ends_q, done_q, keep_q;
   reg [CHILD_BITS-1:0] child_q;

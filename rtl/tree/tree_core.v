@@ -176,7 +176,7 @@ module tree_core #(
       .look_root_o      (look_root_o)
   );
 
-  // What the commands have no use for.
+  // Outputs that the commands do not use.
   wire load_ready, value_over;
   wire [`PRIOR_BITS-1:0] legal_logit;
   wire [`MOVE_BITS-1:0] legal_count;

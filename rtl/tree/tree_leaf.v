@@ -181,7 +181,7 @@ module tree_leaf #(
   reg [GAMES-1:0] players_q;
   wire queue = leaf & ~over;
   wire weighed, played;
-  // A game that is over waits by itself for its margin, and then for leaf_value.
+  // A game that is over waits here for its margin, and then for leaf_value.
   reg over_q, final_q;
   reg [F-1:0] over_slot_q;
   wire final_taken;
@@ -192,12 +192,12 @@ module tree_leaf #(
   localparam [2:0] REST = 3'd0;
   localparam [2:0] WEIGH = 3'd1;  // the terms of a leaf
   localparam [2:0] LIST = 3'd2;  // the moves of the position
-  localparam [2:0] LISTED = 3'd3;  // they are known
+  localparam [2:0] LISTED = 3'd3;  // the moves are known
   localparam [2:0] CHILD = 3'd4;  // the children come
   reg [2:0] state_q;
   wire list = state_q == REST & expand_valid_i & stands & ~over;
   wire weigh = state_q == REST & ~list & unweighed_q != 3'd0;
-  // Which of the two: told to the expansion unit a cycle later, as all of it hears of its start.
+  // The choice between the two reaches the expansion unit a cycle later, with the start.
   reg start_q, start_list_q, start_player_q;
   reg [1:0] start_game_q;
   wire expansion_ready, expansion_done, take;
@@ -280,7 +280,7 @@ module tree_leaf #(
   assign static_margin_o = static_margin;
   wire unused_priors = priors_ready;
 
-  // What the terms come to, by flight.
+  // Sums of the terms, by flight.
   localparam TERMS = `REST_BITS + 2 * `WEIGHT_BITS;
   reg [TERMS-1:0] terms[0:FLIGHTS-1];
   always @(posedge clk_i) if (weighed) terms[slots[weigh_game_q]] <= {rest, playouts, spread};

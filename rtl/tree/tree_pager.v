@@ -91,9 +91,9 @@ module tree_pager #(
   end
 
   localparam [2:0] IDLE = 3'd0;
-  localparam [2:0] LOOK = 3'd1;  // reads what is at the place
-  localparam [2:0] JUDGE = 3'd2;  // it is known, and so is what that comes to
-  localparam [2:0] OUT = 3'd3;  // writes that block to the SDRAM
+  localparam [2:0] LOOK = 3'd1;  // reads the block at the place
+  localparam [2:0] JUDGE = 3'd2;  // the block is known, and so is the work to do
+  localparam [2:0] OUT = 3'd3;  // writes the block to the SDRAM
   localparam [2:0] HEAD = 3'd4;  // reads the wanted block's head
   localparam [2:0] KIDS = 3'd5;  // reads children
   localparam [2:0] DONE = 3'd6;
@@ -131,8 +131,8 @@ module tree_pager #(
   reg look_q;  // the second cycle of LOOK
   reg asked_q;  // the memory has the request
   reg [23:0] addr_q;
-  reg [SLOT:0] rows_q;  // of the request; those to come
-  reg [2:0] word_q;  // of a row
+  reg [SLOT:0] rows_q;  // rows of the request that are to come
+  reg [2:0] word_q;  // number of a word in its row
   reg whole_q;  // the last word of a row has come
   reg [PLACE-1:0] place_q;
   reg [CHILD-1:0] base_q, child_q;
@@ -165,7 +165,7 @@ module tree_pager #(
   always @(posedge clk_i) begin
     look_q <= state_q == LOOK & ~look_q;
     place_q <= place_i;
-    base_q <= {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;  // there from the second cycle of LOOK on
+    base_q <= {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;  // valid from the second cycle of LOOK on
     whole_q <= rvalid_i & row_end;
     if (wnext_i | rvalid_i) begin
       word_q <= word_q + 3'd1;

@@ -82,18 +82,18 @@ module tree_position #(
 
   // ---- what is to be done -----------------------------------------------------------
 
-  reg settled_q;  // nothing has been under way, at least in the cycle before, and nothing has begun
-  reg mover_q, over_q;  // of the position, while settled_q
+  reg settled_q;  // since the cycle before, at least, nothing is under way, and nothing has begun
+  reg mover_q, over_q;  // state of the position, valid while settled_q
   reg opening_q;  // the empty board is being written
-  reg [4:0] row_q;  // its row
+  reg [4:0] row_q;  // row of the empty board
   reg path_q;  // the root is to be copied
   reg begun_q;  // board_update has been told
-  reg have_q;  // there is a position, at least when all that is under way is done
+  reg have_q;  // a position exists, at least once all that is under way is done
   reg ending_q;  // the game is to be ended
-  reg keep_q;  // and its rows are to stay
+  reg keep_q;  // the rows of the ended game are to stay
   reg [1:0] game_q;
   reg [1:0] fresh_q;  // players who have all their tiles, at the position
-  reg [4:0] left_q1, left_q2;  // tiles that they have at the root
+  reg [4:0] left_q1, left_q2;  // tiles of both players at the root
 
   wire at_rest = move_ready & load_ready & ~opening_q;
   wire settled = settled_q;
@@ -105,7 +105,7 @@ module tree_position #(
   assign root_move_ready_o = rest_o;
   assign load_ready_o = rest_o;
 
-  wire ends = settled & (ending_q | path_q) & ~idle;  // a pass, so that the game ends
+  wire ends = settled & (ending_q | path_q) & ~idle;  // a pass ends the game
   wire begins = settled & ~ending_q & path_q & idle & free_i;
   wire ended = settled & ending_q & idle;
   assign ended_o = ended;

@@ -153,14 +153,14 @@ module tree_search #(
   localparam [3:0] IDLE = 4'd1;  // waits for a command
   localparam [3:0] PATH = 4'd2;  // goes to the root's position
   localparam [3:0] LIST = 4'd3;  // looks for the command's move among the legal ones
-  localparam [3:0] LISTED = 4'd4;  // the last ones are compared, NAME_CYCLES long
-  localparam [3:0] MOVE = 4'd5;  // makes it
+  localparam [3:0] LISTED = 4'd4;  // the last legal moves are compared, NAME_CYCLES long
+  localparam [3:0] MOVE = 4'd5;  // makes the command's move
   localparam [3:0] SETTLE = 4'd6;  // waits until the root's position stands
-  localparam [3:0] NEW = 4'd7;  // tells tree_walk of it, if there is no tree of it
-  localparam [3:0] KNOW = 4'd8;  // waits for its children
+  localparam [3:0] NEW = 4'd7;  // tells tree_walk of a position that has no tree
+  localparam [3:0] KNOW = 4'd8;  // waits for the root's children
   localparam [3:0] RUN = 4'd9;  // searches
   localparam [3:0] BEST = 4'd10;  // looks for the answer
-  localparam [3:0] NAME = 4'd11;  // turns it into the form of the commands, NAME_CYCLES long
+  localparam [3:0] NAME = 4'd11;  // turns the answer into the form of the commands, NAME_CYCLES long
   localparam [3:0] ANSWER = 4'd12;  // answers the command
   localparam [3:0] FIND = 4'd13;  // looks for the move's child, which becomes the root of the tree
   localparam [3:0] KEPT = 4'd14;  // looks at the children of a root that is kept
@@ -171,16 +171,16 @@ module tree_search #(
 
   // ---------------------------------------------------------------- registers
   // The command.
-  reg answer_q;  // there is one: SETTLE is not that of the reset
-  reg player_q;  // whose move it is
+  reg answer_q;  // a command waits for its answer: SETTLE does not follow a reset
+  reg player_q;  // the player to move
   reg [`ORIENT_BITS-1:0] orient_q;  // CMD_PLAY: the move
   reg [3:0] row_q, col_q;
   reg first_player_q;
   reg ok_q, none_q;  // the answer
 
   // The tree of the root's position.
-  reg kept_q;  // there is one
-  reg turn_q;  // who is to move there
+  reg kept_q;  // the root's position has a tree
+  reg turn_q;  // the player to move at the root
   reg pass_q;  // the command is a pass
   wire keeps = kept_q & turn_q == player_q;
 
@@ -192,7 +192,7 @@ module tree_search #(
   // CMD_SEARCH.
   reg stop_q;  // stop_i has come
   reg run_q;
-  reg any_q, sole_q;  // the root has a child; it has but one
+  reg any_q, sole_q;  // the root has a child; the root has only one
   reg [31:0] limit_q, seed_q;
   reg [VISIT_BITS-1:0] leaves_q;  // no more than visits of the root
 
@@ -304,7 +304,7 @@ module tree_search #(
 
   // ---------------------------------------------------------------- moves and their names
   wire listing = state_q == LIST | state_q == LISTED;
-  reg [3:0] listed_q;  // a legal move is in the stage
+  reg [3:0] listed_q;  // the stages that hold a legal move
   reg [4*P-1:0] moves_q;
   wire [P-1:0] first_move = listing ? legal_move_i : best_move;
   wire [P-1:0] middle_move = moves_q[P+:P];  // when the name of its tile has come
@@ -405,7 +405,7 @@ module tree_search #(
         found_q <= 1'b0;
         stop_q <= 1'b0;
         any_q <= 1'b0;
-        // Whether a command is taken is known late in the cycle, and what is here without one does no harm.
+        // The take of a command is late in the cycle; without a command these values do no harm.
         answer_q <= 1'b1;
         pass_q <= pass_command;
         orient_q <= cmd_orient_i;

@@ -45,7 +45,7 @@ module tree_select #(
   localparam POINT = `TREE_SCALE_POINT + `TREE_SHARE_POINT;
   localparam EXPLORE = SHARE + SCALE - POINT;
   localparam M = `TREE_VALUE_BITS;
-  localparam SCORE = EXPLORE + 2;  // a sign, and a carry
+  localparam SCORE = EXPLORE + 2;  // EXPLORE bits, a sign and a carry
 
   // Stage 1: the product in four parts, a multiplier each. Stage 2: their sum. Stage 3: the score.
   // Stage 4: better than the best one?
