@@ -12,7 +12,7 @@
 //            valid_i, logit_i, move_i  a move; not in a cycle with take_i, nor in the one before
 //            take_i      all move on by one place
 //            best_logit_o  the logit in place 0; without meaning if there is no move
-//            last_valid_o, last_logit_o, last_move_o  what is in the last place: after n cycles
+//            last_valid_o, last_logit_o, last_move_o  the contents of the last place: after n cycles
 //                        with take_i what was in place K-1-n, if there was a move
 // Parameter: K           moves to keep, 2 or more
 // Latency:   2 cycles for a move that comes, 1 for take_i; a move every cycle, coming or going.

@@ -3,7 +3,7 @@
 // Purpose:   Takes the children from best_moves and gives each its share of 65,535 by the
 //            exponential of its logit: at first they are weighed and added up, then divided, one
 //            behind the other, a bit in each of 16 stages.
-// Interface: start_i      begin, if ready_o: best_logit_i is that of the best move
+// Interface: start_i      begin, if ready_o: best_logit_i is the logit of the best move
 //            take_o       to best_moves, which shows child K-1 first, then child K-2, and so on:
 //                         child_valid_i, child_move_i, child_logit_i
 //            prior_valid_o  a child, child 0 first: its number index_o, its move move_o, and
@@ -83,7 +83,7 @@ module child_priors #(
   wire [16:0] weight = child_q[P+:17];
   // weight * 65,535 is (weight - 1) * 65,536 + 65,536 - weight, and weight - 1 is less than the
   // sum: so the division begins with the 16 lower bits. Of each stage: the remainder; bits still
-  // to come, and from below those of the quotient; the move; whether the weight is 0.
+  // to come, and from below the bits of the quotient; the move; whether the weight is 0.
   localparam STAGE = SUM + 16 + P + 1;
   wire [STAGE*(STEPS+1)-1:0] stages;
   reg [STAGE-1:0] stage_q;

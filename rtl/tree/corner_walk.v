@@ -9,9 +9,9 @@
 //                         has the squares of first_anchors for corners
 //            row_own_i    the levels of the row asked for two cycles ago, from
 //                         move_window
-//            row_o, on_board_o, shift_o, before_o, anchor_o  which row to read, and what it is:
+//            row_o, on_board_o, shift_o, before_o, anchor_o  the row to read, and its kind:
 //                         see move_window
-//            full_o       the window, since a cycle, is that of the corner in corner_row_o, corner_col_o,
+//            full_o       since a cycle, the window belongs to the corner in corner_row_o, corner_col_o,
 //                         flip_rows_o, flip_cols_o; take_i: it has been seen
 //            busy_o       there are corners left, this one included
 // Latency:   a corner in 14 cycles, if take_i comes at once. From start_i to the first full_o 20

@@ -1,4 +1,4 @@
-// expansion -- the children of a position, and what it is worth.
+// expansion -- the children of a position, and its terms.
 //
 // Purpose:   Lists the legal moves of the player to move, weighs each by the prior, and keeps
 //            the K best; and finds the margin to expect, given what playouts said.
@@ -120,7 +120,7 @@ module expansion #(
 
   // ---- the rows --------------------------------------------------------------------
 
-  // Rows 14 and 15 of each player come before those of the board.
+  // Rows 14 and 15 of each player come before the rows of the board.
   wire [6:0] read_index = time_q - READ;
   wire [3:0] read_row = read_index[3:0] - 4'd2;
   wire unused_index = ^read_index[6:5];

@@ -1,7 +1,7 @@
 // leaf_playouts -- plays leaves out.
 //
-// Purpose:   Keeps the rows of the positions, gives those of a leaf to the playout lanes and asks
-//            them for 2 to the LOG2_PLAYOUTS playouts with the largest tiles; adds up what comes
+// Purpose:   Keeps the rows of the positions, gives the rows of a leaf to the playout lanes and asks
+//            them for 2 to the LOG2_PLAYOUTS playouts with the largest tiles; adds up the margins that come
 //            back, by the flight of the leaf, which goes along with each playout.
 //
 //              FETCH -> ROWS -> TURN -> JOBS     two roots in turn: playouts of one leaf are under

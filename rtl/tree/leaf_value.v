@@ -1,4 +1,4 @@
-// leaf_value -- what a leaf is worth.
+// leaf_value -- the value of a leaf.
 //
 // Purpose:   Adds to the margin that the terms of a position let expect what its playouts say, and
 //            makes a value of it: so much for the chance to win, by the margin in standard
@@ -8,8 +8,8 @@
 //              sum x weight --> mean + rest --> margin --+--> x slope / spread --> curve --+--> value
 //                                                        +--> by the scale ------> curve --+
 //
-// Parameter: LOG2_PLAYOUTS  0..6: sum_i is that of 2 to so many playouts
-// Interface: start_i      begin, if ready_o; the other inputs are those of this cycle
+// Parameter: LOG2_PLAYOUTS  0..6: sum_i is the sum of 2 to so many playouts
+// Interface: start_i      begin, if ready_o, with the other inputs of this cycle
 //            over_i       the game is over: sum_i is its margin
 //            sum_i        the sum of the playouts' margins for player 1, two's complement
 //            rest_i, playouts_i, spread_i  see static_margin; without meaning with over_i

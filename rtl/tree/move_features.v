@@ -1,6 +1,6 @@
 // move_features -- the features of a move.
 //
-// Purpose:   Counts what the prior weighs of a pattern laid in a window. A feature is the
+// Purpose:   Counts the features of a pattern in a window, which the prior weighs. A feature is the
 //            number of cells that are in a mask and in a plane. The masks are what the
 //            pattern covers (@ and x), what shares an edge with that (-), and what touches
 //            it at a vertex only (+):
@@ -132,7 +132,7 @@ module move_features (
     size_q6 <= size_q5;
   end
 
-  // The rows and columns that floods may use: those of the tile, and as many around them on
+  // The rows and columns that floods may use: the rows and columns of the tile, and as many around on
   // either side.
   reg [SIDE-1:0] tile_rows, tile_cols, rows_q3, cols_q3;
   integer r, c;

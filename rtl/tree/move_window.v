@@ -1,4 +1,4 @@
-// move_window -- what the player to move sees around a corner.
+// move_window -- the planes around a corner, as the player to move sees them.
 //
 // Purpose:   Keeps the levels of all squares, a row of the board in each word, and shifts the
 //            rows around a corner into a window, one a cycle, mirrored as anchor_window
@@ -7,7 +7,7 @@
 //            are no corner before this one in reading order.
 // Interface: own_we_i, rival_we_i, wrow_i  write the levels of a row: corners_i, near_i,
 //                        reach4_i, allowed_i, each within the next one
-//            row_i, on_board_i  read a row; what is not on the board is empty
+//            row_i, on_board_i  read a row; cells off the board are empty
 //            shift_i     it is the next one of the window, from the top; before_i: it lies
 //                        before the corner, anchor_i: it is the corner's
 //            col_i, flip_cols_i  the corner's column, and the window is mirrored from left

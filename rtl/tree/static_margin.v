@@ -48,7 +48,7 @@ module static_margin #(
   localparam SPREAD = TERMS + 1;  // index of the weight behind the terms and the playouts
   localparam [PRODUCT-1:0] LIMIT = `EXPECTED_MARGIN_LIMIT;
 
-  // Stage 0: which weight, and what it weighs.
+  // Stage 0: the weight, and the number that it weighs.
   reg active_q;
   reg [3:0] index_q;
   wire [4:0] word = index_q == SPREAD ? `MARGIN_SPREAD

@@ -6,7 +6,7 @@
 //            given move. Children without a visit have none behind them that has one.
 // Parameter: VISIT_BITS, CHILD_BITS, SLOT_BITS, BLOCK_BITS  as in tree_walk
 // Interface: start_i        begins; only while tree_walk is idle, with a root that has children
-//            find_i         what is looked for is the child with move find_move_i. Both stay until done_o
+//            find_i         look for the child with move find_move_i. Both stay until done_o
 //            idle_i, look_*  tree_walk's: from start_i to done_o the block that it looks at is the root's
 //            done_o         one cycle: the answer is there, until the next start_i:
 //              move_o, visits_o, mean_o  of the child

@@ -1,4 +1,4 @@
-// tree_mean -- a mean value, and what is left over: their sum without its product.
+// tree_mean -- a mean and its rest, changed by a value, without the product that is their sum.
 //
 // Purpose:   The sum of n values is kept as mean * n + rest with rest < n, which takes
 //            as many bits as the sum and gives the mean, rounded down, for nothing.

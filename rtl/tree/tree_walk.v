@@ -1,10 +1,10 @@
 // tree_walk -- the tree: chooses leaves, and backs their values up.
 //
 // Purpose:   Goes down from the root, at each node to the child with the greatest
-//            score, to a node without children: a leaf, which others value. Up to
-//            FLIGHTS leaves are under way. Leaf n is chosen when the value of leaf
-//            n - FLIGHTS has been backed up, and not before: so what the tree becomes
-//            depends on the values alone, whenever and in whichever order they come.
+//            score, to a node without children: a leaf, which other units value. Up to
+//            FLIGHTS leaves are under way. The choice of leaf n waits until the value of
+//            leaf n - FLIGHTS has been backed up. So the tree depends on the values alone,
+//            and neither on the time nor on the order in which they come.
 //
 //              START -+-> HEAD .. CHOOSE -> READ .. UPDATE -> MOVE -+-> LEAF -> START
 //                     |    ^-----------------------------------+    |
@@ -12,54 +12,58 @@
 //                     +-> EXPAND -> WRITE -> START, for a new root
 //                     +-> PATH .. READ .. UPDATE, for each step of the path -> START
 //
-//            With fewer PLACES than BLOCKS the others are in an SDRAM, see tree_pager: where a node is
-//            read, or a place is needed, the walk waits in SWAP, and comes back to read it again.
+//            With fewer PLACES than BLOCKS an SDRAM has the other blocks, see tree_pager. To read a
+//            node, or to get a place, the walk then waits in SWAP and reads the node again.
 //
-//            Nodes with children have a block of CHILDREN words each, numbered as they are made. What a choice
-//            reads (the words) is apart from what changes at one child only (counts) or never (moves). The root's is
-//            block 0, until a child is made the root: that one's block stays where it is, and no block comes free.
-//            Of the two lowest numbers that no block has, a new one gets the one whose place none of the nodes above it
-//            has, if there is one: they are all needed for each leaf below it.
+//            Each node with children has a block of CHILDREN words; blocks have numbers in the
+//            order in which they are made. Three memories hold the fields that a choice reads
+//            (words), the fields that change at one child only (counts), and the fields that never
+//            change (moves). The root has block 0, until a child becomes the root: the block of
+//            that child stays where it is, and no block comes free. A new block gets one of the
+//            two lowest free numbers: the one whose place none of the nodes above has, if there is
+//            one, since each leaf below needs all of these nodes.
 // Parameter: VISIT_BITS     bits of a number of visits
-//            BLOCKS         nodes with children, at most: then the search goes on without
-//            PLACES         of them, in block RAM; BLOCKS, or a power of two: then an SDRAM has the others
+//            BLOCKS         nodes with children, at most; a full tree gets no further ones
+//            PLACES         blocks in block RAM: BLOCKS, or a power of two, with the other blocks in
+//                           an SDRAM
 //            CHILDREN       children of a node, at most
 //            FLIGHTS        leaves under way
 //            BANK           see tree_banks
 //            EXPAND_VISITS, EXPLORATION, REDUCTION  see golden's tree.Config
 // Interface: new_i          another root: forget everything, and ask for its children. Only with
 //                           idle_o
-//            run_i          begin leaves; without it only values are waited for. Once it is 0
-//                           it stays so until idle_o
-//            idle_o         no leaf is under way, and none will be: ~run_i, or full_o, or over_o;
-//                           and what there is to know of the root is known
-//            keep_i         with idle_o: a child of the root becomes the root, with its block keep_block_i and
-//                           its visits keep_visits_i
+//            run_i          begin leaves; with 0 the walk only waits for values. Once run_i is 0,
+//                           it stays 0 until idle_o
+//            idle_o         no leaf is under way, and none will begin (~run_i, full_o, or over_o),
+//                           and the root has its children
+//            keep_i         with idle_o: a child of the root becomes the root, with its block
+//                           keep_block_i and its visits keep_visits_i
 //            short_o        less than a quarter of the blocks are free
 //            root_o         the root's block
 //            full_o         the root has as many visits as can be counted
-//            over_o         at the root the game is over
+//            over_o         the game is over at the root
 //            path_o         one cycle: go back to the root's position
 //            move_*         make this move
 //            expand_*       list the children of the position reached: expand_valid_o asks,
 //                           until child_last_i, or until expand_over_i: the game is over.
-//              child_valid_i  a child, those with greater priors first: child_move_i and
-//                             child_prior_i; with the last one child_last_i, and in
-//                             child_player_i who is to move
-//            leaf_*         the position reached is leaf_slot_o's, to be valued
+//              child_valid_i  a child, greater priors first: child_move_i and child_prior_i;
+//                             child_last_i comes with the last child, and child_player_i is
+//                             the player to move
+//            leaf_*         value the position reached, for the leaf in slot leaf_slot_o
 //            value_*        the value for player 1 of the leaf in a slot, at any time
-//            memory_i       the SDRAM can be used: that counts which it has with new_i. Without it there
-//                           are PLACES blocks
+//            memory_i       the SDRAM can be used; the value with new_i counts. Without the SDRAM
+//                           the tree has PLACES blocks
 //            req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see sdram_control
-//            look_i         with idle_o: have look_block_i where it can be read; until then idle_o is 0
-//            look_child_i, look_block_i  with idle_o: what to read: look_child_i is the child's number, and
-//              CHILDREN times the place of its block, see tree_pager. 4 cycles later there are
-//              look_visits_o, look_mean_o, look_rest_o, look_move_o, look_prior_o, look_link_o
-//              (its block, 0: none) of the child, and look_count_o, its node's children, a cycle before that. 3 cycles
-//              after look_block_i there is look_base_o, look_child_i of the block's first child
-// Latency:   with S children looked at, a step down takes S + 15 cycles, at least 21,
-//            a step back 21, if their nodes are in block RAM; see twin.TreeWalk, which counts them all.
-// Reset:     synchronous, to idle, the tree unknown: new_i must come first.
+//            look_i         with idle_o: bring look_block_i to block RAM; until then idle_o is 0
+//            look_child_i, look_block_i  with idle_o: read a child; look_child_i is its number plus
+//              CHILDREN times the place of its block, see tree_pager. 4 cycles later the child
+//              shows: look_visits_o, look_mean_o, look_rest_o, look_move_o, look_prior_o and
+//              look_link_o (its block; 0: none). look_count_o, the children of its node, comes a
+//              cycle earlier. 3 cycles after look_block_i, look_base_o is the look_child_i of the
+//              block's first child
+// Latency:   a step down that looks at S children takes S + 15 cycles, at least 21, a step back
+//            21, if the nodes are in block RAM; twin.TreeWalk counts all cycles.
+// Reset:     synchronous, to idle without a tree: new_i must come first.
 // Model:     tree.Tree.Search with one thread and NoProofs; twin.TreeWalk
 `default_nettype none
 `include "constants.vh"

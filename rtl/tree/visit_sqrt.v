@@ -77,7 +77,7 @@ module visit_sqrt #(
     scale_q <= {{WEIGHT{1'b0}}, sqrt_q} * {{FULL{1'b0}}, WEIGHED};
   end
 
-  // The weight is below 16, so four bits above those of the root are enough.
+  // The weight is below 16, so four bits above the square root's bits are enough.
   wire unused_scale = ^{scale_q[`TREE_SQRT_POINT-1:0], scale_q[FULL+WEIGHT-1:`TREE_SQRT_POINT+SCALE]};
   assign scale_o = scale_q[`TREE_SQRT_POINT+:SCALE];
 
