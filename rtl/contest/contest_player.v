@@ -107,7 +107,7 @@ module contest_player #(
     end
   end
 
-  localparam L = $clog2(MOVE_CYCLES + 2);
+  localparam LEFT_BITS = $clog2(MOVE_CYCLES + 2);
   localparam [31:0] MOVE_LIMIT = MOVE_CYCLES;
   localparam [2:0] DEPTH = DEPTH_PLIES[2:0];
 
@@ -167,7 +167,7 @@ module contest_player #(
   reg asked_q;  // the core has a command and has not responded
   reg cancel_q;  // a 0 or 9 came while the core worked
   reg [2:0] depth_q;
-  reg [L-1:0] left_q;  // cycles left to think
+  reg [LEFT_BITS-1:0] left_q;  // cycles left to think
 
   // The rival's move, and then ours, which may be a pass.
   reg pass_q;
@@ -184,7 +184,7 @@ module contest_player #(
   wire cancel = cancel_q | interrupt;
   wire no_move = msg_first | msg_pass | ~msg_ok;
 
-  wire late = (left_q == {L{1'b0}});
+  wire late = (left_q == {LEFT_BITS{1'b0}});
   wire forced = (rsp_nodes_i == 32'd1);
   wire deeper = DEPTH_PLIES > 1 & rsp_ok_i & ~forced & ~late & (depth_q != DEPTH);
   wire sent = tx_valid_o & tx_ready_i;
@@ -272,7 +272,7 @@ module contest_player #(
 
     asked_q <= (asked_q | (cmd_valid_o & cmd_ready_i)) & ~rsp_valid_i;
     cancel_q <= cancel & (state_q != WAIT);
-    if (~late) left_q <= left_q - {{(L - 1) {1'b0}}, 1'b1};
+    if (~late) left_q <= left_q - {{(LEFT_BITS - 1) {1'b0}}, 1'b1};
     if (state_q == WAIT) begin
       index_q <= 2'd0;
       depth_q <= 3'd1;
@@ -280,7 +280,7 @@ module contest_player #(
       orient_q <= msg_orient;
       row_q <= msg_row;
       col_q <= msg_col;
-      if (accept) left_q <= MOVE_LIMIT[L-1:0];
+      if (accept) left_q <= MOVE_LIMIT[LEFT_BITS-1:0];
     end else if (sent) index_q <= index_q + 2'd1;
 
     if (accept & ~msg_next) begin

@@ -59,7 +59,7 @@ module message_parser #(
   localparam [31:0] HELLO_LIMIT = HELLO_CYCLES;
   localparam [31:0] BYTE_LIMIT = BYTE_CYCLES;
   localparam [31:0] QUIET_LIMIT = (HELLO_CYCLES > BYTE_CYCLES) ? HELLO_CYCLES : BYTE_CYCLES;
-  localparam Q = $clog2((HELLO_CYCLES > BYTE_CYCLES ? HELLO_CYCLES : BYTE_CYCLES) + 1);
+  localparam QUIET_BITS = $clog2((HELLO_CYCLES > BYTE_CYCLES ? HELLO_CYCLES : BYTE_CYCLES) + 1);
 
   // The next byte of a message.
   localparam [2:0] TYPE = 3'd0;  // the first byte
@@ -80,9 +80,9 @@ module message_parser #(
   reg side_q, side_d;
   reg error_q, error_d;
   reg [31:0] chars_q;
-  reg [Q-1:0] quiet_q;  // cycles since the latest byte
+  reg [QUIET_BITS-1:0] quiet_q;  // cycles since the latest byte
 
-  wire late = (quiet_q == BYTE_LIMIT[Q-1:0]) & (state_q != TYPE);
+  wire late = (quiet_q == BYTE_LIMIT[QUIET_BITS-1:0]) & (state_q != TYPE);
   wire blank = (rx_data_i == 8'h0d) | (rx_data_i == 8'h0a);
   wire side_byte = (rx_data_i == "5") | (rx_data_i == "A");
 
@@ -137,8 +137,8 @@ module message_parser #(
     side_q <= side_d;
     error_q <= error_d;
     if (rx_valid_i & ~blank) chars_q <= {chars_q[23:0], rx_data_i};
-    if (rx_valid_i) quiet_q <= {Q{1'b0}};
-    else if (quiet_q != QUIET_LIMIT[Q-1:0]) quiet_q <= quiet_q + {{(Q - 1) {1'b0}}, 1'b1};
+    if (rx_valid_i) quiet_q <= {QUIET_BITS{1'b0}};
+    else if (quiet_q != QUIET_LIMIT[QUIET_BITS-1:0]) quiet_q <= quiet_q + {{(QUIET_BITS - 1) {1'b0}}, 1'b1};
     if (rst_i) begin
       state_q <= TYPE;
       done_q <= NONE;
@@ -146,7 +146,7 @@ module message_parser #(
       done_q3 <= NONE;
       msg_q <= NONE;
       error_q <= 1'b0;
-      quiet_q <= {Q{1'b0}};
+      quiet_q <= {QUIET_BITS{1'b0}};
     end
   end
 
@@ -163,7 +163,7 @@ module message_parser #(
   assign {msg_over_o, msg_next_o, msg_second_o, msg_first_o, msg_hello_o} = msg_q;
   assign msg_side_o = side_q;
   assign idle_o = (state_q == TYPE);
-  assign quiet_o = (quiet_q >= HELLO_LIMIT[Q-1:0]);
+  assign quiet_o = (quiet_q >= HELLO_LIMIT[QUIET_BITS-1:0]);
   assign error_o = error_q;
 
 endmodule

@@ -27,14 +27,14 @@ module pattern_pick (
     output wire [`PATTERN_BITS-1:0] pattern_o
 );
 
-  localparam N = `NUM_PATTERNS;
+  localparam PATTERNS = `NUM_PATTERNS;
 
   // Stage 1: the patterns, 16 fewer each cycle. What comes in behind them needs no
   // multiplexer, since it does not matter; but the first bit of it stands in one group
   // with the last patterns, and is counted: it is 0, not to be unknown in simulation.
-  reg [N-1:0] set_q;
+  reg [PATTERNS-1:0] set_q;
   always @(posedge clk_i)
-    set_q <= start_i ? fits_i : {fits_i[N-1-:N%16], {(16 - N % 16) {1'b0}}, set_q[N-1:16]};
+    set_q <= start_i ? fits_i : {fits_i[PATTERNS-1-:PATTERNS%16], {(16 - PATTERNS % 16) {1'b0}}, set_q[PATTERNS-1:16]};
 
   // Stage 2: the lowest 16, and the counts of their first 4, 8, 12, and all.
   function [2:0] count4(input [3:0] b);

@@ -42,7 +42,7 @@ module lane_jobs (
     input  wire [ `RESULT_BITS-1:0] result_i
 );
 
-  localparam S = 12;  // bits of a sum
+  localparam SUM_BITS = 12;  // bits of a sum
   localparam [2:0] LAST = 3'd7;  // playout
 
   // ---- commands ------------------------------------------------------------------
@@ -82,13 +82,13 @@ module lane_jobs (
 
   // ---- sums --------------------------------------------------------------------------
 
-  reg [S-1:0] sum0_q, sum1_q;
+  reg [SUM_BITS-1:0] sum0_q, sum1_q;
   reg [3:0] count0_q, count1_q;  // results so far; the highest bit: all have come
   wire [`INDEX_BITS-1:0] tag = result_i[`RESULT_FIRST];
   wire of = tag[0];
   wire unused = ^tag;
   wire [`MARGIN_BITS-1:0] margin = result_i[`RESULT_MARGIN];
-  wire [S-1:0] sum = (of ? sum1_q : sum0_q) + {{(S - `MARGIN_BITS) {margin[`MARGIN_BITS-1]}}, margin};
+  wire [SUM_BITS-1:0] sum = (of ? sum1_q : sum0_q) + {{(SUM_BITS - `MARGIN_BITS) {margin[`MARGIN_BITS-1]}}, margin};
   wire [3:0] count = (of ? count1_q : count0_q) + 4'd1;
   assign sum0_o = sum0_q;
   assign sum1_o = sum1_q;
@@ -125,8 +125,8 @@ module lane_jobs (
 
     if (result_valid_i & ~of) {count0_q, sum0_q} <= {count, sum};
     if (result_valid_i & of) {count1_q, sum1_q} <= {count, sum};
-    if (go & ~word_i[0]) {count0_q, sum0_q} <= {(S + 4) {1'b0}};
-    if (go & word_i[0]) {count1_q, sum1_q} <= {(S + 4) {1'b0}};
+    if (go & ~word_i[0]) {count0_q, sum0_q} <= {(SUM_BITS + 4) {1'b0}};
+    if (go & word_i[0]) {count1_q, sum1_q} <= {(SUM_BITS + 4) {1'b0}};
 
     if (rst_i) begin
       command_q <= 1'b0;

@@ -27,7 +27,7 @@ var faults = []struct{ file, old, new string }{
 	{"tile_walk.vh", "7'd25,  // o", "7'd26,  // o"},
 	{"tile_walk.v", ": (left & smaller);", ": left;"},
 	{"corner_finder.v", "& ~(right | left | below | above)", "& ~(right | left | below)"},
-	{"corner_finder.v", "{own_i[ROW:0], own_i[N-1:ROW+1]}", "{own_i[ROW+1:0], own_i[N-1:ROW+2]}"},
+	{"corner_finder.v", "{own_i[ROW:0], own_i[RING-1:ROW+1]}", "{own_i[ROW+1:0], own_i[RING-1:ROW+2]}"},
 	{"corner_count.v", "{2'b0, rows[16*i+12+:4]}", "5'd0 + {2'b0, rows[16*i+8+:4]}"},
 	{"fit_check.v", "(beside & (board == `CELL_OWN))", "1'b0"},
 	{"position_scan.v", "else if (col_q == SKIP) skip_q <= 1'b0;", ""},
