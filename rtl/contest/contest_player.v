@@ -14,30 +14,30 @@
 //            no second search.
 //            A core that always has a best move so far, as montecarlo_core
 //            and tree_core do, goes with ANYTIME = 1 and DEPTH_PLIES = 1: its
-//            one search is stopped when the time has passed.
-//            With PONDER = 1 the core searches on the rival's time, too: when
-//            our move has been sent, the position in which the rival is to
-//            move, DEPTH_PLIES deep. That search is stopped when a message
-//            begins our turn, or the game is over. Its answer does not matter;
-//            it is for a core that keeps what it finds.
+//            one search stops when the time has passed.
+//            With PONDER = 1 the core searches on the rival's time, too: after our
+//            move, the position in which the rival is to move, DEPTH_PLIES deep.
+//            That search stops when a message begins our turn, or the game is
+//            over. Its answer does not matter; PONDER is for a core that keeps its
+//            results.
 //
 //            Rules for the rest:
 //            - The answer to 0 waits for HELLO_CYCLES of silence, and a further
-//              0 meanwhile starts the wait again: of several in a row only
-//              the newest is answered. A message 2 or 3 in this time shows
-//              that the host has its answer already: then there is none.
+//              0 meanwhile starts the wait again: only the newest of several in a
+//              row gets an answer. A message 2 or 3 in this time shows that the
+//              host has its answer already: then none is sent.
 //            - 0 and 9 end thinking at once, and cut an answer short. A 0
-//              while TEAM is sent is answered anew.
+//              while TEAM is sent gets a new answer.
 //            - 2 and 3 begin a game on an empty board, with or without a 0.
-//            - A move that is malformed or not legal is left out; the answer is
-//              a legal move of the position as it is known.
+//            - The player leaves out a move that is malformed or not legal, and
+//              answers with a legal move of the position that it knows.
 //            - 4 outside a game, and 2, 3, 4 while thinking or sending, are
 //              dropped.
 // Interface: rx_*        from uart_rx;  tx_* to uart_tx
 //            cmd_*, stop_o, rsp_*  to and from the core, see minimax_core
 //            playing_o   a game is on
-//            side_o      we are player 2 in it, or were in the latest one
-//            thinking_o  a message came that is not answered yet
+//            side_o      we are player 2 in the current or latest game
+//            thinking_o  a message waits for its answer
 //            over_o      the latest game has ended: 9 came
 //            passed_o    our latest answer was a pass
 //            error_o     since the latest 0, something was dropped

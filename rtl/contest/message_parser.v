@@ -11,18 +11,17 @@
 //
 //            side is 5 (player 1) or A (player 2). CR and LF do not count,
 //            wherever they stand. The four characters of a move may be
-//            anything: what is not a move makes msg_ok_o and msg_pass_o low.
-//            A byte that begins no message is dropped; so is a 2 or 3 without
-//            side, and the byte that stands there begins a message of its own;
-//            and so is a message that is not complete BYTE_CYCLES after its
-//            latest byte.
+//            anything: msg_ok_o and msg_pass_o are low if they are no move.
+//            The parser drops a byte that begins no message; a 2 or 3 without side,
+//            after which the byte in that place begins a message of its own; and a
+//            message that is not complete BYTE_CYCLES after its latest byte.
 // Interface: rx_valid_i, rx_data_i, rx_error_i  from uart_rx
 //            msg_*_o   one of hello, first, second, next, over is high for one
-//                      cycle; with it the side and the move that it brings:
+//                      cycle, together with the message's side and move:
 //                      msg_side_o (1: player 2), msg_pass_o, or msg_ok_o and the rest
 //            idle_o    no message has begun
 //            quiet_o   for at least HELLO_CYCLES nothing has arrived
-//            error_o   for one cycle: something was dropped
+//            error_o   for one cycle: the parser drops something
 // Latency:   4 cycles from the last byte to the message. HELLO_CYCLES + 1 from
 //            a byte to quiet_o. A message that gets its next byte
 //            BYTE_CYCLES + 1 cycles after the latest is still taken.

@@ -15,18 +15,18 @@
 // Interface: req_valid_i, req_ready_o  a request is taken: req_write_i, and
 //              req_addr_i    of the first word: row, bank, column
 //              req_words_i   1..512; from the last column it goes on with the first
-//            wnext_o         in this cycle wdata_i goes to the memory, and the next word
-//                            must be there in the next one
+//            wnext_o         wdata_i goes to the memory in this cycle; the next word must be
+//                            there in the next cycle
 //            rvalid_o        rdata_o is a word that was asked for; nothing can stop it
 //            sdram_*         the memory's pins, all from registers; sdram_dq_i goes into
 //                            one. Commands of a cycle are for the memory's clock edge that ends it, at
 //                            which sdram_dq_i is read, too: see docs/tree-core.md
-// Latency:   After a request is taken, a word to be written is taken RCD cycles later, one to be
-//            read is there RCD + CAS + 2 cycles later; the others one a cycle. With N words
+// Latency:   The first word to write is taken RCD cycles after the request, the first word read is
+//            there RCD + CAS + 2 cycles after it; the other words follow one a cycle. With N words
 //            the next request is taken max(RCD + N, RAS) + RP cycles later, in writing
-//            max(RCD + N + WR - 1, RAS) + RP. A refresh takes RFC cycles, and goes before requests. See
-//            twin.SDRAM, which counts them all.
-// Reset:     synchronous; the memory is made ready anew, and keeps what it has only as
+//            max(RCD + N + WR - 1, RAS) + RP. A refresh takes RFC cycles, and goes before
+//            requests. twin.SDRAM counts all cycles.
+// Reset:     synchronous; the memory is made ready anew, and keeps its words only as
 //            long as its rows need no refresh.
 // Model:     twin.SDRAM
 `default_nettype none

@@ -1,10 +1,9 @@
 // sdram_test -- tests an SDRAM before it is used.
 //
-// Purpose:   Writes to address 0 and to the addresses that are one line each, reads that
-//            back, and does it again with the opposite words: what it writes depends on the
-//            address, so that this finds every line that is stuck or joined with another, of data and
-//            of addresses. Then it does the same with whole rows, all of the first
-//            2^TEST_BITS words.
+// Purpose:   Writes to address 0 and to each address with a single line at 1, reads the words back,
+//            and does the same with the opposite words. The words depend on the address, so that
+//            the test finds every line, of data and of addresses, that is stuck or joined with
+//            another. Then whole rows follow, all of the first 2^TEST_BITS words.
 // Parameter: TEST_BITS  9..24
 // Interface: req_*, wnext_i, wdata_o, rvalid_i, rdata_i  to sdram_control
 //            done_o    the test is over

@@ -4,8 +4,8 @@
 //            baseline: a tile ROM, a scan of one position a cycle with a
 //            single-cycle fit check, and a depth-first search that places and
 //            removes tiles on one board, with a stack for the way back.
-//            Moves are tried in search order (large tiles first, then
-//            rotation, row, column); of equal moves the first is chosen.
+//            The search tries moves in search order (large tiles first, then
+//            rotation, row, column), and chooses the first of equal moves.
 // Interface: A command is taken in a cycle with cmd_valid_i and cmd_ready_o:
 //              CMD_RESET   empty board
 //              CMD_PLAY    make the move of cmd_player_i if it is legal; a
@@ -256,7 +256,7 @@ module minimax_core #(
       .score_o(move_value)
   );
 
-  // A frame: what the node needs when the search returns to it.
+  // A frame: the state of a node for the return of the search.
   localparam FRAME_BITS = 2 + `ORIENT_BITS + 8 + 5 * `SCORE_BITS;
   reg push;
   wire [FRAME_BITS-1:0] frame;

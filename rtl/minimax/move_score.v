@@ -1,4 +1,4 @@
-// move_score -- what a move is worth.
+// move_score -- the value of a move.
 //
 // Purpose:   The evaluation: corners gained, corners the rival loses, squares
 //            placed, by weights, added to the score of the line so far.

@@ -134,7 +134,7 @@ module board_update #(
   wire is_root = game >= `LANE_GAMES;
   assign move_taken_o = accept & ~is_root;
 
-  // ---- what is being done -----------------------------------------------------
+  // ---- work under way -----------------------------------------------------
 
   localparam [3:0] IDLE = 4'd0,  // waits for a move
   OWN = 4'd1, OWN14 = 4'd2, OWN15 = 4'd3,  // the mover's rows
@@ -294,7 +294,7 @@ module board_update #(
       .forced_of_o   (forced_o)
   );
 
-  // ---- stage 0: which row, and what becomes of it ----------------------------------
+  // ---- stage 0: the row, and its change ----------------------------------
 
   wire own_0 = state_q == OWN;
   wire rival_0 = state_q == RIVAL;

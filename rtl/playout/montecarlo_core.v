@@ -2,12 +2,12 @@
 //
 // Purpose:   Plays out games from the position after each legal move, on playout
 //            lanes; sequential_halving shares the playouts out among the moves.
-//            Here are the commands and the board.
+//            This module has the commands and the board.
 //
-//            A move is known by its number in the lanes' move order. To make a
-//            move, the lanes pick the first legal one, the second, and so on,
-//            until one is that of the command; to answer a search, they pick the
-//            one with the number that has been chosen.
+//            Each move has a number in the lanes' move order. To make the move of a
+//            command, the lanes pick the first legal move, the second, and so on, until
+//            they find it; to answer a search, they pick the move with the chosen
+//            number.
 //
 //              CMD_RESET   LOAD -> LOADED ------------------------------------+
 //              CMD_PLAY    TURN -> PICK -> PICKED -> NAME -> NAMED -> APPLY --+-> ANSWER
@@ -22,10 +22,10 @@
 //            stop_i        ends a search after the playouts under way; it
 //                          answers with the best candidate
 //            visits_i      playouts of each candidate in the first round
-//            seed_i        of the search; both are read with CMD_SEARCH
-// Latency:   CMD_RESET and CMD_SEARCH as the lanes take for a root, and for the
-//            playouts. CMD_PLAY of a pass: 1 cycle; of a move: it is looked for
-//            among the legal ones, at about 100 cycles each.
+//            seed_i        seed of the search; CMD_SEARCH reads both
+// Latency:   CMD_RESET and CMD_SEARCH take the lanes' cycles for a root, and for the
+//            playouts. CMD_PLAY of a pass: 1 cycle; of a move: about 100 cycles for
+//            each legal move up to it.
 // Reset:     synchronous, to the opening position; then 40 cycles or so until
 //            cmd_ready_o.
 // Model:     search.MonteCarloConfig

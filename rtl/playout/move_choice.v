@@ -1,4 +1,4 @@
-// move_choice -- chooses a move uniformly among those counted.
+// move_choice -- chooses a move uniformly among the counted moves.
 //
 // Purpose:   Adds up the moves of a game's corners as they are counted, lists
 //            the corners, draws a number below the sum, and walks the list to
@@ -12,10 +12,10 @@
 // Interface: kind_i, row_i, col_i, size_i, count_i  the token, counted; an
 //                         opening token closes the game before it
 //            seed_we_i ...  game seed_game_i of the cycle before gets a new stream
-//            forced_i     games whose next move is the one with the number that is
-//                         in the high bits of the stream, from FIRST_SHIFT on
+//            forced_i     games whose next move has the number in the high bits of the
+//                         stream, from FIRST_SHIFT on
 //            chosen_*_o   the chosen corner of game chosen_game_o, and the number of
-//                         the move among those of the corner; none: no moves.
+//                         the move among the corner's moves; none: no moves.
 //                         In the order of the games, until chosen_ready_i
 //            moves_o      the sum for the game chosen
 // Latency:   from the closing token to chosen_valid_o: 1 cycle with no moves,
@@ -165,7 +165,7 @@ module move_choice (
   reg none_q;
   reg again_q;  // the number tested is not the first
   reg [`MOVE_BITS-1:0] not_total_q, mask_q;  // subtrahends are kept inverted
-  reg [`MOVE_BITS-1:0] number_q, k_q;  // the number drawn; what is left of it
+  reg [`MOVE_BITS-1:0] number_q, k_q;  // the number drawn; its rest on the walk
   reg [3:0] row_q, col_q;
   reg [`PATTERN_BITS-1:0] chosen_k_q;
   reg [1:0] walked_q;

@@ -1,13 +1,13 @@
 // pattern_pick -- the k-th pattern of a set.
 //
-// Purpose:   Finds the chosen move among those of its corner: subtracts from k
-//            the counts of 16 patterns after 16 until it is smaller, and then
-//            finds the nibble of the 16, and the bit of the nibble.
+// Purpose:   Finds the chosen move among the moves of its corner: subtracts from k
+//            the counts of 16 patterns after 16 until k is smaller, and then finds
+//            the nibble of the 16, and the bit of the nibble.
 // Interface: start_i     for one cycle: take fits_i and k_i; not before done_o
 //            fits_i      the set, as pattern_fit gives it
-//            k_i         less than the count that pattern_count gives. Where only
+//            k_i         less than the count that pattern_count gives. If only
 //                        the largest tiles count, they are the first of the
-//                        set: none before them fits
+//                        set: no pattern before them fits
 //            done_o      for one cycle: pattern_o is valid, and stays so until
 //                        the next start
 //            pattern_o   the k-th pattern that counts
@@ -29,8 +29,8 @@ module pattern_pick (
 
   localparam PATTERNS = `NUM_PATTERNS;
 
-  // Stage 1: the patterns, 16 fewer each cycle. What comes in behind them needs no
-  // multiplexer, since it does not matter; but the first bit of it stands in one group
+  // Stage 1: the patterns, 16 fewer each cycle. The bits that come in behind them need no
+  // multiplexer, since they do not matter; but the first bit of it stands in one group
   // with the last patterns, and is counted: it is 0, not to be unknown in simulation.
   reg [PATTERNS-1:0] set_q;
   always @(posedge clk_i)
@@ -62,7 +62,7 @@ module pattern_pick (
   // start to the pattern found are all that hold.
   reg [6:0] k_q;
   reg started_q, search_q, done_q;
-  reg [2:0] group_index_q;  // one more each cycle: that of the 16 of stage 3, minus 1
+  reg [2:0] group_index_q;  // one more each cycle: number of the 16 patterns in stage 3, minus 1
   reg [1:0] nibble_index_q;
   reg [2:0] nibble_q;
   reg [1:0] rest_q;  // k among the patterns of the nibble

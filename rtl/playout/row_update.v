@@ -2,11 +2,11 @@
 //
 // Purpose:   Reads a row of a board every cycle, changes it, and writes it:
 //
-//              stage 1    it is read; the tile's row moves to its column
-//              stage 2    it changes
-//              stage 3    it is written, here and into all copies
+//              stage 1    the row is read; the tile's row moves to its column
+//              stage 2    the row changes
+//              stage 3    the row is written, here and into all copies
 //
-//            A tile changes the mover's rows from the one above it to the one below it.
+//            A tile changes the mover's rows from the row above it to the row below it.
 //            While row y is in stage 2 three rows of the tile stand beside it:
 //
 //              column      3 4 5 6 7 8
@@ -14,33 +14,33 @@
 //              this_q2     . . T . . .    row y
 //              next_q2     . . T T . .    row y+1
 //
-//              lost        . x x x . .    the tile, and what shares an edge with it:
+//              lost        . x x x . .    the tile, and squares that share an edge with it:
 //                                         this, this moved left and right, prev, next
 //              new corner  . . . . c .    diagonal to prev or next, and not lost
 //
-//            Of the rival's rows next_q2 is the tile's row y itself, and the others are
-//            empty: only the tile's squares are lost. Rows copied or loaded lose nothing.
+//            For the rival's rows next_q2 is the tile's row y itself, and the other two rows
+//            are empty: only the tile's squares are lost. Copied or loaded rows lose nothing.
 //
-//            Behind the rows of a board come those of its tiles and of its value, see
-//            board_update. The map of the rows that hold corners is put together while
-//            they pass: touched_q, any_q.
+//            The rows of tiles and value follow behind the rows of a board, see board_update.
+//            The map of the rows that hold corners forms while the rows pass: touched_q,
+//            any_q.
 // Interface: stage 0, of the row to be read in this cycle:
-//            read_board_i, player_i, row_i  which; it is written to board_i, if we_i
-//            last_i       then its game may be scanned
+//            read_board_i, player_i, row_i  the row to read; with we_i it goes to board_i
+//            last_i       the last row of a board, whose game may then be scanned
 //            own_i, rival_i  the tile changes it as the mover's, as the rival's
-//            masked_i     it is one of squares: no corner that is not allowed
+//            masked_i     a row of squares: no corner that is not allowed
 //            tiles14_i, tiles15_i, map_i  row 14 or 15 of the mover, which loses the tile;
 //                         row 14, which gets the map
-//            load_i       allowed_i and corners_i take its place
-//            tag_i        corners_i does, or the number first_i, with first_we_i
-//            value_i      its value is one of two to be compared
+//            load_i       allowed_i and corners_i replace the row
+//            tag_i        corners_i replaces the row, or the number first_i, with first_we_i
+//            value_i      the row's value is one of two to compare
 //            cells_i      the tile's row, see above, not in its column
 //            of the move in work:
-//            opening_i    it is the mover's first: corners there were are none any more
+//            opening_i    the move is the mover's first: all corners so far are none any more
 //            tile_i, col_i  tile; column of bit 0 of cells_i, plus 4
 //            of the row in stage 3:
-//            we_o, waddr_o, wallowed_o, wcorners_o  it is written
-//            settle_o     it is the last one of settle_board_o; ends_o: the mover has
+//            we_o, waddr_o, wallowed_o, wcorners_o  the row is written
+//            settle_o     the row is the last one of settle_board_o; ends_o: the mover has
 //                         placed all tiles
 //            tag_o        the number of the first move in the row
 //            values_o     margin_o is the difference of the two values

@@ -2,26 +2,26 @@
 //
 // Purpose:   Sequential halving: in a round every candidate left gets the same
 //            number of playouts, then the better half stays and gets twice as many
-//            each, until one is left. Candidates are the legal moves, known by
-//            their numbers in the lanes' move order, or every second or fourth of
+//            each, until one is left. Candidates are the legal moves, by their
+//            numbers in the lanes' move order, or every second or fourth of
 //            them if there are too many.
 //
-//            A round is made of passes, a playout of each candidate left. Then the
-//            least sum of the better half is found by a binary search, one bit a
-//            walk along the candidates, and a last walk takes those below it
-//            out of the chain:
+//            A round consists of passes, with a playout of each candidate left. Then a
+//            binary search finds the least sum of the better half, one bit a walk
+//            along the candidates, and a last walk takes the candidates below that
+//            sum out of the chain:
 //
 //              CLEAR -> START -> passes -> DRAIN -> walks, a bit each -> KEPT -> ROUND
 //                         ^                                                        |
 //                         +--------------------------------------------------------+
-// Interface: begin_i     a search will come: visits_i and seed_i, which are
-//                        its parameters, are taken; all counts and index_o become 0
-//            start_i     it comes, among moves_i legal moves, 1 or more
-//            stop_i      from begin_i on: ends it after the playouts under way, with
-//                        the best candidate as things stand
+// Interface: begin_i     announces a search and takes its parameters visits_i and seed_i;
+//                        all counts and index_o become 0
+//            start_i     starts the search among moves_i legal moves, 1 or more
+//            stop_i      from begin_i on: ends the search after the playouts under way,
+//                        with the best candidate so far
 //            done_o      for one cycle: index_o is the number of the move chosen,
 //                        sum_o the sum of the values of its visits_o playouts, and
-//                        playouts_o those of all candidates; until begin_i
+//                        playouts_o the playouts of all candidates; until begin_i
 //            beyond_i    in the cycle before, index_o was no legal move's number
 //            job_*       a playout with first move index_o, to playout_lanes
 //            result_*    a playout with that first move has ended, with that margin

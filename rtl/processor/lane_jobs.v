@@ -1,16 +1,16 @@
 // lane_jobs -- has a playout lane play positions out for the processor.
 //
-// Purpose:   Ports of the processor by which it loads a root of the lane, row by row, and asks for 8
-//            playouts with the largest tiles from there; the sum of what comes back. The two roots are there in
-//            turn: while the games of one are played, the other one is loaded.
+// Purpose:   Ports of the processor. By them the program loads a root of the lane, row by row, asks for
+//            8 playouts from there with the largest tiles, and gets the sum of their margins. The two
+//            roots take turns: the program loads one during the games of the other.
 // Interface: out_i, port_i, word_i  the processor writes a word to a port:
-//              OUT_ALLOWED, OUT_CORNERS  the row that is loaded next
-//              OUT_LANE   load it, or set whose turn it is: only if command_wait_o is 0
-//              OUT_SEED_LOW, OUT_SEED_HIGH  the seed of the next playout; each one after has one of its own
+//              OUT_ALLOWED, OUT_CORNERS  the next row to load
+//              OUT_LANE   load the row, or set the player to move: only if command_wait_o is 0
+//              OUT_SEED_LOW, OUT_SEED_HIGH  the seed of the next playout; each later one has its own
 //              OUT_GO     play a root out: only if jobs_wait_o is 0
-//            command_wait_o, jobs_wait_o  the lane has not yet taken the command, all the jobs; the words of
-//                       the ports that they are of must stay
-//            done_o     of each root: all games that OUT_GO asked for are over, and sum*_o is the sum of their
+//            command_wait_o, jobs_wait_o  the lane has not yet taken the command, all the jobs; the
+//                       words of their ports must stay
+//            done_o     for each root: all games of OUT_GO are over, and sum*_o is the sum of their
 //                       margins for player 1
 //            command_*, job_*, result_*  see playout_lanes
 // Latency:   from the word of a port to the lane 1 cycle; from the last result to done_o 1.

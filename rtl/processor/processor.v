@@ -1,22 +1,23 @@
 // processor -- a small 16-bit processor.
 //
-// Purpose:   Executes the instructions of golden's package processor, which says what they are:
+// Purpose:   Executes the instructions that golden's package processor defines:
 //
 //              FETCH ------> READ -----------> DECODE ---------> EXECUTE
 //              address       the program's     registers or      result to its register, and
-//              of a word     memory answers    immediate         to the operands that come next
+//              of a word     memory answers    immediate         to the next operands
 //
-//            Registers and operands are flip-flops. A jump is taken in EXECUTE: what has been fetched
-//            meanwhile is dropped. An instruction of several cycles stays in EXECUTE and holds all else.
+//            Registers and operands are flip-flops. EXECUTE takes jumps and drops the words that have
+//            been fetched meanwhile. An instruction of several cycles stays in EXECUTE and holds all
+//            other stages.
 // Interface: fetch_o, fetch_address_o  read a word of the program; fetch_data_i has it a cycle later,
 //                       and until the next fetch
-//            address_o  of the data: data_i has the word that is there a cycle later
+//            address_o  address of the data: data_i has the word there a cycle later
 //            store_o    write word_o there
 //            port_o     a port: in_i is its word in this cycle; with out_o it gets word_o
 //            trace_*_o  for cosimulation: an instruction begins, and its address; a register gets a
 //                       word; the flags, V, C, N, Z, as an instruction that begins finds them
-// Latency:   of instructions as in processor.LateCycles and so on; from the end of the reset to the first
-//            one ResetCycles.
+// Latency:   instructions take the cycles of processor.LateCycles and so on; the first one begins
+//            ResetCycles after the end of the reset.
 // Reset:     synchronous: the program begins anew. Registers stay as they are.
 // Model:     processor.Machine
 `default_nettype none
@@ -60,7 +61,7 @@ module processor (
 
   // EXECUTE
   reg first_q;  // first cycle of an instruction
-  reg begun_q;  // of an instruction
+  reg begun_q;  // EXECUTE has an instruction
   reg [15:0] x_q, y_q;  // operands, the second one inverted if it is to be taken off
   reg [3:0] a_q, b_q, c_q;  // digits: the register of the result or a condition; a port; an offset
   reg write_q;  // the register gets the result
@@ -162,7 +163,7 @@ module processor (
     if (written_q) registers[written_a_q] <= written_word_q;
   end
 
-  // An operand is what EXECUTE makes now, which is there last, or what has been there before.
+  // An operand is the result that EXECUTE makes now, which comes last, or an earlier word.
   wire same_x = write_q & a_q == from_q;
   wire same_y = write_q & a_q == b;
   wire [15:0] register_x = written_q & written_a_q == from_q ? written_word_q : registers[from_q];
@@ -264,7 +265,7 @@ module processor (
   assign port_o = b_q;
   assign out_o = out_q;
 
-  // ---- what comes next ----------------------------------------------------------------------------
+  // ---- next state ----------------------------------------------------------------------------
 
   reg  [3:0] step_q;
   wire enters = valid_q & ~taken;

@@ -1,13 +1,13 @@
 // processor_core -- chooses moves by a tree search, the program of a small processor.
 //
-// Purpose:   For boards without room for the tree core: one playout lane, and a processor with golden's package
-//            firmware for its program, which does all that is not a playout:
+// Purpose:   A player for boards without room for the tree core: one playout lane, and a processor
+//            whose program, golden's package firmware, does everything but the playouts:
 //
 //              program_rom -> processor <-> data_ram
 //                              |     |
 //              commands, answers,    lane_jobs <-> playout_lanes
 //              table_rom
-// Parameter: SEED, LEAVES  of each search: the seed, and how many leaves it has at most
+// Parameter: SEED, LEAVES  the seed and the most leaves of each search
 // Interface: cmd_*, rsp_*  the same commands as minimax_core's, with
 //              CMD_SEARCH  has no depth
 //              rsp_ok_o    CMD_PLAY: the move was legal and is made
@@ -15,7 +15,7 @@
 //                          next answer
 //            stop_i        ends a search after the leaves under way
 //            look_*        a word of the data memory, for cosimulation
-// Latency:   as the program takes; 1 cycle from look_address_i to look_word_o.
+// Latency:   the cycles of the program; 1 cycle from look_address_i to look_word_o.
 // Reset:     synchronous; the program begins anew, and so does the game.
 // Model:     firmware.Load on a processor.Machine
 `default_nettype none

@@ -2,19 +2,19 @@
 //
 // Purpose:   Undoes the byte stuffing (COBS), checks length and CRC, and keeps
 //            good frames in a block RAM until the consumer drops them. The bytes
-//            of a frame are written behind the queue as they come and join it
-//            when the frame has proved good, so that a bad one has no effect.
+//            of a frame go behind the queue as they come and join it when the frame
+//            has proved good, so that a bad frame has no effect.
 //
 //              a record:           len  payload[0] .. payload[len-1]
 //              without room for it:  0  payload[0]  payload[1]
 //
-//            RESERVE bytes of the queue are kept for such remains and for
-//            frames of at most two bytes.
+//            RESERVE bytes of the queue are for such remains and for frames of at
+//            most two bytes.
 // Interface: rx_valid_i, rx_data_i  a byte of the line
 //            rx_error_i    a byte was lost: the frame under way is bad
-//            valid_o       the queue holds a record; of its bytes
-//            addr_i        names one, from 0, which is
-//            data_o        one cycle later
+//            valid_o       the queue holds a record
+//            addr_i        names a byte of the record, from 0
+//            data_o        that byte, one cycle later
 //            drop_i        the record goes; it has drop_size_i bytes
 //            good_o        for one cycle: a frame joins the queue; its payload
 //                          begins with good_type_o and has good_len_o bytes, or

@@ -2,11 +2,11 @@
 //
 // Purpose:   Adds the CRC and stuffs the bytes (COBS): each zero becomes the
 //            distance to the next, so that the zero behind the frame is the
-//            only one. That distance is known later than it is sent: a frame is
-//            written to a block RAM, back and forth, and sent when it is complete,
-//            while the next ones may be written.
+//            only one. The line needs that distance before it is known: so a block
+//            RAM takes the frame, back and forth, and the line gets it when it is
+//            complete, while the block RAM may take the next ones.
 // Interface: valid_i, ready_o  data_i, the next byte of a message, is taken;
-//            last_i            it is the message's last; at most MAX_BYTES
+//            last_i            data_i is the message's last byte; MAX_BYTES at most
 //            tx_*              to uart_tx
 // Latency:   A frame is complete 4 cycles after its last byte; ready_o is low
 //            meanwhile, and between messages while there is no room for a frame.

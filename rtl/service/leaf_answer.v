@@ -1,19 +1,19 @@
-// leaf_answer -- the answer to a request for leaves, from what has been found.
+// leaf_answer -- the answer to a request for leaves.
 //
-// Purpose:   Keeps the values of the leaves, which come in any order, and their children, which
-//            are packed bit by bit as the answer has them; then writes the answer, byte by byte.
+// Purpose:   Keeps the values of the leaves, which come in any order, and packs their
+//            children bit by bit, as the answer has them. Then writes the answer, byte by byte.
 // Parameter: CHILDREN  of a leaf, at most 63
 //            LANES, QUEUE_BITS  for INFO
-// Interface: new_i         another request: nothing has been found
+// Interface: new_i         another request: forget all values and children
 //            child_*, legal_count_i, static_i  a child of leaf_i: as tree_leaf has them
-//            listed_i      that was all: over_i, it has none. Not with packing_o
-//            packing_o     children are being packed: listed_i must wait
+//            listed_i      the children are complete; with over_i there are none. Not with packing_o
+//            packing_o     packs children: listed_i must wait
 //            value_*       a value, as tree_leaf has it, of leaf value_slot_i
 //            send_i        write the answer, until sent_o: type_i, id_i, status_i, tag_i and, of
 //                          LEAVES, sums_i, last_i, the last leaf, and wanted_i, by leaf: children are
-//            bad_i         a frame was dropped; they are counted up to 65535, which INFO says
+//            bad_i         a frame was dropped; INFO says the number of them, 65535 at most
 //            rsp_*         to frame_tx
-// Latency:   children are packed in 35 cycles each, and 6; a byte takes 3 cycles at least.
+// Latency:   35 cycles for each child to pack, and 6; 3 cycles at least for each byte.
 // Reset:     to no answer, and no frames dropped.
 // Model:     service.LeavesResponse
 `default_nettype none

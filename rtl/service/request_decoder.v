@@ -1,9 +1,9 @@
-// request_decoder -- takes requests from the queue and says what is to be done.
+// request_decoder -- takes requests from the queue, checks them, and starts the work.
 //
 // Purpose:   Reads the record of the oldest request in the queue, in words of four
 //            bytes, {length, type, id, flags} first, and checks it: length, fields,
 //            position. Then it takes a place in the order of responses, with its
-//            status; that of a RUN or PICK whose jobs begin is OK.
+//            status; a RUN or PICK whose jobs begin has the status OK.
 //
 //              INFO, CANCEL, errors   HEAD -> DECODE ---------------------+
 //              PICK                          -> FIRST --------- START ----+-> ANSWER
@@ -15,11 +15,11 @@
 //            jobs before it are with the lanes. While a CANCEL is in the queue,
 //            the runs and picks in front of it do not begin.
 // Interface: frame_*     to and from frame_rx
-//            free_i      there is a place
-//            give_o      for one cycle: the request takes it; type_o, id_o, status_o,
+//            free_i      a place is free
+//            give_o      for one cycle: the request takes the place; type_o, id_o, status_o,
 //                        root_o, run_o go with it
-//            begin_o     with give_o: its jobs begin
-//            cancel_o    there is a CANCEL in the queue
+//            begin_o     with give_o: the request's jobs begin
+//            cancel_o    a CANCEL is in the queue
 //            job_set_o   for one cycle: job_*, root_o and run_o are a RUN's or PICK's
 //                        fields; a RUN's seed comes later, with seed_we_o
 //            job_busy_i  jobs of an earlier request are still to be issued
@@ -30,7 +30,7 @@
 //                        own_o, rival_o are the rows for it
 //            turn_*      to the lanes, behind the last row
 // Latency:   give_o comes 8 cycles after a request is first seen with a free place
-//            if nothing more is to be read of it; 14 if a PICK, 20 if a RUN, when
+//            if the request has no further fields; 14 if a PICK, 20 if a RUN, when
 //            nothing holds it up; 292 if a LOAD is taken at once.
 // Reset:     to no roots.
 // Model:     service.Model

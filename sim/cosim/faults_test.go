@@ -149,10 +149,10 @@ var monteCarloFaults = []struct {
 	{processorFault, "processor_unit.v", "divide_i ? {h, x_i[15]} : 17'd0;", "{h, x_i[15]};"},
 	{laneJobsFault, "lane_jobs.v", "seed_q <= seed_q + `SEED_STEP;", "if (job_q != LAST) seed_q <= seed_q + `SEED_STEP;"},
 	{laneJobsFault, "lane_jobs.v", "{(`INDEX_BITS - 1) {1'b0}}, root_q}", "`INDEX_BITS{1'b0}}"},
-	{laneJobsFault, "lane_jobs.v", "if (go & word_i[0]) {count1_q, sum1_q} <= {(S + 4) {1'b0}};", "if (go & word_i[0]) count1_q <= 4'd0;"},
+	{laneJobsFault, "lane_jobs.v", "if (go & word_i[0]) {count1_q, sum1_q} <= {(SUM_BITS + 4) {1'b0}};", "if (go & word_i[0]) count1_q <= 4'd0;"},
 	{laneJobsFault, "lane_jobs.v", "      jobs_q <= 1'b0;\n    end\n  end", "    end\n  end"},
 
-	{portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
+	{portFault, "position_loader.v", "wire [SIZE-1:0] other = above_q | below;", "wire [SIZE-1:0] other = above_q;"},
 	{portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},
 	{portFault, "position_loader.v", "allowed & (first ? first_anchors(player_i, row_q) : diagonal);", "first ? first_anchors(player_i, row_q) : diagonal;"},
 	{portFault, "response_places.v", "if (margin_q2[SIGN]) wins2_q", "if (~positive) wins2_q"},

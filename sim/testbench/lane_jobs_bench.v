@@ -1,9 +1,9 @@
 // lane_jobs_bench -- module lane_jobs with its lane.
 //
-// Purpose:   What stands around the processor in processor_core, for simulation by itself.
-// Interface: as lane_jobs; result_valid_o, result_root_o  a game is over, from that root
-// Latency:   that of its parts.
-// Reset:     that of its parts.
+// Purpose:   processor_core without its processor, for simulation by itself.
+// Interface: as lane_jobs; result_valid_o, result_root_o  a game from that root is over
+// Latency:   as lane_jobs and playout_lanes.
+// Reset:     as lane_jobs and playout_lanes.
 // Model:     playout.State's PlayOut
 `default_nettype none
 `include "constants.vh"

@@ -1,11 +1,12 @@
 // processor_bench -- module processor with its memories.
 //
-// Purpose:   Program and data as large as an instruction can name, written from here.
+// Purpose:   Has memories for program and data, as large as an instruction can name, and ports to
+//            write them.
 // Interface: program_we_i, data_we_i  write write_word_i at write_address_i of the program or of the data,
 //                       while rst_i holds the processor
 //            the others  see processor
 // Latency:   1 cycle from an address to its word.
-// Reset:     that of processor.
+// Reset:     as processor.
 // Model:     processor.Machine
 `default_nettype none
 

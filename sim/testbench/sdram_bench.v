@@ -1,12 +1,12 @@
 // sdram_bench -- module sdram with an SDRAM, and wires between them that can be faulty.
 //
-// Purpose:   What a board has of sdram, for simulation.
-// Interface: as sdram and as sdram_model, but for the pins. Of the wires:
+// Purpose:   The SDRAM of a board with its controller, for simulation.
+// Interface: as sdram and as sdram_model, without the pins. The wires have faults:
 //            a_low_i, a_high_i, a_join_i  lines of the address that are stuck at 0, stuck at 1, or
 //                        joined so that each is 1 while one of them is
-//            d_low_i, d_high_i, d_join_i  the same of the data, in both directions
-// Latency:   that of sdram.
-// Reset:     that of sdram; the memory has power_i.
+//            d_low_i, d_high_i, d_join_i  the same for lines of the data, in both directions
+// Latency:   as sdram.
+// Reset:     as sdram; the memory has power_i.
 // Model:     twin.SDRAM
 `default_nettype none
 
@@ -67,8 +67,8 @@ module sdram_bench #(
   wire [12:0] a;
   wire [15:0] to_memory, from_memory;
 
-  // The lines of the bank are the highest of the address. Only rows and columns go over faulty lines: commands,
-  // and A10 with them, would be other ones.
+  // The lines of the bank are the highest lines of the address. Only rows and columns go over
+  // faulty lines: faults in commands, A10 included, would turn them into other commands.
   wire [14:0] lines = {ba, a};
   wire addressing = ~cs_n & (cas_n ? ~ras_n & we_n : ras_n);
   wire [14:0] joined = |(lines & a_join_i) ? a_join_i : 15'd0;

@@ -1,12 +1,12 @@
-// sdram_model -- an SDRAM for simulation, which checks what is asked of it.
+// sdram_model -- an SDRAM for simulation, which checks every command.
 //
-// Purpose:   Stores words, and watches every command: whether it is one, comes in time, and
-//            is allowed as the banks stand. Of the first rule that is broken it prints
-//            a line, and its ports say the same:
+// Purpose:   Stores words, and checks that every command exists, comes in time, and is
+//            allowed in the state of the banks. For the first broken rule it prints a
+//            line, and its ports say the same:
 //
 //              power_up  a command before the time after power-up
 //              init      use before all banks are precharged, WARM_UPS refreshes, and a mode
-//              command   no such command, or one that the model has not: burst stop, or
+//              command   no such command, or a command that the model lacks: burst stop, or
 //                        with automatic precharge
 //              mode      another mode than bursts of one word, CAS latency 2 or 3
 //              tCK       a clock too fast for the CAS latency
@@ -16,7 +16,7 @@
 //              tREF      a row has not been refreshed for too long
 //              tREFI     refreshes are behind by more than LATE of their mean intervals
 //              DQ        both drive the data, or nobody at a WRITE
-//              DQM       READ or WRITE with a byte masked, which the model has not
+//              DQM       READ or WRITE with a byte masked, which the model lacks
 //              CKE       the clock is disabled
 //
 // Interface: sdram_*    the pins, each read at the clock's rising edge
@@ -73,7 +73,7 @@ module sdram_model #(
   reg [15:0] words[0:(1<<24)-1];
   reg [63:0] refreshed[0:ROWS-1];  // when; valid from the first round on
 
-  // Time since power-up, and when things last happened: in ps, that of the edge. NEVER is long ago.
+  // Time since power-up, and the times of the latest events, in ps at their edges. NEVER is long ago.
   reg [63:0] now;
   reg [31:0] cycle;
   reg [63:0] active_at[0:3];
@@ -101,7 +101,7 @@ module sdram_model #(
   assign cycle_o = broken_cycle;
   assign bank_o = broken_bank;
 
-  // What has been read, on its way to the pins.
+  // Words read, on their way to the pins.
   reg [15:0] word1, word2, word3;
   reg drive1, drive2, drive3;
   assign drive_o = latency == 3'd3 ? drive3 : drive2;

@@ -11,7 +11,7 @@
 //            halt_o    the most cycles, since reset, from stop_o to the end of a search on the
 //                      rival's time
 // Latency:   as tree_chip.
-// Reset:     that of tree_chip.
+// Reset:     as tree_chip.
 // Model:     twin.ContestPlayer behind twin.UART, with search.TreeCore
 `default_nettype none
 `include "constants.vh"

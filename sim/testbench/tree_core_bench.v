@@ -5,7 +5,7 @@
 // Interface: as tree_core, without the memory's ports;
 //            fault_i, tested_o, wrong_o, broken_o, rule_o, cycle_o, bank_o  see tree_sdram
 // Latency:   as tree_core.
-// Reset:     that of tree_core and tree_sdram.
+// Reset:     as tree_core and tree_sdram.
 // Model:     search.TreeCore
 `default_nettype none
 `include "constants.vh"

@@ -1,14 +1,15 @@
 // tree_pager_bench -- module tree_pager with memories on both sides.
 //
-// Purpose:   Block RAM with places for blocks, which can be read and written here, too, and an SDRAM that
-//            checks every command.
+// Purpose:   The pager between block RAM, with places for blocks, and an SDRAM that checks every
+//            command. The ports read and write the block RAM, too.
 // Interface: block_i, here_o, want_i, new_i, done_o, made_i, made_count_i  see tree_pager
 //            place_we_i, place_head_i  write the head at the place of block_i
-//            row_we_i, row_slot_i, place_row_i  and the row of a child there
-//            head_o, place_row_o  what is there, 2 and 4 cycles after block_i and row_slot_i; while want_i is 0
+//            row_we_i, row_slot_i, place_row_i  write the row of a child at that place
+//            head_o, place_row_o  the head and the row at the place, 2 and 4 cycles after block_i and
+//                       row_slot_i; only while want_i is 0
 //            the others  see sdram_bench
-// Latency:   that of its parts.
-// Reset:     that of tree_pager and sdram; the memory has power_i.
+// Latency:   as tree_pager and sdram.
+// Reset:     as tree_pager and sdram; the memory has power_i.
 // Model:     twin.TreePager
 `default_nettype none
 

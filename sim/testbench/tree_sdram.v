@@ -8,7 +8,7 @@
 //            tested_o, wrong_o  see sdram
 //            broken_o, rule_o, cycle_o, bank_o  see sdram_model
 // Latency:   as sdram; 1 cycle from tested_o to usable_o.
-// Reset:     that of sdram.
+// Reset:     as sdram.
 // Model:     twin.SDRAM
 `default_nettype none
 `include "sdram_part.vh"

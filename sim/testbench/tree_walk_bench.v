@@ -5,7 +5,7 @@
 // Interface: as tree_walk, without the memory's ports;
 //            fault_i, tested_o, wrong_o, broken_o, rule_o, cycle_o, bank_o  see tree_sdram
 // Latency:   as tree_walk.
-// Reset:     that of tree_walk and tree_sdram.
+// Reset:     as tree_walk and tree_sdram.
 // Model:     twin.TreeWalk
 `default_nettype none
 `include "constants.vh"
