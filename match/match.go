@@ -191,7 +191,11 @@ func (t *Terms) differs(games *Terms) error {
 			return &TermsError{f.flag, fmt.Errorf("%s, but the games in the file were played with %s", want, found)}
 		}
 	}
-	if t.Book != games.Book {
+	switch {
+	case t.Book == games.Book:
+	case t.Openings > 0:
+		return fmt.Errorf("the games in the file began from the openings %s, those given now are %s", games.Book, t.Book)
+	default:
 		return fmt.Errorf("the games in the file began from the book of openings %s, this program has %s", games.Book, t.Book)
 	}
 	if t.Version != games.Version {
