@@ -44,7 +44,8 @@ func Files() (map[string]string, error) {
 		"rtl/minimax/tile_rom.vh":      tileROM,
 		"rtl/minimax/tile_walk.vh":     tileWalk,
 		"rtl/tree/tree.vh":             treeNumbers,
-		"rtl/tree/tree_root.vh":        treeRoot,
+		"rtl/tree/visit_sqrt.vh":       visitSqrt,
+		"sim/testbench/sdram_part.vh":  sdramPart,
 	} {
 		w := &writer{}
 		w.line(Header)

@@ -215,7 +215,7 @@ func (j *file) check(g *played, index int) (pair int, err error) {
 		return 0, fmt.Errorf("game %d of pair %d, which is not the next game of a pair", e.Game, e.Pair)
 	}
 	f := fixtures[index]
-	if want := [2]int{f.Sides[0] + 1, f.Sides[1] + 1}; e.Sides != want || e.Opening != f.Opening || e.Seeds != f.Seeds {
+	if want := f.numbers(); !slices.Equal(e.Sides, want) || e.Opening != f.Opening || !slices.Equal(e.Seeds, f.Seeds) {
 		return 0, fmt.Errorf("game %d has sides %v, opening %d and seeds %v, want %v, %d and %v",
 			e.Game, e.Sides, e.Opening, e.Seeds, want, f.Opening, f.Seeds)
 	}
@@ -293,6 +293,32 @@ func (j *file) finish(limit int, summary *Summary) error {
 		return fail(err)
 	}
 	return nil
+}
+
+// record writes the games of the pairs below limit, in order, to another file, which is replaced;
+// "": to none.
+func (j *file) record(limit int, name string) error {
+	if name == "" {
+		return nil
+	}
+	form, err := record.FormOf(name)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	for _, pair := range slices.Sorted(maps.Keys(j.places)) {
+		if pair >= limit {
+			break
+		}
+		games, err := record.ReadJSON(io.NewSectionReader(j.f, j.places[pair].at, int64(j.places[pair].size)))
+		if err == nil {
+			err = form.Write(&text, games...)
+		}
+		if err != nil {
+			return &FileError{name, 0, err, false}
+		}
+	}
+	return record.Replace(name, text.Bytes())
 }
 
 // Close lets the file go.

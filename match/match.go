@@ -10,10 +10,10 @@
 // The file of games is the only record of a match. Results are read from it, and a match that was
 // interrupted goes on from it.
 //
-// File match.go (here) has the terms and the order of the games, pair.go plays a pair, played.go reads
-// a game from its record, side.go watches a player in a game, identity.go says who a player is,
-// file.go keeps the file, summary.go counts, run.go runs the match, and worker.go serves tasks from
-// elsewhere.
+// File match.go (here) has the terms and the order of the games, openings.go reads openings from a
+// file, pair.go plays a pair, side.go watches a player in a game, adjudicate.go decides games before
+// their end, played.go reads a game from its record, identity.go says who a player is, file.go keeps
+// the file, summary.go counts, run.go runs the match, and worker.go serves tasks from elsewhere.
 package match
 
 import (
@@ -37,19 +37,34 @@ import (
 type Terms struct {
 	Game    string   `json:"game,omitempty"` // play.Game.Name; "": the default game
 	Players []string `json:"players"`        // their specifications
+	// Aliases are the players' names; none: their specifications.
+	Aliases []string `json:"names,omitempty"`
 	// Identities say what the players read or run, by player: the content of files, the name and
 	// the version of a program. None, if all players are what their specifications say.
 	Identities []string `json:"identities,omitempty"`
 	Gauntlet   bool     `json:"gauntlet,omitempty"` // the first against all others; else all against all
-	Games      int      `json:"games"`              // of each pairing
-	Seed       uint64   `json:"seed"`
+	// Seating says how the players take their seats, game by game.
+	Seating Seating `json:"seating,omitempty"`
+	// FromStart has the games begin at the start of the game, not from the openings of a book.
+	FromStart bool   `json:"from_start,omitempty"`
+	Games     int    `json:"games"` // of each pairing
+	Seed      uint64 `json:"seed"`
 	// MoveTimeout is the time for a move, 0 for no limit; a player loses the game when
 	// Grace is over as well.
 	MoveTimeout Duration  `json:"move_timeout,omitempty"`
 	Grace       Duration  `json:"grace,omitempty"`
 	SPRT        *elo.SPRT `json:"sprt,omitempty"` // ends the match early
-	Book        string    `json:"book"`           // BookDigest of the game
-	Version     string    `json:"version"`        // of the program
+	// TimeControl is the time of each seat for its moves, with the Grace of a move.
+	TimeControl play.TimeControl `json:"tc,omitzero"`
+	// Resign decides a game against a player that sees a value of at most Resign.Value, and
+	// itself Resign.Margin points behind or more.
+	Resign Adjudication `json:"resign,omitzero"`
+	// Draw decides a game as a draw when both players see a value within Draw.Value of 0.5, and
+	// a margin of at most Draw.Margin points either way.
+	Draw     Adjudication `json:"draw,omitzero"`
+	Openings int          `json:"openings,omitempty"` // number of those of a file; 0: the game's own
+	Book     string       `json:"book"`               // digest of the openings: BookDigest of the game, or UseOpenings has set it
+	Version  string       `json:"version"`            // of the program
 }
 
 // Duration is a time that is text in JSON, such as "1.5s".
@@ -97,12 +112,51 @@ func (t *Terms) Validate() error {
 	if t.MoveTimeout < 0 || t.Grace < 0 {
 		return &TermsError{"move-timeout", fmt.Errorf("%v and %v of grace, want 0s or more", t.MoveTimeout, t.Grace)}
 	}
+	if err := t.validateGames(); err != nil {
+		return err
+	}
+	if err := t.checkSeating(); err != nil {
+		return &TermsError{"player", err}
+	}
 	if t.SPRT != nil {
 		if len(t.Players) > 2 {
 			return &TermsError{"sprt", fmt.Errorf("%d players, want two", len(t.Players))}
 		}
 		if err := t.SPRT.Validate(); err != nil {
 			return &TermsError{"sprt", err}
+		}
+	}
+	return nil
+}
+
+// validateGames reports what is wrong with the terms of single games.
+func (t *Terms) validateGames() error {
+	if t.Aliases != nil {
+		if len(t.Aliases) != len(t.Players) {
+			return &TermsError{"player", fmt.Errorf("%d names of %d players", len(t.Aliases), len(t.Players))}
+		}
+		for i, name := range t.Aliases {
+			if name != "" && slices.Contains(slices.Delete(t.Names(), i, i+1), name) {
+				return &TermsError{"player", fmt.Errorf("two players are named %q", name)}
+			}
+		}
+	}
+	if tc := t.TimeControl; tc.Time < 0 || tc.Increment < 0 || tc.Time == 0 && tc.Increment > 0 {
+		return &TermsError{"tc", fmt.Errorf("%v and %v a move, want more than 0s, and 0s or more", tc.Time, tc.Increment)}
+	}
+	if t.Openings < 0 {
+		return &TermsError{"openings", fmt.Errorf("%d openings, want 1 or more", t.Openings)}
+	}
+	g, err := t.game()
+	if err != nil {
+		return err
+	}
+	for flag, a := range map[string]Adjudication{"resign": t.Resign, "draw": t.Draw} {
+		if err := a.check(); err != nil {
+			return &TermsError{flag, err}
+		}
+		if a != (Adjudication{}) && g.Seats() != 2 {
+			return &TermsError{flag, fmt.Errorf("%v in a game of %d seats, want it in one of two", a, g.Seats())}
 		}
 	}
 	return nil
@@ -121,13 +175,20 @@ func (t *Terms) differs(games *Terms) error {
 	}{
 		{"game", t.Game, games.Game},
 		{"player", t.Players, games.Players},
+		{"player", t.Aliases, games.Aliases},
 		{"player", t.Identities, games.Identities},
 		{"gauntlet", t.Gauntlet, games.Gauntlet},
+		{"seating", t.Seating, games.Seating},
+		{"from-start", t.FromStart, games.FromStart},
 		{"games", t.Games, games.Games},
 		{"seed", t.Seed, games.Seed},
 		{"move-timeout", t.MoveTimeout, games.MoveTimeout},
 		{"grace", t.Grace, games.Grace},
 		{"sprt", t.SPRT, games.SPRT},
+		{"tc", t.TimeControl, games.TimeControl},
+		{"resign", t.Resign, games.Resign},
+		{"draw", t.Draw, games.Draw},
+		{"openings", t.Openings, games.Openings},
 	} {
 		if want, found := text(f.want), text(f.found); want != found {
 			return &TermsError{f.flag, fmt.Errorf("%s, but the games in the file were played with %s", want, found)}
@@ -170,10 +231,17 @@ func digest(o *play.Openings) string {
 }
 
 // pairings returns who plays whom, by the players' places in Players.
-func (t *Terms) pairings() (all [][2]int) {
+func (t *Terms) pairings() (all [][]int) {
+	if t.Seating == AllOrders {
+		everybody := make([]int, len(t.Players))
+		for place := range everybody {
+			everybody[place] = place
+		}
+		return [][]int{everybody}
+	}
 	for i := range t.Players {
 		for j := i + 1; j < len(t.Players); j++ {
-			all = append(all, [2]int{i, j})
+			all = append(all, []int{i, j})
 		}
 		if t.Gauntlet {
 			break
@@ -184,7 +252,7 @@ func (t *Terms) pairings() (all [][2]int) {
 
 // rounds returns the number of pairs of each pairing. With an odd number of games the last
 // one has one game.
-func (t *Terms) rounds() int { return (t.Games + 1) / 2 }
+func (t *Terms) rounds() int { return (t.Games + t.pairSize() - 1) / t.pairSize() }
 
 // pairs returns the number of pairs of the match.
 func (t *Terms) pairs() int { return len(t.pairings()) * t.rounds() }
@@ -194,11 +262,11 @@ func (t *Terms) allGames() int { return len(t.pairings()) * t.Games }
 
 // fixture is a game of a match before it is played.
 type fixture struct {
-	Number  int       // of the game, from 1
-	Pair    int       // from 1
-	Sides   [2]int    // the players' places in Players, of player 1 and player 2 on the board
-	Opening int       // its number in the book, from 1
-	Seeds   [2]uint64 // of player 1 and player 2 on the board
+	Number  int      // of the game, from 1
+	Pair    int      // from 1
+	Sides   []int    // the players' places in Players, of player 1, player 2 and so on on the board
+	Opening int      // its number in the book, from 1; 0: the start of the game
+	Seeds   []uint64 // of player 1, player 2 and so on on the board
 }
 
 // fixtures returns the games of a pair, numbered from 0. In the first game the player
@@ -207,19 +275,36 @@ type fixture struct {
 func (t *Terms) fixtures(pair int) (games []fixture) {
 	pairings := t.pairings()
 	round, sides := pair/len(pairings), pairings[pair%len(pairings)]
-	book := t.bookOrder()
-	count := min(2, t.Games-2*round)
-	number := round*2*len(pairings) + pair%len(pairings)*count
-	for range count {
+	opening := 0
+	if !t.FromStart {
+		book := t.bookOrder()
+		opening = book[round%len(book)] + 1
+	}
+	size := t.pairSize()
+	count := min(size, t.Games-size*round)
+	number := round*size*len(pairings) + pair%len(pairings)*count
+	for index := range count {
 		number++
 		rng := rand.New(rand.NewPCG(t.Seed, uint64(number)))
-		games = append(games, fixture{
-			Number: number, Pair: pair + 1, Sides: sides, Opening: book[round%len(book)] + 1,
-			Seeds: [2]uint64{rng.Uint64() >> 11, rng.Uint64() >> 11}, // exact in a float64, as readers of JSON have it
-		})
-		sides[0], sides[1] = sides[1], sides[0]
+		f := fixture{Number: number, Pair: pair + 1, Sides: t.seats(sides, number, index), Opening: opening}
+		for range f.Sides {
+			f.Seeds = append(f.Seeds, rng.Uint64()>>11) // exact in a float64, as readers of JSON have it
+		}
+		games = append(games, f)
 	}
 	return games
+}
+
+// openingCount returns the number of openings.
+func (t *Terms) openingCount() int {
+	if t.Openings > 0 {
+		return t.Openings
+	}
+	g, err := t.game()
+	if err != nil {
+		return 1
+	}
+	return g.MatchOpenings().Count
 }
 
 // orders are the latest orders of the openings.
@@ -231,10 +316,7 @@ var orders struct {
 
 // bookOrder returns the order in which the openings come.
 func (t *Terms) bookOrder() []int {
-	n := 1
-	if g, err := t.game(); err == nil {
-		n = g.MatchOpenings().Count
-	}
+	n := t.openingCount()
 	orders.Lock()
 	defer orders.Unlock()
 	if len(orders.order) != n || t.Seed != orders.seed {
@@ -243,8 +325,16 @@ func (t *Terms) bookOrder() []int {
 	return orders.order
 }
 
-// Names returns what the players are called: their specifications.
-func (t *Terms) Names() []string { return slices.Clone(t.Players) }
+// Names returns what the players are called: their names, or their specifications.
+func (t *Terms) Names() []string {
+	names := slices.Clone(t.Players)
+	for i, alias := range t.Aliases {
+		if i < len(names) && alias != "" {
+			names[i] = alias
+		}
+	}
+	return names
+}
 
 // checkSpecs makes each player once, so that wrong options are told at once.
 func (t *Terms) checkSpecs() error {
@@ -253,7 +343,7 @@ func (t *Terms) checkSpecs() error {
 		return err
 	}
 	for i, spec := range t.Players {
-		p, err := g.New(spec, env(0, 0, io.Discard))
+		p, err := g.New(spec, t.env(0, 0, io.Discard))
 		if err != nil && !errors.As(err, new(*play.SpecError)) {
 			return err
 		}
@@ -270,6 +360,9 @@ func (t *Terms) checkSpecs() error {
 }
 
 // env is what a player gets in a match.
-func env(side int, seed uint64, log io.Writer) play.Env {
-	return play.Env{Seat: side, Seed: seed, NoWayBack: true, Out: io.Discard, Log: log}
+func (t *Terms) env(side int, seed uint64, log io.Writer) play.Env {
+	return play.Env{
+		Seat: side, Seed: seed, NoWayBack: true, Out: io.Discard, Log: log,
+		Clocked: t.TimeControl != play.TimeControl{},
+	}
 }

@@ -632,7 +632,7 @@ func TestWrongTasks(t *testing.T) {
 		"match: task: pair -1, want 0..1":                          func(m *task) { m.Pair = -1 },
 		"match: task: --games: 0, want 1 or more":                  func(m *task) { m.Terms.Games = 0 },
 	} {
-		tk := task{*terms(4, "random", "random"), 0}
+		tk := task{Terms: *terms(4, "random", "random")}
 		change(&tk)
 		payload, err := json.Marshal(tk)
 		require.NoError(t, err)

@@ -3,6 +3,7 @@ package match
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tessera-fpga/tessera/play/record"
@@ -11,12 +12,13 @@ import (
 // played is a game of a match that is over.
 type played struct {
 	extra   extra
-	points  int        // of side 0: 2 for a win, 1 for a draw
-	moves   string     // all of them, and how it ended: to tell games that repeat others
-	made    [2]int     // moves chosen by each side
-	slowest [2]float64 // of them, in seconds
-	seconds [2]float64 // thinking time
-	forfeit bool       // the loser lost by an illegal move, on time, or by a failure
+	points  []int     // by side: 2 for a win, 1 for a draw
+	moves   string    // all of them, and how it ended: to tell games that repeat others
+	made    []int     // moves chosen by each side
+	slowest []float64 // of them, in seconds
+	seconds []float64 // thinking time
+	work    []uint64
+	forfeit bool // the loser lost by an illegal move, on time, or by a failure
 }
 
 // parse reads the record of a game of the match, and checks it. Its error is record.ErrSummary
@@ -37,6 +39,9 @@ func (t *Terms) parse(line []byte) (*played, error) {
 	if p.extra, err = parseExtra(g.Extra); err != nil {
 		return nil, err
 	}
+	if len(p.extra.Sides) < 2 {
+		return nil, fmt.Errorf("game %d has sides %v, want two or more", p.extra.Game, p.extra.Sides)
+	}
 	end, err := g.Position()
 	if err != nil {
 		return nil, err
@@ -45,27 +50,20 @@ func (t *Terms) parse(line []byte) (*played, error) {
 	if shares == nil || g.Shares == nil && g.Result == "" {
 		return nil, fmt.Errorf("game %d has no result", p.extra.Game)
 	}
-	var sides [2]float64
-	for seat, share := range shares {
-		sides[seat%2] += share
-	}
-	const same = 1e-9
-	switch d := sides[0] - sides[1]; {
-	case d > same:
-		p.points = 2
-	case d > -same:
-		p.points = 1
-	}
+	n := len(p.extra.Sides)
+	p.points, p.made, p.slowest, p.seconds, p.work = make([]int, n), make([]int, n), make([]float64, n), make([]float64, n), make([]uint64, n)
+	copy(p.work, p.extra.Work)
+	p.score(shares)
 	p.forfeit = g.Forfeit || strings.HasSuffix(g.Result, "F") || strings.HasSuffix(g.Result, "T")
 	for seat, seconds := range g.Seconds {
-		p.seconds[seat%2] += seconds
+		p.seconds[seat%n] += seconds
 	}
 	pos, err := g.Of.Begin(g.First)
 	if err != nil {
 		return nil, err
 	}
 	for ply, m := range g.Moves {
-		side := pos.ToMove() % 2
+		side := pos.ToMove() % n
 		if ply >= g.Opening && !(g.Of.HasPass && m == g.Of.Pass) {
 			p.made[side]++
 		}
@@ -77,4 +75,29 @@ func (t *Terms) parse(line []byte) (*played, error) {
 		}
 	}
 	return p, nil
+}
+
+// score sets the points: a win of the side with more than each other one, a draw of those that
+// nobody has more than.
+func (p *played) score(shares []float64) {
+	n := len(p.points)
+	sides := make([]float64, n)
+	for seat, share := range shares {
+		sides[seat%n] += share
+	}
+	const same = 1e-9
+	most, first := slices.Max(sides), 0
+	for _, share := range sides {
+		if share > most-same {
+			first++
+		}
+	}
+	for i, share := range sides {
+		switch {
+		case share > most-same && first == 1:
+			p.points[i] = 2
+		case share > most-same:
+			p.points[i] = 1
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,11 +29,12 @@ type Score struct {
 
 // Work is what a player has done.
 type Work struct {
-	Player   string  `json:"player"`
-	Forfeits int     `json:"forfeits"` // games lost by illegal moves, on time, or by failures
-	Moves    int     `json:"moves"`    // made by the player, openings and passes aside
-	Seconds  float64 `json:"seconds"`  // thinking time
-	Slowest  float64 `json:"slowest"`  // move, in seconds
+	Player   string  `json:"player"`         // its specification
+	Name     string  `json:"name,omitempty"` // "": none but the specification
+	Forfeits int     `json:"forfeits"`       // games lost by illegal moves, on time, or by failures
+	Moves    int     `json:"moves"`          // made by the player, openings and passes aside
+	Seconds  float64 `json:"seconds"`        // thinking time
+	Slowest  float64 `json:"slowest"`        // move, in seconds
 	// Work is what the player counted of its work, in its own unit; 0 if it counts none.
 	Work uint64 `json:"work,omitempty"`
 }
@@ -78,16 +80,16 @@ type Summary struct {
 
 // outcome is what a pair adds.
 type outcome struct {
-	results [3]int // losses, draws, wins of the first of the pairing
-	work    [2]Work
-	print   uint64 // of all moves
+	results [][3]int // by place in the pairing: losses, draws, wins
+	work    []Work   // likewise
+	print   uint64   // of all moves
 }
 
 // counter counts pairs, in their order, whatever the order in which they end: so the result
 // does not depend on that, nor does the pair at which a test ends the match.
 type counter struct {
 	terms    *Terms
-	pairings [][2]int
+	pairings [][]int
 	pending  map[int]outcome
 	next     int // pair to be counted
 	games    int // counted
@@ -105,8 +107,14 @@ func newCounter(t *Terms, repeats func(pair, first int)) *counter {
 		seed: maphash.MakeSeed(), seen: map[uint64]int{}, repeats: repeats,
 	}
 	c.scores = make([]Score, len(c.pairings))
+	if t.Seating == AllOrders {
+		c.scores = make([]Score, len(t.Players))
+	}
 	for i, spec := range t.Players {
 		c.work[i].Player = spec
+		if i < len(t.Aliases) {
+			c.work[i].Name = t.Aliases[i]
+		}
 	}
 	return c
 }
@@ -114,30 +122,21 @@ func newCounter(t *Terms, repeats func(pair, first int)) *counter {
 // add takes the games of a pair, numbered from 0.
 func (c *counter) add(pair int, games []*played) {
 	pairing := c.pairings[pair%len(c.pairings)]
-	var o outcome
+	o := outcome{results: make([][3]int, len(pairing)), work: make([]Work, len(pairing))}
 	var h maphash.Hash
 	h.SetSeed(c.seed)
 	for _, g := range games {
 		fmt.Fprint(&h, pair%len(c.pairings), g.extra.Sides, g.moves)
-		first := 0 // the side of the first of the pairing
-		points := g.points
-		if g.extra.Sides[1] == pairing[0]+1 {
-			first, points = 1, 2-points
-		}
-		o.results[points]++
-		for i := range o.work {
-			w, side := &o.work[i], i^first
+		for i, place := range pairing {
+			w, side := &o.work[i], slices.Index(g.extra.Sides, place+1)
+			o.results[i][g.points[side]]++
+			if g.forfeit && g.points[side] == 0 {
+				w.Forfeits++
+			}
 			w.Moves += g.made[side]
 			w.Slowest = max(w.Slowest, g.slowest[side])
 			w.Seconds += g.seconds[side]
-			w.Work += g.extra.Work[side]
-		}
-		if g.forfeit {
-			loser := 0
-			if points == 2 {
-				loser = 1
-			}
-			o.work[loser].Forfeits++
+			w.Work += g.work[side]
 		}
 	}
 	o.print = h.Sum64()
@@ -156,12 +155,22 @@ func (c *counter) add(pair int, games []*played) {
 // count counts the next pair.
 func (c *counter) count(o outcome) {
 	n := c.next % len(c.pairings)
-	s := &c.scores[n]
-	games := o.results[0] + o.results[1] + o.results[2]
+	games := 0
+	for _, g := range o.results[0] {
+		games += g
+	}
 	c.games += games
-	s.Losses += o.results[0]
-	s.Draws += o.results[1]
-	s.Wins += o.results[2]
+	// The first of a pairing has its score; in games of all players each has one.
+	scores, results := c.scores[n:n+1], o.results[:1]
+	if c.terms.Seating == AllOrders {
+		scores, results = c.scores, o.results
+	}
+	for i := range scores {
+		s := &scores[i]
+		s.Losses += results[i][0]
+		s.Draws += results[i][1]
+		s.Wins += results[i][2]
+	}
 	for i, player := range c.pairings[n] {
 		w := &c.work[player]
 		w.Forfeits += o.work[i].Forfeits
@@ -171,19 +180,23 @@ func (c *counter) count(o outcome) {
 		w.Slowest = max(w.Slowest, o.work[i].Slowest)
 	}
 	if first, again := c.seen[o.print]; again {
-		s.Repeated += games
+		for i := range scores {
+			scores[i].Repeated += games
+		}
 		c.repeats(c.next, first)
 		return
 	}
 	c.seen[o.print] = c.next
-	points := o.results[1] + 2*o.results[2]
-	if games == 1 {
-		s.Pairs.AddSingle(points)
-	} else {
-		s.Pairs.Add(points)
+	for i := range scores {
+		points := results[i][1] + 2*results[i][2]
+		if games == 1 {
+			scores[i].Pairs.AddSingle(points)
+		} else {
+			scores[i].Pairs.Add(points)
+		}
 	}
 	if c.terms.SPRT != nil {
-		c.verdict = c.terms.SPRT.Verdict(s.Pairs)
+		c.verdict = c.terms.SPRT.Verdict(c.scores[0].Pairs)
 	}
 }
 
@@ -194,18 +207,22 @@ func (c *counter) over() bool {
 
 // of returns a player's score against all others.
 func (c *counter) of(player int) (sum Score) {
+	if c.terms.Seating == AllOrders {
+		return c.scores[player].Rated()
+	}
 	for n, s := range c.scores {
 		switch player {
 		case c.pairings[n][0]:
-			sum = sum.plus(s)
+			sum = sum.Plus(s)
 		case c.pairings[n][1]:
-			sum = sum.plus(s.reversed())
+			sum = sum.Plus(s.reversed())
 		}
 	}
-	return sum.rated()
+	return sum.Rated()
 }
 
-func (s Score) plus(t Score) Score {
+// Plus returns the score of two matches in one, without its Elo.
+func (s Score) Plus(t Score) Score {
 	s.Wins += t.Wins
 	s.Draws += t.Draws
 	s.Losses += t.Losses
@@ -224,8 +241,8 @@ func (s Score) reversed() Score {
 	return s
 }
 
-// rated returns the score with its Elo, to a hundredth.
-func (s Score) rated() Score {
+// Rated returns the score with its Elo, to a hundredth.
+func (s Score) Rated() Score {
 	e := s.Pairs.Estimate()
 	for to, from := range map[*float64]float64{&s.Elo: e.Elo, &s.EloLow: e.Low, &s.EloHigh: e.High} {
 		*to = math.Round(from*100)/100 + 0 // never -0
@@ -281,7 +298,10 @@ func (c *counter) summary() *Summary {
 			s.Scores = append(s.Scores, c.of(i))
 		}
 		for n, p := range c.pairings {
-			s.Each = append(s.Each, Pairing{[2]int{p[0] + 1, p[1] + 1}, c.scores[n].rated()})
+			if c.terms.Seating == AllOrders {
+				break
+			}
+			s.Each = append(s.Each, Pairing{[2]int{p[0] + 1, p[1] + 1}, c.scores[n].Rated()})
 		}
 	}
 	return s
@@ -290,8 +310,14 @@ func (c *counter) summary() *Summary {
 // String returns the summary in lines for people.
 func (s *Summary) String() string {
 	var b strings.Builder
+	names := s.Terms.Names()
+	for i, w := range s.Work { // a player with a name has its version beside it
+		if w.Name != "" && i < len(s.Terms.Identities) && s.Terms.Identities[i] != "" {
+			names[i] += " (" + s.Terms.Identities[i] + ")"
+		}
+	}
 	for _, p := range s.Each {
-		fmt.Fprintf(&b, "%s against %s: %v\n", s.Terms.Players[p.Players[0]-1], s.Terms.Players[p.Players[1]-1], p.Score)
+		fmt.Fprintf(&b, "%s against %s: %v\n", names[p.Players[0]-1], names[p.Players[1]-1], p.Score)
 	}
 	for i, work := range s.Work {
 		score := s.Score
@@ -302,7 +328,7 @@ func (s *Summary) String() string {
 			score = score.reversed()
 			score.Elo, score.EloLow, score.EloHigh = 0-score.Elo, 0-score.EloHigh, 0-score.EloLow
 		}
-		fmt.Fprintf(&b, "player %d %s: %v; %v a move", i+1, work.Player, score, work.perMove())
+		fmt.Fprintf(&b, "player %d %s: %v; %v a move", i+1, names[i], score, work.perMove())
 		if work.Slowest > 0 {
 			fmt.Fprintf(&b, ", the slowest %v", rounded(work.Slowest))
 		}

@@ -5,8 +5,9 @@
 //	           waves; it does not know the game
 //	simtest    comparisons as Go tests
 //	cosim      the pairs of module and twin, side by side, and the tests of every module
-//	memory     a model of an SDRAM in Verilog, and benches of modules with that memory
-//	mutation   faults built into the Verilog, hundreds in one model, and the tests that see them
+//	testbench  Verilog around a module in simulation: the SDRAM's model, and benches that hold a
+//	           module with its memory or its lane
+//	mutation   faults built into the Verilog, hundreds in one model, and which tests see them
 //	icarus     the lane, the two cores with lanes and the SDRAM's controller in a simulator with four
 //	           values, from power-up on
 //	bundle     bundles of Verilog in the tools of other people

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/docs/picture"
 	"github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
 )

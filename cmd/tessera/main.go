@@ -26,7 +26,7 @@ import (
 	_ "github.com/tessera-fpga/tessera/games"
 	_ "github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/play/progress"
-	_ "github.com/tessera-fpga/tessera/play/prompt"
+	"github.com/tessera-fpga/tessera/play/prompt"
 	"github.com/tessera-fpga/tessera/play/suggest"
 )
 
@@ -100,7 +100,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	switch {
 	case err == nil:
 		return exitOK
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()), errors.Is(err, prompt.ErrInterrupt):
 		code, err = exitInterrupted, errors.New("interrupted")
 	case !running || errors.As(err, new(badInput)):
 		code = exitBadInput
@@ -183,7 +183,7 @@ Exit codes: 0 all went well, 1 something failed, 2 wrong input, 130 interrupted.
 	}
 	root.SetHelpCommand(newHelp())
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newPlay(), newMatch(), newLadder(), newTables(), newVariants(), newWorker(), newDraw(), newTiles(), newLegal(), newReplay(), newPerft(), newSolve(), newSim(), newBench(), newTrain(), newGen(), newDocs(), newBitstream(), newFlash(), newRecord(), newReferee(), newGTP(), newUCI(), newWeb(), newBoard())
+	root.AddCommand(newPlay(), newMatch(), newLab(), newWorker(), newDraw(), newTiles(), newLegal(), newReplay(), newPerft(), newSolve(), newSim(), newBench(), newTrain(), newGen(), newDocs(), newBitstream(), newFlash(), newRecord(), newReferee(), newGTP(), newUCI(), newWeb(), newBoard())
 	return root
 }
 

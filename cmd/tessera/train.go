@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/docs"
 	"github.com/tessera-fpga/tessera/lab/training"
 	"github.com/tessera-fpga/tessera/match/queue"
 	"github.com/tessera-fpga/tessera/rtl"
@@ -22,7 +21,7 @@ func newTrain() *cobra.Command {
 		Long: `train plays games of the program against itself, fits the weights of the prior and of
 the expected margin to four fifths of them, prints how they fare on the others and in games
 against the built-in weights, and, if they win more than they lose, writes them to
-` + training.WeightsFile + `, for the next build, and the figures to ` + docs.TrainingFile + `.
+` + training.WeightsFile + `, for the next build, and the figures to ` + training.File + `.
 The games go to a file in build/train as they end: a run that was stopped goes on there.
 
 With --nats URL the games of self-play are played by workers, on other machines or this one; see

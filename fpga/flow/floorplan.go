@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/docs/picture"
+	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/fpga/board"
 )
 

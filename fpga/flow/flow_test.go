@@ -434,7 +434,7 @@ func TestFloorplanLanes(t *testing.T) {
 		}
 		put(lane+".u_update.u_rows.words.0.0", "DP16KD", fmt.Sprintf("X%d/Y46/EBR0", 4+7*i))
 	}
-	for i, part := range []string{core + ".u_name", core, "u_chip.u_contest_player.u_message_parser", "u_chip.u_uart_rx", "u_chip.u_uart_tx", "u_chip.u_heartbeat"} {
+	for i, part := range []string{core + ".u_name", core, "u_chip.u_pins.u_contest_player.u_message_parser", "u_chip.u_pins.u_uart_rx", "u_chip.u_pins.u_uart_tx", "u_chip.u_pins.u_heartbeat"} {
 		put(part+".x_q", "TRELLIS_FF", fmt.Sprintf("X%d/Y2/SLICEA.FF0", i+3))
 	}
 	text, err := json.Marshal(map[string]any{"modules": map[string]any{"top": map[string]any{"cells": cells}}})

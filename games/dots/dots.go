@@ -26,9 +26,11 @@ func init() {
 // defaultSize is the size of the board, unless another one is named.
 const defaultSize = "4x4"
 
-const moveHelp = `a number     draw the edge that the board shows under it; who closes a box has it, and must
-             move again
+const (
+	moveForm = "the number of an edge, such as 7"
+	moveHelp = `7  draw the edge of that number on the board; who closes a box has it, and must move again
 `
+)
 
 // openingPlies is the number of random edges with which games of a match begin.
 const openingPlies = 3
@@ -57,6 +59,7 @@ func New(size string) (*play.Game, error) {
 		Levels:       play.Levels,
 		Clock:        clock,
 		Kinds:        kinds,
+		MoveForm:     moveForm,
 		MoveHelp:     moveHelp,
 	}, nil
 }

@@ -21,7 +21,7 @@ const (
 )
 
 var kinds = []play.Kind{
-	{Name: "mcts", Help: fmt.Sprintf("Monte Carlo tree search of Prince's thesis; options sims=N (a move, %d unless given), states=scored|unscored|symmetric (symmetric unless given), reward=result|future (the boxes still to come, unless given), c=X (exploration, 1 unless given), seed=N, nodes=N (memory)", defaultSimulations), New: newMCTS},
+	{Name: "mcts", Help: fmt.Sprintf("Monte Carlo tree search of Prince's thesis; options sims=N (a move, %d unless given), states=scored|unscored|symmetric (symmetric unless given), reward=result|future (the boxes still to come, unless given), c=X (exploration, 1 unless given), seed=N, nodes=N (memory), count=simulations|nodes (what it says of its work)", defaultSimulations), New: newMCTS},
 	{Name: "perfect", Help: fmt.Sprintf("the solver, who never gives away what a position is worth; minutes for the first moves of 4x4; options threads=N, memory=N (MB, %d unless given, on boards larger than 2x3)", defaultMB), New: newPerfect},
 }
 
@@ -32,6 +32,7 @@ type mctsPlayer struct {
 	seed        uint64
 	plies       int // of the latest position
 	work        uint64
+	countNodes  bool // of the tree, in place of simulations
 	thoughts    []play.Thought
 }
 
@@ -41,6 +42,7 @@ func newMCTS(env play.Env, o *play.Options) (play.Player, error) {
 		Future: o.Choice("reward", "future", "result", "future") == "future",
 		Nodes:  o.Int("nodes", 0, 2, 1<<26),
 	}
+	p.countNodes = o.Choice("count", "simulations", "simulations", "nodes") == "nodes"
 	states := o.Choice("states", "symmetric", dotsboxes.StateNames()...)
 	for i, name := range dotsboxes.StateNames() {
 		if name == states {
@@ -64,8 +66,13 @@ func (p *mctsPlayer) Name() string { return "mcts" }
 
 func (p *mctsPlayer) Close() error { return nil }
 
-// Work returns the simulations.
-func (p *mctsPlayer) Work() (uint64, string) { return p.work, "simulations" }
+// Work returns the simulations, or the nodes of the tree.
+func (p *mctsPlayer) Work() (uint64, string) {
+	if p.countNodes {
+		return uint64(p.search.Nodes()), "nodes"
+	}
+	return p.work, "simulations"
+}
 
 // Move goes on with the tree that it has, which is of this game unless moves have been taken back.
 func (p *mctsPlayer) Move(ctx context.Context, pos play.Position) (play.Move, error) {

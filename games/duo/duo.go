@@ -28,10 +28,12 @@ func init() {
 	play.Register(play.Entry{Name: Name, Help: "Blokus Duo", New: New, Default: true})
 }
 
-const moveHelp = `a move       four characters: column and row of the reference square, 1..9 a..e; tile a..u;
-             rotation 0..7 ("tessera tiles" draws them); or the list of the squares that it
-             covers, such as e10,e11,d10, as on the right and below the board
+const (
+	moveForm = "the squares to cover, such as e11,d10,e10,f10,e9, or as the contest's code, such as 55u0"
+	moveHelp = `e10,e11,d10  the squares to cover, in any order, with the coordinates below the board (columns a to n) and on its right (rows 1 to 14)
+55u0         the contest's code, with the coordinates above the board and on its left: column and row of the reference square, 1..9 a..e; tile a..u; rotation 0..7 ("tessera tiles" draws tiles and rotations)
 `
+)
 
 // New returns the game; it has no variants.
 func New(variant string) (*play.Game, error) {
@@ -56,6 +58,7 @@ func New(variant string) (*play.Game, error) {
 		Long:          func(m play.Move) string { return duo.Move(m).CellList() },
 		Squares:       func(m play.Move) string { return Squares(duo.Move(m)) },
 		Judge:         judge,
+		MoveForm:      moveForm,
 		MoveHelp:      moveHelp,
 		ListMoves:     listMoves,
 		Openings:      &play.Openings{Text: openings.Text(), Count: len(openings.Book()), Position: opening},

@@ -293,7 +293,7 @@ func (c Config) Builds(family Family) bool {
 	return c.Module != "" && (c.Families == nil || slices.Contains(c.Families, family))
 }
 
-// TreeParams returns the parameters of modules tree_core, contest_chip and tree_chip that give a tree search its
+// TreeParams returns the parameters of modules tree_core and tree_chip that give a tree search its
 // limits, by name.
 func TreeParams(cfg search.TreeConfig) map[string]int {
 	return map[string]int{

@@ -13,7 +13,7 @@ type TreeChip struct {
 	Hertz  float64 // of the clock: the configurations have theirs from here
 	Places int     // nodes with children that block RAM has room for; an SDRAM has the others
 	// Leaves is how many leaves a move of MoveMS has: the mean of the moves that "tessera bench" counts, rounded
-	// down to two digits. A test of package docs compares it with the counts in docs/bench.json.
+	// down to two digits. A test of package pages compares it with docs/figures/bench.json.
 	Leaves int
 	Config TreeConfig
 }

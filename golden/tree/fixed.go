@@ -86,21 +86,21 @@ func Logistic(x int32) Value {
 	return logisticTable[min(x, logisticEntries-1)]
 }
 
-// RootPoint is the number of bits behind the point of a square root.
-const RootPoint = 8
+// SqrtPoint is the number of bits behind the point of a square root.
+const SqrtPoint = 8
 
-// RootBits is the width of the index of the table of square roots.
-const RootBits = 8
+// SqrtBits is the width of the index of the table of square roots.
+const SqrtBits = 8
 
-// rootEntries is the number of entries of the table of square roots, which is one small block RAM
+// sqrtEntries is the number of entries of the table of square roots, which is one small block RAM
 // in hardware.
-const rootEntries = 1 << RootBits
+const sqrtEntries = 1 << SqrtBits
 
-// rootTable holds the square roots of small numbers, rounded down.
-var rootTable = func() (out [rootEntries]uint16) {
+// sqrtTable holds the square roots of small numbers, rounded down.
+var sqrtTable = func() (out [sqrtEntries]uint16) {
 	root := uint32(0)
 	for i := range out {
-		for (root+1)*(root+1) <= uint32(i)<<(2*RootPoint) {
+		for (root+1)*(root+1) <= uint32(i)<<(2*SqrtPoint) {
 			root++
 		}
 		out[i] = uint16(root)
@@ -108,15 +108,15 @@ var rootTable = func() (out [rootEntries]uint16) {
 	return out
 }()
 
-// Root returns the square root of n with RootPoint bits behind the point. Below 256 it is exact
+// Sqrt returns the square root of n with SqrtPoint bits behind the point. Below 256 it is exact
 // except for rounding. Above, it is the root of the 7 or 8 highest bits, up to 0.8 % less.
-func Root(n uint32) uint32 {
-	shift := (max(bits.Len32(n), RootBits) - RootBits + 1) / 2
-	return uint32(rootTable[n>>(2*shift)]) << shift
+func Sqrt(n uint32) uint32 {
+	shift := (max(bits.Len32(n), SqrtBits) - SqrtBits + 1) / 2
+	return uint32(sqrtTable[n>>(2*shift)]) << shift
 }
 
-// RootTable returns the square roots of 0..255, with RootPoint bits behind the point.
-func RootTable() []uint16 { return rootTable[:] }
+// SqrtTable returns the square roots of 0..255, with SqrtPoint bits behind the point.
+func SqrtTable() []uint16 { return sqrtTable[:] }
 
 // SharePoint is the number of bits behind the point of a Share, in units of a prior.
 const SharePoint = 4

@@ -174,7 +174,7 @@ const ScalePoint = 8
 // Scale returns the factor of the shares of a node's children when the node has that many visits:
 // Exploration x their square root, with 8 bits behind the point.
 func (c *Config) Scale(visits uint32) uint32 {
-	return uint32(uint64(Root(visits)) * uint64(c.Exploration) >> RootPoint)
+	return uint32(uint64(Sqrt(visits)) * uint64(c.Exploration) >> SqrtPoint)
 }
 
 // choose returns the child to visit for the player to move: the one with the greatest

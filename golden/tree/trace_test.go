@@ -111,7 +111,7 @@ func TestTrace(t *testing.T) {
 						value = int64(sum/count) - int64(tr.cfg.Reduction)
 					}
 					sum, count = sum+a.sum, count+uint64(a.visits)
-					scale := uint64(Root(visits)) * uint64(tr.cfg.Exploration) >> RootPoint
+					scale := uint64(Sqrt(visits)) * uint64(tr.cfg.Exploration) >> SqrtPoint
 					score := value + int64(uint64(Share(c.Prior, a.visits))*scale>>12)
 					if score > most {
 						best, most = slot, score

@@ -41,8 +41,8 @@ func TestTables(t *testing.T) {
 		if i >= 2000 {
 			n = rng.Uint32() >> rng.IntN(32)
 		}
-		want := math.Sqrt(float64(n)) * (1 << RootPoint)
-		got := float64(Root(n))
+		want := math.Sqrt(float64(n)) * (1 << SqrtPoint)
+		got := float64(Sqrt(n))
 		assert.LessOrEqual(t, got, want, "root of %d", n)
 		assert.Less(t, want-got, 1+want/120, "root of %d", n)
 	}

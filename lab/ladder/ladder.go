@@ -1,26 +1,36 @@
-// Package ladder rates all players against each other: the tree search at its levels, the
-// other searches, and Pentobi's levels where that program is there.
+// Package ladder rates all players against each other: the tree search at its levels, the other
+// searches, and Pentobi's levels where that program is there.
 //
 // The players stand in the order of their strength as it was found last, and each plays the
 // next three above it: so all are linked, and few games are spent on those whose result is
-// certain. A link is a match (package match) with a file of its own, from which an interrupted
-// ladder goes on. All results together give one rating (package elo).
+// certain. A link is a row of the experiment. All results together give one rating (package elo).
 //
 // The simulated chips are no players of the ladder: they make the same moves as minimax and
 // montecarlo.
 //
-// ladder.go has the players and the links, run.go plays them, report.go counts and rates.
+// ladder.go has the players and the links, report.go counts and rates.
 package ladder
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
+
+	"github.com/tessera-fpga/tessera/lab"
 )
+
+// Experiment is the ladder.
+var Experiment = &lab.Experiment{
+	Name: "ladder",
+	What: "how strong all players are, Pentobi's levels among them",
+	File: "docs/figures/ladder.json",
+	Rows: rows,
+	Open: open,
+}
 
 // Player is a player of the ladder.
 type Player struct {
 	Name string `json:"name"` // for people
-	Spec string `json:"spec"` // as package player reads it
+	Spec string `json:"spec"` // as package play reads it
 	Unit string `json:"unit"` // of the work that the player counts; "": it counts none
 }
 
@@ -28,13 +38,8 @@ type Player struct {
 // weights that are learned, and is quick.
 const Zero = "Monte Carlo 4"
 
-// PentobiProgram is where "make pentobi" puts the program, and what stands for it in the
-// specifications of reports.
-const PentobiProgram = ".tools/pentobi/pentobi-gtp"
-
-// Players returns the players in the order of their strength, the weakest first. pentobi is
-// Pentobi's program, "" if it is not there.
-func Players(pentobi string) (all []Player) {
+// Players returns the players in the order of their strength, the weakest first.
+func Players() (all []Player) {
 	for _, name := range []string{
 		"random", "random large", "minimax 1", "minimax 2", "tree 1", "minimax 3", "tree 2", "Pentobi 1",
 		"Monte Carlo 1", "tree 3", "Monte Carlo 16", "Pentobi 2", "Monte Carlo 4", "Pentobi 3", "tree 4", "tree 5",
@@ -56,48 +61,42 @@ func Players(pentobi string) (all []Player) {
 			p.Spec, p.Unit = "montecarlo:visits="+n, "playouts"
 		case kind == "tree":
 			p.Spec, p.Unit = "tree:level="+n, "leaves"
-		case pentobi == "":
-			continue
 		default:
-			p.Spec = fmt.Sprintf(`gtp:"%s --game duo --level %s --nobook --threads 1 --quiet"`, pentobi, n)
+			level, _ := strconv.Atoi(n)
+			p.Spec = lab.Pentobi("duo", level)
 		}
 		all = append(all, p)
 	}
 	return all
 }
 
+// program reports whether a player is another program.
+func (p *Player) program() bool { return strings.HasPrefix(p.Spec, "gtp:") }
+
 // reach is how many of the players above a player it plays.
 const reach = 3
 
-// Links returns who plays whom, by the players' places in a list of so many, the weaker first.
-func Links(players int) (all [][2]int) {
+// links returns who plays whom, the weaker first.
+func links(players []Player) (all [][2]Player) {
 	for i := range players {
-		for j := i + 1; j <= min(i+reach, players-1); j++ {
-			all = append(all, [2]int{i, j})
+		for j := i + 1; j <= min(i+reach, len(players)-1); j++ {
+			all = append(all, [2]Player{players[i], players[j]})
 		}
 	}
 	return all
 }
 
-// Omit returns the players without those of the given names. It fails if there is no such
-// player.
-func Omit(players []Player, names []string) ([]Player, error) {
-	left := players
-	for _, name := range names {
-		var kept []Player
-		for _, p := range left {
-			if p.Name != name {
-				kept = append(kept, p)
-			}
+// linkGames is the number of games of a link.
+const linkGames = 100
+
+// rows returns the links.
+func rows() (all []lab.Row, err error) {
+	for _, l := range links(Players()) {
+		r := lab.Row{Table: "ladder", Name: l[0].Name + " - " + l[1].Name, Players: []string{l[0].Spec, l[1].Spec}, Games: linkGames, Seed: 1, Of: l}
+		if l[0].program() || l[1].program() {
+			r.Needs, r.Hint = lab.PentobiProgram, lab.PentobiHint
 		}
-		if len(kept) == len(left) {
-			var all []string
-			for _, p := range players {
-				all = append(all, p.Name)
-			}
-			return nil, fmt.Errorf("%q, want one of %s", name, strings.Join(all, ", "))
-		}
-		left = kept
+		all = append(all, r)
 	}
-	return left, nil
+	return all, nil
 }

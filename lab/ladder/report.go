@@ -2,12 +2,14 @@ package ladder
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
-	"math"
 	"slices"
 	"strings"
 
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/lab"
+	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/elo"
 )
 
@@ -35,6 +37,9 @@ type Link struct {
 	Players [2]string `json:"players"`
 	Version string    `json:"version"` // of the program that played
 	Weights string    `json:"weights"` // of its static evaluation, their hash
+	// Identities say what the players read or run, as match.Terms has them; none if all are what
+	// their specifications say.
+	Identities []string `json:"identities,omitempty"`
 	// Of the first player.
 	Wins   int       `json:"wins"`
 	Draws  int       `json:"draws"`
@@ -48,47 +53,95 @@ type Link struct {
 	Seconds [2]float64 `json:"seconds"`
 }
 
-// Read reads a report.
-func Read(r io.Reader) (*Report, error) {
-	d := json.NewDecoder(r)
-	d.DisallowUnknownFields()
-	report := new(Report)
-	if err := d.Decode(report); err != nil {
-		return nil, fmt.Errorf("ladder: %w", err)
-	}
-	return report, nil
+// open reads a report.
+func open(text []byte) (lab.Record, error) {
+	r := new(Report)
+	return r, lab.Read(text, r)
 }
 
-// Write writes a report.
-func (r *Report) Write(w io.Writer) error {
+// Text returns the report with its ratings. As long as no chain of results links all players there
+// are none.
+func (r *Report) Text() ([]byte, error) {
+	if err := r.Rate(); err != nil && !errors.Is(err, elo.ErrApart) {
+		return nil, err
+	}
 	text, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return fmt.Errorf("ladder: %w", err)
-	}
-	_, err = w.Write(append(text, '\n'))
-	return err
+	return append(text, '\n'), err
 }
 
-// Keep takes over from an earlier report the links of programs that this machine does not have,
-// with their players.
-func (r *Report) Keep(earlier *Report) {
-	var missing []string
-	for _, p := range earlier.Players {
-		if strings.HasPrefix(p.Spec, "gtp:") && !slices.ContainsFunc(r.Players, func(o Rated) bool { return o.Name == p.Name }) {
-			missing = append(missing, p.Name)
-			r.Players = append(r.Players, p)
+// find returns the place of the link of two players, -1 if it is not there.
+func (r *Report) find(of [2]Player) int {
+	return slices.IndexFunc(r.Links, func(l Link) bool { return l.Players == [2]string{of[0].Name, of[1].Name} })
+}
+
+// Games returns the number of games of a link.
+func (r *Report) Games(row *lab.Row) int {
+	if i := r.find(row.Of.([2]Player)); i >= 0 {
+		return r.Links[i].Wins + r.Links[i].Draws + r.Links[i].Losses
+	}
+	return 0
+}
+
+// Take puts a link on record.
+func (r *Report) Take(p *lab.Played) error {
+	of := p.Of.([2]Player)
+	l := Link{
+		Players: [2]string{of[0].Name, of[1].Name}, Version: p.Version, Weights: evaluation.Default.Hash(),
+		Wins: p.Score.Wins, Draws: p.Score.Draws, Losses: p.Score.Losses, Pairs: p.Score.Pairs,
+	}
+	for i, w := range p.Work {
+		l.Moves[i], l.Work[i], l.Forfeits[i] = w.Moves, w.Work, w.Forfeits
+	}
+	var err error
+	if l.Seconds, err = medians(p); err != nil {
+		return err
+	}
+	for _, player := range of {
+		if !slices.ContainsFunc(r.Players, func(o Rated) bool { return o.Name == player.Name }) {
+			r.Players = append(r.Players, Rated{Player: player})
 		}
 	}
-	for _, l := range earlier.Links {
-		if slices.ContainsFunc(l.Players[:], func(name string) bool { return slices.Contains(missing, name) }) {
-			for _, p := range earlier.Players { // those that this ladder did without
-				if slices.Contains(l.Players[:], p.Name) && !slices.ContainsFunc(r.Players, func(o Rated) bool { return o.Name == p.Name }) {
-					r.Players = append(r.Players, p)
-				}
+	if i := r.find(of); i >= 0 {
+		r.Links[i] = l
+	} else {
+		r.Links = append(r.Links, l)
+	}
+	return nil
+}
+
+// medians returns the median of each player's times for a move, in seconds. A machine that has
+// other things to do now and then disturbs it little, unlike the mean.
+func medians(played *lab.Played) (out [2]float64, err error) {
+	var times [2][]float64
+	err = played.Each(func(g *match.Game) error {
+		p, err := g.Of.Begin(g.First)
+		if err != nil {
+			return err
+		}
+		for ply, m := range g.Moves {
+			if ply >= g.Opening && ply < len(g.Notes) && !(g.Of.HasPass && m == g.Of.Pass) {
+				side := g.Places[p.ToMove()]
+				times[side] = append(times[side], g.Notes[ply].Seconds)
 			}
-			r.Links = append(r.Links, l)
+			if err := p.Play(m); err != nil {
+				return err
+			}
 		}
+		return nil
+	})
+	for i := range times {
+		out[i] = median(times[i])
 	}
+	return out, err
+}
+
+// median returns the median, 0 of nothing.
+func median(of []float64) float64 {
+	if len(of) == 0 {
+		return 0
+	}
+	slices.Sort(of)
+	return (of[(len(of)-1)/2] + of[len(of)/2]) / 2
 }
 
 // Rate computes all that follows from the links, and puts the players in the order of their
@@ -132,8 +185,8 @@ func (r *Report) Rate() error {
 	}
 	for i, e := range ratings {
 		p, n := &r.Players[i], float64(max(1, moves[i]))
-		p.Elo, p.Low, p.High = round(e.Elo, 1), round(e.Low, 1), round(e.High, 1)
-		p.Work, p.Seconds = round(p.Work/n, 1), round(median(times[i]), 6)
+		p.Elo, p.Low, p.High = lab.Round(e.Elo, 1), lab.Round(e.Low, 1), lab.Round(e.High, 1)
+		p.Work, p.Seconds = lab.Round(p.Work/n, 1), lab.Round(median(times[i]), 6)
 	}
 	slices.SortStableFunc(r.Players, func(a, b Rated) int {
 		switch {
@@ -145,9 +198,4 @@ func (r *Report) Rate() error {
 		return strings.Compare(a.Name, b.Name)
 	})
 	return nil
-}
-
-func round(v float64, digits int) float64 {
-	scale := math.Pow10(digits)
-	return math.Round(v*scale)/scale + 0 // never -0
 }

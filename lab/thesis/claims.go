@@ -3,6 +3,10 @@ package thesis
 import (
 	"fmt"
 	"math"
+	"slices"
+
+	"github.com/tessera-fpga/tessera/lab"
+	"github.com/tessera-fpga/tessera/match/elo"
 )
 
 // The verdicts on a cell: the interval of the difference of the win rates contains 0; or it does
@@ -16,7 +20,7 @@ const (
 // Compare returns the verdict on a cell.
 func Compare(r *Result) string {
 	printed := math.Round(r.Printed.Wins[0] / 100 * printedGames)
-	d := Newcombe(float64(r.Wins[0]), float64(r.Games), printed, printedGames)
+	d := elo.Newcombe(float64(r.Wins[0]), float64(r.Games), printed, printedGames)
 	switch {
 	case d.Low <= 0 && d.High >= 0:
 		return Agrees
@@ -35,11 +39,11 @@ type Claim struct {
 	Text   string `json:"text"`
 	// Share is the mean share of the points, in percent, of the player that the claim favours,
 	// with its interval: the mean of its cells, each of which counts alike.
-	Share    float64  `json:"share"`
-	Interval Interval `json:"interval"`
-	Games    int      `json:"games"`
-	Holds    string   `json:"holds"` // yes, no, open, or NotPlayed
-	Why      string   `json:"why"`
+	Share    float64      `json:"share"`
+	Interval elo.Interval `json:"interval"`
+	Games    int          `json:"games"`
+	Holds    string       `json:"holds"` // yes, no, open, or NotPlayed
+	Why      string       `json:"why"`
 }
 
 // NotPlayed is the judgement on a claim of whose cells none are there.
@@ -56,7 +60,7 @@ func (r *Report) Judge() {
 		}
 		c.Agreement = Compare(c)
 		at = append(at, i)
-		p = append(p, differ(float64(c.Wins[0]), float64(c.Games), math.Round(c.Printed.Wins[0]/100*printedGames), printedGames))
+		p = append(p, elo.Differ(float64(c.Wins[0]), float64(c.Games), math.Round(c.Printed.Wins[0]/100*printedGames), printedGames))
 	}
 	// Of many cells some differ by chance: such a one agrees.
 	for k, differs := range discoveries(p, falseDiscoveries) {
@@ -105,7 +109,7 @@ func (m *mean) pooled() (p pooled, ok bool) {
 }
 
 // interval returns the Wilson interval of the share.
-func (p pooled) interval() Interval { return Wilson(p.share*p.games, p.games) }
+func (p pooled) interval() elo.Interval { return elo.Wilson(p.share*p.games, p.games) }
 
 // pool pools what the player at index side reached in the results that pick.
 func (r *Report) pool(pick func(*Result) (side int, ok bool)) (pooled, bool) {
@@ -149,8 +153,8 @@ func favours(number int, text string, pick func(*Result) (int, bool)) func(*Repo
 			return Claim{Number: number, Text: text}, false
 		}
 		w := p.interval()
-		c := Claim{Number: number, Text: text, Share: round(100*p.share, 1), Games: p.all,
-			Interval: Interval{round(100*w.Low, 1), round(100*w.High, 1)}, Holds: "open"}
+		c := Claim{Number: number, Text: text, Share: lab.Round(100*p.share, 1), Games: p.all,
+			Interval: elo.Interval{lab.Round(100*w.Low, 1), lab.Round(100*w.High, 1)}, Holds: "open"}
 		switch {
 		case w.Low > 0.5:
 			c.Holds = "yes"
@@ -223,7 +227,7 @@ func bestC(r *Report) (Claim, bool) {
 		draws := row.Games - row.Wins[0] - row.Wins[1]
 		points := float64(row.Wins[0]) + float64(draws)/2
 		c.Games += row.Games
-		if w := Wilson(points, float64(row.Games)); w.Low > 0.5 {
+		if w := elo.Wilson(points, float64(row.Games)); w.Low > 0.5 {
 			c.Holds = "no"
 		} else if w.High > 0.5 && c.Holds == "yes" {
 			c.Holds = "open"
@@ -238,7 +242,7 @@ func bestC(r *Report) (Claim, bool) {
 	}
 	p, _ := r.pool(func(row *Result) (int, bool) { return 1, row.Table == Exploration })
 	w := p.interval()
-	c.Share, c.Interval = round(100*p.share, 1), Interval{round(100*w.Low, 1), round(100*w.High, 1)}
+	c.Share, c.Interval = lab.Round(100*p.share, 1), elo.Interval{lab.Round(100*w.Low, 1), lab.Round(100*w.High, 1)}
 	return c, true
 }
 
@@ -251,9 +255,9 @@ func compare(number int, text string, better, worse func(*Result) (int, bool)) f
 		if !ok1 || !ok2 {
 			return Claim{Number: number, Text: text}, false
 		}
-		d := Newcombe(p.share*p.games, p.games, q.share*q.games, q.games)
-		c := Claim{Number: number, Text: text, Share: round(100*(p.share-q.share), 1), Games: p.all + q.all,
-			Interval: Interval{round(100*d.Low, 1), round(100*d.High, 1)}, Holds: "open",
+		d := elo.Newcombe(p.share*p.games, p.games, q.share*q.games, q.games)
+		c := Claim{Number: number, Text: text, Share: lab.Round(100*(p.share-q.share), 1), Games: p.all + q.all,
+			Interval: elo.Interval{lab.Round(100*d.Low, 1), lab.Round(100*d.High, 1)}, Holds: "open",
 			Why: fmt.Sprintf("difference of %.1f %% and %.1f %%", 100*p.share, 100*q.share)}
 		switch {
 		case d.Low > 0:
@@ -279,7 +283,7 @@ func fewerLeft(r *Report) (Claim, bool) {
 				continue
 			}
 			left[k] += row.Left[side]
-			half := row.LeftInterval[side] / z
+			half := row.LeftInterval[side] / elo.Z
 			variance[k] += half * half
 			cells[k]++
 			games += row.Games
@@ -290,8 +294,8 @@ func fewerLeft(r *Report) (Claim, bool) {
 		return c, false
 	}
 	d := left[0]/cells[0] - left[1]/cells[1]
-	half := z * math.Sqrt(variance[0]/cells[0]/cells[0]+variance[1]/cells[1]/cells[1])
-	c.Share, c.Interval, c.Games = round(d, 2), Interval{round(d-half, 2), round(d+half, 2)}, games
+	half := elo.Z * math.Sqrt(variance[0]/cells[0]/cells[0]+variance[1]/cells[1]/cells[1])
+	c.Share, c.Interval, c.Games = lab.Round(d, 2), elo.Interval{lab.Round(d-half, 2), lab.Round(d+half, 2)}, games
 	c.Why = fmt.Sprintf("in squares: %.1f of UCT, %.1f of the enhanced player", left[0]/cells[0], left[1]/cells[1])
 	switch {
 	case d-half > 0:
@@ -320,7 +324,7 @@ func firstMover(r *Report) (Claim, bool) {
 		return c, false
 	}
 	w := p.interval()
-	c.Share, c.Games, c.Interval = round(100*p.share, 1), p.all, Interval{round(100*w.Low, 1), round(100*w.High, 1)}
+	c.Share, c.Games, c.Interval = lab.Round(100*p.share, 1), p.all, elo.Interval{lab.Round(100*w.Low, 1), lab.Round(100*w.High, 1)}
 	switch {
 	case w.Low > 0.5:
 		c.Holds = "yes"
@@ -328,4 +332,22 @@ func firstMover(r *Report) (Claim, bool) {
 		c.Holds = "no"
 	}
 	return c, true
+}
+
+// discoveries returns which of the probabilities stay below what is allowed for false discoveries
+// (Benjamini, Hochberg, Controlling the False Discovery Rate, 1995).
+func discoveries(p []float64, rate float64) []bool {
+	sorted := slices.Clone(p)
+	slices.Sort(sorted)
+	bound := -1.0
+	for i, v := range sorted {
+		if v <= rate*float64(i+1)/float64(len(p)) {
+			bound = v
+		}
+	}
+	out := make([]bool, len(p))
+	for i, v := range p {
+		out[i] = v <= bound
+	}
+	return out
 }

@@ -2,15 +2,14 @@
 // players, from the empty board, at budgets that do not depend on a machine, and compares what
 // comes out with what is printed.
 //
-// tables.go has the players and the cells, run.go plays them, statistics.go compares, claims.go
-// judges what the thesis concludes.
+// tables.go has the players and the cells, report.go counts their games, claims.go judges what the
+// thesis concludes.
 package thesis
 
 import (
 	"embed"
 	"encoding/csv"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -47,12 +46,15 @@ type Printed struct {
 const printedGames = 40
 
 // ID names the cell.
-func (c *Cell) ID() string {
-	id := fmt.Sprintf("%s %s %d - %s %d", c.Table, c.Players[0], c.Seconds[0], c.Players[1], c.Seconds[1])
+func (c *Cell) ID() string { return c.Table + " " + c.pair() }
+
+// pair names the players of the cell with their seconds.
+func (c *Cell) pair() string {
+	text := fmt.Sprintf("%s %d - %s %d", c.Players[0], c.Seconds[0], c.Players[1], c.Seconds[1])
 	if c.Playouts > 0 {
-		id += fmt.Sprintf(" at %d", c.Playouts)
+		text += fmt.Sprintf(" at %d", c.Playouts)
 	}
-	return id
+	return text
 }
 
 // Cells returns the cells of the thesis, and ours.
@@ -64,14 +66,14 @@ func Cells() ([]Cell, error) {
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
 	if err != nil {
-		return nil, fmt.Errorf("tables: %w", err)
+		return nil, fmt.Errorf("thesis: %w", err)
 	}
 	var cells []Cell
 	for _, row := range rows[1:] {
 		var v [6]float64
 		for i, text := range row[4:] {
 			if v[i], err = strconv.ParseFloat(text, 64); err != nil {
-				return nil, fmt.Errorf("tables: thesis.csv: %w", err)
+				return nil, fmt.Errorf("thesis: thesis.csv: %w", err)
 			}
 		}
 		cells = append(cells, Cell{
@@ -208,7 +210,7 @@ func Spec(name string, seconds, playouts int) (string, error) {
 		}
 		return with("uct", strings.Join(options, ","))
 	}
-	return "", fmt.Errorf("tables: no player is named %q", name)
+	return "", fmt.Errorf("thesis: no player is named %q", name)
 }
 
 // minimax returns the player of a number of seconds: the thesis reaches depth 3 in one, and 4 in
@@ -253,37 +255,6 @@ var variants = map[string]string{
 
 var enhancements = map[string]string{
 	"none": "", "tuned": "formula=tuned", "fpu": "fpu=size", "bias": "bias=function", "units": "rollout=units",
-}
-
-// Select returns the cells of some tables, all if there are none.
-func Select(cells []Cell, tables []string) ([]Cell, error) {
-	if len(tables) == 0 {
-		return cells, nil
-	}
-	var known []string
-	var out []Cell
-	for _, c := range cells {
-		if !slices.Contains(known, c.Table) {
-			known = append(known, c.Table)
-		}
-		if slices.Contains(tables, c.Table) {
-			out = append(out, c)
-		}
-	}
-	for _, t := range tables {
-		if !slices.Contains(known, t) {
-			return nil, fmt.Errorf("%q, want one of %s", t, strings.Join(known, ", "))
-		}
-	}
-	return out, nil
-}
-
-// Within returns the cells in which both players have at most so many of the thesis's seconds; where
-// a second is more playouts than Budget, it counts for as many more.
-func Within(cells []Cell, seconds int) []Cell {
-	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool {
-		return max(c.Seconds[0], c.Seconds[1])*max(c.Playouts, Budget) > seconds*Budget
-	})
 }
 
 // Budget is the number of playouts for each of the thesis's seconds with which the first row of

@@ -56,10 +56,10 @@ func TestCells(t *testing.T) {
 // Intervals that others have published: Newcombe 1998, table II, and Wilson's of 81 in 263 (same
 // author, Two-sided Confidence Intervals for the Single Proportion, table I).
 func TestIntervals(t *testing.T) {
-	w := Wilson(81, 263)
+	w := elo.Wilson(81, 263)
 	assert.InDelta(t, 0.2553, w.Low, 5e-5)
 	assert.InDelta(t, 0.3662, w.High, 5e-5)
-	d := Newcombe(56, 70, 48, 80)
+	d := elo.Newcombe(56, 70, 48, 80)
 	assert.InDelta(t, 0.0524, d.Low, 5e-5)
 	assert.InDelta(t, 0.3339, d.High, 5e-5)
 	// The example of Benjamini and Hochberg: four of fifteen at 5 %.
@@ -97,7 +97,7 @@ func TestClaims(t *testing.T) {
 	require.Equal(t, 2, c.Number)
 	assert.Equal(t, 60.0, c.Share)
 	assert.Equal(t, 4040, c.Games)
-	w := Wilson(0.6*160/1.01, 160/1.01) // 2^2 / (1/4000 + 1/40)
+	w := elo.Wilson(0.6*160/1.01, 160/1.01) // 2^2 / (1/4000 + 1/40)
 	assert.InDelta(t, 100*w.Low, c.Interval.Low, 0.051)
 	assert.InDelta(t, 100*w.High, c.Interval.High, 0.051)
 	assert.Equal(t, "yes", c.Holds)

@@ -13,9 +13,26 @@ import (
 	"github.com/google/renameio/v2"
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/tessera-fpga/tessera/docs"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 )
+
+// File holds the reports on the generations of the weights, the built-in ones last.
+const File = "docs/figures/training.json"
+
+// Read returns the reports in File.
+func Read(root string) (all []Report, err error) {
+	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(File)))
+	if err == nil {
+		err = json.Unmarshal(text, &all)
+	}
+	if err == nil && len(all) == 0 {
+		err = errors.New("no generation, want one or more")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("training: %s: %w", File, err)
+	}
+	return all, nil
+}
 
 // Report is what is known of weights: where they come from, and how they fare on games held
 // out.
@@ -184,20 +201,16 @@ func Write(root string, w *evaluation.Weights, r *Report) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(root, filepath.FromSlash(docs.TrainingFile))
-	var generations []Report
-	text, err := os.ReadFile(path)
-	if err == nil {
-		err = json.Unmarshal(text, &generations)
-	}
+	generations, err := Read(root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("training: %s: %w", path, err)
-	}
-	generations = slices.DeleteFunc(generations, func(old Report) bool { return old.Generation >= r.Generation })
-	if text, err = json.MarshalIndent(append(generations, *r), "", "  "); err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(path, append(text, '\n'), 0o666); err != nil {
+	generations = slices.DeleteFunc(generations, func(old Report) bool { return old.Generation >= r.Generation })
+	text, err := json.MarshalIndent(append(generations, *r), "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := renameio.WriteFile(filepath.Join(root, filepath.FromSlash(File)), append(text, '\n'), 0o666); err != nil {
 		return err
 	}
 	return renameio.WriteFile(filepath.Join(root, filepath.FromSlash(WeightsFile)), source, 0o666)

@@ -12,14 +12,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/docs"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/match/queue"
 )
 
-const root = "../../../.."
+const root = "../.."
 
 // TestWeightsAreFresh fails if weights.go was changed by hand, if the features have changed
 // since, or if the figures in the docs are those of other weights.
@@ -32,10 +31,10 @@ func TestWeightsAreFresh(t *testing.T) {
 	assert.Empty(t, cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")), `not what "make train" has written`)
 	assert.Equal(t, evaluation.Fingerprint(), evaluation.Origin.Fingerprint, `features or terms have changed: run "make train"`)
 
-	generations, err := docs.ReadTraining(root)
+	generations, err := Read(root)
 	require.NoError(t, err)
 	last := generations[len(generations)-1]
-	assert.Equal(t, evaluation.Default.Hash(), last.Weights, "%s ends with other weights", docs.TrainingFile)
+	assert.Equal(t, evaluation.Default.Hash(), last.Weights, "%s ends with other weights", File)
 	assert.Equal(t, evaluation.Origin.Command, last.Command)
 	for i, g := range generations {
 		assert.Equal(t, i, g.Generation)

@@ -2,10 +2,12 @@ package variants
 
 import (
 	"encoding/json"
-	"fmt"
-	"io"
-	"math"
+	"regexp"
+	"slices"
 
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/lab"
+	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/elo"
 )
 
@@ -36,67 +38,72 @@ type Result struct {
 	Cost float64 `json:"cost"`
 }
 
-// Read reads a report.
-func Read(r io.Reader) (*Report, error) {
-	d := json.NewDecoder(r)
-	d.DisallowUnknownFields()
-	report := new(Report)
-	if err := d.Decode(report); err != nil {
-		return nil, fmt.Errorf("variants: %w", err)
-	}
-	return report, nil
+// open reads a report.
+func open(text []byte) (lab.Record, error) {
+	r := new(Report)
+	return r, lab.Read(text, r)
 }
 
-// Write writes a report.
-func (r *Report) Write(w io.Writer) error {
+// Text returns the report as it is written.
+func (r *Report) Text() ([]byte, error) {
 	text, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return fmt.Errorf("variants: %w", err)
-	}
-	_, err = w.Write(append(text, '\n'))
-	return err
+	return append(text, '\n'), err
 }
 
-// Take replaces the results of studies by newer ones of the same studies, and keeps the order of
-// those that were there.
-func (r *Report) Take(newer *Report) {
-	replaced := map[string]bool{}
-	for _, n := range newer.Results {
-		replaced[n.Study] = true
-	}
-	var all []Result
-	done := map[string]bool{}
-	study := func(name string) {
-		if done[name] {
-			return
-		}
-		done[name] = true
-		for _, n := range newer.Results {
-			if n.Study == name {
-				all = append(all, n)
-			}
-		}
-	}
-	for _, old := range r.Results {
-		if replaced[old.Study] {
-			study(old.Study)
-		} else {
-			all = append(all, old)
-		}
-	}
-	for _, n := range newer.Results {
-		study(n.Study)
-	}
-	r.Results = all
+// find returns the place of a variant's result, -1 if it is not there.
+func (r *Report) find(of of) int {
+	return slices.IndexFunc(r.Results, func(o Result) bool {
+		return o.Study == of.study.Name && o.Variant == of.variant.name
+	})
 }
 
-func round(v float64, digits int) float64 {
-	scale := math.Pow10(digits)
-	return math.Round(v*scale)/scale + 0 // never -0
+// Games returns the number of games of a variant; those of another number of leaves do not count.
+func (r *Report) Games(row *lab.Row) int {
+	of := row.Of.(of)
+	if i := r.find(of); i >= 0 && r.Results[i].Leaves == of.study.leaves() {
+		return r.Results[i].Wins + r.Results[i].Draws + r.Results[i].Losses
+	}
+	return 0
 }
 
-// String returns the result in a line.
-func (r *Result) String() string {
-	return fmt.Sprintf("%s: %s instead of %s: won %d, drawn %d, lost %d: %+.0f Elo (%+.0f to %+.0f), %.2f of the time a leaf",
-		r.What, r.Variant, r.Base, r.Wins, r.Draws, r.Losses, r.Elo, r.Low, r.High, r.Cost)
+// Take puts the result of a variant on record, a new one behind the others of its study.
+func (r *Report) Take(p *lab.Played) error {
+	of := p.Of.(of)
+	s := &of.study
+	result := Result{
+		Study: s.Name, What: s.What, Base: s.Base, Variant: of.variant.name, Leaves: s.leaves(), Version: p.Version, Weights: evaluation.Default.Hash(),
+		Wins: p.Score.Wins, Draws: p.Score.Draws, Losses: p.Score.Losses, Pairs: p.Score.Pairs,
+	}
+	for i, spec := range p.Players {
+		result.Players[i] = portable(spec)
+	}
+	perLeaf := func(w match.Work) float64 { return w.Seconds / float64(max(1, w.Work)) }
+	if b := perLeaf(p.Work[1]); b > 0 {
+		result.Cost = lab.Round(perLeaf(p.Work[0])/b, 2)
+	}
+	result.rate()
+	if i := r.find(of); i >= 0 {
+		r.Results[i] = result
+		return nil
+	}
+	at := len(r.Results)
+	for i, o := range r.Results {
+		if o.Study == s.Name {
+			at = i + 1
+		}
+	}
+	r.Results = slices.Insert(r.Results, at, result)
+	return nil
 }
+
+// rate computes what follows from the pairs.
+func (r *Result) rate() {
+	e := r.Pairs.Estimate()
+	r.Elo, r.Low, r.High = lab.Round(e.Elo, 1), lab.Round(e.Low, 1), lab.Round(e.High, 1)
+}
+
+// folder is the way to a file of weights, which differs from machine to machine.
+var folder = regexp.MustCompile(`weights=[^,]*/([^/,]*/[^/,]*)`)
+
+// portable returns a specification without it.
+func portable(spec string) string { return folder.ReplaceAllString(spec, "weights=$1") }

@@ -2,24 +2,77 @@
 // player tree play with one parameter, or one part of its evaluation, changed, against itself as
 // it is.
 //
-// A study is a choice, and a variant one of its other values. The games of a variant are played
-// in rounds, each a match (package match) with a file and a seed of its own: so an interrupted
-// run goes on, and more games can be added later.
+// A study is a choice, and a variant one of its other values: a row of the experiment.
 //
-// variants.go has the studies, run.go plays them, report.go keeps the results.
+// variants.go has the studies, report.go keeps the results.
 package variants
 
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/lab"
 	"github.com/tessera-fpga/tessera/lab/training"
 )
 
+// Experiment is all studies.
+var Experiment = &lab.Experiment{
+	Name: "variants",
+	What: "what each choice of the tree search and each part of its evaluation is worth",
+	File: "docs/figures/variants.json",
+	Rows: rows,
+	Open: open,
+}
+
+// The games of a variant, and of a round of them.
+const (
+	games      = 400
+	roundGames = 100
+)
+
+// leaves returns the leaves a move of the base of a study.
+func (s *Study) leaves() int {
+	if s.Name == "children" { // the wider a node, the more leaves before it matters
+		return 1000
+	}
+	return 500
+}
+
+// of is what a row is of.
+type of struct {
+	study   Study
+	variant variant
+}
+
+// weightsFolder is where "tessera train --ablate" writes weights.
+var weightsFolder = "build/train/ablation-" + evaluation.Default.Hash()
+
+// rows returns a row for each variant.
+func rows() (all []lab.Row, err error) {
+	for _, s := range Studies(weightsFolder) {
+		for _, v := range s.each {
+			changed, base := s.players(&v, s.leaves())
+			r := lab.Row{Table: s.Name, Name: v.name, Players: []string{changed, base}, Games: games, Round: roundGames, Seed: 1, Of: of{s, v}}
+			for _, spec := range r.Players {
+				if m := weightsFile.FindStringSubmatch(spec); m != nil {
+					r.Needs, r.Hint = m[1], "tessera train --ablate"
+				}
+			}
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+// weightsFile finds the file of weights of a specification.
+var weightsFile = regexp.MustCompile(`weights=([^,]*)`)
+
 // Study is a choice of the search.
 type Study struct {
-	Name string // for --only and the docs
+	Name string // for people
 	What string // the choice, for people
 	Base string // the value that the others play against
 	// options are those of both players, for a study whose base is not the player as it is.

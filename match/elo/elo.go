@@ -9,7 +9,8 @@
 // fishtest's LLRcalc.py implements; A. Wald, Sequential Analysis, 1947; E. B. Wilson, Probable
 // Inference, JASA 22, 1927, for the interval.
 //
-// File elo.go (here) has the estimate, rating.go the ratings, sprt.go the test.
+// File elo.go (here) has the estimate, rating.go the ratings, sprt.go the test, share.go the
+// intervals of shares of games.
 package elo
 
 import (
@@ -20,9 +21,6 @@ import (
 // Limit bounds a difference in Elo either way. It stands for one without bounds, as of a player
 // who has won every game.
 const Limit = 4000
-
-// z is the 97.5 % quantile of the normal distribution, for intervals of 95 %.
-const z = 1.959963984540054
 
 // FromScore returns the difference in Elo at which a player is to expect that share of the
 // points, 0..1; of 0 and 1, -Limit and Limit.
@@ -138,7 +136,7 @@ func (e Estimate) String() string { return fmt.Sprintf("%+.1f (%+.1f to %+.1f)",
 // Estimate returns the player's difference to his rival.
 //
 // The interval holds the means at which the results would not surprise: those whose
-// distance to the mean seen is at most z standard errors, of the distribution that is
+// distance to the mean seen is at most Z standard errors, of the distribution that is
 // likeliest under that mean. For results of two kinds that is Wilson's interval. Unlike the
 // error bars around the mean seen it does not shrink to nothing, or leave the range of
 // what is possible, where one side wins nearly all. Who has won, or lost, everything gets the Elo
@@ -157,7 +155,7 @@ func (p Pairs) Estimate() Estimate {
 		in := seen
 		for range 60 {
 			s := (in + out) / 2
-			if n*(seen-s)*(seen-s) <= z*z*variance(p.likeliest(s)) {
+			if n*(seen-s)*(seen-s) <= Z*Z*variance(p.likeliest(s)) {
 				in = s
 			} else {
 				out = s

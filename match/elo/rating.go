@@ -118,7 +118,7 @@ func Rate(players, zero int, links []Link) ([]Estimate, error) {
 	out := make([]Estimate, players)
 	for player := range out {
 		if i := place(player); i >= 0 {
-			error := z * math.Sqrt(covariance.At(i, i))
+			error := Z * math.Sqrt(covariance.At(i, i))
 			out[player] = Estimate{unit * x[i], unit * (x[i] - error), unit * (x[i] + error)}
 		}
 	}

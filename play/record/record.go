@@ -125,10 +125,14 @@ func FromResult(r *play.Result, opening int) *Game {
 	}
 	if !of.ByPoints {
 		g.Shares = r.Shares()
-		g.Forfeit = r.Ending != play.Finished && r.Ending != play.Resigned
+		g.Forfeit = r.Ending != play.Finished && r.Ending != play.Resigned && r.Ending != play.Adjudicated
 		return g
 	}
 	switch {
+	case r.Ending == play.Adjudicated && r.Loser < 0:
+		g.Result = play.FormatMargin(0)
+	case r.Ending == play.Adjudicated:
+		g.Result = winners[1-r.Loser]
 	case r.Ending != play.Finished:
 		g.Result = winners[1-r.Loser] + endings[r.Ending]
 	case r.Rules.Shares != nil: // the contest, which decides by squares left
@@ -211,6 +215,9 @@ func (g *Game) checkShares(end play.Position) error {
 				return nil
 			}
 		}
+		if g.Adjudicated() && slices.Equal(g.Shares, g.Of.DrawnShares()) {
+			return nil
+		}
 		return fmt.Errorf("shares %v of a game that was not finished, want 0 for one seat and equal parts for the others", g.Shares)
 	case !end.Over():
 		return errors.New("shares of a game that is not over")
@@ -235,6 +242,12 @@ func checkNote(n *play.Note) error {
 	}
 	return nil
 }
+
+// adjudicated begins the reason of a game that was decided before its end.
+const adjudicated = "adjudicated"
+
+// Adjudicated reports whether the game was decided before its end.
+func (g *Game) Adjudicated() bool { return strings.HasPrefix(g.Reason, adjudicated) }
 
 // FinalShares returns the seats' shares of the game, which led to a position: those on record, or
 // the ones that the result or the position gives. nil if they are not known.
@@ -336,6 +349,9 @@ func (g *Game) checkResult(end play.Position) error {
 	r, err := parseResult(g.Result)
 	if err != nil || r.by != "" {
 		return err
+	}
+	if r.winner < 0 && g.Adjudicated() {
+		return nil
 	}
 	if !end.Over() {
 		return fmt.Errorf("result %s of a game that is not over", g.Result)

@@ -8,8 +8,8 @@
 `define TREE_STEPS 19  // steps of a division: the bits of a share after one visit
 `define TREE_SHARE_POINT 4  // bits behind the point of a share: a prior by 1 + visits
 `define TREE_SCALE_POINT 8  // bits behind the point of a scale
-`define TREE_ROOT_BITS 8  // width of the index of tree_root's table
-`define TREE_ROOT_POINT 8  // bits behind the point of a square root
+`define TREE_SQRT_BITS 8  // index of visit_sqrt's table
+`define TREE_SQRT_POINT 8  // bits behind the point of a square root
 `define TREE_EXPLORATION 256  // weight of the exploration, in 1/256
 `define TREE_REDUCTION 3276  // subtracted from the value of a child without a visit
 `define TREE_EXPAND_VISITS 8  // visits at which a node gets children

@@ -30,22 +30,8 @@ func ContestMonteCarloModel(cfg twin.ContestConfig, lanes, visits int, seed uint
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 
-// ContestTreeModel is the same chip with the tree core: the limits of its search, a number of
-// lanes, the most leaves of a search (0: as many as there is time for), and the seed of every
-// search.
-func ContestTreeModel(cfg twin.ContestConfig, limits search.TreeConfig, lanes, leaves int, seed uint32) verilator.Model {
-	params := contestParams(cfg)
-	maps.Copy(params, config.TreeParams(limits))
-	params["LANES"] = lanes
-	params["SEED"] = int(seed)
-	if leaves > 0 {
-		params["LEAVES"] = leaves
-	}
-	return verilator.Model{Top: "contest_chip", Params: params}
-}
-
-// ContestProcessorModel is the same chip with the tree search as the program of a processor: the
-// most leaves of a search, and the seed of every search.
+// ContestProcessorModel is the same chip with the tree search as the program of a processor: the leaves of a search
+// at most, and the seed of every search.
 func ContestProcessorModel(cfg twin.ContestConfig, leaves uint16, seed uint32) verilator.Model {
 	params := contestParams(cfg)
 	params["LANES"] = 1
@@ -55,15 +41,19 @@ func ContestProcessorModel(cfg twin.ContestConfig, leaves uint16, seed uint32) v
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 
-// TreeChipModel is tree_chip, the same with an SDRAM, on a board with the memory's model. Block RAM
-// has that many places for blocks.
-func TreeChipModel(cfg twin.ContestConfig, limits search.TreeConfig, places, lanes, leaves int, seed uint32) (verilator.Model, error) {
-	m := ContestTreeModel(cfg, limits, lanes, leaves, seed)
-	m.Top, m.Sources = "chip_board", []string{"rtl", "sim/memory"}
-	m.Params["PLACES"] = places
-	params, err := SDRAMBoardParams()
-	maps.Copy(m.Params, params)
-	return m, err
+// TreeChipModel is tree_chip, the player with the tree core, together with a model of its SDRAM: the limits
+// of the search, how many blocks have places in block RAM, a number of lanes, the leaves of a search at most,
+// or 0: as many as there is time for, and the seed of every search.
+func TreeChipModel(cfg twin.ContestConfig, limits search.TreeConfig, places, lanes, leaves int, seed uint32) verilator.Model {
+	params := contestParams(cfg)
+	maps.Copy(params, config.TreeParams(limits))
+	params["PLACES"] = places
+	params["LANES"] = lanes
+	params["SEED"] = int(seed)
+	if leaves > 0 {
+		params["LEAVES"] = leaves
+	}
+	return verilator.Model{Top: "tree_chip_bench", Sources: benchSources, Params: params}
 }
 
 // contestParams are the parameters that do not depend on the core.
@@ -133,7 +123,7 @@ func (b *ContestBoard) LEDs() uint8 {
 	return uint8(b.leds.Uint(b.last))
 }
 
-// Halt returns the most cycles in which a search on the rival's time has stopped, on a chip_board.
+// Halt returns the most cycles in which a search on the rival's time has stopped, on a tree_chip_bench.
 func (b *ContestBoard) Halt() uint64 { return b.output("halt_o") }
 
 // output returns an output after the latest Run.

@@ -27,7 +27,7 @@ type ContestHost struct {
 	stopped         bool          // the time was up
 }
 
-// NewContestHost takes a process of ContestMonteCarloModel or ContestTreeModel with that
+// NewContestHost takes a process of ContestMonteCarloModel or TreeChipModel with that
 // configuration, or of a board with it, after a reset.
 func NewContestHost(p *verilator.Proc, cfg twin.ContestConfig, rng *rand.Rand) (*ContestHost, error) {
 	board, err := NewContestBoard(p, cfg)
@@ -268,7 +268,7 @@ type CountedSearch interface {
 	Counted(ahead, pos *duo.Position) (m duo.Move, leaves int)
 }
 
-// CountedTree is the search of a tree core on a chip_board, which outputs the number of leaves.
+// CountedTree is the search of a tree core on a tree_chip_bench, which outputs the number of leaves.
 type CountedTree struct {
 	TreeSearch
 	Board *ContestBoard

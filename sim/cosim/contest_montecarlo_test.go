@@ -4,8 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -75,42 +73,8 @@ func TestMonteCarloContestStops(t *testing.T) {
 	})
 }
 
-// TestTreeContest plays whole games at the serial pins of the chip with the tree core. At the
-// beginning of a game the time is up before a search has all its leaves, later it is not.
-func TestTreeContest(t *testing.T) {
-	t.Parallel()
-	if !simtest.All() {
-		t.Skip("builds another model of the chip: part of make test-all")
-	}
-	const leaves, seed = 60, 0xc0ffee
-	cfg := contestMonteCarlo
-	cfg.MoveMS = 250 // 40,000 cycles
-	m := cosim.ContestTreeModel(cfg, treeCoreLimits, treeCoreLanes, leaves, seed)
-	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
-		core, err := search.NewTreeCore(treeCoreLimits, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
-		if err != nil {
-			return err
-		}
-		golden := &cosim.TreeSearch{Core: core, Leaves: leaves, Seed: seed}
-		h, err := cosim.NewContestHost(p, cfg, rng)
-		if err != nil {
-			return err
-		}
-		for _, chip := range []duo.Player{duo.Player1, duo.Player2} {
-			if err := h.Game(golden, chip, duo.Player(rng.IntN(2))); err != nil {
-				return err
-			}
-		}
-		if h.Stopped == 0 || h.Stopped == h.Asked {
-			return p.Mismatch("answers when the time was up", h.Stopped, "some, not all", "of %d", h.Asked)
-		}
-		return nil
-	})
-}
-
-// TestTreeChip plays whole games at the pins of the chip with an SDRAM, which holds most nodes. In
-// the second game the memory is broken: the chip plays with the nodes in block RAM, and the first
-// lamp shows the fault.
+// TestTreeChip plays whole games at the pins of the chip with an SDRAM, in which most nodes are. The second game
+// finds the memory broken: it is played with the nodes that block RAM holds, and the first lamp says so.
 func TestTreeChip(t *testing.T) {
 	t.Parallel()
 	if !simtest.All() {
@@ -120,8 +84,7 @@ func TestTreeChip(t *testing.T) {
 	limits := treeCoreLimits
 	limits.Expanded = 32
 	cfg := contestMonteCarlo
-	m, err := cosim.TreeChipModel(cfg, limits, places, treeCoreLanes, leaves, seed)
-	require.NoError(t, err)
+	m := cosim.TreeChipModel(cfg, limits, places, treeCoreLanes, leaves, seed)
 	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
 		lamps := p.MustPort("led_o")
 		for _, faulty := range []bool{false, true} {
@@ -193,8 +156,7 @@ func TestTreeChipPonder(t *testing.T) {
 	cfg := contestMonteCarlo
 	cfg.MoveMS = 250 // 40,000 cycles
 	cfg.Ponder = true
-	m, err := cosim.TreeChipModel(cfg, limits, places, treeCoreLanes, 0, seed)
-	require.NoError(t, err)
+	m := cosim.TreeChipModel(cfg, limits, places, treeCoreLanes, 0, seed)
 	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
 		core, err := search.NewTreeCore(limits, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 		if err != nil {

@@ -119,6 +119,7 @@ func TestContestRules(t *testing.T) {
 		{"0 ends thinking", []contestStep{{"25", 0, 50_000, "", playingLED | thinkingLED}, {"0", 0, quick, "1Zq", 0}, {"2A", 0, think, "*", playingLED}}},
 		{"a game without 0", []contestStep{{"2A", 0, think, "*", playingLED}, {"9", 0, 100, "", overLED}, {"3Aa5a0", 0, think, "*", playingLED | illegalLED}}},
 		{"garbage", []contestStep{{"hello, world", 99, quick, "", errorLED}, {"0", 0, quick, "1Zq", 0}}},
+		{"a 0 with its highest bit set", []contestStep{{"\xb0", 0, quick, "", errorLED}, {"0", 0, quick, "1Zq", 0}}},
 		{"no side", []contestStep{{"2525", 0, think, "*", playingLED | errorLED}, {"0", 0, quick, "1Zq", 0}, {"2Z", 0, quick, "", errorLED}, {"20", 0, quick, "1Zq", 0}}},
 		{"lower case side", []contestStep{{"2a", 0, think, "", errorLED}}},
 		{"truncated", []contestStep{{"3A55", 0, late, "", errorLED}, {"0", 0, quick, "1Zq", 0}, {"25", 0, think, "*", playingLED}, {"400", 0, late, "", playingLED | errorLED}, {"40000", 0, think, "*", playingLED | errorLED}}},

@@ -224,7 +224,7 @@ func compareLaneJobs(p *verilator.Proc, rng *rand.Rand, leaves int) error {
 	return b.until("the last games", func(verilator.Outputs) bool { return b.due == [2]int{} || b.asked == [2]bool{} })
 }
 
-var laneJobsModel = verilator.Model{Top: "jobs_board", Sources: []string{"rtl", "sim/memory"}}
+var laneJobsModel = verilator.Model{Top: "lane_jobs_bench", Sources: []string{"rtl", "sim/testbench"}}
 
 // TestLaneJobs compares the sums of playouts and their cycles with golden's.
 func TestLaneJobs(t *testing.T) {

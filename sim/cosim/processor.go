@@ -10,10 +10,10 @@ import (
 
 // ProcessorModel is the model of module processor with memories of the largest size.
 func ProcessorModel() verilator.Model {
-	return verilator.Model{Top: "processor_board", Sources: []string{"rtl", "sim/memory"}}
+	return verilator.Model{Top: "processor_bench", Sources: benchSources}
 }
 
-// Processor drives a processor_board, and compares it with golden's machine in every cycle.
+// Processor drives a processor_bench, and compares it with golden's machine in every cycle.
 type Processor struct {
 	p       *verilator.Proc
 	rng     *rand.Rand // source of the words at the ports
@@ -43,7 +43,7 @@ type processorCycle struct {
 	Data     uint16 // word that is stored or written to the port
 }
 
-// NewProcessor returns the driver of a running processor_board. The first known instructions of
+// NewProcessor returns the driver of a running processor_bench. The first known instructions of
 // each program set all registers and flags.
 func NewProcessor(p *verilator.Proc, rng *rand.Rand, known int) (*Processor, error) {
 	u := &Processor{p: p, rng: rng, known: known}

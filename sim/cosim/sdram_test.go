@@ -309,8 +309,8 @@ func TestSDRAM(t *testing.T) {
 	}
 }
 
-// sdramSources have the model of the memory, too.
-var sdramSources = []string{"rtl", "sim/memory"}
+// benchSources have the model of the memory, too.
+var benchSources = []string{"rtl", "sim/testbench"}
 
 // sdramChip holds an SDRAM's requirements in a simulation: inputs of sdram_model.
 type sdramChip map[string]uint64
@@ -337,9 +337,9 @@ func (c sdramChip) set(p *verilator.Proc, in verilator.Inputs) {
 	}
 }
 
-// compareSDRAMBoard uses a memory and compares the words read back. It returns the rule that has
+// compareSDRAMBench uses a memory and compares the words read back. It returns the rule that has
 // been broken.
-func compareSDRAMBoard(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, chip sdramChip, testBits, requests int) (rule string, err error) {
+func compareSDRAMBench(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, chip sdramChip, testBits, requests int) (rule string, err error) {
 	u := newSDRAMUse(rng, c, testBits, requests)
 	b := p.NewBatch(u.end)
 	u.ask(p, rng, b)
@@ -359,23 +359,23 @@ func compareSDRAMBoard(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, ch
 	return "", u.check(p, b)
 }
 
-// TestSDRAMBoard uses memories that check every command: first each of the parts, and then memories
+// TestSDRAMBench uses memories that check every command: first each of the parts, and then memories
 // that are in one respect too slow for the controller, by a picosecond. Each must be noticed, and
 // named.
-func TestSDRAMBoard(t *testing.T) {
+func TestSDRAMBench(t *testing.T) {
 	t.Parallel()
 	const testBits = 9
 	slowest := twin.SlowestSDRAM()
 	c, err := slowest.Cycles(gen.SDRAMHertz)
 	require.NoError(t, err)
-	m := verilator.Model{Top: "sdram_board", Sources: sdramSources, Params: sdramParams(c, testBits)}
+	m := verilator.Model{Top: "sdram_bench", Sources: benchSources, Params: sdramParams(c, testBits)}
 	rng := seedtest.Rand(t)
 	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
 	defer p.Close()
 	use := func(chip sdramChip, requests int) string {
 		require.NoError(t, p.Reset())
-		rule, err := compareSDRAMBoard(p, rng, c, chip, testBits, requests)
+		rule, err := compareSDRAMBench(p, rng, c, chip, testBits, requests)
 		require.NoError(t, err)
 		return rule
 	}
@@ -421,7 +421,7 @@ func TestSDRAMWires(t *testing.T) {
 	c, err := slowest.Cycles(gen.SDRAMHertz)
 	require.NoError(t, err)
 	c.PowerUp = 50
-	m := verilator.Model{Top: "sdram_board", Sources: sdramSources, Params: sdramParams(c, testBits)}
+	m := verilator.Model{Top: "sdram_bench", Sources: benchSources, Params: sdramParams(c, testBits)}
 	rng := seedtest.Rand(t)
 	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
@@ -471,7 +471,7 @@ type sdramStep struct {
 // then kept with one cycle more.
 func TestSDRAMModel(t *testing.T) {
 	t.Parallel()
-	m := verilator.Model{Top: "sdram_model", Sources: sdramSources}
+	m := verilator.Model{Top: "sdram_model", Sources: benchSources}
 	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
 	defer p.Close()

@@ -67,14 +67,14 @@ func TestTreeBanks(t *testing.T) {
 	}
 }
 
-// TestTreeRoot compares the weight of the exploration after any number of visits, with the latency.
-func TestTreeRoot(t *testing.T) {
+// TestVisitSqrt compares the weight of the exploration after any number of visits, with the latency.
+func TestVisitSqrt(t *testing.T) {
 	t.Parallel()
 	const latency = 5
 	for _, c := range []struct{ visitBits, exploration int }{{20, 384}, {10, 4096}, {15, 1}} {
 		t.Run(fmt.Sprintf("VISIT_BITS=%d", c.visitBits), func(t *testing.T) {
 			t.Parallel()
-			m := verilator.Model{Top: "tree_root", Params: map[string]int{"VISIT_BITS": c.visitBits, "EXPLORATION": c.exploration}}
+			m := verilator.Model{Top: "visit_sqrt", Params: map[string]int{"VISIT_BITS": c.visitBits, "EXPLORATION": c.exploration}}
 			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
 				cfg := tree.Config{Exploration: c.exploration}
 				visits, scale := p.MustPort("visits_i"), p.MustPort("scale_o")

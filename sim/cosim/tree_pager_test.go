@@ -13,7 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// pagerSize holds the parameters of a pager_board.
+// pagerSize holds the parameters of a tree_pager_bench.
 type pagerSize struct{ blocks, places, children, row, head int }
 
 // slotBits is the width of a number of children.
@@ -33,7 +33,7 @@ type pagedBlock struct {
 	count, visited int
 }
 
-// pagerBench uses a pager_board.
+// pagerBench uses a tree_pager_bench.
 type pagerBench struct {
 	p      *verilator.Proc
 	rng    *rand.Rand
@@ -258,16 +258,16 @@ func pagerTimings() (twin.SDRAMCycles, twin.SDRAMTimings) {
 	return cycles, slow
 }
 
-// pagerModel is a pager_board of some size.
+// pagerModel is a tree_pager_bench of some size.
 func pagerModel(size pagerSize) verilator.Model {
 	cycles, _ := pagerTimings()
 	params := sdramParams(cycles, pagerTestBits)
 	params["BLOCKS"], params["PLACES"], params["CHILDREN"] = size.blocks, size.places, size.children
 	params["ROW"], params["HEAD_ROW"] = size.row, size.head
-	return verilator.Model{Top: "pager_board", Sources: sdramSources, Params: params}
+	return verilator.Model{Top: "tree_pager_bench", Sources: benchSources, Params: params}
 }
 
-// comparePager uses a pager_board, resets it during its work, and uses it again.
+// comparePager uses a tree_pager_bench, resets it during its work, and uses it again.
 func comparePager(p *verilator.Proc, rng *rand.Rand, size pagerSize) error {
 	cycles, slow := pagerTimings()
 	w := &pagerBench{p: p, rng: rng, size: size, cycles: cycles, chip: newSDRAMChip(slow, gen.SDRAMHertz)}

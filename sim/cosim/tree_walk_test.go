@@ -2,7 +2,6 @@ package cosim_test
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -101,13 +100,8 @@ func (l walkLimits) model() verilator.Model {
 		m.Params["BANK"] = l.bank
 	}
 	if l.places > 0 {
-		m.Top, m.Sources = "walk_board", sdramSources
+		m.Top, m.Sources = "tree_walk_bench", benchSources
 		m.Params["PLACES"] = l.places
-		board, err := cosim.SDRAMBoardParams()
-		if err != nil {
-			panic(err)
-		}
-		maps.Copy(m.Params, board)
 	}
 	return m
 }
@@ -629,14 +623,13 @@ func (w *walkBench) keep(m tree.Move) (block int, visits uint64, kept bool) {
 
 // beginMemory waits until the memory has been tested.
 func (w *walkBench) beginMemory() error {
-	slow, err := twin.SlowestSDRAM().Cycles(gen.SDRAMHertz)
+	slow, err := gen.SDRAMPart().Cycles(gen.SDRAMHertz)
 	if err != nil {
 		return err
 	}
-	slow.PowerUp = w.limits.model().Params["POWER_UP"]
 	w.memory = twin.NewSDRAM(slow)
 	at := 0
-	for _, a := range twin.SDRAMTest(w.limits.model().Params["TEST_BITS"]) {
+	for _, a := range twin.SDRAMTest(gen.SDRAMPartTestBits) {
 		var data []uint16
 		if a.Write {
 			data = a.Words

@@ -2,7 +2,6 @@ package cosim
 
 import (
 	"maps"
-	"time"
 
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/gen/config"
@@ -24,33 +23,15 @@ func TreeCoreModel(limits search.TreeConfig, lanes int) verilator.Model {
 	return verilator.Model{Top: "tree_core", Params: params}
 }
 
-// TreeBoardModel is the model of a tree_core with an SDRAM, with places in block RAM for only that
-// many blocks.
-func TreeBoardModel(limits search.TreeConfig, places, lanes int) (m verilator.Model, err error) {
-	m = TreeCoreModel(limits, lanes)
-	m.Top, m.Sources = "tree_board", []string{"rtl", "sim/memory"}
-	m.Params["PLACES"] = places
-	params, err := SDRAMBoardParams()
-	maps.Copy(m.Params, params)
-	return m, err
-}
+// benchSources are the folders of models with a bench around the module.
+var benchSources = []string{"rtl", "sim/testbench"}
 
-// SDRAMBoardParams are the parameters of a board with an SDRAM, for its controller and its model.
-// The clock is the ULX3S's; the time after power-up is short, and little of the memory is tested.
-func SDRAMBoardParams() (map[string]int, error) {
-	const hertz = gen.SDRAMHertz
-	chip := twin.SlowestSDRAM()
-	chip.PowerUp = 500 * time.Nanosecond
-	c, err := chip.Cycles(hertz)
-	ps := func(d time.Duration) int { return int(d.Nanoseconds()) * 1000 }
-	const second = 1_000_000_000_000
-	return map[string]int{
-		"POWER_UP": c.PowerUp, "RCD": c.RCD, "RP": c.RP, "RAS": c.RAS, "RFC": c.RFC, "WR": c.WR, "MRD": c.MRD,
-		"REFRESH": c.Refresh, "CAS": c.CAS, "TEST_BITS": 9, "PERIOD": int((second + hertz - 1) / hertz),
-		"T_POWER_UP": ps(chip.PowerUp), "T_RCD": ps(chip.RCD), "T_RP": ps(chip.RP), "T_RAS": ps(chip.RAS),
-		"T_RAS_MAX": ps(chip.RASMax), "T_RC": ps(chip.RC), "T_RRD": ps(chip.RRD), "T_RFC": ps(chip.RFC), "T_WR": ps(chip.WR),
-		"T_MRD": ps(chip.MRD), "T_CK2": ps(chip.CK2), "T_CK3": ps(chip.CK3), "T_REF_US": int(chip.Refresh.Microseconds()),
-	}, err
+// TreeBenchModel is the model of a tree_core with an SDRAM, which has places for so many blocks in block RAM.
+func TreeBenchModel(limits search.TreeConfig, places, lanes int) verilator.Model {
+	m := TreeCoreModel(limits, lanes)
+	m.Top, m.Sources = "tree_core_bench", benchSources
+	m.Params["PLACES"] = places
+	return m
 }
 
 // TreeCore drives a tree_core and compares its answers, and the trees behind them, node for node,
@@ -86,9 +67,9 @@ func NewTreeCore(p *verilator.Proc, limits search.TreeConfig, lanes int) (*TreeC
 	return c, p.Bind(ports)
 }
 
-// NewTreeBoard returns the driver of a tree_board after reset and after the memory test. With
+// NewTreeBench returns the driver of a tree_core_bench after reset and after the memory test. With
 // faulty the memory is broken and must not be used.
-func NewTreeBoard(p *verilator.Proc, limits search.TreeConfig, places, lanes int, faulty bool) (*TreeCore, error) {
+func NewTreeBench(p *verilator.Proc, limits search.TreeConfig, places, lanes int, faulty bool) (*TreeCore, error) {
 	if faulty {
 		in := p.NewInputs()
 		p.MustPort("fault_i").Set(in, 1)

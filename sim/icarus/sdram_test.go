@@ -28,7 +28,7 @@ func TestSDRAM(t *testing.T) {
 		"T_REF_US": int(chip.Refresh.Microseconds()),
 	}
 	run := func() string {
-		out, err := icarus.Bench{File: "testdata/sdram_tb.v", Params: params, Folders: []string{"sim/memory"}}.Run(t.Context(), t.TempDir())
+		out, err := icarus.Bench{File: "testdata/sdram_tb.v", Params: params, Folders: []string{"sim/testbench"}}.Run(t.Context(), t.TempDir())
 		require.NoError(t, err)
 		return out
 	}

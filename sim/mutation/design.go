@@ -138,7 +138,7 @@ func (d *Design) sources() (files, folders []string, err error) {
 }
 
 // memoryModel is a program, not a circuit: Yosys sees only its ports.
-const memoryModel = "sim/memory/sdram_model.v"
+const memoryModel = "sim/testbench/sdram_model.v"
 
 // programs returns the files among these that get no faults.
 func programs(files []string) (some []string) {

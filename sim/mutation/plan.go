@@ -59,7 +59,7 @@ var Plan = []Bench{
 	{"response_writer", "^TestResponseWriter(CountsBadFrames)?$", 20},
 	{"heartbeat", "^TestHeartbeat$", 15},
 	{"move_name", "^TestMoveName$", 30},
-	{"tree_root", "^TestTreeRoot$/^VISIT_BITS=20$", 12},
+	{"visit_sqrt", "^TestVisitSqrt$/^VISIT_BITS=20$", 12},
 	{"tree_select", "^TestTreeSelect$", 20},
 	{"tree_update", "^TestTreeUpdate$/^VISIT_BITS=10$", 12},
 	{"tree_banks", "^TestTreeBanks$/^WORDS=45_", 20},
@@ -89,14 +89,13 @@ var Plan = []Bench{
 	{"service_chip", "^TestServiceChip$/^3000000", 20},
 }
 
-// boards holds the models of benches whose module stands in a module that only simulation has, by
-// the module.
-var boards = map[string]string{"lane_jobs": "jobs_board", "processor": "processor_board", "tree_pager": "pager_board"}
+// wrapped are the modules whose tests use a bench around the module, in sim/testbench.
+var wrapped = []string{"lane_jobs", "processor", "tree_pager"}
 
 // Model is the model of the bench's tests with these parameters.
 func (b Bench) Model(params map[string]int) verilator.Model {
-	if board := boards[b.Top]; board != "" {
-		return verilator.Model{Top: board, Sources: []string{"rtl", filepath.Dir(memoryModel)}, Params: params}
+	if slices.Contains(wrapped, b.Top) {
+		return verilator.Model{Top: b.Top + "_bench", Sources: []string{"rtl", filepath.Dir(memoryModel)}, Params: params}
 	}
 	return verilator.Model{Top: b.Top, Params: params}
 }

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tessera-fpga/tessera/games/blokus"
+	"github.com/tessera-fpga/tessera/games/duo/openings"
+	"github.com/tessera-fpga/tessera/golden/quoridor/agent"
+	"github.com/tessera-fpga/tessera/gtp"
+	"github.com/tessera-fpga/tessera/gtp/compare"
+	"github.com/tessera-fpga/tessera/lab"
+	"github.com/tessera-fpga/tessera/lab/dots"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/progress"
+)
+
+// labTools are the tools of the laboratory that are no experiments: they make committed data, or
+// compare the program with others.
+func labTools() []*cobra.Command {
+	all := []*cobra.Command{newBlokusRules(), newEvolve(), newSolveDots(), newOpenings()}
+	for _, c := range all {
+		c.Args = noArgs
+	}
+	return all
+}
+
+func newBlokusRules() *cobra.Command {
+	var engine, only string
+	var games int
+	var seed uint64
+	c := &cobra.Command{
+		Use:   "blokus-rules",
+		Short: "compare the rules of Blokus with Pentobi's",
+		Long: `blokus-rules compares the rules of Blokus with Pentobi's: legal moves and scores in every position of
+games of random moves, in each variant.`,
+		Example: "  tessera lab blokus-rules --games 100 --only blokus:two",
+	}
+	flags := c.Flags()
+	flags.StringVar(&engine, "engine", lab.PentobiProgram+" --level 1 --nobook --threads 1 --quiet", "the `command` that starts Pentobi")
+	intFlag(flags, &games, "games", 1, math.MaxInt32, 100, "number of `games` of each variant")
+	flags.StringVar(&only, "only", "", "compare this `game` only, such as blokus:two")
+	flags.Uint64Var(&seed, "seed", 1, "seed of the random moves")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		same, compared := true, false
+		for _, variant := range slices.Concat([]string{""}, blokus.VariantNames()) {
+			g, err := blokus.New(variant)
+			if err != nil {
+				return err
+			}
+			if only != "" && g.Name != only || blokus.ByTitle(g.SetGame).Name != g.Name { // or a count that Pentobi has not
+				continue
+			}
+			compared = true
+			r, err := compareRules(c.Context(), g, engine, games, seed, c.ErrOrStderr())
+			if r != nil {
+				fmt.Fprintf(c.OutOrStdout(), "%s: %v\n", g.Title, r)
+				same = same && len(r.Differences) == 0
+			}
+			if err != nil {
+				return fmt.Errorf("blokus-rules: %w", err)
+			}
+		}
+		switch {
+		case !compared:
+			return badInputf("blokus-rules: --only %q, want blokus, blokus:two or blokus:three", only)
+		case !same:
+			return fmt.Errorf("blokus-rules: the rules differ")
+		}
+		return nil
+	}
+	return c
+}
+
+func compareRules(ctx context.Context, g *play.Game, engine string, games int, seed uint64, log io.Writer) (*compare.Report, error) {
+	client, err := gtp.StartClient(ctx, engine, 0, g.SetGame)
+	if err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	bar := progress.Start(log, g.Title+", games")
+	defer bar.Done()
+	return compare.Rules(ctx, g, client, games, seed, func(n int) { bar.Set(n, games) })
+}
+
+func newEvolve() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "quoridor-evolve",
+		Short: "search weights for Quoridor's player negamax by evolution",
+		Long: `quoridor-evolve searches weights for the player negamax of Quoridor, as the literature did, and prints
+every generation. The last one stands in golden/quoridor/agent as Evolved, all of them in
+docs/figures/quoridor-evolution.txt. It takes a minute.`,
+	}
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		out, cfg := c.OutOrStdout(), agent.DefaultEvolve
+		fmt.Fprintf(out, "%+v\n", cfg)
+		agent.Evolve(cfg, func(generation int, all []agent.Chromosome) bool {
+			fmt.Fprintf(out, "generation %d\n", generation+1)
+			for _, chromosome := range all {
+				fmt.Fprintf(out, "  %2d of %d  %v\n", chromosome.Wins, 2*(len(all)-1), chromosome.Weights)
+			}
+			return c.Context().Err() == nil
+		})
+		return c.Context().Err()
+	}
+	return c
+}
+
+func newSolveDots() *cobra.Command {
+	var jobs int
+	c := &cobra.Command{
+		Use:   "solve-dots",
+		Short: "find the values of the boards of dots and boxes that are missing",
+	}
+	intFlag(c.Flags(), &jobs, "jobs", 1, 64, min(64, runtime.NumCPU()), "number of `threads` of the solver")
+	large := c.Flags().Bool("large", false, "solve 4x4, too, which takes long")
+	file := c.Flags().String("json", filepath.FromSlash(dots.Experiment.File), "`file` of the record")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		return dots.Solve(c.Context(), *file, *large, jobs, c.ErrOrStderr())
+	}
+	return c
+}
+
+func newOpenings() *cobra.Command {
+	var size, jobs int
+	var seed uint64
+	c := &cobra.Command{
+		Use:   "openings",
+		Short: "make the book of openings for matches, and write it to standard output",
+		Long: `openings makes the book of openings for matches of Blokus Duo, which stands in
+games/duo/openings/book.txt. It takes a quarter of an hour.`,
+	}
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random choices")
+	intFlag(c.Flags(), &size, "size", 1, 1<<20, openings.Size, "`number` of openings")
+	intFlag(c.Flags(), &jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many candidates to look at at a time, `N`; the result is the same")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		bar := progress.Start(c.ErrOrStderr(), "openings")
+		book, looked, err := openings.Make(c.Context(), seed, size, jobs, func(found int) { bar.Set(found, size) })
+		bar.Done()
+		if err != nil {
+			return fmt.Errorf("openings: %w", err)
+		}
+		out := c.OutOrStdout()
+		fmt.Fprintf(out, `# Openings for matches: player 1 moves first. The number behind the moves is the mean margin
+# of playouts, in squares for player 1. Made by "make openings", seed %d, of %d candidates.
+`, seed, looked)
+		for _, o := range book {
+			fmt.Fprintln(out, o)
+		}
+		return nil
+	}
+	return c
+}

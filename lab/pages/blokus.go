@@ -1,0 +1,213 @@
+package pages
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/lab/blokus"
+)
+
+// blokusRow is a row of a table, with what the page shows of it.
+type blokusRow blokus.Result
+
+// blokusSource are the source's tables 1 and 2, 100 games each: the wins of the players of a row. The kinds
+// of the players name the row.
+var blokusSource = map[string][]int{
+	"random, greedy":                     {6, 94},
+	"random, depthfirst":                 {0, 100},
+	"random, mcts":                       {0, 100},
+	"random, pb-mcts":                    {0, 100},
+	"random, ph-mcts":                    {0, 100},
+	"greedy, depthfirst":                 {23, 67}, // adds up to 90
+	"mcts, greedy":                       {93, 7},
+	"mcts, depthfirst":                   {77, 23},
+	"mcts, pb-mcts":                      {42, 58},
+	"mcts, ph-mcts":                      {48, 52},
+	"mcts, mcts+barasona":                {45, 55},
+	"random, greedy, depthfirst, mcts":   {0, 17, 27, 56},
+	"depthfirst, mcts, pb-mcts, ph-mcts": {6, 29, 29, 36},
+}
+
+// kind returns a player's name without its options, except the opening.
+func (r *blokusRow) kind(i int) string {
+	name, options, _ := strings.Cut(r.Players[i], ":")
+	if strings.Contains(options, "barasona=true") {
+		name += "+barasona"
+	}
+	return name
+}
+
+func (r *blokusRow) kinds() string {
+	var kinds []string
+	for i := range r.Players {
+		kinds = append(kinds, r.kind(i))
+	}
+	return strings.Join(kinds, ", ")
+}
+
+// interval returns the 95 % interval of a player's share, in percent.
+func (r *blokusRow) interval(i int) (low, high float64) { return shareInterval(r.Shares[i], r.Games) }
+
+// side says on which side of an even share an interval lies: -1 below, 1 above, 0 when it holds it.
+func side(low, high, even float64) int {
+	switch {
+	case low > even:
+		return 1
+	case high < even:
+		return -1
+	}
+	return 0
+}
+
+// verdict compares the row with the source's. The source's own 100 games decide a player's share if its 95 %
+// interval leaves out an even share; our games must then decide it to the same side. The verdict reports our
+// decisions where the source is open.
+func (r *blokusRow) verdict(source []int) string {
+	even := 100 / float64(len(r.Players))
+	total := 0
+	for _, n := range source {
+		total += n
+	}
+	decided, open, other := 0, 0, 0
+	var news []string
+	for i, n := range source {
+		low, high := shareInterval(float64(n), total)
+		theirs := side(low, high, even)
+		low, high = r.interval(i)
+		ours := side(low, high, even)
+		switch {
+		case theirs == 0 && ours > 0:
+			news = append(news, r.kind(i)+" is above an even share")
+		case theirs == 0 && ours < 0 && len(source) > 2: // in a pair, the other player's news says the same
+			news = append(news, r.kind(i)+" is below an even share")
+		case theirs != 0:
+			decided++
+			if ours == 0 {
+				open++
+			} else if ours != theirs {
+				other++
+			}
+		}
+	}
+	verdict := "yes"
+	switch {
+	case other > 0:
+		verdict = "**no**"
+	case open > 0:
+		verdict = "open here"
+	case decided == 0 && len(news) == 0:
+		return "open in the source and here"
+	case decided == 0:
+		verdict = "open in the source"
+	}
+	if len(news) > 0 {
+		verdict += "; here " + strings.Join(news, ", ")
+	}
+	return verdict
+}
+
+// shareOf writes a player's share with its interval.
+func (r *blokusRow) shareOf(i int) string {
+	low, high := r.interval(i)
+	return fmt.Sprintf("%s %% (%s-%s)", decimal(100*r.Shares[i]/float64(r.Games), 1), decimal(low, 0), decimal(high, 0))
+}
+
+// squares writes the mean number of squares of a player's colour.
+func (r *blokusRow) squares(i int) string {
+	colours := r.Games * 4 / len(r.Players)
+	return decimal(float64(r.Squares[i])/float64(colours), 1)
+}
+
+// perMove writes the mean processor time of a player's move.
+func (r *blokusRow) perMove(i int) string {
+	return fmt.Sprintf("%.2g ms", 1000*r.Seconds[i]/float64(max(1, r.Moves[i])))
+}
+
+// perMoveWork writes the mean work of a player's move.
+func (r *blokusRow) perMoveWork(i int) string {
+	if r.Work[i] == 0 {
+		return "-"
+	}
+	return decimal(float64(r.Work[i])/float64(max(1, r.Moves[i])), 0)
+}
+
+// both writes a function's results for the two players of a pair.
+func both(f func(i int) string) string { return f(0) + ", " + f(1) }
+
+// blokusTable returns the rows of a table.
+func (f *figures) blokusTable(name string, players int) (rows []*blokusRow) {
+	for i := range f.blokus {
+		if r := (*blokusRow)(&f.blokus[i]); r.Table == name && len(r.Players) == players && r.Games > 0 {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// blokusPairFigures are games of two players with two colours each. With source, two more columns show the
+// source's wins and the verdict.
+func blokusPairFigures(name string, source bool) func(f *figures) string {
+	return func(f *figures) string {
+		head := []string{"", "against", "games", "share of wins (95 %)", "squares a colour", "work a move", "processor time a move"}
+		if source {
+			head = append(head, "source, of 100", "agrees?")
+		}
+		rows := [][]string{head}
+		for _, r := range f.blokusTable(name, 2) {
+			row := []string{
+				"`" + r.Players[0] + "`", "`" + r.Players[1] + "`", decimal(float64(r.Games), 0),
+				r.shareOf(0), both(r.squares), both(r.perMoveWork), both(r.perMove),
+			}
+			if source {
+				theirs := blokusSource[r.kinds()]
+				if theirs == nil {
+					row = append(row, "", "")
+				} else {
+					row = append(row, fmt.Sprintf("%d - %d", theirs[0], theirs[1]), r.verdict(theirs))
+				}
+			}
+			rows = append(rows, row)
+		}
+		return table(rows...)
+	}
+}
+
+// blokusFourFigures are games of four players.
+func blokusFourFigures(f *figures) string {
+	rows := [][]string{{"", "games", "share of wins (95 %)", "squares", "work a move", "processor time a move", "source, of 100", "agrees?"}}
+	for _, r := range f.blokusTable("2", 4) {
+		theirs := blokusSource[r.kinds()]
+		for i := range r.Players {
+			row := []string{"`" + r.Players[i] + "`", decimal(float64(r.Games), 0), r.shareOf(i), r.squares(i), r.perMoveWork(i), r.perMove(i), "", ""}
+			if theirs != nil {
+				row[6] = fmt.Sprint(theirs[i])
+			}
+			if theirs != nil && i == 0 {
+				row[7] = r.verdict(theirs)
+			}
+			rows = append(rows, row)
+		}
+	}
+	return table(rows...)
+}
+
+// blokusCostFigures are the games and the time of each table.
+func blokusCostFigures(f *figures) string {
+	rows := [][]string{{"table", "games", "processor time"}}
+	games, seconds := 0, 0.0
+	for _, name := range []string{"ours", "1", "2", "rewards", "policies"} {
+		n, s := 0, 0.0
+		for i := range f.blokus {
+			if r := &f.blokus[i]; r.Table == name {
+				n += r.Games
+				for _, x := range r.Seconds {
+					s += x
+				}
+			}
+		}
+		games, seconds = games+n, seconds+s
+		rows = append(rows, []string{name, decimal(float64(n), 0), decimal(s, 0) + " s"})
+	}
+	rows = append(rows, []string{"all", decimal(float64(games), 0), decimal(seconds, 0) + " s"})
+	return table(rows...)
+}

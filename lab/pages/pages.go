@@ -1,0 +1,643 @@
+// Package pages makes those parts of the documentation that carry facts: the pictures, and the
+// tables of figures between the marks <!-- figures: name --> and <!-- end --> of README.md and the
+// pages in docs. The figures come from fpga/records.csv, from the files in docs/figures, which the
+// experiments of package lab, "tessera bench" and "tessera train" write, from the record of mutants
+// in sim/mutation, and from the program in golden/firmware.
+package pages
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
+	blokusrules "github.com/tessera-fpga/tessera/golden/blokus"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/firmware"
+	"github.com/tessera-fpga/tessera/golden/processor"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/lab"
+	"github.com/tessera-fpga/tessera/lab/blokus"
+	"github.com/tessera-fpga/tessera/lab/dots"
+	"github.com/tessera-fpga/tessera/lab/ladder"
+	"github.com/tessera-fpga/tessera/lab/pentobi"
+	"github.com/tessera-fpga/tessera/lab/quoridor"
+	"github.com/tessera-fpga/tessera/lab/thesis"
+	"github.com/tessera-fpga/tessera/lab/training"
+	"github.com/tessera-fpga/tessera/lab/variants"
+	"github.com/tessera-fpga/tessera/picture"
+	"github.com/tessera-fpga/tessera/sim/mutation"
+)
+
+// Files of this package, relative to the root of the repository.
+const (
+	PicturesDir = "docs/pictures"
+	FiguresDir  = "docs/figures"
+	BenchFile   = "docs/figures/bench.json"
+	GameFile    = "docs/games/montecarlo-minimax.txt"
+	BlokusGame  = "docs/games/blokus.txt"
+)
+
+// Files returns the contents that the generated pictures and the pages with figures should
+// have, by path relative to the root of the repository.
+func Files(root string) (map[string]string, error) {
+	files := map[string]string{}
+	if err := pictures(root, files); err != nil {
+		return nil, fmt.Errorf("pages: %w", err)
+	}
+	figures, err := readFigures(root)
+	if err != nil {
+		return nil, fmt.Errorf("pages: %w", err)
+	}
+	if files[path.Join(PicturesDir, "training.svg")], err = trainingChart(figures.latest()); err != nil {
+		return nil, fmt.Errorf("pages: training.svg: %w", err)
+	}
+	if files[path.Join(PicturesDir, "variants.svg")], err = variantsChart(figures.ofStudies(true, evaluationStudies...)); err != nil {
+		return nil, fmt.Errorf("pages: variants.svg: %w", err)
+	}
+	if files[path.Join(PicturesDir, "thesis.svg")], err = thesisChart(&figures.thesis); err != nil {
+		return nil, fmt.Errorf("pages: thesis.svg: %w", err)
+	}
+	pages, err := Pages(root)
+	if err != nil {
+		return nil, fmt.Errorf("pages: %w", err)
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(filepath.Join(root, page))
+		if err != nil {
+			return nil, fmt.Errorf("pages: %w", err)
+		}
+		if files[page], err = figures.fill(string(text)); err != nil {
+			return nil, fmt.Errorf("pages: %s: %w", page, err)
+		}
+	}
+	return files, nil
+}
+
+// Pages returns the paths of README.md and of the pages in docs.
+func Pages(root string) ([]string, error) {
+	pages := []string{"README.md"}
+	for _, folder := range []string{"docs", FiguresDir} {
+		found, err := filepath.Glob(filepath.Join(root, folder, "*.md"))
+		if err != nil {
+			return nil, err
+		}
+		for _, page := range found {
+			pages = append(pages, path.Join(folder, filepath.Base(page)))
+		}
+	}
+	return pages, nil
+}
+
+// Game returns the recorded game that the pictures show, its first moves only.
+func Game(root string, plies int) (duo.Position, error) {
+	text, err := os.ReadFile(filepath.Join(root, GameFile))
+	if err != nil {
+		return duo.Position{}, err
+	}
+	moves := strings.Fields(string(text))
+	if plies > len(moves) {
+		return duo.Position{}, fmt.Errorf("%s has %d moves, want %d", GameFile, len(moves), plies)
+	}
+	if plies >= 0 {
+		moves = moves[:plies]
+	}
+	return duo.ParseGame(duo.Player1, strings.Join(moves, " "))
+}
+
+// pictures adds the pictures to the files.
+func pictures(root string, files map[string]string) error {
+	position := func(plies int, o picture.PositionOptions) func() (*picture.Canvas, error) {
+		return func() (*picture.Canvas, error) {
+			p, err := Game(root, plies)
+			if err != nil {
+				return nil, err
+			}
+			return picture.Position(&p, o), nil
+		}
+	}
+	for name, draw := range map[string]func() (*picture.Canvas, error){
+		"game.svg":    position(-1, picture.PositionOptions{Numbers: true}),
+		"corners.svg": position(12, picture.PositionOptions{Numbers: true, Corners: true, Legal: true}),
+		"window.svg":  func() (*picture.Canvas, error) { return picture.Window(), nil },
+		"mirror.svg":  picture.Mirror,
+		"rows.svg": func() (*picture.Canvas, error) {
+			p, err := Game(root, 5)
+			if err != nil {
+				return nil, err
+			}
+			return picture.Rows(&p)
+		},
+		"ladder.svg": func() (*picture.Canvas, error) {
+			r := new(ladder.Report)
+			if err := ladder.Experiment.ReadFile(root, r); err != nil {
+				return nil, err
+			}
+			return ladderPicture(r)
+		},
+		"blokus.svg": func() (*picture.Canvas, error) {
+			text, err := os.ReadFile(filepath.Join(root, BlokusGame))
+			if err != nil {
+				return nil, err
+			}
+			var moves []blokusrules.Move
+			for _, word := range strings.Fields(string(text)) {
+				m, err := blokusrules.ParseMove(word)
+				if err != nil {
+					return nil, err
+				}
+				moves = append(moves, m)
+			}
+			return picture.Blokus(moves)
+		},
+		"lane.svg": picture.LaneTiming,
+		"life.svg": picture.LaneLife,
+	} {
+		canvas, err := draw()
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		var text bytes.Buffer
+		if err := canvas.WriteSVG(&text); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		files[path.Join(PicturesDir, name)] = text.String()
+	}
+	return nil
+}
+
+// benchFigure is a row of what "tessera bench" writes.
+type benchFigure struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
+	What  string  `json:"what"`
+}
+
+type benchReport struct {
+	Figures []benchFigure `json:"figures"`
+}
+
+func readBench(r io.Reader) (b benchReport, err error) {
+	d := json.NewDecoder(r)
+	d.DisallowUnknownFields()
+	if err := d.Decode(&b); err != nil {
+		return b, err
+	}
+	return b, nil
+}
+
+// DesignFigures reads what "tessera bench" has written and returns the part that depends on
+// the design alone, for BenchFile: not what was measured in seconds of some machine.
+func DesignFigures(r io.Reader) ([]byte, error) {
+	all, err := readBench(r)
+	if err != nil {
+		return nil, fmt.Errorf("pages: %w", err)
+	}
+	var design benchReport
+	for _, f := range all.Figures {
+		if !strings.HasPrefix(f.Name, "machine.") && !strings.HasPrefix(f.Name, "golden.") {
+			design.Figures = append(design.Figures, f)
+		}
+	}
+	text, err := json.MarshalIndent(design, "", "  ")
+	return append(text, '\n'), err
+}
+
+// figures are what the tables are made of.
+type figures struct {
+	records  map[[2]string]flow.Record // the last of each board and configuration
+	bench    map[string]float64
+	training []training.Report
+	ladder   ladder.Report
+	dots     dotsReport
+	quoridor quoridor.Report
+	blokus   blokus.Report
+	variants variants.Report
+	thesis   tablesReport
+	pentobi  pentobi.Matches
+	missing  error // the first figure that was asked for and is not there
+}
+
+func readFigures(root string) (*figures, error) {
+	f := &figures{records: map[[2]string]flow.Record{}, bench: map[string]float64{}}
+	var err error
+	if f.training, err = training.Read(root); err != nil {
+		return nil, err
+	}
+	records, err := flow.ReadRecords(filepath.Join(root, flow.RecordsFile))
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range records {
+		f.records[[2]string{r.Board, r.Config}] = r
+	}
+	file, err := os.Open(filepath.Join(root, BenchFile))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	report, err := readBench(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", BenchFile, err)
+	}
+	for _, b := range report.Figures {
+		f.bench[b.Name] = b.Value
+	}
+	for _, read := range []struct {
+		of   *lab.Experiment
+		into any
+	}{
+		{ladder.Experiment, &f.ladder},
+		{dots.Experiment, &f.dots},
+		{quoridor.Experiment, &f.quoridor},
+		{blokus.Experiment, &f.blokus},
+		{variants.Experiment, &f.variants},
+		{thesis.Experiment, &f.thesis},
+		{pentobi.Experiment, &f.pentobi},
+	} {
+		if err := read.of.ReadFile(root, read.into); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+var blockPattern = regexp.MustCompile(`(?s)<!-- figures: ([a-z-]+) -->\n.*?<!-- end -->`)
+
+// fill returns the page with fresh tables.
+func (f *figures) fill(text string) (string, error) {
+	var failed error
+	out := blockPattern.ReplaceAllStringFunc(text, func(block string) string {
+		name := blockPattern.FindStringSubmatch(block)[1]
+		make, ok := tables[name]
+		if !ok {
+			failed = fmt.Errorf("no figures are named %q", name)
+			return block
+		}
+		return "<!-- figures: " + name + " -->\n" + make(f) + "<!-- end -->"
+	})
+	if failed == nil {
+		failed = f.missing
+	}
+	return out, failed
+}
+
+// record returns the last record of a board and configuration.
+func (f *figures) record(board, config string) flow.Record {
+	r, ok := f.records[[2]string{board, config}]
+	if !ok && f.missing == nil {
+		f.missing = fmt.Errorf("%s has no record of %s on %s", flow.RecordsFile, config, board)
+	}
+	return r
+}
+
+// extra returns a column of a record that not all have.
+func (f *figures) extra(r flow.Record, column string) float64 {
+	v, err := strconv.ParseFloat(r.Extra[column], 64)
+	if err != nil && f.missing == nil {
+		f.missing = fmt.Errorf("%s: the last record of %s on %s has no %s", flow.RecordsFile, r.Config, r.Board, column)
+	}
+	return v
+}
+
+// value returns a figure of the bench.
+func (f *figures) value(name string) float64 {
+	v, ok := f.bench[name]
+	if !ok && f.missing == nil {
+		f.missing = fmt.Errorf("%s has no figure %q: see make bench", BenchFile, name)
+	}
+	return v
+}
+
+// decimal returns a number with that many digits after the point and commas between
+// thousands. Halves go up, as people round, not down to the binary number below.
+func decimal(v float64, digits int) string {
+	scale := math.Pow10(digits)
+	text := strconv.FormatFloat(math.Floor(v*scale+0.5+1e-6)/scale, 'f', digits, 64)
+	whole, fraction, _ := strings.Cut(text, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if fraction != "" {
+		return whole + "." + fraction
+	}
+	return whole
+}
+
+// table returns a table of Markdown; its first row is the head.
+func table(rows ...[]string) string {
+	var b strings.Builder
+	for i, row := range rows {
+		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+		if i == 0 {
+			b.WriteString("|---|" + strings.Repeat("---|", len(row)-1) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// tables are the blocks of figures by name.
+var tables = map[string]func(*figures) string{
+	"chips":       chipFigures,
+	"boards":      boardFigures,
+	"configs":     configFigures,
+	"moves":       moveFigures,
+	"montecarlo":  montecarloFigures,
+	"minimax":     minimaxFigures,
+	"service":     serviceFigures,
+	"expansion":   expansionFigures,
+	"tree":        treeFigures,
+	"processor":   processorFigures,
+	"records":     recordFigures,
+	"core":        coreFigures,
+	"mutants":     mutantFigures,
+	"generations": generationFigures,
+	"margin":      marginFigures,
+	"prior":       priorFigures,
+	"ablation":    ablationFigures,
+	"pentobi":     pentobiFigures(""),
+
+	"processor-chip":    builtFigures("processor"),
+	"processor-program": programFigures,
+	"processor-data":    dataFigures,
+
+	"blokus-pentobi": pentobiFigures("blokus:two"),
+	"ladder":         ladderFigures,
+	"links":          linkFigures,
+	"levels":         levelFigures,
+
+	"dots-values":       dotsValueFigures,
+	"dots-nodes":        dotsNodeFigures,
+	"dots-strength":     dotsStrengthFigures,
+	"dots-constants":    dotsConstantFigures,
+	"dots-equal":        dotsEqualFigures,
+	"dots-symmetry":     dotsSymmetryFigures,
+	"dots-time":         dotsTimeFigures,
+	"dots-cost":         dotsCostFigures,
+	"quoridor-ours":     quoridorFigures("ours"),
+	"quoridor-source":   quoridorFigures("source"),
+	"quoridor-doubling": quoridorFigures("doubling"),
+	"quoridor-readings": quoridorFigures("readings"),
+	"blokus-ours":       blokusPairFigures("ours", false),
+	"blokus-pairs":      blokusPairFigures("1", true),
+	"blokus-four":       blokusFourFigures,
+	"blokus-rewards":    blokusPairFigures("rewards", false),
+	"blokus-policies":   blokusPairFigures("policies", false),
+	"blokus-cost":       blokusCostFigures,
+	"parameters":        parameterFigures,
+	"parts":             partFigures,
+	"groups":            groupFigures,
+	"played":            playedFigures,
+	"thesis":            thesisFigures,
+	"verdicts":          verdictFigures,
+	"claims":            claimFigures,
+	"exploration":       questionFigures("C"),
+	"calibration":       calibrationFigures,
+	"enhanced":          questionFigures("enhanced"),
+	"subsets":           subsetFigures,
+	"overtake":          questionFigures("overtake"),
+	"readings":          questionFigures("readings"),
+	"parallel":          questionFigures("parallel"),
+	"others":            questionFigures("others"),
+	"today":             questionFigures("today"),
+	"hundred":           questionFigures("hundred"),
+}
+
+// Figures returns the names of the blocks of figures, sorted. Each stands on one page.
+func Figures() []string { return slices.Sorted(maps.Keys(tables)) }
+
+func (f *figures) lanes(board, config string) string {
+	// Lanes are not in the record, but follow from its rates.
+	r := f.record(board, config)
+	return decimal(f.extra(r, "playouts_per_s")*f.extra(r, "cycles_per_playout")/(r.FmaxMin*1e6), 0)
+}
+
+func (f *figures) area(r flow.Record) string {
+	return decimal(float64(r.LUT4), 0) + " / " + decimal(float64(r.FF), 0) + " / " + decimal(float64(r.BRAM), 0)
+}
+
+func montecarloFigures(f *figures) string {
+	lane := f.record("hx8k", "lane")
+	c := f.columns("montecarlo")
+	both := func(what, value string) []string { return []string{what, value, ""} }
+	return table(
+		c.head("the Monte Carlo core, chip of the contest player"),
+		c.row("lanes", func(b *board.Board) string { return f.lanes(b.Name, "montecarlo") }),
+		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.record(b.Name, "montecarlo").FmaxMin, 1) + " MHz" }),
+		c.row("playouts a second from the opening, largest tiles, at that frequency", func(b *board.Board) string {
+			return decimal(f.extra(f.record(b.Name, "montecarlo"), "playouts_per_s"), 0)
+		}),
+		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.record(b.Name, "montecarlo")) }),
+		c.row("clock of the bitstreams", func(b *board.Board) string {
+			return strconv.FormatFloat(f.record(b.Name, "montecarlo").ClockMHz, 'f', -1, 64) + " MHz"
+		}),
+		both("a lane by itself (`CONFIG=lane`): slowest of 3 seeds", decimal(lane.FmaxMin, 1)+" MHz"),
+		both("its logic cells, with the registers around it", decimal(float64(lane.Logic), 0)),
+		both("cycles per playout of a lane by itself, largest tiles / uniform", decimal(f.value("lane.largest.playout"), 1)+" / "+decimal(f.value("lane.uniform.playout"), 1)),
+		both("speed of 2 / 5 / 15 lanes in a chain, relative to single lanes", decimal(f.value("lanes.2.speed"), 1)+" / "+decimal(f.value("lanes.5.speed"), 1)+" / "+decimal(f.value("lanes.15.speed"), 1)+" %"),
+		both("cycles of the pipeline per legal-move set, mean ("+decimal(f.value("sets.corners.mean"), 1)+" corners)", decimal(f.value("sets.slots.mean"), 1)),
+		both("the same for one game alone, until the last placement is out: mean / max", decimal(f.value("sets.latency.mean"), 1)+" / "+decimal(f.value("sets.latency.max"), 0)),
+		both("ratio to the scan of all positions, mean: by pipeline / by latency", decimal(f.value("sets.ratio.slots"), 0)+" / "+decimal(f.value("sets.ratio.latency"), 0)),
+	)
+}
+
+func minimaxFigures(f *figures) string {
+	c := f.columns("minimax")
+	both := func(what, value string) []string { return []string{what, value, ""} }
+	leaves := decimal(f.value("minimax.parent")/f.value("minimax.leaf"), 0)
+	return table(
+		c.head("the minimax core, chip of the contest player"),
+		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.record(b.Name, "minimax").FmaxMin, 1) + " MHz" }),
+		c.row("leaves evaluated a second at depth 1, at that frequency", func(b *board.Board) string {
+			return decimal(f.extra(f.record(b.Name, "minimax"), "leaves_per_s")/1e6, 2) + " M"
+		}),
+		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.record(b.Name, "minimax")) }),
+		c.row("clock of the bitstreams", func(b *board.Board) string {
+			return strconv.FormatFloat(f.record(b.Name, "minimax").ClockMHz, 'f', -1, 64) + " MHz"
+		}),
+		both("cycles per legal-move set, mean / max", decimal(f.value("minimax.set.mean"), 0)+" / "+decimal(f.value("minimax.set.max"), 0)),
+		both("cycles per leaf at depth 1 ("+leaves+" leaves a parent)", decimal(f.value("minimax.leaf"), 1)),
+		both("cycles per node, depth 2 with alpha-beta", decimal(f.value("minimax.node"), 1)),
+		both("signature: nodes of the committed searches, golden = chip", decimal(f.value("signature"), 0)),
+	)
+}
+
+func serviceFigures(f *figures) string {
+	c := f.columns("service")
+	return table(
+		c.head("the playout service, 3 Mbaud, 60 MHz"),
+		c.row("lanes", func(b *board.Board) string { return f.lanes(b.Name, "service") }),
+		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.record(b.Name, "service").FmaxMin, 1) + " MHz" }),
+		c.row("playouts a second in batches, at that frequency", func(b *board.Board) string {
+			return decimal(f.extra(f.record(b.Name, "service"), "playouts_per_s"), 0)
+		}),
+		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.record(b.Name, "service")) }),
+		[]string{"requests a second of one playout each, position already loaded (simulated, 4 lanes, 48 MHz)", decimal(f.value("service.3mbaud.run"), 0), ""},
+		[]string{"the same, each with a position of its own", decimal(f.value("service.3mbaud.loadrun"), 0), ""},
+	)
+}
+
+// expansionFigures are what the expansion unit takes, and what that comes to at the clock of the bitstream
+// with the lanes, next to which it is to stand.
+func expansionFigures(f *figures) string {
+	clock := f.record("ulx3s", "montecarlo").ClockMHz
+	rate := func(cycles float64) float64 { return clock * 1e6 / cycles }
+	parent := f.value("expansion.parent.mean")
+	return table(
+		[]string{"the expansion unit", "cycles", "a second at " + strconv.FormatFloat(clock, 'f', -1, 64) + " MHz"},
+		[]string{"a position valued, without moves", decimal(f.value("expansion.static"), 0), decimal(rate(f.value("expansion.static")), 0)},
+		[]string{"a parent, all its moves listed, weighed and sorted, mean (" + decimal(f.value("expansion.corners"), 1) + " corners, " +
+			decimal(f.value("expansion.leaves"), 0) + " moves)", decimal(parent, 1), decimal(rate(parent), 0)},
+		[]string{"the same, max", decimal(f.value("expansion.parent.max"), 0), decimal(rate(f.value("expansion.parent.max")), 0)},
+		[]string{"a leaf, all parents together", decimal(f.value("expansion.leaf"), 2), decimal(rate(f.value("expansion.leaf"))/1e6, 1) + " M"},
+	)
+}
+
+// treeFigures are the cycles of tree cores for a leaf, and the leaves that they come to at the clock of their
+// configuration.
+func treeFigures(f *figures) string {
+	rows := [][]string{{"board, lanes", "plies", "down", "waits for the position", "expansion", "back", "waits for a value",
+		"waits for room in the lanes", "all", "leaves a second", "games on"}}
+	for _, core := range twin.CountedCores() {
+		for k, pos := range twin.CountedPositions() {
+			name := core.Figure(&pos)
+			row := []string{"", strconv.Itoa(pos.Plies())}
+			switch k {
+			case 0:
+				row[0] = fmt.Sprintf("%s, %d", strings.ToUpper(core.Chip.Name), core.Lanes)
+			case 1:
+				row[0] = strconv.FormatFloat(core.Chip.Hertz/1e6, 'f', -1, 64) + " MHz"
+			}
+			for _, part := range []string{"down", "position", "expansion", "back", "value", "room", "cycles"} {
+				row = append(row, decimal(f.value(name+part), 0))
+			}
+			rate := decimal(math.Floor(core.Chip.Hertz/f.value(name+"cycles")/1000+0.5)*1000, 0)
+			rows = append(rows, append(row, rate, decimal(f.value(name+"games"), 0)+" %"))
+		}
+	}
+	return table(rows...)
+}
+
+// processorFigures are searches of the program, in the time for a move.
+func processorFigures(f *figures) string {
+	heads := map[firmware.Part]string{
+		firmware.PartDown: "choices", firmware.PartExpand: "children", firmware.PartPosition: "the position", firmware.PartLane: "to the lane",
+		firmware.PartWait: "waits for the lane", firmware.PartValue: "values", firmware.PartBack: "back",
+	}
+	head := []string{"plies", "leaves of a move", "a second", "cycles a leaf"}
+	for _, part := range firmware.Parts() {
+		head = append(head, heads[part])
+	}
+	rows := [][]string{head}
+	hertz := search.HX8K.Hertz
+	for _, pos := range twin.CountedPositions() {
+		name := twin.MoveFigure(search.HX8K, &pos)
+		row := []string{
+			strconv.Itoa(pos.Plies()), decimal(f.value(name+"leaves"), 0), decimal(math.Floor(hertz/f.value(name+"cycles")/100+0.5)*100, 0),
+			decimal(f.value(name+"cycles"), 0),
+		}
+		for _, part := range firmware.Parts() {
+			row = append(row, decimal(f.value(name+string(part)), 0))
+		}
+		rows = append(rows, row)
+	}
+	return table(rows...)
+}
+
+// firmware returns the program of the processor.
+func (f *figures) firmware() *firmware.Firmware {
+	program, err := firmware.Load()
+	if err != nil {
+		if f.missing == nil {
+			f.missing = err
+		}
+		return &firmware.Firmware{Image: &processor.Image{}}
+	}
+	return program
+}
+
+// programFigures are the words of the processor's program, file by file.
+func programFigures(f *figures) string {
+	what := map[string]string{
+		"search.asm": "commands, the path down and back, the answer", "lane.asm": "positions to the lane, its sums",
+		"position.asm": "moves", "moves.asm": "children: legal moves, features, priors",
+		"value.asm": "the terms of a position, exponential and logistic curve",
+	}
+	program := f.firmware()
+	rows := [][]string{{"file", "words", "what"}}
+	for _, s := range program.Sources {
+		rows = append(rows, []string{"[" + s.Name + "](../golden/firmware/" + s.Name + ")", decimal(float64(s.Words), 0), what[s.Name]})
+	}
+	return table(append(rows, []string{"all", decimal(float64(len(program.Program)), 0), "of " + decimal(firmware.ProgramWords, 0)})...)
+}
+
+// dataFigures are the words of the processor's data, and of its tables.
+func dataFigures(f *figures) string {
+	program, limits := f.firmware(), firmware.Limits()
+	what := map[string]string{
+		"root": "the position of the search", "current": "the position reached",
+		"blocks": fmt.Sprintf("%d blocks: %d words of the node, and %d for each of %d children: mean, visits, rest, prior, move, link",
+			limits.Expanded, program.Symbols["B_FIRST"], program.Symbols["CHILD"], limits.Children),
+		"paths": "the paths of the two leaves under way", "planes": "the board's rows, seven sets of squares, while moves are listed",
+	}
+	row := func(memory string, words int, what string) []string {
+		return []string{memory, decimal(float64(words), 0), what}
+	}
+	rows := [][]string{{"memory", "words", "what"}, row("data_ram", program.Page, "variables")}
+	for _, a := range program.Arrays {
+		rows = append(rows, row("", a.Words, what[a.Name]))
+	}
+	return table(append(rows,
+		row("", program.Data, "all, of "+decimal(firmware.DataWords, 0)),
+		row("table_rom", len(program.Tables), "shapes, weights, exponentials"))...)
+}
+
+// coreFigures are searches of the Monte Carlo core.
+func coreFigures(f *figures) string {
+	rows := [][]string{{"search of the Monte Carlo core: 2 lanes, 1 playout of each move in the first round", "playouts", "cycles", "cycles per playout and lane"}}
+	for _, position := range []string{"1", "16", "30"} {
+		name := "montecarlo." + position + "."
+		rows = append(rows, []string{"benchmark position " + position, decimal(f.value(name+"playouts"), 0), decimal(f.value(name+"search"), 0), decimal(f.value(name+"playout"), 1)})
+	}
+	return table(rows...)
+}
+
+// mutantFigures are what became of the mutants of each folder of modules.
+func mutantFigures(f *figures) string {
+	record, err := mutation.Record()
+	if err != nil && f.missing == nil {
+		f.missing = err
+	}
+	byFolder := map[string][]mutation.Row{}
+	for _, row := range record {
+		folder := path.Dir(row.Place) // rtl/minimax of rtl/minimax/fit_check.v:43
+		byFolder[folder] = append(byFolder[folder], row)
+	}
+	rows := [][]string{{"modules", "mutants", "caught", "proven equivalent", "judged equivalent", "missed", "caught, of those not equivalent"}}
+	add := func(name string, of []mutation.Row) {
+		t := mutation.Score(of)
+		row := []string{name}
+		for _, n := range []int{t.All, t.Caught, t.Proven, t.Judged, t.Missed} {
+			row = append(row, decimal(float64(n), 0))
+		}
+		rows = append(rows, append(row, decimal(t.Percent(), 1)+" %"))
+	}
+	for _, folder := range slices.Sorted(maps.Keys(byFolder)) {
+		add("`"+folder+"`", byFolder[folder])
+	}
+	add("all", record)
+	return table(rows...)
+}

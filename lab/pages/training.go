@@ -1,0 +1,147 @@
+package pages
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"github.com/tessera-fpga/tessera/lab/training"
+)
+
+func (f *figures) latest() training.Report { return f.training[len(f.training)-1] }
+
+// generationFigures are the generations, and the worth of each against the one before.
+func generationFigures(f *figures) string {
+	rows := [][]string{{"generation", "games", "positions fitted to", "prior, loss held out", "margin, error held out", "against the one before"}}
+	for _, g := range f.training {
+		against := ""
+		if a := g.Against; a != nil {
+			against = fmt.Sprintf("%+.0f Elo, %+.0f to %+.0f (%d games of %d leaves a move)", a.Elo, a.EloLow, a.High, a.Won+a.Drawn+a.Lost, a.Leaves)
+		}
+		last := g.Curve[len(g.Curve)-1]
+		rows = append(rows, []string{
+			strconv.Itoa(g.Generation), decimal(float64(g.Games), 0), decimal(float64(g.Positions), 0),
+			decimal(last.PriorTest, 3), decimal(last.MarginTest, 2), against,
+		})
+	}
+	return table(rows...)
+}
+
+// marginFigures are the correlations of expected and real margins.
+func marginFigures(f *figures) string {
+	rows := [][]string{{"tiles placed by both", "positions", "playouts alone", "terms alone", "both", "error of both, points"}}
+	for _, p := range f.latest().Margin {
+		rows = append(rows, []string{
+			fmt.Sprintf("%d to %d", p.From, p.To), decimal(float64(p.Positions), 0),
+			decimal(p.Playouts, 3), decimal(p.Static, 3), "**" + decimal(p.Both, 3) + "**", decimal(p.Error, 1),
+		})
+	}
+	return table(rows...)
+}
+
+// priorFigures say how often the choice of the search is among the best by the prior.
+func priorFigures(f *figures) string {
+	rows := [][]string{{"tiles placed by the player", "positions", "legal moves", "best 1", "best 4", "best 16", "best 32"}}
+	for _, p := range f.latest().Prior {
+		row := []string{fmt.Sprintf("%d to %d", p.From, p.To), decimal(float64(p.Positions), 0), decimal(p.Moves, 0)}
+		for _, share := range p.Best {
+			row = append(row, decimal(100*share, 1)+" %")
+		}
+		rows = append(rows, row)
+	}
+	return table(rows...)
+}
+
+// ablationFigures give the loss without a feature or a term.
+func ablationFigures(f *figures) string {
+	rows := [][]string{{"feature of a move left out", "loss, nats", "term of a position left out", "error, points"}}
+	g := f.latest()
+	if len(g.Features) == 0 {
+		return "Not measured for this generation; `tessera train --ablate` measures it.\n"
+	}
+	for i := range max(len(g.Features), len(g.Terms)) {
+		row := make([]string, 4)
+		if i < len(g.Features) {
+			row[0], row[1] = g.Features[i].Without, fmt.Sprintf("%+.4f", g.Features[i].Loss)
+		}
+		if i < len(g.Terms) {
+			row[2], row[3] = g.Terms[i].Without, fmt.Sprintf("%+.3f", g.Terms[i].Loss)
+		}
+		rows = append(rows, row)
+	}
+	return table(rows...)
+}
+
+// trainingChart draws the losses of the latest generation by the number of games.
+func trainingChart(g training.Report) (string, error) {
+	const width, height = 18 * vg.Centimeter, 7 * vg.Centimeter
+	canvas := vgsvg.New(width, height)
+	panels := draw.Tiles{Cols: 2, Rows: 1, PadX: 5 * vg.Millimeter, PadTop: 2 * vg.Millimeter, PadBottom: 2 * vg.Millimeter, PadLeft: 2 * vg.Millimeter, PadRight: 4 * vg.Millimeter}
+	for i, panel := range []struct {
+		title, unit string
+		of          func(training.Loss) (train, test float64)
+	}{
+		{"prior", "cross-entropy, nats", func(l training.Loss) (float64, float64) { return l.PriorTrain, l.PriorTest }},
+		{"expected margin", "error, points", func(l training.Loss) (float64, float64) { return l.MarginTrain, l.MarginTest }},
+	} {
+		p := plot.New()
+		p.Title.Text = panel.title
+		p.X.Label.Text, p.Y.Label.Text = "games fitted to", panel.unit
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, gameTicks(g.Curve)
+		p.Y.Tick.Marker = hundredths{}
+		p.Legend.Top = true
+		var train, test plotter.XYs
+		for _, l := range g.Curve {
+			a, b := panel.of(l)
+			train = append(train, plotter.XY{X: float64(l.Games), Y: a})
+			test = append(test, plotter.XY{X: float64(l.Games), Y: b})
+		}
+		for _, line := range []struct {
+			name   string
+			points plotter.XYs
+			color  color.Color
+		}{{"these games", train, color.RGBA{0x88, 0x88, 0x88, 0xff}}, {"games held out", test, color.RGBA{0x1f, 0x5f, 0xb0, 0xff}}} {
+			l, dots, err := plotter.NewLinePoints(line.points)
+			if err != nil {
+				return "", err
+			}
+			l.Color, dots.Color, dots.Shape = line.color, line.color, draw.CircleGlyph{}
+			p.Add(l, dots)
+			p.Legend.Add(line.name, l, dots)
+		}
+		p.Y.Max += 0.3 * (p.Y.Max - p.Y.Min) // room for the legend
+		p.Draw(panels.At(draw.New(canvas), i, 0))
+	}
+	var text bytes.Buffer
+	_, err := canvas.WriteTo(&text)
+	return text.String(), err
+}
+
+// hundredths marks an axis with two digits behind the point.
+type hundredths struct{}
+
+func (hundredths) Ticks(low, high float64) []plot.Tick {
+	ticks := plot.DefaultTicks{}.Ticks(low, high)
+	for i := range ticks {
+		if ticks[i].Label != "" {
+			ticks[i].Label = strconv.FormatFloat(ticks[i].Value, 'f', 2, 64)
+		}
+	}
+	return ticks
+}
+
+// gameTicks marks the numbers of games.
+func gameTicks(curve []training.Loss) plot.ConstantTicks {
+	var ticks plot.ConstantTicks
+	for _, l := range curve {
+		ticks = append(ticks, plot.Tick{Value: float64(l.Games), Label: strconv.Itoa(l.Games)})
+	}
+	return ticks
+}

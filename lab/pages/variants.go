@@ -1,0 +1,141 @@
+package pages
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"github.com/tessera-fpga/tessera/lab/variants"
+)
+
+// variantResult is the result of a variant, with what the tables show of it.
+type variantResult variants.Result
+
+// ofStudies returns the results of the named studies, or of all others.
+func (f *figures) ofStudies(others bool, names ...string) (out []variantResult) {
+	for _, result := range f.variants.Results {
+		r := variantResult(result)
+		if slices.Contains(names, r.Study) != others {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// evaluationStudies are shown with the evaluation, not with the search.
+var evaluationStudies = []string{"parts", "features", "terms"}
+
+// parameterFigures are the results of the parameters of the search.
+func parameterFigures(f *figures) string {
+	rows := [][]string{{"parameter", "value", "instead of", "leaves a move", "won", "drawn", "lost", "Elo (95 % interval)", "time a leaf"}}
+	what := ""
+	for _, r := range f.ofStudies(true, evaluationStudies...) {
+		row := []string{r.What, r.Variant, r.Base, decimal(float64(r.Leaves), 0)}
+		if r.What == what {
+			row[0] = ""
+		}
+		what = r.What
+		row = append(row, r.score()...)
+		rows = append(rows, append(row, "× "+decimal(r.Cost, 2)))
+	}
+	return table(rows...)
+}
+
+// partFigures give the worth of the parts of the evaluation.
+func partFigures(f *figures) string {
+	rows := [][]string{{"the search with", "won", "drawn", "lost", "Elo (95 % interval)", "time a leaf"}}
+	for _, r := range f.ofStudies(false, "parts") {
+		rows = append(rows, append(append([]string{r.Variant}, r.score()...), "× "+decimal(r.Cost, 2)))
+	}
+	return table(rows...)
+}
+
+// groupFigures give the loss without groups of features and of terms.
+func groupFigures(f *figures) string {
+	rows := [][]string{{"left out", "loss on games held out", "leaves a move", "won", "drawn", "lost", "Elo (95 % interval)"}}
+	g := f.latest()
+	losses := map[string]string{}
+	for _, a := range g.FeatureGroups {
+		losses[a.Without] = fmt.Sprintf("%+.4f nats", a.Loss)
+	}
+	for _, a := range g.TermGroups {
+		losses[a.Without] = fmt.Sprintf("%+.3f points", a.Loss)
+	}
+	for _, r := range f.ofStudies(false, "features", "terms") {
+		rows = append(rows, append([]string{r.Variant, losses[r.Variant], decimal(float64(r.Leaves), 0)}, r.score()...))
+	}
+	return table(rows...)
+}
+
+// score returns the cells of a result.
+func (r *variantResult) score() (cells []string) {
+	for _, n := range []int{r.Wins, r.Draws, r.Losses} {
+		cells = append(cells, decimal(float64(n), 0))
+	}
+	return append(cells, fmt.Sprintf("%+.0f (%+.0f to %+.0f)", r.Elo, r.Low, r.High))
+}
+
+// variantsChart draws the Elo of the parameters with their intervals, the first on top.
+func variantsChart(results []variantResult) (string, error) {
+	const width, row = 18 * vg.Centimeter, 0.55 * vg.Centimeter
+	p := plot.New()
+	p.X.Label.Text = "Elo against the search as it is"
+	p.Y.Min, p.Y.Max = -0.7, float64(len(results))-0.3
+	var points struct {
+		plotter.XYs
+		plotter.XErrors
+	}
+	var names plot.ConstantTicks
+	for i, r := range results {
+		y := float64(len(results) - 1 - i)
+		points.XYs = append(points.XYs, plotter.XY{X: r.Elo, Y: y})
+		points.XErrors = append(points.XErrors, struct{ Low, High float64 }{r.Elo - r.Low, r.High - r.Elo})
+		what, time := strings.CutSuffix(r.What, ", equal time")
+		what, _ = strings.CutSuffix(what, ", equal leaves")
+		name := what + ": " + r.Variant
+		if time {
+			name += ", equal time"
+		}
+		names = append(names, plot.Tick{Value: y, Label: name})
+	}
+	p.Y.Tick.Marker = names
+	const step = 50 // Elo from tick to tick
+	p.X.Tick.Marker = plot.TickerFunc(func(low, high float64) (ticks []plot.Tick) {
+		for v := step * math.Ceil(low/step); v <= high; v += step {
+			ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', 0, 64)})
+		}
+		return ticks
+	})
+	zero, err := plotter.NewLine(plotter.XYs{{X: 0, Y: p.Y.Min}, {X: 0, Y: p.Y.Max}})
+	if err != nil {
+		return "", err
+	}
+	zero.Color = color.RGBA{0x88, 0x88, 0x88, 0xff}
+	bars, err := plotter.NewXErrorBars(points)
+	if err != nil {
+		return "", err
+	}
+	dots, err := plotter.NewScatter(points.XYs)
+	if err != nil {
+		return "", err
+	}
+	blue := color.RGBA{0x1f, 0x5f, 0xb0, 0xff}
+	bars.Color, dots.Color, dots.Shape = blue, blue, draw.CircleGlyph{}
+	p.Add(zero, bars, dots)
+	p.X.Min, p.X.Max = p.X.Min-10, p.X.Max+10
+	canvas := vgsvg.New(width, vg.Length(len(results)+3)*row)
+	p.Draw(draw.New(canvas))
+	var text bytes.Buffer
+	_, err = canvas.WriteTo(&text)
+	return text.String(), err
+}
