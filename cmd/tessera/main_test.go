@@ -89,10 +89,10 @@ last move player 2  aah0 = j5,k5,j4,k4; player 1 to move
 
 `, ""},
 
-		{"play, quitting", "play", "quit\n", 0, "player 1, your move (or help): ", ""},
-		{"play, end of input", "play", "", 0, "player 1, your move (or help): \n", ""},
+		{"play, quitting", "play", "quit\n", 0, duoIntroduction + "player 1, your move (or help): ", ""},
+		{"play, end of input", "play", "", 0, duoIntroduction + "player 1, your move (or help): \n", ""},
 		{"play, two people", "play --p2 human", "55u0\naau0\n66a0\n0000\nundo\nresign\n", 0,
-			`player 1, your move (or help): 1. player 1 human 55u0 = e11,d10,e10,f10,e9
+			duoIntroduction + `player 1, your move (or help): 1. player 1 human 55u0 = e11,d10,e10,f10,e9
 player 2, your move (or help): 2. player 2 human aau0 = j6,i5,j5,k5,j4
 player 1, your move (or help): player 1: 66a0: a square shares an edge with one of the player's tiles: (6,6)
 player 1, your move (or help): 3. player 1 human 0000 = pass
@@ -102,6 +102,7 @@ player 2, your move (or help): player 1 human -84, player 2 human -89: player 1 
 
 		{"unknown command", "xyz 3", "", 2, "", "tessera: unknown command \"xyz\" for \"tessera\" (see tessera --help)\n"},
 		{"slip", "perf 3", "", 2, "", "tessera: unknown command \"perf\" for \"tessera\"; did you mean perft?\n"},
+		{"letters exchanged", "plya", "", 2, "", "tessera: unknown command \"plya\" for \"tessera\"; did you mean play?\n"},
 		{"slip of help", "help pley", "", 2, "", "tessera: help: no command is named \"pley\"; did you mean play?\n"},
 		{"unknown help", "help xyz", "", 2, "", "tessera: help: no command is named \"xyz\"\n"},
 		{"slip of a player", "play --p1 montecalro", "", 2, "", "; did you mean montecarlo?"},
@@ -311,13 +312,16 @@ func TestPlayBoard(t *testing.T) {
 	assert.NotContains(t, stdout, "\x1b", "escape sequences without a terminal")
 }
 
+// duoIntroduction is the first line of a person's game of Blokus Duo.
+const duoIntroduction = "Blokus Duo: write a move as the squares to cover, such as e11,d10,e10,f10,e9, or as the contest's code, such as 55u0; help says more\n"
+
 // TestPlayPrepares shows that the chip is built before a person is asked for the first move.
 func TestPlayPrepares(t *testing.T) {
 	t.Parallel()
 	code, stdout, stderr := tessera(t, "quit\n", "play", "--p1", "human", "--p2", "chip-minimax")
 	require.Zero(t, code, stderr)
 	assert.Equal(t, "chip-minimax: building and starting the simulated chip (the first time takes a while)\n", stderr)
-	assert.Equal(t, "player 1, your move (or help): ", stdout)
+	assert.Equal(t, duoIntroduction+"player 1, your move (or help): ", stdout)
 }
 
 // TestStreams shows that each answer comes before the next question is put.
