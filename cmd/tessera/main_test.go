@@ -104,6 +104,7 @@ player 2, your move (or help): player 2, your move (or help): player 1 human -84
 
 		{"unknown command", "xyz 3", "", 2, "", "tessera: unknown command \"xyz\" for \"tessera\" (see tessera --help)\n"},
 		{"slip", "perf 3", "", 2, "", "tessera: unknown command \"perf\" for \"tessera\"; did you mean perft?\n"},
+		{"letters exchanged", "plya", "", 2, "", "tessera: unknown command \"plya\" for \"tessera\"; did you mean play?\n"},
 		{"slip of help", "help pley", "", 2, "", "tessera: help: no command is named \"pley\"; did you mean play?\n"},
 		{"unknown help", "help xyz", "", 2, "", "tessera: help: no command is named \"xyz\"\n"},
 		{"slip of a player", "play --p1 montecalro", "", 2, "", "; did you mean montecarlo?"},

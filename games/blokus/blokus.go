@@ -33,6 +33,14 @@ const (
 // openingPlies is the number of random moves with which games of a match begin: one of each colour.
 const openingPlies = blokus.NumColours
 
+// levels are those of package play but for the second, which in this game is no stronger than the
+// first there. It draws no moves, but has the weak prior of the first and few leaves.
+var levels = func() []play.Level {
+	own := slices.Clone(play.Levels)
+	own[1].Leaves, own[1].Flatten, own[1].Draw = 20, 4, false
+	return own
+}()
+
 // Rules is the game with what can be settled about it.
 type Rules struct {
 	Variant blokus.Variant
@@ -88,7 +96,7 @@ func (r Rules) game(name string) *play.Game {
 		SGF:       !r.Squares,
 		Engine:    "tree",
 		Search:    play.TreeSearch(func() play.Searchable { return newSearchable(r.Variant) }, agent.TreeConfig),
-		Levels:    play.Levels,
+		Levels:    levels,
 		Clock:     clock,
 		ListMoves: listMoves,
 		MoveForm:  moveForm,

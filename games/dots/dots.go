@@ -35,6 +35,18 @@ const (
 // openingPlies is the number of random edges with which games of a match begin.
 const openingPlies = 3
 
+// levels are those of package play but for the second, which in this game is no stronger than the
+// first there. Its prior is less flat. From the fifth level on there are more leaves: 100 to 200 leaves a move play no better than 60, since few random
+// playouts of a move say little of who must open the long chains.
+var levels = func() []play.Level {
+	own := slices.Clone(play.Levels)
+	own[1].Flatten = 1
+	for i, leaves := range []int{400, 1_500, 5_000, 15_000, 50_000} {
+		own[4+i].Leaves = leaves
+	}
+	return own
+}()
+
 // New returns the game on a board of a size such as "3x4"; "" for defaultSize.
 func New(size string) (*play.Game, error) {
 	if size == "" {
@@ -56,7 +68,7 @@ func New(size string) (*play.Game, error) {
 		OpeningPlies: min(openingPlies, b.Edges/4),
 		Engine:       "tree",
 		Search:       play.TreeSearch(func() play.Searchable { return &searchable{dotsboxes.NewTreeGame(start())} }, tree.Config{}),
-		Levels:       play.Levels,
+		Levels:       levels,
 		Clock:        clock,
 		Kinds:        kinds,
 		MoveForm:     moveForm,

@@ -21,7 +21,7 @@ import (
 )
 
 // playSelf lets a player play a number of plies of a game against itself and returns it.
-func playSelf(t *testing.T, p play.Player, plies int) *Position {
+func playSelf(t *testing.T, p play.Player, plies int) *rules.Position {
 	t.Helper()
 	pos := rules.Start(duo.Player1)
 	for pos.Plies() < plies && !pos.Over() {
@@ -65,7 +65,7 @@ func TestTreeExperiments(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "weights.json")
 	require.NoError(t, weights.Write(file, &evaluation.Default))
-	game := func(options string) *Position {
+	game := func(options string) *rules.Position {
 		return playSelf(t, newTestPlayer(t, "tree:leaves=60"+options, play.Env{Seed: 1}), 12)
 	}
 	usual := game("")
@@ -118,7 +118,7 @@ func TestTreeThoughts(t *testing.T) {
 	for _, thought := range thoughts {
 		visits += thought.Visits
 		require.NotNil(t, thought.Margin)
-		p := pos.Clone().(*Position)
+		p := pos.Clone().(*rules.Position)
 		require.Equal(t, thought.Move, thought.Line[0])
 		for _, m := range thought.Line {
 			for !p.HasLegalMove() && !p.Over() {
@@ -205,7 +205,7 @@ func TestTreeSolvesEnds(t *testing.T) {
 	t.Parallel()
 	for i, g := range endgame.Games()[:6] {
 		start := endgame.Before(g, 5)
-		var played [2]*Position
+		var played [2]*rules.Position
 		for k := range played {
 			a := newTestPlayer(t, "tree:leaves=3000", play.Env{Seed: uint64(k)})
 			pos, margin := &rules.Position{start}, math.NaN()

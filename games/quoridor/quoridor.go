@@ -31,6 +31,14 @@ e3v          fence to the right of e3 and e4: a fence is named by the lower left
 // openingPlies is the number of random moves with which games of a match begin: fences, nearly always.
 const openingPlies = 2
 
+// levels are those of package play but for the second, which in this game is no stronger than the
+// first there. It looks longer and so follows its weak prior less.
+var levels = func() []play.Level {
+	own := slices.Clone(play.Levels)
+	own[1].Leaves = 300
+	return own
+}()
+
 // atStart is the variant whose matches have no openings, for players that play by chance themselves.
 const atStart = "start"
 
@@ -54,7 +62,7 @@ func New(variant string) (*play.Game, error) {
 			start := quoridor.New()
 			return &searchable{agent.NewTreeGame(&start)}
 		}, agent.TreeConfig),
-		Levels:   play.Levels,
+		Levels:   levels,
 		Clock:    clock,
 		MoveForm: moveForm,
 		MoveHelp: moveHelp,

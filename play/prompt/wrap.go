@@ -49,7 +49,7 @@ func wrapLine(line string, columns int) string {
 		return line
 	}
 	indent := hang(line, columns/2)
-	words := strings.Split(line[indent:], " ")
+	words := strings.Split(strings.TrimRight(line[indent:], " "), " ")
 	var b strings.Builder
 	b.WriteString(line[:indent])
 	at := indent

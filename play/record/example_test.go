@@ -7,10 +7,9 @@ import (
 	"os"
 	"strings"
 
+	_ "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
-
-	_ "github.com/tessera-fpga/tessera/games/duo"
 )
 
 // A game is put on record as it stands, checked, and written as a line of JSON and as Pentobi's

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -15,7 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	games "github.com/tessera-fpga/tessera/games/duo"
+	_ "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	golden "github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
 )

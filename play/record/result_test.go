@@ -1,7 +1,6 @@
 package record
 
 import (
-	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -14,7 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	games "github.com/tessera-fpga/tessera/games/duo"
+	_ "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	golden "github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
 )
@@ -130,8 +130,8 @@ func TestResultBySquaresLeft(t *testing.T) {
 	var squares [2]golden.Bitboard
 	squares[0].Set(1)
 	end := &rules.Position{Position: golden.SetupPosition(squares, [2]golden.TileSet{0, 1}, golden.Player1)}
-	rules := play.Rules{Game: of, Start: end}
-	r := &play.Result{Rules: rules, Position: end, Names: make([]string, 2)}
+	played := play.Rules{Game: of, Start: end}
+	r := &play.Result{Rules: played, Position: end, Names: make([]string, 2)}
 	assert.Equal(t, play.FormatMargin(of.Margins(end)[0]), FromResult(r, 0).Result)
 	r.Rules.Shares = rules.BySquaresLeft
 	assert.Equal(t, play.FormatMargin(of.Margins(end)[1]), FromResult(r, 0).Result)
