@@ -150,7 +150,7 @@ func TestHuman(t *testing.T) {
 		require.ErrorIs(t, err, play.ErrQuit)
 		assert.Less(t, last, g.Seats(), "a move was taken back")
 		for _, want := range []string{
-			g.MoveHelp, "there is no move of yours to take back", strings.TrimRight(g.Start().Draw(play.DrawOptions{}), "\n"),
+			strings.Fields(g.MoveHelp)[0] + " ", "there is no move of yours to take back", strings.TrimRight(g.Start().Draw(play.DrawOptions{}), "\n"),
 			listed(g), "try ", fmt.Sprintf("%d. ", g.Seats()), g.Both(p.History()[g.Seats()-1]),
 		} {
 			assert.Contains(t, out.String(), want)

@@ -150,7 +150,7 @@ func TestUpdateCycles(t *testing.T) {
 		assert.Equal(t, 2*h+5, UpdateCycles(h))
 	}
 	var heads strings.Builder
-	for _, file := range []string{"../../rtl/playout/board_update.v"} {
+	for _, file := range []string{"../rtl/playout/board_update.v"} {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		heads.Write(text)

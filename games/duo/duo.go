@@ -41,7 +41,7 @@ func New(variant string) (*play.Game, error) {
 
 // opening returns the position after an opening of the list.
 func opening(number int) play.Position {
-	return &rules.Position{openings.Book()[number-1].Position()}
+	return &rules.Position{Position: openings.Book()[number-1].Position()}
 }
 
 // clockShares shares the time of a game out among a player's moves, first move first: most time

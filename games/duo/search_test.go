@@ -105,7 +105,7 @@ func TestTreePlayerRepeats(t *testing.T) {
 
 func TestTreeThoughts(t *testing.T) {
 	t.Parallel()
-	pos := &rules.Position{duo.BenchPositions()[15]}
+	pos := &rules.Position{Position: duo.BenchPositions()[15]}
 	a := newTestPlayer(t, "tree:leaves=2000", play.Env{Seed: 1})
 	before := pos.Clone()
 	m, err := a.Move(t.Context(), pos)
@@ -138,7 +138,7 @@ func TestTreeForced(t *testing.T) {
 	rng := seedtest.Rand(t)
 	a := newTestPlayer(t, "tree:leaves=1000000", play.Env{Seed: 1})
 	for found := [2]bool{}; !found[0] || !found[1]; {
-		p := &rules.Position{duo.RandomGame(rng, 24+rng.IntN(12))}
+		p := &rules.Position{Position: duo.RandomGame(rng, 24+rng.IntN(12))}
 		n := p.CountLegalMoves()
 		if p.Over() || n > 1 {
 			continue
@@ -160,7 +160,7 @@ func TestTreeKeepsTime(t *testing.T) {
 		"tree:time=20ms": 20 * time.Millisecond, "tree:time=20ms,threads=2": 20 * time.Millisecond, "tree:clock=1s": time.Second / 2,
 	} {
 		a := newTestPlayer(t, spec, play.Env{Seed: 1})
-		pos := &rules.Position{duo.BenchPositions()[8]}
+		pos := &rules.Position{Position: duo.BenchPositions()[8]}
 		start := time.Now()
 		_, err := a.Move(t.Context(), pos)
 		require.NoError(t, err)
@@ -180,7 +180,7 @@ func TestTreeKeepsTime(t *testing.T) {
 func TestTreePonders(t *testing.T) {
 	t.Parallel()
 	a, s := openSearch(t, "tree:leaves=50,ponder=true", play.Env{Seed: 1})
-	pos := &rules.Position{duo.BenchPositions()[12]}
+	pos := &rules.Position{Position: duo.BenchPositions()[12]}
 	m, err := a.Move(t.Context(), pos)
 	require.NoError(t, err)
 	require.NoError(t, pos.Play(m))
@@ -208,7 +208,7 @@ func TestTreeSolvesEnds(t *testing.T) {
 		var played [2]*rules.Position
 		for k := range played {
 			a := newTestPlayer(t, "tree:leaves=3000", play.Env{Seed: uint64(k)})
-			pos, margin := &rules.Position{start}, math.NaN()
+			pos, margin := &rules.Position{Position: start}, math.NaN()
 			for !pos.Over() {
 				m, err := a.Move(t.Context(), pos)
 				require.NoError(t, err)
@@ -263,7 +263,7 @@ func TestTreeBook(t *testing.T) {
 		assert.Equal(t, []play.Move{m}, thoughts()[0].Line)
 	}
 	assert.Zero(t, leaves())
-	pos := &rules.Position{duo.BenchPositions()[12]}
+	pos := &rules.Position{Position: duo.BenchPositions()[12]}
 	_, ok := b.Lookup(rules.At(pos))
 	require.False(t, ok)
 	_, err := a.Move(t.Context(), pos)

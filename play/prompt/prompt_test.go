@@ -87,7 +87,7 @@ func TestHuman(t *testing.T) {
 		{"show", "55u0 aau0", "show\n67a0", "a . . . . . . . .*O*O*O . . . 5\n", "67a0", nil},
 		{"list", "55u0 aau0", "list\n67a0", "1. player 1 55u0 = e11,d10,e10,f10,e9\n2. player 2 aau0 = ", "67a0", nil},
 		{"list of nothing", "", "list\n55u0", "no move has been made yet\n", "55u0", nil},
-		{"unknown word", "", "board\n55u0", "\"board\" is neither a move nor a command; the commands are help, show, list, moves, hint, analyze, undo, save, load, resign, quit\n", "55u0", nil},
+		{"unknown word", "", "board\n55u0", "\"board\" is neither a move nor a command; the commands are help, show, list, moves, hint, analyze, level, undo, save, load, resign, quit\n", "55u0", nil},
 		{"slip", "", "lod\n55u0", "load, resign, quit; did you mean load?\n", "55u0", nil},
 		{"four letters", "", "edge\n55u0", "\"edge\" is neither a move nor a command", "55u0", nil},
 		{"a word too many", "", "undo 2\n55u0", "undo: 1 words after it, want none, see help\n", "55u0", nil},
@@ -234,7 +234,7 @@ func TestHumanRecords(t *testing.T) {
 	for _, c := range []struct{ text, say, want string }{
 		{"", "save x.pgn", `save: record x.pgn: extension ".pgn", want .blksgf`},
 		{`{"first":1,"moves":["55u0","77u0"]}`, "load FILE", "load: FILE: line 1, column 28: move 2 (player 2): 77u0: the first placement must cover the start square (10,10)\n"},
-		{"(;GM[Go];B[aa])", "load FILE", `load: FILE: line 1, column 5: game "Go", want "Blokus Duo"` + "\n"},
+		{"(;GM[Go];B[aa])", "load FILE", `load: FILE: line 1, column 5: game "Go", want "Blokus Duo", "Blokus"` + "\n"},
 		{"55u0\n", "load FILE 2", "load: FILE: the file has 1 games, want game 2\n"},
 		{"55u0\n", "load FILE 0", `load: game "0", want a number from 1` + "\n"},
 		{"", "load " + dir, "load: read " + dir + ": is a directory\n"},
