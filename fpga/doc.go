@@ -1,4 +1,4 @@
-// Package fpga is the floor on which the Verilog gets onto boards. Its rooms:
+// Package fpga brings the Verilog onto boards. Its packages:
 //
 //	board  the boards: device, pins, oscillator, PLL; one file per board
 //	flow   synthesis, place and route, bitstream, netlists, floorplans, records

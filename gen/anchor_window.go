@@ -11,7 +11,7 @@ func anchorWindow(w *writer) {
 		rows = append(rows, int(c.Row)+playout.Reach)
 		cols = append(cols, int(c.Col)+playout.Reach)
 	}
-	w.line("// The places of the cells around a corner, row and column plus %d.", playout.Reach)
+	w.line("// Places of the cells around a corner: row and column, plus %d each.", playout.Reach)
 	w.nibbles("ANCHOR_ROW", rows)
 	w.nibbles("ANCHOR_COL", cols)
 }

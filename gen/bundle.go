@@ -6,7 +6,7 @@ import (
 	"github.com/tessera-fpga/tessera/gen/config"
 )
 
-// bundleConfig is a configuration of which a bundle can be made.
+// bundleConfig is a configuration with the core of a bundle.
 type bundleConfig struct {
 	help   string
 	core   string // the module that the top instantiates
@@ -24,7 +24,7 @@ func findBundle(name string) (bundleConfig, error) {
 
 // Bundle returns the files of a self-contained design, by path: the modules and tables of a
 // configuration, licence, README, file lists, a FuseSoC core file with the parameters of the
-// configuration, and testbenches in Verilog and for cocotb that know the golden model's answers.
+// configuration, and testbenches in Verilog and for cocotb with the golden model's answers.
 func Bundle(name string) (map[string]string, error) {
 	c, err := findBundle(name)
 	if err != nil {

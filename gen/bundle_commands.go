@@ -12,19 +12,19 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 )
 
-// command is a command to a core, with the answer that the golden model gives.
+// command is a command to a core, with the golden model's answer.
 type command struct {
 	About  string           `json:"about"`
-	Inputs map[string]int64 `json:"inputs"` // by port; the others stay as they are
-	Answer map[string]int64 `json:"answer"` // two's complement is given as a negative number
+	Inputs map[string]int64 `json:"inputs"` // by port; the other inputs do not change
+	Answer map[string]int64 `json:"answer"` // by port; a negative number stands for two's complement
 	Cycles uint64           `json:"cycles,omitempty"`
 }
 
-// trial is what the testbenches of a bundle do.
+// trial holds the commands of a bundle's testbenches.
 type trial struct {
 	commands []command
 	exact    bool // the model knows the cycles
-	timeout  int  // cycles after which a core that is silent counts as hanging
+	timeout  int  // cycles after which a silent core counts as hanging
 }
 
 // trials make the trial of a core in a configuration, by the name of the core.
@@ -50,7 +50,7 @@ func commandInputs(op int, pl duo.Player, m duo.Move) map[string]int64 {
 	return in
 }
 
-// moveAnswer is a core's answer that names a move; of a pass there is nothing else to say.
+// moveAnswer is a core's answer that names a move; for a pass the other outputs have no meaning.
 func moveAnswer(m duo.Move) map[string]int64 {
 	a := map[string]int64{"rsp_pass_o": flag(m == duo.Pass)}
 	if m != duo.Pass {
@@ -68,14 +68,14 @@ func flag(b bool) int64 {
 	return 0
 }
 
-// minimaxTrial plays a game to its end, where few tiles are left to look for, and searches one
-// ply and then two: as much as Icarus Verilog, at a millisecond a cycle, simulates in some seconds.
+// minimaxTrial plays a game to its end, where few tiles are left to look for, and searches one ply
+// and then two. Icarus Verilog, at a millisecond a cycle, can simulate that much in some seconds.
 func minimaxTrial(params map[string]int) (trial, error) {
 	const (
 		plies      = 34
-		endgamePly = 20 // before it, searches are too long to be worth a try
+		endgamePly = 20 // before this ply searches take too long to try
 		maxClks1   = 3_000
-		maxClks2   = 8_000 // found where only the rival has placements left: two plies, but a pass
+		maxClks2   = 8_000 // found where only the rival has placements left: two plies, one of them a pass
 	)
 	core, err := search.NewMinimax(search.MinimaxConfig{
 		Weights: search.Weights{
@@ -123,15 +123,15 @@ func minimaxTrial(params map[string]int) (trial, error) {
 		*core = ahead
 		find(mover, depth, r)
 		if depth++; depth > 2 {
-			play(mover, game.History()[0]) // its squares are taken
+			play(mover, game.History()[0]) // the squares of this move are taken
 			return t, nil
 		}
 	}
 	return trial{}, fmt.Errorf("gen: no search of %d plies in %d moves is short enough", depth, plies)
 }
 
-// monteCarloTrial plays to a position with few moves and searches it. The moves played are the
-// first ones in the order in which the core looks for them, so that it finds them soon.
+// monteCarloTrial plays to a position with few moves and searches it. It plays the first moves in
+// the core's order, so that the core finds them soon.
 func monteCarloTrial(params map[string]int) (trial, error) {
 	const (
 		maxMoves = 8
@@ -162,7 +162,7 @@ func monteCarloTrial(params map[string]int) (trial, error) {
 	for !pos.Over() {
 		moves := playout.AnchorMoves(&pos, nil)
 		if len(moves) > 1 && len(moves) <= maxMoves {
-			play(pos.History()[0]) // its squares are taken
+			play(pos.History()[0]) // the squares of this move are taken
 			r := cfg.Search(&pos, nil)
 			in := commandInputs(CmdSearch, pos.ToMove(), duo.Pass)
 			in["visits_i"], in["seed_i"] = visits, seed
@@ -225,7 +225,8 @@ func (t trial) verilog(ports []port) (string, error) {
 	return w.text.String(), w.err
 }
 
-// json returns the trial as a list for programs. Answers are bit patterns, as cocotb reads them.
+// json returns the trial as a list for programs. Answers are bit patterns, the form in which cocotb
+// reads them.
 func (t trial) json(ports []port) (string, error) {
 	list := slices.Clone(t.commands)
 	for i := range list {

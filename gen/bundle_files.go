@@ -24,25 +24,25 @@ var bundleTemplates = template.Must(template.ParseFS(bundleFS, "bundle/*.tmpl"))
 type param struct {
 	Name    string
 	Value   int
-	Default string // that of the module
+	Default string // the module's default
 }
 
-// bundleData is what the templates of a bundle know.
+// bundleData is the data for the templates of a bundle.
 type bundleData struct {
 	Header, Config, Help, Version, License string
 
 	Core              string // the top module
-	Head              string // of its file
-	HeadOf, OtherHead string // the core to whose head it refers
-	Model             string // its model in Go
+	Head              string // head of the core's file
+	HeadOf, OtherHead string // the core whose head it refers to
+	Model             string // the core's model in Go
 	Modules           []string
 	Params            []param
 	Ports             []port
-	Exact             bool // the testbenches check the cycles, too
-	Timeout           int  // of the testbenches, in cycles
+	Exact             bool // the testbenches also check the cycles
+	Timeout           int  // timeout of the testbenches, in cycles
 }
 
-// Inputs are the inputs, but for the clock.
+// Inputs returns the inputs without the clock.
 func (d bundleData) Inputs() (in []port) {
 	for _, p := range d.Ports {
 		if !p.Output && p.Name != "clk_i" {
@@ -52,7 +52,7 @@ func (d bundleData) Inputs() (in []port) {
 	return in
 }
 
-// Outputs are the outputs.
+// Outputs returns the outputs.
 func (d bundleData) Outputs() (out []port) {
 	for _, p := range d.Ports {
 		if p.Output {
@@ -62,7 +62,7 @@ func (d bundleData) Outputs() (out []port) {
 	return out
 }
 
-// Generated is the header for files in which // begins no comment.
+// Generated is the header for files in which // does not begin a comment.
 func (d bundleData) Generated() string { return strings.TrimPrefix(Header, "// ") }
 
 // Differ reports whether a parameter differs from the default of the module.
@@ -70,7 +70,7 @@ func (d bundleData) Differ() bool {
 	return slices.ContainsFunc(d.Params, func(p param) bool { return p.Default != strconv.Itoa(p.Value) })
 }
 
-// Commands are the codes of cmd_op_i.
+// Commands returns the codes of cmd_op_i.
 func (d bundleData) Commands() (commands []string) {
 	for _, op := range slices.Sorted(maps.Keys(opNames)) {
 		commands = append(commands, fmt.Sprintf("%s is %d", strings.TrimPrefix(opNames[op], "`"), op))
@@ -78,7 +78,7 @@ func (d bundleData) Commands() (commands []string) {
 	return commands
 }
 
-// InputNames are the inputs as a Python tuple.
+// InputNames returns the inputs as a Python tuple.
 func (d bundleData) InputNames() string {
 	var names []string
 	for _, p := range d.Inputs() {
@@ -97,9 +97,9 @@ func bundleFiles(name string, c bundleConfig) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The sources lie in one folder, unlike in the repository: a bundle has only what one core
-	// takes, and every tool needs but one include path. File names are unique, as a module's
-	// file has its name.
+	// The sources lie in one folder, unlike in the repository: a bundle has only the modules of one
+	// core, and every tool then needs a single include path. File names are unique, because each
+	// file has the name of its module.
 	files := map[string]string{}
 	var modules, tables []string
 	for _, file := range slices.Sorted(maps.Keys(found)) {
@@ -186,7 +186,7 @@ func spdx(license string) (string, error) {
 	return id, nil
 }
 
-// fileList is the list of a bundle's modules for Verilator, Icarus Verilog and others.
+// fileList returns the list of a bundle's modules for Verilator, Icarus Verilog and others.
 func fileList(top string, modules []string) string {
 	w := &writer{}
 	w.line(Header)
@@ -239,7 +239,7 @@ type (
 	}
 )
 
-// coreFile is the FuseSoC core file of a bundle.
+// coreFile returns the FuseSoC core file of a bundle.
 func coreFile(d bundleData, tables []string) (string, error) {
 	included := func(file string) any { return map[string]any{file: map[string]any{"is_include_file": true}} }
 	var rtlFiles []any
@@ -299,6 +299,6 @@ func coreFile(d bundleData, tables []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// FuseSoC wants this line first, and as it stands.
+	// FuseSoC wants exactly this line first.
 	return "CAPI=2:\n# " + strings.TrimPrefix(Header, "// ") + "\n" + string(text), nil
 }

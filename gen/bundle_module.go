@@ -19,7 +19,7 @@ type port struct {
 	Width  int
 }
 
-// Type is what stands between "reg" or "wire" and the name in a declaration.
+// Type returns the text between "reg" or "wire" and the name in a declaration.
 func (p port) Type() string {
 	s := ""
 	if p.Signed {
@@ -31,7 +31,7 @@ func (p port) Type() string {
 	return s
 }
 
-// sources are the Verilog files that a design consists of.
+// sources are the Verilog files of a design.
 type sources struct {
 	text map[string]string // by file name, without folder
 }
@@ -63,8 +63,8 @@ var (
 	width     = regexp.MustCompile("^(?:`(\\w+)\\s*-\\s*1|(\\d+))$")
 )
 
-// closure returns the names of the files of a top module: those of the modules that it
-// instantiates, and of the tables that they include, directly or not.
+// closure returns the names of the files of a top module: the files of the modules that it
+// instantiates and of the tables that they include, directly or not.
 func (s *sources) closure(top string) (map[string]bool, error) {
 	found := map[string]bool{}
 	var visit func(file string) error
@@ -158,7 +158,7 @@ func (s *sources) ports(module string) ([]port, error) {
 	return ports, nil
 }
 
-// head returns the comment that a module's file opens with, as plain text.
+// head returns the opening comment of a module's file as plain text.
 func (s *sources) head(module string) string {
 	var b strings.Builder
 	for line := range strings.Lines(s.text[module+".v"]) {
@@ -171,7 +171,7 @@ func (s *sources) head(module string) string {
 	return b.String()
 }
 
-// model returns what the head of a module names as its model in Go.
+// model returns the model in Go that the head of a module names.
 func (s *sources) model(module string) (string, error) {
 	_, model, ok := strings.Cut(s.head(module), "\nModel:")
 	if !ok {

@@ -15,8 +15,8 @@ import (
 	"github.com/tessera-fpga/tessera/gen/config"
 )
 
-// TestBundle checks what can be seen without the tools that a bundle is for; package
-// sim/bundle runs those.
+// TestBundle checks everything that needs no tools for bundles; package sim/bundle runs these
+// tools.
 func TestBundle(t *testing.T) {
 	license, err := os.ReadFile("../LICENSE")
 	require.NoError(t, err)
@@ -87,8 +87,8 @@ func TestBundle(t *testing.T) {
 	require.EqualError(t, err, `gen: config: unknown configuration "nothing", want one of `+strings.Join(config.Names(config.HasCore), ", "))
 }
 
-// TestBundleHasWhatTheCoreTakes holds the list of modules of a bundle, which is found in their
-// text, against one by hand.
+// TestBundleHasWhatTheCoreTakes compares a bundle's list of modules, which is derived from their
+// text, with one written by hand.
 func TestBundleHasWhatTheCoreTakes(t *testing.T) {
 	files, err := Bundle("minimax")
 	require.NoError(t, err)

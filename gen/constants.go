@@ -11,10 +11,10 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// The geometry of the hardware, as it follows from the game.
+// Geometry of the hardware, derived from the game.
 const (
-	// WindowReach is how far the window reaches beyond its middle cell: two
-	// cells of a tile and a rim of one.
+	// WindowReach is the reach of the window beyond its middle cell: two cells of a tile and a rim
+	// of one.
 	WindowReach = 3
 
 	// WindowSize is the number of rows and of columns of the window.
@@ -35,14 +35,14 @@ const (
 	TileBits   = 5
 )
 
-// Codes of a tile's cell in the tile ROM.
+// Codes of the cells around a tile in the tile ROM.
 const (
-	tileAny    = 0b00 // no matter what the board holds
+	tileAny    = 0b00 // any content of the board
 	tileSquare = 0b01 // a square of the tile
-	tileBeside = 0b10 // shares an edge with it: must not be an own square
+	tileBeside = 0b10 // shares an edge with the tile: must not be an own square
 )
 
-// constants writes what several modules share.
+// constants writes the constants that several modules share.
 func constants(w *writer) {
 	w.line("// Constants that several modules share, from package golden.")
 	w.line("`ifndef TESSERA_CONSTANTS")
@@ -119,26 +119,26 @@ const (
 // Widths of the playout lane.
 const (
 	PatternBits = 7  // a pattern, or a number of patterns
-	MoveBits    = 11 // a number of moves: less than playout.MaxListedMoves, and those of one corner
+	MoveBits    = 11 // a number of moves: less than playout.MaxListedMoves plus the moves of one corner
 	IndexBits   = 10 // the number of a first move
 	MarginBits  = 9  // difference of two scores, two's complement
 )
 
-// A number of a first move has room for playout.MaxMoves of them, and no more: beyond, the
-// service port keeps numbers for itself.
+// The number of a first move has room for exactly playout.MaxMoves moves: the service port reserves
+// the greatest numbers.
 const _ = uint(1<<IndexBits-playout.MaxMoves) + uint(playout.MaxMoves-1<<IndexBits)
 
 // The number of a given first move takes all bits of the stream from FirstShift on.
 const _ = uint(32-playout.FirstShift-IndexBits) + uint(IndexBits+playout.FirstShift-32)
 
-// A list is full when all bits of its number of moves above those of one corner's are 1.
+// A list is full when all bits of its number of moves above the bits of one corner's are 1.
 const _ = uint(1<<MoveBits-1<<PatternBits-playout.MaxListedMoves) + uint(playout.MaxListedMoves+1<<PatternBits-1<<MoveBits)
 
 // The kinds of token in a lane's pipeline.
 const (
 	TokenNone   = 0
 	TokenOpen   = 1 // a game's scan begins
-	TokenCorner = 2 // one of its corners
+	TokenCorner = 2 // a corner of this game
 	TokenSelect = 3 // the chosen corner once more
 )
 
@@ -156,10 +156,10 @@ func laneConstants(w *writer) {
 	number("DRAW_SHIFT", playout.DrawShift, "low bits of the stream that a draw drops")
 	number("SELECT_GAP", twin.SelectGap, "cycles between two chosen corners")
 	w.line("`define SEED_STEP %s  // from a playout's seed to the next one's", w.hex(32, playout.SeedStep))
-	number("CANDIDATE_BITS", bits.Len(search.MaxCandidates-1), "among which it chooses")
-	number("SUM_BITS", search.SumBits, "of a candidate's values")
-	number("VALUE_BITS", 1+bits.Len(search.ClipMargin), "of one of them, two's complement")
-	number("VISITS_BITS", bits.Len(search.MaxVisits), "playouts of each in the first round")
+	number("CANDIDATE_BITS", bits.Len(search.MaxCandidates-1), "width of the number of a candidate")
+	number("SUM_BITS", search.SumBits, "width of the sum of a candidate's values")
+	number("VALUE_BITS", 1+bits.Len(search.ClipMargin), "width of one such value, two's complement")
+	number("VISITS_BITS", bits.Len(search.MaxVisits), "width of the playouts of each candidate in the first round")
 	for _, t := range []struct {
 		name    string
 		value   uint64
@@ -167,7 +167,7 @@ func laneConstants(w *writer) {
 	}{
 		{"TOKEN_NONE", TokenNone, "kinds of token"},
 		{"TOKEN_OPEN", TokenOpen, "a game's scan begins"},
-		{"TOKEN_CORNER", TokenCorner, "one of its corners"},
+		{"TOKEN_CORNER", TokenCorner, "one of the game's corners"},
 		{"TOKEN_SELECT", TokenSelect, "the chosen corner once more"},
 	} {
 		w.line("`define %s %s  // %s", t.name, w.number(2, t.value), t.comment)

@@ -46,8 +46,8 @@ var termNames = map[evaluation.Term]string{
 
 // Widths of the expansion unit.
 const (
-	WeightBits = 16 // of a weight, two's complement
-	TermBits   = 9  // of a term, two's complement
+	WeightBits = 16 // width of a weight, two's complement
+	TermBits   = 9  // width of a term, two's complement
 	// FeaturesRow and MarginRow are the words of a phase in the tables of weights.
 	FeaturesRow = 32
 	MarginRow   = 32
@@ -56,8 +56,8 @@ const (
 // FeatureBits is the width of a feature.
 var FeatureBits = bits.Len(evaluation.MaxFeature)
 
-// PriorBits is the width of the logarithm of a prior weight, two's complement: of the largest
-// that the weights at hand can come to.
+// PriorBits is the width of the logarithm of a prior weight, two's complement: the width of the
+// largest value that the current weights allow.
 func PriorBits() int {
 	e := evaluation.New(&evaluation.Default)
 	most := 0
@@ -71,8 +71,8 @@ func PriorBits() int {
 	return bits.Len(uint(most)) + 1
 }
 
-// RestBits is the width of what the terms of a position add to a margin with playouts, two's
-// complement: of the largest that the weights at hand can come to.
+// RestBits is the width of the terms' contribution to a margin with playouts, two's complement: the
+// width of the largest value that the current weights allow.
 func RestBits() int {
 	e := evaluation.New(&evaluation.Default)
 	most := 0
@@ -102,8 +102,8 @@ func expansion(w *writer) {
 	number("MOVE_WINDOW_SIDE", twin.MoveWindowSide, "rows and columns; the anchor is in row and column ANCHOR_REACH")
 	number("MOVE_WINDOW_CELLS", twin.MoveWindowSide*twin.MoveWindowSide, "")
 	number("OWN_BITS", 2, "level of a square for the player to move: 0 not allowed, 1 allowed, 2 near, 3 corner")
-	number("RIVAL_BITS", 3, "for the rival: 0 not allowed, 1 allowed, 2 reach 4, 3 near, 4 corner")
-	number("RING_BITS", bits.Len(evaluation.NumRings), "rings that it lies in")
+	number("RIVAL_BITS", 3, "level of a square for the rival: 0 not allowed, 1 allowed, 2 reach 4, 3 near, 4 corner")
+	number("RING_BITS", bits.Len(evaluation.NumRings), "number of rings that a square lies in")
 	w.line("")
 	w.line("// The features of a move: evaluation.Feature.")
 	number("NUM_FEATURES", int(evaluation.NumFeatures), "")
@@ -118,14 +118,14 @@ func expansion(w *writer) {
 	if len(featureNames) != int(evaluation.NumFeatures) {
 		w.fail("%d names for %d features", len(featureNames), evaluation.NumFeatures)
 	}
-	number("WEIGHT_BITS", WeightBits, "of a weight, two's complement")
-	number("PRIOR_BITS", PriorBits(), "of the logarithm of a prior weight, two's complement")
+	number("WEIGHT_BITS", WeightBits, "width of a weight, two's complement")
+	number("PRIOR_BITS", PriorBits(), "width of the logarithm of a prior weight, two's complement")
 	number("EXP_ENTRIES", int(ExpEntries), "words of exp_table")
-	number("SHARE_BITS", tree.ValueBits, "of a child's prior: its share of 65,535")
+	number("SHARE_BITS", tree.ValueBits, "width of a child's prior: its share of 65,535")
 	w.line("")
 	w.line("// The terms of a position: evaluation.Term.")
 	number("NUM_TERMS", int(evaluation.NumTerms), "")
-	number("TERM_BITS", TermBits, "of a term, two's complement")
+	number("TERM_BITS", TermBits, "width of a term, two's complement")
 	for t := range evaluation.NumTerms {
 		name, ok := termNames[t]
 		if !ok {
@@ -136,13 +136,13 @@ func expansion(w *writer) {
 	if len(termNames) != int(evaluation.NumTerms) {
 		w.fail("%d names for %d terms", len(termNames), evaluation.NumTerms)
 	}
-	number("MARGIN_STATIC", MarginStatic, "words of a phase in margin_weights: the terms without playouts,")
-	number("MARGIN_REST", MarginRest, "with playouts,")
-	number("MARGIN_PLAYOUTS", MarginPlayouts, "the playouts,")
-	number("MARGIN_SPREAD", MarginSpread, "and the standard deviation")
-	number("REST_BITS", RestBits(), "of what the terms add to a margin with playouts, two's complement")
-	number("EXPECTED_MARGIN_BITS", 1+bits.Len(evaluation.MarginLimit), "of a margin in 1/256 point, two's complement")
-	number("EXPECTED_MARGIN_LIMIT", evaluation.MarginLimit, "bounds its absolute value")
+	number("MARGIN_STATIC", MarginStatic, "words of a phase in margin_weights, from here on: the terms without playouts")
+	number("MARGIN_REST", MarginRest, "words of the terms with playouts")
+	number("MARGIN_PLAYOUTS", MarginPlayouts, "word of the playouts")
+	number("MARGIN_SPREAD", MarginSpread, "word of the standard deviation")
+	number("REST_BITS", RestBits(), "width of the terms' part of a margin with playouts, two's complement")
+	number("EXPECTED_MARGIN_BITS", 1+bits.Len(evaluation.MarginLimit), "width of a margin in 1/256 point, two's complement")
+	number("EXPECTED_MARGIN_LIMIT", evaluation.MarginLimit, "bounds the absolute value of a margin")
 	w.line("")
 	w.line("`endif")
 }

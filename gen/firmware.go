@@ -19,13 +19,13 @@ func firmwareNumbers(w *writer) {
 		comment string
 		ports   []port
 	}{
-		{"Ports that it reads.", []port{
+		{"Ports that the program reads.", []port{
 			{"IN_COMMAND", firmware.InCommand}, {"IN_MOVE", firmware.InMove}, {"IN_STOP", firmware.InStop},
 			{"IN_LANE", firmware.InLane}, {"IN_SUM0", firmware.InSum0}, {"IN_SUM1", firmware.InSum1},
 			{"IN_SEED_LOW", firmware.InSeedLow}, {"IN_SEED_HIGH", firmware.InSeedHigh}, {"IN_LIMIT", firmware.InLimit},
 			{"IN_TABLE", firmware.InTable},
 		}},
-		{"Ports that it writes.", []port{
+		{"Ports that the program writes.", []port{
 			{"OUT_ACCEPT", firmware.OutAccept}, {"OUT_MOVE", firmware.OutMove}, {"OUT_LEAVES", firmware.OutLeaves},
 			{"OUT_ANSWER", firmware.OutAnswer}, {"OUT_ALLOWED", firmware.OutAllowed}, {"OUT_CORNERS", firmware.OutCorners},
 			{"OUT_LANE", firmware.OutLane}, {"OUT_SEED_LOW", firmware.OutSeedLow}, {"OUT_SEED_HIGH", firmware.OutSeedHigh},
@@ -39,7 +39,7 @@ func firmwareNumbers(w *writer) {
 		}
 	}
 	w.line("")
-	w.line("// Words of the memories. Each has two parts: the lower one as large as a power of two can be.")
+	w.line("// Words of the memories. Each has two parts: the lower part has the greatest power of two below all words.")
 	for _, m := range []struct {
 		name  string
 		words int
@@ -58,11 +58,11 @@ func firmwareNumbers(w *writer) {
 	w.line("`endif")
 }
 
-// lowWords is the size of the lower part of a memory, with which its words are read through one multiplexer: the
-// block RAMs of a part all have their own bits of its words.
+// lowWords is the size of the lower part of a memory, whose words are read through one multiplexer:
+// each block RAM of a part holds its own bits of the part's words.
 func lowWords(words int) int { return 1 << (bits.Len(uint(words-1)) - 1) }
 
-// memoryWord writes a word of a memory of so many.
+// memoryWord writes a word of a memory with that many words.
 func (w *writer) memoryWord(at, words int, word uint16) {
 	part, low := "low", lowWords(words)
 	if at >= low {

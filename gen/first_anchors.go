@@ -5,10 +5,10 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// firstAnchors writes the squares that first moves visit, for whoever makes
-// roots of positions.
+// firstAnchors writes the squares that first moves visit, for modules that make roots from
+// positions.
 func firstAnchors(w *writer) {
-	w.line("// The squares of a row that a player's first move visits: bit 0 is the left column.")
+	w.line("// Squares of a row that the anchor method visits for a player's first move; bit 0 is the left column.")
 	w.line("function [`BOARD_SIZE-1:0] first_anchors(input player, input [3:0] row);")
 	w.line("  case ({player, row})")
 	for pl := range duo.Player(2) {

@@ -1,9 +1,9 @@
 // Package gen turns the tables, encodings and parameters of the golden model
 // into Verilog. It is the only writer of generated files.
 //
-// The modules themselves are plain Verilog in folder rtl. What follows from the
-// rules of the game stands in a generated table (*.vh) beside the module that
-// includes it: gen/tile_rom.go makes rtl/minimax/tile_rom.vh.
+// The modules themselves are plain Verilog in folder rtl. A generated table (*.vh) beside a module
+// holds the numbers that follow from the rules of the game: gen/tile_rom.go makes
+// rtl/minimax/tile_rom.vh.
 package gen
 
 import (
@@ -44,7 +44,8 @@ func Files() (map[string]string, error) {
 		"rtl/minimax/tile_rom.vh":      tileROM,
 		"rtl/minimax/tile_walk.vh":     tileWalk,
 		"rtl/tree/tree.vh":             treeNumbers,
-		"rtl/tree/tree_root.vh":        treeRoot,
+		"rtl/tree/visit_sqrt.vh":       visitSqrt,
+		"sim/testbench/sdram_part.vh":  sdramPart,
 	} {
 		w := &writer{}
 		w.line(Header)
@@ -57,13 +58,13 @@ func Files() (map[string]string, error) {
 	return files, nil
 }
 
-// writer builds the text of a file. The first error sticks.
+// writer builds the text of a file. It keeps the first error.
 type writer struct {
 	text strings.Builder
 	err  error
 }
 
-// line writes a line; without arguments the text stands as it is.
+// line writes a line. Without arguments the format is plain text.
 func (w *writer) line(format string, args ...any) {
 	if len(args) == 0 {
 		w.text.WriteString(format)

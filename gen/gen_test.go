@@ -66,9 +66,8 @@ func TestWriterRefusesWhatDoesNotFit(t *testing.T) {
 	require.EqualError(t, w.err, "value 8 does not fit 3 bits")
 }
 
-// TestTileCells checks the tile ROM against its meaning: a square of the tile
-// wherever the orientation has a cell, and the mark "beside" on exactly the
-// other cells that share an edge with one.
+// TestTileCells checks the meaning of the tile ROM: a square of the tile wherever the orientation
+// has a cell, and the mark "beside" on exactly the other cells that share an edge with one.
 func TestTileCells(t *testing.T) {
 	for o := range duo.Orientation(duo.NumOrientations) {
 		cells := TileCells(o)
@@ -93,7 +92,7 @@ func TestTileCells(t *testing.T) {
 	}
 }
 
-// TestOneGoFilePerTable holds package gen to its rule: gen/tile_rom.go makes tile_rom.vh.
+// TestOneGoFilePerTable checks package gen's rule: gen/tile_rom.go makes tile_rom.vh.
 func TestOneGoFilePerTable(t *testing.T) {
 	files, err := Files()
 	require.NoError(t, err)

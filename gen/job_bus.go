@@ -7,13 +7,13 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// Bus is a packed bus of named fields, as the modules pass it on: one port where there
-// would be one for each field. The layout stands here and nowhere else: the Verilog gets it
-// by [Files], those who drive a model take it from the variables below.
+// Bus is a packed bus of named fields: one port between modules in place of one for each field.
+// This file is the only place of the layout: the Verilog gets it from [Files], programs that drive
+// a model take it from the variables below.
 type Bus struct {
 	Name   string
 	Bits   int     // width
-	Fields []Field // from bit 0 on; those that share bits with another follow it
+	Fields []Field // from bit 0 on; fields that share bits with another one follow it
 	about  string
 }
 
@@ -24,7 +24,7 @@ type Field struct {
 	about      string
 }
 
-// add adds a field above those there are.
+// add adds a field above the existing ones.
 func (b *Bus) add(name string, width int, about string) Field {
 	f := Field{name, b.Bits, width, about}
 	b.Bits += width
@@ -32,15 +32,15 @@ func (b *Bus) add(name string, width int, about string) Field {
 	return f
 }
 
-// alias adds a field that has the bits of part, a field of the bus that lies in field whole:
-// no two kinds of what passes over the bus need both.
+// alias adds a field with the bits of part, a field inside field whole of the bus: no kind of
+// transfer needs both.
 func (b *Bus) alias(name string, whole, part Field, about string) Field {
 	f := Field{name, whole.Low + part.Low, part.Width, about}
 	b.Fields = append(b.Fields, f)
 	return f
 }
 
-// inside returns a field of a bus that is itself a field of another.
+// inside returns a field of a bus that is itself a field of another bus.
 func inside(whole, part Field) Field {
 	return Field{whole.Name + "." + part.Name, whole.Low + part.Low, part.Width, part.about}
 }
@@ -51,56 +51,56 @@ var (
 	PlacementPattern  = PlacementBus.add("pattern", PatternBits, "row of pattern_rom")
 	PlacementFlipRows = PlacementBus.add("flip_rows", 1, "upside down")
 	PlacementFlipCols = PlacementBus.add("flip_cols", 1, "left to right")
-	PlacementRow      = PlacementBus.add("row", 4, "of the corner")
+	PlacementRow      = PlacementBus.add("row", 4, "row of the corner")
 	PlacementCol      = PlacementBus.add("col", 4, "")
 )
 
-// A job is twin.Job, with the position by the number of its root.
+// A job is twin.Job, with the number of its root in place of the position.
 var (
 	JobBus        = &Bus{Name: "job", about: "a game to play, twin.Job"}
-	JobSeed       = JobBus.add("seed", 32, "its stream of random numbers begins so; not 0")
+	JobSeed       = JobBus.add("seed", 32, "start of its stream of random numbers; not 0")
 	JobFirst      = JobBus.add("first", IndexBits, "number of the first move, comes back with the result")
-	JobFirstValid = JobBus.add("first_valid", 1, "the first move is that one; else it is drawn, too")
-	JobLargest    = JobBus.add("largest", 1, "policy: of the moves only those of the largest tiles; else of all")
-	JobRoot       = JobBus.add("root", 1, "the position that it begins from")
+	JobFirstValid = JobBus.add("first_valid", 1, "FIRST names the first move; else it is drawn, too")
+	JobLargest    = JobBus.add("largest", 1, "policy: only moves of the largest tiles; else all moves")
+	JobRoot       = JobBus.add("root", 1, "position at the start")
 	JobPick       = JobBus.add("pick", 1, "report the first move instead of playing")
 )
 
 // A result is twin.Result of a game played to its end.
 var (
 	ResultBus    = &Bus{Name: "result", about: "a game's end"}
-	ResultMargin = ResultBus.add("margin", MarginBits, "score of player 1 minus that of player 2, two's complement")
-	ResultFirst  = ResultBus.add("first", IndexBits, "of the job")
+	ResultMargin = ResultBus.add("margin", MarginBits, "score of player 1 less score of player 2, two's complement")
+	ResultFirst  = ResultBus.add("first", IndexBits, "FIRST of the job")
 )
 
 // A pick is twin.Result of a job with pick.
 var (
 	PickBus       = &Bus{Name: "pick", about: "the first move of a job with pick"}
 	PickPlacement = PickBus.add("placement", PlacementBus.Bits, "")
-	PickName      = PickBus.add("name", 16, "what pattern_rom holds of the pattern's tile, for move_name")
-	PickMoves     = PickBus.add("moves", MoveBits, "how many there are; without meaning if there is none")
-	PickNone      = PickBus.add("none", 1, "there is none")
+	PickName      = PickBus.add("name", 16, "pattern_rom's data of the pattern's tile, for move_name")
+	PickMoves     = PickBus.add("moves", MoveBits, "number of moves; without meaning if NONE")
+	PickNone      = PickBus.add("none", 1, "the player has no move")
 )
 
 // A command changes a root. One of load, turn and apply is 1.
 var (
-	CommandBus       = &Bus{Name: "command", about: "what is done to a root: one of load, turn and apply"}
+	CommandBus       = &Bus{Name: "command", about: "a change of a root: one of load, turn and apply"}
 	CommandCorners   = CommandBus.add("corners", 16, "load: the row's other half, see board_update")
 	CommandAllowed   = CommandBus.add("allowed", 16, "load: the row")
 	CommandPlacement = CommandBus.add("placement", PlacementBus.Bits, "apply: the move")
-	CommandRow       = CommandBus.alias("row", CommandPlacement, PlacementRow, "load: its number")
+	CommandRow       = CommandBus.alias("row", CommandPlacement, PlacementRow, "load: number of the row")
 	CommandOver      = CommandBus.add("over", 1, "turn: the game is over")
-	CommandPlayer    = CommandBus.add("player", 1, "load: whose row it is; turn: who is to move")
+	CommandPlayer    = CommandBus.add("player", 1, "load: player of the row; turn: player to move")
 	CommandFirst     = CommandBus.alias("first", CommandPlayer, Field{Width: 1}, "apply: the mover has placed no tile")
-	CommandRoot      = CommandBus.add("root", 1, "which of the two")
-	CommandLoad      = CommandBus.add("load", 1, "write a row of it")
-	CommandTurn      = CommandBus.add("turn", 1, "set whose turn it is")
+	CommandRoot      = CommandBus.add("root", 1, "number of the root")
+	CommandLoad      = CommandBus.add("load", 1, "write a row of the root")
+	CommandTurn      = CommandBus.add("turn", 1, "set the player to move")
 	CommandApply     = CommandBus.add("apply", 1, "make a move")
 )
 
-// A lane's trace is what twin.LaneOut says of a cycle, and the sets of placements.
+// A lane's trace is twin.LaneOut in a cycle, and the sets of placements.
 var (
-	TraceBus           = &Bus{Name: "trace", about: "what a lane does in a cycle, for cosimulation"}
+	TraceBus           = &Bus{Name: "trace", about: "events of a lane in a cycle, for cosimulation"}
 	TraceTake          = TraceBus.add("take", 1, "a game's scan begins")
 	TraceTakeGame      = TraceBus.add("take_game", 3, "")
 	TraceFitsValid     = TraceBus.add("fits_valid", 1, "a corner's placements are listed")
@@ -111,9 +111,9 @@ var (
 	TraceFits          = TraceBus.add("fits", playout.NumPatterns, "the set, a bit for each pattern")
 	TraceChosen        = TraceBus.add("chosen", 1, "a corner is chosen")
 	TraceChosenGame    = TraceBus.add("chosen_game", 3, "")
-	TraceChosenNone    = TraceBus.add("chosen_none", 1, "there are no moves")
-	TraceChosenMoves   = TraceBus.add("chosen_moves", MoveBits, "of the game")
-	TraceChosenK       = TraceBus.add("chosen_k", PatternBits, "number of the move among those of the corner")
+	TraceChosenNone    = TraceBus.add("chosen_none", 1, "the game has no moves")
+	TraceChosenMoves   = TraceBus.add("chosen_moves", MoveBits, "number of the game's moves")
+	TraceChosenK       = TraceBus.add("chosen_k", PatternBits, "number of the move among the corner's moves")
 	TraceMove          = TraceBus.add("move", 1, "a move goes to its board")
 	TraceMoveNone      = TraceBus.add("move_none", 1, "a pass, or the game is idle")
 	TraceMoveGame      = TraceBus.add("move_game", 3, "")
@@ -135,8 +135,8 @@ var (
 
 // jobBus writes the layouts of the buses to and from the playout lanes.
 func jobBus(w *writer) {
-	w.line("// The buses to and from the playout lanes. Field FIELD of bus BUS is bus[`BUS_FIELD]; so it")
-	w.line("// is read and so it is driven:")
+	w.line("// Buses to and from the playout lanes. Field FIELD of bus BUS is bus[`BUS_FIELD], for reading")
+	w.line("// and for driving:")
 	w.line("//")
 	w.line("//   wire [`JOB_BITS-1:0] job;")
 	w.line("//   assign job[`JOB_SEED] = seed_q;")

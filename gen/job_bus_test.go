@@ -15,8 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
-// TestBusesAreFull requires every bit of a bus to be in a field, and fields to share bits only
-// where they are meant to.
+// TestBusesAreFull requires every bit of a bus to be in a field, and only aliases to share bits.
 func TestBusesAreFull(t *testing.T) {
 	shared := map[string]bool{"command.row": true, "command.first": true}
 	for _, b := range []*Bus{PlacementBus, JobBus, ResultBus, PickBus, CommandBus, TraceBus} {
@@ -32,7 +31,7 @@ func TestBusesAreFull(t *testing.T) {
 	}
 }
 
-// TestWindowDrawing holds the drawing in anchor_window's head against the table.
+// TestWindowDrawing compares the drawing in anchor_window's head with the table.
 func TestWindowDrawing(t *testing.T) {
 	text, err := fs.ReadFile(rtl.FS, "playout/anchor_window.v")
 	require.NoError(t, err)

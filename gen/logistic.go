@@ -11,7 +11,7 @@ func logistic(w *writer) {
 	if tree.Logistic(last) != tree.Logistic(1<<30) {
 		w.fail("the logistic curve goes on behind %d", last)
 	}
-	w.line("// 65,535 / (1 + exp(-x/%d)), less 32,768; it goes no higher.", tree.Nat)
+	w.line("// 65,535 / (1 + exp(-x/%d)), less 32,768; beyond the table it stays constant.", tree.Nat)
 	for x := range last + 1 {
 		w.line("words[%d] = %s;", x, w.number(tree.ValueBits-1, uint64(tree.Logistic(x))-1<<(tree.ValueBits-1)))
 	}

@@ -4,10 +4,10 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// moveCoding writes how a move is coded: the orientation and reference cell that
-// each of the eight rotation codes of each tile stands for.
+// moveCoding writes the coding of a move: the orientation and reference cell of each of the eight
+// rotation codes of each tile.
 func moveCoding(w *writer) {
-	w.line("// What each tile with each rotation code stands for, highest bits first: shift of the")
+	w.line("// Coding of each tile with each rotation code, highest bits first: shift of the")
 	w.line("// reference row (2, two's complement), shift of the reference column (2),")
 	w.line("// orientation (%d). Codes that draw the same shape are the same orientation.", OrientBits)
 	w.line("function [`ORIENT_BITS+3:0] move_coding(input [`TILE_BITS+2:0] tile_rotation);")

@@ -7,8 +7,8 @@ import (
 
 // patternCells writes the contents of module pattern_cells.
 func patternCells(w *writer) {
-	w.line("// What each pattern covers: how far around it steps may go, in rows (2 bits) and in columns")
-	w.line("// (2); three flags, for a tile of four squares, of three, and of two or one; and the cells")
+	w.line("// A word a pattern: the reach of steps around the pattern, in rows (2 bits) and in columns")
+	w.line("// (2); three flags, for a tile of four squares, three, and two or one; and the covered cells")
 	w.line("// of playout.WindowCells without the anchor, the first one lowest.")
 	for p := range playout.Pattern(playout.NumPatterns) {
 		size := len(p.Cells())

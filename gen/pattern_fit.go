@@ -7,8 +7,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// CoverCells returns the cells that patterns cover and that are not before the
-// corner, in reading order: the corner first.
+// CoverCells returns the cells from the corner on that patterns cover, in reading order: the corner
+// first.
 func CoverCells() []duo.Cell {
 	cells := []duo.Cell{{}}
 	for _, c := range playout.WindowCells {
@@ -19,7 +19,7 @@ func CoverCells() []duo.Cell {
 	return cells
 }
 
-// maskOf returns which cells of a list the pattern covers: bit i for cell i.
+// maskOf returns the cells of a list that the pattern covers: bit i for cell i.
 func maskOf(p playout.Pattern, list []duo.Cell) (mask uint64) {
 	for i, c := range list {
 		if slices.Contains(p.Cells(), c) {

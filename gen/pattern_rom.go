@@ -47,9 +47,8 @@ func patternROM(w *writer) {
 	}
 }
 
-// patternBox returns the bounding box of a pattern: the numbers of rows above
-// the corner and of columns to its left, and its rows, bit i of each the i-th
-// column of the box.
+// patternBox returns the bounding box of a pattern: the numbers of rows above the corner and of
+// columns to its left, and its rows; bit i of a row is the i-th column of the box.
 func patternBox(p playout.Pattern) (up, left int, rows []uint64) {
 	for _, c := range p.Cells() {
 		up, left = max(up, -int(c.Row)), max(left, -int(c.Col))

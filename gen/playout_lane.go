@@ -7,7 +7,7 @@ func playoutLane(w *writer) {
 		rows = append(rows, int(c.Row))
 		cols = append(cols, int(c.Col))
 	}
-	w.line("// Where the start square can lie, seen from a corner that does not come after it.")
+	w.line("// Places of the start square relative to a corner that does not come after it.")
 	w.nibbles("COVER_ROW", rows)
 	w.nibbles("COVER_COL", cols)
 }

@@ -5,7 +5,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 )
 
-// priorPhases is the number of phases of the prior: by the tiles that a player has placed.
+// priorPhases is the number of phases of the prior, which depend on the tiles that a player has
+// placed.
 const priorPhases = duo.NumTiles + 1
 
 // signed returns a number as the bits of two's complement, and fails if it does not fit.

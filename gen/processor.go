@@ -66,7 +66,7 @@ func processorNumbers(w *writer) {
 	} {
 		number("IF_"+c.name, 4, int(c.condition))
 	}
-	group("The register in which a call leaves the way back.")
+	group("The register in which a call leaves the return address.")
 	number("LINK", 4, processor.Link)
 	w.line("")
 	w.line("`endif")

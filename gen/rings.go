@@ -5,11 +5,11 @@ import (
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 )
 
-// rings writes a function that module move_window includes.
+// rings writes a function for module move_window.
 func rings(w *writer) {
 	const width = 2
-	w.line("// The rings that hold squares of a row, or of a column; a square lies in those that hold")
-	w.line("// squares of both: the lesser number.")
+	w.line("// Number of the rings that have squares in a row, or in a column. A square's number of rings")
+	w.line("// is the lesser of its row's and its column's.")
 	w.line("function [%d:0] rings(input [3:0] line);", width-1)
 	w.line("  case (line)")
 	for line := range duo.BoardSize {

@@ -2,7 +2,7 @@ package gen
 
 import "github.com/tessera-fpga/tessera/golden/twin"
 
-// SDRAMHertz is the clock for which the parameters of module sdram have their defaults: the ULX3S's.
+// SDRAMHertz is the clock frequency of the default parameters of module sdram: the ULX3S's.
 const SDRAMHertz = 95_000_000
 
 // sdramNumbers writes the defaults of module sdram.
@@ -20,15 +20,15 @@ func sdramNumbers(w *writer) {
 		value   int
 		comment string
 	}{
-		{"POWER_UP", c.PowerUp, "without a command after reset"},
+		{"POWER_UP", c.PowerUp, "wait without a command after reset"},
 		{"RCD", c.RCD, "ACTIVE to READ or WRITE"},
 		{"RP", c.RP, "PRECHARGE to ACTIVE"},
 		{"RAS", c.RAS, "ACTIVE to PRECHARGE"},
 		{"RFC", c.RFC, "REFRESH to the next command"},
 		{"WR", c.WR, "last word written to PRECHARGE"},
 		{"MRD", c.MRD, "MODE to the next command"},
-		{"REFRESH", c.Refresh, "between two refreshes"},
-		{"CAS", c.CAS, "latency"},
+		{"REFRESH", c.Refresh, "from one refresh to the next"},
+		{"CAS", c.CAS, "CAS latency"},
 	} {
 		w.line("`define SDRAM_%s %d  // %s", n.name, n.value, n.comment)
 	}

@@ -9,8 +9,8 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// TileCells returns what an orientation asks of the 7x7 cells around its
-// reference cell: one code a cell, rows top first.
+// TileCells returns an orientation's conditions on the 7x7 cells around its reference cell: one
+// code a cell, rows top first.
 func TileCells(o duo.Orientation) [WindowSize][WindowSize]uint8 {
 	var cells [WindowSize][WindowSize]uint8
 	for _, c := range o.Cells() {
@@ -28,8 +28,8 @@ func TileCells(o duo.Orientation) [WindowSize][WindowSize]uint8 {
 	return cells
 }
 
-// TileROMBits returns the cells of a row of the tile ROM as binary digits, the
-// highest bit, which is the lower right cell, first.
+// TileROMBits returns the cells of a row of the tile ROM as binary digits, from the highest bit,
+// the lower right cell, down.
 func TileROMBits(o duo.Orientation) string {
 	cells := TileCells(o)
 	var b strings.Builder
@@ -70,8 +70,8 @@ func tileROM(w *writer) {
 	}
 }
 
-// drawing shows what an orientation asks of the cells around it: # for its
-// squares, + for the cells that must not be own squares.
+// drawing shows an orientation's conditions on the cells around it: # for its squares, + for the
+// cells that must not be own squares.
 func drawing(o duo.Orientation) []string {
 	var lines []string
 	for _, row := range TileCells(o) {

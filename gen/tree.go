@@ -21,18 +21,18 @@ func treeNumbers(w *writer) {
 	}{
 		{"TREE_VALUE_BITS", tree.ValueBits, "a value, a mean: a share of the game"},
 		{"TREE_PRIOR_BITS", 16, "a prior"},
-		{"TREE_STEPS", 16 + tree.SharePoint - 1, "of a division: the bits of a share after one visit"},
+		{"TREE_STEPS", 16 + tree.SharePoint - 1, "steps of a division: the bits of a share after one visit"},
 		{"TREE_SHARE_POINT", tree.SharePoint, "bits behind the point of a share: a prior by 1 + visits"},
 		{"TREE_SCALE_POINT", tree.ScalePoint, "bits behind the point of a scale"},
-		{"TREE_ROOT_BITS", tree.RootBits, "index of tree_root's table"},
-		{"TREE_ROOT_POINT", tree.RootPoint, "bits behind the point of a square root"},
+		{"TREE_SQRT_BITS", tree.SqrtBits, "index of visit_sqrt's table"},
+		{"TREE_SQRT_POINT", tree.SqrtPoint, "bits behind the point of a square root"},
 		{"TREE_EXPLORATION", tree.DefaultConfig.Exploration, "weight of the exploration, in 1/256"},
-		{"TREE_REDUCTION", tree.DefaultConfig.Reduction, "of the value of a child without a visit"},
-		{"TREE_EXPAND_VISITS", tree.DefaultConfig.ExpandVisits, "with which a node gets children"},
-		{"TREE_WIN_SLOPE", search.WinSlope, "of the chance to win: a margin in standard deviations, in 1/256"},
-		{"TREE_WIN_SHARE", search.DefaultWinShare, "of it in a value, in 1/256"},
-		{"TREE_MARGIN_SHIFT", marginShift(w), "bits of a margin that the curve has no use for"},
-		{"LOGISTIC_BITS", logisticBits, "index of the table of the logistic curve"},
+		{"TREE_REDUCTION", tree.DefaultConfig.Reduction, "subtracted from the value of a child without a visit"},
+		{"TREE_EXPAND_VISITS", tree.DefaultConfig.ExpandVisits, "visits at which a node gets children"},
+		{"TREE_WIN_SLOPE", search.WinSlope, "slope of the chance to win over a margin in standard deviations, in 1/256"},
+		{"TREE_WIN_SHARE", search.DefaultWinShare, "share of the chance to win in a value, in 1/256"},
+		{"TREE_MARGIN_SHIFT", marginShift(w), "low bits of a margin that the curve does not use"},
+		{"LOGISTIC_BITS", logisticBits, "width of the index of the table of the logistic curve"},
 	} {
 		w.line("`define %s %d  // %s", n.name, n.value, n.comment)
 	}
@@ -40,8 +40,8 @@ func treeNumbers(w *writer) {
 	w.line("`endif")
 }
 
-// marginShift is how far a margin is shifted for the argument of the logistic curve: a point is
-// as much as a Nat.
+// marginShift is the shift of a margin for the argument of the logistic curve: a point is as much
+// as a Nat.
 func marginShift(w *writer) int {
 	if tree.Nat != evaluation.One || bits.OnesCount(search.DefaultMarginScale) != 1 {
 		w.fail("a margin by its scale of %d is no shift", search.DefaultMarginScale)

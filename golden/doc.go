@@ -1,6 +1,11 @@
-// Package golden is the reference model of tessera: pure Go, deterministic, and in integers but for
-// players of the literature. It knows nothing of Verilog or of tools. Its rooms, each of which needs
-// only those before:
+// Package golden is the reference model of tessera: pure Go, deterministic, and in integers except
+// for the players of the literature. It imports neither gen nor Verilog nor tools. Some of its
+// packages nevertheless describe hardware: package search has the limits of the chips with a tree
+// core, package twin counts cycles. Golden is also the maker of one part of the hardware: packages
+// processor and firmware hold the assembler and the source (.asm) of the program in the processor's
+// ROM.
+//
+// Each of the following packages needs only those above it:
 //
 //	duo         the rules of Blokus Duo: tiles, boards, moves, notations, perft
 //	playout     corners and patterns, playout policies and random streams
@@ -13,41 +18,42 @@
 //	contest     the protocol of the public contest, and the players built into its host
 //	twin        the cycle-exact twins of playout lanes and chains of them, of the units of the tree
 //	            core, of the SDRAM's controller, and of the contest player at its serial line
-//	processor   a small processor and its assembler, and
-//	firmware    the tree search as its program
+//	processor   a small processor, its instruction set and its assembler
+//	firmware    the tree search as a program of that processor: the source of its ROM
 //	service     frames and requests of the port by which programs use the playout lanes, or have
 //	            the leaves of a tree search valued
 //	literature  the players of the papers that the project follows, to run their tables again
 //
-// Three other games have rooms of their own: dotsboxes and quoridor, which need tree alone, and
-// blokus, the game of four colours, which shares tiles and windows with Duo. Package multiplayer has
-// searches for games of more than two players besides those of tree.
+// Three other games have packages of their own: dotsboxes and quoridor, which need only tree, and
+// blokus, the game of four colours, which shares tiles and windows with Duo. Package multiplayer
+// has further searches for games of more than two players.
 //
 // Package seedtest gives random tests their seed.
 //
 // # How exact the twins are
 //
-// Those of the minimax core, the playout lane, the chain of lanes, the Monte Carlo core, the units
-// of the tree core and the contest player give every answer and the cycle in which it comes. That
-// of the service port (service.Model), whose playouts end in any order, gives the answers.
+// The twins of the minimax core, the playout lane, the chain of lanes, the Monte Carlo core, the
+// units of the tree core and the contest player give every answer and the cycle in which it comes.
+// The twin of the service port (service.Model) gives only the answers, because its playouts end in
+// any order.
 //
 // # The anchor method
 //
-// It lists the legal moves by visiting the player's corners in reading order and
-// testing at each all placements that cover it at once.
+// The anchor method lists the legal moves: it visits the player's corners in reading order and
+// tests at each corner all placements that cover it at once.
 //
 //   - No placement is met twice: at a corner, the corners visited before count
 //     as not allowed, so a placement is met at the first corner it covers.
-//   - A corner has one of the player's own squares at a vertex, hence one vertical and one
-//     horizontal neighbour that are not allowed. The window around the corner is
-//     mirrored so that they lie above it and to its left (playout.Flip has a drawing). What
-//     can then cover the corner is one of 127 patterns over 29 cells, instead of 414 over
-//     41 (playout.WindowCells has another).
+//   - A corner has one of the player's own squares at a vertex, so one vertical and one
+//     horizontal neighbour are not allowed. The window around the corner is
+//     mirrored so that these two lie above it and to its left (playout.Flip has a drawing).
+//     Only 127 patterns over 29 cells can then cover the corner, instead of 414 over
+//     41 (playout.WindowCells has another drawing).
 //   - A first placement has no such neighbours. It visits instead, in the same
 //     order, the squares at most four steps from the start square that do not come
 //     after it, and takes only patterns that cover the start square.
 //
-// The order in which moves are met, corners in reading order and patterns in
-// ascending order at each, is the move order of the hardware's playout lanes. A square
-// that is visited, be it a corner or a square near the start, is called an anchor.
+// The order in which moves are met, corners in reading order and patterns in ascending order at
+// each, is the move order of the hardware's playout lanes. A visited square, a corner or a square
+// near the start, is called an anchor.
 package golden

@@ -18,7 +18,6 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/google/shlex"
@@ -88,9 +87,7 @@ func StartClient(ctx context.Context, command string, timeout time.Duration, gam
 		return nil, c.fail(ErrStart, "%v", err)
 	}
 	c.cmd = exec.Command(words[0], words[1:]...)
-	// A group of its own: Ctrl-C at the terminal is ours to handle, and what the engine has
-	// started ends with it.
-	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	detach(c.cmd)
 	c.cmd.Stderr = &c.stderr
 	c.cmd.WaitDelay = time.Second
 	if c.stdin, err = c.cmd.StdinPipe(); err != nil {
@@ -257,7 +254,7 @@ func (c *Client) Close() error {
 
 // kill ends the process and all that it has started.
 func (c *Client) kill() {
-	syscall.Kill(-c.cmd.Process.Pid, syscall.SIGKILL)
+	killAll(c.cmd)
 	for range c.lines { // until read is done
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/play/record"
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // script returns the command of an engine that reads lines and does what the shell says.
@@ -22,11 +22,20 @@ func script(t *testing.T, text string) string {
 	return "sh '" + file + "'"
 }
 
+// blokusDuo returns the game that the engines play.
+func blokusDuo(t *testing.T) *play.Game {
+	t.Helper()
+	g, err := play.Find(duo.Name)
+	require.NoError(t, err)
+	return g
+}
+
 // answering is a script that answers set_game and then goes on.
 const answering = `read line; printf '= \n\n'; `
 
 func TestWhatGoesWrong(t *testing.T) {
 	t.Parallel()
+	g := blokusDuo(t)
 	for _, c := range []struct {
 		name, command string
 		kind          error
@@ -45,10 +54,10 @@ func TestWhatGoesWrong(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			e, err := StartClient(t.Context(), c.command, 500*time.Millisecond, record.GameName)
+			e, err := StartClient(t.Context(), c.command, 500*time.Millisecond, g.SetGame)
 			if err == nil {
 				defer e.Close()
-				_, _, err = e.GenMove(t.Context(), duo.Player1)
+				_, _, err = e.GenMove(t.Context(), g, 0)
 			}
 			require.ErrorIs(t, err, c.kind)
 			assert.ErrorContains(t, err, c.text)
@@ -60,25 +69,26 @@ func TestWhatGoesWrong(t *testing.T) {
 // TestAnswers reads answers as engines write them: with line ends of Windows, numbers and blank lines.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
+	g := blokusDuo(t)
 	e, err := StartClient(t.Context(), script(t, answering+
-		`read a; printf '\r\n=  resign\r\n\r\n'; read b; printf '= PASS\n\n'; read c; printf '= E10\n\n'; read d`), 5*time.Second, record.GameName)
+		`read a; printf '\r\n=  resign\r\n\r\n'; read b; printf '= PASS\n\n'; read c; printf '= E10\n\n'; read d`), 5*time.Second, g.SetGame)
 	require.NoError(t, err)
 	defer e.Close()
-	_, resigned, err := e.GenMove(t.Context(), duo.Player1)
+	_, resigned, err := e.GenMove(t.Context(), g, 0)
 	require.NoError(t, err)
 	assert.True(t, resigned)
-	m, _, err := e.GenMove(t.Context(), duo.Player2)
+	m, _, err := e.GenMove(t.Context(), g, 1)
 	require.NoError(t, err)
-	assert.Equal(t, duo.Pass, m)
-	m, _, err = e.GenMove(t.Context(), duo.Player2)
+	assert.Equal(t, g.Pass, m)
+	m, _, err = e.GenMove(t.Context(), g, 1)
 	require.NoError(t, err)
-	assert.Equal(t, "55a0", m.String())
+	assert.Equal(t, "55a0", g.Format(m))
 }
 
 // TestInterrupted ends a call whose context is done; the engine is of no more use then.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	e, err := StartClient(t.Context(), script(t, answering+"read line; sleep 60"), 0, record.GameName)
+	e, err := StartClient(t.Context(), script(t, answering+"read line; sleep 60"), 0, blokusDuo(t).SetGame)
 	require.NoError(t, err)
 	defer e.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -28,6 +29,8 @@ type player struct {
 	first   int         // the seat that began the game on the program's board
 	known   []play.Move // the moves on the program's board, passes included
 	seed    *uint64     // to be told to the program before the next move
+	clock   *play.Clock // of the next move; nil: the game has none
+	settled bool        // the program knows the time of this game
 }
 
 // timeoutOption stands before the command, and a comma behind its value.
@@ -99,7 +102,7 @@ func (p *player) begin(ctx context.Context) error {
 // clear begins a game on the program's board.
 func (p *player) clear(ctx context.Context, first int) error {
 	_, err := p.client.Ask(ctx, "clear_board")
-	p.first, p.known = first, nil
+	p.first, p.known, p.settled = first, nil, false
 	return err
 }
 
@@ -109,7 +112,7 @@ func (p *player) Move(ctx context.Context, pos play.Position) (play.Move, error)
 	m, err := p.move(ctx, pos)
 	if p.client != nil && errors.Is(err, ErrTimeout) {
 		p.client.Close()
-		p.client, p.known = nil, nil
+		p.client, p.known, p.settled = nil, nil, false
 		return 0, fmt.Errorf("%w: %w", play.ErrLate, err)
 	}
 	return m, err
@@ -152,6 +155,9 @@ func (p *player) move(ctx context.Context, pos play.Position) (play.Move, error)
 		}
 	}
 	p.known = slices.Clone(moves)
+	if err := p.tellTime(ctx, g.Colours[g.ToMove(pos)]); err != nil {
+		return 0, err
+	}
 	m, resigned, err := p.client.GenMove(ctx, g, g.ToMove(pos))
 	switch {
 	case err != nil:
@@ -161,6 +167,41 @@ func (p *player) move(ctx context.Context, pos play.Position) (play.Move, error)
 	}
 	p.known = append(p.known, m) // the program has made it
 	return m, nil
+}
+
+// SetClock keeps the clock of the next move for the program.
+func (p *player) SetClock(c *play.Clock) { p.clock = c }
+
+// tellTime tells the program the clock of a colour. GTP has no increments: they are in the time
+// that is left. A program without these commands goes on without them.
+func (p *player) tellTime(ctx context.Context, colour string) error {
+	if p.clock == nil {
+		return nil
+	}
+	commands := []string{fmt.Sprintf("time_left %s %s %d", colour, seconds(p.clock.Left), p.clock.Moves)}
+	if !p.settled {
+		settings := fmt.Sprintf("time_settings %s 0 0", seconds(p.clock.Left))
+		if p.clock.Moves > 0 {
+			settings = fmt.Sprintf("time_settings 0 %s %d", seconds(p.clock.Left), p.clock.Moves)
+		}
+		commands = slices.Insert(commands, 0, settings)
+	}
+	for _, command := range commands {
+		if _, err := p.client.Ask(ctx, command); err != nil && !errors.Is(err, ErrRefused) {
+			return err
+		}
+	}
+	p.settled = true
+	return nil
+}
+
+// seconds writes a time as GTP has it, in whole seconds, rounded down. Below ten seconds that would
+// be too coarse: there are tenths, if it is not whole.
+func seconds(d time.Duration) string {
+	if d >= 10*time.Second || d%time.Second == 0 {
+		return strconv.Itoa(int(d / time.Second))
+	}
+	return strconv.FormatFloat(float64(d/(100*time.Millisecond))/10, 'f', 1, 64)
 }
 
 // Identity returns the name and the version that the program states.

@@ -295,6 +295,32 @@ func (j *file) finish(limit int, summary *Summary) error {
 	return nil
 }
 
+// record writes the games of the pairs below limit, in order, to another file, which is replaced;
+// "": to none.
+func (j *file) record(limit int, name string) error {
+	if name == "" {
+		return nil
+	}
+	form, err := record.FormOf(name)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	for _, pair := range slices.Sorted(maps.Keys(j.places)) {
+		if pair >= limit {
+			break
+		}
+		games, err := record.ReadJSON(io.NewSectionReader(j.f, j.places[pair].at, int64(j.places[pair].size)))
+		if err == nil {
+			err = form.Write(&text, games...)
+		}
+		if err != nil {
+			return &FileError{name, 0, err, false}
+		}
+	}
+	return record.Replace(name, text.Bytes())
+}
+
 // Close lets the file go.
 func (j *file) Close() (err error) {
 	if j.f != nil {

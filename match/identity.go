@@ -17,10 +17,8 @@ type Identified interface {
 	Identity(ctx context.Context) (string, error)
 }
 
-// identity says who a player is besides its specification: a digest of each file that it reads,
-// and the name and version of the program that it runs. It is "" for a player that is what its
-// specification says.
-func identity(ctx context.Context, g *play.Game, spec string, p play.Player) (string, error) {
+// files returns the names and the digests of the files that a player reads; "" if it reads none.
+func files(g *play.Game, spec string) (string, error) {
 	var parts []string
 	for _, r := range g.Opens(spec) {
 		if r.Kind != play.File {
@@ -32,6 +30,17 @@ func identity(ctx context.Context, g *play.Game, spec string, p play.Player) (st
 		}
 		sum := sha256.Sum256(text)
 		parts = append(parts, filepath.Base(r.Name)+" "+hex.EncodeToString(sum[:8]))
+	}
+	return strings.Join(parts, ", "), nil
+}
+
+// identity says who a player is besides its specification: a digest of each file that it reads,
+// and the name and version of the program that it runs. It is "" for a player that is what its
+// specification says.
+func identity(ctx context.Context, files string, p play.Player) (string, error) {
+	var parts []string
+	if files != "" {
+		parts = append(parts, files)
 	}
 	if p, ok := p.(Identified); ok {
 		program, err := p.Identity(ctx)

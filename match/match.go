@@ -8,8 +8,9 @@
 //
 // The file of games is the only record of a match: results are read from it, and a match that was
 // interrupted goes on from it. match.go has the terms and the order of the games, pair.go
-// plays a pair, played.go reads a game from its record, side.go watches a player in a game, identity.go says who a player is, file.go keeps the file, summary.go
-// counts, and run.go puts these together.
+// plays a pair, openings.go reads openings from a file, adjudicate.go decides games before their
+// end, played.go reads a game from its record, side.go watches a player in a game, identity.go says
+// who a player is, file.go keeps the file, summary.go counts, and run.go puts these together.
 package match
 
 import (
@@ -33,6 +34,8 @@ import (
 type Terms struct {
 	Game    string   `json:"game,omitempty"` // play.Game.Name; "": the default game
 	Players []string `json:"players"`        // their specifications
+	// Aliases are the players' names; none: their specifications.
+	Aliases []string `json:"names,omitempty"`
 	// Identities say what the players read or run, by player: the content of files, the name and
 	// the version of a program. None, if all players are what their specifications say.
 	Identities []string `json:"identities,omitempty"`
@@ -48,8 +51,17 @@ type Terms struct {
 	MoveTimeout Duration  `json:"move_timeout,omitempty"`
 	Grace       Duration  `json:"grace,omitempty"`
 	SPRT        *elo.SPRT `json:"sprt,omitempty"` // ends the match early
-	Book        string    `json:"book"`           // BookDigest of the game
-	Version     string    `json:"version"`        // of the program
+	// TimeControl is the time of each seat for its moves, with the Grace of a move.
+	TimeControl play.TimeControl `json:"tc,omitzero"`
+	// Resign decides a game against a player that sees a value of at most Resign.Value, and
+	// itself Resign.Margin points behind or more.
+	Resign Adjudication `json:"resign,omitzero"`
+	// Draw decides a game as a draw when both players see a value within Draw.Value of 0.5, and
+	// a margin of at most Draw.Margin points either way.
+	Draw     Adjudication `json:"draw,omitzero"`
+	Openings int          `json:"openings,omitempty"` // number of those of a file; 0: the game's own
+	Book     string       `json:"book"`               // digest of the openings: BookDigest of the game, or UseOpenings has set it
+	Version  string       `json:"version"`            // of the program
 }
 
 // Duration is a time that is text in JSON, such as "1.5s".
@@ -97,6 +109,9 @@ func (t *Terms) Validate() error {
 	if t.MoveTimeout < 0 || t.Grace < 0 {
 		return &TermsError{"move-timeout", fmt.Errorf("%v and %v of grace, want 0s or more", t.MoveTimeout, t.Grace)}
 	}
+	if err := t.validateGames(); err != nil {
+		return err
+	}
 	if err := t.checkSeating(); err != nil {
 		return &TermsError{"player", err}
 	}
@@ -106,6 +121,39 @@ func (t *Terms) Validate() error {
 		}
 		if err := t.SPRT.Validate(); err != nil {
 			return &TermsError{"sprt", err}
+		}
+	}
+	return nil
+}
+
+// validateGames reports what is wrong with the terms of single games.
+func (t *Terms) validateGames() error {
+	if t.Aliases != nil {
+		if len(t.Aliases) != len(t.Players) {
+			return &TermsError{"player", fmt.Errorf("%d names of %d players", len(t.Aliases), len(t.Players))}
+		}
+		for i, name := range t.Aliases {
+			if name != "" && slices.Contains(slices.Delete(t.Names(), i, i+1), name) {
+				return &TermsError{"player", fmt.Errorf("two players are named %q", name)}
+			}
+		}
+	}
+	if tc := t.TimeControl; tc.Time < 0 || tc.Increment < 0 || tc.Time == 0 && tc.Increment > 0 {
+		return &TermsError{"tc", fmt.Errorf("%v and %v a move, want more than 0s, and 0s or more", tc.Time, tc.Increment)}
+	}
+	if t.Openings < 0 {
+		return &TermsError{"openings", fmt.Errorf("%d openings, want 1 or more", t.Openings)}
+	}
+	g, err := t.game()
+	if err != nil {
+		return err
+	}
+	for flag, a := range map[string]Adjudication{"resign": t.Resign, "draw": t.Draw} {
+		if err := a.check(); err != nil {
+			return &TermsError{flag, err}
+		}
+		if a != (Adjudication{}) && g.Seats() != 2 {
+			return &TermsError{flag, fmt.Errorf("%v in a game of %d seats, want it in one of two", a, g.Seats())}
 		}
 	}
 	return nil
@@ -124,6 +172,7 @@ func (t *Terms) differs(games *Terms) error {
 	}{
 		{"game", t.Game, games.Game},
 		{"player", t.Players, games.Players},
+		{"player", t.Aliases, games.Aliases},
 		{"player", t.Identities, games.Identities},
 		{"gauntlet", t.Gauntlet, games.Gauntlet},
 		{"seating", t.Seating, games.Seating},
@@ -133,6 +182,10 @@ func (t *Terms) differs(games *Terms) error {
 		{"move-timeout", t.MoveTimeout, games.MoveTimeout},
 		{"grace", t.Grace, games.Grace},
 		{"sprt", t.SPRT, games.SPRT},
+		{"tc", t.TimeControl, games.TimeControl},
+		{"resign", t.Resign, games.Resign},
+		{"draw", t.Draw, games.Draw},
+		{"openings", t.Openings, games.Openings},
 	} {
 		if want, found := text(f.want), text(f.found); want != found {
 			return &TermsError{f.flag, fmt.Errorf("%s, but the games in the file were played with %s", want, found)}
@@ -239,6 +292,18 @@ func (t *Terms) fixtures(pair int) (games []fixture) {
 	return games
 }
 
+// openingCount returns the number of openings.
+func (t *Terms) openingCount() int {
+	if t.Openings > 0 {
+		return t.Openings
+	}
+	g, err := t.game()
+	if err != nil {
+		return 1
+	}
+	return g.MatchOpenings().Count
+}
+
 // orders are the latest orders of the openings.
 var orders struct {
 	sync.Mutex
@@ -248,10 +313,7 @@ var orders struct {
 
 // bookOrder returns the order in which the openings come.
 func (t *Terms) bookOrder() []int {
-	n := 1
-	if g, err := t.game(); err == nil {
-		n = g.MatchOpenings().Count
-	}
+	n := t.openingCount()
 	orders.Lock()
 	defer orders.Unlock()
 	if len(orders.order) != n || t.Seed != orders.seed {
@@ -260,8 +322,16 @@ func (t *Terms) bookOrder() []int {
 	return orders.order
 }
 
-// Names returns what the players are called: their specifications.
-func (t *Terms) Names() []string { return slices.Clone(t.Players) }
+// Names returns what the players are called: their names, or their specifications.
+func (t *Terms) Names() []string {
+	names := slices.Clone(t.Players)
+	for i, alias := range t.Aliases {
+		if i < len(names) && alias != "" {
+			names[i] = alias
+		}
+	}
+	return names
+}
 
 // checkSpecs makes each player once, so that wrong options are told at once.
 func (t *Terms) checkSpecs() error {
@@ -270,7 +340,7 @@ func (t *Terms) checkSpecs() error {
 		return err
 	}
 	for i, spec := range t.Players {
-		p, err := g.New(spec, env(0, 0, io.Discard))
+		p, err := g.New(spec, t.env(0, 0, io.Discard))
 		if err != nil && !errors.As(err, new(*play.SpecError)) {
 			return err
 		}
@@ -287,6 +357,9 @@ func (t *Terms) checkSpecs() error {
 }
 
 // env is what a player gets in a match.
-func env(side int, seed uint64, log io.Writer) play.Env {
-	return play.Env{Seat: side, Seed: seed, NoWayBack: true, Out: io.Discard, Log: log}
+func (t *Terms) env(side int, seed uint64, log io.Writer) play.Env {
+	return play.Env{
+		Seat: side, Seed: seed, NoWayBack: true, Out: io.Discard, Log: log,
+		Clocked: t.TimeControl != play.TimeControl{},
+	}
 }

@@ -17,11 +17,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	duogame "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/games/duo/openings"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	_ "github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/match/elo"
 	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
@@ -80,6 +83,14 @@ func games(t *testing.T, path string) []*record.Game {
 	return all
 }
 
+// golden returns moves as the reference model has them.
+func golden(moves []play.Move) (out []duo.Move) {
+	for _, m := range moves {
+		out = append(out, duo.Move(m))
+	}
+	return out
+}
+
 // TestFile counts a match again, from its file alone.
 func TestFile(t *testing.T) {
 	t.Parallel()
@@ -101,7 +112,7 @@ func TestFile(t *testing.T) {
 			assert.Equal(t, i/2+1, e[k].Pair)
 			assert.Equal(t, [2]int{1 + k, 2 - k}, e[k].Sides)
 			assert.Equal(t, *tm, e[k].Terms)
-			margin := end.Score(duo.Player1) - end.Score(duo.Player2)
+			margin := end.(play.Scored).Score(0) - end.(play.Scored).Score(1)
 			if k == 1 {
 				margin = -margin
 			}
@@ -115,7 +126,7 @@ func TestFile(t *testing.T) {
 			default:
 				losses++
 			}
-			assert.Equal(t, openings.Book()[e[k].Opening-1].Moves, g.Moves[:g.Opening])
+			assert.Equal(t, openings.Book()[e[k].Opening-1].Moves, golden(g.Moves[:g.Opening]))
 		}
 		pairs.Add(points)
 		assert.Equal(t, e[0].Opening, e[1].Opening)
@@ -423,33 +434,33 @@ while read command rest; do echo $command $rest >>`+dir+`/log; case $command in 
 
 // misbehaving is a player that does what it is told.
 type misbehaving struct {
-	move func(ctx context.Context) (duo.Move, error)
+	move func(ctx context.Context) (play.Move, error)
 }
 
 func (m misbehaving) Name() string { return "misbehaving" }
 func (m misbehaving) Close() error { return nil }
-func (m misbehaving) Move(ctx context.Context, _ *duo.Position) (duo.Move, error) {
+func (m misbehaving) Move(ctx context.Context, _ play.Position) (play.Move, error) {
 	return m.move(ctx)
 }
 
 // TestSide looks at players of the program itself that go wrong.
 func TestSide(t *testing.T) {
 	t.Parallel()
-	p := duo.NewPosition(duo.Player1)
-	ask := func(ctx context.Context, limit time.Duration, move func(ctx context.Context) (duo.Move, error)) (*side, error) {
-		s := &side{member: misbehaving{move}, timeout: limit}
-		_, err := duoSide{s}.Move(ctx, &p)
+	p := duogame.Start(0)
+	ask := func(ctx context.Context, limit time.Duration, move func(ctx context.Context) (play.Move, error)) (*side, error) {
+		s := &side{Player: misbehaving{move}, timeout: limit}
+		_, err := s.Move(ctx, p)
 		return s, err
 	}
-	var forfeit *player.Forfeit
-	s, err := ask(t.Context(), 0, func(context.Context) (duo.Move, error) { panic("no such tile") })
+	var forfeit *play.Forfeit
+	s, err := ask(t.Context(), 0, func(context.Context) (play.Move, error) { panic("no such tile") })
 	require.ErrorAs(t, err, &forfeit)
 	assert.ErrorContains(t, err, "panic: no such tile (")
 	assert.True(t, s.broken)
 
 	late := make(chan struct{})
-	s, err = ask(t.Context(), 20*time.Millisecond, func(context.Context) (duo.Move, error) { <-late; return duo.Pass, nil })
-	require.ErrorIs(t, err, player.ErrLate)
+	s, err = ask(t.Context(), 20*time.Millisecond, func(context.Context) (play.Move, error) { <-late; return 0, nil })
+	require.ErrorIs(t, err, play.ErrLate)
 	assert.True(t, s.broken)
 	select {
 	case <-s.idle:
@@ -459,15 +470,15 @@ func TestSide(t *testing.T) {
 	close(late)
 	<-s.idle
 
-	_, err = ask(t.Context(), 20*time.Millisecond, func(ctx context.Context) (duo.Move, error) { <-ctx.Done(); return 0, ctx.Err() })
-	require.ErrorIs(t, err, player.ErrLate)
+	_, err = ask(t.Context(), 20*time.Millisecond, func(ctx context.Context) (play.Move, error) { <-ctx.Done(); return 0, ctx.Err() })
+	require.ErrorIs(t, err, play.ErrLate)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = ask(ctx, time.Hour, func(ctx context.Context) (duo.Move, error) { <-ctx.Done(); return 0, ctx.Err() })
+	_, err = ask(ctx, time.Hour, func(ctx context.Context) (play.Move, error) { <-ctx.Done(); return 0, ctx.Err() })
 	require.ErrorIs(t, err, context.Canceled)
 
-	s, err = ask(t.Context(), time.Hour, func(context.Context) (duo.Move, error) { return duo.Pass, nil })
+	s, err = ask(t.Context(), time.Hour, func(context.Context) (play.Move, error) { return 0, nil })
 	require.NoError(t, err)
 	assert.False(t, s.broken)
 }
@@ -621,7 +632,7 @@ func TestWrongTasks(t *testing.T) {
 		"match: task: pair -1, want 0..1":                          func(m *task) { m.Pair = -1 },
 		"match: task: --games: 0, want 1 or more":                  func(m *task) { m.Terms.Games = 0 },
 	} {
-		tk := task{*terms(4, "random", "random"), 0}
+		tk := task{Terms: *terms(4, "random", "random")}
 		change(&tk)
 		payload, err := json.Marshal(tk)
 		require.NoError(t, err)

@@ -16,8 +16,9 @@ import (
 
 // task is a pair to be played, as it is given to a Pool.
 type task struct {
-	Terms Terms `json:"match"`
-	Pair  int   `json:"pair"` // from 0
+	Terms   Terms    `json:"match"`
+	Pair    int      `json:"pair"`              // from 0
+	Opening *opening `json:"opening,omitempty"` // of the pair, if the openings are those of a file
 }
 
 // Pool plays pairs. It keeps the players that are costly to start from game to game.
@@ -56,7 +57,12 @@ func (p *Pool) Close() {
 }
 
 // key names the players that can take each other's place.
-func (t *Terms) key(place int) string { return t.Game + " " + t.Players[place] }
+func (t *Terms) key(place int) string {
+	if t.TimeControl != (play.TimeControl{}) {
+		return t.Game + " clocked " + t.Players[place]
+	}
+	return t.Game + " " + t.Players[place]
+}
 
 // take returns the player with a place in Players, ready to play a game on a side with the seed. log
 // hears of what takes time. A player other than the one that the terms name is an error.
@@ -71,7 +77,11 @@ func (p *Pool) take(ctx context.Context, g *play.Game, t *Terms, place, side int
 		return last, nil
 	}
 	p.mu.Unlock()
-	made, err := g.New(t.Players[place], env(side, seed, log))
+	before, err := files(g, t.Players[place])
+	if err != nil {
+		return nil, err
+	}
+	made, err := g.New(t.Players[place], t.env(side, seed, log))
 	if err != nil {
 		return nil, err
 	}
@@ -84,10 +94,17 @@ func (p *Pool) take(ctx context.Context, g *play.Game, t *Terms, place, side int
 			return nil, fmt.Errorf("player %q: %w", t.Players[place], err)
 		}
 	}
+	if after, err := files(g, t.Players[place]); err != nil || after != before {
+		made.Close()
+		if err == nil {
+			err = errors.New("its files have changed while it read them")
+		}
+		return nil, fmt.Errorf("player %q: %w", t.Players[place], err)
+	}
 	if t.Identities == nil {
 		return made, nil
 	}
-	if id, err := identity(ctx, g, t.Players[place], made); err != nil || id != t.Identities[place] {
+	if id, err := identity(ctx, before, made); err != nil || id != t.Identities[place] {
 		made.Close()
 		if err == nil {
 			err = fmt.Errorf("it is %s here, want %s", shown(id), shown(t.Identities[place]))
@@ -128,7 +145,11 @@ func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) ([]string, er
 		if err != nil {
 			return nil, err
 		}
-		if ids[place], err = identity(ctx, g, spec, made); err != nil {
+		read, err := files(g, spec)
+		if err == nil {
+			ids[place], err = identity(ctx, read, made)
+		}
+		if err != nil {
 			made.Close()
 			return nil, fmt.Errorf("player %q: %w", spec, err)
 		}
@@ -141,8 +162,22 @@ func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) ([]string, er
 	return ids, nil
 }
 
-// Task returns the payload of the task to play a pair, numbered from 0.
-func Task(t *Terms, pair int) ([]byte, error) { return json.Marshal(task{*t, pair}) }
+// Task returns the payload of the task to play a pair, numbered from 0, of a match without openings
+// of a file.
+func Task(t *Terms, pair int) ([]byte, error) { return newTask(t, nil, pair) }
+
+// newTask returns the payload of a task; of are the openings of a file, nil if there are none.
+func newTask(t *Terms, of *play.Openings, pair int) ([]byte, error) {
+	next := task{Terms: *t, Pair: pair}
+	if of != nil {
+		g, err := t.game()
+		if err != nil {
+			return nil, err
+		}
+		next.Opening = newOpening(g, of.Position(t.fixtures(pair)[0].Opening))
+	}
+	return json.Marshal(next)
+}
 
 // Play plays the pair that a payload of Task says and returns the games, a line of JSON
 // each. It is a queue.Handler. A failure of a player loses the game; if one does not start, or
@@ -165,21 +200,39 @@ func (p *Pool) Play(ctx context.Context, payload []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("match: task: %w", err)
 	}
-	if book := digest(g.MatchOpenings()); t.Terms.Book != book && !t.Terms.FromStart {
+	if book := digest(g.MatchOpenings()); t.Terms.Openings == 0 && !t.Terms.FromStart && t.Terms.Book != book {
 		return nil, fmt.Errorf("match: the match begins from the book of openings %s, this program has %s", t.Terms.Book, book)
 	}
 	if t.Pair < 0 || t.Pair >= t.Terms.pairs() {
 		return nil, fmt.Errorf("match: task: pair %d, want 0..%d", t.Pair, t.Terms.pairs()-1)
 	}
+	fixtures := t.Terms.fixtures(t.Pair)
+	start, err := t.start(g, fixtures[0].Opening)
+	if err != nil {
+		return nil, fmt.Errorf("match: task: %w", err)
+	}
 	var lines bytes.Buffer
-	for _, f := range t.Terms.fixtures(t.Pair) {
-		line, err := p.game(ctx, g, &t.Terms, f)
+	for _, f := range fixtures {
+		line, err := p.game(ctx, g, &t.Terms, f, start)
 		if err != nil {
 			return nil, fmt.Errorf("game %d: %w", f.Number, err)
 		}
 		lines.Write(line)
 	}
 	return lines.Bytes(), nil
+}
+
+// start returns the position at which the games of a task begin.
+func (t *task) start(g *play.Game, number int) (play.Position, error) {
+	switch {
+	case number == 0:
+		return g.Start(), nil
+	case t.Terms.Openings == 0:
+		return g.MatchOpenings().Position(number), nil
+	case t.Opening == nil:
+		return nil, errors.New("the opening is missing")
+	}
+	return t.Opening.position(g)
 }
 
 // extra are the members of a game's record that matches add.
@@ -217,33 +270,33 @@ func (f *fixture) numbers() []int {
 	return numbers
 }
 
-// game plays a game, and returns its record as a line. Of more seats than players a player has
-// several: of four seats each of two has those that are opposite each other.
-func (p *Pool) game(ctx context.Context, g *play.Game, t *Terms, f fixture) ([]byte, error) {
+// game plays a game from a position, and returns its record as a line. Of more seats than players a
+// player has several: of four seats each of two has those that are opposite each other.
+func (p *Pool) game(ctx context.Context, g *play.Game, t *Terms, f fixture, start play.Position) ([]byte, error) {
 	sides := make([]*side, len(f.Sides))
 	for i, place := range f.Sides {
 		made, err := p.take(ctx, g, t, place, i, f.Seeds[i], io.Discard)
 		if err != nil {
 			return nil, err
 		}
-		s := &side{Player: made, timeout: time.Duration(t.MoveTimeout), grace: time.Duration(t.Grace)}
+		s := &side{Player: made, game: g, timeout: time.Duration(t.MoveTimeout), grace: time.Duration(t.Grace)}
 		defer p.put(t, place, s)
 		sides[i] = s
 	}
 	players, names := make([]play.Player, g.Seats()), make([]string, g.Seats())
 	for seat := range players {
-		players[seat], names[seat] = sides[seat%len(sides)], t.Players[f.Sides[seat%len(sides)]]
-	}
-	opening := g.Start()
-	if f.Opening > 0 {
-		opening = g.MatchOpenings().Position(f.Opening)
+		players[seat], names[seat] = sides[seat%len(sides)], t.Names()[f.Sides[seat%len(sides)]]
 	}
 	begun := time.Now()
-	r, err := play.Run(ctx, players, play.Rules{Game: g, Start: opening, NoWayBack: true}, play.Events{})
+	rules := play.Rules{Game: g, Start: start, NoWayBack: true, Time: t.TimeControl, Grace: time.Duration(t.Grace)}
+	if j := t.newJudge(); j != nil {
+		rules.Adjudicate = j.decide
+	}
+	r, err := play.Run(ctx, players, rules, play.Events{})
 	if err != nil {
 		return nil, err
 	}
-	rec := record.FromResult(r, len(opening.History()))
+	rec := record.FromResult(r, len(start.History()))
 	rec.Players, rec.Date = names, begun.Format(time.DateOnly)
 	if rec.Extra, err = members(t.extra(f, sides)); err != nil {
 		return nil, err

@@ -2,6 +2,8 @@ package match
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -9,8 +11,11 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // Options say how a match is played; its results do not depend on them.
@@ -18,6 +23,11 @@ type Options struct {
 	File  string // of games; "": a temporary one, so that nothing is left
 	Queue queue.Queue
 	Log   io.Writer // is told what takes time, and of games that repeat others
+	// Openings are those that Terms.UseOpenings was given; nil: the game's own.
+	Openings *play.Openings
+	// Record is a file to which the games are written at the end of the match, in the form
+	// that its name says; "": none.
+	Record string
 	// Progress is told how the match stands after each pair.
 	Progress func(p Progress)
 }
@@ -37,6 +47,12 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 		return nil, err
 	}
 	if err := t.checkSpecs(); err != nil {
+		return nil, err
+	}
+	if o.Openings == nil && t.Openings > 0 || o.Openings != nil && digest(o.Openings) != t.Book {
+		return nil, &TermsError{"openings", errors.New("the openings are not those of the terms")}
+	}
+	if err := t.checkRecord(o.Record); err != nil {
 		return nil, err
 	}
 	if o.File == "" {
@@ -77,7 +93,7 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 		}
 		t.Identities = ids
 		tell()
-		err = o.Queue.Run(ctx, f.missing(), func(r queue.Result) error {
+		err = o.Queue.Run(ctx, f.missing(o.Openings), func(r queue.Result) error {
 			pair, games, err := f.take(r)
 			if err != nil {
 				return err
@@ -97,7 +113,29 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 		return nil, fmt.Errorf("match: the queue has ended before pair %d", count.next+1)
 	}
 	s = count.summary()
+	if err := f.record(count.next, o.Record); err != nil {
+		return nil, err
+	}
 	return s, f.finish(count.next, s)
+}
+
+// checkRecord reports whether games of the match can be written to a file of that name.
+func (t *Terms) checkRecord(name string) error {
+	if name == "" {
+		return nil
+	}
+	g, err := t.game()
+	if err != nil {
+		return err
+	}
+	form, err := record.FormOf(name)
+	if err == nil {
+		err = form.Takes(g)
+	}
+	if err != nil {
+		return &TermsError{"record", err}
+	}
+	return nil
 }
 
 // changed says which player is not the one that the games in a file were played by.
@@ -125,8 +163,18 @@ func (p Progress) String() string {
 	return text
 }
 
+// taskID names the task to play a pair. Players with other identities have other tasks: the queue
+// may still have results of an earlier Run.
+func (t *Terms) taskID(pair int) string {
+	if t.Identities == nil {
+		return strconv.Itoa(pair)
+	}
+	sum := sha256.Sum256([]byte(strings.Join(t.Identities, "\x00")))
+	return strconv.Itoa(pair) + " " + hex.EncodeToString(sum[:8])
+}
+
 // missing returns the tasks of the pairs that are not in the file yet.
-func (j *file) missing() iter.Seq[queue.Task] {
+func (j *file) missing(of *play.Openings) iter.Seq[queue.Task] {
 	have := map[int]bool{} // of its own: the queue asks in another goroutine
 	for pair := range j.places {
 		have[pair] = true
@@ -136,11 +184,11 @@ func (j *file) missing() iter.Seq[queue.Task] {
 			if have[pair] {
 				continue
 			}
-			payload, err := Task(j.terms, pair)
+			payload, err := newTask(j.terms, of, pair)
 			if err != nil {
 				panic(err) // no type in it can fail
 			}
-			if !yield(queue.Task{ID: strconv.Itoa(pair), Payload: payload}) {
+			if !yield(queue.Task{ID: j.terms.taskID(pair), Payload: payload}) {
 				return
 			}
 		}
@@ -152,7 +200,8 @@ func (j *file) take(r queue.Result) (pair int, games []*played, err error) {
 	if r.Err != nil {
 		return 0, nil, r.Err
 	}
-	if pair, err = strconv.Atoi(r.ID); err != nil {
+	number, _, _ := strings.Cut(r.ID, " ")
+	if pair, err = strconv.Atoi(number); err != nil {
 		return 0, nil, fmt.Errorf("match: result of task %q, want the number of a pair", r.ID)
 	}
 	if games, err = j.parse(pair, r.Payload); err != nil {

@@ -15,7 +15,9 @@ import (
 // more.
 type side struct {
 	play.Player
+	game           *play.Game
 	timeout, grace time.Duration // for a move; no limit if timeout is 0
+	clock          *play.Clock   // of the next move; nil: the game has none
 
 	// broken says that the player is of no more use. Its last call may not have returned yet;
 	// idle is closed when it has.
@@ -31,13 +33,31 @@ func (s *side) Thoughts() []play.Thought {
 	return nil
 }
 
+// SetClock keeps the clock of the next move.
+func (s *side) SetClock(c *play.Clock) { s.clock = c }
+
+// limit returns the time after which the side has lost, and what it is in words; 0: none.
+func (s *side) limit() (limit time.Duration, text string) {
+	if s.timeout > 0 {
+		limit, text = s.timeout+s.grace, fmt.Sprintf("more than %v and %v of grace", s.timeout, s.grace)
+	}
+	if c := s.clock; c != nil && (limit == 0 || c.Left+s.grace < limit) {
+		limit, text = c.Left+s.grace, fmt.Sprintf("more than the %v that were left and %v of grace", c.Left, s.grace)
+	}
+	return max(limit, 0), text
+}
+
 // Move asks the player for a move. Its error is play.ErrResign, play.ErrLate, a *play.Forfeit or,
 // if the match cannot go on, another one.
 func (s *side) Move(ctx context.Context, p play.Position) (none play.Move, err error) {
 	own := p.Clone() // a player that is late may look at it when the game has gone on
-	start, limit := time.Now(), s.timeout+s.grace
+	if s.clock != nil {
+		play.SetClock(s.game, s.Player, own, s.clock)
+	}
+	start := time.Now()
+	limit, text := s.limit()
 	limited, cancel := ctx, context.CancelFunc(func() {})
-	if s.timeout > 0 {
+	if text != "" {
 		limited, cancel = context.WithTimeout(ctx, limit)
 	}
 	defer cancel()
@@ -68,10 +88,13 @@ func (s *side) Move(ctx context.Context, p play.Position) (none play.Move, err e
 	case ctx.Err() != nil:
 		s.broken = true
 		return none, ctx.Err()
-	case s.timeout > 0 && time.Since(start) >= limit:
+	case text != "" && time.Since(start) >= limit:
 		s.broken = true
-		return none, fmt.Errorf("%w: more than %v and %v of grace", play.ErrLate, s.timeout, s.grace)
-	case a.err == nil, errors.Is(a.err, play.ErrResign), errors.Is(a.err, play.ErrLate):
+		return none, fmt.Errorf("%w: %s", play.ErrLate, text)
+	case errors.Is(a.err, play.ErrLate):
+		s.broken = true // a program starts afresh, so that its identity must be asked again
+		return none, a.err
+	case a.err == nil, errors.Is(a.err, play.ErrResign):
 		return a.move, a.err
 	}
 	s.broken = true

@@ -29,11 +29,12 @@ type Score struct {
 
 // Work is what a player has done.
 type Work struct {
-	Player   string  `json:"player"`
-	Forfeits int     `json:"forfeits"` // games lost by illegal moves, on time, or by failures
-	Moves    int     `json:"moves"`    // made by the player, openings and passes aside
-	Seconds  float64 `json:"seconds"`  // thinking time
-	Slowest  float64 `json:"slowest"`  // move, in seconds
+	Player   string  `json:"player"`         // its specification
+	Name     string  `json:"name,omitempty"` // "": none but the specification
+	Forfeits int     `json:"forfeits"`       // games lost by illegal moves, on time, or by failures
+	Moves    int     `json:"moves"`          // made by the player, openings and passes aside
+	Seconds  float64 `json:"seconds"`        // thinking time
+	Slowest  float64 `json:"slowest"`        // move, in seconds
 	// Work is what the player counted of its work, in its own unit; 0 if it counts none.
 	Work uint64 `json:"work,omitempty"`
 }
@@ -111,6 +112,9 @@ func newCounter(t *Terms, repeats func(pair, first int)) *counter {
 	}
 	for i, spec := range t.Players {
 		c.work[i].Player = spec
+		if i < len(t.Aliases) {
+			c.work[i].Name = t.Aliases[i]
+		}
 	}
 	return c
 }
@@ -306,8 +310,14 @@ func (c *counter) summary() *Summary {
 // String returns the summary in lines for people.
 func (s *Summary) String() string {
 	var b strings.Builder
+	names := s.Terms.Names()
+	for i, w := range s.Work { // a player with a name has its version beside it
+		if w.Name != "" && i < len(s.Terms.Identities) && s.Terms.Identities[i] != "" {
+			names[i] += " (" + s.Terms.Identities[i] + ")"
+		}
+	}
 	for _, p := range s.Each {
-		fmt.Fprintf(&b, "%s against %s: %v\n", s.Terms.Players[p.Players[0]-1], s.Terms.Players[p.Players[1]-1], p.Score)
+		fmt.Fprintf(&b, "%s against %s: %v\n", names[p.Players[0]-1], names[p.Players[1]-1], p.Score)
 	}
 	for i, work := range s.Work {
 		score := s.Score
@@ -318,7 +328,7 @@ func (s *Summary) String() string {
 			score = score.reversed()
 			score.Elo, score.EloLow, score.EloHigh = 0-score.Elo, 0-score.EloHigh, 0-score.EloLow
 		}
-		fmt.Fprintf(&b, "player %d %s: %v; %v a move", i+1, work.Player, score, work.perMove())
+		fmt.Fprintf(&b, "player %d %s: %v; %v a move", i+1, names[i], score, work.perMove())
 		if work.Slowest > 0 {
 			fmt.Fprintf(&b, ", the slowest %v", rounded(work.Slowest))
 		}

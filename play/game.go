@@ -121,7 +121,10 @@ type Game struct {
 	// Judge reads a move that must be forwarded as it was written (see Writer), and checks it;
 	// nil: Parse, and Position.Play checks.
 	Judge func(p Position, text string) (Move, error)
-	// MoveHelp says how a move is written: lines for a person who asks.
+	// MoveForm says in half a line how a move is written, such as "the number of an edge".
+	MoveForm string
+	// MoveHelp says how a move is written, for a person who asks: lines, each with an example or a
+	// name, two blanks or more, and its meaning.
 	MoveHelp string
 	// ListMoves lists the legal moves for a person; filter is what the person wrote behind the
 	// command, "" for nothing. nil: all moves on a line.
@@ -241,6 +244,9 @@ func (g *Game) PlayText(p Position, text string) error {
 	m, err := g.Parse(text)
 	if err != nil {
 		return err
+	}
+	if p.Over() {
+		return errors.New("the game is over")
 	}
 	return p.Play(m)
 }
@@ -407,6 +413,15 @@ func (g *Game) SharesWithout(loser int) []float64 {
 		if seat != loser {
 			shares[seat] = 1 / float64(len(shares)-1)
 		}
+	}
+	return shares
+}
+
+// DrawnShares returns the shares of a game that is drawn: equal parts.
+func (g *Game) DrawnShares() []float64 {
+	shares := make([]float64, g.Seats())
+	for seat := range shares {
+		shares[seat] = 1 / float64(len(shares))
 	}
 	return shares
 }

@@ -1,5 +1,11 @@
 package play
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // Level is a level of player tree.
 type Level struct {
 	Name    string // for people
@@ -24,4 +30,18 @@ var Levels = []Level{
 	{Name: "Master", Leaves: 2_000},
 	{Name: "Grandmaster", Leaves: 8_000},
 	{Name: "Champion", Leaves: 30_000},
+}
+
+// AtLevel returns the specification of player tree at another level; its other options stay, but
+// for those that say when a search ends.
+func AtLevel(spec string, level int) string {
+	name, rest, _ := strings.Cut(spec, ":")
+	options := []string{fmt.Sprintf("level=%d", level)}
+	for option := range strings.SplitSeq(rest, ",") {
+		key, _, _ := strings.Cut(option, "=")
+		if key != "" && !slices.Contains([]string{"level", "leaves", "time", "clock"}, key) {
+			options = append(options, option)
+		}
+	}
+	return name + ":" + strings.Join(options, ",")
 }

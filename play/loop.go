@@ -13,12 +13,13 @@ type Ending int
 
 // How a game can end.
 const (
-	Finished  Ending = iota // by its rules
-	Resigned                // a player gave up
-	Illegal                 // a player made an illegal move
-	Malformed               // a player's answer is no move
-	Late                    // a player did not answer in time
-	Failed                  // a player did not answer at all: it crashed, or talks rubbish
+	Finished    Ending = iota // by its rules
+	Resigned                  // a player gave up
+	Illegal                   // a player made an illegal move
+	Malformed                 // a player's answer is no move
+	Late                      // a player did not answer in time
+	Failed                    // a player did not answer at all: it crashed, or talks rubbish
+	Adjudicated               // it was decided before its end
 )
 
 // ErrMalformed is what Game.Judge wraps for an answer that is no move.
@@ -32,6 +33,18 @@ type Rules struct {
 	Shares func(p Position) []float64
 	// NoWayBack makes a player's wish to go on from another position a failure.
 	NoWayBack bool
+	// Time is the time of each seat, its clock; the zero value sets no limit. A move may come
+	// by Grace later.
+	Time  TimeControl
+	Grace time.Duration
+	// Adjudicate can decide a game before its end, after each move of a seat; nil: never.
+	Adjudicate func(r *Result, seat int) (v Verdict, decided bool)
+}
+
+// Verdict decides a game before its end.
+type Verdict struct {
+	Loser  int // a seat; -1: a draw
+	Reason string
 }
 
 // Events are called as a game goes on; any of them may be nil.
@@ -64,15 +77,17 @@ type Result struct {
 	Took   []time.Duration
 	Ending Ending
 	// Of a game that was not finished:
-	Loser int
+	Loser int    // -1: a draw
 	Rule  error  // the rule that a move broke, the failure, or more about a late answer; nil: not known
-	Text  string // the move that was illegal or malformed, as it was written
+	Text  string // the move that was illegal or malformed, as it was written, or the reason of an adjudication
 }
 
 // Shares returns the seats' shares of the game. A seat that gives up or breaks a rule gets
 // nothing, and the others get equal parts.
 func (r *Result) Shares() []float64 {
 	switch {
+	case r.Ending == Adjudicated && r.Loser < 0:
+		return r.Rules.Game.DrawnShares()
 	case r.Ending != Finished:
 		return r.Rules.Game.SharesWithout(r.Loser)
 	case r.Rules.Shares != nil:
@@ -84,8 +99,11 @@ func (r *Result) Shares() []float64 {
 // String returns the outcome in words, such as "player 1 wins".
 func (r *Result) String() string {
 	text := Outcome(r.Shares())
-	if r.Ending == Finished {
+	switch r.Ending {
+	case Finished:
 		return text
+	case Adjudicated:
+		return text + ": " + r.Reason()
 	}
 	return text + ": " + Seat(r.Loser) + ": " + r.Reason()
 }
@@ -106,6 +124,8 @@ func (r *Result) Reason() string {
 		return "loss on time"
 	case Failed:
 		return fmt.Sprintf("failed: %v", r.Rule)
+	case Adjudicated:
+		return "adjudicated: " + r.Text
 	}
 	return ""
 }
@@ -155,16 +175,25 @@ func Run(ctx context.Context, players []Player, rules Rules, on Events) (r *Resu
 	if changed == nil {
 		changed = func(Position, string) {}
 	}
+	clocks := newClocks(players, &rules)
 	latest := ""
 	for changed(r.Position, latest); !r.Position.Over(); changed(r.Position, latest) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		seat, before := r.Position.ToMove(), len(r.Position.History())
+		clocks.show(seat, r.Position)
+		kept := r.Position
+		if clocks != nil {
+			r.Position = kept.Clone()
+		}
 		asked := time.Now()
 		text, err := r.turn(ctx, players[seat], latest)
 		took := time.Since(asked).Round(time.Microsecond)
 		r.Took[seat] += took
+		if late := clocks.press(seat, took); late != nil && ctx.Err() == nil && !errors.Is(err, ErrLate) {
+			err, r.Position = late, kept // the move does not count
+		}
 		var jump *Jump
 		var forfeit *Forfeit
 		var broken *brokenRule
@@ -196,8 +225,55 @@ func Run(ctx context.Context, players []Player, rules Rules, on Events) (r *Resu
 		}
 		r.note(players[seat], before, took)
 		latest = text
+		if rules.Adjudicate == nil || r.Position.Over() {
+			continue
+		}
+		if v, decided := rules.Adjudicate(r, seat); decided {
+			r.Ending, r.Loser, r.Text = Adjudicated, v.Loser, v.Reason
+			changed(r.Position, latest)
+			return r, nil
+		}
 	}
 	return r, nil
+}
+
+// clocks are the seats' clocks; nil: there are none.
+type clocks struct {
+	rules   *Rules
+	players []Player
+	left    []time.Duration
+}
+
+func newClocks(players []Player, rules *Rules) *clocks {
+	if rules.Time == (TimeControl{}) {
+		return nil
+	}
+	c := &clocks{rules, players, make([]time.Duration, len(players))}
+	for seat := range c.left {
+		c.left[seat] = rules.Time.Time
+	}
+	return c
+}
+
+// show tells the player of a seat what its clock shows.
+func (c *clocks) show(seat int, p Position) {
+	if c != nil {
+		SetClock(c.rules.Game, c.players[seat], p, &Clock{Left: c.left[seat], Increment: c.rules.Time.Increment})
+	}
+}
+
+// press takes the time of a move off the clock of a seat. Its error says that the seat has
+// overstepped its time.
+func (c *clocks) press(seat int, took time.Duration) error {
+	if c == nil {
+		return nil
+	}
+	left := c.left[seat] - took
+	if left+c.rules.Grace < 0 {
+		return fmt.Errorf("%w: more than the %v that were left of %v", ErrLate, c.left[seat], c.rules.Time)
+	}
+	c.left[seat] = max(0, left) + c.rules.Time.Increment
+	return nil
 }
 
 // brokenRule says that a player's answer breaks a rule.

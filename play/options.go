@@ -72,6 +72,21 @@ func parseOptions(text string, present, raw bool) (*Options, error) {
 	return o, nil
 }
 
+// WithOption returns a specification with an option set, and without others. The specification
+// must not be of a kind that is Raw.
+func WithOption(spec, key, value string, without ...string) string {
+	name, rest, hasOptions := strings.Cut(spec, ":")
+	var kept []string
+	if hasOptions {
+		for part := range strings.SplitSeq(rest, ",") {
+			if k, _, _ := strings.Cut(part, "="); k != key && !slices.Contains(without, k) {
+				kept = append(kept, part)
+			}
+		}
+	}
+	return name + ":" + strings.Join(append(kept, key+"="+value), ",")
+}
+
 // Raw returns what stands behind the colon of a kind that takes it as it is.
 func (o *Options) Raw() string {
 	v, _ := o.value("raw")

@@ -71,22 +71,23 @@ func (l *SearchLimits) Unbounded() bool { return l.Leaves == 0 && l.Each == 0 &&
 
 // Nodes returns the nodes of memory: about five a leaf, and as many for the tree that is kept.
 func (l *SearchLimits) Nodes() int {
-	const least, most = 1 << 14, 1 << 22
+	const least = 1 << 14
 	switch {
 	case l.Chosen > 0:
 		return l.Chosen
-	case l.Leaves == 0 || l.Ponder || l.Leaves > most/16:
-		return most
+	case l.Leaves == 0 || l.Ponder || l.Leaves > mostNodes/16:
+		return mostNodes
 	}
 	return max(least, 16*l.Leaves)
 }
+
+// mostNodes are the nodes of a search without a bound on its leaves.
+const mostNodes = 1 << 22
 
 const (
 	// DefaultLeaves are the leaves of a move, unless told otherwise.
 	DefaultLeaves = 10_000
 	maxThreads    = 256
-	// clockReserve is the time that a player keeps back for its work besides thinking.
-	clockReserve = 50 * time.Millisecond
 )
 
 // treePlayer plays what a tree search finds.
@@ -104,6 +105,9 @@ type treePlayer struct {
 
 	each time.Duration   // see Timed; 0: the limits hold
 	halt <-chan struct{} // see Timed; nil: never
+
+	clock  *Clock // see Clocked; nil: the limits hold
+	chosen bool   // the limits are not the default: they hold with a clock, too
 }
 
 // treeKind returns player tree of the game.
@@ -168,6 +172,10 @@ func newTree(env Env, o *Options) (Player, error) {
 	if l.Level != nil {
 		l.Leaves = l.Level.Leaves
 	}
+	p.chosen = !l.Unbounded()
+	if env.Clocked && !p.chosen && l.Chosen == 0 {
+		l.Chosen = mostNodes
+	}
 	p.rng = rand.New(rand.NewPCG(l.Seed, 1))
 	var err error
 	p.search, err = g.Search(env, o, l)
@@ -207,6 +215,9 @@ func (a *treePlayer) End(context.Context) error {
 // Limit gives the search a time for each move and a way to end it.
 func (a *treePlayer) Limit(each time.Duration, stop <-chan struct{}) { a.each, a.halt = each, stop }
 
+// SetClock has the search share the time of a clock out among the moves to come.
+func (a *treePlayer) SetClock(c *Clock) { a.clock = c }
+
 // Work returns the leaves, and the positions that a solver has looked at.
 func (a *treePlayer) Work() (uint64, string) { return a.work, "leaves" }
 
@@ -243,7 +254,7 @@ func (a *treePlayer) Move(ctx context.Context, p Position) (Move, error) {
 		return ctx.Err() != nil
 	}
 	leaves, timer := a.limits.Leaves, a.timer(p)
-	if a.each > 0 {
+	if a.each > 0 || a.clock != nil && !a.chosen {
 		leaves = 0
 	}
 	if s, ok := a.search.(Solver); ok && len(moves) > 1 {
@@ -266,7 +277,7 @@ func (a *treePlayer) Move(ctx context.Context, p Position) (Move, error) {
 			return true
 		}
 		if limited {
-			return false
+			return a.clock != nil && time.Since(begun) >= timer.Limit
 		}
 		most, second := a.search.Contest()
 		return timer.Done(time.Since(begun), done, most, second)
@@ -313,6 +324,13 @@ func (a *treePlayer) timer(p Position) tree.Timer {
 	switch {
 	case a.each > 0:
 		return tree.PerMove(a.each)
+	case a.clock != nil:
+		t := a.clock.timer(a.env.Game, p)
+		if a.limits.Each > 0 {
+			t.Limit = min(t.Limit, a.limits.Each)
+			t.Budget = min(t.Budget, t.Limit)
+		}
+		return t
 	case a.limits.Clock > 0:
 		return tree.OfGame(max(0, a.limits.Clock-a.used-clockReserve), a.env.Game.Clock(p))
 	}

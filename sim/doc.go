@@ -1,14 +1,16 @@
-// Package sim is the floor on which the Verilog runs as a program and is compared with
-// golden, cycle by cycle. Its rooms:
+// Package sim runs the Verilog as a program and compares it with golden, cycle by cycle. Its
+// folders:
 //
 //	verilator  builds models, runs them as processes, reads and sets their ports, writes
-//	           waves; knows nothing of the game
+//	           waves; it does not know the game
 //	simtest    comparisons as Go tests
 //	cosim      the pairs of module and twin, side by side, and the tests of every module
+//	testbench  Verilog around a module in simulation: the SDRAM's model, and benches that hold a
+//	           module with its memory or its lane
 //	mutation   faults built into the Verilog, hundreds in one model, and which tests see them
 //	icarus     the lane, the two cores with lanes and the SDRAM's controller in a simulator with four
 //	           values, from power-up on
 //	bundle     bundles of Verilog in the tools of other people
 //	chipwasm   the Monte Carlo core as a WebAssembly program, for the page
-//	bench      what the cores take on the benchmark positions, in cycles
+//	bench      the cycles of the cores on the benchmark positions
 package sim

@@ -11,8 +11,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	duogame "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	_ "github.com/tessera-fpga/tessera/gtp"
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
 	"github.com/tessera-fpga/tessera/web/boardtest"
 	"github.com/tessera-fpga/tessera/web/chrome"
@@ -56,22 +58,22 @@ func TestPlayersOfTheProgram(t *testing.T) {
 	v.press(`#add-dialog button[value=""]`)
 	require.Equal(t, "person", eval[string](v, `document.getElementById("player-2").value`))
 	v.add(2, "minimax", "depth=1,own=5")
-	own, err := player.New("minimax:depth=1,own=5", player.Env{Player: duo.Player2})
+	g, err := play.Find(duogame.Name)
+	require.NoError(t, err)
+	own, err := g.New("minimax:depth=1,own=5", play.Env{Seat: 1})
 	require.NoError(t, err)
 	defer own.Close()
 	check := func(n int) {
 		t.Helper()
 		v.moves(n, n)
-		pos := duo.NewPosition(duo.Player1)
+		pos := g.Start()
 		for i, code := range v.codes() {
 			if i%2 == 1 {
-				m, err := own.Move(t.Context(), &pos)
+				m, err := own.Move(t.Context(), pos)
 				require.NoError(t, err)
-				require.Equal(t, m.String(), code)
+				require.Equal(t, g.Format(m), code)
 			}
-			m, err := duo.ParseMove(code)
-			require.NoError(t, err)
-			require.NoError(t, pos.MakeMove(m))
+			require.NoError(t, g.PlayText(pos, code))
 		}
 	}
 	v.hinted()

@@ -42,11 +42,7 @@ func Start(ctx context.Context, c config.Config, cfg twin.ContestConfig) (Chip, 
 			UART: twin.UART{ClockHz: s.ClockHz, Baud: s.Baud}, Lanes: s.Lanes, Leaves: c.Module == config.LeafChip,
 		})
 	case s.Tree != nil:
-		m, err := cosim.TreeChipModel(cfg, *s.Tree, s.Places, s.Lanes, 0, seed)
-		if err != nil {
-			return nil, err
-		}
-		return cosim.StartContest(ctx, m, cfg)
+		return cosim.StartContest(ctx, cosim.TreeChipModel(cfg, *s.Tree, s.Places, s.Lanes, 0, seed), cfg)
 	case s.Program:
 		return cosim.StartContest(ctx, cosim.ContestProcessorModel(cfg, math.MaxUint16, seed), cfg)
 	case s.Lanes > 0:

@@ -41,7 +41,7 @@ func TestBlokusPlay(t *testing.T) {
 	require.Zero(t, code, stderr)
 	assert.Contains(t, stdout, "player 1 (blue), your move (or help): \n")
 	assert.Contains(t, stdout, "20*B*B . .")
-	assert.Contains(t, stdout, "player 1 human 2, player 2 random 5")
+	assert.Contains(t, stdout, "player 1 human 2, player 2 random 1, player 3 random 5, player 4 random 5: ")
 	assert.Contains(t, stdout, ": player 1: resigned\n")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)

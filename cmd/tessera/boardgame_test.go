@@ -25,8 +25,8 @@ func TestGameFlag(t *testing.T) {
 	}{
 		{"perft --game dots:2x2 3", "", 0, "1320\n", ""},
 		{"perft --game dots:2x2 2 --from 0|1 --divide", "", 0, "11 9\n90\n", ""},
-		{"perft --game dots:2x2 2 --from 0|0", "", 2, "", "perft: --from: move 2: move 0: the edge is drawn already"},
-		{"perft --game dots:1x1 9 --from 0|1|2|3|1", "", 2, "", "move 5: the game is over"},
+		{"perft --game dots:2x2 2 --from 0|0", "", 2, "", "perft: --from: move 2 (player 2): 0: move 0: the edge is drawn already"},
+		{"perft --game dots:1x1 9 --from 0|1|2|3|1", "", 2, "", "move 5 (player 2): 1: the game is over"},
 		{"perft --game dost 1", "", 2, "", `no game is named "dost", want one of duo, blokus, dots`},
 		{"perft --game dots 1 --first 2", "", 2, "", "perft: --first with --game dots, want it with duo only"},
 		{"perft --game duo 1", "", 0, "414\n", ""},
@@ -43,7 +43,7 @@ func TestGameFlag(t *testing.T) {
 		{"play --game dots:1x2 --p1 human --p2 perfect --quiet", "0\n4\n5\n2\n", 0, ": ", ""},
 		{"play --game dots --p1 perfect:threads=x", "", 2, "", `play: --p1: player "perfect:threads=x": option threads="x", want 1..64`},
 		{"play --game dots --p1 minimax", "", 2, "", `no player of dots:4x4 is named "minimax", want one of gtp, human, mcts, perfect, random, tree`},
-		{"play --game dots --record x.blksgf", "", 2, "", "games of dots:4x4 are written as lines of JSON, want .json or .jsonl"},
+		{"play --game dots --record x.blksgf", "", 2, "", "dots:4x4 has no form in SGF, want .json, .jsonl or .txt"},
 		{"play --game dots --corners", "", 2, "", "play: --corners with --game dots, want it with duo only"},
 		{"match --game dots:2x2 --p1 random --p2 human", "", 2, "", `player "human", want one that needs nobody`},
 		{"match --game dots:2x2 --p1 random --p2 minimax", "", 2, "", `match: --p2: player "minimax"`},
@@ -120,7 +120,7 @@ func TestGameMatch(t *testing.T) {
 	args[2] = "dots:2x3"
 	code, _, stderr = tessera(t, "", args...)
 	assert.Equal(t, 2, code)
-	assert.Contains(t, stderr, `a record of "dots:2x2", want one of "dots:2x3"`)
+	assert.Contains(t, stderr, "a game of dots:2x2, want one of dots:2x3")
 }
 
 // TestGameGTP goes through a session, and through a match with the program as its own rival.
@@ -136,7 +136,7 @@ func TestGameGTP(t *testing.T) {
 		{"play b 0", "= "},
 		{"play b 1", "? it is not the turn of b but of w"},
 		{"play w 0", "? illegal move: move 0: the edge is drawn already"},
-		{"play W x", `? illegal move: move "x", want the number of an edge, 0..6`},
+		{"play W x", `? invalid move: move "x", want the number of an edge, 0..6`},
 		{"play white 2", "= "},
 		{"play b 5", "= "},
 		{"all_legal w", "= 1\n3\n4\n6"},
@@ -147,7 +147,7 @@ func TestGameGTP(t *testing.T) {
 		{"genmove x", "? invalid color argument 'x'"},
 		{"final_score", "? the game is not over"},
 		{"undo", "= "},
-		{"play w 1 2", "? 3 arguments, want at most 2"},
+		{"play w 1 2", `? invalid move: move "1 2", want the number of an edge, 0..6`},
 		{"set_random_seed x", `? seed "x", want a whole number, 0 or more`},
 		{"set_random_seed 4", "= "},
 		{"known_command genmove", "= true"},
@@ -202,9 +202,9 @@ func TestGameRecord(t *testing.T) {
 	again, err := os.ReadFile(copied)
 	require.NoError(t, err)
 	assert.Equal(t, string(text), string(again))
-	code, _, stderr = tessera(t, string(text), "replay", "--record", filepath.Join(t.TempDir(), "copy.txt"))
+	code, _, stderr = tessera(t, string(text), "replay", "--record", filepath.Join(t.TempDir(), "copy.blksgf"))
 	assert.Equal(t, 2, code)
-	assert.Contains(t, stderr, "games of dots:2x2 are written as lines of JSON, want .json or .jsonl")
+	assert.Contains(t, stderr, "dots:2x2 has no form in SGF, want .json, .jsonl or .txt")
 }
 
 // TestReadGameRecords answers records of other games between those of Blokus Duo, right ones and wrong ones.
@@ -218,10 +218,10 @@ func TestReadGameRecords(t *testing.T) {
 		`{"kind":7}` + "\n" +
 		`{"first":1,"kind":"dots:1x1","players":["a","b"],"moves":7}` + "\n"
 	wrong := []string{
-		"line 3: boardgame: move 2: quoridor: e2: the pawn on e9 cannot go there, want one of e8 d9 f9",
-		`line 5: no game is named "chess", want one of duo, blokus, dots, quoridor`,
+		"line 3, column 64: move 2 (player 2): e2: quoridor: e2: the pawn on e9 cannot go there, want one of e8 d9 f9",
+		`line 5, column 19: no game is named "chess", want one of duo, blokus, dots, quoridor`,
 		"line 6, column 9: kind 7, want the name of a game",
-		`line 7: boardgame: no record of a game: "moves" cannot be a number`,
+		"line 7, column 58: moves 7, want a list of moves",
 	}
 	what := func(line string) string { _, text, _ := strings.Cut(line, ": "); return text }
 	code, stdout, stderr := tessera(t, games, "replay")
@@ -229,7 +229,7 @@ func TestReadGameRecords(t *testing.T) {
 	assert.Equal(t, strings.Join(wrong, "\n")+"\n", stderr)
 	assert.Equal(t, []string{
 		"-84 -89", "dots:1x2 0 - 0: not over", "quoridor 7 steps to go - 8 broken: " + what(wrong[0]), "dots:1x1 0 - 1: player 2 wins",
-		"-89 -89 broken: " + what(wrong[1]), "-89 -89 broken: " + what(wrong[2]), "-89 -89 broken: " + what(wrong[3]), "",
+		"-89 -89 broken: " + what(wrong[1]), "-89 -89 broken: " + what(wrong[2]), "dots:1x1 0 - 0 broken: " + what(wrong[3]), "",
 	}, strings.Split(stdout, "\n"))
 	code, stdout, _ = tessera(t, games, "legal")
 	assert.Equal(t, 2, code)

@@ -127,7 +127,7 @@ func TestRecordFlags(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"play", "referee"} {
 		for file, want := range map[string]string{
-			"game.pgn":        `record game.pgn: extension ".pgn", want .blksgf (Pentobi's), .json or .jsonl (lines of JSON), or .txt (the contest's codes)`,
+			"game.pgn":        `record game.pgn: extension ".pgn", want .blksgf (Pentobi's), .json or .jsonl (lines of JSON), or .txt (lines of moves)`,
 			"/none/game.json": "record: open /none/game.json: no such file or directory",
 		} {
 			code, _, stderr := tessera(t, "", command, "--p1", "random", "--p2", "random", "--record", file)
@@ -140,7 +140,7 @@ func TestRecordFlags(t *testing.T) {
 // TestConvert turns a record into another form and back.
 func TestConvert(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("internal/record/testdata/game.blksgf")
+	text, err := os.ReadFile("../../play/record/testdata/game.blksgf")
 	require.NoError(t, err)
 	in := string(text)
 	for _, name := range []string{"game.json", "again.blksgf"} {

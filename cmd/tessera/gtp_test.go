@@ -60,8 +60,8 @@ func TestGTPSession(t *testing.T) {
 		{"param seed 5", "= "},
 		{"param", "= seed 5"},
 		{"param speed 5", "? unknown parameter 'speed'"},
-		{"play b", "? missing argument, want a move, such as e9,d10,e10,f10,e11"},
-		{"genmove", "? missing argument, want a colour, b or w"},
+		{"play b", "? missing argument, want a move"},
+		{"genmove", "? missing argument, want a colour, one of b, w"},
 		{`loadsgf "no such`, `? argument "no such: its closing quote is missing`},
 		{"quit", "= "},
 	} {

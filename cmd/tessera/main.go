@@ -26,7 +26,7 @@ import (
 	_ "github.com/tessera-fpga/tessera/games"
 	_ "github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/play/progress"
-	_ "github.com/tessera-fpga/tessera/play/prompt"
+	"github.com/tessera-fpga/tessera/play/prompt"
 	"github.com/tessera-fpga/tessera/play/suggest"
 )
 
@@ -100,7 +100,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	switch {
 	case err == nil:
 		return exitOK
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()), errors.Is(err, prompt.ErrInterrupt):
 		code, err = exitInterrupted, errors.New("interrupted")
 	case !running || errors.As(err, new(badInput)):
 		code = exitBadInput

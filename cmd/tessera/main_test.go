@@ -96,8 +96,7 @@ last move player 2  aah0 = j5,k5,j4,k4; player 1 to move
 player 2, your move (or help): 2. player 2 human aau0 = j6,i5,j5,k5,j4
 player 1, your move (or help): player 1: 66a0: a square shares an edge with one of the player's tiles: (6,6)
 player 1, your move (or help): 3. player 1 human 0000 = pass
-player 2, your move (or help): 1. player 1 human 55u0 = e11,d10,e10,f10,e9
-player 2, your move (or help): player 1 human -84, player 2 human -89: player 1 wins: player 2 resigned
+player 2, your move (or help): player 2, your move (or help): player 1 human -84, player 2 human -89: player 1 wins: player 2: resigned
 `, ""},
 
 		{"unknown command", "xyz 3", "", 2, "", "tessera: unknown command \"xyz\" for \"tessera\" (see tessera --help)\n"},

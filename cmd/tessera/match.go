@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -32,7 +33,13 @@ type matchFlags struct {
 	grace       time.Duration
 	sprt        string
 	alpha, beta float64
+	tc          string
+	resign      string
+	draw        string
+	openings    string
+	book        *play.Openings // of the file of openings; nil: none
 	file        string
+	record      string
 	jobs        int
 	server      queue.Server
 	game        func() (*play.Game, error)
@@ -45,7 +52,8 @@ func newMatch() *cobra.Command {
 		Short: "find out which of two players, or more, is the stronger",
 		Long: `match lets players play pairs of games: two of one opening, from a book of even ones, with
 the places changed. Players are those of play, other than human. It says who has won how often, and
-the difference in Elo with its 95 % interval.
+the difference in Elo with its 95 % interval. name=NAME, in front of a player names it in the
+results.
 
 An illegal move, a crash, rubbish for an answer or a move that comes too late loses the game,
 and the match goes on. Only a player who does not even start ends it.
@@ -54,13 +62,20 @@ With --json FILE all games are written to FILE, one object a line, and as the la
 If the match is interrupted, the same command goes on with it. What happens in a game
 follows from --seed and its number, whatever --jobs is.
 
---game names another game, whose openings are moves at random.
+--game names another game, whose openings are moves at random. --openings FILE has games on record
+for openings, in any form that replay reads: games begin at the positions after their moves.
+
+--tc gives each player a clock: the time of a game and an increment after each move. Players plan
+by it, and lose the game when it has run out. --resign and --draw decide games before their end, by
+the players' own values, 0 (loss) to 1 (win), and margins in points.
 
 With --nats URL the games are played by workers on other machines; see tessera worker.`,
 		Example: `  tessera match --p1 montecarlo:visits=4 --p2 minimax --games 200 --json games.json
   tessera match --p1 minimax:own=3 --p2 minimax --games 20000 --sprt 0,10 --json games.json
   tessera match --player montecarlo --player minimax --player random --games 20 --gauntlet
   tessera match --game dots:3x3 --p1 tree:leaves=1000 --p2 random --games 50
+  tessera match --p1 name=new,tree --p2 name=old,tree:solve=false --tc 1m+1s --resign 0.03,3 --draw 0.02,6
+  tessera match --openings openings.blksgf --p1 tree --p2 minimax --record games.blksgf
   tessera match --p1 'gtp:"pentobi-gtp --level 3"' --p2 montecarlo --games 100 --move-timeout 10s`,
 		Args: noArgs,
 	}
@@ -74,10 +89,15 @@ With --nats URL the games are played by workers on other machines; see tessera w
 	flags.Uint64Var(&f.terms.Seed, "seed", 1, "seed of the random choices, and of the order of the openings")
 	flags.DurationVar(&f.timeout, "move-timeout", 10*time.Minute, "time for a move (0: no limit)")
 	flags.DurationVar(&f.grace, "grace", 100*time.Millisecond, "time that a move may take beyond --move-timeout before the game is lost")
+	flags.StringVar(&f.tc, "tc", "", "clock of each player, `time[+increment]` such as 1m+1s: for a game, and after each move (--grace holds)")
+	flags.StringVar(&f.resign, "resign", "", "`rule` [MARGIN/]VALUE,COUNT: a player loses after COUNT moves in a row with a value of at most VALUE, and MARGIN points or more behind")
+	flags.StringVar(&f.draw, "draw", "", "`rule` [MARGIN/]VALUE,COUNT: a draw after COUNT moves in a row of each player with a value within VALUE of 0.5, and a margin of at most MARGIN points")
+	flags.StringVar(&f.openings, "openings", "", "`file` of games on record to begin from")
 	flags.StringVar(&f.sprt, "sprt", "", "end early, when one of two differences in Elo, `elo0,elo1`, is much likelier than the other")
 	flags.Float64Var(&f.alpha, "alpha", 0.05, "of --sprt: probability to decide for elo1 if elo0 is true")
 	flags.Float64Var(&f.beta, "beta", 0.05, "of --sprt: probability to decide for elo0 if elo1 is true")
 	flags.StringVar(&f.file, "json", "", "`file` of the games and the summary; a match goes on from it")
+	flags.StringVar(&f.record, "record", "", "write the games to `FILE` at the end, too: .blksgf (Pentobi's), .json or .jsonl, or .txt (the moves)")
 	intFlag(flags, &f.jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many pairs to play at a time, `N`; the result is the same, unless time is short (with --nats: as many as the workers will)")
 	natsFlags(flags, &f.server)
 	for _, name := range []string{"p1", "p2", "player"} {
@@ -107,9 +127,11 @@ func (f *matchFlags) run(c *cobra.Command) error {
 		games = remote
 	}
 	s, err := match.Run(c.Context(), &f.terms, pool, match.Options{
-		File:  f.file,
-		Queue: games,
-		Log:   log,
+		File:     f.file,
+		Record:   f.record,
+		Openings: f.book,
+		Queue:    games,
+		Log:      log,
 		Progress: func(p match.Progress) {
 			if bar.Load() == nil {
 				bar.Store(progress.Start(log, "match"))
@@ -162,8 +184,23 @@ func (f *matchFlags) read(c *cobra.Command) error {
 	if err := durationFlag("match", "grace", f.grace, 0, "0s or more"); err != nil {
 		return err
 	}
-	if f.timeout > 0 {
+	if err := f.readNames(); err != nil {
+		return err
+	}
+	if f.tc != "" {
+		if f.terms.TimeControl, err = play.ParseTimeControl(f.tc); err != nil {
+			return badInputf("match: --tc %w", err)
+		}
+	}
+	if f.timeout > 0 || f.tc != "" {
 		f.terms.MoveTimeout, f.terms.Grace = match.Duration(f.timeout), match.Duration(f.grace)
+	}
+	for flag, to := range map[string]*match.Adjudication{"resign": &f.terms.Resign, "draw": &f.terms.Draw} {
+		if text := flags.Lookup(flag).Value.String(); text != "" {
+			if *to, err = match.ParseAdjudication(text); err != nil {
+				return badInputf("match: --%s %w", flag, err)
+			}
+		}
 	}
 	if f.sprt != "" {
 		low, high, _ := strings.Cut(f.sprt, ",")
@@ -189,6 +226,39 @@ func (f *matchFlags) read(c *cobra.Command) error {
 		return fmt.Errorf("match: version: %w", err)
 	}
 	f.terms.Book, f.terms.Version = match.BookDigest(f.terms.Game), engine
+	if err := checkFolder("match", "record", f.record); err != nil {
+		return err
+	}
+	if f.openings != "" {
+		if f.book, err = match.ReadOpenings(c.Context(), f.openings, g); err != nil {
+			return badInputf("match: --openings %s: %w", f.openings, err)
+		}
+		f.terms.UseOpenings(f.book)
+	}
+	return nil
+}
+
+// nameOption stands before a specification, and a comma behind its value.
+const nameOption = "name="
+
+// readNames takes the players' names off their specifications.
+func (f *matchFlags) readNames() error {
+	names, some := make([]string, len(f.terms.Players)), false
+	f.terms.Players = slices.Clone(f.terms.Players)
+	for i, text := range f.terms.Players {
+		rest, ok := strings.CutPrefix(text, nameOption)
+		if !ok {
+			continue
+		}
+		name, spec, ok := strings.Cut(rest, ",")
+		if name = strings.TrimSpace(name); !ok || name == "" || spec == "" {
+			return badInputf("match: player %q, want name=NAME,SPECIFICATION", text)
+		}
+		names[i], f.terms.Players[i], some = name, spec, true
+	}
+	if some {
+		f.terms.Aliases = names
+	}
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/progress"
+	"github.com/tessera-fpga/tessera/play/prompt"
 )
 
 // playFlags are the flags of play.
@@ -63,6 +65,7 @@ match finds out.
 	flags.BoolVar(&f.board, "board", false, "draw the board after each move (on a terminal: always, unless --board=false)")
 	flags.BoolVar(&f.corners, "corners", false, "mark, on a person's turn, the corners of which a placement must cover one")
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		c.SetOut(prompt.Wrap(c.OutOrStdout()))
 		if !flags.Changed("board") {
 			f.board = progress.IsTerminal(c.OutOrStdout())
 		}
@@ -122,7 +125,7 @@ func (f *playFlags) run(c *cobra.Command, g *play.Game, first int) (err error) {
 			err = fmt.Errorf("play: --record: %w", e)
 		}
 	}()
-	in := play.NewLines(c.InOrStdin())
+	in := prompt.Lines(c.InOrStdin(), c.OutOrStdout())
 	specs := f.specs(g)
 	var players []play.Player
 	defer func() {
@@ -132,11 +135,25 @@ func (f *playFlags) run(c *cobra.Command, g *play.Game, first int) (err error) {
 			}
 		}
 	}()
+	env := play.Env{
+		Seed: f.seed, Depth: f.depth, In: in, Out: c.OutOrStdout(), Log: c.ErrOrStderr(), Seats: specs,
+		Draw: play.DrawOptions{Color: colourful(c.OutOrStdout()), Corners: f.corners},
+	}
+	env.Replace = func(seat int, spec string) error {
+		of := env
+		of.Seat = seat
+		p, err := g.New(spec, of)
+		if err != nil {
+			return err
+		}
+		was := players[seat]
+		players[seat], specs[seat] = p, spec
+		return was.Close()
+	}
 	for seat, spec := range specs {
-		p, err := g.New(spec, play.Env{
-			Seat: seat, Seed: f.seed, Depth: f.depth, In: in, Out: c.OutOrStdout(), Log: c.ErrOrStderr(), Seats: specs,
-			Draw: play.DrawOptions{Color: colourful(c.OutOrStdout()), Corners: f.corners},
-		})
+		of := env
+		of.Seat = seat
+		p, err := g.New(spec, of)
 		if errors.As(err, new(*play.SpecError)) {
 			return badInputf("play: --p%d: %w", seat+1, err)
 		}
@@ -163,18 +180,21 @@ func (f *playFlags) game(c *cobra.Command, g *play.Game, players []play.Player, 
 		return badInputf("play: --first: %w", err)
 	}
 	start = g.RandomStart(start, f.opening, f.seed)
+	if !f.quiet && slices.ContainsFunc(specs, isHuman) {
+		fmt.Fprintln(out, prompt.Introduction(g))
+	}
 	on := play.Events{}
 	if !f.quiet {
-		mover, plies := -1, len(start.History()) // of the position before
-		on.Changed = func(p play.Position, _ string) {
-			if !f.board && len(p.History()) > plies {
+		mover := -1 // of the position before
+		on.Changed = func(p play.Position, text string) {
+			if !f.board && text != "" { // a move has been made
 				f.showMove(out, g, players, mover, p)
 			}
 			if f.board {
 				o := play.DrawOptions{Color: colourful(out), Corners: f.corners && players[p.ToMove()].Name() == "human"}
 				fmt.Fprintf(out, "\n%s", p.Draw(o))
 			}
-			mover, plies = p.ToMove(), len(p.History())
+			mover = p.ToMove()
 		}
 	}
 	r, err := f.records.play(c.Context(), players, play.Rules{Game: g, Start: start}, on, specs)

@@ -263,22 +263,6 @@ func (f *refereeFlags) game(c *cobra.Command, players []play.Player, first int) 
 	if r.Violated() && r.Text != "" && !f.quiet {
 		fmt.Fprintf(out, "%d. %s %q\n", len(r.Position.History())+1, play.Seat(r.Loser), r.Text)
 	}
-	fmt.Fprintln(out, contestLine(r))
+	fmt.Fprintln(out, duo.ContestLine(r))
 	return nil
-}
-
-// contestLine returns the line that the contest's host prints at the end. It has none for a player
-// who gives up: then it says that the time is up.
-func contestLine(r *play.Result) string {
-	p, loser := duo.At(r.Position), golden.Player(r.Loser)
-	switch r.Ending {
-	case play.Resigned, play.Late:
-		return contest.ViolationLine(p, loser, contest.TimedOut)
-	case play.Illegal, play.Malformed:
-		var v *contest.Violation
-		if _, err := contest.Judge(p, r.Text); errors.As(err, &v) {
-			return contest.ViolationLine(p, loser, v.Code)
-		}
-	}
-	return contest.EndLine(p)
 }

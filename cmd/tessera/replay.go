@@ -55,6 +55,13 @@ turns one form into another.`,
 		out := c.OutOrStdout()
 		return games.each(c, func(g *record.Game, p play.Position, broken error) error {
 			if records.file != nil && broken == nil {
+				form, err := record.FormOf(records.name)
+				if err == nil {
+					err = form.Takes(g.Of)
+				}
+				if err != nil {
+					return badInputf("replay: --record: %w", err)
+				}
 				if err := records.file.Add(g); err != nil {
 					return err
 				}

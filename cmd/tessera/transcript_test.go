@@ -201,7 +201,7 @@ var unrepeatable = []struct {
 	{regexp.MustCompile(`DT\[\d{4}-\d\d-\d\d\]`), "DT[DATE]"},
 	{regexp.MustCompile(`positions in [\d.]+[nµm]?s`), "positions in SECONDS"},
 	{regexp.MustCompile(`info time \d+ `), "info time MILLISECONDS "},
-	{regexp.MustCompile(`(?m)^=99 \d+\.\d{3}$`), "=99 SECONDS"}, // cputime, asked by that number
+	{regexp.MustCompile(`(?m)^=(\d*) \d+\.\d{3}$`), "=$1 SECONDS"}, // cputime: other numbers have more digits, or fewer
 	{regexp.MustCompile(`(?m)^(  +--jobs .*\(default )\d+\)$`), "${1}CPUS)"},
 }
 

@@ -247,7 +247,7 @@ func TestWorkerFlags(t *testing.T) {
 		{"worker --nats nats://127.0.0.1:1 --nats-cert x", "tessera: worker: --nats-cert and --nats-key, want both or none\n"},
 		{"worker --nats nats://127.0.0.1:1 --nats-ca none.pem", "tessera: worker: --nats-ca: open none.pem: no such file or directory\n"},
 		{"worker --nats nats://127.0.0.1:1 --jobs 0", "tessera: worker: --jobs 0, want 1..1024\n"},
-		{"worker --nats nats://127.0.0.1:1 --allow minimax", "tessera: worker: --allow \"minimax\", want gtp:COMMAND; players who run no program need not be allowed\n"},
+		{"worker --nats nats://127.0.0.1:1 --allow minimax", "tessera: worker: --allow \"minimax\", want a player that opens something, such as gtp:COMMAND, or file:PATH, host:HOST:PORT or serial:PATH; other players need not be allowed\n"},
 		{"match --p1 random --p2 random --nats-creds main.go", "tessera: match: --nats-creds without --nats URL\n"},
 	} {
 		code, stdout, stderr := tessera(t, "", strings.Fields(c.args)...)

@@ -1,5 +1,5 @@
-// Package board describes the boards: device, pins, oscillator, and what their PLLs can
-// make of it. A board is a file here, such as hx8k.go.
+// Package board describes the boards: device, pins, oscillator, and the clocks that their PLLs can
+// make. Each board is a file here, such as hx8k.go.
 package board
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/gen/config"
 )
 
-// Family is a family of devices: what decides which tools build for it.
+// Family is a family of devices. It decides which tools build for a device.
 type Family = config.Family
 
 // The families that the flow can build for.
@@ -19,7 +19,7 @@ const (
 	ECP5  = config.ECP5
 )
 
-// Role says what a pin of a board does for the chip.
+// Role is the function of a board's pin for the chip.
 type Role int
 
 // MaxLEDs is the number of LEDs that a chip can light.
@@ -33,7 +33,7 @@ const (
 	UARTTx             // serial data to the host
 	LED                // lit by 1; the order of pins is the order of the chip's bits, from the lowest on
 	Reset              // push button that resets the chip
-	High               // output that must be driven to 1 for the board to live
+	High               // output that must be driven to 1 to keep the board running
 )
 
 // Pin is a connection of the device with the board.
@@ -68,8 +68,7 @@ type Board struct {
 	OscillatorHz int
 	Pins         []Pin
 
-	// Player is the configuration that the board gets unless somebody asks for another: its strongest
-	// player (docs/ladder.md).
+	// Player is the default configuration for the board: its strongest player (docs/ladder.md).
 	Player string
 
 	// SDRAM is the board's memory; nil if it has none.
@@ -83,11 +82,12 @@ type Board struct {
 	LoaderBoard string
 }
 
-// SDRAM are the pins of an SDRAM, as module sdram has them. They have no Role.
+// SDRAM are the pins of an SDRAM, with the meanings of module sdram's. They have no Role.
 type SDRAM struct {
-	// Clock goes to the memory: that of module sdram, three quarters of a period later. So commands are
-	// there for three quarters of a period, and what is read, CAS latency and access time later, for more than
-	// a quarter of one on both sides of the edge that reads it (docs/tree-core.md).
+	// Clock is the memory's clock: module sdram's, three quarters of a period later. Commands are
+	// therefore stable for three quarters of a period before the memory reads them. Data that are
+	// read arrive after CAS latency and access time, and are stable for more than a quarter of a
+	// period on both sides of the edge that reads them (docs/tree-core.md).
 	Clock Pin
 	// The pins that end in _n are active at 0.
 	Enable, Select, Row, Column, Write Pin
@@ -99,7 +99,7 @@ func (s *SDRAM) Pins() []Pin {
 	return slices.Concat([]Pin{s.Clock, s.Enable, s.Select, s.Row, s.Column, s.Write}, s.Bank, s.Address, s.Mask, s.Data)
 }
 
-// check reports the first thing wrong with the pins.
+// check reports the first fault of the pins.
 func (s *SDRAM) check() error {
 	for _, want := range []struct {
 		name string
@@ -164,7 +164,7 @@ func (b *Board) ByRole(r Role) []Pin {
 	return pins
 }
 
-// Check reports the first thing wrong with the description.
+// Check reports the first fault of the description.
 func (b *Board) Check() error {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("fpga: board %s: %w", b.Name, fmt.Errorf(format, args...))
@@ -197,7 +197,7 @@ func (b *Board) Check() error {
 		if err := b.SDRAM.check(); err != nil {
 			return fail("%w", err)
 		}
-		// Lines of the memory share a name, as LEDs do.
+		// Lines of the memory may share a name, like LEDs.
 		for _, p := range b.SDRAM.Pins() {
 			if other := site[p.Site]; other != "" {
 				return fail("pins %s and %s share site %s", other, p.Name, p.Site)

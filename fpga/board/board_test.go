@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestPlayer: a board's player is a configuration that plays, and for which there is room.
+// TestPlayer: a board's player is a configuration that plays and fits the board.
 func TestPlayer(t *testing.T) {
 	for player, want := range map[string]string{
 		"montecarlo": "",

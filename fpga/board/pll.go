@@ -28,9 +28,8 @@ var ICE40Limits = PLLLimits{
 	Out: Range{16e6, 275e6},
 }
 
-// ECP5Limits: ECP5 and ECP5-5G Family Data Sheet (FPGA-DS-02012), section
-// "sysCLOCK PLL Timing". The tool ecppll goes down to 3.125 MHz at the phase
-// detector; we stay above 10 MHz.
+// ECP5Limits: ECP5 and ECP5-5G Family Data Sheet (FPGA-DS-02012), section "sysCLOCK PLL Timing".
+// The tool ecppll allows 3.125 MHz at the phase detector; we stay above 10 MHz.
 var ECP5Limits = PLLLimits{
 	In:  Range{8e6, 400e6},
 	PFD: Range{10e6, 400e6},
@@ -47,8 +46,8 @@ type ICE40PLL struct {
 	Hz int64
 }
 
-// SolveICE40 returns the parameters whose output is nearest to want; among equals
-// those with the smallest DIVR, then DIVF, then DIVQ, as icepll chooses.
+// SolveICE40 returns the parameters with the output nearest to want; among equals the ones with the
+// smallest DIVR, then DIVF, then DIVQ, as icepll chooses.
 func SolveICE40(in, want int64, lim PLLLimits) (ICE40PLL, error) {
 	if err := lim.check(in, want); err != nil {
 		return ICE40PLL{}, err
@@ -80,7 +79,7 @@ func SolveICE40(in, want int64, lim PLLLimits) (ICE40PLL, error) {
 	if best.Hz == 0 {
 		return ICE40PLL{}, fmt.Errorf("fpga: no PLL setting leads from %g MHz to %g MHz", MHz(in), MHz(want))
 	}
-	// Loop filter by phase detector frequency, as icepll sets it.
+	// Loop filter by phase detector frequency, with icepll's values.
 	pfd := float64(in) / float64(best.DivR+1) / 1e6
 	for i, below := range []float64{17, 26, 44, 66, 101, math.Inf(1)} {
 		if pfd < below {
@@ -99,7 +98,7 @@ func SolveICE40(in, want int64, lim PLLLimits) (ICE40PLL, error) {
 // CLKOS reaches every divisor of the VCO, CLKOP only multiples of the PFD.
 type ECP5PLL struct {
 	IDiv, FBDiv, OPDiv, OSDiv int
-	// VCOHz is the oscillator's frequency, Hz the output's, rounded to whole Hz.
+	// VCOHz is the oscillator's frequency, and Hz the output's, rounded to whole Hz.
 	VCOHz, Hz int64
 }
 
@@ -111,9 +110,9 @@ func (p ECP5PLL) OutDiv() int {
 	return p.OPDiv
 }
 
-// SolveECP5 returns the parameters whose output is nearest to want; among equals
-// those with the VCO nearest to 600 MHz, as ecppll chooses, then the smallest
-// divisors. CLKOS is used only if CLKOP cannot come as near.
+// SolveECP5 returns the parameters with the output nearest to want; among equals the ones with the
+// VCO nearest to 600 MHz, as ecppll chooses, then the smallest divisors. CLKOS is used only if
+// CLKOP cannot come equally near.
 func SolveECP5(in, want int64, lim PLLLimits) (ECP5PLL, error) {
 	if err := lim.check(in, want); err != nil {
 		return ECP5PLL{}, err
@@ -122,7 +121,7 @@ func SolveECP5(in, want int64, lim PLLLimits) (ECP5PLL, error) {
 	var best ECP5PLL
 	bestErr, bestMiddle := ratio{math.MaxInt64, 1}, ratio{math.MaxInt64, 1}
 	try := func(i, fb, op, os int64) {
-		vco := in * fb * op // times 1/i
+		vco := in * fb * op // the VCO's frequency times i
 		out := op
 		if os != 0 {
 			out = os
@@ -164,7 +163,7 @@ func SolveECP5(in, want int64, lim PLLLimits) (ECP5PLL, error) {
 	return best, nil
 }
 
-// check refuses frequencies that the PLL does not take or give.
+// check refuses frequencies that the PLL cannot take or give.
 func (l PLLLimits) check(in, want int64) error {
 	if !l.In.has(in, 1) {
 		return fmt.Errorf("fpga: PLL input of %g MHz, want %v", MHz(in), l.In)
@@ -178,13 +177,13 @@ func (l PLLLimits) check(in, want int64) error {
 // ratio is num/den, den > 0.
 type ratio struct{ num, den int64 }
 
-// less compares exactly: the products of the errors and divisors that occur here
-// stay below 2^128, so the comparison is done in two words.
+// less compares exactly: the products of the possible errors and divisors stay below 2^128, so two
+// words suffice.
 func (a ratio) less(b ratio) bool {
 	return cmpProduct(a.num, b.den, b.num, a.den) < 0
 }
 
-// cmpProduct compares a*b with c*d for values that are not negative.
+// cmpProduct compares a*b with c*d for nonnegative values.
 func cmpProduct(a, b, c, d int64) int {
 	h1, l1 := bits.Mul64(uint64(a), uint64(b))
 	h2, l2 := bits.Mul64(uint64(c), uint64(d))
@@ -194,7 +193,7 @@ func cmpProduct(a, b, c, d int64) int {
 	return cmp.Compare(l1, l2)
 }
 
-// MHz returns a frequency in Hz as one in MHz.
+// MHz converts a frequency in Hz to MHz.
 func MHz(hz int64) float64 { return float64(hz) / 1e6 }
 
 // DivRound returns a / b, rounded to the nearest whole number.

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSolveICE40 compares with what icepll says of the same frequencies.
+// TestSolveICE40 compares with icepll's output for the same frequencies.
 func TestSolveICE40(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -33,8 +33,8 @@ func TestSolveICE40(t *testing.T) {
 	}
 }
 
-// TestSolveECP5AsEcppll compares with what ecppll says, within the limits that it uses. CLKOS stands
-// for its option --highres.
+// TestSolveECP5AsEcppll compares with ecppll's output, within ecppll's limits. CLKOS stands for its
+// option --highres.
 func TestSolveECP5AsEcppll(t *testing.T) {
 	t.Parallel()
 	limits := ECP5Limits

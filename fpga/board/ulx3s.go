@@ -1,12 +1,11 @@
 package board
 
-// ULX3S is the Radiona ULX3S with the largest ECP5 that it is sold with.
+// ULX3S is the Radiona ULX3S with its largest ECP5.
 //
-// Pins and attributes: constraint file ulx3s_v20.lpf of the board's repository
-// (doc/constraints, "ULX3S v2.x.x and v3.0.x"). Names are those of the FTDI
-// chip: ftdi_txd is what the host sends, an input here. The ESP32 on the board
-// lets go of the FPGA only while wifi_gpio0 is high; BTN_PWRn is pulled up and
-// low while pressed.
+// Pins and attributes: constraint file ulx3s_v20.lpf of the board's repository (doc/constraints,
+// "ULX3S v2.x.x and v3.0.x"). Names are in the FTDI chip's view: ftdi_txd carries the host's bytes
+// and is an input here. The ESP32 on the board leaves the FPGA alone only while wifi_gpio0 is high;
+// BTN_PWRn is pulled up and low while pressed.
 var ULX3S = register(&Board{
 	Name:    "ulx3s",
 	Title:   "Radiona ULX3S",

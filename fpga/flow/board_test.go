@@ -24,8 +24,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// gameAt is the chip at a clock, with a fast line and little time to think, so that a game takes about a million
-// cycles. The search is as deep as ever.
+// gameAt returns the chip at a clock, with a fast line and little time to think, so that a game
+// takes about a million cycles. The search has its full depth.
 func gameAt(clockHz int64) twin.ContestConfig {
 	return twin.ContestConfig{
 		UART:    twin.UART{ClockHz: int(clockHz), Baud: int(clockHz) / 16},
@@ -38,14 +38,14 @@ func gameAt(clockHz int64) twin.ContestConfig {
 	}
 }
 
-// wakeCycles is how long a board holds its chip in reset (fpga/top.v.tmpl), counted from the end of the
-// simulation's own two cycles of reset: two flip-flops, 1024 clocks, one flip-flop.
+// wakeCycles is how long a board holds its chip in reset (fpga/top.v.tmpl), counted from the end of
+// the simulation's own two cycles of reset: two flip-flops, 1024 clocks, one flip-flop.
 const wakeCycles = 2 + 1024 + 1 - 2
 
-// gameParams are the parameters of the chip with the minimax core, without the clock.
+// gameParams returns the parameters of the chip with the minimax core, without the clock.
 func gameParams(cfg twin.ContestConfig) []config.Param { return paramsOf(cosim.ContestModel(cfg)) }
 
-// paramsOf are the parameters of a model, without the clock.
+// paramsOf returns the parameters of a model, without the clock.
 func paramsOf(m verilator.Model) (params []config.Param) {
 	for _, name := range slices.Sorted(maps.Keys(m.Params)) {
 		if name != "CLK_HZ" {
@@ -55,7 +55,7 @@ func paramsOf(m verilator.Model) (params []config.Param) {
 	return params
 }
 
-// classic is the configuration of which the whole games are compared cycle by cycle.
+// classic returns the configuration whose whole games are compared cycle by cycle.
 func classic(t *testing.T) config.Config {
 	t.Helper()
 	c, err := config.Find("minimax", config.HasChip)
@@ -63,8 +63,8 @@ func classic(t *testing.T) config.Config {
 	return c
 }
 
-// monteCarlo is the configuration of that core with the module and the parameters of a model, but for the registers
-// that the family's block RAMs need.
+// monteCarlo returns the configuration of the Monte Carlo core with the module and the parameters
+// of a model, plus the registers that the family's block RAMs need.
 func monteCarlo(t *testing.T, family board.Family, m verilator.Model) config.Config {
 	t.Helper()
 	c, err := config.Find("montecarlo", config.HasChip)
@@ -78,7 +78,7 @@ func monteCarlo(t *testing.T, family board.Family, m verilator.Model) config.Con
 	return c
 }
 
-// boardTop is the whole top of a board: pads, PLL, reset and the RTL of the chip.
+// boardTop returns the whole top of a board: pads, PLL, reset and the RTL of the chip.
 func boardTop(t *testing.T, b *board.Board, of func(cfg twin.ContestConfig) config.Config) (verilator.Model, twin.ContestConfig) {
 	t.Helper()
 	d := flow.Design{Board: b, Config: classic(t), ClockHz: 24e6}
@@ -94,8 +94,8 @@ func boardTop(t *testing.T, b *board.Board, of func(cfg twin.ContestConfig) conf
 	return verilator.Model{Top: n.Top, Sources: n.Sources, Flags: n.Flags}, cfg
 }
 
-// TestBoardTopsPlay plays the contest's game on the top of every board. Every byte at the board's pins must be that
-// of twin.ContestPlayer, in the same clock cycle.
+// TestBoardTopsPlay plays the contest's game on the top of every board. Every byte at the board's
+// pins must equal twin.ContestPlayer's, in the same clock cycle.
 func TestBoardTopsPlay(t *testing.T) {
 	t.Parallel()
 	for _, b := range board.Boards() {
@@ -107,21 +107,21 @@ func TestBoardTopsPlay(t *testing.T) {
 			})
 			wake := uint64(wakeCycles)
 			if slices.ContainsFunc(b.Pins, func(p board.Pin) bool { return p.Role == board.Reset }) {
-				wake += 2 // the simulation's reset is the button's: all begins after it
+				wake += 2 // the simulation's reset acts as the button: everything begins after it
 			}
 			play(t, b.Name+" top", m, cfg, wake, simtest.Long(3, 0))
 		})
 	}
 }
 
-// TestBoardTopsPlayMonteCarlo does the same with the Monte Carlo core, two lanes of it. Every answer must be that
-// of golden's search, or what the search has when the time is up.
+// TestBoardTopsPlayMonteCarlo does the same with the Monte Carlo core and two lanes. Every answer
+// must be the one of golden's search, or the search's best when the time is up.
 func TestBoardTopsPlayMonteCarlo(t *testing.T) {
 	t.Parallel()
 	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: 12345}
 	boards := board.Boards()
 	if !simtest.All() {
-		boards = boards[:1] // TestBoardTopsPlay has the tops of all
+		boards = boards[:1] // TestBoardTopsPlay covers all tops
 	}
 	for _, b := range boards {
 		t.Run(b.Name, func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestBoardTopsPlayMonteCarlo(t *testing.T) {
 	}
 }
 
-// play plays a game from each side, or so many answers of the chip, if that is not 0; with -short one
+// play plays a game from each side, or that many answers of the chip, if not 0; with -short one
 // answer.
 func play(t *testing.T, name string, m verilator.Model, cfg twin.ContestConfig, origin uint64, answers int) {
 	start := time.Now()

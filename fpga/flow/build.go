@@ -23,27 +23,26 @@ import (
 	"github.com/tessera-fpga/tessera/gen/config"
 )
 
-// BuildOptions say how to build.
+// BuildOptions are options of a build.
 type BuildOptions struct {
-	// Seeds is how many placements are tried, with the seeds 1 to Seeds; 0 means 1.
+	// Seeds is the number of placements to try, with the seeds 1 to Seeds; 0 means 1.
 	Seeds int
-	// Jobs is how many of them run at a time; 0 means 1. Each takes one core.
+	// Jobs is the number of placements that run at a time; 0 means 1. Each takes one core.
 	Jobs int
 	// Dir is the folder of the results; "" means build/<design> below the root.
 	Dir string
 }
 
-// Build makes the bitstream of a design: it emits the top, synthesises, places
-// and routes once per seed, packs the fastest and draws it. A step whose inputs
-// have not changed since it last succeeded is not repeated.
+// Build makes the bitstream of a design: it emits the top, synthesises, places and routes once per
+// seed, packs the fastest and draws it. A step is skipped if its inputs have not changed since its
+// last success.
 //
-// The folder then holds the generated files, synth.json (netlist), seedN/ (one
-// placement each: top.asc or top.config, nextpnr.json, placed.json), report.json
-// and report.txt (the Result), floorplan.svg and .png, a .log of every tool, and
-// the bitstream, <top>.bin or <top>.bit.
+// The folder then holds the generated files, synth.json (netlist), seedN/ (one placement each:
+// top.asc or top.config, nextpnr.json, placed.json), report.json and report.txt (the Result),
+// floorplan.svg and .png, a .log of every tool, and the bitstream, <top>.bin or <top>.bit.
 //
-// If no seed reaches the clock, Build returns the Result together with a
-// *TimingError and leaves no bitstream.
+// If no seed reaches the clock, Build returns the Result together with a *TimingError and leaves no
+// bitstream.
 func Build(ctx context.Context, t *Toolchain, d Design, o BuildOptions) (*Result, error) {
 	o.Seeds, o.Jobs = max(o.Seeds, 1), max(o.Jobs, 1)
 	if o.Dir == "" {
@@ -158,19 +157,19 @@ func (b *builder) synth(ctx context.Context) error {
 	})
 }
 
-// synthesis returns the Yosys commands from the sources of a configuration to the
-// netlist of its top module, with further options of Yosys' synth_ice40 or synth_ecp5.
+// synthesis returns the Yosys commands from the sources of a configuration to the netlist of its
+// top module, with further options of Yosys' synth_ice40 or synth_ecp5.
 func synthesis(family board.Family, top string, c config.Config, options ...string) string {
 	words := append([]string{"synth_" + string(family), "-top", top}, options...)
 	command := strings.Join(append(words, c.Synth[family]...), " ")
 	if family != board.ICE40 || !c.Dense[family] {
 		return command + "\n"
 	}
-	// ABC's longer script saves some LUTs. So do small adders without carry chains, as
-	// these begin and end with a cell that does nothing else. And the flip-flops of a tile
-	// have one enable and one reset between them: small groups with one of their own,
-	// which Yosys likes to make, keep a full device from being placed. Below 6, LUTs do
-	// their work.
+	// Three measures save cells. ABC's longer script saves some LUTs. Small adders go without carry
+	// chains, because a chain begins and ends with a cell that does nothing else. Small groups of
+	// flip-flops have no enable or reset of their own: the flip-flops of a tile share one enable
+	// and one reset, and many small groups, which Yosys likes to make, keep a full device from
+	// being placed. Below 6 flip-flops, LUTs do the work.
 	return "scratchpad -copy abc9.script.flow2 abc9.script\n" +
 		command + " -run begin:map_gates\n" +
 		"techmap -map +/techmap.v t:$alu r:Y_WIDTH<=5 %i\n" +
@@ -201,7 +200,7 @@ func (b *builder) place(ctx context.Context, o BuildOptions) ([]Seed, error) {
 			defer func() { <-slots }()
 			seeds[i], errs[i] = b.placeOne(ctx, i+1, netlist, constraints)
 			if errs[i] != nil {
-				cancel() // the others are of no use
+				cancel() // the other placements are not needed any more
 			}
 		})
 	}
@@ -215,7 +214,7 @@ func (b *builder) place(ctx context.Context, o BuildOptions) ([]Seed, error) {
 	return seeds, first
 }
 
-// netlist returns what is to be placed, which is in [builder.netlistFile], too.
+// netlist returns the netlist to place, which is also in [builder.netlistFile].
 func (b *builder) netlist() ([]byte, error) {
 	netlist, err := os.ReadFile(b.path("synth.json"))
 	if err != nil {
@@ -233,8 +232,8 @@ func (b *builder) netlist() ([]byte, error) {
 	return netlist, nil
 }
 
-// netlistFile is the name of the netlist that is placed: that of Yosys, or the
-// one with sites for the block RAMs of lanes.
+// netlistFile is the name of the netlist to place: Yosys' netlist, or the one with sites for the
+// block RAMs of lanes.
 func (b *builder) netlistFile() string {
 	if b.d.Lanes() > 0 && ramRows[b.d.Board.Device] != nil {
 		return "lanes.json"
@@ -242,8 +241,8 @@ func (b *builder) netlistFile() string {
 	return "synth.json"
 }
 
-// densePlacement makes nextpnr care more for slow paths than for short wires: in a
-// full device what it finds depends less on the seed then.
+// densePlacement makes nextpnr care more for slow paths than for short wires. In a full device its
+// result then depends less on the seed.
 var densePlacement = []string{"--placer-heap-timingweight", "40"}
 
 func (b *builder) placeOne(ctx context.Context, seed int, netlist, constraints []byte) (Seed, error) {
@@ -304,8 +303,8 @@ func (b *builder) pack(ctx context.Context, seed int, bitstream string) error {
 	})
 }
 
-// lock keeps other processes out of the folder until unlock is called; it waits
-// for one that is in.
+// lock keeps other processes out of the folder until unlock is called. It waits for a process that
+// is in the folder.
 func (b *builder) lock(ctx context.Context) (unlock func(), err error) {
 	l := flock.New(b.path("lock"), flock.SetPermissions(0o666))
 	free, err := l.TryLock()
@@ -339,7 +338,7 @@ func (b *builder) draw(r *Result) error {
 	return writeFile(b.path("floorplan.png"), plan.WritePNG)
 }
 
-// write saves the result for people and programs.
+// write writes the result for people and for programs.
 func (b *builder) write(r *Result) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
@@ -351,8 +350,8 @@ func (b *builder) write(r *Result) error {
 	return writeFile(b.path("report.txt"), r.WriteTable)
 }
 
-// step runs an action unless the outputs exist and were made from the same
-// inputs, whose hash is key.
+// step runs an action unless the outputs exist and were made from the same inputs, whose hash is
+// key.
 func (b *builder) step(ctx context.Context, name string, key []byte, outputs []string, action func() error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -367,7 +366,7 @@ func (b *builder) step(ctx context.Context, name string, key []byte, outputs []s
 	if old, err := os.ReadFile(stamp); fresh && err == nil && strings.TrimSpace(string(old)) == sum {
 		return nil
 	}
-	_ = os.Remove(stamp) // an interrupted step leaves no promise behind
+	_ = os.Remove(stamp) // an interrupted step must not look finished
 	if err := action(); err != nil {
 		return err
 	}
@@ -399,13 +398,13 @@ func (b *builder) placedName() string {
 
 // sources are the Verilog texts of a configuration.
 type sources struct {
-	files    []string // .v, in the order in which they are read
-	includes []string // folders
-	others   []string // what the files may include or load
+	files    []string // .v files, in the order of reading
+	includes []string // folders of include files
+	others   []string // files that the Verilog may include or load
 }
 
-// findSources expands files and folders, which are relative to root. A folder stands
-// for those in it, too.
+// findSources expands files and folders, which are relative to root. A folder includes its
+// subfolders.
 func findSources(root string, names []string) (*sources, error) {
 	s := &sources{}
 	for _, name := range names {

@@ -8,7 +8,7 @@ import (
 	"github.com/tessera-fpga/tessera/gen/config"
 )
 
-// checkConfig reports the first thing wrong with the configuration.
+// checkConfig reports the first fault of the configuration.
 func checkConfig(c config.Config) error {
 	if !board.IsIdentifier(strings.ReplaceAll(c.Name, "-", "_")) || !board.IsIdentifier(c.Module) {
 		return fmt.Errorf("fpga: configuration %q of module %q, want names", c.Name, c.Module)

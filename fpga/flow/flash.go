@@ -14,9 +14,8 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/board"
 )
 
-// Flash loads a bitstream into a board with openFPGALoader: into the device,
-// which forgets it when the power goes, or, if permanent, into the board's flash
-// memory. What the loader says goes to out.
+// Flash loads a bitstream into a board with openFPGALoader: into the device, which forgets it when
+// the power goes, or, if permanent, into the board's flash memory. The loader's output goes to out.
 func Flash(ctx context.Context, b *board.Board, bitstream string, permanent bool, out io.Writer) error {
 	if _, err := os.Stat(bitstream); err != nil {
 		return fmt.Errorf("fpga: no bitstream %s: run \"tessera bitstream --board %s\" first", bitstream, b.Name)
@@ -47,7 +46,7 @@ func Flash(ctx context.Context, b *board.Board, bitstream string, permanent bool
 	return nil
 }
 
-// loaderTrouble turns what openFPGALoader says into what is missing.
+// loaderTrouble turns openFPGALoader's messages into a hint at the cause.
 func loaderTrouble(b *board.Board, said string, err error) string {
 	low := strings.ToLower(said)
 	has := func(words ...string) bool {

@@ -17,43 +17,44 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/board"
 )
 
-// Floorplan is a placed design as a picture: every cell at its place, coloured by the
-// instance that it belongs to, block RAMs framed. Every playout lane has a colour of its own.
+// Floorplan is a placed design as a picture: every cell at its place, in the colour of its
+// instance, with block RAMs framed. Every playout lane has a separate colour.
 type Floorplan struct {
 	Title, Subtitle string
-	// Columns and Rows are the device's tiles; row 0 is drawn where the tool has it, at the bottom on
-	// iCE40 and at the top on ECP5.
+	// Columns and Rows are the device's tiles. Row 0 is drawn at the tool's place for it, at the
+	// bottom on iCE40 and at the top on ECP5.
 	Columns, Rows int
 	BottomUp      bool
 	Cells         []PlacedCell
-	// Groups are the instances, lanes first, then the largest; PlacedCell.Group is an index.
+	// Groups are the instances, lanes first, then in descending order of size; PlacedCell.Group is
+	// an index.
 	Groups []Group
-	// Path are tiles to join with a line.
+	// Path holds the tiles that a line joins.
 	Path [][2]int
 
-	ram [2]int // columns and rows of a block RAM
+	ram [2]int // size of a block RAM, in columns and rows
 }
 
 // PlacedCell is a cell at its place.
 type PlacedCell struct {
 	Column, Row int
-	// Slot is where in the tile: 0 to 7 for logic, -1 for what fills its tile.
+	// Slot is the place in the tile: 0 to 7 for logic, -1 for a cell that fills its tile.
 	Slot  int
 	Group int
-	RAM   bool // a block RAM
+	RAM   bool // the cell is a block RAM
 }
 
 // Group is an instance of the design.
 type Group struct {
 	Name  string
-	Label string // for people
+	Label string // name for people
 	Lane  int    // number of the lane, or -1
-	Cells int    // without block RAMs
+	Cells int    // cells without block RAMs
 	RAMs  int
 }
 
-// label returns the name for people of the group of these paths: that of the innermost
-// instance that holds them all.
+// label returns the name for people of the group of these paths: the name of the innermost instance
+// that holds them all.
 func (g *Group) label(paths []string) string {
 	switch {
 	case g.Lane >= 0:
@@ -73,10 +74,10 @@ func (g *Group) label(paths []string) string {
 	return strings.TrimPrefix(common[len(common)-1], "u_")
 }
 
-// maxGroups is how many instances besides the lanes get a colour of their own.
+// maxGroups is the number of instances besides the lanes that get a separate colour.
 const maxGroups = 8
 
-// grids are the columns and rows of devices, by nextpnr's option.
+// grids holds the columns and rows of devices, by nextpnr's option.
 var grids = map[string][2]int{"hx8k": {34, 34}, "85k": {127, 96}}
 
 // placedNetlist is the part of nextpnr's --write that we read.
@@ -89,8 +90,8 @@ type placedNetlist struct {
 	} `json:"modules"`
 }
 
-// ramTypes are the types of block RAMs in placed netlists, and ramSize the tiles that one
-// covers on each family, columns and rows, from its own tile on.
+// ramTypes are the types of block RAMs in placed netlists. ramSize is the size of a block RAM on
+// each family in tiles, columns and rows, from its own tile on.
 var (
 	ramTypes = []string{"ICESTORM_RAM", "DP16KD"}
 	ramSize  = map[board.Family][2]int{board.ICE40: {1, 2}, board.ECP5: {2, 1}}
@@ -136,9 +137,9 @@ func ReadFloorplan(file string, b *board.Board) (*Floorplan, error) {
 	return p, nil
 }
 
-// slot returns the place within the tile that a BEL's name means: lc0 to lc7 on
-// iCE40; SLICEA.COMB0 to SLICED.FF1 on ECP5, where look-up table and flip-flop
-// of one number share a slot (RAMW lies beside SLICEC).
+// slot returns the place within the tile that a BEL's name stands for: lc0 to lc7 on iCE40;
+// SLICEA.COMB0 to SLICED.FF1 on ECP5, where look-up table and flip-flop of one number share a slot
+// (RAMW lies beside SLICEC).
 func slot(bel string) int {
 	if n, ok := strings.CutPrefix(bel, "lc"); ok {
 		if i, err := strconv.Atoi(n); err == nil {
@@ -154,13 +155,13 @@ func slot(bel string) int {
 }
 
 // instance returns the instance path in a cell's name: "u_chip.u_rx" for
-// "u_chip.u_rx.bit_q_SB_DFF_Q". Cells of the top module have none; those that a
-// tool has added, or lost the name of, are "(tools)".
+// "u_chip.u_rx.bit_q_SB_DFF_Q". Cells of the top module have the empty path. Cells that a tool has
+// added or renamed have "(tools)".
 func instance(cell string) string {
 	if strings.HasPrefix(cell, "$gbuf") || strings.HasPrefix(cell, "$nextpnr") || strings.HasPrefix(cell, "$PACKER") {
 		return "(tools)"
 	}
-	// Names such as $abc$123$u_chip.x carry the real name behind the last dollar.
+	// Names such as $abc$123$u_chip.x have the real name after the last dollar.
 	if strings.HasPrefix(cell, "$") {
 		cell = cell[strings.LastIndexByte(cell, '$')+1:]
 		if !strings.HasPrefix(cell, "u_") {
@@ -174,7 +175,7 @@ func instance(cell string) string {
 	}
 	if n == 0 {
 		if strings.HasPrefix(cell, "u_") {
-			return instanceOnly.FindString(cell) // an instance that is itself a cell, such as u_pll
+			return instanceOnly.FindString(cell) // the instance is itself a cell, such as u_pll
 		}
 		return "(top)"
 	}
@@ -183,8 +184,8 @@ func instance(cell string) string {
 
 var instanceOnly = regexp.MustCompile(`^u_[a-z0-9]+`)
 
-// laneOf returns the number of the lane that an instance path leads into, and the path as far
-// as the lane; or -1.
+// laneOf returns the number of the lane in an instance path, and the path as far as the lane; or
+// -1.
 func laneOf(path string) (lane int, prefix string) {
 	at := lanePattern.FindStringSubmatchIndex(path)
 	if at == nil {
@@ -197,8 +198,8 @@ func laneOf(path string) (lane int, prefix string) {
 	return lane, path[:at[1]]
 }
 
-// group chooses the instances that get a colour. Every lane has one. The rest starts from
-// the top module's, and the largest is split as long as there are colours for its parts.
+// group chooses the instances that get a colour. Every lane has one. The rest starts with the top
+// module's instances; the largest is split as long as there are colours for its parts.
 func (p *Floorplan) group(paths []string) {
 	split := map[string]bool{}
 	name := func(path string) string {
@@ -212,7 +213,7 @@ func (p *Floorplan) group(paths []string) {
 		}
 		return path
 	}
-	var rest []string // paths beside the lanes
+	var rest []string // paths outside the lanes
 	for _, path := range paths {
 		if lane, _ := laneOf(path); lane < 0 {
 			rest = append(rest, path)
@@ -238,7 +239,8 @@ func (p *Floorplan) group(paths []string) {
 		}
 		split[largest] = true
 		if len(count()) > maxGroups {
-			// Too many: worth it only if most of the rest would have one colour else.
+			// There are too many parts. The split pays only if most of the rest would otherwise
+			// have one colour.
 			if 2*now[largest] < len(rest) {
 				delete(split, largest)
 			}
@@ -266,7 +268,7 @@ func (p *Floorplan) group(paths []string) {
 	}
 	slices.SortFunc(p.Groups, func(a, b Group) int {
 		if a.Lane >= 0 || b.Lane >= 0 {
-			return cmp.Compare(uint(a.Lane), uint(b.Lane)) // -1 comes last
+			return cmp.Compare(uint(a.Lane), uint(b.Lane)) // -1 sorts last
 		}
 		return cmp.Or(cmp.Compare(b.Cells+b.RAMs, a.Cells+a.RAMs), cmp.Compare(a.Name, b.Name))
 	})
@@ -295,7 +297,7 @@ func (p *Floorplan) group(paths []string) {
 	}
 }
 
-// hasParts reports whether cells lie below the instance g.
+// hasParts reports whether any cells lie below the instance g.
 func hasParts(paths []string, g string) bool {
 	for _, path := range paths {
 		if strings.HasPrefix(path, g+".") {
@@ -305,8 +307,8 @@ func hasParts(paths []string, g string) bool {
 	return false
 }
 
-// Lanes have five colours in three shades, so that those that follow each other in the chain
-// differ in hue; the rest has others, and those of the lanes if there are none.
+// Lanes have five colours in three shades, so that neighbours in the chain differ in hue. The rest
+// has other colours, or the lanes' colours in a design without lanes.
 var (
 	brown       = color.RGBA{R: 0x7a, G: 0x4a, B: 0x1f, A: 0xff}
 	laneColours = []color.RGBA{picture.Blue, picture.Orange, picture.Green, picture.Purple, picture.Sky}
@@ -316,7 +318,7 @@ var (
 	}
 )
 
-// Colour returns the colour of a group: grey tones for what is no instance.
+// Colour returns the colour of a group: grey tones for groups that are no instance.
 func (p *Floorplan) Colour(group int) color.RGBA {
 	g := p.Groups[group]
 	switch {
@@ -345,7 +347,7 @@ const (
 	planMargin = 14
 	planHeader = 56
 	lineStep   = 21
-	wantWidth  = 1000 // of the device; a tile gets what fits
+	wantWidth  = 1000 // width of the device; a tile gets the size that fits
 	legendSize = 280
 )
 
@@ -373,7 +375,7 @@ func (p *Floorplan) draw() *picture.Canvas {
 		c.Rect(planMargin, planHeader+float64(row)*tile-1, float64(p.Columns)*tile, 1, picture.Filled(picture.Paper))
 	}
 
-	// What fills a tile goes below what has a slot; block RAMs lie above both.
+	// Cells that fill a tile lie below cells with a slot; block RAMs lie above both.
 	for _, slots := range []bool{false, true} {
 		for _, cell := range p.Cells {
 			if slots != (cell.Slot >= 0) || cell.RAM {
@@ -400,7 +402,7 @@ func (p *Floorplan) draw() *picture.Canvas {
 		drawRAM(c, x, y, w-1, h-1, p.Colour(cell.Group))
 	}
 
-	// Where the lanes are.
+	// The number of each lane stands in a circle at the lane's centre.
 	for i, g := range p.Groups {
 		if g.Lane < 0 {
 			continue
@@ -454,7 +456,7 @@ func (p *Floorplan) draw() *picture.Canvas {
 	return c
 }
 
-// drawRAM draws a block RAM: a frame that logic does not have.
+// drawRAM draws a block RAM with a frame, which tells it from logic.
 func drawRAM(c *picture.Canvas, x, y, w, h float64, colour color.RGBA) {
 	c.Rect(x, y, w, h, picture.Filled(picture.Ink))
 	c.Rect(x+2, y+2, w-4, h-4, picture.Filled(colour))
@@ -463,8 +465,8 @@ func drawRAM(c *picture.Canvas, x, y, w, h float64, colour color.RGBA) {
 // WriteSVG writes the picture as SVG.
 func (p *Floorplan) WriteSVG(w io.Writer) error { return p.draw().WriteSVG(w) }
 
-// FloorplanFile is the picture that the documentation shows of a board, relative to the root
-// of the repository: that of the board's player.
+// FloorplanFile is the documentation's picture of a board with its player, relative to the root of
+// the repository.
 func FloorplanFile(board string) string { return "fpga/floorplan-" + board + ".png" }
 
 // WritePNG writes the picture as PNG.

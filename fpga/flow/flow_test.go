@@ -45,7 +45,8 @@ func wantFile(t *testing.T, name string, got []byte) {
 	require.Empty(t, cmp.Diff(string(want), string(got)), "go test ./fpga/flow -update writes %s afresh", file)
 }
 
-// TestMain lets the test program play the tools: linked under a tool's name, it is that tool.
+// TestMain lets the test program play the tools: linked under a tool's name, the program acts as
+// this tool.
 func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); slices.Contains(fakeNames, name) {
 		os.Exit(fakeTool(name, os.Args[1:]))
@@ -55,9 +56,9 @@ func TestMain(m *testing.M) {
 
 var fakeNames = []string{"yosys", "nextpnr-ice40", "nextpnr-ecp5", "icepack", "ecppack", "openFPGALoader"}
 
-// fakeTool records its arguments in the file $FAKE_CALLS and leaves the outputs that the real tool
-// would. $FAKE_FAIL names a tool that fails, $FAKE_HANG one that never ends, $FAKE_SAYS what the
-// failing one says.
+// fakeTool records its arguments in the file $FAKE_CALLS and writes the outputs that the real tool
+// would. $FAKE_FAIL names a tool that fails, $FAKE_HANG one that never ends, $FAKE_SAYS the failing
+// tool's message.
 func fakeTool(name string, args []string) int {
 	if slices.Equal(args, []string{"--version"}) {
 		if name == "yosys" {
@@ -119,7 +120,7 @@ func fakeTool(name string, args []string) int {
 	return 0
 }
 
-// fakes puts the fake tools on PATH and returns a toolchain in an empty tree of its own.
+// fakes puts the fake tools on PATH and returns a toolchain in an empty tree.
 func fakes(t *testing.T, family board.Family) (tools *flow.Toolchain, calls func() string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -244,7 +245,7 @@ func TestDesignErrors(t *testing.T) {
 	require.ErrorContains(t, err, `parameter "CLK_HZ"`)
 }
 
-// TestBuildCalls compares the calls of the tools, and what is made of their answers.
+// TestBuildCalls compares the calls of the tools, and the results made from their answers.
 func TestBuildCalls(t *testing.T) {
 	for _, b := range board.Boards() {
 		t.Run(b.Name, func(t *testing.T) {
@@ -261,17 +262,18 @@ func TestBuildCalls(t *testing.T) {
 			wantFile(t, b.Name+"-report.txt", table)
 			require.FileExists(t, filepath.Join(tools.Root, r.Bitstream))
 
-			// Nothing changed: no tool but for its version.
+			// Nothing changed: tools only tell their versions.
 			_, err = flow.Build(t.Context(), tools, d, flow.BuildOptions{Seeds: 2})
 			require.NoError(t, err)
 			require.Empty(t, calls())
 
-			// One seed more: only that is placed.
+			// One more seed: only this seed is placed.
 			_, err = flow.Build(t.Context(), tools, d, flow.BuildOptions{Seeds: 3})
 			require.NoError(t, err)
 			require.Equal(t, 1, strings.Count(calls(), "\n"))
 
-			// The source changed: synthesis is done again; its output is the same, so no more is.
+			// The source changed: synthesis runs again. Its output is the same, so no further step
+			// does.
 			chip := filepath.Join(tools.Root, "fpga/flow/loopback_chip.v")
 			require.NoError(t, os.WriteFile(chip, []byte("module other; endmodule\n"), 0o666))
 			_, err = flow.Build(t.Context(), tools, d, flow.BuildOptions{Seeds: 3})
@@ -337,7 +339,7 @@ func TestBuildInterrupted(t *testing.T) {
 		pids = strings.Fields(string(text))
 		return err == nil && len(pids) == 2
 	}, 20*time.Second, 10*time.Millisecond)
-	// The folder is taken: a second build waits, and can be interrupted too.
+	// The folder is locked: a second build waits, and can be interrupted too.
 	short, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer stop()
 	_, err := flow.Build(short, tools, design(t, board.HX8K), flow.BuildOptions{})
@@ -352,7 +354,8 @@ func TestBuildInterrupted(t *testing.T) {
 	}
 }
 
-// gone reports whether a process has ended; one that nobody has waited for yet counts as ended.
+// gone reports whether a process has ended; a process that its parent has not waited for yet counts
+// as ended.
 func gone(pid int) bool {
 	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		return true
@@ -361,7 +364,8 @@ func gone(pid int) bool {
 	return err != nil || strings.Contains(string(stat), ") Z ")
 }
 
-// TestFloorplan reads a small placement and checks who is where, and that both pictures are whole.
+// TestFloorplan reads a small placement and checks the place of every group, and that both pictures
+// are complete.
 func TestFloorplan(t *testing.T) {
 	t.Parallel()
 	for _, b := range board.Boards() {
@@ -407,8 +411,8 @@ func TestFloorplan(t *testing.T) {
 	}
 }
 
-// TestFloorplanLanes puts cells of 15 lanes and of the rest around them on a device: every lane
-// has a colour of its own, which no lane beside it in the chain and nothing else has.
+// TestFloorplanLanes puts cells of 15 lanes and of the rest around them on a device: every lane has
+// its own colour, which neither its neighbours in the chain nor the rest have.
 func TestFloorplanLanes(t *testing.T) {
 	t.Parallel()
 	const lanes = 15
@@ -430,7 +434,7 @@ func TestFloorplanLanes(t *testing.T) {
 		}
 		put(lane+".u_update.u_rows.words.0.0", "DP16KD", fmt.Sprintf("X%d/Y46/EBR0", 4+7*i))
 	}
-	for i, part := range []string{core + ".u_name", core, "u_chip.u_contest_player.u_message_parser", "u_chip.u_uart_rx", "u_chip.u_uart_tx", "u_chip.u_heartbeat"} {
+	for i, part := range []string{core + ".u_name", core, "u_chip.u_pins.u_contest_player.u_message_parser", "u_chip.u_pins.u_uart_rx", "u_chip.u_pins.u_uart_tx", "u_chip.u_pins.u_heartbeat"} {
 		put(part+".x_q", "TRELLIS_FF", fmt.Sprintf("X%d/Y2/SLICEA.FF0", i+3))
 	}
 	text, err := json.Marshal(map[string]any{"modules": map[string]any{"top": map[string]any{"cells": cells}}})
@@ -523,7 +527,7 @@ func TestRecords(t *testing.T) {
 	require.ErrorContains(t, flow.CompareLast(file, r, r.FmaxMin), "begins with the columns date,who")
 }
 
-// TestCommittedRecords reads the table of this repository, if there is one already.
+// TestCommittedRecords reads the committed table, if it exists.
 func TestCommittedRecords(t *testing.T) {
 	t.Parallel()
 	_, err := flow.ReadRecords("records.csv")
@@ -573,7 +577,7 @@ func TestDesignLanes(t *testing.T) {
 	}
 }
 
-// TestParamTwice gives a parameter of all boards once more for a family.
+// TestParamTwice gives a parameter of all boards a second time for a family.
 func TestParamTwice(t *testing.T) {
 	t.Parallel()
 	c, err := config.Find("montecarlo", config.HasChip)

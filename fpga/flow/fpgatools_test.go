@@ -42,7 +42,7 @@ func loopback(t *testing.T) config.Config {
 	return c
 }
 
-// TestBuildBitstreams builds the loopback chip for every board, whole.
+// TestBuildBitstreams makes the complete bitstream of the loopback chip for every board.
 func TestBuildBitstreams(t *testing.T) {
 	t.Parallel()
 	for _, b := range board.Boards() {
@@ -72,7 +72,7 @@ func TestBuildBitstreams(t *testing.T) {
 			_, err = png.Decode(f)
 			require.NoError(t, err)
 
-			// Once more, with nothing changed: no tool runs, all is as it was.
+			// A second build without changes: no tool runs, and all files stay as they are.
 			start := time.Now()
 			again, err := flow.Build(t.Context(), tools, d, flow.BuildOptions{Seeds: 2, Dir: dir})
 			require.NoError(t, err)
@@ -82,7 +82,7 @@ func TestBuildBitstreams(t *testing.T) {
 	}
 }
 
-// TestTimingIsChecked asks for a clock that no device can have.
+// TestTimingIsChecked asks for a clock that no device can reach.
 func TestTimingIsChecked(t *testing.T) {
 	t.Parallel()
 	tools := realTools(t)
@@ -143,7 +143,7 @@ func TestNetlistsEqualRTL(t *testing.T) {
 		}{
 			{"memories", nil},
 			{"loopback_chip", params},
-			// The chip's tables, of which a game (TestGames) reads only a part.
+			// The chip's tables; a game (TestGames) reads only a part of them.
 			{"tile_rom", nil},
 			{"move_decoder", nil},
 			{"move_encoder", nil},
@@ -176,11 +176,12 @@ func TestNetlistsEqualRTL(t *testing.T) {
 	}
 }
 
-// driveMemories writes and reads at random, mostly near each other so that what was written is read.
+// driveMemories writes and reads at random, mostly at near addresses, so that reads find written
+// words.
 func driveMemories(p *verilator.Proc, in verilator.Inputs, rng *rand.Rand) {
 	address := rng.Uint64()
 	if rng.IntN(4) > 0 {
-		address &= 0x301f // few rows, but both ends
+		address &= 0x301f // few rows, at both ends
 	}
 	other := address
 	if rng.IntN(3) > 0 {
@@ -195,7 +196,7 @@ func driveMemories(p *verilator.Proc, in verilator.Inputs, rng *rand.Rand) {
 	p.MustPort("rst_i").Set(in, uint64(max(rng.IntN(16)-14, 0)))
 }
 
-// driveTable gives random values to all inputs, and mostly proper characters to those that are for characters.
+// driveTable gives random values to all inputs, and mostly proper characters to character inputs.
 func driveTable(p *verilator.Proc, in verilator.Inputs, rng *rand.Rand) {
 	for _, port := range p.Ports() {
 		if !port.Input {
@@ -211,7 +212,7 @@ func driveTable(p *verilator.Proc, in verilator.Inputs, rng *rand.Rand) {
 	}
 }
 
-// loopbackByte is what the loopback chip makes of a byte.
+// loopbackByte is the loopback chip's answer to a byte.
 func loopbackByte(b byte) byte { return 7*b + 3 }
 
 // echo sends all bytes to a chip's serial port, after some clocks, and checks the answers.

@@ -1,7 +1,7 @@
 //go:build fpgatools
 
-// The tests in this file play the contest's game on what the tools made of the chip (make netlist, make
-// netlist-short).
+// The tests in this file play the contest's game on netlists and bitstreams of the chip (make
+// netlist, make netlist-short).
 
 package flow_test
 
@@ -33,7 +33,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// gameConfig is the chip as it goes onto the iCE40 board without a PLL.
+// gameConfig is the chip of the iCE40 board without a PLL.
 var gameConfig = gameAt(int64(board.HX8K.OscillatorHz))
 
 // classicNetlist synthesises the chip for a family.
@@ -60,8 +60,8 @@ func classicBitstream(t *testing.T) *flow.Netlist {
 	return readBack(t, tools, d, filepath.Join(tools.Root, r.Bitstream), filepath.Join(dir, "synth.json"), filepath.Join(dir, "bits"))
 }
 
-// readBack reads a bitstream back. Its block RAMs must begin with what synthesis has put into them: a game does
-// not ask for every bit.
+// readBack reads a bitstream back. Its block RAMs must begin with the contents that synthesis gave
+// them, because a game does not read every bit.
 func readBack(t *testing.T, tools *flow.Toolchain, d flow.Design, bitstream, synth, dir string) *flow.Netlist {
 	t.Helper()
 	net, err := flow.ReadBack(t.Context(), tools, d, bitstream, dir)
@@ -110,16 +110,17 @@ func readBack(t *testing.T, tools *flow.Toolchain, d flow.Design, bitstream, syn
 
 var initPattern = regexp.MustCompile(`\.INIT_[0-9A-F]\(256'h([0-9a-f]{64})\)`)
 
-// TestGames plays the contest's game, as its host does, on netlists and on a bitstream: every byte that the
-// chip sends must be that of twin.ContestPlayer, and its start bit must begin in the same clock cycle. The RTL is
-// held to the same in package sim. With -short it is one move each, and not on all.
+// TestGames plays the contest's game, as its host does, on netlists and on a bitstream: every byte
+// that the chip sends must equal twin.ContestPlayer's, and its start bit must begin in the same
+// clock cycle. Package sim tests the RTL in the same way. With -short it plays one move each, and
+// not on all netlists.
 func TestGames(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		make   func(t *testing.T) *flow.Netlist
 		origin uint64 // cycle in which the chip comes out of reset
-		short  bool   // part of the short form
+		short  bool   // the short form includes this one
 	}{
 		{"ice40 netlist", classicNetlist(board.ICE40), 0, false},
 		{"ecp5 netlist", classicNetlist(board.ECP5), 0, true},
@@ -137,8 +138,9 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestMonteCarloNetlists lets the netlists of the Monte Carlo engine, two lanes and all, search positions: move,
-// sum, visits and playouts are golden's. With -short it is the one whose device is full, and one position.
+// TestMonteCarloNetlists lets the complete netlists of the Monte Carlo core with two lanes search
+// positions: move, sum, visits and playouts are golden's. With -short it uses the netlist whose
+// device is full, and one position.
 func TestMonteCarloNetlists(t *testing.T) {
 	t.Parallel()
 	for _, family := range []board.Family{board.ICE40, board.ECP5} {
@@ -181,14 +183,14 @@ func TestMonteCarloNetlists(t *testing.T) {
 	}
 }
 
-// treeNetlistLimits are those of a core whose memory is full after some hundred leaves.
+// treeNetlistLimits are the limits of a core whose memory is full after some hundred leaves.
 var treeNetlistLimits = search.TreeConfig{
 	Playouts: 8,
 	Config:   tree.Config{VisitBits: 12, Expanded: 12, Children: 8, InFlight: 6, Nodes: 1 << 9, NoProofs: true},
 }
 
-// TestTreeNetlist lets the netlist of the tree core, for the family that it fits, with one lane, search positions: the
-// answer and every node of the tree are golden's.
+// TestTreeNetlist lets the netlist of the tree core, for the family that it fits, with one lane,
+// search positions: the answer and every node of the tree are golden's.
 func TestTreeNetlist(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -225,8 +227,9 @@ func TestTreeNetlist(t *testing.T) {
 	})
 }
 
-// TestProcessorNetlist lets the netlist of the processor with its program and its lane, for the family that it is for, search
-// positions: the answer, every node of the tree, and the cycle of each answer are golden's.
+// TestProcessorNetlist lets the netlist of the processor with its program and its lane, for its
+// family, search positions: the answer, every node of the tree, and the cycle of each answer are
+// golden's.
 func TestProcessorNetlist(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

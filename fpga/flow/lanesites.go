@@ -9,31 +9,29 @@ import (
 	"strconv"
 )
 
-// Left alone, nextpnr spreads the block RAMs of a playout lane over half the
-// device, and the way between them is then longer than all logic. Here every lane
-// gets neighbouring sites; the lanes follow each other along the rows of block
-// RAMs, every second row backwards, so that the next lane is always beside or
-// below. The other block RAMs, which belong to the head of this chain, come first.
-// Logic is left to nextpnr.
+// nextpnr alone spreads the block RAMs of a playout lane over half the device, and the wires
+// between them are then slower than all logic. This file gives every lane neighbouring sites. The
+// lanes follow each other along the rows of block RAMs, every second row backwards, so that the
+// next lane is always beside or below. The other block RAMs, which belong to the head of this
+// chain, come first. nextpnr places the logic.
 
 // ramRow is a row of block RAM sites, from left to right.
 type ramRow struct {
 	y       int
-	columns []int // of groups of sites
+	columns []int // columns of groups of sites
 }
 
-// ramGroup are the columns of a group's sites, from its first one.
+// ramGroup holds the columns of a group's sites, relative to its first one.
 var ramGroup = []int{0, 2, 4, 6}
 
 var ram85k = []int{4, 13, 22, 31, 40, 49, 58, 69, 78, 87, 96, 105, 114}
 
-// ramRows are the rows of block RAM sites of devices, by nextpnr's option.
+// ramRows holds the rows of block RAM sites of devices, by nextpnr's option.
 var ramRows = map[string][]ramRow{
 	"85k": {{22, ram85k}, {46, ram85k}, {70, ram85k}, {82, ram85k}},
 }
 
-// ramSites returns the names of a device's block RAM sites, each a neighbour of
-// the one before it.
+// ramSites returns the names of a device's block RAM sites, each a neighbour of the one before it.
 func ramSites(device string) []string {
 	var sites []string
 	for i, row := range ramRows[device] {
@@ -51,12 +49,12 @@ func ramSites(device string) []string {
 	return sites
 }
 
-// laneMargin is how many sites stay free behind the block RAMs of a lane, if there
-// are enough, and behind those in front of the lanes.
+// laneMargin is the number of sites that stay free after the block RAMs of a lane, if there are
+// enough, and after the block RAMs before the lanes.
 const laneMargin = 2
 
-// laneSites returns the first site of each lane, of which each has that many block
-// RAMs, behind a number of others.
+// laneSites returns the first site of each lane. Each lane has that many block RAMs; a number of
+// others come before the lanes.
 func laneSites(lanes, rams, others, sites int) ([]int, error) {
 	if need := lanes*rams + others; need > sites {
 		return nil, fmt.Errorf("fpga: %d lanes and the rest have %d block RAMs, the device %d", lanes, need, sites)
@@ -75,8 +73,8 @@ const ramCell = `"DP16KD"`
 
 var lanePattern = regexp.MustCompile(`gen_lane\[(\d+)\]`)
 
-// placeLanes gives sites to the block RAMs of a design with playout lanes, in a
-// netlist of Yosys, and returns the netlist with them.
+// placeLanes gives sites to the block RAMs of a design with playout lanes, in a netlist of Yosys,
+// and returns the changed netlist.
 func placeLanes(netlist []byte, device string) ([]byte, error) {
 	fail := func(err error) ([]byte, error) { return nil, fmt.Errorf("fpga: sites of block RAMs: %w", err) }
 	type object = map[string]json.RawMessage
@@ -95,7 +93,7 @@ func placeLanes(netlist []byte, device string) ([]byte, error) {
 		if err := json.Unmarshal(module["cells"], &cells); err != nil {
 			return fail(err)
 		}
-		lanes := map[int][]string{} // names of block RAMs
+		lanes := map[int][]string{} // names of block RAMs by lane
 		var others []string
 		parsed := map[string]object{}
 		for _, name := range slices.Sorted(maps.Keys(cells)) {

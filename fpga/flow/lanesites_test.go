@@ -45,7 +45,7 @@ func TestLaneSites(t *testing.T) {
 	assert.ErrorContains(t, err, "14 lanes and the rest have 209 block RAMs, the device 208")
 }
 
-// yosysNetlist is a netlist with a lane's block RAMs and cells of other kinds.
+// yosysNetlist returns a netlist with a lane's block RAMs and cells of other kinds.
 func yosysNetlist(lanes, rams int) []byte {
 	type object = map[string]any
 	cells := object{

@@ -18,26 +18,25 @@ import (
 //go:embed cells/*.v
 var cellModels embed.FS
 
-// Netlist is a design as Verilog of a device's cells, to be simulated with
-// models of those cells.
+// Netlist is a design as Verilog of a device's cells, to be simulated with models of these cells.
 type Netlist struct {
 	// Top is the name of the top module.
 	Top string
 	// Sources are the files: the netlist, and the cells.
 	Sources []string
-	// Flags are what Verilator needs to take them.
+	// Flags are the options of Verilator that the netlist needs.
 	Flags []string
 }
 
-// netlistFlags: netlists have unused bits, loose ends and feed-throughs by nature,
-// and what they leave open is 0 in the device.
+// netlistFlags allow for the nature of netlists: unused bits, loose ends and feed-throughs. Open
+// inputs are 0 in the device.
 var netlistFlags = []string{
 	"-Wno-lint", "-Wno-style", "-Wno-MULTIDRIVEN", "-Wno-UNOPTFLAT", "--x-assign", "0", "--x-initial", "0",
 	"--output-split", "0", // the packaged Verilator cannot compile a split model: its makefile lacks g++'s -include
 }
 
-// SynthNetlist synthesises the module of a configuration for a family, by the commands
-// that go before place and route, and writes the netlist to dir.
+// SynthNetlist synthesizes the module of a configuration for a family, by the commands that precede
+// place and route, and writes the netlist to dir.
 func SynthNetlist(ctx context.Context, t *Toolchain, family board.Family, c config.Config, dir string) (*Netlist, error) {
 	module := c.Module
 	dir, err := filepath.Abs(dir)
@@ -76,13 +75,13 @@ func SynthNetlist(ctx context.Context, t *Toolchain, family board.Family, c conf
 	return newNetlist(family, module, filepath.Join(dir, module+".v"))
 }
 
-// ReadBack turns a finished iCE40 bitstream of a design into Verilog: what the
-// device will do, whatever synthesis, placement, routing and packing did. The
-// netlist's top has the name and the ports of the chip module, so that the chip's
-// tests fit; its rst_i does nothing on a board without a reset button, where the
-// chip comes out of reset some 1030 clocks after the start.
+// ReadBack turns a finished iCE40 bitstream of a design into Verilog that shows the behaviour of
+// the device after synthesis, placement, routing and packing. The netlist's top has the name and
+// the ports of the chip module, so that the chip's tests fit; its rst_i does nothing on a board
+// without a reset button, where the chip comes out of reset some 1030 clocks after the start.
 //
-// icebox_vlog knows no PLL; read back a design that runs at its oscillator.
+// icebox_vlog has no model of the PLL; ReadBack therefore needs a design that runs at its
+// oscillator.
 func ReadBack(ctx context.Context, t *Toolchain, d Design, bitstream, dir string) (*Netlist, error) {
 	if d.Board.Family != board.ICE40 {
 		return nil, fmt.Errorf("fpga: reading back a bitstream of %s: only %s has a tool for that", d.Board.Family, board.ICE40)
@@ -112,7 +111,7 @@ func ReadBack(ctx context.Context, t *Toolchain, d Design, bitstream, dir string
 	if err := t.run(ctx, dir, log, "icebox_vlog", "-s", "-c", "-d", d.Board.Package, "-p", "bits.pcf", "-n", module, "bits.asc"); err != nil {
 		return nil, err
 	}
-	// icebox_vlog writes Verilog to standard output and complaints beside it.
+	// icebox_vlog writes Verilog to standard output and complaints to standard error.
 	text, err := os.ReadFile(log)
 	if err != nil {
 		return nil, fmt.Errorf("fpga: %w", err)
@@ -143,9 +142,9 @@ func ReadBack(ctx context.Context, t *Toolchain, d Design, bitstream, dir string
 
 var headerPattern = regexp.MustCompile(`^module (\w+) \(([^)]*)\);\n`)
 
-// plainPorts rewrites the header of icebox_vlog's module. It declares ports in
-// the header and then once more as wire or reg, which is no Verilog; with the
-// header in the older style, names first and directions after, it is.
+// plainPorts rewrites the header of icebox_vlog's module. icebox_vlog declares ports in the header
+// and then once more as wire or reg, which is not valid Verilog. A header in the older style, with
+// names first and directions later, makes it valid.
 func plainPorts(text string) (string, error) {
 	m := headerPattern.FindStringSubmatch(text)
 	if m == nil {
@@ -157,7 +156,7 @@ func plainPorts(text string) (string, error) {
 	for i := range ports {
 		ports[i] = strings.TrimSpace(ports[i])
 	}
-	slices.Sort(ports) // their order differs from run to run
+	slices.Sort(ports) // the order of ports differs from run to run
 	for _, p := range ports {
 		words := strings.Fields(p) // input, perhaps [7:0], name
 		names = append(names, words[len(words)-1]+" ")
@@ -166,10 +165,10 @@ func plainPorts(text string) (string, error) {
 	return fmt.Sprintf("module %s (%s);\n%s", m[1], strings.Join(names, ", "), body.String()) + text[len(m[0]):], nil
 }
 
-// BoardModel writes the board's generated top and returns it as a design to be
-// simulated: the RTL of the chip with pads, PLL and reset around it, behind the
-// ports of the chip. Its rst_i does nothing on a board without a reset button. The
-// PLL's model passes the clock unchanged, so that clk_i is the chip's clock.
+// BoardModel writes the board's generated top and returns it as a design for simulation: the RTL of
+// the chip with pads, PLL and reset around it, behind the ports of the chip. Its rst_i does nothing
+// on a board without a reset button. The PLL's model passes the clock unchanged, so that clk_i is
+// the chip's clock.
 func BoardModel(d Design, dir string) (*Netlist, error) {
 	files, err := d.Files()
 	if err != nil {
@@ -230,7 +229,7 @@ func asChip(d Design, module string) []byte {
 	return b.Bytes()
 }
 
-// sites returns constraints of nothing but sites: icebox_vlog reads no options.
+// sites returns constraints with only the sites: icebox_vlog reads no options.
 func sites(b *board.Board) []byte {
 	var out strings.Builder
 	leds := 0

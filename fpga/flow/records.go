@@ -21,15 +21,15 @@ import (
 // RecordsFile is the table of past results, relative to the root of the repository.
 const RecordsFile = "fpga/records.csv"
 
-// Limits of change against the last record, as fractions.
+// Limits of the change against the last record, as fractions.
 const (
 	MaxAreaGrowth = 0.03
 	MaxFmaxLoss   = 0.03
 )
 
-// Record is one row of the table: what a board and configuration came to at a
-// time. Figures that only other programs can measure (cycles, rates) are in
-// Extra; their columns follow the fixed ones.
+// Record is one row of the table: the results of a board and configuration at a time. Extra holds
+// figures that only other programs can measure (cycles, rates); their columns follow the fixed
+// ones.
 type Record struct {
 	Date      string // year-month-day
 	Board     string
@@ -40,10 +40,10 @@ type Record struct {
 	FF        int
 	Logic     int // cells that nextpnr occupies
 	BRAM      int
-	ClockMHz  float64 // wanted
-	FmaxMin   float64 // MHz, slowest seed
+	ClockMHz  float64 // wanted clock
+	FmaxMin   float64 // MHz of the slowest seed
 	FmaxMed   float64 // MHz, median of the seeds
-	Reason    string  // why a change beyond the limits is right; empty otherwise
+	Reason    string  // reason for a change beyond the limits; empty otherwise
 	Extra     map[string]string
 	extraCols []string
 }
@@ -54,10 +54,10 @@ var fixedColumns = []string{
 	"clock_mhz", "fmax_min_mhz", "fmax_median_mhz", "reason",
 }
 
-// ExtraColumns are the columns that the table starts with besides the fixed ones.
+// ExtraColumns are the further columns of a new table.
 var ExtraColumns = []string{"cycles_per_leaf", "leaves_per_s", "cycles_per_playout", "playouts_per_s"}
 
-// NewRecord makes a row of a result. The date is the day, in UTC.
+// NewRecord makes a row of a result. Its date is the day in UTC.
 func NewRecord(r *Result, date time.Time) Record {
 	return Record{
 		Date: date.UTC().Format(time.DateOnly), Board: r.Board, Config: r.Config, Tools: r.Tools, Seeds: len(r.Seeds),
@@ -148,7 +148,7 @@ func AppendRecord(file string, r Record) error {
 	}
 	var text bytes.Buffer
 	out := csv.NewWriter(&text)
-	_ = out.Write(append(slices.Clone(fixedColumns), extra...)) // Flush reports
+	_ = out.Write(append(slices.Clone(fixedColumns), extra...)) // Flush reports the error
 	for _, rec := range append(records, r) {
 		row := rec.row()
 		for _, name := range extra {
@@ -166,8 +166,8 @@ func AppendRecord(file string, r Record) error {
 	return nil
 }
 
-// RegressionError says in what a result is worse than the last record of the
-// same board and configuration.
+// RegressionError says in which figures a result is worse than the last record of the same board
+// and configuration.
 type RegressionError struct {
 	Last   Record
 	Worse  []string // such as "LUT4 1100 after 1000 (+10.0 %)"
@@ -179,15 +179,14 @@ func (e *RegressionError) Error() string {
 		e.Last.Config, e.Last.Board, e.Last.Date, strings.Join(e.Worse, ", "), e.Limits)
 }
 
-// tenths rounds a figure that people read.
+// tenths rounds a figure for people.
 func tenths(v float64) float64 { return math.Round(10*v) / 10 }
 
-// CompareLast compares a row with the last one of the same board and
-// configuration. It returns a *RegressionError if an area has grown or Fmax has
-// fallen beyond the limits, unless the row gives a reason. Fmax has fallen if
-// fmax, in MHz, is below the slowest seed of the last row: for a new row that is
-// its slowest seed. To tell whether a netlist has become slower its median says
-// more, since the seeds of one netlist differ by a tenth.
+// CompareLast compares a row with the last one of the same board and configuration. It returns a
+// *RegressionError if an area has grown or Fmax has fallen beyond the limits, unless the row gives
+// a reason. Fmax has fallen if fmax, in MHz, is below the slowest seed of the last row. For a new
+// row fmax is its slowest seed. The median of a netlist's seeds shows better whether the netlist
+// has become slower, since its seeds differ by a tenth.
 func CompareLast(file string, r Record, fmax float64) error {
 	records, err := ReadRecords(file)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/board"
 )
 
-// Count is how many of a kind of cell are used, and how many the device has; 0
-// available means unknown.
+// Count is the number of used cells of a kind, and the number that the device has; 0 available
+// means unknown.
 type Count struct {
 	Used      int `json:"used"`
 	Available int `json:"available,omitempty"`
@@ -23,11 +23,10 @@ type Count struct {
 
 // Cells is the area of a design.
 //
-// LUT4, FF and Carry are counted after synthesis. On iCE40 a LUT4 is an SB_LUT4
-// and a carry an SB_CARRY; on ECP5 a CCU2C counts as two LUT4 and two carries,
-// and a distributed memory (TRELLIS_DPR16X4) as six LUT4. Logic is what nextpnr
-// occupies: ICESTORM_LC (LUT4 with flip-flop and carry) or TRELLIS_COMB (LUT4).
-// BRAM, DSP, PLL and IO are nextpnr's.
+// LUT4, FF and Carry are counted after synthesis. On iCE40 a LUT4 is an SB_LUT4 and a carry an
+// SB_CARRY; on ECP5 a CCU2C counts as two LUT4 and two carries, and a distributed memory
+// (TRELLIS_DPR16X4) as six LUT4. Logic counts the cells that nextpnr occupies: ICESTORM_LC (LUT4
+// with flip-flop and carry) or TRELLIS_COMB (LUT4). BRAM, DSP, PLL and IO are nextpnr's counts.
 type Cells struct {
 	LUT4  Count `json:"lut4"`
 	FF    Count `json:"ff"`
@@ -43,18 +42,18 @@ type Cells struct {
 type ClockResult struct {
 	Name      string  `json:"name"`
 	MHz       float64 `json:"mhz"`        // highest frequency
-	TargetMHz float64 `json:"target_mhz"` // wanted
+	TargetMHz float64 `json:"target_mhz"` // wanted frequency
 }
 
 // Path is the slowest path of a clock.
 type Path struct {
 	Clock   string  `json:"clock"`
-	From    string  `json:"from"` // cell and port where it starts
-	To      string  `json:"to"`   // cell and port where it ends
+	From    string  `json:"from"` // cell and port at the start
+	To      string  `json:"to"`   // cell and port at the end
 	Logic   float64 `json:"logic_ns"`
 	Routing float64 `json:"routing_ns"`
-	Levels  int     `json:"levels"` // cells passed through between the two
-	// Tiles are the places of its cells, in order.
+	Levels  int     `json:"levels"` // cells between the two
+	// Tiles holds the places of the path's cells, in order.
 	Tiles [][2]int `json:"tiles"`
 }
 
@@ -70,10 +69,10 @@ func (p Path) String() string {
 type Seed struct {
 	Seed   int           `json:"seed"`
 	Clocks []ClockResult `json:"clocks"`
-	Path   Path          `json:"path"` // of the worst clock
+	Path   Path          `json:"path"` // path of the worst clock
 }
 
-// WorstClock is the clock that is nearest to failing, or furthest beyond it.
+// WorstClock is the clock that is nearest to its limit, or furthest beyond it.
 func (s Seed) WorstClock() ClockResult {
 	if len(s.Clocks) == 0 {
 		return ClockResult{}
@@ -81,7 +80,7 @@ func (s Seed) WorstClock() ClockResult {
 	return slices.MinFunc(s.Clocks, func(a, b ClockResult) int { return cmp.Compare(a.MHz/a.TargetMHz, b.MHz/b.TargetMHz) })
 }
 
-// Margin is reached over wanted frequency of the worst clock.
+// Margin is the quotient of reached and wanted frequency of the worst clock.
 func (s Seed) Margin() float64 {
 	if c := s.WorstClock(); c.TargetMHz > 0 {
 		return c.MHz / c.TargetMHz
@@ -111,16 +110,16 @@ func (s Seed) met() error {
 	return nil
 }
 
-// Result is what a build came to.
+// Result is the result of a build.
 type Result struct {
 	Board   string `json:"board"`
 	Config  string `json:"config"`
 	Part    string `json:"part"`
 	Tools   string `json:"tools"`
-	ClockHz int64  `json:"clock_hz"` // wanted
+	ClockHz int64  `json:"clock_hz"` // wanted clock
 	Cells   Cells  `json:"cells"`
 	Seeds   []Seed `json:"seeds"`
-	// Best is the seed of the bitstream, the fastest.
+	// Best is the seed of the bitstream, the fastest one.
 	Best int `json:"best"`
 	// Dir and Bitstream are relative to the root of the repository; Bitstream is
 	// empty if timing was not met.
@@ -141,7 +140,7 @@ func (r *Result) BestSeed() Seed {
 // FmaxMin is the frequency of the worst clock of the slowest seed, in MHz.
 func (r *Result) FmaxMin() float64 { return r.fmax()[0] }
 
-// FmaxMedian is the middle of the seeds' frequencies, in MHz; of two middle ones the lower.
+// FmaxMedian is the median of the seeds' frequencies, in MHz; of two middle ones the lower.
 func (r *Result) FmaxMedian() float64 { f := r.fmax(); return f[(len(f)-1)/2] }
 
 // fmax returns the seeds' frequencies in ascending order.
@@ -273,8 +272,7 @@ func readSeed(seed int, file string) (Seed, error) {
 	return s, nil
 }
 
-// clockName takes off what the tools add to a clock's name on its way to a
-// global net.
+// clockName removes the tools' additions to a clock's name on its way to a global net.
 func clockName(name string) string {
 	name = strings.TrimPrefix(name, "$glbnet$")
 	for _, suffix := range []string{"_$glb_clk", "$SB_IO_IN", "$TRELLIS_IO_IN"} {

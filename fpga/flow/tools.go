@@ -17,7 +17,7 @@ import (
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
-// Toolchain knows where the tools are and how to call them.
+// Toolchain finds and calls the tools.
 type Toolchain struct {
 	// Root is the root folder of the repository.
 	Root string
@@ -27,8 +27,8 @@ type Toolchain struct {
 	Progress io.Writer
 }
 
-// FindToolchain returns the tools that the environment asks for: those of "make
-// tools-fpga", or with TESSERA_TOOLS=native those on PATH.
+// FindToolchain returns the tools that the environment asks for: the tools of "make tools-fpga", or
+// with TESSERA_TOOLS=native the tools on PATH.
 func FindToolchain() (*Toolchain, error) {
 	root, err := rtl.Root()
 	if err != nil {
@@ -44,7 +44,7 @@ func FindToolchain() (*Toolchain, error) {
 	}
 }
 
-// path returns the program of a tool, or an error that says how to get it.
+// path returns the program of a tool, or an error that says how to install it.
 func (t *Toolchain) path(tool string) (string, error) {
 	if t.Native {
 		path, err := exec.LookPath(tool)
@@ -65,12 +65,12 @@ func (t *Toolchain) path(tool string) (string, error) {
 // ToolError is the failure of a tool.
 type ToolError struct {
 	Tool string
-	Err  error    // how it ended
-	Tail []string // the last lines that it wrote
-	Log  string   // all that it wrote
+	Err  error    // exit error
+	Tail []string // the last lines of its output
+	Log  string   // file with all of its output
 }
 
-// Error returns one line: the tool, its own words and where to read on.
+// Error returns one line: the tool, its own words and the file to read.
 func (e *ToolError) Error() string {
 	why := e.Err.Error()
 	for i := len(e.Tail) - 1; i >= 0; i-- {
@@ -84,14 +84,14 @@ func (e *ToolError) Error() string {
 
 func (e *ToolError) Unwrap() error { return e.Err }
 
-// tailLines is how much of a failed tool's log goes into the error.
+// tailLines is the number of lines of a failed tool's log in the error.
 const tailLines = 12
 
-// run calls a tool in the folder dir and writes all that it says to the file log.
+// run calls a tool in the folder dir and writes its output to the file log.
 //
-// The packaged tools see the file system through mounts: every folder of / but
-// /tmp, and relative paths, up to the root too. Relative paths therefore always
-// work, and keep the machine's paths out of the logs.
+// The packaged tools see the file system through mounts: every folder of / except /tmp, and
+// relative paths, even up to the root. Relative paths therefore always work, and keep the machine's
+// paths out of the logs.
 func (t *Toolchain) run(ctx context.Context, dir, log, tool string, args ...string) error {
 	path, err := t.path(tool)
 	if err != nil {
@@ -107,14 +107,15 @@ func (t *Toolchain) run(ctx context.Context, dir, log, tool string, args ...stri
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = dir
 	cmd.Stdout, cmd.Stderr = notice, notice
-	// Its own process group, so that its children end with it; Ctrl-C reaches us, not them.
+	// A separate process group lets the tool's children end with it. Ctrl-C reaches this program
+	// only.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 	cmd.WaitDelay = 3 * time.Second
 	err = cmd.Run()
 	if ctx.Err() != nil {
 		if cmd.Process != nil {
-			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // whatever outlived the polite request
+			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // ends processes that outlived the polite request
 		}
 		return ctx.Err()
 	}
@@ -124,8 +125,8 @@ func (t *Toolchain) run(ctx context.Context, dir, log, tool string, args ...stri
 	return nil
 }
 
-// output calls a tool and returns all that it writes; some write their version
-// to standard output, some to standard error.
+// output calls a tool and returns its output; some tools write their version to standard output,
+// some to standard error.
 func (t *Toolchain) output(ctx context.Context, tool string, args ...string) (string, error) {
 	path, err := t.path(tool)
 	if err != nil {
@@ -176,8 +177,8 @@ func (t *Toolchain) version(ctx context.Context, tool string) (string, error) {
 	return tool + " " + found[len(found)-1][1], nil
 }
 
-// noticeWriter passes everything on and tells when a packaged tool compiles
-// itself, which takes a minute or two at its very first call.
+// noticeWriter passes everything on, and gives notice when a packaged tool compiles itself, which
+// takes a minute or two at its very first call.
 type noticeWriter struct {
 	file io.Writer
 	tool string
@@ -208,7 +209,7 @@ func tail(log string) []string {
 	return lines[max(0, len(lines)-tailLines):]
 }
 
-// isCanceled reports whether err says that the context ended.
+// isCanceled reports whether err comes from the end of the context.
 func isCanceled(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

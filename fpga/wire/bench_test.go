@@ -9,8 +9,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// BenchmarkService sends RUNs to a board that answers at once, 150 in flight: what the client
-// and the frames cost.
+// BenchmarkService sends RUNs to a board that answers at once, 150 in flight. It measures the cost
+// of the client and the frames.
 func BenchmarkService(b *testing.B) {
 	in, out := newStream(), newStream()
 	line := &simBoard{in: in, out: out}

@@ -9,15 +9,15 @@ import (
 	"github.com/tessera-fpga/tessera/golden/contest"
 )
 
-// Board is a player of the contest at the other end of a line: the bytes, and the time that
-// they take. What they mean is package contest's.
+// Board is a contest player at the other end of a line. It handles the bytes and their times;
+// package contest has their meaning.
 type Board struct {
 	Line    *Line
-	Timeout time.Duration // for a move; also the time after which Hello is sent again
-	Start   time.Duration // for the answer to Hello in all; 0: no limit
+	Timeout time.Duration // time for a move; also the time after which Hello is sent again
+	Start   time.Duration // time for the answer to Hello in all; 0: no limit
 }
 
-// Identify sends Hello, again after each time-out, and reads the team's name.
+// Identify sends Hello, repeats it after each time-out, and reads the team's name.
 func (b *Board) Identify(ctx context.Context) (string, error) {
 	began := time.Now()
 	for {
@@ -37,8 +37,8 @@ func (b *Board) Identify(ctx context.Context) (string, error) {
 	}
 }
 
-// Move sends the message that asks for a move and reads the answer. The error is ErrTimeout
-// if that does not come in time.
+// Move sends the message that asks for a move and reads the answer. The error is ErrTimeout if the
+// answer does not come in time.
 func (b *Board) Move(ctx context.Context, message string) (string, error) {
 	if err := b.Line.Write(message); err != nil {
 		return "", err
@@ -46,5 +46,5 @@ func (b *Board) Move(ctx context.Context, message string) (string, error) {
 	return b.Line.Read(ctx, contest.MoveLength, b.Timeout)
 }
 
-// Over says that the game is over.
+// Over tells the board that the game is over.
 func (b *Board) Over() error { return b.Line.Write(string(contest.Over)) }

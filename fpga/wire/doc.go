@@ -1,25 +1,25 @@
-// Package wire is the computer's end of the serial line, with boards that are real or in
-// simulation: boards that play at the host program of the public Blokus Duo design contest,
-// and the service port, by which a program uses the playout lanes of a board.
+// Package wire is the computer's end of the serial line to real and simulated boards: boards that
+// play at the host program of the public Blokus Duo design contest, and boards with the service
+// port, by which a program uses their playout lanes.
 //
 // # The contest's boards
 //
-// 115200 baud, 8 data bits, no parity, 1 stop bit; or the same bytes over TCP. Package
-// contest (golden/contest) has the messages. Nothing marks the end of one: the host writes
-// it and reads an answer of fixed length, dropping CR and LF wherever they stand. A move has
-// a time limit, from the end of the host's writing to the fourth byte read. Bytes beyond the
-// answer are not thrown away: they are the beginning of the next one.
+// 115200 baud, 8 data bits, no parity, 1 stop bit; or the same bytes over TCP. Package contest
+// (golden/contest) has the messages, which have no end mark: the host writes a message and reads an
+// answer of fixed length, ignoring CR and LF anywhere. A move has a time limit, from the end of the
+// host's writing to the fourth byte read. Bytes beyond the answer are kept: they begin the next
+// answer.
 //
 // # The service port
 //
-// A board with the configuration service (make bitstream CONFIG=service) does requests in
-// frames, see service.Version for their bytes: load a position, play so many games
-// out from it, name a move. OpenService opens its serial port; Service keeps many requests
-// in flight, and a Call is one of them. A board with the configuration leaves values the leaves
-// of a tree search: leaves.go.
+// A board with the configuration service (make bitstream CONFIG=service) does requests in frames,
+// see service.Version for their bytes: load a position, play games out from it, name a move.
+// OpenService opens its serial port; Service keeps many requests in flight, each of them a Call. A
+// board with the configuration leaves values the leaves of a tree search: leaves.go.
 //
-// A line loses and damages bytes, and may have been in use a moment ago. The board answers all
-// undamaged requests in order, and each frame has a CRC; upon that a Service builds the rest:
+// A line loses and damages bytes, and another program may have used it a moment ago. The board
+// answers all undamaged requests in order, and each frame has a CRC. From these two facts a Service
+// builds a reliable line:
 //
 //	           handshake done             request written
 //	syncing ---------------------> ready ---------------> ready, calls in flight
@@ -31,25 +31,23 @@
 //	 |  v all calls end with an error
 //	down               and from every state, when the line fails or at Close:  closed
 //
-// syncing: a handshake is under way. It is a CANCEL, so that the board drops what it is doing,
-// and 6 INFOs with random ids. When these ids come back in a row nothing older is on the line
-// or in the board. Of n responses to requests of a program before, six in a row pass for those
-// of the handshake with a chance of at most n/2^48, and only if they are of INFOs: less than
-// 10^-11 for all that a board's queue holds. A handshake that is not done when its deadline
-// passes is followed by one with fresh ids.
+// syncing: a handshake is under way. It is a CANCEL, so that the board drops its work, and 6 INFOs
+// with random ids. When these ids come back in a row, neither the line nor the board holds anything
+// older. Among n responses to an earlier program's requests, six in a row pass for the handshake's
+// with a chance of at most n/2^48, and only if they answer INFOs: less than 10^-11 for all requests
+// in a board's queue. After the deadline of a handshake a new one with fresh ids begins.
 //
-// ready: first the roots are loaded again that hold a position, then all requests without a
-// response are sent again in their order, and new ones behind them. A response is taken only if
-// it is that of the oldest request. A RUN and a PICK depend on the position and their own numbers
-// alone, so it does not matter that they may be done twice. What stands in front of a CANCEL is
-// not sent again: it ends as cancelled, with no playouts.
+// ready: the Service first loads again the roots that hold a position, then sends all unanswered
+// requests again in their order, and then new ones. It takes a response only if it answers the
+// oldest request. A RUN and a PICK depend only on the position and their own numbers, so that doing
+// them twice is harmless. Requests before a CANCEL are not sent again: they end as cancelled, with
+// no playouts.
 //
-// down: the next Send begins with a handshake. A root whose LOAD was given up holds nothing from
-// then on: until it is loaded again, requests get the status NotLoaded.
+// down: the next Send begins with a handshake. A root whose LOAD was given up holds no position any
+// more: until it is loaded again, its requests get the status NotLoaded.
 //
 // closed: all calls end with the error, now and later.
 //
-// So each call ends, with the right response or an error, but for frames that are damaged and
-// have a good CRC all the same: of those that have more than 16 bits in a row changed one in
-// 65,536.
+// Each call therefore ends with the right response or an error. The exception is a damaged frame
+// with a good CRC: one in 65,536 of the frames with more than 16 changed bits in a row.
 package wire

@@ -3,16 +3,23 @@ package wire_test
 import (
 	"context"
 	"fmt"
+	"io"
+	"log"
 	"net"
+	"time"
 
 	"github.com/tessera-fpga/tessera/fpga/wire"
+	"github.com/tessera-fpga/tessera/golden/contest"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// A program plays out the first moves of a game, 40 games each, and keeps all requests in flight.
-// With a board, wire.OpenService("/dev/ttyUSB0", wire.Limits{}) takes the place of the pipe to golden's twin.
+// ExampleService plays out the first moves of a game, 40 games each, and keeps all requests in
+// flight. With a board, wire.OpenService("/dev/ttyUSB0", wire.Limits{}) takes the place of the pipe
+// to golden's twin.
 func ExampleService() {
 	near, far := net.Pipe()
 	go serveGolden(far)
@@ -45,4 +52,68 @@ func ExampleService() {
 	// move 0: 40 games, player 1 wins 23, mean margin +1.1
 	// move 1: 40 games, player 1 wins 24, mean margin +1.2
 	// move 2: 40 games, player 1 wins 25, mean margin +2.5
+}
+
+// A tree search on a computer has its leaves valued by a board. With a real one,
+// wire.OpenLeafEngine("/dev/ttyUSB1", wire.Limits{}) takes the place of the pipe.
+func ExampleLeafEngine() {
+	near, far := net.Pipe()
+	go func() { // a board: golden's model of it
+		model := service.Model{Lanes: 8, Leaves: service.NewLeafModel()}
+		readFrames(far, func(request []byte) {
+			if answer := model.Answer(request); answer != nil {
+				far.Write(service.AppendFrame(nil, answer))
+			}
+		})
+	}()
+	board := wire.NewLeafEngine(near, wire.Limits{})
+	defer board.Close()
+
+	cfg := search.TreeConfig{Playouts: service.LeafPlayouts, Seed: 1}
+	cfg.InFlight, cfg.Children = 160, service.LeafChildren
+	t, err := search.NewTreeBy(cfg, evaluation.New(&evaluation.Default), board)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := duo.NewPosition(duo.Player1)
+	t.SetRoot(&p)
+	leaves, err := t.Search(500, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	best, _ := t.Best()
+	fmt.Printf("%d leaves; best move %v with %d of them\n", leaves, best.Move, best.Visits)
+	// Output:
+	// 500 leaves; best move 56u0 with 103 of them
+}
+
+// A program takes the host's part in a game of the contest. The board here always answers with the
+// same move; with a real one, wire.OpenSerial("/dev/ttyUSB0") takes the place of the pipe.
+func ExampleBoard() {
+	near, far := net.Pipe()
+	go func() {
+		for message := make([]byte, 2); ; {
+			io.ReadFull(far, message[:1])
+			io.WriteString(far, "1TS") // the board's team
+			io.ReadFull(far, message)  // "25": make the first move as player 1
+			io.WriteString(far, "55u0")
+		}
+	}()
+	line := wire.NewLine(near)
+	defer line.Close()
+	board := wire.Board{Line: line, Timeout: contest.MoveTime, Start: 10 * time.Second}
+	ctx := context.Background()
+	team, err := board.Identify(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := duo.NewPosition(duo.Player1)
+	answer, err := board.Move(ctx, contest.Turn(&p, ""))
+	if err != nil {
+		log.Fatal(err)
+	}
+	move, err := contest.Judge(&p, answer)
+	fmt.Println(team, move, err)
+	// Output:
+	// TS 55u0 <nil>
 }

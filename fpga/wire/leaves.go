@@ -16,50 +16,52 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// LeafEngine is a board that values the leaves of a tree search: see service.LeafVersion for what goes
-// over the line. It puts as many leaves into a frame as it holds, has as many frames under way as the board has
-// room for, and asks again for what was lost.
+// LeafEngine is a board that values the leaves of a tree search: see service.LeafVersion for the
+// bytes on the line. It puts as many leaves into a frame as fit, keeps as many frames under way as
+// the board has room for, and asks again for lost ones.
 //
-// Every frame that is sent has an id of its own, and the board answers in order. So an answer says what has become
-// of all frames before it: those without an answer are lost, and sent again, with other ids. If nothing
-// comes for Limits.Answer an INFO is sent, whose answer says just that. An answer that nobody waits for is dropped:
-// it comes twice, or is that of a frame that was taken for lost, or of another program's.
+// Every sent frame has its own id, and the board answers in order. An answer therefore decides the
+// fate of all frames before it: those without an answer are lost, and are sent again with other
+// ids. If nothing comes for Limits.Answer, the engine sends an INFO, whose answer serves the same
+// purpose. The engine drops answers without a waiting frame: they come twice, or belong to a frame
+// that was taken for lost, or to another program.
 type LeafEngine struct {
 	line   io.ReadWriteCloser
 	limits Limits
 
-	// The frame that is being filled, of one goroutine's.
+	// The frame in the making, used by one goroutine only.
 	frame  *leafFrame
-	bits   int        // of its leaves
-	answer int        // bytes of the answer, but for the head
-	front  *leafFrame // whose answers are being taken
-	taken  int        // of those
-	// children is the number that was asked for: a board has one, and wants it also where it does not matter.
+	bits   int        // bits of its leaves
+	answer int        // bytes of the answer without the head
+	front  *leafFrame // frame whose answers are being taken
+	taken  int        // answers taken of front
+	// children is the number of children that the search asked for. A board has one number, and
+	// also needs it where it does not matter.
 	children int
 
 	mu      sync.Mutex
-	change  sync.Cond // of anything below
-	err     error     // why it is closed, or has given up
+	change  sync.Cond // signals a change of any field below
+	err     error     // reason why the engine is closed, or has given up
 	closed  bool
 	out     []byte       // frames to write
-	frames  []*leafFrame // filled, not all answers taken; in order
-	sends   []send       // that may be answered, in the order of the line
-	waiting int          // bytes of the board's queue that those take at most
-	id      byte         // of the latest frame
-	tag     uint16       // of the root
-	root    []byte       // the ROOT
-	known   bool         // the board has said that it can do this
+	frames  []*leafFrame // filled frames with answers still to be taken, in order
+	sends   []send       // frames that may be answered, in the order of the line
+	waiting int          // the most bytes of the board's queue that these take
+	id      byte         // id of the latest frame
+	tag     uint16       // tag of the root
+	root    []byte       // the ROOT request
+	known   bool         // the board has confirmed this version of the protocol
 	resent  int
 	idle    int // times in a row that nothing came
 	timer   *time.Timer
 }
 
-// leafFrame is a LEAVES with what it is for.
+// leafFrame is a LEAVES with its questions and answers.
 type leafFrame struct {
 	leaves   service.Leaves
 	order    []int            // leaf i of the frame is question order[i]
 	findings []search.Finding // by question; nil: no answer yet
-	sent     bool             // it is in sends
+	sent     bool             // the frame is in sends
 }
 
 // send is a frame on the line.
@@ -67,22 +69,22 @@ type send struct {
 	id    byte
 	kind  byte
 	tag   uint16
-	frame *leafFrame // of a LEAVES
+	frame *leafFrame // frame of a LEAVES
 	size  int
 }
 
 // leafAnswer is the default of Limits.Answer.
 const leafAnswer = 250 * time.Millisecond
 
-// leafSeedStep is what the seeds of two leaves next to each other differ by: of a number, not a constant, as it
-// is to wrap.
+// leafSeedStep is the difference of the seeds of two neighbouring leaves: computed from a variable
+// and not a constant, because it has to wrap around.
 var leafSeedStep = func() uint32 {
 	step := uint32(playout.SeedStep)
 	return service.LeafPlayouts * step
 }()
 
-// NewLeafEngine takes a line over, whatever is on it. It reads and writes in the background until Close, or until
-// the line fails. Limits.Answer is a quarter of a second unless given.
+// NewLeafEngine takes over a line in any state. It reads and writes in the background until Close,
+// or until the line fails. Limits.Answer defaults to a quarter of a second.
 func NewLeafEngine(line io.ReadWriteCloser, limits Limits) *LeafEngine {
 	e := &LeafEngine{line: line, id: byte(rand.N(256)), children: service.LeafChildren, limits: Limits{
 		Answer: cmp.Or(limits.Answer, leafAnswer), Tries: cmp.Or(limits.Tries, 8),
@@ -91,7 +93,7 @@ func NewLeafEngine(line io.ReadWriteCloser, limits Limits) *LeafEngine {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.timer = time.AfterFunc(e.limits.Answer, e.expire)
-	// The zero ends a frame that may be under way; a CANCEL what is going on for another program.
+	// The zero ends a frame that may be under way, and the CANCEL any work for another program.
 	e.out = service.AppendFrame([]byte{0}, service.Cancel{}.Append(nil, 0))
 	e.send(service.KindInfo, nil)
 	go e.write()
@@ -108,7 +110,7 @@ func OpenLeafEngine(path string, limits Limits) (*LeafEngine, error) {
 	return NewLeafEngine(port, limits), nil
 }
 
-// Close closes the line. Who waits for an answer gets ErrClosed.
+// Close closes the line. Goroutines that wait for an answer get ErrClosed.
 func (e *LeafEngine) Close() error {
 	e.mu.Lock()
 	e.fail(ErrClosed)
@@ -117,14 +119,15 @@ func (e *LeafEngine) Close() error {
 	return e.line.Close()
 }
 
-// Resent returns how many frames have been sent again.
+// Resent returns the number of frames that have been sent again.
 func (e *LeafEngine) Resent() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.resent
 }
 
-// SetRoot implements search.LeafEngine. After an error but ErrClosed, or one of the line, it tries again.
+// SetRoot implements search.LeafEngine. After any error except ErrClosed and errors of the line, it
+// tries again.
 func (e *LeafEngine) SetRoot(pos *duo.Position) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -178,11 +181,12 @@ func (e *LeafEngine) Ask(q search.Question) error {
 	return nil
 }
 
-// frameLeaves is the number of leaves at which a frame goes: more would have less in front of them, and wait longer for
-// each other. With 160 leaves under way 16 is better than 8 or 32 (TestLeafRate).
+// frameLeaves is the number of leaves at which a frame is sent. Larger frames share less of their
+// paths, and their leaves wait longer for each other. With 160 leaves under way 16 is better than 8
+// or 32 (TestLeafRate).
 const frameLeaves = 16
 
-// fits reports whether a leaf fits into the frame, and counts it then. It sets its index.
+// fits reports whether a leaf fits into the frame; if so, it counts the leaf and sets its index.
 func (e *LeafEngine) fits(q search.Question, leaf *service.Leaf) bool {
 	l := &e.frame.leaves
 	for leaf.Index = 0; leaf.Index < service.MaxLeaves && l.Seed+uint32(leaf.Index)*leafSeedStep != q.Seed; {
@@ -191,7 +195,8 @@ func (e *LeafEngine) fits(q search.Question, leaf *service.Leaf) bool {
 	if len(l.Leaves) == frameLeaves || leaf.Index == service.MaxLeaves {
 		return false
 	}
-	// In the order of their moves, each leaf has the most in common with the one before it that it has with any.
+	// In the order of their moves, each leaf shares as many moves with the leaf before it as with
+	// any other.
 	kept, asked := 0, false
 	for _, other := range l.Leaves {
 		asked = asked || other.Children
@@ -207,7 +212,7 @@ func (e *LeafEngine) fits(q search.Question, leaf *service.Leaf) bool {
 	one := service.Leaves{Children: max(1, q.Children), Leaves: []service.Leaf{{Path: q.Path[kept:], Children: leaf.Children}}}
 	bits := service.LeafBits(len(q.Path) - kept)
 	_, answer := one.Size()
-	request, head := service.Leaves{}.Size() // without leaves
+	request, head := service.Leaves{}.Size() // sizes without leaves
 	answer -= head
 	if request+(e.bits+bits+7)/8 > service.MaxPayload || head+e.answer+answer > service.MaxPayload {
 		return false
@@ -217,7 +222,7 @@ func (e *LeafEngine) fits(q search.Question, leaf *service.Leaf) bool {
 	return true
 }
 
-// flush hands the frame on.
+// flush passes the frame on to the line.
 func (e *LeafEngine) flush() error {
 	f := e.frame
 	e.frame = nil
@@ -247,7 +252,7 @@ func (e *LeafEngine) flush() error {
 	return nil
 }
 
-// ErrNoQuestion says that there is no question without an answer.
+// ErrNoQuestion says that all questions have been answered.
 var ErrNoQuestion = errors.New("wire: no question waits for an answer")
 
 // Answer implements search.LeafEngine.
@@ -293,7 +298,7 @@ func (e *LeafEngine) await() error {
 	return nil
 }
 
-// write writes what there is to write.
+// write writes the frames to the line.
 func (e *LeafEngine) write() {
 	for {
 		e.mu.Lock()
@@ -325,7 +330,7 @@ func (e *LeafEngine) read() {
 			if payload := decoder.Add(b); payload != nil {
 				e.receive(payload)
 			} else if decoder.Bad > bad && len(e.sends) > 0 && e.known {
-				// Most likely the next answer: if not, it comes twice.
+				// This is most likely the next answer; if not, the answer comes twice.
 				e.lose(1, false)
 			}
 		}
@@ -337,7 +342,7 @@ func (e *LeafEngine) read() {
 	}
 }
 
-// die ends all for good.
+// die closes the engine for good.
 func (e *LeafEngine) die(err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -346,7 +351,7 @@ func (e *LeafEngine) die(err error) {
 	e.change.Broadcast()
 }
 
-// fail ends all questions. The caller holds mu, as that of all methods below.
+// fail ends all questions. The caller holds mu, as for all methods below.
 func (e *LeafEngine) fail(err error) {
 	if e.closed {
 		return
@@ -413,7 +418,7 @@ func (e *LeafEngine) receive(payload []byte) {
 	}
 	head, err := service.ParseLeavesHead(payload)
 	if err != nil {
-		return // another program's
+		return // another program's answer
 	}
 	at := e.find(head.Request, head.ID, head.Tag, head.Status == service.OK)
 	if at < 0 {
@@ -425,7 +430,7 @@ func (e *LeafEngine) receive(payload []byte) {
 		if s.frame != nil && s.frame.findings == nil {
 			r, err := service.ParseLeavesResponse(payload, s.frame.leaves)
 			if err != nil {
-				return // damaged, and passed all the same: as if it were lost
+				return // damaged with a good CRC: treated as lost
 			}
 			s.frame.take(r.Findings)
 		}
@@ -434,7 +439,7 @@ func (e *LeafEngine) receive(payload []byte) {
 			s.frame.sent = false
 		}
 	case service.NotLoaded:
-		// All that is on the line is in vain.
+		// All frames on the line are useless.
 		e.progress()
 		e.lose(len(e.sends), true)
 		return
@@ -448,7 +453,7 @@ func (e *LeafEngine) receive(payload []byte) {
 	}
 }
 
-// find returns the place of the frame in sends that a response belongs to, -1 if there is none.
+// find returns the place in sends of the frame of a response, -1 if none belongs to it.
 func (e *LeafEngine) find(kind, id byte, tag uint16, tagged bool) int {
 	return slices.IndexFunc(e.sends, func(s send) bool {
 		return s.kind == kind && s.id == id && (!tagged || s.tag == tag)
@@ -463,7 +468,7 @@ func (f *leafFrame) take(findings []search.Finding) {
 	}
 }
 
-// answered takes a frame off the line; those before it are lost.
+// answered removes a frame from the line; the frames before it are lost.
 func (e *LeafEngine) answered(at int) {
 	e.waiting -= e.sends[at].size
 	e.sends = slices.Delete(e.sends, at, at+1)
@@ -471,14 +476,15 @@ func (e *LeafEngine) answered(at int) {
 	e.lose(at, false)
 }
 
-// progress notes that something has come.
+// progress notes that an answer has come.
 func (e *LeafEngine) progress() {
 	e.idle = 0
 	e.timer.Reset(e.limits.Answer)
 	e.change.Broadcast()
 }
 
-// lose sends the first n frames on the line again, and the root in front of them if it is among them, or wanted.
+// lose sends the first n frames on the line again, preceded by the root if it is among them or
+// wanted.
 func (e *LeafEngine) lose(n int, root bool) {
 	lost := slices.Clone(e.sends[:n])
 	e.sends = slices.Delete(e.sends, 0, n)
@@ -504,13 +510,13 @@ func (e *LeafEngine) expire() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.err != nil || len(e.sends) == 0 {
-		return // nothing is awaited
+		return // no answer is awaited
 	}
 	if e.idle++; e.idle > e.limits.Tries {
 		e.fail(fmt.Errorf("wire: given up after %d tries: %w", e.limits.Tries, ErrTimeout))
 		return
 	}
-	// Not all again: a slow board would have ever more to answer.
+	// Frames are not sent again here: a slow board would have ever more to answer.
 	if len(e.sends) < maxSends {
 		e.send(service.KindInfo, nil)
 	}

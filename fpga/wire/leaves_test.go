@@ -31,8 +31,8 @@ type leafBoard struct {
 
 	mu    sync.Mutex
 	model service.Model
-	edit  func(answer []byte) []byte // what it does wrong; nil: nothing
-	kinds map[byte]int               // requests by kind
+	edit  func(answer []byte) []byte // faults in the answers; nil: none
+	kinds map[byte]int               // number of requests by kind
 }
 
 func newLeafBoard() *leafBoard {
@@ -72,7 +72,7 @@ func (b *leafBoard) do(f func()) {
 
 func newEvaluator() *evaluation.Evaluator { return evaluation.New(&evaluation.Default) }
 
-// leafConfig is a search as a board values its leaves.
+// leafConfig returns a search whose leaves a board values.
 func leafConfig(seed uint32) search.TreeConfig {
 	return search.TreeConfig{
 		Playouts: service.LeafPlayouts, Seed: seed,
@@ -80,8 +80,9 @@ func leafConfig(seed uint32) search.TreeConfig {
 	}
 }
 
-// TestLeafEngine searches with a board whose line loses, doubles and damages bytes, and which forgets its root now and
-// then: the tree is that of golden's own evaluation, node for node.
+// TestLeafEngine searches with a board whose line loses, doubles and damages bytes, and which
+// forgets its root now and then: the tree equals the tree with golden's own evaluation, node for
+// node.
 func TestLeafEngine(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -92,7 +93,7 @@ func TestLeafEngine(t *testing.T) {
 				n := &noise{rng: rand.New(rand.NewPCG(rng.Uint64(), 1)), rate: rate}
 				s.damage = n.damage
 			}
-			// What a program before has left on the line.
+			// Bytes that an earlier program has left on the line.
 			b.out.data = service.AppendFrame([]byte{7, 7, 7}, []byte{service.KindLeaves | service.ResponseBit, 1, 0, 2, 3, 4, 5})
 			e := wire.NewLeafEngine(b, wire.Limits{Tries: 100})
 			defer e.Close()
@@ -133,7 +134,8 @@ func TestLeafEngine(t *testing.T) {
 	}
 }
 
-// TestLeafEngineGivesUp has a board that says nothing, one that is of an older version, one that refuses, and a line that ends.
+// TestLeafEngineGivesUp has a silent board, one with an older version, one that refuses, and a line
+// that ends.
 func TestLeafEngineGivesUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -166,7 +168,7 @@ func TestLeafEngineGivesUp(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, f, again)
 
-		// A response that has a good CRC and the wrong length is as good as none.
+		// A response with a good CRC and the wrong length counts as none.
 		count := 0
 		b.do(func() {
 			b.edit = func(answer []byte) []byte {
@@ -217,22 +219,22 @@ func TestLeafEngineGivesUp(t *testing.T) {
 		defer e.Close()
 		dead.Close()
 		synctest.Wait()
-		// Whoever comes first says so, the reader or the writer.
+		// Either the reader or the writer reports the end first.
 		err = e.SetRoot(&pos)
 		require.True(t, errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe), "%v", err)
 	})
 }
 
-// paced is a direction of a serial line: a byte takes its time, and what comes is handed on after a while, as by
-// a USB bridge.
+// paced is a direction of a serial line: a byte takes its time, and arriving bytes are passed on
+// after a while, as by a USB bridge.
 type paced struct {
 	mu     sync.Mutex
 	change sync.Cond
 	data   []byte
-	at     []time.Time // when each byte has come
-	free   time.Time   // the line
+	at     []time.Time // arrival time of each byte
+	free   time.Time   // time from which the line is free
 	closed bool
-	waits  bool // the reader, for a byte that is on its way
+	waits  bool // the reader waits for a byte that is on its way
 	bytes  int
 	delay  time.Duration
 }
@@ -243,7 +245,7 @@ func newPaced(delay time.Duration) *paced {
 	return p
 }
 
-// usbPacket is the number of bytes that the bridge hands on at a time, at most.
+// usbPacket is the most bytes that the bridge passes on at a time.
 const usbPacket = 62
 
 const byteTime = 10 * time.Second / service.Baud // 8 data bits, a start bit and a stop bit
@@ -278,7 +280,7 @@ func (p *paced) Read(buf []byte) (int, error) {
 			p.change.Wait()
 			continue
 		}
-		// As a USB packet, or when nothing more is to come.
+		// Bytes come as a USB packet, or when no more follow.
 		n := min(len(p.at), len(buf), usbPacket)
 		if wait := time.Until(p.at[n-1]); wait > 0 {
 			p.waits = true
@@ -300,13 +302,13 @@ func (p *paced) Close() error {
 	defer p.mu.Unlock()
 	p.closed = true
 	p.change.Broadcast()
-	for p.waits { // the time of a test stands still once it has ended
+	for p.waits { // the time of a test stands still after its end
 		p.change.Wait()
 	}
 	return nil
 }
 
-// pacedBoard answers leaves at a rate, at the other end of a line with its real speed.
+// pacedBoard answers leaves at a given rate, at the other end of a line with real speed.
 type pacedBoard struct {
 	in, out *paced
 	workers sync.WaitGroup
@@ -335,9 +337,10 @@ func (b *pacedBoard) Close() error {
 	return nil
 }
 
-// TestLeafRate counts the leaves a second that a board gives over a line of 3 Mbaud, in the line's own time: bytes take
-// theirs, the USB bridge a millisecond each way, the board 12.5 us for a leaf (80,000 a second; see TestLeafChipRate), and the
-// program none. go test ./fpga/wire -run TestLeafRate -v shows the figures; with TESSERA_TESTS=all they are those of the documents.
+// TestLeafRate counts the leaves a second of a board over a line of 3 Mbaud, in the line's own
+// time: bytes take their time, the USB bridge takes a millisecond each way, the board 12.5 us for a
+// leaf (80,000 a second; see TestLeafChipRate), and the program none. go test ./fpga/wire -run
+// TestLeafRate -v shows the figures; with TESSERA_TESTS=all they are the documents' figures.
 func TestLeafRate(t *testing.T) {
 	t.Parallel()
 	leaves := simtest.Long(2_000, 20_000)
@@ -365,8 +368,8 @@ func TestLeafRate(t *testing.T) {
 	}
 }
 
-// TestLeafEngineSlow searches with a board that takes longer to answer than it is given time: what comes late
-// counts, nothing is sent again, and the tree is golden's.
+// TestLeafEngineSlow searches with a board that takes longer to answer than the time limit: late
+// answers count, nothing is sent again, and the tree is golden's.
 func TestLeafEngineSlow(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -374,7 +377,7 @@ func TestLeafEngineSlow(t *testing.T) {
 	config := leafConfig(rng.Uint32())
 	config.Children = service.LeafChildren
 	synctest.Test(t, func(t *testing.T) {
-		b := newPacedBoard(time.Millisecond, 30*time.Millisecond) // a frame has 16 leaves, and waits for others
+		b := newPacedBoard(time.Millisecond, 30*time.Millisecond) // a frame has 16 leaves, and waits for other frames
 		e := wire.NewLeafEngine(b, wire.Limits{Answer: 200 * time.Millisecond, Tries: 8})
 		defer e.Close()
 		board, err := search.NewTreeBy(config, newEvaluator(), e)
@@ -391,8 +394,8 @@ func TestLeafEngineSlow(t *testing.T) {
 	})
 }
 
-// TestLeafEngineInSimulation searches with the simulated chip, whose line loses and damages frames: the tree is
-// golden's, node for node.
+// TestLeafEngineInSimulation searches with the simulated chip, whose line loses and damages frames:
+// the tree is golden's, node for node.
 func TestLeafEngineInSimulation(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -412,7 +415,7 @@ func TestLeafEngineInSimulation(t *testing.T) {
 	served := make(chan error, 1)
 	go func() { served <- wire.Serve(t.Context(), &serviceBoard{ServiceBoard: chip}, far) }()
 
-	// Its time passes about a thousand times slower; how much depends on the machine.
+	// The chip's time passes about a thousand times slower; the factor depends on the machine.
 	e := wire.NewLeafEngine(near, wire.Limits{Answer: time.Second, Tries: 300})
 	config := leafConfig(rng.Uint32())
 	config.Children, config.InFlight = service.LeafChildren, 50

@@ -10,14 +10,14 @@ import (
 	"github.com/tessera-fpga/tessera/golden/contest"
 )
 
-// Line is a line to a board: a serial port, a pseudo-terminal or a connection.
-// It belongs to one goroutine.
+// Line is a line to a board: a serial port, a pseudo-terminal or a connection. Only one goroutine
+// may use it.
 type Line struct {
 	rw     io.ReadWriteCloser
 	chunks chan []byte
 	done   chan struct{}
-	rest   []byte // received and not yet read
-	err    error  // why nothing more comes; valid when chunks is closed
+	rest   []byte // bytes received and not yet read
+	err    error  // reason for the end of input; valid when chunks is closed
 }
 
 // ErrTimeout says that an answer did not come in time.
@@ -47,7 +47,7 @@ func (l *Line) receive() {
 			return
 		}
 		select {
-		case <-l.done: // a port that reads nothing for a while ends here
+		case <-l.done: // a port without input for a while ends here
 			return
 		default:
 		}
@@ -68,10 +68,9 @@ func (l *Line) Write(message string) error {
 	return nil
 }
 
-// Read returns the next n bytes that are neither CR nor LF. The error is
-// ErrTimeout if they do not come within the time limit (0: there is none), and
-// ctx.Err() when ctx is done; bytes received by then are lost, as they are with
-// the contest's host.
+// Read returns the next n bytes other than CR and LF. The error is ErrTimeout if they do not come
+// within the time limit (0: no limit), and ctx.Err() when ctx is done; bytes received by then are
+// lost, as with the contest's host.
 func (l *Line) Read(ctx context.Context, n int, limit time.Duration) (string, error) {
 	var expired <-chan time.Time
 	if limit > 0 {

@@ -47,7 +47,7 @@ func openPort(path string, baud int) (serial.Port, error) {
 	return port, nil
 }
 
-// Accept waits for a player to connect to the listener and closes that.
+// Accept waits for a player to connect to the listener and closes the listener.
 func Accept(ctx context.Context, l net.Listener) (*Line, error) {
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	defer stop()
@@ -62,8 +62,8 @@ func Accept(ctx context.Context, l net.Listener) (*Line, error) {
 	return NewLine(conn), nil
 }
 
-// Terminal is a pseudo-terminal in place of a serial port. Its slave stays open
-// here, so that hosts may come and go.
+// Terminal is a pseudo-terminal in place of a serial port. Its slave stays open here, so that hosts
+// may come and go.
 type Terminal struct {
 	master, slave *os.File
 }
@@ -87,7 +87,7 @@ func OpenTerminal() (*Terminal, error) {
 // Path returns the path of the slave, for the host to open.
 func (t *Terminal) Path() string { return t.slave.Name() }
 
-// Read reads what the host has written.
+// Read reads the host's bytes.
 func (t *Terminal) Read(p []byte) (int, error) { return t.master.Read(p) }
 
 // Write writes to the host.

@@ -8,21 +8,20 @@ import (
 	"time"
 )
 
-// Chip is a board in simulation, at the bytes of its serial line.
+// Chip is a simulated board, seen from its serial line.
 type Chip interface {
-	// Pass lets time pass, with bytes arriving at the chip, and returns the
-	// bytes that it sends and how much time passed in its world. calm tells
-	// that nothing would happen any more without further bytes; otherwise it
-	// wants to be called again.
+	// Pass lets time pass, with bytes arriving at the chip. It returns the bytes that the chip
+	// sends and the time that passed in the chip's world. calm says that nothing further would
+	// happen without new bytes; otherwise Pass must be called again.
 	Pass(arriving []byte) (sent []byte, elapsed time.Duration, calm bool, err error)
 	// Thinking reports whether an answer is due.
 	Thinking() bool
 }
 
-// Serve connects a chip to a line until ctx is done or the line ends, which is
-// no error. While the chip thinks, its time goes as fast as it can; else no
-// faster than ours, so that time-outs within messages keep their meaning. While
-// nothing happens its time stands still.
+// Serve connects a chip to a line until ctx is done or the line ends, which is no error. While the
+// chip thinks, its time runs as fast as it can. At other times it runs no faster than real time, so
+// that time-outs within messages keep their meaning. While nothing happens the chip's time stands
+// still.
 func Serve(ctx context.Context, chip Chip, rw io.ReadWriter) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

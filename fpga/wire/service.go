@@ -16,70 +16,69 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// Service is the program's end of the service port, see service.Model: it keeps
-// many requests in flight, and mends what the line damages or loses. Its methods may be
-// called by several goroutines; the requests then stand in some order on the line, and LOAD
-// and RUN of one root belong to one goroutine, or to several that agree.
+// Service is the program's end of the service port, see service.Model. It keeps many requests in
+// flight, and repairs damage and loss on the line. Several goroutines may call its methods; the
+// order of their requests on the line is arbitrary. LOAD and RUN of one root should come from one
+// goroutine, or from several that agree.
 type Service struct {
 	line   io.ReadWriteCloser
 	limits Limits
 
 	mu     sync.Mutex
-	change sync.Cond // of anything below
+	change sync.Cond // signals a change of any field below
 	state  state
-	err    error  // why it is closed
+	err    error  // reason why the service is closed
 	out    []byte // frames to write
 
-	calls   []*Call                  // without an answer, in order
-	sent    int                      // how many of them have been written
-	waiting int                      // bytes of the board's queue that those take at most
-	size    int                      // bytes that all calls take there
-	id      byte                     // of the latest request
-	loaded  [service.NumRoots][]byte // the LOAD that each root holds, nil if none
+	calls   []*Call                  // unanswered calls, in order
+	sent    int                      // number of written calls
+	waiting int                      // the most bytes of the board's queue that these take
+	size    int                      // bytes of all calls in that queue
+	id      byte                     // id of the latest request
+	loaded  [service.NumRoots][]byte // the LOAD of each root's position, nil if none
 
-	nonces   [numNonces]byte // ids of the INFOs of the handshake under way
+	nonces   [numNonces]byte // ids of the INFOs of the current handshake
 	latest   [numNonces]byte // ids of the latest INFO responses, the last one last
-	run      int             // how many of those came with nothing between them
+	run      int             // number of those that came in a row
 	failures int             // handshakes since the latest response to a call
-	resyncs  int             // handshakes but the one on opening
-	deadline time.Time       // of the handshake or of the first call
-	timer    *time.Timer     // goes off at
-	alarm    time.Time       // which is never after the deadline; zero if it is not set
+	resyncs  int             // handshakes without the one on opening
+	deadline time.Time       // deadline of the handshake or of the first call
+	timer    *time.Timer     // goes off at alarm
+	alarm    time.Time       // time of the timer, never after the deadline; zero if it is not set
 }
 
-// state is what a Service is doing.
+// state is the state of a Service.
 type state uint8
 
 const (
 	syncing state = iota // a handshake is under way; no call is on the line
 	ready                // the board answers the calls
-	down                 // no handshake came to its end; the next Send tries again
-	closed               // err says why
+	down                 // no handshake has succeeded; the next Send tries again
+	closed               // closed; err has the reason
 )
 
-// numNonces is the number of INFOs in a handshake. n old responses can be taken for those of a
-// handshake with a chance of at most n/256^numNonces, and only if they are of INFOs themselves.
+// numNonces is the number of INFOs in a handshake. Among n old responses some can be taken for a
+// handshake's with a chance of at most n/256^numNonces, and only if they answer INFOs.
 const numNonces = 6
 
-// A CANCEL may use that much of the board's reserve for small requests; the rest is for the
-// CANCEL and the INFOs of a handshake.
+// A CANCEL may use this much of the board's reserve for small requests; the rest is for the CANCEL
+// and the INFOs of a handshake.
 const cancelReserve = service.QueueReserve - 3*(1+numNonces) - 2
 
 // maxCalls keeps the one-byte ids of the calls in flight apart, with a wide gap.
 const maxCalls = 200
 
-// Limits says how long a Service waits and how often it tries. A zero field stands for the
-// default.
+// Limits says how long a Service waits and how often it tries. A zero field stands for the default.
 type Limits struct {
-	// Answer is the time in which the handshake must be done, and in which a request must be
-	// answered when all before it have been. Default 1 second; for a chip in simulation it
-	// must be some thousand times that of the board.
+	// Answer is the time limit of a handshake, and of a request after all requests before it have
+	// been answered. The default is 1 second; a simulated chip needs some thousand times the limit
+	// of a board.
 	Answer time.Duration
-	// Playout is the time that a RUN has in addition, for each of its playouts. Default
-	// 1 millisecond: a single lane plays faster by far.
+	// Playout is the additional time of a RUN for each of its playouts. The default is 1
+	// millisecond: a single lane plays far faster.
 	Playout time.Duration
-	// Tries is the number of handshakes with no response to a call between them, after which
-	// all calls end with an error. Default 8.
+	// Tries is the number of handshakes without any response to a call between them, after which
+	// all calls end with an error. The default is 8.
 	Tries int
 }
 
@@ -87,15 +86,15 @@ type Limits struct {
 type Call struct {
 	payload  []byte
 	id       byte
-	internal bool // loads a root again, for nobody
+	internal bool // loads a root again, without a caller
 	done     chan struct{}
 
 	response service.Response
 	err      error
 }
 
-// The signs by which a Service notices that something was damaged or lost. They are the causes in
-// the error of a call that was given up; another one is ErrTimeout.
+// Signs of damage or loss on the line. They are the causes in the error of a call that was given
+// up; another cause is ErrTimeout.
 var (
 	ErrOrder   = errors.New("a response that belongs to no request")
 	ErrDamaged = errors.New("a damaged frame")
@@ -111,8 +110,8 @@ type StatusError struct{ Status service.Status }
 // Error returns the status as text.
 func (e *StatusError) Error() string { return "wire: the service: " + e.Status.String() }
 
-// NewService takes a line over, whatever is on it, and begins with a handshake. It reads and
-// writes in the background until Close, or until the line fails.
+// NewService takes over a line in any state, and begins with a handshake. It reads and writes in
+// the background until Close, or until the line fails.
 func NewService(line io.ReadWriteCloser, limits Limits) *Service {
 	s := &Service{line: line, id: byte(rand.N(256)), limits: Limits{
 		Answer:  cmp.Or(limits.Answer, time.Second),
@@ -138,23 +137,22 @@ func (s *Service) Close() error {
 	return s.line.Close()
 }
 
-// Resyncs returns how often the service found something damaged or lost, and began again with
-// a handshake.
+// Resyncs returns how often the service found damage or loss, and began again with a handshake.
 func (s *Service) Resyncs() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.resyncs
 }
 
-// Send sends a request and returns at once, unless as many are in flight as the board's queue
-// holds: then it waits until there is room, or ctx is done. Requests are done in the order of
-// Send. One that is not valid is not sent: its call ends with the error of Validate.
+// Send sends a request and returns at once, unless the requests in flight fill the board's queue:
+// then it waits for room, or until ctx is done. Requests are done in the order of Send. An invalid
+// request is not sent: its call ends with the error of Validate.
 func (s *Service) Send(ctx context.Context, request service.Request) *Call {
 	c := &Call{payload: request.Append(nil, 0), done: make(chan struct{})}
 	invalid := request.Validate()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// A CANCEL must not wait for what it is to end: there is a reserve for it.
+	// A CANCEL must not wait for the requests that it ends: it has a reserve.
 	limit, most := service.MaxWaiting, maxCalls
 	if c.kind() == service.KindCancel {
 		limit, most = limit+cancelReserve, most+service.QueueReserve
@@ -175,7 +173,7 @@ func (s *Service) Send(ctx context.Context, request service.Request) *Call {
 		return c
 	}
 	if len(s.calls) == 0 {
-		s.failures = 0 // those were before its time
+		s.failures = 0 // earlier handshakes do not count
 	}
 	s.calls = append(s.calls, c)
 	s.size += c.size()
@@ -191,10 +189,10 @@ func (s *Service) Send(ctx context.Context, request service.Request) *Call {
 	return c
 }
 
-// Wait waits for the response, or until ctx is done; the request stays on its way then. The
-// error is a *StatusError if the service refused the request or cancelled it; of a cancelled
-// run the response has the sums of the playouts that were played. Any other error says that
-// there is no response: the board gave none after all tries, or the line is closed.
+// Wait waits for the response, or until ctx is done; the request then stays on its way. The error
+// is a *StatusError if the service refused the request or cancelled it; the response to a cancelled
+// run has the sums of the finished playouts. Any other error says that there is no response: the
+// board gave none after all tries, or the line is closed.
 func (c *Call) Wait(ctx context.Context) (service.Response, error) {
 	select {
 	case <-c.done:
@@ -226,7 +224,7 @@ func (c *Call) end(r service.Response, err error) {
 	close(c.done)
 }
 
-// write writes what there is to write.
+// write writes the frames to the line.
 func (s *Service) write() {
 	for {
 		s.mu.Lock()
@@ -274,7 +272,7 @@ func (s *Service) read() {
 	}
 }
 
-// fail ends all calls for good. The caller holds mu, as that of all methods below.
+// fail ends all calls for good. The caller holds mu, as for all methods below.
 func (s *Service) fail(err error) {
 	if s.state == closed {
 		return
@@ -321,7 +319,7 @@ func (s *Service) receive(payload []byte) {
 // respond takes the response to the first call.
 func (s *Service) respond(c *Call, r service.Response) {
 	if c.plays() && s.loaded[c.root()] == nil && r.Status != service.Cancelled {
-		// If the root holds a position all the same it is that of a program before.
+		// If the root holds a position nevertheless, an earlier program loaded it.
 		r = service.Response{Request: r.Request, ID: r.ID, Status: service.NotLoaded}
 	} else if err := s.check(c, r); err != nil {
 		s.lose(err)
@@ -347,8 +345,8 @@ func (s *Service) respond(c *Call, r service.Response) {
 	s.wait()
 }
 
-// check returns an error if a response to the first call cannot be the one to what was sent:
-// the board was reset, or a frame was damaged in a way that its CRC does not show.
+// check returns an error if a response cannot belong to the first call's request: the board was
+// reset, or a frame was damaged in a way that its CRC does not show.
 func (s *Service) check(c *Call, r service.Response) error {
 	good := false
 	switch r.Status {
@@ -376,7 +374,7 @@ func (s *Service) check(c *Call, r service.Response) error {
 	return ErrNoSense
 }
 
-// lose begins again, as something was lost, or gives up.
+// lose begins again after a loss, or gives up.
 func (s *Service) lose(cause error) {
 	if s.state == syncing && !errors.Is(cause, ErrTimeout) || s.state == down || s.state == closed {
 		return // old frames may be damaged
@@ -389,7 +387,7 @@ func (s *Service) lose(cause error) {
 	s.shake()
 }
 
-// giveUp ends all calls. What roots hold that were to be loaded is not known then.
+// giveUp ends all calls. The contents of roots that were to be loaded are then unknown.
 func (s *Service) giveUp(cause error) {
 	for _, c := range s.calls {
 		if c.kind() == service.KindLoad && !c.internal {
@@ -400,15 +398,15 @@ func (s *Service) giveUp(cause error) {
 	s.endAll(fmt.Errorf("wire: given up after %d tries: %w", s.failures, cause))
 }
 
-// shake begins a handshake: the board drops what it is doing and answers INFOs with fresh random
-// ids. It answers in order, so that there is nothing old on the line behind their responses.
+// shake begins a handshake: the board drops its work and answers INFOs with fresh random ids. It
+// answers in order, so that nothing old follows their responses on the line.
 func (s *Service) shake() {
 	s.failures++
 	s.state, s.run = syncing, 0
 	s.calls = slices.DeleteFunc(s.calls, func(c *Call) bool { return c.internal })
 	s.sent, s.waiting = 0, 0
 	s.dropCancelled()
-	// What is not written yet is not worth writing. The zero ends a frame that may be under way.
+	// Unwritten frames are dropped. The zero ends a frame that may be under way.
 	s.out = service.AppendFrame([]byte{0}, service.Cancel{}.Append(nil, byte(rand.N(256))))
 	for i := range s.nonces {
 		s.nonces[i] = byte(rand.N(256))
@@ -418,7 +416,7 @@ func (s *Service) shake() {
 	s.wait()
 }
 
-// synced ends the handshake: the roots are loaded again, and all calls sent again behind them.
+// synced ends the handshake: it loads the roots again, and then sends all calls again.
 func (s *Service) synced(info service.Info) {
 	if info.Version != service.Version {
 		s.fail(fmt.Errorf("wire: the board has version %d of the service, want %d", info.Version, service.Version))
@@ -435,7 +433,7 @@ func (s *Service) synced(info service.Info) {
 	s.pump()
 }
 
-// pump writes the calls for which there is room.
+// pump writes the calls for which the board has room.
 func (s *Service) pump() {
 	before := s.sent
 	for s.sent < len(s.calls) {
@@ -461,8 +459,8 @@ func (s *Service) pump() {
 	}
 }
 
-// dropCancelled ends the playing calls in front of a CANCEL that are not on the line: none of
-// their playouts has begun.
+// dropCancelled ends the playing calls before a CANCEL that are not on the line: none of their
+// playouts has begun.
 func (s *Service) dropCancelled() {
 	last := len(s.calls)
 	for last > s.sent && s.calls[last-1].kind() != service.KindCancel {
@@ -481,7 +479,7 @@ func (s *Service) dropCancelled() {
 	s.change.Broadcast()
 }
 
-// wait sets the deadline for what is awaited.
+// wait sets the deadline of the awaited response.
 func (s *Service) wait() {
 	limit := s.limits.Answer
 	switch {
@@ -493,20 +491,20 @@ func (s *Service) wait() {
 		return
 	}
 	s.deadline = time.Now().Add(limit)
-	// Not at every response: an alarm that comes too early is set again.
+	// The alarm is not set at every response: one that comes too early is set again.
 	if s.alarm.IsZero() || s.deadline.Before(s.alarm) {
 		s.alarm = s.deadline
 		s.timer.Reset(limit)
 	}
 }
 
-// expire looks whether the deadline has passed.
+// expire checks whether the deadline has passed.
 func (s *Service) expire() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.alarm = time.Time{}
 	if s.state != syncing && (s.state != ready || s.sent == 0) {
-		return // nothing is awaited
+		return // no response is awaited
 	}
 	if left := time.Until(s.deadline); left > 0 {
 		s.alarm = s.deadline

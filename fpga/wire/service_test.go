@@ -25,16 +25,16 @@ import (
 	"github.com/tessera-fpga/tessera/sim/cosim"
 )
 
-// asked is a request in flight, with the response that is right.
+// asked is a request in flight, with its right response.
 type asked struct {
 	call *wire.Call
 	text string
 	want service.Response
-	// sums are those of a RUN by number of playouts; if it is cancelled it has some of them.
+	// sums are the sums of a RUN by number of playouts; a cancelled RUN has one of them.
 	sums []service.Sums
 }
 
-// ask asks n things of a problem, all in flight behind a LOAD.
+// ask asks n questions about a problem, all in flight behind a LOAD.
 func ask(ctx context.Context, s *wire.Service, rng *rand.Rand, p *problem, root, n int) []asked {
 	all := []asked{{s.Send(ctx, service.NewLoad(root, &p.pos)), "LOAD", service.Response{Request: service.KindLoad}, nil}}
 	for range n {
@@ -57,8 +57,8 @@ func ask(ctx context.Context, s *wire.Service, rng *rand.Rand, p *problem, root,
 	return all
 }
 
-// wrong waits for a response and returns what is wrong with it, "" if it is right; a request that
-// is cancelled is right, too, if it may be, and only with the sums of the first playouts.
+// wrong waits for a response and returns its fault, "" if it is right. A cancelled request is
+// right, too, if it may be cancelled, but only with the sums of the first playouts.
 func (a *asked) wrong(ctx context.Context, mayCancel bool) string {
 	r, err := a.call.Wait(ctx)
 	want := a.want
@@ -77,8 +77,8 @@ func (a *asked) wrong(ctx context.Context, mayCancel bool) string {
 	return ""
 }
 
-// TestServiceTakesOver takes over a line on which requests and responses of a program before are
-// under way, the same ones that the new program has. Each id is as likely as another.
+// TestServiceTakesOver takes over a line with an earlier program's requests and responses under
+// way, the same ones that the new program has. All ids are equally likely.
 func TestServiceTakesOver(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -96,9 +96,9 @@ func TestServiceTakesOver(t *testing.T) {
 					load := service.NewLoad(0, &old.pos)
 					var line []byte
 					if rng.IntN(2) == 0 {
-						line = service.AppendFrame(nil, load.Append(nil, id))[rng.IntN(70):] // its beginning was read
+						line = service.AppendFrame(nil, load.Append(nil, id))[rng.IntN(70):] // the beginning was already read
 					}
-					handshakes := rng.IntN(4) == 0 // the program before was taking over, too
+					handshakes := rng.IntN(4) == 0 // the earlier program was taking over, too
 					for i := range flight {
 						id++
 						var request service.Request = old.runs[rng.IntN(len(old.runs))]
@@ -109,7 +109,7 @@ func TestServiceTakesOver(t *testing.T) {
 						}
 						line = service.AppendFrame(line, request.Append(nil, id))
 					}
-					b.Write(line[:len(line)-rng.IntN(10)]) // the last one may be there in part
+					b.Write(line[:len(line)-rng.IntN(10)]) // only a part of the last one may be there
 					time.Sleep(time.Duration(rng.IntN(2000)) * time.Microsecond)
 
 					s := wire.NewService(b, wire.Limits{})
@@ -131,14 +131,14 @@ func TestServiceTakesOver(t *testing.T) {
 }
 
 // TestServiceLostFrame loses, damages or doubles one frame: each of the first ones in turn, in
-// either direction, the first of all and the last one too.
+// either direction, including the very first and the last one.
 func TestServiceLostFrame(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
 	problems := newProblems(rng, 2)
 	damages := []struct {
 		name   string
-		damage func(frame []byte, n int) []byte // with a random number
+		damage func(frame []byte, n int) []byte // n is a random number
 	}{
 		{"lost", func([]byte, int) []byte { return nil }},
 		{"bit", func(frame []byte, n int) []byte { frame[n/8%(len(frame)-1)] ^= 1 << (n % 8); return frame }},
@@ -170,7 +170,7 @@ func TestServiceLostFrame(t *testing.T) {
 							}
 						}
 						resyncs += s.Resyncs()
-						// And it stays well.
+						// The line stays in order.
 						_, err := s.Send(t.Context(), service.InfoQuery{}).Wait(t.Context())
 						require.NoError(t, err)
 					})
@@ -182,8 +182,8 @@ func TestServiceLostFrame(t *testing.T) {
 }
 
 // TestServiceNoise damages frames at random in both directions, while two goroutines have many
-// requests in flight, each with a root, and in half of the cases a third one cancels them. How the
-// goroutines take turns is not repeated by the seed.
+// requests in flight, each with a root. In half of the cases a third goroutine cancels them. The
+// seed does not repeat the order of the goroutines.
 func TestServiceNoise(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -247,7 +247,7 @@ func TestServiceNoise(t *testing.T) {
 	assert.Greater(t, cancelled.Load(), int64(100))
 }
 
-// TestServiceFull keeps as many requests in flight as the board takes, and not one more.
+// TestServiceFull keeps exactly as many requests in flight as the board takes.
 func TestServiceFull(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -271,8 +271,8 @@ func TestServiceFull(t *testing.T) {
 	})
 }
 
-// TestServiceSilence shows that a board that says nothing ends the calls with an error, in a time
-// that is bounded; and that the service works when it answers again, with what its roots hold.
+// TestServiceSilence shows that with a silent board the calls end with an error in a bounded time,
+// and that the service works when the board answers again, with the contents of its roots.
 func TestServiceSilence(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -301,7 +301,7 @@ func TestServiceSilence(t *testing.T) {
 			require.ErrorIs(t, err, wire.ErrTimeout)
 			require.EqualError(t, err, "wire: given up after 5 tries: no answer in time")
 		}
-		// The first deadline, then the handshakes, and none that nobody asked for.
+		// The first deadline, then the handshakes, and no unrequested ones.
 		assert.Equal(t, 6*100*time.Millisecond, time.Since(began))
 		time.Sleep(time.Hour)
 		assert.Equal(t, 5, s.Resyncs())
@@ -309,7 +309,7 @@ func TestServiceSilence(t *testing.T) {
 		require.ErrorIs(t, err, wire.ErrTimeout)
 
 		silent.Store(false)
-		// What root 0 holds is not known: neither the old position nor the new one is played.
+		// The contents of root 0 are unknown: neither the old position nor the new one is played.
 		run := problems[0].runs[0]
 		_, err = s.Send(t.Context(), run).Wait(t.Context())
 		assert.Equal(t, &wire.StatusError{Status: service.NotLoaded}, err)
@@ -379,7 +379,7 @@ func TestServiceReset(t *testing.T) {
 	})
 }
 
-// serveWith is serveGolden with responses edited, or dropped.
+// serveWith is serveGolden with responses edited or dropped.
 func serveWith(rw io.ReadWriter, edit func(request []byte, r *service.Response) bool) {
 	m := service.Model{Lanes: 5}
 	readFrames(rw, func(payload []byte) {
@@ -390,7 +390,7 @@ func serveWith(rw io.ReadWriter, edit func(request []byte, r *service.Response) 
 	})
 }
 
-// TestServiceNoSense has responses in good frames that cannot be right.
+// TestServiceNoSense sends impossible responses in good frames.
 func TestServiceNoSense(t *testing.T) {
 	t.Parallel()
 	pos := duo.NewPosition(duo.Player1)
@@ -437,7 +437,7 @@ func TestServiceNoSense(t *testing.T) {
 	}
 }
 
-// TestServiceForeignRoot shows that the roots of a program before are nobody's.
+// TestServiceForeignRoot shows that the roots of an earlier program are not used.
 func TestServiceForeignRoot(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -451,7 +451,7 @@ func TestServiceForeignRoot(t *testing.T) {
 			_, err := s.Send(t.Context(), request).Wait(t.Context())
 			assert.Equal(t, &wire.StatusError{Status: service.NotLoaded}, err)
 		}
-		// One that the board refuses leaves the root as it was.
+		// A LOAD that the board refuses leaves the root unchanged.
 		bad := service.Load{Squares: [2]duo.Bitboard{problems[0].pos.Squares(0)}}
 		bad.Squares[0].AddRow(3, 1)
 		bad.Squares[1].AddRow(3, 1)
@@ -473,7 +473,7 @@ func TestServiceForeignRoot(t *testing.T) {
 	})
 }
 
-// TestServiceVersion refuses a board with another protocol.
+// TestServiceVersion refuses a board with another version of the protocol.
 func TestServiceVersion(t *testing.T) {
 	t.Parallel()
 	near, far := net.Pipe()
@@ -527,7 +527,7 @@ func TestServiceGoroutines(t *testing.T) {
 	require.NoError(t, s.Close())
 }
 
-// lonely returns a service whose requests are read and not answered but by the handshake.
+// lonely returns a service whose peer reads requests, but answers only the handshake.
 func lonely(t *testing.T) *wire.Service {
 	near, far := net.Pipe()
 	go serveWith(far, func(_ []byte, r *service.Response) bool { return r.Request == service.KindInfo })
@@ -562,7 +562,8 @@ func TestServiceClose(t *testing.T) {
 	}
 }
 
-// TestServiceContext shows that nobody waits longer than he wants to for a board that says nothing.
+// TestServiceContext shows that a caller waits no longer for a silent board than its context
+// allows.
 func TestServiceContext(t *testing.T) {
 	t.Parallel()
 	s := lonely(t)
@@ -584,7 +585,7 @@ func TestServiceContext(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// TestServiceInvalid sends nothing that the protocol has no form for.
+// TestServiceInvalid sends no request that the protocol cannot express.
 func TestServiceInvalid(t *testing.T) {
 	t.Parallel()
 	s := lonely(t)
@@ -615,7 +616,7 @@ func TestServiceCancelDoesNotWait(t *testing.T) {
 	})
 	s := wire.NewService(near, wire.Limits{Answer: time.Minute})
 	defer s.Close()
-	assert.Equal(t, byte(service.KindCancel), <-heard) // of the handshake
+	assert.Equal(t, byte(service.KindCancel), <-heard) // CANCEL of the handshake
 	pos := duo.NewPosition(duo.Player1)
 	const fit = service.MaxWaiting / 68
 	for range fit {
@@ -665,7 +666,7 @@ func TestServiceCancelUnsent(t *testing.T) {
 
 var serviceChip = cosim.ServiceConfig{UART: twin.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 4}
 
-// serviceBoard is the simulated chip as Serve wants it.
+// serviceBoard is the simulated chip as a Chip for Serve.
 type serviceBoard struct {
 	*cosim.ServiceBoard
 	thinking bool
@@ -708,7 +709,7 @@ func TestServiceInSimulation(t *testing.T) {
 		line = service.AppendFrame(line, run.Append(nil, byte(id)))
 	}
 	near.Write(line[:len(line)-5])
-	// Its time passes about a thousand times slower; how much depends on the machine.
+	// The chip's time passes about a thousand times slower; the factor depends on the machine.
 	s := wire.NewService(near, wire.Limits{Answer: 5 * time.Second, Playout: time.Second, Tries: 50})
 	for n := range 8 {
 		if n == 2 {

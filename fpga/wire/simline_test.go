@@ -20,8 +20,8 @@ type stream struct {
 	change sync.Cond
 	data   []byte
 	closed bool
-	damage func(frame []byte) []byte // done to each frame, with its zero; nil: nothing
-	frame  []byte                    // that is not yet complete
+	damage func(frame []byte) []byte // damage to each frame, with its zero; nil: none
+	frame  []byte                    // the incomplete frame
 }
 
 func newStream() *stream {
@@ -72,7 +72,7 @@ func (s *stream) Close() error {
 	return nil
 }
 
-// payloadOf returns what a frame holds, nil for none.
+// payloadOf returns the payload of a frame, nil for none.
 func payloadOf(frame []byte) (payload []byte) {
 	var d service.Decoder
 	for _, b := range frame {
@@ -83,12 +83,12 @@ func payloadOf(frame []byte) (payload []byte) {
 	return payload
 }
 
-// noise damages frames at random. What it makes never passes for another frame: the CRC
-// would let one in 65,536 pass, which nobody can tell.
+// noise damages frames at random. Its damaged frames never pass for good ones: the CRC would let
+// one in 65,536 pass, which no receiver can detect.
 type noise struct {
 	rng   *rand.Rand
-	rate  float64 // of the frames are damaged
-	tail  []byte  // what came out since the latest zero
+	rate  float64 // share of damaged frames
+	tail  []byte  // output since the latest zero
 	sent  map[string]bool
 	count int
 }
@@ -111,7 +111,7 @@ func (n *noise) damage(frame []byte) []byte {
 	return out
 }
 
-// forges reports whether a receiver takes something for a frame that was none.
+// forges reports whether a receiver would take damaged bytes for a frame.
 func (n *noise) forges(out []byte) bool {
 	var d service.Decoder
 	for _, b := range slices.Concat(n.tail, out) {
@@ -126,9 +126,9 @@ func (n *noise) hurt(frame []byte) []byte {
 	out := bytes.Clone(frame)
 	i := n.rng.IntN(len(out))
 	switch n.rng.IntN(10) {
-	case 0: // a bit
+	case 0: // one bit
 		out[i] ^= 1 << n.rng.IntN(8)
-	case 1: // a byte
+	case 1: // one byte
 		out[i] ^= byte(1 + n.rng.IntN(255))
 	case 2: // a byte is lost
 		out = slices.Delete(out, i, i+1)
@@ -138,7 +138,7 @@ func (n *noise) hurt(frame []byte) []byte {
 		out = slices.Insert(out, i, out[i])
 	case 5: // the frame comes twice
 		out = append(out, frame...)
-	case 6: // a byte too many
+	case 6: // an extra byte
 		out = slices.Insert(out, i, byte(n.rng.IntN(256)))
 	case 7: // a burst
 		burst := make([]byte, 1+n.rng.IntN(300))
@@ -154,30 +154,30 @@ func (n *noise) hurt(frame []byte) []byte {
 	return out
 }
 
-// answers remembers what golden answers: a RUN takes long.
+// answers caches golden's answers, because a RUN takes long.
 var answers sync.Map
 
 // simBoard is a board with the service: golden's model behind a queue like the hardware's, with
-// times that are drawn.
+// random times.
 type simBoard struct {
 	in, out *stream
-	delay   time.Duration // that an answer takes at most
+	delay   time.Duration // the most time that an answer takes
 	workers sync.WaitGroup
 
 	mu      sync.Mutex
 	change  sync.Cond
 	rng     *rand.Rand
 	queue   [][]byte
-	waiting int // bytes of it
-	cancels int // in it
+	waiting int // bytes of the queue in use
+	cancels int // CANCELs in the queue
 	full    int // requests that found no room
 	closed  bool
 	model   service.Model
 	loads   [service.NumRoots]string
-	edit    func(r *service.Response) // what it does wrong
+	edit    func(r *service.Response) // faults in the responses
 }
 
-// newSimBoard starts a board, until its line is closed.
+// newSimBoard starts a board, which runs until its line is closed.
 func newSimBoard(rng *rand.Rand, delay time.Duration) *simBoard {
 	b := &simBoard{
 		in: newStream(), out: newStream(), rng: rand.New(rand.NewPCG(rng.Uint64(), 1)), delay: delay,
@@ -310,18 +310,18 @@ func (b *simBoard) reset() {
 	b.model, b.loads = service.Model{Lanes: 3}, [service.NumRoots]string{}
 }
 
-// fullQueue returns how many requests found no room.
+// fullQueue returns the number of requests that found no room.
 func (b *simBoard) fullQueue() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.full
 }
 
-// problem is a position with the answers to what may be asked of it.
+// problem is a position with the answers to all questions about it.
 type problem struct {
 	pos   duo.Position
 	runs  []service.Run
-	sums  [][]service.Sums // of run i with j playouts
+	sums  [][]service.Sums // sums of run i with j playouts
 	moves []playout.AnchorMove
 }
 
@@ -349,7 +349,7 @@ func newProblems(rng *rand.Rand, n int) []*problem {
 	return out
 }
 
-// readFrames passes on what the frames that arrive hold, until the line is closed.
+// readFrames passes on the payloads of arriving frames, until the line is closed.
 func readFrames(r io.Reader, frame func(payload []byte)) {
 	var d service.Decoder
 	buf := make([]byte, 100)

@@ -14,7 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/wire/wiretest"
 )
 
-// TestBoard asks a board who it is and for moves, between line ends and late answers.
+// TestBoard asks a board for its name and for moves, between line ends and late answers.
 func TestBoard(t *testing.T) {
 	t.Parallel()
 	for _, l := range wiretest.Kinds {
@@ -45,7 +45,7 @@ func TestBoard(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, "55u0", move)
 			assert.Equal(t, "25", <-heard)
-			_, err = board.Move(t.Context(), "4aau0") // half an answer is none
+			_, err = board.Move(t.Context(), "4aau0") // half an answer counts as none
 			assert.ErrorIs(t, err, wire.ErrTimeout)
 			assert.Equal(t, "4aau0", <-heard)
 			require.NoError(t, board.Over())

@@ -23,9 +23,11 @@ func init() {
 	})
 }
 
-const moveHelp = `a20,b20,b19  the squares to cover, in any order: column a to t and row 1 to 20 of each; one of them
-             must be a + of the board. "tessera tiles" draws the tiles and their letters
+const (
+	moveForm = "the squares to cover, such as a20,b20,b19"
+	moveHelp = `a20,b20,b19  the squares to cover, in any order: column a to t and row 1 to 20 of each; one of them must be a + of the board. "tessera tiles" draws the tiles and their letters
 `
+)
 
 // openingPlies is the number of random moves with which games of a match begin: one of each colour.
 const openingPlies = blokus.NumColours
@@ -88,6 +90,7 @@ func (r Rules) game(name string) *play.Game {
 		Levels:    play.Levels,
 		Clock:     clock,
 		ListMoves: listMoves,
+		MoveForm:  moveForm,
 		MoveHelp:  moveHelp,
 	}
 	for c := range blokus.Colour(blokus.NumColours) {

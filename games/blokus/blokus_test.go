@@ -2,6 +2,7 @@ package blokus
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -18,10 +19,8 @@ func TestDraw(t *testing.T) {
 	t.Parallel()
 	g, err := New("")
 	require.NoError(t, err)
-	p := g.Start()
-	for _, m := range strings.Fields("a20,a19,b19,c19,b18 t20,s20,s19,r19,r18 t1,t2,t3,t4,t5") {
-		require.NoError(t, p.Play(m))
-	}
+	p, err := g.ParseMoves(0, "a20,a19,b19,c19,b18 t20,s20,s19,r19,r18 t1,t2,t3,t4,t5")
+	require.NoError(t, err)
 	empty := func(row string) string { return row + strings.Repeat(" .", 20) + " " + strings.TrimSpace(row) + "\n" }
 	want := `   a b c d e f g h i j k l m n o p q r s t
 20 B . . . . . . . . . . . . . . . . . Y Y 20
@@ -42,15 +41,15 @@ func TestDraw(t *testing.T) {
  G  green  player 4   0 points, tiles left abcdefghijklmnopqrstu
 last move t1,t2,t3,t4,t5; green to move, player 4
 `
-	require.Equal(t, want, p.Draw(false))
-	colored := p.Draw(true)
+	require.Equal(t, want, p.Draw(play.DrawOptions{Corners: true}))
+	colored := p.Draw(play.DrawOptions{Color: true, Corners: true})
 	for _, code := range []string{"\x1b[97;41;1m*R", "\x1b[97;44m B", "\x1b[92m +"} {
 		assert.Contains(t, colored, code)
 	}
-	require.NoError(t, p.Play("a1"))
-	assert.Contains(t, p.Draw(false), "\n17 + . +", "the corners of blue")
-	assert.Contains(t, g.Start().Draw(false), "20 + .", "where blue may begin")
-	assert.Contains(t, g.Start().Draw(false), " . y 20\n", "where yellow begins")
+	require.NoError(t, g.PlayText(p, "a1"))
+	assert.Contains(t, p.Draw(play.DrawOptions{Corners: true}), "\n17 + . +", "the corners of blue")
+	assert.Contains(t, g.Start().Draw(play.DrawOptions{Corners: true}), "20 + .", "where blue may begin")
+	assert.Contains(t, g.Start().Draw(play.DrawOptions{Corners: true}), " . y 20\n", "where yellow begins")
 }
 
 // TestVariants: seats, turns and points.
@@ -77,12 +76,12 @@ func TestVariants(t *testing.T) {
 		for i, m := range strings.Fields("a20 t20 t1 a1 b19,c19,d19,e19,f19 s19,s18 s2,s3 b2,b3") {
 			assert.Equal(t, i%4, p.(play.Coloured).Colour())
 			turns += string(rune('0' + p.ToMove()))
-			require.NoError(t, p.Play(strings.ToUpper(m)), "%s", m)
+			require.NoError(t, g.PlayText(p, strings.ToUpper(m)), "%s", m)
 		}
 		assert.Equal(t, c.turns, turns, c.variant)
 		assert.Equal(t, c.standing, p.Standing(), c.variant)
 		assert.Equal(t, c.score, p.(play.Coloured).FinalScore(), c.variant)
-		assert.Contains(t, p.Draw(false), "player 1")
+		assert.Contains(t, p.Draw(play.DrawOptions{Corners: true}), "player 1")
 	}
 	squares, err := New("squares")
 	require.NoError(t, err)
@@ -110,7 +109,7 @@ func TestGTP(t *testing.T) {
 	t.Parallel()
 	g, err := New("")
 	require.NoError(t, err)
-	e := engine.NewBoard("tessera", "1", g, "random", 1, io.Discard)
+	e := engine.New("tessera", "1", g, "random", 1, io.Discard)
 	defer e.Close()
 	var session typed
 	want := ""
@@ -133,7 +132,7 @@ func TestGTP(t *testing.T) {
 		{"p t1,t2,t3,t4", "= "},
 		{"final_score", "= 0"},
 		{"set_game blokus three-player", "= "},
-		{"p pass", `? illegal move: blokus: move "pass": square "pass", want a column a..t and a row 1..20`},
+		{"p pass", `? invalid move: blokus: move "pass": square "pass", want a column a..t and a row 1..20`},
 		{"known_command g", "= true"},
 		{"quit", "= "},
 	} {
@@ -150,7 +149,7 @@ func TestGTPToTheEnd(t *testing.T) {
 	t.Parallel()
 	g, err := New("three")
 	require.NoError(t, err)
-	e := engine.NewBoard("tessera", "1", g, "random", 1, io.Discard)
+	e := engine.New("tessera", "1", g, "random", 1, io.Discard)
 	defer e.Close()
 	ask := func(line string) string {
 		answer, ok, err := e.Do(t.Context(), line)
@@ -158,11 +157,17 @@ func TestGTPToTheEnd(t *testing.T) {
 		require.True(t, ok)
 		return strings.TrimSpace(strings.TrimPrefix(answer, "="))
 	}
-	passed := 0
+	passed, refused := 0, 0
 	for turn := 0; passed < 4 && turn < 200; turn++ {
 		colour := g.Colours[turn%4]
 		if ask("all_legal "+colour) == "" {
 			require.Equal(t, "pass", ask("genmove "+colour))
+			for _, next := range g.Colours { // whose turn it is; its moves are not the skipped colour's
+				if legal := strings.Fields(ask("all_legal " + next)); len(legal) > 0 && legal[0] != "?" {
+					require.Equal(t, fmt.Sprintf("? it is not the turn of %s but of %s", colour, next), ask("play "+colour+" "+legal[0]))
+					refused++
+				}
+			}
 			passed++
 			continue
 		}
@@ -170,6 +175,7 @@ func TestGTPToTheEnd(t *testing.T) {
 		require.NotContains(t, ask("genmove "+colour), "?")
 	}
 	require.Equal(t, 4, passed)
+	require.Positive(t, refused)
 	assert.Len(t, strings.Fields(ask("final_score")), 4)
 	assert.Equal(t, "? the game is over", ask("p a1"))
 	assert.Equal(t, "pass", ask("g"))

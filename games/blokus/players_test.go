@@ -32,10 +32,10 @@ func TestPlayersRepeat(t *testing.T) {
 				require.NoError(t, err)
 				players = append(players, r)
 			}
-			r, err := play.Play(t.Context(), players, g.Opening(1), nil)
+			r, err := play.Run(t.Context(), players, play.Rules{Game: g, Start: g.MatchOpenings().Position(1)}, play.Events{})
 			require.NoError(t, err)
 			require.True(t, r.Position.Over(), "%s: %v", spec, r)
-			return strings.Join(r.Position.History(), " ")
+			return g.FormatMoves(r.Position.History())
 		}
 		a, err := g.New(spec, play.Env{Seed: 1})
 		require.NoError(t, err)
@@ -47,7 +47,7 @@ func TestPlayersRepeat(t *testing.T) {
 			continue
 		}
 		assert.NotEqual(t, first, other, spec)
-		b.(player.Reseeder).Reseed(1)
+		b.(play.Reseeder).Reseed(1)
 		assert.Equal(t, first, game(b), spec)
 	}
 }
@@ -95,13 +95,13 @@ func TestLimit(t *testing.T) {
 		m, err = a.Move(t.Context(), p)
 		require.NoError(t, err)
 		require.Contains(t, p.Moves(), m)
-		work, unit := a.(player.WorkCounter).Work()
+		work, unit := a.(play.WorkCounter).Work()
 		assert.Greater(t, work, uint64(1), unit)
 		a.(play.Timed).Limit(0, nil)
-		before, _ := a.(player.WorkCounter).Work()
+		before, _ := a.(play.WorkCounter).Work()
 		_, err = a.Move(t.Context(), p)
 		require.NoError(t, err)
-		after, _ := a.(player.WorkCounter).Work()
+		after, _ := a.(play.WorkCounter).Work()
 		assert.LessOrEqual(t, after-before, uint64(2), "%s: its usual amount again", spec)
 	}
 }

@@ -18,24 +18,26 @@ import (
 
 func init() {
 	play.Register(play.Entry{
-		Name: "dots", Help: "dots and boxes; dots:HxW for a board of that many boxes, " + DefaultSize + " unless given", New: New,
+		Name: "dots", Help: "dots and boxes; dots:HxW for a board of that many boxes, " + defaultSize + " unless given", New: New,
 	})
 }
 
-// DefaultSize is the size of the board, unless another one is named.
-const DefaultSize = "4x4"
+// defaultSize is the size of the board, unless another one is named.
+const defaultSize = "4x4"
 
-const moveHelp = `a number     draw the edge that the board shows under it; who closes a box has it, and must
-             move again
+const (
+	moveForm = "the number of an edge, such as 7"
+	moveHelp = `7  draw the edge of that number on the board; who closes a box has it, and must move again
 `
+)
 
 // openingPlies is the number of random edges with which games of a match begin.
 const openingPlies = 3
 
-// New returns the game on a board of a size such as "3x4"; "" for DefaultSize.
+// New returns the game on a board of a size such as "3x4"; "" for defaultSize.
 func New(size string) (*play.Game, error) {
 	if size == "" {
-		size = DefaultSize
+		size = defaultSize
 	}
 	b, err := dotsboxes.ParseSize(size)
 	if err != nil {
@@ -56,6 +58,7 @@ func New(size string) (*play.Game, error) {
 		Levels:       play.Levels,
 		Clock:        clock,
 		Kinds:        kinds,
+		MoveForm:     moveForm,
 		MoveHelp:     moveHelp,
 	}, nil
 }
@@ -105,14 +108,16 @@ func moves(edges []dotsboxes.Edge) []play.Move {
 // Play draws an edge.
 func (p *Position) Play(m play.Move) error {
 	err := p.Position.Play(dotsboxes.Edge(m))
-	switch {
-	case errors.Is(err, dotsboxes.ErrDrawn):
-		return fmt.Errorf("move %d: the edge is drawn already", m)
-	case errors.Is(err, dotsboxes.ErrNoEdge):
-		return fmt.Errorf("move %d: there is no such edge, want 0..%d", m, p.Board().Edges-1)
+	if bad := (*dotsboxes.MoveError)(nil); errors.As(err, &bad) {
+		return moveError{bad}
 	}
 	return err
 }
+
+// moveError is an error of golden that calls an edge a move.
+type moveError struct{ *dotsboxes.MoveError }
+
+func (e moveError) Error() string { return fmt.Sprintf("move %d: %s", e.Edge, e.Reason()) }
 
 // Score returns the boxes of a player.
 func (p *Position) Score(seat int) int { return p.Position.Score(dotsboxes.Player(seat)) }

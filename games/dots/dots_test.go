@@ -2,7 +2,6 @@ package dots
 
 import (
 	"io"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -42,7 +41,8 @@ func TestPerfect(t *testing.T) {
 			players[side] = best
 			promised := -100
 			plies := rng.IntN(g.OpeningPlies + 1)
-			r, err := play.Play(t.Context(), players, g.RandomStart(plies, rng.Uint64()), func(p play.Position) {
+			rules := play.Rules{Game: g, Start: g.RandomStart(g.Start(), plies, rng.Uint64())}
+			r, err := play.Run(t.Context(), players, rules, play.Events{Changed: func(p play.Position, _ string) {
 				if promised == -100 && !p.Over() && p.ToMove() == side {
 					at := p.(*Position).Position
 					require.NoError(t, best.(*perfect).Prepare(t.Context()))
@@ -50,7 +50,7 @@ func TestPerfect(t *testing.T) {
 					require.NoError(t, err)
 					promised = value + at.Net()
 				}
-			})
+			}})
 			require.NoError(t, err)
 			end := r.Position.(*Position)
 			require.GreaterOrEqual(t, end.Score(0)*(1-2*side)+end.Score(1)*(2*side-1), promised, "%v", end.History())
@@ -65,19 +65,19 @@ func TestPerfect(t *testing.T) {
 func TestPlayers(t *testing.T) {
 	t.Parallel()
 	g := open(t, "2x3")
-	play := func(spec string) string {
+	game := func(spec string) string {
 		var players []play.Player
 		for seat := range 2 {
 			p, err := g.New(spec, play.Env{Seat: seat, Seed: 3, Log: io.Discard})
 			require.NoError(t, err)
 			players = append(players, p)
 		}
-		r, err := play.Play(t.Context(), players, g.Start(), nil)
+		r, err := play.Run(t.Context(), players, play.Rules{Game: g, Start: g.Start()}, play.Events{})
 		require.NoError(t, err)
-		return strings.Join(r.Position.History(), " ")
+		return g.FormatMoves(r.Position.History())
 	}
 	for _, spec := range []string{"random", "mcts:sims=50", "tree:leaves=50", "perfect"} {
-		assert.Equal(t, play(spec), play(spec), spec)
+		assert.Equal(t, game(spec), game(spec), spec)
 	}
 	for spec, want := range map[string]string{
 		"mcts:states=all":       `option states="all", want scored or unscored or symmetric`,
@@ -85,8 +85,8 @@ func TestPlayers(t *testing.T) {
 		"mcts:sims=-1":          `option sims="-1", want 0..`,
 		"mcts:depth=3":          `unknown option "depth"`,
 		"perfect:threads=0":     `option threads="0", want 1..64`,
-		"tree:leaves=5,time=1s": `leaves and time exclude each other`,
-		"prefect":               `no player of dots:2x3 is named "prefect", want one of gtp, human, mcts, perfect, random, tree`,
+		"tree:leaves=5,time=1s": `leaves, time, clock and level exclude each other`,
+		"prefect":               `no player of dots:2x3 is named "prefect", want one of mcts, perfect, random, tree`,
 	} {
 		_, err := g.New(spec, play.Env{})
 		assert.ErrorAs(t, err, new(*play.SpecError), spec)
@@ -97,15 +97,13 @@ func TestPlayers(t *testing.T) {
 // TestDraw looks at the board that a person sees.
 func TestDraw(t *testing.T) {
 	t.Parallel()
-	p := open(t, "1x2").Start()
-	for _, e := range []string{"0", "2", "5", "3", "6"} {
-		require.NoError(t, p.Play(e))
-	}
+	p, err := open(t, "1x2").ParseMoves(0, "0 2 5 3 6")
+	require.NoError(t, err)
 	assert.Equal(t, `+----+  1 +
 | B  |    4
 +----+====+
 player 1 A: 0 boxes, player 2 B: 1
 player 1 to move
-`, p.Draw(false))
-	assert.Contains(t, p.Draw(true), "\x1b[")
+`, p.Draw(play.DrawOptions{}))
+	assert.Contains(t, p.Draw(play.DrawOptions{Color: true}), "\x1b[")
 }

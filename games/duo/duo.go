@@ -27,10 +27,12 @@ func init() {
 	play.Register(play.Entry{Name: Name, Help: "Blokus Duo", New: New, Default: true})
 }
 
-const moveHelp = `a move       four characters: column and row of the reference square, 1..9 a..e; tile a..u;
-             rotation 0..7 ("tessera tiles" draws them); or the list of the squares that it
-             covers, such as e10,e11,d10, as on the right and below the board
+const (
+	moveForm = "the squares to cover, such as e11,d10,e10,f10,e9, or as the contest's code, such as 55u0"
+	moveHelp = `e10,e11,d10  the squares to cover, in any order, with the coordinates below the board (columns a to n) and on its right (rows 1 to 14)
+55u0         the contest's code, with the coordinates above the board and on its left: column and row of the reference square, 1..9 a..e; tile a..u; rotation 0..7 ("tessera tiles" draws tiles and rotations)
 `
+)
 
 // New returns the game; it has no variants.
 func New(variant string) (*play.Game, error) {
@@ -55,6 +57,7 @@ func New(variant string) (*play.Game, error) {
 		Long:          func(m play.Move) string { return duo.Move(m).CellList() },
 		Squares:       func(m play.Move) string { return Squares(duo.Move(m)) },
 		Judge:         judge,
+		MoveForm:      moveForm,
 		MoveHelp:      moveHelp,
 		ListMoves:     listMoves,
 		Openings:      &play.Openings{Text: openings.Text(), Count: len(openings.Book()), Position: opening},
@@ -145,7 +148,8 @@ func (p *Position) Perft(depth int) uint64 { return duo.Perft(&p.Position, depth
 func parse(text string) (play.Move, error) {
 	m, err := duo.ParseMove(strings.ToLower(text))
 	if err != nil {
-		err = errors.Unwrap(err) // the text is named already
+		_, err = duo.ParseMove(text) // ToLower changes the length of a text that is no UTF-8
+		err = errors.Unwrap(err)     // the text is named already
 	}
 	return play.Move(m), err
 }
@@ -231,8 +235,9 @@ func kinds() []play.Kind {
 func timed(o *play.Options) bool { return o.Given("time") || o.Value("parallel") == "tree" }
 
 func newRandom(env play.Env, o *play.Options) (play.Player, error) {
+	seed := o.Uint64("seed", env.Seed)
 	largest := o.Choice("pick", "uniform", "uniform", "largest") == "largest"
-	return play.NewRandom(env, o.Uint64("seed", env.Seed), func(p play.Position, rng *rand.Rand) play.Move {
+	return play.NewRandom(env, seed, func(p play.Position, rng *rand.Rand) play.Move {
 		return play.Move(RandomMove(At(p), rng, largest))
 	}), nil
 }

@@ -2,8 +2,10 @@ package duo
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tessera-fpga/tessera/golden/contest"
+	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
 )
 
@@ -21,4 +23,20 @@ func (a *hostPlayer) Close() error { return nil }
 func (a *hostPlayer) Move(ctx context.Context, p play.Position) (play.Move, error) {
 	pos := At(p)
 	return play.Move(contest.HostMove(pos, a.level)), ctx.Err()
+}
+
+// ContestLine returns the line that the contest's host prints at the end. It has none for a player
+// who gives up: then it says that the time is up.
+func ContestLine(r *play.Result) string {
+	p, loser := At(r.Position), duo.Player(r.Loser)
+	switch r.Ending {
+	case play.Resigned, play.Late:
+		return contest.ViolationLine(p, loser, contest.TimedOut)
+	case play.Illegal, play.Malformed:
+		var v *contest.Violation
+		if _, err := contest.Judge(p, r.Text); errors.As(err, &v) {
+			return contest.ViolationLine(p, loser, v.Code)
+		}
+	}
+	return contest.EndLine(p)
 }

@@ -20,10 +20,13 @@ func init() {
 	})
 }
 
-const moveHelp = `e3           step to that square (or jump, where the other pawn is next to yours)
+const (
+	moveForm = "the square to step to, such as e2, or as a fence, such as e3h or e3v"
+	moveHelp = `e3           step to that square (or jump, where the other pawn is next to yours)
 e3h          fence above e3 and f3
 e3v          fence to the right of e3 and e4: a fence is named by the lower left of its four squares
 `
+)
 
 // openingPlies is the number of random moves with which games of a match begin: fences, nearly always.
 const openingPlies = 2
@@ -53,6 +56,7 @@ func New(variant string) (*play.Game, error) {
 		}, agent.TreeConfig),
 		Levels:   play.Levels,
 		Clock:    clock,
+		MoveForm: moveForm,
 		MoveHelp: moveHelp,
 	}
 	switch variant {

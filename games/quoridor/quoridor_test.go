@@ -13,10 +13,10 @@ import (
 // TestDraw shows pawns, fences of both directions, and the latest move, a fence and then a step.
 func TestDraw(t *testing.T) {
 	t.Parallel()
-	p := NewPosition()
-	for _, m := range strings.Fields("e2 e8 e3 e7 e4 e6 e3h g6v") {
-		require.NoError(t, p.Play(m))
-	}
+	g, err := New("")
+	require.NoError(t, err)
+	p, err := g.ParseMoves(0, "e2 e8 e3 e7 e4 e6 e3h g6v")
+	require.NoError(t, err)
 	require.Equal(t, `    a   b   c   d   e   f   g   h   i
 9   ·   ·   ·   ·   ·   ·   ·   ·   ·   9
 
@@ -39,11 +39,11 @@ func TestDraw(t *testing.T) {
 player  1  to row 9:  9 fences left, 5 steps to go
 player  2  to row 1:  9 fences left, 6 steps to go
 player 1 to move
-`, p.Draw(false))
-	require.NoError(t, p.Play("e5"))
-	assert.Contains(t, p.Draw(false), "5   ·   ·   ·   ·  (1)  ·")
-	assert.Contains(t, p.Draw(false), "7   ·   ·   ·   ·   ·   ·   · ┃ ·   ·   7\n")
-	plain := p.Draw(true)
+`, p.Draw(play.DrawOptions{}))
+	require.NoError(t, g.PlayText(p, "e5"))
+	assert.Contains(t, p.Draw(play.DrawOptions{}), "5   ·   ·   ·   ·  (1)  ·")
+	assert.Contains(t, p.Draw(play.DrawOptions{}), "7   ·   ·   ·   ·   ·   ·   · ┃ ·   ·   7\n")
+	plain := p.Draw(play.DrawOptions{Color: true})
 	for _, code := range []string{"\x1b[97;44m(1)", "\x1b[91;1m┃"} {
 		assert.Contains(t, plain, code)
 	}
@@ -54,11 +54,11 @@ func TestVariants(t *testing.T) {
 	t.Parallel()
 	g, err := New("")
 	require.NoError(t, err)
-	assert.Len(t, g.Opening(1).History(), 2)
-	assert.NotEqual(t, g.Opening(1).History(), g.Opening(2).History())
+	assert.Len(t, g.MatchOpenings().Position(1).History(), 2)
+	assert.NotEqual(t, g.MatchOpenings().Position(1).History(), g.MatchOpenings().Position(2).History())
 	s, err := New("start")
 	require.NoError(t, err)
-	assert.Empty(t, s.Opening(1).History())
+	assert.Empty(t, s.MatchOpenings().Position(1).History())
 	_, err = New("7x7")
 	assert.ErrorContains(t, err, `variant "7x7", want none or start`)
 }
@@ -73,9 +73,9 @@ func TestRepeatable(t *testing.T) {
 		game := func(p play.Player, opening int) string {
 			random, err := g.New("random", play.Env{Seat: 1, Seed: 3})
 			require.NoError(t, err)
-			r, err := play.Play(t.Context(), []play.Player{p, random}, g.Opening(opening), nil)
+			r, err := play.Run(t.Context(), []play.Player{p, random}, play.Rules{Game: g, Start: g.MatchOpenings().Position(opening)}, play.Events{})
 			require.NoError(t, err)
-			return strings.Join(r.Position.History(), " ")
+			return g.FormatMoves(r.Position.History())
 		}
 		a, err := g.New(spec, play.Env{Seed: 1})
 		require.NoError(t, err)
@@ -90,8 +90,7 @@ func TestRepeatable(t *testing.T) {
 		if strings.HasPrefix(spec, "mcts") {
 			assert.NotEqual(t, first, other, spec)
 		}
-		type reseeder interface{ Reseed(seed uint64) }
-		b.(reseeder).Reseed(1)
+		b.(play.Reseeder).Reseed(1)
 		assert.Equal(t, first, game(b, 1), spec)
 	}
 }

@@ -1,6 +1,6 @@
-// Package config is the one list of configurations: what can be generated, simulated and
-// built for a board, under one name. gen makes bundles of their cores, fpga/flow bitstreams
-// of their chips, and the program lets their chips play in simulation.
+// Package config is the one list of configurations, which can be generated, simulated and built for
+// a board under one name. Package gen makes bundles of their cores, package fpga/flow bitstreams of
+// their chips, and the program lets their chips play in simulation.
 package config
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// Family is a family of devices: what decides which tools build for it.
+// Family is a family of devices. It decides which tools build for a device.
 type Family string
 
 // The families that the flow can build for.
@@ -54,16 +54,16 @@ func (v Text) Verilog() string { return strconv.Quote(string(v)) }
 // Config is a configuration.
 type Config struct {
 	Name  string
-	About string // one line
+	About string // description in one line
 
-	// Core is the module that thinks, of which a bundle can be made; "" if there is none.
+	// Core is the core of the configuration's bundle; "" if it has none.
 	Core string
-	// CoreParams are its parameters in a bundle.
+	// CoreParams are the core's parameters in a bundle.
 	CoreParams map[string]int
 
-	// Module is the chip, which goes onto a board; "" if there is none. It has the ports
-	// clk_i, rst_i, uart_rx_i, uart_tx_o and led_o[7:0], and a parameter CLK_HZ, which the
-	// design sets to the clock that the board gives.
+	// Module is the chip that goes onto a board; "" if the configuration has none. A chip has the
+	// ports clk_i, rst_i, uart_rx_i, uart_tx_o and led_o[7:0], and a parameter CLK_HZ, which the
+	// design sets to the board's clock.
 	Module string
 	Params []Param
 	// Family holds further parameters for the boards of a family.
@@ -73,17 +73,17 @@ type Config struct {
 	Sources []string
 	// Synth are further options of Yosys' synth_ice40 or synth_ecp5.
 	Synth map[Family][]string
-	// Dense says that the device of a family becomes almost full: synthesis then works
-	// longer to save cells, placement for speed. Only ICE40 knows of it.
+	// Dense says that the device of a family becomes almost full: synthesis then works longer to
+	// save cells, and placement works for speed. Only ICE40 has this option.
 	Dense map[Family]bool
-	// ClockHz is the wanted clock of a family; a missing entry means the oscillator's.
+	// ClockHz is the wanted clock of a family; a missing entry means the clock of the oscillator.
 	ClockHz map[Family]int64
 
-	// Memory says that the chip has the pins of an SDRAM, named as those of module sdram, and parameters
-	// SDRAM_POWER_UP to SDRAM_CAS, which the design sets to what its clock asks for.
+	// Memory says that the chip has the pins of an SDRAM, with the names of module sdram's, and
+	// parameters SDRAM_POWER_UP to SDRAM_CAS, which the design derives from its clock.
 	Memory bool
 
-	// Families are those whose devices it fits; nil: all.
+	// Families are the families whose devices the chip fits; nil: all.
 	Families []Family
 
 	// Model is the chip's tree search in golden; nil if it has none.
@@ -93,23 +93,23 @@ type Config struct {
 	Simulated *Simulated
 }
 
-// Simulated holds what a board in simulation has: a slow clock and little to do, as a
-// simulation does not keep up with a real one.
+// Simulated holds the parameters of a board in simulation: a slow clock and little work, because a
+// simulation is slower than a real board.
 type Simulated struct {
 	ClockHz int
 	Baud    int
-	MoveMS  int                // of the contest: time to think, in the chip's own milliseconds
-	Lanes   int                // 0: the chip has none
-	Visits  int                // of the Monte Carlo core: playouts of each move in the first round
-	Tree    *search.TreeConfig // of the tree core; nil: the chip has none
-	Places  int                // of its blocks, in block RAM
+	MoveMS  int                // for the contest: time to think, in the chip's own milliseconds
+	Lanes   int                // lanes; 0: the chip has none
+	Visits  int                // for the Monte Carlo core: playouts of each move in the first round
+	Tree    *search.TreeConfig // limits of the tree core; nil: the chip has none
+	Places  int                // places for its blocks, in block RAM
 	Program bool               // the tree search is the program of a processor
 }
 
-// The modules of chips that programs tell apart.
+// Modules of chips that programs tell apart.
 const (
 	ContestChip = "contest_chip" // plays at the contest's host
-	TreeChip    = "tree_chip"    // the same with the tree core and an SDRAM
+	TreeChip    = "tree_chip"    // plays at the contest's host with the tree core and an SDRAM
 	ServiceChip = "service_chip" // has the playout service
 	LeafChip    = "leaf_chip"    // is the leaf engine of a tree search
 )
@@ -117,7 +117,7 @@ const (
 // Baud is the speed of the serial port in all configurations but the service's.
 const Baud = 115_200
 
-// ClockParam is the parameter that every chip has and the design sets.
+// ClockParam is the parameter of every chip that the design sets.
 const ClockParam = "CLK_HZ"
 
 // All returns the configurations.
@@ -155,7 +155,7 @@ func All() []Config {
 			Sources: []string{"rtl"},
 			Dense:   map[Family]bool{ICE40: true},
 			ClockHz: map[Family]int64{ICE40: 88e6, ECP5: 95e6},
-			// As many lanes as the HX8K has; the time is enough for the least number of visits.
+			// The HX8K has two lanes, too; the time is enough for the least number of visits.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, Lanes: 2, Visits: 1},
 		},
 		{
@@ -202,7 +202,7 @@ func All() []Config {
 			},
 			Sources: []string{"rtl"},
 			ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 60e6},
-			// A byte takes the fewest cycles that the receiver can do with.
+			// A byte takes the fewest cycles with which the receiver works.
 			Simulated: &Simulated{ClockHz: 4 * service.Baud, Baud: service.Baud, Lanes: 2},
 		},
 		{
@@ -216,7 +216,7 @@ func All() []Config {
 			Families: []Family{ECP5},
 			Sources:  []string{"rtl"},
 			ClockHz:  map[Family]int64{ECP5: 60e6},
-			// As the service's.
+			// The same line as the service's.
 			Simulated: &Simulated{ClockHz: 4 * service.Baud, Baud: service.Baud, Lanes: 2},
 		},
 		{
@@ -239,16 +239,16 @@ func All() []Config {
 	}
 }
 
-// The uses of a configuration, for Names and Find.
+// Uses of a configuration, for Names and Find.
 var (
 	Any        = func(Config) bool { return true }
-	HasCore    = func(c Config) bool { return c.Core != "" }       // a bundle can be made
-	HasChip    = func(c Config) bool { return c.Module != "" }     // a bitstream can be built
-	CanBoard   = func(c Config) bool { return c.Simulated != nil } // a board can be simulated
+	HasCore    = func(c Config) bool { return c.Core != "" }       // a bundle can be made of the core
+	HasChip    = func(c Config) bool { return c.Module != "" }     // a bitstream can be built of the chip
+	CanBoard   = func(c Config) bool { return c.Simulated != nil } // a board with the chip can be simulated
 	CanCompete = func(c Config) bool { return c.Simulated != nil && c.Plays() }
 )
 
-// Names returns the names of the configurations that have a use.
+// Names returns the names of the configurations with a use.
 func Names(use func(Config) bool) (names []string) {
 	for _, c := range All() {
 		if use(c) {
@@ -267,7 +267,7 @@ func Find(name string, use func(Config) bool) (Config, error) {
 	return Config{}, fmt.Errorf("config: unknown configuration %q, want one of %s", name, strings.Join(Names(use), ", "))
 }
 
-// Help lists the configurations that have a use, one a line.
+// Help lists the configurations with a use, one a line.
 func Help(use func(Config) bool) string {
 	var b strings.Builder
 	for _, c := range All() {
@@ -284,15 +284,16 @@ func (c Config) ParamsFor(family Family) []Param { return slices.Concat(c.Params
 // Plays reports whether the chip plays at the contest's host.
 func (c Config) Plays() bool { return c.Module == ContestChip || c.Module == TreeChip }
 
-// Ponders reports whether the chip has a parameter PONDER: to think on the rival's time.
+// Ponders reports whether the chip has the parameter PONDER, with which it thinks on the rival's
+// time.
 func (c Config) Ponders() bool { return c.Module == TreeChip }
 
-// Builds reports whether there can be a chip of the configuration on devices of a family.
+// Builds reports whether the chip of the configuration fits devices of a family.
 func (c Config) Builds(family Family) bool {
 	return c.Module != "" && (c.Families == nil || slices.Contains(c.Families, family))
 }
 
-// TreeParams returns the parameters of modules tree_core, contest_chip and tree_chip that give a tree search its
+// TreeParams returns the parameters of modules tree_core and tree_chip that give a tree search its
 // limits, by name.
 func TreeParams(cfg search.TreeConfig) map[string]int {
 	return map[string]int{
@@ -322,8 +323,8 @@ func MinimaxParams(cfg search.MinimaxConfig) map[string]int {
 	}
 }
 
-// MonteCarloParams returns the parameters of module montecarlo_core with that many lanes, by
-// name. RAM_REG, which is 1 for devices whose block RAM is slow to answer, is 0.
+// MonteCarloParams returns the parameters of module montecarlo_core with that many lanes, by name.
+// RAM_REG is 0; devices with slow block RAM need 1.
 func MonteCarloParams(lanes int, policy playout.Policy) map[string]int {
 	return map[string]int{"LANES": lanes, "LARGEST": int(policy), "RAM_REG": 0}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
-// TestAll holds the list against the Verilog: modules exist and have the parameters.
+// TestAll compares the list with the Verilog: modules exist and have the parameters.
 func TestAll(t *testing.T) {
 	modules := map[string]string{}
 	require.NoError(t, fs.WalkDir(rtl.FS, ".", func(file string, d fs.DirEntry, err error) error {
@@ -42,7 +42,7 @@ func TestAll(t *testing.T) {
 			}
 			assert.NotEmpty(t, c.Sources)
 			text, ok := modules[c.Module]
-			if !ok { // a chip that is for the flow's own use lies elsewhere
+			if !ok { // a chip for the flow's own use lies elsewhere
 				require.Equal(t, "loopback", c.Name)
 				return
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// processorTime returns what the process has taken: on a machine that others use, too, it says more than
-// the time gone by.
+// processorTime returns the processor time of the process, which on a shared machine says more than
+// the elapsed time.
 func processorTime(b *testing.B) time.Duration {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {

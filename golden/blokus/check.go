@@ -7,7 +7,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// The rules that a move can break, in the order in which Check tests them. An error of Check wraps
+// Rules that a move can break, in the order in which Check tests them. An error of Check wraps
 // exactly one of them.
 var (
 	ErrGameOver = errors.New("the game is over")
@@ -21,20 +21,24 @@ var (
 
 // MoveError says that a move is not legal.
 type MoveError struct {
-	Colour Colour // whose
-	Move   Move   // is wrong
-	Rule   error  // that it breaks: one of those above
-	Square Square // where; none with the rules of the whole move
-	At     bool   // whether there is a Square
+	Colour Colour // colour of the player
+	Move   Move   // the illegal move
+	Rule   error  // the broken rule: one of those above
+	Square Square // place of the violation; none for rules of the whole move
+	At     bool   // Square has a meaning
 }
 
 // Error names colour, move, rule and square.
 func (e *MoveError) Error() string {
-	text := fmt.Sprintf("blokus: %v: %v: %v", e.Colour, e.Move, e.Rule)
+	return fmt.Sprintf("blokus: %v: %v: %s", e.Colour, e.Move, e.Reason())
+}
+
+// Reason returns the rule and the square, without colour and move.
+func (e *MoveError) Reason() string {
 	if e.At {
-		text += ": " + e.Square.String()
+		return fmt.Sprintf("%v: %v", e.Rule, e.Square)
 	}
-	return text
+	return e.Rule.Error()
 }
 
 // Unwrap returns the rule.
@@ -80,8 +84,8 @@ func (p *Position) Check(m Move) error {
 	return broken(ErrCorner)
 }
 
-// corner reports whether a square of the board touches one of the colour's squares at a vertex or, before its
-// first placement, is its start square.
+// corner reports whether a square of the board touches one of the colour's squares at a vertex or,
+// before its first placement, is its start square.
 func (p *Position) corner(c Colour, row, col int) bool {
 	if p.TilesLeft(c) == duo.AllTiles {
 		return NewSquare(row, col) == c.Start()

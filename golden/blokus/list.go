@@ -7,7 +7,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// place is a square as the lists have it: 32 times the row and the column, margins included.
+// place is a square in the lists' form: 32 times the row plus the column, margins included.
 type place uint16
 
 func (at place) square() int32 {
@@ -19,7 +19,7 @@ const maxAnchors = 8 * duo.NumTiles
 
 // anchors lists the anchors of a colour in reading order.
 type anchors struct {
-	at [256]place // a few words behind the last are written to, too
+	at [256]place // a few words after the last one are overwritten, too
 	n  int
 }
 
@@ -28,8 +28,8 @@ func (a *anchors) list(s *side) {
 	n := uint8(0)
 	for r := margin; r < margin+BoardSize; r += 2 {
 		word := uint64(uint32(s.allowed(r)&^s.open(r))) | (s.allowed(r+1)&^s.open(r+1))<<32
-		// Two rows seldom have more than two anchors: as many are written whether there are any or not, which is
-		// faster than to ask.
+		// Two rows seldom have more than two anchors. The loop always writes two, which is faster
+		// than testing for them.
 		count, first := uint8(bits.OnesCount64(word)), place(r<<5)
 		a.at[n] = first + place(bits.TrailingZeros64(word))
 		word &= word - 1
@@ -45,7 +45,7 @@ func (a *anchors) list(s *side) {
 	a.n = int(n)
 }
 
-// later holds the columns from each one on, in both images; margins included.
+// later holds, for each column, the columns from there on, in both images; margins included.
 var later = func() (out [32]uint64) {
 	for col := range BoardSize {
 		for c := col; c < BoardSize; c++ {
@@ -55,15 +55,17 @@ var later = func() (out [32]uint64) {
 	return out
 }()
 
-// fitTables are those of package playout: see playout.FitTables.
+// fitTables are the tables of package playout: see playout.FitTables.
 var fitTables = *playout.FitTables()
 
-// fitsAt returns, as the words of a PatternSet, the patterns that fit at an anchor and how the window is
-// mirrored: a square above the anchor or to its left that is allowed is mirrored away.
+// fitsAt returns, as the words of a PatternSet, the patterns that fit at an anchor, and the mirrors
+// of the window. The mirrors keep an allowed square out of the places above the anchor and to its
+// left.
 //
-// Placements are met at the first anchor that they cover, in reading order: at an anchor, those before it
-// count as not allowed. So rows below an anchor show all squares that are allowed, and rows above it those
-// of them that are no anchors. The tables are indexed as in package playout.
+// Placements are met at the first anchor that they cover, in reading order, so the anchors before
+// an anchor count as not allowed there. Rows below an anchor therefore show all allowed squares,
+// and rows above it only the allowed squares that are no anchors. The tables are indexed as in
+// package playout.
 func (s *side) fitsAt(at place) (lo, hi uint64, flip playout.Flip) {
 	row, col := int(at>>5), int(at&31)
 	up := int(s.rows[(row-1)&rowMask] >> (col & 31) & 1)
@@ -82,7 +84,8 @@ func (s *side) fitsAt(at place) (lo, hi uint64, flip playout.Flip) {
 	return a[0] & b[0] & c[0] & d[0], a[1] & b[1] & c[1] & d[1], playout.Flip(up)*playout.FlipRows | playout.Flip(left)*playout.FlipCols
 }
 
-// moveOf holds, for each pattern and mirror, what to add to the anchor's square to get the Move.
+// moveOf holds, for each pattern and mirror, the number that turns the anchor's square into the
+// Move by addition.
 var moveOf = func() (out [128][4]int32) {
 	for p := range playout.Pattern(playout.NumPatterns) {
 		for f := range playout.Flip(4) {
@@ -109,8 +112,9 @@ func (s *side) canMove() bool {
 	return false
 }
 
-// Moves appends the legal moves of the colour to move to dst and returns it: none if the game is over.
-// Anchors come in reading order, and at each of them larger tiles first. It allocates only what dst lacks.
+// Moves appends the legal moves of the colour to move to dst and returns it; none if the game is
+// over. Anchors come in reading order, and at each anchor larger tiles first. Moves allocates only
+// if dst is too small.
 func (p *Position) Moves(dst []Move) []Move { return p.MovesOf(p.toMove, dst) }
 
 // MovesOf does the work of Moves for any colour, as if it were to move.

@@ -15,7 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// naive is the slow and obvious twin of Position: the rules by the letter, square by square.
+// naive is the slow and obvious twin of Position: the rules to the letter, square by square.
 type naive struct {
 	board  [BoardSize][BoardSize]int // 1 + colour; 0: empty
 	left   [NumColours]map[duo.Tile]bool
@@ -111,7 +111,7 @@ func (n *naive) points(c int) int {
 	return points
 }
 
-// agree compares all that is to be known of a position.
+// agree compares all data of a position.
 func agree(t *testing.T, n *naive, p *Position) {
 	t.Helper()
 	var buf [2048]Move
@@ -179,7 +179,7 @@ func checkAll(t *testing.T, rng *rand.Rand, n *naive, p *Position) {
 }
 
 // TestPlayOut: a playout makes the moves that RandomMove draws from the same stream, and ends where
-// nobody can move.
+// no colour can move.
 func TestPlayOut(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -213,7 +213,7 @@ func TestPlayOut(t *testing.T) {
 	}
 }
 
-// TestUniform: every legal move is drawn as often as any other.
+// TestUniform: all legal moves are drawn equally often.
 func TestUniform(t *testing.T) {
 	t.Parallel()
 	p := New()
@@ -240,13 +240,13 @@ func TestUniform(t *testing.T) {
 		for _, n := range drawn {
 			squares += float64(n-each) * float64(n-each) / each
 		}
-		// Chi-squared has a mean of about the number of moves, and a deviation of the root of twice that. The
-		// stream is always the same, and so is the result.
+		// Chi-squared has a mean of about the number of moves, and a deviation of the root of twice
+		// that number. The stream, and so the result, is always the same.
 		assert.InDelta(t, 1, squares/float64(len(moves)), 0.5, "%v, %d moves", policy, len(moves))
 	}
 }
 
-// TestTurnOutOfTurn: SetToMove gives the turn to a colour, also to one that cannot move.
+// TestTurnOutOfTurn: SetToMove gives the turn to a colour, even to one that cannot move.
 func TestTurnOutOfTurn(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -273,7 +273,7 @@ func TestTurnOutOfTurn(t *testing.T) {
 	}
 }
 
-// TestNoAllocation: legal moves and playouts take no memory.
+// TestNoAllocation: listing moves and playing out allocate no memory.
 func TestNoAllocation(t *testing.T) {
 	p := New()
 	stream := playout.NewRNG(5, 0)
@@ -292,7 +292,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// TestBounds: what the lists rely on.
+// TestBounds checks the assumptions of the lists.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	corners := 0

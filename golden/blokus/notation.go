@@ -26,8 +26,8 @@ func ParseSquare(text string) (Square, error) {
 	return 0, fmt.Errorf("square %q, want a column a..t and a row 1..20", text)
 }
 
-// String returns the move in Pentobi's notation: the squares of the placement, rows from below, separated
-// by commas. Squares off the board are left out.
+// String returns the move in Pentobi's notation: the squares of the placement, rows from below,
+// separated by commas. Squares off the board are left out.
 func (m Move) String() string {
 	if m >= NumMoves {
 		return fmt.Sprintf("move %d", uint16(m))
@@ -51,11 +51,25 @@ func (m Move) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseMove reads a move in Pentobi's notation, with its squares in any order. Whether it is legal is for
-// Position.Check to say.
+// ParseError says that a text is no move.
+type ParseError struct {
+	Text string
+	Err  error // what is wrong with it
+}
+
+func (e *ParseError) Error() string { return fmt.Sprintf("blokus: move %q: %v", e.Text, e.Err) }
+
+// Reason returns the fault without the text.
+func (e *ParseError) Reason() string { return e.Err.Error() }
+
+// Unwrap returns the fault.
+func (e *ParseError) Unwrap() error { return e.Err }
+
+// ParseMove reads a move in Pentobi's notation, with its squares in any order. It does not check
+// the rules; see Position.Check.
 func ParseMove(text string) (Move, error) {
 	fail := func(format string, args ...any) (Move, error) {
-		return 0, fmt.Errorf("blokus: move %q: "+format, append([]any{text}, args...)...)
+		return 0, &ParseError{text, fmt.Errorf(format, args...)}
 	}
 	var cells []duo.Cell
 	for _, name := range strings.Split(text, ",") {
@@ -79,8 +93,8 @@ func ParseMove(text string) (Move, error) {
 	return NewMove(o, NewSquare(int(ref.Row), int(ref.Col))), nil
 }
 
-// PlayText plays moves in Pentobi's notation, separated by spaces. An error names the first one that
-// cannot be played; those before it have been.
+// PlayText plays moves in Pentobi's notation, separated by spaces. An error names the first move
+// that cannot be played; the moves before it have been played.
 func (p *Position) PlayText(text string) error {
 	for i, word := range strings.Fields(text) {
 		m, err := ParseMove(word)
@@ -95,8 +109,9 @@ func (p *Position) PlayText(text string) error {
 	return nil
 }
 
-// Turn returns the move turned by a quarter clockwise, so often, around the middle of the board: what
-// blue does in its corner, yellow, red and green do in theirs after 1, 2 and 3 turns.
+// Turn returns the move turned clockwise around the middle of the board, by that many quarters. A
+// move of blue in its corner becomes the same move of yellow, red and green in theirs after 1, 2
+// and 3 quarters.
 func (m Move) Turn(quarters int) Move {
 	var cells []duo.Cell
 	for row, col := range m.Cells {
@@ -112,8 +127,8 @@ func (m Move) Turn(quarters int) Move {
 	return NewMove(o, NewSquare(int(ref.Row), int(ref.Col)))
 }
 
-// String draws the board in letters, row 20 at the top: b, y, r and g are the colours' squares. A line
-// below has the points, and whose turn it is.
+// String draws the board in letters, row 20 at the top: b, y, r and g are the colours' squares. A
+// line below has the points, and the colour to move.
 func (p *Position) String() string {
 	var b strings.Builder
 	for row := range BoardSize {

@@ -39,7 +39,7 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-// TestTurn: what blue can begin with, the others can in their corners.
+// TestTurn: the other colours can begin in their corners with the same moves as blue.
 func TestTurn(t *testing.T) {
 	t.Parallel()
 	p := New()
@@ -55,7 +55,7 @@ func TestTurn(t *testing.T) {
 	assert.Equal(t, m.Turn(3), m.Turn(-1))
 }
 
-// TestCheck names the rule that is broken, and where.
+// TestCheck checks the named rule and its place.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	p := New()
@@ -83,7 +83,7 @@ func TestCheck(t *testing.T) {
 	q := New()
 	assert.ErrorContains(t, q.PlayText("b20,c20"), "the first placement must cover the colour's corner of the board: a20")
 	assert.ErrorContains(t, q.PlayText("a20 b20"), "yellow: b20: the first placement must cover the colour's corner of the board: t20 (move 2 of the list)")
-	off := NewMove(0, NewSquare(0, 0)) // some cell of the cross lies above
+	off := NewMove(0, NewSquare(0, 0)) // one cell of the cross lies above the board
 	assert.ErrorIs(t, q.Check(off), ErrOffBoard)
 	stream := playout.NewRNG(1, 1)
 	q.PlayOut(playout.Uniform, &stream, nil)

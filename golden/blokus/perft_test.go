@@ -43,8 +43,8 @@ func TestFirstMoves(t *testing.T) {
 	}
 }
 
-// TestPerft compares with counts of another program. The second placements of colours cannot meet, so
-// that the counts of the next plies follow from those of one colour.
+// TestPerft compares with the counts of another program. The second placements of colours cannot
+// meet, so that the counts of the next plies follow from the counts of one colour.
 func TestPerft(t *testing.T) {
 	t.Parallel()
 	p := New()
@@ -74,7 +74,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestSquares: 89 squares a colour.
+// TestSquares checks the 89 squares of a colour.
 func TestSquares(t *testing.T) {
 	t.Parallel()
 	n := 0

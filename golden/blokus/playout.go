@@ -6,8 +6,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// patternsOfSize holds the patterns of the tiles of so many squares; sizeOf holds the number of squares of
-// each pattern.
+// patternsOfSize holds the patterns of the tiles of each size; sizeOf holds the number of squares
+// of each pattern.
 var patternsOfSize, sizeOf = func() (of [8]playout.PatternSet, sizes [128]uint8) {
 	for p := range playout.Pattern(playout.NumPatterns) {
 		sizes[p] = uint8(p.Tile().Size())
@@ -16,13 +16,13 @@ var patternsOfSize, sizeOf = func() (of [8]playout.PatternSet, sizes [128]uint8)
 	return of, sizes
 }()
 
-// choice is the moves among which a playout chooses.
+// choice holds the moves among which a playout chooses.
 type choice struct {
 	anchors anchors
 	fits    [maxAnchors]struct {
 		lo, hi uint64 // patterns
 		flip   playout.Flip
-		below  uint32 // the number of moves of this anchor and those before
+		below  uint32 // number of moves of this anchor and the anchors before it
 	}
 	moves uint32
 }
@@ -59,7 +59,7 @@ func (c *choice) list(s *side, policy playout.Policy) {
 	c.moves = n
 }
 
-// draw returns one of the moves, each as likely as any other. There must be one.
+// draw returns one of the moves, all equally likely. The choice must have one.
 func (c *choice) draw(rng *playout.RNG) Move {
 	k := below(rng, c.moves)
 	i := 0
@@ -79,8 +79,8 @@ func (c *choice) draw(rng *playout.RNG) Move {
 	return moveAt(base+bits.TrailingZeros64(word), f.flip, c.anchors.at[i])
 }
 
-// below returns a number below n, each with the same probability (Lemire, Fast Random Integer Generation
-// in an Interval, ACM Transactions on Modeling and Computer Simulation 29(1), 2019).
+// below returns a number below n, each with the same probability (Lemire, Fast Random Integer
+// Generation in an Interval, ACM Transactions on Modeling and Computer Simulation 29(1), 2019).
 func below(rng *playout.RNG, n uint32) uint32 {
 	product := uint64(rng.Next()) * uint64(n)
 	if uint32(product) < n {
@@ -91,8 +91,9 @@ func below(rng *playout.RNG, n uint32) uint32 {
 	return uint32(product >> 32)
 }
 
-// RandomMove returns a legal move of the colour to move: each as likely as any other or, by the policy
-// playout.Largest, each of the largest tiles that have any. ok is false if it has none.
+// RandomMove returns a legal move of the colour to move, all equally likely; with the policy
+// playout.Largest it draws among the moves of the largest tiles that have any. ok is false if the
+// colour has no move.
 func (p *Position) RandomMove(policy playout.Policy, rng *playout.RNG) (m Move, ok bool) {
 	s := &p.sides[p.toMove]
 	if s.out {
@@ -105,8 +106,8 @@ func (p *Position) RandomMove(policy playout.Policy, rng *playout.RNG) (m Move, 
 	return c.draw(rng), true
 }
 
-// PlayOut plays the game to its end, with moves as RandomMove chooses them. If visit is not nil it is told
-// each move before it is made.
+// PlayOut plays the game to its end, with the moves that RandomMove chooses. It calls visit, if not
+// nil, with each move before making it.
 func (p *Position) PlayOut(policy playout.Policy, rng *playout.RNG, visit func(c Colour, m Move)) {
 	var c choice
 	for out := 0; out < NumColours; p.toMove = p.toMove.Next() {

@@ -5,9 +5,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// A row of the board is a word that holds it twice, from left to right and from right to left, so that a
-// window mirrored left to right is read by a shift, too. Columns are a to t here, and bit 0 stands on
-// the left:
+// A row of the board is a word that holds the row twice, from left to right and from right to left,
+// so that a shift also reads a window mirrored left to right. Columns are a to t here, and bit 0
+// stands on the left:
 //
 //	bits  0 to 31: ....abcdefghijklmnopqrst........
 //	bits 32 to 63: ....tsrqponmlkjihgfedcba........
@@ -32,17 +32,18 @@ type rowSet [32]uint32
 
 func (r *rowSet) has(row, col int) bool { return r[(row+margin)&rowMask]>>((col+margin)&31)&1 != 0 }
 
-// side is what a position knows of one colour.
+// side holds a position's data of one colour.
 type side struct {
-	// rows are two pictures: that of the allowed squares, which a placement may cover, and that of those of
-	// them that are no anchors. Of the anchors a placement covers one: they are corners, or the start square.
+	// rows holds two pictures: the allowed squares, which a placement may cover, and the allowed
+	// squares that are no anchors. A placement covers at least one anchor; anchors are the corners,
+	// or the start square.
 	rows    [2 * pictureRows]uint64
-	squares rowSet // covered by the colour's tiles
+	squares rowSet // squares covered by the colour's tiles
 	usable  playout.PatternSet
-	tiles   duo.TileSet // left
-	placed  uint8       // squares
-	single  bool        // the last tile placed was the single square
-	out     bool        // has no legal placement, and never gets one
+	tiles   duo.TileSet // tiles left
+	placed  uint8       // number of squares placed
+	single  bool        // the last placed tile was the single square
+	out     bool        // the colour has no legal placement, and never gets one
 }
 
 // allowed and open return words of the two pictures.
@@ -78,8 +79,8 @@ var start = func() (p Position) {
 	return p
 }()
 
-// ToMove returns the colour whose turn it is: it has a legal move, unless the game is over or SetToMove
-// has given it the turn.
+// ToMove returns the colour to move. It has a legal move, unless the game is over or SetToMove has
+// given it the turn.
 func (p *Position) ToMove() Colour { return p.toMove }
 
 // SetToMove gives the turn to a colour, out of turn, for searches that leave others' moves out. It
@@ -99,8 +100,8 @@ func (p *Position) Over() bool {
 	return p.sides[Blue].out && p.sides[Yellow].out && p.sides[Red].out && p.sides[Green].out
 }
 
-// Out reports whether the colour has been skipped for want of a legal move, and will be until the end.
-// A colour whose turn has not come since its last possible placement was lost is not out yet.
+// Out reports whether the colour has been skipped for lack of a legal move, and will be until the
+// end. A colour that has lost its last possible placement is not out before its next turn.
 func (p *Position) Out(c Colour) bool { return p.sides[c].out }
 
 // TilesLeft returns the tiles that the colour has not placed.
@@ -136,15 +137,15 @@ func (p *Position) Anchors(c Colour, row int) uint32 {
 	return uint32(s.allowed(row+margin)&^s.open(row+margin)) >> margin & allColumns
 }
 
-// shape is an orientation as rows of the board.
+// shape is an orientation in the form of rows of the board.
 type shape struct {
-	top, left     int8 // relative to the reference cell
+	top, left     int8 // place of the upper left, relative to the reference cell
 	height, width uint8
 	size          uint8
 	tile          duo.Tile
-	rows          [8]uint64          // from left to right
-	mirrored      [8]uint64          // from right to left
-	patterns      playout.PatternSet // of the tile
+	rows          [8]uint64          // rows from left to right
+	mirrored      [8]uint64          // rows from right to left
+	patterns      playout.PatternSet // patterns of the tile
 }
 
 var shapes = func() (out [duo.NumOrientations]shape) {
@@ -171,8 +172,8 @@ var shapes = func() (out [duo.NumOrientations]shape) {
 	return out
 }()
 
-// Play makes a move of the colour to move, which must be legal (see Check), and gives the turn to the next
-// colour that has one.
+// Play makes a move of the colour to move, which must be legal (see Check), and gives the turn to
+// the next colour that can move.
 func (p *Position) Play(m Move) {
 	p.place(m)
 	p.pass()
@@ -191,9 +192,9 @@ func (p *Position) pass() {
 	}
 }
 
-// place lays a tile of the colour to move. It goes down the rows of the board, from the one above the
-// tile to the one below; cur is the tile's part of the row at hand, prev that of the row before,
-// next that of the row behind. Of the mover:
+// place lays a tile of the colour to move. It goes down the rows of the board, from the one above
+// the tile to the one below; cur is the tile's part of the current row, prev the part of the row
+// before, next the part of the row after. The mover's squares change like this:
 //
 //	the tile       allowed: - goes   anchors: + comes
 //	. . . . . .    . . - - . .       . + . . + .      next
@@ -201,9 +202,9 @@ func (p *Position) pass() {
 //	. . . x . .    . . - - - .       . + . . . .      prev, cur
 //	. . . . . .    . . . - . .       . . + . + .      prev
 //
-// In each row the squares of cur go, those beside them, and those above and below (next, prev).
-// What lies diagonally to next and prev becomes an anchor, while it is allowed. The others lose the
-// squares of cur.
+// In each row the mover loses the squares of cur, the squares beside them, and the squares above
+// and below (next, prev). Squares diagonal to next and prev become anchors, while they are allowed.
+// The other colours lose the squares of cur.
 func (p *Position) place(m Move) {
 	o := uint32(m) / NumSquares
 	at := uint32(m) - o*NumSquares

@@ -6,14 +6,14 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// The bonus for placing all tiles, and more if the single square was the last of them.
+// The bonus for placing all tiles, and the extra bonus if the single square was the last of them.
 const (
 	BonusAll    = 15
 	BonusSingle = 5
 )
 
-// Points returns the squares that the colour has placed, and its bonus: Pentobi's count, 89 more than
-// the official score.
+// Points returns the number of squares that the colour has placed, plus its bonus: Pentobi's count,
+// 89 more than the official score.
 func (p *Position) Points(c Colour) int {
 	s := &p.sides[c]
 	points := int(s.placed)
@@ -26,29 +26,30 @@ func (p *Position) Points(c Colour) int {
 	return points
 }
 
-// Score returns the official score: minus the squares of the tiles left or, with none left, the bonus.
+// Score returns the official score: minus the squares of the tiles left or, with none left, the
+// bonus.
 func (p *Position) Score(c Colour) int { return p.Points(c) - duo.NumCells }
 
-// Variant says how many players share the colours, and how: a seat is a player, numbered from 0 in the
-// order in which they first move.
+// Variant says how many players share the colours, and how. A seat is a player, numbered from 0 in
+// the order of the first moves.
 type Variant uint8
 
-// The variants, as Pentobi has them.
+// Pentobi's variants.
 const (
 	// Classic is the game of four players, with a colour each.
 	Classic Variant = iota
-	// TwoPlayer gives blue and red to the first player, yellow and green to the second; the
-	// points of a player are those of both colours.
+	// TwoPlayer gives blue and red to the first player, yellow and green to the second; a player's
+	// points are the points of both colours.
 	TwoPlayer
-	// ThreePlayer gives each player a colour. They take turns in placing green, which counts for
-	// nobody.
+	// ThreePlayer gives each player a colour. The players take turns in placing green, which counts
+	// for none of them.
 	ThreePlayer
 )
 
-// Variants lists them.
+// Variants lists all variants.
 var Variants = []Variant{Classic, TwoPlayer, ThreePlayer}
 
-// String returns Pentobi's name of the variant, as in its command set_game.
+// String returns Pentobi's name of the variant, as in Pentobi's command set_game.
 func (v Variant) String() string {
 	switch v {
 	case Classic:
@@ -64,8 +65,8 @@ func (v Variant) String() string {
 // Seats returns the number of players.
 func (v Variant) Seats() int { return [...]int{4, 2, 3}[v] }
 
-// Seat returns the player who makes the moves of a colour, in the position. With three players that of
-// green is the next one after each of its placements.
+// Seat returns the player who makes the moves of a colour in the position. With three players each
+// placement of green passes green to the next player.
 func (v Variant) Seat(p *Position, c Colour) int {
 	switch {
 	case v == TwoPlayer:
@@ -76,7 +77,7 @@ func (v Variant) Seat(p *Position, c Colour) int {
 	return int(c)
 }
 
-// Points returns what the seats have: the sums of Position.Points over their colours.
+// Points returns the points of the seats: the sums of Position.Points over their colours.
 func (v Variant) Points(p *Position) []int {
 	points := make([]int, v.Seats())
 	for c := range Colour(NumColours) {
@@ -90,7 +91,8 @@ func (v Variant) Points(p *Position) []int {
 	return points
 }
 
-// Shares returns the shares of the first place, 1 in all: equal parts for those who have most.
+// Shares returns the shares of the first place, 1 in all: equal parts for the players with the most
+// points.
 func Shares(points []int) []float64 {
 	most, number := points[0], 0
 	for _, n := range points {

@@ -33,7 +33,7 @@ func TestShares(t *testing.T) {
 	assert.Equal(t, []float64{0.25, 0.25, 0.25, 0.25}, Shares([]int{0, 0, 0, 0}))
 }
 
-// TestVariants: who makes the moves of a colour, and whose points they are.
+// TestVariants checks which seat makes the moves of a colour and gets its points.
 func TestVariants(t *testing.T) {
 	t.Parallel()
 	p := New()

@@ -1,16 +1,16 @@
-// Package blokus is the reference model of Blokus on the board of 20 x 20 squares: the rules of
-// the game of four colours, and its variants for two and three players.
+// Package blokus is the reference model of Blokus on the board of 20 x 20 squares: the rules of the
+// game of four colours, and its variants for two and three players.
 //
-// Four colours own the tiles of package duo, which draws them, and place them in turn: blue, yellow,
-// red, green. A placement is legal when every square of it is allowed (on the board, empty, not
-// edge-adjacent to one of the colour's own squares) and at least one of them is a corner (allowed,
-// and diagonally adjacent to one of them). A colour's first placement covers its corner square of
-// the board instead. A colour without a legal placement is skipped, for the rest of the game, since
-// it never gets one again; the game ends when all are.
+// Four colours own the tiles of package duo, which draws them, and place them in turn: blue,
+// yellow, red, green. A placement is legal when all its squares are allowed (on the board, empty,
+// not edge-adjacent to one of the colour's own squares) and at least one of them is a corner
+// (allowed, and diagonally adjacent to one of them). A colour's first placement covers its corner
+// square of the board instead. A colour without a legal placement is skipped for the rest of the
+// game, since it never gets one again; the game ends when all colours are skipped.
 //
-// types.go (here) names the things of the game, position.go has the board and how a placement
-// changes it, list.go lists moves, playout.go plays at random, score.go counts, check.go says
-// which rule a move breaks, and notation.go reads and writes moves.
+// File types.go (here) names the things of the game, position.go has the board and its change by a
+// placement, list.go lists moves, playout.go plays at random, score.go counts, check.go finds the
+// rule that a move breaks, and notation.go reads and writes moves.
 package blokus
 
 import (
@@ -25,7 +25,7 @@ const (
 	NumSquares = BoardSize * BoardSize
 	// NumColours is the number of colours, which all play in every variant.
 	NumColours = 4
-	// MaxPlies bounds the length of a game: nobody passes.
+	// MaxPlies bounds the length of a game, which has no passes.
 	MaxPlies = NumColours * duo.NumTiles
 )
 
@@ -40,7 +40,7 @@ const (
 	Green                // lower left
 )
 
-// Next returns the colour whose turn is next, if it has a move.
+// Next returns the colour after this one in the order of turns.
 func (c Colour) Next() Colour { return (c + 1) % NumColours }
 
 // String returns the name of the colour, "blue" to "green".
@@ -77,27 +77,27 @@ func OnBoard(row, col int) bool { return uint(row) < BoardSize && uint(col) < Bo
 // orientation*400 + square. It is less than NumMoves, so that it can be the index of a table.
 type Move uint16
 
-// NumMoves bounds the moves. 30,433 of the numbers below it are placements that lie on the board.
+// NumMoves bounds the moves; 30,433 of the numbers below it are placements on the board.
 const NumMoves = duo.NumOrientations * NumSquares
 
 // NewMove returns the placement of an orientation with its reference cell on the given square. The
 // placement need not be on the board; see Position.Check.
 func NewMove(o duo.Orientation, s Square) Move { return Move(o)*NumSquares + Move(s) }
 
-// Orientation returns the orientation that is placed.
+// Orientation returns the placed orientation.
 func (m Move) Orientation() duo.Orientation { return duo.Orientation(m / NumSquares) }
 
 // Square returns the square of the reference cell.
 func (m Move) Square() Square { return Square(m % NumSquares) }
 
-// Tile returns the tile that is placed.
+// Tile returns the placed tile.
 func (m Move) Tile() duo.Tile { return m.Orientation().Tile() }
 
 // Size returns the number of squares that the placement covers.
 func (m Move) Size() int { return m.Tile().Size() }
 
 // Cells calls yield for the row and column of each square that the placement covers, in reading
-// order, also those off the board.
+// order, including squares off the board.
 func (m Move) Cells(yield func(row, col int) bool) {
 	s := m.Square()
 	for _, c := range m.Orientation().Cells() {

@@ -1,8 +1,8 @@
-// Package book holds the opening book of the player tree: the moves that deep searches of its
-// own have found in the positions it is most likely to meet at the start of a game. "make book"
-// makes it.
+// Package book holds the opening book of the player tree: the moves that deep searches of the
+// player have found in its most likely positions at the start of a game. "make book" makes it.
 //
-// symmetry.go has the images of a position that are the same game, grow.go how a book grows.
+// File symmetry.go has the images of a position that are the same game, grow.go the growth of a
+// book.
 package book
 
 import (
@@ -16,27 +16,27 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Entry is a position of the book with what to do in it.
+// Entry is a position of the book with its move.
 type Entry struct {
 	// Moves lead to the position from the start, player 1 first.
 	Moves []duo.Move
 	Found
 }
 
-// Found is what a search has found for the player to move.
+// Found is a search's finding for the player to move.
 type Found struct {
 	Move   duo.Move
-	Value  float64 // his share of the game, 0..1
-	Margin float64 // the points to expect in his favour
+	Value  float64 // the player's share of the game, 0..1
+	Margin float64 // expected points in the player's favour
 }
 
 // Book holds positions, no two of which are images of each other.
 type Book struct {
 	Entries []Entry
-	found   map[Key]Found // the move in the image of the key
+	found   map[Key]Found // the moves are in the image of the key
 }
 
-// Lookup returns what the book has for a position or its image; ok is false if it has nothing.
+// Lookup returns the book's finding for a position or its image; ok is false if the book has none.
 func (b *Book) Lookup(p *duo.Position) (f Found, ok bool) {
 	key, by := canonical(p)
 	if f, ok = b.found[key]; ok {
@@ -61,7 +61,7 @@ var text string
 var Default = sync.OnceValue(func() *Book {
 	b, err := Parse(text)
 	if err != nil {
-		panic(err) // the file is part of the program
+		panic(err) // impossible: the file is part of the program
 	}
 	return b
 })

@@ -52,7 +52,7 @@ func TestSymmetries(t *testing.T) {
 	assert.Greater(t, len(keys), 40)
 }
 
-// TestDefault looks up every position of the committed book and its images: Parse has seen that
+// TestDefault looks up every position of the committed book and its images. Parse has checked that
 // all moves are legal and no position is there twice.
 func TestDefault(t *testing.T) {
 	t.Parallel()
@@ -73,7 +73,8 @@ func TestDefault(t *testing.T) {
 			require.True(t, ok)
 			require.NoError(t, image.Check(f.Move))
 			require.Equal(t, [2]float64{e.Value, e.Margin}, [2]float64{f.Value, f.Margin})
-			// The image of the move: where the position is its own image, an image of that.
+			// The image of the move. Where the position is its own image, an image of that move
+			// also counts.
 			after, want := image, imageOf(t, &p, s)
 			after.Play(f.Move)
 			want.Play(s.move(e.Move))
@@ -91,7 +92,7 @@ func TestDefault(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// largest is a searcher that knows nothing: it plays the first legal move, and expects any of the
+// largest is a searcher without knowledge: it plays the first legal move, and expects any of the
 // first four.
 type largest struct{ asked atomic.Int32 }
 

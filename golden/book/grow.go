@@ -15,7 +15,7 @@ type Share struct {
 	Part float64
 }
 
-// Searcher judges the positions of a book that grows, several at a time. It is asked about each
+// Searcher judges the positions of a growing book, several at a time. It is asked about each
 // position once, and must give the same answer to the same question.
 type Searcher interface {
 	// Best searches deeply for the book's move.
@@ -24,19 +24,19 @@ type Searcher interface {
 	Replies(p *duo.Position) ([]Share, error)
 }
 
-// minChance is the least chance of a position to come into a book, as seen from the start of the
-// game: less likely ones are left out even if there is room.
+// minChance is the least chance of a position in a book, seen from the start of the game: less
+// likely positions are left out even if the book has room.
 const minChance = 1e-4
 
-// batch is the number of positions that are searched side by side: the likeliest at a time,
-// whatever comes behind them.
+// batch is the number of positions that are searched side by side: the likeliest ones at the time,
+// regardless of positions that follow from them.
 const batch = 8
 
-// Grow makes a book of so many positions, the most likely ones: the player is to move in them,
-// moves as the book says whenever it is his turn, and his rival as the searches say; either may
-// move first. Positions are met in the order of their chances, a batch at a time, so that a
-// larger book has a smaller one in it; the result does not depend on jobs, how many searches go
-// on at a time. grown is told of each entry.
+// Grow makes a book of that many positions, the most likely ones. The player is to move in them; he
+// moves as the book says whenever it is his turn, and his rival as the searches say. Either may
+// move first. Positions are met in the order of their chances, a batch at a time, so that a larger
+// book contains a smaller one. The result does not depend on jobs, the number of searches at a
+// time. Grow calls grown with each entry.
 func Grow(s Searcher, size, jobs int, grown func(Entry)) (*Book, error) {
 	b := &Book{found: map[Key]Found{}}
 	start := duo.NewPosition(duo.Player1)
@@ -65,8 +65,8 @@ func Grow(s Searcher, size, jobs int, grown func(Entry)) (*Book, error) {
 	for open.Len() > 0 && len(b.Entries) < size {
 		var at []likely
 		for open.Len() > 0 && len(at) < batch {
-			// Another order of moves, or an image, may have come first: its chances are not
-			// added, only the greatest counts.
+			// Another order of moves, or an image, may have come first: chances are not added, only
+			// the greatest counts.
 			l := heap.Pop(open).(likely)
 			if key := KeyOf(&l.position); !seen[key] && l.position.HasLegalMove() {
 				seen[key] = true
@@ -117,7 +117,7 @@ func Grow(s Searcher, size, jobs int, grown func(Entry)) (*Book, error) {
 type likely struct {
 	position duo.Position
 	chance   float64
-	number   int // of equally likely ones, the first found comes first
+	number   int // of equally likely positions, the first found comes first
 }
 
 // queue is a heap with the likeliest position at the top.

@@ -48,9 +48,9 @@ func (s symmetry) move(m duo.Move) duo.Move {
 	return duo.NewMove(o, duo.NewSquare(int(ref.Row), int(ref.Col)))
 }
 
-// Key names a position up to symmetry: the squares of the player to move and of the other one,
-// in that image, of those in which player 1 is to move, that comes first. Which tiles are left
-// follows from the squares, since two tiles of a player never share an edge.
+// Key names a position up to symmetry: the squares of the player to move and of the rival, in the
+// image with player 1 to move that comes first. The squares determine the tiles left, since two
+// tiles of a player never share an edge.
 type Key struct{ own, rival duo.Bitboard }
 
 // KeyOf returns the key of a position.

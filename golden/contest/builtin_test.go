@@ -9,8 +9,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// The share of games that a player wins who draws among the largest tiles that fit: against the
-// host's own players 236 and 83 of 240.
+// TestHostMove counts the games won by a player who draws among the largest tiles that fit: against
+// the host's own players 236 and 83 of 240.
 func TestHostMove(t *testing.T) {
 	require.Len(t, ringOrder, duo.NumSquares)
 	r := seedtest.Rand(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// after returns the position after moves from the start, of which player 1 makes the first.
+// after returns the position after moves from the start; player 1 makes the first.
 func after(t *testing.T, moves string) *duo.Position {
 	t.Helper()
 	p := duo.NewPosition(duo.Player1)

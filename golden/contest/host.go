@@ -8,14 +8,14 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// ErrMidGame says that a player at the line cannot follow to a position: the protocol has
-// no way to set one up, nor to take moves back.
+// ErrMidGame says that a player at the line cannot be brought to a position: the protocol can
+// neither set a position up nor take moves back.
 var ErrMidGame = errors.New("a board plays a game from its start on and takes no move back")
 
 // Ask returns the message that asks a player at the line to move in pos. known is the position
-// after the player's last answer, nil if there has been none. A new game begins, and the player
-// must be told Over and asked Hello before, if begin is true: in the first move of pos of that
-// player. The error is ErrMidGame if pos does not follow from known by one move of the rival.
+// after the player's last answer, nil before the first. If begin is true, pos is the player's first
+// move of a new game, and the caller must first send Over and then Hello. The error is ErrMidGame
+// if pos does not follow from known by one move of the rival.
 func Ask(known, pos *duo.Position) (message string, begin bool, err error) {
 	moves, rival := pos.History(), ""
 	if n := len(moves); n > 0 {
@@ -30,11 +30,10 @@ func Ask(known, pos *duo.Position) (message string, begin bool, err error) {
 	return Turn(pos, rival), false, nil
 }
 
-// Ignored reports whether a byte from the line means nothing.
+// Ignored reports whether a byte from the line has no meaning.
 func Ignored(b byte) bool { return b == '\r' || b == '\n' }
 
-// Collect returns the first n bytes of an answer that mean something, and how many are still
-// to come.
+// Collect returns the first n meaningful bytes of an answer, and how many are still missing.
 func Collect(received string, n int) (text string, missing int) {
 	for i := 0; i < len(received) && len(text) < n; i++ {
 		if !Ignored(received[i]) {

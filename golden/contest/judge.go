@@ -10,7 +10,7 @@ import (
 // Code is the number that the host prints for a violation, which loses the game at once.
 type Code int
 
-// The violations, in the order in which the host tests them.
+// Violations, in the order in which the host tests them.
 const (
 	TimedOut  Code = -10
 	Malformed Code = -11
@@ -23,8 +23,8 @@ const (
 	NoStart2  Code = -6 // player 2's first tile is not on (a,a)
 )
 
-// Judge returns the move that four characters mean to the player to move. The error, a
-// *Violation, says why the answer loses the game.
+// Judge returns the move that four characters mean for the player to move. Its error, a *Violation,
+// says why the answer loses the game.
 func Judge(pos *duo.Position, text string) (duo.Move, error) {
 	m, err := duo.ParseMove(text)
 	switch {
@@ -70,7 +70,7 @@ func Check(pos *duo.Position, m duo.Move) error {
 // Violation is an answer that loses the game.
 type Violation struct {
 	Code Code
-	Rule error // what it breaks, in words
+	Rule error // the broken rule, in words
 }
 
 func (v *Violation) Error() string { return v.Rule.Error() }

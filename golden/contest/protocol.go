@@ -1,6 +1,6 @@
-// Package contest has the protocol of the public Blokus Duo design contest, in its form
-// of 2014 and later: what the host says to a player at a serial line, how it judges the
-// answers, and the lines that it prints. Who plays, and over what, is not its business.
+// Package contest has the protocol of the public Blokus Duo design contest, in its form of 2014 and
+// later: the host's messages to a player at a serial line, its judgement of the answers, and the
+// lines that it prints. The package knows neither the players nor the line.
 //
 //	host    player   meaning
 //	0       1TT      who are you? two characters that name the team
@@ -9,8 +9,7 @@
 //	4MMMM   move     the rival has made the move MMMM
 //	9                the game is over
 //
-// A move has four characters; see [duo.ParseMove] for them. Between bytes CR and LF mean
-// nothing.
+// A move has four characters; see [duo.ParseMove]. CR and LF between bytes have no meaning.
 package contest
 
 import (
@@ -20,7 +19,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// The first byte of a message says what it is.
+// First bytes of messages.
 const (
 	Hello  = '0' // who are you?
 	First  = '2' // side: make the first move
@@ -29,7 +28,7 @@ const (
 	Over   = '9' // the game is over
 )
 
-// Lengths in bytes of what a player answers.
+// Lengths of a player's answers in bytes.
 const (
 	IdentityLength = 3 // 1 and the team
 	MoveLength     = 4
@@ -38,7 +37,7 @@ const (
 // Baud is the rate of the line in bits a second, 8 data bits without parity to a byte.
 const Baud = 115_200
 
-// MoveTime is what the host gives a player for an answer.
+// MoveTime is the host's time limit for an answer.
 const MoveTime = time.Second
 
 // Identity is the first byte of the answer to Hello; the team's name follows.
@@ -87,15 +86,15 @@ func Turn(pos *duo.Position, rival string) string {
 	return fmt.Sprintf("%c%s", Next, rival)
 }
 
-// StartLine is the line that the host prints at the beginning: the teams, with a star
-// behind the one that moves first.
+// StartLine is the line that the host prints at the beginning: the teams, with a star after the one
+// that moves first.
 func StartLine(teams [2]string, first duo.Player) string {
 	teams[first] += " *"
 	return fmt.Sprintf(">> %s vs %s", teams[0], teams[1])
 }
 
-// EndLine is the line that the host prints at the end of a game that ended by its rules.
-// Squares left decide, whatever the scores.
+// EndLine is the line that the host prints at the end of a game that ended by its rules. The
+// squares left decide, regardless of the scores.
 func EndLine(pos *duo.Position) string {
 	outcome := "Draw game."
 	if w, ok := Winner(pos); ok {
@@ -114,7 +113,7 @@ func ViolationLine(pos *duo.Position, loser duo.Player, code Code) string {
 		loser+1, code, left1, left2, -left1, -left2)
 }
 
-// Winner returns who has fewer squares left; ok is false if both have as many.
+// Winner returns the player with fewer squares left; ok is false if both have equally many.
 func Winner(pos *duo.Position) (winner duo.Player, ok bool) {
 	left1, left2 := pos.SquaresLeft(duo.Player1), pos.SquaresLeft(duo.Player2)
 	if left1 > left2 {

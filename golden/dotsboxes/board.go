@@ -1,14 +1,14 @@
-// Package dotsboxes is the reference model of dots and boxes: rules, symmetry, notation, the
-// Monte Carlo tree search of J. A. Prince (Game Specific Approaches to Monte Carlo Tree Search
-// for Dots and Boxes, honors thesis, Western Kentucky University, 2017), and a solver.
+// Package dotsboxes is the reference model of dots and boxes: rules, symmetry, notation, the Monte
+// Carlo tree search of J. A. Prince (Game Specific Approaches to Monte Carlo Tree Search for Dots
+// and Boxes, honors thesis, Western Kentucky University, 2017), and a solver.
 //
-// On a board of h x w boxes two players draw edges in turn. Who draws the fourth edge of a box
-// scores it and must move again, once also for two boxes. When all edges are drawn, who has
-// more boxes wins.
+// On a board of h x w boxes two players draw edges in turn. A player who draws the fourth edge of a
+// box scores it and must move again, once only even for two boxes. When all edges are drawn, the
+// player with more boxes wins.
 //
-// board.go (here) has boards and their symmetries, position.go games, tree.go what the search of
-// package tree asks, mcts.go the search of the thesis, retrograde.go, solver.go and endgame.go
-// the solver.
+// File board.go (here) has boards and their symmetries, position.go games, tree.go the interface to
+// package tree, mcts.go the search of the thesis, retrograde.go, solver.go and endgame.go the
+// solver.
 package dotsboxes
 
 import (
@@ -34,35 +34,35 @@ const MaxImages = 8
 //   - 10+ 11+
 type Edge int
 
-// Edges is a set of edges of a board: the state of a game but for who has which boxes. Edge 0 is
-// the most significant of the board's bits, so that the set is the number by which the thesis
-// calls it.
+// Edges is a set of edges of a board: the state of a game without the owners of the boxes. Edge 0
+// is the most significant of the board's bits, so that the set is the number by which the thesis
+// names the state.
 type Edges uint64
 
 // Count returns the number of edges in the set.
 func (s Edges) Count() int { return bits.OnesCount64(uint64(s)) }
 
-// Board is a board's size and what follows from it. It does not change.
+// Board holds a board's size and the tables that follow from it. It does not change.
 type Board struct {
 	H, W  int
-	Edges int   // their number
-	All   Edges // all of them
+	Edges int   // number of edges
+	All   Edges // the set of all edges
 
 	boxes  []Edges        // the four edges of each box, row by row
-	beside [][2]int8      // of each edge: the boxes that it bounds; -1: none
-	sets   [MaxEdges]sets // of each edge
-	images [][8]Edges     // of each edge: its image under each symmetry, as a set
-	spread [][256]Images  // of each eight bits of a set: their images
-	maps   [][]Edge       // of each symmetry: where each edge goes
+	beside [][2]int8      // for each edge: the boxes that it bounds; -1: none
+	sets   [MaxEdges]sets // for each edge: see type sets
+	images [][8]Edges     // for each edge: its image under each symmetry, as a set
+	spread [][256]Images  // for each eight bits of a set: their images
+	maps   [][]Edge       // for each symmetry: the image of each edge
 }
 
-// sets are those that an edge is looked up in.
+// sets are the sets looked up for an edge.
 type sets struct {
 	bit    Edges    // the edge itself
-	others [2]Edges // the other three edges of the boxes that it bounds; the edge itself: none
+	others [2]Edges // the other three edges of the boxes that it bounds; the edge itself stands for no box
 }
 
-// captures returns the number of boxes, 0..2, that drawing the edge, which has not been drawn, completes.
+// captures returns the number of boxes, 0..2, that an undrawn edge completes.
 func (s *sets) captures(drawn Edges) int {
 	first, second := 0, 0
 	if drawn&s.others[0] == s.others[0] {
@@ -79,7 +79,7 @@ func MakeBoard(h, w int) (*Board, error) {
 	if h < 1 || w < 1 {
 		return nil, fmt.Errorf("dotsboxes: %dx%d boxes, want 1x1 or more", h, w)
 	}
-	if h > MaxEdges || w > MaxEdges { // and so that the number of edges does not overflow
+	if h > MaxEdges || w > MaxEdges { // keeps the number of edges from overflowing
 		return nil, fmt.Errorf("dotsboxes: %dx%d boxes have more than %d edges, want a board such as 5x5", h, w, MaxEdges)
 	}
 	n := h*(w+1) + w*(h+1)
@@ -140,11 +140,10 @@ func (b *Board) Boxes() int { return len(b.boxes) }
 // Bit returns the set of one edge.
 func (b *Board) Bit(e Edge) Edges { return 1 << (b.Edges - 1 - int(e)) }
 
-// First returns the edge with the least number in a set that is not empty.
+// First returns the edge with the least number in a nonempty set.
 func (b *Board) First(s Edges) Edge { return Edge(bits.LeadingZeros64(uint64(s)) - (64 - b.Edges)) }
 
-// Captures returns the number of boxes, 0..2, that drawing an edge, which has not been drawn,
-// completes.
+// Captures returns the number of boxes, 0..2, that an undrawn edge completes.
 func (b *Board) Captures(drawn Edges, e Edge) int { return b.sets[e].captures(drawn) }
 
 // Taken returns the number of boxes that are complete.
@@ -170,8 +169,8 @@ func (b *Board) ends(e Edge) [2]end {
 	return [2]end{{row, col - b.W}, {row + 1, col - b.W}}
 }
 
-// makeSymmetries finds where each edge goes when the board is mirrored and, if it is square,
-// turned: by where its ends go.
+// makeSymmetries finds the image of each edge when the board is mirrored and, if it is square,
+// turned, by the images of the edge's ends.
 func (b *Board) makeSymmetries() {
 	at := map[[2]end]Edge{}
 	for e := range Edge(b.Edges) {
@@ -202,7 +201,7 @@ func (b *Board) makeSymmetries() {
 	}
 	b.spread = make([][256]Images, (b.Edges+7)/8)
 	for e := range Edge(b.Edges) {
-		place := b.Edges - 1 - int(e) // of the edge's bit
+		place := b.Edges - 1 - int(e) // place of the edge's bit
 		for i := range 256 {
 			if i>>(place%8)&1 != 0 {
 				b.spread[place/8][i].Draw(b, e)
@@ -220,8 +219,8 @@ func (b *Board) Images() int {
 	return MaxImages / 2
 }
 
-// Images are the images of a set of edges under the symmetries of a board, those that it has:
-// the first is the set itself. They grow edge by edge.
+// Images are the images of a set of edges under the symmetries that its board has. The first image
+// is the set itself. They grow edge by edge.
 type Images [MaxImages]Edges
 
 // ImagesOf returns the images of a set.
@@ -235,15 +234,15 @@ func (b *Board) ImagesOf(drawn Edges) (m Images) {
 	return m
 }
 
-// Draw adds an edge. The images that an oblong board does not have stay empty.
+// Draw adds an edge. Images that an oblong board does not have stay empty.
 func (m *Images) Draw(b *Board, e Edge) {
 	for i, bit := range &b.images[e] {
 		m[i] |= bit
 	}
 }
 
-// Canonical returns the largest of the images, which is the same for all of them, and the
-// symmetry that leads to it.
+// Canonical returns the largest of the images, which is the same for all of them, and the symmetry
+// that leads to it.
 func (m *Images) Canonical() (largest Edges, symmetry int) {
 	for s, image := range m {
 		if image > largest {
@@ -269,7 +268,7 @@ func (b *Board) Canonical(drawn Edges) Edges {
 	return c
 }
 
-// ParseEdges reads a set as Format writes it, or as its number.
+// ParseEdges reads a set in the form of Format, or as its number.
 func (b *Board) ParseEdges(text string) (Edges, error) {
 	base, want := 10, fmt.Sprintf("%d digits 0 or 1, or their number, 0..%d", b.Edges, uint64(b.All))
 	if len(text) == b.Edges && strings.Trim(text, "01") == "" {

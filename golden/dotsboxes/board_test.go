@@ -27,8 +27,8 @@ func table(t testing.TB, size string) *Table {
 	return v
 }
 
-// TestNumbers checks the numbers of edges and boards with the thesis: its formula for the edges of a
-// box, and its example of a 3x3 board.
+// TestNumbers checks the numbers of edges and boards against the thesis: its formula for the edges
+// of a box, and its example of a 3x3 board.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	for _, size := range []string{"1x1", "1x4", "4x1", "2x3", "3x3", "5x5", "1x21"} {
@@ -54,11 +54,11 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// quickEdges is the number of edges of boards of which a test may look at all states.
+// quickEdges is the most edges of a board whose states a test may all visit.
 const quickEdges = 17
 
-// TestClasses counts boards that differ under symmetry. The counts are published for 2x2 and 3x3 (the
-// thesis); for the others they were computed independently.
+// TestClasses counts boards that differ under symmetry. The counts for 2x2 and 3x3 are published
+// (the thesis); the others were computed independently.
 func TestClasses(t *testing.T) {
 	t.Parallel()
 	for size, want := range map[string]int{
@@ -78,8 +78,8 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestSymmetries compares images that grow edge by edge with images of a whole set, and looks at
-// what images keep: boxes taken.
+// TestSymmetries compares images that grow edge by edge with images of a whole set, and checks the
+// invariant of images: the number of boxes taken.
 func TestSymmetries(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -149,9 +149,9 @@ func TestPerft(t *testing.T) {
 	assert.Zero(t, q.Perft(5))
 }
 
-// published are the values of boards for the first player: of 1x1, 2x2 and 3x3 in the thesis, of 4x4
-// by Wilson and by Barker and Korf (Solving Dots-And-Boxes, AAAI 2012); the others were computed
-// independently.
+// published holds the values of boards for the first player: 1x1, 2x2 and 3x3 from the thesis, 4x4
+// from Wilson and from Barker and Korf (Solving Dots-And-Boxes, AAAI 2012); the others were
+// computed independently.
 var published = map[string]int{
 	"1x1": -1, "1x2": 0, "1x3": -1, "1x4": 0, "1x5": -1, "1x6": 0, "1x7": -1, "2x2": 2, "2x3": -2, "2x4": 2, "3x3": -3, "4x4": 0,
 }
@@ -160,7 +160,7 @@ func TestTable(t *testing.T) {
 	t.Parallel()
 	for size, want := range published {
 		if b := board(t, size); b.Edges > quickEdges && (!long() || b.Edges > MaxTableEdges) {
-			continue // in TestSolver
+			continue // TestSolver checks these
 		}
 		assert.Equal(t, want, table(t, size).Value(0), size)
 	}

@@ -1,20 +1,22 @@
 package dotsboxes
 
-// A component is a chain or a loop of boxes with two edges left each, in code: its number of boxes,
-// and loopMark more for a loop.
+// The code of a component, a chain or a loop of boxes with two edges left each, is its number of
+// boxes, plus loopMark for a loop.
 const loopMark = 32
 
-// components are those of a position, the greatest code first; zeros fill it up.
+// components are the components of a position, in descending order of codes, filled up with zeros.
 type components [maxBoxes]uint8
 
-// loony holds the values of endgames that consist of chains and loops only. Every move gives boxes
-// away, and nothing but the sizes of the components counts (Berlekamp; Buzzard and Ciere, Playing
-// Simple Loony Dots and Boxes Endgames Optimally, Integers 14, 2014, from which the recursion is).
+// loony holds the values of endgames that consist of chains and loops only. Every move there gives
+// boxes away, and the value depends only on the sizes of the components. The recursion is from
+// Buzzard and Ciere, Playing Simple Loony Dots and Boxes Endgames Optimally, Integers 14, 2014,
+// after Berlekamp.
 type loony map[components]int8
 
-// value returns the value for the player to move, who has to open a component. The rival takes it
-// all and has to move next, or leaves two boxes of a chain of three or more, or four of a loop, and
-// has the player move again. Two boxes can be given so that the rival cannot leave them.
+// value returns the value for the player to move, who has to open a component. The rival has two
+// ways to go on. He takes all of it and has to move next; or he leaves two boxes of a chain of
+// three or more, or four of a loop, and has the player move again. A chain of two boxes can be
+// given so that the rival cannot leave them.
 func (l loony) value(c components) int {
 	if c[0] == 0 {
 		return 0
@@ -44,8 +46,8 @@ func (l loony) value(c components) int {
 	return best
 }
 
-// opened returns how many boxes of a component that has been opened are taken without a choice, and
-// how many are left on offer; see graph.harvest.
+// opened returns how many boxes of an opened component are taken without a choice, and how many are
+// left on offer; see graph.harvest.
 func opened(code uint8) (taken, offer int) {
 	switch {
 	case code > loopMark:
@@ -61,10 +63,10 @@ func boxesOf(code uint8) int { return int(code &^ loopMark) }
 
 func abs(x int) int { return max(x, -x) }
 
-// opening is a move that gives the boxes of a chain away that ends at a box with three edges or
-// more: one for each chain, since all its edges are worth the same; but of a chain of two, the edge
-// between its boxes, after which the rival cannot leave them.
+// opening is a move that gives away the boxes of a chain that ends at a box with three edges or
+// more. Each chain has one opening, since all its edges have the same value. The opening of a chain
+// of two is the edge between its boxes, after which the rival cannot leave them.
 type opening struct {
 	edge Edge
-	size uint8 // of the chain
+	size uint8 // boxes of the chain
 }

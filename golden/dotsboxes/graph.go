@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// outside is the box number of what lies beyond the border.
+// outside is the box number of the outside of the board.
 const outside = -1
 
-// graph is a board as the solver sees it: strings and coins (Berlekamp, Conway, Guy, Winning Ways,
+// graph is a board in the solver's view: strings and coins (Berlekamp, Conway, Guy, Winning Ways,
 // chapter 16). An edge is a string between two boxes, or between a box and the outside. A box's
-// edges to the outside are worth the same, so that only how many of them are drawn matters: it is
-// the first ones of them in a state of the solver. With that, the two outer edges of a corner do
-// not double the states.
+// edges to the outside have the same value, so that only the number of drawn ones matters: a state
+// of the solver has the first ones drawn. The two outer edges of a corner therefore do not double
+// the states.
 type graph struct {
 	*Board
-	later []Edges        // of each edge: the outer edges of the same box that come before it
-	outer [][]Edge       // of each box: its edges to the outside, in order
-	pair  [MaxEdges]int8 // of each edge, by the place of its bit: the sum of the boxes beside it
+	later []Edges        // for each edge: the outer edges of the same box that come before it
+	outer [][]Edge       // for each box: its edges to the outside, in order
+	pair  [MaxEdges]int8 // for each edge, by the place of its bit: the sum of the boxes beside it
 }
 
 func makeGraph(b *Board) *graph {
 	g := &graph{Board: b, later: make([]Edges, b.Edges)}
 	for e, beside := range b.beside {
-		g.pair[b.Edges-1-e] = beside[0] + beside[1] // outside is -1 there as well
+		g.pair[b.Edges-1-e] = beside[0] + beside[1] // outside counts as -1 in this sum, too
 	}
 	for box, set := range b.boxes {
 		var outer []Edge
@@ -42,7 +42,7 @@ func makeGraph(b *Board) *graph {
 	return g
 }
 
-// normal draws of the outer edges of each box the first ones, as many as there are drawn.
+// normal returns the set with the drawn outer edges of each box replaced by as many first ones.
 func (g *graph) normal(drawn Edges) Edges {
 	for _, outer := range g.outer {
 		n := 0
@@ -62,9 +62,10 @@ func (g *graph) normal(drawn Edges) Edges {
 // halfTurn is the symmetry that turns a board by 180 degrees, by mirroring it both ways.
 const halfTurn = 3
 
-// missing returns the edge, as a set, with which a set in normal form would be its own image when turned by
-// 180 degrees, if there is one; else nothing. It looks at boards of even height and width only: on others an edge
-// or a box in the middle is its own image, and whoever begins may use it to copy the rival.
+// missing returns the edge, as a set, that would make a set in normal form its own image when
+// turned by 180 degrees, or nothing if no edge does. It looks only at boards of even height and
+// width. On other boards an edge or a box in the middle is its own image, and the first player may
+// use it to copy the rival.
 func (g *graph) missing(drawn Edges) Edges {
 	if g.H%2 != 0 || g.W%2 != 0 {
 		return 0
@@ -77,32 +78,32 @@ func (g *graph) missing(drawn Edges) Edges {
 	return lost
 }
 
-// state is a position of the solver. Chains between two edges of the board, and loops, hang together
-// with nothing else: where they are does not matter, and they are taken off the board, that is drawn,
-// and kept by their sizes. The rest is a set of drawn edges in normal form. But while boxes are being
-// taken, no box of a state can be taken.
+// state is a position of the solver. Chains between two edges of the board, and loops, are
+// connected with nothing else, and their place does not matter. The solver takes them off the
+// board, which draws their edges, and keeps their sizes. The rest is a set of drawn edges in normal
+// form. No box of a state can be taken, except while boxes are being taken.
 //
-// Of two chains of one box nothing is left, nor of two of two boxes. They change the value of no
-// position: each player can answer when the rival opens one of them, by taking it and opening the
-// other one, so that the rival cannot leave it (of two boxes, by the edge between them). Then both
-// have got the same, and the rest is as it was, with the same player to move. So each of them has
-// at least the value of the rest.
+// A pair of chains of one box, or of two boxes, cancels out and is dropped. Such a pair changes the
+// value of no position: when the rival opens one of the chains, a player can answer by taking it
+// and opening the other one so that the rival cannot leave it (of two boxes, by the edge between
+// them). Both players have then got the same, and the rest is unchanged with the same player to
+// move. Each player therefore has at least the value of the rest.
 type state struct {
 	drawn Edges
 	parts components
-	hash  uint64 // of the components
-	open  int    // boxes, those of the components among them
+	hash  uint64 // hash of the components
+	open  int    // open boxes, with the boxes of the components
 }
 
-// stateOf returns a position with nothing taken off.
+// stateOf returns a position with all components on the board.
 func (g *graph) stateOf(drawn Edges) state {
 	return state{drawn: g.normal(drawn), open: g.Boxes() - g.Taken(drawn)}
 }
 
-// draw draws an edge, of outer ones of a box the first that is free.
+// draw draws an edge; among the outer edges of a box, the first free one.
 func (s *state) draw(g *graph, e Edge) { s.drawn |= g.Bit(e) }
 
-// play draws an edge that gives nothing away, and takes off what it leaves alone.
+// play draws an edge that gives nothing away, and takes off the components that it disconnects.
 func (s *state) play(g *graph, e Edge) {
 	s.draw(g, e)
 	for _, box := range g.beside[e] {
@@ -112,19 +113,19 @@ func (s *state) play(g *graph, e Edge) {
 	}
 }
 
-// takeOffAll takes off whatever hangs together with nothing else.
+// takeOffAll takes off all components that are connected with nothing else.
 func (s *state) takeOffAll(g *graph) {
 	for box := range g.boxes {
 		s.takeOff(g, box)
 	}
 }
 
-// takeOff takes the component of a box off the board, if it has two edges left and its component
-// hangs together with nothing else.
+// takeOff takes the component of a box off the board, if the box has two edges left and its
+// component is connected with nothing else.
 func (s *state) takeOff(g *graph, start int) {
 	edges := g.boxes[start] &^ s.drawn
 	if rest := edges & (edges - 1); rest == 0 || rest&(rest-1) != 0 {
-		return // not two
+		return // the box has not two edges left
 	}
 	size := uint8(1)
 	for _, bit := range [2]Edges{edges & -edges, edges & (edges - 1)} {
@@ -147,7 +148,7 @@ func (s *state) takeOff(g *graph, start int) {
 	s.add(size)
 }
 
-// add adds a component, or takes another one away that makes it up.
+// add adds a component, or removes another one that cancels it.
 func (s *state) add(code uint8) {
 	if code <= 2 {
 		if i := slices.Index(s.parts[:], code); i >= 0 {
@@ -157,14 +158,14 @@ func (s *state) add(code uint8) {
 		}
 	}
 	s.hash += componentHash(code)
-	for i := range s.parts { // greatest first
+	for i := range s.parts { // in descending order
 		if s.parts[i] < code {
 			s.parts[i], code = code, s.parts[i]
 		}
 	}
 }
 
-// without returns the state without its component of an index, and without its boxes.
+// without returns the state without the component of that index and its boxes.
 func (s *state) without(i int) state {
 	t := *s
 	t.hash -= componentHash(t.parts[i])
@@ -176,8 +177,8 @@ func (s *state) without(i int) state {
 
 func componentHash(code uint8) uint64 { return mix(uint64(code) + 1) }
 
-// first returns the edge to draw for one of a set with one element: of outer edges of a box, the
-// first that is free.
+// first returns the edge to draw for a set with one element: among the outer edges of a box, the
+// first free one.
 func (g *graph) first(s *state, bit Edges) Edge {
 	e := g.First(bit)
 	if before := g.later[e] &^ s.drawn; before != 0 {
@@ -186,15 +187,15 @@ func (g *graph) first(s *state, bit Edges) Edge {
 	return e
 }
 
-// harvest takes boxes as long as there is no choice, and returns how many boxes it took and how many
-// are left on offer: 0, or the 2 at the end of a chain or 4 of a loop, which the player may take
-// before he moves, or leave to the rival, who then has to. The state has all their edges drawn, and
-// they are not open any more.
+// harvest takes boxes as long as there is no choice. It returns how many boxes it took and how many
+// are left on offer: 0, or the 2 at the end of a chain or 4 of a loop. The player may take the
+// offered boxes before he moves, or leave them to the rival, who then has to move. The state has
+// all their edges drawn, and the boxes are not open any more.
 //
-// That nothing else needs to be looked at is known (Berlekamp, The Dots and Boxes Game, 2000; Barker
+// No other way needs a look, by a known result (Berlekamp, The Dots and Boxes Game, 2000; Barker
 // and Korf): a box that can be taken is worth taking, unless it is needed to hand the turn over;
-// and that is cheapest with the last two boxes of one chain, or the last four of one loop. Tests
-// compare with all moves.
+// and handing over is cheapest with the last two boxes of one chain, or the last four of one loop.
+// Tests compare harvest with all moves.
 func (g *graph) harvest(s *state) (taken, offer int) {
 	taken, offer = g.take(s)
 	s.open -= taken + offer
@@ -203,7 +204,7 @@ func (g *graph) harvest(s *state) (taken, offer int) {
 
 func (g *graph) take(s *state) (taken, offer int) {
 	for {
-		var pair, loop Edges // what is left of an offer of two, of four
+		var pair, loop Edges // edges left of an offer of two, of four
 		again := false
 		for box, set := range g.boxes {
 			open := set &^ s.drawn
@@ -244,8 +245,8 @@ func (g *graph) take(s *state) (taken, offer int) {
 	}
 }
 
-// ending looks at a box that has one edge left. If it is at the end of a chain of two, or of a closed
-// one of four, it returns the edges left of that and its size; else 0.
+// ending looks at a box that has one edge left. If the box is at the end of a chain of two or of a
+// closed chain of four, ending returns the edges left of that chain and its size; otherwise 0.
 func (g *graph) ending(s *state, box int, open Edges) (rest Edges, size int) {
 	second := g.behind(box, open)
 	if second == outside {
@@ -261,7 +262,7 @@ func (g *graph) ending(s *state, box int, open Edges) (rest Edges, size int) {
 	}
 	next := g.boxes[third] &^ s.drawn &^ left
 	switch bits.OnesCount64(uint64(next)) {
-	case 0: // three boxes, or two that are closed
+	case 0: // three boxes, or a closed chain of two
 		return 0, 0
 	case 1:
 		fourth := g.behind(third, next)
@@ -273,7 +274,7 @@ func (g *graph) ending(s *state, box int, open Edges) (rest Edges, size int) {
 	return open | left, 2
 }
 
-// behind returns the box behind an edge of a box.
+// behind returns the box on the other side of a box's edge.
 func (g *graph) behind(box int, bit Edges) int {
 	return int(g.pair[bits.TrailingZeros64(uint64(bit))&(MaxEdges-1)]) - box
 }

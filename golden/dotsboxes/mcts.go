@@ -13,7 +13,7 @@ import (
 // States says which positions share a node of a Monte Carlo tree.
 type States int
 
-// The states of the thesis. All of them make the tree a graph without cycles.
+// States of the thesis. Each of them makes the tree a graph without cycles.
 const (
 	Scored    States = iota // the same edges and the same net score
 	Unscored                // the same edges
@@ -30,12 +30,13 @@ func (s States) String() string { return stateNames[s] }
 // MCTSConfig holds the parameters of a Monte Carlo tree search.
 type MCTSConfig struct {
 	States States
-	// Future makes the reward the boxes still to come, as a share of those that are open, in place
-	// of -1, 0 or +1 for the end of the game. It does not depend on the boxes taken so far, so that
-	// Unscored and Symmetric merge nodes of the same expectation. This is ours, not the thesis's.
+	// Future makes the reward the boxes still to come, as a share of the open boxes, in place of
+	// -1, 0 or +1 for the end of the game. This reward does not depend on the boxes taken so far,
+	// so that Unscored and Symmetric merge nodes of the same expectation. Future is our addition to
+	// the thesis.
 	Future bool
-	// Exploration is c in Q(s,a) + c sqrt(ln N(s) / N(s,a)). The thesis does not say which it
-	// used, but draws 1.
+	// Exploration is c in Q(s,a) + c sqrt(ln N(s) / N(s,a)). The thesis does not state its value,
+	// but draws 1.
 	Exploration float64
 	// Nodes bounds the number of nodes; when all are in use, simulations end at leaves without
 	// one. 0: 4,194,304.
@@ -45,46 +46,46 @@ type MCTSConfig struct {
 // defaultNodes is MCTSConfig.Nodes if it is 0; a node of a large board takes up to 1 kB.
 const defaultNodes = 1 << 22
 
-// maxNodes bounds MCTSConfig.Nodes: as many as an action can name.
+// maxNodes bounds MCTSConfig.Nodes by the numbers that an action can hold.
 const maxNodes = 1 << 26
 
-// MCTS is the Monte Carlo tree search of the thesis (its algorithm 1): one new node a simulation, at
-// its first visit; uniform playouts; nodes in a hash table, of which a simulation updates those
-// actions that it has come along; the move with the highest mean in the end. The tree is kept
-// through a game. The same seed and the same calls give the same moves.
+// MCTS is the Monte Carlo tree search of the thesis (its algorithm 1): one new node a simulation,
+// at its first visit; uniform playouts; nodes in a hash table; the move with the highest mean in
+// the end. A simulation updates only the actions on its own path. The tree is kept through a game.
+// The same seed and the same calls give the same moves.
 type MCTS struct {
 	board *Board
 	cfg   MCTSConfig
 	rng   rand.PCG
-	roots []float64 // rootLogs
+	roots []float64 // see rootLogs
 
-	index   []uint32 // a hash table with open addresses: nodes; 0: none
+	index   []uint32 // a hash table with open addressing: numbers of nodes; 0: none
 	nodes   []mctsNode
 	actions []action
-	bounds  []bound // of the actions
+	bounds  []bound // bounds of the actions
 	path    [MaxEdges]mctsStep
 }
 
-// mctsNode is a state that has been visited. Its actions lie side by side, those that have been
-// tried first. It has them once a simulation goes on from it, which most nodes never see.
+// mctsNode is a visited state. Its actions lie side by side, the tried ones first. A node gets
+// actions when a simulation goes on from it, and most nodes never do.
 type mctsNode struct {
 	drawn  Edges
-	first  uint32 // of its actions
-	visits uint32 // by simulations that went on
-	count  uint8  // of its actions
+	first  uint32 // first of its actions
+	visits uint32 // visits by simulations that went on
+	count  uint8  // number of actions
 	tried  uint8
-	net    int8 // of a scored state: the mover's net score
+	net    int8 // for a scored state: the mover's net score
 }
 
-// action is a move at a node. Of symmetric moves there is one.
+// action is a move at a node. Symmetric moves share one action.
 type action struct {
-	sum    float64 // of the rewards for the mover
+	sum    float64 // sum of the rewards for the mover
 	visits uint32
-	to     uint32 // edge (6 bits), child (26 bits); child 0: not known, as the root is nobody's child
+	to     uint32 // edge (6 bits), child (26 bits); child 0: unknown, as the root is no node's child
 }
 
-// bound is what the upper bound of an action that has been tried is made of: the mean of its rewards,
-// and the square root of its visits.
+// bound holds the data of a tried action's upper bound: the mean of its rewards, and the square
+// root of its visits.
 type bound struct{ mean, root float64 }
 
 const childBits = 26
@@ -92,12 +93,12 @@ const childBits = 26
 func (a *action) edge() Edge    { return Edge(a.to >> childBits) }
 func (a *action) child() uint32 { return a.to & (1<<childBits - 1) }
 
-// mctsStep is an action on the way of a simulation.
+// mctsStep is an action on the path of a simulation.
 type mctsStep struct {
 	action uint32
 	mover  Player
-	net    int8 // before it: boxes of player 1 less those of player 2
-	open   int8 // boxes before it
+	net    int8 // before it: boxes of player 1 less boxes of player 2
+	open   int8 // open boxes before it
 }
 
 // NewMCTS returns a search with an empty tree.
@@ -118,14 +119,14 @@ func NewMCTS(b *Board, cfg MCTSConfig, seed uint64) (*MCTS, error) {
 	return m, nil
 }
 
-// Reset forgets the tree, and begins the random numbers of a seed.
+// Reset forgets the tree, and restarts the random numbers with a seed.
 func (m *MCTS) Reset(seed uint64) {
 	m.rng.Seed(seed, 0)
 	if m.index == nil {
 		m.index = make([]uint32, minIndex)
 	}
 	clear(m.index)
-	m.nodes, m.actions, m.bounds = append(m.nodes[:0], mctsNode{}), m.actions[:0], m.bounds[:0] // node 0 is none
+	m.nodes, m.actions, m.bounds = append(m.nodes[:0], mctsNode{}), m.actions[:0], m.bounds[:0] // node 0 stands for none
 }
 
 // Nodes returns the number of nodes of the tree.
@@ -134,18 +135,18 @@ func (m *MCTS) Nodes() int { return len(m.nodes) - 1 }
 // below returns a random number below n, which is small.
 func (m *MCTS) below(n int) int { return int(m.rng.Uint64() >> 32 * uint64(n) >> 32) }
 
-// Candidate is a move and what a search found of it.
+// Candidate is a move with a search's findings.
 type Candidate struct {
 	Edge   Edge
 	Visits int
 	Value  float64 // the mean reward for the player to move, -1..1
 }
 
-// Search adds simulations from a position, which is not over, and returns the moves that have been
-// tried, the one to make first. Without a simulation that is a random one. Its error is ctx's.
+// Search adds simulations from a position that is not over, and returns the tried moves, the move
+// to make first. Without a simulation it returns a random move. Its error is ctx's.
 func (m *MCTS) Search(ctx context.Context, p *Position, simulations int) ([]Candidate, error) {
 	root := node{drawn: p.drawn, mover: p.mover, net: p.scores[0] - p.scores[1]}
-	back := -1 // the symmetry that leads to the root's state
+	back := -1 // the symmetry that leads back from the root's state
 	if m.cfg.States == Symmetric {
 		images := m.board.ImagesOf(p.drawn)
 		root.drawn, back = images.Canonical()
@@ -187,7 +188,7 @@ func (m *MCTS) Search(ctx context.Context, p *Position, simulations int) ([]Cand
 	return out, nil
 }
 
-// real returns the edge of the position that an edge of the root's state stands for.
+// real returns the edge of the position for an edge of the root's state.
 func (m *MCTS) real(e Edge, symmetry int) Edge {
 	if symmetry < 0 {
 		return e
@@ -201,11 +202,12 @@ func (m *MCTS) real(e Edge, symmetry int) Edge {
 }
 
 const (
-	minIndex = 1 << 10 // the length of MCTS.index at first
-	netShift = 56      // of the net score in what is hashed
+	minIndex = 1 << 10 // first length of MCTS.index
+	netShift = 56      // place of the net score in the hashed word
 )
 
-// find returns the node of a state, and makes it if there is none; 0 says that there is no room for it.
+// find returns the node of a state, and makes it if it does not exist; 0 says that the memory has
+// no room for it.
 func (m *MCTS) find(n node) (at uint32, made bool) {
 	net := int8(0)
 	if m.cfg.States == Scored {
@@ -232,7 +234,7 @@ func (m *MCTS) find(n node) (at uint32, made bool) {
 	return at, true
 }
 
-// place returns where in the index a state is, or is to be.
+// place returns the place of a state in the index, present or future.
 func (m *MCTS) place(drawn Edges, net int8) int {
 	last := len(m.index) - 1
 	i := int(mix(uint64(drawn)^uint64(net)<<netShift)) & last
@@ -245,18 +247,18 @@ func (m *MCTS) place(drawn Edges, net int8) int {
 	}
 }
 
-// expand gives a node, which is not the end of the game, its actions.
+// expand gives a node, which is not at the end of the game, its actions.
 func (m *MCTS) expand(n *mctsNode) {
 	b := m.board
 	n.first = uint32(len(m.actions))
 	m.actions, m.bounds = grown(m.actions, MaxEdges), grown(m.bounds, MaxEdges)
 	var images Images
-	merge := false // whether moves can be symmetric
+	merge := false // moves can be symmetric
 	if m.cfg.States == Symmetric {
 		images = b.ImagesOf(n.drawn)
 		merge = images.near(b.Images())
 	}
-	var seen [2 * MaxEdges]Edges // boards that moves lead to, in a hash table
+	var seen [2 * MaxEdges]Edges // boards after the moves, in a hash table
 	for free := b.All &^ n.drawn; free != 0; {
 		e := b.First(free)
 		free &^= b.Bit(e)
@@ -277,8 +279,8 @@ func (m *MCTS) expand(n *mctsNode) {
 	m.bounds = append(m.bounds, make([]bound, n.count)...)
 }
 
-// grown returns a slice with room for so many elements more. It doubles what is too small, where append
-// would copy it more often.
+// grown returns a slice with room for that many further elements. It doubles a slice that is too
+// small, where append would copy it more often.
 func grown[T any](all []T, room int) []T {
 	if len(all)+room <= cap(all) {
 		return all
@@ -286,8 +288,8 @@ func grown[T any](all []T, room int) []T {
 	return slices.Grow(all, room+cap(all))
 }
 
-// near reports whether one edge more may make two boards that are images of each other: a symmetry
-// that leads from one to the other takes all edges but one to edges that are drawn already.
+// near reports whether one more edge may make two boards that are images of each other. A symmetry
+// from one to the other takes all edges except one to edges that are drawn already.
 func (m *Images) near(count int) bool {
 	for _, image := range m[1:count] {
 		if (image &^ m[0]).Count() <= 1 {
@@ -298,7 +300,7 @@ func (m *Images) near(count int) bool {
 }
 
 // simulate goes down from the root to a state without a node, or to the end of the game, makes the
-// node, plays out, and adds the reward to the actions on the way.
+// node, plays out, and adds the reward to the actions on the path.
 func (m *MCTS) simulate(n node, at uint32, open int) {
 	b := m.board
 	length := 0
@@ -342,7 +344,7 @@ func (m *MCTS) simulate(n node, at uint32, open int) {
 	}
 }
 
-// rootLogs holds sqrt(ln n) of small n: a simulation needs one for each of its steps.
+// rootLogs holds sqrt(ln n) for small n: a simulation needs one for each of its steps.
 var rootLogs = sync.OnceValue(func() []float64 {
 	all := make([]float64, 1<<16)
 	for n := range all {
@@ -351,8 +353,8 @@ var rootLogs = sync.OnceValue(func() []float64 {
 	return all
 })
 
-// choose returns the index of an action of a node: one that has not been tried, by chance, or the
-// one with the greatest upper bound.
+// choose returns the index of an action of a node: an untried one at random, or else the one with
+// the greatest upper bound.
 func (m *MCTS) choose(s *mctsNode) uint32 {
 	all := m.actions[s.first : s.first+uint32(s.count)]
 	if s.tried < s.count {
@@ -367,7 +369,7 @@ func (m *MCTS) choose(s *mctsNode) uint32 {
 	} else {
 		scale *= math.Sqrt(math.Log(float64(s.visits)))
 	}
-	// As whole numbers in the same order, of which the greatest is found without a branch that cannot be foretold.
+	// Whole numbers in the same order: their maximum is found without an unpredictable branch.
 	best, most := 0, int64(math.MinInt64)
 	for i, b := range m.bounds[s.first : s.first+uint32(s.count)] {
 		v := int64(math.Float64bits(b.mean + scale/b.root))
@@ -380,8 +382,8 @@ func (m *MCTS) choose(s *mctsNode) uint32 {
 	return s.first + uint32(best)
 }
 
-// playout draws the edges that are left in random order, and returns by how many boxes player 1 does
-// better than player 2.
+// playout draws the remaining edges in random order, and returns the boxes of player 1 less the
+// boxes of player 2.
 func (m *MCTS) playout(n node) int {
 	b, drawn, rng := m.board, n.drawn, m.rng
 	var edges [MaxEdges]uint8

@@ -10,7 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// search returns a search as the thesis has it.
+// search returns a search in the form of the thesis.
 func search(t testing.TB, size string, states States, future bool, seed uint64) *MCTS {
 	t.Helper()
 	m, err := NewMCTS(board(t, size), MCTSConfig{States: states, Future: future, Exploration: 1}, seed)
@@ -43,7 +43,7 @@ func TestMCTSRepeats(t *testing.T) {
 	}
 }
 
-// TestMCTSGraph looks at the graph after searches: visits add up, children are what moves lead to, and
+// TestMCTSGraph checks the graph after searches: visits add up, children match their moves, and
 // there are no more nodes than states.
 func TestMCTSGraph(t *testing.T) {
 	t.Parallel()
@@ -92,7 +92,7 @@ func TestMCTSGraph(t *testing.T) {
 			require.Len(t, to, int(n.count))
 		}
 	}
-	// The reachable states: 5,105 scored ones, 4,096 boards, 570 classes.
+	// The reachable states: 5,105 scored states, 4,096 boards, 570 classes.
 	assert.Less(t, nodes[Symmetric], 571)
 	assert.Greater(t, nodes[Symmetric], 500)
 	assert.Less(t, nodes[Unscored], 4097)
@@ -100,7 +100,7 @@ func TestMCTSGraph(t *testing.T) {
 	assert.Less(t, nodes[Unscored], nodes[Scored])
 }
 
-// TestMCTSFinds: with simulations enough the search finds the moves that the table has for best.
+// TestMCTSFinds: with enough simulations the search finds the table's best moves.
 func TestMCTSFinds(t *testing.T) {
 	t.Parallel()
 	v := table(t, "2x2")
@@ -121,7 +121,7 @@ func TestMCTSFinds(t *testing.T) {
 	}
 }
 
-// TestMCTSLimits: a table that is full, a position at the root that does not fit, and an end.
+// TestMCTSLimits: a full table, a position at the root that does not fit, and the end of the game.
 func TestMCTSLimits(t *testing.T) {
 	t.Parallel()
 	b := board(t, "3x3")
@@ -155,7 +155,7 @@ func TestMCTSLimits(t *testing.T) {
 	assert.Len(t, none, 1)
 }
 
-// BenchmarkMCTS is a simulation of a search from the empty board, for each of the states.
+// BenchmarkMCTS measures a simulation of a search from the empty board, for each kind of states.
 func BenchmarkMCTS(b *testing.B) {
 	for _, size := range []string{"3x3", "4x4"} {
 		for s := range Symmetric + 1 {

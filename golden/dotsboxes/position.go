@@ -22,7 +22,7 @@ type Position struct {
 	mover   Player
 	scores  [2]int
 	history []Edge
-	owners  []Player // of the boxes; noOwner
+	owners  []Player // owners of the boxes; noOwner
 }
 
 const noOwner Player = -1
@@ -51,10 +51,10 @@ func (p *Position) ToMove() Player { return p.mover }
 // Score returns a player's boxes.
 func (p *Position) Score(pl Player) int { return p.scores[pl] }
 
-// Net returns the boxes of the player to move less those of the other one.
+// Net returns the boxes of the player to move less the boxes of the rival.
 func (p *Position) Net() int { return p.scores[p.mover] - p.scores[p.mover.Rival()] }
 
-// Owner returns who has a box, counted row by row from 0; ok is false while nobody does.
+// Owner returns the owner of a box, counted row by row from 0; ok is false while the box has none.
 func (p *Position) Owner(box int) (pl Player, ok bool) {
 	return p.owners[box], p.owners[box] != noOwner
 }
@@ -65,7 +65,7 @@ func (p *Position) History() []Edge { return p.history }
 // Over reports whether all edges are drawn.
 func (p *Position) Over() bool { return p.drawn == p.board.All }
 
-// Winner returns who has won a game that is over; ok is false after a draw.
+// Winner returns the winner of a game that is over; ok is false after a draw.
 func (p *Position) Winner() (pl Player, ok bool) {
 	if p.scores[0] < p.scores[1] {
 		return 1, true
@@ -73,7 +73,7 @@ func (p *Position) Winner() (pl Player, ok bool) {
 	return 0, p.scores[0] > p.scores[1]
 }
 
-// LegalMoves appends the edges that can be drawn to dst, the least number first.
+// LegalMoves appends the free edges to dst in ascending order.
 func (p *Position) LegalMoves(dst []Edge) []Edge {
 	for free := p.board.All &^ p.drawn; free != 0; {
 		e := p.board.First(free)
@@ -83,19 +83,40 @@ func (p *Position) LegalMoves(dst []Edge) []Edge {
 	return dst
 }
 
-// What can be wrong with a move.
+// Errors of a move.
 var (
 	ErrNoEdge = errors.New("there is no such edge")
 	ErrDrawn  = errors.New("the edge is drawn already")
 )
 
-// Play draws an edge. An error leaves the position as it is.
+// MoveError says that an edge cannot be drawn.
+type MoveError struct {
+	Edge  Edge
+	Rule  error // ErrNoEdge or ErrDrawn
+	Edges int   // of the board
+}
+
+// Error names the edge and the rule.
+func (e *MoveError) Error() string { return fmt.Sprintf("dotsboxes: edge %d: %s", e.Edge, e.Reason()) }
+
+// Reason returns the rule without the edge.
+func (e *MoveError) Reason() string {
+	if e.Rule == ErrNoEdge {
+		return fmt.Sprintf("%v, want 0..%d", e.Rule, e.Edges-1)
+	}
+	return e.Rule.Error()
+}
+
+// Unwrap returns the rule.
+func (e *MoveError) Unwrap() error { return e.Rule }
+
+// Play draws an edge. An error is a [MoveError] and leaves the position as it is.
 func (p *Position) Play(e Edge) error {
 	switch {
 	case e < 0 || int(e) >= p.board.Edges:
-		return fmt.Errorf("dotsboxes: edge %d: %w, want 0..%d", e, ErrNoEdge, p.board.Edges-1)
+		return &MoveError{e, ErrNoEdge, p.board.Edges}
 	case p.drawn&p.board.Bit(e) != 0:
-		return fmt.Errorf("dotsboxes: edge %d: %w", e, ErrDrawn)
+		return &MoveError{e, ErrDrawn, p.board.Edges}
 	}
 	p.drawn |= p.board.Bit(e)
 	p.history = append(p.history, e)
@@ -113,7 +134,7 @@ func (p *Position) Play(e Edge) error {
 	return nil
 }
 
-// Perft returns the number of ways in which the game can go on for so many moves.
+// Perft returns the number of ways in which the game can go on for that many moves.
 func (p *Position) Perft(depth int) uint64 { return p.board.perft(p.drawn, depth) }
 
 func (b *Board) perft(drawn Edges, depth int) uint64 {

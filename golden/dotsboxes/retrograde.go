@@ -8,16 +8,16 @@ import (
 // MaxTableEdges bounds the boards that a Table can hold: 3x3 and 2x4, not 3x4.
 const MaxTableEdges = 24
 
-// Table is the value of every state of a small board: the boxes that the player to move will have
-// of those still open, less the other's, when both play as well as can be. The boxes taken so far
-// change nothing about that.
+// Table holds the value of every state of a small board: with best play by both, the boxes that the
+// player to move will have of the open ones, less the rival's. The boxes taken so far do not affect
+// the value.
 type Table struct {
 	board  *Board
-	values []int8 // by the set of drawn edges
+	values []int8 // indexed by the set of drawn edges
 }
 
-// MakeTable finds the values from the end of the game back to its beginning: a state's successors
-// have more edges, and so a greater number.
+// MakeTable computes the values from the end of the game back to its beginning: a state's
+// successors have more edges, and so a greater number.
 func MakeTable(ctx context.Context, b *Board) (*Table, error) {
 	if b.Edges > MaxTableEdges {
 		return nil, fmt.Errorf("dotsboxes: a table of all states of a board of %v, which has %d edges, want at most %d", b, b.Edges, MaxTableEdges)
@@ -64,5 +64,5 @@ func (t *Table) Best(drawn Edges) (best Edge, value int) {
 			return e, value
 		}
 	}
-	panic("dotsboxes: no move keeps the value") // the value is that of a move
+	panic("dotsboxes: no move keeps the value") // impossible: some move has the value of its state
 }

@@ -2,7 +2,8 @@ package dotsboxes
 
 import "math/bits"
 
-// key says where in the table a state is looked for, and by which mark it is known there.
+// key holds the index at which the table looks for a state, and the mark that identifies the state
+// there.
 type key struct{ index, mark uint64 }
 
 // mix returns a hash of a number (the finalizer of SplitMix64), one to one.
@@ -13,19 +14,20 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// shape is what the value of a state depends on, wherever it lies on the board and whatever the bends
-// of its chains: its joints, that is, boxes with three edges left or more; the chains between them;
-// and those from them to the outside, which are called legs here, also if they have no box.
+// shape holds everything that the value of a state depends on, regardless of the place on the board
+// and the bends of chains: its joints, that is, boxes with three edges left or more; the chains
+// between joints; and the chains from joints to the outside. The latter are called legs here, even
+// without a box.
 type shape struct {
 	key    key
-	chains [maxBoxes]opening // those with boxes
-	n      int               // their number
+	chains [maxBoxes]opening // chains with boxes
+	n      int               // number of chains
 }
 
-// arc is a chain of so many boxes as seen from one of its joints. It leads to another one.
+// arc is a chain of size boxes, seen from one of its joints. It leads to joint to.
 type arc struct{ to, size uint8 }
 
-// Hashes of legs, of rings, which are chains from a joint to itself, and of arcs, by their boxes.
+// Hashes of legs, of rings (chains from a joint to itself) and of arcs, by their boxes.
 var legHash, ringHash, arcHash = hashes(1 << 8), hashes(1 << 9), hashes(1 << 10)
 
 func hashes(salt uint64) (h [maxBoxes + 1]uint64) {
@@ -35,7 +37,7 @@ func hashes(salt uint64) (h [maxBoxes + 1]uint64) {
 	return h
 }
 
-// Salts of a joint, and of one among those that are alike.
+// Salts of a joint, and of a marked one among equal joints.
 const (
 	saltJoint = 1 << 11
 	saltTie   = 1 << 12
@@ -43,12 +45,12 @@ const (
 
 // shapeOf finds the shape of a state.
 //
-// Its key is made by refining colours (Weisfeiler and Leman, 1968): a joint's first colour hashes its
-// legs, and the next one its colour, its chains, and the colours to which they lead. When all
-// joints differ, another step hashes everything that there is to know about the graph, so that two
-// shapes with the same key are the same, but for a collision of hashes. When the steps find no more
-// differences, one of the joints that are alike is marked, and it goes on: mostly it is all the same
-// which one, and if not, a shape has two keys, which costs time only.
+// It makes the shape's key by refining colours (Weisfeiler and Leman, 1968): a joint's first colour
+// hashes its legs, and the next one its colour, its chains, and the colours to which they lead.
+// When all joints differ, another step hashes the whole graph, so that two shapes with the same key
+// are equal, except for a collision of hashes. When the steps find no more differences, shapeOf
+// marks one of the equal joints and goes on. Mostly the choice of the joint makes no difference. If
+// it does, a shape has two keys, which only costs time.
 func (g *graph) shapeOf(s *state, sh *shape) {
 	var boxes, number [maxBoxes]uint8 // the box of a joint, the joint of a box
 	var two uint32                    // boxes with two edges left
@@ -65,7 +67,7 @@ func (g *graph) shapeOf(s *state, sh *shape) {
 		boxes[n], number[box] = uint8(box), uint8(n)
 		n++
 	}
-	var arcs [maxBoxes][4]arc // but for rings
+	var arcs [maxBoxes][4]arc // without rings
 	var degree [maxBoxes]uint8
 	var colours colouring
 	sh.n = 0
@@ -81,7 +83,7 @@ func (g *graph) shapeOf(s *state, sh *shape) {
 			for box != outside && two>>box&1 != 0 {
 				met |= 1 << box
 				if o.size++; o.size <= 2 {
-					o.edge = g.First(bit) // of two boxes or more, the one between the first two
+					o.edge = g.First(bit) // in a chain of two boxes or more: the edge between the first two
 				}
 				bit = g.boxes[box] &^ s.drawn &^ bit
 				box = g.behind(box, bit)
@@ -130,7 +132,7 @@ func (g *graph) shapeOf(s *state, sh *shape) {
 // colouring holds the colours of joints.
 type colouring [maxBoxes]uint64
 
-// different returns the number of colours of the first n joints that none before has.
+// different returns the number of different colours of the first n joints.
 func (c *colouring) different(n int) int {
 	low, high := uint64(0), uint64(0)
 	for _, x := range c[:n] {
@@ -152,7 +154,8 @@ func (c *colouring) different(n int) int {
 	return count
 }
 
-// mark changes the colour of one of those joints that have the same, the least such colour.
+// mark changes the colour of one joint among those with an equal colour; it takes the least such
+// colour.
 func (c *colouring) mark(n int) {
 	at, least := -1, uint64(0)
 	for i := range n {

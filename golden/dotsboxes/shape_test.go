@@ -9,12 +9,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// TestShapes looks at all positions of small boards in which no box can be taken: those of the same
-// shape must have the same value. Chains of one and of two boxes that make each other up are gone
-// then, so that this tests them, too.
+// TestShapes looks at all positions of small boards in which no box can be taken: positions of the
+// same shape must have the same value. Pairs of chains of one or two boxes that cancel out are gone
+// then, so the test covers them, too.
 func TestShapes(t *testing.T) {
 	t.Parallel()
-	// There are 467, 73 and 1,243 of them; a few more are nothing wrong, many would be slow.
+	// The boards have 467, 73 and 1,243 shapes; a few more are no fault, many would be slow.
 	for size, most := range map[string]int{"1x5": 500, "2x2": 80, "2x3": 1300, "3x2": 1300} {
 		v := table(t, size)
 		s := solver(t, v.board)
@@ -39,8 +39,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestShapesOfImages turns and mirrors random positions: their shape stays the same. It need not where
-// joints are alike and which of them is marked makes a difference, which is rare.
+// TestShapesOfImages turns and mirrors random positions: their shape stays the same. Exceptions are
+// allowed where the choice of a marked joint among equal ones makes a difference, which is rare.
 func TestShapesOfImages(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -68,7 +68,7 @@ func TestShapesOfImages(t *testing.T) {
 	t.Logf("%d of %d", same, trials)
 }
 
-// TestMarks finds the keys of boards whose joints are nearly all alike.
+// TestMarks finds the keys of boards with nearly equal joints.
 func TestMarks(t *testing.T) {
 	t.Parallel()
 	b := board(t, "5x5")

@@ -11,30 +11,30 @@ import (
 	"sync/atomic"
 )
 
-// Solver finds the values of positions by alpha-beta search with an empty window, as Barker and Korf
-// do (Solving Dots-And-Boxes, AAAI 2012): boxes that are best taken are taken without a choice
-// (graph.harvest), of the edges of a chain one is tried, and endgames of chains and loops are valued by
-// their sizes. Positions of the same shape share an entry of the table: images of each other, and
-// all others that are the same graph of joints and chains. The boxes taken so far change nothing
-// about the best moves: values are of boxes still open.
+// Solver finds the values of positions by alpha-beta search with an empty window, as Barker and
+// Korf do (Solving Dots-And-Boxes, AAAI 2012). Boxes that are best taken are taken without a choice
+// (graph.harvest), only one edge of a chain is tried, and endgames of chains and loops are valued
+// by their sizes. Positions of the same shape share an entry of the table: images of each other,
+// and all others with the same graph of joints and chains. The boxes taken so far do not affect the
+// best moves: values count the boxes still open.
 type Solver struct {
-	// Told, if it is set before a search, is called with what Value has found so far: the value of the position
-	// that it was asked for is low..high.
+	// Told, if set before a search, is called with the findings of Value so far: the value of its
+	// position is low..high.
 	Told func(low, high int)
 
 	graph *graph
 	table []uint64 // buckets of entries, see store; for atomic operations
 	nodes atomic.Uint64
-	bits  int // of the index of a bucket
+	bits  int // bits of the index of a bucket
 	busy  [1 << busyBits]atomic.Uint64
 
 	mu   sync.Mutex
 	idle []*thread
 }
 
-// busyBits is the number of bits of the index of Solver.busy, which has the marks of states that are being
-// searched: another thread looks elsewhere first (simplified ABDADA; T. Kerrigan, after J.-C. Weill,
-// The ABDADA Distributed Minimax Search Algorithm, ICCA Journal 19, 1996).
+// busyBits is the number of bits of the index of Solver.busy. Solver.busy has the marks of states
+// that a thread is searching; other threads first look elsewhere (simplified ABDADA; T. Kerrigan,
+// after J.-C. Weill, The ABDADA Distributed Minimax Search Algorithm, ICCA Journal 19, 1996).
 const busyBits = 12
 
 // maxBoxes bounds the boxes of a board.
@@ -49,8 +49,8 @@ const (
 	MaxSolverEntries = 1 << 32
 )
 
-// NewSolver returns a solver with so many entries, rounded down to a power of two; a value is found
-// with any number of them, but faster with more.
+// NewSolver returns a solver with that many entries, rounded down to a power of two. Any number
+// finds a value; more entries find it faster.
 func NewSolver(b *Board, entries int) (*Solver, error) {
 	if entries < MinSolverEntries || entries > MaxSolverEntries {
 		return nil, fmt.Errorf("dotsboxes: %d entries, want %d..%d", entries, MinSolverEntries, MaxSolverEntries)
@@ -62,8 +62,8 @@ func NewSolver(b *Board, entries int) (*Solver, error) {
 // Nodes returns the number of positions searched so far.
 func (v *Solver) Nodes() uint64 { return v.nodes.Load() }
 
-// quiet returns a position in which boxes have been taken as long as there was no choice: how many, how
-// many are on offer, and what is left.
+// quiet returns a position in which boxes have been taken as long as there was no choice: the
+// number taken, the number on offer, and the rest.
 func (v *Solver) quiet(drawn Edges) (s state, taken, offer int) {
 	s = v.graph.stateOf(drawn)
 	taken, offer = v.graph.harvest(&s)
@@ -71,14 +71,14 @@ func (v *Solver) quiet(drawn Edges) (s state, taken, offer int) {
 	return s, taken, offer
 }
 
-// Value returns the boxes that the player to move will have of those still open, less the other's,
-// when both play as well as can be. Its error is ctx's. So many threads search side by side; the
-// value does not depend on them.
+// Value returns, with best play by both, the boxes that the player to move will have of the open
+// ones, less the rival's. That many threads search side by side; the value does not depend on their
+// number. The error of Value is ctx's.
 func (v *Solver) Value(ctx context.Context, drawn Edges, threads int) (int, error) {
 	s, taken, offer := v.quiet(drawn)
 	low, high := -s.open, s.open
 	for guess := s.open & 1; low < high; {
-		// The value has the parity of the boxes: tests are for a guess or more.
+		// The value has the parity of the boxes; each test asks for a guess or more.
 		yes, err := v.race(ctx, &s, guess, threads)
 		if err != nil {
 			return 0, err
@@ -98,14 +98,14 @@ func (v *Solver) Value(ctx context.Context, drawn Edges, threads int) (int, erro
 	return taken + low, nil
 }
 
-// holds reports whether a position is worth a value or more to the player to move.
+// holds reports whether a position has at least that value for the player to move.
 func (v *Solver) holds(ctx context.Context, drawn Edges, value, threads int) (bool, error) {
 	s, taken, offer := v.quiet(drawn)
 	value -= taken
 	switch {
 	case offer == 0:
 		return v.race(ctx, &s, value, threads)
-	case value <= 0: // he takes the offer or leaves it, as is better: abs(offer + rest)
+	case value <= 0: // the player takes the offer or leaves it, whichever is better: abs(offer + rest)
 		return true, nil
 	}
 	yes, err := v.race(ctx, &s, value-offer, threads)
@@ -116,8 +116,8 @@ func (v *Solver) holds(ctx context.Context, drawn Edges, value, threads int) (bo
 	return !more, err
 }
 
-// Best returns a move with which the player to move keeps the value of a position that is not over,
-// and that value.
+// Best returns a move that keeps the value of a position for the player to move, and that value.
+// The game must not be over.
 func (v *Solver) Best(ctx context.Context, drawn Edges, threads int) (best Edge, value int, err error) {
 	if value, err = v.Value(ctx, drawn, threads); err != nil {
 		return 0, 0, err
@@ -140,10 +140,10 @@ func (v *Solver) Best(ctx context.Context, drawn Edges, threads int) (best Edge,
 			return e, value, nil
 		}
 	}
-	return 0, 0, errors.New("dotsboxes: no move keeps the value") // cannot be: the value is that of a move
+	return 0, 0, errors.New("dotsboxes: no move keeps the value") // impossible: some move has the value of its state
 }
 
-// race asks whether a state is worth a value or more, in several threads that share the table; the
+// race asks whether a state has at least that value, in several threads that share the table; the
 // first answer counts.
 func (v *Solver) race(ctx context.Context, s *state, atLeast, threads int) (yes bool, err error) {
 	var stop atomic.Bool
@@ -169,13 +169,13 @@ func (v *Solver) race(ctx context.Context, s *state, atLeast, threads int) (yes 
 		return yes, nil
 	default:
 		if ctx.Err() == nil {
-			return false, errors.New("dotsboxes: the search has stopped") // cannot be: nobody else stops it
+			return false, errors.New("dotsboxes: the search has stopped") // impossible: nothing else stops the search
 		}
 		return false, ctx.Err()
 	}
 }
 
-// thread returns a thread that is idle, or a new one.
+// thread returns an idle thread, or a new one.
 func (v *Solver) thread() *thread {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -188,7 +188,7 @@ func (v *Solver) thread() *thread {
 	return t
 }
 
-// free makes a thread idle, and counts what it has not counted yet.
+// free makes a thread idle, and adds its uncounted nodes.
 func (v *Solver) free(t *thread) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -197,24 +197,24 @@ func (v *Solver) free(t *thread) {
 	v.idle = append(v.idle, t)
 }
 
-// thread is a search under way, and what it remembers for the next one.
+// thread is a search under way, with its memory for the next search.
 type thread struct {
 	*Solver
 	loony   loony
 	stop    *atomic.Bool
 	stopped bool
-	shared  bool // with other threads
+	shared  bool // shared with other threads
 	nodes   uint64
 	places  [1 << placeBits]place // a cache
-	// history counts how often drawing an edge was good enough: by the parity of the edges drawn,
-	// the number of boxes open, and the edge.
+	// history counts how often drawing an edge was good enough, by the parity of the drawn edges,
+	// the number of open boxes, and the edge.
 	history [2][maxBoxes + 1][MaxEdges]uint32
 }
 
-// place is a state as it lies on the board, and the key of its shape.
+// place is a state at its place on the board, and the key of its shape.
 type place struct {
 	drawn Edges
-	hash  uint64 // of the components
+	hash  uint64 // hash of the components
 	key   key
 }
 
@@ -235,11 +235,11 @@ func (t *thread) key(s *state) key {
 	return p.key
 }
 
-// pollNodes is the number of nodes after which a thread looks whether it is to stop.
+// pollNodes is the number of nodes after which a thread asks whether it should stop.
 const pollNodes = 1024
 
-// atLeast reports whether a quiet state is worth a value or more to the player to move. When the search
-// has been stopped the answer means nothing.
+// atLeast reports whether a quiet state has at least that value for the player to move. After a
+// stop of the search the answer has no meaning.
 func (t *thread) atLeast(s *state, value int) bool {
 	value += (value + s.open) & 1
 	switch {
@@ -290,19 +290,19 @@ func (t *thread) atLeast(s *state, value int) bool {
 	return yes
 }
 
-// busyAt returns where the mark of a state is while it is being searched.
+// busyAt returns the place of a state's mark during its search.
 func (v *Solver) busyAt(k key) *atomic.Uint64 { return &v.busy[k.index>>(64-busyBits)] }
 
-// manySafe is the number of safe edges from which on replies are looked up to find the best order: that
-// is dear, and pays where there is much to search.
+// manySafe is the number of safe edges from which on replies are looked up to find the best order.
+// The look-up is expensive, and pays in large searches.
 const manySafe = 16
 
-// search tries the moves of a state that is not known.
+// search tries the moves of a state with an unknown value.
 func (t *thread) search(s *state, value int) bool {
 	g := t.graph
-	var three [2]Edges // edges of boxes with three left: in one or more, in two
+	var three [2]Edges // edges of boxes with three edges left: of one such box or more, of two
 	safe := g.safe(s, &three)
-	// A reply that is known already may settle it, or show that a move is not good enough.
+	// A reply with a known value may settle the search, or refute a move.
 	history := &t.history[s.drawn.Count()&1][s.open]
 	var moves, marks [MaxEdges]uint64
 	n := 0
@@ -311,7 +311,7 @@ func (t *thread) search(s *state, value int) bool {
 		bit := g.Bit(e)
 		rest &^= bit
 		if g.later[e]&^s.drawn != 0 {
-			continue // another outer edge stands for it
+			continue // another outer edge stands for this one
 		}
 		child := *s
 		child.play(g, e)
@@ -324,8 +324,8 @@ func (t *thread) search(s *state, value int) bool {
 			continue
 		}
 		marks[n] = k.mark
-		// Edges that make chains come first, so that safe ones are soon used up, and of those what was
-		// good elsewhere with as many boxes open.
+		// Edges that make chains come first, so that safe ones are soon used up. Among these, edges
+		// come first that were good elsewhere with as many open boxes.
 		order := uint64(0)
 		if three[0]&bit != 0 {
 			order++
@@ -336,8 +336,8 @@ func (t *thread) search(s *state, value int) bool {
 		moves[n] = order<<40 | uint64(history[e])<<8 | uint64(e)
 		n++
 	}
-	// The reply of a player who copies the rival's moves, turned by 180 degrees: as long as it is good enough, only
-	// positions follow that are their own image, which are few.
+	// The next candidate copies the rival's move, turned by 180 degrees. As long as this is good
+	// enough, only positions follow that are their own image, and these are few.
 	if copied := g.missing(s.drawn) & safe; copied != 0 {
 		for _, m := range moves[:n] {
 			e := Edge(m & 255)
@@ -352,7 +352,7 @@ func (t *thread) search(s *state, value int) bool {
 			}
 		}
 	}
-	// Short chains: a move that costs little and leaves less to search.
+	// Short chains cost little and leave less to search.
 	for i, code := range s.parts {
 		if code == 1 || code == 2 {
 			rest := s.without(i)
@@ -414,8 +414,8 @@ func (t *thread) search(s *state, value int) bool {
 	return false
 }
 
-// byReplies sorts out moves that have a reply which is known to refute them, and puts those first
-// that have the fewest replies of which nothing is known. It returns how many are left.
+// byReplies removes moves with a known refutation, and puts moves with the fewest unknown replies
+// first. It returns how many moves are left.
 func (t *thread) byReplies(s *state, value int, moves []uint64) (n int) {
 	g := t.graph
 next:
@@ -447,13 +447,14 @@ next:
 	return n
 }
 
-// safe returns the edges of a quiet state that give nothing away: those of no box with two edges left.
+// safe returns the edges of a quiet state that give nothing away: the edges of no box with two
+// edges left.
 func (g *graph) safe(s *state, three *[2]Edges) Edges {
 	safe := g.All &^ s.drawn
 	for _, set := range g.boxes {
 		left := set &^ s.drawn
 		rest := left & (left - 1)
-		rest &= rest - 1 // all but two
+		rest &= rest - 1 // all except two
 		switch {
 		case left == 0:
 		case rest == 0:
@@ -466,7 +467,7 @@ func (g *graph) safe(s *state, three *[2]Edges) Edges {
 	return safe
 }
 
-// opens reports whether a move that opens a chain is worth a value or more.
+// opens reports whether a move that opens a chain has at least that value.
 func (t *thread) opens(s *state, e Edge, value int) bool {
 	child := *s
 	child.draw(t.graph, e)
@@ -475,14 +476,14 @@ func (t *thread) opens(s *state, e Edge, value int) bool {
 	return t.gives(&child, value, taken, offer)
 }
 
-// gives reports whether a move is worth a value or more after which the rival takes some boxes, has
-// others on offer, and s is the rest.
+// gives reports whether a move has at least that value. After the move the rival takes some boxes
+// and has others on offer, and s is the rest.
 func (t *thread) gives(s *state, value, taken, offer int) bool {
-	most := -value - taken // that the rival may have of the rest
+	most := -value - taken // the most that the rival may have of the rest
 	if offer == 0 {
 		return !t.atLeast(s, most+1) && !t.stopped
 	}
-	// He takes the offer and moves, or leaves it and does not: as is better.
+	// The rival takes the offer and moves, or leaves it and does not move, whichever is better.
 	return most >= 0 && !t.atLeast(s, most-offer+1) && t.atLeast(s, -most-offer) && !t.stopped
 }
 
@@ -493,9 +494,9 @@ func (t *thread) gives(s *state, value, taken, offer int) bool {
 //	| low 48 bits of the mark| low      | high    | effort |
 //	+------------------------+----------+---------+--------+
 //
-// Bounds are half of (value + open boxes), and effort is the logarithm of the nodes. Index and mark are
-// independent, and of some 10^9 states that are looked for among 4 each, with 48 bits of the mark to
-// tell them apart, one is taken for another one with a probability of 2 in 100,000.
+// Bounds are half of (value + open boxes), and effort is the logarithm of the nodes. Index and mark
+// are independent. Some 10^9 look-ups compare 48 bits of the mark with 4 entries each, so that one
+// state is mistaken for another with a probability of 2 in 100,000.
 const (
 	keyShift  = 16
 	lowShift  = 11
@@ -510,7 +511,7 @@ func (v *Solver) bucket(k key) (entries []uint64, mark uint64) {
 	return v.table[i*bucketSize : (i+1)*bucketSize], k.mark << keyShift
 }
 
-// find returns the bounds of a state, the widest ones if it is not there.
+// find returns the bounds of a state; the widest bounds if the table does not have it.
 func (v *Solver) find(k key, open int) (low, high int) {
 	entries, mark := v.bucket(k)
 	for i := range entries {
@@ -522,7 +523,7 @@ func (v *Solver) find(k key, open int) (low, high int) {
 	return -open, open
 }
 
-// store keeps the bounds of a state, in place of the one in its bucket that cost least.
+// store keeps the bounds of a state, in place of the cheapest entry in its bucket.
 func (v *Solver) store(k key, open, low, high int, nodes uint64) {
 	entries, mark := v.bucket(k)
 	e := mark | uint64(low+open)/2<<lowShift | uint64(high+open)/2<<highShift | uint64(min(bits.Len64(nodes), effort))

@@ -14,7 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// long says that tests may take long.
+// long reports whether tests may take long.
 func long() bool { return os.Getenv("TESSERA_TESTS") == "all" }
 
 // solver returns a solver with a small table.
@@ -25,9 +25,9 @@ func solver(t testing.TB, b *Board) *Solver {
 	return v
 }
 
-// TestSolverAgainstTable compares values with those of the table, which come from all moves: of all
-// states of boards up to 2x2 and 1x5, and of random states of larger ones, with as many edges drawn
-// as chains and loops need.
+// TestSolverAgainstTable compares values with the table's, which come from all moves: for all
+// states of boards up to 2x2 and 1x5, and for random states of larger boards with enough edges
+// drawn for chains and loops.
 func TestSolverAgainstTable(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -51,8 +51,8 @@ func TestSolverAgainstTable(t *testing.T) {
 	}
 }
 
-// randomState returns a state with any number of edges drawn, at random or, half of the time, so that
-// no box can be taken yet.
+// randomState returns a state with a random number of edges drawn, at random or, half of the time,
+// so that no box can be taken yet.
 func randomState(b *Board, rng *rand.Rand) Edges {
 	var drawn Edges
 	quiet := rng.IntN(2) == 0
@@ -96,8 +96,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestSolverAgainstEndings compares values of random positions near the end with those that follow from all ways in
-// which the game can go on, also of boards too large for a table.
+// TestSolverAgainstEndings compares values of random positions near the end with an exhaustive
+// search, also on boards too large for a table.
 func TestSolverAgainstEndings(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -113,8 +113,8 @@ func TestSolverAgainstEndings(t *testing.T) {
 	}
 }
 
-// randomEnding returns a state with as many edges drawn as can be so that, half of the time, no box can be taken yet,
-// and in any case so many that no more are free than stated.
+// randomEnding returns a state with at most the given number of free edges. Half of the time it
+// draws as many edges as possible without making a box that can be taken, and more only as needed.
 func randomEnding(b *Board, rng *rand.Rand, free int) (drawn Edges) {
 	quiet := rng.IntN(2) == 0
 	for _, e := range rng.Perm(b.Edges) {
@@ -134,13 +134,13 @@ func randomEnding(b *Board, rng *rand.Rand, free int) (drawn Edges) {
 	return drawn
 }
 
-// ending finds the value of a state from all ways to go on, from the end back; see MakeTable.
+// ending computes the value of a state from all continuations, from the end back; see MakeTable.
 func ending(b *Board, drawn Edges) int {
 	var free []Edge
 	for rest := b.All &^ drawn; rest != 0; rest &^= b.Bit(b.First(rest)) {
 		free = append(free, b.First(rest))
 	}
-	values := make([]int, 1<<len(free)) // by the set of those of them that have been drawn
+	values := make([]int, 1<<len(free)) // indexed by the set of drawn edges among the free ones
 	for set := len(values) - 2; set >= 0; set-- {
 		now := drawn
 		for i, e := range free {

@@ -6,21 +6,21 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// TreeGame is dots and boxes as package tree asks it. A tree's move is the number of an edge, and
-// margins are boxes of player 1 less those of player 2. The prior knows what a beginner does: take
-// boxes, and give none away.
+// TreeGame is dots and boxes for package tree. A tree's move is the number of an edge, and margins
+// are boxes of player 1 less boxes of player 2. The prior plays like a beginner: it takes boxes,
+// and gives none away.
 type TreeGame struct {
 	board *Board
 	root  node
 	at    node
-	sides []uint8 // drawn sides of each box, of a playout under way
+	sides []uint8 // drawn sides of each box, in a playout
 }
 
 // node is a position without its history.
 type node struct {
 	drawn Edges
 	mover Player
-	net   int // boxes of player 1 less those of player 2
+	net   int // boxes of player 1 less boxes of player 2
 }
 
 // NewTreeGame returns the game at a position.
@@ -30,7 +30,7 @@ func NewTreeGame(p *Position) *TreeGame {
 	return g
 }
 
-// SetRoot makes a position of the same board the one that Reset goes back to.
+// SetRoot sets the position to which Reset goes back, on the same board.
 func (g *TreeGame) SetRoot(p *Position) {
 	g.root = node{p.drawn, p.mover, p.scores[0] - p.scores[1]}
 	g.at = g.root
@@ -58,7 +58,7 @@ func (b *Board) play(n *node, e Edge) (captured int) {
 	return captured
 }
 
-// Over returns what the end is worth.
+// Over returns the value of the end.
 func (g *TreeGame) Over() (tree.Leaf, bool) {
 	if g.at.drawn != g.board.All {
 		return tree.Leaf{}, false
@@ -66,8 +66,8 @@ func (g *TreeGame) Over() (tree.Leaf, bool) {
 	return leafOf(g.at.net), true
 }
 
-// leafOf returns what a game is worth that ends with a margin: 7/8 for the win and 1/8 for the
-// margin, so that it counts when the win does not depend on the move.
+// leafOf returns the value of a finished game with that margin: 7/8 for the win and 1/8 for the
+// margin, which then counts between moves that do not change the winner.
 func leafOf(net int) tree.Leaf {
 	won := uint32(tree.MaxValue / 2)
 	switch {
@@ -80,7 +80,7 @@ func leafOf(net int) tree.Leaf {
 	return tree.Leaf{Values: tree.Values{v, tree.MaxValue - v}, Margin: int32(net)}
 }
 
-// The prior weights of moves: a box taken, and one given away.
+// Prior weights of moves: a box taken, and a box given away.
 const (
 	takes = 3 * tree.Nat
 	gives = -3 * tree.Nat
@@ -109,12 +109,12 @@ func (g *TreeGame) Moves(dst []tree.Choice) []tree.Choice {
 	return dst
 }
 
-// Leaf plays on to the end by the beginner's rule: a box that can be taken, else an edge that gives
-// none away, else any; each by chance.
+// Leaf plays on to the end by the beginner's rule, each time with a random choice: a box that can
+// be taken, else an edge that gives none away, else any edge.
 func (g *TreeGame) Leaf(number uint32) tree.Leaf {
 	b, n := g.board, g.at
 	rng := rand.NewPCG(uint64(number), 0)
-	var edges [MaxEdges]Edge // those left
+	var edges [MaxEdges]Edge // edges left
 	left := 0
 	for free := b.All &^ n.drawn; free != 0; left++ {
 		edges[left] = b.First(free)
@@ -124,8 +124,8 @@ func (g *TreeGame) Leaf(number uint32) tree.Leaf {
 		g.sides[box] = uint8((set & n.drawn).Count())
 	}
 	for ; left > 0; left-- {
-		// The best kind of move, the first one from a random place on: not quite uniform, but
-		// near enough for a guess.
+		// The best kind of move, the first one from a random place on: not quite uniform, but near
+		// enough for a guess.
 		from := int(rng.Uint64() >> 33 % uint64(left))
 		pick, best := from, -1
 		for i := range left {

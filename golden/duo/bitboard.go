@@ -2,10 +2,9 @@ package duo
 
 import "math/bits"
 
-// Bitboard is a set of squares. Rows are 16 bits apart, so that two columns of
-// zeros part the rows and shifting by whole cells never carries a square into
-// the next row unnoticed: a tile is connected, hence a tile that leaves the
-// board to the right covers column 14, which holds no square.
+// Bitboard is a set of squares. Rows are 16 bits apart, so that two columns of zeros part the rows.
+// A shift by whole cells therefore never carries a square into the next row unnoticed: a tile is
+// connected, so a tile that leaves the board to the right covers column 14, which holds no square.
 //
 //	word 0: rows 0..3, word 1: rows 4..7, word 2: rows 8..11, word 3: rows 12..13
 //	bit of a square in its word: (row mod 4)*16 + column
@@ -103,8 +102,8 @@ func (b Bitboard) Diagonals() Bitboard {
 	return b.up(rowStride + 1).Or(b.up(rowStride - 1)).Or(b.down(rowStride - 1)).Or(b.down(rowStride + 1))
 }
 
-// cellOffsets lists the places that a cell can have in the bounding box of an
-// orientation: a polyomino of five squares spans at most four steps in all.
+// cellOffsets lists the possible places of a cell in the bounding box of an orientation: a
+// polyomino of five squares spans at most four steps in all.
 var cellOffsets = func() (out [15]Cell) {
 	n := 0
 	for row := int8(0); row <= 4; row++ {

@@ -103,7 +103,7 @@ func (m Move) fits() bool {
 	return true
 }
 
-// shape is one row of tiles.tsv, the slow twin's only knowledge of the tiles.
+// shape is one row of tiles.tsv, the slow twin's only source about the tiles.
 type shape struct {
 	tile      byte // 'a'..'u'
 	rotation  int
@@ -135,15 +135,15 @@ func readShapes(t testing.TB) []shape {
 	return out
 }
 
-// twin is the slow and obvious twin of Position: a square is 0 when empty, else
-// the number of the player who covers it.
+// twin is the slow and obvious twin of Position: a square is 0 when empty, else the number of the
+// player who covers it.
 type twin struct {
 	shapes []shape
 	square [14][14]int // [y][x], from 0
 	used   [3][256]bool
 }
 
-// newTwin copies what the position's accessors tell.
+// newTwin copies a position through its accessors.
 func newTwin(shapes []shape, p *Position) *twin {
 	w := &twin{shapes: shapes}
 	for _, pl := range []Player{Player1, Player2} {
@@ -213,7 +213,7 @@ func (w *twin) legal(player int) []string {
 		tile           byte
 		rotation, y, x int
 	}
-	best := map[string]named{} // by the squares covered
+	best := map[string]named{} // indexed by the covered squares
 	for i := range w.shapes {
 		s := &w.shapes[i]
 		for y := range 14 {

@@ -41,21 +41,19 @@ func (m Move) CellList() string {
 // ParseError says that a text is no move.
 type ParseError struct {
 	Text string
-	Err  error // what is wrong with it; ErrOffBoard if it names a square off the board
+	Err  error // the fault; ErrOffBoard if the text names a square off the board
 }
 
-// Error quotes the text and says what is wrong with it.
+// Error quotes the text and names its fault.
 func (e *ParseError) Error() string { return fmt.Sprintf("duo: move %q: %v", e.Text, e.Err) }
 
-// Unwrap returns what is wrong with the text.
+// Unwrap returns the fault of the text.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// ParseMove reads a move in either notation: the contest's four-character code
-// with any of the eight rotation codes, or Pentobi's list of squares in any
-// order; a pass is 0000 or pass. Whether the placement is legal is for
-// Position.Check to say, except that a Move cannot name a reference cell off
-// the board: such a code, well-formed as it is, gives an error that wraps
-// ErrOffBoard.
+// ParseMove reads a move in either notation: the contest's four-character code with any of the
+// eight rotation codes, or Pentobi's list of squares in any order; a pass is 0000 or pass.
+// ParseMove does not check the rules; see Position.Check. But a Move cannot name a reference cell
+// off the board: a well-formed code of such a placement gives an error that wraps ErrOffBoard.
 func ParseMove(text string) (Move, error) {
 	if text == PassCode || text == "pass" {
 		return Pass, nil

@@ -31,8 +31,8 @@ func TestNotationRoundTrip(t *testing.T) {
 	}
 }
 
-// TestEveryCode reads all codes, those off the board included, and compares
-// the squares they name with the table of tiles.
+// TestEveryCode reads all codes, also ones off the board, and compares their squares with the table
+// of tiles.
 func TestEveryCode(t *testing.T) {
 	t.Parallel()
 	for _, s := range readShapes(t) {
@@ -61,7 +61,7 @@ func TestEveryCode(t *testing.T) {
 	}
 }
 
-// TestParseMoveErrors shows what each malformed move is told.
+// TestParseMoveErrors checks the error of each malformed move.
 func TestParseMoveErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ text, want string }{
@@ -107,8 +107,8 @@ func TestNotationExamples(t *testing.T) {
 	}
 }
 
-// FuzzParseMove reads any text: no panic, and what is read is written back as
-// the same move in both notations.
+// FuzzParseMove reads any text: no panic, and a text that is read is written back as the same move
+// in both notations.
 func FuzzParseMove(f *testing.F) {
 	for _, text := range []string{"", "0000", "pass", "55a5", "e1h7", "00h4", "a1", "a14,a13", "a1,b1,c1,d1,e1", "5,", "\xff\xff\xff\xff", "åäö"} {
 		f.Add(text)

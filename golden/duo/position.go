@@ -26,10 +26,10 @@ func NewPosition(first Player) Position {
 	return Position{left: [2]TileSet{AllTiles, AllTiles}, toMove: first}
 }
 
-// SetupPosition returns a position by what is on the board, whether a game can
-// lead to it or not: the squares and the tiles left of both players, and the
-// player to move. It has no history, hence no passes, and Score takes any tile
-// for the last one placed. The square sets of the players must not meet.
+// SetupPosition returns a position with the given board, which need not be reachable: the squares
+// and the tiles left of both players, and the player to move. It has no history, and so no passes.
+// Score treats any tile as possibly the last one placed. The square sets of the players must not
+// meet.
 func SetupPosition(squares [2]Bitboard, left [2]TileSet, toMove Player) Position {
 	return Position{squares: squares, left: left, toMove: toMove}
 }
@@ -37,11 +37,11 @@ func SetupPosition(squares [2]Bitboard, left [2]TileSet, toMove Player) Position
 // ToMove returns the player whose turn it is.
 func (p *Position) ToMove() Player { return p.toMove }
 
-// SetToMove gives the turn to a player, out of turn: for a board that plays the moves
-// it is told, whoever makes them. The history then no longer alternates.
+// SetToMove gives the turn to a player, out of turn: for a board that plays the moves that it
+// receives, from either player. The history then no longer alternates.
 func (p *Position) SetToMove(pl Player) { p.toMove = pl }
 
-// FirstToMove returns the player who made the first move, or is to make it.
+// FirstToMove returns the player who made or will make the first move.
 func (p *Position) FirstToMove() Player {
 	if p.plies%2 == 1 {
 		return p.toMove.Rival()
@@ -68,16 +68,15 @@ func (p *Position) Allowed(pl Player) Bitboard {
 	return boardMask.AndNot(own.Or(p.squares[pl.Rival()]).Or(own.Edges()))
 }
 
-// Corners returns the allowed squares that touch one of the player's squares diagonally. It
-// is empty before the player's first placement: the start square is not a
-// corner, though a placement covers it in place of one.
+// Corners returns the allowed squares that touch one of the player's squares diagonally. It is
+// empty before the player's first placement: the start square is not a corner, although the first
+// placement must cover it.
 func (p *Position) Corners(pl Player) Bitboard {
 	return p.Allowed(pl).And(p.squares[pl].Diagonals())
 }
 
-// Anchors returns the allowed squares and those of them of which a placement
-// must cover at least one: the corners or, before the player's first placement,
-// the start square.
+// Anchors returns the allowed squares, and the allowed squares of which a placement must cover at
+// least one: the corners or, before the player's first placement, the start square.
 func (p *Position) Anchors(pl Player) (allowed, anchors Bitboard) {
 	allowed = p.Allowed(pl)
 	if p.left[pl] == AllTiles {
@@ -122,10 +121,9 @@ func (p *Position) placements(pl Player, yield func(Orientation, Bitboard) bool)
 	}
 }
 
-// LegalMoves appends the legal placements of the player to move to dst, in
-// search order, and returns it. There are none when the player must pass or
-// the game is over. It allocates only what dst lacks; at most 1,000 or so are
-// legal in practice.
+// LegalMoves appends the legal placements of the player to move to dst, in search order, and
+// returns it. It appends none when the player must pass or the game is over. It allocates only if
+// dst is too small; in practice at most about 1,000 moves are legal.
 func (p *Position) LegalMoves(dst []Move) []Move {
 	if p.Over() {
 		return dst
@@ -133,7 +131,7 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 	return p.AppendPlacements(dst)
 }
 
-// AppendPlacements does the work of LegalMoves, whether the game is over or not.
+// AppendPlacements does the work of LegalMoves, even if the game is over.
 func (p *Position) AppendPlacements(dst []Move) []Move {
 	p.placements(p.toMove, func(o Orientation, fit Bitboard) bool {
 		img := &orientations[o]
@@ -194,11 +192,11 @@ func (p *Position) Play(m Move) {
 	p.toMove = p.toMove.Rival()
 }
 
-// Undo takes the last move back and returns it. It panics if there is none.
+// Undo takes the last move back and returns it. It panics if no move is left.
 func (p *Position) Undo() Move {
 	p.plies--
 	m := p.history[p.plies]
-	p.history[p.plies] = 0 // so that equal positions compare equal
+	p.history[p.plies] = 0 // equal positions must compare equal
 	p.toMove = p.toMove.Rival()
 	if m != Pass {
 		p.squares[p.toMove] = p.squares[p.toMove].AndNot(m.Cover())
@@ -236,8 +234,8 @@ func (p *Position) Score(pl Player) int {
 	return score
 }
 
-// The rules that a move can break, in the order in which Check tests them,
-// which is that of the contest's host. An error of Check wraps exactly one of them.
+// Rules that a move can break, in the order in which Check and the contest's host test them. An
+// error of Check wraps exactly one of them.
 var (
 	ErrGameOver  = errors.New("the game is over")
 	ErrFirstPass = errors.New("a player's first move must be a placement")
@@ -251,11 +249,11 @@ var (
 
 // MoveError says that a move is not legal.
 type MoveError struct {
-	Player Player // who made
-	Move   Move   // this move
-	Rule   error  // that the move breaks: one of those above
-	// Where it breaks the rule, counted from 0; off the board perhaps. With Square
-	// false the rule is not one of a single square.
+	Player Player // player who made Move
+	Move   Move   // the illegal move
+	Rule   error  // the broken rule: one of those above
+	// Place of the violation, counted from 0; perhaps off the board. With Square false the rule
+	// does not concern a single square.
 	Row, Col int
 	Square   bool
 }
@@ -277,9 +275,9 @@ func (e *MoveError) Reason() string {
 // Unwrap returns the rule.
 func (e *MoveError) Unwrap() error { return e.Rule }
 
-// Check returns nil if the move is legal for the player to move, else a
-// [MoveError] with the first rule that it breaks. A pass is
-// accepted as the contest's host accepts it: at any turn but the player's first.
+// Check returns nil if the move is legal for the player to move, else a [MoveError] with the first
+// rule that it breaks. A pass is legal, as for the contest's host, at any turn except the player's
+// first.
 func (p *Position) Check(m Move) error {
 	pl := p.toMove
 	broken := func(rule error) error { return &MoveError{Player: pl, Move: m, Rule: rule} }

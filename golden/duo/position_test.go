@@ -204,7 +204,7 @@ func TestCheckRules(t *testing.T) {
 	}
 }
 
-// TestPlayUndo plays random games forth and back.
+// TestPlayUndo plays random games back and forth.
 func TestPlayUndo(t *testing.T) {
 	t.Parallel()
 	r := seedtest.Rand(t)
@@ -252,7 +252,7 @@ func TestScore(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := Position{left: c.left, toMove: c.toMove, plies: copy(new(Position).history[:], c.history)}
 			copy(p.history[:], c.history)
-			for _, pl := range []Player{Player1, Player2} { // any squares, as many as were placed
+			for _, pl := range []Player{Player1, Player2} { // any squares will do, as many as were placed
 				n := NumCells
 				for tile := range Tile(NumTiles) {
 					if c.left[pl].Has(tile) {
@@ -295,7 +295,7 @@ func TestOver(t *testing.T) {
 	}
 }
 
-// TestEitherFirst shows that who moves first does not change who owns what.
+// TestEitherFirst shows that the order of the players does not change who owns which start square.
 func TestEitherFirst(t *testing.T) {
 	t.Parallel()
 	p := NewPosition(Player2)
@@ -313,7 +313,7 @@ func mustParse(t testing.TB, text string) Move {
 	return m
 }
 
-// TestAllocations shows that move generation leaves the heap alone.
+// TestAllocations shows that move generation does not use the heap.
 func TestAllocations(t *testing.T) {
 	p := midGame(t)[0]
 	buf := make([]Move, 0, 1024)
@@ -353,7 +353,7 @@ func BenchmarkLegalMoves(b *testing.B) {
 	b.ReportMetric(float64(moves)/b.Elapsed().Seconds()/1e6, "Mmoves/s")
 }
 
-// BenchmarkCountLegalMoves counts them only.
+// BenchmarkCountLegalMoves counts the legal moves of positions after ten plies.
 func BenchmarkCountLegalMoves(b *testing.B) {
 	positions := midGame(b)
 	n := 0
@@ -366,8 +366,7 @@ func BenchmarkCountLegalMoves(b *testing.B) {
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds()/1e6, "Mpositions/s")
 }
 
-// FuzzPlayGame lets bytes choose the moves of a game and checks what holds in
-// every position.
+// FuzzPlayGame lets bytes choose the moves of a game and checks the invariants in every position.
 func FuzzPlayGame(f *testing.F) {
 	f.Add(false, []byte{})
 	f.Add(true, []byte("any bytes choose a game, two for each move"))
@@ -402,7 +401,7 @@ func FuzzPlayGame(f *testing.F) {
 	})
 }
 
-// checkInvariants checks what holds in every position.
+// checkInvariants checks the invariants of every position.
 func checkInvariants(t *testing.T, p *Position) {
 	t.Helper()
 	one, two := p.Squares(Player1), p.Squares(Player2)

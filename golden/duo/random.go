@@ -20,9 +20,9 @@ func RandomGame(rng *rand.Rand, plies int) Position {
 	return p
 }
 
-// ScatteredPosition returns a position to which no game leads: the player to move has
-// single squares in every distance-th row and column, and all tiles but the smallest. With
-// distances of 3 to 5 there are more corners or more moves than a playout looks at.
+// ScatteredPosition returns an unreachable position: the player to move has single squares in every
+// distance-th row and column, and all tiles except the smallest. With distances of 3 to 5 it has
+// more corners or more moves than a playout looks at.
 func ScatteredPosition(toMove Player, distance int) Position {
 	var squares [2]Bitboard
 	for s := range Square(NumSquares) {

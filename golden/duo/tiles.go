@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// tileDrawings is the only description of the tiles in the project: everything
-// else, the ROM bits and the documentation included, is computed from it. Rows
-// are separated by '/'. The mark '@' is the reference cell, which belongs to
-// the tile and names the place of a move. The drawings and the letters are
-// those of the public Blokus Duo design contest.
+// tileDrawings is the only description of the tiles in the project: everything else, the ROM bits
+// and the documentation included, is computed from these drawings. Rows are separated by '/'. The
+// mark '@' is the reference cell, which belongs to the tile and names the place of a move. The
+// drawings and the letters are those of the public Blokus Duo design contest.
 var tileDrawings = [NumTiles]string{
 	"@",
 	"@/#",
@@ -58,8 +57,8 @@ type drawing struct {
 	cells []Cell
 }
 
-// coding says how a (tile, rotation code) pair is written canonically: as the
-// given orientation with the reference cell moved by shift.
+// coding gives the canonical form of a (tile, rotation code) pair: an orientation with the
+// reference cell moved by shift.
 type coding struct {
 	orientation Orientation
 	shift       Cell
@@ -69,24 +68,23 @@ type coding struct {
 type orientation struct {
 	tile     Tile
 	rotation Rotation // the lowest code that gives this image
-	cells    []Cell   // in reading order, relative to the reference cell
+	cells    []Cell   // cells in reading order, relative to the reference cell
 	top      int8     // least row of cells, 0 or less
 	left     int8     // least column of cells, 0 or less
 	offsets  []uint8  // cells as indices into shifted, relative to (top, left)
 }
 
-// The tables of the package are variables with initialisers, not filled by
-// init, so that those computed from others are initialised after them.
+// The tables of the package are variables with initializers, not filled by init, so that tables
+// computed from others are initialized after them.
 var drawings, orientations, codings, tileRows = imagesOfTiles()
 
-// TileRows says where the orientations of a tile stand in search order.
+// TileRows is the range of a tile's orientations in search order.
 type TileRows struct {
 	First Orientation
 	Count int
 }
 
-// imagesOfTiles computes all that the package knows of the tiles from their
-// drawings.
+// imagesOfTiles computes all tables of the tiles from their drawings.
 func imagesOfTiles() (
 	drawings [NumTiles]drawing,
 	orientations [NumOrientations]orientation,
@@ -159,9 +157,9 @@ func sortCells(cells []Cell) []Cell {
 	return cells
 }
 
-// findImage looks among the known orientations for one whose cells are the
-// given ones up to a translation, and returns its index and the shift to add
-// to the reference square of the given cells to name the same squares by it.
+// findImage looks among the known orientations for one whose cells are the given ones up to a
+// translation. It returns its index, and the shift that turns the reference square of the given
+// cells into the orientation's.
 func findImage(known []orientation, cells []Cell) (index int, shift Cell, ok bool) {
 	for i, o := range known {
 		if len(o.cells) != len(cells) {
@@ -179,9 +177,9 @@ func findImage(known []orientation, cells []Cell) (index int, shift Cell, ok boo
 	return 0, Cell{}, false
 }
 
-// FindOrientation looks for the orientation whose cells are the given ones up to a
-// translation, and returns it and the cell that its reference cell lies on. ok is false
-// if they are no image of a tile.
+// FindOrientation looks for the orientation whose cells are the given ones up to a translation, and
+// returns it and the cell under its reference cell. ok is false if the cells are no image of a
+// tile.
 func FindOrientation(cells []Cell) (o Orientation, ref Cell, ok bool) {
 	index, ref, ok := findImage(orientations[:], sortCells(slices.Clone(cells)))
 	return Orientation(index), ref, ok
@@ -203,7 +201,7 @@ func newOrientation(t Tile, r Rotation, cells []Cell) orientation {
 	return o
 }
 
-// Tile returns the tile of which the orientation is an image.
+// Tile returns the tile of the orientation.
 func (o Orientation) Tile() Tile { return orientations[o].tile }
 
 // Rotation returns the canonical, that is the lowest, rotation code of the
@@ -214,12 +212,11 @@ func (o Orientation) Rotation() Rotation { return orientations[o].rotation }
 // reference cell. The caller must not change them.
 func (o Orientation) Cells() []Cell { return orientations[o].cells }
 
-// Rows returns where the orientations of the tile stand in search order.
+// Rows returns the range of the tile's orientations in search order.
 func (t Tile) Rows() TileRows { return tileRows[t] }
 
-// CanonicalRotation returns the orientation that a rotation code of the tile
-// gives, and the shift to add to the reference square so that the canonical
-// code names the same squares.
+// CanonicalRotation returns the orientation of the tile under a rotation code, and the shift to add
+// to the reference square so that the canonical code names the same squares.
 func (t Tile) CanonicalRotation(r Rotation) (Orientation, Cell) {
 	c := codings[t][r]
 	return c.orientation, c.shift

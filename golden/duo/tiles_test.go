@@ -25,7 +25,7 @@ func TestTilesAgainstTable(t *testing.T) {
 		assert.Equal(t, s.canonical, int(o.Rotation()) == s.rotation, "%s: canonical flag", name)
 		assert.Equal(t, s.shift, [2]int{int(shift.Col), int(shift.Row)}, "%s: shift (x, y)", name)
 
-		var want, got []Cell // relative to the reference cell of the code as written
+		var want, got []Cell // relative to the reference cell of the written code
 		for _, c := range s.cells {
 			want = append(want, Cell{Row: int8(c[1]), Col: int8(c[0])})
 		}
@@ -103,7 +103,7 @@ func TestCounts(t *testing.T) {
 	assert.Equal(t, 26_008, codes, "on-board codes")
 }
 
-// TestSearchOrder checks the numbering that the documentation promises.
+// TestSearchOrder checks the documented numbering.
 func TestSearchOrder(t *testing.T) {
 	t.Parallel()
 	next := Orientation(0)

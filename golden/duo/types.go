@@ -1,16 +1,15 @@
 // Package duo holds the rules of Blokus Duo: its tiles and board, positions and legal moves,
 // notations and perft.
 //
-// Two players own the 21 free polyominoes of one to five squares each and
-// place them in turn on a board of 14x14 squares. A placement is legal when
-// every square of it is allowed (on the board, empty, not edge-adjacent to one of the
-// player's own squares) and at least one of them is a corner (allowed, and diagonally
-// adjacent to one of them). A player's first placement covers the player's
-// start square instead. A player without a legal placement passes; the game
-// ends when both pass in succession or one has placed every tile.
+// Two players own the 21 free polyominoes of one to five squares each and place them in turn on a
+// board of 14x14 squares. A placement is legal when all its squares are allowed (on the board,
+// empty, not edge-adjacent to one of the player's own squares) and at least one of them is a corner
+// (allowed, and diagonally adjacent to one of them). A player's first placement covers the player's
+// start square instead. A player without a legal placement passes; the game ends when both pass in
+// succession or one has placed every tile.
 //
-// types.go names the things of the game, tiles.go draws the tiles, bitboard.go and
-// position.go hold the rules, and notation.go reads and writes moves.
+// File types.go names the things of the game, tiles.go draws the tiles, bitboard.go and position.go
+// hold the rules, and notation.go reads and writes moves.
 package duo
 
 import (
@@ -24,8 +23,8 @@ const BoardSize = 14
 // NumSquares is the number of squares of the board.
 const NumSquares = BoardSize * BoardSize
 
-// Player is a side of the game: Player1 or Player2. Which of them moves first
-// is a property of the game; player 1 always owns the upper left start square.
+// Player is a side of the game: Player1 or Player2. Either may move first; player 1 always owns the
+// upper left start square.
 type Player uint8
 
 // The two players.
@@ -163,8 +162,8 @@ func (m Move) Square() Square { return Square(m) }
 // Tile returns the tile of a placement.
 func (m Move) Tile() Tile { return m.Orientation().Tile() }
 
-// Cells calls yield for the row and column of each square that the placement
-// covers, also those off the board; a pass covers none.
+// Cells calls yield for the row and column of each square that the placement covers, including
+// squares off the board; a pass covers none.
 func (m Move) Cells(yield func(row, col int) bool) {
 	if m == Pass {
 		return

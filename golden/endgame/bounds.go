@@ -8,18 +8,18 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Points beside those for squares, see duo.Position.Score.
+// Points in addition to the squares, see duo.Position.Score.
 const (
-	allBonus  = 15 // for placing all tiles
+	allBonus  = 15 // bonus for placing all tiles
 	lastBonus = 5  // if the last one was the single square
 )
 
 // infinite is more than any margin.
 const infinite = 1000
 
-// upper bounds what a player can still place, bonuses included: by the prices of the cliques of
-// which a placement is left, and the best placement left of each tile, see price. reach comes
-// first.
+// upper returns an upper bound of the points that a player can still place, bonuses included. It
+// uses the prices of the cliques that have a placement left, and the best placement left of each
+// tile, see price. The caller must run reach first.
 func (s *Solver) upper(f *frame, pl duo.Player) int {
 	f.whole[pl], f.squares[pl] = false, 0
 	if f.open[pl].empty() {
@@ -50,7 +50,7 @@ func (s *Solver) upper(f *frame, pl duo.Player) int {
 	return sum/unit + f.bonus(pl)
 }
 
-// bonus is what a player who may still place all his tiles may get for it.
+// bonus returns the bonus that a player who may still place all his tiles may get.
 func (f *frame) bonus(pl duo.Player) int {
 	switch {
 	case !f.whole[pl]:
@@ -74,9 +74,9 @@ func (s *Solver) contest(f *frame) {
 	}
 }
 
-// lower bounds from below what a player gets whatever the rival does, as long as that one does
-// not end the game by his last tile: the largest placements one after another, none of which
-// can be blocked. contest comes first.
+// lower returns a lower bound of a player's points against any play of the rival, as long as the
+// rival does not end the game by his last tile. It takes the largest placements that cannot be
+// blocked, one after another. The caller must run contest first.
 func (s *Solver) lower(f *frame, pl duo.Player) (sum int) {
 	side := &s.sides[pl]
 	left, open := f.spare[0][:side.words], f.spare[1][:side.words]
@@ -102,7 +102,7 @@ func (s *Solver) lower(f *frame, pl duo.Player) (sum int) {
 	return sum
 }
 
-// greatest returns that of the placement's cliques that has the most members in a set.
+// greatest returns the placement's clique with the most members in a set, as this set of members.
 func (s *side) greatest(m *placement, in set) (best set) {
 	most := -1
 	for _, l := range m.cliques {
@@ -117,23 +117,23 @@ func (s *side) greatest(m *placement, in set) (best set) {
 // unit is one square in prices.
 const unit = 1 << 16
 
-// Of the search for prices: its rounds, what a clique costs at first, and after how many rounds
-// without success the step becomes smaller.
+// Parameters of the search for prices: its rounds, the first price of a clique, and the rounds
+// without success after which the step becomes smaller.
 const (
 	priceRounds   = 100
 	firstPrice    = unit / 4
 	pricePatience = 20
 )
 
-// price sets prices of the cliques, by which upper bounds what a player can pack.
+// price sets prices of the cliques, by which upper bounds the squares that a player can pack.
 //
-// Let a placement be worth its squares less the prices of its cliques. Whatever the prices, none
-// of them negative, a player covers no more squares than all prices and the worth of each tile's
-// best placement together: of a clique he makes one placement at most, and of a tile, too. The
-// prices for which that is least are those of the linear program in which a placement can be
-// made in part. They are found nearly by steps against the subgradient (Held, Wolfe, Crowder,
-// Validation of Subgradient Optimization, Mathematical Programming 6, 1974): a price rises if the
-// best placements make more than one of the clique, and falls if they make none.
+// Let the worth of a placement be its squares less the prices of its cliques. With any prices of 0
+// and more, a player covers no more squares than the sum of all prices and of the worth of each
+// tile's best placement, because he makes at most one placement of a clique, and at most one of a
+// tile. The least such sum belongs to the prices of the linear program in which a placement can be
+// made in part. Steps against the subgradient find them nearly (Held, Wolfe, Crowder, Validation of
+// Subgradient Optimization, Mathematical Programming 6, 1974): a price rises if the best placements
+// make more than one of the clique, and falls if they make none.
 func (s *side) price() {
 	prices := make([]int, len(s.cliques))
 	for i := range prices {
@@ -141,7 +141,7 @@ func (s *side) price() {
 	}
 	best := slices.Clone(prices)
 	least := infinite * unit
-	over := make([]int, len(prices)) // how often the best placements make one of the clique, less 1
+	over := make([]int, len(prices)) // number of best placements in the clique, less 1
 	step, since := unit/20, 0        // step is a share of the bound, in units
 	for range priceRounds {
 		sum := 0
@@ -176,7 +176,7 @@ func (s *side) price() {
 			copy(prices, best)
 			continue
 		}
-		norm := 0 // square of the subgradient's length, without what would make prices negative
+		norm := 0 // square of the subgradient's length, without the parts that would make prices negative
 		for i, o := range over {
 			if prices[i] > 0 || o > 0 {
 				norm += o * o
@@ -201,9 +201,9 @@ func (s *side) price() {
 	}
 }
 
-// trim takes from those left to a player all with which he cannot place as much as wanted: those
-// that are worth so much less than the best one of their tile that the bound would be lower. It
-// reports whether there can be a way. upper comes first.
+// trim takes from a player's remaining placements those with which he cannot place as much as
+// wanted: their worth is so far below the best one of their tile that the bound would be lower. It
+// reports whether wanted can still be reached. The caller must run upper first.
 func (s *Solver) trim(f *frame, pl duo.Player, want int) bool {
 	side, left, open := &s.sides[pl], f.left[pl], f.open[pl]
 	for {
@@ -235,12 +235,12 @@ func (s *Solver) trim(f *frame, pl duo.Player, want int) bool {
 	}
 }
 
-// reach takes from those left to a player those that nothing opens any more, and finds out
+// reach takes from a player's remaining placements those that nothing opens any more, and finds out
 // whether each tile has one.
 func (s *Solver) reach(f *frame, pl duo.Player) {
 	side, left := &s.sides[pl], f.left[pl]
 	reached, rest := f.spare[0][:side.words], f.spare[2][:side.words]
-	any := uint64(0) // of the rest
+	any := uint64(0) // union of the rest
 	for w, o := range f.open[pl] {
 		reached[w] = o
 		rest[w] = left[w] &^ o
@@ -250,7 +250,7 @@ func (s *Solver) reach(f *frame, pl duo.Player) {
 		grown, any = false, 0
 		for w := range rest {
 			for word := rest[w]; word != 0; word &= word - 1 {
-				// What opens a placement is what it opens.
+				// A placement is opened by the placements that it opens.
 				b := bits.TrailingZeros64(word)
 				o := &side.openers[w*64+b]
 				if !reached.has(*o) {

@@ -1,14 +1,14 @@
-// Package endgame solves positions of Blokus Duo near the end: it finds the margin of best
-// play, exactly.
+// Package endgame solves positions of Blokus Duo near the end: it finds the margin of best play,
+// exactly.
 //
-// Near the end the squares that a player may cover only get fewer, so that all placements that
-// can still become legal are known at the root, a few hundred a player. A placement rules some
-// of them out, its own player's and the rival's, and opens others at its corners. With these
-// relations worked out once, a position of the search is two sets of numbers a player, those
-// left and those open, and a move changes them by a few operations on words.
+// Near the end the squares that a player may cover only get fewer, so that all placements that can
+// still become legal are known at the root, a few hundred a player. A placement rules some of them
+// out, its own player's and the rival's, and opens others at its corners. The solver works out
+// these relations once. A position of the search is then two sets of numbers for each player, the
+// placements left and the open ones, and a move changes them by a few operations on words.
 //
-// placements.go has the sets and the relations, search.go the search, bounds.go what bounds
-// it, table.go its memory, games.go the games by which it is measured.
+// File placements.go has the sets and the relations, search.go the search, bounds.go its bounds,
+// table.go its memory, games.go the games on which it is measured.
 package endgame
 
 import (
@@ -19,29 +19,29 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Goal says what is to be found.
+// Goal is the goal of a search.
 type Goal int
 
 // The goals.
 const (
 	Margin  Goal = iota // the margin
-	Outcome             // who wins
+	Outcome             // the winner
 )
 
 // Limit bounds a search.
 type Limit struct {
 	Nodes int         // 0: no bound
-	Stop  func() bool // asked now and then; nil: never
+	Stop  func() bool // called now and then; nil: never
 }
 
-// Result is what is known of a position, or of a move in it: all margins are those of the end,
+// Result is the knowledge about a position, or about a move in it. All margins are final margins
 // after best play, in points, bonuses included, in favour of the player to move.
 type Result struct {
 	Low, High int // the margin lies between them
-	// Move makes sure of Low; Pass if the player to move has no placement.
+	// Move guarantees Low; Pass if the player to move has no placement.
 	Move duo.Move
-	// Line is what best play goes on with if the margin is known, Move first. Of a player who
-	// is out of the game it has no passes.
+	// Line is the continuation of best play if the margin is known, Move first. Passes of a player
+	// who is out of the game are left out.
 	Line  []duo.Move
 	Nodes int // positions that the search has looked at
 }
@@ -59,7 +59,7 @@ var (
 	errUnset = errors.New("endgame: no position has been set")
 )
 
-// Solver solves positions, one after another. It serves one goroutine at a time.
+// Solver solves positions, one after another. Only one goroutine at a time may use it.
 type Solver struct {
 	position
 	table table
@@ -69,19 +69,19 @@ type Solver struct {
 	stopped bool
 }
 
-// position is what is searched, with what the search keeps of it.
+// position is the position to search, with the search's data about it.
 type position struct {
 	set    bool
 	mover  duo.Player
-	margin int // of the squares on the board, in favour of mover
+	margin int // margin of the squares on the board, in favour of mover
 	sides  [2]side
-	// shared holds, of each square that both may still cover, the placements that do.
+	// shared holds, for each square that both players may still cover, the placements that do.
 	shared  [][2]set
 	frames  []frame
-	history [2][]int32 // of each placement, how often it was good enough
+	history [2][]int32 // for each placement, how often it was good enough
 }
 
-// New returns a solver with a memory of so many entries, of 16 bytes each: a power of two.
+// New returns a solver with a memory of that many entries, of 16 bytes each: a power of two.
 func New(entries int) *Solver {
 	if entries <= 0 || entries&(entries-1) != 0 {
 		panic("endgame: the number of entries is no power of two")
@@ -89,9 +89,9 @@ func New(entries int) *Solver {
 	return &Solver{table: table{entries: make([]entry, entries)}}
 }
 
-// Set sets the position to solve. It is ErrOver, or ErrFar if one of the players has more than
-// MaxPlacements placements that can still become legal, or both together have more than most,
-// which is found out before the costly part of the work.
+// Set sets the position to solve. It returns ErrOver if the game is over. It returns ErrFar if one
+// of the players has more than MaxPlacements placements that can still become legal, or if both
+// together have more than most, which it finds out before the costly part of the work.
 func (s *Solver) Set(p *duo.Position, most int) error {
 	s.position = position{}
 	if p.Over() {
@@ -102,8 +102,8 @@ func (s *Solver) Set(p *duo.Position, most int) error {
 		return ErrFar
 	}
 	s.position = position{set: true, sides: sides, mover: p.ToMove(), margin: p.Score(p.ToMove()) - p.Score(p.ToMove().Rival())}
-	// A frame for each placement, one for the position at the end, and one more for the
-	// packing of one player that bounds it.
+	// A frame for each placement, one for the position at the end, and one more for the packing of
+	// one player in a bound.
 	s.frames = make([]frame, len(sides[0].tiles)+len(sides[1].tiles)+2)
 	for d := range s.frames {
 		s.frames[d].init(&sides)
@@ -126,20 +126,20 @@ func (s *Solver) Set(p *duo.Position, most int) error {
 }
 
 // Placements returns the number of placements, of both players, that can still become legal: a
-// measure of how far the end is. It is 0 unless a position has been set.
+// measure of the distance from the end. It is 0 before Set.
 func (s *Solver) Placements() int {
 	return len(s.sides[0].placements) + len(s.sides[1].placements)
 }
 
-// Solve solves the position that has been set. It finds out first who wins. When the limit is
-// reached before the goal, only the bounds of the result hold, and the error is ErrLimit.
+// Solve solves the position of Set. It first finds out who wins. If the search reaches the limit
+// before the goal, only the bounds of the result hold, and the error is ErrLimit.
 func (s *Solver) Solve(goal Goal, limit Limit) (Result, error) {
 	if !s.set {
 		return Result{}, errUnset
 	}
 	s.limit, s.nodes, s.stopped = limit, 0, false
 	pl := s.mover
-	if s.frames[0].open[pl].empty() { // a pass, or the end: nobody has a placement
+	if s.frames[0].open[pl].empty() { // a pass, or the end: no player has a placement
 		pl = pl.Rival()
 	}
 	r, err := s.solve(0, pl, s.sign(pl)*s.margin, goal)
@@ -149,8 +149,8 @@ func (s *Solver) Solve(goal Goal, limit Limit) (Result, error) {
 	return r, err
 }
 
-// SolveMove finds the margin after a move of the player to move, which it is not known to be the
-// best of. The line begins with it.
+// SolveMove finds the margin after a given move of the player to move, which need not be the best.
+// The line begins with the move.
 func (s *Solver) SolveMove(m duo.Move, limit Limit) (Result, error) {
 	if !s.set {
 		return Result{}, errUnset
@@ -177,7 +177,8 @@ func (s *Solver) SolveMove(m duo.Move, limit Limit) (Result, error) {
 	return r, err
 }
 
-// sign turns margins in favour of the player to move at the root into those of a player.
+// sign turns margins in favour of the player to move at the root into margins in favour of a
+// player.
 func (s *Solver) sign(pl duo.Player) int {
 	if pl == s.mover {
 		return 1
@@ -185,16 +186,16 @@ func (s *Solver) sign(pl duo.Player) int {
 	return -1
 }
 
-// solve solves the position of a frame, in which a player is to move and the margin so far is
-// base in his favour.
+// solve solves the position of a frame with the given player to move and the margin so far, base,
+// in his favour.
 func (s *Solver) solve(d int, pl duo.Player, base int, goal Goal) (r Result, err error) {
 	f := &s.frames[d]
 	s.reach(f, pl)
 	s.reach(f, pl.Rival())
 	r = Result{Low: base - s.upper(f, pl.Rival()), High: base + s.upper(f, pl), Move: duo.Pass}
-	// A test of the least margin that would be better than what is known, again and again
-	// (MTD-f: Plaat, Schaeffer, Pijls, de Bruin, Best-first Fixed-depth Minimax Algorithms,
-	// Artificial Intelligence 87, 1996). The first one is whether the player wins.
+	// Each test asks for the least margin better than the known one (MTD-f: Plaat, Schaeffer,
+	// Pijls, de Bruin, Best-first Fixed-depth Minimax Algorithms, Artificial Intelligence 87,
+	// 1996). The first test asks whether the player wins.
 	for want := 1; r.Low < r.High; {
 		if goal == Outcome && (r.Low > 0 || r.High < 0) {
 			break

@@ -15,8 +15,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// points returns what a placement, made in p, is worth by the rules: of a position that was set
-// up with tiles taken away, duo.Position.Score at the end would not say.
+// points returns the points of a placement made in p, by the rules. For a position that was set up
+// with tiles taken away, duo.Position.Score at the end would be wrong.
 func points(p *duo.Position, m duo.Move) int {
 	switch {
 	case m == duo.Pass:
@@ -29,8 +29,9 @@ func points(p *duo.Position, m duo.Move) int {
 	return m.Tile().Size() + 15
 }
 
-// brute is best play without any pruning, on the rules of package duo: what the player to move
-// gains more than the other one. It gives up, with ok false, after so many positions.
+// brute is best play without any pruning, by the rules of package duo. It returns the points that
+// the player to move gains more than the rival. It gives up, with ok false, after that many
+// positions.
 func brute(p *duo.Position, nodes *int) (gain int, ok bool) {
 	if *nodes--; *nodes < 0 {
 		return 0, false
@@ -62,8 +63,8 @@ func margin(p *duo.Position) int { return p.Score(p.ToMove()) - p.Score(p.ToMove
 // bruteNodes bounds brute in the tests.
 const bruteNodes = 800
 
-// randomEnd returns a position that brute can solve, and its margin: of a random game, with all
-// but a few tiles taken away now and then, so that it also is about placing them all.
+// randomEnd returns a position that brute can solve, and its margin. The position is from a random
+// game; now and then all except a few tiles are taken away, so that placing all tiles matters, too.
 func randomEnd(rng *rand.Rand) (p duo.Position, solved int, setup bool) {
 	for {
 		p = duo.RandomGame(rng, 22+rng.IntN(16))
@@ -85,8 +86,8 @@ func randomEnd(rng *rand.Rand) (p duo.Position, solved int, setup bool) {
 	}
 }
 
-// playLine plays a line, with the passes of a player who is out, to the end of the game, and
-// returns its margin in favour of the player to move in p, and whether somebody has placed all
+// playLine plays a line, with the passes of a player who is out, to the end of the game. It returns
+// the line's margin in favour of the player to move in p, and whether a player has placed all
 // tiles.
 func playLine(t *testing.T, p duo.Position, line []duo.Move) (sum int, all bool) {
 	t.Helper()
@@ -172,7 +173,7 @@ func TestSolverEqualsBrute(t *testing.T) {
 	assert.Greater(t, ended, 10, "games that somebody's last tile ends")
 }
 
-// TestSolverEqualsTree compares the solver with what the tree search proves.
+// TestSolverEqualsTree compares the solver with the proofs of the tree search.
 func TestSolverEqualsTree(t *testing.T) {
 	t.Parallel()
 	s := New(1 << 14)
@@ -201,8 +202,8 @@ func TestSolverEqualsTree(t *testing.T) {
 	assert.Greater(t, proven, 20)
 }
 
-// TestLopsided solves two positions in which one player has a large area to himself, by far fewer
-// nodes than there are ways to fill it.
+// TestLopsided solves two positions in which one player has a large area to himself, with far fewer
+// nodes than ways to fill it.
 func TestLopsided(t *testing.T) {
 	t.Parallel()
 	s := New(1 << 16)
@@ -217,7 +218,7 @@ func TestLopsided(t *testing.T) {
 	}
 }
 
-// TestBounds compares what the bounds say of one player with what he can pack, by all ways.
+// TestBounds compares the bounds of one player with an exhaustive packing.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -254,7 +255,7 @@ func TestBounds(t *testing.T) {
 	assert.Greater(t, tight, 20)
 }
 
-// fill is the most that the player to move can place if the other one always passes.
+// fill returns the most that the player to move can place if the rival always passes.
 func fill(p *duo.Position, nodes *int) (most int, ok bool) {
 	if *nodes--; *nodes < 0 {
 		return 0, false
@@ -279,7 +280,8 @@ func fill(p *duo.Position, nodes *int) (most int, ok bool) {
 	return most, true
 }
 
-// TestLimit stops a search by its nodes, by a function, and shows that what is known then holds.
+// TestLimit stops a search by its nodes and by a function, and checks that the bounds found so far
+// hold.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	s := New(1 << 14)
@@ -290,7 +292,7 @@ func TestLimit(t *testing.T) {
 	require.True(t, whole.Exact())
 	for nodes := 1; nodes < whole.Nodes; nodes = 2*nodes + 1 {
 		r, err := s.Solve(Margin, Limit{Nodes: nodes})
-		if err == nil { // the table still knows
+		if err == nil { // the table still has the result
 			require.Equal(t, whole.Low, r.Low)
 			continue
 		}
@@ -307,7 +309,7 @@ func TestLimit(t *testing.T) {
 // TestRepeats solves one position again after others: the same nodes, the same line.
 func TestRepeats(t *testing.T) {
 	t.Parallel()
-	s := New(1 << 10) // too small for all
+	s := New(1 << 10) // the table is too small for all positions
 	first := map[int]Result{}
 	for range 2 {
 		for i, g := range Games()[:8] {

@@ -14,18 +14,18 @@ import (
 //go:embed games.txt
 var gamesText string
 
-// Games returns the committed games, whose ends are what every committed figure of the solver
-// is measured on. The caller must not change them.
+// Games returns the committed games. Their ends are the positions of every committed figure of the
+// solver. The caller must not change them.
 var Games = sync.OnceValue(func() []duo.Position {
 	games, err := ParseGames(gamesText)
 	if err != nil {
-		panic(err) // the file is part of the program
+		panic(err) // impossible: the file is part of the program
 	}
 	return games
 })
 
-// ParseGames reads games that have ended, one a line as duo.ParseGame reads them, player 1
-// first; lines that begin with # are comments.
+// ParseGames reads finished games, one a line in the form of duo.ParseGame, player 1 first; lines
+// that begin with # are comments.
 func ParseGames(text string) (games []duo.Position, err error) {
 	for n, line := range strings.Split(text, "\n") {
 		if line == "" || line[0] == '#' {
@@ -43,8 +43,7 @@ func ParseGames(text string) (games []duo.Position, err error) {
 	return games, nil
 }
 
-// Before returns the position of a game that has ended in which so many placements were still
-// to come.
+// Before returns the position of a finished game in which that many placements were still to come.
 func Before(game duo.Position, placements int) duo.Position {
 	for placements > 0 && game.Plies() > 0 {
 		if game.Undo() != duo.Pass {

@@ -8,8 +8,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// MaxPlacements is the number of placements of one player, at a position to solve, that can
-// still become legal. With more it is not near enough to the end.
+// MaxPlacements is the most placements of one player that can still become legal in a position to
+// solve. With more, the position is too far from the end.
 const MaxPlacements = 1024
 
 // set is a set of a player's placements, by their numbers: bit i%64 of word i/64.
@@ -56,7 +56,7 @@ func (s set) and(t set) {
 	}
 }
 
-// common returns how many members the sets have in common.
+// common returns the number of members that the sets have in common.
 func (s set) common(t set) (n int) {
 	for i, w := range t {
 		n += bits.OnesCount64(s[i] & w)
@@ -73,7 +73,7 @@ func (s set) each(f func(i int)) {
 	}
 }
 
-// firstIn returns the first member that is in t, too, or -1.
+// firstIn returns the first member that is also in t, or -1.
 func (s set) firstIn(t set) int {
 	for w, x := range t {
 		if x &= s[w]; x != 0 {
@@ -83,42 +83,43 @@ func (s set) firstIn(t set) int {
 	return -1
 }
 
-// placement is one that can still become legal.
+// placement is a placement that can still become legal.
 type placement struct {
 	move  duo.Move
 	tile  duo.Tile
 	size  int
 	cover duo.Bitboard
-	// Of the placements that its own player has then: those that can never be made any more,
-	// since they are of the same tile or would touch it at an edge, itself included; and those
-	// that touch it at a corner.
+	// Sets of its own player's placements. excludes holds the placements that it makes impossible,
+	// since they have the same tile or would touch it at an edge, itself included; opens holds the
+	// placements that touch it at a corner.
 	excludes, opens set
-	cliques         []int // that it is a member of
+	cliques         []int // cliques that it is a member of
 	worth           int   // see price, in units
-	blocks          set   // of the rival's: those that cover one of its squares
+	blocks          set   // the rival's placements that cover one of its squares
 }
 
-// side is what a position leaves to a player: all placements that can still become legal, by
-// tiles, the largest first, and of a tile those first that are worth most. The squares that he
-// may cover only get fewer from here on. So a placement is legal later in the game if it is left,
-// that is neither excluded nor blocked by another one, and open, that is legal already or opened
-// by one made since: the game on the board has become one on two sets of numbers.
+// side is a player's part of a position: all placements that can still become legal, by tiles, the
+// largest tile first, and for each tile the placements of greatest worth first. The squares that he
+// may cover only get fewer from here on. A placement is therefore legal later in the game if it is
+// left and open. Left means neither excluded nor blocked by another placement; open means legal
+// already, or opened by a placement made since. The game on the board has become a game on two sets
+// of numbers.
 type side struct {
 	words      int
 	placements []placement
-	tiles      []tileRange // of those that have placements
+	tiles      []tileRange // tiles that have placements
 	cliques    []clique    // see findCliques
-	openers    []int       // of each placement, the one by which reach last came there, or itself
+	openers    []int       // for each placement, the one from which reach last came there, or itself
 }
 
 // clique is a set of placements any two of which exclude each other.
 type clique struct {
 	members set
 	price   int // see side.price, in units
-	witness int // a member: the one that was left when upper last asked
+	witness int // a member: the one that was left at the last call of upper
 }
 
-// tileRange says which placements are of a tile: first up to, but not including, end.
+// tileRange holds the placements of a tile: first up to, but not including, end.
 type tileRange struct {
 	tile       duo.Tile
 	size       int
@@ -175,8 +176,8 @@ func (s set) clear(first, end int) (any bool) {
 	return any
 }
 
-// newSides returns what a position leaves to the players, and what is left and open of it;
-// ok is false if a player has more than MaxPlacements placements, or both have more than most.
+// newSides returns both sides of a position, with the sets of placements left and open; ok is false
+// if a player has more than MaxPlacements placements, or both have more than most.
 func newSides(p *duo.Position, most int) (sides [2]side, left, open [2]set, ok bool) {
 	for pl := range duo.Player(2) {
 		sides[pl].list(p, pl)
@@ -219,7 +220,7 @@ func (s *side) list(p *duo.Position, pl duo.Player) {
 			}
 		}
 	}
-	// Those that nothing can open go.
+	// Placements that nothing can open are removed.
 	reachable := make([]bool, len(all))
 	for reach, grown := anchors, true; grown; {
 		grown = false
@@ -279,8 +280,8 @@ func fits(cells []duo.Cell, rows *[duo.BoardSize]uint16, at duo.Square) bool {
 	return true
 }
 
-// relate fills in what the placements do to each other and to the rival's, and returns those
-// that are legal now, were it the player's turn.
+// relate fills in the relations of the placements with each other and with the rival's, and returns
+// the placements that would be legal now in the player's turn.
 func (s *side) relate(p *duo.Position, pl duo.Player, rival *side) (open set) {
 	_, anchors := p.Anchors(pl)
 	own, rivals := s.byCells(), rival.byCells()
@@ -308,7 +309,7 @@ func (s *side) relate(p *duo.Position, pl duo.Player, rival *side) (open set) {
 	return open
 }
 
-// exclude fills in what the placements exclude.
+// exclude fills in the excluded placements of each placement.
 func (s *side) exclude(own [duo.NumSquares]set) {
 	for i := range s.placements {
 		m := &s.placements[i]
@@ -343,10 +344,10 @@ func (s *side) byCells() (out [duo.NumSquares]set) {
 	return out
 }
 
-// findCliques finds the cliques that each placement is a member of. A clique begins as the set of
-// placements that cover one of two squares side by side, or a square none of whose neighbours can
-// be covered: any two share a square or an edge. Then it takes in others that all its members
-// exclude, first those that exclude most of the others.
+// findCliques finds the cliques of each placement. A clique begins as the set of placements that
+// cover one of two squares side by side, or a square none of whose neighbours can be covered: any
+// two share a square or an edge. Then it takes in others that all its members exclude, first those
+// that exclude most of the others.
 func (s *side) findCliques(own [duo.NumSquares]set) {
 	add := func(of ...duo.Square) {
 		members, others := make(set, s.words), make(set, s.words)

@@ -6,22 +6,22 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// frame is a position on the way from the root.
+// frame is a position on the path from the root.
 type frame struct {
-	left, open [2]set         // see side; of a player who is out, empty
-	tiles      [2]duo.TileSet // not placed
+	left, open [2]set         // see side; empty for a player who is out
+	tiles      [2]duo.TileSet // tiles not placed
 	// fits says that each of a player's tiles has a placement left; reach sets it.
 	fits [2]bool
-	// whole says that a player may still place all his tiles, which ends the game; upper sets it,
-	// and squares, its bound without the bonuses, in units.
+	// whole says that a player may still place all his tiles, which ends the game; upper sets it.
+	// upper also sets squares, its bound without the bonuses, in units.
 	whole   [2]bool
 	squares [2]int
-	unsafe  [2]set // those that the rival may still block; contest sets it
-	spare   [3]set // for the bounds
+	unsafe  [2]set // placements that the rival may still block; contest sets it
+	spare   [3]set // scratch sets of the bounds
 	moves   []choice
 }
 
-// choice is a placement with what it is tried for: the greatest first.
+// choice is a placement with its rank: the greatest rank is tried first.
 type choice struct {
 	placement int
 	promise   int32
@@ -41,7 +41,7 @@ func (f *frame) init(sides *[2]side) {
 	f.spare[2] = take(words)
 }
 
-// enter counts a position. It reports whether the search goes on.
+// enter counts a position and reports whether the search continues.
 func (s *Solver) enter() bool {
 	s.nodes++
 	if s.limit.Nodes > 0 && s.nodes > s.limit.Nodes || s.nodes%512 == 0 && s.limit.Stop != nil && s.limit.Stop() {
@@ -50,9 +50,9 @@ func (s *Solver) enter() bool {
 	return !s.stopped
 }
 
-// value returns a bound of what a player, who is to move, still gets from the position of a
-// frame, the rival's points taken off: if it is want or more the value is at least that, else
-// at most.
+// value returns a bound of the points that a player, who is to move, still gets from the position
+// of a frame, less the rival's points. A bound of want or more is a lower bound, any other an upper
+// bound.
 func (s *Solver) value(d int, pl duo.Player, want int) int {
 	if s.frames[d].open[pl.Rival()].empty() {
 		return s.packed(d, pl, want)
@@ -72,8 +72,8 @@ func (s *Solver) after(d int, pl duo.Player, i, want int) int {
 	return points - s.value(d+1, next, points-want+1)
 }
 
-// play makes a placement: the position after it is in the next frame. It returns its points,
-// and who is to move then, if the game is not over.
+// play makes a placement: the position after it is in the next frame. It returns the placement's
+// points, and the player to move then, if the game is not over.
 func (s *Solver) play(d int, pl duo.Player, i int) (points int, next duo.Player, over bool) {
 	f, c := &s.frames[d], &s.frames[d+1]
 	m := &s.sides[pl].placements[i]
@@ -114,7 +114,7 @@ func place(m *placement, f, c *frame, pl duo.Player) bool {
 	return any != 0
 }
 
-// points returns what a placement that leaves the given tiles is worth, bonuses included.
+// points returns the points of a placement that leaves the given tiles, bonuses included.
 func (m *placement) points(left duo.TileSet) int {
 	switch {
 	case left != 0:
@@ -125,7 +125,7 @@ func (m *placement) points(left duo.TileSet) int {
 	return m.size + allBonus
 }
 
-// search is value where both have a placement.
+// search is value for positions in which both players have a placement.
 func (s *Solver) search(d int, pl duo.Player, want int) int {
 	if !s.enter() {
 		return 0
@@ -151,7 +151,7 @@ func (s *Solver) search(d int, pl duo.Player, want int) int {
 	if high < want {
 		return high
 	}
-	// What each is sure of, unless the other one may end the game.
+	// The certain points of each player, unless the rival may end the game.
 	s.contest(f)
 	least, leastRival := 0, 0
 	if !f.whole[rival] {
@@ -162,7 +162,7 @@ func (s *Solver) search(d int, pl duo.Player, want int) int {
 	}
 	low, high = max(low, least-mostRival), min(high, most-leastRival)
 	if low < want && high >= want {
-		// What each could place if the other one were not there.
+		// The points that each player could place without the rival.
 		if v := s.packed(d, pl, want+leastRival); v < want+leastRival {
 			high = min(high, v-leastRival)
 		} else if v := s.packed(d, rival, least-want+1); v < least-want+1 {
@@ -189,8 +189,8 @@ func (s *Solver) search(d int, pl duo.Player, want int) int {
 	return high
 }
 
-// try looks for a placement that is worth as much as wanted, hint first. It returns the best
-// value met, a bound as of value, and its placement.
+// try looks for a placement with at least the wanted value, hint first. It returns the best value
+// met, a bound in the sense of value, and its placement.
 func (s *Solver) try(d int, pl duo.Player, want, hint int) (best, bestMove int) {
 	f := &s.frames[d]
 	s.list(f, pl, hint)
@@ -211,11 +211,11 @@ func (s *Solver) try(d int, pl duo.Player, want, hint int) (best, bestMove int) 
 	return best, bestMove
 }
 
-// maxHistory keeps what a placement is tried for in 32 bits.
+// maxHistory keeps the rank of a placement within 32 bits.
 const maxHistory = 1 << 16
 
-// list lists the open placements: hint is tried first, then large tiles, those that block many
-// of the rival's, and those that were good elsewhere.
+// list lists the open placements: hint first, then large tiles, placements that block many of the
+// rival's, and placements that were good elsewhere.
 func (s *Solver) list(f *frame, pl duo.Player, hint int) {
 	f.moves = f.moves[:0]
 	rivals := f.open[pl.Rival()]
@@ -236,8 +236,8 @@ func (s *Solver) list(f *frame, pl duo.Player, hint int) {
 	}
 }
 
-// next puts the most promising of the moves from the k-th on to the k-th place, and returns its
-// placement: a search that is cut short sorts no more than it tries.
+// next moves the most promising move from the k-th on to the k-th place, and returns its placement:
+// a search that is cut short sorts only the moves that it tries.
 func (f *frame) next(k int) int {
 	best := k
 	for j := k + 1; j < len(f.moves); j++ {
@@ -249,7 +249,7 @@ func (f *frame) next(k int) int {
 	return f.moves[k].placement
 }
 
-// best returns a placement that is worth as much as wanted, which there must be, and its value.
+// best returns a placement with at least the wanted value, which must exist, and its value.
 func (s *Solver) best(d int, pl duo.Player, want int) (i, v int) {
 	f := &s.frames[d]
 	for side := range duo.Player(2) {
@@ -260,8 +260,8 @@ func (s *Solver) best(d int, pl duo.Player, want int) (i, v int) {
 	return i, v
 }
 
-// packed returns a bound, as pack does, of what a player could place from the position of a
-// frame if the rival had no placement.
+// packed returns a bound, as pack does, of the points that a player could place from the position
+// of a frame if the rival had no placement.
 func (s *Solver) packed(d int, pl duo.Player, want int) int {
 	f, c := &s.frames[d], &s.frames[d+1]
 	copy(c.left[pl], f.left[pl])
@@ -270,10 +270,10 @@ func (s *Solver) packed(d int, pl duo.Player, want int) int {
 	return s.pack(d+1, pl, want)
 }
 
-// pack is value where the rival is out: the player places what he can. A placement that has been
-// tried is not left to those tried after it, since what can be placed with it can be placed
-// with it first: but for the single square, which is better as the last of all tiles than as
-// the first, and so is tried last as long as all can be placed. That changes the frame.
+// pack is value for a position in which the rival is out: the player places what he can. A tried
+// placement is not left to the placements tried after it, because any packing with it can begin
+// with it. The single square is an exception: it is better as the last of all tiles than as the
+// first, and so is tried last as long as all tiles can be placed. pack changes the frame.
 func (s *Solver) pack(d int, pl duo.Player, want int) int {
 	if !s.enter() {
 		return 0
@@ -307,8 +307,8 @@ func (s *Solver) pack(d int, pl duo.Player, want int) int {
 	copy(todo, open)
 	var clique set
 	for {
-		// All that are open of a clique, one after another: then its squares stay empty, which
-		// lowers the bound.
+		// All open placements of a clique are tried, one after another. If all fail, the squares of
+		// the clique stay empty, which lowers the bound.
 		i := todo.firstIn(clique)
 		if i < 0 || f.whole[pl] && s.sides[pl].placements[i].tile == 0 {
 			if i = todo.firstIn(todo); i < 0 {
@@ -346,7 +346,7 @@ func (s *Solver) pack(d int, pl duo.Player, want int) int {
 	}
 	if best >= want {
 		low = max(low, best)
-	} else { // by those that trim has taken, too, it is no more
+	} else { // with the placements that trim has taken, too, it is no more
 		best = want - 1
 		high = min(high, best)
 	}

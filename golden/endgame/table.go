@@ -6,12 +6,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// entry is what is known of a position, whichever player's.
+// entry is the knowledge about a position of either player.
 type entry struct {
 	key        uint64
-	low, high  int16  // bounds of its value
+	low, high  int16  // bounds of the position's value
 	best       int16  // the placement to try first; -1: none
-	generation uint16 // of the root
+	generation uint16 // generation of the root
 }
 
 // table remembers positions. A newer one takes the place of an older one.
@@ -30,7 +30,7 @@ func (t *table) forget() {
 
 func (t *table) at(key uint64) *entry { return &t.entries[key&uint64(len(t.entries)-1)] }
 
-// find returns what is known.
+// find returns the entry of a position.
 func (t *table) find(key uint64) entry {
 	if e := t.at(key); e.key == key && e.generation == t.generation {
 		return *e
@@ -42,11 +42,11 @@ func (t *table) put(key uint64, low, high, best int) {
 	*t.at(key) = entry{key, int16(low), int16(high), int16(best), t.generation}
 }
 
-// key names the position of a frame with a player to move, in which both have a placement. It
-// is a hash of the sets rather than of the moves that led to them (Zobrist, A New Hashing
-// Method with Application for Game Playing, 1970), so that different moves that leave the same
-// have one key. Which tiles are left follows from the placements left but for those that have
-// none; they matter only to a player who could place all. reach comes first.
+// key names the position of a frame with a player to move, in which both have a placement. It is a
+// hash of the sets and not of the moves that led to them (Zobrist, A New Hashing Method with
+// Application for Game Playing, 1970), so that different moves to the same sets have one key. The
+// placements left determine the tiles left, except for tiles without placements; those matter only
+// to a player who could place all tiles. The caller must run reach first.
 func (s *Solver) key(f *frame, pl duo.Player) uint64 {
 	h := uint64(pl) + 1
 	for side := range duo.Player(2) {

@@ -1,14 +1,14 @@
-// Package evaluation judges moves and positions of Blokus Duo for a tree search: a prior on
-// the legal moves, and the expected final margin of a position, from what lies on the board
-// and the margins of playouts. Integers only, and made for hardware: population counts in the
-// window of a placement, floods of at most eight steps over the board, and sums of products
-// with weights from a table.
+// Package evaluation judges moves and positions of Blokus Duo for a tree search: it gives a prior
+// on the legal moves, and the expected final margin of a position from the board and the margins of
+// playouts. It uses only integers, and suits hardware: population counts in the window of a
+// placement, floods of at most eight steps over the board, and sums of products with weights from a
+// table.
 //
-// The weights are learned from tessera's own games; weights.go, which "make train" writes, says
-// how. They change with the phase of the game: piecewise linear between knots, so that nothing
-// jumps as the game goes on.
+// The weights are learned from tessera's own games; "make train" writes weights.go, which records
+// how. The weights change with the phase of the game: piecewise linear between knots, so that
+// nothing jumps as the game goes on.
 //
-// moves.go has the features of moves, terms.go those of positions, squares.go the sets of
+// File moves.go has the features of moves, terms.go the terms of positions, squares.go the sets of
 // squares that both count.
 package evaluation
 
@@ -19,28 +19,30 @@ const One = 256
 
 // Knots of the phases.
 const (
-	// PriorKnotStep is the number of tiles that a player has placed from one knot of the prior
-	// to the next, and PriorKnots the number of knots, the first with no tile placed.
+	// PriorKnotStep is the number of a player's placed tiles from one knot of the prior to the
+	// next. PriorKnots is the number of knots, the first with no tile placed.
 	PriorKnotStep = 3
 	PriorKnots    = duo.NumTiles/PriorKnotStep + 1
-	// MarginKnotStep and MarginKnots are those of the margin, by the tiles of both players.
+	// MarginKnotStep and MarginKnots have the same meaning for the margin, by the tiles of both
+	// players.
 	MarginKnotStep = 4
 	MarginKnots    = (MaxPlaced+MarginKnotStep-1)/MarginKnotStep + 1
 )
 
 // Weights are the weights of an evaluation, at the knots of the phases.
 type Weights struct {
-	// Prior is what a unit of each feature adds to the logarithm of a move's weight, in
+	// Prior is the contribution of a unit of each feature to the logarithm of a move's weight, in
 	// 1/256 nat.
 	Prior [PriorKnots][NumFeatures]int16
-	// Static is what a unit of each term adds to the expected margin of player 1, in 1/256
-	// point, if there are no playouts; Rest if there are.
+	// Static and Rest are the contributions of a unit of each term to the expected margin of player
+	// 1, in 1/256 point: Static without playouts, Rest with playouts.
 	Static, Rest [MarginKnots][NumTerms]int16
-	// Playouts is what a point of the mean margin of the playouts adds, in 1/256 point.
+	// Playouts is the contribution of a point of the playouts' mean margin, in 1/256 point.
 	Playouts [MarginKnots]int16
 	// Spread is the residual standard deviation of the margin with playouts, in 1/256 point.
 	Spread [MarginKnots]int16
-	// StaticSpread is the one without playouts.
+	// StaticSpread is the residual standard deviation of the margin without playouts, in 1/256
+	// point.
 	StaticSpread [MarginKnots]int16
 }
 
@@ -48,10 +50,10 @@ type Weights struct {
 // more than 109 points, so 16 bits hold it.
 const MarginLimit = 127 * One
 
-// Evaluator evaluates with given weights. It is for one goroutine at a time, and allocates
+// Evaluator evaluates with given weights. Only one goroutine at a time may use it. It allocates
 // nothing.
 type Evaluator struct {
-	// The weights of each phase: what hardware would keep in a ROM.
+	// The weights of each phase, which hardware would keep in a ROM.
 	prior        [duo.NumTiles + 1][NumFeatures]int32
 	static, rest [MaxPlaced + 1][NumTerms]int32
 	playouts     [MaxPlaced + 1]int32
@@ -88,16 +90,16 @@ func between(placed, step int, knot func(k int) int16) int32 {
 		return int32(knot(k))
 	}
 	sum := int32(knot(k))*(int32(step)-rest) + int32(knot(k+1))*rest
-	// Rounded to the nearest, halves away from 0, so that signs are treated alike.
+	// Rounding is to the nearest, with halves away from 0, so that both signs are treated alike.
 	if sum < 0 {
 		return -((-sum + int32(step)/2) / int32(step))
 	}
 	return (sum + int32(step)/2) / int32(step)
 }
 
-// Prior writes the logarithm of the weight of each of the moves to logits, in 1/256 nat, up to
-// an addend that all have in common: the prior of a move is its weight by the sum of all. The
-// moves must be legal for the player to move; the pass has 0. logits must be as long as moves.
+// Prior writes the logarithm of the weight of each of the moves to logits, in 1/256 nat, up to an
+// addend common to all: the prior of a move is its weight divided by the sum of all. The moves must
+// be legal for the player to move; the pass has 0. logits must be as long as moves.
 func (e *Evaluator) Prior(pos *duo.Position, moves []duo.Move, logits []int32) {
 	weights := &e.prior[TilesPlaced(pos, pos.ToMove())]
 	e.features.load(pos)
@@ -130,10 +132,10 @@ func (e *Evaluator) Margin(pos *duo.Position, playouts int32, n int) int32 {
 	return min(max(margin, -MarginLimit), MarginLimit)
 }
 
-// Spread returns the standard deviation of the final margin from what Margin expects with
-// playouts, in 1/256 point.
+// Spread returns the standard deviation of the final margin from Margin with playouts, in 1/256
+// point.
 func (e *Evaluator) Spread(pos *duo.Position) int32 { return e.spread[Placed(pos)] }
 
-// StaticSpread returns the standard deviation of the final margin from what Margin expects
-// without playouts, in 1/256 point.
+// StaticSpread returns the standard deviation of the final margin from Margin without playouts, in
+// 1/256 point.
 func (e *Evaluator) StaticSpread(pos *duo.Position) int32 { return e.staticSpread[Placed(pos)] }

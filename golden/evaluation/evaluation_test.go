@@ -13,8 +13,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// positions returns positions of all phases, from random games and from none, whose player
-// to move has a move.
+// positions returns positions of all phases, from random games and unreachable ones, in which the
+// player to move has a move.
 func positions(rng *rand.Rand, n int) (out []duo.Position) {
 	out = append(out, duo.NewPosition(duo.Player1), duo.NewPosition(duo.Player2))
 	for _, distance := range []int{3, 4, 5} {
@@ -36,7 +36,7 @@ func TestFeaturesAgainstSlowTwin(t *testing.T) {
 		moves := p.LegalMoves(nil)
 		twin := newSlow(&p)
 		for i, x := range MoveFeatures(&p, moves, nil) {
-			// A sample: the twin takes a tenth of a millisecond.
+			// Only a sample: the twin takes a tenth of a millisecond.
 			if rng.IntN(4) > 0 {
 				continue
 			}
@@ -70,7 +70,7 @@ func TestTermsAgainstSlowTwin(t *testing.T) {
 }
 
 // turned returns the position with the board turned by half and the colours swapped, which is
-// the same for the other player, and its moves, if it has a history.
+// equivalent for the other player, and its moves, if it has a history.
 func turned(t *testing.T, p *duo.Position) duo.Position {
 	t.Helper()
 	out := duo.NewPosition(p.FirstToMove().Rival())
@@ -94,7 +94,7 @@ func turnedMove(t *testing.T, m duo.Move) duo.Move {
 	return duo.NewMove(o, duo.NewSquare(int(ref.Row), int(ref.Col)))
 }
 
-// randomWeights returns weights of any size that 16 bits hold.
+// randomWeights returns weights of any size within 16 bits.
 func randomWeights(rng *rand.Rand) *Weights {
 	w := new(Weights)
 	r := func() int16 { return int16(rng.Uint32() >> (16 + rng.IntN(16))) }
@@ -184,8 +184,8 @@ func line(placed, step int, knot func(int) int16) float64 {
 	return math.Round(float64(knot(k))*(1-part) + float64(knot(k+1))*part)
 }
 
-// TestPhasesDoNotJump bounds what a change of phase changes in a weight: the distance of two
-// knots by the steps between them.
+// TestPhasesDoNotJump bounds the change of a weight from one phase to the next: the distance of two
+// knots divided by the steps between them.
 func TestPhasesDoNotJump(t *testing.T) {
 	t.Parallel()
 	w := randomWeights(seedtest.Rand(t))
@@ -217,7 +217,7 @@ func TestPhasesDoNotJump(t *testing.T) {
 	smooth(e.staticSpread[:], MarginKnotStep, "spread without playouts")
 }
 
-// TestWidths computes what the sums can reach at most: 32 bits hold them.
+// TestWidths computes the greatest possible sums: 32 bits hold them.
 func TestWidths(t *testing.T) {
 	t.Parallel()
 	const weight = -math.MinInt16

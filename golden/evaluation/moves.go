@@ -9,27 +9,26 @@ import (
 // Feature is one of the quantities of a move that the prior weighs.
 type Feature int
 
-// The features. Near a player's corners are the squares within two steps of his anchors,
-// themselves included; see Term. A new corner is one that the player has after the move and
-// had not before.
+// Features. Near a player's corners are the squares within two steps of his anchors, the anchors
+// included; see Term. A new corner is one that the player has only after the move.
 const (
 	Size4          Feature = iota // 1 if the tile has four squares
-	Size3                         // 1 if it has three
-	Size2                         // 1 if it has two or one
+	Size3                         // 1 if the tile has three squares
+	Size2                         // 1 if the tile has two squares or one
 	NewCorners                    // number of new corners
-	FarCorners                    // of those, that were not near own corners
-	ContestedOnes                 // of those, that are near the rival's corners
+	FarCorners                    // new corners that were not near own corners
+	ContestedOnes                 // new corners that are near the rival's corners
 	CornersLost                   // own corners that share an edge with the tile
-	CornersCovered                // own corners that it covers
-	RivalCorners                  // rival's corners that it covers
-	RivalAllowed                  // squares that it covers and the rival could have covered
-	RivalNear                     // squares that it covers near the rival's corners
+	CornersCovered                // own corners that the tile covers
+	RivalCorners                  // rival's corners that the tile covers
+	RivalAllowed                  // squares that the tile covers and the rival could have covered
+	RivalNear                     // squares that the tile covers near the rival's corners
 	Centre                        // nearness of the new corners to the centre: see rings
-	RivalCornerAny                // 1 if it covers a rival's corner at all
-	FarCornerAny                  // 1 if there is a far new corner at all
+	RivalCornerAny                // 1 if the tile covers any rival's corner
+	FarCornerAny                  // 1 if any new corner is far
 	AllowedLost                   // own allowed squares that share an edge with the tile
-	RivalReach                    // squares that it covers within four steps of the rival's corners
-	Border                        // squares that it covers at the edge of the board
+	RivalReach                    // squares that the tile covers within four steps of the rival's corners
+	Border                        // squares that the tile covers at the edge of the board
 	ReachGained                   // see moveFeatures.reachGained
 	RivalReachLost                // see moveFeatures.rivalReachLost
 	NumFeatures
@@ -46,22 +45,21 @@ var featureNames = [NumFeatures]string{
 	"squares of the rival's reach 4 covered", "squares at the edge of the board covered", "reach gained", "rival's reach lost",
 }
 
-// MaxFeature bounds the value of each feature: it counts squares of the window, or diagonal
-// neighbours, of which a tile has at most 12, by rings, of which there are three. No feature is
-// negative.
+// MaxFeature bounds the value of each feature. A feature counts squares of the window, or diagonal
+// neighbours, of which a tile has at most 12, times at most three rings. No feature is negative.
 const MaxFeature = 49
 
 // NumRings is the number of rings: nested squares around the middle of the board. The
 // nearness of a square to the centre is the number of rings that it lies in.
 const NumRings = 3
 
-// ringInset is the distance of each ring from the edge of the board: all but the border lies
-// in the first.
+// ringInset is the distance of each ring from the edge of the board: the first ring is the board
+// without its border.
 var ringInset = [NumRings]int{1, 3, 5}
 
-// window holds 7 rows of 7 columns around a square, rows 16 bits apart, the upper left at
-// bit 0: words of four rows and of three. Bits beyond the columns may be set in the window of
-// a board, never in one of a tile.
+// window holds 7 rows of 7 columns around a square, rows 16 bits apart, the upper left at bit 0:
+// one word of four rows and one of three. Bits beyond the columns may be set in the window of a
+// board, but not in the window of a tile.
 type window struct{ lo, hi uint64 }
 
 const (
@@ -69,7 +67,7 @@ const (
 	windowSize  = 2*windowReach + 1
 )
 
-// step returns the set and those squares of within, in the window, that share an edge with it.
+// step returns the set, plus the squares of within, in the window, that share an edge with it.
 func (w window) step(within window) window {
 	const carry = 64 - rowStride
 	lo := w.lo<<1 | w.lo>>1 | w.lo<<rowStride | w.lo>>rowStride | w.hi<<carry
@@ -92,13 +90,13 @@ func (w *window) set(row, col int) {
 	}
 }
 
-// footprint is what an orientation does around its reference cell, in the middle of the
-// window. A square belongs to one of the first three at most.
+// footprint describes the squares around an orientation's reference cell, in the middle of the
+// window. A square belongs to at most one of the first three sets.
 type footprint struct {
-	tile      window // squares that it covers
-	edges     window // those that share an edge with it
-	diagonals window // those that touch it at a vertex only
-	around    window // the largest rectangle in the window whose middle is that of the tile
+	tile      window // squares of the tile
+	edges     window // squares that share an edge with the tile
+	diagonals window // squares that touch the tile only at a vertex
+	around    window // the largest rectangle in the window with the same middle as the tile
 	size      uint8
 }
 
@@ -119,8 +117,8 @@ var footprints = func() (out [1 << 7]footprint) {
 			}
 			f.size++
 		}
-		// As far from the tile to one side as to the other, so that a move and its mirror image
-		// have the same features.
+		// The rectangle reaches as far to one side of the tile as to the other, so that a move and
+		// its mirror image have the same features.
 		rows, cols := min(top, windowSize-1-bottom), min(left, windowSize-1-right)
 		for row := top - rows; row <= bottom+rows; row++ {
 			for col := left - cols; col <= right+cols; col++ {
@@ -139,8 +137,8 @@ var footprints = func() (out [1 << 7]footprint) {
 	return out
 }()
 
-// plane is a set of squares from which windows are cut: its words, windowReach columns on,
-// with an empty word before and two behind, so that no window needs a check.
+// plane is a set of squares from which windows are cut: its words are shifted by windowReach
+// columns, with an empty word before and two after, so that no window needs a check.
 type plane [8]uint64
 
 // planeShift is the bit of the square in row 0 and column 0.
@@ -154,7 +152,7 @@ func (p *plane) fill(s squares) {
 	p[4] = s.d<<windowReach | s.c>>carry
 }
 
-// windowOffset returns where the window around the square begins in a plane.
+// windowOffset returns the beginning of the square's window in a plane.
 func windowOffset(s duo.Square) uint {
 	return uint(planeShift + (s.Row()-windowReach)*rowStride + s.Col() - windowReach)
 }
@@ -162,7 +160,7 @@ func windowOffset(s duo.Square) uint {
 // at returns the window at the offset.
 func (p *plane) at(offset uint) window {
 	i, n := offset/64&3, offset%64
-	// Shifting twice spares a check for n = 0.
+	// A double shift spares a check for n = 0.
 	return window{
 		p[i]>>n | p[i+1]<<1<<(63-n),
 		p[i+1]>>n | p[i+2]<<1<<(63-n),
@@ -195,8 +193,9 @@ func least(s duo.Square) int {
 
 // moveFeatures finds the features of the moves of one position.
 type moveFeatures struct {
-	// fresh holds the allowed squares of the player to move that are no corners; near those
-	// near his corners, and so on; rivalReach those within four steps of the rival's.
+	// fresh holds the allowed squares of the player to move that are no corners. near holds the
+	// squares near his corners, and rivalReach the squares within four steps of the rival's; the
+	// other names follow this pattern.
 	fresh, near, corners, rivalNear, rivalReach, rivalCorners, rivalAllowed plane
 }
 
@@ -238,22 +237,22 @@ func (f *moveFeatures) of(m duo.Move, x *[NumFeatures]int32) {
 	x[FarCornerAny] = is(x[FarCorners] > 0)
 	x[ReachGained] = f.reachGained(p, at, fresh, others.or(corners))
 	x[RivalReachLost] = 0
-	if x[RivalReach] > 0 { // else there is nothing to lose
+	if x[RivalReach] > 0 { // otherwise the rival has nothing to lose
 		x[RivalReachLost] = f.rivalReachLost(p, at)
 	}
 }
 
-// reachGained returns the number of squares near new corners that were not near a corner
-// before: those that the player may cover after the move, within two steps of a new corner. The
-// steps stay around the tile. allowed are those that he may cover before the move.
+// reachGained returns the number of squares near new corners that were not near a corner before:
+// the squares that the player may cover after the move, within two steps of a new corner. The steps
+// stay around the tile. allowed holds the squares that he may cover before the move.
 func (f *moveFeatures) reachGained(p *footprint, at uint, fresh, allowed window) int32 {
 	free := allowed.and(p.around).andNot(p.tile).andNot(p.edges)
 	return fresh.step(free).step(free).andNot(f.near.at(at)).count()
 }
 
-// rivalReachLost returns by how many squares the tile cuts down the rival's reach: squares
-// within three steps of a corner of his before the move, less those after it. Corners and steps
-// are those around the tile.
+// rivalReachLost returns the number of squares by which the tile cuts down the rival's reach:
+// squares within three steps of a rival's corner before the move, less the same after the move. It
+// counts only corners and steps around the tile.
 func (f *moveFeatures) rivalReachLost(p *footprint, at uint) int32 {
 	corners, allowed := f.rivalCorners.at(at).and(p.around), f.rivalAllowed.at(at).and(p.around)
 	left, free := corners.andNot(p.tile), allowed.andNot(p.tile)

@@ -2,9 +2,9 @@ package evaluation
 
 import "github.com/tessera-fpga/tessera/golden/duo"
 
-// PriorWeights returns what a unit of each feature adds to the logarithm of a move's weight, in
-// 1/256 nat, when the player to move has placed so many tiles, 0..duo.NumTiles: a row of the
-// table that hardware keeps, so that nothing is interpolated there.
+// PriorWeights returns the contribution of a unit of each feature to the logarithm of a move's
+// weight, in 1/256 nat, when the player to move has placed that many tiles, 0..duo.NumTiles. Each
+// result is a row of the hardware's table, so that the hardware need not interpolate.
 func (e *Evaluator) PriorWeights(placed int) [NumFeatures]int32 { return e.prior[placed] }
 
 // MarginWeights are the weights of the margin in one phase; see Weights.
@@ -13,13 +13,13 @@ type MarginWeights struct {
 	Playouts, Spread int32
 }
 
-// MarginWeights returns the weights of the margin when both players have placed so many tiles,
+// MarginWeights returns the weights of the margin when both players have placed that many tiles,
 // 0..MaxPlaced.
 func (e *Evaluator) MarginWeights(placed int) MarginWeights {
 	return MarginWeights{e.static[placed], e.rest[placed], e.playouts[placed], e.spread[placed]}
 }
 
-// Reach returns the allowed squares within so many steps of the player's anchors; with 0 steps
+// Reach returns the allowed squares within that many steps of the player's anchors; with 0 steps
 // the anchors; see Term.
 func Reach(pos *duo.Position, pl duo.Player, steps int) duo.Bitboard {
 	both := sides(pos)
@@ -31,8 +31,7 @@ func Reach(pos *duo.Position, pl duo.Player, steps int) duo.Bitboard {
 	return duo.Bitboard{reached.a, reached.b, reached.c, reached.d}
 }
 
-// Rings returns the number of rings that a square lies in, 0..NumRings: its nearness to the
-// centre.
+// Rings returns the number of rings that contain a square, 0..NumRings: its nearness to the centre.
 func Rings(s duo.Square) (rings int) {
 	for _, inset := range ringInset {
 		if least(s) >= inset {

@@ -8,25 +8,25 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Provenance says where weights come from.
+// Provenance is the origin of weights.
 type Provenance struct {
-	Command    string // that wrote them, in full
-	Run        string // of the games: search, effort, seed, and the weights they were played with
-	Generation int    // 0: of games without weights
-	Parent     string // hash of those weights, "" in generation 0
-	Games      int    // of self-play, those held out included
-	HeldOut    int    // of those, that the weights were not fitted to
-	Positions  int    // of the games that they were fitted to
-	// Fingerprint is that of the features and terms that the weights are for; see Fingerprint.
+	Command    string // the command that wrote them, in full
+	Run        string // origin of the games: search, effort, seed, weights
+	Generation int    // 0: the games were played without weights
+	Parent     string // hash of the weights used, "" in generation 0
+	Games      int    // games of self-play, held out ones included
+	HeldOut    int    // games that were held out of the fit
+	Positions  int    // positions of the games in the fit
+	// Fingerprint identifies the features and terms of the weights; see Fingerprint.
 	Fingerprint string
 }
 
-// Hash returns eight hexadecimal digits that tell weights apart.
+// Hash returns eight hexadecimal digits that identify the weights.
 func (w *Weights) Hash() string { return hash(w) }
 
-// Fingerprint returns eight hexadecimal digits that tell apart what features and terms mean:
-// it is computed from all of them in the benchmark positions. Weights are of no use for others
-// than those they were fitted to.
+// Fingerprint returns eight hexadecimal digits that identify the meaning of features and terms: it
+// is computed from all of them in the benchmark positions. Weights are useful only for the features
+// and terms to which they were fitted.
 func Fingerprint() string {
 	var all []int32
 	for _, p := range duo.BenchPositions() {
@@ -42,7 +42,7 @@ func Fingerprint() string {
 func hash(v any) string {
 	h := fnv.New32a()
 	if err := binary.Write(h, binary.LittleEndian, v); err != nil {
-		panic(err) // a type of no fixed size: a slip here
+		panic(err) // impossible unless a type has no fixed size
 	}
 	return fmt.Sprintf("%08x", h.Sum32())
 }

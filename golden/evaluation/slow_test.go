@@ -2,8 +2,8 @@ package evaluation
 
 import "github.com/tessera-fpga/tessera/golden/duo"
 
-// slow is the slow and obvious twin of the features and terms: it looks at squares one by one,
-// through the accessors of the position alone.
+// slow is the slow and obvious twin of the features and terms: it looks at squares one by one, only
+// through the accessors of the position.
 type slow struct {
 	pos     *duo.Position
 	squares [2]map[duo.Square]bool
@@ -76,12 +76,12 @@ func (w *slow) anchors(pl duo.Player) map[duo.Square]bool {
 	return set
 }
 
-// reach returns the allowed squares at most so many steps from an anchor.
+// reach returns the allowed squares at most that many steps from an anchor.
 func (w *slow) reach(pl duo.Player, steps int) map[duo.Square]bool {
 	return flood(w.anchors(pl), w.allowed(pl), steps)
 }
 
-// flood returns the set and the squares of within at most so many steps from it.
+// flood returns the set and the squares of within at most that many steps from it.
 func flood(set, within map[duo.Square]bool, steps int) map[duo.Square]bool {
 	for range steps {
 		next := map[duo.Square]bool{}
@@ -162,9 +162,9 @@ func (w *slow) features(m duo.Move) (x [NumFeatures]int32) {
 			x[Centre] += is(s.Row() >= inset && s.Row() < 14-inset && s.Col() >= inset && s.Col() < 14-inset)
 		}
 	}
-	// What is left of the board around the tile, within three squares of its reference cell, as
-	// far from the tile to one side as to the other.
-	var low, high [2]int // of the tile from the reference cell, in rows and columns
+	// The part of the board around the tile: within three squares of its reference cell, and as far
+	// from the tile to one side as to the other.
+	var low, high [2]int // reach of the tile from the reference cell, in rows and columns
 	offset := func(s duo.Square) [2]int {
 		return [2]int{s.Row() - m.Square().Row(), s.Col() - m.Square().Col()}
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// squares is a set of squares, the words of duo.Bitboard: rows 16 bits apart, so that
-// columns 14 and 15 are always empty. It is a struct and no array, since Go keeps four
-// fields in registers, but no array.
+// squares is a set of squares with the words of duo.Bitboard: rows 16 bits apart, so that columns
+// 14 and 15 are always empty. It is a struct and not an array, because Go keeps four fields in
+// registers, but no array.
 type squares struct{ a, b, c, d uint64 }
 
 func squaresOf(b *duo.Bitboard) squares { return squares{b[0], b[1], b[2], b[3]} }
@@ -33,13 +33,13 @@ func (s squares) count() int32 {
 	return int32(bits.OnesCount64(s.a) + bits.OnesCount64(s.b) + bits.OnesCount64(s.c) + bits.OnesCount64(s.d))
 }
 
-// beside returns what lies to the left and to the right of the set, on the board or in the
-// empty columns.
+// beside returns the squares to the left and to the right of the set, on the board or in the empty
+// columns.
 func (s squares) beside() squares {
 	return squares{s.a<<1 | s.a>>1, s.b<<1 | s.b>>1, s.c<<1 | s.c>>1, s.d<<1 | s.d>>1}
 }
 
-// aboveBelow returns what lies above and below the set, on the board or below it.
+// aboveBelow returns the squares above and below the set, on the board or below it.
 func (s squares) aboveBelow() squares {
 	const carry = 64 - rowStride
 	return squares{
@@ -50,18 +50,19 @@ func (s squares) aboveBelow() squares {
 	}
 }
 
-// edges returns what shares an edge with the set, and diagonals what touches it at a vertex.
+// edges returns the squares that share an edge with the set, and diagonals the squares that touch
+// it at a vertex.
 func (s squares) edges() squares     { return s.beside().or(s.aboveBelow()) }
 func (s squares) diagonals() squares { return s.beside().aboveBelow() }
 
-// step returns the set and those of the squares of within that share an edge with it.
+// step returns the set, plus the squares of within that share an edge with it.
 func (s squares) step(within squares) squares { return s.or(s.edges().and(within)) }
 
-// side is what the evaluation looks at of one player.
+// side holds the evaluation's data of one player.
 type side struct {
-	squares squares // covered
-	allowed squares // that a placement may cover
-	anchors squares // of which a placement must cover one; see duo.Position.Anchors
+	squares squares // covered squares
+	allowed squares // squares that a placement may cover
+	anchors squares // squares of which a placement must cover one; see duo.Position.Anchors
 }
 
 // sideOf returns the side of the player; empty holds the empty squares of the board.

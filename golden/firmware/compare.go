@@ -7,15 +7,15 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// Node is what the program keeps of a child of a node.
+// Node holds the program's data of a node's child.
 type Node struct {
 	Move, Prior, Visits uint16
-	Sum                 uint64 // of its values
+	Sum                 uint64 // sum of its values
 	Children            bool
 }
 
-// Compare compares the tree in the data memory with golden's, node for node. The error names the first node that differs, by
-// the numbers of the children on the way to it.
+// Compare compares the tree in the data memory with golden's, node for node. The error names the
+// first node that differs, by the numbers of the children on the path to it.
 func (f *Firmware) Compare(data []uint16, want *search.Tree) error {
 	root, ok := want.Nodes().Root()
 	if !ok {

@@ -15,40 +15,41 @@ import (
 // Core is the twin of module processor_core: the processor with the program, and one playout lane.
 type Core struct {
 	processor.Machine
-	Seed  uint32 // of the searches
+	Seed  uint32 // seed of the searches
 	Limit uint16 // leaves of a search
 
-	// OnStep, if not nil, is told of each instruction: the routine that it is in, and its cycles.
+	// OnStep, if not nil, is called with the routine and the cycles of each instruction.
 	OnStep func(routine string, cycles int)
-	// StopAt is the cycle since the reset in which a search is told to end with the leaves under way; 0: none.
+	// StopAt is the cycle since the reset in which a search must end with the leaves under way; 0:
+	// none.
 	StopAt int64
 
 	firmware *Firmware
-	routines []routine // by address
+	routines []routine // sorted by address
 	lanes    *twin.Lanes
 
-	// The command that is given, and the answer.
+	// The current command, and the answer.
 	command, move uint16
 	answered      bool
 	answer        Answer
 
-	// What goes to the lane.
+	// The data on the way to the lane.
 	rows      [flights][2]playout.Rows
 	words     [2]uint16
-	table     uint16 // address
+	table     uint16 // address in the tables
 	tableWord uint16
-	load      *uint16 // a command that has not been taken
+	load      *uint16 // a command that the lane has not taken
 	seed      uint32
 	roots     [flights]*playout.Root
 	turn      [flights]duo.Player
-	job       int // the next one to be given
-	jobs      int // that are left to be given
-	slot      int // from which root
+	job       int // the next job
+	jobs      int // jobs left
+	slot      int // root of the jobs
 	results   [flights]int
 	sums      [flights]int32
 	owner     map[*playout.Root]int
 
-	next        pending // what the last instruction told a port
+	next        pending // the last instruction's word for a port
 	now         int64   // cycles since the reset
 	taken, done int64
 }
@@ -79,7 +80,7 @@ type routine struct {
 }
 
 type pending struct {
-	port int // -1: none
+	port int // -1: no port
 	word uint16
 }
 
@@ -105,7 +106,7 @@ func NewCore() (*Core, error) {
 	return c, nil
 }
 
-// Code returns a move as the firmware has it; see package.
+// Code returns a move in the firmware's form; see the constant pass.
 func Code(m duo.Move) uint16 {
 	if m == duo.Pass {
 		return pass
@@ -113,7 +114,7 @@ func Code(m duo.Move) uint16 {
 	return uint16(m.Orientation())<<8 | uint16(m.Square().Row())<<4 | uint16(m.Square().Col())
 }
 
-// In is what stands at a port; see module processor_core.
+// In returns the word at a port; see module processor_core.
 func (c *Core) In(port int) uint16 {
 	bit := func(b bool, at int) uint16 {
 		if b {
@@ -144,10 +145,10 @@ func (c *Core) In(port int) uint16 {
 	return 0
 }
 
-// Out gives a port a word, with the end of the cycle.
+// Out gives a port a word at the end of the cycle.
 func (c *Core) Out(port int, word uint16) { c.next = pending{port, word} }
 
-// cycle does a cycle of all but the processor.
+// cycle does a cycle of everything except the processor.
 func (c *Core) cycle() {
 	var in twin.LanesIn
 	if c.load != nil {
@@ -188,7 +189,7 @@ func (c *Core) cycle() {
 	c.now++
 }
 
-// step does an instruction, and all else meanwhile.
+// step does an instruction, and the other units' cycles during it.
 func (c *Core) step() (cycles int) {
 	cycles = c.Step()
 	for range cycles {
@@ -197,7 +198,7 @@ func (c *Core) step() (cycles int) {
 	return cycles
 }
 
-// Wait goes on to that cycle since the reset, or to the one in which an instruction ends behind it.
+// Wait advances to that cycle since the reset, or to the end of the instruction in which it lies.
 func (c *Core) Wait(cycle int64) {
 	for c.now < cycle {
 		c.step()
@@ -208,7 +209,7 @@ func (c *Core) Wait(cycle int64) {
 func (c *Core) Taken() int64 { return c.taken }
 func (c *Core) Done() int64  { return c.done }
 
-// write does a command to a root.
+// write does a command on a root.
 func (c *Core) write(word uint16) {
 	slot, pl, row := word>>5&1, word>>4&1, word&15
 	if word>>6 != 0 {
@@ -257,7 +258,7 @@ func (c *Core) out(port int, word uint16) {
 	}
 }
 
-// Do gives a command and goes on until it is answered, and returns the cycles. ctx ends it.
+// Do gives a command, runs until the answer, and returns the cycles. ctx ends it.
 func (c *Core) Do(ctx context.Context, op int, pl duo.Player, m duo.Move) (Answer, int64, error) {
 	c.command, c.move, c.answered = 1<<15|uint16(op)<<13|uint16(pl)<<12, Code(m), false
 	if m == duo.Pass {
@@ -281,7 +282,7 @@ func (c *Core) Do(ctx context.Context, op int, pl duo.Player, m duo.Move) (Answe
 	return c.answer, c.Cycles - from, nil
 }
 
-// Set makes a position that of the core.
+// Set sets the core's position.
 func (c *Core) Set(ctx context.Context, pos *duo.Position) error {
 	if _, _, err := c.Do(ctx, CommandReset, pos.FirstToMove(), 0); err != nil {
 		return err

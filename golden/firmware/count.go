@@ -7,26 +7,26 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// Part is what the processor has to do for a search.
+// Part is a part of the processor's work in a search.
 type Part string
 
 // The parts.
 const (
 	PartDown     Part = "down"     // choices, visits
-	PartPosition Part = "position" // the moves of the way
+	PartPosition Part = "position" // the moves on the path
 	PartLane     Part = "lane"     // the position to the lane
-	PartWait     Part = "wait"     // for the sum of a leaf's playouts
-	PartValue    Part = "value"    // of a leaf: the terms, the curve
-	PartBack     Part = "back"     // values to the nodes of the way
+	PartWait     Part = "wait"     // wait for the sum of a leaf's playouts
+	PartValue    Part = "value"    // value of a leaf: the terms, the curve
+	PartBack     Part = "back"     // values to the nodes on the path
 	PartExpand   Part = "expand"   // children of nodes
 )
 
-// Parts are all of them, in the order of a leaf.
+// Parts returns all parts, in the order of a leaf.
 func Parts() []Part {
 	return []Part{PartDown, PartExpand, PartPosition, PartLane, PartWait, PartValue, PartBack}
 }
 
-// parts holds those of the routines that begin them; what they call belongs to them.
+// parts holds the routines that begin each part; routines that they call belong to it.
 var parts = map[string]Part{
 	"main": PartDown, "descend": PartDown, "choose": PartDown, "count": PartDown,
 	"copy": PartPosition, "play": PartPosition, "load": PartLane, "go": PartLane, "sum": PartWait,

@@ -1,6 +1,7 @@
-// Package firmware is the tree search as a program of the small processor of package processor: for a board that
-// has one playout lane and no room for the tree core in gates. It is written in assembler, in the .asm files of
-// this folder; what it knows of the game and of the evaluation are tables made here from golden.
+// Package firmware is the tree search as a program of the small processor of package processor, for
+// a board with one playout lane and no room for the tree core in gates. The .asm files of this
+// folder are the source of the ROM of module processor_core, in assembler. The program's knowledge
+// of the game and of the evaluation lies in tables, which this package makes from golden.
 //
 //	search.asm    commands, the way down the tree, leaves in flight, the answer
 //	lane.asm      positions to the playout lane
@@ -8,8 +9,9 @@
 //	moves.asm     legal moves, their features, the children of a node and their priors
 //	value.asm     terms of a position, exponential and logistic curve, the value of a leaf
 //
-// The result is golden's, node for node: see [search.TreeCore] with the limits of the board. Every table and
-// every number comes from golden; the tests compare each routine with what it stands for there.
+// The program's result equals golden's, node for node: see [search.TreeCore] with the limits of the
+// board. Every table and every number comes from golden; the tests compare each routine with its
+// counterpart there.
 package firmware
 
 import (
@@ -37,10 +39,10 @@ const (
 	DataWords    = 2304
 )
 
-// A position: of each player, one behind the other, his rows and what he has left.
+// Words of a position: for each player in turn, his rows and the tiles that he has left.
 const (
 	posAllowed = 0  // 14 rows: squares that he may cover, bit 0 the left column
-	posCorners = 14 // 14 rows: those of which a placement must cover one; before his first one the start square
+	posCorners = 14 // 14 rows: squares of which a placement must cover one; before his first one the start square
 	posTiles   = 28 // tiles left, 15..0; then 20..16
 	posValue   = 30 // squares placed, and the bonus for placing all tiles
 	posOut     = 31 // 1 if he is out of the game
@@ -50,19 +52,19 @@ const (
 	posWords   = 66
 )
 
-// A block: a node with children. Values are those for the player to move.
+// Words of a block, which is a node with children. Values count for the player to move.
 const (
-	blockLow    = 0 // the sum of all children's values, 15..0; then 31..16
-	blockVisits = 1 // their visits; bit 15: the player to move
+	blockLow    = 0 // sum of all children's values, 15..0; then 31..16
+	blockVisits = 1 // all children's visits; bit 15: the player to move
 	blockHigh   = 2
 	blockScale  = 3 // the root of the node's visits; see choose
 	blockFirst  = 4 // the first child
 	childMean   = 0
-	childVisits = 1 // bit 15: it has a block; bit 14: the game is over there
+	childVisits = 1 // bit 15: the child has a block; bit 14: the game is over there
 	childRest   = 2
-	childPrior  = 3 // 0: there is no such child
+	childPrior  = 3 // 0: the child does not exist
 	childMove   = 4
-	childLink   = 5 // its block; without one, from its first visit on, the margin that its terms let expect
+	childLink   = 5 // the child's block; before it has one, from its first visit on, the margin expected from its terms
 	childWords  = 6
 )
 
@@ -72,7 +74,7 @@ const pass = 0x7fff
 // Limits returns those of the search: the program holds them.
 func Limits() search.TreeConfig { return search.HX8K.Config }
 
-// symbols are what the sources know of golden.
+// symbols are golden's numbers for the sources.
 func symbols() (map[string]int, error) {
 	limits := Limits()
 	leafSeed := uint32(limits.Playouts)
@@ -92,11 +94,11 @@ func symbols() (map[string]int, error) {
 		"MARGIN_STEP": evaluation.MarginKnotStep, "MARGIN_STEP_HALF": evaluation.MarginKnotStep / 2,
 		"MARGIN_LIMIT": evaluation.MarginLimit, "WIN_SLOPE": search.WinSlope, "MARGIN_SHARE": 256 - search.DefaultWinShare,
 	}
-	// What the program multiplies with or divides by in a shift.
+	// Factors and divisors that the program applies as shifts.
 	for name, n := range map[string]int{
 		"PLAYOUTS_LOG": limits.Playouts, "MARGIN_STEP_LOG": evaluation.MarginKnotStep,
-		"MARGIN_LOG": search.DefaultMarginScale * evaluation.One / tree.Nat, // of margins for the logistic curve
-		"POINT_LOG":  tree.Nat / search.DefaultMarginScale,                  // of points at the end, likewise
+		"MARGIN_LOG": search.DefaultMarginScale * evaluation.One / tree.Nat, // divides margins for the logistic curve
+		"POINT_LOG":  tree.Nat / search.DefaultMarginScale,                  // multiplies final points for it
 	} {
 		if bits.OnesCount(uint(n)) != 1 {
 			return nil, fmt.Errorf("%s: %d is no power of two", name, n)
@@ -112,7 +114,7 @@ func symbols() (map[string]int, error) {
 // Firmware is the program with its tables.
 type Firmware struct {
 	*processor.Image
-	Tables []uint16 // what ports OutTable and InTable read
+	Tables []uint16 // the words that ports OutTable and InTable read
 }
 
 // Load assembles the program.
@@ -134,7 +136,7 @@ var Load = sync.OnceValues(func() (*Firmware, error) {
 		known[t.name] = len(f.Tables)
 		f.Tables = append(f.Tables, t.words...)
 	}
-	// Arrays begin where the variables end, which the first pass tells.
+	// Arrays begin where the variables end, which the first pass finds out.
 	image, err := processor.Assemble(texts, known, processor.PageWords)
 	if err == nil {
 		f.Image, err = processor.Assemble(texts, known, image.Page)

@@ -9,7 +9,7 @@ import (
 func TestFits(t *testing.T) {
 	f, err := Load()
 	require.NoError(t, err)
-	// What lane_jobs is built for, and the value of a leaf.
+	// Parameters of lane_jobs, and the value of a leaf.
 	require.Equal(t, playouts, Limits().Playouts)
 	require.Equal(t, flights, Limits().InFlight)
 	t.Logf("%d of %d words of program, %d of %d of data", len(f.Program), ProgramWords, f.Image.Data, DataWords)

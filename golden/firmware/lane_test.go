@@ -13,21 +13,22 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// lanePorts are the ports of a lane that takes its time. What is written while it has not taken what was before is an error.
+// lanePorts are the ports of a lane that takes its time. A write before the lane has taken the last
+// one is an error.
 type lanePorts struct {
 	t     *testing.T
 	rng   *rand.Rand // nil: it takes everything at once
-	busy  int        // times that it is asked before it has taken the command,
-	jobs  int        // the jobs,
-	plays int        // and has played the games
+	busy  int        // times that the processor asks before the lane has taken the command
+	jobs  int        // times that the processor asks before the lane has taken the jobs
+	plays int        // times that the processor asks before the lane has played the games
 
 	row   twin.Row // ports 5 and 6
 	rows  [2][2][twin.NumRows]twin.Row
 	turn  [2]duo.Player
 	turns int
 	seed  uint32
-	slot  int       // of the last jobs
-	sums  [2]uint16 // of the slots
+	slot  int       // root slot of the last jobs
+	sums  [2]uint16 // sums of the slots
 }
 
 func (l *lanePorts) wait() int {

@@ -8,7 +8,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/processor"
 )
 
-// machine is the processor with the firmware, of which a test calls a routine.
+// machine is the processor with the firmware; tests call its routines.
 type machine struct {
 	*processor.Machine
 	t        *testing.T
@@ -22,7 +22,7 @@ func newMachine(t *testing.T) *machine {
 	m := &machine{&processor.Machine{Program: new([processor.ProgramWords]processor.Instruction), Data: new([processor.DataWords]uint16)}, t, f}
 	copy(m.Program[:], f.Program)
 	for i := range m.Data {
-		m.Data[i] = 0xdead // what a reset may leave
+		m.Data[i] = 0xdead // anything may be left after a reset
 	}
 	m.Ports = &tablePorts{m: m, tables: f.Tables, since: -2}
 	m.runTo("main.wait")
@@ -41,7 +41,7 @@ func (m *machine) runTo(label string) {
 	}
 }
 
-// call runs a routine with the first registers set, until it returns, and tells its cycles.
+// call runs a routine with the first registers set until it returns, and returns its cycles.
 func (m *machine) call(name string, registers ...uint16) int64 {
 	at, ok := m.firmware.Labels[name]
 	require.True(m.t, ok, name)
@@ -66,7 +66,7 @@ type tablePorts struct {
 	m       *machine
 	tables  []uint16
 	address uint16
-	since   int64 // cycle in which it was given
+	since   int64 // cycle in which the address was given
 	others  processor.Ports
 }
 

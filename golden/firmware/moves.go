@@ -5,7 +5,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 )
 
-// ring returns the columns of the squares of a row that lie in so many rings.
+// ring returns the columns of a row's squares that lie in that many rings.
 func ring(row, rings int) (word uint16) {
 	for col := range duo.BoardSize {
 		if evaluation.Rings(duo.NewSquare(row, col)) >= rings {
@@ -15,7 +15,7 @@ func ring(row, rings int) (word uint16) {
 	return word
 }
 
-// featureNames are the features as the sources call them, and their number.
+// featureNames are the features under the sources' names, and their number.
 var featureNames = map[string]int{
 	"X_SIZE_4": int(evaluation.Size4), "X_SIZE_2": int(evaluation.Size2), "X_NEW": int(evaluation.NewCorners),
 	"X_FAR": int(evaluation.FarCorners), "X_CONTESTED": int(evaluation.ContestedOnes), "X_LOST": int(evaluation.CornersLost),
@@ -28,8 +28,8 @@ var featureNames = map[string]int{
 
 // moveTables returns the tables of position.asm and moves.asm.
 func moveTables() []table {
-	// An orientation: five rows of the five columns around the reference cell, from bits 1, 6 and 11 of the first
-	// word, and 1 and 6 of the second one, which has the tile in bits 15..11.
+	// An orientation is five rows of the five columns around the reference cell, from bits 1, 6 and
+	// 11 of the first word, and 1 and 6 of the second one, which has the tile in bits 15..11.
 	var shapes []uint16
 	for o := range duo.Orientation(duo.NumOrientations) {
 		words := [2]uint16{1: uint16(o.Tile()) << 11}

@@ -26,7 +26,7 @@ func choices(p *place, e *evaluation.Evaluator) (out []tree.Choice) {
 	return out
 }
 
-// block returns the block of a node that has been expanded.
+// block returns the block of an expanded node.
 func block(p *place, children []tree.Child) []uint16 {
 	w := make([]uint16, blockFirst+Limits().Children*childWords)
 	w[blockVisits] = uint16(p.state.ToMove()) << 15
@@ -39,11 +39,12 @@ func block(p *place, children []tree.Child) []uint16 {
 
 // expansion counts the cycles of an expansion.
 type expansion struct {
-	all, find, weigh, most int64 // most: of weigh for a move
+	all, find, weigh, most int64 // most: the cycles of weigh for one move, at most
 	moves                  int64
 }
 
-// expand calls the routine, and checks each move that it finds and its logit, or gives it the logit wanted.
+// expand calls the routine. It checks each move found and its logit, or gives the move the wanted
+// logit.
 func (m *machine) expand(want []tree.Choice, give bool) (x expansion) {
 	labels := m.firmware.Labels
 	halt, orient, weigh, insert := labels["halt"], labels["orient"], labels["weigh"], labels["insert"]
@@ -68,7 +69,7 @@ func (m *machine) expand(want []tree.Choice, give bool) (x expansion) {
 				m.R[0] = uint16(c.Logit)
 			} else if logit := int16(m.R[0]); logit > last || c.Logit > int32(last) {
 				require.EqualValues(m.t, c.Logit, logit, "%#x", c.Move)
-			} else { // it is no child
+			} else { // the move is no child
 				require.LessOrEqual(m.t, c.Logit, int32(logit), "%#x", c.Move)
 			}
 			x.moves++
@@ -85,7 +86,7 @@ func (m *machine) expand(want []tree.Choice, give bool) (x expansion) {
 	return x
 }
 
-// checkExpand expands a position, with its moves' own logits or with those that are given.
+// checkExpand expands a position, with its moves' own logits or with given ones.
 func (m *machine) checkExpand(rng *rand.Rand, p *place, want []tree.Choice, give bool) expansion {
 	constant := planeRingsOf(m)
 	m.fill(rng)
@@ -96,8 +97,8 @@ func (m *machine) checkExpand(rng *rand.Rand, p *place, want []tree.Choice, give
 	}
 	children, _ := tree.BestChildren(want, Limits().Children)
 	got := m.Data[m.firmware.Symbols["blocks"]+m.firmware.Symbols["BLOCK"]:][:m.firmware.Symbols["BLOCK"]]
-	got[blockScale] = 0                                  // that of the first choice
-	for i := len(children); i < Limits().Children; i++ { // anything may be their move
+	got[blockScale] = 0                                  // checked with the first choice
+	for i := len(children); i < Limits().Children; i++ { // unused children may have any move
 		got[blockFirst+i*childWords+childMove] = 0
 	}
 	require.Empty(m.t, cmp.Diff(block(p, children), got), "after %v", p.pos.History())
@@ -106,7 +107,7 @@ func (m *machine) checkExpand(rng *rand.Rand, p *place, want []tree.Choice, give
 	return x
 }
 
-// TestExpand expands positions of random games, and some to which no game leads, with more moves.
+// TestExpand expands positions of random games, and some unreachable positions with more moves.
 func TestExpand(t *testing.T) {
 	m, rng := newMachine(t), seedtest.Rand(t)
 	e := evaluation.New(&evaluation.Default)
@@ -133,8 +134,9 @@ func TestExpand(t *testing.T) {
 		n, total.moves/n, total.all/n, total.find/n, total.weigh/total.moves, most.moves, most.all, most.find, most.weigh)
 }
 
-// TestExpandLate expands positions of random games of which the player to move has but a few tiles left, hence
-// weights of the end of a game, and many moves: of some weights the sign is another one there.
+// TestExpandLate expands positions of random games in which the player to move has only a few tiles
+// left and many moves. The weights are those of the end of a game then, and some have another sign
+// there.
 func TestExpandLate(t *testing.T) {
 	m, rng := newMachine(t), seedtest.Rand(t)
 	e := evaluation.New(&evaluation.Default)
@@ -170,7 +172,8 @@ func TestPriors(t *testing.T) {
 	})
 }
 
-// Planes: rows, words of a row, and which of them has the rings. So many rows lie before the board's, and behind.
+// Planes: rows, words of a row, and the number of a row's word with the rings. The given number of
+// rows lie before the board's rows, and after them.
 const (
 	planesRows   = planesMargin + duo.BoardSize + planesMargin
 	planesWords  = 8
@@ -178,7 +181,7 @@ const (
 	planesMargin = 3
 )
 
-// planeRingsOf returns what never changes of the planes.
+// planeRingsOf returns the constant words of the planes.
 func planeRingsOf(m *machine) (words []uint16) {
 	planes := m.at("planes", planesRows*planesWords)
 	for row := range planesRows {
@@ -191,8 +194,9 @@ func planeRingsOf(m *machine) (words []uint16) {
 	return words
 }
 
-// featureBounds bounds each feature of a move of a tile of five squares or less: there are at most 12 squares at its
-// edges and 12 at its vertices, and 49 in the window. The program takes 8 squares for each new corner gained for possible.
+// featureBounds bounds each feature of a move of a tile of at most five squares. The tile has at
+// most 12 squares at its edges, 12 at its vertices, and 49 in the window. The program allows for 8
+// squares for each new corner gained.
 var featureBounds = [evaluation.NumFeatures]int32{
 	evaluation.Size4: 1, evaluation.Size3: 1, evaluation.Size2: 1,
 	evaluation.NewCorners: 12, evaluation.FarCorners: 12, evaluation.ContestedOnes: 12,
@@ -203,7 +207,8 @@ var featureBounds = [evaluation.NumFeatures]int32{
 	evaluation.ReachGained: 8 * 12, evaluation.RivalReachLost: evaluation.MaxFeature,
 }
 
-// TestLogitBits shows that no sum of a logit leaves 16 bits, whatever the move, nor one of two weights between knots.
+// TestLogitBits shows that no sum of a logit leaves 16 bits for any move, nor does a sum of two
+// weights between knots.
 func TestLogitBits(t *testing.T) {
 	e := evaluation.New(&evaluation.Default)
 	for placed := range duo.NumTiles + 1 {
@@ -211,7 +216,7 @@ func TestLogitBits(t *testing.T) {
 		for f, w := range e.PriorWeights(placed) {
 			least, most = least+min(0, w*featureBounds[f]), most+max(0, w*featureBounds[f])
 		}
-		require.Greater(t, least, int32(-1<<15), "%d tiles placed", placed) // which stands for no child
+		require.Greater(t, least, int32(-1<<15), "%d tiles placed", placed) // this value stands for no child
 		require.Less(t, most, int32(1<<15), "%d tiles placed", placed)
 	}
 	for _, knot := range evaluation.Default.Prior {

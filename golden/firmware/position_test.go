@@ -12,8 +12,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// place is a position of a game, as package playout keeps it and as package duo does. A player who has passed in
-// state is out of the game, and passes in pos without being asked.
+// place is a position of a game in two forms, package playout's and package duo's. A player who has
+// passed in state is out of the game; in pos that player passes automatically.
 type place struct {
 	state playout.State
 	pos   duo.Position
@@ -35,12 +35,12 @@ func (p *place) play(m *playout.AnchorMove) {
 	}
 }
 
-// moveWord is a move as the firmware has it.
+// moveWord returns a move in the firmware's form.
 func moveWord(m duo.Move) uint16 {
 	return uint16(m.Orientation())<<8 | uint16(m.Square().Row())<<4 | uint16(m.Square().Col())
 }
 
-// words is the position as the firmware has it.
+// words returns the position in the firmware's form.
 func (p *place) words() []uint16 {
 	w := make([]uint16, posWords)
 	for pl := range duo.Player(2) {
@@ -64,12 +64,12 @@ func (p *place) words() []uint16 {
 	return w
 }
 
-// games calls visit for each position of random games with the move that is made there, nil for a pass; the last
-// position of a game has none. Some players pass though they have moves.
+// games calls visit for each position of random games with the move that is made there, nil for a
+// pass. The last position of a game has no move. Some players pass although they have moves.
 func games(rng *rand.Rand, n int, visit func(p *place, m *playout.AnchorMove, over bool)) {
 	for range n {
 		p := newPlace(duo.NewPosition(duo.Player(rng.IntN(2))))
-		gentle := rng.IntN(3) > 0 // nobody passes before he must
+		gentle := rng.IntN(3) > 0 // no player passes before he must
 		for !p.state.Over() {
 			var m *playout.AnchorMove
 			if moves := p.state.Moves(nil); len(moves) > 0 && (gentle || rng.IntN(40) > 0) {
@@ -82,7 +82,7 @@ func games(rng *rand.Rand, n int, visit func(p *place, m *playout.AnchorMove, ov
 	}
 }
 
-// fill puts anything into the data memory, but for what is there from the first command on.
+// fill puts random words into the data memory, except where the first command needs its contents.
 func (m *machine) fill(rng *rand.Rand) {
 	kept := append([]uint16(nil), m.at("planes", planesRows*planesWords)...)
 	for i := range m.Data {
@@ -110,7 +110,7 @@ func TestCopy(t *testing.T) {
 	t.Logf("%d cycles", cycles)
 }
 
-// TestPlay plays games, the moves of one at the root and those of the next in current.
+// TestPlay plays games, the moves of one at the root and the moves of the next in current.
 func TestPlay(t *testing.T) {
 	m, rng := newMachine(t), seedtest.Rand(t)
 	at, most, sum, n := "root", int64(0), int64(0), int64(0)
@@ -137,7 +137,7 @@ func TestPlay(t *testing.T) {
 	t.Logf("%d cycles in the mean, %d at most", sum/n, most)
 }
 
-// TestPlayLast plays last tiles, each of them.
+// TestPlayLast plays every last tile.
 func TestPlayLast(t *testing.T) {
 	m, rng := newMachine(t), seedtest.Rand(t)
 	placed := map[duo.Tile]bool{}
@@ -164,7 +164,7 @@ func TestPlayLast(t *testing.T) {
 	}
 }
 
-// TestLegal asks for legal moves, for those that are like them, and for words of all kinds.
+// TestLegal asks for legal moves, for similar ones, and for words of all kinds.
 func TestLegal(t *testing.T) {
 	m, rng := newMachine(t), seedtest.Rand(t)
 	games(rng, 12, func(p *place, _ *playout.AnchorMove, over bool) {

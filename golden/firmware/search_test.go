@@ -15,7 +15,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// world is what stands at the ports: who gives commands, and a lane that plays what golden's search has played.
+// world is the other side of the ports: a source of commands, and a lane that returns the playouts
+// of golden's search.
 type world struct {
 	t   *testing.T
 	rng *rand.Rand
@@ -28,10 +29,10 @@ type world struct {
 	answered           bool
 	answer, best, nods uint16
 
-	leaves  []asked // of golden's search, in order
+	leaves  []asked // leaves of golden's search, in order
 	next    int
 	words   [2]uint16
-	rows    [2][2][16][2]uint16 // of the lane's roots
+	rows    [2][2][16][2]uint16 // rows of the lane's roots
 	turn    [2]duo.Player
 	go32    uint32
 	sums    [2]int32
@@ -108,7 +109,7 @@ func (w *world) Out(port int, word uint16) {
 	}
 }
 
-// play compares the root in a slot with what golden has its games begin from.
+// play compares the root in a slot with the root of golden's games.
 func (w *world) play(slot int) {
 	require.Less(w.t, w.next, len(w.leaves), "a leaf too many")
 	l := w.leaves[w.next]
@@ -199,8 +200,8 @@ func (c *core) search(pos *duo.Position, leaves int, seed uint32) (want search.T
 	return want, cycles
 }
 
-// TestSearch compares whole searches with golden's: the position, the player and the seed of each leaf, the answer, and
-// every node of the tree. The lane is slow now and then.
+// TestSearch compares whole searches with golden's: the position, the player and the seed of each
+// leaf, the answer, and every node of the tree. The lane is slow now and then.
 func TestSearch(t *testing.T) {
 	c := newCore(t)
 	for n := range 40 {

@@ -9,21 +9,22 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// termNames are the terms as the sources call them, and their number. The reaches follow the first one.
+// termNames are the terms under the sources' names, and their number. The reaches follow the first
+// one.
 var termNames = map[string]int{
 	"T_SQUARES": int(evaluation.SquaresCovered), "T_CORNERS": int(evaluation.Corners), "T_ALLOWED": int(evaluation.Allowed),
 	"T_REACH": int(evaluation.Reach1), "T_TO_MOVE": int(evaluation.SideToMove), "T_FIRST": int(evaluation.FirstPlayer),
 	"TERMS": int(evaluation.NumTerms),
 }
 
-// exponentials returns the tables of exp(-x/256). x is 128 i + 8 j + k; they hold
+// exponentials returns the tables of exp(-x/256). x is 128 i + 8 j + k; the tables hold
 //
 //	exp_d  1 - exp(-k/256), 21 bits behind the point, so that it has no more than 16
 //	exp_b  exp(-8j/256), 32 bits behind the point, the high half first
-//	exp_a  exp(-128i/256), likewise
+//	exp_a  exp(-128i/256), 32 bits behind the point, the high half first
 //
-// and there is nothing beyond the last i, as in package tree. The routine drops bits behind those that it keeps; that
-// it nevertheless returns what package tree has, for each x, takes two entries that are not the nearest.
+// and end with the last i, as in package tree. The routine drops low bits. Its result nevertheless
+// equals package tree's for each x, because two entries are not the nearest ones.
 func exponentials() []table {
 	const entriesD, entriesB, entriesA = 8, 16, 24
 	d := make([]uint16, entriesD)
@@ -50,8 +51,8 @@ func exponentials() []table {
 	return []table{{"exp_d", d}, {"exp_b", halves(b)}, {"exp_a", halves(a)}}
 }
 
-// phases returns, for each number of tiles on the board, what a point of the playouts' mean margin adds to the
-// margin, in 1/256 point, and its spread.
+// phases returns, for each number of tiles on the board, the margin that one point of the playouts'
+// mean margin adds, in 1/256 point, and its spread.
 func phases(e *evaluation.Evaluator) table {
 	var words []uint16
 	for placed := range evaluation.MaxPlaced + 1 {
@@ -61,7 +62,8 @@ func phases(e *evaluation.Evaluator) table {
 	return table{"phases", words}
 }
 
-// knots returns what the terms add to the margin with playouts, at the knots of the phases.
+// knots returns the terms' parts of the margin with playouts, at the knots of the
+// phases.
 func knots(w *evaluation.Weights) table {
 	var words []uint16
 	for _, knot := range w.Rest {
@@ -72,8 +74,8 @@ func knots(w *evaluation.Weights) table {
 	return table{"knots", words}
 }
 
-// firstAnchors returns the rows of the squares that a lane visits for the first placement of player 1, from their
-// first one on. Those of player 2 lie as they do beside his start square.
+// firstAnchors returns the rows of the squares that a lane visits for the first placement of player
+// 1, from their first row on. The squares of player 2 lie in the same way beside his start square.
 func firstAnchors() table {
 	squares := playout.FirstAnchors(duo.Player1)
 	var words []uint16

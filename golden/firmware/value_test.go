@@ -118,7 +118,7 @@ func (m *machine) lay(pos *duo.Position) {
 	m.at("first", 1)[0] = uint16(pos.FirstToMove())
 }
 
-// positions calls visit with positions of all phases, from their beginning until the game is over.
+// positions calls visit with positions of all phases, from the beginning until the game is over.
 func positions(rng *rand.Rand, games int, visit func(pos *duo.Position)) {
 	for range games {
 		end := duo.RandomGame(rng, 2*duo.NumTiles+20)
@@ -152,7 +152,7 @@ func TestTerms(t *testing.T) {
 		require.Equal(t, e.Margin(pos, 0, 8), min(max(want, -evaluation.MarginLimit), evaluation.MarginLimit))
 	}
 	positions(rng, 30, check)
-	for pl := range duo.Player(2) { // and what is as uneven as can be: a player who never moves
+	for pl := range duo.Player(2) { // the most uneven games: one player never moves
 		pos := duo.NewPosition(pl)
 		for {
 			moves := pos.LegalMoves(nil)

@@ -13,7 +13,7 @@ type Move struct {
 	Pass bool
 }
 
-// Duo returns the move as the rules know it.
+// Duo returns the move in the form of the rules.
 func (m Move) Duo() duo.Move {
 	if m.Pass {
 		return duo.Pass
@@ -21,7 +21,7 @@ func (m Move) Duo() duo.Move {
 	return m.at()
 }
 
-// size returns the number of squares of the tile, 0 of a pass.
+// size returns the number of squares of the tile; 0 for a pass.
 func (m Move) size() int {
 	if m.Pass {
 		return 0
@@ -29,20 +29,20 @@ func (m Move) size() int {
 	return m.Pattern.Tile().Size()
 }
 
-// cover is what evaluations count in.
+// cover holds the data of a position that evaluations count.
 type cover struct {
-	squares   [2]duo.Bitboard // of the players
-	free      [2]duo.Bitboard // that a placement of the player may cover
-	diagonals [2]duo.Bitboard // of the players' squares
+	squares   [2]duo.Bitboard // the players' squares
+	free      [2]duo.Bitboard // squares that a placement of the player may cover
+	diagonals [2]duo.Bitboard // squares diagonal to the players' squares
 	placed    [2]int          // numbers of squares
 	counts    [2]int          // numbers of corners
 }
 
-// shape is what a placement does to a cover.
-type shape struct{ squares, around, diagonals duo.Bitboard } // around: with those beside them
+// shape holds the effect of a placement on a cover.
+type shape struct{ squares, around, diagonals duo.Bitboard } // around: the squares and the ones beside them
 
-// shapes holds the shape of each placement, by orientation and reference square; those that
-// leave the board are never asked for.
+// shapes holds the shape of each placement, by orientation and reference square. Placements that
+// leave the board have none.
 var shapes = func() (out [duo.NumOrientations][duo.NumSquares]shape) {
 	for o := range out {
 	squares:
@@ -82,11 +82,11 @@ func (c *cover) place(pl duo.Player, m Move) {
 	}
 }
 
-// corners returns the allowed squares diagonal to a square of the player: the thesis's
-// corners, and those of the hardware's corner finder.
+// corners returns the allowed squares diagonal to a square of the player: the corners of the thesis
+// and of the hardware's corner finder.
 func (c *cover) corners(pl duo.Player) duo.Bitboard { return c.free[pl].And(c.diagonals[pl]) }
 
-// board is a position: the lists of moves are the playouts'.
+// board is a position. Package playout lists its moves.
 type board struct {
 	cover
 	state playout.State
@@ -113,7 +113,7 @@ func (b *board) play(m Move) {
 	b.state.Play(m.AnchorMove)
 }
 
-// moves appends the legal moves to dst; if there are none, a pass.
+// moves appends the legal moves to dst; a pass, if there are none.
 func (b *board) moves(dst []Move, buf *[]playout.AnchorMove) []Move {
 	*buf = b.state.Moves((*buf)[:0])
 	if len(*buf) == 0 {
@@ -125,7 +125,7 @@ func (b *board) moves(dst []Move, buf *[]playout.AnchorMove) []Move {
 	return dst
 }
 
-// legal reports whether the player, who has those tiles left, may make a placement.
+// legal reports whether the player, with the given tiles left, may make a placement.
 func (c *cover) legal(pl duo.Player, tiles duo.TileSet, m Move) bool {
 	if m.Pass || !tiles.Has(m.Pattern.Tile()) {
 		return false
@@ -142,7 +142,8 @@ func (c *cover) legal(pl duo.Player, tiles duo.TileSet, m Move) bool {
 	return outside == 0 && (touching != 0) == (tiles != duo.AllTiles)
 }
 
-// same reports whether two moves place the same, whatever anchors name them.
+// same reports whether two moves place the same tile on the same squares, perhaps by different
+// anchors.
 func (m Move) same(n Move) bool { return m.Pass == n.Pass && (m.Pass || m.at() == n.at()) }
 
 // turns returns the number of tiles on the board, of both players.
@@ -150,21 +151,21 @@ func (b *board) turns() int {
 	return 2*duo.NumTiles - popcount(b.state.Tiles(duo.Player1)) - popcount(b.state.Tiles(duo.Player2))
 }
 
-// Order is the order in which the moves of a position are listed. A search that takes
-// unvisited moves first, and has less playouts than moves, never sees the last ones.
+// Order is the order in which the moves of a position are listed. A search that takes unvisited
+// moves first, and has fewer playouts than moves, never sees the last ones.
 type Order uint8
 
-// The orders. Moves of a tile are in the order of orientation, row and column.
+// Orders. Moves of a tile are in the order of orientation, row and column.
 const (
 	SmallFirst Order = iota // tiles a to u, as returnAllValidMoves loops over them (4.1)
 	LargeFirst              // tiles u to a ("big tiles first", 6.2)
 )
 
-// maxMoves is more than a position has (see playout.MaxListedMoves).
+// maxMoves exceeds the number of moves of any position (see playout.MaxListedMoves).
 const maxMoves = 2048
 
-// sort puts moves of a position, of which none is a pass unless it is the only one, in order: by
-// orientation, as each has a place, and then by square.
+// sort puts moves of a position in order: by the place of the orientation, then by square. A pass
+// is allowed only as the only move.
 func (o Order) sort(moves []Move) {
 	const few = 24
 	if len(moves) <= few {
@@ -191,8 +192,8 @@ func (o Order) sort(moves []Move) {
 	}
 }
 
-// insert puts a move in its place among those from start to before end, which are in order; what
-// stands at end is lost.
+// insert puts a move in its place among the moves from start to before end, which are in order; the
+// move at end is lost.
 func insert(o Order, moves []Move, start, end int, m Move) {
 	key := o.key(m)
 	for ; end > start && o.key(moves[end-1]) > key; end-- {
@@ -201,7 +202,7 @@ func insert(o Order, moves []Move, start, end int, m Move) {
 	moves[end] = m
 }
 
-// key returns the place of a move among all that there are: moves are listed in the order of keys.
+// key returns the place of a move among all moves: moves are listed in the order of keys.
 func (o Order) key(m Move) uint16 { return uint16(o.place(m))<<8 | uint16(m.at().Square()) }
 
 // place returns the place of the move's orientation in the order.
@@ -222,7 +223,7 @@ var places = func() (out [2][duo.NumOrientations]uint8) {
 	return out
 }()
 
-// at returns the placement as the rules number it.
+// at returns the placement in the numbers of the rules.
 func (m Move) at() duo.Move {
 	p := &placements[m.Pattern][m.Flip&3]
 	return duo.NewMove(p.orientation, m.Anchor+p.step)
@@ -244,8 +245,7 @@ var placements = func() (out [playout.NumPatterns + 1][4]struct {
 	return out
 }()
 
-// steps returns the squares of within that can be reached from some of them in n orthogonal
-// steps, those included.
+// steps returns the squares of within that are at most n orthogonal steps from a square of from.
 func steps(from, within duo.Bitboard, n int) duo.Bitboard {
 	from = from.And(within)
 	for range n {

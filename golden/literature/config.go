@@ -1,9 +1,9 @@
 package literature
 
-// The named players of the thesis. Budgets are not theirs: minimax has a depth, the others
-// playouts a move.
+// The named players of the thesis come without budgets: minimax needs a depth, the others playouts
+// a move.
 
-// PlainUCT returns the thesis's UCT (4.3), with C = 1, which chapter 5 found best.
+// PlainUCT returns the thesis's UCT (4.3), with C = 1, the best value of chapter 5.
 func PlainUCT() UCTConfig { return UCTConfig{C: 1, Final: Robust} }
 
 // EnhancedUCT returns the thesis's enhanced player (5.3.3): UCB1-Tuned, first-play urgency by tile
@@ -12,7 +12,7 @@ func EnhancedUCT() UCTConfig {
 	return PlainUCT().Enhance(AllEnhancements)
 }
 
-// Enhancements is a set of the enhanced player's.
+// Enhancements is a set of enhancements of the enhanced player.
 type Enhancements uint8
 
 // The enhancements.

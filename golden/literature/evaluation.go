@@ -6,27 +6,27 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Line is what an evaluation sees of a line of play that minimax has searched.
+// Line is an evaluation's view of a line of play that minimax has searched.
 type Line struct {
 	Me     duo.Player // the player who searches
-	Number int        // of his move, from 1
-	// Root is where the search began, After its leaf, and Before the position before the last
+	Number int        // number of his move, from 1
+	// Root is the start of the search, After its leaf, and Before the position before the last
 	// move.
 	Root, Before, After *cover
 }
 
-// Evaluation says what a line of play is worth to the player who searches: more is better, within
+// Evaluation values a line of play for the player who searches: more is better, within
 // +-rootWindow.
 type Evaluation struct {
 	Name   string
 	Source string
 	value  func(*Line) float64
-	// sum says that value is eq. 13 of one placement or of several, so that it looks at no squares, only
-	// at their numbers and those of corners.
+	// sum says that value is eq. 13 of one or several placements. Such a value needs only the
+	// numbers of squares and corners, not the squares.
 	sum bool
 }
 
-// Evaluations returns those of the literature.
+// Evaluations returns the evaluations of the literature.
 func Evaluations() []Evaluation {
 	return []Evaluation{
 		{"thesis", "Nikolakaki 2014, eq. 13, of the line's last placement", thesis, true},
@@ -39,12 +39,12 @@ func Evaluations() []Evaluation {
 }
 
 // thesis is 0.5 a - 0.5 b + 0.7 c (eq. 13), with a the increase of my corners by the last
-// placement, b that of the rival's, and c the squares of the tile, negative if the rival
-// placed it. The thesis has "-0.5 b" with b a decrease, which would punish to block, and gives
-// 0.7 c whoever placed the tile: both are taken for slips.
+// placement, b the increase of the rival's, and c the squares of the tile, negative if the rival
+// placed it. The thesis has "-0.5 b" with b a decrease, which would punish a block, and gives 0.7 c
+// to either player's tile: we take both for slips.
 func thesis(l *Line) float64 { return l.change(l.Before) }
 
-// thesisLine sums the same over the line; the thesis's leaf knows the last placement only.
+// thesisLine sums eq. 13 over the line; the thesis's leaf knows only the last placement.
 func thesisLine(l *Line) float64 { return l.change(l.Root) }
 
 func (l *Line) change(from *cover) float64 {
@@ -62,23 +62,23 @@ const (
 	squareWeight = 0.7
 )
 
-// gain returns the number of squares that the player has covered since.
+// gain returns the number of squares that the player has covered since from.
 func (l *Line) gain(pl duo.Player, from *cover) int {
 	return l.After.placed[pl] - from.placed[pl]
 }
 
-// caiWeights are ours: the paper gives none, but says that reachability was the most useful,
-// then the influence area.
+// caiWeights are ours: the paper gives none, but ranks reachability as the most useful term, then
+// the influence area.
 var caiWeights = struct{ squares, touching, influence, reach float64 }{1, 0.5, 0.5, 0.25}
 
-// influenceSteps is how far from a corner a tile can reach.
+// influenceSteps is the distance from a corner that a tile can reach.
 const influenceSteps = 4
 
-// cai is the difference, of mine and the rival's, of a weighted sum of the squares placed; of
-// the corners beside squares of the other player; of the influence area, which is the squares
-// where a tile could lie; and of weighted reachability: the empty squares within s orthogonal
-// steps of a corner count 1/s each, as many steps as a tile has (the paper says "less the
-// farther").
+// cai is the difference, mine less the rival's, of a weighted sum of four terms: the squares
+// placed; the corners beside squares of the other player; the influence area, which is the squares
+// where a tile could lie; and weighted reachability. For reachability the empty squares within s
+// orthogonal steps of a corner count 1/s each, for as many steps as a tile has (the paper says
+// "less the farther").
 func cai(l *Line) float64 {
 	side := func(pl duo.Player) float64 {
 		b := l.After
@@ -100,11 +100,11 @@ func cai(l *Line) float64 {
 	return side(l.Me) - side(l.Me.Rival())
 }
 
-// altmanWeight is what a square of influence is worth beside one that is covered; ours.
+// altmanWeight is the weight of a square of influence relative to a covered one; the value is ours.
 const altmanWeight = 0.5
 
-// altman is the difference of the squares placed and of the influence, the allowed squares
-// within two steps of a corner (the paper: "a small neighbourhood").
+// altman is the difference, mine less the rival's, of the squares placed and of the influence,
+// which is the allowed squares within two steps of a corner (the paper: "a small neighbourhood").
 func altman(l *Line) float64 {
 	side := func(pl duo.Player) float64 {
 		near := steps(l.After.corners(pl), l.After.free[pl], 2)
@@ -119,10 +119,10 @@ const (
 	huangMiddle  = 16
 )
 
-// huang1 is, by the number of the own move: moves 1 to 3 a - b, the distances from the rival's
-// start to the nearest own square before and after (0 before the first); moves 4 to 16
-// 3c + 5d + 2e, and then 3c + 3d + 4e, with c the squares placed, d the increase of own corners
-// and e the decrease of the rival's, over the line.
+// huang1 depends on the number of the own move. For moves 1 to 3 it is a - b, the distances from
+// the rival's start to the nearest own square before and after (0 before the first). For moves 4 to
+// 16 it is 3c + 5d + 2e, and then 3c + 3d + 4e, with c the squares placed, d the increase of own
+// corners and e the decrease of the rival's, over the line.
 func huang1(l *Line) float64 {
 	rival := l.Me.Rival()
 	if l.Number <= huangOpening {
@@ -139,8 +139,9 @@ func huang1(l *Line) float64 {
 }
 
 // huang2 is 10a - 5b + 10c + d over the line: a and b as in huang1, c the decrease of the rival's
-// corners, d the difference of the squares where a piece can go, of which we take the allowed
-// ones within four steps of a corner. 10 and 5 are odd for one distance, and taken as they are.
+// corners, d the difference of the squares where a piece can go. For the latter we take the allowed
+// squares within four steps of a corner. The weights 10 and 5 are odd for one distance; we keep
+// them.
 func huang2(l *Line) float64 {
 	rival := l.Me.Rival()
 	before, after := l.Root.corners(rival), l.After.corners(rival)
@@ -152,8 +153,8 @@ func huang2(l *Line) float64 {
 		10*float64(before.Count()-after.Count()) + float64(area(l.Me)-area(rival))
 }
 
-// distance returns the steps, along rows and columns, from the start square of the player's
-// rival to his nearest square, 0 if he has none.
+// distance returns the steps, along rows and columns, from the start square of the player's rival
+// to the player's nearest square, 0 if he has none.
 func distance(b *cover, pl duo.Player) int {
 	start := pl.Rival().Start()
 	least := math.MaxInt

@@ -11,16 +11,15 @@ import (
 // FlatConfig holds the parameters of a flat Monte Carlo search (4.4): playouts from the moves
 // of the root, drawn uniformly at random.
 type FlatConfig struct {
-	// Mean takes the move with the highest mean reward. Without it the highest sum decides,
-	// as the thesis says: visits differ by chance, and in a lost position moves that were drawn
-	// less look better.
+	// Mean takes the move with the highest mean reward. Without Mean the highest sum decides, as in
+	// the thesis: visits differ by chance, and in a lost position rarely drawn moves look better.
 	Mean    bool
 	Rollout Rollout
 	Reward  Reward
-	Lanes   Lanes // play the playouts, one at a time each; nil: this machine does
+	Lanes   Lanes // play the playouts, one at a time each; nil: this machine plays them
 }
 
-// Validate reports whether the parameters go together.
+// Validate returns an error if the parameters do not go together.
 func (c FlatConfig) Validate() error {
 	if c.Lanes == nil {
 		return nil
@@ -28,8 +27,8 @@ func (c FlatConfig) Validate() error {
 	return lanesPlay(c.Rollout, c.Reward)
 }
 
-// Search plays that many playouts, or fewer if stop says so, and returns the move. The game
-// must not be over; a single move needs no playouts. An error is the lanes'.
+// Search plays that many playouts, or fewer if stop returns true, and returns the move. The game
+// must not be over; a single move needs no playouts. An error comes from the lanes.
 func (c FlatConfig) Search(pos *duo.Position, seed uint32, playouts int, stop func() bool) (Result, error) {
 	root := newBoard(pos)
 	var buf []playout.AnchorMove
@@ -76,7 +75,7 @@ type flat struct {
 	seed   uint32
 }
 
-// flatPlayout is the playout of a number that begins with a move.
+// flatPlayout is a playout with its number and its first move.
 type flatPlayout struct {
 	move   int
 	number uint32
@@ -100,11 +99,11 @@ func (s *flat) add(p flatPlayout, reward float64) {
 	s.totals[p.move].visits++
 }
 
-// playoutsInFlight is enough that lanes do not wait for the line.
+// playoutsInFlight is enough to keep lanes from waiting for the line.
 const playoutsInFlight = 8
 
-// playOnLanes lets lanes play what next says. Which playouts there are does not depend on how others
-// end, so that many are in flight; the rewards are whole numbers, whose sums do not depend on the
+// playOnLanes has lanes play the playouts of next. The playouts do not depend on the results of
+// others, so many are in flight. The rewards are whole numbers, and their sums do not depend on the
 // order.
 func (s *flat) playOnLanes(next func() (flatPlayout, bool)) error {
 	var lock sync.Mutex
@@ -136,8 +135,8 @@ func (s *flat) playOnLanes(next func() (flatPlayout, bool)) error {
 	return failure
 }
 
-// value returns what decides; a move without a playout has a mean below all others, and the
-// sum 0.
+// value returns the number that decides between moves. A move without a playout has a mean below
+// all others, and the sum 0.
 func (c FlatConfig) value(a average) float64 {
 	switch {
 	case !c.Mean:

@@ -2,7 +2,7 @@ package literature
 
 import "math"
 
-// Formula is the term of a selection that makes up for few visits.
+// Formula is the exploration term of a selection.
 type Formula uint8
 
 // The formulas, with X the mean reward of a child in [-1,1], n the visits of its parent and nj
@@ -20,9 +20,9 @@ const (
 // maxVariance is the largest variance of a reward in [0,1].
 const maxVariance = 0.25
 
-// term returns the exploration term, for rewards in [-1,1]. UCB1-Tuned reckons with rewards in
-// [0,1]: its variance is that of (X+1)/2, and its term counts double for a range twice as wide,
-// which leaves the order of children as it is in [0,1].
+// term returns the exploration term, for rewards in [-1,1]. UCB1-Tuned assumes rewards in [0,1]:
+// its variance is the variance of (X+1)/2, and its term counts double for a range twice as wide, so
+// that the order of children is the same as in [0,1].
 func (f Formula) term(c, logParent, visits, mean, meanSquare float64) float64 {
 	ratio := logParent / visits
 	if f == UCB1 {
@@ -33,7 +33,7 @@ func (f Formula) term(c, logParent, visits, mean, meanSquare float64) float64 {
 	return f.tuned(ratio, min(maxVariance, square01-mean01*mean01+math.Sqrt(2*ratio)))
 }
 
-// bound returns the greatest term that a child with so many visits can have.
+// bound returns the greatest term of a child with that many visits.
 func (f Formula) bound(c, logParent, visits float64) float64 {
 	if f == UCB1 {
 		return f.term(c, logParent, visits, 0, 0)
@@ -48,29 +48,29 @@ func (f Formula) tuned(ratio, variance float64) float64 {
 	return 2 * math.Sqrt(ratio*variance)
 }
 
-// FirstPlay says what a child without a visit counts as (first-play urgency: Gelly, Wang,
-// Exploration Exploitation in Go, 2006; 5.2.1). The thesis gives the values without a scale;
-// they are in that of the rewards, [-1,1].
+// FirstPlay is the value of a child without a visit (first-play urgency: Gelly, Wang, Exploration
+// Exploitation in Go, 2006; 5.2.1). The thesis gives the values without a scale; here they have the
+// scale of the rewards, [-1,1].
 type FirstPlay struct {
 	Kind  FirstPlayKind
-	Value float64 // of Constant; of BySize for each square of the tile
+	Value float64 // urgency for Constant; for BySize the urgency of each square
 }
 
 // FirstPlayKind names a first-play urgency.
 type FirstPlayKind uint8
 
-// The urgencies.
+// Urgencies.
 const (
 	// Always takes children without a visit before all others, in the order of the list: the
 	// thesis's 10000, and plain UCT.
 	Always FirstPlayKind = iota
-	// Constant is the same for all; the thesis has 0.1.
+	// Constant is equal for all children; the thesis has 0.1.
 	Constant
 	// BySize is Value for each square of the tile; the thesis has 0.1.
 	BySize
 )
 
-// of returns the urgency of a move of a tile of so many squares.
+// of returns the urgency of a move with a tile of that many squares.
 func (f FirstPlay) of(size int) float64 {
 	switch f.Kind {
 	case Always:
@@ -81,44 +81,44 @@ func (f FirstPlay) of(size int) float64 {
 	return f.Value
 }
 
-// Bias is a progressive bias (eq. 8, 9; Chaslot et al., Progressive Strategies for Monte-Carlo
-// Tree Search, 2008): Weight x H / (nj + 1) is added to a child's value, also if nj is 0 and
-// its first-play urgency stands for its mean.
+// Bias is a progressive bias (eq. 8, 9; Chaslot et al., Progressive Strategies for Monte-Carlo Tree
+// Search, 2008): Weight x H / (nj + 1) is added to a child's value, also at nj = 0, when the
+// first-play urgency stands for the child's mean.
 type Bias struct {
 	Kind   BiasKind
 	Weight float64 // 1 if 0: H is 1..15 against rewards in [-1,1]
 }
 
-// BiasKind names what a progressive bias takes for H.
+// BiasKind names the H of a progressive bias.
 type BiasKind uint8
 
-// The kinds.
+// Kinds of progressive bias.
 const (
 	NoBias BiasKind = iota
-	// BiasUnits has the squares of the tile, at all levels.
+	// BiasUnits takes the squares of the tile, at all levels.
 	BiasUnits
-	// BiasFunction has the heuristic value for the children of the root, and 0 deeper, where
-	// the thesis has "a simple value" without saying which.
+	// BiasFunction takes the heuristic value for the children of the root. Deeper it takes 0, where
+	// the thesis has an unspecified "simple value".
 	BiasFunction
 )
 
-// Final is the rule that makes a move of the statistics of the root (2.7.3.5, after Chaslot).
-// Which one the thesis's players used is not said.
+// Final is the rule that chooses a move by the statistics of the root (2.7.3.5, after Chaslot). The
+// thesis does not say which rule its players used.
 type Final uint8
 
-// The rules.
+// Rules of Final.
 const (
 	Robust    Final = iota // most visits
 	Max                    // highest mean
-	RobustMax              // both; the search goes on until they coincide, at most twice as long
+	RobustMax              // both; the search continues until they coincide, at most twice as long
 	Secure                 // highest lower confidence bound: mean - 4 / sqrt(visits)
 )
 
 // secureFactor is Chaslot's A.
 const secureFactor = 4
 
-// best returns the index of the child to play, the first of the list among equals, and whether it
-// fulfils the rule; -1 if none has a visit.
+// best returns the index of the child to play, the first of the list among equals, and whether the
+// child fulfils the rule; -1 if no child has a visit.
 func (f Final) best(children []child) (index int, fulfilled bool) {
 	robust, highest := -1, -1
 	for i := range children {
@@ -144,7 +144,7 @@ func (f Final) best(children []child) (index int, fulfilled bool) {
 	return robust, true
 }
 
-// before reports whether a child with value v is to be preferred to one with value w.
+// before reports whether a child with value v is preferable to one with value w.
 func before(v, w float64, c, d *child) bool { return v > w || v == w && c.place < d.place }
 
 func (f Final) value(c *child) float64 {

@@ -17,7 +17,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// randomPosition returns a position after some random plies that is not over.
+// randomPosition returns a position after some random plies in which the game is not over.
 func randomPosition(r *rand.Rand, plies int) duo.Position {
 	for {
 		pos := duo.NewPosition(duo.Player(r.IntN(2)))
@@ -118,11 +118,11 @@ func TestRewards(t *testing.T) {
 func TestFormulas(t *testing.T) {
 	logN := math.Log(100)
 	require.InDelta(t, 0.7*math.Sqrt(2*4.605170186/10), UCB1.term(0.7, logN, 10, 0, 1), 1e-9)
-	// Rewards of +-1, mean 0: in [0,1] the mean is 1/2, the mean square 1/2, so the variance
-	// is 1/4, and no bound lies below that.
+	// Rewards of +-1, mean 0: in [0,1] the mean is 1/2 and the mean square 1/2, so the variance is
+	// 1/4, its greatest value.
 	require.InDelta(t, 2*math.Sqrt(4.605170186/10*0.25), TunedAuer.term(1, logN, 10, 0, 1), 1e-9)
 	require.InDelta(t, math.Sqrt2*2*math.Sqrt(4.605170186/10*0.25), TunedThesis.term(1, logN, 10, 0, 1), 1e-9)
-	// Always won: no variance but the bound's own term.
+	// Always won: the only variance is the bound's own term.
 	require.InDelta(t, 2*math.Sqrt(4.605170186/1000*math.Sqrt(2*4.605170186/1000)), TunedAuer.term(1, logN, 1000, 1, 1), 1e-9)
 	require.InDelta(t, 5/(10*0.25+1.0)*0.75, progressiveHistory(5, 0.5, 10, 0.5), 1e-9)
 	require.InDelta(t, 0.3, FirstPlay{BySize, 0.1}.of(3), 1e-9)
@@ -195,7 +195,7 @@ func TestMinimaxStops(t *testing.T) {
 	require.Less(t, r.Nodes, 4*stopNodes)
 }
 
-// variants are configurations that between them use all there is.
+// variants returns configurations that together use all options.
 func variants() map[string]UCTConfig {
 	plain, enhanced := PlainUCT(), EnhancedUCT()
 	rave := plain
@@ -209,7 +209,8 @@ func variants() map[string]UCTConfig {
 	return map[string]UCTConfig{"plain": plain, "enhanced": enhanced, "rave": rave, "history": history, "units": units, "function": function}
 }
 
-// The statistics of a tree: each visit of a node is one of a child, and rewards stay in range.
+// TestUCT checks the statistics of a tree: each visit of a node is a visit of a child, and rewards
+// stay in range.
 func TestUCT(t *testing.T) {
 	r := seedtest.Rand(t)
 	for name, cfg := range variants() {
@@ -262,7 +263,7 @@ func TestMemoryBound(t *testing.T) {
 	require.Less(t, u.listed, 2000+1000, "one list more at most")
 }
 
-// golden plays the service's playouts here.
+// golden is a service that plays its playouts on this machine.
 type golden struct{ calls atomic.Int64 }
 
 func (g *golden) PlayOut(load service.Load, policy playout.Policy, seed uint32, playouts int) (s service.Sums, err error) {
@@ -373,8 +374,8 @@ func TestFlat(t *testing.T) {
 		c.Rollout = Function
 		require.Error(t, c.Validate())
 	}
-	// In a lost position all sums are negative: the sum prefers a move without a playout, the
-	// mean does not.
+	// In a lost position all sums are negative: the sum prefers a move without a playout, the mean
+	// prefers another.
 	require.Greater(t, FlatConfig{}.value(average{}), FlatConfig{}.value(average{-1, 2}))
 	require.Less(t, FlatConfig{Mean: true}.value(average{}), FlatConfig{Mean: true}.value(average{-2, 2}))
 }
@@ -385,8 +386,8 @@ func TestEnhancements(t *testing.T) {
 	require.Empty(t, cmp.Diff(EnhancedUCT(), PlainUCT().Enhance(EnhanceFormula).Enhance(EnhanceFirstPlay|EnhanceBias).Enhance(EnhanceRollout)))
 }
 
-// The playouts a second of the opening that UCT and flat Monte Carlo make: their ratio says which
-// of the tables' cells are those of equal time.
+// BenchmarkUCT measures the playouts a second of UCT and of flat Monte Carlo in the opening. Their
+// ratio tells which of the tables' cells have equal time.
 func BenchmarkUCT(b *testing.B) {
 	pos := duo.NewPosition(duo.Player1)
 	const playouts = 2000
@@ -414,7 +415,8 @@ func BenchmarkUCT(b *testing.B) {
 	})
 }
 
-// A whole game of a player against itself at 5 s of the tables, or to minimax's depths.
+// BenchmarkGame plays a whole game of a player against itself at 5 s of the tables, or to minimax's
+// depths.
 func BenchmarkGame(b *testing.B) {
 	uct := func(change func(*UCTConfig)) func(*duo.Position, uint32) (Result, error) {
 		return func(pos *duo.Position, seed uint32) (Result, error) {

@@ -16,22 +16,22 @@ const rootWindow = 1000
 // MaxDepth bounds the depth of a minimax search in plies.
 const MaxDepth = 8
 
-// MinimaxConfig holds the parameters of the thesis's minimax player: alpha-beta from the root's
-// player's view.
+// MinimaxConfig holds the parameters of the thesis's minimax player: alpha-beta in the view of the
+// root's player.
 type MinimaxConfig struct {
 	Evaluation Evaluation
 	Order      Order
-	// Deepen searches to depths 1, 2, ... and tries the best line so far first
-	// (Huang: iterative deepening); the best move of the last depth that was completed counts.
+	// Deepen searches to depths 1, 2, ... and tries the best line so far first (Huang: iterative
+	// deepening). The answer is the best move of the last completed depth.
 	Deepen bool
-	// Width bounds the number of children of the nodes of depth 0, 1, ..., those with the
-	// greatest evaluations of the move itself; none if empty, and 1 beyond its end (Altman:
-	// decreasing width).
+	// Width bounds the number of children of the nodes of depth 0, 1, ..., to the moves with the
+	// greatest evaluations of the move itself. There is no bound if Width is empty; beyond its end
+	// the bound is 1 (Altman: decreasing width).
 	Width []int
 }
 
-// Search searches that many plies deep, and returns the move. stop, if not nil, ends the search
-// with the best move so far; the game must not be over.
+// Search searches that many plies deep, and returns the move. If stop, which may be nil, returns
+// true, the search ends with the best move so far. The game must not be over.
 func (c MinimaxConfig) Search(pos *duo.Position, depth int, stop func() bool) Result {
 	s := &minimax{cfg: c, root: newBoard(pos), stop: stop, edges: c.Evaluation.sum && len(c.Width) == 0}
 	s.me = s.root.state.ToMove()
@@ -65,13 +65,13 @@ type minimax struct {
 	edges   bool // parents of leaves are searched by edge
 	root    board
 	me      duo.Player
-	number  int // of his move
+	number  int // number of his move
 	depth   int
 	stop    func() bool
 	stopped bool
 	nodes   int
-	best    Move // of the root
-	hint    Move // best of the depth before
+	best    Move // best move of the root
+	hint    Move // best move of the depth before
 	found   bool
 
 	levels [MaxDepth + 1]level
@@ -79,37 +79,37 @@ type minimax struct {
 	list   playout.List
 }
 
-// level is what a search keeps of a ply.
+// level holds a search's data of a ply.
 type level struct {
 	moves   []Move
 	line    Line
 	after   board
 	leaf    cover
-	killers [numKillers]Move // that made cuts last
-	// around is that of the node's board, once it was asked for.
+	killers [numKillers]Move // moves that made cuts last
+	// around holds the surroundings of the node's board, once they were needed.
 	around    surroundings
 	hasAround bool
 }
 
-// numKillers is the number of moves of a ply that are tried first: answers to one move often answer the
-// next one.
+// numKillers is the number of moves of a ply that are tried first: the answer to one move often
+// answers the next one.
 const numKillers = 8
 
 // stopNodes is the number of nodes after which a search asks whether to stop.
 const stopNodes = 1 << 10
 
-// window is a node at work: how much is known of its value.
+// window is a node at work, with the bounds of its value.
 type window struct {
 	*board
-	last              *Line // up to here, nil at the root
+	last              *Line // line up to this node, nil at the root
 	ply               int
 	maximise          bool
 	alpha, beta, best float64
 }
 
-// value searches a node. Below the root killers go first, and before the moves are listed, which
-// most nodes then never need: that changes the nodes to search, but not the root's values and
-// choice.
+// value searches a node. Below the root killers go first, even before the moves are listed; most
+// nodes then never need the list. This order changes the searched nodes, but not the root's values
+// and choice.
 func (s *minimax) value(b *board, last *Line, ply int, alpha, beta float64) float64 {
 	if s.visit(); last != nil && (ply == s.depth || b.state.Over()) {
 		return s.cfg.Evaluation.value(last)
@@ -207,8 +207,8 @@ func (s *minimax) after(w *window, m Move) float64 {
 	return s.value(&l.after, &l.line, w.ply+1, w.alpha, w.beta)
 }
 
-// leaf returns the value of a placement after which the search goes no deeper: it needs no lists of moves,
-// and perhaps no squares.
+// leaf returns the value of a placement after which the search goes no deeper: it needs no lists of
+// moves, and often no squares.
 func (s *minimax) leaf(l *level, before *cover, around *surroundings, m playout.AnchorMove) float64 {
 	if s.cfg.Evaluation.sum {
 		l.leaf.counts = around.countsAfter(&before.counts, m)
@@ -227,9 +227,9 @@ func (s *minimax) last(w *window, m Move) bool {
 	return w.state.Tiles(w.state.ToMove()) == 1<<m.Pattern.Tile()
 }
 
-// edge returns the value of a placement whose answers are leaves. Their order says nothing but how
-// many of them are looked at: killers first, for which nothing needs to be listed, then those of the
-// largest tiles.
+// edge returns the value of a placement whose answers are leaves. Their order only affects how many
+// of them are looked at: killers go first, which need no list, then the answers with the largest
+// tiles.
 func (s *minimax) edge(w *window, m Move) float64 {
 	s.visit()
 	from, l := &s.levels[w.ply], &s.levels[w.ply+1]
@@ -244,7 +244,7 @@ func (s *minimax) edge(w *window, m Move) float64 {
 	}
 	around := &l.around
 	from.around.after(m.AnchorMove, next, around)
-	c := &from.after.cover // its numbers
+	c := &from.after.cover // only its numbers are used
 	c.counts, c.placed = from.around.countsAfter(&w.counts, m.AnchorMove), w.placed
 	c.placed[mover] += m.size()
 	l.line = Line{Me: s.me, Number: s.number, Root: &s.root.cover, Before: c}
@@ -301,8 +301,9 @@ func (s *minimax) edge(w *window, m Move) float64 {
 	return child.beta
 }
 
-// least returns, by the size of the tile, how many corners a placement after which nothing follows must
-// gain and take at least to be worth more to its player than what is known.
+// least returns, by the size of the tile, how many corners a placement must gain and take at least
+// to be worth more to its player than the value known so far. The placement is the last one of the
+// line.
 func (s *minimax) least(w *window, l *level, c *cover) (out [playout.MaxTileSize + 1]int) {
 	const rounding = 1e-6
 	line := l.line
@@ -327,7 +328,7 @@ func (s *minimax) width(ply int) int {
 	return 1
 }
 
-// order returns the moves to search of a node, in order.
+// order returns the moves of a node to search, in order.
 func (s *minimax) order(b *board, l *level, ply int) []Move {
 	moves := l.moves
 	s.cfg.Order.sort(moves)
@@ -340,7 +341,7 @@ func (s *minimax) order(b *board, l *level, ply int) []Move {
 	return moves
 }
 
-// narrow returns the moves that are worth most to the mover if nothing follows, the best first.
+// narrow returns the moves with the greatest value to the mover as last moves, the best first.
 func (s *minimax) narrow(b *board, moves []Move, width int) []Move {
 	mover := b.state.ToMove()
 	values := make(map[Move]float64, len(moves))
@@ -353,7 +354,7 @@ func (s *minimax) narrow(b *board, moves []Move, width int) []Move {
 	return moves[:min(width, len(moves))]
 }
 
-// toFront moves a move, if it is there, to the front.
+// toFront moves a move, if the list has it, to the front.
 func toFront(moves []Move, m Move) {
 	if i := slices.Index(moves, m); i > 0 {
 		copy(moves[1:i+1], moves[:i])

@@ -10,42 +10,42 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// child is a move of a node and what playouts have found behind it, as the player sees it who
-// makes the move.
+// child is a move of a node with the results of its playouts, in the view of the player who makes
+// the move.
 type child struct {
 	move         Move
-	place        uint16 // in the list of the node's moves; see Order.key
+	place        uint16 // place in the list of the node's moves; see Order.key
 	visits       int32
-	sum, squares float64 // of rewards and of their squares
+	sum, squares float64 // sums of rewards and of their squares
 	bias         float64 // Weight x H
 	below        *node
 }
 
 func (c *child) mean() float64 { return c.sum / float64(c.visits) }
 
-// node is a position in the tree. Most of its moves are never visited: they get a child when they
-// are, and are not even listed before those are spent that go first.
+// node is a position in the tree. Most of its moves are never visited. A move becomes a child at
+// its first visit, and is listed only when the more urgent moves are used up.
 type node struct {
-	children []child   // those with visits, in the order of the first one; with RAVE all of the list
-	amaf     []average // of playouts in which a child's move is made later, if there is RAVE
-	fresh    []Move    // without a visit, of the stage that was listed last, in the order to be visited
-	biases   []float64 // of fresh, if they are not those of the stage
-	stage    int       // that is listed next
-	tried    int       // with RAVE: children before are all visited, if they are taken in order
-	visits   int       // of all children
+	children []child   // visited moves, in the order of their first visits; with RAVE all of the list
+	amaf     []average // means of the playouts in which a child's move is made later, with RAVE
+	fresh    []Move    // moves without a visit of the last listed stage, in the order of their visits to come
+	biases   []float64 // biases of fresh, if they are not the stage's
+	stage    int       // the next stage to list
+	tried    int       // with RAVE: all children before this one are visited, if they are taken in order
+	visits   int       // visits of all children
 	listed   bool
 }
 
-// stage is the moves of a tile: they follow each other in the list, and all count the same as long as
-// they have no visit.
+// stage is the moves of a tile: they follow each other in the list, and have equal values until
+// their first visits.
 type stage struct {
 	tile  duo.Tile
 	value float64
 	bias  float64
 }
 
-// stages returns the stages in the order in which children are visited first: the most urgent
-// before others, and among equals that of the list.
+// stages returns the stages in the order in which children get their first visits: the most urgent
+// first, and equally urgent ones in the order of the list.
 func (c *UCTConfig) stages() []stage {
 	var out []stage
 	for t := range duo.Tile(duo.NumTiles) {
@@ -63,8 +63,8 @@ func (c *UCTConfig) stages() []stage {
 	return out
 }
 
-// listTop lists the moves of the root. Those of a bias by function have each a value of their own, so
-// that they are a single stage.
+// listTop lists the moves of the root. With a bias by function each move has its own value, so that
+// all are a single stage.
 func (u *UCT) listTop() {
 	n := &u.top
 	if u.cfg.Bias.Kind != BiasFunction || u.cfg.RAVE > 0 {
@@ -89,8 +89,8 @@ func (u *UCT) listTop() {
 	}
 }
 
-// list finds out whether a node has moves. With RAVE each may have a value before its first visit, so
-// that all are children at once.
+// list finds out whether a node has moves. With RAVE each move may have a value before its first
+// visit, so that all become children at once.
 func (u *UCT) list(t *thread, n *node, b *board) {
 	n.listed = true
 	if u.cfg.RAVE > 0 {
@@ -121,7 +121,7 @@ func (u *UCT) list(t *thread, n *node, b *board) {
 	u.listed += max(1, moves)
 }
 
-// nextStage makes the moves of the next stage that has any the fresh ones, given the anchors of all
+// nextStage makes the moves of the next nonempty stage the fresh ones, given the anchors of all
 // moves.
 func (u *UCT) nextStage(t *thread, n *node, b *board, anchors int) {
 	for len(n.fresh) == 0 && n.stage < len(u.stages) {
@@ -152,7 +152,7 @@ func (u *UCT) nextStage(t *thread, n *node, b *board, anchors int) {
 	}
 }
 
-// urgency returns what the first of the fresh moves counts, and its bias.
+// urgency returns the value of the first of the fresh moves, and its bias.
 func (u *UCT) urgency(n *node) (value, bias float64) {
 	if n.biases != nil {
 		return u.cfg.FirstPlay.of(n.fresh[0].size()) + n.biases[0], n.biases[0]
@@ -172,8 +172,8 @@ func (u *UCT) visitFresh(n *node, bias float64) int {
 	return len(n.children) - 1
 }
 
-// choose returns the index of the child to visit: that of the greatest value, and among equals the
-// first of the list.
+// choose returns the index of the child to visit: the child with the greatest value, and among
+// equals the first of the list.
 func (u *UCT) choose(t *thread, n *node, b *board) int {
 	if n.amaf != nil && u.cfg.FirstPlay.Kind == Always && n.tried < len(n.children) {
 		n.tried++
@@ -196,8 +196,8 @@ func (u *UCT) choose(t *thread, n *node, b *board) int {
 	return best
 }
 
-// chooseVisited returns the index of the child of the greatest value, and the value; with RAVE also
-// among those without a visit, else -1 if none has one.
+// chooseVisited returns the index of the child with the greatest value, and the value. With RAVE it
+// includes children without a visit; without RAVE it returns -1 if none has one.
 func (u *UCT) chooseVisited(n *node, mover duo.Player) (best int, most float64) {
 	cfg := &u.cfg
 	best, most = -1, math.Inf(-1)
@@ -217,8 +217,8 @@ func (u *UCT) chooseVisited(n *node, mover duo.Player) (best int, most float64) 
 			v = cfg.FirstPlay.of(c.move.size())
 		default:
 			mean := c.mean()
-			// Sums and products do not fall if what they are made of grows: who does not reach
-			// the best with the bound of the term does not with the term.
+			// Sums and products do not fall if their operands grow: a child that does not reach the
+			// best with the bound of the term does not reach it with the term.
 			if bounded && mean+e.bound(c.visits)+c.bias/float64(c.visits+1) < most {
 				continue
 			}
@@ -229,7 +229,7 @@ func (u *UCT) chooseVisited(n *node, mover duo.Player) (best int, most float64) 
 			}
 			v += e.term(c, mean)
 			if cfg.History > 0 {
-				if a := u.history[mover][c.move.Duo()]; a != nil { // nil: a visit that another thread is at
+				if a := u.history[mover][c.move.Duo()]; a != nil { // nil: a visit in progress in another thread
 					v += 2 * progressiveHistory(cfg.History, a.mean(), float64(c.visits), mean)
 				}
 			}
@@ -244,11 +244,11 @@ func (u *UCT) chooseVisited(n *node, mover duo.Player) (best int, most float64) 
 	return best, most
 }
 
-// exploration gives the terms of the children of a node.
+// exploration computes the terms of a node's children.
 type exploration struct {
 	formula      Formula
 	c, logParent float64
-	bounds       [64]float64 // by visits; 0: not reckoned yet
+	bounds       [64]float64 // by visits; 0: not computed yet
 }
 
 // term returns the exploration term of a child.
@@ -259,7 +259,7 @@ func (e *exploration) term(c *child, mean float64) float64 {
 	return e.formula.term(e.c, e.logParent, float64(c.visits), mean, c.squares/float64(c.visits))
 }
 
-// bound returns the greatest term of a child with so many visits: UCB1 has only that one.
+// bound returns the greatest term of a child with that many visits; for UCB1 it is the only term.
 func (e *exploration) bound(visits int32) float64 {
 	if int(visits) >= len(e.bounds) {
 		return e.formula.bound(e.c, e.logParent, float64(visits))

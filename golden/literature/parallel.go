@@ -11,17 +11,17 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// Parallel is what the threads of a search share (2.7.6).
+// Parallel is the form of parallel search: what threads share (2.7.6).
 type Parallel uint8
 
-// The forms. All give the same moves again but TreeParallel.
+// Forms. All except TreeParallel give the same moves again.
 const (
 	// LeafParallel plays the playouts of one leaf side by side, and waits for the last one.
 	LeafParallel Parallel = iota
 	// RootParallel grows a tree in each thread and adds up the statistics of the roots. The
 	// playouts are shared out among the threads.
 	RootParallel
-	// TreeParallel grows one tree, which is locked but for the playouts, with a virtual loss of
+	// TreeParallel grows one tree, which is locked except during playouts, with a virtual loss of
 	// one visit.
 	TreeParallel
 )
@@ -50,8 +50,8 @@ func inParallel(threads, n int, do func(int)) {
 	wait.Wait()
 }
 
-// searchRoots grows a tree for each thread, the seeds one apart times 2 (see playout.NewRNG),
-// and adds their roots up.
+// searchRoots grows a tree for each thread, with seeds that differ by 2 (see playout.NewRNG), and
+// adds up their roots.
 func (u *UCT) searchRoots(playouts int, stop func() bool) {
 	cfg := u.cfg
 	cfg.Threads = 1
@@ -119,11 +119,11 @@ func (u *UCT) searchShared(playouts int, stop func() bool) {
 	wait.Wait()
 }
 
-// Lanes plays playouts elsewhere: the service's chip, simulated or on a board. It may be
-// called by several threads at once.
+// Lanes plays playouts elsewhere, on the service's chip, simulated or on a board. Several threads
+// may call it at once.
 type Lanes interface {
 	// PlayOut plays playouts of a position, from the streams first and following of the seed's
-	// batch (see playout.NewRNG), and returns what they add up to.
+	// batch (see playout.NewRNG), and returns their sums.
 	PlayOut(load service.Load, policy playout.Policy, seed uint32, playouts int) (service.Sums, error)
 }
 
@@ -138,8 +138,8 @@ func lanesPlay(rollout Rollout, reward Reward) error {
 	return nil
 }
 
-// onLanes lets lanes play a board out, from a number of playouts on, and returns the means of the
-// rewards and of their squares. Draws count 0, so that games won give both.
+// onLanes has lanes play a board out, from a number of playouts on, and returns the means of the
+// rewards and of their squares. Draws count 0, so that the won games determine both.
 func (b *board) onLanes(lanes Lanes, rollout Rollout, seed, number uint32, playouts int) (reward, squares [2]float64, err error) {
 	st := &b.state
 	load := service.Load{Squares: b.squares, ToMove: st.ToMove(), Over: st.Over()}
@@ -147,7 +147,7 @@ func (b *board) onLanes(lanes Lanes, rollout Rollout, seed, number uint32, playo
 		load.Left[pl], load.Value[pl] = st.Tiles(pl), st.Value(pl)
 	}
 	policy, _ := rollout.policy()
-	// Stream i of a batch is that of seed + i steps: this batch begins at its number.
+	// Stream i of a batch is the stream of seed + i steps: this batch begins at its number.
 	sums, err := lanes.PlayOut(load, policy, seed+number*playout.SeedStep, playouts)
 	if err != nil {
 		return reward, squares, err

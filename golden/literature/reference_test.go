@@ -12,9 +12,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// A tree search as the texts describe it: all moves of a node are listed at once, and each counts
-// its value afresh. The search proper lists as few as it can, and must not differ.
-
+// plainNode belongs to a tree search in the form of the texts: it lists all moves of a node at
+// once, and computes each value afresh. The actual search lists as few moves as it can, and must
+// not differ.
 type plainNode struct {
 	moves      []Move
 	heuristics []float64

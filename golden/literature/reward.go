@@ -7,9 +7,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// Ending is what is known of a game's end.
+// Ending is the result of a game.
 type Ending struct {
-	Margin int    // score of player 1 minus that of player 2, bonuses included
+	Margin int    // score of player 1 less score of player 2, bonuses included
 	Left   [2]int // squares left
 }
 
@@ -25,12 +25,11 @@ func endingOf(st *playout.State) Ending {
 	return Ending{st.Margin(), [2]int{left(duo.Player1), left(duo.Player2)}}
 }
 
-// Reward says what a game's end is worth to each player, in -1..1. The thesis's text has
-// rewards in [0,1], its code in [-1,1]: they are in [-1,1] here, and mapped where a formula
-// needs the other range.
+// Reward values a game's end for each player, in -1..1. The thesis's text has rewards in [0,1], its
+// code in [-1,1]: here they are in [-1,1], and mapped where a formula needs the other range.
 type Reward struct {
 	Kind RewardKind
-	// Slope is Sigmoid's k; the source gives no values, "chosen by phase".
+	// Slope is Sigmoid's k; the source gives no values, only "chosen by phase".
 	Slope float64
 }
 
@@ -48,10 +47,10 @@ const (
 	// BonusA is margin / 45, cut to -1..1. The thesis leaves its family A blank: this one is
 	// ours.
 	BonusA
-	// BonusB is +-(0.75 + 0.25 |margin| / 45), the margin cut to 45, and 0 of a draw. The
+	// BonusB is +-(0.75 + 0.25 |margin| / 45), with the margin cut to 45, and 0 for a draw. The
 	// thesis leaves its family B blank: this one is ours.
 	BonusB
-	// SquaresLeft is 1 - 2 x own squares left / 89; the sum of both players' is not 0.
+	// SquaresLeft is 1 - 2 x own squares left / 89; the sum over both players is not 0.
 	SquaresLeft
 )
 

@@ -15,19 +15,19 @@ type Rollout uint8
 const (
 	// Uniform draws among all legal moves (2.7.4): the lanes' first policy.
 	Uniform Rollout = iota
-	// Units draws among those of the largest tiles that fit ("units", 5.2.4): the lanes'
-	// other policy.
+	// Units draws among the moves of the largest tiles that fit ("units", 5.2.4): the lanes' other
+	// policy.
 	Units
-	// UnitsFirst takes the first of those, in the order of corners: 6.6 claims that playouts
+	// UnitsFirst takes the first move of Units, in the order of corners: 6.6 claims that playouts
 	// have "no random factor", which a draw would contradict.
 	UnitsFirst
-	// Function draws among those with the greatest heuristic value ("function", 5.2.4); the
-	// thesis does not say what happens to equal ones.
+	// Function draws among the moves with the greatest heuristic value ("function", 5.2.4); the
+	// thesis does not say how it treats equal ones.
 	Function
 )
 
-// policy returns the playouts' policy that draws by the rule, if there is one: what lanes can
-// play.
+// policy returns the playouts' policy that draws by the rule, if there is one. Lanes can play only
+// these rules.
 func (r Rollout) policy() (playout.Policy, bool) {
 	switch r {
 	case Uniform:
@@ -38,7 +38,7 @@ func (r Rollout) policy() (playout.Policy, bool) {
 	return 0, false
 }
 
-// play plays a board to its end. visit, if not nil, sees each placement and who made it.
+// play plays a board to its end. visit, if not nil, receives each placement and its player.
 func (r Rollout) play(b *board, rng *playout.RNG, visit func(duo.Player, Move)) Ending {
 	var list playout.List
 	var best []Move
@@ -78,22 +78,22 @@ func (r Rollout) play(b *board, rng *playout.RNG, visit func(duo.Player, Move)) 
 	return endingOf(&b.state)
 }
 
-// turn is a board at which heuristic values of moves are asked for.
+// turn is a board with the data for heuristic values of moves.
 type turn struct {
 	surroundings
 	early bool
 }
 
-// earlyTurns is the number of turns, of both players together, that count as early. The thesis
-// has "turn" without saying whose: a game has some 31 placements.
+// earlyTurns is the number of early turns, of both players together. The thesis has "turn" without
+// saying whose: a game has some 31 placements.
 const earlyTurns = 16
 
 func newTurn(b *board) turn {
 	return turn{b.surroundings(b.state.ToMove()), b.turns() < earlyTurns}
 }
 
-// heuristic returns H (2.7.5): with a the squares of the tile, b the increase of the mover's
-// corners and c the decrease of his rival's,
+// heuristic returns H (2.7.5), with a the squares of the tile, b the increase of the mover's
+// corners and c the decrease of his rival's:
 //
 //	0.5 a + b + 0.25 c    up to turn 16, and then
 //	a + 0.25 b + c
@@ -114,7 +114,7 @@ func (t *turn) quarters(m playout.AnchorMove) int {
 	return 4*a + b + 4*c
 }
 
-// best appends the moves of a list with the greatest value to dst, in order.
+// best appends the moves of a list that have the greatest value to dst, in order.
 func (t *turn) best(list []playout.Listed, dst []Move) []Move {
 	most := math.MinInt
 	for i := range list {

@@ -9,8 +9,8 @@ import (
 )
 
 // frame is a set of squares with a margin of one row above and one column to the left and to the
-// right, so that the surroundings of a tile at the edge are in it: two bytes a row, bit 1 for the left
-// column. The rows behind the board are empty, so that 8 can be read from each.
+// right, so that it contains the surroundings of a tile at the edge: two bytes a row, bit 1 for the
+// left column. The rows after the board are empty, so that 8 rows can be read from each row.
 type frame [2 * (duo.BoardSize + 1 + 8)]byte
 
 func frameOf(b duo.Bitboard) (f frame) {
@@ -23,12 +23,12 @@ func frameOf(b duo.Bitboard) (f frame) {
 	return f
 }
 
-// vicinity is a set of squares in and around the bounding box of a tile: 8 rows of 16 bits, of which
-// the box begins in the second one, at bit 1.
+// vicinity is a set of squares in and around the bounding box of a tile: 8 rows of 16 bits. The box
+// begins in the second row, at bit 1.
 type vicinity [2]uint64
 
-// countIn returns the number of its squares that are in a set, with the box's upper left square in a
-// row and a column of the board.
+// countIn returns the number of the vicinity's squares that are in a set, with the box's upper left
+// square in the given row and column of the board.
 func (v *vicinity) countIn(f *frame, row, col int) int {
 	at := f[2*row:][:16]
 	lo := binary.LittleEndian.Uint64(at) & (v[0] << (col & 15))
@@ -36,7 +36,8 @@ func (v *vicinity) countIn(f *frame, row, col int) int {
 	return bits.OnesCount64(lo) + bits.OnesCount64(hi)
 }
 
-// meets reports whether one of its squares is in a set, within whether all are in one of two.
+// meets reports whether one of the vicinity's squares is in a set; within reports whether all are
+// in one of two sets.
 func (v *vicinity) meets(f *frame, row, col int) bool {
 	at := f[2*row:][:16]
 	return binary.LittleEndian.Uint64(at)&(v[0]<<(col&15))|binary.LittleEndian.Uint64(at[8:])&(v[1]<<(col&15)) != 0
@@ -48,7 +49,8 @@ func (v *vicinity) within(f, g *frame, row, col int) bool {
 		v[1]<<(col&15)&^(binary.LittleEndian.Uint64(a[8:])|binary.LittleEndian.Uint64(b[8:])) == 0
 }
 
-// takeFrom removes its squares from a set, moveTo those of them that are in another set, to a third.
+// takeFrom removes the vicinity's squares from a set; moveTo moves the ones that are in another set
+// to a third.
 func (v *vicinity) takeFrom(f *frame, row, col int) {
 	at := f[2*row:][:16]
 	binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)&^(v[0]<<(col&15)))
@@ -61,11 +63,11 @@ func (v *vicinity) moveTo(f, from *frame, row, col int) {
 	binary.LittleEndian.PutUint64(at[8:], binary.LittleEndian.Uint64(at[8:])|binary.LittleEndian.Uint64(of[8:])&(v[1]<<(col&15)))
 }
 
-// outline is what a pattern in a mirrored window does to corners: its squares, those with all beside
-// them, and the squares diagonal to it that are not among those.
+// outline is the effect of a pattern in a mirrored window on corners: its squares, the squares with
+// all beside them, and the other squares diagonal to it.
 type outline struct {
 	squares, around, diagonals vicinity
-	top, left                  int8 // of its box, relative to the anchor
+	top, left                  int8 // upper left square of its box, relative to the anchor
 	size                       int8
 }
 
@@ -99,12 +101,12 @@ var outlines = func() (out [playout.NumPatterns + 1][4]outline) {
 	return out
 }()
 
-// surroundings is what the numbers of corners after a placement are reckoned from.
+// surroundings holds the data from which the numbers of corners after a placement are computed.
 type surroundings struct {
 	mover         duo.Player
 	corners, room frame // the mover's corners, and the other squares that he may cover
 	rival         frame // the rival's corners
-	rivalRoom     frame // the other squares that he may cover
+	rivalRoom     frame // the other squares that the rival may cover
 }
 
 func (c *cover) surroundings(mover duo.Player) surroundings {
@@ -118,7 +120,7 @@ func (c *cover) surroundings(mover duo.Player) surroundings {
 	}
 }
 
-// after gives t the surroundings of the next player after a placement of the mover.
+// after sets t to the surroundings of the next player after a placement of the mover.
 func (s *surroundings) after(m playout.AnchorMove, next duo.Player, t *surroundings) {
 	l, row, col := outlineOf(m)
 	own, rival, room, rivalRoom := &t.rival, &t.corners, &t.rivalRoom, &t.room
@@ -141,8 +143,8 @@ func outlineOf(m playout.AnchorMove) (l *outline, row, col int) {
 	return l, m.Anchor.Row() + int(l.top), m.Anchor.Col() + int(l.left)
 }
 
-// legal reports whether a placement of the mover, who has placed one before and has those tiles left,
-// is legal. The anchor need not be a corner.
+// legal reports whether a placement of the mover, who has placed a tile before and has the given
+// tiles left, is legal. The anchor need not be a corner.
 func (s *surroundings) legal(tiles duo.TileSet, m playout.AnchorMove) bool {
 	if !tiles.Has(m.Pattern.Tile()) {
 		return false
@@ -151,14 +153,16 @@ func (s *surroundings) legal(tiles duo.TileSet, m playout.AnchorMove) bool {
 	return l.squares.within(&s.corners, &s.room, row, col) && l.squares.meets(&s.corners, row, col)
 }
 
-// change returns by how many the mover's corners become more by a placement, and his rival's less.
+// change returns the number of corners that a placement adds for the mover and removes from his
+// rival's.
 func (s *surroundings) change(m playout.AnchorMove) (gained, taken int) {
 	l, row, col := outlineOf(m)
 	gained = l.diagonals.countIn(&s.room, row, col) - l.around.countIn(&s.corners, row, col)
 	return gained, l.squares.countIn(&s.rival, row, col)
 }
 
-// countsAfter returns the numbers of corners of both players after a placement, given those before.
+// countsAfter returns the numbers of corners of both players after a placement, given the numbers
+// before.
 func (s *surroundings) countsAfter(before *[2]int, m playout.AnchorMove) (n [2]int) {
 	gained, taken := s.change(m)
 	n[s.mover] = before[s.mover] + gained

@@ -12,41 +12,42 @@ import (
 // UCTConfig holds the parameters of a tree search. The zero value is UCT with C 0.
 type UCTConfig struct {
 	Formula   Formula
-	C         float64 // of UCB1: the thesis has 0.7 (4.3.1.2) and 1 (5.1.1)
+	C         float64 // C of UCB1: the thesis has 0.7 (4.3.1.2) and 1 (5.1.1)
 	FirstPlay FirstPlay
 	Bias      Bias
-	// History is the weight W of progressive history, 0 for none: the mean reward of the
-	// same move in all playouts, in [0,1], times W / (nj (1 - X) + 1) with X in [0,1], is added
+	// History is the weight W of progressive history, 0 for none. It adds the mean reward of the
+	// same move in all playouts, in [0,1], times W / (nj (1 - X) + 1) with X in [0,1]
 	// (Nijssen, Winands, Enhancements for Multi-Player Monte-Carlo Tree Search, 2010).
 	History float64
-	// RAVE is the number of visits with which the mean of a child and that of all playouts
-	// in which its move is made later count the same, 0 for none: the latter has the weight
-	// sqrt(k / (3 nj + k)) (Gelly, Silver, Combining Online and Offline Knowledge in UCT, 2007).
+	// RAVE is the number of visits at which two means have equal weight, 0 for none: the mean of a
+	// child, and the mean of all playouts in which its move is made later. The latter has the
+	// weight sqrt(k / (3 nj + k)) (Gelly, Silver, Combining Online and Offline Knowledge in UCT,
+	// 2007).
 	RAVE    float64
 	Rollout Rollout
 	Reward  Reward
 	Final   Final
 	Order   Order
-	// Leaf is the number of playouts of a leaf, 1 if 0; they count as so many playouts, and as
+	// Leaf is the number of playouts of a leaf, 1 if 0; they count as that many playouts, and as
 	// one visit with their mean reward.
 	Leaf int
 	// Parallel says what Threads threads share.
 	Parallel Parallel
 	Threads  int // 1 if 0
-	// Lanes plays the playouts of a leaf; nil: this machine does.
+	// Lanes plays the playouts of a leaf; nil: this machine plays them.
 	Lanes Lanes
-	// Children bounds the memory: with that many moves in lists, no more nodes get one. The
+	// Children bounds the memory: with that many moves in lists, no further nodes get a list. The
 	// thesis's player stops then. 4,000,000 if 0.
 	Children int
 }
 
 const defaultChildren = 4_000_000
 
-// Result is what a search answers.
+// Result is the answer of a search.
 type Result struct {
 	Move     duo.Move
 	Playouts int
-	Nodes    int // that minimax visited
+	Nodes    int // nodes that minimax visited
 	// Value is the mean reward of the move, in [-1,1], or minimax's value.
 	Value float64
 }
@@ -55,7 +56,7 @@ type Result struct {
 type UCT struct {
 	cfg    UCTConfig
 	root   board
-	moves  []Move // of the root, in order
+	moves  []Move // moves of the root, in order
 	stages []stage
 	top    node
 	seed   uint32
@@ -67,10 +68,10 @@ type UCT struct {
 	err     error
 }
 
-// thread is what a thread of a search has for itself.
+// thread holds the data of one thread of a search.
 type thread struct {
 	path []step
-	seen [2]map[duo.Move]bool // placements of the playout at hand
+	seen [2]map[duo.Move]bool // placements of the current playout
 	list playout.List
 	buf  []playout.AnchorMove
 	out  []Ending
@@ -121,7 +122,7 @@ func NewUCT(cfg UCTConfig, pos *duo.Position, seed uint32) *UCT {
 	return u
 }
 
-// Validate reports whether the parameters go together.
+// Validate returns an error if the parameters do not go together.
 func (c *UCTConfig) Validate() error {
 	if c.Lanes == nil {
 		return nil
@@ -132,8 +133,8 @@ func (c *UCTConfig) Validate() error {
 	return lanesPlay(c.Rollout, c.Reward)
 }
 
-// Search plays that many playouts, or fewer if stop says so, and returns the move. A single
-// move needs none. stop may be called by several threads at once. An error is the lanes'.
+// Search plays that many playouts, or fewer if stop returns true, and returns the move. A single
+// move needs no playouts. Several threads may call stop at once. An error comes from the lanes.
 func (u *UCT) Search(playouts int, stop func() bool) (Result, error) {
 	if len(u.moves) > 1 {
 		switch {
@@ -155,7 +156,7 @@ func (u *UCT) Search(playouts int, stop func() bool) (Result, error) {
 	return r, u.err
 }
 
-// wants reports whether the search goes on.
+// wants reports whether the search continues.
 func (u *UCT) wants(playouts int) bool {
 	if u.err != nil || u.done >= 2*playouts {
 		return false
@@ -173,8 +174,8 @@ type leaf struct {
 	number uint32
 }
 
-// descend goes down to a child without a visit, or to the end of the game. The visit counts as
-// a lost one until backUp has its reward (virtual loss), which only other threads see.
+// descend goes down to a child without a visit, or to the end of the game. The visit counts as a
+// lost one until backUp has its reward (virtual loss); only other threads see this.
 func (u *UCT) descend(t *thread) leaf {
 	b := u.root
 	t.path = t.path[:0]
@@ -292,8 +293,8 @@ func (u *UCT) backUp(t *thread, reward, squares [2]float64) {
 	}
 }
 
-// progressiveHistory returns the term of progressive history for rewards in [0,1], given means
-// in [-1,1]; it counts double in a range twice as wide.
+// progressiveHistory returns the term of progressive history for rewards in [0,1], given means in
+// [-1,1]; the term counts double in a range twice as wide.
 func progressiveHistory(weight, history, visits, mean float64) float64 {
 	return (history + 1) / 2 * weight / (visits*(1-mean)/2 + 1)
 }

@@ -8,7 +8,7 @@ import (
 // MCTSConfig holds the parameters of a Monte Carlo tree search.
 type MCTSConfig struct {
 	Policy      Policy
-	Simulations int // a search
+	Simulations int // simulations of a search
 	// Exploration is C in
 	//
 	//	x + C sqrt(ln np / ni) + H / (ni + 1) + xa W / ((1 - x) ni + 1)
@@ -16,57 +16,57 @@ type MCTSConfig struct {
 	// where x is a child's mean reward for the player who moves, ni its visits and np its parent's.
 	// Children without a visit come first.
 	Exploration float64
-	// Bias adds the third term, progressive bias (G. Chaslot and others, Progressive Strategies
-	// for Monte-Carlo Tree Search, New Mathematics and Natural Computation 4(3), 2008): what the
-	// game knows of the child, less with each visit.
+	// Bias adds the third term, progressive bias (G. Chaslot and others, Progressive Strategies for
+	// Monte-Carlo Tree Search, New Mathematics and Natural Computation 4(3), 2008): the game's
+	// heuristic value of the child, which counts less with each visit.
 	Bias bool
-	// History is W, the weight of the fourth term, progressive history (J. A. M. Nijssen,
-	// M. Winands, Enhancements for Multi-Player Monte-Carlo Tree Search, CG 2010); 0: none. xa is
-	// the mean reward of the move for the player over all simulations of the search in which he
-	// made it, wherever that was.
+	// History is W, the weight of the fourth term, progressive history (J. A. M. Nijssen, M.
+	// Winands, Enhancements for Multi-Player Monte-Carlo Tree Search, CG 2010); 0: none. xa is the
+	// mean reward of the move for the player over all simulations of the search in which he made
+	// it, anywhere in the game.
 	History float64
 }
 
-// maxNodes bounds the memory, at 64 bytes a node: beyond, no node gets children.
+// maxNodes bounds the memory, at 64 bytes a node: at the bound no node gets further children.
 const maxNodes = 1 << 22
 
-// MCTS is Monte Carlo tree search with a reward for each player, all of which are handed up the
-// tree (Sturtevant, An Analysis of UCT in Multi-Player Games, ICGA Journal 31(4), 2008). The move
-// to make is the one with the highest mean. The tree is made afresh for each search; a node has
-// children from its second visit on. With Paranoid and BestReply, whose other players want
-// 1 less the reward of the player at the root, rewards are from 0 to 1.
+// MCTS is Monte Carlo tree search with a reward for each player; all rewards are handed up the tree
+// (Sturtevant, An Analysis of UCT in Multi-Player Games, ICGA Journal 31(4), 2008). The move to
+// make is the one with the highest mean. Each search makes a new tree; a node has children from its
+// second visit on. With Paranoid and BestReply, whose other players want 1 less the reward of the
+// player at the root, rewards are from 0 to 1.
 type MCTS struct {
 	cfg     MCTSConfig
 	rng     rand.PCG
-	root    int // the player
+	root    int // player at the root
 	nodes   []mctsNode
 	path    []int32
 	options []option
 	moves   []Move
 	rewards []float64
-	history []tally // by player and move
+	history []tally // indexed by player and move
 	actions int
-	made    []int32 // in this simulation: indices of history
+	made    []int32 // moves made in this simulation: indices of history
 }
 
-// mctsNode is an option of the node above, and what has been found behind it. The children of a
-// node lie side by side, those that have been tried first.
+// mctsNode is an option of the node above, with the results of its simulations. The children of a
+// node lie side by side, the tried ones first.
 type mctsNode struct {
 	option
-	sum    float64 // of the rewards
+	sum    float64 // sum of the rewards
 	bias   float64
 	visits int32
-	first  int32 // of the children; 0: it has none yet
+	first  int32 // first child; 0: the node has no children yet
 	count  int32
 	tried  int32
-	others bool // best reply: the others move here
+	others bool // best reply: the other players move here
 }
 
-// tally is what became of the simulations in which a move was made.
+// tally holds the results of the simulations in which a move was made.
 type tally struct {
 	sum   float64
 	count int32
-	seen  int32 // the simulation that counted it last
+	seen  int32 // the last simulation that counted the move
 }
 
 // NewMCTS returns an MCTS.
@@ -76,20 +76,20 @@ func NewMCTS(cfg MCTSConfig, seed uint64) *MCTS {
 	return s
 }
 
-// Reset begins the random numbers of a seed.
+// Reset restarts the random numbers with a seed.
 func (s *MCTS) Reset(seed uint64) { s.rng.Seed(seed, 0) }
 
 func (s *MCTS) below(n int) int { return int(s.rng.Uint64() >> 33 % uint64(n)) }
 
-// Candidate is a move at the root that has been tried.
+// Candidate is a tried move at the root.
 type Candidate struct {
 	Move   Move
 	Visits int
 	Value  float64 // mean reward of the player to move
 }
 
-// Search returns the moves that have been tried, the one to make first, in a game that is not over.
-// There is at least one simulation. stop is asked now and then, and may be nil.
+// Search returns the tried moves, the move to make first, in a game that is not over. It does at
+// least one simulation. It calls stop, if not nil, now and then.
 func (s *MCTS) Search(g Simulated, stop func() bool) []Candidate {
 	s.root = g.ToMove()
 	s.nodes = append(s.nodes[:0], mctsNode{visits: 1})
@@ -146,9 +146,9 @@ func (s *MCTS) simulate(g Simulated, number int32) {
 		}
 		if n.first == 0 && len(s.nodes) < maxNodes {
 			s.expand(g, at)
-			n = &s.nodes[at] // expand may have moved it
+			n = &s.nodes[at] // expand may have moved the node
 		}
-		if n.count == 0 { // best reply: they cannot move
+		if n.count == 0 { // best reply: the other players cannot move
 			break
 		}
 		at = s.choose(n)
@@ -183,7 +183,7 @@ func (s *MCTS) simulate(g Simulated, number int32) {
 	}
 }
 
-// reward returns what the end of a simulation is worth to a player, by the policy.
+// reward returns the value of a simulation's end for a player, by the policy.
 func (s *MCTS) reward(player int) float64 {
 	if s.cfg.Policy != MaxN && player != s.root {
 		return 1 - s.rewards[s.root]
@@ -202,8 +202,8 @@ func (s *MCTS) expand(g Game, at int32) {
 	n.first, n.count = first, int32(len(s.options))
 }
 
-// choose returns the child to visit: one without a visit, by chance, or the one with the greatest
-// bound.
+// choose returns the child to visit: a random one without a visit, or else the one with the
+// greatest bound.
 func (s *MCTS) choose(n *mctsNode) int32 {
 	children := s.nodes[n.first : n.first+n.count]
 	if n.tried < n.count {
@@ -222,11 +222,11 @@ func (s *MCTS) choose(n *mctsNode) int32 {
 	return best
 }
 
-// bound returns what MCTSConfig says of a child, given the logarithm of its parent's visits.
+// bound returns the bound of MCTSConfig for a child, given the logarithm of its parent's visits.
 func (s *MCTS) bound(c *mctsNode, logN float64) float64 {
 	visits := float64(c.visits)
 	mean := c.sum / visits
-	// The conversions keep the compiler from fusing operations, which would round otherwise.
+	// The conversions keep the compiler from fusing operations, which would change the rounding.
 	v := mean + float64(s.cfg.Exploration*math.Sqrt(logN/visits))
 	if s.cfg.Bias {
 		v += c.bias / (visits + 1)

@@ -9,23 +9,23 @@ import (
 type MinimaxConfig struct {
 	Policy Policy
 	Depth  int // plies; 0: no limit
-	Nodes  int // positions a search; 0: no limit
+	Nodes  int // positions of a search; 0: no limit
 }
 
 // maxDepth bounds a search without a limit.
 const maxDepth = 128
 
-// Minimax searches by depth, with iterative deepening and, but for MaxN, alpha-beta. The depth in
-// which the nodes run out counts as far as it got, if its first move, the best one of the depth
-// before, has been searched. Of equal moves it takes any.
+// Minimax searches by depth, with iterative deepening and, except for MaxN, alpha-beta. An
+// unfinished last depth counts if its first move, the best one of the depth before, has been
+// searched. Of equal moves it takes any.
 type Minimax struct {
 	cfg   MinimaxConfig
 	rng   rand.PCG
-	root  int // the player
+	root  int // player at the root
 	nodes int
 	stop  func() bool
 	ended bool
-	// deeper says that positions were valued at which the game is not over.
+	// deeper says that some valued positions were not ends of the game.
 	deeper bool
 	// levels are buffers by depth.
 	levels []level
@@ -38,22 +38,22 @@ type level struct {
 	best    []float64
 }
 
-// NewMinimax returns a Minimax. With neither depth nor nodes it searches until it is stopped.
+// NewMinimax returns a Minimax. With a limit on neither depth nor nodes it searches until it is
+// stopped.
 func NewMinimax(cfg MinimaxConfig, seed uint64) *Minimax {
 	s := &Minimax{cfg: cfg, levels: make([]level, maxDepth+2)}
 	s.Reset(seed)
 	return s
 }
 
-// Reset begins the random numbers of a seed.
+// Reset restarts the random numbers with a seed.
 func (s *Minimax) Reset(seed uint64) { s.rng.Seed(seed, 0) }
 
 // Nodes returns the number of positions visited by the latest search.
 func (s *Minimax) Nodes() int { return s.nodes }
 
-// Search returns the move to make and what it is worth to the player to move, in a game that is not
-// over. stop is asked now and then, and may be nil. Without a single node the value is minus
-// infinity.
+// Search returns the move to make and its value for the player to move, in a game that is not over.
+// It calls stop, if not nil, now and then. If no node was searched, the value is minus infinity.
 func (s *Minimax) Search(g Valued, stop func() bool) (best Move, value float64) {
 	s.root, s.nodes, s.stop, s.ended = g.ToMove(), 0, stop, false
 	for i := range s.levels {
@@ -93,7 +93,7 @@ func (s *Minimax) Search(g Valued, stop func() bool) (best Move, value float64) 
 		}
 		value = most
 		m := moves[at]
-		copy(moves[1:at+1], moves[:at]) // the others keep their order
+		copy(moves[1:at+1], moves[:at]) // the other moves keep their order
 		moves[0] = m
 		if s.ended || !s.deeper {
 			break
@@ -102,8 +102,8 @@ func (s *Minimax) Search(g Valued, stop func() bool) (best Move, value float64) 
 	return moves[0], value
 }
 
-// value returns what the position is worth to the player at the root; when that is no more than
-// alpha, a bound of it.
+// value returns the value of the position for the player at the root, or, at or below alpha, a
+// bound of it.
 func (s *Minimax) value(g Valued, depth int, alpha float64) float64 {
 	if s.cfg.Policy == MaxN {
 		return s.maxN(g, depth)[s.root]
@@ -111,7 +111,7 @@ func (s *Minimax) value(g Valued, depth int, alpha float64) float64 {
 	return s.alphaBeta(g, depth, alpha, math.Inf(1), s.cfg.Policy == BestReply)
 }
 
-// enter counts a node. It reports whether to go on.
+// enter counts a node and reports whether to continue.
 func (s *Minimax) enter() bool {
 	s.nodes++
 	if s.cfg.Nodes > 0 && s.nodes > s.cfg.Nodes || s.nodes%256 == 0 && asked(s.stop) {
@@ -120,14 +120,15 @@ func (s *Minimax) enter() bool {
 	return !s.ended
 }
 
-// leaf reports whether a position is to be valued as it is.
+// leaf reports whether a position is valued without a deeper search.
 func (s *Minimax) leaf(g Valued, depth int) bool {
 	over := g.Over()
 	s.deeper = s.deeper || depth == 0 && !over
 	return over || depth == 0
 }
 
-// maxN returns the values of the position for all players; nothing of use once s.ended.
+// maxN returns the values of the position for all players; the result is useless once s.ended is
+// set.
 func (s *Minimax) maxN(g Valued, depth int) []float64 {
 	l := &s.levels[depth]
 	if !s.enter() {
@@ -154,9 +155,9 @@ func (s *Minimax) maxN(g Valued, depth int) []float64 {
 	return l.best
 }
 
-// alphaBeta returns the value of a position for the player at the root, within the bounds; nothing of
-// use once s.ended. others says that it is the others' turn to reply: which of them, is theirs
-// to choose. Without it, the turns are those of the game.
+// alphaBeta returns the value of a position for the player at the root, within the bounds; the
+// result is useless once s.ended is set. With others, one of the other players replies, whichever
+// of them chooses to. Without others, the turns are the game's.
 func (s *Minimax) alphaBeta(g Valued, depth int, alpha, beta float64, others bool) float64 {
 	l := &s.levels[depth]
 	if !s.enter() {

@@ -11,11 +11,11 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// branch is a position of a game that is drawn by chance. Each player has moves of his own in it,
-// so that the turn can be given to any.
+// branch is a position of a randomly drawn game. Each player has moves there, so that any player
+// can get the turn.
 type branch struct {
 	mover  int
-	next   [][]*branch // by player and move
+	next   [][]*branch // indexed by player and move
 	values []float64
 	over   bool
 }
@@ -45,7 +45,7 @@ func randomBranch(rng *rand.Rand, players, depth int) *branch {
 // maxWidth bounds the moves of the games here.
 const maxWidth = 4
 
-// drawn plays such a game.
+// drawn plays a randomly drawn game.
 type drawn struct {
 	at    *branch
 	mover int
@@ -95,8 +95,8 @@ func (g *drawn) Playout(seed uint64, moved func(player int, m Move)) {
 
 func (g *drawn) Bias(player int) float64 { return g.at.values[player] }
 
-// bruteForce returns the values of a position by the definition of each policy, for all players
-// with MaxN and else in first place for the root.
+// bruteForce returns the values of a position by the definition of each policy: for MaxN the values
+// of all players, otherwise the root player's value first.
 func bruteForce(b *branch, policy Policy, root, depth int, others bool) []float64 {
 	if depth == 0 || b.over {
 		if policy == MaxN {
@@ -175,24 +175,24 @@ func TestMinimax(t *testing.T) {
 	}
 }
 
-// leafOf is an end.
+// leafOf returns a finished game.
 func leafOf(values ...float64) *branch {
 	return &branch{values: values, next: make([][]*branch, len(values)), over: true}
 }
 
-// turnOf is a position of three players in which each has the same moves.
+// turnOf returns a position of three players who all have the same moves.
 func turnOf(mover int, next ...*branch) *branch {
 	return &branch{mover: mover, next: [][]*branch{next, next, next}, values: make([]float64, 3)}
 }
 
-// TestKnown is a game of three players, worked out by hand: player 1 chooses between two halves, then
-// player 2, then player 3.
+// TestKnown is a game of three players, worked out by hand: player 1 chooses between two halves,
+// then player 2, then player 3.
 //
 //	left:  player 2 has (a) player 3: (5 4 1) or (1 6 3), (b) player 3: (6 2 2) or (4 3 5)
 //	right: player 2 has (c) player 3: (3 5 4) or (9 1 3), (d) player 3: (2 4 4) or (3 3 6)
 //
-// By max^n player 3 leads to (1 6 3), (4 3 5), (3 5 4), (3 3 6), player 2 to (1 6 3) on the left and
-// (3 5 4) on the right, so that player 1 goes right for 3. Against two who want his worst, left is
+// By max^n player 3 leads to (1 6 3), (4 3 5), (3 5 4), (3 3 6), player 2 to (1 6 3) on the left
+// and (3 5 4) on the right, so that player 1 goes right for 3. Against two hostile players, left is
 // worth 1 and right 2.
 func TestKnown(t *testing.T) {
 	t.Parallel()
@@ -205,15 +205,16 @@ func TestKnown(t *testing.T) {
 		assert.EqualValues(t, 1, m, "%v", policy)
 		assert.Equal(t, want, value, "%v", policy)
 	}
-	// Best reply: player 1, one of the others, player 1 again. He gets the better one of (a) or (b),
-	// whichever the other leaves him, 5 or 6, and on the right 9 or 3: left, for 5.
+	// Best reply: player 1 moves, one of the others, then player 1 again. On the left he gets 5 or
+	// 6, the better value of (a) or (b), whichever the other player leaves him, and on the right 9
+	// or 3. He goes left, for 5.
 	m, value := NewMinimax(MinimaxConfig{Policy: BestReply}, 1).Search(newDrawn(game), nil)
 	assert.EqualValues(t, 0, m)
 	assert.Equal(t, 5.0, value)
 }
 
 // TestBudget: a search that runs out of nodes has a legal move, the best one of the depth before or
-// better.
+// a better one.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -239,7 +240,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// configs are searches with every part of the formula.
+// configs returns searches with every part of the formula.
 func configs(simulations int) (all []MCTSConfig) {
 	for policy := range Policy(len(policyNames)) {
 		for _, history := range []float64{0, 5} {
@@ -251,7 +252,7 @@ func configs(simulations int) (all []MCTSConfig) {
 	return all
 }
 
-// TestMCTS looks at what must hold of any search by simulations, in random games.
+// TestMCTS checks invariants of all simulation searches in random games.
 func TestMCTS(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -280,7 +281,7 @@ func TestMCTS(t *testing.T) {
 	}
 }
 
-// TestMCTSFinds: all searches find the move that wins against anything. The seeds are fixed.
+// TestMCTSFinds: all searches find the move that wins against any reply. The seeds are fixed.
 func TestMCTSFinds(t *testing.T) {
 	t.Parallel()
 	win, loss := leafOf(1, 0, 0), leafOf(0, 0.5, 0.5)
@@ -289,14 +290,14 @@ func TestMCTSFinds(t *testing.T) {
 	b := turnOf(0, trap, trap, quiet, trap)
 	for _, cfg := range configs(3000) {
 		if cfg.Policy == BestReply {
-			continue // there only one of the two others moves: trap is none
+			continue // in best reply search only one of the two others moves, so trap is no trap
 		}
 		cfg.Exploration = 0.7
 		out := NewMCTS(cfg, 1).Search(newDrawn(b), nil)
 		assert.EqualValues(t, 2, out[0].Move, "%+v", cfg)
 		assert.Equal(t, 1.0, out[0].Value)
 	}
-	// Of best reply: whichever of the others moves, there is a way on to a win in one half only.
+	// For best reply search: whichever of the others moves, only one half still leads to a win.
 	lost := turnOf(0, loss, loss)
 	b = turnOf(0, turnOf(1, turnOf(0, win, loss), lost), turnOf(1, turnOf(0, win, loss), turnOf(0, loss, win)))
 	for _, cfg := range configs(3000) {
@@ -307,7 +308,7 @@ func TestMCTSFinds(t *testing.T) {
 	}
 }
 
-// TestBound works the formula out by hand.
+// TestBound computes the formula by hand.
 func TestBound(t *testing.T) {
 	t.Parallel()
 	c := &mctsNode{option: option{1, 2}, sum: 1.5, bias: 0.8, visits: 3}
@@ -322,7 +323,7 @@ func TestBound(t *testing.T) {
 	assert.InDelta(t, uct+0.75*5/(0.5*3+1), s.bound(c, logN), 1e-12)
 }
 
-// TestHistory: what became of each move is counted over whole simulations, once in each.
+// TestHistory: the results of each move are counted over whole simulations, once in each.
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	end := leafOf(0.25, 0.5, 0.25)

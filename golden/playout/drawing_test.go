@@ -65,7 +65,7 @@ func TestFitTablesDrawing(t *testing.T) {
 	}
 	requireDrawing(t, "fit.go", drawWindow(labels))
 
-	for i := range fitTables[1] { // the bits of which the entries take no notice
+	for i := range fitTables[1] { // the bits that do not affect the entries
 		assert.Equal(t, fitTables[1][i|1<<1|1<<2], fitTables[1][i])
 	}
 }
@@ -73,7 +73,7 @@ func TestFitTablesDrawing(t *testing.T) {
 // TestFlipDrawing lays a pattern at an anchor with a square of the player in each direction.
 func TestFlipDrawing(t *testing.T) {
 	t.Parallel()
-	const height, width, row, col = 5, 7, 2, 3 // of the drawing, and the anchor in it
+	const height, width, row, col = 5, 7, 2, 3 // size of the drawing, and place of the anchor
 	corner := []duo.Cell{{}, {Col: 1}, {Row: 1}, {Row: 2}}
 	var pattern Pattern
 	for ; !assert.ObjectsAreEqual(corner, pattern.Cells()); pattern++ {
@@ -97,7 +97,7 @@ func TestFlipDrawing(t *testing.T) {
 		mark(duo.Cell{Col: -1}, '#')
 		mark(duo.Cell{Row: -1, Col: -1}, 'O')
 
-		// The lists of moves must see it as drawn.
+		// The lists of moves must agree with the drawing.
 		var allowed duo.Bitboard
 		for r := range drawing {
 			for c, b := range drawing[r] {
@@ -140,17 +140,17 @@ func TestRowsDrawing(t *testing.T) {
 	})
 }
 
-// TestPlayDrawing plays the drawn tile on a board that is empty but for it.
+// TestPlayDrawing plays the drawn tile on an otherwise empty board.
 func TestPlayDrawing(t *testing.T) {
 	t.Parallel()
-	const width, row, col = 6, 1, 2 // of the drawing, and where the tile is in it
+	const width, row, col = 6, 1, 2 // size of the drawing, and place of the tile in it
 	tile := []duo.Cell{{}, {Col: 1}, {Row: 1, Col: 1}}
 	var pattern Pattern
 	for ; !assert.ObjectsAreEqual(tile, pattern.Cells()); pattern++ {
 	}
 	p := duo.NewPosition(duo.Player1)
 	st := NewState(&p)
-	st.sides[0].tiles &^= 1 // not his first placement
+	st.sides[0].tiles &^= 1 // this is not his first placement
 	st.sides[0].anchors = rows{}
 	before := st
 	st.play(row, col, 0, pattern)

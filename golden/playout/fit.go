@@ -2,11 +2,11 @@ package playout
 
 import "github.com/tessera-fpga/tessera/golden/duo"
 
-// fitTables gives the patterns that fit a window, all cells of a pattern at once. Each of the
-// four tables, a to d, knows some cells of the window: bit i of its index reports whether the
-// i-th of them may be covered, and the entry holds the patterns that need none of the others.
-// A pattern fits if it is in the entries of all tables. Which bit of which table's index a
-// cell is:
+// fitTables gives the patterns that fit a window, with all cells of a pattern at once. Each of the
+// four tables, a to d, is for some cells of the window: bit i of its index reports whether the i-th
+// of them may be covered, and the entry holds the patterns that need only these. A pattern fits if
+// it is in the entries of all tables. The drawing shows for each cell its table and its bit in the
+// index:
 //
 //	col    -3 -2 -1  0  1  2  3  4
 //	row -3  .  .  .  . c6  .  .  .
@@ -18,9 +18,9 @@ import "github.com/tessera-fpga/tessera/golden/duo"
 //	row  3  .  . d6 d7 d8  .  .  .
 //	row  4  .  .  . c5  .  .  .  .
 //
-// Rows whose cells stand next to each other in a table make an index by shifts, see fitsAt.
-// b1, the neighbour that is not allowed, and b2, the anchor, are there only to keep row 0 in
-// one piece: the entries are the same whatever these bits are.
+// Rows whose cells stand next to each other in a table make an index by shifts, see fitsAt. b1, the
+// neighbour that is not allowed, and b2, the anchor, are there only to keep row 0 in one piece:
+// their bits do not affect the entries.
 var (
 	fitTables [4][1 << 9]PatternSet
 	fitCells  = [4][][2]int8{ // row and column
@@ -31,8 +31,8 @@ var (
 	}
 )
 
-// FitTables returns the tables for boards of other sizes, which index them as fitsAt does. They are not to
-// be changed.
+// FitTables returns the tables for boards of other sizes, which index them as fitsAt does. The
+// caller must not change them.
 func FitTables() *[4][1 << 9]PatternSet { return &fitTables }
 
 // coverTable gives the patterns that cover a cell, by row+Reach and column+Reach.
@@ -59,9 +59,8 @@ func init() {
 	}
 }
 
-// fitsAt returns, as the words of a PatternSet, the patterns of which all cells
-// are free when laid on the square, and how the window is mirrored; mirrors
-// holds the mirrors that it may use.
+// fitsAt returns, as the words of a PatternSet, the patterns with all cells free when laid on the
+// square, and the mirrors of the window; mirrors holds the mirrors that it may use.
 func (free *rows) fitsAt(row, col int, mirrors Flip) (lo, hi uint64, flip Flip) {
 	at := row + rowMargin
 	above := free[(at-1)&rowIndexMask] >> ((col + rowMargin) & 63) & 1
@@ -69,9 +68,9 @@ func (free *rows) fitsAt(row, col int, mirrors Flip) (lo, hi uint64, flip Flip) 
 	flip = (FlipRows*Flip(above) | FlipCols*Flip(before)) & mirrors
 	step := 1 - 2*int(flip&FlipRows)
 	shift := col + int(flip/FlipCols)*(mirrorShift+duo.BoardSize-1-2*col)
-	// A row of the window as it comes out of the picture that is mirrored as flip says: bit
-	// Reach+i is column i, so that the cells of a table's first row go down to bit 0, and
-	// those of other rows to the bits behind them:
+	// A row of the window, from the picture mirrored by flip, has column i in bit Reach+i. The
+	// cells of a table's first row go down to bit 0, and the cells of further rows to the bits
+	// after them:
 	//
 	//	table  row  columns  bits of the row  shift     bits of the index
 	//	a        1  -3 .. 3      1 ..  7      down 1    0 .. 6

@@ -6,19 +6,19 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// MaxListedCorners is the number of anchors with a legal move that a playout looks at; it
-// leaves out those beyond: more than random games have met. In hardware such a list has a
-// quarter of a block RAM, 64 words.
+// MaxListedCorners is the most anchors with a legal move that a playout looks at; it ignores
+// further ones. Random games never had that many. In hardware such a list takes a quarter of a
+// block RAM, 64 words.
 const MaxListedCorners = 40
 
-// MaxListedMoves is the number of moves with which a playout looks at no more corners:
-// more than games have (players who work together for it reach some 1,200), and few
-// enough that those of one more corner fit into the hardware's 11 bits.
+// MaxListedMoves is the number of moves at which a playout looks at no further corners. It is more
+// than games have (players who work together for it reach some 1,200), and small enough that the
+// moves of one more corner fit into the hardware's 11 bits.
 const MaxListedMoves = 1920
 
 // Listed is an anchor with legal moves.
 type Listed struct {
-	fits     PatternSet // those that the policy may choose
+	fits     PatternSet // patterns that the policy may choose
 	row, col int8
 	flip     Flip
 	count    uint8
@@ -32,21 +32,21 @@ func (l *Listed) Count() int { return int(l.count) }
 // Move returns the k-th of the anchor's moves, counted from 0, in the order of patterns.
 func (l *Listed) Move(k int) AnchorMove { return AnchorMove{l.anchor(), l.flip, l.fits.nth(k)} }
 
-// Patterns returns the anchor's moves as a set, Square and Flip what their Anchor and Flip are.
+// Patterns returns the anchor's moves as a set. Square and Flip return their Anchor and Flip.
 func (l *Listed) Patterns() PatternSet { return l.fits }
 
 // Square returns the anchor.
 func (l *Listed) Square() duo.Square { return l.anchor() }
 
-// Flip returns how the anchor's window is mirrored.
+// Flip returns the mirrors of the anchor's window.
 func (l *Listed) Flip() Flip { return l.flip }
 
 // List holds the anchors that have moves.
 type List [MaxListedCorners]Listed
 
-// Locate walks along a list to the k-th of all its moves, counted from 0, and returns which
-// of the anchors has it, and its number among the moves of that one. There must be more than
-// k moves.
+// Locate walks along a list to the k-th of all its moves, counted from 0. It returns the index of
+// the move's anchor, and the move's number among the anchor's moves. The list must have more than k
+// moves.
 func (list *List) Locate(k int) (i, _ int) {
 	for ; k >= int(list[i].count); i++ {
 		k -= int(list[i].count)
@@ -54,19 +54,19 @@ func (list *List) Locate(k int) (i, _ int) {
 	return i, k
 }
 
-// List writes the anchors that have a move that the policy may choose, in reading order, and
-// returns how many there are and how many moves they have; MaxListedCorners and
-// MaxListedMoves bound them. Entries of out beyond are left as they are.
+// List writes the anchors with a move that the policy may choose, in reading order, and returns the
+// number of anchors and the number of their moves; MaxListedCorners and MaxListedMoves bound them.
+// It leaves further entries of out unchanged.
 func (st *State) List(policy Policy, out *List) (anchors, moves int) {
 	s := &st.sides[st.toMove]
-	free := s.allowed // but anchors visited count as not allowed
+	free := s.allowed // without the anchors visited, which count as not allowed
 	first, start := s.first(), st.toMove.Start()
 	mirrors := FlipRows | FlipCols
 	if first {
 		mirrors = 0
 	}
-	// What the policy chooses from: patterns of the greatest size met so far, and
-	// as long as others are left, those of greater ones.
+	// The policy's choice: patterns of the greatest size met so far, and greater ones as long as
+	// other tiles are left.
 	left, chosen := s.usable, s.usable
 	if policy == Largest {
 		chosen = patternsOfSize[1]
@@ -107,8 +107,8 @@ func (st *State) List(policy Policy, out *List) (anchors, moves int) {
 	return anchors, moves
 }
 
-// sizeOfFirst returns the greatest size of the patterns in the set of those two
-// words, which is not empty: large tiles have the low numbers.
+// sizeOfFirst returns the greatest size of the patterns in the nonempty set of these two words:
+// large tiles have the low numbers.
 func sizeOfFirst(lo, hi uint64) int {
 	if lo != 0 {
 		return int(patternSize[bits.TrailingZeros64(lo)&63])
@@ -124,17 +124,16 @@ var patternSize = func() (out [NumPatterns + 1]uint8) {
 	return out
 }()
 
-// AnchorMoves appends the legal moves of the player to move to dst, in the move
-// order of the anchor method, and returns it. It is the same set as that of
-// LegalMoves as long as no more than MaxListedCorners corners have moves, and fewer
-// than MaxListedMoves.
+// AnchorMoves appends the legal moves of the player to move to dst, in the move order of the anchor
+// method, and returns it. The set equals the set of LegalMoves as long as at most MaxListedCorners
+// corners have moves, and fewer than MaxListedMoves.
 func AnchorMoves(p *duo.Position, dst []AnchorMove) []AnchorMove {
 	st := NewState(p)
 	return st.Moves(dst)
 }
 
-// Moves appends the legal moves of the player to move to dst, as AnchorMoves does. It
-// allocates only what dst lacks.
+// Moves appends the legal moves of the player to move to dst, as AnchorMoves does. It allocates
+// only if dst is too small.
 func (st *State) Moves(dst []AnchorMove) []AnchorMove {
 	if st.Over() {
 		return dst

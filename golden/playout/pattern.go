@@ -10,8 +10,8 @@ import (
 // neighbours are not allowed; see WindowCells.
 const NumPatterns = 127
 
-// Pattern is one of the NumPatterns ways, numbered in search order of the
-// orientations, hence large tiles first.
+// Pattern is one of the NumPatterns ways, numbered in search order of the orientations, with large
+// tiles first.
 type Pattern uint8
 
 // Reach is the number of steps from a square to the farthest square that one
@@ -21,7 +21,7 @@ const Reach = 4
 // pattern is an orientation with one of its cells on the anchor.
 type pattern struct {
 	orientation duo.Orientation
-	cells       []duo.Cell // relative to the anchor
+	cells       []duo.Cell // cells relative to the anchor
 }
 
 var patterns = func() (out [NumPatterns]pattern) {
@@ -47,9 +47,9 @@ var patterns = func() (out [NumPatterns]pattern) {
 	return out
 }()
 
-// WindowCells lists the cells around an anchor that patterns cover, the anchor itself left
-// out, in reading order. @ is the anchor, its neighbours # are not allowed, and the numbers
-// are indices of WindowCells: with the anchor, the 29 cells of the window.
+// WindowCells lists the cells around an anchor that patterns cover, the anchor itself left out, in
+// reading order. @ is the anchor, its neighbours # are not allowed, and the numbers are indices of
+// WindowCells. With the anchor these are the 29 cells of the window.
 //
 //	col    -3 -2 -1  0  1  2  3  4
 //	row -3  .  .  .  .  0  .  .  .
@@ -61,8 +61,8 @@ var patterns = func() (out [NumPatterns]pattern) {
 //	row  3  .  . 24 25 26  .  .  .
 //	row  4  .  .  . 27  .  .  .  .
 //
-// A placement reaches Reach steps from the anchor, but not around #: that is what leaves 127
-// patterns of 414, and 29 cells of 41.
+// A placement reaches Reach steps from the anchor, but not around #. This leaves 127 patterns of
+// 414, and 29 cells of 41.
 var WindowCells = func() (out []duo.Cell) {
 	used := map[duo.Cell]bool{}
 	for _, p := range patterns {
@@ -90,10 +90,10 @@ func (p Pattern) Orientation() duo.Orientation { return patterns[p].orientation 
 // Tile returns the tile that the pattern places.
 func (p Pattern) Tile() duo.Tile { return patterns[p].orientation.Tile() }
 
-// Flip says how the window around an anchor is mirrored. A corner touches a square O of
-// the player diagonally; the two squares beside both, #, are not allowed. Of the four directions in
-// which O may lie, mirrors leave one, with # above the anchor and to its left, and one
-// pattern (here @ and x) stands for four placements:
+// Flip says how the window around an anchor is mirrored. A corner touches a square O of the player
+// diagonally; the two squares beside both, #, are not allowed. Of the four directions in which O
+// may lie, mirrors leave one, with # above the anchor and to its left, and one pattern (here @ and
+// x) stands for four placements:
 //
 //	Flip 0           FlipCols         FlipRows         FlipRows|FlipCols
 //	. . . . . . .    . . . . . . .    . . . x . . .    . . . x . . .
@@ -102,7 +102,7 @@ func (p Pattern) Tile() duo.Tile { return patterns[p].orientation.Tile() }
 //	. . . x . . .    . . . x . . .    . . O # . . .    . . . # O . .
 //	. . . x . . .    . . . x . . .    . . . . . . .    . . . . . . .
 //
-// Where his squares lie in several of these directions, # is on more sides; the window is
+// Where the player's squares lie in several of these directions, # is on more sides; the window is
 // then mirrored only if the square above the anchor, or the one to its left, is allowed. The
 // anchors of a first placement have no #, and no mirrors.
 type Flip uint8
@@ -124,12 +124,12 @@ func (f Flip) apply(c duo.Cell) duo.Cell {
 	return c
 }
 
-// AnchorMove is a placement as the anchor method names it: the anchor, the
-// mirrors of its window, and the pattern laid on it.
+// AnchorMove is a placement in the terms of the anchor method: the anchor, the mirrors of its
+// window, and the pattern laid on it.
 type AnchorMove struct {
-	Anchor  duo.Square // the first square that it covers, of those visited
-	Flip    Flip       // 0 of a first placement
-	Pattern Pattern    // in the mirrored window
+	Anchor  duo.Square // the first visited square that it covers
+	Flip    Flip       // 0 for a first placement
+	Pattern Pattern    // pattern in the mirrored window
 }
 
 // flipped holds the placement of each pattern under each mirror: the
@@ -160,7 +160,7 @@ func (p Pattern) Flipped(f Flip) (duo.Orientation, duo.Cell) {
 	return flipped[p][f].orientation, flipped[p][f].ref
 }
 
-// Move returns the placement as package duo names it.
+// Move returns the placement in the terms of package duo.
 func (a AnchorMove) Move() duo.Move {
 	o, ref := a.Pattern.Flipped(a.Flip)
 	return duo.NewMove(o, duo.NewSquare(a.Anchor.Row()+int(ref.Row), a.Anchor.Col()+int(ref.Col)))
@@ -200,8 +200,8 @@ const MaxTileSize = 5
 
 var (
 	patternsOfTile [duo.NumTiles]PatternSet
-	patternsOfSize [MaxTileSize + 1]PatternSet // of tiles of that many squares
-	patternsUpFrom [MaxTileSize + 1]PatternSet // of tiles of at least that many
+	patternsOfSize [MaxTileSize + 1]PatternSet // patterns of tiles of that many squares
+	patternsUpFrom [MaxTileSize + 1]PatternSet // patterns of tiles of at least that many squares
 )
 
 func init() {

@@ -1,10 +1,10 @@
-// Package playout plays games out: it lists moves by the anchor method (see package
-// golden), chooses among them by a policy from a random stream, and keeps the board as the
-// hardware's lanes do.
+// Package playout plays games out: it lists moves by the anchor method (see package golden),
+// chooses among them by a policy from a random stream, and keeps the board in the same form as the
+// hardware's lanes.
 //
-// rng.go has the random streams, pattern.go the 127 patterns and the window that they are
-// seen in, fit.go the tables that find those that fit, list.go the list of moves, state.go
-// the boards, and playout.go the playouts.
+// File rng.go has the random streams, pattern.go the 127 patterns and their window, fit.go the
+// tables that find the patterns that fit, list.go the list of moves, state.go the boards, and
+// playout.go the playouts.
 package playout
 
 import (
@@ -17,11 +17,12 @@ import (
 // Policy is the rule by which both players of a playout choose their moves.
 type Policy uint8
 
-// The policies.
+// Policies.
 const (
 	// Uniform chooses among all legal moves, each with the same probability.
 	Uniform Policy = 0
-	// Largest chooses likewise among those of the largest tiles that have any.
+	// Largest chooses among the legal moves of the largest tiles that have any, each with the same
+	// probability.
 	Largest Policy = 1
 )
 
@@ -39,12 +40,11 @@ func (p Policy) String() string {
 	return fmt.Sprintf("policy %d", uint8(p))
 }
 
-// Ply is what happens at one turn of a playout: of Moves moves that the
-// policy may choose, the Choice-th in move order is made. With no moves the
-// player passes, for the rest of the game.
+// Ply is a turn of a playout: of the Moves moves that the policy may choose, it makes the Choice-th
+// in move order. Without moves the player passes, for the rest of the game.
 type Ply struct {
-	Player  duo.Player // to move
-	Anchors int        // that have such a move
+	Player  duo.Player // player to move
+	Anchors int        // anchors that have such a move
 	Moves   int        // 0: the player passes
 	Choice  int        // 0..Moves-1
 	Tries   int        // numbers drawn from the stream; 0 for a given first move
@@ -54,16 +54,15 @@ type Ply struct {
 // Root is a position from which playouts play games to their end.
 type Root struct{ start State }
 
-// NewRoot returns the root at a position. A player who has passed
-// though he had a move is still in the game, as in Position; in the playout a
-// pass is for good.
+// NewRoot returns the root at a position. A player who has passed although he had a move is still
+// in the game, as in Position; in the playout a pass is for good.
 func NewRoot(p *duo.Position) *Root { return &Root{NewState(p)} }
 
 // NewRootAt returns the root of games from a state.
 func NewRootAt(st *State) *Root { return &Root{*st} }
 
-// NewRootWith returns the root at a position with the values (see State.Value) of player 1
-// and player 2 that the caller gives, and over if the caller says so, whatever its moves.
+// NewRootWith returns the root at a position with the given values (see State.Value) of player 1
+// and player 2. With over the game is over there, even if a player has moves.
 func NewRootWith(p *duo.Position, value [2]int, over bool) *Root {
 	st := NewState(p)
 	for pl := range st.sides {
@@ -78,26 +77,26 @@ func (g *Root) State() State { return g.start }
 // Moves appends the legal moves of the player to move to dst; see AnchorMoves.
 func (g *Root) Moves(dst []AnchorMove) []AnchorMove { return g.start.Moves(dst) }
 
-// NoFirst lets the policy choose the first move of a playout, too.
+// NoFirst leaves the first move of a playout to the policy, too.
 const NoFirst = -1
 
-// Play plays one game with the numbers of the stream and returns the margin: the score of
-// player 1 minus that of player 2, bonuses included. The first move is the one with the index
-// first among all legal moves, in move order, and the stream is that of
-// RNG.WithFirst; if there are not as many, it is drawn among all of them, whatever
-// the policy. NoFirst leaves it to the policy. If visit is not nil it is called for
-// every ply, before it is played.
+// Play plays one game with the numbers of the stream and returns the margin: the score of player 1
+// less the score of player 2, bonuses included. The first move is the one with index first among
+// all legal moves, in move order, and the stream is the one of RNG.WithFirst. If there are fewer
+// moves, the first move is drawn among all of them, regardless of the policy. NoFirst leaves it to
+// the policy. Play calls visit, if not nil, for every ply, before it is played.
 func (g *Root) Play(policy Policy, first int, rng RNG, visit func(Ply)) int {
 	st := g.start
 	return st.playOut(policy, first, rng.WithFirst(first), visit)
 }
 
 // PlayOut plays the game that Root.Play plays from the state, without a given first move, and
-// returns its margin. The state is then the last one.
+// returns its margin. The state becomes the last one of the game.
 func (st *State) PlayOut(policy Policy, rng RNG) int { return st.playOut(policy, NoFirst, rng, nil) }
 
-// Winner returns the sign of the margin of the game that PlayOut plays. It plays on only as long as
-// that is open: a player who leads a rival who is out has won. The state is then the last one it saw.
+// Winner returns the sign of the margin of the game that PlayOut plays. It plays on only until the
+// winner is certain: a player who leads a rival who is out has won. The state becomes the last one
+// that Winner has seen.
 func (st *State) Winner(policy Policy, rng RNG) int {
 	var list List
 	for !st.Over() {
@@ -154,14 +153,14 @@ func (st *State) playOut(policy Policy, first int, rng RNG, visit func(Ply)) int
 // over there.
 func (g *Root) ToMove() (pl duo.Player, over bool) { return g.start.toMove, g.start.Over() }
 
-// Rows is what a lane is told of a player: see State.Row, State.Tiles and State.Value.
+// Rows holds a player's data in a lane: see State.Row, State.Tiles and State.Value.
 type Rows struct {
 	Allowed, Anchors [duo.BoardSize]uint16
 	Tiles            duo.TileSet
 	Value            int
 }
 
-// NewRootOf returns the root of which a lane has been told so much; nobody is out of the game.
+// NewRootOf returns the root of a lane with these rows; no player is out of the game.
 func NewRootOf(rows *[2]Rows, toMove duo.Player) *Root {
 	st := State{toMove: toMove}
 	for pl := range st.sides {

@@ -93,9 +93,10 @@ func TestPlayoutFirst(t *testing.T) {
 	}
 }
 
-// TestStreamsWithFirst checks that the number of a given first move stands where the hardware
-// looks for it, and that as many playouts as the comment says, and those of batches with near
-// seeds (which differ in more than the lowest bit, see NewRNG), have different streams all the same.
+// TestStreamsWithFirst checks that the number of a given first move stands where the hardware looks
+// for it. It also checks that as many playouts as the comment of WithFirst says have different
+// streams nevertheless, and so have the playouts of batches with near seeds (which differ in more
+// than the lowest bit, see NewRNG).
 func TestStreamsWithFirst(t *testing.T) {
 	t.Parallel()
 	for _, seed := range []uint32{0, 0xdeadbeef} {
@@ -125,7 +126,7 @@ func TestStreamsWithFirst(t *testing.T) {
 	}
 }
 
-// TestListLimits lists the moves of boards that have more corners or moves than a playout looks at.
+// TestListLimits lists the moves of boards with more corners or moves than a playout looks at.
 func TestListLimits(t *testing.T) {
 	t.Parallel()
 	for distance, wantCorners := range map[int]int{3: MaxListedCorners, 5: 26} {
@@ -149,9 +150,9 @@ func TestListLimits(t *testing.T) {
 	}
 }
 
-// TestMovesAreUniform compares the frequencies of the opening moves, of the moves
-// of a crowded position, and of those after a given first move with equal ones:
-// chi-squared, at 5 standard deviations.
+// TestMovesAreUniform compares frequencies with equal ones: chi-squared, at 5 standard deviations.
+// It takes the opening moves, the moves of a crowded position, and the moves after a given first
+// move.
 func TestMovesAreUniform(t *testing.T) {
 	t.Parallel()
 	crowded := duo.RandomGame(rand.New(rand.NewPCG(8, 9)), 18)

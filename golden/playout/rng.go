@@ -11,22 +11,21 @@ type RNG uint32
 // that the seeds of a batch differ in many bits.
 const SeedStep = 0x9e3779b9
 
-// NewRNG returns the stream of playout i of the batch with the given seed. Its lowest bit
-// is 1, so that every second playout of the seeds 2k and 2k+1 is the same.
+// NewRNG returns the stream of playout i of the batch with the given seed. The stream's lowest bit
+// is 1, so that every second playout of the seeds 2k and 2k+1 is equal.
 func NewRNG(seed, i uint32) RNG { return RNG((seed + i*SeedStep) | 1) }
 
-// MaxMoves is the number of legal moves of which one can be given as the first move of a
-// playout by its number; searches take no notice of those beyond.
+// MaxMoves is the number of legal moves that can be given as the first move of a playout by their
+// number; searches ignore further ones.
 const MaxMoves = 1024
 
-// FirstShift is where RNG.WithFirst puts the number: in the highest bits, since those
-// below differ between the playouts of a batch, and between small seeds.
+// FirstShift is the place of the number in RNG.WithFirst: the highest bits, since the lower ones
+// differ between the playouts of a batch, and between small seeds.
 const FirstShift = 22
 
-// WithFirst returns the stream of a playout whose first move is given by its number,
-// 0..MaxMoves-1, or NoFirst: the high bits of the stream, which this move has no need
-// of, hold the number, and the hardware keeps it nowhere else. The first 834,697
-// streams of a batch are different all the same.
+// WithFirst returns the stream of a playout whose first move is given by its number, 0..MaxMoves-1,
+// or NoFirst. The high bits of the stream, which this move does not need, hold the number; the
+// hardware keeps it nowhere else. The first 834,697 streams of a batch are different nevertheless.
 func (r RNG) WithFirst(first int) RNG {
 	if first == NoFirst {
 		return r
@@ -60,7 +59,7 @@ func (r *RNG) Draw(n int) (k, tries int) {
 	}
 }
 
-// Try draws once: a number of as many bits as n-1 has, perhaps n or more.
+// Try draws once: a number with as many bits as n-1, perhaps n or more.
 func (r *RNG) Try(n int) int {
 	mask := uint32(1)<<bits.Len32(uint32(n-1)) - 1
 	return int(r.Next() >> DrawShift & mask)

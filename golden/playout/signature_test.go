@@ -48,8 +48,7 @@ func TestPlayoutSignature(t *testing.T) {
 	}
 }
 
-// TestFitTablesKnowTheWindow checks that each cell that patterns cover stands in
-// one table.
+// TestFitTablesKnowTheWindow checks that each cell that patterns cover stands in one table.
 func TestFitTablesKnowTheWindow(t *testing.T) {
 	t.Parallel()
 	count := map[[2]int8]int{}
@@ -61,5 +60,5 @@ func TestFitTablesKnowTheWindow(t *testing.T) {
 	for _, c := range WindowCells {
 		assert.Equal(t, 1, count[[2]int8{c.Row, c.Col}], "%v", c)
 	}
-	assert.Len(t, count, len(WindowCells)+2) // and the corner and the cell to its left
+	assert.Len(t, count, len(WindowCells)+2) // plus the corner and the cell to its left
 }

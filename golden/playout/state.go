@@ -2,16 +2,16 @@ package playout
 
 import "github.com/tessera-fpga/tessera/golden/duo"
 
-// rows is a set of squares as the playouts use it: the word of a row of the board holds it
-// twice, from left to right and from right to left, so that a window mirrored left to right
-// is read by a shift, too. Columns are a to n here, and bit 0 stands on the left:
+// rows is a set of squares in the form of the playouts: the word of a row of the board holds the
+// row twice, from left to right and from right to left, so that a shift also reads a window
+// mirrored left to right. Columns are a to n here, and bit 0 stands on the left:
 //
 //	bits  0 to 31: ....abcdefghijklmn..............
 //	bits 32 to 63: ....nmlkjihgfedcba..............
 //
-// The rowMargin bits before each picture and as many rows at both ends of the board are
-// empty, so that a window at the edge needs no check: row 0 of the board is word rowMargin.
-// The words behind are never used: an index of rowIndexBits needs no check.
+// The rowMargin bits before each picture and as many rows at both ends of the board are empty, so
+// that a window at the edge needs no check: row 0 of the board is word rowMargin. The further words
+// are never used: they spare an index of rowIndexBits its check.
 type rows [1 << rowIndexBits]uint64
 
 const (
@@ -42,12 +42,12 @@ func (r *rows) four(top int) uint64 {
 	return row(0) | row(1) | row(2) | row(3)
 }
 
-// side is what a playout knows of one player.
+// side holds a playout's data of one player.
 type side struct {
 	allowed rows        // squares that a placement may cover
-	anchors rows        // those of them to visit
+	anchors rows        // allowed squares that the anchor method visits
 	tiles   duo.TileSet // tiles left
-	usable  PatternSet  // their patterns
+	usable  PatternSet  // patterns of these tiles
 	value   int         // squares placed, and the bonus for placing all tiles
 	out     bool        // has passed, or the game is over
 }
@@ -55,8 +55,7 @@ type side struct {
 // first reports whether the player's next placement is his first.
 func (s *side) first() bool { return s.tiles == duo.AllTiles }
 
-// State is a position in the form that the playouts and the hardware's
-// lanes keep it in.
+// State is a position in the form of the playouts and the hardware's lanes.
 type State struct {
 	sides  [2]side
 	toMove duo.Player
@@ -74,23 +73,24 @@ func (st *State) Out(pl duo.Player) bool { return st.sides[pl].out }
 // Tiles returns the tiles that the player has left.
 func (st *State) Tiles(pl duo.Player) duo.TileSet { return st.sides[pl].tiles }
 
-// Value returns the number of squares that the player has placed, 0..89, and 15 or 20 more
-// for placing all tiles (20 if the monomino is the last).
+// Value returns the number of squares that the player has placed, 0..89, plus 15 or 20 for placing
+// all tiles (20 if the monomino is the last).
 func (st *State) Value(pl duo.Player) int { return st.sides[pl].value }
 
-// Margin returns the score of player 1 minus that of player 2, bonuses included, if the game
+// Margin returns the score of player 1 less the score of player 2, bonuses included, if the game
 // ended here.
 func (st *State) Margin() int { return st.sides[duo.Player1].value - st.sides[duo.Player2].value }
 
-// Row returns a row of the squares that a placement of the player may cover, and of
-// those that are visited as anchors: bit 0 is the left column.
+// Row returns a row of the squares that a placement of the player may cover, and of the squares
+// visited as anchors: bit 0 is the left column.
 func (st *State) Row(pl duo.Player, row int) (allowed, anchors uint16) {
 	const all = 1<<duo.BoardSize - 1
 	s := &st.sides[pl]
 	return uint16(s.allowed[row+rowMargin] >> rowMargin & all), uint16(s.anchors[row+rowMargin] >> rowMargin & all)
 }
 
-// FirstAnchors returns the squares that are visited for a player's first placement; see package golden.
+// FirstAnchors returns the squares that are visited for a player's first placement; see package
+// golden.
 func FirstAnchors(pl duo.Player) duo.Bitboard { return firstAnchors[pl] }
 
 var firstAnchors = func() (out [2]duo.Bitboard) {
@@ -107,8 +107,8 @@ var firstAnchors = func() (out [2]duo.Bitboard) {
 
 func abs(x int) int { return max(x, -x) }
 
-// NewState returns the state of a position. A player who has passed is in the game still, as
-// of NewRoot.
+// NewState returns the state of a position. A player who has passed is still in the game, as in
+// NewRoot.
 func NewState(p *duo.Position) (st State) {
 	st.toMove = p.ToMove()
 	for pl := range duo.Player(2) {
@@ -126,9 +126,10 @@ func NewState(p *duo.Position) (st State) {
 	return st
 }
 
-// play lays a pattern for the player to move and passes the turn on. It goes down the rows
-// of the board, from the one above the tile to the one below; cur is the tile's part of the
-// row at hand, prev that of the row before, next that of the row behind. Of the mover:
+// play lays a pattern for the player to move and passes the turn on. It goes down the rows of the
+// board, from the one above the tile to the one below; cur is the tile's part of the current row,
+// prev the part of the row before, next the part of the row after. The mover's squares change like
+// this:
 //
 //	the tile       allowed: - goes   anchors: + comes
 //	. . . . . .    . . - - . .       . + . . + .      next
@@ -136,9 +137,9 @@ func NewState(p *duo.Position) (st State) {
 //	. . . x . .    . . - - - .       . + . . . .      prev, cur
 //	. . . . . .    . . . - . .       . . + . + .      prev
 //
-// In each row the squares of cur go, those beside them, and those above and below
-// (next, prev). What lies diagonally to next and prev becomes an anchor, if it is still
-// allowed; anchors that are not go. The rival loses the squares of cur.
+// In each row the mover loses the squares of cur, the squares beside them, and the squares above
+// and below (next, prev). Squares diagonal to next and prev become anchors, if they are still
+// allowed; anchors that are not allowed any more go. The rival loses the squares of cur.
 func (st *State) play(row, col int, flip Flip, p Pattern) {
 	own, rival := &st.sides[st.toMove], &st.sides[st.toMove.Rival()]
 	if own.first() {

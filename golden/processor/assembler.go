@@ -21,28 +21,28 @@ import (
 //	      call  sum           jmp, jr r1, ret
 //	      mul   r1, r2        div, geth r1, seth r1, in r1, 3, out r1, 3, nop
 //
-// Numbers are sums, differences and products of decimal and hexadecimal ones and of names.
+// A number is a sum, difference or product of decimal and hexadecimal numbers and of names.
 type Source struct{ Name, Text string }
 
-// Image is what becomes of sources.
+// Image is the assembled form of sources.
 type Image struct {
 	Program []Instruction
 	Symbols map[string]int // numbers, and addresses of data
 	Labels  map[string]int // addresses of the program
-	Page    int            // words of the page that have an address
-	Data    int            // and words of data in all
-	Sources []Extent       // of the program, in order
-	Arrays  []Extent       // of the data, in order
+	Page    int            // words of the page in use
+	Data    int            // words of data in all
+	Sources []Extent       // extents in the program, in order
+	Arrays  []Extent       // extents in the data, in order
 }
 
-// Extent is how many words of the program a source has, or of the data an array.
+// Extent is the number of words of a source in the program, or of an array in the data.
 type Extent struct {
 	Name  string
 	Words int
 }
 
-// Assemble makes a program of sources, in their order. symbols are names that they may use; arrays lie from address
-// arrays on. An error names the file and the line.
+// Assemble makes a program of sources, in their order. symbols are names that the sources may use;
+// arrays lie from address arrays on. An error names the file and the line.
 func Assemble(sources []Source, symbols map[string]int, arrays int) (*Image, error) {
 	a := &assembler{symbols: map[string]int{}, labels: map[string]int{}, registers: map[string]int{}, page: 0, arrays: arrays}
 	for name, v := range symbols {
@@ -60,22 +60,22 @@ func Assemble(sources []Source, symbols map[string]int, arrays int) (*Image, err
 type statement struct {
 	where    string
 	source   int
-	scope    string // the label that its local ones belong to
+	scope    string // the label that its local labels belong to
 	mnemonic string
-	operands []string // names of registers resolved
-	size     int      // words
+	operands []string // operands, with names of registers resolved
+	size     int      // number of words
 }
 
 type assembler struct {
 	symbols    map[string]int // data and numbers
-	labels     map[string]int // of labels: the statement
+	labels     map[string]int // for each label: the statement
 	registers  map[string]int
 	statements []statement
 	scope      string
 	page       int
 	arrays     int
 	sources    []Extent
-	extents    []Extent // of the arrays
+	extents    []Extent // extents of the arrays
 }
 
 func (a *assembler) read(s Source) error {
@@ -120,7 +120,7 @@ func (a *assembler) read(s Source) error {
 	return nil
 }
 
-// rename puts registers in the place of their other names.
+// rename replaces other names of registers by the registers.
 func (a *assembler) rename(operand string) string {
 	if inner, ok := strings.CutPrefix(operand, "["); ok {
 		base, offset, plus := strings.Cut(strings.TrimSuffix(inner, "]"), "+")
@@ -253,7 +253,7 @@ var conditions = map[string]Condition{
 	"bhi": HI, "bls": LS, "bgt": GT, "ble": LE,
 }
 
-// opposite holds the condition that holds when another one does not.
+// opposite holds for each condition its negation.
 var opposite = [NumConditions]Condition{
 	EQ: NE, NE: EQ, LO: HS, HS: LO, LT: GE, GE: LT, MI: PL, PL: MI, HI: LS, LS: HI, GT: LE, LE: GT,
 }
@@ -261,8 +261,8 @@ var opposite = [NumConditions]Condition{
 var units = map[string]Unit{"mul": Mul, "div": Div, "geth": GetH, "seth": SetH, "jr": Jr, "in": In, "out": Out}
 
 func (a *assembler) assemble() (*Image, error) {
-	// Words that a statement has: numbers are known; a branch begins with one and gets two when its way turns
-	// out to be too far.
+	// Words of a statement: numbers are known by now; a branch begins with one word and gets two
+	// when its target turns out to be too far.
 	for i := range a.statements {
 		st := &a.statements[i]
 		if st.mnemonic == "li" && len(st.operands) == 2 {

@@ -1,23 +1,25 @@
-// Package processor is a small 16-bit processor: its instructions, an assembler, and a model that is exact to
-// the cycle. Module processor (rtl/processor) is the same machine in Verilog. It is there for boards that have
-// no room for the tree core in gates: package firmware is the tree search as a program for it.
+// Package processor is a small 16-bit processor: its instructions, an assembler, and a model that
+// is exact to the cycle. Module processor (rtl/processor) is the same machine in Verilog. It serves
+// boards that have no room for the tree core in gates: package firmware is the tree search as a
+// program for it.
 //
-// There are 16 registers of 16 bits, r0 to r15, a register h beside the multiplier, and four flags. The
-// program has a memory of its own, of up to 2,048 words; data lie in another one, of up to 4,096 words, the first
-// 256 words of which, the page, have addresses in the instruction.
+// The processor has 16 registers of 16 bits, r0 to r15, a register h beside the multiplier, and
+// four flags. The program lies in a separate memory of up to 2,048 words. Data lie in another
+// memory of up to 4,096 words. Instructions contain the addresses of its first 256 words, the page.
 //
-// isa.go (here) has the instructions, assembler.go makes a program of a text, machine.go runs it.
+// File isa.go (here) has the instructions, assembler.go makes a program from a text, machine.go
+// runs it.
 package processor
 
 // Sizes.
 const (
 	WordBits     = 16
 	NumRegisters = 16
-	ProgramWords = 1 << 11 // that an address can name; a machine may have fewer
-	DataWords    = 1 << 12 // likewise; an address beyond stands for what its 12 lowest bits say
-	PageWords    = 1 << 8  // that OpLdA and OpStA reach
+	ProgramWords = 1 << 11 // words that an address can name; a machine may have fewer
+	DataWords    = 1 << 12 // words that an address can name; an address beyond counts by its 12 lowest bits
+	PageWords    = 1 << 8  // words that OpLdA and OpStA reach
 	NumPorts     = 16
-	Link         = 15 // the register in which Call leaves the way back
+	Link         = 15 // the register in which Call leaves the return address
 )
 
 // Op is the operation of an instruction, bits 15..12. a, b and c are its other digits:
@@ -30,8 +32,9 @@ const (
 //	       |        to          |   jump: bit 11 is 1 for a call, bits 10..0 the address
 type Op uint8
 
-// The operations. Flags are Z (the result is 0), N (its highest bit), C (carry; of a difference: borrow) and V
-// (overflow of signed numbers). Arithmetic sets all four; logic, shifts and the count set Z and N; the others none.
+// Operations. Flags are Z (the result is 0), N (its highest bit), C (carry; of a difference:
+// borrow) and V (overflow of signed numbers). Arithmetic sets all four; logic, shifts and the count
+// set Z and N; the others none.
 const (
 	OpALU    Op = iota // ra = ra f rb, f = c: see Function
 	OpUnit             // c: see Unit
@@ -46,12 +49,12 @@ const (
 	OpLdX              // ra = data[rb + rc]
 	OpLdA              // ra = data[imm8]
 	OpStA              // data[imm8] = ra
-	OpBranch           // if condition a holds: go on imm8, signed, behind the next instruction
-	OpJump             // go on at the address; a call leaves that of the next instruction in r15
+	OpBranch           // if condition a holds: jump by imm8, signed, from the next instruction
+	OpJump             // jump to the address; a call leaves the next instruction's address in r15
 	OpNone             // does nothing
 )
 
-// Function is what OpALU does.
+// Function is the function of an OpALU.
 type Function uint8
 
 // The functions.
@@ -71,24 +74,24 @@ const (
 	Ror                  // ra rotated to the right by rb & 15
 	Sar                  // ra >> (rb & 15), signed
 	Pop                  // the number of bits of rb that are 1
-	Neg                  // 0 - rb; flags as of that difference
+	Neg                  // 0 - rb; flags of that difference
 )
 
-// Unit is what OpUnit does.
+// Unit is the unit of an OpUnit.
 type Unit uint8
 
 // The units.
 const (
 	Mul  Unit = iota // h and ra = ra x rb, not signed: h the high half
-	Div              // ra = (h, ra) / rb, h = the rest; if h >= rb what the steps make of it
+	Div              // ra = (h, ra) / rb, h = the rest; if h >= rb the result of the same steps
 	GetH             // ra = h
 	SetH             // h = rb
-	Jr               // go on at rb
+	Jr               // jump to rb
 	In               // ra = port b
 	Out              // port b = ra
 )
 
-// Shift is what OpShift does.
+// Shift is the shift of an OpShift.
 type Shift uint8
 
 // The shifts.
@@ -99,10 +102,10 @@ const (
 	SarI
 )
 
-// Condition is when a branch is taken.
+// Condition is the condition of a branch.
 type Condition uint8
 
-// The conditions, of flags; after a comparison of x with y:
+// Conditions of the flags; after a comparison of x with y:
 const (
 	EQ Condition = iota // Z: x = y
 	NE                  // x != y
@@ -123,7 +126,7 @@ const (
 // Cycles of instructions. All others take one.
 const (
 	LateCycles  = 2  // OpLd, OpLdX, OpLdA, In, GetH, Pop
-	JumpCycles  = 3  // OpJump, Jr, a branch that is taken
+	JumpCycles  = 3  // OpJump, Jr, a taken branch
 	UnitCycles  = 18 // Mul, Div
 	ResetCycles = 3  // from the end of a reset to the first instruction
 )

@@ -2,31 +2,31 @@ package processor
 
 import "math/bits"
 
-// Ports are what the processor sees of the world.
+// Ports are the processor's view of the world.
 type Ports interface {
-	// In returns what stands at a port in the cycle in which an instruction reads it.
+	// In returns the word at a port in the cycle in which an instruction reads it.
 	In(port int) uint16
-	// Out tells a port a word; the port has it in the next cycle.
+	// Out gives a port a word; the port has it in the next cycle.
 	Out(port int, word uint16)
 }
 
 // Flags are the flags; see Op.
 type Flags struct{ Z, N, C, V bool }
 
-// Machine is the model of module processor. An instruction begins in the cycle in which it is executed: what it
-// takes longer than a cycle comes behind.
+// Machine is the model of module processor. An instruction begins in the cycle of its execution;
+// further cycles come after it.
 type Machine struct {
 	Program *[ProgramWords]Instruction
 	Data    *[DataWords]uint16
 	R       [NumRegisters]uint16
 	H       uint16
 	Flags   Flags
-	PC      int   // of the instruction that is executed next
-	Cycles  int64 // taken by the instructions so far
+	PC      int   // address of the next instruction
+	Cycles  int64 // cycles of the instructions so far
 	Ports   Ports
 }
 
-// Reset begins the program anew. Data and registers stay as they are.
+// Reset restarts the program. Data and registers keep their contents.
 func (m *Machine) Reset() { m.PC, m.Cycles = 0, 0 }
 
 func (m *Machine) load(address int) uint16 { return m.Data[address&(DataWords-1)] }
@@ -206,8 +206,8 @@ func (m *Machine) Step() int {
 	return cycles
 }
 
-// divide returns quotient and rest of (high, low) / d by 16 steps: the rest is doubled, the next bit of low
-// comes in, and d is taken off if that leaves no less than 0.
+// divide returns quotient and rest of (high, low) / d in 16 steps: each doubles the rest, takes in
+// the next bit of low, and subtracts d unless the result would be negative.
 func divide(high, low, d uint16) (quotient, rest uint16) {
 	r := uint32(high)
 	for k := 15; k >= 0; k-- {

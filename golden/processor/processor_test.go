@@ -12,7 +12,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// run assembles a text, sets registers, and executes as many instructions.
+// run assembles a text, sets registers, and executes that many instructions.
 func run(t *testing.T, text string, steps int, registers ...uint16) *Machine {
 	image, err := Assemble([]Source{{"test", text}}, nil, PageWords)
 	require.NoError(t, err, text)
@@ -25,7 +25,7 @@ func run(t *testing.T, text string, steps int, registers ...uint16) *Machine {
 	return m
 }
 
-// numbers are words at the edges, and some others.
+// numbers returns words at the edges, and some others.
 func numbers(rng *rand.Rand) (all []uint16) {
 	all = []uint16{0, 1, 2, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0x8001, 0xfffe, 0xffff}
 	for range 12 {
@@ -34,7 +34,7 @@ func numbers(rng *rand.Rand) (all []uint16) {
 	return all
 }
 
-// TestArithmetic compares results and conditions with integers that have room.
+// TestArithmetic compares results and conditions with wider integers.
 func TestArithmetic(t *testing.T) {
 	rng := seedtest.Rand(t)
 	for _, x := range numbers(rng) {
@@ -82,7 +82,7 @@ func TestArithmetic(t *testing.T) {
 	}
 }
 
-// TestProgram runs one that has each kind of jump, address and number, and counts its cycles.
+// TestProgram runs a program with each kind of jump, address and number, and counts its cycles.
 func TestProgram(t *testing.T) {
 	m := run(t, `
         .def   SIZE 2*3
@@ -115,7 +115,7 @@ total:  ld     r6, [r4+r5]
 	assert.Equal(t, "stop", nameOf(t, m))
 }
 
-// nameOf tells that the machine stands at the jump to itself.
+// nameOf returns the label of the jump to itself at which the machine stands.
 func nameOf(t *testing.T, m *Machine) string {
 	i := m.Program[m.PC]
 	require.Equal(t, OpJump, i.op())
@@ -123,7 +123,7 @@ func nameOf(t *testing.T, m *Machine) string {
 	return "stop"
 }
 
-// TestFarBranch has branches over more words than one reaches, forward and back.
+// TestFarBranch has branches over more words than one branch reaches, forward and back.
 func TestFarBranch(t *testing.T) {
 	text := "cmp r0, r1\nbeq far\nli r2, 1\nend: jmp end\nback: li r2, 3\njmp end\n" +
 		strings.Repeat("add r5, 1\n", 200) + "far: cmp r0, r3\nbeq back\nli r2, 2\njmp end\n"
@@ -143,7 +143,7 @@ func TestExtents(t *testing.T) {
 	assert.Equal(t, []int{2, PageWords + 11}, []int{image.Page, image.Data})
 }
 
-// TestAssemblerErrors has texts that are none.
+// TestAssemblerErrors assembles wrong texts.
 func TestAssemblerErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"add r1":                      "processor: test:1: add: 1 operands, want 2",

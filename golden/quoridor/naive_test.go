@@ -11,7 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// naive is the slow and obvious twin of Position: rules by the letter, square by square.
+// naive is the slow and obvious twin of Position: the rules to the letter, square by square.
 type naive struct {
 	pawns    [2][2]int // column, row
 	barred   map[[4]int]bool
@@ -128,8 +128,9 @@ func (n *naive) play(m Move) {
 	n.turn = 1 - n.turn
 }
 
-// TestNaive plays random games with both and compares moves and distances. Most moves are fences, and
-// pawns are drawn to each other, so that corner cases are met; it goes on until they have been.
+// TestNaive plays random games with both and compares moves and distances. Most moves are fences,
+// and the pawns tend towards each other, so that corner cases come up; the test continues until all
+// have come up.
 func TestNaive(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -179,8 +180,8 @@ func TestNaive(t *testing.T) {
 	t.Logf("%d jumps, %d positions in which a fence closes a way", jumps, closed)
 }
 
-// checkWays checks that a fence makes a way longer only if it cuts the shortest one at hand, and that
-// shortest steps are just those with the least distance behind them.
+// checkWays checks that a fence lengthens a way only if it cuts the given shortest way, and that
+// shortest steps are exactly the steps that leave the least distance.
 func checkWays(t *testing.T, p *Position) {
 	t.Helper()
 	for pl := range Player(2) {
@@ -209,8 +210,8 @@ func checkWays(t *testing.T, p *Position) {
 	require.Equal(t, want, p.ShortestSteps(nil), "%v", p)
 }
 
-// TestRandomMove draws from positions in which some free slots are closed, and compares the
-// frequencies with those of a uniform draw.
+// TestRandomMove draws moves in positions with some closed free slots, and compares the frequencies
+// with a uniform draw's.
 func TestRandomMove(t *testing.T) {
 	t.Parallel()
 	r := RNG(seedtest.Rand(t).Uint64())
@@ -303,7 +304,7 @@ func FuzzParseMove(f *testing.F) {
 	})
 }
 
-// TestNoAllocation: listing and counting moves takes no memory but what the caller gives.
+// TestNoAllocation: listing and counting moves allocates no memory.
 func TestNoAllocation(t *testing.T) {
 	p := New()
 	require.NoError(t, p.PlayText("e2 e8 e3 e7 e4 e6 e3h g6v"))

@@ -8,8 +8,8 @@ import (
 // String returns the square's name, a1 to i9.
 func (s Square) String() string { return string([]byte{'a' + byte(s.Column()), '1' + byte(s.Row())}) }
 
-// String returns the move in the notation of the source and of today's engines: e3 is a step,
-// e3h and e3v are fences.
+// String returns the move in the notation of the source and of today's engines: e3 is a step, e3h
+// and e3v are fences.
 func (m Move) String() string {
 	switch {
 	case m.IsFence():
@@ -32,12 +32,25 @@ func squares(a set) string {
 	return strings.Join(out, " ")
 }
 
-// ParseMove reads a move in its notation; capitals are read, too. Whether it is legal, the position
-// says.
+// ParseError says that a text is no move.
+type ParseError struct {
+	Text string
+	Want string // instead
+}
+
+func (e *ParseError) Error() string {
+	return fmt.Sprintf("quoridor: move %q, %s", e.Text, e.Reason())
+}
+
+// Reason returns the fault without the text.
+func (e *ParseError) Reason() string { return "want " + e.Want }
+
+// ParseMove reads a move in its notation, also with capitals. It does not check the rules; see
+// Position.Check.
 func ParseMove(text string) (Move, error) {
 	t := strings.ToLower(text)
 	bad := func(want string) (Move, error) {
-		return 0, fmt.Errorf("quoridor: move %q, want %s", text, want)
+		return 0, &ParseError{text, want}
 	}
 	if len(t) < 2 || len(t) > 3 || t[0] < 'a' || t[0] > 'i' || t[1] < '1' || t[1] > '9' {
 		return bad("a square, a1..i9 (a step), or with h or v behind it (a fence)")
@@ -59,8 +72,8 @@ func ParseMove(text string) (Move, error) {
 	return Horizontal(s), nil
 }
 
-// PlayText plays moves in their notation, separated by spaces. An error names the first one that
-// cannot be played; those before it have been.
+// PlayText plays moves in their notation, separated by spaces. An error names the first move that
+// cannot be played; the moves before it have been played.
 func (p *Position) PlayText(text string) error {
 	for i, word := range strings.Fields(text) {
 		m, err := ParseMove(word)
@@ -76,7 +89,7 @@ func (p *Position) PlayText(text string) error {
 }
 
 // String draws the board, row 9 at the top: 1 and 2 are the pawns, and fences are drawn between the
-// squares. A line below says whose turn it is and how many fences there are left.
+// squares. A line below has the player to move and the numbers of fences left.
 //
 //	9   .   .   .   .   2   .   .   .   .
 //
@@ -120,8 +133,8 @@ func (p *Position) String() string {
 	return b.String()
 }
 
-// between draws the line above a row of squares: four characters a square, the last one of which is
-// the gap between two columns.
+// between draws the line above a row of squares: four characters a square, the last of them the gap
+// between two columns.
 func (p *Position) between(row int) string {
 	line := []byte(strings.Repeat(" ", 4*Size))
 	for column := range SlotSize {

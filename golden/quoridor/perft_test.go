@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPerft compares with the counts that other programs have published or that were found by
-// an independent one.
+// TestPerft compares with counts that other programs have published or that an independent program
+// has found.
 func TestPerft(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -42,7 +42,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestDeepPerft goes as deep as an independent program has been.
+// TestDeepPerft goes as deep as an independent program has gone.
 func TestDeepPerft(t *testing.T) {
 	t.Parallel()
 	p := New()

@@ -15,7 +15,7 @@ func (r *RNG) Next() uint64 {
 	return z ^ z>>31
 }
 
-// Below returns a number below n, which is 1..2^32: each with the same probability but for less
+// Below returns a number below n, which is 1..2^32: all equally likely, up to a difference of less
 // than n / 2^64.
 func (r *RNG) Below(n int) int {
 	high, _ := bits.Mul64(r.Next(), uint64(n))
@@ -40,8 +40,8 @@ func pickSquare(a set, k int) Square {
 	}
 }
 
-// RandomMove returns a uniformly random legal move. It draws among steps and free slots and, if
-// that is a fence that closes a way, draws again without it.
+// RandomMove returns a uniformly random legal move. It draws among steps and free slots. If it
+// draws a fence that closes a way, it draws again without that fence.
 func (p *Position) RandomMove(r *RNG) Move {
 	steps := p.steps()
 	h, v := p.free()
@@ -64,8 +64,8 @@ func (p *Position) RandomMove(r *RNG) Move {
 	}
 }
 
-// RandomFence returns a random legal fence in one of the given slots, each with the same
-// probability. ok is false if there is none.
+// RandomFence returns a random legal fence in one of the given slots, all equally likely. ok is
+// false if no fence is legal there.
 func (p *Position) RandomFence(r *RNG, h, v uint64) (m Move, ok bool) {
 	freeH, freeV := p.free()
 	h, v = h&freeH, v&freeV
@@ -85,13 +85,13 @@ func (p *Position) RandomFence(r *RNG, h, v uint64) (m Move, ok bool) {
 	return 0, false
 }
 
-// RandomShortest returns one of ShortestSteps, each with the same probability.
+// RandomShortest returns one of ShortestSteps, all equally likely.
 func (p *Position) RandomShortest(r *RNG) Move {
 	m, _ := p.RandomNearest(r)
 	return m
 }
 
-// RandomNearest returns the same move as RandomShortest, and what the player's Distance is after it.
+// RandomNearest returns the same move as RandomShortest, and the player's Distance after it.
 func (p *Position) RandomNearest(r *RNG) (m Move, left int) {
 	to, left := p.shortest()
 	return Step(pickSquare(to, r.Below(to.count()))), left

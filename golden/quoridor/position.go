@@ -8,7 +8,8 @@ import (
 // Position is a state of the game. It is a plain value: an assignment copies it, which is also
 // the way to take back a move. The zero value is not a position; use New.
 type Position struct {
-	// north and east are the squares from which neither fence nor edge bars the way.
+	// north and east are the squares that can be left in this direction, without a fence or the
+	// board's edge in the way.
 	north, east set
 	// fences are the slots of horizontal and vertical fences.
 	fences [2]uint64
@@ -20,7 +21,7 @@ type Position struct {
 	left   [2]uint8
 }
 
-// Directions of a fence, as they index Position.fences.
+// Directions of a fence, the indices of Position.fences.
 const (
 	horizontal = 0
 	vertical   = 1
@@ -31,7 +32,7 @@ func New() Position {
 	return Position{north: allNorth, east: allEast, pawns: [2]Square{4, 76}, left: [2]uint8{FencesEach, FencesEach}}
 }
 
-// ToMove returns the player whose turn it is.
+// ToMove returns the player to move.
 func (p *Position) ToMove() Player { return Player(p.plies & 1) }
 
 // Plies returns the number of moves made.
@@ -46,7 +47,7 @@ func (p *Position) FencesLeft(pl Player) int { return int(p.left[pl]) }
 // Fences returns the slots of the fences on the board.
 func (p *Position) Fences() (horizontal, vertical uint64) { return p.fences[0], p.fences[1] }
 
-// Winner returns the player who has reached the goal row. ok is false if nobody has.
+// Winner returns the player who has reached the goal row. ok is false if none has.
 func (p *Position) Winner() (pl Player, ok bool) {
 	switch {
 	case p.pawns[Player1] >= Squares-Size:
@@ -92,7 +93,7 @@ func horizontalJoints(s uint64) uint64 {
 
 func verticalJoints(s uint64) uint64 { return s | s<<8 | s>>8 }
 
-// neighbours returns the squares to which one can go from a set of them in one step, pawns aside.
+// neighbours returns the squares one step away from a set of squares, regardless of pawns.
 func (p *Position) neighbours(a set) set {
 	return a.and(p.north).left(Size).or(a.right(Size).and(p.north)).or(a.and(p.east).left(1).or(a.right(1).and(p.east)))
 }
@@ -112,7 +113,7 @@ func (p *Position) steps() set {
 	return to.or(beyond)
 }
 
-// straight reports whether a square on the far side of the rival is on the board.
+// straight reports whether the board has a square on the far side of the rival.
 func straight(own, rival Square, over int) bool {
 	if own.Row() == rival.Row() {
 		return over >= 0 && over < Squares && over/Size == own.Row()
@@ -128,8 +129,8 @@ func (p *Position) Steps(dst []Move) []Move {
 	return dst
 }
 
-// free returns the slots in which a fence would neither overlap nor cross another one; none,
-// if the player to move has no fence left.
+// free returns the slots in which a fence would neither overlap nor cross another one; none, if the
+// player to move has no fence left.
 func (p *Position) free() (h, v uint64) {
 	if p.left[p.ToMove()] == 0 {
 		return 0, 0
@@ -139,9 +140,9 @@ func (p *Position) free() (h, v uint64) {
 	return ^(taken | h<<1&^slotColumnA | h>>1&^slotColumnH), ^(taken | v<<8 | v>>8)
 }
 
-// joining returns the slots in which a fence would touch other fences or the edge of the board
-// in two places or more. Only such a fence can complete a wall and close a way: one that
-// touches in one place is a dead end that one can walk around.
+// joining returns the slots in which a fence would touch other fences or the edge of the board in
+// two places or more. Only such a fence can complete a wall and close a way: a fence that touches
+// in one place is a dead end that one can walk around.
 func (p *Position) joining() (h, v uint64) {
 	j := p.joints
 	before, after := j<<1|slotColumnA, j>>1|slotColumnH
@@ -165,7 +166,7 @@ func (p *Position) LegalFences() (h, v uint64) {
 	if askH, askV = askH&h, askV&v; askH|askV == 0 {
 		return h, v
 	}
-	// Such a fence leaves a player a way if it does not cut the one at hand.
+	// Such a fence leaves a player a way if it does not cut the known one.
 	for pl := range Player(2) {
 		way := p.Way(pl)
 		for q := askH & way.CutH & h; q != 0; q &= q - 1 {
@@ -185,7 +186,7 @@ func (p *Position) LegalFences() (h, v uint64) {
 }
 
 // Moves appends the legal moves to dst and returns it: the steps, then horizontal fences, then
-// vertical ones, each from a1 row by row. There always is a step, but in a game that is over.
+// vertical ones, each from a1 row by row. A step is always legal, except in a game that is over.
 func (p *Position) Moves(dst []Move) []Move {
 	if p.Over() {
 		return dst
@@ -222,19 +223,34 @@ func (p *Position) leavesWays(m Move) bool {
 		flood(north, east, one(p.pawns[0]), goals[0]) >= 0 && flood(north, east, one(p.pawns[1]), goals[1]) >= 0
 }
 
-// Check reports why a move is not legal; nil if it is.
+// MoveError says that a move is not legal.
+type MoveError struct {
+	Move   Move
+	reason string
+}
+
+// Error names the move and the rule.
+func (e *MoveError) Error() string { return fmt.Sprintf("quoridor: %v: %s", e.Move, e.reason) }
+
+// Reason returns the rule without the move.
+func (e *MoveError) Reason() string { return e.reason }
+
+// Check returns nil if the move is legal, else a [MoveError] with the rule that it breaks.
 func (p *Position) Check(m Move) error {
 	pl := p.ToMove()
+	broken := func(format string, args ...any) error {
+		return &MoveError{m, fmt.Sprintf(format, args...)}
+	}
 	switch {
 	case p.Over():
-		return fmt.Errorf("quoridor: %v: the game is over", m)
+		return broken("the game is over")
 	case m.IsStep():
 		if to := p.steps(); !to.has(m.To()) {
-			return fmt.Errorf("quoridor: %v: the pawn on %v cannot go there, want one of %v", m, p.pawns[pl], squares(to))
+			return broken("the pawn on %v cannot go there, want one of %v", p.pawns[pl], squares(to))
 		}
 	case m.IsFence():
 		if p.left[pl] == 0 {
-			return fmt.Errorf("quoridor: %v: player %d has no fence left", m, pl+1)
+			return broken("player %d has no fence left", pl+1)
 		}
 		s, upright := m.Fence()
 		h, v := p.free()
@@ -242,10 +258,10 @@ func (p *Position) Check(m Move) error {
 			h = v
 		}
 		if h>>s&1 == 0 {
-			return fmt.Errorf("quoridor: %v: it overlaps or crosses another fence", m)
+			return broken("it overlaps or crosses another fence")
 		}
 		if !p.leavesWays(m) {
-			return fmt.Errorf("quoridor: %v: it leaves a pawn no way to its goal", m)
+			return broken("it leaves a pawn no way to its goal")
 		}
 	default:
 		return fmt.Errorf("quoridor: move %d, want a step (0..80) or a fence (128..255)", uint8(m))

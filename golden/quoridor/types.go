@@ -2,16 +2,16 @@ package quoridor
 
 import "math/bits"
 
-// The size of the game.
+// Sizes of the game.
 const (
 	Size       = 9           // squares in a row
 	Squares    = Size * Size // on the board
 	SlotSize   = Size - 1    // places for a fence in a row
 	Slots      = SlotSize * SlotSize
 	FencesEach = 10
-	// MaxPlies bounds a game: without a winner it is a draw then.
+	// MaxPlies bounds a game: without a winner it ends there as a draw.
 	MaxPlies = 300
-	// MaxSteps bounds the legal steps of a position: three, and two beside the other pawn.
+	// MaxSteps bounds the legal steps of a position: three, plus two beside the other pawn.
 	MaxSteps = 5
 	// MaxMoves bounds the legal moves of a position.
 	MaxMoves = MaxSteps + 2*Slots
@@ -20,7 +20,7 @@ const (
 // Player is one of the two players.
 type Player uint8
 
-// The players. Player 1 starts on row 1 and has row 9 for a goal, player 2 the other way round.
+// Players. Player 1 starts on row 1 with row 9 as goal, player 2 the other way round.
 const (
 	Player1 Player = iota
 	Player2
@@ -58,7 +58,8 @@ func Step(to Square) Move { return Move(to) }
 // Horizontal returns the move that places a fence above a square and its right neighbour.
 func Horizontal(s Slot) Move { return 128 + Move(s) }
 
-// Vertical returns the move that places a fence to the right of a square and of the one above it.
+// Vertical returns the move that places a fence to the right of a square and of the square above
+// it.
 func Vertical(s Slot) Move { return 192 + Move(s) }
 
 // IsStep reports whether the move is a step of the pawn.
@@ -123,7 +124,8 @@ func (a *set) next() Square {
 // goals are the goal rows of the players.
 var goals = [2]set{{0, 0x1ff << 8}, {0x1ff, 0}}
 
-// allNorth and allEast are the squares from which one can go north and east on the empty board.
+// allNorth and allEast are the squares that can be left to the north and to the east on the empty
+// board.
 var allNorth, allEast = func() (north, east set) {
 	for s := range Square(Squares) {
 		if s.Row() < Size-1 {
@@ -144,9 +146,9 @@ const (
 	slotRow8           = slotRow1 << 56
 )
 
-// barredNorth and barredEast are, for each slot, the two squares from which a fence there bars the
-// way: north a horizontal one, east a vertical one. cutNorth and cutEast are, for each square, the
-// slots of fences that bar the way from it.
+// barredNorth and barredEast are, for each slot, the two squares that a fence there bars: a
+// horizontal fence to the north, a vertical one to the east. cutNorth and cutEast are, for each
+// square, the slots of the fences that bar it to the north and to the east.
 var (
 	barredNorth, barredEast [Slots]set
 	cutNorth, cutEast       [Squares]uint64

@@ -1,9 +1,9 @@
 package quoridor
 
-// Distances are counted in steps, as if the other pawn were not there.
+// Distances are counted in steps, regardless of the other pawn.
 
-// flood returns the number of steps from one set of squares to another, or -1 if there is no way.
-// north and east are the squares from which one can go there.
+// flood returns the number of steps from one set of squares to another, or -1 if no way connects
+// them. north and east are the squares that can be left in these directions.
 func flood(north, east, from, to set) int {
 	for steps := 0; ; steps++ {
 		if from.lo&to.lo|from.hi&to.hi != 0 {
@@ -25,18 +25,18 @@ func (p *Position) Distance(pl Player) int {
 	return flood(p.north, p.east, one(p.pawns[pl]), goals[pl])
 }
 
-// PawnDistance returns the number of steps from one pawn to the other, -1 if there is no way.
+// PawnDistance returns the number of steps from one pawn to the other, -1 if no way connects them.
 func (p *Position) PawnDistance() int {
 	return flood(p.north, p.east, one(p.pawns[0]), one(p.pawns[1]))
 }
 
-// DistanceFrom returns the number of steps from a square to a player's goal row, -1 if there is
-// no way.
+// DistanceFrom returns the number of steps from a square to a player's goal row, -1 if no way leads
+// there.
 func (p *Position) DistanceFrom(pl Player, s Square) int {
 	return flood(p.north, p.east, one(s), goals[pl])
 }
 
-// DistanceBehind returns what Distance would be with another fence; -1, if there were no way.
+// DistanceBehind returns the Distance with one more fence; -1, if no way were left.
 func (p *Position) DistanceBehind(pl Player, fence Move) int {
 	s, upright := fence.Fence()
 	if upright {
@@ -45,15 +45,15 @@ func (p *Position) DistanceBehind(pl Player, fence Move) int {
 	return flood(p.north.andNot(barredNorth[s]), p.east, one(p.pawns[pl]), goals[pl])
 }
 
-// A Way is one of the shortest ways of a player to the goal row.
+// Way is one of the shortest ways of a player to the goal row.
 type Way struct {
 	Distance int
-	// CutH and CutV are the slots of horizontal and vertical fences that would cut it, whether
-	// they are free or not. No other fence makes the distance longer.
+	// CutH and CutV are the slots of horizontal and vertical fences that would cut the way, free or
+	// not. No other fence lengthens the distance.
 	CutH, CutV uint64
 }
 
-// Way returns a shortest way of a player. There always is one.
+// Way returns a shortest way of a player, which always exists.
 func (p *Position) Way(pl Player) (w Way) {
 	var layers [Squares]set // layers[d]: at most d steps from the goal row
 	pawn := p.pawns[pl]
@@ -84,8 +84,8 @@ func (p *Position) Way(pl Player) (w Way) {
 	return w
 }
 
-// ShortestSteps appends to dst those legal steps of the player to move that lead nearest to the
-// goal row, and returns it: more than one, if they are equal.
+// ShortestSteps appends to dst the legal steps of the player to move that leave the least distance
+// to the goal row, and returns it: several steps, if they are equal.
 func (p *Position) ShortestSteps(dst []Move) []Move {
 	for to, _ := p.shortest(); !to.empty(); {
 		dst = append(dst, Step(to.next()))
@@ -93,13 +93,13 @@ func (p *Position) ShortestSteps(dst []Move) []Move {
 	return dst
 }
 
-// shortest returns the squares of ShortestSteps, and how many steps are left from there.
+// shortest returns the squares of ShortestSteps, and the number of steps left from there.
 func (p *Position) shortest() (to set, left int) {
 	pl := p.ToMove()
 	pawn := p.pawns[pl]
 	steps := p.steps()
-	// The squares nearer to the goal than the pawn's are what the flood has reached when it is
-	// about to reach that.
+	// The squares nearer to the goal than the pawn's are the ones in the flood when it is about to
+	// reach the pawn.
 	at, nearer := goals[pl], set{}
 	for left = -1; !at.has(pawn); left++ {
 		nearer = at

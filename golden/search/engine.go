@@ -9,58 +9,59 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// LeafEngine values the leaves of a search: a board, or a LeafModel behind NewModelEngine.
-// It is for one goroutine.
+// LeafEngine values the leaves of a search: a board, or a LeafModel behind NewModelEngine. Only one
+// goroutine may use it.
 type LeafEngine interface {
-	// SetRoot sets the position from which paths begin, and forgets the questions without an answer.
+	// SetRoot sets the position from which paths begin, and forgets the unanswered questions.
 	SetRoot(pos *duo.Position) error
 	// Ask asks a question, and may keep it for a while to send it along with others.
 	Ask(q Question) error
-	// Answer waits for the answer to the oldest question that has had none.
+	// Answer waits for the answer to the oldest unanswered question.
 	Answer() (Finding, error)
 }
 
-// Question asks for what a position is worth. It must not be over.
+// Question asks for the value of a position, in which the game must not be over.
 type Question struct {
-	Path     []tree.Move // from the root; of tree.Tree.SearchBy, which uses it again
-	Seed     uint32      // of the batch of the leaf's playouts, see playout.NewRNG
-	Children int         // that are wanted, at most; 0: none
+	Path     []tree.Move // from the root; owned by tree.Tree.SearchBy, which uses it again
+	Seed     uint32      // number of the leaf's batch of playouts, see playout.NewRNG
+	Children int         // children wanted, at most; 0: none
 }
 
-// Finding is the answer.
+// Finding is the answer to a Question.
 type Finding struct {
 	Margin int32 // expected at the end, with the playouts; 1/256 point for player 1
-	Sum    int32 // of the playouts' margins, in points for player 1, if the engine tells it
+	Sum    int32 // sum of the playouts' margins, in points for player 1, if the engine reports it
 
 	// If children were asked for:
-	Static   int32        // the margin without playouts
+	Static   int32        // expected margin without playouts
 	Children []tree.Child // greater priors first
-	Complete bool         // these are all legal moves
+	Complete bool         // Children has all legal moves
 }
 
-// LeafModel is what a leaf engine has to know: it answers a question at once.
+// LeafModel is the model of a leaf engine: it answers a question at once.
 type LeafModel struct {
 	game duoGame
 	root duoRoot
 	set  bool
 }
 
-// NewLeafModel returns a model with so many playouts for each leaf, 1..64. It has no root.
+// NewLeafModel returns a model with that many playouts for each leaf, 1..64. It has no root yet.
 func NewLeafModel(evaluator Evaluator, playouts int) *LeafModel {
 	m := &LeafModel{game: duoGame{cfg: &TreeConfig{Playouts: playouts}, evaluator: evaluator}}
 	m.game.root = &m.root
 	return m
 }
 
-// SetRoot sets the root: a position, and what is known of it for playouts.
+// SetRoot sets the root: a position, with its state for playouts.
 func (m *LeafModel) SetRoot(pos *duo.Position, state playout.State) {
 	m.root, m.set = duoRoot{*pos, state}, true
 }
 
-// ErrPath says that a path has a move that is not legal where it is to be made.
+// ErrPath says that a path has an illegal move.
 var ErrPath = errors.New("search: a path with a move that is not legal")
 
-// Find answers a question. A path with a move that is not legal, or behind the end of the game, has ErrPath.
+// Find answers a question. A path with an illegal move, or with a move after the end of the game,
+// returns ErrPath.
 func (m *LeafModel) Find(q Question) (f Finding, err error) {
 	if !m.set {
 		return f, ErrNoRoot
@@ -104,19 +105,18 @@ func (g *duoGame) legal(m tree.Move) bool {
 	if !duo.OnBoard(row, col) {
 		return false
 	}
-	// Not by g.pos, for which passes may have ended the game.
+	// g.pos would not do: passes may have ended its game.
 	p := duo.SetupPosition([2]duo.Bitboard{g.pos.Squares(0), g.pos.Squares(1)}, [2]duo.TileSet{g.pos.TilesLeft(0), g.pos.TilesLeft(1)}, g.state.ToMove())
 	return p.Check(duo.NewMove(o, duo.NewSquare(row, col))) == nil
 }
 
-// modelEngine is a LeafModel as an engine.
+// modelEngine wraps a LeafModel as an engine.
 type modelEngine struct {
 	model *LeafModel
 	queue []Question
 }
 
-// NewModelEngine returns the engine that golden has for itself: the evaluation, and so many playouts
-// for each leaf.
+// NewModelEngine returns golden's own engine: the evaluation, and that many playouts for each leaf.
 func NewModelEngine(evaluator Evaluator, playouts int) LeafEngine {
 	return &modelEngine{model: NewLeafModel(evaluator, playouts)}
 }
@@ -139,17 +139,18 @@ func (e *modelEngine) Answer() (Finding, error) {
 	return e.model.Find(q)
 }
 
-// engineGame is a game for tree.Tree.SearchBy: it stands where the search is, and has an engine for
-// what the search wants to know.
+// engineGame is a game for tree.Tree.SearchBy: it stands at the search's position and passes the
+// search's questions to an engine.
 type engineGame struct {
 	duoGame
 	engine  LeafEngine
-	spreads []int32 // of the leaves under way, in order
-	first   int     // of them
+	spreads []int32 // spreads of the leaves under way, in order
+	first   int     // first of the spreads
 }
 
 // NewTreeBy returns a search whose leaves an engine values. cfg.Threads must be 1 or 0, and
-// cfg.Playouts is what the engine has for each leaf. Of the evaluator only Spread is used.
+// cfg.Playouts is the engine's number of playouts for each leaf. The search uses only Spread of the
+// evaluator.
 func NewTreeBy(cfg TreeConfig, evaluator Evaluator, engine LeafEngine) (*Tree, error) {
 	if err := cfg.setDefaults(); err != nil {
 		return nil, err
@@ -164,7 +165,7 @@ func NewTreeBy(cfg TreeConfig, evaluator Evaluator, engine LeafEngine) (*Tree, e
 	return t, err
 }
 
-// searchBy grows the tree by the engine.
+// searchBy grows the tree with the engine.
 func (t *Tree) searchBy(leaves int, stop func(leaves int) bool) (int, error) {
 	if !t.placed {
 		if err := t.engine.engine.SetRoot(&t.root.pos); err != nil {
@@ -187,7 +188,7 @@ func (g *engineGame) Ask(path []tree.Move, number uint32, children int) error {
 	return g.engine.Ask(Question{path, seed, children})
 }
 
-// Answer turns what the engine has found into a value.
+// Answer turns the engine's finding into a value.
 func (g *engineGame) Answer() (a tree.Answer, err error) {
 	f, err := g.engine.Answer()
 	if err != nil {

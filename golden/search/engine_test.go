@@ -78,9 +78,9 @@ func TestLeafModel(t *testing.T) {
 		spread := newEvaluator().Spread(&g.pos)
 		leaf := g.Leaf(number)
 		require.Equal(t, leaf, cfg.expected(f.Margin, spread))
-		for range 5 { // a move that is none
+		for range 5 { // an illegal move
 			move := tree.Move(rng.Uint32() >> (14 + rng.IntN(3)))
-			a := anchorMove(move) // of a move's several anchors, choices have one
+			a := anchorMove(move) // choices name one of a move's several anchors
 			if a.Pattern < playout.NumPatterns && slices.ContainsFunc(choices, func(c tree.Choice) bool { return duoMove(c.Move) == a.Move() }) {
 				continue
 			}
@@ -92,8 +92,9 @@ func TestLeafModel(t *testing.T) {
 	}
 }
 
-// TestTreeBy plays with an engine: it is golden's search but for when children come, moves are legal, and what is kept
-// is kept; an error of the engine forgets all, and the next search is as good as new.
+// TestTreeBy plays with an engine. The search equals golden's except for the time at which children
+// come: its moves are legal, and the tree is kept from move to move. An error of the engine forgets
+// everything, and the next search works as in a new tree.
 func TestTreeBy(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -114,7 +115,7 @@ func TestTreeBy(t *testing.T) {
 			engine.left = rng.IntN(50)
 			_, err := s.Search(200, nil)
 			if engine.left >= 0 {
-				require.NoError(t, err) // solved before
+				require.NoError(t, err) // solved by an earlier search
 			} else {
 				require.ErrorIs(t, err, errBroken)
 			}

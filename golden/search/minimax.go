@@ -1,6 +1,7 @@
-// Package search holds the searches of Blokus Duo, all of which exist in hardware: minimax by a
-// scan of all positions, which counts the hardware's cycles, Monte Carlo by sequential halving,
-// and the tree search, which within the limits of a chip is the model of the tree core.
+// Package search holds the searches of Blokus Duo, which all exist in hardware: minimax by a scan
+// of all positions, which counts the hardware's cycles; Monte Carlo by sequential halving; and the
+// tree search, which within the limits of a chip is the model of the tree core. File treechip.go
+// has these limits for each board's chip.
 package search
 
 import (
@@ -10,18 +11,16 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Weights are the integer weights of the evaluation: what a move is worth to
-// the player who makes it, per own corner gained, per corner that the rival
-// loses, and per square placed. The sum along a line of play, the rival's
-// moves counting negative, is the score of the line. The terms are those of
-// the published hardware minimax player for Blokus Duo (FPT 2013 design
-// contest).
+// Weights are the integer weights of the evaluation: the worth of a move to its player, per own
+// corner gained, per corner that the rival loses, and per square placed. The sum along a line of
+// play, the rival's moves counting negative, is the score of the line. The terms come from the
+// published hardware minimax player for Blokus Duo (FPT 2013 design contest).
 type Weights struct {
 	Own, Rival, Square int // 0..MaxWeight each
 }
 
-// DefaultWeights are the weights that all committed configurations use, chosen
-// among 17 sets in matches at depth 2; "make match" shows what they are worth.
+// DefaultWeights are the weights of all committed configurations, chosen among 17 sets in matches
+// at depth 2; "make match" shows their strength.
 var DefaultWeights = Weights{Own: 2, Rival: 3, Square: 4}
 
 // MaxWeight bounds each weight, so that scores fit ScoreBits.
@@ -31,34 +30,31 @@ const MaxWeight = 7
 // fit ScoreBits.
 const MaxSearchDepth = 4
 
-// ScoreBits is the width of a score in hardware, two's complement. A move adds
-// at most its diagonal neighbours to the own corners, takes at most its squares
-// and their edge neighbours from them, and takes at most its squares from the
-// rival's; four moves at the largest weights stay far below ScoreLimit, as a
-// test computes.
+// ScoreBits is the width of a score in hardware, two's complement. A move adds at most its diagonal
+// neighbours to the own corners, takes at most its squares and their edge neighbours from the own
+// corners, and takes at most its squares from the rival's; four moves at the largest weights stay
+// far below ScoreLimit, as a test computes.
 const ScoreBits = 12
 
-// ScoreLimit is the value that no score reaches; it bounds the search window.
+// ScoreLimit is a value that no score reaches; it bounds the search window.
 const ScoreLimit = 1<<(ScoreBits-1) - 1
 
-// The tempo of the minimax core. Cosimulation asserts that the hardware keeps
-// exactly these numbers.
+// Cycles of the minimax core. Cosimulation asserts that the hardware keeps exactly these numbers.
 const (
 	// RevolutionCycles is one revolution of the ring board: a cell a cycle,
 	// each row with a wall cell at its end, and a wall row in three cycles.
 	RevolutionCycles = duo.BoardSize*(duo.BoardSize+1) + 3
 
-	// SkipCells is the number of cells that the ring turns in the first two
-	// of the cycles of the wall row; in the third it turns by one, as the
-	// check of a position looks one cell ahead.
+	// SkipCells is the number of cells that the ring turns in the wall row's first two cycles. In
+	// the third cycle it turns by one cell, because the check of a position looks one cell ahead.
 	SkipCells = duo.BoardSize / 2
 
 	// EvaluateCycles passes from a placed tile (or the start of a search) to
 	// its score: two corner maps, three stages of counting, weighing, adding.
 	EvaluateCycles = 7
 
-	// LeafCycles is what a leaf adds to the scan of its parent: placing the
-	// tile, evaluation, comparison, and the verdict.
+	// LeafCycles are the cycles that a leaf adds to the scan of its parent: placing the tile,
+	// evaluation, comparison, and the verdict.
 	LeafCycles = 1 + EvaluateCycles + 1 + 1
 
 	// StopCycles bounds the time from a stop signal to the answer: a leaf or a
@@ -68,11 +64,11 @@ const (
 
 // MinimaxConfig holds the parameters of the minimax core.
 type MinimaxConfig struct {
-	Weights   Weights // of the evaluation
+	Weights   Weights // weights of the evaluation
 	AlphaBeta bool    // prune with alpha-beta; false searches the whole tree
 }
 
-// Validate reports whether hardware can be built for the configuration.
+// Validate returns an error if no hardware can be built for the configuration.
 func (c MinimaxConfig) Validate() error {
 	for _, w := range []int{c.Weights.Own, c.Weights.Rival, c.Weights.Square} {
 		if w < 0 || w > MaxWeight {
@@ -82,14 +78,12 @@ func (c MinimaxConfig) Validate() error {
 	return nil
 }
 
-// Minimax is the twin of the minimax core: minimax, with or without
-// alpha-beta, by a scan of all positions of one orientation after another. It
-// visits the same nodes in the same order with the same scores, and it counts
-// the cycles that the hardware takes.
+// Minimax is the twin of the minimax core: minimax, with or without alpha-beta, by a scan of all
+// positions of one orientation after another. It visits the same nodes as the hardware in the same
+// order with the same scores, and it counts the hardware's cycles.
 //
-// The order of moves is the search order (see Orientation and Move): large
-// tiles first, then rotation, row and column of the reference cell. Of equal
-// moves the first in that order is chosen.
+// The order of moves is the search order (see Orientation and Move): large tiles first, then
+// rotation, row and column of the reference cell. The first of equal moves in that order is chosen.
 type Minimax struct {
 	cfg  MinimaxConfig
 	pos  duo.Position
@@ -118,8 +112,8 @@ func scanPosition(s duo.Square) int { return s.Row()*(duo.BoardSize+1) + s.Col()
 // lastPosition is the scan position of the last square.
 var lastPosition = scanPosition(duo.NumSquares - 1)
 
-// turn turns the ring board on to a scan position and returns the steps that it
-// takes, a whole revolution if it stands there.
+// turn turns the ring board on to a scan position and returns the number of steps; a whole
+// revolution if the ring already stands there.
 func (c *Minimax) turn(to int) uint64 {
 	d := (to - c.ring + RevolutionCycles) % RevolutionCycles
 	if d == 0 {
@@ -129,9 +123,8 @@ func (c *Minimax) turn(to int) uint64 {
 	return uint64(d)
 }
 
-// Play makes a move of the given player, whosever turn it is, if its placement
-// is legal; a pass always is. It returns whether it was, and the cycles from
-// command to response.
+// Play makes a move of the given player, also out of turn, if its placement is legal; a pass always
+// is. It returns whether the move was legal, and the cycles from command to response.
 func (c *Minimax) Play(pl duo.Player, m duo.Move) (legal bool, cycles uint64) {
 	if m == duo.Pass {
 		return true, 1
@@ -146,8 +139,8 @@ func (c *Minimax) Play(pl duo.Player, m duo.Move) (legal bool, cycles uint64) {
 	return true, cycles + 1
 }
 
-// legal reports whether the placement is legal, as Position.Check does, but
-// without regard to the end of the game, of which the core knows nothing.
+// legal reports whether the placement is legal. Unlike Position.Check it ignores the end of the
+// game, which the core does not know.
 func (c *Minimax) legal(m duo.Move) bool {
 	pl := c.pos.ToMove()
 	if !c.pos.TilesLeft(pl).Has(m.Tile()) {
@@ -177,19 +170,19 @@ func (c *Minimax) Load(p *duo.Position) error {
 	return nil
 }
 
-// Node is an event of a search: a node entered, that is a move made or a pass
-// and its score known, or a node left with its value.
+// Node is an event of a search: a node is entered (its move or pass has been made and its score is
+// known), or left with its value.
 type Node struct {
-	Cycle uint64   // since the command, 0 when it is accepted
-	Leave bool     // left; else entered
+	Cycle uint64   // cycles since the command, 0 when it is accepted
+	Leave bool     // the node is left; otherwise entered
 	Ply   int      // 1 for the root's children; 0 only for leaving the root
-	Move  duo.Move // the move that led here; of a node entered only
-	// Score is the score of the line, in the view of the player who moved,
-	// when entered; the value in the view of the player to move, when left.
+	Move  duo.Move // the move that led here; only for entered nodes
+	// Score of an entered node is the score of the line in the view of the player who moved. Score
+	// of a left node is its value in the view of the player to move.
 	Score int
 }
 
-// MinimaxResult is what a search answers.
+// MinimaxResult is the answer of a search.
 type MinimaxResult struct {
 	Move      duo.Move // Pass if there is no placement
 	Value     int      // in the view of the player to move
@@ -201,17 +194,17 @@ type MinimaxResult struct {
 // NeverStop is the stop cycle of a search that runs to its end.
 const NeverStop = math.MaxUint64
 
-// Search searches depth plies from the board for the given player. The search
-// obeys a stop signal raised in cycle stop (NeverStop for none): it gives the
-// tree up, takes its moves back and answers with the best move of those whose
-// values were complete. visit, if not nil, sees every node in order.
+// Search searches depth plies from the board for the given player. The search obeys a stop signal
+// raised in cycle stop (NeverStop for none): it gives the tree up, takes its moves back and answers
+// with the best move among the completely searched ones. visit, if not nil, sees every node in
+// order.
 func (c *Minimax) Search(pl duo.Player, depth int, stop uint64, visit func(Node)) MinimaxResult {
 	if depth < 1 || depth > MaxSearchDepth {
 		panic(fmt.Sprintf("search: search depth %d, want 1..%d", depth, MaxSearchDepth))
 	}
 	s := minimaxSearch{Minimax: c, depth: depth, visit: visit, stopped: stop, best: duo.Pass}
 	if stop != NeverStop {
-		s.stopped++ // the signal passes a register
+		s.stopped++ // the signal passes through a register
 	}
 	c.pos.SetToMove(pl)
 	base, rivalBase := s.evaluate(pl)
@@ -224,8 +217,8 @@ func (c *Minimax) Search(pl duo.Player, depth int, stop uint64, visit func(Node)
 	}
 }
 
-// minimaxSearch is one run of Search. cycle is the number of the clock cycle
-// in which the hardware is in the state that the code has reached.
+// minimaxSearch is one run of Search. cycle is the clock cycle in which the hardware reaches the
+// state of the code.
 type minimaxSearch struct {
 	*Minimax
 	depth   int
@@ -236,12 +229,12 @@ type minimaxSearch struct {
 	best    duo.Move
 }
 
-// minimaxNode is what the hardware knows of the node it is at; all of it in
-// the view of the player to move there.
+// minimaxNode is the hardware's data of its current node, all in the view of the player to move
+// there.
 type minimaxNode struct {
 	ply             int
-	passed          bool // the move that led here was a pass
-	score           int  // of the line so far
+	passed          bool // the move that led to this node was a pass
+	score           int  // score of the line so far
 	base, rivalBase int  // corner terms of the position for the mover and for the rival
 	best, beta      int  // window; best is alpha and grows
 }
@@ -272,9 +265,8 @@ func (s *minimaxSearch) search(n *minimaxNode) int {
 	pl := s.pos.ToMove()
 	s.cycle += 1 + s.turn(0)
 
-	// Scan positions are numbered on from one orientation to the next; the
-	// hardware stands at one of them in each cycle, so that times differ as
-	// positions do.
+	// Scan positions are numbered on from one orientation to the next. The hardware passes one of
+	// them in each cycle, so times differ by as much as positions.
 	at, end := 0, 0
 	var firstAt [duo.NumOrientations]int
 	for t := duo.NumTiles - 1; t >= 0; t-- {
@@ -351,9 +343,9 @@ func (s *minimaxSearch) scanTo(at *int, to int) bool {
 	return true
 }
 
-// try makes a move, searches what follows, takes the move back and returns its
-// value for the mover. It is entered in the cycle in which the score is known
-// and returns in the cycle that judges the value: for a leaf the same.
+// try makes a move, searches what follows, takes the move back and returns its value for the mover.
+// It is entered in the cycle in which the score is known and returns in the cycle that judges the
+// value; for a leaf these are the same cycle.
 func (s *minimaxSearch) try(n *minimaxNode, m duo.Move) int {
 	pl := s.pos.ToMove()
 	at := s.ring
@@ -382,8 +374,8 @@ func (s *minimaxSearch) child(n *minimaxNode, c minimaxNode) *minimaxNode {
 	return &c
 }
 
-// judge takes the value of a move into account and reports whether to leave the
-// node: its value is beyond the window, or the search is stopped.
+// judge takes the value of a move into account and reports whether to leave the node, because the
+// value is beyond the window or the search is stopped.
 func (s *minimaxSearch) judge(n *minimaxNode, m duo.Move, value int) (leave bool) {
 	if s.stop() {
 		return true

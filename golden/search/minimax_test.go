@@ -9,8 +9,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// slowMinimax is the search as a textbook has it: no window, no cycles, the
-// score of each move computed from the positions before and after it.
+// slowMinimax is the textbook search: no window, no cycles, the score of each move computed from
+// the positions before and after it.
 func slowMinimax(p *duo.Position, w Weights, depth int, passed bool) (value int, best duo.Move) {
 	pl := p.ToMove()
 	terms := func() (own, rival int) {
@@ -77,8 +77,8 @@ func TestClassicAgainstSlowMinimax(t *testing.T) {
 	}
 }
 
-// TestClassicStop stops searches at random: they answer soon after, with a
-// move that is legal, and leave the board as it was.
+// TestClassicStop stops searches at random: they answer soon after with a legal move, and leave the
+// board unchanged.
 func TestClassicStop(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -120,7 +120,7 @@ func TestScoresFit(t *testing.T) {
 	require.Less(t, line, ScoreLimit)
 }
 
-// requireSameBoard requires that a search has left the board as it was.
+// requireSameBoard requires that a search has not changed the board.
 func requireSameBoard(t *testing.T, before, after duo.Position) {
 	t.Helper()
 	for pl := range duo.Player(2) {

@@ -9,8 +9,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// MaxCandidates is the number of moves among which a Monte Carlo search
-// chooses; of more it takes every second, or every fourth, and so on.
+// MaxCandidates is the most moves among which a Monte Carlo search chooses; of more moves it takes
+// every second, or every fourth, and so on.
 const MaxCandidates = 256
 
 // ClipMargin bounds the value of a playout for a player, in squares: his score minus his
@@ -21,14 +21,14 @@ const ClipMargin = 63
 // complement.
 const SumBits = 24
 
-// MaxVisits bounds the visits of the first round, so that sums fit SumBits: in
-// all rounds together a candidate gets less than MaxCandidates times as many.
+// MaxVisits bounds the visits of the first round, so that sums fit SumBits: a candidate gets fewer
+// than MaxCandidates times as many visits in all rounds together.
 const MaxVisits = (1<<(SumBits-1) - 1) / ((MaxCandidates - 1) * ClipMargin)
 
-// MonteCarloConfig holds the parameters of a Monte Carlo search: the twin of the
-// hardware's. It shares playouts out among the moves by sequential halving
-// (Karnin, Koren, Somekh, Almost Optimal Exploration in Multi-Armed Bandits,
-// ICML 2013), with sums that go on over all rounds:
+// MonteCarloConfig holds the parameters of a Monte Carlo search, the twin of the hardware's search.
+// The search shares playouts out among the moves by sequential halving (Karnin, Koren, Somekh,
+// Almost Optimal Exploration in Multi-Armed Bandits, ICML 2013), with sums that go on over all
+// rounds:
 //
 //   - Candidates are the moves in the order of AnchorMoves, or, if there are more
 //     than MaxCandidates, those with an index that is a multiple of the least
@@ -39,15 +39,15 @@ const MaxVisits = (1<<(SumBits-1) - 1) / ((MaxCandidates - 1) * ClipMargin)
 //     equal ones the first in the order of moves. One candidate left is the
 //     answer.
 //
-// Playout g of a search, counted from 0, is that of Root.Play with the candidate
-// as first move and NewRNG(Seed, g). Playouts may end in any order: only sums count.
+// Playout g of a search, counted from 0, is the playout of Root.Play with the candidate as first
+// move and NewRNG(Seed, g). Playouts may end in any order: only sums count.
 type MonteCarloConfig struct {
-	Policy playout.Policy // of both players
+	Policy playout.Policy // policy of both players
 	Visits int            // playouts of each candidate in the first round, 1..MaxVisits
-	Seed   uint32         // of the playouts' streams
+	Seed   uint32         // seed of the playouts' streams
 }
 
-// Validate reports whether the hardware can search with the configuration.
+// Validate returns an error if the hardware cannot search with the configuration.
 func (c MonteCarloConfig) Validate() error {
 	if c.Policy >= playout.NumPolicies {
 		return fmt.Errorf("search: %v, want 0..%d", c.Policy, playout.NumPolicies-1)
@@ -58,20 +58,20 @@ func (c MonteCarloConfig) Validate() error {
 	return nil
 }
 
-// MonteCarloResult is what a Monte Carlo search answers.
+// MonteCarloResult is the answer of a Monte Carlo search.
 type MonteCarloResult struct {
-	Move   duo.Move           // Pass if there is no placement; then only this has a meaning
-	Anchor playout.AnchorMove // the same as the anchor method names it
-	Index  int                // its place in the order of AnchorMoves
+	Move   duo.Move           // Pass if the player has no placement; the other fields then have no meaning
+	Anchor playout.AnchorMove // the same move in the anchor method's form
+	Index  int                // place of the move in the order of AnchorMoves
 
-	Moves      int // legal ones
-	Candidates int // of the first round
+	Moves      int // number of legal moves
+	Candidates int // candidates of the first round
 	Visits     int // playouts of the move
-	Sum        int // of their values for the player to move
-	Playouts   int // of all candidates
+	Sum        int // sum of their values for the player to move
+	Playouts   int // playouts of all candidates
 }
 
-// candidate is a move that a Monte Carlo search has not left out yet.
+// candidate is a move that is still in a Monte Carlo search.
 type candidate struct{ index, sum int }
 
 // better orders candidates, the best first.
@@ -90,30 +90,30 @@ func CandidateShift(moves int) (shift int) {
 	return shift
 }
 
-// Search chooses a move for the player to move. A single move needs no
-// playouts. stop, if not nil, is asked after every pass, with the number of
-// playouts so far; if it says so, the search ends with the best candidate as
-// things stand. The configuration must be valid.
+// Search chooses a move for the player to move. A single move needs no playouts. The search calls
+// stop, if not nil, after every pass with the number of playouts so far; if stop returns true, the
+// search ends with the best candidate so far. The configuration must be valid.
 func (c MonteCarloConfig) Search(p *duo.Position, stop func(playouts int) bool) MonteCarloResult {
 	return c.search(p, stop, func([]PlayedMove) {})
 }
 
-// PlayedMove is what a Monte Carlo search has found out about a candidate.
+// PlayedMove is a candidate with its statistics.
 type PlayedMove struct {
 	Move   duo.Move
 	Visits int // playouts of the move
-	Sum    int // of their values for the player to move
+	Sum    int // sum of their values for the player to move
 }
 
-// Candidates does what Search does, and also returns the candidates: the answer first, then
-// those that stayed longer before those left out earlier, and of these the better first.
+// Candidates does the same as Search, and also returns the candidates: the answer first, then the
+// others. Candidates that stayed longer come first, and better ones first among those left out in
+// the same round.
 func (c MonteCarloConfig) Candidates(p *duo.Position, stop func(playouts int) bool) (r MonteCarloResult, all []PlayedMove) {
 	r = c.search(p, stop, func(out []PlayedMove) { all = slices.Concat(out, all) })
 	return r, all
 }
 
-// search does the work of Search. It tells leave of the candidates that a round leaves out,
-// and at the end of the answer.
+// search does the work of Search. It calls leave with the candidates that a round leaves out, and
+// at the end with the answer.
 func (c MonteCarloConfig) search(p *duo.Position, stop func(playouts int) bool, leave func([]PlayedMove)) MonteCarloResult {
 	if err := c.Validate(); err != nil {
 		panic(err)

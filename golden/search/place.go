@@ -6,11 +6,11 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// Place is a position on the way through a tree, as its game keeps it.
+// Place is a position on a path through a tree, in the form of the tree's game.
 type Place struct{ at duoRoot }
 
-// PlaceOf returns the place of a position in which nobody is out of the game, unless a player has
-// placed all his tiles: then it is over.
+// PlaceOf returns the place of a position in which no player is out of the game, unless a player
+// has placed all his tiles: then the game is over.
 func PlaceOf(pos *duo.Position) Place {
 	st := playout.NewState(pos)
 	over := pos.TilesLeft(duo.Player1) == 0 || pos.TilesLeft(duo.Player2) == 0
@@ -21,7 +21,7 @@ func PlaceOf(pos *duo.Position) Place {
 // Pos returns the position, in which a player who is out of the game passes.
 func (p *Place) Pos() *duo.Position { return &p.at.pos }
 
-// State returns the state.
+// State returns the state of the place for playouts.
 func (p *Place) State() playout.State { return p.at.state }
 
 // ToMove returns the player to move.
@@ -30,8 +30,8 @@ func (p *Place) ToMove() duo.Player { return p.at.state.ToMove() }
 // Over reports whether the game is over.
 func (p *Place) Over() bool { return p.at.state.Over() }
 
-// Root returns the root of playouts from the place, in which nobody is out of the game: a player
-// who is has no move, and passes.
+// Root returns the root of playouts from the place. In a Root no player is out of the game: a
+// player who is out in the place has no move, and passes.
 func (p *Place) Root() *playout.Root {
 	values := [2]int{p.at.state.Value(duo.Player1), p.at.state.Value(duo.Player2)}
 	return playout.NewRootWith(&p.at.pos, values, false)
@@ -40,14 +40,14 @@ func (p *Place) Root() *playout.Root {
 // Play makes a move of the player to move.
 func (p *Place) Play(m tree.Move) { p.at.play(m) }
 
-// PassMove is a tree's pass.
+// PassMove is the pass of a tree.
 const PassMove = passMove
 
-// AnchorMove returns the move of a tree, which is no pass.
+// AnchorMove returns the anchor move of a tree's move other than a pass.
 func AnchorMove(m tree.Move) playout.AnchorMove { return anchorMove(m) }
 
-// MoveOf returns a move as a tree has it.
+// MoveOf returns the tree's form of a move.
 func MoveOf(m playout.AnchorMove) tree.Move { return treeMove(m) }
 
-// ChildrenOf returns the children that a level names, those with greater priors first.
+// ChildrenOf returns the children that a level names, in descending order of priors.
 func (t *Tree) ChildrenOf(l *tree.Level) []tree.Child { return t.tree.ChildrenOf(l, nil) }

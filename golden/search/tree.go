@@ -11,16 +11,16 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// Evaluator judges moves and positions; see package evaluation, whose Evaluator is one. Each
-// thread of a search has its own.
+// Evaluator judges moves and positions; package evaluation has one. Each thread of a search has its
+// own evaluator.
 type Evaluator interface {
 	// Prior writes the logarithms of the prior weights of moves, in 1/256 nat, to logits.
 	Prior(pos *duo.Position, moves []duo.Move, logits []int32)
-	// Margin returns the margin to expect at the end, in 1/256 point, given the sum of the
-	// margins of n playouts.
+	// Margin returns the expected margin at the end, in 1/256 point, given the sum of the margins
+	// of n playouts.
 	Margin(pos *duo.Position, playouts int32, n int) int32
-	// Spread returns the standard deviation of the end from it, in 1/256 point, and
-	// StaticSpread the one from what Margin returns without playouts.
+	// Spread returns the standard deviation of the final margin from Margin, in 1/256 point.
+	// StaticSpread returns its standard deviation from Margin without playouts.
 	Spread(pos *duo.Position) int32
 	StaticSpread(pos *duo.Position) int32
 }
@@ -41,24 +41,24 @@ const NoPlayouts = -1
 type TreeConfig struct {
 	tree.Config
 	Threads int    // 1 if 0
-	Seed    uint32 // of the playouts
+	Seed    uint32 // seed of the playouts
 	// Playouts is the number of playouts of a leaf, with the largest tiles that fit: 1..64,
 	// or NoPlayouts; 1 if 0.
 	Playouts int
-	// WinShare is the part of a value that is the chance to win, in 1/256: 1..256. The rest
-	// depends on the margin. DefaultWinShare if 0.
+	// WinShare is the part of a value that is the chance to win, in 1/256: 1..256. The rest of the
+	// value depends on the margin. DefaultWinShare if 0.
 	WinShare int
-	// MarginScale is the margin, in points, with which a player has all but a quarter (1/(1+e))
-	// of the part of a value that depends on it: 1..109. DefaultMarginScale if 0.
+	// MarginScale is the margin, in points, that gives a player about three quarters, 1 - 1/(1+e),
+	// of the part of a value that depends on the margin: 1..109. DefaultMarginScale if 0.
 	MarginScale int
-	// Flatten halves the logarithms of the prior weights as many times: a weaker player's
-	// first impression. 0..8.
+	// Flatten is how many times the logarithms of the prior weights are halved, for a weaker
+	// player's first impression. 0..8.
 	Flatten int
-	// Forget begins each position that is set with an empty tree and the first stream of the seed,
-	// whatever is known of it.
+	// Forget begins each new root with an empty tree and the first stream of the seed, even if the
+	// tree knows the position.
 	Forget bool
-	// SearchOrder lists moves as duo.Position.LegalMoves does, instead of in the order of the playout lanes: of
-	// moves with the same prior the first ones come first.
+	// SearchOrder lists moves in the order of duo.Position.LegalMoves instead of the playout lanes'
+	// order. The first of moves with the same prior comes first.
 	SearchOrder bool
 }
 
@@ -76,11 +76,11 @@ type Tree struct {
 	root duoRoot
 	set  bool
 
-	engine *engineGame // nil: leaves are valued here
+	engine *engineGame // nil: the search values the leaves itself
 	placed bool        // the engine has the root
 }
 
-// setDefaults fills in what the zero values stand for, but for those of tree.Config.
+// setDefaults replaces zero values by their defaults, except in tree.Config.
 func (cfg *TreeConfig) setDefaults() error {
 	for _, f := range []struct {
 		name                 string
@@ -124,8 +124,8 @@ func (t *Tree) Reset() {
 	t.set = false
 }
 
-// SetRoot makes a position the root. If moves of the tree lead from the root to it, what the
-// tree knows of it is kept, unless it is to forget.
+// SetRoot makes a position the root. If moves of the tree lead from the root to the position, the
+// tree keeps its knowledge of it, unless Forget is set.
 func (t *Tree) SetRoot(pos *duo.Position) {
 	before := t.root.pos.Plies()
 	if t.cfg.Forget || !t.set || !t.follow(pos) || t.bare() && (t.root.state.Out(duo.Player1) || t.root.state.Out(duo.Player2)) {
@@ -136,8 +136,8 @@ func (t *Tree) SetRoot(pos *duo.Position) {
 	t.placed = t.placed && pos.Plies() == before
 }
 
-// bare reports whether the root is a position, as an engine's or a chip's is, of which it is not known who is
-// out.
+// bare reports whether the root is a bare position, as for an engine or a chip, which does not say
+// who is out of the game.
 func (t *Tree) bare() bool { return t.engine != nil || t.cfg.InPlace }
 
 // follow tries to go from the root to a position.
@@ -172,8 +172,8 @@ func (t *Tree) Root() *duo.Position { return &t.root.pos }
 // ErrNoRoot says that a search has no position.
 var ErrNoRoot = errors.New("search: no position has been set")
 
-// Search grows the tree; see tree.Tree.Search, and of one with an engine tree.Tree.SearchBy: then the
-// error may be the engine's, and all positions are forgotten.
+// Search grows the tree; see tree.Tree.Search, and tree.Tree.SearchBy for a search with an engine.
+// An error of the engine ends the search, which then forgets all positions.
 func (t *Tree) Search(leaves int, stop func(leaves int) bool) (int, error) {
 	if !t.set {
 		return 0, ErrNoRoot
@@ -184,14 +184,14 @@ func (t *Tree) Search(leaves int, stop func(leaves int) bool) (int, error) {
 	return t.tree.Search(leaves, stop), nil
 }
 
-// Candidate is a move at the root and what a tree search found of it.
+// Candidate is a move at the root with the search's findings.
 type Candidate struct {
 	Move   duo.Move
-	Prior  int        // of 65,535
+	Prior  int        // in 1/65,535
 	Visits int        // leaves below it
-	Value  tree.Value // for the player to move
-	Margin int        // to expect at the end, in favour of the player to move, in 1/256 point
-	Proven bool       // Value and Margin are those of best play to the end
+	Value  tree.Value // value for the player to move
+	Margin int        // expected final margin in favour of the player to move, in 1/256 point
+	Proven bool       // Value and Margin result from best play to the end
 }
 
 func (t *Tree) candidate(c tree.Candidate) Candidate {
@@ -223,8 +223,8 @@ func (t *Tree) Draw(share uint32) (c Candidate, ok bool) {
 	return t.candidate(drawn), ok
 }
 
-// Line returns what the search expects to follow a move at the root, that one first. Of a
-// player who is out of the game it has no passes.
+// Line returns the moves that the search expects from a move at the root on, that move included.
+// Passes of a player who is out of the game are left out.
 func (t *Tree) Line(from duo.Move) (line []duo.Move) {
 	for _, c := range t.tree.Candidates(nil) {
 		if duoMove(c.Move) != from {
@@ -237,14 +237,14 @@ func (t *Tree) Line(from duo.Move) (line []duo.Move) {
 	return line
 }
 
-// Nodes returns the tree itself, to be looked at while no search goes on.
+// Nodes returns the tree itself, for reading while no search goes on.
 func (t *Tree) Nodes() *tree.Tree { return t.tree }
 
-// Trace has f told of each leaf; see tree.Tree.Trace.
+// Trace calls f for each leaf; see tree.Tree.Trace.
 func (t *Tree) Trace(f func(*tree.Descent)) { t.tree.Trace(f) }
 
-// At returns the state at a node of a leaf's way, the root's being the first, from 0; that of the
-// leaf itself is the one behind the last choice.
+// At returns the state at a node of a leaf's path. The root is node 0; the leaf itself is the node
+// after the last choice.
 func (t *Tree) At(d *tree.Descent, level int) playout.State {
 	r := t.root
 	for _, l := range d.Levels[:level] {
@@ -253,7 +253,7 @@ func (t *Tree) At(d *tree.Descent, level int) playout.State {
 	return r.state
 }
 
-// State says how the search stands.
+// State returns the state of the search.
 func (t *Tree) State() tree.State { return t.tree.State() }
 
 // Contest returns the visits of the two most visited moves, also while a search goes on.
@@ -282,8 +282,8 @@ func duoMove(m tree.Move) duo.Move {
 	return anchorMove(m).Move()
 }
 
-// duoRoot is a position in both forms. A player who has passed in state is out of the game,
-// and passes in pos without being asked.
+// duoRoot is a position in both forms. A player who has passed in state is out of the game; in pos
+// that player passes automatically.
 type duoRoot struct {
 	pos   duo.Position
 	state playout.State
@@ -306,8 +306,8 @@ func (r *duoRoot) play(m tree.Move) {
 
 // duoGame is Blokus Duo for a tree. Player 0 is player 1.
 type duoGame struct {
-	cfg       *TreeConfig // shared by the threads, which only read it
-	root      *duoRoot    // likewise
+	cfg       *TreeConfig // configuration, shared by the threads, which only read it
+	root      *duoRoot    // root, shared and only read like cfg
 	evaluator Evaluator
 	duoRoot
 	moves  []playout.AnchorMove
@@ -328,7 +328,7 @@ func (g *duoGame) Over() (tree.Leaf, bool) {
 	return g.cfg.final(g.state.Margin()), true
 }
 
-// final returns what a game is worth that ends with a margin of player 1.
+// final returns the value of a finished game with that margin of player 1.
 func (c *TreeConfig) final(margin int) tree.Leaf {
 	won := tree.Value(tree.MaxValue / 2)
 	switch {
@@ -340,19 +340,19 @@ func (c *TreeConfig) final(margin int) tree.Leaf {
 	return c.leaf(won, int32(margin)*point)
 }
 
-// Final returns the value, for a player, of a game that ends with a margin in points in his
-// favour: that of a proven move, with the default parameters.
+// Final returns the value, for a player, of a finished game with that margin in points in his
+// favour: the value of a proven move with the default parameters.
 func Final(margin int) tree.Value { return FinalLeaf(margin).Values[0] }
 
-// FinalLeaf returns what a game is worth that ends with a margin of player 1 in points, with
-// the default parameters.
+// FinalLeaf returns the leaf of a finished game with that margin of player 1 in points, with the
+// default parameters.
 func FinalLeaf(margin int) tree.Leaf { return defaultLeaves.final(margin) }
 
 // defaultLeaves values leaves with the default parameters.
 var defaultLeaves = TreeConfig{WinShare: DefaultWinShare, MarginScale: DefaultMarginScale}
 
-// leaf returns what a position is worth in which player 1 wins with a probability of won and
-// a margin is expected: WinShare/256 for the win and the rest for the margin.
+// leaf returns the value of a position that player 1 wins with probability won and with the given
+// expected margin: WinShare/256 for the win and the rest for the margin.
 func (c *TreeConfig) leaf(won tree.Value, margin int32) tree.Leaf {
 	ahead := tree.Logistic(margin * tree.Nat / (int32(c.MarginScale) * point))
 	share := uint32(c.WinShare)
@@ -383,28 +383,27 @@ func (g *duoGame) Moves(dst []tree.Choice) []tree.Choice {
 	return dst
 }
 
-// WinSlope turns a margin by its standard deviation into the argument of a logistic curve that
-// is near the normal distribution: 1.7, in 1/256.
+// WinSlope turns the quotient of a margin and its standard deviation into the argument of a
+// logistic curve that is near the normal distribution: 1.7, in 1/256.
 const WinSlope = 435
 
-// expected returns what a position is worth in which player 1 is to expect a margin, with a
-// standard deviation, both in 1/256 point.
+// expected returns the value of a position with an expected margin for player 1 and its standard
+// deviation, both in 1/256 point.
 func (c *TreeConfig) expected(margin, spread int32) tree.Leaf {
 	return c.leaf(tree.Logistic(margin*WinSlope/max(1, spread)), margin)
 }
 
-// Expected returns what a position is worth in which player 1 is to expect a margin, with a
-// standard deviation, both in 1/256 point, with the default parameters.
+// Expected returns the value of a position with an expected margin for player 1 and its standard
+// deviation, both in 1/256 point, with the default parameters.
 func Expected(margin, spread int32) tree.Leaf { return defaultLeaves.expected(margin, spread) }
 
-// Leaf plays games out to their end and lets the evaluator judge the position with their
-// margins.
+// Leaf plays games out to their end and has the evaluator judge the position with their margins.
 func (g *duoGame) Leaf(number uint32) tree.Leaf {
 	n := max(0, g.cfg.Playouts)
 	return g.worth(g.playOut(number), n)
 }
 
-// playOut returns the sum of the margins of a leaf's playouts. The state is lost.
+// playOut returns the sum of the margins of a leaf's playouts. It overwrites the state.
 func (g *duoGame) playOut(number uint32) (sum int32) {
 	n := max(0, g.cfg.Playouts)
 	for i := range n {
@@ -419,7 +418,7 @@ func (g *duoGame) playOut(number uint32) (sum int32) {
 	return sum
 }
 
-// worth returns what a position is worth of which n playouts have the sum.
+// worth returns the value of a position whose n playouts have that sum.
 func (g *duoGame) worth(sum int32, n int) tree.Leaf {
 	spread := g.evaluator.Spread
 	if n == 0 {

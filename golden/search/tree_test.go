@@ -60,7 +60,7 @@ func defaults(t testing.TB, cfg TreeConfig) *TreeConfig {
 	return &cfg
 }
 
-// TestDuoGame plays games as the tree does, beside the rules: both have the same moves, end and
+// TestDuoGame plays games in the tree's form beside the rules: both have the same moves, end and
 // margin.
 func TestDuoGame(t *testing.T) {
 	t.Parallel()
@@ -68,7 +68,7 @@ func TestDuoGame(t *testing.T) {
 	for range 30 {
 		pos := duo.RandomGame(rng, rng.IntN(30))
 		if h := pos.History(); !pos.Over() && len(h) > 0 && h[len(h)-1] == duo.Pass && !pos.HasLegalMove() {
-			continue // a pass ends the game, which nobody searches: the state does not know that the rival has passed
+			continue // a pass ends the game; the state does not know that the rival has passed
 		}
 		root := &duoRoot{pos, playout.NewState(&pos)}
 		g := &duoGame{cfg: defaults(t, TreeConfig{}), root: root, evaluator: evaluation.New(&evaluation.Default)}
@@ -111,7 +111,7 @@ func TestDuoGame(t *testing.T) {
 	}
 }
 
-// TestLeafValues checks the values of both players, and that more is better.
+// TestLeafValues checks the values of both players, and that a greater margin has a greater value.
 func TestLeafValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []TreeConfig{{WinShare: DefaultWinShare, MarginScale: DefaultMarginScale}, {WinShare: 1, MarginScale: 1}, {WinShare: 256, MarginScale: 109}} {
@@ -142,7 +142,7 @@ func TestTreeRepeats(t *testing.T) {
 	assert.Equal(t, 1500, visits)
 }
 
-// TestTreeIsKept goes on from moves of the tree, and begins anew elsewhere.
+// TestTreeIsKept continues from moves of the tree, and begins anew elsewhere.
 func TestTreeIsKept(t *testing.T) {
 	t.Parallel()
 	tr := newTestTree(t, TreeConfig{Seed: 1})
@@ -170,7 +170,8 @@ func TestTreeIsKept(t *testing.T) {
 	assert.Equal(t, other, *tr.Root())
 }
 
-// TestTreeCoreKeeps: a tree core goes on with what it knows of a position, and numbers its blocks on, but for passes.
+// TestTreeCoreKeeps: a tree core keeps its knowledge of a position and the numbers of its blocks,
+// except across passes.
 func TestTreeCoreKeeps(t *testing.T) {
 	t.Parallel()
 	core, err := NewTreeCore(ULX3SSDRAM.Config, func() Evaluator { return evaluation.New(&evaluation.Default) })
@@ -192,19 +193,19 @@ func TestTreeCoreKeeps(t *testing.T) {
 	before := core.State().Visits
 	core.Search(&p, 10, 1)
 	assert.Equal(t, before+10, core.State().Visits)
-	p.Play(duo.Pass) // though there are moves
+	p.Play(duo.Pass) // a pass although the player has moves
 	core.Search(&p, 10, 1)
 	assert.Equal(t, 10, core.State().Visits)
 	core.Reset()
 	core.Search(&p, 20, 1)
 	assert.Equal(t, 20, core.State().Visits)
 
-	end := duo.RandomGame(seedtest.Rand(t), 60) // over
+	end := duo.RandomGame(seedtest.Rand(t), 60) // a game that is over
 	for end.Plies() > 0 && end.History()[end.Plies()-1] == duo.Pass {
 		end.Undo()
 	}
 	core.Search(&end, 30, 1)
-	for !end.Over() { // nobody has a move
+	for !end.Over() { // until no player has a move
 		assert.Equal(t, duo.Pass, core.Search(&end, 10, 1).Move)
 		end.Play(duo.Pass)
 		core.SetRoot(&end)
@@ -212,7 +213,7 @@ func TestTreeCoreKeeps(t *testing.T) {
 	}
 }
 
-// lateGame returns a position in which the game can end in no more than that many ways.
+// lateGame returns a position from which the game can end in at most that many ways.
 func lateGame(rng *rand.Rand, ways int) duo.Position {
 	for {
 		p := duo.RandomGame(rng, 22+rng.IntN(14))
@@ -223,8 +224,8 @@ func lateGame(rng *rand.Rand, ways int) duo.Position {
 	}
 }
 
-// bestMargin returns the margin in favour of the player to move after best play, the margin
-// being all that counts, as long as there are no more than so many positions to look at.
+// bestMargin returns the margin in favour of the player to move after best play by margin alone, as
+// long as at most that many positions have to be looked at.
 func bestMargin(p *duo.Position, positions *int) (best int, ok bool) {
 	if *positions--; *positions < 0 {
 		return 0, false
@@ -249,8 +250,8 @@ func bestMargin(p *duo.Position, positions *int) (best int, ok bool) {
 	return best, true
 }
 
-// TestEndsAreSolved compares searches of late positions with a look at all of them. Of values
-// that grow with the margin the best play is that for the margin.
+// TestEndsAreSolved compares searches of late positions with an exhaustive search. Values grow with
+// the margin, so best play for the value is best play for the margin.
 func TestEndsAreSolved(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -276,7 +277,7 @@ func TestEndsAreSolved(t *testing.T) {
 	assert.Greater(t, solved, 8)
 }
 
-// TestOnlyPass searches where the player to move has no move, and follows the game on.
+// TestOnlyPass searches where the player to move has no move, and continues the game.
 func TestOnlyPass(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -307,7 +308,7 @@ func rivalMoves(p duo.Position) bool {
 	return !p.Over() && p.HasLegalMove()
 }
 
-// TestTreeThreads searches with several threads; the race detector looks on.
+// TestTreeThreads searches with several threads, for the race detector.
 func TestTreeThreads(t *testing.T) {
 	t.Parallel()
 	tr := newTestTree(t, TreeConfig{Threads: 4, Seed: 1, Config: tree.Config{InFlight: 2}})
@@ -319,7 +320,7 @@ func TestTreeThreads(t *testing.T) {
 			visits += c.Visits
 			assert.Positive(t, c.Prior)
 		}
-		// The visits of a root that was a leaf before ended at itself.
+		// Visits of a root that was a leaf before ended at the root itself.
 		assert.LessOrEqual(t, visits, tr.State().Visits)
 		assert.GreaterOrEqual(t, visits, 2000)
 		assert.Equal(t, 2000, tr.State().Leaves)
@@ -327,7 +328,7 @@ func TestTreeThreads(t *testing.T) {
 	}
 }
 
-// TestTreeAllocates counts what a search allocates: nothing for a leaf.
+// TestTreeAllocates counts the allocations of a search: none for a leaf.
 func TestTreeAllocates(t *testing.T) {
 	tr := newTestTree(t, TreeConfig{Seed: 1})
 	p := duo.BenchPositions()[15]
@@ -356,7 +357,7 @@ func BenchmarkTree(b *testing.B) {
 	}
 }
 
-// recorder notes what a search asks of a game.
+// recorder records a search's calls to a game.
 type recorder struct {
 	*duoGame
 	calls []func(*duoGame)
@@ -383,8 +384,8 @@ func (r *recorder) Leaf(number uint32) tree.Leaf {
 	return r.duoGame.Leaf(number)
 }
 
-// BenchmarkTreeShare reports what part of the time of a search the tree itself takes: the rest is
-// what it asks of the game, done once more without a tree.
+// BenchmarkTreeShare reports the tree's own share of the time of a search. The rest is the time of
+// the calls to the game, which the benchmark repeats without a tree.
 func BenchmarkTreeShare(b *testing.B) {
 	for _, i := range []int{7, 15} {
 		p := duo.BenchPositions()[i]

@@ -5,10 +5,10 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// TreeChip is a tree search within the limits of a board: docs/tree-core.md, and docs/processor.md for the HX8K, say
-// where they come from.
+// TreeChip is a tree search within the limits of a board's chip. docs/tree-core.md, and
+// docs/processor.md for the HX8K, describe the memories and widths behind these limits.
 type TreeChip struct {
-	Name   string // the board's, as fpga/board names it, and what is added to it
+	Name   string // board's name in fpga/board, with any addition
 	Lanes  int
 	Hertz  float64 // of the clock: the configurations have theirs from here
 	Places int     // nodes with children that block RAM has room for; an SDRAM has the others
@@ -55,21 +55,21 @@ var (
 // TreeChips are all of them.
 var TreeChips = []*TreeChip{ULX3S, ULX3SSDRAM, HX8K}
 
-// TreeCore is the model of module tree_core. What it answers is a function of the searches since Reset, of each the
-// position, the seed, and the number of leaves: leaf n, counted from 0 in each search, is chosen when the values of
-// all leaves up to n - InFlight have been backed up in the order of their numbers, and its playout i
-// has stream NewRNG(seed, n x Playouts + i), whenever it is played.
+// TreeCore is the model of module tree_core. Its answer is a function of the searches since Reset,
+// each with its position, seed and number of leaves. Leaf n, counted from 0 in each search, is
+// chosen when the values of all leaves up to n - InFlight have been backed up in the order of their
+// numbers, and its playout i has stream NewRNG(seed, n x Playouts + i), at any time.
 type TreeCore struct{ *Tree }
 
-// TreeCoreResult is what a tree core answers.
+// TreeCoreResult is the answer of a tree core.
 type TreeCoreResult struct {
-	Move   duo.Move // Pass if there is no placement; then only this has a meaning
+	Move   duo.Move // Pass if the player has no placement; the other fields then have no meaning
 	Leaves int
-	Visits int        // of the move
-	Mean   tree.Value // of its values for the player to move; 0 without a visit
+	Visits int        // visits of the move
+	Mean   tree.Value // mean of its values for the player to move; 0 without a visit
 }
 
-// NewTreeCore returns a core; the threads of the configuration are one, and it keeps its tree in place.
+// NewTreeCore returns a core. Its search has one thread and keeps its tree in place.
 func NewTreeCore(cfg TreeConfig, evaluator func() Evaluator) (*TreeCore, error) {
 	cfg.Threads, cfg.InPlace, cfg.NoProofs = 1, true, true
 	t, err := NewTree(cfg, evaluator)
@@ -79,14 +79,14 @@ func NewTreeCore(cfg TreeConfig, evaluator func() Evaluator) (*TreeCore, error) 
 	return &TreeCore{t}, nil
 }
 
-// Search chooses a move for the player to move, with at most that many leaves: none, if there is no
-// choice. If moves lead to the position from that of the search before, what lies below them is kept, unless one
-// of them is a pass.
+// Search chooses a move for the player to move with at most that many leaves, and with none if
+// there is no choice. If moves other than passes lead from the last search's position to this one,
+// the tree below them is kept.
 func (c *TreeCore) Search(pos *duo.Position, leaves int, seed uint32) (r TreeCoreResult) {
 	c.cfg.Seed = seed
 	c.SetRoot(pos)
 	r.Move = duo.Pass
-	c.tree.Search(0, nil) // the root's children
+	c.tree.Search(0, nil) // creates the root's children
 	if root, ok := c.tree.Root(); !ok {
 		return r
 	} else if root.Count > 1 {

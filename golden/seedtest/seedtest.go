@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// env has the seed of a whole run: "make test" takes one from the commit.
+// env names the variable with the seed of a whole run: "make test" derives one from the commit.
 const env = "TESSERA_SEED"
 
 var seedFlag = flag.Uint64("seed", 0, "seed of the random tests; 0 takes that of "+env+" or, without it, one from the clock")
 
-// Seed returns the seed of the flag -seed, else that of TESSERA_SEED, else one from the clock;
-// 0 counts as none. It panics if TESSERA_SEED is not a number.
+// Seed returns the seed of the flag -seed, else of TESSERA_SEED, else one from the clock; 0 counts
+// as none. It panics if TESSERA_SEED is not a number.
 func Seed() uint64 {
 	if *seedFlag != 0 {
 		return *seedFlag
@@ -35,7 +35,7 @@ func Seed() uint64 {
 			return seed
 		}
 	}
-	// Short enough to type, and never 0.
+	// The seed is short enough to type, and never 0.
 	return uint64(time.Now().UnixNano())%1_000_000_000 + 1
 }
 
@@ -47,8 +47,8 @@ func Rand(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// Repeat returns the command, from the root of the repository, that runs a test again with
-// the same seed. The test must be of the package in whose folder the program runs.
+// Repeat returns the command, from the root of the repository, that runs a test again with the same
+// seed. The test must belong to the package in whose folder the program runs.
 func Repeat(test string, seed uint64) string {
 	parts := strings.Split(test, "/")
 	for i, part := range parts {
@@ -63,8 +63,8 @@ func Repeat(test string, seed uint64) string {
 	return fmt.Sprintf("go test %s -run %s -seed=%d", folder(), pattern, seed)
 }
 
-// folder returns the working directory as seen from the root of the module: go test runs in
-// the folder of the package.
+// folder returns the working directory relative to the root of the module: go test runs in the
+// folder of the package.
 func folder() string {
 	wd, err := os.Getwd()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestSeed: the flag goes before the environment, and that before the clock.
+// TestSeed: the flag comes before the environment, and the environment before the clock.
 func TestSeed(t *testing.T) {
 	before := *seedFlag
 	defer func() { *seedFlag = before }()

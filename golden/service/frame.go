@@ -5,7 +5,7 @@ import "fmt"
 // MaxPayload is the number of bytes that a frame carries at most.
 const MaxPayload = 250
 
-// FrameOverhead is how many bytes longer a frame is than its payload.
+// FrameOverhead is the number of bytes that a frame adds to its payload.
 const FrameOverhead = 4
 
 // maxBlock is the number of bytes other than 0 that one code of COBS covers.
@@ -34,9 +34,9 @@ func crcRemainder(data []byte) uint16 {
 	return crc
 }
 
-// AppendCOBS appends the code of data to dst, without a zero at its end.
+// AppendCOBS appends the COBS code of data to dst, without a zero at its end.
 func AppendCOBS(dst, data []byte) []byte {
-	at := len(dst) // of the code under way
+	at := len(dst) // place of the current code
 	dst = append(dst, 1)
 	for i, b := range data {
 		if b != 0 {
@@ -51,21 +51,20 @@ func AppendCOBS(dst, data []byte) []byte {
 	return dst
 }
 
-// AppendFrame appends the frame of a payload to dst. It panics if the payload
-// has not 1..MaxPayload bytes.
+// AppendFrame appends the frame of a payload to dst. It panics unless the payload has 1..MaxPayload
+// bytes.
 //
-// Frames carry messages over a line of bytes, such as the serial line of the
-// service port. On the line a frame is
+// Frames carry messages over a line of bytes, such as the serial line of the service port. On the
+// line a frame is
 //
 //	COBS(payload, CRC high, CRC low), 0x00
 //
-// CRC is CRC-16/GENIBUS of the payload, see CRC16: a zero too many at its end does not
-// pass unseen, as it would if the remainder were not inverted. COBS, consistent overhead
-// byte stuffing (Cheshire and Baker, IEEE/ACM Transactions on Networking 7(2),
-// 1999), takes all zeros out at the price of one byte in front, so that 0x00
-// marks the end of a frame and nothing else. Whatever happens on the line, the
-// receiver is in step again after the next 0x00. Nothing between two of them
-// is no frame and no error.
+// CRC is CRC-16/GENIBUS of the payload, see CRC16. Its inverted remainder detects a superfluous
+// zero at the end; a plain one would not. COBS, consistent overhead byte stuffing (Cheshire and
+// Baker, IEEE/ACM Transactions on Networking 7(2), 1999), takes all zeros out at the price of one
+// byte in front, so that 0x00 marks only the end of a frame. After any fault on the line the
+// receiver is in step again after the next 0x00. Two zeros in a row, with nothing between them, are
+// neither a frame nor an error.
 func AppendFrame(dst, payload []byte) []byte {
 	if len(payload) < 1 || len(payload) > MaxPayload {
 		panic(fmt.Sprintf("service: payload of %d bytes, want 1..%d", len(payload), MaxPayload))
@@ -75,20 +74,20 @@ func AppendFrame(dst, payload []byte) []byte {
 	return append(AppendCOBS(dst, data), 0)
 }
 
-// Decoder finds the frames in a stream of bytes. The zero value is ready,
-// as at the end of a frame. It is the twin of module frame_rx.
+// Decoder finds the frames in a stream of bytes. The zero value is ready for a first frame. Decoder
+// is the twin of module frame_rx.
 type Decoder struct {
 	// Bad counts the frames that were dropped: damaged, too long or too short.
 	Bad int
 
-	data  []byte // of the frame under way, with its CRC
+	data  []byte // bytes of the current frame, with its CRC
 	begun bool   // the frame has a byte
 	left  int    // bytes until the next code
-	bad   bool   // the frame cannot be good any more
+	bad   bool   // the frame is already known to be bad
 }
 
-// Add takes a byte of the line. If that completes a good frame it returns the
-// payload, which stays valid until the next call; else nil.
+// Add takes a byte of the line. If the byte completes a good frame, Add returns the payload, which
+// stays valid until the next call; otherwise nil.
 func (d *Decoder) Add(b byte) (payload []byte) {
 	switch {
 	case b == 0:
@@ -125,5 +124,5 @@ func (d *Decoder) add(b byte) {
 	d.data = append(d.data, b)
 }
 
-// Break notes that a byte of the line was lost: the frame under way is bad.
+// Break notes that a byte of the line was lost: the current frame is bad.
 func (d *Decoder) Break() { d.begun, d.bad = true, true }

@@ -50,7 +50,7 @@ func TestCOBS(t *testing.T) {
 	}
 }
 
-// slowDecode decodes the bytes between two zeros, by the book.
+// slowDecode decodes the bytes between two zeros by the definition.
 func slowDecode(line []byte) (payload []byte, ok bool) {
 	var data []byte
 	for len(line) > 0 {
@@ -108,8 +108,8 @@ func TestFrameRoundTrip(t *testing.T) {
 	assert.Panics(t, func() { AppendFrame(nil, make([]byte, MaxPayload+1)) })
 }
 
-// TestFrameDamage changes, drops and adds bytes: a damaged frame is not taken
-// for a good one, and the next is received.
+// TestFrameDamage changes, drops and adds bytes: a damaged frame is never taken for a good one, and
+// the next frame is received.
 func TestFrameDamage(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -148,13 +148,13 @@ func TestFrameDamage(t *testing.T) {
 		require.Equal(t, "well", string(got))
 		require.Equal(t, bad, d.Bad)
 	}
-	// A CRC lets one in 65,536 pass if the damage is not a single burst: more
-	// than three of 5,000 come in less than one run of a million.
+	// A CRC lets one damaged frame in 65,536 pass if the damage is not a single burst: more than
+	// three of 5,000 come in less than one run of a million.
 	assert.LessOrEqual(t, passed, 3)
 }
 
-// TestFrameBurst changes up to 16 bits in a row, and adds zeros at the end: the
-// CRC is sure to find that.
+// TestFrameBurst changes up to 16 bits in a row, and adds zeros at the end: the CRC always finds
+// such damage.
 func TestFrameBurst(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)

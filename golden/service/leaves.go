@@ -13,8 +13,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// LeafVersion is the version of the protocol that has two more requests: those by which a board is the
-// engine of a tree search (search.LeafEngine). A leaf is a position behind some moves from a root.
+// LeafVersion is the version of the protocol with two more requests, ROOT and LEAVES, which make a
+// board the engine of a tree search (search.LeafEngine). A leaf is the position after some moves
+// from a root.
 //
 //	request    byte
 //	ROOT       0    6
@@ -31,39 +32,41 @@ import (
 //	           6    seed
 //	           10   the leaves, see below
 //
-// Each leaf is, in bits, the highest of a byte first, leaf after leaf without a gap:
+// The leaves follow each other without a gap. Each leaf has these bits, the highest bit of a byte
+// first:
 //
 //	bits   1    its children are wanted
 //	       5    k: playout i of the leaf has NewRNG(seed, LeafPlayouts k + i)
 //	       6    moves that it has in common with the leaf before it in the frame, from the root on
-//	       1    1: a move follows, and this bit again; 0: that was all
+//	       1    1: a move follows, and this bit again; 0: the path ends here
 //	       17   a move: column and row of the anchor, 4 bits each; 1 bit: columns mirrored, 1 bit: rows
 //	            mirrored; pattern, 7 bits; see playout.AnchorMove. All ones: a pass
 //
-// The bits behind the last leaf are 0, less than a byte of them. The moves of a path must be legal: of one that is not
-// the model says BadField, and a board anything. A board has one number of children, LeafChildren unless it says
-// otherwise; of others it says BadField.
+// Fewer than 8 zero bits follow the last leaf. The moves of a path must be legal: for an illegal
+// move the model answers BadField, and a board answers anything. A board has one number of
+// children, LeafChildren unless it says otherwise, and answers BadField to other numbers.
 //
 //	response   byte
 //	ROOT       3    tag
 //	           5    (length)
 //	LEAVES     3    tag
 //	           5    the leaves, in the order of the request, each of them:
-//	                  margin to expect, with the playouts: 16 bits, 1/256 point for player 1
+//	                  expected margin, with the playouts: 16 bits, 1/256 point for player 1
 //	                  if sums are wanted: the sum of the playouts' margins, 16 bits
 //	                  if children are wanted: the margin without playouts, 16 bits; a byte, bit 7:
 //	                    these are all legal moves, bits 6..0: their number; and the children, those with
 //	                    greater priors first, in bits as above: move 17, prior 16; the last byte is
 //	                    filled up with zeros
 //
-// What follows the status does so if it is OK; of an answer that would be longer than MaxPayload the status is
-// BadLength. If the game is over at a leaf its margin is that of the game, the sum and the margin without playouts
-// are 0, and it has no children. A ROOT with a square of both players is refused as a LOAD is, and leaves no root.
+// The bytes after the status follow only if the status is OK. An answer longer than MaxPayload is
+// replaced by the status BadLength. If the game is over at a leaf, the leaf's margin is the game's,
+// the sum and the margin without playouts are 0, and the leaf has no children. A ROOT with a square
+// of both players is refused like such a LOAD, and leaves no root.
 //
-// Both requests may be done as often as one likes: LEAVES depend on the root and their own bytes alone, and
-// the tag says which root that is. So a program that misses an answer asks again; one that gets an answer
-// twice, or one that belongs to another tag, drops it. CANCEL leaves them alone. A board with these requests
-// need not have LOAD, RUN and PICK: they are Unknown then.
+// Both requests may be repeated freely: LEAVES depend only on the root and their own bytes, and the
+// tag names the root. A program that misses an answer therefore asks again, and drops an answer
+// that comes twice or has another tag. CANCEL does not affect these requests. A board with these
+// requests need not have LOAD, RUN and PICK: they are then Unknown.
 const LeafVersion = 2
 
 // The first bytes of these requests.
@@ -75,20 +78,20 @@ const (
 // Limits of LEAVES.
 const (
 	LeafPlayouts    = 8
-	MaxLeaves       = 32 // in a request
+	MaxLeaves       = 32 // leaves in a request
 	MaxLeafChildren = 32
-	LeafChildren    = 20 // that a board has
-	MaxPath         = 63 // moves
+	LeafChildren    = 20 // children of a leaf on a board
+	MaxPath         = 63 // moves of a path
 	leavesHead      = 10 // bytes in front of the leaves
 	answerHead      = 5
 	moveBits        = 17
 	priorBits       = 16
 )
 
-// Root makes a position the one from which leaves are reached.
+// Root is the request that sets the position from which leaves are reached.
 type Root struct {
 	Tag   uint16
-	Load  // Root and Over are not used
+	Load  // Load.Root and Load.Over are not used
 	First duo.Player
 }
 
@@ -113,26 +116,26 @@ func (r Root) Validate() error {
 	return cmp.Or(r.Load.Validate(), inRange("ROOT", "player who moved first", int(r.First), 0, 1))
 }
 
-// Leaf is one of Leaves.
+// Leaf is one leaf of Leaves.
 type Leaf struct {
-	Index    int // of its seed: 0..MaxLeaves-1
+	Index    int // place of the leaf in the sequence of the seed: 0..MaxLeaves-1
 	Path     []tree.Move
-	Children bool // are wanted
+	Children bool // children are wanted
 }
 
-// Leaves asks what leaves are worth.
+// Leaves asks for the values of leaves.
 type Leaves struct {
 	Tag      uint16
-	Sums     bool // are wanted
-	Children int  // of a leaf, at most: 1..MaxLeafChildren
+	Sums     bool // sums are wanted
+	Children int  // children of a leaf, at most: 1..MaxLeafChildren
 	Seed     uint32
 	Leaves   []Leaf // 1..MaxLeaves
 }
 
-// bitWriter appends bits to bytes, the highest of a byte first.
+// bitWriter appends bits to bytes, the highest bit of a byte first.
 type bitWriter struct {
 	data []byte
-	free int // bits of the last byte
+	free int // free bits of the last byte
 }
 
 func (w *bitWriter) put(width int, v uint32) {
@@ -146,13 +149,13 @@ func (w *bitWriter) put(width int, v uint32) {
 	}
 }
 
-// bitReader reads them.
+// bitReader reads the bits of a bitWriter.
 type bitReader struct {
 	data []byte
-	at   int // bits
+	at   int // bits read
 }
 
-// take returns the next bits, and whether there are as many.
+// take returns the next bits, and whether enough bits were left.
 func (r *bitReader) take(width int) (v uint32, ok bool) {
 	if r.at+width > 8*len(r.data) {
 		return 0, false
@@ -176,7 +179,7 @@ func moveCode(m tree.Move) uint32 {
 	return uint32(anchor.Col())<<13 | uint32(anchor.Row())<<9 | uint32(m)&511
 }
 
-// codedMove returns the move of a code, and whether there is one.
+// codedMove returns the move of a code, and whether the code has one.
 func codedMove(code uint32) (m tree.Move, ok bool) {
 	if code == passCode {
 		return passCode, true
@@ -188,7 +191,7 @@ func codedMove(code uint32) (m tree.Move, ok bool) {
 	return tree.Move(duo.NewSquare(row, col))<<9 | tree.Move(code&511), true
 }
 
-// common returns how many moves two paths have in common.
+// common returns the number of moves that two paths share from the root on.
 func common(a, b []tree.Move) (n int) {
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
@@ -196,7 +199,7 @@ func common(a, b []tree.Move) (n int) {
 	return n
 }
 
-// LeafBits returns the bits of a leaf that has so many moves of its own.
+// LeafBits returns the bits of a leaf that adds that many moves to the path of the leaf before.
 func LeafBits(own int) int { return 1 + 5 + 6 + 1 + own*(1+moveBits) }
 
 // Size returns the number of bytes of the request, and of the longest answer to it.
@@ -212,7 +215,7 @@ func (l Leaves) Size() (request, answer int) {
 	return leavesHead + (bits+7)/8, answer
 }
 
-// answerSize returns the bytes of an answer that a leaf takes at most.
+// answerSize returns the most bytes of an answer that a leaf takes.
 func (l Leaves) answerSize(leaf Leaf) int {
 	n := 2
 	if l.Sums {
@@ -254,7 +257,8 @@ func (l Leaves) Append(dst []byte, id byte) []byte {
 	return w.data
 }
 
-// Validate reports whether all numbers are in their ranges, and the request and its answer short enough.
+// Validate reports whether all numbers are in their ranges, and the request and its answer short
+// enough.
 func (l Leaves) Validate() error {
 	err := cmp.Or(inRange("LEAVES", "number of leaves", len(l.Leaves), 1, MaxLeaves),
 		inRange("LEAVES", "children", l.Children, 1, MaxLeafChildren))
@@ -277,7 +281,7 @@ func (l Leaves) Validate() error {
 // errLeaves says that bytes are no LEAVES.
 var errLeaves = errors.New("service: not a LEAVES")
 
-// ParseLeaves reads a request. Its status is what the board would answer to one that is wrong.
+// ParseLeaves reads a request. Its status is the board's answer to a bad request.
 func ParseLeaves(data []byte) (l Leaves, status Status, err error) {
 	if len(data) < leavesHead+1 || data[0] != KindLeaves {
 		return l, BadLength, errLeaves
@@ -339,7 +343,7 @@ type LeavesResponse struct {
 	Request  byte // first byte of the request
 	ID       byte
 	Status   Status
-	Tag      uint16           // if the status is OK
+	Tag      uint16           // valid if the status is OK
 	Findings []search.Finding // in the order of the leaves
 }
 
@@ -376,7 +380,8 @@ func (r *LeavesResponse) Append(dst []byte, l Leaves) []byte {
 // ErrLeavesResponse says that the bytes are no answer to the request.
 var ErrLeavesResponse = errors.New("service: not a response to ROOT or LEAVES")
 
-// ParseLeavesHead reads what all responses to ROOT and LEAVES begin with, by which a program finds the request.
+// ParseLeavesHead reads the common beginning of all responses to ROOT and LEAVES, by which a
+// program finds the request.
 func ParseLeavesHead(data []byte) (r LeavesResponse, err error) {
 	if len(data) < 3 || data[0] != KindRoot|ResponseBit && data[0] != KindLeaves|ResponseBit {
 		return r, ErrLeavesResponse
@@ -433,7 +438,7 @@ func ParseLeavesResponse(data []byte, l Leaves) (r LeavesResponse, err error) {
 	return r, nil
 }
 
-// children reads the children of a leaf, most at most.
+// children reads at most that many children of a leaf.
 func children(f *search.Finding, data []byte, most int) (rest []byte, err error) {
 	if len(data) < 1 {
 		return nil, ErrLeavesResponse
@@ -457,9 +462,10 @@ func children(f *search.Finding, data []byte, most int) (rest []byte, err error)
 	return data[bytes:], nil
 }
 
-// LeafModel is the model of what answers ROOT and LEAVES, as Model is of the rest. It does each at once.
+// LeafModel is the model of the part that answers ROOT and LEAVES, as Model is the model of the
+// rest. It answers each request at once.
 type LeafModel struct {
-	Children int // that it has; 0: any number
+	Children int // children of a leaf on the board; 0: any number
 
 	model *search.LeafModel
 	tag   uint16
@@ -471,8 +477,8 @@ func NewLeafModel() *LeafModel {
 	return &LeafModel{model: search.NewLeafModel(evaluation.New(&evaluation.Default), LeafPlayouts)}
 }
 
-// Handle does a request, which is the payload of a frame, and returns the payload of the response; nil if it
-// is neither ROOT nor LEAVES.
+// Handle does a request, which is the payload of a frame, and returns the payload of the response,
+// or nil if the request is neither ROOT nor LEAVES.
 func (m *LeafModel) Handle(request []byte) []byte {
 	if len(request) == 0 || request[0] != KindRoot && request[0] != KindLeaves {
 		return nil
@@ -497,7 +503,7 @@ func (m *LeafModel) Handle(request []byte) []byte {
 	return r.Append(nil, l)
 }
 
-// rootBody is where the tiles of a ROOT begin, and rootLength its length.
+// Places in a ROOT: rootBody is the start of the tiles, and rootLength the length.
 const (
 	rootBody   = 5
 	rootLength = rootBody + 8 + 4*duo.BoardSize
@@ -520,7 +526,7 @@ func (m *LeafModel) root(data []byte) (tag uint16, status Status) {
 	p := duo.SetupPosition(l.Squares, l.Left, l.ToMove)
 	state := playout.NewRootWith(&p, l.Value, p.Over()).State()
 	if first := duo.Player(flags >> 2 & 1); first != l.ToMove {
-		// The position knows who moved first by the number of moves.
+		// The position derives from the number of moves who moved first.
 		p = duo.SetupPosition(l.Squares, l.Left, first)
 		p.Play(duo.Pass)
 	}

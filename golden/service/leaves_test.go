@@ -24,7 +24,7 @@ func randomMove(rng *rand.Rand) tree.Move {
 	return tree.Move(rng.IntN(duo.NumSquares)<<9 | rng.IntN(4)<<7 | rng.IntN(playout.NumPatterns))
 }
 
-// randomLeaves returns a request with paths that mean nothing.
+// randomLeaves returns a request with random, meaningless paths.
 func randomLeaves(rng *rand.Rand) Leaves {
 	l := Leaves{Tag: uint16(rng.Uint32()), Sums: rng.IntN(2) == 0, Children: 1 + rng.IntN(MaxLeafChildren), Seed: rng.Uint32()}
 	var path []tree.Move
@@ -57,7 +57,7 @@ func TestLeavesRoundTrip(t *testing.T) {
 		got, status, err := ParseLeaves(data)
 		require.NoError(t, err)
 		require.Equal(t, OK, status)
-		for i := range got.Leaves { // nil and empty paths are the same
+		for i := range got.Leaves { // a nil path equals an empty one
 			got.Leaves[i].Path = append([]tree.Move{}, got.Leaves[i].Path...)
 			want.Leaves[i].Path = append([]tree.Move{}, want.Leaves[i].Path...)
 		}
@@ -108,8 +108,8 @@ func TestLeavesValidate(t *testing.T) {
 	}
 }
 
-// TestLeafModel asks for leaves of positions of random games, and compares the answers with those of the
-// search's own model; then it asks what is wrong.
+// TestLeafModel asks for leaves of positions of random games, and compares the answers with the
+// answers of the search's own model. Then it sends wrong requests.
 func TestLeafModel(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -131,7 +131,7 @@ func TestLeafModel(t *testing.T) {
 		var want []search.Finding
 		for range 1 + rng.IntN(6) {
 			leaf := Leaf{Index: rng.IntN(MaxLeaves), Children: rng.IntN(3) == 0}
-			// A path: the children of each position say how it goes on.
+			// A path: the children of each position offer the next move.
 			for range rng.IntN(5) {
 				f, err := own.Find(search.Question{Path: leaf.Path, Children: 8})
 				require.NoError(t, err)
@@ -162,7 +162,7 @@ func TestLeafModel(t *testing.T) {
 		}
 		id := byte(rng.Uint32())
 		request := l.Append(nil, id)
-		for range 2 { // as often as one likes
+		for range 2 { // the request may be repeated
 			r, err := ParseLeavesResponse(m.Handle(request), l)
 			require.NoError(t, err)
 			require.Equal(t, LeavesResponse{Request: KindLeaves, ID: id, Tag: tag, Findings: want}, r)
@@ -179,7 +179,7 @@ func TestLeafModel(t *testing.T) {
 			{BadLength, func(b []byte) []byte { return b[:leavesHead] }},
 			{BadLength, func(b []byte) []byte { return b[:1] }},
 			{BadLength, func(b []byte) []byte { return b[:leavesHead+1] }},
-			{BadField, func(b []byte) []byte { b[leavesHead+1] |= 1 << 4; return b }}, // moves in common with nothing
+			{BadField, func(b []byte) []byte { b[leavesHead+1] |= 1 << 4; return b }}, // no leaf before it
 		} {
 			b := wrong.edit(slices.Clone(request))
 			r, err := ParseLeavesHead(m.Handle(b))

@@ -1,6 +1,6 @@
-// Package service is the protocol of the service port, by which a program on a computer uses
-// the playout lanes: frames with checksums (frame.go), requests and responses, and the model
-// of what answers them. Its second version values the leaves of a tree search (leaves.go).
+// Package service is the protocol of the service port, which lets a program on a computer use the
+// playout lanes: frames with checksums (frame.go), requests and responses, and the model of the
+// port. The second version of the protocol values the leaves of a tree search (leaves.go).
 package service
 
 import (
@@ -14,11 +14,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// The service port lets a program on a computer use the playout lanes. Requests
-// and responses are the payloads of frames (see AppendFrame). Every request of a
-// good frame gets one response, in the order of the requests. The program may
-// send the next ones meanwhile; see Info.Queue for how many. Numbers of
-// several bytes have the highest byte first.
+// Version is the version of the protocol of the service port.
+//
+// The service port lets a program on a computer use the playout lanes. Requests and responses are
+// the payloads of frames (see AppendFrame). Every request of a good frame gets one response, in the
+// order of the requests. The program may send further requests meanwhile; see Info.Queue for how
+// many. Numbers of several bytes have the highest byte first.
 //
 //	request    byte
 //	INFO       0    1
@@ -28,7 +29,7 @@ import (
 //	           2    bit 0 root; bit 1 player to move, 1: player 2; bit 2 the game is over
 //	           3    player 1: bits 28..8 tiles left, bits 7..0 squares placed, and the bonus
 //	                for placing all tiles; 0..127
-//	           7    player 2 likewise
+//	           7    player 2, as for player 1
 //	           11   row 0: squares of player 1, two bytes, bit 0 the left column
 //	           13   row 0: squares of player 2
 //	           15   row 1 .. row 13
@@ -49,9 +50,9 @@ import (
 //	           1    id
 //	           2    (length)
 //
-// Bits not named are 0. Playout i of a RUN, from 0, is that of Root.Play with
-// NewRNG(seed, i). CANCEL acts when it arrives: no playout begins any more that an
-// earlier RUN asks for, and earlier PICKs that have not begun are dropped, too.
+// Bits without a name are 0. Playout i of a RUN, from 0, is the playout of Root.Play with
+// NewRNG(seed, i). CANCEL acts when it arrives: earlier RUNs begin no more playouts, and earlier
+// PICKs that have not begun are dropped.
 //
 //	response   byte
 //	all        0    0x80 + the request's first byte
@@ -76,10 +77,9 @@ import (
 //	           7    corner: bits 7..4 row, bits 3..0 column
 //	           8    (length)
 //
-// INFO's and PICK's rest follows if the status is OK, RUN's also if it is
-// Cancelled. The move of a PICK is 0xff, 0, 0 if there are not as many
-// legal moves. A position that is loaded is not checked for sense beyond what
-// the statuses say.
+// The bytes of INFO and PICK after the status follow if the status is OK, and the bytes of RUN also
+// if the status is Cancelled. The move of a PICK is 0xff, 0, 0 if the position has fewer legal
+// moves. The port checks a loaded position only as far as the statuses say.
 //
 // # On a serial line
 //
@@ -90,7 +90,7 @@ const Version = 1
 // chips of all boards reach it.
 const Baud = 3_000_000
 
-// The first bytes of requests. A response has ResponseBit set.
+// First bytes of requests. A response has ResponseBit set.
 const (
 	KindInfo    = 1
 	KindLoad    = 2
@@ -103,15 +103,15 @@ const (
 // Limits of the service port.
 const (
 	NumRoots     = 2
-	MaxRuns      = 4     // in progress at once
-	QueueBytes   = 2048  // bytes
-	QueueReserve = 32    // bytes of it that only small requests use
-	MaxPlayouts  = 65535 // of a RUN
-	// MaxWaiting is the most that the requests in the queue and a large one that
-	// comes may take in all: its CRC and two more bytes must find room for a while.
+	MaxRuns      = 4     // runs in progress at once
+	QueueBytes   = 2048  // bytes of the queue
+	QueueReserve = 32    // bytes of the queue that only small requests use
+	MaxPlayouts  = 65535 // playouts of a RUN
+	// MaxWaiting bounds the bytes of the waiting requests and a new large one together: the large
+	// request's CRC and two more bytes must find room for a while.
 	MaxWaiting = QueueBytes - QueueReserve - 3
-	// MaxFirst is the greatest number of a first move. Numbers from there to
-	// MaxMoves are the hardware's own.
+	// MaxFirst is the greatest number of a first move. The hardware itself uses the numbers from
+	// there to MaxMoves.
 	MaxFirst  = playout.MaxMoves - 1 - MaxRuns
 	MaxValue  = 127
 	noFirst   = 0xffff
@@ -129,16 +129,16 @@ var requestLength = map[byte]int{
 	KindCancel: 2,
 }
 
-// Status says what became of a request.
+// Status is the outcome of a request.
 type Status uint8
 
-// The statuses. If several errors apply the first one of this order is told.
+// Statuses. If several errors apply, the response has the first one in this order.
 const (
 	OK          Status = 0
-	QueueFull   Status = 1 // there was no room, the request is dropped
-	Unknown     Status = 2 // no such request
+	QueueFull   Status = 1 // the queue has no room; the request is dropped
+	Unknown     Status = 2 // the request does not exist
 	BadLength   Status = 3
-	BadField    Status = 4 // a number out of its range, or a bit that is to be 0
+	BadField    Status = 4 // a number out of its range, or a bit set that must be 0
 	BadPosition Status = 5 // a square of both players, or off the board; the root stays as it was
 	NotLoaded   Status = 6 // the root has no position
 	Cancelled   Status = 7
@@ -156,8 +156,8 @@ func (s Status) String() string {
 // Request is a request: one of InfoQuery, Load, Run,
 // Pick and Cancel.
 type Request interface {
-	// Append appends the request with that id to dst. Of numbers that Validate
-	// refuses it takes the low bits.
+	// Append appends the request with that id to dst. Numbers that Validate refuses are cut to
+	// their low bits.
 	Append(dst []byte, id byte) []byte
 	// Validate reports whether all numbers are in their ranges.
 	Validate() error
@@ -182,7 +182,7 @@ func (InfoQuery) Append(dst []byte, id byte) []byte {
 // Validate returns nil.
 func (InfoQuery) Validate() error { return nil }
 
-// Cancel ends the earlier requests.
+// Cancel cancels the earlier requests.
 type Cancel struct{}
 
 // Append appends the request.
@@ -191,7 +191,7 @@ func (Cancel) Append(dst []byte, id byte) []byte { return append(dst, KindCancel
 // Validate returns nil.
 func (Cancel) Validate() error { return nil }
 
-// Load makes a root of a position.
+// Load makes a position a root.
 type Load struct {
 	Root    int // 0..NumRoots-1
 	Squares [2]duo.Bitboard
@@ -228,8 +228,7 @@ func (l Load) Append(dst []byte, id byte) []byte {
 	return dst
 }
 
-// Validate reports whether all numbers are in their ranges. Whether the squares make
-// sense is the service's to say.
+// Validate reports whether all numbers are in their ranges. Only the service checks the squares.
 func (l Load) Validate() error {
 	err := inRange("LOAD", "root", l.Root, 0, NumRoots-1)
 	for pl := range l.Left {
@@ -239,7 +238,7 @@ func (l Load) Validate() error {
 	return cmp.Or(err, inRange("LOAD", "player to move", int(l.ToMove), 0, 1))
 }
 
-// root returns what the playouts begin with.
+// root returns the root of the playouts.
 func (l *Load) root() *playout.Root {
 	p := duo.SetupPosition(l.Squares, l.Left, l.ToMove)
 	return playout.NewRootWith(&p, l.Value, l.Over)
@@ -273,7 +272,7 @@ func (r Run) Append(dst []byte, id byte) []byte {
 // Pick asks for a move by its number.
 type Pick struct {
 	Root  int // 0..NumRoots-1
-	Index int // in move order, 0..MaxFirst
+	Index int // number of the move in move order, 0..MaxFirst
 }
 
 // Validate reports whether all numbers are in their ranges.
@@ -292,16 +291,16 @@ func (r Pick) Append(dst []byte, id byte) []byte {
 type Info struct {
 	Version int
 	Lanes   int
-	Games   int // that a lane plays at once
-	Runs    int // that are in progress at once
-	// Queue is the number of bytes of requests that wait at most, those in
-	// progress not counted; a request takes a byte more than it is long. A large
-	// request gets QueueFull if they come to more than MaxWaiting.
+	Games   int // games that a lane plays at once
+	Runs    int // runs in progress at once
+	// Queue is the most bytes of waiting requests, without the requests in progress; a request
+	// takes one byte more than its length. A large request gets QueueFull if the waiting requests
+	// come to more than MaxWaiting.
 	Queue     int
-	BadFrames int // dropped since reset, up to 65535
+	BadFrames int // frames dropped since reset, up to 65535
 }
 
-// Sums is what playouts add up to.
+// Sums are the sums over playouts.
 type Sums struct {
 	Playouts int
 	Margin   int    // sum of player 1's minus player 2's
@@ -321,19 +320,19 @@ func (s *Sums) Add(score int) {
 
 // Picked is the answer to a Pick.
 type Picked struct {
-	Moves int // legal moves
+	Moves int // number of legal moves
 	None  bool
-	Move  playout.AnchorMove // unless None
+	Move  playout.AnchorMove // valid unless None
 }
 
-// Response is a response.
+// Response is a response of the service port.
 type Response struct {
 	Request byte // first byte of the request
 	ID      byte
 	Status  Status
-	Info    Info   // of an INFO
-	Sums    Sums   // of a RUN
-	Picked  Picked // of a PICK
+	Info    Info   // answer to INFO
+	Sums    Sums   // answer to RUN
+	Picked  Picked // answer to PICK
 }
 
 // Append appends the response to dst.
@@ -402,14 +401,13 @@ func ParseResponse(data []byte) (r Response, err error) {
 	return r, nil
 }
 
-// Model is the twin of module service_port: the same responses to the same
-// requests. It does each at once: nothing of it is ever cancelled or finds the
-// queue full.
+// Model is the twin of module service_port: the same responses to the same requests. It answers
+// each request at once, so nothing is ever cancelled or finds the queue full.
 type Model struct {
 	Lanes     int
-	BadFrames int // for INFO
-	// Leaves does ROOT and LEAVES; nil: they are unknown. It has no lanes for others: with it LOAD, RUN
-	// and PICK are.
+	BadFrames int // reported by INFO
+	// Leaves answers ROOT and LEAVES; with nil they are unknown. A model with Leaves has no lanes
+	// for other requests: LOAD, RUN and PICK are unknown then.
 	Leaves *LeafModel
 
 	roots [NumRoots]*playout.Root
@@ -447,7 +445,8 @@ func (s *Model) Handle(request []byte) Response {
 	return r
 }
 
-// Answer is Handle for all requests, ROOT and LEAVES, too: it returns the payload of the response.
+// Answer is Handle for all requests, including ROOT and LEAVES: it returns the payload of the
+// response.
 func (s *Model) Answer(request []byte) []byte {
 	if s.Leaves == nil {
 		r := s.Handle(request)

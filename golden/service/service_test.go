@@ -13,7 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// respond asks the service and reads its response back.
+// respond sends a request to the service and parses the response.
 func respond(t *testing.T, s *Model, r Request) Response {
 	t.Helper()
 	got := s.Handle(r.Append(nil, 77))
@@ -73,8 +73,8 @@ func TestService(t *testing.T) {
 	}
 }
 
-// illegalRequests returns requests that are no requests, for a service of which
-// root 0 is loaded and root 1 is not, and what is wrong with them.
+// illegalRequests returns wrong requests and their faults, for a service whose root 0 is loaded and
+// whose root 1 is not.
 func illegalRequests() (out []struct {
 	name    string
 	request []byte
@@ -154,7 +154,7 @@ func FuzzService(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, request []byte) {
 		if len(request) == 0 || len(request) > MaxPayload || len(request) == 11 && request[5] > 0 {
-			return // long runs take long
+			return // long runs take too much time
 		}
 		s := &Model{}
 		pos := duo.NewPosition(duo.Player1)

@@ -4,20 +4,20 @@ import "time"
 
 // Timer says when a search must end.
 type Timer struct {
-	Budget time.Duration // to think for
-	Limit  time.Duration // never to be passed; Budget or more
-	// Spare says that time not used now can be used later: an easy move is made early, and a
-	// hard one gets up to Limit.
+	Budget time.Duration // time to think
+	Limit  time.Duration // time that is never exceeded; Budget or more
+	// Spare says that time saved now can be used later: an easy move is made early, and a hard one
+	// gets up to Limit.
 	Spare bool
 }
 
-// easy is how many times the visits of the second move those of the best one must be for a move
-// to be easy. A quarter of the time is spent in any case.
+// easy is the ratio of the best move's visits to the second move's at which a move counts as easy.
+// Every move takes at least a quarter of the time.
 const easy = 4
 
-// Done reports whether to stop a search that has taken so long and made so many leaves, given
-// the visits of the two most visited moves: most and second, and those of them that were
-// there before the search, which count.
+// Done reports whether to stop a search after that time and that many leaves, given the visits of
+// the two most visited moves. most and second are all their visits, including visits from before
+// the search.
 func (t Timer) Done(elapsed time.Duration, leaves, most, second int) bool {
 	if elapsed >= t.Limit {
 		return true
@@ -33,17 +33,17 @@ func (t Timer) Done(elapsed time.Duration, leaves, most, second int) bool {
 		return elapsed >= t.Budget
 	}
 	if elapsed >= t.Budget {
-		return 4*second < 3*most // else the choice is open: up to Limit
+		return 4*second < 3*most // otherwise the choice is open: up to Limit
 	}
 	return elapsed >= t.Budget/4 && most >= easy*second
 }
 
-// PerMove returns the timer of a player who has that long for each move.
+// PerMove returns the timer of a player who has the same time for each move.
 func PerMove(d time.Duration) Timer { return Timer{Budget: d, Limit: d} }
 
-// OfGame returns the timer of a player's next move, who has that much left for the rest of the
-// game. shares says how much of it the player's moves get, the next one first; there must be
-// one at least.
+// OfGame returns the timer of a player's next move when that much time is left for the rest of the
+// game. shares holds the shares of the player's moves in that time, the next move first; at least
+// one is needed.
 func OfGame(left time.Duration, shares []int) Timer {
 	all := 0
 	for _, s := range shares {

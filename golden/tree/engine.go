@@ -6,41 +6,43 @@ import (
 	"sync/atomic"
 )
 
-// Engine is a game whose leaves are valued away from the search, such as by a board at the other end of a
-// line. Many questions are under way at a time, and the answers come in their order.
+// Engine is a game whose leaves are valued outside the search, such as by a board at the other end
+// of a line. Many questions are under way at a time, and the answers come in the order of the
+// questions.
 type Engine interface {
 	Game
-	// Ask asks for the value of the position at which the game stands, behind these moves from the
-	// root, and for its children, if it is to have any: at most so many, those with the
-	// greatest priors. Chance comes from the number of the question alone. path is the search's own.
+	// Ask asks for the value of the game's current position, reached by these moves from the root,
+	// and for at most that many children, the ones with the greatest priors (0: none). Randomness
+	// depends only on the number of the question. path belongs to the search.
 	Ask(path []Move, number uint32, children int) error
-	// Answer waits for the answer to the oldest question that has had none.
+	// Answer waits for the answer to the oldest unanswered question.
 	Answer() (Answer, error)
 }
 
-// Answer is what an engine says of a position.
+// Answer is an engine's answer about a position.
 type Answer struct {
 	Leaf     Leaf
-	Children []Child // if they were asked for: greater priors first, one at least
-	Complete bool    // these are all legal moves
+	Children []Child // if asked for: in descending order of priors, at least one
+	Complete bool    // Children has all legal moves
 }
 
-// asked is a leaf under way to an engine.
+// asked is a leaf that an engine is valuing.
 type asked struct {
 	flight
-	open   bool   // it has been asked for; else it is known
+	open   bool   // the engine has been asked; otherwise the value is known
 	expand uint32 // the node that gets children, or none
 }
 
 const none = 1<<32 - 1
 
-// SearchBy is Search with the leaves valued by an engine, the game of the one thread that the tree has. As
-// there, a leaf is chosen when the value of the one Config.InFlight before it has been backed up. But a
-// node does not get its children with the visit that asks for them: they come with the value of that
-// leaf, and until then it is a leaf. So nobody waits for them; and the tree is a pure function of the
-// answers, the same with every engine that gives the same ones. It is not that of Search.
+// SearchBy is Search with an engine that values the leaves, as the game of the tree's only thread.
+// As in Search, a leaf is chosen when the value of the leaf Config.InFlight before it has been
+// backed up. But a node does not get its children with the visit that asks for them: they come with
+// the value of that leaf, and until then the node remains a leaf, so nothing waits for children.
+// The tree is a pure function of the answers: engines with equal answers grow equal trees. The tree
+// differs from the tree of Search.
 //
-// After an error of the engine, which it returns, nothing is known any more: Reset comes next.
+// SearchBy returns an error of the engine. The tree then knows nothing, and Reset must come next.
 func (t *Tree) SearchBy(e Engine, leaves int, stop func(leaves int) bool) (int, error) {
 	w := t.workers[0]
 	a := &t.arena
@@ -103,7 +105,8 @@ func (t *Tree) question() uint32 {
 	return t.number - 1
 }
 
-// ask goes down from the root to a leaf, counts the visits on the way, and asks for its value.
+// ask goes down from the root to a leaf, counts the visits on the path, and asks for the leaf's
+// value.
 func (t *Tree) ask(e Engine, w *worker, f *asked) error {
 	a := &t.arena
 	f.path, f.open, f.expand = f.path[:0], false, none
@@ -144,7 +147,7 @@ func (t *Tree) ask(e Engine, w *worker, f *asked) error {
 	return e.Ask(w.moves, t.question(), children)
 }
 
-// settle takes the answer for a leaf, and backs it up.
+// settle takes the answer for a leaf and backs it up.
 func (t *Tree) settle(e Engine, f *asked) error {
 	if f.open {
 		answer, err := e.Answer()
@@ -160,7 +163,7 @@ func (t *Tree) settle(e Engine, f *asked) error {
 	return nil
 }
 
-// adopt gives a node the children of an answer, if there is room.
+// adopt gives a node the children of an answer, if the memory has room.
 func (a *arena) adopt(n *node, answer Answer) {
 	k := uint32(len(answer.Children))
 	n.first = unexpanded
@@ -177,8 +180,8 @@ func (a *arena) adopt(n *node, answer Answer) {
 	n.count, n.complete, n.first = uint8(k), answer.Complete, first
 }
 
-// BestChildren returns the children that a search of a position has with these choices, and at most that
-// many: what an engine answers. It changes choices.
+// BestChildren returns the children, at most that many, that a search gives a position with these
+// choices: an engine's answer. It changes choices.
 func BestChildren(choices []Choice, limit int) (children []Child, complete bool) {
 	var a arena
 	a.init(1+len(choices), 1)

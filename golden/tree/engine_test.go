@@ -14,10 +14,10 @@ import (
 // queued makes an engine of a game.
 type queued struct {
 	Game
-	limit   int // of answers
+	limit   int // limit of answers
 	answers []Answer
-	most    int // answers that waited
-	paths   int // moves asked along
+	most    int // answers waiting
+	paths   int // moves of the paths asked
 }
 
 var errEnd = errors.New("no more")
@@ -47,13 +47,13 @@ func (q *queued) Answer() (Answer, error) {
 	return a, nil
 }
 
-// lateSearch is SearchBy in the plainest words: nodes are pointers, sums are sums.
+// lateNode is a node of a plain SearchBy: nodes are pointers, sums are sums.
 type lateNode struct {
 	move     Move
 	prior    uint16
 	visits   uint32
 	sum      uint64
-	player   int // who made the move
+	player   int // player who made the move
 	children []*lateNode
 	claimed  bool
 }
@@ -152,7 +152,7 @@ func lateSearch(cfg Config, e Engine, leaves int) *lateNode {
 	return root
 }
 
-// sameTree compares a tree with a plain one.
+// sameTree compares a tree with a plain tree.
 func sameTree(t *testing.T, tr *Tree, at uint32, want *lateNode, root bool) {
 	n := &tr.arena.nodes[at]
 	require.Equal(t, want.move, n.move)
@@ -168,7 +168,7 @@ func sameTree(t *testing.T, tr *Tree, at uint32, want *lateNode, root bool) {
 	}
 }
 
-// TestSearchBy compares the tree with that of a plain search, node for node.
+// TestSearchBy compares the tree with the tree of a plain search, node for node.
 func TestSearchBy(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -203,7 +203,7 @@ func TestSearchBy(t *testing.T) {
 	}
 }
 
-// TestSearchBySolves proves a game of Nim, as Search does, and keeps what it has found.
+// TestSearchBySolves proves a game of Nim, as Search does, and keeps its findings.
 func TestSearchBySolves(t *testing.T) {
 	t.Parallel()
 	e := &queued{Game: newNim(1, 2, 4), limit: 1 << 30}
@@ -218,7 +218,7 @@ func TestSearchBySolves(t *testing.T) {
 	assert.EqualValues(t, 2<<8|1, best.Move, "4 becomes 3: then 1, 2 and 3 are lost")
 }
 
-// TestSearchByEnds stops, runs out of memory, and has an engine that fails.
+// TestSearchByEnds stops a search, runs out of memory, and has an engine fail.
 func TestSearchByEnds(t *testing.T) {
 	t.Parallel()
 	e := &queued{Game: &endless{width: 10, leaf: nimLeaf(0)}, limit: 1 << 30}

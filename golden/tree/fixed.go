@@ -15,8 +15,8 @@ const ValueBits = 16
 // MaxPlayers is the number of players that a game can have.
 const MaxPlayers = 4
 
-// Values are the values for each player; of those that the game does not have, 0. They
-// must not all be 0.
+// Values are the values for each player; 0 for players that the game does not have. They must not
+// all be 0.
 type Values [MaxPlayers]Value
 
 func (v Values) pack() uint64 {
@@ -29,7 +29,8 @@ func unpack(p uint64) Values {
 
 func unpackValue(p uint64, player int) Value { return Value(p >> (16 * (player & 3))) }
 
-// Nat is the unit of logarithms: 1/256 of e's, so that a weight e times as large is Nat more.
+// Nat is the unit of logarithms: 1/256 of the natural logarithm of e, so that a weight e times as
+// large is Nat more.
 const Nat = 1 << 8
 
 // expEntries is the number of entries of the exponential table: the next would be 0.
@@ -68,7 +69,7 @@ func Exp(x int32) uint32 {
 // logisticEntries bounds the argument of Logistic, beyond which it keeps its value.
 const logisticEntries = 8*Nat + 1
 
-// logisticTable holds Logistic of what is not negative.
+// logisticTable holds Logistic for arguments of 0 and more.
 var logisticTable = func() (out [logisticEntries]Value) {
 	for i := range out {
 		d := uint64(1<<16 + Exp(int32(i)))
@@ -85,21 +86,21 @@ func Logistic(x int32) Value {
 	return logisticTable[min(x, logisticEntries-1)]
 }
 
-// RootPoint is the number of bits behind the point of a square root.
-const RootPoint = 8
+// SqrtPoint is the number of bits behind the point of a square root.
+const SqrtPoint = 8
 
-// RootBits is the width of the index of the table of square roots.
-const RootBits = 8
+// SqrtBits is the width of the index of the table of square roots.
+const SqrtBits = 8
 
-// rootEntries is the number of entries of the table of square roots: in hardware one small
-// block RAM.
-const rootEntries = 1 << RootBits
+// sqrtEntries is the number of entries of the table of square roots, which is one small block RAM
+// in hardware.
+const sqrtEntries = 1 << SqrtBits
 
-// rootTable holds the square roots of small numbers, rounded down.
-var rootTable = func() (out [rootEntries]uint16) {
+// sqrtTable holds the square roots of small numbers, rounded down.
+var sqrtTable = func() (out [sqrtEntries]uint16) {
 	root := uint32(0)
 	for i := range out {
-		for (root+1)*(root+1) <= uint32(i)<<(2*RootPoint) {
+		for (root+1)*(root+1) <= uint32(i)<<(2*SqrtPoint) {
 			root++
 		}
 		out[i] = uint16(root)
@@ -107,22 +108,22 @@ var rootTable = func() (out [rootEntries]uint16) {
 	return out
 }()
 
-// Root returns the square root of n with RootPoint bits behind the point: exact but for the
-// rounding for n below 256; else that of the 7 or 8 highest bits, up to 0.8 % less.
-func Root(n uint32) uint32 {
-	shift := (max(bits.Len32(n), RootBits) - RootBits + 1) / 2
-	return uint32(rootTable[n>>(2*shift)]) << shift
+// Sqrt returns the square root of n with SqrtPoint bits behind the point. Below 256 it is exact
+// except for rounding. Above, it is the root of the 7 or 8 highest bits, up to 0.8 % less.
+func Sqrt(n uint32) uint32 {
+	shift := (max(bits.Len32(n), SqrtBits) - SqrtBits + 1) / 2
+	return uint32(sqrtTable[n>>(2*shift)]) << shift
 }
 
-// RootTable returns the square roots of 0..255, with RootPoint bits behind the point.
-func RootTable() []uint16 { return rootTable[:] }
+// SqrtTable returns the square roots of 0..255, with SqrtPoint bits behind the point.
+func SqrtTable() []uint16 { return sqrtTable[:] }
 
 // SharePoint is the number of bits behind the point of a Share, in units of a prior.
 const SharePoint = 4
 
-// Share returns what each visit of a child has of its prior, the next one included. It changes
-// with the visits only, so that hardware divides when a child is visited, and has nothing but
-// a product to do for each child when it chooses.
+// Share returns the share of its prior that each visit of a child has, the next visit included. A
+// share changes only with the visits. Hardware therefore divides when it visits a child, and only
+// multiplies for each child when it chooses.
 func Share(prior uint16, visits uint32) uint32 {
 	return uint32(prior) << SharePoint / (1 + visits)
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// nim is a game whose values are known: players take any number of one heap in turn, and who
-// takes the last wins (Bouton, Nim, a Game with a Complete Mathematical Theory, 1901).
+// nim is a game with known values: players in turn take any number from one heap, and the player
+// who takes the last wins (Bouton, Nim, a Game with a Complete Mathematical Theory, 1901).
 type nim struct {
 	start, heaps []int
 	mover        int
@@ -46,12 +46,12 @@ func (g *nim) Play(m Move) {
 	g.mover ^= 1
 }
 
-// Leaf knows nothing.
+// Leaf gives all players the same value: nim's leaves know nothing.
 func (g *nim) Leaf(number uint32) Leaf {
 	return nimLeaf(rand.New(rand.NewPCG(uint64(number), 0)).IntN(2))
 }
 
-// xor is not 0 where the player to move wins.
+// xor is nonzero where the player to move wins.
 func (g *nim) xor() (x int) {
 	for _, h := range g.heaps {
 		x ^= h
@@ -59,15 +59,14 @@ func (g *nim) xor() (x int) {
 	return x
 }
 
-// branch is a position of a game that is drawn by chance: any number of players, who need not
-// alternate.
+// branch is a position of a randomly drawn game: any number of players, who need not alternate.
 type branch struct {
 	mover    int
-	next     []*branch // by number of the move
+	next     []*branch // children by number of the move
 	logits   []int32
-	values   Values // at the end
+	values   Values // values at the end of the game
 	margin   int32
-	solution *branch // the end that best play margins to
+	solution *branch // the end that best play leads to
 }
 
 // randomBranch draws a game of up to depth plies.
@@ -92,7 +91,7 @@ func randomBranch(rng *rand.Rand, players, depth, width int) *branch {
 	return b
 }
 
-// drawn plays such a game.
+// drawn plays a randomly drawn game.
 type drawn struct{ root, at *branch }
 
 func (g *drawn) Reset()      { g.at = g.root }
@@ -110,7 +109,7 @@ func (g *drawn) Moves(dst []Choice) []Choice {
 
 func (g *drawn) Play(m Move) { g.at = g.at.next[m] }
 
-// Leaf plays on by chance.
+// Leaf plays random moves to the end.
 func (g *drawn) Leaf(number uint32) Leaf {
 	rng := rand.New(rand.NewPCG(uint64(number), 1))
 	for len(g.at.next) > 0 {
@@ -119,8 +118,8 @@ func (g *drawn) Leaf(number uint32) Leaf {
 	return Leaf{g.at.values, g.at.margin}
 }
 
-// endless is a game without end in which every leaf is worth the same: there are as many moves
-// as the root says everywhere, the first with the greatest prior.
+// endless is a game without end in which every leaf has the same value: every position has as many
+// moves as the root, the first with the greatest prior.
 type endless struct {
 	width int
 	mover int

@@ -5,35 +5,34 @@ import (
 	"sync/atomic"
 )
 
-// node is a move and what has been found behind it. Threads share nodes: fields marked * are
-// for atomic operations once the node can be reached, the others do not change then, but
-// count and complete, which change before first does.
+// node is a move with the search's findings about it. Threads share nodes: fields marked * need
+// atomic operations once the node can be reached. The other fields do not change then, except count
+// and complete, which change before first does.
 //
 //	 63        40 39                     0
 //	+------------+------------------------+
 //	|   visits   |     sum of values      |   stats
 //	+------------+------------------------+
 //
-// The values are those for the player who made the move. A visit is counted on the way down,
-// and its value added on the way up: until then it counts as lost (virtual loss: Chaslot,
-// Winands, van den Herik, Parallel Monte-Carlo Tree Search, 2008), so that others look
-// elsewhere.
+// The values count for the player who made the move. A visit is counted on the way down, and its
+// value added on the way up: until then the visit counts as lost (virtual loss: Chaslot, Winands,
+// van den Herik, Parallel Monte-Carlo Tree Search, 2008), so that other threads look elsewhere.
 type node struct {
 	stats    uint64 // *
 	margin   int64  // * sum of margins
-	proof    uint64 // * the values, if they are known for certain; else 0
+	proof    uint64 // * the proven values, or 0
 	first    uint32 // * index of the first child, or unexpanded or expanding
 	move     Move
-	exact    int32 // * the margin that goes with proof; written before it
+	exact    int32 // * the margin that belongs to proof; written before it
 	prior    uint16
-	count    uint8 // of children
+	count    uint8 // number of children
 	complete bool  // every legal move has a child
 }
 
 const (
 	sumBits = VisitBits + ValueBits
 	sumMask = 1<<sumBits - 1
-	visit   = 1 << sumBits // one, in stats
+	visit   = 1 << sumBits // one visit, in stats
 )
 
 // VisitBits is the width of the number of visits.
@@ -42,7 +41,7 @@ const VisitBits = 24
 // MaxVisits bounds the visits of the root: a search that reaches it ends.
 const MaxVisits = 1<<VisitBits - 1
 
-// Values of node.first that are no index: the root is nobody's child.
+// Values of node.first that are no index: the root is no node's child.
 const (
 	unexpanded = 0
 	expanding  = 1<<32 - 1
@@ -50,16 +49,16 @@ const (
 
 func (n *node) visits() uint32 { return uint32(atomic.LoadUint64(&n.stats) >> sumBits) }
 
-// mean returns the mean value of what stats counts.
+// mean returns the mean value of the visits in stats.
 func mean(stats uint64) Value { return Value((stats & sumMask) / (stats >> sumBits)) }
 
-// arena is the memory of a tree: the root is node 0, and the children of a node lie side by
-// side, those with greater priors first.
+// arena is the memory of a tree: the root is node 0, and the children of a node lie side by side in
+// descending order of priors.
 type arena struct {
 	nodes, spare []node
 	used         atomic.Uint32
 	expanded     atomic.Int32 // nodes with children
-	limit        int          // of these
+	limit        int          // bound of expanded
 	full         atomic.Bool
 }
 
@@ -75,7 +74,7 @@ func (a *arena) reset() {
 	a.full.Store(false)
 }
 
-// children returns the children of a node; none, if it has not been expanded.
+// children returns the children of a node; none, if the node has not been expanded.
 func (a *arena) children(i uint32) []node {
 	n := &a.nodes[i]
 	first := atomic.LoadUint32(&n.first)
@@ -85,10 +84,10 @@ func (a *arena) children(i uint32) []node {
 	return a.nodes[first : first+uint32(n.count)]
 }
 
-// keep makes a node the root and keeps what is below it, level by level, up to half of the
-// memory, so that there is room to search in; deeper levels are forgotten.
+// keep makes a node the root and keeps the nodes below it, level by level, up to half of the
+// memory, which leaves room for the search. Deeper levels are forgotten.
 func (a *arena) keep(n *node) {
-	if a.spare == nil { // a tree that is kept in place needs none
+	if a.spare == nil { // a tree that is kept in place needs no spare memory
 		a.spare = make([]node, len(a.nodes))
 	}
 	to := a.spare
@@ -114,8 +113,8 @@ func (a *arena) keep(n *node) {
 	a.full.Store(false)
 }
 
-// keepInPlace makes a node the root, whose children stay where they are, if it has some and enough memory is
-// free. It reports whether it has.
+// keepInPlace makes a node the root, with its children where they are, if it has children and
+// enough memory is free. It reports whether it did.
 func (a *arena) keepInPlace(n *node) bool {
 	if n.first == unexpanded || a.limit-int(a.expanded.Load()) < a.limit/4 {
 		return false
@@ -124,8 +123,8 @@ func (a *arena) keepInPlace(n *node) bool {
 	return true
 }
 
-// expand gives a node, which this thread has claimed, children for the best of the choices,
-// at most limit. It reports whether there was room. It changes choices.
+// expand gives a node, which this thread has claimed, children for the best of the choices, at most
+// limit. It reports whether the memory had room. It changes choices.
 func (a *arena) expand(n *node, choices []Choice, limit int, keys []uint64) bool {
 	best := bestChoices(choices, limit, keys)
 	k := uint32(len(best))
@@ -151,16 +150,16 @@ func (a *arena) expand(n *node, choices []Choice, limit int, keys []uint64) bool
 	return true
 }
 
-// A key orders choices: the greater logit, turned over so that it is the lesser number, then
-// the lesser index.
+// A key orders choices: first by the inverted logit, so that the greater logit is the lesser
+// number, then by the lesser index.
 const indexMask = 1<<32 - 1
 
 func keyOf(c Choice, index int) uint64 {
 	return uint64(uint32(int64(1<<31-1)-int64(c.Logit)))<<32 | uint64(index)
 }
 
-// bestChoices returns the keys of the best of the choices, in order, at most limit. They
-// are in a heap (the worst at the top) until all choices have been seen.
+// bestChoices returns the keys of the best choices, in order, at most limit. A heap (the worst at
+// the top) holds them until all choices have been seen.
 func bestChoices(choices []Choice, limit int, keys []uint64) []uint64 {
 	keys = keys[:0]
 	for i, c := range choices {

@@ -7,17 +7,17 @@ import (
 	"sync/atomic"
 )
 
-// Candidate is a move at the root and what the search found of it.
+// Candidate is a move at the root with the search's findings.
 type Candidate struct {
 	Move   Move
-	Prior  uint16 // of 65,535
+	Prior  uint16 // in 1/65,535
 	Visits int
-	Value  Value // for the player to move: the mean, or what is proven; of one without visits 0
-	Margin int32 // the mean, or what is proven; see Leaf
+	Value  Value // for the player to move: the mean, or the proven value; 0 without visits
+	Margin int32 // the mean, or the proven margin; see Leaf
 	Proven bool
 }
 
-// Candidates appends the root's children to dst, the best first: see Best.
+// Candidates appends the root's children to dst, the best first; see Best.
 func (t *Tree) Candidates(dst []Candidate) []Candidate {
 	start := len(dst)
 	player := t.rootPlayer()
@@ -55,8 +55,8 @@ func (n *node) candidate(player int) Candidate {
 	return c
 }
 
-// best returns the index of the move to make: of those whose value is not proven, the one with
-// the most visits; of those whose value is, the best; of these two, the one that is worth more.
+// best returns the index of the move to make. It takes the most visited of the moves without a
+// proven value and the best of the moves with one, and returns the one with the greater value.
 func (t *Tree) best(sorted []Candidate) int {
 	open, proven := -1, -1
 	for i, c := range sorted {
@@ -74,8 +74,8 @@ func (t *Tree) best(sorted []Candidate) int {
 	return open
 }
 
-// Best returns the move to make: the one with the most visits but for what is proven. ok is
-// false where there is no move.
+// Best returns the move to make: the most visited move, with regard to proven values. ok is false
+// if the root has no move.
 func (t *Tree) Best() (c Candidate, ok bool) {
 	var buf [MaxChildren]Candidate
 	cs := t.Candidates(buf[:0])
@@ -85,9 +85,9 @@ func (t *Tree) Best() (c Candidate, ok bool) {
 	return cs[0], true
 }
 
-// Draw returns a move with a probability in proportion to its visits: the first one whose
-// visits, with those of the moves before it, exceed the given share of all, a fraction of
-// 2^32. Moves without a visit are never drawn, unless none has one: then it is the first.
+// Draw returns a move with a probability in proportion to its visits: the first move whose visits,
+// added to those of the moves before it, exceed the given share of all visits, a fraction of 2^32.
+// Moves without a visit are never drawn, unless no move has one: then Draw returns the first.
 func (t *Tree) Draw(share uint32) (c Candidate, ok bool) {
 	var buf [MaxChildren]Candidate
 	cs := t.Candidates(buf[:0])
@@ -108,8 +108,8 @@ func (t *Tree) Draw(share uint32) (c Candidate, ok bool) {
 	return cs[0], true
 }
 
-// Line appends the moves that the search expects to follow a move at the root, that one first,
-// to dst: at each turn the one with the most visits, or the best one when all are proven.
+// Line appends to dst the moves that the search expects from a move at the root on, that move
+// included: at each turn the most visited move, or the best one when all are proven.
 func (t *Tree) Line(dst []Move, from Move) []Move {
 	for i := range t.arena.children(0) {
 		n := &t.arena.children(0)[i]
@@ -144,13 +144,13 @@ func (t *Tree) follow(n *node) (next *node) {
 	return next
 }
 
-// State says how a search stands.
+// State is the state of a search.
 type State struct {
-	Leaves   int  // of the latest search
-	Visits   int  // of the root, those of earlier searches that still count included
-	Nodes    int  // in use
+	Leaves   int  // leaves of the latest search
+	Visits   int  // visits of the root, including visits from earlier searches that still count
+	Nodes    int  // nodes in use
 	Expanded int  // nodes with children
-	Full     bool // there is no room for more
+	Full     bool // the memory has no room for more
 	Solved   bool // the value of the root is proven
 }
 
@@ -167,15 +167,15 @@ func (t *Tree) State() State {
 	}
 }
 
-// Contest returns the visits of the two most visited moves at the root; it can be called
-// while a search goes on.
+// Contest returns the visits of the two most visited moves at the root. It may be called during a
+// search.
 func (t *Tree) Contest() (most, second int) {
 	children := t.arena.children(0)
 	for i := range children {
 		v := int(children[i].visits())
 		switch {
 		case v == 0:
-			return most, second // so have those behind
+			return most, second // the moves after it have no visits either
 		case v > most:
 			most, second = v, most
 		case v > second:

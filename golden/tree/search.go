@@ -8,17 +8,17 @@ import (
 // pollLeaves is the number of leaves after which a search asks whether to stop.
 const pollLeaves = 8
 
-// budget is what the threads of a search share.
+// budget is the shared state of a search's threads.
 type budget struct {
 	leaves  int64
 	begun   atomic.Int64
 	stopped atomic.Bool
 }
 
-// Search grows the tree by at most that many leaves, and returns how many. It ends before when
-// the root is solved, when the root's visits reach the bound of VisitBits, or when stop, which is asked
-// now and then with the number of leaves so far and may be nil, says so. With one thread
-// the same searches give the same tree.
+// Search grows the tree by at most that many leaves, and returns how many. It ends early when the
+// root is solved, when the root's visits reach the bound of VisitBits, or when stop returns true.
+// Search calls stop, which may be nil, now and then with the number of leaves so far. With one
+// thread the same searches give the same tree.
 func (t *Tree) Search(leaves int, stop func(leaves int) bool) int {
 	if t.cfg.InPlace {
 		t.number = 0
@@ -48,7 +48,7 @@ type step struct {
 	player uint8
 }
 
-// flight is a leaf under way: its path, the root left out, and what it is worth.
+// flight is a leaf under way: its path without the root, and its value.
 type flight struct {
 	path []step
 	leaf Leaf
@@ -60,10 +60,10 @@ type worker struct {
 	game    Game
 	choices []Choice
 	keys    [MaxChildren]uint64
-	flights []flight // a ring
-	begun   int      // flights in all
-	descent Descent  // for the trace
-	moves   []Move   // of the way to an engine's leaf
+	flights []flight // flights under way, a ring
+	begun   int      // number of all flights
+	descent Descent  // reported to the trace
+	moves   []Move   // moves on the path to an engine's leaf
 }
 
 func newWorker(t *Tree, g Game) *worker {
@@ -98,7 +98,7 @@ func (w *worker) run(b *budget, stop func(leaves int) bool) {
 	}
 }
 
-// expandRoot gives the root children, however many visits it has.
+// expandRoot gives the root children, independent of its visits.
 func (w *worker) expandRoot() {
 	root := &w.tree.arena.nodes[0]
 	w.game.Reset()
@@ -111,7 +111,7 @@ func (w *worker) expandRoot() {
 	}
 }
 
-// expand gives the node at which the game stands children, unless another thread does or the
+// expand gives children to the node of the game's position, unless another thread does or the
 // memory is full. It reports whether the node has children.
 func (w *worker) expand(n *node) bool {
 	a := &w.tree.arena
@@ -126,7 +126,7 @@ func (w *worker) expand(n *node) bool {
 	return true
 }
 
-// descend goes down from the root to a leaf, counts the visits on the way, and values it.
+// descend goes down from the root to a leaf, counts the visits on the path, and values the leaf.
 func (w *worker) descend(f *flight, number uint32) {
 	a := &w.tree.arena
 	f.path = f.path[:0]
@@ -171,21 +171,21 @@ func (w *worker) descend(f *flight, number uint32) {
 // ScalePoint is the number of bits behind the point of a scale.
 const ScalePoint = 8
 
-// Scale returns by how much the shares of a node's children count when it has so many visits:
+// Scale returns the factor of the shares of a node's children when the node has that many visits:
 // Exploration x their square root, with 8 bits behind the point.
 func (c *Config) Scale(visits uint32) uint32 {
-	return uint32(uint64(Root(visits)) * uint64(c.Exploration) >> RootPoint)
+	return uint32(uint64(Sqrt(visits)) * uint64(c.Exploration) >> SqrtPoint)
 }
 
 // choose returns the child to visit for the player to move: the one with the greatest
 //
 //	mean value + Exploration x sqrt(visits of the parent) x (prior / (1 + visits))
 //
-// in 1/65,536, the mean, the product and what is in brackets (see Share) rounded down; of equal
-// ones the first. One without a visit has the
-// mean of its siblings' visits less Reduction for a value; the first of those is as good as
-// those behind, which have lesser priors. A child whose value is proven needs no exploration,
-// and at the root no visit: it is not chosen there while there is another.
+// in 1/65,536, with the mean, the product and the bracket (see Share) rounded down; the first of
+// equal ones. The value of a child without visits is the mean of its siblings' visits less
+// Reduction. Only the first such child needs a look, because the ones after it have lesser priors.
+// A child with a proven value needs no exploration, and needs no visit at the root: there it is
+// chosen only if there is no other.
 func (c *Config) choose(children []node, parentVisits uint32, player int, root bool) int {
 	scale := uint64(c.Scale(parentVisits))
 	best, most := 0, int64(-1)
@@ -220,7 +220,7 @@ func (c *Config) choose(children []node, parentVisits uint32, player int, root b
 	return best
 }
 
-// backUp adds what a leaf is worth to the nodes of its path.
+// backUp adds the value of a leaf to the nodes of its path.
 func (t *Tree) backUp(f *flight) {
 	atomic.AddInt64(&t.arena.nodes[0].margin, int64(f.leaf.Margin))
 	for _, s := range f.path {

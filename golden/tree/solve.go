@@ -2,16 +2,16 @@ package tree
 
 import "sync/atomic"
 
-// prove notes what a node is worth for certain.
+// prove notes the proven value of a node.
 func prove(n *node, values uint64, margin int32) {
 	atomic.StoreInt32(&n.exact, margin)
 	atomic.StoreUint64(&n.proof, values)
 }
 
-// propagate goes up a path, whose last node has just been proven, as long as that proves
-// more: a node is worth what its best child is worth for the player to move, once all its
-// legal moves have been proven, or one that is worth MaxValue (Winands, Björnsson, Saito,
-// Monte-Carlo Tree Search Solver, 2008).
+// propagate goes up a path whose last node has just been proven, as long as this proves more nodes.
+// A node has the value of its best child for the player to move, once all its legal moves have been
+// proven or one is worth MaxValue (Winands, Björnsson, Saito, Monte-Carlo Tree Search Solver,
+// 2008).
 func (t *Tree) propagate(path []step) {
 	for d := len(path) - 1; d >= 0; d-- {
 		parent := uint32(0)
@@ -30,7 +30,7 @@ func (t *Tree) propagate(path []step) {
 	}
 }
 
-// bestProof returns the child by which a node is proven, or nil if it is not.
+// bestProof returns the child that proves a node, or nil if the node is not proven.
 func (t *Tree) bestProof(parent uint32, player int) (best *node) {
 	children := t.arena.children(parent)
 	all := t.arena.nodes[parent].complete

@@ -2,39 +2,40 @@ package tree
 
 import "sync/atomic"
 
-// Descent is the way of a leaf: what its choice saw and did, as hardware must see and do it.
+// Descent is the path to a leaf, with the data and actions of its choices, in the form in which
+// hardware must see and do them.
 type Descent struct {
-	Number uint32  // of the leaf
-	Levels []Level // from the root
-	Visits uint32  // of the node that the way ends at, this one included
-	Over   bool    // there the game is at its end, or its value is proven
+	Number uint32  // number of the leaf
+	Levels []Level // levels from the root down
+	Visits uint32  // visits of the last node, this one included
+	Over   bool    // the game is over at the last node, or its value is proven
 	Leaf   Leaf
 }
 
-// Level is the choice at a node of a way.
+// Level is the choice at a node of a path.
 type Level struct {
-	Node    uint32 // names the children: the first one's index
-	Visits  uint32 // of the node, this one included
-	Player  int    // to move
-	Count   int    // of children
-	Visited int    // of them, before: these are the first ones
-	Slot    int    // the child chosen, from 0
-	Move    Move   // of that child
+	Node    uint32 // index of the first child, which names the children
+	Visits  uint32 // visits of the node, this one included
+	Player  int    // player to move
+	Count   int    // number of children
+	Visited int    // children visited before: the first ones
+	Slot    int    // number of the chosen child, from 0
+	Move    Move   // move of the chosen child
 }
 
-// Scanned returns the number of children that the choice looks at: those visited, and the next.
+// Scanned returns the number of children that the choice looks at: the visited ones, and the next.
 func (l *Level) Scanned() int { return min(l.Visited+1, l.Count) }
 
-// Root returns the root as a level at which nothing has been chosen yet. ok is false while it
-// has no children.
+// Root returns the root as a level without a choice yet. ok is false while the root has no
+// children.
 func (t *Tree) Root() (l Level, ok bool) {
 	l, ok = t.levelAt(0)
 	l.Player = t.rootPlayer()
 	return l, ok
 }
 
-// Below returns a child that a level names, by its slot, as a level in the same way; who is to move
-// there it does not say.
+// Below returns a child of a level, by its slot, as a level without a choice. The result does not
+// say which player is to move.
 func (t *Tree) Below(l *Level, slot int) (Level, bool) { return t.levelAt(l.Node + uint32(slot)) }
 
 func (t *Tree) levelAt(node uint32) (l Level, ok bool) {
@@ -50,17 +51,17 @@ func (t *Tree) levelAt(node uint32) (l Level, ok bool) {
 	return l, true
 }
 
-// Child is what a child is made of.
+// Child holds the data of a child.
 type Child struct {
 	Move  Move
 	Prior uint16
 }
 
-// Trace has f told of each leaf as soon as it has been chosen and valued, before it is backed
-// up. The descent is for f to use until it returns. For trees with one thread.
+// Trace calls f for each leaf when the leaf has been chosen and valued, before it is backed up. f
+// may use the descent until it returns. Trace is for trees with one thread.
 func (t *Tree) Trace(f func(*Descent)) { t.trace = f }
 
-// ChildrenOf appends the children that Level.Node names to dst, those with greater priors first.
+// ChildrenOf appends the children that Level.Node names to dst, in descending order of priors.
 func (t *Tree) ChildrenOf(l *Level, dst []Child) []Child {
 	for i := range l.Count {
 		n := &t.arena.nodes[int(l.Node)+i]
@@ -69,7 +70,7 @@ func (t *Tree) ChildrenOf(l *Level, dst []Child) []Child {
 	return dst
 }
 
-// Statistics returns visits and sum of values of a child that a level names, by its slot.
+// Statistics returns visits and sum of values of a level's child, by its slot.
 func (t *Tree) Statistics(l *Level, slot int) (visits uint32, sum uint64) {
 	stats := atomic.LoadUint64(&t.arena.nodes[int(l.Node)+slot].stats)
 	return uint32(stats >> sumBits), stats & sumMask

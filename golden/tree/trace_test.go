@@ -9,8 +9,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// TestExpandedBound goes on with as many expanded nodes as there may be, and has room again after
-// a move.
+// TestExpandedBound continues with a full number of expanded nodes, and has room again after a
+// move.
 func TestExpandedBound(t *testing.T) {
 	t.Parallel()
 	tr := newTree(t, Config{Expanded: 9, Nodes: 10_000}, &endless{width: 20, leaf: Leaf{Values: Values{30_000, 35_535}}})
@@ -37,7 +37,7 @@ func TestVisitBits(t *testing.T) {
 	assert.Zero(t, tr.Search(200, nil))
 }
 
-// TestNoProofs visits the end of a game as often as it seems best.
+// TestNoProofs visits the end of a game as often as the choice finds it best.
 func TestNoProofs(t *testing.T) {
 	t.Parallel()
 	g := newNim(1, 2, 4)
@@ -52,13 +52,13 @@ func TestNoProofs(t *testing.T) {
 	assert.Zero(t, g.xor(), "the move wins all the same")
 }
 
-// account is what the trace says of a child.
+// account is the trace's account of a child.
 type account struct {
 	visits uint32
 	sum    uint64
 }
 
-// TestTrace adds up what the trace says, and chooses by it: it must say all that a search did.
+// TestTrace adds up the trace and repeats its choices: the trace must tell all of a search.
 func TestTrace(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -111,7 +111,7 @@ func TestTrace(t *testing.T) {
 						value = int64(sum/count) - int64(tr.cfg.Reduction)
 					}
 					sum, count = sum+a.sum, count+uint64(a.visits)
-					scale := uint64(Root(visits)) * uint64(tr.cfg.Exploration) >> RootPoint
+					scale := uint64(Sqrt(visits)) * uint64(tr.cfg.Exploration) >> SqrtPoint
 					score := value + int64(uint64(Share(c.Prior, a.visits))*scale>>12)
 					if score > most {
 						best, most = slot, score

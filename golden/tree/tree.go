@@ -1,47 +1,47 @@
-// Package tree searches a game by a tree: PUCT with a prior (Silver et al., Mastering the
-// Game of Go without Human Knowledge, Nature 550, 2017; Rosin, Multi-armed Bandits with
-// Episode Context, 2011), in integers throughout, so that hardware can do the same. It knows
-// no game; what it asks of one is [Game].
+// Package tree searches a game by a tree: PUCT with a prior (Silver et al., Mastering the Game of
+// Go without Human Knowledge, Nature 550, 2017; Rosin, Multi-armed Bandits with Episode Context,
+// 2011), in integers throughout, so that hardware can do the same. The package knows no game; a
+// game implements [Game].
 //
-// fixed.go has the numbers and their tables, node.go the memory, tree.go (here) what goes in,
-// search.go the search, report.go what comes out, clock.go how long to think.
+// File fixed.go has the numbers and their tables, node.go the memory, tree.go (here) the
+// configuration and the interface of a game, search.go the search, report.go its results, clock.go
+// the time to think.
 package tree
 
 import "fmt"
 
-// Move names a move. What it means is the game's affair; in hardware a move of Blokus Duo has
-// 17 bits.
+// Move names a move. Only the game knows its meaning; a move of Blokus Duo has 17 bits in hardware.
 type Move uint32
 
 // Choice is a legal move with its prior weight.
 type Choice struct {
 	Move  Move
-	Logit int32 // the logarithm of its weight, in 1/Nat; only differences count
+	Logit int32 // logarithm of the prior weight, in 1/Nat; only differences count
 }
 
-// Leaf is what a position is worth.
+// Leaf is the value of a position.
 type Leaf struct {
 	Values Values
-	// Margin is a quantity of which the search reports the mean, such as the expected margin
-	// in points of the first player. The search does not depend on it.
+	// Margin is a quantity whose mean the search reports, such as the first player's expected
+	// margin in points. The search does not depend on it.
 	Margin int32
 }
 
-// Game is a game with a position that moves. Each thread of a search has one of its own.
+// Game is a game with a current position. Each thread of a search has its own game.
 type Game interface {
 	// Reset goes back to the position at the root.
 	Reset()
 	// ToMove returns the player to move, 0..MaxPlayers-1. Players need not alternate.
 	ToMove() int
-	// Over returns what the game's end is worth, and whether it is at its end.
+	// Over returns the value of the game's end, and whether the game is over.
 	Over() (Leaf, bool)
-	// Moves appends the legal moves to dst and returns it: one at least, while the game is
-	// not over. A player who has no other move has a pass.
+	// Moves appends the legal moves to dst and returns it: at least one, while the game is not
+	// over. A player who has no other move has a pass.
 	Moves(dst []Choice) []Choice
-	// Play makes one of them.
+	// Play makes a legal move.
 	Play(Move)
-	// Leaf values the position. Chance in it comes from the number alone, another one for
-	// each leaf of a search. The position may be lost: Reset comes next.
+	// Leaf values the position. Its randomness depends only on the number, which is different for
+	// each leaf of a search. Leaf may destroy the position, because Reset comes next.
 	Leaf(number uint32) Leaf
 }
 
@@ -56,34 +56,35 @@ const (
 type Config struct {
 	// Exploration is the weight of the exploration term, in 1/256.
 	Exploration int
-	// Reduction is by how much less than the mean of its visited siblings a move is worth
-	// that has not been visited.
+	// Reduction is the amount by which an unvisited move's value lies below the mean of its visited
+	// siblings.
 	Reduction int
-	// ExpandVisits is the number of visits with which a node gets children: 1..255.
+	// ExpandVisits is the number of visits at which a node gets children: 1..255.
 	ExpandVisits int
-	// Children bounds the number of children of a node, those with the greatest priors:
-	// 1..MaxChildren.
+	// Children bounds the number of children of a node, which are the moves with the greatest
+	// priors: 1..MaxChildren.
 	Children int
-	// Nodes is the memory: 2 x 40 bytes each, or, in place, 40. When all are in use, the search goes on in the
-	// tree as it is.
+	// Nodes is the size of the memory: 2 x 40 bytes for each node, or 40 in place. When all are in
+	// use, the search continues without new nodes.
 	Nodes int
-	// InFlight is the number of leaves of each thread that are under way at a time, as where
-	// another device values them: a leaf's value counts when that many others have been
+	// InFlight is the number of leaves of each thread that are under way at a time, for leaves that
+	// another device values: the value of a leaf counts when that many other leaves have been
 	// chosen. 1..MaxInFlight.
 	InFlight int
 	// Expanded bounds the number of nodes with children, as in a memory with a block of Children
-	// words for each: beyond, the search goes on as when Nodes are in use. 0: no bound.
+	// words for each such node. At the bound the search continues as when all Nodes are in use. 0:
+	// no bound.
 	Expanded int
-	// VisitBits is the width of the number of visits: a search ends with 2^VisitBits - 1 visits
-	// of its root. 8..VisitBits.
+	// VisitBits is the width of the number of visits: a search ends with 2^VisitBits - 1 visits of
+	// its root. 8..VisitBits.
 	VisitBits int
-	// InPlace keeps a tree as a memory does in which nothing moves: Advance makes a child the root where it
-	// is, and what lies beside it stays in use. When less than a quarter of Expanded is free then, or the child
-	// has no children, everything is forgotten. Each search counts its leaves from 0. Nodes must be enough for
-	// Expanded.
+	// InPlace keeps a tree without moving nodes, as a hardware memory does: Advance makes a child
+	// the root at its place, and the nodes beside it stay in use. The tree forgets everything when
+	// less than a quarter of Expanded is then free, or when the child has no children. Each search
+	// counts its leaves from 0. Nodes must be enough for Expanded.
 	InPlace bool
-	// NoProofs takes the end of a game for a leaf like others, of the value that it has: nothing
-	// is proven above it.
+	// NoProofs treats the end of a game as an ordinary leaf with its value: nothing above it is
+	// proven.
 	NoProofs bool
 }
 
@@ -136,12 +137,12 @@ type Tree struct {
 	cfg     Config
 	arena   arena
 	workers []*worker
-	number  uint32 // of the next leaf
-	leaves  int    // of the latest search
+	number  uint32 // number of the next leaf
+	leaves  int    // leaves of the latest search
 	trace   func(*Descent)
 }
 
-// New returns a tree with one thread for each of the games, all of which stand at the root.
+// New returns a tree with one thread for each of the games, which all stand at the root.
 func New(cfg Config, games []Game) (*Tree, error) {
 	if err := cfg.setDefaults(); err != nil {
 		return nil, err
@@ -163,10 +164,10 @@ func (t *Tree) Reset() {
 	t.number, t.leaves = 0, 0
 }
 
-// Advance makes a child of the root the root and keeps what has been found below it, see also
-// Config.InPlace; the games must be set to that position, too. It reports whether something is kept. is
-// says which child it is: the first one for which it does. If there is none, the tree is as after Reset but
-// for the numbers of leaves.
+// Advance makes a child of the root the root and keeps the tree below it, see also Config.InPlace;
+// the caller must set the games to that position, too. is selects the child: the first one for
+// which it returns true. Without such a child the tree is as after Reset, except for the numbers of
+// leaves. Advance reports whether it kept anything.
 func (t *Tree) Advance(is func(Move) bool) bool {
 	t.leaves = 0
 	for _, c := range t.arena.children(0) {

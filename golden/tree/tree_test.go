@@ -41,8 +41,8 @@ func TestTables(t *testing.T) {
 		if i >= 2000 {
 			n = rng.Uint32() >> rng.IntN(32)
 		}
-		want := math.Sqrt(float64(n)) * (1 << RootPoint)
-		got := float64(Root(n))
+		want := math.Sqrt(float64(n)) * (1 << SqrtPoint)
+		got := float64(Sqrt(n))
 		assert.LessOrEqual(t, got, want, "root of %d", n)
 		assert.Less(t, want-got, 1+want/120, "root of %d", n)
 	}
@@ -98,7 +98,7 @@ func TestNim(t *testing.T) {
 	}
 }
 
-// TestProofs compares what searches prove with what looking at all of a game gives: one to four
+// TestProofs compares the proofs of searches with an exhaustive look at the game: one to four
 // players, who do not alternate.
 func TestProofs(t *testing.T) {
 	t.Parallel()
@@ -114,7 +114,7 @@ func TestProofs(t *testing.T) {
 		tr := newTree(t, cfg, &drawn{root, root})
 		tr.Search(20_000, nil)
 		if !tr.State().Solved {
-			continue // a bad line is visited too seldom
+			continue // the search visits a bad line too seldom
 		}
 		solved++
 		best, _ := tr.Best()
@@ -131,7 +131,7 @@ func TestProofs(t *testing.T) {
 	assert.Greater(t, solved, 150)
 }
 
-// TestNoProofWithoutAllMoves leaves a move out that wins.
+// TestNoProofWithoutAllMoves leaves out a winning move.
 func TestNoProofWithoutAllMoves(t *testing.T) {
 	t.Parallel()
 	end := func(v Value) *branch { return &branch{values: Values{v, MaxValue - v}} }
@@ -143,7 +143,7 @@ func TestNoProofWithoutAllMoves(t *testing.T) {
 	assert.EqualValues(t, 1, best.Move)
 	assert.True(t, best.Proven)
 
-	root.logits[2] = 3 // now it is looked at, and proves the root all by itself
+	root.logits[2] = 3 // now the search looks at the move, which proves the root alone
 	tr = newTree(t, Config{Children: 2}, &drawn{root, root})
 	assert.Less(t, tr.Search(1000, nil), 1000)
 	assert.True(t, tr.State().Solved)
@@ -151,7 +151,7 @@ func TestNoProofWithoutAllMoves(t *testing.T) {
 	assert.EqualValues(t, MaxValue, best.Value)
 }
 
-// TestRootAtTheEnd searches where nothing is left to do.
+// TestRootAtTheEnd searches a finished game.
 func TestRootAtTheEnd(t *testing.T) {
 	t.Parallel()
 	tr := newTree(t, Config{}, newNim(0))
@@ -163,7 +163,7 @@ func TestRootAtTheEnd(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// children copies the children of a node, for comparison.
+// copyNodes copies the children of a node, for comparison.
 func copyNodes(tr *Tree, i uint32, out *[]node) {
 	n := tr.arena.nodes[i]
 	first := n.first
@@ -177,8 +177,8 @@ func copyNodes(tr *Tree, i uint32, out *[]node) {
 	}
 }
 
-// TestSumsAndVisits checks all nodes after searches: every visit of a node is one of its own
-// or of one of its children, and where all leaves are worth the same, so is every mean.
+// TestSumsAndVisits checks all nodes after searches: every visit of a node is its own or one of its
+// children's, and where all leaves have the same value, every mean has it.
 func TestSumsAndVisits(t *testing.T) {
 	t.Parallel()
 	leaf := Leaf{Values{40_000, 25_535}, -77}
@@ -231,7 +231,7 @@ func TestSumsAndVisits(t *testing.T) {
 	}
 }
 
-// TestMemoryFull goes on in a full tree, and has room again after a move.
+// TestMemoryFull continues in a full tree, and has room again after a move.
 func TestMemoryFull(t *testing.T) {
 	t.Parallel()
 	tr := newTree(t, Config{Nodes: 300}, &endless{width: 20, leaf: Leaf{Values: Values{30_000, 35_535}}})
@@ -248,7 +248,7 @@ func TestMemoryFull(t *testing.T) {
 	assert.Greater(t, tr.State().Nodes, 150)
 }
 
-// TestAdvance keeps the statistics of the subtree as they are, and where it is, if it is to be kept in place.
+// TestAdvance keeps the statistics of the subtree, and its place if the tree is kept in place.
 func TestAdvance(t *testing.T) {
 	t.Parallel()
 	for _, inPlace := range []bool{false, true} {
@@ -288,14 +288,14 @@ func advance(t *testing.T, inPlace bool) {
 	if inPlace {
 		assert.Equal(t, []int{before.Nodes, before.Expanded}, []int{tr.State().Nodes, tr.State().Expanded})
 	}
-	tr.Search(100, nil) // and it can go on
+	tr.Search(100, nil) // the tree can be searched on
 
 	assert.False(t, tr.Advance(func(Move) bool { return false }))
 	assert.Equal(t, State{Nodes: 1}, tr.State())
 }
 
-// TestAdvanceForgets: in place the tree is forgotten if less than a quarter of the memory is free, or if the move has
-// no children; and leaves are counted from 0.
+// TestAdvanceForgets: in place the tree is forgotten if less than a quarter of the memory is free,
+// or if the move has no children. Leaves are counted from 0 again.
 func TestAdvanceForgets(t *testing.T) {
 	t.Parallel()
 	cfg := Config{InPlace: true, Expanded: 9, Children: 2, Nodes: 128, ExpandVisits: 2, NoProofs: true}
@@ -398,7 +398,7 @@ func TestStop(t *testing.T) {
 	assert.Less(t, n, 100+2*pollLeaves)
 }
 
-// TestNodeSize is what Config says of the memory.
+// TestNodeSize checks the size of the memory that Config states.
 func TestNodeSize(t *testing.T) {
 	t.Parallel()
 	assert.EqualValues(t, 40, unsafe.Sizeof(node{}))
@@ -459,7 +459,7 @@ func TestTimer(t *testing.T) {
 	}
 	left := 10 * time.Second
 	shares := []int{1, 2, 3, 3, 1}
-	for k := range shares { // every move takes all that it may
+	for k := range shares { // every move takes all the time that it may
 		timer := OfGame(left, shares[k:])
 		assert.LessOrEqual(t, timer.Limit, left/2)
 		left -= timer.Limit

@@ -1,34 +1,34 @@
 package twin
 
-// moveChoice is module move_choice: it counts the moves of the games as their corners come
-// out of the pipeline, draws one of them for each game, in turn, and walks along the list of
-// corners to the one that has it.
+// moveChoice is module move_choice: it counts the moves of each game as the game's corners leave
+// the pipeline, draws one of them for each game in turn, and walks along the list of corners to the
+// corner that has the drawn move.
 type moveChoice struct {
 	counting *laneScan // the game whose corners are being counted
-	closed   *laneScan // counted, waits for its choice
+	closed   *laneScan // a game that is counted and waits for its choice
 	state    choiceState
 	scan     *laneScan // the game for which the choice is made
-	move     laneMove  // the choice
-	drawn    int       // the number drawn: that of the move, if it is below move.moves
-	corner   int       // place of the move's corner in the list,
-	walked   int       // and the place that the walk is at
+	move     laneMove  // the chosen move
+	drawn    int       // the number drawn: the move's, if it is below move.moves
+	corner   int       // place of the move's corner in the list
+	walked   int       // place in the list that the walk has reached
 }
 
 type choiceState int
 
 const (
-	choiceWait  choiceState = iota // for a game that has been counted
-	choiceDraw                     // a number
-	choiceTest                     // whether there is a move with that number; else draw again
-	choiceWalk                     // to the move's corner
-	choiceReady                    // and wait until it is sent to the pipeline
+	choiceWait  choiceState = iota // waits for a game that has been counted
+	choiceDraw                     // draws a number
+	choiceTest                     // tests whether a move has that number; if not, draws again
+	choiceWalk                     // walks to the move's corner
+	choiceReady                    // waits until the corner is sent to the pipeline
 )
 
 // done reports whether there is a choice.
 func (c *moveChoice) done() bool { return c.state == choiceReady }
 
-// step does the end of a cycle: selected says that the choice goes to the pipeline, next, if
-// not nil, is a game whose opening token has been counted, which closes the one before it.
+// step ends a cycle: selected says that the choice goes to the pipeline. next, if not nil, is a
+// game whose opening token has been counted; that token closes the game before.
 func (c *moveChoice) step(games *[LaneGames]laneGame, selected bool, next *laneScan) {
 	switch c.state {
 	case choiceWait:
@@ -36,7 +36,7 @@ func (c *moveChoice) step(games *[LaneGames]laneGame, selected bool, next *laneS
 			c.begin()
 		}
 	case choiceDraw:
-		// Nothing is drawn for a given move, whose number is known.
+		// A given move has a known number, so nothing is drawn for it.
 		if g := &games[c.move.game]; g.given {
 			c.drawn = g.job.First
 		} else {
@@ -69,7 +69,7 @@ func (c *moveChoice) step(games *[LaneGames]laneGame, selected bool, next *laneS
 	}
 }
 
-// begin begins the choice for the game that waits. With no moves there is nothing to draw.
+// begin begins the choice for the game that waits. A game without moves needs no draw.
 func (c *moveChoice) begin() {
 	c.scan, c.closed = c.closed, nil
 	c.move = laneMove{game: c.scan.game, none: c.scan.moves == 0, moves: c.scan.moves}

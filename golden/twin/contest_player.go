@@ -13,10 +13,10 @@ import (
 // against another one at the contest's host program. Times are milliseconds.
 type ContestConfig struct {
 	UART    UART                 // the line to the host
-	Team    [2]byte              // what it answers, behind a 1, when the host asks who it is
+	Team    [2]byte              // the answer, after a 1, when the host asks who the player is
 	MoveMS  int                  // time to think, from the end of the host's message
-	HelloMS int                  // silence that the answer to 0 waits for
-	ByteMS  int                  // gap within a message after which it is dropped
+	HelloMS int                  // silence before the answer to 0
+	ByteMS  int                  // gap within a message that makes the player drop it
 	Depth   int                  // the deepest search in plies, 1..search.MaxSearchDepth
 	Ponder  bool                 // the core searches on the rival's time, too
 	Minimax search.MinimaxConfig // the core that chooses the moves
@@ -33,7 +33,7 @@ var DefaultContest = ContestConfig{
 	Minimax: search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true},
 }
 
-// Validate returns an error that names the first parameter with which no hardware can be built.
+// Validate returns an error that names the first parameter that no hardware can be built with.
 func (c ContestConfig) Validate() error {
 	if c.UART.Baud < 1 || c.UART.ClockHz < 16*c.UART.Baud || c.UART.ClockHz > 1<<31-1 {
 		return fmt.Errorf("twin: clock of %d Hz, want 16 times the %d baud or more", c.UART.ClockHz, c.UART.Baud)
@@ -58,18 +58,18 @@ func (c ContestConfig) Validate() error {
 // cycles converts milliseconds as the hardware's parameters do.
 func (c ContestConfig) cycles(ms int) uint64 { return uint64(c.UART.ClockHz / 1000 * ms) }
 
-// TimedByte is a byte and the clock cycle in which the receiver gives it out or the
-// transmitter takes it.
+// TimedByte is a byte with the clock cycle in which the receiver gives it out or the transmitter
+// takes it.
 type TimedByte struct {
 	Cycle uint64 // counted from reset
 	Byte  byte
 }
 
 // ContestPlayer is the twin of the chip that plays for one side of the contest (module
-// contest_player, with the minimax core): the same bytes in the same cycles. At the other
-// end of the line is the host. The protocol is that of the host program of the public
-// Blokus Duo design contest in its form of 2014 and later; module contest_player lists what
-// it does with everything that does not belong there.
+// contest_player, with the minimax core): the same bytes in the same cycles. The host is at the
+// other end of the line and speaks the protocol of the public Blokus Duo design contest's host
+// program, in its form of 2014 and later. Module contest_player lists how the chip treats bytes
+// that do not belong to the protocol.
 type ContestPlayer struct {
 	cfg   ContestConfig
 	core  search.Minimax
@@ -78,7 +78,7 @@ type ContestPlayer struct {
 	sent  []TimedByte
 
 	parser  messageParser
-	message []timedMessage // not yet seen by the game, in order
+	message []timedMessage // messages the game has not seen yet, in order
 
 	state   playerState
 	hello   bool // a 0 waits for its answer
@@ -90,26 +90,26 @@ type ContestPlayer struct {
 	illegal bool // a move of the rival has been skipped
 
 	rival    duo.Move
-	skip     bool // the rival's move changes nothing: there is none, it is a pass or malformed
+	skip     bool // the rival's move changes nothing: it is missing, a pass or malformed
 	depth    int
-	turn     playerState // what follows when the search on the rival's time has ended
-	ahead    bool        // the core is at that search,
-	ends     uint64      // of which the latest responds then
+	turn     playerState // state after the search on the rival's time has ended
+	ahead    bool        // the core searches on the rival's time
+	ends     uint64      // cycle in which the latest such search responds
 	deadline uint64      // first cycle in which stop_o is high
-	asked    bool        // the core has a command,
-	cancel   bool        // and its response does not matter any more
-	answerAt uint64      // when it responds
+	asked    bool        // the core has a command
+	cancel   bool        // the response to that command does not matter any more
+	answerAt uint64      // cycle in which the core responds
 	legal    bool
 	result   search.MinimaxResult
-	before   search.Minimax // the core when the search began,
-	began    uint64         // the cycle of that, or of the one on the rival's time,
-	stop     uint64         // and when it is told to stop
+	before   search.Minimax // the core as it was when the search began
+	began    uint64         // cycle in which that search, or the one on the rival's time, began
+	stop     uint64         // cycle in which the search is asked to stop
 	move     duo.Move
-	index    int    // of the byte to send
+	index    int    // index of the byte to send
 	lineFree uint64 // first cycle in which the transmitter takes a byte
 }
 
-// playerState is what the player is doing; the names are those of the hardware.
+// playerState is the player's state, with the hardware's names.
 type playerState uint8
 
 const (
@@ -160,7 +160,7 @@ func (r *ContestPlayer) Run(before uint64) []TimedByte {
 	}
 }
 
-// Thinking reports whether a message has come that is not answered yet.
+// Thinking reports whether a message waits for its answer.
 func (r *ContestPlayer) Thinking() bool {
 	return r.state >= playerClear && r.state <= playerPlay || r.state == playerHalt
 }
@@ -381,7 +381,8 @@ func (r *ContestPlayer) search(stop uint64) {
 	r.answerAt = r.began + r.result.Cycles
 }
 
-// halt tells the search on the rival's time, if there is one, to stop in cycle c. Only when it ends matters.
+// halt asks the search on the rival's time, if there is one, to stop in cycle c. Only the time of
+// its end matters.
 func (r *ContestPlayer) halt(c uint64) {
 	if r.ahead {
 		r.ahead = false
@@ -395,9 +396,9 @@ type messageKind uint8
 const (
 	noMessage messageKind = iota
 	helloMessage
-	firstMessage  // side
-	secondMessage // side, move
-	nextMessage   // move
+	firstMessage  // a side
+	secondMessage // a side and a move
+	nextMessage   // a move
 	overMessage
 )
 
@@ -407,16 +408,16 @@ var messageKinds = map[byte]messageKind{
 	contest.Next: nextMessage, contest.Over: overMessage,
 }
 
-// message is what the host says.
+// message is a message of the host.
 type message struct {
 	kind      messageKind
 	side      duo.Player
-	move      duo.Move // the rival's
-	malformed bool     // it is no move
+	move      duo.Move // the rival's move
+	malformed bool     // the message holds no move
 }
 
-// messageLatency is the number of cycles from the last byte of a message to
-// the message, its move decoded.
+// messageLatency is the number of cycles from the last byte of a message until the message is there
+// with its move decoded.
 const messageLatency = 4
 
 type timedMessage struct {
@@ -424,12 +425,12 @@ type timedMessage struct {
 	message
 }
 
-// messageParser finds messages in the bytes of the line, by position.
+// messageParser finds messages in the bytes of the line by their position.
 type messageParser struct {
-	limit      uint64 // cycles from a byte to the next within a message
-	text       []byte // of the message under way
+	limit      uint64 // the most cycles between two bytes of a message
+	text       []byte // bytes of the message under way
 	quietSince uint64 // the cycle after the latest byte
-	failed     bool   // something was dropped
+	failed     bool   // bytes have been dropped
 }
 
 // idleSince returns the first cycle in which no message is under way, if no
@@ -452,7 +453,7 @@ func (p *messageParser) take(b TimedByte) (m message) {
 	}
 	if len(p.text) == 1 && p.text[0] != contest.Next {
 		if _, ok := contest.Side(b.Byte); !ok {
-			p.text, p.failed = p.text[:0], true // no side: it may begin a message
+			p.text, p.failed = p.text[:0], true // a byte that is no side may begin a message
 		}
 	}
 	p.text = append(p.text, b.Byte)

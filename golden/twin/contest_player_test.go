@@ -21,7 +21,7 @@ func testContestPlayer(t *testing.T, ponder bool) *ContestPlayer {
 	return r
 }
 
-// tell sends text at full speed and returns what is answered in the cycles that follow.
+// tell sends text at full speed and returns the answer of the cycles that follow.
 func tell(r *ContestPlayer, text string, cycles uint64) (answer string, last uint64) {
 	for i := range len(text) {
 		r.Receive(TimedByte{r.now + uint64(160*i+155), text[i]})
@@ -66,7 +66,7 @@ func TestContestPlayerTimes(t *testing.T) {
 		assert.Equal(t, TimedByte{1000 + hello + 2 + uint64(i)*161, byte(want)}, got[i])
 	}
 
-	// With many moves depth 1 is through in 22,000 cycles and depth 2 never.
+	// With many moves depth 1 ends within 22,000 cycles and depth 2 never ends.
 	answer, last := tell(r, "25", 100_000)
 	assert.Len(t, answer, 4)
 	deadline := uint64(10_000 + 160 + 155 + 2 + 1 + 64_000)
@@ -74,8 +74,8 @@ func TestContestPlayerTimes(t *testing.T) {
 	assert.Less(t, last, deadline+2_000)
 }
 
-// TestContestPlayerPonders: a search on the rival's time does not change an answer, nor when it is there: the search
-// that it makes room for begins later by what a stop takes, and ends at the same time.
+// TestContestPlayerPonders: a search on the rival's time changes neither an answer nor its time.
+// The search that follows begins later by the cycles that a stop takes, and ends at the same time.
 func TestContestPlayerPonders(t *testing.T) {
 	t.Parallel()
 	silent, ponders := testContestPlayer(t, false), testContestPlayer(t, true)
@@ -93,7 +93,7 @@ func TestContestPlayerPonders(t *testing.T) {
 	assert.InDelta(t, ponders.now-1000, ponders.ends, search.StopCycles+160)
 }
 
-// TestContestPlayerSplit checks that it does not matter in what portions time passes.
+// TestContestPlayerSplit checks that the portions in which time passes do not matter.
 func TestContestPlayerSplit(t *testing.T) {
 	t.Parallel()
 	whole, parts := testContestPlayer(t, true), testContestPlayer(t, true)

@@ -8,11 +8,11 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// The first two turns of a playout in a lane of which the other games are idle: these go
-// round the same loop without a move, and the first scan waits for its turn among them.
+// ExampleLane shows the first two turns of a playout in a lane whose other games are idle. Idle
+// games go round the same loop without a move, and the first scan waits for its turn among them.
 //
-// What happens between the lines: a scan sends the squares that are visited, one in each
-// cycle; 8 stages later they are counted, and the move is drawn. Then
+// Between two lines of the output a scan sends the visited squares, one in each cycle; 8 stages
+// later they are counted, and the move is drawn. Then
 //
 //	102-108  the chosen square goes once more through cornerScan (2) and 5 stages of the pipeline
 //	109-116  its pattern is picked: 3 cycles and 87/16
@@ -32,7 +32,7 @@ func ExampleLane() {
 		Stream: playout.NewRNG(1, 0),
 		First:  playout.NoFirst,
 	}
-	const game = 0 // gets the job, since it is the first in turn
+	const game = 0 // the first game in turn gets the job
 	lane := twin.NewLane()
 	for cycle, moves := 0, 0; moves < 2; cycle++ {
 		out := lane.Step(twin.LaneIn{Wait: job != nil, Job: job})

@@ -9,12 +9,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// ExpansionConfig is what the expansion unit is built and asked for.
+// ExpansionConfig holds the expansion unit's parameters and its request.
 type ExpansionConfig struct {
 	K        int  // children to keep
-	Moves    bool // list the moves, too; else only the margin is wanted
-	Playouts int  // how many playouts there were, a power of two; 0: none
-	Sum      int  // of their margins for player 1
+	Moves    bool // list the moves; otherwise only the margin is wanted
+	Playouts int  // number of playouts, a power of two; 0: none
+	Sum      int  // sum of the playouts' margins for player 1
 }
 
 // Leaf is a legal move with the logarithm of its prior weight, in 1/256 nat, and the cycle in
@@ -25,27 +25,27 @@ type Leaf struct {
 	Cycle int
 }
 
-// Expansion is what module expansion does with a position. Cycles count from the one in which
-// it is told to begin. The order of the moves is that of playout.State.Moves, and the children
-// are those, in that order, that golden's tree gives a node.
+// Expansion is the result of module expansion for a position. Cycles count from the cycle in which
+// the unit begins. The moves come in the order of playout.State.Moves. The children are the ones
+// that golden's tree gives a node, in the same order.
 type Expansion struct {
 	Moves    []Leaf
-	Children []Leaf // the best K of the moves, the best one first; of equal ones the first
+	Children []Leaf // the best K moves, best first; equal ones in move order
 	Margin   int32  // evaluation.Evaluator.Margin
 	Spread   int32  // evaluation.Evaluator.Spread
-	Corners  int    // visited
-	Done     int    // the cycle in which all of it is there
+	Corners  int    // corners visited
+	Done     int    // the cycle in which all results are there
 }
 
 // Cycles of the expansion unit, from the one in which it begins.
 const (
-	expansionWalk   = 37 // the corners begin to be visited
+	expansionWalk   = 37 // the visit of the corners begins
 	expansionMargin = 69 // the margin is there
 	leafStages      = 14 // from a pattern to its move_valid_o
-	leafPlaced      = 2  // from then until it is in its place among the best
+	leafPlaced      = 2  // from move_valid_o until the move has its place among the best
 )
 
-// Expand does what the unit does. The game must not be over.
+// Expand does the work of the unit. The game must not be over.
 func Expand(pos *duo.Position, e *evaluation.Evaluator, cfg ExpansionConfig) *Expansion {
 	x := &Expansion{Margin: e.Margin(pos, int32(cfg.Sum), cfg.Playouts), Spread: e.Spread(pos), Done: expansionMargin}
 	if !cfg.Moves {
@@ -99,17 +99,17 @@ func Expand(pos *duo.Position, e *evaluation.Evaluator, cfg ExpansionConfig) *Ex
 	return x
 }
 
-// patternList is module pattern_list. Which patterns they are does not matter to it: from the
-// first to the last it names one a cycle.
+// patternList is module pattern_list: it names the patterns of a set from the first to the last,
+// one a cycle. The twin needs only their number.
 type patternList struct {
-	waiting int // patterns of a set that has come, in the cycle before the first one is named
-	naming  int // patterns left, this one included
+	waiting int // patterns of a new set, in the cycle before the first one is named
+	naming  int // patterns left, the current one included
 }
 
 func (l *patternList) busy() bool  { return l.waiting > 0 || l.naming > 0 }
 func (l *patternList) ready() bool { return l.waiting == 0 && l.naming <= 1 }
 
-// step does the end of a cycle: a set of so many patterns is taken, if not 0.
+// step ends a cycle: the unit takes a set of that many patterns, if not 0.
 func (l *patternList) step(set int) {
 	l.naming = max(0, l.naming-1)
 	if l.waiting > 0 {
@@ -121,12 +121,12 @@ func (l *patternList) step(set int) {
 // cornerWalk is module corner_walk.
 type cornerWalk struct {
 	corners []duo.Square // in reading order
-	visited int          // corners whose window has been filled, or is being
+	visited int          // corners whose window is filled or being filled
 	picked  int          // corners chosen
 	state   walkState
 	claimed bool // the window is in use
-	full    bool // and is that of the corner visited last
-	index   int  // row of the window that is read
+	full    bool // the window belongs to the corner visited last
+	index   int  // the window's row that is being read
 	last    [3]bool
 }
 
@@ -145,14 +145,14 @@ const (
 
 func (w *cornerWalk) busy() bool { return w.state != walkRest || w.claimed }
 
-// start does the end of the cycle in which the walk is told to begin.
+// start ends the cycle in which the walk begins.
 func (w *cornerWalk) start() {
 	if len(w.corners) > 0 {
 		w.state = walkAbove
 	}
 }
 
-// step does the end of a cycle: take says that the window has been seen.
+// step ends a cycle: take says that the window has been seen.
 func (w *cornerWalk) step(take bool) {
 	load, last := w.state == walkReady && (!w.claimed || take), false
 	switch w.state {

@@ -1,11 +1,10 @@
-// Package twin holds the cycle-exact twins of hardware that is more than a search: the
-// playout lane, chains of lanes, the Monte Carlo core, the units of the tree core, the SDRAM's
-// controller, and the contest player at its serial line.
+// Package twin holds the cycle-exact twins of hardware other than the plain searches: the playout
+// lane, chains of lanes, the Monte Carlo core, the units of the tree core, the SDRAM's controller,
+// and the contest player at its serial line.
 //
-// A lane has one file for each unit: lane.go (what goes in and out, and the cycle as a
-// whole), pipeline.go (module playout_lane), scan.go (corner_scan), choice.go
-// (move_choice), pick.go (pattern_pick), update.go (board_update) and rows.go (the boards
-// as the hardware keeps them).
+// A lane has one file for each unit: lane.go (inputs, outputs and the cycle as a whole),
+// pipeline.go (module playout_lane), scan.go (corner_scan), choice.go (move_choice), pick.go
+// (pattern_pick), update.go (board_update) and rows.go (the boards as the hardware keeps them).
 package twin
 
 import "github.com/tessera-fpga/tessera/golden/playout"
@@ -13,31 +12,31 @@ import "github.com/tessera-fpga/tessera/golden/playout"
 // LaneGames is the number of games that share a playout lane's pipeline.
 const LaneGames = 6
 
-// Job is what a lane is asked for: a playout from a root, or the pick of a move.
+// Job is a request to a lane: a playout from a root, or the pick of a move.
 type Job struct {
 	From   *playout.Root  // where the game begins
-	Policy playout.Policy // of all moves but one that First names
-	Stream playout.RNG    // not 0; its high bits give way to First, see playout.RNG.WithFirst
+	Policy playout.Policy // policy of all moves except one named by First
+	Stream playout.RNG    // not 0; First replaces its high bits, see playout.RNG.WithFirst
 	First  int            // the number of the first move in move order, 0..playout.MaxMoves-1, or playout.NoFirst
 	Pick   bool           // a pick: report the first move instead of playing
 }
 
-// Result is what a lane reports of a job: of a playout the margin, that is the score of
-// player 1 minus that of player 2, bonuses included; of a pick the move and the number of
-// legal ones.
+// Result is a lane's report of a job. The result of a playout is the margin: the score of player 1
+// minus the score of player 2, bonuses included. The result of a pick is the move and the number of
+// legal moves.
 type Result struct {
-	Job    Job                // the one that this is the result of
-	Margin int                // of a playout
-	None   bool               // of a pick: there is no move
-	Move   playout.AnchorMove // of a pick
-	Moves  int                // of a pick
+	Job    Job                // the job of this result
+	Margin int                // result of a playout
+	None   bool               // result of a pick: the player has no move
+	Move   playout.AnchorMove // result of a pick
+	Moves  int                // number of legal moves of a pick
 }
 
-// Choice is what the lane chose for a game: of the Moves moves that the policy may choose,
-// the K-th, from 0, of those at one corner.
+// Choice is a lane's choice for a game: among the Moves moves that the policy may choose, the K-th,
+// counted from 0, at one corner.
 type Choice struct {
 	Game  int  // 0..LaneGames-1
-	None  bool // there are no moves
+	None  bool // the game has no moves
 	Moves int
 	K     int
 }
@@ -50,12 +49,12 @@ type BoardMove struct {
 	Move playout.AnchorMove
 }
 
-// LaneIn is what a lane gets in a cycle.
+// LaneIn holds a lane's inputs in a cycle.
 type LaneIn struct {
 	Wait        bool      // a job is on its way: idle games wait at boardUpdate until it is offered
 	Job         *Job      // offered in this cycle; nil: none
 	ResultReady bool      // a result is taken, if there is one
-	Apply       *RootMove // made on the root; nil: none. Only if ApplyReady
+	Apply       *RootMove // a move made on the root; nil: none. Only if ApplyReady
 }
 
 // RootMove is a move that is made on a root.
@@ -64,20 +63,20 @@ type RootMove struct {
 	First  bool // the mover has placed no tile before
 }
 
-// LaneOut is what a lane shows in a cycle; a nil pointer says that there is
-// nothing. JobReady and Result hold before the cycle's end: with JobReady the
-// lane takes the job, with LaneIn.ResultReady the result is gone.
+// LaneOut holds a lane's outputs in a cycle; nil pointers stand for no output. JobReady and Result
+// hold before the cycle's end: with JobReady the lane takes the job, with LaneIn.ResultReady the
+// result is gone.
 type LaneOut struct {
 	JobReady bool
 	Result   *Result
-	Take     int        // the game of which a scan begins, or -1
-	Chosen   *Choice    // goes back to the pipeline
-	Move     *BoardMove // goes to the board
+	Take     int        // the game whose scan begins, or -1
+	Chosen   *Choice    // the choice that goes back to the pipeline
+	Move     *BoardMove // the move that goes to the board
 	Idle     bool       // no game is on
 }
 
-// Lane is the cycle-exact twin of module playout_lane. LaneGames games go round in this
-// loop, in turn, so that none overtakes another:
+// Lane is the cycle-exact twin of module playout_lane. LaneGames games go round in this loop in
+// turn, and none overtakes another:
 //
 //	+-> cornerScan --> pipeline, stages 1 to 5 -----> stages 6 to 8 --> moveChoice --+
 //	|     ^ |            looks at a corner's window,    counts the        draws one  |
@@ -87,8 +86,8 @@ type LaneOut struct {
 //	|                                      v
 //	+-- game is ready -- boardUpdate <-- patternPick
 //
-// The moves come from package playout; a unit here only counts the cycles that its module
-// takes, and says which game is where. ExampleLane has the cycles of a turn.
+// The moves come from package playout; a unit here only counts its module's cycles and says which
+// game is where. ExampleLane has the cycles of a turn.
 type Lane struct {
 	games  [LaneGames]laneGame
 	flow   laneFlow
@@ -107,9 +106,9 @@ type laneGame struct {
 	state playout.State
 	job   Job
 	rng   playout.RNG
-	ready bool // it may be scanned: its board is as it should be, or it is idle
-	busy  bool // it has a job: it is on
-	given bool // the next move is the one that Job.First names
+	ready bool // the game may be scanned: its board is up to date, or the game is idle
+	busy  bool // the game has a job
+	given bool // Job.First names the next move
 }
 
 // start begins the job.
@@ -126,9 +125,9 @@ func (g *laneGame) start(job *Job) {
 // laneMove is a move chosen for a game, on its way from moveChoice to the board.
 type laneMove struct {
 	game  int
-	none  bool // no move: the player passes, or the game is idle
-	moves int  // of so many
-	k     int  // it is the k-th of its corner
+	none  bool // the player passes, or the game is idle
+	moves int  // the number of moves to choose from
+	k     int  // the move is the k-th at its corner
 	move  playout.AnchorMove
 }
 
@@ -141,7 +140,7 @@ func NewLane() *Lane {
 	return l
 }
 
-// ActiveGames returns the number of games that are on, 0..LaneGames.
+// ActiveGames returns the number of games that have a job, 0..LaneGames.
 func (l *Lane) ActiveGames() (games int) {
 	for g := range l.games {
 		if l.games[g].busy {
@@ -157,14 +156,14 @@ func (l *Lane) ApplyReady() bool { return l.applyReady }
 // LoadReady reports whether in the coming cycle a row of the root may be loaded.
 func (l *Lane) LoadReady() bool { return l.rootRAM || l.update.state == updateIdle }
 
-// Step does one cycle: what holds in it, and then what its end changes.
+// Step does one cycle: first its outputs, and then the changes at its end.
 func (l *Lane) Step(in LaneIn) LaneOut {
 	// A chosen corner goes before a new scan, and either waits for cornerScan.
 	choosing := l.choice.done() && l.flow.roomForMove()
 	opening := !choosing && l.scan.wants(&l.games) && l.flow.roomForScan(in.Wait)
 	selected := choosing && l.scan.advances()
 	opened := opening && l.scan.advances()
-	leaving := l.scan.out.kind // goes to the pipeline
+	leaving := l.scan.out.kind // the token that goes to the pipeline
 	handed := l.pick.ready() && !l.update.waiting.valid
 	board := l.update.signals(&l.games, in)
 
@@ -189,8 +188,8 @@ func (l *Lane) Step(in LaneIn) LaneOut {
 	applyReady := !l.update.waiting.valid && out.Idle && l.flow.moves == 0 && in.Apply == nil
 	ofGame := l.update.waiting.root == nil
 
-	// The units in the order in which one leaves to the next what it needs of the games:
-	// a game that boardUpdate makes ready is not scanned before the next cycle.
+	// The order of the units lets each leave to the next the state of the games that the next one
+	// needs: a game that boardUpdate makes ready is not scanned before the next cycle.
 	l.update.step(board, in, &l.games)
 	if handed {
 		l.update.waiting.take(l.pick.move)

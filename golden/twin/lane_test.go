@@ -9,7 +9,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// TestLaneCyclesPerPlayout keeps the speed of a lane from the opening position.
+// TestLaneCyclesPerPlayout guards the speed of a lane from the opening position.
 func TestLaneCyclesPerPlayout(t *testing.T) {
 	t.Parallel()
 	pos := duo.NewPosition(duo.Player1)

@@ -2,17 +2,17 @@ package twin
 
 import "github.com/tessera-fpga/tessera/golden/playout"
 
-// LanesIn is what a chain of lanes gets in a cycle. Results are always taken.
+// LanesIn holds a chain of lanes' inputs in a cycle. The chain's results are always taken.
 type LanesIn struct {
 	Job     *Job     // nil: none in this cycle
-	Command *Command // stands here until it is taken; nil: none
+	Command *Command // the command stands here until the chain takes it; nil: none
 }
 
-// Command is what all lanes do to a root. What is loaded and whose turn it is are of no
-// account for the time it takes; jobs bring their roots along.
+// Command changes the root in all lanes. The loaded row and the player to move do not affect the
+// cycles; jobs bring their roots along.
 type Command struct {
 	Kind CommandKind
-	Move RootMove // of CommandApply
+	Move RootMove // the move of CommandApply
 }
 
 // CommandKind is a kind of command.
@@ -25,35 +25,35 @@ const (
 	CommandApply                    // make a move; no job may be under way
 )
 
-// LanesOut is what a chain of lanes shows in a cycle.
+// LanesOut holds a chain of lanes' outputs in a cycle.
 type LanesOut struct {
-	JobReady     bool    // the job is taken
+	JobReady     bool    // the chain takes the job
 	Result       *Result // nil: none
-	CommandReady bool    // the command is taken
+	CommandReady bool    // the chain takes the command
 	Idle         bool    // every job has had its result, and every command taken is done
 }
 
-// Lanes is the cycle-exact twin of module playout_lanes: a chain of stations with
-// two lanes each. Jobs come in at one end, results come out there.
+// Lanes is the cycle-exact twin of module playout_lanes: a chain of stations with two lanes each.
+// Jobs enter and results leave at the same end, station 0.
 type Lanes struct {
-	// OnLane, if not nil, is told what each lane holds and shows in each cycle.
+	// OnLane, if not nil, receives the contents and outputs of each lane in each cycle.
 	OnLane func(lane int, holds Stages, shows LaneOut)
 
 	stations []station
 	turn     int     // the lanes whose turn it is, of stations with two
-	jobs     int     // without result
-	undone   int     // commands taken that not all lanes have done,
-	done     [2]bool // and the last station's word of one, on its way
+	jobs     int     // jobs without a result
+	undone   int     // commands taken that some lanes have not done
+	done     [2]bool // the last station's report of a finished command, on its way
 }
 
-// station is the place of two lanes in the chain; the last may have but one.
+// station is the place of two lanes in the chain; the last one may have a single lane.
 type station struct {
 	lanes  []*Lane
-	job    *Job    // waits here: for a lane, or to go on to the next station
-	result *Result // comes out at station 0, or goes on towards it
+	job    *Job    // a job that waits for a lane, or to go on to the next station
+	result *Result // a result that leaves at station 0, or goes on towards it
 
-	command *Command           // waits here; at station 0 it stands at the inputs
-	begun   [stationLanes]bool // the lane has begun with it
+	command *Command           // a command that waits; at station 0 it stands at the inputs
+	begun   [stationLanes]bool // the lane has begun the command
 }
 
 // stationLanes is the number of lanes of a station.
@@ -72,8 +72,8 @@ func NewLanes(n int) *Lanes {
 	return l
 }
 
-// WithRootRAM gives the lanes a memory of their own for roots, into which rows can be loaded at any time:
-// parameter ROOT_RAM. No moves can be made on these.
+// WithRootRAM gives the lanes a separate memory for roots (parameter ROOT_RAM). Its rows can be
+// loaded at any time, but no moves can be made on its roots.
 func (l *Lanes) WithRootRAM() *Lanes {
 	for _, s := range l.stations {
 		for _, lane := range s.lanes {
@@ -83,8 +83,8 @@ func (l *Lanes) WithRootRAM() *Lanes {
 	return l
 }
 
-// commands returns for each station whether the command there goes on in this cycle: all
-// its lanes have begun with it, a move has been made, and the station behind is free.
+// commands returns for each station whether the command there goes on in this cycle: all its lanes
+// have begun it, a move has been made, and the next station is free.
 func (l *Lanes) commands(in *Command) (goes []bool) {
 	l.stations[0].command = in
 	goes = make([]bool, len(l.stations))
@@ -98,7 +98,7 @@ func (l *Lanes) commands(in *Command) (goes []bool) {
 	return goes
 }
 
-// begins reports whether a lane of the station begins with the command in this cycle.
+// begins reports whether a lane of the station begins the command in this cycle.
 func (s *station) begins(k int) bool {
 	if s.command == nil || s.begun[k] {
 		return false
@@ -124,7 +124,7 @@ func (l *Lanes) Step(in LanesIn) LanesOut {
 	if out.Result != nil {
 		l.jobs--
 	}
-	var comes *Job // to the station
+	var comes *Job // the job that comes to the station
 	if out.JobReady && in.Job != nil {
 		comes = in.Job
 		l.jobs++
@@ -163,7 +163,7 @@ func (l *Lanes) Step(in LanesIn) LanesOut {
 				next[i].result = o.Result
 			}
 		}
-		resultGoesOn = room && next[i].result == nil // of the station behind
+		resultGoesOn = room && next[i].result == nil // the next station takes the result
 		if resultGoesOn && !last {
 			next[i].result = now[i+1].result
 		}
@@ -179,7 +179,7 @@ func (l *Lanes) Step(in LanesIn) LanesOut {
 			comes = s.job
 		}
 		switch {
-		case i == 0: // it is at the inputs
+		case i == 0: // the command is at the inputs
 		case s.command == nil && commandGoes[i-1]:
 			next[i].command = now[i-1].command
 		case s.command != nil && !commandGoes[i]:
@@ -208,7 +208,7 @@ func (l *Lanes) Waits(from *playout.Root) bool {
 	return false
 }
 
-// ActiveGames returns the number of games that are on, of LaneGames in each lane.
+// ActiveGames returns the number of games that have a job, out of LaneGames in each lane.
 func (l *Lanes) ActiveGames() (games int) {
 	for _, s := range l.stations {
 		for _, lane := range s.lanes {

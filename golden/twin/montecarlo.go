@@ -10,33 +10,33 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 )
 
-// MonteCarlo is the cycle-exact twin of module montecarlo_core, without a register behind its
-// RAMs (RAM_REG = 0): a chain of lanes, sequential_halving, and the commands. Commands come
-// one straight behind the other: each in the cycle after the answer to the one before, or
-// as soon after reset as the core takes one.
+// MonteCarlo is the cycle-exact twin of module montecarlo_core without a register behind its RAMs
+// (RAM_REG = 0): a chain of lanes, sequential_halving, and the commands. Commands follow each other
+// without a gap: each comes in the cycle after the answer to the one before, or as soon after reset
+// as the core takes one.
 //
-// The cycles of a command are those from the one in which it is taken to the one that has
-// the answer, both included.
+// The cycles of a command count from the cycle in which the core takes it to the cycle of the
+// answer, both included.
 type MonteCarlo struct {
 	policy playout.Policy
 	lanes  *Lanes
 	pos    duo.Position
 	now    uint64
-	// OnLane is that of Lanes.
+	// OnLane has the meaning of Lanes.OnLane.
 	OnLane func(lane int, holds Stages, shows LaneOut)
 }
 
 const (
 	nameCycles    = 4                        // the state NAME
 	loadRows      = 2 * NumRows              // commands that load the opening
-	walkCycles    = 4                        // of a candidate in a walk
-	bitWalks      = search.SumBits + 1       // a walk for each bit of the limit, and one that counts those above it
-	betweenCycles = 2                        // behind each of these
-	clearCycles   = search.MaxCandidates + 1 // makes the chain of candidates
+	walkCycles    = 4                        // cycles of a candidate in a walk
+	bitWalks      = search.SumBits + 1       // one for each bit of the limit, and one to count
+	betweenCycles = 2                        // cycles after each walk
+	clearCycles   = search.MaxCandidates + 1 // clearing makes the chain of candidates
 )
 
-// NewMonteCarlo returns a core with that many lanes and a policy of playouts after reset, in
-// the opening with player 1 to move: in the first cycle in which it takes a command.
+// NewMonteCarlo returns a core with that many lanes and a playout policy after reset. The core is
+// in the opening with player 1 to move, in the first cycle in which it takes a command.
 func NewMonteCarlo(lanes int, policy playout.Policy) *MonteCarlo {
 	m := &MonteCarlo{policy: policy, lanes: NewLanes(lanes), pos: duo.NewPosition(duo.Player1)}
 	m.now++ // the lanes are still in reset
@@ -44,7 +44,8 @@ func NewMonteCarlo(lanes int, policy playout.Policy) *MonteCarlo {
 	return m
 }
 
-// Begin sets who is to move first in the opening. The core is not told; commands say who moves.
+// Begin sets who moves first in the opening. The core does not learn it here: commands say who
+// moves.
 func (m *MonteCarlo) Begin(first duo.Player) { m.pos = duo.NewPosition(first) }
 
 // Cycle returns the number of cycles since reset.
@@ -73,8 +74,8 @@ func (m *MonteCarlo) command(c Command) {
 	}
 }
 
-// load is states LOAD and LOADED: the opening is written, row by row. After reset the cycle
-// before the first row has passed.
+// load is states LOAD and LOADED, which write the opening row by row. After a reset the cycle
+// before the first row has already passed.
 func (m *MonteCarlo) load(reset bool) {
 	for i := range loadRows {
 		if i > 0 || !reset {
@@ -86,7 +87,7 @@ func (m *MonteCarlo) load(reset bool) {
 	m.wait(1)
 }
 
-// run does what a command asks for, between the cycle in which it is taken and its answer.
+// run does the work of a command between the cycle in which the core takes it and its answer.
 func (m *MonteCarlo) run(do func()) (cycles uint64) {
 	began := m.now
 	m.wait(1)
@@ -95,15 +96,15 @@ func (m *MonteCarlo) run(do func()) (cycles uint64) {
 	return m.now - began
 }
 
-// Reset is the command that goes back to the opening, with that player to move, who is said
-// with the commands that follow.
+// Reset is the command that goes back to the opening. The commands that follow name the player to
+// move.
 func (m *MonteCarlo) Reset(first duo.Player) (cycles uint64) {
 	m.pos = duo.NewPosition(first)
 	return m.run(func() { m.load(false) })
 }
 
-// Play is the command that makes a move of the player to move. The error says which rule the
-// move breaks; the core is then not asked.
+// Play is the command that makes a move of the player to move. The error names the rule that the
+// move breaks; the core then gets no command.
 func (m *MonteCarlo) Play(move duo.Move) (cycles uint64, err error) {
 	if err := m.pos.Check(move); err != nil {
 		return 0, fmt.Errorf("twin: %w", err)
@@ -129,7 +130,7 @@ func (m *MonteCarlo) Play(move duo.Move) (cycles uint64, err error) {
 	return cycles, nil
 }
 
-// pick is states PICK to NAMED: the lanes are asked for a move by its number.
+// pick is states PICK to NAMED, which ask the lanes for a move by its number.
 func (m *MonteCarlo) pick(root *playout.Root, index int) Result {
 	job := &Job{From: root, Policy: m.policy, Stream: playout.NewRNG(0, 0), First: index, Pick: true}
 	for !m.step(LanesIn{Job: job}).JobReady {
@@ -142,7 +143,7 @@ func (m *MonteCarlo) pick(root *playout.Root, index int) Result {
 	}
 }
 
-// Search is the command that chooses a move for the player to move. The answer is that of
+// Search is the command that chooses a move for the player to move. The answer is the one of
 // search.MonteCarloConfig with the core's policy.
 func (m *MonteCarlo) Search(visits int, seed uint32) (r search.MonteCarloResult, cycles uint64) {
 	root := playout.NewRoot(&m.pos)
@@ -166,12 +167,12 @@ type halving struct {
 	core    *MonteCarlo
 	root    *playout.Root
 	seed    uint32
-	passes  int         // of the round
+	passes  int         // passes of the round
 	sums    map[int]int // by candidate, as its index in move order
 	arrived bool        // a result came in the cycle before
 }
 
-// step does a cycle with a playout on offer or none, and reports whether it is taken, and
+// step does a cycle, with a playout on offer or without, and reports whether the lanes take it and
 // whether a result has come.
 func (h *halving) step(job *Job) (out LanesOut) {
 	out = h.core.step(LanesIn{Job: job})
@@ -186,7 +187,7 @@ func (h *halving) step(job *Job) (out LanesOut) {
 	return out
 }
 
-// search is all states but IDLE.
+// search goes through all states except IDLE.
 func (h *halving) search(moves int) (r search.MonteCarloResult) {
 	r.Moves = moves
 	var left []int // the candidates
@@ -211,7 +212,7 @@ func (h *halving) search(moves int) (r search.MonteCarloResult) {
 	return r
 }
 
-// round is states ISSUE to DRAIN: the playouts of a round.
+// round is states ISSUE to DRAIN, the playouts of a round.
 func (h *halving) round(left []int, r *search.MonteCarloResult) {
 	for range h.passes {
 		for _, c := range left {
@@ -222,7 +223,7 @@ func (h *halving) round(left []int, r *search.MonteCarloResult) {
 			for read := false; !read; {
 				for h.step(nil).Result != nil { // READ
 				}
-				read = h.step(nil).Result == nil // WORD: else the word has been overwritten
+				read = h.step(nil).Result == nil // WORD: if this fails, the word has been overwritten
 			}
 			h.step(nil) // NEXT
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// TestMonteCarloAnswers compares the answers of the core with those of the search by its rules. That the
-// cycles are those of the hardware, cosimulation shows.
+// TestMonteCarloAnswers compares the core's answers with the answers of the search by its rules.
+// Cosimulation compares the cycles with the hardware.
 func TestMonteCarloAnswers(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)

@@ -6,18 +6,18 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// Levels of a square for one player. Corners are near, what is near is within reach, and all
-// of it is allowed: so one number says it all.
+// Levels of a square for one player, in one number: every corner is near, every near square is
+// within reach, and every square within reach is allowed.
 const (
 	LevelNone    = iota // not allowed
-	LevelAllowed        // he may cover it
-	LevelReach          // within four steps of his corners; as an own square just allowed
-	LevelNear           // within two
+	LevelAllowed        // the player may cover the square
+	LevelReach          // within four steps of the player's corners; as an own square just allowed
+	LevelNear           // within two steps
 	LevelCorner         // a corner, or the start square of a first placement
 )
 
-// Levels holds the level of each square for the player to move, whose LevelReach is
-// LevelAllowed, and for the rival.
+// Levels holds the level of each square for the player to move, with LevelAllowed in place of
+// LevelReach, and for the rival.
 type Levels struct{ Own, Rival [duo.NumSquares]uint8 }
 
 // LevelsOf returns the levels of a position.
@@ -42,13 +42,13 @@ func LevelsOf(pos *duo.Position) (l Levels) {
 	return l
 }
 
-// MoveWindowSide is the number of rows and of columns of a MoveWindow: what a pattern can
-// cover or touch, from playout.Reach before the anchor to one square more behind it.
+// MoveWindowSide is the number of rows and columns of a MoveWindow. The window holds the cells that
+// a pattern can cover or touch, from playout.Reach before the anchor to one square more behind it.
 const MoveWindowSide = 2*playout.Reach + 2
 
-// MoveWindow is what the expansion unit sees around an anchor, mirrored as the window of the
-// patterns: cell (row, column) relative to the anchor is entry
-// MoveWindowSide*(row+playout.Reach) + column+playout.Reach. All is 0 beyond the board.
+// MoveWindow is the expansion unit's view of the squares around an anchor, mirrored like the window
+// of the patterns: cell (row, column) relative to the anchor is entry
+// MoveWindowSide*(row+playout.Reach) + column+playout.Reach. Cells beyond the board are 0.
 type MoveWindow struct {
 	Own, Rival, Rings [MoveWindowSide * MoveWindowSide]uint8
 }
@@ -74,9 +74,8 @@ func MoveWindowAt(l *Levels, anchor duo.Square, flip playout.Flip) (w MoveWindow
 // aroundReach is how far the floods of moves look from the reference cell of a tile.
 const aroundReach = 3
 
-// Around returns how many rows and columns around a pattern the floods of moves may use, on
-// either side: as many as there are in the window of its orientation on the side where there
-// are fewer.
+// Around returns how many rows and columns around a pattern the floods of moves may use on either
+// side. The window of the pattern's orientation has at least that many on both sides.
 func Around(p playout.Pattern) (rows, cols int) {
 	top, left, bottom, right := aroundReach, aroundReach, -aroundReach, -aroundReach
 	for _, c := range p.Orientation().Cells() {
@@ -86,8 +85,8 @@ func Around(p playout.Pattern) (rows, cols int) {
 	return min(aroundReach+top, aroundReach-bottom), min(aroundReach+left, aroundReach-right)
 }
 
-// Features returns the features of the move that lays a pattern in the window: what
-// evaluation.MoveFeatures says of it, if the window is of a position and the move is legal.
+// Features returns the features of the move that lays a pattern in the window. They equal
+// evaluation.MoveFeatures if the window belongs to a position and the move is legal.
 func (w *MoveWindow) Features(p playout.Pattern) (x [evaluation.NumFeatures]int32) {
 	var tile, beside, diagonal [MoveWindowSide + 2][MoveWindowSide + 2]bool // a border of one around the window
 	for _, c := range p.Cells() {
@@ -134,7 +133,7 @@ func (w *MoveWindow) Features(p playout.Pattern) (x [evaluation.NumFeatures]int3
 	return x
 }
 
-// floods finds the features that are floods around the tile.
+// floods computes the features that are floods around the tile.
 func (w *MoveWindow) floods(p playout.Pattern, x *[evaluation.NumFeatures]int32) {
 	const cells = MoveWindowSide * MoveWindowSide
 	var tile, beside, diagonal, around [cells]bool
@@ -174,12 +173,12 @@ func (w *MoveWindow) floods(p playout.Pattern, x *[evaluation.NumFeatures]int32)
 	}
 }
 
-// at reports whether the window has the cell, and the set, too.
+// at reports whether the window has the cell and the set contains it.
 func at(set *[MoveWindowSide * MoveWindowSide]bool, row, col int) bool {
 	return row >= 0 && row < MoveWindowSide && col >= 0 && col < MoveWindowSide && set[MoveWindowSide*row+col]
 }
 
-// flood returns the set after so many steps within another one.
+// flood returns the set grown by that many steps within another one.
 func flood(set [MoveWindowSide * MoveWindowSide]bool, within *[MoveWindowSide * MoveWindowSide]bool, steps int) [MoveWindowSide * MoveWindowSide]bool {
 	for range steps {
 		next := set

@@ -12,8 +12,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// TestMoveWindowFeatures compares the features that are seen in windows with those that
-// package evaluation finds on the board.
+// TestMoveWindowFeatures compares the features found in windows with the ones that package
+// evaluation finds on the board.
 func TestMoveWindowFeatures(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)

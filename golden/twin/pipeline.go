@@ -2,47 +2,47 @@ package twin
 
 import "github.com/tessera-fpga/tessera/golden/playout"
 
-// SelectGap is the least number of cycles between two chosen corners in a
-// lane: the longest that it takes to pick a pattern from a set.
+// SelectGap is the least number of cycles between two chosen corners in a lane: the longest time to
+// pick a pattern from a set.
 const SelectGap = PickCycles + (playout.NumPatterns-1)/pickStep
 
 type tokenKind uint8
 
 const (
 	tokenNone   tokenKind = iota
-	tokenOpen             // a scan begins: what is counted is of the next game
-	tokenCorner           // the corners of a row, one of them in each cycle
+	tokenOpen             // a scan begins: the following counts belong to the next game
+	tokenCorner           // the corners of a row, one in each cycle
 	tokenSelect           // a chosen corner
 )
 
-// token is what passes through a lane's pipeline, one in each cycle.
+// token is an item in a lane's pipeline; one enters in each cycle.
 type token struct {
 	kind    tokenKind
-	game    int       // whose it is
-	corners uint8     // of tokenCorner, in cornerScan: those of the row
-	scan    *laneScan // the one that begins with tokenOpen, else nil
-	move    *laneMove // the one of tokenSelect, else nil
+	game    int       // the game of the token
+	corners uint8     // for tokenCorner, in cornerScan: the corners of the row
+	scan    *laneScan // the scan that begins with tokenOpen, else nil
+	move    *laneMove // the move of tokenSelect, else nil
 }
 
-// The stages of the pipeline whose tokens others see. A token is in stage 0 at the outputs
-// of cornerScan.
+// Stages of the pipeline whose tokens other units see. A token at the outputs of cornerScan is in
+// stage 0.
 const (
-	stageWindow = 1 // anchor_window, which has it for four cycles, gets the corner
-	stageFits   = 5 // pattern_fit has found the patterns that fit: pattern_pick sees them
-	stageSize   = 8 // pattern_count has counted them: move_choice sees their number
+	stageWindow = 1 // anchor_window gets the corner, and keeps it for four cycles
+	stageFits   = 5 // pattern_fit has found the patterns that fit; pattern_pick sees them
+	stageSize   = 8 // pattern_count has counted them; move_choice sees their number
 )
 
-// Stage is what a stage of a lane's pipeline holds: a token of gen's kinds, 0 for none, and whose
-// it is.
+// Stage holds the contents of a stage of a lane's pipeline: a token of gen's kinds, 0 for none, and
+// its game.
 type Stage struct {
 	Kind int
 	Game int
 }
 
-// Stages are those of a lane, from the outputs of corner_scan on.
+// Stages are a lane's stages, from the outputs of corner_scan on.
 type Stages [stageSize + 1]Stage
 
-// Stages returns what the stages hold in the coming cycle.
+// Stages returns the contents of the stages in the coming cycle.
 func (l *Lane) Stages() (s Stages) {
 	s[0] = Stage{int(l.scan.out.kind), l.scan.out.game}
 	for i := stageWindow; i <= stageSize; i++ {
@@ -60,39 +60,39 @@ func (p *pipeline) step(in token) {
 	p[stageWindow] = in
 }
 
-// laneFlow counts what is under way in a lane, and holds up what would come too early.
+// laneFlow counts the scans and moves under way in a lane, and holds up the ones that would come
+// too early.
 type laneFlow struct {
 	scans     int  // games scanned whose corner has not been chosen
-	moves     int  // moves chosen and not yet on their way to the board
-	selecting bool // a chosen corner is in cornerScan, where it may be held up,
-	gap       int  // cycles until the next one may be chosen, once it has left
-	wasIdle   bool // no game was on in the cycle before
+	moves     int  // moves chosen that are not yet on their way to the board
+	selecting bool // a chosen corner is in cornerScan, which may hold it up
+	gap       int  // cycles until the next corner may be chosen, once this one has left
+	wasIdle   bool // no game had a job in the cycle before
 }
 
 const (
-	// maxScans: a game that is being scanned, one whose corners are being counted, and one
-	// being chosen for.
+	// maxScans allows for a game that is being scanned, one whose corners are being counted, and
+	// one for which a move is being chosen.
 	maxScans = 3
-	// maxMoves: one may be picked from its corner's patterns while another waits for the
-	// board.
+	// maxMoves allows for one move that is picked from its corner's patterns while another waits
+	// for the board.
 	maxMoves = 2
-	// scanCycles is how long a chosen corner is on its way to stageWindow, if nothing
-	// holds it up.
+	// scanCycles is the time of a chosen corner from cornerScan to stageWindow, if nothing holds it
+	// up.
 	scanCycles = 3
 )
 
 // roomForMove reports whether a corner may be chosen.
 func (f *laneFlow) roomForMove() bool { return f.moves < maxMoves && !f.selecting && f.gap == 0 }
 
-// roomForScan reports whether the scan of a game may begin. A lane that is idle begins none
-// until a job comes.
+// roomForScan reports whether the scan of a game may begin. An idle lane begins none until a job
+// comes.
 func (f *laneFlow) roomForScan(jobComes bool) bool {
 	return f.scans < maxScans && (!f.wasIdle || jobComes)
 }
 
-// step notes what happened in a cycle: the token that left cornerScan, whether a scan began
-// (opened), a corner was chosen (selected), a move was accepted for its board, and whether
-// no game was on.
+// step notes the events of a cycle: the token that left cornerScan, whether a scan began (opened),
+// a corner was chosen (selected), a move was accepted for its board, and whether no game had a job.
 func (f *laneFlow) step(left tokenKind, opened, selected, accepted, idle bool) {
 	switch {
 	case left == tokenSelect:

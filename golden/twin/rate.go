@@ -4,25 +4,25 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// Rate is the speed of lanes at work on playouts from one position without
-// pause: there is always a job for them.
+// Rate is the speed of lanes that play from one position without pause: a job is always waiting for
+// them.
 type Rate struct {
-	Playouts int     // measured
-	Cycles   int     // from the first of their results to the last
-	Active   float64 // the share of games that are on, of all that could be, in these cycles
+	Playouts int     // playouts measured
+	Cycles   int     // cycles from their first result to their last
+	Active   float64 // share of the games that have a job, of all games, in these cycles
 }
 
-// PerPlayout returns the cycles that one of that many lanes takes for a playout.
+// PerPlayout returns the cycles of a lane for a playout, if that many lanes share the work.
 func (r Rate) PerPlayout(lanes int) float64 {
 	return float64(r.Cycles) * float64(lanes) / float64(r.Playouts)
 }
 
-// RateSeed is the seed of the playouts whose speed is measured: playout i takes its
-// numbers from playout.NewRNG(RateSeed, i).
+// RateSeed is the seed of the measured playouts: playout i takes its numbers from
+// playout.NewRNG(RateSeed, i).
 const RateSeed = 1
 
-// Meter measures the speed of lanes. The first results, two for each game
-// that can be on, do not count: by then all games are under way.
+// Meter measures the speed of lanes. The first results, two for each game in the lanes, do not
+// count; after them all games are under way.
 type Meter struct {
 	skip, results, playouts, first, last int
 }
@@ -32,7 +32,7 @@ func NewMeter(lanes, playouts int) *Meter {
 	return &Meter{skip: 2*LaneGames*lanes + 1, playouts: playouts}
 }
 
-// Result notes that there was a result in the cycle, counted from anywhere.
+// Result notes a result in the given cycle, counted from anywhere.
 func (m *Meter) Result(cycle int) {
 	m.results++
 	if m.results == m.skip {
@@ -43,17 +43,16 @@ func (m *Meter) Result(cycle int) {
 	}
 }
 
-// Running reports whether what happens now is measured.
+// Running reports whether the measurement is on.
 func (m *Meter) Running() bool { return m.results >= m.skip && !m.Done() }
 
-// Done reports whether the measurement is at its end.
+// Done reports whether the measurement has ended.
 func (m *Meter) Done() bool { return m.results >= m.skip+m.playouts }
 
-// Rate returns what was measured, but for Active, which its caller has to count.
+// Rate returns the measurement without Active, which the caller has to count.
 func (m *Meter) Rate() Rate { return Rate{Playouts: m.playouts, Cycles: m.last - m.first} }
 
-// PredictLane returns the speed of a lane by itself, whose results are taken at
-// once.
+// PredictLane returns the speed of a single lane whose results are taken at once.
 func PredictLane(from *playout.Root, policy playout.Policy, playouts int) Rate {
 	l := NewLane()
 	return predict(1, from, policy, playouts, l.ActiveGames, func(job *Job) (taken, result bool) {
@@ -71,8 +70,8 @@ func PredictLanes(lanes int, from *playout.Root, policy playout.Policy, playouts
 	})
 }
 
-// predict measures lanes: step does a cycle with a job on offer, and on returns
-// the number of games that are on.
+// predict measures lanes: step does a cycle with a job on offer, and on returns the number of games
+// that have a job.
 func predict(lanes int, from *playout.Root, policy playout.Policy, playouts int, on func() int,
 	step func(*Job) (taken, result bool),
 ) Rate {

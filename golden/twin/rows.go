@@ -9,17 +9,17 @@ import (
 // the left column.
 type Row struct {
 	Allowed uint16 // squares that a placement may cover
-	Corners uint16 // those of them that are visited
+	Corners uint16 // allowed squares that are visited
 }
 
-// Rows 0 to 13 are those of the board, from the top. Behind them are
+// Rows 0 to 13 are the rows of the board, from the top. Two further rows follow.
 const (
-	TilesRow = duo.BoardSize     // tiles 0..15 that are left; which rows hold corners
-	ValueRow = duo.BoardSize + 1 // tiles 16..20 that are left, and from bit 5 on the value of those placed
-	NumRows  = duo.BoardSize + 2 // and that is how many there are
+	TilesRow = duo.BoardSize     // tiles 0..15 that are left; the rows that hold corners
+	ValueRow = duo.BoardSize + 1 // tiles 16..20 that are left, and from bit 5 on the value of the placed tiles
+	NumRows  = duo.BoardSize + 2 // number of all rows
 )
 
-// RowsOf returns the rows that a lane needs to know of a player to play from the root.
+// RowsOf returns the rows of a player that a lane needs to play from the root.
 func RowsOf(g *playout.Root, pl duo.Player) (out [NumRows]Row) {
 	s := g.State()
 	for row := range duo.BoardSize {

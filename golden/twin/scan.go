@@ -7,14 +7,14 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// cornerScan is module corner_scan: it visits the games in turn and sends the corners of
-// each, row by row; between them, corners that were chosen.
+// cornerScan is module corner_scan: it visits the games in turn and sends the corners of each, row
+// by row. Chosen corners go out between the rows.
 type cornerScan struct {
-	game  int // the one being scanned, or to be scanned next
+	game  int // the game being scanned, or to be scanned next
 	state scanState
 	rows  []uint8 // corners of the rows still to be read
-	read  token   // its row is being read from the block RAM
-	out   token   // at the outputs, with left corners of its row, if it has some, this one included
+	read  token   // the token whose row is being read from the block RAM
+	out   token   // the token at the outputs; left counts the corners of its row, this one included
 	left  uint8
 }
 
@@ -22,19 +22,19 @@ type scanState int
 
 const (
 	scanDone  scanState = iota // no scan is under way
-	scanFetch                  // the opening token has been sent; which rows hold corners is being read
+	scanFetch                  // the opening token has been sent; the list of rows with corners is being read
 	scanRows                   // the rows are being sent
 )
 
-// laneScan is a game as a scan finds it.
+// laneScan is a game as seen by a scan.
 type laneScan struct {
 	game  int
-	rows  []uint8 // corners of the rows that have some
-	moves int     // that the policy may choose
+	rows  []uint8 // number of corners in each row that has some
+	moves int     // moves that the policy may choose
 	list  playout.List
 }
 
-// scan returns what a scan of the game finds; nothing if it is idle or over.
+// scan returns the contents of a scan of the game; nothing if the game is idle or over.
 func (g *laneGame) scan(game int) *laneScan {
 	s := &laneScan{game: game}
 	if !g.busy || g.state.Over() {
@@ -60,12 +60,12 @@ func (s *cornerScan) wants(games *[LaneGames]laneGame) bool {
 	return s.state == scanDone && games[s.game].ready
 }
 
-// advances reports whether the tokens move on in this cycle: they do not while there are
-// corners left in a row.
+// advances reports whether the tokens move on in this cycle. They stay while a row has more
+// corners.
 func (s *cornerScan) advances() bool { return s.out.kind != tokenCorner || s.left <= 1 }
 
-// step does the end of a cycle: it sends the corner of the chosen move, if there is one;
-// otherwise, with open, the opening token of the game, or the next row.
+// step ends a cycle: it sends the corner of the chosen move, if there is one; otherwise, with open,
+// the opening token of the game, or else the next row.
 func (s *cornerScan) step(games *[LaneGames]laneGame, chosen *laneMove, open bool) {
 	if !s.advances() {
 		s.left--

@@ -6,27 +6,27 @@ import (
 	"time"
 )
 
-// SDRAMTimings are what an SDRAM asks of whoever commands it. Times without a remark are the least
-// that must pass.
+// SDRAMTimings are the times that an SDRAM asks of its controller. Times without a remark are
+// minima.
 type SDRAMTimings struct {
-	PowerUp time.Duration // without a command, once there is a clock
+	PowerUp time.Duration // without a command, once the clock runs
 	RCD     time.Duration // ACTIVE to READ or WRITE
 	RP      time.Duration // PRECHARGE to ACTIVE
 	RAS     time.Duration // ACTIVE to PRECHARGE
-	RASMax  time.Duration // the most of that
-	RC      time.Duration // ACTIVE to ACTIVE, same bank; not more than RAS and RP
+	RASMax  time.Duration // maximum of RAS
+	RC      time.Duration // ACTIVE to ACTIVE, same bank; at most RAS + RP
 	RRD     time.Duration // ACTIVE to ACTIVE, another bank
 	RFC     time.Duration // REFRESH to the next command
-	WR      time.Duration // last word written to PRECHARGE, and not less than 2 cycles
-	MRD     time.Duration // MODE to the next command, and not less than 2 cycles
+	WR      time.Duration // last word written to PRECHARGE, and at least 2 cycles
+	MRD     time.Duration // MODE to the next command, and at least 2 cycles
 	CK2     time.Duration // least period of the clock with a CAS latency of 2
-	CK3     time.Duration // the same of 3
-	Refresh time.Duration // the most in which each row must be refreshed once
+	CK3     time.Duration // least period of the clock with a CAS latency of 3
+	Refresh time.Duration // maximum: each row must be refreshed once in this time
 }
 
-// SDRAMParts are the parts that ULX3S boards are sold with, or have been: 16 bits wide, 4 banks of 8,192
-// rows, in their slowest speed grade. Data sheets: Micron MT48LC16M16A2 (256Mb SDRAM, -75), Alliance
-// Memory AS4C16M16SA and AS4C32M16SB (table 16, -7; the latter has twice as many columns), ISSI
+// SDRAMParts are the parts of present and past ULX3S boards: 16 bits wide, 4 banks of 8,192 rows,
+// in their slowest speed grade. Data sheets: Micron MT48LC16M16A2 (256Mb SDRAM, -75), Alliance
+// Memory AS4C16M16SA and AS4C32M16SB (table 16, -7; AS4C32M16SB has twice as many columns), ISSI
 // IS42S16160G (-7), Winbond W9825G6KH (-75).
 var SDRAMParts = map[string]SDRAMTimings{
 	"MT48LC16M16A2-75": {
@@ -65,12 +65,12 @@ func SlowestSDRAM() SDRAMTimings {
 	return s
 }
 
-// The geometry of an SDRAM.
+// Geometry of an SDRAM.
 const (
 	SDRAMBanks      = 4
-	SDRAMRows       = 8192 // of each bank
-	SDRAMColumns    = 512  // of each row
-	SDRAMAddrBits   = 24   // of a word of 16 bits: row, bank, column
+	SDRAMRows       = 8192 // rows of each bank
+	SDRAMColumns    = 512  // columns of each row
+	SDRAMAddrBits   = 24   // bits of the address of a 16-bit word: row, bank, column
 	sdramWarmUps    = 8    // refreshes before the first use
 	sdramColumnBits = 9
 	sdramBankBits   = 2
@@ -79,15 +79,15 @@ const (
 // SDRAMCycles are the parameters of module sdram: SDRAMTimings in cycles of its clock.
 type SDRAMCycles struct {
 	PowerUp, RCD, RP, RAS, RFC, WR, MRD int
-	Refresh                             int // between two refreshes
-	CAS                                 int // latency: 2 or 3
+	Refresh                             int // cycles between two refreshes
+	CAS                                 int // CAS latency: 2 or 3
 }
 
-// longestBurst is the most cycles by which a row that is open puts a refresh off.
+// longestBurst is the most cycles by which an open row delays a refresh.
 const longestBurst = SDRAMColumns + 64
 
-// Cycles returns the timings in cycles of a clock, or an error if the clock is too fast, or too slow for
-// module sdram.
+// Cycles returns the timings in cycles of a clock, or an error if the clock is too fast, or too
+// slow for module sdram.
 func (t SDRAMTimings) Cycles(hertz int64) (c SDRAMCycles, err error) {
 	const second = int64(time.Second)
 	cycles := func(d time.Duration) int { return int((int64(d)*hertz + second - 1) / second) }
@@ -105,8 +105,9 @@ func (t SDRAMTimings) Cycles(hertz int64) (c SDRAMCycles, err error) {
 	if t.RC > t.RAS+t.RP {
 		return c, fmt.Errorf("twin: an SDRAM with tRC of %v, want tRAS and tRP, %v, at most", t.RC, t.RAS+t.RP)
 	}
-	// Refreshes come late when a row is open. A row whose turn comes late, after one in time, must still be
-	// in time: so all come so much sooner that the most by which one is late is made up for in a round.
+	// An open row delays refreshes. A row that is refreshed late, after a refresh in time, must
+	// still be in time. All refreshes therefore come early by so much that a round makes up for the
+	// longest delay.
 	late := (longestBurst + SDRAMRows - 1) / SDRAMRows
 	c.Refresh = int(int64(t.Refresh)*hertz/second/SDRAMRows) - late
 	if most := 7 * c.Refresh; longestBurst > most {
@@ -115,7 +116,7 @@ func (t SDRAMTimings) Cycles(hertz int64) (c SDRAMCycles, err error) {
 	return c, nil
 }
 
-// SDRAMOp is a command to an SDRAM: CS#, RAS#, CAS# and WE#, from the highest bit on.
+// SDRAMOp is a command to an SDRAM: CS#, RAS#, CAS# and WE#, from the highest bit down.
 type SDRAMOp uint8
 
 // The commands.
@@ -132,24 +133,24 @@ const (
 
 // SDRAMCommand is a command on the pins.
 type SDRAMCommand struct {
-	Cycle   int // in which the pins have it
+	Cycle   int // cycle in which the pins have the command
 	Op      SDRAMOp
 	Bank    int
 	Address int
-	Data    uint16 // of a WRITE
+	Data    uint16 // word of a WRITE
 }
 
-// SDRAM counts the cycles of module sdram, from reset on, and says what is on its pins.
+// SDRAM counts the cycles of module sdram from reset on, and records the commands on its pins.
 type SDRAM struct {
-	Commands []SDRAMCommand // so far, in order
+	Commands []SDRAMCommand // commands so far, in order
 
 	c         SDRAMCycles
 	mode      int // cycle in which the mode is set
-	idle      int // from this cycle on the module can begin something
-	refreshes int // since then
+	idle      int // first cycle in which the module can begin something
+	refreshes int // refreshes since idle
 }
 
-// NewSDRAM returns a module after its reset. The memory has been made ready, but not been tested.
+// NewSDRAM returns a module after its reset. The memory is initialized, but not tested.
 func NewSDRAM(c SDRAMCycles) *SDRAM {
 	s := &SDRAM{c: c}
 	at := c.PowerUp - 1
@@ -170,7 +171,7 @@ func (s *SDRAM) command(at int, op SDRAMOp, bank, address int) {
 	s.Commands = append(s.Commands, SDRAMCommand{Cycle: at + 1, Op: op, Bank: bank, Address: address})
 }
 
-// Until goes on to a cycle without a request before it.
+// Until advances to a cycle without a request before it.
 func (s *SDRAM) Until(at int) {
 	for {
 		due := max(s.idle, s.mode+(s.refreshes+1)*s.c.Refresh+1)
@@ -183,16 +184,16 @@ func (s *SDRAM) Until(at int) {
 	}
 }
 
-// SDRAMBurst says when a request is done.
+// SDRAMBurst holds the times of a request.
 type SDRAMBurst struct {
-	Accepted int // req_valid_i and req_ready_o
-	// First is the cycle of the first word: wnext_o, or rvalid_o. The others follow, one a cycle.
+	Accepted int // cycle of req_valid_i and req_ready_o
+	// First is the cycle of the first word: wnext_o, or rvalid_o. One word follows in each cycle.
 	First int
-	Idle  int // from this cycle on the next request can be accepted, if no refresh is due
+	Idle  int // first cycle in which the next request can be accepted, if no refresh is due
 }
 
-// Request does a request that is there from a cycle on. data holds the words to write; it is nil if they
-// are to be read.
+// Request does a request that is there from a cycle on. data holds the words to write; nil means a
+// read.
 func (s *SDRAM) Request(at, address, words int, data []uint16) (b SDRAMBurst) {
 	for {
 		b.Accepted = max(at, s.idle)
@@ -227,8 +228,9 @@ func (s *SDRAM) Request(at, address, words int, data []uint16) (b SDRAMBurst) {
 	return b
 }
 
-// SDRAMPattern returns what the memory test writes to an address, at first; later it writes the opposite.
-// Addresses that differ in one line have different patterns, and so have those that are a single line each.
+// SDRAMPattern returns the word that the memory test first writes to an address; later the test
+// writes its complement. Addresses that differ in one line have different patterns, and so have
+// addresses that are a single line each.
 func SDRAMPattern(address int) uint16 {
 	high := address >> 16 & 0xff
 	return uint16(address) ^ uint16(high<<8|high)
@@ -237,13 +239,13 @@ func SDRAMPattern(address int) uint16 {
 // SDRAMAccess is a request of the memory test.
 type SDRAMAccess struct {
 	Address int
-	Words   []uint16 // as many as it writes, or is to read
+	Words   []uint16 // words that the test writes, or reads back
 	Write   bool
 }
 
-// SDRAMTest returns what the memory test does: it writes to address 0 and to those that are one line each,
-// reads that back, and does so again with the opposite; then it does the same with all rows of the first
-// 2^bits words.
+// SDRAMTest returns the accesses of the memory test. The test writes to address 0 and to the
+// addresses that are one line each, reads them back, and repeats both with the complement. Then it
+// does the same with all rows of the first 2^bits words.
 func SDRAMTest(bits int) (out []SDRAMAccess) {
 	lines := []int{0}
 	for i := range SDRAMAddrBits {

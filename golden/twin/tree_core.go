@@ -27,7 +27,7 @@ type TreeCore struct {
 	visited, counts []int          // children with visits, and all
 
 	now    int // cycles that the tree_leaf has done
-	moment int // tree_walk is at START from here on
+	moment int // cycle from which tree_walk is at START
 	active int
 }
 
@@ -96,9 +96,9 @@ func (c *TreeCore) step(in TreeLeafIn) TreeLeafOut {
 	return out
 }
 
-// at does the cycles before the given one, in which the tree_leaf is asked nothing, and then those in which
-// it is asked until it does what it is asked for. It returns the last one, and how many were waited for the
-// position, which it counts.
+// at does the cycles before the given one, without a request to the tree_leaf, and then cycles with
+// the request until the tree_leaf grants it. It returns the last cycle, and the number of cycles
+// spent waiting for the position, which it also counts.
 func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (last, waited int) {
 	for c.now < cycle {
 		c.step(TreeLeafIn{})

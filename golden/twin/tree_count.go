@@ -31,8 +31,8 @@ type CountedCore struct {
 	Lanes int
 }
 
-// CountedCores are these cores: the ULX3S's with several numbers of lanes, for short searches. The one with an SDRAM
-// is as the one without until that one's memory is full.
+// CountedCores are the counted cores: the ULX3S's core with several numbers of lanes. The core with
+// an SDRAM takes the same cycles as the one without, until the block RAM is full.
 func CountedCores() (cores []CountedCore) {
 	for _, n := range []int{4, 6, 8, 12} {
 		cores = append(cores, CountedCore{search.ULX3S, n})
@@ -56,7 +56,7 @@ func CountedPositions() (positions []duo.Position) {
 	return positions
 }
 
-// Figure begins the names of the figures that are counted in a position.
+// Figure returns the beginning of the names of a position's figures.
 func (c CountedCore) Figure(pos *duo.Position) string {
 	return fmt.Sprintf("tree.%s.%d.%d.", c.Chip.Name, c.Lanes, pos.Plies())
 }

@@ -10,37 +10,37 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// TreeLeafConfig is what a tree_leaf is built with.
+// TreeLeafConfig holds the parameters of a tree_leaf.
 type TreeLeafConfig struct {
 	Lanes        int
-	Children     int // of a node, at most: 2..64
+	Children     int // children of a node, at most: 2..64
 	Flights      int // leaves under way
-	Log2Playouts int // a leaf has 2 to so many playouts: 0..6
+	Log2Playouts int // log2 of a leaf's most playouts: 0..6
 }
 
-// TreeLeafIn is what a tree_leaf gets in a cycle.
+// TreeLeafIn holds a tree_leaf's inputs in a cycle.
 type TreeLeafIn struct {
 	Open     bool        // the root becomes the empty board
-	RootMove *RootMove   // a move is made on the root; nil: none
+	RootMove *RootMove   // a move made on the root; nil: none
 	Path     bool        // go back to the root
 	Move     *tree.Move  // make a move; nil: none
 	Expand   bool        // list the children
 	Leaf     *LeafToPlay // value the position; nil: no
 }
 
-// LeafToPlay is a leaf that is to be valued.
+// LeafToPlay is a leaf with a request for its value.
 type LeafToPlay struct {
 	Flight int
-	Seed   uint32 // of its playouts, see playout.NewRNG
+	Seed   uint32 // seed of its playouts, see playout.NewRNG
 }
 
-// TreeLeafOut is what a tree_leaf shows in a cycle.
+// TreeLeafOut holds a tree_leaf's outputs in a cycle.
 type TreeLeafOut struct {
 	Idle      bool       // nothing is under way
-	MoveReady bool       // the move is made
-	LeafReady bool       // the leaf is taken
-	Over      bool       // at the position the game is over
-	Legal     *Leaf      // a legal move of those being listed; nil: none
+	MoveReady bool       // the unit makes the move
+	LeafReady bool       // the unit takes the leaf
+	Over      bool       // the game is over in the position
+	Legal     *Leaf      // the legal move that is being listed; nil: none
 	Child     *LeafChild // nil: none
 	Value     *LeafValue // nil: none
 }
@@ -49,22 +49,22 @@ type TreeLeafOut struct {
 type LeafChild struct {
 	tree.Child
 	Last         bool
-	Player       duo.Player // to move
-	Legal        int        // moves, of all of them
+	Player       duo.Player // player to move
+	Legal        int        // number of legal moves
 	StaticMargin int32      // evaluation.Evaluator.Margin without playouts
 }
 
-// LeafValue is what a leaf is worth.
+// LeafValue is the value of a leaf.
 type LeafValue struct {
 	Flight int
-	Value  tree.Value // for player 1
+	Value  tree.Value // value for player 1
 	Over   bool
-	Margin int32 // to expect, for player 1, in 1/256 point
-	Sum    int32 // of the margins of the playouts, or the margin of a game that is over
+	Margin int32 // expected margin for player 1, in 1/256 point
+	Sum    int32 // sum of the playouts' margins, or the margin of a game that is over
 }
 
-// TreeLeaf is the cycle-exact twin of module tree_leaf. How long a thing takes is here; what comes of
-// it is golden's: moves from package playout, priors and margins from package evaluation, values from
+// TreeLeaf is the cycle-exact twin of module tree_leaf. The twin counts the cycles; the results are
+// golden's: moves from package playout, priors and margins from package evaluation, values from
 // package search.
 type TreeLeaf struct {
 	cfg       TreeLeafConfig
@@ -76,7 +76,7 @@ type TreeLeaf struct {
 	place   search.Place
 	update  boardUpdate
 	games   [LaneGames]laneGame
-	from    *playout.Root // the job of the next position
+	from    *playout.Root // job of the next position
 	opening int           // rows of the empty board to be written
 	path    bool
 	begun   bool
@@ -85,26 +85,26 @@ type TreeLeaf struct {
 	keep    bool
 	game    int
 	margin  int32
-	was     bool // settled, in the cycle before, and nothing has begun: so much is known
+	was     bool // the position was settled in the cycle before, and no work has begun since
 
-	// Leaves that wait for the lanes, in order; the last ones for their terms, too.
+	// Leaves that wait for the lanes, in order; the last ones also wait for their terms.
 	queue     []*queuedLeaf
 	unweighed int
-	over      *queuedLeaf // at the end of its game
-	final     bool        // and its margin is known
+	over      *queuedLeaf // leaf at the end of its game
+	final     bool        // the margin of that leaf is known
 
 	// Children and terms.
 	state    leafState
-	began    int        // the cycle in which the expansion unit is told to
-	work     *Expansion // under way; nil: the unit is ready
+	began    int        // the cycle in which the expansion unit gets its request
+	work     *Expansion // expansion under way; nil: the unit is ready
 	children []LeafChild
-	listed   int // the cycle in which a pass would be shown, if there is no legal move
+	listed   int // the cycle in which a pass would be shown, if the player has no legal move
 
 	playouts leafPlayouts
 
-	// The value that is being made.
+	// The value in the making.
 	valued *LeafValue
-	done   int // the cycle in which it is there
+	done   int // the cycle in which the value is there
 
 	leaves int
 }
@@ -112,10 +112,10 @@ type TreeLeaf struct {
 // Cycles of tree_leaf.
 const (
 	leafGames       = 4  // positions whose rows are kept
-	leafValueCycles = 24 // of leaf_value
+	leafValueCycles = 24 // cycles of leaf_value
 	openCycles      = 2 * NumRows
-	quietCycles     = 31 // after a reset the expansion unit rests
-	priorFirst      = 26 // of child_priors, besides one for each place and for each child before
+	quietCycles     = 31 // after a reset the expansion unit rests this long
+	priorFirst      = 26 // cycles of child_priors, plus one for each place and each earlier child
 )
 
 type leafState int
@@ -132,7 +132,7 @@ const (
 type queuedLeaf struct {
 	LeafToPlay
 	place search.Place
-	sum   int32 // of the margins of the playouts; of a game that is over, its own
+	sum   int32 // sum of the playouts' margins; of a game that is over, its margin
 	left  int   // playouts without a result
 }
 
@@ -150,17 +150,17 @@ func NewTreeLeaf(cfg TreeLeafConfig) *TreeLeaf {
 	return u
 }
 
-// SetRoot says what the root is, of which the unit has been told: at rest.
+// SetRoot says which position the root is, at rest. The inputs have brought the unit there.
 func (u *TreeLeaf) SetRoot(root search.Place) { u.root = root }
 
-// atRest reports whether board_update has nothing to do, and settled whether the rows of the
-// position are written.
+// atRest reports whether board_update has no work, and settled whether the rows of the position are
+// written.
 func (u *TreeLeaf) atRest() bool {
 	return !u.update.waiting.valid && u.update.state == updateIdle && u.opening == 0
 }
 func (u *TreeLeaf) settled() bool { return u.atRest() && u.games[u.game].ready }
 
-// idleGames reports whether no game is on.
+// idleGames reports whether no game has a job.
 func (u *TreeLeaf) idleGames() bool {
 	for g := range u.games {
 		if u.games[g].busy {
@@ -172,13 +172,13 @@ func (u *TreeLeaf) idleGames() bool {
 
 // Step does a cycle.
 func (u *TreeLeaf) Step(in TreeLeafIn) (out TreeLeafOut) {
-	// What holds in the cycle.
+	// Outputs of the cycle.
 	settled := u.was
 	rest := settled && !u.path && !u.ending
 	stands := rest && u.have
 	g := &u.games[u.game]
 	over := !g.busy || g.state.Over()
-	ready := u.work == nil && u.now >= quietCycles // the expansion unit is
+	ready := u.work == nil && u.now >= quietCycles // the expansion unit is ready
 	out.Idle = rest && u.leaves == 0 && u.state == leafRest && ready
 	out.MoveReady = stands
 	out.LeafReady = stands && u.over == nil
@@ -241,7 +241,7 @@ func (u *TreeLeaf) Step(in TreeLeafIn) (out TreeLeafOut) {
 	return out
 }
 
-// position does the end of a cycle of tree_position.
+// position ends a cycle of tree_position.
 func (u *TreeLeaf) position(in TreeLeafIn, ends, begins, ended, move, leaf, over, idle bool) {
 	u.was = u.settled() && !ends && !begins && !move && (in.RootMove == nil && !in.Open || !idle)
 	lane := LaneIn{ResultReady: true}
@@ -297,7 +297,7 @@ func (u *TreeLeaf) position(in TreeLeafIn, ends, begins, ended, move, leaf, over
 	}
 }
 
-// expand does a cycle of what lists children and weighs terms.
+// expand does a cycle of the parts that list children and weigh terms.
 func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeafOut) {
 	at := u.now - u.began
 	if w := u.work; w != nil {
@@ -355,8 +355,8 @@ func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeaf
 	}
 }
 
-// leafChildren returns the children of a position that has been expanded: a pass, if there is no
-// legal move.
+// leafChildren returns the children of an expanded position: a pass, if the player has no legal
+// move.
 func leafChildren(x *Expansion, player duo.Player) (out []LeafChild) {
 	child := LeafChild{Player: player, Legal: len(x.Moves), StaticMargin: x.Margin}
 	if len(x.Children) == 0 {
@@ -388,28 +388,28 @@ type leafPlayouts struct {
 	state   playoutsState
 	row     int
 	job     int
-	root    int // that is loaded, or will be next
+	root    int // root that is loaded, or will be next
 	roots   [laneRoots]*playout.Root
 	flights map[*playout.Root]*queuedLeaf
 
-	played bool          // in this cycle the last playout of a leaf was taken
-	done   []*queuedLeaf // all playouts have come
-	shown  *queuedLeaf   // the one whose sum is shown
-	next   *queuedLeaf   // in the next cycle
+	played bool          // the lanes took the last playout of a leaf in this cycle
+	done   []*queuedLeaf // leaves whose playouts have all come
+	shown  *queuedLeaf   // leaf whose sum is shown
+	next   *queuedLeaf   // leaf whose sum is shown in the next cycle
 }
 
 type playoutsState int
 
 const (
 	playoutsRest  playoutsState = iota
-	playoutsFetch               // the first row
+	playoutsFetch               // fetches the first row
 	playoutsRows
 	playoutsTurn
 	playoutsJobs
 )
 
-// step does a cycle, but for what settle does at its end, and returns the leaf whose sum is shown,
-// or nil. weighed: the terms of the first leaf in the queue have been weighed.
+// step does a cycle without the changes of settle, and returns the leaf whose sum is shown, or nil.
+// weighed: the terms of the first leaf in the queue have been weighed.
 func (p *leafPlayouts) step(queue []*queuedLeaf, weighed bool) *queuedLeaf {
 	p.played, p.next = false, p.shown
 	waits := p.lanes.Waits(p.roots[p.root])
@@ -482,7 +482,7 @@ func (p *leafPlayouts) step(queue []*queuedLeaf, weighed bool) *queuedLeaf {
 	return p.shown
 }
 
-// settle does the end of a cycle: the sum that is shown is taken.
+// settle ends a cycle: taken says that the shown sum is taken.
 func (p *leafPlayouts) settle(taken bool) {
 	p.shown = p.next
 	if taken {

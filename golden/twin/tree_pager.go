@@ -1,7 +1,7 @@
 package twin
 
-// TreePager counts the cycles of module tree_pager, with the SDRAM behind it, and knows which block of a
-// tree is where. A block is the children of a node; TreeNumbers numbers them.
+// TreePager counts the cycles of module tree_pager with the SDRAM behind it, and knows where each
+// block of a tree is. A block is the children of a node; TreeNumbers numbers the blocks.
 type TreePager struct {
 	Report TreePagerReport
 
@@ -10,29 +10,29 @@ type TreePager struct {
 	places []treePlace
 }
 
-// TreePagerConfig is what a tree_pager is built with.
+// TreePagerConfig holds the parameters of a tree_pager.
 type TreePagerConfig struct {
-	Places   int // for blocks, in block RAM; a power of two
-	Children int // of a node, at most
+	Places   int // places for blocks in block RAM; a power of two
+	Children int // children of a node, at most
 }
 
-// TreePagerReport counts what a pager has done.
+// TreePagerReport counts the work of a pager.
 type TreePagerReport struct {
-	Brought int // blocks that were read
+	Brought int // blocks read
 	Grown   int // reads of a further child of a block that was there
-	Out     int // blocks that were written
-	Words   int // read and written, of 16 bits
-	Cycles  int // of whoever waited
+	Out     int // blocks written
+	Words   int // 16-bit words read and written
+	Cycles  int // cycles that requests waited
 }
 
-// treePlace is what a place has.
+// treePlace holds the contents of a place.
 type treePlace struct{ block, held int }
 
-// Words of the SDRAM: a row holds a child, or what a node has besides children.
+// Words of the SDRAM: a row holds a child, or the other data of a node.
 const (
 	pagerRow   = 8
-	pagerJudge = 3 // cycles until it is known what is to be done
-	pagerWord  = 2 // from the last word that is read to the next request
+	pagerJudge = 3 // cycles until the pager knows what a request needs
+	pagerWord  = 2 // cycles from the last word read to the next request
 )
 
 // NewTreePager returns a pager whose memory is the given one.
@@ -43,7 +43,7 @@ func NewTreePager(cfg TreePagerConfig, sdram *SDRAM) *TreePager {
 // Place returns the place of a block: its low bits.
 func (p *TreePager) Place(block int) int { return block % p.cfg.Places }
 
-// PagerNeed returns how many children of a block must be there: those with visits, and the next.
+// PagerNeed returns how many children of a block must be there: the visited ones and the next.
 func PagerNeed(visited, count int) int { return min(visited+1, count) }
 
 // Here reports whether a block is at its place, with as many children as are needed.
@@ -52,7 +52,7 @@ func (p *TreePager) Here(block, visited, count int) bool {
 	return at.block == block && at.held >= PagerNeed(visited, count)
 }
 
-// Made notes a new block with its children, for which there is room.
+// Made notes a new block with its children, which has found room.
 func (p *TreePager) Made(block, count int) { p.places[p.Place(block)] = treePlace{block, count} }
 
 // Room makes room for a new block, asked for in a cycle, and returns the cycle of done_o.
@@ -66,7 +66,7 @@ func (p *TreePager) Room(at, block int) (done int) {
 	return at
 }
 
-// Bring brings a block, of whose children so many have visits, and returns the cycle of done_o.
+// Bring brings a block, whose number of visited children is given, and returns the cycle of done_o.
 func (p *TreePager) Bring(at, block, visited, count int) (done int) {
 	from := at
 	place := &p.places[p.Place(block)]
@@ -88,8 +88,8 @@ func (p *TreePager) Bring(at, block, visited, count int) (done int) {
 	return at
 }
 
-// out writes what a place has, asked for from a cycle on, and returns the cycle in which something else can
-// be asked for.
+// out writes the contents of a place from a cycle on, and returns the cycle in which the next
+// request is possible.
 func (p *TreePager) out(at int, place *treePlace) int {
 	p.Report.Out++
 	words := pagerRow * (1 + place.held)
@@ -98,7 +98,7 @@ func (p *TreePager) out(at int, place *treePlace) int {
 	return b.First + words
 }
 
-// in reads rows of a block, likewise.
+// in reads rows of a block, and returns the cycle in which the next request is possible.
 func (p *TreePager) in(at, block, row, rows int) int {
 	words := pagerRow * rows
 	p.Report.Words += words

@@ -14,15 +14,16 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// pagerCount is what a search asks of its memory.
+// pagerCount counts a search's requests to its memory.
 type pagerCount struct {
 	twin.TreePagerReport
 	leaves, blocks, steps int
 }
 
-// countPager searches a position in golden with the limits of a chip, and, with so many searches in all, after the best
-// move and the best reply again, in the same tree. It counts what the walk of the last one asks of an SDRAM, if so many
-// blocks have places in block RAM.
+// countPager searches a position in golden with the limits of a chip and that many searches in all:
+// after the first one it plays the best move and the best reply and searches again in the same
+// tree. It counts the requests of the last search's walk to an SDRAM, with places for that many
+// blocks in block RAM.
 func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Position, leaves, searches int) (c pagerCount) {
 	cfg := chip.Config
 	cfg.Seed = twin.RateSeed
@@ -33,7 +34,7 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 	memory := twin.NewSDRAM(cycles)
 	walk := twin.TreeWalk{Pager: twin.NewTreePager(twin.TreePagerConfig{Places: places, Children: cfg.Children}, memory)}
 	numbers := twin.NewTreeNumbers(places, cfg.Expanded)
-	blocks := map[uint32]int{} // by what golden calls the node
+	blocks := map[uint32]int{} // blocks by golden's number of the node
 	visited, counts := make([]int, cfg.Expanded), make([]int, cfg.Expanded)
 	paths := make([][]int, cfg.InFlight) // blocks of the leaves under way
 	at := 0
@@ -86,7 +87,7 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 		require.Equal(t, n > 0, tr.State().Visits > 0)
 		_, err = tr.Search(leaves, nil)
 		require.NoError(t, err)
-		for n := range paths { // from the one that began first on
+		for n := range paths { // from the leaf that began first on
 			backUp((c.leaves + n) % cfg.InFlight)
 		}
 	}
@@ -94,8 +95,8 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 	return c
 }
 
-// BenchmarkTreePager counts what the tree core of the ULX3S asks of its SDRAM, leaf by leaf of long searches, the third
-// one in the same tree among them.
+// BenchmarkTreePager counts the requests of the ULX3S's tree core to its SDRAM, leaf by leaf of
+// long searches. One of them is the third search in the same tree.
 //
 //	go test ./golden/twin -run XXX -bench TreePager -benchtime 1x
 func BenchmarkTreePager(b *testing.B) {
@@ -122,7 +123,8 @@ func BenchmarkTreePager(b *testing.B) {
 	}
 }
 
-// TestTreePager: with places for all nodes nothing is asked of the memory, and with fewer places more.
+// TestTreePager: with places for all nodes the pager asks nothing of the memory, and with fewer
+// places it asks more.
 func TestTreePager(t *testing.T) {
 	t.Parallel()
 	chip := search.ULX3SSDRAM
@@ -135,7 +137,7 @@ func TestTreePager(t *testing.T) {
 		assert.Equal(t, before.blocks, c.blocks)
 		assert.Greater(t, c.Brought, before.Brought)
 		assert.Greater(t, c.Cycles, before.Cycles)
-		// A block goes for each that comes, and for each that is made when there is no place left.
+		// One block leaves for each that comes, and for each new one once no place is left.
 		assert.Equal(t, c.blocks-places, c.Out-c.Brought)
 		before = c
 	}

@@ -7,21 +7,20 @@ type UART struct {
 	Baud    int // bits a second
 }
 
-// Edge returns when bit k of a byte begins, counted from its start bit, which
-// is bit 0; the stop bit is bit 9 and ends at Edge(10).
+// Edge returns the beginning of bit k of a byte. Bit 0 is the start bit; the stop bit is bit 9 and
+// ends at Edge(10).
 func (u UART) Edge(k int) uint64 {
 	return uint64((k*u.ClockHz + u.Baud - 1) / u.Baud)
 }
 
-// SendCycles returns for how long the transmitter is busy with a byte. It
-// takes the next one a cycle later at the earliest, and the start bit begins
-// in the cycle after it took a byte.
+// SendCycles returns how long the transmitter is busy with a byte. The transmitter takes the next
+// byte a cycle later at the earliest, and the start bit begins in the cycle after it took a byte.
 func (u UART) SendCycles() uint64 { return u.Edge(10) }
 
-// Arrival returns the cycle in which the receiver gives out a byte whose start
-// bit stands at the pin from cycle fall on, counted from reset. It holds for
-// a clean line on which every bit is a cycle or two longer than the distance
-// of two samples; a byte at a wrong speed may arrive a sample later or earlier.
+// Arrival returns the cycle in which the receiver gives out a byte whose start bit stands at the
+// pin from cycle fall on, counted from reset. It holds for a clean line on which every bit is a
+// cycle or two longer than the distance of two samples; a byte at a wrong speed may arrive a sample
+// earlier or later.
 func (u UART) Arrival(fall uint64) uint64 {
 	// Sample n (n = 0, 1 ..) is taken in cycle ceil((n+1) * ClockHz / rate) - 1.
 	clock, rate := uint64(u.ClockHz), uint64(16*u.Baud)
@@ -34,6 +33,6 @@ func (u UART) Arrival(fall uint64) uint64 {
 	for sampled(n) < fall+2 {
 		n++
 	}
-	// Half a bit to the start bit, 9 bits to the stop bit, and a register.
+	// Half a bit for the start bit, 9 bits to the stop bit, and a register.
 	return sampled(n+8+9*16) + 1
 }

@@ -2,18 +2,18 @@ package twin
 
 import "github.com/tessera-fpga/tessera/golden/duo"
 
-// boardUpdate is module board_update: it makes the moves, ends games, reports their results
-// and begins new ones. It works at one board, a row in each cycle. For a move these are
+// boardUpdate is module board_update: it makes the moves, ends games, reports their results and
+// begins new ones. It works on one board, one row in each cycle. The states of a move are
 //
-//	updateOwn      rows of the mover: those of the tile, the one above and the one below
+//	updateOwn      rows of the mover: the rows of the tile, the one above and the one below
 //	updateOwn14    the tiles that he has left, and which of his rows hold corners
-//	updateOwn15    the value of what he has placed
-//	updateRival    rows of the rival: those of the tile
+//	updateOwn15    the value of his placed tiles
+//	updateRival    rows of the rival: the rows of the tile
 //	updateRival14  which of the rival's rows hold corners
 //
-// A row goes through three stages, so that one is read while the one before is changed and
-// the one before that is written. Of a tile with two rows, from the cycle after the move was
-// accepted on:
+// A row goes through three stages, so that a row is read while the row before is changed and the
+// row before that is written. A tile with two rows goes through them from the cycle after the move
+// was accepted on:
 //
 //	cycle        1     2     3     4     5     6     7     8     9    10    11    12    13
 //	state        own   own   own   own   own14 own15 rival rival riv14 (the next move)
@@ -24,13 +24,13 @@ import "github.com/tessera-fpga/tessera/golden/duo"
 type boardUpdate struct {
 	waiting waitingMove
 	state   updateState
-	left    int                     // cycles that the state takes, this one included, if more than one
+	left    int                     // cycles left in the state, this one included, if more than one
 	board   int                     // the game in work
-	height  int                     // rows of its tile
-	onRoot  bool                    // the move in work is made on the root: no game waits for it
+	height  int                     // rows of the move's tile
+	onRoot  bool                    // the current move is made on the root: no game waits for it
 	over    bool                    // the game is over before it begins
 	last    [numRowStages]*laneGame // the game whose last row is in that stage
-	result  Result                  // in updateReport
+	result  Result                  // the result in updateReport
 }
 
 type updateState int
@@ -51,28 +51,28 @@ const (
 const (
 	rowRead = iota + 1
 	rowChanged
-	rowWritten // with the end of the cycle the board is ready
+	rowWritten // the board is ready at the end of this cycle
 	numRowStages
 )
 
-// Cycles that a state takes.
+// Cycles of the states.
 const (
-	openingCycles = duo.BoardSize + 1 // updateOwn, of a player's first placement: all rows, and one before them
-	aroundCycles  = 2                 // updateOwn, of others, besides the rows of the tile
+	openingCycles = duo.BoardSize + 1 // updateOwn of a player's first placement: all rows, and one before them
+	aroundCycles  = 2                 // updateOwn of later placements, plus the rows of the tile
 	copyCycles    = 2 * NumRows       // updateCopy
-	valueCycles   = 5                 // updateValues, and
-	copiedCycles  = 3                 // more for a game that is over before it begins: until its last row is written
+	valueCycles   = 5                 // updateValues
+	copiedCycles  = 3                 // more for a game that is over before it begins, until its last row is written
 )
 
 // waitingMove is the move that waits for its board.
 type waitingMove struct {
 	valid bool
 	laneMove
-	root    *RootMove // it is made on the root; nil: in a game
-	fetched int       // cycles since it came, up to fetchCycles
+	root    *RootMove // a move made on the root; nil: a move in a game
+	fetched int       // cycles since the move came, up to fetchCycles
 }
 
-// fetchCycles is how long it takes to fetch from a ROM what a pattern's tile is.
+// fetchCycles is the time to fetch a pattern's tile data from a ROM.
 const fetchCycles = 2
 
 // take takes the move.
@@ -84,24 +84,24 @@ func (w *waitingMove) step(accepted bool) {
 	w.valid = w.valid && !accepted
 }
 
-// dueKind is what is to be done with the move that waits.
+// dueKind is the work due for the move that waits.
 type dueKind int
 
 const (
-	dueNone dueKind = iota // nothing: there is none, or its tile is still being fetched
-	dueMove                // make it
-	duePick                // report it
-	dueIdle                // begin a job: its game is idle
+	dueNone dueKind = iota // none: no move waits, or its tile is still being fetched
+	dueMove                // make the move
+	duePick                // report the move
+	dueIdle                // begin a job: the move's game is idle
 )
 
-// updateSignals is what holds in a cycle.
+// updateSignals holds the signals of a cycle.
 type updateSignals struct {
 	due      dueKind
 	accept   bool // the move that waits goes to its board
 	jobReady bool
 }
 
-// signals returns what holds in the cycle.
+// signals returns the signals of the cycle.
 func (u *boardUpdate) signals(games *[LaneGames]laneGame, in LaneIn) (s updateSignals) {
 	if u.waiting.valid && u.waiting.fetched == fetchCycles {
 		switch g := &games[u.waiting.game]; {
@@ -129,7 +129,7 @@ func (u *boardUpdate) signals(games *[LaneGames]laneGame, in LaneIn) (s updateSi
 	return s
 }
 
-// step does the end of a cycle in which the signals hold.
+// step ends a cycle with the given signals.
 func (u *boardUpdate) step(now updateSignals, in LaneIn, games *[LaneGames]laneGame) {
 	written := u.last[rowWritten]
 	copy(u.last[rowRead+1:], u.last[rowRead:])
@@ -179,8 +179,8 @@ func (u *boardUpdate) step(now updateSignals, in LaneIn, games *[LaneGames]laneG
 		}
 	}
 	if now.jobReady {
-		// The game whose result is taken, or that is idle, gets the job; or it is
-		// ready to wait in the loop for another one.
+		// The job goes to the game whose result is taken, or to the idle game. Without a job the
+		// game is ready and waits in the loop for one.
 		if in.Job != nil {
 			u.copy(&games[u.board], in.Job)
 		} else {
@@ -193,7 +193,7 @@ func (u *boardUpdate) step(now updateSignals, in LaneIn, games *[LaneGames]laneG
 	u.waiting.step(now.accept)
 }
 
-// begin begins what the move that waits asks for.
+// begin begins the work due for the move that waits.
 func (u *boardUpdate) begin(now updateSignals, games *[LaneGames]laneGame) {
 	m := &u.waiting
 	switch {
@@ -212,7 +212,7 @@ func (u *boardUpdate) begin(now updateSignals, games *[LaneGames]laneGame) {
 	}
 }
 
-// move begins to make the move that waits in its game, which is on.
+// move begins to make the move that waits in its game, which has a job.
 func (u *boardUpdate) move(g *laneGame) {
 	m := &u.waiting
 	g.given = false
@@ -228,8 +228,8 @@ func (u *boardUpdate) move(g *laneGame) {
 	}
 }
 
-// rows begins the work at the rows of a move: of a tile that high, first if the mover has
-// placed none before.
+// rows begins the work on the rows of a move with a tile of that height; first: the mover has
+// placed no tile before.
 func (u *boardUpdate) rows(height int, first bool) {
 	u.onRoot = false
 	u.height = height
@@ -239,7 +239,7 @@ func (u *boardUpdate) rows(height int, first bool) {
 	}
 }
 
-// copy begins the job in a game that is idle, by copying the root to its board.
+// copy begins the job in an idle game by copying the root to its board.
 func (u *boardUpdate) copy(g *laneGame, job *Job) {
 	g.start(job)
 	u.over = g.state.Over() && !job.Pick

@@ -11,20 +11,22 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	_ "github.com/tessera-fpga/tessera/games/blokus"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/gtp/engine"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // TestMain makes the test program an engine, if a test asks for that; lie is what it has wrong.
 func TestMain(m *testing.M) {
 	if name, lie, ok := strings.Cut(os.Getenv("TESSERA_TEST_ENGINE"), "/"); ok {
-		g, err := registry.Find(name)
+		g, err := play.Find(name)
 		if err == nil {
 			start := g.Start
-			g.Start = func() boardgame.Position { return liar{start().(boardgame.Coloured), lie} }
-			e := engine.NewBoard("engine", "0", g, "random", 1, os.Stderr)
-			err = e.Serve(context.Background(), gametext.NewLines(os.Stdin), os.Stdout)
+			g.Start = func() play.Position { return liar{start().(play.Coloured), lie} }
+			e := engine.New("engine", "0", g, "random", 1, os.Stderr)
+			err = e.Serve(context.Background(), play.NewLines(os.Stdin), os.Stdout)
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -37,15 +39,15 @@ func TestMain(m *testing.M) {
 
 // liar is a position with rules that are wrong.
 type liar struct {
-	boardgame.Coloured
+	play.Coloured
 	lie string
 }
 
 const late = 20 // moves after which it lies
 
-func (l liar) Clone() boardgame.Position { return liar{l.Coloured.Clone().(boardgame.Coloured), l.lie} }
+func (l liar) Clone() play.Position { return liar{l.Coloured.Clone().(play.Coloured), l.lie} }
 
-func (l liar) Moves() []string {
+func (l liar) Moves() []play.Move {
 	moves := l.Coloured.Moves()
 	if l.lie == "misses" && len(l.History()) == late {
 		return moves[1:]
@@ -53,7 +55,7 @@ func (l liar) Moves() []string {
 	return moves
 }
 
-func (l liar) Play(m string) error {
+func (l liar) Play(m play.Move) error {
 	if l.lie == "refuses" && len(l.History()) >= late {
 		return errors.New("no")
 	}
@@ -81,7 +83,7 @@ func TestRules(t *testing.T) {
 	} {
 		t.Run(c.game+" "+c.lie, func(t *testing.T) {
 			t.Parallel()
-			g, err := registry.Find(c.game)
+			g, err := play.Find(c.game)
 			require.NoError(t, err)
 			command := fmt.Sprintf("env TESSERA_TEST_ENGINE=%s/%s %s", c.game, c.lie, os.Args[0])
 			client, err := gtp.StartClient(t.Context(), command, 0, g.SetGame)

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
+	"time"
 
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
@@ -29,6 +29,11 @@ type Engine struct {
 	players []play.Player // by seat; nil: not made yet
 	latest  play.Player   // who made the latest move
 	pos     play.Position // a colour that had to pass has done so in it
+
+	params   [][2]string // those that param has set, with their values
+	resign   bool        // genmove may resign
+	settings timeSettings
+	clocks   *clocks // nil: there is no limit
 }
 
 // New returns an engine at the start of a game. A player of the specification chooses the moves
@@ -45,15 +50,20 @@ func New(name, version string, g *play.Game, spec string, seed uint64, log io.Wr
 		"genmove":         {1, e.genmove},
 		"get_value":       {0, e.getValue},
 		"loadsgf":         {2, e.loadSGF},
+		"move_info":       {-1, e.moveInfo},
 		"move_values":     {0, e.moveValues},
 		"p":               {-1, e.playToMove},
 		"param":           {2, e.param},
+		"param_base":      {2, e.paramBase},
 		"play":            {-1, e.play},
 		"reg_genmove":     {1, e.regGenmove},
 		"savesgf":         {1, e.saveSGF},
+		"selfplay":        {2, e.selfPlay},
 		"set_game":        {-1, e.setGame},
 		"set_random_seed": {1, e.setRandomSeed},
 		"showboard":       {0, e.showBoard},
+		"time_left":       {3, e.timeLeft},
+		"time_settings":   {3, e.timeSettings},
 		"undo":            {0, e.undo},
 	})
 	return e
@@ -93,9 +103,7 @@ func (e *Engine) colour(args []string) (int, error) {
 }
 
 // turn returns the position with the turn given to the colour that args name. skipped says that
-// the colour has no move for the rest of the game, and its turns are skipped. In a game with a
-// pass, the other colour passes if it is not this one's turn, and a game begins with the colour
-// that moves first; in other games nobody moves out of turn.
+// the colour has no move for the rest of the game, and its turns are skipped.
 func (e *Engine) turn(args []string) (pos play.Position, skipped bool, err error) {
 	colour, err := e.colour(args)
 	if err != nil {
@@ -104,25 +112,35 @@ func (e *Engine) turn(args []string) (pos play.Position, skipped bool, err error
 	if c, ok := e.pos.(play.Coloured); ok && c.Skipped(colour) {
 		return e.pos, true, nil
 	}
-	pos = e.pos.Clone()
+	if pos, err = e.turnOf(colour); err != nil {
+		return nil, false, err
+	}
+	return pos, e.game.HasPass && (pos.Over() || e.game.OnlyPass(pos)), nil
+}
+
+// turnOf returns the position with the turn given to a colour. In a game with a pass, the other
+// colour passes if it is not this one's turn, and a game begins with the colour that moves first;
+// in other games nobody moves out of turn.
+func (e *Engine) turnOf(colour int) (play.Position, error) {
+	pos := e.pos.Clone()
 	if e.game.HasPass {
 		switch {
 		case len(pos.History()) == 0 && e.game.StartBy != nil:
 			pos = e.game.StartBy(colour)
 		case e.game.ToMove(pos) != colour:
 			if err := pos.Play(e.game.Pass); err != nil {
-				return nil, false, failf("%v", err)
+				return nil, failf("%v", err)
 			}
 		}
-		return pos, pos.Over() || e.game.OnlyPass(pos), nil
+		return pos, nil
 	}
 	if pos.Over() {
-		return nil, false, failf("the game is over")
+		return nil, failf("the game is over")
 	}
 	if next := e.game.ToMove(pos); colour != next {
-		return nil, false, failf("it is not the turn of %s but of %s", e.game.Colours[colour], e.game.Colours[next])
+		return nil, failf("it is not the turn of %s but of %s", e.game.Colours[colour], e.game.Colours[next])
 	}
-	return pos, false, nil
+	return pos, nil
 }
 
 // settle lets the colour to move pass if it has no move and the other one has.
@@ -153,17 +171,13 @@ func (e *Engine) allLegal(_ context.Context, args []string) (string, error) {
 
 func (e *Engine) clearBoard(context.Context, []string) (string, error) {
 	e.pos, e.latest = e.game.Start(), nil
-	return "", nil
+	return "", e.resetClocks()
 }
 
 func (e *Engine) cpuTime(context.Context, []string) (string, error) {
-	var own, children syscall.Rusage
-	if err := errors.Join(syscall.Getrusage(syscall.RUSAGE_SELF, &own), syscall.Getrusage(syscall.RUSAGE_CHILDREN, &children)); err != nil {
+	seconds, err := cpuSeconds()
+	if err != nil {
 		return "", failf("cannot determine cpu time: %v", err)
-	}
-	seconds := 0.0
-	for _, t := range []syscall.Timeval{own.Utime, own.Stime, children.Utime, children.Stime} {
-		seconds += float64(t.Sec) + float64(t.Usec)/1e6
 	}
 	return strconv.FormatFloat(seconds, 'f', 3, 64), nil
 }
@@ -196,8 +210,9 @@ func (e *Engine) playToMove(_ context.Context, args []string) (string, error) {
 }
 
 // make makes a move of a colour.
-func (e *Engine) make(colour, text string) error {
-	if _, err := e.colour([]string{colour}); err != nil {
+func (e *Engine) make(name, text string) error {
+	colour, err := e.colour([]string{name})
+	if err != nil {
 		return err
 	}
 	if text = strings.ToLower(strings.TrimSpace(text)); text == "" {
@@ -210,7 +225,7 @@ func (e *Engine) make(colour, text string) error {
 	case e.game.HasPass && m == e.game.Pass:
 		return failf("play pass not supported: a colour may play twice in a row")
 	}
-	pos, _, err := e.turn([]string{colour})
+	pos, err := e.turnOf(colour)
 	if err != nil {
 		return err
 	}
@@ -246,14 +261,21 @@ func (e *Engine) generate(ctx context.Context, args []string, do bool) (string, 
 	}
 	seat := pos.ToMove()
 	if e.players[seat] == nil {
-		p, err := e.game.New(e.spec, play.Env{Seat: seat, Seed: e.seed, Out: e.log, Log: e.log})
+		p, err := e.game.New(e.spec, play.Env{Seat: seat, Seed: e.seed, Clocked: e.clocks != nil, Out: e.log, Log: e.log})
 		if err != nil {
 			return "", err
 		}
 		e.players[seat] = p
 	}
 	e.latest = e.players[seat]
+	if e.clocks != nil {
+		play.SetClock(e.game, e.latest, pos, e.clocks.clock(seat))
+	}
+	begun := time.Now()
 	m, err := e.latest.Move(ctx, pos.Clone())
+	if e.clocks != nil && do {
+		e.clocks.press(seat, time.Since(begun))
+	}
 	if errors.Is(err, play.ErrResign) {
 		return "resign", nil
 	}
@@ -265,6 +287,9 @@ func (e *Engine) generate(ctx context.Context, args []string, do bool) (string, 
 	}
 	if err := pos.Play(m); err != nil {
 		return "", failf("player generated illegal move: %v", err)
+	}
+	if do && e.givesUp() {
+		return "resign", nil
 	}
 	if do {
 		e.pos = pos
@@ -294,6 +319,9 @@ func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 		return "", failf("%s: %v", name, err)
 	}
 	g := games[0]
+	if n := g.Dropped.Variations; n > 0 {
+		fmt.Fprintf(e.log, "# %s: the main variation is loaded; left out: %s\n", name, record.Dropped{Variations: n})
+	}
 	if g.Of.Name != e.game.Name {
 		if err := e.change(g.Of.SetGame); err != nil {
 			return "", failf("%s: %v", name, err)
@@ -356,19 +384,6 @@ func (e *Engine) saveSGF(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-func (e *Engine) param(_ context.Context, args []string) (string, error) {
-	switch len(args) {
-	case 0:
-		return fmt.Sprintf("seed %d", e.seed), nil
-	case 1:
-		return "", failf("missing argument, want the value of %q", args[0])
-	}
-	if args[0] != "seed" {
-		return "", failf("unknown parameter '%s'", args[0])
-	}
-	return e.setRandomSeed(context.Background(), args[1:])
-}
-
 // setGame begins a game anew, perhaps in another variant.
 func (e *Engine) setGame(ctx context.Context, args []string) (string, error) {
 	return "", e.change(args[0])
@@ -398,7 +413,7 @@ func (e *Engine) change(name string) error {
 		e.game, e.players = g, make([]play.Player, g.Seats())
 	}
 	e.pos, e.latest = e.game.Start(), nil
-	return nil
+	return e.resetClocks()
 }
 
 func (e *Engine) setRandomSeed(_ context.Context, args []string) (string, error) {

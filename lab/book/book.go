@@ -63,24 +63,24 @@ func Make(ctx context.Context, o Options, w io.Writer) error {
 	return out.Flush()
 }
 
-// finding is what has been found of a position: a line of the file.
+// finding is a finding about a position: a line of the file.
 type finding struct {
-	Position string       `json:"position"` // its moves
+	Position string       `json:"position"` // moves of the position
 	Found    *book.Found  `json:"found,omitempty"`
 	Replies  []book.Share `json:"replies,omitempty"`
 }
 
-// searcher searches by the tree, or knows.
+// searcher searches by the tree, or returns known findings.
 type searcher struct {
 	ctx             context.Context
 	leaves, replies int
-	known           map[string]finding // by what is asked
+	known           map[string]finding // indexed by the question
 	out             io.Writer          // nil: findings are not kept
-	mutex           sync.Mutex         // of out
+	mutex           sync.Mutex         // guards out
 }
 
-// open reads the findings of a file of the same run, and keeps new ones there. A last line that
-// was cut short is taken off.
+// open reads the findings of a file of the same run, and appends new ones to it. It removes a last
+// line that was cut short.
 func (s *searcher) open(path, run string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -141,7 +141,7 @@ func (f *finding) key() string {
 	return "replies " + f.Position
 }
 
-// find returns a finding that is known, or makes it.
+// find returns a known finding, or makes it.
 func (s *searcher) find(f finding, p *duo.Position, leaves int, read func(cs []search.Candidate) finding) (finding, error) {
 	for i, m := range p.History() {
 		if i > 0 {
@@ -173,7 +173,7 @@ func (s *searcher) find(f finding, p *duo.Position, leaves int, read func(cs []s
 	return found, err
 }
 
-// Best is the move of a search.
+// Best returns the move of a search.
 func (s *searcher) Best(p *duo.Position) (book.Found, error) {
 	f, err := s.find(finding{Found: &book.Found{}}, p, s.leaves, func(cs []search.Candidate) finding {
 		c := cs[0]
@@ -185,7 +185,7 @@ func (s *searcher) Best(p *duo.Position) (book.Found, error) {
 	return *f.Found, nil
 }
 
-// Replies are the shares of the visits of a search.
+// Replies returns the shares of the visits of a search.
 func (s *searcher) Replies(p *duo.Position) ([]book.Share, error) {
 	f, err := s.find(finding{}, p, s.replies, func(cs []search.Candidate) (f finding) {
 		all := 0

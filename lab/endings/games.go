@@ -15,8 +15,8 @@ import (
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
-// drawnPlies is the number of plies, at the start of a game, whose moves are drawn by their
-// visits, so that games differ; then the best move is made.
+// drawnPlies is the number of plies, at the start of a game, whose moves are drawn by their visits,
+// so that games differ; after them the best move is made.
 const drawnPlies = 6
 
 // Play plays games of so many leaves a move and writes them. The first game has the seed, the next

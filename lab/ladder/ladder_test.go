@@ -13,10 +13,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	_ "github.com/tessera-fpga/tessera/games"
+	_ "github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/elo"
 	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // TestPlayers makes every player, and sees that its unit is the one it counts in.
@@ -26,17 +28,19 @@ func TestPlayers(t *testing.T) {
 	for _, p := range Players(PentobiProgram) {
 		assert.False(t, seen[p.Name], "%s stands twice", p.Name)
 		seen[p.Name] = true
-		made, err := player.New(p.Spec, player.Env{})
+		g, err := play.Find("")
+		require.NoError(t, err)
+		made, err := g.New(p.Spec, play.Env{})
 		require.NoError(t, err, p.Name)
 		unit := ""
-		if w, ok := made.(player.WorkCounter); ok {
+		if w, ok := made.(play.WorkCounter); ok {
 			_, unit = w.Work()
 		}
 		assert.Equal(t, unit, p.Unit, p.Name)
 		assert.NoError(t, made.Close())
 	}
 	assert.True(t, seen[Zero])
-	for i := range level.Trees {
+	for i := range play.Levels {
 		assert.True(t, seen["tree "+string(rune('1'+i))], "level %d", i+1)
 	}
 	for _, p := range Players("") {
@@ -65,8 +69,8 @@ var instant = []Player{
 	{Name: "random", Spec: "random"}, {Name: "random large", Spec: "random:pick=largest"}, {Name: "tree of one", Spec: "tree:leaves=1", Unit: "leaves"},
 }
 
-// play plays a ladder of them.
-func play(ctx context.Context, folder string, progress func(link string, p match.Progress)) (*Report, error) {
+// climb plays a ladder of them.
+func climb(ctx context.Context, folder string, progress func(link string, p match.Progress)) (*Report, error) {
 	pool := match.NewPool("test")
 	defer pool.Close()
 	return Run(ctx, Options{
@@ -86,7 +90,7 @@ func withoutTimes(r *Report) *Report {
 // TestResume interrupts a ladder in every link: the result is that of one that is not.
 func TestResume(t *testing.T) {
 	t.Parallel()
-	whole, err := play(t.Context(), t.TempDir(), nil)
+	whole, err := climb(t.Context(), t.TempDir(), nil)
 	require.NoError(t, err)
 	require.Len(t, whole.Links, 3)
 	for _, l := range whole.Links {
@@ -105,7 +109,7 @@ func TestResume(t *testing.T) {
 	var resumed *Report
 	for resumed == nil {
 		ctx, cancel := context.WithCancel(t.Context())
-		resumed, err = play(ctx, folder, func(link string, p match.Progress) {
+		resumed, err = climb(ctx, folder, func(link string, p match.Progress) {
 			if told[link]++; told[link] == 3 {
 				assert.Less(t, p.Games, p.Of)
 				interruptions++
@@ -122,7 +126,7 @@ func TestResume(t *testing.T) {
 	assert.Empty(t, cmp.Diff(withoutTimes(whole), withoutTimes(resumed)))
 
 	// And once more: nothing is played again.
-	again, err := play(t.Context(), folder, func(link string, _ match.Progress) { t.Errorf("%s is played again", link) })
+	again, err := climb(t.Context(), folder, func(link string, _ match.Progress) { t.Errorf("%s is played again", link) })
 	require.NoError(t, err)
 	assert.Empty(t, cmp.Diff(resumed, withoutTimes(again)))
 
@@ -143,13 +147,13 @@ func TestResume(t *testing.T) {
 func TestOtherVersion(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	_, err := play(t.Context(), folder, nil)
+	_, err := climb(t.Context(), folder, nil)
 	require.NoError(t, err)
 	path := filepath.Join(folder, "random-randomlarge.json")
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, []byte(strings.ReplaceAll(string(text), `"version":"test"`, `"version":"other"`)), 0o666))
-	_, err = play(t.Context(), folder, nil)
+	_, err = climb(t.Context(), folder, nil)
 	assert.ErrorContains(t, err, "played by version other")
 	assert.ErrorAs(t, err, new(*match.FileError))
 }
@@ -186,7 +190,7 @@ func TestKeep(t *testing.T) {
 func TestReportIsFresh(t *testing.T) {
 	t.Parallel()
 	read := func() *Report {
-		f, err := os.Open("../../../../docs/ladder.json")
+		f, err := os.Open("../../docs/ladder.json")
 		require.NoError(t, err)
 		defer f.Close()
 		r, err := Read(f)

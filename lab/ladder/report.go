@@ -37,6 +37,9 @@ type Link struct {
 	Players [2]string `json:"players"`
 	Version string    `json:"version"` // of the program that played
 	Weights string    `json:"weights"` // of its static evaluation, their hash
+	// Identities say what the players read or run, as match.Terms has them; none if all are what
+	// their specifications say.
+	Identities []string `json:"identities,omitempty"`
 	// Of the first player.
 	Wins   int       `json:"wins"`
 	Draws  int       `json:"draws"`
@@ -83,7 +86,7 @@ func (r *Report) Games(row *lab.Row) int {
 func (r *Report) Take(p *lab.Played) error {
 	of := p.Of.([2]Player)
 	l := Link{
-		Players: [2]string{of[0].Name, of[1].Name}, Version: p.Version, Weights: evaluation.Default.Hash(),
+		Players: [2]string{of[0].Name, of[1].Name}, Version: p.Version, Weights: evaluation.Default.Hash(), Identities: p.Last.Terms.Identities,
 		Wins: p.Score.Wins, Draws: p.Score.Draws, Losses: p.Score.Losses, Pairs: p.Score.Pairs,
 	}
 	for i, w := range p.Work {

@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	_ "github.com/tessera-fpga/tessera/games"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // TestCells makes every player of every cell.
@@ -28,7 +29,9 @@ func TestCells(t *testing.T) {
 		for i, name := range c.Players {
 			spec, err := Spec(name, c.Seconds[i], 10)
 			require.NoError(t, err)
-			p, err := player.New(spec, player.Env{})
+			g, err := play.Find("")
+			require.NoError(t, err)
+			p, err := g.New(spec, play.Env{})
 			require.NoError(t, err, spec)
 			require.NoError(t, p.Close())
 		}

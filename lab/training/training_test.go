@@ -18,7 +18,7 @@ import (
 	"github.com/tessera-fpga/tessera/match/queue"
 )
 
-const root = "../../../.."
+const root = "../.."
 
 // TestWeightsAreFresh fails if weights.go was changed by hand, if the features have changed
 // since, or if the figures in the docs are those of other weights.

@@ -12,12 +12,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	_ "github.com/tessera-fpga/tessera/games"
 	"github.com/tessera-fpga/tessera/games/duo/weights"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/lab/training"
 	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // TestStudies makes the players of every variant, with weights in a folder that stand for those
@@ -42,7 +43,9 @@ func TestStudies(t *testing.T) {
 			changed, base := s.players(&v, 100)
 			assert.NotEqual(t, changed, base, "%s %s", s.Name, v.name)
 			for _, spec := range []string{changed, base} {
-				p, err := player.New(spec, player.Env{})
+				g, err := play.Find("")
+				require.NoError(t, err)
+				p, err := g.New(spec, play.Env{})
 				require.NoError(t, err, spec)
 				require.NoError(t, p.Close())
 			}
@@ -73,7 +76,7 @@ func quick() []Study {
 	return []Study{{"children", "children of a node, at most", "64", "expand=1", []variant{{name: "1", options: "children=1"}, {name: "60", options: "children=60"}}}}
 }
 
-func play(ctx context.Context, folder string, progress func(done int)) (*Report, error) {
+func run(ctx context.Context, folder string, progress func(done int)) (*Report, error) {
 	pool := match.NewPool("test")
 	defer pool.Close()
 	r := &Report{}
@@ -105,7 +108,7 @@ func withoutCosts(r *Report) *Report {
 // TestResume interrupts a run in its second round: the result is that of one that is not.
 func TestResume(t *testing.T) {
 	t.Parallel()
-	whole, err := play(t.Context(), t.TempDir(), nil)
+	whole, err := run(t.Context(), t.TempDir(), nil)
 	require.NoError(t, err)
 	require.Len(t, whole.Results, 2)
 	for i, r := range whole.Results {
@@ -119,16 +122,16 @@ func TestResume(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	_, err = play(ctx, folder, func(done int) {
+	_, err = run(ctx, folder, func(done int) {
 		if done >= 8 {
 			cancel()
 		}
 	})
 	require.ErrorIs(t, err, context.Canceled)
-	resumed, err := play(t.Context(), folder, nil)
+	resumed, err := run(t.Context(), folder, nil)
 	require.NoError(t, err)
 	assert.Empty(t, cmp.Diff(withoutCosts(whole), withoutCosts(resumed)))
-	again, err := play(t.Context(), folder, func(int) { t.Error("a game is played again") })
+	again, err := run(t.Context(), folder, func(int) { t.Error("a game is played again") })
 	require.NoError(t, err)
 	assert.Empty(t, cmp.Diff(whole, withoutCosts(again)))
 
@@ -156,7 +159,7 @@ func TestTake(t *testing.T) {
 // TestReportIsFresh fails if the Elo of the documentation do not follow from its results.
 func TestReportIsFresh(t *testing.T) {
 	t.Parallel()
-	f, err := os.Open("../../../../docs/variants.json")
+	f, err := os.Open("../../docs/variants.json")
 	require.NoError(t, err)
 	defer f.Close()
 	r, err := Read(f)

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
@@ -14,13 +16,32 @@ import (
 // IsTerminal reports whether the stream is a terminal. A stream that wraps another one names
 // it by a method Unwrap.
 func IsTerminal(stream any) bool {
+	f := File(stream)
+	return f != nil && term.IsTerminal(int(f.Fd()))
+}
+
+// Width returns the columns of the terminal that the stream is; 0 if it is none.
+func Width(stream any) int {
+	f := File(stream)
+	if f == nil {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// File returns the file that the stream is, or wraps by a method Unwrap; nil if there is none.
+func File(stream any) *os.File {
 	for {
 		if f, ok := stream.(*os.File); ok {
-			return term.IsTerminal(int(f.Fd()))
+			return f
 		}
 		w, ok := stream.(interface{ Unwrap() io.Writer })
 		if !ok {
-			return false
+			return nil
 		}
 		stream = w.Unwrap()
 	}
@@ -40,7 +61,7 @@ func start(w io.Writer, what string, more ...progressbar.Option) *Bar {
 		return nil
 	}
 	b := progressbar.NewOptions(-1, append(more,
-		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetWriter(&cutter{Writer: w}),
 		progressbar.OptionSetDescription(what),
 		progressbar.OptionSetElapsedTime(true),
 		progressbar.OptionThrottle(65*time.Millisecond),
@@ -48,6 +69,41 @@ func start(w io.Writer, what string, more ...progressbar.Option) *Bar {
 		progressbar.OptionClearOnFinish())...)
 	_ = b.RenderBlank()
 	return &Bar{b}
+}
+
+// cutter writes to a terminal and leaves out what its lines have no room for: a line that wraps
+// could not be taken off again.
+type cutter struct {
+	io.Writer
+	column int
+	escape bool // an escape sequence is under way
+}
+
+func (c *cutter) Write(text []byte) (int, error) {
+	room := Width(c.Writer) - 1 // some terminals wrap as soon as the last column is full
+	if room < 0 {
+		return c.Writer.Write(text)
+	}
+	kept := make([]byte, 0, len(text))
+	for _, r := range string(text) {
+		switch {
+		case c.escape:
+			c.escape = !unicode.IsLetter(r)
+		case r == '\x1b':
+			c.escape = true
+		case r == '\r' || r == '\n':
+			c.column = 0
+		case c.column >= room:
+			continue
+		default:
+			c.column++
+		}
+		kept = utf8.AppendRune(kept, r)
+	}
+	if _, err := c.Writer.Write(kept); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }
 
 // Set says how far it is. Several goroutines may call it.

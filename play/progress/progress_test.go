@@ -3,9 +3,11 @@ package progress
 import (
 	"bytes"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/creack/pty"
 	"github.com/stretchr/testify/assert"
@@ -41,6 +43,44 @@ func TestBar(t *testing.T) {
 	assert.Contains(t, text, "/4")
 	assert.NotContains(t, text, "\n")
 	assert.True(t, strings.HasSuffix(text, "\x1b[2K\r"), "the line is taken off: %q", text)
+}
+
+// TestNarrow draws lines on a terminal that is too narrow for them: they are cut, and stay one line.
+func TestNarrow(t *testing.T) {
+	t.Parallel()
+	const columns = 30
+	master, slave, err := pty.Open()
+	require.NoError(t, err)
+	defer master.Close()
+	require.NoError(t, pty.Setsize(slave, &pty.Winsize{Rows: 20, Cols: columns}))
+	assert.Equal(t, columns, Width(slave))
+	drawn := make(chan string)
+	go func() {
+		text, _ := io.ReadAll(master)
+		drawn <- string(text)
+	}()
+	const what = "building a model of the tree core with Verilator"
+	bar := Start(slave, what)
+	time.Sleep(200 * time.Millisecond)
+	for i := range 3 {
+		bar.Set(i+1, 4)
+		time.Sleep(70 * time.Millisecond)
+	}
+	bar.Print(slave, "a line of text that is longer than the terminal is wide stays whole")
+	bar.Done()
+	require.NoError(t, slave.Close())
+	text := <-drawn
+	assert.Contains(t, text, "building a model")
+	assert.Contains(t, text, "the terminal is wide stays whole\r\n")
+	escapes := regexp.MustCompile(`\x1b\[[0-9;]*[a-zA-Z]`)
+	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\r' || r == '\n' }) {
+		line = escapes.ReplaceAllString(line, "")
+		if strings.Contains(line, "building") {
+			assert.Less(t, utf8.RuneCountInString(line), columns, "%q", line)
+			assert.NotContains(t, line, "Verilator")
+		}
+	}
+	assert.Zero(t, Width(new(bytes.Buffer)))
 }
 
 // TestPrint writes text above a line, on a terminal or elsewhere.

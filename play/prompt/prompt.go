@@ -8,10 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/progress"
 	"github.com/tessera-fpga/tessera/play/record"
 	"github.com/tessera-fpga/tessera/play/suggest"
 )
@@ -43,7 +46,7 @@ type command struct {
 	name string
 	args [2]int // fewest and most
 	want string // what stands behind it
-	help string // lines behind the name
+	help string // behind the name
 	run  func(a *human, ctx context.Context, p play.Position, args []string) error
 }
 
@@ -55,9 +58,10 @@ func commands() []command {
 		{"list", [2]int{0, 0}, "", "list the moves made so far", (*human).history},
 		{"moves", [2]int{0, 1}, "TILE", "list the legal moves, in a game with tiles of one TILE if its letter is given", (*human).moves},
 		{"hint", [2]int{0, 0}, "", "propose a move", (*human).hint},
-		{"analyze", [2]int{0, 1}, "N", fmt.Sprintf("show the N best moves, %d unless given, as the tree search sees them: its visits of\neach, the value for you (100%% is a win), the margin that it expects in your favour,\nand how the game may go on; = before what is certain", analyzedMoves), (*human).analyze},
+		{"analyze", [2]int{0, 1}, "N", fmt.Sprintf("show the N best moves, %d unless given, as the tree search sees them: its visits of each, the value for you (100%% is a win), the margin that it expects in your favour, and how the game may go on; = before what is certain", analyzedMoves), (*human).analyze},
+		{"level", [2]int{0, 1}, "N", "have a rival that is the tree search play at level N from now on, or show the levels", (*human).level},
 		{"undo", [2]int{0, 0}, "", "take back your last move and the moves after it", (*human).undo},
-		{"save", [2]int{1, 1}, "FILE", "write the game so far to a file: of Pentobi's form if its name ends in .blksgf,\na line of JSON if in .json, the moves as text if in .txt", (*human).save},
+		{"save", [2]int{1, 1}, "FILE", "write the game so far to a file: of Pentobi's form if its name ends in .blksgf, a line of JSON if in .json, the moves as text if in .txt", (*human).save},
 		{"load", [2]int{1, 2}, "FILE [N]", "go on from the end of the first game in a file of any of these forms, or the Nth", (*human).load},
 		{"resign", [2]int{0, 0}, "", "give the game up", func(*human, context.Context, play.Position, []string) error { return play.ErrResign }},
 		{"quit", [2]int{0, 0}, "", "end the match", func(*human, context.Context, play.Position, []string) error { return play.ErrQuit }},
@@ -81,8 +85,7 @@ func (a *human) Move(ctx context.Context, p play.Position) (play.Move, error) {
 		return g.Pass, nil
 	}
 	for {
-		fmt.Fprintf(a.env.Out, "%s, your move (or help): ", a.mover(p))
-		line, err := a.env.In.Next(ctx)
+		line, err := a.ask(ctx, a.mover(p)+", your move (or help): ")
 		if err != nil {
 			fmt.Fprintln(a.env.Out)
 			if errors.Is(err, io.EOF) {
@@ -114,6 +117,37 @@ func (a *human) Move(ctx context.Context, p play.Position) (play.Move, error) {
 		}
 		return m, nil
 	}
+}
+
+// ask puts a question and returns the answer.
+func (a *human) ask(ctx context.Context, question string) (string, error) {
+	if in, ok := a.env.In.(asker); ok {
+		return in.Ask(ctx, question, completions)
+	}
+	fmt.Fprint(a.env.Out, question)
+	return a.env.In.Next(ctx)
+}
+
+// completions returns the words that can follow a text: commands at the beginning, files behind
+// the commands for them.
+func completions(before string) []string {
+	words := strings.Fields(before)
+	if last := len(words) - 1; last >= 0 && !strings.HasSuffix(before, " ") {
+		words = words[:last]
+	}
+	switch {
+	case len(words) == 0:
+		return Commands()
+	case len(words) > 1 || words[0] != "save" && words[0] != "load":
+		return nil
+	}
+	files, _ := filepath.Glob(strings.TrimPrefix(before, words[0]+" ") + "*") // what is no pattern has no files
+	for i, file := range files {
+		if info, err := os.Stat(file); err == nil && info.IsDir() {
+			files[i] += "/"
+		}
+	}
+	return files
 }
 
 // mover names the seat to move, and its colour if the game has names for them.
@@ -160,12 +194,31 @@ func (a *human) obey(ctx context.Context, p play.Position, name string, args []s
 
 // help says how to write a move, and lists the commands.
 func (a *human) help(context.Context, play.Position, []string) error {
-	const indent = "             "
-	fmt.Fprint(a.env.Out, a.env.Game.MoveHelp)
+	var rows [][2]string
+	for line := range strings.Lines(a.env.Game.MoveHelp) {
+		name, text, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		rows = append(rows, [2]string{name, strings.TrimSpace(text)})
+	}
 	for _, c := range commands() {
-		fmt.Fprintf(a.env.Out, "%-*s %s\n", len(indent)-1, strings.TrimSpace(c.name+" "+c.want), strings.ReplaceAll(c.help, "\n", "\n"+indent))
+		rows = append(rows, [2]string{strings.TrimSpace(c.name + " " + c.want), c.help})
+	}
+	column := 0
+	for _, r := range rows {
+		column = max(column, len(r[0]))
+	}
+	columns := textWidth
+	if w := progress.Width(a.env.Out); w > 0 {
+		columns = min(columns, w)
+	}
+	for _, r := range rows {
+		fmt.Fprint(a.env.Out, wrap(fmt.Sprintf("%-*s  %s\n", column, r[0], r[1]), columns))
 	}
 	return nil
+}
+
+// Introduction says in a line what the game is and how to write a move.
+func Introduction(g *play.Game) string {
+	return fmt.Sprintf("%s: write a move as %s; help says more", g.Title, g.MoveForm)
 }
 
 func (a *human) show(_ context.Context, p play.Position, _ []string) error {
@@ -271,6 +324,44 @@ func (a *human) consult(ctx context.Context, p play.Position, engine string) (m 
 		thoughts = t.Thoughts()
 	}
 	return m, thoughts, nil
+}
+
+// level shows the levels of the tree search, or has the rivals that are the tree search play at
+// another one.
+func (a *human) level(_ context.Context, _ play.Position, args []string) error {
+	levels := a.env.Game.Levels
+	var rivals []int
+	for seat, spec := range a.env.Seats {
+		if name, _, _ := strings.Cut(spec, ":"); seat != a.env.Seat && name == "tree" {
+			rivals = append(rivals, seat)
+		}
+	}
+	if len(levels) == 0 || len(rivals) == 0 || a.env.Replace == nil {
+		fmt.Fprintln(a.env.Out, "level: no rival of yours is the tree search")
+		return nil
+	}
+	if len(args) == 0 {
+		for i, l := range levels {
+			fmt.Fprintf(a.env.Out, "%d  %s, %d leaves a move\n", i+1, l.Name, l.Leaves)
+		}
+		for _, seat := range rivals {
+			fmt.Fprintf(a.env.Out, "%s is %s\n", play.Seat(seat), a.env.Seats[seat])
+		}
+		return nil
+	}
+	n, err := strconv.Atoi(args[0])
+	if err != nil || n < 1 || n > len(levels) {
+		fmt.Fprintf(a.env.Out, "level: %q, want 1..%d\n", args[0], len(levels))
+		return nil
+	}
+	for _, seat := range rivals {
+		if err := a.env.Replace(seat, play.AtLevel(a.env.Seats[seat], n)); err != nil {
+			fmt.Fprintln(a.env.Out, "level:", err)
+			return nil
+		}
+		fmt.Fprintf(a.env.Out, "%s plays at level %d, %s, from now on\n", play.Seat(seat), n, levels[n-1].Name)
+	}
+	return nil
 }
 
 // noWayBack refuses a command that leaves the game's course.

@@ -136,15 +136,15 @@ func ParseJSON(line []byte) (*Game, error) {
 	return g, g.UnmarshalJSON(line)
 }
 
-// MaxJSON is the number of bytes that a line of JSON may have.
-const MaxJSON = 1 << 20
+// maxJSON is the number of bytes that a line of JSON may have.
+const maxJSON = 1 << 20
 
 // ReadJSON reads games, one object a line; empty lines and summaries of matches are passed
 // over. An error is a *PlaceError, or the reader's. The games before it are returned, too.
 func ReadJSON(r io.Reader) ([]*Game, error) {
 	var games []*Game
 	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, MaxJSON+1)
+	lines.Buffer(nil, maxJSON+1)
 	number := 0
 	for lines.Scan() {
 		number++
@@ -167,7 +167,7 @@ func ReadJSON(r io.Reader) ([]*Game, error) {
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return games, &PlaceError{Line: number + 1, Column: 1, Err: fmt.Errorf("more than %d bytes, want a game on the line", MaxJSON)}
+		return games, &PlaceError{Line: number + 1, Column: 1, Err: fmt.Errorf("more than %d bytes, want a game on the line", maxJSON)}
 	case err != nil:
 		return games, fmt.Errorf("record: %w", err)
 	}

@@ -98,7 +98,7 @@ func TestJSONErrors(t *testing.T) {
 		good + `,"notes":[{"visits":-1}]}`:            `line 1, column 59: note 1: visits -1, want 0 or more`,
 		good + `,"opening":5}`:                        `line 1, column 60: opening 5, want a number of plies, 0..4`,
 		good + `,"seconds":[1,-2]}`:                   `line 1, column 60: seconds [1,-2], want two times, 0 or more`,
-		good + "}\n" + strings.Repeat(" ", 2*MaxJSON): `line 2, column 1: more than 1048576 bytes, want a game on the line`,
+		good + "}\n" + strings.Repeat(" ", 2*maxJSON): `line 2, column 1: more than 1048576 bytes, want a game on the line`,
 	} {
 		_, err := ReadJSON(strings.NewReader(text))
 		assert.EqualError(t, err, "record: "+want, "%.80q", text)

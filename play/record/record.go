@@ -121,15 +121,19 @@ func FromResult(r *play.Result, opening int) *Game {
 	}
 	if !of.ByPoints {
 		g.Shares = r.Shares()
-		g.Forfeit = r.Ending != play.Finished && r.Ending != play.Resigned
+		g.Forfeit = r.Ending != play.Finished && r.Ending != play.Resigned && r.Ending != play.Adjudicated
 		return g
 	}
 	switch {
+	case r.Ending == play.Adjudicated && r.Loser < 0:
+		g.Result = Margin(0)
+	case r.Ending == play.Adjudicated:
+		g.Result = winners[1-r.Loser]
 	case r.Ending != play.Finished:
 		g.Result = winners[1-r.Loser] + endings[r.Ending]
 	case r.Rules.Shares != nil: // the contest, which decides by squares left
 		margins := of.Margins(r.Position)
-		g.Result = Margin(margins[len(margins)-1])
+		g.Result = play.FormatMargin(margins[len(margins)-1])
 	}
 	return g
 }
@@ -207,6 +211,9 @@ func (g *Game) checkShares(end play.Position) error {
 				return nil
 			}
 		}
+		if g.Adjudicated() && slices.Equal(g.Shares, g.Of.DrawnShares()) {
+			return nil
+		}
 		return fmt.Errorf("shares %v of a game that was not finished, want 0 for one seat and equal parts for the others", g.Shares)
 	case !end.Over():
 		return errors.New("shares of a game that is not over")
@@ -231,6 +238,12 @@ func checkNote(n *play.Note) error {
 	}
 	return nil
 }
+
+// adjudicated begins the reason of a game that was decided before its end.
+const adjudicated = "adjudicated"
+
+// Adjudicated reports whether the game was decided before its end.
+func (g *Game) Adjudicated() bool { return strings.HasPrefix(g.Reason, adjudicated) }
 
 // FinalShares returns the seats' shares of the game, which led to a position: those on record, or
 // the ones that the result or the position gives. nil if they are not known.
@@ -333,6 +346,9 @@ func (g *Game) checkResult(end play.Position) error {
 	if err != nil || r.by != "" {
 		return err
 	}
+	if r.winner < 0 && g.Adjudicated() {
+		return nil
+	}
 	if !end.Over() {
 		return fmt.Errorf("result %s of a game that is not over", g.Result)
 	}
@@ -341,7 +357,7 @@ func (g *Game) checkResult(end play.Position) error {
 		return fmt.Errorf("result %s of a game without points", g.Result)
 	}
 	if !slices.Contains(all, r.margin) {
-		return fmt.Errorf("result %s, the moves give %s", g.Result, Margin(all[0]))
+		return fmt.Errorf("result %s, the moves give %s", g.Result, play.FormatMargin(all[0]))
 	}
 	return nil
 }
@@ -362,25 +378,13 @@ func (g *Game) setNote(ply int, n play.Note) {
 	g.Notes[ply] = n
 }
 
-// Result returns how a game of two that is over ended, in points, as Margin writes it; "" for a
+// Result returns how a game of two that is over ended, in points, as play.FormatMargin writes it; "" for a
 // game without points.
 func Result(of *play.Game, end play.Position) string {
 	if all := margins(of, end); len(all) > 0 {
-		return Margin(all[0])
+		return play.FormatMargin(all[0])
 	}
 	return ""
-}
-
-// Margin returns the points that player 1, the first colour, is ahead, as SGF and GTP write
-// them: B+5, W+5 if it is behind, or 0.
-func Margin(points int) string {
-	switch {
-	case points > 0:
-		return fmt.Sprintf("B+%d", points)
-	case points < 0:
-		return fmt.Sprintf("W+%d", -points)
-	}
-	return "0"
 }
 
 // ParseColour reads the name of a colour in SGF or GTP: an index into Game.Colours. Of two

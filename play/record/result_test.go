@@ -131,9 +131,9 @@ func TestResultBySquaresLeft(t *testing.T) {
 	end := &games.Position{Position: golden.SetupPosition(squares, [2]golden.TileSet{0, 1}, golden.Player1)}
 	rules := play.Rules{Game: of, Start: end}
 	r := &play.Result{Rules: rules, Position: end, Names: make([]string, 2)}
-	assert.Equal(t, Margin(of.Margins(end)[0]), FromResult(r, 0).Result)
+	assert.Equal(t, play.FormatMargin(of.Margins(end)[0]), FromResult(r, 0).Result)
 	r.Rules.Shares = games.BySquaresLeft
-	assert.Equal(t, Margin(of.Margins(end)[1]), FromResult(r, 0).Result)
+	assert.Equal(t, play.FormatMargin(of.Margins(end)[1]), FromResult(r, 0).Result)
 	assert.NotEqual(t, of.Margins(end)[0], of.Margins(end)[1])
 }
 

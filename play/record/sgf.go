@@ -38,6 +38,8 @@ func nameOf(of *play.Game, seat int) string {
 // sgfResult returns the result as SGF has it. Pentobi's form has none for more than two players.
 func (g *Game) sgfResult(end play.Position) string {
 	switch {
+	case g.Result == Margin(0) && !end.Over(): // adjudicated: a reader would look for points
+		return ""
 	case g.Result != "" || g.Of.ByPoints || g.Of.Seats() != 2:
 		return g.Result
 	case g.Shares == nil:
@@ -46,8 +48,11 @@ func (g *Game) sgfResult(end play.Position) string {
 		return Result(g.Of, end)
 	}
 	winner := slices.Index(g.Shares, 1)
-	if winner < 0 {
+	switch {
+	case winner < 0:
 		return ""
+	case g.Adjudicated():
+		return winners[winner]
 	}
 	by := endings[play.Resigned]
 	if g.Forfeit {

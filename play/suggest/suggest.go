@@ -10,21 +10,34 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// distance is the number of letters, put in, left out or changed, that a slip may have, if
-// they are less than half of the word.
+// distance is the number of slips that a word may have, if they are less than half of its letters.
 const distance = 2
 
+// slips returns the number of letters that differ: put in, left out, changed, or two neighbours
+// exchanged, once.
+func slips(text, name string) int {
+	away := levenshtein.ComputeDistance(text, name)
+	letters := []rune(text)
+	for i := 1; i < len(letters); i++ {
+		letters[i-1], letters[i] = letters[i], letters[i-1]
+		away = min(away, 1+levenshtein.ComputeDistance(string(letters), name))
+		letters[i-1], letters[i] = letters[i], letters[i-1]
+	}
+	return away
+}
+
 // Names returns those of the names that the text may be meant for, the nearest first: they
-// differ by a letter or two, or begin with the text.
+// differ by a slip or two, or begin with the text.
 func Names(text string, names []string) []string {
 	type near struct {
 		name string
 		away int
 	}
+	text = strings.ToLower(text)
 	var found []near
 	for _, name := range names {
-		away := levenshtein.ComputeDistance(strings.ToLower(text), name)
-		if text != "" && (away <= distance && 2*away < len(name) || strings.HasPrefix(name, strings.ToLower(text))) {
+		away := slips(text, name)
+		if text != "" && (away <= distance && 2*away < len(name) || strings.HasPrefix(name, text)) {
 			found = append(found, near{name, away})
 		}
 	}

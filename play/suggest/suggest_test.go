@@ -8,13 +8,15 @@ import (
 
 func TestPhrase(t *testing.T) {
 	t.Parallel()
-	names := []string{"chip-minimax", "human", "minimax", "montecarlo", "mc"}
+	names := []string{"chip-minimax", "human", "minimax", "montecarlo", "mc", "play"}
 	for text, want := range map[string]string{
 		"minmax":   "; did you mean minimax?",
 		"MiniMax":  "; did you mean minimax?",
 		"chip":     "; did you mean chip-minimax?",
 		"m":        "; did you mean mc or minimax or montecarlo?",
 		"humna":    "; did you mean human?",
+		"plya":     "; did you mean play?",
+		"paly":     "; did you mean play?",
 		"xy":       "",
 		"":         "",
 		"pentobi":  "",

@@ -1,19 +1,20 @@
-// lane_chip -- a playout lane by itself, between registers: for its area and its speed.
+// lane_chip -- a playout lane by itself, between registers, to measure its area and speed.
 //
-// Purpose:   What comes in at the serial pin goes through a shift register into all
-//            inputs of the lane, and all its outputs, through registers, out again: it
-//            does nothing sensible, but nothing of the lane can be left out.
+// Purpose:   Bits of the serial pin go through a shift register into all
+//            inputs of the lane, and all outputs of the lane go through registers to the
+//            other pin. The chip does nothing sensible, but synthesis can leave nothing
+//            of the lane out.
 // Interface: a chip module's ports, CLK_HZ among its parameters though it is of no use
-//            here. RAM_REG as in playout_lane.
+//            here; RAM_REG, see playout_lane.
 // Latency:   none that matters.
 // Reset:     the lane's.
-// Model:     none: see twin.Lane for what is in it
+// Model:     none; twin.Lane is the model of the lane
 `default_nettype none
 `include "constants.vh"
 `include "job_bus.vh"
 
 module lane_chip #(
-    // Every chip has it; the lane does not care.
+    // Every chip has this parameter; the lane does not use it.
     // verilator lint_off UNUSEDPARAM
     parameter CLK_HZ  = 12_000_000,
     // verilator lint_on UNUSEDPARAM
@@ -26,7 +27,7 @@ module lane_chip #(
     output wire [7:0] led_o
 );
 
-  // One bit may go to several inputs that are not looked at together.
+  // A bit may go to several inputs that the lane does not use together.
   localparam IN = `COMMAND_BITS + 6;
   reg [IN-1:0] in_q;
   wire [5:0] flag = in_q[IN-1-:6];
@@ -43,7 +44,7 @@ module lane_chip #(
     tx_q <= ^out_q;
   end
 
-  // The traces are for simulation: nothing of a chip looks at them.
+  // The traces are for simulation: no part of a chip uses them.
   // verilator lint_off PINCONNECTEMPTY
   playout_lane #(
       .RAM_REG(RAM_REG)

@@ -1,13 +1,17 @@
-// tree_chip -- the contest's player with the tree core, and an SDRAM for its nodes.
+// tree_chip -- the contest's player with the tree core and an SDRAM for its nodes.
 //
-// Purpose:   As contest_chip with the tree core; and most nodes with children are in an SDRAM, which is tested
-//            after reset. Until that is over, and if the memory is broken, a search has as many nodes as block RAM
-//            has places for.
-// Interface: uart_rx_i, uart_tx_o, led_o  as contest_chip, but for
-//            led_o[0]  heartbeat, which is lit all the time while the SDRAM is not in use
+// Purpose:   The whole design of a board that plays with the tree core, the clock aside. The
+//            SDRAM holds most nodes with children; a test of the SDRAM runs after reset. During
+//            the test, and with a broken SDRAM, a search has as many nodes as block RAM has
+//            places for.
+// Parameter: CLK_HZ to BYTE_MS, PONDER  see contest_pins
+//            LANES to RAM_REG  of the tree core, see tree_core
+//            LEAVES, SEED  leaves of a search at most; the seed of every search
+//            SDRAM_*   timings of the memory in cycles, see sdram.vh, and how much of it is
+//                      tested, see sdram
+// Interface: uart_rx_i, uart_tx_o, led_o  see contest_pins, with one addition:
+//            led_o[0]  lit all the time while the SDRAM is not in use
 //            sdram_*   the memory's pins, see sdram_control
-//            Parameters: those of contest_chip that the tree core has; PLACES, see tree_walk; and
-//            SDRAM_*   timings of the memory in cycles, see sdram.vh, and how much of it is tested, see sdram
 // Latency:   as contest_player, with the latencies of uart_rx and uart_tx.
 // Reset:     synchronous; the line is idle at once, the memory is tested anew.
 // Model:     twin.ContestPlayer behind twin.UART, with search.TreeCore
@@ -20,7 +24,7 @@
 module tree_chip #(
     parameter CLK_HZ = 50000000,
     parameter BAUD = 115200,
-    parameter TEAM = "TS",  // two characters
+    parameter TEAM = "TS",
     parameter MOVE_MS = 800,
     parameter HELLO_MS = 5,
     parameter BYTE_MS = 100,
@@ -63,36 +67,6 @@ module tree_chip #(
     input  wire [15:0] sdram_dq_i
 );
 
-  localparam MS_CYCLES = CLK_HZ / 1000;
-
-  wire rx_valid, rx_error;
-  wire [7:0] rx_data;
-  uart_rx #(
-      .CLK_HZ(CLK_HZ),
-      .BAUD(BAUD)
-  ) u_uart_rx (
-      .clk_i(clk_i),
-      .rst_i(rst_i),
-      .rx_i(uart_rx_i),
-      .valid_o(rx_valid),
-      .data_o(rx_data),
-      .error_o(rx_error)
-  );
-
-  wire tx_valid, tx_ready;
-  wire [7:0] tx_data;
-  uart_tx #(
-      .CLK_HZ(CLK_HZ),
-      .BAUD(BAUD)
-  ) u_uart_tx (
-      .clk_i(clk_i),
-      .rst_i(rst_i),
-      .valid_i(tx_valid),
-      .ready_o(tx_ready),
-      .data_i(tx_data),
-      .tx_o(uart_tx_o)
-  );
-
   wire cmd_valid, cmd_ready, cmd_player, cmd_pass, stop;
   wire [1:0] cmd_op;
   wire [`ORIENT_BITS-1:0] cmd_orient;
@@ -102,47 +76,40 @@ module tree_chip #(
   wire [`ORIENT_BITS-1:0] rsp_orient;
   wire [3:0] rsp_row, rsp_col;
   wire [31:0] rsp_nodes;
-  contest_player #(
-      .TEAM(TEAM),
-      .MOVE_CYCLES(MS_CYCLES * MOVE_MS),
-      .HELLO_CYCLES(MS_CYCLES * HELLO_MS),
-      .BYTE_CYCLES(MS_CYCLES * BYTE_MS),
+  wire [7:0] led;
+  contest_pins #(
+      .CLK_HZ     (CLK_HZ),
+      .BAUD       (BAUD),
+      .TEAM       (TEAM),
+      .MOVE_MS    (MOVE_MS),
+      .HELLO_MS   (HELLO_MS),
+      .BYTE_MS    (BYTE_MS),
       .DEPTH_PLIES(1),
-      .ANYTIME(1),
-      .PONDER(PONDER)
-  ) u_contest_player (
-      .clk_i(clk_i),
-      .rst_i(rst_i),
-      .rx_valid_i(rx_valid),
-      .rx_data_i(rx_data),
-      .rx_error_i(rx_error),
-      .tx_valid_o(tx_valid),
-      .tx_ready_i(tx_ready),
-      .tx_data_o(tx_data),
-      .cmd_valid_o(cmd_valid),
-      .cmd_ready_i(cmd_ready),
-      .cmd_op_o(cmd_op),
+      .ANYTIME    (1),
+      .PONDER     (PONDER)
+  ) u_pins (
+      .clk_i       (clk_i),
+      .rst_i       (rst_i),
+      .uart_rx_i   (uart_rx_i),
+      .uart_tx_o   (uart_tx_o),
+      .led_o       (led),
+      .cmd_valid_o (cmd_valid),
+      .cmd_ready_i (cmd_ready),
+      .cmd_op_o    (cmd_op),
       .cmd_player_o(cmd_player),
-      .cmd_pass_o(cmd_pass),
+      .cmd_pass_o  (cmd_pass),
       .cmd_orient_o(cmd_orient),
-      .cmd_row_o(cmd_row),
-      .cmd_col_o(cmd_col),
-      .cmd_depth_o(cmd_depth),
-      .stop_o(stop),
-      .rsp_valid_i(rsp_valid),
-      .rsp_ok_i(rsp_ok),
-      .rsp_pass_i(rsp_pass),
+      .cmd_row_o   (cmd_row),
+      .cmd_col_o   (cmd_col),
+      .cmd_depth_o (cmd_depth),
+      .stop_o      (stop),
+      .rsp_valid_i (rsp_valid),
+      .rsp_ok_i    (rsp_ok),
+      .rsp_pass_i  (rsp_pass),
       .rsp_orient_i(rsp_orient),
-      .rsp_row_i(rsp_row),
-      .rsp_col_i(rsp_col),
-      .rsp_nodes_i(rsp_nodes),
-      .playing_o(led_o[2]),
-      .side_o(led_o[3]),
-      .thinking_o(led_o[1]),
-      .over_o(led_o[4]),
-      .passed_o(led_o[7]),
-      .error_o(led_o[5]),
-      .illegal_o(led_o[6])
+      .rsp_row_i   (rsp_row),
+      .rsp_col_i   (rsp_col),
+      .rsp_nodes_i (rsp_nodes)
   );
 
   // The memory of the tree.
@@ -150,7 +117,7 @@ module tree_chip #(
   wire [23:0] req_addr;
   wire [9:0] req_words;
   wire [15:0] wdata, rdata, wrong;
-  reg memory_q;  // it can be used
+  reg memory_q;  // the memory can be used
   always @(posedge clk_i) memory_q <= tested & ~|wrong & ~rst_i;
   sdram #(
       .POWER_UP (SDRAM_POWER_UP),
@@ -253,16 +220,8 @@ module tree_chip #(
       .look_root_o  (look_root)
   );
 
-  // While the memory is not in use, be it not tested yet or found broken, the lamp does not go out.
-  wire beat;
-  assign led_o[0] = beat | ~memory_q;
-  heartbeat #(
-      .CLK_HZ(CLK_HZ)
-  ) u_heartbeat (
-      .clk_i (clk_i),
-      .rst_i (rst_i),
-      .beat_o(beat)
-  );
+  // The first lamp stays lit while the memory is under test or broken.
+  assign led_o = {led[7:1], led[0] | ~memory_q};
 
 endmodule
 

@@ -36,15 +36,15 @@ module baud_tick #(
     end
   endfunction
   localparam UNIT = gcd(CLK_HZ, RATE);
-  localparam A = $clog2(CLK_HZ / UNIT) + 1;
+  localparam ACC_BITS = $clog2(CLK_HZ / UNIT) + 1;
   localparam [31:0] STEP = RATE / UNIT;
   localparam [31:0] PERIOD = CLK_HZ / UNIT;
   localparam [31:0] AFTER = STEP - PERIOD;
 
   // Two's complement; a tick is due when it is not negative.
-  reg [A-1:0] acc_q;
-  assign tick_o = ~acc_q[A-1];
-  always @(posedge clk_i) acc_q <= restart_i ? AFTER[A-1:0] : acc_q + (tick_o ? AFTER[A-1:0] : STEP[A-1:0]);
+  reg [ACC_BITS-1:0] acc_q;
+  assign tick_o = ~acc_q[ACC_BITS-1];
+  always @(posedge clk_i) acc_q <= restart_i ? AFTER[ACC_BITS-1:0] : acc_q + (tick_o ? AFTER[ACC_BITS-1:0] : STEP[ACC_BITS-1:0]);
 
 endmodule
 

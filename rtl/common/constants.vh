@@ -44,13 +44,13 @@
 `define DRAW_SHIFT 16  // low bits of the stream that a draw drops
 `define SELECT_GAP 10  // cycles between two chosen corners
 `define SEED_STEP 32'h9e3779b9  // from a playout's seed to the next one's
-`define CANDIDATE_BITS 8  // among which it chooses
-`define SUM_BITS 24  // of a candidate's values
-`define VALUE_BITS 7  // of one of them, two's complement
-`define VISITS_BITS 10  // playouts of each in the first round
+`define CANDIDATE_BITS 8  // width of the number of a candidate
+`define SUM_BITS 24  // width of the sum of a candidate's values
+`define VALUE_BITS 7  // width of one such value, two's complement
+`define VISITS_BITS 10  // width of the playouts of each candidate in the first round
 `define TOKEN_NONE 2'd0  // kinds of token
 `define TOKEN_OPEN 2'd1  // a game's scan begins
-`define TOKEN_CORNER 2'd2  // one of its corners
+`define TOKEN_CORNER 2'd2  // one of the game's corners
 `define TOKEN_SELECT 2'd3  // the chosen corner once more
 
 // The frames of the service port: CRC-16/GENIBUS.

@@ -15,20 +15,20 @@ module heartbeat #(
     output wire beat_o
 );
 
-  localparam B = $clog2(CLK_HZ / 2);
+  localparam COUNT_BITS = $clog2(CLK_HZ / 2);
   localparam [31:0] LAST = CLK_HZ / 2 - 1;
 
-  reg [B-1:0] count_q;
+  reg [COUNT_BITS-1:0] count_q;
   reg beat_q;
   assign beat_o = beat_q;
   always @(posedge clk_i) begin
-    count_q <= count_q + {{(B - 1) {1'b0}}, 1'b1};
-    if (count_q == LAST[B-1:0]) begin
-      count_q <= {B{1'b0}};
+    count_q <= count_q + {{(COUNT_BITS - 1) {1'b0}}, 1'b1};
+    if (count_q == LAST[COUNT_BITS-1:0]) begin
+      count_q <= {COUNT_BITS{1'b0}};
       beat_q <= ~beat_q;
     end
     if (rst_i) begin
-      count_q <= {B{1'b0}};
+      count_q <= {COUNT_BITS{1'b0}};
       beat_q <= 1'b0;
     end
   end

@@ -42,7 +42,7 @@ module uart_rx #(
   localparam [2:0] STOP = 3'd3;  // checks the stop bit
   localparam [2:0] BREAK = 3'd4;  // waits for a high level
 
-  // The line, made synchronous; and when to look at it.
+  // The line, made synchronous; and the cycles of its samples.
   reg sync_q, line_q;
   wire sample;
   baud_tick #(

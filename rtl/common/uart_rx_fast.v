@@ -37,8 +37,8 @@ module uart_rx_fast #(
 
   localparam [31:0] BIT_STEP = BAUD;
   localparam [31:0] SECOND = CLK_HZ;
-  // A start bit is seen half a cycle late on average, and a middle by as much if
-  // the clock does not divide: the first one is brought forward by most of that.
+  // The receiver sees a start bit half a cycle late on average, and a middle as late if the
+  // clock does not divide: the first middle comes earlier by most of that.
   localparam [31:0] HALF = CLK_HZ / 2 + BAUD / 4 * 3;
 
   reg [1:0] sync_q;
@@ -66,7 +66,7 @@ module uart_rx_fast #(
     end else if (middle) begin
       bits_q <= bits_q - 4'd1;
       data_q <= {level, data_q[7:1]};
-      if (bits_q == 4'd10 & level) bits_q <= 4'd0;  // no start bit
+      if (bits_q == 4'd10 & level) bits_q <= 4'd0;  // the low pulse was no start bit
       if (bits_q == 4'd1) begin
         data_q <= data_q;
         valid_q <= level;

@@ -41,8 +41,8 @@ module uart_tx #(
       .tick_o   (bit_end)
   );
 
-  reg [8:0] rest_q;  // the bits behind the present one, stop bit last
-  reg [3:0] bits_q;  // bits to go, the present one included; 0 when idle
+  reg [8:0] rest_q;  // the bits behind the present bit, stop bit last
+  reg [3:0] bits_q;  // bits to go, the present bit included; 0 when idle
   reg tx_q;
 
   assign ready_o = (bits_q == 4'd0);

@@ -14,30 +14,30 @@
 //            no second search.
 //            A core that always has a best move so far, as montecarlo_core
 //            and tree_core do, goes with ANYTIME = 1 and DEPTH_PLIES = 1: its
-//            one search is stopped when the time has passed.
-//            With PONDER = 1 the core searches on the rival's time, too: when
-//            our move has been sent, the position in which the rival is to
-//            move, DEPTH_PLIES deep. That search is stopped when a message
-//            begins our turn, or the game is over. Its answer does not matter;
-//            it is for a core that keeps what it finds.
+//            one search stops when the time has passed.
+//            With PONDER = 1 the core searches on the rival's time, too: after our
+//            move, the position in which the rival is to move, DEPTH_PLIES deep.
+//            That search stops when a message begins our turn, or the game is
+//            over. Its answer does not matter; PONDER is for a core that keeps its
+//            results.
 //
 //            Rules for the rest:
 //            - The answer to 0 waits for HELLO_CYCLES of silence, and a further
-//              0 meanwhile starts the wait again: of several in a row only
-//              the newest is answered. A message 2 or 3 in this time shows
-//              that the host has its answer already: then there is none.
+//              0 meanwhile starts the wait again: only the newest of several in a
+//              row gets an answer. A message 2 or 3 in this time shows that the
+//              host has its answer already: then none is sent.
 //            - 0 and 9 end thinking at once, and cut an answer short. A 0
-//              while TEAM is sent is answered anew.
+//              while TEAM is sent gets a new answer.
 //            - 2 and 3 begin a game on an empty board, with or without a 0.
-//            - A move that is malformed or not legal is left out; the answer is
-//              a legal move of the position as it is known.
+//            - The player leaves out a move that is malformed or not legal, and
+//              answers with a legal move of the position that it knows.
 //            - 4 outside a game, and 2, 3, 4 while thinking or sending, are
 //              dropped.
 // Interface: rx_*        from uart_rx;  tx_* to uart_tx
 //            cmd_*, stop_o, rsp_*  to and from the core, see minimax_core
 //            playing_o   a game is on
-//            side_o      we are player 2 in it, or were in the latest one
-//            thinking_o  a message came that is not answered yet
+//            side_o      we are player 2 in the current or latest game
+//            thinking_o  a message waits for its answer
 //            over_o      the latest game has ended: 9 came
 //            passed_o    our latest answer was a pass
 //            error_o     since the latest 0, something was dropped
@@ -107,18 +107,18 @@ module contest_player #(
     end
   end
 
-  localparam L = $clog2(MOVE_CYCLES + 2);
+  localparam LEFT_BITS = $clog2(MOVE_CYCLES + 2);
   localparam [31:0] MOVE_LIMIT = MOVE_CYCLES;
   localparam [2:0] DEPTH = DEPTH_PLIES[2:0];
 
   // ---------------------------------------------------------------- states
-  localparam [2:0] WAIT = 3'd0;  // for a message, or for silence after a 0
+  localparam [2:0] WAIT = 3'd0;  // waits for a message, or for silence after a 0
   localparam [2:0] IDENT = 3'd1;  // sends 1 and TEAM
   localparam [2:0] CLEAR = 3'd2;  // the core empties its board
   localparam [2:0] RIVAL = 3'd3;  // the core makes the rival's move
-  localparam [2:0] SEARCH = 3'd4;  // the core looks for ours
-  localparam [2:0] PLAY = 3'd5;  // the core makes it
-  localparam [2:0] TELL = 3'd6;  // sends it
+  localparam [2:0] SEARCH = 3'd4;  // the core looks for our move
+  localparam [2:0] PLAY = 3'd5;  // the core makes our move
+  localparam [2:0] TELL = 3'd6;  // sends our move
   localparam [2:0] HALT = 3'd7;  // our turn, but the core still searches on the rival's time
 
   reg [2:0] state_q, state_d;
@@ -161,20 +161,20 @@ module contest_player #(
   reg hello_q;  // a 0 waits for its answer
 
   // The rival's move.
-  reg rival_skip_q;  // nothing to make: a pass, or no move at all
+  reg rival_skip_q;  // the core has no move to make: a pass, or no move at all
 
   // The core.
-  reg asked_q;  // it has a command and has not responded
-  reg cancel_q;  // a 0 or 9 came meanwhile
+  reg asked_q;  // the core has a command and has not responded
+  reg cancel_q;  // a 0 or 9 came while the core worked
   reg [2:0] depth_q;
-  reg [L-1:0] left_q;  // cycles left to think
+  reg [LEFT_BITS-1:0] left_q;  // cycles left to think
 
   // The rival's move, and then ours, which may be a pass.
   reg pass_q;
   reg [`ORIENT_BITS-1:0] orient_q;
   reg [3:0] row_q, col_q;
 
-  reg [1:0] index_q;  // of the character to send
+  reg [1:0] index_q;  // index of the character to send
 
   // ---------------------------------------------------------------- next state
   wire msg_turn = msg_first | msg_second | (msg_next & playing_q);
@@ -184,7 +184,7 @@ module contest_player #(
   wire cancel = cancel_q | interrupt;
   wire no_move = msg_first | msg_pass | ~msg_ok;
 
-  wire late = (left_q == {L{1'b0}});
+  wire late = (left_q == {LEFT_BITS{1'b0}});
   wire forced = (rsp_nodes_i == 32'd1);
   wire deeper = DEPTH_PLIES > 1 & rsp_ok_i & ~forced & ~late & (depth_q != DEPTH);
   wire sent = tx_valid_o & tx_ready_i;
@@ -210,7 +210,8 @@ module contest_player #(
   end
 
   // ---------------------------------------------------------------- the rival's time
-  // What it adds elsewhere stands in conditions that are constants without PONDER: then the logic is what it was.
+  // Outside this block PONDER only adds conditions that are constants without PONDER, so that the
+  // logic without PONDER stays the same.
   generate
     if (PONDER != 0) begin : gen_ponder
       reg due_q;  // our move has been sent
@@ -241,7 +242,7 @@ module contest_player #(
   assign thinking_o = gen_ponder.delays ? 1'b1 : (state_q == CLEAR) | (state_q == RIVAL) | (state_q == SEARCH) | (state_q == PLAY);
   assign cmd_valid_o = gen_ponder.due ? 1'b1 : thinking_o & ~asked_q;
   assign cmd_op_o = gen_ponder.due ? `CMD_SEARCH : (state_q == CLEAR) ? `CMD_RESET : (state_q == SEARCH) ? `CMD_SEARCH : `CMD_PLAY;
-  // With CMD_RESET, who moves first.
+  // With CMD_RESET, the player who moves first.
   assign cmd_player_o = gen_ponder.due ? ~side_q : side_q ^ (state_q == RIVAL | (state_q == CLEAR & second_q));
   assign cmd_pass_o = 1'b0;
   assign cmd_orient_o = orient_q;
@@ -271,7 +272,7 @@ module contest_player #(
 
     asked_q <= (asked_q | (cmd_valid_o & cmd_ready_i)) & ~rsp_valid_i;
     cancel_q <= cancel & (state_q != WAIT);
-    if (~late) left_q <= left_q - {{(L - 1) {1'b0}}, 1'b1};
+    if (~late) left_q <= left_q - {{(LEFT_BITS - 1) {1'b0}}, 1'b1};
     if (state_q == WAIT) begin
       index_q <= 2'd0;
       depth_q <= 3'd1;
@@ -279,7 +280,7 @@ module contest_player #(
       orient_q <= msg_orient;
       row_q <= msg_row;
       col_q <= msg_col;
-      if (accept) left_q <= MOVE_LIMIT[L-1:0];
+      if (accept) left_q <= MOVE_LIMIT[LEFT_BITS-1:0];
     end else if (sent) index_q <= index_q + 2'd1;
 
     if (accept & ~msg_next) begin

@@ -11,18 +11,17 @@
 //
 //            side is 5 (player 1) or A (player 2). CR and LF do not count,
 //            wherever they stand. The four characters of a move may be
-//            anything: what is not a move makes msg_ok_o and msg_pass_o low.
-//            A byte that begins no message is dropped; so is a 2 or 3 without
-//            side, and the byte that stands there begins a message of its own;
-//            and so is a message that is not complete BYTE_CYCLES after its
-//            latest byte.
+//            anything: msg_ok_o and msg_pass_o are low if they are no move.
+//            The parser drops a byte that begins no message; a 2 or 3 without side,
+//            after which the byte in that place begins a message of its own; and a
+//            message that is not complete BYTE_CYCLES after its latest byte.
 // Interface: rx_valid_i, rx_data_i, rx_error_i  from uart_rx
 //            msg_*_o   one of hello, first, second, next, over is high for one
-//                      cycle; with it the side and the move that it brings:
+//                      cycle, together with the message's side and move:
 //                      msg_side_o (1: player 2), msg_pass_o, or msg_ok_o and the rest
 //            idle_o    no message has begun
 //            quiet_o   for at least HELLO_CYCLES nothing has arrived
-//            error_o   for one cycle: something was dropped
+//            error_o   for one cycle: the parser drops something
 // Latency:   4 cycles from the last byte to the message. HELLO_CYCLES + 1 from
 //            a byte to quiet_o. A message that gets its next byte
 //            BYTE_CYCLES + 1 cycles after the latest is still taken.
@@ -59,10 +58,10 @@ module message_parser #(
   localparam [31:0] HELLO_LIMIT = HELLO_CYCLES;
   localparam [31:0] BYTE_LIMIT = BYTE_CYCLES;
   localparam [31:0] QUIET_LIMIT = (HELLO_CYCLES > BYTE_CYCLES) ? HELLO_CYCLES : BYTE_CYCLES;
-  localparam Q = $clog2((HELLO_CYCLES > BYTE_CYCLES ? HELLO_CYCLES : BYTE_CYCLES) + 1);
+  localparam QUIET_BITS = $clog2((HELLO_CYCLES > BYTE_CYCLES ? HELLO_CYCLES : BYTE_CYCLES) + 1);
 
-  // What the next byte is.
-  localparam [2:0] TYPE = 3'd0;  // the first of a message
+  // The next byte of a message.
+  localparam [2:0] TYPE = 3'd0;  // the first byte
   localparam [2:0] SIDE = 3'd1;
   localparam [2:0] MOVE = 3'd4;  // 4..7: the characters of a move
 
@@ -74,15 +73,15 @@ module message_parser #(
   localparam [4:0] OVER = 5'b10000;
 
   reg [2:0] state_q, state_d;
-  reg [4:0] kind_q, kind_d;  // of the message under way
-  reg [4:0] done_q, done_d;  // of the message that is complete
-  reg [4:0] done_q2, done_q3, msg_q;  // the same, until its move is decoded
+  reg [4:0] kind_q, kind_d;  // kind of the message under way
+  reg [4:0] done_q, done_d;  // kind of the message that is complete
+  reg [4:0] done_q2, done_q3, msg_q;  // the kind, until the message's move is decoded
   reg side_q, side_d;
   reg error_q, error_d;
   reg [31:0] chars_q;
-  reg [Q-1:0] quiet_q;  // cycles since the latest byte
+  reg [QUIET_BITS-1:0] quiet_q;  // cycles since the latest byte
 
-  wire late = (quiet_q == BYTE_LIMIT[Q-1:0]) & (state_q != TYPE);
+  wire late = (quiet_q == BYTE_LIMIT[QUIET_BITS-1:0]) & (state_q != TYPE);
   wire blank = (rx_data_i == 8'h0d) | (rx_data_i == 8'h0a);
   wire side_byte = (rx_data_i == "5") | (rx_data_i == "A");
 
@@ -137,8 +136,8 @@ module message_parser #(
     side_q <= side_d;
     error_q <= error_d;
     if (rx_valid_i & ~blank) chars_q <= {chars_q[23:0], rx_data_i};
-    if (rx_valid_i) quiet_q <= {Q{1'b0}};
-    else if (quiet_q != QUIET_LIMIT[Q-1:0]) quiet_q <= quiet_q + {{(Q - 1) {1'b0}}, 1'b1};
+    if (rx_valid_i) quiet_q <= {QUIET_BITS{1'b0}};
+    else if (quiet_q != QUIET_LIMIT[QUIET_BITS-1:0]) quiet_q <= quiet_q + {{(QUIET_BITS - 1) {1'b0}}, 1'b1};
     if (rst_i) begin
       state_q <= TYPE;
       done_q <= NONE;
@@ -146,7 +145,7 @@ module message_parser #(
       done_q3 <= NONE;
       msg_q <= NONE;
       error_q <= 1'b0;
-      quiet_q <= {Q{1'b0}};
+      quiet_q <= {QUIET_BITS{1'b0}};
     end
   end
 
@@ -163,7 +162,7 @@ module message_parser #(
   assign {msg_over_o, msg_next_o, msg_second_o, msg_first_o, msg_hello_o} = msg_q;
   assign msg_side_o = side_q;
   assign idle_o = (state_q == TYPE);
-  assign quiet_o = (quiet_q >= HELLO_LIMIT[Q-1:0]);
+  assign quiet_o = (quiet_q >= HELLO_LIMIT[QUIET_BITS-1:0]);
   assign error_o = error_q;
 
 endmodule

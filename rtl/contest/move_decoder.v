@@ -5,9 +5,9 @@
 //            reference cell. Codes that draw the same shape become the same
 //            move; for some of them the reference cell moves.
 // Interface: chars_i   the characters, the first one in the highest bits
-//            pass_o    they are 0000
-//            ok_o      they are a well-formed move, and its reference cell is
-//                      on the board; orient_o, row_o and col_o are valid
+//            pass_o    the characters are 0000
+//            ok_o      the characters are a well-formed move, whose reference cell
+//                      is on the board; orient_o, row_o and col_o are valid
 // Latency:   3 cycles (block RAM, and a register behind it, as block RAM outputs
 //            are slow); a move every cycle.
 // Reset:     none.
@@ -27,8 +27,8 @@ module move_decoder (
 
   localparam ENTRY_BITS = 4 + `ORIENT_BITS;
 
-  // What a tile and a rotation code stand for: shift of the row (-1..1), shift of
-  // the column, orientation.
+  // The meaning of a tile and a rotation code: shift of the row (-1..1), shift of the column,
+  // orientation.
 `include "move_coding.vh"
   reg [ENTRY_BITS-1:0] codes[0:255];
   integer i;

@@ -2,13 +2,13 @@
 //
 // Purpose:   Joins sdram_control, which commands the memory, with sdram_test, which has
 //            its port to itself until the test is over.
-// Parameter: TEST_BITS  2^TEST_BITS words are tested, 9..24: all of them take 0.8 s at 95 MHz
-//            the others are those of sdram_control
+// Parameter: TEST_BITS  2^TEST_BITS words are tested, 9..24: the whole memory takes 0.8 s at 95 MHz
+//            the others  see sdram_control
 // Interface: req_*, wnext_o, wdata_i, rvalid_o, rdata_o  as sdram_control
 //            tested_o  the test is over; no request is taken before
 //            wrong_o   data lines that the test found wrong: 0 if the memory can be used
 //            sdram_*   the memory's pins
-// Latency:   that of sdram_control, once tested_o is 1.
+// Latency:   as sdram_control, once tested_o is 1.
 // Reset:     synchronous; the memory is made ready and tested.
 // Model:     twin.SDRAM, which twin.SDRAMTest uses first
 `default_nettype none

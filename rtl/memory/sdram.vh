@@ -3,14 +3,14 @@
 `ifndef TESSERA_SDRAM
 `define TESSERA_SDRAM
 
-`define SDRAM_POWER_UP 19000  // without a command after reset
+`define SDRAM_POWER_UP 19000  // wait without a command after reset
 `define SDRAM_RCD 2  // ACTIVE to READ or WRITE
 `define SDRAM_RP 2  // PRECHARGE to ACTIVE
 `define SDRAM_RAS 5  // ACTIVE to PRECHARGE
 `define SDRAM_RFC 7  // REFRESH to the next command
 `define SDRAM_WR 2  // last word written to PRECHARGE
 `define SDRAM_MRD 2  // MODE to the next command
-`define SDRAM_REFRESH 741  // between two refreshes
-`define SDRAM_CAS 2  // latency
+`define SDRAM_REFRESH 741  // from one refresh to the next
+`define SDRAM_CAS 2  // CAS latency
 
 `endif

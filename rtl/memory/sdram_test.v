@@ -1,10 +1,9 @@
 // sdram_test -- tests an SDRAM before it is used.
 //
-// Purpose:   Writes to address 0 and to the addresses that are one line each, reads that
-//            back, and does it again with the opposite words: what it writes depends on the
-//            address, so that this finds every line that is stuck or joined with another, of data and
-//            of addresses. Then it does the same with whole rows, all of the first
-//            2^TEST_BITS words.
+// Purpose:   Writes to address 0 and to each address with a single line at 1, reads the words back,
+//            and does the same with the opposite words. The words depend on the address, so that
+//            the test finds every line, of data and of addresses, that is stuck or joined with
+//            another. Then whole rows follow, all of the first 2^TEST_BITS words.
 // Parameter: TEST_BITS  9..24
 // Interface: req_*, wnext_i, wdata_o, rvalid_i, rdata_i  to sdram_control
 //            done_o    the test is over
@@ -37,14 +36,14 @@ module sdram_test #(
   localparam [14:0] LAST_ROW = ROWS[14:0] - 15'd1;
 
   reg [3:0] pass_q;  // done; whole rows; opposite words; reading
-  reg [14:0] index_q;  // of the line or row
+  reg [14:0] index_q;  // index of the line or row
   reg busy_q;  // words are under way
-  reg [8:0] left_q;  // after the next one
-  reg [23:0] at_q;  // address of the next one
+  reg [8:0] left_q;  // words after the next word
+  reg [23:0] at_q;  // address of the next word
   reg [15:0] wrong_q;
 
   wire fill = pass_q[2];
-  wire [23:0] line = 24'd1 << (index_q - 15'd1);  // 0 at first: shifted out
+  wire [23:0] line = 24'd1 << (index_q - 15'd1);  // 0 at first: the bit is shifted out
   assign done_o = pass_q[3];
   assign wrong_o = wrong_q;
   assign req_valid_o = ~done_o & ~busy_q;

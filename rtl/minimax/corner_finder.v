@@ -26,18 +26,18 @@ module corner_finder (
     output wire [`RING_CELLS-1:0] corners_o
 );
 
-  localparam N = `RING_CELLS;
+  localparam RING = `RING_CELLS;
   localparam ROW = `RING_STRIDE;
 
   // Bit i of each is the own square at the named side of cell i.
-  wire [N-1:0] right = {own_i[0], own_i[N-1:1]};
-  wire [N-1:0] left = {own_i[N-2:0], own_i[N-1]};
-  wire [N-1:0] below = {own_i[ROW-1:0], own_i[N-1:ROW]};
-  wire [N-1:0] above = {own_i[N-ROW-1:0], own_i[N-1:N-ROW]};
-  wire [N-1:0] below_right = {own_i[ROW:0], own_i[N-1:ROW+1]};
-  wire [N-1:0] below_left = {own_i[ROW-2:0], own_i[N-1:ROW-1]};
-  wire [N-1:0] above_right = {own_i[N-ROW:0], own_i[N-1:N-ROW+1]};
-  wire [N-1:0] above_left = {own_i[N-ROW-2:0], own_i[N-1:N-ROW-1]};
+  wire [RING-1:0] right = {own_i[0], own_i[RING-1:1]};
+  wire [RING-1:0] left = {own_i[RING-2:0], own_i[RING-1]};
+  wire [RING-1:0] below = {own_i[ROW-1:0], own_i[RING-1:ROW]};
+  wire [RING-1:0] above = {own_i[RING-ROW-1:0], own_i[RING-1:RING-ROW]};
+  wire [RING-1:0] below_right = {own_i[ROW:0], own_i[RING-1:ROW+1]};
+  wire [RING-1:0] below_left = {own_i[ROW-2:0], own_i[RING-1:ROW-1]};
+  wire [RING-1:0] above_right = {own_i[RING-ROW:0], own_i[RING-1:RING-ROW+1]};
+  wire [RING-1:0] above_left = {own_i[RING-ROW-2:0], own_i[RING-1:RING-ROW-1]};
 
   assign corners_o = ~taken_i & ~(right | left | below | above)
                    & (below_right | below_left | above_right | above_left);

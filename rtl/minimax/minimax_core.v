@@ -4,8 +4,8 @@
 //            baseline: a tile ROM, a scan of one position a cycle with a
 //            single-cycle fit check, and a depth-first search that places and
 //            removes tiles on one board, with a stack for the way back.
-//            Moves are tried in search order (large tiles first, then
-//            rotation, row, column); of equal moves the first is chosen.
+//            The search tries moves in search order (large tiles first, then
+//            rotation, row, column), and chooses the first of equal moves.
 // Interface: A command is taken in a cycle with cmd_valid_i and cmd_ready_o:
 //              CMD_RESET   empty board
 //              CMD_PLAY    make the move of cmd_player_i if it is legal; a
@@ -120,9 +120,9 @@ module minimax_core #(
   reg player_q, player_d;
   reg view_q;  // the player whose corners are sought
   reg [2:0] ply_q;
-  reg moved_q;  // it has a move
+  reg moved_q;  // the node has a move
   reg passed_q;  // the move that led here was a pass
-  reg signed [`SCORE_BITS-1:0] score_q;  // of the line
+  reg signed [`SCORE_BITS-1:0] score_q;  // score of the line
   reg signed [`SCORE_BITS-1:0] base_q, rival_base_q;  // corner terms of both players
   reg signed [`SCORE_BITS-1:0] best_q, beta_q;  // the window; best is alpha and grows
 
@@ -130,11 +130,11 @@ module minimax_core #(
   reg [6:0] eval_q;  // one-hot: the cycle of EVAL
   reg root_q;  // EVAL is about the root, not about a move
   reg leaf_q;  // nothing follows the move
-  reg fresh_q;  // its value comes from EVAL, not from the node behind it
-  reg pass_q;  // it is a pass
-  reg signed [`SCORE_BITS-1:0] value_q;  // its value, if not fresh
+  reg fresh_q;  // the move's value comes from EVAL, not from the node behind the move
+  reg pass_q;  // the move is a pass
+  reg signed [`SCORE_BITS-1:0] value_q;  // the move's value, if not fresh
   reg signed [`SCORE_BITS-1:0] line_q;  // score less corner terms, for move_score
-  reg better_q, cut_q;  // in JUDGE: its value is above the window's lower, upper end
+  reg better_q, cut_q;  // in JUDGE: the move's value is above the window's lower, upper end
 
   localparam signed [`SCORE_BITS-1:0] LIMIT = `SCORE_LIMIT;
   localparam [2:0] DEPTH = DEPTH_PLIES[2:0];
@@ -256,7 +256,7 @@ module minimax_core #(
       .score_o(move_value)
   );
 
-  // A frame: what the node needs when the search returns to it.
+  // A frame: the state of a node for the return of the search.
   localparam FRAME_BITS = 2 + `ORIENT_BITS + 8 + 5 * `SCORE_BITS;
   reg push;
   wire [FRAME_BITS-1:0] frame;

@@ -1,4 +1,4 @@
-// move_score -- what a move is worth.
+// move_score -- the value of a move.
 //
 // Purpose:   The evaluation: corners gained, corners the rival loses, squares
 //            placed, by weights, added to the score of the line so far.
@@ -45,8 +45,8 @@ module move_score #(
   localparam [2:0] RIVAL = RIVAL_WEIGHT[2:0];
   localparam [2:0] SQUARE = SQUARE_WEIGHT[2:0];
 
-  // A product by shifts and sums: weights are constants of a few bits, for
-  // which a multiplier block would be a waste.
+  // A product by shifts and sums: for weights, which are constants of a few bits, a multiplier
+  // block would be a waste.
   function signed [`SCORE_BITS-1:0] times(input [2:0] weight, input signed [`SCORE_BITS-1:0] n);
     times = (weight[0] ? n : 0) + (weight[1] ? n <<< 1 : 0) + (weight[2] ? n <<< 2 : 0);
   endfunction

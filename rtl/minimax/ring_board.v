@@ -61,15 +61,15 @@ module ring_board (
     output wire [ `RING_CELLS-1:0] corners_o
 );
 
-  localparam N = `RING_CELLS;
-  localparam S = `SKIP_CELLS;
+  localparam RING = `RING_CELLS;
+  localparam SKIP = `SKIP_CELLS;
 
   // Both bits of a wall cell are set; no square belongs to both players.
-  localparam [N-1:0] WALL = {
+  localparam [RING-1:0] WALL = {
     {`RING_STRIDE{1'b1}}, {`BOARD_SIZE{1'b1, {`BOARD_SIZE{1'b0}}}}
   };
 
-  reg [N-1:0] player1_q, player2_q, corners_q;
+  reg [RING-1:0] player1_q, player2_q, corners_q;
 
   assign own_o = view_i ? player2_q & ~player1_q : player1_q & ~player2_q;
   assign taken_o = player1_q | player2_q;
@@ -80,30 +80,30 @@ module ring_board (
   wire [3:0] start_col = player_i ? `START2_COL : `START1_COL;
 
   // The squares of a tile lie in the inner 5x5 cells of its 7x7.
-  wire [N-1:0] tile_cells;
+  wire [RING-1:0] tile_cells;
   genvar i;
   generate
-    for (i = 0; i < N; i = i + 1) begin : gen_cell
+    for (i = 0; i < RING; i = i + 1) begin : gen_cell
       // The place (R, C) of the cell in the 7x7 around cell 0, if it has one.
-      localparam FROM_CORNER = (i + `WINDOW_REACH * `RING_STRIDE + `WINDOW_REACH) % N;
-      localparam R = FROM_CORNER / `RING_STRIDE;
-      localparam C = FROM_CORNER % `RING_STRIDE;
-      if (R > 0 && R < `WINDOW_SIZE - 1 && C > 0 && C < `WINDOW_SIZE - 1) begin : gen_inner
-        assign tile_cells[i] = tile_i[2*(R*`WINDOW_SIZE+C)];
+      localparam FROM_CORNER = (i + `WINDOW_REACH * `RING_STRIDE + `WINDOW_REACH) % RING;
+      localparam ROW = FROM_CORNER / `RING_STRIDE;
+      localparam COL = FROM_CORNER % `RING_STRIDE;
+      if (ROW > 0 && ROW < `WINDOW_SIZE - 1 && COL > 0 && COL < `WINDOW_SIZE - 1) begin : gen_inner
+        assign tile_cells[i] = tile_i[2*(ROW*`WINDOW_SIZE+COL)];
       end else begin : gen_outer
         assign tile_cells[i] = 1'b0;
       end
-      if (R < `WINDOW_SIZE && C < `WINDOW_SIZE) begin : gen_window
-        localparam K = R * `WINDOW_SIZE + C;
-        localparam AHEAD = (i + 1) % N;
+      if (ROW < `WINDOW_SIZE && COL < `WINDOW_SIZE) begin : gen_window
+        localparam CELL = ROW * `WINDOW_SIZE + COL;
+        localparam AHEAD = (i + 1) % RING;
         wire own = player_i ? player2_q[AHEAD] & ~player1_q[AHEAD] : player1_q[AHEAD] & ~player2_q[AHEAD];
         wire start;
         wire corner = corners_q[AHEAD] | start;
-        assign window_o[2*K] = own | corner;
-        assign window_o[2*K+1] = (taken_o[AHEAD] & ~own) | corner;
-        if (R > 0 && R < `WINDOW_SIZE - 1 && C > 0 && C < `WINDOW_SIZE - 1) begin : gen_start
-          localparam BELOW = (R + 16 - `WINDOW_REACH) % 16;
-          localparam RIGHT = (C + 17 - `WINDOW_REACH) % 16;
+        assign window_o[2*CELL] = own | corner;
+        assign window_o[2*CELL+1] = (taken_o[AHEAD] & ~own) | corner;
+        if (ROW > 0 && ROW < `WINDOW_SIZE - 1 && COL > 0 && COL < `WINDOW_SIZE - 1) begin : gen_start
+          localparam BELOW = (ROW + 16 - `WINDOW_REACH) % 16;
+          localparam RIGHT = (COL + 17 - `WINDOW_REACH) % 16;
           assign start = first_i & ~taken_o[AHEAD]
                        & (row_i + BELOW[3:0] == start_row) & (col_i + RIGHT[3:0] == start_col);
         end else begin : gen_no_start
@@ -115,9 +115,9 @@ module ring_board (
 
   always @(posedge clk_i) begin
     if (step_i) begin
-      player1_q <= skip_i ? {player1_q[S-1:0], player1_q[N-1:S]} : {player1_q[0], player1_q[N-1:1]};
-      player2_q <= skip_i ? {player2_q[S-1:0], player2_q[N-1:S]} : {player2_q[0], player2_q[N-1:1]};
-      corners_q <= skip_i ? {corners_q[S-1:0], corners_q[N-1:S]} : {corners_q[0], corners_q[N-1:1]};
+      player1_q <= skip_i ? {player1_q[SKIP-1:0], player1_q[RING-1:SKIP]} : {player1_q[0], player1_q[RING-1:1]};
+      player2_q <= skip_i ? {player2_q[SKIP-1:0], player2_q[RING-1:SKIP]} : {player2_q[0], player2_q[RING-1:1]};
+      corners_q <= skip_i ? {corners_q[SKIP-1:0], corners_q[RING-1:SKIP]} : {corners_q[0], corners_q[RING-1:1]};
     end
     if (place_i & ~player_i) player1_q <= player1_q | tile_cells;
     if (place_i & player_i) player2_q <= player2_q | tile_cells;

@@ -1,6 +1,6 @@
 // tile_rom -- the images of all tiles.
 //
-// Purpose:   One row an orientation, in search order: what a placement asks of
+// Purpose:   One row an orientation, in search order: the demands of a placement on
 //            the 7x7 cells around its reference cell, which is the middle one.
 // Interface: orient_i  row, 0..90; the rows beyond are empty and fit nowhere
 //            cells_o   7x7 cells of 2 bits, coded as fit_check explains

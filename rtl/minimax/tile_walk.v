@@ -65,7 +65,7 @@ module tile_walk (
   assign has_none_o = ~|left;
 
   // The largest tile: of all for a start, else of those below the present one.
-  // A register parts the choice of the set from that of the tile.
+  // A register parts the choice of the set from the choice of the tile.
   wire [`NUM_TILES-1:0] smaller = tile_hot - 1'b1;
   reg [`NUM_TILES-1:0] candidates_q;
   reg start_q;

@@ -1,20 +1,19 @@
-// anchor_window -- what a player may cover around a corner.
+// anchor_window -- the cells that a player may cover around a corner.
 //
 // Purpose:   Keeps the rows of all boards and shows the cells around a corner, mirrored
-//            so that the ones above it and to its left are not allowed. For a corner
-//            touches an own square o at its own corner, and what shares an edge with that
-//            (#) is not allowed; with o elsewhere the window is turned until o is there:
+//            so that the cells above it and to its left are not allowed. For a corner
+//            touches an own square o at its own corner, and squares that share an edge with
+//            o (#) are not allowed; with o elsewhere the window is mirrored until o is there:
 //
 //              o # .       . a .  flip_rows      . # o  flip_cols      . a .  both
 //              # X a       # X a                 a X #                 a X #
 //              . a .       o # .                 . a .                 . # o
 //
-//            So of the ways to lay a tile on X only those remain that cover neither the
-//            cell above nor the one to the left: 127, the patterns. They cover, besides X,
-//            the cells 0..27, and no others; bit i of cells_o is cell i:
+//            So 127 ways to lay a tile on X remain, the patterns: they cover neither the cell
+//            above nor the cell to the left. They cover X and the cells 0..27, and no others; bit i of cells_o is cell i:
 //
-//                   -4 -3 -2 -1  0  1  2  3  4    row of the board, and what counts as
-//              -4    .  .  .  .  .  .  .  .  .    allowed in it
+//                   -4 -3 -2 -1  0  1  2  3  4    row of the board, and cells that count
+//              -4    .  .  .  .  .  .  .  .  .    as allowed in it
 //              -3    .  .  .  .  .  0  .  .  .    } rows above: allowed, and no
 //              -2    .  .  .  .  1  2  3  .  .    } corner: wfree_i
 //              -1    .  .  .  .  .  4  5  6  .    }
@@ -24,21 +23,21 @@
 //               3    .  .  . 24 25 26  .  .  .    }
 //               4    .  .  .  . 27  .  .  .  .    }
 //
-//            That corners before X in reading order do not count lists every placement
-//            once: at the first corner that it covers. Upside down, rows change places,
-//            but not what counts in them: all 9 rows of the board, -4..4, are read.
+//            Corners before X in reading order do not count, so that every placement is
+//            listed once: at the first corner that it covers. Upside down, rows change places,
+//            but the cells that count in them stay: all 9 rows of the board, -4..4, are read.
 //
 //            Nine block RAMs hold the same rows, one for each row of the window:
 //            no multiplexer selects them. Two spare rows of a board, 14 and 15,
 //            hold the player's tiles.
 // Interface: we_i, waddr_i  write the row {slot, player, row} of all copies:
 //            wallowed_i     the squares that the player may cover, bit = column
-//            wfree_i        those of them that are no corners
+//            wfree_i        the same squares without corners
 //            base_i, row_i, col_i  look at the corner in row, col of the board
 //                           {slot, player}; or at row 14
 //            visited_i      the corners of the row to the left of col
 //            first_i        three cycles after row_i: the player has placed no
-//                           tile, so that nothing is mirrored
+//                           tile, so that the window is not mirrored
 //            cells_o        bit i: cell i may be covered
 //            flip_rows_o, flip_cols_o  the window is mirrored
 //            tiles_o        rows 14 and 15 of the board, if row_i was 14

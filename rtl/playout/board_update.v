@@ -134,15 +134,15 @@ module board_update #(
   wire is_root = game >= `LANE_GAMES;
   assign move_taken_o = accept & ~is_root;
 
-  // ---- what is being done -----------------------------------------------------
+  // ---- work under way -----------------------------------------------------
 
   localparam [3:0] IDLE = 4'd0,  // waits for a move
   OWN = 4'd1, OWN14 = 4'd2, OWN15 = 4'd3,  // the mover's rows
   RIVAL = 4'd4, RIVAL14 = 4'd5,  // the rival's; in the last one the next move may come
   VALUE1 = 4'd6, VALUE2 = 4'd7, VALUES = 4'd8,  // a game's end: the values of both
-  RESULT = 4'd9,  // hands it over, or a move picked
+  RESULT = 4'd9,  // hands over the result, or a move that was picked
   COPY = 4'd10,  // a new game: a row of its root a cycle
-  COPIED = 4'd11;  // it is over before it begins: all rows must have been written
+  COPIED = 4'd11;  // a game that is over before it begins waits until all rows are written
   reg [3:0] state_q;
 
   wire mover, over, passed;
@@ -172,7 +172,7 @@ module board_update #(
   assign load_ready_o = state_q == IDLE | ROOT_RAM != 0;
   wire load_in = load_valid_i & load_ready_o & ROOT_RAM == 0;
 
-  // The game that a job would go to: with a result that of the result, else that
+  // The game that a job would go to: with a result the game of the result, else the game
   // of the move that waits.
   wire [2:0] next_job_game = state_q == VALUES | (report & ~result_ready_i) ? board_q : game;
   reg [2:0] job_game_q;
@@ -250,9 +250,9 @@ module board_update #(
 
   // ---- the games ----------------------------------------------------------------
 
-  // What is known of a board changes when a move or a job comes or a game ends
-  // (those of an idle game do not matter), and when the last row of a move or of
-  // a new game is being written.
+  // The state of a board changes when a move or a job comes or a game ends (moves and jobs of
+  // an idle game do not matter), and when the last row of a move or of a new game is being
+  // written.
   wire settle, ends;
   wire [2:0] settle_board;
   // A game is ready at once after a pass, and when it is idle and no job comes.
@@ -294,7 +294,7 @@ module board_update #(
       .forced_of_o   (forced_o)
   );
 
-  // ---- stage 0: which row, and what becomes of it ----------------------------------
+  // ---- stage 0: the row, and its change ----------------------------------
 
   wire own_0 = state_q == OWN;
   wire rival_0 = state_q == RIVAL;

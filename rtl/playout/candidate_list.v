@@ -11,12 +11,12 @@
 //            link_i      the word of link_index_i gets index_i as the next one
 //            result_valid_i, result_index_i, result_margin_i  a playout of that
 //                        candidate has ended, with that margin for the player to
-//                        move; at most every second cycle. It is read instead of
-//                        index_i, and neither clear_i nor link_i may come until
-//            busy_o      is 0: no result is on its way into its sum
+//                        move; at most every second cycle. The list reads its word
+//                        instead of index_i's. No clear_i or link_i while busy_o
+//            busy_o      a result is on its way into its sum
 // Latency:   a word is there 1 cycle after its index, 2 with RAM_REG; a result is
 //            in its sum 2 cycles after it came, 3 with RAM_REG.
-// Reset:     no results on their way; the words keep what they hold.
+// Reset:     no results on their way; the words keep their contents.
 // Model:     search.MonteCarloConfig
 `default_nettype none
 `include "constants.vh"
@@ -54,7 +54,7 @@ module candidate_list #(
   reg [INDEX+SUM-1:0] words[0:(1<<INDEX)-1];
   reg [INDEX+SUM-1:0] read_q;
 
-  // What was read, and the value of the result that it was read for.
+  // The word that was read, and the value of its result.
   reg [INDEX-1:0] read_index_q;
   reg arrived_q;
   reg [VALUE-1:0] clipped_q;

@@ -66,9 +66,8 @@ module corner_scan (
     end
   endfunction
 
-  // Stage 2, at the outputs: the corners of a row that are still to be sent. Whether
-  // there are more than this one is known from the cycle before, since all else
-  // waits for it.
+  // Stage 2, at the outputs: the corners of a row that are still to be sent. A register says
+  // whether more than one is left: the rest of the scan waits for this bit.
   reg [1:0] kind_q2;
   reg player_q2;
   reg [2:0] game_q2;
@@ -96,7 +95,7 @@ module corner_scan (
   // Stage 0: what to send next, and the address of its row.
   reg [2:0] game_q;
   reg scanning_q;  // the opening token has been sent
-  reg fetching_q;  // and the map of rows is on its way
+  reg fetching_q;  // the map of rows is on its way
   reg player_q;
   reg [SIZE-1:0] rows_q;
 

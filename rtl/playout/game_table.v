@@ -1,18 +1,18 @@
-// game_table -- what is known of a lane's boards besides their squares.
+// game_table -- the state of a lane's boards, their squares aside.
 //
-// Purpose:   Keeps, of each board, who is to move and whether the game is over. And of
+// Purpose:   Keeps, for each board, the player to move and whether the game is over. And for
 //            each game (boards 0..LANE_GAMES-1; 6 and 7 are roots)
 //
-//              ready    it may be scanned
-//              busy     it is a game at all
+//              ready    the game may be scanned
+//              busy     the board has a game
 //              passed   the rival has passed
-//              largest  its policy        } of its job
-//              pick     its first move is to be reported
-//              forced   its first move is given
+//              largest  policy of its job
+//              pick     its job wants the first move reported
+//              forced   its job gives the first move
 //
 // Interface: game_i       the game or root of the move that waits
 //            mover_o, over_o, passed_o  of game_i a cycle before
-//            idle_o, pick_o  of game_i: it is none at all; its move is to be reported
+//            idle_o, pick_o  game_i is no game at all; the move of game_i is to be reported
 //            change_i     game change_i_game has had its turn: it gets job job_i (job_in_i),
 //                         or has ended (next_busy_i 0), or its rival is to move, unless
 //                         out (alone_i); none_i: it passed
@@ -21,7 +21,7 @@
 //            turn_i       sets the root of command_i; over_root_o: the job's root is over
 //            take_i       the scan of game take_game_i begins
 //            *_of_o       a bit for each game
-// Latency:   1 cycle, but for idle_o, pick_o and over_root_o, which are 0.
+// Latency:   1 cycle; 0 for idle_o, pick_o and over_root_o.
 // Reset:     no games; all boards over; all ready.
 // Model:     playout.State, twin.Lane
 `default_nettype none
@@ -70,7 +70,7 @@ module game_table (
   reg [7:0] player_q, over_q;
   reg [GAMES-1:0] passed_q, ready_q, busy_q, largest_q, pick_q, forced_q;
 
-  // Of the move that waits, a cycle late. They do not change while it waits.
+  // The game of the move that waits, a cycle late: nothing changes while the move waits.
   reg mover_q, over_game_q, passed_game_q;
   wire [7:0] passed_of = {2'b00, passed_q};
   wire [7:0] busy_of = {2'b11, busy_q};
@@ -84,7 +84,7 @@ module game_table (
   assign over_o = over_game_q;
   assign passed_o = passed_game_q;
   assign idle_o = ~busy_of[game_i];
-  assign pick_o = pick_of[game_i];  // of busy games only
+  assign pick_o = pick_of[game_i];  // valid for busy games only
 
   wire [2:0] job_root = {2'b11, job_i[`JOB_ROOT]};
   assign over_root_o = over_q[job_root];
@@ -138,7 +138,7 @@ module game_table (
   assign pick_of_o = pick_q;
   assign forced_of_o = forced_q;
 
-  // The other fields are for others.
+  // Other units use the other fields.
   wire unused_fields = ^{job_i[`JOB_SEED], job_i[`JOB_FIRST], command_i};
 
 endmodule

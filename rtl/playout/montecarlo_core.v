@@ -2,12 +2,12 @@
 //
 // Purpose:   Plays out games from the position after each legal move, on playout
 //            lanes; sequential_halving shares the playouts out among the moves.
-//            Here are the commands and the board.
+//            This module has the commands and the board.
 //
-//            A move is known by its number in the lanes' move order. To make a
-//            move, the lanes pick the first legal one, the second, and so on,
-//            until one is that of the command; to answer a search, they pick the
-//            one with the number that has been chosen.
+//            Each move has a number in the lanes' move order. To make the move of a
+//            command, the lanes pick the first legal move, the second, and so on, until
+//            they find it; to answer a search, they pick the move with the chosen
+//            number.
 //
 //              CMD_RESET   LOAD -> LOADED ------------------------------------+
 //              CMD_PLAY    TURN -> PICK -> PICKED -> NAME -> NAMED -> APPLY --+-> ANSWER
@@ -22,10 +22,10 @@
 //            stop_i        ends a search after the playouts under way; it
 //                          answers with the best candidate
 //            visits_i      playouts of each candidate in the first round
-//            seed_i        of the search; both are read with CMD_SEARCH
-// Latency:   CMD_RESET and CMD_SEARCH as the lanes take for a root, and for the
-//            playouts. CMD_PLAY of a pass: 1 cycle; of a move: it is looked for
-//            among the legal ones, at about 100 cycles each.
+//            seed_i        seed of the search; CMD_SEARCH reads both
+// Latency:   CMD_RESET and CMD_SEARCH take the lanes' cycles for a root, and for the
+//            playouts. CMD_PLAY of a pass: 1 cycle; of a move: about 100 cycles for
+//            each legal move up to it.
 // Reset:     synchronous, to the opening position; then 40 cycles or so until
 //            cmd_ready_o.
 // Model:     search.MonteCarloConfig
@@ -82,7 +82,7 @@ module montecarlo_core #(
 
   // ---------------------------------------------------------------- registers
   // The command.
-  reg answer_q;  // there is one: LOAD is not that of the reset
+  reg answer_q;  // a command waits for its answer: LOAD does not follow a reset
   reg searching_q;  // CMD_SEARCH
   reg player_q;  // who is to move
   reg [`ORIENT_BITS-1:0] orient_q;  // CMD_PLAY: the move
@@ -97,10 +97,10 @@ module montecarlo_core #(
   reg load_done_q;  // the last row is in the lanes
 
   // The move picked.
-  reg [`INDEX_BITS-1:0] index_q;  // CMD_PLAY: its number
-  reg chosen_q;  // CMD_SEARCH: it is the answer
+  reg [`INDEX_BITS-1:0] index_q;  // CMD_PLAY: number of the move picked
+  reg chosen_q;  // CMD_SEARCH: the move picked is the answer
   reg beyond_q;  // no legal move has that number
-  reg same_q;  // it is the command's
+  reg same_q;  // the picked move is the move of the command
 
   // ---------------------------------------------------------------- the search
   wire accept = state_q == IDLE & cmd_valid_i;

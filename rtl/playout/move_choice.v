@@ -1,4 +1,4 @@
-// move_choice -- chooses a move uniformly among those counted.
+// move_choice -- chooses a move uniformly among the counted moves.
 //
 // Purpose:   Adds up the moves of a game's corners as they are counted, lists
 //            the corners, draws a number below the sum, and walks the list to
@@ -12,10 +12,10 @@
 // Interface: kind_i, row_i, col_i, size_i, count_i  the token, counted; an
 //                         opening token closes the game before it
 //            seed_we_i ...  game seed_game_i of the cycle before gets a new stream
-//            forced_i     games whose next move is the one with the number that is
-//                         in the high bits of the stream, from FIRST_SHIFT on
+//            forced_i     games whose next move has the number in the high bits of the
+//                         stream, from FIRST_SHIFT on
 //            chosen_*_o   the chosen corner of game chosen_game_o, and the number of
-//                         the move among those of the corner; none: no moves.
+//                         the move among the corner's moves; none: no moves.
 //                         In the order of the games, until chosen_ready_i
 //            moves_o      the sum for the game chosen
 // Latency:   from the closing token to chosen_valid_o: 1 cycle with no moves,
@@ -115,8 +115,8 @@ module move_choice (
   reg [2:0] game_q;
   reg turn_q;  // the next game
 
-  // Where a game that gets a seed in the next cycle stands in the ring: now, and
-  // in the next cycle; and one that gets it now: in the next cycle.
+  // Places in the ring, for a game that gets a seed in the next cycle: now and in the next
+  // cycle. For a game that gets a seed now: in the next cycle.
   wire [3:0] ahead = {1'b0, seed_game_i} - {1'b0, game_q};  // or, if negative, 6 less than that
   reg [GAMES-1:0] slot, slot_q;
   wire [GAMES-1:0] seeded = turn_q ? {slot_q[0], slot_q[GAMES-1:1]} : slot_q;
@@ -165,7 +165,7 @@ module move_choice (
   reg none_q;
   reg again_q;  // the number tested is not the first
   reg [`MOVE_BITS-1:0] not_total_q, mask_q;  // subtrahends are kept inverted
-  reg [`MOVE_BITS-1:0] number_q, k_q;  // the number drawn; what is left of it
+  reg [`MOVE_BITS-1:0] number_q, k_q;  // the number drawn; its rest on the walk
   reg [3:0] row_q, col_q;
   reg [`PATTERN_BITS-1:0] chosen_k_q;
   reg [1:0] walked_q;
@@ -185,7 +185,7 @@ module move_choice (
       .rdata_o(read)
   );
 
-  // All ones up to the highest one of the sum less 1.
+  // The mask has ones up to the highest one of the sum less 1.
   wire [`MOVE_BITS-1:0] most = wait_sum_q - {{(`MOVE_BITS - 1) {1'b0}}, 1'b1};
   reg [`MOVE_BITS-1:0] mask;
   integer b;
@@ -207,9 +207,9 @@ module move_choice (
   wire here = rest[`MOVE_BITS];
 
   assign take = state_q == WAIT & wait_valid_q;
-  // While a number is tested the next one is drawn, in case it is needed. Only the state
-  // waits for the end of the test: the stream comes to the number tested, if that is not
-  // the first, in the cycle of its test, and so the next one is two steps away then.
+  // The unit draws the next number during the test of a number, in case the test fails. Only
+  // the state waits for the end of the test. From the second number on, the stream reaches
+  // the tested number in the cycle of its test, so the next number is two steps away.
   assign draw = (state_q == DRAW & ~forced) | (state_q == TEST & again_q);
   assign chosen_valid_o = state_q == CHOSEN;
   assign chosen_none_o = none_q;

@@ -1,18 +1,17 @@
 // move_fetch -- the move that waits for its board, and its tile.
 //
-// Purpose:   Keeps the chosen move until board_update takes it, and has fetched from
-//            pattern_rom by then what the tile is, how high, and where it lies.
+// Purpose:   Keeps the chosen move until board_update takes it, and fetches its tile from
+//            pattern_rom meanwhile: number, shape, height and place.
 // Interface: move_*_i     the next move; taken when move_ready_o. none: there is none
-//            idle_i, pick_i  of game game_o: it is none at all; its move is to be reported
+//            idle_i, pick_i  game_o is no game at all; the move of game_o is to be reported
 //            accept_i     the move goes
-//            move_due_o, pick_due_o, idle_due_o  it has been fetched: a move of a game or
-//                         on a root, one to be reported, or one of an idle game
+//            move_due_o, pick_due_o, idle_due_o  the fetch is done: for a move of a game or
+//                         on a root, a move to be reported, or a move of an idle game
 //            game_o, none_o, first_o, placement_o  the move
 //            tile_o, shape_o, height_o  its tile: number, shape as in pattern_rom, rows
 //            over_o       the row above the tile, two's complement
 //            col_o        column of bit 0 of a row of the shape, plus 4
-//            name_o       what pattern_rom holds of the pattern's tile, of a move to be
-//                         reported
+//            name_o       pattern_rom's word of the tile, for a move to be reported
 // Parameter: RAM_REG      1: a register behind the ROM of the patterns, for devices whose
 //                         block RAM is slow to answer; 0: one for the height of the tile.
 //                         The latency is the same
@@ -56,7 +55,7 @@ module move_fetch #(
   reg waiting_q, none_q, first_q;
   reg [2:0] game_q;
   reg [`PLACEMENT_BITS-1:0] placement_q;
-  reg [1:0] fetch_q;  // it came one cycle ago, two cycles ago
+  reg [1:0] fetch_q;  // a move came one cycle ago, two cycles ago
   reg move_due_q, pick_due_q, idle_due_q;
   reg [1:0] left_q, up_q;
   reg [`TILE_BITS-1:0] tile_q;
@@ -72,7 +71,7 @@ module move_fetch #(
   assign tile_o = tile_q;
   wire move_in = move_valid_i & ~waiting_q;
 
-  // One cycle after the move came, two with RAM_REG: what the tile is and where it lies;
+  // One cycle after the move came, two with RAM_REG: the tile and its place;
   // then its shape, if it is made.
   wire [15:0] rom;
   assign name_o = rom;
@@ -128,7 +127,7 @@ module move_fetch #(
   // columns to the right of the shape's bit 0; mirrored, above and to the left.
   wire flip_rows = placement_q[`PLACEMENT_FLIP_ROWS];
   wire flip_cols = placement_q[`PLACEMENT_FLIP_COLS];
-  // The height comes late, so that it is subtracted last.
+  // The height comes late, so its subtraction is last.
   wire [4:0] above_or_below = {1'b0, placement_q[`PLACEMENT_ROW]} + (flip_rows ? {3'd0, up_q} : {3'b111, ~up_q});
   assign over_o = above_or_below - (flip_rows ? {2'd0, height} : 5'd0);
   wire [2:0] right = flip_cols ? {1'b0, left_q} : 3'd4 - {1'b0, left_q};

@@ -1,7 +1,7 @@
 // pattern_count -- how many patterns a policy may choose from.
 //
 // Purpose:   Counts the patterns that fit at a corner: all of them or, for the
-//            policy that places the largest tiles, those of the largest tiles
+//            policy that places the largest tiles, patterns of the largest tiles
 //            among them.
 // Interface: fits_i     the patterns that fit, as pattern_fit gives them
 //            largest_i  only patterns of the largest tiles that fit count

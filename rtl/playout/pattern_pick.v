@@ -1,13 +1,13 @@
 // pattern_pick -- the k-th pattern of a set.
 //
-// Purpose:   Finds the chosen move among those of its corner: subtracts from k
-//            the counts of 16 patterns after 16 until it is smaller, and then
-//            finds the nibble of the 16, and the bit of the nibble.
+// Purpose:   Finds the chosen move among the moves of its corner: subtracts from k
+//            the counts of 16 patterns after 16 until k is smaller, and then finds
+//            the nibble of the 16, and the bit of the nibble.
 // Interface: start_i     for one cycle: take fits_i and k_i; not before done_o
 //            fits_i      the set, as pattern_fit gives it
-//            k_i         less than the count that pattern_count gives. Where only
+//            k_i         less than the count that pattern_count gives. If only
 //                        the largest tiles count, they are the first of the
-//                        set: none before them fits
+//                        set: no pattern before them fits
 //            done_o      for one cycle: pattern_o is valid, and stays so until
 //                        the next start
 //            pattern_o   the k-th pattern that counts
@@ -27,14 +27,14 @@ module pattern_pick (
     output wire [`PATTERN_BITS-1:0] pattern_o
 );
 
-  localparam N = `NUM_PATTERNS;
+  localparam PATTERNS = `NUM_PATTERNS;
 
-  // Stage 1: the patterns, 16 fewer each cycle. What comes in behind them needs no
-  // multiplexer, since it does not matter; but the first bit of it stands in one group
+  // Stage 1: the patterns, 16 fewer each cycle. The bits that come in behind them need no
+  // multiplexer, since they do not matter; but the first bit of it stands in one group
   // with the last patterns, and is counted: it is 0, not to be unknown in simulation.
-  reg [N-1:0] set_q;
+  reg [PATTERNS-1:0] set_q;
   always @(posedge clk_i)
-    set_q <= start_i ? fits_i : {fits_i[N-1-:N%16], {(16 - N % 16) {1'b0}}, set_q[N-1:16]};
+    set_q <= start_i ? fits_i : {fits_i[PATTERNS-1-:PATTERNS%16], {(16 - PATTERNS % 16) {1'b0}}, set_q[PATTERNS-1:16]};
 
   // Stage 2: the lowest 16, and the counts of their first 4, 8, 12, and all.
   function [2:0] count4(input [3:0] b);
@@ -55,14 +55,14 @@ module pattern_pick (
     count8_q <= count8;
     count12_q <= count8 + {1'b0, nibble2};
     count16_q <= {1'b0, count8} + ({2'b00, nibble2} + {2'b00, nibble3});
-    if (start_i) count16_q <= 5'd0;  // what stands here is not of this set
+    if (start_i) count16_q <= 5'd0;  // the count here belongs to the set before
   end
 
   // Stage 3: is the pattern among the 16, and in which nibble? The bits from
   // start to the pattern found are all that hold.
   reg [6:0] k_q;
   reg started_q, search_q, done_q;
-  reg [2:0] group_index_q;  // one more each cycle: that of the 16 of stage 3, minus 1
+  reg [2:0] group_index_q;  // one more each cycle: number of the 16 patterns in stage 3, minus 1
   reg [1:0] nibble_index_q;
   reg [2:0] nibble_q;
   reg [1:0] rest_q;  // k among the patterns of the nibble

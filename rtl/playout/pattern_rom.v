@@ -1,6 +1,6 @@
 // pattern_rom -- the patterns as tiles to lay.
 //
-// Purpose:   Two words a pattern: its shape, and where it lies and what it is.
+// Purpose:   Two words a pattern: its shape; its place and its tile.
 // Interface: pattern_i  pattern, 0..126; the words of 127 are 0
 //            word_i     0: bits 14..0 hold the rows of its bounding box, lowest
 //                          bits first: 5 bits of row 0, 4 of row 1, 3 of row 2,

@@ -15,32 +15,32 @@
 // Parameter: RAM_REG, ROOT_RAM  see move_fetch and board_update
 // Interface: job_*, result_*, pick_*, command_*  see job_bus.vh, and board_update; a job
 //                         begins a stream of random numbers with its seed, whose high
-//                         bits hold the number of the first move, if that is given
-//                         (FIRST_SHIFT). job_i must stay for one more cycle after a job
-//                         was taken
-//            load_*, turn_we_i, apply_*  a command, and which: that in command_i is of no
-//                         account
+//                         bits hold the number of a given first move (FIRST_SHIFT).
+//                         job_i must stay for one more cycle after the lane took a job
+//            load_*, turn_we_i, apply_*  a command of that kind; the kind in command_i does
+//                         not count
 //            idle_o       no game is on
 //            trace_o      for cosimulation: the sets of moves listed, the numbers
 //                         drawn, and the moves made
 // Latency:   the last set of legal placements is out 9 cycles and one for each
-//            corner after the game's scan begins; a scan takes as many places in
+//            corner after the begin of the game's scan; a scan takes as many places in
 //            the pipeline as the player has corners, and 2 more. twin.Lane
 //            predicts every cycle.
 // Use:       1. load a root: rows 0..15 of both players, in any order, each in a
 //               cycle with load_ready_o, which comes while games are on, too; games
-//               that have begun keep the root that they began with. Rows and words are
-//               drawn in board_update; row 14 holds the map of the rows with corners,
-//               which playout_lanes makes, but a lane by itself must be given
-//            2. set its turn: one cycle of turn_we_i, always taken. Roots are over after
+//               that have begun keep the root that they began with. board_update has
+//               drawings of rows and words; row 14 holds the map of the rows with
+//               corners. playout_lanes makes the map; the user of a lane by itself must
+//            2. set the root's turn: one cycle of turn_we_i, always taken. Roots are over after
 //               reset, and a move made on one (apply) leaves the turn as it was: set it
 //               again
-//            3. give jobs: job_wait_i says that one is on its way, and must be 1 some
-//               cycles before and until the job is taken. A lane without games is at
-//               rest and has no job_ready_o; job_wait_i wakes it. While it is 1, an
-//               empty game whose turn comes waits for its job, and all games behind it
-//               wait, too. So it must be 0 when no more jobs come: else the last games
-//               never end. A job may be taken in the cycle in which a result is
+//            3. give jobs: job_wait_i says that a job is on its way, and must be 1 some
+//               cycles before and until the lane takes the job. A lane without games is at
+//               rest and has no job_ready_o; job_wait_i wakes it. While
+//               job_wait_i is 1, an empty game whose turn comes waits for its job, and all
+//               games behind wait, too. So job_wait_i must be 0 when no more jobs come:
+//               else the last games never end. The lane may take a job in the cycle in
+//               which it hands over a result
 //            4. take results in the order in which games end: until result_ready_i the
 //               boards stand still. The lane is at rest when idle_o is 1
 // Reset:     no games; roots are kept, but count as over.
@@ -107,7 +107,7 @@ module playout_lane #(
   // nothing holds a token up any more.
   reg selecting_q;  // a chosen corner is on its way there
   reg [2:0] gap_q;
-  // All three let a corner come. Known from the cycle before, since the scan waits for it.
+  // All three let a corner come. The bit is a register, since the scan waits for it.
   reg free_q;
   assign select = chosen_valid & free_q;
 
@@ -123,7 +123,7 @@ module playout_lane #(
       gap_q <= GAP[2:0];
     end else if (gap_q != 3'd0) gap_q <= gap_q - 3'd1;
     free_q <= ~selected & (~moves_q[1] | taken) & ~selecting_q & gap_q[2:1] == 2'd0;
-    if (select) begin  // until it is selected; the one before has arrived
+    if (select) begin  // for the corner that is selected next: the corner before has arrived
       sel_none_q <= chosen_none;
       sel_k_q <= chosen_k;
       if (pick[chosen_game]) moves_picked_q <= chosen_moves;
@@ -341,7 +341,7 @@ module playout_lane #(
       picked_q <= sel_none_q;
       none_q <= sel_none_q;
       first_q <= first_q5;
-      game_q <= game_q == LAST_GAME ? 3'd0 : game_q + 3'd1;  // they come in turn
+      game_q <= game_q == LAST_GAME ? 3'd0 : game_q + 3'd1;  // games come in turn
       row_q <= row_q5;
       col_q <= col_q5;
       flip_rows_q <= flip_rows_q5;

@@ -1,27 +1,27 @@
 // playout_lanes -- a chain of playout lanes.
 //
 // Purpose:   Gives jobs to the lanes and collects their results. Every two lanes
-//            have a station, which talks to its lanes and to the stations beside it
-//            and to nothing else, so that no wire is longer than the way to the
-//            next station, however many there are:
+//            have a station, which talks only to its lanes and to the stations beside
+//            it. So no wire is longer than the way to the next station, however many
+//            lanes there are:
 //
-//              jobs      -> station 0 -> station 1 -> ...   a lane takes what is
+//              jobs      -> station 0 -> station 1 -> ...   a lane takes the job
 //                                                           in its station
 //              results   <-           <-           <- ...
 //              commands  ->           ->           -> ...   every lane does them
 //
 //            The lanes of a station take turns, a cycle each, at its job and, while
-//            no result waits there, at handing one over; then it is the station
-//            behind that may. A job goes on if it is not taken at once and the next
+//            no result waits there, at handing over a result; the turn of the station
+//            behind comes next. A job goes on if no lane takes it at once and the next
 //            station is empty.
 //
-//            Roots are the same in all lanes. What is done to them are
-//            commands: to write a row, to set whose turn it is, to make a move. A
-//            lane does a command as soon as it has a cycle to spare.
+//            All lanes have the same roots. Commands change them: write a row, set the
+//            player to move, make a move. A lane does a command as soon as it has a
+//            cycle to spare.
 // Parameter: LANES, RAM_REG, ROOT_RAM  see board_update
 // Interface: job_*, result_*, pick_*, command_*  see job_bus.vh
-//            job_*        as in playout_lane, but that the number of a given first move
-//                         need not be in the seed, too; only lane 0 works at jobs with
+//            job_*        as in playout_lane, with one difference: the seed need not hold the
+//                         number of a given first move; only lane 0 works at jobs with
 //                         pick, one at a time. Jobs wait until all commands are done
 //            result_*     valid for one cycle each, and not two cycles in a row, without
 //                         back pressure; with result_pick_o it is the move picked, in
@@ -218,7 +218,7 @@ module playout_lanes #(
       (* keep *)
       reg rst_lane_q;
       always @(posedge clk_i) rst_lane_q <= rst_i;
-      // What stands in the lane's station.
+      // The contents of the lane's station.
       localparam BEHIND = lane / 2 + 1;
       reg [`JOB_BITS-1:0] lane_job;
       always @* begin

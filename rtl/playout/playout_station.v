@@ -77,11 +77,11 @@ module playout_station #(
   (* keep *)
   reg rst_q;
   (* keep *)
-  reg turn_q;  // it is lane 1's turn
+  reg turn_q;  // lane 1 is next
   wire next_turn = ~turn_q & LANES == 2;
 
-  // What a lane is offered comes out of registers, as it does much in that cycle: the
-  // job, and that it may hand over a result.
+  // Offers to a lane come out of registers, since the lane does much in that cycle: the job,
+  // and the permission to hand over a result.
   reg [1:0] offered_q, hand_q;
   assign job_valid_o = offered_q;
   assign may_hand_o = hand_q;

@@ -1,4 +1,4 @@
-// position_loader -- what the playout lanes need to know of a position.
+// position_loader -- the rows of a position, as the playout lanes take them.
 //
 // Purpose:   Makes the rows of a root for one player from the squares of
 //            both, row by row:
@@ -13,16 +13,16 @@
 //            in turn make the root. For the opening all rows are 0.
 // Interface: start_i     begin with player_i, who has tiles_i left and has placed
 //                        value_i squares; these three stay as they are until done_o
-//            row_valid_i, row_ready_o  own_i and rival_i, the squares of player_i
-//                        and of the other one in the next row, are taken; 14 rows
+//            row_valid_i, row_ready_o  take own_i and rival_i, the squares of player_i
+//                        and of the rival in the next row; 14 rows
 //            load_*      to the lanes: a row of player_i
 //            done_o      in the cycle in which the last row is taken
 //            A position is 28 rows in and 32 out: start_i for player 1, his 14 rows, top
 //            row first, bit 0 the left column; after done_o the same for player 2, whose own
-//            and rival squares are the other way round. Then playout_lanes must be told
-//            whose turn it is before it gets jobs. start_i in mid-work begins anew
+//            and rival squares are the other way round. Then playout_lanes must get the
+//            turn before it gets jobs. start_i in mid-work begins anew
 // Latency:   the rows of 16 cycles if nothing waits; a row of the board is there
-//            when the next one is, and 0 takes the place of one behind the last.
+//            when the next row is, and 0 stands for the row behind the last.
 // Reset:     to no player.
 // Model:     twin.RowsOf
 `default_nettype none
@@ -47,17 +47,17 @@ module position_loader (
     output wire                   done_o
 );
 
-  localparam N = `BOARD_SIZE;
-  localparam [3:0] LAST = N - 1;
+  localparam SIZE = `BOARD_SIZE;
+  localparam [3:0] LAST = SIZE - 1;
 
   reg busy_q;
   reg begun_q;  // a row of the board is in work
   reg [3:0] row_q;
-  reg [N-1:0] above_q, own_q, rival_q;
+  reg [SIZE-1:0] above_q, own_q, rival_q;
 
   wire on_board = row_q <= LAST;
   wire ends_board = row_q == LAST;
-  wire [N-1:0] below = ends_board ? {N{1'b0}} : own_i;
+  wire [SIZE-1:0] below = ends_board ? {SIZE{1'b0}} : own_i;
   wire taken = load_valid_o & load_ready_i;
   assign load_valid_o = busy_q & begun_q & (row_valid_i | row_q >= LAST);
   assign row_ready_o = busy_q & (~begun_q | (load_ready_i & row_q < LAST));
@@ -66,20 +66,20 @@ module position_loader (
   wire first = &tiles_i;
 `include "first_anchors.vh"
 
-  wire [N-1:0] beside = {own_q[N-2:0], 1'b0} | {1'b0, own_q[N-1:1]};
-  wire [N-1:0] other = above_q | below;
-  wire [N-1:0] diagonal = {other[N-2:0], 1'b0} | {1'b0, other[N-1:1]};
-  wire [N-1:0] allowed = ~(own_q | rival_q | beside | other);
+  wire [SIZE-1:0] beside = {own_q[SIZE-2:0], 1'b0} | {1'b0, own_q[SIZE-1:1]};
+  wire [SIZE-1:0] other = above_q | below;
+  wire [SIZE-1:0] diagonal = {other[SIZE-2:0], 1'b0} | {1'b0, other[SIZE-1:1]};
+  wire [SIZE-1:0] allowed = ~(own_q | rival_q | beside | other);
 
   assign load_row_o = row_q;
   assign load_allowed_o = on_board ? {2'b00, allowed}
                         : row_q[0] ? {3'b000, value_i, tiles_i[20:16]} : tiles_i[15:0];
-  wire [N-1:0] corners = allowed & (first ? first_anchors(player_i, row_q) : diagonal);
-  assign load_corners_o = {2'b00, on_board ? corners : {N{1'b0}}};
+  wire [SIZE-1:0] corners = allowed & (first ? first_anchors(player_i, row_q) : diagonal);
+  assign load_corners_o = {2'b00, on_board ? corners : {SIZE{1'b0}}};
 
   always @(posedge clk_i) begin
     if (row_valid_i & row_ready_o) begin
-      above_q <= begun_q ? own_q : {N{1'b0}};
+      above_q <= begun_q ? own_q : {SIZE{1'b0}};
       own_q <= own_i;
       rival_q <= rival_i;
       begun_q <= 1'b1;

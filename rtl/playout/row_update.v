@@ -2,11 +2,11 @@
 //
 // Purpose:   Reads a row of a board every cycle, changes it, and writes it:
 //
-//              stage 1    it is read; the tile's row moves to its column
-//              stage 2    it changes
-//              stage 3    it is written, here and into all copies
+//              stage 1    the row is read; the tile's row moves to its column
+//              stage 2    the row changes
+//              stage 3    the row is written, here and into all copies
 //
-//            A tile changes the mover's rows from the one above it to the one below it.
+//            A tile changes the mover's rows from the row above it to the row below it.
 //            While row y is in stage 2 three rows of the tile stand beside it:
 //
 //              column      3 4 5 6 7 8
@@ -14,33 +14,33 @@
 //              this_q2     . . T . . .    row y
 //              next_q2     . . T T . .    row y+1
 //
-//              lost        . x x x . .    the tile, and what shares an edge with it:
+//              lost        . x x x . .    the tile, and squares that share an edge with it:
 //                                         this, this moved left and right, prev, next
 //              new corner  . . . . c .    diagonal to prev or next, and not lost
 //
-//            Of the rival's rows next_q2 is the tile's row y itself, and the others are
-//            empty: only the tile's squares are lost. Rows copied or loaded lose nothing.
+//            For the rival's rows next_q2 is the tile's row y itself, and the other two rows
+//            are empty: only the tile's squares are lost. Copied or loaded rows lose nothing.
 //
-//            Behind the rows of a board come those of its tiles and of its value, see
-//            board_update. The map of the rows that hold corners is put together while
-//            they pass: touched_q, any_q.
+//            The rows of tiles and value follow behind the rows of a board, see board_update.
+//            The map of the rows that hold corners forms while the rows pass: touched_q,
+//            any_q.
 // Interface: stage 0, of the row to be read in this cycle:
-//            read_board_i, player_i, row_i  which; it is written to board_i, if we_i
-//            last_i       then its game may be scanned
+//            read_board_i, player_i, row_i  the row to read; with we_i it goes to board_i
+//            last_i       the last row of a board, whose game may then be scanned
 //            own_i, rival_i  the tile changes it as the mover's, as the rival's
-//            masked_i     it is one of squares: no corner that is not allowed
+//            masked_i     a row of squares: no corner that is not allowed
 //            tiles14_i, tiles15_i, map_i  row 14 or 15 of the mover, which loses the tile;
 //                         row 14, which gets the map
-//            load_i       allowed_i and corners_i take its place
-//            tag_i        corners_i does, or the number first_i, with first_we_i
-//            value_i      its value is one of two to be compared
+//            load_i       allowed_i and corners_i replace the row
+//            tag_i        corners_i replaces the row, or the number first_i, with first_we_i
+//            value_i      the row's value is one of two to compare
 //            cells_i      the tile's row, see above, not in its column
 //            of the move in work:
-//            opening_i    it is the mover's first: corners there were are none any more
+//            opening_i    the move is the mover's first: all corners so far are none any more
 //            tile_i, col_i  tile; column of bit 0 of cells_i, plus 4
 //            of the row in stage 3:
-//            we_o, waddr_o, wallowed_o, wcorners_o  it is written
-//            settle_o     it is the last one of settle_board_o; ends_o: the mover has
+//            we_o, waddr_o, wallowed_o, wcorners_o  the row is written
+//            settle_o     the row is the last one of settle_board_o; ends_o: the mover has
 //                         placed all tiles
 //            tag_o        the number of the first move in the row
 //            values_o     margin_o is the difference of the two values
@@ -118,8 +118,8 @@ module row_update (
   );
   wire [SIZE+12:0] wide = {{(SIZE + 8) {1'b0}}, cells_q1} << col_i;
   wire unused_wide = ^{wide[SIZE+12:SIZE+4], wide[3:0]};
-  // What does not stay of a row read: the tile, which is placed now, in row 14 or
-  // 15, and everything where a row is loaded.
+  // Bits that do not stay of a row read: the bit of the tile that is placed now, in row 14 or
+  // 15; and all bits of a row that is loaded.
   wire place_1 = tile_i[4] ? tiles15_q1 : tiles14_q1;
   wire [3:0] nibble_1 = load_q1 ? 4'hf : place_1 ? 4'd1 << tile_i[3:2] : 4'd0;
   wire [3:0] bit_1 = load_q1 ? 4'hf : 4'd1 << tile_i[1:0];
@@ -132,7 +132,7 @@ module row_update (
   reg [2:0] board_q2;
   reg [3:0] row_q2;
   reg [15:0] allowed_q2, corners_q2;
-  // Rows of the tile, see above; and this one with its neighbours.
+  // Rows of the tile, see above; and the row with its neighbours.
   reg [SIZE-1:0] next_q2, this_q2, prev_q2, beside_q2;
   wire [SIZE-1:0] vertical = prev_q2 | next_q2;
   wire [SIZE-1:0] diagonal = own_q2 ? {vertical[SIZE-2:0], 1'b0} | {1'b0, vertical[SIZE-1:1]} : EMPTY;
@@ -143,17 +143,18 @@ module row_update (
   // are empty.
   wire single = tile_i == 5'd0;
   wire [2:0] squares = single ? 3'd1 : tile_i == 5'd1 ? 3'd2 : tile_i <= 5'd3 ? 3'd3 : tile_i <= 5'd8 ? 3'd4 : 3'd5;
+  reg [15:0] allowed_q3;
   wire emptied = allowed_q3 == 16'd0 & allowed_q2[4:0] == 5'd0;
   wire [4:0] value = ~tiles15_q2 ? 5'd0 : ~emptied ? {2'd0, squares} : single ? 5'd21 : {2'd0, squares} + 5'd15;
   reg values_q;
-  reg [`MARGIN_BITS-1:0] margin_q;  // after the first value: not that value
+  reg [`MARGIN_BITS-1:0] margin_q;  // after the first value: its complement
 
   // ---- stage 3: the row is being written --------------------------------------
 
   reg we_q3, last_q3, player_q3, map_q3;
   reg [2:0] board_q3;
   reg [3:0] row_q3;
-  reg [15:0] allowed_q3, corners_q3;
+  reg [15:0] corners_q3;
   reg [3:0] touch_q3;  // the row, if it is one of the board that has been worked at; or 15
   reg [SIZE-1:0] touched_q, any_q;  // rows worked at, and those that hold corners now
   reg emptied_q;  // the mover has placed all tiles; until the move's last row

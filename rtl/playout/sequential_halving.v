@@ -2,26 +2,26 @@
 //
 // Purpose:   Sequential halving: in a round every candidate left gets the same
 //            number of playouts, then the better half stays and gets twice as many
-//            each, until one is left. Candidates are the legal moves, known by
-//            their numbers in the lanes' move order, or every second or fourth of
+//            each, until one is left. Candidates are the legal moves, by their
+//            numbers in the lanes' move order, or every second or fourth of
 //            them if there are too many.
 //
-//            A round is made of passes, a playout of each candidate left. Then the
-//            least sum of the better half is found by a binary search, one bit a
-//            walk along the candidates, and a last walk takes those below it
-//            out of the chain:
+//            A round consists of passes, with a playout of each candidate left. Then a
+//            binary search finds the least sum of the better half, one bit a walk
+//            along the candidates, and a last walk takes the candidates below that
+//            sum out of the chain:
 //
 //              CLEAR -> START -> passes -> DRAIN -> walks, a bit each -> KEPT -> ROUND
 //                         ^                                                        |
 //                         +--------------------------------------------------------+
-// Interface: begin_i     a search will come: visits_i and seed_i, which are
-//                        its parameters, are taken; all counts and index_o become 0
-//            start_i     it comes, among moves_i legal moves, 1 or more
-//            stop_i      from begin_i on: ends it after the playouts under way, with
-//                        the best candidate as things stand
+// Interface: begin_i     announces a search and takes its parameters visits_i and seed_i;
+//                        all counts and index_o become 0
+//            start_i     starts the search among moves_i legal moves, 1 or more
+//            stop_i      from begin_i on: ends the search after the playouts under way,
+//                        with the best candidate so far
 //            done_o      for one cycle: index_o is the number of the move chosen,
 //                        sum_o the sum of the values of its visits_o playouts, and
-//                        playouts_o those of all candidates; until begin_i
+//                        playouts_o the playouts of all candidates; until begin_i
 //            beyond_i    in the cycle before, index_o was no legal move's number
 //            job_*       a playout with first move index_o, to playout_lanes
 //            result_*    a playout with that first move has ended, with that margin
@@ -91,23 +91,23 @@ module sequential_halving #(
   localparam [4:0] KEEP = 5'd15;  // walk that takes the others out: reads a candidate's word
   localparam [4:0] KEEPING = 5'd16;  // waits for the register behind the RAM
   localparam [4:0] JUDGE = 5'd17;  // compares its sum with the limit
-  localparam [4:0] KEPT = 5'd18;  // links it to the one kept before, if it stays
+  localparam [4:0] KEPT = 5'd18;  // links a candidate that stays to the one kept before
   localparam [4:0] ROUND = 5'd19;  // twice as many playouts in the next round
 
   reg [4:0] state_q, state_d;
 
   // ---------------------------------------------------------------- registers
   reg stop_q;
-  reg [31:0] seed_q;  // of the next playout
+  reg [31:0] seed_q;  // seed of the next playout
   reg [1:0] shift_q;  // from a candidate to its move's number
   reg [23:0] playouts_q;
-  reg [PASSES-1:0] passes_q;  // of this round
-  reg [PASSES-1:0] pass_q;  // number of this one, from 1
+  reg [PASSES-1:0] passes_q;  // passes of this round
+  reg [PASSES-1:0] pass_q;  // number of this pass, from 1
   reg [PASSES-1:0] visits_q;  // passes of the search
 
   // The chain.
   reg clear_q;
-  reg [INDEX:0] left_q;  // candidates in it
+  reg [INDEX:0] left_q;  // candidates in the chain
   reg [INDEX-1:0] head_q;  // the first one
   reg [INDEX-1:0] current_q;
   reg [INDEX:0] rest_q;  // candidates to come in this pass or walk, the current one included

@@ -1,7 +1,9 @@
 // data_ram -- the data of the processor.
 //
-// Purpose:   What the program writes: positions, and the tree. As program_rom, of two parts.
-// Interface: address_i  a word: word_o; with we_i word_i is written to it. Beyond the last one there is nothing.
+// Purpose:   The words that the program writes: positions and the tree. The memory has two parts, as
+//            program_rom has.
+// Interface: address_i  read a word, word_o; with we_i, write word_i. There are no words beyond the
+//                       last one.
 //            look_*     a word for cosimulation
 // Latency:   1 cycle from address_i to word_o.
 // Reset:     none.

@@ -3,7 +3,7 @@
 `ifndef TESSERA_FIRMWARE
 `define TESSERA_FIRMWARE
 
-// Ports that it reads.
+// Ports that the program reads.
 `define IN_COMMAND 4'd0
 `define IN_MOVE 4'd1
 `define IN_STOP 4'd2
@@ -15,7 +15,7 @@
 `define IN_LIMIT 4'd8
 `define IN_TABLE 4'd9
 
-// Ports that it writes.
+// Ports that the program writes.
 `define OUT_ACCEPT 4'd0
 `define OUT_MOVE 4'd1
 `define OUT_LEAVES 4'd2
@@ -28,7 +28,7 @@
 `define OUT_GO 4'd10
 `define OUT_TABLE 4'd11
 
-// Words of the memories. Each has two parts: the lower one as large as a power of two can be.
+// Words of the memories. Each has two parts: the lower part has the greatest power of two below all words.
 `define PROGRAM_LOW 1024
 `define PROGRAM_HIGH 1024
 `define DATA_LOW 2048

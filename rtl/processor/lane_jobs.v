@@ -1,16 +1,16 @@
 // lane_jobs -- has a playout lane play positions out for the processor.
 //
-// Purpose:   Ports of the processor by which it loads a root of the lane, row by row, and asks for 8
-//            playouts with the largest tiles from there; the sum of what comes back. The two roots are there in
-//            turn: while the games of one are played, the other one is loaded.
+// Purpose:   Ports of the processor. By them the program loads a root of the lane, row by row, asks for
+//            8 playouts from there with the largest tiles, and gets the sum of their margins. The two
+//            roots take turns: the program loads one during the games of the other.
 // Interface: out_i, port_i, word_i  the processor writes a word to a port:
-//              OUT_ALLOWED, OUT_CORNERS  the row that is loaded next
-//              OUT_LANE   load it, or set whose turn it is: only if command_wait_o is 0
-//              OUT_SEED_LOW, OUT_SEED_HIGH  the seed of the next playout; each one after has one of its own
+//              OUT_ALLOWED, OUT_CORNERS  the next row to load
+//              OUT_LANE   load the row, or set the player to move: only if command_wait_o is 0
+//              OUT_SEED_LOW, OUT_SEED_HIGH  the seed of the next playout; each later one has its own
 //              OUT_GO     play a root out: only if jobs_wait_o is 0
-//            command_wait_o, jobs_wait_o  the lane has not yet taken the command, all the jobs; the words of
-//                       the ports that they are of must stay
-//            done_o     of each root: all games that OUT_GO asked for are over, and sum*_o is the sum of their
+//            command_wait_o, jobs_wait_o  the lane has not yet taken the command, all the jobs; the
+//                       words of their ports must stay
+//            done_o     for each root: all games of OUT_GO are over, and sum*_o is the sum of their
 //                       margins for player 1
 //            command_*, job_*, result_*  see playout_lanes
 // Latency:   from the word of a port to the lane 1 cycle; from the last result to done_o 1.
@@ -42,12 +42,12 @@ module lane_jobs (
     input  wire [ `RESULT_BITS-1:0] result_i
 );
 
-  localparam S = 12;  // bits of a sum
+  localparam SUM_BITS = 12;  // bits of a sum
   localparam [2:0] LAST = 3'd7;  // playout
 
   // ---- commands ------------------------------------------------------------------
 
-  reg command_q;  // there is one
+  reg command_q;  // a command waits
   reg turn_q, command_root_q, player_q;
   reg [3:0] row_q;
   reg [15:0] allowed_q, corners_q;
@@ -66,9 +66,9 @@ module lane_jobs (
 
   // ---- jobs ------------------------------------------------------------------------
 
-  reg jobs_q;  // there are some
+  reg jobs_q;  // jobs wait
   reg root_q;
-  reg [2:0] job_q;  // that is asked for
+  reg [2:0] job_q;  // number of the playout to ask for
   reg [31:0] seed_q;
   assign jobs_wait_o = jobs_q;
   assign job_valid_o = jobs_q;
@@ -82,13 +82,13 @@ module lane_jobs (
 
   // ---- sums --------------------------------------------------------------------------
 
-  reg [S-1:0] sum0_q, sum1_q;
-  reg [3:0] count0_q, count1_q;  // of results; the highest bit: all
+  reg [SUM_BITS-1:0] sum0_q, sum1_q;
+  reg [3:0] count0_q, count1_q;  // results so far; the highest bit: all have come
   wire [`INDEX_BITS-1:0] tag = result_i[`RESULT_FIRST];
   wire of = tag[0];
   wire unused = ^tag;
   wire [`MARGIN_BITS-1:0] margin = result_i[`RESULT_MARGIN];
-  wire [S-1:0] sum = (of ? sum1_q : sum0_q) + {{(S - `MARGIN_BITS) {margin[`MARGIN_BITS-1]}}, margin};
+  wire [SUM_BITS-1:0] sum = (of ? sum1_q : sum0_q) + {{(SUM_BITS - `MARGIN_BITS) {margin[`MARGIN_BITS-1]}}, margin};
   wire [3:0] count = (of ? count1_q : count0_q) + 4'd1;
   assign sum0_o = sum0_q;
   assign sum1_o = sum1_q;
@@ -125,8 +125,8 @@ module lane_jobs (
 
     if (result_valid_i & ~of) {count0_q, sum0_q} <= {count, sum};
     if (result_valid_i & of) {count1_q, sum1_q} <= {count, sum};
-    if (go & ~word_i[0]) {count0_q, sum0_q} <= {(S + 4) {1'b0}};
-    if (go & word_i[0]) {count1_q, sum1_q} <= {(S + 4) {1'b0}};
+    if (go & ~word_i[0]) {count0_q, sum0_q} <= {(SUM_BITS + 4) {1'b0}};
+    if (go & word_i[0]) {count1_q, sum1_q} <= {(SUM_BITS + 4) {1'b0}};
 
     if (rst_i) begin
       command_q <= 1'b0;

@@ -1,22 +1,23 @@
 // processor -- a small 16-bit processor.
 //
-// Purpose:   Executes the instructions of golden's package processor, which says what they are:
+// Purpose:   Executes the instructions that golden's package processor defines:
 //
 //              FETCH ------> READ -----------> DECODE ---------> EXECUTE
 //              address       the program's     registers or      result to its register, and
-//              of a word     memory answers    immediate         to the operands that come next
+//              of a word     memory answers    immediate         to the next operands
 //
-//            Registers and operands are flip-flops. A jump is taken in EXECUTE: what has been fetched
-//            meanwhile is dropped. An instruction of several cycles stays in EXECUTE and holds all else.
+//            Registers and operands are flip-flops. EXECUTE takes jumps and drops the words that have
+//            been fetched meanwhile. An instruction of several cycles stays in EXECUTE and holds all
+//            other stages.
 // Interface: fetch_o, fetch_address_o  read a word of the program; fetch_data_i has it a cycle later,
 //                       and until the next fetch
-//            address_o  of the data: data_i has the word that is there a cycle later
+//            address_o  address of the data: data_i has the word there a cycle later
 //            store_o    write word_o there
 //            port_o     a port: in_i is its word in this cycle; with out_o it gets word_o
 //            trace_*_o  for cosimulation: an instruction begins, and its address; a register gets a
 //                       word; the flags, V, C, N, Z, as an instruction that begins finds them
-// Latency:   of instructions as in processor.LateCycles and so on; from the end of the reset to the first
-//            one ResetCycles.
+// Latency:   instructions take the cycles of processor.LateCycles and so on; the first one begins
+//            ResetCycles after the end of the reset.
 // Reset:     synchronous: the program begins anew. Registers stay as they are.
 // Model:     processor.Machine
 `default_nettype none
@@ -47,11 +48,11 @@ module processor (
 
   reg  hold_q;  // EXECUTE goes on with its instruction in the next cycle
   wire go = ~hold_q;
-  wire taken;  // it jumps
+  wire taken;  // the instruction jumps
 
   // READ
   reg  [10:0] next_q;  // address of the word, which is behind the instruction in DECODE
-  reg         read_q;  // there is one
+  reg         read_q;  // a word is being read
 
   // DECODE
   reg         valid_q;
@@ -59,14 +60,14 @@ module processor (
   reg  [ 3:0] from_q;  // register of the first operand
 
   // EXECUTE
-  reg first_q;  // its first cycle
-  reg begun_q;  // of an instruction
+  reg first_q;  // first cycle of an instruction
+  reg begun_q;  // EXECUTE has an instruction
   reg [15:0] x_q, y_q;  // operands, the second one inverted if it is to be taken off
   reg [3:0] a_q, b_q, c_q;  // digits: the register of the result or a condition; a port; an offset
   reg write_q;  // the register gets the result
-  reg sum_q, logic_q, shift_q, late_q;  // which is this one's; late_q: it comes after the first cycle
-  reg load_q;  // out of the data memory
-  reg [1:0] kind_q;  // which function, shift, or kind of late result
+  reg sum_q, logic_q, shift_q, late_q;  // kind of the instruction's result; late_q: the result comes after the first cycle
+  reg load_q;  // the result comes out of the data memory
+  reg [1:0] kind_q;  // the function, the shift, or the kind of late result
   reg less_q, carry_q;  // a difference; with the flag C
   reg flags_q, result_flags_q;  // flags are set: C and V; N and Z
   reg index_q;  // the offset is the first operand, not a digit
@@ -109,7 +110,7 @@ module processor (
   wire shift = alu & (c == `ALU_SHL | c == `ALU_SHR | c == `ALU_ROR | c == `ALU_SAR) | op == `OP_SHIFT;
   wire move = alu & c == `ALU_MOV | op == `OP_LDI | op == `OP_LUI;
 
-  // What the logic does; a move is an OR with 0.
+  // Functions of the logic; a move is an OR with 0.
   localparam [1:0] AND = 2'd0;
   localparam [1:0] OR = 2'd1;
   localparam [1:0] XOR = 2'd2;
@@ -118,7 +119,7 @@ module processor (
   localparam [1:0] COUNT = 2'd0;
   localparam [1:0] IN = 2'd1;
   localparam [1:0] HIGH = 2'd2;
-  localparam [1:0] STEPS = 2'd3;  // of the unit
+  localparam [1:0] STEPS = 2'd3;  // steps of the unit
   reg [1:0] kind;
   always @* begin
     kind = FIRST;
@@ -162,7 +163,7 @@ module processor (
     if (written_q) registers[written_a_q] <= written_word_q;
   end
 
-  // An operand is what EXECUTE makes now, which is there last, or what has been there before.
+  // An operand is the result that EXECUTE makes now, which comes last, or an earlier word.
   wire same_x = write_q & a_q == from_q;
   wire same_y = write_q & a_q == b;
   wire [15:0] register_x = written_q & written_a_q == from_q ? written_word_q : registers[from_q];
@@ -187,7 +188,7 @@ module processor (
   wire z_flag = last_q == 16'd0;
   wire n_flag = last_q[15];
 
-  // Whether it jumps.
+  // The condition of a jump holds.
   reg holds;
   always @* begin
     case (a_q)
@@ -264,7 +265,7 @@ module processor (
   assign port_o = b_q;
   assign out_o = out_q;
 
-  // ---- what comes next ----------------------------------------------------------------------------
+  // ---- next state ----------------------------------------------------------------------------
 
   reg  [3:0] step_q;
   wire enters = valid_q & ~taken;

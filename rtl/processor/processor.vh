@@ -68,7 +68,7 @@
 `define IF_GT 4'd11
 `define IF_LE 4'd12
 
-// The register in which a call leaves the way back.
+// The register in which a call leaves the return address.
 `define LINK 4'd15
 
 `endif

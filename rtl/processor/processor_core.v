@@ -1,13 +1,13 @@
 // processor_core -- chooses moves by a tree search, the program of a small processor.
 //
-// Purpose:   For boards without room for the tree core: one playout lane, and a processor with golden's package
-//            firmware for its program, which does all that is not a playout:
+// Purpose:   A player for boards without room for the tree core: one playout lane, and a processor
+//            whose program, golden's package firmware, does everything but the playouts:
 //
 //              program_rom -> processor <-> data_ram
 //                              |     |
 //              commands, answers,    lane_jobs <-> playout_lanes
 //              table_rom
-// Parameter: SEED, LEAVES  of each search: the seed, and how many leaves it has at most
+// Parameter: SEED, LEAVES  the seed and the most leaves of each search
 // Interface: cmd_*, rsp_*  the same commands as minimax_core's, with
 //              CMD_SEARCH  has no depth
 //              rsp_ok_o    CMD_PLAY: the move was legal and is made
@@ -15,7 +15,7 @@
 //                          next answer
 //            stop_i        ends a search after the leaves under way
 //            look_*        a word of the data memory, for cosimulation
-// Latency:   as the program takes; 1 cycle from look_address_i to look_word_o.
+// Latency:   the cycles of the program; 1 cycle from look_address_i to look_word_o.
 // Reset:     synchronous; the program begins anew, and so does the game.
 // Model:     firmware.Load on a processor.Machine
 `default_nettype none
@@ -134,7 +134,7 @@ module processor_core #(
       .result_valid_i (result_valid),
       .result_i       (result)
   );
-  // What only other cores ask for; the program loads no root of which there are jobs.
+  // Only other cores use these outputs; the program loads no root that has jobs.
   wire result_pick, lanes_idle;
   wire [`PICK_BITS-1:0] pick;
   wire [1:0] waits;
@@ -163,7 +163,7 @@ module processor_core #(
 
   localparam [31:0] SEARCH_SEED = SEED;
   localparam [31:0] MOST_LEAVES = LEAVES;
-  reg stop_q;  // since the last answer
+  reg stop_q;  // stop_i has come since the last answer
   always @* begin
     case (port)
       `IN_COMMAND: in = {cmd_valid_i, cmd_op_i, cmd_player_i, cmd_pass_i, 11'd0};

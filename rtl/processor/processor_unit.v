@@ -1,21 +1,21 @@
-// processor_unit -- the results of the processor that take more than a cycle.
+// processor_unit -- results of the processor that take more than a cycle.
 //
 // Purpose:   Multiplies and divides, a bit a cycle, with the register h beside the result:
-//              multiply   h:word = x times y: where the lowest bit of word is 1, y is added to h, and both
+//              multiply   h:word = x times y: if the lowest bit of word is 1, h grows by y; then both
 //                         move to the right
-//              divide     of h:word, word being x: both move to the left, and y is taken off h if that leaves
-//                         no less than 0: then the bit that moves in is 1
+//              divide     h:word by y, where word is x: both move to the left; if h is at least y, h
+//                         falls by y, and the bit that moves in is 1
 //            The number of bits of y, a word from a port and h take the same way out.
 //
-//            In a division h is kept a place further to the left, with the next bit of word behind it, so
-//            that nothing stands before the adder.
-// Interface: first_i    the first cycle of an instruction: what kind_i says is begun; x_i, y_i, kind_i and
-//                       divide_i stay as long as it takes. y_i is inverted for a division
+//            In a division h stands one place further to the left, with the next bit of word behind
+//            it, so that no logic stands before the adder.
+// Interface: first_i    the first cycle of an instruction of kind kind_i; x_i, y_i, kind_i and divide_i
+//                       stay until its end. y_i is inverted for a division
 //            kind_i     0: count; 1: in_i; 2: h; 3: multiply or divide
-//            steps_i    of multiplication and division: in the first cycle and 16 more
+//            steps_i    a step of a multiplication or division: in the first cycle and 16 more
 //            set_i      h = y_i
 //            word_o     the result
-// Latency:   1 cycle from first_i to word_o; of multiplication and division 17.
+// Latency:   1 cycle from first_i to word_o; 17 for multiplication and division.
 // Reset:     none needed: first_i begins anew.
 // Model:     processor.Machine
 `default_nettype none
@@ -34,7 +34,7 @@ module processor_unit (
 );
 
   reg [16:0] h_q;
-  reg left_q;  // it is a place further to the left
+  reg left_q;  // h stands one place further to the left
   reg [15:0] word_q;
   wire [15:0] h = left_q ? h_q[16:1] : h_q[15:0];
   assign word_o = word_q;
@@ -63,7 +63,7 @@ module processor_unit (
     endcase
   end
 
-  reg [16:0] other;  // what becomes of h if y does not fit into it
+  reg [16:0] other;  // the next h, if y does not fit into h
   always @* begin
     if (set_i) other = {1'b0, y_i};
     else if (first_i) other = divide_i ? {h, x_i[15]} : 17'd0;

@@ -1,7 +1,8 @@
 // program_rom -- the program of the processor.
 //
-// Purpose:   A word of the program. One multiplexer takes it from the lower or from the higher part.
-// Interface: re_i, address_i  read a word; without re_i word_o stays. Beyond the last one there is nothing.
+// Purpose:   The words of the program. One multiplexer takes a word from the lower or the higher part.
+// Interface: re_i, address_i  read a word; without re_i word_o stays. There are no words beyond the
+//                       last one.
 // Latency:   1 cycle from address_i to word_o.
 // Reset:     none.
 // Model:     firmware.Load; the contents are generated: program_rom.vh

@@ -1,8 +1,8 @@
 // table_rom -- the tables of the processor's program.
 //
-// Purpose:   Shapes of the tiles, weights, exponentials: what the program reads and never writes, in logic cells, of
-//            which there are some left where there is no block RAM.
-// Interface: we_i, address_i  the word that word_o has next. Beyond the last one there is nothing.
+// Purpose:   The words that the program reads and never writes: shapes of the tiles, weights,
+//            exponentials. They are in logic cells, since the device has some left, and no block RAM.
+// Interface: we_i, address_i  the word that word_o has next. There are no words beyond the last one.
 // Latency:   2 cycles from address_i to word_o.
 // Reset:     none.
 // Model:     firmware.Load; the contents are generated: table_rom.vh

@@ -2,19 +2,19 @@
 //
 // Purpose:   Undoes the byte stuffing (COBS), checks length and CRC, and keeps
 //            good frames in a block RAM until the consumer drops them. The bytes
-//            of a frame are written behind the queue as they come and join it
-//            when the frame has proved good, so that a bad one has no effect.
+//            of a frame go behind the queue as they come and join it when the frame
+//            has proved good, so that a bad frame has no effect.
 //
 //              a record:           len  payload[0] .. payload[len-1]
 //              without room for it:  0  payload[0]  payload[1]
 //
-//            RESERVE bytes of the queue are kept for such remains and for
-//            frames of at most two bytes.
+//            RESERVE bytes of the queue are for such remains and for frames of at
+//            most two bytes.
 // Interface: rx_valid_i, rx_data_i  a byte of the line
 //            rx_error_i    a byte was lost: the frame under way is bad
-//            valid_o       the queue holds a record; of its bytes
-//            addr_i        names one, from 0, which is
-//            data_o        one cycle later
+//            valid_o       the queue holds a record
+//            addr_i        names a byte of the record, from 0
+//            data_o        that byte, one cycle later
 //            drop_i        the record goes; it has drop_size_i bytes
 //            good_o        for one cycle: a frame joins the queue; its payload
 //                          begins with good_type_o and has good_len_o bytes, or
@@ -48,20 +48,19 @@ module frame_rx #(
     output wire       bad_o
 );
 
-  localparam B = QUEUE_BITS;
   localparam [7:0] MAX_DATA = 8'd252;  // payload and CRC
-  localparam [7:0] SMALL = 8'd4;  // the same of the frames that the reserve is for
-  localparam [B-1:0] LEAST_ROOM = 5;  // for one of those and its length
+  localparam [7:0] SMALL = 8'd4;  // payload and CRC of the frames that the reserve is for
+  localparam [QUEUE_BITS-1:0] LEAST_ROOM = 5;  // room for a small frame and its length
   localparam [31:0] KEEP = RESERVE + 2;  // beyond the count: for the length, and the byte to come
 
   (* ram_style = "block", no_rw_check *)
-  reg [7:0] bytes[0:(1<<B)-1];
+  reg [7:0] bytes[0:(1<<QUEUE_BITS)-1];
   reg [7:0] rdata_q;
 
-  reg [B-1:0] head_q;  // the first byte behind the queue
-  reg [B-1:0] tail_q;  // the first byte of the queue
-  reg [B-1:0] write_q;  // where the next byte of the frame goes
-  reg [B-1:0] room_q;  // bytes behind the queue; one is left, to tell full from empty
+  reg [QUEUE_BITS-1:0] head_q;  // the first byte behind the queue
+  reg [QUEUE_BITS-1:0] tail_q;  // the first byte of the queue
+  reg [QUEUE_BITS-1:0] write_q;  // address for the next byte of the frame
+  reg [QUEUE_BITS-1:0] room_q;  // bytes behind the queue; one is left, to tell full from empty
   reg [7:0] count_q;  // bytes of payload and CRC so far
   reg [7:0] left_q;  // bytes until the next code
   reg [15:0] crc_q;
@@ -75,14 +74,14 @@ module frame_rx #(
   wire [7:0] data = plain ? rx_data_i : 8'd0;
 
   wire long = count_q == MAX_DATA;
-  wire [B-1:0] need = {{(B - 8) {1'b0}}, count_q} + KEEP[B-1:0];
+  wire [QUEUE_BITS-1:0] need = {{(QUEUE_BITS - 8) {1'b0}}, count_q} + KEEP[QUEUE_BITS-1:0];
   wire none = count_q == 8'd0 & room_q < LEAST_ROOM;
   wire lost = count_q >= SMALL & room_q < need;
   wire store = put & ~long & ~lost & ~lost_q & ~none & ~bad_q;
 
   wire good = ends & begun_q & ~bad_q & left_q == 8'd0 & count_q > 8'd2 & crc_q == `CRC_GOOD;
   wire [7:0] len = lost_q ? 8'd0 : count_q - 8'd2;
-  wire [B-1:0] size = lost_q ? 3 : {{(B - 8) {1'b0}}, count_q} - 1'b1;
+  wire [QUEUE_BITS-1:0] size = lost_q ? 3 : {{(QUEUE_BITS - 8) {1'b0}}, count_q} - 1'b1;
 
   reg [15:0] crc;
   integer i;
@@ -93,9 +92,9 @@ module frame_rx #(
 
   // The length is written last, in front of the payload.
   wire we = store | good;
-  wire [B-1:0] waddr = ends ? head_q : write_q;
+  wire [QUEUE_BITS-1:0] waddr = ends ? head_q : write_q;
   wire [7:0] wdata = ends ? len : data;
-  wire [B-1:0] raddr = tail_q + {{(B - 8) {1'b0}}, addr_i};
+  wire [QUEUE_BITS-1:0] raddr = tail_q + {{(QUEUE_BITS - 8) {1'b0}}, addr_i};
   always @(posedge clk_i) begin
     if (we) bytes[waddr] <= wdata;
     rdata_q <= bytes[raddr];
@@ -103,7 +102,7 @@ module frame_rx #(
 
   always @(posedge clk_i) begin
     room_q <= tail_q - head_q - 1'b1;
-    if (drop_i) tail_q <= tail_q + {{(B - 8) {1'b0}}, drop_size_i};
+    if (drop_i) tail_q <= tail_q + {{(QUEUE_BITS - 8) {1'b0}}, drop_size_i};
     if (put) begin
       crc_q <= crc;
       if (~long) count_q <= count_q + 8'd1;
@@ -133,9 +132,9 @@ module frame_rx #(
       bad_q <= 1'b1;
     end
     if (rst_i) begin
-      head_q <= {B{1'b0}};
-      tail_q <= {B{1'b0}};
-      room_q <= {B{1'b1}};
+      head_q <= {QUEUE_BITS{1'b0}};
+      tail_q <= {QUEUE_BITS{1'b0}};
+      room_q <= {QUEUE_BITS{1'b1}};
       count_q <= 8'd0;
       left_q <= 8'd0;
       crc_q <= 16'hffff;

@@ -2,11 +2,11 @@
 //
 // Purpose:   Adds the CRC and stuffs the bytes (COBS): each zero becomes the
 //            distance to the next, so that the zero behind the frame is the
-//            only one. That distance is known later than it is sent: a frame is
-//            written to a block RAM, back and forth, and sent when it is complete,
-//            while the next ones may be written.
+//            only one. The line needs that distance before it is known: so a block
+//            RAM takes the frame, back and forth, and the line gets it when it is
+//            complete, while the block RAM may take the next ones.
 // Interface: valid_i, ready_o  data_i, the next byte of a message, is taken;
-//            last_i            it is the message's last; at most MAX_BYTES
+//            last_i            data_i is the message's last byte; MAX_BYTES at most
 //            tx_*              to uart_tx
 // Latency:   A frame is complete 4 cycles after its last byte; ready_o is low
 //            meanwhile, and between messages while there is no room for a frame.
@@ -30,21 +30,20 @@ module frame_tx #(
     output wire [7:0] tx_data_o
 );
 
-  localparam B = BUFFER_BITS;
 
   (* ram_style = "block", no_rw_check *)
-  reg [7:0] bytes[0:(1<<B)-1];
+  reg [7:0] bytes[0:(1<<BUFFER_BITS)-1];
   reg [7:0] rdata_q;
 
-  reg [B-1:0] head_q;  // the first byte behind the complete frames
-  reg [B-1:0] tail_q;  // the next byte to send
-  reg [B-1:0] code_q;  // where the next distance goes
-  reg [B-1:0] write_q;  // where the next byte goes
+  reg [BUFFER_BITS-1:0] head_q;  // the first byte behind the complete frames
+  reg [BUFFER_BITS-1:0] tail_q;  // the next byte to send
+  reg [BUFFER_BITS-1:0] code_q;  // address for the next distance
+  reg [BUFFER_BITS-1:0] write_q;  // address for the next byte
   reg [7:0] run_q;  // the distance so far
   reg [15:0] crc_q;
   reg have_q, room_q;
 
-  // What is written next.
+  // The next thing to write.
   localparam [2:0] BEGIN = 3'd0;  // nothing: there may be no room
   localparam [2:0] MESSAGE = 3'd1;
   localparam [2:0] HIGH = 3'd2;  // the CRC
@@ -65,14 +64,14 @@ module frame_tx #(
   end
 
   wire we = put | state_q == CODE | state_q == ZERO;
-  wire [B-1:0] waddr = code ? code_q : write_q;
+  wire [BUFFER_BITS-1:0] waddr = code ? code_q : write_q;
   wire [7:0] wdata = code ? run_q : state_q == ZERO ? 8'd0 : data;
   always @(posedge clk_i) begin
     if (we) bytes[waddr] <= wdata;
     rdata_q <= bytes[tail_q];
   end
 
-  wire [B-1:0] room = tail_q - head_q - 1'b1;
+  wire [BUFFER_BITS-1:0] room = tail_q - head_q - 1'b1;
   wire sent = have_q & tx_ready_i;
   always @(posedge clk_i) begin
     room_q <= room >= MAX_BYTES + 4;
@@ -109,8 +108,8 @@ module frame_tx #(
       end
     endcase
     if (rst_i) begin
-      head_q <= {B{1'b0}};
-      tail_q <= {B{1'b0}};
+      head_q <= {BUFFER_BITS{1'b0}};
+      tail_q <= {BUFFER_BITS{1'b0}};
       have_q <= 1'b0;
       room_q <= 1'b0;
       state_q <= BEGIN;

@@ -2,17 +2,17 @@
 //
 // Purpose:   A RUN is as many jobs as it has playouts, which differ in their seeds;
 //            a PICK is one job. A run without a given first move marks its jobs with
-//            a number that is no move's, {8 ones, place}, so that its results can
-//            be told from those of other runs.
-// Interface: set_i       a request's fields are taken, but for the seed: root_i,
+//            a number that is no move's, {8 ones, place}, so that its results differ
+//            from the results of other runs.
+// Interface: set_i       take a request's fields without the seed: root_i,
 //                        largest_i, pick_i, first_valid_i, first_i, playouts_i, and
 //                        place_i in the order of responses. Not with busy_o
-//            seed_we_i   the same for seed_i
-//            begin_i     the jobs of what has been set are offered from now on
+//            seed_we_i   take seed_i
+//            begin_i     offer the jobs of that request from now on
 //            cancel_i    the run ends with the next job, in a cycle or later
 //            busy_o      jobs are still to be offered, of the request in place_o
-//            issued_o    for one cycle: the lanes have taken one
-//            cut_o       with it: it is the run's last one, before its time
+//            issued_o    for one cycle: the lanes have taken a job
+//            cut_o       with issued_o: the job is the run's last one, before its time
 //            job_*       to playout_lanes, see job_bus.vh
 // Latency:   the first job is offered 1 cycle after begin_i; a job every cycle.
 // Reset:     to no jobs.

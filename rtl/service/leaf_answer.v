@@ -1,19 +1,19 @@
-// leaf_answer -- the answer to a request for leaves, from what has been found.
+// leaf_answer -- the answer to a request for leaves.
 //
-// Purpose:   Keeps the values of the leaves, which come in any order, and their children, which
-//            are packed bit by bit as the answer has them; then writes the answer, byte by byte.
+// Purpose:   Keeps the values of the leaves, which come in any order, and packs their
+//            children bit by bit, as the answer has them. Then writes the answer, byte by byte.
 // Parameter: CHILDREN  of a leaf, at most 63
 //            LANES, QUEUE_BITS  for INFO
-// Interface: new_i         another request: nothing has been found
+// Interface: new_i         another request: forget all values and children
 //            child_*, legal_count_i, static_i  a child of leaf_i: as tree_leaf has them
-//            listed_i      that was all: over_i, it has none. Not with packing_o
-//            packing_o     children are being packed: listed_i must wait
+//            listed_i      the children are complete; with over_i there are none. Not with packing_o
+//            packing_o     packs children: listed_i must wait
 //            value_*       a value, as tree_leaf has it, of leaf value_slot_i
 //            send_i        write the answer, until sent_o: type_i, id_i, status_i, tag_i and, of
 //                          LEAVES, sums_i, last_i, the last leaf, and wanted_i, by leaf: children are
-//            bad_i         a frame was dropped; they are counted up to 65535, which INFO says
+//            bad_i         a frame was dropped; INFO says the number of them, 65535 at most
 //            rsp_*         to frame_tx
-// Latency:   children are packed in 35 cycles each, and 6; a byte takes 3 cycles at least.
+// Latency:   35 cycles for each child to pack, and 6; 3 cycles at least for each byte.
 // Reset:     to no answer, and no frames dropped.
 // Model:     service.LeavesResponse
 `default_nettype none
@@ -80,24 +80,24 @@ module leaf_answer #(
   reg [CHILD-1:0] children[0:63];
   reg [5:0] count_q;  // children so far
   reg [`EXPECTED_MARGIN_BITS-1:0] static_q;
-  reg all_q;  // these are all
+  reg all_q;  // the children are all that the leaf has
   reg [7:0] sizes[0:31];  // bytes of each leaf's children
 
   localparam [2:0] REST = 3'd0;
-  localparam [2:0] HIGH = 3'd1;  // of the margin
+  localparam [2:0] HIGH = 3'd1;  // writes the high byte of the margin
   localparam [2:0] LOW = 3'd2;
   localparam [2:0] COUNT = 3'd3;
   localparam [2:0] CHILD_NEXT = 3'd4;  // fetches a child
   localparam [2:0] CHILD_BITS = 3'd5;
   localparam [2:0] FILL = 3'd6;  // zeros to the end of the byte
   reg [2:0] pack_q;
-  reg [5:0] packed_q;  // children
+  reg [5:0] packed_q;  // children packed so far
   reg [4:0] leaf_q;
   reg [CHILD-1:0] bits_q;
-  reg [5:0] left_q;  // bits of the child
+  reg [5:0] left_q;  // bits of the child that remain
   reg [6:0] byte_q;
-  reg [2:0] filled_q;  // bits of it
-  reg [7:0] size_q;  // bytes of the leaf
+  reg [2:0] filled_q;  // bits of the byte so far
+  reg [7:0] size_q;  // bytes of the leaf's children so far
   reg [7:0] head_q;  // bytes of all leaves so far
   assign packing_o = pack_q != REST;
 

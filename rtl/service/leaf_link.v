@@ -1,8 +1,8 @@
 // leaf_link -- a leaf engine at the bytes of a line.
 //
-// Purpose:   Requests in frames go to tree_leaf, and what it finds comes back in frames.
+// Purpose:   Takes requests in frames to tree_leaf, and brings children and values back in frames.
 // Parameter: CHILDREN  of a leaf
-//            the others as tree_leaf's and frame_rx's
+//            the others  see tree_leaf and frame_rx
 // Interface: rx_*   from a receiver;  tx_* to a transmitter
 //            bad_o  for one cycle: a frame was dropped
 //            queued_o  a request waits or is in work
@@ -36,7 +36,7 @@ module leaf_link #(
     output wire       idle_o
 );
 
-  // What others need of these units.
+  // Outputs that other users of these units need.
   wire unused_good;
   wire [7:0] unused_good_type;
   wire [7:0] unused_good_len;

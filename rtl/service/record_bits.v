@@ -1,11 +1,11 @@
 // record_bits -- the record of a request, bit by bit.
 //
-// Purpose:   Reads bytes of the oldest record in frame_rx's queue, from any one on, and hands
-//            on their bits, the highest of a byte first.
+// Purpose:   Reads bytes of the oldest record in frame_rx's queue, from any byte on, and hands on
+//            their bits, the highest bit of a byte first.
 // Interface: start_i  begin with byte first_i of the record
 //            last_i   the record's last byte
 //            valid_o  bit_o is the next bit, until next_i takes it
-//            end_o    there is none
+//            end_o    the record has no further bit
 //            whole_o  the bits of a byte have all been taken
 //            addr_o, data_i  to and from frame_rx
 // Latency:   the first bit of a byte is there 3 cycles after start_i, or after the last
@@ -31,9 +31,9 @@ module record_bits (
 
   reg begun_q;
   reg [8:0] at_q;  // the byte to come
-  reg asked_q;  // its address is out
+  reg asked_q;  // the address of that byte is out
   reg [7:0] bits_q;
-  reg [3:0] left_q;  // bits of it
+  reg [3:0] left_q;  // bits of the byte that remain
 
   wire empty = left_q == 4'd0;
   wire more = at_q <= {1'b0, last_i};

@@ -1,9 +1,9 @@
-// request_decoder -- takes requests from the queue and says what is to be done.
+// request_decoder -- takes requests from the queue, checks them, and starts the work.
 //
 // Purpose:   Reads the record of the oldest request in the queue, in words of four
 //            bytes, {length, type, id, flags} first, and checks it: length, fields,
 //            position. Then it takes a place in the order of responses, with its
-//            status; that of a RUN or PICK whose jobs begin is OK.
+//            status; a RUN or PICK whose jobs begin has the status OK.
 //
 //              INFO, CANCEL, errors   HEAD -> DECODE ---------------------+
 //              PICK                          -> FIRST --------- START ----+-> ANSWER
@@ -15,11 +15,11 @@
 //            jobs before it are with the lanes. While a CANCEL is in the queue,
 //            the runs and picks in front of it do not begin.
 // Interface: frame_*     to and from frame_rx
-//            free_i      there is a place
-//            give_o      for one cycle: the request takes it; type_o, id_o, status_o,
+//            free_i      a place is free
+//            give_o      for one cycle: the request takes the place; type_o, id_o, status_o,
 //                        root_o, run_o go with it
-//            begin_o     with give_o: its jobs begin
-//            cancel_o    there is a CANCEL in the queue
+//            begin_o     with give_o: the request's jobs begin
+//            cancel_o    a CANCEL is in the queue
 //            job_set_o   for one cycle: job_*, root_o and run_o are a RUN's or PICK's
 //                        fields; a RUN's seed comes later, with seed_we_o
 //            job_busy_i  jobs of an earlier request are still to be issued
@@ -30,7 +30,7 @@
 //                        own_o, rival_o are the rows for it
 //            turn_*      to the lanes, behind the last row
 // Latency:   give_o comes 8 cycles after a request is first seen with a free place
-//            if nothing more is to be read of it; 14 if a PICK, 20 if a RUN, when
+//            if the request has no further fields; 14 if a PICK, 20 if a RUN, when
 //            nothing holds it up; 292 if a LOAD is taken at once.
 // Reset:     to no roots.
 // Model:     service.Model
@@ -39,7 +39,7 @@
 `include "service.vh"
 
 module request_decoder #(
-    parameter QUEUE_BITS = 11  // of frame_rx
+    parameter QUEUE_BITS = 11  // see frame_rx
 ) (
     input  wire                   clk_i,
     input  wire                   rst_i,
@@ -125,8 +125,8 @@ module request_decoder #(
   reg [2:0] status_q;
   reg field_q, position_q;  // something is wrong
   reg [3:0] count_q;  // words of the position looked through
-  reg player_q;  // whose rows are loaded
-  reg [28:0] tiles_q;  // and value
+  reg player_q;  // the player whose rows are loaded
+  reg [28:0] tiles_q;  // tiles and value
   reg [1:0] loaded_q;  // roots that are loaded
 
   wire root = flags_q[0];
@@ -139,7 +139,7 @@ module request_decoder #(
   wire cancel_out = state_q == ANSWER & type_q == `SERVICE_CANCEL & status_q == `SERVICE_OK;
 
   // ---------------------------------------------------------------- checks
-  // Of a length; a type that is not known has any.
+  // The length of each type; an unknown type may have any length.
   reg [7:0] length;
   reg known;
   always @* begin
@@ -160,12 +160,12 @@ module request_decoder #(
   wire has_jobs = is_run | type_q == `SERVICE_PICK;
   wire good_length = len_q == length;
 
-  // Of {first move, playouts}. No first move is 16 ones; numbers from 1020 on mark runs.
+  // The word {first move, playouts}. 16 ones say: no first move. Numbers from 1020 on mark runs.
   wire no_first = is_run & word_q[31:16] == 16'hffff;
   wire bad_first = (word_q[31:26] != 6'd0 | word_q[25:18] == 8'hff) & ~no_first;
   wire no_playouts = is_run & word_q[15:0] == 16'd0;
 
-  // Of {tiles, value}, and of a row of both players.
+  // The word {tiles, value}, and a row of both players.
   wire bad_tiles = word_q[31:29] != 3'd0 | word_q[7];
   wire bad_row = word_q[31:30] != 2'd0 | word_q[15:14] != 2'd0 | (word_q[29:16] & word_q[13:0]) != {`BOARD_SIZE{1'b0}};
   wire in_tiles = count_q < 4'd2;

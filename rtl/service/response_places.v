@@ -1,7 +1,7 @@
 // response_places -- puts responses back into the order of their requests.
 //
-// Purpose:   Requests take places, four at most, in the order in which they come, and
-//            are responded to in this order, each when its results are in:
+// Purpose:   Requests take places, four at most, in the order in which they come. Responses
+//            go out in this order, each when its results are in:
 //
 //              oldest -> [ type id status | sums of a RUN ]   <- results, in any order
 //                        [           ...                  ]
@@ -11,20 +11,20 @@
 //            so of two runs with the same mark one must wait until the
 //            other has its results. The move picked stands beside the places, as only
 //            one PICK is in them at a time.
-// Interface: free_o      there is a place; place_o: which
-//            give_i      it is taken, by a request with type_i, id_i, status_i, root_i
+// Interface: free_o      place place_o is free
+//            give_i      the place is taken, by a request with type_i, id_i, status_i, root_i
 //                        and, if begin_i, jobs that will be issued; run_i: a RUN's,
 //                        with the mark mark_i, else a PICK's of move mark_i
 //            may_start_o no run with mark_i, or no PICK if not run_i, is in the way
 //            root_due_o  results of root_i are due
-//            issuing_i   jobs of issue_place_i are still to be issued; issued_i: one
-//                        is; cut_i: and it is the last one, before its time
+//            issuing_i   jobs of issue_place_i are still to be issued; issued_i: a
+//                        job is; cut_i: that job is the last one, before its time
 //            result_*, pick_*  from playout_lanes, at any time, see job_bus.vh
 //            ready_o     the oldest place waits for nothing but its response: type_o ..
 //                        pick_*_o; until respond_i, which frees it
 // Latency:   a result is in the sums 3 cycles after it came; ready_o is 1 then if it
 //            was the last one, and in the cycle behind give_i without jobs.
-// Reset:     all places free; what is in the lanes must be reset, too.
+// Reset:     all places free; the lanes must be reset, too.
 // Model:     service.Model
 `default_nettype none
 `include "constants.vh"
@@ -82,8 +82,8 @@ module response_places (
 
   reg [8*PLACES-1:0] type_q, id_q;
   reg [3*PLACES-1:0] status_q;
-  reg [PLACES-1:0] root_q;  // of its jobs
-  reg [PLACES-1:0] run_q;  // it is a RUN
+  reg [PLACES-1:0] root_q;  // root of the place's jobs
+  reg [PLACES-1:0] run_q;  // the request is a RUN
   reg [MARK*PLACES-1:0] mark_q;
   wire [PLACES-1:0] due;  // jobs are to be issued, or results to come
   wire [PLACES-1:0] same_mark;

@@ -1,12 +1,12 @@
 // response_writer -- writes the response of the oldest place, byte by byte.
 //
-// Purpose:   Type, id and status, and what the type has more of if the request was
-//            done: the numbers of this build, the move picked, the sums of a run (also
-//            of a cancelled one: those of the playouts that were played).
+// Purpose:   Writes type, id and status, and for a request that was done the fields of its
+//            type: the numbers of this build, the move picked, the sums of a run (for a
+//            cancelled run the sums of the playouts that were played).
 // Interface: ready_i     a response may begin: type_i .. pick_*_i stand still until
-//            respond_o   for one cycle: its last byte is written
-//            frame_bad_i a frame was dropped; they are counted up to 65535, which INFO
-//                        responds
+//            respond_o   for one cycle: the response's last byte is written
+//            frame_bad_i a frame was dropped; INFO responds the number of them, 65535 at
+//                        most
 //            rsp_*       to frame_tx
 // Latency:   rsp_valid_o rises 2 cycles after ready_i; then a byte a cycle.
 // Reset:     to no response, and no frames dropped.
@@ -18,7 +18,7 @@
 
 module response_writer #(
     parameter LANES = 1,
-    parameter QUEUE_BITS = 11  // of frame_rx
+    parameter QUEUE_BITS = 11  // see frame_rx
 ) (
     input  wire                     clk_i,
     input  wire                     rst_i,

@@ -12,7 +12,7 @@
 `define SERVICE_ROOT 8'd6
 `define SERVICE_LEAVES 8'd7
 
-// Their lengths.
+// Lengths of requests.
 `define SERVICE_INFO_BYTES 8'd2
 `define SERVICE_LOAD_BYTES 8'd67
 `define SERVICE_RUN_BYTES 8'd11
@@ -30,12 +30,12 @@
 `define SERVICE_NOT_LOADED 3'd6
 `define SERVICE_CANCELLED 3'd7
 
-// What INFO responds.
+// Numbers in the response to INFO.
 `define SERVICE_VERSION 8'd1
 `define SERVICE_RUNS 8'd4
 `define SERVICE_LEAF_VERSION 8'd2
 
-// Of a leaf engine: children of a leaf, logarithm of its playouts, and bytes of a payload.
+// Numbers of a leaf engine: children of a leaf, logarithm of its playouts, and bytes of a payload.
 `define SERVICE_LEAF_CHILDREN 20
 `define SERVICE_LEAF_LOG2_PLAYOUTS 3
 `define SERVICE_MAX_PAYLOAD 13'd250

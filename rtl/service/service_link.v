@@ -1,7 +1,7 @@
 // service_link -- the service port at the bytes of a line.
 //
-// Purpose:   Requests in frames become jobs for the playout lanes, and what comes
-//            of them becomes frames again.
+// Purpose:   Turns requests in frames into jobs for the playout lanes, and their results
+//            into frames.
 // Interface: rx_*   from a receiver;  tx_* to a transmitter
 //            job_*, result_*, pick_*, command_*  to and from playout_lanes, see job_bus.vh
 //            bad_o  for one cycle: a frame was dropped

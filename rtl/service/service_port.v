@@ -1,4 +1,4 @@
-// service_port -- does the requests of a program with the playout lanes.
+// service_port -- carries out the requests of a program on the playout lanes.
 //
 // Purpose:   Takes requests from the queue of frame_rx one after another: loads
 //            positions, issues the jobs of runs, picks moves. Each gets a place
@@ -13,20 +13,19 @@
 //                             v
 //                          response_writer -> frame_tx
 //
-//            When all jobs of a run are issued the next request is looked at, while
-//            the results come in. A LOAD waits until no result of its root is due; so
-//            two roots alternate. CANCEL acts when it arrives: until it has been
-//            taken from the queue, runs stop issuing and those in front of it do
-//            not begin.
+//            The next request begins when all jobs of a run are issued, while the results
+//            come in. A LOAD waits until no result of its root is due; so
+//            two roots alternate. CANCEL acts when it arrives: until it leaves
+//            the queue, runs stop issuing, and runs in front of it do not begin.
 // Interface: frame_*     to and from frame_rx
 //            rsp_*       to frame_tx
 //            job_*, command_*  to playout_lanes, see job_bus.vh
 //            result_*, pick_*  from playout_lanes, at any time
 // Latency:   From the cycle in which a request is first seen with a free place: the
 //            first job of a PICK 15 cycles, of a RUN 21, the response's first byte
-//            11 to one of which nothing more is read, 295 to a LOAD, if nothing waits.
+//            11 to a request without further fields, 295 to a LOAD, if nothing waits.
 //            From the last result of the oldest request to its response 5 cycles.
-// Reset:     no roots; what is in the lanes must be reset, too.
+// Reset:     no roots; the lanes must be reset, too.
 // Model:     service.Model
 `default_nettype none
 `include "constants.vh"
@@ -34,7 +33,7 @@
 
 module service_port #(
     parameter LANES = 1,
-    parameter QUEUE_BITS = 11  // of frame_rx
+    parameter QUEUE_BITS = 11  // see frame_rx
 ) (
     input  wire                     clk_i,
     input  wire                     rst_i,

@@ -12,7 +12,7 @@
 //            valid_i, logit_i, move_i  a move; not in a cycle with take_i, nor in the one before
 //            take_i      all move on by one place
 //            best_logit_o  the logit in place 0; without meaning if there is no move
-//            last_valid_o, last_logit_o, last_move_o  what is in the last place: after n cycles
+//            last_valid_o, last_logit_o, last_move_o  the contents of the last place: after n cycles
 //                        with take_i what was in place K-1-n, if there was a move
 // Parameter: K           moves to keep, 2 or more
 // Latency:   2 cycles for a move that comes, 1 for take_i; a move every cycle, coming or going.
@@ -44,13 +44,13 @@ module best_moves #(
   reg [ENTRY-1:0] new_q;
   reg [K-1:0] behind_q;
   reg [K-1:0] valid_q;
-  // What moves on from one place to the next; into place 0 goes the new move.
+  // Entries that move on from one place to the next; the new move goes into place 0.
   wire [ENTRY*(K+1)-1:0] entries;
   assign entries[0+:ENTRY] = new_q;
-  // Place i moves on: it is behind the new move, or all move on.
+  // Place i moves on: its entry belongs behind the new move, or all move on.
   wire [K:0] moves;
   assign moves = {behind_q | {K{take_i}}, 1'b0};
-  // The move that comes belongs before that of place i, or before the new one.
+  // The move that comes belongs before the entry of place i, or before the new move.
   wire [K-1:0] above;
   wire signed [`PRIOR_BITS-1:0] logit = logit_i;
   wire signed [`PRIOR_BITS-1:0] new_logit = new_q[`PLACEMENT_BITS+:`PRIOR_BITS];
@@ -64,7 +64,7 @@ module best_moves #(
       assign above[i] = ~valid_q[i] | logit > entry_logit;
       assign entries[ENTRY*(i+1)+:ENTRY] = entry_q;
       always @(posedge clk_i) if (moves[i+1]) entry_q <= moves[i] ? entries[ENTRY*i+:ENTRY] : new_q;
-      // It is compared with what will be in the place when it goes to its own.
+      // The comparison is with the entry that the place will have when the move goes to its own.
       if (i == 0) begin : gen_first
         always @(posedge clk_i) behind_q[i] <= valid_i & ~clear_i & (behind_q[i] ? above_new : above[i]);
       end else begin : gen_next

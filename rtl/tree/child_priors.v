@@ -3,7 +3,7 @@
 // Purpose:   Takes the children from best_moves and gives each its share of 65,535 by the
 //            exponential of its logit: at first they are weighed and added up, then divided, one
 //            behind the other, a bit in each of 16 stages.
-// Interface: start_i      begin, if ready_o: best_logit_i is that of the best move
+// Interface: start_i      begin, if ready_o: best_logit_i is the logit of the best move
 //            take_o       to best_moves, which shows child K-1 first, then child K-2, and so on:
 //                         child_valid_i, child_move_i, child_logit_i
 //            prior_valid_o  a child, child 0 first: its number index_o, its move move_o, and
@@ -50,9 +50,9 @@ module child_priors #(
   // ---- the children come -------------------------------------------------------------
 
   reg [`PRIOR_BITS-1:0] best_q;
-  reg [6:0] place_q;  // of the child that comes
+  reg [6:0] place_q;  // place of the child that comes
   reg [2:0] wait_q;
-  // Stages 1 and 2: the exponential. Stage 3: it is added and written.
+  // Stages 1 and 2: the exponential. Stage 3: the sum gets it, and the memory.
   reg [`PRIOR_BITS-1:0] less_q;
   reg valid_q1, valid_q2, valid_q3;
   reg [5:0] place_q1, place_q2, place_q3;
@@ -69,12 +69,12 @@ module child_priors #(
   reg [P+16:0] children[0:63];
   always @(posedge clk_i) if (valid_q3) children[place_q3] <= {exp, move_q3};
 
-  // ---- they are divided ----------------------------------------------------------------
+  // ---- division ----------------------------------------------------------------
 
   localparam STEPS = 16;
   reg [6:0] next_q;  // child to be read next
   wire reads = state_q == DIVIDE & next_q != count_q;
-  reg [STEPS+2:0] valid_q;  // those read, on their way: bit 0 in read_q, bit 1 in child_q, bit 2 in stage 0
+  reg [STEPS+2:0] valid_q;  // children on their way: bit 0 in read_q, bit 1 in child_q, bit 2 in stage 0
   reg [P+16:0] read_q, child_q;
   always @(posedge clk_i) begin
     read_q <= children[next_q[5:0]];
@@ -83,7 +83,7 @@ module child_priors #(
   wire [16:0] weight = child_q[P+:17];
   // weight * 65,535 is (weight - 1) * 65,536 + 65,536 - weight, and weight - 1 is less than the
   // sum: so the division begins with the 16 lower bits. Of each stage: the remainder; bits still
-  // to come, and from below those of the quotient; the move; whether the weight is 0.
+  // to come, and from below the bits of the quotient; the move; whether the weight is 0.
   localparam STAGE = SUM + 16 + P + 1;
   wire [STAGE*(STEPS+1)-1:0] stages;
   reg [STAGE-1:0] stage_q;

@@ -9,9 +9,9 @@
 //                         has the squares of first_anchors for corners
 //            row_own_i    the levels of the row asked for two cycles ago, from
 //                         move_window
-//            row_o, on_board_o, shift_o, before_o, anchor_o  which row to read, and what it is:
+//            row_o, on_board_o, shift_o, before_o, anchor_o  the row to read, and its kind:
 //                         see move_window
-//            full_o       the window, since a cycle, is that of the corner in corner_row_o, corner_col_o,
+//            full_o       since a cycle, the window belongs to the corner in corner_row_o, corner_col_o,
 //                         flip_rows_o, flip_cols_o; take_i: it has been seen
 //            busy_o       there are corners left, this one included
 // Latency:   a corner in 14 cycles, if take_i comes at once. From start_i to the first full_o 20
@@ -52,10 +52,10 @@ module corner_walk (
 
   localparam REST = 3'd0;  // nothing to do
   localparam ABOVE = 3'd1;  // read the row above the next one with corners
-  localparam SELF = 3'd2;  // read that row
-  localparam GET_ABOVE = 3'd3;  // the one above has come
-  localparam GET_SELF = 3'd4;  // and the other
-  localparam PICK = 3'd5;  // choose its next corner
+  localparam SELF = 3'd2;  // read the next row with corners
+  localparam GET_ABOVE = 3'd3;  // the row above has come
+  localparam GET_SELF = 3'd4;  // the row itself has come
+  localparam PICK = 3'd5;  // choose the row's next corner
   localparam READY = 3'd6;  // wait until the window is free
   localparam LOAD = 3'd7;  // read the rows of the window
   reg [2:0] state_q;
@@ -73,7 +73,7 @@ module corner_walk (
   endfunction
   wire [3:0] next_row = lowest(rows_q);
   wire [3:0] next_col = lowest(left_q);
-  wire [SIZE-1:0] next_square = left_q & -left_q;  // the same, one bit
+  wire [SIZE-1:0] next_square = left_q & -left_q;  // the next square of the row, as one bit
 
   // The levels of the row that has come.
   wire [SIZE-1:0] fresh, own_allowed, own_corner;

@@ -1,4 +1,4 @@
-// expansion -- the children of a position, and what it is worth.
+// expansion -- the children of a position, and its terms.
 //
 // Purpose:   Lists the legal moves of the player to move, weighs each by the prior, and keeps
 //            the K best; and finds the margin to expect, given what playouts said.
@@ -77,8 +77,8 @@ module expansion #(
 
   // Cycles after start_i in which things begin.
   localparam [6:0] READ = 7'd1;  // the first row is read
-  localparam [6:0] ROWS = READ + 7'd2;  // it has come,
-  localparam [6:0] LEVELS = ROWS + 7'd9;  // and gone through reach_rows
+  localparam [6:0] ROWS = READ + 7'd2;  // the first row has come
+  localparam [6:0] LEVELS = ROWS + 7'd9;  // the first row has gone through reach_rows
   localparam [6:0] WEIGHTS = 7'd8;  // the first weight of the prior is read
   localparam [6:0] WALK = 7'd37;  // the corners are visited: no window needs a row before it has come
   localparam [6:0] TERMS = 7'd52;  // the terms are all there a cycle later
@@ -120,7 +120,7 @@ module expansion #(
 
   // ---- the rows --------------------------------------------------------------------
 
-  // Rows 14 and 15 of each player come before those of the board.
+  // Rows 14 and 15 of each player come before the rows of the board.
   wire [6:0] read_index = time_q - READ;
   wire [3:0] read_row = read_index[3:0] - 4'd2;
   wire unused_index = ^read_index[6:5];
@@ -145,7 +145,7 @@ module expansion #(
   wire rival = row_index[4];
   wire [3:0] row = row_index[3:0] - 4'd2;
 
-  // What rows 14 and 15 say: tiles, and the squares placed.
+  // Rows 14 and 15: tiles, and the squares placed.
   function [4:0] ones(input [20:0] b);
     integer n;
     begin
@@ -157,7 +157,7 @@ module expansion #(
   wire [`NUM_TILES-1:0] tiles = {allowed_q[`NUM_TILES-17:0], low_tiles_q};
   reg [`NUM_TILES-1:0] tiles_q, own_tiles_q;
   reg [7:0] own_value_q, value_q;
-  reg all_q, first_q;  // all tiles are left: of the player whose rows come, of the player to move
+  reg all_q, first_q;  // the player whose rows come, the player to move: has all tiles
   reg [4:0] left_low_q, left_high_q;
   reg [4:0] own_placed_q, placed_q;
   always @(posedge clk_i) begin
@@ -295,7 +295,7 @@ module expansion #(
 
   // ---- the moves ------------------------------------------------------------------
 
-  // A first placement must cover the start square: where that lies, seen from the corner.
+  // A first placement must cover the start square: the way there from the corner.
 `include "playout_lane.vh"
   wire [3:0] down = (player_q ? `START2_ROW : `START1_ROW) - corner_row;
   wire [3:0] right = (player_q ? `START2_COL : `START1_COL) - corner_col;
@@ -316,7 +316,7 @@ module expansion #(
       .cover_i(covers_q),
       .fits_o (fits)
   );
-  // They are known a cycle later, as full is.
+  // The fits are used a cycle later, as full is.
   reg [`NUM_PATTERNS-1:0] fits_q;
   always @(posedge clk_i) fits_q <= fits;
 
@@ -330,7 +330,7 @@ module expansion #(
   localparam [`MOVE_BITS-1:0] ONE_MOVE = 1;
   wire [`MOVE_BITS-1:0] next_count = count_q + ONE_MOVE;
   wire [`MOVE_BITS-1:0] count = pattern_valid ? next_count : count_q;
-  // Whether they are, and will be with one move more, is known from the cycle before.
+  // Two registers say that the count is so high, or will be so with one move more.
   localparam [`MOVE_BITS-1:0] NEARLY = {{(`MOVE_BITS - `PATTERN_BITS) {1'b1}}, `PATTERN_BITS'd0} - ONE_MOVE;
   reg counted_q, nearly_q;
   always @(posedge clk_i) begin
@@ -361,7 +361,7 @@ module expansion #(
   assign placement[`PLACEMENT_FLIP_COLS] = list_cols_q;
   assign placement[`PLACEMENT_ROW] = list_row_q;
   assign placement[`PLACEMENT_COL] = list_col_q;
-  reg [STAGES:0] valid_q;  // and one on its way to its place there
+  reg [STAGES:0] valid_q;  // entries with a move; one more is on its way to its place
   reg [P*STAGES-1:0] placements_q;
   reg [2:0] load_q;  // the window goes to move_features behind the last move of the corner before
   always @(posedge clk_i) begin

@@ -7,8 +7,8 @@
 `define MOVE_WINDOW_SIDE 10  // rows and columns; the anchor is in row and column ANCHOR_REACH
 `define MOVE_WINDOW_CELLS 100
 `define OWN_BITS 2  // level of a square for the player to move: 0 not allowed, 1 allowed, 2 near, 3 corner
-`define RIVAL_BITS 3  // for the rival: 0 not allowed, 1 allowed, 2 reach 4, 3 near, 4 corner
-`define RING_BITS 2  // rings that it lies in
+`define RIVAL_BITS 3  // level of a square for the rival: 0 not allowed, 1 allowed, 2 reach 4, 3 near, 4 corner
+`define RING_BITS 2  // number of rings that a square lies in
 
 // The features of a move: evaluation.Feature.
 `define NUM_FEATURES 19
@@ -32,14 +32,14 @@
 `define FEATURE_BORDER 16  // squares at the edge of the board covered
 `define FEATURE_REACH_GAINED 17  // reach gained
 `define FEATURE_RIVAL_REACH_LOST 18  // rival's reach lost
-`define WEIGHT_BITS 16  // of a weight, two's complement
-`define PRIOR_BITS 19  // of the logarithm of a prior weight, two's complement
+`define WEIGHT_BITS 16  // width of a weight, two's complement
+`define PRIOR_BITS 19  // width of the logarithm of a prior weight, two's complement
 `define EXP_ENTRIES 3017  // words of exp_table
-`define SHARE_BITS 16  // of a child's prior: its share of 65,535
+`define SHARE_BITS 16  // width of a child's prior: its share of 65,535
 
 // The terms of a position: evaluation.Term.
 `define NUM_TERMS 9
-`define TERM_BITS 9  // of a term, two's complement
+`define TERM_BITS 9  // width of a term, two's complement
 `define TERM_SQUARES 0  // squares covered
 `define TERM_CORNERS 1  // corners
 `define TERM_ALLOWED 2  // allowed squares
@@ -49,12 +49,12 @@
 `define TERM_REACH8 6  // reach 8
 `define TERM_SIDE_TO_MOVE 7  // side to move
 `define TERM_FIRST_PLAYER 8  // first player
-`define MARGIN_STATIC 0  // words of a phase in margin_weights: the terms without playouts,
-`define MARGIN_REST 16  // with playouts,
-`define MARGIN_PLAYOUTS 25  // the playouts,
-`define MARGIN_SPREAD 26  // and the standard deviation
-`define REST_BITS 21  // of what the terms add to a margin with playouts, two's complement
-`define EXPECTED_MARGIN_BITS 16  // of a margin in 1/256 point, two's complement
-`define EXPECTED_MARGIN_LIMIT 32512  // bounds its absolute value
+`define MARGIN_STATIC 0  // words of a phase in margin_weights, from here on: the terms without playouts
+`define MARGIN_REST 16  // words of the terms with playouts
+`define MARGIN_PLAYOUTS 25  // word of the playouts
+`define MARGIN_SPREAD 26  // word of the standard deviation
+`define REST_BITS 21  // width of the terms' part of a margin with playouts, two's complement
+`define EXPECTED_MARGIN_BITS 16  // width of a margin in 1/256 point, two's complement
+`define EXPECTED_MARGIN_LIMIT 32512  // bounds the absolute value of a margin
 
 `endif

@@ -1,7 +1,7 @@
 // leaf_playouts -- plays leaves out.
 //
-// Purpose:   Keeps the rows of the positions, gives those of a leaf to the playout lanes and asks
-//            them for 2 to the LOG2_PLAYOUTS playouts with the largest tiles; adds up what comes
+// Purpose:   Keeps the rows of the positions, gives the rows of a leaf to the playout lanes and asks
+//            them for 2 to the LOG2_PLAYOUTS playouts with the largest tiles; adds up the margins that come
 //            back, by the flight of the leaf, which goes along with each playout.
 //
 //              FETCH -> ROWS -> TURN -> JOBS     two roots in turn: playouts of one leaf are under
@@ -53,19 +53,19 @@ module leaf_playouts #(
 
   localparam F = $clog2(FLIGHTS);
   localparam S = 14;  // bits of a sum
-  localparam C = LOG2_PLAYOUTS == 0 ? 1 : LOG2_PLAYOUTS;  // of a number of playouts
+  localparam C = LOG2_PLAYOUTS == 0 ? 1 : LOG2_PLAYOUTS;  // bits of a number of playouts
   localparam [31:0] LAST_JOB = (1 << LOG2_PLAYOUTS) - 1;
   localparam [C-1:0] LAST = LAST_JOB[C-1:0];
   localparam [C-1:0] ONE = 1;
 
   localparam [2:0] REST = 3'd0;
-  localparam [2:0] FETCH = 3'd1;  // the first row is fetched
-  localparam [2:0] ROWS = 3'd2;  // a row is loaded
-  localparam [2:0] TURN = 3'd3;  // and who is to move
-  localparam [2:0] JOBS = 3'd4;  // a playout is asked for
+  localparam [2:0] FETCH = 3'd1;  // fetches the first row
+  localparam [2:0] ROWS = 3'd2;  // loads a row
+  localparam [2:0] TURN = 3'd3;  // says who is to move
+  localparam [2:0] JOBS = 3'd4;  // asks for a playout
   reg [2:0] state_q;
   reg [4:0] row_q;
-  reg [4:0] fetch_q;  // the row that is read
+  reg [4:0] fetch_q;  // row that the block RAM reads
   reg [C-1:0] job_q;
   reg [31:0] seed_q;
   reg root_q;
@@ -75,8 +75,9 @@ module leaf_playouts #(
   wire command_ready, job_ready;
   wire [1:0] waits;
   wire loaded = state_q == ROWS & command_ready;
-  // The lanes are given a row out of a register; the next one is what the block RAM shows. It is read at
-  // an address out of a register, too: a command takes the lanes two cycles at least, so it is there in time.
+  // The lanes get a row out of a register; the block RAM shows the next row. The address comes
+  // out of a register, too: a command takes the lanes two cycles at least, so the next row is
+  // there in time.
   wire [31:0] ahead;
   reg [31:0] words_q;
   wire [15:0] allowed = words_q[15:0];
@@ -121,6 +122,7 @@ module leaf_playouts #(
 
   wire result_valid, result_pick, lanes_idle;
   wire [`RESULT_BITS-1:0] result;
+  wire [`INDEX_BITS-1:0] tag = result[`RESULT_FIRST];
   wire [`PICK_BITS-1:0] pick;
   playout_lanes #(
       .LANES   (LANES),
@@ -147,16 +149,15 @@ module leaf_playouts #(
   // ---- the sums -------------------------------------------------------------------
 
   reg [S-1:0] sums[0:FLIGHTS-1];
-  reg [C-1:0] counts[0:FLIGHTS-1];  // results that have come
-  reg [FLIGHTS-1:0] fresh_q;  // none has
-  reg [FLIGHTS-1:0] done_q;  // all have
-  wire [`INDEX_BITS-1:0] tag = result[`RESULT_FIRST];
+  reg [C-1:0] counts[0:FLIGHTS-1];  // results of a flight so far
+  reg [FLIGHTS-1:0] fresh_q;  // no result of the flight has come
+  reg [FLIGHTS-1:0] done_q;  // all results of the flight have come
   wire [F-1:0] of = tag[F-1:0];
   wire [`MARGIN_BITS-1:0] margin = result[`RESULT_MARGIN];
   wire [S-1:0] sum = (fresh_q[of] ? {S{1'b0}} : sums[of]) + {{(S - `MARGIN_BITS) {margin[`MARGIN_BITS-1]}}, margin};
   wire [C-1:0] count = fresh_q[of] ? {C{1'b0}} : counts[of];
 
-  // The sum that is shown.
+  // The sum at the output.
   reg valid_q;
   reg [F-1:0] slot_q;
   integer i;

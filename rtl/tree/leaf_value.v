@@ -1,4 +1,4 @@
-// leaf_value -- what a leaf is worth.
+// leaf_value -- the value of a leaf.
 //
 // Purpose:   Adds to the margin that the terms of a position let expect what its playouts say, and
 //            makes a value of it: so much for the chance to win, by the margin in standard
@@ -8,8 +8,8 @@
 //              sum x weight --> mean + rest --> margin --+--> x slope / spread --> curve --+--> value
 //                                                        +--> by the scale ------> curve --+
 //
-// Parameter: LOG2_PLAYOUTS  0..6: sum_i is that of 2 to so many playouts
-// Interface: start_i      begin, if ready_o; the other inputs are those of this cycle
+// Parameter: LOG2_PLAYOUTS  0..6: sum_i is the sum of 2 to so many playouts
+// Interface: start_i      begin, if ready_o, with the other inputs of this cycle
 //            over_i       the game is over: sum_i is its margin
 //            sum_i        the sum of the playouts' margins for player 1, two's complement
 //            rest_i, playouts_i, spread_i  see static_margin; without meaning with over_i
@@ -46,24 +46,24 @@ module leaf_value #(
   localparam W = `WEIGHT_BITS;
   localparam OPERAND = 14;  // bits of a sum of playouts
   localparam PRODUCT = W + OPERAND;
-  localparam SLOPED = M + 9;  // of a margin times the slope
+  localparam SLOPED = M + 9;  // bits of a margin times the slope
   localparam signed [SLOPED-1:0] SLOPE = `TREE_WIN_SLOPE;
   localparam [8:0] SHARE = `TREE_WIN_SHARE;
   localparam I = `LOGISTIC_BITS;
   localparam [I-1:0] LAST = {I{1'b1}};
 
-  // Cycles after start_i in which things are done.
+  // Cycles after start_i, of each step.
   localparam [4:0] MEAN = 5'd2;
   localparam [4:0] CLAMP = 5'd4;  // the cycle after MEAN adds the rest
   localparam [4:0] ABSOLUTE = 5'd5;
   localparam [4:0] SLOPES = 5'd6;
   localparam [4:0] DIVIDE = 5'd7;  // the first step of the division, which has I of them
-  // The quotient is there, and looked up. What the margin by its scale comes to is there since long, with its
-  // share, and begins the value.
+  // The quotient is there and goes to the table. The part of the value that the margin by its
+  // scale makes has been there since long, and begins the value.
   localparam [4:0] LOOK = DIVIDE + I[4:0];
-  localparam [4:0] PART = LOOK + 5'd3;  // what the quotient comes to,
-  localparam [4:0] SHARED = PART + 5'd1;  // with its share,
-  localparam [4:0] WON = SHARED + 5'd1;  // in the value
+  localparam [4:0] PART = LOOK + 5'd3;  // the table's word for the quotient
+  localparam [4:0] SHARED = PART + 5'd1;  // that word times its share
+  localparam [4:0] WON = SHARED + 5'd1;  // the product is in the value
   localparam [4:0] VALUE = WON + 5'd1;
 
   reg [4:0] time_q;  // cycles since start_i; 0: at rest
@@ -115,8 +115,8 @@ module leaf_value #(
   wire [SCALED-1:0] scaled = absolute_q[M-2:`TREE_MARGIN_SHIFT];
   wire scaled_beyond = |scaled[SCALED-1:I];
   reg [I-1:0] index_q;
-  reg [V-2:0] shown_q, word_q;  // what the block RAM shows is late in its cycle
-  reg shown_middle_q, middle_q;  // it is that of 0, which has no sign, whatever was rounded towards it
+  reg [V-2:0] shown_q, word_q;  // the block RAM's word, which is late in its cycle, and a register behind
+  reg shown_middle_q, middle_q;  // the word is the curve's middle, for 0, which has no sign whatever was rounded to 0
   // The value of a game that is over does not go by the curve.
   wire draw = absolute_q == {(M - 1) {1'b0}};
   wire [V-1:0] final_value = {~draw, {(V - 1) {1'b1}}};

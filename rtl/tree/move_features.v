@@ -1,6 +1,6 @@
 // move_features -- the features of a move.
 //
-// Purpose:   Counts what the prior weighs of a pattern laid in a window. A feature is the
+// Purpose:   Counts the features of a pattern in a window, which the prior weighs. A feature is the
 //            number of cells that are in a mask and in a plane. The masks are what the
 //            pattern covers (@ and x), what shares an edge with that (-), and what touches
 //            it at a vertex only (+):
@@ -43,12 +43,12 @@ module move_features (
 
   // ---- the planes ------------------------------------------------------------------
 
-  // Of the cells covered.
+  // Planes of the cells covered.
   reg [CELLS-1:0] corner_q, rival_corner_q, rival_near_q, rival_reach_q, rival_allowed_q, border_q;
-  // Of those beside them; corner_q, too.
+  // A plane of the cells beside them; corner_q counts for these cells, too.
   reg [CELLS-1:0] allowed_q;
-  // Of those diagonal to them: new corners, those of them that are not near, that are near
-  // the rival's corners, and, weighted by 1 and by 2, the rings they lie in.
+  // Planes of the cells diagonal to them: new corners, new corners that are not near, new
+  // corners near the rival's corners, and, weighted by 1 and by 2, the rings that they lie in.
   reg [CELLS-1:0] fresh_q, far_q, contested_q, ring0_q, ring1_q;
 
   genvar i;
@@ -132,7 +132,7 @@ module move_features (
     size_q6 <= size_q5;
   end
 
-  // The rows and columns that floods may use: those of the tile, and as many around them on
+  // The rows and columns that floods may use: the rows and columns of the tile, and as many around on
   // either side.
   reg [SIDE-1:0] tile_rows, tile_cols, rows_q3, cols_q3;
   integer r, c;
@@ -189,8 +189,8 @@ module move_features (
   window_step u_after_2 (.clk_i(clk_i), .set_i(after_5), .within_i(left_5), .set_o(after_6), .within_o(left_6));
   window_step u_after_3 (.clk_i(clk_i), .set_i(after_6), .within_i(left_6), .set_o(after_7), .within_o(unused_left_7));
 
-  // What was near before, three cycles later than the other planes, for stage 7 of the moves
-  // before.
+  // The plane of near cells of the moves before, three cycles later than the other planes, for
+  // their stage 7.
   reg [CELLS-1:0] near_q, near_late_q;
   reg [2:0] load_q;
   generate
@@ -235,7 +235,7 @@ module move_features (
   function [B-1:0] flag(input is);
     flag = {{(B - 1) {1'b0}}, is};
   endfunction
-  // What is counted early waits for the floods.
+  // Early counts wait for the floods.
   localparam WAIT = 4;
   wire [B*`NUM_FEATURES-1:0] early;
   reg [B*`NUM_FEATURES*WAIT-1:0] early_q;

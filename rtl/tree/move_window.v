@@ -1,4 +1,4 @@
-// move_window -- what the player to move sees around a corner.
+// move_window -- the planes around a corner, as the player to move sees them.
 //
 // Purpose:   Keeps the levels of all squares, a row of the board in each word, and shifts the
 //            rows around a corner into a window, one a cycle, mirrored as anchor_window
@@ -7,7 +7,7 @@
 //            are no corner before this one in reading order.
 // Interface: own_we_i, rival_we_i, wrow_i  write the levels of a row: corners_i, near_i,
 //                        reach4_i, allowed_i, each within the next one
-//            row_i, on_board_i  read a row; what is not on the board is empty
+//            row_i, on_board_i  read a row; cells off the board are empty
 //            shift_i     it is the next one of the window, from the top; before_i: it lies
 //                        before the corner, anchor_i: it is the corner's
 //            col_i, flip_cols_i  the corner's column, and the window is mirrored from left
@@ -91,13 +91,13 @@ module move_window (
   );
   wire unused_read = ^{own_read[31:2*SIZE], rival_read[47:3*SIZE]};
 
-  // A register straight behind the block RAMs, which may be slow to answer.
+  // Registers straight behind the block RAMs, which may be slow to answer.
   reg [2*SIZE-1:0] own_q;
   reg [3*SIZE-1:0] rival_q;
   reg [3:0] row_q;
   reg on_board_q, shift_q, before_q, anchor_q;
   reg on_board_q2, shift_q2, before_q2, anchor_q2;
-  reg [1:0] rings_q;  // of the row: the rings that hold some of its squares
+  reg [1:0] rings_q;  // the rings that hold some squares of the row
   always @(posedge clk_i) begin
     row_q <= row_i;
     on_board_q <= on_board_i;
@@ -119,15 +119,15 @@ module move_window (
 
   // ---- a row on its way into the window ------------------------------------------------
 
-  // Columns -REACH-1..REACH+1 around the corner; mirrored, all but the last one count, else all
-  // but the first one.
+  // Columns -REACH-1..REACH+1 around the corner; mirrored, the last one does not count,
+  // else the first one.
   localparam WIDE = SIDE + 1;
   localparam MARGIN = REACH + 1;
   wire [2*WIDE-1:0] own_near, rings_near;
   wire [3*WIDE-1:0] rival_near;
   generate
     for (k = 0; k < 5; k = k + 1) begin : gen_plane
-      // A bit of the levels, of all columns: two for the player to move, three for the rival.
+      // The plane of one bit of the levels: two planes for the player to move, three for the rival.
       wire [SIZE-1:0] plane;
       for (c = 0; c < SIZE; c = c + 1) begin : gen_column
         if (k < 2) begin : gen_own

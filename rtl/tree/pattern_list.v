@@ -34,14 +34,14 @@ module pattern_list (
   reg [2:0] group_q;
   reg valid_q, more_q;
 
-  // Whether there are two members of four, or three of them.
+  // Two members of four, or three, are there.
   function two_of(input [3:0] b);
     two_of = (b[0] | b[1]) & (b[2] | b[3]) | b[0] & b[1] | b[2] & b[3];
   endfunction
   function three_of(input [3:0] b);
     three_of = (b[0] | b[1]) & b[2] & b[3] | b[0] & b[1] & (b[2] | b[3]);
   endfunction
-  // The same of 16.
+  // Two members of 16 are there.
   function at_least_two(input [15:0] b);
     at_least_two = two_of(b[3:0]) | two_of(b[7:4]) | two_of(b[11:8]) | two_of(b[15:12])
                  | two_of({|b[3:0], |b[7:4], |b[11:8], |b[15:12]});

@@ -35,7 +35,7 @@ module reach_rows (
   localparam STEPS = 8;
   localparam T = `TERM_BITS;
 
-  // What has made n steps is in field n.
+  // Field n holds the squares after n steps.
   wire [SIZE*(STEPS+1)-1:0] allowed, reached;
   assign allowed[0+:SIZE] = allowed_i;
   assign reached[0+:SIZE] = corners_i;

@@ -1,6 +1,6 @@
 // row_count -- counts the squares of the rows that pass.
 //
-// Purpose:   Adds up the squares of the rows of one board and takes off those of another.
+// Purpose:   Adds up the squares of the rows of one board and takes off the squares of another.
 // Interface: clear_i   begin with 0
 //            row_i     a row; minus_i: take its squares off
 //            count_o   the difference, two's complement

@@ -43,12 +43,12 @@ module static_margin #(
 
   localparam T = `TERM_BITS;
   localparam TERMS = `NUM_TERMS;
-  localparam OPERAND = 14;  // bits of what is weighed
+  localparam OPERAND = 14;  // bits of a weighed number
   localparam PRODUCT = `WEIGHT_BITS + OPERAND;
-  localparam SPREAD = TERMS + 1;  // what is fetched behind the terms and the playouts
+  localparam SPREAD = TERMS + 1;  // index of the weight behind the terms and the playouts
   localparam [PRODUCT-1:0] LIMIT = `EXPECTED_MARGIN_LIMIT;
 
-  // Stage 0: which weight, and what it weighs.
+  // Stage 0: the weight, and the number that it weighs.
   reg active_q;
   reg [3:0] index_q;
   wire [4:0] word = index_q == SPREAD ? `MARGIN_SPREAD

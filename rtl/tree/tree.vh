@@ -5,17 +5,17 @@
 
 `define TREE_VALUE_BITS 16  // a value, a mean: a share of the game
 `define TREE_PRIOR_BITS 16  // a prior
-`define TREE_STEPS 19  // of a division: the bits of a share after one visit
+`define TREE_STEPS 19  // steps of a division: the bits of a share after one visit
 `define TREE_SHARE_POINT 4  // bits behind the point of a share: a prior by 1 + visits
 `define TREE_SCALE_POINT 8  // bits behind the point of a scale
-`define TREE_ROOT_BITS 8  // index of tree_root's table
-`define TREE_ROOT_POINT 8  // bits behind the point of a square root
+`define TREE_SQRT_BITS 8  // index of visit_sqrt's table
+`define TREE_SQRT_POINT 8  // bits behind the point of a square root
 `define TREE_EXPLORATION 256  // weight of the exploration, in 1/256
-`define TREE_REDUCTION 3276  // of the value of a child without a visit
-`define TREE_EXPAND_VISITS 8  // with which a node gets children
-`define TREE_WIN_SLOPE 435  // of the chance to win: a margin in standard deviations, in 1/256
-`define TREE_WIN_SHARE 179  // of it in a value, in 1/256
-`define TREE_MARGIN_SHIFT 3  // bits of a margin that the curve has no use for
-`define LOGISTIC_BITS 11  // index of the table of the logistic curve
+`define TREE_REDUCTION 3276  // subtracted from the value of a child without a visit
+`define TREE_EXPAND_VISITS 8  // visits at which a node gets children
+`define TREE_WIN_SLOPE 435  // slope of the chance to win over a margin in standard deviations, in 1/256
+`define TREE_WIN_SHARE 179  // share of the chance to win in a value, in 1/256
+`define TREE_MARGIN_SHIFT 3  // low bits of a margin that the curve does not use
+`define LOGISTIC_BITS 11  // width of the index of the table of the logistic curve
 
 `endif

@@ -1,6 +1,6 @@
 // tree_banks -- a large memory of the tree, in banks.
 //
-// Purpose:   Words that take more than one block RAM each way: those of the children. Each bank is a
+// Purpose:   Words of children, which take more than one block RAM each way. Each bank is a
 //            tree_ram, which has a register of its own behind it; which of the banks it is, is chosen in the
 //            cycle after. So the way from a block RAM, which may lie anywhere, ends at a register, and the
 //            multiplexer has a cycle for itself.

@@ -6,7 +6,7 @@
 //            given move. Children without a visit have none behind them that has one.
 // Parameter: VISIT_BITS, CHILD_BITS, SLOT_BITS, BLOCK_BITS  as in tree_walk
 // Interface: start_i        begins; only while tree_walk is idle, with a root that has children
-//            find_i         what is looked for is the child with move find_move_i. Both stay until done_o
+//            find_i         look for the child with move find_move_i. Both stay until done_o
 //            idle_i, look_*  tree_walk's: from start_i to done_o the block that it looks at is the root's
 //            done_o         one cycle: the answer is there, until the next start_i:
 //              move_o, visits_o, mean_o  of the child
@@ -59,8 +59,8 @@ module tree_best #(
   reg [1:0] base_q;
   wire begins = base_q[1];
 
-  // A child is there four cycles after its number, compared in that cycle, and kept in the next, in which it is still
-  // there: its memories lie far off.
+  // A child arrives four cycles after its number and is compared in that cycle. The next cycle
+  // keeps it, while it is still there: the memories lie far off.
   reg [4:0] step_q;  // one bit, which moves up; 0: idle
   reg ends_q, done_q, keep_q;
   reg [CHILD_BITS-1:0] child_q;

@@ -1,20 +1,20 @@
 // tree_core -- chooses moves by a tree search.
 //
-// Purpose:   The tree and the commands, tree_search, and what knows the positions, tree_leaf:
+// Purpose:   Joins tree_search, the tree and the commands, with tree_leaf, the positions:
 //
 //              commands -> tree_search --- the way, leaves --> tree_leaf
 //                                      <-- children, values --
 //
-//            What it answers depends on the position, the seed, and the number of leaves, and not on
-//            when the lanes are done with their playouts.
+//            The answer depends on the position, the seed and the number of leaves, and not on the
+//            cycles in which lanes finish their playouts.
 // Parameter: VISIT_BITS, BLOCKS, PLACES, CHILDREN, FLIGHTS, EXPAND_VISITS, EXPLORATION, REDUCTION
 //                          see tree_walk
 //            LANES, RAM_REG, LOG2_PLAYOUTS  see tree_leaf
 // Interface: cmd_*, rsp_*, leaves_i, seed_i, stop_i, look_*  see tree_search
 //            memory_i, req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see tree_walk
-// Latency:   CMD_RESET some 40 cycles. CMD_PLAY of a move as an expansion takes, and its children;
-//            of a pass 1 cycle. CMD_SEARCH as its leaves take; after stop_i those under way,
-//            of which there are FLIGHTS at most.
+// Latency:   CMD_RESET some 40 cycles. CMD_PLAY of a move takes the cycles of an expansion and of
+//            its children, a pass 1 cycle. CMD_SEARCH takes the cycles of its leaves; after stop_i,
+//            the cycles of the leaves under way, FLIGHTS at most.
 // Reset:     synchronous, to the empty board; then 40 cycles or so until cmd_ready_o.
 // Model:     search.TreeCore
 `default_nettype none
@@ -176,7 +176,7 @@ module tree_core #(
       .look_root_o      (look_root_o)
   );
 
-  // What the commands have no use for.
+  // Outputs that the commands do not use.
   wire load_ready, value_over;
   wire [`PRIOR_BITS-1:0] legal_logit;
   wire [`MOVE_BITS-1:0] legal_count;

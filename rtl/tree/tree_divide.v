@@ -27,7 +27,7 @@ module tree_divide #(
 );
 
   reg [DEN-1:0] den_q, rest_q;
-  reg [STEPS-1:0] low_q;  // bits of the dividend to come, then those of the quotient
+  reg [STEPS-1:0] low_q;  // bits of the dividend to come, then bits of the quotient
   assign quotient_o = low_q;
   assign rest_o = rest_q;
 

@@ -1,6 +1,6 @@
-// tree_leaf -- what a tree search asks of the game.
+// tree_leaf -- the game of a tree search: positions, children, values.
 //
-// Purpose:   Knows the root's position and the one that the tree has reached, lists the children
+// Purpose:   Holds the root's position and the position that the tree has reached, lists the children
 //            of a position with their priors, and values leaves: by the terms of the position and by
 //            playouts, or, at the end of the game, for certain. Several leaves are under way.
 //
@@ -14,28 +14,28 @@
 //            CHILDREN      of a node, at most: 2..64
 //            FLIGHTS       leaves under way
 //            LOG2_PLAYOUTS a leaf has 2 to so many playouts: 0..6
-// Interface: player_i, first_player_i  who is to move at the root, and who moved first in the game.
-//                          Steady from path_i to the last value
-//            idle_o        nothing is under way. Only then the next three are heard:
+// Interface: player_i, first_player_i  the player to move at the root, and the player who moved
+//                          first in the game. Steady from path_i to the last value
+//            idle_o        nothing is under way. The next three count only with idle_o:
 //            open_i        the root becomes the empty board
 //            load_*        a row of the root, as position_loader puts it out; all 32 make a root
 //            root_move_*   make a move of player_i on the root
-//            path_i        go back to the root; at any time, but a leaf that is offered is
-//                          taken before. What follows waits until it is done:
+//            path_i        go back to the root; at any time, after any leaf on offer is taken.
+//                          The next ones wait until the root is reached:
 //            move_*        make a move, 17 ones: a pass, if there is no other
 //            expand_*      list the children: expand_valid_i stays until child_last_o, or until
 //                          expand_over_o: the position stands, and the game is over there
-//              child_valid_o  a child, those with greater priors first: its move and its prior;
-//                          with the last one child_last_o. No legal move: a pass. child_player_o is
-//                          to move
+//              child_valid_o  a child, greater priors first: its move and its prior; child_last_o
+//                          comes with the last child. A pass is the child if there is no legal
+//                          move. child_player_o is to move
 //              legal_valid_o  before that, the legal moves one by one, and the logarithms of their
 //                          prior weights
-//              legal_count_o, static_margin_o  with child_valid_o: how many there were; the margin
+//              legal_count_o, static_margin_o  with child_valid_o: the number of legal moves; the margin
 //                          for player 1 to expect without playouts, in 1/256 point
 //            leaf_*        value the position, for flight leaf_slot_i, which has no leaf under way;
-//                          leaf_seed_i is the stream of the first playout, and each of the others is
-//                          `SEED_STEP more; of all of them bit 0 is 1
-//            value_valid_o a value for player 1: of flight value_slot_o, in any order, with
+//                          leaf_seed_i is the stream of the first playout, and each further stream
+//                          is `SEED_STEP more; bit 0 of every stream is 1
+//            value_valid_o the value for player 1 of flight value_slot_o, in any order, with
 //              value_over_o  the game was over
 //              value_margin_o  the margin for player 1 to expect, in 1/256 point
 //              value_sum_o   the sum of the playouts' margins for player 1; or the game's margin
@@ -181,7 +181,7 @@ module tree_leaf #(
   reg [GAMES-1:0] players_q;
   wire queue = leaf & ~over;
   wire weighed, played;
-  // A game that is over waits by itself for its margin, and then for leaf_value.
+  // A game that is over waits here for its margin, and then for leaf_value.
   reg over_q, final_q;
   reg [F-1:0] over_slot_q;
   wire final_taken;
@@ -192,12 +192,12 @@ module tree_leaf #(
   localparam [2:0] REST = 3'd0;
   localparam [2:0] WEIGH = 3'd1;  // the terms of a leaf
   localparam [2:0] LIST = 3'd2;  // the moves of the position
-  localparam [2:0] LISTED = 3'd3;  // they are known
+  localparam [2:0] LISTED = 3'd3;  // the moves are known
   localparam [2:0] CHILD = 3'd4;  // the children come
   reg [2:0] state_q;
   wire list = state_q == REST & expand_valid_i & stands & ~over;
   wire weigh = state_q == REST & ~list & unweighed_q != 3'd0;
-  // Which of the two: told to the expansion unit a cycle later, as all of it hears of its start.
+  // The choice between the two reaches the expansion unit a cycle later, with the start.
   reg start_q, start_list_q, start_player_q;
   reg [1:0] start_game_q;
   wire expansion_ready, expansion_done, take;
@@ -280,7 +280,7 @@ module tree_leaf #(
   assign static_margin_o = static_margin;
   wire unused_priors = priors_ready;
 
-  // What the terms come to, by flight.
+  // Sums of the terms, by flight.
   localparam TERMS = `REST_BITS + 2 * `WEIGHT_BITS;
   reg [TERMS-1:0] terms[0:FLIGHTS-1];
   always @(posedge clk_i) if (weighed) terms[slots[weigh_game_q]] <= {rest, playouts, spread};

@@ -1,4 +1,4 @@
-// tree_mean -- a mean value, and what is left over: their sum without its product.
+// tree_mean -- a mean and its rest, changed by a value, without the product that is their sum.
 //
 // Purpose:   The sum of n values is kept as mean * n + rest with rest < n, which takes
 //            as many bits as the sum and gives the mean, rounded down, for nothing.
@@ -34,11 +34,12 @@ module tree_mean #(
   localparam V = VISIT_BITS;
   localparam M = `TREE_VALUE_BITS;
   localparam STEPS = `TREE_STEPS;
-  // Of a dividend: a rest and a value, or a mean.
+  // Bits of a dividend: a rest and a value, or a mean.
   localparam NUM = (V > STEPS ? V : STEPS) + 1;
 
-  // A visit: the sum is mean * (n - 1) + rest = mean * n + (rest - mean). If that rest is
-  // below 0, by d, the mean falls by d / n, rounded up: (d - 1) / n, rounded down, and 1.
+  // A visit: the sum is mean * (n - 1) + rest = mean * n + (rest - mean). If the new
+  // rest is below 0, by d, the mean falls by d / n, rounded up: (d - 1) / n, rounded down,
+  // and 1.
   wire [NUM-1:0] mean = {{(NUM - M) {1'b0}}, mean_i};
   wire [NUM-1:0] rest = {{(NUM - V) {1'b0}}, rest_i};
   wire short = mean > rest;

@@ -1,11 +1,11 @@
-// tree_pager -- brings blocks of nodes from the SDRAM to their places on the chip, and takes others there.
+// tree_pager -- brings blocks of nodes from the SDRAM to block RAM, and takes others back.
 //
 // Purpose:   A tree has BLOCKS blocks at most, and block RAM has PLACES for them. Each block has
-//            one place where it can be, which its low bits name. Who wants a block that is not at its place waits:
-//            the block that is there is written to the SDRAM, and the wanted one is read. Only the first
-//            children of a block come, up to the first without a visit: that is all that a choice or a
-//            value needs. The others follow one by one, when they are needed; and only what has
-//            come is written back.
+//            one place where it can be, which the low bits of its number name. The walk waits for a
+//            block that is not at its place: the pager writes the block at the place to the SDRAM,
+//            and reads the wanted block. Only the first children of a block come, up to the first
+//            one without a visit: a choice or a value needs no more. Further children follow one
+//            by one, when they are needed. The pager writes back only the children that have come.
 //
 //            In the SDRAM a block has 2^SLOT rows of 8 words: its head, and its children.
 //
@@ -14,24 +14,24 @@
 //                                     +-----------------------------------------------------------+
 // Parameter: BLOCKS, CHILDREN  see tree_walk
 //            PLACES    a power of two
-//            ROW       bits of all that is kept of a child
-//            HEAD_ROW  bits of all that is kept of a node, its children aside
-// Interface: block_i    the block that is asked for; place_i its place. Three cycles later there is
-//              here_o     it is at its place, with as many children as are needed. The head_i of the
-//                         cycle before belongs to that
-//            want_i     bring it, or, with new_i, make room for a new block. Until done_o it stays 1,
+//            ROW       bits of a child
+//            HEAD_ROW  bits of a node, without its children
+// Interface: block_i    the block that the walk asks for; place_i its place. Three cycles later:
+//              here_o     the block is at its place, with as many children as the walk needs. The
+//                         head_i of the cycle before here_o belongs to the answer
+//            want_i     bring the block, or, with new_i, make room for a new block. Until done_o it stays 1,
 //                       and neither block_i nor the memories change
-//            done_o     one cycle: that is done
+//            done_o     one cycle: want_i is done
 //            made_i     a new block is at its place: block_i, with made_count_i children
-//            head_i     what the place has: head_i[0 +: SLOT] children, head_i[SLOT +: SLOT] of them visited;
+//            head_i     the head at the place: head_i[0 +: SLOT] children, head_i[SLOT +: SLOT] of them visited;
 //                       2 cycles after place_i
-//            child_o    the child whose row is read or written: place x CHILDREN + number
-//            row_i      its row, 4 cycles after child_o
-//            head_we_o, child_we_o  write row_o; to the place, to the child
+//            child_o    the child to read or write: place x CHILDREN + number
+//            row_i      the child's row, 4 cycles after child_o
+//            head_we_o, child_we_o  write row_o to the place, to the child
 //            req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see sdram_control
-// Latency:   3 cycles to know what is to be done, and 1 for done_o; each request is made the cycle after
-//            the end of the one before, which is, in reading, 2 cycles after its last word. Reading a block
-//            takes two requests. twin.TreePager counts them all.
+// Latency:   3 cycles to judge the place, and 1 for done_o. A request follows 1 cycle after the end
+//            of the request before; a read ends 2 cycles after its last word. Reading a block
+//            takes two requests. twin.TreePager counts all cycles.
 // Reset:     synchronous, to rest.
 // Model:     twin.TreePager
 `default_nettype none
@@ -91,9 +91,9 @@ module tree_pager #(
   end
 
   localparam [2:0] IDLE = 3'd0;
-  localparam [2:0] LOOK = 3'd1;  // reads what is at the place
-  localparam [2:0] JUDGE = 3'd2;  // it is known, and so is what that comes to
-  localparam [2:0] OUT = 3'd3;  // writes that block to the SDRAM
+  localparam [2:0] LOOK = 3'd1;  // reads the block at the place
+  localparam [2:0] JUDGE = 3'd2;  // the block is known, and so is the work to do
+  localparam [2:0] OUT = 3'd3;  // writes the block to the SDRAM
   localparam [2:0] HEAD = 3'd4;  // reads the wanted block's head
   localparam [2:0] KIDS = 3'd5;  // reads children
   localparam [2:0] DONE = 3'd6;
@@ -127,12 +127,12 @@ module tree_pager #(
   end
   assign here_o = here_q;
 
-  // ---------------------------------------------------------------- what is under way
+  // ---------------------------------------------------------------- work under way
   reg look_q;  // the second cycle of LOOK
   reg asked_q;  // the memory has the request
   reg [23:0] addr_q;
-  reg [SLOT:0] rows_q;  // of the request; those to come
-  reg [2:0] word_q;  // of a row
+  reg [SLOT:0] rows_q;  // rows of the request that are to come
+  reg [2:0] word_q;  // number of a word in its row
   reg whole_q;  // the last word of a row has come
   reg [PLACE-1:0] place_q;
   reg [CHILD-1:0] base_q, child_q;
@@ -165,7 +165,7 @@ module tree_pager #(
   always @(posedge clk_i) begin
     look_q <= state_q == LOOK & ~look_q;
     place_q <= place_i;
-    base_q <= {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;  // there from the second cycle of LOOK on
+    base_q <= {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;  // valid from the second cycle of LOOK on
     whole_q <= rvalid_i & row_end;
     if (wnext_i | rvalid_i) begin
       word_q <= word_q + 3'd1;

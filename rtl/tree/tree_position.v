@@ -1,26 +1,25 @@
-// tree_position -- the root's position, and the one that the tree has reached.
+// tree_position -- the root's position, and the position that the tree has reached.
 //
 // Purpose:   Goes back to the root's position and makes moves from there, by the board_update
 //            of a playout lane: the root is its board 6, the positions reached are games 0 to 3 in
-//            turn. Whoever needs the rows keeps a copy of them, as they are written.
+//            turn. Other units keep copies of the rows, from the writes.
 //
 //              path      the game gets a job: the root is copied
-//              move      one of the game
-//              keep      both pass, so that the game ends and the board says the margin, and the next
-//                        position is that of the next game
+//              move      a move of the game
+//              keep      both players pass, so that the game ends and the board says the margin; the
+//                        next position is in the next game
 //
-// Interface: player_i      to move at the root; steady, but with rest_o
-//            rest_o        nothing is under way. Only then the next three are heard:
+// Interface: player_i      to move at the root; changes only with rest_o
+//            rest_o        nothing is under way. The next three count only with rest_o:
 //            open_i        the root becomes the empty board
 //            load_*        a row of the root, as position_loader puts it out
 //            root_move_*   make a move of player_i on the root
-//            path_i        go back to the root, at any time; done when all before is done and
+//            path_i        go back to the root, at any time; waits for all work before, and for
 //                          free_i: the rows of game_o may be overwritten
-//            stands_o      the position is reached, all its rows are written: and now
+//            stands_o      the position is reached, and all its rows are written; now
 //            move_*        make a move, 17 ones: a pass; or
-//            keep_i        the position is a leaf: its rows stay, and are those of game_o in this
-//                          cycle; unless over_o
-//            game_o, mover_o, over_o  with stands_o: which game, who is to move, it is over
+//            keep_i        the position is a leaf: its rows, in game_o, stay; not with over_o
+//            game_o, mover_o, over_o  with stands_o: the game, the player to move, the game is over
 //            ended_o       for one cycle, after keep_i: margin_o is the margin, if the game ended there
 //            we_o ...      rows are written, see board_update
 // Parameter: RAM_REG       see board_update
@@ -80,20 +79,20 @@ module tree_position #(
   wire [`RESULT_BITS-1:0] result;
   wire [`LANE_GAMES-1:0] ready, running, movers;
 
-  // ---- what is to be done -----------------------------------------------------------
+  // ---- work to do -----------------------------------------------------------
 
-  reg settled_q;  // nothing has been under way, at least in the cycle before, and nothing has begun
-  reg mover_q, over_q;  // of the position, while settled_q
+  reg settled_q;  // since the cycle before, at least, nothing is under way, and nothing has begun
+  reg mover_q, over_q;  // state of the position, valid while settled_q
   reg opening_q;  // the empty board is being written
-  reg [4:0] row_q;  // its row
+  reg [4:0] row_q;  // row of the empty board
   reg path_q;  // the root is to be copied
   reg begun_q;  // board_update has been told
-  reg have_q;  // there is a position, at least when all that is under way is done
+  reg have_q;  // a position exists, at least once all that is under way is done
   reg ending_q;  // the game is to be ended
-  reg keep_q;  // and its rows are to stay
+  reg keep_q;  // the rows of the ended game are to stay
   reg [1:0] game_q;
   reg [1:0] fresh_q;  // players who have all their tiles, at the position
-  reg [4:0] left_q1, left_q2;  // tiles that they have at the root
+  reg [4:0] left_q1, left_q2;  // tiles of both players at the root
 
   wire at_rest = move_ready & load_ready & ~opening_q;
   wire settled = settled_q;
@@ -105,7 +104,7 @@ module tree_position #(
   assign root_move_ready_o = rest_o;
   assign load_ready_o = rest_o;
 
-  wire ends = settled & (ending_q | path_q) & ~idle;  // a pass, so that the game ends
+  wire ends = settled & (ending_q | path_q) & ~idle;  // a pass ends the game
   wire begins = settled & ~ending_q & path_q & idle & free_i;
   wire ended = settled & ending_q & idle;
   assign ended_o = ended;

@@ -1,55 +1,57 @@
 // tree_search -- the commands of the tree core, and the tree.
 //
-// Purpose:   Takes the commands that all cores take, and has tree_walk search. What knows a
-//            position stands outside, tree_leaf: it goes where it is told, lists moves, and
-//            values leaves.
+// Purpose:   Takes the commands that all cores take, and has tree_walk search. tree_leaf, outside
+//            this module, knows the position: it follows the moves, lists children, and values
+//            leaves.
 //
 //              CMD_RESET   OPEN ------------------------> SETTLE ------------+
 //              CMD_PLAY    PATH -> LIST -> LISTED -> MOVE -> SETTLE -> FIND -+-> ANSWER
 //              CMD_SEARCH  NEW ---------> KNOW -> RUN -> BEST -> NAME -------+
 //                           +-> KEPT --^   +--------------^
 //
-//            A move of a command is legal if it is among those that an expansion of the root's
-//            position shows, all of which are turned into the form of the commands, one a cycle.
+//            A move of a command is legal if an expansion of the root's position lists it. The
+//            module turns each listed move into the form of the commands, one a cycle.
 //
-//            A search goes on in the tree of the searches before, if moves lead from their root to its own: each move
-//            that is made is looked for among the root's children, and the child becomes the root with
-//            all that is below it. The tree is forgotten if the move is not among them or has no children of its own,
-//            if less than a quarter of the memory is free, after a pass, and if a player other than the one to move
-//            in it moves or searches, for one who is out of the game is known only below the root.
+//            A search goes on in the tree of the searches before, if moves lead from their root to
+//            its own: each move looks for its child among the root's children, and the child
+//            becomes the root with all nodes below it. The module forgets the tree if the move has
+//            no child or the child has no children, if less than a quarter of the memory is free,
+//            after a pass, and if a player other than the player to move in the tree moves or
+//            searches: the tree knows a player who is out of the game only below the root.
 //
-//            A search that has no tree makes the root's children first. With one move or
-//            none that is all. Then leaves begin until there have been so many as are asked for,
-//            or stop_i says so; what is under way is waited for, and the child with the most visits
-//            is the answer: without any leaf the one with the greatest prior.
+//            A search without a tree makes the root's children first, and ends there with one
+//            legal move or none. Then leaves begin, up to the number that the command asks for or
+//            until stop_i. When the leaves under way are done, the answer is the child with the
+//            most visits; without any leaf, the child with the greatest prior.
 // Parameter: VISIT_BITS, BLOCKS, CHILDREN, FLIGHTS, EXPAND_VISITS, EXPLORATION, REDUCTION
 //                          see tree_walk
 //            PLAYOUTS      streams of random numbers of each leaf
-// Interface: cmd_*, rsp_*  as minimax_core's, but that CMD_SEARCH has no depth, and
-//              cmd_player_i  CMD_RESET: who moves first in the game. The others: whose move it is
+// Interface: cmd_*, rsp_*  as in minimax_core, with these differences: CMD_SEARCH has no depth;
+//              cmd_player_i  CMD_RESET: the player who moves first in the game. The others: the
+//                          player to move
 //              leaves_i, seed_i  of CMD_SEARCH: leaves at most, and the seed of their playouts:
 //                          playout i of leaf n has the stream of golden's NewRNG(seed_i,
 //                          n x PLAYOUTS + i), whichever lane plays it, and whenever
 //              rsp_leaves_o  CMD_SEARCH: the leaves
-//              rsp_visits_o, rsp_mean_o  those of the move, and the mean of its values;
-//                          meaningless if rsp_pass_o
+//              rsp_visits_o, rsp_mean_o  visits of the move, and the mean of its values;
+//                          without meaning if rsp_pass_o
 //            stop_i        ends a search, after the leaves under way
-//            player_o      who is to move at the root, and first_player_o, who moved first in the
-//                          game: neither changes but in a cycle with cmd_ready_o
+//            player_o, first_player_o  the player to move at the root; the player who moved first
+//                          in the game. Both change only in a cycle with cmd_ready_o
 //            open_o        one cycle: the root's position becomes the empty board
-//            root_move_*   make this move at the root: it is legal there
-//            settled_i     nothing is under way outside; if not, open_o, root_move_* and the next
-//                          command wait. 0 in the cycle after open_o and after a move is taken
+//            root_move_*   make this move, which is legal, at the root
+//            settled_i     nothing is under way in tree_leaf; otherwise open_o, root_move_* and the
+//                          next command wait. 0 in the cycle after open_o and after a move is taken
 //            path_o, move_*, expand_*, child_*, leaf_*, value_*  see tree_walk
 //            legal_valid_i, legal_move_i  between path_o and the last child: a legal move of the
-//                          position of which children are asked
-//            leaf_seed_o   with leaf_valid_o: that of the leaf's first stream
+//                          position whose children the walk asks for
+//            leaf_seed_o   with leaf_valid_o: the seed of the leaf's first stream
 //            memory_i, req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see tree_walk
-//            look_*        see tree_walk; only while cmd_ready_o, which is 0 while the block of look_i is
-//                          brought. look_root_o is root_o
-// Latency:   CMD_RESET and CMD_PLAY as tree_leaf takes, and 9 cycles for a move; if there is a tree, as tree_best
-//            takes, and one more. CMD_SEARCH as tree_walk takes; as tree_best takes, and 10 cycles; in a tree that is
-//            kept as tree_best takes once more, and one.
+//            look_*        see tree_walk; only with cmd_ready_o, which is 0 until the block of look_i
+//                          is in block RAM. look_root_o is the root's block
+// Latency:   CMD_RESET and CMD_PLAY take the cycles of tree_leaf, and a move 9 more; with a tree, the
+//            cycles of tree_best and one more. CMD_SEARCH takes the cycles of tree_walk and of
+//            tree_best, and 10 more; in a kept tree, once more the cycles of tree_best, and one.
 // Reset:     synchronous, to the empty board.
 // Model:     search.TreeCore
 `default_nettype none
@@ -153,14 +155,14 @@ module tree_search #(
   localparam [3:0] IDLE = 4'd1;  // waits for a command
   localparam [3:0] PATH = 4'd2;  // goes to the root's position
   localparam [3:0] LIST = 4'd3;  // looks for the command's move among the legal ones
-  localparam [3:0] LISTED = 4'd4;  // the last ones are compared, NAME_CYCLES long
-  localparam [3:0] MOVE = 4'd5;  // makes it
+  localparam [3:0] LISTED = 4'd4;  // the last legal moves are compared, NAME_CYCLES long
+  localparam [3:0] MOVE = 4'd5;  // makes the command's move
   localparam [3:0] SETTLE = 4'd6;  // waits until the root's position stands
-  localparam [3:0] NEW = 4'd7;  // tells tree_walk of it, if there is no tree of it
-  localparam [3:0] KNOW = 4'd8;  // waits for its children
+  localparam [3:0] NEW = 4'd7;  // tells tree_walk of a position that has no tree
+  localparam [3:0] KNOW = 4'd8;  // waits for the root's children
   localparam [3:0] RUN = 4'd9;  // searches
   localparam [3:0] BEST = 4'd10;  // looks for the answer
-  localparam [3:0] NAME = 4'd11;  // turns it into the form of the commands, NAME_CYCLES long
+  localparam [3:0] NAME = 4'd11;  // turns the answer into the form of the commands, NAME_CYCLES long
   localparam [3:0] ANSWER = 4'd12;  // answers the command
   localparam [3:0] FIND = 4'd13;  // looks for the move's child, which becomes the root of the tree
   localparam [3:0] KEPT = 4'd14;  // looks at the children of a root that is kept
@@ -171,16 +173,16 @@ module tree_search #(
 
   // ---------------------------------------------------------------- registers
   // The command.
-  reg answer_q;  // there is one: SETTLE is not that of the reset
-  reg player_q;  // whose move it is
+  reg answer_q;  // a command waits for its answer: SETTLE does not follow a reset
+  reg player_q;  // the player to move
   reg [`ORIENT_BITS-1:0] orient_q;  // CMD_PLAY: the move
   reg [3:0] row_q, col_q;
   reg first_player_q;
   reg ok_q, none_q;  // the answer
 
   // The tree of the root's position.
-  reg kept_q;  // there is one
-  reg turn_q;  // who is to move there
+  reg kept_q;  // the root's position has a tree
+  reg turn_q;  // the player to move at the root
   reg pass_q;  // the command is a pass
   wire keeps = kept_q & turn_q == player_q;
 
@@ -192,7 +194,7 @@ module tree_search #(
   // CMD_SEARCH.
   reg stop_q;  // stop_i has come
   reg run_q;
-  reg any_q, sole_q;  // the root has a child; it has but one
+  reg any_q, sole_q;  // the root has a child; the root has only one
   reg [31:0] limit_q, seed_q;
   reg [VISIT_BITS-1:0] leaves_q;  // no more than visits of the root
 
@@ -304,7 +306,7 @@ module tree_search #(
 
   // ---------------------------------------------------------------- moves and their names
   wire listing = state_q == LIST | state_q == LISTED;
-  reg [3:0] listed_q;  // a legal move is in the stage
+  reg [3:0] listed_q;  // the stages that hold a legal move
   reg [4*P-1:0] moves_q;
   wire [P-1:0] first_move = listing ? legal_move_i : best_move;
   wire [P-1:0] middle_move = moves_q[P+:P];  // when the name of its tile has come
@@ -405,7 +407,7 @@ module tree_search #(
         found_q <= 1'b0;
         stop_q <= 1'b0;
         any_q <= 1'b0;
-        // Whether a command is taken is known late in the cycle, and what is here without one does no harm.
+        // The take of a command is late in the cycle; without a command these values do no harm.
         answer_q <= 1'b1;
         pass_q <= pass_command;
         orient_q <= cmd_orient_i;

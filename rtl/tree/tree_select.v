@@ -13,7 +13,7 @@
 //              share_i  its prior by 1 + its visits, see golden's tree.Share
 //              fresh_i  it has no visit
 //              mean_i   the mean of its values
-//            scale_i   see tree_root; steady from first_i to done_o
+//            scale_i   see visit_sqrt; steady from first_i to done_o
 //            base_i    the value of children without a visit, two's complement; likewise
 //            done_o    slot_o is the best child of the node, until the next first_i
 // Latency:   4 cycles from last_i to done_o; a child every cycle, pauses allowed.
@@ -45,7 +45,7 @@ module tree_select #(
   localparam POINT = `TREE_SCALE_POINT + `TREE_SHARE_POINT;
   localparam EXPLORE = SHARE + SCALE - POINT;
   localparam M = `TREE_VALUE_BITS;
-  localparam SCORE = EXPLORE + 2;  // a sign, and a carry
+  localparam SCORE = EXPLORE + 2;  // EXPLORE bits, a sign and a carry
 
   // Stage 1: the product in four parts, a multiplier each. Stage 2: their sum. Stage 3: the score.
   // Stage 4: better than the best one?

@@ -1,10 +1,10 @@
 // tree_walk -- the tree: chooses leaves, and backs their values up.
 //
 // Purpose:   Goes down from the root, at each node to the child with the greatest
-//            score, to a node without children: a leaf, which others value. Up to
-//            FLIGHTS leaves are under way. Leaf n is chosen when the value of leaf
-//            n - FLIGHTS has been backed up, and not before: so what the tree becomes
-//            depends on the values alone, whenever and in whichever order they come.
+//            score, to a node without children: a leaf, which other units value. Up to
+//            FLIGHTS leaves are under way. The choice of leaf n waits until the value of
+//            leaf n - FLIGHTS has been backed up. So the tree depends on the values alone,
+//            and neither on the time nor on the order in which they come.
 //
 //              START -+-> HEAD .. CHOOSE -> READ .. UPDATE -> MOVE -+-> LEAF -> START
 //                     |    ^-----------------------------------+    |
@@ -12,54 +12,58 @@
 //                     +-> EXPAND -> WRITE -> START, for a new root
 //                     +-> PATH .. READ .. UPDATE, for each step of the path -> START
 //
-//            With fewer PLACES than BLOCKS the others are in an SDRAM, see tree_pager: where a node is
-//            read, or a place is needed, the walk waits in SWAP, and comes back to read it again.
+//            With fewer PLACES than BLOCKS an SDRAM has the other blocks, see tree_pager. To read a
+//            node, or to get a place, the walk then waits in SWAP and reads the node again.
 //
-//            Nodes with children have a block of CHILDREN words each, numbered as they are made. What a choice
-//            reads (the words) is apart from what changes at one child only (counts) or never (moves). The root's is
-//            block 0, until a child is made the root: that one's block stays where it is, and no block comes free.
-//            Of the two lowest numbers that no block has, a new one gets the one whose place none of the nodes above it
-//            has, if there is one: they are all needed for each leaf below it.
+//            Each node with children has a block of CHILDREN words; blocks have numbers in the
+//            order in which they are made. Three memories hold the fields that a choice reads
+//            (words), the fields that change at one child only (counts), and the fields that never
+//            change (moves). The root has block 0, until a child becomes the root: the block of
+//            that child stays where it is, and no block comes free. A new block gets one of the
+//            two lowest free numbers: the one whose place none of the nodes above has, if there is
+//            one, since each leaf below needs all of these nodes.
 // Parameter: VISIT_BITS     bits of a number of visits
-//            BLOCKS         nodes with children, at most: then the search goes on without
-//            PLACES         of them, in block RAM; BLOCKS, or a power of two: then an SDRAM has the others
+//            BLOCKS         nodes with children, at most; a full tree gets no further ones
+//            PLACES         blocks in block RAM: BLOCKS, or a power of two, with the other blocks in
+//                           an SDRAM
 //            CHILDREN       children of a node, at most
 //            FLIGHTS        leaves under way
 //            BANK           see tree_banks
 //            EXPAND_VISITS, EXPLORATION, REDUCTION  see golden's tree.Config
 // Interface: new_i          another root: forget everything, and ask for its children. Only with
 //                           idle_o
-//            run_i          begin leaves; without it only values are waited for. Once it is 0
-//                           it stays so until idle_o
-//            idle_o         no leaf is under way, and none will be: ~run_i, or full_o, or over_o;
-//                           and what there is to know of the root is known
-//            keep_i         with idle_o: a child of the root becomes the root, with its block keep_block_i and
-//                           its visits keep_visits_i
+//            run_i          begin leaves; with 0 the walk only waits for values. Once run_i is 0,
+//                           it stays 0 until idle_o
+//            idle_o         no leaf is under way, and none will begin (~run_i, full_o, or over_o),
+//                           and the root has its children
+//            keep_i         with idle_o: a child of the root becomes the root, with its block
+//                           keep_block_i and its visits keep_visits_i
 //            short_o        less than a quarter of the blocks are free
 //            root_o         the root's block
 //            full_o         the root has as many visits as can be counted
-//            over_o         at the root the game is over
+//            over_o         the game is over at the root
 //            path_o         one cycle: go back to the root's position
 //            move_*         make this move
 //            expand_*       list the children of the position reached: expand_valid_o asks,
 //                           until child_last_i, or until expand_over_i: the game is over.
-//              child_valid_i  a child, those with greater priors first: child_move_i and
-//                             child_prior_i; with the last one child_last_i, and in
-//                             child_player_i who is to move
-//            leaf_*         the position reached is leaf_slot_o's, to be valued
+//              child_valid_i  a child, greater priors first: child_move_i and child_prior_i;
+//                             child_last_i comes with the last child, and child_player_i is
+//                             the player to move
+//            leaf_*         value the position reached, for the leaf in slot leaf_slot_o
 //            value_*        the value for player 1 of the leaf in a slot, at any time
-//            memory_i       the SDRAM can be used: that counts which it has with new_i. Without it there
-//                           are PLACES blocks
+//            memory_i       the SDRAM can be used; the value with new_i counts. Without the SDRAM
+//                           the tree has PLACES blocks
 //            req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see sdram_control
-//            look_i         with idle_o: have look_block_i where it can be read; until then idle_o is 0
-//            look_child_i, look_block_i  with idle_o: what to read: look_child_i is the child's number, and
-//              CHILDREN times the place of its block, see tree_pager. 4 cycles later there are
-//              look_visits_o, look_mean_o, look_rest_o, look_move_o, look_prior_o, look_link_o
-//              (its block, 0: none) of the child, and look_count_o, its node's children, a cycle before that. 3 cycles
-//              after look_block_i there is look_base_o, look_child_i of the block's first child
-// Latency:   with S children looked at, a step down takes S + 15 cycles, at least 21,
-//            a step back 21, if their nodes are in block RAM; see twin.TreeWalk, which counts them all.
-// Reset:     synchronous, to idle, the tree unknown: new_i must come first.
+//            look_i         with idle_o: bring look_block_i to block RAM; until then idle_o is 0
+//            look_child_i, look_block_i  with idle_o: read a child; look_child_i is its number plus
+//              CHILDREN times the place of its block, see tree_pager. 4 cycles later the child
+//              shows: look_visits_o, look_mean_o, look_rest_o, look_move_o, look_prior_o and
+//              look_link_o (its block; 0: none). look_count_o, the children of its node, comes a
+//              cycle earlier. 3 cycles after look_block_i, look_base_o is the look_child_i of the
+//              block's first child
+// Latency:   a step down that looks at S children takes S + 15 cycles, at least 21, a step back
+//            21, if the nodes are in block RAM; twin.TreeWalk counts all cycles.
+// Reset:     synchronous, to idle without a tree: new_i must come first.
 // Model:     tree.Tree.Search with one thread and NoProofs; twin.TreeWalk
 `default_nettype none
 `include "constants.vh"
@@ -141,9 +145,9 @@ module tree_walk #(
   localparam FLIGHT = $clog2(FLIGHTS);
   localparam DEPTH = 6;  // no game has 64 plies, passes included
   localparam SCALE = (V + 1) / 2 + 12;
-  localparam STEP = CHILD + BLOCK + 1;  // of a path
-  localparam HEAD_ROW = 1 + 2 * SLOT + 2 * V + M;  // all of a node
-  localparam ROW = BLOCK + PRIOR + MOVE + 2 * V + SHARE + M;  // all of a child
+  localparam STEP = CHILD + BLOCK + 1;  // bits of a path's step
+  localparam HEAD_ROW = 1 + 2 * SLOT + 2 * V + M;  // bits of a node
+  localparam ROW = BLOCK + PRIOR + MOVE + 2 * V + SHARE + M;  // bits of a child
   localparam [BLOCK:0] LAST_BLOCK = BLOCKS[BLOCK:0];
   localparam [BLOCK:0] LAST_PLACE = PLACES[BLOCK:0];
   localparam KEPT_BLOCKS = BLOCKS - BLOCKS / 4;  // with more in use the tree is short of memory
@@ -167,68 +171,68 @@ module tree_walk #(
   localparam [4:0] HEAD = 5'd1;  // reads a node
   localparam [4:0] HEADING = 5'd2;
   localparam [4:0] HEADED = 5'd3;  // the node is there
-  localparam [4:0] SCAN = 5'd4;  // reads its children, one a cycle
-  localparam [4:0] CHOOSE = 5'd5;  // waits for the best one
-  localparam [4:0] READ = 5'd6;  // reads all that is kept of it
+  localparam [4:0] SCAN = 5'd4;  // reads the node's children, one a cycle
+  localparam [4:0] CHOOSE = 5'd5;  // waits for the best child
+  localparam [4:0] READ = 5'd6;  // reads the whole row of the child
   localparam [4:0] READING = 5'd7;
-  localparam [4:0] UPDATE = 5'd8;  // that is there: hands it to tree_update
+  localparam [4:0] UPDATE = 5'd8;  // the row is there and goes to tree_update
   localparam [4:0] MOVE_ON = 5'd9;  // offers the move; goes on from the child
   localparam [4:0] EXPAND = 5'd10;  // takes children
-  localparam [4:0] WRITE = 5'd11;  // they are written
+  localparam [4:0] WRITE = 5'd11;  // writes the children
   localparam [4:0] LEAF = 5'd12;  // offers the leaf
   localparam [4:0] PATH = 5'd13;  // reads a step of a path, to back up
   localparam [4:0] PATHING = 5'd14;
   localparam [4:0] PATHED = 5'd15;  // the step is there
-  localparam [4:0] SWAP = 5'd16;  // waits for a block, or for room for one
-  localparam [4:0] GATHER = 5'd17;  // the banks have what is read: one of them is taken
+  localparam [4:0] SWAP = 5'd16;  // waits for a block, or for room for a block
+  localparam [4:0] GATHER = 5'd17;  // the banks have the word: takes the output of one bank
 
   reg [4:0] state_q, state_d;
   reg [4:0] after_q;  // SWAP goes on with this
 
   // ---------------------------------------------------------------- registers
   // The tree.
-  reg known_q;  // there is a root
-  reg over_q;  // there the game is over
-  reg open_q;  // it has children
-  reg [BLOCK-1:0] root_q;  // its block
+  reg known_q;  // the tree has a root
+  reg over_q;  // the game is over at the root
+  reg open_q;  // the root has children
+  reg [BLOCK-1:0] root_q;  // the root's block
   reg [V-1:0] root_visits_q;
-  reg full_q;  // they are as many as can be counted
-  reg [BLOCK:0] blocks_q;  // in use; those of the root, once it has children, included
-  reg [BLOCK-1:0] free_q, free_q2;  // the lowest numbers that none has
-  reg clash_q, clash_q2;  // a node of the way has that one's place
-  reg last_q;  // there is no second one
-  reg [BLOCK-1:0] new_block_q;  // of these two, the next one
-  reg second_q;  // it is the second
-  reg room_q;  // they are not all
-  reg short_q;  // they are more than three quarters
-  reg memory_q;  // the SDRAM may have some of them
-  reg crowded_q;  // there are as many as places, or more
+  reg full_q;  // the root has as many visits as can be counted
+  reg [BLOCK:0] blocks_q;  // blocks in use, the root's block included once the root has children
+  reg [BLOCK-1:0] free_q, free_q2;  // the two lowest free numbers of blocks
+  reg clash_q, clash_q2;  // a node of the way has the place of that block
+  reg last_q;  // the second number does not exist
+  reg [BLOCK-1:0] new_block_q;  // the one of the two for the next block
+  reg second_q;  // the next block takes the second number
+  reg room_q;  // some blocks are free
+  reg short_q;  // more than three quarters of the blocks are in use
+  reg memory_q;  // the SDRAM may have some blocks
+  reg crowded_q;  // as many blocks as places are in use, or more
 
   // Leaves under way.
-  reg [FLIGHT-1:0] flight_q;  // the next one's
-  reg [FLIGHTS-1:0] pending_q;  // chosen, not backed up
-  reg others_q;  // one of them is not flight_q, since a cycle or more
-  reg none_q;  // none is
-  reg [FLIGHTS-1:0] valued_q;  // the value is there
+  reg [FLIGHT-1:0] flight_q;  // number of the next leaf
+  reg [FLIGHTS-1:0] pending_q;  // leaves chosen and not backed up
+  reg others_q;  // another leaf than flight_q is pending, since a cycle or more
+  reg none_q;  // no leaf is pending
+  reg [FLIGHTS-1:0] valued_q;  // leaves whose value is there
   reg [M-1:0] values[0:FLIGHTS-1];
   reg [DEPTH-1:0] lengths[0:FLIGHTS-1];
-  reg [M-1:0] value_q;  // to back up
+  reg [M-1:0] value_q;  // value to back up
   reg [DEPTH-1:0] length_q;
 
   // The way.
-  reg back_q;  // it goes back
+  reg back_q;  // the way goes back to the root
   reg [DEPTH-1:0] depth_q;
-  reg [BLOCK-1:0] block_q;  // of the node
-  reg [CHILD-1:0] base_q;  // its first child
-  reg [V-1:0] visits_q;  // of the node, this one included
-  reg player_q;  // to move there
-  reg [SLOT-1:0] count_q, visited_q;  // children
+  reg [BLOCK-1:0] block_q;  // block of the node
+  reg [CHILD-1:0] base_q;  // first child of the node
+  reg [V-1:0] visits_q;  // visits of the node, the current one included
+  reg player_q;  // player to move at the node
+  reg [SLOT-1:0] count_q, visited_q;  // children of the node; children with visits
   reg [M:0] fresh_value_q;
-  reg [SLOT-1:0] slot_q;  // to be read
-  reg [CHILD-1:0] child_q;  // chosen
-  reg [CHILD-1:0] parent_q;  // of new children
-  reg fresh_q;  // it had no visit
-  reg [BLOCK-1:0] link_q;  // its block, 0: none
+  reg [SLOT-1:0] slot_q;  // child to read next
+  reg [CHILD-1:0] child_q;  // child chosen
+  reg [CHILD-1:0] parent_q;  // parent of new children
+  reg fresh_q;  // the chosen child had no visit
+  reg [BLOCK-1:0] link_q;  // block of the chosen child; 0: no block
   reg [MOVE-1:0] move_q;
 
   // ---------------------------------------------------------------- memories
@@ -243,19 +247,19 @@ module tree_walk #(
   wire expanding = state_q == EXPAND & update_ready;
   wire put = expanding & child_valid_i;
   wire put_last = put & child_last_i;
-  // A child that will have children is linked to them at once, for later its own block may have to go. If
-  // tree_update writes in the same cycle, it writes the same child.
+  // A child that will have children gets the link at once, since the block with the child may
+  // leave block RAM later. A write of tree_update in the same cycle is for the same child.
   wire expands = visits_q >= ENOUGH & room_q;
   wire link = state_q == MOVE_ON & link_q == {BLOCK{1'b0}} & expands;
-  wire unlink = expanding & expand_over_i;  // the game is over there
-  reg [CHILD-1:0] new_base_q;  // its first child
+  wire unlink = expanding & expand_over_i;  // the game is over at the child
+  reg [CHILD-1:0] new_base_q;  // first child in the new block
   wire [PLACE-1:0] place = block_q[PLACE-1:0];  // see tree_pager
   wire [PLACE-1:0] new_place = new_block_q[PLACE-1:0];
   wire [CHILD-1:0] put_child = new_base_q + {{(CHILD - SLOT) {1'b0}}, slot_q};
 
-  // The memories lie all over the device: what is written is written a cycle later. Whoever reads
-  // it comes later still.
-  wire here, swapped, swap_head, swap_child;  // of tree_pager
+  // The memories lie all over the device, so writes happen a cycle later. Reads of the same
+  // words come later still.
+  wire here, swapped, swap_head, swap_child;  // from tree_pager
   wire [CHILD-1:0] swap_at;
   wire [127:0] swap_row;
   reg word_we_q, move_we_q, link_we_q, head_we_q, sum_we_q;
@@ -285,7 +289,7 @@ module tree_walk #(
     if (swap_head) {write_sum_q[2*V+M-1:0], write_head_q[SLOT], write_sum_q[2*V+M+:SLOT], write_head_q[0+:SLOT]} <= swap_row[HEAD_ROW-1:0];
   end
 
-  // What a choice reads of each child.
+  // Fields of a child that a choice reads.
   wire [SHARE-1:0] share;
   wire [M-1:0] mean;
   reg [CHILD-1:0] scan_q;  // the child in SCAN, else child_q
@@ -302,7 +306,7 @@ module tree_walk #(
       .rdata_o({share, mean})
   );
 
-  // What changes of a child besides.
+  // Further fields of a child that change.
   wire [V-1:0] child_visits, child_rest;
   tree_banks #(
       .WIDTH(2 * V),
@@ -317,7 +321,7 @@ module tree_walk #(
       .rdata_o({child_visits, child_rest})
   );
 
-  // What does not.
+  // Fields of a child that never change.
   wire [PRIOR-1:0] prior;
   wire [MOVE-1:0] move;
   tree_banks #(
@@ -348,7 +352,7 @@ module tree_walk #(
       .rdata_o(child_link)
   );
 
-  // A node: who is to move, and how many children it has.
+  // A node: the player to move, and the number of its children.
   wire head_player;
   wire [SLOT-1:0] head_count;
   tree_ram #(
@@ -363,7 +367,7 @@ module tree_walk #(
       .rdata_o({head_player, head_count})
   );
 
-  // What its children have in common.
+  // Sums over the children of a node.
   wire [SLOT-1:0] visited;
   wire [V-1:0] all_visits, all_rest;
   wire [M-1:0] all_mean;
@@ -397,10 +401,10 @@ module tree_walk #(
 
   // ---------------------------------------------------------------- the choice
   wire [SCALE-1:0] scale;
-  tree_root #(
+  visit_sqrt #(
       .VISIT_BITS (V),
       .EXPLORATION(EXPLORATION)
-  ) u_root (
+  ) u_sqrt (
       .clk_i   (clk_i),
       .visits_i(visits_q),
       .scale_o (scale)
@@ -629,7 +633,8 @@ module tree_walk #(
         depth_q <= {DEPTH{1'b0}};
         back_q <= backs;
         slot_q <= {SLOT{1'b0}};
-        // What becomes of a leaf is known late in the cycle. The next ones are of use only to a new leaf, or at rest.
+        // The fate of a leaf is known late in the cycle. The next registers matter only to a new
+        // leaf, or at rest.
         visits_q <= root_visits_q + ONE_VISIT;
         block_q <= begins | opens ? root_q : look_block_i;
         base_q <= block_child;

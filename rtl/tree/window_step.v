@@ -1,6 +1,6 @@
 // window_step -- a step of a flood within the window of a move.
 //
-// Purpose:   Adds to a set of cells those of another one that share an edge with it.
+// Purpose:   Adds to a set of cells all cells of a second set that share an edge with the first.
 // Interface: set_i, within_i  the cells, row by row
 //            set_o, within_o  the same a step later
 // Latency:   1 cycle; two sets every cycle.

@@ -10,23 +10,23 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// ExpansionSet is a position whose children the expansion unit found.
+// ExpansionSet is a position whose children the expansion unit has found.
 type ExpansionSet struct {
 	Corners, Moves int
-	// Cycles is how long the unit is at work on it, until it is ready for the next one. To
-	// take the children is not in it: a cycle each.
+	// Cycles is the time that the unit works on the position, until it is ready for the next one.
+	// Taking the children, one a cycle, is not included.
 	Cycles int
 }
 
-// The expansion unit that is measured.
+// Parameters of the measured expansion unit.
 const (
 	ExpansionK    = 32
 	expansionLog2 = 3
 )
 
-// Expansion has the expansion unit find the children of the benchmark positions in which there
-// are moves, and values them without listing moves, too: StaticCycles is how long that takes.
-// All is compared with golden, bit for bit and cycle for cycle.
+// Expansion has the expansion unit find the children of the benchmark positions in which the player
+// has moves. The unit also values them without listing moves; StaticCycles is the time of that.
+// Expansion compares everything with golden, bit for bit and cycle for cycle.
 func Expansion(ctx context.Context, progress func(done, of int)) (sets []ExpansionSet, staticCycles int, err error) {
 	p, err := verilator.Start(ctx, cosim.ExpansionModel(ExpansionK, expansionLog2))
 	if err != nil {
@@ -37,7 +37,7 @@ func Expansion(ctx context.Context, progress func(done, of int)) (sets []Expansi
 	if err != nil {
 		return nil, 0, err
 	}
-	rng := rand.New(rand.NewPCG(1, 0)) // of what goes on at the inputs meanwhile
+	rng := rand.New(rand.NewPCG(1, 0)) // for the inputs during the work
 	positions := duo.BenchPositions()
 	for i := range positions {
 		p.SetTransaction(i)

@@ -10,7 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/bench"
 )
 
-// TestBenchExpansion bounds what is measured by what cannot be: a move a cycle.
+// TestBenchExpansion bounds the measured cycles by the fastest possible: a move a cycle.
 func TestBenchExpansion(t *testing.T) {
 	t.Parallel()
 	sets, static, err := bench.Expansion(t.Context(), nil)

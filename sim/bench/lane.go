@@ -1,5 +1,5 @@
 // Package bench counts the cycles that the cores, the lanes and the service take on the benchmark
-// positions, and compares all that they do with golden meanwhile.
+// positions, and compares their results with golden.
 package bench
 
 import (
@@ -14,33 +14,31 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// LaneFigures holds what a playout lane takes, measured on the simulated hardware
-// while every cycle is compared with twin.Lane.
+// LaneFigures holds the cycles of a playout lane, measured on the simulated hardware while every
+// cycle is compared with twin.Lane.
 type LaneFigures struct {
-	// Rates are of playouts from the opening, all games on, by policy.
+	// Rates holds the rate of playouts from the opening with jobs for all games, by policy.
 	Rates [playout.NumPolicies]LaneUse
 
 	// Sets are the legal-move sets of the benchmark positions.
 	Sets []LaneSet
 }
 
-// LaneUse is the speed of a lane, and what its pipeline is busy with meanwhile.
-// A scan is a legal-move set, or finds that there is none; its slots are the
-// cycles that it takes of the pipeline: one to begin, one for each corner, and
-// one for the corner chosen.
+// LaneUse is the speed of a lane and the load of its pipeline. A scan is a legal-move set, or finds
+// that there is none. The slots of a scan are its cycles in the pipeline: one to begin, one for
+// each corner, and one for the chosen corner.
 type LaneUse struct {
-	twin.Rate    // without the share of games that are on
+	twin.Rate    // without the share of games that have a job
 	Scans, Slots int
 }
 
-// LaneSet is a legal-move set as a lane finds it.
+// LaneSet is a legal-move set as found by a lane.
 type LaneSet struct {
 	Corners, Moves int
 	// Slots is the part of the pipeline's time that the set takes.
 	Slots int
-	// Latency counts the cycles from that in which the scan of the game begins to
-	// that in which the placements of its last corner are out, with no other game
-	// on; 0 without corners.
+	// Latency counts the cycles from the beginning of the game's scan until the placements of its
+	// last corner are out, with no other game in the lane; 0 without corners.
 	Latency int
 }
 
@@ -112,7 +110,7 @@ func laneRate(p *verilator.Proc, policy playout.Policy, playouts int) (u LaneUse
 				u.Slots++
 			}
 		}
-		if t.Result { // and taken at once
+		if t.Result { // the result is taken at once
 			meter.Result(int(t.Cycle))
 		}
 	}
@@ -132,7 +130,7 @@ func laneRate(p *verilator.Proc, policy playout.Policy, playouts int) (u LaneUse
 	return u, nil
 }
 
-// maxSetCycles bounds the time of a set, from the job on.
+// maxSetCycles bounds the time of a set from its job on.
 const maxSetCycles = 1000
 
 func laneSet(p *verilator.Proc, pos *duo.Position) (s LaneSet, err error) {
@@ -140,7 +138,7 @@ func laneSet(p *verilator.Proc, pos *duo.Position) (s LaneSet, err error) {
 	if err != nil {
 		return s, err
 	}
-	var takes [twin.LaneGames]uint64 // the cycle in which the last scan of each game began
+	var takes [twin.LaneGames]uint64 // cycle in which the last scan of each game began
 	var begin, end uint64
 	shown, done := 0, false
 	l.OnTrace = func(t cosim.LaneTrace) {
@@ -183,7 +181,7 @@ func laneSet(p *verilator.Proc, pos *duo.Position) (s LaneSet, err error) {
 	return s, nil
 }
 
-// Search is a search of the Monte Carlo engine on the simulated hardware.
+// Search is a search of the Monte Carlo core on the simulated hardware.
 type Search struct {
 	Position int // number among the benchmark positions, from 1
 	Plies    int
@@ -191,9 +189,9 @@ type Search struct {
 	search.MonteCarloResult
 }
 
-// MonteCarlo runs the engine with that many lanes on some of the benchmark
-// positions, numbered from 1. Each answer is compared with golden's: the move, the
-// sum of its values, its visits, and the playouts in all.
+// MonteCarlo runs the Monte Carlo core with that many lanes on some of the benchmark positions,
+// numbered from 1. It compares each answer with golden's: the move, the sum of its values, its
+// visits, and the playouts in all.
 func MonteCarlo(ctx context.Context, lanes int, cfg search.MonteCarloConfig, numbers []int, progress func(done, of int)) ([]Search, error) {
 	p, err := verilator.Start(ctx, cosim.MonteCarloModel(lanes, cfg.Policy))
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/bench"
 )
 
-// TestBenchLane compares the speed that is measured on the simulated lane with
-// that which golden predicts, which must be the same to the cycle.
+// TestBenchLane compares the speed measured on the simulated lane with golden's prediction; both
+// must be equal to the cycle.
 func TestBenchLane(t *testing.T) {
 	t.Parallel()
 	const playouts = 100
@@ -30,7 +30,7 @@ func TestBenchLane(t *testing.T) {
 	}
 	require.Len(t, b.Sets, len(duo.BenchPositions()))
 	for i, s := range b.Sets {
-		// The stages up to the sets, and the rows to be found.
+		// The stages up to the sets, and the rows to find.
 		if s.Corners == 0 {
 			continue
 		}

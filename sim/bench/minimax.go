@@ -10,11 +10,11 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// MinimaxFigures holds what the minimax core takes on the benchmark positions,
-// measured on the simulated hardware.
+// MinimaxFigures holds the cycles of the minimax core on the benchmark positions, measured on the
+// simulated hardware.
 type MinimaxFigures struct {
 	Positions int       `json:"positions"`
-	MoveSets  []MoveSet `json:"-"` // of each position
+	MoveSets  []MoveSet `json:"-"` // set of each position
 
 	// A legal-move set: from the position ready to the last legal placement
 	// found, without the evaluation of the placements.
@@ -24,24 +24,24 @@ type MinimaxFigures struct {
 
 	// Depth 1: one parent, all of its moves evaluated.
 	ParentCyclesMean float64 `json:"parent_cycles_mean"`
-	LeafCyclesMean   float64 `json:"leaf_cycles_mean"` // cycles of the searches by leaves
+	LeafCyclesMean   float64 `json:"leaf_cycles_mean"` // cycles of the searches divided by leaves
 
-	// The signature: nodes of the searches to search.SignatureDepth, equal in
-	// golden and on the chip.
+	// The signature: nodes of the searches to search.SignatureDepth, equal in golden and on the
+	// chip.
 	Signature           uint64  `json:"signature"`
 	SignatureCycles     uint64  `json:"signature_cycles"`
 	SignatureCyclesNode float64 `json:"signature_cycles_per_node"`
 }
 
-// MoveSet is a legal-move set: how many moves, and the cycles that they take, or
-// that it takes to know that there are none.
+// MoveSet is a legal-move set: the number of moves, and the cycles to find them, or to find that
+// there are none.
 type MoveSet struct {
 	Moves  int
 	Cycles uint64
 }
 
-// Minimax runs the minimax core on the benchmark positions, checked node
-// by node against golden. progress, if not nil, is called after each position.
+// Minimax runs the minimax core on the benchmark positions, and checks it against golden node by
+// node. It calls progress, if not nil, after each position.
 func Minimax(ctx context.Context, progress func(done, of int)) (*MinimaxFigures, error) {
 	p, err := verilator.Start(ctx, cosim.MinimaxModel(search.SignatureConfig))
 	if err != nil {
@@ -91,8 +91,8 @@ func Minimax(ctx context.Context, progress func(done, of int)) (*MinimaxFigures,
 	return b, nil
 }
 
-// scanMeter takes the cycles of the scan alone from the trace of a search to
-// depth 1: the evaluations stand between its hits.
+// scanMeter takes the cycles of only the scan from the trace of a search to depth 1: the
+// evaluations stand between its hits.
 type scanMeter struct {
 	leaves, last uint64
 }
@@ -104,8 +104,8 @@ func (s *scanMeter) see(n search.Node) {
 	}
 }
 
-// cycles counts from the command; the start of a search evaluates the root,
-// which a legal-move set does not need.
+// The cycles count from the command. The start of a search evaluates the root, which a legal-move
+// set does not need.
 func (s *scanMeter) cycles() uint64 {
 	if s.leaves == 0 {
 		return 0

@@ -10,8 +10,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/bench"
 )
 
-// TestSignature compares the number of nodes on the benchmark positions, as
-// counted by the chip, with a golden that runs on its own.
+// TestSignature compares the chip's number of nodes on the benchmark positions with golden's,
+// counted independently.
 func TestSignature(t *testing.T) {
 	t.Parallel()
 	bench, err := bench.Minimax(t.Context(), nil)

@@ -11,19 +11,19 @@ import (
 	"github.com/tessera-fpga/tessera/sim/cosim"
 )
 
-// ServiceRates is what Service measures: requests a second of one playout each, many in flight.
+// ServiceRates holds the results of Service: requests a second of one playout each, many in flight.
 type ServiceRates struct {
-	LoadRun float64 // each a position and its playout
-	Run     float64 // the position stays
-	// The same for a line of which one direction is never idle: clock and playouts do not matter.
+	LoadRun float64 // each run with a position and its playout
+	Run     float64 // runs on one position
+	// The same rates for a line with one direction always busy, regardless of clock and playouts.
 	LoadRunLine, RunLine float64
 }
 
-// ServiceRuns is how many runs Service should measure for a figure.
+// ServiceRuns is the number of runs that Service should measure for a figure.
 const ServiceRuns = 600
 
-// Service measures what the line and the lanes let through, from positions of random games after
-// so many plies, in so many runs. Every response is checked against golden.
+// Service measures the throughput of the line and the lanes, with positions of random games after
+// that many plies, in that many runs. It checks every response against golden.
 func Service(ctx context.Context, cfg cosim.ServiceConfig, plies, runs int) (r ServiceRates, err error) {
 	b, err := cosim.StartService(ctx, cfg)
 	if err != nil {
@@ -50,8 +50,8 @@ func Service(ctx context.Context, cfg cosim.ServiceConfig, plies, runs int) (r S
 // serviceRate measures the rate of runs of one playout, with loads or without.
 func serviceRate(b *cosim.ServiceBoard, cfg cosim.ServiceConfig, positions []duo.Position, measured int, loads bool) (float64, error) {
 	const (
-		warm  = 60 // runs that are not measured
-		chunk = 5  // runs that are sent at once
+		warm  = 60 // runs before the measurement
+		chunk = 5  // runs sent at once
 	)
 	twin := service.Model{Lanes: cfg.Lanes}
 	var want [][]byte

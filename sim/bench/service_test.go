@@ -11,7 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// TestBenchService bounds the measured rates by those of the line.
+// TestBenchService bounds the measured rates by the line's.
 func TestBenchService(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -29,7 +29,7 @@ func TestBenchService(t *testing.T) {
 			require.NoError(t, err)
 			t.Logf("%.0f MHz, %.0f Mbaud, %d lanes, after %d plies: %.0f LOAD+RUN/s (line: %.0f), %.0f RUN/s (line: %.0f)",
 				float64(cfg.UART.ClockHz)/1e6, float64(cfg.UART.Baud)/1e6, cfg.Lanes, plies, r.LoadRun, r.LoadRunLine, r.Run, r.RunLine)
-			most := 1 + 12/float64(runs) // the time is that of a few runs more or less
+			most := 1 + 12/float64(runs) // the measured time may include a few runs more or less
 			require.LessOrEqual(t, r.LoadRun, r.LoadRunLine*most)
 			require.LessOrEqual(t, r.Run, r.RunLine*most)
 			if cfg.UART.Baud <= 3_000_000 {

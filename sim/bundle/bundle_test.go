@@ -17,14 +17,14 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// tools holds paths of the pinned tools, and the environment in which others find them.
+// tools holds paths of the pinned tools, and the environment in which other programs find them.
 type tools struct {
 	local     string // .tools
 	verilator string
 	env       []string
 }
 
-// find returns the pinned tools. Those that are missing fail the test.
+// find returns the pinned tools. Missing tools fail the test.
 func find(t *testing.T) tools {
 	root, err := rtl.Root()
 	require.NoError(t, err)
@@ -48,7 +48,7 @@ func find(t *testing.T) tools {
 		"MAKEFLAGS=", "MAKELEVEL=")}
 }
 
-// run runs a tool in a folder and returns what it says, and its error.
+// run runs a tool in a folder and returns its output and its error.
 func (x tools) run(t *testing.T, dir, name string, args ...string) (string, error) {
 	t.Helper()
 	path := name
@@ -79,7 +79,7 @@ func (x tools) must(t *testing.T, dir, name string, args ...string) string {
 	return out
 }
 
-// write makes a bundle in a folder of its own.
+// write makes a bundle in a separate folder.
 func write(t *testing.T, name string) (dir string) {
 	files, err := gen.Bundle(name)
 	require.NoError(t, err)
@@ -92,8 +92,8 @@ func write(t *testing.T, name string) (dir string) {
 	return dir
 }
 
-// TestLint reads the file lists by every tool: from another folder by Verilator, which also
-// reports a module that the top does not take, and from the bundle's by Icarus Verilog.
+// TestLint reads the file lists with every tool: Verilator reads them from another folder, and also
+// reports modules that the top does not use; Icarus Verilog reads them from the bundle's folder.
 func TestLint(t *testing.T) {
 	t.Parallel()
 	for _, name := range config.Names(config.HasCore) {
@@ -107,8 +107,8 @@ func TestLint(t *testing.T) {
 	}
 }
 
-// TestYosys reads what files.f lists. "make lint" has Yosys read all modules; the quick tests have one
-// of the lists.
+// TestYosys reads the files of files.f. "make lint" has Yosys read all modules; the quick tests
+// read one of the lists.
 func TestYosys(t *testing.T) {
 	t.Parallel()
 	names := config.Names(config.HasCore)
@@ -129,11 +129,11 @@ func TestYosys(t *testing.T) {
 	}
 }
 
-// simulated are the configurations whose testbench is simulated; the others' cores are the same.
+// simulated are the configurations whose testbenches are simulated; the others have the same cores.
 var simulated = []string{"minimax", "montecarlo"}
 
-// TestTestbench simulates the testbench in Icarus Verilog; the whole of it takes minutes, and the quick
-// tests have its first commands.
+// TestTestbench simulates the testbench in Icarus Verilog. All of it takes minutes; the quick tests
+// run its first commands.
 func TestTestbench(t *testing.T) {
 	t.Parallel()
 	for _, name := range simulated {
@@ -150,8 +150,8 @@ func TestTestbench(t *testing.T) {
 	}
 }
 
-// shorten leaves the first commands of a testbench, which take milliseconds. The first one
-// with an answer is the second one, of a move; that answer may be made wrong.
+// shorten keeps the first commands of a testbench, which take milliseconds. The second command, a
+// move, is the first with an answer; with wrong this answer becomes wrong.
 func shorten(t *testing.T, dir string, wrong bool) {
 	replace := func(text, right string) string {
 		if !wrong {
@@ -179,7 +179,7 @@ func shorten(t *testing.T, dir string, wrong bool) {
 	require.NoError(t, os.WriteFile(file, []byte(replace(string(text), `"rsp_ok_o":`)), 0o666))
 }
 
-// TestTestbenchFails changes an answer that the testbench expects: it must fail.
+// TestTestbenchFails changes an answer that the testbench expects: the testbench must fail.
 func TestTestbenchFails(t *testing.T) {
 	t.Parallel()
 	x, dir := find(t), write(t, "minimax")
@@ -208,7 +208,7 @@ func TestCocotb(t *testing.T) {
 	require.Contains(t, out, "TESTS=1 PASS=0 FAIL=1", out)
 }
 
-// TestFuseSoC reads the core file and runs its targets. Those of synthesis are set up only:
+// TestFuseSoC reads the core file and runs its targets. The synthesis targets are only set up:
 // FuseSoC drives Yosys by Tcl, and the pinned Yosys has none.
 func TestFuseSoC(t *testing.T) {
 	t.Parallel()

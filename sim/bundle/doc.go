@@ -1,3 +1,3 @@
-// Package bundle has no code but its tests: they take the bundles of "tessera gen -o" to the
-// tools of other people, from a folder outside the repository, as those people would.
+// Package bundle has only tests. They take the bundles of "tessera gen -o" to the tools of other
+// people, from a folder outside the repository, as these people would.
 package bundle

@@ -1,6 +1,7 @@
-// Package chipwasm makes the Monte Carlo core a WebAssembly program, for the page: Verilator turns the
-// Verilog into C++, Zig's compiler that into WebAssembly, without a library and without imports. With it
-// comes a table of the signals that can be seen, whose widths and places nobody types.
+// Package chipwasm makes the Monte Carlo core a WebAssembly program, for the page: Verilator turns
+// the Verilog into C++, and Zig's compiler turns the C++ into WebAssembly, without a library and
+// without imports. The package also makes a table of the visible signals, with widths and places
+// derived from the model.
 package chipwasm
 
 import (
@@ -30,7 +31,7 @@ import (
 // Top is the module.
 const Top = "montecarlo_core"
 
-// Lanes is its number of lanes, and Policy that of its playouts.
+// Lanes is the number of lanes, and Policy the policy of playouts.
 const (
 	Lanes  = lanes
 	Policy = playout.Largest
@@ -50,7 +51,8 @@ var (
 	compatHeader []byte
 )
 
-// compileFlags are those of the C++ compiler: nothing in the program depends on where it was made.
+// compileFlags are the flags of the C++ compiler: the program does not depend on the place of the
+// build.
 var compileFlags = []string{
 	"-target", "wasm32-wasi", "-std=c++17", "-O2", "-g0", "-fno-exceptions", "-fno-ident", "-w", "-include", "compat.h",
 	"-DVM_TRACE=0", "-I.",
@@ -62,7 +64,7 @@ func Make(ctx context.Context) (files map[string][]byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// Always the same folder, for the compiler's cache.
+	// The folder is always the same, for the compiler's cache.
 	dir := filepath.Join(root, "build", "chipwasm")
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
 		return nil, fmt.Errorf("chipwasm: %w", err)
@@ -115,7 +117,7 @@ func verilate(ctx context.Context, dir string) (*Table, error) {
 		return nil, fmt.Errorf("chipwasm: %w", err)
 	}
 	m := verilator.Model{Top: Top, Params: params(), Flags: []string{file}}
-	// All begins with 0, which needs no generator of random numbers.
+	// All registers begin with 0, which needs no generator of random numbers.
 	if err := verilator.Verilate(ctx, m, dir, "--x-assign", "0", "--x-initial", "0"); err != nil {
 		return nil, err
 	}
@@ -179,7 +181,7 @@ func compile(ctx context.Context, dir string) ([]byte, error) {
 	var objects []string
 	jobs, compiling := errgroup.WithContext(ctx)
 	jobs.SetLimit(2)
-	for _, source := range sources { // sorted
+	for _, source := range sources { // in sorted order
 		name := filepath.Base(source)
 		objects = append(objects, name+".o")
 		jobs.Go(func() error {

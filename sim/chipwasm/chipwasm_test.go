@@ -29,7 +29,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// committed returns the files that are committed.
+// committed returns the committed files.
 func committed(t *testing.T) map[string][]byte {
 	t.Helper()
 	root, err := rtl.Root()
@@ -42,7 +42,7 @@ func committed(t *testing.T) map[string][]byte {
 	return files
 }
 
-// TestCommitted makes the files afresh, which must be those that are committed.
+// TestCommitted makes the files anew and compares them with the committed ones.
 func TestCommitted(t *testing.T) {
 	if !simtest.All() {
 		t.Skip("TESSERA_TESTS=all compiles chip.wasm")
@@ -132,7 +132,7 @@ func (c *chip) get(row int, s chipwasm.Signal) int {
 
 const patience = 4_000_000 // cycles
 
-// command gives a command and returns the cycles that it took, as the twin counts them.
+// command gives a command and returns the cycles that it took, in the twin's count.
 func (c *chip) command(op uint32, player duo.Player, m duo.Move, visits int, seed uint32) uint64 {
 	c.give(op, player, m, visits, seed)
 	c.cycles(1000, "cmd_ready_o", false)
@@ -159,8 +159,8 @@ func (c *chip) give(op uint32, player duo.Player, m duo.Move, visits int, seed u
 
 func (c *chip) output(name string) int { return c.get(0, c.signal(name)) }
 
-// game brings the chip and its twin to a position after so many moves at random, of those that the chip finds
-// soon, and compares the cycles of each.
+// game brings the chip and its twin to a position after that many random moves, chosen among those
+// that the chip finds soon, and compares the cycles of each move.
 func (c *chip) game(rng *rand.Rand, core *twin.MonteCarlo, plies int, before func()) {
 	for range plies {
 		if pos := core.Position(); pos.Over() {
@@ -196,8 +196,8 @@ func (c *chip) search(core *twin.MonteCarlo, visits int, seed uint32) {
 	require.Equal(c.t, cycles, took, "cycles of the search, %d playouts, after %v", want.Playouts, pos.History())
 }
 
-// TestGame plays a game in which the chip and its twin search now and then, and compares every answer and the
-// cycles of every command.
+// TestGame plays a game in which the chip and its twin search now and then, and compares every
+// answer and the cycles of every command.
 func TestGame(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -206,7 +206,7 @@ func TestGame(t *testing.T) {
 	if rng.IntN(2) == 0 {
 		require.Equal(t, core.Reset(duo.Player2), c.command(gen.CmdReset, 0, duo.Pass, 0, 0), "reset")
 	}
-	searches, most := 0, simtest.Long(70, 1000) // moves of a position that is searched
+	searches, most := 0, simtest.Long(70, 1000) // the most moves of a searched position
 	c.game(rng, core, 100, func() {
 		pos := core.Position()
 		if len(playout.AnchorMoves(&pos, nil)) < most && rng.IntN(2) == 0 {
@@ -218,7 +218,7 @@ func TestGame(t *testing.T) {
 	t.Logf("%d searches, %d cycles", searches, core.Cycle())
 }
 
-// TestStages compares what is in which stage of the pipeline of each lane with the twin, in every cycle from the
+// TestStages compares the pipeline stages of each lane with the twin, in every cycle from the
 // beginning of a search on.
 func TestStages(t *testing.T) {
 	t.Parallel()
@@ -246,7 +246,7 @@ func TestStages(t *testing.T) {
 	for range simtest.Long(10, 200) {
 		n := int(c.cycles(500, "rsp_valid_o", true))
 		for k := range chipwasm.Lanes {
-			// Of tokens behind stage 5 the hardware does not keep whose they are.
+			// Behind stage 5 the hardware does not keep the game of a token.
 			var kinds [9]chipwasm.Signal
 			var games [6]chipwasm.Signal
 			for i := range kinds {
@@ -290,7 +290,7 @@ func TestStages(t *testing.T) {
 	assert.Greater(t, seen, 1000)
 }
 
-// TestFault flips a bit of the chip in mid-search: the twin disagrees.
+// TestFault flips a bit of the chip during a search: the twin disagrees.
 func TestFault(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)

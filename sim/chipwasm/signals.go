@@ -10,38 +10,38 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// Table says what is where in chip.wasm, as chip.json has it.
+// Table describes the signals of chip.wasm, in the form of chip.json.
 type Table struct {
 	Module  string            `json:"module"`
 	Params  map[string]int    `json:"params"`
 	Inputs  []Input           `json:"inputs"`
 	Signals []Signal          `json:"signals"`
-	Words   int               `json:"words"` // of a row
+	Words   int               `json:"words"` // words of a row
 	Values  map[string][]Name `json:"values"`
 	// Commands are the values of cmd_op_i.
 	Commands map[string]int `json:"commands"`
 	Lanes    int            `json:"lanes"`
-	Games    int            `json:"games"` // of a lane
+	Games    int            `json:"games"` // games of a lane
 }
 
-// Input is an input of the core: its place is that in the list.
+// Input is an input of the core; its place is its index in the list.
 type Input struct {
 	Name  string `json:"name"`
 	Width int    `json:"width"` // bits, 32 at most
 }
 
-// Signal is an output of the core, or a signal within it.
+// Signal is an output of the core, or a signal inside it.
 type Signal struct {
-	Name   string `json:"name"`             // with the instances that it is in: u_lanes.gen_lane[0].u_lane.kind_q1
+	Name   string `json:"name"`             // name with its instances: u_lanes.gen_lane[0].u_lane.kind_q1
 	Width  int    `json:"width"`            // bits
-	At     int    `json:"at"`               // the word of a row that has the lowest 32 of them
-	Values string `json:"values,omitempty"` // the names of its values, an entry of Table.Values
+	At     int    `json:"at"`               // the word of a row that has the lowest 32 bits
+	Values string `json:"values,omitempty"` // names of the values, an entry of Table.Values
 }
 
-// Name is the name of a value of a register, as the Verilog has it.
+// Name is the Verilog's name of a register's value.
 type Name struct {
 	Name  string `json:"name"`
-	About string `json:"about,omitempty"` // the comment there
+	About string `json:"about,omitempty"` // the comment in the Verilog
 }
 
 // Words returns the words of a row that the signal takes.
@@ -57,18 +57,18 @@ func (t *Table) Signal(name string) (Signal, error) {
 	return Signal{}, fmt.Errorf("chipwasm: there is no signal %q", name)
 }
 
-// probe is what is to be seen of the instances of a module.
+// probe names the visible signals in the instances of a module.
 type probe struct {
 	module string
 	at     []string // the instances
-	names  string   // of the signals
+	names  string   // names of the signals
 	states string   // the register among them whose values have names in the Verilog
 }
 
 // lanes is the number of lanes of the core.
 const lanes = 2
 
-// eachLane returns what is within each lane.
+// eachLane returns the paths of an instance inside each lane.
 func eachLane(inside string) (at []string) {
 	for i := range lanes {
 		at = append(at, fmt.Sprintf("u_lanes.gen_lane[%d].u_lane%s", i, inside))
@@ -76,7 +76,7 @@ func eachLane(inside string) (at []string) {
 	return at
 }
 
-// probes is what is to be seen. Signals of the pipeline end in the number of their stage.
+// probes are the visible signals. Signals of the pipeline end in the number of their stage.
 var probes = []probe{
 	{"montecarlo_core", []string{""}, "state_q index_q placed1_q placed2_q", "state_q"},
 	{"sequential_halving", []string{"u_halving"}, "state_q current_q left_q rest_q pass_q playouts_q", "state_q"},
@@ -94,7 +94,7 @@ var probes = []probe{
 	{"game_table", eachLane(".u_update.u_games"), "busy_q passed_q player_q", ""},
 }
 
-// keep is a file by which Verilator keeps the signals.
+// keep returns a file that makes Verilator keep the signals.
 func keep() string {
 	var b strings.Builder
 	b.WriteString("`verilator_config\n")
@@ -111,8 +111,9 @@ var (
 	memberLine = regexp.MustCompile(`(?:CData|SData|IData|QData|VlWide<\d+>)/\*(\d+):0\*/ (\w+);`)
 )
 
-// newTable makes the table from the headers that Verilator has written, of the model and of what is in it,
-// and from the texts of modules; and the functions by which chip.cpp gets to the signals.
+// newTable makes the table from the headers that Verilator has written, of the model and of its
+// contents, and from the texts of modules. It also makes the functions by which chip.cpp reads the
+// signals.
 func newTable(header, members string, module func(name string) (string, error)) (t *Table, source string, err error) {
 	t = &Table{
 		Values:   map[string][]Name{tokens: tokenNames()},
@@ -212,7 +213,7 @@ func tokenNames() []Name {
 }
 
 func atoi(digits string) int {
-	n, _ := strconv.Atoi(digits) // a regular expression has found them
+	n, _ := strconv.Atoi(digits) // a regular expression has found the digits
 	return n
 }
 
@@ -229,7 +230,7 @@ func valueNames(text string) (names []Name, err error) {
 	}
 	for _, c := range stateName.FindAllStringSubmatch(text, -1) {
 		if atoi(c[2]) != atoi(m[1])+1 {
-			continue // something else
+			continue // a line of another kind
 		}
 		value := atoi(c[3])
 		for len(names) <= value {

@@ -19,7 +19,7 @@ func ContestModel(cfg twin.ContestConfig) verilator.Model {
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 
-// ContestMonteCarloModel is the same chip with the Monte Carlo core in place of the classic one: a
+// ContestMonteCarloModel is the same chip with the Monte Carlo core in place of the minimax core: a
 // number of lanes, the playouts of each move in the first round, and the seed of every search. The
 // configuration's depth and minimax core do not matter.
 func ContestMonteCarloModel(cfg twin.ContestConfig, lanes, visits int, seed uint32) verilator.Model {
@@ -27,19 +27,6 @@ func ContestMonteCarloModel(cfg twin.ContestConfig, lanes, visits int, seed uint
 	params["LANES"] = lanes
 	params["VISITS"] = visits
 	params["SEED"] = int(seed)
-	return verilator.Model{Top: "contest_chip", Params: params}
-}
-
-// ContestTreeModel is the same chip with the tree core: the limits of its search, a number of lanes, the
-// leaves of a search at most, or 0: as many as there is time for, and the seed of every search.
-func ContestTreeModel(cfg twin.ContestConfig, limits search.TreeConfig, lanes, leaves int, seed uint32) verilator.Model {
-	params := contestParams(cfg)
-	maps.Copy(params, config.TreeParams(limits))
-	params["LANES"] = lanes
-	params["SEED"] = int(seed)
-	if leaves > 0 {
-		params["LEAVES"] = leaves
-	}
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 
@@ -54,15 +41,19 @@ func ContestProcessorModel(cfg twin.ContestConfig, leaves uint16, seed uint32) v
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 
-// TreeChipModel is tree_chip, the same with an SDRAM, on a board with the memory's model. Of the blocks so many have
-// places in block RAM.
-func TreeChipModel(cfg twin.ContestConfig, limits search.TreeConfig, places, lanes, leaves int, seed uint32) (verilator.Model, error) {
-	m := ContestTreeModel(cfg, limits, lanes, leaves, seed)
-	m.Top, m.Sources = "chip_board", []string{"rtl", "sim/memory"}
-	m.Params["PLACES"] = places
-	params, err := SDRAMBoardParams()
-	maps.Copy(m.Params, params)
-	return m, err
+// TreeChipModel is tree_chip, the player with the tree core, together with a model of its SDRAM: the limits
+// of the search, how many blocks have places in block RAM, a number of lanes, the leaves of a search at most,
+// or 0: as many as there is time for, and the seed of every search.
+func TreeChipModel(cfg twin.ContestConfig, limits search.TreeConfig, places, lanes, leaves int, seed uint32) verilator.Model {
+	params := contestParams(cfg)
+	maps.Copy(params, config.TreeParams(limits))
+	params["PLACES"] = places
+	params["LANES"] = lanes
+	params["SEED"] = int(seed)
+	if leaves > 0 {
+		params["LEAVES"] = leaves
+	}
+	return verilator.Model{Top: "tree_chip_bench", Sources: benchSources, Params: params}
 }
 
 // contestParams are the parameters that do not depend on the core.
@@ -81,8 +72,7 @@ func contestParams(cfg twin.ContestConfig) map[string]int {
 	return params
 }
 
-// ContestBoard is the chip in simulation, at the bytes of its serial line. It belongs to one
-// goroutine.
+// ContestBoard is the simulated chip, seen from its serial line. Only one goroutine may use it.
 type ContestBoard struct {
 	p    *verilator.Proc
 	cfg  twin.ContestConfig
@@ -94,7 +84,7 @@ type ContestBoard struct {
 }
 
 // NewContestBoard takes a process of ContestModel or ContestMonteCarloModel with that configuration
-// that has just been reset.
+// after a reset.
 func NewContestBoard(p *verilator.Proc, cfg twin.ContestConfig) (*ContestBoard, error) {
 	leds, err := p.Port("led_o")
 	if err != nil {
@@ -103,7 +93,7 @@ func NewContestBoard(p *verilator.Proc, cfg twin.ContestConfig) (*ContestBoard, 
 	return &ContestBoard{p: p, cfg: cfg, read: SerialReader{UART: cfg.UART}, leds: leds}, nil
 }
 
-// StartContest builds a model of the chip with that configuration, if need be, and starts it.
+// StartContest builds a model of the chip with that configuration, if necessary, and starts it.
 func StartContest(ctx context.Context, m verilator.Model, cfg twin.ContestConfig) (*ContestBoard, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -133,7 +123,7 @@ func (b *ContestBoard) LEDs() uint8 {
 	return uint8(b.leds.Uint(b.last))
 }
 
-// Halt returns the most cycles that a search on the rival's time has taken to stop, on a chip_board.
+// Halt returns the most cycles in which a search on the rival's time has stopped, on a tree_chip_bench.
 func (b *ContestBoard) Halt() uint64 { return b.output("halt_o") }
 
 // output returns an output after the latest Run.
@@ -142,9 +132,9 @@ func (b *ContestBoard) output(name string) uint64 { return b.p.MustPort(name).Ui
 // Thinking reports whether an answer is due.
 func (b *ContestBoard) Thinking() bool { return b.LEDs()>>1&1 == 1 }
 
-// Exchange puts a waveform on the receiving line and lets time pass until it is done and the
-// sending line, if answer is set, has begun and ended an answer; or max cycles have passed. It
-// returns the bytes that are complete, with the cycles in which their start bits began.
+// Exchange puts a waveform on the receiving line and lets time pass until the waveform is done and,
+// if answer is set, the sending line has begun and ended an answer, or until max cycles have
+// passed. It returns the complete bytes, with the cycles in which their start bits began.
 func (b *ContestBoard) Exchange(w *SerialWave, answer bool, max uint64) ([]twin.TimedByte, error) {
 	l := verilator.Line{Drive: "uart_rx_i", Watch: "uart_tx_o", Max: max}
 	if w != nil {
@@ -165,8 +155,9 @@ func (b *ContestBoard) Exchange(w *SerialWave, answer bool, max uint64) ([]twin.
 }
 
 // Pass lets at most a hundredth of a second of the chip's time pass, with bytes arriving at the
-// beginning. It returns the bytes that the chip sent and how much time passed. calm tells that
-// nothing would happen any more without further bytes: not while a game is on, if the chip thinks on the rival's time.
+// beginning. It returns the bytes that the chip sent and the time that passed. calm says that
+// nothing further would happen without new bytes; it is false during a game if the chip thinks on
+// the rival's time.
 func (b *ContestBoard) Pass(arriving []byte) (sent []byte, elapsed time.Duration, calm bool, err error) {
 	clock := uint64(b.cfg.UART.ClockHz)
 	var w SerialWave
@@ -186,7 +177,7 @@ func (b *ContestBoard) Pass(arriving []byte) (sent []byte, elapsed time.Duration
 	if len(arriving) > 0 || len(r.Edges) > 0 {
 		b.active = b.p.Cycle()
 	}
-	// The longest that the chip waits for anything: silence, or the rest of a message.
+	// The chip waits no longer than this for anything: silence, or the rest of a message.
 	waits := clock / 1000 * uint64(b.cfg.HelloMS+b.cfg.ByteMS)
 	calm = !b.Thinking() && !(b.cfg.Ponder && b.LEDs()>>2&1 == 1) && b.p.Cycle() > b.active+waits
 	return sent, time.Duration(float64(b.p.Cycle()-before) / float64(clock) * float64(time.Second)), calm, nil

@@ -10,28 +10,28 @@ import (
 )
 
 // ContestBench runs the chip and its twin side by side. Every byte that the chip sends must be the
-// twin's, and its start bit must begin in the cycle that the twin says.
+// twin's, and its start bit must begin in the twin's cycle.
 //
-// The methods return errors, as [Cosim] wants it.
+// The methods return errors, in the form that [Cosim] wants.
 type ContestBench struct {
 	Proc  *verilator.Proc
 	Board *ContestBoard
 	Twin  *twin.ContestPlayer
 	Rand  *rand.Rand
-	Heard string // what the chip has sent since somebody emptied it
-	Bytes int    // how many bytes of the chip were the twin's, in the twin's cycles
-	Moves int    // and how many whole moves in Game
-	Idle  uint64 // cycles, at most, from an answer to the next message in Game
+	Heard string // bytes that the chip has sent since Heard was last emptied
+	Bytes int    // number of the chip's bytes that were the twin's, in the twin's cycles
+	Moves int    // number of whole moves in Game
+	Idle  uint64 // the most cycles from an answer to the next message in Game
 
 	cfg    twin.ContestConfig
 	origin uint64           // the process' cycle that is the twin's cycle 0
-	want   []twin.TimedByte // sent by the twin and not yet seen of the chip
-	log    []string         // the latest things sent and heard, for messages
+	want   []twin.TimedByte // bytes that the twin has sent and the chip not yet
+	log    []string         // latest bytes sent and heard, for messages
 }
 
 // NewContestBench takes a process of the chip that has just been started. The chip comes out of
-// reset in the cycle origin: 0 if the process' reset is the chip's, and later if the chip stands
-// behind a reset of its own.
+// reset in the cycle origin: 0 if the process' reset is the chip's, and later if the chip has a
+// separate reset in front of it.
 func NewContestBench(p *verilator.Proc, cfg twin.ContestConfig, origin uint64, rng *rand.Rand) (*ContestBench, error) {
 	board, err := NewContestBoard(p, cfg)
 	if err != nil {
@@ -73,8 +73,8 @@ func (b *ContestBench) Mismatch(signal string, got, want any) error {
 	return b.Proc.Mismatch(signal, got, want, "the latest traffic:\n%s", text)
 }
 
-// Wave adds text to a waveform, tells the twin of its bytes, and leaves pauses of up to pause cycles
-// between them.
+// Wave adds text to a waveform, passes its bytes to the twin, and leaves pauses of up to pause
+// cycles between them.
 func (b *ContestBench) Wave(w *SerialWave, text string, pause uint64) {
 	b.note("host %q", text)
 	bit := float64(b.cfg.UART.ClockHz) / float64(b.cfg.UART.Baud)
@@ -87,7 +87,7 @@ func (b *ContestBench) Wave(w *SerialWave, text string, pause uint64) {
 	}
 }
 
-// Exchange runs the waveform on both and compares what they have sent by then.
+// Exchange runs the waveform on both and compares the bytes that they have sent by then.
 func (b *ContestBench) Exchange(w *SerialWave, answer bool, max uint64) error {
 	got, err := b.Board.Exchange(w, answer, max)
 	if err != nil {
@@ -123,6 +123,14 @@ func (b *ContestBench) Settle(cycles uint64) error {
 	}
 	if got, want := b.Board.LEDs()&^1, b.Twin.LEDs(); got != want {
 		return b.Mismatch("led_o", fmt.Sprintf("%08b", got), fmt.Sprintf("%08b", want))
+	}
+	const edge = 4 // cycles around a change of the heartbeat in which both values are right
+	half := uint64(b.cfg.UART.ClockHz) / 2
+	if at := b.Now() % half; at < edge || at >= half-edge {
+		return nil
+	}
+	if got, want := b.Board.LEDs()&1, uint8(b.Now()/half&1); got != want {
+		return b.Mismatch("led_o[0]", got, want)
 	}
 	return nil
 }
@@ -168,8 +176,9 @@ func anyCode(m duo.Move, rng *rand.Rand) string {
 	}
 }
 
-// Game plays a game as the contest's host does, the chip against random moves: a whole one, or with
-// answers above 0 that many moves of the chip. Pauses of up to pause cycles come before each byte.
+// Game plays a game as the contest's host does, the chip against random moves: a whole game, or,
+// with answers above 0, until the chip has made that many moves. Pauses of up to pause cycles come
+// before each byte.
 func (b *ContestBench) Game(chip, first duo.Player, pause uint64, answers int) error {
 	team, err := b.Ask("0", 3, pause)
 	if err != nil {

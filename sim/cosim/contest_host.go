@@ -10,25 +10,25 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// ContestHost is the contest's host before a chip with the Monte Carlo core or the tree core. There is no
-// twin to predict the cycles of the answers; the answers themselves are those of golden's search.
+// ContestHost is the contest's host before a chip with the Monte Carlo core or the tree core. No
+// twin predicts the cycles of the answers; the answers must be golden's.
 type ContestHost struct {
 	Asked   int    // moves
-	Stopped int    // answers that came when the time was up
-	Idle    uint64 // cycles, at most, from an answer to the next message
+	Stopped int    // answers that came because the time was up
+	Idle    uint64 // the most cycles from an answer to the next message
 
 	p     *verilator.Proc
 	board *ContestBoard
 	cfg   twin.ContestConfig
 	rng   *rand.Rand
 
-	asked, answered uint64        // cycles: the end of the latest message, and the begin of the answer
-	ahead           *duo.Position // after the latest answer, in which the chip may think on the rival's time
+	asked, answered uint64        // cycles: the end of the latest message, and the beginning of the answer
+	ahead           *duo.Position // position after the latest answer, in which the chip may think on the rival's time
 	stopped         bool          // the time was up
 }
 
-// NewContestHost takes a process of ContestMonteCarloModel or ContestTreeModel with that configuration, or
-// of a board with it, that has just been reset.
+// NewContestHost takes a process of ContestMonteCarloModel or TreeChipModel with that
+// configuration, or of a board with it, after a reset.
 func NewContestHost(p *verilator.Proc, cfg twin.ContestConfig, rng *rand.Rand) (*ContestHost, error) {
 	board, err := NewContestBoard(p, cfg)
 	if err != nil {
@@ -44,7 +44,7 @@ func NewContestHost(p *verilator.Proc, cfg twin.ContestConfig, rng *rand.Rand) (
 // Board is the chip.
 func (h *ContestHost) Board() *ContestBoard { return h.board }
 
-// ask sends text and returns the answer of n bytes. No byte follows those in a while.
+// ask sends text and returns the answer of n bytes. No further byte may follow soon.
 func (h *ContestHost) ask(text string, n int) (string, error) {
 	w := &SerialWave{}
 	if h.Idle > 0 {
@@ -83,8 +83,8 @@ func (h *ContestHost) ask(text string, n int) (string, error) {
 	return heard.String(), nil
 }
 
-// Game plays a game until both pass, against moves that are random, and now and then a pass or malformed,
-// which the chip leaves out.
+// Game plays a game until both pass. Its moves are random, and now and then a pass or a malformed
+// move, which the chip ignores.
 func (h *ContestHost) Game(search ContestSearch, chip, first duo.Player) error {
 	team, err := h.ask("0", 3)
 	if err != nil {
@@ -102,7 +102,8 @@ func (h *ContestHost) Game(search ContestSearch, chip, first duo.Player) error {
 		h.p.SetTransaction(pos.Plies())
 		if pos.ToMove() != chip {
 			m := duo.Pass
-			// The pins do not say how many leaves a search had that was stopped. After a pass that does not matter.
+			// The pins do not show the number of leaves of a stopped search. After a pass the
+			// number does not matter.
 			pass := pos.Plies() > 1 && (h.stopped || h.rng.IntN(12) == 0)
 			if moves := pos.LegalMoves(buf[:0]); len(moves) > 0 && !pass {
 				m = moves[h.rng.IntN(len(moves))]
@@ -110,7 +111,7 @@ func (h *ContestHost) Game(search ContestSearch, chip, first duo.Player) error {
 			pos.Play(m)
 			latest = m.String()
 			if m == duo.Pass && h.rng.IntN(2) == 0 {
-				latest = []string{"9999", "77v0", "55a8"}[h.rng.IntN(3)] // as good as a pass
+				latest = []string{"9999", "77v0", "55a8"}[h.rng.IntN(3)] // equivalent to a pass
 			}
 			continue
 		}
@@ -141,16 +142,16 @@ func (h *ContestHost) Game(search ContestSearch, chip, first duo.Player) error {
 	return err
 }
 
-// check compares an answer with that of golden's search; if the time was up, with those that the search
-// has when it is stopped earlier.
+// check compares an answer with golden's search. If the time was up, the answer must be one that
+// the search has when it is stopped earlier.
 func (h *ContestHost) check(search ContestSearch, pos *duo.Position, code string) (duo.Move, error) {
 	h.Asked++
-	// An answer may begin in the silence behind the message.
+	// An answer may begin in the silence after the message.
 	h.stopped = false
 	took, limit := max(h.answered, h.asked)-h.asked, uint64(h.cfg.UART.ClockHz/1000*h.cfg.MoveMS)
-	// What is under way when the time is up ends, and the move is made: a pass and a selection among 207
-	// candidates, as sim.MonteCarlo bounds them, and 414 moves of 100 cycles each. The contest's second has
-	// 0.2 s for this: more, with any clock above 1 MHz.
+	// When the time is up, the work under way ends, and the move is made: a pass and a selection
+	// among 207 candidates, with the bounds of sim.MonteCarlo, and 414 moves of 100 cycles each.
+	// The contest's second leaves 0.2 s for this, which is more with any clock above 1 MHz.
 	if most := limit + 200_000; took > most {
 		return duo.Pass, h.p.Mismatch("cycles until the answer", took, most, "at most, after %v", pos.History())
 	}
@@ -184,23 +185,24 @@ func (h *ContestHost) check(search ContestSearch, pos *duo.Position, code string
 type ContestSearch interface {
 	// Begin begins a game.
 	Begin()
-	// Whole returns the answer of a search that comes to its end.
+	// Whole returns the answer of a completed search.
 	Whole(*duo.Position) duo.Move
-	// Stopped returns the first answer, of those of searches that are stopped earlier or later within
-	// so many cycles, of which is says that it is the one looked for; else ok is false. The rival passes next.
+	// Stopped looks at the answers of searches that are stopped at different times within that many
+	// cycles. It returns the first answer for which is returns true; ok is false if there is none.
+	// The rival passes next.
 	Stopped(pos *duo.Position, cycles uint64, is func(duo.Move) bool) (m duo.Move, ok bool)
 }
 
-// MonteCarloSearch is that of the Monte Carlo core with two lanes.
+// MonteCarloSearch is the search of the Monte Carlo core with two lanes.
 type MonteCarloSearch struct{ search.MonteCarloConfig }
 
-// Begin is that of ContestSearch.
+// Begin implements ContestSearch.
 func (s MonteCarloSearch) Begin() {}
 
-// Whole is that of ContestSearch.
+// Whole implements ContestSearch.
 func (s MonteCarloSearch) Whole(pos *duo.Position) duo.Move { return s.Search(pos, nil).Move }
 
-// Stopped is that of ContestSearch.
+// Stopped implements ContestSearch.
 func (s MonteCarloSearch) Stopped(pos *duo.Position, cycles uint64, is func(duo.Move) bool) (m duo.Move, ok bool) {
 	for passes := 1; ; passes++ {
 		done := 0
@@ -208,35 +210,35 @@ func (s MonteCarloSearch) Stopped(pos *duo.Position, cycles uint64, is func(duo.
 		if is(r.Move) {
 			return r.Move, true
 		}
-		// No pass is left, or none for which two lanes had the time.
+		// No passes are left, or two lanes had no time for more.
 		if done < passes || r.Playouts > int(cycles/100) {
 			return r.Move, false
 		}
 	}
 }
 
-// TreeSearch is that of the tree core.
+// TreeSearch is the search of the tree core.
 type TreeSearch struct {
 	Core   *search.TreeCore
-	Leaves int // at most
+	Leaves int // the most leaves of a search
 	Seed   uint32
 
-	whole []duo.Position // searched since the last one that was stopped
+	whole []duo.Position // positions searched since the last stopped search
 }
 
-// Begin is that of ContestSearch.
+// Begin implements ContestSearch.
 func (s *TreeSearch) Begin() {
 	s.Core.Reset()
 	s.whole = nil
 }
 
-// Whole is that of ContestSearch.
+// Whole implements ContestSearch.
 func (s *TreeSearch) Whole(pos *duo.Position) duo.Move {
 	s.whole = append(s.whole, *pos)
 	return s.Core.Search(pos, s.Leaves, s.Seed).Move
 }
 
-// Stopped is that of ContestSearch.
+// Stopped implements ContestSearch.
 func (s *TreeSearch) Stopped(pos *duo.Position, cycles uint64, is func(duo.Move) bool) (m duo.Move, ok bool) {
 	before := s.whole
 	s.whole = nil
@@ -249,31 +251,32 @@ func (s *TreeSearch) Stopped(pos *duo.Position, cycles uint64, is func(duo.Move)
 		if is(r.Move) {
 			return r.Move, true
 		}
-		// None is left, or none for which there was time.
+		// No leaves are left, or there was no time for more.
 		if r.Leaves < leaves || leaves > int(cycles/200) {
 			return r.Move, false
 		}
 	}
 }
 
-// CountedSearch is a ContestSearch that knows how many leaves the chip has had, and follows it also where it
-// searches on the rival's time.
+// CountedSearch is a ContestSearch that knows the chip's number of leaves, and so can also follow
+// its searches on the rival's time.
 type CountedSearch interface {
 	ContestSearch
-	// Counted returns the answer of a search with as many leaves as the chip's latest one had, and their
-	// number. If ahead is not nil, a search of that position, in which the rival was to move, came before.
+	// Counted returns the answer of a search with as many leaves as the chip's latest one, and
+	// their number. If ahead is not nil, the chip searched that position, in which the rival was to
+	// move, before.
 	Counted(ahead, pos *duo.Position) (m duo.Move, leaves int)
 }
 
-// CountedTree is the search of a tree core on a chip_board, which tells the leaves.
+// CountedTree is the search of a tree core on a tree_chip_bench, which outputs the number of leaves.
 type CountedTree struct {
 	TreeSearch
 	Board *ContestBoard
 	Ahead int // leaves of all searches on the rival's time
-	Own   int // and of the others
+	Own   int // leaves of all other searches
 }
 
-// Counted is that of CountedSearch.
+// Counted implements CountedSearch.
 func (s *CountedTree) Counted(ahead, pos *duo.Position) (m duo.Move, leaves int) {
 	if ahead != nil {
 		n := int(s.Board.output("ahead_o"))

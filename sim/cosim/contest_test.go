@@ -79,13 +79,13 @@ func TestContestOddClock(t *testing.T) {
 	})
 }
 
-// step of a directed test: what the host sends, and what the chip answers.
+// contestStep is a step of a directed test: the host's text and the chip's answer.
 type contestStep struct {
 	send   string
 	pause  uint64 // longest pause before each byte, cycles
-	after  uint64 // cycles from there to the next step
-	answer string // what is heard until then; "*" for a move
-	leds   uint8  // lamps in the end, without those of side and pass
+	after  uint64 // cycles from the end of text to the next step
+	answer string // bytes heard until then; "*" for a move
+	leds   uint8  // lamps in the end, except the ones for side and pass
 }
 
 const (
@@ -96,13 +96,13 @@ const (
 	illegalLED  = 1 << 6
 )
 
-// TestContestRules checks what the chip does with all that is not a plain game.
+// TestContestRules checks the chip's reactions to everything outside a plain game.
 func TestContestRules(t *testing.T) {
 	t.Parallel()
 	const (
 		think = 100_000 // cycles in which any answer comes
-		quick = 2500    // cycles in which the answer to 0 comes, and less than thinking takes
-		late  = 4000    // cycles after which a message is no longer waited for
+		quick = 2500    // cycles in which the answer to 0 comes, less than thinking takes
+		late  = 4000    // cycles after which the chip drops an incomplete message
 	)
 	for _, test := range []struct {
 		name  string
@@ -119,6 +119,7 @@ func TestContestRules(t *testing.T) {
 		{"0 ends thinking", []contestStep{{"25", 0, 50_000, "", playingLED | thinkingLED}, {"0", 0, quick, "1Zq", 0}, {"2A", 0, think, "*", playingLED}}},
 		{"a game without 0", []contestStep{{"2A", 0, think, "*", playingLED}, {"9", 0, 100, "", overLED}, {"3Aa5a0", 0, think, "*", playingLED | illegalLED}}},
 		{"garbage", []contestStep{{"hello, world", 99, quick, "", errorLED}, {"0", 0, quick, "1Zq", 0}}},
+		{"a 0 with its highest bit set", []contestStep{{"\xb0", 0, quick, "", errorLED}, {"0", 0, quick, "1Zq", 0}}},
 		{"no side", []contestStep{{"2525", 0, think, "*", playingLED | errorLED}, {"0", 0, quick, "1Zq", 0}, {"2Z", 0, quick, "", errorLED}, {"20", 0, quick, "1Zq", 0}}},
 		{"lower case side", []contestStep{{"2a", 0, think, "", errorLED}}},
 		{"truncated", []contestStep{{"3A55", 0, late, "", errorLED}, {"0", 0, quick, "1Zq", 0}, {"25", 0, think, "*", playingLED}, {"400", 0, late, "", playingLED | errorLED}, {"40000", 0, think, "*", playingLED | errorLED}}},
@@ -157,22 +158,24 @@ func TestContestRules(t *testing.T) {
 				if err := b.Settle(think); err != nil {
 					return err
 				}
-				// A proper game afterwards; its first moves, or (0) the whole of it.
+				// A proper game afterwards: its first moves, or all of it (0).
 				return b.Game(duo.Player(b.Rand.IntN(2)), duo.Player(b.Rand.IntN(2)), 0, simtest.Long(2, 0))
 			})
 		})
 	}
 }
 
-// ponderConfig searches on the rival's time. There is time for a search of depth 1, and a part of the next one.
+// ponderConfig searches on the rival's time. The time suffices for a search of depth 1 and a part
+// of the next one.
 var ponderConfig = func() twin.ContestConfig {
 	cfg := contestConfig
 	cfg.Ponder, cfg.MoveMS = true, 200
 	return cfg
 }()
 
-// TestContestPonder has a chip that searches on the rival's time. Messages of any kind end that search, in any cycle
-// from its first one on, or a reset does; in the second whole game at the end there are also searches that have come to their end before.
+// TestContestPonder has a chip that searches on the rival's time. Messages of any kind, or a reset,
+// end that search in any cycle from its first one on. Near the end of the second whole game some
+// searches have already finished.
 func TestContestPonder(t *testing.T) {
 	t.Parallel()
 	cfg := ponderConfig
@@ -199,7 +202,7 @@ func TestContestPonder(t *testing.T) {
 			// The fourth byte is taken, and the search begins, some 330 cycles later.
 			text := next[rng.IntN(len(next))]
 			switch rng.IntN(4) {
-			case 0: // a message that ends then
+			case 0: // a message that ends at that time
 				text = []string{"2A", "25", "09", "00", "\n9", "\r0"}[rng.IntN(6)]
 				w.Level(true, rng.Uint64N(60))
 			case 1:
@@ -221,7 +224,7 @@ func TestContestPonder(t *testing.T) {
 				w = &cosim.SerialWave{}
 			}
 			b.Wave(w, text, []uint64{0, 0, 300}[rng.IntN(3)])
-			if rng.IntN(4) == 0 { // another one, while the chip thinks or still waits for that search
+			if rng.IntN(4) == 0 { // another message, while the chip thinks or still waits for that search
 				w.Level(true, rng.Uint64N(600))
 				b.Wave(w, next[rng.IntN(len(next))], 0)
 			}
@@ -242,13 +245,14 @@ func TestContestPonder(t *testing.T) {
 	})
 }
 
-// TestContestPonderEdges has messages come in each cycle about that in which a search on the rival's time begins, and
-// about that in which it ends.
+// TestContestPonderEdges has messages come in each cycle around the beginning of a search on the
+// rival's time, and around its end.
 func TestContestPonderEdges(t *testing.T) {
 	t.Parallel()
 	cfg := ponderConfig
 	cosimContest(t, cfg, func(b *cosim.ContestBench) error {
-		// The first move of a game, as the twin makes it: the search begins when its last byte has been taken.
+		// The first move of a game, from the twin: the search begins when the twin has taken the
+		// last byte.
 		player, err := twin.NewContestPlayer(cfg)
 		if err != nil {
 			return err
@@ -277,7 +281,7 @@ func TestContestPonderEdges(t *testing.T) {
 			c := *core
 			return began + c.Search(duo.Player2, cfg.Depth, halt-began, nil).Cycles
 		}
-		// Messages of which each is there in a given cycle, 4 after its last byte.
+		// Messages that are complete in a given cycle, 4 after their last byte.
 		type message struct {
 			text  string
 			cycle uint64
@@ -298,7 +302,7 @@ func TestContestPonderEdges(t *testing.T) {
 			if err := b.Exchange(w, false, w.Cycles); err != nil {
 				return err
 			}
-			if err := b.Settle(1); err != nil { // the lamps while it stops
+			if err := b.Settle(1); err != nil { // the lamps while the search stops
 				return err
 			}
 			return b.Settle(60_000)
@@ -311,7 +315,7 @@ func TestContestPonderEdges(t *testing.T) {
 				return err
 			}
 		}
-		// A search that takes long to stop ends when the next message is there.
+		// A search that takes long to stop ends when the next message is already there.
 		found := 0
 		for n := uint64(0); n < 100_000 && found < simtest.Long(1, 10); n++ {
 			over := began + 2000 + n
@@ -320,7 +324,7 @@ func TestContestPonderEdges(t *testing.T) {
 				continue
 			}
 			found++
-			if err := try(message{"2A", over}); err != nil { // of which the lamps tell
+			if err := try(message{"2A", over}); err != nil { // the lamps show it
 				return err
 			}
 			for k := range uint64(7) {
@@ -336,8 +340,8 @@ func TestContestPonderEdges(t *testing.T) {
 	})
 }
 
-// fuzzBytes is how many bytes TestContestFuzz sends; the environment variable TESSERA_FUZZ_BYTES
-// asks for more.
+// fuzzBytes is the number of bytes that TestContestFuzz sends; the environment variable
+// TESSERA_FUZZ_BYTES asks for more.
 func fuzzBytes(t *testing.T) int {
 	text := os.Getenv("TESSERA_FUZZ_BYTES")
 	if text == "" && testing.Short() {
@@ -353,8 +357,8 @@ func fuzzBytes(t *testing.T) int {
 	return n
 }
 
-// TestContestFuzz sends anything: messages of all kinds, right, wrong and cut short, at any time, and
-// random bytes. Now and then a proper game follows, and at the end.
+// TestContestFuzz sends random input: messages of all kinds, right, wrong and cut short, at any
+// time, and random bytes. Proper games follow now and then, and at the end.
 func TestContestFuzz(t *testing.T) {
 	t.Parallel()
 	bytes := fuzzBytes(t)
@@ -380,7 +384,7 @@ func TestContestFuzz(t *testing.T) {
 		total, games := 0, 0
 		for total < bytes {
 			w := &cosim.SerialWave{}
-			// A long run is for the parser: mostly without time to think.
+			// A long run tests the parser: mostly without time to think.
 			rush := bytes > 100_000 && rng.IntN(1000) > 0
 			for range 40 {
 				text := ""
@@ -414,7 +418,7 @@ func TestContestFuzz(t *testing.T) {
 					then = rng.IntN(12 * 200)
 				}
 				switch then {
-				case 0: // a byte without stop bit, of which the game never hears
+				case 0: // a byte without stop bit, which the game never receives
 					w.Byte(byte(rng.IntN(256)), 16, false)
 					w.Level(true, 40)
 				case 1:
@@ -509,7 +513,8 @@ func TestMoveDecoder(t *testing.T) {
 	})
 }
 
-// TestMoveEncoder sends every move whose reference cell is on the board through module move_encoder.
+// TestMoveEncoder sends every move whose reference cell is on the board through module
+// move_encoder.
 func TestMoveEncoder(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, verilator.Model{Top: "move_encoder"}, func(p *verilator.Proc, _ *rand.Rand) error {

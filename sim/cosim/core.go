@@ -1,5 +1,5 @@
-// Package cosim has the pairs of module and twin, which run side by side with the same inputs and are
-// compared cycle by cycle, and in its tests every module.
+// Package cosim has the pairs of module and twin, which run side by side with the same inputs and
+// are compared cycle by cycle. Its tests compare every module.
 package cosim
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// corePorts are the ports that all cores have in common: commands and moves.
+// corePorts are the common ports of all cores: commands and moves.
 type corePorts struct {
 	cmdValid, cmdOp, cmdPlayer, cmdPass, cmdOrient, cmdRow, cmdCol, stop verilator.Port
 	rspOK, rspPass, rspOrient, rspRow, rspCol                            verilator.Port
@@ -26,7 +26,7 @@ func (c *corePorts) names() map[string]*verilator.Port {
 	}
 }
 
-// playCommand returns the command to make a move, but for its valid signal.
+// playCommand returns the command to make a move, without its valid signal.
 func (c *corePorts) playCommand(p *verilator.Proc, pl duo.Player, m duo.Move) verilator.Inputs {
 	cmd := p.NewInputs()
 	c.cmdOp.Set(cmd, gen.CmdPlay)
@@ -41,8 +41,9 @@ func (c *corePorts) playCommand(p *verilator.Proc, pl duo.Player, m duo.Move) ve
 	return cmd
 }
 
-// play has a core make a move of the player to move, who must be pl, if it is legal in pos, and reports whether it was:
-// then it is made in pos, too. command gives a command and returns the first cycle of the answer.
+// play has a core make a move of the player to move, who must be pl, if it is legal in pos, and
+// reports whether it was; a legal move is made in pos, too. command gives a command and returns the
+// first cycle of the answer.
 func (c *corePorts) play(p *verilator.Proc, pos *duo.Position, pl duo.Player, m duo.Move,
 	command func(cmd verilator.Inputs) (verilator.Result, error)) (legal bool, err error) {
 	if pl != pos.ToMove() {
@@ -62,7 +63,7 @@ func (c *corePorts) play(p *verilator.Proc, pos *duo.Position, pl duo.Player, m 
 	return legal, nil
 }
 
-// answer reads the move that a core answers with.
+// answer reads a core's move.
 func (c *corePorts) answer(out verilator.Outputs) duo.Move {
 	return moveAt(out, c.rspPass, c.rspOrient, c.rspRow, c.rspCol)
 }

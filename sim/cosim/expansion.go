@@ -11,7 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// ExpansionModel is the expansion unit that keeps k children and takes the sums of 2 to the log2 playouts.
+// ExpansionModel is the expansion unit that keeps k children and takes the sums of 2^log2 playouts.
 func ExpansionModel(k, log2 int) verilator.Model {
 	return verilator.Model{Top: "expansion", Params: map[string]int{"K": k, "LOG2_PLAYOUTS": log2}}
 }
@@ -44,10 +44,10 @@ func NewExpansionUnit(p *verilator.Proc, k, log2 int) (*ExpansionUnit, error) {
 	return u, u.rest()
 }
 
-// quietCycles is how long the unit is not ready after a reset.
+// quietCycles is the time after a reset in which the unit is not ready.
 const quietCycles = 31
 
-// rest checks that the unit, after a reset, is ready as late as it should be.
+// rest checks that the unit becomes ready in the right cycle after a reset.
 func (u *ExpansionUnit) rest() error {
 	b := u.p.NewBatch(quietCycles + 2)
 	if err := u.p.Step(b); err != nil {
@@ -77,7 +77,7 @@ func (u *ExpansionUnit) load(pos *duo.Position, slot int, rng *rand.Rand) error 
 	return u.p.Step(b)
 }
 
-// ask sets the inputs that begin a position's turn.
+// ask sets the inputs that begin the work on a position.
 func (u *ExpansionUnit) ask(in verilator.Inputs, pos *duo.Position, cfg twin.ExpansionConfig, slot int) {
 	u.start.Set(in, 1)
 	u.slot.Set(in, uint64(slot))
@@ -92,7 +92,7 @@ func (u *ExpansionUnit) ask(in verilator.Inputs, pos *duo.Position, cfg twin.Exp
 	}
 }
 
-// Reset begins with a position and resets the unit in mid-work.
+// Reset begins with a position and resets the unit during its work.
 func (u *ExpansionUnit) Reset(pos *duo.Position, cfg twin.ExpansionConfig, after int) error {
 	b := u.p.NewBatch(after + 2)
 	u.ask(b.In(0), pos, cfg, 0)
@@ -103,12 +103,12 @@ func (u *ExpansionUnit) Reset(pos *duo.Position, cfg twin.ExpansionConfig, after
 	return u.rest()
 }
 
-// placement returns a move as the hardware codes it.
+// placement returns a move in the hardware's coding.
 func placement(m playout.AnchorMove) uint64 {
 	return uint64(m.Pattern) | uint64(m.Flip)<<7 | uint64(m.Anchor.Row())<<9 | uint64(m.Anchor.Col())<<13
 }
 
-// Expand has the unit expand a position from a slot, and compares all that it shows, and when, with
+// Expand has the unit expand a position from a slot, and compares all outputs and their cycles with
 // the twin, which it returns. Meanwhile rows are written to other slots.
 func (u *ExpansionUnit) Expand(pos *duo.Position, cfg twin.ExpansionConfig, slot int, rng *rand.Rand) (*twin.Expansion, error) {
 	if cfg.K != u.k || cfg.Playouts != 0 && cfg.Playouts != 1<<u.log2 {
@@ -121,7 +121,7 @@ func (u *ExpansionUnit) Expand(pos *duo.Position, cfg twin.ExpansionConfig, slot
 	pause := rng.IntN(3)
 	b := u.p.NewBatch(want.Done + 1 + pause + u.k + u.k/2)
 	u.ask(b.In(0), pos, cfg, slot)
-	taken := make([]int, b.Len()) // children that have been taken before the cycle
+	taken := make([]int, b.Len()) // children taken before the cycle
 	for i := range b.Len() {
 		in := b.In(i)
 		if rng.IntN(4) > 0 {
@@ -133,7 +133,7 @@ func (u *ExpansionUnit) Expand(pos *duo.Position, cfg twin.ExpansionConfig, slot
 		if i > 0 {
 			taken[i] += taken[i-1]
 		}
-		if i > 0 && i <= want.Done { // what is asked meanwhile is not heard
+		if i > 0 && i <= want.Done { // the unit ignores requests during its work
 			u.start.Set(in, uint64(rng.IntN(2)))
 			u.slot.Set(in, rng.Uint64()&7)
 			u.player.Set(in, rng.Uint64()&1)

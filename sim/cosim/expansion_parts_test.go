@@ -39,9 +39,9 @@ func compareBestMoves(p *verilator.Proc, rng *rand.Rand, k int) error {
 		taken int
 	}
 	var now state
-	var coming []choice // the move of the cycle before, if there was one
+	var coming []choice // the move of the cycle before, if any
 	b := p.NewBatch(simtest.Times(16000))
-	states := make([]state, b.Len()) // before each cycle
+	states := make([]state, b.Len()) // state before each cycle
 	left, spread := 0, 1
 	for i := range states {
 		in := b.In(i)
@@ -74,7 +74,7 @@ func compareBestMoves(p *verilator.Proc, rng *rand.Rand, k int) error {
 	if err := p.Step(b); err != nil {
 		return err
 	}
-	for i, want := range states[1:] { // before the first clear_i it holds anything
+	for i, want := range states[1:] { // before the first clear_i the state is arbitrary
 		p.SetTransaction(i + 1)
 		out, at := b.Out(i+1), b.Cycle(i+1)
 		place := k - 1 - want.taken
@@ -96,7 +96,7 @@ func compareBestMoves(p *verilator.Proc, rng *rand.Rand, k int) error {
 	return nil
 }
 
-// sparsePatternSet returns a set that has a few members, near each other, in some of the groups of 16.
+// sparsePatternSet returns a set with a few members, near each other, in some of the groups of 16.
 func sparsePatternSet(rng *rand.Rand) verilator.Bits {
 	set := verilator.Bits{0, 0}
 	for group := 0; group < playout.NumPatterns; group += 16 {
@@ -113,8 +113,9 @@ func sparsePatternSet(rng *rand.Rand) verilator.Bits {
 	return set
 }
 
-// TestPatternList names the members of sets, with and without pauses between them, and resets now and
-// then. When it takes a set is its own affair, but not before the last pattern, nor later than then.
+// TestPatternList names the members of sets, with and without pauses between them, and resets now
+// and then. The module may choose when it takes a set, but not before the last pattern, nor later
+// than then.
 func TestPatternList(t *testing.T) {
 	t.Parallel()
 	const latency = 2
@@ -122,17 +123,17 @@ func TestPatternList(t *testing.T) {
 		rst, valid, fits := p.MustPort("rst_i"), p.MustPort("valid_i"), p.MustPort("fits_i")
 		ready, busy, patternValid, pattern := p.MustPort("ready_o"), p.MustPort("busy_o"), p.MustPort("pattern_valid_o"), p.MustPort("pattern_o")
 		b := p.NewBatch(simtest.Times(30000))
-		wants := make([][]playout.Pattern, b.Len()) // the pattern of each cycle, if there is one
+		wants := make([][]playout.Pattern, b.Len()) // the pattern of each cycle, if any
 		readys, busys := make([]bool, b.Len()), make([]bool, b.Len())
 		var named [playout.NumPatterns]bool
-		free := 0 // the cycle from which on a set is taken
+		free := 0 // first cycle in which a set is taken
 		for i := range wants {
 			in := b.In(i)
 			set := sparsePatternSet(rng)
 			switch rng.IntN(6) {
 			case 0:
 				set = randomPatternSet(rng)
-			case 1: // one alone, so that each input decides now and then
+			case 1: // one alone, so that now and then each input decides
 				q := rng.IntN(playout.NumPatterns)
 				set = verilator.Bits{0, 0}
 				set[q/64] = 1 << (q % 64)
@@ -192,10 +193,10 @@ func TestPatternList(t *testing.T) {
 	})
 }
 
-// TestReachRows lets the rows of positions pass, of the player to move and of the rival.
+// TestReachRows lets the rows of positions pass, for the player to move and for the rival.
 func TestReachRows(t *testing.T) {
 	t.Parallel()
-	const empty, counted = 2, 18 // empty rows behind a board; cycles from the last row to the last count
+	const empty, counted = 2, 18 // empty rows after a board; cycles from the last row to the last count
 	simtest.Cosim(t, model("reach_rows"), func(p *verilator.Proc, rng *rand.Rand) error {
 		clear, minus, allowedIn, cornersIn := p.MustPort("clear_i"), p.MustPort("minus_i"), p.MustPort("allowed_i"), p.MustPort("corners_i")
 		allowedOut, reach4, near, cornersOut, counts := p.MustPort("allowed_o"), p.MustPort("reach4_o"), p.MustPort("near_o"), p.MustPort("corners_o"), p.MustPort("counts_o")
@@ -369,7 +370,7 @@ func TestMarginWeights(t *testing.T) {
 	})
 }
 
-// TestExpTable looks at all arguments that count, and at others.
+// TestExpTable looks at all arguments in the table's range, and at others.
 func TestExpTable(t *testing.T) {
 	t.Parallel()
 	const latency = 2
@@ -422,7 +423,7 @@ func compareChildPriors(p *verilator.Proc, rng *rand.Rand, k int) error {
 		if n%4 == 0 {
 			count = k
 		}
-		// As far apart as logits can be, or equal; the greatest first.
+		// Logits differ as much as possible, or are equal; the greatest first.
 		logits := make([]int, count)
 		width := best.Width
 		spread := 1 << rng.IntN(width)
@@ -452,7 +453,7 @@ func compareChildPriors(p *verilator.Proc, rng *rand.Rand, k int) error {
 		}
 		for i := range b.Len() {
 			in := b.In(i)
-			// Other things stand at the inputs when nobody looks at them.
+			// The inputs change while the module does not read them.
 			best.Set(in, rng.Uint64()&(1<<width-1))
 			childLogit.Set(in, rng.Uint64()&(1<<width-1))
 			childMove.Set(in, rng.Uint64()&(1<<move.Width-1))
@@ -464,7 +465,7 @@ func compareChildPriors(p *verilator.Proc, rng *rand.Rand, k int) error {
 					best.Set(in, uint64(logits[0])&(1<<width-1))
 				}
 			case place < 0:
-				start.Set(in, flagBit(i < end && rng.IntN(2) == 0)) // not heard
+				start.Set(in, flagBit(i < end && rng.IntN(2) == 0)) // ignored during the work
 			case place < count:
 				childValid.Set(in, 1)
 				childLogit.Set(in, uint64(logits[place])&(1<<width-1))

@@ -43,10 +43,10 @@ func (f *field) get(i int) (v uint64) {
 	return v
 }
 
-// ownCode is the level of an own square as the hardware has it, in two bits.
+// ownCode is the hardware's code of the level of an own square, in two bits.
 var ownCode = [...]uint64{twin.LevelAllowed: 1, twin.LevelNear: 2, twin.LevelCorner: 3}
 
-// setWindow sets what a module sees of a window.
+// setWindow sets a module's inputs for a window.
 func setWindow(p *verilator.Proc, in verilator.Inputs, w *twin.MoveWindow) {
 	const cells = twin.MoveWindowSide * twin.MoveWindowSide
 	own, rival, rings := newField(2, cells), newField(3, cells), newField(2, cells)
@@ -60,8 +60,8 @@ func setWindow(p *verilator.Proc, in verilator.Inputs, w *twin.MoveWindow) {
 	p.MustPort("rings_i").SetBits(in, rings.bits)
 }
 
-// randomMoveWindow returns the window around a random anchor of a position from a game, or one of noise
-// in which some level prevails.
+// randomMoveWindow returns the window around a random anchor of a position from a game, or one of
+// noise with a prevailing level.
 func randomMoveWindow(rng *rand.Rand) (w twin.MoveWindow) {
 	if rng.IntN(3) > 0 {
 		pos := duo.RandomGame(rng, rng.IntN(38))
@@ -80,14 +80,14 @@ func randomMoveWindow(rng *rand.Rand) (w twin.MoveWindow) {
 	return w
 }
 
-// TestMoveFeatures loads windows and lays patterns in them, often the moment that they may be.
+// TestMoveFeatures loads windows and lays patterns in them, often in the first possible cycle.
 func TestMoveFeatures(t *testing.T) {
 	t.Parallel()
 	const latency, loadAfter, between = 10, 2, 4
 	simtest.Cosim(t, model("move_features"), func(p *verilator.Proc, rng *rand.Rand) error {
 		load, pattern, features := p.MustPort("load_i"), p.MustPort("pattern_i"), p.MustPort("features_o")
 		b := p.NewBatch(simtest.Times(12000))
-		windows := make([]*twin.MoveWindow, b.Len()) // loaded in the cycle
+		windows := make([]*twin.MoveWindow, b.Len()) // window loaded in the cycle
 		patterns := make([]playout.Pattern, b.Len())
 		next := 0
 		for i := range patterns {
@@ -125,8 +125,8 @@ func TestMoveFeatures(t *testing.T) {
 	})
 }
 
-// TestMoveWindow writes the levels of positions and fills windows around any of their squares, one after
-// another, and looks at single rows in between.
+// TestMoveWindow writes the levels of positions and fills windows around any of their squares, one
+// after another, and looks at single rows in between.
 func TestMoveWindow(t *testing.T) {
 	t.Parallel()
 	const side, rowLatency, windowLatency = twin.MoveWindowSide, 2, 3
@@ -171,7 +171,7 @@ func TestMoveWindow(t *testing.T) {
 				anchor duo.Square
 				flip   playout.Flip
 			}
-			looks, rows := map[int]look{}, map[int]int{} // by the cycle in which the answer is there
+			looks, rows := map[int]look{}, map[int]int{} // by the cycle of the answer
 			for at := 2 * duo.BoardSize; at+side+windowLatency < b.Len(); at += side + rng.IntN(3) {
 				l := look{duo.Square(rng.IntN(duo.NumSquares)), playout.Flip(rng.IntN(4))}
 				for i := range side {
@@ -260,7 +260,7 @@ func TestMovePrior(t *testing.T) {
 		we, weight := p.MustPort("we_i"), p.MustPort("weight_i")
 		features, logit := p.MustPort("features_i"), p.MustPort("logit_o")
 		const n = int(evaluation.NumFeatures)
-		weights := make([]int, n) // the last ones written
+		weights := make([]int, n) // the last written ones
 		b := p.NewBatch(simtest.Times(8000))
 		wants := make([]int, b.Len())
 		for i := range wants {
@@ -286,7 +286,7 @@ func TestMovePrior(t *testing.T) {
 		}
 		for i := n; i+latency < b.Len(); i++ {
 			p.SetTransaction(i)
-			// The sum may not fit: then its lower bits are looked at.
+			// The sum may not fit: then its lower bits are compared.
 			shift := 64 - logit.Width
 			if got, want := logit.Int(b.Out(i+latency)), int64(wants[i])<<shift>>shift; got != want {
 				return p.Mismatch("logit_o", got, want, "").At(b.Cycle(i + latency))
@@ -369,8 +369,8 @@ func TestPriorWeights(t *testing.T) {
 	})
 }
 
-// expansionPosition returns a position of all kinds that is not over: from games, from their end, and
-// from none.
+// expansionPosition returns a position of any kind that is not over: from games, from their end,
+// and unreachable ones.
 func expansionPosition(rng *rand.Rand, n int) duo.Position {
 	for {
 		var pos duo.Position
@@ -390,7 +390,8 @@ func expansionPosition(rng *rand.Rand, n int) duo.Position {
 			}
 		}
 		st := playout.NewState(&pos)
-		// The unit, like a lane, goes by whose turn it is in the position, out of the game or not.
+		// The unit, like a lane, goes by the player to move in the position, even if he is out of
+		// the game.
 		if !st.Over() {
 			return pos
 		}

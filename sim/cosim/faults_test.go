@@ -19,15 +19,14 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// faults are single faults in the RTL of the minimax core, each of which must be
-// caught.
+// faults are single faults in the RTL of the minimax core, each of which must be caught.
 var faults = []struct{ file, old, new string }{
 	{"tile_rom.vh", "rows[25] = {1'b0, 3'd5, 5'd14, 98'b000000", "rows[25] = {1'b0, 3'd5, 5'd14, 98'b000001"},
 	{"tile_rom.vh", "rows[90] = {1'b1, 3'd1", "rows[90] = {1'b1, 3'd2"},
 	{"tile_walk.vh", "7'd25,  // o", "7'd26,  // o"},
 	{"tile_walk.v", ": (left & smaller);", ": left;"},
 	{"corner_finder.v", "& ~(right | left | below | above)", "& ~(right | left | below)"},
-	{"corner_finder.v", "{own_i[ROW:0], own_i[N-1:ROW+1]}", "{own_i[ROW+1:0], own_i[N-1:ROW+2]}"},
+	{"corner_finder.v", "{own_i[ROW:0], own_i[RING-1:ROW+1]}", "{own_i[ROW+1:0], own_i[RING-1:ROW+2]}"},
 	{"corner_count.v", "{2'b0, rows[16*i+12+:4]}", "5'd0 + {2'b0, rows[16*i+8+:4]}"},
 	{"fit_check.v", "(beside & (board == `CELL_OWN))", "1'b0"},
 	{"position_scan.v", "else if (col_q == SKIP) skip_q <= 1'b0;", ""},
@@ -44,8 +43,8 @@ var faults = []struct{ file, old, new string }{
 	{"minimax_core.v", "wire last_ply = (depth_q == ply_q + 3'd1);", "wire last_ply = (depth_q <= ply_q + 3'd1) | (ply_q == 3'd2);"},
 }
 
-// monteCarloFaults are the same for the playout lane, the engine on it, the tree,
-// and the service port.
+// monteCarloFaults are single faults in the playout lane, the Monte Carlo core, the tree, and the
+// service port.
 var monteCarloFaults = []struct {
 	bench          faultBench
 	file, old, new string
@@ -149,17 +148,17 @@ var monteCarloFaults = []struct {
 	{processorFault, "processor_unit.v", "divide_i ? {h, x_i[15]} : 17'd0;", "{h, x_i[15]};"},
 	{laneJobsFault, "lane_jobs.v", "seed_q <= seed_q + `SEED_STEP;", "if (job_q != LAST) seed_q <= seed_q + `SEED_STEP;"},
 	{laneJobsFault, "lane_jobs.v", "{(`INDEX_BITS - 1) {1'b0}}, root_q}", "`INDEX_BITS{1'b0}}"},
-	{laneJobsFault, "lane_jobs.v", "if (go & word_i[0]) {count1_q, sum1_q} <= {(S + 4) {1'b0}};", "if (go & word_i[0]) count1_q <= 4'd0;"},
+	{laneJobsFault, "lane_jobs.v", "if (go & word_i[0]) {count1_q, sum1_q} <= {(SUM_BITS + 4) {1'b0}};", "if (go & word_i[0]) count1_q <= 4'd0;"},
 	{laneJobsFault, "lane_jobs.v", "      jobs_q <= 1'b0;\n    end\n  end", "    end\n  end"},
 
-	{portFault, "position_loader.v", "wire [N-1:0] other = above_q | below;", "wire [N-1:0] other = above_q;"},
+	{portFault, "position_loader.v", "wire [SIZE-1:0] other = above_q | below;", "wire [SIZE-1:0] other = above_q;"},
 	{portFault, "first_anchors.vh", "first_anchors = 14'b00001111100000;", "first_anchors = 14'b00011111100000;"},
 	{portFault, "position_loader.v", "allowed & (first ? first_anchors(player_i, row_q) : diagonal);", "first ? first_anchors(player_i, row_q) : diagonal;"},
 	{portFault, "response_places.v", "if (margin_q2[SIGN]) wins2_q", "if (~positive) wins2_q"},
 	{portFault, "job_issuer.v", "assign cut_o = issued_o & stop_q & ~last;", "assign cut_o = issued_o & stop_q;"},
 }
 
-// faultBench is a model with a fault, and a comparison that is to see it.
+// faultBench is a model with a fault, and a comparison that must see it.
 type faultBench struct {
 	model   verilator.Model
 	compare func(p *verilator.Proc, rng *rand.Rand) error
@@ -236,14 +235,15 @@ func compareServiceLink(p *verilator.Proc, rng *rand.Rand) error {
 	return nil
 }
 
-// quick reports whether a fault is made in every run of the tests: one of each core in a generated table, of
-// which package mutation knows nothing. TESSERA_FAULTS=all (make faults) makes them all, a build each.
+// quick reports whether a fault is tried in every run of the tests: one of each core in a generated
+// table, which package mutation does not cover. TESSERA_FAULTS=all (make faults) tries all faults,
+// with a build each.
 func quick(file string) bool {
 	return file == "tile_walk.vh" || file == "pattern_fit.vh" || os.Getenv("TESSERA_FAULTS") == "all"
 }
 
-// TestFaultsAreCaught breaks the RTL in one place after another and requires
-// the cosimulation to see each of them.
+// TestFaultsAreCaught breaks the RTL in one place after another and requires the cosimulation to
+// see each fault.
 func TestFaultsAreCaught(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -261,7 +261,7 @@ func TestFaultsAreCaught(t *testing.T) {
 	}
 }
 
-// TestFaultTexts keeps the faults that are not made in every run of the tests in step with the RTL.
+// TestFaultTexts keeps the faults that are not tried in every run in step with the RTL.
 func TestFaultTexts(t *testing.T) {
 	t.Parallel()
 	for _, f := range faults {
@@ -275,13 +275,13 @@ func TestFaultTexts(t *testing.T) {
 func catchFault(t *testing.T, bench faultBench, file, old, new string) {
 	t.Parallel()
 	m := bench.model
-	// A fault may well leave something unused; lint is not to catch it.
+	// A fault may leave a signal unused; lint must not be the test that catches it.
 	m.Flags = append([]string{"-Wno-UNUSEDSIGNAL", "-Wno-UNUSEDPARAM", "-Wno-WIDTH"}, m.Flags...)
 	m.Sources = append([]string{faultyRTL(t, file, old, new)}, slices.DeleteFunc(slices.Clone(m.Sources), func(s string) bool { return s == "rtl" })...)
 	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
 	defer p.Close()
-	err = bench.compare(p, rand.New(rand.NewPCG(1, 0))) // a fixed seed: caught is caught
+	err = bench.compare(p, rand.New(rand.NewPCG(1, 0))) // a fixed seed keeps the result the same
 	mismatch, timeout := (*verilator.Mismatch)(nil), (*verilator.TimeoutError)(nil)
 	require.True(t, errors.As(err, &mismatch) || errors.As(err, &timeout), "the fault was not caught: %v", err)
 	t.Logf("caught: %v", err)

@@ -33,7 +33,7 @@ func randomPayload(rng *rand.Rand, max int) []byte {
 	return p
 }
 
-// damagedFrame returns bytes that are a frame but for some damage.
+// damagedFrame returns the bytes of a frame with some damage.
 func damagedFrame(rng *rand.Rand, frame []byte) []byte {
 	i := rng.IntN(len(frame))
 	switch rng.IntN(6) {
@@ -57,17 +57,17 @@ func damagedFrame(rng *rand.Rand, frame []byte) []byte {
 
 // frameQueue is the twin of frame_rx, cycle by cycle.
 type frameQueue struct {
-	size    int // of the RAM
+	size    int // words of the RAM
 	decoder service.Decoder
 	records [][]byte
 	used    int
-	room    int // a cycle old
+	room    int // delayed by a cycle
 
 	begun, bad, lost bool
 	count, left      int
 }
 
-// step does a cycle. It returns the record that joins the queue, if one does.
+// step does a cycle. It returns the record that joins the queue, if any.
 func (q *frameQueue) step(valid bool, b byte, lineError bool) (record []byte, bad bool) {
 	room := q.room
 	q.room = q.size - 1 - q.used
@@ -115,8 +115,8 @@ func (q *frameQueue) step(valid bool, b byte, lineError bool) (record []byte, ba
 	return record, bad
 }
 
-// TestMaxServiceWaiting asks the twin of frame_rx how much there may be in the queue for a large
-// request to find room.
+// TestMaxServiceWaiting asks the twin of frame_rx how full the queue may be for a large request to
+// find room.
 func TestMaxServiceWaiting(t *testing.T) {
 	t.Parallel()
 	for _, r := range []service.Request{service.Pick{}, service.Run{}, service.Load{}} {
@@ -167,7 +167,7 @@ func compareFrameRX(p *verilator.Proc, rng *rand.Rand, queueBits int) error {
 			return fmt.Errorf("too few of some kind of frame: %v", kinds)
 		}
 		p.SetTransaction(round)
-		if round%4 == 3 { // a reset in mid-work: an empty queue, at the end of a frame
+		if round%4 == 3 { // a reset during the work: an empty queue, at the end of a frame
 			if err := p.Reset(); err != nil {
 				return err
 			}
@@ -191,7 +191,7 @@ func compareFrameRX(p *verilator.Proc, rng *rand.Rand, queueBits int) error {
 			if len(line) == 0 {
 				most := service.MaxPayload
 				if round%8 == 4 {
-					most = 24 // many that find just enough room, or just not
+					most = 24 // number of frames that just fit, or just do not
 				}
 				line = service.AppendFrame(nil, randomPayload(rng, most))
 				if rng.IntN(4) == 0 {
@@ -275,7 +275,7 @@ func TestFrameTX(t *testing.T) {
 		at := 0
 		for round := range 40 {
 			p.SetTransaction(round)
-			if round%4 == 3 { // a reset in mid-work: what is not sent yet is lost
+			if round%4 == 3 { // a reset during the work: unsent bytes are lost
 				if err := p.Reset(); err != nil {
 					return err
 				}
@@ -329,8 +329,7 @@ func TestFrameTX(t *testing.T) {
 	})
 }
 
-// TestPositionLoader compares the rows of openings, of random games and of positions that no game
-// leads to.
+// TestPositionLoader compares the rows of openings, of random games and of unreachable positions.
 func TestPositionLoader(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("position_loader"), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -345,7 +344,7 @@ func TestPositionLoader(t *testing.T) {
 			if n < 4 || rng.IntN(4) == 0 {
 				pos = duo.RandomGame(rng, n%4)
 			}
-			if rng.IntN(8) == 0 { // all tiles left, whatever is on the board
+			if rng.IntN(8) == 0 { // all tiles left, regardless of the board
 				pos = duo.SetupPosition([2]duo.Bitboard{pos.Squares(0), pos.Squares(1)},
 					[2]duo.TileSet{duo.AllTiles, duo.AllTiles}, pos.ToMove())
 			}

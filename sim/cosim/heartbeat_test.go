@@ -11,7 +11,7 @@ import (
 // TestHeartbeat compares the lamp with one that changes every half second, with resets at any time.
 func TestHeartbeat(t *testing.T) {
 	t.Parallel()
-	const clockHz = 682 // half of it is 101010101 in binary: no bit of the last count is like its neighbours
+	const clockHz = 682 // half of it is 101010101 in binary: each bit of the last count differs from its neighbours
 	m := model("heartbeat")
 	m.Params = map[string]int{"CLK_HZ": clockHz}
 	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {

@@ -15,18 +15,18 @@ func LaneModel() verilator.Model { return verilator.Model{Top: "playout_lane"} }
 
 // Lane drives a playout_lane and its golden twin side by side, cycle by cycle.
 type Lane struct {
-	// OnEvent, if not nil, sees what the twin did in every cycle compared.
+	// OnEvent, if not nil, receives the twin's events of every compared cycle.
 	OnEvent func(twin.LaneOut)
 
-	// OnTrace, if not nil, sees what the model did in every cycle compared.
+	// OnTrace, if not nil, receives the model's events of every compared cycle.
 	OnTrace func(LaneTrace)
 
 	p     *verilator.Proc
 	twin  *twin.Lane
-	froms [2]*playout.Root // what the roots hold
+	froms [2]*playout.Root // positions of the roots
 
 	before twin.LaneOut // the last cycle of a run
-	took   *twin.Job    // the job taken in it
+	took   *twin.Job    // job taken in that cycle
 
 	lanePorts
 	jobWait, resultReady, loadValid, loadReady, turnWE verilator.Port
@@ -38,20 +38,20 @@ type Lane struct {
 	fits, fitsGame, fitsSet                              verilator.Port
 }
 
-// LaneTrace is what the model of a lane shows in a cycle, for those who measure it.
+// LaneTrace holds the events of a lane's model in a cycle, for measurements.
 type LaneTrace struct {
 	Cycle uint64
 
-	Take     bool // a scan begins,
-	TakeGame int  // of this game
+	Take     bool // a scan begins
+	TakeGame int  // game of the scan
 
-	Fits       bool // the placements of an anchor are out,
-	FitsGame   int  // of this game,
-	Placements int  // so many
+	Fits       bool // the placements of an anchor are out
+	FitsGame   int  // game of the placements
+	Placements int  // number of the placements
 
-	Chosen bool // a move has been chosen,
-	None   bool // or there is none,
-	Moves  int  // of so many
+	Chosen bool // a choice has been made
+	None   bool // the game has no moves
+	Moves  int  // number of moves to choose from
 
 	Result bool // a result is offered
 }
@@ -97,7 +97,7 @@ func NewLane(p *verilator.Proc) (*Lane, error) {
 	}})
 }
 
-// Load writes a position to a root; the lane must be at rest.
+// Load writes a position to a root; the lane must be idle.
 func (l *Lane) Load(root int, from *playout.Root) error {
 	b := l.p.NewBatch(2*twin.NumRows + 1)
 	for i := range b.Len() {
@@ -127,22 +127,22 @@ func (l *Lane) Load(root int, from *playout.Root) error {
 	return nil
 }
 
-// Offer is what a lane gets in a cycle: see twin.LaneIn. The job is from the
-// position of the given root.
+// Offer holds a lane's inputs in a cycle: see twin.LaneIn. The job begins at the position of the
+// given root.
 type Offer struct {
 	Wait  bool
 	Job   *twin.Job
 	Root  int
 	Ready bool
 
-	// Turn repeats for that root who moves first, which changes nothing; not in a cycle with a job.
+	// Turn repeats the player to move of that root, which changes nothing; not in a cycle with a
+	// job.
 	Turn     bool
 	TurnRoot int
 }
 
-// Run does a number of cycles, in each of which offer says what the lane gets; it
-// is told what the twin did in the cycle before, of the run before at first, and
-// whether that took the job.
+// Run does a number of cycles. In each of them offer returns the lane's inputs, given the twin's
+// outputs of the cycle before (at first of the last run) and whether the twin took the job then.
 func (l *Lane) Run(cycles int, offer func(before twin.LaneOut, taken bool) Offer) error {
 	b := l.p.NewBatch(cycles)
 	want := make([]twin.LaneOut, cycles)
@@ -153,7 +153,7 @@ func (l *Lane) Run(cycles int, offer func(before twin.LaneOut, taken bool) Offer
 		l.resultReady.Set(in, bit(o.Ready))
 		if job := o.Job; job != nil {
 			job.From = l.froms[o.Root]
-			job.Stream = job.Stream.WithFirst(job.First) // as playout_lanes does it
+			job.Stream = job.Stream.WithFirst(job.First) // playout_lanes does the same
 			l.setJob(in, o.Root, job)
 		}
 		if o.Turn && o.Job == nil && l.froms[o.TurnRoot] != nil {
@@ -161,7 +161,7 @@ func (l *Lane) Run(cycles int, offer func(before twin.LaneOut, taken bool) Offer
 			l.setTurn(in, o.TurnRoot, l.froms[o.TurnRoot])
 		}
 		if l.took != nil {
-			l.setStream(in, l.took) // stays for one more cycle
+			l.setStream(in, l.took) // the job stays for one more cycle
 		}
 		want[i] = l.twin.Step(twin.LaneIn{Wait: o.Wait, Job: o.Job, ResultReady: o.Ready})
 		l.before, l.took = want[i], nil

@@ -15,7 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// jobsBench asks a lane for playouts by the ports of the processor.
+// jobsBench asks a lane for playouts through the ports of the processor.
 type jobsBench struct {
 	p                           *verilator.Proc
 	rng                         *rand.Rand
@@ -23,18 +23,18 @@ type jobsBench struct {
 	commandWait, jobsWait, done verilator.Port
 	sum                         [2]verilator.Port
 	resultValid, resultRoot     verilator.Port
-	wants                       [2]int  // the sum of a root's games
-	asked                       [2]bool // it is played out, or has been
+	wants                       [2]int  // expected sums of the roots' games
+	asked                       [2]bool // the root is being played out, or has been
 	due                         [2]int  // games that are not over
 	seed                        uint32
 }
 
-// cycle does one, in which a word may go to a port, and returns the outputs.
+// cycle does a cycle, in which a word may go to a port, and returns the outputs.
 func (b *jobsBench) cycle(set func(v verilator.Inputs)) (verilator.Outputs, error) {
 	batch := b.p.NewBatch(1)
 	if set != nil {
 		set(batch.In(0))
-	} else { // words that go nowhere
+	} else { // words that go to no port
 		b.port.Set(batch.In(0), b.rng.Uint64())
 		b.word.Set(batch.In(0), b.rng.Uint64())
 	}
@@ -97,7 +97,7 @@ func (b *jobsBench) until(what string, so func(verilator.Outputs) bool) error {
 	return b.p.Mismatch(what, "waits", "in 100,000 cycles", "")
 }
 
-// reset lets cycles pass and resets everything: nothing is under way then.
+// reset lets cycles pass and resets everything: nothing is under way afterwards.
 func (b *jobsBench) reset(cycles int) error {
 	for range cycles {
 		if _, err := b.cycle(nil); err != nil {
@@ -115,8 +115,9 @@ func (b *jobsBench) reset(cycles int) error {
 	return err
 }
 
-// play loads a position into a root and has it played out; a seed, if it is not to go on with the last one. A reset
-// may come when a command or the games have been asked for; then it ends.
+// play loads a position into a root and has it played out, with a new seed or, if seed is nil, from
+// the last one on. A reset may come after the request for a command or for the games; then play
+// ends.
 func (b *jobsBench) play(root int, pos *duo.Position, seed *uint32) error {
 	place := search.PlaceOf(pos)
 	lane := func(word uint16) error {
@@ -133,7 +134,7 @@ func (b *jobsBench) play(root int, pos *duo.Position, seed *uint32) error {
 			if err := b.write(firmware.OutAllowed, r.Allowed); err != nil {
 				return err
 			}
-			if row < duo.BoardSize { // of those below the lane asks for none
+			if row < duo.BoardSize { // the lane asks for no rows below those
 				if err := b.write(firmware.OutCorners, r.Corners); err != nil {
 					return err
 				}
@@ -173,10 +174,10 @@ func (b *jobsBench) play(root int, pos *duo.Position, seed *uint32) error {
 	return b.until("jobs_wait_o", func(o verilator.Outputs) bool { return !b.jobsWait.Bool(o) })
 }
 
-// errReset says that a reset is to come now.
+// errReset says that a reset must come now.
 var errReset = errors.New("reset")
 
-// compareLaneJobs has positions played out, one root after the other, and resets in mid-work.
+// compareLaneJobs has positions played out, one root after the other, and resets during the work.
 func compareLaneJobs(p *verilator.Proc, rng *rand.Rand, leaves int) error {
 	b := &jobsBench{p: p, rng: rng}
 	if err := p.Bind(map[string]*verilator.Port{
@@ -223,9 +224,9 @@ func compareLaneJobs(p *verilator.Proc, rng *rand.Rand, leaves int) error {
 	return b.until("the last games", func(verilator.Outputs) bool { return b.due == [2]int{} || b.asked == [2]bool{} })
 }
 
-var laneJobsModel = verilator.Model{Top: "jobs_board", Sources: []string{"rtl", "sim/memory"}}
+var laneJobsModel = verilator.Model{Top: "lane_jobs_bench", Sources: []string{"rtl", "sim/testbench"}}
 
-// TestLaneJobs compares the sums of playouts with golden's, and when they are there.
+// TestLaneJobs compares the sums of playouts and their cycles with golden's.
 func TestLaneJobs(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, laneJobsModel, func(p *verilator.Proc, rng *rand.Rand) error {

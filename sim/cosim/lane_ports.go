@@ -8,10 +8,10 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// lanePorts are the ports that a lane and a group of lanes have in common.
+// lanePorts are the common ports of a lane and of a group of lanes.
 type lanePorts struct {
 	jobValid, jobRoot, jobSeed, jobLargest, jobPick, jobFirstValid, jobFirst verilator.Port
-	root, player, over, row, allowed, corners                                verilator.Port // of a command
+	root, player, over, row, allowed, corners                                verilator.Port // fields of a command
 
 	jobReady, idle                                     verilator.Port
 	resultValid, resultPick, resultFirst, resultMargin verilator.Port
@@ -44,7 +44,7 @@ func (l *lanePorts) bind(p *verilator.Proc) error {
 	})
 }
 
-// busFields says where to put the fields of a packed port.
+// busFields maps fields of a packed port to the variables for them.
 type busFields map[gen.Field]*verilator.Port
 
 // bindFields looks up fields of packed ports.
@@ -61,7 +61,7 @@ func bindFields(p *verilator.Proc, buses map[string]busFields) error {
 	return nil
 }
 
-// setRow sets a row of a player, to be loaded.
+// setRow sets a player's row for loading.
 func (l *lanePorts) setRow(in verilator.Inputs, root int, pl duo.Player, row int, r twin.Row) {
 	l.root.Set(in, uint64(root))
 	l.player.Set(in, uint64(pl))
@@ -70,7 +70,7 @@ func (l *lanePorts) setRow(in verilator.Inputs, root int, pl duo.Player, row int
 	l.corners.Set(in, uint64(r.Corners))
 }
 
-// setTurn sets who moves first.
+// setTurn sets the player to move.
 func (l *lanePorts) setTurn(in verilator.Inputs, root int, from *playout.Root) {
 	pl, over := from.ToMove()
 	l.root.Set(in, uint64(root))
@@ -94,7 +94,7 @@ func (l *lanePorts) setStream(in verilator.Inputs, job *twin.Job) {
 	l.jobFirst.Set(in, uint64(max(job.First, 0)))
 }
 
-// PatternName is what pattern_rom holds of the name of a pattern's tile: its rotation, the cell that
+// PatternName is pattern_rom's word for the name of a pattern's tile: its rotation, the cell that
 // names the square, the tile, and the cell at the anchor.
 func PatternName(q playout.Pattern) uint64 {
 	up, left := 0, 0
@@ -115,7 +115,7 @@ func (l *lanePorts) checkResult(c *comparison, r *twin.Result) {
 	c.flag(l.resultPick, r.Job.Pick)
 	if !r.Job.Pick {
 		c.signed(l.resultMargin, r.Margin)
-		c.number(l.resultFirst, max(r.Job.First, 0)) // handed through, even if it is not valid
+		c.number(l.resultFirst, max(r.Job.First, 0)) // passed through, even if not valid
 		return
 	}
 	c.number(l.pickMoves, r.Moves)
@@ -130,8 +130,7 @@ func (l *lanePorts) checkResult(c *comparison, r *twin.Result) {
 	}
 }
 
-// comparison compares the outputs of a cycle with what is wanted of them; err
-// is the first difference.
+// comparison compares the outputs of a cycle with the expected ones; err is the first difference.
 type comparison struct {
 	p     *verilator.Proc
 	out   verilator.Outputs

@@ -17,11 +17,11 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// jobMaker makes jobs for lanes, at random, from the positions of two roots.
+// jobMaker makes random jobs for lanes, from the positions of two roots.
 type jobMaker struct {
 	rng      *rand.Rand
-	policies []playout.Policy // of each job one of these
-	firsts   bool             // some jobs with a first move given, and picks
+	policies []playout.Policy // policies to choose from for each job
+	firsts   bool             // some jobs are picks or have a given first move
 	picking  bool             // lanes work at one pick at a time
 }
 
@@ -50,16 +50,16 @@ func (m *jobMaker) taken(r *twin.Result) {
 	m.picking = m.picking && (r == nil || !r.Job.Pick)
 }
 
-// laneWork is what a lane is given to do.
+// laneWork is a lane's task.
 type laneWork struct {
 	jobs          int
 	policies      []playout.Policy
 	firsts        bool
-	offers, takes float64 // how often a job is offered, and a result taken
-	cycles        int     // that the jobs get; 0: until all are done
+	offers, takes float64 // shares of cycles with a job offered, and with a result taken
+	cycles        int     // cycles with jobs on offer; 0: until all are done
 }
 
-// runLane compares what a lane makes of the work.
+// runLane compares a lane's results of the work.
 func runLane(lane *cosim.Lane, rng *rand.Rand, work laneWork) error {
 	maker := jobMaker{rng: rng, policies: work.policies, firsts: work.firsts}
 	left := work.jobs
@@ -86,7 +86,7 @@ func runLane(lane *cosim.Lane, rng *rand.Rand, work laneWork) error {
 	if work.cycles > 0 {
 		return lane.Run(work.cycles, offer)
 	}
-	idle := 0 // runs that ended with the lane idle: the second has it at rest
+	idle := 0 // runs that ended with the lane idle: the second one was idle throughout
 	var last twin.LaneOut
 	lane.OnEvent = func(o twin.LaneOut) { last = o }
 	for idle < 2 {
@@ -106,8 +106,8 @@ func loadLane(lane *cosim.Lane, rng *rand.Rand, root, plies int) error {
 	return lane.Load(root, playout.NewRoot(&pos))
 }
 
-// loadLaneEnd loads a root with the end of a game in which a player places
-// all tiles, so many plies before.
+// loadLaneEnd loads a root with the end of a game in which a player places all tiles, that many
+// plies before.
 func loadLaneEnd(lane *cosim.Lane, root, plies int) error {
 	pos, err := soloEnd(plies)
 	if err != nil {
@@ -116,8 +116,8 @@ func loadLaneEnd(lane *cosim.Lane, root, plies int) error {
 	return lane.Load(root, playout.NewRoot(&pos))
 }
 
-// loadRandom loads both roots with positions after random moves, the first
-// time with those at the beginning of a game.
+// loadRandom loads both roots with positions after random moves; in the first round they are early
+// in the game.
 func loadRandom(load func(root int, from *playout.Root) error, rng *rand.Rand, round int) error {
 	for _, root := range rng.Perm(2) {
 		plies := rng.IntN(40)
@@ -137,8 +137,8 @@ func loadRandom(load func(root int, from *playout.Root) error, rng *rand.Rand, r
 
 var bothPolicies = []playout.Policy{playout.Uniform, playout.Largest}
 
-// compareLane compares games from a number of positions, with pauses in the
-// offers of jobs and in the taking of results.
+// compareLane compares games from a number of positions, with pauses in the offers of jobs and in
+// the taking of results.
 func compareLane(p *verilator.Proc, rng *rand.Rand, positions, games int) error {
 	lane, err := cosim.NewLane(p)
 	if err != nil {
@@ -165,8 +165,8 @@ func compareLane(p *verilator.Proc, rng *rand.Rand, positions, games int) error 
 	return nil
 }
 
-// withRAMReg returns the model with or without the registers behind block RAMs that some devices
-// need; all else is the same.
+// withRAMReg returns the model with or without the registers after block RAMs that some devices
+// need, and is otherwise the same.
 func withRAMReg(m verilator.Model, reg int) verilator.Model {
 	if reg == 0 {
 		return m // the default, and so the same model
@@ -190,8 +190,8 @@ func TestLane(t *testing.T) {
 	}
 }
 
-// lanePlayouts is how many playouts of each policy TestLanePlayouts compares;
-// the environment variable TESSERA_PLAYOUTS asks for more.
+// lanePlayouts is the number of playouts of each policy that TestLanePlayouts compares; the
+// environment variable TESSERA_PLAYOUTS asks for more.
 func lanePlayouts(t *testing.T) int {
 	text := os.Getenv("TESSERA_PLAYOUTS")
 	if text == "" && testing.Short() {
@@ -207,9 +207,8 @@ func lanePlayouts(t *testing.T) int {
 	return n
 }
 
-// TestLanePlayouts compares whole playouts at full speed, half of them from the
-// opening and half from other positions: every number of moves, every choice,
-// move and score, in its cycle.
+// TestLanePlayouts compares whole playouts at full speed, half of them from the opening and half
+// from other positions: every number of moves, every choice, move and score, in its cycle.
 func TestLanePlayouts(t *testing.T) {
 	t.Parallel()
 	const games = 250 // from a pair of positions
@@ -240,8 +239,7 @@ func TestLanePlayouts(t *testing.T) {
 	}
 }
 
-// TestLaneReset resets the lane in the middle of its work, at random times, and
-// has it play again.
+// TestLaneReset resets the lane during its work, at random times, and has it play again.
 func TestLaneReset(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, cosim.LaneModel(), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -274,16 +272,16 @@ func TestLaneReset(t *testing.T) {
 	})
 }
 
-// laneSlot is a lane's game as its trace tells of it.
+// laneSlot is a lane's game, according to its trace.
 type laneSlot struct {
-	on     bool // it is a game from the root
+	on     bool // the game began at the root
 	pos    duo.Position
-	out    [2]bool // has passed, or the game is over
+	out    [2]bool // the player has passed, or the game is over
 	before map[duo.Move]playout.AnchorMove
 	open   bool // its corners are being visited
 }
 
-// legal returns the player's legal moves, that pass again for who is out.
+// legal returns the player's legal moves; none for a player who is out.
 func (s *laneSlot) legal(buf []duo.Move) []duo.Move {
 	if !s.on || s.out[0] && s.out[1] {
 		return nil
@@ -294,7 +292,7 @@ func (s *laneSlot) legal(buf []duo.Move) []duo.Move {
 	return s.pos.LegalMoves(buf[:0])
 }
 
-// apply makes a move, and begins anew after the last.
+// apply makes a move, and begins a new game after the last move.
 func (s *laneSlot) apply(from *duo.Position, m duo.Move) {
 	player := s.pos.ToMove()
 	switch {
@@ -322,16 +320,16 @@ type laneTrace struct {
 	b     *verilator.Batch
 	slots [twin.LaneGames]laneSlot
 
-	positions, firsts, placements int // compared
+	positions, firsts, placements int // numbers of compared positions, first moves and placements
 }
 
-// sets compares, for every position of the games from one position, the union
-// of the sets of placements met at the corners with the legal moves. What the
-// lane is given to do changes at random from cycle to cycle.
+// sets compares, for every position of the games from one position, the union of the sets of
+// placements met at the corners with the legal moves. The lane's inputs change at random from cycle
+// to cycle.
 func (l *laneTrace) sets(rng *rand.Rand, from *duo.Position, batches int) error {
 	port := l.p.MustPort
 	job := func(f gen.Field) verilator.Port { return busField(l.p, "job_i", f) }
-	lane, err := cosim.NewLane(l.p) // to load with
+	lane, err := cosim.NewLane(l.p) // used to load the roots
 	if err != nil {
 		return err
 	}
@@ -359,7 +357,7 @@ func (l *laneTrace) sets(rng *rand.Rand, from *duo.Position, batches int) error 
 			}
 		}
 	}
-	// The games under way come to their end.
+	// The games under way finish.
 	for calm, steps := 0, 0; calm < 2; steps++ {
 		if steps == 1000 {
 			return l.p.Mismatch("idle_o", 0, 1, "the last games do not end")
@@ -445,8 +443,8 @@ func (l *laneTrace) cycle(from *duo.Position, out verilator.Outputs, cycle uint6
 	return nil
 }
 
-// TestLaneSets compares the placements that the lane lists, whatever the policy,
-// with those that golden finds in its own way.
+// TestLaneSets compares the placements that the lane lists, regardless of the policy, with those
+// that golden finds in another way.
 func TestLaneSets(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, cosim.LaneModel(), func(p *verilator.Proc, rng *rand.Rand) error {

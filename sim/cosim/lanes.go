@@ -18,7 +18,7 @@ type Lanes struct {
 	p     *verilator.Proc
 	lanes int
 	twin  *twin.Lanes
-	froms [2]*playout.Root // what the roots hold
+	froms [2]*playout.Root // positions of the roots
 
 	before twin.LanesOut // the last cycle of a run
 	taken  bool
@@ -31,7 +31,7 @@ type Lanes struct {
 // lanes after reset.
 func NewLanes(p *verilator.Proc, lanes int) (*Lanes, error) {
 	l := &Lanes{p: p, lanes: lanes, twin: twin.NewLanes(lanes)}
-	if err := p.Step(p.NewBatch(1)); err != nil { // reset lasts a cycle longer inside
+	if err := p.Step(p.NewBatch(1)); err != nil { // reset lasts a cycle longer inside the module
 		return nil, err
 	}
 	if err := l.lanePorts.bind(p); err != nil {
@@ -49,7 +49,7 @@ func (l *Lanes) Load(root int, from *playout.Root) error {
 		pl, row := duo.Player(i/twin.NumRows), i%twin.NumRows
 		r := twin.RowsOf(from, pl)[row]
 		if row >= duo.BoardSize {
-			r.Corners = 0 // the map of rows with corners is made by the lanes
+			r.Corners = 0 // the lanes make the map of rows with corners
 		}
 		if err := l.command(func(in verilator.Inputs) {
 			l.load.Set(in, 1)
@@ -64,7 +64,7 @@ func (l *Lanes) Load(root int, from *playout.Root) error {
 	}); err != nil {
 		return err
 	}
-	// It goes on through all stations, and back comes the word that they did it.
+	// The command goes on through all stations, and the report that they have done it comes back.
 	if err := l.rest(commandCycles*l.lanes + 2); err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (l *Lanes) Load(root int, from *playout.Root) error {
 	return nil
 }
 
-// commandCycles is the time that a station has a command when no lane is at work.
+// commandCycles is the time that a command stays in a station when no lane is at work.
 const commandCycles = 3
 
 // command gives a command until it is taken.
@@ -101,9 +101,9 @@ func (l *Lanes) rest(cycles int) error {
 	return l.p.Step(l.p.NewBatch(cycles))
 }
 
-// Run does a number of cycles, in each of which offer returns the job that the
-// lanes get, or nil, and its root; it is told what the twin did in the cycle
-// before, of the run before at first, and whether that took the job.
+// Run does a number of cycles. In each of them offer returns the lanes' job, or nil, and its root,
+// given the twin's outputs of the cycle before (at first of the last run) and whether the twin took
+// the job then.
 func (l *Lanes) Run(cycles int, offer func(before twin.LanesOut, taken bool) (*twin.Job, int)) error {
 	b := l.p.NewBatch(cycles)
 	want := make([]twin.LanesOut, cycles)

@@ -15,20 +15,20 @@ import (
 )
 
 // lanesBench drives playout_lanes by its handshakes, with commands and jobs at the same time, and
-// compares the margins. Cycles are not compared: there is no twin for commands in between.
+// compares the margins. It does not compare cycles: no twin covers commands in between.
 type lanesBench struct {
 	p    *verilator.Proc
 	rng  *rand.Rand
 	b    *verilator.Batch
 	port map[string]verilator.Port
 
-	pos    [2]duo.Position // of the roots
+	pos    [2]duo.Position // positions of the roots
 	root   [2]*playout.Root
-	jobs   map[int]twin.Job // under way, by their marks
-	roots  map[int]int      // and from which root
+	jobs   map[int]twin.Job // jobs under way, by their marks
+	roots  map[int]int      // roots of these jobs
 	mark   int
 	offers [2]bool // roots from which jobs are offered
-	done   int     // results
+	done   int     // number of results
 }
 
 func newLanesBench(p *verilator.Proc, rng *rand.Rand) *lanesBench {
@@ -50,13 +50,13 @@ func newLanesBench(p *verilator.Proc, rng *rand.Rand) *lanesBench {
 	return l
 }
 
-// forget is for a reset: nothing is under way.
+// forget follows a reset: no job is under way.
 func (l *lanesBench) forget() { l.jobs, l.roots = map[int]twin.Job{}, map[int]int{} }
 
 func (l *lanesBench) set(name string, v uint64) { l.port[name].Set(l.b.In(0), v) }
 func (l *lanesBench) out(name string) int       { return int(l.port[name].Int(l.b.Out(0))) }
 
-// underWay returns how many jobs from a root are under way.
+// underWay returns the number of jobs under way from a root.
 func (l *lanesBench) underWay(root int) (n int) {
 	for _, r := range l.roots {
 		if r == root {
@@ -66,8 +66,8 @@ func (l *lanesBench) underWay(root int) (n int) {
 	return n
 }
 
-// step does a cycle, with a command or nil, and reports whether that is taken. A job is offered from
-// any root that offers some.
+// step does a cycle, with a command or nil, and reports whether the command is taken. A job is
+// offered from a random root with offers.
 func (l *lanesBench) step(command func()) (taken bool, err error) {
 	clear(l.b.In(0))
 	if command != nil {
@@ -122,7 +122,7 @@ func (l *lanesBench) run(cycles int) error {
 	return nil
 }
 
-// until lets time pass until something is so.
+// until lets time pass until a condition holds.
 func (l *lanesBench) until(what string, so func() bool) error {
 	for n := 0; !so(); n++ {
 		if n == 50_000 {
@@ -150,7 +150,7 @@ func (l *lanesBench) command(set func()) error {
 	return l.p.Mismatch("command_ready_o", 0, 1, "%d jobs under way", len(l.jobs))
 }
 
-// turn gives the command that says who is to move.
+// turn gives the command that sets the player to move.
 func (l *lanesBench) turn(root int, pl duo.Player, over bool) error {
 	return l.command(func() {
 		l.set("command_i.turn", 1)
@@ -160,7 +160,7 @@ func (l *lanesBench) turn(root int, pl duo.Player, over bool) error {
 	})
 }
 
-// load writes a position to a root of which no jobs are under way.
+// load writes a position to a root without jobs under way.
 func (l *lanesBench) load(root int, pos duo.Position) error {
 	from := playout.NewRoot(&pos)
 	for i := range 2 * twin.NumRows {
@@ -168,7 +168,7 @@ func (l *lanesBench) load(root int, pos duo.Position) error {
 		r := twin.RowsOf(from, pl)[row]
 		switch row {
 		case twin.TilesRow:
-			r.Corners = uint16(l.rng.Uint32()) // the map of rows with corners is made by the lanes
+			r.Corners = uint16(l.rng.Uint32()) // the lanes make the map of rows with corners
 		case twin.ValueRow:
 			r.Corners = 0
 		}
@@ -209,7 +209,8 @@ func (l *lanesBench) idle() bool {
 	return len(l.jobs) == 0 && l.port["idle_o"].Bool(l.b.Out(0))
 }
 
-// loadOther loads a root, whose games are still on, while jobs of the other one are under way and offered.
+// loadOther loads a root, whose games may still be on, while jobs of the other root are under way
+// and offered.
 func (l *lanesBench) loadOther(root int) error {
 	l.offers = [2]bool{root == 1, root == 0}
 	if err := l.run(1); err != nil { // a job taken before may wait from now on
@@ -220,7 +221,8 @@ func (l *lanesBench) loadOther(root int) error {
 	}); err != nil {
 		return err
 	}
-	// Not a game that is over: its jobs end at once, and as long as they come no other has a turn.
+	// The game must not be over: its jobs would end at once, and no other job would get a turn
+	// while they come.
 	pos := duo.RandomGame(l.rng, 10+l.rng.IntN(20))
 	for pos.Over() || !pos.HasLegalMove() {
 		pos = duo.RandomGame(l.rng, 10+l.rng.IntN(20))
@@ -245,7 +247,7 @@ func commandLanes() int {
 	return 3
 }
 
-// withLanes runs fn on lanes of which both roots are loaded.
+// withLanes runs fn on lanes with both roots loaded.
 func withLanes(p *verilator.Proc, rng *rand.Rand, fn func(l *lanesBench) error) error {
 	l := newLanesBench(p, rng)
 	for root := range 2 {
@@ -260,7 +262,7 @@ func withLanes(p *verilator.Proc, rng *rand.Rand, fn func(l *lanesBench) error) 
 // other one.
 func TestLanesLoadWhileBusy(t *testing.T) { lanesTest(t, loadWhileBusy) }
 
-// TestLanesRootRAM does the same to lanes whose roots have a memory of their own.
+// TestLanesRootRAM does the same with lanes that have a separate memory for roots.
 func TestLanesRootRAM(t *testing.T) {
 	t.Parallel()
 	m := cosim.LanesModel(commandLanes())
@@ -283,8 +285,8 @@ func loadWhileBusy(l *lanesBench) error {
 	return l.until("idle", l.idle)
 }
 
-// TestLanesMoveWhenOver makes moves on a root: they count, except when the game is over; then the root
-// stays as it was.
+// TestLanesMoveWhenOver makes moves on a root: they count, except when the game is over; then the
+// root does not change.
 func TestLanesMoveWhenOver(t *testing.T) { lanesTest(t, moveWhenOver) }
 
 func moveWhenOver(l *lanesBench) error {
@@ -337,7 +339,7 @@ func moveWhenOver(l *lanesBench) error {
 	return nil
 }
 
-// TestLanesResets resets the lanes at any time, at work on jobs and on commands.
+// TestLanesResets resets the lanes at any time, during jobs and commands.
 func TestLanesResets(t *testing.T) { lanesTest(t, resetLanes) }
 
 func resetLanes(l *lanesBench) error {
@@ -360,7 +362,7 @@ func resetLanes(l *lanesBench) error {
 		}
 		l.forget()
 		l.offers = [2]bool{}
-		if _, err := l.step(nil); err != nil { // reset lasts a cycle longer inside
+		if _, err := l.step(nil); err != nil { // reset lasts a cycle longer inside the module
 			return err
 		}
 		if _, err := l.step(nil); err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// compareLanes compares games from a number of positions, with pauses in the
-// offers of jobs, and picks in between.
+// compareLanes compares games from a number of positions, with pauses in the offers of jobs, and
+// picks in between.
 func compareLanes(p *verilator.Proc, rng *rand.Rand, n, positions, games int) error {
 	lanes, err := cosim.NewLanes(p, n)
 	if err != nil {
@@ -30,7 +30,7 @@ func compareLanes(p *verilator.Proc, rng *rand.Rand, n, positions, games int) er
 		var job *twin.Job
 		var last twin.LanesOut
 		root := 0
-		for idle := 0; idle < 2; { // runs that ended at rest: the second was so all the time
+		for idle := 0; idle < 2; { // runs that ended idle: the second one was idle throughout
 			if left == 0 && job == nil && last.Idle {
 				idle++
 			}

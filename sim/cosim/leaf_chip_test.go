@@ -18,7 +18,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// TestLeafChip sends requests over the serial line: what they are worth is TestLeafLink's, this is the chip around it.
+// TestLeafChip sends requests over the serial line. TestLeafLink checks the answers; this test is
+// for the chip around it.
 func TestLeafChip(t *testing.T) {
 	t.Parallel()
 	cfg := cosim.ServiceConfig{UART: twin.UART{ClockHz: 12_000_000, Baud: 3_000_000}, Lanes: 1, Leaves: true}
@@ -72,9 +73,10 @@ func TestLeafChip(t *testing.T) {
 	})
 }
 
-// TestLeafChipRate counts the cycles that a chip with the lanes of the ULX3S takes for a leaf, with requests that wait for nothing: of
-// 16 leaves, 20 children for every eighth. They are at most those of the board of TestLeafRate, 12.5 us at 60 MHz; the
-// line takes 40 cycles a byte, fewer than the chip. The answers are the model's.
+// TestLeafChipRate counts the cycles that a chip with the lanes of the ULX3S takes for a leaf, with
+// requests that wait for nothing: 16 leaves each, 20 children for every eighth leaf. The chip must
+// be at least as fast as the board of TestLeafRate, 12.5 us at 60 MHz; the line takes 40 cycles a
+// byte, fewer than the chip. The answers are the model's.
 func TestLeafChipRate(t *testing.T) {
 	t.Parallel()
 	const frames, children, most = 6, 20, 750
@@ -121,7 +123,7 @@ func TestLeafChipRate(t *testing.T) {
 			}
 			var got [][]byte
 			var first, last uint64 // cycle of the first answers with leaves, and of the last one
-			leaves := 0            // between them
+			leaves := 0            // leaves between them
 			for tries := 0; len(got) < len(want) && tries < 500; tries++ {
 				more, err := b.Exchange(line, 200)
 				if err != nil {

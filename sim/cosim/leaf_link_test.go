@@ -26,7 +26,7 @@ type leafLinkBench struct {
 	p       *verilator.Proc
 	rng     *rand.Rand
 	model   service.Model
-	own     *search.LeafModel // of the root, for paths
+	own     *search.LeafModel // model of the root, for paths
 	root    service.Root
 	decoder service.Decoder
 	counts  map[service.Status]int
@@ -45,7 +45,7 @@ func (b *leafLinkBench) reset() {
 	b.decoder = service.Decoder{}
 }
 
-// cycles spends cycles in which bytes come, and returns the frames that have gone out.
+// cycles does cycles in which bytes come, and returns the frames that have gone out.
 func (b *leafLinkBench) cycles(line []byte, n int) (got [][]byte, err error) {
 	p := b.p
 	batch := p.NewBatch(max(n, 3*len(line)))
@@ -158,8 +158,8 @@ func (b *leafLinkBench) leaves(most int) service.Leaves {
 	return l
 }
 
-// wrong returns a request in which something is wrong, or unusual. Of a path that is not legal nothing
-// is known: there is none.
+// wrong returns a request with something wrong or unusual, but no illegal path, because the answer
+// to such a path is not defined.
 func (b *leafLinkBench) wrong() []byte {
 	rng := b.rng
 	for {
@@ -169,7 +169,7 @@ func (b *leafLinkBench) wrong() []byte {
 			r = b.root.Append(nil, 3)
 			r[[]int{4, 5, 8, 9, 12, 13, 14, 15, 16, 40}[rng.IntN(10)]] ^= 1 << rng.IntN(8)
 			if service.NewLeafModel().Handle(r)[2] == byte(service.OK) {
-				continue // a position that makes no sense
+				continue // an impossible position
 			}
 		case 1:
 			return service.InfoQuery{}.Append(nil, byte(rng.Uint32()))
@@ -211,8 +211,8 @@ func (b *leafLinkBench) illegal(l service.Leaves) bool {
 	})
 }
 
-// TestLeafLink asks for leaves of roots from games and compares every byte of the answers; in between there are
-// requests that are wrong, damaged frames, and resets in mid-work.
+// TestLeafLink asks for leaves of roots from games and compares every byte of the answers. In
+// between come wrong requests, damaged frames, and resets during the work.
 func TestLeafLink(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, leafLinkModel, func(p *verilator.Proc, rng *rand.Rand) error {
@@ -220,7 +220,7 @@ func TestLeafLink(t *testing.T) {
 	})
 }
 
-// compare asks for leaves, and for what is wrong.
+// compare asks for leaves, and sends wrong requests.
 func (b *leafLinkBench) compare() error {
 	p, rng := b.p, b.rng
 	if err := b.ask(service.Leaves{Tag: 1, Children: leafChildren, Leaves: []service.Leaf{{}}}.Append(nil, 1)); err != nil {

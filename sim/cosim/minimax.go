@@ -17,11 +17,11 @@ func MinimaxModel(cfg search.MinimaxConfig) verilator.Model {
 	return verilator.Model{Top: "minimax_core", Params: config.MinimaxParams(cfg)}
 }
 
-// Minimax drives a minimax_core and its golden twin side by side. Every method
-// gives both the same command, and returns a *Mismatch if they differ in
-// anything: an answer, a visited node, a score, or the cycle of one of them.
+// Minimax drives a minimax_core and its golden twin side by side. Every method gives both the same
+// command, and returns a *Mismatch if they differ in anything: an answer, a visited node, a score,
+// or the cycle of one of them.
 type Minimax struct {
-	// OnNode, if not nil, sees every node that Search has compared.
+	// OnNode, if not nil, receives every node that Search has compared.
 	OnNode func(search.Node)
 
 	p    *verilator.Proc
@@ -50,8 +50,7 @@ func NewMinimax(p *verilator.Proc, cfg search.MinimaxConfig) (*Minimax, error) {
 	return c, p.Bind(ports)
 }
 
-// slackCycles is how much longer than predicted a command may take before it
-// counts as hanging.
+// slackCycles is the time beyond the prediction after which a command counts as hanging.
 const slackCycles = 10_000
 
 // command gives a command and awaits its answer, which must come after the
@@ -102,11 +101,11 @@ func (c *Minimax) Load(p *duo.Position) error {
 	return playMoves(p, c.Play)
 }
 
-// Search searches for a player; see search.Minimax.Search. In cycle stop,
-// counted from the command, the stop signal rises for one cycle.
+// Search searches for a player; see search.Minimax.Search. In cycle stop, counted from the command,
+// the stop signal rises for one cycle.
 func (c *Minimax) Search(pl duo.Player, depth int, stop uint64) (search.MinimaxResult, error) {
-	// The twin goes along node by node, as the chip's nodes arrive. Only a
-	// look ahead reports whether the answer comes before the stop signal.
+	// The twin advances node by node, as the chip's nodes arrive. A second twin looks ahead, to
+	// find out whether the answer comes before the stop signal.
 	ahead := *c.twin
 	stopped := stop != search.NeverStop && ahead.Search(pl, depth, stop, nil).Cycles > stop
 	var want search.MinimaxResult

@@ -9,8 +9,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// BenchmarkMinimaxSearch reports how fast the simulated core runs, checks of
-// every node against golden included, on the first move at depth 2.
+// BenchmarkMinimaxSearch reports the speed of the simulated core, including the check of every node
+// against golden, on the first move at depth 2.
 func BenchmarkMinimaxSearch(b *testing.B) {
 	cfg := search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}
 	p, err := verilator.Start(b.Context(), cosim.MinimaxModel(cfg))

@@ -13,12 +13,12 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// soloGame ends as player 1 places the last of all 21 tiles.
+// soloGame ends when player 1 places the last of all 21 tiles.
 const soloGame = "54t3 aaa0 36l1 0000 68m6 0000 98p4 0000 23r1 0000 c9s0 0000 8bo7 0000 adu0 0000 " +
 	"18n1 0000 93k6 0000 6ej2 0000 d2q3 0000 eci2 0000 4ag2 0000 e7f5 0000 91e2 0000 1bh0 0000 " +
 	"b5d2 0000 85c2 0000 51b2 0000 3da0"
 
-// soloEnd returns the position of soloGame so many plies before its end.
+// soloEnd returns the position of soloGame that many plies before its end.
 func soloEnd(plies int) (duo.Position, error) {
 	pos := duo.NewPosition(duo.Player1)
 	codes := strings.Fields(soloGame)
@@ -32,8 +32,8 @@ func soloEnd(plies int) (duo.Position, error) {
 	return pos, nil
 }
 
-// compareEnd compares searches about the end of a game in which a player
-// places every tile: one move before, and when nothing is left to place.
+// compareEnd compares searches around the end of a game in which a player places every tile: one
+// move before, and when no tile is left.
 func compareEnd(core *cosim.Minimax) error {
 	pos, err := soloEnd(0)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// randomBoard returns a position to try a module on: from a random game, or
-// one that no game leads to, such as an empty or a full board, one hole, the
-// rim, stripes, a checkerboard, or noise of some density.
+// randomBoard returns a position to try a module on: from a random game, or an unreachable one,
+// such as an empty or a full board, one hole, the rim, stripes, a checkerboard, or noise of some
+// density.
 func randomBoard(rng *rand.Rand) duo.Position {
 	if rng.IntN(3) == 0 {
 		return duo.RandomGame(rng, rng.IntN(40))
@@ -30,20 +30,20 @@ func randomBoard(rng *rand.Rand) duo.Position {
 		rim := row == 0 || col == 0 || row == duo.BoardSize-1 || col == duo.BoardSize-1
 		own, rival := false, false
 		switch kind {
-		case 0: // empty but for one square
+		case 0: // empty except for one square
 			own = s == hole
-		case 1: // full but for one hole
+		case 1: // full except for one hole
 			own = s != hole
-		case 2: // the rival's, but for one hole
+		case 2: // the rival's, except for one hole
 			rival = s != hole
 		case 3:
 			own = rim
 		case 4:
 			rival = rim
-		case 5: // colours touch at edges, own squares diagonally only
+		case 5: // colours touch at edges, own squares only diagonally
 			own = (row+col)%2 == 0
 			rival = !own && rng.IntN(2) == 0
-		case 6: // colours touch diagonally only
+		case 6: // colours touch only diagonally
 			own = row%2 == 0 && col%2 == 0
 			rival = row%2 == 1 && col%2 == 1
 		case 7: // sparse
@@ -66,8 +66,7 @@ func randomBoard(rng *rand.Rand) duo.Position {
 	return duo.SetupPosition(squares, [2]duo.TileSet{left, left}, first)
 }
 
-// ringCell returns the cell of the ring board that stands before the window
-// in each of the steps of a revolution.
+// ringCell returns the cell of the ring board before the window, for each step of a revolution.
 func ringCell(step int) int {
 	const wall = duo.BoardSize * gen.RingStride
 	if step < wall {
@@ -101,14 +100,14 @@ func union(a, b duo.Bitboard) duo.Bitboard {
 	return a
 }
 
-// windowDigits returns what module fit_check sees around a cell, as binary
-// digits, the lower right cell first.
+// windowDigits returns module fit_check's view of the cells around a cell, as binary digits, the
+// lower right cell first.
 func windowDigits(p *duo.Position, row, col int, corners duo.Bitboard) string {
 	digits := ""
 	own, rival := p.Squares(p.ToMove()), p.Squares(p.ToMove().Rival())
 	for dr := gen.WindowReach; dr >= -gen.WindowReach; dr-- {
 		for dc := gen.WindowReach; dc >= -gen.WindowReach; dc-- {
-			// The ring: beyond the wall the other side of the board begins.
+			// In the ring the other side of the board follows after the wall.
 			r := (row + dr + gen.RingStride) % gen.RingStride
 			c := col + dc
 			if c < 0 {
@@ -138,8 +137,7 @@ func windowDigits(p *duo.Position, row, col int, corners duo.Bitboard) string {
 	return digits
 }
 
-// contacts returns the corners or, before the first placement, the start
-// square if it is free.
+// contacts returns the corners or, before the first placement, the start square if it is free.
 func contacts(p *duo.Position) duo.Bitboard {
 	pl := p.ToMove()
 	if p.TilesLeft(pl) != duo.AllTiles {
@@ -250,7 +248,7 @@ func TestFitCheck(t *testing.T) {
 			for _, m := range pos.LegalMoves(nil) {
 				legal[m] = true
 			}
-			// Every legal placement, and as many at random.
+			// Every legal placement, and as many random ones.
 			var moves []duo.Move
 			for s := range duo.Square(duo.NumSquares) {
 				for o := range duo.Orientation(duo.NumOrientations) {
@@ -285,15 +283,15 @@ func TestFitCheck(t *testing.T) {
 	})
 }
 
-// TestFitCheckCells tries every orientation, and sets of squares that are no tile, on windows that differ
-// in a single cell from one in which they fit, touching a corner with one of the squares, and from one in
-// which they touch none.
+// TestFitCheckCells tries every orientation, and sets of squares that are no tile, on windows that
+// differ in a single cell from one in which they fit. In some windows a square touches a corner, in
+// others none does.
 func TestFitCheckCells(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("fit_check"), func(p *verilator.Proc, rng *rand.Rand) error {
 		tile, window, fit := p.MustPort("tile_i"), p.MustPort("window_i"), p.MustPort("fit_o")
 		const cells = gen.WindowSize * gen.WindowSize
-		const empty, own, corner, codes = 0, 1, 3, 4 // of a cell of the window
+		const empty, own, corner, codes = 0, 1, 3, 4 // codes of a cell of the window
 		const square, beside = 1, 2                  // bits of a cell of the tile
 		pack := func(values [cells]int) verilator.Bits {
 			bits := make(verilator.Bits, (2*cells+63)/64)
@@ -332,7 +330,7 @@ func TestFitCheckCells(t *testing.T) {
 					for code := range codes {
 						var around [cells]int
 						for c := range around {
-							if is[c] == 0 { // neither a square of the tile nor beside one: it does not matter
+							if is[c] == 0 { // neither a square of the tile nor beside one: the cell does not matter
 								around[c] = rng.IntN(codes)
 							}
 						}
@@ -365,7 +363,7 @@ func TestFitCheckCells(t *testing.T) {
 	})
 }
 
-// romAddresses returns all addresses of a ROM in a random order, and then some any number of times.
+// romAddresses returns all addresses of a ROM in a random order, and then random repetitions.
 func romAddresses(rng *rand.Rand, words int) []int {
 	addresses := rng.Perm(words)
 	for range 500 {
@@ -410,7 +408,7 @@ func TestTileROM(t *testing.T) {
 	})
 }
 
-// TestTileWalk gives random commands, and compares with sets of tiles.
+// TestTileWalk gives random commands, and compares the module with sets of tiles.
 func TestTileWalk(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("tile_walk"), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -433,7 +431,7 @@ func TestTileWalk(t *testing.T) {
 		}
 		left := [2]duo.TileSet{duo.AllTiles, duo.AllTiles}
 		var orient duo.Orientation
-		var candidates duo.TileSet // those of the cycle before
+		var candidates duo.TileSet // candidates of the cycle before
 		var none, started bool
 		b := p.NewBatch(6000)
 		wants := make([]state, b.Len())
@@ -461,10 +459,10 @@ func TestTileWalk(t *testing.T) {
 			nextStarted, before := false, left
 			k := rng.IntN(40)
 			if k == 0 && i/1000%2 == 1 && rng.IntN(20) > 0 {
-				k = 1 // few are cleared, so that the last tiles go, too
+				k = 1 // few are cleared, so that even the last tiles are reached
 			}
 			if i == 0 {
-				k = 16 // a jump, and a start: their registers have no reset
+				k = 16 // a jump, and a start, because their registers have no reset
 			} else if i == 1 {
 				k = 13
 			}
@@ -499,7 +497,7 @@ func TestTileWalk(t *testing.T) {
 		}
 		for i, want := range wants {
 			if i < 4 {
-				continue // nothing is known before the first jump and the first start
+				continue // nothing is defined before the first jump and the first start
 			}
 			p.SetTransaction(i)
 			out := b.Out(i)
@@ -530,7 +528,7 @@ func TestPositionScan(t *testing.T) {
 				at[i+1] = (at[i] + 1) % search.RevolutionCycles
 			}
 			if i > b.Len()/2 && rng.IntN(60) == 0 || at[i] > gen.RingStride*duo.BoardSize && rng.IntN(60) == 0 {
-				rst.Set(b.In(i), 1) // in mid-work, and in the wall row
+				rst.Set(b.In(i), 1) // during the work, and in the wall row
 				at[i+1] = 0
 			}
 		}
@@ -587,7 +585,7 @@ func TestRingBoard(t *testing.T) {
 			contact := corners
 			if rng.IntN(4) == 0 {
 				set("first_i", 1)
-				// The rim of the window matters for own squares only.
+				// The rim of the window only matters for own squares.
 				near := max(abs(pl.Start().Row()-row), abs(pl.Start().Col()-(col+1))) < gen.WindowReach
 				if taken := union(squares[0], squares[1]); near && !taken.Has(pl.Start()) {
 					contact.Set(pl.Start())
@@ -597,7 +595,7 @@ func TestRingBoard(t *testing.T) {
 				own:     ringBits(squares[view], false, at),
 				taken:   ringBits(union(squares[0], squares[1]), true, at),
 				corners: ringBits(corners, false, at),
-				window:  windowDigits(&pos, row, col+1, contact), // it looks ahead
+				window:  windowDigits(&pos, row, col+1, contact), // the module looks ahead
 				step:    at,
 			}
 
@@ -729,7 +727,7 @@ func TestMoveScore(t *testing.T) {
 						line.Set(b.In(4*n+phase), uint64(base))
 						size.Set(b.In(4*n+phase), uint64(squares))
 					}
-					line.Set(b.In(4*n+3), rng.Uint64()) // means nothing without weigh_i
+					line.Set(b.In(4*n+3), rng.Uint64()) // meaningless without weigh_i
 					size.Set(b.In(4*n+3), rng.Uint64())
 					count.Set(b.In(4*n+3), rng.Uint64())
 					m := w.Own*own - w.Rival*other
@@ -740,7 +738,7 @@ func TestMoveScore(t *testing.T) {
 				}
 				for n, want := range wants {
 					p.SetTransaction(n)
-					// They stand until the next round weighs the rival's corners.
+					// These values stay until the next round weighs the rival's corners.
 					for at := 4*n + 3; at < min(4*n+6, b.Len()); at++ {
 						out := b.Out(at)
 						got := [3]int{int(mover.Int(out)), int(rival.Int(out)), int(score.Int(out))}

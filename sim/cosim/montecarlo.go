@@ -16,9 +16,9 @@ func MonteCarloModel(lanes int, policy playout.Policy) verilator.Model {
 	return verilator.Model{Top: "montecarlo_core", Params: config.MonteCarloParams(lanes, policy)}
 }
 
-// MonteCarlo drives a montecarlo_core and compares its answers with golden's. Its
-// playouts end in an order of their own, so that only answers are compared:
-// the move, the sum of its values, its visits, and the playouts in all.
+// MonteCarlo drives a montecarlo_core and compares its answers with golden's. Its playouts end in
+// any order, so that only answers are compared: the move, the sum of its values, its visits, and
+// the playouts in all.
 type MonteCarlo struct {
 	p   *verilator.Proc
 	pos duo.Position
@@ -74,20 +74,19 @@ func (c *MonteCarlo) Load(p *duo.Position) error {
 	return playMoves(p, c.Play)
 }
 
-// maxPlayoutCycles bounds the time of a playout of a lane by itself, with room
-// for the rest of a search.
+// maxPlayoutCycles bounds the time of a playout that has a lane to itself, with room for the rest
+// of a search.
 const maxPlayoutCycles = 4000
 
-// maxStopCycles bounds the time from the stop signal to the answer, of a search
-// with so many candidates: at most a playout of each is under way, which one lane
-// makes at less than 600 cycles each, and the better half takes 110 cycles each.
+// maxStopCycles bounds the time from the stop signal to the answer, for a search with that many
+// candidates. At most one playout of each is under way, for which a lane takes less than 600 cycles
+// each, and the better half takes 110 cycles each.
 func maxStopCycles(candidates int) uint64 { return uint64(710*candidates + 8000) }
 
-// Search chooses a move for the player to move, with the policy that the model
-// was built for. In cycle stop, counted from the command, the stop signal rises
-// for one cycle; 0: never. Then the playouts must be all that the search takes;
-// if it is stopped in mid-work, it must answer within maxStopCycles. It also
-// returns the cycles that the search took.
+// Search chooses a move for the player to move, with the policy that the model was built for. In
+// cycle stop, counted from the command, the stop signal rises for one cycle; 0: never. Without a
+// stop the search must do all its playouts; with a stop before its end it must answer within
+// maxStopCycles. Search also returns the cycles of the search.
 func (c *MonteCarlo) Search(cfg search.MonteCarloConfig, stop uint64) (search.MonteCarloResult, uint64, error) {
 	if err := cfg.Validate(); err != nil {
 		return search.MonteCarloResult{}, 0, err
@@ -111,7 +110,8 @@ func (c *MonteCarlo) Search(cfg search.MonteCarloConfig, stop uint64) (search.Mo
 		if err != nil {
 			return whole, 0, err
 		}
-		// It answers in the cycle before the stop, or has answered and the answer still stands.
+		// The core answers in the cycle before the stop, or has answered and the answer still
+		// stands.
 		if c.rspValid.Bool(r.Out) || c.cmdReady.Bool(r.Out) {
 			return c.check(whole, r, c.p.Cycle()-start)
 		}

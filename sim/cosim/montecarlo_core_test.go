@@ -27,8 +27,8 @@ func monteCarloTest(t *testing.T, fn func(p *verilator.Proc, core *cosim.MonteCa
 	})
 }
 
-// TestMonteCarloStopAtAnswer stops a search that needs no playouts in every one of its cycles, and in
-// those behind its answer.
+// TestMonteCarloStopAtAnswer stops a search that needs no playouts, in every one of its cycles and
+// in the cycles after its answer.
 func TestMonteCarloStopAtAnswer(t *testing.T) {
 	t.Parallel()
 	monteCarloTest(t, func(p *verilator.Proc, core *cosim.MonteCarlo, rng *rand.Rand) error {
@@ -84,8 +84,9 @@ func turned(m duo.Move) duo.Move {
 	panic("a placement has an image")
 }
 
-// TestMonteCarloAllTilesPlaced plays games to the last tile of a player. Then the game is over for
-// both: no move is legal, and a search answers with a pass. Before the last tile it is not.
+// TestMonteCarloAllTilesPlaced plays games to the last tile of a player. The game is then over for
+// both: no move is legal, and a search answers with a pass. Before the last tile the game is not
+// over.
 func TestMonteCarloAllTilesPlaced(t *testing.T) {
 	t.Parallel()
 	monteCarloTest(t, func(p *verilator.Proc, core *cosim.MonteCarlo, rng *rand.Rand) error {
@@ -105,7 +106,7 @@ func TestMonteCarloAllTilesPlaced(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			// Legal for the rival, if the game went on.
+			// This reply would be legal for the rival if the game went on.
 			reply := duo.Pass
 			for _, m := range rival.LegalMoves(nil) {
 				after := game
@@ -158,8 +159,8 @@ func cells(m duo.Move) (list []duo.Square) {
 	return list
 }
 
-// TestMonteCarloResets resets the core in the middle of all kinds of work: it must stand in the
-// opening position, and search like duo.
+// TestMonteCarloResets resets the core during all kinds of work: it must then stand in the opening
+// position, and search like golden.
 func TestMonteCarloResets(t *testing.T) {
 	t.Parallel()
 	monteCarloTest(t, func(p *verilator.Proc, core *cosim.MonteCarlo, rng *rand.Rand) error {
@@ -173,7 +174,8 @@ func TestMonteCarloResets(t *testing.T) {
 					return err
 				}
 			}
-			// A search, a move that is not found, or the opening position, cut off.
+			// The reset cuts off a search, a move that is not found, or the return to the opening
+			// position.
 			kind := rng.IntN(3)
 			cmd := p.NewInputs()
 			valid.Set(cmd, 1)

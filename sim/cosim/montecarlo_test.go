@@ -13,8 +13,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// compareMonteCarlo compares searches of random positions, each once as long as it
-// takes and once stopped on the way, with legal and illegal moves in between.
+// compareMonteCarlo compares searches of random positions, each once to its end and once stopped on
+// the way, with legal and illegal moves in between.
 func compareMonteCarlo(p *verilator.Proc, rng *rand.Rand, policy playout.Policy, positions int) error {
 	core, err := cosim.NewMonteCarlo(p)
 	if err != nil {
@@ -44,7 +44,7 @@ func compareMonteCarlo(p *verilator.Proc, rng *rand.Rand, policy playout.Policy,
 		if err != nil {
 			return err
 		}
-		// In rounds so long that the answer is late if the rest of one is played.
+		// Rounds are so long that the answer would be late if the core played the rest of one.
 		cfg.Visits *= 1 + rng.IntN(10)
 		stopped, _, err := core.Search(cfg, 1+rng.Uint64N(cycles))
 		if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// TestMoveEncoderLatency gives another orientation in every cycle: tile and rotation must be there 2
-// cycles later, no sooner. The square and the index have no latency.
+// TestMoveEncoderLatency gives another orientation in every cycle: tile and rotation must be there
+// exactly 2 cycles later. The square and the index have no latency.
 func TestMoveEncoderLatency(t *testing.T) {
 	t.Parallel()
 	const latency, cycles = 2, 4 * duo.NumSquares

@@ -15,8 +15,8 @@ import (
 func byPlace(a, b duo.Cell) int { return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col)) }
 
 // TestMoveName mirrors every code of every tile, around any anchor and with any reference cell, and
-// compares the squares: those of the move that move_name answers must be the mirrored ones. The answer
-// must be there after the latency of 2 cycles, and not before.
+// compares the squares: the squares of move_name's answer must be the mirrored ones. The answer
+// must be there exactly after the latency of 2 cycles.
 func TestMoveName(t *testing.T) {
 	t.Parallel()
 	const latency = 2

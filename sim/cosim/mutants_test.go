@@ -11,10 +11,10 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// TestMutants tries a sample of mutants in every module of a core, all in one model of it, against the
-// comparison of the whole core: a core that is broken is seen to be. "make mutants" tries many more,
-// each against the tests of its own module, which see what a game on the whole core seldom shows; its
-// record is what counts.
+// TestMutants tries a sample of mutants in every module of a core, all in one model of it, against
+// the comparison of the whole core: the comparison must notice a broken core. "make mutants" tries
+// many more, each against the tests of its own module, which see faults that a game on the whole
+// core seldom shows; only its record counts.
 func TestMutants(t *testing.T) {
 	t.Parallel()
 	if !simtest.All() {
@@ -27,7 +27,7 @@ func TestMutants(t *testing.T) {
 			require.NoError(t, err)
 			d, err := mutation.New(t.Context(), mutation.Spec{Model: bench.model, Modules: modules, Count: 2})
 			require.NoError(t, err)
-			const seed = 1 // fixed: caught is caught
+			const seed = 1 // a fixed seed keeps the result the same
 			by, err := d.Try(t.Context(), 0, seed, 10*time.Minute, bench.compare)
 			require.NoError(t, err)
 			require.Empty(t, by, "without a mutant")

@@ -11,13 +11,13 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// parserTwin is message_parser, cycle by cycle, as its head tells.
+// parserTwin is message_parser, cycle by cycle, as the module's head describes it.
 type parserTwin struct {
 	helloCycles, byteCycles int
 
-	text   []byte // of the message under way
+	text   []byte // bytes of the message under way
 	silent int    // cycles since the latest byte
-	error  bool   // what error_o shows in the next cycle
+	error  bool   // value of error_o in the next cycle
 	due    []*parserMessage
 }
 
@@ -34,7 +34,7 @@ func newParserTwin(helloCycles, byteCycles int) *parserTwin {
 	return &parserTwin{helloCycles: helloCycles, byteCycles: byteCycles, due: make([]*parserMessage, parserLatency)}
 }
 
-// length is how many bytes the message has that begins with a byte; 0: it is none.
+// length is the number of bytes of the message that begins with a byte; 0: no message does.
 func (*parserTwin) length(kind byte) int {
 	return map[byte]int{'0': 1, '2': 2, '3': 6, '4': 5, '9': 1}[kind]
 }
@@ -53,7 +53,7 @@ func (t *parserTwin) step(b int, lineError, reset bool) {
 		t.text, t.error = nil, true
 	case b >= 0 && b != '\r' && b != '\n':
 		if sideDue := len(t.text) == 1 && t.text[0] != '4'; sideDue && b != '5' && b != 'A' {
-			t.text, t.error = nil, true // and this byte may begin another
+			t.text, t.error = nil, true // this byte may begin another message
 		}
 		if len(t.text) == 0 && t.length(byte(b)) == 0 {
 			t.error = true
@@ -78,8 +78,8 @@ func (t *parserTwin) step(b int, lineError, reset bool) {
 	}
 }
 
-// TestMessageParser sends messages right and wrong, with pauses about as long as the parser waits, line
-// errors, line ends and resets.
+// TestMessageParser sends right and wrong messages, with pauses around the parser's time limit,
+// line errors, line ends and resets.
 func TestMessageParser(t *testing.T) {
 	t.Parallel()
 	for _, cycles := range [][2]int{{40, 150}, {150, 40}} {
@@ -130,7 +130,7 @@ func compareParser(p *verilator.Proc, rng *rand.Rand, twin *parserTwin) error {
 			if rng.IntN(12) == 0 {
 				line = line[:rng.IntN(len(line))+1]
 			}
-			if rng.IntN(4) == 0 { // a line end within, which does not count
+			if rng.IntN(4) == 0 { // a line end within the message, which does not count
 				line = slices.Insert(line, rng.IntN(len(line)), "\r\n"[rng.IntN(2)])
 			}
 			pauses = []int{1, 1, 4, 100}[rng.IntN(4)]
@@ -147,7 +147,7 @@ func compareParser(p *verilator.Proc, rng *rand.Rand, twin *parserTwin) error {
 			pause = rng.IntN(pauses)
 			atLimit := 20
 			if len(line) > 0 && (line[0] == '\r' || line[0] == '\n') {
-				atLimit = 3 // a line end does not count, but then there is a byte
+				atLimit = 3 // the line end itself does not count, but it follows a byte
 			}
 			if rng.IntN(atLimit) == 0 {
 				pause = twin.byteCycles - 2 + rng.IntN(5)
@@ -156,7 +156,7 @@ func compareParser(p *verilator.Proc, rng *rand.Rand, twin *parserTwin) error {
 			set("rx_data_i", uint64(next))
 		}
 		if next < 0 {
-			set("rx_data_i", rng.Uint64()) // means nothing
+			set("rx_data_i", rng.Uint64()) // meaningless without a valid byte
 		}
 		lineError, reset := rng.IntN(50) == 0, rng.IntN(300) == 0
 		if lineError {

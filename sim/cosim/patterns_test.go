@@ -14,16 +14,15 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// patternWindow is what module pattern_fit sees at a corner: which cells,
-// relative to the corner, may be covered, and which of them a pattern must
-// cover one of; nil asks for none.
+// patternWindow is module pattern_fit's view of a corner: the cells, relative to the corner, that
+// may be covered, and the cells of which a pattern must cover one; nil asks for none.
 type patternWindow struct {
 	allowed map[duo.Cell]bool
 	tiles   duo.TileSet
 	cover   map[duo.Cell]bool
 }
 
-// fits says what golden says of a pattern, without its tables of windows. A pattern that
+// fits decides on a pattern with golden's rules, without golden's tables of windows. A pattern that
 // must cover a cell covers none before the corner.
 func (w *patternWindow) fits(p playout.Pattern) bool {
 	covers := w.cover == nil
@@ -50,8 +49,8 @@ func (w *patternWindow) set() (set verilator.Bits) {
 	return set
 }
 
-// coverCells are the cells that the bits of cover_i stand for: row by row, the
-// first and the last column of each.
+// coverCells are the cells of the bits of cover_i: row by row, the first and the last column of
+// each.
 var coverCells = func() (cells []duo.Cell) {
 	for row, cols := range [][2]int8{{0, 4}, {-3, 3}, {-2, 2}, {-1, 1}, {0, 0}} {
 		for col := cols[0]; col <= cols[1]; col++ {
@@ -61,9 +60,9 @@ var coverCells = func() (cells []duo.Cell) {
 	return cells
 }()
 
-// gameWindow returns the window at a corner of a position from a random game,
-// mirrored so that the cells above the corner and to its left are not allowed,
-// or at a square near the start square if the player has placed nothing.
+// gameWindow returns the window at a corner of a position from a random game, mirrored so that the
+// cells above the corner and to its left are not allowed. If the player has placed nothing, it
+// returns the window at a square near the start square.
 func gameWindow(rng *rand.Rand) patternWindow {
 	for {
 		pos := duo.RandomGame(rng, rng.IntN(36))
@@ -110,8 +109,8 @@ func gameWindow(rng *rand.Rand) patternWindow {
 	}
 }
 
-// randomWindow returns a window from a game or one at random: noise of some
-// density, all or all but one cell allowed, or just the cells of one pattern.
+// randomWindow returns a window from a game or a random one: noise of some density, all or all
+// except one cell allowed, or exactly the cells of one pattern.
 func randomWindow(rng *rand.Rand) patternWindow {
 	kind := rng.IntN(8)
 	if kind < 4 {
@@ -203,8 +202,8 @@ func TestPatternFit(t *testing.T) {
 	})
 }
 
-// randomPatternSet returns patterns that fit a random window, or any others:
-// none, all, one, those of one size or smaller, or noise.
+// randomPatternSet returns patterns that fit a random window, or any others: none, all, one, the
+// patterns of one size or smaller, or noise.
 func randomPatternSet(rng *rand.Rand) verilator.Bits {
 	set := verilator.Bits{0, 0}
 	kind := rng.IntN(10)
@@ -239,8 +238,8 @@ func randomPatternSet(rng *rand.Rand) verilator.Bits {
 	return set
 }
 
-// choosable returns the patterns of a set that the policy may choose, in
-// order, and what size_o of module pattern_count is.
+// choosable returns the patterns of a set that the policy may choose, in order, and the size_o of
+// module pattern_count.
 func choosable(set verilator.Bits, largest bool) (list []playout.Pattern, size int) {
 	for p := range playout.Pattern(playout.NumPatterns) {
 		if set.Bit(int(p)) {
@@ -308,10 +307,10 @@ func TestPatternPick(t *testing.T) {
 		b := p.NewBatch(atOnce)
 		next := 0
 		var drawn [playout.NumPatterns]bool
-		var last *pick // the pattern that stands at the output
+		var last *pick // the pattern at the output
 		for i := range cycles {
-			// Between two starts the inputs are anything. The policies' choices
-			// need no telling apart: the largest tiles come first.
+			// Between two starts the inputs are random. The policies' choices need no distinction:
+			// the largest tiles come first.
 			set, rule := randomPatternSet(rng), rng.IntN(2) == 0
 			list, _ := choosable(set, rule)
 			n := rng.IntN(playout.NumPatterns)
@@ -333,7 +332,7 @@ func TestPatternPick(t *testing.T) {
 			}
 			fits.SetBits(in, set)
 			k.Set(in, uint64(n))
-			if rng.IntN(100) == 0 { // a reset, most likely in mid-work: no answer comes
+			if rng.IntN(100) == 0 { // a reset, most likely during the work: no answer comes
 				rst.Set(in, 1)
 				for cycle := i + 1; cycle <= i+twin.PickCycles+playout.NumPatterns/16; cycle++ {
 					delete(dones, cycle)

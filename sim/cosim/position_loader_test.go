@@ -11,7 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// loaderAtRest checks that position_loader takes no row and offers none, whatever is offered to it.
+// loaderAtRest checks that position_loader takes no row and offers none, whatever its inputs.
 func loaderAtRest(p *verilator.Proc, rng *rand.Rand, cycles int) error {
 	b := p.NewBatch(cycles)
 	for i := range cycles {
@@ -34,8 +34,8 @@ func loaderAtRest(p *verilator.Proc, rng *rand.Rand, cycles int) error {
 	return nil
 }
 
-// TestPositionLoaderRests loads positions whole, and others only in part before a reset. In between the
-// loader must be at rest: it takes and gives nothing.
+// TestPositionLoaderRests loads whole positions, and others only in part before a reset. In between
+// the loader must be idle: it takes and gives nothing.
 func TestPositionLoaderRests(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("position_loader"), func(p *verilator.Proc, rng *rand.Rand) error {

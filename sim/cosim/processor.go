@@ -8,43 +8,43 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// ProcessorModel is the model of module processor with its memories, as large as they can be.
+// ProcessorModel is the model of module processor with memories of the largest size.
 func ProcessorModel() verilator.Model {
-	return verilator.Model{Top: "processor_board", Sources: []string{"rtl", "sim/memory"}}
+	return verilator.Model{Top: "processor_bench", Sources: benchSources}
 }
 
-// Processor drives a processor_board, and compares it with golden's machine in every cycle.
+// Processor drives a processor_bench, and compares it with golden's machine in every cycle.
 type Processor struct {
 	p       *verilator.Proc
-	rng     *rand.Rand // of the words at the ports
+	rng     *rand.Rand // source of the words at the ports
 	machine *processor.Machine
-	known   int // instructions from the beginning that set flags and registers: before, flags are not compared
+	known   int // number of instructions from the beginning that set flags and registers; flags are not compared before
 
 	rst, programWE, dataWE, writeAddress, writeWord, in verilator.Port
 	address, store, word, port, out                     verilator.Port
 	begin, pc, write, register, registerWord, flags     verilator.Port
-	inWords                                             []uint16 // of the cycles of a run
+	inWords                                             []uint16 // words of the cycles of a run
 	wants                                               []processorCycle
-	cycle                                               int // of them in which an instruction reads or writes a port
+	cycle                                               int // cycle in which an instruction reads or writes a port
 }
 
-// processorCycle is what the processor does in a cycle.
+// processorCycle holds the processor's actions in a cycle.
 type processorCycle struct {
-	Begin    bool // an instruction begins,
-	PC       int  // this one,
+	Begin    bool // an instruction begins
+	PC       int  // address of the instruction
 	Flags    processor.Flags
 	Write    bool // a register gets a word
 	Register int
 	Word     uint16
 	Store    bool
 	Address  int
-	Port     int // that is read or written; -1: none
+	Port     int // port that is read or written; -1: none
 	Out      bool
-	Data     uint16 // that is stored or written to the port
+	Data     uint16 // word that is stored or written to the port
 }
 
-// NewProcessor returns the driver of a running processor_board. The first known instructions of each program set all
-// registers and flags.
+// NewProcessor returns the driver of a running processor_bench. The first known instructions of
+// each program set all registers and flags.
 func NewProcessor(p *verilator.Proc, rng *rand.Rand, known int) (*Processor, error) {
 	u := &Processor{p: p, rng: rng, known: known}
 	u.machine = &processor.Machine{
@@ -89,7 +89,8 @@ func (u *Processor) Out(port int, word uint16) {
 	w.Port, w.Out, w.Data = port, true, word
 }
 
-// Run has the program begin anew and compares so many cycles, with random words at the ports; then comes a reset.
+// Run restarts the program and compares that many cycles, with random words at the ports; then it
+// resets the processor.
 func (u *Processor) Run(cycles int) error {
 	u.inWords = make([]uint16, cycles)
 	u.wants = make([]processorCycle, cycles+processor.UnitCycles)
@@ -148,7 +149,7 @@ func (u *Processor) Run(cycles int) error {
 	return nil
 }
 
-// does reads what the processor does in a cycle. What means nothing then is as in want.
+// does reads the processor's actions in a cycle. Fields without meaning are taken from want.
 func (u *Processor) does(out verilator.Outputs, want *processorCycle) processorCycle {
 	c := *want
 	if c.Begin = u.begin.Bool(out); c.Begin {
@@ -171,7 +172,7 @@ func (u *Processor) does(out verilator.Outputs, want *processorCycle) processorC
 	return c
 }
 
-// storeOf returns whether an instruction stores, and where.
+// storeOf reports whether an instruction stores, and returns the address.
 func storeOf(m *processor.Machine, i processor.Instruction) (stores bool, address int) {
 	switch processor.Op(i >> 12) {
 	case processor.OpSt:
@@ -182,8 +183,8 @@ func storeOf(m *processor.Machine, i processor.Instruction) (stores bool, addres
 	return false, 0
 }
 
-// writtenBy returns the register that an instruction gives a word, -1 for none, and whether it does so in the
-// last of its cycles, not in the first one.
+// writtenBy returns the register to which an instruction gives a word, -1 for none, and whether it
+// does so in its last cycle and not in its first one.
 func writtenBy(i processor.Instruction) (register int, late bool) {
 	a := int(i >> 8 & 15)
 	switch op := processor.Op(i >> 12); op {

@@ -10,13 +10,14 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// processorBegins is how many instructions a random program has that set all registers, h and the flags.
+// processorBegins is the number of instructions at the beginning of a random program that set all
+// registers, h and the flags.
 const processorBegins = 2*processor.NumRegisters + 2
 
-// randomProgram returns a program of instructions of all kinds, most of them with few registers, so that one
-// often uses what the one before has made.
+// randomProgram returns a program of instructions of all kinds. Most use few registers, so that an
+// instruction often uses the result of the one before.
 func randomProgram(rng *rand.Rand) *[processor.ProgramWords]processor.Instruction {
-	var ops []processor.Op // each as often as it is to come; unknown ones come, too
+	var ops []processor.Op // each as often as it should come; unknown ones come, too
 	for op, times := range []int{
 		processor.OpALU: 30, processor.OpUnit: 12, processor.OpAddI: 4, processor.OpLdI: 4, processor.OpLuI: 4,
 		processor.OpAndI: 2, processor.OpCmpI: 4, processor.OpShift: 8, processor.OpLd: 8, processor.OpSt: 6, processor.OpLdX: 6,
@@ -43,7 +44,7 @@ func randomProgram(rng *rand.Rand) *[processor.ProgramWords]processor.Instructio
 		case processor.OpUnit:
 			i = i&^15 | processor.Instruction(rng.IntN(8))
 			if rng.IntN(8) == 0 {
-				i |= 8 // is no unit
+				i |= 8 // no valid unit
 			}
 		case processor.OpBranch:
 			i = processor.Instruction(op)<<12 | processor.Instruction(rng.IntN(1<<12))
@@ -64,7 +65,7 @@ func randomProgram(rng *rand.Rand) *[processor.ProgramWords]processor.Instructio
 	return &p
 }
 
-// compareProcessor compares so many random programs, with resets in mid-work.
+// compareProcessor compares that many random programs, with resets during the work.
 func compareProcessor(p *verilator.Proc, rng *rand.Rand, programs int) error {
 	u, err := cosim.NewProcessor(p, rng, processorBegins)
 	if err != nil {
@@ -91,8 +92,8 @@ func compareProcessor(p *verilator.Proc, rng *rand.Rand, programs int) error {
 	return nil
 }
 
-// TestProcessor runs random programs and compares every cycle: which instruction begins, the flags that it finds,
-// what registers, data and ports get.
+// TestProcessor runs random programs and compares every cycle: the instruction that begins, its
+// flags, and the words for registers, data and ports.
 func TestProcessor(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, cosim.ProcessorModel(), func(p *verilator.Proc, rng *rand.Rand) error {

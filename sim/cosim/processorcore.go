@@ -13,7 +13,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// ProcessorCoreModel is the model of module processor_core, with the most leaves of a search and its seed.
+// ProcessorCoreModel is the model of module processor_core, with the most leaves of a search and
+// its seed.
 func ProcessorCoreModel(leaves uint16, seed uint32) verilator.Model {
 	return verilator.Model{Top: "processor_core", Params: map[string]int{"LEAVES": int(leaves), "SEED": int(seed)}}
 }
@@ -25,7 +26,7 @@ type ProcessorCore struct {
 	leaves int
 	seed   uint32
 	golden *search.TreeCore
-	twin   *firmware.Core // goes ahead of the module, command by command
+	twin   *firmware.Core // runs ahead of the module, command by command
 
 	corePorts
 	cmdReady, rspValid, rspLeaves, lookAddress, lookWord verilator.Port
@@ -56,18 +57,19 @@ type order struct {
 	op   int
 	pl   duo.Player
 	move duo.Move
-	stop uint64 // the stop signal rises in that cycle, counted from the one behind the command's, for one cycle; 0: never
+	stop uint64 // cycle of the stop signal, counted from the cycle after the command; 0: never
 }
 
-// give gives a command until it is taken, and in the next cycle no more.
+// give gives a command until it is taken, and removes it in the next cycle.
 func (c *ProcessorCore) give(cmd verilator.Inputs) error {
 	c.cmdValid.Set(cmd, 1)
 	_, err := c.p.Run(verilator.Run{First: cmd, Hold: cmd, Stop: "cmd_ready_o", Max: slackCycles})
 	return err
 }
 
-// command gives a command and returns the first cycle of the answer. The twin goes ahead: the core must take the command
-// and answer it in the same cycles. There is no stop signal if the answer comes before it.
+// command gives a command and returns the first cycle of the answer. The twin runs ahead: the core
+// must take the command and answer it in the same cycles. There is no stop signal if the answer
+// comes before it.
 func (c *ProcessorCore) command(cmd verilator.Inputs, o order) (r verilator.Result, err error) {
 	c.twin.Wait(int64(c.p.Cycle()))
 	if err := c.give(cmd); err != nil {
@@ -85,7 +87,7 @@ func (c *ProcessorCore) command(cmd verilator.Inputs, o order) (r verilator.Resu
 	}
 	done := uint64(c.twin.Done())
 	run := verilator.Run{Stop: "rsp_valid_o"}
-	if o.stop > 0 && behind+o.stop < done-1 { // in the cycle before the answer it is one for the next command
+	if o.stop > 0 && behind+o.stop < done-1 { // a stop in the cycle before the answer would apply to the next command
 		if r, err = c.p.Run(verilator.Run{Max: o.stop}); err != nil {
 			return r, err
 		}
@@ -102,10 +104,10 @@ func (c *ProcessorCore) command(cmd verilator.Inputs, o order) (r verilator.Resu
 	return r, nil
 }
 
-// ToMove returns who is to move.
+// ToMove returns the player to move.
 func (c *ProcessorCore) ToMove() duo.Player { return c.pos.ToMove() }
 
-// searchCommand returns the command to search for the player to move, but for its valid signal.
+// searchCommand returns the command to search for the player to move, without its valid signal.
 func (c *ProcessorCore) searchCommand() verilator.Inputs {
 	cmd := c.p.NewInputs()
 	c.cmdOp.Set(cmd, gen.CmdSearch)
@@ -113,7 +115,7 @@ func (c *ProcessorCore) searchCommand() verilator.Inputs {
 	return cmd
 }
 
-// Break begins a search and resets the core when it has gone on for so many cycles.
+// Break begins a search and resets the core after that many cycles.
 func (c *ProcessorCore) Break(cycles uint64) error {
 	if err := c.give(c.searchCommand()); err != nil {
 		return err
@@ -142,7 +144,8 @@ func (c *ProcessorCore) Reset(first duo.Player) error {
 	return err
 }
 
-// Play makes a move of the player to move, who must be pl, if it is legal, and reports whether it was.
+// Play makes a move of the player to move, who must be pl, if it is legal, and reports whether it
+// was.
 func (c *ProcessorCore) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
 	return c.play(c.p, &c.pos, pl, m, func(cmd verilator.Inputs) (verilator.Result, error) {
 		return c.command(cmd, order{op: gen.CmdPlay, pl: pl, move: m})
@@ -157,9 +160,9 @@ func (c *ProcessorCore) Load(p *duo.Position) error {
 	return playMoves(p, c.Play)
 }
 
-// Search chooses a move for the player to move and compares the answer with golden's. In cycle stop of it the stop
-// signal rises for one cycle; 0: never. Then golden searches with the core's number of leaves. It also returns the cycles
-// that the search took.
+// Search chooses a move for the player to move and compares the answer with golden's. In cycle stop
+// of the search the stop signal rises for one cycle; 0: never. After a stop golden searches with
+// the core's number of leaves. Search also returns the cycles of the search.
 func (c *ProcessorCore) Search(stop uint64) (want search.TreeCoreResult, cycles uint64, err error) {
 	start := c.p.Cycle()
 	r, err := c.command(c.searchCommand(), order{op: gen.CmdSearch, pl: c.pos.ToMove(), stop: stop})

@@ -12,7 +12,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// processorLeaves are those of a search of the core in the tests.
+// processorLeaves is the number of leaves of a search of the core in the tests.
 const processorLeaves = 60
 
 func processorCoreTest(t *testing.T, fn func(p *verilator.Proc, core *cosim.ProcessorCore, rng *rand.Rand) error) {
@@ -25,9 +25,9 @@ func processorCoreTest(t *testing.T, fn func(p *verilator.Proc, core *cosim.Proc
 	})
 }
 
-// TestProcessorCore compares searches of positions of all stages of a game with golden's, the answer and every node, and with
-// the twin's cycles. Legal and illegal moves come in between, some searches are stopped, and the core is reset in
-// mid-work.
+// TestProcessorCore compares searches of positions of all stages of a game with golden's, the
+// answer and every node, and with the twin's cycles. Legal and illegal moves come in between, some
+// searches are stopped, and the core is reset during its work.
 func TestProcessorCore(t *testing.T) {
 	t.Parallel()
 	processorCoreTest(t, func(p *verilator.Proc, core *cosim.ProcessorCore, rng *rand.Rand) error {

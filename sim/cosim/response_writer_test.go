@@ -13,7 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// infoOf lets response_writer respond to INFO, and returns the payload. The first byte must come 2
+// infoOf has response_writer respond to INFO, and returns the payload. The first byte must come 2
 // cycles after ready_i, and then one in each cycle.
 func infoOf(p *verilator.Proc) ([]byte, error) {
 	const latency, length = 2, 11
@@ -51,8 +51,8 @@ func infoOf(p *verilator.Proc) ([]byte, error) {
 	return payload, nil
 }
 
-// TestResponseWriterCountsBadFrames drops more frames than the count in INFO has room for: it must stay
-// at its greatest number. A reset sets it back.
+// TestResponseWriterCountsBadFrames drops more frames than the count in INFO can hold: the count
+// must stay at its maximum. A reset clears it.
 func TestResponseWriterCountsBadFrames(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("response_writer"), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -108,7 +108,7 @@ func TestResponseWriterCountsBadFrames(t *testing.T) {
 	})
 }
 
-// randomResponse returns a response that the writer may be asked for.
+// randomResponse returns a response that the writer may have to write.
 func randomResponse(rng *rand.Rand) service.Response {
 	info := (&service.Model{Lanes: 1}).Handle(service.InfoQuery{}.Append(nil, 0)).Info
 	r := service.Response{
@@ -136,8 +136,8 @@ func randomResponse(rng *rand.Rand) service.Response {
 	return r
 }
 
-// TestResponseWriter has responses of all kinds taken with pauses: every byte stands until it is taken,
-// and the last one alone is marked.
+// TestResponseWriter has responses of all kinds taken with pauses: every byte stands until it is
+// taken, and only the last one is marked.
 func TestResponseWriter(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("response_writer"), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -154,7 +154,7 @@ func TestResponseWriter(t *testing.T) {
 			set("ready_i", 1)
 			set("type_i", int(r.Request))
 			if r.Status != service.OK && rng.IntN(2) == 0 {
-				set("type_i", int(r.Request)|service.ResponseBit) // is not told
+				set("type_i", int(r.Request)|service.ResponseBit) // absent from the record
 				if r.Status == service.Cancelled {
 					want = want[:3]
 				}
@@ -191,7 +191,7 @@ func TestResponseWriter(t *testing.T) {
 				if out("rsp_valid_o") == 0 {
 					continue
 				}
-				// Whether it is taken or not.
+				// Compared whether the byte is taken or not.
 				v, last := byte(out("rsp_data_o")), out("rsp_last_o") == 1
 				if v != want[len(got)] || last != (len(got) == len(want)-1) {
 					return p.Mismatch("rsp_data_o, rsp_last_o", fmt.Sprintf("%02x %v", v, last),

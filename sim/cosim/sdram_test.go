@@ -28,23 +28,23 @@ func sdramParams(c twin.SDRAMCycles, testBits int) map[string]int {
 	}
 }
 
-// sdramUse is what a memory is asked for, cycle by cycle from reset on, and what is to come of it.
+// sdramUse holds the requests to a memory, cycle by cycle from reset on, and the expected results.
 type sdramUse struct {
 	cycles   twin.SDRAMCycles
 	commands map[int]twin.SDRAMCommand // by cycle of the pins
 	bursts   []sdramBurst
-	busy     map[int]bool   // by cycle: no request can be taken
+	busy     map[int]bool   // cycles in which no request can be taken
 	reads    map[int]uint16 // by cycle: rdata_o
 	writes   map[int]uint16 // by cycle: wdata_i
-	tested   int            // from this cycle on
-	up       int            // the cycle of the pins with the mode
-	end      int            // cycles
+	tested   int            // first cycle after the test
+	up       int            // cycle of the pins with the mode
+	end      int            // number of cycles
 }
 
 // sdramBurst is a request.
 type sdramBurst struct {
 	twin.SDRAMBurst
-	from           int // from this cycle on it is made
+	from           int // the request is made from this cycle on
 	address, words int
 	write          bool
 	ofTest         bool
@@ -85,7 +85,7 @@ func newSDRAMUse(rng *rand.Rand, c twin.SDRAMCycles, testBits, requests int) *sd
 		at = b.First + b.words
 	}
 	u.tested = at
-	var known []int // first words of what has been written
+	var known []int // addresses of the first words of written rows
 	for range requests {
 		b := sdramBurst{words: 1 + rng.IntN(72), write: len(known) == 0 || rng.IntN(2) == 0}
 		switch rng.IntN(8) {
@@ -99,7 +99,7 @@ func newSDRAMUse(rng *rand.Rand, c twin.SDRAMCycles, testBits, requests int) *sd
 			if len(known) > 0 && rng.IntN(3) == 0 {
 				b.address = known[rng.IntN(len(known))] ^ 1<<rng.IntN(twin.SDRAMAddrBits)
 			}
-			// The whole row is written first, so that whatever is read is known.
+			// The whole row is written first, so that every word read is known.
 			row := sdramBurst{address: b.address, words: twin.SDRAMColumns, write: true}
 			if _, ok := words[b.address]; !ok {
 				do(row, draw(rng, row.words))
@@ -151,7 +151,7 @@ func (u *sdramUse) ask(p *verilator.Proc, rng *rand.Rand, b *verilator.Batch) {
 	for t := range b.Len() {
 		valid.Set(b.In(t), 0)
 		if t < u.tested {
-			valid.Set(b.In(t), rng.Uint64()&1) // nobody listens
+			valid.Set(b.In(t), rng.Uint64()&1) // the module ignores the inputs
 		}
 		write.Set(b.In(t), rng.Uint64())
 		address.Set(b.In(t), rng.Uint64())
@@ -199,8 +199,8 @@ func (u *sdramUse) check(p *verilator.Proc, b *verilator.Batch) error {
 	return nil
 }
 
-// compareSDRAM compares module sdram with its twin in every cycle, with all pins. What is read may be
-// wrong during the test, which must say so; and there is a reset in mid-work.
+// compareSDRAM compares module sdram with its twin in every cycle, with all pins. Words read may be
+// wrong during the test, which must report it. The module is also reset during its work.
 func compareSDRAM(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, testBits int) error {
 	pins := map[string]verilator.Port{}
 	for _, q := range p.Ports() {
@@ -248,7 +248,7 @@ func compareSDRAM(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, testBit
 	return nil
 }
 
-// checkPins compares the pins in a cycle, and what the test has found.
+// checkPins compares the pins in a cycle, and the result of the memory test.
 func (u *sdramUse) checkPins(p *verilator.Proc, pins map[string]verilator.Port, b *verilator.Batch, t int, wrong uint64) error {
 	out := b.Out(t)
 	compare := func(name string, want uint64) error {
@@ -291,8 +291,9 @@ func (u *sdramUse) checkPins(p *verilator.Proc, pins map[string]verilator.Port, 
 	return nil
 }
 
-// TestSDRAM compares the controller with its twin, with the clock of the ULX3S, with one at which the
-// memory's latency is 3, and with one so slow that two refreshes can be due. The time after power-up is short here.
+// TestSDRAM compares the controller with its twin with three clocks: the clock of the ULX3S, one at
+// which the memory's latency is 3, and one so slow that two refreshes can be due. The time after
+// power-up is short here.
 func TestSDRAM(t *testing.T) {
 	t.Parallel()
 	for _, hertz := range []int64{gen.SDRAMHertz, 120_000_000, 50_000_000} {
@@ -308,13 +309,13 @@ func TestSDRAM(t *testing.T) {
 	}
 }
 
-// sdramSources have the model of the memory, too.
-var sdramSources = []string{"rtl", "sim/memory"}
+// benchSources have the model of the memory, too.
+var benchSources = []string{"rtl", "sim/testbench"}
 
-// sdramChip is what an SDRAM asks for in a simulation: inputs of sdram_model.
+// sdramChip holds an SDRAM's requirements in a simulation: inputs of sdram_model.
 type sdramChip map[string]uint64
 
-const picosecond = 1000 // of a nanosecond
+const picosecond = 1000 // picoseconds of a nanosecond
 
 // sdramPeriod returns the period of a clock in ps.
 func sdramPeriod(hertz int64) uint64 { return uint64((1_000_000_000_000 + hertz - 1) / hertz) }
@@ -336,8 +337,9 @@ func (c sdramChip) set(p *verilator.Proc, in verilator.Inputs) {
 	}
 }
 
-// compareSDRAMBoard uses a memory and compares what comes back. It returns the rule that has been broken.
-func compareSDRAMBoard(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, chip sdramChip, testBits, requests int) (rule string, err error) {
+// compareSDRAMBench uses a memory and compares the words read back. It returns the rule that has
+// been broken.
+func compareSDRAMBench(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, chip sdramChip, testBits, requests int) (rule string, err error) {
 	u := newSDRAMUse(rng, c, testBits, requests)
 	b := p.NewBatch(u.end)
 	u.ask(p, rng, b)
@@ -357,22 +359,23 @@ func compareSDRAMBoard(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, ch
 	return "", u.check(p, b)
 }
 
-// TestSDRAMBoard uses a memory that checks every command, of each of the parts; and then such that are too
-// slow in one thing for the controller as it is, by a picosecond: each is noticed, and named.
-func TestSDRAMBoard(t *testing.T) {
+// TestSDRAMBench uses memories that check every command: first each of the parts, and then memories
+// that are in one respect too slow for the controller, by a picosecond. Each must be noticed, and
+// named.
+func TestSDRAMBench(t *testing.T) {
 	t.Parallel()
 	const testBits = 9
 	slowest := twin.SlowestSDRAM()
 	c, err := slowest.Cycles(gen.SDRAMHertz)
 	require.NoError(t, err)
-	m := verilator.Model{Top: "sdram_board", Sources: sdramSources, Params: sdramParams(c, testBits)}
+	m := verilator.Model{Top: "sdram_bench", Sources: benchSources, Params: sdramParams(c, testBits)}
 	rng := seedtest.Rand(t)
 	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
 	defer p.Close()
 	use := func(chip sdramChip, requests int) string {
 		require.NoError(t, p.Reset())
-		rule, err := compareSDRAMBoard(p, rng, c, chip, testBits, requests)
+		rule, err := compareSDRAMBench(p, rng, c, chip, testBits, requests)
 		require.NoError(t, err)
 		return rule
 	}
@@ -409,8 +412,8 @@ func TestSDRAMBoard(t *testing.T) {
 	assert.Regexp(t, "^"+strings.Join(lines, "")+"$", p.Stderr())
 }
 
-// TestSDRAMWires has lines of address and data stuck or joined: the test of the memory finds each of
-// them.
+// TestSDRAMWires has lines of address and data stuck or joined: the test of the memory must find
+// each fault.
 func TestSDRAMWires(t *testing.T) {
 	t.Parallel()
 	const testBits = 9
@@ -418,7 +421,7 @@ func TestSDRAMWires(t *testing.T) {
 	c, err := slowest.Cycles(gen.SDRAMHertz)
 	require.NoError(t, err)
 	c.PowerUp = 50
-	m := verilator.Model{Top: "sdram_board", Sources: sdramSources, Params: sdramParams(c, testBits)}
+	m := verilator.Model{Top: "sdram_bench", Sources: benchSources, Params: sdramParams(c, testBits)}
 	rng := seedtest.Rand(t)
 	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
@@ -455,20 +458,20 @@ func TestSDRAMWires(t *testing.T) {
 	require.Zero(t, wrong("", 0))
 }
 
-// sdramStep is a command to sdram_model, so many cycles after the one before.
+// sdramStep is a command to sdram_model, that many cycles after the one before.
 type sdramStep struct {
 	after int
 	op    twin.SDRAMOp
 	bank  int
 	a     int
-	edit  string // an input that is not as it should be
+	edit  string // an input with a wrong value
 }
 
-// TestSDRAMModel gives the model commands by hand: each rule, broken in one place only, and kept by a
-// cycle more.
+// TestSDRAMModel gives the model handwritten commands: each rule is broken in a single place, and
+// then kept with one cycle more.
 func TestSDRAMModel(t *testing.T) {
 	t.Parallel()
-	m := verilator.Model{Top: "sdram_model", Sources: sdramSources}
+	m := verilator.Model{Top: "sdram_model", Sources: benchSources}
 	p, err := verilator.Start(t.Context(), m)
 	require.NoError(t, err)
 	defer p.Close()

@@ -13,8 +13,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// halvingBench is sequential_halving with lanes whose results are random, compared with the definition:
-// which playouts it asks for, in which order, and what it answers.
+// halvingBench is sequential_halving with lanes whose results are random. It compares the module
+// with the definition: the playouts that it asks for, their order, and its answer.
 type halvingBench struct {
 	p    *verilator.Proc
 	rng  *rand.Rand
@@ -25,11 +25,11 @@ type halvingBench struct {
 	spread  int // margins are -spread..spread
 	ready   float64
 	delay   int
-	asked   []int // candidates of the jobs that were taken
+	asked   []int // candidates of the taken jobs
 	due     []halvingResult
 	sums    []int
 	latest  uint64 // cycle of the latest result
-	resting int    // cycles until a result may come again
+	resting int    // cycles until the next result may come
 }
 
 type halvingResult struct {
@@ -39,10 +39,10 @@ type halvingResult struct {
 
 func (h *halvingBench) out(name string) uint64 { return h.port[name].Uint(h.b.Out(0)) }
 
-// step does a cycle, of which the inputs that are not those of the lanes are given.
+// step does a cycle with the given inputs besides the lanes'.
 func (h *halvingBench) step(in map[string]uint64) error {
 	shift := search.CandidateShift(h.moves)
-	beyond := h.out("index_o") >= uint64(h.moves) // of the cycle before
+	beyond := h.out("index_o") >= uint64(h.moves) // state of the cycle before
 	v := h.b.In(0)
 	clear(v)
 	for name, value := range in {
@@ -70,7 +70,7 @@ func (h *halvingBench) step(in map[string]uint64) error {
 	if h.out("job_valid_o") == 1 && ready {
 		c := int(h.out("index_o")) >> shift
 		h.asked = append(h.asked, c)
-		// Not before the module waits for it.
+		// A result does not come before the module waits for it.
 		h.due = append(h.due, halvingResult{h.p.Cycle() + 6 + uint64(h.rng.IntN(h.delay+1)), c})
 	}
 	return nil
@@ -98,7 +98,7 @@ func (h *halvingBench) search(visits int, ramReg int) error {
 		return err
 	}
 	passes, playouts, last := 0, 0, 0
-	// await does cycles up to that of a signal, which must be the given one.
+	// await does cycles up to the cycle of a signal, which must be the given one.
 	await := func(signal string, cycle uint64) error {
 		for h.out(signal) == 0 && h.p.Cycle() < cycle+100 {
 			if err := h.step(nil); err != nil {
@@ -110,14 +110,14 @@ func (h *halvingBench) search(visits int, ramReg int) error {
 		}
 		return nil
 	}
-	at := begun + search.MaxCandidates + 2 // of done_o; a job comes a cycle later
+	at := begun + search.MaxCandidates + 2 // cycle of done_o; a job comes a cycle later
 	for round := 0; len(left) > 1; round++ {
 		if err := await("job_valid_o", at+1); err != nil {
 			return err
 		}
 		for len(h.asked) < playouts+len(left)*visits<<round || len(h.due) > 0 {
 			if h.out("job_valid_o") == 1 {
-				n := len(h.asked) // or the one before, if it was taken in this cycle
+				n := len(h.asked) // or the candidate before, if its job was taken in this cycle
 				if want := uint64(playout.NewRNG(seed, uint32(n))); h.out("job_seed_o") != want && h.out("job_seed_o") != uint64(playout.NewRNG(seed, uint32(n-1))) {
 					return h.p.Mismatch("job_seed_o", h.out("job_seed_o"), want, "playout %d", n)
 				}
@@ -158,8 +158,8 @@ func (h *halvingBench) search(visits int, ramReg int) error {
 	return h.step(nil)
 }
 
-// TestSequentialHalving compares searches among any number of moves, of equal values and of values that
-// differ, with its latencies.
+// TestSequentialHalving compares searches among any number of moves, with equal and with different
+// values, and their latencies.
 func TestSequentialHalving(t *testing.T) {
 	t.Parallel()
 	for ramReg := range 2 {

@@ -7,10 +7,10 @@ import (
 )
 
 // SerialWave is the waveform of a serial line under construction, 8 data bits, no parity, 1 stop
-// bit, as Line wants it.
+// bit, in the form of Line.
 type SerialWave struct {
 	Runs   []uint32
-	Cycles uint64 // its length
+	Cycles uint64 // length of the waveform
 }
 
 // Level keeps the line at a level for some cycles.
@@ -29,8 +29,8 @@ func (w *SerialWave) Level(level bool, cycles uint64) {
 	w.Runs = append(w.Runs, uint32(cycles))
 }
 
-// Byte sends a byte of which a bit takes the given number of cycles, and returns the cycle, since
-// the wave began, of its start bit. With stop false the stop bit is missing.
+// Byte sends a byte with the given number of cycles a bit, and returns the cycle of its start bit
+// since the wave began. With stop false the stop bit is missing.
 func (w *SerialWave) Byte(b byte, bitCycles float64, stop bool) (start uint64) {
 	start = w.Cycles
 	frame := uint(b) << 1
@@ -43,17 +43,17 @@ func (w *SerialWave) Byte(b byte, bitCycles float64, stop bool) (start uint64) {
 	return start
 }
 
-// SerialReader decodes the edges of a serial line that idles at 1. It holds the line to the rules:
-// each bit is looked at in its middle.
+// SerialReader decodes the edges of a serial line that idles at 1. It checks the rules of the line,
+// and reads each bit in its middle.
 type SerialReader struct {
 	UART  twin.UART
 	edges []uint64
-	low   bool // the level before the first of edges
+	low   bool // the level before the first edge
 	Bad   int  // bytes without stop bit
 }
 
-// Read takes the edges up to a cycle and returns the bytes that are complete by then, each with
-// the cycle in which its start bit begins.
+// Read takes the edges up to a cycle and returns the bytes that are complete by then, each with the
+// cycle in which its start bit begins.
 func (r *SerialReader) Read(edges []uint64, now uint64) (bytes []twin.TimedByte) {
 	r.edges = append(r.edges, edges...)
 	level := func(at uint64) bool {

@@ -11,9 +11,9 @@ import (
 
 // ServiceConfig is a configuration of the playout service.
 type ServiceConfig struct {
-	UART  twin.UART // the clock at least 4 times the baud rate
+	UART  twin.UART // the clock must be at least 4 times the baud rate
 	Lanes int
-	// Leaves makes it the leaf engine of a tree search.
+	// Leaves selects the leaf engine of a tree search.
 	Leaves bool
 }
 
@@ -29,24 +29,24 @@ func ServiceModel(cfg ServiceConfig) verilator.Model {
 	}
 }
 
-// ServiceBoard is the chip in simulation, at its serial line. It belongs to one goroutine.
+// ServiceBoard is the simulated chip, seen from its serial line. Only one goroutine may use it.
 type ServiceBoard struct {
 	p      *verilator.Proc
 	cfg    ServiceConfig
 	read   SerialReader
 	frames service.Decoder
-	bit    float64 // cycles
+	bit    float64 // cycles of a bit
 	leds   uint8
 	active uint64 // cycle in which the lines were last seen busy
 }
 
-// NewServiceBoard takes a process of ServiceModel(cfg) that has just been reset.
+// NewServiceBoard takes a process of ServiceModel(cfg) after a reset.
 func NewServiceBoard(p *verilator.Proc, cfg ServiceConfig) *ServiceBoard {
 	bit := float64(cfg.UART.ClockHz) / float64(cfg.UART.Baud)
 	return &ServiceBoard{p: p, cfg: cfg, read: SerialReader{UART: cfg.UART}, bit: bit}
 }
 
-// StartService builds the model if need be and starts it.
+// StartService builds the model if necessary and starts it.
 func StartService(ctx context.Context, cfg ServiceConfig) (*ServiceBoard, error) {
 	p, err := verilator.Start(ctx, ServiceModel(cfg))
 	if err != nil {
@@ -69,8 +69,8 @@ func (b *ServiceBoard) Mismatch(signal string, got, want any, format string, arg
 // Cycle is the number of cycles since reset.
 func (b *ServiceBoard) Cycle() uint64 { return b.p.Cycle() }
 
-// Send puts bytes on the line, without pauses and then idle cycles. It returns the bytes that the
-// chip sent and that are complete.
+// Send puts bytes on the line without pauses, and then idle cycles. It returns the complete bytes
+// that the chip sent.
 func (b *ServiceBoard) Send(data []byte, idle uint64) (sent []byte, err error) {
 	var w SerialWave
 	w.Level(true, 1)
@@ -95,9 +95,9 @@ func (b *ServiceBoard) Send(data []byte, idle uint64) (sent []byte, err error) {
 // Thinking reports whether a game is on or a request waits.
 func (b *ServiceBoard) Thinking() bool { return b.leds&(1<<1|1<<2) != 0 }
 
-// Pass lets at most a thousandth of a second of the chip's time pass, with bytes arriving at
-// the beginning. It returns the bytes that the chip sent and how much time passed. calm
-// reports that nothing would happen any more without further bytes.
+// Pass lets at most a thousandth of a second of the chip's time pass, with bytes arriving at the
+// beginning. It returns the bytes that the chip sent and the time that passed. calm says that
+// nothing further would happen without new bytes.
 func (b *ServiceBoard) Pass(arriving []byte) (sent []byte, elapsed time.Duration, calm bool, err error) {
 	clock, before := uint64(b.cfg.UART.ClockHz), b.p.Cycle()
 	if sent, err = b.Send(arriving, clock/1000); err != nil {
@@ -106,12 +106,12 @@ func (b *ServiceBoard) Pass(arriving []byte) (sent []byte, elapsed time.Duration
 	if len(arriving)+len(sent) > 0 || b.Thinking() {
 		b.active = b.p.Cycle()
 	}
-	// Longer than a request takes when no game is on.
+	// This is longer than a request takes when no game is on.
 	calm = b.p.Cycle() > b.active+clock/100
 	return sent, time.Duration(float64(b.p.Cycle()-before) / float64(clock) * float64(time.Second)), calm, nil
 }
 
-// Exchange is Send, but returns the payloads of the frames that are complete.
+// Exchange is Send, but returns the payloads of the complete frames.
 func (b *ServiceBoard) Exchange(data []byte, idle uint64) (payloads [][]byte, err error) {
 	sent, err := b.Send(data, idle)
 	for _, v := range sent {

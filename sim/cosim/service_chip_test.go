@@ -14,8 +14,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// TestServiceChip sends requests over the serial line, with the real lanes behind it: positions of
-// games and openings, runs, picks, what is illegal, and noise.
+// TestServiceChip sends requests over the serial line to the real lanes: positions of games and
+// openings, runs, picks, illegal requests, and noise.
 func TestServiceChip(t *testing.T) {
 	t.Parallel()
 	configs := []cosim.ServiceConfig{{UART: twin.UART{ClockHz: 48_000_000, Baud: 3_000_000}, Lanes: 4}}
@@ -23,7 +23,7 @@ func TestServiceChip(t *testing.T) {
 		configs = append(configs, cosim.ServiceConfig{UART: twin.UART{ClockHz: 50_000_000, Baud: 12_000_000}, Lanes: 4})
 	}
 	if simtest.Trying() {
-		configs[0].Lanes = 1 // the lanes are not what is broken
+		configs[0].Lanes = 1 // mutants are not in the lanes
 	}
 	for _, cfg := range configs {
 		t.Run(fmt.Sprintf("%d_at_%d", cfg.UART.Baud, cfg.UART.ClockHz), func(t *testing.T) {
@@ -37,7 +37,7 @@ func TestServiceChip(t *testing.T) {
 func compareServiceChip(p *verilator.Proc, cfg cosim.ServiceConfig, rng *rand.Rand) error {
 	b := cosim.NewServiceBoard(p, cfg)
 	twin := service.Model{Lanes: cfg.Lanes}
-	var line service.Decoder // what the chip receives
+	var line service.Decoder // decodes the bytes that the chip receives
 	var want, asked []string
 	statuses := map[service.Status]int{}
 	var seen uint8 // lamps

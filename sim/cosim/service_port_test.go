@@ -11,14 +11,14 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// portBench is service_port with a queue of one record, lanes that take everything at once, and a
-// transmitter that does, too.
+// portBench is service_port with a queue of one record, and with lanes and a transmitter that take
+// everything at once.
 type portBench struct {
 	p      *verilator.Proc
 	b      *verilator.Batch
 	record []byte // {length, payload} of the request, nil: none
-	addr   int    // of the cycle before
-	result bool   // one comes
+	addr   int    // address of the cycle before
+	result bool   // a result comes
 }
 
 func (s *portBench) out(name string) bool { return s.p.MustPort(name).Bool(s.b.Out(0)) }
@@ -53,10 +53,10 @@ func (s *portBench) step() error {
 	return nil
 }
 
-// mark returns the mark of the job that has been issued.
+// mark returns the mark of the issued job.
 func (s *portBench) mark() uint64 { return s.p.MustPort("job_o").Uint(s.b.Out(0)) >> 32 & 0x3ff }
 
-// await does cycles until a signal is 1, and checks how many came before that one.
+// await does cycles until a signal is 1, and checks the number of cycles before.
 func (s *portBench) await(signal string, want int, what string) error {
 	for n := 0; ; n++ {
 		if err := s.step(); err != nil {
@@ -84,11 +84,11 @@ func (s *portBench) rest() error {
 	return nil
 }
 
-// TestServicePortLatency holds service_port to the latencies that its head states.
+// TestServicePortLatency compares service_port with the latencies in its head.
 func TestServicePortLatency(t *testing.T) {
 	t.Parallel()
 	const (
-		toAnswer = 11  // from a request of which no more is read to its response
+		toAnswer = 11  // from the last byte read of a request to its response
 		toPick   = 15  // from a PICK to its job
 		toRun    = 21  // from a RUN to its first job
 		toLoad   = 295 // from a LOAD to its response
@@ -149,7 +149,7 @@ func TestServicePortLatency(t *testing.T) {
 	})
 }
 
-// pick does a cycle in which a move picked comes.
+// pick does a cycle in which a picked move comes.
 func (s *portBench) pick() error {
 	b := s.p.NewBatch(1)
 	for _, name := range []string{"result_valid_i", "result_pick_i", "job_ready_i", "command_ready_i", "rsp_ready_i"} {

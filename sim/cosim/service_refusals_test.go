@@ -13,16 +13,16 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// refusal is a request that has one thing wrong, or just not.
+// refusal is a request with a single fault, or with none.
 type refusal struct {
 	name    string
 	request []byte
 	want    service.Status
 }
 
-// refusals returns a request for each bit of each field that may not be set, each number next to the
-// bounds of its range, each length next to the right one, each unknown type, and each square of both
-// players or off the board; in any order. Root 0 is loaded, root 1 is not.
+// refusals returns, in any order, a request for each bit of each field that may not be set, each
+// number next to the bounds of its range, each length next to the right one, each unknown type, and
+// each square of both players or off the board. Root 0 is loaded, root 1 is not.
 func refusals(rng *rand.Rand) (list []refusal) {
 	pos := duo.RandomGame(rng, 16)
 	load := service.NewLoad(0, &pos).Append(nil, 1)
@@ -109,8 +109,8 @@ func refusals(rng *rand.Rand) (list []refusal) {
 	return list
 }
 
-// TestServiceRefusals sends every request that must be refused for one bit or number alone. The
-// position of the root stays as it was, and root 1 is never loaded.
+// TestServiceRefusals sends every request that must be refused for a single bit or number. The
+// position of root 0 does not change, and root 1 is never loaded.
 func TestServiceRefusals(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -130,7 +130,7 @@ func TestServiceRefusals(t *testing.T) {
 			if s.answers[r.want] != before+1 {
 				return p.Mismatch("status", s.answers, r.want, "%s: %x", r.name, r.request)
 			}
-			if i%20 == 0 { // the root is what it was
+			if i%20 == 0 { // the root has not changed
 				s.request(service.Run{First: playout.NoFirst, Seed: rng.Uint32(), Playouts: 2})
 				if err := s.settle(); err != nil {
 					return err
@@ -141,20 +141,20 @@ func TestServiceRefusals(t *testing.T) {
 	})
 }
 
-// TestServiceResets resets the port in the middle of requests, jobs and responses: then no root is
-// loaded, no CANCEL is left, and everything is answered as golden does.
+// TestServiceResets resets the port in the middle of requests, jobs and responses: afterwards no
+// root is loaded, no CANCEL is left, and all answers are golden's.
 func TestServiceResets(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
 		for n := range simtest.Times(150) {
 			p.SetTransaction(n)
 			s := newServiceBench(p, rng)
-			s.badAt -= 5000 // no bad frame has come: their count is 0 from the first cycle on
+			s.badAt -= 5000 // the count of bad frames is 0 from the first cycle on
 			s.gap, s.slow = rng.Float64()*rng.Float64(), rng.Float64()*rng.Float64()
-			for root := range service.NumRoots { // neither is loaded yet
+			for root := range service.NumRoots { // neither root is loaded yet
 				s.request(service.Run{Root: root, First: playout.NoFirst, Playouts: 1})
 			}
-			if n%2 == 0 { // at once: a RUN that a CANCEL from before the reset would end
+			if n%2 == 0 { // first of all a RUN that a CANCEL from before the reset would end
 				pos := duo.RandomGame(rng, 30)
 				s.load(n/2%2, &pos)
 				s.request(service.Run{Root: n / 2 % 2, First: playout.NoFirst, Playouts: 3})

@@ -15,7 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// laneRoot is what the lanes know of a position.
+// laneRoot holds the lanes' data of a position.
 type laneRoot struct {
 	rows  [2][twin.NumRows]twin.Row
 	turn  duo.Player
@@ -31,16 +31,16 @@ type dueResult struct {
 	root  int
 }
 
-// fakeLanes stands in for the playout lanes, at the ports of service_link: it checks what is
-// loaded, and plays with golden, for any time and in any order.
+// fakeLanes replaces the playout lanes at the ports of service_link: it checks loaded positions,
+// and plays with golden, for any time and in any order.
 type fakeLanes struct {
 	rng    *rand.Rand
-	known  map[laneRoot]*playout.Root // the positions that were sent
+	known  map[laneRoot]*playout.Root // positions that were sent
 	loaded [2]laneRoot
 	due    []dueResult
-	games  int // that are played at once at most
+	games  int // the most games played at once
 	delay  uint64
-	most   int // results that were due at once
+	most   int // the most results that were due at once
 }
 
 // serviceBench is service_link in simulation, with its lanes, its line and its twin.
@@ -55,14 +55,14 @@ type serviceBench struct {
 	line      []byte // bytes to send
 	received  service.Decoder
 	gap, slow float64
-	sent      [][]byte // requests not yet answered
-	cancels   int      // CANCELs among them
-	waiting   int      // their bytes in the queue, at most
+	sent      [][]byte // unanswered requests
+	cancels   int      // CANCELs among the sent requests
+	waiting   int      // the most bytes of the sent requests in the queue
 	decoder   service.Decoder
 	answers   map[service.Status]int
 	full      bool   // the queue may be full
 	vanished  int    // good frames that were dropped without a response
-	partly    int    // runs cancelled that had begun
+	partly    int    // cancelled runs that had begun
 	badAt     uint64 // cycle of the latest bad frame
 }
 
@@ -124,7 +124,7 @@ func (s *serviceBench) step() error {
 	if sending {
 		request := s.received.Add(s.line[0])
 		if request != nil && s.full && s.out("bad_o") == 1 {
-			request = nil // there is not even room to tell that there is no room
+			request = nil // the queue has not even room for the answer QueueFull
 			s.vanished++
 		}
 		if request != nil {
@@ -189,7 +189,7 @@ func (s *serviceBench) result(d dueResult) {
 		s.set("result_i.margin", uint64(score))
 		return
 	}
-	s.set("result_i.first", s.rng.Uint64()) // means nothing
+	s.set("result_i.first", s.rng.Uint64()) // meaningless for this result
 	s.set("result_pick_i", 1)
 	moves, move := 0, playout.AnchorMove{}
 	var err error
@@ -207,7 +207,7 @@ func (s *serviceBench) result(d dueResult) {
 	s.set("pick_i.placement.col", uint64(move.Anchor.Col()))
 }
 
-// pickMove returns the first move of a job, or an error if there is none.
+// pickMove returns the first move of a job, or an error if it has none.
 func pickMove(job twin.Job) (moves int, move playout.AnchorMove, err error) {
 	err = fmt.Errorf("no move")
 	first, over := job.From.ToMove()
@@ -297,7 +297,7 @@ func (s *serviceBench) answer(payload []byte) error {
 		s.cancels--
 	}
 	want := s.twin.Handle(request)
-	if s.p.Cycle() < s.badAt+5000 { // it may have come before or after the response was made
+	if s.p.Cycle() < s.badAt+5000 { // the bad frame may have come before or after the response was made
 		want.Info.BadFrames = got.Info.BadFrames
 	}
 	if got != want {
@@ -306,7 +306,7 @@ func (s *serviceBench) answer(payload []byte) error {
 	return nil
 }
 
-// settle lets time pass until all is answered.
+// settle lets time pass until all requests are answered.
 func (s *serviceBench) settle() error {
 	for n := 0; len(s.sent) > 0 || len(s.line) > 0; n++ {
 		if n == 400_000 {
@@ -330,8 +330,8 @@ func randomPosition(rng *rand.Rand) duo.Position {
 	return duo.RandomGame(rng, rng.IntN(45))
 }
 
-// valued reports whether the service takes the position: those that no game leads to can have more
-// squares than tiles.
+// valued reports whether the service takes the position: unreachable ones can have more squares
+// than tiles.
 func valued(pos *duo.Position) bool {
 	for _, pl := range []duo.Player{duo.Player1, duo.Player2} {
 		if v := pos.Score(pl) + duo.NumCells; v < 0 || v > service.MaxValue {
@@ -361,7 +361,7 @@ func (s *serviceBench) randomRequest(playouts int) {
 		case 0:
 			run.First = rng.IntN(service.MaxFirst + 1)
 		case 1:
-			run.First = rng.IntN(3) // the same as another run's
+			run.First = rng.IntN(3) // equal to another run's
 		}
 		s.send(run.Append(nil, id))
 	case k < 17:
@@ -377,7 +377,7 @@ func (s *serviceBench) randomRequest(playouts int) {
 	}
 }
 
-// illegalRequest sends a good frame that is no good request, or perhaps is.
+// illegalRequest sends a good frame whose request is usually bad.
 func (s *serviceBench) illegalRequest() {
 	rng := s.rng
 	pos := duo.RandomGame(rng, 10)
@@ -393,7 +393,7 @@ func (s *serviceBench) illegalRequest() {
 	case 2:
 		valid = randomPayload(rng, service.MaxPayload)
 		valid[0] = byte(rng.Uint32())
-	case 3: // beyond what is allowed, in the fields that are checked
+	case 3: // beyond the limits, in the fields that are checked
 		switch valid[0] {
 		case service.KindLoad:
 			at := []int{2, 3, 6, 7, 10, 11 + 2*rng.IntN(28)}[rng.IntN(6)]
@@ -425,7 +425,7 @@ func (s *serviceBench) illegalRequest() {
 		valid[0] = 0x7e
 	}
 	if len(valid) == 67 && valid[0] == service.KindLoad {
-		// It may be a good one after all, then the lanes must know it.
+		// The request may happen to be good; then the lanes must know its position.
 		var twin service.Model
 		if twin.Handle(valid).Status == service.OK {
 			return
@@ -437,7 +437,8 @@ func (s *serviceBench) illegalRequest() {
 	s.send(valid)
 }
 
-// TestServiceLink sends requests good and bad, until there was an answer of every kind that they can have.
+// TestServiceLink sends good and bad requests until every kind of answer has come that they can
+// have.
 func TestServiceLink(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -450,7 +451,7 @@ func TestServiceLink(t *testing.T) {
 			}
 			return out
 		}
-		for root := range service.NumRoots { // neither is loaded yet
+		for root := range service.NumRoots { // neither root is loaded yet
 			s.request(service.Run{Root: root, First: playout.NoFirst, Playouts: 1})
 			s.request(service.Pick{Root: root})
 		}
@@ -511,7 +512,7 @@ func TestServiceBadFrames(t *testing.T) {
 			before := len(s.line)
 			s.randomRequest(3)
 			if rng.IntN(2) == 0 {
-				// What comes of a damaged LOAD is no position that the lanes know, should it pass.
+				// If a damaged LOAD passes, its position is one that the lanes do not know.
 				s.line = append(s.line[:before:before], damagedFrame(rng, slices.Clone(s.line[before:]))...)
 			}
 			if err := s.room(); err != nil {
@@ -538,8 +539,8 @@ func TestServiceBadFrames(t *testing.T) {
 	})
 }
 
-// TestServiceCancel cancels long runs, of which some wait in the queue: they must end soon, and what
-// they report be the sums of the playouts that were played.
+// TestServiceCancel cancels long runs, some of which wait in the queue: they must end soon, and
+// report the sums of the finished playouts.
 func TestServiceCancel(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -585,7 +586,7 @@ func TestServiceCancel(t *testing.T) {
 			if took := p.Cycle() - at; took > 60_000 {
 				return p.Mismatch("cycles until the last response", took, "less", "")
 			}
-			// Nothing is left of it.
+			// Nothing of the old run may be left.
 			s.request(service.Run{Root: 1, First: playout.NoFirst, Playouts: 20})
 			if err := s.settle(); err != nil {
 				return err
@@ -634,8 +635,8 @@ func TestServiceQueueFull(t *testing.T) {
 	})
 }
 
-// TestServiceKeepsLanesBusy alternates roots: while requests wait the lanes always have a game
-// to begin, but for the time of a LOAD now and then.
+// TestServiceKeepsLanesBusy alternates roots: while requests wait the lanes always have a game to
+// begin, except during a LOAD now and then.
 func TestServiceKeepsLanesBusy(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("service_link"), func(p *verilator.Proc, rng *rand.Rand) error {

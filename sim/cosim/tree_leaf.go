@@ -18,8 +18,8 @@ func TreeLeafModel(cfg twin.TreeLeafConfig) verilator.Model {
 	}}
 }
 
-// TreeLeaf drives a tree_leaf and its twin side by side: what goes in follows from what the twin
-// shows, and all that the module shows is compared with it, cycle by cycle, some cycles later.
+// TreeLeaf drives a tree_leaf and its twin side by side: the inputs follow from the twin's outputs,
+// and all outputs of the module are compared with the twin's, cycle by cycle, some cycles later.
 type TreeLeaf struct {
 	p    *verilator.Proc
 	cfg  twin.TreeLeafConfig
@@ -30,7 +30,7 @@ type TreeLeaf struct {
 	wants []twin.TreeLeafOut
 	asks  []twin.TreeLeafIn
 
-	// Noise, if not nil, drives inputs that mean nothing in a cycle.
+	// Noise, if not nil, drives inputs that have no meaning in a cycle.
 	Noise *rand.Rand
 
 	player, firstPlayer, open, load, loadPlayer, loadRow, loadAllowed, loadCorners, rootMoveValid, rootMove verilator.Port
@@ -41,7 +41,7 @@ type TreeLeaf struct {
 	leafReady, valueValid, valueSlot, value, valueOver, valueMargin, valueSum                                  verilator.Port
 }
 
-// leafBatch is the number of cycles that are done at a time.
+// leafBatch is the number of cycles in a batch.
 const leafBatch = 1000
 
 // NewTreeLeaf returns the pair for a running model after reset.
@@ -66,7 +66,7 @@ func NewTreeLeaf(p *verilator.Proc, cfg twin.TreeLeafConfig) (*TreeLeaf, error) 
 	})
 }
 
-// begin is for a reset: the root is the empty board.
+// begin follows a reset: the root is the empty board.
 func (u *TreeLeaf) begin() {
 	u.twin = twin.NewTreeLeaf(u.cfg)
 	pos := duo.NewPosition(duo.Player1)
@@ -87,7 +87,7 @@ func (u *TreeLeaf) Reset() error {
 	return nil
 }
 
-// placementOf returns a move of a tree as the hardware codes it.
+// placementOf returns a move of a tree in the hardware's coding.
 func placementOf(m tree.Move) uint64 {
 	if m == search.PassMove {
 		return uint64(m)
@@ -184,10 +184,10 @@ func (u *TreeLeaf) compare(out verilator.Outputs, in *twin.TreeLeafIn, want *twi
 	return c.err
 }
 
-// leafPatience bounds the cycles that anything may take.
+// leafPatience bounds the cycles of any wait.
 const leafPatience = 1_000_000
 
-// until does cycles with the same inputs until something is so, and returns the last one.
+// until does cycles with the same inputs until a condition holds, and returns the last one.
 func (u *TreeLeaf) until(what string, in twin.TreeLeafIn, so func(*twin.TreeLeafOut) bool) (twin.TreeLeafOut, error) {
 	for range leafPatience {
 		out, err := u.Cycle(in)
@@ -204,7 +204,7 @@ func (u *TreeLeaf) Rest() error {
 	return err
 }
 
-// setRoot says what the root is from now on.
+// setRoot sets the twin's root.
 func (u *TreeLeaf) setRoot(root search.Place) {
 	u.root = root
 	u.twin.SetRoot(root)

@@ -16,17 +16,17 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// leafBench asks a tree_leaf for leaves and children on ways drawn by chance.
+// leafBench asks a tree_leaf for leaves and children on random paths.
 type leafBench struct {
 	*cosim.TreeLeaf
 	p     *verilator.Proc
 	rng   *rand.Rand
 	cfg   twin.TreeLeafConfig
 	busy  map[int]bool // flights under way
-	pause int          // cycles between two requests, at most
+	pause int          // the most cycles between two requests
 }
 
-// cycle does a cycle, and notes the values.
+// cycle does a cycle, and records the values.
 func (b *leafBench) cycle(in twin.TreeLeafIn) (twin.TreeLeafOut, error) {
 	out, err := b.Cycle(in)
 	if v := out.Value; v != nil {
@@ -35,7 +35,7 @@ func (b *leafBench) cycle(in twin.TreeLeafIn) (twin.TreeLeafOut, error) {
 	return out, err
 }
 
-// until does cycles with the same inputs until something is so.
+// until does cycles with the same inputs until a condition holds.
 func (b *leafBench) until(what string, in twin.TreeLeafIn, so func(*twin.TreeLeafOut) bool) (out twin.TreeLeafOut, err error) {
 	for range 1_000_000 {
 		if out, err = b.cycle(in); err != nil || so(&out) {
@@ -63,7 +63,7 @@ func (b *leafBench) await() error {
 	return err
 }
 
-// path goes back to the root, makes moves, expands, and gives a leaf, if leaf says so.
+// path goes back to the root, makes moves, expands, and requests a leaf if leaf is set.
 func (b *leafBench) path(root *duo.Position, plies int, leaf bool) error {
 	if _, err := b.cycle(twin.TreeLeafIn{Path: true}); err != nil {
 		return err
@@ -132,7 +132,7 @@ func (b *leafBench) path(root *duo.Position, plies int, leaf bool) error {
 }
 
 // leafRoot returns a root of any kind, and whether moves may be made from there: squares and tiles
-// of a board from no game need not go together.
+// of an unreachable board need not fit together.
 func leafRoot(rng *rand.Rand) (pos duo.Position, moves bool) {
 	switch rng.IntN(8) {
 	case 0:
@@ -151,7 +151,7 @@ func leafRoot(rng *rand.Rand) (pos duo.Position, moves bool) {
 			left[rng.IntN(2)] = 0
 		}
 		return duo.SetupPosition([2]duo.Bitboard{game.Squares(duo.Player1), game.Squares(duo.Player2)}, left, game.ToMove()), true
-	default: // also where a player has all tiles, and the first move is another one
+	default: // also where a player has all tiles, and the first move of the game is another one
 		return duo.RandomGame(rng, rng.IntN(1+rng.IntN(34))), true
 	}
 }
@@ -167,7 +167,7 @@ func (b *leafBench) compare(leaves int) error {
 	} else if err := b.Load(&root); err != nil {
 		return err
 	}
-	if moves { // and on from there, move by move
+	if moves { // and from there on, move by move
 		for range b.rng.IntN(5) {
 			all := playout.AnchorMoves(&root, nil)
 			if len(all) == 0 {
@@ -216,7 +216,8 @@ func (b *leafBench) resetIn(cycles int) error {
 // smallTreeLeaf has few children, and more leaves under way than its lane has games.
 var smallTreeLeaf = twin.TreeLeafConfig{Lanes: 1, Children: 5, Flights: 12}
 
-// chipTreeLeaf is that of the ULX3S: with many lanes a job can wait for one when all that came after it have left.
+// chipTreeLeaf is the ULX3S's: with many lanes a job can wait for a lane when all later ones have
+// left.
 var chipTreeLeaf = twin.TreeLeafConfig{Lanes: 6, Children: 24, Flights: 16, Log2Playouts: 3}
 
 // TestTreeLeaf compares children, legal moves, values, and the cycles of all of these.
@@ -302,7 +303,7 @@ func TestLeafValue(t *testing.T) {
 					for i := range b.Len() {
 						in := b.In(i)
 						rst.Set(in, flagBit(i == reset))
-						if i > 0 { // what is asked meanwhile is not heard
+						if i > 0 { // ignored during the work
 							start.Set(in, flagBit(i < latency && reset < 0 && rng.IntN(2) == 0))
 							for _, port := range []verilator.Port{over, sum, rest, playouts, spread} {
 								port.Set(in, rng.Uint64()&(1<<port.Width-1))

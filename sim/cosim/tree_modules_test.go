@@ -10,7 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// randomVisits draws a number of up to that many bits, of which small and great ones are as likely.
+// randomVisits draws a number of up to that many bits, with small and great numbers equally likely.
 func randomVisits(rng *rand.Rand, width int) uint32 {
 	switch n := rng.Uint32() >> (32 - width) >> rng.IntN(width); rng.IntN(8) {
 	case 0:
@@ -22,8 +22,8 @@ func randomVisits(rng *rand.Rand, width int) uint32 {
 	}
 }
 
-// TestTreeBanks writes words anywhere in memories of one bank and of several, reads others in the same cycles,
-// and compares what comes, three cycles later.
+// TestTreeBanks writes words anywhere in memories of one bank and of several, reads others in the
+// same cycles, and compares the words that come three cycles later.
 func TestTreeBanks(t *testing.T) {
 	t.Parallel()
 	const latency = 3
@@ -67,14 +67,14 @@ func TestTreeBanks(t *testing.T) {
 	}
 }
 
-// TestTreeRoot compares the weight of the exploration after any number of visits, with the latency.
-func TestTreeRoot(t *testing.T) {
+// TestVisitSqrt compares the weight of the exploration after any number of visits, with the latency.
+func TestVisitSqrt(t *testing.T) {
 	t.Parallel()
 	const latency = 5
 	for _, c := range []struct{ visitBits, exploration int }{{20, 384}, {10, 4096}, {15, 1}} {
 		t.Run(fmt.Sprintf("VISIT_BITS=%d", c.visitBits), func(t *testing.T) {
 			t.Parallel()
-			m := verilator.Model{Top: "tree_root", Params: map[string]int{"VISIT_BITS": c.visitBits, "EXPLORATION": c.exploration}}
+			m := verilator.Model{Top: "visit_sqrt", Params: map[string]int{"VISIT_BITS": c.visitBits, "EXPLORATION": c.exploration}}
 			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
 				cfg := tree.Config{Exploration: c.exploration}
 				visits, scale := p.MustPort("visits_i"), p.MustPort("scale_o")
@@ -101,8 +101,8 @@ func TestTreeRoot(t *testing.T) {
 	}
 }
 
-// TestTreeSelect chooses among children that are drawn, many of them equal, and compares the choice
-// and its cycle.
+// TestTreeSelect chooses among random children, many of them equal, and compares the choice and its
+// cycle.
 func TestTreeSelect(t *testing.T) {
 	t.Parallel()
 	const latency, slots, visitBits = 4, 24, 20
@@ -115,7 +115,7 @@ func TestTreeSelect(t *testing.T) {
 		want := map[int]int{} // the choice, by cycle
 		for at := 0; at+4*slots < b.Len(); {
 			count := 1 + rng.IntN(slots)
-			alike := rng.IntN(4) // bits in which children differ; 3: the scores are alike, whatever they are made of
+			alike := rng.IntN(4) // bits in which children differ; 3: equal scores from any values
 			s := uint64(rng.Uint32() >> (32 - 22) >> rng.IntN(22))
 			common := int64(rng.IntN(1<<16)) - []int64{0, 3276, 65535}[rng.IntN(3)]
 			near := rng.Uint64N(1<<16 - 32) // so that any bit of a value makes the difference
@@ -154,7 +154,7 @@ func TestTreeSelect(t *testing.T) {
 				case 1:
 					m = near + rng.Uint64N(32)
 				case 3:
-					// Near the edge of what is rounded off, where the bits below it decide.
+					// Scores near the edge of rounding, where the bits below it decide.
 					for range 16 {
 						sh = rng.Uint64N(max(1, min(1<<20, (target+1)<<points/(s+1))))
 						if edge := (sh*s + 4) & (1<<points - 1); edge < 8 {
@@ -204,7 +204,7 @@ func TestTreeSelect(t *testing.T) {
 	})
 }
 
-// account is what is kept of a child, or of all children of a node.
+// account holds the sums of a child, or of all children of a node.
 type account struct {
 	visits uint32
 	sum    uint64
@@ -218,7 +218,8 @@ func (a account) mean() (mean, rest uint64) {
 	return a.sum / uint64(a.visits), a.sum % uint64(a.visits)
 }
 
-// randomAccount draws one to which a visit, or a value, can be added: at the edges of the range, too.
+// randomAccount draws an account to which a visit, or a value, can be added, also at the edges of
+// the range.
 func randomAccount(rng *rand.Rand, width int, add bool) (a account) {
 	a.visits = min(randomVisits(rng, width), 1<<width-2)
 	valued := uint64(a.visits)
@@ -240,8 +241,8 @@ func randomAccount(rng *rand.Rand, width int, add bool) (a account) {
 	return a
 }
 
-// TestTreeUpdate adds visits and values to children and nodes that are drawn, and compares what becomes
-// of them, and when; now and then a reset comes in between.
+// TestTreeUpdate adds visits and values to random children and nodes, and compares the results and
+// their cycles; now and then a reset comes in between.
 func TestTreeUpdate(t *testing.T) {
 	t.Parallel()
 	const steps = 19
@@ -312,7 +313,7 @@ func TestTreeUpdate(t *testing.T) {
 				if err := p.Step(b); err != nil {
 					return err
 				}
-				busy := 0 // cycles until it is ready again
+				busy := 0 // cycles until the module is ready again
 				for i := range b.Len() {
 					out := want[i]
 					if got := port["write_o"].Bool(b.Out(i)); got != (out != nil) {
@@ -340,8 +341,8 @@ func TestTreeUpdate(t *testing.T) {
 	}
 }
 
-// TestTreeBest answers as golden does of children that are drawn, many of them alike, in the cycle that the
-// head of the module says: which is the best one, and whether a move is among them.
+// TestTreeBest compares answers about random children, many of them alike, with golden's, in the
+// cycle that the module's head states: the best child, and whether a move is among the children.
 func TestTreeBest(t *testing.T) {
 	t.Parallel()
 	const children, look, step = 24, 4, 5 // cycles until a child is there, and from one child to the next
@@ -364,7 +365,7 @@ func TestTreeBest(t *testing.T) {
 					switch k := rng.IntN(6); {
 					case k == 0:
 						c.visits = 1 << rng.IntN(20)
-					case k < 3 && i > 0: // almost as good as another one
+					case k < 3 && i > 0: // almost equal to another one
 						c.visits, c.mean = root[0].visits, root[0].mean^1<<rng.IntN(16)
 					case k == 3 && i > 0:
 						c.visits = max(1, root[0].visits^1<<rng.IntN(20))
@@ -393,8 +394,8 @@ func TestTreeBest(t *testing.T) {
 				}
 			}
 			compared := find == 0 || best.move == wanted
-			// A child that is asked for at one cycle is there four later, and as long as it is asked for. It is needed in
-			// two cycles.
+			// A child that is asked for in one cycle is there four cycles later, and as long as it
+			// is asked for. Two cycles suffice.
 			ready := 1 + rng.IntN(3)*rng.IntN(9) // the root's block has been brought
 			first, place := ready+base, rng.Uint64N(1<<14)
 			b := p.NewBatch(first + step*looked + 2 + rng.IntN(5))

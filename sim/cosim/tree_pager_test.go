@@ -13,7 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// pagerSize are the parameters of a pager_board.
+// pagerSize holds the parameters of a tree_pager_bench.
 type pagerSize struct{ blocks, places, children, row, head int }
 
 // slotBits is the width of a number of children.
@@ -26,14 +26,14 @@ func widthOf(most int) (bits int) {
 	return bits
 }
 
-// pagedBlock is a block as it has to be, wherever it is.
+// pagedBlock is the expected content of a block, at any place.
 type pagedBlock struct {
 	head           verilator.Bits
 	rows           []verilator.Bits
 	count, visited int
 }
 
-// pagerBench uses a pager_board.
+// pagerBench uses a tree_pager_bench.
 type pagerBench struct {
 	p      *verilator.Proc
 	rng    *rand.Rand
@@ -47,7 +47,7 @@ type pagerBench struct {
 
 func (w *pagerBench) port(name string) verilator.Port { return w.p.MustPort(name) }
 
-// inputs returns those of a cycle in which nothing is done to a block.
+// inputs returns the inputs of a cycle without a change of a block.
 func (w *pagerBench) inputs(block int) verilator.Inputs {
 	in := w.p.NewInputs()
 	w.chip.set(w.p, in)
@@ -81,7 +81,7 @@ func (w *pagerBench) begin(testBits int) error {
 	return err
 }
 
-// want has the pager do something, and compares the cycle in which it is done.
+// want has the pager bring or make a block, and compares the cycle in which it is done.
 func (w *pagerBench) want(block int, isNew bool, done int) error {
 	in := w.inputs(block)
 	w.port("want_i").Set(in, 1)
@@ -160,7 +160,7 @@ func (w *pagerBench) make() error {
 	return w.look(block)
 }
 
-// bring brings a block and compares what is there; then it changes some of that.
+// bring brings a block and compares its content; then it changes some of that.
 func (w *pagerBench) bring(block int) error {
 	v := w.blocks[block]
 	if err := w.want(block, false, w.twin.Bring(w.now(), block, v.visited, v.count)); err != nil {
@@ -179,8 +179,8 @@ func (w *pagerBench) bring(block int) error {
 	return w.put(block, []int{slot}, false)
 }
 
-// look compares what is at the place of a block with what it is to have: here_o, and, if it is here, its
-// head and its children.
+// look compares the content of a block's place with the expected one: here_o, and, if the block is
+// here, its head and its children.
 func (w *pagerBench) look(block int) error {
 	const headLatency, hereLatency, rowLatency = 2, 3, 4
 	v := w.blocks[block]
@@ -211,7 +211,8 @@ func (w *pagerBench) look(block int) error {
 	return nil
 }
 
-// compare does what a search does, in any order, until everything has been seen that can happen to a block.
+// compare does the operations of a search, in any order, until everything that can happen to a
+// block has happened.
 func (w *pagerBench) compare() error {
 	least := simtest.Times(simtest.Long(400, 20_000))
 	for n := 0; ; n++ {
@@ -222,7 +223,7 @@ func (w *pagerBench) compare() error {
 			err = w.make()
 		case k == 1:
 			err = w.look(w.rng.IntN(len(w.blocks)))
-		case k == 2: // a while in which nothing happens
+		case k == 2: // a while without requests
 			_, err = w.p.Run(verilator.Run{Hold: w.inputs(0), Max: 1 + w.rng.Uint64N(uint64(3*w.cycles.Refresh))})
 		case k < 5: // one of the last
 			err = w.bring(max(0, len(w.blocks)-1-w.rng.IntN(4)))
@@ -238,13 +239,14 @@ func (w *pagerBench) compare() error {
 	}
 }
 
-// pagerTestBits is how much of the memory the benches of the pager have tested.
+// pagerTestBits is the size of the tested memory in the benches of the pager.
 const pagerTestBits = 9
 
-// smallPager is the size of most of them.
+// smallPager is the size of most benches.
 var smallPager = pagerSize{blocks: 64, places: 8, children: 6, row: 99, head: 40}
 
-// pagerTimings returns the memory's timings in cycles, and those that the model of it checks: it has power soon.
+// pagerTimings returns the memory's timings in cycles, and the timings that its model checks: its
+// power comes soon.
 func pagerTimings() (twin.SDRAMCycles, twin.SDRAMTimings) {
 	cycles, err := twin.SlowestSDRAM().Cycles(gen.SDRAMHertz)
 	if err != nil {
@@ -256,16 +258,16 @@ func pagerTimings() (twin.SDRAMCycles, twin.SDRAMTimings) {
 	return cycles, slow
 }
 
-// pagerModel is a pager_board of some size.
+// pagerModel is a tree_pager_bench of some size.
 func pagerModel(size pagerSize) verilator.Model {
 	cycles, _ := pagerTimings()
 	params := sdramParams(cycles, pagerTestBits)
 	params["BLOCKS"], params["PLACES"], params["CHILDREN"] = size.blocks, size.places, size.children
 	params["ROW"], params["HEAD_ROW"] = size.row, size.head
-	return verilator.Model{Top: "pager_board", Sources: sdramSources, Params: params}
+	return verilator.Model{Top: "tree_pager_bench", Sources: benchSources, Params: params}
 }
 
-// comparePager uses a pager_board, resets it in mid-work, and uses it again.
+// comparePager uses a tree_pager_bench, resets it during its work, and uses it again.
 func comparePager(p *verilator.Proc, rng *rand.Rand, size pagerSize) error {
 	cycles, slow := pagerTimings()
 	w := &pagerBench{p: p, rng: rng, size: size, cycles: cycles, chip: newSDRAMChip(slow, gen.SDRAMHertz)}
@@ -278,7 +280,7 @@ func comparePager(p *verilator.Proc, rng *rand.Rand, size pagerSize) error {
 				return err
 			}
 		}
-		if round > 0 { // it is reset while it makes room, or brings what is not here
+		if round > 0 { // the reset comes while the pager makes room, or brings a missing block
 			in := w.inputs(0)
 			w.port("block_i").Set(in, uint64(size.places/2))
 			w.port("want_i").Set(in, 1)
@@ -303,9 +305,9 @@ func comparePager(p *verilator.Proc, rng *rand.Rand, size pagerSize) error {
 	return nil
 }
 
-// TestTreePager has blocks made, brought and changed in any order, with an SDRAM that checks every command:
-// whatever is read is compared, and the cycle in which each thing is done. In between it is reset in
-// mid-work.
+// TestTreePager has blocks made, brought and changed in any order, with an SDRAM that checks every
+// command. It compares all words read, and the cycle of every operation. In between the pager is
+// reset during its work.
 func TestTreePager(t *testing.T) {
 	t.Parallel()
 	for _, size := range []pagerSize{smallPager, {blocks: 300, places: 16, children: 24, row: 128, head: 128}} {

@@ -15,38 +15,38 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// treeSearchBench is tree_search with what knows positions around it: a bench of tree_walk that gives
-// commands, and foretells the cycle of their answers, too.
+// treeSearchBench is tree_search with its surroundings, which know positions: a bench of tree_walk
+// that also gives commands, and predicts the cycle of their answers.
 type treeSearchBench struct {
 	walkBench
-	streams int // of a leaf
+	streams int // streams of a leaf
 
 	state  searchCycle
-	stops  int // the cycle in which stop_i rises; 0: none
-	cut    int // the cycle before which the module is reset; 0: never
+	stops  int // cycle in which stop_i rises; 0: none
+	cut    int // cycle before which the module is reset; 0: never
 	seed   uint32
 	begins []int // cycles in which leaves of the search began
-	known  bool  // there is a tree
-	alone  int   // searches for leaves, which end at once: the root, to which a move led, has one child
+	known  bool  // a tree exists
+	alone  int   // searches for leaves that end at once, because the root, to which a move led, has one child
 	turn   duo.Player
 }
 
-// searchCycle is what the surroundings of tree_search do in a cycle, and what it shows of itself.
+// searchCycle holds the inputs from tree_search's surroundings in a cycle, and its outputs.
 type searchCycle struct {
-	ready         bool // for a command
+	ready         bool // the surroundings are ready for a command
 	unsettled     bool
 	stop          bool
-	told          bool // there has been a command: the mover is known
+	told          bool // a command has come: the mover is known
 	player, first duo.Player
 }
 
-// searchEvents are further signals by which tree_search says that something happens.
+// searchEvents are further signals by which tree_search reports events.
 var searchEvents = []string{"open_o", "root_move_valid_o", "rsp_valid_o"}
 
 // errCut says that the cycles after a reset have not been done.
 var errCut = errors.New("cut short")
 
-// cycle returns the state of the surroundings in a cycle; none, if there are none.
+// cycle returns the state of the surroundings in a cycle; the zero value, if there are none.
 func (s *treeSearchBench) cycle(at int) searchCycle {
 	if s == nil {
 		return searchCycle{}
@@ -56,8 +56,8 @@ func (s *treeSearchBench) cycle(at int) searchCycle {
 	return c
 }
 
-// drive sets the inputs of a cycle that do not belong to tree_walk: commands while one is in work are
-// not heard, and at rest stop_i means nothing.
+// drive sets the inputs of a cycle that do not belong to tree_walk. The module ignores commands
+// during the work on another, and stop_i at rest.
 func (s *treeSearchBench) drive(v verilator.Inputs, c *searchCycle, at int) {
 	s.port["settled_i"].Set(v, flagBit(!c.unsettled))
 	s.port["stop_i"].Set(v, flagBit(c.stop || c.ready && at%5 == 0))
@@ -69,7 +69,7 @@ func (s *treeSearchBench) drive(v verilator.Inputs, c *searchCycle, at int) {
 	}
 }
 
-// check compares what tree_search shows in every cycle.
+// check compares tree_search's outputs in every cycle.
 func (s *treeSearchBench) check(out verilator.Outputs, c *searchCycle, cycle uint64) error {
 	for _, f := range []struct {
 		name string
@@ -92,7 +92,7 @@ func (s *treeSearchBench) leafSeed(number uint32) uint32 {
 // now returns the next cycle.
 func (s *treeSearchBench) now() int { return s.begun + len(s.plan) }
 
-// command gives a command after a pause. What it says about players holds from the next cycle on.
+// command gives a command after a pause. Its data about players hold from the next cycle on.
 func (s *treeSearchBench) command(op uint64, mover duo.Player, in map[string]uint64) error {
 	s.state.ready = true
 	in["cmd_valid_i"], in["cmd_op_i"], in["cmd_player_i"] = 1, op, uint64(mover)
@@ -108,8 +108,8 @@ func (s *treeSearchBench) command(op uint64, mover duo.Player, in map[string]uin
 	return nil
 }
 
-// settle lets the surroundings be unsettled for some cycles from the next one on, and awaits that they
-// are not.
+// settle makes the surroundings unsettled for some cycles from the next one on, and waits for their
+// end.
 func (s *treeSearchBench) settle() error {
 	s.state.unsettled = true
 	for range 1 + s.rng.IntN(20) {
@@ -135,10 +135,11 @@ func (s *treeSearchBench) reset() error {
 	return s.to(s.now(), "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 1, "rsp_pass_o": 0})
 }
 
-// searchNameCycles are those from the last child to the decision about a move.
+// searchNameCycles are the cycles from the last child to the decision about a move.
 const searchNameCycles = 6
 
-// moveBits returns a move in the form of the children, and its name as inputs or outputs have it.
+// moveBits returns a move in the form of the children, and its name in the form of inputs or
+// outputs.
 func moveBits(m playout.AnchorMove) uint64 {
 	return uint64(m.Pattern) | uint64(m.Flip)<<7 | uint64(m.Anchor.Row())<<9 | uint64(m.Anchor.Col())<<13
 }
@@ -150,8 +151,8 @@ func nameOf(m duo.Move, prefix, suffix string) map[string]uint64 {
 	}
 }
 
-// play has a move made in a position, of which only the legal moves count: one of them, or another. If there is a tree,
-// it may be one of its root's.
+// play has a move made in a position, of which only the legal moves matter: one of them, or another
+// move. If there is a tree, the move may be one of its root's.
 func (s *treeSearchBench) play(pos *duo.Position) error {
 	mover := duo.Player(s.rng.IntN(2))
 	moves := playout.AnchorMoves(pos, nil)
@@ -179,7 +180,7 @@ func (s *treeSearchBench) play(pos *duo.Position) error {
 	if legal && s.rng.IntN(3) > 0 {
 		return s.playMove(mover, moves, found)
 	}
-	// What is shown without being valid is not legal, though it be the move of the command.
+	// A move shown without being valid is not legal, even if it is the command's move.
 	shown := uint64(0)
 	if legal {
 		shown = moveBits(found)
@@ -191,7 +192,8 @@ func (s *treeSearchBench) play(pos *duo.Position) error {
 	return s.to(s.now(), "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 0})
 }
 
-// listed gives the command to make a move, and shows the legal moves, until it is known whether it is among them.
+// listed gives the command to make a move, and shows the legal moves until the module knows whether
+// the move is among them.
 func (s *treeSearchBench) listed(mover duo.Player, m duo.Move, moves []playout.AnchorMove, shown uint64) error {
 	if err := s.command(gen.CmdPlay, mover, nameOf(m, "cmd_", "_i")); err != nil {
 		return err
@@ -205,9 +207,9 @@ func (s *treeSearchBench) listed(mover duo.Player, m duo.Move, moves []playout.A
 	return s.to(s.now()+searchNameCycles-1, "", nil, nil)
 }
 
-// playMove has a move made that is legal, beside others.
+// playMove has a legal move made, with other legal moves beside it.
 func (s *treeSearchBench) playMove(mover duo.Player, others []playout.AnchorMove, found playout.AnchorMove) error {
-	// No other one has its name.
+	// No other move may have its name.
 	moves := slices.DeleteFunc(others, func(a playout.AnchorMove) bool { return a.Move() == found.Move() })
 	moves = slices.Insert(moves, s.rng.IntN(len(moves)+1), found)
 	if err := s.listed(mover, found.Move(), moves, moveBits(found)); err != nil {
@@ -239,14 +241,14 @@ func (s *treeSearchBench) playMove(mover duo.Player, others []playout.AnchorMove
 	return s.to(at, "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 1, "rsp_pass_o": 0})
 }
 
-// looked returns the cycle in which tree_best is done, which begins in a cycle.
+// looked returns the cycle in which tree_best is done, given the cycle of its beginning.
 func (s *treeSearchBench) looked(at int) int {
 	root, _ := s.tree.Root()
 	return s.twin.Look(at, s.step(s.rootAt)) + lookStep*min(root.Visited+1, root.Count) + lookCycles
 }
 
-// list is an expansion for the command that makes a move: legal moves, and then children, or the word that
-// the game is over. In between another move is shown.
+// list is an expansion for the command that makes a move: legal moves, and then children, or the
+// end of the game. In between another move is shown.
 func (s *treeSearchBench) list(moves []playout.AnchorMove, shown uint64) error {
 	gap := s.rng.IntN(3)
 	expanding := func(in map[string]uint64) error {
@@ -285,15 +287,15 @@ func (s *treeSearchBench) pass() error {
 	return s.to(s.now(), "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 1, "rsp_pass_o": 0})
 }
 
-// lookCycles are those of tree_best from where the root's block can be read, besides lookStep for each child that is
-// looked at; and answerCycles from then to the answer.
+// lookCycles are the cycles of tree_best from the moment when the root's block can be read, plus
+// lookStep for each child looked at; answerCycles are the cycles from there to the answer.
 const lookCycles, lookStep, answerCycles = 4, 5, 7
 
-// find has a game searched, that of the tree if there is one and the player is the one to move in it, else the given
-// one: with so many leaves at most, and stop_i in the given cycle after that of the
-// command, if it is not 0, before which so many leaves have begun. The waits follow from chance. It
-// compares the answer and the tree, and returns the cycles in which leaves began, that of the answer last,
-// counted from the command.
+// find has a game searched: the tree's game if there is one and the player is to move in it,
+// otherwise the given one. The search has at most that many leaves. stop_i rises in the given cycle
+// after the command, if not 0, and that many leaves have begun before it. The waits are drawn from
+// chance. find compares the answer and the tree, and returns the cycles in which leaves began, with
+// the cycle of the answer last, counted from the command.
 func (s *treeSearchBench) find(game *chanceGame, mover duo.Player, leaves, stop, begun int, chance uint64) (begins []int, err error) {
 	known := s.known && mover == s.turn
 	if !known {
@@ -387,7 +389,7 @@ func anchorMove(m tree.Move) playout.AnchorMove {
 	return playout.AnchorMove{Anchor: duo.NewSquare(int(m>>9&15), int(m>>13)), Flip: playout.Flip(m >> 7 & 3), Pattern: playout.Pattern(m & 127)}
 }
 
-// mover draws who has a search made: mostly who is to move in the tree.
+// mover draws the player who has a search made: mostly the player to move in the tree.
 func (s *treeSearchBench) mover() duo.Player {
 	if s.known && s.rng.IntN(8) > 0 {
 		return s.turn
@@ -395,7 +397,7 @@ func (s *treeSearchBench) mover() duo.Player {
 	return duo.Player(s.rng.IntN(2))
 }
 
-// stopAt has stop_i rise in a cycle, unless stop is 0.
+// stopAt lets stop_i rise in a cycle, unless stop is 0.
 func (s *treeSearchBench) stopAt(cycle, stop int) {
 	s.stops = 0
 	if stop > 0 {
@@ -403,7 +405,7 @@ func (s *treeSearchBench) stopAt(cycle, stop int) {
 	}
 }
 
-// newTreeSearchBench returns a bench for a module that has just been reset, once it takes a command.
+// newTreeSearchBench returns a bench for a module after a reset, as soon as it takes a command.
 func newTreeSearchBench(p *verilator.Proc, rng *rand.Rand, limits walkLimits, streams int) (*treeSearchBench, error) {
 	s := &treeSearchBench{streams: streams, walkBench: walkBench{
 		p: p, rng: rng, port: map[string]verilator.Port{}, limits: limits,
@@ -424,7 +426,7 @@ func (s *treeSearchBench) drawGame() *chanceGame {
 	}
 }
 
-// commands gives a number of commands, drawn by chance.
+// commands gives a number of random commands.
 func (s *treeSearchBench) commands(n int) error {
 	for i := range n {
 		s.p.SetTransaction(i)
@@ -441,7 +443,7 @@ func (s *treeSearchBench) commands(n int) error {
 			chance, game := s.rng.Uint64(), s.drawGame()
 			var begins []int
 			leaves := []int{0, 1, 2 + s.rng.IntN(10), 2 + s.rng.IntN(20), 3 + s.rng.IntN(200)}[s.rng.IntN(5)]
-			if s.rng.IntN(8) == 0 { // more than can be counted, unless the memory of visits is large
+			if s.rng.IntN(8) == 0 { // more leaves than can be counted, unless the memory of visits is large
 				leaves = 1 << (9 + s.rng.IntN(23))
 				if s.limits.visitBits > 9 {
 					leaves = 600
@@ -466,7 +468,8 @@ func (s *treeSearchBench) commands(n int) error {
 	return nil
 }
 
-// compare gives commands until a tree has been kept, one with a single child, too, and another one forgotten.
+// compare gives commands until trees have been kept, also one whose root has a single child, and
+// another tree has been forgotten.
 func (s *treeSearchBench) compare(n int) error {
 	for s.kept == 0 || s.kept == s.moved || s.alone == 0 {
 		if err := s.commands(n); err != nil {
@@ -476,8 +479,8 @@ func (s *treeSearchBench) compare(n int) error {
 	return nil
 }
 
-// leavesBefore returns how many leaves have begun until the cycle in which a search is stopped, given
-// what find returned.
+// leavesBefore returns the number of leaves that have begun until the cycle in which a search is
+// stopped, given find's result.
 func leavesBefore(begins []int, stop int) (n int) {
 	for _, b := range begins[:len(begins)-1] {
 		if b <= stop {
@@ -487,7 +490,7 @@ func leavesBefore(begins []int, stop int) (n int) {
 	return n
 }
 
-// searchLimits are the parameters of the modules tried.
+// searchLimits are the parameters of the tested modules.
 var searchLimits = []walkLimits{
 	{visitBits: 9, blocks: 9, children: 5, flights: 3, expand: 2, exploration: 700, reduction: 1500},
 	{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
@@ -511,8 +514,9 @@ func treeSearchTest(t *testing.T, limits walkLimits, fn func(s *treeSearchBench)
 	})
 }
 
-// TestTreeSearch gives commands drawn by chance, some of which keep the tree and some make it be forgotten, and compares what the module does, the cycle of each of it,
-// the answers, and the trees. What stands around it answers at any time and in any order.
+// TestTreeSearch gives random commands, which keep or forget the tree, and compares the module's
+// events and their cycles, the answers, and the trees. The surroundings answer at any time and in
+// any order.
 func TestTreeSearch(t *testing.T) {
 	t.Parallel()
 	for i, limits := range searchLimits {
@@ -528,14 +532,14 @@ func TestTreeSearch(t *testing.T) {
 	}
 }
 
-// TestTreeSearchStops stops a search in every cycle of a window: at its begin, and anywhere; one that begins with
-// nothing, and one that goes on in a tree.
+// TestTreeSearchStops stops a search in every cycle of a window: at its beginning, and anywhere.
+// One search begins without a tree, and one goes on in a tree.
 func TestTreeSearchStops(t *testing.T) {
 	t.Parallel()
 	treeSearchTest(t, searchLimits[0], func(s *treeSearchBench) error {
 		limits := 0
 		for _, kept := range []bool{false, true} {
-			// begin returns once the search to be stopped can begin.
+			// begin returns when the search to be stopped can begin.
 			var chance uint64
 			var game chanceGame
 			begin := func() error {
@@ -582,7 +586,7 @@ func TestTreeSearchStops(t *testing.T) {
 					return err
 				}
 				leaves, begun := 40, leavesBefore(begins, stop)
-				if begun > 0 && stop <= begins[len(begins)-2] { // it may be asked for more: each bit of the number is there alone
+				if begun > 0 && stop <= begins[len(begins)-2] { // may ask for more: each bit is set alone
 					leaves = 1 << (limits % 32)
 					begun = min(begun, leaves)
 					limits++
@@ -597,7 +601,7 @@ func TestTreeSearchStops(t *testing.T) {
 	})
 }
 
-// TestTreeSearchResets resets the module in mid-work.
+// TestTreeSearchResets resets the module during its work.
 func TestTreeSearchResets(t *testing.T) {
 	t.Parallel()
 	treeSearchTest(t, searchLimits[0], func(s *treeSearchBench) (err error) {

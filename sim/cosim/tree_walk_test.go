@@ -2,7 +2,6 @@ package cosim_test
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -16,19 +15,19 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// chanceGame is a game drawn by chance: what a position is follows from a number, which each move
-// changes. Players need not alternate.
+// chanceGame is a random game: a position follows from a number, which each move changes. Players
+// need not alternate.
 type chanceGame struct {
 	root, at uint64
 	begun    int // plies before the root
 	plies    int
-	width    int // moves of a position, at most
-	length   int // plies, at most
+	width    int // the most moves of a position
+	length   int // the most plies
 	extreme  bool
-	named    bool // its moves are placements that have names; and there are passes
+	named    bool // moves are placements with names, and it has passes
 }
 
-// mixed returns a number that looks as if it had nothing to do with the given ones.
+// mixed returns a number that looks unrelated to the given ones.
 func mixed(a, b uint64) uint64 { return rand.NewPCG(a, b).Uint64() }
 
 func (g *chanceGame) Reset()      { g.at, g.plies = g.root, g.begun }
@@ -68,7 +67,7 @@ func (g *chanceGame) Play(m tree.Move) {
 	g.plies++
 }
 
-// advance makes a move at the root, which is another one then.
+// advance makes a move at the root, which becomes another position.
 func (g *chanceGame) advance(m tree.Move) {
 	g.Reset()
 	g.Play(m)
@@ -82,7 +81,7 @@ type walkLimits struct {
 	visitBits, blocks, children, flights, expand int
 	exploration, reduction                       int
 	places                                       int // 0: all blocks are in block RAM
-	bank                                         int // words of a bank of the children's memories; 0: as in the chip
+	bank                                         int // words of a bank of the children's memories; 0: the chip's number
 }
 
 func (l walkLimits) config() tree.Config {
@@ -101,25 +100,20 @@ func (l walkLimits) model() verilator.Model {
 		m.Params["BANK"] = l.bank
 	}
 	if l.places > 0 {
-		m.Top, m.Sources = "walk_board", sdramSources
+		m.Top, m.Sources = "tree_walk_bench", benchSources
 		m.Params["PLACES"] = l.places
-		board, err := cosim.SDRAMBoardParams()
-		if err != nil {
-			panic(err)
-		}
-		maps.Copy(m.Params, board)
 	}
 	return m
 }
 
-// expandedNode is a node that the search gave children.
+// expandedNode is a node to which the search has given children.
 type expandedNode struct {
 	level    tree.Level // names the children
 	children []tree.Child
 }
 
-// walkBench is tree_walk with a game around it that a search in golden has played before: it does
-// the leaves of that search one by one and foretells the cycle of whatever the module does.
+// walkBench is tree_walk with a game around it that a search in golden has played before. It does
+// the leaves of that search one by one, and predicts the cycle of each of the module's events.
 type walkBench struct {
 	p      *verilator.Proc
 	rng    *rand.Rand
@@ -129,30 +123,30 @@ type walkBench struct {
 	twin   twin.TreeWalk
 
 	run      bool
-	wait     int // cycles that a handshake may be kept waiting
-	delay    int // cycles until a value comes, at most
+	wait     int // the most cycles that a handshake waits
+	delay    int // the most cycles until a value comes
 	numbers  *twin.TreeNumbers
 	nodes    []*expandedNode // by block
-	blockOf  map[uint32]int  // by the index in golden
+	blockOf  map[uint32]int  // indexed by golden's number of the node
 	rootAt   int             // the root's block
 	game     *chanceGame
-	kept     int     // roots that were kept, of
-	moved    int     // moves at the root
-	moment   int     // the next thing that the module does begins here, at the earliest
-	flight   int     // of the next leaf
-	lengths  []int   // of the leaf pending in each flight; 0: none
-	paths    [][]int // of the leaf pending in each flight: its blocks
+	kept     int     // number of kept roots
+	moved    int     // number of moves at the root
+	moment   int     // earliest cycle of the module's next event
+	flight   int     // flight of the next leaf
+	lengths  []int   // path lengths of the leaf pending in each flight; 0: none
+	paths    [][]int // blocks of the leaf pending in each flight
 	visited  []int   // by block: children with visits
-	due      []int   // the cycle in which its value comes
+	due      []int   // cycles in which the values come
 	incoming map[int]walkValue
 
-	begun  int // the cycle with which the plan begins
+	begun  int // first cycle of the plan
 	plan   []walkCycle
-	number uint32 // of the leaf
+	number uint32 // number of the leaf
 
-	memory *twin.SDRAM // behind the pager, if there is one
+	memory *twin.SDRAM // memory behind the pager, if there is one
 
-	// search is what stands around the module, if that is tree_search.
+	// search is the bench around the module, if it is part of tree_search.
 	search *treeSearchBench
 }
 
@@ -161,10 +155,10 @@ type walkValue struct {
 	value  tree.Value
 }
 
-// walkEvents are the signals by which tree_walk says that something happens.
+// walkEvents are the signals by which tree_walk reports events.
 var walkEvents = []string{"path_o", "move_valid_o", "expand_valid_o", "leaf_valid_o"}
 
-// walkCycle is a cycle that is foretold: its inputs, the one event in it, if any, and outputs.
+// walkCycle is a predicted cycle: its inputs, its event, if any, and its outputs.
 type walkCycle struct {
 	run   bool
 	in    map[string]uint64
@@ -174,11 +168,11 @@ type walkCycle struct {
 	host  searchCycle
 }
 
-// planned is the number of cycles that are foretold before they are done.
+// planned is the number of cycles that are predicted before they are done.
 const planned = 20_000
 
-// to foretells the cycles before the given one, in which nothing happens, and that cycle: its inputs,
-// the event in it, and outputs.
+// to predicts the cycles before the given one, in which nothing happens, and that cycle: its
+// inputs, its event, and its outputs.
 func (w *walkBench) to(cycle int, event string, in, out map[string]uint64) error {
 	now := w.begun + len(w.plan)
 	if cycle < now {
@@ -195,7 +189,7 @@ func (w *walkBench) to(cycle int, event string, in, out map[string]uint64) error
 	return w.flush()
 }
 
-// flush does the cycles that have been foretold.
+// flush does the predicted cycles.
 func (w *walkBench) flush() error {
 	cut := w.search != nil && w.search.cut > 0 && w.search.cut <= w.begun+len(w.plan)
 	if cut {
@@ -254,8 +248,8 @@ func (w *walkBench) flush() error {
 	return nil
 }
 
-// held waits for as many cycles as it likes, from one in which an event begins, and returns the
-// last one: the event goes on.
+// held waits for a random number of cycles, from the cycle in which an event begins, and returns
+// the last one: the event goes on.
 func (w *walkBench) held(cycle int, event string) (int, error) {
 	if w.wait == 0 {
 		return cycle, nil
@@ -274,8 +268,8 @@ func (w *walkBench) step(block int) twin.TreeStep {
 	return twin.TreeStep{Block: block, Visited: w.visited[block], Count: len(w.nodes[block].children)}
 }
 
-// backUp returns the cycle from which on the leaf pending in the flight has been backed up, if there is one and
-// the module can begin in a cycle.
+// backUp returns the cycle in which the backup of the leaf pending in the flight is over, if there
+// is one, given a cycle from which the module can begin.
 func (w *walkBench) backUp(at int) int {
 	if w.lengths[w.flight] == 0 {
 		return at
@@ -298,7 +292,7 @@ func (w *walkBench) forget() {
 	w.nodes, w.visited = make([]*expandedNode, w.limits.blocks), make([]int, w.limits.blocks)
 }
 
-// addNode adds a node that has got children.
+// addNode adds a node that has received children.
 func (w *walkBench) addNode(l *tree.Level, n *expandedNode) {
 	block := w.numbers.Make()
 	w.blockOf[l.Node] = block
@@ -392,7 +386,7 @@ func (w *walkBench) root() error {
 	return w.rootChildren()
 }
 
-// rootChildren gives the root its children, for which the module asks without being told to run.
+// rootChildren gives the root its children, for which the module asks even without run_i.
 func (w *walkBench) rootChildren() error {
 	w.tree.Search(0, nil)
 	at := w.twin.Begin(w.begun + len(w.plan))
@@ -462,7 +456,7 @@ func (w *walkBench) rest() error {
 	return w.look(at)
 }
 
-// look compares all that is kept of all children.
+// look compares all data of all children.
 func (w *walkBench) look(at int) error {
 	const latency = 4
 	rootPort := "root_o"
@@ -523,7 +517,7 @@ func (w *walkBench) look(at int) error {
 	return w.flush()
 }
 
-// pending counts the leaves whose values have not been backed up.
+// pending returns the number of leaves whose values have not been backed up.
 func (w *walkBench) pending() (n int) {
 	for _, length := range w.lengths {
 		if length > 0 {
@@ -533,7 +527,7 @@ func (w *walkBench) pending() (n int) {
 	return n
 }
 
-// compare does searches of a game that is drawn.
+// compare does searches of a random game.
 func (w *walkBench) compare(searches []int) error {
 	w.game = &chanceGame{
 		root: w.rng.Uint64(), width: []int{1, 3, 2 * w.limits.children, 4 * w.limits.children}[w.rng.IntN(4)],
@@ -560,7 +554,7 @@ func (w *walkBench) compare(searches []int) error {
 		})
 		if n := w.tree.Search(leaves, nil); failed != nil {
 			return failed
-		} else if w.run = n == 0 && (w.numbers.Made() == 0 || w.full()); w.run { // it may be told to run, but there is nothing to do
+		} else if w.run = n == 0 && (w.numbers.Made() == 0 || w.full()); w.run { // run_i without work to do
 			if err := w.to(w.moment+w.rng.IntN(9), "", nil, map[string]uint64{"idle_o": 1}); err != nil {
 				return err
 			}
@@ -578,7 +572,7 @@ func (w *walkBench) compare(searches []int) error {
 	return nil
 }
 
-// full reports whether the root's visits are as many as can be counted.
+// full reports whether the root's visits have reached their greatest number.
 func (w *walkBench) full() bool { return w.tree.State().Visits == 1<<w.limits.visitBits-1 }
 
 // advance makes a move at the root: the tree is kept, or another one begins.
@@ -595,7 +589,7 @@ func (w *walkBench) advance() error {
 	}, map[string]uint64{"idle_o": 1}); err != nil {
 		return err
 	}
-	// What is not the root any more can be read still.
+	// A former root can still be read.
 	return w.look(w.begun + len(w.plan))
 }
 
@@ -613,7 +607,8 @@ func (w *walkBench) pick() tree.Move {
 	return children[slot].Move
 }
 
-// keep has golden make a move at the root, which has children. It returns what the root is then, if the tree is kept.
+// keep has golden make a move at the root, which has children. It returns the new root's block and
+// visits, if the tree is kept.
 func (w *walkBench) keep(m tree.Move) (block int, visits uint64, kept bool) {
 	w.moved++
 	kept = w.tree.Advance(func(c tree.Move) bool { return c == m })
@@ -628,14 +623,13 @@ func (w *walkBench) keep(m tree.Move) (block int, visits uint64, kept bool) {
 
 // beginMemory waits until the memory has been tested.
 func (w *walkBench) beginMemory() error {
-	slow, err := twin.SlowestSDRAM().Cycles(gen.SDRAMHertz)
+	slow, err := gen.SDRAMPart().Cycles(gen.SDRAMHertz)
 	if err != nil {
 		return err
 	}
-	slow.PowerUp = w.limits.model().Params["POWER_UP"]
 	w.memory = twin.NewSDRAM(slow)
 	at := 0
-	for _, a := range twin.SDRAMTest(w.limits.model().Params["TEST_BITS"]) {
+	for _, a := range twin.SDRAMTest(gen.SDRAMPartTestBits) {
 		var data []uint16
 		if a.Write {
 			data = a.Words
@@ -653,12 +647,12 @@ func (w *walkBench) beginMemory() error {
 	return w.flush()
 }
 
-// memoryUsed reports whether the memory, if there is one, has been asked for everything that it can be asked for.
+// memoryUsed reports whether the memory, if there is one, has had every kind of request.
 func (w *walkBench) memoryUsed() bool {
 	return w.twin.Pager == nil || w.twin.Pager.Report.Brought > 0 && w.twin.Pager.Report.Grown > 0
 }
 
-// endMemory compares what can be said of the memory after all: it was used as its data sheet allows.
+// endMemory checks that the memory was used as its data sheet allows.
 func (w *walkBench) endMemory() error {
 	r, err := w.p.Run(verilator.Run{Max: 1})
 	if err != nil {
@@ -670,7 +664,7 @@ func (w *walkBench) endMemory() error {
 	return nil
 }
 
-// walkSizes are the parameters of the modules tried.
+// walkSizes are the parameters of the tested modules.
 var walkSizes = []walkLimits{
 	{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
 	{visitBits: 10, blocks: 9, children: 5, flights: 3, expand: 2, exploration: 700, reduction: 1500},
@@ -678,7 +672,7 @@ var walkSizes = []walkLimits{
 	{visitBits: 11, blocks: 60, children: 6, flights: 5, expand: 2, exploration: 384, reduction: 3276, places: 16},
 }
 
-// compareWalk searches so many games drawn by chance, or more, until everything has been seen.
+// compareWalk searches that many random games, or more, until every kind of event has been seen.
 func compareWalk(p *verilator.Proc, rng *rand.Rand, limits walkLimits, games int) error {
 	w := &walkBench{
 		p: p, rng: rng, port: map[string]verilator.Port{}, limits: limits,
@@ -703,10 +697,10 @@ func compareWalk(p *verilator.Proc, rng *rand.Rand, limits walkLimits, games int
 	return nil
 }
 
-// TestTreeWalk searches games drawn by chance, with golden: every move of every path, each request for
-// children, the cycle of each of them, and at the end of a search all that is kept of all children. Values
-// come at any time and in any order. In between moves are made at the root, with which the tree is kept, if it is not
-// short of memory.
+// TestTreeWalk searches random games with golden. It compares every move of every path, each
+// request for children, the cycle of each, and at the end of a search all data of all children.
+// Values come at any time and in any order. In between moves are made at the root, with which the
+// tree is kept unless it is short of memory.
 func TestTreeWalk(t *testing.T) {
 	t.Parallel()
 	for _, limits := range walkSizes {

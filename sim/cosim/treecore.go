@@ -2,7 +2,6 @@ package cosim
 
 import (
 	"maps"
-	"time"
 
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/gen/config"
@@ -24,42 +23,25 @@ func TreeCoreModel(limits search.TreeConfig, lanes int) verilator.Model {
 	return verilator.Model{Top: "tree_core", Params: params}
 }
 
-// TreeBoardModel is the model of a tree_core with an SDRAM, in which all but so many blocks are.
-func TreeBoardModel(limits search.TreeConfig, places, lanes int) (m verilator.Model, err error) {
-	m = TreeCoreModel(limits, lanes)
-	m.Top, m.Sources = "tree_board", []string{"rtl", "sim/memory"}
+// benchSources are the folders of models with a bench around the module.
+var benchSources = []string{"rtl", "sim/testbench"}
+
+// TreeBenchModel is the model of a tree_core with an SDRAM, which has places for so many blocks in block RAM.
+func TreeBenchModel(limits search.TreeConfig, places, lanes int) verilator.Model {
+	m := TreeCoreModel(limits, lanes)
+	m.Top, m.Sources = "tree_core_bench", benchSources
 	m.Params["PLACES"] = places
-	params, err := SDRAMBoardParams()
-	maps.Copy(m.Params, params)
-	return m, err
+	return m
 }
 
-// SDRAMBoardParams are the parameters of a board with an SDRAM: what its controller and its model are built with. The
-// clock is that of the ULX3S; the time after power-up is short, and little of the memory is tested.
-func SDRAMBoardParams() (map[string]int, error) {
-	const hertz = gen.SDRAMHertz
-	chip := twin.SlowestSDRAM()
-	chip.PowerUp = 500 * time.Nanosecond
-	c, err := chip.Cycles(hertz)
-	ps := func(d time.Duration) int { return int(d.Nanoseconds()) * 1000 }
-	const second = 1_000_000_000_000
-	return map[string]int{
-		"POWER_UP": c.PowerUp, "RCD": c.RCD, "RP": c.RP, "RAS": c.RAS, "RFC": c.RFC, "WR": c.WR, "MRD": c.MRD,
-		"REFRESH": c.Refresh, "CAS": c.CAS, "TEST_BITS": 9, "PERIOD": int((second + hertz - 1) / hertz),
-		"T_POWER_UP": ps(chip.PowerUp), "T_RCD": ps(chip.RCD), "T_RP": ps(chip.RP), "T_RAS": ps(chip.RAS),
-		"T_RAS_MAX": ps(chip.RASMax), "T_RC": ps(chip.RC), "T_RRD": ps(chip.RRD), "T_RFC": ps(chip.RFC), "T_WR": ps(chip.WR),
-		"T_MRD": ps(chip.MRD), "T_CK2": ps(chip.CK2), "T_CK3": ps(chip.CK3), "T_REF_US": int(chip.Refresh.Microseconds()),
-	}, err
-}
-
-// TreeCore drives a tree_core and compares its answers, and the trees that they come from, node for
-// node, with golden's.
+// TreeCore drives a tree_core and compares its answers, and the trees behind them, node for node,
+// with golden's.
 type TreeCore struct {
 	p      *verilator.Proc
 	pos    duo.Position
 	limits search.TreeConfig
 	lanes  int
-	places int // for blocks, in block RAM
+	places int // places for blocks in block RAM
 	golden *search.TreeCore
 
 	corePorts
@@ -85,9 +67,9 @@ func NewTreeCore(p *verilator.Proc, limits search.TreeConfig, lanes int) (*TreeC
 	return c, p.Bind(ports)
 }
 
-// NewTreeBoard returns the driver of a tree_board after reset, once its memory has been tested. faulty: the memory
-// is broken then, and must not be used.
-func NewTreeBoard(p *verilator.Proc, limits search.TreeConfig, places, lanes int, faulty bool) (*TreeCore, error) {
+// NewTreeBench returns the driver of a tree_core_bench after reset and after the memory test. With
+// faulty the memory is broken and must not be used.
+func NewTreeBench(p *verilator.Proc, limits search.TreeConfig, places, lanes int, faulty bool) (*TreeCore, error) {
 	if faulty {
 		in := p.NewInputs()
 		p.MustPort("fault_i").Set(in, 1)
@@ -108,7 +90,7 @@ func NewTreeBoard(p *verilator.Proc, limits search.TreeConfig, places, lanes int
 	if got := p.MustPort("wrong_o").Uint(r.Out) != 0; got != faulty {
 		return nil, p.Mismatch("wrong_o", got, faulty, "whether the memory is broken")
 	}
-	_, err = p.Run(verilator.Run{Max: 2}) // the core has heard of it
+	_, err = p.Run(verilator.Run{Max: 2}) // the core has received the result of the memory test
 	return c, err
 }
 
@@ -130,11 +112,12 @@ func SDRAMRule(p *verilator.Proc, out verilator.Outputs) string {
 	return string(name)
 }
 
-// maxTreeRest bounds the cycles until the core takes a command, and those of a command but a search.
+// maxTreeRest bounds the cycles until the core takes a command, and the cycles of any command
+// except a search.
 const maxTreeRest = 20_000
 
-// give waits until the core is ready, and gives a command; the run that awaits its answer is for the
-// caller to do.
+// give waits until the core is ready, and gives a command; the caller has to do the run that waits
+// for its answer.
 func (c *TreeCore) give(cmd verilator.Inputs) (verilator.Run, error) {
 	_, err := c.p.Run(verilator.Run{Stop: "cmd_ready_o", Max: maxTreeRest})
 	c.cmdValid.Set(cmd, 1)
@@ -161,7 +144,8 @@ func (c *TreeCore) Reset(first duo.Player) error {
 	return err
 }
 
-// Play makes a move of the player to move, who must be pl, if it is legal, and reports whether it was.
+// Play makes a move of the player to move, who must be pl, if it is legal, and reports whether it
+// was.
 func (c *TreeCore) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
 	return c.play(c.p, &c.pos, pl, m, c.command)
 }
@@ -174,14 +158,14 @@ func (c *TreeCore) Load(p *duo.Position) error {
 	return playMoves(p, c.Play)
 }
 
-// maxLeafCycles bounds the cycles of a leaf in a search of many: its playouts on one lane, and as much
-// again for the way and the expansions.
+// maxLeafCycles bounds the cycles of a leaf in a search of many: its playouts on one lane, and as
+// much again for the path and the expansions.
 func (c *TreeCore) maxLeafCycles() uint64 { return uint64(600*c.limits.Playouts + 8000) }
 
-// Search chooses a move for the player to move with at most so many leaves, and compares the answer and
-// the tree with golden's. In cycle stop, counted from the command, the stop signal rises for one cycle; 0:
-// never. Then the number of leaves is that of the core, and golden searches with it. It also returns the
-// cycles that the search took.
+// Search chooses a move for the player to move with at most that many leaves, and compares the
+// answer and the tree with golden's. In cycle stop, counted from the command, the stop signal rises
+// for one cycle; 0: never. After a stop golden searches with the core's number of leaves. Search
+// also returns the cycles of the search.
 func (c *TreeCore) Search(leaves int, seed uint32, stop uint64) (want search.TreeCoreResult, cycles uint64, err error) {
 	run, err := c.searchCommand(leaves, seed)
 	if err != nil {
@@ -199,7 +183,7 @@ func (c *TreeCore) Search(leaves int, seed uint32, stop uint64) (want search.Tre
 		run.First, run.Max = c.p.NewInputs(), maxTreeRest+c.maxLeafCycles()*uint64(c.limits.InFlight)
 		c.stop.Set(run.First, 1)
 	}
-	// It may have answered before the stop: then the answer stands.
+	// The core may have answered before the stop: then the answer stands.
 	if stop == 0 || !c.rspValid.Bool(r.Out) && !c.cmdReady.Bool(r.Out) {
 		if r, err = c.p.Run(run); err != nil {
 			return want, 0, err
@@ -228,13 +212,13 @@ func (c *TreeCore) Search(leaves int, seed uint32, stop uint64) (want search.Tre
 	return want, cycles, c.compareTree()
 }
 
-// Expanded returns the nodes with children after the last search, which had a choice.
+// Expanded returns the number of nodes with children after the last search, which had a choice.
 func (c *TreeCore) Expanded() int { return c.golden.Nodes().State().Expanded }
 
-// Kept returns how many visits of the root are older than the last search.
+// Kept returns the number of the root's visits that are older than the last search.
 func (c *TreeCore) Kept() int { return c.golden.State().Visits - c.golden.State().Leaves }
 
-// Begin has a search begin, and does so many cycles of it.
+// Begin begins a search, and does that many cycles of it.
 func (c *TreeCore) Begin(leaves int, seed uint32, cycles uint64) error {
 	run, err := c.searchCommand(leaves, seed)
 	if err != nil {
@@ -261,7 +245,7 @@ func visitsOf(t *tree.Tree, l *tree.Level, slot int) uint32 {
 	return visits
 }
 
-// place returns where a block is in block RAM.
+// place returns the place of a block in block RAM.
 func (c *TreeCore) place(block uint64) uint64 { return block % uint64(c.places) }
 
 // bring has a block brought to its place.
@@ -298,7 +282,7 @@ func (c *TreeCore) compareTree() error {
 		at := list[0]
 		count := at.level.Count
 		children := nodes.ChildrenOf(&at.level, nil)
-		known := count // children that are at the block's place
+		known := count // children at the block's place
 		if c.places < c.limits.Expanded {
 			if err := c.bring(at.block); err != nil {
 				return err

@@ -14,7 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// treeCoreLimits are those of a core whose memory is soon full.
+// treeCoreLimits are the limits of a core whose memory is soon full.
 var treeCoreLimits = search.TreeConfig{
 	Playouts: 8,
 	Config:   tree.Config{VisitBits: 12, Expanded: 12, Children: 8, InFlight: 6, Nodes: 1 << 9, NoProofs: true},
@@ -32,9 +32,10 @@ func treeCoreTest(t *testing.T, fn func(p *verilator.Proc, core *cosim.TreeCore,
 	})
 }
 
-// TestTreeCore compares searches of positions of all stages of a game with golden's: the answer, and every
-// node of the tree. Some are stopped on the way, and legal and illegal moves come in between. Then the game goes on
-// from there, with searches of one player or of both, which keep the tree, and passes, which do not.
+// TestTreeCore compares searches of positions of all stages of a game with golden's: the answer,
+// and every node of the tree. Some are stopped on the way, and legal and illegal moves come in
+// between. Then the game continues, with searches of one player or of both, which keep the tree,
+// and passes, which do not.
 func TestTreeCore(t *testing.T) {
 	t.Parallel()
 	treeCoreTest(t, func(p *verilator.Proc, core *cosim.TreeCore, rng *rand.Rand) error {
@@ -96,8 +97,8 @@ func TestTreeCore(t *testing.T) {
 	})
 }
 
-// playOn searches and moves by turns, mostly as the search says, from a position on. It returns how many searches went on in
-// a tree that was there.
+// playOn searches and moves in turns from a position on, mostly with the search's moves. It returns
+// the number of searches that went on in an existing tree.
 func playOn(core *cosim.TreeCore, pos *duo.Position, rng *rand.Rand, plies int) (kept int, err error) {
 	for n := 0; n < plies && !pos.Over(); n++ {
 		m := duo.Pass
@@ -124,7 +125,7 @@ func playOn(core *cosim.TreeCore, pos *duo.Position, rng *rand.Rand, plies int) 
 	return kept, nil
 }
 
-// TestTreeCoreForced searches where there is no choice: one legal move, none, and the end of the game.
+// TestTreeCoreForced searches without a choice: one legal move, none, and the end of the game.
 func TestTreeCoreForced(t *testing.T) {
 	t.Parallel()
 	treeCoreTest(t, func(p *verilator.Proc, core *cosim.TreeCore, rng *rand.Rand) error {
@@ -201,7 +202,7 @@ func TestTreeCoreStops(t *testing.T) {
 		from := 1 + rng.Uint64N(max(1, whole-window))
 		for stop := from; stop < from+window; stop++ {
 			p.SetTransaction(int(stop))
-			if (stop-from)%20 == 19 { // before the root's visits are as many as can be counted
+			if (stop-from)%20 == 19 { // before the root's visits reach their greatest number
 				if err := core.Load(&pos); err != nil {
 					return err
 				}
@@ -214,8 +215,8 @@ func TestTreeCoreStops(t *testing.T) {
 	})
 }
 
-// TestTreeCoreResets resets the core in the middle of all kinds of work: it must stand at the empty board,
-// and search like golden.
+// TestTreeCoreResets resets the core during all kinds of work: it must then stand at the empty
+// board, and search like golden.
 func TestTreeCoreResets(t *testing.T) {
 	t.Parallel()
 	treeCoreTest(t, func(p *verilator.Proc, core *cosim.TreeCore, rng *rand.Rand) error {

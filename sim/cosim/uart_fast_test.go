@@ -13,13 +13,13 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// tightUART has a middle of a bit exactly in a cycle, and another one a 440 millionth of a cycle behind
-// one: every bit of the receiver's accumulator counts.
+// tightUART has the middle of a bit exactly in a cycle, and another one a 440 millionth of a cycle
+// after one: every bit of the receiver's accumulator counts.
 var tightUART = twin.UART{ClockHz: 1_980_000_013, Baud: 440_000_003}
 
-// compareMiddles sends bytes on a line that has the level of a bit in no cycle but the one that is
-// nearest to its middle, and the other level before and behind. middle tells how many cycles after the
-// first one of the start bit that is.
+// compareMiddles sends bytes on a line that has the level of a bit only in the cycle nearest to its
+// middle, and the other level before and after. middle returns that cycle, counted from the first
+// one of the start bit.
 func compareMiddles(p *verilator.Proc, rng *rand.Rand, u twin.UART, middle func(bit int) uint64) error {
 	var w cosim.SerialWave
 	var want []byte
@@ -53,8 +53,9 @@ func TestUARTReceiveFast(t *testing.T) {
 	for _, u := range uarts {
 		t.Run(fmt.Sprintf("%d_at_%d", u.Baud, u.ClockHz), func(t *testing.T) {
 			simtest.Cosim(t, uartModel("uart_rx_fast", u), func(p *verilator.Proc, rng *rand.Rand) error {
-				// The middle of the stop bit is seen 9.5 bits after the start bit, which is seen 2 cycles
-				// after it begins and half a cycle late on average (parameter HALF).
+				// The receiver sees the middle of the stop bit 9.5 bits after the start bit, which
+				// it sees 2 cycles after its beginning and half a cycle late on average (parameter
+				// HALF).
 				half := uint64(u.ClockHz/2 + u.Baud/4*3)
 				middle := func(bit int) uint64 {
 					return (uint64(bit+1)*uint64(u.ClockHz) - half + uint64(u.Baud) - 1) / uint64(u.Baud)
@@ -76,7 +77,7 @@ func TestUARTReceiveFast(t *testing.T) {
 					w.Level(true, u.Edge(2))
 					for range 1000 {
 						b := byte(rng.Uint32())
-						if rng.IntN(10) == 0 { // no start bit: high again when its middle is looked at
+						if rng.IntN(10) == 0 { // no start bit: the line is high again at its middle
 							w.Level(false, 1+rng.Uint64N(middle(0)))
 							w.Level(true, u.Edge(1))
 							continue

@@ -12,8 +12,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// TestUARTReceiveResets resets the receiver at any time within bytes, good ones and such without stop
-// bit. What comes afterwards must arrive in the cycles that the model says, and nothing else.
+// TestUARTReceiveResets resets the receiver at any time within bytes, with and without stop bit.
+// Later bytes must arrive in the model's cycles, and nothing else.
 func TestUARTReceiveResets(t *testing.T) {
 	t.Parallel()
 	u := uarts[0]

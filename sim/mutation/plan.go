@@ -12,16 +12,16 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// Bench is a module on its test bench: tests of package sim/cosim that compare a model with that top.
-// They are also those of the modules within that have no bench of their own.
+// Bench is a module on its test bench: tests of package sim/cosim that compare a model with that
+// top. These tests also serve the modules inside that have no bench.
 type Bench struct {
 	Top   string
-	Tests string // for the flag -run
-	Count int    // of mutants in each module, for each set of parameters in the tests
+	Tests string // pattern for the flag -run
+	Count int    // number of mutants in each module, for each set of parameters in the tests
 }
 
-// Plan has the benches, those of the small modules first: a module without a bench of its own belongs
-// to the first bench that has it.
+// Plan has the benches, small modules first: a module without its own bench belongs to the first
+// bench that contains it.
 var Plan = []Bench{
 	{"corner_finder", "^TestCornerFinder$", 30},
 	{"corner_count", "^TestCornerCount$", 30},
@@ -59,7 +59,7 @@ var Plan = []Bench{
 	{"response_writer", "^TestResponseWriter(CountsBadFrames)?$", 20},
 	{"heartbeat", "^TestHeartbeat$", 15},
 	{"move_name", "^TestMoveName$", 30},
-	{"tree_root", "^TestTreeRoot$/^VISIT_BITS=20$", 12},
+	{"visit_sqrt", "^TestVisitSqrt$/^VISIT_BITS=20$", 12},
 	{"tree_select", "^TestTreeSelect$", 20},
 	{"tree_update", "^TestTreeUpdate$/^VISIT_BITS=10$", 12},
 	{"tree_banks", "^TestTreeBanks$/^WORDS=45_", 20},
@@ -75,7 +75,7 @@ var Plan = []Bench{
 	{"playout_lane", "^TestLane(Reset|Sets)?$/^RAM_REG=0$", 40},
 	{"move_window", "^TestMoveWindow$", 25},
 	{"expansion", "^TestExpansion$/^K=16$", 20},
-	// Of the chips and of what stands around the lanes the parts have been tried above.
+	// The parts of the chips and of the modules around the lanes have been tried above.
 	{"playout_lanes", "^TestLanes(LoadWhileBusy|RootRAM|Resets)?$/^3$", 12},
 	{"lane_jobs", "^TestLaneJobs$", 15},
 	{"processor_core", "^TestProcessorCore$", 4},
@@ -89,25 +89,25 @@ var Plan = []Bench{
 	{"service_chip", "^TestServiceChip$/^3000000", 20},
 }
 
-// boards are the models of benches whose module stands in something that simulation alone has, by the module.
-var boards = map[string]string{"lane_jobs": "jobs_board", "processor": "processor_board", "tree_pager": "pager_board"}
+// wrapped are the modules whose tests use a bench around the module, in sim/testbench.
+var wrapped = []string{"lane_jobs", "processor", "tree_pager"}
 
 // Model is the model of the bench's tests with these parameters.
 func (b Bench) Model(params map[string]int) verilator.Model {
-	if board := boards[b.Top]; board != "" {
-		return verilator.Model{Top: board, Sources: []string{"rtl", filepath.Dir(memoryModel)}, Params: params}
+	if slices.Contains(wrapped, b.Top) {
+		return verilator.Model{Top: b.Top + "_bench", Sources: []string{"rtl", filepath.Dir(memoryModel)}, Params: params}
 	}
 	return verilator.Model{Top: b.Top, Params: params}
 }
 
-// Untried are modules of which no simulation asks anything, with the reason.
+// Untried are modules that no simulation uses, with the reason.
 var Untried = map[string]string{
 	"tree_chip": "tree_core, sdram and contest_player in it are tried; a mutant costs TestTreeChip whole games with a tree search",
 	"lane_chip": "measures the speed of a lane by place and route; drives it with a shift register",
 }
 
-// Modules returns, for each bench of the plan, the modules that it is to try, and what the plan does not
-// reach.
+// Modules returns, for each bench of the plan, the modules that it must try, and the modules that
+// the plan does not reach.
 func Modules() (benches map[string][]string, missing []string, err error) {
 	inside, err := hierarchy()
 	if err != nil {
@@ -143,7 +143,7 @@ func Modules() (benches map[string][]string, missing []string, err error) {
 	return benches, missing, nil
 }
 
-// Inside returns a module and all that are in it, at any depth.
+// Inside returns a module and all modules inside it, at any depth.
 func Inside(top string) (modules []string, err error) {
 	inside, err := hierarchy()
 	if err != nil {
@@ -163,7 +163,7 @@ func Inside(top string) (modules []string, err error) {
 	return modules, nil
 }
 
-// hierarchy returns the modules of the RTL, and which modules each of them has in it.
+// hierarchy returns the modules of the RTL, with the modules inside each of them.
 func hierarchy() (inside map[string][]string, err error) {
 	root, err := rtl.Root()
 	if err != nil {

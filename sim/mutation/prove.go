@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// cuts.v stands for what a proof cuts out: registers and memories. Their inputs become outputs of the
-// module and their outputs inputs.
+// cuts stands for the parts that a proof cuts out: registers and memories. Their inputs become
+// outputs of the module and their outputs inputs.
 const cuts = `module cut_dff #(parameter WIDTH = 1, CLK_POLARITY = 1)
   (input CLK, input [WIDTH-1:0] D, output [WIDTH-1:0] Q);
   reg [WIDTH-1:0] q;
@@ -33,21 +33,23 @@ module cut_mem #(parameter MEMID = "", SIZE = 1, OFFSET = 0, ABITS = 1, WIDTH = 
 endmodule
 `
 
-// settling is for how many cycles Prove lets the module run before it asks.
+// settling is the number of cycles that Prove lets the module run before the comparison.
 const settling = 3
 
 // Prove reports whether a mutant is proven equivalent within the limit, in one of three ways.
 //
-// Whatever its registers and memories hold and its inputs are, the module's outputs, what it feeds to
-// the modules within, and the next values of its registers and memories are those of the sound one.
+// First: for any contents of registers and memories and any inputs, the mutant and the sound module
+// have the same outputs, the same inputs of the modules inside, and the same next values of
+// registers and memories.
 //
-// Or they are so with the modules within taken apart as well.
+// Second: the same holds with the modules inside taken apart as well.
 //
-// Or they are so in every state that the sound module can be in after some cycles with any inputs, from
-// any state: so it is where a register only ever holds words of a table, for instance.
+// Third: the same holds in every state that the sound module can reach after some cycles with any
+// inputs, from any state. This is the case where a register only ever holds words of a table, for
+// instance.
 //
-// That is more than need be asked, for not every such state is ever reached: what is not proven may
-// still be equivalent.
+// Each of these proves more than necessary, because not every such state is ever reached: an
+// unproven mutant may still be equivalent.
 func (d *Design) Prove(ctx context.Context, m *Mutant, limit time.Duration) (proven bool, err error) {
 	const flatten = "flatten gold gate\nopt_clean gold gate\n"
 	for _, way := range []struct {

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// Verdict says what is known of a mutant.
+// Verdict is the verdict on a mutant.
 type Verdict string
 
 const (
-	Caught Verdict = "caught" // by a test
+	Caught Verdict = "caught" // seen by a test
 	Proven Verdict = "proven" // equivalent, by Yosys
 	Judged Verdict = "judged" // equivalent, by hand: the reason is in judged.tsv
 	Missed Verdict = "missed" // a hole in the tests
@@ -23,7 +23,7 @@ const (
 type Row struct {
 	Module, Params, Fault, Place, Text string
 	Verdict                            Verdict
-	By                                 string // the test and what it saw, or the reason
+	By                                 string // the test and its mismatch, or the reason
 }
 
 //go:embed mutants.tsv
@@ -37,8 +37,8 @@ const recordHead = "module\tparameters\tfault\tplace\tline\tverdict\tby\n"
 // Key of the mutant.
 func (r Row) Key() Key { return Key{r.Module, r.Params, r.Fault, r.Text} }
 
-// Judge returns the row with the verdict that the judgements give it, if no test saw the mutant and
-// no proof settled it.
+// Judge returns the row with its verdict from the judgements, if no test saw the mutant and no
+// proof settled it.
 func (r Row) Judge(all []Judgement) Row {
 	if r.Verdict != Missed && r.Verdict != Judged {
 		return r
@@ -53,7 +53,7 @@ func (r Row) Judge(all []Judgement) Row {
 // Record returns the rows of mutants.tsv.
 func Record() (rows []Row, err error) { return ParseRecord(record) }
 
-// ParseRecord reads what FormatRecord wrote.
+// ParseRecord reads the text of FormatRecord.
 func ParseRecord(text []byte) (rows []Row, err error) {
 	for n, line := range strings.Split(strings.TrimRight(string(text), "\n"), "\n") {
 		if n == 0 || strings.HasPrefix(line, "#") {
@@ -78,8 +78,8 @@ func FormatRecord(rows []Row) []byte {
 	return b.Bytes()
 }
 
-// Judgement is the reason why a mutant that no test sees and no proof settles does no harm. It is about
-// that fault in that line of that module, with any parameters.
+// Judgement is the reason why a mutant is harmless that no test sees and no proof settles. It
+// covers the fault in that line of that module, with any parameters.
 type Judgement struct{ Module, Fault, Text, Reason string }
 
 // Judgements returns the rows of judged.tsv.
@@ -97,7 +97,7 @@ func Judgements() (all []Judgement, err error) {
 	return all, nil
 }
 
-// Judge returns the reason that is on record for a mutant, or "".
+// Judge returns the recorded reason for a mutant, or "".
 func Judge(all []Judgement, module, fault, text string) string {
 	i := slices.IndexFunc(all, func(j Judgement) bool { return j.Module == module && j.Fault == fault && j.Text == text })
 	if i < 0 {
@@ -127,7 +127,7 @@ func Score(rows []Row) (t Tally) {
 	return t
 }
 
-// Percent is how many of the mutants that are not equivalent were caught.
+// Percent is the percentage of the nonequivalent mutants that were caught.
 func (t Tally) Percent() float64 { return 100 * float64(t.Caught) / float64(max(1, t.Caught+t.Missed)) }
 
 func (t Tally) String() string {

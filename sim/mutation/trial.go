@@ -17,9 +17,9 @@ type Comparison func(p *verilator.Proc, rng *rand.Rand) error
 // errLimit ends a comparison that takes too long.
 var errLimit = errors.New("mutation: the time limit")
 
-// Try runs the comparison with a mutant in force, or with none for 0. It returns by what the
-// comparison failed, as "mismatch of fits_o"; "" if it did not fail. What takes longer than the limit
-// fails, too. The error says that the trial could not be made.
+// Try runs the comparison with an active mutant, or without one for 0. It returns the failure of
+// the comparison, as "mismatch of fits_o"; "" if it did not fail. A comparison that exceeds the
+// limit also fails. The error says that the trial was impossible.
 func (d *Design) Try(ctx context.Context, value int, seed uint64, limit time.Duration, fn Comparison) (caught string, err error) {
 	if _, err := verilator.Build(ctx, d.With(value), false); err != nil {
 		return "", err
@@ -28,7 +28,7 @@ func (d *Design) Try(ctx context.Context, value int, seed uint64, limit time.Dur
 	defer cancel()
 	err = verilator.Try(timed, d.With(value), seed, func(p *verilator.Proc, rng *rand.Rand) (err error) {
 		defer func() {
-			if r := recover(); r != nil { // a golden function that was fed nonsense
+			if r := recover(); r != nil { // a golden function that got nonsense
 				err = panicError{r}
 			}
 		}()
@@ -66,7 +66,7 @@ type panicError struct{ value any }
 
 func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// oneLine is the beginning of a text, fit for a field of a table.
+// oneLine returns the beginning of a text, fit for a field of a table.
 func oneLine(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if r := []rune(text); len(r) > 80 {

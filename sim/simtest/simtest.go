@@ -1,5 +1,5 @@
 // Package simtest runs comparisons of package verilator as Go tests, with the seed of package
-// seedtest, whose flag it adds to the test binary: that is why it stands apart.
+// seedtest. It is a separate package because seedtest adds its flag to the test binary.
 package simtest
 
 import (
@@ -17,13 +17,13 @@ import (
 
 var mutantsFlag = flag.String("mutants", "", "an order of package mutation: try its mutants, not the sound model")
 
-// order is that of the flag -mutants.
+// order is the order of the flag -mutants.
 var order = sync.OnceValues(func() (*mutation.Order, error) { return mutation.ReadOrder(*mutantsFlag) })
 
-// All reports whether the long tests are wanted, too: "make test-all" sets TESSERA_TESTS=all.
+// All reports whether the long tests should run: "make test-all" sets TESSERA_TESTS=all.
 func All() bool { return os.Getenv("TESSERA_TESTS") == "all" }
 
-// Long is how often a test repeats what it does: quick, or long when the long tests are wanted.
+// Long is the number of repetitions in a test: quick, or long in the long tests.
 func Long(quick, long int) int {
 	if All() {
 		return long
@@ -31,12 +31,11 @@ func Long(quick, long int) int {
 	return quick
 }
 
-// Trying reports whether mutants are tried.
+// Trying reports whether mutants are being tried.
 func Trying() bool { return *mutantsFlag != "" }
 
-// Times is n, or, when all mutants are tried, a quarter of it: a mutant that is not seen costs the whole of
-// a comparison, and one that goes on and on several times as much. Those that were missed are tried again
-// with n.
+// Times is n, or a quarter of it when all mutants are tried: an unseen mutant costs a whole
+// comparison, and one that never ends several times as much. Missed mutants are tried again with n.
 func Times(n int) int {
 	if Trying() {
 		if o, err := order(); err == nil && len(o.Keys) == 0 {
@@ -46,11 +45,13 @@ func Times(n int) int {
 	return n
 }
 
-// Cosim is [verilator.Verify] as a test: it fails the test with the mismatch, the wave, the seed, and the
-// command that repeats it. fn returns errors (see [verilator.Proc.Mismatch]) and must not itself end the
-// test, for then there would be no second run with waves. A missing Verilator fails the test too.
+// Cosim is [verilator.Verify] as a test: it fails the test with the mismatch, the wave, the seed,
+// and the command that repeats it. fn returns errors (see [verilator.Proc.Mismatch]) and must not
+// itself end the test, which would prevent the second run with waves. A missing Verilator fails the
+// test too.
 //
-// With the flag -mutants it tries instead which mutants of the model fn sees; see package mutation.
+// With the flag -mutants Cosim instead finds out which mutants of the model fn sees; see package
+// mutation.
 func Cosim(t testing.TB, m verilator.Model, fn func(p *verilator.Proc, rng *rand.Rand) error) {
 	t.Helper()
 	if Trying() {

@@ -1,9 +1,10 @@
 // Package verilator runs the Verilog as a program and compares it with the golden model.
 //
-// A [Model] names a Verilog top module. [Build] turns it into an executable with Verilator, once per
-// text of the RTL; [Start] runs that executable as a child process, a [Proc], and speaks with it in
-// frames over its pipes. One frame is a batch of vectors or a whole run until a signal rises, never
-// one clock: a lone exchange costs microseconds, a cycle inside a batch some ten nanoseconds.
+// A [Model] names a Verilog top module. [Build] turns it into an executable with Verilator, once
+// per text of the RTL. [Start] runs the executable as a child process, a [Proc], and exchanges
+// frames with it over its pipes. One frame is a batch of vectors or a whole run until a signal
+// rises, never one clock: a lone exchange costs microseconds, a cycle inside a batch some ten
+// nanoseconds.
 //
 // [Verify] runs a comparison without waves and, if it fails, once more with the same seed and the
 // wave open from [WaveLead] cycles before the failure. Go tests use it through package simtest.
@@ -11,6 +12,6 @@
 // Time: a cycle begins when the inputs change, with clk_i low; the outputs settle and are sampled;
 // then clk_i rises, which ends the cycle. Cycle 0 is the first one after reset.
 //
-// Verilator is that of "make tools-sim" unless the environment variable TESSERA_VERILATOR names the
-// program (and VERILATOR_ROOT its folder, if it does not know that itself).
+// The Verilator of "make tools-sim" is used unless the environment variable TESSERA_VERILATOR names
+// the program (and VERILATOR_ROOT its folder, if it does not know that itself).
 package verilator

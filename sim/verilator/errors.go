@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// place is where in time something failed, for the window of the wave.
+// place is the time of a failure, for the window of the wave.
 type place struct {
 	at    uint64 // tick: cycles since the start, resets included
 	reset uint64 // tick of cycle 0
@@ -15,13 +15,13 @@ type place struct {
 
 func (p place) tick() uint64 { return p.at }
 
-// placed are the errors for which a wave is worth having.
+// placed are the errors that are worth a wave.
 type placed interface {
 	error
 	tick() uint64
 }
 
-// isFailure reports whether err comes from the module under test rather than from the harness.
+// isFailure reports whether err comes from the module under test and not from the harness.
 func isFailure(err error) (placed, bool) {
 	var f placed
 	ok := errors.As(err, &f)
@@ -38,14 +38,14 @@ type Mismatch struct {
 	Top         string
 	Signal      string
 	Got, Want   any
-	Cycle       uint64 // since reset
+	Cycle       uint64 // cycle since reset
 	Transaction int
 	Details     string // free text, such as the boards drawn side by side
-	unit        string // "cycle", or "vector" where there is no clock
+	unit        string // "cycle", or "vector" for modules without a clock
 	place
 }
 
-// Mismatch describes a difference in the last sampled cycle; use At if it was in another. The format
+// Mismatch describes a difference in the last sampled cycle; use At for another cycle. The format
 // and its arguments make the details, which may have several lines or be empty.
 func (p *Proc) Mismatch(signal string, got, want any, format string, args ...any) *Mismatch {
 	m := &Mismatch{
@@ -59,8 +59,8 @@ func (p *Proc) Mismatch(signal string, got, want any, format string, args ...any
 	return m
 }
 
-// At moves the mismatch to a cycle since the last reset, such as that of a Record or of a vector in
-// a Batch.
+// At moves the mismatch to a cycle since the last reset, such as the cycle of a Record or of a
+// vector in a Batch.
 func (m *Mismatch) At(cycle uint64) *Mismatch {
 	m.Cycle, m.at = cycle, m.reset+cycle
 	return m
@@ -78,9 +78,9 @@ func (m *Mismatch) Error() string {
 // TimeoutError says that a run did not end in time.
 type TimeoutError struct {
 	Top    string
-	Signal string // that should have become 1
-	Cycles uint64 // of the run
-	Cycle  uint64 // since reset, at its end
+	Signal string // signal that should have become 1
+	Cycles uint64 // cycles of the run
+	Cycle  uint64 // cycle since reset at its end
 	place
 }
 
@@ -91,13 +91,14 @@ func (e *TimeoutError) Error() string {
 // ErrLimit is the error of a model that needs more cycles than Proc.Limit allows.
 var ErrLimit = errors.New("sim: more cycles than the limit")
 
-// CrashError says that a model ended by itself: by $finish, $stop, $fatal, an assertion, a signal.
+// CrashError says that a model ended unexpectedly: by $finish, $stop, $fatal, an assertion, or a
+// signal.
 type CrashError struct {
 	Top    string
-	Cycle  uint64 // since reset, if Known
+	Cycle  uint64 // cycle since reset, if Known
 	Known  bool
-	Exit   string // how it ended, as "exit status 3"
-	Stderr string // what it printed, the last part if long
+	Exit   string // exit status, as "exit status 3"
+	Stderr string // output, only the last part if long
 	place
 }
 
@@ -109,7 +110,7 @@ func (e *CrashError) Error() string {
 	return strings.TrimRight(fmt.Sprintf("%s: %sthe model ended (%s)\n%s", e.Top, when, e.Exit, e.Stderr), "\n")
 }
 
-// tail keeps the last part of what a child prints.
+// tail keeps the last part of a child's output.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -121,7 +122,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.text = append(t.text, b...)
-	if extra := len(t.text) - tailBytes; extra > tailBytes { // not at each write
+	if extra := len(t.text) - tailBytes; extra > tailBytes { // not after every write
 		t.text = append(t.text[:0], t.text[extra:]...)
 	}
 	return len(b), nil

@@ -6,29 +6,29 @@ import "fmt"
 const cmdLine uint32 = 6
 
 // Line is a run in which a one-bit input gets a waveform, such as the bits of a serial line, while
-// the changes of a one-bit output are noted.
+// the changes of a one-bit output are recorded.
 type Line struct {
 	Drive string   // the input; it idles at 1
-	Runs  []uint32 // for how many cycles it is 1, then 0, then 1, and so on; 1 afterwards
+	Runs  []uint32 // numbers of cycles at 1, then 0, then 1, and so on; 1 afterwards
 	Hold  Inputs   // all other inputs; nil means zeros
 	Watch string   // the output; it idles at 1
 
-	// The run ends when the waveform is done, at least Edges changes of the output were seen, and
-	// none in the last Quiet cycles.
+	// The run ends when the waveform is done, the output has changed at least Edges times, and has
+	// not changed in the last Quiet cycles.
 	Edges int
 	Quiet uint64
-	Max   uint64 // cycles after which it ends in any case
+	Max   uint64 // the most cycles of the run
 }
 
-// LineResult is what came of a Line.
+// LineResult is the result of a Line.
 type LineResult struct {
 	Cycles uint64
-	Out    Outputs  // of the last cycle; zeros if there was none
-	Edges  []uint64 // since reset, the cycles whose value of the output is not that of the cycle before
+	Out    Outputs  // outputs of the last cycle; zeros if there was none
+	Edges  []uint64 // cycles since reset in which the output differs from the cycle before
 }
 
-// Line runs l. The level of the output is remembered from one Line to the next; Reset does not
-// change it, and the first one begins at 1.
+// Line runs l. It remembers the level of the output from one Line to the next; Reset does not
+// change this level, and the first Line begins at 1.
 func (p *Proc) Line(l Line) (LineResult, error) {
 	if !p.clocked {
 		return LineResult{}, p.noClock("Line")

@@ -26,15 +26,16 @@ import (
 //go:embed driver/driver.cpp
 var driverSource []byte
 
-// Model says which Verilog to run. Its port clk_i, if there is one, is the clock, and rst_i the
-// synchronous active-high reset; a module without clk_i is taken as purely combinational.
+// Model selects the Verilog to run. Its port clk_i, if it exists, is the clock, and rst_i the
+// synchronous active-high reset; a module without clk_i is purely combinational.
 type Model struct {
 	// Top is the name of the top module.
 	Top string
 
-	// Sources are Verilog files and folders, relative to the repository root or absolute; none means
-	// the folder rtl. A folder stands for those in it, too. In a folder a module is found by its file name and an include file by its name;
-	// the top module's file is Top.v of the first folder that has it, unless a file is named here.
+	// Sources are Verilog files and folders, relative to the repository root or absolute; none
+	// means the folder rtl. A folder includes its subfolders. In a folder a module is found by its
+	// file name and an include file by its name. The top module's file is Top.v of the first folder
+	// that has it, unless a file is named here.
 	Sources []string
 
 	// Params override parameters of the top module.
@@ -43,19 +44,19 @@ type Model struct {
 	// Defines are text macros besides SIM, which is always defined.
 	Defines map[string]string
 
-	// Flags are further Verilator flags, such as -Wno-WIDTHTRUNC for a synthesised netlist.
+	// Flags are further Verilator flags, such as -Wno-WIDTHTRUNC for a synthesized netlist.
 	Flags []string
 
-	// Mutant is the value that the input mutant_i has all the time, in a model that has that input
-	// (see package mutation).
+	// Mutant is the constant value of the input mutant_i, in a model with that input (see package
+	// mutation).
 	Mutant int
 }
 
 // sourceTypes are the files of a source folder that a model may read.
 var sourceTypes = []string{".v", ".vh", ".sv", ".svh", ".vlt", ".hex", ".mem"}
 
-// Build returns the path of the executable model, building it only if the text of the RTL, the
-// parameters, the flags, the driver or the tools have changed since it was last built. A traced
+// Build returns the path of the executable model. It builds the model only if the text of the RTL,
+// the parameters, the flags, the driver or the tools have changed since the last build. A traced
 // model can write FST waves and takes longer to build. Warnings of Verilator are errors. Several
 // processes may build at once.
 func Build(ctx context.Context, m Model, traced bool) (path string, err error) {
@@ -86,7 +87,7 @@ func Build(ctx context.Context, m Model, traced bool) (path string, err error) {
 	}
 	defer unlock()
 	if _, err := os.Stat(exe); err == nil {
-		return exe, nil // another process has built it meanwhile
+		return exe, nil // another process has built the model meanwhile
 	}
 	tmp, err := os.MkdirTemp(models, "tmp-"+m.Top+"-")
 	if err != nil {
@@ -100,15 +101,15 @@ func Build(ctx context.Context, m Model, traced bool) (path string, err error) {
 		return "", fmt.Errorf("sim: %w", err)
 	}
 	// The executable moves in last and in one step, so that it is either absent or complete. The
-	// linker wrote it; renameio, which writes itself, would copy it.
+	// linker wrote it. Package renameio would copy it, because it writes files itself.
 	if err := os.Rename(filepath.Join(tmp, "model"), exe); err != nil {
 		return "", fmt.Errorf("sim: %w", err)
 	}
 	return exe, nil
 }
 
-// Verilate writes the C++ of a model, class Vdut, into a folder, for a program other than the driver; more
-// are flags that count for more than those that all models have.
+// Verilate writes the C++ of a model, class Vdut, into a folder, for a program other than the
+// driver; the flags in more override the flags of all models.
 func Verilate(ctx context.Context, m Model, dir string, more ...string) error {
 	root, err := rtl.Root()
 	if err != nil {
@@ -180,14 +181,14 @@ func (m Model) addSources(root string, flags *[]string, hash io.Writer) error {
 		sources = []string{"rtl"}
 	}
 	if waivers := filepath.Join("lint", "waivers.vlt"); isFile(filepath.Join(root, waivers)) {
-		sources = append([]string{waivers}, sources...) // only works before the files it is about
+		sources = append([]string{waivers}, sources...) // waivers work only before the files that they concern
 	}
 	sources, err := withSubfolders(root, sources)
 	if err != nil {
 		return fmt.Errorf("sim: source of %s: %w", m.Top, err)
 	}
 	top := ""
-	named := false // does a Verilog file stand in Sources?
+	named := false // reports whether Sources names a Verilog file
 	for _, source := range sources {
 		info, err := os.Stat(source)
 		if err != nil {
@@ -205,7 +206,7 @@ func (m Model) addSources(root string, flags *[]string, hash io.Writer) error {
 		if file := filepath.Join(source, m.Top+".v"); top == "" && isFile(file) {
 			top = file
 		}
-		entries, err := os.ReadDir(source) // sorted by name
+		entries, err := os.ReadDir(source) // entries are sorted by name
 		if err != nil {
 			return fmt.Errorf("sim: %w", err)
 		}
@@ -226,7 +227,7 @@ func (m Model) addSources(root string, flags *[]string, hash io.Writer) error {
 	return nil
 }
 
-// withSubfolders makes the paths absolute, and names behind each folder those in it.
+// withSubfolders makes the paths absolute, and adds the subfolders after each folder.
 func withSubfolders(root string, sources []string) (all []string, err error) {
 	for _, source := range sources {
 		if !filepath.IsAbs(source) {
@@ -245,10 +246,10 @@ func withSubfolders(root string, sources []string) (all []string, err error) {
 	return all, nil
 }
 
-// cxxFlags are make variables for Verilator's makefile: -O1 for the model, for most models are built to
-// run for seconds (-O2 takes half as long again to compile); -O2 for the library; and the driver's own
-// functions in place of the library's for $finish, $stop and $fatal. The packaged makefile lacks
-// the option by which g++ takes a precompiled header, which large models have.
+// cxxFlags are make variables for Verilator's makefile. -O1 is for the model, because most models
+// are built to run for seconds (-O2 takes half as long again to compile); -O2 is for the library.
+// The driver's own functions replace the library's for $finish, $stop and $fatal. The packaged
+// makefile lacks g++'s option for a precompiled header, which large models have.
 const cxxFlags = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2 CFG_CXXFLAGS_PCH_I=-include " +
 	"VM_USER_CFLAGS=-DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL"
 
@@ -297,12 +298,12 @@ func (t *tools) compile(ctx context.Context, top, root, dir, models string, flag
 	return keepObjects(dir, runtime)
 }
 
-// command runs a tool; the error is its own output, which says more than its exit code.
+// command runs a tool; the error is the tool's own output, which says more than its exit code.
 func (t *tools) command(ctx context.Context, dir string, argv ...string) error {
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir = dir
 	cmd.Env = t.env()
-	// In a process group of its own, so that cancelling also ends the compilers that make started.
+	// A separate process group lets a cancellation also end the compilers that make started.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	out, err := cmd.CombinedOutput()
@@ -316,15 +317,15 @@ func (t *tools) command(ctx context.Context, dir string, argv ...string) error {
 }
 
 // Verilator's run-time library is the same for all models and takes most of the time of a small
-// build. Its objects are kept in one folder, from which later builds take them.
+// build. One folder keeps its objects, and later builds take them from there.
 
 func (t *tools) runtimeSum(traced bool) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s%s%s%v", t.verilator, t.version, cxxFlags, traced))
 	return fmt.Sprintf("%x", sum[:8])
 }
 
-// copyObjects copies the kept objects into a build, if there are any. A copy is newer than the
-// makefile, which is what make asks of it; a link would not be.
+// copyObjects copies the kept objects into a build, if there are any. make requires objects newer
+// than the makefile, which copies are and links would not be.
 func copyObjects(runtime, dir string) error {
 	kept, _ := filepath.Glob(filepath.Join(runtime, "*.o"))
 	for _, file := range kept {

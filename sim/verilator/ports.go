@@ -50,8 +50,8 @@ type Port struct {
 
 func (p Port) words() int { return (p.low + p.Width + 31) / 32 }
 
-// Field returns bits low to low+width-1 of a packed port as a port of their own: what one field
-// is given leaves the others alone.
+// Field returns bits low to low+width-1 of a packed port as a separate port: setting one field does
+// not change the others.
 func (p Port) Field(name string, low, width int) Port {
 	if low < 0 || width < 1 || low+width > p.Width {
 		panic(fmt.Sprintf("sim: field %s has bits %d to %d of %s, which has %d", name, low, low+width-1, p.Name, p.Width))
@@ -153,7 +153,7 @@ func portsInc(header []byte) ([]byte, error) {
 		case name == "clk_i" && (dir != "IN" || width != 1), name == "rst_i" && (dir != "IN" || width != 1):
 			return nil, fmt.Errorf("sim: %s is not an input of one bit", name)
 		case name == "clk_i", name == "mutant_i":
-			// The driver's own: no vector has it.
+			// The driver itself sets these inputs: no vector has them.
 		case dir == "IN":
 			fmt.Fprintf(&in, " X(%s, %d)", name, width)
 		case dir == "OUT":

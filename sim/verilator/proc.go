@@ -16,7 +16,7 @@ import (
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
-// Commands and replies; see driver/driver.cpp, which is the other end and describes the frames.
+// Commands and replies; driver/driver.cpp is the other end and describes the frames.
 const (
 	cmdEval uint32 = iota + 1
 	cmdStep
@@ -31,10 +31,10 @@ const (
 	replyDied
 )
 
-const noPort = 0xffffffff // in place of a port's word position
+const noPort = 0xffffffff // replaces a port's word position
 
-// Proc is a running model. It belongs to one goroutine. After an error of any call but Port, only
-// Close may be called.
+// Proc is a running model. Only one goroutine may use it. After an error of any call except Port,
+// only Close may be called.
 type Proc struct {
 	top     string
 	ctx     context.Context
@@ -49,12 +49,12 @@ type Proc struct {
 	clocked bool
 	hasRst  bool
 
-	tick        uint64 // cycles since the start, as the driver counts them
-	limit       uint64 // of tick; 0: none
+	tick        uint64 // cycles since the start, in the driver's count
+	limit       uint64 // limit of tick; 0: none
 	resetTick   uint64 // tick of cycle 0
 	transaction int
-	busy        bool  // the child may still be at work on a command
-	failed      error // what ended the process, if anything did
+	busy        bool  // the child may still be working on a command
+	failed      error // reason for the end of the process, if it has ended
 	frame       []byte
 	words       []uint32
 }
@@ -84,7 +84,7 @@ func start(ctx context.Context, m Model, seed uint64, wave *waveSpec) (*Proc, er
 	p := &Proc{top: m.Top, ctx: ctx}
 	// Verilator takes a positive 31-bit seed; 0 would mean a random one.
 	p.cmd = exec.CommandContext(ctx, exe, strconv.FormatUint(seed%(1<<31-1)+1, 10), strconv.Itoa(m.Mutant))
-	p.cmd.Dir = root // so that the names of memory files in the RTL count from here
+	p.cmd.Dir = root // names of memory files in the RTL are relative to this folder
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = time.Second
 	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
@@ -134,7 +134,7 @@ func (p *Proc) Close() error {
 	return nil
 }
 
-// end stops the child if it still runs, whatever it is doing, and collects its last words.
+// end stops the child in any state, and collects its last output.
 func (p *Proc) end() {
 	if p.cmd.ProcessState != nil {
 		return
@@ -146,7 +146,7 @@ func (p *Proc) end() {
 	}
 	timer := time.AfterFunc(10*time.Second, func() { p.cmd.Process.Kill() })
 	defer timer.Stop()
-	p.cmd.Wait() // the exit code adds nothing to what is known
+	p.cmd.Wait() // the exit code adds nothing
 }
 
 // Ports lists the ports without clk_i.
@@ -195,8 +195,8 @@ func (e *PortError) Error() string {
 	return fmt.Sprintf("sim: %s has no port %s; it has %s", e.Top, e.Name, strings.Join(known, " "))
 }
 
-// Clocked reports whether the module has a clock. In one without, each vector of Eval counts as a
-// cycle wherever this package counts cycles.
+// Clocked reports whether the module has a clock. For a module without one, each vector of Eval
+// counts as a cycle in this package.
 func (p *Proc) Clocked() bool { return p.clocked }
 
 // Cycle is the number of cycles since the last reset, which is also the number of the next cycle.
@@ -205,8 +205,8 @@ func (p *Proc) Cycle() uint64 { return p.tick - p.resetTick }
 // NewInputs returns an input vector of zeros.
 func (p *Proc) NewInputs() Inputs { return make(Inputs, p.inSize) }
 
-// Batch is a sequence of input vectors and the output vectors that answer them. It can be used again
-// and again without allocation.
+// Batch is a sequence of input vectors and the output vectors that answer them. It can be reused
+// without allocation.
 type Batch struct {
 	n               int
 	in, out         []uint32
@@ -230,10 +230,10 @@ func (b *Batch) SetLen(n int) {
 	b.n, b.in, b.out = n, b.in[:n*b.inSize], b.out[:n*b.outSize]
 }
 
-// In is input vector i, kept until it is changed.
+// In is input vector i, which keeps its value until it is changed.
 func (b *Batch) In(i int) Inputs { return b.in[i*b.inSize : (i+1)*b.inSize : (i+1)*b.inSize] }
 
-// Out is output vector i, as of the last Eval or Step.
+// Out is output vector i, from the last Eval or Step.
 func (b *Batch) Out(i int) Outputs { return b.out[i*b.outSize : (i+1)*b.outSize : (i+1)*b.outSize] }
 
 // Cycle is the number of the cycle, since reset, in which vector i was applied.
@@ -248,7 +248,7 @@ func (p *Proc) Eval(b *Batch) error {
 	return p.batch(cmdEval, b, ticks)
 }
 
-// Step spends one clock cycle on each input vector. The outputs are those just before the rising
+// Step spends one clock cycle on each input vector. It samples the outputs just before the rising
 // edge that ends the cycle, so they may depend on the inputs of the same vector.
 func (p *Proc) Step(b *Batch) error {
 	if !p.clocked {
@@ -257,14 +257,14 @@ func (p *Proc) Step(b *Batch) error {
 	return p.batch(cmdStep, b, uint64(b.n))
 }
 
-// Limit makes everything fail with ErrLimit that needs more than so many cycles from the start on,
+// Limit lets every call fail with ErrLimit that needs more than that many cycles from the start,
 // resets included.
 func (p *Proc) Limit(ticks uint64) { p.limit = ticks }
 
 // Ticks is the number of cycles since the start, resets included.
 func (p *Proc) Ticks() uint64 { return p.tick }
 
-// left returns how many cycles are left of a limit.
+// left returns the number of cycles left until the limit.
 func (p *Proc) left() uint64 {
 	if p.limit == 0 {
 		return math.MaxUint64
@@ -294,32 +294,32 @@ func (p *Proc) batch(cmd uint32, b *Batch, ticks uint64) error {
 	return nil
 }
 
-// Run is a run of many cycles that needs nothing from Go meanwhile.
+// Run is a run of many cycles without interaction with Go.
 type Run struct {
-	First Inputs // for the first cycle, so that a one-cycle pulse can be given; nil means Hold
-	Hold  Inputs // for all other cycles; nil means zeros
+	First Inputs // inputs of the first cycle, such as a one-cycle pulse; nil means Hold
+	Hold  Inputs // inputs of all other cycles; nil means zeros
 	Stop  string // the one-bit output whose first 1 ends the run; "" means to run Max cycles
 	Log   string // the one-bit output that makes a Record of its cycle, or ""
-	Max   uint64 // cycles; a run with Stop that needs more is a *TimeoutError
+	Max   uint64 // most cycles; a run with Stop that needs more is a *TimeoutError
 
-	// OnLog gets the records in order, while the model runs on. An error from it ends the process
-	// and is what Proc.Run returns.
+	// OnLog gets the records in order while the model keeps running. An error of OnLog ends the
+	// process, and Proc.Run returns it.
 	OnLog func(Record) error
 }
 
-// Record is the outputs of one cycle.
+// Record holds the outputs of one cycle.
 type Record struct {
-	Cycle uint64  // since reset
-	Out   Outputs // only good until OnLog returns
+	Cycle uint64  // cycle since reset
+	Out   Outputs // valid only until OnLog returns
 }
 
 // Result is the end of a run.
 type Result struct {
-	Cycles uint64  // how many it took, the one with Stop included
-	Out    Outputs // of the last cycle
+	Cycles uint64  // cycles of the run, the one with Stop included
+	Out    Outputs // outputs of the last cycle
 }
 
-// Run runs until r.Stop is 1, the cycle of that included.
+// Run runs until r.Stop is 1, that cycle included.
 func (p *Proc) Run(r Run) (Result, error) {
 	if !p.clocked {
 		return Result{}, p.noClock("Run")
@@ -354,7 +354,7 @@ func (p *Proc) Run(r Run) (Result, error) {
 		}
 		if kind == replyRecords {
 			if err := p.onLog(r.OnLog, body); err != nil {
-				return Result{}, p.fail(err) // still busy: Close interrupts it
+				return Result{}, p.fail(err) // the child is still busy: Close interrupts it
 			}
 			continue
 		}
@@ -375,7 +375,7 @@ func (p *Proc) Run(r Run) (Result, error) {
 	}
 }
 
-// onLog hands on a frame of records: for each, its cycle since the run began and all outputs.
+// onLog passes on a frame of records: for each, its cycle since the run began and all outputs.
 func (p *Proc) onLog(f func(Record) error, body []uint32) error {
 	if f == nil {
 		return nil
@@ -457,7 +457,7 @@ func (p *Proc) send() error {
 	}
 	binary.LittleEndian.PutUint32(p.frame, uint32(len(p.frame)-4))
 	p.busy = true
-	// An error of writing says no more than that the child has gone: receive will tell why.
+	// A write error only says that the child has gone: receive will report the reason.
 	p.stdin.Write(p.frame)
 	return nil
 }
@@ -488,7 +488,8 @@ func (p *Proc) receive() (kind uint32, body []uint32, err error) {
 	}
 	p.words = p.words[:n]
 	for i := 0; i < n; {
-		// As much as is buffered at once: a call per word would cost more than the simulation.
+		// The loop reads as much as is buffered at once: a call per word would cost more than the
+		// simulation.
 		ahead, err := p.read.Peek(min((n-i)*4, p.read.Size()))
 		if err != nil {
 			return 0, nil, p.crashed(noTick)
@@ -507,7 +508,7 @@ func (p *Proc) receive() (kind uint32, body []uint32, err error) {
 
 const noTick = ^uint64(0)
 
-// crashed is the error of a child that ended by itself or was killed through ctx.
+// crashed is the error of a child that ended unexpectedly or was killed through ctx.
 func (p *Proc) crashed(tick uint64) error {
 	if p.failed != nil {
 		return p.failed
@@ -531,8 +532,9 @@ func (p *Proc) fail(err error) error {
 	return err
 }
 
-// Stderr is what the model has printed so far, with $display or otherwise; only the last part if long.
+// Stderr is the model's printed output so far, from $display or otherwise; only the last part if
+// long.
 func (p *Proc) Stderr() string { return p.stderr.String() }
 
-// SetTransaction says which transaction of the test is under way, for messages.
+// SetTransaction sets the number of the test's current transaction, for messages.
 func (p *Proc) SetTransaction(n int) { p.transaction = n }

@@ -14,7 +14,7 @@ import (
 // tools are the programs that build a model.
 type tools struct {
 	verilator string // the verilator_bin that does the work
-	share     string // its VERILATOR_ROOT, or "" if it knows that itself
+	share     string // VERILATOR_ROOT of the program, or "" if the program knows its folder
 	python    string // Python for Verilator's helper scripts, or "" for its own choice
 	version   string // distinguishes models built by different Verilators and compilers
 	local     string // the folder .tools
@@ -69,8 +69,8 @@ func findTools(ctx context.Context, root string) (*tools, error) {
 	return t, nil
 }
 
-// compiler is the C++ compiler: $CXX, else g++. The packaged Verilator names one of the machine
-// that it was packaged on, so it is always given.
+// compiler is the C++ compiler: $CXX, else g++. It is always given, because the packaged Verilator
+// names a compiler of the machine on which it was packaged.
 func compiler() string {
 	if cxx := os.Getenv("CXX"); cxx != "" {
 		return cxx

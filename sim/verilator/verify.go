@@ -12,19 +12,20 @@ import (
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
-// WaveLead and WaveTail are how many cycles before and after a failure its wave shows.
+// WaveLead and WaveTail are the numbers of cycles before and after a failure in its wave.
 const (
 	WaveLead = 200
 	WaveTail = 20
 )
 
-// Failure is what Verify returns if the comparison failed: the reason, and how to look into it.
+// Failure is the error of Verify for a failed comparison: the reason, and the means to look into
+// it.
 type Failure struct {
 	Err    error  // a *Mismatch, *TimeoutError, *CrashError, or another error of the comparison
 	Wave   string // path of the FST file from the repository root, or ""
-	Note   string // what was odd about the second run, or ""
+	Note   string // an oddity of the second run, or ""
 	Seed   uint64
-	Repeat string // the command that repeats it, or ""; the caller of Verify knows it
+	Repeat string // the command that repeats the failure, or ""; the caller of Verify knows it
 }
 
 func (f *Failure) Unwrap() error { return f.Err }
@@ -42,7 +43,7 @@ func (f *Failure) Error() string {
 	return s.String()
 }
 
-// Verify runs fn, which compares the model with something golden and draws all its random choices
+// Verify runs fn, which compares the model with a golden reference and draws all its random choices
 // from rng. If fn returns a *Mismatch, a *TimeoutError or a *CrashError, Verify runs it once more
 // with the same seed on the traced model and writes build/waves/<top>-<seed>.fst. The error is a
 // *Failure, except where the model cannot be built or ctx ends. The seed also fills the registers
@@ -72,7 +73,7 @@ func Verify(ctx context.Context, m Model, seed uint64, fn func(p *Proc, rng *ran
 	return f
 }
 
-// Try is Verify without the second run: it returns what fn does.
+// Try is Verify without the second run: it returns fn's result.
 func Try(ctx context.Context, m Model, seed uint64, fn func(p *Proc, rng *rand.Rand) error) error {
 	p, err := start(ctx, m, seed, nil)
 	if err != nil {
@@ -82,8 +83,8 @@ func Try(ctx context.Context, m Model, seed uint64, fn func(p *Proc, rng *rand.R
 }
 
 // Wave runs fn on the traced model and writes a wave of the cycles from..to, counted from the start
-// with all resets (Start's own takes two). It returns the path from the repository root, whatever
-// error fn returned; "" if there is no wave. In the wave a cycle lasts 10 time units, and the clock
+// with all resets (Start's own takes two). It returns the path from the repository root, regardless
+// of fn's error, or "" if it wrote no wave. In the wave a cycle lasts 10 time units, and the clock
 // rises in its middle.
 func Wave(ctx context.Context, m Model, seed, from, to uint64, fn func(p *Proc, rng *rand.Rand) error) (path string, err error) {
 	root, err := rtl.Root()

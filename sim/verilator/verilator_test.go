@@ -32,7 +32,8 @@ func startDUT(t testing.TB, m verilator.Model) *verilator.Proc {
 	return p
 }
 
-// TestWidths sends values of many widths through a module and back, the model of which is Go's own ^.
+// TestWidths sends values of many widths through a module and back; the model of the module is Go's
+// own ^.
 func TestWidths(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, dut("widths"), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -89,10 +90,10 @@ func TestSetAndInt(t *testing.T) {
 	}
 	wide := p.MustPort("a225_i")
 	wide.SetBits(b.In(0), verilator.Bits{1, 2, 3, 4})
-	wide.Set(b.In(0), 5<<40) // must clear what stood above
+	wide.Set(b.In(0), 5<<40) // must clear the old higher bits
 	require.NoError(t, p.Eval(b))
 	assert.Equal(t, verilator.Bits{5 << 40, 0, 0, 0}, p.MustPort("y225_o").Bits(b.Out(0)))
-	// Fields of a packed port, across words, keep out of each other's way.
+	// Fields of a packed port, even across words, do not change each other.
 	low, high := wide.Field("low", 30, 64), wide.Field("high", 94, 37)
 	wide.SetBits(b.In(0), verilator.Bits{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)})
 	low.Set(b.In(0), 0x8000_0000_0000_0005)
@@ -140,7 +141,8 @@ func TestUnknownPort(t *testing.T) {
 	assert.ErrorAs(t, err, &unknown)
 }
 
-// TestStep checks when outputs are sampled: before the edge, so a register shows the edge one later.
+// TestStep checks the time at which outputs are sampled: before the edge, so a register shows the
+// edge one cycle later.
 func TestStep(t *testing.T) {
 	t.Parallel()
 	p := startDUT(t, dut("counter"))
@@ -188,10 +190,10 @@ func TestRun(t *testing.T) {
 	p := startDUT(t, m)
 	count := p.MustPort("count_o")
 	require.NoError(t, p.Step(p.NewBatch(10)))
-	const limit = 1_000_000 // the log is longer than a frame by far
+	const limit = 1_000_000 // the log is far longer than a frame
 	next := uint64(0)
 	res, err := p.Run(countTo(p, limit, func(r verilator.Record) error {
-		// The count is 0 in cycle 11, the one after start_i.
+		// The count is 0 in cycle 11, the cycle after start_i.
 		if got := count.Uint(r.Out); got != next || r.Cycle != 11+got {
 			return fmt.Errorf("count_o = %d in cycle %d, want %d", got, r.Cycle, next)
 		}
@@ -413,7 +415,7 @@ func TestBuildErrors(t *testing.T) {
 	_, err = verilator.Build(t.Context(), verilator.Model{Top: "absent", Sources: []string{dir}}, false)
 	assert.ErrorContains(t, err, "sim: no absent.v in ")
 
-	// Away from the tools there is one line that says how to get them.
+	// Outside the tools' folder the error is one line that says how to get them.
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "rtl"), 0o777))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "rtl", "rtl.go"), nil, 0o666))
 	t.Chdir(dir)
@@ -422,7 +424,8 @@ func TestBuildErrors(t *testing.T) {
 	assert.EqualError(t, err, `sim: no Verilator in .tools/py: run "make tools-sim"`)
 }
 
-// TestBuildAtOnce builds one model several times at the same time; all must get the same whole file.
+// TestBuildAtOnce builds one model several times at once; all builds must return the same complete
+// file.
 func TestBuildAtOnce(t *testing.T) {
 	t.Parallel()
 	m := dut("fatal")
@@ -446,7 +449,7 @@ func TestBuildAtOnce(t *testing.T) {
 	}
 }
 
-// TestSeedFillsRegisters: a register without reset begins as the seed says, not as 0.
+// TestSeedFillsRegisters: a register without reset begins with a value from the seed, not with 0.
 func TestSeedFillsRegisters(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -465,7 +468,7 @@ func TestSeedFillsRegisters(t *testing.T) {
 	assert.Len(t, values, 3, "same seed, same value; other seed, other value: %v", values)
 }
 
-// The time per clock cycle of a very small module is what the harness itself costs.
+// The time per clock cycle of a very small module is the cost of the harness itself.
 
 func BenchmarkStep(b *testing.B) {
 	p := startDUT(b, dut("counter"))
@@ -491,7 +494,7 @@ func BenchmarkRun(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/cycle")
 }
 
-// BenchmarkExchange is one vector at a time, the way not to do it.
+// BenchmarkExchange exchanges one vector at a time, the slow way.
 func BenchmarkExchange(b *testing.B) {
 	p := startDUT(b, dut("counter"))
 	batch := p.NewBatch(1)

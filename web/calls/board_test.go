@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/play/record"
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/web/boardtest"
 )
 
@@ -55,7 +55,7 @@ func TestNotes(t *testing.T) {
 	t.Parallel()
 	value, margin := 0.5, -2.25
 	r := Record{
-		Game: Game{1, []string{"55u0", "aau0"}}, Late: 1, Notes: []record.Note{{Seconds: 1.5}, {Value: &value, Margin: &margin, Visits: 7, Seconds: 2}},
+		Game: Game{1, []string{"55u0", "aau0"}}, Late: 1, Notes: []play.Note{{Seconds: 1.5}, {Value: &value, Margin: &margin, Visits: 7, Seconds: 2}},
 	}
 	for _, file := range []string{"a.json", "a.blksgf"} {
 		text := ask[File](t, "write", writeArgs{r, file}).Text

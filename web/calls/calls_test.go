@@ -9,11 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
+	duogame "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // ask makes a call as the page does.
@@ -140,13 +141,15 @@ func TestThink(t *testing.T) {
 	for n := range 5 {
 		// The player of the same specification, with a seed, and without the solver, which the page has none of.
 		id := fmt.Sprintf("tree:level=%d", n+1)
-		a, err := player.New(fmt.Sprintf("%s,seed=%d,solver=false", id, seed), player.Env{})
+		g, err := play.Find(duogame.Name)
 		require.NoError(t, err)
-		m, err := a.Move(t.Context(), &p)
+		a, err := g.New(fmt.Sprintf("%s,seed=%d,solver=false", id, seed), play.Env{})
+		require.NoError(t, err)
+		m, err := a.Move(t.Context(), &duogame.Position{Position: p})
 		require.NoError(t, err)
 		got = ask[Thought](t, "think", thinkArgs{gameOf(&p), id, seed})
-		assert.Equal(t, m.String(), got.Code, id)
-		thoughts := a.(player.Thinker).Thoughts()
+		assert.Equal(t, g.Format(m), got.Code, id)
+		thoughts := a.(play.Thinker).Thoughts()
 		require.Len(t, got.Candidates, len(thoughts), id)
 		assert.InDelta(t, *thoughts[0].Margin, *got.Margin, 1e-9, id)
 	}

@@ -15,9 +15,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/cmd/tessera/internal/player"
 	"github.com/tessera-fpga/tessera/fpga/wire"
+	duogame "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	_ "github.com/tessera-fpga/tessera/gtp"
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/web/boardtest"
 	"github.com/tessera-fpga/tessera/web/calls"
 )
@@ -230,21 +232,22 @@ func TestPlayers(t *testing.T) {
 	assert.False(t, names[people])
 
 	specs := [2]string{"tree:leaves=40", "minimax:depth=1"}
-	var own [2]player.Player
+	var own [2]play.Player
+	g, err := play.Find(duogame.Name)
+	require.NoError(t, err)
 	for i, spec := range specs {
-		var err error
-		own[i], err = player.New(spec, player.Env{Player: duo.Player(i), Seed: 1})
+		own[i], err = g.New(spec, play.Env{Seat: i, Seed: 1})
 		require.NoError(t, err)
 		defer own[i].Close()
 	}
-	pos := duo.NewPosition(duo.Player1)
+	pos := g.Start()
 	var moves []string
 	for !pos.Over() {
-		want, err := own[pos.ToMove()].Move(t.Context(), &pos)
+		want, err := own[pos.ToMove()].Move(t.Context(), pos)
 		require.NoError(t, err)
 		got := p.think(specs[pos.ToMove()], moves...)
-		require.Equal(t, want.String(), p.code(got), "move %d", len(moves)+1)
-		if pos.ToMove() == duo.Player1 && pos.CountLegalMoves() > 1 {
+		require.Equal(t, g.Format(want), p.code(got), "move %d", len(moves)+1)
+		if pos.ToMove() == 0 && len(pos.Moves()) > 1 {
 			var thought calls.Thought
 			require.NoError(t, json.Unmarshal(got.Result, &thought))
 			require.NotNil(t, thought.Margin)
@@ -253,8 +256,8 @@ func TestPlayers(t *testing.T) {
 			require.NotEmpty(t, thought.Candidates)
 			require.Equal(t, "leaves", thought.Unit)
 		}
-		moves = append(moves, want.String())
-		require.NoError(t, pos.MakeMove(want))
+		moves = append(moves, g.Format(want))
+		require.NoError(t, pos.Play(want))
 	}
 	assert.Equal(t, duo.ErrGameOver.Error(), p.think("random", moves...).Error)
 }
@@ -266,7 +269,7 @@ type deaf struct {
 
 func (d *deaf) Name() string { return "deaf" }
 
-func (d *deaf) Move(context.Context, *duo.Position) (duo.Move, error) {
+func (d *deaf) Move(context.Context, play.Position) (play.Move, error) {
 	d.entered <- struct{}{}
 	<-d.closed
 	return 0, errors.New("closed")
@@ -293,7 +296,7 @@ func TestStop(t *testing.T) {
 
 	d := &deaf{make(chan struct{}, 1), make(chan struct{})}
 	unhearing := New()
-	unhearing.open = func(player.Env, string) (player.Player, error) { return d, nil }
+	unhearing.open = func(play.Env, string) (play.Player, error) { return d, nil }
 	p = connect(t, unhearing, serve(t, unhearing))
 	long = p.begin("think", thinking("deaf"))
 	<-d.entered
@@ -309,13 +312,13 @@ func TestStop(t *testing.T) {
 // mad is a player that panics.
 type mad struct{ deaf }
 
-func (*mad) Move(context.Context, *duo.Position) (duo.Move, error) { panic("mad") }
+func (*mad) Move(context.Context, play.Position) (play.Move, error) { panic("mad") }
 
 // TestPanic shows that a player that panics loses nothing but its own thought.
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	s := New()
-	s.open = func(env player.Env, spec string) (player.Player, error) {
+	s.open = func(env play.Env, spec string) (play.Player, error) {
 		if spec == "mad" {
 			return &mad{}, nil
 		}
@@ -364,7 +367,7 @@ func TestLimits(t *testing.T) {
 	waiting := &deaf{make(chan struct{}, maxSeats), make(chan struct{})}
 	busy := New()
 	busy.searches = make(chan struct{}, maxSeats+1)
-	busy.open = func(player.Env, string) (player.Player, error) { return waiting, nil }
+	busy.open = func(play.Env, string) (play.Player, error) { return waiting, nil }
 	p = connect(t, busy, serve(t, busy))
 	for i := range maxSeats {
 		p.begin("think", thinking(fmt.Sprint(i)))

@@ -1,4 +1,4 @@
-// Package wiretest connects tests to lines, as a host and a board are connected.
+// Package wiretest connects tests to lines in the way in which hosts and boards are connected.
 package wiretest
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/wire"
 )
 
-// A Kind is a way to connect a board.
+// Kind is a way to connect a board.
 type Kind struct {
 	Name string
 	// Make returns the host's end and the board's.

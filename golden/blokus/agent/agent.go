@@ -1,14 +1,15 @@
-// Package agent has players of four-player Blokus: those of the literature, rebuilt, and one of
+// Package agent has players of four-player Blokus: rebuilt players of the literature, and one of
 // ours.
 //
-// The source of the former is W. Davies, I. Marquardt, Blokus Artificial Intelligence, CSCI 4511W
-// final project, University of Minnesota, 2020. Of its eight strategies one is the person; the
-// others are [Random], [Greedy], [DepthFirst], [Barasona], which goes before any other, and [MCTS]
-// in three kinds. What it names as future work is there, too: other policies ([MCTSConfig.Policy])
-// and, by depth, [Minimax]. Ours is [TreeGame], by package tree.
+// The source of the rebuilt players is W. Davies, I. Marquardt, Blokus Artificial Intelligence,
+// CSCI 4511W final project, University of Minnesota, 2020. One of its eight strategies is a person;
+// the others are [Random], [Greedy], [DepthFirst], [Barasona], which can precede any other, and
+// [MCTS] in three kinds. The package also has two things that the source names as future work:
+// other policies ([MCTSConfig.Policy]) and [Minimax], by depth. Our player is [TreeGame], by
+// package tree.
 //
-// All of them do a fixed amount of work for a move, and with the same seed the same work gives
-// the same moves.
+// All players do a fixed amount of work for a move, and with the same seed the same work gives the
+// same moves.
 package agent
 
 import (
@@ -19,15 +20,16 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// Agent is a player. It may remember the position of its latest move, but plays on from any.
+// Agent is a player. It may remember the position of its latest move, but can continue from any
+// position.
 type Agent interface {
 	// Move chooses a legal move for the colour to move in a game that is not over. It leaves the
-	// position as it is. stop is asked now and then, and may be nil: when it says so, the
-	// agent answers at once with the best that it has found.
+	// position unchanged. The agent calls stop, if not nil, now and then; when stop returns true,
+	// the agent answers at once with its best move so far.
 	Move(p *blokus.Position, stop func() bool) blokus.Move
-	// Work is what the agent has done for all its moves, in its own unit: simulations or positions.
+	// Work is the work of the agent for all its moves, in its own unit: simulations or positions.
 	Work() uint64
-	// Reset makes the agent as it was when made, but for the seed of its random choices.
+	// Reset restores the initial state of the agent, with a new seed of its random choices.
 	Reset(seed uint64)
 }
 
@@ -58,17 +60,17 @@ type Random struct{ byPolicy }
 // NewRandom returns a Random.
 func NewRandom(seed uint64) *Random { return &Random{byPolicy{playout.Uniform, playoutRNG(seed)}} }
 
-// Greedy places a largest tile, anywhere (section 3.2). That of the source's program draws as many
-// random moves as there are and keeps the best, so that it sometimes misses.
+// Greedy places a largest tile, anywhere (section 3.2). The source's program draws as many random
+// moves as there are and keeps the best, and so sometimes misses the largest.
 type Greedy struct{ byPolicy }
 
 // NewGreedy returns a Greedy.
 func NewGreedy(seed uint64) *Greedy { return &Greedy{byPolicy{playout.Largest, playoutRNG(seed)}} }
 
-// DepthFirst places as many squares as it can with this move and its next one, as if the others did not
-// move in between (section 3.3); of equal moves it makes any. The source's program counts its depth
-// wrongly and stops after a second, so that its strength is an accident: this is what its text
-// says.
+// DepthFirst places as many squares as it can with this move and its next one, as if the others did
+// not move in between (section 3.3); of equal moves it makes any. This agent follows the source's
+// text. The source's program counts its depth wrongly and stops after a second, so that its
+// strength is an accident.
 type DepthFirst struct {
 	rng  rand.PCG
 	work uint64
@@ -81,13 +83,13 @@ func NewDepthFirst(seed uint64) *DepthFirst {
 	return a
 }
 
-// Work implements Agent: the positions looked at.
+// Work implements Agent: it counts the positions looked at.
 func (a *DepthFirst) Work() uint64 { return a.work }
 
 // Reset implements Agent.
 func (a *DepthFirst) Reset(seed uint64) { a.rng.Seed(seed, 0); a.work = 0 }
 
-// Move implements Agent. Moves that stop leaves no time for have no rank, as in the source.
+// Move implements Agent. Moves that are not reached before stop have no rank, as in the source.
 func (a *DepthFirst) Move(p *blokus.Position, stop func() bool) blokus.Move {
 	moves := p.Moves(nil)
 	best, most := moves[0], 0

@@ -16,7 +16,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// after returns the position after so many random moves, or at the end of the game.
+// after returns the position after that many random moves, or at the end of the game.
 func after(plies int, rng *playout.RNG) blokus.Position {
 	p := blokus.New()
 	for range plies {
@@ -40,7 +40,7 @@ func mcts(reward Reward, c multiplayer.MCTSConfig) MCTSConfig {
 	return MCTSConfig{MCTSConfig: c, Reward: reward}
 }
 
-// agents are all of them, with little work to do.
+// agents returns one of each agent, with little work to do.
 func agents(seed uint64) map[string]Agent {
 	return map[string]Agent{
 		"random":      NewRandom(seed),
@@ -58,8 +58,8 @@ func agents(seed uint64) map[string]Agent {
 	}
 }
 
-// TestLegal: all agents make legal moves from positions anywhere in a game, and the same ones again with
-// the same seed.
+// TestLegal: all agents make legal moves from positions anywhere in a game, and the same moves
+// again with the same seed.
 func TestLegal(t *testing.T) {
 	t.Parallel()
 	r := random(t)
@@ -96,7 +96,7 @@ func TestStop(t *testing.T) {
 	assert.Equal(t, 6, calls)
 }
 
-// TestGreedy: the tile placed is a largest one.
+// TestGreedy: the placed tile is a largest one.
 func TestGreedy(t *testing.T) {
 	t.Parallel()
 	r := random(t)
@@ -138,11 +138,12 @@ func TestDepthFirst(t *testing.T) {
 	}
 }
 
-// TestBarasona: all four colours can make the four moves, F, X, W and Y as counted from their own corners.
+// TestBarasona: all four colours can make the four moves: F, X, W and Y, counted from their own
+// corners.
 func TestBarasona(t *testing.T) {
 	t.Parallel()
 	type cell struct{ column, row int }
-	cells := [][]cell{ // of the source's program, from the colour's corner
+	cells := [][]cell{ // from the source's program, counted from the colour's corner
 		{{0, 0}, {1, 0}, {1, 1}, {1, 2}, {2, 1}},
 		{{2, 3}, {3, 2}, {3, 3}, {3, 4}, {4, 3}},
 		{{4, 5}, {4, 6}, {5, 4}, {5, 5}, {6, 4}},
@@ -174,7 +175,7 @@ func TestBarasona(t *testing.T) {
 	_, ok := BarasonaMove(&p)
 	assert.False(t, ok, "it is over")
 
-	// Who has begun otherwise does not follow it, and its agent goes on.
+	// After another beginning the colour does not follow the opening, and its agent takes over.
 	p = blokus.New()
 	m, _ := BarasonaMove(&p)
 	other := slices.DeleteFunc(p.Moves(nil), func(o blokus.Move) bool { return o == m || o.Size() > 1 })[0]
@@ -189,7 +190,7 @@ func TestBarasona(t *testing.T) {
 	assert.NoError(t, p.Check(Barasona{NewGreedy(1)}.Move(&p, nil)))
 }
 
-// TestGame looks at what package multiplayer relies on.
+// TestGame checks the properties that package multiplayer relies on.
 func TestGame(t *testing.T) {
 	t.Parallel()
 	r := random(t)
@@ -245,7 +246,7 @@ func TestGame(t *testing.T) {
 	}
 }
 
-// TestPrior works out the weights of all moves square by square.
+// TestPrior computes the weights of all moves square by square.
 func TestPrior(t *testing.T) {
 	t.Parallel()
 	r := random(t)
@@ -292,7 +293,7 @@ func TestPrior(t *testing.T) {
 	}
 }
 
-// TestTreeLeaf: the first place and the margin make the value.
+// TestTreeLeaf: the value consists of the first place and the margin.
 func TestTreeLeaf(t *testing.T) {
 	t.Parallel()
 	r := random(t)
@@ -321,7 +322,7 @@ func TestTreeLeaf(t *testing.T) {
 	}
 }
 
-// TestTreeWins: ours beats what the source has, with a few leaves. The seeds are fixed.
+// TestTreeWins: our player beats the source's players with a few leaves. The seeds are fixed.
 func TestTreeWins(t *testing.T) {
 	t.Parallel()
 	start := blokus.New()

@@ -5,8 +5,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// barasona are the opening's tiles F, X, W and Y, as blue lays them. The source's text does not have
-// them; they are those of its program.
+// barasona are the opening's tiles F, X, W and Y, as blue lays them. They come from the source's
+// program; its text does not have them.
 var barasona = func() (moves []blokus.Move) {
 	for _, text := range []string{
 		"a20,b20,b19,b18,c19",
@@ -16,7 +16,7 @@ var barasona = func() (moves []blokus.Move) {
 	} {
 		m, err := blokus.ParseMove(text)
 		if err != nil {
-			panic("agent: " + err.Error()) // a slip in this list
+			panic("agent: " + err.Error()) // impossible unless this list has a mistake
 		}
 		moves = append(moves, m)
 	}
@@ -24,7 +24,7 @@ var barasona = func() (moves []blokus.Move) {
 }()
 
 // Barasona begins with a wall of four tiles, which others pass only with the single square (section
-// 3.4). As soon as one of its moves cannot be made, the other agent takes over for good.
+// 3.4). As soon as one of its moves is illegal, the other agent takes over for good.
 type Barasona struct{ Agent }
 
 // Move implements Agent.
@@ -35,8 +35,8 @@ func (a Barasona) Move(p *blokus.Position, stop func() bool) blokus.Move {
 	return a.Agent.Move(p, stop)
 }
 
-// BarasonaMove returns the opening's move in the position. ok is false if it is over, blocked or has not
-// been followed.
+// BarasonaMove returns the opening's move in the position. ok is false if the opening is over or
+// blocked, or has not been followed.
 func BarasonaMove(p *blokus.Position) (m blokus.Move, ok bool) {
 	c := p.ToMove()
 	placed := duo.NumTiles - p.TilesLeft(c).Count()

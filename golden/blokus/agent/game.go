@@ -9,17 +9,17 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// Reward is what the end of a simulation is worth to a colour.
+// Reward is the value of a simulation's end for a colour.
 type Reward int
 
 // The rewards.
 const (
-	// Win is 1 for the first place, parts of it for several, as Nijssen has it.
+	// Win is 1 for the first place, divided among several, as Nijssen has it.
 	Win Reward = iota
 	// Share is the share of the 89 squares that the colour has placed.
 	Share
-	// Squares is their number, as in the source's program: then C = 0.2 explores next to nothing, and the
-	// term of progressive history is negative.
+	// Squares is the number of these squares, as in the source's program: then C = 0.2 explores
+	// next to nothing, and the term of progressive history is negative.
 	Squares
 )
 
@@ -40,7 +40,7 @@ func ParseReward(name string) (Reward, error) {
 	return 0, fmt.Errorf("reward %q, want one of %v", name, rewardNames)
 }
 
-// top is the reward of all squares.
+// top is the reward for all squares.
 func (r Reward) top() float64 {
 	if r == Squares {
 		return duo.NumCells
@@ -48,7 +48,7 @@ func (r Reward) top() float64 {
 	return 1
 }
 
-// game is Blokus as package multiplayer asks it.
+// game is Blokus for package multiplayer.
 type game struct {
 	blokus.Position
 	kept   []blokus.Position
@@ -104,7 +104,7 @@ func (g *game) Playout(seed uint64, moved func(player int, m multiplayer.Move)) 
 		visit = func(c blokus.Colour, m blokus.Move) { moved(int(c), multiplayer.Move(m)) }
 	}
 	for c := g.Position.ToMove(); !g.Over() && !g.SetToMove(c); {
-		c = c.Next() // Turn can have given the turn to a colour that has no move
+		c = c.Next() // Turn can have given the turn to a colour without a move
 	}
 	g.PlayOut(g.policy, &rng, visit)
 }
@@ -120,12 +120,13 @@ func (g *game) Rewards(rewards []float64) {
 	}
 }
 
-// weightOfMoves is what a legal move counts in H of progressive bias, in squares placed.
+// weightOfMoves is the weight of a legal move in H of progressive bias, in squares placed.
 const weightOfMoves = 0.2
 
-// Bias implements multiplayer.Simulated: H = squares placed + 0.2 x legal moves, both the colour's own
-// (section 3.6), on the scale of the rewards, 89 squares being all. The source's text has open corners for
-// moves, and its program the moves of the child, whose ever they are.
+// Bias implements multiplayer.Simulated: H = squares placed + 0.2 x legal moves, both the colour's
+// own (section 3.6), on the scale of the rewards, with 89 squares as all. In place of legal moves
+// the source's text has open corners, and its program the moves of the child, of the colour
+// to move there.
 func (g *game) Bias(player int) float64 {
 	return g.known(blokus.Colour(player)) / duo.NumCells * g.reward.top()
 }
@@ -135,8 +136,7 @@ func (g *game) known(c blokus.Colour) float64 {
 	return float64(g.SquaresPlaced(c)) + weightOfMoves*float64(g.CountMovesOf(c))
 }
 
-// Values implements multiplayer.Valued: H, which the source has for progressive bias; squares only, at the
-// end.
+// Values implements multiplayer.Valued: H, the source's progressive bias; at the end only squares.
 func (g *game) Values(values []float64) {
 	for c := range values {
 		values[c] = g.known(blokus.Colour(c))
@@ -150,9 +150,9 @@ type MCTSConfig struct {
 	Playout playout.Policy // uniform in the source
 }
 
-// Constants of the source. It has 1,000 ms for a move.
+// Constants of the source, which has 1,000 ms for a move.
 const (
-	Exploration   = 0.2 // C; it also tried 2 and 4
+	Exploration   = 0.2 // C; the source also tried 2 and 4
 	HistoryWeight = 5   // W
 )
 
@@ -169,7 +169,7 @@ func NewMCTS(cfg MCTSConfig, seed uint64) *MCTS {
 	return &MCTS{search: multiplayer.NewMCTS(cfg.MCTSConfig, seed), game: game{reward: cfg.Reward, policy: cfg.Playout}}
 }
 
-// Work implements Agent: the simulations.
+// Work implements Agent: it counts the simulations.
 func (a *MCTS) Work() uint64 { return a.work }
 
 // Reset implements Agent.
@@ -188,7 +188,7 @@ func (a *MCTS) Move(p *blokus.Position, stop func() bool) blokus.Move {
 	return blokus.Move(out[0].Move)
 }
 
-// only returns the move if there is but one.
+// only returns the move if the position has a single one.
 func only(p *blokus.Position) (m blokus.Move, ok bool) {
 	if p.CountMoves() != 1 {
 		return 0, false
@@ -209,7 +209,7 @@ func NewMinimax(cfg multiplayer.MinimaxConfig, seed uint64) *Minimax {
 	return &Minimax{search: multiplayer.NewMinimax(cfg, seed)}
 }
 
-// Work implements Agent: the positions.
+// Work implements Agent: it counts the positions.
 func (a *Minimax) Work() uint64 { return a.work }
 
 // Reset implements Agent.

@@ -12,9 +12,9 @@ import (
 // TreeConfig holds the parameters of package tree with which our player plays best.
 var TreeConfig = tree.Config{Exploration: 256, ExpandVisits: 4}
 
-// TreeGame is Blokus as package tree asks it, and so our player: a prior that looks at what a move does to
-// the corners of all colours, playouts with the largest tiles that fit, and a value that has the margin
-// to the best of the others besides the win.
+// TreeGame is Blokus for package tree, and so our player. Its prior looks at the effect of a move
+// on the corners of all colours, its playouts use the largest tiles that fit, and its value depends
+// on the win and on the margin to the best rival.
 type TreeGame struct {
 	variant blokus.Variant
 	root    blokus.Position
@@ -26,7 +26,7 @@ func NewTreeGame(p *blokus.Position, v blokus.Variant) *TreeGame {
 	return &TreeGame{variant: v, root: *p, Position: *p}
 }
 
-// SetRoot makes a position the one that Reset goes back to.
+// SetRoot sets the position to which Reset goes back.
 func (g *TreeGame) SetRoot(p *blokus.Position) { g.root, g.Position = *p, *p }
 
 // Reset implements tree.Game.
@@ -46,12 +46,12 @@ func (g *TreeGame) Over() (tree.Leaf, bool) {
 	return g.leaf(), true
 }
 
-// marginScale is the margin in squares of which the logistic curve is taken.
+// marginScale is the scale of a margin, in squares, for the logistic curve.
 const marginScale = 8
 
-// leaf returns what the end of a game is worth: for each seat half its share of the first place, and half the
-// logistic curve of its margin to the best of the others, so that each square counts when the
-// first place is settled.
+// leaf returns the value of the end of a game: for each seat half its share of the first place, and
+// half the logistic curve of its margin to the best rival. Each square therefore counts even when
+// the first place is settled.
 func (g *TreeGame) leaf() tree.Leaf {
 	points := g.variant.Points(&g.Position)
 	shares := blokus.Shares(points)
@@ -75,21 +75,21 @@ func (g *TreeGame) leaf() tree.Leaf {
 
 // Weights of the prior, in 1/tree.Nat. They were set by hand.
 const (
-	squareLogit = 256 // of each square of the tile
-	cornerLogit = 40  // of each new corner of the mover
-	blockLogit  = 60  // of each corner of another colour that is covered
-	centreLogit = 30  // of each step nearer to the middle of the board, while the mover's tiles are few
-	earlyTiles  = 6   // as many
+	squareLogit = 256 // for each square of the tile
+	cornerLogit = 40  // for each new corner of the mover
+	blockLogit  = 60  // for each covered corner of another colour
+	centreLogit = 30  // for each step nearer to the middle, while the mover has placed few tiles
+	earlyTiles  = 6   // number of tiles that counts as few
 )
 
-// outline is an orientation as rows of bits: its cells, and the squares diagonal to them that share no edge
-// with any of them. The rows begin one above the top cell, and bit 0 is one left of the leftmost.
+// outline is an orientation in rows of bits: its cells, and the squares that touch them only
+// diagonally. The rows begin one above the top cell, and bit 0 is one left of the leftmost.
 type outline struct {
 	size      int32
 	cells     [playout.MaxTileSize + 2]uint32
 	diagonals [playout.MaxTileSize + 2]uint32
 	height    int // rows in use
-	top, left int // of the first row and bit, from the reference cell
+	top, left int // place of the first row and bit, relative to the reference cell
 }
 
 var outlines = func() (out [duo.NumOrientations]outline) {
@@ -122,7 +122,8 @@ var outlines = func() (out [duo.NumOrientations]outline) {
 	return out
 }()
 
-// window is squares of the board with a frame of one around it: bit 1 of row 1 is the upper left corner.
+// window holds squares of the board with a frame of one around it: bit 1 of row 1 is the upper left
+// corner.
 type window [blokus.BoardSize + 2]uint32
 
 // Moves implements tree.Game.
@@ -141,7 +142,7 @@ func (g *TreeGame) Moves(dst []tree.Choice) []tree.Choice {
 	var buf [512]blokus.Move
 	for _, m := range g.Position.Moves(buf[:0]) {
 		l, s := &outlines[m.Orientation()], m.Square()
-		row, col := s.Row()+l.top+1, s.Col()+l.left+1 // in the window
+		row, col := s.Row()+l.top+1, s.Col()+l.left+1 // place in the window
 		gained, blocked := 0, 0
 		for i := range l.height {
 			at := row + i
@@ -177,7 +178,7 @@ func half(i int) int {
 	return blokus.BoardSize/2 - 1 - i
 }
 
-// Leaf implements tree.Game: the end of a playout.
+// Leaf implements tree.Game with the end of a playout.
 func (g *TreeGame) Leaf(number uint32) tree.Leaf {
 	rng := playout.NewRNG(0, number)
 	g.PlayOut(playout.Largest, &rng, nil)

@@ -1,12 +1,12 @@
-// Package agent has players of Quoridor: those of the literature, rebuilt, and one of ours.
+// Package agent has players of Quoridor: rebuilt players of the literature, and one of ours.
 //
-// The source of the former is V. Massagué Respall, Quoridor Agent using Monte Carlo Tree Search,
-// graduate thesis, Innopolis University. Its agent is [MCTS], its opponents are [Negamax], whose
-// weights [Evolve] searches, and [Brain1] and [Brain2] of M. van Steenbergen (2006), of which it
-// says in words what they do. Ours is [TreeGame], by package tree.
+// The source of the rebuilt players is V. Massagué Respall, Quoridor Agent using Monte Carlo Tree
+// Search, graduate thesis, Innopolis University. Its agent is [MCTS]. The opponents there are
+// [Negamax], whose weights [Evolve] searches, and [Brain1] and [Brain2] of M. van Steenbergen
+// (2006), which it describes in words. Our player is [TreeGame], by package tree.
 //
-// All of them do a fixed amount of work for a move, and with the same seed the same work gives
-// the same moves.
+// All players do a fixed amount of work for a move, and with the same seed the same work gives the
+// same moves.
 package agent
 
 import (
@@ -15,22 +15,23 @@ import (
 	"github.com/tessera-fpga/tessera/golden/quoridor"
 )
 
-// Agent is a player. It may remember the position of its latest move, but plays on from any.
+// Agent is a player. It may remember the position of its latest move, but can continue from any
+// position.
 type Agent interface {
 	// Move chooses a legal move for the player to move in a game that is not over. It leaves the
-	// position as it is. stop is asked now and then, and may be nil: when it says so, the
-	// agent answers at once with the best that it has found.
+	// position unchanged. The agent calls stop, if not nil, now and then; when stop returns true,
+	// the agent answers at once with its best move so far.
 	Move(p *quoridor.Position, stop func() bool) quoridor.Move
-	// Work is what the agent has done for all its moves, in its own unit: simulations, nodes or
+	// Work is the work of the agent for all its moves, in its own unit: simulations, nodes or
 	// leaves.
 	Work() uint64
-	// Reset makes the agent as it was when made, but for the seed of its random choices.
+	// Reset restores the initial state of the agent, with a new seed of its random choices.
 	Reset(seed uint64)
 }
 
 func asked(stop func() bool) bool { return stop != nil && stop() }
 
-// Brain1 only walks: along a shortest way, of equal steps any.
+// Brain1 only walks along a shortest way; of equal steps it takes any.
 type Brain1 struct{ rng quoridor.RNG }
 
 // NewBrain1 returns a Brain1.
@@ -47,9 +48,9 @@ func (a *Brain1) Work() uint64 { return 0 }
 // Reset implements Agent.
 func (a *Brain1) Reset(seed uint64) { a.rng = quoridor.RNG(seed) }
 
-// Brain2 spends all its fences first, and then walks as Brain1. Where it puts them is not known but
-// that Brain3 puts them better: here each cuts a shortest way of the rival, anywhere, or goes to
-// any place if none can.
+// Brain2 first spends all its fences, and then walks like Brain1. The source only says that Brain3
+// places fences better: here each fence cuts a shortest way of the rival, anywhere, or goes to any
+// place if none can.
 type Brain2 struct{ rng quoridor.RNG }
 
 // NewBrain2 returns a Brain2.

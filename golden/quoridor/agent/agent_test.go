@@ -20,8 +20,8 @@ func position(t *testing.T, moves string) *quoridor.Position {
 	return &p
 }
 
-// opening makes random moves, so that games of agents without chance differ: each a step along a
-// shortest way or, once in four times, any fence.
+// opening makes random moves, so that games of agents without randomness differ: each is a step
+// along a shortest way or, once in four times, any fence.
 func opening(p *quoridor.Position, plies int, r *quoridor.RNG) {
 	for range plies {
 		if p.Over() {
@@ -37,15 +37,16 @@ func opening(p *quoridor.Position, plies int, r *quoridor.RNG) {
 	}
 }
 
-// TestRacePlayouts: from the start the playout of the source takes 16 plies on average, and the first
-// player wins nearly always (9,998 of 10,000); a uniform one takes some 230 (with the limit of 300) and is near even.
+// TestRacePlayouts: from the start the source's playout takes 16 plies on average, and the first
+// player wins nearly always (9,998 of 10,000). A uniform playout takes some 230 (with the limit of
+// 300) and is nearly even.
 func TestRacePlayouts(t *testing.T) {
 	t.Parallel()
 	r := quoridor.RNG(seedtest.Rand(t).Uint64())
 	for _, c := range []struct {
 		kind            Playout
 		n               int
-		low, high       float64 // plies
+		low, high       float64 // bounds of the plies
 		winLow, winHigh float64
 	}{
 		{Race, 1000, 15.5, 16.3, 0.99, 1},
@@ -65,7 +66,7 @@ func TestRacePlayouts(t *testing.T) {
 	}
 }
 
-// agents are all of them, with little work to do.
+// agents returns one of each agent, with little work to do.
 func agents(seed uint64) map[string]Agent {
 	return map[string]Agent{
 		"brain1":       NewBrain1(seed),
@@ -78,7 +79,7 @@ func agents(seed uint64) map[string]Agent {
 	}
 }
 
-// TestLegal: all agents make legal moves, and the same ones again with the same seed.
+// TestLegal: all agents make legal moves, and the same moves again with the same seed.
 func TestLegal(t *testing.T) {
 	t.Parallel()
 	r := quoridor.RNG(seedtest.Rand(t).Uint64())
@@ -100,11 +101,11 @@ func TestLegal(t *testing.T) {
 	}
 }
 
-// TestWinInOne: who can reach the goal does.
+// TestWinInOne: an agent that can reach the goal does.
 func TestWinInOne(t *testing.T) {
 	t.Parallel()
 	win := position(t, "e2 e8 e3 e7 e4 e6 e3h g6v d4 e5 d5 f5 d6 g5 d7 g4 d8 g3")
-	// Monte Carlo search need not: it wins with nearly every move.
+	// Monte Carlo search is left out: it wins with nearly every move and need not take this one.
 	for name, a := range map[string]Agent{"brain1": NewBrain1(1), "negamax": NewNegamax(NegamaxConfig{Weights: Evolved, Nodes: 200}, 1)} {
 		m := a.Move(win, nil)
 		q := *win
@@ -135,7 +136,7 @@ func TestStop(t *testing.T) {
 	assert.Equal(t, 10, calls)
 }
 
-// minimax is Negamax without anything clever.
+// minimax is Negamax without any optimization.
 func minimax(p *quoridor.Position, w *Weights, depth int) float64 {
 	if p.Over() {
 		if _, ok := p.Winner(); ok {
@@ -155,7 +156,7 @@ func minimax(p *quoridor.Position, w *Weights, depth int) float64 {
 	return best
 }
 
-// TestNegamax compares its move with a search of the whole tree.
+// TestNegamax compares Negamax's move with a search of the whole tree.
 func TestNegamax(t *testing.T) {
 	t.Parallel()
 	r := quoridor.RNG(seedtest.Rand(t).Uint64())
@@ -175,7 +176,7 @@ func TestNegamax(t *testing.T) {
 	}
 }
 
-// TestFeatures reads the features off a position by single weights.
+// TestFeatures reads the features of a position with single weights.
 func TestFeatures(t *testing.T) {
 	t.Parallel()
 	p := position(t, "e2 e8 e3 e7 e4 e6 e3h g6v e5 e4 d5 a1h") // 1 on d5, 2 on e4
@@ -190,7 +191,7 @@ func TestFeatures(t *testing.T) {
 	assert.Equal(t, "spp=-0.91 mdo=-0.249 gso=0.319", Chromosomes[5].Raw().String())
 }
 
-// TestBrains: the first walks; the second puts fences on the rival's way until it has none.
+// TestBrains: Brain1 walks; Brain2 puts fences on the rival's way until it has none.
 func TestBrains(t *testing.T) {
 	t.Parallel()
 	p := quoridor.New()
@@ -216,7 +217,8 @@ func TestBrains(t *testing.T) {
 	assert.Equal(t, before-1, p.Distance(quoridor.Player1))
 }
 
-// TestEvolve: the fitness are all games won, the best comes first and stays, and a search can be ended.
+// TestEvolve: a fitness counts won games, the best comes first and stays, and a search
+// can be ended.
 func TestEvolve(t *testing.T) {
 	t.Parallel()
 	cfg := DefaultEvolve
@@ -245,7 +247,7 @@ func TestEvolve(t *testing.T) {
 func TestEvolved(t *testing.T) {
 	t.Parallel()
 	if !simtest.All() {
-		return // ten seconds
+		return // takes ten seconds
 	}
 	last := Evolve(DefaultEvolve, func(int, []Chromosome) bool { return true })
 	assert.Equal(t, Evolved.String(), last[0].Weights.String())

@@ -6,16 +6,16 @@ import (
 	"github.com/tessera-fpga/tessera/golden/quoridor"
 )
 
-// EvolveConfig holds the parameters of a genetic search of weights. The source gives the first three
-// and leaves the others open.
+// EvolveConfig holds the parameters of a genetic search of weights. The source gives the first
+// three and leaves the others open.
 type EvolveConfig struct {
-	Chromosomes int     // of a generation: 10
-	Plies       int     // after which a game is cut, and nobody wins: 120
-	NonZero     float64 // probability of a weight of the first generation not to be 0: 0.3
+	Chromosomes int     // chromosomes of a generation: 10
+	Plies       int     // plies after which a game is cut without a winner: 120
+	NonZero     float64 // probability that a weight of the first generation is not 0: 0.3
 	Generations int
-	Nodes       int     // of Negamax for a move
-	Tournament  int     // how many chromosomes are drawn for a parent, of which the best becomes it
-	Mutation    float64 // probability of a weight to be drawn anew
+	Nodes       int     // nodes of Negamax for a move
+	Tournament  int     // number of chromosomes drawn for a parent, which is the best of them
+	Mutation    float64 // probability that a weight is drawn anew
 	Seed        uint64
 }
 
@@ -25,17 +25,17 @@ var DefaultEvolve = EvolveConfig{
 	Generations: 8, Nodes: 400, Tournament: 3, Mutation: 0.1, Seed: 1,
 }
 
-// Chromosome is a set of weights with the games that they have won.
+// Chromosome is a set of weights with its won games.
 type Chromosome struct {
 	Weights Weights
-	Wins    int // against the rest of its generation, both colours
+	Wins    int // wins against the rest of its generation, with both colours
 }
 
-// Evolve searches weights: each generation plays all against all, with both colours, and a chromosome's
-// fitness are the games that it wins. The best one stays; the others are children of two
-// parents each, which tournaments choose: each weight is one parent's or the other's, and may be
-// drawn anew. told gets every generation, the best first; when it returns false, the search
-// ends. Evolve returns the last generation.
+// Evolve searches weights. In each generation all play against all, with both colours, and a
+// chromosome's fitness is its number of won games. The best one stays; the others are children of
+// two parents each, which tournaments choose: each weight is one parent's or the other's, and may
+// be drawn anew. Evolve calls told with every generation, the best first; when told returns false,
+// the search ends. Evolve returns the last generation.
 func Evolve(cfg EvolveConfig, told func(generation int, all []Chromosome) bool) []Chromosome {
 	r := quoridor.RNG(cfg.Seed)
 	all := make([]Chromosome, cfg.Chromosomes)
@@ -64,7 +64,7 @@ func (cfg *EvolveConfig) weight(r *quoridor.RNG) float64 {
 	return 2*unit(r) - 1
 }
 
-// unit returns a number of 0..1.
+// unit returns a number from 0 to 1.
 func unit(r *quoridor.RNG) float64 { return float64(r.Next()>>11) / (1 << 53) }
 
 // rank plays the games and sorts the chromosomes by their wins; equal ones keep their order.
@@ -93,7 +93,7 @@ func (cfg *EvolveConfig) rank(all []Chromosome, r *quoridor.RNG) {
 	slices.SortStableFunc(all, func(a, b Chromosome) int { return b.Wins - a.Wins })
 }
 
-// breed returns the next generation of a sorted one.
+// breed returns the generation after a sorted one.
 func (cfg *EvolveConfig) breed(all []Chromosome, r *quoridor.RNG) []Chromosome {
 	next := []Chromosome{{Weights: all[0].Weights}}
 	for len(next) < len(all) {

@@ -8,9 +8,9 @@ import (
 
 // MCTSConfig holds the parameters of the source's agent.
 type MCTSConfig struct {
-	Simulations int // a move: 120,000 and 60,000 in the source
-	// Score is what a win adds to a node: 10 in the source, which makes the exploration constant
-	// c = sqrt 2 as small as 0.14 on the scale from 0 to 1. 1 is the usual reading.
+	Simulations int // simulations of a move: 120,000 and 60,000 in the source
+	// Score is the number that a win adds to a node: 10 in the source, which makes the exploration
+	// constant c = sqrt 2 as small as 0.14 on the scale from 0 to 1. The usual reading is 1.
 	Score   float64
 	Playout Playout
 }
@@ -22,15 +22,15 @@ const (
 )
 
 // MCTS is the agent of the source (chapters 3 and 4): UCT with w/n + c sqrt(ln t / n), children
-// without a visit first, a playout by a rule, and for a move the child of the root with the
-// highest total score. A player without fences walks along a shortest way and does not search.
-// The tree is made afresh for each move.
+// without a visit first, a playout by a rule. The move is the child of the root with the highest
+// total score. A player without fences walks along a shortest way and does not search. Each move
+// gets a new tree.
 type MCTS struct {
 	cfg   MCTSConfig
 	rng   quoridor.RNG
 	nodes []mctsNode
 	kids  []kid
-	which []int32 // the nodes of the kids
+	which []int32 // node of each kid
 	work  uint64
 }
 
@@ -38,15 +38,15 @@ type MCTS struct {
 const exploration = math.Sqrt2
 
 // mctsNode is a node of the tree. The source makes all children of a node at once and visits one of
-// them at random; here only those are made that are visited, and the others are sets of moves.
+// them at random. Here only visited children are made, and the others are sets of moves.
 type mctsNode struct {
-	reward   int32 // of the player who made the move, in half wins
+	reward   int32 // reward of the player who made the move, in half wins
 	visits   int32
-	child    int32 // the last one that was made; 0: none
-	sibling  int32 // the one made before; 0: none
-	kids     int32 // where the children lie in MCTS.kids when all are made; 0: not yet
-	nKids    int32 // their number
-	kid      int32 // where this node lies there; 0: nowhere
+	child    int32 // the last child made; 0: none
+	sibling  int32 // the sibling made before; 0: none
+	kids     int32 // place of the children in MCTS.kids when all are made; 0: not yet
+	nKids    int32 // number of kids
+	kid      int32 // place of this node in MCTS.kids; 0: none
 	h, v     uint64
 	steps    [quoridor.MaxSteps]quoridor.Move
 	nSteps   int8
@@ -54,9 +54,9 @@ type mctsNode struct {
 	move     quoridor.Move
 }
 
-// kid is what the choice among the children of a node asks of one of them. Those of a node lie side by
-// side: to go through a hundred nodes all over the memory, and to divide and take roots for each, is
-// what took most of the time.
+// kid holds the data of a child that the choice among a node's children needs. The kids of a node
+// lie side by side: a walk over a hundred nodes all over the memory, with a division and a root for
+// each, took most of the time.
 type kid struct {
 	mean float64 // w / n
 	root float64 // sqrt (1 / n)
@@ -67,7 +67,7 @@ func NewMCTS(cfg MCTSConfig, seed uint64) *MCTS {
 	return &MCTS{cfg: cfg, rng: quoridor.RNG(seed)}
 }
 
-// Work implements Agent: the simulations.
+// Work implements Agent: it counts the simulations.
 func (a *MCTS) Work() uint64 { return a.work }
 
 // Reset implements Agent.
@@ -117,7 +117,7 @@ func (a *MCTS) simulate(p *quoridor.Position) {
 			m := n.take(a.rng.Below(left))
 			a.nodes = append(a.nodes, mctsNode{move: m, sibling: n.child})
 			at, added = int32(len(a.nodes)-1), true
-			a.nodes[path[depth]].child = at // n may have moved
+			a.nodes[path[depth]].child = at // the node may have moved
 		} else {
 			at = a.choose(n)
 		}
@@ -165,7 +165,7 @@ func (a *MCTS) kidOf(n *mctsNode) kid {
 	return kid{a.cfg.Score / 2 * float64(n.reward) * inverse, math.Sqrt(inverse)}
 }
 
-// choose returns the child with the greatest upper bound; all have been visited.
+// choose returns the child with the greatest upper bound; all children have been visited.
 func (a *MCTS) choose(n *mctsNode) int32 {
 	if n.kids == 0 {
 		n.kids = int32(len(a.kids))
@@ -179,7 +179,8 @@ func (a *MCTS) choose(n *mctsNode) int32 {
 	spread := exploration * math.Sqrt(math.Log(float64(n.visits)))
 	best, most := 0, math.Inf(-1)
 	for i, k := range a.kids[n.kids : n.kids+n.nKids] {
-		// The conversion keeps the compiler from fusing operations, which would round otherwise.
+		// The conversion keeps the compiler from fusing operations, which would change the
+		// rounding.
 		if bound := k.mean + float64(spread*k.root); bound > most {
 			best, most = i, bound
 		}

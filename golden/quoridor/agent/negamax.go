@@ -11,20 +11,20 @@ import (
 	"github.com/tessera-fpga/tessera/golden/quoridor"
 )
 
-// Feature is a quantity of a position from the side of a player: the greater, the better for him.
-// Distances to be short count negative. After L. Glendenning, Mastering Quoridor, University of
-// New Mexico, 2005.
+// Feature is a quantity of a position from the side of a player: greater is better for him.
+// Distances that should be short count negative. The features follow L. Glendenning, Mastering
+// Quoridor, University of New Mexico, 2005.
 type Feature int
 
 // The eight features of the source.
 const (
 	SPP Feature = iota // minus the player's steps to the goal row
-	SPO                // the rival's
+	SPO                // the rival's steps to the rival's goal row
 	MDP                // minus the rows from the player to the goal row
-	MDO                // the rival's
+	MDO                // the rows from the rival to the rival's goal row
 	PD                 // minus the steps between the pawns
-	GSP                // 1 if the player is past the middle row, or else 0
-	GSO                // minus that of the rival
+	GSP                // 1 if the player is past the middle row, else 0
+	GSO                // minus the rival's GSP
 	NFP                // the player's fences left
 	FeatureCount
 )
@@ -36,8 +36,8 @@ func (f Feature) String() string { return featureNames[f] }
 // Weights are the weights of the features.
 type Weights [FeatureCount]float64
 
-// Chromosomes are the weights that the source's genetic search ended with (table 5.1), by their
-// numbers. It does not say whether its features are the greater the better; ours are.
+// Chromosomes are the final weights of the source's genetic search (table 5.1), by their numbers.
+// The source does not say whether its features are better when greater; ours are.
 var Chromosomes = [10]Weights{
 	0: {PD: .412},
 	1: {PD: .412, GSO: .649},
@@ -51,8 +51,8 @@ var Chromosomes = [10]Weights{
 	9: {SPO: -.339},
 }
 
-// Raw returns the weights for features that are distances, indicators and numbers as they are,
-// without the signs that make the greater the better.
+// Raw returns the weights for the plain distances, indicators and numbers, without the signs that
+// make greater features better.
 func (w Weights) Raw() Weights {
 	for _, f := range []Feature{SPP, MDP, PD, GSO} {
 		w[f] = -w[f]
@@ -93,7 +93,7 @@ func (w *Weights) value(p *quoridor.Position, pl quoridor.Player) float64 {
 		case MDO:
 			v = rows(p, rival)
 		case PD:
-			// Pawns may be shut off from each other: as far as can be.
+			// The pawns may be shut off from each other, which counts as the greatest distance.
 			if v = -p.PawnDistance(); v > 0 {
 				v = -quoridor.Squares
 			}
@@ -124,19 +124,19 @@ func rows(p *quoridor.Position, pl quoridor.Player) int {
 // NegamaxConfig holds the parameters of a Negamax.
 type NegamaxConfig struct {
 	Weights Weights
-	Nodes   int // positions visited a move; 0: no limit. The source has 10 s.
+	Nodes   int // positions visited in a move; 0: no limit. The source has 10 s.
 	Depth   int // plies; 0: no limit
 }
 
-// maxDepth bounds a search without a limit, which the end of the game bounds before long.
+// maxDepth bounds a search without a limit, which usually ends earlier with the game.
 const maxDepth = 64
 
-// won is more than any sum of features.
+// won exceeds any sum of features.
 const won = 1e6
 
 // Negamax is the source's second agent: negamax with alpha-beta and iterative deepening over a
-// linear evaluation. The depth that the nodes run out in counts as far as it got, if its first
-// move, the best one of the depth before, has been searched. Of equal moves it takes any.
+// linear evaluation. An unfinished last depth counts if its first move, the best one of the depth
+// before, has been searched. Of equal moves it takes any.
 type Negamax struct {
 	cfg   NegamaxConfig
 	rng   quoridor.RNG
@@ -146,12 +146,13 @@ type Negamax struct {
 	ended bool
 }
 
-// NewNegamax returns a Negamax. With neither nodes nor depth it searches until it is stopped.
+// NewNegamax returns a Negamax. With a limit on neither nodes nor depth it searches until it is
+// stopped.
 func NewNegamax(cfg NegamaxConfig, seed uint64) *Negamax {
 	return &Negamax{cfg: cfg, rng: quoridor.RNG(seed)}
 }
 
-// Work implements Agent: the positions visited.
+// Work implements Agent: it counts the positions visited.
 func (a *Negamax) Work() uint64 { return a.work }
 
 // Reset implements Agent.
@@ -183,7 +184,7 @@ func (a *Negamax) Move(p *quoridor.Position, stop func() bool) quoridor.Move {
 			}
 		}
 		m := moves[best]
-		copy(moves[1:best+1], moves[:best]) // the others keep their order
+		copy(moves[1:best+1], moves[:best]) // the other moves keep their order
 		moves[0] = m
 		if a.ended || math.Abs(value) > won/2 {
 			break
@@ -193,8 +194,8 @@ func (a *Negamax) Move(p *quoridor.Position, stop func() bool) quoridor.Move {
 	return moves[0]
 }
 
-// search returns the value of a position for the player to move, within the bounds; nothing of use
-// once a.ended.
+// search returns the value of a position for the player to move, within the bounds; the result is
+// useless once a.ended is set.
 func (a *Negamax) search(p *quoridor.Position, depth int, alpha, beta float64) float64 {
 	a.nodes++
 	if a.cfg.Nodes > 0 && a.nodes > a.cfg.Nodes || a.nodes%256 == 0 && asked(a.stop) {
@@ -203,7 +204,7 @@ func (a *Negamax) search(p *quoridor.Position, depth int, alpha, beta float64) f
 	}
 	if p.Over() {
 		if _, ok := p.Winner(); ok {
-			return -won + float64(p.Plies()) // the mover before has won, the sooner the better
+			return -won + float64(p.Plies()) // the rival has won with the last move, the sooner the better
 		}
 		return 0
 	}
@@ -227,8 +228,8 @@ func (a *Negamax) search(p *quoridor.Position, depth int, alpha, beta float64) f
 	return value
 }
 
-// ordered appends the legal moves, those first that are likely to be good: steps along a shortest
-// way, fences across the rival's, the others.
+// ordered appends the legal moves in the order of their promise: steps along a shortest way, fences
+// across the rival's shortest way, the others.
 func ordered(p *quoridor.Position, dst []quoridor.Move) []quoridor.Move {
 	dst = p.ShortestSteps(dst)
 	shortest := len(dst)

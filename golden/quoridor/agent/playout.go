@@ -12,16 +12,16 @@ type Playout int
 
 // The playouts.
 const (
-	// Race is that of the source (figure 4.9): who is not behind in the race to the goal rows,
-	// or has no fence left, steps along a shortest way; who is behind makes a uniformly
-	// random move. From the start the first player is hardly ever behind, and nearly always wins.
+	// Race is the source's playout (figure 4.9). A player who is not behind in the race to the goal
+	// rows, or has no fence left, steps along a shortest way; a player who is behind makes a
+	// uniformly random move. From the start the first player is hardly ever behind, and nearly
+	// always wins.
 	Race Playout = iota
 	// Uniform makes uniformly random moves.
 	Uniform
-	// Path is ours: it steps along a shortest way with a probability of 7/10, and otherwise puts
-	// a random fence across a shortest way of the rival's, if it has one and that can be.
-	// Neither player is sure to win before the end (after the public program quoridor-ai,
-	// which has that probability).
+	// Path is our playout: it steps along a shortest way with a probability of 7/10, and otherwise
+	// puts a random fence across a shortest way of the rival, if possible. Neither player is sure
+	// to win before the end (after the public program quoridor-ai, which has that probability).
 	Path
 )
 
@@ -39,8 +39,8 @@ func ParsePlayout(name string) (Playout, error) {
 	return 0, fmt.Errorf("playout %q, want one of %v", name, playoutNames)
 }
 
-// Play plays the game to its end and returns the winner's reward: 2 for a win of player 1, 0 for
-// one of player 2, 1 for a draw.
+// Play plays the game to its end and returns the reward: 2 for a win of player 1, 0 for a win of
+// player 2, 1 for a draw.
 func (k Playout) Play(p *quoridor.Position, r *quoridor.RNG) (reward int) {
 	if k == Race {
 		race(p, r)
@@ -57,8 +57,8 @@ func (k Playout) Play(p *quoridor.Position, r *quoridor.RNG) (reward int) {
 	return 0
 }
 
-// race plays to the end by Race. It keeps the distances: a step changes that of one player, and only a fence
-// both.
+// race plays to the end by Race. It keeps the distances: a step changes one player's distance, and
+// only a fence changes both.
 func race(p *quoridor.Position, r *quoridor.RNG) {
 	const unknown = -1
 	left := [2]int{unknown, unknown}

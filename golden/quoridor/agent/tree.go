@@ -11,8 +11,8 @@ import (
 // TreeConfig holds the parameters of package tree with which our player plays best.
 var TreeConfig = tree.Config{Exploration: 384, ExpandVisits: 2, Children: 32}
 
-// TreeGame is Quoridor as package tree asks it, and so our player: with a prior for moves that looks at
-// what a fence does to both distances, and a static value of a leaf: the race and the fences left.
+// TreeGame is Quoridor for package tree, and so our player. Its prior looks at the effect of a
+// fence on both distances, and its static value of a leaf at the race and the fences left.
 type TreeGame struct {
 	root quoridor.Position
 	quoridor.Position
@@ -21,7 +21,7 @@ type TreeGame struct {
 // NewTreeGame returns the game at a position.
 func NewTreeGame(p *quoridor.Position) *TreeGame { return &TreeGame{root: *p, Position: *p} }
 
-// SetRoot makes a position the one that Reset goes back to.
+// SetRoot sets the position to which Reset goes back.
 func (g *TreeGame) SetRoot(p *quoridor.Position) { g.root, g.Position = *p, *p }
 
 // Reset implements tree.Game.
@@ -54,13 +54,13 @@ func leafOf(value tree.Value, margin int32) tree.Leaf {
 
 // Weights of the prior, in 1/tree.Nat. They were set by hand.
 const (
-	stepLogit  = 1024 // of each step nearer to the goal
-	fenceLogit = -768 // of a fence
-	gainLogit  = 320  // of each step that a fence costs the rival
-	lossLogit  = 320  // and the mover
-	pawnLogit  = 256  // of a fence at the rival's pawn
-	joinLogit  = 192  // of a fence that touches another one
-	maxGain    = 6    // steps that count
+	stepLogit  = 1024 // for each step nearer to the goal
+	fenceLogit = -768 // for a fence
+	gainLogit  = 320  // for each step that a fence costs the rival
+	lossLogit  = 320  // for each step that a fence costs the mover
+	pawnLogit  = 256  // for a fence at the rival's pawn
+	joinLogit  = 192  // for a fence that touches another one
+	maxGain    = 6    // most steps that count
 )
 
 // Moves implements tree.Game.
@@ -105,7 +105,7 @@ func (g *TreeGame) Moves(dst []tree.Choice) []tree.Choice {
 	return dst
 }
 
-// near returns the slots of fences that touch a square, the same in both directions.
+// near returns the slots of fences that touch a square; they are the same in both directions.
 func near(s quoridor.Square) (slots uint64) {
 	for dy := -1; dy <= 0; dy++ {
 		for dx := -1; dx <= 0; dx++ {
@@ -118,22 +118,22 @@ func near(s quoridor.Square) (slots uint64) {
 	return slots
 }
 
-// worth is what a step in the race and a fence more than the rival count in the static value, in
-// 1/tree.Nat, by the number of fences that both have left. It is about what a logistic regression gave
-// over 14,000 positions of games between this player and Negamax.
+// worth is the static value of a step in the race and of a fence more than the rival, in
+// 1/tree.Nat, by the number of fences that both have left. The values come approximately from a
+// logistic regression over 14,000 positions of games between this player and Negamax.
 type worth struct {
-	upTo        int // fences left
+	upTo        int // the most fences left
 	step, fence int32
 }
 
 var worths = [...]worth{{0, 1220, 0}, {4, 138, 140}, {8, 138, 250}, {14, 76, 115}, {2 * quoridor.FencesEach, 76, 40}}
 
-// Leaf implements tree.Game. Nothing in it is left to chance.
+// Leaf implements tree.Game. It is deterministic.
 func (g *TreeGame) Leaf(uint32) tree.Leaf {
 	pl := g.Position.ToMove()
 	rival := pl.Rival()
 	left, rivalLeft := g.FencesLeft(pl), g.FencesLeft(rival)
-	// In half steps: the mover is half a step ahead of the middle between the turns.
+	// The race counts half steps: between the turns the mover is half a step ahead.
 	race := int32(2*(g.Distance(rival)-g.Distance(pl)) + 1)
 	w := worths[slices.IndexFunc(worths[:], func(w worth) bool { return left+rivalLeft <= w.upTo })]
 	value := tree.Logistic(race*w.step/2 + w.fence*int32(left-rivalLeft))

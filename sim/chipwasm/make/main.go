@@ -1,5 +1,5 @@
-// Command make puts the files of package chipwasm into the page's folder, where they are committed. It is
-// run in the root of the repository, by "make chip-wasm".
+// Command make puts the files of package chipwasm into the page's folder, where they are committed.
+// "make chip-wasm" runs it in the root of the repository.
 package main
 
 import (

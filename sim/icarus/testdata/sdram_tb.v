@@ -32,7 +32,7 @@ module sdram_tb #(
   wire ready, wnext, rvalid, tested, broken;
   wire [15:0] rdata, wrong;
   wire [63:0] t_ref = T_REF_US * 64'd1_000_000;
-  sdram_board #(
+  sdram_bench #(
       .POWER_UP(POWER_UP)
   ) u_board (
       .clk_i       (clk),

@@ -1,7 +1,7 @@
-// Command try makes the record of package mutation: for every bench of the plan it builds the mutants,
-// runs the bench's tests with each of them, proves what it can of those that no test sees, and writes
-// sim/mutation/mutants.tsv and the score. "make mutants" calls it; it takes the better part of an hour.
-// With -only it tries some benches; of the others the record stays.
+// Command try makes the record of package mutation. For every bench of the plan it builds the
+// mutants, runs the bench's tests with each of them, and tries to prove equivalent those that no
+// test sees. It writes sim/mutation/mutants.tsv and the score. "make mutants" calls it; it takes
+// the better part of an hour. With -only it tries some benches and keeps the record of the others.
 package main
 
 import (
@@ -137,9 +137,9 @@ func readRecord(path string) ([]mutation.Row, error) {
 	return mutation.ParseRecord(text)
 }
 
-// update puts the rows of a bench in the place of those that the record has of its modules, or only of
-// the same mutants, gives all of them the judgements, and returns the whole record. What has been tried is
-// on record if the rest fails.
+// update replaces the record's rows of a bench's modules, or only the rows of the same mutants,
+// gives all rows the judgements, and returns the whole record. It writes the record at once, so
+// that finished benches are on record if the rest fails.
 func update(path string, modules map[string][]string, bench mutation.Bench, found []mutation.Row, only bool, judgements []mutation.Judgement) (all []mutation.Row, err error) {
 	old, err := readRecord(path)
 	if err != nil {
@@ -149,7 +149,7 @@ func update(path string, modules map[string][]string, bench mutation.Bench, foun
 		found = slices.Clone(found)
 		for i := range old {
 			if k := slices.IndexFunc(found, func(r mutation.Row) bool { return r.Key() == old[i].Key() }); k >= 0 {
-				old[i] = found[k] // those of the same name come in the same order
+				old[i] = found[k] // rows with the same name come in the same order
 				found = slices.Delete(found, k, k+1)
 			}
 		}
@@ -193,7 +193,7 @@ func try(ctx context.Context, root, binary string, bench mutation.Bench, order *
 	cmd := exec.CommandContext(ctx, binary, "-test.run", bench.Tests, "-test.parallel", "1", "-test.timeout", "0",
 		"-seed", strconv.FormatUint(order.Seed, 10), "-mutants", path)
 	cmd.Dir = filepath.Join(root, "sim", "cosim")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // for the models that it starts to end with it
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // the models that it starts must end with it
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGINT) }
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)

@@ -1,0 +1,7 @@
+package main
+
+func Example() {
+	main()
+	// Output:
+	// won 36, drawn 0, lost 4: Elo +381.7 (+195.5 to +550.6)
+}

@@ -1,0 +1,59 @@
+package duo_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/tessera-fpga/tessera/play"
+
+	_ "github.com/tessera-fpga/tessera/games/duo"
+)
+
+// The tree search plays a game against random moves.
+func Example() {
+	g, err := play.Find("duo")
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := g.Start()
+	fmt.Println(len(p.Moves()), "legal moves, such as", g.Both(p.Moves()[0]))
+
+	var players []play.Player
+	for seat, spec := range []string{"tree:level=4", "random"} {
+		player, err := g.New(spec, play.Env{Seat: seat, Seed: 1})
+		if err != nil {
+			log.Fatal(err)
+		}
+		defer player.Close()
+		players = append(players, player)
+	}
+	r, err := play.Run(context.Background(), players, play.Rules{Game: g, Start: p}, play.Events{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(r.Position.Draw(play.DrawOptions{}))
+	fmt.Println(r)
+	// Output:
+	// 414 legal moves, such as 54u0 = e12,d11,e11,f11,e10
+	//   1 2 3 4 5 6 7 8 9 a b c d e
+	// 1 X X X . . X X O O O X X X X 14
+	// 2 . . X . . X X . O X O O O O 13
+	// 3 X X . X X . X . X X . . O . 12
+	// 4 X . X X . X . X X . X O . O 11
+	// 5 X . . . X X X . . X X X . O 10
+	// 6 X . . . . X . X X . . . . O 9
+	// 7 . X . X X . X . . X X . . O 8
+	// 8 . X . . X . X X X . X O O . 7
+	// 9 . X . . X X . X . X X O X X 6
+	// a . X . . . . X . X O O X O X 5
+	// b . X . . X X X . X . . O O O 4
+	// c X . . . . . X . X X . O . . 3
+	// d X . . . . . . . . X . . X . 2
+	// e X X X . . . X X X . X X X X 1
+	//   a b c d e f g h i j k l m n
+	// player 1 X  score  -4  tiles left h
+	// player 2 O  score -65  tiles left cfhijklmnpqrsu
+	// last move player 1  0000 = pass; the game is over
+	// player 1 wins
+}

@@ -1,0 +1,69 @@
+package search_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/search"
+)
+
+// The tree search of Blokus Duo on a computer, with the weights that tessera has learned.
+func ExampleTree() {
+	p, err := duo.ParseGame(duo.Player1, "55u0 aau0 87t0")
+	if err != nil {
+		log.Fatal(err)
+	}
+	t, err := search.NewTree(search.TreeConfig{}, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+	if err != nil {
+		log.Fatal(err)
+	}
+	t.SetRoot(&p)
+	if _, err := t.Search(500, nil); err != nil {
+		log.Fatal(err)
+	}
+	for _, c := range t.Candidates()[:3] {
+		fmt.Printf("%v: %d leaves, margin %+.1f, then %v\n", c.Move, c.Visits, float64(c.Margin)/evaluation.One, t.Line(c.Move)[1:])
+	}
+	// Output:
+	// b6l5: 291 leaves, margin -2.9, then [94l7 d4p2]
+	// b7t3: 43 leaves, margin -4.6, then [94r2 69l2]
+	// 79t0: 20 leaves, margin -9.6, then [b9r0]
+}
+
+// The same search within the limits of the HX8K's chip: it finds what the chip finds.
+func ExampleTreeChip() {
+	t, err := search.NewTree(search.HX8K.Config, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := duo.NewPosition(duo.Player1)
+	t.SetRoot(&p)
+	if _, err := t.Search(200, nil); err != nil {
+		log.Fatal(err)
+	}
+	best, _ := t.Best()
+	fmt.Println(best.Move, best.Visits)
+	// Output:
+	// 56u0 62
+}
+
+// Minimax two plies deep, with the nodes and the cycles of the hardware.
+func ExampleMinimax() {
+	core, err := search.NewMinimax(search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, err := duo.ParseGame(duo.Player1, "55u0 aau0 87t0")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := core.Load(&p); err != nil {
+		log.Fatal(err)
+	}
+	r := core.Search(p.ToMove(), 2, search.NeverStop, nil)
+	fmt.Printf("%v: value %d, %d nodes, %d cycles\n", r.Move, r.Value, r.Nodes, r.Cycles)
+	// Output:
+	// b7t3: value 0, 6017 nodes, 289752 cycles
+}

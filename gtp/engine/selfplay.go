@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
+)
+
+// selfPlay takes "GAMES FILE": players like the engine's play games from the start, which the file
+// then has in the form that its name says, or else in SGF. The engine's own game stays as it is.
+func (e *Engine) selfPlay(ctx context.Context, args []string) (string, error) {
+	games, err := count(args, 0, "a number of games")
+	if err != nil {
+		return "", err
+	}
+	name, err := arg(args, 1, "a file")
+	if err != nil {
+		return "", err
+	}
+	form, err := record.FormOf(name)
+	if err != nil {
+		form = record.SGF
+	}
+	if err := form.Takes(e.game); err != nil {
+		return "", failf("%v", err)
+	}
+	var text bytes.Buffer
+	for i := range games {
+		g, err := e.selfGame(ctx, e.seed+uint64(i))
+		if err != nil {
+			return "", err
+		}
+		if err := form.Write(&text, g); err != nil {
+			return "", failf("%v", err)
+		}
+	}
+	if err := record.Replace(name, text.Bytes()); err != nil {
+		return "", failf("%v", err)
+	}
+	return "", nil
+}
+
+// selfGame plays a game of players with a seed.
+func (e *Engine) selfGame(ctx context.Context, seed uint64) (*record.Game, error) {
+	players := make([]play.Player, e.game.Seats())
+	for seat := range players {
+		p, err := e.game.New(e.spec, play.Env{Seat: seat, Seed: seed, Out: e.log, Log: e.log})
+		if err != nil {
+			return nil, err
+		}
+		defer p.Close()
+		players[seat] = p
+	}
+	r, err := play.Run(ctx, players, play.Rules{Game: e.game, Start: e.game.Start()}, play.Events{})
+	if err != nil {
+		return nil, err
+	}
+	return record.FromResult(r, 0), nil
+}
+
+// moveInfo answers a move in the game's notation and as a list of squares, and whether the colour
+// to move may make it.
+func (e *Engine) moveInfo(_ context.Context, args []string) (string, error) {
+	text := strings.ToLower(strings.TrimSpace(args[0]))
+	if text == "" {
+		return "", failf("missing argument, want a move")
+	}
+	m, err := e.game.Parse(text)
+	if err != nil {
+		return "", failf("invalid move: %v", err)
+	}
+	info := "\nMove:   " + e.game.Format(m)
+	if e.game.Squares != nil {
+		squares := e.game.Squares(m)
+		info += "\nPoints: " + strings.ReplaceAll(squares, ",", " ") +
+			"\nSize:   " + strconv.Itoa(1+strings.Count(squares, ","))
+	}
+	switch err := e.pos.Clone().Play(m); {
+	case e.pos.Over():
+		info += "\nLegal:  no: the game is over"
+	case err != nil:
+		info += "\nLegal:  no: " + play.Reason(err)
+	default:
+		info += "\nLegal:  yes"
+	}
+	return info, nil
+}

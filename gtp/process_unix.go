@@ -1,0 +1,15 @@
+//go:build unix
+
+package gtp
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// detach gives the program a process group of its own: Ctrl-C at the terminal does not reach it,
+// and what it starts ends with it.
+func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+
+// killAll ends the program and all that it has started.
+func killAll(cmd *exec.Cmd) { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -1,0 +1,141 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/games/duo/weights"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play"
+)
+
+// weightsFile writes weights with a blank more for each call of more, which changes no weight.
+func weightsFile(t *testing.T) (path string, more func()) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "weights.json")
+	require.NoError(t, weights.Write(path, &evaluation.Default))
+	return path, func() {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path, append(text, ' '), 0o666))
+	}
+}
+
+// interrupt plays one pair of a match.
+func interrupt(t *testing.T, tm *Terms, file string, then func()) {
+	t.Helper()
+	pool := NewPool("test")
+	defer pool.Close()
+	stop := errors.New("enough")
+	played := 0
+	_, err := Run(t.Context(), tm, pool, Options{File: file, Log: io.Discard, Queue: queue.Local(1, func(ctx context.Context, payload []byte) ([]byte, error) {
+		if played++; played > 1 {
+			return nil, stop
+		}
+		return pool.Play(ctx, payload)
+	})})
+	require.ErrorContains(t, err, "enough")
+	then()
+}
+
+// TestOtherFile refuses to go on with a match whose player reads other weights.
+func TestOtherFile(t *testing.T) {
+	t.Parallel()
+	path, more := weightsFile(t)
+	spec := "tree:leaves=1,weights=" + path
+	file := filepath.Join(t.TempDir(), "games.json")
+	interrupt(t, terms(6, spec, "random"), file, more)
+	_, err := playMatch(t.Context(), terms(6, spec, "random"), file, 1, io.Discard)
+	var bad *FileError
+	require.ErrorAs(t, err, &bad)
+	assert.True(t, bad.Input)
+	assert.Regexp(t, `player "tree:.*" is "weights.json [0-9a-f]{16}" now, but the games in the file were played by "weights.json [0-9a-f]{16}"$`, err.Error())
+}
+
+// TestOtherProgram refuses to go on with a program of another version.
+func TestOtherProgram(t *testing.T) {
+	t.Parallel()
+	script := filepath.Join(t.TempDir(), "engine.sh")
+	install := func(version string) {
+		text := `while read command rest; do case $command in name) printf '= Ada\n\n' ;; version) printf '= ` + version + `\n\n' ;; genmove) printf '= resign\n\n' ;; *) printf '= \n\n' ;; esac; done`
+		require.NoError(t, os.WriteFile(script, []byte(text), 0o666))
+	}
+	install("1.0")
+	file := filepath.Join(t.TempDir(), "games.json")
+	tm := terms(6, "gtp:sh "+script, "random")
+	interrupt(t, tm, file, func() { install("1.1") })
+	_, err := playMatch(t.Context(), terms(6, "gtp:sh "+script, "random"), file, 1, io.Discard)
+	require.ErrorContains(t, err, `is "Ada 1.1" now, but the games in the file were played by "Ada 1.0"`)
+	install("1.0")
+	s, err := playMatch(t.Context(), terms(6, "gtp:sh "+script, "random"), file, 1, io.Discard)
+	require.NoError(t, err)
+	assert.Equal(t, 6, s.Losses)
+}
+
+// TestFileOfAWorker has a worker whose file has another content leave the task to others, and a game
+// refuse weights that have changed since the match began.
+func TestFileOfAWorker(t *testing.T) {
+	t.Parallel()
+	path, more := weightsFile(t)
+	tm := terms(2, "tree:leaves=1,weights="+path, "random")
+	pool := NewPool("test")
+	defer pool.Close()
+	var err error
+	tm.Identities, err = pool.start(t.Context(), tm, io.Discard)
+	require.NoError(t, err)
+	payload, err := Task(tm, 0)
+	require.NoError(t, err)
+	serve := pool.Serve(Allowed{"file:" + path})
+	_, err = serve(t.Context(), payload)
+	require.NoError(t, err)
+	more()
+	_, err = serve(t.Context(), payload)
+	require.ErrorIs(t, err, queue.ErrUnfit)
+	require.ErrorContains(t, err, "here, want ")
+	_, err = pool.Play(t.Context(), payload)
+	require.ErrorContains(t, err, "here, want ")
+	other := *tm
+	other.Identities = nil
+	assert.Equal(t, "0", other.taskID(0))
+	assert.NotEqual(t, "0", tm.taskID(0))
+}
+
+// TestAllowed has a worker open what is allowed, and nothing else.
+func TestAllowed(t *testing.T) {
+	t.Parallel()
+	g, err := play.Find("")
+	require.NoError(t, err)
+	for spec, allow := range map[string]string{
+		"tree:weights=/a/w.json":             "file:/a/w.json",
+		"tree:engine=tcp:board:7000":         "host:board:7000",
+		"tree:engine=serial:/dev/ttyUSB0":    "serial:/dev/ttyUSB0",
+		"uct:lanes=/dev/ttyUSB1":             "serial:/dev/ttyUSB1",
+		`gtp:"pentobi-gtp --level 3"`:        `gtp:"pentobi-gtp --level 3"`,
+		"gtp:timeout=1s,pentobi-gtp --quiet": "gtp:timeout=1s,pentobi-gtp --quiet",
+	} {
+		assert.ErrorContains(t, Allowed(nil).refuse(g, spec), "not allowed here", spec)
+		assert.ErrorContains(t, Allowed{allow + "x", "minimax"}.refuse(g, spec), "not allowed here", spec)
+		assert.NoError(t, Allowed{allow}.refuse(g, spec), spec)
+		assert.NoError(t, Allowed{spec}.refuse(g, spec), spec)
+		assert.NoError(t, CheckAllowed(allow), spec)
+	}
+	assert.NoError(t, Allowed(nil).refuse(g, "minimax"))
+	assert.Error(t, CheckAllowed("minimax"))
+}
+
+// TestNoIdentities leaves the records of other players as they are.
+func TestNoIdentities(t *testing.T) {
+	t.Parallel()
+	_, path := mustPlay(t, terms(2, "random", "minimax:depth=1"), 1)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.NotContains(t, string(text), "identities")
+}
