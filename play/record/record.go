@@ -126,7 +126,7 @@ func FromResult(r *play.Result, opening int) *Game {
 	}
 	switch {
 	case r.Ending == play.Adjudicated && r.Loser < 0:
-		g.Result = Margin(0)
+		g.Result = play.FormatMargin(0)
 	case r.Ending == play.Adjudicated:
 		g.Result = winners[1-r.Loser]
 	case r.Ending != play.Finished:

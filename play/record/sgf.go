@@ -38,7 +38,7 @@ func nameOf(of *play.Game, seat int) string {
 // sgfResult returns the result as SGF has it. Pentobi's form has none for more than two players.
 func (g *Game) sgfResult(end play.Position) string {
 	switch {
-	case g.Result == Margin(0) && !end.Over(): // adjudicated: a reader would look for points
+	case g.Result == play.FormatMargin(0) && !end.Over(): // adjudicated: a reader would look for points
 		return ""
 	case g.Result != "" || g.Of.ByPoints || g.Of.Seats() != 2:
 		return g.Result
