@@ -39,16 +39,6 @@ func TestPlayers(t *testing.T) {
 	}
 }
 
-// climb plays a ladder of them.
-func climb(ctx context.Context, folder string, progress func(link string, p match.Progress)) (*Report, error) {
-	pool := match.NewPool("test")
-	defer pool.Close()
-	return Run(ctx, Options{
-		Players: instant, Folder: folder, Terms: match.Terms{Games: 10, Seed: 1, Book: match.BookDigest(""), Version: "test"},
-		Pool: pool, Queue: queue.Local(2, pool.Play), Log: io.Discard, Progress: progress,
-	})
-}
-
 // TestLinks: each player plays the next three, and all rows need Pentobi in which it plays.
 func TestLinks(t *testing.T) {
 	t.Parallel()

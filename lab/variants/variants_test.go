@@ -58,27 +58,6 @@ func TestSpecs(t *testing.T) {
 	assert.Equal(t, "tree:leaves=5", portable(spec(5, "", "")))
 }
 
-func run(ctx context.Context, folder string, progress func(done int)) (*Report, error) {
-	pool := match.NewPool("test")
-	defer pool.Close()
-	r := &Report{}
-	err := Run(ctx, Options{
-		Studies: quick(), Games: 7, Round: 6, Leaves: 2, Folder: folder, Weights: "w",
-		Terms: match.Terms{Book: match.BookDigest(""), Version: "test"},
-		Pool:  pool, Queue: queue.Local(1, pool.Play), Log: io.Discard,
-		Progress: func(_ string, done, of int, _ string) {
-			if progress != nil {
-				progress(done)
-			}
-		},
-		Played: func(of Result) error {
-			r.Results = append(r.Results, of)
-			return nil
-		},
-	})
-	return r, err
-}
-
 // TestTake: a variant that has been played takes the place of what was on record of it, and a new
 // one stands behind the others of its study.
 func TestTake(t *testing.T) {
