@@ -1,7 +1,10 @@
-// Package chips has the players of Blokus Duo that are hardware: simulated chips, each of them
-// checked against its golden twin as it plays, and boards at a line. Importing the package
-// registers the simulated chips as players, and lets players in software open leaf engines and
-// playout lanes.
+// Package chips has the players of Blokus Duo that are hardware. Importing it registers the simulated
+// chips "chip-minimax", "chip-montecarlo" and "chip-tree", which Verilator runs while golden checks
+// every answer; and it lets players in software use leaf engines and playout lanes ("engine=" and
+// "lanes="). [NewBoard] makes a player of a board at a line.
+//
+// File chip.go runs a simulated chip, and one file for each core has its player. File board.go has
+// the board, engine.go the leaf engine, lanes.go the playout lanes.
 package chips
 
 import (

@@ -2,20 +2,26 @@ package games_test
 
 import (
 	"fmt"
+	"log"
 
 	"github.com/tessera-fpga/tessera/play"
 
 	_ "github.com/tessera-fpga/tessera/games"
 )
 
-// The registry names the games that a program has imported.
+// The registry has the games that a program has imported.
 func Example() {
-	for _, e := range play.Entries() {
-		fmt.Printf("%-9s %s\n", e.Name, e.Help)
+	for _, name := range []string{"duo", "blokus", "blokus:three", "quoridor", "dots:3x4"} {
+		g, err := play.Find(name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%s: %d seats, %d legal moves at the start\n", g.Title, g.Seats(), len(g.Start().Moves()))
 	}
 	// Output:
-	// blokus    Blokus of four colours; blokus:two and blokus:three for so many players, blokus:squares counts squares placed and no bonus
-	// dots      dots and boxes; dots:HxW for a board of that many boxes, 4x4 unless given
-	// duo       Blokus Duo
-	// quoridor  Quoridor; quoridor:start for matches without openings: all games begin at the start
+	// Blokus Duo: 2 seats, 414 legal moves at the start
+	// Blokus: 4 seats, 58 legal moves at the start
+	// Blokus Three-Player: 3 seats, 58 legal moves at the start
+	// Quoridor: 2 seats, 131 legal moves at the start
+	// dots and boxes, 3x4: 2 seats, 31 legal moves at the start
 }

@@ -1,5 +1,9 @@
-// Package games has all games of tessera: importing it registers them. A program that wants one
-// of them imports that one alone.
+// Package games registers all games of tessera with package play: Blokus Duo, Blokus of four colours,
+// Quoridor, dots and boxes. Import it for its effect alone:
+//
+//	import _ "github.com/tessera-fpga/tessera/games"
+//
+// A program that wants one game imports the folder of that game instead.
 package games
 
 import (

@@ -1,12 +1,14 @@
-// Package gtp speaks the Go Text Protocol in the dialect of Pentobi, the strongest public
-// Blokus program (its document Pentobi-GTP.md), for any game of package play: Client is the side
-// that asks, package engine the side that plays. Importing the package registers another program
-// as a player of all games, "gtp:COMMAND".
+// Package gtp asks programs that speak the Go Text Protocol for moves, in any game of package play.
+// The dialect is that of Pentobi, the strongest public Blokus program (its document Pentobi-GTP.md).
+// [StartClient] starts a program. Importing the package registers other programs as players of all
+// games: "gtp:COMMAND". Package engine is the other side, the program that answers.
 //
-// A command is a line: an optional number, its name, its arguments. The answer begins with =
-// or, after a failure, ?, and with the number if there was one, and ends with an empty line.
-// Colours and moves are those of the game: of Blokus Duo, b and w, and lists of squares. A pass is
-// never sent: a colour may play twice in a row.
+// A command is a line: an optional number, its name, its arguments. The answer begins with = or,
+// after a failure, with ?, then has the number if there was one, and ends with an empty line. Colours
+// and moves have the game's own names: in Blokus Duo b and w, and lists of squares. A pass is never
+// sent: a colour may play twice in a row.
+//
+// File client.go (here) has the client, player.go the player.
 package gtp
 
 import (

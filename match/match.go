@@ -1,16 +1,19 @@
-// Package match plays matches of two players or more, and says what their results are worth.
+// Package match plays matches of two players or more, of any game of package play, and computes what
+// their results are worth. Fill in [Terms], make a [Pool] of players, and [Run] the match with a
+// queue that does its tasks.
 //
-// A match consists of pairs: two games from one opening of the book, in which two players
-// change their places. A pair is the unit of everything: it is one task of the queue, it is
-// counted or not counted as a whole, and the statistics are those of pairs (package elo).
-// A pair follows from the terms of the match and its number alone, wherever and whenever it is
-// played.
+// A match consists of pairs: two games from one opening, in which two players change their places.
+// The pair is the unit: it is one task of the queue, it counts or does not count as a whole, and the
+// statistics are statistics of pairs (package elo). A pair follows from the terms of the match and its
+// number alone, wherever and whenever it is played.
 //
-// The file of games is the only record of a match: results are read from it, and a match that was
-// interrupted goes on from it. match.go has the terms and the order of the games, pair.go
-// plays a pair, openings.go reads openings from a file, adjudicate.go decides games before their
-// end, played.go reads a game from its record, side.go watches a player in a game, identity.go says
-// who a player is, file.go keeps the file, summary.go counts, and run.go puts these together.
+// The file of games is the only record of a match. Results are read from it, and a match that was
+// interrupted goes on from it.
+//
+// File match.go (here) has the terms and the order of the games, openings.go reads openings from a
+// file, pair.go plays a pair, side.go watches a player in a game, adjudicate.go decides games before
+// their end, played.go reads a game from its record, identity.go says who a player is, file.go keeps
+// the file, summary.go counts, run.go runs the match, and worker.go serves tasks from elsewhere.
 package match
 
 import (
@@ -191,7 +194,11 @@ func (t *Terms) differs(games *Terms) error {
 			return &TermsError{f.flag, fmt.Errorf("%s, but the games in the file were played with %s", want, found)}
 		}
 	}
-	if t.Book != games.Book {
+	switch {
+	case t.Book == games.Book:
+	case t.Openings > 0:
+		return fmt.Errorf("the games in the file began from the openings %s, those given now are %s", games.Book, t.Book)
+	default:
 		return fmt.Errorf("the games in the file began from the book of openings %s, this program has %s", games.Book, t.Book)
 	}
 	if t.Version != games.Version {

@@ -60,7 +60,7 @@ func ExamplePosition() {
 	fmt.Print(p.Draw(play.DrawOptions{}))
 	// Output:
 	// legal: 0 1 2 3 4 5 6
-	// wrong: move 2 (player 2): 1: move 1: the edge is drawn already
+	// wrong: move 2 (player 2): 1: the edge is drawn already
 	// +  0 +====+
 	// 2    3    4
 	// +  5 +  6 +

@@ -1,14 +1,28 @@
-// Package play is what tessera knows of playing any game: positions, players, one loop that lets
-// players play, and a registry that names games and players.
+// Package play has what all games have in common: positions, players, levels, a loop that lets
+// players play, and a registry of games and players by name.
 //
-// A game is a package that registers itself, such as games/dots; a program has the games that it
-// imports. Package play imports no game and no hardware. Moves are small integers here. Text is
-// at the edges: Game.Parse reads a move and Game.Format writes one.
+// Import the games that the program wants, such as games/dots, or games for all of them. [Find]
+// returns a game by name. Its Start is the first [Position], its New makes a [Player] from a
+// specification such as "tree:level=5", and [Run] has players play a game:
 //
-// game.go (here) has what a game gives, player.go what a player is, options.go the options of a
-// player's specification, registry.go the games and players by name, loop.go the loop, random.go
-// and tree.go the two players that every game has. Package record keeps games on record, package
-// prompt asks a person, package gtp asks another program.
+//	g, err := play.Find("dots:3x3")
+//	p, err := g.New("tree:level=5", play.Env{Game: g})
+//	move, err := p.Move(ctx, g.Start())
+//
+// Moves are small integers ([Move]), and seats are numbered from 0. Text is at the edges: Game.Parse
+// reads a move, Game.Format writes one. A player may be more than a [Player]: a [Thinker] says what
+// it thinks of the moves, a [Timed] one takes a time for each move.
+//
+// A game registers itself with [Register], a player with [RegisterKinds]; examples/tictactoe is a
+// game of one's own. Package play imports no game and no hardware.
+//
+// File game.go (here) has the game and its positions, player.go the player, level.go the levels,
+// options.go the options of a specification, registry.go the names, loop.go the loop. The players of
+// all games are in random.go and tree.go; search.go lets package tree search a game, and agent.go
+// makes players of the agents in golden. File lines.go reads lines of text.
+//
+// Package record keeps games on record, package prompt asks a person, and package gtp asks another
+// program.
 package play
 
 import (

@@ -1,11 +1,10 @@
-// Package web is the page to play, watch and analyse games on: its files, which any static
-// host can serve, and a server for them.
+// Package web is the page to play, watch and analyse games on: its files, which any static host can
+// serve, and a server for them.
 //
-// The page's source lies in page, as the browser reads it. Two files are not committed, since
-// they follow from the rest: golden.wasm.gz, which is package wasm compiled, and Go's own
-// wasm_exec.js, without which it does not run. "make build" puts them there first (package
-// pack does the work); a program that was built without them says so when it is asked for
-// the page.
+// The page's source is in the folder page, as the browser reads it. Two files are not committed, since
+// they follow from the rest: golden.wasm.gz, which is package wasm compiled, and Go's wasm_exec.js,
+// which runs it. "make build" puts them there first (package pack does the work). A program that was
+// built without them says so when somebody asks it for the page.
 package web
 
 import (

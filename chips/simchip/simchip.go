@@ -1,4 +1,4 @@
-// Package simchip has boards in simulation: the chip of a configuration at a serial line.
+// Package simchip has simulated boards: the chip of a configuration at the end of a serial line.
 package simchip
 
 import (

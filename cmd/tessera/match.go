@@ -74,7 +74,7 @@ With --nats URL the games are played by workers on other machines; see tessera w
   tessera match --p1 minimax:own=3 --p2 minimax --games 20000 --sprt 0,10 --json games.json
   tessera match --player montecarlo --player minimax --player random --games 20 --gauntlet
   tessera match --game dots:3x3 --p1 tree:leaves=1000 --p2 random --games 50
-  tessera match --p1 name=new,tree --p2 name=old,tree:solve=false --tc 1m+1s --resign 0.03,3 --draw 0.02,6
+  tessera match --p1 name=new,tree --p2 name=old,tree:solver=false --tc 1m+1s --resign 0.03,3 --draw 0.02,6
   tessera match --openings openings.blksgf --p1 tree --p2 minimax --record games.blksgf
   tessera match --p1 'gtp:"pentobi-gtp --level 3"' --p2 montecarlo --games 100 --move-timeout 10s`,
 		Args: noArgs,

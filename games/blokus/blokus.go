@@ -1,5 +1,6 @@
-// Package blokus is Blokus of four colours for package play: importing it registers the game, its
-// variants and its players. Package blokus of golden has the rules, its package agent the players.
+// Package blokus is Blokus of four colours for package play. Importing it registers the game,
+// "blokus" for four players, "blokus:two" and "blokus:three", and its players. The rules are in
+// golden/blokus, the players in golden/blokus/agent.
 package blokus
 
 import (

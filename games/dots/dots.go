@@ -1,5 +1,6 @@
-// Package dots is dots and boxes for package play: importing it registers the game, its players
-// and their options. Package dotsboxes of golden has the rules, searches and the solver.
+// Package dots is dots and boxes for package play. Importing it registers the game, "dots" or
+// "dots:HxW" for a board of that many boxes, and its players. The rules, the searches and the solver
+// are in golden/dotsboxes.
 package dots
 
 import (

@@ -1,9 +1,10 @@
-// Package duo is Blokus Duo for package play: importing it registers the game and its players in
-// software. Package duo of golden has the rules. Package chips adds the players of the simulated
-// hardware and the boards at a line.
+// Package duo is Blokus Duo for package play. Importing it registers the game, "duo", and its players
+// in software: tree search, minimax, Monte Carlo, and the players of the literature. The rules are in
+// golden/duo. Package chips adds simulated chips as players.
 //
-// duo.go (here) has the game, whose rules and drawing are in package rules; search.go is the tree search with its
-// options, ending.go its solver, and the other files have a player or a family of players each.
+// File duo.go (here) has the game, whose rules and drawing are in package rules, search.go the tree
+// search with its options, ending.go the solver of endings, and hardware.go the boards that players
+// may use. Each other file has a player or a family of players.
 package duo
 
 import (

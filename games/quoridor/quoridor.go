@@ -1,5 +1,5 @@
-// Package quoridor is Quoridor for package play: importing it registers the game and its players.
-// Package quoridor of golden has the rules, its package agent the players.
+// Package quoridor is Quoridor for package play. Importing it registers the game, "quoridor", and its
+// players. The rules are in golden/quoridor, the players in golden/quoridor/agent.
 package quoridor
 
 import (

@@ -1,4 +1,4 @@
-// Package tiles lists moves by tile for a person: the games with the tiles of Blokus share it.
+// Package tiles lists legal moves by tile, for a person, in the games with the tiles of Blokus.
 package tiles
 
 import (

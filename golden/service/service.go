@@ -1,6 +1,7 @@
 // Package service is the protocol of the service port, which lets a program on a computer use the
-// playout lanes: frames with checksums (frame.go), requests and responses, and the model of the
-// port. The second version of the protocol values the leaves of a tree search (leaves.go).
+// playout lanes of a board. It has the frames with checksums (frame.go), the requests and responses
+// byte by byte ([Version]), and [Model], a model of the port. The second version of the protocol
+// ([LeafVersion], leaves.go) values the leaves of a tree search. The client is fpga/wire.
 package service
 
 import (

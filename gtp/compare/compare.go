@@ -1,5 +1,5 @@
-// Package compare compares the rules of a game with those that another program plays by, at the other end
-// of GTP.
+// Package compare compares the rules of a game with the rules that another program plays by, over
+// GTP.
 package compare
 
 import (

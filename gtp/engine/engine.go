@@ -1,4 +1,9 @@
-// Package engine is the side of GTP that plays, for any game of package play; see package gtp.
+// Package engine answers the commands of the Go Text Protocol with a player of any game of package
+// play; package gtp describes the protocol. [New] makes an engine, Serve answers a stream of
+// commands, and Do answers one.
+//
+// File engine.go (here) has the commands of games, protocol.go those of every engine and the form of
+// commands and answers.
 package engine
 
 import (

@@ -1,13 +1,16 @@
-// Package elo says what the results of a match are worth: the difference in strength with its
-// 95 % interval, and the sequential probability ratio test that ends a match early.
+// Package elo computes what the results of a match are worth: the difference in strength with its
+// 95 % interval, ratings of more than two players, and the sequential probability ratio test that
+// ends a match early. Count the results as [Pairs]; Pairs.Estimate, [Rate] and [SPRT] do the rest.
 //
-// Games come in pairs, of one opening with colours swapped, and the two games of a pair are
-// not independent. So the unit is the pair with its five possible results (the pentanomial
-// model), not the game. Sources: M. Van den Bergh, "Comments on Normalized Elo" and "The
-// generalized maximum likelihood ratio for the expectation value of a distribution"
-// (www.cantate.be/Fishtest), which fishtest's LLRcalc.py implements; A. Wald, Sequential
-// Analysis, 1947; E. B. Wilson, Probable Inference, JASA 22, 1927, for the interval. share.go has
-// the intervals of shares of games.
+// Games come in pairs, of one opening with colours swapped, and the two games of a pair are not
+// independent. So the unit is the pair with its five possible results (the pentanomial model), not
+// the game. Sources: M. Van den Bergh, "Comments on Normalized Elo" and "The generalized maximum
+// likelihood ratio for the expectation value of a distribution" (www.cantate.be/Fishtest), which
+// fishtest's LLRcalc.py implements; A. Wald, Sequential Analysis, 1947; E. B. Wilson, Probable
+// Inference, JASA 22, 1927, for the interval.
+//
+// File elo.go (here) has the estimate, rating.go the ratings, sprt.go the test, share.go the
+// intervals of shares of games.
 package elo
 
 import (

@@ -52,3 +52,10 @@ func ExampleRate() {
 	// 1 +168.4 (+114.5 to +222.3)
 	// 2 +0.0 (+0.0 to +0.0)
 }
+
+// The 95 % interval of a share of games: 14 of 20 were won.
+func ExampleWilson() {
+	i := elo.Wilson(14, 20)
+	fmt.Printf("%.0f %% to %.0f %%\n", 100*i.Low, 100*i.High)
+	// Output: 48 % to 85 %
+}

@@ -1,30 +1,32 @@
-// Package queue has tasks done, one by one and in no particular order, and gives each
-// result back once: by goroutines of the process ([Local]), or by workers on other machines
-// that a NATS server with JetStream hands them to ([Dial], [Work]). What a task is, only its
-// Handler knows.
+// Package queue has tasks done, in no particular order, and returns each result once. [Local] does
+// them in goroutines of the process; [Dial] hands them to workers ([Work]) on other machines, through
+// a NATS server with JetStream. A [Handler] does a task; the queue knows nothing of its content.
 //
-// # Which one
+// # Goroutines or a server
 //
-// Without other machines goroutines do it. A NATS server within the process would spare the
-// second way, but "go test -bench . ./cmd/tessera/internal/queue" finds that for 10,000 tasks that
-// take no time themselves it costs 209 µs of processor time a task, goroutines 1.4 µs (a
-// Xeon with two cores, shared with others), and it needs a folder and a larger program. So the
-// server is a program of its own; the tests have it within them.
+// A NATS server within the process could replace the goroutines. But "go test -bench .
+// ./match/queue" finds that a task which takes no time itself costs 209 µs of processor time with the
+// server and 1.4 µs with goroutines (10,000 tasks; a Xeon with two cores, shared with others). A
+// server also needs a folder and a larger program. So the server is a program of its own; only the
+// tests have it within them.
 //
-// # How nothing is lost or counted twice
+// # No result is lost or counted twice
 //
-// A match has two streams on the server, in files. A worker takes a task from the first, does
-// it, stores the result in the second, and acknowledges the task only then: whoever dies
-// before leaves it to another. While it works it says so; when nothing is heard of it for
-// Match.AckWait, the task is given to another as well, so two may do it. Each task's
-// result has a subject of its own, and is stored on the condition that there is none yet. The
-// first one counts, for good.
+// A match has two streams on the server, in files. A worker takes a task from the first, does it,
+// stores the result in the second, and only then acknowledges the task. If the worker dies before,
+// another one gets the task. A worker reports while it works; when nothing is heard of it for
+// Match.AckWait, another worker gets the task as well, so two may do it. Each task's result has a
+// subject of its own, and is stored on the condition that there is none yet. The first result counts,
+// for good.
 //
-// The match keeps the tasks that it has no result of. Whenever something looks wrong (the
-// connection was lost, a stream is gone, nothing is under way and yet results are missing) it
-// makes the streams anew if need be, asks for each of these tasks whether the result is
-// there, and otherwise sends the task again, on the condition that it is not there. So
-// even a server that comes back with nothing, or with less than it had, ends no match.
+// The match keeps the tasks that it has no result of. Whenever something looks wrong (the connection
+// was lost, a stream is gone, nothing is under way and yet results are missing) the match makes the
+// streams anew if need be. For each of these tasks it asks whether the result is there, and otherwise
+// sends the task again, on the condition that it is not there. So even a server that comes back with
+// nothing, or with less than it had, ends no match.
+//
+// File queue.go (here) has the interface, local.go the goroutines, remote.go the side of the match,
+// worker.go the side of the workers, server.go the server.
 package queue
 
 import (

@@ -1,4 +1,5 @@
-// Package progress shows on a terminal what takes time. Elsewhere it shows nothing.
+// Package progress shows on a terminal that work takes time, and how far it is. On a stream that is
+// no terminal it shows nothing.
 package progress
 
 import (

@@ -1,9 +1,13 @@
-// Package record reads and writes records of games, of all games, in three forms: lines of JSON
-// for programs; Pentobi's files (.blksgf), for games that have them; and moves in the game's
-// notation, one game a line.
+// Package record reads and writes records of games, of all games, in three forms: lines of JSON for
+// programs; Pentobi's files (.blksgf), for games that have them; and moves in the game's notation,
+// one game a line. docs/records.md describes the forms.
 //
-// record.go (here) has what is on record, json.go and sgf.go these two forms, form.go files that
-// are written, reader.go files of any form that are read.
+// [FromPosition] puts a game on record as it stands, [FromResult] one that [play.Run] has ended.
+// [WriteJSON], Game.WriteSGF and [Append] write records. A [Reader] reads any form, and [Load] one
+// game of a file. Game.Check plays a record and reports the first thing that does not fit.
+//
+// File record.go (here) has the record, json.go and sgf.go have these two forms, form.go writes
+// files, and reader.go reads any form.
 package record
 
 import (

@@ -1,4 +1,4 @@
-// Package suggest finds what somebody may have meant.
+// Package suggest finds the names that a misspelt word may stand for.
 package suggest
 
 import (

@@ -1,4 +1,5 @@
-// Package uci serves a player of any game over the protocol of chess engines.
+// Package uci serves a player of any game over UCI, the protocol of chess engines, with the moves of
+// the game. Fill in a [UCI] and call its Serve. Today's engines of Quoridor speak the protocol so.
 package uci
 
 import (

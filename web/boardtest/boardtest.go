@@ -1,5 +1,5 @@
-// Package boardtest has a board for tests of what speaks to one: the reference model of the
-// contest's player, which answers as soon as it has the bytes.
+// Package boardtest has a board for tests of its clients: the reference model of the contest's player,
+// which answers as soon as it has the bytes.
 package boardtest
 
 import (

@@ -1,6 +1,6 @@
-// Package calls holds the calls by which the page asks golden: rules, searches, and records
-// of games, with JSON as arguments and results. In the browser they run in a worker, compiled
-// to WebAssembly (package wasm); so the page itself knows no rule, no tile and no code.
+// Package calls holds the calls that the page makes to golden: rules, searches, and records of games,
+// with JSON as arguments and results. In the browser they run in a worker, compiled to WebAssembly
+// (package wasm). The page itself knows no rule, no tile and no code.
 package calls
 
 import (

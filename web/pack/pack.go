@@ -1,5 +1,5 @@
-// Package pack makes the files of the page that are not committed: golden for WebAssembly,
-// and what Go has to run it with.
+// Package pack makes the files of the page that are not committed: golden for WebAssembly, and Go's
+// program that runs it.
 package pack
 
 import (

@@ -1,6 +1,6 @@
-// Package openings holds the book from which the games of matches begin: positions after
-// four plies that playouts hold for even, no two of which are the same or each other's
-// mirror image. "make openings" makes it.
+// Package openings holds the openings with which games of matches begin: positions after four plies
+// that playouts hold for even. No two of them are the same or each other's mirror image. "make
+// openings" makes the list.
 package openings
 
 import (

@@ -1,5 +1,5 @@
-// Package weights keeps weights of the evaluation in files, for experiments with others than
-// the built-in ones.
+// Package weights reads and writes files with weights of the evaluation, for experiments with other
+// weights than the built-in ones.
 package weights
 
 import (

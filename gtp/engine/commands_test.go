@@ -1,0 +1,240 @@
+package engine_test
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	_ "github.com/tessera-fpga/tessera/games"
+	"github.com/tessera-fpga/tessera/gtp/engine"
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
+)
+
+// newEngine returns an engine of a game.
+func newEngine(t *testing.T, game, spec string, log io.Writer) *engine.Engine {
+	t.Helper()
+	g, err := play.Find(game)
+	require.NoError(t, err)
+	e := engine.New("tessera", "test", g, spec, 1, log)
+	t.Cleanup(func() { assert.NoError(t, e.Close()) })
+	return e
+}
+
+// ask returns the answer to a command, without the empty line at its end.
+func ask(t *testing.T, e *engine.Engine, command string) string {
+	t.Helper()
+	answer, ok, err := e.Do(t.Context(), command)
+	require.NoError(t, err, command)
+	require.True(t, ok, command)
+	return strings.TrimRight(answer, " \n")
+}
+
+// steps are commands and their answers, one after another.
+type steps []struct{ command, want string }
+
+func (s steps) run(t *testing.T, e *engine.Engine) {
+	t.Helper()
+	for _, step := range s {
+		assert.Equal(t, step.want, ask(t, e, step.command), step.command)
+	}
+}
+
+func TestParam(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t, "duo", "tree:leaves=20", io.Discard)
+	steps{
+		{"param", "= seed 1"},
+		{"param level 2", "="},
+		{"param threads 2", "="},
+		{"param", "= seed 1\nlevel 2\nthreads 2"},
+		{"param leaves 30", "="}, // in place of the level
+		{"param seed 9", "="},
+		{"param", "= seed 9\nthreads 2\nleaves 30"},
+		{"param level 99", `? player "tree:threads=2,level=99": option level="99", want 1..9`},
+		{"param leaves 5,seed=3", `? parameter leaves "5,seed=3", want a value`},
+		{"param time soon", `? player "tree:threads=2,time=soon": option time="soon", want a time such as 500ms or 2s`},
+		{"param speed 3", "? unknown parameter 'speed'"},
+		{"param level", `? missing argument, want the value of "level"`},
+		{"param", "= seed 9\nthreads 2\nleaves 30"}, // what was wrong has changed nothing
+	}.run(t, e)
+
+	// The players are made afresh.
+	visits := func(leaves string) int {
+		assert.Equal(t, "=", ask(t, e, "param leaves "+leaves))
+		require.NotContains(t, ask(t, e, "reg_genmove b"), "?")
+		sum := 0
+		for line := range strings.Lines(strings.TrimPrefix(ask(t, e, "move_values"), "= ")) {
+			n, err := strconv.Atoi(strings.Fields(line)[0])
+			require.NoError(t, err)
+			sum += n
+		}
+		return sum
+	}
+	assert.Equal(t, "=", ask(t, e, "param threads 1"))
+	assert.InDelta(t, 300, visits("300"), 10)
+	assert.InDelta(t, 50, visits("50"), 10)
+
+	other := newEngine(t, "duo", "random", io.Discard)
+	assert.Contains(t, ask(t, other, "param level 3"), `? player "random:level=3": unknown option "level"`)
+}
+
+func TestMoveInfo(t *testing.T) {
+	t.Parallel()
+	steps{
+		{"move_info e10,f10,g10,f11,f12", "= \nMove:   64p0\nPoints: e10 f10 g10 f11 f12\nSize:   5\nLegal:  yes"},
+		{"move_info 64P0", "= \nMove:   64p0\nPoints: e10 f10 g10 f11 f12\nSize:   5\nLegal:  yes"},
+		{"play b 64p0", "="},
+		{"move_info b1", "= \nMove:   2ea0\nPoints: b1\nSize:   1\nLegal:  no: the first placement must cover the start square (10,10)"},
+		{"move_info zz", `? invalid move: square "zz", want a column a..n and a row 1..14`},
+		{"move_info", "? missing argument, want a move"},
+	}.run(t, newEngine(t, "duo", "random", io.Discard))
+	steps{
+		{"move_info 3", "= \nMove:   3\nLegal:  yes"},
+		{"play b 3", "="},
+		{"move_info 3", "= \nMove:   3\nLegal:  no: the edge is drawn already"},
+	}.run(t, newEngine(t, "dots:1x2", "random", io.Discard))
+}
+
+// TestResign lets a player resign in a position that is lost for it.
+func TestResign(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t, "duo", "tree:leaves=1000", io.Discard)
+	steps{{"play b e10,f10,g10,f11,f12", "="}, {"play w j5", "="}}.run(t, e)
+	for range 8 { // of black alone
+		legal := strings.Fields(strings.TrimPrefix(ask(t, e, "all_legal b"), "="))
+		require.NotEmpty(t, legal)
+		steps{{"play b " + legal[0], "="}}.run(t, e)
+	}
+	assert.Equal(t, "= resign 0", ask(t, e, "param_base"))
+	assert.NotContains(t, ask(t, e, "reg_genmove w"), "resign")
+	steps{
+		{"param_base resign 1", "="},
+		{"param_base", "= resign 1"},
+		{"genmove w", "= resign"},
+		{"param_base resign 0", "="},
+		{"param_base resign 2", `? parameter resign "2", want 0 or 1`},
+		{"param_base accept_illegal 1", "? unknown parameter 'accept_illegal'"},
+		{"param_base resign", `? missing argument, want the value of "resign"`},
+	}.run(t, e)
+	assert.Regexp(t, `^= [a-n]\d`, ask(t, e, "genmove w"), "the move was not made before")
+}
+
+func TestSelfPlay(t *testing.T) {
+	t.Parallel()
+	for game, file := range map[string]string{"duo": "games.blksgf", "blokus:three": "games", "dots:2x2": "games.json"} {
+		e := newEngine(t, game, "random", io.Discard)
+		name := filepath.Join(t.TempDir(), file)
+		before := ask(t, e, "showboard")
+		assert.Equal(t, "=", ask(t, e, "selfplay 2 "+name))
+		assert.Equal(t, before, ask(t, e, "showboard"), "the engine's own game stays")
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		g, err := play.Find(game)
+		require.NoError(t, err)
+		r := record.NewReader(play.NewLines(strings.NewReader(string(text))), g, 0)
+		var moves []string
+		for range 2 {
+			rec, err := r.Next(t.Context())
+			require.NoError(t, err, game)
+			assert.Equal(t, game, rec.Of.Name)
+			end, err := rec.Position()
+			require.NoError(t, err)
+			assert.True(t, end.Over())
+			moves = append(moves, g.FormatMoves(rec.Moves))
+		}
+		assert.NotEqual(t, moves[0], moves[1], "each game has its own seed")
+	}
+	e := newEngine(t, "dots:2x2", "random", io.Discard)
+	assert.Equal(t, "? record: dots:2x2 has no form in SGF, want .json, .jsonl or .txt", ask(t, e, "selfplay 1 "+filepath.Join(t.TempDir(), "x.blksgf")))
+	assert.Equal(t, `? a number of games "x", want a whole number, 0 or more`, ask(t, e, "selfplay x y"))
+	assert.Contains(t, ask(t, e, "selfplay 1"), "? missing argument, want a file")
+}
+
+func TestLoadSGFSaysWhatItDrops(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	e := newEngine(t, "duo", "random", &log)
+	file := filepath.Join(t.TempDir(), "tree.blksgf")
+	for text, want := range map[string]string{
+		"(;GM[Blokus Duo];B[e10,f10,g10,f11,f12](;W[j4,i5,j5,k5,j6])(;W[l4,m4,j5,k5,l5])(;W[j5]))": "# " + file + ": the main variation is loaded; left out: 2 variations\n",
+		"(;GM[Blokus Duo];B[e10,f10,g10,f11,f12];W[j4,i5,j5,k5,j6])":                               "",
+	} {
+		log.Reset()
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+		assert.Equal(t, "=", ask(t, e, "loadsgf "+file))
+		assert.Equal(t, want, log.String())
+	}
+}
+
+func TestTime(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t, "quoridor", "tree", io.Discard)
+	steps{
+		{"time_settings", "? missing argument, want the main time in seconds"},
+		{"time_settings 1 x 2", `? the time of byo-yomi "x", want seconds, 0 or more`},
+		{"time_settings 1 2 -1", `? the moves of byo-yomi "-1", want a whole number, 0 or more`},
+		{"time_settings 1 0 5", "? 5 moves in no time, want some"},
+		{"time_left x 1 0", "? invalid color argument 'x'"},
+		{"time_left b", "? missing argument, want a time in seconds"},
+		{"time_settings 3 0 0", "="},
+	}.run(t, e)
+	begun := time.Now()
+	require.NotContains(t, ask(t, e, "genmove b"), "?")
+	first := time.Since(begun)
+	assert.Less(t, first, 1600*time.Millisecond, "the player shares its 3 s out")
+
+	steps{{"time_left w 0.06 0", "="}}.run(t, e)
+	begun = time.Now()
+	require.NotContains(t, ask(t, e, "genmove w"), "?")
+	assert.Less(t, time.Since(begun), 500*time.Millisecond, "there is hardly any time")
+
+	// With one move of byo-yomi the player has the whole of it.
+	steps{{"time_settings 0 0.4 1", "="}, {"clear_board", "="}}.run(t, e)
+	for range 2 {
+		begun = time.Now()
+		require.NotContains(t, ask(t, e, "g"), "?")
+		assert.Less(t, time.Since(begun), 900*time.Millisecond)
+	}
+}
+
+// TestControllerOfAllVariants sends what Pentobi's twogtp sends in all variants that tessera plays.
+func TestControllerOfAllVariants(t *testing.T) {
+	t.Parallel()
+	for game, setGame := range map[string]string{
+		"duo": "Blokus Duo", "blokus": "Blokus", "blokus:two": "Blokus Two-Player", "blokus:three": "Blokus Three-Player",
+	} {
+		g, err := play.Find(game)
+		require.NoError(t, err)
+		engines := [2]*engine.Engine{newEngine(t, game, "random", io.Discard), newEngine(t, game, "random:seed=4", io.Discard)}
+		both := func(command, want string) {
+			for _, e := range engines {
+				assert.Regexp(t, want, ask(t, e, command), "%s: %s", game, command)
+			}
+		}
+		both("set_game "+setGame, "^=$")
+		both("clear_board", "^=$")
+		both("cputime", `^= \d+\.\d+$`)
+		pos := g.Start()
+		for !pos.Over() {
+			colour := g.Colours[g.ToMove(pos)]
+			if g.OnlyPass(pos) {
+				require.NoError(t, pos.Play(g.Pass))
+				continue
+			}
+			seat := pos.ToMove() % 2
+			move := strings.TrimPrefix(ask(t, engines[seat], "genmove "+colour), "= ")
+			require.NoError(t, g.PlayText(pos, move), game)
+			require.Equal(t, "=", ask(t, engines[1-seat], "play "+colour+" "+move), game)
+		}
+		both("cputime", `^= \d+\.\d+$`)
+		assert.Equal(t, ask(t, engines[0], "final_score"), ask(t, engines[1], "final_score"))
+	}
+}
