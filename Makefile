@@ -37,7 +37,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help play sim test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo match-pentobi match-pentobi-chip ladder openings build clean bitstream flash record referee abuse playouts book endings solver chip-wasm dots-tables variants tables
+.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help play sim test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo lab openings build clean bitstream flash record referee abuse playouts book endings chip-wasm
 
 help: ## list the targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
@@ -156,98 +156,27 @@ match: build ## what the default weights are worth: 600 games against equal weig
 match-montecarlo: build ## the Monte Carlo search, with 4 visits a move, against minimax at depth 2: 50 games
 	$(TESSERA) match --seed 1 --games 50 --p1 montecarlo:visits=4 --p2 minimax:depth=2
 
-openings: ## make the book of openings for matches; a quarter of an hour
-	@mkdir -p build
-	$(GO) run ./games/duo/openings/make >build/book.txt
+# The laboratory plays the experiments of the docs: tessera help lab.
+lab: build ## list the experiments and what of them is missing; "build/tessera lab NAME" plays one
+	$(TESSERA) lab
+
+openings: build ## make the book of openings for matches; a quarter of an hour
+	$(TESSERA) lab openings >build/book.txt
 	mv build/book.txt games/duo/openings/book.txt
 
 book: POSITIONS ?= 300
-book: ## make the opening book of the tree search (POSITIONS=300); a few minutes, and what was done stays if it is stopped
-	@mkdir -p build
-	$(GO) run ./golden/book/make -size $(POSITIONS) -file build/book.jsonl >build/book-new.txt
+book: build ## make the opening book of the tree search (POSITIONS=300); a few minutes, and what was done stays if it is stopped
+	$(TESSERA) lab book --size $(POSITIONS) --file build/book.jsonl >build/book-new.txt
 	mv build/book-new.txt golden/book/book.txt
 
-endings: ## play the games whose ends the solver is measured on; minutes
-	@mkdir -p build
-	$(GO) run ./golden/endgame/make >build/endings.txt
+endings: build ## play the games whose ends the solver is measured on; minutes
+	$(TESSERA) lab endings >build/endings.txt
 	mv build/endings.txt golden/endgame/games.txt
-
-solver: ## how near to the end the solver must be, on these games; minutes
-	$(GO) run ./golden/endgame/measure
-
-ladder: GAMES ?= 100
-ladder: build ## rate all players, and Pentobi's levels if it is there, and put the table and the chart into the docs (GAMES=100 of each two who meet; OMIT="tree 9,minimax 3"); hours
-	$(TESSERA) ladder --games $(GAMES) --jobs $(JOBS) $(if $(OMIT),--omit "$(OMIT)") --json build/ladder.json
-	$(TESSERA) docs --ladder build/ladder.json
-
-dots-tables: CPU ?= 1200
-dots-tables: build ## play the games of the dots-and-boxes thesis, as many as fit in so much processor time (CPU=1200 seconds; ONLY=regexp of "size figures states simulations"), solve its boards (LARGE=1: 4x4, too), and fill in the page
-	$(GO) run ./lab/dots -cpu $(CPU) -jobs $(JOBS) -only '$(ONLY)' $(if $(LARGE),-large)
-	$(TESSERA) docs
-.PHONY: quoridor
-quoridor: ## play the matches of docs/quoridor.md, and put their results there (ONLY=regexp of "table: players"); some seven minutes of the processor, and a quarter of an hour for the last five rows
-	$(GO) run ./lab/quoridor -jobs $(JOBS) -only '$(ONLY)'
-	$(GO) run ./cmd/tessera docs
-.PHONY: blokus
-blokus: CPU ?= 1200
-blokus: ## play the games of docs/blokus.md that are missing, as many as fit in so much processor time (CPU=1200 seconds; GAMES=N of each row; ONLY=regexp of "table: players"; AGAIN=1: from the start), and fill in the page
-	$(GO) run ./lab/blokus -cpu $(CPU) -jobs $(JOBS) $(if $(GAMES),-games $(GAMES)) -only '$(ONLY)' $(if $(AGAIN),-again)
-	$(GO) run ./cmd/tessera docs
-.PHONY: blokus-rules
-blokus-rules: GAMES ?= 100
-blokus-rules: $(PENTOBI) ## compare the rules of Blokus with Pentobi's: legal moves and scores in every position of games of each variant (GAMES=100; ONLY=blokus:two; make pentobi first); minutes
-	$(GO) run ./lab/blokusrules -games $(GAMES) $(if $(ONLY),-only $(ONLY))
-
-# The openings of the matches are drawn with this seed.
-MATCH_SEED ?= 2
-
-# $(call against-pentobi,matches,flags of match,player 1,Pentobi's flags), where $$m is the name of a match
-define against-pentobi
-@mkdir -p build/pentobi-matches
-@for m in $(1); do \
-  $(TESSERA) match $(2) --seed $(MATCH_SEED) --p1 $(3) --json build/pentobi-matches/$$m.json \
-    --p2 'gtp:"$(PENTOBI) $(4) --nobook --threads 1 --quiet"' || exit 1; \
-done
-$(TESSERA) docs $(1:%=--pentobi build/pentobi-matches/%.json)
-endef
-
-.PHONY: match-blokus
-match-blokus: GAMES ?= 20
-match-blokus: LEVELS ?= 3
-match-blokus: build $(PENTOBI) ## matches of the tree search against Pentobi's levels in Blokus of two players with two colours each, into the docs (GAMES=20; LEVELS="3 5"; make pentobi first); minutes
-	$(call against-pentobi,$(LEVELS:%=blokus-%),--game blokus:two --games $(GAMES) --jobs $(JOBS),tree:leaves=2000,--level '$${m#*-}')
-# What stands for the strength of the tree search: leaves a move and seconds a move, against levels.
-PENTOBI_MATCHES := 5-leaves=10000 6-leaves=10000 6-time=1s 7-time=1s
-match-pentobi: GAMES ?= 200
-match-pentobi: build $(PENTOBI) ## matches of the tree search against Pentobi's levels, into the docs (GAMES=200; make pentobi first); two hours
-	$(call against-pentobi,$(PENTOBI_MATCHES),--games $(GAMES),tree:$${m#*-},--game duo --level '$${m%%-*}')
-
-match-pentobi-chip: GAMES ?= 100
-match-pentobi-chip: LEVELS ?= 6 7
-match-pentobi-chip: CHIP ?= ulx3s-sdram
-match-pentobi-chip: build $(PENTOBI) ## the same for a board's tree search, by its model, with the leaves that it has in 0.8 s (CHIP=ulx3s-sdram or hx8k; LEAVES=N a move instead; GAMES=100; LEVELS="6 7"; MATCH_SEED=2; make pentobi first); hours
-	$(call against-pentobi,$(LEVELS:%=$(CHIP)-%),--games $(GAMES),tree:chip=$(CHIP)$(LEAVES:%=$(comma)leaves=%),--game duo --level '$${m##*-}')
-
-$(PENTOBI):
-	@echo '$@ is missing: make pentobi PENTOBI_SRC=folder' >&2; exit 2
-
-tables: GAMES ?= 40
-tables: SMALL ?= 200
-tables: build ## play the tables of the thesis again and put them into the docs (GAMES=40 of a cell; SMALL=200 of one at 1 s; ONLY=5.3,6.1; SECONDS_MAX=1; AT_MOST=10 of a cell now); hours
-	$(TESSERA) tables --games $(GAMES) --small-games $(SMALL) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY)) $(if $(SECONDS_MAX),--seconds $(SECONDS_MAX)) $(if $(AT_MOST),--at-most $(AT_MOST)) --json build/tables.json
-	$(TESSERA) docs --tables build/tables.json
 
 train: GAMES ?= 2000
 train: build ## a generation of the evaluation's weights: self-play, fit, games against the last one (GAMES=2000)
 	$(TESSERA) train --games $(GAMES)
 	$(TESSERA) docs
-
-# The weights without parts of the evaluation are fitted to games of the built-in ones.
-variants: GAMES ?= 400
-variants: LEAVES ?= 1000
-variants: build ## what each choice of the tree search and each part of its evaluation is worth, by games, into the docs (GAMES=400 of each; LEAVES=1000; ONLY=children,expand); hours
-	$(TESSERA) variants --games $(GAMES) --leaves $(LEAVES) --jobs $(JOBS) $(if $(ONLY),--only "$(ONLY)") --json build/variants.json
-	$(TESSERA) docs --variants build/variants.json
 
 gen: build ## generate the Verilog tables afresh
 	$(TESSERA) gen

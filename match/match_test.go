@@ -111,7 +111,7 @@ func TestFile(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, i+k+1, e[k].Game)
 			assert.Equal(t, i/2+1, e[k].Pair)
-			assert.Equal(t, [2]int{1 + k, 2 - k}, e[k].Sides)
+			assert.Equal(t, []int{1 + k, 2 - k}, e[k].Sides)
 			assert.Equal(t, *tm, e[k].Terms)
 			margin := end.(play.Scored).Score(0) - end.(play.Scored).Score(1)
 			if k == 1 {

@@ -111,11 +111,11 @@ func TestLabFour(t *testing.T) {
 func TestLabInput(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string]string{
-		"lader":                              `no experiment is named "lader", want one of blokus, dots,`,
-		"ladder --only [":                    "lab: --only: error parsing regexp",
-		"ladder --only nobody --json x.json": "lab: no row of ladder is left",
-		"ladder --cpu -1":                    "lab: --cpu -1, want 0 or more",
-		"ladder --json /no/x.csv":            "/no is no folder",
+		"lader":                                 `no experiment is named "lader", want one of blokus, dots,`,
+		"ladder --only [":                       "lab: --only: error parsing regexp",
+		"ladder --only nobody --json none.json": "lab: no row of ladder is left",
+		"ladder --cpu -1":                       "lab: --cpu -1, want 0 or more",
+		"ladder --json /no/x.csv":               "/no is no folder",
 	} {
 		code, _, stderr := tessera(t, "", append([]string{"lab"}, strings.Fields(args)...)...)
 		assert.Equal(t, exitBadInput, code, args)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +18,9 @@ import (
 	"github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/gtp/compare"
 	"github.com/tessera-fpga/tessera/lab"
+	"github.com/tessera-fpga/tessera/lab/book"
 	"github.com/tessera-fpga/tessera/lab/dots"
+	"github.com/tessera-fpga/tessera/lab/endings"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/progress"
 )
@@ -25,7 +28,7 @@ import (
 // labTools are the tools of the laboratory that are no experiments: they make committed data, or
 // compare the program with others.
 func labTools() []*cobra.Command {
-	all := []*cobra.Command{newBlokusRules(), newEvolve(), newSolveDots(), newOpenings()}
+	all := []*cobra.Command{newBlokusRules(), newEvolve(), newSolveDots(), newOpenings(), newBook(), newEndings(), newSolver()}
 	for _, c := range all {
 		c.Args = noArgs
 	}
@@ -155,6 +158,66 @@ games/duo/openings/book.txt. It takes a quarter of an hour.`,
 			fmt.Fprintln(out, o)
 		}
 		return nil
+	}
+	return c
+}
+
+func newBook() *cobra.Command {
+	var o book.Options
+	c := &cobra.Command{
+		Use:   "book",
+		Short: "make the opening book of the tree search, and write it to standard output",
+		Long: `book makes the opening book, which stands in golden/book/book.txt. It takes a few minutes; with
+--file a run that was stopped goes on.`,
+	}
+	flags := c.Flags()
+	intFlag(flags, &o.Size, "size", 1, 1<<20, 300, "`number` of positions")
+	intFlag(flags, &o.Leaves, "leaves", 1, 1<<20, 15_000, "`leaves` of the search for a move of the book")
+	intFlag(flags, &o.Replies, "replies", 1, 1<<20, 3_000, "`leaves` of the search for the rival's replies")
+	intFlag(flags, &o.Jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many searches at a time, `N`; the result is the same")
+	flags.StringVar(&o.File, "file", "", "`file` that keeps what the searches find")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		o.Log = c.ErrOrStderr()
+		if err := book.Make(c.Context(), o, c.OutOrStdout()); err != nil {
+			return fmt.Errorf("book: %w", err)
+		}
+		return nil
+	}
+	return c
+}
+
+func newEndings() *cobra.Command {
+	var games, leaves, seed int
+	c := &cobra.Command{
+		Use:   "endings",
+		Short: "play the games whose ends the solver is measured on, and write them to standard output",
+		Long:  `endings plays the games that stand in golden/endgame/games.txt. It takes minutes.`,
+	}
+	intFlag(c.Flags(), &games, "games", 1, 1<<20, 60, "number of `games`")
+	intFlag(c.Flags(), &leaves, "leaves", 1, 1<<20, 2000, "`leaves` of the tree search, a move")
+	intFlag(c.Flags(), &seed, "seed", 0, math.MaxInt32, 1, "`seed` of the first game; the next has the next one")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		return endings.Play(c.Context(), games, leaves, uint32(seed), c.OutOrStdout(), c.ErrOrStderr())
+	}
+	return c
+}
+
+func newSolver() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "solver",
+		Short: "measure how near to the end of a game the solver must be",
+		Long: `solver solves the ends of the games in golden/endgame/games.txt, so many placements before the end,
+and prints how many of them within a second of processor time, on one thread, and what that took.`,
+	}
+	placements := c.Flags().IntSlice("placements", []int{6, 8, 10}, "how many placements before the end, `N,N`")
+	limit := c.Flags().Duration("time", time.Second, "processor time for a position")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		for _, n := range *placements {
+			if n < 1 {
+				return badInputf("solver: --placements %d, want 1 or more", n)
+			}
+		}
+		return endings.Measure(c.Context(), *placements, *limit, c.OutOrStdout(), c.ErrOrStderr())
 	}
 	return c
 }

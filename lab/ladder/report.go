@@ -86,7 +86,7 @@ func (r *Report) Games(row *lab.Row) int {
 func (r *Report) Take(p *lab.Played) error {
 	of := p.Of.([2]Player)
 	l := Link{
-		Players: [2]string{of[0].Name, of[1].Name}, Version: p.Version, Weights: evaluation.Default.Hash(),
+		Players: [2]string{of[0].Name, of[1].Name}, Version: p.Version, Weights: evaluation.Default.Hash(), Identities: p.Last.Terms.Identities,
 		Wins: p.Score.Wins, Draws: p.Score.Draws, Losses: p.Score.Losses, Pairs: p.Score.Pairs,
 	}
 	for i, w := range p.Work {

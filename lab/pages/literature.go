@@ -87,7 +87,7 @@ func playedFigures(f *figures) string {
 	case len(cells) == thesisCells:
 		return fmt.Sprintf("All %d cells have been played here, %s games.\n", thesisCells, decimal(float64(games), 0))
 	}
-	return fmt.Sprintf("**%d of the %d cells have been played here so far**, %s games: of the tables %s.\nThe rest of this page fills as `make tables` goes on.\n",
+	return fmt.Sprintf("**%d of the %d cells have been played here so far**, %s games: of the tables %s.\nThe rest of this page fills as `tessera lab thesis` goes on.\n",
 		len(cells), thesisCells, decimal(float64(games), 0), strings.Join(tables, ", "))
 }
 
@@ -178,7 +178,7 @@ func claimFigures(f *figures) string {
 
 // notPlayed says how to play one of our tables.
 func notPlayed(name string) string {
-	return fmt.Sprintf("Not played yet; `tessera tables --only %s` plays it.\n", name)
+	return fmt.Sprintf("Not played yet; `tessera lab thesis --only ^%s` plays it.\n", name)
 }
 
 // ofTable returns the results of one of our tables.

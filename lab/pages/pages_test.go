@@ -331,12 +331,12 @@ var build = sync.OnceValues(func() (string, error) {
 })
 
 // help returns what the program says about one of its commands.
-func help(t *testing.T, name string) string {
+func help(t *testing.T, name ...string) string {
 	t.Helper()
 	program, err := build()
 	require.NoError(t, err)
-	out, err := exec.Command(program, "help", name).Output()
-	require.NoError(t, err, "tessera help %s", name)
+	out, err := exec.Command(program, append([]string{"help"}, name...)...).Output()
+	require.NoError(t, err, "tessera help %v", name)
 	return string(out)
 }
 
@@ -349,6 +349,9 @@ func TestCommands(t *testing.T) {
 				return
 			}
 			text := help(t, c.args[1])
+			if len(c.args) > 2 && regexp.MustCompile(`(?m)^  `+regexp.QuoteMeta(c.args[2])+` +`+`[a-z]`).MatchString(text[max(0, strings.Index(text, "Available Commands:")):]) {
+				text = help(t, c.args[1], c.args[2])
+			}
 			for i, arg := range c.args[2:] {
 				if !strings.HasPrefix(arg, "-") {
 					continue

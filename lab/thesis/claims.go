@@ -154,7 +154,7 @@ func favours(number int, text string, pick func(*Result) (int, bool)) func(*Repo
 		}
 		w := p.interval()
 		c := Claim{Number: number, Text: text, Share: lab.Round(100*p.share, 1), Games: p.all,
-			Interval: elo.Interval{lab.Round(100*w.Low, 1), lab.Round(100*w.High, 1)}, Holds: "open"}
+			Interval: elo.Interval{Low: lab.Round(100*w.Low, 1), High: lab.Round(100*w.High, 1)}, Holds: "open"}
 		switch {
 		case w.Low > 0.5:
 			c.Holds = "yes"
@@ -242,7 +242,7 @@ func bestC(r *Report) (Claim, bool) {
 	}
 	p, _ := r.pool(func(row *Result) (int, bool) { return 1, row.Table == Exploration })
 	w := p.interval()
-	c.Share, c.Interval = lab.Round(100*p.share, 1), elo.Interval{lab.Round(100*w.Low, 1), lab.Round(100*w.High, 1)}
+	c.Share, c.Interval = lab.Round(100*p.share, 1), elo.Interval{Low: lab.Round(100*w.Low, 1), High: lab.Round(100*w.High, 1)}
 	return c, true
 }
 
@@ -257,7 +257,7 @@ func compare(number int, text string, better, worse func(*Result) (int, bool)) f
 		}
 		d := elo.Newcombe(p.share*p.games, p.games, q.share*q.games, q.games)
 		c := Claim{Number: number, Text: text, Share: lab.Round(100*(p.share-q.share), 1), Games: p.all + q.all,
-			Interval: elo.Interval{lab.Round(100*d.Low, 1), lab.Round(100*d.High, 1)}, Holds: "open",
+			Interval: elo.Interval{Low: lab.Round(100*d.Low, 1), High: lab.Round(100*d.High, 1)}, Holds: "open",
 			Why: fmt.Sprintf("difference of %.1f %% and %.1f %%", 100*p.share, 100*q.share)}
 		switch {
 		case d.Low > 0:
@@ -295,7 +295,7 @@ func fewerLeft(r *Report) (Claim, bool) {
 	}
 	d := left[0]/cells[0] - left[1]/cells[1]
 	half := elo.Z * math.Sqrt(variance[0]/cells[0]/cells[0]+variance[1]/cells[1]/cells[1])
-	c.Share, c.Interval, c.Games = lab.Round(d, 2), elo.Interval{lab.Round(d-half, 2), lab.Round(d+half, 2)}, games
+	c.Share, c.Interval, c.Games = lab.Round(d, 2), elo.Interval{Low: lab.Round(d-half, 2), High: lab.Round(d+half, 2)}, games
 	c.Why = fmt.Sprintf("in squares: %.1f of UCT, %.1f of the enhanced player", left[0]/cells[0], left[1]/cells[1])
 	switch {
 	case d-half > 0:
@@ -324,7 +324,7 @@ func firstMover(r *Report) (Claim, bool) {
 		return c, false
 	}
 	w := p.interval()
-	c.Share, c.Games, c.Interval = lab.Round(100*p.share, 1), p.all, elo.Interval{lab.Round(100*w.Low, 1), lab.Round(100*w.High, 1)}
+	c.Share, c.Games, c.Interval = lab.Round(100*p.share, 1), p.all, elo.Interval{Low: lab.Round(100*w.Low, 1), High: lab.Round(100*w.High, 1)}
 	switch {
 	case w.Low > 0.5:
 		c.Holds = "yes"

@@ -1,9 +1,10 @@
 package thesis
 
 import (
-	"context"
-	"errors"
+	"io"
+	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,6 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	_ "github.com/tessera-fpga/tessera/games"
+	"github.com/tessera-fpga/tessera/lab"
+	"github.com/tessera-fpga/tessera/match"
+	"github.com/tessera-fpga/tessera/match/elo"
+	"github.com/tessera-fpga/tessera/match/queue"
 	"github.com/tessera-fpga/tessera/play"
 )
 
@@ -41,16 +46,8 @@ func TestCells(t *testing.T) {
 		want[t] = 9
 	}
 	assert.Empty(t, cmp.Diff(want, printed), "129 cells")
-	small := Within(cells, 1)
-	require.NotEmpty(t, small)
-	for _, c := range small {
-		require.LessOrEqual(t, max(c.Seconds[0], c.Seconds[1])*c.Playouts, Budget, c.ID())
-	}
-	require.Len(t, Within(cells, 1000), len(cells))
 	_, err = Spec("nobody", 1, 1)
 	assert.ErrorContains(t, err, `"nobody"`)
-	_, err = Select(cells, []string{"7.1"})
-	assert.ErrorContains(t, err, `"7.1", want one of 5.2, `)
 }
 
 // Intervals that others have published: Newcombe 1998, table II, and Wilson's of 81 in 263 (same
@@ -105,79 +102,39 @@ func TestClaims(t *testing.T) {
 	assert.Equal(t, NotPlayed, r.Claims[7].Holds)
 }
 
-func TestRun(t *testing.T) {
-	cells, err := Cells()
+// TestReportIsFresh fails if the verdicts of the documentation do not follow from its results.
+func TestReportIsFresh(t *testing.T) {
+	got, want := new(Report), new(Report)
+	require.NoError(t, Experiment.ReadFile("../..", got))
+	require.NoError(t, Experiment.ReadFile("../..", want))
+	want.Judge()
+	assert.Empty(t, cmp.Diff(want, got))
+}
+
+// TestTake plays two rounds of two cells, in which the players change their places and do not.
+func TestTake(t *testing.T) {
+	dir := t.TempDir()
+	pool := match.NewPool("test")
+	defer pool.Close()
+	file := filepath.Join(dir, "thesis.json")
+	require.NoError(t, Experiment.Run(t.Context(), lab.Options{
+		Only: regexp.MustCompile(`^5.[23]: .* 1 - uct 1$`), Omit: regexp.MustCompile("fpu-0.1"), Games: 24, File: file, Folder: dir, Version: "test", Pool: pool, Log: io.Discard,
+		Queue: func(*match.Terms) (queue.Queue, func(), error) { return queue.Local(2, pool.Play), func() {}, nil },
+	}))
+	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	cells, err = Select(cells, []string{"5.2", "6.1"})
-	require.NoError(t, err)
-	cells = cells[:5]
-	options := func(file string) Options {
-		return Options{Cells: cells, Playouts: 2, Games: 4, Jobs: 2, File: file, Version: "test"}
-	}
-	clear := func(r *Report) *Report {
-		for i := range r.Results {
-			r.Results[i].Time = [2]float64{}
+	r := new(Report)
+	require.NoError(t, lab.Read(text, r))
+	require.NotEmpty(t, r.Results)
+	for _, c := range r.Results {
+		require.Equal(t, 40, c.Games, "whole rounds")
+		require.NotEmpty(t, c.Agreement)
+		require.Greater(t, c.Left[0], 0.0)
+		require.Greater(t, c.Work[0], 100.0, "playouts a move")
+		require.LessOrEqual(t, c.Wins[0]+c.Wins[1], c.Games)
+		if !c.Alternate {
+			require.GreaterOrEqual(t, c.Wins[0], c.Firsts-c.Wins[1])
+			require.Equal(t, c.Wins[0], c.Firsts, "the first player always moves first")
 		}
-		return r
 	}
-	whole, err := Run(t.Context(), options(filepath.Join(t.TempDir(), "tables.json")))
-	require.NoError(t, err)
-	require.Len(t, whole.Results, 5)
-	numbers := map[int]bool{}
-	for _, c := range whole.Claims {
-		require.NotEmpty(t, c.Text)
-		numbers[c.Number] = c.Holds != NotPlayed
-	}
-	require.Len(t, numbers, 13)
-	require.False(t, numbers[1] || numbers[12], "of these no cell was played: %v", whole.Claims)
-	require.True(t, numbers[2] && numbers[8] && numbers[13], "the claims that these cells bear on: %v", whole.Claims)
-	for _, r := range whole.Results {
-		require.NotEmpty(t, r.Agreement)
-		require.Greater(t, r.Left[0], 0.0)
-		require.Greater(t, r.Work[0], 0.0)
-	}
-
-	// Interrupted after each cell, it comes to the same.
-	file := filepath.Join(t.TempDir(), "tables.json")
-	var resumed *Report
-	for range 2 * len(cells) {
-		ctx, cancel := context.WithCancel(t.Context())
-		o := options(file)
-		o.Played = func(Result) { cancel() }
-		if resumed, err = Run(ctx, o); err == nil {
-			break
-		}
-		require.True(t, errors.Is(err, context.Canceled), err)
-	}
-	require.NoError(t, err)
-	assert.Empty(t, cmp.Diff(clear(whole), clear(resumed)))
-
-	// A cell of one second each has more games if asked for, and is played again then; what two runs
-	// share is the same.
-	o := options(file)
-	o.Cells, o.Small = Within(cells, 1), 6
-	more, err := Run(t.Context(), o)
-	require.NoError(t, err)
-	require.Len(t, o.Cells, 2, "one of each table")
-	require.Len(t, more.Results, 5)
-	for i, r := range more.Results {
-		require.Equal(t, whole.Results[i].ID(), r.ID())
-		require.Equal(t, r.Seconds == [2]int{1, 1}, r.Games == 6)
-	}
-
-	// As many games as there is time for, and the rest later, are the same as all at once.
-	part := options(filepath.Join(t.TempDir(), "tables.json"))
-	part.Cells, part.AtMost = cells[:1], 3
-	first, err := Run(t.Context(), part)
-	require.NoError(t, err)
-	require.Equal(t, 3, first.Results[0].Games)
-	part.AtMost = 0
-	rest, err := Run(t.Context(), part)
-	require.NoError(t, err)
-	require.Empty(t, cmp.Diff(clear(whole).Results[0], clear(rest).Results[0]))
-
-	o = options(file)
-	o.Games = 6
-	_, err = Run(t.Context(), o)
-	assert.ErrorAs(t, err, new(*FileError))
 }

@@ -1,10 +1,6 @@
 package variants
 
 import (
-	"bytes"
-	"context"
-	"io"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -15,9 +11,9 @@ import (
 	_ "github.com/tessera-fpga/tessera/games"
 	"github.com/tessera-fpga/tessera/games/duo/weights"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/lab"
 	"github.com/tessera-fpga/tessera/lab/training"
 	"github.com/tessera-fpga/tessera/match"
-	"github.com/tessera-fpga/tessera/match/queue"
 	"github.com/tessera-fpga/tessera/play"
 )
 
@@ -51,15 +47,6 @@ func TestStudies(t *testing.T) {
 			}
 		}
 	}
-	_, err := Only(Studies(dir), []string{"children", "wins"})
-	assert.ErrorContains(t, err, `"wins", want some of [children `)
-	some, err := Only(Studies(dir), []string{"win", "children"})
-	require.NoError(t, err)
-	require.Len(t, some, 2)
-	assert.Equal(t, "children", some[0].Name)
-	all, err := Only(some, nil)
-	require.NoError(t, err)
-	assert.Equal(t, some, all)
 }
 
 func TestSpecs(t *testing.T) {
@@ -71,99 +58,38 @@ func TestSpecs(t *testing.T) {
 	assert.Equal(t, "tree:leaves=5", portable(spec(5, "", "")))
 }
 
-// quick is a study of no time.
-func quick() []Study {
-	return []Study{{"children", "children of a node, at most", "64", "expand=1", []variant{{name: "1", options: "children=1"}, {name: "60", options: "children=60"}}}}
-}
-
-func run(ctx context.Context, folder string, progress func(done int)) (*Report, error) {
-	pool := match.NewPool("test")
-	defer pool.Close()
-	r := &Report{}
-	err := Run(ctx, Options{
-		Studies: quick(), Games: 7, Round: 6, Leaves: 2, Folder: folder, Weights: "w",
-		Terms: match.Terms{Book: match.BookDigest(""), Version: "test"},
-		Pool:  pool, Queue: queue.Local(1, pool.Play), Log: io.Discard,
-		Progress: func(_ string, done, of int, _ string) {
-			if progress != nil {
-				progress(done)
-			}
-		},
-		Played: func(of Result) error {
-			r.Results = append(r.Results, of)
-			return nil
-		},
-	})
-	return r, err
-}
-
-// withoutCosts takes out of a report what differs from run to run.
-func withoutCosts(r *Report) *Report {
-	for i := range r.Results {
-		r.Results[i].Cost = 0
-	}
-	return r
-}
-
-// TestResume interrupts a run in its second round: the result is that of one that is not.
-func TestResume(t *testing.T) {
-	t.Parallel()
-	whole, err := run(t.Context(), t.TempDir(), nil)
-	require.NoError(t, err)
-	require.Len(t, whole.Results, 2)
-	for i, r := range whole.Results {
-		assert.Equal(t, 12, r.Wins+r.Draws+r.Losses, "whole rounds")
-		assert.InDelta(t, 6, r.Pairs.Count(), 1e-9)
-		assert.Positive(t, r.Cost)
-		assert.LessOrEqual(t, r.Low, r.Elo)
-		assert.GreaterOrEqual(t, r.High, r.Elo)
-		assert.Equal(t, quick()[0].each[i].name, r.Variant)
-	}
-	folder := t.TempDir()
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	_, err = run(ctx, folder, func(done int) {
-		if done >= 8 {
-			cancel()
-		}
-	})
-	require.ErrorIs(t, err, context.Canceled)
-	resumed, err := run(t.Context(), folder, nil)
-	require.NoError(t, err)
-	assert.Empty(t, cmp.Diff(withoutCosts(whole), withoutCosts(resumed)))
-	again, err := run(t.Context(), folder, func(int) { t.Error("a game is played again") })
-	require.NoError(t, err)
-	assert.Empty(t, cmp.Diff(whole, withoutCosts(again)))
-
-	var text bytes.Buffer
-	require.NoError(t, again.Write(&text))
-	read, err := Read(&text)
-	require.NoError(t, err)
-	assert.Empty(t, cmp.Diff(again, read))
-}
-
+// TestTake: a variant that has been played takes the place of what was on record of it, and a new
+// one stands behind the others of its study.
 func TestTake(t *testing.T) {
 	t.Parallel()
-	results := func(names ...string) *Report {
-		r := &Report{}
-		for _, n := range names {
-			r.Results = append(r.Results, Result{Study: n[:1], Variant: n[1:]})
-		}
-		return r
+	rows, err := rows()
+	require.NoError(t, err)
+	r := &Report{}
+	take := func(row *lab.Row, wins int) {
+		p := &lab.Played{Row: row, Work: make([]match.Work, 2)}
+		p.Score.Wins, p.Score.Pairs[4] = wins, float64(wins)/2
+		require.NoError(t, r.Take(p))
+		assert.Equal(t, wins, r.Games(row))
 	}
-	r := results("a1", "a2", "b1", "c1")
-	r.Take(results("d1", "b2", "b3", "a3"))
-	assert.Empty(t, cmp.Diff(results("a3", "b2", "b3", "c1", "d1"), r))
+	last := rows[len(rows)-1]
+	for _, row := range []lab.Row{rows[0], last, rows[1], rows[0]} {
+		take(&row, 2*len(r.Results)+2)
+	}
+	var names []string
+	for _, result := range r.Results {
+		names = append(names, result.Study+" "+result.Variant)
+	}
+	of := func(r lab.Row) string { return r.Table + " " + r.Name }
+	assert.Equal(t, []string{of(rows[0]), of(rows[1]), of(last)}, names)
+	r.Results[0].Leaves++
+	assert.Zero(t, r.Games(&rows[0]), "games of other leaves do not count")
 }
 
 // TestReportIsFresh fails if the Elo of the documentation do not follow from its results.
 func TestReportIsFresh(t *testing.T) {
 	t.Parallel()
-	f, err := os.Open("../../docs/variants.json")
-	require.NoError(t, err)
-	defer f.Close()
-	r, err := Read(f)
-	require.NoError(t, err)
+	r := new(Report)
+	require.NoError(t, Experiment.ReadFile("../..", r))
 	require.NotEmpty(t, r.Results)
 	for _, got := range r.Results {
 		want := got

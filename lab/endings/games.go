@@ -1,45 +1,41 @@
-// Command make plays the games whose ends measure the solver, and writes them to standard output:
-// "make endings".
-package main
+// Package endings plays the games whose ends the solver of package endgame is measured on, and
+// measures it.
+package endings
 
 import (
 	"context"
-	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
-	"os"
-	"os/signal"
 	"strings"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 // drawnPlies is the number of plies, at the start of a game, whose moves are drawn by their visits,
 // so that games differ; after them the best move is made.
 const drawnPlies = 6
 
-func main() {
-	games := flag.Int("games", 60, "number of games")
-	leaves := flag.Int("leaves", 2000, "leaves of the tree search, a move")
-	seed := flag.Uint("seed", 1, "seed of the first game; the next has the next one")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	fmt.Printf(`# Games of the tree search against itself, player 1 first, %d leaves a move, weights %s; the
+// Play plays games of so many leaves a move and writes them. The first game has the seed, the next
+// has the next one.
+func Play(ctx context.Context, games, leaves int, seed uint32, out, log io.Writer) error {
+	bar := progress.Start(log, "endings")
+	defer bar.Done()
+	fmt.Fprintf(out, `# Games of the tree search against itself, player 1 first, %d leaves a move, weights %s; the
 # first %d moves of a game are drawn by their visits. Made by "make endings" with seed %d.
-`, *leaves, evaluation.Default.Hash(), drawnPlies, *seed)
-	for i := range *games {
-		line, err := play(ctx, uint32(*seed)+uint32(i), *leaves)
+`, leaves, evaluation.Default.Hash(), drawnPlies, seed)
+	for i := range games {
+		line, err := play(ctx, seed+uint32(i), leaves)
 		if err != nil {
-			fmt.Fprintln(os.Stderr, "endings:", err)
-			os.Exit(1)
+			return err
 		}
-		fmt.Println(line)
-		fmt.Fprintf(os.Stderr, "\rendings: %d of %d games", i+1, *games)
+		fmt.Fprintln(out, line)
+		bar.Set(i+1, games)
 	}
-	fmt.Fprintln(os.Stderr)
+	return nil
 }
 
 // play plays a game and returns its moves.

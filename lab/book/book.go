@@ -1,6 +1,6 @@
-// Command make makes the opening book and writes it to standard output: "make book". Each finding
-// of a search goes to a file at once, so that a run that was stopped can continue there.
-package main
+// Package book makes the opening book: "tessera lab book". What its searches find goes to a file as
+// they end, so that a run that was stopped goes on there.
+package book
 
 import (
 	"bufio"
@@ -8,12 +8,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"runtime"
 	"sync"
 
 	"github.com/tessera-fpga/tessera/golden/book"
@@ -21,50 +18,45 @@ import (
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
-func main() {
-	size := flag.Int("size", 300, "number of positions")
-	leaves := flag.Int("leaves", 15_000, "leaves of the search for a move of the book")
-	replies := flag.Int("replies", 3_000, "leaves of the search for the rival's replies")
-	jobs := flag.Int("jobs", runtime.NumCPU(), "how many searches at a time; the result is the same")
-	file := flag.String("file", "", "file that keeps what the searches find")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, *size, *leaves, *replies, *jobs, *file); err != nil {
-		fmt.Fprintln(os.Stderr, "\nbook:", err)
-		if *file != "" && errors.Is(err, context.Canceled) {
-			fmt.Fprintf(os.Stderr, "book: the same command goes on with %s\n", *file)
-		}
-		os.Exit(1)
-	}
+// Options say what book is made, and how.
+type Options struct {
+	Size    int    // positions
+	Leaves  int    // of the search for a move of the book
+	Replies int    // leaves of the search for the rival's replies
+	Jobs    int    // searches at a time; the result is the same
+	File    string // that keeps what the searches find; "": none
+	Log     io.Writer
 }
 
-func run(ctx context.Context, size, leaves, replies, jobs int, file string) error {
-	run := fmt.Sprintf("%d leaves, %d for replies, weights %s", leaves, replies, evaluation.Default.Hash())
-	s := &searcher{ctx: ctx, leaves: leaves, replies: replies, known: map[string]finding{}}
-	if file != "" {
-		f, err := s.open(file, run)
+// Make makes the book and writes it.
+func Make(ctx context.Context, o Options, w io.Writer) error {
+	run := fmt.Sprintf("%d leaves, %d for replies, weights %s", o.Leaves, o.Replies, evaluation.Default.Hash())
+	s := &searcher{ctx: ctx, leaves: o.Leaves, replies: o.Replies, known: map[string]finding{}}
+	if o.File != "" {
+		f, err := s.open(o.File, run)
 		if err != nil {
 			return err
 		}
 		defer f.Close()
 	}
 	n := 0
-	b, err := book.Grow(s, size, jobs, func(book.Entry) {
+	bar := progress.Start(o.Log, "book")
+	defer bar.Done()
+	b, err := book.Grow(s, o.Size, o.Jobs, func(book.Entry) {
 		n++
-		fmt.Fprintf(os.Stderr, "\rbook: %d of %d positions", n, size)
+		bar.Set(n, o.Size)
 	})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(os.Stderr)
-	out := bufio.NewWriter(os.Stdout)
+	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, `# The opening book: the moves to a position, player 1 first, the move to make in it, its value and
 # its margin for who makes it. Made by "make book" of %d positions with searches of
 # %s.
-`, size, run)
+`, o.Size, run)
 	for _, e := range b.Entries {
 		fmt.Fprintln(out, e)
 	}

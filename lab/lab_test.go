@@ -1,0 +1,128 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	_ "github.com/tessera-fpga/tessera/games"
+	"github.com/tessera-fpga/tessera/match"
+	"github.com/tessera-fpga/tessera/match/queue"
+)
+
+// counts is a record of games and wins by title.
+type counts map[string][2]int
+
+func (c counts) Games(r *Row) int { return c[r.Title()][0] }
+
+func (c counts) Take(p *Played) error {
+	n := 0
+	err := p.Each(func(*match.Game) error { n++; return nil })
+	c[p.Title()] = [2]int{n, p.Score.Wins}
+	return err
+}
+
+func (c counts) Text() ([]byte, error) { return json.Marshal(c) }
+
+// quick is an experiment of no time.
+var quick = &Experiment{
+	Name: "quick",
+	Rows: func() ([]Row, error) {
+		return []Row{
+			{Table: "a", Players: []string{"random", "random:pick=largest"}, Games: 6, Round: 4, Seed: 1},
+			{Table: "b", Players: []string{"random", "random"}, Game: "dots:2x2", Games: 4, Seed: 1},
+			{Table: "b", Name: "x", Players: []string{"random", "gtp:x"}, Games: 4, Seed: 1, Needs: "/nobody/has/this", Hint: "make it"},
+		}, nil
+	},
+	Open: func(text []byte) (Record, error) {
+		c := counts{}
+		return c, Read(text, &c)
+	},
+}
+
+// play plays the experiment in a folder and returns its record.
+func play(ctx context.Context, t *testing.T, dir string, change func(o *Options)) (counts, string, error) {
+	t.Helper()
+	pool := match.NewPool("test")
+	defer pool.Close()
+	var log bytes.Buffer
+	o := Options{
+		File: filepath.Join(dir, "record.json"), Folder: dir, Version: "test", Pool: pool, Log: &log,
+		Queue: func(*match.Terms) (queue.Queue, func(), error) { return queue.Local(1, pool.Play), func() {}, nil },
+	}
+	change(&o)
+	err := quick.Run(ctx, o)
+	text, _ := os.ReadFile(o.File)
+	c := counts{}
+	require.NoError(t, Read(text, &c))
+	return c, log.String(), err
+}
+
+// TestRun interrupts an experiment after each pair: its record is that of one that is not
+// interrupted. Rows grow round by round, and a row that cannot be played is named.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	whole, log, err := play(t.Context(), t, t.TempDir(), func(*Options) {})
+	require.NoError(t, err)
+	assert.Contains(t, log, "b: x: 0 of 4 games, /nobody/has/this is not there (make it)")
+	require.Len(t, whole, 2)
+	assert.Equal(t, 8, whole["a: random - random:pick=largest"][0], "whole rounds")
+	assert.Equal(t, 4, whole["b: random - random"][0])
+
+	dir := t.TempDir()
+	var resumed counts
+	interrupted := 0
+	for range 20 {
+		ctx, cancel := context.WithCancel(t.Context())
+		told := 0
+		resumed, _, err = play(ctx, t, dir, func(o *Options) {
+			o.Progress = func(string, match.Progress) {
+				if told++; told == 2 { // the first is told at the start
+					cancel()
+				}
+			}
+		})
+		cancel()
+		if err == nil {
+			break
+		}
+		require.ErrorIs(t, err, context.Canceled)
+		interrupted++
+	}
+	require.NoError(t, err)
+	assert.Positive(t, interrupted)
+	assert.Equal(t, whole, resumed)
+
+	// What is on record is not played again, another seed and more games are.
+	_, _, err = play(t.Context(), t, dir, func(o *Options) {
+		o.Progress = func(title string, _ match.Progress) { t.Errorf("%s is played again", title) }
+	})
+	require.NoError(t, err)
+	more, _, err := play(t.Context(), t, dir, func(o *Options) { o.Games, o.Seed, o.Only = 12, 9, regexp.MustCompile("^a") })
+	require.NoError(t, err)
+	assert.Equal(t, 12, more["a: random - random:pick=largest"][0])
+	assert.Equal(t, 4, more["b: random - random"][0])
+	assert.FileExists(t, filepath.Join(dir, "a-random-random-pick-largest-4-11.json"))
+}
+
+// TestTime: when the processor time is spent, the run ends and keeps what it has.
+func TestTime(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c, _, err := play(t.Context(), t, dir, func(o *Options) {
+		o.Games, o.CPU, o.Only = 1_000_000, 300*time.Millisecond, regexp.MustCompile("^a")
+	})
+	require.ErrorIs(t, err, ErrTime)
+	n := c["a: random - random:pick=largest"][0]
+	assert.Positive(t, n)
+	assert.Less(t, n, 1_000_000)
+	assert.Zero(t, n%4, "whole rounds")
+}
