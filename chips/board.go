@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/tessera-fpga/tessera/fpga/wire"
-	game "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/contest"
 	"github.com/tessera-fpga/tessera/play"
 )
@@ -41,7 +41,7 @@ func (a *boardPlayer) End(context.Context) error { return a.board.Over() }
 
 // MoveText asks the board for a move, within its time.
 func (a *boardPlayer) MoveText(ctx context.Context, p play.Position, rival string) (string, error) {
-	text, err := a.board.Move(ctx, contest.Turn(game.At(p), rival))
+	text, err := a.board.Move(ctx, contest.Turn(rules.At(p), rival))
 	if errors.Is(err, wire.ErrTimeout) {
 		return "", play.ErrLate
 	}
@@ -51,7 +51,7 @@ func (a *boardPlayer) MoveText(ctx context.Context, p play.Position, rival strin
 // Move is MoveText for a rival whose text is not known. An answer that is no legal move is
 // an error.
 func (a *boardPlayer) Move(ctx context.Context, p play.Position) (play.Move, error) {
-	pos := game.At(p)
+	pos := rules.At(p)
 	rival := ""
 	if h := pos.History(); len(h) > 0 {
 		rival = h[len(h)-1].String()

@@ -15,6 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/wire"
 	"github.com/tessera-fpga/tessera/fpga/wire/wiretest"
 	game "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/contest"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -71,7 +72,7 @@ func (p *writer) MoveText(context.Context, play.Position, string) (string, error
 
 // contestRules are those of the contest's host.
 func contestRules(t *testing.T, first duo.Player) play.Rules {
-	return play.Rules{Game: blokusDuo(t), Start: game.Start(first), Shares: game.BySquaresLeft, NoWayBack: true}
+	return play.Rules{Game: blokusDuo(t), Start: rules.Start(first), Shares: rules.BySquaresLeft, NoWayBack: true}
 }
 
 // TestHost plays what the contest's host would, against a board that answers from a script.

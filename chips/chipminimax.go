@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	game "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/sim/cosim"
@@ -37,7 +38,7 @@ func (a *chipMinimax) Summary() string {
 }
 
 func (a *chipMinimax) Move(ctx context.Context, p play.Position) (play.Move, error) {
-	pos := game.At(p)
+	pos := rules.At(p)
 	var r search.MinimaxResult
 	err := a.at(ctx, pos, func(core *cosim.Minimax) (err error) {
 		r, err = core.Search(pos.ToMove(), a.depth, search.NeverStop)

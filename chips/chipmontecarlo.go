@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	game "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/sim/cosim"
@@ -47,7 +48,7 @@ func (a *chipMonteCarlo) Summary() string {
 }
 
 func (a *chipMonteCarlo) Move(ctx context.Context, p play.Position) (play.Move, error) {
-	pos := game.At(p)
+	pos := rules.At(p)
 	var r search.MonteCarloResult
 	var cycles uint64
 	err := a.at(ctx, pos, func(core *cosim.MonteCarlo) (err error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	game "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	_ "github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/play"
@@ -84,7 +85,7 @@ func chipAgrees(t *testing.T, spec, golden, wantSummary string) {
 	chip := newTestPlayer(t, spec, play.Env{Log: &log})
 	twin := newTestPlayer(t, golden, play.Env{})
 	moves := 0
-	for first, p := range []play.Position{&game.Position{Position: late}, g.RandomStart(g.StartBy(1), 26, 1)} {
+	for first, p := range []play.Position{&rules.Position{Position: late}, g.RandomStart(g.StartBy(1), 26, 1)} {
 		require.Equal(t, first, play.First(p))
 		r, err := play.Run(t.Context(), []play.Player{chip, twin}, play.Rules{Game: g, Start: p}, play.Events{})
 		require.NoError(t, err)
@@ -148,6 +149,6 @@ func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := newTestPlayer(t, "chip-montecarlo", play.Env{}).Move(ctx, game.Start(duo.Player1))
+	_, err := newTestPlayer(t, "chip-montecarlo", play.Env{}).Move(ctx, rules.Start(duo.Player1))
 	assert.ErrorIs(t, err, context.Canceled)
 }

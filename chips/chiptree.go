@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	game "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/sim/cosim"
@@ -46,7 +46,7 @@ func (a *chipTree) Summary() string {
 }
 
 func (a *chipTree) Move(ctx context.Context, p play.Position) (play.Move, error) {
-	pos := game.At(p)
+	pos := rules.At(p)
 	var r search.TreeCoreResult
 	var cycles uint64
 	err := a.at(ctx, pos, func(core *cosim.TreeCore) (err error) {

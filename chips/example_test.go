@@ -6,9 +6,8 @@ import (
 	"io"
 	"log"
 
-	"github.com/tessera-fpga/tessera/play"
-
 	_ "github.com/tessera-fpga/tessera/chips"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // A simulated chip makes a move, and golden checks each of its cycles. The first run builds the

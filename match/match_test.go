@@ -17,8 +17,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	duogame "github.com/tessera-fpga/tessera/games/duo"
+	_ "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/games/duo/openings"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	_ "github.com/tessera-fpga/tessera/gtp"
@@ -446,7 +447,7 @@ func (m misbehaving) Move(ctx context.Context, _ play.Position) (play.Move, erro
 // TestSide looks at players of the program itself that go wrong.
 func TestSide(t *testing.T) {
 	t.Parallel()
-	p := duogame.Start(0)
+	p := rules.Start(0)
 	ask := func(ctx context.Context, limit time.Duration, move func(ctx context.Context) (play.Move, error)) (*side, error) {
 		s := &side{Player: misbehaving{move}, timeout: limit}
 		_, err := s.Move(ctx, p)

@@ -7,9 +7,8 @@ import (
 	"math"
 	"time"
 
-	"github.com/tessera-fpga/tessera/play"
-
 	_ "github.com/tessera-fpga/tessera/games" // all games; or one of its folders
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // Two players play a game of each kind.

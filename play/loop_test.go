@@ -10,6 +10,7 @@ import (
 
 	_ "github.com/tessera-fpga/tessera/games"
 	game "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
 )
@@ -51,7 +52,7 @@ func TestEndings(t *testing.T) {
 		{"player 2 wins", []any{"55h0", "0000"}, []any{"aau0", "0000"}, "player 2 wins", nil},
 		{"resignation", []any{"55u0"}, []any{play.ErrResign}, "player 1 wins: player 2: resigned", nil},
 		{"violation", []any{"55u0", "66a0"}, []any{"aau0"}, "player 2 wins: player 1: illegal move: player 1: 66a0: a square shares an edge with one of the player's tiles: (6,6)", nil},
-		{"undo", []any{"55h0", &play.Jump{Position: game.Start(duo.Player1)}, "55u0", "0000"}, []any{"aah0", "aah0", "0000"}, "player 1 wins", nil},
+		{"undo", []any{"55h0", &play.Jump{Position: rules.Start(duo.Player1)}, "55u0", "0000"}, []any{"aah0", "aah0", "0000"}, "player 1 wins", nil},
 		{"forfeit", []any{"55u0"}, []any{&play.Forfeit{Err: failure}}, "player 1 wins: player 2: failed: the cable is out", nil},
 		{"leaving", []any{play.ErrQuit}, nil, "player 1 (script): move 1: the player leaves", play.ErrQuit},
 		{"failure", []any{"55u0"}, []any{failure}, "player 2 (script): move 2: the cable is out", failure},
@@ -59,7 +60,7 @@ func TestEndings(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			changes := 0
 			one, two := &script{answers: c.one}, &script{answers: c.two}
-			r, err := play.Run(t.Context(), []play.Player{one, two}, play.Rules{Game: g, Start: game.Start(duo.Player1)}, play.Events{Changed: func(play.Position, string) { changes++ }})
+			r, err := play.Run(t.Context(), []play.Player{one, two}, play.Rules{Game: g, Start: rules.Start(duo.Player1)}, play.Events{Changed: func(play.Position, string) { changes++ }})
 			if c.wantErr != nil {
 				require.ErrorIs(t, err, c.wantErr)
 				assert.EqualError(t, err, c.want)

@@ -25,7 +25,7 @@ func TestGameFlag(t *testing.T) {
 	}{
 		{"perft --game dots:2x2 3", "", 0, "1320\n", ""},
 		{"perft --game dots:2x2 2 --from 0|1 --divide", "", 0, "11 9\n90\n", ""},
-		{"perft --game dots:2x2 2 --from 0|0", "", 2, "", "perft: --from: move 2 (player 2): 0: move 0: the edge is drawn already"},
+		{"perft --game dots:2x2 2 --from 0|0", "", 2, "", "perft: --from: move 2 (player 2): 0: the edge is drawn already"},
 		{"perft --game dots:1x1 9 --from 0|1|2|3|1", "", 2, "", "move 5 (player 2): 1: the game is over"},
 		{"perft --game dost 1", "", 2, "", `no game is named "dost", want one of duo, blokus, dots`},
 		{"perft --game dots 1 --first 2", "", 2, "", "perft: --first with --game dots, want it with duo only"},
@@ -135,7 +135,7 @@ func TestGameGTP(t *testing.T) {
 		{"play w 0", "? it is not the turn of w but of b"},
 		{"play b 0", "= "},
 		{"play b 1", "? it is not the turn of b but of w"},
-		{"play w 0", "? illegal move: move 0: the edge is drawn already"},
+		{"play w 0", "? illegal move: the edge is drawn already"},
 		{"play W x", `? invalid move: move "x", want the number of an edge, 0..6`},
 		{"play white 2", "= "},
 		{"play b 5", "= "},
@@ -218,7 +218,7 @@ func TestReadGameRecords(t *testing.T) {
 		`{"kind":7}` + "\n" +
 		`{"first":1,"kind":"dots:1x1","players":["a","b"],"moves":7}` + "\n"
 	wrong := []string{
-		"line 3, column 64: move 2 (player 2): e2: quoridor: e2: the pawn on e9 cannot go there, want one of e8 d9 f9",
+		"line 3, column 64: move 2 (player 2): e2: the pawn on e9 cannot go there, want one of e8 d9 f9",
 		`line 5, column 19: no game is named "chess", want one of duo, blokus, dots, quoridor`,
 		"line 6, column 9: kind 7, want the name of a game",
 		"line 7, column 58: moves 7, want a list of moves",

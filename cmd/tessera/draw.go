@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
@@ -75,7 +75,7 @@ as replay reads them. The same game gives the same picture, byte for byte.`,
 		if err != nil {
 			return badInputf("draw: %w", err)
 		}
-		canvas := picture.Position(duo.At(p), o)
+		canvas := picture.Position(rules.At(p), o)
 		if *out == "" {
 			return canvas.WriteSVG(c.OutOrStdout())
 		}

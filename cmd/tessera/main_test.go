@@ -34,6 +34,9 @@ func tessera(t *testing.T, stdin string, args ...string) (code int, stdout, stde
 	return code, out.String(), errs.String()
 }
 
+// begins is what a person reads first.
+const begins = "Blokus Duo: write a move as the squares to cover, such as e11,d10,e10,f10,e9, or as the contest's code, such as 55u0; help says more\n"
+
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -89,10 +92,10 @@ last move player 2  aah0 = j5,k5,j4,k4; player 1 to move
 
 `, ""},
 
-		{"play, quitting", "play", "quit\n", 0, "player 1, your move (or help): ", ""},
-		{"play, end of input", "play", "", 0, "player 1, your move (or help): \n", ""},
+		{"play, quitting", "play", "quit\n", 0, begins + "player 1, your move (or help): ", ""},
+		{"play, end of input", "play", "", 0, begins + "player 1, your move (or help): \n", ""},
 		{"play, two people", "play --p2 human", "55u0\naau0\n66a0\n0000\nundo\nresign\n", 0,
-			`player 1, your move (or help): 1. player 1 human 55u0 = e11,d10,e10,f10,e9
+			begins + `player 1, your move (or help): 1. player 1 human 55u0 = e11,d10,e10,f10,e9
 player 2, your move (or help): 2. player 2 human aau0 = j6,i5,j5,k5,j4
 player 1, your move (or help): player 1: 66a0: a square shares an edge with one of the player's tiles: (6,6)
 player 1, your move (or help): 3. player 1 human 0000 = pass
@@ -130,11 +133,6 @@ player 2, your move (or help): player 2, your move (or help): player 1 human -84
 		{"depth not a number", "sim --depth x", "", 2, "", "tessera: sim: --depth \"x\", want a whole number, 1..4\n"},
 		{"clock not a number", "bitstream --clock x", "", 2, "", "tessera: bitstream: --clock \"x\", want a number\n"},
 		{"time not a time", "referee --timeout 5", "", 2, "", "tessera: referee: --timeout \"5\", want a time such as 500ms or 2s\n"},
-		{"folder of the tables missing", "tables --json nowhere/x.json", "", 2, "", "tessera: tables: --json nowhere/x.json: nowhere is no folder\n"},
-		{"no report of tables", "tables --json main.go", "", 2, "", "tessera: tables: main.go is no report of tables: "},
-		{"folder of the ladder missing", "ladder --json nowhere/x.json", "", 2, "", "tessera: ladder: --json nowhere/x.json: nowhere is no folder\n"},
-		{"folder of the variants missing", "variants --json nowhere/x.json", "", 2, "", "tessera: variants: --json nowhere/x.json: nowhere is no folder\n"},
-		{"file for a folder", "variants --folder main.go", "", 2, "", "tessera: variants: main.go: make the folder: not a directory: name another folder by --folder, or remove main.go"},
 		{"unknown search", "train --search deep", "", 2, "", "tessera: train: --search \"deep\", want tree or flat\n"},
 		{"no games to fit to", "train --file main.go", "", 2, "", "tessera: train: --file: training: main.go:1: "},
 		{"no path", "referee --p1 serial:", "", 2, "", "tessera: referee: --p1: wire: no serial port, want a path such as /dev/ttyUSB0\n"},
@@ -316,7 +314,7 @@ func TestPlayPrepares(t *testing.T) {
 	code, stdout, stderr := tessera(t, "quit\n", "play", "--p1", "human", "--p2", "chip-minimax")
 	require.Zero(t, code, stderr)
 	assert.Equal(t, "chip-minimax: building and starting the simulated chip (the first time takes a while)\n", stderr)
-	assert.Equal(t, "player 1, your move (or help): ", stdout)
+	assert.Equal(t, begins+"player 1, your move (or help): ", stdout)
 }
 
 // TestStreams shows that each answer comes before the next question is put.

@@ -15,9 +15,10 @@ import (
 	"github.com/tessera-fpga/tessera/chips"
 	"github.com/tessera-fpga/tessera/chips/simchip"
 	"github.com/tessera-fpga/tessera/fpga/wire"
-	"github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/contest"
+	"github.com/tessera-fpga/tessera/games/duo"
 	golden "github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
 )
@@ -256,7 +257,7 @@ func (f *refereeFlags) game(c *cobra.Command, players []play.Player, first int) 
 			}
 		}
 	}
-	r, err := f.records.play(c.Context(), players, play.Rules{Game: g, Start: start, Shares: duo.BySquaresLeft, NoWayBack: true}, on, nil)
+	r, err := f.records.play(c.Context(), players, play.Rules{Game: g, Start: start, Shares: rules.BySquaresLeft, NoWayBack: true}, on, nil)
 	if err != nil {
 		return err
 	}

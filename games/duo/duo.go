@@ -2,209 +2,46 @@
 // in software: tree search, minimax, Monte Carlo, and the players of the literature. The rules are in
 // golden/duo. Package chips adds simulated chips as players.
 //
-// File duo.go (here) has the game, draw.go the drawing of a position, search.go the tree search with
-// its options, ending.go the solver of endings, and hardware.go the boards that players may use. Each
-// other file has a player or a family of players.
+// File duo.go (here) has the game, with rules and drawing in package rules. File search.go has the
+// tree search with its options, ending.go the solver of endings, hardware.go the boards that players
+// may use. Each other file has a player or a family of players.
 package duo
 
 import (
-	"errors"
-	"fmt"
 	"math/rand/v2"
-	"strconv"
-	"strings"
 
 	"github.com/tessera-fpga/tessera/games/duo/openings"
-	"github.com/tessera-fpga/tessera/games/tiles"
-	"github.com/tessera-fpga/tessera/golden/contest"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
 )
 
 // Name is the name of the game in the registry.
-const Name = "duo"
+const Name = rules.Name
 
 func init() {
 	play.Register(play.Entry{Name: Name, Help: "Blokus Duo", New: New, Default: true})
 }
 
-const (
-	moveForm = "the squares to cover, such as e11,d10,e10,f10,e9, or as the contest's code, such as 55u0"
-	moveHelp = `e10,e11,d10  the squares to cover, in any order, with the coordinates below the board (columns a to n) and on its right (rows 1 to 14)
-55u0         the contest's code, with the coordinates above the board and on its left: column and row of the reference square, 1..9 a..e; tile a..u; rotation 0..7 ("tessera tiles" draws tiles and rotations)
-`
-)
-
 // New returns the game; it has no variants.
 func New(variant string) (*play.Game, error) {
-	if variant != "" {
-		return nil, fmt.Errorf("variant %q, want none", variant)
-	}
-	return &play.Game{
-		Name:          Name,
-		Title:         "Blokus Duo",
-		SetGame:       "Blokus Duo",
-		Colours:       []string{"b", "w"},
-		ColourNames:   []string{"blue", "green"},
-		SGF:           true,
-		ByPoints:      true,
-		Margins:       margins,
-		Start:         func() play.Position { return Start(duo.Player1) },
-		StartBy:       func(first int) play.Position { return Start(duo.Player(first)) },
-		HasPass:       true,
-		Pass:          play.Move(duo.Pass),
-		Parse:         parse,
-		Format:        func(m play.Move) string { return duo.Move(m).String() },
-		Long:          func(m play.Move) string { return duo.Move(m).CellList() },
-		Squares:       func(m play.Move) string { return Squares(duo.Move(m)) },
-		Judge:         judge,
-		MoveForm:      moveForm,
-		MoveHelp:      moveHelp,
-		ListMoves:     listMoves,
-		Openings:      &play.Openings{Text: openings.Text(), Count: len(openings.Book()), Position: opening},
-		RandomOpening: func(p play.Position, rng *rand.Rand) play.Move { return play.Move(RandomMove(At(p), rng, true)) },
-		Kinds:         kinds(),
-		Engine:        "tree",
-		Search:        newSearch,
-		SearchHelp:    searchHelp,
-		SearchOpens:   searchOpens,
-		Clock:         clock,
-		Levels:        play.Levels,
-	}, nil
-}
-
-// Position is a position of Blokus Duo for package play.
-type Position struct{ duo.Position }
-
-// Start returns the empty board with a player to move.
-func Start(first duo.Player) *Position { return &Position{duo.NewPosition(first)} }
-
-// At returns the position of golden behind one of package play.
-func At(p play.Position) *duo.Position { return &p.(*Position).Position }
-
-// Clone returns a copy.
-func (p *Position) Clone() play.Position { return &Position{p.Position} }
-
-// First returns the player who moves first.
-func (p *Position) First() int { return int(p.FirstToMove()) }
-
-// ToMove returns the player to move.
-func (p *Position) ToMove() int { return int(p.Position.ToMove()) }
-
-// History returns the moves so far.
-func (p *Position) History() []play.Move { return moves(p.Position.History()) }
-
-// Moves returns the legal placements, or the pass of a player who has none.
-func (p *Position) Moves() []play.Move {
-	if legal := p.LegalMoves(nil); len(legal) > 0 {
-		return moves(legal)
-	}
-	return []play.Move{play.Move(duo.Pass)}
-}
-
-func moves(all []duo.Move) []play.Move {
-	out := make([]play.Move, len(all))
-	for i, m := range all {
-		out[i] = play.Move(m)
-	}
-	return out
-}
-
-// Play makes a move. A pass is legal at any turn but a player's first, as in the contest.
-func (p *Position) Play(m play.Move) error { return p.MakeMove(duo.Move(m)) }
-
-// Score returns the score of a player.
-func (p *Position) Score(seat int) int { return p.Position.Score(duo.Player(seat)) }
-
-// Shares returns the players' shares by score.
-func (p *Position) Shares() []float64 { return sharesOf(p.Score(0) - p.Score(1)) }
-
-// BySquaresLeft returns the players' shares as the contest has them: by squares left, without a
-// bonus.
-func BySquaresLeft(p play.Position) []float64 { return sharesOf(margins(p)[1]) }
-
-func sharesOf(margin int) []float64 {
-	switch {
-	case margin > 0:
-		return []float64{1, 0}
-	case margin < 0:
-		return []float64{0, 1}
-	}
-	return []float64{0.5, 0.5}
-}
-
-// margins returns player 1's margin by score, and by squares left.
-func margins(p play.Position) []int {
-	pos := At(p)
-	return []int{pos.Score(duo.Player1) - pos.Score(duo.Player2), pos.SquaresLeft(duo.Player2) - pos.SquaresLeft(duo.Player1)}
-}
-
-// Standing returns the scores.
-func (p *Position) Standing() string { return fmt.Sprintf("%d %d", p.Score(0), p.Score(1)) }
-
-// Perft counts the ways to go on.
-func (p *Position) Perft(depth int) uint64 { return duo.Perft(&p.Position, depth) }
-
-// parse reads a move in either notation.
-func parse(text string) (play.Move, error) {
-	m, err := duo.ParseMove(strings.ToLower(text))
+	g, err := rules.New(variant)
 	if err != nil {
-		_, err = duo.ParseMove(text) // ToLower changes the length of a text that is no UTF-8
-		err = errors.Unwrap(err)     // the text is named already
+		return nil, err
 	}
-	return play.Move(m), err
-}
-
-// judge judges an answer as the contest's host does.
-func judge(p play.Position, text string) (play.Move, error) {
-	m, err := contest.Judge(At(p), text)
-	if v := (*contest.Violation)(nil); errors.As(err, &v) && v.Code == contest.Malformed {
-		err = malformed{v}
-	}
-	return play.Move(m), err
-}
-
-// malformed is a violation by an answer that is no move.
-type malformed struct{ *contest.Violation }
-
-func (m malformed) Unwrap() []error { return []error{m.Violation, play.ErrMalformed} }
-
-// Squares returns a placement as the list of its squares in Pentobi's order: a1, b1, .., a2,
-// and so on. A pass is "pass".
-func Squares(m duo.Move) string {
-	if m == duo.Pass {
-		return "pass"
-	}
-	var rows [][]string // top row first
-	last := -1
-	for row, col := range m.Cells {
-		if row != last {
-			rows = append(rows, nil)
-			last = row
-		}
-		i := len(rows) - 1
-		rows[i] = append(rows[i], string(rune('a'+col))+strconv.Itoa(duo.BoardSize-row))
-	}
-	var all []string
-	for i := len(rows) - 1; i >= 0; i-- {
-		all = append(all, rows[i]...)
-	}
-	return strings.Join(all, ",")
-}
-
-// listMoves lists the moves of one tile, if filter is its letter, or of all tiles.
-func listMoves(p play.Position, filter string) string {
-	pos := At(p)
-	return tiles.List(pos.TilesLeft(pos.ToMove()), filter, func(list func(t duo.Tile, text string)) {
-		for _, m := range pos.LegalMoves(nil) {
-			list(m.Tile(), m.String())
-		}
-	})
+	g.Openings = &play.Openings{Text: openings.Text(), Count: len(openings.Book()), Position: opening}
+	g.RandomOpening = func(p play.Position, rng *rand.Rand) play.Move { return play.Move(RandomMove(rules.At(p), rng, true)) }
+	g.Kinds = kinds()
+	g.Engine = "tree"
+	g.Search, g.SearchHelp, g.SearchOpens = newSearch, searchHelp, searchOpens
+	g.Clock = clock
+	g.Levels = play.Levels
+	return g, nil
 }
 
 // opening returns the position after an opening of the list.
 func opening(number int) play.Position {
-	return &Position{openings.Book()[number-1].Position()}
+	return &rules.Position{openings.Book()[number-1].Position()}
 }
 
 // clockShares shares the time of a game out among a player's moves, first move first: most time
@@ -215,7 +52,7 @@ var clockShares = [duo.NumTiles + 1]int{
 }
 
 func clock(p play.Position) []int {
-	pos := At(p)
+	pos := rules.At(p)
 	return clockShares[duo.NumTiles-pos.TilesLeft(pos.ToMove()).Count():]
 }
 
@@ -239,7 +76,7 @@ func newRandom(env play.Env, o *play.Options) (play.Player, error) {
 	seed := o.Uint64("seed", env.Seed)
 	largest := o.Choice("pick", "uniform", "uniform", "largest") == "largest"
 	return play.NewRandom(env, seed, func(p play.Position, rng *rand.Rand) play.Move {
-		return play.Move(RandomMove(At(p), rng, largest))
+		return play.Move(RandomMove(rules.At(p), rng, largest))
 	}), nil
 }
 

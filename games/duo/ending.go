@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/endgame"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -85,6 +86,6 @@ func solvedThought(r endgame.Result) play.Thought {
 	margin := float64(r.Low)
 	return play.Thought{
 		Move: play.Move(r.Move), Visits: r.Nodes, Value: float64(search.Final(r.Low)) / tree.MaxValue,
-		Margin: &margin, Line: moves(r.Line), Proven: true,
+		Margin: &margin, Line: rules.Moves(r.Line), Proven: true,
 	}
 }

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/tessera-fpga/tessera/play"
-
 	_ "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // The tree search plays a game against random moves.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/contest"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
@@ -21,14 +22,14 @@ func (a *hostPlayer) Name() string { return "host" }
 func (a *hostPlayer) Close() error { return nil }
 
 func (a *hostPlayer) Move(ctx context.Context, p play.Position) (play.Move, error) {
-	pos := At(p)
+	pos := rules.At(p)
 	return play.Move(contest.HostMove(pos, a.level)), ctx.Err()
 }
 
 // ContestLine returns the line that the contest's host prints at the end. It has none for a player
 // who gives up: then it says that the time is up.
 func ContestLine(r *play.Result) string {
-	p, loser := At(r.Position), duo.Player(r.Loser)
+	p, loser := rules.At(r.Position), duo.Player(r.Loser)
 	switch r.Ending {
 	case play.Resigned, play.Late:
 		return contest.ViolationLine(p, loser, contest.TimedOut)

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/literature"
 	"github.com/tessera-fpga/tessera/play"
@@ -58,7 +59,7 @@ func (a *literaturePlayer) during(ctx context.Context) literature.Lanes {
 // Move searches anew: the players of the literature keep nothing from move to move. Each ply has
 // seeds of its own.
 func (a *literaturePlayer) Move(ctx context.Context, p play.Position) (play.Move, error) {
-	pos := At(p)
+	pos := rules.At(p)
 	if pos.CountLegalMoves() == 0 {
 		return play.Move(duo.Pass), nil
 	}

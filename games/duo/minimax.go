@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/literature"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/play"
@@ -62,7 +63,7 @@ func (a *minimaxPlayer) Close() error { return nil }
 // Move searches to the end: the search itself knows no interruption, so when
 // ctx is done it is left to run out unheard.
 func (a *minimaxPlayer) Move(ctx context.Context, p play.Position) (play.Move, error) {
-	pos := At(p)
+	pos := rules.At(p)
 	core, err := search.NewMinimax(a.cfg)
 	if err != nil {
 		return 0, err

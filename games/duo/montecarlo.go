@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/play"
@@ -47,7 +48,7 @@ func (a *monteCarloPlayer) Close() error { return nil }
 
 // Move gives the search up after the pass in which ctx is done.
 func (a *monteCarloPlayer) Move(ctx context.Context, p play.Position) (play.Move, error) {
-	pos := At(p)
+	pos := rules.At(p)
 	r := a.cfg.Search(pos, func(int) bool { return ctx.Err() != nil })
 	a.latest = r
 	a.work += uint64(r.Playouts)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
 )
@@ -107,7 +108,7 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, spec := range []string{"random", "minimax:depth=4,alphabeta=false", "montecarlo"} {
-		_, err := newTestPlayer(t, spec, play.Env{}).Move(ctx, Start(duo.Player1))
+		_, err := newTestPlayer(t, spec, play.Env{}).Move(ctx, rules.Start(duo.Player1))
 		assert.ErrorIs(t, err, context.Canceled, spec)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/games/duo/weights"
 	"github.com/tessera-fpga/tessera/golden/book"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
@@ -207,7 +208,7 @@ func (s *treeSearch) Close() error {
 
 func (s *treeSearch) Reset() { s.search.Reset() }
 
-func (s *treeSearch) SetRoot(p play.Position) { s.search.SetRoot(At(p)) }
+func (s *treeSearch) SetRoot(p play.Position) { s.search.SetRoot(rules.At(p)) }
 
 func (s *treeSearch) Search(leaves int, stop func(done int) bool) (int, error) {
 	return s.search.Search(leaves, stop)
@@ -223,8 +224,8 @@ func (s *treeSearch) Book(p play.Position) (play.Thought, bool) {
 	if s.book == nil {
 		return play.Thought{}, false
 	}
-	f, ok := s.book.Lookup(At(p))
-	if !ok || At(p).Check(f.Move) != nil {
+	f, ok := s.book.Lookup(rules.At(p))
+	if !ok || rules.At(p).Check(f.Move) != nil {
 		return play.Thought{}, false
 	}
 	m := play.Move(f.Move)
@@ -244,7 +245,7 @@ func (s *treeSearch) Solve(p play.Position, leaves int, budget time.Duration, st
 		halted := stop
 		stop = func() bool { return halted() || time.Since(begun) > share }
 	}
-	solved := s.ending.solve(At(p), nodes, stop)
+	solved := s.ending.solve(rules.At(p), nodes, stop)
 	return s.ending.thoughts, s.ending.nodes, solved
 }
 
@@ -266,7 +267,7 @@ func (s *treeSearch) Thoughts() (all []play.Thought) {
 		margin := float64(c.Margin) / evaluation.One
 		all = append(all, play.Thought{
 			Move: play.Move(c.Move), Visits: c.Visits, Value: float64(c.Value) / tree.MaxValue,
-			Margin: &margin, Line: moves(s.search.Line(c.Move)), Proven: c.Proven,
+			Margin: &margin, Line: rules.Moves(s.search.Line(c.Move)), Proven: c.Proven,
 		})
 	}
 	return all

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/games/duo/weights"
 	"github.com/tessera-fpga/tessera/golden/book"
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -22,7 +23,7 @@ import (
 // playSelf lets a player play a number of plies of a game against itself and returns it.
 func playSelf(t *testing.T, p play.Player, plies int) *Position {
 	t.Helper()
-	pos := Start(duo.Player1)
+	pos := rules.Start(duo.Player1)
 	for pos.Plies() < plies && !pos.Over() {
 		m, err := p.Move(t.Context(), pos)
 		require.NoError(t, err)
@@ -104,7 +105,7 @@ func TestTreePlayerRepeats(t *testing.T) {
 
 func TestTreeThoughts(t *testing.T) {
 	t.Parallel()
-	pos := &Position{duo.BenchPositions()[15]}
+	pos := &rules.Position{duo.BenchPositions()[15]}
 	a := newTestPlayer(t, "tree:leaves=2000", play.Env{Seed: 1})
 	before := pos.Clone()
 	m, err := a.Move(t.Context(), pos)
@@ -137,7 +138,7 @@ func TestTreeForced(t *testing.T) {
 	rng := seedtest.Rand(t)
 	a := newTestPlayer(t, "tree:leaves=1000000", play.Env{Seed: 1})
 	for found := [2]bool{}; !found[0] || !found[1]; {
-		p := &Position{duo.RandomGame(rng, 24+rng.IntN(12))}
+		p := &rules.Position{duo.RandomGame(rng, 24+rng.IntN(12))}
 		n := p.CountLegalMoves()
 		if p.Over() || n > 1 {
 			continue
@@ -159,7 +160,7 @@ func TestTreeKeepsTime(t *testing.T) {
 		"tree:time=20ms": 20 * time.Millisecond, "tree:time=20ms,threads=2": 20 * time.Millisecond, "tree:clock=1s": time.Second / 2,
 	} {
 		a := newTestPlayer(t, spec, play.Env{Seed: 1})
-		pos := &Position{duo.BenchPositions()[8]}
+		pos := &rules.Position{duo.BenchPositions()[8]}
 		start := time.Now()
 		_, err := a.Move(t.Context(), pos)
 		require.NoError(t, err)
@@ -168,7 +169,7 @@ func TestTreeKeepsTime(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	a := newTestPlayer(t, "tree:leaves=10000000,nodes=1000", play.Env{Seed: 1})
-	pos := Start(duo.Player1)
+	pos := rules.Start(duo.Player1)
 	start := time.Now()
 	_, err := a.Move(ctx, pos)
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
@@ -179,7 +180,7 @@ func TestTreeKeepsTime(t *testing.T) {
 func TestTreePonders(t *testing.T) {
 	t.Parallel()
 	a, s := openSearch(t, "tree:leaves=50,ponder=true", play.Env{Seed: 1})
-	pos := &Position{duo.BenchPositions()[12]}
+	pos := &rules.Position{duo.BenchPositions()[12]}
 	m, err := a.Move(t.Context(), pos)
 	require.NoError(t, err)
 	require.NoError(t, pos.Play(m))
@@ -207,7 +208,7 @@ func TestTreeSolvesEnds(t *testing.T) {
 		var played [2]*Position
 		for k := range played {
 			a := newTestPlayer(t, "tree:leaves=3000", play.Env{Seed: uint64(k)})
-			pos, margin := &Position{start}, math.NaN()
+			pos, margin := &rules.Position{start}, math.NaN()
 			for !pos.Over() {
 				m, err := a.Move(t.Context(), pos)
 				require.NoError(t, err)
@@ -251,8 +252,8 @@ func TestTreeBook(t *testing.T) {
 		return n
 	}
 	for _, first := range []duo.Player{duo.Player1, duo.Player2} {
-		pos := Start(first)
-		want, ok := b.Lookup(At(pos))
+		pos := rules.Start(first)
+		want, ok := b.Lookup(rules.At(pos))
 		require.True(t, ok)
 		m, err := a.Move(t.Context(), pos)
 		require.NoError(t, err)
@@ -262,8 +263,8 @@ func TestTreeBook(t *testing.T) {
 		assert.Equal(t, []play.Move{m}, thoughts()[0].Line)
 	}
 	assert.Zero(t, leaves())
-	pos := &Position{duo.BenchPositions()[12]}
-	_, ok := b.Lookup(At(pos))
+	pos := &rules.Position{duo.BenchPositions()[12]}
+	_, ok := b.Lookup(rules.At(pos))
 	require.False(t, ok)
 	_, err := a.Move(t.Context(), pos)
 	require.NoError(t, err)

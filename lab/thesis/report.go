@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	golden "github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/lab"
 	"github.com/tessera-fpga/tessera/match"
@@ -149,7 +149,7 @@ func (r *Result) count(p *lab.Played) error {
 	var left, score [2][]float64
 	var work, seconds, moves [2]float64
 	err := p.Each(func(g *match.Game) error {
-		end := duo.At(g.End)
+		end := rules.At(g.End)
 		shares := g.FinalShares(g.End)
 		for seat, i := range g.Places {
 			if shares[seat] == 1 {

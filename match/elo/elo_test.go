@@ -45,7 +45,7 @@ func TestPublished(t *testing.T) {
 	assert.InDelta(t, 40.90, (e.High-e.Low)/2, 1)
 
 	// Wilson's interval of 10 of 10, z^2 = 3.8415: from 10/13.8415.
-	assert.InDelta(t, FromScore(10/(10+z*z)), Pairs{4: 10}.Estimate().Low, 0.1)
+	assert.InDelta(t, FromScore(10/(10+Z*Z)), Pairs{4: 10}.Estimate().Low, 0.1)
 	// And of 7 of 10, when pairs are won or lost.
 	e = Pairs{0: 3, 4: 7}.Estimate()
 	assert.InDelta(t, 0.3968, Score(e.Low), 1e-3)

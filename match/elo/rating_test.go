@@ -28,7 +28,7 @@ func TestRateTwo(t *testing.T) {
 	// z x 400/ln 10 x 4 x 0.5 / sqrt(2000), by hand.
 	got, err := Rate(2, 0, []Link{{[2]int{1, 0}, Pairs{250, 0, 500, 0, 250}}})
 	require.NoError(t, err)
-	assert.InDelta(t, z*400/math.Ln10*4*0.5/math.Sqrt(2000), got[1].High, 0.01)
+	assert.InDelta(t, Z*400/math.Ln10*4*0.5/math.Sqrt(2000), got[1].High, 0.01)
 }
 
 // TestRateChain adds up differences along a chain.

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -161,7 +162,7 @@ func TestResultsOfSquaresLeft(t *testing.T) {
 			squares[1].Set(s + 90)
 		}
 	}
-	end := &games.Position{Position: golden.SetupPosition(squares, [2]golden.TileSet{0, left}, golden.Player1)}
+	end := &rules.Position{Position: golden.SetupPosition(squares, [2]golden.TileSet{0, left}, golden.Player1)}
 	check := func(result string) error { return (&Game{Of: duo(t), Result: result}).checkResult(end) }
 	for result, want := range map[string]string{
 		"B+19": "", "B+4": "", "B+": "", "B+R": "", "": "",

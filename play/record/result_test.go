@@ -1,6 +1,7 @@
 package record
 
 import (
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -128,11 +129,11 @@ func TestResultBySquaresLeft(t *testing.T) {
 	of := duo(t)
 	var squares [2]golden.Bitboard
 	squares[0].Set(1)
-	end := &games.Position{Position: golden.SetupPosition(squares, [2]golden.TileSet{0, 1}, golden.Player1)}
+	end := &rules.Position{Position: golden.SetupPosition(squares, [2]golden.TileSet{0, 1}, golden.Player1)}
 	rules := play.Rules{Game: of, Start: end}
 	r := &play.Result{Rules: rules, Position: end, Names: make([]string, 2)}
 	assert.Equal(t, play.FormatMargin(of.Margins(end)[0]), FromResult(r, 0).Result)
-	r.Rules.Shares = games.BySquaresLeft
+	r.Rules.Shares = rules.BySquaresLeft
 	assert.Equal(t, play.FormatMargin(of.Margins(end)[1]), FromResult(r, 0).Result)
 	assert.NotEqual(t, of.Margins(end)[0], of.Margins(end)[1])
 }

@@ -10,7 +10,8 @@
 //              . a .       o # .                 . a .                 . # o
 //
 //            So 127 ways to lay a tile on X remain, the patterns: they cover neither the cell
-//            above nor the cell to the left. They cover X and the cells 0..27, and no others; bit i of cells_o is cell i:
+//            above nor the cell to the left. They cover X and the cells 0..27, and no others;
+//            bit i of cells_o is cell i:
 //
 //                   -4 -3 -2 -1  0  1  2  3  4    row of the board, and cells that count
 //              -4    .  .  .  .  .  .  .  .  .    as allowed in it

@@ -1,8 +1,8 @@
 // leaf_playouts -- plays leaves out.
 //
-// Purpose:   Keeps the rows of the positions, gives the rows of a leaf to the playout lanes and asks
-//            them for 2 to the LOG2_PLAYOUTS playouts with the largest tiles; adds up the margins that come
-//            back, by the flight of the leaf, which goes along with each playout.
+// Purpose:   Keeps the rows of the positions, gives the rows of a leaf to the playout lanes, asks
+//            them for 2 to the LOG2_PLAYOUTS playouts with the largest tiles, and adds up their
+//            margins by the flight of the leaf, whose number goes along with each playout.
 //
 //              FETCH -> ROWS -> TURN -> JOBS     two roots in turn: playouts of one leaf are under
 //                                       way while the next one is loaded

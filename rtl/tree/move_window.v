@@ -2,14 +2,14 @@
 //
 // Purpose:   Keeps the levels of all squares, a row of the board in each word, and shifts the
 //            rows around a corner into a window, one a cycle, mirrored as anchor_window
-//            says. It reaches a square farther than the patterns do, to show what touches
-//            them. Besides, it shows the cells that patterns may cover: allowed squares that
-//            are no corner before this one in reading order.
+//            says. The window reaches a square farther than the patterns do, to show the
+//            squares that touch them. The window also shows the cells that patterns may cover:
+//            allowed squares that are no corner before this corner in reading order.
 // Interface: own_we_i, rival_we_i, wrow_i  write the levels of a row: corners_i, near_i,
-//                        reach4_i, allowed_i, each within the next one
+//                        reach4_i, allowed_i, each within the next level
 //            row_i, on_board_i  read a row; cells off the board are empty
-//            shift_i     it is the next one of the window, from the top; before_i: it lies
-//                        before the corner, anchor_i: it is the corner's
+//            shift_i     the row is the window's next one, from the top; before_i: the row
+//                        lies before the corner, anchor_i: the row is the corner's
 //            col_i, flip_cols_i  the corner's column, and the window is mirrored from left
 //                        to right: of the row that was read two cycles ago
 //            row_own_o   the levels of the row read for the player to move, two bits each

@@ -2,10 +2,9 @@
 //
 // Purpose:   Turns the number of a pattern into the set of its cells.
 // Interface: pattern_i  pattern, 0..126; 127 is none
-//            cells_o    bit i: it covers cell playout.WindowCells[i]; every pattern
-//                       covers the anchor besides
-//            size_o     its tile has 4 squares, 3, 2 or 1: a bit for each, the last
-//                       one lowest
+//            cells_o    bit i: the pattern covers cell playout.WindowCells[i]; every
+//                       pattern also covers the anchor
+//            size_o     the tile has 4 squares, 3, 2 or 1: a bit for each, lowest for 1
 //            rows_o, cols_o  how many rows and columns around it the steps of a flood may go
 // Latency:   2 cycles from pattern_i to the others; a pattern every cycle.
 // Reset:     none.

@@ -5,7 +5,7 @@
 //            row_i     a row; minus_i: take its squares off
 //            count_o   the difference, two's complement
 // Latency:   2 cycles from row_i to count_o; a row every cycle.
-// Reset:     none: clear_i, which also clears what is under way.
+// Reset:     none: clear_i, which also clears the work under way.
 // Model:     evaluation.Terms
 `default_nettype none
 `include "constants.vh"

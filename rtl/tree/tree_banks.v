@@ -1,18 +1,18 @@
 // tree_banks -- a large memory of the tree, in banks.
 //
 // Purpose:   Words of children, which take more than one block RAM each way. Each bank is a
-//            tree_ram, which has a register of its own behind it; which of the banks it is, is chosen in the
-//            cycle after. So the way from a block RAM, which may lie anywhere, ends at a register, and the
-//            multiplexer has a cycle for itself.
+//            tree_ram with a register of its own behind it; the choice among the banks follows in
+//            the next cycle. So the way from a block RAM, which may lie anywhere, ends at a
+//            register, and the multiplexer has a cycle for itself.
 // Parameter: WIDTH  bits of a word
 //            WORDS  number of words
 //            BANK   words of a bank: a power of two
 // Interface: we_i, waddr_i, wdata_i  write a word
-//            raddr_i, rdata_o        read one. A word read in the cycle that writes it
+//            raddr_i, rdata_o        read a word. A word read in the cycle that writes it
 //                                    is undefined
 // Latency:   3 cycles from raddr_i to rdata_o; a read and a write every cycle.
 // Reset:     none; the contents are undefined until written.
-// Model:     what package golden/tree holds in an arena
+// Model:     the arena of package golden/tree
 `default_nettype none
 
 module tree_banks #(

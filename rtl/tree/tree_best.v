@@ -1,21 +1,22 @@
 // tree_best -- looks at the root's children.
 //
-// Purpose:   Has the root's block brought to where it can be read, looks at its children, one
-//            after another, and keeps the one with the most visits; of several the one with
-//            the greatest mean, and of these the first: the move to make. Or it looks for the one with a
-//            given move. Children without a visit have none behind them that has one.
+// Purpose:   Finds the move to make: has tree_walk bring the root's block to block RAM, looks at
+//            the children one after another, and keeps the child with the most visits; among
+//            several of them, the one with the greatest mean, and then the first. Or it looks
+//            for the child with a given move. No child with a visit follows a child without.
 // Parameter: VISIT_BITS, CHILD_BITS, SLOT_BITS, BLOCK_BITS  as in tree_walk
 // Interface: start_i        begins; only while tree_walk is idle, with a root that has children
 //            find_i         look for the child with move find_move_i. Both stay until done_o
-//            idle_i, look_*  tree_walk's: from start_i to done_o the block that it looks at is the root's
+//            idle_i, look_*  to and from tree_walk, which looks at the root's block from start_i
+//                           to done_o
 //            done_o         one cycle: the answer is there, until the next start_i:
-//              move_o, visits_o, mean_o  of the child
-//              block_o      its block, and
-//              found_o      with find_i: there is such a child, and it has a block
+//              move_o, visits_o, mean_o  move, visits and mean of the child
+//              block_o      the child's block
+//              found_o      with find_i: the child exists and has a block
 //              sole_o       the root has no other child
 // Latency:   from start_i to done_o 5 cycles for each child up to the first without a
-//            visit, that one included, and 5; and if there is an SDRAM as many as idle_i is 0, which begins in
-//            the cycle after start_i.
+//            visit, which counts too, and 5 more; with an SDRAM also the cycles in which
+//            idle_i is 0, which begin in the cycle after start_i.
 // Reset:     synchronous, to idle.
 // Model:     tree.Tree.Best, where nothing is proven; tree.Tree.Advance
 `default_nettype none

@@ -158,8 +158,8 @@ module tree_leaf #(
   );
   assign move_ready_o = stands;
 
-  // The copies of the rows lie far off, so they are written a cycle later: a position stands no sooner than the
-  // cycle after its last row, and is read a cycle after that.
+  // The copies of the rows lie far off, so they are written a cycle later: a position stands no
+  // sooner than the cycle after its last row, and reads begin a cycle after that.
   reg we_q;
   reg [7:0] waddr_q;
   reg [15:0] wallowed_q, wcorners_q;

@@ -23,8 +23,8 @@
 //                       and neither block_i nor the memories change
 //            done_o     one cycle: want_i is done
 //            made_i     a new block is at its place: block_i, with made_count_i children
-//            head_i     the head at the place: head_i[0 +: SLOT] children, head_i[SLOT +: SLOT] of them visited;
-//                       2 cycles after place_i
+//            head_i     the head at the place, 2 cycles after place_i: head_i[0 +: SLOT] children,
+//                       head_i[SLOT +: SLOT] visited children
 //            child_o    the child to read or write: place x CHILDREN + number
 //            row_i      the child's row, 4 cycles after child_o
 //            head_we_o, child_we_o  write row_o to the place, to the child

@@ -3,18 +3,18 @@
 // Purpose:   Takes the children of a node, one a cycle, and keeps the best: the first
 //            one with the greatest
 //              value + share * scale,
-//            where the value is the child's mean or, of a child without a visit, one
-//            that all of these have in common.
+//            where the value is the child's mean, or a common value for all children
+//            without a visit.
 // Parameter: VISIT_BITS  bits of a number of visits
 //            SLOT_BITS   bits of a child's number
 // Interface: valid_i   a child:
-//              first_i, last_i  it begins, ends the node
-//              slot_i   its number
-//              share_i  its prior by 1 + its visits, see golden's tree.Share
-//              fresh_i  it has no visit
-//              mean_i   the mean of its values
+//              first_i, last_i  the child is the node's first, last
+//              slot_i   the child's number
+//              share_i  the child's prior by 1 + its visits, see golden's tree.Share
+//              fresh_i  the child has no visit
+//              mean_i   the mean of the child's values
 //            scale_i   see visit_sqrt; steady from first_i to done_o
-//            base_i    the value of children without a visit, two's complement; likewise
+//            base_i    the value of children without a visit, two's complement; as steady
 //            done_o    slot_o is the best child of the node, until the next first_i
 // Latency:   4 cycles from last_i to done_o; a child every cycle, pauses allowed.
 // Reset:     none needed: done_o follows last_i.

@@ -1,14 +1,14 @@
 // tree_update -- a child and its node after a visit, or with a value.
 //
-// Purpose:   What a leaf changes at one step of its path: a visit on the way down,
-//            a value on the way back. The child has visits, a mean (see tree_mean)
+// Purpose:   Makes the changes of a leaf at one step of its path: a visit on the way
+//            down, a value on the way back. The child has visits, a mean (see tree_mean)
 //            and a share, which falls with its visits; its node has visits and mean
 //            of all its children. Three divisions run side by side.
 // Parameter: VISIT_BITS  bits of a number of visits
 //            CHILD_BITS, BLOCK_BITS, SLOT_BITS  of addresses and of a number of children
-// Interface: start_i, ready_o      takes what is to be done, with
-//              add_i, value_i        a value; else it is a visit
-//              child_i, block_i      addresses, and what stands there:
+// Interface: start_i, ready_o      begins a change, with
+//              add_i, value_i        a value; without add_i a visit
+//              child_i, block_i      addresses, and the words there:
 //              visits_i, mean_i, rest_i, prior_i, share_i                the child
 //              all_visits_i, all_mean_i, all_rest_i, visited_i           its node
 //              fresh_i               the child has no visit before this one
@@ -17,7 +17,7 @@
 //              all_visits_o, all_mean_o, all_rest_o, visited_o
 // Latency:   `TREE_STEPS + 1 cycles from start_i to write_o; ready_o one cycle later.
 // Reset:     synchronous, to ready.
-// Model:     golden/tree: what a visit and a backed-up value do to a node
+// Model:     golden/tree: a node after a visit and after a backed-up value
 `default_nettype none
 `include "tree.vh"
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	duogame "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -145,7 +146,7 @@ func TestThink(t *testing.T) {
 		require.NoError(t, err)
 		a, err := g.New(fmt.Sprintf("%s,seed=%d,solver=false", id, seed), play.Env{})
 		require.NoError(t, err)
-		m, err := a.Move(t.Context(), &duogame.Position{Position: p})
+		m, err := a.Move(t.Context(), &rules.Position{Position: p})
 		require.NoError(t, err)
 		got = ask[Thought](t, "think", thinkArgs{gameOf(&p), id, seed})
 		assert.Equal(t, g.Format(m), got.Code, id)

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	games "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
@@ -60,7 +60,7 @@ func write(a writeArgs) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	game, err := play.Find(games.Name)
+	game, err := rules.New("")
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func write(a writeArgs) (any, error) {
 			return nil, fmt.Errorf("%s %d, want 0, 1 or 2", name, player)
 		}
 	}
-	g := record.FromPosition(game, &games.Position{Position: p}, a.Names[:])
+	g := record.FromPosition(game, &rules.Position{Position: p}, a.Names[:])
 	g.Date, g.Notes, g.Seconds = a.Date, a.Notes, make([]float64, 2)
 	mover := p.FirstToMove()
 	for _, n := range g.Notes {
@@ -108,8 +108,8 @@ func read(a readArgs) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g.Of.Name != games.Name {
-		return nil, fmt.Errorf("a game of %s, want one of %s", g.Of.Title, games.Name)
+	if g.Of.Name != rules.Name {
+		return nil, fmt.Errorf("a game of %s, want one of %s", g.Of.Title, rules.Name)
 	}
 	r := Record{Game: Game{First: g.First + 1, Moves: []string{}}, Date: g.Date, Notes: g.Notes}
 	copy(r.Names[:], g.Players)

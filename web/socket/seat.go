@@ -13,6 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/chips"
 	"github.com/tessera-fpga/tessera/fpga/wire"
 	duogame "github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/contest"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
@@ -229,7 +230,7 @@ func (s *seat) think(ctx context.Context, open func(play.Env, string) (play.Play
 	if counts {
 		before, _ = counter.Work()
 	}
-	made, err := s.player.Move(ctx, &duogame.Position{Position: pos})
+	made, err := s.player.Move(ctx, &rules.Position{Position: pos})
 	m := duo.Move(made)
 	t = &calls.Thought{Candidates: []calls.Candidate{}}
 	switch {

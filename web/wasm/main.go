@@ -14,10 +14,14 @@ import (
 	"fmt"
 	"syscall/js"
 
+	"github.com/tessera-fpga/tessera/games/duo/rules"
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/web/calls"
 )
 
 func main() {
+	// Records name the game; the page needs none of its players.
+	play.Register(play.Entry{Name: rules.Name, Help: "Blokus Duo", New: rules.New, Default: true})
 	js.Global().Set("golden", js.FuncOf(func(_ js.Value, args []js.Value) any { return call(args) }))
 	select {}
 }

@@ -3,9 +3,9 @@
 // Purpose:   Gives the lane the inputs of each cycle and compares its outputs. A line of
 //            the file that +vectors names is a cycle, in hexadecimal:
 //
-//              {mask, outputs, inputs}   mask: the bits of the outputs that are told
+//              {mask, outputs, inputs}   mask: the bits of the outputs to compare
 //
-//            An output that is X where one is told is a difference.
+//            An output that is X under the mask is a difference.
 `default_nettype none
 `timescale 1ns / 1ns
 `include "constants.vh"

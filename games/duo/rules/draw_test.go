@@ -1,4 +1,4 @@
-package duo
+package rules
 
 import (
 	"regexp"
