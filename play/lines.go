@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// MaxLine bounds the length of a line in bytes. No game is as long; the limit protects against input
-// that is no text at all.
+// MaxLine bounds the length of a line in bytes. No game is as long; the limit protects against
+// input that is no text at all.
 const MaxLine = 64 << 20
 
 // ErrLongLine says that a line is longer than MaxLine. The next line can be read.

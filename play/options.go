@@ -40,8 +40,8 @@ const (
 	Serial  ResourceKind = "serial"
 )
 
-// Options are the options of a specification. Its methods read them by name, and note the first error
-// and the names, so that Game.New can refuse options that the player has not read.
+// Options are the options of a specification. Its methods read them by name, and note the first
+// error and the names, so that Game.New can refuse options that the player has not read.
 type Options struct {
 	values map[string]string
 	known  []string
@@ -94,8 +94,8 @@ func (o *Options) Raw() string {
 }
 
 // Err returns an error about the first wrong value, or about an option that the player does not
-// have. Game.New calls it. A player that is costly to make also calls it itself, after it has read all
-// its options.
+// have. Game.New calls it. A player that is costly to make also calls it itself, after it has read
+// all its options.
 func (o *Options) Err() error {
 	if o.first != nil {
 		return o.first

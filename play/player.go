@@ -44,8 +44,8 @@ type Starter interface {
 	End(ctx context.Context) error
 }
 
-// A Writer is a player that exchanges moves as text, word for word: the contest has several codes for
-// one move, and its host does not correct them.
+// A Writer is a player that exchanges moves as text, word for word: the contest has several codes
+// for one move, and its host does not correct them.
 type Writer interface {
 	Player
 	// MoveText is Move in text. rival is the rival's latest move, "" in the first turn of a

@@ -1,10 +1,10 @@
-// Package duo is Blokus Duo for package play. Importing it registers the game, "duo", and its players
-// in software: tree search, minimax, Monte Carlo, and the players of the literature. The rules are in
-// golden/duo. Package chips adds simulated chips as players.
+// Package duo is Blokus Duo for package play. Importing it registers the game, "duo", and its
+// players in software: tree search, minimax, Monte Carlo, and the players of the literature. The
+// rules are in golden/duo. Package chips adds simulated chips as players.
 //
 // File duo.go (here) has the game, with rules and drawing in package rules. File search.go has the
-// tree search with its options, ending.go the solver of endings, hardware.go the boards that players
-// may use. Each other file has a player or a family of players.
+// tree search with its options, ending.go the solver of endings, hardware.go the boards that
+// players may use. Each other file has a player or a family of players.
 package duo
 
 import (
