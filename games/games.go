@@ -1,5 +1,5 @@
-// Package games registers all games of tessera with package play: Blokus Duo, Blokus of four colours,
-// Quoridor, dots and boxes. Import it for its effect alone:
+// Package games registers all games of tessera with package play: Blokus Duo, Blokus of four
+// colours, Quoridor, dots and boxes. Import it for its effect alone:
 //
 //	import _ "github.com/tessera-fpga/tessera/games"
 //

@@ -1,19 +1,20 @@
-// Package match plays matches of two players or more, of any game of package play, and computes what
-// their results are worth. Fill in [Terms], make a [Pool] of players, and [Run] the match with a
-// queue that does its tasks.
+// Package match plays matches of two players or more, of any game of package play, and computes
+// what their results are worth. Fill in [Terms], make a [Pool] of players, and [Run] the match with
+// a queue that does its tasks.
 //
 // A match consists of pairs: two games from one opening, in which two players change their places.
-// The pair is the unit: it is one task of the queue, it counts or does not count as a whole, and the
-// statistics are statistics of pairs (package elo). A pair follows from the terms of the match and its
-// number alone, wherever and whenever it is played.
+// The pair is the unit: it is one task of the queue, it counts or does not count as a whole, and
+// the statistics are statistics of pairs (package elo). A pair follows from the terms of the match
+// and its number alone, wherever and whenever it is played.
 //
 // The file of games is the only record of a match. Results are read from it, and a match that was
 // interrupted goes on from it.
 //
 // File match.go (here) has the terms and the order of the games, openings.go reads openings from a
-// file, pair.go plays a pair, side.go watches a player in a game, adjudicate.go decides games before
-// their end, played.go reads a game from its record, identity.go says who a player is, file.go keeps
-// the file, summary.go counts, run.go runs the match, and worker.go serves tasks from elsewhere.
+// file, pair.go plays a pair, side.go watches a player in a game, adjudicate.go decides games
+// before their end, played.go reads a game from its record, identity.go says who a player is,
+// file.go keeps the file, summary.go counts, run.go runs the match, and worker.go serves tasks from
+// elsewhere.
 package match
 
 import (

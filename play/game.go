@@ -9,17 +9,17 @@
 //	p, err := g.New("tree:level=5", play.Env{Game: g})
 //	move, err := p.Move(ctx, g.Start())
 //
-// Moves are small integers ([Move]), and seats are numbered from 0. Text is at the edges: Game.Parse
-// reads a move, Game.Format writes one. A player may be more than a [Player]: a [Thinker] says what
-// it thinks of the moves, a [Timed] one takes a time for each move.
+// Moves are small integers ([Move]), and seats are numbered from 0. Text is at the edges:
+// Game.Parse reads a move, Game.Format writes one. A player may be more than a [Player]: a
+// [Thinker] says what it thinks of the moves, a [Timed] one takes a time for each move.
 //
 // A game registers itself with [Register], a player with [RegisterKinds]; examples/tictactoe is a
 // game of one's own. Package play imports no game and no hardware.
 //
 // File game.go (here) has the game and its positions, player.go the player, level.go the levels,
-// options.go the options of a specification, registry.go the names, loop.go the loop. The players of
-// all games are in random.go and tree.go; search.go lets package tree search a game, and agent.go
-// makes players of the agents in golden. File lines.go reads lines of text.
+// options.go the options of a specification, registry.go the names, loop.go the loop. The players
+// of all games are in random.go and tree.go; search.go lets package tree search a game, and
+// agent.go makes players of the agents in golden. File lines.go reads lines of text.
 //
 // Package record keeps games on record, package prompt asks a person, and package gtp asks another
 // program.

@@ -14,12 +14,12 @@ type Level struct {
 	Draw    bool   // the move is drawn, with a probability in proportion to its visits
 }
 
-// DefaultLevel is the level, from 1, that a person gets unasked: a newcomer can beat it, but not
-// at once.
+// DefaultLevel is the level that a person meets first, counted from 1: a newcomer can beat it, but
+// not at once.
 const DefaultLevel = 3
 
-// Levels are the levels of player tree, from 1, for a beginner, to 9. The first two are weakened:
-// few leaves alone would leave them all that the prior knows.
+// Levels are the levels of player tree, from 1, for a beginner, to 9. The first two are weakened by
+// a flattened prior: with few leaves alone they would still know all that the prior knows.
 var Levels = []Level{
 	{Name: "Beginner", Leaves: 100, Flatten: 4, Draw: true},
 	{Name: "Novice", Leaves: 60, Flatten: 2, Draw: true},

@@ -9,11 +9,11 @@ import (
 	"sync"
 )
 
-// MaxLine is the number of bytes above which a line is not kept. No game is as
-// long; the limit is there for what is not text at all.
+// MaxLine bounds the length of a line in bytes. No game is as long; the limit protects against
+// input that is no text at all.
 const MaxLine = 64 << 20
 
-// ErrLongLine says that a line was longer than MaxLine; the next can be read.
+// ErrLongLine says that a line is longer than MaxLine. The next line can be read.
 var ErrLongLine = errors.New("the line is too long")
 
 // Lines reads lines in the background, so that waiting for one can be ended by

@@ -40,8 +40,8 @@ const (
 	Serial  ResourceKind = "serial"
 )
 
-// Options are the options of a specification. The methods note the first error and the options
-// that were asked for, so that New can refuse the others.
+// Options are the options of a specification. Its methods read them by name, and note the first
+// error and the names, so that Game.New can refuse options that the player has not read.
 type Options struct {
 	values map[string]string
 	known  []string
@@ -93,9 +93,9 @@ func (o *Options) Raw() string {
 	return v
 }
 
-// Err returns an error about the first wrong value, or about an option that
-// nobody asked for. New calls it; a player that is costly to make calls it, too,
-// once it has asked for all its options.
+// Err returns an error about the first wrong value, or about an option that the player does not
+// have. Game.New calls it. A player that is costly to make also calls it itself, after it has read
+// all its options.
 func (o *Options) Err() error {
 	if o.first != nil {
 		return o.first
@@ -123,8 +123,8 @@ func (o *Options) Given(key string) bool {
 	return ok
 }
 
-// Value returns the text of an option, "" if it is not given, and does not count as asking for
-// it.
+// Value returns the text of an option, "" if it is not given. The option does not become known by
+// it: Err still refuses an option that no other method has read.
 func (o *Options) Value(key string) string { return o.values[key] }
 
 // Wrong notes that the value of an option is wrong.

@@ -44,8 +44,8 @@ type Starter interface {
 	End(ctx context.Context) error
 }
 
-// A Writer is a player whose moves, and whose rival's, must be forwarded as they were written:
-// the contest has several codes for one move, and its host does not correct them.
+// A Writer is a player that exchanges moves as text, word for word: the contest has several codes
+// for one move, and its host does not correct them.
 type Writer interface {
 	Player
 	// MoveText is Move in text. rival is the rival's latest move, "" in the first turn of a
@@ -53,8 +53,8 @@ type Writer interface {
 	MoveText(ctx context.Context, p Position, rival string) (text string, err error)
 }
 
-// A Reseeder is a player that is costly to make and stays for other games: before each of them
-// it gets the seed of its random choices, and then knows nothing of the games before.
+// A Reseeder is a player that is costly to make, and therefore plays several games. Reseed gives it
+// the seed of its random choices in the next game, and has it forget the games before.
 type Reseeder interface {
 	Reseed(seed uint64)
 }
@@ -65,11 +65,10 @@ type WorkCounter interface {
 	Work() (done uint64, unit string)
 }
 
-// A Timed player takes a time for each move and can be stopped.
+// A Timed player takes a given time for each move, and can be stopped.
 type Timed interface {
-	// Limit has the player take so long for each of its next moves, but no longer than until
-	// stop is closed: then it answers with the best move so far. With 0, it does its usual
-	// amount of work.
+	// Limit sets the time for each of the next moves; 0 stands for the player's usual amount of
+	// work. When stop is closed, the player answers with the best move so far.
 	Limit(each time.Duration, stop <-chan struct{})
 }
 
@@ -91,9 +90,9 @@ type Thought struct {
 
 // Errors that a player may return from Move instead of a move.
 var (
-	ErrResign = errors.New("the player resigns")
-	ErrQuit   = errors.New("the player leaves")
-	ErrLate   = errors.New("no answer in time")
+	ErrResign = errors.New("the player resigns") // the seat loses the game
+	ErrQuit   = errors.New("the player leaves")  // the match ends
+	ErrLate   = errors.New("no answer in time")  // the seat loses the game on time
 )
 
 // A Jump asks to go on from another position: one of the same game, with moves taken back, or
@@ -122,7 +121,7 @@ type LineReader interface {
 	Next(ctx context.Context) (string, error)
 }
 
-// Env is what a player gets to work with.
+// Env is the surroundings of a player. The zero value does for a player that talks to nobody.
 type Env struct {
 	Game *Game
 	Seat int        // that the player plays
@@ -162,5 +161,5 @@ type Kind struct {
 	New func(env Env, o *Options) (Player, error)
 }
 
-// Always is for Kind.Varies of players that draw their moves.
+// Always returns true. It is the Kind.Varies of players that draw their moves.
 func Always(*Options) bool { return true }

@@ -56,8 +56,7 @@ func Entries() []Entry {
 	return slices.Clone(registry.games)
 }
 
-// DefaultName returns the name of the game that is meant where none is named; "" if there is
-// none.
+// DefaultName returns the name of the default game; "" if there is none.
 func DefaultName() string {
 	for _, e := range Entries() {
 		if e.Default {
@@ -95,7 +94,7 @@ func Find(name string) (*Game, error) {
 	return nil, fmt.Errorf("no game is named %q, want one of %s%s", name, strings.Join(names, ", "), suggest.Phrase(kind, names))
 }
 
-// BySetGame returns the game, or the variant of a game, that GTP and SGF give a name; nil if there is
+// BySetGame returns the game, or the variant of a game, by its name in GTP and SGF; nil if there is
 // none.
 func BySetGame(setGame string) *Game {
 	for _, e := range Entries() {
@@ -113,7 +112,7 @@ func BySetGame(setGame string) *Game {
 	return nil
 }
 
-// IsDefault reports whether the game is the one that is meant where none is named.
+// IsDefault reports whether the game is the default one.
 func (g *Game) IsDefault() bool { return g.Name == DefaultName() }
 
 // base returns the game's name without size or variant.

@@ -6,14 +6,14 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// Searchable is a game as package tree asks it. Its moves are those of the game.
+// Searchable is a game as package tree sees it, with the moves of the game.
 type Searchable interface {
 	tree.Game
 	// SetRoot makes a position, which is not over, the one that Reset goes back to.
 	SetRoot(p Position)
 }
 
-// TreeSearch returns a Game.Search by package tree: newGame makes the game of a thread.
+// TreeSearch returns a Game.Search that uses package tree. newGame makes the game of one thread.
 func TreeSearch(newGame func() Searchable, cfg tree.Config) func(Env, *Options, *SearchLimits) (Search, error) {
 	return func(env Env, o *Options, limits *SearchLimits) (Search, error) {
 		if err := o.Err(); err != nil {

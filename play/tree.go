@@ -85,7 +85,7 @@ func (l *SearchLimits) Nodes() int {
 const mostNodes = 1 << 22
 
 const (
-	// DefaultLeaves are the leaves of a move, unless told otherwise.
+	// DefaultLeaves is the number of leaves of a move, unless an option gives another bound.
 	DefaultLeaves = 10_000
 	maxThreads    = 256
 )
@@ -363,8 +363,8 @@ func (a *treePlayer) stopPondering() {
 	}
 }
 
-// FormatThoughts writes the best n of the thoughts of a move as a table, with moves as write
-// does.
+// FormatThoughts returns a table of the best n thoughts: visits, value, margin and expected line.
+// write writes a move, such as Game.Format.
 func FormatThoughts(thoughts []Thought, n int, write func(Move) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%8s %7s %6s  line\n", "visits", "value", "margin")

@@ -1,10 +1,10 @@
 // Package web is the page to play, watch and analyse games on: its files, which any static host can
 // serve, and a server for them.
 //
-// The page's source is in the folder page, as the browser reads it. Two files are not committed, since
-// they follow from the rest: golden.wasm.gz, which is package wasm compiled, and Go's wasm_exec.js,
-// which runs it. "make build" puts them there first (package pack does the work). A program that was
-// built without them says so when somebody asks it for the page.
+// The page's source is in the folder page, as the browser reads it. Two files are not committed,
+// since they follow from the rest: golden.wasm.gz, which is package wasm compiled, and Go's
+// wasm_exec.js, which runs it. "make build" puts them there first (package pack does the work). A
+// program that was built without them says so when somebody asks it for the page.
 package web
 
 import (
@@ -79,8 +79,8 @@ var (
 	moduleImport = regexp.MustCompile(`(?m)^(?:import|\}).* from "\./([^"]+)";$`)
 )
 
-// preload writes into each HTML file the modules that its script imports, directly or not: the browser
-// fetches them all at once then, not one after another as it reads their imports.
+// preload writes into each HTML file the modules that its script imports, directly or not: the
+// browser fetches them all at once then, not one after another as it reads their imports.
 func (f Files) preload() {
 	for name, text := range f {
 		if path.Ext(name) != ".html" {

@@ -15,10 +15,10 @@ import (
 	"github.com/tessera-fpga/tessera/chips"
 	"github.com/tessera-fpga/tessera/chips/simchip"
 	"github.com/tessera-fpga/tessera/fpga/wire"
+	"github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/contest"
-	"github.com/tessera-fpga/tessera/games/duo"
 	golden "github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
 )

@@ -13,8 +13,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/picture"
 )
 
 // Floorplan is a placed design as a picture: every cell at its place, in the colour of its
