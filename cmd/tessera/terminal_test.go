@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/creack/pty"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/term"
+)
+
+// TestTerminal plays at a terminal in every way that ends it: the terminal is as it was before.
+func TestTerminal(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, keys string
+		code       int
+		want       string
+	}{
+		{"quit", "lsit\x1b[D\x1b[D\x1b[D\x7f\x1b[C\x1b[Cil\x05\x15quit\r", exitOK, ""},
+		{"Ctrl-D", "\x04", exitOK, ""},
+		{"Ctrl-C", "e2\x03", exitInterrupted, "tessera: interrupted"},
+		{"a move from the history", "show\r1h\x1b[H\x1b[Ce\x05\x15e2\rlevel 2\r\x1b[A\x1b[A\x15resign\r", exitOK, "player 2 plays at level 2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			master, slave, err := pty.Open()
+			require.NoError(t, err)
+			defer master.Close()
+			require.NoError(t, pty.Setsize(slave, &pty.Winsize{Rows: 30, Cols: 60}))
+			before, err := term.GetState(int(slave.Fd()))
+			require.NoError(t, err)
+			seen := make(chan string)
+			asked := make(chan bool)
+			wait := asked
+			go func() {
+				var text strings.Builder
+				buffer := make([]byte, 1024)
+				for {
+					n, err := master.Read(buffer)
+					if err != nil {
+						break
+					}
+					text.Write(buffer[:n])
+					if asked != nil && strings.Contains(text.String(), "(or help): ") {
+						close(asked)
+						asked = nil
+					}
+				}
+				seen <- text.String()
+			}()
+			go func() {
+				<-wait
+				_, _ = io.WriteString(master, c.keys)
+			}()
+			code := run(context.Background(), []string{"play", "--game", "quoridor", "--p1", "human", "--p2", "tree:leaves=20"}, slave, slave, slave)
+			after, err := term.GetState(int(slave.Fd()))
+			require.NoError(t, err)
+			require.NoError(t, slave.Close())
+			text := <-seen
+			assert.Equal(t, c.code, code, text)
+			assert.Equal(t, before, after)
+			assert.Contains(t, text, c.want)
+			assert.True(t, strings.HasPrefix(text, "Quoridor: write a move as the square to step to, such as e2,\r\n"), "%q", text)
+		})
+	}
+}
