@@ -37,16 +37,26 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs web site page-figures page-pictures help play sim test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo lab openings build clean bitstream flash record referee abuse playouts book endings chip-wasm
+.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help-all web site page-figures page-pictures help play sim test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo lab openings build clean bitstream flash record referee abuse playouts book endings chip-wasm
 
-help: ## list the targets
+# The help shows the first words of a target's line, up to a parenthesis, a colon or a semicolon.
+HELP := play: web play lab, check and measure: test check sim bench, hardware: gen bitstream flash, the rest: train docs clean help-all
+
+help: ## list the main targets
 	@echo "tessera: a Blokus Duo engine, in Go and in the Verilog it generates"
-	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-17s %s\n", $$1, $$2}'
+	@awk -v groups='$(HELP)' '/^[a-z][a-z-]*:.*## / { name = line = $$0; sub(/:.*/, "", name); sub(/.*## /, "", line); \
+	    sub(/ *[(:;].*/, "", line); of[name] = line } \
+	  END { n = split(groups, group, ", "); for (g = 1; g <= n; g++) { split(group[g], part, ": "); print part[1] ":"; \
+	    m = split(part[2], names, " "); for (i = 1; i <= m; i++) printf "  make %-10s %s\n", names[i], of[names[i]] } }' $(MAKEFILE_LIST)
 
-play: build tools-sim ## one whole game of the simulated chip against golden, every move checked (DEPTH=2)
+help-all: ## list all targets, with their variables
+	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{ print "make " $$1 ": " $$2 }' | \
+	  fold -s -w 76 | sed '/^make /!s/^/    /'
+
+play: build tools-sim ## the simulated chip plays a game, each move checked by golden (DEPTH=2)
 	$(TESSERA) play --p1 chip-minimax --p2 minimax --depth $(DEPTH)
 
-sim: build tools-sim tools-lint ## cycle-accurate cosimulation of every module and of the core (SEED=0: from the time)
+sim: build tools-sim tools-lint ## cosimulate every module and the cores, cycle by cycle (SEED=0: from the time)
 	$(GO) test -count=1 -short ./sim/... -args -seed=$(SEED)
 	$(TESSERA) sim --positions 100 --seed $(SEED)
 
@@ -54,7 +64,7 @@ sim: build tools-sim tools-lint ## cycle-accurate cosimulation of every module a
 COMMIT_SEED = $(shell tree=$$(git rev-parse -q --verify 'HEAD^{tree}' 2>/dev/null) && echo $$((0x$${tree:0:7})) || echo 0)
 TEST_SEED = $(if $(filter-out 0,$(SEED)),$(SEED),$(COMMIT_SEED))
 
-test: tools-sim tools-bundle tools-browser check lint ## all checks and tests: format, vet, linter, generated files, Verilog lint, unit tests, cosimulation (SEED=0: from the commit)
+test: tools-sim tools-bundle tools-browser check lint ## run all checks and tests (SEED=0: from the commit): format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
 	TESSERA_SEED=$(TEST_SEED) $(GO) test -timeout 30m ./...
 
 # A fault or a mutant costs a build or a run of a test; the rest of the long tests are more of the same.
@@ -74,7 +84,7 @@ seeds: tools-sim ## the quick cosimulations over and over, each time with anothe
 	  $(GO) test -count=1 -short -timeout 60m ./sim/cosim -args -seed=$$i >build/seed.log 2>&1 && echo "seed $$i: ok" || { cat build/seed.log; exit 1; }; \
 	done
 
-check: check-page ## format, vet, Go linter, the page's scripts, generated files
+check: check-page ## format, vet, linters, generated files
 	@test -z "$$(gofmt -l .)" || { echo "not formatted, run gofmt -w on:" >&2; gofmt -l . >&2; exit 1; }
 	$(GO) vet ./...
 	$(GO) vet -tags fpgatools ./fpga/...
@@ -103,10 +113,10 @@ lint/yosys:
 # The program knows the boards and the configurations: tessera help bitstream.
 ON_BOARD = --board $(or $(BOARD),ulx3s) $(CONFIG:%=--config %)
 
-bitstream: build tools-fpga ## build the bitstream of a board, with report and floorplan (BOARD=ulx3s; CONFIG=the board's strongest player; tessera help bitstream lists both)
+bitstream: build tools-fpga ## build the bitstream of a board (BOARD=ulx3s; CONFIG=the board's strongest player; tessera help bitstream lists both)
 	$(TESSERA) bitstream $(ON_BOARD)
 
-flash: build ## load the bitstream into the board at the USB port (BOARD, CONFIG as for bitstream)
+flash: build ## load the bitstream into the board at USB (BOARD, CONFIG as for bitstream)
 	$(TESSERA) flash $(ON_BOARD)
 
 record: build tools-fpga tools-sim ## add area, speed and rates of all boards to fpga/records.csv (BOARD=one of them; CONFIG; REASON="why it is worse")
@@ -130,7 +140,7 @@ abuse: tools-sim ## ten million bytes of abuse at the serial pins, a proper game
 playouts: tools-sim ## a million playouts of each policy on the playout lane, every move and cycle compared; half an hour
 	TESSERA_PLAYOUTS=1000000 $(GO) test -count=1 -v ./sim/cosim -run TestLanePlayouts -timeout 3h
 
-bench: build tools-sim ## measure golden, the cores of minimax and Monte Carlo, the lanes and the service, side by side; its figures go into the docs
+bench: build tools-sim ## measure golden and the cores side by side; the figures go into the docs
 	$(TESSERA) bench --json build/bench.json
 	$(TESSERA) docs --bench build/bench.json
 
@@ -157,7 +167,7 @@ match-montecarlo: build ## the Monte Carlo search, with 4 visits a move, against
 	$(TESSERA) match --seed 1 --games 50 --p1 montecarlo:visits=4 --p2 minimax:depth=2
 
 # The laboratory plays the experiments of the docs: tessera help lab.
-lab: build ## list the experiments and what of them is missing; "build/tessera lab NAME" plays one
+lab: build ## list the experiments and their missing rows; "build/tessera lab NAME" plays one
 	$(TESSERA) lab
 
 openings: build ## make the book of openings for matches; a quarter of an hour
@@ -174,17 +184,17 @@ endings: build ## play the games whose ends the solver is measured on; minutes
 	mv build/endings.txt golden/endgame/games.txt
 
 train: GAMES ?= 2000
-train: build ## a generation of the evaluation's weights: self-play, fit, games against the last one (GAMES=2000)
+train: build ## train a generation of the weights (GAMES=2000): self-play, fit, games against the last one
 	$(TESSERA) train --games $(GAMES)
 	$(TESSERA) docs
 
-gen: build ## generate the Verilog tables afresh
+gen: build ## generate the Verilog tables
 	$(TESSERA) gen
 
-docs: build ## draw the pictures of the docs afresh and fill in their figures
+docs: build ## draw the pictures of the docs and fill in their figures
 	$(TESSERA) docs
 
-web: build ## play in a browser
+web: build ## play on a page in your browser
 	$(TESSERA) web
 
 site: build ## write the page to play on into build/site, for any static host
@@ -205,5 +215,5 @@ build: ## build the program, build/tessera
 	$(GO) run ./$(WEB)/pack/run
 	$(GO) build -o $(TESSERA) ./cmd/tessera
 
-clean: ## remove what was built; the tools stay (rm -r .tools removes them)
+clean: ## remove the build; the tools stay (rm -r .tools removes them)
 	rm -rf build
