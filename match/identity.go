@@ -52,6 +52,26 @@ func identity(ctx context.Context, files string, p play.Player) (string, error) 
 	return strings.Join(parts, ", "), nil
 }
 
+// Identities says who players are besides their specifications, as Terms.Identities has it; nil if
+// all are what their specifications say. The players must be prepared.
+func Identities(ctx context.Context, g *play.Game, specs []string, players []play.Player) ([]string, error) {
+	ids, some := make([]string, len(specs)), false
+	for i, spec := range specs {
+		read, err := files(g, spec)
+		if err == nil {
+			ids[i], err = identity(ctx, read, players[i])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("player %q: %w", spec, err)
+		}
+		some = some || ids[i] != ""
+	}
+	if !some {
+		return nil, nil
+	}
+	return ids, nil
+}
+
 // shown is an identity in a message.
 func shown(id string) string {
 	if id == "" {

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
 )
@@ -48,7 +50,8 @@ func (f *recordFlags) close() error {
 }
 
 // play plays a game and adds it to the file: also one that is broken off, as far as it came.
-// names are the players' on record; nil for the names that they have in the game.
+// names are the players' specifications, for the record; nil for the names that they have in the
+// game. Players that are more than their specifications have their identities on record, too.
 func (f *recordFlags) play(ctx context.Context, players []play.Player, rules play.Rules, on play.Events, names []string) (*play.Result, error) {
 	if f.file == nil {
 		return play.Run(ctx, players, rules, on)
@@ -60,6 +63,10 @@ func (f *recordFlags) play(ctx context.Context, players []play.Player, rules pla
 		if changed != nil {
 			changed(p, text)
 		}
+	}
+	identities, err := match.Identities(ctx, rules.Game, names, players)
+	if err != nil {
+		return nil, err
 	}
 	opening := len(rules.Start.History())
 	r, err := play.Run(ctx, players, rules, on)
@@ -77,6 +84,13 @@ func (f *recordFlags) play(ctx context.Context, players []play.Player, rules pla
 		g.Players = names
 	}
 	g.Date = time.Now().Format(time.DateOnly)
+	if identities != nil {
+		text, err := json.Marshal(identities)
+		if err != nil {
+			return nil, err
+		}
+		g.Extra = map[string]json.RawMessage{"identities": text}
+	}
 	if e := f.file.Add(g); e != nil && (err == nil || errors.Is(err, play.ErrQuit)) {
 		return nil, e
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -185,4 +186,35 @@ func TestDocs(t *testing.T) {
 		code, _, stderr = tessera(t, examples[form], "replay")
 		require.Zero(t, code, stderr)
 	}
+}
+
+// TestRecordIdentities puts on record what a program states and what a file holds, of those players
+// alone that have such things.
+func TestRecordIdentities(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "games.json")
+	for _, p2 := range []string{"random:seed=2", "gtp:" + gtpCommand("--player random")} {
+		code, _, stderr := tessera(t, "", "play", "--quiet", "--p1", "random:seed=1", "--p2", p2, "--record", file)
+		require.Zero(t, code, stderr)
+	}
+	text, err := os.Open(file)
+	require.NoError(t, err)
+	defer text.Close()
+	games, err := record.ReadJSON(text)
+	require.NoError(t, err)
+	require.Len(t, games, 2)
+	assert.Nil(t, games[0].Extra)
+	var ids []string
+	require.NoError(t, json.Unmarshal(games[1].Extra["identities"], &ids))
+	require.Len(t, ids, 2)
+	assert.Empty(t, ids[0])
+	assert.Regexp(t, `^tessera \S+`, ids[1])
+	copied := filepath.Join(t.TempDir(), "copy.json")
+	whole, err := os.ReadFile(file)
+	require.NoError(t, err)
+	code, _, stderr := tessera(t, string(whole), "replay", "--record", copied)
+	require.Zero(t, code, stderr)
+	again, err := os.ReadFile(copied)
+	require.NoError(t, err)
+	assert.Equal(t, string(whole), string(again))
 }
