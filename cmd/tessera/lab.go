@@ -181,7 +181,7 @@ func (f *labFlags) run(c *cobra.Command, name string) error {
 	defer func() { bar.Done() }()
 	var title atomic.Pointer[string]
 	o.Log = log
-	o.Queue = f.queue(c, o.Pool, func(line string) { bar.Print(log, "lab: "+line) })
+	o.Queue = matchQueues(c, f.server, f.jobs, o.Pool, func(line string) { bar.Print(log, "lab: "+line) })
 	o.Progress = func(row string, p match.Progress) {
 		title.Store(&row)
 		bar.Say(row + ": " + p.String())
@@ -220,18 +220,18 @@ func labCommandLine(c *cobra.Command, name string) string {
 	return strings.Replace(commandLine(c), " lab", " lab "+name, 1)
 }
 
-// queue returns who plays the matches: this program, or workers.
-func (f *labFlags) queue(c *cobra.Command, pool *match.Pool, say func(line string)) func(t *match.Terms) (queue.Queue, func(), error) {
+// matchQueues returns who plays matches: this program, or workers if a server is given.
+func matchQueues(c *cobra.Command, server queue.Server, jobs int, pool *match.Pool, say func(line string)) func(t *match.Terms) (queue.Queue, func(), error) {
 	return func(t *match.Terms) (queue.Queue, func(), error) {
-		if f.server.URL == "" {
-			return queue.Local(f.jobs, pool.Play), func() {}, nil
+		if server.URL == "" {
+			return queue.Local(jobs, pool.Play), func() {}, nil
 		}
-		f.server.Log = say
+		server.Log = say
 		m := queue.Match{ID: t.ID(), Version: t.Version}
 		if c.Flags().Changed("jobs") {
-			m.Jobs = f.jobs
+			m.Jobs = jobs
 		}
-		remote, err := queue.Dial(c.Context(), f.server, m)
+		remote, err := queue.Dial(c.Context(), server, m)
 		if err != nil {
 			return nil, nil, err
 		}

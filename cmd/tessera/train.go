@@ -8,7 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/lab/training"
+	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/queue"
 	"github.com/tessera-fpga/tessera/rtl"
 )
@@ -22,10 +24,11 @@ func newTrain() *cobra.Command {
 the expected margin to four fifths of them, prints how they fare on the others and in games
 against the built-in weights, and, if they win more than they lose, writes them to
 ` + training.WeightsFile + `, for the next build, and the figures to ` + training.File + `.
-The games go to a file in build/train as they end: a run that was stopped goes on there.
+The games go to files in build/train as they end: a run that was stopped goes on there.
 
-With --nats URL the games of self-play are played by workers, on other machines or this one; see
-tessera worker. They are the same games.`,
+With --nats URL the games are played by workers, on other machines or this one; see tessera worker.
+They are the same games. The games against the built-in weights need workers that have the file of
+the new weights under the same name, and allow it.`,
 		Example: "  tessera train --search flat --effort 1 --games 400",
 		Args:    noArgs,
 	}
@@ -34,8 +37,8 @@ tessera worker. They are the same games.`,
 	flags.Uint64Var(&cfg.Seed, "seed", 1, "seed of the games")
 	flags.StringVar(&cfg.Search, "search", training.TreeSearch, "the `search` of self-play: tree (with the built-in weights) or flat (Monte Carlo, which needs none)")
 	intFlag(flags, &cfg.Effort, "effort", 1, math.MaxInt, 300, "of the search: leaves of a tree a move; visits of each move in the first round of the flat one")
-	intFlag(flags, &cfg.Pairs, "pairs", 0, math.MaxInt, 100, "`pairs` of games against the built-in weights, by tree search")
-	intFlag(flags, &cfg.MatchLeaves, "match-leaves", 1, math.MaxInt, 1000, "`leaves` a move in these games")
+	intFlag(flags, &cfg.Pairs, "pairs", 0, math.MaxInt/2, 100, "`pairs` of games against the built-in weights, by tree search")
+	intFlag(flags, &cfg.MatchLeaves, "match-leaves", 1, tree.MaxVisits, 1000, "`leaves` a move in these games")
 	intFlag(flags, &cfg.Playouts, "playouts", 1, 1000, 16, "playouts from each position, whose mean margin the weights are fitted with")
 	intFlag(flags, &cfg.Jobs, "jobs", 1, math.MaxInt, runtime.GOMAXPROCS(0), "games played side by side; the results do not depend on it")
 	flags.BoolVar(&cfg.Ablate, "ablate", false, "also fit without each feature and term in turn, and print what is lost")
@@ -68,8 +71,12 @@ tessera worker. They are the same games.`,
 			return fmt.Errorf("train: version: %w", err)
 		}
 		cfg.Queue = queue.Local(cfg.Jobs, training.Handler(cfg.Version))
+		cfg.Pool = match.NewPool(cfg.Version)
+		defer cfg.Pool.Close()
+		say := func(line string) { fmt.Fprintln(c.ErrOrStderr(), "train: "+line) }
+		cfg.MatchQueue = matchQueues(c, server, cfg.Jobs, cfg.Pool, say)
 		if server.URL != "" {
-			server.Log = func(line string) { fmt.Fprintln(c.ErrOrStderr(), "train: "+line) }
+			server.Log = say
 			remote, err := queue.Dial(c.Context(), server, cfg.QueueMatch())
 			if err != nil {
 				return fmt.Errorf("train: %w", err)

@@ -2,13 +2,17 @@ package training
 
 import (
 	"context"
+	"fmt"
 	"math"
-	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 
-	"golang.org/x/sync/errgroup"
-
-	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/games/duo"
+	"github.com/tessera-fpga/tessera/games/duo/weights"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/match"
+	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 // Against is the result of games of weights against others.
@@ -16,104 +20,52 @@ type Against struct {
 	Rival             string // hash of the other weights
 	Leaves            int    // of both, a move
 	Won, Drawn, Lost  int
-	Elo, EloLow, High float64 // difference, and the interval in which it lies with 95 %
+	Elo, EloLow, High float64 // of match/elo: the difference, and its 95 % interval
 }
 
-// openingPlies is the number of random plies from which a pair of games starts.
-const openingPlies = 2
-
-// Match plays pairs of games of w against rival, with colours swapped in each pair, so many
-// leaves a move for both.
-func Match(ctx context.Context, w, rival *evaluation.Weights, leaves, pairs int, seed uint64, jobs int, progress func(done int)) (*Against, error) {
-	points := make([][2]float64, pairs) // of w, in each game: 1 won, 0.5 drawn
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(jobs)
-	done := make(chan struct{}, pairs)
-	for i := range pairs {
-		group.Go(func() error {
-			for colour := range duo.Player(2) {
-				rng := rand.New(rand.NewPCG(seed, uint64(i)))
-				weights := [2]*evaluation.Weights{rival, rival}
-				weights[colour] = w
-				margin, err := matchGame(ctx, rng, weights, leaves, duo.Player(i%2))
-				if err != nil {
-					return err
-				}
-				if colour == duo.Player2 {
-					margin = -margin
-				}
-				points[i][colour] = 0.5 + 0.5*float64(sign(margin))
-			}
-			done <- struct{}{}
-			progress(len(done))
-			return nil
-		})
+// writeWeights writes weights to a file for their match, and returns its name.
+func (c *Config) writeWeights(w *evaluation.Weights) (string, error) {
+	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
+		return "", err
 	}
-	if err := group.Wait(); err != nil {
+	file := filepath.Join(c.Dir, "weights-"+w.Hash()+".json")
+	return file, weights.Write(file, w)
+}
+
+// terms returns the terms of the match of the weights in a file against the built-in ones.
+func (c *Config) terms(file string) *match.Terms {
+	return &match.Terms{
+		Game: duo.Name,
+		Players: []string{
+			fmt.Sprintf("tree:weights=%s,leaves=%d", file, c.MatchLeaves),
+			fmt.Sprintf("tree:leaves=%d", c.MatchLeaves),
+		},
+		Games: 2 * c.Pairs, Seed: c.Seed, Book: match.BookDigest(duo.Name), Version: c.Version,
+	}
+}
+
+// match plays the weights in a file against the built-in ones. The games are in a file beside that
+// of the weights: a match that was interrupted goes on there.
+func (c *Config) match(ctx context.Context, file string) (*Against, error) {
+	t := c.terms(file)
+	q, closed, err := c.MatchQueue(t)
+	if err != nil {
 		return nil, err
 	}
-	a := &Against{Rival: rival.Hash(), Leaves: leaves}
-	sum, squares := 0.0, 0.0
-	for _, pair := range points {
-		for _, p := range pair {
-			switch p {
-			case 1:
-				a.Won++
-			case 0:
-				a.Lost++
-			default:
-				a.Drawn++
-			}
-		}
-		mean := (pair[0] + pair[1]) / 2
-		sum += mean
-		squares += mean * mean
+	defer closed()
+	bar := progress.Start(c.Log, "games against the built-in weights")
+	defer bar.Done()
+	games := fmt.Sprintf("%s-against-%s-leaves%d-games%d-seed%d.json",
+		strings.TrimSuffix(file, ".json"), evaluation.Default.Hash(), c.MatchLeaves, t.Games, t.Seed)
+	s, err := match.Run(ctx, t, c.Pool, match.Options{
+		File: games, Queue: q, Log: c.Log,
+		Progress: func(p match.Progress) { bar.Set(p.Games, p.Of) },
+	})
+	if err != nil {
+		return nil, fmt.Errorf("training: match: %w", err)
 	}
-	// The pairs are independent, their games are not.
-	n := float64(pairs)
-	mean := sum / n
-	deviation := math.Sqrt(max(0, squares/n-mean*mean) / n)
-	a.Elo, a.EloLow, a.High = elo(mean), elo(mean-1.96*deviation), elo(mean+1.96*deviation)
-	return a, nil
-}
-
-// elo returns the difference in Elo that goes with a mean score, a score of 0 or 1 being taken
-// for nearly so.
-func elo(score float64) float64 {
-	score = min(max(score, 0.001), 0.999)
-	return math.Round(400 * math.Log10(score/(1-score)))
-}
-
-func sign(x int) int { return min(max(x, -1), 1) }
-
-// matchGame plays a game and returns its margin. Weights are those of player 1 and 2.
-func matchGame(ctx context.Context, rng *rand.Rand, weights [2]*evaluation.Weights, leaves int, first duo.Player) (int, error) {
-	var players [2]*deep
-	for pl, w := range weights {
-		var err error
-		if players[pl], err = newDeep(w, leaves, rng.Uint32()); err != nil {
-			return 0, err
-		}
-	}
-	pos := duo.NewPosition(first)
-	var buf [1024]duo.Move
-	for !pos.Over() {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		moves := pos.LegalMoves(buf[:0])
-		switch {
-		case len(moves) == 0:
-			pos.Play(duo.Pass)
-		case pos.Plies() < openingPlies:
-			pos.Play(randomMove(moves, rng))
-		default:
-			shares, err := players[pos.ToMove()].Search(&pos)
-			if err != nil {
-				return 0, err
-			}
-			pos.Play(shares[0].Move)
-		}
-	}
-	return pos.Score(duo.Player1) - pos.Score(duo.Player2), nil
+	return &Against{
+		Rival: evaluation.Default.Hash(), Leaves: c.MatchLeaves, Won: s.Wins, Drawn: s.Draws, Lost: s.Losses,
+		Elo: math.Round(s.Elo), EloLow: math.Round(s.EloLow), High: math.Round(s.EloHigh),
+	}, nil
 }

@@ -21,15 +21,15 @@ func (f *flat) Search(pos *duo.Position) ([]Share, error) {
 	return []Share{{r.Move, max(1, r.Visits)}}, nil
 }
 
-// deep is a tree search, whose tree goes on from move to move.
+// deep is a tree search with the built-in weights, whose tree goes on from move to move.
 type deep struct {
 	tree   *search.Tree
 	leaves int // a move
 }
 
-func newDeep(w *evaluation.Weights, leaves int, seed uint32) (*deep, error) {
+func newDeep(leaves int, seed uint32) (*deep, error) {
 	cfg := search.TreeConfig{Seed: seed, Config: tree.Config{Nodes: max(minNodes, leaves*tree.MaxChildren/2)}}
-	t, err := search.NewTree(cfg, func() search.Evaluator { return evaluation.New(w) })
+	t, err := search.NewTree(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 	return &deep{t, leaves}, err
 }
 

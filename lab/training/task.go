@@ -55,7 +55,7 @@ func (s *selfPlay) newSearcher(seed uint32) (Searcher, error) {
 	case FlatSearch:
 		return &flat{s.Effort, seed}, nil
 	case TreeSearch:
-		return newDeep(&evaluation.Default, s.Effort, seed)
+		return newDeep(s.Effort, seed)
 	}
 	return nil, fmt.Errorf("training: search %q, want %s or %s", s.Search, FlatSearch, TreeSearch)
 }

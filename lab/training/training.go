@@ -3,8 +3,10 @@
 // of the moves and the margin to how the games ended, and says how the weights fare on games
 // held out.
 //
-// game.go has self-play and the file of games, task.go the games as tasks for workers, samples.go what is taken of them, fit.go the
-// fits, report.go the figures, source.go the Go file of weights.
+// game.go has self-play and the file of games, task.go the games as tasks for workers, searcher.go
+// the searches of self-play, samples.go the samples taken of the games, fit.go the fits, ablation.go
+// the fits without a part, match.go the match against the built-in weights, report.go the figures,
+// source.go the Go file of weights.
 package training
 
 import (
@@ -18,6 +20,7 @@ import (
 	"strings"
 
 	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/queue"
 	"github.com/tessera-fpga/tessera/play/progress"
 )
@@ -31,15 +34,18 @@ type Config struct {
 	Effort      int    // of the search: visits or leaves a move
 	Playouts    int    // from each position, whose mean the margin is fitted with
 	Iterations  int    // at most, of the fit of the prior
-	Jobs        int    // goroutines, of all but self-play
+	Jobs        int    // goroutines that take samples
 	Ablate      bool   // fit without each feature and term and group of them, too; weights for games in Dir
 	Pairs       int    // of games against the built-in weights, with so many MatchLeaves a move
 	MatchLeaves int
-	Dir         string // for the games
+	Dir         string // for the games and the weights of the match
 	File        string // of games to fit to, instead of games to play; or ""
 	Log         io.Writer
 	Version     string      // of the program
-	Queue       queue.Queue // that has the games played; see Handler
+	Queue       queue.Queue // that has the games of self-play played; see Handler
+	Pool        *match.Pool // of the players of the match
+	// MatchQueue returns the queue of the match; closed is called when the match is over.
+	MatchQueue func(t *match.Terms) (q queue.Queue, closed func(), err error)
 }
 
 // The searches of self-play.
@@ -107,11 +113,15 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 	r.Margin, r.Prior = Assess(w, test)
 	r.round()
 	if c.Pairs > 0 {
-		bar := progress.Start(c.Log, "games against the built-in weights")
-		defer bar.Done()
-		r.Against, err = Match(ctx, w, &evaluation.Default, c.MatchLeaves, c.Pairs, c.Seed, c.Jobs, func(done int) { bar.Set(done, c.Pairs) })
+		file, err := c.writeWeights(w)
+		if err != nil {
+			return nil, nil, err
+		}
+		if r.Against, err = c.match(ctx, file); err != nil {
+			return nil, nil, err
+		}
 	}
-	return w, r, err
+	return w, r, nil
 }
 
 // Play plays the games, or reads them, and returns them with the name of their run.

@@ -2,19 +2,23 @@ package training
 
 import (
 	"context"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/games/duo/weights"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/queue"
 )
 
@@ -270,17 +274,100 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestMatch lets the weights play against weights of 0, which tell nothing apart.
+// matchConfig returns a match of quick games, and a count of the pairs that it plays.
+func matchConfig(t *testing.T, pairs int) (*Config, *atomic.Int64) {
+	pool := match.NewPool("test")
+	t.Cleanup(pool.Close)
+	played := new(atomic.Int64)
+	c := &Config{Pairs: pairs, MatchLeaves: 32, Seed: 3, Dir: t.TempDir(), Log: io.Discard, Version: "test", Pool: pool}
+	c.MatchQueue = func(*match.Terms) (queue.Queue, func(), error) {
+		return queue.Local(2, func(ctx context.Context, payload []byte) ([]byte, error) {
+			played.Add(1)
+			return pool.Play(ctx, payload)
+		}), func() {}, nil
+	}
+	return c, played
+}
+
+// matchFile returns the name of the file of games, the only one beside the weights.
+func matchFile(t *testing.T, c *Config) string {
+	names, err := filepath.Glob(filepath.Join(c.Dir, "*-against-*.json"))
+	require.NoError(t, err)
+	require.Len(t, names, 1)
+	return names[0]
+}
+
+// TestMatch lets weights of 0, which tell nothing apart, play against the built-in ones, and goes
+// on after an interruption.
 func TestMatch(t *testing.T) {
 	t.Parallel()
-	a, err := Match(t.Context(), &evaluation.Default, new(evaluation.Weights), 32, 6, 3, 2, noProgress)
+	c, played := matchConfig(t, 4)
+	file, err := c.writeWeights(new(evaluation.Weights))
 	require.NoError(t, err)
-	assert.Equal(t, 12, a.Won+a.Drawn+a.Lost)
-	assert.Greater(t, a.Won, a.Lost, "against weights of 0")
-	assert.LessOrEqual(t, a.EloLow, a.Elo)
-	b, err := Match(t.Context(), &evaluation.Default, new(evaluation.Weights), 32, 6, 3, 1, noProgress)
+	want, err := c.match(t.Context(), file)
 	require.NoError(t, err)
-	assert.Equal(t, a, b, "with another number of goroutines")
+	assert.EqualValues(t, 4, played.Load())
+	assert.Equal(t, evaluation.Default.Hash(), want.Rival)
+	assert.Equal(t, 32, want.Leaves)
+	assert.Equal(t, 8, want.Won+want.Drawn+want.Lost)
+	assert.Less(t, want.Won, want.Lost, "against the built-in weights")
+	s, err := match.ReadSummary(matchFile(t, c))
+	require.NoError(t, err)
+	e := s.Pairs.Estimate()
+	assert.Equal(t, []float64{math.Round(e.Elo), math.Round(e.Low), math.Round(e.High)}, []float64{want.Elo, want.EloLow, want.High})
+
+	text, err := os.ReadFile(matchFile(t, c))
+	require.NoError(t, err)
+	lines := strings.SplitAfter(string(text), "\n")
+	cut := strings.Join(lines[:4], "") + lines[4][:len(lines[4])/2]
+	require.NoError(t, os.WriteFile(matchFile(t, c), []byte(cut), 0o666))
+	played.Store(0)
+	got, err := c.match(t.Context(), file)
+	require.NoError(t, err)
+	assert.Equal(t, want, got)
+	assert.EqualValues(t, 2, played.Load(), "two of four pairs were there")
+}
+
+// TestMatchRefusesOtherWeights changes the weights of a match that was interrupted.
+func TestMatchRefusesOtherWeights(t *testing.T) {
+	t.Parallel()
+	c, _ := matchConfig(t, 2)
+	file, err := c.writeWeights(new(evaluation.Weights))
+	require.NoError(t, err)
+	_, err = c.match(t.Context(), file)
+	require.NoError(t, err)
+	text, err := os.ReadFile(matchFile(t, c))
+	require.NoError(t, err)
+	cut := strings.Join(strings.SplitAfter(string(text), "\n")[:2], "")
+	require.NoError(t, os.WriteFile(matchFile(t, c), []byte(cut), 0o666))
+
+	require.NoError(t, weights.Write(file, &evaluation.Default))
+	c.Pool = match.NewPool("test") // as of another run of the program
+	defer c.Pool.Close()
+	_, err = c.match(t.Context(), file)
+	var refused *match.FileError
+	require.ErrorAs(t, err, &refused)
+	require.ErrorContains(t, err, "but the games in the file were played by")
+	got, err := os.ReadFile(matchFile(t, c))
+	require.NoError(t, err)
+	assert.Equal(t, cut, string(got), "the file was changed")
+}
+
+// TestRun makes a tiny generation, whose match is in its file.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	c, played := matchConfig(t, 2)
+	c.Games, c.Search, c.Effort, c.Playouts, c.Jobs = 5, TreeSearch, 16, 1, 1
+	c.Queue = queue.Local(1, Handler("test"))
+	w, r, err := Run(t.Context(), *c)
+	require.NoError(t, err)
+	require.NotNil(t, r.Against)
+	assert.EqualValues(t, 2, played.Load())
+	assert.Equal(t, 4, r.Against.Won+r.Against.Drawn+r.Against.Lost)
+	s, err := match.ReadSummary(matchFile(t, c))
+	require.NoError(t, err)
+	assert.Equal(t, []int{s.Wins, s.Draws, s.Losses}, []int{r.Against.Won, r.Against.Drawn, r.Against.Lost})
+	assert.Contains(t, s.Terms.Players[0], w.Hash())
 }
 
 // TestGradientAndHessian compares the derivatives with differences.
