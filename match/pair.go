@@ -242,7 +242,7 @@ type extra struct {
 	Sides   []int    `json:"sides"`          // who in the match, from 1, was player 1, player 2 and so on on the board
 	Opening int      `json:"book_opening"`   // number in the book, from 1; 0: the start of the game
 	Seeds   []uint64 `json:"seeds"`          // seeds of player 1, player 2 and so on on the board
-	Work    []uint64 `json:"work,omitempty"` // work of the same players; see play.WorkCounter
+	Work    []uint64 `json:"work,omitempty"` // work, in the same order; see play.WorkCounter
 	Terms   Terms    `json:"match"`
 }
 

@@ -32,7 +32,7 @@ type Options struct {
 	Progress func(p Progress)
 }
 
-// Progress is how a match stands.
+// Progress is the state of a match.
 type Progress struct {
 	Games, Of int
 	Score     Score // score of the first player

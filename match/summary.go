@@ -53,7 +53,7 @@ func rounded(seconds float64) time.Duration {
 	return d.Round(time.Microsecond)
 }
 
-// Pairing is what two players have reached against each other.
+// Pairing is the result of two players against each other.
 type Pairing struct {
 	Players [2]int `json:"players"` // from 1
 	Score          // of the first
@@ -81,7 +81,7 @@ type Summary struct {
 // outcome is what a pair adds.
 type outcome struct {
 	results [][3]int // by place in the pairing: losses, draws, wins
-	work    []Work   // likewise
+	work    []Work   // work, by place in the pairing
 	print   uint64   // hash of all moves
 }
 
@@ -205,7 +205,7 @@ func (c *counter) over() bool {
 	return c.verdict != elo.Open || c.next == c.terms.pairs()
 }
 
-// The method of returns a player's score against all others.
+// A player's score against all others.
 func (c *counter) of(player int) (sum Score) {
 	if c.terms.Seating == AllOrders {
 		return c.scores[player].Rated()

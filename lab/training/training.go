@@ -1,10 +1,10 @@
-// Package training learns the weights of package evaluation from self-play: it plays games,
-// takes the features and terms of their positions, fits the prior to what the searches made
-// of the moves and the margin to how the games ended, and says how the weights fare on games
-// held out.
+// Package training learns the weights of package evaluation from self-play: it plays games, takes
+// the features and terms of their positions, fits the prior to the searches' shares of the moves
+// and the margin to the games' results, and measures the weights on games held out.
 //
-// game.go has self-play and the file of games, task.go the games as tasks for workers, samples.go what is taken of them, fit.go the
-// fits, report.go the figures, source.go the Go file of weights.
+// game.go has self-play and the file of games, task.go the games as tasks for workers, samples.go
+// the samples taken from them, fit.go the fits, report.go the figures, source.go the Go file of
+// weights.
 package training
 
 import (
@@ -22,24 +22,24 @@ import (
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
-// Config says what a generation of weights is made of.
+// Config has the settings of a generation of weights.
 type Config struct {
-	Command     string // that asks for it, for the file of weights
-	Games       int    // of self-play
+	Command     string // command line, for the file of weights
+	Games       int    // number of games of self-play
 	Seed        uint64
-	Search      string // of self-play: FlatSearch or TreeSearch
-	Effort      int    // of the search: visits or leaves a move
+	Search      string // search of self-play: FlatSearch or TreeSearch
+	Effort      int    // effort of the search: visits or leaves a move
 	Playouts    int    // from each position, whose mean the margin is fitted with
 	Iterations  int    // at most, of the fit of the prior
 	Jobs        int    // goroutines, of all but self-play
 	Ablate      bool   // fit without each feature and term and group of them, too; weights for games in Dir
-	Pairs       int    // of games against the built-in weights, with so many MatchLeaves a move
+	Pairs       int    // pairs of games against the built-in weights, with MatchLeaves leaves a move
 	MatchLeaves int
-	Dir         string // for the games
-	File        string // of games to fit to, instead of games to play; or ""
+	Dir         string // folder for the games
+	File        string // file of games to fit to, instead of games to play; or ""
 	Log         io.Writer
-	Version     string      // of the program
-	Queue       queue.Queue // that has the games played; see Handler
+	Version     string      // version of the program
+	Queue       queue.Queue // queue that has the games played; see Handler
 }
 
 // The searches of self-play.
@@ -137,7 +137,7 @@ func (c *Config) Play(ctx context.Context) ([]*Game, string, error) {
 	return games, run, err
 }
 
-// round rounds the figures to what they are worth.
+// round rounds the figures to their accuracy.
 func (r *Report) round() {
 	to := func(v *float64, digits int) {
 		scale := math.Pow10(digits)

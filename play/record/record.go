@@ -80,7 +80,7 @@ const byteOrderMark = "\ufeff"
 
 // PlaceError is an error in a record, with its place.
 type PlaceError struct {
-	Line   int // from 1
+	Line   int // line, from 1
 	Column int // column in characters, from 1; 0 in a game of moves only, which numbers its moves instead
 	Err    error
 }
