@@ -89,7 +89,7 @@ func (p *player) Prepare(ctx context.Context) (err error) {
 // Reseed has the program begin afresh, with a seed if it takes one, before the next move.
 func (p *player) Reseed(seed uint64) { p.seed = &seed }
 
-// begin applies the seed from Reseed.
+// begin carries out a Reseed.
 func (p *player) begin(ctx context.Context) error {
 	seed := *p.seed & math.MaxInt32 // a value that fits every program's numbers
 	if _, err := p.client.Ask(ctx, fmt.Sprint("set_random_seed ", seed)); err != nil && !errors.Is(err, ErrRefused) {

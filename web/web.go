@@ -34,7 +34,7 @@ var embedded embed.FS
 // ErrNoEngine says that the program was built without the page's engine.
 var ErrNoEngine = errors.New(`this program was built without the page's engine: build it with "make build"`)
 
-// Files are the files of the page, by the path of their address.
+// Files are the files of the page, by the path of their URL.
 type Files map[string][]byte
 
 // Embedded returns the files that the program was built with. The error is ErrNoEngine if

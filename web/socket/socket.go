@@ -104,10 +104,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the token is missing or wrong: open the address that tessera web has printed", http.StatusForbidden)
 		return
 	}
-	// The handler refuses other origins itself.
+	// Accept refuses other origins itself.
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{Protocol}})
 	if err != nil {
-		return // the handler has answered
+		return // Accept has answered
 	}
 	defer conn.CloseNow()
 	s.mu.Lock()

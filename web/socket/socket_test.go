@@ -337,7 +337,7 @@ func TestLimits(t *testing.T) {
 	var all []*page
 	for range MaxClients {
 		p := connect(t, s, h)
-		p.ask("players", nil) // the call is counted
+		p.ask("players", nil) // an answer means that the server counts the connection
 		all = append(all, p)
 	}
 	conn, _, err := dial(t, h, s.Token(), nil)
@@ -360,7 +360,7 @@ func TestLimits(t *testing.T) {
 	require.NoError(t, p.conn.Close(websocket.StatusNormalClosure, "")) // ends them all
 
 	p = all[1]
-	for i := range maxSeats * 2 { // idle ones make room
+	for i := range maxSeats * 2 { // idle seats make room
 		assert.NotEmpty(t, p.code(p.think(fmt.Sprintf("random:seed=%d", i))))
 	}
 
