@@ -26,7 +26,7 @@ import (
 )
 
 // fakeBoard answers the messages on a line from a script: one entry a turn, and after the last one
-// nothing. It returns what it was told.
+// nothing. It returns the messages received.
 type fakeBoard struct {
 	answers []string
 	heard   chan string // every message
@@ -70,12 +70,12 @@ func (p *writer) MoveText(context.Context, play.Position, string) (string, error
 	return a, nil
 }
 
-// contestRules are those of the contest's host.
+// contestRules are the rules of the contest's host.
 func contestRules(t *testing.T, first duo.Player) play.Rules {
 	return play.Rules{Game: blokusDuo(t), Start: rules.Start(first), Shares: rules.BySquaresLeft, NoWayBack: true}
 }
 
-// TestHost plays what the contest's host would, against a board that answers from a script.
+// TestHost plays as the contest's host would, against a board that answers from a script.
 func TestHost(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -157,8 +157,8 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// TestSlowStart shows what becomes of a board that is slow and then answers every 0: the further
-// answers are its first move.
+// TestSlowStart tests a board that is slow and then answers every 0: the further answers are its
+// first move.
 func TestSlowStart(t *testing.T) {
 	t.Parallel()
 	near, far := net.Pipe()

@@ -13,7 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// core is what drives a simulated core, its golden twin beside it.
+// core drives a simulated core and its golden twin.
 type core interface {
 	Load(*duo.Position) error
 	Play(duo.Player, duo.Move) (legal bool, err error)
@@ -28,7 +28,7 @@ type chip[C core] struct {
 
 	proc  *verilator.Proc
 	core  C
-	first duo.Player // of the game on the core's board
+	first duo.Player // first player of the game on the core's board
 	known []duo.Move // made on it
 }
 

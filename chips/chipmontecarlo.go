@@ -37,8 +37,7 @@ func newChipMonteCarlo(env play.Env, o *play.Options) (play.Player, error) {
 	}}, cfg.Validate()
 }
 
-// Summary says how the chip fared against golden. The cycles are those of the
-// searches.
+// Summary compares the chip with golden. The cycles are the searches'.
 func (a *chipMonteCarlo) Summary() string {
 	s := fmt.Sprintf("chip-montecarlo: %d of %d moves agree with golden; %d playouts, %d cycles", a.moves, a.moves, a.playouts, a.cycles)
 	if a.playouts > 0 {

@@ -45,7 +45,7 @@ func playSelf(t *testing.T, p play.Player, plies int) play.Position {
 	return pos
 }
 
-// TestSpecErrors is about the players in hardware; games/duo has those in software.
+// TestSpecErrors is about the players in hardware; games/duo tests the players in software.
 func TestSpecErrors(t *testing.T) {
 	t.Parallel()
 	const all = "chip-minimax, chip-montecarlo, chip-tree, gtp, host, human, mc, minimax, montecarlo, random, tree, uct, uct-enhanced"
@@ -90,7 +90,8 @@ func chipAgrees(t *testing.T, spec, golden, wantSummary string) {
 		r, err := play.Run(t.Context(), []play.Player{chip, twin}, play.Rules{Game: g, Start: p}, play.Events{})
 		require.NoError(t, err)
 		require.Equal(t, play.Finished, r.Ending, "%v", r)
-		// What a search finds may depend on those before: both begin anew, and go on in the same order.
+		// A search's result may depend on earlier searches: both sides begin anew, and go on in the
+		// same order.
 		begin := func() {
 			if s, ok := twin.(play.Starter); ok {
 				_, err := s.Start(t.Context())

@@ -36,7 +36,7 @@ func newChipTree(env play.Env, o *play.Options) (play.Player, error) {
 	}, nil
 }
 
-// Summary says how the chip fared against golden. The cycles are those of the searches.
+// Summary compares the chip with golden. The cycles are the searches'.
 func (a *chipTree) Summary() string {
 	s := fmt.Sprintf("chip-tree: %d of %d moves agree with golden, node for node; %d leaves, %d cycles", a.moves, a.moves, a.work, a.cycles)
 	if a.work > 0 {

@@ -1,4 +1,4 @@
-// Package examples_test holds the page that quotes the examples to what they are.
+// Package examples_test checks that the page quotes the examples exactly.
 package examples_test
 
 import (

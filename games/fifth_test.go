@@ -24,8 +24,8 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// The game Nim of one heap: a move takes 1 to 3 matches, and who takes the last one wins. A game
-// needs no more than this to be played, analysed, recorded and matched.
+// The game Nim of one heap: a move takes 1 to 3 matches, and the player who takes the last one
+// wins. These methods suffice for a game to be played, analysed, recorded and matched.
 
 const (
 	heap = 9

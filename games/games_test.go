@@ -19,7 +19,7 @@ import (
 // draw has everything drawn.
 var draw = play.DrawOptions{Color: true, Corners: true}
 
-// all returns every game as it is when no variant is named.
+// all returns every game in its default variant.
 func all(t *testing.T) (found []*play.Game) {
 	t.Helper()
 	for _, e := range play.Entries() {
@@ -158,7 +158,7 @@ func TestHuman(t *testing.T) {
 	}
 }
 
-// listed is what command moves answers at the start.
+// listed is the answer to command moves at the start.
 func listed(g *play.Game) string {
 	if g.ListMoves != nil {
 		return g.ListMoves(g.Start(), "")

@@ -52,8 +52,8 @@ func chain(graph map[string][]string, from string, rooms []string, seen map[stri
 	return nil
 }
 
-// TestImports keeps the rooms apart: a game needs no hardware, and what is of all games needs neither
-// hardware nor one of them.
+// TestImports keeps the rooms apart: a game needs no hardware, and the code common to all games
+// needs neither hardware nor a game.
 func TestImports(t *testing.T) {
 	t.Parallel()
 	hardware := []string{"chips", "sim", "fpga", "gen"}

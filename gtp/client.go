@@ -1,5 +1,5 @@
 // Package gtp asks programs that speak the Go Text Protocol for moves, in any game of package play.
-// The dialect is that of Pentobi, the strongest public Blokus program (its document Pentobi-GTP.md).
+// The dialect is Pentobi's, the strongest public Blokus program (its document Pentobi-GTP.md).
 // [StartClient] starts a program. Importing the package registers other programs as players of all
 // games: "gtp:COMMAND". Package engine is the other side, the program that answers.
 //
@@ -27,8 +27,8 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// What can go wrong with an engine. An error of a Client is an *EngineError that wraps one of
-// them, or ctx's.
+// The failures of an engine. An error of a Client is an *EngineError that wraps one of them, or
+// ctx's.
 var (
 	ErrStart   = play.ErrStart
 	ErrCrashed = errors.New("has ended")
@@ -62,11 +62,11 @@ func (e *EngineError) Unwrap() error { return e.Kind }
 // Client asks an engine that runs as a child process. It belongs to one goroutine.
 type Client struct {
 	command string
-	timeout time.Duration // of an answer; 0: none
+	timeout time.Duration // timeout of an answer; 0: none
 
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
-	lines  chan string // of standard output; closed at its end
+	lines  chan string // lines of standard output; closed at its end
 	done   chan struct{}
 	ended  error // how the process ended, once done is closed
 	stderr tail
@@ -111,7 +111,7 @@ func StartClient(ctx context.Context, command string, timeout time.Duration, gam
 	}
 	if _, err := c.ask(ctx, start, first); err != nil {
 		c.kill()
-		// What goes wrong before the first answer is a failure to start.
+		// A failure before the first answer is a failure to start.
 		if e := (*EngineError)(nil); errors.As(err, &e) {
 			e.Detail, e.Kind = strings.TrimSpace(fmt.Sprintf("it %v: %s", e.Kind, e.Detail)), ErrStart
 		}
@@ -123,7 +123,7 @@ func StartClient(ctx context.Context, command string, timeout time.Duration, gam
 // maxLine bounds a line of an answer.
 const maxLine = 1 << 20
 
-// read hands on what the engine says.
+// read passes on the engine's output.
 func (c *Client) read(stdout io.Reader) {
 	s := bufio.NewScanner(stdout)
 	s.Buffer(nil, maxLine)
@@ -185,7 +185,7 @@ func (c *Client) exchange(ctx context.Context, timeout time.Duration, command st
 			}
 		case err := <-written:
 			if err != nil {
-				<-c.done // it has closed its end
+				<-c.done // the engine has closed its end
 				return "", c.crashed(command)
 			}
 			written = nil
@@ -261,7 +261,7 @@ func (c *Client) kill() {
 	}
 }
 
-// tail keeps the end of what is written to it.
+// tail keeps the end of the text written to it.
 type tail struct {
 	mu   sync.Mutex
 	text []byte

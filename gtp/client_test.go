@@ -14,7 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// script returns the command of an engine that reads lines and does what the shell says.
+// script returns the command of an engine that reads lines and runs a shell script.
 func script(t *testing.T, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "engine.sh")

@@ -24,12 +24,12 @@ func init() {
 type player struct {
 	game    *play.Game
 	command string
-	timeout time.Duration // of an answer; 0: none
+	timeout time.Duration // timeout of an answer; 0: none
 	client  *Client
 	first   int         // the seat that began the game on the program's board
 	known   []play.Move // the moves on the program's board, passes included
 	seed    *uint64     // to be told to the program before the next move
-	clock   *play.Clock // of the next move; nil: the game has none
+	clock   *play.Clock // clock of the next move; nil: the game has none
 	settled bool        // the program knows the time of this game
 }
 
@@ -59,7 +59,7 @@ func options(o *play.Options) (command string, timeout time.Duration) {
 			o.Wrong("timeout", text, "a time such as 500ms or 10s")
 		}
 	}
-	// The quotation marks around the whole are those of gtp:"COMMAND", others the command's.
+	// Quotation marks around the whole belong to gtp:"COMMAND", others to the command.
 	if n := len(command); n >= 2 && command[0] == '"' && strings.IndexByte(command[1:], '"') == n-2 {
 		command = command[1 : n-1]
 	}
@@ -89,9 +89,9 @@ func (p *player) Prepare(ctx context.Context) (err error) {
 // Reseed has the program begin afresh, with a seed if it takes one, before the next move.
 func (p *player) Reseed(seed uint64) { p.seed = &seed }
 
-// begin does what Reseed has asked for.
+// begin carries out a Reseed.
 func (p *player) begin(ctx context.Context) error {
-	seed := *p.seed & math.MaxInt32 // what fits everybody's numbers
+	seed := *p.seed & math.MaxInt32 // a value that fits every program's numbers
 	if _, err := p.client.Ask(ctx, fmt.Sprint("set_random_seed ", seed)); err != nil && !errors.Is(err, ErrRefused) {
 		return err
 	}

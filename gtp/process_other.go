@@ -4,8 +4,8 @@ package gtp
 
 import "os/exec"
 
-// detach does nothing: this system has no process groups like those of Unix.
+// detach does nothing: this system has no process groups like Unix's.
 func detach(*exec.Cmd) {}
 
-// killAll ends the program. What it has started may live on.
+// killAll ends the program. Processes that the program has started may live on.
 func killAll(cmd *exec.Cmd) { cmd.Process.Kill() }

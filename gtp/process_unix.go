@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// detach gives the program a process group of its own: Ctrl-C at the terminal does not reach it,
-// and what it starts ends with it.
+// detach gives the program its own process group: Ctrl-C at the terminal does not reach the
+// program, and its child processes end with it.
 func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // killAll ends the program and all that it has started.

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// watch ends a run when it has used so much processor time.
+// watch ends a run when it has used up its processor time.
 func watch(ctx context.Context, limit time.Duration, stop context.CancelCauseFunc) {
 	begun := ProcessTime()
 	ticker := time.NewTicker(100 * time.Millisecond)

@@ -2,12 +2,12 @@
 //
 // The games of a row are played in rounds, a match each, with a seed and a file of its own: so an
 // interrupted experiment goes on, rows grow side by side, and more games can be added later. Like
-// any match they are played on this machine or by workers on others. What a row has reached goes to
-// the experiment's record, a file in docs/figures, from which package pages fills the pages.
+// any match they are played on this machine or by workers on others. A row's results go to the
+// experiment's record, a file in docs/figures, from which package pages fills the pages.
 //
-// lab.go (here) has what an experiment is, run.go plays it, played.go reads what a row's games
-// have reached. The experiments are in folders below: ladder, variants, thesis, pentobi, blokus,
-// dots, quoridor.
+// File lab.go (here) defines an experiment, run.go plays it, played.go reads the results of a row's
+// games. The experiments are in folders below: ladder, variants, thesis, pentobi, blokus, dots,
+// quoridor.
 package lab
 
 import (
@@ -24,11 +24,11 @@ import (
 // Experiment is a table of rows and the record of what they have reached.
 type Experiment struct {
 	Name string
-	What string // it finds out, in one line
+	What string // the question of the experiment, in one line
 	// File is the record's, relative to the root of the repository.
 	File string
 	Rows func() ([]Row, error)
-	// Open reads a record; no text is the record of an experiment of which nothing was played.
+	// Open reads a record; an empty text is the record of an experiment without games.
 	Open func(text []byte) (Record, error)
 }
 
@@ -36,27 +36,27 @@ type Experiment struct {
 type Record interface {
 	// Games returns the number of games of a row that are on record.
 	Games(r *Row) int
-	// Take puts what a row has reached in the place of what was on record of it.
+	// Take replaces a row's results on record with new ones.
 	Take(p *Played) error
-	// Text returns the record as it is written.
+	// Text returns the record's text.
 	Text() ([]byte, error)
 }
 
 // Row is a row of an experiment.
 type Row struct {
-	Table   string // of the experiment
+	Table   string // table of the experiment
 	Name    string // "": the players
 	Game    string // play.Game.Name; "": the default game
 	Players []string
 	Games   int
 	Round   int    // games of a round; 0: all
-	Seed    uint64 // of the first round; each round has the next one
+	Seed    uint64 // seed of the first round; each round has the next one
 	Seating match.Seating
 	// FromStart has the games begin at the start of the game.
 	FromStart bool
 	// Needs is a file without which the row cannot be played, and Hint says how to get it.
 	Needs, Hint string
-	// Of is what the experiment itself knows of the row.
+	// Of is the experiment's own description of the row.
 	Of any
 }
 
@@ -80,7 +80,7 @@ func Pentobi(game string, level int) string {
 	return fmt.Sprintf(`gtp:"%s --game %s --level %d --nobook --threads 1 --quiet"`, PentobiProgram, game, level)
 }
 
-// Read reads a record into v; a file that is not there leaves v as it is.
+// Read reads a record into v; a missing file leaves v unchanged.
 func Read(text []byte, v any) error {
 	if len(text) == 0 {
 		return nil

@@ -66,8 +66,8 @@ func play(ctx context.Context, t *testing.T, dir string, change func(o *Options)
 	return c, log.String(), err
 }
 
-// TestRun interrupts an experiment after each pair: its record is that of one that is not
-// interrupted. Rows grow round by round, and a row that cannot be played is named.
+// TestRun interrupts an experiment after each pair: its record equals the record of an
+// uninterrupted one. Rows grow round by round, and a row that cannot be played is named.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	whole, log, err := play(t.Context(), t, t.TempDir(), func(*Options) {})
@@ -101,7 +101,7 @@ func TestRun(t *testing.T) {
 	assert.Positive(t, interrupted)
 	assert.Equal(t, whole, resumed)
 
-	// What is on record is not played again, another seed and more games are.
+	// Games on record are not played again; another seed and further games are.
 	_, _, err = play(t.Context(), t, dir, func(o *Options) {
 		o.Progress = func(title string, _ match.Progress) { t.Errorf("%s is played again", title) }
 	})
@@ -113,7 +113,7 @@ func TestRun(t *testing.T) {
 	assert.FileExists(t, filepath.Join(dir, "a-random-random-pick-largest-4-11.json"))
 }
 
-// TestTime: when the processor time is spent, the run ends and keeps what it has.
+// TestTime: when the processor time is spent, the run ends and keeps its results.
 func TestTime(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -10,11 +10,11 @@ import (
 type Played struct {
 	*Row
 	Games   int
-	Version string         // of the program
-	Score   match.Score    // of the first player, over all rounds
+	Version string         // version of the program
+	Score   match.Score    // score of the first player, over all rounds
 	Work    []match.Work   // by player
-	Last    *match.Summary // of the last round
-	files   []string       // of the rounds
+	Last    *match.Summary // summary of the last round
+	files   []string       // files of the rounds
 	// recorded is the number of games that were on record before.
 	recorded int
 }

@@ -18,15 +18,15 @@ import (
 	"github.com/tessera-fpga/tessera/match/queue"
 )
 
-// Options say what of an experiment is played, and how.
+// Options select the rows of an experiment, and say how to play them.
 type Options struct {
 	Only, Omit *regexp.Regexp // titles of rows; nil: all, none
-	Games      int            // of each row; 0: as many as the row is to have
-	Seed       uint64         // of the first round; 0: the row's
+	Games      int            // games of each row; 0: the row's number
+	Seed       uint64         // seed of the first round; 0: the row's
 	Again      bool           // rows that are on record, too
 	CPU        time.Duration  // processor time to spend at most; 0: no limit
-	File       string         // of the record
-	Folder     string         // of the files of games
+	File       string         // file of the record
+	Folder     string         // folder of the files of games
 	Version    string
 	Pool       *match.Pool
 	// Queue returns the queue of a match; closed is called when the match is over.
@@ -121,9 +121,8 @@ func (e *Experiment) Status(o *Options) ([]Status, error) {
 var ErrTime = errors.New("the processor time is spent")
 
 // Run plays the rows that are missing, round by round and in each round row by row, and puts each
-// row that is over on record; when the processor time is spent, what is there of the others, too.
-// Its errors are those of match.Run, or ErrTime; the games played so
-// far are in their files then.
+// finished row on record. When the processor time is spent, Run also records the unfinished rows.
+// An error is match.Run's, or ErrTime; the files then have the games played so far.
 func (e *Experiment) Run(ctx context.Context, o Options) error {
 	all, err := e.Status(&o)
 	if err != nil {
@@ -174,7 +173,7 @@ func (e *Experiment) Run(ctx context.Context, o Options) error {
 	return nil
 }
 
-// recordMore puts rows on record of which more games have been played than are there.
+// recordMore records the rows that have more games than their records.
 func (e *Experiment) recordMore(o *Options, rows []*Played) error {
 	for _, p := range rows {
 		if p.Games > p.recorded {

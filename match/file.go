@@ -32,7 +32,7 @@ type file struct {
 	terms  *Terms
 	f      *os.File
 	lock   *flock.Flock
-	places map[int]place // of the pairs, numbered from 0
+	places map[int]place // places of the pairs, numbered from 0
 	size   int64         // up to where the file is good
 	synced time.Time
 	// complete says that the summary is there.
@@ -45,7 +45,7 @@ type place struct {
 	size int
 }
 
-// FileError says what is wrong with a file of games.
+// FileError is an error in a file of games.
 type FileError struct {
 	Path string
 	Line int // from 1; 0: none
@@ -65,10 +65,10 @@ func (e *FileError) Error() string {
 // Unwrap returns what is wrong.
 func (e *FileError) Unwrap() error { return e.Err }
 
-// openFile opens a file of games, which is made if it is not there, and calls each with the
-// games of every pair. What an interrupted program may leave, a line without its end or a
-// game without its pair, is cut off; other things that do not belong there are errors, and
-// leave the file as it is. No other program can open it meanwhile.
+// openFile opens or creates a file of games and calls each with the games of every pair. It cuts
+// off the remains of an interrupted program: a line without its end, or a game without its pair.
+// Anything else that does not belong there is an error and leaves the file unchanged. No other
+// program can open the file meanwhile.
 func openFile(path string, t *Terms, each func(pair int, games []*played)) (_ *file, err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, &FileError{path, 0, errors.New("it is not a regular file"), true}
@@ -122,17 +122,17 @@ func (j *file) read(each func(pair int, games []*played)) error {
 		return &FileError{j.path, 0, cause(err), false}
 	}
 	r := bufio.NewReaderSize(j.f, 1<<16)
-	var games []*played // of the pair under way
+	var games []*played // games of the pair under way
 	var begun int64     // where its lines begin
 	at := int64(0)
 	for number := 1; ; number++ {
 		line, err := r.ReadBytes('\n')
 		if err == io.EOF {
-			// Without its end a line does not count, nor does a pair that lacks a game.
+			// A line without its end does not count, and neither does a pair without both games.
 			if !torn(line) {
 				return &FileError{j.path, number, fmt.Errorf("%.20q, want games of a match", line), true}
 			}
-			if json.Valid(line) { // it lacks its end alone, so it must not be another's
+			if json.Valid(line) { // only the line's end is missing, so the line must belong to this match
 				g, err := j.terms.parse(line)
 				if err == nil {
 					_, err = j.check(g, len(games))
@@ -156,7 +156,7 @@ func (j *file) read(each func(pair int, games []*played)) error {
 		at += int64(len(line))
 		g, err := j.terms.parse(bytes.TrimSpace(line))
 		if errors.Is(err, record.ErrSummary) && len(games) == 0 {
-			j.complete = true // but not good: the summary is written anew
+			j.complete = true // the file has a wrong summary, which is written again
 			continue
 		}
 		if err != nil {

@@ -24,7 +24,7 @@ type Game struct {
 	Work    []uint64
 }
 
-// Games calls each with the games of a match's file, in the order in which they stand there.
+// Games calls each with the games of a match's file, in the file's order.
 func Games(path string, each func(g *Game) error) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -34,9 +34,9 @@ func files(g *play.Game, spec string) (string, error) {
 	return strings.Join(parts, ", "), nil
 }
 
-// identity says who a player is besides its specification: a digest of each file that it reads,
-// and the name and version of the program that it runs. It is "" for a player that is what its
-// specification says.
+// identity identifies a player beyond its specification: a digest of each file that it reads, and
+// the name and version of the program that it runs. It is "" for a player that depends on its
+// specification alone.
 func identity(ctx context.Context, files string, p play.Player) (string, error) {
 	var parts []string
 	if files != "" {

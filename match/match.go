@@ -1,6 +1,6 @@
-// Package match plays matches of two players or more, of any game of package play, and computes
-// what their results are worth. Fill in [Terms], make a [Pool] of players, and [Run] the match with
-// a queue that does its tasks.
+// Package match plays matches of two players or more, of any game of package play, and computes the
+// Elo of their results. Fill in [Terms], make a [Pool] of players, and [Run] the match with a queue
+// that does its tasks.
 //
 // A match consists of pairs: two games from one opening, in which two players change their places.
 // The pair is the unit: it is one task of the queue, it counts or does not count as a whole, and
@@ -12,7 +12,7 @@
 //
 // File match.go (here) has the terms and the order of the games, openings.go reads openings from a
 // file, pair.go plays a pair, side.go watches a player in a game, adjudicate.go decides games
-// before their end, played.go reads a game from its record, identity.go says who a player is,
+// before their end, played.go reads a game from its record, identity.go identifies a player,
 // file.go keeps the file, summary.go counts, run.go runs the match, and worker.go serves tasks from
 // elsewhere.
 package match
@@ -34,21 +34,22 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// Terms are what a match is about. They stand in the record of every game.
+// Terms are the terms of a match. The record of every game holds them.
 type Terms struct {
 	Game    string   `json:"game,omitempty"` // play.Game.Name; "": the default game
 	Players []string `json:"players"`        // their specifications
 	// Aliases are the players' names; none: their specifications.
 	Aliases []string `json:"names,omitempty"`
-	// Identities say what the players read or run, by player: the content of files, the name and
-	// the version of a program. None, if all players are what their specifications say.
+	// Identities identify the files and programs of the players, by player: the content of files,
+	// the name and the version of a program. The list is empty if all players depend on their
+	// specifications alone.
 	Identities []string `json:"identities,omitempty"`
 	Gauntlet   bool     `json:"gauntlet,omitempty"` // the first against all others; else all against all
 	// Seating says how the players take their seats, game by game.
 	Seating Seating `json:"seating,omitempty"`
 	// FromStart has the games begin at the start of the game, not from the openings of a book.
 	FromStart bool   `json:"from_start,omitempty"`
-	Games     int    `json:"games"` // of each pairing
+	Games     int    `json:"games"` // number of games of each pairing
 	Seed      uint64 `json:"seed"`
 	// MoveTimeout is the time for a move, 0 for no limit; a player loses the game when
 	// Grace is over as well.
@@ -63,9 +64,9 @@ type Terms struct {
 	// Draw decides a game as a draw when both players see a value within Draw.Value of 0.5, and
 	// a margin of at most Draw.Margin points either way.
 	Draw     Adjudication `json:"draw,omitzero"`
-	Openings int          `json:"openings,omitempty"` // number of those of a file; 0: the game's own
+	Openings int          `json:"openings,omitempty"` // number of openings of a file; 0: the game's own
 	Book     string       `json:"book"`               // digest of the openings: BookDigest of the game, or UseOpenings has set it
-	Version  string       `json:"version"`            // of the program
+	Version  string       `json:"version"`            // version of the program
 }
 
 // Duration is a time that is text in JSON, such as "1.5s".
@@ -267,11 +268,11 @@ func (t *Terms) allGames() int { return len(t.pairings()) * t.Games }
 
 // fixture is a game of a match before it is played.
 type fixture struct {
-	Number  int      // of the game, from 1
+	Number  int      // number of the game, from 1
 	Pair    int      // from 1
 	Sides   []int    // the players' places in Players, of player 1, player 2 and so on on the board
 	Opening int      // its number in the book, from 1; 0: the start of the game
-	Seeds   []uint64 // of player 1, player 2 and so on on the board
+	Seeds   []uint64 // seeds of player 1, player 2 and so on on the board
 }
 
 // fixtures returns the games of a pair, numbered from 0. In the first game the player
@@ -330,7 +331,7 @@ func (t *Terms) bookOrder() []int {
 	return orders.order
 }
 
-// Names returns what the players are called: their names, or their specifications.
+// Names returns the players' names, or their specifications.
 func (t *Terms) Names() []string {
 	names := slices.Clone(t.Players)
 	for i, alias := range t.Aliases {
@@ -341,7 +342,7 @@ func (t *Terms) Names() []string {
 	return names
 }
 
-// checkSpecs makes each player once, so that wrong options are told at once.
+// checkSpecs makes each player once, to report wrong options at once.
 func (t *Terms) checkSpecs() error {
 	g, err := t.game()
 	if err != nil {
@@ -364,7 +365,7 @@ func (t *Terms) checkSpecs() error {
 	return nil
 }
 
-// env is what a player gets in a match.
+// env returns a player's environment in a match.
 func (t *Terms) env(side int, seed uint64, log io.Writer) play.Env {
 	return play.Env{
 		Seat: side, Seed: seed, NoWayBack: true, Out: io.Discard, Log: log,

@@ -41,7 +41,7 @@ func playMatch(ctx context.Context, tm *Terms, path string, jobs int, log io.Wri
 	return Run(ctx, tm, pool, Options{File: path, Queue: queue.Local(jobs, pool.Play), Log: log})
 }
 
-// mustPlay plays a match of which nothing is said, and returns the summary and the path.
+// mustPlay plays a match without output, and returns the summary and the path.
 func mustPlay(t *testing.T, tm *Terms, jobs int) (*Summary, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "games.json")
@@ -264,8 +264,8 @@ func TestSPRT(t *testing.T) {
 	assert.Len(t, games(t, many), played)
 }
 
-// TestCuts goes on from files that were cut off anywhere, as by a crash: no game is lost, none
-// is there twice, and those that were whole are not played again.
+// TestCuts goes on from files that were cut off anywhere, as by a crash: no game is lost or there
+// twice, and complete games are not played again.
 func TestCuts(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -350,7 +350,7 @@ func TestInterruptions(t *testing.T) {
 	assert.Empty(t, cmp.Diff(want, timeless(t, file)))
 }
 
-// engine returns a player: a GTP engine that does what a shell does on genmove.
+// engine returns a player: a GTP engine that runs a shell command on genmove.
 func engine(t *testing.T, genmove string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "engine.sh")
@@ -433,7 +433,7 @@ while read command rest; do echo $command $rest >>`+dir+`/log; case $command in 
 	assert.True(t, strings.HasSuffix(log, "quit\n"), "%s", log)
 }
 
-// misbehaving is a player that does what it is told.
+// misbehaving is a player that misbehaves in a given way.
 type misbehaving struct {
 	move func(ctx context.Context) (play.Move, error)
 }
@@ -504,8 +504,8 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestRepeats plays more games than there are openings, between players that do not vary: what
-// is repeated does not count for the Elo.
+// TestRepeats plays more games than there are openings, between players that do not vary: repeated
+// games do not count for the Elo.
 func TestRepeats(t *testing.T) {
 	t.Parallel()
 	book := len(openings.Book())
@@ -520,7 +520,7 @@ func TestRepeats(t *testing.T) {
 	assert.Contains(t, s.String(), "without 10 games that repeat others")
 }
 
-// TestWrongFiles refuses files that are not of the match, and leaves them as they are.
+// TestWrongFiles refuses files of other matches, and leaves them unchanged.
 func TestWrongFiles(t *testing.T) {
 	t.Parallel()
 	tm := terms(4, "random", "random:pick=largest")

@@ -14,11 +14,11 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// task is a pair to be played, as it is given to a Pool.
+// task is a pair to play, in the form that a Pool takes.
 type task struct {
 	Terms   Terms    `json:"match"`
 	Pair    int      `json:"pair"`              // from 0
-	Opening *opening `json:"opening,omitempty"` // of the pair, if the openings are those of a file
+	Opening *opening `json:"opening,omitempty"` // the pair's opening, if the openings come from a file
 }
 
 // Pool plays pairs. It keeps the players that are costly to start from game to game.
@@ -35,7 +35,7 @@ func NewPool(version string) *Pool {
 	return &Pool{version: version, idle: map[string][]play.Player{}}
 }
 
-// closeTime bounds the time in which players end.
+// closeTime bounds the time that players take to end.
 const closeTime = 5 * time.Second
 
 // Close ends the players that are left.
@@ -64,8 +64,8 @@ func (t *Terms) key(place int) string {
 	return t.Game + " " + t.Players[place]
 }
 
-// take returns the player with a place in Players, ready to play a game on a side with the seed. log
-// hears of what takes time. A player other than the one that the terms name is an error.
+// take returns the player with a place in Players, ready to play a game on a side with the seed.
+// log reports slow work. A player other than the one in the terms is an error.
 func (p *Pool) take(ctx context.Context, g *play.Game, t *Terms, place, side int, seed uint64, log io.Writer) (play.Player, error) {
 	key := t.key(place)
 	p.mu.Lock()
@@ -241,12 +241,12 @@ type extra struct {
 	Pair    int      `json:"pair"`           // number, from 1
 	Sides   []int    `json:"sides"`          // who in the match, from 1, was player 1, player 2 and so on on the board
 	Opening int      `json:"book_opening"`   // number in the book, from 1; 0: the start of the game
-	Seeds   []uint64 `json:"seeds"`          // of player 1, player 2 and so on on the board
-	Work    []uint64 `json:"work,omitempty"` // likewise; see play.WorkCounter
+	Seeds   []uint64 `json:"seeds"`          // seeds of player 1, player 2 and so on on the board
+	Work    []uint64 `json:"work,omitempty"` // work, in the same order; see play.WorkCounter
 	Terms   Terms    `json:"match"`
 }
 
-// extra returns what a match adds to the record of a game.
+// extra returns the match's additions to the record of a game.
 func (t *Terms) extra(f fixture, sides []*side) extra {
 	work, some := make([]uint64, len(sides)), false
 	for i, s := range sides {
@@ -270,8 +270,8 @@ func (f *fixture) numbers() []int {
 	return numbers
 }
 
-// game plays a game from a position, and returns its record as a line. Of more seats than players a
-// player has several: of four seats each of two has those that are opposite each other.
+// game plays a game from a position, and returns its record as a line. When a game has more seats
+// than players, each player has several: each of two players has two opposite seats of four.
 func (p *Pool) game(ctx context.Context, g *play.Game, t *Terms, f fixture, start play.Position) ([]byte, error) {
 	sides := make([]*side, len(f.Sides))
 	for i, place := range f.Sides {

@@ -15,7 +15,7 @@ type played struct {
 	points  []int     // by side: 2 for a win, 1 for a draw
 	moves   string    // all of them, and how it ended: to tell games that repeat others
 	made    []int     // moves chosen by each side
-	slowest []float64 // of them, in seconds
+	slowest []float64 // the players' slowest moves, in seconds
 	seconds []float64 // thinking time
 	work    []uint64
 	forfeit bool // the loser lost by an illegal move, on time, or by a failure
@@ -77,8 +77,8 @@ func (t *Terms) parse(line []byte) (*played, error) {
 	return p, nil
 }
 
-// score sets the points: a win of the side with more than each other one, a draw of those that
-// nobody has more than.
+// score sets the points: a win for the side with more points than every other one, a draw for the
+// sides that share the most.
 func (p *played) score(shares []float64) {
 	n := len(p.points)
 	sides := make([]float64, n)

@@ -20,28 +20,28 @@ import (
 
 // Options say how a match is played; its results do not depend on them.
 type Options struct {
-	File  string // of games; "": a temporary one, so that nothing is left
+	File  string // file of games; "": a temporary one that is deleted at the end
 	Queue queue.Queue
-	Log   io.Writer // is told what takes time, and of games that repeat others
-	// Openings are those that Terms.UseOpenings was given; nil: the game's own.
+	Log   io.Writer // receives a line about slow work and about repeated games
+	// Openings are the openings passed to Terms.UseOpenings; nil: the game's own.
 	Openings *play.Openings
-	// Record is a file to which the games are written at the end of the match, in the form
-	// that its name says; "": none.
+	// Record is a file to which the games are written at the end of the match, in the form of its
+	// extension; "": none.
 	Record string
-	// Progress is told how the match stands after each pair.
+	// Progress receives the state of the match after each pair.
 	Progress func(p Progress)
 }
 
-// Progress is how a match stands.
+// Progress is the state of a match.
 type Progress struct {
 	Games, Of int
-	Score     Score // of the first player
+	Score     Score // score of the first player
 	Test      *Test // nil: none
 }
 
 // Run plays a match, or what is left of it: games that are in the file already are not played
-// again. Its errors are a *TermsError or a *FileError if the input was wrong, ctx's, a player's
-// who does not start, or the queue's; the games played so far are in the file then.
+// again. An error is a *TermsError or a *FileError if the input was wrong, or the error of ctx, of
+// a player that does not start, or of the queue; the file then has the games played so far.
 func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func (t *Terms) checkRecord(name string) error {
 	return nil
 }
 
-// changed says which player is not the one that the games in a file were played by.
+// changed names the player that has changed since the games in a file were played.
 func changed(t *Terms, ids []string) error {
 	of := func(ids []string, place int) string {
 		if place < len(ids) {
@@ -154,7 +154,7 @@ func changed(t *Terms, ids []string) error {
 	return errors.New("the players have changed")
 }
 
-// String returns how the match stands in a few words.
+// String describes the state of the match in a few words.
 func (p Progress) String() string {
 	text := fmt.Sprintf("+%d =%d -%d, Elo %v", p.Score.Wins, p.Score.Draws, p.Score.Losses, p.Score.estimate())
 	if p.Test != nil {
@@ -175,7 +175,7 @@ func (t *Terms) taskID(pair int) string {
 
 // missing returns the tasks of the pairs that are not in the file yet.
 func (j *file) missing(of *play.Openings) iter.Seq[queue.Task] {
-	have := map[int]bool{} // of its own: the queue asks in another goroutine
+	have := map[int]bool{} // a copy: the queue reads it in another goroutine
 	for pair := range j.places {
 		have[pair] = true
 	}

@@ -16,8 +16,8 @@ import (
 type side struct {
 	play.Player
 	game           *play.Game
-	timeout, grace time.Duration // for a move; no limit if timeout is 0
-	clock          *play.Clock   // of the next move; nil: the game has none
+	timeout, grace time.Duration // time for a move; no limit if timeout is 0
+	clock          *play.Clock   // clock of the next move; nil: the game has none
 
 	// broken says that the player is of no more use. Its last call may not have returned yet;
 	// idle is closed when it has.
@@ -36,7 +36,7 @@ func (s *side) Thoughts() []play.Thought {
 // SetClock keeps the clock of the next move.
 func (s *side) SetClock(c *play.Clock) { s.clock = c }
 
-// limit returns the time after which the side has lost, and what it is in words; 0: none.
+// limit returns the time after which the side has lost, and a description of the limit; 0: none.
 func (s *side) limit() (limit time.Duration, text string) {
 	if s.timeout > 0 {
 		limit, text = s.timeout+s.grace, fmt.Sprintf("more than %v and %v of grace", s.timeout, s.grace)

@@ -11,7 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/match/elo"
 )
 
-// Score is what a player has reached, against one other or against all.
+// Score is a player's result, against one other player or against all.
 type Score struct {
 	Wins   int `json:"wins"`
 	Draws  int `json:"draws"`
@@ -20,14 +20,14 @@ type Score struct {
 	Elo     float64 `json:"elo"`
 	EloLow  float64 `json:"elo_low"`
 	EloHigh float64 `json:"elo_high"`
-	// Pairs are what Elo is computed from.
+	// Elo is computed from Pairs.
 	Pairs elo.Pairs `json:"pairs"`
 	// Repeated is the number of games in pairs that repeat others, move for move. They count
 	// as games, but tell nothing new: they are not among Pairs.
 	Repeated int `json:"repeated,omitempty"`
 }
 
-// Work is what a player has done.
+// Work is the amount of work that a player has done.
 type Work struct {
 	Player   string  `json:"player"`         // its specification
 	Name     string  `json:"name,omitempty"` // "": none but the specification
@@ -53,13 +53,13 @@ func rounded(seconds float64) time.Duration {
 	return d.Round(time.Microsecond)
 }
 
-// Pairing is what two players have reached against each other.
+// Pairing is the result of two players against each other.
 type Pairing struct {
 	Players [2]int `json:"players"` // from 1
 	Score          // of the first
 }
 
-// Test is what a sequential test has found.
+// Test is the outcome of a sequential test.
 type Test struct {
 	elo.SPRT
 	LLR     float64     `json:"llr"`
@@ -70,10 +70,10 @@ type Test struct {
 
 // Summary is the last line of the file of a match.
 type Summary struct {
-	Score            // of the first player
+	Score            // score of the first player
 	Work   []Work    `json:"players"`            // by player
 	Scores []Score   `json:"scores,omitempty"`   // by player, and
-	Each   []Pairing `json:"pairings,omitempty"` // of each pairing, if there are more than two players
+	Each   []Pairing `json:"pairings,omitempty"` // results of each pairing, if there are more than two players
 	SPRT   *Test     `json:"sprt,omitempty"`
 	Terms  *Terms    `json:"match"`
 }
@@ -81,12 +81,12 @@ type Summary struct {
 // outcome is what a pair adds.
 type outcome struct {
 	results [][3]int // by place in the pairing: losses, draws, wins
-	work    []Work   // likewise
-	print   uint64   // of all moves
+	work    []Work   // work, by place in the pairing
+	print   uint64   // hash of all moves
 }
 
-// counter counts pairs, in their order, whatever the order in which they end: so the result
-// does not depend on that, nor does the pair at which a test ends the match.
+// counter counts pairs by number, not in the order in which they end: neither the result nor the
+// pair at which a test ends the match depends on that order.
 type counter struct {
 	terms    *Terms
 	pairings [][]int
@@ -97,7 +97,7 @@ type counter struct {
 	work     []Work
 	seed     maphash.Seed
 	seen     map[uint64]int        // pair by its print
-	repeats  func(pair, first int) // is told of a pair that repeats another one; both from 0
+	repeats  func(pair, first int) // called for a pair that repeats another one; both from 0
 	verdict  elo.Verdict
 }
 
@@ -205,7 +205,7 @@ func (c *counter) over() bool {
 	return c.verdict != elo.Open || c.next == c.terms.pairs()
 }
 
-// of returns a player's score against all others.
+// A player's score against all others.
 func (c *counter) of(player int) (sum Score) {
 	if c.terms.Seating == AllOrders {
 		return c.scores[player].Rated()
@@ -275,7 +275,7 @@ func (c *counter) test() *Test {
 	return t
 }
 
-// String returns how the test stands in words.
+// String describes the state of the test in words.
 func (t *Test) String() string {
 	text := fmt.Sprintf("SPRT of %v and %v Elo: LLR %.2f in %.2f to %.2f", t.Elo0, t.Elo1, t.LLR, t.Lower, t.Upper)
 	switch t.Verdict {

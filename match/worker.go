@@ -35,7 +35,7 @@ func CheckAllowed(text string) error {
 	return fmt.Errorf("%q, want a player that opens something, such as gtp:COMMAND, or file:PATH, host:HOST:PORT or serial:PATH; other players need not be allowed", text)
 }
 
-// refuse returns an error about what a player would open and may not.
+// refuse returns an error about a resource that a player may not open.
 func (a Allowed) refuse(g *play.Game, spec string) error {
 	if slices.Contains(a, spec) {
 		return nil

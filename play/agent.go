@@ -11,7 +11,7 @@ type Agent[P any, M any] interface {
 	Move(p *P, stop func() bool) M
 	// Work returns the work for all moves so far, in the agent's own unit.
 	Work() uint64
-	// Reset makes the agent as it was when made, but for the seed of its random choices.
+	// Reset returns the agent to its initial state, except for the seed of its random choices.
 	Reset(seed uint64)
 }
 
@@ -21,7 +21,7 @@ type AgentPlayer[P any, M ~uint8 | ~uint16 | ~uint32] struct {
 	Agent Agent[P, M]
 	// Unlimited makes an agent that goes on until it is stopped; nil: the player takes no time.
 	Unlimited func() Agent[P, M]
-	Unit      string // of its work
+	Unit      string // unit of the agent's work
 	// Of returns the position that an agent knows.
 	Of func(Position) *P
 

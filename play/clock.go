@@ -11,7 +11,7 @@ import (
 
 // TimeControl says how much time a seat has for its moves of a game. The zero value sets no limit.
 type TimeControl struct {
-	Time      time.Duration // for the whole game
+	Time      time.Duration // time for the whole game
 	Increment time.Duration // added after each move
 }
 
@@ -55,7 +55,7 @@ func (c *TimeControl) UnmarshalText(text []byte) (err error) {
 
 // Clock is a seat's clock before a move.
 type Clock struct {
-	Left      time.Duration // for Moves moves, the next one included
+	Left      time.Duration // time left for Moves moves, including the next one
 	Moves     int           // 0: all moves that the seat still has
 	Increment time.Duration // added after each move
 }
@@ -81,10 +81,11 @@ func SetClock(g *Game, player Player, p Position, c *Clock) {
 	}
 }
 
-// clockReserve is the time that a player keeps back for its work besides thinking.
+// clockReserve is the time that a player keeps in reserve for work other than thinking.
 const clockReserve = 50 * time.Millisecond
 
-// usualMoves stands for the moves that a seat still has in a game that does not say.
+// usualMoves is the assumed number of moves that a seat has left, for games that do not estimate
+// it.
 const usualMoves = 30
 
 // timer returns the timer of the next move of a seat with this clock.

@@ -81,7 +81,7 @@ func TestRunLosesOnTime(t *testing.T) {
 	assert.Regexp(t, `^loss on time: no answer in time: more than the .+ that were left of 30ms$`, r.Reason())
 	assert.Len(t, r.Notes, len(r.Position.History()), "the late move does not count")
 
-	rules.Grace = time.Hour // the clock stands at nothing, but nobody is late
+	rules.Grace = time.Hour // the clock is at zero, but nobody is late
 	r, err = play.Run(t.Context(), []play.Player{&clocked{}, slow}, rules, play.Events{})
 	require.NoError(t, err)
 	assert.Equal(t, play.Finished, r.Ending)

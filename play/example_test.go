@@ -68,7 +68,7 @@ func ExamplePosition() {
 	// player 2 to move
 }
 
-// The tree search at level 5 chooses a move, and says what it thought of the best ones.
+// The tree search at level 5 chooses a move, and reports its evaluation of the best ones.
 func ExampleGame_New() {
 	g, err := play.Find("duo")
 	if err != nil {

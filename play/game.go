@@ -51,8 +51,7 @@ type Position interface {
 	// Moves returns the legal moves: one at least, unless the game is over. The only move of a
 	// turn without a choice may be Game.Pass.
 	Moves() []Move
-	// Play makes a move. An error says which rule the move breaks and leaves the position as it
-	// is.
+	// Play makes a move. An error names the broken rule and leaves the position unchanged.
 	Play(m Move) error
 	// Shares returns each seat's share of a game that is over, 1 in all: 1 for the winner,
 	// equal parts after a draw.
@@ -60,7 +59,7 @@ type Position interface {
 	// Standing says in a few words how the seats stand, such as "3 - 6"; "" if there is nothing
 	// to say before the end.
 	Standing() string
-	// Perft returns the number of ways in which the game can go on for so many moves.
+	// Perft counts the sequences of that many moves from the position.
 	Perft(depth int) uint64
 	// Draw returns the position as lines of text, and whose turn it is.
 	Draw(o DrawOptions) string
@@ -69,7 +68,7 @@ type Position interface {
 // DrawOptions says how to draw a position.
 type DrawOptions struct {
 	Color   bool // with escape sequences for a terminal
-	Corners bool // mark the squares of which the next placement must cover one, if the game has such
+	Corners bool // mark the squares of which the next placement must cover one, if the game has any
 }
 
 // Coloured is a position of a game whose colours are not its seats: seats share colours, or a
@@ -109,12 +108,11 @@ func First(p Position) int {
 // Game is a game, with its size or variant settled.
 type Game struct {
 	Name  string // as --game takes it, such as "dots:3x3"
-	Title string // for people
+	Title string // display name
 	// Players is the number of seats; 0: as many as Colours.
 	Players int
 
-	// Start returns the position at the start. The first seat moves, or the one that StartBy
-	// is given.
+	// Start returns the position at the start. The first seat moves, or the seat passed to StartBy.
 	Start func() Position
 	// StartBy returns the position at the start with a seat to move; nil: the first seat
 	// always begins.
@@ -140,8 +138,8 @@ type Game struct {
 	// MoveHelp says how a move is written, for a person who asks: lines, each with an example or a
 	// name, two blanks or more, and its meaning.
 	MoveHelp string
-	// ListMoves lists the legal moves for a person; filter is what the person wrote behind the
-	// command, "" for nothing. nil: all moves on a line.
+	// ListMoves lists the legal moves for a person; filter is the text after the command, "" for
+	// none. nil: all moves on a line.
 	ListMoves func(p Position, filter string) string
 
 	// SetGame is the game's name for GTP's command set_game and for SGF; "": it has none.
@@ -158,8 +156,8 @@ type Game struct {
 	// ByPoints says that a result is a margin in points, such as "B+5": a record has it and
 	// the scores. Records of other games have the seats' shares and the standing.
 	ByPoints bool
-	// Margins returns the margins in points, for the first seat, that stand for the result of a
-	// game that is over: the first is written, the others are read, too. nil: not ByPoints.
+	// Margins returns the first seat's possible margins in points for the result of a finished
+	// game: records are written with the first one and read with any. nil: not ByPoints.
 	Margins func(p Position) []int
 
 	// OpeningPlies is the number of random moves with which games of a match begin, so that
@@ -176,9 +174,9 @@ type Game struct {
 	// Engine is the player that answers where none is named, and that gives hints: "tree", or
 	// "random" for a game without a search.
 	Engine string
-	// Search makes a search of the game for player tree; nil: the game has no player tree. It
-	// may change the limits. o has the options that the game adds to those of player tree:
-	// SearchHelp says which, SearchOpens what they open; both may be empty.
+	// Search makes a search of the game for player tree; nil: the game has no player tree. It may
+	// change the limits. o has the options that the game adds to player tree: SearchHelp describes
+	// them, and SearchOpens returns the files that they open; both may be empty.
 	Search      func(env Env, o *Options, limits *SearchLimits) (Search, error)
 	SearchHelp  string
 	SearchOpens func(o *Options) []Resource
@@ -253,7 +251,7 @@ func (g *Game) OnlyPass(p Position) bool {
 	return len(moves) == 1 && moves[0] == g.Pass
 }
 
-// PlayText makes a move in any notation. An error leaves the position as it is.
+// PlayText makes a move in any notation. An error leaves the position unchanged.
 func (g *Game) PlayText(p Position, text string) error {
 	m, err := g.Parse(text)
 	if err != nil {
@@ -334,8 +332,8 @@ func (g *Game) FormatMoves(moves []Move) string {
 	return strings.Join(texts, " ")
 }
 
-// Reason returns what is wrong with a move without the player and the move, if the error can say
-// it so.
+// Reason returns the reason for which a move is wrong, without the player and the move, if the
+// error has one.
 func Reason(err error) string {
 	var r interface{ Reason() string }
 	if errors.As(err, &r) {
@@ -347,8 +345,7 @@ func Reason(err error) string {
 // longestMove is more than the length of any move in any notation.
 const longestMove = 40
 
-// clip returns the text of a move as it can stand in a message: on one line, and not much longer
-// than a move.
+// clip shortens the text of a move for a message: one line, not much longer than a move.
 func clip(text string) string {
 	if len(text) > longestMove {
 		text = text[:longestMove] + "..."

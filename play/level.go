@@ -8,7 +8,7 @@ import (
 
 // Level is a level of player tree.
 type Level struct {
-	Name    string // for people
+	Name    string // display name
 	Leaves  int    // a move
 	Flatten int    // halves the logarithms of the prior weights so many times: a weaker first impression
 	Draw    bool   // the move is drawn, with a probability in proportion to its visits
@@ -32,8 +32,8 @@ var Levels = []Level{
 	{Name: "Champion", Leaves: 30_000},
 }
 
-// AtLevel returns the specification of player tree at another level; its other options stay, but
-// for those that say when a search ends.
+// AtLevel returns the specification of player tree at another level; all other options stay, except
+// the limits of a search.
 func AtLevel(spec string, level int) string {
 	name, rest, _ := strings.Cut(spec, ":")
 	options := []string{fmt.Sprintf("level=%d", level)}

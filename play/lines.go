@@ -36,7 +36,7 @@ func NewLines(r io.Reader) *Lines { return newLines(r, MaxLine) }
 
 func newLines(r io.Reader, max int) *Lines {
 	l := &Lines{scanner: bufio.NewScanner(r), max: max, c: make(chan lineRead)}
-	l.scanner.Buffer(nil, max+3) // and the line's end, and one more so that it is not full
+	l.scanner.Buffer(nil, max+3) // room for the line's end, and one byte more so that the buffer is never full
 	l.scanner.Split(l.split)
 	return l
 }
@@ -73,8 +73,8 @@ func (l *Lines) run() {
 	}
 }
 
-// split is bufio.ScanLines, but drops the beginning of a line that is too long, at which the
-// scanner would give up.
+// split is bufio.ScanLines, but drops the beginning of an overlong line, which would stop the
+// scanner.
 func (l *Lines) split(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	advance, token, err = bufio.ScanLines(data, atEOF)
 	if advance == 0 && len(data) > l.max+1 {

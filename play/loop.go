@@ -19,7 +19,7 @@ const (
 	Malformed                 // a player's answer is no move
 	Late                      // a player did not answer in time
 	Failed                    // a player did not answer at all: it crashed, or talks rubbish
-	Adjudicated               // it was decided before its end
+	Adjudicated               // the game was decided before its end
 )
 
 // ErrMalformed is what Game.Judge wraps for an answer that is no move.
@@ -56,11 +56,11 @@ type Events struct {
 	Changed func(p Position, text string)
 }
 
-// Note is what a player had to say of a move.
+// Note is a player's report on a move.
 type Note struct {
 	Value   *float64 `json:"value,omitempty"`   // the mover's prospect, 0 (loss) to 1 (win)
 	Margin  *float64 `json:"margin,omitempty"`  // the points expected, the mover's less the rival's
-	Visits  int      `json:"visits,omitempty"`  // of the move, in playouts or leaves
+	Visits  int      `json:"visits,omitempty"`  // visits of the move, in playouts or leaves
 	Seconds float64  `json:"seconds,omitempty"` // time taken
 	Text    string   `json:"text,omitempty"`
 }
@@ -69,14 +69,14 @@ type Note struct {
 type Result struct {
 	Rules    Rules
 	Position Position // the last one
-	Names    []string // of the seats' players
+	Names    []string // names of the players, by seat
 	// Notes are the players' thoughts of their moves and the time taken, by ply; none on moves
 	// made before the game began here.
 	Notes []Note
 	// Took are the times that the seats thought, turns without an answer included.
 	Took   []time.Duration
 	Ending Ending
-	// Of a game that was not finished:
+	// Fields of an unfinished game:
 	Loser int    // -1: a draw
 	Rule  error  // the rule that a move broke, the failure, or more about a late answer; nil: not known
 	Text  string // the move that was illegal or malformed, as it was written, or the reason of an adjudication
@@ -135,7 +135,7 @@ func (r *Result) Violated() bool {
 	return r.Ending == Illegal || r.Ending == Malformed || r.Ending == Late
 }
 
-// Prepare has the players do what takes time before a game.
+// Prepare lets the players do their slow work before a game.
 func Prepare(ctx context.Context, players []Player) error {
 	for seat, p := range players {
 		if p, ok := p.(Preparer); ok {

@@ -15,7 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// script is a player that answers what it is told to, each answer a move or an error.
+// script is a player with prepared answers, each a move or an error.
 type script struct {
 	answers []any
 	seen    []int // plies of the positions it was asked about
@@ -44,7 +44,7 @@ func TestEndings(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		one, two []any
-		want     string // of the result, or of the error
+		want     string // text of the result or of the error
 		wantErr  error
 	}{
 		{"draw", []any{"55u0", "0000"}, []any{"aau0", "0000"}, "draw", nil},

@@ -72,13 +72,13 @@ type Timed interface {
 	Limit(each time.Duration, stop <-chan struct{})
 }
 
-// A Thinker is a player that can say what it thought of the moves at its latest turn.
+// A Thinker is a player that can report its evaluation of the moves at its latest turn.
 type Thinker interface {
 	// Thoughts returns the best move first; none if there was nothing to choose.
 	Thoughts() []Thought
 }
 
-// Thought is what a player thinks of a move.
+// Thought is a player's evaluation of a move.
 type Thought struct {
 	Move   Move
 	Visits int      // playouts, or leaves
@@ -124,8 +124,8 @@ type LineReader interface {
 // Env is the surroundings of a player. The zero value does for a player that talks to nobody.
 type Env struct {
 	Game *Game
-	Seat int        // that the player plays
-	Seed uint64     // of its random choices, unless its options say otherwise
+	Seat int        // the player's seat
+	Seed uint64     // seed of the random choices, unless the options set one
 	In   LineReader // the person at the terminal; several players may share it
 	Out  io.Writer  // where to talk to that person
 	Log  io.Writer  // where to say what takes time
@@ -141,20 +141,21 @@ type Env struct {
 	// Replace gives another seat a player of another specification, from its next turn on, and
 	// changes Seats; nil: players stay.
 	Replace func(seat int, spec string) error
-	// NoWayBack says that no move can be taken back, nor another game loaded.
+	// NoWayBack says that the player cannot take back moves or load another game.
 	NoWayBack bool
 }
 
 // Kind is a sort of player that a specification can name.
 type Kind struct {
 	Name string
-	Help string // one line: what the player is, and its options
+	Help string // one line about the player and its options
 	// Varies reports whether a player with these options may make other moves in the same game
 	// again; nil: it never does.
 	Varies func(o *Options) bool
 	// Opens returns what a player with these options opens outside the program; nil: nothing.
 	Opens func(o *Options) []Resource
-	// Raw says that what stands behind the colon is one text, not options: see Options.Raw.
+	// Raw says that the text after the colon is a single value, not a list of options: see
+	// Options.Raw.
 	Raw bool
 	// New makes the player. An error is a failure. Wrong options are for o to report; then New
 	// may return anything.

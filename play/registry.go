@@ -13,8 +13,8 @@ import (
 // Entry is a game, of any size or variant, in the registry.
 type Entry struct {
 	Name string
-	Help string // one line: what the game is, and what can stand behind a colon
-	// New returns the game; variant is what stands behind the colon, "" for nothing.
+	Help string // one line about the game and its variants
+	// New returns the game; variant is the text after the colon, "" for none.
 	New func(variant string) (*Game, error)
 	// Default says that the game is meant where none is named.
 	Default bool
@@ -24,7 +24,7 @@ type Entry struct {
 var registry struct {
 	sync.Mutex
 	games []Entry
-	kinds map[string][]Kind // of a game's name; of "": of all games
+	kinds map[string][]Kind // kinds by the game's name; "" holds the kinds of all games
 }
 
 // Register adds a game. Its package calls it in init.
@@ -210,7 +210,7 @@ func (g *Game) Varies(spec string) bool {
 	return err != nil || k.Varies != nil && k.Varies(o)
 }
 
-// Opens returns what the player that a specification names opens outside the program.
+// Opens returns the files, programs and devices that a specification makes the player open.
 func (g *Game) Opens(spec string) []Resource {
 	k, o, err := g.kind(spec)
 	if err != nil || k.Opens == nil {

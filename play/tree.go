@@ -37,7 +37,7 @@ type Search interface {
 
 // A Forced search looks at a move that has no alternative, too.
 type Forced interface {
-	// ForcedLeaves is the number of leaves of such a turn.
+	// ForcedLeaves is the number of leaves of a turn with a single legal move.
 	ForcedLeaves() int
 }
 
@@ -95,10 +95,10 @@ type treePlayer struct {
 	env    Env
 	search Search
 	limits SearchLimits
-	rng    *rand.Rand // of a level that draws its moves
+	rng    *rand.Rand // source of randomness of a level that draws its moves
 
-	used     time.Duration // of the clock, in this game
-	plies    int           // of the latest position
+	used     time.Duration // clock time used in this game
+	plies    int           // plies of the latest position
 	work     uint64        // in leaves, without pondering
 	stop     func()        // ends pondering; nil: there is none
 	thoughts []Thought

@@ -102,7 +102,7 @@ func TestPlayersOfTheProgram(t *testing.T) {
 	stop()
 }
 
-// TestNoProgram shows what becomes of the program's players when it is gone, or does not know the page.
+// TestNoProgram shows the program's players when the program is gone, or does not know the page.
 func TestNoProgram(t *testing.T) {
 	t.Parallel()
 	players := socket.New()
@@ -188,7 +188,7 @@ func TestBoardByWebSerial(t *testing.T) {
 	v.moves(5, 5)
 	v.press("#new")
 	v.moves(0, 0)
-	v.hinted() // a new game, of which the board is told
+	v.hinted() // a new game, which the page announces to the board
 	v.moves(2, 2)
 	require.Contains(t, eval[string](v, `port.written`), "903A")
 

@@ -22,7 +22,7 @@ import (
 // chipPlayer is the chip, as the page has it among the players.
 const chipPlayer = "chip-montecarlo:visits=1"
 
-// opened is a game of which the opening, in which the chip takes seconds, has been played.
+// opened is a game after the opening, in which the chip takes seconds.
 const opened = "#1:54u0.aau0.86t0.78r0.b8r3.dbo4.47s3.59k6.28o1.4cp4.b4p0.d7l0.e3m0.c2q3"
 
 // link returns the game of a link.
@@ -40,7 +40,7 @@ func link(t *testing.T, text string) duo.Position {
 	return pos
 }
 
-// check is what the page keeps of a move of the chip.
+// check is the page's data of a move of the chip.
 type check struct {
 	Code     string `json:"code"`
 	Sum      int    `json:"sum"`
@@ -51,7 +51,7 @@ type check struct {
 	Differ   []any  `json:"differ"`
 }
 
-// checks returns what the page keeps of the chip's moves, by the number of moves before.
+// checks returns the page's data of the chip's moves, by the number of moves before.
 func (v *visitor) checks() []*check {
 	return eval[[]*check](v, `JSON.parse(localStorage.getItem("tessera.page.1")).game.checks`)
 }
@@ -69,7 +69,7 @@ func TestChipGame(t *testing.T) {
 	v.pos = link(t, begin)
 	v.wait(`document.querySelectorAll("#moves li").length === %d`, v.pos.Plies())
 	v.players("minimax:depth=1", chipPlayer)
-	for range 40 { // moves of the chip, of which each may take as long as a test waits
+	for range 40 { // moves of the chip, which may each take as long as a test waits
 		n := len(v.codes())
 		v.wait(`document.querySelectorAll("#moves li").length > %d || /wins by|drawn/.test(document.getElementById("message").textContent)`, n)
 		if eval[bool](v, `/wins by|drawn/.test(document.getElementById("message").textContent)`) {
@@ -124,8 +124,8 @@ func TestChipFault(t *testing.T) {
 	v.wait(`document.querySelectorAll("#checks .equal").length === 1`)
 }
 
-// TestChipInside compares what the page shows of the stages with the twin, forth and back, and the waveform with
-// both.
+// TestChipInside compares the page's view of the stages with the twin, forth and back, and the
+// waveform with both.
 func TestChipInside(t *testing.T) {
 	t.Parallel()
 	address, _ := serve(t, files(t).Handler(true, nil))
@@ -216,7 +216,7 @@ func TestChipInside(t *testing.T) {
 	v.accessible("inside the chip, phone, dark")
 	require.LessOrEqual(t, eval[int](v, `document.documentElement.scrollWidth`), 390)
 	v.press("#leap")
-	eval[any](v, `{ setTimeout(() => document.getElementById("back").click()); null }`) // it leaves the page
+	eval[any](v, `{ setTimeout(() => document.getElementById("back").click()); null }`) // the click leaves the page
 	v.wait(`document.getElementById("moves") !== null && document.documentElement.dataset.ready === "true"`)
 }
 

@@ -169,7 +169,7 @@ func TestLinksAndFiles(t *testing.T) {
 	load("moves.txt", strings.Join(codes[:3], " "))
 	v.moves(3, 3)
 
-	// What is wrong is told, and the game stays.
+	// The page reports the error, and the game stays.
 	for name, c := range map[string]struct{ text, want string }{
 		"chess.sgf":   {"(;GM[Chess])", `game "Chess", want "Blokus Duo"`},
 		"broken.txt":  {"55u0 55u0", "move 2 (player 2): 55u0: a square is occupied"},
@@ -194,8 +194,7 @@ func TestLinksAndFiles(t *testing.T) {
 	v.moves(3, 3)
 }
 
-// TestGhost moves a tile over the board and compares what the page says of each place with
-// golden.
+// TestGhost moves a tile over the board and compares the page's verdict on each place with golden.
 func TestGhost(t *testing.T) {
 	t.Parallel()
 	v := visit(t, chrome.Desktop)
@@ -313,7 +312,7 @@ func axe(t *testing.T) string {
 	return string(text)
 }
 
-// accessible has axe-core look over the page as it is.
+// accessible has axe-core check the page in its current state.
 func (v *visitor) accessible(state string) {
 	v.Helper()
 	if !eval[bool](v, `"axe" in window`) {

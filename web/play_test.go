@@ -30,7 +30,7 @@ type visitor struct {
 	*testing.T
 	*chrome.Tab
 	rng *rand.Rand
-	pos duo.Position // that the page is in
+	pos duo.Position // position on the page
 }
 
 // serve serves a handler on a free port of this machine and returns its address.
@@ -179,10 +179,10 @@ func (v *visitor) play(plies int, move func(n int, m duo.Move)) {
 	}
 }
 
-// shown is what the page shows of a position.
+// shown is the page's view of a position.
 type shown struct {
 	Codes  []string  `json:"codes"`
-	Areas  [2]string `json:"areas"`  // of the tiles on the board, as a path
+	Areas  [2]string `json:"areas"`  // areas of the tiles on the board, as a path
 	Scores [2]string `json:"scores"` // in words
 	Tiles  [2]int    `json:"tiles"`  // in the trays
 }
@@ -382,7 +382,7 @@ func TestReload(t *testing.T) {
 	require.GreaterOrEqual(t, len(v.codes()), 6)
 	require.Equal(t, "minimax:depth=1", eval[string](v, `document.getElementById("player-2").value`))
 	before := v.codes()
-	v.wait(`document.querySelectorAll("#moves li").length >= %d`, len(before)+2) // it goes on by itself
+	v.wait(`document.querySelectorAll("#moves li").length >= %d`, len(before)+2) // the game goes on by itself
 	require.Equal(t, before, v.codes()[:len(before)])
 
 	eval[any](v, `{ document.querySelector('[data-do="pause"]').click(); null }`)

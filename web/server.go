@@ -22,8 +22,7 @@ import (
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; " +
 	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// types are the media types of the files, by the ends of their names: those of the system may
-// be wrong.
+// types are the media types of the files, by extension: the system's types may be wrong.
 var types = map[string]string{
 	".html":        "text/html; charset=utf-8",
 	".css":         "text/css; charset=utf-8",
@@ -34,7 +33,7 @@ var types = map[string]string{
 	".gz":          "application/gzip",
 }
 
-// served is a file as it is served.
+// served is a file in the form in which it is served.
 type served struct {
 	plain, packed   []byte // packed: nil if it does not pay
 	mediaType, etag string
@@ -128,7 +127,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// sameHost reports whether an origin is that of a host.
+// sameHost reports whether an origin belongs to a host.
 func sameHost(origin, host string) bool {
 	u, err := url.Parse(origin)
 	return err == nil && u.Host == host

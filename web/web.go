@@ -34,7 +34,7 @@ var embedded embed.FS
 // ErrNoEngine says that the program was built without the page's engine.
 var ErrNoEngine = errors.New(`this program was built without the page's engine: build it with "make build"`)
 
-// Files are the files of the page, by the path at which they are served.
+// Files are the files of the page, by the path of their URL.
 type Files map[string][]byte
 
 // Embedded returns the files that the program was built with. The error is ErrNoEngine if
@@ -50,8 +50,8 @@ func Embedded() (Files, error) {
 // serviceWorker is the file that knows the names of the others.
 const serviceWorker = "sw.js"
 
-// New returns the files of a page: those of its folder, with others in place of them, or
-// in addition to them. It fills in the service worker, and the modules that the pages preload.
+// New returns the files of a page: the files of its folder, and others that replace them or add to
+// them. It fills in the service worker, and the modules that the pages preload.
 func New(page fs.FS, others map[string][]byte) (Files, error) {
 	files := Files{}
 	err := fs.WalkDir(page, ".", func(name string, d fs.DirEntry, err error) error {
@@ -135,8 +135,8 @@ func (f Files) fillIn() error {
 	return nil
 }
 
-// Write writes the files into a folder, which it makes if need be, and removes from it what
-// an earlier page has left there. A folder that has no page but something else is left alone.
+// Write writes the files into a folder, which it creates if necessary, and removes the files of an
+// earlier page. A folder with other content and no page stays unchanged.
 func (f Files) Write(dir string) error {
 	old, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -24,7 +24,7 @@ import (
 	"github.com/tessera-fpga/tessera/web/pack"
 )
 
-// built is the page with an engine that is made afresh: what lies in the folder may be stale.
+// built is the page with a newly built engine: the one in the folder may be stale.
 var built = sync.OnceValues(func() (web.Files, error) {
 	made, err := pack.Make(context.Background())
 	if err != nil {
@@ -115,8 +115,7 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// TestPolicies compares the policy of the server with that of the page, which cannot forbid
-// frames.
+// TestPolicies compares the server's policy with the page's, which cannot forbid frames.
 func TestPolicies(t *testing.T) {
 	t.Parallel()
 	f := files(t)
@@ -131,7 +130,7 @@ func TestSite(t *testing.T) {
 	f := files(t)
 	dir := filepath.Join(t.TempDir(), "site")
 	require.NoError(t, f.Write(dir))
-	// Once more, over what a page of an earlier time has left.
+	// Write once more, over the files of an earlier page.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "old.js"), nil, 0o666))
 	require.NoError(t, f.Write(dir))
 	entries, err := os.ReadDir(dir)

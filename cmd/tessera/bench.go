@@ -69,7 +69,7 @@ It also writes these figures as JSON, for programs: name, value, unit, and what 
 		if failed != nil {
 			failed = fmt.Errorf("bench: %w", failed)
 		}
-		// What has been measured is shown in any case, and written if it is all.
+		// The measurements are shown in any case, and written if they are complete.
 		if err := report.Print(c.OutOrStdout()); failed != nil || err != nil || jsonPath == "" {
 			return cmp.Or(failed, err)
 		}

@@ -32,7 +32,7 @@ func TestBlokusPerft(t *testing.T) {
 	}
 }
 
-// TestBlokusPlay: four players of whom two are named, a person among them, and the record of the game.
+// TestBlokusPlay: four players, two of them named and one a person, and the record of the game.
 func TestBlokusPlay(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.jsonl")

@@ -59,7 +59,7 @@ as replay reads them. The same game gives the same picture, byte for byte.`,
 			return err
 		}
 		g, err := readGame(c, first, args, *game)
-		if err != nil && (g == nil || *plies < 0 || *plies > len(g.Moves)) { // what comes later does not matter
+		if err != nil && (g == nil || *plies < 0 || *plies > len(g.Moves)) { // later moves do not matter
 			return err
 		}
 		if *plies >= 0 {
@@ -94,7 +94,8 @@ as replay reads them. The same game gives the same picture, byte for byte.`,
 }
 
 // readGame returns the game that the moves make, or else the first one of a file, or of standard
-// input if the name is empty. If the game is wrong, it is that before the move that is.
+// input if the name is empty. If the game is wrong, readGame returns the game before the wrong
+// move.
 func readGame(c *cobra.Command, first int, moves []string, name string) (*record.Game, error) {
 	in, where := c.InOrStdin(), ""
 	switch {

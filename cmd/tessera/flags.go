@@ -19,8 +19,8 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// wantError says what is wrong with the value of a flag, and what is wanted, in a line that
-// begins with the flag.
+// wantError returns an error about a flag's value, with the wanted value, in a line that begins
+// with the flag.
 type wantError struct{ text, want string }
 
 func (e *wantError) Error() string { return fmt.Sprintf("%s, want %s", e.text, e.want) }
@@ -66,7 +66,7 @@ func (r *ranged) Set(text string) error {
 	return nil
 }
 
-// wants says what a flag of a type wants.
+// wants describes the values of a flag, by type.
 var wants = map[string]string{
 	"uint64":   "a whole number, 0.." + strconv.FormatUint(math.MaxUint64, 10),
 	"float64":  "a number",
@@ -86,8 +86,8 @@ func checkFolder(command, flag, file string) error {
 	return nil
 }
 
-// flagError returns what is wrong with a flag, in the program's words: the flag, its text, and
-// what is wanted.
+// flagError returns an error about a flag in the program's words: the flag, its text, and the
+// wanted value.
 func flagError(c *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
@@ -146,7 +146,7 @@ type playersFlags struct {
 	board bool
 }
 
-// add adds the flags. others are players besides those of the default game.
+// add adds the flags. others are further players, beyond the default game's.
 func (f *playersFlags) add(c *cobra.Command, p1, p2 string, others ...string) {
 	flags := c.Flags()
 	flags.StringVar(&f.spec[0], "p1", p1, "player 1, who owns the upper left start square: `name[:options]`")
@@ -199,8 +199,8 @@ func gameNames() string {
 	return strings.Join(texts, "; ")
 }
 
-// kindsHelp lists the players of games, for the help: of the default game all; of the others those
-// that all have, once, and then each one's own.
+// kindsHelp lists the players of games, for the help: all players of the default game; for the
+// other games the common players, once, and then each game's own.
 func kindsHelp() (ofDefault, ofOthers string) {
 	var b, others strings.Builder
 	told := map[string]bool{}
@@ -225,7 +225,7 @@ func kindsHelp() (ofDefault, ofOthers string) {
 	return b.String(), others.String()
 }
 
-// checkSpec makes the player of a specification once, so that wrong options are told at once.
+// checkSpec makes the player of a specification once, to report wrong options at once.
 func checkSpec(g *play.Game, spec, where string) error {
 	p, err := g.New(spec, play.Env{})
 	if errors.As(err, new(*play.SpecError)) {

@@ -156,8 +156,8 @@ func TestConvert(t *testing.T) {
 	assert.Equal(t, string(text), in)
 }
 
-// TestDocs reads the examples of the page on records, which are one game: each is what the
-// program writes for what it has read.
+// TestDocs reads the examples of the page on records, which are one game: the program reads each
+// and writes it unchanged.
 func TestDocs(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/records.md")

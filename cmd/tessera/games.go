@@ -32,13 +32,13 @@ func (f *gamesFlags) add(c *cobra.Command) {
 	intFlag(c.Flags(), &f.only, "game", 0, math.MaxInt, 0, "answer only this `game` of the input, counted from 1 (0: all)")
 }
 
-// answer is what a command makes of a game: it gets the position that its moves lead to; if the game
-// is wrong, the position before the wrong move, and what is wrong.
+// answer is a command's answer to a game: it receives the position after the moves; if the game is
+// wrong, the position before the wrong move, and the error.
 type answer func(g *record.Game, p play.Position, broken error) error
 
-// each answers every game of standard input, or the one that was asked for. What is wrong with a game
-// is reported before. It goes on to the next game in any case, and returns errReported in the end if
-// one was wrong.
+// each answers every game of standard input, or the requested one. An error in a game is reported
+// before the answer. In any case each goes on to the next game, and returns errReported at the end
+// if a game was wrong.
 func (f *gamesFlags) each(c *cobra.Command, answer answer) error {
 	first, err := f.first()
 	if err != nil {

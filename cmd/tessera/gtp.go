@@ -39,7 +39,7 @@ has them.`,
 		if !g.IsDefault() && !c.Flags().Changed("player") {
 			spec = g.Engine
 		}
-		if err := checkSpec(g, spec, "gtp: --player"); err != nil { // wrong options are told at once
+		if err := checkSpec(g, spec, "gtp: --player"); err != nil { // report wrong options at once
 			return err
 		}
 		e := engine.New("tessera", version(), g, spec, seed, c.ErrOrStderr())

@@ -122,8 +122,8 @@ func TestGTPWrongPlayer(t *testing.T) {
 	assert.Equal(t, "tessera: gtp: --player human: want a player that needs nobody\n", stderr)
 }
 
-// TestGTPPlays lets the program play itself over GTP: the game must be the one that its players
-// play without.
+// TestGTPPlays lets the program play itself over GTP: the game must equal the players' game without
+// GTP.
 func TestGTPPlays(t *testing.T) {
 	t.Parallel()
 	plain := []string{"play", "--board=false", "--p1", "minimax:depth=1", "--p2", "random:seed=3"}

@@ -43,8 +43,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestLab plays a row of every experiment that needs no other program, into a folder of its own,
-// goes on with it, and reads it back.
+// TestLab plays a row of every experiment that needs no other program, into its own folder, goes on
+// with it, and reads it back.
 func TestLab(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]string{

@@ -1,10 +1,9 @@
-// Command tessera is the one program of the project: it counts and lists moves,
-// replays games and lets players play each other. Every subcommand has a file
-// of its own; "tessera help" lists them.
+// Command tessera is the one program of the project: it counts and lists moves, replays games and
+// lets players play each other. Every subcommand has its own file; "tessera help" lists them.
 //
-// It exits with 0 when all went well, 1 when something failed, 2 when its input
-// was wrong (one line on standard error says what, where, and what was wanted),
-// and 130 when it was interrupted.
+// It exits with 0 when all went well, 1 when something failed, 2 when its input was wrong (one line
+// on standard error names the error, its place, and the wanted input), and 130 when it was
+// interrupted.
 package main
 
 import (
@@ -125,7 +124,7 @@ func seeHelp(err error, root *cobra.Command) string {
 	return " (see " + root.CommandPath() + " --help)"
 }
 
-// suggestCommand returns what to add to the message about arguments that name no command.
+// suggestCommand returns the suggestion for a message about an unknown command.
 func suggestCommand(root *cobra.Command, args []string) string {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return ""
@@ -139,8 +138,8 @@ func suggestCommand(root *cobra.Command, args []string) string {
 	return suggest.Phrase(args[0], names)
 }
 
-// version returns the version of the program: that of the module, with the commit if the
-// program was built in a clone.
+// version returns the version of the program: the module's, with the commit if the program was
+// built in a clone.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -37,7 +37,7 @@ type matchFlags struct {
 	resign      string
 	draw        string
 	openings    string
-	book        *play.Openings // of the file of openings; nil: none
+	book        *play.Openings // book from the file of openings; nil: none
 	file        string
 	record      string
 	jobs        int
@@ -286,7 +286,7 @@ func commandLine(c *cobra.Command) string {
 	return strings.Join(words, " ")
 }
 
-// plain is a word that a shell takes as it is.
+// plain is a word that needs no quotes in a shell.
 var plain = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
 
 // quote returns a word as a shell reads it.

@@ -44,8 +44,8 @@ func checkNATS(command string, s *queue.Server) error {
 	return nil
 }
 
-// engineVersion returns the version of what decides how the players play: that of the
-// program, and if no commit says what it was built from, a hash of the program itself.
+// engineVersion returns the version that determines the players' play: the program's version and,
+// for a build without a commit, a hash of the program itself.
 var engineVersion = sync.OnceValues(func() (string, error) {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		built := map[string]string{}

@@ -185,7 +185,7 @@ func (f *playFlags) game(c *cobra.Command, g *play.Game, players []play.Player, 
 	}
 	on := play.Events{}
 	if !f.quiet {
-		mover := -1 // of the position before
+		mover := -1 // mover of the position before
 		on.Changed = func(p play.Position, text string) {
 			if !f.board && text != "" { // a move has been made
 				f.showMove(out, g, players, mover, p)
@@ -216,7 +216,7 @@ func (f *playFlags) showMove(out io.Writer, g *play.Game, players []play.Player,
 	fmt.Fprintf(out, "%d. %s %s %s\n", len(h), play.Seat(mover), players[mover].Name(), g.Both(h[len(h)-1]))
 }
 
-// printResult prints a line with the players, how they stand, and who has won.
+// printResult prints a line with the players, the score, and the winner.
 func printResult(out io.Writer, r *play.Result) {
 	var seats []string
 	scored, ok := r.Position.(play.Scored)

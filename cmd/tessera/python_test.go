@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPython has the page's program in Python talk to the engine, and prints what the page says.
+// TestPython has the page's program in Python talk to the engine, and compares the output with the
+// page's.
 func TestPython(t *testing.T) {
 	t.Parallel()
 	c := exec.Command("python3", filepath.Join("..", "..", "examples", "gtp.py"), os.Args[0], "gtp", "--player", "tree:level=3")

@@ -91,8 +91,8 @@ func addRecord(c *cobra.Command, flags *designFlags, d flow.Design, root, reason
 	return renameio.WriteFile(filepath.Join(root, flow.FloorplanFile(d.Board.Name)), plan, 0o666)
 }
 
-// newRow builds a design and measures what its row of the record has. With a
-// *flow.TimingError the row is whole, too.
+// newRow builds a design and measures the figures of its row of the record. The row is complete
+// even with a *flow.TimingError.
 func newRow(c *cobra.Command, flags *designFlags, d flow.Design) (flow.Record, error) {
 	r, slow := flags.build(c, d)
 	if late := new(flow.TimingError); slow != nil && !errors.As(slow, &late) {

@@ -134,7 +134,7 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 	return nil
 }
 
-// What --first takes.
+// The values of --first.
 const (
 	first1    = "1"
 	first2    = "2"

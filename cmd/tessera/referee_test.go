@@ -82,7 +82,8 @@ func TestRefereePlayers(t *testing.T) {
 	assert.Contains(t, stderr, "tessera: referee: player 1 (human): move 4: the player leaves")
 }
 
-// background runs the program until the test ends, and returns its output and what ends it.
+// background runs the program until the test ends, and returns its output and a function that ends
+// it.
 func background(t *testing.T, args ...string) (stdout *bufio.Reader, end func() string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

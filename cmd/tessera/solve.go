@@ -72,7 +72,7 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 		}
 		bar := progress.Spin(c.ErrOrStderr(), "solve: searching")
 		defer func() { bar.Done() }()
-		known := "" // so far, of the position that is being searched
+		known := "" // value known so far of the position under search
 		values.Tell(func(low, high int) {
 			took := time.Since(begun)
 			known = fmt.Sprintf("solve: %d..%d for the player to move, after %d positions in %v", low, high, values.Positions(), took.Round(time.Second))
@@ -93,12 +93,12 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 	return c
 }
 
-// tellAfter is the time from which on solve says what it has found so far.
+// tellAfter is the time after which solve reports its results so far.
 const tellAfter = 20 * time.Second
 
 // solve prints the value of a position; done is called before.
 func solve(c *cobra.Command, values *dots.Valuer, p *dotsboxes.Position, moves bool, done func()) error {
-	// for the first player, boxes taken so far included
+	// value for the first player, including the boxes taken so far
 	value := func(p *dotsboxes.Position) (int, error) {
 		v, err := values.Value(c.Context(), p.Drawn())
 		if v += p.Net(); p.ToMove() == 1 {

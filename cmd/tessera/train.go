@@ -26,9 +26,8 @@ against the built-in weights, and, if they win more than they lose, writes them 
 ` + training.WeightsFile + `, for the next build, and the figures to ` + training.File + `.
 The games go to files in build/train as they end: a run that was stopped goes on there.
 
-With --nats URL the games are played by workers, on other machines or this one; see tessera worker.
-They are the same games. The games against the built-in weights need workers that have the file of
-the new weights under the same name, and allow it.`,
+With --nats URL workers play the games of self-play, on other machines or this one; see tessera
+worker. They are the same games. The games against the built-in weights are played here.`,
 		Example: "  tessera train --search flat --effort 1 --games 400",
 		Args:    noArgs,
 	}
@@ -74,7 +73,8 @@ the new weights under the same name, and allow it.`,
 		cfg.Pool = match.NewPool(cfg.Version)
 		defer cfg.Pool.Close()
 		say := func(line string) { fmt.Fprintln(c.ErrOrStderr(), "train: "+line) }
-		cfg.MatchQueue = matchQueues(c, server, cfg.Jobs, cfg.Pool, say)
+		// Workers would need the file of the new weights, so the match is played here.
+		cfg.MatchQueue = matchQueues(c, queue.Server{}, cfg.Jobs, cfg.Pool, say)
 		if server.URL != "" {
 			server.Log = say
 			remote, err := queue.Dial(c.Context(), server, cfg.QueueMatch())

@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files afresh")
 
-// transcriptHead stands at the head of every transcript. The marks "##" tell it from the comments.
+// transcriptHead is the head of every transcript. The marks "##" distinguish it from comments.
 const transcriptHead = `## $ command line, < standard input, > standard output, ! standard error, = exit code,
 ## @ file that the command wrote, | its text (of a picture its digest), \ the line above has no end.
 ## $TMP is the folder of the files, $GTP the program as a GTP engine.
@@ -79,7 +79,7 @@ func parseTranscript(t *testing.T, text string) (steps []step, after string) {
 	return steps, after
 }
 
-// runTranscript runs the commands of a transcript, and returns it as it is now.
+// runTranscript runs the commands of a transcript, and returns the transcript with the new output.
 func runTranscript(t *testing.T, text string) string {
 	t.Helper()
 	engine, err := engineVersion()
@@ -117,7 +117,7 @@ func runTranscript(t *testing.T, text string) string {
 			block(&b, ">", normal(stdout))
 			block(&b, "!", normal(stderr))
 			block(&b, "=", strconv.Itoa(code)+"\n")
-		case "write": // FILE: what stands on standard input
+		case "write": // FILE: the text of standard input
 			require.Len(t, words, 2)
 			require.NoError(t, os.WriteFile(words[1], []byte(stdin), 0o666))
 			before = readFolder(t, folder)
@@ -184,8 +184,8 @@ func readFolder(t *testing.T, folder string) (files []textFile) {
 	return files
 }
 
-// unrepeatable is what differs from run to run, and what stands in its place. The record of a
-// move leaves out a time that rounds to 0, and so do the transcripts with all of them.
+// unrepeatable lists the patterns of texts that differ from run to run, and their replacements. The
+// record of a move leaves out a time that rounds to 0, so the transcripts leave out all times.
 var unrepeatable = []struct {
 	pattern *regexp.Regexp
 	with    string

@@ -55,7 +55,7 @@ func TestUCI(t *testing.T) {
 	}
 }
 
-// TestUCIPlayers lets every player that thinks answer in time, and those that do not at once.
+// TestUCIPlayers lets every thinking player answer in time, and every other player at once.
 func TestUCIPlayers(t *testing.T) {
 	t.Parallel()
 	for _, player := range []string{"tree", "mcts", "mcts:playout=path", "negamax:chromosome=5", "negamax:depth=64", "brain1", "brain2", "random"} {

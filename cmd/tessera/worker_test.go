@@ -36,7 +36,7 @@ func natsServer(t *testing.T) string {
 	return s.ClientURL()
 }
 
-// lockedText is what a command writes while a test reads it.
+// lockedText is the output of a command that a test reads meanwhile.
 type lockedText struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -54,7 +54,7 @@ func (l *lockedText) String() string {
 	return l.text.String()
 }
 
-// startWorker starts a worker, and returns what it says and a function that stops it.
+// startWorker starts a worker, and returns its output and a function that stops it.
 func startWorker(t *testing.T, url string, args ...string) (said *lockedText, stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	said = &lockedText{}

@@ -1,5 +1,5 @@
-// Command match has two players meet in 40 games of dots and boxes, and says what the result is
-// worth.
+// Command match has two players meet in 40 games of dots and boxes, and prints the Elo of the
+// result.
 package main
 
 import (

@@ -1,8 +1,8 @@
-// Package tictactoe is an example of a game of one's own: one folder, and importing it registers
-// the game. It then has the players that all games have (random moves, a tree search of nine
-// levels with analysis, other programs over GTP, a person), records, matches and GTP.
+// Package tictactoe is an example of a custom game: one folder, and importing it registers the
+// game. It then has the players that all games have (random moves, a tree search of nine levels
+// with analysis, other programs over GTP, a person), records, matches and GTP.
 //
-// tictactoe.go (here) has the game and its text, search.go what the tree search asks of it.
+// tictactoe.go (here) has the game and its text, search.go its interface to the tree search.
 package tictactoe
 
 import (
@@ -67,7 +67,7 @@ var lines = [...]uint16{0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}
 
 const full = 1<<9 - 1
 
-// board is what lies on the squares. The seat to move follows from the number of marks.
+// board has the marks on the squares. The seat to move follows from the number of marks.
 type board struct {
 	squares [2]uint16 // by seat: bit m for square m
 	mover   int

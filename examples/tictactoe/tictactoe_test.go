@@ -55,8 +55,8 @@ func Example() {
 	// a3, value 1.0, proven true
 }
 
-// TestPerft holds the known numbers of games: 9, 72, 504 ways to begin, and 255,168 games in all,
-// of which a perft counts those of exactly so many moves.
+// TestPerft checks the known numbers of games: 9, 72, 504 ways to begin, and 255,168 games in all,
+// where a perft counts the games of exactly that many moves.
 func TestPerft(t *testing.T) {
 	p := tictactoe.New().Start()
 	for depth, want := range []uint64{1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872} {
@@ -98,7 +98,7 @@ func TestBestPlay(t *testing.T) {
 	assert.Equal(t, 20, s.Draws)
 }
 
-// TestGTP: the game is one of GTP's without a line of its own.
+// TestGTP: the game works over GTP without a line of its own code.
 func TestGTP(t *testing.T) {
 	e := engine.New("example", "1", tictactoe.New(), "tree:level=9", 1, t.Output())
 	defer e.Close()

@@ -30,25 +30,25 @@ const (
 `
 )
 
-// openingPlies is the number of random moves with which games of a match begin: one of each colour.
+// openingPlies is the number of random moves at the start of a match's games: one for each colour.
 const openingPlies = blokus.NumColours
 
-// levels are those of package play but for the second, which in this game is no stronger than the
-// first there. It draws no moves, but has the weak prior of the first and few leaves.
+// levels are package play's except the second, which is no stronger than the first in this game.
+// The second level here draws no moves, but has the first level's weak prior and few leaves.
 var levels = func() []play.Level {
 	own := slices.Clone(play.Levels)
 	own[1].Leaves, own[1].Flatten, own[1].Draw = 20, 4, false
 	return own
 }()
 
-// Rules is the game with what can be settled about it.
+// Rules is the game with its settings.
 type Rules struct {
 	Variant blokus.Variant
 	// Squares counts the squares placed, and no bonus.
 	Squares bool
 }
 
-// variants are what can stand behind the colon of the game's name.
+// variants are the variants of the game's name, after the colon.
 var variants = []struct {
 	name  string
 	rules Rules
@@ -59,7 +59,7 @@ var variants = []struct {
 	{"squares", Rules{Variant: blokus.Classic, Squares: true}},
 }
 
-// VariantNames returns what can stand behind the colon of the game's name.
+// VariantNames returns the names of the variants, which follow the colon of the game's name.
 func VariantNames() (names []string) {
 	for _, v := range variants[1:] {
 		names = append(names, v.name)
@@ -206,8 +206,8 @@ func (p *Position) Shares() []float64 { return blokus.Shares(p.Points()) }
 // Standing returns the points of the players.
 func (p *Position) Standing() string { return joined(p.Points(), " - ") }
 
-// FinalScore returns the points in Pentobi's way: those of the four colours or, with two players, by how
-// much one is ahead.
+// FinalScore returns the points in Pentobi's form: the points of the four colours or, with two
+// players, the leader's margin.
 func (p *Position) FinalScore() string {
 	if p.Rules.Variant == blokus.TwoPlayer {
 		points := p.Points()
@@ -237,7 +237,7 @@ func joined(numbers []int, between string) string {
 // Perft counts the ways to go on.
 func (p *Position) Perft(depth int) uint64 { return blokus.Perft(&p.Position, depth) }
 
-// The styles of what is drawn for a terminal.
+// The styles of the board on a terminal.
 var (
 	styles = [blokus.NumColours][]color.Attribute{
 		{color.FgHiWhite, color.BgBlue},
@@ -253,9 +253,9 @@ var (
 // mark returns the letter of a colour's squares.
 func mark(c blokus.Colour) string { return strings.ToUpper(c.String()[:1]) }
 
-// Draw returns the board, row 20 at the top. B, Y, R and G are squares of the colours, with a star before
-// those of the last move; + marks the corners of the colour to move, of which it must cover one; the
-// letters in small are where colours begin that have not.
+// Draw returns the board, row 20 at the top. B, Y, R and G are squares of the colours, with a star
+// before the squares of the last move; + marks the corners of the colour to move, which must cover
+// one of them; small letters are the start squares of colours without a move.
 //
 //	   a b c d e ..
 //	20 B B B . . .. 20
@@ -334,7 +334,7 @@ func (p *Position) Draw(o play.DrawOptions) string {
 	return b.String()
 }
 
-// points returns what a colour has, by the rules.
+// points returns a colour's points, by the rules.
 func (p *Position) points(c blokus.Colour) int {
 	if p.Rules.Squares {
 		return p.SquaresPlaced(c)

@@ -19,7 +19,8 @@ const (
 	maxDepth     = 84
 )
 
-// kinds are the players of the literature; those for random moves and for the tree search are every game's.
+// kinds are the players of the literature; every game has the players for random moves and for the
+// tree search.
 func kinds() []play.Kind {
 	mctsHelp := fmt.Sprintf("options sims=1..%d (a move), c=X (exploration, %v), reward=win, share or squares (the source's), policy=maxn, paranoid or bestreply, playout=uniform or largest, barasona=true", maxSims, agent.Exploration)
 	return []play.Kind{

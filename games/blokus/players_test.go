@@ -75,8 +75,8 @@ func TestPlayerSpecs(t *testing.T) {
 	}
 }
 
-// TestLimit: a player that is given a time takes that and no more work than it has time for, and one that
-// is told to stop answers at once.
+// TestLimit: a player with a time limit uses the time and stops its work then, and a stopped player
+// answers at once.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	g, err := New("")

@@ -32,12 +32,13 @@ const (
 `
 )
 
-// openingPlies is the number of random edges with which games of a match begin.
+// openingPlies is the number of random edges at the start of a match's games.
 const openingPlies = 3
 
-// levels are those of package play but for the second, which in this game is no stronger than the
-// first there. Its prior is less flat. From the fifth level on there are more leaves: 100 to 200 leaves a move play no better than 60, since few random
-// playouts of a move say little of who must open the long chains.
+// levels are package play's except the second, which is no stronger than the first in this game.
+// The second level here has a less flat prior. Levels from the fifth on have more leaves: 100 to
+// 200 leaves a move play no better than 60, since few random playouts of a move tell little about
+// who must open the long chains.
 var levels = func() []play.Level {
 	own := slices.Clone(play.Levels)
 	own[1].Flatten = 1
@@ -150,7 +151,7 @@ func (p *Position) Shares() []float64 {
 // Standing returns the boxes of both players.
 func (p *Position) Standing() string { return fmt.Sprintf("%d - %d", p.Score(0), p.Score(1)) }
 
-// The marks of the players' boxes, and the styles of what is drawn for a terminal.
+// The marks of the players' boxes, and the styles of the board on a terminal.
 var (
 	marks   = [2]string{"A", "B"}
 	styles  = [2][]color.Attribute{{color.FgHiWhite, color.BgBlue}, {color.FgBlack, color.BgYellow}}

@@ -19,7 +19,7 @@ func open(t *testing.T, size string) *play.Game {
 }
 
 // TestPerfect lets the solver play others from random openings: it never ends with less than its
-// first turn was worth, and on 2x2, whoever is the rival, player 1 wins by two.
+// first turn was worth, and on 2x2 player 1 wins by two against any rival.
 func TestPerfect(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -61,7 +61,7 @@ func TestPerfect(t *testing.T) {
 	}
 }
 
-// TestPlayers: the same seed gives the same game, and what is wrong with options is said.
+// TestPlayers: the same seed gives the same game, and wrong options are reported.
 func TestPlayers(t *testing.T) {
 	t.Parallel()
 	g := open(t, "2x3")

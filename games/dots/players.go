@@ -30,9 +30,9 @@ type mctsPlayer struct {
 	search      *dotsboxes.MCTS
 	simulations int
 	seed        uint64
-	plies       int // of the latest position
+	plies       int // plies of the latest position
 	work        uint64
-	countNodes  bool // of the tree, in place of simulations
+	countNodes  bool // count nodes of the tree, in place of simulations
 	thoughts    []play.Thought
 }
 
@@ -104,8 +104,8 @@ type Valuer struct {
 	threads int
 }
 
-// QuickTableEdges is the number of edges up to which a table is made sooner than a position is found
-// by search.
+// QuickTableEdges is the number of edges up to which making a table takes less time than searching
+// a position.
 const QuickTableEdges = 17
 
 // NewValuer returns the valuer for a board: a table if the board has no more edges than that, or else
@@ -128,7 +128,7 @@ func (v *Valuer) Tell(told func(low, high int)) {
 	}
 }
 
-// Value returns the boxes that the player to move will have of those still open, less the other's.
+// Value returns the number of open boxes that the player to move will get, less the other player's.
 func (v *Valuer) Value(ctx context.Context, drawn dotsboxes.Edges) (int, error) {
 	if v.table != nil {
 		return v.table.Value(drawn), ctx.Err()

@@ -44,9 +44,9 @@ func opening(number int) play.Position {
 	return &rules.Position{Position: openings.Book()[number-1].Position()}
 }
 
-// clockShares shares the time of a game out among a player's moves, first move first: most time
-// where the game is decided, little in the opening, in which there is not much to see yet, and at
-// the end, which is soon solved. No player makes more moves.
+// clockShares shares the time of a game out among a player's moves, first move first: most time in
+// the deciding middle game, little in the opening, where a search sees little, and at the end,
+// which is soon solved. No player makes more moves.
 var clockShares = [duo.NumTiles + 1]int{
 	6, 8, 10, 12, 12, 12, 11, 10, 9, 8, 6, 5, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1,
 }
@@ -80,8 +80,8 @@ func newRandom(env play.Env, o *play.Options) (play.Player, error) {
 	}), nil
 }
 
-// RandomMove returns a random placement, each as likely as any other, or a pass if there is
-// none; with largest only among those of the largest tiles that fit.
+// RandomMove returns a random placement, each as likely as any other, or a pass if there is none;
+// with largest only among the placements of the largest tiles that fit.
 func RandomMove(pos *duo.Position, rng *rand.Rand, largest bool) duo.Move {
 	return openings.RandomMove(pos, rng, largest)
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// How much a tree player has for the solver: as many positions as it has leaves a move, each of
-// which takes less time than a leaf; or a share of its time, in which it is expected to look at
-// one each solverNode.
+// A tree player's budget for the solver: as many positions as it has leaves a move, since a
+// position takes less time than a leaf; or a share of its time, at an expected solverNode for each
+// position.
 const (
 	solverShare = 4
 	solverNode  = 4 * time.Microsecond
@@ -30,13 +30,12 @@ const (
 // ending solves positions near the end.
 type ending struct {
 	solver   *endgame.Solver
-	nodes    int // of the latest position
+	nodes    int // nodes of the latest position
 	thoughts []play.Thought
 }
 
-// solve solves a position, if it takes no more than so many nodes, and values other moves while
-// that many again have not been spent. It reports whether it is solved: the best move is then
-// the first of thoughts.
+// solve solves a position within a number of nodes, and values other moves within as many again.
+// solve reports whether the position is solved: the best move is then the first of thoughts.
 func (e *ending) solve(pos *duo.Position, nodes int, stop func() bool) bool {
 	e.nodes, e.thoughts = 0, nil
 	most := 0
@@ -80,7 +79,7 @@ func (e *ending) solve(pos *duo.Position, nodes int, stop func() bool) bool {
 	return true
 }
 
-// solvedThought is what a solved move is worth. Its visits are the positions that the solver has
+// solvedThought is the value of a solved move. The visits are the positions that the solver has
 // looked at.
 func solvedThought(r endgame.Result) play.Thought {
 	margin := float64(r.Low)

@@ -10,8 +10,8 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// Hardware opens what players of this game ask for outside the program. Package chips registers
-// it; without it the options lanes= and engine= are refused.
+// Hardware opens the devices and simulations that players of this game ask for. Package chips
+// registers it; without it the options lanes= and engine= are refused.
 type Hardware struct {
 	// LeafEngine opens the leaf engine at an address, serial:PATH or tcp:HOST:PORT. An
 	// unanswered question is asked again after patience; 0: the usual time.

@@ -10,7 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// hostPlayer plays what the players built into the contest's host play.
+// hostPlayer plays like the players built into the contest's host.
 type hostPlayer struct{ level int }
 
 func newHost(_ play.Env, o *play.Options) (play.Player, error) {

@@ -57,7 +57,7 @@ func (a *literaturePlayer) during(ctx context.Context) literature.Lanes {
 }
 
 // Move searches anew: the players of the literature keep nothing from move to move. Each ply has
-// seeds of its own.
+// its own seeds.
 func (a *literaturePlayer) Move(ctx context.Context, p play.Position) (play.Move, error) {
 	pos := rules.At(p)
 	if pos.CountLegalMoves() == 0 {
@@ -143,7 +143,7 @@ func newEnhancedUCT(env play.Env, o *play.Options) (play.Player, error) {
 	return newUCTFrom("uct-enhanced", literature.EnhancedUCT(), env, o)
 }
 
-// newUCTFrom makes a tree search; options change what cfg says.
+// newUCTFrom makes a tree search; options override cfg.
 func newUCTFrom(name string, cfg literature.UCTConfig, env play.Env, o *play.Options) (play.Player, error) {
 	a := &literaturePlayer{name: name, unit: "playouts", seed: o.Uint64("seed", env.Seed)}
 	playouts := a.budget(o)
@@ -212,7 +212,7 @@ var (
 	parallels = []string{literature.LeafParallel: "leaf", literature.RootParallel: "root", literature.TreeParallel: "tree"}
 )
 
-// choose reads an option that is one of some words, which stand for their indices.
+// choose reads an option with a fixed list of words, and returns the word's index.
 func choose[T ~uint8](o *play.Options, key string, value *T, words []string) {
 	word := o.Choice(key, words[*value], words...)
 	for i, w := range words {

@@ -15,7 +15,7 @@ const defaultDepth = 2
 
 const minimaxHelp = "minimax of the reference model; options depth=1..4, alphabeta=true|false, own=, rival=, square= (weights, 0..7); or evaluation=thesis|thesis-line|cai|altman|huang1|huang2 of the literature, then depth=1..8, time=1s, deepen=true|false, order=small|large, width=N (moves at the root, half as many with each ply)"
 
-// minimaxPlayer plays what the minimax core of the reference model finds.
+// minimaxPlayer plays the moves of the reference model's minimax core.
 type minimaxPlayer struct {
 	cfg   search.MinimaxConfig
 	depth int

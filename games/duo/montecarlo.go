@@ -16,7 +16,7 @@ const defaultVisits = 16
 
 var monteCarloHelp = fmt.Sprintf("Monte Carlo search of the reference model; options visits=1..%d (first-round playouts a move, %d unless given), policy=uniform|largest (of playouts, largest unless given), seed=N (its low 32 bits; the match's unless given)", search.MaxVisits, defaultVisits)
 
-// monteCarloPlayer plays what the Monte Carlo search of the reference model finds.
+// monteCarloPlayer plays the moves of the reference model's Monte Carlo search.
 type monteCarloPlayer struct {
 	cfg    search.MonteCarloConfig
 	latest search.MonteCarloResult
@@ -46,7 +46,7 @@ func (a *monteCarloPlayer) Name() string { return "montecarlo" }
 
 func (a *monteCarloPlayer) Close() error { return nil }
 
-// Move gives the search up after the pass in which ctx is done.
+// Move ends the search after the pass during which ctx ends.
 func (a *monteCarloPlayer) Move(ctx context.Context, p play.Position) (play.Move, error) {
 	pos := rules.At(p)
 	r := a.cfg.Search(pos, func(int) bool { return ctx.Err() != nil })

@@ -89,7 +89,7 @@ func newSearch(_ play.Env, o *play.Options, limits *play.SearchLimits) (play.Sea
 	return s, err
 }
 
-// searchOpens returns what the options of a search open outside the program.
+// searchOpens returns the resources outside the program that a search's options open.
 func searchOpens(o *play.Options) (all []play.Resource) {
 	if file := o.Value("weights"); file != "" {
 		all = append(all, play.Resource{Kind: play.File, Name: file})
@@ -151,7 +151,7 @@ const (
 // modelEngine is the address of the leaf engine of the reference model.
 const modelEngine = "golden"
 
-// engineWant says what an address is.
+// engineWant describes an address.
 const engineWant = "serial:PATH, tcp:HOST:PORT or " + modelEngine
 
 // openEngine opens the leaf engine at an address; the closer is nil if there is nothing to close.

@@ -122,7 +122,7 @@ func TestTreeThoughts(t *testing.T) {
 		require.Equal(t, thought.Move, thought.Line[0])
 		for _, m := range thought.Line {
 			for !p.HasLegalMove() && !p.Over() {
-				p.Position.Play(duo.Pass) // of a player who is out
+				p.Position.Play(duo.Pass) // a player who is out passes
 			}
 			if m != play.Move(duo.Pass) {
 				require.NoError(t, p.Play(m))
@@ -188,7 +188,7 @@ func TestTreePonders(t *testing.T) {
 		most, _ := s.Contest()
 		return most > 500
 	}, 10*time.Second, time.Millisecond)
-	require.NoError(t, a.(play.Starter).End(t.Context())) // it ponders no more
+	require.NoError(t, a.(play.Starter).End(t.Context())) // the player stops pondering
 	require.NoError(t, pos.Play(play.Move(s.search.Candidates()[0].Move)))
 	_, err = a.Move(t.Context(), pos)
 	require.NoError(t, err)
@@ -199,8 +199,8 @@ func TestTreePonders(t *testing.T) {
 	assert.Greater(t, visits, 50)
 }
 
-// TestTreeSolvesEnds plays ends of games with the solver: what it says is exact, stays so until
-// the game is over, and is the same each time.
+// TestTreeSolvesEnds plays ends of games with the solver: the reported value is exact, stays so
+// until the game is over, and is the same each time.
 func TestTreeSolvesEnds(t *testing.T) {
 	t.Parallel()
 	for i, g := range endgame.Games()[:6] {

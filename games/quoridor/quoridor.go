@@ -28,11 +28,11 @@ e3v          fence to the right of e3 and e4: a fence is named by the lower left
 `
 )
 
-// openingPlies is the number of random moves with which games of a match begin: fences, nearly always.
+// openingPlies is the number of random moves at the start of a match's games: nearly always fences.
 const openingPlies = 2
 
-// levels are those of package play but for the second, which in this game is no stronger than the
-// first there. It looks longer and so follows its weak prior less.
+// levels are package play's except the second, which is no stronger than the first in this game.
+// The second level here searches longer and so follows its weak prior less.
 var levels = func() []play.Level {
 	own := slices.Clone(play.Levels)
 	own[1].Leaves = 300
@@ -141,7 +141,7 @@ func (p *Position) Standing() string {
 // Perft counts the ways to go on.
 func (p *Position) Perft(depth int) uint64 { return quoridor.Perft(&p.Position, depth) }
 
-// The styles of what is drawn for a terminal.
+// The styles of the board on a terminal.
 var (
 	pawns  = [2][]color.Attribute{{color.FgHiWhite, color.BgBlue}, {color.FgBlack, color.BgYellow}}
 	fences = []color.Attribute{color.FgHiRed, color.Bold}

@@ -83,7 +83,7 @@ func TestRepeatable(t *testing.T) {
 		require.NoError(t, err)
 		first := game(a, 1)
 		other := game(b, 1)
-		if strings.HasPrefix(spec, "tree") { // it leaves nothing to chance
+		if strings.HasPrefix(spec, "tree") { // the tree player has no randomness
 			assert.Equal(t, first, other, spec)
 			continue
 		}

@@ -14,10 +14,10 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// maxDifferences is the number of differences with which a comparison ends.
+// maxDifferences is the number of differences that ends a comparison.
 const maxDifferences = 10
 
-// Report is what a comparison has found.
+// Report is the result of a comparison.
 type Report struct {
 	Games, Positions int
 	Moves            int // legal ones that both list, of all positions
@@ -32,10 +32,11 @@ func (r *Report) String() string {
 	return strings.Join(append([]string{text}, r.Differences...), "\n")
 }
 
-// Rules plays games on both boards. In each position it compares the legal moves of the colour to move, that
-// those who are skipped have none, and the score; then it makes a move at random or, every second time, asks the
-// program for one. What differs is in the report; an error is one of the program's failures or ctx's.
-// done, which may be nil, is told after each game. The report is as far as it came if there is an error.
+// Rules plays games on both boards. In each position it compares the legal moves of the colour to
+// move and the score, and checks that skipped colours have no move; then it makes a move at random
+// or, every second time, asks the program for one. The report has the differences; an error is a
+// failure of the program or ctx's. With an error the report is incomplete. done, which may be nil,
+// is called after each game.
 func Rules(ctx context.Context, g *play.Game, client *gtp.Client, games int, seed uint64, done func(games int)) (*Report, error) {
 	r := &Report{}
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -91,7 +92,7 @@ func (r *Report) game(ctx context.Context, g *play.Game, client *gtp.Client, rng
 	}
 }
 
-// compare compares what is to be known of a position, and reports whether it is the same.
+// compare compares a position on both boards, and reports whether they agree.
 func (r *Report) compare(ctx context.Context, g *play.Game, client *gtp.Client, p play.Position, differ func(p play.Position, format string, args ...any)) (bool, error) {
 	skips, _ := p.(play.Coloured)
 	for colour, name := range g.Colours {

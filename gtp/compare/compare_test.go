@@ -18,7 +18,8 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// TestMain makes the test program an engine, if a test asks for that; lie is what it has wrong.
+// TestMain makes the test program an engine, if a test asks for that; lie selects the engine's
+// error.
 func TestMain(m *testing.M) {
 	if name, lie, ok := strings.Cut(os.Getenv("TESSERA_TEST_ENGINE"), "/"); ok {
 		g, err := play.Find(name)

@@ -9,8 +9,8 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// timeSettings are those of GTP 2: the main time, and then again and again a period of byo-yomi for
-// so many moves. The zero value sets no limit.
+// timeSettings are GTP 2's: the main time, and then repeated periods of byo-yomi for a number of
+// moves. The zero value sets no limit.
 type timeSettings struct {
 	main, period time.Duration
 	moves        int // in a period
@@ -19,7 +19,7 @@ type timeSettings struct {
 // seatClock is a seat's clock.
 type seatClock struct {
 	left  time.Duration
-	moves int // of the period under way; 0: main time
+	moves int // moves of the period under way; 0: main time
 }
 
 // clocks keep the time of the seats; nil: there is no limit. The controller may correct them.
@@ -39,7 +39,7 @@ func newClocks(s timeSettings, seats int) *clocks {
 	return c
 }
 
-// clock returns what the player of a seat can plan with.
+// clock returns the clock of a seat's player.
 func (c *clocks) clock(seat int) *play.Clock {
 	now := c.seats[seat]
 	k := &play.Clock{Left: now.left, Moves: now.moves}

@@ -63,7 +63,7 @@ func TestParam(t *testing.T) {
 		{"param time soon", `? player "tree:threads=2,time=soon": option time="soon", want a time such as 500ms or 2s`},
 		{"param speed 3", "? unknown parameter 'speed'"},
 		{"param level", `? missing argument, want the value of "level"`},
-		{"param", "= seed 9\nthreads 2\nleaves 30"}, // what was wrong has changed nothing
+		{"param", "= seed 9\nthreads 2\nleaves 30"}, // the wrong commands have changed nothing
 	}.run(t, e)
 
 	// The players are made afresh.
@@ -108,7 +108,7 @@ func TestResign(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t, "duo", "tree:leaves=1000", io.Discard)
 	steps{{"play b e10,f10,g10,f11,f12", "="}, {"play w j5", "="}}.run(t, e)
-	for range 8 { // of black alone
+	for range 8 { // moves of black alone
 		legal := strings.Fields(strings.TrimPrefix(ask(t, e, "all_legal b"), "="))
 		require.NotEmpty(t, legal)
 		steps{{"play b " + legal[0], "="}}.run(t, e)

@@ -2,8 +2,8 @@
 // play; package gtp describes the protocol. [New] makes an engine, Serve answers a stream of
 // commands, and Do answers one.
 //
-// File engine.go (here) has the commands of games, protocol.go those of every engine and the form of
-// commands and answers.
+// File engine.go (here) has the commands of games, protocol.go the commands of every engine and the
+// form of commands and answers.
 package engine
 
 import (
@@ -28,14 +28,14 @@ type Engine struct {
 	*session
 
 	game    *play.Game
-	spec    string // of the player, the same for all seats
+	spec    string // specification of the player, the same for all seats
 	seed    uint64
 	log     io.Writer
 	players []play.Player // by seat; nil: not made yet
 	latest  play.Player   // who made the latest move
 	pos     play.Position // a colour that had to pass has done so in it
 
-	params   [][2]string // those that param has set, with their values
+	params   [][2]string // options set by param, with their values
 	resign   bool        // genmove may resign
 	settings timeSettings
 	clocks   *clocks // nil: there is no limit

@@ -25,13 +25,13 @@ type session struct {
 	quit     bool
 }
 
-// command is what an engine does for a name.
+// command is an engine's command.
 type command struct {
 	args int // how many words it takes at the most; -1: the rest of the line
 	run  func(ctx context.Context, args []string) (string, error)
 }
 
-// newSession returns a session with an engine's own commands and those that every engine has.
+// newSession returns a session with an engine's own commands and the commands of every engine.
 func newSession(name, version string, own map[string]command) *session {
 	s := &session{commands: own}
 	says := func(text string) command {
@@ -138,8 +138,8 @@ func clean(line string) string {
 	}, line)
 }
 
-// arguments splits what stands behind a command into at most so many words; -1 means that it is one
-// text.
+// arguments splits the text after a command into at most the given number of words; -1 leaves it
+// one text.
 func arguments(most int, rest string) ([]string, error) {
 	if most < 0 {
 		return []string{rest}, nil

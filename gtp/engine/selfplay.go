@@ -10,8 +10,8 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// selfPlay takes "GAMES FILE": players like the engine's play games from the start, which the file
-// then has in the form that its name says, or else in SGF. The engine's own game stays as it is.
+// selfPlay takes "GAMES FILE": players like the engine's play games from the start into the file,
+// in the form of the file's extension, or else in SGF. The engine's own game does not change.
 func (e *Engine) selfPlay(ctx context.Context, args []string) (string, error) {
 	games, err := count(args, 0, "a number of games")
 	if err != nil {

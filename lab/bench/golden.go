@@ -19,7 +19,7 @@ import (
 // goldenTime is the time that golden's playouts get, of each policy.
 const goldenTime = 1 * time.Second
 
-// Of the tree search: the time for each number of threads, and the leaves of a search.
+// The tree search's time for each number of threads, and the leaves of a search.
 const (
 	treeTime   = 3 * time.Second
 	treeLeaves = 10_000

@@ -1,5 +1,4 @@
-// Package bench takes the measurements of "tessera bench" and those that go into the
-// record of boards.
+// Package bench takes the measurements of "tessera bench" and of the record of boards.
 package bench
 
 import (
@@ -51,7 +50,8 @@ type meter struct {
 	cyclesPerLeaf float64
 }
 
-// progress says what is being measured. What it returns says how far that is.
+// progress shows the current measurement. The function that it returns shows how far the
+// measurement is.
 func (b *meter) progress(part string) func(done, of int) {
 	b.bar.Done()
 	b.bar = progress.Start(b.log, part)

@@ -11,7 +11,7 @@ import (
 
 // figure is one row of what bench prints and writes.
 type figure struct {
-	Name  string  `json:"name"` // for programs
+	Name  string  `json:"name"` // name for programs
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit"`
 	What  string  `json:"what"` // in words, as printed

@@ -14,7 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// counted bounds the short searches in which the cycles of a tree core are counted.
+// counted bounds the short searches that count a tree core's cycles.
 var counted = twin.CountBudget{Leaves: 1500, Cycles: math.MaxInt}
 
 // measureTree counts the cycles of tree cores.

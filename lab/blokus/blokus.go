@@ -1,5 +1,5 @@
-// Package blokus plays the games of docs/blokus.md: those of the tables of W. Davies, I. Marquardt,
-// Blokus Artificial Intelligence (see package golden/blokus/agent), and our player's against theirs.
+// Package blokus plays the games of docs/blokus.md: the tables of W. Davies, I. Marquardt, Blokus
+// Artificial Intelligence (see package golden/blokus/agent), and our player's against theirs.
 package blokus
 
 import (
@@ -28,7 +28,7 @@ type row struct {
 	players []string
 }
 
-// table has all rows. Of table 1 those that the source's 100 games have not decided have more.
+// table has all rows. Rows of table 1 that the source's 100 games did not decide have more games.
 var table = []row{
 	{"ours", 200, []string{"tree:leaves=1", "random"}},
 	{"ours", 200, []string{"tree:leaves=1", "greedy"}},
@@ -89,8 +89,8 @@ func rows() (all []lab.Row, err error) {
 	return all, nil
 }
 
-// Result is what the players of a row have reached: two players with two opposite colours each, or
-// four with one each. All lists are by player, summed over the games and over the player's colours.
+// Result is the result of a row's players: two players with two opposite colours each, or four with
+// one each. All lists are by player, summed over the games and over the player's colours.
 type Result struct {
 	Table   string
 	Players []string
@@ -103,7 +103,7 @@ type Result struct {
 	Squares  []int // placed
 	Moves    []int
 	Work     []uint64  // simulations, positions or leaves
-	Seconds  []float64 // of thinking
+	Seconds  []float64 // seconds of thinking
 }
 
 // Report is what has been played.
@@ -124,7 +124,7 @@ func open(text []byte) (lab.Record, error) {
 	return all, nil
 }
 
-// Text returns the report as it is written, a line for each row.
+// Text returns the report's text, with a line for each row.
 func (all *Report) Text() ([]byte, error) {
 	text, err := lab.Lines(*all)
 	return append(text, '\n'), err
@@ -178,5 +178,5 @@ func (all *Report) Take(p *lab.Played) error {
 	return err
 }
 
-// digits are those of shares and times on record.
+// digits is the number of digits of shares and times on record.
 const digits = 4

@@ -1,5 +1,5 @@
-// Package book makes the opening book: "tessera lab book". What its searches find goes to a file as
-// they end, so that a run that was stopped goes on there.
+// Package book makes the opening book: "tessera lab book". Each search's result goes to a file at
+// once, so that an interrupted run can go on.
 package book
 
 import (
@@ -21,13 +21,13 @@ import (
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
-// Options say what book is made, and how.
+// Options describe the book and the searches that make it.
 type Options struct {
 	Size    int    // positions
-	Leaves  int    // of the search for a move of the book
+	Leaves  int    // leaves of the search for a move of the book
 	Replies int    // leaves of the search for the rival's replies
 	Jobs    int    // searches at a time; the result is the same
-	File    string // that keeps what the searches find; "": none
+	File    string // file that keeps the results of the searches; "": none
 	Log     io.Writer
 }
 

@@ -37,7 +37,7 @@ func (p *Point) Goal() int {
 // thousand is a unit of simulations.
 const thousand = 1000
 
-// points returns all points, none of which has been played.
+// points returns all points, without results.
 func points() (all []Point) {
 	add := func(figures string, size int, states, rival string, simulations, rivals int) {
 		all = append(all, Point{
@@ -59,7 +59,7 @@ func points() (all []Point) {
 			}
 		}
 	}
-	// What player 1 gets of equal simulations against unscored states; of future, see MCTSConfig.
+	// Player 1's share of equal simulations against unscored states; for future, see MCTSConfig.
 	for _, c := range []struct {
 		size        int
 		simulations []int

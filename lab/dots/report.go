@@ -21,9 +21,9 @@ type Point struct {
 	Simulations, RivalSimulations int
 	C                             float64 `json:",omitempty"` // the constant of exploration of both; 0: 1
 
-	Games, Wins, Draws  int     // of player 1
-	Nodes, NodesSquared float64 // of player 1's tree at the end, summed over the games
-	Seconds             float64 // of thinking
+	Games, Wins, Draws  int     // results of player 1
+	Nodes, NodesSquared float64 // nodes of player 1's tree at the end, summed over the games
+	Seconds             float64 // seconds of thinking
 	// Turns are the times of player 1's turns, in seconds, by the number of edges drawn
 	// before, summed over TurnGames.
 	Turns     []float64 `json:",omitempty"`
@@ -33,7 +33,7 @@ type Point struct {
 // Value is the value of a solved size.
 type Value struct {
 	Size    string
-	Value   int     // for the first player
+	Value   int     // value for the first player
 	Nodes   uint64  // positions searched
 	Seconds float64 // processor time
 }
@@ -50,7 +50,7 @@ func open(text []byte) (lab.Record, error) {
 	return r, lab.Read(text, r)
 }
 
-// Text returns the report as it is written, a line for each point.
+// Text returns the report's text, with a line for each point.
 func (r *Report) Text() ([]byte, error) {
 	points, err := lab.Lines(r.Points)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 // tellTime is the time after which a search says how far it is.
 const tellTime = 20 * time.Second
 
-// Solve finds the values of the boards that the record in a file does not have, and puts them there;
-// with large that of 4x4, too, which takes long.
+// Solve finds the values of the boards that are missing in a file's record, and adds them; with
+// large it also solves 4x4, which takes long.
 func Solve(ctx context.Context, file string, large bool, threads int, log io.Writer) error {
 	sizes := solved
 	if large {

@@ -54,7 +54,7 @@ func Measure(ctx context.Context, list []int, limit time.Duration, out, log io.W
 			if r.Exact() || r.Low > 0 || r.High < 0 {
 				winner++
 			}
-			if nodes = append(nodes, r.Nodes); !r.Exact() { // it would take more nodes
+			if nodes = append(nodes, r.Nodes); !r.Exact() { // the solver needs more nodes
 				nodes[i], times[i] = 1<<62, 1<<62
 			}
 		}

@@ -1,9 +1,9 @@
 // Package ladder rates all players against each other: the tree search at its levels, the other
 // searches, and Pentobi's levels where that program is there.
 //
-// The players stand in the order of their strength as it was found last, and each plays the
-// next three above it: so all are linked, and few games are spent on those whose result is
-// certain. A link is a row of the experiment. All results together give one rating (package elo).
+// The players stand in the order of their strength as it was found last, and each plays the next
+// three above it: so all are linked, and few games are spent on certain results. A link is a row of
+// the experiment. All results together give one rating (package elo).
 //
 // The simulated chips are no players of the ladder: they make the same moves as minimax and
 // montecarlo.
@@ -29,9 +29,9 @@ var Experiment = &lab.Experiment{
 
 // Player is a player of the ladder.
 type Player struct {
-	Name string `json:"name"` // for people
+	Name string `json:"name"` // display name
 	Spec string `json:"spec"` // as package play reads it
-	Unit string `json:"unit"` // of the work that the player counts; "": it counts none
+	Unit string `json:"unit"` // unit of the work that the player counts; "": the player counts none
 }
 
 // Zero is the name of the player whose rating is 0. It is in the middle, does not depend on

@@ -20,7 +20,7 @@ type Report struct {
 	Links   []Link  `json:"links"`
 }
 
-// Rated is a player with its rating, and what a move cost it. All follows from the links.
+// Rated is a player with its rating and its cost of a move. Everything follows from the links.
 type Rated struct {
 	Player
 	// The rating with its 95 % interval, to a tenth.
@@ -29,18 +29,18 @@ type Rated struct {
 	High    float64 `json:"elo_high"`
 	Games   int     `json:"games"`
 	Work    float64 `json:"work_per_move,omitempty"` // mean, in Unit
-	Seconds float64 `json:"seconds_per_move"`        // median of those of its links, of some machine
+	Seconds float64 `json:"seconds_per_move"`        // median over the player's links, on some machine
 }
 
-// Link is what two players have reached against each other.
+// Link is the result of two players against each other.
 type Link struct {
 	Players [2]string `json:"players"`
-	Version string    `json:"version"` // of the program that played
-	Weights string    `json:"weights"` // of its static evaluation, their hash
-	// Identities say what the players read or run, as match.Terms has them; none if all are what
-	// their specifications say.
+	Version string    `json:"version"` // version of the program that played
+	Weights string    `json:"weights"` // hash of the static evaluation's weights
+	// Identities identify the files and programs of the players, as in match.Terms; the list is
+	// empty if all players depend on their specifications alone.
 	Identities []string `json:"identities,omitempty"`
-	// Of the first player.
+	// Figures of the first player.
 	Wins   int       `json:"wins"`
 	Draws  int       `json:"draws"`
 	Losses int       `json:"losses"`

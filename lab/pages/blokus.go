@@ -7,7 +7,7 @@ import (
 	"github.com/tessera-fpga/tessera/lab/blokus"
 )
 
-// blokusRow is a row of a table, with what the page shows of it.
+// blokusRow is a row of a table, with the page's figures.
 type blokusRow blokus.Result
 
 // blokusSource are the source's tables 1 and 2, 100 games each: the wins of the players of a row. The kinds
@@ -48,7 +48,8 @@ func (r *blokusRow) kinds() string {
 // interval returns the 95 % interval of a player's share, in percent.
 func (r *blokusRow) interval(i int) (low, high float64) { return shareInterval(r.Shares[i], r.Games) }
 
-// side says on which side of an even share an interval lies: -1 below, 1 above, 0 when it holds it.
+// side returns the side of an even share on which an interval lies: -1 below, 1 above, 0 if the
+// interval holds the even share.
 func side(low, high, even float64) int {
 	switch {
 	case low > even:

@@ -19,7 +19,8 @@ import (
 // columns are the boards that a table has a column of.
 type columns []*board.Board
 
-// columns returns the boards with a record of a configuration, "" for that of the board's player.
+// columns returns the boards with a record of a configuration, "" for the configuration of the
+// board's player.
 func (f *figures) columns(config string) columns {
 	return slices.DeleteFunc(board.Boards(), func(b *board.Board) bool {
 		name := config
@@ -145,7 +146,7 @@ func chipFigures(f *figures) string {
 	)
 }
 
-// perSecond returns what the leaves of a move come to in a second, to three digits.
+// perSecond returns a move's leaves per second, to three digits.
 func perSecond(leaves float64) string {
 	return decimal(digits(leaves*1000/search.MoveMS, 3, math.Round), 0)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/picture"
 )
 
-// ladderPlayer is a player of the ladder, with what the pages say of it.
+// ladderPlayer is a player of the ladder, with the pages' figures.
 type ladderPlayer ladder.Rated
 
 // family splits a player's name, such as "tree 5".
@@ -30,7 +30,7 @@ func ladderPicture(r *ladder.Report) (*picture.Canvas, error) {
 		family, label := p.family()
 		rungs = append(rungs, picture.Rung{Family: family, Label: label, Seconds: p.Seconds, Elo: p.Elo, Low: p.Low, High: p.High})
 	}
-	// The levels of a family in their order, whatever their ratings are.
+	// Levels of a family stay in their order, independent of their ratings.
 	slices.SortStableFunc(rungs, func(a, b picture.Rung) int {
 		m, _ := strconv.Atoi(a.Label)
 		n, _ := strconv.Atoi(b.Label)

@@ -18,7 +18,7 @@ import (
 	"github.com/tessera-fpga/tessera/match/elo"
 )
 
-// tablesReport and tableResult are those of the experiment, with what the pages say of them.
+// tablesReport and tableResult are the experiment's types with the pages' figures.
 type (
 	tablesReport thesis.Report
 	tableResult  thesis.Result

@@ -216,7 +216,7 @@ func DesignFigures(r io.Reader) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// figures are what the tables are made of.
+// figures are the data of the tables.
 type figures struct {
 	records  map[[2]string]flow.Record // the last of each board and configuration
 	bench    map[string]float64
@@ -490,8 +490,8 @@ func serviceFigures(f *figures) string {
 	)
 }
 
-// expansionFigures are what the expansion unit takes, and what that comes to at the clock of the bitstream
-// with the lanes, next to which it is to stand.
+// expansionFigures are the expansion unit's cycles, and their time at the clock of the bitstream
+// with the lanes, the unit's future neighbours.
 func expansionFigures(f *figures) string {
 	clock := f.record("ulx3s", "montecarlo").ClockMHz
 	rate := func(cycles float64) float64 { return clock * 1e6 / cycles }
@@ -615,7 +615,7 @@ func coreFigures(f *figures) string {
 	return table(rows...)
 }
 
-// mutantFigures are what became of the mutants of each folder of modules.
+// mutantFigures are the outcomes of the mutants of each folder of modules.
 func mutantFigures(f *figures) string {
 	record, err := mutation.Record()
 	if err != nil && f.missing == nil {

@@ -76,7 +76,7 @@ func TestEveryPageHasItsFigures(t *testing.T) {
 	assert.ElementsMatch(t, pages.Figures(), found)
 }
 
-// TestDesignFigures keeps out of the repository what depends on a machine.
+// TestDesignFigures keeps machine-dependent figures out of the repository.
 func TestDesignFigures(t *testing.T) {
 	const report = `{"figures": [{"name": "machine.load", "value": 3, "unit": "", "what": "load"},
 		{"name": "golden.nodes", "value": 166003.4, "unit": "nodes/s", "what": "w"},
@@ -144,7 +144,7 @@ func newMinimax(t *testing.T) *search.Minimax {
 	return core
 }
 
-// TestPlayOutput holds what README says "make play" prints: scores, moves, nodes and cycles are
+// TestPlayOutput checks README's output of "make play": scores, moves, nodes and cycles are
 // golden's, which predicts the chip's.
 func TestPlayOutput(t *testing.T) {
 	m := regexp.MustCompile(`player 1 [a-z-]+ (-?\d+), player 2 [a-z-]+ (-?\d+): player 1 wins\n.*: (\d+) of (\d+) moves agree with golden, node by node and cycle by cycle; depth 2, (\d+) nodes, (\d+) cycles`).
@@ -330,7 +330,7 @@ var build = sync.OnceValues(func() (string, error) {
 	return program, err
 })
 
-// help returns what the program says about one of its commands.
+// help returns the program's help on a command.
 func help(t *testing.T, name ...string) string {
 	t.Helper()
 	program, err := build()
@@ -408,7 +408,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestGlossary fails if a term of the glossary stands there twice.
+// TestGlossary fails if the glossary has a term twice.
 func TestGlossary(t *testing.T) {
 	seen := map[string]bool{}
 	for _, m := range regexp.MustCompile(`(?m)^\| (\*.*?) \|`).FindAllStringSubmatch(texts(t)["docs/glossary.md"], -1) {
@@ -425,7 +425,7 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
-// TestPentobiCommit holds the commit that the ladder's page names to the one that is built.
+// TestPentobiCommit compares the commit on the ladder's page with the commit that is built.
 func TestPentobiCommit(t *testing.T) {
 	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
 	require.NoError(t, err)

@@ -7,7 +7,7 @@ import (
 	"github.com/tessera-fpga/tessera/match"
 )
 
-// pentobiMatch is a match against Pentobi, with what the table shows of it.
+// pentobiMatch is a match against Pentobi, with the table's figures.
 type pentobiMatch match.Summary
 
 func (m *pentobiMatch) games() float64 { return float64(m.Wins + m.Draws + m.Losses) }

@@ -9,7 +9,7 @@ import (
 	"github.com/tessera-fpga/tessera/match/elo"
 )
 
-// quoridorResult is a match, with what the page shows of it.
+// quoridorResult is a match, with the page's figures.
 type quoridorResult quoridor.Result
 
 // share returns a share in per cent with its interval.

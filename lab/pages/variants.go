@@ -18,7 +18,7 @@ import (
 	"github.com/tessera-fpga/tessera/lab/variants"
 )
 
-// variantResult is the result of a variant, with what the tables show of it.
+// variantResult is the result of a variant, with the tables' figures.
 type variantResult variants.Result
 
 // ofStudies returns the results of the named studies, or of all others.

@@ -62,7 +62,7 @@ var level = regexp.MustCompile(`--level (\d)`)
 // Level returns Pentobi's level in a match.
 func Level(s *match.Summary) string { return level.FindStringSubmatch(s.Work[1].Player)[1] }
 
-// check reports what is wrong with the summaries.
+// check returns an error if the summaries are wrong.
 func (all Matches) check() error {
 	for i, s := range all {
 		if len(s.Work) != 2 || s.Terms == nil {
@@ -84,7 +84,7 @@ func open(text []byte) (lab.Record, error) {
 	return all, all.check()
 }
 
-// Text returns the summaries as they are written.
+// Text returns the text of the summaries.
 func (all *Matches) Text() ([]byte, error) {
 	text, err := json.MarshalIndent(all, "", "  ")
 	return append(text, '\n'), err

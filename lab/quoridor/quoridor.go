@@ -1,5 +1,5 @@
-// Package quoridor plays the matches of docs/quoridor.md: those of the literature, and our player's
-// against theirs.
+// Package quoridor plays the matches of docs/quoridor.md: the literature's matches, and our player
+// against the literature's players.
 package quoridor
 
 import (
@@ -26,9 +26,9 @@ type entry struct {
 	start         bool // without openings, as in the source: then a player must play by chance
 }
 
-// Entries of the table "ours" give our player about the time for a move that the other one takes, or
-// less: on the machine on which the program was written, 1,000 simulations take 1.7 ms of the processor, 10,000
-// nodes 2.3 ms and 500 leaves 1.6 ms.
+// Entries of the table "ours" give our player about the other player's time for a move, or less: on
+// the development machine, 1,000 simulations take 1.7 ms of the processor, 10,000 nodes 2.3 ms and
+// 500 leaves 1.6 ms.
 var entries = []entry{
 	{"ours", "tree:leaves=100", "brain1", 200, false},
 	{"ours", "tree:leaves=100", "brain2", 200, false},
@@ -80,14 +80,14 @@ type Result struct {
 	Table    string     `json:"table"`
 	Players  [2]string  `json:"players"`
 	Openings bool       `json:"openings"` // the games began with random moves, the same for both colours
-	Wins     int        `json:"wins"`     // of the first
+	Wins     int        `json:"wins"`     // wins of the first
 	Draws    int        `json:"draws"`
 	Losses   int        `json:"losses"`
 	First    int        `json:"first"` // games won by player 1 of the game
-	Plies    int        `json:"plies"` // of all games
+	Plies    int        `json:"plies"` // plies of all games
 	Moves    [2]int     `json:"moves"`
 	Work     [2]uint64  `json:"work"`    // simulations, nodes or leaves
-	Seconds  [2]float64 `json:"seconds"` // of thinking, by wall clock
+	Seconds  [2]float64 `json:"seconds"` // seconds of thinking, by wall clock
 }
 
 // Played returns the number of games.
@@ -102,7 +102,7 @@ func open(text []byte) (lab.Record, error) {
 	return all, lab.Read(text, all)
 }
 
-// Text returns the report as it is written.
+// Text returns the report's text.
 func (all *Report) Text() ([]byte, error) {
 	text, err := json.MarshalIndent(all, "", "\t")
 	return append(text, '\n'), err
@@ -144,7 +144,7 @@ func (all *Report) Take(p *lab.Played) error {
 	return err
 }
 
-// place returns where a result stands in the list.
+// place returns a result's place in the list.
 func place(r Result) int {
 	return slices.IndexFunc(entries, func(e entry) bool { return e.table == r.Table && e.p1 == r.Players[0] && e.p2 == r.Players[1] })
 }

@@ -37,8 +37,8 @@ const falseDiscoveries = 0.05
 type Claim struct {
 	Number int    `json:"number"`
 	Text   string `json:"text"`
-	// Share is the mean share of the points, in percent, of the player that the claim favours,
-	// with its interval: the mean of its cells, each of which counts alike.
+	// Share is the mean share of the points, in percent, of the player that the claim favours, with
+	// its interval: the mean of the claim's cells, which all count alike.
 	Share    float64      `json:"share"`
 	Interval elo.Interval `json:"interval"`
 	Games    int          `json:"games"`
@@ -62,7 +62,7 @@ func (r *Report) Judge() {
 		at = append(at, i)
 		p = append(p, elo.Differ(float64(c.Wins[0]), float64(c.Games), math.Round(c.Printed.Wins[0]/100*printedGames), printedGames))
 	}
-	// Of many cells some differ by chance: such a one agrees.
+	// Some of many cells differ by chance: such a cell agrees.
 	for k, differs := range discoveries(p, falseDiscoveries) {
 		if !differs {
 			r.Results[at[k]].Agreement = Agrees
@@ -78,11 +78,11 @@ func (r *Report) Judge() {
 	}
 }
 
-// pooled is what a player reached in a number of cells. The cells count alike, however many games have
-// been played of each: those of small budgets have more.
+// pooled is a player's result in a number of cells. The cells count alike, even though cells of
+// small budgets have more games.
 type pooled struct {
 	share float64 // the mean of the cells' shares
-	games float64 // that tell as much as those of all cells do
+	games float64 // number of games that would be as informative as the games of all cells
 	all   int     // the games of the cells
 }
 
@@ -111,7 +111,7 @@ func (m *mean) pooled() (p pooled, ok bool) {
 // interval returns the Wilson interval of the share.
 func (p pooled) interval() elo.Interval { return elo.Wilson(p.share*p.games, p.games) }
 
-// pool pools what the player at index side reached in the results that pick.
+// pool pools the results of the player at index side, in the results that pick accepts.
 func (r *Report) pool(pick func(*Result) (side int, ok bool)) (pooled, bool) {
 	var m mean
 	for i := range r.Results {
@@ -165,7 +165,7 @@ func favours(number int, text string, pick func(*Result) (int, bool)) func(*Repo
 	}
 }
 
-// both joins two judgements of which both must hold; the share is the first one's.
+// both joins two judgements that must both hold; the share is the first one's.
 func both(one, two func(*Report) (Claim, bool), what string) func(*Report) (Claim, bool) {
 	return func(r *Report) (Claim, bool) {
 		a, ok1 := one(r)
@@ -306,7 +306,7 @@ func fewerLeft(r *Report) (Claim, bool) {
 	return c, true
 }
 
-// firstMover judges claim 13 on the cells of equal budgets of which both orders are there.
+// firstMover judges claim 13 on the cells of equal budgets with both orders on record.
 func firstMover(r *Report) (Claim, bool) {
 	var m mean
 	for i := range r.Results {

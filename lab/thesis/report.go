@@ -23,7 +23,7 @@ var Experiment = &lab.Experiment{
 	Open: open,
 }
 
-// Result is what the players of a cell have reached.
+// Result is the result of a cell's players.
 type Result struct {
 	Cell
 	Specs [2]string `json:"specs"`
@@ -43,18 +43,19 @@ type Result struct {
 	Time          [2]float64 `json:"time"` // a move in seconds, mean, of some machine
 	// Agreement is the verdict on a cell of the thesis; see Compare.
 	Agreement string `json:"agreement,omitempty"`
-	Version   string `json:"version"` // of the program that played
+	Version   string `json:"version"` // version of the program that played
 }
 
 // Report is what has been played.
 type Report struct {
-	Playouts int      `json:"playouts"` // for each of the thesis's seconds
-	Games    int      `json:"games"`    // of a cell, at least
+	Playouts int      `json:"playouts"` // playouts for each of the thesis's seconds
+	Games    int      `json:"games"`    // games of a cell, at least
 	Results  []Result `json:"results"`
 	Claims   []Claim  `json:"claims,omitempty"`
 }
 
-// The games of a cell, of one in which both players have one of the thesis's seconds, and of a round.
+// The numbers of games: of a cell, of a cell in which both players have one of the thesis's
+// seconds, and of a round.
 const (
 	cellGames  = 40
 	smallGames = 200
@@ -108,7 +109,7 @@ func open(text []byte) (lab.Record, error) {
 // record is a report as the laboratory asks for it.
 type record struct{ report *Report }
 
-// Text returns the report with its verdicts, as it is written.
+// Text returns the text of the report with its verdicts.
 func (r record) Text() ([]byte, error) {
 	r.report.Judge()
 	text, err := json.MarshalIndent(r.report, "", "  ")

@@ -1,9 +1,9 @@
 // Package thesis plays the tables of the thesis again (see golden/literature): the same pairs of
-// players, from the empty board, at budgets that do not depend on a machine, and compares what
-// comes out with what is printed.
+// players, from the empty board, at budgets that do not depend on a machine, and compares the
+// results with the printed ones.
 //
-// tables.go has the players and the cells, report.go counts their games, claims.go judges what the
-// thesis concludes.
+// tables.go has the players and the cells, report.go counts their games, claims.go judges the
+// thesis's conclusions.
 package thesis
 
 import (
@@ -27,9 +27,10 @@ type Cell struct {
 	Players [2]string `json:"players"`
 	// Alternate says that the players move first in turn; else the first one always does.
 	Alternate bool `json:"alternate,omitempty"`
-	// Seconds are the thesis's for a move: of playouts, as many times N.
+	// Seconds are the thesis's seconds for a move: each stands for N playouts.
 	Seconds [2]int `json:"seconds"`
-	// Playouts are those of a second, 0: the report's; Games are those of the cell, 0 likewise.
+	// Playouts is the number of playouts for a second, and Games the number of the cell's games; 0:
+	// the report's number.
 	Playouts int `json:"playouts,omitempty"`
 	Games    int `json:"cell_games,omitempty"`
 	// Printed is what the thesis prints; nil of a cell of ours.
@@ -87,9 +88,9 @@ func Cells() ([]Cell, error) {
 
 // Names of our tables.
 const (
-	Calibration = "calibration" // of the budget, by the first row of 5.3
-	Exploration = "C"           // 5.1, of which the thesis prints no numbers
-	Subsets     = "subsets"     // of the enhancements, against UCT and against flat Monte Carlo
+	Calibration = "calibration" // calibration of the budget, by the first row of 5.3
+	Exploration = "C"           // table 5.1, for which the thesis prints no numbers
+	Subsets     = "subsets"     // subsets of the enhancements, against UCT and against flat Monte Carlo
 	Overtaking  = "overtake"    // UCT against flat Monte Carlo at more and more playouts
 	Today       = "today"       // the literature against today's tree search
 	Readings    = "readings"    // where the thesis can be read in two ways
@@ -113,7 +114,7 @@ func questions() (cells []Cell) {
 			cells = append(cells, Cell{Table: Calibration, Players: [2]string{"fpu-size", rival}, Seconds: [2]int{s, s}, Playouts: playouts})
 		}
 	}
-	for _, playouts := range []int{50, 100, 400, 800} { // those of Budget are in 5.3
+	for _, playouts := range []int{50, 100, 400, 800} { // table 5.3 has the cells with Budget
 		calibrate("uct", playouts)
 	}
 	calibrate("uct-large", Budget)
@@ -257,6 +258,6 @@ var enhancements = map[string]string{
 	"none": "", "tuned": "formula=tuned", "fpu": "fpu=size", "bias": "bias=function", "units": "rollout=units",
 }
 
-// Budget is the number of playouts for each of the thesis's seconds with which the first row of
-// table 5.3 comes out nearest to what is printed: see docs/literature.md.
+// Budget is the number of playouts for each of the thesis's seconds that brings the first row of
+// table 5.3 nearest to the printed result: see docs/literature.md.
 const Budget = 200

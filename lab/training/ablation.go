@@ -10,22 +10,22 @@ import (
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 )
 
-// Ablation is what is lost when the weights are fitted without some features or terms, on the
-// games held out.
+// Ablation is the loss, on the games held out, when the weights are fitted without some features or
+// terms.
 type Ablation struct {
 	Without string
 	Loss    float64 // more cross-entropy in nats, or more error in points
 }
 
-// group is what weights are fitted without.
+// group is a set of features and terms left out of a fit.
 type group struct {
 	name     string
 	features []evaluation.Feature
 	terms    []evaluation.Term
 }
 
-// groups are the features and the terms that say much the same, so that one stands in for
-// another that is left out: what they are worth only shows without all of them.
+// groups are features and terms that carry similar information, so that one can replace another
+// that is left out: their worth only shows without the whole group.
 func groups() []group {
 	return []group{
 		{name: "sizes", features: []evaluation.Feature{evaluation.Size4, evaluation.Size3, evaluation.Size2}},

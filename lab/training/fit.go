@@ -44,7 +44,7 @@ func newSums() *sums {
 func (s *sums) add(choices []Choice, x []float64, derivatives bool) {
 	const n = int(evaluation.NumFeatures)
 	var w, mean, want [n]float64
-	var square [n][n]float64 // of the upper triangle
+	var square [n][n]float64 // sums of the upper triangle
 	var p []float64
 	for i := range choices {
 		c := &choices[i]
@@ -217,15 +217,15 @@ func (s stopper) Record(*optimize.Location, optimize.Operation, *optimize.Stats)
 	return s.ctx.Err()
 }
 
-// What keeps the weights of the margin in bounds that the games say little of: they stay near
-// 0, and those of a knot near those of the next. In squared units of the columns.
+// The penalties bound the margin's weights about which the games say little: the weights stay near
+// 0, and near the weights of the next knot. The unit is the squared unit of the columns.
 const (
 	marginRidge = 1
 	smoothness  = 100
 )
 
-// fitMargin returns the weights at the knots, knot by knot, at which the sum of the squared
-// errors of the margin is least. columns returns what a sample's margin is a weighted sum of.
+// fitMargin returns the weights at the knots, knot by knot, at which the sum of the squared errors
+// of the margin is least. columns returns the terms of a sample's margin, a weighted sum.
 func fitMargin(samples []Sample, width int, without map[evaluation.Term]bool, columns func(*Sample, []float64)) ([]float64, error) {
 	size := evaluation.MarginKnots * width
 	gram := mat.NewSymDense(size, nil)
@@ -285,8 +285,8 @@ func fixed(v float64) (int16, error) {
 	return int16(r), nil
 }
 
-// fitPriors sets the weights of the prior, beginning with those that are there; without says
-// which features to leave out.
+// fitPriors sets the weights of the prior, beginning with the present ones; without selects the
+// features to leave out.
 func fitPriors(ctx context.Context, w *evaluation.Weights, choices []Choice, without map[evaluation.Feature]bool) error {
 	x, err := fitPrior(ctx, choices, without, w)
 	for i := 0; i < len(x) && err == nil; i++ {
@@ -322,7 +322,7 @@ func fitMargins(w *evaluation.Weights, samples []Sample, without map[evaluation.
 		of      *[evaluation.MarginKnots]int16
 		predict func(*Sample) float64
 	}{{&w.Spread, predictor(w)}, {&w.StaticSpread, staticPredictor(w)}} {
-		// The root of the mean square by phase: fitted likewise, to the squares.
+		// The root of the mean square by phase is fitted in the same way, to the squares.
 		squares := make([]Sample, len(samples))
 		for i := range squares {
 			squares[i] = samples[i]
@@ -351,8 +351,8 @@ func bothColumns(s *Sample, x []float64) {
 	x[evaluation.NumTerms] = s.Playouts
 }
 
-// predictor returns a function that expects the margin of a sample as the evaluation does,
-// but for rounding.
+// predictor returns a function that expects the margin of a sample as the evaluation does, except
+// for rounding.
 func predictor(w *evaluation.Weights) func(*Sample) float64 {
 	return func(s *Sample) (margin float64) {
 		k, upper := hat(s.Placed, evaluation.MarginKnotStep, evaluation.MarginKnots)

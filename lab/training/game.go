@@ -21,17 +21,17 @@ import (
 
 // Game is a game of self-play: one JSON object a line in the file of games.
 type Game struct {
-	Number int        `json:"number"` // from 0: its seed is that of the run and this
+	Number int        `json:"number"` // number from 0: the game's seed combines the run's seed and the number
 	First  duo.Player `json:"first"`  // 0 is player 1
 	// Random is the number of plies at the start that were made at random.
 	Random int        `json:"random"`
 	Moves  []duo.Move `json:"moves"` // passes included
-	// Shares holds, for each ply after the random ones, what the search gave its moves.
+	// Shares holds the search's shares of the moves for each ply after the random ones.
 	Shares [][]Share `json:"shares"`
 	Margin int       `json:"margin"` // final, of player 1
 }
 
-// Share is what part of a search went to a move.
+// Share is a move's part of a search.
 type Share struct {
 	Move   duo.Move `json:"move"`
 	Visits int      `json:"visits"`
@@ -121,10 +121,9 @@ type header struct {
 	Run string `json:"run"`
 }
 
-// SelfPlay has those of the first so many games played that the file does not hold yet, and
-// returns all of them in the order of their numbers. Each game is written to the file when
-// it is over, so that a run that was stopped goes on where it was. A file with games of another
-// run is an error.
+// SelfPlay plays the games 0 to games-1 that the file lacks, and returns all of them in the order
+// of their numbers. Each game goes to the file when it is over, so that an interrupted run can go
+// on. A file with games of another run is an error.
 func SelfPlay(ctx context.Context, path string, of *selfPlay, games int, q queue.Queue, progress func(done int)) (_ []*Game, err error) {
 	lock := flock.New(path+".lock", flock.SetPermissions(0o666))
 	switch held, err := lock.TryLock(); {
@@ -145,7 +144,7 @@ func SelfPlay(ctx context.Context, path string, of *selfPlay, games int, q queue
 		return nil, err
 	}
 	progress(done)
-	have := make([]bool, games) // of its own: the queue asks in another goroutine
+	have := make([]bool, games) // a copy: the queue reads it in another goroutine
 	for i, g := range all {
 		have[i] = g != nil
 	}
@@ -248,7 +247,7 @@ func readGames(f *os.File, path, run string, all []*Game) (done int, err error) 
 	return done, nil
 }
 
-// check plays the game again and reports what is wrong with it.
+// check plays the game again and returns an error if the record is wrong.
 func (g *Game) check() error {
 	if g.First > 1 || g.Number < 0 || g.Random < 0 || len(g.Shares) != max(0, len(g.Moves)-g.Random) {
 		return fmt.Errorf("game %d: first %d, random %d, %d moves, %d shares do not belong together",

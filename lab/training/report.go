@@ -42,8 +42,8 @@ type Report struct {
 	Curve  []Loss // by the number of games fitted to, the last all of them
 	Margin []MarginPhase
 	Prior  []PriorPhase
-	// What is lost without each feature and term, and without each group of them; empty if it
-	// was not asked for.
+	// The losses without each feature and term, and without each group of them; empty unless
+	// requested.
 	Features, Terms           []Ablation
 	FeatureGroups, TermGroups []Ablation
 	Against                   *Against // the weights before; nil if no games were played

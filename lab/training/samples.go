@@ -13,8 +13,8 @@ import (
 // Choice is a position with what a search made of its moves.
 type Choice struct {
 	Placed   int                             // tiles that the player to move has placed
-	Features [][evaluation.NumFeatures]uint8 // of each legal move
-	Shares   []float32                       // of each, their sum is 1
+	Features [][evaluation.NumFeatures]uint8 // features of each legal move
+	Shares   []float32                       // share of each legal move; the sum is 1
 }
 
 // Sample is a position with the final margin of its game.

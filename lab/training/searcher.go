@@ -11,7 +11,7 @@ import (
 // flat is the search of the first generation, which has no weights yet: Monte Carlo by
 // sequential halving. All shares go to the move chosen.
 type flat struct {
-	visits int // of each move in the first round
+	visits int // visits of each move in the first round
 	seed   uint32
 }
 

@@ -12,15 +12,15 @@ import (
 	"github.com/tessera-fpga/tessera/match/queue"
 )
 
-// task is a game of self-play to be played, as it is given to a Handler.
+// task is a game of self-play to play, in the form that a Handler takes.
 type task struct {
 	SelfPlay *selfPlay `json:"selfplay"`
-	Number   int       `json:"number"` // of the game, from 0
+	Number   int       `json:"number"` // number of the game, from 0
 }
 
-// selfPlay is what all games of a run depend on.
+// selfPlay holds the settings that all games of a run share.
 type selfPlay struct {
-	Version string `json:"version"` // of the program
+	Version string `json:"version"` // version of the program
 	Search  string `json:"search"`  // FlatSearch or TreeSearch
 	Effort  int    `json:"effort"`
 	Seed    uint64 `json:"seed"`
@@ -44,7 +44,7 @@ func (s *selfPlay) String() string {
 	return name
 }
 
-// QueueMatch returns what the run is for a queue whose tasks are done by workers.
+// QueueMatch describes the run to a queue of workers.
 func (c *Config) QueueMatch() queue.Match {
 	return queue.Match{ID: "self-play " + c.selfPlay().String(), Version: c.Version}
 }
@@ -60,7 +60,7 @@ func (s *selfPlay) newSearcher(seed uint32) (Searcher, error) {
 	return nil, fmt.Errorf("training: search %q, want %s or %s", s.Search, FlatSearch, TreeSearch)
 }
 
-// IsTask reports whether a payload is that of a game of self-play.
+// IsTask reports whether a payload is a game of self-play.
 func IsTask(payload []byte) bool {
 	var t task
 	return json.Unmarshal(payload, &t) == nil && t.SelfPlay != nil
@@ -92,8 +92,8 @@ func Handler(version string) queue.Handler {
 	}
 }
 
-// Serve is Handler for tasks that come from elsewhere: what this program cannot play is left to
-// other workers.
+// Serve is Handler for tasks from other machines: other workers get the tasks that this program
+// cannot play.
 func Serve(version string) queue.Handler {
 	handler := Handler(version)
 	return func(ctx context.Context, payload []byte) ([]byte, error) {
@@ -105,7 +105,7 @@ func Serve(version string) queue.Handler {
 	}
 }
 
-// tasks returns those of the games that are not there yet.
+// tasks returns the tasks of the missing games.
 func (s *selfPlay) tasks(have []bool) iter.Seq[queue.Task] {
 	return func(yield func(queue.Task) bool) {
 		for number, there := range have {

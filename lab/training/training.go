@@ -1,7 +1,6 @@
-// Package training learns the weights of package evaluation from self-play: it plays games,
-// takes the features and terms of their positions, fits the prior to what the searches made
-// of the moves and the margin to how the games ended, and says how the weights fare on games
-// held out.
+// Package training learns the weights of package evaluation from self-play: it plays games, takes
+// the features and terms of their positions, fits the prior to the searches' shares of the moves
+// and the margin to the games' results, and measures the weights on games held out.
 //
 // game.go has self-play and the file of games, task.go the games as tasks for workers, searcher.go
 // the searches of self-play, samples.go the samples taken of the games, fit.go the fits, ablation.go
@@ -25,18 +24,18 @@ import (
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
-// Config says what a generation of weights is made of.
+// Config has the settings of a generation of weights.
 type Config struct {
-	Command     string // that asks for it, for the file of weights
-	Games       int    // of self-play
+	Command     string // command line, for the file of weights
+	Games       int    // number of games of self-play
 	Seed        uint64
-	Search      string // of self-play: FlatSearch or TreeSearch
-	Effort      int    // of the search: visits or leaves a move
+	Search      string // search of self-play: FlatSearch or TreeSearch
+	Effort      int    // effort of the search: visits or leaves a move
 	Playouts    int    // from each position, whose mean the margin is fitted with
 	Iterations  int    // at most, of the fit of the prior
 	Jobs        int    // goroutines that take samples
 	Ablate      bool   // fit without each feature and term and group of them, too; weights for games in Dir
-	Pairs       int    // of games against the built-in weights, with so many MatchLeaves a move
+	Pairs       int    // pairs of games against the built-in weights, with MatchLeaves leaves a move
 	MatchLeaves int
 	Dir         string // for the games and the weights of the match
 	File        string // of games to fit to, instead of games to play; or ""
@@ -147,7 +146,7 @@ func (c *Config) Play(ctx context.Context) ([]*Game, string, error) {
 	return games, run, err
 }
 
-// round rounds the figures to what they are worth.
+// round rounds the figures to their accuracy.
 func (r *Report) round() {
 	to := func(v *float64, digits int) {
 		scale := math.Pow10(digits)

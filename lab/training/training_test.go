@@ -24,8 +24,8 @@ import (
 
 const root = "../.."
 
-// TestWeightsAreFresh fails if weights.go was changed by hand, if the features have changed
-// since, or if the figures in the docs are those of other weights.
+// TestWeightsAreFresh fails if weights.go was changed by hand, if the features have changed since,
+// or if the figures in the docs belong to other weights.
 func TestWeightsAreFresh(t *testing.T) {
 	t.Parallel()
 	want, err := Source(&evaluation.Default, evaluation.Origin)
@@ -249,7 +249,7 @@ func TestFitFindsWeights(t *testing.T) {
 	assert.Greater(t, priorLoss(got, s), priorLoss(known, s))
 }
 
-// TestGroups covers every feature and term by a group, those of all aside.
+// TestGroups checks that a group covers every feature and term, apart from the groups of all.
 func TestGroups(t *testing.T) {
 	t.Parallel()
 	var features [evaluation.NumFeatures]int

@@ -16,17 +16,17 @@ type Report struct {
 	Results []Result `json:"results"` // in the order of the studies
 }
 
-// Result is what a variant has reached against the base of its study.
+// Result is a variant's result against the base of its study.
 type Result struct {
 	Study   string    `json:"study"`
 	What    string    `json:"what"`
 	Base    string    `json:"base"`
 	Variant string    `json:"variant"`
 	Players [2]string `json:"players"` // specifications of variant and base
-	Leaves  int       `json:"leaves"`  // of the base, a move
-	Version string    `json:"version"` // of the program that played
-	Weights string    `json:"weights"` // built-in ones, their hash
-	// Of the variant.
+	Leaves  int       `json:"leaves"`  // leaves of the base, a move
+	Version string    `json:"version"` // version of the program that played
+	Weights string    `json:"weights"` // hash of the built-in weights
+	// Results of the variant.
 	Wins   int       `json:"wins"`
 	Draws  int       `json:"draws"`
 	Losses int       `json:"losses"`
@@ -34,7 +34,7 @@ type Result struct {
 	Elo    float64   `json:"elo"`
 	Low    float64   `json:"elo_low"`
 	High   float64   `json:"elo_high"`
-	// Cost is the time of a leaf of the variant, by that of the base, on some machine.
+	// Cost is the variant's time for a leaf divided by the base's, on some machine.
 	Cost float64 `json:"cost"`
 }
 
@@ -44,7 +44,7 @@ func open(text []byte) (lab.Record, error) {
 	return r, lab.Read(text, r)
 }
 
-// Text returns the report as it is written.
+// Text returns the report's text.
 func (r *Report) Text() ([]byte, error) {
 	text, err := json.MarshalIndent(r, "", "  ")
 	return append(text, '\n'), err
@@ -57,7 +57,7 @@ func (r *Report) find(of of) int {
 	})
 }
 
-// Games returns the number of games of a variant; those of another number of leaves do not count.
+// Games returns the number of games of a variant; games with another number of leaves do not count.
 func (r *Report) Games(row *lab.Row) int {
 	of := row.Of.(of)
 	if i := r.find(of); i >= 0 && r.Results[i].Leaves == of.study.leaves() {
@@ -96,7 +96,7 @@ func (r *Report) Take(p *lab.Played) error {
 	return nil
 }
 
-// rate computes what follows from the pairs.
+// rate computes the figures that follow from the pairs.
 func (r *Result) rate() {
 	e := r.Pairs.Estimate()
 	r.Elo, r.Low, r.High = lab.Round(e.Elo, 1), lab.Round(e.Low, 1), lab.Round(e.High, 1)

@@ -1,6 +1,5 @@
-// Package variants finds out by games what each choice of the tree search is worth: it lets the
-// player tree play with one parameter, or one part of its evaluation, changed, against itself as
-// it is.
+// Package variants measures the worth of each choice of the tree search in games: player tree, with
+// one parameter or one part of its evaluation changed, plays against the unchanged player.
 //
 // A study is a choice, and a variant one of its other values: a row of the experiment.
 //
@@ -41,7 +40,7 @@ func (s *Study) leaves() int {
 	return 500
 }
 
-// of is what a row is of.
+// of names the study and the variant of a row.
 type of struct {
 	study   Study
 	variant variant
@@ -72,10 +71,10 @@ var weightsFile = regexp.MustCompile(`weights=([^,]*)`)
 
 // Study is a choice of the search.
 type Study struct {
-	Name string // for people
-	What string // the choice, for people
+	Name string // display name
+	What string // display text of the choice
 	Base string // the value that the others play against
-	// options are those of both players, for a study whose base is not the player as it is.
+	// options are common to both players, for a study whose base is not the unchanged player.
 	options string
 	each    []variant
 }
@@ -83,8 +82,8 @@ type Study struct {
 // variant is another value of a choice.
 type variant struct {
 	name    string
-	options string  // of player tree, what differs from the base
-	leaves  float64 // a move, by those of the base; 1 if 0
+	options string  // options of player tree that differ from the base
+	leaves  float64 // leaves a move, divided by the base's; 1 if 0
 }
 
 // Studies returns all studies. weights is the folder of weights that "tessera train --ablate"
@@ -135,8 +134,8 @@ func Studies(weights string) []Study {
 	}
 }
 
-// equalTime are numbers of playouts of a leaf, with the leaves for which that takes the time of
-// one: the inverse of the time a leaf that the study of equal leaves has found.
+// equalTime maps numbers of playouts of a leaf to the leaves that take the same time: the inverse
+// of the time for a leaf that the study of equal leaves has found.
 var equalTime = []variant{
 	{"0", "playouts=0", 3.2},
 	{"2", "playouts=2", 0.59},

@@ -17,8 +17,7 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// TestStudies makes the players of every variant, with weights in a folder that stand for those
-// that training writes.
+// TestStudies makes the players of every variant, with weights in a folder, in place of training's.
 func TestStudies(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -58,8 +57,8 @@ func TestSpecs(t *testing.T) {
 	assert.Equal(t, "tree:leaves=5", portable(spec(5, "", "")))
 }
 
-// TestTake: a variant that has been played takes the place of what was on record of it, and a new
-// one stands behind the others of its study.
+// TestTake: a variant's new result replaces the one on record, and a new variant comes after the
+// others of its study.
 func TestTake(t *testing.T) {
 	t.Parallel()
 	rows, err := rows()

@@ -1,6 +1,6 @@
-// Package elo computes what the results of a match are worth: the difference in strength with its
-// 95 % interval, ratings of more than two players, and the sequential probability ratio test that
-// ends a match early. Count the results as [Pairs]; Pairs.Estimate, [Rate] and [SPRT] do the rest.
+// Package elo rates the results of a match: the difference in strength with its 95 % interval,
+// ratings of more than two players, and the sequential probability ratio test that ends a match
+// early. Count the results as [Pairs]; Pairs.Estimate, [Rate] and [SPRT] do the rest.
 //
 // Games come in pairs, of one opening with colours swapped, and the two games of a pair are not
 // independent. So the unit is the pair with its five possible results (the pentanomial model), not
@@ -18,12 +18,12 @@ import (
 	"math"
 )
 
-// Limit bounds a difference in Elo either way. It stands for one without bounds, as of a player
-// who has won every game.
+// Limit bounds a difference in Elo either way. It also stands for an unbounded difference, such as
+// the one of a player with nothing but wins.
 const Limit = 4000
 
-// FromScore returns the difference in Elo at which a player is to expect that share of the
-// points, 0..1; of 0 and 1, -Limit and Limit.
+// FromScore returns the difference in Elo that gives a player that expected share of the points,
+// 0..1; -Limit for 0 and Limit for 1.
 func FromScore(score float64) float64 {
 	return max(-Limit, min(Limit, 400*math.Log10(score/(1-score))))
 }
@@ -31,8 +31,8 @@ func FromScore(score float64) float64 {
 // Score returns the share of the points, 0..1, to be expected at a difference in Elo.
 func Score(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// Pairs are results of a player: the number of pairs by his half points, 0..4. A game that
-// has no second one counts as half a pair with its own result twice.
+// Pairs are a player's results: the number of pairs by half points, 0..4. A game without a second
+// one counts as half a pair with the game's result twice.
 type Pairs [5]float64
 
 // Add adds a pair in which the player won that many half points.
@@ -84,8 +84,8 @@ func variance(d [5]float64) (v float64) {
 	return v
 }
 
-// unseen is the number of pairs that stands for none, so that no result is held for
-// impossible because it has not occurred yet. It is fishtest's.
+// unseen replaces a count of no pairs, so that a result that has not occurred yet does not count as
+// impossible. The number is fishtest's.
 const unseen = 1e-3
 
 // likeliest returns the distribution with the given mean, between 0 and 1, that makes the
@@ -96,8 +96,8 @@ func (p Pairs) likeliest(mean float64) (d [5]float64) {
 		p[i] = max(p[i], unseen)
 	}
 	seen := p.distribution()
-	// The sum falls from +infinity to -infinity between the x at which a denominator is 0:
-	// Newton's steps find its zero, and halves where they would leave what is known to hold it.
+	// The sum falls from +infinity to -infinity between the x at which a denominator is 0: Newton's
+	// steps find its zero, and bisection replaces a step that would leave the bracket.
 	low, high, x := -1/(1-mean), 1/mean, 0.0
 	for range 100 {
 		sum, slope := 0.0, 0.0
@@ -133,14 +133,14 @@ type Estimate struct{ Elo, Low, High float64 }
 // String returns the difference with its interval.
 func (e Estimate) String() string { return fmt.Sprintf("%+.1f (%+.1f to %+.1f)", e.Elo, e.Low, e.High) }
 
-// Estimate returns the player's difference to his rival.
+// Estimate returns the player's difference to the rival.
 //
-// The interval holds the means at which the results would not surprise: those whose
-// distance to the mean seen is at most Z standard errors, of the distribution that is
-// likeliest under that mean. For results of two kinds that is Wilson's interval. Unlike the
-// error bars around the mean seen it does not shrink to nothing, or leave the range of
-// what is possible, where one side wins nearly all. Who has won, or lost, everything gets the Elo
-// of half a point less, or more, and an interval with Limit at its end.
+// The interval holds the means at which the results would not surprise: their distance to the
+// observed mean is at most Z standard errors of the likeliest distribution with that mean. For two
+// kinds of results this is Wilson's interval. Unlike error bars around the observed mean, it does
+// not shrink to nothing or leave the possible range when one side wins nearly all games. A player
+// with nothing but wins, or losses, gets the Elo of half a point less, or more, and an interval
+// that ends at Limit.
 func (p Pairs) Estimate() Estimate {
 	n := p.Count()
 	if n == 0 {
@@ -163,7 +163,7 @@ func (p Pairs) Estimate() Estimate {
 		}
 		return in
 	}
-	halfPoint := 1 / (4 * n) // of the 2n points of n pairs
+	halfPoint := 1 / (4 * n) // share of half a point in the 2n points of n pairs
 	return Estimate{
 		Elo:  FromScore(max(halfPoint, min(1-halfPoint, seen))),
 		Low:  FromScore(bound(0)),

@@ -20,14 +20,14 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// TestPublished compares with figures that others have published, of their own programs.
+// TestPublished compares with published figures of other programs.
 func TestPublished(t *testing.T) {
 	t.Parallel()
-	// The statistics page of test 69d3c8dc7c5b3724e29d2712 of montytest.muzhen.org, an instance
-	// of fishtest: "Results [0-2] [13, 37, 50, 25, 3]", "Expected value 0.43750", "Variance
-	// 0.05762", "Elo -43.6578 [-75.5244, -15.4045]" (around the mean seen, by a test of
-	// its own that has no fixed number of games), "Logistic (exact) -0.53772" with the hypotheses
-	// 0 and 2.716, bounds -2.9444 and 2.9444.
+	// The statistics page of test 69d3c8dc7c5b3724e29d2712 of montytest.muzhen.org, an instance of
+	// fishtest: "Results [0-2] [13, 37, 50, 25, 3]", "Expected value 0.43750", "Variance 0.05762",
+	// "Elo -43.6578 [-75.5244, -15.4045]" (around the observed mean, by a test without a fixed
+	// number of games), "Logistic (exact) -0.53772" with the hypotheses 0 and 2.716, bounds -2.9444
+	// and 2.9444.
 	p := Pairs{13, 37, 50, 25, 3}
 	assert.InDelta(t, 0.4375, p.Mean(), 1e-9)
 	assert.InDelta(t, 0.05762, variance(p.distribution()), 1e-5)
@@ -46,7 +46,7 @@ func TestPublished(t *testing.T) {
 
 	// Wilson's interval of 10 of 10, z^2 = 3.8415: from 10/13.8415.
 	assert.InDelta(t, FromScore(10/(10+Z*Z)), Pairs{4: 10}.Estimate().Low, 0.1)
-	// And of 7 of 10, when pairs are won or lost.
+	// The same interval for 7 of 10, when pairs are won or lost.
 	e = Pairs{0: 3, 4: 7}.Estimate()
 	assert.InDelta(t, 0.3968, Score(e.Low), 1e-3)
 	assert.InDelta(t, 0.8922, Score(e.High), 1e-3)

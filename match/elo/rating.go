@@ -8,24 +8,24 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Link is what two players of a ladder have reached against each other.
+// Link holds the results of two players of a ladder against each other.
 type Link struct {
 	Players [2]int // from 0
-	Pairs   Pairs  // of the first
+	Pairs   Pairs  // the first player's results
 }
 
 // ErrApart says that players of a ladder have no chain of results between them.
 var ErrApart = errors.New("no chain of results links all players")
 
 // Rate returns the ratings that make the results of all links together likeliest, when the
-// difference of two ratings gives the share of the points to be expected, as Score has it
-// (R. A. Bradley, M. E. Terry, Rank Analysis of Incomplete Block Designs, Biometrika 39, 1952).
-// The rating of the player zero is 0, and the intervals are of the differences to it.
+// difference of two ratings gives the expected share of the points, as in Score (R. A. Bradley, M.
+// E. Terry, Rank Analysis of Incomplete Block Designs, Biometrika 39, 1952). The rating of the
+// player zero is 0, and the intervals belong to the differences from it.
 //
-// As in Estimate, who has won a link with everything counts half a point less. The intervals
-// come from the curvature of the likelihood and from the variance of the results (the sandwich:
-// P. J. Huber, 1967), for the two games of a pair are not independent: of each link the
-// variance seen, or that of independent games, whichever is greater.
+// As in Estimate, a player who has won every game of a link counts half a point less. The intervals
+// come from the curvature of the likelihood and from the variance of the results (the sandwich: P.
+// J. Huber, 1967), for the two games of a pair are not independent: each link counts with its
+// observed variance or the variance of independent games, whichever is greater.
 //
 // Links without pairs do not count. It fails with ErrApart if a player is not linked.
 func Rate(players, zero int, links []Link) ([]Estimate, error) {

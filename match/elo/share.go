@@ -15,7 +15,7 @@ type Interval struct {
 	High float64 `json:"high"`
 }
 
-// Wilson returns the interval of a share of which k of n were counted (E. B. Wilson, Probable
+// Wilson returns the interval of a share, from k successes in n trials (E. B. Wilson, Probable
 // Inference, JASA 22, 1927).
 func Wilson(k, n float64) Interval {
 	p := k / n
@@ -24,8 +24,8 @@ func Wilson(k, n float64) Interval {
 	return Interval{max(0, middle-half), min(1, middle+half)}
 }
 
-// ClopperPearson returns the exact interval of a share of which k of n were counted (C. J. Clopper,
-// E. S. Pearson, Biometrika 26, 1934).
+// ClopperPearson returns the exact interval of a share, from k successes in n trials (C. J.
+// Clopper, E. S. Pearson, Biometrika 26, 1934).
 func ClopperPearson(k, n int) Interval {
 	of := Interval{0, 1}
 	if k > 0 {

@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// SPRT is a sequential probability ratio test of two hypotheses about the difference in Elo:
-// that it is Elo0, and that it is Elo1. Pairs are played until one of them is much
-// likelier than the other. It is the generalised test on the pentanomial model, in which
-// nothing but the mean is fixed by a hypothesis.
+// SPRT is a sequential probability ratio test of two hypotheses about the difference in Elo: that
+// it is Elo0, and that it is Elo1. Pairs are played until one of them is much likelier than the
+// other. The test is the generalised one on the pentanomial model: a hypothesis fixes the mean
+// alone.
 type SPRT struct {
 	Elo0  float64 `json:"elo0"`
 	Elo1  float64 `json:"elo1"`  // above Elo0
@@ -49,18 +49,18 @@ func (s SPRT) LLR(p Pairs) (llr float64) {
 	return llr
 }
 
-// Verdict is what a test has found.
+// Verdict is the outcome of a test.
 type Verdict string
 
-// What a test can find.
+// The outcomes of a test.
 const (
 	Open       Verdict = "" // more pairs are needed
 	AcceptElo0 Verdict = "elo0"
 	AcceptElo1 Verdict = "elo1"
 )
 
-// Verdict returns what the pairs say. It must be asked after every pair, and its first
-// answer other than Open counts.
+// Verdict returns the verdict on the pairs. Call it after every pair: the first answer other than
+// Open counts.
 func (s SPRT) Verdict(p Pairs) Verdict {
 	lower, upper := s.Bounds()
 	switch llr := s.LLR(p); {

@@ -19,11 +19,11 @@
 // subject of its own, and is stored on the condition that there is none yet. The first result counts,
 // for good.
 //
-// The match keeps the tasks that it has no result of. Whenever something looks wrong (the connection
-// was lost, a stream is gone, nothing is under way and yet results are missing) the match makes the
-// streams anew if need be. For each of these tasks it asks whether the result is there, and otherwise
-// sends the task again, on the condition that it is not there. So even a server that comes back with
-// nothing, or with less than it had, ends no match.
+// The match keeps the tasks without a result. Whenever something looks wrong (the connection was
+// lost, a stream is gone, nothing is under way and yet results are missing) the match makes the
+// streams anew if need be. For each of these tasks it asks whether the result is there, and
+// otherwise sends the task again, on the condition that it is not there. So a match survives even a
+// server that comes back with nothing, or with less than it had.
 //
 // File queue.go (here) has the interface, local.go the goroutines, remote.go the side of the match,
 // worker.go the side of the workers, server.go the server.
@@ -40,22 +40,22 @@ import (
 // Task is a piece of work.
 type Task struct {
 	ID      string // names the task among those of a Run
-	Payload []byte // for the handler
+	Payload []byte // payload for the handler
 }
 
-// Result is what became of a task.
+// Result is the outcome of a task.
 type Result struct {
 	ID      string
-	Payload []byte // what the handler returned
+	Payload []byte // payload that the handler returned
 	// Err says that the task has failed for good, and how: the handler failed Attempts
 	// times. Then there is no payload.
 	Err error
 }
 
-// Handler does a task: it makes the payload of the result from that of the task. A task may
-// be done more than once, on several machines even at the same time; the first result counts.
-// When ctx is done the handler should soon return; the task is then done elsewhere or later.
-// Any other error, or a panic, makes the task be tried again, up to Attempts times.
+// Handler does a task: it turns the task's payload into the result's. A task may be done more than
+// once, on several machines even at the same time; the first result counts. When ctx is done the
+// handler should soon return; the task is then done elsewhere or later. Any other error, or a
+// panic, makes the task be tried again, up to Attempts times.
 type Handler func(ctx context.Context, payload []byte) ([]byte, error)
 
 // Attempts is how often a handler may fail at a task. A worker that dies or is stopped is no
@@ -67,13 +67,13 @@ var Stop = errors.New("stop") //lint:ignore ST1012 it is no failure, as fs.SkipA
 
 // Queue has tasks done.
 type Queue interface {
-	// Run has tasks done until all are, and calls done with the result of each, one at a
-	// time and once for each ID. It takes tasks as it goes, a limited number ahead, in
-	// another goroutine than that of done.
+	// Run has tasks done until all are, and calls done with the result of each, one at a time and
+	// once for each ID. It takes tasks as it goes, a limited number ahead, in a goroutine other
+	// than done's.
 	//
-	// Run ends early when done returns an error (with that error; with nil if it is Stop), an
-	// ID comes twice, or ctx is done (with its error). It has called done then with all results that it
-	// had; the other tasks can be given to another Run.
+	// Run ends early when done returns an error (with that error; with nil if it is Stop), an ID
+	// comes twice, or ctx is done (with its error). By then it has called done with all results
+	// that it had; the other tasks can be given to another Run.
 	Run(ctx context.Context, tasks iter.Seq[Task], done func(Result) error) error
 }
 

@@ -19,9 +19,8 @@ import (
 
 // Match says whose tasks are given to workers.
 type Match struct {
-	// ID names the match among all on the server. A Run of the same ID finds the results of
-	// tasks that an earlier one had done but did not come to see. So the ID must change with
-	// whatever the tasks depend on.
+	// ID identifies the match on the server. A Run with the same ID finds results that an earlier
+	// one had computed but not received. So the ID must change with whatever the tasks depend on.
 	ID string
 	// Version of the engine. Only workers of the same version do the tasks.
 	Version string
@@ -49,7 +48,7 @@ type Remote struct {
 	changed chan struct{} // the connection was made anew
 }
 
-// Dial connects to the server, and says what is wrong if the match cannot use it.
+// Dial connects to the server. The error explains why the match cannot use it.
 func Dial(ctx context.Context, s Server, m Match) (*Remote, error) {
 	if m.AckWait == 0 {
 		m.AckWait = 10 * time.Second
@@ -151,11 +150,11 @@ func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result
 	ending, stop := context.WithTimeout(context.WithoutCancel(ctx), requestTimeout)
 	defer stop()
 	if err != nil {
-		// What is with workers they may finish; the results are there for the next Run.
+		// Workers may finish their tasks; the results are there for the next Run.
 		if s, e := r.js.Stream(ending, r.names.tasks); e == nil {
 			_ = s.Purge(ending)
 		}
-		// What has failed is tried afresh.
+		// Failed tasks are tried again.
 		if s, e := r.js.Stream(ending, r.names.results); e == nil {
 			for _, h := range run.failed {
 				_ = s.Purge(ending, jetstream.WithPurgeSubject(r.names.prefix+"result."+h))
@@ -311,9 +310,9 @@ func resultOf(id string, header nats.Header, data []byte) Result {
 	return Result{ID: id, Payload: data}
 }
 
-// session makes sure that the server has all that the match needs, and receives results until
-// the match is finished or something does not look right; then a new session has to follow.
-// An error with finished is that of done. It calls start once results can come in.
+// session makes sure that the server is ready for the match, and receives results until the match
+// is finished or something looks wrong; a new session must follow then. An error with finished
+// comes from done. session calls start once results can come in.
 func (r *run) session(ctx context.Context, start func()) (finished bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -321,8 +320,8 @@ func (r *run) session(ctx context.Context, start func()) (finished bool, err err
 	if err != nil {
 		return false, r.server.explain(err)
 	}
-	// The session receives what is stored from now on. What was stored before is found when
-	// the tasks are sent: those of earlier sessions are sent again.
+	// The session receives the results stored from now on. Sending the tasks finds the earlier
+	// results, because the tasks of earlier sessions are sent again.
 	last := results.CachedInfo().State.LastSeq
 	consumer, err := results.CreateConsumer(ctx, jetstream.ConsumerConfig{
 		DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
@@ -460,7 +459,7 @@ func (r *run) count(result Result, taken bool) (finished bool, err error) {
 type watch struct {
 	run   *run
 	quiet int  // how often nothing was there or went on
-	told  bool // that there are no workers
+	told  bool // whether the log has reported a lack of workers
 }
 
 // look returns an error if tasks have been lost.

@@ -24,12 +24,12 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// A server or a worker that is to be killed is a process of its own: the test binary, told by
-// this variable what to be. The value is a child, in JSON.
+// A server or a worker that is to be killed is a process of its own: the test binary with this
+// variable set. The value is a child, in JSON.
 const childVariable = "TESSERA_QUEUE_CHILD"
 
 type child struct {
-	Port  int    // of the server
+	Port  int    // port of the server
 	Store string // its folder; "": be a worker
 	Begun string // a worker adds a byte to this file when it begins a task
 }
@@ -269,7 +269,8 @@ func TestKilledWorkers(t *testing.T) {
 		}
 	}
 	for n := range kills {
-		// There are always some tasks to do: those of one more kill than there have been, and a few.
+		// There are always some tasks to do: the tasks of one more kill than there have been, and a
+		// few more.
 		give(min(tasks, (n+1)*tasks/kills+2*workers))
 		// A worker that has just been started needs a while to get at them.
 		for before := begun(t, c); begun(t, c) == before && results.count() < given; {

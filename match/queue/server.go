@@ -18,16 +18,16 @@ import (
 type Server struct {
 	URL   string // such as nats://host:4222 or tls://user:password@host; several with commas between
 	Creds string // file with credentials (JWT and key), or ""
-	CA    string // file with certificates that the server's must be signed by, or "": those of the system
+	CA    string // file of certificate authorities for the server's certificate; "": the system's
 	Cert  string // file with the client's certificate, or ""
 	Key   string // file with the key of that certificate
-	// Log is told what happens to the connection, a line at a time; nil: nobody.
+	// Log receives events of the connection, a line at a time; nil: none.
 	Log func(line string)
 
-	more []nats.Option // for tests
+	more []nats.Option // further options, for tests
 }
 
-// How soon is noticed that the server, or what was on it, is gone.
+// The times after which the loss of the server, or of its data, is noticed.
 const (
 	requestTimeout = 5 * time.Second
 	pingInterval   = 10 * time.Second
@@ -116,9 +116,9 @@ func redacted(urls string) string {
 	return strings.Join(parts, ",")
 }
 
-// A match has two streams: one with its tasks, from which a message goes when it is
-// acknowledged, and one with their results. All names hold hashes of the match and of the
-// version of the engine, and with them all versions are apart.
+// A match has two streams: one with its tasks, which drops a message when it is acknowledged, and
+// one with their results. All names hold hashes of the match and of the engine's version, which
+// keep versions apart.
 //
 //	tessera.VERSION.MATCH.task.TASK      a task
 //	tessera.VERSION.MATCH.result.TASK    its result, one message at most
@@ -129,13 +129,13 @@ type names struct{ tasks, results, prefix string }
 const (
 	// allTasks are the subjects of the tasks of all matches.
 	allTasks = "tessera.*.*.task.*"
-	// workers is the name of the consumer from which the workers of a match take its tasks.
+	// workers is the name of the consumer that hands a match's tasks to its workers.
 	workers = "workers"
 	// The streams' metadata.
 	metaVersion = "tessera_version"
 	metaMatch   = "tessera_match"
 	metaResults = "tessera_results" // name of the stream of results
-	metaPrefix  = "tessera_prefix"  // of the subjects
+	metaPrefix  = "tessera_prefix"  // prefix of the subjects
 	// headerTask holds the ID of a task, quoted.
 	headerTask = "Tessera-Task"
 	// headerFailed marks a result that is the reason why the task has failed.

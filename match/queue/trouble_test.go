@@ -114,7 +114,7 @@ func TestOtherVersion(t *testing.T) {
 	c.each(20)
 }
 
-// A task that is done twice counts once, whoever is the first and even if the match has ended.
+// A task that is done twice counts once, in either order and even after the match's end.
 func TestDuplicateDelivery(t *testing.T) {
 	t.Parallel()
 	s := serve(t, &server.Options{StoreDir: t.TempDir()})
@@ -215,7 +215,7 @@ func TestRemoteFailure(t *testing.T) {
 	}
 }
 
-// What has failed and so has ended a match is tried again when the match goes on.
+// A failed task that has ended a match is tried again when the match goes on.
 func TestFailedTaskInNextRun(t *testing.T) {
 	t.Parallel()
 	s := serve(t, &server.Options{StoreDir: t.TempDir()})
@@ -428,7 +428,7 @@ func TestServerErrors(t *testing.T) {
 		})
 	}
 	ok := Server{URL: withUser("ada:right"), Log: func(line string) { t.Error("the permissions should do: ", line) }}
-	// What the worker says of matches is no complaint.
+	// The worker's reports on matches are no complaints.
 	atWorker := ok
 	atWorker.Log = nil
 	work(t, atWorker, Worker{Jobs: 1, Handler: reply})

@@ -15,35 +15,34 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Worker says what a worker does.
+// Worker configures a worker.
 type Worker struct {
-	Version string // of the engine: only tasks of matches of the same version are done
+	Version string // version of the engine: the worker does only tasks of matches of the same version
 	Jobs    int    // tasks at a time
 	Handler Handler
-	// Progress is told what the worker is at, whenever that changes; nil: nobody. Calls
-	// come one at a time.
+	// Progress receives each change of the worker's state; nil: none. Calls come one at a time.
 	Progress func(Progress)
 }
 
-// Progress is what a worker is at.
+// Progress is the state of a worker.
 type Progress struct {
-	Matches int // that have, or had lately, tasks for the worker
+	Matches int // number of matches that have, or had lately, tasks for the worker
 	Running int // tasks under way
 	Done    int // tasks done
 	Failed  int // failures of the handler
 }
 
-// ErrUnfit, returned by a handler, says that this worker lacks what the tasks of a match
-// need. The task goes back as if nothing had been, and the worker takes no more of that match.
+// ErrUnfit, returned by a handler, says that this worker cannot do the tasks of a match. The task
+// goes back unchanged, and the worker takes no more tasks of that match.
 var ErrUnfit = errors.New("this worker cannot do the task")
 
-// maxDeliveries is how many workers may have taken a task and not finished it, before it
-// counts as failed: by then it is the task that makes them die.
+// maxDeliveries is the number of workers that may take a task without finishing it before the task
+// counts as failed: by then the task itself must be killing them.
 const maxDeliveries = 25
 
-// Work does tasks of all matches on the server until ctx is done, and then hands back those
-// under way; its error is then that of ctx. It needs a server at the start only: later it
-// waits for it to come back.
+// Work does tasks of all matches on the server until ctx is done, and then hands back the tasks
+// under way and returns ctx's error. Work needs the server only at the start: later it waits for
+// the server to come back.
 func Work(ctx context.Context, s Server, w Worker) error {
 	host, _ := os.Hostname()
 	host = cmp.Or(host, "unknown host")
@@ -73,7 +72,7 @@ type worker struct {
 
 	mu       sync.Mutex         // guards the rest
 	matches  map[string]*served // by the name of their stream of tasks
-	order    []*served          // those to serve
+	order    []*served          // matches to serve
 	progress Progress
 }
 
@@ -336,7 +335,7 @@ type delivery struct {
 	match  *served
 	msg    jetstream.Msg
 	task   string // ID, quoted
-	hash   string // of the ID
+	hash   string // hash of the ID
 }
 
 func newDelivery(w *worker, m *served, msg jetstream.Msg) *delivery {

@@ -48,13 +48,13 @@ func File(stream any) *os.File {
 	}
 }
 
-// Bar is a line that says what is going on and how far it is. A nil Bar shows nothing.
+// Bar is a line that shows an activity and its progress. A nil Bar shows nothing.
 type Bar struct{ bar *progressbar.ProgressBar }
 
 // Start begins a line, with a spinner and the time gone by until Set says more.
 func Start(w io.Writer, what string) *Bar { return start(w, what, progressbar.OptionShowCount()) }
 
-// Spin begins a line for something of which nobody knows how long it goes on. It has no use for Set.
+// Spin begins a line for an activity of unknown length. Set has no effect on it.
 func Spin(w io.Writer, what string) *Bar { return start(w, what) }
 
 func start(w io.Writer, what string, more ...progressbar.Option) *Bar {
@@ -119,7 +119,7 @@ func (b *Bar) Set(done, of int) {
 	_ = b.bar.Set(min(done, of-1))
 }
 
-// Say changes what the line says is going on. Several goroutines may call it.
+// Say changes the line's text. Several goroutines may call it.
 func (b *Bar) Say(what string) {
 	if b != nil {
 		b.bar.Describe(what)
@@ -142,8 +142,8 @@ func (b *Bar) Done() {
 	}
 }
 
-// Announce says what takes time until done is called: on a terminal with a spinner,
-// elsewhere in a line.
+// Announce shows a slow activity until done is called: with a spinner on a terminal, with a line
+// elsewhere.
 func Announce(log io.Writer, what string) (done func()) {
 	if !IsTerminal(log) {
 		fmt.Fprintln(log, what)

@@ -95,7 +95,7 @@ func (e *editor) Ask(ctx context.Context, question string, complete func(before 
 	}
 }
 
-// Read reads from the terminal, for term.Terminal, to which Ctrl-C is the end of the input.
+// Read reads from the terminal, for term.Terminal, which takes Ctrl-C for the end of the input.
 func (e *editor) Read(text []byte) (int, error) {
 	if len(e.ahead) == 0 {
 		buffer := make([]byte, 256)
@@ -130,8 +130,8 @@ func (e *editor) resize() {
 	}
 }
 
-// complete completes the word before the cursor as far as it is certain. If it is not, it shows
-// the words that can be meant.
+// complete completes the word before the cursor as far as it is certain, and otherwise shows the
+// candidates.
 func (e *editor) complete(line string, at int, words []string) (string, int, bool) {
 	begin := strings.LastIndexByte(line[:at], ' ') + 1
 	word := line[begin:at]

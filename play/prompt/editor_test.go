@@ -49,7 +49,7 @@ func newScreen(t *testing.T, columns uint16) *screen {
 	return s
 }
 
-// until waits for a text, and returns what came before it.
+// until waits for a text, and returns the output before it.
 func (s *screen) until(text string) string {
 	s.t.Helper()
 	deadline := time.After(20 * time.Second)
@@ -168,7 +168,7 @@ func TestEditorAhead(t *testing.T) {
 	assert.Equal(t, ErrInterrupt.Error(), <-answers)
 }
 
-// TestEditorEnds ends a line in each of the ways besides return: the terminal is as before.
+// TestEditorEnds ends a line in every way other than return: the terminal is restored.
 func TestEditorEnds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -40,12 +40,12 @@ func (a *human) Close() error { return nil }
 // analyzedMoves is the number of moves that an analysis shows, unless told otherwise.
 const analyzedMoves = 5
 
-// command is what a person can say besides a move. It returns an error that ends the turn, or
-// none to be asked again.
+// command is an input other than a move. An error that it returns ends the turn; without one the
+// person is asked again.
 type command struct {
 	name string
 	args [2]int // fewest and most
-	want string // what stands behind it
+	want string // the expected argument
 	help string // behind the name
 	run  func(a *human, ctx context.Context, p play.Position, args []string) error
 }
@@ -68,7 +68,7 @@ func commands() []command {
 	}
 }
 
-// Commands returns the names of the commands that a person can give besides moves.
+// Commands returns the names of a person's commands.
 func Commands() (names []string) {
 	for _, c := range commands() {
 		names = append(names, c.name)
@@ -141,7 +141,7 @@ func completions(before string) []string {
 	case len(words) > 1 || words[0] != "save" && words[0] != "load":
 		return nil
 	}
-	files, _ := filepath.Glob(strings.TrimPrefix(before, words[0]+" ") + "*") // what is no pattern has no files
+	files, _ := filepath.Glob(strings.TrimPrefix(before, words[0]+" ") + "*") // an invalid pattern matches no files
 	for i, file := range files {
 		if info, err := os.Stat(file); err == nil && info.IsDir() {
 			files[i] += "/"
@@ -216,7 +216,7 @@ func (a *human) help(context.Context, play.Position, []string) error {
 	return nil
 }
 
-// Introduction says in a line what the game is and how to write a move.
+// Introduction describes the game and the notation of a move in one line.
 func Introduction(g *play.Game) string {
 	return fmt.Sprintf("%s: write a move as %s; help says more", g.Title, g.MoveForm)
 }
@@ -288,7 +288,7 @@ func (a *human) hint(ctx context.Context, p play.Position, _ []string) error {
 	return nil
 }
 
-// analyze shows what the tree search thinks of the best moves.
+// analyze shows the tree search's evaluation of the best moves.
 func (a *human) analyze(ctx context.Context, p play.Position, args []string) error {
 	n := analyzedMoves
 	if len(args) > 0 {

@@ -65,7 +65,7 @@ func TestHuman(t *testing.T) {
 	for _, c := range []struct {
 		name, moves string // the game so far
 		typed       string
-		want        string // what stands in the answer to the person
+		want        string // part of the answer to the person
 		move        string
 		err         error
 	}{
@@ -168,7 +168,7 @@ func TestHumanJumps(t *testing.T) {
 	}
 }
 
-// TestHumanHint shows that the hint is that of the other player's engine.
+// TestHumanHint shows that the hint comes from the other player's engine.
 func TestHumanHint(t *testing.T) {
 	t.Parallel()
 	p := game(t, 0, "55u0 aau0")

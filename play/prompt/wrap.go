@@ -12,7 +12,7 @@ import (
 const textWidth = 100
 
 // Wrap returns a writer that breaks lines between words where a terminal is too narrow for them.
-// To a stream that is no terminal it writes texts as they are.
+// Texts for anything but a terminal stay unchanged.
 func Wrap(w io.Writer) io.Writer { return &wrapper{w} }
 
 type wrapper struct{ io.Writer }

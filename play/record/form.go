@@ -25,10 +25,10 @@ const (
 	JSON              // as WriteJSON writes it
 )
 
-// extensions are those of files, by form.
+// extensions are the file extensions, by form.
 var extensions = [...][]string{Moves: {".txt", ""}, SGF: {".blksgf", ".sgf"}, JSON: {".json", ".jsonl"}}
 
-// FormOf returns the form of a file that is to be written, by its extension.
+// FormOf returns the form in which to write a file, by the file's extension.
 func FormOf(file string) (Form, error) {
 	extension := filepath.Ext(file)
 	for form, list := range extensions {
@@ -71,7 +71,8 @@ func (f Form) Write(w io.Writer, games ...*Game) error {
 	return nil
 }
 
-// Replace writes a file in one step, where the system can do so. Its error names the file, not the one that is written first.
+// Replace writes a file in one step, where the system can do so. An error names that file, not the
+// temporary one.
 func Replace(name string, text []byte) error {
 	err := maybe.WriteFile(name, text, 0o666)
 	var cause syscall.Errno

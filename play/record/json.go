@@ -16,15 +16,15 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// jsonGame is a game as it stands on a line of JSON.
+// jsonGame is a game in the form of a line of JSON.
 type jsonGame struct {
 	First    int         `json:"first"`          // from 1
 	Kind     string      `json:"kind,omitempty"` // the game's name; "": the default game
 	Players  []string    `json:"players"`
 	Moves    []string    `json:"moves"`            // in the game's notation
-	Scores   []int       `json:"scores,omitempty"` // of games that are ByPoints
-	Result   string      `json:"result,omitempty"` // and this
-	Shares   []float64   `json:"shares,omitempty"` // of the others
+	Scores   []int       `json:"scores,omitempty"` // only in games that are ByPoints
+	Result   string      `json:"result,omitempty"` // only in games that are ByPoints
+	Shares   []float64   `json:"shares,omitempty"` // only in other games
 	Forfeit  bool        `json:"forfeit,omitempty"`
 	Standing string      `json:"standing,omitempty"`
 	Reason   string      `json:"reason,omitempty"`
@@ -105,7 +105,7 @@ func (g *Game) Line() ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// marshal is json.Marshal, but leaves &, < and > as they are: this is no text for browsers.
+// marshal is json.Marshal without the escaping of &, < and >, which only browsers need.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -194,7 +194,7 @@ type value struct {
 	at   int
 }
 
-// badValue says what is wrong at a place of a text.
+// badValue describes an error at a place of a text.
 type badValue struct {
 	at  int
 	err error
@@ -259,7 +259,7 @@ func members(text []byte) (map[string]value, *badValue) {
 		if err != nil {
 			return nil, syntaxError(text, d, err)
 		}
-		name := t.(string) // what else an object begins its members with is an error of Token
+		name := t.(string) // a member's name is always a string: Token fails otherwise
 		at := int(d.InputOffset())
 		v, bad := next(text, d)
 		if bad != nil {

@@ -108,7 +108,7 @@ func TestJSONErrors(t *testing.T) {
 	assert.ErrorIs(t, err, io.ErrClosedPipe)
 }
 
-// TestPartOfAGame keeps the moves before the one that is wrong, and the games before it.
+// TestPartOfAGame keeps the moves before the wrong one, and the games before it.
 func TestPartOfAGame(t *testing.T) {
 	t.Parallel()
 	g, err := ParseJSON([]byte(`{"first":1,"moves":["55u0","77u0"]}`))

@@ -13,24 +13,24 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// Reader reads games of any form, which it tells by what they begin with: ( is SGF's, up to
-// the end of the input, { a line of JSON, and all else a line of moves in any notation.
-// An empty line is such a game, too, the position at the start, but not behind one of JSON.
+// Reader reads games of any form and recognises the form by the first character: ( begins SGF, up
+// to the end of the input, { begins a line of JSON, and anything else is a line of moves in any
+// notation. An empty line is a game without moves, except after a line of JSON.
 type Reader struct {
 	lines  *play.Lines
 	of     *play.Game
 	first  int
 	either bool // games of moves only may begin with any seat
 
-	number int  // of lines read
+	number int  // number of lines read
 	json   bool // there has been a line of it
 	sgf    []*Game
 	sgfErr error // behind those
 }
 
-// NewReader returns the games of some lines. Lines of moves do not say of which game they are, nor
-// who moves first: they are of the game that is given, nil for the default one, and begin with the
-// seat first. Nor need a file in SGF name its game; it is the same then.
+// NewReader reads games from lines. A line of moves names neither its game nor the seat that moves
+// first: the game is the given one, nil for the default, and the seat is first. An SGF file without
+// a game's name is read as the given game, too.
 func NewReader(lines *play.Lines, of *play.Game, first int) *Reader {
 	if of == nil {
 		of, _ = play.Find("")
@@ -41,9 +41,9 @@ func NewReader(lines *play.Lines, of *play.Game, first int) *Reader {
 // Line returns the number of the last line read, from 1.
 func (r *Reader) Line() int { return r.number }
 
-// Next returns the next game, at the end io.EOF. A game that is wrong is returned, too, as
-// far as it could be read, with a *PlaceError, and the next one can be read. Other errors are
-// those of the lines, and have no game.
+// Next returns the next game, and io.EOF at the end. A wrong game is returned as far as it could be
+// read, with a *PlaceError, and the next game can still be read. Other errors come from the lines,
+// without a game.
 func (r *Reader) Next(ctx context.Context) (*Game, error) {
 	if g, err, ok := r.nextSGF(); ok {
 		return g, err
@@ -95,8 +95,8 @@ func (r *Reader) Next(ctx context.Context) (*Game, error) {
 	}
 }
 
-// parseMoves plays a line of moves. Of the seats that may begin, the one that gets furthest is
-// meant.
+// parseMoves plays a line of moves. The first seat is the one with which the line can be played
+// furthest.
 func (r *Reader) parseMoves(line string) (play.Position, error) {
 	if r.of == nil {
 		return nil, errors.New("a line of moves does not say of which game it is")
@@ -148,7 +148,7 @@ func (r *Reader) nextSGF() (g *Game, err error, ok bool) {
 	}
 	g, r.sgf = r.sgf[0], r.sgf[1:]
 	if len(r.sgf) == 0 {
-		err = r.sgfErr // that of the last game
+		err = r.sgfErr // the last game's error
 	}
 	return g, err, true
 }

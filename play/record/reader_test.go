@@ -16,7 +16,7 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// readAll returns what a Reader makes of a text: for each game its moves, and what is wrong.
+// readAll reads a text with a Reader and returns each game's moves and error.
 func readAll(t *testing.T, text string) (games []string) {
 	t.Helper()
 	r := NewReader(play.NewLines(strings.NewReader(text)), nil, 0)
@@ -131,8 +131,8 @@ func TestFilesOfAllGames(t *testing.T) {
 	}
 }
 
-// TestReaderOfAnotherGame reads lines of moves of a game that is not the default one, with games
-// that say themselves what they are.
+// TestReaderOfAnotherGame reads lines of moves of a game that is not the default one, and games
+// that name their own kind.
 func TestReaderOfAnotherGame(t *testing.T) {
 	t.Parallel()
 	in := "a20 t20\n{\"first\":1,\"kind\":\"dots:2x2\",\"moves\":[\"0\"]}\n{\"first\":1,\"moves\":[]}\na20 b20\n{}\n(;GM[Blokus Duo];W[j5])(;1[a20])(;2[t20])"

@@ -44,17 +44,17 @@ type Game struct {
 	Opening int
 	Seconds []float64 // thinking times of the whole game, by seat; nil if not known
 	Date    string    // as SGF has it, such as "2026-11-22"; "" if not known
-	// Extra are further members of the game's object in JSON, such as those of a match. Only
-	// that form has them.
+	// Extra are further members of the game's JSON object, such as a match's data. Only the JSON
+	// form has them.
 	Extra map[string]json.RawMessage
-	// Dropped is what the file in SGF has beyond the game.
+	// Dropped counts the parts of the SGF file that the game does not keep.
 	Dropped Dropped
 }
 
-// Dropped is what a file in SGF has beyond a game on record.
+// Dropped counts the parts of an SGF file that a game on record does not keep.
 type Dropped struct {
 	Variations int      // beside the main one
-	Properties []string // of the main variation, sorted
+	Properties []string // properties of the main variation, sorted
 }
 
 // String says in words what was dropped; "" for nothing.
@@ -78,10 +78,10 @@ func (d Dropped) String() string {
 // byteOrderMark begins a text file of some programs.
 const byteOrderMark = "\ufeff"
 
-// PlaceError says what is wrong in a record, and where.
+// PlaceError is an error in a record, with its place.
 type PlaceError struct {
-	Line   int // from 1
-	Column int // from 1, in characters; 0 in a game of moves only, in which moves are numbered
+	Line   int // line, from 1
+	Column int // column in characters, from 1; 0 in a game of moves only, which numbers its moves instead
 	Err    error
 }
 
@@ -114,8 +114,8 @@ var endings = map[play.Ending]string{
 	play.Resigned: "R", play.Illegal: "F", play.Malformed: "F", play.Late: "T", play.Failed: "F",
 }
 
-// FromResult returns the record of a game that has ended. The first plies, so many as opening
-// says, are those before the players took over. The names are those of the result.
+// FromResult returns the record of a game that has ended. The first opening plies were played
+// before the players took over. The names come from the result.
 func FromResult(r *play.Result, opening int) *Game {
 	of := r.Rules.Game
 	g := FromPosition(of, r.Position, r.Names)
@@ -324,8 +324,8 @@ func parseResult(text string) (r result, err error) {
 	return r, fmt.Errorf("result %.20q, want B+points, W+points, 0, or B or W with +R, +T or +F", text)
 }
 
-// margins returns the margins in points that stand for the result of a game that is over; none if
-// the game has no such result.
+// margins returns the margins in points of a finished game's result; none if its result has no
+// margins.
 func margins(of *play.Game, end play.Position) []int {
 	if of.Margins != nil {
 		return of.Margins(end)

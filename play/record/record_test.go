@@ -206,7 +206,7 @@ func TestColours(t *testing.T) {
 }
 
 // TestSkippedColour writes games in which colours have no move left before the end, and reads them:
-// who moves is in the file, and no pass.
+// the file has the colour of each move, and no pass.
 func TestSkippedColour(t *testing.T) {
 	t.Parallel()
 	of := find(t, "blokus")
@@ -232,7 +232,7 @@ func TestSkippedColour(t *testing.T) {
 	assert.True(t, skipped)
 }
 
-// TestDropped counts what a file has beyond the game.
+// TestDropped counts the parts of a file that the game does not keep.
 func TestDropped(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

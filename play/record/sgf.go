@@ -108,7 +108,7 @@ func (g *Game) WriteSGF(w io.Writer) error {
 	return nil
 }
 
-// The lines of a comment. Pentobi has no form of its own for them: to it they are text.
+// The lines of a comment. Pentobi has no special form for them and reads them as text.
 const (
 	valueMark  = "value "
 	marginMark = "margin "
@@ -139,7 +139,7 @@ func comment(n play.Note) string {
 	return strings.Join(lines, "\n")
 }
 
-// parseComment is the reverse of comment; what it does not know is text.
+// parseComment is the reverse of comment; unknown lines are text.
 func parseComment(text string) (n play.Note) {
 	var rest []string
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
@@ -151,7 +151,7 @@ func parseComment(text string) (n play.Note) {
 	return n
 }
 
-// parseLine takes a line of a comment if it is one of those above, with a number that can be.
+// parseLine parses a line of a comment if it has one of the forms above and a valid number.
 func parseLine(n *play.Note, line string) bool {
 	mark, rest, _ := strings.Cut(line, " ")
 	try := *n
@@ -175,16 +175,16 @@ func parseLine(n *play.Note, line string) bool {
 	return true
 }
 
-// escape writes a text as it stands between brackets.
+// escape escapes a text for use between brackets.
 func escape(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `]`, `\]`).Replace(text)
 }
 
-// ReadSGF reads the game trees of a file, of each its main variation: Game.Dropped says what else
-// there is. A file that names no game has the default one. Of two colours one may move twice in a
-// row, as in Pentobi's files: a pass stands between. A game that ends with passes has them. An
-// error is a *PlaceError, or the reader's. The games before it are returned, too, and of the game
-// that is wrong the moves before the place.
+// ReadSGF reads the main variation of each game tree in a file: Game.Dropped counts the rest. A
+// file that names no game holds the default game. One of two colours may move twice in a row, as in
+// Pentobi's files: ReadSGF inserts the pass. A game that ends with passes keeps them. An error is a
+// *PlaceError, or the reader's. ReadSGF then still returns the games before the error, and the
+// wrong game's moves before it.
 func ReadSGF(r io.Reader) ([]*Game, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -229,7 +229,7 @@ type sgfParser struct {
 	at   int
 }
 
-// fail says what is wrong at a place of the text.
+// fail returns an error at a place of the text.
 func (p *sgfParser) fail(at int, format string, args ...any) error {
 	before := p.text[:at]
 	line := before[strings.LastIndexByte(before, '\n')+1:]
@@ -256,7 +256,7 @@ func (p *sgfParser) peek() byte {
 	return p.text[p.at]
 }
 
-// found says what stands at the place, for messages.
+// found describes the text at the place, for messages.
 func (p *sgfParser) found() string {
 	if p.peek() == 0 {
 		return "the end of the file"
@@ -311,7 +311,7 @@ func (p *sgfParser) tree(g *sgfGame, main bool) error {
 	}
 }
 
-// property is a property as it stands in a node.
+// property is a property of a node.
 type property struct {
 	name   string
 	values []string
@@ -354,8 +354,8 @@ func (p *sgfParser) node(g *sgfGame, main bool) error {
 	if !main {
 		return nil
 	}
-	// The game's name says what the other properties mean, and the move what a comment is on,
-	// wherever they stand in the node.
+	// The meaning of the properties depends on the game's name, and a comment's on the move, in any
+	// order within the node.
 	rank := func(name string) int {
 		if _, ok := colourOf(g.Of, name); ok {
 			return 1
@@ -409,7 +409,7 @@ func (p *sgfParser) value(property string) (string, error) {
 	return "", p.fail(begin, "property %s: its ] is missing", property)
 }
 
-// sgfGame is a game as it is read.
+// sgfGame is a game while it is read.
 type sgfGame struct {
 	Game
 	pos      play.Position // nil before the first move
@@ -461,7 +461,7 @@ func (g *sgfGame) property(name string, values []string) error {
 		}
 	}
 	switch {
-	case slices.Contains([]string{"GM", "FF", "CA", "AP"}, name): // of the file
+	case slices.Contains([]string{"GM", "FF", "CA", "AP"}, name): // properties of the file
 	case slices.Contains([]string{"AB", "AW", "AE", "A1", "A2", "A3", "A4", "PL"}, name):
 		return fmt.Errorf("property %s: a position that is set up is no game; only moves are read", name)
 	case name == "RE" && g.Of.Seats() == 2:
@@ -523,8 +523,8 @@ func (g *sgfGame) skip(colour int) error {
 	return nil
 }
 
-// finish adds the passes at the end of a game of which nobody has a move any more, or of which
-// the result says that it is over, and checks the result.
+// finish adds the passes at the end of a game in which nobody can move, or whose result says that
+// it is over, and checks the result.
 func (g *sgfGame) finish(p *sgfParser) error {
 	if g.Of == nil {
 		return p.fail(p.at, "no property GM, want the name of the game")

@@ -26,8 +26,8 @@ func slips(text, name string) int {
 	return away
 }
 
-// Names returns those of the names that the text may be meant for, the nearest first: they
-// differ by a slip or two, or begin with the text.
+// Names returns the names that the text may mean, the nearest first: names that differ by a slip or
+// two, or begin with the text.
 func Names(text string, names []string) []string {
 	type near struct {
 		name string

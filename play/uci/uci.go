@@ -16,13 +16,13 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// UCI serves a player over the protocol of today's engines of Quoridor, which is that of chess
-// engines (UCI) with the moves of the game: Titanium and Zquoridor speak it. What is wrong with a
-// command is told in a line "info string error: ..." and changes nothing.
+// UCI serves a player over the protocol of today's engines of Quoridor, the chess engines' protocol
+// (UCI) with Quoridor's moves: Titanium and Zquoridor speak it. A wrong command changes nothing;
+// the answer is a line "info string error: ...".
 type UCI struct {
 	Game    *play.Game
 	Player  play.Player
-	Name    string // and version of the program
+	Name    string // name and version of the program
 	Authors string
 	out     *bufio.Writer
 	pos     play.Position
@@ -134,7 +134,7 @@ func (u *UCI) begin(ctx context.Context) error {
 	return nil
 }
 
-// command does what a line says.
+// command executes a line.
 func (u *UCI) command(ctx context.Context, line string) (quit bool, err error) {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -148,7 +148,7 @@ func (u *UCI) command(ctx context.Context, line string) (quit bool, err error) {
 				u.wrong("%.40s: a search is under way, want stop first", words[0])
 				return false, nil
 			}
-			if err := u.answer(<-u.search.done); err != nil { // what comes next waits for its end
+			if err := u.answer(<-u.search.done); err != nil { // the next command waits for the search's end
 				return false, err
 			}
 		}

@@ -51,7 +51,7 @@ func (b *Board) Tell(bytes []byte) (answer []byte) {
 	return answer
 }
 
-// Serve answers what comes over a line until the line ends.
+// Serve answers the messages on a line until the line ends.
 func (b *Board) Serve(line io.ReadWriter) error {
 	buf := make([]byte, 64)
 	for {

@@ -7,10 +7,10 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// The page talks to a board at a serial port of its own in the contest's protocol: it sends and
-// receives bytes, and what they are golden says.
+// The page talks to a board at its own serial port in the contest's protocol: the page sends and
+// receives bytes, and golden encodes and decodes them.
 
-// Line is what the page needs to know to open the port.
+// Line has the port's settings.
 type Line struct {
 	Baud int `json:"baud"`
 	// Hello asks the board who it is, and Over ends a game.
@@ -27,8 +27,8 @@ func newLine() Line {
 	}
 }
 
-// askArgs are a position in which the board is to move, and the game as the board knows it: up
-// to its own last move, null before its first.
+// askArgs are a position with the board to move, and the board's view of the game: up to the
+// board's last move, null before the first.
 type askArgs struct {
 	Game
 	Known *Game `json:"known"`
@@ -37,7 +37,7 @@ type askArgs struct {
 // Message asks a board to move.
 type Message struct {
 	Text  string `json:"text"`
-	Begin bool   `json:"begin"` // it must be told of a new game first
+	Begin bool   `json:"begin"` // the board must be told of a new game first
 }
 
 func askBoard(a askArgs) (any, error) {
@@ -60,18 +60,18 @@ func askBoard(a askArgs) (any, error) {
 	return Message{text, begin}, err
 }
 
-// answerArgs are the bytes that have come from the board, Latin-1, and in which position they
-// are to be a move; without one they are to say who the board is.
+// answerArgs are the bytes from the board, in Latin-1, and the position in which they are a move;
+// without a position they identify the board.
 type answerArgs struct {
 	Game     *Game  `json:"game"`
 	Received string `json:"received"`
 }
 
-// Answer is what a board says.
+// Answer is a board's answer.
 type Answer struct {
 	Missing int    `json:"missing"` // bytes still to come; then the rest is not valid
 	Team    string `json:"team"`
-	Code    string `json:"code"` // of the move
+	Code    string `json:"code"` // code of the move
 }
 
 func boardAnswer(a answerArgs) (any, error) {

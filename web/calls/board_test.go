@@ -50,7 +50,7 @@ func TestBoardCalls(t *testing.T) {
 	}
 }
 
-// TestNotes writes what was thought of the moves, and the time, and reads it.
+// TestNotes writes the evaluations and times of the moves, and reads them.
 func TestNotes(t *testing.T) {
 	t.Parallel()
 	value, margin := 0.5, -2.25

@@ -12,7 +12,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// calls are the calls by name. What report is given the page is told while the call goes on.
+// calls are the calls by name. The page receives the values passed to report while the call goes
+// on.
 var calls = map[string]func(args []byte, report func(any)) (any, error){
 	"tables":   without(func(struct{}) (any, error) { return newTables(), nil }),
 	"position": without(position),
@@ -85,11 +86,11 @@ func (g *Game) Position() (duo.Position, error) {
 // maxMoveText is more than the length of any move in either notation.
 const maxMoveText = 40
 
-// Place is a placement, in the ways in which the page needs it.
+// Place is a placement, in the page's forms.
 type Place struct {
 	Code        string `json:"code"` // the contest's
 	Orientation int    `json:"o"`
-	Square      int    `json:"s"` // of the reference cell
+	Square      int    `json:"s"` // square of the reference cell
 }
 
 // NewPlace returns the place of a move.
@@ -109,7 +110,7 @@ type Made struct {
 	Text    string `json:"text"`    // in Pentobi's notation
 }
 
-// Position is what the page shows of a position. Players are 0 and 1, squares row*14 + column.
+// Position has the page's data of a position. Players are 0 and 1, squares row*14 + column.
 type Position struct {
 	First       int     `json:"first"`  // 1 or 2
 	ToMove      int     `json:"toMove"` // 0 or 1
@@ -175,7 +176,7 @@ type whyArgs struct {
 type Verdict struct {
 	Legal  bool   `json:"legal"`
 	Reason string `json:"reason"` // "" if it is
-	Square int    `json:"square"` // at which it breaks the rule, -1 if the rule is not one of a square
+	Square int    `json:"square"` // square at which the move breaks the rule, -1 if the rule is not about a square
 }
 
 func why(a whyArgs) (any, error) {

@@ -101,7 +101,7 @@ func TestTables(t *testing.T) {
 		assert.Equal(t, o.Tile, at(o.Right).Tile)
 		assert.Equal(t, o.Tile, at(o.Mirror).Tile)
 	}
-	// All orientations of a tile can be reached from the one that is shown.
+	// All orientations of a tile can be reached from the one on display.
 	for tile, shown := range tables.Tiles {
 		seen := map[int]bool{}
 		for o, turn := shown.Shown, 0; turn < 8; turn++ {
@@ -210,7 +210,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// FuzzRead reads any text; what it takes for a game can be written and read again.
+// FuzzRead reads any text; a text accepted as a game can be written and read again.
 func FuzzRead(f *testing.F) {
 	f.Add("(;GM[Blokus Duo];B[e10])")
 	f.Add("55u0 aau0 0000")

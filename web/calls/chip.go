@@ -10,7 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// chipArgs say what a chip has done since its reset: its twin does the same.
+// chipArgs list the chip's actions since its reset, which the twin repeats.
 type chipArgs struct {
 	First int           `json:"first"` // who moved first, 1 or 2
 	Log   []ChipCommand `json:"log"`   // the last one a search
@@ -26,10 +26,10 @@ type ChipCommand struct {
 // ChipAnswer is the answer to a search.
 type ChipAnswer struct {
 	Place
-	Sum      int    `json:"sum"` // of the values of the move's playouts
+	Sum      int    `json:"sum"` // sum of the values of the move's playouts
 	Visits   int    `json:"visits"`
 	Playouts int    `json:"playouts"`
-	Cycles   uint64 `json:"cycles"` // from the one in which the command is taken to that of the answer, both included
+	Cycles   uint64 `json:"cycles"` // cycles from the taking of the command to the answer, both included
 }
 
 // The chip of the page: the core with two lanes and playouts of the largest tiles.
@@ -41,7 +41,7 @@ const (
 // maxLog is more than the commands that a game can have.
 const maxLog = 1000
 
-// chipTwin is the twin, and what it has done. Calls come one after another.
+// chipTwin is the twin, and the list of its actions. Calls come one after another.
 var chipTwin struct {
 	first int
 	log   []ChipCommand

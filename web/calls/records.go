@@ -15,7 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// Record is a game as it is saved and loaded.
+// Record is a game in the form for saving and loading.
 type Record struct {
 	Game
 	Names [2]string `json:"names"`
@@ -27,7 +27,7 @@ type Record struct {
 	Notes []play.Note `json:"notes"`
 }
 
-// writeArgs name a game and the file in which to save it, whose extension says in which form.
+// writeArgs name a game and the file in which to save it; the file's extension selects the form.
 type writeArgs struct {
 	Record
 	File string `json:"file"`
@@ -92,9 +92,8 @@ type readArgs struct {
 	Text string `json:"text"`
 }
 
-// read reads the first game of a text in any of the forms of package record. Who moves first
-// in a line of moves the first of them shows, which covers one player's start square or the
-// other's.
+// read reads the first game of a text in any of the forms of package record. The first move of a
+// line of moves shows who moves first: the move covers that player's start square.
 func read(a readArgs) (any, error) {
 	g, err := readFirst(a.Text, duo.Player1)
 	if err != nil && g != nil && len(g.Moves) == 0 {

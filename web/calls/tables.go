@@ -6,7 +6,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Tables are what the page needs to draw and turn tiles, and to offer players.
+// Tables has the data that the page uses to draw and turn tiles, and to offer players.
 type Tables struct {
 	Size         int           `json:"size"`    // rows, and columns, of the board
 	Squares      []string      `json:"squares"` // names, as Pentobi has them
@@ -15,7 +15,7 @@ type Tables struct {
 	Orientations []Orientation `json:"orientations"`
 	Pass         string        `json:"pass"` // its code
 	Levels       []Level       `json:"levels"`
-	Default      string        `json:"default"`  // the level of who does not choose
+	Default      string        `json:"default"`  // the default level
 	Analysis     string        `json:"analysis"` // the level of hints and analyses
 	Line         Line          `json:"line"`     // to a board
 }
@@ -24,7 +24,7 @@ type Tables struct {
 type Tile struct {
 	Letter string `json:"letter"`
 	Size   int    `json:"size"`
-	Shown  int    `json:"shown"` // the orientation in which the tray shows it
+	Shown  int    `json:"shown"` // the tile's orientation in the tray
 }
 
 // Orientation is an image of a tile, and where turning it leads.
@@ -63,7 +63,7 @@ func newTables() *Tables {
 	return t
 }
 
-// turned returns the orientation whose cells are the images of those of o.
+// turned returns the orientation whose cells are the images of o's cells.
 func turned(o duo.Orientation, turn func(duo.Cell) duo.Cell) int {
 	var cells []duo.Cell
 	for _, c := range o.Cells() {

@@ -24,7 +24,7 @@ type Level struct {
 	think func(p *duo.Position, seed uint32, report func(work int)) Thought
 }
 
-// levels are the engines: those of the tree search, the weakest first, and the searches that
+// levels are the engines: the levels of the tree search, the weakest first, and the searches that
 // exist in hardware.
 var levels = slices.Concat(trees(), []Level{
 	minimax("Minimax, 1 ply", "the minimax core's search, one ply", 1),
@@ -37,17 +37,17 @@ var levels = slices.Concat(trees(), []Level{
 // second.
 const analysisLevel = "tree:level=7"
 
-// defaultLevel is the level of who does not choose.
+// defaultLevel is the level of a visitor without a choice.
 var defaultLevel = levels[play.DefaultLevel-1].ID
 
 // Thought is what an engine answers.
 type Thought struct {
 	Place
-	// Margin is the points expected, those of the player to move less the rival's, and Value
-	// that player's prospect, 0 (loss) to 1 (win). Searches that do not know them leave them out.
+	// Margin is the expected margin in points, of the player to move less the rival, and Value that
+	// player's prospect, 0 (loss) to 1 (win). Searches without these figures leave them out.
 	Margin     *float64    `json:"margin,omitempty"`
 	Value      *float64    `json:"value,omitempty"`
-	Visits     int         `json:"visits,omitempty"`   // of the move, in units
+	Visits     int         `json:"visits,omitempty"`   // visits of the move, in units
 	Work       int         `json:"work"`               // in units
 	Unit       string      `json:"unit"`               // "leaves", "playouts" or "nodes"; "" if the work is not known
 	Resigned   bool        `json:"resigned,omitempty"` // instead of a move
@@ -94,7 +94,7 @@ func trees() (out []Level) {
 	return out
 }
 
-// forcedLeaves value a move to which there is no other.
+// forcedLeaves is the number of leaves for the value of a forced move.
 const forcedLeaves = 16
 
 // grow grows a tree from the position.
@@ -156,7 +156,7 @@ func monteCarlo(name, about string, visits int) Level {
 		t := Thought{Place: NewPlace(r.Move), Work: r.Playouts, Unit: "playouts", Candidates: []Candidate{}}
 		for _, a := range all {
 			if a.Visits == 0 {
-				continue // a single move, of which nothing needs to be known
+				continue // a single move, which needs no value
 			}
 			t.Candidates = append(t.Candidates, Candidate{NewPlace(a.Move), a.Visits, float64(a.Sum) / float64(a.Visits), nil})
 		}
@@ -168,14 +168,14 @@ func monteCarlo(name, about string, visits int) Level {
 	return l
 }
 
-// thinkArgs say who is to think about what. The seed is of the engine's random choices.
+// thinkArgs name the engine and the position. The seed is for the engine's random choices.
 type thinkArgs struct {
 	Game
 	Level string `json:"level"`
 	Seed  uint32 `json:"seed"`
 }
 
-// Progress is what the page is told while an engine thinks.
+// Progress is an engine's report to the page while it thinks.
 type Progress struct {
 	Work int `json:"work"`
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// names are the names by which Chromium goes.
+// names are the names of Chromium's program.
 var names = []string{"chromium", "chromium-browser", "google-chrome"}
 
 // ErrMissing says that there is no Chromium.
@@ -64,7 +64,7 @@ func Start(ctx context.Context) (*Browser, error) {
 // Close ends the browser.
 func (b *Browser) Close() { b.cancel() }
 
-// Device is what the page is shown on.
+// Device is the device that shows the page.
 type Device struct {
 	Width, Height int64 // in CSS pixels
 	Touch         bool  // a touch screen, no mouse

@@ -16,7 +16,7 @@ import (
 const rendererMain = "CrRendererMain"
 
 // LongestTask returns the longest task of a page's own thread while do runs, in processor time:
-// what the page itself is to blame for, whatever else the machine does.
+// this is the page's own share, which other load on the machine does not change.
 func (t *Tab) LongestTask(do func() error) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(t.ctx, openTime)
 	defer cancel()
@@ -29,7 +29,7 @@ func (t *Tab) LongestTask(do func() error) (time.Duration, error) {
 	var events []event
 	var bad error
 	complete := make(chan struct{})
-	// It is called for one event after another.
+	// The function is called for one event after another.
 	err := chromedp.Listen(ctx, func(ev any) {
 		switch ev := ev.(type) {
 		case *tracing.EventDataCollected:

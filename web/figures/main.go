@@ -286,7 +286,7 @@ const (
 	await until(() => document.querySelectorAll("#chart circle").length === 16 && document.getElementById("analyse-game").textContent !== "Stop");
 	document.activeElement.blur();
 	return null; })()`
-	// A cycle in which the units are at work, and several patterns fit.
+	// A cycle with the units at work and several fitting patterns.
 	inside = `(async () => {
 	const clock = document.documentElement.dataset;
 	for (let n = 0; n < 500; n++) {

@@ -48,7 +48,7 @@ export class Aim {
     }
     const { letter } = tables.tiles[tile];
     /** @type {(text: string, kind?: "good" | "bad", longer?: string) => void} */
-    const show = (text, kind, longer = text) => { // longer: for people who do not see where the tile is
+    const show = (text, kind, longer = text) => { // longer: for people who do not see the tile
       message(text, kind);
       if (spoken) say(longer);
     };

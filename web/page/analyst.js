@@ -1,5 +1,5 @@
-// The analysis: hints, the candidates of a position, and the value over the game. An engine of its own
-// thinks for it, which waits for no player.
+// The analysis: hints, the candidates of a position, and the value over the game. The analysis has
+// its own engine, which waits for no player.
 import { Candidates, chart, heat } from "./analysis.js";
 import { $ } from "./dom.js";
 import { cellsOf } from "./draw.js";

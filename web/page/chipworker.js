@@ -59,7 +59,7 @@ const calls = {
     }
     const result = { ...core.answer(position.size), cycles, struck, log: structuredClone(log) };
     if (struck) {
-      // Nobody knows what the fault has left behind.
+      // The fault may have left any state behind.
       core.reset();
       log = [];
     }

@@ -1,5 +1,5 @@
 // The meaning of the chip's signals: which token is in which stage, what each lane does for each of
-// its games, and the boards as the lanes write them. All of it comes from the signals.
+// its games, and the boards as the lanes write them. The signals alone determine all of this.
 /** @import { Cell, ChipTable, Pattern, Player, Signal, State } from "../types/shared" */
 
 /** A corner, and how its window is mirrored.

@@ -17,7 +17,7 @@ export function save(state) {
   try {
     localStorage.setItem(key, JSON.stringify(state));
   } catch {
-    // Without storage the page works as long as it is open.
+    // Without storage the page keeps its data only while it is open.
   }
 }
 

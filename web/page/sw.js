@@ -5,7 +5,7 @@ const files = ["FILES"];
 
 const worker = /** @type {ServiceWorkerGlobalScope & typeof self} */ (self);
 
-// The name has the scope, because other folders of the same host may have caches of their own.
+// The name has the scope, because other folders of the same host may have their own caches.
 const prefix = `tessera ${worker.registration.scope} `;
 const current = prefix + version;
 

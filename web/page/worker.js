@@ -5,7 +5,7 @@
 import { reason } from "./errors.js";
 import "./wasm_exec.js";
 
-// The program lies packed, so that it is small whatever the host does. The browser has unpacked it
+// The program is stored packed, so that it is small on any host. The browser has unpacked it
 // already if the host declares the encoding. The browser compiles it while it arrives.
 async function compile() {
   const response = await fetch(new URL("golden.wasm.gz", import.meta.url));

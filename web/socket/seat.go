@@ -20,15 +20,15 @@ import (
 	"github.com/tessera-fpga/tessera/web/calls"
 )
 
-// thinkArgs say who is to think about what. The seed is of the player's random choices, unless
-// its specification says otherwise, when it is made; later it does not matter.
+// thinkArgs name the player and the position. The seed is for the random choices of a new player,
+// unless the player's specification sets one; later calls ignore it.
 type thinkArgs struct {
 	calls.Game
 	Player string `json:"player"`
 	Seed   uint32 `json:"seed"`
 }
 
-// report is what the page is told while a player gets ready.
+// report is the message to the page while a player gets ready.
 type report struct {
 	Text string `json:"text"`
 }
@@ -36,7 +36,7 @@ type report struct {
 // errStopped ends a call that has been given up.
 var errStopped = errors.New("stopped")
 
-// startTime is what a board has to say who it is.
+// startTime is the time that a board has to identify itself.
 const startTime = 10 * time.Second
 
 // maxSpec is the longest specification of a player in bytes.
@@ -47,7 +47,7 @@ const maxSpec = 1000
 type seat struct {
 	spec string
 	side duo.Player
-	ctx  context.Context // of what the player runs
+	ctx  context.Context // context of the player's work
 	end  context.CancelFunc
 	busy chan struct{} // holds one while the player is used
 	uses int           // calls that use it, or wait for it; the client's mu guards it
@@ -57,7 +57,7 @@ type seat struct {
 	// board: the player is at a line, where nothing can be given up, and a game must be played
 	// from its start.
 	board bool
-	// What follows is used by whoever holds busy.
+	// Only the holder of busy uses the fields below.
 	player play.Player   // nil before the first use
 	known  *duo.Position // by a board: after its last answer; nil before that
 	log    logs
@@ -111,7 +111,7 @@ func (c *client) seat(spec string, side duo.Player) (*seat, error) {
 	s := &seat{spec: spec, side: side, board: isBoard(spec), uses: 1, busy: make(chan struct{}, 1), ended: make(chan struct{})}
 	s.ctx, s.end = context.WithCancel(c.ctx)
 	context.AfterFunc(s.ctx, func() {
-		s.busy <- struct{}{} // for good: nobody uses it again
+		s.busy <- struct{}{} // busy for good: nobody uses the seat again
 		if s.player != nil {
 			s.player.Close()
 		}
@@ -177,7 +177,7 @@ func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*ca
 		s.log.to(nil)
 		<-c.server.searches
 		if err != nil && !errors.Is(err, play.ErrResign) && !(s.board && errors.Is(err, contest.ErrMidGame)) {
-			s.end() // it may be anywhere: the next time it begins afresh
+			s.end() // the player may be in any state: the next search starts a new one
 		}
 		<-s.busy
 		c.left(s)
@@ -189,7 +189,7 @@ func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*ca
 	case <-ctx.Done():
 	}
 	if !s.board {
-		// What does not end by itself is ended.
+		// A player that does not end by itself is stopped.
 		stop := time.AfterFunc(endTime, s.end)
 		go func() {
 			<-done
@@ -202,7 +202,7 @@ func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*ca
 // think is the move of the seat's player.
 func (s *seat) think(ctx context.Context, open func(play.Env, string) (play.Player, error), pos duo.Position, seed uint32) (t *calls.Thought, err error) {
 	defer func() {
-		if r := recover(); r != nil { // of one game; the others go on
+		if r := recover(); r != nil { // the panic ends one game; the others go on
 			err = fmt.Errorf("player %q: %v", s.spec, r)
 		}
 	}()
@@ -284,7 +284,7 @@ func (s *seat) meet(pos *duo.Position) error {
 	return err
 }
 
-// logs passes on what a player says while it gets ready.
+// logs passes on a player's messages while it gets ready.
 type logs struct {
 	mu   sync.Mutex
 	tell func(string)

@@ -1,4 +1,4 @@
-// Package socket lets the page play against what a browser does not have: the players of the
+// Package socket lets the page play against players that a browser cannot run: the players of the
 // program, which use all of the machine, run other programs, simulate the chip, and open serial
 // ports. The page asks by WebSocket, in JSON, as it asks golden in its workers:
 //
@@ -6,8 +6,8 @@
 //	{"id": 2, "call": "think", "args": {"player": "tree:time=2s", "first": 1, "moves": [], "seed": 7}}
 //	{"id": 3, "call": "stop", "args": {"id": 2}}                     gives a thought up
 //
-// and is answered {"id", "result"} or {"id", "error"}, perhaps after some {"id", "report"}. What
-// is no such message is answered {"error"}, and the others go on.
+// and is answered {"id", "result"} or {"id", "error"}, perhaps after some {"id", "report"}. The
+// answer to any other message is {"error"}, and the calls under way go on.
 //
 // Since that starts programs and opens ports, a client must know a secret, the token, which it
 // gives as the subprotocol "token.TOKEN" beside the one named Protocol: browsers can send no
@@ -47,7 +47,7 @@ const (
 // Limits of what clients may ask for.
 const (
 	MaxMessage = 1 << 16 // bytes of a message
-	maxCalls   = 8       // of a client at a time
+	maxCalls   = 8       // calls of a client at a time
 	maxSeats   = 4       // players of a client that are kept ready
 	MaxClients = 8
 )
@@ -56,7 +56,8 @@ const (
 const (
 	writeTime = 10 * time.Second
 	pingEvery = 30 * time.Second
-	// endTime is what a search has to end in when it is given up, before its player is ended.
+	// endTime is the time that a search has to end when it is given up, before its player is
+	// stopped.
 	endTime = 500 * time.Millisecond
 )
 
@@ -70,7 +71,7 @@ type Server struct {
 	all      sync.WaitGroup
 }
 
-// New returns a server with a token of its own. It lets as many searches go on at a time as the
+// New returns a server with its own token. The server runs as many searches at a time as the
 // machine has processors, and others wait.
 func New() *Server {
 	secret := make([]byte, 16)
@@ -103,10 +104,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the token is missing or wrong: open the address that tessera web has printed", http.StatusForbidden)
 		return
 	}
-	// It refuses other origins itself.
+	// Accept refuses other origins itself.
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{Protocol}})
 	if err != nil {
-		return // and has answered
+		return // Accept has answered
 	}
 	defer conn.CloseNow()
 	s.mu.Lock()
@@ -190,7 +191,7 @@ func (c *client) send(r response) {
 	}
 	ctx, cancel := context.WithTimeout(c.ctx, writeTime)
 	defer cancel()
-	c.conn.Write(ctx, websocket.MessageText, text) // who does not hear it is gone, which listen finds out
+	c.conn.Write(ctx, websocket.MessageText, text) // a client that does not receive it is gone, which listen notices
 }
 
 // listen takes requests until the socket ends.

@@ -205,7 +205,7 @@ func TestGarbage(t *testing.T) {
 	assert.Contains(t, p.next().Error, "want one in text")
 	assert.NotEmpty(t, p.code(p.think("random:seed=1")), "the sender goes on")
 
-	// What is too long ends the connection, with the reason.
+	// An overlong message ends the connection, with the reason.
 	require.NoError(t, p.conn.Write(ctx, websocket.MessageText, make([]byte, MaxMessage+1)))
 	_, _, err := p.conn.Read(ctx)
 	assert.Equal(t, websocket.StatusMessageTooBig, websocket.CloseStatus(err))
@@ -215,7 +215,7 @@ func TestGarbage(t *testing.T) {
 	assert.NotEmpty(t, other.code(r))
 }
 
-// TestPlayers plays a game of two players, and compares with players of its own.
+// TestPlayers plays a game of two players, and compares with its own players.
 func TestPlayers(t *testing.T) {
 	t.Parallel()
 	s := New()
@@ -262,7 +262,7 @@ func TestPlayers(t *testing.T) {
 	assert.Equal(t, duo.ErrGameOver.Error(), p.think("random", moves...).Error)
 }
 
-// deaf is a player that does not end when it is told to, but only when it is closed.
+// deaf is a player that ignores a cancelled context and ends only when it is closed.
 type deaf struct {
 	entered, closed chan struct{}
 }
@@ -337,7 +337,7 @@ func TestLimits(t *testing.T) {
 	var all []*page
 	for range MaxClients {
 		p := connect(t, s, h)
-		p.ask("players", nil) // it is counted
+		p.ask("players", nil) // an answer means that the server counts the connection
 		all = append(all, p)
 	}
 	conn, _, err := dial(t, h, s.Token(), nil)
@@ -360,7 +360,7 @@ func TestLimits(t *testing.T) {
 	require.NoError(t, p.conn.Close(websocket.StatusNormalClosure, "")) // ends them all
 
 	p = all[1]
-	for i := range maxSeats * 2 { // those that are idle make room
+	for i := range maxSeats * 2 { // idle seats make room
 		assert.NotEmpty(t, p.code(p.think(fmt.Sprintf("random:seed=%d", i))))
 	}
 

@@ -13,7 +13,7 @@ import (
 const (
 	candidates    = 12   // random moves of the largest tiles, among which the best is chosen
 	glance        = 40   // playouts that judge each of them
-	judgePlayouts = 2000 // that judge the opening: of margins with a deviation of some 20 squares
+	judgePlayouts = 2000 // playouts that judge the opening: their margins deviate by some 20 squares
 )
 
 // Candidate returns candidate number n of the book with that seed: at each ply the best of a
@@ -40,13 +40,14 @@ func Candidate(seed uint64, n int) Opening {
 	return Opening{append([]duo.Move(nil), p.History()...), Rejudge(seed, n, &p)}
 }
 
-// Rejudge is the judgement of candidate number n, rounded as it stands in the book.
+// Rejudge is the judgement of candidate number n, rounded as in the book.
 func Rejudge(seed uint64, n int, p *duo.Position) float64 {
 	return math.Round(Judge(p, judgePlayouts, uint32(seed)+uint32(n))*1000) / 1000
 }
 
 // Make makes a book of the first candidates that are even and new, and returns the number of
-// those looked at. progress is told how many have been found. The result does not depend on jobs.
+// candidates examined. progress receives the number of openings found. The result does not depend
+// on jobs.
 func Make(ctx context.Context, seed uint64, size, jobs int, progress func(found int)) (book []Opening, looked int, err error) {
 	seen := map[string]bool{}
 	for batch := 0; len(book) < size; batch++ {

@@ -1,6 +1,5 @@
-// Package openings holds the openings with which games of matches begin: positions after four plies
-// that playouts hold for even. No two of them are the same or each other's mirror image. "make
-// openings" makes the list.
+// Package openings holds the openings of matches: positions after four plies that playouts judge
+// even. No two of them are the same or each other's mirror image. "make openings" makes the list.
 package openings
 
 import (
@@ -51,8 +50,8 @@ func Key(p *duo.Position) string {
 		}
 		board[s], mirrored[duo.NewSquare(s.Col(), s.Row())] = c, c
 	}
-	// Which tiles are left follows from the squares but where tiles touch each other at edges,
-	// and those of one player never do.
+	// The squares determine the tiles left, except where tiles touch at edges, and one player's
+	// tiles never do.
 	return min(string(board[:]), string(mirrored[:]))
 }
 
@@ -69,7 +68,7 @@ func Judge(p *duo.Position, playouts int, seed uint32) float64 {
 //go:embed book.txt
 var text string
 
-// Text is the book as it is committed; its digest says which book a match was played from.
+// Text is the book as it is committed; its digest identifies the book of a match.
 func Text() string { return text }
 
 // Book returns the committed openings. The caller must not change them.

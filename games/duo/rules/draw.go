@@ -41,16 +41,16 @@ func paint(o play.DrawOptions, text string, s style, more ...color.Attribute) st
 	return c.Sprint(text)
 }
 
-// Draw returns the board and what it does not show.
+// Draw returns the board and its status.
 func (p *Position) Draw(o play.DrawOptions) string {
 	return Board(&p.Position, o) + Status(&p.Position, o)
 }
 
-// Board returns the board as 16 lines: the columns' labels, then the rows, each
-// with its label. Above and on the left are those of the contest's codes, on the
-// right and below those of lists of squares. X and O are squares of player 1 and player 2, with a star
-// before those of the last move; 1 and 2 are the start squares while empty; +
-// marks the corners of the player to move, if wanted; all else is a dot.
+// Board returns the board as 16 lines: the columns' labels, then the rows, each with its label. The
+// labels above and on the left are the contest's codes, the labels on the right and below belong to
+// lists of squares. X and O are squares of player 1 and player 2, with a star before the squares of
+// the last move; 1 and 2 are the start squares while empty; + marks the corners of the player to
+// move, if wanted; all else is a dot.
 //
 //	  1 2 3 4 5 6 ..
 //	1 . . . . . . .. 14
@@ -108,9 +108,8 @@ func Board(p *duo.Position, o play.DrawOptions) string {
 	return b.String()
 }
 
-// Status returns what a board does not show, in three lines: of each player the
-// score and the tiles left, then the last move in both notations and whose turn
-// it is.
+// Status returns the rest of a position in three lines: each player's score and tiles left, then
+// the last move in both notations and the player to move.
 func Status(p *duo.Position, o play.DrawOptions) string {
 	var b strings.Builder
 	for _, pl := range []duo.Player{duo.Player1, duo.Player2} {

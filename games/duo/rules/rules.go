@@ -75,7 +75,7 @@ func (p *Position) ToMove() int { return int(p.Position.ToMove()) }
 // History returns the moves so far.
 func (p *Position) History() []play.Move { return Moves(p.Position.History()) }
 
-// Moves returns the legal placements, or the pass of a player who has none.
+// Moves returns the legal placements, or the pass of a player without one.
 func (p *Position) Moves() []play.Move {
 	if legal := p.LegalMoves(nil); len(legal) > 0 {
 		return Moves(legal)

@@ -17,11 +17,11 @@ import (
 
 // file is what a file holds, in JSON.
 type file struct {
-	Fingerprint string              `json:"fingerprint"` // of the features and terms: evaluation.Fingerprint
+	Fingerprint string              `json:"fingerprint"` // fingerprint of the features and terms: evaluation.Fingerprint
 	Weights     *evaluation.Weights `json:"weights"`
 }
 
-// most bounds the size of a file, in bytes: that of the largest weights is a tenth.
+// most bounds the size of a file, in bytes: the largest weights take a tenth of it.
 const most = 1 << 20
 
 // Write writes weights to a file, which is replaced at once.

@@ -34,7 +34,7 @@ func run(ctx context.Context) error {
 	for name, text := range files {
 		path := filepath.Join(folder, name)
 		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
-			continue // and the program need not be built anew
+			continue // no need to build the program again
 		}
 		if err := renameio.WriteFile(path, text, 0o644); err != nil {
 			return err
