@@ -315,9 +315,9 @@ func LaneLife() (*Canvas, error) {
 			if b-a < 0.5 {
 				continue
 			}
-			c.Rect(a, y, b-a, bar, Style{Fill: Mix(playerColours[p.player].tile, paper), Stroke: Paper, Width: 1})
+			c.Rect(a, y, b-a, bar, Style{Fill: Mix(PlayerColours[p.player].Tile, paper), Stroke: Paper, Width: 1})
 			if l == life && b-a > 14 {
-				c.Text((a+b)/2, y+bar/2+4, Font{Size: 10, Anchor: Middle, Fill: playerColours[p.player].ink}, fmt.Sprint(i+1))
+				c.Text((a+b)/2, y+bar/2+4, Font{Size: 10, Anchor: Middle, Fill: PlayerColours[p.player].Ink}, fmt.Sprint(i+1))
 			}
 		}
 		if l.result > from && l.result < to {

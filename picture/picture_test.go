@@ -2,12 +2,8 @@ package picture
 
 import (
 	"bytes"
-	"encoding/xml"
 	"errors"
-	"image"
 	"image/color"
-	"image/png"
-	"io"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -19,97 +15,15 @@ import (
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
-	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/picture/picturetest"
+	"github.com/tessera-fpga/tessera/play"
 )
-
-// pixels returns the PNG of a picture at its own size.
-func pixels(t *testing.T, c *Canvas) image.Image {
-	t.Helper()
-	var b bytes.Buffer
-	require.NoError(t, c.WritePNG(&b, 1))
-	m, err := png.Decode(&b)
-	require.NoError(t, err)
-	return m
-}
-
-// texts returns the texts of the SVG of a picture, which must be well-formed.
-func texts(t *testing.T, c *Canvas) (out []string) {
-	t.Helper()
-	var b bytes.Buffer
-	require.NoError(t, c.WriteSVG(&b))
-	d := xml.NewDecoder(&b)
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return out
-		}
-		require.NoError(t, err, "the SVG is not well-formed")
-		if text, ok := token.(xml.CharData); ok && strings.TrimSpace(string(text)) != "" {
-			out = append(out, string(text))
-		}
-	}
-}
-
-// TestPositionShowsEverySquare draws positions of random games and looks at every square of
-// the picture, away from numbers and frames: it has the colour of the player whose it is.
-func TestPositionShowsEverySquare(t *testing.T) {
-	rng := seedtest.Rand(t)
-	for range 10 {
-		p := duo.RandomGame(rng, rng.IntN(30))
-		m := pixels(t, Position(&p, PositionOptions{}))
-		for s := range duo.Square(duo.NumSquares) {
-			x, y := labelSpace+s.Col()*cellSize+cellSize/2+8, labelSpace+s.Row()*cellSize+cellSize/2+8
-			want := Mix(Shade, 0.35)
-			for _, pl := range []duo.Player{duo.Player1, duo.Player2} {
-				squares := p.Squares(pl)
-				if squares.Has(s) {
-					want = playerColours[pl].tile
-				}
-			}
-			require.Equal(t, color.Color(want), m.At(x, y), "square %v", s)
-		}
-	}
-}
-
-// TestPositionHints looks for the marks of corners and of squares that can be covered.
-func TestPositionHints(t *testing.T) {
-	rng := seedtest.Rand(t)
-	p := duo.RandomGame(rng, 8)
-	require.False(t, p.Over())
-	m := pixels(t, Position(&p, PositionOptions{Corners: true, Legal: true}))
-	var covered duo.Bitboard
-	for _, move := range p.LegalMoves(nil) {
-		for row, col := range move.Cells {
-			covered.Set(duo.NewSquare(row, col))
-		}
-	}
-	corners := p.Corners(p.ToMove())
-	own, rival := p.Squares(duo.Player1), p.Squares(duo.Player2)
-	for s := range duo.Square(duo.NumSquares) {
-		if own.Has(s) || rival.Has(s) {
-			continue
-		}
-		x, y := labelSpace+s.Col()*cellSize, labelSpace+s.Row()*cellSize
-		isCorner := m.At(x+cellSize/2, y+cellSize/2) == color.Color(playerColours[p.ToMove()].tile)
-		assert.Equal(t, corners.Has(s), isCorner, "corner %v", s)
-		tinted := m.At(x+cellSize/2+8, y+cellSize/2+8) == color.Color(Mix(playerColours[p.ToMove()].tile, 0.75))
-		assert.Equal(t, covered.Has(s), tinted, "square %v", s)
-	}
-}
-
-// TestPositionOfSquares draws a position that was set up, without moves.
-func TestPositionOfSquares(t *testing.T) {
-	p := duo.ScatteredPosition(duo.Player1, 3)
-	text := strings.Join(texts(t, Position(&p, PositionOptions{Numbers: true})), "\n")
-	assert.Contains(t, text, "player 1 to move")
-	assert.Contains(t, text, "left: ")
-}
 
 // TestWindow finds the cells of the window, each once, and on the side of the memories as often
 // as there are squares that feed it.
 func TestWindow(t *testing.T) {
-	all := texts(t, Window())
+	all := picturetest.Texts(t, Window())
 	count := map[string]int{}
 	for _, text := range all {
 		count[text]++
@@ -119,7 +33,7 @@ func TestWindow(t *testing.T) {
 		for _, f := range flips {
 			sources[flipped(k, f)] = true
 		}
-		name := texts(t, func() *Canvas { c := New(1, 1); c.Text(0, 0, Font{}, "%d", i); return c }())[0]
+		name := picturetest.Texts(t, func() *Canvas { c := New(1, 1); c.Text(0, 0, Font{}, "%d", i); return c }())[0]
 		assert.GreaterOrEqual(t, count[name], 1+len(sources), "cell %d", i)
 	}
 	assert.Equal(t, 41, diamond(playout.Reach))
@@ -129,7 +43,7 @@ func TestWindow(t *testing.T) {
 func TestMirror(t *testing.T) {
 	c, err := Mirror()
 	require.NoError(t, err)
-	texts(t, c)
+	picturetest.Texts(t, c)
 	p, err := chiralPattern()
 	require.NoError(t, err)
 	seen := map[string]bool{}
@@ -166,7 +80,7 @@ func TestRowsWantsAPlacement(t *testing.T) {
 	p = duo.RandomGame(rng, 3)
 	c, err := Rows(&p)
 	require.NoError(t, err)
-	texts(t, c)
+	picturetest.Texts(t, c)
 }
 
 // TestTraceLane holds what the pictures of the lane are drawn from against what is known of
@@ -206,7 +120,7 @@ func TestLanePictures(t *testing.T) {
 	for _, draw := range []func() (*Canvas, error){LaneTiming, LaneLife} {
 		c, err := draw()
 		require.NoError(t, err)
-		assert.Contains(t, texts(t, c), "game 5")
+		assert.Contains(t, picturetest.Texts(t, c), "game 5")
 	}
 }
 
@@ -217,7 +131,7 @@ func TestPNG(t *testing.T) {
 	c.Circle(30, 10, 6, Filled(Orange))
 	c.Line(Red, 3, 45, 2, 45, 30)
 	c.Text(4, 34, Font{Bold: true, Size: 16}, "100%")
-	m := pixels(t, c)
+	m := picturetest.Pixels(t, c)
 	assert.Equal(t, color.Color(Blue), m.At(6, 6))
 	assert.Equal(t, color.Color(Orange), m.At(30, 10))
 	assert.Equal(t, color.Color(Red), m.At(45, 15))
@@ -231,7 +145,7 @@ func TestPNG(t *testing.T) {
 		}
 	}
 	assert.Greater(t, ink, 20, "the text")
-	assert.Equal(t, []string{"100%"}, texts(t, c))
+	assert.Equal(t, []string{"100%"}, picturetest.Texts(t, c))
 }
 
 func TestLadder(t *testing.T) {
@@ -240,7 +154,7 @@ func TestLadder(t *testing.T) {
 	}
 	c, err := Ladder(rungs)
 	require.NoError(t, err)
-	all := texts(t, c)
+	all := picturetest.Texts(t, c)
 	for _, want := range []string{"random", "tree", "1", "2", "-1200", "600", "10µs", "100ms", "Elo"} {
 		assert.Contains(t, all, want)
 	}
@@ -258,10 +172,10 @@ func TestLadder(t *testing.T) {
 // TestDrawInParallel draws one picture in several goroutines at once: what one writes, another may
 // not see.
 func TestDrawInParallel(t *testing.T) {
-	p := duo.RandomGame(seedtest.Rand(t), 12)
+	canvas := Window()
 	draw := func() ([]byte, error) {
 		var b bytes.Buffer
-		err := Position(&p, PositionOptions{}).WritePNG(&b, 1)
+		err := canvas.WritePNG(&b, 1)
 		return b.Bytes(), err
 	}
 	want, err := draw()
@@ -282,4 +196,22 @@ func TestDrawInParallel(t *testing.T) {
 		})
 	}
 	require.NoError(t, g.Wait())
+}
+
+// TestRegister registers a game of two corners, and looks for its picture.
+func TestRegister(t *testing.T) {
+	g := &play.Game{Name: "corners:big"}
+	_, err := Position(g, nil, PositionOptions{})
+	require.ErrorContains(t, err, "corners:big has no pictures, want one of ")
+	Register("corners", Drawing{Corners: true, Position: func(_ play.Position, o PositionOptions) *Canvas {
+		assert.True(t, o.Corners)
+		return New(2, 1)
+	}})
+	assert.Panics(t, func() { Register("corners", Drawing{}) })
+	c, err := Position(g, nil, PositionOptions{Corners: true})
+	require.NoError(t, err)
+	assert.Equal(t, New(2, 1), c)
+	Register("round", Drawing{Position: func(play.Position, PositionOptions) *Canvas { return New(1, 1) }})
+	_, err = Position(&play.Game{Name: "round"}, nil, PositionOptions{Corners: true})
+	require.EqualError(t, err, "corners of round, which has none")
 }

@@ -106,7 +106,7 @@ func Rows(p *duo.Position) (*Canvas, error) {
 					c.Rect(sx, sy, cell, cell, Style{Fill: Mix(Red, 0.35), Stroke: Line, Width: 1})
 				}
 				if tile[s] && wasPos != pos {
-					c.Rect(sx+4, sy+4, cell-8, cell-8, Filled(playerColours[mover].tile))
+					c.Rect(sx+4, sy+4, cell-8, cell-8, Filled(PlayerColours[mover].Tile))
 				}
 				if corners.Has(s) {
 					colour := Grey

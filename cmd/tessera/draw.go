@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tessera-fpga/tessera/games/duo/rules"
+	_ "github.com/tessera-fpga/tessera/games/draw" // the pictures of all games
 	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
@@ -22,22 +22,26 @@ func newDraw() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "draw [move...]",
 		Short: "draw a position as a picture, SVG or PNG",
-		Long: `draw plays the moves of a game and draws the position that they lead to: the tiles, the
-last move framed, coordinates and scores. The game comes from the command line, as moves in
-either notation, or is the first one of a file or of standard input, which may also be records,
-as replay reads them. The same game gives the same picture, byte for byte.`,
+		Long: `draw plays the moves of a game and draws the position that they lead to: the tiles (or pawns and
+fences, or edges and boxes), the last move framed, coordinates and scores. The game comes from the
+command line, as moves in any notation, or is the first one of a file or of standard input, which
+may also be records, as replay reads them. A record names its game; --of names the game of moves.
+The same game gives the same picture, byte for byte.`,
 		Example: `  tessera draw --corners --legal 55u0 aau0 > position.svg
-  tessera draw --game docs/games/montecarlo-minimax.txt --plies 12 --numbers -o middle.png`,
+  tessera draw --game docs/games/montecarlo-minimax.txt --plies 12 --numbers -o middle.png
+  tessera draw --of quoridor --numbers e2 e8 e3 e3h > quoridor.svg`,
 	}
 	first := firstFlag(c)
 	flags := c.Flags()
+	name := flags.String("of", play.DefaultName(), "the `game` of moves and of a file that does not name it: "+strings.Join(play.GameNames(), ", "))
+	complete(c, "of", play.GameNames()...)
 	game := flags.String("game", "", "read the game from this `file`")
 	plies := flags.Int("plies", -1, "play only the first `N` moves; -1: all")
 	out := flags.StringP("out", "o", "", "write this `file`, .svg or .png; without it, SVG goes to standard output")
 	scale := flags.Float64("scale", 2, "pixels of a PNG for each of the SVG")
-	flags.BoolVar(&o.Corners, "corners", false, "mark the corners of the player to move")
-	flags.BoolVar(&o.Legal, "legal", false, "tint the squares that the player to move can cover now")
-	flags.BoolVar(&o.Numbers, "numbers", false, "number the tiles in the order of the moves")
+	flags.BoolVar(&o.Corners, "corners", false, "mark the corners of the player to move, in games of tiles")
+	flags.BoolVar(&o.Legal, "legal", false, "mark the legal moves: squares that can be covered or stepped to, fences, edges")
+	flags.BoolVar(&o.Numbers, "numbers", false, "number the moves")
 	flags.BoolVar(&o.Bare, "bare", false, "the board alone, without coordinates and scores")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		ext := strings.ToLower(filepath.Ext(*out))
@@ -58,7 +62,11 @@ as replay reads them. The same game gives the same picture, byte for byte.`,
 		if err != nil {
 			return err
 		}
-		g, err := readGame(c, first, args, *game)
+		of, err := play.Find(*name)
+		if err != nil {
+			return badInputf("draw: --of: %w", err)
+		}
+		g, err := readGame(c, of, first, args, *game)
 		if err != nil && (g == nil || *plies < 0 || *plies > len(g.Moves)) { // later moves do not matter
 			return err
 		}
@@ -68,14 +76,14 @@ as replay reads them. The same game gives the same picture, byte for byte.`,
 			}
 			g.Moves = g.Moves[:*plies]
 		}
-		if !g.Of.IsDefault() {
-			return badInputf("draw: a game of %s, want one of %s", g.Of.Name, play.DefaultName())
-		}
 		p, err := g.Position()
 		if err != nil {
 			return badInputf("draw: %w", err)
 		}
-		canvas := picture.Position(rules.At(p), o)
+		canvas, err := picture.Position(g.Of, p, o)
+		if err != nil {
+			return badInputf("draw: %w", err)
+		}
 		if *out == "" {
 			return canvas.WriteSVG(c.OutOrStdout())
 		}
@@ -96,7 +104,7 @@ as replay reads them. The same game gives the same picture, byte for byte.`,
 // readGame returns the game that the moves make, or else the first one of a file, or of standard
 // input if the name is empty. If the game is wrong, readGame returns the game before the wrong
 // move.
-func readGame(c *cobra.Command, first int, moves []string, name string) (*record.Game, error) {
+func readGame(c *cobra.Command, of *play.Game, first int, moves []string, name string) (*record.Game, error) {
 	in, where := c.InOrStdin(), ""
 	switch {
 	case len(moves) > 0:
@@ -109,11 +117,11 @@ func readGame(c *cobra.Command, first int, moves []string, name string) (*record
 		defer f.Close()
 		in, where = f, "--game "+name+": "
 	}
-	g, err := record.NewReader(play.NewLines(in), defaultGame(), first).Next(c.Context())
+	g, err := record.NewReader(play.NewLines(in), of, first).Next(c.Context())
 	var place *record.PlaceError
 	switch {
 	case errors.Is(err, io.EOF):
-		return &record.Game{Of: defaultGame(), First: first}, nil
+		return &record.Game{Of: of, First: first}, nil
 	case errors.As(err, &place) && len(moves) > 0:
 		return g, badInputf("draw: %w", place.Err)
 	case errors.As(err, &place):

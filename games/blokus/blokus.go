@@ -221,7 +221,7 @@ func (p *Position) FinalScore() string {
 	}
 	var points []int
 	for c := range blokus.Colour(blokus.NumColours) {
-		points = append(points, p.points(c))
+		points = append(points, p.PointsOf(c))
 	}
 	return joined(points, " ")
 }
@@ -314,10 +314,10 @@ func (p *Position) Draw(o play.DrawOptions) string {
 	b.WriteString(columns)
 	width := 0
 	for c := range blokus.Colour(blokus.NumColours) {
-		width = max(width, len(p.owner(c)))
+		width = max(width, len(p.Owner(c)))
 	}
 	for c := range blokus.Colour(blokus.NumColours) {
-		fmt.Fprintf(&b, "%s %-6v %-*s %3d points, tiles left %s", paint(" "+mark(c)+" ", styles[c]), c, width, p.owner(c), p.points(c), p.TilesLeft(c))
+		fmt.Fprintf(&b, "%s %-6v %-*s %3d points, tiles left %s", paint(" "+mark(c)+" ", styles[c]), c, width, p.Owner(c), p.PointsOf(c), p.TilesLeft(c))
 		if !p.Over() && p.TilesLeft(c) != 0 && p.Skipped(int(c)) {
 			b.WriteString("; has no move left")
 		}
@@ -334,16 +334,16 @@ func (p *Position) Draw(o play.DrawOptions) string {
 	return b.String()
 }
 
-// points returns a colour's points, by the rules.
-func (p *Position) points(c blokus.Colour) int {
+// PointsOf returns a colour's points, by the rules.
+func (p *Position) PointsOf(c blokus.Colour) int {
 	if p.Rules.Squares {
 		return p.SquaresPlaced(c)
 	}
 	return p.Position.Points(c)
 }
 
-// owner says whose colour it is.
-func (p *Position) owner(c blokus.Colour) string {
+// Owner says whose colour it is.
+func (p *Position) Owner(c blokus.Colour) string {
 	if p.Rules.Variant == blokus.ThreePlayer && c == blokus.Green {
 		return "all, for nobody"
 	}

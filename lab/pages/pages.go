@@ -22,7 +22,9 @@ import (
 
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
-	blokusrules "github.com/tessera-fpga/tessera/golden/blokus"
+	blokusgame "github.com/tessera-fpga/tessera/games/blokus"
+	_ "github.com/tessera-fpga/tessera/games/draw" // the pictures of positions
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/firmware"
 	"github.com/tessera-fpga/tessera/golden/processor"
@@ -125,7 +127,11 @@ func pictures(root string, files map[string]string) error {
 			if err != nil {
 				return nil, err
 			}
-			return picture.Position(&p, o), nil
+			g, err := rules.New("")
+			if err != nil {
+				return nil, err
+			}
+			return picture.Position(g, &rules.Position{Position: p}, o)
 		}
 	}
 	for name, draw := range map[string]func() (*picture.Canvas, error){
@@ -152,15 +158,15 @@ func pictures(root string, files map[string]string) error {
 			if err != nil {
 				return nil, err
 			}
-			var moves []blokusrules.Move
-			for _, word := range strings.Fields(string(text)) {
-				m, err := blokusrules.ParseMove(word)
-				if err != nil {
-					return nil, err
-				}
-				moves = append(moves, m)
+			g, err := blokusgame.New("")
+			if err != nil {
+				return nil, err
 			}
-			return picture.Blokus(moves)
+			p, err := g.ParseMoves(0, string(text))
+			if err != nil {
+				return nil, err
+			}
+			return picture.Position(g, p, picture.PositionOptions{Numbers: true})
 		},
 		"lane.svg": picture.LaneTiming,
 		"life.svg": picture.LaneLife,

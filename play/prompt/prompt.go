@@ -56,7 +56,7 @@ func commands() []command {
 		{"help", [2]int{0, 0}, "", "show this list", (*human).help},
 		{"show", [2]int{0, 0}, "", "draw the board", (*human).show},
 		{"list", [2]int{0, 0}, "", "list the moves made so far", (*human).history},
-		{"moves", [2]int{0, 1}, "TILE", "list the legal moves, in a game with tiles of one TILE if its letter is given", (*human).moves},
+		{"moves", [2]int{0, 1}, "TILE", "list the legal moves, of one TILE if its letter is given", (*human).moves},
 		{"hint", [2]int{0, 0}, "", "propose a move", (*human).hint},
 		{"analyze", [2]int{0, 1}, "N", fmt.Sprintf("show the N best moves, %d unless given, as the tree search sees them: its visits of each, the value for you (100%% is a win), the margin that it expects in your favour, and how the game may go on; = before what is certain", analyzedMoves), (*human).analyze},
 		{"level", [2]int{0, 1}, "N", "have a rival that is the tree search play at level N from now on, or show the levels", (*human).level},
@@ -200,7 +200,14 @@ func (a *human) help(context.Context, play.Position, []string) error {
 		rows = append(rows, [2]string{name, strings.TrimSpace(text)})
 	}
 	for _, c := range commands() {
-		rows = append(rows, [2]string{strings.TrimSpace(c.name + " " + c.want), c.help})
+		want, text := c.want, c.help
+		switch {
+		case c.name == "moves" && a.env.Game.ListMoves == nil:
+			want, text = "", "list the legal moves"
+		case c.name == "save" && !a.env.Game.SGF:
+			text = "write the game so far to a file: as a line of JSON if its name ends in .json, the moves as text if in .txt"
+		}
+		rows = append(rows, [2]string{strings.TrimSpace(c.name + " " + want), text})
 	}
 	column := 0
 	for _, r := range rows {
