@@ -10,6 +10,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // TestDraw gives the same game in every way that draw takes it: the pictures are the same.
@@ -65,6 +68,10 @@ func TestDrawErrors(t *testing.T) {
 		"draw --scale 0 -o a.png":      "--scale 0, want 0.1 to 20",
 		"draw --game nowhere":          "--game: open nowhere",
 		"draw --game x 55u0":           "moves and --game, want one of them",
+		"draw --of chess":              `--of: no game is named "chess"`,
+		"draw --of dots --corners 3":   "draw: corners of dots:4x4, which has none",
+		"draw --of quoridor e2 e2":     "move 2 (player 2): e2: ",
+		"draw --of blokus --first 2":   "player 2 moves first, want player 1 in this game",
 		"draw --first 3":               "--first",
 		"draw -o nowhere/a.svg":        "--out nowhere/a.svg: nowhere is no folder",
 		"docs more":                    `unexpected argument "more"`,
@@ -78,4 +85,27 @@ func TestDrawErrors(t *testing.T) {
 	}
 	_, err := os.Stat("a.png")
 	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestDrawGames draws a position of each game, from moves and from a record that names its game.
+func TestDrawGames(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ game, moves, want string }{
+		{"quoridor", "e2 e8 e3h", "after 3 moves, the last one e3h; player 2 to move"},
+		{"dots:2x2", "0 2 3 5", "player 2  B  1 of 4 boxes"},
+		{"blokus:two", "a20,b20 t20 t1 a1", "player 1 (blue, red) 3; player 2 (yellow, green) 2"},
+	} {
+		code, want, stderr := tessera(t, "", append([]string{"draw", "--numbers", "--legal", "--of", c.game}, strings.Fields(c.moves)...)...)
+		require.Zero(t, code, stderr)
+		assert.Contains(t, want, c.want)
+		g, err := play.Find(c.game)
+		require.NoError(t, err)
+		p, err := g.ParseMoves(0, c.moves)
+		require.NoError(t, err)
+		line, err := (&record.Game{Of: g, Moves: p.History()}).Line()
+		require.NoError(t, err)
+		code, out, stderr := tessera(t, string(line), "draw", "--numbers", "--legal")
+		require.Zero(t, code, stderr)
+		assert.Equal(t, want, out)
+	}
 }

@@ -21,7 +21,7 @@ const (
 	gap    = 10
 	pitch  = square + gap
 	side   = quoridor.Size*pitch + gap // of the board: a gap is around the squares, too
-	pawn   = 13                        // radius
+	pawn   = 11                        // radius
 )
 
 func position(pos play.Position, o picture.PositionOptions) *picture.Canvas {

@@ -37,7 +37,7 @@ func TestFencesAndPawns(t *testing.T) {
 	require.Positive(t, fences)
 	for pl := range quoridor.Player(2) {
 		x, y := b.centre(p.Pawn(pl))
-		assert.Equal(t, color.Color(picture.PlayerColours[pl].Tile), m.At(int(x)-8, int(y)), "pawn %d", pl+1)
+		assert.Equal(t, color.Color(picture.PlayerColours[pl].Tile), m.At(int(x)-7, int(y)), "pawn %d", pl+1)
 	}
 	x, y := b.at(0)
 	assert.EqualValues(t, picture.LabelSpace+gap, x)
