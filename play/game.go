@@ -226,6 +226,18 @@ func (g *Game) ToMove(p Position) int {
 	return p.ToMove()
 }
 
+// ParseColour returns the index of a colour in Colours, by any of its names in GTP and SGF.
+func (g *Game) ParseColour(text string) (colour int, ok bool) {
+	short := map[string]string{"black": "b", "white": "w"}[strings.ToLower(text)]
+	for c, name := range g.Colours {
+		if strings.EqualFold(name, text) || name == short ||
+			c < len(g.ColourNames) && strings.EqualFold(g.ColourNames[c], text) {
+			return c, true
+		}
+	}
+	return 0, false
+}
+
 // External writes a move as GTP and SGF have it.
 func (g *Game) External(m Move) string {
 	if g.Squares != nil {

@@ -148,7 +148,7 @@ func (c *TreeCore) back(start int, f *coreFlight) int {
 	for _, block := range f.path {
 		path = append(path, c.node(block))
 	}
-	end := c.walk.BackAlong(from, path)
+	end := c.walk.Back(from, path)
 	c.Report.Back += end - from - c.awaited()
 	return end
 }

@@ -46,7 +46,7 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 		for _, block := range paths[flight] {
 			back = append(back, step(block))
 		}
-		at = walk.BackAlong(at, back)
+		at = walk.Back(at, back)
 		paths[flight] = paths[flight][:0]
 	}
 	tr.Trace(func(d *tree.Descent) {

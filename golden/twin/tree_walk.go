@@ -122,12 +122,9 @@ func (w *TreeWalk) Room(at, block int) int {
 	return w.Pager.Room(max(at, w.ready), block) + 1
 }
 
-// Back returns the cycle in which the next leaf may begin, after a path of that many steps whose
-// value is there from a cycle on.
-func (w *TreeWalk) Back(at, steps int) int { return w.BackAlong(at, make([]TreeStep, steps)) }
-
-// BackAlong is Back, for a path some of whose nodes may have to be brought.
-func (w *TreeWalk) BackAlong(at int, path []TreeStep) int {
+// Back returns the cycle in which the next leaf may begin, after a path whose value is there from a
+// cycle on. Some nodes of the path may have to be brought.
+func (w *TreeWalk) Back(at int, path []TreeStep) int {
 	at = max(at, w.ready) + 1
 	for _, s := range path {
 		if w.Pager != nil && !w.Pager.Here(s.Block, s.Visited, s.Count) {

@@ -14,7 +14,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -93,16 +92,8 @@ func (e *Engine) colour(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	for _, names := range [][]string{e.game.Colours, e.game.ColourNames} {
-		if c := slices.IndexFunc(names, func(c string) bool { return strings.EqualFold(c, text) }); c >= 0 {
-			return c, nil
-		}
-	}
-	switch text := strings.ToLower(text); {
-	case text == "black" && e.game.Colours[0] == "b":
-		return 0, nil
-	case text == "white" && e.game.Colours[1] == "w":
-		return 1, nil
+	if c, ok := e.game.ParseColour(text); ok {
+		return c, nil
 	}
 	return 0, failf("invalid color argument '%s'", text)
 }

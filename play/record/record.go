@@ -390,16 +390,3 @@ func Result(of *play.Game, end play.Position) string {
 	}
 	return ""
 }
-
-// ParseColour reads the name of a colour in SGF or GTP: an index into Game.Colours. Of two
-// colours, b is black, too, and w white.
-func ParseColour(of *play.Game, text string) (colour int, ok bool) {
-	short := map[string]string{"black": "b", "white": "w"}[strings.ToLower(text)]
-	for c, name := range of.Colours {
-		if strings.EqualFold(name, text) || name == short ||
-			c < len(of.ColourNames) && strings.EqualFold(of.ColourNames[c], text) {
-			return c, true
-		}
-	}
-	return 0, false
-}

@@ -258,7 +258,7 @@ func TestParseColour(t *testing.T) {
 		"dots":   {"b": 0, "black": 0, "W": 1, "green": -1},
 	} {
 		for text, colour := range want {
-			c, ok := ParseColour(find(t, name), text)
+			c, ok := find(t, name).ParseColour(text)
 			assert.Equal(t, colour >= 0, ok, "%s %q", name, text)
 			assert.Equal(t, max(0, colour), c, "%s %q", name, text)
 		}

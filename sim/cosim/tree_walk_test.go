@@ -279,7 +279,7 @@ func (w *walkBench) backUp(at int) int {
 		path = append(path, w.step(block))
 	}
 	w.lengths[w.flight] = 0
-	return w.twin.BackAlong(max(at, w.due[w.flight]+1), path)
+	return w.twin.Back(max(at, w.due[w.flight]+1), path)
 }
 
 // forget begins a tree without nodes.
