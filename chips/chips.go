@@ -22,7 +22,7 @@ func init() {
 		play.Kind{Name: "chip-tree", Help: fmt.Sprintf("tree search of the simulated hardware, %d lanes, checked against the reference model as it plays, every node; options leaves=N (a move, %d unless given), seed=N (as montecarlo's)", chipLanes, chipTreeLeaves), New: newChipTree},
 	)
 	game.RegisterHardware(game.Hardware{
-		LeafEngine: openLeafEngine,
+		LeafService: openLeafService,
 		Lanes:      func(place string, log io.Writer) game.Lanes { return &lanes{where: place, log: log} },
 	})
 }

@@ -31,13 +31,13 @@ import (
 //go:embed page
 var embedded embed.FS
 
-// ErrNoEngine says that the program was built without the page's engine.
-var ErrNoEngine = errors.New(`this program was built without the page's engine: build it with "make build"`)
+// ErrNotBuilt says that the program was built without the page's engine.
+var ErrNotBuilt = errors.New(`this program was built without the page's engine: build it with "make build"`)
 
 // Files are the files of the page, by the path of their URL.
 type Files map[string][]byte
 
-// Embedded returns the files that the program was built with. The error is ErrNoEngine if
+// Embedded returns the files that the program was built with. The error is ErrNotBuilt if
 // some are missing.
 func Embedded() (Files, error) {
 	page, err := fs.Sub(embedded, "page")
@@ -67,7 +67,7 @@ func New(page fs.FS, others map[string][]byte) (Files, error) {
 	maps.Copy(files, others)
 	for _, name := range pack.Names {
 		if files[name] == nil {
-			return nil, ErrNoEngine
+			return nil, ErrNotBuilt
 		}
 	}
 	files.preload()

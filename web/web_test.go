@@ -164,7 +164,7 @@ func TestServiceWorker(t *testing.T) {
 		assert.Contains(t, f, name)
 	}
 	page := fstest.MapFS{"sw.js": {Data: []byte(`"VERSION" ["FILES"]`)}, "a.js": {Data: []byte("a")}}
-	made := map[string][]byte{pack.Engine: {1}, pack.Runtime: {2}}
+	made := map[string][]byte{pack.Program: {1}, pack.Runtime: {2}}
 	one, err := web.New(page, made)
 	require.NoError(t, err)
 	page["a.js"] = &fstest.MapFile{Data: []byte("b")}
@@ -173,7 +173,7 @@ func TestServiceWorker(t *testing.T) {
 	assert.NotEqual(t, string(one["sw.js"]), string(two["sw.js"]))
 
 	_, err = web.New(page, nil)
-	assert.ErrorIs(t, err, web.ErrNoEngine)
+	assert.ErrorIs(t, err, web.ErrNotBuilt)
 	page["sw.js"] = &fstest.MapFile{Data: []byte("nothing to fill in")}
 	_, err = web.New(page, made)
 	assert.ErrorContains(t, err, "want once")
@@ -192,7 +192,7 @@ func TestPreload(t *testing.T) {
 		"four.js":   {},
 		"worker.js": {},
 	}
-	f, err := web.New(page, map[string][]byte{pack.Engine: {1}, pack.Runtime: {2}})
+	f, err := web.New(page, map[string][]byte{pack.Program: {1}, pack.Runtime: {2}})
 	require.NoError(t, err)
 	assert.Equal(t, "<head>\n"+
 		"<link rel=\"modulepreload\" href=\"one.js\">\n<link rel=\"modulepreload\" href=\"two.js\">\n<link rel=\"modulepreload\" href=\"four.js\">\n"+

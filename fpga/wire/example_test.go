@@ -55,8 +55,8 @@ func ExampleService() {
 }
 
 // A tree search on a computer has its leaves valued by a board. With a real one,
-// wire.OpenLeafEngine("/dev/ttyUSB1", wire.Limits{}) takes the place of the pipe.
-func ExampleLeafEngine() {
+// wire.OpenLeafService("/dev/ttyUSB1", wire.Limits{}) takes the place of the pipe.
+func ExampleLeafService() {
 	near, far := net.Pipe()
 	go func() { // a board: golden's model of it
 		model := service.Model{Lanes: 8, Leaves: service.NewLeafModel()}
@@ -66,7 +66,7 @@ func ExampleLeafEngine() {
 			}
 		})
 	}()
-	board := wire.NewLeafEngine(near, wire.Limits{})
+	board := wire.NewLeafService(near, wire.Limits{})
 	defer board.Close()
 
 	cfg := search.TreeConfig{Playouts: service.LeafPlayouts, Seed: 1}

@@ -16,16 +16,16 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// LeafEngine is a board that values the leaves of a tree search: see service.LeafVersion for the
+// LeafService is a board that values the leaves of a tree search: see service.LeafVersion for the
 // bytes on the line. It puts as many leaves into a frame as fit, keeps as many frames under way as
 // the board has room for, and asks again for lost ones.
 //
 // Every sent frame has its own id, and the board answers in order. An answer therefore decides the
 // fate of all frames before it: those without an answer are lost, and are sent again with other
-// ids. If nothing comes for Limits.Answer, the engine sends an INFO, whose answer serves the same
-// purpose. The engine drops answers without a waiting frame: they come twice, or belong to a frame
+// ids. If nothing comes for Limits.Answer, the service sends an INFO, whose answer serves the same
+// purpose. The service drops answers without a waiting frame: they come twice, or belong to a frame
 // that was taken for lost, or to another program.
-type LeafEngine struct {
+type LeafService struct {
 	line   io.ReadWriteCloser
 	limits Limits
 
@@ -41,7 +41,7 @@ type LeafEngine struct {
 
 	mu      sync.Mutex
 	change  sync.Cond // signals a change of any field below
-	err     error     // reason why the engine is closed, or has given up
+	err     error     // reason why the service is closed, or has given up
 	closed  bool
 	out     []byte       // frames to write
 	frames  []*leafFrame // filled frames with answers still to be taken, in order
@@ -83,10 +83,10 @@ var leafSeedStep = func() uint32 {
 	return service.LeafPlayouts * step
 }()
 
-// NewLeafEngine takes over a line in any state. It reads and writes in the background until Close,
+// NewLeafService takes over a line in any state. It reads and writes in the background until Close,
 // or until the line fails. Limits.Answer defaults to a quarter of a second.
-func NewLeafEngine(line io.ReadWriteCloser, limits Limits) *LeafEngine {
-	e := &LeafEngine{line: line, id: byte(rand.N(256)), children: service.LeafChildren, limits: Limits{
+func NewLeafService(line io.ReadWriteCloser, limits Limits) *LeafService {
+	e := &LeafService{line: line, id: byte(rand.N(256)), children: service.LeafChildren, limits: Limits{
 		Answer: cmp.Or(limits.Answer, leafAnswer), Tries: cmp.Or(limits.Tries, 8),
 	}}
 	e.change.L = &e.mu
@@ -101,17 +101,17 @@ func NewLeafEngine(line io.ReadWriteCloser, limits Limits) *LeafEngine {
 	return e
 }
 
-// OpenLeafEngine opens the serial port of a board, at service.Baud, and takes it over.
-func OpenLeafEngine(path string, limits Limits) (*LeafEngine, error) {
+// OpenLeafService opens the serial port of a board, at service.Baud, and takes it over.
+func OpenLeafService(path string, limits Limits) (*LeafService, error) {
 	port, err := openPort(path, service.Baud)
 	if err != nil {
 		return nil, err
 	}
-	return NewLeafEngine(port, limits), nil
+	return NewLeafService(port, limits), nil
 }
 
 // Close closes the line. Goroutines that wait for an answer get ErrClosed.
-func (e *LeafEngine) Close() error {
+func (e *LeafService) Close() error {
 	e.mu.Lock()
 	e.fail(ErrClosed)
 	e.closed = true
@@ -120,15 +120,15 @@ func (e *LeafEngine) Close() error {
 }
 
 // Resent returns the number of frames that have been sent again.
-func (e *LeafEngine) Resent() int {
+func (e *LeafService) Resent() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.resent
 }
 
-// SetRoot implements search.LeafEngine. After any error except ErrClosed and errors of the line, it
+// SetRoot implements search.LeafService. After any error except ErrClosed and errors of the line, it
 // tries again.
-func (e *LeafEngine) SetRoot(pos *duo.Position) error {
+func (e *LeafService) SetRoot(pos *duo.Position) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
@@ -153,8 +153,8 @@ func (e *LeafEngine) SetRoot(pos *duo.Position) error {
 	return nil
 }
 
-// Ask implements search.LeafEngine. It never waits.
-func (e *LeafEngine) Ask(q search.Question) error {
+// Ask implements search.LeafService. It never waits.
+func (e *LeafService) Ask(q search.Question) error {
 	leaf := service.Leaf{Path: q.Path, Children: q.Children > 0}
 	if leaf.Children {
 		e.children = q.Children
@@ -187,7 +187,7 @@ func (e *LeafEngine) Ask(q search.Question) error {
 const frameLeaves = 16
 
 // fits reports whether a leaf fits into the frame; if so, it counts the leaf and sets its index.
-func (e *LeafEngine) fits(q search.Question, leaf *service.Leaf) bool {
+func (e *LeafService) fits(q search.Question, leaf *service.Leaf) bool {
 	l := &e.frame.leaves
 	for leaf.Index = 0; leaf.Index < service.MaxLeaves && l.Seed+uint32(leaf.Index)*leafSeedStep != q.Seed; {
 		leaf.Index++
@@ -223,7 +223,7 @@ func (e *LeafEngine) fits(q search.Question, leaf *service.Leaf) bool {
 }
 
 // flush passes the frame on to the line.
-func (e *LeafEngine) flush() error {
+func (e *LeafService) flush() error {
 	f := e.frame
 	e.frame = nil
 	f.order = make([]int, len(f.leaves.Leaves))
@@ -255,8 +255,8 @@ func (e *LeafEngine) flush() error {
 // ErrNoQuestion says that all questions have been answered.
 var ErrNoQuestion = errors.New("wire: no question waits for an answer")
 
-// Answer implements search.LeafEngine.
-func (e *LeafEngine) Answer() (f search.Finding, err error) {
+// Answer implements search.LeafService.
+func (e *LeafService) Answer() (f search.Finding, err error) {
 	if e.front == nil {
 		e.mu.Lock()
 		none, err := len(e.frames) == 0, e.err
@@ -284,7 +284,7 @@ func (e *LeafEngine) Answer() (f search.Finding, err error) {
 }
 
 // await waits for the answer to the oldest frame, which it makes the front.
-func (e *LeafEngine) await() error {
+func (e *LeafService) await() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for e.err == nil && e.frames[0].findings == nil {
@@ -299,7 +299,7 @@ func (e *LeafEngine) await() error {
 }
 
 // write writes the frames to the line.
-func (e *LeafEngine) write() {
+func (e *LeafService) write() {
 	for {
 		e.mu.Lock()
 		for len(e.out) == 0 && !e.closed {
@@ -319,7 +319,7 @@ func (e *LeafEngine) write() {
 }
 
 // read takes the answers.
-func (e *LeafEngine) read() {
+func (e *LeafService) read() {
 	var decoder service.Decoder
 	buf := make([]byte, 4096)
 	for {
@@ -342,8 +342,8 @@ func (e *LeafEngine) read() {
 	}
 }
 
-// die closes the engine for good.
-func (e *LeafEngine) die(err error) {
+// die closes the service for good.
+func (e *LeafService) die(err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.fail(err)
@@ -352,7 +352,7 @@ func (e *LeafEngine) die(err error) {
 }
 
 // fail ends all questions. The caller holds mu, as for all methods below.
-func (e *LeafEngine) fail(err error) {
+func (e *LeafService) fail(err error) {
 	if e.closed {
 		return
 	}
@@ -362,7 +362,7 @@ func (e *LeafEngine) fail(err error) {
 }
 
 // send puts a frame on the line.
-func (e *LeafEngine) send(kind byte, f *leafFrame) {
+func (e *LeafService) send(kind byte, f *leafFrame) {
 	e.id++
 	s := send{id: e.id, kind: kind, tag: e.tag, frame: f}
 	var payload []byte
@@ -390,7 +390,7 @@ func (e *LeafEngine) send(kind byte, f *leafFrame) {
 const maxSends = 100
 
 // pump sends the frames for which the board has room.
-func (e *LeafEngine) pump() {
+func (e *LeafService) pump() {
 	for _, f := range e.frames {
 		if f.sent || f.findings != nil {
 			continue
@@ -404,7 +404,7 @@ func (e *LeafEngine) pump() {
 }
 
 // receive takes a good frame.
-func (e *LeafEngine) receive(payload []byte) {
+func (e *LeafService) receive(payload []byte) {
 	if info, err := service.ParseResponse(payload); err == nil && info.Request == service.KindInfo && info.Status == service.OK {
 		if at := e.find(service.KindInfo, info.ID, 0, false); at >= 0 {
 			if info.Info.Version < service.LeafVersion {
@@ -454,7 +454,7 @@ func (e *LeafEngine) receive(payload []byte) {
 }
 
 // find returns the place in sends of the frame of a response, -1 if none belongs to it.
-func (e *LeafEngine) find(kind, id byte, tag uint16, tagged bool) int {
+func (e *LeafService) find(kind, id byte, tag uint16, tagged bool) int {
 	return slices.IndexFunc(e.sends, func(s send) bool {
 		return s.kind == kind && s.id == id && (!tagged || s.tag == tag)
 	})
@@ -469,7 +469,7 @@ func (f *leafFrame) take(findings []search.Finding) {
 }
 
 // answered removes a frame from the line; the frames before it are lost.
-func (e *LeafEngine) answered(at int) {
+func (e *LeafService) answered(at int) {
 	e.waiting -= e.sends[at].size
 	e.sends = slices.Delete(e.sends, at, at+1)
 	e.progress()
@@ -477,7 +477,7 @@ func (e *LeafEngine) answered(at int) {
 }
 
 // progress notes that an answer has come.
-func (e *LeafEngine) progress() {
+func (e *LeafService) progress() {
 	e.idle = 0
 	e.timer.Reset(e.limits.Answer)
 	e.change.Broadcast()
@@ -485,7 +485,7 @@ func (e *LeafEngine) progress() {
 
 // lose sends the first n frames on the line again, preceded by the root if it is among them or
 // wanted.
-func (e *LeafEngine) lose(n int, root bool) {
+func (e *LeafService) lose(n int, root bool) {
 	lost := slices.Clone(e.sends[:n])
 	e.sends = slices.Delete(e.sends, 0, n)
 	for _, s := range lost {
@@ -506,7 +506,7 @@ func (e *LeafEngine) lose(n int, root bool) {
 }
 
 // expire is called when nothing has come for a while.
-func (e *LeafEngine) expire() {
+func (e *LeafService) expire() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.err != nil || len(e.sends) == 0 {
@@ -523,4 +523,4 @@ func (e *LeafEngine) expire() {
 	e.timer.Reset(e.limits.Answer)
 }
 
-var _ search.LeafEngine = (*LeafEngine)(nil)
+var _ search.LeafService = (*LeafService)(nil)

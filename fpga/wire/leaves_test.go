@@ -24,7 +24,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// leafBoard is a board with the leaf engine: golden's model at the other end of two streams.
+// leafBoard is a board with the leaf service: golden's model at the other end of two streams.
 type leafBoard struct {
 	in, out *stream
 	workers sync.WaitGroup
@@ -80,10 +80,10 @@ func leafConfig(seed uint32) search.TreeConfig {
 	}
 }
 
-// TestLeafEngine searches with a board whose line loses, doubles and damages bytes, and which
+// TestLeafService searches with a board whose line loses, doubles and damages bytes, and which
 // forgets its root now and then: the tree equals the tree with golden's own evaluation, node for
 // node.
-func TestLeafEngine(t *testing.T) {
+func TestLeafService(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
 	for _, rate := range []float64{0, 0.05, 0.2} {
@@ -95,12 +95,12 @@ func TestLeafEngine(t *testing.T) {
 			}
 			// Bytes that an earlier program has left on the line.
 			b.out.data = service.AppendFrame([]byte{7, 7, 7}, []byte{service.KindLeaves | service.ResponseBit, 1, 0, 2, 3, 4, 5})
-			e := wire.NewLeafEngine(b, wire.Limits{Tries: 100})
+			e := wire.NewLeafService(b, wire.Limits{Tries: 100})
 			defer e.Close()
 			seed := rng.Uint32()
 			board, err := search.NewTreeBy(leafConfig(seed), newEvaluator(), e)
 			require.NoError(t, err)
-			golden, err := search.NewTreeBy(leafConfig(seed), newEvaluator(), search.NewModelEngine(newEvaluator(), service.LeafPlayouts))
+			golden, err := search.NewTreeBy(leafConfig(seed), newEvaluator(), search.NewModelService(newEvaluator(), service.LeafPlayouts))
 			require.NoError(t, err)
 			pos := duo.RandomGame(rng, 14+rng.IntN(8))
 			for range simtest.Long(3, 12) {
@@ -134,13 +134,13 @@ func TestLeafEngine(t *testing.T) {
 	}
 }
 
-// TestLeafEngineGivesUp has a silent board, one with an older version, one that refuses, and a line
+// TestLeafServiceGivesUp has a silent board, one with an older version, one that refuses, and a line
 // that ends.
-func TestLeafEngineGivesUp(t *testing.T) {
+func TestLeafServiceGivesUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newLeafBoard()
-		e := wire.NewLeafEngine(b, wire.Limits{Answer: 10 * time.Millisecond, Tries: 3})
+		e := wire.NewLeafService(b, wire.Limits{Answer: 10 * time.Millisecond, Tries: 3})
 		defer func() { e.Close() }()
 		pos := duo.NewPosition(duo.Player1)
 		ask := func() (search.Finding, error) {
@@ -209,13 +209,13 @@ func TestLeafEngineGivesUp(t *testing.T) {
 		old := newLeafBoard()
 		defer old.Close()
 		old.model.Leaves = nil
-		e = wire.NewLeafEngine(old, wire.Limits{})
+		e = wire.NewLeafService(old, wire.Limits{})
 		defer e.Close()
 		_, err = ask()
 		require.EqualError(t, err, "wire: the board has version 1 of the service, want 2")
 
 		dead := newLeafBoard()
-		e = wire.NewLeafEngine(dead, wire.Limits{})
+		e = wire.NewLeafService(dead, wire.Limits{})
 		defer e.Close()
 		dead.Close()
 		synctest.Wait()
@@ -350,7 +350,7 @@ func TestLeafRate(t *testing.T) {
 		}
 		synctest.Test(t, func(t *testing.T) {
 			b := newPacedBoard(time.Millisecond, 12_500*time.Nanosecond)
-			e := wire.NewLeafEngine(b, wire.Limits{})
+			e := wire.NewLeafService(b, wire.Limits{})
 			defer e.Close()
 			s, err := search.NewTreeBy(leafConfig(1), newEvaluator(), e)
 			require.NoError(t, err)
@@ -368,9 +368,9 @@ func TestLeafRate(t *testing.T) {
 	}
 }
 
-// TestLeafEngineSlow searches with a board that takes longer to answer than the time limit: late
+// TestLeafServiceSlow searches with a board that takes longer to answer than the time limit: late
 // answers count, nothing is sent again, and the tree is golden's.
-func TestLeafEngineSlow(t *testing.T) {
+func TestLeafServiceSlow(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
 	pos := duo.RandomGame(rng, 10)
@@ -378,11 +378,11 @@ func TestLeafEngineSlow(t *testing.T) {
 	config.Children = service.LeafChildren
 	synctest.Test(t, func(t *testing.T) {
 		b := newPacedBoard(time.Millisecond, 30*time.Millisecond) // a frame has 16 leaves, and waits for other frames
-		e := wire.NewLeafEngine(b, wire.Limits{Answer: 200 * time.Millisecond, Tries: 8})
+		e := wire.NewLeafService(b, wire.Limits{Answer: 200 * time.Millisecond, Tries: 8})
 		defer e.Close()
 		board, err := search.NewTreeBy(config, newEvaluator(), e)
 		require.NoError(t, err)
-		golden, err := search.NewTreeBy(config, newEvaluator(), search.NewModelEngine(newEvaluator(), service.LeafPlayouts))
+		golden, err := search.NewTreeBy(config, newEvaluator(), search.NewModelService(newEvaluator(), service.LeafPlayouts))
 		require.NoError(t, err)
 		for _, s := range []*search.Tree{board, golden} {
 			s.SetRoot(&pos)
@@ -394,9 +394,9 @@ func TestLeafEngineSlow(t *testing.T) {
 	})
 }
 
-// TestLeafEngineInSimulation searches with the simulated chip, whose line loses and damages frames:
+// TestLeafServiceInSimulation searches with the simulated chip, whose line loses and damages frames:
 // the tree is golden's, node for node.
-func TestLeafEngineInSimulation(t *testing.T) {
+func TestLeafServiceInSimulation(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
 	cfg := cosim.ServiceConfig{UART: twin.UART{ClockHz: 12_000_000, Baud: 3_000_000}, Lanes: 1, Leaves: true}
@@ -416,12 +416,12 @@ func TestLeafEngineInSimulation(t *testing.T) {
 	go func() { served <- wire.Serve(t.Context(), &serviceBoard{ServiceBoard: chip}, far) }()
 
 	// The chip's time passes about a thousand times slower; the factor depends on the machine.
-	e := wire.NewLeafEngine(near, wire.Limits{Answer: time.Second, Tries: 300})
+	e := wire.NewLeafService(near, wire.Limits{Answer: time.Second, Tries: 300})
 	config := leafConfig(rng.Uint32())
 	config.Children, config.InFlight = service.LeafChildren, 50
 	board, err := search.NewTreeBy(config, newEvaluator(), e)
 	require.NoError(t, err)
-	golden, err := search.NewTreeBy(config, newEvaluator(), search.NewModelEngine(newEvaluator(), service.LeafPlayouts))
+	golden, err := search.NewTreeBy(config, newEvaluator(), search.NewModelService(newEvaluator(), service.LeafPlayouts))
 	require.NoError(t, err)
 	pos := duo.RandomGame(rng, 12)
 	for range simtest.Long(2, 6) {

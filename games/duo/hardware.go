@@ -13,9 +13,9 @@ import (
 // Hardware opens the devices and simulations that players of this game ask for. Package chips
 // registers it; without it the options lanes= and engine= are refused.
 type Hardware struct {
-	// LeafEngine opens the leaf engine at an address, serial:PATH or tcp:HOST:PORT. An
+	// LeafService opens the leaf engine at an address, serial:PATH or tcp:HOST:PORT. An
 	// unanswered question is asked again after patience; 0: the usual time.
-	LeafEngine func(address string, patience time.Duration) (search.LeafEngine, io.Closer, error)
+	LeafService func(address string, patience time.Duration) (search.LeafService, io.Closer, error)
 	// Lanes returns the playout lanes at a place: of a simulated chip for "sim", or of the
 	// board at a serial port. log hears of work that takes time.
 	Lanes func(place string, log io.Writer) Lanes

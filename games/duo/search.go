@@ -30,7 +30,7 @@ type treeSearch struct {
 	forced int        // leaves of a move without an alternative
 	ending *ending    // nil: without the solver
 	book   *book.Book // nil: without
-	engine io.Closer  // nil: none to close
+	leaves io.Closer  // nil: none to close
 }
 
 // newSearch makes the search of player tree.
@@ -43,11 +43,11 @@ func newSearch(_ play.Env, o *play.Options, limits *play.SearchLimits) (play.Sea
 	cfg := search.TreeConfig{}
 	chip := chipLimits(o, &cfg)
 	solver := o.Bool("solver", chip == nil) // a chip has none
-	address, patience := engineOptions(o, &cfg)
+	address, patience := serviceOptions(o, &cfg)
 	cfg.Threads, cfg.Seed = limits.Threads, uint32(limits.Seed)
 	experiment(o, &cfg)
 	if address != "" {
-		checkEngine(o, &cfg, file, chip)
+		checkService(o, &cfg, file, chip)
 	}
 	if l := limits.Level; l != nil {
 		cfg.Flatten = l.Flatten
@@ -81,11 +81,11 @@ func newSearch(_ play.Env, o *play.Options, limits *play.SearchLimits) (play.Sea
 		s.search, err = search.NewTree(cfg, func() search.Evaluator { return evaluation.New(used) })
 		return s, err
 	}
-	var engine search.LeafEngine
-	if engine, s.engine, err = openEngine(address, patience); err != nil {
+	var leaves search.LeafService
+	if leaves, s.leaves, err = openService(address, patience); err != nil {
 		return nil, fmt.Errorf("tree: engine %q: %w", address, err)
 	}
-	s.search, err = search.NewTreeBy(cfg, evaluation.New(used), engine)
+	s.search, err = search.NewTreeBy(cfg, evaluation.New(used), leaves)
 	return s, err
 }
 
@@ -141,29 +141,30 @@ func experiment(o *play.Options, cfg *search.TreeConfig) {
 	}
 }
 
-// Defaults of a search with a leaf engine: enough leaves under way for a line of 3 Mbaud and its
+// Defaults of a search with a leaf service: enough leaves under way for a line of 3 Mbaud and its
 // USB bridge, and the children that a board has (docs/board.md).
 const (
-	engineInFlight = 160
-	engineChildren = service.LeafChildren
+	serviceInFlight = 160
+	serviceChildren = service.LeafChildren
 )
 
-// modelEngine is the address of the leaf engine of the reference model.
-const modelEngine = "golden"
+// modelService is the address of the leaf service of the reference model.
+const modelService = "golden"
 
-// engineWant describes an address.
-const engineWant = "serial:PATH, tcp:HOST:PORT or " + modelEngine
+// serviceWant describes an address.
+const serviceWant = "serial:PATH, tcp:HOST:PORT or " + modelService
 
-// openEngine opens the leaf engine at an address; the closer is nil if there is nothing to close.
-func openEngine(address string, patience time.Duration) (search.LeafEngine, io.Closer, error) {
-	if address == modelEngine {
-		return search.NewModelEngine(evaluation.New(&evaluation.Default), service.LeafPlayouts), nil, nil
+// openService opens the leaf service at an address; the closer is nil if there is nothing to close.
+func openService(address string, patience time.Duration) (search.LeafService, io.Closer, error) {
+	if address == modelService {
+		return search.NewModelService(evaluation.New(&evaluation.Default), service.LeafPlayouts), nil, nil
 	}
-	return hardware.LeafEngine(address, patience)
+	return hardware.LeafService(address, patience)
 }
 
-// engineOptions reads the options of a search with a leaf engine; address is "" without one.
-func engineOptions(o *play.Options, cfg *search.TreeConfig) (address string, patience time.Duration) {
+// serviceOptions reads the options of a search with a leaf service; address is "" without one. The
+// option is called engine in match files, and keeps that name.
+func serviceOptions(o *play.Options, cfg *search.TreeConfig) (address string, patience time.Duration) {
 	patience = o.Duration("patience")
 	if address = o.Text("engine", ""); address == "" {
 		if patience != 0 {
@@ -173,18 +174,18 @@ func engineOptions(o *play.Options, cfg *search.TreeConfig) (address string, pat
 	}
 	kind, rest, _ := strings.Cut(address, ":")
 	switch {
-	case address == modelEngine:
+	case address == modelService:
 	case kind != "serial" && kind != "tcp" || rest == "":
-		o.Wrong("engine", address, engineWant)
-	case hardware.LeafEngine == nil:
+		o.Wrong("engine", address, serviceWant)
+	case hardware.LeafService == nil:
 		o.Wrong("engine", address, noHardware)
 	}
-	cfg.InFlight, cfg.Children, cfg.Playouts = engineInFlight, engineChildren, service.LeafPlayouts
+	cfg.InFlight, cfg.Children, cfg.Playouts = serviceInFlight, serviceChildren, service.LeafPlayouts
 	return address, patience
 }
 
-// checkEngine refuses options that are not a leaf engine's.
-func checkEngine(o *play.Options, cfg *search.TreeConfig, file string, chip *search.TreeChip) {
+// checkService refuses options that are not a leaf service's.
+func checkService(o *play.Options, cfg *search.TreeConfig, file string, chip *search.TreeChip) {
 	switch {
 	case cfg.Threads != 1:
 		o.Fail("engine and threads exclude each other: one thread keeps an engine busy")
@@ -200,8 +201,8 @@ func checkEngine(o *play.Options, cfg *search.TreeConfig, file string, chip *sea
 }
 
 func (s *treeSearch) Close() error {
-	if s.engine != nil {
-		return s.engine.Close()
+	if s.leaves != nil {
+		return s.leaves.Close()
 	}
 	return nil
 }

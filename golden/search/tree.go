@@ -76,8 +76,8 @@ type Tree struct {
 	root duoRoot
 	set  bool
 
-	engine *engineGame // nil: the search values the leaves itself
-	placed bool        // the engine has the root
+	service *servedGame // nil: the search values the leaves itself
+	placed bool        // the service has the root
 }
 
 // setDefaults replaces zero values by their defaults, except in tree.Config.
@@ -136,9 +136,9 @@ func (t *Tree) SetRoot(pos *duo.Position) {
 	t.placed = t.placed && pos.Plies() == before
 }
 
-// bare reports whether the root is a bare position, as for an engine or a chip, which does not say
+// bare reports whether the root is a bare position, as for a leaf service or a chip, which does not say
 // who is out of the game.
-func (t *Tree) bare() bool { return t.engine != nil || t.cfg.InPlace }
+func (t *Tree) bare() bool { return t.service != nil || t.cfg.InPlace }
 
 // follow tries to go from the root to a position.
 func (t *Tree) follow(pos *duo.Position) bool {
@@ -172,13 +172,13 @@ func (t *Tree) Root() *duo.Position { return &t.root.pos }
 // ErrNoRoot says that a search has no position.
 var ErrNoRoot = errors.New("search: no position has been set")
 
-// Search grows the tree; see tree.Tree.Search, and tree.Tree.SearchBy for a search with an engine.
-// An error of the engine ends the search, which then forgets all positions.
+// Search grows the tree; see tree.Tree.Search, and tree.Tree.SearchBy for a search with a leaf service.
+// An error of the service ends the search, which then forgets all positions.
 func (t *Tree) Search(leaves int, stop func(leaves int) bool) (int, error) {
 	if !t.set {
 		return 0, ErrNoRoot
 	}
-	if t.engine != nil {
+	if t.service != nil {
 		return t.searchBy(leaves, stop)
 	}
 	return t.tree.Search(leaves, stop), nil

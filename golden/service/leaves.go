@@ -14,7 +14,7 @@ import (
 )
 
 // LeafVersion is the version of the protocol with two more requests, ROOT and LEAVES, which make a
-// board the engine of a tree search (search.LeafEngine). A leaf is the position after some moves
+// board the leaf service of a tree search (search.LeafService). A leaf is the position after some moves
 // from a root.
 //
 //	request    byte

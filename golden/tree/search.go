@@ -63,7 +63,7 @@ type worker struct {
 	flights []flight // flights under way, a ring
 	begun   int      // number of all flights
 	descent Descent  // reported to the trace
-	moves   []Move   // moves on the path to an engine's leaf
+	moves   []Move   // moves on the path to a leaf service's leaf
 }
 
 func newWorker(t *Tree, g Game) *worker {

@@ -66,7 +66,7 @@ func run(ctx context.Context, pictures string) error {
 	if pictures != "" {
 		return takePictures(b, address, pictures)
 	}
-	fmt.Printf("size of all files: %d bytes, of which the engine %d; bound %d\n", files.Size(), len(files[pack.Engine]), web.LargestSize)
+	fmt.Printf("size of all files: %d bytes, of which the engine %d; bound %d\n", files.Size(), len(files[pack.Program]), web.LargestSize)
 	slow := []error{}
 	if files.Size() >= web.LargestSize {
 		slow = append(slow, errors.New("the page is too large"))

@@ -15,12 +15,12 @@ import (
 
 // The files.
 const (
-	Engine  = "golden.wasm.gz"
+	Program  = "golden.wasm.gz"
 	Runtime = "wasm_exec.js"
 )
 
 // Names are the names of the files.
-var Names = []string{Engine, Runtime}
+var Names = []string{Program, Runtime}
 
 // program is the package that is compiled.
 const program = "github.com/tessera-fpga/tessera/web/wasm"
@@ -62,5 +62,5 @@ func Make(ctx context.Context) (map[string][]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pack: Go's own %s: %w", Runtime, err)
 	}
-	return map[string][]byte{Engine: packed.Bytes(), Runtime: script}, nil
+	return map[string][]byte{Program: packed.Bytes(), Runtime: script}, nil
 }

@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// Engine is a game whose leaves are valued outside the search, such as by a board at the other end
+// Served is a game whose leaves are valued outside the search, such as by a board at the other end
 // of a line. Many questions are under way at a time, and the answers come in the order of the
 // questions.
-type Engine interface {
+type Served interface {
 	Game
 	// Ask asks for the value of the game's current position, reached by these moves from the root,
 	// and for at most that many children, the ones with the greatest priors (0: none). Randomness
@@ -19,31 +19,31 @@ type Engine interface {
 	Answer() (Answer, error)
 }
 
-// Answer is an engine's answer about a position.
+// Answer is a leaf service's answer about a position.
 type Answer struct {
 	Leaf     Leaf
 	Children []Child // if asked for: in descending order of priors, at least one
 	Complete bool    // Children has all legal moves
 }
 
-// asked is a leaf that an engine is valuing.
+// asked is a leaf that a leaf service is valuing.
 type asked struct {
 	flight
-	open   bool   // the engine has been asked; otherwise the value is known
+	open   bool   // the service has been asked; otherwise the value is known
 	expand uint32 // the node that gets children, or none
 }
 
 const none = 1<<32 - 1
 
-// SearchBy is Search with an engine that values the leaves, as the game of the tree's only thread.
+// SearchBy is Search with a leaf service that values the leaves, as the game of the tree's only thread.
 // As in Search, a leaf is chosen when the value of the leaf Config.InFlight before it has been
 // backed up. But a node does not get its children with the visit that asks for them: they come with
 // the value of that leaf, and until then the node remains a leaf, so nothing waits for children.
-// The tree is a pure function of the answers: engines with equal answers grow equal trees. The tree
+// The tree is a pure function of the answers: services with equal answers grow equal trees. The tree
 // differs from the tree of Search.
 //
-// SearchBy returns an error of the engine. The tree then knows nothing, and Reset must come next.
-func (t *Tree) SearchBy(e Engine, leaves int, stop func(leaves int) bool) (int, error) {
+// SearchBy returns an error of the service. The tree then knows nothing, and Reset must come next.
+func (t *Tree) SearchBy(e Served, leaves int, stop func(leaves int) bool) (int, error) {
 	w := t.workers[0]
 	a := &t.arena
 	root := &a.nodes[0]
@@ -87,7 +87,7 @@ func (t *Tree) SearchBy(e Engine, leaves int, stop func(leaves int) bool) (int, 
 }
 
 // askRoot gives the root children.
-func (t *Tree) askRoot(e Engine) error {
+func (t *Tree) askRoot(e Served) error {
 	if err := e.Ask(nil, t.question(), t.cfg.Children); err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (t *Tree) question() uint32 {
 
 // ask goes down from the root to a leaf, counts the visits on the path, and asks for the leaf's
 // value.
-func (t *Tree) ask(e Engine, w *worker, f *asked) error {
+func (t *Tree) ask(e Served, w *worker, f *asked) error {
 	a := &t.arena
 	f.path, f.open, f.expand = f.path[:0], false, none
 	w.moves = w.moves[:0]
@@ -148,7 +148,7 @@ func (t *Tree) ask(e Engine, w *worker, f *asked) error {
 }
 
 // settle takes the answer for a leaf and backs it up.
-func (t *Tree) settle(e Engine, f *asked) error {
+func (t *Tree) settle(e Served, f *asked) error {
 	if f.open {
 		answer, err := e.Answer()
 		if err != nil {
@@ -181,7 +181,7 @@ func (a *arena) adopt(n *node, answer Answer) {
 }
 
 // BestChildren returns the children, at most that many, that a search gives a position with these
-// choices: an engine's answer. It changes choices.
+// choices: a leaf service's answer. It changes choices.
 func BestChildren(choices []Choice, limit int) (children []Child, complete bool) {
 	var a arena
 	a.init(1+len(choices), 1)

@@ -17,19 +17,19 @@ import (
 
 func newEvaluator() *evaluation.Evaluator { return evaluation.New(&evaluation.Default) }
 
-// brokenEngine fails with the n-th answer.
-type brokenEngine struct {
-	LeafEngine
+// brokenService fails with the n-th answer.
+type brokenService struct {
+	LeafService
 	left int
 }
 
 var errBroken = errors.New("broken")
 
-func (e *brokenEngine) Answer() (Finding, error) {
+func (e *brokenService) Answer() (Finding, error) {
 	if e.left--; e.left < 0 {
 		return Finding{}, errBroken
 	}
-	return e.LeafEngine.Answer()
+	return e.LeafService.Answer()
 }
 
 // TestLeafModel compares findings with the leaf of a game of the search.
@@ -92,15 +92,15 @@ func TestLeafModel(t *testing.T) {
 	}
 }
 
-// TestTreeBy plays with an engine. The search equals golden's except for the time at which children
-// come: its moves are legal, and the tree is kept from move to move. An error of the engine forgets
+// TestTreeBy plays with a leaf service. The search equals golden's except for the time at which children
+// come: its moves are legal, and the tree is kept from move to move. An error of the service forgets
 // everything, and the next search works as in a new tree.
 func TestTreeBy(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
 	cfg := TreeConfig{Playouts: 2, Seed: rng.Uint32(), Config: tree.Config{InFlight: 40, Children: 12, Nodes: 1 << 15}}
-	engine := &brokenEngine{NewModelEngine(newEvaluator(), cfg.Playouts), 1 << 30}
-	s, err := NewTreeBy(cfg, newEvaluator(), engine)
+	service := &brokenService{NewModelService(newEvaluator(), cfg.Playouts), 1 << 30}
+	s, err := NewTreeBy(cfg, newEvaluator(), service)
 	require.NoError(t, err)
 	_, err = s.Search(10, nil)
 	require.ErrorIs(t, err, ErrNoRoot)
@@ -112,14 +112,14 @@ func TestTreeBy(t *testing.T) {
 		}
 		s.SetRoot(&pos)
 		if rng.IntN(4) == 0 {
-			engine.left = rng.IntN(50)
+			service.left = rng.IntN(50)
 			_, err := s.Search(200, nil)
-			if engine.left >= 0 {
+			if service.left >= 0 {
 				require.NoError(t, err) // solved by an earlier search
 			} else {
 				require.ErrorIs(t, err, errBroken)
 			}
-			engine.left = 1 << 30
+			service.left = 1 << 30
 			s.SetRoot(&pos)
 		}
 		_, err = s.Search(200, nil)
@@ -133,6 +133,6 @@ func TestTreeBy(t *testing.T) {
 		require.True(t, ok)
 		pos.Play(best.Move)
 	}
-	_, err = NewTreeBy(TreeConfig{Threads: 2}, newEvaluator(), engine)
-	assert.EqualError(t, err, "search: 2 threads with an engine, want 1")
+	_, err = NewTreeBy(TreeConfig{Threads: 2}, newEvaluator(), service)
+	assert.EqualError(t, err, "search: 2 threads with a leaf service, want 1")
 }

@@ -11,22 +11,22 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 )
 
-// dialTime is how long a leaf engine's address may take to answer.
+// dialTime is how long a leaf service's address may take to answer.
 const dialTime = 5 * time.Second
 
-// openLeafEngine opens the leaf engine at an address, serial:PATH or tcp:HOST:PORT.
-func openLeafEngine(address string, patience time.Duration) (search.LeafEngine, io.Closer, error) {
+// openLeafService opens the leaf service at an address, serial:PATH or tcp:HOST:PORT.
+func openLeafService(address string, patience time.Duration) (search.LeafService, io.Closer, error) {
 	kind, rest, _ := strings.Cut(address, ":")
 	limits := wire.Limits{Answer: patience}
-	var board *wire.LeafEngine
+	var board *wire.LeafService
 	var err error
 	switch kind {
 	case "serial":
-		board, err = wire.OpenLeafEngine(rest, limits)
+		board, err = wire.OpenLeafService(rest, limits)
 	case "tcp":
 		var conn net.Conn
 		if conn, err = net.DialTimeout("tcp", rest, dialTime); err == nil {
-			board = wire.NewLeafEngine(conn, limits)
+			board = wire.NewLeafService(conn, limits)
 		}
 	default:
 		err = fmt.Errorf("want serial:PATH or tcp:HOST:PORT")

@@ -9,9 +9,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// LeafEngine values the leaves of a search: a board, or a LeafModel behind NewModelEngine. Only one
+// LeafService values the leaves of a search: a board, or a LeafModel behind NewModelService. Only one
 // goroutine may use it.
-type LeafEngine interface {
+type LeafService interface {
 	// SetRoot sets the position from which paths begin, and forgets the unanswered questions.
 	SetRoot(pos *duo.Position) error
 	// Ask asks a question, and may keep it for a while to send it along with others.
@@ -30,7 +30,7 @@ type Question struct {
 // Finding is the answer to a Question.
 type Finding struct {
 	Margin int32 // expected at the end, with the playouts; 1/256 point for player 1
-	Sum    int32 // sum of the playouts' margins, in points for player 1, if the engine reports it
+	Sum    int32 // sum of the playouts' margins, in points for player 1, if the service reports it
 
 	// If children were asked for:
 	Static   int32        // expected margin without playouts
@@ -38,7 +38,7 @@ type Finding struct {
 	Complete bool         // Children has all legal moves
 }
 
-// LeafModel is the model of a leaf engine: it answers a question at once.
+// LeafModel is the model of a leaf service: it answers a question at once.
 type LeafModel struct {
 	game duoGame
 	root duoRoot
@@ -110,71 +110,71 @@ func (g *duoGame) legal(m tree.Move) bool {
 	return p.Check(duo.NewMove(o, duo.NewSquare(row, col))) == nil
 }
 
-// modelEngine wraps a LeafModel as an engine.
-type modelEngine struct {
+// modelService wraps a LeafModel as a leaf service.
+type modelService struct {
 	model *LeafModel
 	queue []Question
 }
 
-// NewModelEngine returns golden's own engine: the evaluation, and that many playouts for each leaf.
-func NewModelEngine(evaluator Evaluator, playouts int) LeafEngine {
-	return &modelEngine{model: NewLeafModel(evaluator, playouts)}
+// NewModelService returns golden's own leaf service: the evaluation, and that many playouts for each leaf.
+func NewModelService(evaluator Evaluator, playouts int) LeafService {
+	return &modelService{model: NewLeafModel(evaluator, playouts)}
 }
 
-func (e *modelEngine) SetRoot(pos *duo.Position) error {
+func (e *modelService) SetRoot(pos *duo.Position) error {
 	e.model.SetRoot(pos, playout.NewState(pos))
 	e.queue = e.queue[:0]
 	return nil
 }
 
-func (e *modelEngine) Ask(q Question) error {
+func (e *modelService) Ask(q Question) error {
 	q.Path = append([]tree.Move(nil), q.Path...)
 	e.queue = append(e.queue, q)
 	return nil
 }
 
-func (e *modelEngine) Answer() (Finding, error) {
+func (e *modelService) Answer() (Finding, error) {
 	q := e.queue[0]
 	e.queue = e.queue[1:]
 	return e.model.Find(q)
 }
 
-// engineGame is a game for tree.Tree.SearchBy: it stands at the search's position and passes the
-// search's questions to an engine.
-type engineGame struct {
+// servedGame is a game for tree.Tree.SearchBy: it stands at the search's position and passes the
+// search's questions to a leaf service.
+type servedGame struct {
 	duoGame
-	engine  LeafEngine
+	service  LeafService
 	spreads []int32 // spreads of the leaves under way, in order
 	first   int     // first of the spreads
 }
 
-// NewTreeBy returns a search whose leaves an engine values. cfg.Threads must be 1 or 0, and
-// cfg.Playouts is the engine's number of playouts for each leaf. The search uses only Spread of the
+// NewTreeBy returns a search whose leaves a leaf service values. cfg.Threads must be 1 or 0, and
+// cfg.Playouts is the service's number of playouts for each leaf. The search uses only Spread of the
 // evaluator.
-func NewTreeBy(cfg TreeConfig, evaluator Evaluator, engine LeafEngine) (*Tree, error) {
+func NewTreeBy(cfg TreeConfig, evaluator Evaluator, service LeafService) (*Tree, error) {
 	if err := cfg.setDefaults(); err != nil {
 		return nil, err
 	}
 	if cfg.Threads != 1 {
-		return nil, fmt.Errorf("search: %d threads with an engine, want 1", cfg.Threads)
+		return nil, fmt.Errorf("search: %d threads with a leaf service, want 1", cfg.Threads)
 	}
 	t := &Tree{cfg: cfg}
-	t.engine = &engineGame{duoGame: duoGame{cfg: &t.cfg, root: &t.root, evaluator: evaluator}, engine: engine}
+	t.service = &servedGame{duoGame: duoGame{cfg: &t.cfg, root: &t.root, evaluator: evaluator}, service: service}
 	var err error
-	t.tree, err = tree.New(cfg.Config, []tree.Game{t.engine})
+	t.tree, err = tree.New(cfg.Config, []tree.Game{t.service})
 	return t, err
 }
 
-// searchBy grows the tree with the engine.
+// searchBy grows the tree with the service.
 func (t *Tree) searchBy(leaves int, stop func(leaves int) bool) (int, error) {
 	if !t.placed {
-		if err := t.engine.engine.SetRoot(&t.root.pos); err != nil {
+		if err := t.service.service.SetRoot(&t.root.pos); err != nil {
 			return 0, err
 		}
 		t.placed = true
 	}
-	t.engine.spreads, t.engine.first = t.engine.spreads[:0], 0
-	n, err := t.tree.SearchBy(t.engine, leaves, stop)
+	t.service.spreads, t.service.first = t.service.spreads[:0], 0
+	n, err := t.tree.SearchBy(t.service, leaves, stop)
 	if err != nil {
 		t.Reset()
 	}
@@ -182,15 +182,15 @@ func (t *Tree) searchBy(leaves int, stop func(leaves int) bool) (int, error) {
 }
 
 // Ask passes a question on.
-func (g *engineGame) Ask(path []tree.Move, number uint32, children int) error {
+func (g *servedGame) Ask(path []tree.Move, number uint32, children int) error {
 	g.spreads = append(g.spreads, g.evaluator.Spread(&g.pos))
 	seed := g.cfg.Seed + number*uint32(g.cfg.Playouts)*playout.SeedStep
-	return g.engine.Ask(Question{path, seed, children})
+	return g.service.Ask(Question{path, seed, children})
 }
 
-// Answer turns the engine's finding into a value.
-func (g *engineGame) Answer() (a tree.Answer, err error) {
-	f, err := g.engine.Answer()
+// Answer turns the service's finding into a value.
+func (g *servedGame) Answer() (a tree.Answer, err error) {
+	f, err := g.service.Answer()
 	if err != nil {
 		return a, err
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// queued makes an engine of a game.
+// queued has a leaf service value the leaves of a game.
 type queued struct {
 	Game
 	limit   int // limit of answers
@@ -64,7 +64,7 @@ type lateLeaf struct {
 	leaf Leaf
 }
 
-func lateSearch(cfg Config, e Engine, leaves int) *lateNode {
+func lateSearch(cfg Config, e Served, leaves int) *lateNode {
 	root := &lateNode{}
 	adopt := func(n *lateNode, cs []Child) {
 		n.claimed = false
@@ -218,7 +218,7 @@ func TestSearchBySolves(t *testing.T) {
 	assert.EqualValues(t, 2<<8|1, best.Move, "4 becomes 3: then 1, 2 and 3 are lost")
 }
 
-// TestSearchByEnds stops a search, runs out of memory, and has an engine fail.
+// TestSearchByEnds stops a search, runs out of memory, and has a leaf service fail.
 func TestSearchByEnds(t *testing.T) {
 	t.Parallel()
 	e := &queued{Game: &endless{width: 10, leaf: nimLeaf(0)}, limit: 1 << 30}
