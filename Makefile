@@ -37,7 +37,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help-all web site page-figures page-pictures help play sim test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo lab openings build clean bitstream flash record referee abuse playouts book endings chip-wasm
+.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help-all web site page-figures page-pictures help play sim test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo lab openings build clean bitstream flash measure referee abuse playouts book endings chip-wasm
 
 # The help shows the first words of a target's line, up to a parenthesis, a colon or a semicolon.
 HELP := play: web play lab, check and measure: test check sim bench, hardware: gen bitstream flash, the rest: train docs clean help-all
@@ -119,17 +119,17 @@ bitstream: build tools-fpga ## build the bitstream of a board (BOARD=ulx3s; CONF
 flash: build ## load the bitstream into the board at USB (BOARD, CONFIG as for bitstream)
 	$(TESSERA) flash $(ON_BOARD)
 
-record: build tools-fpga tools-sim ## add area, speed and rates of all boards to fpga/records.csv (BOARD=one of them; CONFIG; REASON="why it is worse")
-	$(TESSERA) record $(BOARD:%=--board %) $(CONFIG:%=--config %) $(if $(REASON),--reason "$(REASON)")
+measure: build tools-fpga tools-sim ## add area, speed and rates of all boards to fpga/measurements.csv (BOARD=one of them; CONFIG; REASON="why it is worse")
+	$(TESSERA) measure $(BOARD:%=--board %) $(CONFIG:%=--config %) $(if $(REASON),--reason "$(REASON)")
 
 # The builds stand side by side, the longest first.
 BOARD_TESTS := hx8k-processor hx8k-montecarlo ulx3s-minimax hx8k-minimax
 
-test-boards: build tools-fpga tools-sim ## bitstreams meet their clock and the record (one seed; where chance made it slow, the median of three); a move of the netlist and of the bitstream read back, a search of the netlist
+test-boards: build tools-fpga tools-sim ## bitstreams meet their clock and the last measurement (one seed; where chance made it slow, the median of three); a move of the netlist and of the bitstream read back, a search of the netlist
 	@$(MAKE) --no-print-directory -j$(JOBS) --output-sync=target $(BOARD_TESTS:%=test-board/%) netlist-short
 
 test-board/%:
-	$(TESSERA) record --board $(firstword $(subst -, ,$*)) --config $(lastword $(subst -, ,$*)) --check
+	$(TESSERA) measure --board $(firstword $(subst -, ,$*)) --config $(lastword $(subst -, ,$*)) --check
 
 referee: build tools-sim ## a whole contest game at the serial pins: the simulated board, minimax core, against golden
 	$(TESSERA) referee --p1 sim --p2 minimax:depth=1
@@ -170,9 +170,9 @@ match-montecarlo: build ## the Monte Carlo search, with 4 visits a move, against
 lab: build ## list the experiments and their missing rows; "build/tessera lab NAME" plays one
 	$(TESSERA) lab
 
-openings: build ## make the book of openings for matches; a quarter of an hour
-	$(TESSERA) lab openings >build/book.txt
-	mv build/book.txt games/duo/openings/book.txt
+openings: build ## make the opening list of matches; a quarter of an hour
+	$(TESSERA) lab openings >build/openings.txt
+	mv build/openings.txt games/duo/openings/openings.txt
 
 book: POSITIONS ?= 300
 book: build ## make the opening book of the tree search (POSITIONS=300); a few minutes, and what was done stays if it is stopped

@@ -23,6 +23,6 @@ func init() {
 	)
 	game.RegisterHardware(game.Hardware{
 		LeafService: openLeafService,
-		Lanes:      func(place string, log io.Writer) game.Lanes { return &lanes{where: place, log: log} },
+		Lanes:       func(place string, log io.Writer) game.Lanes { return &lanes{where: place, log: log} },
 	})
 }

@@ -1,6 +1,6 @@
 // Package fpga brings the Verilog onto boards. Its packages:
 //
 //	board  the boards: device, pins, oscillator, PLL; one file per board
-//	flow   synthesis, place and route, bitstream, netlists, floorplans, records
+//	flow   synthesis, place and route, bitstream, netlists, floorplans, measurements
 //	wire   the host's side of the serial line
 package fpga

@@ -212,7 +212,7 @@ func TestFifthGame(t *testing.T) {
 	// A match.
 	pool := match.NewPool("test")
 	defer pool.Close()
-	terms := &match.Terms{Game: "nim", Players: []string{"random", "random:seed=5"}, Games: 10, Seed: 7, Book: match.BookDigest("nim"), Version: "test"}
+	terms := &match.Terms{Game: "nim", Players: []string{"random", "random:seed=5"}, Games: 10, Seed: 7, Digest: match.OpeningsDigest("nim"), Version: "test"}
 	s, err := match.Run(t.Context(), terms, pool, match.Options{File: filepath.Join(t.TempDir(), "games.json"), Queue: queue.Local(2, pool.Play), Log: io.Discard})
 	require.NoError(t, err)
 	assert.Equal(t, 10, s.Wins+s.Losses)

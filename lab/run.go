@@ -215,7 +215,7 @@ func (r *Row) Terms(round int, version string) *match.Terms {
 		Seating: r.Seating, FromStart: r.FromStart, MoveTimeout: match.Duration(moveTime), Version: version,
 	}
 	if !r.FromStart {
-		t.Book = match.BookDigest(r.Game)
+		t.Digest = match.OpeningsDigest(r.Game)
 	}
 	return t
 }

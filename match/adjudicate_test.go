@@ -92,7 +92,7 @@ func TestAdjudicatedMatch(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"", "dots:3x3"} {
 		lost := terms(4, "tree:leaves=20", "tree:leaves=21")
-		lost.Game, lost.Book = game, BookDigest(game)
+		lost.Game, lost.Digest = game, OpeningsDigest(game)
 		drawn := *lost
 		lost.Resign = Adjudication{Value: 0.5, Count: 2}
 		drawn.Draw = Adjudication{Value: 0.5, Count: 1}

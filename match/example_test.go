@@ -28,7 +28,7 @@ func Example() {
 	terms := func() *match.Terms {
 		return &match.Terms{
 			Game: "dots:3x3", Players: []string{"tree:leaves=100", "tree:leaves=10"}, Games: 20, Seed: 1,
-			Book: match.BookDigest("dots:3x3"), Version: "1.0",
+			Digest: match.OpeningsDigest("dots:3x3"), Version: "1.0",
 		}
 	}
 	pool := match.NewPool("1.0")
@@ -83,7 +83,7 @@ func ExampleRun() {
 	defer pool.Close()
 	s, err := match.Run(context.Background(), &match.Terms{
 		Game: "dots:3x3", Players: []string{"tree:level=1", "first"}, Games: 20, Seed: 1,
-		Book: match.BookDigest("dots:3x3"), Version: "1.0",
+		Digest: match.OpeningsDigest("dots:3x3"), Version: "1.0",
 	}, pool, match.Options{Queue: queue.Local(2, pool.Play), Log: io.Discard})
 	if err != nil {
 		log.Fatal(err)

@@ -47,7 +47,7 @@ type Terms struct {
 	Gauntlet   bool     `json:"gauntlet,omitempty"` // the first against all others; else all against all
 	// Seating says how the players take their seats, game by game.
 	Seating Seating `json:"seating,omitempty"`
-	// FromStart has the games begin at the start of the game, not from the openings of a book.
+	// FromStart has the games begin at the start of the game, not from an opening list.
 	FromStart bool   `json:"from_start,omitempty"`
 	Games     int    `json:"games"` // number of games of each pairing
 	Seed      uint64 `json:"seed"`
@@ -65,7 +65,7 @@ type Terms struct {
 	// a margin of at most Draw.Margin points either way.
 	Draw     Adjudication `json:"draw,omitzero"`
 	Openings int          `json:"openings,omitempty"` // number of openings of a file; 0: the game's own
-	Book     string       `json:"book"`               // digest of the openings: BookDigest of the game, or UseOpenings has set it
+	Digest   string       `json:"book"`               // of the opening list: OpeningsDigest of the game, or UseOpenings has set it
 	Version  string       `json:"version"`            // version of the program
 }
 
@@ -197,11 +197,11 @@ func (t *Terms) differs(games *Terms) error {
 		}
 	}
 	switch {
-	case t.Book == games.Book:
+	case t.Digest == games.Digest:
 	case t.Openings > 0:
-		return fmt.Errorf("the games in the file began from the openings %s, those given now are %s", games.Book, t.Book)
+		return fmt.Errorf("the games in the file began from the openings %s, those given now are %s", games.Digest, t.Digest)
 	default:
-		return fmt.Errorf("the games in the file began from the book of openings %s, this program has %s", games.Book, t.Book)
+		return fmt.Errorf("the games in the file began from the opening list %s, this program has %s", games.Digest, t.Digest)
 	}
 	if t.Version != games.Version {
 		return fmt.Errorf("the games in the file were played by version %s, this is %s", games.Version, t.Version)
@@ -221,8 +221,8 @@ func (t *Terms) game() (*play.Game, error) {
 	return g, nil
 }
 
-// BookDigest names the openings of a game. For a game that does not exist it is "".
-func BookDigest(game string) string {
+// OpeningsDigest names the openings of a game. For a game that does not exist it is "".
+func OpeningsDigest(game string) string {
 	g, err := (&Terms{Game: game}).game()
 	if err != nil {
 		return ""
@@ -271,20 +271,20 @@ type fixture struct {
 	Number  int      // number of the game, from 1
 	Pair    int      // from 1
 	Sides   []int    // the players' places in Players, of player 1, player 2 and so on on the board
-	Opening int      // its number in the book, from 1; 0: the start of the game
+	Opening int      // its number in the opening list, from 1; 0: the start of the game
 	Seeds   []uint64 // seeds of player 1, player 2 and so on on the board
 }
 
 // fixtures returns the games of a pair, numbered from 0. In the first game the player
 // who comes first in Players moves first. All pairings of a round have the same opening; the
-// book is gone through in an order that follows from the seed, and then from the beginning again.
+// list is gone through in an order that follows from the seed, and then from the beginning again.
 func (t *Terms) fixtures(pair int) (games []fixture) {
 	pairings := t.pairings()
 	round, sides := pair/len(pairings), pairings[pair%len(pairings)]
 	opening := 0
 	if !t.FromStart {
-		book := t.bookOrder()
-		opening = book[round%len(book)] + 1
+		list := t.listOrder()
+		opening = list[round%len(list)] + 1
 	}
 	size := t.pairSize()
 	count := min(size, t.Games-size*round)
@@ -320,8 +320,8 @@ var orders struct {
 	order []int
 }
 
-// bookOrder returns the order in which the openings come.
-func (t *Terms) bookOrder() []int {
+// listOrder returns the order in which the openings come.
+func (t *Terms) listOrder() []int {
 	n := t.openingCount()
 	orders.Lock()
 	defer orders.Unlock()

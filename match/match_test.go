@@ -31,7 +31,7 @@ import (
 
 // terms returns the terms of a match in tests.
 func terms(games int, players ...string) *Terms {
-	return &Terms{Players: players, Games: games, Seed: 7, Book: BookDigest(""), Version: "test"}
+	return &Terms{Players: players, Games: games, Seed: 7, Digest: OpeningsDigest(""), Version: "test"}
 }
 
 // playMatch plays a match, or goes on with it.
@@ -127,7 +127,7 @@ func TestFile(t *testing.T) {
 			default:
 				losses++
 			}
-			assert.Equal(t, openings.Book()[e[k].Opening-1].Moves, golden(g.Moves[:g.Opening]))
+			assert.Equal(t, openings.List()[e[k].Opening-1].Moves, golden(g.Moves[:g.Opening]))
 		}
 		pairs.Add(points)
 		assert.Equal(t, e[0].Opening, e[1].Opening)
@@ -209,12 +209,12 @@ func TestFixtures(t *testing.T) {
 		assert.Equal(t, c.terms.allGames(), number)
 	}
 	// Each opening once, before one comes again.
-	tm := terms(2*len(openings.Book()), "a", "b")
+	tm := terms(2*len(openings.List()), "a", "b")
 	seen := map[int]bool{}
 	for pair := range tm.pairs() {
 		seen[tm.fixtures(pair)[0].Opening] = true
 	}
-	assert.Len(t, seen, len(openings.Book()))
+	assert.Len(t, seen, len(openings.List()))
 }
 
 // TestAllAgainstAll adds the scores of three players up.
@@ -508,15 +508,15 @@ func TestNotes(t *testing.T) {
 // games do not count for the Elo.
 func TestRepeats(t *testing.T) {
 	t.Parallel()
-	book := len(openings.Book())
-	tm := terms(2*(book+5), "random:seed=1", "random:seed=2")
+	list := len(openings.List())
+	tm := terms(2*(list+5), "random:seed=1", "random:seed=2")
 	var log strings.Builder
 	s, err := playMatch(t.Context(), tm, filepath.Join(t.TempDir(), "games.json"), 2, &log)
 	require.NoError(t, err)
 	assert.Equal(t, 10, s.Repeated)
-	assert.Equal(t, 2*(book+5), s.Wins+s.Draws+s.Losses)
-	assert.Equal(t, float64(book), s.Pairs.Count())
-	assert.Equal(t, fmt.Sprintf("match: warning: pair %d repeats pair 1, move for move: such pairs tell nothing new, and do not count for the Elo\n", book+1), log.String())
+	assert.Equal(t, 2*(list+5), s.Wins+s.Draws+s.Losses)
+	assert.Equal(t, float64(list), s.Pairs.Count())
+	assert.Equal(t, fmt.Sprintf("match: warning: pair %d repeats pair 1, move for move: such pairs tell nothing new, and do not count for the Elo\n", list+1), log.String())
 	assert.Contains(t, s.String(), "without 10 games that repeat others")
 }
 
@@ -539,7 +539,7 @@ func TestWrongFiles(t *testing.T) {
 		{"other time", "", func(m *Terms) { m.MoveTimeout = Duration(time.Second) }, `line 1: --move-timeout: "1s", but the games in the file were played with "0s"`},
 		{"other test", "", func(m *Terms) { m.SPRT = &elo.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.1, Beta: 0.1} }, `line 1: --sprt: {"elo0":0,"elo1":5,"alpha":0.1,"beta":0.1}, but the games in the file were played with null`},
 		{"other version", "", func(m *Terms) { m.Version = "next" }, `line 1: the games in the file were played by version test, this is next`},
-		{"other book", "", func(m *Terms) { m.Book = "x" }, `line 1: the games in the file began from the book of openings ` + BookDigest("") + `, this program has x`},
+		{"other openings", "", func(m *Terms) { m.Digest = "x" }, `line 1: the games in the file began from the opening list ` + OpeningsDigest("") + `, this program has x`},
 		{"text", "hello\n", nil, `line 1: column 1: no JSON: invalid character 'h' looking for beginning of value`},
 		{"text without end", "hello", nil, `line 1: "hello", want games of a match`},
 		{"other games", `{"first":1,"moves":[]}` + "\n", nil, `line 1: no "pair", want a game of a match`},
@@ -628,7 +628,7 @@ func TestWrongTasks(t *testing.T) {
 	pool := NewPool("test")
 	for want, change := range map[string]func(*task){
 		"match: the match is played by version next, this is test": func(m *task) { m.Terms.Version = "next" },
-		"match: the match begins from the book of openings x":      func(m *task) { m.Terms.Book = "x" },
+		"match: the match begins from the opening list x":          func(m *task) { m.Terms.Digest = "x" },
 		"match: task: pair 2, want 0..1":                           func(m *task) { m.Pair = 2 },
 		"match: task: pair -1, want 0..1":                          func(m *task) { m.Pair = -1 },
 		"match: task: --games: 0, want 1 or more":                  func(m *task) { m.Terms.Games = 0 },

@@ -82,4 +82,4 @@ func ReadOpenings(ctx context.Context, path string, g *play.Game) (*play.Opening
 }
 
 // UseOpenings has the games begin from openings of a file; Options.Openings must be the same.
-func (t *Terms) UseOpenings(o *play.Openings) { t.Openings, t.Book = o.Count, digest(o) }
+func (t *Terms) UseOpenings(o *play.Openings) { t.Openings, t.Digest = o.Count, digest(o) }

@@ -169,11 +169,11 @@ func TestTaskNeedsItsOpening(t *testing.T) {
 // them.
 func TestTermsWithoutOptions(t *testing.T) {
 	t.Parallel()
-	text, err := json.Marshal(Terms{Players: []string{"a", "b"}, Games: 2, Seed: 1, Book: "x", Version: "y"})
+	text, err := json.Marshal(Terms{Players: []string{"a", "b"}, Games: 2, Seed: 1, Digest: "x", Version: "y"})
 	require.NoError(t, err)
 	assert.Equal(t, `{"players":["a","b"],"games":2,"seed":1,"book":"x","version":"y"}`, string(text))
 	full := Terms{
-		Players: []string{"a", "b"}, Aliases: []string{"x", ""}, Games: 2, Seed: 1, Book: "x", Version: "y", Openings: 3,
+		Players: []string{"a", "b"}, Aliases: []string{"x", ""}, Games: 2, Seed: 1, Digest: "x", Version: "y", Openings: 3,
 		TimeControl: play.TimeControl{Time: time.Minute, Increment: time.Second},
 		Resign:      Adjudication{Margin: 3, Value: 0.1, Count: 2}, Draw: Adjudication{Value: 0.1, Count: 4},
 	}
@@ -207,7 +207,7 @@ func TestNames(t *testing.T) {
 func TestMatchOnTheClock(t *testing.T) {
 	t.Parallel()
 	tm := terms(2, "tree:leaves=20", "tree")
-	tm.Game, tm.Book = "dots:3x3", BookDigest("dots:3x3")
+	tm.Game, tm.Digest = "dots:3x3", OpeningsDigest("dots:3x3")
 	tm.TimeControl = play.TimeControl{Time: 500 * time.Millisecond, Increment: 10 * time.Millisecond}
 	tm.Grace = Duration(time.Minute)
 	s, path := mustPlay(t, tm, 1)

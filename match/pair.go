@@ -200,8 +200,8 @@ func (p *Pool) Play(ctx context.Context, payload []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("match: task: %w", err)
 	}
-	if book := digest(g.MatchOpenings()); t.Terms.Openings == 0 && !t.Terms.FromStart && t.Terms.Book != book {
-		return nil, fmt.Errorf("match: the match begins from the book of openings %s, this program has %s", t.Terms.Book, book)
+	if own := digest(g.MatchOpenings()); t.Terms.Openings == 0 && !t.Terms.FromStart && t.Terms.Digest != own {
+		return nil, fmt.Errorf("match: the match begins from the opening list %s, this program has %s", t.Terms.Digest, own)
 	}
 	if t.Pair < 0 || t.Pair >= t.Terms.pairs() {
 		return nil, fmt.Errorf("match: task: pair %d, want 0..%d", t.Pair, t.Terms.pairs()-1)
@@ -240,7 +240,7 @@ type extra struct {
 	Game    int      `json:"game"`           // number, from 1
 	Pair    int      `json:"pair"`           // number, from 1
 	Sides   []int    `json:"sides"`          // who in the match, from 1, was player 1, player 2 and so on on the board
-	Opening int      `json:"book_opening"`   // number in the book, from 1; 0: the start of the game
+	Opening int      `json:"book_opening"`   // number in the opening list, from 1; 0: the start of the game
 	Seeds   []uint64 `json:"seeds"`          // seeds of player 1, player 2 and so on on the board
 	Work    []uint64 `json:"work,omitempty"` // work, in the same order; see play.WorkCounter
 	Terms   Terms    `json:"match"`

@@ -49,7 +49,7 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 	if err := t.checkSpecs(); err != nil {
 		return nil, err
 	}
-	if o.Openings == nil && t.Openings > 0 || o.Openings != nil && digest(o.Openings) != t.Book {
+	if o.Openings == nil && t.Openings > 0 || o.Openings != nil && digest(o.Openings) != t.Digest {
 		return nil, &TermsError{"openings", errors.New("the openings are not those of the terms")}
 	}
 	if err := t.checkRecord(o.Record); err != nil {

@@ -49,8 +49,8 @@ at the first difference. What it prints:
              two each; --moves=false leaves them out
   service    requests of one playout each over the simulated serial line, many in flight;
              to about 1 %
-  boards     derived, not measured: the slowest seed's frequency in ` + flow.RecordsFile + `,
-             by the cycles above; only configurations with a record
+  boards     derived, not measured: the slowest seed's frequency in ` + flow.MeasurementsFile + `,
+             by the cycles above; only configurations measured
 
 It also writes these figures as JSON, for programs: name, value, unit, and what it is.`,
 		Example: `  tessera bench

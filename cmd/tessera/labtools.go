@@ -138,7 +138,7 @@ func newOpenings() *cobra.Command {
 		Use:   "openings",
 		Short: "make the book of openings for matches, and write it to standard output",
 		Long: `openings makes the book of openings for matches of Blokus Duo, which stands in
-games/duo/openings/book.txt. It takes a quarter of an hour.`,
+games/duo/openings/openings.txt. It takes a quarter of an hour.`,
 	}
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random choices")
 	intFlag(c.Flags(), &size, "size", 1, 1<<20, openings.Size, "`number` of openings")

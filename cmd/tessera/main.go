@@ -182,7 +182,7 @@ Exit codes: 0 all went well, 1 something failed, 2 wrong input, 130 interrupted.
 	}
 	root.SetHelpCommand(newHelp())
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newPlay(), newMatch(), newLab(), newWorker(), newDraw(), newTiles(), newLegal(), newReplay(), newPerft(), newSolve(), newSim(), newBench(), newTrain(), newGen(), newDocs(), newBitstream(), newFlash(), newRecord(), newReferee(), newGTP(), newUCI(), newWeb(), newBoard())
+	root.AddCommand(newPlay(), newMatch(), newLab(), newWorker(), newDraw(), newTiles(), newLegal(), newReplay(), newPerft(), newSolve(), newSim(), newBench(), newTrain(), newGen(), newDocs(), newBitstream(), newFlash(), newMeasure(), newReferee(), newGTP(), newUCI(), newWeb(), newBoard())
 	return root
 }
 

@@ -225,7 +225,7 @@ func (f *matchFlags) read(c *cobra.Command) error {
 	if err != nil {
 		return fmt.Errorf("match: version: %w", err)
 	}
-	f.terms.Book, f.terms.Version = match.BookDigest(f.terms.Game), engine
+	f.terms.Digest, f.terms.Version = match.OpeningsDigest(f.terms.Game), engine
 	if err := checkFolder("match", "record", f.record); err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 func main() {
 	terms := match.Terms{
 		Game: "dots:3x3", Players: []string{"tree:leaves=100", "tree:leaves=10"}, Games: 40, Seed: 1,
-		Book: match.BookDigest("dots:3x3"), Version: "1.0",
+		Digest: match.OpeningsDigest("dots:3x3"), Version: "1.0",
 	}
 	pool := match.NewPool(terms.Version)
 	defer pool.Close()

@@ -89,7 +89,7 @@ func TestRules(t *testing.T) {
 func TestBestPlay(t *testing.T) {
 	terms := match.Terms{
 		Game: "tictactoe", Players: []string{"tree:leaves=5000", "tree:leaves=5000,seed=7"}, Games: 20, Seed: 1,
-		Book: match.BookDigest("tictactoe"), Version: "test",
+		Digest: match.OpeningsDigest("tictactoe"), Version: "test",
 	}
 	pool := match.NewPool("test")
 	defer pool.Close()

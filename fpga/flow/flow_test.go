@@ -56,7 +56,7 @@ func TestMain(m *testing.M) {
 
 var fakeNames = []string{"yosys", "nextpnr-ice40", "nextpnr-ecp5", "icepack", "ecppack", "openFPGALoader"}
 
-// fakeTool records its arguments in the file $FAKE_CALLS and writes the outputs that the real tool
+// fakeTool rows its arguments in the file $FAKE_CALLS and writes the outputs that the real tool
 // would. $FAKE_FAIL names a tool that fails, $FAKE_HANG one that never ends, $FAKE_SAYS the failing
 // tool's message.
 func fakeTool(name string, args []string) int {
@@ -472,35 +472,35 @@ func TestFloorplanLanes(t *testing.T) {
 	}
 }
 
-func TestRecords(t *testing.T) {
+func TestMeasurements(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "records.csv")
-	r := flow.Record{
+	file := filepath.Join(t.TempDir(), "measurements.csv")
+	r := flow.Measurement{
 		Date: "2020-02-03", Board: "hx8k", Config: "loopback", Tools: "yosys 0.70, nextpnr-ice40 0.11.1", Seeds: 3,
 		LUT4: 1000, FF: 500, Logic: 1200, BRAM: 10, ClockMHz: 60, FmaxMin: 100, FmaxMed: 102,
 		Extra: map[string]string{"leaves_per_s": "1000000"},
 	}
 	require.NoError(t, flow.CompareLast(file, r, 0), "nothing to compare with")
-	require.NoError(t, flow.AppendRecord(file, r))
+	require.NoError(t, flow.AppendMeasurement(file, r))
 
 	other := r
 	other.Board, other.LUT4 = "ulx3s", 3000
 	other.Extra = map[string]string{"games_per_s": "7"}
 	require.NoError(t, flow.CompareLast(file, other, 0), "another board")
-	require.NoError(t, flow.AppendRecord(file, other))
+	require.NoError(t, flow.AppendMeasurement(file, other))
 
 	for _, test := range []struct {
 		name   string
-		change func(*flow.Record)
+		change func(*flow.Measurement)
 		want   string
 	}{
-		{"same", func(*flow.Record) {}, ""},
-		{"within the limits", func(r *flow.Record) { r.LUT4, r.FmaxMin = 1030, 97 }, ""},
-		{"better", func(r *flow.Record) { r.LUT4, r.BRAM, r.FmaxMin = 500, 1, 200 }, ""},
-		{"larger", func(r *flow.Record) { r.LUT4 = 1031 }, "LUT4 1031 after 1000 (+3.1 %)"},
-		{"slower", func(r *flow.Record) { r.FmaxMin = 96.94 }, "Fmax 96.9 after 100 (-3.1 %)"},
-		{"one block RAM more", func(r *flow.Record) { r.BRAM = 11 }, "block RAM 11 after 10 (+10.0 %)"},
-		{"with a reason", func(r *flow.Record) { r.LUT4, r.Reason = 2000, "two lanes" }, ""},
+		{"same", func(*flow.Measurement) {}, ""},
+		{"within the limits", func(r *flow.Measurement) { r.LUT4, r.FmaxMin = 1030, 97 }, ""},
+		{"better", func(r *flow.Measurement) { r.LUT4, r.BRAM, r.FmaxMin = 500, 1, 200 }, ""},
+		{"larger", func(r *flow.Measurement) { r.LUT4 = 1031 }, "LUT4 1031 after 1000 (+3.1 %)"},
+		{"slower", func(r *flow.Measurement) { r.FmaxMin = 96.94 }, "Fmax 96.9 after 100 (-3.1 %)"},
+		{"one block RAM more", func(r *flow.Measurement) { r.BRAM = 11 }, "block RAM 11 after 10 (+10.0 %)"},
+		{"with a reason", func(r *flow.Measurement) { r.LUT4, r.Reason = 2000, "two lanes" }, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			now := r
@@ -517,20 +517,20 @@ func TestRecords(t *testing.T) {
 	}
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	wantFile(t, "records.csv", text)
-	records, err := flow.ReadRecords(file)
+	wantFile(t, "measurements.csv", text)
+	rows, err := flow.ReadMeasurements(file)
 	require.NoError(t, err)
-	require.Len(t, records, 2)
-	require.Equal(t, "7", records[1].Extra["games_per_s"])
+	require.Len(t, rows, 2)
+	require.Equal(t, "7", rows[1].Extra["games_per_s"])
 
 	require.NoError(t, os.WriteFile(file, []byte("date,who\n1,2\n"), 0o666))
 	require.ErrorContains(t, flow.CompareLast(file, r, r.FmaxMin), "begins with the columns date,who")
 }
 
-// TestCommittedRecords reads the committed table, if it exists.
-func TestCommittedRecords(t *testing.T) {
+// TestCommittedMeasurements reads the committed table, if it exists.
+func TestCommittedMeasurements(t *testing.T) {
 	t.Parallel()
-	_, err := flow.ReadRecords("records.csv")
+	_, err := flow.ReadMeasurements("measurements.csv")
 	require.NoError(t, err)
 }
 

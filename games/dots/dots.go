@@ -78,7 +78,7 @@ func New(size string) (*play.Game, error) {
 }
 
 // parse reads the number of an edge.
-func parse(b *dotsboxes.Board, text string) (play.Move, error) {
+func parse(b *dotsboxes.Grid, text string) (play.Move, error) {
 	n, err := strconv.Atoi(text)
 	switch {
 	case err != nil:
@@ -176,7 +176,7 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		c.EnableColor()
 		return c.Sprint(text)
 	}
-	board := p.Board()
+	board := p.Grid()
 	last := dotsboxes.Edge(-1)
 	if h := p.Position.History(); len(h) > 0 {
 		last = h[len(h)-1]

@@ -58,7 +58,7 @@ func newMCTS(env play.Env, o *play.Options) (play.Player, error) {
 	if err := o.Err(); err != nil {
 		return nil, err
 	}
-	p.search, err = dotsboxes.NewMCTS(env.Game.Start().(*Position).Board(), cfg, p.seed)
+	p.search, err = dotsboxes.NewMCTS(env.Game.Start().(*Position).Grid(), cfg, p.seed)
 	return p, err
 }
 
@@ -98,7 +98,7 @@ func (p *mctsPlayer) Thoughts() []play.Thought { return p.thoughts }
 
 // A Valuer knows the value of every position of a board: Table and Solver in one.
 type Valuer struct {
-	board   *dotsboxes.Board
+	board   *dotsboxes.Grid
 	table   *dotsboxes.Table
 	solver  *dotsboxes.Solver
 	threads int
@@ -110,7 +110,7 @@ const QuickTableEdges = 17
 
 // NewValuer returns the valuer for a board: a table if the board has no more edges than that, or else
 // a solver with so many megabytes.
-func NewValuer(ctx context.Context, b *dotsboxes.Board, tableEdges, megabytes, threads int) (*Valuer, error) {
+func NewValuer(ctx context.Context, b *dotsboxes.Grid, tableEdges, megabytes, threads int) (*Valuer, error) {
 	v := &Valuer{board: b, threads: threads}
 	var err error
 	if b.Edges <= tableEdges {
@@ -155,7 +155,7 @@ func (v *Valuer) Positions() uint64 {
 
 // perfect plays moves that keep the value.
 type perfect struct {
-	board              *dotsboxes.Board
+	board              *dotsboxes.Grid
 	megabytes, threads int
 	env                play.Env
 	values             *Valuer
@@ -164,7 +164,7 @@ type perfect struct {
 
 func newPerfect(env play.Env, o *play.Options) (play.Player, error) {
 	return &perfect{
-		board:     env.Game.Start().(*Position).Board(),
+		board:     env.Game.Start().(*Position).Grid(),
 		megabytes: o.Int("memory", defaultMB, dotsboxes.MinSolverEntries/entriesPerMB, 1<<14),
 		threads:   o.Int("threads", 1, 1, maxThreads),
 		env:       env,

@@ -29,7 +29,7 @@ func New(variant string) (*play.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.Openings = &play.Openings{Text: openings.Text(), Count: len(openings.Book()), Position: opening}
+	g.Openings = &play.Openings{Text: openings.Text(), Count: len(openings.List()), Position: opening}
 	g.RandomOpening = func(p play.Position, rng *rand.Rand) play.Move { return play.Move(RandomMove(rules.At(p), rng, true)) }
 	g.Kinds = kinds()
 	g.Engine = "tree"
@@ -41,7 +41,7 @@ func New(variant string) (*play.Game, error) {
 
 // opening returns the position after an opening of the list.
 func opening(number int) play.Position {
-	return &rules.Position{Position: openings.Book()[number-1].Position()}
+	return &rules.Position{Position: openings.List()[number-1].Position()}
 }
 
 // clockShares shares the time of a game out among a player's moves, first move first: most time in

@@ -14,14 +14,14 @@ const outside = -1
 // of the solver has the first ones drawn. The two outer edges of a corner therefore do not double
 // the states.
 type graph struct {
-	*Board
+	*Grid
 	later []Edges        // for each edge: the outer edges of the same box that come before it
 	outer [][]Edge       // for each box: its edges to the outside, in order
 	pair  [MaxEdges]int8 // for each edge, by the place of its bit: the sum of the boxes beside it
 }
 
-func makeGraph(b *Board) *graph {
-	g := &graph{Board: b, later: make([]Edges, b.Edges)}
+func makeGraph(b *Grid) *graph {
+	g := &graph{Grid: b, later: make([]Edges, b.Edges)}
 	for e, beside := range b.beside {
 		g.pair[b.Edges-1-e] = beside[0] + beside[1] // outside counts as -1 in this sum, too
 	}

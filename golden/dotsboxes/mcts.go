@@ -54,7 +54,7 @@ const maxNodes = 1 << 26
 // the end. A simulation updates only the actions on its own path. The tree is kept through a game.
 // The same seed and the same calls give the same moves.
 type MCTS struct {
-	board *Board
+	board *Grid
 	cfg   MCTSConfig
 	rng   rand.PCG
 	roots []float64 // see rootLogs
@@ -102,7 +102,7 @@ type mctsStep struct {
 }
 
 // NewMCTS returns a search with an empty tree.
-func NewMCTS(b *Board, cfg MCTSConfig, seed uint64) (*MCTS, error) {
+func NewMCTS(b *Grid, cfg MCTSConfig, seed uint64) (*MCTS, error) {
 	if cfg.Nodes == 0 {
 		cfg.Nodes = defaultNodes
 	}

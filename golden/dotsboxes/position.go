@@ -17,7 +17,7 @@ func (p Player) String() string { return fmt.Sprintf("player %d", int(p)+1) }
 
 // Position is a position with the moves that led to it.
 type Position struct {
-	board   *Board
+	board   *Grid
 	drawn   Edges
 	mover   Player
 	scores  [2]int
@@ -28,7 +28,7 @@ type Position struct {
 const noOwner Player = -1
 
 // NewPosition returns the empty board.
-func NewPosition(b *Board) *Position {
+func NewPosition(b *Grid) *Position {
 	return &Position{board: b, owners: slices.Repeat([]Player{noOwner}, b.Boxes())}
 }
 
@@ -39,8 +39,8 @@ func (p *Position) Clone() *Position {
 	return &q
 }
 
-// Board returns the board.
-func (p *Position) Board() *Board { return p.board }
+// Grid returns the grid of the position.
+func (p *Position) Grid() *Grid { return p.board }
 
 // Drawn returns the edges that have been drawn.
 func (p *Position) Drawn() Edges { return p.drawn }
@@ -137,7 +137,7 @@ func (p *Position) Play(e Edge) error {
 // Perft returns the number of ways in which the game can go on for that many moves.
 func (p *Position) Perft(depth int) uint64 { return p.board.perft(p.drawn, depth) }
 
-func (b *Board) perft(drawn Edges, depth int) uint64 {
+func (b *Grid) perft(drawn Edges, depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}

@@ -12,13 +12,13 @@ const MaxTableEdges = 24
 // player to move will have of the open ones, less the rival's. The boxes taken so far do not affect
 // the value.
 type Table struct {
-	board  *Board
+	board  *Grid
 	values []int8 // indexed by the set of drawn edges
 }
 
 // MakeTable computes the values from the end of the game back to its beginning: a state's
 // successors have more edges, and so a greater number.
-func MakeTable(ctx context.Context, b *Board) (*Table, error) {
+func MakeTable(ctx context.Context, b *Grid) (*Table, error) {
 	if b.Edges > MaxTableEdges {
 		return nil, fmt.Errorf("dotsboxes: a table of all states of a board of %v, which has %d edges, want at most %d", b, b.Edges, MaxTableEdges)
 	}

@@ -51,7 +51,7 @@ const (
 
 // NewSolver returns a solver with that many entries, rounded down to a power of two. Any number
 // finds a value; more entries find it faster.
-func NewSolver(b *Board, entries int) (*Solver, error) {
+func NewSolver(b *Grid, entries int) (*Solver, error) {
 	if entries < MinSolverEntries || entries > MaxSolverEntries {
 		return nil, fmt.Errorf("dotsboxes: %d entries, want %d..%d", entries, MinSolverEntries, MaxSolverEntries)
 	}
@@ -122,7 +122,7 @@ func (v *Solver) Best(ctx context.Context, drawn Edges, threads int) (best Edge,
 	if value, err = v.Value(ctx, drawn, threads); err != nil {
 		return 0, 0, err
 	}
-	b := v.graph.Board
+	b := v.graph.Grid
 	for free := b.All &^ drawn; free != 0; {
 		e := b.First(free)
 		free &^= b.Bit(e)

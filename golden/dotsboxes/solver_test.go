@@ -18,7 +18,7 @@ import (
 func long() bool { return os.Getenv("TESSERA_TESTS") == "all" }
 
 // solver returns a solver with a small table.
-func solver(t testing.TB, b *Board) *Solver {
+func solver(t testing.TB, b *Grid) *Solver {
 	t.Helper()
 	v, err := NewSolver(b, MinSolverEntries)
 	require.NoError(t, err)
@@ -53,7 +53,7 @@ func TestSolverAgainstTable(t *testing.T) {
 
 // randomState returns a state with a random number of edges drawn, at random or, half of the time,
 // so that no box can be taken yet.
-func randomState(b *Board, rng *rand.Rand) Edges {
+func randomState(b *Grid, rng *rand.Rand) Edges {
 	var drawn Edges
 	quiet := rng.IntN(2) == 0
 	for range rng.IntN(b.Edges) {
@@ -68,7 +68,7 @@ func randomState(b *Board, rng *rand.Rand) Edges {
 }
 
 // offered reports whether a box has three edges.
-func offered(b *Board, drawn Edges) bool {
+func offered(b *Grid, drawn Edges) bool {
 	for _, box := range b.boxes {
 		if (drawn & box).Count() == 3 {
 			return true
@@ -115,7 +115,7 @@ func TestSolverAgainstEndings(t *testing.T) {
 
 // randomEnding returns a state with at most the given number of free edges. Half of the time it
 // draws as many edges as possible without making a box that can be taken, and more only as needed.
-func randomEnding(b *Board, rng *rand.Rand, free int) (drawn Edges) {
+func randomEnding(b *Grid, rng *rand.Rand, free int) (drawn Edges) {
 	quiet := rng.IntN(2) == 0
 	for _, e := range rng.Perm(b.Edges) {
 		if next := drawn | b.Bit(Edge(e)); !quiet || !offered(b, next) {
@@ -135,7 +135,7 @@ func randomEnding(b *Board, rng *rand.Rand, free int) (drawn Edges) {
 }
 
 // ending computes the value of a state from all continuations, from the end back; see MakeTable.
-func ending(b *Board, drawn Edges) int {
+func ending(b *Grid, drawn Edges) int {
 	var free []Edge
 	for rest := b.All &^ drawn; rest != 0; rest &^= b.Bit(b.First(rest)) {
 		free = append(free, b.First(rest))

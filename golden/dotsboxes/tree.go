@@ -10,7 +10,7 @@ import (
 // are boxes of player 1 less boxes of player 2. The prior plays like a beginner: it takes boxes,
 // and gives none away.
 type TreeGame struct {
-	board *Board
+	board *Grid
 	root  node
 	at    node
 	sides []uint8 // drawn sides of each box, in a playout
@@ -46,7 +46,7 @@ func (g *TreeGame) ToMove() int { return int(g.at.mover) }
 func (g *TreeGame) Play(m tree.Move) { g.board.play(&g.at, Edge(m)) }
 
 // play draws an edge, and returns the number of boxes that it completes.
-func (b *Board) play(n *node, e Edge) (captured int) {
+func (b *Grid) play(n *node, e Edge) (captured int) {
 	s := &b.sets[e]
 	captured = s.captures(n.drawn)
 	n.drawn |= s.bit

@@ -143,7 +143,7 @@ func (e *modelService) Answer() (Finding, error) {
 // search's questions to a leaf service.
 type servedGame struct {
 	duoGame
-	service  LeafService
+	service LeafService
 	spreads []int32 // spreads of the leaves under way, in order
 	first   int     // first of the spreads
 }

@@ -77,7 +77,7 @@ type Tree struct {
 	set  bool
 
 	service *servedGame // nil: the search values the leaves itself
-	placed bool        // the service has the root
+	placed  bool        // the service has the root
 }
 
 // setDefaults replaces zero values by their defaults, except in tree.Config.

@@ -14,20 +14,20 @@ import (
 	"github.com/tessera-fpga/tessera/sim/bench"
 )
 
-// deriveBoards multiplies the recorded frequencies by the cycles: of each board and
-// configuration the last record.
+// deriveBoards multiplies the measured frequencies by the cycles: of each board and
+// configuration the last measurement.
 func (b *meter) deriveBoards() error {
 	root, err := rtl.Root()
 	if err != nil {
 		return err
 	}
-	records, err := flow.ReadRecords(filepath.Join(root, flow.RecordsFile))
+	measurements, err := flow.ReadMeasurements(filepath.Join(root, flow.MeasurementsFile))
 	if err != nil {
 		return err
 	}
-	last := map[[2]string]flow.Record{}
+	last := map[[2]string]flow.Measurement{}
 	var order [][2]string
-	for _, r := range records {
+	for _, r := range measurements {
 		key := [2]string{r.Board, r.Config}
 		if _, known := last[key]; !known {
 			order = append(order, key)
@@ -62,10 +62,10 @@ func (b *meter) deriveBoards() error {
 	return nil
 }
 
-// Record returns the row of a build for the record of boards: area and frequency, and the
+// Measure returns the measurement of a build: area and frequency, and the
 // rates that follow from them and from the cycles of the simulated chip.
-func Record(ctx context.Context, d flow.Design, r *flow.Result, date time.Time) (flow.Record, error) {
-	row := flow.NewRecord(r, date)
+func Measure(ctx context.Context, d flow.Design, r *flow.Result, date time.Time) (flow.Measurement, error) {
+	row := flow.NewMeasurement(r, date)
 	if lanes := d.Lanes(); lanes > 0 {
 		cycles := PlayoutCycles(lanes)
 		row.Extra["cycles_per_playout"] = strconv.FormatFloat(cycles, 'f', 2, 64)

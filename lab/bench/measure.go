@@ -1,4 +1,4 @@
-// Package bench takes the measurements of "tessera bench" and of the record of boards.
+// Package bench takes the measurements of "tessera bench" and of the boards.
 package bench
 
 import (
@@ -16,7 +16,7 @@ type Options struct {
 	Log     io.Writer // if a terminal, shows what is being measured
 }
 
-// All measures golden, the simulated chips and, with the frequencies on record, the boards.
+// All measures golden, the simulated chips and, with the frequencies measured, the boards.
 // On an error the report has what was measured before.
 func All(ctx context.Context, o Options) (*Report, error) {
 	b := meter{ctx: ctx, log: o.Log}

@@ -19,7 +19,7 @@ import (
 // columns are the boards that a table has a column of.
 type columns []*board.Board
 
-// columns returns the boards with a record of a configuration, "" for the configuration of the
+// columns returns the boards with a measurement of a configuration, "" for the configuration of the
 // board's player.
 func (f *figures) columns(config string) columns {
 	return slices.DeleteFunc(board.Boards(), func(b *board.Board) bool {
@@ -27,7 +27,7 @@ func (f *figures) columns(config string) columns {
 		if name == "" {
 			name = b.Player
 		}
-		_, ok := f.records[[2]string{b.Name, name}]
+		_, ok := f.measurements[[2]string{b.Name, name}]
 		return !ok
 	})
 }
@@ -134,11 +134,11 @@ func chipFigures(f *figures) string {
 		})),
 		c.row("points won against [Pentobi](docs/ladder.md), by its model", ofModel(f.strength)),
 		c.row("clock after place and route, slowest of 3 seeds", func(b *board.Board) string {
-			return decimal(f.record(b.Name, b.Player).FmaxMin, 1) + " MHz"
+			return decimal(f.measurement(b.Name, b.Player).FmaxMin, 1) + " MHz"
 		}),
-		c.row("LUT4 / flip-flops / block RAMs, whole chip", func(b *board.Board) string { return f.area(f.record(b.Name, b.Player)) }),
+		c.row("LUT4 / flip-flops / block RAMs, whole chip", func(b *board.Board) string { return f.area(f.measurement(b.Name, b.Player)) }),
 		c.row("playouts a second of the Monte Carlo chip (`CONFIG=montecarlo`), from the opening", func(b *board.Board) string {
-			if r, ok := f.records[[2]string{b.Name, "montecarlo"}]; ok {
+			if r, ok := f.measurements[[2]string{b.Name, "montecarlo"}]; ok {
 				return decimal(f.extra(r, "playouts_per_s"), 0)
 			}
 			return ""
@@ -173,19 +173,19 @@ func moveFigures(f *figures) string {
 	return table(rows...)
 }
 
-// recordFigures are the last builds of all configurations on all boards.
-func recordFigures(f *figures) string {
+// measurementFigures are the last builds of all configurations on all boards.
+func measurementFigures(f *figures) string {
 	rows := [][]string{{"board", "configuration", "LUT4", "flip-flops", "logic cells", "block RAMs", "clock, MHz", "reached, slowest seed", "median"}}
 	for _, name := range config.Names(config.HasChip) {
 		for _, b := range f.columns(name) {
-			rows = append(rows, append([]string{b.Name, name}, f.built(f.record(b.Name, name))...))
+			rows = append(rows, append([]string{b.Name, name}, f.built(f.measurement(b.Name, name))...))
 		}
 	}
 	return table(rows...)
 }
 
-// built returns the cells of a record.
-func (f *figures) built(r flow.Record) []string {
+// built returns the cells of a measurement.
+func (f *figures) built(r flow.Measurement) []string {
 	return []string{
 		decimal(float64(r.LUT4), 0), decimal(float64(r.FF), 0), decimal(float64(r.Logic), 0), decimal(float64(r.BRAM), 0),
 		strconv.FormatFloat(r.ClockMHz, 'f', -1, 64), decimal(r.FmaxMin, 1), decimal(r.FmaxMed, 1),
@@ -197,7 +197,7 @@ func builtFigures(name string) func(*figures) string {
 	return func(f *figures) string {
 		rows := [][]string{{"the whole chip", "LUT4", "flip-flops", "logic cells", "block RAMs", "clock, MHz", "reached, slowest of 3 seeds", "median"}}
 		for _, b := range f.columns(name) {
-			rows = append(rows, append([]string{b.Chip}, f.built(f.record(b.Name, name))...))
+			rows = append(rows, append([]string{b.Chip}, f.built(f.measurement(b.Name, name))...))
 		}
 		return table(rows...)
 	}

@@ -1,6 +1,6 @@
 // Package pages makes those parts of the documentation that carry facts: the pictures, and the
 // tables of figures between the marks <!-- figures: name --> and <!-- end --> of README.md and the
-// pages in docs. The figures come from fpga/records.csv, from the files in docs/figures, which the
+// pages in docs. The figures come from fpga/measurements.csv, from the files in docs/figures, which the
 // experiments of package lab, "tessera bench" and "tessera train" write, from the record of mutants
 // in sim/mutation, and from the program in golden/firmware.
 package pages
@@ -224,31 +224,31 @@ func DesignFigures(r io.Reader) ([]byte, error) {
 
 // figures are the data of the tables.
 type figures struct {
-	records  map[[2]string]flow.Record // the last of each board and configuration
-	bench    map[string]float64
-	training []training.Report
-	ladder   ladder.Report
-	dots     dotsReport
-	quoridor quoridor.Report
-	blokus   blokus.Report
-	variants variants.Report
-	thesis   tablesReport
-	pentobi  pentobi.Matches
-	missing  error // the first figure that was asked for and is not there
+	measurements map[[2]string]flow.Measurement // the last of each board and configuration
+	bench        map[string]float64
+	training     []training.Report
+	ladder       ladder.Report
+	dots         dotsReport
+	quoridor     quoridor.Report
+	blokus       blokus.Report
+	variants     variants.Report
+	thesis       tablesReport
+	pentobi      pentobi.Matches
+	missing      error // the first figure that was asked for and is not there
 }
 
 func readFigures(root string) (*figures, error) {
-	f := &figures{records: map[[2]string]flow.Record{}, bench: map[string]float64{}}
+	f := &figures{measurements: map[[2]string]flow.Measurement{}, bench: map[string]float64{}}
 	var err error
 	if f.training, err = training.Read(root); err != nil {
 		return nil, err
 	}
-	records, err := flow.ReadRecords(filepath.Join(root, flow.RecordsFile))
+	measurements, err := flow.ReadMeasurements(filepath.Join(root, flow.MeasurementsFile))
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range records {
-		f.records[[2]string{r.Board, r.Config}] = r
+	for _, r := range measurements {
+		f.measurements[[2]string{r.Board, r.Config}] = r
 	}
 	file, err := os.Open(filepath.Join(root, BenchFile))
 	if err != nil {
@@ -301,20 +301,20 @@ func (f *figures) fill(text string) (string, error) {
 	return out, failed
 }
 
-// record returns the last record of a board and configuration.
-func (f *figures) record(board, config string) flow.Record {
-	r, ok := f.records[[2]string{board, config}]
+// measurement returns the last measurement of a board and configuration.
+func (f *figures) measurement(board, config string) flow.Measurement {
+	r, ok := f.measurements[[2]string{board, config}]
 	if !ok && f.missing == nil {
-		f.missing = fmt.Errorf("%s has no record of %s on %s", flow.RecordsFile, config, board)
+		f.missing = fmt.Errorf("%s has no measurement of %s on %s", flow.MeasurementsFile, config, board)
 	}
 	return r
 }
 
-// extra returns a column of a record that not all have.
-func (f *figures) extra(r flow.Record, column string) float64 {
+// extra returns a column of a measurement that not all have.
+func (f *figures) extra(r flow.Measurement, column string) float64 {
 	v, err := strconv.ParseFloat(r.Extra[column], 64)
 	if err != nil && f.missing == nil {
-		f.missing = fmt.Errorf("%s: the last record of %s on %s has no %s", flow.RecordsFile, r.Config, r.Board, column)
+		f.missing = fmt.Errorf("%s: the last measurement of %s on %s has no %s", flow.MeasurementsFile, r.Config, r.Board, column)
 	}
 	return v
 }
@@ -357,24 +357,24 @@ func table(rows ...[]string) string {
 
 // tables are the blocks of figures by name.
 var tables = map[string]func(*figures) string{
-	"chips":       chipFigures,
-	"boards":      boardFigures,
-	"configs":     configFigures,
-	"moves":       moveFigures,
-	"montecarlo":  montecarloFigures,
-	"minimax":     minimaxFigures,
-	"service":     serviceFigures,
-	"expansion":   expansionFigures,
-	"tree":        treeFigures,
-	"processor":   processorFigures,
-	"records":     recordFigures,
-	"core":        coreFigures,
-	"mutants":     mutantFigures,
-	"generations": generationFigures,
-	"margin":      marginFigures,
-	"prior":       priorFigures,
-	"ablation":    ablationFigures,
-	"pentobi":     pentobiFigures(""),
+	"chips":        chipFigures,
+	"boards":       boardFigures,
+	"configs":      configFigures,
+	"moves":        moveFigures,
+	"montecarlo":   montecarloFigures,
+	"minimax":      minimaxFigures,
+	"service":      serviceFigures,
+	"expansion":    expansionFigures,
+	"tree":         treeFigures,
+	"processor":    processorFigures,
+	"measurements": measurementFigures,
+	"core":         coreFigures,
+	"mutants":      mutantFigures,
+	"generations":  generationFigures,
+	"margin":       marginFigures,
+	"prior":        priorFigures,
+	"ablation":     ablationFigures,
+	"pentobi":      pentobiFigures(""),
 
 	"processor-chip":    builtFigures("processor"),
 	"processor-program": programFigures,
@@ -426,29 +426,29 @@ var tables = map[string]func(*figures) string{
 func Figures() []string { return slices.Sorted(maps.Keys(tables)) }
 
 func (f *figures) lanes(board, config string) string {
-	// Lanes are not in the record, but follow from its rates.
-	r := f.record(board, config)
+	// Lanes are not among the measurements, but follow from its rates.
+	r := f.measurement(board, config)
 	return decimal(f.extra(r, "playouts_per_s")*f.extra(r, "cycles_per_playout")/(r.FmaxMin*1e6), 0)
 }
 
-func (f *figures) area(r flow.Record) string {
+func (f *figures) area(r flow.Measurement) string {
 	return decimal(float64(r.LUT4), 0) + " / " + decimal(float64(r.FF), 0) + " / " + decimal(float64(r.BRAM), 0)
 }
 
 func montecarloFigures(f *figures) string {
-	lane := f.record("hx8k", "lane")
+	lane := f.measurement("hx8k", "lane")
 	c := f.columns("montecarlo")
 	both := func(what, value string) []string { return []string{what, value, ""} }
 	return table(
 		c.head("the Monte Carlo core, chip of the contest player"),
 		c.row("lanes", func(b *board.Board) string { return f.lanes(b.Name, "montecarlo") }),
-		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.record(b.Name, "montecarlo").FmaxMin, 1) + " MHz" }),
+		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.measurement(b.Name, "montecarlo").FmaxMin, 1) + " MHz" }),
 		c.row("playouts a second from the opening, largest tiles, at that frequency", func(b *board.Board) string {
-			return decimal(f.extra(f.record(b.Name, "montecarlo"), "playouts_per_s"), 0)
+			return decimal(f.extra(f.measurement(b.Name, "montecarlo"), "playouts_per_s"), 0)
 		}),
-		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.record(b.Name, "montecarlo")) }),
+		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.measurement(b.Name, "montecarlo")) }),
 		c.row("clock of the bitstreams", func(b *board.Board) string {
-			return strconv.FormatFloat(f.record(b.Name, "montecarlo").ClockMHz, 'f', -1, 64) + " MHz"
+			return strconv.FormatFloat(f.measurement(b.Name, "montecarlo").ClockMHz, 'f', -1, 64) + " MHz"
 		}),
 		both("a lane by itself (`CONFIG=lane`): slowest of 3 seeds", decimal(lane.FmaxMin, 1)+" MHz"),
 		both("its logic cells, with the registers around it", decimal(float64(lane.Logic), 0)),
@@ -466,13 +466,13 @@ func minimaxFigures(f *figures) string {
 	leaves := decimal(f.value("minimax.parent")/f.value("minimax.leaf"), 0)
 	return table(
 		c.head("the minimax core, chip of the contest player"),
-		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.record(b.Name, "minimax").FmaxMin, 1) + " MHz" }),
+		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.measurement(b.Name, "minimax").FmaxMin, 1) + " MHz" }),
 		c.row("leaves evaluated a second at depth 1, at that frequency", func(b *board.Board) string {
-			return decimal(f.extra(f.record(b.Name, "minimax"), "leaves_per_s")/1e6, 2) + " M"
+			return decimal(f.extra(f.measurement(b.Name, "minimax"), "leaves_per_s")/1e6, 2) + " M"
 		}),
-		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.record(b.Name, "minimax")) }),
+		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.measurement(b.Name, "minimax")) }),
 		c.row("clock of the bitstreams", func(b *board.Board) string {
-			return strconv.FormatFloat(f.record(b.Name, "minimax").ClockMHz, 'f', -1, 64) + " MHz"
+			return strconv.FormatFloat(f.measurement(b.Name, "minimax").ClockMHz, 'f', -1, 64) + " MHz"
 		}),
 		both("cycles per legal-move set, mean / max", decimal(f.value("minimax.set.mean"), 0)+" / "+decimal(f.value("minimax.set.max"), 0)),
 		both("cycles per leaf at depth 1 ("+leaves+" leaves a parent)", decimal(f.value("minimax.leaf"), 1)),
@@ -486,11 +486,11 @@ func serviceFigures(f *figures) string {
 	return table(
 		c.head("the playout service, 3 Mbaud, 60 MHz"),
 		c.row("lanes", func(b *board.Board) string { return f.lanes(b.Name, "service") }),
-		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.record(b.Name, "service").FmaxMin, 1) + " MHz" }),
+		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.measurement(b.Name, "service").FmaxMin, 1) + " MHz" }),
 		c.row("playouts a second in batches, at that frequency", func(b *board.Board) string {
-			return decimal(f.extra(f.record(b.Name, "service"), "playouts_per_s"), 0)
+			return decimal(f.extra(f.measurement(b.Name, "service"), "playouts_per_s"), 0)
 		}),
-		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.record(b.Name, "service")) }),
+		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.measurement(b.Name, "service")) }),
 		[]string{"requests a second of one playout each, position already loaded (simulated, 4 lanes, 48 MHz)", decimal(f.value("service.3mbaud.run"), 0), ""},
 		[]string{"the same, each with a position of its own", decimal(f.value("service.3mbaud.loadrun"), 0), ""},
 	)
@@ -499,7 +499,7 @@ func serviceFigures(f *figures) string {
 // expansionFigures are the expansion unit's cycles, and their time at the clock of the bitstream
 // with the lanes, the unit's future neighbours.
 func expansionFigures(f *figures) string {
-	clock := f.record("ulx3s", "montecarlo").ClockMHz
+	clock := f.measurement("ulx3s", "montecarlo").ClockMHz
 	rate := func(cycles float64) float64 { return clock * 1e6 / cycles }
 	parent := f.value("expansion.parent.mean")
 	return table(
@@ -623,7 +623,7 @@ func coreFigures(f *figures) string {
 
 // mutantFigures are the outcomes of the mutants of each folder of modules.
 func mutantFigures(f *figures) string {
-	record, err := mutation.Record()
+	record, err := mutation.Results()
 	if err != nil && f.missing == nil {
 		f.missing = err
 	}

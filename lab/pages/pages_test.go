@@ -99,13 +99,13 @@ func TestMoveLeaves(t *testing.T) {
 	}
 }
 
-// TestAllRecords: the page lists the last build of each board and configuration.
-func TestAllRecords(t *testing.T) {
-	records, err := flow.ReadRecords(filepath.Join(root, flow.RecordsFile))
+// TestAllMeasurements: the page lists the last build of each board and configuration.
+func TestAllMeasurements(t *testing.T) {
+	measurements, err := flow.ReadMeasurements(filepath.Join(root, flow.MeasurementsFile))
 	require.NoError(t, err)
 	page := texts(t)["docs/performance.md"]
 	known := config.Names(config.HasChip)
-	for _, r := range records {
+	for _, r := range measurements {
 		if slices.Contains(known, r.Config) {
 			assert.Contains(t, page, "| "+r.Board+" | "+r.Config+" |")
 		}

@@ -40,7 +40,7 @@ func (c *Config) terms(file string) *match.Terms {
 			fmt.Sprintf("tree:weights=%s,leaves=%d", file, c.MatchLeaves),
 			fmt.Sprintf("tree:leaves=%d", c.MatchLeaves),
 		},
-		Games: 2 * c.Pairs, Seed: c.Seed, Book: match.BookDigest(duo.Name), Version: c.Version,
+		Games: 2 * c.Pairs, Seed: c.Seed, Digest: match.OpeningsDigest(duo.Name), Version: c.Version,
 	}
 }
 

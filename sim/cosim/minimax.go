@@ -116,7 +116,7 @@ func (c *Minimax) Search(pl duo.Player, depth int, stop uint64) (search.MinimaxR
 	defer end()
 
 	start := c.p.Cycle()
-	log := func(rec verilator.Record) error {
+	log := func(rec verilator.Logged) error {
 		node, ok := next()
 		return c.checkNode(rec, rec.Cycle-start, node, ok)
 	}
@@ -160,7 +160,7 @@ func (c *Minimax) Search(pl duo.Player, depth int, stop uint64) (search.MinimaxR
 }
 
 // checkNode compares a record of the trace with the twin's next node.
-func (c *Minimax) checkNode(rec verilator.Record, cycle uint64, want search.Node, ok bool) error {
+func (c *Minimax) checkNode(rec verilator.Logged, cycle uint64, want search.Node, ok bool) error {
 	got := search.Node{
 		Cycle: cycle,
 		Leave: c.traceLeave.Bool(rec.Out),

@@ -18,7 +18,7 @@ import (
 func TestMutants(t *testing.T) {
 	t.Parallel()
 	if !simtest.All() {
-		t.Skip("builds a model for each core: part of make test-all; TestRecord of package mutation has what make mutants found")
+		t.Skip("builds a model for each core: part of make test-all; TestResults of package mutation has what make mutants found")
 	}
 	for _, bench := range []faultBench{minimaxFault, laneFault, monteCarloFault, portFault} {
 		t.Run(bench.model.Top, func(t *testing.T) {

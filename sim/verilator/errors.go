@@ -59,7 +59,7 @@ func (p *Proc) Mismatch(signal string, got, want any, format string, args ...any
 	return m
 }
 
-// At moves the mismatch to a cycle since the last reset, such as the cycle of a Record or of a
+// At moves the mismatch to a cycle since the last reset, such as the cycle of a Logged or of a
 // vector in a Batch.
 func (m *Mismatch) At(cycle uint64) *Mismatch {
 	m.Cycle, m.at = cycle, m.reset+cycle

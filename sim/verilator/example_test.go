@@ -23,7 +23,7 @@ func Example() {
 	step.Set(hold, 1)
 	r, err := p.Run(verilator.Run{
 		First: first, Hold: hold, Stop: "done_o", Log: "hit_o", Max: 1000,
-		OnLog: func(r verilator.Record) error {
+		OnLog: func(r verilator.Logged) error {
 			fmt.Printf("cycle %d: %d\n", r.Cycle, count.Uint(r.Out))
 			return nil
 		},

@@ -299,16 +299,16 @@ type Run struct {
 	First Inputs // inputs of the first cycle, such as a one-cycle pulse; nil means Hold
 	Hold  Inputs // inputs of all other cycles; nil means zeros
 	Stop  string // the one-bit output whose first 1 ends the run; "" means to run Max cycles
-	Log   string // the one-bit output that makes a Record of its cycle, or ""
+	Log   string // the one-bit output that logs its cycle, or ""
 	Max   uint64 // most cycles; a run with Stop that needs more is a *TimeoutError
 
 	// OnLog gets the records in order while the model keeps running. An error of OnLog ends the
 	// process, and Proc.Run returns it.
-	OnLog func(Record) error
+	OnLog func(Logged) error
 }
 
-// Record holds the outputs of one cycle.
-type Record struct {
+// Logged holds the outputs of one cycle.
+type Logged struct {
 	Cycle uint64  // cycle since reset
 	Out   Outputs // valid only until OnLog returns
 }
@@ -376,13 +376,13 @@ func (p *Proc) Run(r Run) (Result, error) {
 }
 
 // onLog passes on a frame of records: for each, its cycle since the run began and all outputs.
-func (p *Proc) onLog(f func(Record) error, body []uint32) error {
+func (p *Proc) onLog(f func(Logged) error, body []uint32) error {
 	if f == nil {
 		return nil
 	}
 	for ; len(body) >= 2+p.outSize; body = body[2+p.outSize:] {
 		cycle := uint64(body[0]) | uint64(body[1])<<32
-		if err := f(Record{p.Cycle() + cycle, Outputs(body[2 : 2+p.outSize : 2+p.outSize])}); err != nil {
+		if err := f(Logged{p.Cycle() + cycle, Outputs(body[2 : 2+p.outSize : 2+p.outSize])}); err != nil {
 			return err
 		}
 	}

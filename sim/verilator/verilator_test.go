@@ -175,7 +175,7 @@ func TestStep(t *testing.T) {
 }
 
 // countTo is a run of the counter to a limit, in limit+2 cycles.
-func countTo(p *verilator.Proc, limit uint64, onLog func(verilator.Record) error) verilator.Run {
+func countTo(p *verilator.Proc, limit uint64, onLog func(verilator.Logged) error) verilator.Run {
 	first, hold := p.NewInputs(), p.NewInputs()
 	p.MustPort("start_i").Set(first, 1)
 	p.MustPort("limit_i").Set(first, limit)
@@ -192,7 +192,7 @@ func TestRun(t *testing.T) {
 	require.NoError(t, p.Step(p.NewBatch(10)))
 	const limit = 1_000_000 // the log is far longer than a frame
 	next := uint64(0)
-	res, err := p.Run(countTo(p, limit, func(r verilator.Record) error {
+	res, err := p.Run(countTo(p, limit, func(r verilator.Logged) error {
 		// The count is 0 in cycle 11, the cycle after start_i.
 		if got := count.Uint(r.Out); got != next || r.Cycle != 11+got {
 			return fmt.Errorf("count_o = %d in cycle %d, want %d", got, r.Cycle, next)
@@ -218,7 +218,7 @@ func TestRunAborted(t *testing.T) {
 	t.Parallel()
 	p := startDUT(t, dut("counter"))
 	enough := errors.New("enough")
-	run := countTo(p, 60000, func(verilator.Record) error { return enough })
+	run := countTo(p, 60000, func(verilator.Logged) error { return enough })
 	run.Stop, run.Max = "", 1<<40
 	begin := time.Now()
 	_, err := p.Run(run)
@@ -281,7 +281,7 @@ func TestMismatch(t *testing.T) {
 				return err
 			}
 			wrong := uint64(400)
-			_, err := p.Run(countTo(p, 1000, func(r verilator.Record) error {
+			_, err := p.Run(countTo(p, 1000, func(r verilator.Logged) error {
 				if i == 2 && count.Uint(r.Out) == wrong {
 					return p.Mismatch("count_o", wrong, wrong+1, "a drawing\nof two lines\n").At(r.Cycle)
 				}

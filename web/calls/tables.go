@@ -6,7 +6,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Tables has the data that the page uses to draw and turn tiles, and to offer players.
+// Tables are the lookup tables that the page uses to draw and turn tiles, and to offer players.
 type Tables struct {
 	Size         int           `json:"size"`    // rows, and columns, of the board
 	Squares      []string      `json:"squares"` // names, as Pentobi has them

@@ -15,7 +15,7 @@ import (
 
 // The files.
 const (
-	Program  = "golden.wasm.gz"
+	Program = "golden.wasm.gz"
 	Runtime = "wasm_exec.js"
 )
 

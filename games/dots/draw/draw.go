@@ -28,7 +28,7 @@ var marks = [2]string{"A", "B"}
 
 func position(pos play.Position, o picture.PositionOptions) *picture.Canvas {
 	p := pos.(*game.Position)
-	size := p.Board()
+	size := p.Grid()
 	space, foot := float64(picture.LabelSpace), 2.5*picture.TextSpace+6.0
 	if o.Legal {
 		foot += picture.TextSpace
@@ -54,7 +54,7 @@ func position(pos play.Position, o picture.PositionOptions) *picture.Canvas {
 // board is a board with its upper left dot at x, y.
 type board struct {
 	*picture.Canvas
-	size *dotsboxes.Board
+	size *dotsboxes.Grid
 	x, y float64
 }
 

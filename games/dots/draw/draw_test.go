@@ -31,8 +31,8 @@ func TestEdgesAndBoxes(t *testing.T) {
 		require.NoError(t, err)
 		m := picturetest.Pixels(t, c)
 		texts := picturetest.Texts(t, c)
-		b := board{c, p.Board(), float64(picture.LabelSpace), float64(picture.LabelSpace)}
-		at := dotsboxes.NewPosition(p.Board())
+		b := board{c, p.Grid(), float64(picture.LabelSpace), float64(picture.LabelSpace)}
+		at := dotsboxes.NewPosition(p.Grid())
 		for _, e := range p.Position.History() {
 			x0, y0, x1, y1 := b.at(e)
 			assert.Equal(t, color.Color(picture.PlayerColours[at.ToMove()].Tile), m.At(int(x0+x1)/2, int(y0+y1)/2), "edge %d", e)
@@ -41,7 +41,7 @@ func TestEdgesAndBoxes(t *testing.T) {
 		for _, e := range p.LegalMoves(nil) {
 			assert.Contains(t, texts, strconv.Itoa(int(e)))
 		}
-		for i := range p.Board().Boxes() {
+		for i := range p.Grid().Boxes() {
 			want := picture.Mix(picture.Shade, 0.35)
 			if owner, ok := p.Owner(i); ok {
 				want = picture.Mix(picture.PlayerColours[owner].Tile, 0.3)

@@ -16,7 +16,7 @@ const (
 	judgePlayouts = 2000 // playouts that judge the opening: their margins deviate by some 20 squares
 )
 
-// Candidate returns candidate number n of the book with that seed: at each ply the best of a
+// Candidate returns candidate number n of the list with that seed: at each ply the best of a
 // few random moves. So the moves are such as players make, and yet not the same ones.
 func Candidate(seed uint64, n int) Opening {
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
@@ -40,17 +40,17 @@ func Candidate(seed uint64, n int) Opening {
 	return Opening{append([]duo.Move(nil), p.History()...), Rejudge(seed, n, &p)}
 }
 
-// Rejudge is the judgement of candidate number n, rounded as in the book.
+// Rejudge is the judgement of candidate number n, rounded as in the list.
 func Rejudge(seed uint64, n int, p *duo.Position) float64 {
 	return math.Round(Judge(p, judgePlayouts, uint32(seed)+uint32(n))*1000) / 1000
 }
 
-// Make makes a book of the first candidates that are even and new, and returns the number of
+// Make makes a list of the first candidates that are even and new, and returns the number of
 // candidates examined. progress receives the number of openings found. The result does not depend
 // on jobs.
-func Make(ctx context.Context, seed uint64, size, jobs int, progress func(found int)) (book []Opening, looked int, err error) {
+func Make(ctx context.Context, seed uint64, size, jobs int, progress func(found int)) (list []Opening, looked int, err error) {
 	seen := map[string]bool{}
-	for batch := 0; len(book) < size; batch++ {
+	for batch := 0; len(list) < size; batch++ {
 		made := make([]Opening, 16*jobs)
 		var workers sync.WaitGroup
 		for w := range jobs {
@@ -65,19 +65,19 @@ func Make(ctx context.Context, seed uint64, size, jobs int, progress func(found 
 			return nil, looked, err
 		}
 		for _, o := range made {
-			if len(book) == size {
+			if len(list) == size {
 				break
 			}
 			looked++
 			p := o.Position()
 			if key := Key(&p); math.Abs(o.Margin) <= MaxMargin && !seen[key] {
 				seen[key] = true
-				book = append(book, o)
+				list = append(list, o)
 			}
 		}
-		progress(len(book))
+		progress(len(list))
 	}
-	return book, looked, nil
+	return list, looked, nil
 }
 
 // RandomMove returns a random placement, each as likely as any other, or a pass if there is

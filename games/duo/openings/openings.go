@@ -20,7 +20,7 @@ type Opening struct {
 	Margin float64 // see Judge
 }
 
-// How the book is made. Plies is even, so that player 1 is to move. MaxMargin is about the
+// How the list is made. Plies is even, so that player 1 is to move. MaxMargin is about the
 // standard deviation that Judge has from its playouts, so a smaller one would choose by luck.
 const (
 	Plies     = 4
@@ -65,24 +65,24 @@ func Judge(p *duo.Position, playouts int, seed uint32) float64 {
 	return float64(sum) / float64(playouts)
 }
 
-//go:embed book.txt
+//go:embed openings.txt
 var text string
 
-// Text is the book as it is committed; its digest identifies the book of a match.
+// Text is the list as it is committed; its digest identifies the list of a match.
 func Text() string { return text }
 
-// Book returns the committed openings. The caller must not change them.
-var Book = sync.OnceValue(func() []Opening {
-	book, err := Parse(text)
+// List returns the committed openings. The caller must not change them.
+var List = sync.OnceValue(func() []Opening {
+	list, err := Parse(text)
 	if err != nil {
 		panic(err) // the file is part of the program
 	}
-	return book
+	return list
 })
 
-// Parse reads a book: a line for each opening, its moves and its margin; lines that begin
+// Parse reads a list: a line for each opening, its moves and its margin; lines that begin
 // with # are comments.
-func Parse(text string) (book []Opening, err error) {
+func Parse(text string) (list []Opening, err error) {
 	seen := map[string]int{}
 	for n, line := range strings.Split(text, "\n") {
 		fields := strings.Fields(line)
@@ -107,15 +107,15 @@ func Parse(text string) (book []Opening, err error) {
 			return fail(fmt.Errorf("the same position as in line %d, or its mirror image", first))
 		}
 		seen[Key(&p)] = n + 1
-		book = append(book, Opening{append([]duo.Move(nil), p.History()...), margin})
+		list = append(list, Opening{append([]duo.Move(nil), p.History()...), margin})
 	}
-	if len(book) == 0 {
-		return nil, errors.New("openings: the book is empty")
+	if len(list) == 0 {
+		return nil, errors.New("openings: the list is empty")
 	}
-	return book, nil
+	return list, nil
 }
 
-// String returns the line of the book.
+// String returns the line of the list.
 func (o Opening) String() string {
 	var words []string
 	for _, m := range o.Moves {

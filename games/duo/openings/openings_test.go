@@ -13,12 +13,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// TestBook looks at every opening: Parse has seen that all are legal and distinct.
-func TestBook(t *testing.T) {
+// TestList looks at every opening: Parse has seen that all are legal and distinct.
+func TestList(t *testing.T) {
 	t.Parallel()
-	book := Book()
-	require.Len(t, book, Size)
-	for _, o := range book {
+	list := List()
+	require.Len(t, list, Size)
+	for _, o := range list {
 		require.LessOrEqual(t, math.Abs(o.Margin), MaxMargin, "%v", o)
 		p := o.Position()
 		require.Equal(t, Plies, p.Plies())
@@ -27,13 +27,13 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// TestBookIsWhatMakeMakes makes the beginning of the book again.
-func TestBookIsWhatMakeMakes(t *testing.T) {
+// TestListIsWhatMakeMakes makes the beginning of the list again.
+func TestListIsWhatMakeMakes(t *testing.T) {
 	t.Parallel()
 	const size = 2
-	book, _, err := Make(t.Context(), 1, size, 2, func(int) {})
+	list, _, err := Make(t.Context(), 1, size, 2, func(int) {})
 	require.NoError(t, err)
-	assert.Empty(t, cmp.Diff(Book()[:size], book))
+	assert.Empty(t, cmp.Diff(List()[:size], list))
 }
 
 // TestKey shows that a position and its mirror image have one key, and others do not.
@@ -71,8 +71,8 @@ func TestKey(t *testing.T) {
 func TestParse(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"":                            "openings: the book is empty",
-		"# nothing\n\n":               "openings: the book is empty",
+		"":                            "openings: the list is empty",
+		"# nothing\n\n":               "openings: the list is empty",
 		"66l2 abk4 94t0":              "openings: line 1: 3 words, want 4 moves and a margin",
 		"66l2 abk4 94t0 c8o5 x":       `openings: line 1: margin "x", want a number`,
 		"#\n66l2 abk4 94t0 66l2 +0.1": "openings: line 2: move 4: player 2: 66l2: ",
@@ -81,7 +81,7 @@ func TestParse(t *testing.T) {
 		_, err := Parse(text)
 		assert.ErrorContains(t, err, want, "%q", text)
 	}
-	o := Book()[0]
+	o := List()[0]
 	again, err := Parse(o.String())
 	require.NoError(t, err)
 	assert.Equal(t, []Opening{o}, again)

@@ -90,7 +90,7 @@ func run(ctx context.Context, o options) error {
 			Results: filepath.Join(home, "results-"+bench.Top+".json"),
 		}
 		if o.missed {
-			record, err := readRecord(path)
+			record, err := readResults(path)
 			if err != nil {
 				return err
 			}
@@ -129,19 +129,19 @@ func run(ctx context.Context, o options) error {
 	return nil
 }
 
-func readRecord(path string) ([]mutation.Row, error) {
+func readResults(path string) ([]mutation.Row, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return mutation.ParseRecord(text)
+	return mutation.ParseResults(text)
 }
 
 // update replaces the record's rows of a bench's modules, or only the rows of the same mutants,
 // gives all rows the judgements, and returns the whole record. It writes the record at once, so
 // that finished benches are on record if the rest fails.
 func update(path string, modules map[string][]string, bench mutation.Bench, found []mutation.Row, only bool, judgements []mutation.Judgement) (all []mutation.Row, err error) {
-	old, err := readRecord(path)
+	old, err := readResults(path)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func update(path string, modules map[string][]string, bench mutation.Bench, foun
 			}
 		}
 	}
-	return all, renameio.WriteFile(path, mutation.FormatRecord(all), 0o666)
+	return all, renameio.WriteFile(path, mutation.FormatResults(all), 0o666)
 }
 
 func contains(list, name string) bool {

@@ -42,8 +42,8 @@ type Edges uint64
 // Count returns the number of edges in the set.
 func (s Edges) Count() int { return bits.OnesCount64(uint64(s)) }
 
-// Board holds a board's size and the tables that follow from it. It does not change.
-type Board struct {
+// Grid is the game's board: its size and the tables that follow from it. It does not change.
+type Grid struct {
 	H, W  int
 	Edges int   // number of edges
 	All   Edges // the set of all edges
@@ -74,8 +74,8 @@ func (s *sets) captures(drawn Edges) int {
 	return first + second
 }
 
-// MakeBoard returns a board of h rows of w boxes.
-func MakeBoard(h, w int) (*Board, error) {
+// MakeGrid returns a grid of h rows of w boxes.
+func MakeGrid(h, w int) (*Grid, error) {
 	if h < 1 || w < 1 {
 		return nil, fmt.Errorf("dotsboxes: %dx%d boxes, want 1x1 or more", h, w)
 	}
@@ -86,7 +86,7 @@ func MakeBoard(h, w int) (*Board, error) {
 	if n > MaxEdges {
 		return nil, fmt.Errorf("dotsboxes: %dx%d boxes have %d edges, want at most %d, as 5x5", h, w, n, MaxEdges)
 	}
-	b := &Board{H: h, W: w, Edges: n, All: Edges(1)<<n - 1, beside: make([][2]int8, n)}
+	b := &Grid{H: h, W: w, Edges: n, All: Edges(1)<<n - 1, beside: make([][2]int8, n)}
 	for e := range b.beside {
 		b.beside[e] = [2]int8{-1, -1}
 	}
@@ -121,33 +121,33 @@ func MakeBoard(h, w int) (*Board, error) {
 }
 
 // ParseSize reads a size such as 3x4, height first.
-func ParseSize(text string) (*Board, error) {
+func ParseSize(text string) (*Grid, error) {
 	height, width, _ := strings.Cut(text, "x")
 	h, err1 := strconv.Atoi(height)
 	w, err2 := strconv.Atoi(width)
 	if err1 != nil || err2 != nil {
 		return nil, fmt.Errorf("dotsboxes: size %.20q, want height and width in boxes, such as 3x4", text)
 	}
-	return MakeBoard(h, w)
+	return MakeGrid(h, w)
 }
 
 // String returns the size, such as "3x4".
-func (b *Board) String() string { return fmt.Sprintf("%dx%d", b.H, b.W) }
+func (b *Grid) String() string { return fmt.Sprintf("%dx%d", b.H, b.W) }
 
 // Boxes returns the number of boxes.
-func (b *Board) Boxes() int { return len(b.boxes) }
+func (b *Grid) Boxes() int { return len(b.boxes) }
 
 // Bit returns the set of one edge.
-func (b *Board) Bit(e Edge) Edges { return 1 << (b.Edges - 1 - int(e)) }
+func (b *Grid) Bit(e Edge) Edges { return 1 << (b.Edges - 1 - int(e)) }
 
 // First returns the edge with the least number in a nonempty set.
-func (b *Board) First(s Edges) Edge { return Edge(bits.LeadingZeros64(uint64(s)) - (64 - b.Edges)) }
+func (b *Grid) First(s Edges) Edge { return Edge(bits.LeadingZeros64(uint64(s)) - (64 - b.Edges)) }
 
 // Captures returns the number of boxes, 0..2, that an undrawn edge completes.
-func (b *Board) Captures(drawn Edges, e Edge) int { return b.sets[e].captures(drawn) }
+func (b *Grid) Captures(drawn Edges, e Edge) int { return b.sets[e].captures(drawn) }
 
 // Taken returns the number of boxes that are complete.
-func (b *Board) Taken(drawn Edges) int {
+func (b *Grid) Taken(drawn Edges) int {
 	n := 0
 	for _, box := range b.boxes {
 		if drawn&box == box {
@@ -161,7 +161,7 @@ func (b *Board) Taken(drawn Edges) int {
 type end struct{ row, col int }
 
 // ends returns the dots that an edge joins.
-func (b *Board) ends(e Edge) [2]end {
+func (b *Grid) ends(e Edge) [2]end {
 	row, col := int(e)/(2*b.W+1), int(e)%(2*b.W+1)
 	if col < b.W {
 		return [2]end{{row, col}, {row, col + 1}}
@@ -171,7 +171,7 @@ func (b *Board) ends(e Edge) [2]end {
 
 // makeSymmetries finds the image of each edge when the board is mirrored and, if it is square,
 // turned, by the images of the edge's ends.
-func (b *Board) makeSymmetries() {
+func (b *Grid) makeSymmetries() {
 	at := map[[2]end]Edge{}
 	for e := range Edge(b.Edges) {
 		ends := b.ends(e)
@@ -212,7 +212,7 @@ func (b *Board) makeSymmetries() {
 
 // Images returns the number of the board's symmetries, the identity among them: 8, or 4 if it
 // is oblong.
-func (b *Board) Images() int {
+func (b *Grid) Images() int {
 	if b.H == b.W {
 		return MaxImages
 	}
@@ -224,7 +224,7 @@ func (b *Board) Images() int {
 type Images [MaxImages]Edges
 
 // ImagesOf returns the images of a set.
-func (b *Board) ImagesOf(drawn Edges) (m Images) {
+func (b *Grid) ImagesOf(drawn Edges) (m Images) {
 	for i := 0; drawn != 0; i++ {
 		for j, image := range &b.spread[i][drawn&255] {
 			m[j] |= image
@@ -235,7 +235,7 @@ func (b *Board) ImagesOf(drawn Edges) (m Images) {
 }
 
 // Draw adds an edge. Images that an oblong board does not have stay empty.
-func (m *Images) Draw(b *Board, e Edge) {
+func (m *Images) Draw(b *Grid, e Edge) {
 	for i, bit := range &b.images[e] {
 		m[i] |= bit
 	}
@@ -253,7 +253,7 @@ func (m *Images) Canonical() (largest Edges, symmetry int) {
 }
 
 // with returns the largest of the images after an edge has been added.
-func (m *Images) with(b *Board, e Edge) (largest Edges) {
+func (m *Images) with(b *Grid, e Edge) (largest Edges) {
 	bits := &b.images[e]
 	for i, image := range m {
 		largest = max(largest, image|bits[i])
@@ -262,14 +262,14 @@ func (m *Images) with(b *Board, e Edge) (largest Edges) {
 }
 
 // Canonical returns the largest of the images of a set.
-func (b *Board) Canonical(drawn Edges) Edges {
+func (b *Grid) Canonical(drawn Edges) Edges {
 	m := b.ImagesOf(drawn)
 	c, _ := m.Canonical()
 	return c
 }
 
 // ParseEdges reads a set in the form of Format, or as its number.
-func (b *Board) ParseEdges(text string) (Edges, error) {
+func (b *Grid) ParseEdges(text string) (Edges, error) {
 	base, want := 10, fmt.Sprintf("%d digits 0 or 1, or their number, 0..%d", b.Edges, uint64(b.All))
 	if len(text) == b.Edges && strings.Trim(text, "01") == "" {
 		base = 2
@@ -282,4 +282,4 @@ func (b *Board) ParseEdges(text string) (Edges, error) {
 }
 
 // Format writes a set as a digit for each edge, edge 0 first: 1 if it is drawn.
-func (b *Board) Format(s Edges) string { return fmt.Sprintf("%0*b", b.Edges, uint64(s)) }
+func (b *Grid) Format(s Edges) string { return fmt.Sprintf("%0*b", b.Edges, uint64(s)) }

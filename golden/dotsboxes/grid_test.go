@@ -12,7 +12,7 @@ import (
 )
 
 // board returns a board of a size such as "3x3".
-func board(t testing.TB, size string) *Board {
+func board(t testing.TB, size string) *Grid {
 	t.Helper()
 	b, err := ParseSize(size)
 	require.NoError(t, err)
@@ -212,7 +212,7 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-func ExampleBoard_Canonical() {
+func ExampleGrid_Canonical() {
 	b, _ := ParseSize("2x2")
 	s, _ := b.ParseEdges("000000000011")
 	fmt.Println(b.Format(s), b.Format(b.Canonical(s)))

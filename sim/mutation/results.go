@@ -50,11 +50,11 @@ func (r Row) Judge(all []Judgement) Row {
 	return r
 }
 
-// Record returns the rows of mutants.tsv.
-func Record() (rows []Row, err error) { return ParseRecord(record) }
+// Results returns the rows of mutants.tsv.
+func Results() (rows []Row, err error) { return ParseResults(record) }
 
-// ParseRecord reads the text of FormatRecord.
-func ParseRecord(text []byte) (rows []Row, err error) {
+// ParseResults reads the text of FormatResults.
+func ParseResults(text []byte) (rows []Row, err error) {
 	for n, line := range strings.Split(strings.TrimRight(string(text), "\n"), "\n") {
 		if n == 0 || strings.HasPrefix(line, "#") {
 			continue
@@ -68,8 +68,8 @@ func ParseRecord(text []byte) (rows []Row, err error) {
 	return rows, nil
 }
 
-// FormatRecord returns the text of mutants.tsv.
-func FormatRecord(rows []Row) []byte {
+// FormatResults returns the text of mutants.tsv.
+func FormatResults(rows []Row) []byte {
 	var b bytes.Buffer
 	b.WriteString(recordHead)
 	for _, r := range rows {

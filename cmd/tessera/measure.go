@@ -15,24 +15,24 @@ import (
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
-func newRecord() *cobra.Command {
+func newMeasure() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "record",
-		Short: "add a board's area and speed to the record",
-		Long: `record builds like "tessera bitstream", but with three seeds unless --seeds says
+		Use:   "measure",
+		Short: "measure a board's area and speed",
+		Long: `measure builds like "tessera bitstream", but with three seeds unless --seeds says
 otherwise, compares area and frequency of the slowest seed with the last row of
-` + flow.RecordsFile + ` for the same board and configuration, and adds a row. It refuses a
+` + flow.MeasurementsFile + ` for the same board and configuration, and adds a row. It refuses a
 row with more than 3 % more area or 3 % less frequency, unless --reason says why that
-is right. A build that misses its clock is recorded too: the frequency is what counts.
+is right. A build that misses its clock is added too: the frequency is what counts.
 With --check it adds nothing: it builds one seed, and all of them only if that one is
 worse or misses the clock. Then their median is compared, since placements of one
 netlist differ by a tenth, and one of them has to reach the clock.
 Of the board's player it also brings the floorplan in folder fpga up to date.
 Without --board it does so for one board after the other, less those that the
 configuration does not fit.`,
-		Example: `  tessera record
-  tessera record --board hx8k
-  tessera record --board ulx3s --reason "two corner finders"`,
+		Example: `  tessera measure
+  tessera measure --board hx8k
+  tessera measure --board ulx3s --reason "two corner finders"`,
 		Args: noArgs,
 	}
 	flags := addDesignFlags(c)
@@ -51,14 +51,14 @@ configuration does not fit.`,
 			boards = flags.fitting()
 		}
 		for _, flags.board = range boards {
-			d, err := flags.design("record")
+			d, err := flags.design("measure")
 			if err != nil {
 				return err
 			}
 			if *check {
-				err = checkRecord(c, *flags, d, filepath.Join(root, flow.RecordsFile))
+				err = checkMeasurement(c, *flags, d, filepath.Join(root, flow.MeasurementsFile))
 			} else {
-				err = addRecord(c, flags, d, root, *reason)
+				err = addMeasurement(c, flags, d, root, *reason)
 			}
 			if err != nil {
 				return err
@@ -69,10 +69,10 @@ configuration does not fit.`,
 	return c
 }
 
-// addRecord builds a design, adds its row to the table, and if it is the board's player brings the floorplan
+// addMeasurement builds a design, adds its row to the table, and if it is the board's player brings the floorplan
 // up to date.
-func addRecord(c *cobra.Command, flags *designFlags, d flow.Design, root, reason string) error {
-	table := filepath.Join(root, flow.RecordsFile)
+func addMeasurement(c *cobra.Command, flags *designFlags, d flow.Design, root, reason string) error {
+	table := filepath.Join(root, flow.MeasurementsFile)
 	row, err := newRow(c, flags, d)
 	if late := new(flow.TimingError); err != nil && !errors.As(err, &late) {
 		return err
@@ -81,7 +81,7 @@ func addRecord(c *cobra.Command, flags *designFlags, d flow.Design, root, reason
 	if err := flow.CompareLast(table, row, row.FmaxMin); err != nil {
 		return err
 	}
-	if err := flow.AppendRecord(table, row); err != nil || d.Config.Name != d.Board.Player {
+	if err := flow.AppendMeasurement(table, row); err != nil || d.Config.Name != d.Board.Player {
 		return err
 	}
 	plan, err := os.ReadFile(filepath.Join(root, "build", d.Name(), "floorplan.png"))
@@ -91,24 +91,24 @@ func addRecord(c *cobra.Command, flags *designFlags, d flow.Design, root, reason
 	return renameio.WriteFile(filepath.Join(root, flow.FloorplanFile(d.Board.Name)), plan, 0o666)
 }
 
-// newRow builds a design and measures the figures of its row of the record. The row is complete
+// newRow builds a design and measures the figures of its measurement. The row is complete
 // even with a *flow.TimingError.
-func newRow(c *cobra.Command, flags *designFlags, d flow.Design) (flow.Record, error) {
+func newRow(c *cobra.Command, flags *designFlags, d flow.Design) (flow.Measurement, error) {
 	r, slow := flags.build(c, d)
 	if late := new(flow.TimingError); slow != nil && !errors.As(slow, &late) {
-		return flow.Record{}, slow
+		return flow.Measurement{}, slow
 	}
-	row, err := bench.Record(c.Context(), d, r, time.Now())
+	row, err := bench.Measure(c.Context(), d, r, time.Now())
 	if err != nil {
 		return row, err
 	}
 	return row, slow
 }
 
-// checkRecord compares a build of one seed with the last row of the table. Chance
+// checkMeasurement compares a build of one seed with the last row of the table. Chance
 // alone can make one placement slow: only if all seeds are placed, and their
 // median falls behind or none reaches the clock, has the netlist become worse.
-func checkRecord(c *cobra.Command, flags designFlags, d flow.Design, table string) error {
+func checkMeasurement(c *cobra.Command, flags designFlags, d flow.Design, table string) error {
 	seeds := flags.seeds
 	flags.seeds = 1
 	for {
@@ -119,7 +119,7 @@ func checkRecord(c *cobra.Command, flags designFlags, d flow.Design, table strin
 		worse, late := new(flow.RegressionError), new(flow.TimingError)
 		switch {
 		case err == nil:
-			_, err := fmt.Fprintf(c.OutOrStdout(), "no worse than the last row of %s\n", flow.RecordsFile)
+			_, err := fmt.Fprintf(c.OutOrStdout(), "no worse than the last row of %s\n", flow.MeasurementsFile)
 			return err
 		case flags.seeds < seeds && (errors.As(err, &worse) || errors.As(err, &late)):
 			fmt.Fprintf(c.ErrOrStderr(), "%v; the median of %d seeds decides\n", err, seeds)

@@ -18,19 +18,19 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/board"
 )
 
-// RecordsFile is the table of past results, relative to the root of the repository.
-const RecordsFile = "fpga/records.csv"
+// MeasurementsFile is the table of past results, relative to the root of the repository.
+const MeasurementsFile = "fpga/measurements.csv"
 
-// Limits of the change against the last record, as fractions.
+// Limits of the change against the last measurement, as fractions.
 const (
 	MaxAreaGrowth = 0.03
 	MaxFmaxLoss   = 0.03
 )
 
-// Record is one row of the table: the results of a board and configuration at a time. Extra holds
+// Measurement is one row of the table: the results of a board and configuration at a time. Extra holds
 // figures that only other programs can measure (cycles, rates); their columns follow the fixed
 // ones.
-type Record struct {
+type Measurement struct {
 	Date      string // year-month-day
 	Board     string
 	Config    string
@@ -57,9 +57,9 @@ var fixedColumns = []string{
 // ExtraColumns are the further columns of a new table.
 var ExtraColumns = []string{"cycles_per_leaf", "leaves_per_s", "cycles_per_playout", "playouts_per_s"}
 
-// NewRecord makes a row of a result. Its date is the day in UTC.
-func NewRecord(r *Result, date time.Time) Record {
-	return Record{
+// NewMeasurement makes a row of a result. Its date is the day in UTC.
+func NewMeasurement(r *Result, date time.Time) Measurement {
+	return Measurement{
 		Date: date.UTC().Format(time.DateOnly), Board: r.Board, Config: r.Config, Tools: r.Tools, Seeds: len(r.Seeds),
 		LUT4: r.Cells.LUT4.Used, FF: r.Cells.FF.Used, Logic: r.Cells.Logic.Used, BRAM: r.Cells.BRAM.Used,
 		ClockMHz: board.MHz(r.ClockHz), FmaxMin: r.FmaxMin(), FmaxMed: r.FmaxMedian(),
@@ -68,7 +68,7 @@ func NewRecord(r *Result, date time.Time) Record {
 }
 
 // row returns the fixed columns as text.
-func (r Record) row() []string {
+func (r Measurement) row() []string {
 	f := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 	return []string{
 		r.Date, r.Board, r.Config, r.Tools, strconv.Itoa(r.Seeds), strconv.Itoa(r.LUT4), strconv.Itoa(r.FF),
@@ -76,8 +76,8 @@ func (r Record) row() []string {
 	}
 }
 
-// ReadRecords reads a table. A missing file is an empty table.
-func ReadRecords(file string) ([]Record, error) {
+// ReadMeasurements reads a table. A missing file is an empty table.
+func ReadMeasurements(file string) ([]Measurement, error) {
 	f, err := os.Open(file)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
@@ -97,18 +97,18 @@ func ReadRecords(file string) ([]Record, error) {
 	if len(head) < len(fixedColumns) || !slices.Equal(head[:len(fixedColumns)], fixedColumns) {
 		return nil, fmt.Errorf("fpga: %s begins with the columns %s, want %s", file, strings.Join(head, ","), strings.Join(fixedColumns, ","))
 	}
-	var records []Record
+	var out []Measurement
 	for i, row := range rows[1:] {
 		r, err := parseRow(head, row)
 		if err != nil {
 			return nil, fmt.Errorf("fpga: %s: row %d: %w", file, i+2, err)
 		}
-		records = append(records, r)
+		out = append(out, r)
 	}
-	return records, nil
+	return out, nil
 }
 
-func parseRow(head, row []string) (Record, error) {
+func parseRow(head, row []string) (Measurement, error) {
 	var failed error
 	number := func(i int) float64 {
 		v, err := strconv.ParseFloat(row[i], 64)
@@ -117,7 +117,7 @@ func parseRow(head, row []string) (Record, error) {
 		}
 		return v
 	}
-	r := Record{
+	r := Measurement{
 		Date: row[0], Board: row[1], Config: row[2], Tools: row[3], Seeds: int(number(4)),
 		LUT4: int(number(5)), FF: int(number(6)), Logic: int(number(7)), BRAM: int(number(8)),
 		ClockMHz: number(9), FmaxMin: number(10), FmaxMed: number(11), Reason: row[12],
@@ -131,15 +131,15 @@ func parseRow(head, row []string) (Record, error) {
 	return r, failed
 }
 
-// AppendRecord adds a row to a table, and a column for every new name in Extra.
-func AppendRecord(file string, r Record) error {
-	records, err := ReadRecords(file)
+// AppendMeasurement adds a row to a table, and a column for every new name in Extra.
+func AppendMeasurement(file string, r Measurement) error {
+	rows, err := ReadMeasurements(file)
 	if err != nil {
 		return err
 	}
 	extra := slices.Clone(ExtraColumns)
-	if len(records) > 0 {
-		extra = slices.Clone(records[0].extraCols)
+	if len(rows) > 0 {
+		extra = slices.Clone(rows[0].extraCols)
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Extra)) {
 		if !slices.Contains(extra, name) {
@@ -149,7 +149,7 @@ func AppendRecord(file string, r Record) error {
 	var text bytes.Buffer
 	out := csv.NewWriter(&text)
 	_ = out.Write(append(slices.Clone(fixedColumns), extra...)) // Flush reports the error
-	for _, rec := range append(records, r) {
+	for _, rec := range append(rows, r) {
 		row := rec.row()
 		for _, name := range extra {
 			row = append(row, rec.Extra[name])
@@ -166,16 +166,16 @@ func AppendRecord(file string, r Record) error {
 	return nil
 }
 
-// RegressionError says in which figures a result is worse than the last record of the same board
+// RegressionError says in which figures a result is worse than the last measurement of the same board
 // and configuration.
 type RegressionError struct {
-	Last   Record
+	Last   Measurement
 	Worse  []string // such as "LUT4 1100 after 1000 (+10.0 %)"
 	Limits string
 }
 
 func (e *RegressionError) Error() string {
-	return fmt.Sprintf("fpga: %s on %s is worse than the record of %s: %s (limits %s; a reason lifts them)",
+	return fmt.Sprintf("fpga: %s on %s is worse than the measurement of %s: %s (limits %s; a reason lifts them)",
 		e.Last.Config, e.Last.Board, e.Last.Date, strings.Join(e.Worse, ", "), e.Limits)
 }
 
@@ -187,12 +187,12 @@ func tenths(v float64) float64 { return math.Round(10*v) / 10 }
 // a reason. Fmax has fallen if fmax, in MHz, is below the slowest seed of the last row. For a new
 // row fmax is its slowest seed. The median of a netlist's seeds shows better whether the netlist
 // has become slower, since its seeds differ by a tenth.
-func CompareLast(file string, r Record, fmax float64) error {
-	records, err := ReadRecords(file)
+func CompareLast(file string, r Measurement, fmax float64) error {
+	rows, err := ReadMeasurements(file)
 	if err != nil {
 		return err
 	}
-	for _, last := range slices.Backward(records) {
+	for _, last := range slices.Backward(rows) {
 		if last.Board == r.Board && last.Config == r.Config {
 			return compare(last, r, fmax)
 		}
@@ -200,7 +200,7 @@ func CompareLast(file string, r Record, fmax float64) error {
 	return nil
 }
 
-func compare(last, r Record, fmax float64) error {
+func compare(last, r Measurement, fmax float64) error {
 	if r.Reason != "" {
 		return nil
 	}
