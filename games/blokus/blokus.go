@@ -177,10 +177,14 @@ func (p *Position) Moves() []play.Move {
 
 // Play makes a move.
 func (p *Position) Play(m play.Move) error {
-	if err := p.Check(blokus.Move(m)); err != nil {
+	own, err := play.Narrow[blokus.Move](m)
+	if err == nil {
+		err = p.Check(own)
+	}
+	if err != nil {
 		return err
 	}
-	p.Position.Play(blokus.Move(m))
+	p.Position.Play(own)
 	p.history = append(p.history, m)
 	return nil
 }

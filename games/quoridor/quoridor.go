@@ -114,10 +114,14 @@ func (p *Position) Moves() (out []play.Move) {
 
 // Play makes a move.
 func (p *Position) Play(m play.Move) error {
-	if err := p.Check(quoridor.Move(m)); err != nil {
+	own, err := play.Narrow[quoridor.Move](m)
+	if err == nil {
+		err = p.Check(own)
+	}
+	if err != nil {
 		return err
 	}
-	p.Position.Play(quoridor.Move(m))
+	p.Position.Play(own)
 	p.history = append(p.history, m)
 	return nil
 }
