@@ -180,9 +180,9 @@ type Game struct {
 
 	// Kinds are the game's own players.
 	Kinds []Kind
-	// Engine is the player that answers where none is named, and that gives hints: "tree", or
+	// DefaultPlayer is the player that answers where none is named, and that gives hints: "tree", or
 	// "random" for a game without a search.
-	Engine string
+	DefaultPlayer string
 	// Search makes a search of the game for player tree; nil: the game has no player tree. It may
 	// change the limits. o has the options that the game adds to player tree: SearchHelp describes
 	// them, and SearchOpens returns the files that they open; both may be empty.

@@ -94,7 +94,7 @@ func (r Rules) game(name string) *play.Game {
 		},
 		Format:    func(m play.Move) string { return blokus.Move(m).String() },
 		SGF:       !r.Squares,
-		Engine:    "tree",
+		DefaultPlayer:    "tree",
 		Search:    play.TreeSearch(func() play.Searchable { return newSearchable(r.Variant) }, agent.TreeConfig),
 		Levels:    levels,
 		Clock:     clock,

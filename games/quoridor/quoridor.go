@@ -57,7 +57,7 @@ func New(variant string) (*play.Game, error) {
 			return play.Move(m), err
 		},
 		Format: func(m play.Move) string { return quoridor.Move(m).String() },
-		Engine: "tree",
+		DefaultPlayer: "tree",
 		Search: play.TreeSearch(func() play.Searchable {
 			start := quoridor.New()
 			return &searchable{agent.NewTreeGame(&start)}
