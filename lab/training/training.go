@@ -26,23 +26,26 @@ import (
 
 // Config has the settings of a generation of weights.
 type Config struct {
-	Command     string // command line, for the file of weights
-	Games       int    // number of games of self-play
-	Seed        uint64
-	Search      string // search of self-play: FlatSearch or TreeSearch
-	Effort      int    // effort of the search: visits or leaves a move
-	Playouts    int    // from each position, whose mean the margin is fitted with
-	Iterations  int    // at most, of the fit of the prior
-	Jobs        int    // goroutines that take samples
-	Ablate      bool   // fit without each feature and term and group of them, too; weights for games in Dir
-	Pairs       int    // pairs of games against the built-in weights, with MatchLeaves leaves a move
-	MatchLeaves int
-	Dir         string // for the games and the weights of the match
-	File        string // of games to fit to, instead of games to play; or ""
-	Log         io.Writer
-	Version     string      // of the program
-	Queue       queue.Queue // that has the games of self-play played; see Handler
-	Pool        *match.Pool // of the players of the match
+	Command string // command line, for the file of weights
+	Games   int    // number of games of self-play
+	Seed    uint64
+	Search  string // search of self-play: FlatSearch or TreeSearch
+	Effort  int    // effort of the search: visits or leaves a move
+	// Every and Quick are the playout cap randomisation of a tree's self-play: one ply in so many,
+	// at random, has Effort leaves and is learned from, the others have Quick. With 1 all have Effort.
+	Every, Quick int
+	Playouts     int  // from each position, whose mean the margin is fitted with
+	Iterations   int  // at most, of the fit of the prior
+	Jobs         int  // goroutines that take samples
+	Ablate       bool // fit without each feature and term and group of them, too; weights for games in Dir
+	Pairs        int  // pairs of games against the built-in weights, with MatchLeaves leaves a move
+	MatchLeaves  int
+	Dir          string // for the games and the weights of the match
+	File         string // of games to fit to, instead of games to play; or ""
+	Log          io.Writer
+	Version      string      // of the program
+	Queue        queue.Queue // that has the games of self-play played; see Handler
+	Pool         *match.Pool // of the players of the match
 	// MatchQueue returns the queue of the match; closed is called when the match is over.
 	MatchQueue func(t *match.Terms) (q queue.Queue, closed func(), err error)
 }
