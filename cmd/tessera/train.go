@@ -40,6 +40,7 @@ worker. They are the same games. The games against the built-in weights are play
 	intFlag(flags, &cfg.Quick, "quick", 1, math.MaxInt, 80, "`leaves` of the other plies")
 	intFlag(flags, &cfg.Pairs, "pairs", 0, math.MaxInt/2, 100, "`pairs` of games against the built-in weights, by tree search")
 	intFlag(flags, &cfg.MatchLeaves, "match-leaves", 1, tree.MaxVisits, 1000, "`leaves` a move in these games")
+	flags.BoolVar(&cfg.KeepMargin, "keep-margin", false, "keep the built-in weights of the margin, and fit those of the prior alone")
 	intFlag(flags, &cfg.Playouts, "playouts", 1, 1000, 16, "playouts from each position, whose mean margin the weights are fitted with")
 	intFlag(flags, &cfg.Jobs, "jobs", 1, math.MaxInt, runtime.GOMAXPROCS(0), "games played side by side; the results do not depend on it")
 	flags.BoolVar(&cfg.Ablate, "ablate", false, "also fit without each feature and term in turn, and print what is lost")
@@ -64,6 +65,9 @@ worker. They are the same games. The games against the built-in weights are play
 			if _, _, err := training.ReadGames(cfg.File, cfg.Games); err != nil {
 				return badInputf("train: --file: %w", err)
 			}
+		}
+		if cfg.KeepMargin {
+			cfg.Command += " --keep-margin"
 		}
 		if err := checkNATS("train", &server); err != nil {
 			return err

@@ -34,7 +34,7 @@ func ExampleTree() {
 
 // The same search within the limits of the HX8K's chip: it finds what the chip finds.
 func ExampleTreeChip() {
-	t, err := search.NewTree(search.HX8K.Config, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+	t, err := search.NewTree(search.HX8K.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
 	if err != nil {
 		log.Fatal(err)
 	}

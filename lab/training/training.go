@@ -34,6 +34,7 @@ type Config struct {
 	// Every and Quick are the playout cap randomisation of a tree's self-play: one ply in so many,
 	// at random, has Effort leaves and is learned from, the others have Quick. With 1 all have Effort.
 	Every, Quick int
+	KeepMargin   bool // the margin's weights are the built-in ones; only those of the prior are fitted
 	Playouts     int  // from each position, whose mean the margin is fitted with
 	Iterations   int  // at most, of the fit of the prior
 	Jobs         int  // goroutines that take samples
@@ -60,8 +61,12 @@ const (
 // so on.
 const curvePoints = 6
 
-// heldOut is the part of the games that weights are not fitted to: one in so many, the last.
-const heldOut = 5
+// heldOut is the part of the games that weights are not fitted to: one in so many, the last, and
+// mostHeldOut games at most.
+const (
+	heldOut     = 5
+	mostHeldOut = 700
+)
 
 // weightsWord stands before the hash of the weights in the name of a run.
 const weightsWord = " weights="
@@ -77,7 +82,7 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 	if len(games) < heldOut {
 		return nil, nil, fmt.Errorf("training: %d games, want %d or more, to hold some out", len(games), heldOut)
 	}
-	split := len(games) - len(games)/heldOut
+	split := len(games) - min(len(games)/heldOut, mostHeldOut)
 	each, err := samplesOf(ctx, games, c.Playouts, c.Jobs)
 	if err != nil {
 		return nil, nil, err
@@ -85,13 +90,14 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 	train, test := merge(each[:split]), merge(each[split:])
 	w := new(evaluation.Weights)
 	r := &Report{}
+	start := &evaluation.Chip // without patterns
 	for part := curvePoints; part > 0; part-- {
 		games := split >> (part - 1)
 		if games == 0 {
 			continue
 		}
 		some := merge(each[:games])
-		if w, err = fit(ctx, some, w); err != nil {
+		if w, err = c.fit(ctx, some, start); err != nil {
 			return nil, nil, err
 		}
 		r.Curve = append(r.Curve, lossOf(w, games, some, test))
