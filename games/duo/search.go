@@ -71,6 +71,9 @@ func newSearch(_ play.Env, o *play.Options, limits *play.SearchLimits) (play.Sea
 		return nil, err
 	}
 	used := &evaluation.Default
+	if chip != nil {
+		used = &evaluation.Chip
+	}
 	var err error
 	if file != "" {
 		if used, err = weights.Read(file); err != nil {
