@@ -35,22 +35,22 @@ const falseDiscoveries = 0.05
 
 // Claim is a conclusion of the thesis, judged on all cells that bear on it.
 type Claim struct {
-	Number int    `json:"number"`
-	Text   string `json:"text"`
+	Number int
+	Text   string
 	// Share is the mean share of the points, in percent, of the player that the claim favours, with
 	// its interval: the mean of the claim's cells, which all count alike.
-	Share    float64      `json:"share"`
-	Interval elo.Interval `json:"interval"`
-	Games    int          `json:"games"`
-	Holds    string       `json:"holds"` // yes, no, open, or NotPlayed
-	Why      string       `json:"why"`
+	Share    float64
+	Interval elo.Interval
+	Games    int
+	Holds    string // yes, no, open, or NotPlayed
+	Why      string
 }
 
 // NotPlayed is the judgement on a claim of whose cells none are there.
 const NotPlayed = "not played"
 
-// Judge gives the cells their verdicts, and judges the claims.
-func (r *Report) Judge() {
+// judge gives the cells their verdicts, and judges the claims.
+func (r *Report) judge() {
 	var at []int
 	var p []float64
 	for i := range r.Results {
