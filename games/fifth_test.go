@@ -49,7 +49,7 @@ func newNim(variant string) (*play.Game, error) {
 		},
 		Format:   func(m play.Move) string { return strconv.Itoa(int(m)) },
 		MoveHelp: "a number     take so many matches, 1..3\n",
-		Engine:   "tree", OpeningPlies: 1,
+		DefaultPlayer:   "tree", OpeningPlies: 1,
 		Search: play.TreeSearch(func() play.Searchable { return &nimSearch{} }, tree.Config{}),
 		Levels: play.Levels,
 	}, nil

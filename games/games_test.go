@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,6 +49,16 @@ func TestGames(t *testing.T) {
 				before := p.Draw(draw)
 				for _, bad := range []string{"", "zz9z", "-1", "999999999999999999999", "\x00"} {
 					require.Error(t, g.PlayText(p, bad), "%q", bad)
+				}
+				for range 20 { // numbers of every width, most of which are no move
+					m := play.Move(rng.Uint32() >> rng.IntN(32))
+					if !slices.Contains(moves, m) && !(g.HasPass && m == g.Pass) {
+						require.Error(t, p.Play(m), "%d", m)
+					}
+				}
+				require.Error(t, p.Play(1<<32-1))
+				for _, m := range moves { // the bits beyond those of a move count
+					require.Error(t, p.Play(m|1<<16), "%d", m|1<<16)
 				}
 				require.Equal(t, before, p.Draw(draw), "a wrong move changes nothing")
 				for _, m := range moves { // moves are written in one way, which is read again

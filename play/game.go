@@ -38,6 +38,15 @@ import (
 // Move is a move. Its meaning is the game's own; Game.Format writes it.
 type Move = tree.Move
 
+// Narrow turns a move into a game's own type. A move with more bits is an error, because another
+// move has the bits that are left.
+func Narrow[T ~uint8 | ~uint16](m Move) (T, error) {
+	if t := T(m); Move(t) == m {
+		return t, nil
+	}
+	return 0, fmt.Errorf("move %d, want 0..%d", m, uint64(^T(0)))
+}
+
 // Position is a position with the moves that led to it. Seats are numbered from 0.
 type Position interface {
 	// Clone returns a copy that can go its own way.
@@ -171,9 +180,9 @@ type Game struct {
 
 	// Kinds are the game's own players.
 	Kinds []Kind
-	// Engine is the player that answers where none is named, and that gives hints: "tree", or
+	// DefaultPlayer is the player that answers where none is named, and that gives hints: "tree", or
 	// "random" for a game without a search.
-	Engine string
+	DefaultPlayer string
 	// Search makes a search of the game for player tree; nil: the game has no player tree. It may
 	// change the limits. o has the options that the game adds to player tree: SearchHelp describes
 	// them, and SearchOpens returns the files that they open; both may be empty.

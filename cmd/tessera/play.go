@@ -52,7 +52,7 @@ match finds out.
   tessera play --game blokus --p1 human --p2 random --p3 random --board`,
 		Args: noArgs,
 	}
-	f.add(c, "human", "minimax")
+	f.add(c, "human", "tree")
 	f.records.add(c)
 	first := firstFlag(c)
 	game := gameFlag(c, "first", "depth", "corners")
@@ -82,8 +82,8 @@ match finds out.
 				return badInputf("play: --p%d %s: the game has %d players", i+3, spec, g.Seats())
 			}
 		}
-		if !g.IsDefault() && !flags.Changed("p2") {
-			f.spec[1] = g.Engine
+		if !flags.Changed("p2") {
+			f.spec[1] = g.DefaultPlayer
 		}
 		return f.run(c, g, first)
 	}
@@ -100,7 +100,7 @@ func (f *playFlags) specs(g *play.Game) (specs []string) {
 				spec = f.spec[1-seat%2]
 			}
 			if isHuman(spec) {
-				spec = g.Engine
+				spec = g.DefaultPlayer
 			}
 			if f.more[seat-2] != "" {
 				spec = f.more[seat-2]

@@ -94,7 +94,7 @@ func (r Rules) game(name string) *play.Game {
 		},
 		Format:    func(m play.Move) string { return blokus.Move(m).String() },
 		SGF:       !r.Squares,
-		Engine:    "tree",
+		DefaultPlayer:    "tree",
 		Search:    play.TreeSearch(func() play.Searchable { return newSearchable(r.Variant) }, agent.TreeConfig),
 		Levels:    levels,
 		Clock:     clock,
@@ -189,10 +189,14 @@ func (p *Position) Moves() []play.Move {
 
 // Play makes a move.
 func (p *Position) Play(m play.Move) error {
-	if err := p.Check(blokus.Move(m)); err != nil {
+	own, err := play.Narrow[blokus.Move](m)
+	if err == nil {
+		err = p.Check(own)
+	}
+	if err != nil {
 		return err
 	}
-	p.Position.Play(blokus.Move(m))
+	p.Position.Play(own)
 	p.history = append(p.history, m)
 	return nil
 }

@@ -67,7 +67,7 @@ func New(size string) (*play.Game, error) {
 		Parse:        func(text string) (play.Move, error) { return parse(b, text) },
 		Format:       func(m play.Move) string { return strconv.Itoa(int(m)) },
 		OpeningPlies: min(openingPlies, b.Edges/4),
-		Engine:       "tree",
+		DefaultPlayer:       "tree",
 		Search:       play.TreeSearch(func() play.Searchable { return &searchable{dotsboxes.NewTreeGame(start())} }, tree.Config{}),
 		Levels:       levels,
 		Clock:        clock,

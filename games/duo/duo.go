@@ -32,7 +32,7 @@ func New(variant string) (*play.Game, error) {
 	g.Openings = &play.Openings{Text: openings.Text(), Count: len(openings.List()), Position: opening}
 	g.RandomOpening = func(p play.Position, rng *rand.Rand) play.Move { return play.Move(RandomMove(rules.At(p), rng, true)) }
 	g.Kinds = kinds()
-	g.Engine = "tree"
+	g.DefaultPlayer = "tree"
 	g.Search, g.SearchHelp, g.SearchOpens = newSearch, searchHelp, searchOpens
 	g.Clock = clock
 	g.Levels = play.Levels

@@ -57,7 +57,7 @@ func New(variant string) (*play.Game, error) {
 			return play.Move(m), err
 		},
 		Format: func(m play.Move) string { return quoridor.Move(m).String() },
-		Engine: "tree",
+		DefaultPlayer: "tree",
 		Search: play.TreeSearch(func() play.Searchable {
 			start := quoridor.New()
 			return &searchable{agent.NewTreeGame(&start)}
@@ -114,10 +114,14 @@ func (p *Position) Moves() (out []play.Move) {
 
 // Play makes a move.
 func (p *Position) Play(m play.Move) error {
-	if err := p.Check(quoridor.Move(m)); err != nil {
+	own, err := play.Narrow[quoridor.Move](m)
+	if err == nil {
+		err = p.Check(own)
+	}
+	if err != nil {
 		return err
 	}
-	p.Position.Play(quoridor.Move(m))
+	p.Position.Play(own)
 	p.history = append(p.history, m)
 	return nil
 }

@@ -277,8 +277,11 @@ func (e *MoveError) Unwrap() error { return e.Rule }
 
 // Check returns nil if the move is legal for the player to move, else a [MoveError] with the first
 // rule that it breaks. A pass is legal, as for the contest's host, at any turn except the player's
-// first.
+// first. A number that is no move is an error of its own.
 func (p *Position) Check(m Move) error {
+	if m != Pass && m.Orientation() >= NumOrientations {
+		return fmt.Errorf("duo: move %#04x has orientation %d, want 0..%d", uint16(m), m.Orientation(), NumOrientations-1)
+	}
 	pl := p.toMove
 	broken := func(rule error) error { return &MoveError{Player: pl, Move: m, Rule: rule} }
 	if p.Over() {

@@ -83,7 +83,7 @@ func TestParam(t *testing.T) {
 	assert.InDelta(t, 50, visits("50"), 10)
 
 	other := newEngine(t, "duo", "random", io.Discard)
-	assert.Contains(t, ask(t, other, "param level 3"), `? player "random:level=3": unknown option "level"`)
+	assert.Equal(t, `? player "random:level=3": unknown option "level", want one of seed, pick; try player tree`, ask(t, other, "param level 3"))
 }
 
 func TestMoveInfo(t *testing.T) {
@@ -182,7 +182,7 @@ func TestTime(t *testing.T) {
 		{"time_settings 1 x 2", `? the time of byo-yomi "x", want seconds, 0 or more`},
 		{"time_settings 1 2 -1", `? the moves of byo-yomi "-1", want a whole number, 0 or more`},
 		{"time_settings 1 0 5", "? 5 moves in no time, want some"},
-		{"time_left x 1 0", "? invalid color argument 'x'"},
+		{"time_left x 1 0", "? invalid color argument 'x', want one of b, w"},
 		{"time_left b", "? missing argument, want a time in seconds"},
 		{"time_settings 3 0 0", "="},
 	}.run(t, e)

@@ -95,7 +95,7 @@ func (e *Engine) colour(args []string) (int, error) {
 	if c, ok := e.game.ParseColour(text); ok {
 		return c, nil
 	}
-	return 0, failf("invalid color argument '%s'", text)
+	return 0, failf("invalid color argument '%s', want one of %s", text, strings.Join(e.game.Colours, ", "))
 }
 
 // turn returns the position with the turn given to the colour that args name. skipped says that

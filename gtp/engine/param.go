@@ -42,7 +42,9 @@ func (e *Engine) param(_ context.Context, args []string) (string, error) {
 	}
 	spec := play.WithOption(e.spec, name, value, others...)
 	p, err := e.game.New(spec, play.Env{Seed: e.seed, Out: e.log, Log: e.log})
-	if err != nil {
+	if kind, _, _ := strings.Cut(spec, ":"); err != nil && kind != e.game.DefaultPlayer {
+		return "", failf("%v; try player %s", err, e.game.DefaultPlayer)
+	} else if err != nil {
 		return "", failf("%v", err)
 	}
 	if err := p.Close(); err != nil {

@@ -267,20 +267,10 @@ func (a *human) moves(_ context.Context, p play.Position, args []string) error {
 	return nil
 }
 
-// hint proposes a move of another player's engine, in software; of the game's own engine, if the
-// others have none.
+// hint proposes the move of the game's default player.
 func (a *human) hint(ctx context.Context, p play.Position, _ []string) error {
 	g := a.env.Game
-	engine := g.Engine
-	for seat, spec := range a.env.Seats {
-		name, _, _ := strings.Cut(spec, ":")
-		name = strings.TrimPrefix(name, "chip-")
-		if seat != a.env.Seat && (name == "montecarlo" || name == "minimax") {
-			engine = name
-			break
-		}
-	}
-	m, thoughts, err := a.consult(ctx, p, engine)
+	m, thoughts, err := a.consult(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -291,7 +281,7 @@ func (a *human) hint(ctx context.Context, p play.Position, _ []string) error {
 			why += fmt.Sprintf(", expected margin %+.1f", *thoughts[0].Margin)
 		}
 	}
-	fmt.Fprintf(a.env.Out, "try %s, says %s%s\n", g.Both(m), engine, why)
+	fmt.Fprintf(a.env.Out, "try %s, says %s%s\n", g.Both(m), g.DefaultPlayer, why)
 	return nil
 }
 
@@ -305,7 +295,7 @@ func (a *human) analyze(ctx context.Context, p play.Position, args []string) err
 			return nil
 		}
 	}
-	_, thoughts, err := a.consult(ctx, p, a.env.Game.Engine)
+	_, thoughts, err := a.consult(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -317,9 +307,10 @@ func (a *human) analyze(ctx context.Context, p play.Position, args []string) err
 	return nil
 }
 
-// consult asks an engine for a move, and for its thoughts of the moves if it tells them.
-func (a *human) consult(ctx context.Context, p play.Position, engine string) (m play.Move, thoughts []play.Thought, err error) {
-	e, err := a.env.Game.New(engine, play.Env{Seat: p.ToMove(), Seed: a.env.Seed})
+// consult asks the game's default player for a move, and for its thoughts of the moves if it tells
+// them.
+func (a *human) consult(ctx context.Context, p play.Position) (m play.Move, thoughts []play.Thought, err error) {
+	e, err := a.env.Game.New(a.env.Game.DefaultPlayer, play.Env{Seat: p.ToMove(), Seed: a.env.Seed})
 	if err != nil {
 		return 0, nil, err
 	}

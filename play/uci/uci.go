@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -204,6 +205,9 @@ func (u *UCI) position(words []string) {
 	u.pos = pos
 }
 
+// otherLimits are limits of a search that chess engines know, too.
+var otherLimits = []string{"depth", "nodes", "mate", "wtime", "btime", "winc", "binc", "movestogo", "searchmoves", "ponder"}
+
 // think begins a search: "movetime" and milliseconds, "infinite", or the player's own amount of work.
 func (u *UCI) think(ctx context.Context, words []string) {
 	s := &uciSearch{stop: make(chan struct{}), done: make(chan error, 1)}
@@ -219,6 +223,9 @@ func (u *UCI) think(ctx context.Context, words []string) {
 			return
 		}
 		each = time.Duration(ms) * time.Millisecond
+	case slices.Contains(otherLimits, words[0]):
+		// A program that sends such a limit waits for a move.
+		fmt.Fprintf(u.out, "info string go %s has no effect: want movetime or infinite, and options of --player\n", words[0])
 	default:
 		u.wrong("go %.60q, want nothing, movetime and milliseconds, or infinite", strings.Join(words, " "))
 		return

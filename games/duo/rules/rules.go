@@ -93,7 +93,13 @@ func Moves(all []duo.Move) []play.Move {
 }
 
 // Play makes a move. A pass is legal at any turn but a player's first, as in the contest.
-func (p *Position) Play(m play.Move) error { return p.MakeMove(duo.Move(m)) }
+func (p *Position) Play(m play.Move) error {
+	own, err := play.Narrow[duo.Move](m)
+	if err != nil {
+		return err
+	}
+	return p.MakeMove(own)
+}
 
 // Score returns the score of a player.
 func (p *Position) Score(seat int) int { return p.Position.Score(duo.Player(seat)) }
