@@ -2,20 +2,22 @@
 //
 // The games of a row are played in rounds, a match each, with a seed and a file of its own: so an
 // interrupted experiment goes on, rows grow side by side, and more games can be added later. Like
-// any match they are played on this machine or by workers on others. A row's results go to the
-// experiment's record, a file in docs/figures, from which package pages fills the pages.
+// any match they are played on this machine or by workers on others. A row's result goes to the
+// experiment's record, a file in docs/figures, from which package pages fills the pages. All
+// records have one form, a list of Result.
 //
-// File lab.go (here) defines an experiment, run.go plays it, played.go reads the results of a row's
-// games. The experiments are in folders below: ladder, variants, thesis, pentobi, blokus, dots,
-// quoridor.
+// Three files in docs/figures hold no results of games: training.json has the losses of fits,
+// bench.json the cycles of circuits, and dots-values.json the values of solved boards.
+//
+// File lab.go (here) defines an experiment, run.go plays it, result.go keeps the results. The
+// experiments are in folders below: ladder, variants, thesis, pentobi, blokus, dots, quoridor. Package
+// journal keeps the files of other long runs, of training and of the opening book.
 package lab
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/tessera-fpga/tessera/match"
@@ -28,18 +30,11 @@ type Experiment struct {
 	// File is the record's, relative to the root of the repository.
 	File string
 	Rows func() ([]Row, error)
-	// Open reads a record; an empty text is the record of an experiment without games.
-	Open func(text []byte) (Record, error)
-}
-
-// Record is what the rows of an experiment have reached.
-type Record interface {
-	// Games returns the number of games of a row that are on record.
-	Games(r *Row) int
-	// Take replaces a row's results on record with new ones.
-	Take(p *Played) error
-	// Text returns the record's text.
-	Text() ([]byte, error)
+	// Measure returns what the experiment measures in a row's games, for Result.Measures; nil: it
+	// needs their scores alone.
+	Measure func(p *Played) (Measures, error)
+	// Past says that results of rows that are no more stay on the pages.
+	Past bool
 }
 
 // Row is a row of an experiment.
@@ -60,14 +55,11 @@ type Row struct {
 	Of any
 }
 
+// name returns the row's name, without the table.
+func (r *Row) name() string { return cmp.Or(r.Name, strings.Join(r.Players, " - ")) }
+
 // Title names a row, for --only and for people.
-func (r *Row) Title() string {
-	name := r.Name
-	if name == "" {
-		name = strings.Join(r.Players, " - ")
-	}
-	return r.Table + ": " + name
-}
+func (r *Row) Title() string { return r.Table + ": " + r.name() }
 
 // PentobiProgram is where "make pentobi" puts the program.
 const PentobiProgram = ".tools/pentobi/pentobi-gtp"
@@ -80,43 +72,8 @@ func Pentobi(game string, level int) string {
 	return fmt.Sprintf(`gtp:"%s --game %s --level %d --nobook --threads 1 --quiet"`, PentobiProgram, game, level)
 }
 
-// Read reads a record into v; a missing file leaves v unchanged.
-func Read(text []byte, v any) error {
-	if len(text) == 0 {
-		return nil
-	}
-	d := json.NewDecoder(strings.NewReader(string(text)))
-	d.DisallowUnknownFields()
-	return d.Decode(v)
-}
-
-// ReadFile reads the record of an experiment into v. root is the folder of the repository.
-func (e *Experiment) ReadFile(root string, v any) error {
-	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(e.File)))
-	if err == nil {
-		err = Read(text, v)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", e.File, err)
-	}
-	return nil
-}
-
 // Round rounds a number of a record to so many digits.
 func Round(x float64, digits int) float64 {
 	scale := math.Pow10(digits)
 	return math.Round(x*scale)/scale + 0 // never -0
-}
-
-// Lines returns a list as JSON, an item a line.
-func Lines[T any](list []T) ([]byte, error) {
-	lines := make([]string, len(list))
-	for i, item := range list {
-		line, err := json.Marshal(item)
-		if err != nil {
-			return nil, err
-		}
-		lines[i] = "\n" + string(line)
-	}
-	return []byte("[" + strings.Join(lines, ",") + "\n]"), nil
 }

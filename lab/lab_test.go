@@ -3,8 +3,6 @@ package lab
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"regexp"
 	"testing"
@@ -18,19 +16,8 @@ import (
 	"github.com/tessera-fpga/tessera/match/queue"
 )
 
-// counts is a record of games and wins by title.
+// counts are games and wins by title.
 type counts map[string][2]int
-
-func (c counts) Games(r *Row) int { return c[r.Title()][0] }
-
-func (c counts) Take(p *Played) error {
-	n := 0
-	err := p.Each(func(*match.Game) error { n++; return nil })
-	c[p.Title()] = [2]int{n, p.Score.Wins}
-	return err
-}
-
-func (c counts) Text() ([]byte, error) { return json.Marshal(c) }
 
 // quick is an experiment of no time.
 var quick = &Experiment{
@@ -42,9 +29,10 @@ var quick = &Experiment{
 			{Table: "b", Name: "x", Players: []string{"random", "gtp:x"}, Games: 4, Seed: 1, Needs: "/nobody/has/this", Hint: "make it"},
 		}, nil
 	},
-	Open: func(text []byte) (Record, error) {
-		c := counts{}
-		return c, Read(text, &c)
+	Measure: func(p *Played) (Measures, error) {
+		n := 0.0
+		err := p.Each(func(*match.Game) error { n++; return nil })
+		return Measures{"games": {n}}, err
 	},
 }
 
@@ -60,9 +48,16 @@ func play(ctx context.Context, t *testing.T, dir string, change func(o *Options)
 	}
 	change(&o)
 	err := quick.Run(ctx, o)
-	text, _ := os.ReadFile(o.File)
+	on, failed := quick.Record(o.File)
+	require.NoError(t, failed)
 	c := counts{}
-	require.NoError(t, Read(text, &c))
+	for _, r := range on {
+		require.NotNil(t, r.Row)
+		assert.Equal(t, Measures{"games": {float64(r.Games())}}, r.Measures)
+		assert.Equal(t, r.Games(), r.Wins+r.Draws+r.Losses)
+		assert.Equal(t, "test", r.Terms.Version)
+		c[r.Title()] = [2]int{r.Games(), r.Wins}
+	}
 	return c, log.String(), err
 }
 

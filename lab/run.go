@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
-
 	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/queue"
 )
@@ -39,28 +37,6 @@ type Options struct {
 // moveTime is the time for a move, which no player is meant to need.
 const moveTime = 10 * time.Minute
 
-// Rows returns the rows that the options choose, with the numbers of games that they are to have
-// and that are on record.
-func (e *Experiment) rows(o *Options, on Record) (rows []Row, recorded []int, err error) {
-	all, err := e.Rows()
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, r := range all {
-		if title := r.Title(); o.Only != nil && !o.Only.MatchString(title) || o.Omit != nil && o.Omit.MatchString(title) {
-			continue
-		}
-		if o.Games > 0 {
-			r.Games = o.Games
-		}
-		if o.Seed > 0 {
-			r.Seed = o.Seed
-		}
-		rows, recorded = append(rows, r), append(recorded, on.Games(&r))
-	}
-	return rows, recorded, nil
-}
-
 // Status is how a row stands.
 type Status struct {
 	Row      Row
@@ -81,32 +57,23 @@ func (s *Status) String() string {
 	return text
 }
 
-// open reads the record in a file; a file that is not there is the record of nothing.
-func (e *Experiment) open(path string) (Record, error) {
-	text, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
-	}
-	r, err := e.Open(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return r, nil
-}
-
 // Status returns how the rows stand that the options choose.
 func (e *Experiment) Status(o *Options) ([]Status, error) {
-	on, err := e.open(o.File)
+	on, err := read(o.File)
 	if err != nil {
 		return nil, err
 	}
-	rows, recorded, err := e.rows(o, on)
+	rows, err := e.Rows()
 	if err != nil {
 		return nil, err
 	}
 	var all []Status
-	for i, r := range rows {
-		s := Status{Row: r, Recorded: recorded[i]}
+	for _, r := range rows {
+		if title := r.Title(); o.Only != nil && !o.Only.MatchString(title) || o.Omit != nil && o.Omit.MatchString(title) {
+			continue
+		}
+		r.Games, r.Seed = cmp.Or(o.Games, r.Games), cmp.Or(o.Seed, r.Seed)
+		s := Status{Row: r, Recorded: on.games(&r)}
 		if r.Needs != "" {
 			if _, err := os.Stat(r.Needs); err != nil {
 				s.Missing = fmt.Sprintf("%s is not there (%s)", r.Needs, r.Hint)
@@ -145,7 +112,7 @@ func (e *Experiment) Run(ctx context.Context, o Options) error {
 		case s.Missing != "":
 			fmt.Fprintf(o.Log, "lab: %v\n", s)
 		default:
-			open = append(open, &Played{Row: &s.Row, Version: o.Version, recorded: s.Recorded})
+			open = append(open, newPlayed(&s.Row, s.Recorded))
 		}
 	}
 	for round := 0; len(open) > 0; round++ {
@@ -157,7 +124,7 @@ func (e *Experiment) Run(ctx context.Context, o Options) error {
 				}
 				return cmp.Or(e.recordMore(&o, append(left, open[i:]...)), ErrTime)
 			}
-			if p.Games < p.Row.Games {
+			if p.Games() < p.Row.Games {
 				left = append(left, p)
 				continue
 			}
@@ -176,7 +143,7 @@ func (e *Experiment) Run(ctx context.Context, o Options) error {
 // recordMore records the rows that have more games than their records.
 func (e *Experiment) recordMore(o *Options, rows []*Played) error {
 	for _, p := range rows {
-		if p.Games > p.recorded {
+		if p.Games() > p.recorded {
 			if err := e.record(o, p); err != nil {
 				return err
 			}
@@ -186,19 +153,17 @@ func (e *Experiment) recordMore(o *Options, rows []*Played) error {
 }
 
 // record puts a row on record. The file is read anew: another experiment's run may have written it.
-func (e *Experiment) record(o *Options, p *Played) error {
-	on, err := e.open(o.File)
+func (e *Experiment) record(o *Options, p *Played) (err error) {
+	if e.Measure != nil {
+		if p.Measures, err = e.Measure(p); err != nil {
+			return fmt.Errorf("lab: %s: %w", p.Title(), err)
+		}
+	}
+	on, err := read(o.File)
 	if err != nil {
 		return err
 	}
-	if err := on.Take(p); err != nil {
-		return fmt.Errorf("lab: %s: %w", p.Title(), err)
-	}
-	text, err := on.Text()
-	if err != nil {
-		return fmt.Errorf("lab: %s: %w", o.File, err)
-	}
-	return renameio.WriteFile(o.File, text, 0o666)
+	return on.put(&p.Result).write(o.File)
 }
 
 // word is what names of files do without.
@@ -222,7 +187,7 @@ func (r *Row) Terms(round int, version string) *match.Terms {
 
 // round plays a round of a row.
 func (o *Options) round(ctx context.Context, p *Played, round int) error {
-	t := p.Terms(round, o.Version)
+	t := p.Row.Terms(round, o.Version)
 	q, closed, err := o.Queue(t)
 	if err != nil {
 		return err
@@ -234,7 +199,7 @@ func (o *Options) round(ctx context.Context, p *Played, round int) error {
 		File: file, Queue: q, Log: o.Log,
 		Progress: func(now match.Progress) {
 			if o.Progress != nil {
-				now.Games, now.Of = p.Games+now.Games, max(p.Row.Games, p.Games+now.Of)
+				now.Games, now.Of = p.Games()+now.Games, max(p.Row.Games, p.Games()+now.Of)
 				o.Progress(p.Title(), now)
 			}
 		},

@@ -139,27 +139,20 @@ func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) ([]string, er
 	}
 	unknown := *t
 	unknown.Identities = nil
-	ids, some := make([]string, len(t.Players)), false
-	for place, spec := range t.Players {
-		made, err := p.take(ctx, g, &unknown, place, 0, t.Seed, log)
-		if err != nil {
+	players := make([]play.Player, len(t.Players))
+	defer func() {
+		for place, made := range players {
+			if made != nil {
+				p.put(t, place, &side{Player: made})
+			}
+		}
+	}()
+	for place := range t.Players {
+		if players[place], err = p.take(ctx, g, &unknown, place, 0, t.Seed, log); err != nil {
 			return nil, err
 		}
-		read, err := files(g, spec)
-		if err == nil {
-			ids[place], err = identity(ctx, read, made)
-		}
-		if err != nil {
-			made.Close()
-			return nil, fmt.Errorf("player %q: %w", spec, err)
-		}
-		some = some || ids[place] != ""
-		p.put(t, place, &side{Player: made})
 	}
-	if !some {
-		return nil, nil
-	}
-	return ids, nil
+	return Identities(ctx, g, t.Players, players)
 }
 
 // Task returns the payload of the task to play a pair, numbered from 0, of a match without openings

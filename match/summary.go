@@ -215,7 +215,7 @@ func (c *counter) of(player int) (sum Score) {
 		case c.pairings[n][0]:
 			sum = sum.Plus(s)
 		case c.pairings[n][1]:
-			sum = sum.Plus(s.reversed())
+			sum = sum.Plus(s.Reversed())
 		}
 	}
 	return sum.Rated()
@@ -233,8 +233,10 @@ func (s Score) Plus(t Score) Score {
 	return s
 }
 
-func (s Score) reversed() Score {
+// Reversed returns the score of the other player.
+func (s Score) Reversed() Score {
 	s.Wins, s.Losses = s.Losses, s.Wins
+	s.Elo, s.EloLow, s.EloHigh = 0-s.Elo, 0-s.EloHigh, 0-s.EloLow
 	for i := range 2 {
 		s.Pairs[i], s.Pairs[4-i] = s.Pairs[4-i], s.Pairs[i]
 	}
@@ -325,8 +327,7 @@ func (s *Summary) String() string {
 		case s.Scores != nil:
 			score = s.Scores[i]
 		case i == 1:
-			score = score.reversed()
-			score.Elo, score.EloLow, score.EloHigh = 0-score.Elo, 0-score.EloHigh, 0-score.EloLow
+			score = score.Reversed()
 		}
 		fmt.Fprintf(&b, "player %d %s: %v; %v a move", i+1, names[i], score, work.perMove())
 		if work.Slowest > 0 {

@@ -161,11 +161,13 @@ func (f *labFlags) run(c *cobra.Command, name string) error {
 	}
 	log, missing := c.ErrOrStderr(), 0
 	for _, s := range all {
-		if !s.Over() || o.Again {
-			missing++
-		}
 		if f.list {
 			fmt.Fprintln(c.OutOrStdout(), s.String())
+		}
+		if !s.Over() || o.Again {
+			if missing++; !f.list && s.Missing == "" { // Run says what cannot be played
+				fmt.Fprintln(log, "lab: missing: "+s.String())
+			}
 		}
 	}
 	fmt.Fprintf(log, "lab: %s: %d of %d rows are missing\n", name, missing, len(all))

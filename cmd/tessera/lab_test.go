@@ -19,7 +19,7 @@ func TestRecords(t *testing.T) {
 	for _, e := range experiments {
 		text, err := os.ReadFile(filepath.Join("..", "..", e.File))
 		require.NoError(t, err)
-		record, err := e.Open(text)
+		record, err := e.Own(filepath.Join("..", ".."))
 		require.NoError(t, err, e.Name)
 		got, err := record.Text()
 		require.NoError(t, err, e.Name)
@@ -35,7 +35,7 @@ func TestRecords(t *testing.T) {
 			assert.NoError(t, terms.Validate(), r.Title())
 			assert.Equal(t, r.Seed, terms.Seed)
 			assert.Positive(t, r.Seed, "a row without a seed: %s", r.Title())
-			if record.Games(&r) > 0 {
+			if record.Find(&r) != nil {
 				recorded++
 			}
 		}
@@ -48,7 +48,7 @@ func TestRecords(t *testing.T) {
 func TestLab(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]string{
-		"ladder":   "^ladder: random - random large$",
+		"ladder":   "^duo: random - random large$",
 		"variants": "^children: 8$",
 		"thesis":   "^5.3: fpu-size 1 - uct 1$",
 		"blokus":   "^1: random - greedy$",
@@ -101,7 +101,7 @@ func TestLabFour(t *testing.T) {
 	require.Zero(t, code, stderr)
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	assert.Contains(t, string(text), `"Games":1,`)
+	assert.Contains(t, string(text), `"games":1,`)
 	games, err := filepath.Glob(filepath.Join(dir, "2-depthfirst-*-1-5.json"))
 	require.NoError(t, err)
 	require.Len(t, games, 1)

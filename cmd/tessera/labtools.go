@@ -101,8 +101,11 @@ func newEvolve() *cobra.Command {
 every generation. The last one stands in golden/quoridor/agent as Evolved, all of them in
 docs/figures/quoridor-evolution.txt. It takes a minute.`,
 	}
+	cfg := agent.DefaultEvolve
+	c.Flags().Uint64Var(&cfg.Seed, "seed", cfg.Seed, "seed of the weights and the games")
+	intFlag(c.Flags(), &cfg.Generations, "generations", 1, 1<<20, cfg.Generations, "`number` of generations, each of which plays all against all")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		out, cfg := c.OutOrStdout(), agent.DefaultEvolve
+		out := c.OutOrStdout()
 		fmt.Fprintf(out, "%+v\n", cfg)
 		agent.Evolve(cfg, func(generation int, all []agent.Chromosome) bool {
 			fmt.Fprintf(out, "generation %d\n", generation+1)
@@ -124,7 +127,7 @@ func newSolveDots() *cobra.Command {
 	}
 	intFlag(c.Flags(), &jobs, "jobs", 1, 64, min(64, runtime.NumCPU()), "number of `threads` of the solver")
 	large := c.Flags().Bool("large", false, "solve 4x4, too, which takes long")
-	file := c.Flags().String("json", filepath.FromSlash(dots.Experiment.File), "`file` of the record")
+	file := c.Flags().String("json", filepath.FromSlash(dots.ValuesFile), "`file` of the values")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		return dots.Solve(c.Context(), *file, *large, jobs, c.ErrOrStderr())
 	}

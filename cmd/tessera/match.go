@@ -116,16 +116,11 @@ func (f *matchFlags) run(c *cobra.Command) error {
 	defer pool.Close()
 	var bar atomic.Pointer[progress.Bar]
 	defer func() { bar.Load().Done() }()
-	games := queue.Local(f.jobs, pool.Play)
-	if f.server.URL != "" {
-		f.server.Log = func(line string) { bar.Load().Print(log, "match: "+line) }
-		remote, err := f.dial(c)
-		if err != nil {
-			return fmt.Errorf("match: %w", err)
-		}
-		defer remote.Close()
-		games = remote
+	games, closed, err := matchQueues(c, f.server, f.jobs, pool, func(line string) { bar.Load().Print(log, "match: "+line) })(&f.terms)
+	if err != nil {
+		return fmt.Errorf("match: %w", err)
 	}
+	defer closed()
 	s, err := match.Run(c.Context(), &f.terms, pool, match.Options{
 		File:     f.file,
 		Record:   f.record,
@@ -260,15 +255,6 @@ func (f *matchFlags) readNames() error {
 		f.terms.Aliases = names
 	}
 	return nil
-}
-
-// dial makes the queue whose tasks are done by workers.
-func (f *matchFlags) dial(c *cobra.Command) (*queue.Remote, error) {
-	m := queue.Match{ID: f.terms.ID(), Version: f.terms.Version}
-	if c.Flags().Changed("jobs") {
-		m.Jobs = f.jobs
-	}
-	return queue.Dial(c.Context(), f.server, m)
 }
 
 // commandLine returns the command that the program was called with, for a shell.

@@ -111,10 +111,22 @@ func (r Rules) game(name string) *play.Game {
 	return g
 }
 
-// clock shares the time out equally among the tiles that the colour to move has left.
+// clock shares the time out equally among the tiles that the seat to move has left, in all its
+// colours that still have a move. A third of the tiles counts of the colour that three seats share.
 func clock(p play.Position) []int {
-	b := &p.(*Position).Position
-	return slices.Repeat([]int{1}, max(1, b.TilesLeft(b.ToMove()).Count()))
+	b := p.(*Position)
+	seat, variant, tiles := b.ToMove(), b.Rules.Variant, 0
+	for c := range blokus.Colour(blokus.NumColours) {
+		left := b.TilesLeft(c).Count()
+		switch {
+		case b.Skipped(int(c)):
+		case variant == blokus.ThreePlayer && c == blokus.Green:
+			tiles += (left + 2) / 3
+		case variant.Seat(&b.Position, c) == seat:
+			tiles += left
+		}
+	}
+	return slices.Repeat([]int{1}, max(1, tiles))
 }
 
 // listMoves lists the moves of one tile, if filter is its letter, or of all tiles.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/golden/blokus"
 	"github.com/tessera-fpga/tessera/gtp/engine"
 	"github.com/tessera-fpga/tessera/play"
 )
@@ -179,4 +180,33 @@ func TestGTPToTheEnd(t *testing.T) {
 	assert.Len(t, strings.Fields(ask("final_score")), 4)
 	assert.Equal(t, "? the game is over", ask("p a1"))
 	assert.Equal(t, "pass", ask("g"))
+}
+
+// TestClock: a seat's clock is for the moves of all its colours; three seats share one.
+func TestClock(t *testing.T) {
+	t.Parallel()
+	for variant, want := range map[string]int{"": 21, "two": 42, "three": 28} {
+		g, err := New(variant)
+		require.NoError(t, err)
+		p := g.Start()
+		assert.Len(t, g.Clock(p), want, variant)
+		for range 4 { // a tile of each colour
+			require.NoError(t, p.Play(p.Moves()[0]))
+		}
+		assert.Len(t, g.Clock(p), map[string]int{"": 20, "two": 40, "three": 27}[variant], variant)
+		for !p.Over() {
+			b := p.(*Position)
+			left := 0
+			for c := range 4 {
+				if !b.Skipped(c) && (variant == "" && c == b.Colour() || variant == "two" && c%2 == b.Colour()%2) {
+					left += b.TilesLeft(blokus.Colour(c)).Count()
+				}
+			}
+			if variant != "three" {
+				require.Len(t, g.Clock(p), left)
+			}
+			require.NoError(t, p.Play(p.Moves()[0]))
+		}
+		assert.Len(t, g.Clock(p), 1, "at the end")
+	}
 }

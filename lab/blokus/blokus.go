@@ -4,7 +4,6 @@ package blokus
 
 import (
 	"fmt"
-	"slices"
 
 	games "github.com/tessera-fpga/tessera/games/blokus"
 	rules "github.com/tessera-fpga/tessera/golden/blokus"
@@ -14,11 +13,11 @@ import (
 
 // Experiment is all rows.
 var Experiment = &lab.Experiment{
-	Name: "blokus",
-	What: "the tables of Davies and Marquardt on Blokus of four colours, and our player against theirs",
-	File: "docs/figures/blokus.json",
-	Rows: rows,
-	Open: open,
+	Name:    "blokus",
+	What:    "the tables of Davies and Marquardt on Blokus of four colours, and our player against theirs",
+	File:    "docs/figures/blokus.json",
+	Rows:    rows,
+	Measure: measure,
 }
 
 // row is a row of a table, and the games that it is to have.
@@ -89,70 +88,18 @@ func rows() (all []lab.Row, err error) {
 	return all, nil
 }
 
-// Result is the result of a row's players: two players with two opposite colours each, or four with
-// one each. All lists are by player, summed over the games and over the player's colours.
-type Result struct {
-	Table   string
-	Players []string
-	Games   int
-	// Shares are shares of the first place by squares placed, as the source counts; colours with equal
-	// squares have equal parts.
-	Shares []float64
-	// Official are the same by the official score, which has bonuses for placing all.
-	Official []float64
-	Squares  []int // placed
-	Moves    []int
-	Work     []uint64  // simulations, positions or leaves
-	Seconds  []float64 // seconds of thinking
-}
+// The names of the measures that the pages show.
+const (
+	Shares  = "shares"
+	Squares = "squares"
+)
 
-// Report is what has been played.
-type Report []Result
-
-// open reads a report.
-func open(text []byte) (lab.Record, error) {
-	all := new(Report)
-	if err := lab.Read(text, all); err != nil {
-		return nil, err
-	}
-	for _, r := range *all {
-		n := len(r.Players)
-		if n != 2 && n != 4 || len(r.Shares) != n || len(r.Official) != n || len(r.Squares) != n || len(r.Moves) != n || len(r.Work) != n || len(r.Seconds) != n {
-			return nil, fmt.Errorf("table %s, %v: want lists of 2 or 4, one for each player", r.Table, r.Players)
-		}
-	}
-	return all, nil
-}
-
-// Text returns the report's text, with a line for each row.
-func (all *Report) Text() ([]byte, error) {
-	text, err := lab.Lines(*all)
-	return append(text, '\n'), err
-}
-
-// find returns the place of a row, -1 if it is not there.
-func (all *Report) find(r *lab.Row) int {
-	return slices.IndexFunc(*all, func(o Result) bool { return o.Table == r.Table && slices.Equal(o.Players, r.Players) })
-}
-
-// Games returns the number of games of a row.
-func (all *Report) Games(r *lab.Row) int {
-	if i := all.find(r); i >= 0 {
-		return (*all)[i].Games
-	}
-	return 0
-}
-
-// Take puts a row on record.
-func (all *Report) Take(p *lab.Played) error {
-	n := len(p.Players)
-	r := Result{
-		Table: p.Table, Players: p.Players, Games: p.Games,
-		Shares: make([]float64, n), Official: make([]float64, n), Squares: make([]int, n),
-	}
-	for _, w := range p.Work {
-		r.Moves, r.Work, r.Seconds = append(r.Moves, w.Moves), append(r.Work, w.Work), append(r.Seconds, lab.Round(w.Seconds, digits))
-	}
+// measure returns, by player, the shares of the first place by squares placed, as the source counts,
+// the shares by the official score, which has bonuses for placing all, and the squares placed; all
+// summed over the games and the player's colours. Colours with equal squares have equal parts.
+func measure(p *lab.Played) (lab.Measures, error) {
+	n := len(p.Work)
+	shares, official, placed := make([]float64, n), make([]float64, n), make([]float64, n)
 	err := p.Each(func(g *match.Game) error {
 		end := &g.End.(*games.Position).Position
 		if !end.Over() {
@@ -162,21 +109,16 @@ func (all *Report) Take(p *lab.Played) error {
 		for c := range squares {
 			squares[c] = end.SquaresPlaced(rules.Colour(c))
 		}
-		shares, official := rules.Shares(squares), rules.Shares(rules.Classic.Points(end))
+		bySquares, byPoints := rules.Shares(squares), rules.Shares(rules.Classic.Points(end))
 		for c, i := range g.Places {
-			r.Shares[i] = lab.Round(r.Shares[i]+shares[c], digits)
-			r.Official[i] = lab.Round(r.Official[i]+official[c], digits)
-			r.Squares[i] += squares[c]
+			shares[i] = lab.Round(shares[i]+bySquares[c], digits)
+			official[i] = lab.Round(official[i]+byPoints[c], digits)
+			placed[i] += float64(squares[c])
 		}
 		return nil
 	})
-	if i := all.find(p.Row); i >= 0 {
-		(*all)[i] = r
-	} else {
-		*all = append(*all, r)
-	}
-	return err
+	return lab.Measures{Shares: shares, "official": official, Squares: placed}, err
 }
 
-// digits is the number of digits of shares and times on record.
+// digits is the number of digits of shares on record.
 const digits = 4

@@ -4,20 +4,17 @@ package book
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"sync"
 
 	"github.com/tessera-fpga/tessera/golden/book"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/lab/journal"
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
@@ -36,11 +33,17 @@ func Make(ctx context.Context, o Options, w io.Writer) error {
 	run := fmt.Sprintf("%d leaves, %d for replies, weights %s", o.Leaves, o.Replies, evaluation.Default.Hash())
 	s := &searcher{ctx: ctx, leaves: o.Leaves, replies: o.Replies, known: map[string]finding{}}
 	if o.File != "" {
-		f, err := s.open(o.File, run)
+		var err error
+		s.out, err = journal.Open(o.File, run, func(line []byte) error {
+			var found finding
+			err := json.Unmarshal(line, &found)
+			s.known[found.key()] = found
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		defer f.Close()
+		defer s.out.Close()
 	}
 	n := 0
 	bar := progress.Start(o.Log, "book")
@@ -75,63 +78,7 @@ type searcher struct {
 	ctx             context.Context
 	leaves, replies int
 	known           map[string]finding // indexed by the question
-	out             io.Writer          // nil: findings are not kept
-	mutex           sync.Mutex         // guards out
-}
-
-// open reads the findings of a file of the same run, and appends new ones to it. It removes a last
-// line that was cut short.
-func (s *searcher) open(path, run string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(f)
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	end := 0
-	for n := 0; ; n++ {
-		length := bytes.IndexByte(text[end:], '\n') + 1
-		if length == 0 {
-			break
-		}
-		line := text[end : end+length]
-		end += length
-		if n == 0 {
-			var of string
-			if err := json.Unmarshal(line, &of); err != nil || of != run {
-				return nil, errors.Join(fmt.Errorf("%s:1: findings of %q, want %q: remove it or name another file", path, bytes.TrimSpace(line), run), f.Close())
-			}
-			continue
-		}
-		var found finding
-		if err := json.Unmarshal(line, &found); err != nil {
-			return nil, errors.Join(fmt.Errorf("%s:%d: %w", path, n+1, err), f.Close())
-		}
-		s.known[found.key()] = found
-	}
-	if err := f.Truncate(int64(end)); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	if _, err := f.Seek(int64(end), io.SeekStart); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	if s.out = f; end == 0 {
-		err = s.write(run)
-	}
-	return f, err
-}
-
-func (s *searcher) write(v any) error {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	line, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	_, err = s.out.Write(append(line, '\n'))
-	return err
+	out             *journal.File      // nil: findings are not kept
 }
 
 func (f *finding) key() string {
@@ -168,7 +115,7 @@ func (s *searcher) find(f finding, p *duo.Position, leaves int, read func(cs []s
 	found := read(t.Candidates())
 	found.Position = f.Position
 	if s.out != nil {
-		err = s.write(found)
+		err = s.out.Add(found)
 	}
 	return found, err
 }

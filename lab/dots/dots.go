@@ -13,11 +13,11 @@ import (
 
 // Experiment is all points.
 var Experiment = &lab.Experiment{
-	Name: "dots",
-	What: "the figures of Prince's thesis on dots and boxes, point by point",
-	File: "docs/figures/dots-and-boxes.json",
-	Rows: rows,
-	Open: open,
+	Name:    "dots",
+	What:    "the figures of Prince's thesis on dots and boxes, point by point",
+	File:    "docs/figures/dots-and-boxes.json",
+	Rows:    rows,
+	Measure: measure,
 }
 
 // Constants names the points for several constants of exploration, because the thesis does not state its own.

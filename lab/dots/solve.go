@@ -2,9 +2,12 @@ package dots
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/renameio/v2"
@@ -13,36 +16,61 @@ import (
 	"github.com/tessera-fpga/tessera/lab"
 )
 
+// ValuesFile has the values of the solved boards, relative to the root of the repository.
+const ValuesFile = "docs/figures/dots-values.json"
+
+// Value is the value of a solved board.
+type Value struct {
+	Size    string  `json:"size"`
+	Value   int     `json:"value"`   // for the first player
+	Nodes   uint64  `json:"nodes"`   // positions searched
+	Seconds float64 `json:"seconds"` // processor time
+}
+
+// Values reads a file of values; a file that is not there has none.
+func Values(file string) (all []Value, err error) {
+	text, err := os.ReadFile(file)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &all)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return all, nil
+}
+
 // tellTime is the time after which a search says how far it is.
 const tellTime = 20 * time.Second
 
-// Solve finds the values of the boards that are missing in a file's record, and adds them; with
-// large it also solves 4x4, which takes long.
+// Solve finds the values of the boards that are missing in a file, and adds them; with large it also
+// solves 4x4, which takes long.
 func Solve(ctx context.Context, file string, large bool, threads int, log io.Writer) error {
 	sizes := solved
 	if large {
 		sizes = append(sizes[:len(sizes):len(sizes)], "4x4")
 	}
-	for _, size := range sizes {
-		text, err := os.ReadFile(file)
-		if err != nil && !os.IsNotExist(err) {
+	all, err := Values(file)
+	if err != nil {
+		return err
+	}
+	missing := slices.DeleteFunc(slices.Clone(sizes), func(size string) bool {
+		return slices.ContainsFunc(all, func(v Value) bool { return v.Size == size })
+	})
+	fmt.Fprintf(log, "dots: %d of %d boards are missing: %s\n", len(missing), len(sizes), strings.Join(missing, ", "))
+	for _, size := range missing {
+		v, err := solve(ctx, size, threads, log)
+		if err != nil {
 			return err
 		}
-		r := new(Report)
-		if err := lab.Read(text, r); err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		known := len(r.Values)
-		if err := solve(ctx, r, size, threads, log); err != nil {
+		all = append(all, v)
+		text, err := json.MarshalIndent(all, "", "  ")
+		if err != nil {
 			return err
 		}
-		if len(r.Values) == known {
-			continue
-		}
-		if text, err = r.Text(); err != nil {
-			return err
-		}
-		if err := renameio.WriteFile(file, text, 0o666); err != nil {
+		if err := renameio.WriteFile(file, append(text, '\n'), 0o666); err != nil {
 			return err
 		}
 	}
@@ -55,17 +83,12 @@ var solved = []string{"1x1", "1x2", "1x3", "1x4", "1x5", "1x6", "1x7", "1x8", "2
 // solverEntries is the size of the solver's table: 512 MB.
 const solverEntries = 1 << 26
 
-// solve finds the value of a board by search, unless the report has it: of a small one in one thread, of
-// others in so many as there are jobs.
-func solve(ctx context.Context, r *Report, size string, threads int, log io.Writer) error {
-	for _, v := range r.Values {
-		if v.Size == size {
-			return nil
-		}
-	}
+// solve finds the value of a board by search: of a small one in one thread, of others in so many as
+// there are jobs.
+func solve(ctx context.Context, size string, threads int, log io.Writer) (of Value, err error) {
 	b, err := dotsboxes.ParseSize(size)
 	if err != nil {
-		return err
+		return of, err
 	}
 	entries := solverEntries
 	if b.Edges <= dotsboxes.MaxTableEdges {
@@ -73,7 +96,7 @@ func solve(ctx context.Context, r *Report, size string, threads int, log io.Writ
 	}
 	v, err := dotsboxes.NewSolver(b, entries)
 	if err != nil {
-		return err
+		return of, err
 	}
 	before := lab.ProcessTime().Seconds()
 	if b.Edges > dotsboxes.MaxTableEdges {
@@ -86,11 +109,10 @@ func solve(ctx context.Context, r *Report, size string, threads int, log io.Writ
 	}
 	value, err := v.Value(ctx, 0, threads)
 	if err != nil {
-		return err
+		return of, err
 	}
-	r.Values = append(r.Values, Value{Size: size, Value: value, Nodes: v.Nodes(), Seconds: lab.ProcessTime().Seconds() - before})
 	fmt.Fprintf(log, "dots: %s is worth %d\n", size, value)
-	return nil
+	return Value{Size: size, Value: value, Nodes: v.Nodes(), Seconds: lab.ProcessTime().Seconds() - before}, nil
 }
 
 // every calls a function at intervals until stop is called.

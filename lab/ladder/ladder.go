@@ -1,37 +1,41 @@
-// Package ladder rates all players against each other: the tree search at its levels, the other
-// searches, and Pentobi's levels where that program is there.
+// Package ladder rates all players of Blokus Duo against each other: the tree search at its levels,
+// the other searches, and Pentobi's levels where that program is there. In every other game it
+// measures the steps from each level of the tree search to the next one.
 //
-// The players stand in the order of their strength as it was found last, and each plays the next
-// three above it: so all are linked, and few games are spent on certain results. A link is a row of
-// the experiment. All results together give one rating (package elo).
+// The players of Blokus Duo stand in the order of their strength as it was found last, and each
+// plays the next three above it: so all are linked, and few games are spent on certain results. A
+// link is a row of the experiment. All results together give one rating (package elo).
 //
 // The simulated chips are no players of the ladder: they make the same moves as minimax and
 // montecarlo.
 //
-// ladder.go has the players and the links, report.go counts and rates.
+// ladder.go has the players and the links, report.go rates.
 package ladder
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/tessera-fpga/tessera/lab"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // Experiment is the ladder.
 var Experiment = &lab.Experiment{
-	Name: "ladder",
-	What: "how strong all players are, Pentobi's levels among them",
-	File: "docs/figures/ladder.json",
-	Rows: rows,
-	Open: open,
+	Name:    "ladder",
+	What:    "how strong all players are, Pentobi's levels among them; in the other games, all levels",
+	File:    "docs/figures/ladder.json",
+	Rows:    rows,
+	Past:    true,
+	Measure: measure,
 }
 
 // Player is a player of the ladder.
 type Player struct {
-	Name string `json:"name"` // display name
-	Spec string `json:"spec"` // as package play reads it
-	Unit string `json:"unit"` // unit of the work that the player counts; "": the player counts none
+	Name string // display name
+	Spec string // as package play reads it
+	Unit string // unit of the work that the player counts; "": the player counts none
 }
 
 // Zero is the name of the player whose rating is 0. It is in the middle, does not depend on
@@ -86,17 +90,38 @@ func links(players []Player) (all [][2]Player) {
 	return all
 }
 
-// linkGames is the number of games of a link.
-const linkGames = 100
+// The numbers of games: of a link, and of a step between two levels of another game, of which the
+// lowest ones take little time and lie close together.
+const (
+	linkGames    = 100
+	lowStepGames = 400
+	lowLevels    = 5
+)
 
-// rows returns the links.
+// rows returns the links, in a table named after each game.
 func rows() (all []lab.Row, err error) {
 	for _, l := range links(Players()) {
-		r := lab.Row{Table: "ladder", Name: l[0].Name + " - " + l[1].Name, Players: []string{l[0].Spec, l[1].Spec}, Games: linkGames, Seed: 1, Of: l}
+		r := lab.Row{Table: play.DefaultName(), Name: l[0].Name + " - " + l[1].Name, Players: []string{l[0].Spec, l[1].Spec}, Games: linkGames, Seed: 1}
 		if l[0].program() || l[1].program() {
 			r.Needs, r.Hint = lab.PentobiProgram, lab.PentobiHint
 		}
 		all = append(all, r)
+	}
+	for _, e := range play.Entries() {
+		g, err := e.New("")
+		if err != nil {
+			return nil, err
+		}
+		for level := 1; level < len(g.Levels) && !e.Default; level++ {
+			r := lab.Row{Table: e.Name, Game: g.Name, Games: linkGames, Seed: 1}
+			for _, n := range []int{level, level + 1} {
+				r.Players = append(r.Players, fmt.Sprintf("tree:level=%d", n))
+			}
+			if r.Name = fmt.Sprintf("tree %d - tree %d", level, level+1); level < lowLevels {
+				r.Games = lowStepGames
+			}
+			all = append(all, r)
+		}
 	}
 	return all, nil
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -12,6 +11,7 @@ import (
 	_ "github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/lab"
 	"github.com/tessera-fpga/tessera/match"
+	"github.com/tessera-fpga/tessera/match/elo"
 	"github.com/tessera-fpga/tessera/play"
 )
 
@@ -52,48 +52,64 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestTake: a link that has been played takes the place of what was on record, all others stay,
-// and there are ratings once all players are linked.
-func TestTake(t *testing.T) {
+// TestRate: there are ratings once all players are linked.
+func TestRate(t *testing.T) {
 	t.Parallel()
-	record, err := open(nil)
-	require.NoError(t, err)
-	r := record.(*Report)
 	all := Players()
-	take := func(a, b, wins int) *lab.Row {
-		row := &lab.Row{Of: [2]Player{all[a], all[b]}}
-		p := &lab.Played{Row: row, Work: make([]match.Work, 2), Last: &match.Summary{Terms: &match.Terms{}}}
-		p.Score.Wins, p.Score.Losses, p.Score.Pairs[4], p.Score.Pairs[0] = wins, 2, float64(wins)/2, 1
-		require.NoError(t, r.Take(p))
-		return row
+	link := func(a, b int, wins float64) *lab.Result {
+		l := &lab.Result{Table: "duo", Name: all[a].Name + " - " + all[b].Name, Measures: lab.Measures{Median: {0.1, 0.3}}}
+		l.Terms = &match.Terms{Players: []string{all[a].Spec, all[b].Spec}, Games: int(2*wins) + 2}
+		l.Pairs[4], l.Pairs[0] = wins, 1
+		l.Work = []match.Work{{Moves: 2, Work: 10}, {Moves: 2, Work: 6}}
+		return l
 	}
-	row := take(0, 1, 4)
-	take(2, 3, 2)
-	assert.Equal(t, 6, r.Games(row))
-	_, err = r.Text()
-	require.NoError(t, err, "players are not linked yet")
-	take(1, 2, 2)
-	take(0, 1, 6)
-	assert.Equal(t, 8, r.Games(row))
-	assert.Len(t, r.Links, 3)
-	_, err = r.Text()
+	links := lab.Record{link(0, 1, 2), link(2, 3, 1)}
+	_, err := Rate(links)
+	require.ErrorIs(t, err, elo.ErrApart)
+	r, err := Rate(append(links, link(1, 2, 1)))
 	require.NoError(t, err)
 	require.Len(t, r.Players, 4)
+	assert.Equal(t, all[0].Name, r.Zero)
 	assert.Less(t, r.Players[0].Elo, r.Players[3].Elo)
+	for _, p := range r.Players {
+		if p.Name == all[1].Name { // second of a link, and first of another
+			assert.Equal(t, 10, p.Games)
+			assert.Equal(t, 4.0, p.Work)
+			assert.Equal(t, 0.2, p.Seconds)
+		}
+	}
+	r, err = Rate(nil)
+	require.NoError(t, err)
+	assert.Empty(t, r.Players)
 }
 
-// TestReportIsFresh fails if the ratings of the documentation do not follow from its results.
-func TestReportIsFresh(t *testing.T) {
+// TestSteps: every other game has a row for each two neighbouring levels, and all are on record.
+func TestSteps(t *testing.T) {
 	t.Parallel()
-	got, want := new(Report), new(Report)
-	require.NoError(t, Experiment.ReadFile("../..", got))
-	require.NoError(t, Experiment.ReadFile("../..", want))
-	require.NotEmpty(t, got.Links)
-	require.NoError(t, want.Rate())
-	assert.Empty(t, cmp.Diff(want, got))
-	for _, l := range got.Links {
-		assert.NotEmpty(t, l.Version)
-		assert.NotEmpty(t, l.Weights)
+	on, err := Experiment.Own("../..")
+	require.NoError(t, err)
+	all, err := rows()
+	require.NoError(t, err)
+	for _, e := range play.Entries() {
+		if e.Default {
+			continue
+		}
+		g, err := e.New("")
+		require.NoError(t, err)
+		n := 0
+		for _, r := range all {
+			if r.Table != e.Name {
+				continue
+			}
+			n++
+			result := on.Find(&r)
+			require.NotNil(t, result, r.Title())
+			assert.Equal(t, g.Name, result.Terms.Game)
+			assert.Equal(t, r.Players, result.Terms.Players)
+			assert.Equal(t, result.Rated(), result.Score)
+			assert.Equal(t, result.Games(), int(2*result.Pairs.Count())+result.Repeated)
+		}
+		assert.Equal(t, len(g.Levels)-1, n, e.Name)
 	}
 }
 

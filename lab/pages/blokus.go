@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tessera-fpga/tessera/lab"
 	"github.com/tessera-fpga/tessera/lab/blokus"
 )
 
 // blokusRow is a row of a table, with the page's figures.
-type blokusRow blokus.Result
+type blokusRow struct{ *lab.Result }
 
 // blokusSource are the source's tables 1 and 2, 100 games each: the wins of the players of a row. The kinds
 // of the players name the row.
@@ -30,7 +31,7 @@ var blokusSource = map[string][]int{
 
 // kind returns a player's name without its options, except the opening.
 func (r *blokusRow) kind(i int) string {
-	name, options, _ := strings.Cut(r.Players[i], ":")
+	name, options, _ := strings.Cut(r.Terms.Players[i], ":")
 	if strings.Contains(options, "barasona=true") {
 		name += "+barasona"
 	}
@@ -39,14 +40,19 @@ func (r *blokusRow) kind(i int) string {
 
 func (r *blokusRow) kinds() string {
 	var kinds []string
-	for i := range r.Players {
+	for i := range r.Terms.Players {
 		kinds = append(kinds, r.kind(i))
 	}
 	return strings.Join(kinds, ", ")
 }
 
+// shares returns the players' shares.
+func (r *blokusRow) shares() []float64 { return r.Measures[blokus.Shares] }
+
 // interval returns the 95 % interval of a player's share, in percent.
-func (r *blokusRow) interval(i int) (low, high float64) { return shareInterval(r.Shares[i], r.Games) }
+func (r *blokusRow) interval(i int) (low, high float64) {
+	return shareInterval(r.shares()[i], r.Games())
+}
 
 // side returns the side of an even share on which an interval lies: -1 below, 1 above, 0 if the
 // interval holds the even share.
@@ -64,7 +70,7 @@ func side(low, high, even float64) int {
 // interval leaves out an even share; our games must then decide it to the same side. The verdict reports our
 // decisions where the source is open.
 func (r *blokusRow) verdict(source []int) string {
-	even := 100 / float64(len(r.Players))
+	even := 100 / float64(len(r.Terms.Players))
 	total := 0
 	for _, n := range source {
 		total += n
@@ -110,26 +116,28 @@ func (r *blokusRow) verdict(source []int) string {
 // shareOf writes a player's share with its interval.
 func (r *blokusRow) shareOf(i int) string {
 	low, high := r.interval(i)
-	return fmt.Sprintf("%s %% (%s-%s)", decimal(100*r.Shares[i]/float64(r.Games), 1), decimal(low, 0), decimal(high, 0))
+	return fmt.Sprintf("%s %% (%s-%s)", decimal(100*r.shares()[i]/float64(r.Games()), 1), decimal(low, 0), decimal(high, 0))
 }
 
 // squares writes the mean number of squares of a player's colour.
 func (r *blokusRow) squares(i int) string {
-	colours := r.Games * 4 / len(r.Players)
-	return decimal(float64(r.Squares[i])/float64(colours), 1)
+	colours := r.Games() * 4 / len(r.Terms.Players)
+	return decimal(r.Measures[blokus.Squares][i]/float64(colours), 1)
 }
 
 // perMove writes the mean processor time of a player's move.
 func (r *blokusRow) perMove(i int) string {
-	return fmt.Sprintf("%.2g ms", 1000*r.Seconds[i]/float64(max(1, r.Moves[i])))
+	_, seconds := r.PerMove(i)
+	return fmt.Sprintf("%.2g ms", 1000*seconds)
 }
 
 // perMoveWork writes the mean work of a player's move.
 func (r *blokusRow) perMoveWork(i int) string {
-	if r.Work[i] == 0 {
+	work, _ := r.PerMove(i)
+	if work == 0 {
 		return "-"
 	}
-	return decimal(float64(r.Work[i])/float64(max(1, r.Moves[i])), 0)
+	return decimal(work, 0)
 }
 
 // both writes a function's results for the two players of a pair.
@@ -137,9 +145,9 @@ func both(f func(i int) string) string { return f(0) + ", " + f(1) }
 
 // blokusTable returns the rows of a table.
 func (f *figures) blokusTable(name string, players int) (rows []*blokusRow) {
-	for i := range f.blokus {
-		if r := (*blokusRow)(&f.blokus[i]); r.Table == name && len(r.Players) == players && r.Games > 0 {
-			rows = append(rows, r)
+	for _, r := range f.labs[blokus.Experiment].Table(name) {
+		if len(r.Terms.Players) == players {
+			rows = append(rows, &blokusRow{r})
 		}
 	}
 	return rows
@@ -156,7 +164,7 @@ func blokusPairFigures(name string, source bool) func(f *figures) string {
 		rows := [][]string{head}
 		for _, r := range f.blokusTable(name, 2) {
 			row := []string{
-				"`" + r.Players[0] + "`", "`" + r.Players[1] + "`", decimal(float64(r.Games), 0),
+				"`" + r.Terms.Players[0] + "`", "`" + r.Terms.Players[1] + "`", decimal(float64(r.Games()), 0),
 				r.shareOf(0), both(r.squares), both(r.perMoveWork), both(r.perMove),
 			}
 			if source {
@@ -178,8 +186,8 @@ func blokusFourFigures(f *figures) string {
 	rows := [][]string{{"", "games", "share of wins (95 %)", "squares", "work a move", "processor time a move", "source, of 100", "agrees?"}}
 	for _, r := range f.blokusTable("2", 4) {
 		theirs := blokusSource[r.kinds()]
-		for i := range r.Players {
-			row := []string{"`" + r.Players[i] + "`", decimal(float64(r.Games), 0), r.shareOf(i), r.squares(i), r.perMoveWork(i), r.perMove(i), "", ""}
+		for i := range r.Terms.Players {
+			row := []string{"`" + r.Terms.Players[i] + "`", decimal(float64(r.Games()), 0), r.shareOf(i), r.squares(i), r.perMoveWork(i), r.perMove(i), "", ""}
 			if theirs != nil {
 				row[6] = fmt.Sprint(theirs[i])
 			}
@@ -198,12 +206,10 @@ func blokusCostFigures(f *figures) string {
 	games, seconds := 0, 0.0
 	for _, name := range []string{"ours", "1", "2", "rewards", "policies"} {
 		n, s := 0, 0.0
-		for i := range f.blokus {
-			if r := &f.blokus[i]; r.Table == name {
-				n += r.Games
-				for _, x := range r.Seconds {
-					s += x
-				}
+		for _, r := range f.labs[blokus.Experiment].Table(name) {
+			n += r.Games()
+			for _, w := range r.Work {
+				s += w.Seconds
 			}
 		}
 		games, seconds = games+n, seconds+s

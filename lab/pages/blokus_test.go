@@ -4,6 +4,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/tessera-fpga/tessera/lab"
+	"github.com/tessera-fpga/tessera/lab/blokus"
+	"github.com/tessera-fpga/tessera/match"
 )
 
 // TestBlokusVerdict: a row agrees when what the source's 100 games decide is decided here, to the same side.
@@ -28,9 +32,11 @@ func TestBlokusVerdict(t *testing.T) {
 		{four, 100, []float64{25, 25, 25, 25}, []int{6, 29, 29, 36}, "open here"},
 		{four, 1000, []float64{400, 200, 200, 200}, []int{6, 29, 29, 36}, "**no**; here mcts is below an even share, pb-mcts is below an even share"},
 	} {
-		r := &blokusRow{Players: c.players, Games: c.games, Shares: c.shares}
+		r := &blokusRow{&lab.Result{Measures: lab.Measures{blokus.Shares: c.shares}}}
+		r.Terms = &match.Terms{Players: c.players, Games: c.games}
 		assert.Equal(t, c.want, r.verdict(c.source), "%v of %d against %v", c.shares, c.games, c.source)
 	}
-	r := &blokusRow{Players: []string{"mcts:sims=400", "mcts:sims=400,barasona=true"}}
+	r := &blokusRow{new(lab.Result)}
+	r.Terms = &match.Terms{Players: []string{"mcts:sims=400", "mcts:sims=400,barasona=true"}}
 	assert.Equal(t, "mcts, mcts+barasona", r.kinds())
 }

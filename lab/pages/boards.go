@@ -93,13 +93,12 @@ func digits(v float64, n int, round func(float64) float64) float64 {
 // strength says how a chip's model fared against Pentobi: of each level the last match.
 func (f *figures) strength(chip *search.TreeChip) string {
 	byLevel := map[string]string{}
-	for _, s := range f.pentobi {
-		m := (*pentobiMatch)(s)
-		if g := chipPattern.FindStringSubmatch(s.Work[0].Player); s.Terms.Game != "" || g == nil || g[1] != chip.Name {
+	for _, r := range f.labs[pentobi.Experiment] {
+		if g := chipPattern.FindStringSubmatch(r.Terms.Players[0]); r.Terms.Game != "" || g == nil || g[1] != chip.Name {
 			continue
 		}
-		level := pentobi.Level(s)
-		byLevel[level] = fmt.Sprintf("%s of %.0f games at level %s", m.share(), m.games(), level)
+		level := pentobi.Level(r)
+		byLevel[level] = fmt.Sprintf("%s of %d games at level %s", pointShare(r), r.Games(), level)
 	}
 	var out []string
 	for level := range 10 {

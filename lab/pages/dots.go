@@ -14,13 +14,13 @@ import (
 // dotsPoint is a point of a figure, and dotsReport all of them, with what the page shows of them.
 type (
 	dotsPoint  dots.Point
-	dotsReport dots.Report
+	dotsReport []dots.Point
 )
 
 // points returns the points of a figure with some size and states, in the order of the simulations. It leaves
 // out points of fewer than two games, because they have no interval.
-func (r *dotsReport) points(figures, size, states string) (out []dotsPoint) {
-	for _, p := range r.Points {
+func (r dotsReport) points(figures, size, states string) (out []dotsPoint) {
+	for _, p := range r {
 		if p.Figures == figures && p.Size == size && p.States == states && p.Games > 1 {
 			out = append(out, dotsPoint(p))
 		}
@@ -53,7 +53,7 @@ func (p *dotsPoint) nodes() string {
 }
 
 // dotsRows are the rows of a table of points by simulations, each with a column for some states.
-func dotsRows(r *dotsReport, figures string, sizes, states []string, cell func(p *dotsPoint) string) [][]string {
+func dotsRows(r dotsReport, figures string, sizes, states []string, cell func(p *dotsPoint) string) [][]string {
 	rows := [][]string{append([]string{"size", "simulations a move"}, append(states, "games of each")...)}
 	for _, size := range sizes {
 		columns := make([]map[int]dotsPoint, len(states))
@@ -92,18 +92,18 @@ func dotsRows(r *dotsReport, figures string, sizes, states []string, cell func(p
 // dotsValueFigures are the solved sizes.
 func dotsValueFigures(f *figures) string {
 	rows := [][]string{{"size", "value for the first player", "positions searched", "processor time"}}
-	for _, v := range f.dots.Values {
+	for _, v := range f.solved {
 		rows = append(rows, []string{v.Size, strings.Replace(fmt.Sprintf("%+d", v.Value), "+0", "0", 1), decimal(float64(v.Nodes), 0), fmt.Sprintf("%.2g s", v.Seconds)})
 	}
 	return table(rows...)
 }
 
 func dotsNodeFigures(f *figures) string {
-	return table(dotsRows(&f.dots, "16-18", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored"}, (*dotsPoint).nodes)...)
+	return table(dotsRows(f.dots, "16-18", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored"}, (*dotsPoint).nodes)...)
 }
 
 func dotsStrengthFigures(f *figures) string {
-	return table(dotsRows(&f.dots, "16-18", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored"}, (*dotsPoint).rate)...)
+	return table(dotsRows(f.dots, "16-18", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored"}, (*dotsPoint).rate)...)
 }
 
 // dotsConstantFigures are the shares of player 1 by the constant of exploration, 1 being from figure 18.
@@ -135,11 +135,11 @@ func dotsConstantFigures(f *figures) string {
 }
 
 func dotsEqualFigures(f *figures) string {
-	return table(dotsRows(&f.dots, "19, 24-26", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored", "symmetric", "future"}, (*dotsPoint).rate)...)
+	return table(dotsRows(f.dots, "19, 24-26", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored", "symmetric", "future"}, (*dotsPoint).rate)...)
 }
 
 func dotsSymmetryFigures(f *figures) string {
-	return table(dotsRows(&f.dots, "19, 24-26", []string{"2x2"}, []string{"unscored", "symmetric"}, (*dotsPoint).nodes)...)
+	return table(dotsRows(f.dots, "19, 24-26", []string{"2x2"}, []string{"unscored", "symmetric"}, (*dotsPoint).nodes)...)
 }
 
 // dotsTimeFigures compare turn times, over parts of the game.
@@ -178,16 +178,16 @@ func dotsCostFigures(f *figures) string {
 	var spent, left float64
 	for _, size := range []string{"2x2", "3x3", "4x4", "5x5"} {
 		var most *dotsPoint
-		for i := range f.dots.Points {
-			p := (*dotsPoint)(&f.dots.Points[i])
+		for i := range f.dots {
+			p := (*dotsPoint)(&f.dots[i])
 			if p.Size == size && p.C == 0 && p.Games > 0 && (most == nil || p.simulations() > most.simulations()) {
 				most = p
 			}
 		}
 		for _, figures := range []string{"16-18", dots.Constants, "19, 24-26", dots.TurnTimes} {
 			points, least, greatest, goal, took, rest := 0, math.MaxInt, 0, 0, 0.0, 0.0
-			for i := range f.dots.Points {
-				p := (*dotsPoint)(&f.dots.Points[i])
+			for i := range f.dots {
+				p := (*dotsPoint)(&f.dots[i])
 				if p.Size != size || p.Figures != figures {
 					continue
 				}
@@ -230,7 +230,7 @@ func (p *dotsPoint) perTurn(span [2]int) float64 {
 	sum, n := 0.0, 0
 	for i := span[0]; i < span[1]; i++ {
 		if p.TurnGames[i] > 0 {
-			sum += p.Turns[i] / float64(p.TurnGames[i])
+			sum += p.Turns[i] / p.TurnGames[i]
 			n++
 		}
 	}

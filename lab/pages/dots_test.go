@@ -15,13 +15,13 @@ func TestDotsCost(t *testing.T) {
 	point := func(figures, size string, simulations, games int, seconds float64) dots.Point {
 		return dots.Point{Figures: figures, Size: size, Simulations: simulations, RivalSimulations: 5000, Games: games, Seconds: seconds}
 	}
-	f := &figures{dots: dotsReport{Points: []dots.Point{
+	f := &figures{dots: dotsReport{
 		point("16-18", "2x2", 5000, 200, 60),
 		point("16-18", "3x3", 0, 100, 60),    // 400 more at 0.6 s
 		point("16-18", "3x3", 15000, 20, 60), // 480 more at 3 s
 		point("16-18", "3x3", 35000, 0, 0),   // 500 at twice that
 		point("20-23", "3x3", 10000, 40, 20), // 60 of 100 more at 0.5 s
-	}}}
+	}}
 	assert.Equal(t, []string{
 		"| 2x2 | 16-18 | 1 | 200 to 200 | 200 | 1.0 min | 0.0 min |",
 		"| 3x3 | 16-18 | 3 | 0 to 100 | 500 | 2.0 min | 78.0 min |",

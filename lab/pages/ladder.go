@@ -7,8 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tessera-fpga/tessera/lab"
 	"github.com/tessera-fpga/tessera/lab/ladder"
 	"github.com/tessera-fpga/tessera/picture"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // ladderPlayer is a player of the ladder, with the pages' figures.
@@ -20,6 +22,15 @@ func (p *ladderPlayer) family() (name, label string) {
 		return p.Name[:i], p.Name[i+1:]
 	}
 	return p.Name, ""
+}
+
+// readLadder reads the ladder of Blokus Duo.
+func readLadder(root string) (*ladder.Report, error) {
+	all, err := ladder.Experiment.Own(root)
+	if err != nil {
+		return nil, err
+	}
+	return ladder.Rate(all.Table(play.DefaultName()))
 }
 
 // ladderPicture draws the ladder.
@@ -55,9 +66,9 @@ func (p *ladderPlayer) interval(zero string) string {
 	return fmt.Sprintf("%s (%s to %s)", signed(p.Elo), signed(p.Low), signed(p.High))
 }
 
-// perMove returns the time for a move with two digits.
-func (p *ladderPlayer) perMove() string {
-	d := time.Duration(p.Seconds * float64(time.Second))
+// perMove writes a time for a move with two digits.
+func perMove(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second))
 	unit := time.Microsecond
 	for d >= 100*unit {
 		unit *= 10
@@ -74,7 +85,7 @@ func ladderFigures(f *figures) string {
 		if p.Unit != "" {
 			work = decimal(p.Work, 0) + " " + p.Unit
 		}
-		rows = append(rows, []string{p.Name, "`" + p.Spec + "`", p.interval(f.ladder.Zero), decimal(float64(p.Games), 0), work, p.perMove()})
+		rows = append(rows, []string{p.Name, "`" + p.Spec + "`", p.interval(f.ladder.Zero), decimal(float64(p.Games), 0), work, perMove(p.Seconds)})
 	}
 	return table(rows...)
 }
@@ -83,11 +94,9 @@ func ladderFigures(f *figures) string {
 func linkFigures(f *figures) string {
 	rows := [][]string{{"", "against", "won", "drawn", "lost", "by forfeit", "weights"}}
 	for _, l := range f.ladder.Links {
-		row := []string{l.Players[0], l.Players[1]}
-		for _, n := range []int{l.Wins, l.Draws, l.Losses, l.Forfeits[0] + l.Forfeits[1]} {
-			row = append(row, decimal(float64(n), 0))
-		}
-		rows = append(rows, append(row, "`"+l.Weights+"`"))
+		of := ladder.Of(l)
+		row := append([]string{of[0].Name, of[1].Name}, scoreOf(l)...)
+		rows = append(rows, append(row, decimal(float64(l.Work[0].Forfeits+l.Work[1].Forfeits), 0), "`"+l.Weights+"`"))
 	}
 	return table(rows...)
 }
@@ -99,9 +108,70 @@ func levelFigures(f *figures) string {
 		for i := range f.ladder.Players {
 			p := (*ladderPlayer)(&f.ladder.Players[i])
 			if p.Name == fmt.Sprint("tree ", level) {
-				rows = append(rows, []string{fmt.Sprint(level), decimal(p.Work, 0), p.interval(f.ladder.Zero), p.perMove()})
+				rows = append(rows, []string{fmt.Sprint(level), decimal(p.Work, 0), p.interval(f.ladder.Zero), perMove(p.Seconds)})
 			}
 		}
 	}
+	return table(rows...)
+}
+
+// eachStep calls each with the steps between the levels of the other games, game by game.
+func (f *figures) eachStep(each func(g *play.Game, step string, r *lab.Result)) {
+	for _, e := range play.Entries() {
+		if e.Default {
+			continue
+		}
+		steps := f.labs[ladder.Experiment].Table(e.Name)
+		slices.SortFunc(steps, func(a, b *lab.Result) int { return strings.Compare(a.Name, b.Name) })
+		for _, r := range steps {
+			g, err := play.Find(r.Terms.Game)
+			if err != nil && f.missing == nil {
+				f.missing = err
+			}
+			low, high, _ := strings.Cut(r.Name, " - ")
+			each(g, strings.TrimPrefix(high, "tree ")+" over "+strings.TrimPrefix(low, "tree "), r)
+		}
+	}
+}
+
+// gain writes the gain in Elo of the upper level, the second player.
+func gain(r *lab.Result) string { return eloOf(r.Reversed()) }
+
+// stepFigures are the gains from level to level of the other games.
+func stepFigures(f *figures) string {
+	rows := [][]string{{"levels"}}
+	f.eachStep(func(g *play.Game, step string, r *lab.Result) {
+		column := slices.Index(rows[0], g.Title)
+		if column < 0 {
+			column = len(rows[0])
+			rows[0] = append(rows[0], g.Title)
+		}
+		at := slices.IndexFunc(rows, func(row []string) bool { return row[0] == step })
+		if at < 0 {
+			at = len(rows)
+			rows = append(rows, []string{step})
+		}
+		for len(rows[at]) < column {
+			rows[at] = append(rows[at], "")
+		}
+		rows[at] = append(rows[at], gain(r))
+	})
+	slices.SortFunc(rows[1:], func(a, b []string) int { return strings.Compare(a[0], b[0]) })
+	return table(rows...)
+}
+
+// stepGameFigures are the games of the steps.
+func stepGameFigures(f *figures) string {
+	rows := [][]string{{"game", "levels", "games", "won", "drawn", "lost", "Elo (95 % interval)", "leaves a move, both", "time a move, both"}}
+	f.eachStep(func(g *play.Game, step string, r *lab.Result) {
+		score := r.Reversed()
+		row := []string{g.Title, step, decimal(float64(r.Games()), 0)}
+		for _, n := range []int{score.Wins, score.Draws, score.Losses} {
+			row = append(row, decimal(float64(n), 0))
+		}
+		upper, upperTime := r.PerMove(1)
+		lower, lowerTime := r.PerMove(0)
+		rows = append(rows, append(row, gain(r), decimal(upper, 0)+", "+decimal(lower, 0), perMove(upperTime)+", "+perMove(lowerTime)))
+	})
 	return table(rows...)
 }

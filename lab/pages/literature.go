@@ -220,7 +220,7 @@ func calibrationFigures(f *figures) string {
 	at := map[int]int{1: 0, 2: 1, 5: 2}
 	printed := [3]string{"92.5 %", "77.5 %", "72.5 %"}
 	take := func(r *tableResult) {
-		n := cmp.Or(r.Playouts, f.thesis.Playouts)
+		n := cmp.Or(r.Playouts, thesis.Budget)
 		i := slices.IndexFunc(rows, func(o *row) bool { return o.playouts == n && o.rival == r.Players[1] })
 		if i < 0 {
 			i = len(rows)
@@ -391,7 +391,7 @@ func overtakePanel(report *tablesReport) (*plot.Plot, error) {
 				continue
 			}
 			share, low, high := r.points()
-			points.XYs = append(points.XYs, plotter.XY{X: float64(report.Playouts * r.Seconds[0]), Y: 100 * share})
+			points.XYs = append(points.XYs, plotter.XY{X: float64(thesis.Budget * r.Seconds[0]), Y: 100 * share})
 			points.YErrors = append(points.YErrors, struct{ Low, High float64 }{100 * (share - low), 100 * (high - share)})
 		}
 		if len(points.XYs) == 0 {

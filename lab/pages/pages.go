@@ -66,10 +66,10 @@ func Files(root string) (map[string]string, error) {
 	if files[path.Join(PicturesDir, "training.svg")], err = trainingChart(figures.latest()); err != nil {
 		return nil, fmt.Errorf("pages: training.svg: %w", err)
 	}
-	if files[path.Join(PicturesDir, "variants.svg")], err = variantsChart(figures.ofStudies(true, evaluationStudies...)); err != nil {
+	if files[path.Join(PicturesDir, "variants.svg")], err = variantsChart(figures.parameters()); err != nil {
 		return nil, fmt.Errorf("pages: variants.svg: %w", err)
 	}
-	if files[path.Join(PicturesDir, "thesis.svg")], err = thesisChart(&figures.thesis); err != nil {
+	if files[path.Join(PicturesDir, "thesis.svg")], err = thesisChart(figures.thesis); err != nil {
 		return nil, fmt.Errorf("pages: thesis.svg: %w", err)
 	}
 	pages, err := Pages(root)
@@ -147,8 +147,8 @@ func pictures(root string, files map[string]string) error {
 			return picture.Rows(&p)
 		},
 		"ladder.svg": func() (*picture.Canvas, error) {
-			r := new(ladder.Report)
-			if err := ladder.Experiment.ReadFile(root, r); err != nil {
+			r, err := readLadder(root)
+			if err != nil {
 				return nil, err
 			}
 			return ladderPicture(r)
@@ -227,13 +227,11 @@ type figures struct {
 	measurements map[[2]string]flow.Measurement // the last of each board and configuration
 	bench        map[string]float64
 	training     []training.Report
-	ladder       ladder.Report
+	labs         map[*lab.Experiment]lab.Record
+	ladder       *ladder.Report
 	dots         dotsReport
-	quoridor     quoridor.Report
-	blokus       blokus.Report
-	variants     variants.Report
-	thesis       tablesReport
-	pentobi      pentobi.Matches
+	solved       []dots.Value
+	thesis       *tablesReport
 	missing      error // the first figure that was asked for and is not there
 }
 
@@ -262,22 +260,22 @@ func readFigures(root string) (*figures, error) {
 	for _, b := range report.Figures {
 		f.bench[b.Name] = b.Value
 	}
-	for _, read := range []struct {
-		of   *lab.Experiment
-		into any
-	}{
-		{ladder.Experiment, &f.ladder},
-		{dots.Experiment, &f.dots},
-		{quoridor.Experiment, &f.quoridor},
-		{blokus.Experiment, &f.blokus},
-		{variants.Experiment, &f.variants},
-		{thesis.Experiment, &f.thesis},
-		{pentobi.Experiment, &f.pentobi},
-	} {
-		if err := read.of.ReadFile(root, read.into); err != nil {
+	f.labs = map[*lab.Experiment]lab.Record{}
+	for _, e := range []*lab.Experiment{ladder.Experiment, dots.Experiment, quoridor.Experiment, blokus.Experiment, variants.Experiment, thesis.Experiment, pentobi.Experiment} {
+		if f.labs[e], err = e.Own(root); err != nil {
 			return nil, err
 		}
 	}
+	if f.ladder, err = readLadder(root); err != nil {
+		return nil, err
+	}
+	if f.dots, err = dots.Points(f.labs[dots.Experiment]); err != nil {
+		return nil, err
+	}
+	if f.solved, err = dots.Values(filepath.Join(root, dots.ValuesFile)); err != nil {
+		return nil, err
+	}
+	f.thesis = (*tablesReport)(thesis.Judged(f.labs[thesis.Experiment]))
 	return f, nil
 }
 
@@ -383,6 +381,8 @@ var tables = map[string]func(*figures) string{
 	"blokus-pentobi": pentobiFigures("blokus:two"),
 	"ladder":         ladderFigures,
 	"links":          linkFigures,
+	"steps":          stepFigures,
+	"steps-played":   stepGameFigures,
 	"levels":         levelFigures,
 
 	"dots-values":       dotsValueFigures,

@@ -15,38 +15,36 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
 
+	"github.com/tessera-fpga/tessera/lab"
 	"github.com/tessera-fpga/tessera/lab/variants"
 )
 
-// variantResult is the result of a variant, with the tables' figures.
-type variantResult variants.Result
-
-// ofStudies returns the results of the named studies, or of all others.
-func (f *figures) ofStudies(others bool, names ...string) (out []variantResult) {
-	for _, result := range f.variants.Results {
-		r := variantResult(result)
-		if slices.Contains(names, r.Study) != others {
-			out = append(out, r)
-		}
-	}
-	return out
+// parameters returns the results of the studies of the search. Those of its evaluation stand on
+// another page.
+func (f *figures) parameters() lab.Record {
+	return slices.DeleteFunc(slices.Clone(f.labs[variants.Experiment]), func(r *lab.Result) bool {
+		return slices.Contains([]string{"parts", "features", "terms"}, r.Table)
+	})
 }
 
-// evaluationStudies are shown with the evaluation, not with the search.
-var evaluationStudies = []string{"parts", "features", "terms"}
+// variantScore returns the cells of a result.
+func variantScore(r *lab.Result) []string { return append(scoreOf(r), eloOf(r.Score)) }
+
+// variantCost writes a variant's time for a leaf.
+func variantCost(r *lab.Result) string { return "× " + decimal(r.Measures[variants.Cost][0], 2) }
 
 // parameterFigures are the results of the parameters of the search.
 func parameterFigures(f *figures) string {
 	rows := [][]string{{"parameter", "value", "instead of", "leaves a move", "won", "drawn", "lost", "Elo (95 % interval)", "time a leaf"}}
 	what := ""
-	for _, r := range f.ofStudies(true, evaluationStudies...) {
-		row := []string{r.What, r.Variant, r.Base, decimal(float64(r.Leaves), 0)}
-		if r.What == what {
+	for _, r := range f.parameters() {
+		study, leaves := variants.Of(r)
+		row := []string{study.What, r.Name, study.Base, decimal(float64(leaves), 0)}
+		if study.What == what {
 			row[0] = ""
 		}
-		what = r.What
-		row = append(row, r.score()...)
-		rows = append(rows, append(row, "× "+decimal(r.Cost, 2)))
+		what = study.What
+		rows = append(rows, append(append(row, variantScore(r)...), variantCost(r)))
 	}
 	return table(rows...)
 }
@@ -54,8 +52,8 @@ func parameterFigures(f *figures) string {
 // partFigures give the worth of the parts of the evaluation.
 func partFigures(f *figures) string {
 	rows := [][]string{{"the search with", "won", "drawn", "lost", "Elo (95 % interval)", "time a leaf"}}
-	for _, r := range f.ofStudies(false, "parts") {
-		rows = append(rows, append(append([]string{r.Variant}, r.score()...), "× "+decimal(r.Cost, 2)))
+	for _, r := range f.labs[variants.Experiment].Table("parts") {
+		rows = append(rows, append(append([]string{r.Name}, variantScore(r)...), variantCost(r)))
 	}
 	return table(rows...)
 }
@@ -71,22 +69,15 @@ func groupFigures(f *figures) string {
 	for _, a := range g.TermGroups {
 		losses[a.Without] = fmt.Sprintf("%+.3f points", a.Loss)
 	}
-	for _, r := range f.ofStudies(false, "features", "terms") {
-		rows = append(rows, append([]string{r.Variant, losses[r.Variant], decimal(float64(r.Leaves), 0)}, r.score()...))
+	for _, r := range f.labs[variants.Experiment].Table("features", "terms") {
+		_, leaves := variants.Of(r)
+		rows = append(rows, append([]string{r.Name, losses[r.Name], decimal(float64(leaves), 0)}, variantScore(r)...))
 	}
 	return table(rows...)
 }
 
-// score returns the cells of a result.
-func (r *variantResult) score() (cells []string) {
-	for _, n := range []int{r.Wins, r.Draws, r.Losses} {
-		cells = append(cells, decimal(float64(n), 0))
-	}
-	return append(cells, fmt.Sprintf("%+.0f (%+.0f to %+.0f)", r.Elo, r.Low, r.High))
-}
-
 // variantsChart draws the Elo of the parameters with their intervals, the first on top.
-func variantsChart(results []variantResult) (string, error) {
+func variantsChart(results lab.Record) (string, error) {
 	const width, row = 18 * vg.Centimeter, 0.55 * vg.Centimeter
 	p := plot.New()
 	p.X.Label.Text = "Elo against the search as it is"
@@ -99,10 +90,11 @@ func variantsChart(results []variantResult) (string, error) {
 	for i, r := range results {
 		y := float64(len(results) - 1 - i)
 		points.XYs = append(points.XYs, plotter.XY{X: r.Elo, Y: y})
-		points.XErrors = append(points.XErrors, struct{ Low, High float64 }{r.Elo - r.Low, r.High - r.Elo})
-		what, time := strings.CutSuffix(r.What, ", equal time")
+		points.XErrors = append(points.XErrors, struct{ Low, High float64 }{r.Elo - r.EloLow, r.EloHigh - r.Elo})
+		study, _ := variants.Of(r)
+		what, time := strings.CutSuffix(study.What, ", equal time")
 		what, _ = strings.CutSuffix(what, ", equal leaves")
-		name := what + ": " + r.Variant
+		name := what + ": " + r.Name
 		if time {
 			name += ", equal time"
 		}

@@ -3,14 +3,11 @@
 package pentobi
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/lab"
-	"github.com/tessera-fpga/tessera/match"
 )
 
 // Experiment is all matches.
@@ -19,7 +16,7 @@ var Experiment = &lab.Experiment{
 	What: "how strong the tree search and the boards' chips are against Pentobi's levels",
 	File: "docs/figures/pentobi.json",
 	Rows: rows,
-	Open: open,
+	Past: true,
 }
 
 // Games of a row: of the search itself, of a chip by its model, of Blokus.
@@ -53,65 +50,8 @@ func rows() (all []lab.Row, err error) {
 	return all, nil
 }
 
-// Matches are the summaries of matches of two players, the second one a level of Pentobi's.
-type Matches []*match.Summary
-
 // level finds Pentobi's level in its specification.
 var level = regexp.MustCompile(`--level (\d)`)
 
 // Level returns Pentobi's level in a match.
-func Level(s *match.Summary) string { return level.FindStringSubmatch(s.Work[1].Player)[1] }
-
-// check returns an error if the summaries are wrong.
-func (all Matches) check() error {
-	for i, s := range all {
-		if len(s.Work) != 2 || s.Terms == nil {
-			return fmt.Errorf("match %d has %d players, want two", i+1, len(s.Work))
-		}
-		if them := s.Work[1].Player; !level.MatchString(them) {
-			return fmt.Errorf("match %d: player 2 is %q, want Pentobi with --level N", i+1, them)
-		}
-	}
-	return nil
-}
-
-// open reads summaries.
-func open(text []byte) (lab.Record, error) {
-	all := new(Matches)
-	if err := lab.Read(text, all); err != nil {
-		return nil, err
-	}
-	return all, all.check()
-}
-
-// Text returns the text of the summaries.
-func (all *Matches) Text() ([]byte, error) {
-	text, err := json.MarshalIndent(all, "", "  ")
-	return append(text, '\n'), err
-}
-
-// find returns the place of a match of a game between a player and a level, -1 if it is not there.
-func (all *Matches) find(r *lab.Row) int {
-	return slices.IndexFunc(*all, func(s *match.Summary) bool {
-		return s.Terms.Game == r.Game && s.Terms.Players[0] == r.Players[0] && Level(s) == level.FindStringSubmatch(r.Players[1])[1]
-	})
-}
-
-// Games returns the number of games of a match.
-func (all *Matches) Games(r *lab.Row) int {
-	if i := all.find(r); i >= 0 {
-		s := (*all)[i]
-		return s.Wins + s.Draws + s.Losses
-	}
-	return 0
-}
-
-// Take puts a match on record.
-func (all *Matches) Take(p *lab.Played) error {
-	if i := all.find(p.Row); i >= 0 {
-		(*all)[i] = p.Last
-	} else {
-		*all = append(*all, p.Last)
-	}
-	return Matches{p.Last}.check()
-}
+func Level(r *lab.Result) string { return level.FindStringSubmatch(r.Terms.Players[1])[1] }

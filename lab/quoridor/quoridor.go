@@ -3,20 +3,17 @@
 package quoridor
 
 import (
-	"encoding/json"
-	"slices"
-
 	"github.com/tessera-fpga/tessera/lab"
 	"github.com/tessera-fpga/tessera/match"
 )
 
 // Experiment is all matches.
 var Experiment = &lab.Experiment{
-	Name: "quoridor",
-	What: "the results of the literature on Quoridor, and our player against theirs",
-	File: "docs/figures/quoridor.json",
-	Rows: rows,
-	Open: open,
+	Name:    "quoridor",
+	What:    "the results of the literature on Quoridor, and our player against theirs",
+	File:    "docs/figures/quoridor.json",
+	Rows:    rows,
+	Measure: measure,
 }
 
 // entry is a match of the study.
@@ -75,76 +72,18 @@ func rows() (all []lab.Row, err error) {
 	return all, nil
 }
 
-// Result is what two players have reached, who change their places from game to game.
-type Result struct {
-	Table    string     `json:"table"`
-	Players  [2]string  `json:"players"`
-	Openings bool       `json:"openings"` // the games began with random moves, the same for both colours
-	Wins     int        `json:"wins"`     // wins of the first
-	Draws    int        `json:"draws"`
-	Losses   int        `json:"losses"`
-	First    int        `json:"first"` // games won by player 1 of the game
-	Plies    int        `json:"plies"` // plies of all games
-	Moves    [2]int     `json:"moves"`
-	Work     [2]uint64  `json:"work"`    // simulations, nodes or leaves
-	Seconds  [2]float64 `json:"seconds"` // seconds of thinking, by wall clock
-}
+// First is the measure of the games won by player 1 of the game.
+const First = "won by player 1"
 
-// Played returns the number of games.
-func (r *Result) Played() int { return r.Wins + r.Draws + r.Losses }
-
-// Report is what has been played.
-type Report []Result
-
-// open reads a report.
-func open(text []byte) (lab.Record, error) {
-	all := new(Report)
-	return all, lab.Read(text, all)
-}
-
-// Text returns the report's text.
-func (all *Report) Text() ([]byte, error) {
-	text, err := json.MarshalIndent(all, "", "\t")
-	return append(text, '\n'), err
-}
-
-// find returns the place of a match, -1 if it is not there.
-func (all *Report) find(r *lab.Row) int {
-	return slices.IndexFunc(*all, func(o Result) bool { return o.Table == r.Table && slices.Equal(o.Players[:], r.Players) })
-}
-
-// Games returns the number of games of a match.
-func (all *Report) Games(r *lab.Row) int {
-	if i := all.find(r); i >= 0 {
-		return (*all)[i].Played()
-	}
-	return 0
-}
-
-// Take puts a match on record, in the order of the entries.
-func (all *Report) Take(p *lab.Played) error {
-	r := Result{Table: p.Table, Openings: !p.FromStart, Wins: p.Score.Wins, Draws: p.Score.Draws, Losses: p.Score.Losses}
-	copy(r.Players[:], p.Players)
-	for side, w := range p.Work {
-		r.Moves[side], r.Work[side], r.Seconds[side] = w.Moves, w.Work, lab.Round(w.Seconds, 6)
-	}
+// measure returns the games that player 1 of the game has won, and the plies of all games.
+func measure(p *lab.Played) (lab.Measures, error) {
+	won, plies := 0, 0
 	err := p.Each(func(g *match.Game) error {
 		if g.FinalShares(g.End)[0] == 1 {
-			r.First++
+			won++
 		}
-		r.Plies += len(g.Moves)
+		plies += len(g.Moves)
 		return nil
 	})
-	if i := all.find(p.Row); i >= 0 {
-		(*all)[i] = r
-	} else {
-		*all = append(*all, r)
-	}
-	slices.SortStableFunc(*all, func(a, b Result) int { return place(a) - place(b) })
-	return err
-}
-
-// place returns a result's place in the list.
-func place(r Result) int {
-	return slices.IndexFunc(entries, func(e entry) bool { return e.table == r.Table && e.p1 == r.Players[0] && e.p2 == r.Players[1] })
+	return lab.Measures{First: {float64(won)}, "plies": {float64(plies)}}, err
 }

@@ -35,22 +35,42 @@ const falseDiscoveries = 0.05
 
 // Claim is a conclusion of the thesis, judged on all cells that bear on it.
 type Claim struct {
-	Number int    `json:"number"`
-	Text   string `json:"text"`
+	Number int
+	Text   string
 	// Share is the mean share of the points, in percent, of the player that the claim favours, with
 	// its interval: the mean of the claim's cells, which all count alike.
-	Share    float64      `json:"share"`
-	Interval elo.Interval `json:"interval"`
-	Games    int          `json:"games"`
-	Holds    string       `json:"holds"` // yes, no, open, or NotPlayed
-	Why      string       `json:"why"`
+	Share    float64
+	Interval elo.Interval
+	Games    int
+	Holds    string // yes, no, open, or NotPlayed
+	Why      string
+}
+
+// judged returns the claim with a share of so many games, the interval that the share is known to
+// lie in, and the judgement: the claim holds if the whole interval is above the even share.
+func (c Claim) judged(share float64, in elo.Interval, even float64, digits, games int) Claim {
+	c.Share, c.Interval, c.Games = lab.Round(share, digits), elo.Interval{Low: lab.Round(in.Low, digits), High: lab.Round(in.High, digits)}, games
+	switch {
+	case in.Low > even:
+		c.Holds = "yes"
+	case in.High < even:
+		c.Holds = "no"
+	default:
+		c.Holds = "open"
+	}
+	return c
+}
+
+// percent returns an interval in percent.
+func percent(of elo.Interval) elo.Interval {
+	return elo.Interval{Low: 100 * of.Low, High: 100 * of.High}
 }
 
 // NotPlayed is the judgement on a claim of whose cells none are there.
 const NotPlayed = "not played"
 
-// Judge gives the cells their verdicts, and judges the claims.
-func (r *Report) Judge() {
+// judge gives the cells their verdicts, and judges the claims.
+func (r *Report) judge() {
 	var at []int
 	var p []float64
 	for i := range r.Results {
@@ -152,16 +172,7 @@ func favours(number int, text string, pick func(*Result) (int, bool)) func(*Repo
 		if !ok {
 			return Claim{Number: number, Text: text}, false
 		}
-		w := p.interval()
-		c := Claim{Number: number, Text: text, Share: lab.Round(100*p.share, 1), Games: p.all,
-			Interval: elo.Interval{Low: lab.Round(100*w.Low, 1), High: lab.Round(100*w.High, 1)}, Holds: "open"}
-		switch {
-		case w.Low > 0.5:
-			c.Holds = "yes"
-		case w.High < 0.5:
-			c.Holds = "no"
-		}
-		return c, true
+		return Claim{Number: number, Text: text}.judged(100*p.share, percent(p.interval()), 50, 1, p.all), true
 	}
 }
 
@@ -241,8 +252,9 @@ func bestC(r *Report) (Claim, bool) {
 		return c, false
 	}
 	p, _ := r.pool(func(row *Result) (int, bool) { return 1, row.Table == Exploration })
-	w := p.interval()
-	c.Share, c.Interval = lab.Round(100*p.share, 1), elo.Interval{Low: lab.Round(100*w.Low, 1), High: lab.Round(100*w.High, 1)}
+	holds := c.Holds
+	c = c.judged(100*p.share, percent(p.interval()), 50, 1, c.Games)
+	c.Holds = holds
 	return c, true
 }
 
@@ -256,16 +268,8 @@ func compare(number int, text string, better, worse func(*Result) (int, bool)) f
 			return Claim{Number: number, Text: text}, false
 		}
 		d := elo.Newcombe(p.share*p.games, p.games, q.share*q.games, q.games)
-		c := Claim{Number: number, Text: text, Share: lab.Round(100*(p.share-q.share), 1), Games: p.all + q.all,
-			Interval: elo.Interval{Low: lab.Round(100*d.Low, 1), High: lab.Round(100*d.High, 1)}, Holds: "open",
-			Why: fmt.Sprintf("difference of %.1f %% and %.1f %%", 100*p.share, 100*q.share)}
-		switch {
-		case d.Low > 0:
-			c.Holds = "yes"
-		case d.High < 0:
-			c.Holds = "no"
-		}
-		return c, true
+		c := Claim{Number: number, Text: text, Why: fmt.Sprintf("difference of %.1f %% and %.1f %%", 100*p.share, 100*q.share)}
+		return c.judged(100*(p.share-q.share), percent(d), 0, 1, p.all+q.all), true
 	}
 }
 
@@ -295,15 +299,8 @@ func fewerLeft(r *Report) (Claim, bool) {
 	}
 	d := left[0]/cells[0] - left[1]/cells[1]
 	half := elo.Z * math.Sqrt(variance[0]/cells[0]/cells[0]+variance[1]/cells[1]/cells[1])
-	c.Share, c.Interval, c.Games = lab.Round(d, 2), elo.Interval{Low: lab.Round(d-half, 2), High: lab.Round(d+half, 2)}, games
 	c.Why = fmt.Sprintf("in squares: %.1f of UCT, %.1f of the enhanced player", left[0]/cells[0], left[1]/cells[1])
-	switch {
-	case d-half > 0:
-		c.Holds = "yes"
-	case d+half < 0:
-		c.Holds = "no"
-	}
-	return c, true
+	return c.judged(d, elo.Interval{Low: d - half, High: d + half}, 0, 2, games), true
 }
 
 // firstMover judges claim 13 on the cells of equal budgets with both orders on record.
@@ -323,15 +320,7 @@ func firstMover(r *Report) (Claim, bool) {
 	if !ok {
 		return c, false
 	}
-	w := p.interval()
-	c.Share, c.Games, c.Interval = lab.Round(100*p.share, 1), p.all, elo.Interval{Low: lab.Round(100*w.Low, 1), High: lab.Round(100*w.High, 1)}
-	switch {
-	case w.Low > 0.5:
-		c.Holds = "yes"
-	case w.High < 0.5:
-		c.Holds = "no"
-	}
-	return c, true
+	return c.judged(100*p.share, percent(p.interval()), 50, 1, p.all), true
 }
 
 // discoveries returns which of the probabilities stay below what is allowed for false discoveries

@@ -2,10 +2,7 @@ package thesis
 
 import (
 	"cmp"
-	"encoding/json"
-	"fmt"
 	"math"
-	"slices"
 
 	"github.com/tessera-fpga/tessera/games/duo/rules"
 	golden "github.com/tessera-fpga/tessera/golden/duo"
@@ -16,42 +13,32 @@ import (
 
 // Experiment is the thesis's cells and ours.
 var Experiment = &lab.Experiment{
-	Name: "thesis",
-	What: "the tables of Nikolakaki's thesis on Blokus Duo, cell by cell, and what it leaves open",
-	File: "docs/figures/thesis.json",
-	Rows: rows,
-	Open: open,
+	Name:    "thesis",
+	What:    "the tables of Nikolakaki's thesis on Blokus Duo, cell by cell, and what it leaves open",
+	File:    "docs/figures/thesis.json",
+	Rows:    rows,
+	Measure: measure,
 }
 
 // Result is the result of a cell's players.
 type Result struct {
 	Cell
-	Specs [2]string `json:"specs"`
-	Games int       `json:"games"`
-	Wins  [2]int    `json:"wins"` // by player; the others are drawn
+	Games int
+	Wins  [2]int // by player; the others are drawn
 	// Low and High are the interval of 95 % of the share that the first player wins, in percent.
-	Low    float64 `json:"low"`
-	High   float64 `json:"high"`
-	Firsts int     `json:"firsts"` // wins of the player who moved first
+	Low, High float64
+	Firsts    int // wins of the player who moved first
 	// Left and Score are the means of the squares left and of the official scores, by player,
 	// and their intervals of 95 %.
-	Left          [2]float64 `json:"left_mean"`
-	LeftInterval  [2]float64 `json:"left_interval"` // +-
-	Score         [2]float64 `json:"score_mean"`
-	ScoreInterval [2]float64 `json:"score_interval"`
-	Work          [2]float64 `json:"work"` // playouts or nodes a move, mean
-	Time          [2]float64 `json:"time"` // a move in seconds, mean, of some machine
+	Left, LeftInterval, Score []float64
 	// Agreement is the verdict on a cell of the thesis; see Compare.
-	Agreement string `json:"agreement,omitempty"`
-	Version   string `json:"version"` // version of the program that played
+	Agreement string
 }
 
-// Report is what has been played.
+// Report is what has been played, judged.
 type Report struct {
-	Playouts int      `json:"playouts"` // playouts for each of the thesis's seconds
-	Games    int      `json:"games"`    // games of a cell, at least
-	Results  []Result `json:"results"`
-	Claims   []Claim  `json:"claims,omitempty"`
+	Results []Result
+	Claims  []Claim
 }
 
 // The numbers of games: of a cell, of a cell in which both players have one of the thesis's
@@ -94,88 +81,59 @@ func rows() (all []lab.Row, err error) {
 	return all, nil
 }
 
-// open reads a report.
-func open(text []byte) (lab.Record, error) {
-	r := &Report{Playouts: Budget, Games: cellGames}
-	if err := lab.Read(text, r); err != nil {
-		return nil, err
-	}
-	if r.Playouts != Budget {
-		return nil, fmt.Errorf("%d playouts a second, want %d", r.Playouts, Budget)
-	}
-	return record{r}, nil
-}
+// The names of the measures, by player but for firsts.
+const (
+	firsts       = "wins of the first mover"
+	left         = "squares left"
+	leftInterval = left + ", interval"
+	score        = "score"
+)
 
-// record is a report as the laboratory asks for it.
-type record struct{ report *Report }
-
-// Text returns the text of the report with its verdicts.
-func (r record) Text() ([]byte, error) {
-	r.report.Judge()
-	text, err := json.MarshalIndent(r.report, "", "  ")
-	return append(text, '\n'), err
-}
-
-// find returns the place of a cell, -1 if it is not there.
-func (r record) find(row *lab.Row) int {
-	c := row.Of.(Cell)
-	return slices.IndexFunc(r.report.Results, func(o Result) bool { return o.ID() == c.ID() })
-}
-
-// Games returns the number of games of a cell.
-func (r record) Games(row *lab.Row) int {
-	if i := r.find(row); i >= 0 {
-		return r.report.Results[i].Games
-	}
-	return 0
-}
-
-// Take puts a cell on record.
-func (r record) Take(p *lab.Played) error {
-	result := Result{Cell: p.Of.(Cell), Games: p.Games, Version: p.Version}
-	copy(result.Specs[:], p.Players)
-	if err := result.count(p); err != nil {
-		return err
-	}
-	if i := r.find(p.Row); i >= 0 {
-		r.report.Results[i] = result
-	} else {
-		r.report.Results = append(r.report.Results, result)
-	}
-	return nil
-}
-
-// count counts the games of a cell.
-func (r *Result) count(p *lab.Played) error {
-	var left, score [2][]float64
-	var work, seconds, moves [2]float64
+// measure returns the measures of a cell.
+func measure(p *lab.Played) (lab.Measures, error) {
+	won := 0.0
+	var lefts, scores [2][]float64
 	err := p.Each(func(g *match.Game) error {
 		end := rules.At(g.End)
 		shares := g.FinalShares(g.End)
 		for seat, i := range g.Places {
-			if shares[seat] == 1 {
-				r.Wins[i]++
-				if seat == 0 {
-					r.Firsts++
-				}
+			if seat == 0 && shares[seat] == 1 {
+				won++
 			}
-			left[i] = append(left[i], float64(end.SquaresLeft(golden.Player(seat))))
-			score[i] = append(score[i], float64(end.Score(golden.Player(seat))))
-			work[i], seconds[i], moves[i] = work[i]+float64(g.Work[i]), seconds[i]+g.Seconds[i], moves[i]+float64(g.Made[i])
+			lefts[i] = append(lefts[i], float64(end.SquaresLeft(golden.Player(seat))))
+			scores[i] = append(scores[i], float64(end.Score(golden.Player(seat))))
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
+	m := lab.Measures{firsts: {won}}
 	for i := range 2 {
-		r.Left[i], r.LeftInterval[i] = meanOf(left[i])
-		r.Score[i], r.ScoreInterval[i] = meanOf(score[i])
-		r.Work[i], r.Time[i] = lab.Round(work[i]/moves[i], 1), lab.Round(seconds[i]/moves[i], 6)
+		for name, values := range map[string][]float64{left: lefts[i], score: scores[i]} {
+			mean, half := meanOf(values)
+			m[name], m[name+", interval"] = append(m[name], mean), append(m[name+", interval"], half)
+		}
+	}
+	return m, err
+}
+
+// Judged reads a record's results, and judges them.
+func Judged(on lab.Record) *Report {
+	r := new(Report)
+	for _, of := range on {
+		r.Results = append(r.Results, newResult(of.Row.Of.(Cell), of))
+	}
+	r.judge()
+	return r
+}
+
+// newResult returns the result of a cell.
+func newResult(c Cell, of *lab.Result) Result {
+	r := Result{Cell: c, Games: of.Games(), Wins: [2]int{of.Wins, of.Losses}, Left: of.Measures[left], LeftInterval: of.Measures[leftInterval], Score: of.Measures[score]}
+	if first := of.Measures[firsts]; len(first) > 0 {
+		r.Firsts = int(first[0])
 	}
 	w := elo.Wilson(float64(r.Wins[0]), float64(r.Games))
 	r.Low, r.High = lab.Round(100*w.Low, 1), lab.Round(100*w.High, 1)
-	return nil
+	return r
 }
 
 // meanOf returns the mean and half its interval of 95 %, by the normal approximation.

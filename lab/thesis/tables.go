@@ -22,25 +22,25 @@ var files embed.FS
 // Cell is two players with their budgets.
 type Cell struct {
 	// Table is the thesis's number, such as "6.1", or a name of ours.
-	Table string `json:"table"`
+	Table string
 	// Players are names of Spec.
-	Players [2]string `json:"players"`
+	Players [2]string
 	// Alternate says that the players move first in turn; else the first one always does.
-	Alternate bool `json:"alternate,omitempty"`
+	Alternate bool
 	// Seconds are the thesis's seconds for a move: each stands for N playouts.
-	Seconds [2]int `json:"seconds"`
+	Seconds [2]int
 	// Playouts is the number of playouts for a second, and Games the number of the cell's games; 0:
 	// the report's number.
-	Playouts int `json:"playouts,omitempty"`
-	Games    int `json:"cell_games,omitempty"`
+	Playouts int
+	Games    int
 	// Printed is what the thesis prints; nil of a cell of ours.
-	Printed *Printed `json:"printed,omitempty"`
+	Printed *Printed
 }
 
 // Printed is a cell of the thesis, of 40 games.
 type Printed struct {
-	Wins [2]float64 `json:"wins"` // percent
-	Left [2]float64 `json:"left"` // squares left, mean
+	Wins [2]float64 // percent
+	Left [2]float64 // squares left, mean
 }
 
 // printedGames is the number of games of a cell of the thesis.

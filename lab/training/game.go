@@ -1,23 +1,18 @@
 package training
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
-
-	"github.com/gofrs/flock"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/lab/journal"
 	"github.com/tessera-fpga/tessera/match/queue"
 )
 
@@ -140,44 +135,32 @@ func drawn(shares []Share, rng *rand.Rand) duo.Move {
 	return shares[0].Move
 }
 
-// header is the first line of a file of games: what they were played with.
-type header struct {
-	Run string `json:"run"`
-}
-
 // SelfPlay plays the games 0 to games-1 that the file lacks, and returns all of them in the order
 // of their numbers. Each game goes to the file when it is over, so that an interrupted run can go
 // on. A file with games of another run is an error.
 func SelfPlay(ctx context.Context, path string, of *selfPlay, games int, q queue.Queue, progress func(done int)) (_ []*Game, err error) {
-	lock := flock.New(path+".lock", flock.SetPermissions(0o666))
-	switch held, err := lock.TryLock(); {
-	case err != nil:
-		return nil, err
-	case !held:
-		return nil, fmt.Errorf("training: another run writes to %s", path)
-	}
-	defer func() { err = errors.Join(err, lock.Unlock()) }()
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	all := make([]*Game, games)
+	have := make([]bool, games) // not all itself: the queue reads it in another goroutine
+	done := 0
+	f, err := journal.Open(path, of.String(), func(line []byte) error {
+		g, err := parseGame(line)
+		if err == nil && g.Number < games && all[g.Number] == nil {
+			all[g.Number], have[g.Number] = g, true
+			done++
+		}
+		return err
+	})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("training: %w", err)
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	all := make([]*Game, games)
-	done, err := readGames(f, path, of.String(), all)
-	if err != nil {
-		return nil, err
-	}
 	progress(done)
-	have := make([]bool, games) // a copy: the queue reads it in another goroutine
-	for i, g := range all {
-		have[i] = g != nil
-	}
 	err = q.Run(ctx, of.tasks(have), func(r queue.Result) error {
 		g, err := gameOf(r)
 		if err != nil {
 			return err
 		}
-		if _, err := f.Write(r.Payload); err != nil {
+		if err := f.Add(json.RawMessage(r.Payload)); err != nil {
 			return err
 		}
 		all[g.Number] = g
@@ -190,85 +173,28 @@ func SelfPlay(ctx context.Context, path string, of *selfPlay, games int, q queue
 
 // ReadGames returns the first so many games of a file of any run, and the name of the run.
 func ReadGames(path string, games int) (all []*Game, run string, err error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, "", err
-	}
-	head, rest, _ := bytes.Cut(text, []byte("\n"))
-	var h header
-	if err := json.Unmarshal(head, &h); err != nil {
-		return nil, "", fmt.Errorf("training: %s:1: %w, want the header of a file of games", path, err)
-	}
-	number := 1
-	for line := range bytes.Lines(rest) {
-		number++
-		g := new(Game)
-		if err = json.Unmarshal(line, g); err == nil {
-			err = g.check()
-		}
-		if err != nil {
-			return nil, "", fmt.Errorf("training: %s:%d: %w", path, number, err)
-		}
+	run, err = journal.Read(path, func(line []byte) error {
+		g, err := parseGame(line)
 		all = append(all, g)
+		return err
+	})
+	if err != nil {
+		return nil, "", fmt.Errorf("training: %w", err)
 	}
 	slices.SortFunc(all, func(a, b *Game) int { return cmp.Compare(a.Number, b.Number) })
 	if games > len(all) {
 		return nil, "", fmt.Errorf("training: %s has %d games, want %d", path, len(all), games)
 	}
-	return all[:games], h.Run, nil
+	return all[:games], run, nil
 }
 
-// readGames reads the games of a file, which it leaves at its end, and returns how many there
-// are of those wanted. A last line that was cut short is taken off.
-func readGames(f *os.File, path, run string, all []*Game) (done int, err error) {
-	r := bufio.NewReader(f)
-	end := int64(0)
-	for number := 1; ; number++ {
-		line, err := r.ReadBytes('\n')
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return 0, err
-		}
-		if number == 1 {
-			var h header
-			if err := json.Unmarshal(line, &h); err != nil {
-				return 0, fmt.Errorf("training: %s:1: %w, want the header of a file of games", path, err)
-			}
-			if h.Run != run {
-				return 0, fmt.Errorf("training: %s holds games of the run %q, want %q: remove it or name another file", path, h.Run, run)
-			}
-		} else {
-			var g Game
-			if err := json.Unmarshal(line, &g); err != nil {
-				return 0, fmt.Errorf("training: %s:%d: %w, want a game", path, number, err)
-			}
-			if err := g.check(); err != nil {
-				return 0, fmt.Errorf("training: %s:%d: %w", path, number, err)
-			}
-			if g.Number < len(all) && all[g.Number] == nil {
-				all[g.Number] = &g
-				done++
-			}
-		}
-		end += int64(len(line))
+// parseGame reads a game, and checks it.
+func parseGame(line []byte) (*Game, error) {
+	g := new(Game)
+	if err := json.Unmarshal(line, g); err != nil {
+		return nil, fmt.Errorf("%w, want a game", err)
 	}
-	if err := f.Truncate(end); err != nil {
-		return 0, err
-	}
-	if _, err := f.Seek(end, io.SeekStart); err != nil {
-		return 0, err
-	}
-	if end == 0 {
-		line, err := json.Marshal(header{run})
-		if err != nil {
-			return 0, err
-		}
-		_, err = f.Write(append(line, '\n'))
-		return 0, err
-	}
-	return done, nil
+	return g, g.check()
 }
 
 // check plays the game again and returns an error if the record is wrong.

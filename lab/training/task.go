@@ -137,11 +137,8 @@ func gameOf(r queue.Result) (*Game, error) {
 	if r.Err != nil {
 		return nil, fmt.Errorf("training: game %s: %w", r.ID, r.Err)
 	}
-	g := new(Game)
-	if err := json.Unmarshal(r.Payload, g); err != nil {
-		return nil, fmt.Errorf("training: result of game %s: %w", r.ID, err)
-	}
-	if err := g.check(); err != nil {
+	g, err := parseGame(r.Payload)
+	if err != nil {
 		return nil, fmt.Errorf("training: result of game %s: %w", r.ID, err)
 	}
 	if strconv.Itoa(g.Number) != r.ID {

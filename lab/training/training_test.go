@@ -97,13 +97,10 @@ func TestSelfPlayStops(t *testing.T) {
 		}
 	})
 	require.ErrorIs(t, err, context.Canceled)
-	all := make([]*Game, 1000)
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	all, run, err := ReadGames(path, 2)
 	require.NoError(t, err)
-	defer f.Close()
-	done, err := readGames(f, path, testRun.String(), all)
-	require.NoError(t, err)
-	assert.GreaterOrEqual(t, done, 2, "games played")
+	assert.Equal(t, testRun.String(), run)
+	assert.Len(t, all, 2)
 }
 
 // TestHandlerRefuses gives it tasks of other programs, and what is none.
@@ -158,7 +155,7 @@ func TestFilesOfGamesAreChecked(t *testing.T) {
 	head := `{"run":"` + testRun.String() + `"}` + "\n"
 	for _, c := range []struct{ name, text, want string }{
 		{"no header", "hello\n", ":1: "},
-		{"other run", `{"run":"other"}` + "\n", `holds games of the run "other", want "` + testRun.String() + `"`},
+		{"other run", `{"run":"other"}` + "\n", `holds the run "other", want "` + testRun.String() + `"`},
 		{"no game", head + "[]\n", ":2: "},
 		{"illegal move", head + `{"number":0,"first":0,"random":1,"moves":[1],"shares":[],"margin":0}` + "\n", "game 0, ply 1: "},
 		{"no end", head + `{"number":0,"first":0,"random":0,"moves":[],"shares":[],"margin":0}` + "\n", "over: false"},

@@ -19,11 +19,11 @@ import (
 
 // Experiment is all studies.
 var Experiment = &lab.Experiment{
-	Name: "variants",
-	What: "what each choice of the tree search and each part of its evaluation is worth",
-	File: "docs/figures/variants.json",
-	Rows: rows,
-	Open: open,
+	Name:    "variants",
+	What:    "what each choice of the tree search and each part of its evaluation is worth",
+	File:    "docs/figures/variants.json",
+	Rows:    rows,
+	Measure: measure,
 }
 
 // The games of a variant, and of a round of them.
