@@ -38,11 +38,11 @@ func New() *play.Game {
 		Format:   format,
 		MoveHelp: "b2           take a square: column a..c, row 1..3 from below\n",
 		// Games of a match begin with a random move, so that they differ.
-		OpeningPlies: 1,
-		DefaultPlayer:       "tree",
-		Search:       play.TreeSearch(func() play.Searchable { return &searchable{} }, tree.Config{}),
-		Levels:       play.Levels,
-		Clock:        clock,
+		OpeningPlies:  1,
+		DefaultPlayer: "tree",
+		Search:        play.TreeSearch(func() play.Searchable { return &searchable{} }, tree.Config{}),
+		Levels:        play.Levels,
+		Clock:         clock,
 	}
 }
 
