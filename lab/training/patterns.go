@@ -101,11 +101,10 @@ func (n *net) quantise(w *evaluation.Weights) error {
 
 // pass is the work of a net on one choice: the moves' squares, sums, logarithms and errors.
 type pass struct {
-	rows  []int32 // offsets of the squares' weights in the net
-	ends  []int32 // of each move's rows
-	sums  [][units]float32
-	logs  []float32
-	wants []float32
+	rows []int32 // offsets of the squares' weights in the net
+	ends []int32 // of each move's rows
+	sums [][units]float32
+	logs []float32
 }
 
 // forward computes the logarithms of the moves, and returns the cross-entropy. It leaves the error
