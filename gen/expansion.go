@@ -59,7 +59,7 @@ var FeatureBits = bits.Len(evaluation.MaxFeature)
 // PriorBits is the width of the logarithm of a prior weight, two's complement: the width of the
 // largest value that the current weights allow.
 func PriorBits() int {
-	e := evaluation.New(&evaluation.Default)
+	e := evaluation.New(&evaluation.Chip)
 	most := 0
 	for placed := range priorPhases {
 		sum := 0
@@ -74,7 +74,7 @@ func PriorBits() int {
 // RestBits is the width of the terms' contribution to a margin with playouts, two's complement: the
 // width of the largest value that the current weights allow.
 func RestBits() int {
-	e := evaluation.New(&evaluation.Default)
+	e := evaluation.New(&evaluation.Chip)
 	most := 0
 	for placed := range evaluation.MaxPlaced + 1 {
 		sum := 0

@@ -22,8 +22,8 @@ func priorWeights(w *writer) {
 	if evaluation.NumFeatures > FeaturesRow {
 		w.fail("%d features, want at most %d", evaluation.NumFeatures, FeaturesRow)
 	}
-	e := evaluation.New(&evaluation.Default)
-	w.line("// The weights of the features, %d words a phase. Weights %s.", FeaturesRow, evaluation.Default.Hash())
+	e := evaluation.New(&evaluation.Chip)
+	w.line("// The weights of the features, %d words a phase. Weights %s.", FeaturesRow, evaluation.Chip.Hash())
 	for placed := range priorPhases {
 		w.line("")
 		w.line("// %d tiles placed", placed)

@@ -36,7 +36,7 @@ func Example() {
 	}
 	// Output:
 	// Blokus Duo: 414 legal moves
-	//   after 41 moves -4 -65: player 1 wins
+	//   after 41 moves -5 -64: player 1 wins
 	// Blokus Two-Player: 58 legal moves
 	//   after 66 moves 162 - 113: player 1 wins
 	// Quoridor: 131 legal moves
@@ -90,11 +90,11 @@ func ExampleGame_New() {
 	fmt.Println("move:", g.Format(move))
 	fmt.Print(play.FormatThoughts(player.(play.Thinker).Thoughts(), 3, g.Format))
 	// Output:
-	// move: b6l5
+	// move: b7t3
 	//   visits   value margin  line
-	//       28   37.0%   -4.3  b6l5 94r2
-	//       19   34.8%   -4.8  b7t3 94r2
-	//       13   36.7%   -4.2  a7l1 94l7
+	//       30   33.9%   -5.0  b7t3 95o6 69o6
+	//       23   35.1%   -4.6  b6l5 94l7
+	//       17   31.4%   -6.3  b7t0 95o6
 }
 
 // A level bounds the leaves of a move, a clock the time of a game, and Limit the time of each

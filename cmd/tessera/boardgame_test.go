@@ -144,7 +144,7 @@ func TestGameGTP(t *testing.T) {
 		{"reg_genmove w", "= 3"},
 		{"get_value", "= 1.0000"},
 		{"genmove w", "= 3"},
-		{"genmove x", "? invalid color argument 'x'"},
+		{"genmove x", "? invalid color argument 'x', want one of b, w"},
 		{"final_score", "? the game is not over"},
 		{"undo", "= "},
 		{"play w 1 2", `? invalid move: move "1 2", want the number of an edge, 0..6`},
@@ -234,7 +234,7 @@ func TestReadGameRecords(t *testing.T) {
 	code, stdout, _ = tessera(t, games, "legal")
 	assert.Equal(t, 2, code)
 	assert.Equal(t, []string{"2 3 4 5 6", "", "", "", "", "", ""}, strings.Split(stdout, "\n")[1:])
-	code, stdout, stderr = tessera(t, games, "replay", "--verbose", "--game", "2")
+	code, stdout, stderr = tessera(t, games, "replay", "--verbose", "--only", "2")
 	require.Zero(t, code, stderr)
 	assert.Equal(t, "dots:1x2 0 - 0: not over\n+----+====+\n2    3    4\n+  5 +  6 +\n"+
 		"player 1 A: 0 boxes, player 2 B: 0\nplayer 1 to move\n\n", stdout)

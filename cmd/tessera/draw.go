@@ -25,17 +25,16 @@ func newDraw() *cobra.Command {
 		Long: `draw plays the moves of a game and draws the position that they lead to: the tiles (or pawns and
 fences, or edges and boxes), the last move framed, coordinates and scores. The game comes from the
 command line, as moves in any notation, or is the first one of a file or of standard input, which
-may also be records, as replay reads them. A record names its game; --of names the game of moves.
+may also be records, as replay reads them. A record names its game; --game names the game of moves.
 The same game gives the same picture, byte for byte.`,
 		Example: `  tessera draw --corners --legal 55u0 aau0 > position.svg
-  tessera draw --game docs/games/montecarlo-minimax.txt --plies 12 --numbers -o middle.png
-  tessera draw --of quoridor --numbers e2 e8 e3 e3h > quoridor.svg`,
+  tessera draw --file docs/games/montecarlo-minimax.txt --plies 12 --numbers -o middle.png
+  tessera draw --game quoridor --numbers e2 e8 e3 e3h > quoridor.svg`,
 	}
 	first := firstFlag(c)
 	flags := c.Flags()
-	name := flags.String("of", play.DefaultName(), "the `game` of moves and of a file that does not name it: "+strings.Join(play.GameNames(), ", "))
-	complete(c, "of", play.GameNames()...)
-	game := flags.String("game", "", "read the game from this `file`")
+	game := gameFlag(c)
+	file := flags.String("file", "", "read the game from this `file`")
 	plies := flags.Int("plies", -1, "play only the first `N` moves; -1: all")
 	out := flags.StringP("out", "o", "", "write this `file`, .svg or .png; without it, SVG goes to standard output")
 	scale := flags.Float64("scale", 2, "pixels of a PNG for each of the SVG")
@@ -46,8 +45,8 @@ The same game gives the same picture, byte for byte.`,
 	c.RunE = func(c *cobra.Command, args []string) error {
 		ext := strings.ToLower(filepath.Ext(*out))
 		switch {
-		case len(args) > 0 && *game != "":
-			return badInputf("draw: moves and --game, want one of them")
+		case len(args) > 0 && *file != "":
+			return badInputf("draw: moves and --file, want one of them")
 		case *plies < -1:
 			return badInputf("draw: --plies %d, want 0 or more, or -1 for all", *plies)
 		case flags.Changed("out") && ext != ".svg" && ext != ".png":
@@ -62,11 +61,11 @@ The same game gives the same picture, byte for byte.`,
 		if err != nil {
 			return err
 		}
-		of, err := play.Find(*name)
+		of, err := game()
 		if err != nil {
-			return badInputf("draw: --of: %w", err)
+			return err
 		}
-		g, err := readGame(c, of, first, args, *game)
+		g, err := readGame(c, of, first, args, *file)
 		if err != nil && (g == nil || *plies < 0 || *plies > len(g.Moves)) { // later moves do not matter
 			return err
 		}
@@ -112,10 +111,10 @@ func readGame(c *cobra.Command, of *play.Game, first int, moves []string, name s
 	case name != "":
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, badInputf("draw: --game: %w", err)
+			return nil, badInputf("draw: --file: %w", err)
 		}
 		defer f.Close()
-		in, where = f, "--game "+name+": "
+		in, where = f, "--file "+name+": "
 	}
 	g, err := record.NewReader(play.NewLines(in), of, first).Next(c.Context())
 	var place *record.PlaceError

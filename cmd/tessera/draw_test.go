@@ -30,7 +30,7 @@ func TestDraw(t *testing.T) {
 	for _, c := range []struct{ stdin, args string }{
 		{"55u0 aau0\n", "draw --corners"},
 		{"", "draw --corners e11,d10,e10,f10,e9 aau0"},
-		{"", "draw --corners --plies 2 --game " + file},
+		{"", "draw --corners --plies 2 --file " + file},
 		{"55u0 aau0 pass\nand more", "draw --corners --plies 2"},
 		{`{"first":1,"moves":["55u0","aau0"]}`, "draw --corners"},
 		{"(;GM[Blokus Duo];B[e9,d10,e10,f10,e11];W[j4,i5,j5,k5,j6])", "draw --corners"},
@@ -66,12 +66,12 @@ func TestDrawErrors(t *testing.T) {
 		"draw -o a.gif":                `--out "a.gif", want a file named .svg or .png`,
 		"draw --out=":                  `--out "", want a file`,
 		"draw --scale 0 -o a.png":      "--scale 0, want 0.1 to 20",
-		"draw --game nowhere":          "--game: open nowhere",
-		"draw --game x 55u0":           "moves and --game, want one of them",
-		"draw --of chess":              `--of: no game is named "chess"`,
-		"draw --of dots --corners 3":   "draw: corners of dots:4x4, which has none",
-		"draw --of quoridor e2 e2":     "move 2 (player 2): e2: ",
-		"draw --of blokus --first 2":   "player 2 moves first, want player 1 in this game",
+		"draw --file nowhere":          "--file: open nowhere",
+		"draw --file x 55u0":           "moves and --file, want one of them",
+		"draw --game chess":            `--game: no game is named "chess"`,
+		"draw --game dots --corners 3": "draw: corners of dots:4x4, which has none",
+		"draw --game quoridor e2 e2":   "move 2 (player 2): e2: ",
+		"draw --game blokus --first 2": "player 2 moves first, want player 1 in this game",
 		"draw --first 3":               "--first",
 		"draw -o nowhere/a.svg":        "--out nowhere/a.svg: nowhere is no folder",
 		"docs more":                    `unexpected argument "more"`,
@@ -95,7 +95,7 @@ func TestDrawGames(t *testing.T) {
 		{"dots:2x2", "0 2 3 5", "player 2  B  1 of 4 boxes"},
 		{"blokus:two", "a20,b20 t20 t1 a1", "player 1 (blue, red) 3; player 2 (yellow, green) 2"},
 	} {
-		code, want, stderr := tessera(t, "", append([]string{"draw", "--numbers", "--legal", "--of", c.game}, strings.Fields(c.moves)...)...)
+		code, want, stderr := tessera(t, "", append([]string{"draw", "--numbers", "--legal", "--game", c.game}, strings.Fields(c.moves)...)...)
 		require.Zero(t, code, stderr)
 		assert.Contains(t, want, c.want)
 		g, err := play.Find(c.game)

@@ -114,10 +114,10 @@ func TestReadRecords(t *testing.T) {
 	}{
 		{"2", 0, "-89 -84\n", ""},
 		{"4", 0, "-88 -88\n", ""},
-		{"6", 2, "", "tessera: replay: --game 6, the input has 5\n"},
-		{"-1", 2, "", "tessera: replay: --game -1, want 0 or more\n"},
+		{"6", 2, "", "tessera: replay: --only 6, the input has 5\n"},
+		{"-1", 2, "", "tessera: replay: --only -1, want 0 or more\n"},
 	} {
-		code, stdout, stderr := tessera(t, games, "replay", "--game", c.game)
+		code, stdout, stderr := tessera(t, games, "replay", "--only", c.game)
 		assert.Equal(t, c.code, code)
 		assert.Equal(t, c.stdout, stdout)
 		assert.Equal(t, c.stderr, stderr)

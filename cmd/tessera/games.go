@@ -19,17 +19,20 @@ at the start of a game. A pass is accepted as the contest's host accepts it:
 at any turn but a player's first. Records are taken, too, and told by what they begin
 with: a line of JSON, as play --record and match write it, or a file of Pentobi's
 (.blksgf), which says itself who moves first. A line of JSON can be of a game other than
-Blokus Duo, which it names. Every game is answered, or one of them with --game.`
+Blokus Duo, which it names; --game names the game of moves. Every game is answered,
+or one of them with --only.`
 
 // gamesFlags are the flags of legal and replay.
 type gamesFlags struct {
+	game  func() (*play.Game, error)
 	first func() (int, error)
 	only  int
 }
 
 func (f *gamesFlags) add(c *cobra.Command) {
+	f.game = gameFlag(c)
 	f.first = firstFlag(c)
-	intFlag(c.Flags(), &f.only, "game", 0, math.MaxInt, 0, "answer only this `game` of the input, counted from 1 (0: all)")
+	intFlag(c.Flags(), &f.only, "only", 0, math.MaxInt, 0, "answer only this game of the input, by its `number` from 1 (0: all)")
 }
 
 // answer is a command's answer to a game: it receives the position after the moves; if the game is
@@ -40,18 +43,22 @@ type answer func(g *record.Game, p play.Position, broken error) error
 // before the answer. In any case each goes on to the next game, and returns errReported at the end
 // if a game was wrong.
 func (f *gamesFlags) each(c *cobra.Command, answer answer) error {
+	of, err := f.game()
+	if err != nil {
+		return err
+	}
 	first, err := f.first()
 	if err != nil {
 		return err
 	}
-	in := record.NewReader(play.NewLines(c.InOrStdin()), defaultGame(), first)
+	in := record.NewReader(play.NewLines(c.InOrStdin()), of, first)
 	var result error
 	for number := 1; f.only == 0 || number <= f.only; number++ {
 		g, err := in.Next(c.Context())
 		var broken *record.PlaceError
 		switch {
 		case errors.Is(err, io.EOF) && f.only > 0:
-			return badInputf("%s: --game %d, the input has %d", c.Name(), f.only, number-1)
+			return badInputf("%s: --only %d, the input has %d", c.Name(), f.only, number-1)
 		case errors.Is(err, io.EOF):
 			return result
 		case err != nil && !errors.As(err, &broken):
@@ -64,7 +71,7 @@ func (f *gamesFlags) each(c *cobra.Command, answer answer) error {
 			result, err = errReported, broken.Err
 		}
 		if g == nil || g.Of == nil { // a game that is not known
-			g = &record.Game{Of: defaultGame(), First: first}
+			g = &record.Game{Of: of, First: first}
 		}
 		p, _ := g.Position() // the moves before the wrong one are legal
 		if g.Dropped.String() != "" {

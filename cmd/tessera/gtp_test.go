@@ -40,7 +40,7 @@ func TestGTPSession(t *testing.T) {
 		{"play b e9,d10,e10,f10,e11", "= "},
 		{"play b a1", "? player 2: 0000: a player's first move must be a placement"},
 		{"play w pass", "? play pass not supported: a colour may play twice in a row"},
-		{"play x a1", "? invalid color argument 'x'"},
+		{"play x a1", "? invalid color argument 'x', want one of b, w"},
 		{"play w z9", `? invalid move: square "z9", want a column a..n and a row 1..14`},
 		{"play w a1", "? illegal move: the first placement must cover the start square (10,10)"},
 		{"play WHITE J4,I5,J5,K5,J6", "= "},

@@ -33,7 +33,7 @@ are answered all the same. Then the exit code is 2.
 --record writes the games that are not wrong in the form of a file's name, so that it
 turns one form into another.`,
 		Example: `  tessera replay < games.txt
-  tessera replay --verbose --game 2 < match.json
+  tessera replay --verbose --only 2 < match.json
   tessera replay --record games.blksgf < games.json
   echo "55u0 aau0" | tessera replay --verbose`,
 		Args: noArgs,

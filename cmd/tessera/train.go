@@ -35,9 +35,12 @@ worker. They are the same games. The games against the built-in weights are play
 	intFlag(flags, &cfg.Games, "games", 5, math.MaxInt, 400, "number of `games`")
 	flags.Uint64Var(&cfg.Seed, "seed", 1, "seed of the games")
 	flags.StringVar(&cfg.Search, "search", training.TreeSearch, "the `search` of self-play: tree (with the built-in weights) or flat (Monte Carlo, which needs none)")
-	intFlag(flags, &cfg.Effort, "effort", 1, math.MaxInt, 300, "of the search: leaves of a tree a move; visits of each move in the first round of the flat one")
+	intFlag(flags, &cfg.Effort, "effort", 1, math.MaxInt, 1000, "of the search: leaves of a tree a move; visits of each move in the first round of the flat one")
+	intFlag(flags, &cfg.Every, "every", 1, 1000, 4, "one ply in so `many` of the tree's games, at random, has --effort leaves and is learned from; 1: all")
+	intFlag(flags, &cfg.Quick, "quick", 1, math.MaxInt, 80, "`leaves` of the other plies")
 	intFlag(flags, &cfg.Pairs, "pairs", 0, math.MaxInt/2, 100, "`pairs` of games against the built-in weights, by tree search")
 	intFlag(flags, &cfg.MatchLeaves, "match-leaves", 1, tree.MaxVisits, 1000, "`leaves` a move in these games")
+	flags.BoolVar(&cfg.KeepMargin, "keep-margin", false, "keep the built-in weights of the margin, and fit those of the prior alone")
 	intFlag(flags, &cfg.Playouts, "playouts", 1, 1000, 16, "playouts from each position, whose mean margin the weights are fitted with")
 	intFlag(flags, &cfg.Jobs, "jobs", 1, math.MaxInt, runtime.GOMAXPROCS(0), "games played side by side; the results do not depend on it")
 	flags.BoolVar(&cfg.Ablate, "ablate", false, "also fit without each feature and term in turn, and print what is lost")
@@ -55,13 +58,16 @@ worker. They are the same games. The games against the built-in weights are play
 			return err
 		}
 		cfg.Dir, cfg.Log = filepath.Join(root, "build", "train"), c.ErrOrStderr()
-		cfg.Command = fmt.Sprintf("tessera train --search %s --effort %d --games %d --seed %d --playouts %d",
-			cfg.Search, cfg.Effort, cfg.Games, cfg.Seed, cfg.Playouts)
+		cfg.Command = fmt.Sprintf("tessera train --search %s --effort %d --every %d --quick %d --games %d --seed %d --playouts %d",
+			cfg.Search, cfg.Effort, cfg.Every, cfg.Quick, cfg.Games, cfg.Seed, cfg.Playouts)
 		if cfg.File != "" {
 			cfg.Command = fmt.Sprintf("tessera train --file %s --games %d --playouts %d", filepath.Base(cfg.File), cfg.Games, cfg.Playouts)
 			if _, _, err := training.ReadGames(cfg.File, cfg.Games); err != nil {
 				return badInputf("train: --file: %w", err)
 			}
+		}
+		if cfg.KeepMargin {
+			cfg.Command += " --keep-margin"
 		}
 		if err := checkNATS("train", &server); err != nil {
 			return err

@@ -3,9 +3,9 @@ package main
 func Example() {
 	main()
 	// Output:
-	// b6l5 of 620 legal moves
+	// b7t3 of 620 legal moves
 	//   visits   value margin  line
-	//       40   36.9%   -4.1  b6l5 6ar2 84t5
-	//       18   35.3%   -4.6  b7t3 94r2
-	//       15   34.7%   -5.1  b7t0 95o6
+	//       28   35.7%   -4.5  b7t3 95o6
+	//       22   35.4%   -4.9  b6l5 8ar3
+	//       20   36.0%   -4.6  a7l1 94l7
 }

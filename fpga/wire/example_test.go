@@ -71,7 +71,7 @@ func ExampleLeafService() {
 
 	cfg := search.TreeConfig{Playouts: service.LeafPlayouts, Seed: 1}
 	cfg.InFlight, cfg.Children = 160, service.LeafChildren
-	t, err := search.NewTreeBy(cfg, evaluation.New(&evaluation.Default), board)
+	t, err := search.NewTreeBy(cfg, evaluation.New(&evaluation.Chip), board)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -70,7 +70,7 @@ func (b *leafBoard) do(f func()) {
 	f()
 }
 
-func newEvaluator() *evaluation.Evaluator { return evaluation.New(&evaluation.Default) }
+func newEvaluator() *evaluation.Evaluator { return evaluation.New(&evaluation.Chip) }
 
 // leafConfig returns a search whose leaves a board values.
 func leafConfig(seed uint32) search.TreeConfig {

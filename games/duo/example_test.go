@@ -36,23 +36,23 @@ func Example() {
 	// Output:
 	// 414 legal moves, such as 54u0 = e12,d11,e11,f11,e10
 	//   1 2 3 4 5 6 7 8 9 a b c d e
-	// 1 X X X . . X X O O O X X X X 14
-	// 2 . . X . . X X . O X O O O O 13
-	// 3 X X . X X . X . X X . . O . 12
-	// 4 X . X X . X . X X . X O . O 11
-	// 5 X . . . X X X . . X X X . O 10
-	// 6 X . . . . X . X X . . . . O 9
-	// 7 . X . X X . X . . X X . . O 8
-	// 8 . X . . X . X X X . X O O . 7
-	// 9 . X . . X X . X . X X O X X 6
-	// a . X . . . . X . X O O X O X 5
-	// b . X . . X X X . X . . O O O 4
-	// c X . . . . . X . X X . O . . 3
-	// d X . . . . . . . . X . . X . 2
-	// e X X X . . . X X X . X X X X 1
+	// 1 . X X X . . . . . X X X . . 14
+	// 2 . X . . X X X X X . X . X . 13
+	// 3 . X . X . . . . . . . X X O 12
+	// 4 . . X X . .*X*X . . . X X O 11
+	// 5 . . X . X .*X*X . . X . O O 10
+	// 6 . X . X X X . . X X X X O . 9
+	// 7 . X . . X . X X . . O O X O 8
+	// 8 . X . X . X . X X . O O X O 7
+	// 9 . X . X . X . X . . . O X O 6
+	// a X . X X . X X . X O O . O . 5
+	// b X X . . X . X . X X X O O O 4
+	// c . . X X X . . X . . X O X . 3
+	// d X . . . X . X X . O O X O X 2
+	// e X X X X . X X . X X O X X X 1
 	//   a b c d e f g h i j k l m n
-	// player 1 X  score  -4  tiles left h
-	// player 2 O  score -65  tiles left cfhijklmnpqrsu
-	// last move player 1  0000 = pass; the game is over
+	// player 1 X  score  15  tiles left none
+	// player 2 O  score -65  tiles left efghijknopqrsu
+	// last move player 1  74h0 = g11,h11,g10,h10; the game is over
 	// player 1 wins
 }

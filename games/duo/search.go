@@ -18,7 +18,7 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-var searchHelp = "solver=true|false (exact play at the end, true unless given, but for a chip and for levels that draw their moves); book=true|false (moves of the opening book, false unless given); chip=" + strings.Join(chipNames(), "|") + " (the limits of a board's tree core), expanded=N (nodes with children at most), proofs=true|false (of the end of the game), keep=true|false (what is known from the move before); engine=serial:PATH|tcp:HOST:PORT (a board that values the leaves, see docs/board.md) or golden (the same by the reference model), patience=DURATION (before it is asked again; more than 250ms for a board in simulation); for experiments also children=, expand=, exploration=, reduction=, inflight=, playouts=, win=, scale=, weights=FILE (see docs/search.md)"
+var searchHelp = "solver=true|false (exact play at the end, true unless given, but for a chip and for levels that draw their moves); book=true|false (moves of the opening book, false unless given); chip=" + strings.Join(chipNames(), "|") + " (the limits of a board's tree core), expanded=N (nodes with children at most), proofs=true|false (of the end of the game), keep=true|false (what is known from the move before); engine=serial:PATH|tcp:HOST:PORT (a board that values the leaves, see docs/board.md) or golden (the same by the reference model), patience=DURATION (before it is asked again; more than 250ms for a board in simulation); for experiments also children=, expand=, exploration=, reduction=, inflight=, playouts=, win=, scale=, weights=FILE or chip (see docs/search.md)"
 
 // forcedLeaves value a move that has no alternative, except on a chip, which does not search
 // then.
@@ -70,9 +70,14 @@ func newSearch(_ play.Env, o *play.Options, limits *play.SearchLimits) (play.Sea
 	if err := o.Err(); err != nil {
 		return nil, err
 	}
-	used := &evaluation.Default
+	var used *evaluation.Weights
 	var err error
-	if file != "" {
+	switch {
+	case file == chipWeights || file == "" && chip != nil:
+		used = &evaluation.Chip
+	case file == "":
+		used = &evaluation.Default
+	default:
 		if used, err = weights.Read(file); err != nil {
 			return nil, err
 		}
@@ -89,9 +94,12 @@ func newSearch(_ play.Env, o *play.Options, limits *play.SearchLimits) (play.Sea
 	return s, err
 }
 
+// chipWeights, in place of a file, are the weights that the chips have.
+const chipWeights = "chip"
+
 // searchOpens returns the resources outside the program that a search's options open.
 func searchOpens(o *play.Options) (all []play.Resource) {
-	if file := o.Value("weights"); file != "" {
+	if file := o.Value("weights"); file != "" && file != chipWeights {
 		all = append(all, play.Resource{Kind: play.File, Name: file})
 	}
 	kind, rest, _ := strings.Cut(o.Value("engine"), ":")

@@ -44,6 +44,8 @@ type Weights struct {
 	// StaticSpread is the residual standard deviation of the margin without playouts, in 1/256
 	// point.
 	StaticSpread [MarginKnots]int16
+	// Patterns are the weights of the prior's local patterns; nil if it has none.
+	Patterns *Patterns `json:",omitempty"`
 }
 
 // MarginLimit bounds the absolute value of a margin, in 1/256 point: no game ends with
@@ -61,6 +63,8 @@ type Evaluator struct {
 	staticSpread [MaxPlaced + 1]int32
 
 	features moveFeatures
+	patterns *patterns // nil: the prior has none
+	codes    codes
 }
 
 // New returns an evaluator.
@@ -79,6 +83,9 @@ func New(w *Weights) *Evaluator {
 		e.playouts[placed] = between(placed, MarginKnotStep, func(k int) int16 { return w.Playouts[k] })
 		e.spread[placed] = between(placed, MarginKnotStep, func(k int) int16 { return w.Spread[k] })
 		e.staticSpread[placed] = between(placed, MarginKnotStep, func(k int) int16 { return w.StaticSpread[k] })
+	}
+	if w.Patterns != nil {
+		e.patterns = newPatterns(w.Patterns)
 	}
 	return e
 }
@@ -101,8 +108,12 @@ func between(placed, step int, knot func(k int) int16) int32 {
 // addend common to all: the prior of a move is its weight divided by the sum of all. The moves must
 // be legal for the player to move; the pass has 0. logits must be as long as moves.
 func (e *Evaluator) Prior(pos *duo.Position, moves []duo.Move, logits []int32) {
-	weights := &e.prior[TilesPlaced(pos, pos.ToMove())]
+	placed := TilesPlaced(pos, pos.ToMove())
+	weights := &e.prior[placed]
 	e.features.load(pos)
+	if e.patterns != nil {
+		e.features.codes(&e.codes)
+	}
 	logits = logits[:len(moves)]
 	var x [NumFeatures]int32
 	for i, m := range moves {
@@ -111,6 +122,9 @@ func (e *Evaluator) Prior(pos *duo.Position, moves []duo.Move, logits []int32) {
 			e.features.of(m, &x)
 			for f := range x {
 				sum += weights[f] * x[f]
+			}
+			if e.patterns != nil {
+				sum += e.patterns.logit(&e.codes, m, &e.patterns.out[placed])
 			}
 		}
 		logits[i] = sum

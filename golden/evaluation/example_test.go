@@ -29,6 +29,6 @@ func Example() {
 	fmt.Printf("player 1 is to expect %+.1f points, give or take %.1f\n",
 		float64(e.Margin(&p, 0, 0))/evaluation.One, float64(e.StaticSpread(&p))/evaluation.One)
 	// Output:
-	// 620 moves; the prior prefers 79t0
+	// 620 moves; the prior prefers b7t3
 	// player 1 is to expect +6.3 points, give or take 12.8
 }

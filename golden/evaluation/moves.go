@@ -82,6 +82,11 @@ func (w window) count() int32 {
 	return int32(bits.OnesCount64(w.lo) + bits.OnesCount64(w.hi))
 }
 
+func (w *window) has(row, col int) bool {
+	i := row*rowStride + col
+	return i < 64 && w.lo>>i&1 != 0 || i >= 64 && w.hi>>(i-64)&1 != 0
+}
+
 func (w *window) set(row, col int) {
 	if i := row*rowStride + col; i < 64 {
 		w.lo |= 1 << i
@@ -197,6 +202,25 @@ type moveFeatures struct {
 	// squares near his corners, and rivalReach the squares within four steps of the rival's; the
 	// other names follow this pattern.
 	fresh, near, corners, rivalNear, rivalReach, rivalCorners, rivalAllowed plane
+
+	// levels holds nested sets of squares: the player's own allowed squares, those near his corners,
+	// and his corners; and the rival's allowed squares, reach, near squares and corners.
+	levels [7]squares
+}
+
+// ownLevels is the number of the player's own levels.
+const ownLevels = 3
+
+// codes writes the codes of the board.
+func (f *moveFeatures) codes(c *codes) {
+	*c = rings
+	for i, s := range f.levels {
+		n := Code(codeOwn)
+		if i >= ownLevels {
+			n = codeRival
+		}
+		c.add(s, n)
+	}
 }
 
 // load takes a position.
@@ -205,12 +229,15 @@ func (f *moveFeatures) load(pos *duo.Position) {
 	own, rival := &both[pos.ToMove()], &both[pos.ToMove().Rival()]
 	f.corners.fill(own.anchors)
 	f.fresh.fill(own.allowed.andNot(own.anchors))
-	f.near.fill(own.anchors.step(own.allowed).step(own.allowed))
+	ownNear := own.anchors.step(own.allowed).step(own.allowed)
+	f.near.fill(ownNear)
 	f.rivalCorners.fill(rival.anchors)
 	f.rivalAllowed.fill(rival.allowed)
 	near := rival.anchors.step(rival.allowed).step(rival.allowed)
 	f.rivalNear.fill(near)
-	f.rivalReach.fill(near.step(rival.allowed).step(rival.allowed))
+	reach := near.step(rival.allowed).step(rival.allowed)
+	f.rivalReach.fill(reach)
+	f.levels = [...]squares{own.allowed, ownNear, own.anchors, rival.allowed, reach, near, rival.anchors}
 }
 
 // of returns the features of a legal placement of the player to move.

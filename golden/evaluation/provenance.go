@@ -22,7 +22,13 @@ type Provenance struct {
 }
 
 // Hash returns eight hexadecimal digits that identify the weights.
-func (w *Weights) Hash() string { return hash(w) }
+func (w *Weights) Hash() string {
+	parts := []any{w.Prior, w.Static, w.Rest, w.Playouts, w.Spread, w.StaticSpread}
+	if w.Patterns != nil {
+		parts = append(parts, w.Patterns)
+	}
+	return hash(parts...)
+}
 
 // Fingerprint returns eight hexadecimal digits that identify the meaning of features and terms: it
 // is computed from all of them in the benchmark positions. Weights are useful only for the features
@@ -39,10 +45,12 @@ func Fingerprint() string {
 	return hash(all)
 }
 
-func hash(v any) string {
+func hash(parts ...any) string {
 	h := fnv.New32a()
-	if err := binary.Write(h, binary.LittleEndian, v); err != nil {
-		panic(err) // impossible unless a type has no fixed size
+	for _, part := range parts {
+		if err := binary.Write(h, binary.LittleEndian, part); err != nil {
+			panic(err) // impossible unless a type has no fixed size
+		}
 	}
 	return fmt.Sprintf("%08x", h.Sum32())
 }

@@ -40,7 +40,7 @@ func moveTables() []table {
 		shapes = append(shapes, words[:]...)
 	}
 	var weights []uint16
-	for _, knot := range evaluation.Default.Prior {
+	for _, knot := range evaluation.Chip.Prior {
 		for _, w := range knot {
 			weights = append(weights, uint16(w))
 		}

@@ -110,7 +110,7 @@ func (m *machine) checkExpand(rng *rand.Rand, p *place, want []tree.Choice, give
 // TestExpand expands positions of random games, and some unreachable positions with more moves.
 func TestExpand(t *testing.T) {
 	m, rng := newMachine(t), seedtest.Rand(t)
-	e := evaluation.New(&evaluation.Default)
+	e := evaluation.New(&evaluation.Chip)
 	for pl := range duo.Player(2) {
 		for distance := 3; distance <= 6; distance++ {
 			p := newPlace(duo.ScatteredPosition(pl, distance))
@@ -139,7 +139,7 @@ func TestExpand(t *testing.T) {
 // there.
 func TestExpandLate(t *testing.T) {
 	m, rng := newMachine(t), seedtest.Rand(t)
-	e := evaluation.New(&evaluation.Default)
+	e := evaluation.New(&evaluation.Chip)
 	games(rng, 10, func(p *place, _ *playout.AnchorMove, over bool) {
 		pl := p.pos.ToMove()
 		left := [2]duo.TileSet{p.pos.TilesLeft(duo.Player1), p.pos.TilesLeft(duo.Player2)}
@@ -210,7 +210,7 @@ var featureBounds = [evaluation.NumFeatures]int32{
 // TestLogitBits shows that no sum of a logit leaves 16 bits for any move, nor does a sum of two
 // weights between knots.
 func TestLogitBits(t *testing.T) {
-	e := evaluation.New(&evaluation.Default)
+	e := evaluation.New(&evaluation.Chip)
 	for placed := range duo.NumTiles + 1 {
 		least, most := int32(0), int32(0)
 		for f, w := range e.PriorWeights(placed) {
@@ -219,7 +219,7 @@ func TestLogitBits(t *testing.T) {
 		require.Greater(t, least, int32(-1<<15), "%d tiles placed", placed) // this value stands for no child
 		require.Less(t, most, int32(1<<15), "%d tiles placed", placed)
 	}
-	for _, knot := range evaluation.Default.Prior {
+	for _, knot := range evaluation.Chip.Prior {
 		for _, w := range knot {
 			require.Less(t, max(w, -w), int16(1<<15/evaluation.PriorKnotStep))
 		}

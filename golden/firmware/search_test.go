@@ -144,7 +144,7 @@ func newCore(t *testing.T) *core {
 	c := &core{machine: newMachine(t), world: &world{t: t, rng: seedtest.Rand(t), stopAt: -1}}
 	c.Ports.(*tablePorts).others = c.world
 	var err error
-	c.golden, err = search.NewTreeCore(Limits(), func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+	c.golden, err = search.NewTreeCore(Limits(), func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
 	require.NoError(t, err)
 	return c
 }

@@ -99,5 +99,5 @@ func rowOf(b *duo.Bitboard, row int) (w uint16) {
 
 // valueTables returns the tables of value.asm and lane.asm.
 func valueTables() []table {
-	return append(exponentials(), phases(evaluation.New(&evaluation.Default)), knots(&evaluation.Default), firstAnchors())
+	return append(exponentials(), phases(evaluation.New(&evaluation.Chip)), knots(&evaluation.Chip), firstAnchors())
 }

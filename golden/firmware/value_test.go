@@ -62,7 +62,7 @@ func TestWorth(t *testing.T) {
 	const playouts = 8
 	rng := seedtest.Rand(t)
 	m := newMachine(t)
-	e := evaluation.New(&evaluation.Default)
+	e := evaluation.New(&evaluation.Chip)
 	check := func(rest, sum int32, placed int) int64 {
 		w := e.MarginWeights(placed)
 		margin := min(max(w.Playouts*sum/playouts+rest, -evaluation.MarginLimit), evaluation.MarginLimit)
@@ -134,7 +134,7 @@ func positions(rng *rand.Rand, games int, visit func(pos *duo.Position)) {
 func TestTerms(t *testing.T) {
 	rng := seedtest.Rand(t)
 	m := newMachine(t)
-	e := evaluation.New(&evaluation.Default)
+	e := evaluation.New(&evaluation.Chip)
 	c := times{name: "terms"}
 	least, most := int32(0), int32(0)
 	check := func(pos *duo.Position) {

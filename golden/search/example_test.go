@@ -27,14 +27,14 @@ func ExampleTree() {
 		fmt.Printf("%v: %d leaves, margin %+.1f, then %v\n", c.Move, c.Visits, float64(c.Margin)/evaluation.One, t.Line(c.Move)[1:])
 	}
 	// Output:
-	// b6l5: 291 leaves, margin -2.9, then [94l7 d4p2]
-	// b7t3: 43 leaves, margin -4.6, then [94r2 69l2]
-	// 79t0: 20 leaves, margin -9.6, then [b9r0]
+	// a7l1: 227 leaves, margin -3.4, then [8ar3 84t6 72s1]
+	// b7t3: 67 leaves, margin -5.0, then [a5o7 69o3]
+	// b6l5: 40 leaves, margin -5.3, then [8ar3]
 }
 
 // The same search within the limits of the HX8K's chip: it finds what the chip finds.
 func ExampleTreeChip() {
-	t, err := search.NewTree(search.HX8K.Config, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+	t, err := search.NewTree(search.HX8K.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -474,7 +474,7 @@ type LeafModel struct {
 
 // NewLeafModel returns a model without a root, with golden's own evaluation.
 func NewLeafModel() *LeafModel {
-	return &LeafModel{model: search.NewLeafModel(evaluation.New(&evaluation.Default), LeafPlayouts)}
+	return &LeafModel{model: search.NewLeafModel(evaluation.New(&evaluation.Chip), LeafPlayouts)}
 }
 
 // Handle does a request, which is the payload of a frame, and returns the payload of the response,

@@ -3,6 +3,7 @@ package pages
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -14,6 +15,17 @@ import (
 )
 
 func (f *figures) latest() training.Report { return f.training[len(f.training)-1] }
+
+// ablated returns the latest generation with losses without each feature and term; ok is false if
+// there is none.
+func (f *figures) ablated() (g training.Report, ok bool) {
+	for _, g := range slices.Backward(f.training) {
+		if len(g.Features) > 0 {
+			return g, true
+		}
+	}
+	return g, false
+}
 
 // generationFigures are the generations, and the worth of each against the one before.
 func generationFigures(f *figures) string {
@@ -60,9 +72,9 @@ func priorFigures(f *figures) string {
 // ablationFigures give the loss without a feature or a term.
 func ablationFigures(f *figures) string {
 	rows := [][]string{{"feature of a move left out", "loss, nats", "term of a position left out", "error, points"}}
-	g := f.latest()
-	if len(g.Features) == 0 {
-		return "Not measured for this generation; `tessera train --ablate` measures it.\n"
+	g, ok := f.ablated()
+	if !ok {
+		return "Not measured; `tessera train --ablate` measures it.\n"
 	}
 	for i := range max(len(g.Features), len(g.Terms)) {
 		row := make([]string, 4)

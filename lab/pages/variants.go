@@ -58,7 +58,7 @@ func partFigures(f *figures) string {
 // groupFigures give the loss without groups of features and of terms.
 func groupFigures(f *figures) string {
 	rows := [][]string{{"left out", "loss on games held out", "leaves a move", "won", "drawn", "lost", "Elo (95 % interval)"}}
-	g := f.latest()
+	g, _ := f.ablated()
 	losses := map[string]string{}
 	for _, a := range g.FeatureGroups {
 		losses[a.Without] = fmt.Sprintf("%+.4f nats", a.Loss)

@@ -97,6 +97,7 @@ func (c *Config) ablate(ctx context.Context, all *evaluation.Weights, r *Report,
 	try := func(done int, g *group) (*evaluation.Weights, error) {
 		progress(done, single+len(without))
 		w := *all
+		w.Patterns = nil // the groups are features and terms
 		if g.terms != nil {
 			set := map[evaluation.Term]bool{}
 			for _, t := range g.terms {

@@ -266,14 +266,24 @@ func fitMargin(samples []Sample, width int, without map[evaluation.Term]bool, co
 	return out.RawVector().Data, nil
 }
 
-// fit fits all weights to samples; near are some that may be near.
-func fit(ctx context.Context, train *Samples, near *evaluation.Weights) (*evaluation.Weights, error) {
+// fit fits all weights to samples; near are some, without patterns, that may be near.
+func (c *Config) fit(ctx context.Context, train *Samples, near *evaluation.Weights) (*evaluation.Weights, error) {
 	w := new(evaluation.Weights)
-	w.Prior = near.Prior
-	if err := fitMargins(w, train.Values, nil); err != nil {
+	if c.KeepMargin {
+		*w = evaluation.Default
+		w.Patterns = nil
+	} else if err := fitMargins(w, train.Values, nil); err != nil {
 		return nil, err
 	}
-	return w, fitPriors(ctx, w, train.Choices, nil)
+	w.Prior = near.Prior
+	if err := fitPriors(ctx, w, train.Choices[:min(linearChoices, len(train.Choices))], nil); err != nil {
+		return nil, err
+	}
+	n, err := fitPatterns(ctx, w, train.Choices)
+	if err == nil {
+		err = n.quantise(w)
+	}
+	return w, err
 }
 
 // fixed returns a weight in fixed point.

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/lab/journal"
 	"github.com/tessera-fpga/tessera/match/queue"
 )
@@ -21,22 +23,40 @@ type Game struct {
 	// Random is the number of plies at the start that were made at random.
 	Random int        `json:"random"`
 	Moves  []duo.Move `json:"moves"` // passes included
-	// Shares holds the search's shares of the moves for each ply after the random ones.
+	// Shares holds the search's shares of the moves for each ply after the random ones; null for a
+	// ply that is not learned from.
 	Shares [][]Share `json:"shares"`
 	Margin int       `json:"margin"` // final, of player 1
 }
 
-// Share is a move's part of a search.
+// Share is a move's part of a search. In JSON it is a pair of numbers, which keeps the files of
+// games small.
 type Share struct {
-	Move   duo.Move `json:"move"`
-	Visits int      `json:"visits"`
+	Move   duo.Move
+	Visits int
+}
+
+// MarshalJSON returns the pair.
+func (s Share) MarshalJSON() ([]byte, error) { return json.Marshal([2]int{int(s.Move), s.Visits}) }
+
+// UnmarshalJSON takes the pair.
+func (s *Share) UnmarshalJSON(text []byte) error {
+	var pair []uint32
+	if err := json.Unmarshal(text, &pair); err != nil {
+		return err
+	}
+	if len(pair) != 2 || pair[0] > math.MaxUint16 || pair[1] > tree.MaxVisits {
+		return fmt.Errorf("share %s, want a pair of move and visits", text)
+	}
+	*s = Share{duo.Move(pair[0]), int(pair[1])}
+	return nil
 }
 
 // Searcher chooses moves of both players in a game of self-play.
 type Searcher interface {
 	// Search returns the moves visited with their visits, the best first. The position, the
-	// next of the game, has a legal placement.
-	Search(pos *duo.Position) ([]Share, error)
+	// next of the game, has a legal placement. A quick search has fewer leaves.
+	Search(pos *duo.Position, quick bool) ([]Share, error)
 }
 
 // A game begins with up to MaxRandomPlies random plies. In those up to DrawnPlies, a move is
@@ -46,11 +66,11 @@ const (
 	DrawnPlies     = 8
 )
 
-// play plays one game. The number of random plies, 0 to MaxRandomPlies, and which player
+// play plays one game of a run. The number of random plies, 0 to MaxRandomPlies, and which player
 // begins change from game to game.
-func play(ctx context.Context, seed uint64, number int, newSearcher func(seed uint32) (Searcher, error)) (*Game, error) {
-	rng := rand.New(rand.NewPCG(seed, uint64(number)))
-	s, err := newSearcher(rng.Uint32())
+func (of *selfPlay) play(ctx context.Context, number int) (*Game, error) {
+	rng := rand.New(rand.NewPCG(of.Seed, uint64(number)))
+	s, err := of.newSearcher(rng.Uint32())
 	if err != nil {
 		return nil, err
 	}
@@ -68,12 +88,16 @@ func play(ctx context.Context, seed uint64, number int, newSearcher func(seed ui
 		case len(moves) > 0 && ply < g.Random:
 			m = randomMove(moves, rng)
 		case len(moves) > 0:
-			if shares, err = s.Search(&pos); err != nil {
+			quick := of.Every > 1 && rng.IntN(of.Every) > 0
+			if shares, err = s.Search(&pos, quick); err != nil {
 				return nil, err
 			}
 			m = shares[0].Move
 			if ply < DrawnPlies {
 				m = drawn(shares, rng)
+			}
+			if quick {
+				shares = nil
 			}
 		}
 		if ply >= g.Random {

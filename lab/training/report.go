@@ -63,7 +63,9 @@ func lossOf(w *evaluation.Weights, games int, train, test *Samples) Loss {
 }
 
 func priorLoss(w *evaluation.Weights, s *Samples) float64 {
-	return meanOf(s.Choices, priorOf(w), false).loss
+	loss := 0.0
+	eachPrior(w, s.Choices, func(c *Choice, logits []int32) { loss += crossEntropy(logits, c.Shares) })
+	return loss / float64(max(1, len(s.Choices)))
 }
 
 func marginError(w *evaluation.Weights, s *Samples) float64 {
@@ -130,20 +132,19 @@ func Assess(w *evaluation.Weights, test *Samples) (margin []MarginPhase, prior [
 	}
 	for _, phase := range priorPhases {
 		p := PriorPhase{From: phase[0], To: phase[1]}
-		for i := range test.Choices {
-			c := &test.Choices[i]
+		eachPrior(w, test.Choices, func(c *Choice, logits []int32) {
 			if c.Placed < p.From || c.Placed > p.To {
-				continue
+				return
 			}
 			p.Positions++
-			p.Moves += float64(len(c.Features))
-			rank := rankOfChoice(w, c)
+			p.Moves += float64(len(c.Moves))
+			rank := rankOfChoice(logits, c)
 			for j, limit := range Ranks {
 				if rank < limit {
 					p.Best[j]++
 				}
 			}
-		}
+		})
 		if p.Positions == 0 {
 			continue
 		}
@@ -156,16 +157,21 @@ func Assess(w *evaluation.Weights, test *Samples) (margin []MarginPhase, prior [
 	return margin, prior
 }
 
+// eachPrior calls f for each of the choices with the prior's logarithms, as the player computes them.
+func eachPrior(w *evaluation.Weights, choices []Choice, f func(c *Choice, logits []int32)) {
+	e := evaluation.New(w)
+	var logits []int32
+	for i := range choices {
+		c := &choices[i]
+		logits = append(logits[:0], make([]int32, len(c.Moves))...)
+		e.Prior(&c.Pos, c.Moves, logits)
+		f(c, logits)
+	}
+}
+
 // rankOfChoice returns how many moves the prior likes better than the one with the most
 // shares. Of equal ones half count.
-func rankOfChoice(w *evaluation.Weights, c *Choice) int {
-	k, upper := hat(c.Placed, evaluation.PriorKnotStep, evaluation.PriorKnots)
-	value := func(j int) (sum float64) {
-		for f, v := range c.Features[j] {
-			sum += float64(v) * ((1-upper)*float64(w.Prior[k][f]) + upper*float64(w.Prior[k+1][f]))
-		}
-		return sum
-	}
+func rankOfChoice(logits []int32, c *Choice) int {
 	chosen := 0
 	for j, share := range c.Shares {
 		if share > c.Shares[chosen] {
@@ -173,8 +179,8 @@ func rankOfChoice(w *evaluation.Weights, c *Choice) int {
 		}
 	}
 	better, equal := 0, 0
-	for j := range c.Features {
-		switch v, limit := value(j), value(chosen); {
+	for j, v := range logits {
+		switch limit := logits[chosen]; {
 		case v > limit:
 			better++
 		case v == limit && j != chosen:
@@ -214,4 +220,16 @@ func Write(root string, w *evaluation.Weights, r *Report) error {
 		return err
 	}
 	return renameio.WriteFile(filepath.Join(root, filepath.FromSlash(WeightsFile)), source, 0o666)
+}
+
+// crossEntropy returns the cross-entropy of shares and of the prior with these logarithms, in nats.
+func crossEntropy(logits []int32, shares []float32) (loss float64) {
+	most, total := slices.Max(logits), 0.0
+	for _, v := range logits {
+		total += math.Exp(float64(v-most) / evaluation.One)
+	}
+	for i, v := range logits {
+		loss += float64(shares[i]) * (math.Log(total) - float64(v-most)/evaluation.One)
+	}
+	return loss
 }

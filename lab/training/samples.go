@@ -12,6 +12,8 @@ import (
 
 // Choice is a position with what a search made of its moves.
 type Choice struct {
+	Pos      duo.Position
+	Moves    []duo.Move                      // the legal ones
 	Placed   int                             // tiles that the player to move has placed
 	Features [][evaluation.NumFeatures]uint8 // features of each legal move
 	Shares   []float32                       // share of each legal move; the sum is 1
@@ -91,6 +93,7 @@ func (s *Samples) addPosition(g *Game, pos *duo.Position, shares []Share, playou
 		total += share.Visits
 	}
 	c := Choice{
+		Pos: *pos, Moves: moves,
 		Placed:   evaluation.TilesPlaced(pos, pos.ToMove()),
 		Features: make([][evaluation.NumFeatures]uint8, len(moves)),
 		Shares:   make([]float32, len(moves)),

@@ -15,7 +15,7 @@ type flat struct {
 	seed   uint32
 }
 
-func (f *flat) Search(pos *duo.Position) ([]Share, error) {
+func (f *flat) Search(pos *duo.Position, _ bool) ([]Share, error) {
 	cfg := search.MonteCarloConfig{Policy: playout.Largest, Visits: f.visits, Seed: f.seed + uint32(pos.Plies())<<1}
 	r := cfg.Search(pos, nil)
 	return []Share{{r.Move, max(1, r.Visits)}}, nil
@@ -25,21 +25,26 @@ func (f *flat) Search(pos *duo.Position) ([]Share, error) {
 type deep struct {
 	tree   *search.Tree
 	leaves int // a move
+	quick  int // leaves of a quick search
 }
 
-func newDeep(leaves int, seed uint32) (*deep, error) {
+func newDeep(leaves, quick int, seed uint32) (*deep, error) {
 	cfg := search.TreeConfig{Seed: seed, Config: tree.Config{Nodes: max(minNodes, leaves*tree.MaxChildren/2)}}
 	t, err := search.NewTree(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
-	return &deep{t, leaves}, err
+	return &deep{t, leaves, quick}, err
 }
 
 // minNodes is the least memory of a tree, in nodes; a node gets children, MaxChildren at most,
 // with its eighth visit.
 const minNodes = 1 << 12
 
-func (d *deep) Search(pos *duo.Position) ([]Share, error) {
+func (d *deep) Search(pos *duo.Position, quick bool) ([]Share, error) {
 	d.tree.SetRoot(pos)
-	if _, err := d.tree.Search(d.leaves, nil); err != nil {
+	leaves := d.leaves
+	if quick {
+		leaves = d.quick
+	}
+	if _, err := d.tree.Search(leaves, nil); err != nil {
 		return nil, err
 	}
 	var shares []Share

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"strings"
 
+	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 )
 
@@ -23,6 +25,9 @@ func Source(w *evaluation.Weights, p evaluation.Provenance) ([]byte, error) {
 	}
 	fmt.Fprintf(&b, "// %d positions of the others. Run: %s. Hash of the weights: %s.\n\n", p.Positions, p.Run, w.Hash())
 	fmt.Fprintf(&b, "package evaluation\n\n")
+	if w.Patterns != nil {
+		fmt.Fprintf(&b, "import \"github.com/tessera-fpga/tessera/golden/duo\"\n\n")
+	}
 	fmt.Fprintf(&b, "// Origin says where Default comes from.\nvar Origin = Provenance{\n")
 	fmt.Fprintf(&b, "Command: %q,\nRun: %q,\nGeneration: %d,\nParent: %q,\nGames: %d,\nHeldOut: %d,\nPositions: %d,\nFingerprint: %q,\n}\n\n",
 		p.Command, p.Run, p.Generation, p.Parent, p.Games, p.HeldOut, p.Positions, p.Fingerprint)
@@ -63,6 +68,36 @@ func Source(w *evaluation.Weights, p evaluation.Provenance) ([]byte, error) {
 		}
 		fmt.Fprintf(&b, "},\n")
 	}
+	if w.Patterns != nil {
+		writePatterns(&b, w.Patterns)
+	}
 	fmt.Fprintf(&b, "}\n")
 	return format.Source(b.Bytes())
+}
+
+// writePatterns writes the patterns; a square whose weights are all 0 is left out.
+func writePatterns(b *bytes.Buffer, p *evaluation.Patterns) {
+	fmt.Fprintf(b, "Patterns: &Patterns{\nSquares: [NumRoles][NumCodes][HiddenUnits]int8{\n")
+	for role := range p.Squares {
+		fmt.Fprintf(b, "%v: {\n", []string{"Covered", "Edge", "Diagonal"}[role])
+		for code, row := range p.Squares[role] {
+			if row != [evaluation.HiddenUnits]int8{} {
+				fmt.Fprintf(b, "%#02x: {%s},\n", code, list(row[:]))
+			}
+		}
+		fmt.Fprintf(b, "},\n")
+	}
+	fmt.Fprintf(b, "},\nTiles: [duo.NumTiles][HiddenUnits]int16{\n")
+	for tile := range p.Tiles {
+		fmt.Fprintf(b, "{%s}, // %v\n", list(p.Tiles[tile][:]), duo.Tile(tile))
+	}
+	fmt.Fprintf(b, "},\nOut: [PriorKnots][HiddenUnits]int16{\n")
+	for k := range p.Out {
+		fmt.Fprintf(b, "{%s}, // %d tiles placed\n", list(p.Out[k][:]), k*evaluation.PriorKnotStep)
+	}
+	fmt.Fprintf(b, "},\n},\n")
+}
+
+func list[T int8 | int16](values []T) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(values), " ", ", "), "[]")
 }

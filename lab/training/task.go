@@ -23,6 +23,8 @@ type selfPlay struct {
 	Version string `json:"version"` // version of the program
 	Search  string `json:"search"`  // FlatSearch or TreeSearch
 	Effort  int    `json:"effort"`
+	Quick   int    `json:"quick,omitempty"` // leaves of the other plies; see Config.Every
+	Every   int    `json:"every,omitempty"`
 	Seed    uint64 `json:"seed"`
 	Weights string `json:"weights"` // their hash; "" with FlatSearch
 }
@@ -31,13 +33,20 @@ func (c *Config) selfPlay() *selfPlay {
 	s := &selfPlay{Version: c.Version, Search: c.Search, Effort: c.Effort, Seed: c.Seed}
 	if c.Search != FlatSearch {
 		s.Weights = evaluation.Default.Hash()
+		if c.Every > 1 {
+			s.Quick, s.Every = c.Quick, c.Every
+		}
 	}
 	return s
 }
 
 // String names the run.
 func (s *selfPlay) String() string {
-	name := fmt.Sprintf("%s effort=%d seed=%d", s.Search, s.Effort, s.Seed)
+	name := fmt.Sprintf("%s effort=%d", s.Search, s.Effort)
+	if s.Every > 1 {
+		name += fmt.Sprintf(" every=%d quick=%d", s.Every, s.Quick)
+	}
+	name += fmt.Sprintf(" seed=%d", s.Seed)
 	if s.Weights != "" {
 		name += weightsWord + s.Weights
 	}
@@ -55,7 +64,7 @@ func (s *selfPlay) newSearcher(seed uint32) (Searcher, error) {
 	case FlatSearch:
 		return &flat{s.Effort, seed}, nil
 	case TreeSearch:
-		return newDeep(s.Effort, seed)
+		return newDeep(s.Effort, s.Quick, seed)
 	}
 	return nil, fmt.Errorf("training: search %q, want %s or %s", s.Search, FlatSearch, TreeSearch)
 }
@@ -76,14 +85,14 @@ func Handler(version string) queue.Handler {
 		}
 		s := t.SelfPlay
 		switch {
-		case s == nil || t.Number < 0 || s.Effort < 1:
+		case s == nil || t.Number < 0 || s.Effort < 1 || s.Every > 1 && s.Quick < 1:
 			return nil, errors.New("training: task: it is no game of self-play")
 		case s.Version != version:
 			return nil, fmt.Errorf("training: the games are played by version %s, this is %s", s.Version, version)
 		case s.Search != FlatSearch && s.Weights != evaluation.Default.Hash():
 			return nil, fmt.Errorf("training: the games are played with the weights %s, this program has %s", s.Weights, evaluation.Default.Hash())
 		}
-		g, err := play(ctx, s.Seed, t.Number, s.newSearcher)
+		g, err := s.play(ctx, t.Number)
 		if err != nil {
 			return nil, err
 		}

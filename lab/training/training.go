@@ -26,23 +26,27 @@ import (
 
 // Config has the settings of a generation of weights.
 type Config struct {
-	Command     string // command line, for the file of weights
-	Games       int    // number of games of self-play
-	Seed        uint64
-	Search      string // search of self-play: FlatSearch or TreeSearch
-	Effort      int    // effort of the search: visits or leaves a move
-	Playouts    int    // from each position, whose mean the margin is fitted with
-	Iterations  int    // at most, of the fit of the prior
-	Jobs        int    // goroutines that take samples
-	Ablate      bool   // fit without each feature and term and group of them, too; weights for games in Dir
-	Pairs       int    // pairs of games against the built-in weights, with MatchLeaves leaves a move
-	MatchLeaves int
-	Dir         string // for the games and the weights of the match
-	File        string // of games to fit to, instead of games to play; or ""
-	Log         io.Writer
-	Version     string      // of the program
-	Queue       queue.Queue // that has the games of self-play played; see Handler
-	Pool        *match.Pool // of the players of the match
+	Command string // command line, for the file of weights
+	Games   int    // number of games of self-play
+	Seed    uint64
+	Search  string // search of self-play: FlatSearch or TreeSearch
+	Effort  int    // effort of the search: visits or leaves a move
+	// Every and Quick are the playout cap randomisation of a tree's self-play: one ply in so many,
+	// at random, has Effort leaves and is learned from, the others have Quick. With 1 all have Effort.
+	Every, Quick int
+	KeepMargin   bool // the margin's weights are the built-in ones; only those of the prior are fitted
+	Playouts     int  // from each position, whose mean the margin is fitted with
+	Iterations   int  // at most, of the fit of the prior
+	Jobs         int  // goroutines that take samples
+	Ablate       bool // fit without each feature and term and group of them, too; weights for games in Dir
+	Pairs        int  // pairs of games against the built-in weights, with MatchLeaves leaves a move
+	MatchLeaves  int
+	Dir          string // for the games and the weights of the match
+	File         string // of games to fit to, instead of games to play; or ""
+	Log          io.Writer
+	Version      string      // of the program
+	Queue        queue.Queue // that has the games of self-play played; see Handler
+	Pool         *match.Pool // of the players of the match
 	// MatchQueue returns the queue of the match; closed is called when the match is over.
 	MatchQueue func(t *match.Terms) (q queue.Queue, closed func(), err error)
 }
@@ -57,8 +61,12 @@ const (
 // so on.
 const curvePoints = 6
 
-// heldOut is the part of the games that weights are not fitted to: one in so many, the last.
-const heldOut = 5
+// heldOut is the part of the games that weights are not fitted to: one in so many, the last, and
+// mostHeldOut games at most.
+const (
+	heldOut     = 5
+	mostHeldOut = 700
+)
 
 // weightsWord stands before the hash of the weights in the name of a run.
 const weightsWord = " weights="
@@ -74,7 +82,7 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 	if len(games) < heldOut {
 		return nil, nil, fmt.Errorf("training: %d games, want %d or more, to hold some out", len(games), heldOut)
 	}
-	split := len(games) - len(games)/heldOut
+	split := len(games) - min(len(games)/heldOut, mostHeldOut)
 	each, err := samplesOf(ctx, games, c.Playouts, c.Jobs)
 	if err != nil {
 		return nil, nil, err
@@ -82,13 +90,14 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 	train, test := merge(each[:split]), merge(each[split:])
 	w := new(evaluation.Weights)
 	r := &Report{}
+	start := &evaluation.Chip // without patterns
 	for part := curvePoints; part > 0; part-- {
 		games := split >> (part - 1)
 		if games == 0 {
 			continue
 		}
 		some := merge(each[:games])
-		if w, err = fit(ctx, some, w); err != nil {
+		if w, err = c.fit(ctx, some, start); err != nil {
 			return nil, nil, err
 		}
 		r.Curve = append(r.Curve, lossOf(w, games, some, test))

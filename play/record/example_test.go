@@ -62,7 +62,7 @@ func ExampleFromResult() {
 	r := record.FromResult(end, 0)
 	fmt.Printf("%d moves, %s; move 1: %d leaves, value %.2f\n", len(r.Moves), r.Result, r.Notes[0].Visits, *r.Notes[0].Value)
 	// Output:
-	// 32 moves, W+7; move 1: 4 leaves, value 0.74
+	// 37 moves, B+20; move 1: 4 leaves, value 0.74
 }
 
 // A reader takes all forms, one game after another, and says where a wrong one is wrong. The next

@@ -114,7 +114,7 @@ func TestTreeChip(t *testing.T) {
 			if faulty {
 				used.Expanded = places
 			}
-			core, err := search.NewTreeCore(used, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+			core, err := search.NewTreeCore(used, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
 			if err != nil {
 				return err
 			}
@@ -158,7 +158,7 @@ func TestTreeChipPonder(t *testing.T) {
 	cfg.Ponder = true
 	m := cosim.TreeChipModel(cfg, limits, places, treeCoreLanes, 0, seed)
 	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
-		core, err := search.NewTreeCore(limits, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+		core, err := search.NewTreeCore(limits, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
 		if err != nil {
 			return err
 		}

@@ -267,7 +267,7 @@ func TestStaticMargin(t *testing.T) {
 				player, playouts, sum := p.MustPort("player_i"), p.MustPort("playouts_i"), p.MustPort("sum_i")
 				done, margin, spread := p.MustPort("done_o"), p.MustPort("margin_o"), p.MustPort("spread_o")
 				rest, weight := p.MustPort("rest_o"), p.MustPort("playouts_o")
-				e := evaluation.New(&evaluation.Default)
+				e := evaluation.New(&evaluation.Chip)
 				for n := range simtest.Times(1500) {
 					p.SetTransaction(n)
 					phase, second, counted := rng.IntN(evaluation.MaxPlaced+1), rng.IntN(2) == 1, rng.IntN(3) > 0
@@ -345,7 +345,7 @@ func TestMarginWeights(t *testing.T) {
 	const latency = 2
 	simtest.Cosim(t, model("margin_weights"), func(p *verilator.Proc, rng *rand.Rand) error {
 		placed, word, weight := p.MustPort("placed_i"), p.MustPort("word_i"), p.MustPort("weight_o")
-		e := evaluation.New(&evaluation.Default)
+		e := evaluation.New(&evaluation.Chip)
 		addresses := romAddresses(rng, gen.MarginRow*(evaluation.MaxPlaced+1))
 		b := p.NewBatch(len(addresses) + latency)
 		for i, a := range addresses {

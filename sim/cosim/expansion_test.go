@@ -344,7 +344,7 @@ func TestPriorWeights(t *testing.T) {
 	const latency = 2
 	simtest.Cosim(t, model("prior_weights"), func(p *verilator.Proc, rng *rand.Rand) error {
 		placed, feature, weight := p.MustPort("placed_i"), p.MustPort("feature_i"), p.MustPort("weight_o")
-		e := evaluation.New(&evaluation.Default)
+		e := evaluation.New(&evaluation.Chip)
 		addresses := romAddresses(rng, gen.FeaturesRow*(duo.NumTiles+1))
 		b := p.NewBatch(len(addresses) + latency)
 		for i, a := range addresses {

@@ -34,7 +34,7 @@ type ProcessorCore struct {
 
 // NewProcessorCore returns the driver of a running model of processor_core after reset.
 func NewProcessorCore(p *verilator.Proc, leaves uint16, seed uint32) (*ProcessorCore, error) {
-	golden, err := search.NewTreeCore(firmware.Limits(), func() search.Evaluator { return evaluation.New(&evaluation.Default) })
+	golden, err := search.NewTreeCore(firmware.Limits(), func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,212 @@
+package evaluation
+
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
+
+// Patterns are the weights of the prior's local patterns: a layer of hidden units that sees the
+// squares that the tile covers or touches. A unit's sum is the bias of the tile plus a weight for
+// each of these squares, by the square's role and code. The sums above 0, weighted by phase, add to
+// the logarithm of a move's weight.
+//
+// A move and its mirror images have the same sums in a position and its mirror images.
+type Patterns struct {
+	// Squares are the weights of a square, in 1/SquareUnit: by role and code.
+	Squares [NumRoles][NumCodes][HiddenUnits]int8
+	// Tiles are the biases, in 1/SquareUnit, within MaxBias.
+	Tiles [duo.NumTiles][HiddenUnits]int16
+	// Out is the contribution of 1 of each unit's sum, in 1/256 nat, at the knots of the prior.
+	Out [PriorKnots][HiddenUnits]int16
+}
+
+// HiddenUnits is the number of hidden units.
+const HiddenUnits = 8
+
+// SquareUnit is the unit of the hidden units' sums: 1 is 32.
+const (
+	squareShift = 5
+	SquareUnit  = 1 << squareShift
+)
+
+// MaxTouched bounds the number of squares that a tile covers or touches, and MaxBias the absolute
+// value of a bias: a hidden unit's sum has at most 13 bits.
+const (
+	MaxTouched = 25
+	MaxBias    = 1<<12 - 1 - MaxTouched*128
+)
+
+// Role is the relation of a square to a tile.
+type Role int
+
+// Roles.
+const (
+	Covered  Role = iota // the tile covers the square
+	Edge                 // the square shares an edge with the tile
+	Diagonal             // the square touches the tile only at a vertex
+	NumRoles
+)
+
+// A Code says what a square holds, as the player to move sees it:
+//
+//	 6    5 4     2 1   0
+//	+------+-------+-----+
+//	| ring | rival | own |
+//	+------+-------+-----+
+//
+// own is 0 for a square that the player may not cover, 1 for an allowed square, 2 near his corners
+// and 3 for a corner. rival is 0, 1 for an allowed square of the rival, 2 within four steps of his
+// corners, 3 near them and 4 for a corner. ring is the number of rings that contain the square, and 0
+// off the board.
+type Code uint8
+
+// NumCodes bounds the codes.
+const NumCodes = 1 << 7
+
+const (
+	codeOwn   = 1
+	codeRival = 1 << 2
+	codeRing  = 1 << 5
+)
+
+// Codes of a board lie in rows of codeStride squares, with windowReach squares around the board.
+const (
+	codeStride = duo.BoardSize + 2*windowReach
+	codeArea   = 1 << 9
+)
+
+type codes [codeArea]Code
+
+func codeIndex(row, col int) int { return (row+windowReach)*codeStride + col + windowReach }
+
+// rings holds the codes of squares that nobody may cover.
+var rings = func() (out codes) {
+	for s := range duo.Square(duo.NumSquares) {
+		out[codeIndex(s.Row(), s.Col())] = Code(Rings(s) * codeRing)
+	}
+	return out
+}()
+
+// add adds a number to the codes of a set's squares.
+func (c *codes) add(s squares, n Code) {
+	for i, word := range [...]uint64{s.a, s.b, s.c, s.d} {
+		for ; word != 0; word &= word - 1 {
+			bit := i*64 + bits.TrailingZeros64(word)
+			c[codeIndex(bit/rowStride, bit%rowStride)&(codeArea-1)] += n
+		}
+	}
+}
+
+// touched lists the squares that an orientation covers or touches, as distances in codes from the
+// reference cell, by role.
+type touched struct {
+	at  [MaxTouched]int16
+	end [NumRoles]uint8 // of each role's squares in at
+}
+
+// touches has room for any index of 7 bits, so that it needs no check.
+var touches = func() (out [1 << 7]touched) {
+	for o := range duo.Orientation(duo.NumOrientations) {
+		t, n := &out[o], 0
+		f := &footprints[o]
+		for role, w := range [NumRoles]window{f.tile, f.edges, f.diagonals} {
+			for row := range windowSize {
+				for col := range windowSize {
+					if w.has(row, col) {
+						t.at[n] = int16((row-windowReach)*codeStride + col - windowReach)
+						n++
+					}
+				}
+			}
+			t.end[role] = uint8(n)
+		}
+	}
+	return out
+}()
+
+// lanes holds HiddenUnits lanes of 16 bits.
+type lanes [HiddenUnits / 4]uint64
+
+func (l *lanes) set(unit int, v uint16) { l[unit/4] |= uint64(v) << (16 * (unit % 4)) }
+
+// patterns evaluates patterns. Lanes are unsigned: a weight lies there above -128.
+type patterns struct {
+	rows [NumRoles][NumCodes]lanes
+	// base is what a unit's lane holds more than its sum: 128 for each square, less the bias.
+	base [1 << 7][HiddenUnits]int32
+	out  [duo.NumTiles + 1][HiddenUnits]int32
+}
+
+func newPatterns(w *Patterns) *patterns {
+	p := new(patterns)
+	for role := range p.rows {
+		for code := range p.rows[role] {
+			for unit, v := range w.Squares[role][code] {
+				p.rows[role][code].set(unit, uint16(int(v)+128))
+			}
+		}
+	}
+	for o := range duo.Orientation(duo.NumOrientations) {
+		for unit, bias := range w.Tiles[o.Tile()] {
+			p.base[o][unit] = 128*int32(touches[o].end[Diagonal]) - int32(bias)
+		}
+	}
+	for placed := range p.out {
+		for unit := range HiddenUnits {
+			p.out[placed][unit] = between(placed, PriorKnotStep, func(k int) int16 { return w.Out[k][unit] })
+		}
+	}
+	return p
+}
+
+// logit returns the patterns' part of a placement's logarithm, in 1/256 nat.
+func (p *patterns) logit(c *codes, m duo.Move, out *[HiddenUnits]int32) int32 {
+	const mask = codeArea - 1
+	o := m.Orientation() & 127
+	t, s := &touches[o], m.Square()
+	at := codeIndex(s.Row(), s.Col())
+	low, high := uint64(0), uint64(0)
+	i := 0
+	for role := range p.rows {
+		rows := &p.rows[role]
+		for _, by := range t.at[i:t.end[role]] {
+			r := &rows[c[(at+int(by))&mask]&(NumCodes-1)]
+			low += r[0]
+			high += r[1]
+		}
+		i = int(t.end[role])
+	}
+	base, sum := &p.base[o], int32(0)
+	for unit := range 4 {
+		sum += max(0, int32(low>>(16*unit)&0xffff)-base[unit]) * out[unit]
+		sum += max(0, int32(high>>(16*unit)&0xffff)-base[unit+4]) * out[unit+4]
+	}
+	return sum >> squareShift
+}
+
+// Touched is a square that a tile covers or touches.
+type Touched struct {
+	Role Role
+	Code Code
+}
+
+// TouchedSquares calls f for each of the moves with the squares that its tile covers or touches. The
+// moves must be legal placements. f must not keep the squares.
+func TouchedSquares(pos *duo.Position, moves []duo.Move, f func(move int, squares []Touched)) {
+	var features moveFeatures
+	features.load(pos)
+	var c codes
+	features.codes(&c)
+	var list [MaxTouched]Touched
+	for k, m := range moves {
+		t, s := &touches[m.Orientation()], m.Square()
+		n := 0
+		for role := range NumRoles {
+			for ; n < int(t.end[role]); n++ {
+				list[n] = Touched{role, c[codeIndex(s.Row(), s.Col())+int(t.at[n])]}
+			}
+		}
+		f(k, list[:n])
+	}
+}
