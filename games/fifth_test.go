@@ -47,9 +47,9 @@ func newNim(variant string) (*play.Game, error) {
 			n, err := strconv.ParseUint(text, 10, 8)
 			return play.Move(n), err
 		},
-		Format:   func(m play.Move) string { return strconv.Itoa(int(m)) },
-		MoveHelp: "a number     take so many matches, 1..3\n",
-		DefaultPlayer:   "tree", OpeningPlies: 1,
+		Format:        func(m play.Move) string { return strconv.Itoa(int(m)) },
+		MoveHelp:      "a number     take so many matches, 1..3\n",
+		DefaultPlayer: "tree", OpeningPlies: 1,
 		Search: play.TreeSearch(func() play.Searchable { return &nimSearch{} }, tree.Config{}),
 		Levels: play.Levels,
 	}, nil

@@ -92,15 +92,15 @@ func (r Rules) game(name string) *play.Game {
 			m, err := blokus.ParseMove(strings.ToLower(text))
 			return play.Move(m), err
 		},
-		Format:    func(m play.Move) string { return blokus.Move(m).String() },
-		SGF:       !r.Squares,
-		DefaultPlayer:    "tree",
-		Search:    play.TreeSearch(func() play.Searchable { return newSearchable(r.Variant) }, agent.TreeConfig),
-		Levels:    levels,
-		Clock:     clock,
-		ListMoves: listMoves,
-		MoveForm:  moveForm,
-		MoveHelp:  moveHelp,
+		Format:        func(m play.Move) string { return blokus.Move(m).String() },
+		SGF:           !r.Squares,
+		DefaultPlayer: "tree",
+		Search:        play.TreeSearch(func() play.Searchable { return newSearchable(r.Variant) }, agent.TreeConfig),
+		Levels:        levels,
+		Clock:         clock,
+		ListMoves:     listMoves,
+		MoveForm:      moveForm,
+		MoveHelp:      moveHelp,
 	}
 	for c := range blokus.Colour(blokus.NumColours) {
 		g.ColourNames = append(g.ColourNames, c.String())

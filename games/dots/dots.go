@@ -59,21 +59,21 @@ func New(size string) (*play.Game, error) {
 	}
 	start := func() *dotsboxes.Position { return dotsboxes.NewPosition(b) }
 	return &play.Game{
-		Name:         "dots:" + b.String(),
-		Title:        "dots and boxes, " + b.String(),
-		SetGame:      "Dots and Boxes " + b.String(),
-		Colours:      []string{"b", "w"},
-		Start:        func() play.Position { return &Position{start()} },
-		Parse:        func(text string) (play.Move, error) { return parse(b, text) },
-		Format:       func(m play.Move) string { return strconv.Itoa(int(m)) },
-		OpeningPlies: min(openingPlies, b.Edges/4),
-		DefaultPlayer:       "tree",
-		Search:       play.TreeSearch(func() play.Searchable { return &searchable{dotsboxes.NewTreeGame(start())} }, tree.Config{}),
-		Levels:       levels,
-		Clock:        clock,
-		Kinds:        kinds,
-		MoveForm:     moveForm,
-		MoveHelp:     moveHelp,
+		Name:          "dots:" + b.String(),
+		Title:         "dots and boxes, " + b.String(),
+		SetGame:       "Dots and Boxes " + b.String(),
+		Colours:       []string{"b", "w"},
+		Start:         func() play.Position { return &Position{start()} },
+		Parse:         func(text string) (play.Move, error) { return parse(b, text) },
+		Format:        func(m play.Move) string { return strconv.Itoa(int(m)) },
+		OpeningPlies:  min(openingPlies, b.Edges/4),
+		DefaultPlayer: "tree",
+		Search:        play.TreeSearch(func() play.Searchable { return &searchable{dotsboxes.NewTreeGame(start())} }, tree.Config{}),
+		Levels:        levels,
+		Clock:         clock,
+		Kinds:         kinds,
+		MoveForm:      moveForm,
+		MoveHelp:      moveHelp,
 	}, nil
 }
 

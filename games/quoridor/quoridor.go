@@ -56,7 +56,7 @@ func New(variant string) (*play.Game, error) {
 			m, err := quoridor.ParseMove(text)
 			return play.Move(m), err
 		},
-		Format: func(m play.Move) string { return quoridor.Move(m).String() },
+		Format:        func(m play.Move) string { return quoridor.Move(m).String() },
 		DefaultPlayer: "tree",
 		Search: play.TreeSearch(func() play.Searchable {
 			start := quoridor.New()
