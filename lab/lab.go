@@ -10,8 +10,8 @@
 // bench.json the cycles of circuits, and dots-values.json the values of solved boards.
 //
 // File lab.go (here) defines an experiment, run.go plays it, result.go keeps the results. The
-// experiments are in folders below: ladder, variants, thesis, pentobi, blokus, dots, quoridor. Package
-// journal keeps the files of other long runs, of training and of the opening book.
+// experiments are in folders below: ladder, variants, thesis, pentobi, blokus, dots, quoridor.
+// Package journal keeps the files of other long runs, of training and of the opening book.
 package lab
 
 import (

@@ -120,7 +120,7 @@ func TestGTP(t *testing.T) {
 		{"play 2 t20", "? it is not the turn of 2 but of 1"},
 		{"play 1 a20,b20", "= "},
 		{"play yellow t20", "= "},
-		{"play b t1", "? invalid color argument 'b'"},
+		{"play b t1", "? invalid color argument 'b', want one of 1, 2, 3, 4"},
 		{"p t1", "= "},
 		{"final_score", "= 2 1 1 0"},
 		{"undo", "= "},

@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"image/color"
@@ -12,7 +11,6 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"github.com/tessera-fpga/tessera/lab/thesis"
 	"github.com/tessera-fpga/tessera/match/elo"
@@ -304,30 +302,18 @@ func (r *tablesReport) subsetsPercent(enhancement string, with bool, rival strin
 	return sum.percent()
 }
 
-// Colours of the charts.
-var (
-	chartGrey  = color.RGBA{0x88, 0x88, 0x88, 0xff}
-	chartBlue  = color.RGBA{0x1f, 0x5f, 0xb0, 0xff}
-	chartAmber = color.RGBA{0xd0, 0x8a, 0x10, 0xff}
-	chartRed   = color.RGBA{0xc0, 0x30, 0x30, 0xff}
-)
-
 // thesisChart draws the wins of the first player in each cell of the thesis, printed and here, and
 // the points of UCT against flat Monte Carlo by the number of playouts.
 func thesisChart(report *tablesReport) (string, error) {
-	const width, height = 18 * vg.Centimeter, 9 * vg.Centimeter
-	canvas := vgsvg.New(width, height)
-	panels := draw.Tiles{Cols: 2, Rows: 1, PadX: 5 * vg.Millimeter, PadTop: 2 * vg.Millimeter, PadBottom: 2 * vg.Millimeter, PadLeft: 2 * vg.Millimeter, PadRight: 4 * vg.Millimeter}
-	for i, make := range []func(*tablesReport) (*plot.Plot, error){cellPanel, overtakePanel} {
-		p, err := make(report)
-		if err != nil {
-			return "", err
-		}
-		p.Draw(panels.At(draw.New(canvas), i, 0))
+	cells, err := cellPanel(report)
+	if err != nil {
+		return "", err
 	}
-	var text bytes.Buffer
-	_, err := canvas.WriteTo(&text)
-	return text.String(), err
+	overtake, err := overtakePanel(report)
+	if err != nil {
+		return "", err
+	}
+	return chart(9*vg.Centimeter, cells, overtake)
 }
 
 func cellPanel(report *tablesReport) (*plot.Plot, error) {

@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"bytes"
 	"fmt"
 	"image/color"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"github.com/tessera-fpga/tessera/lab/training"
 )
@@ -93,10 +91,8 @@ func ablationFigures(f *figures) string {
 
 // trainingChart draws the losses of the latest generation by the number of games.
 func trainingChart(g training.Report) (string, error) {
-	const width, height = 18 * vg.Centimeter, 7 * vg.Centimeter
-	canvas := vgsvg.New(width, height)
-	panels := draw.Tiles{Cols: 2, Rows: 1, PadX: 5 * vg.Millimeter, PadTop: 2 * vg.Millimeter, PadBottom: 2 * vg.Millimeter, PadLeft: 2 * vg.Millimeter, PadRight: 4 * vg.Millimeter}
-	for i, panel := range []struct {
+	var plots []*plot.Plot
+	for _, panel := range []struct {
 		title, unit string
 		of          func(training.Loss) (train, test float64)
 	}{
@@ -119,7 +115,7 @@ func trainingChart(g training.Report) (string, error) {
 			name   string
 			points plotter.XYs
 			color  color.Color
-		}{{"these games", train, color.RGBA{0x88, 0x88, 0x88, 0xff}}, {"games held out", test, color.RGBA{0x1f, 0x5f, 0xb0, 0xff}}} {
+		}{{"these games", train, chartGrey}, {"games held out", test, chartBlue}} {
 			l, dots, err := plotter.NewLinePoints(line.points)
 			if err != nil {
 				return "", err
@@ -129,11 +125,9 @@ func trainingChart(g training.Report) (string, error) {
 			p.Legend.Add(line.name, l, dots)
 		}
 		p.Y.Max += 0.3 * (p.Y.Max - p.Y.Min) // room for the legend
-		p.Draw(panels.At(draw.New(canvas), i, 0))
+		plots = append(plots, p)
 	}
-	var text bytes.Buffer
-	_, err := canvas.WriteTo(&text)
-	return text.String(), err
+	return chart(7*vg.Centimeter, plots...)
 }
 
 // hundredths marks an axis with two digits behind the point.

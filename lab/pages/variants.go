@@ -1,9 +1,7 @@
 package pages
 
 import (
-	"bytes"
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -13,7 +11,6 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"github.com/tessera-fpga/tessera/lab"
 	"github.com/tessera-fpga/tessera/lab/variants"
@@ -78,7 +75,7 @@ func groupFigures(f *figures) string {
 
 // variantsChart draws the Elo of the parameters with their intervals, the first on top.
 func variantsChart(results lab.Record) (string, error) {
-	const width, row = 18 * vg.Centimeter, 0.55 * vg.Centimeter
+	const row = 0.55 * vg.Centimeter
 	p := plot.New()
 	p.X.Label.Text = "Elo against the search as it is"
 	p.Y.Min, p.Y.Max = -0.7, float64(len(results))-0.3
@@ -112,7 +109,7 @@ func variantsChart(results lab.Record) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	zero.Color = color.RGBA{0x88, 0x88, 0x88, 0xff}
+	zero.Color = chartGrey
 	bars, err := plotter.NewXErrorBars(points)
 	if err != nil {
 		return "", err
@@ -121,13 +118,8 @@ func variantsChart(results lab.Record) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	blue := color.RGBA{0x1f, 0x5f, 0xb0, 0xff}
-	bars.Color, dots.Color, dots.Shape = blue, blue, draw.CircleGlyph{}
+	bars.Color, dots.Color, dots.Shape = chartBlue, chartBlue, draw.CircleGlyph{}
 	p.Add(zero, bars, dots)
 	p.X.Min, p.X.Max = p.X.Min-10, p.X.Max+10
-	canvas := vgsvg.New(width, vg.Length(len(results)+3)*row)
-	p.Draw(draw.New(canvas))
-	var text bytes.Buffer
-	_, err = canvas.WriteTo(&text)
-	return text.String(), err
+	return chart(vg.Length(len(results)+3)*row, p)
 }
