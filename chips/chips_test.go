@@ -129,23 +129,6 @@ func chipAgrees(t *testing.T, spec, golden, wantSummary string) {
 	t.Log(summary)
 }
 
-// TestHint shows that the hint beside a chip is its engine's in software.
-func TestHint(t *testing.T) {
-	t.Parallel()
-	g := blokusDuo(t)
-	p, err := g.ParseMoves(0, "55u0 aau0")
-	require.NoError(t, err)
-	want, err := newTestPlayer(t, "montecarlo", play.Env{}).Move(t.Context(), p)
-	require.NoError(t, err)
-	var out strings.Builder
-	person := newTestPlayer(t, "human", play.Env{
-		In: play.NewLines(strings.NewReader("hint\n")), Out: &out, Seats: []string{"human", "chip-montecarlo"},
-	})
-	_, err = person.Move(t.Context(), p)
-	require.ErrorIs(t, err, play.ErrQuit)
-	assert.Contains(t, out.String(), fmt.Sprintf("try %s, says montecarlo", g.Both(want)))
-}
-
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

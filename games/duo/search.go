@@ -73,7 +73,7 @@ func newSearch(_ play.Env, o *play.Options, limits *play.SearchLimits) (play.Sea
 	var used *evaluation.Weights
 	var err error
 	switch {
-	case file == chipWeights || file == "" && chip != nil:
+	case file == chipWeights, file == "" && (chip != nil || address != ""):
 		used = &evaluation.Chip
 	case file == "":
 		used = &evaluation.Default
@@ -165,7 +165,7 @@ const serviceWant = "serial:PATH, tcp:HOST:PORT or " + modelService
 // openService opens the leaf service at an address; the closer is nil if there is nothing to close.
 func openService(address string, patience time.Duration) (search.LeafService, io.Closer, error) {
 	if address == modelService {
-		return search.NewModelService(evaluation.New(&evaluation.Default), service.LeafPlayouts), nil, nil
+		return search.NewModelService(evaluation.New(&evaluation.Chip), service.LeafPlayouts), nil, nil
 	}
 	return hardware.LeafService(address, patience)
 }
