@@ -91,7 +91,12 @@ func TestNetGradient(t *testing.T) {
 			}
 			return loss
 		}
-		assert.InEpsilon(t, (at(step)-at(-step))/(2*step), gradient[i], 0.1, "weight %d", i)
+		// A unit may begin to count within a step, on one side: the gradient is then that of the other.
+		here := at(0)
+		left, right := (here-at(-step))/step, (at(step)-here)/step
+		slack := 0.02 + 0.1*max(math.Abs(left), math.Abs(right)) // 0.02: sums have 24 bits
+		assert.GreaterOrEqual(t, float64(gradient[i]), min(left, right)-slack, "weight %d", i)
+		assert.LessOrEqual(t, float64(gradient[i]), max(left, right)+slack, "weight %d", i)
 		if compared++; compared == 50 {
 			return
 		}
