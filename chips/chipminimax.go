@@ -31,7 +31,7 @@ func newChipMinimax(env play.Env, o *play.Options) (play.Player, error) {
 	}}, cfg.Validate()
 }
 
-// Summary says how the chip fared against golden.
+// Summary compares the chip with golden.
 func (a *chipMinimax) Summary() string {
 	return fmt.Sprintf("chip-minimax: %d of %d moves agree with golden, node by node and cycle by cycle; depth %d, %d nodes, %d cycles",
 		a.moves, a.moves, a.depth, a.nodes, a.cycles)

@@ -19,8 +19,8 @@ import (
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
-// lanes are those behind a service port, which play the playouts of a player of the literature.
-// They start with Prepare.
+// lanes are the lanes behind a service port. They play the playouts of a player of the literature,
+// and start with Prepare.
 type lanes struct {
 	where string
 	log   io.Writer

@@ -37,7 +37,7 @@ var (
 	ErrRefused = errors.New("refuses a command")
 )
 
-// EngineError says what went wrong with an engine.
+// EngineError is a failure of an engine.
 type EngineError struct {
 	Engine string // its command line
 	Kind   error  // one of those above
@@ -68,7 +68,7 @@ type Client struct {
 	stdin  io.WriteCloser
 	lines  chan string // lines of standard output; closed at its end
 	done   chan struct{}
-	ended  error // how the process ended, once done is closed
+	ended  error // error of the process's end, once done is closed
 	stderr tail
 	dead   error // set once the engine is of no more use
 }

@@ -48,7 +48,7 @@ func opens(o *play.Options) []play.Resource {
 	return []play.Resource{{Kind: play.Program, Name: command}}
 }
 
-// options reads what stands behind "gtp:": the command of a program, perhaps with the time for an
+// options reads the text after "gtp:": the command of a program, perhaps with the time for an
 // answer before it; 0: no limit.
 func options(o *play.Options) (command string, timeout time.Duration) {
 	command = o.Raw()

@@ -23,7 +23,7 @@ import (
 	"github.com/tessera-fpga/tessera/match"
 )
 
-// Experiment is a table of rows and the record of what they have reached.
+// Experiment is a table of rows and the record of their results.
 type Experiment struct {
 	Name string
 	What string // the question of the experiment, in one line
@@ -67,7 +67,8 @@ const PentobiProgram = ".tools/pentobi/pentobi-gtp"
 // PentobiHint says how to get Pentobi.
 const PentobiHint = "make pentobi"
 
-// Pentobi returns the specification of a level of Pentobi's in a game of its own name, such as duo.
+// Pentobi returns the specification of a Pentobi level in a game with Pentobi's name for it, such
+// as duo.
 func Pentobi(game string, level int) string {
 	return fmt.Sprintf(`gtp:"%s --game %s --level %d --nobook --threads 1 --quiet"`, PentobiProgram, game, level)
 }

@@ -95,7 +95,7 @@ func (e *TermsError) Error() string { return fmt.Sprintf("--%s: %v", e.Flag, e.E
 // Unwrap returns what is wrong.
 func (e *TermsError) Unwrap() error { return e.Err }
 
-// Validate reports what is wrong with the terms, as a *TermsError.
+// Validate returns a *TermsError if the terms are wrong.
 func (t *Terms) Validate() error {
 	if len(t.Players) < 2 {
 		return &TermsError{"player", fmt.Errorf("%d players, want two or more", len(t.Players))}
@@ -131,7 +131,7 @@ func (t *Terms) Validate() error {
 	return nil
 }
 
-// validateGames reports what is wrong with the terms of single games.
+// validateGames returns an error if the terms of single games are wrong.
 func (t *Terms) validateGames() error {
 	if t.Aliases != nil {
 		if len(t.Aliases) != len(t.Players) {

@@ -21,7 +21,7 @@ const (
 	AllOrders Seating = "orders"
 )
 
-// checkSeating reports what is wrong with the seating.
+// checkSeating returns an error if the seating is wrong.
 func (t *Terms) checkSeating() error {
 	switch t.Seating {
 	case ChangePlaces, KeepPlaces:

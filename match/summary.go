@@ -56,7 +56,7 @@ func rounded(seconds float64) time.Duration {
 // Pairing is the result of two players against each other.
 type Pairing struct {
 	Players [2]int `json:"players"` // from 1
-	Score          // of the first
+	Score          // score of the first
 }
 
 // Test is the outcome of a sequential test.
@@ -78,7 +78,7 @@ type Summary struct {
 	Terms  *Terms    `json:"match"`
 }
 
-// outcome is what a pair adds.
+// outcome is a pair's contribution to the counts.
 type outcome struct {
 	results [][3]int // by place in the pairing: losses, draws, wins
 	work    []Work   // work, by place in the pairing
@@ -266,7 +266,7 @@ func (s Score) String() string {
 	return text
 }
 
-// test returns how the sequential test stands, nil if there is none.
+// test returns the state of the sequential test, nil if there is none.
 func (c *counter) test() *Test {
 	if c.terms.SPRT == nil {
 		return nil

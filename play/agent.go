@@ -36,7 +36,7 @@ func (a *AgentPlayer[P, M]) Name() string { return a.Kind }
 // Close frees nothing.
 func (a *AgentPlayer[P, M]) Close() error { return nil }
 
-// Reseed makes the player as it was when made.
+// Reseed returns the player to its initial state.
 func (a *AgentPlayer[P, M]) Reseed(seed uint64) {
 	a.Agent.Reset(seed)
 	a.timed = nil

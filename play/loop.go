@@ -25,7 +25,7 @@ const (
 // ErrMalformed is what Game.Judge wraps for an answer that is no move.
 var ErrMalformed = errors.New("no move")
 
-// Rules say what is played, and under which rules.
+// Rules name the game and the rules of play.
 type Rules struct {
 	Game  *Game
 	Start Position
@@ -255,7 +255,7 @@ func newClocks(players []Player, rules *Rules) *clocks {
 	return c
 }
 
-// show tells the player of a seat what its clock shows.
+// show passes a seat's clock to its player.
 func (c *clocks) show(seat int, p Position) {
 	if c != nil {
 		SetClock(c.rules.Game, c.players[seat], p, &Clock{Left: c.left[seat], Increment: c.rules.Time.Increment})

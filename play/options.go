@@ -48,8 +48,8 @@ type Options struct {
 	first  error
 }
 
-// parseOptions reads what stands behind the colon of a specification, if there is one: options,
-// or one text for Options.Raw.
+// parseOptions reads the text after the colon of a specification, if there is one: options, or one
+// text for Options.Raw.
 func parseOptions(text string, present, raw bool) (*Options, error) {
 	o := &Options{values: map[string]string{}}
 	switch {
@@ -87,7 +87,7 @@ func WithOption(spec, key, value string, without ...string) string {
 	return name + ":" + strings.Join(append(kept, key+"="+value), ",")
 }
 
-// Raw returns what stands behind the colon of a kind that takes it as it is.
+// Raw returns the text after the colon of a kind that takes it unchanged.
 func (o *Options) Raw() string {
 	v, _ := o.value("raw")
 	return v

@@ -90,7 +90,7 @@ const (
 	maxThreads    = 256
 )
 
-// treePlayer plays what a tree search finds.
+// treePlayer plays the moves of a tree search.
 type treePlayer struct {
 	env    Env
 	search Search

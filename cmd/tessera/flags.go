@@ -115,7 +115,7 @@ func durationFlag(command, name string, value, least time.Duration, want string)
 	return nil
 }
 
-// noArgs refuses arguments: it says which one there is and that none is wanted.
+// noArgs refuses arguments: the error names the unwanted one.
 func noArgs(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return badInputf("%s: unexpected argument %q, want none (see %s --help)", c.Name(), args[0], c.CommandPath())

@@ -53,8 +53,7 @@ func badInputf(format string, args ...any) error {
 	return badInput{fmt.Errorf(format, args...)}
 }
 
-// errReported ends a command whose input was wrong in ways that standard error
-// has been told already.
+// errReported ends a command after its errors about the input have gone to standard error.
 var errReported = badInput{errors.New("errors have been reported")}
 
 // output is standard output. It keeps the first error of writing, so that no command need

@@ -25,7 +25,7 @@ var kinds = []play.Kind{
 	{Name: "perfect", Help: fmt.Sprintf("the solver, who never gives away what a position is worth; minutes for the first moves of 4x4; options threads=N, memory=N (MB, %d unless given, on boards larger than 2x3)", defaultMB), New: newPerfect},
 }
 
-// mctsPlayer plays what a Monte Carlo tree search finds.
+// mctsPlayer plays the moves of a Monte Carlo tree search.
 type mctsPlayer struct {
 	search      *dotsboxes.MCTS
 	simulations int
@@ -183,7 +183,8 @@ func (p *perfect) Prepare(ctx context.Context) (err error) {
 	return err
 }
 
-// Reseed changes nothing: the player makes the same moves in the same game, and keeps what it knows.
+// Reseed changes nothing: the player makes the same moves in the same game, and keeps its
+// knowledge.
 func (p *perfect) Reseed(uint64) {}
 
 // slow is the time after which a search is announced.

@@ -111,7 +111,7 @@ func (s *session) Do(ctx context.Context, line string) (answer string, ok bool, 
 	return status + id + " " + text + "\n\n", true, nil
 }
 
-// run runs a command; rest is what stands behind its name.
+// run runs a command; rest is the text after its name.
 func (s *session) run(ctx context.Context, name, rest string) (string, error) {
 	c, ok := s.commands[name]
 	if !ok {

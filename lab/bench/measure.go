@@ -9,7 +9,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/bench"
 )
 
-// Options say what to measure.
+// Options select the measurements.
 type Options struct {
 	Service bool      // the playout service, too
 	Moves   bool      // whole moves of the tree cores, too, which take the longest

@@ -147,9 +147,9 @@ const (
 	leaveOut = 1e9
 )
 
-// fitPrior returns the weights of the prior at which the cross-entropy of the shares is least.
-// It is convex in few weights, so Newton's method needs some ten iterations, and less from
-// weights that are near.
+// fitPrior returns the weights of the prior that minimise the cross-entropy of the shares. It is
+// convex in few weights, so Newton's method needs some ten iterations, and less from weights that
+// are near.
 func fitPrior(ctx context.Context, train []Choice, without map[evaluation.Feature]bool, near *evaluation.Weights) ([]float64, error) {
 	if len(train) == 0 {
 		return nil, errors.New("training: no choices to fit the prior to")
@@ -224,8 +224,8 @@ const (
 	smoothness  = 100
 )
 
-// fitMargin returns the weights at the knots, knot by knot, at which the sum of the squared errors
-// of the margin is least. columns returns the terms of a sample's margin, a weighted sum.
+// fitMargin returns the weights at the knots, knot by knot, that minimise the sum of the squared
+// errors of the margin. columns returns the terms of a sample's margin, a weighted sum.
 func fitMargin(samples []Sample, width int, without map[evaluation.Term]bool, columns func(*Sample, []float64)) ([]float64, error) {
 	size := evaluation.MarginKnots * width
 	gram := mat.NewSymDense(size, nil)

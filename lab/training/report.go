@@ -200,8 +200,8 @@ func staticPredictor(w *evaluation.Weights) func(*Sample) float64 {
 	}
 }
 
-// Write makes weights the built-in ones of the next build, and adds their report to that of
-// the generations before.
+// Write makes weights the built-in ones of the next build, and adds their report to the earlier
+// generations' reports.
 func Write(root string, w *evaluation.Weights, r *Report) error {
 	source, err := Source(w, r.Provenance)
 	if err != nil {

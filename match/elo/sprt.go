@@ -16,7 +16,7 @@ type SPRT struct {
 	Beta  float64 `json:"beta"`  // probability to accept Elo0 when Elo1 is true
 }
 
-// Validate reports what is wrong with the test.
+// Validate returns an error if the test is wrong.
 func (s SPRT) Validate() error {
 	for _, e := range []float64{s.Elo0, s.Elo1} {
 		if math.IsNaN(e) || math.Abs(e) > Limit/2 {

@@ -24,7 +24,7 @@ type Match struct {
 	ID string
 	// Version of the engine. Only workers of the same version do the tasks.
 	Version string
-	// Jobs is how many tasks are done at a time, by all workers together; 0: as many as they will.
+	// Jobs is the number of tasks under way at a time, over all workers; 0: no limit.
 	Jobs int
 	// AckWait is how long nothing may be heard of a worker until its task is given to
 	// another; 0: 10 s. It does not limit how long a task may take.
@@ -427,7 +427,7 @@ func (r *run) sendAgain(ctx context.Context) {
 	}
 }
 
-// left returns how many tasks have no result.
+// left returns the number of tasks without a result.
 func (r *run) left() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

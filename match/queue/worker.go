@@ -137,7 +137,7 @@ func (w *worker) discover(ctx context.Context) {
 		}
 	}
 	if list.Err() != nil {
-		return // the server went away: what is there nobody knows
+		return // the server went away: its contents are unknown
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -118,7 +118,7 @@ func (u *UCI) finish() error {
 	return u.flush()
 }
 
-// flush sends what has been written.
+// flush sends the buffered output.
 func (u *UCI) flush() error {
 	if err := u.out.Flush(); err != nil {
 		return fmt.Errorf("uci: %w", err)

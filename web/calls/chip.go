@@ -48,7 +48,7 @@ var chipTwin struct {
 	core  *twin.MonteCarlo
 }
 
-// chip returns what the chip answers, after how many cycles.
+// chip returns the chip's answer, and the number of cycles to it.
 func chip(a chipArgs) (any, error) {
 	t := &chipTwin
 	n := len(a.Log)

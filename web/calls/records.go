@@ -23,7 +23,7 @@ type Record struct {
 	// Resigned is the player who gave up, and Late the one whose time ran out, 1 or 2; 0: nobody.
 	Resigned int `json:"resigned"`
 	Late     int `json:"late"`
-	// Notes are what the players thought, by move; there may be fewer than moves.
+	// Notes are the players' evaluations, by move; there may be fewer notes than moves.
 	Notes []play.Note `json:"notes"`
 }
 

@@ -40,7 +40,7 @@ const analysisLevel = "tree:level=7"
 // defaultLevel is the level of a visitor without a choice.
 var defaultLevel = levels[play.DefaultLevel-1].ID
 
-// Thought is what an engine answers.
+// Thought is an engine's answer.
 type Thought struct {
 	Place
 	// Margin is the expected margin in points, of the player to move less the rival, and Value that

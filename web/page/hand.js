@@ -18,7 +18,7 @@ import { html, svg, box, cellsOf, piece } from "./draw.js";
  * @typedef {{ row: number, col: number }} Spot */
 
 const dragAfter = 6; // pixels that a pointer moves before it drags
-const wheelStep = 50; // of deltaY, for a quarter turn
+const wheelStep = 50; // deltaY of a quarter turn
 const liftSquares = 2; // by which a dragged tile stays above the finger
 
 export class Hand {

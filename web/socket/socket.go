@@ -38,7 +38,7 @@ import (
 // Path is where the server listens for sockets.
 const Path = "/players"
 
-// Protocol is the name of what is spoken, and tokenPrefix stands before the token.
+// Protocol is the name of the protocol, and tokenPrefix precedes the token.
 const (
 	Protocol    = "tessera.1"
 	tokenPrefix = "token."
@@ -169,7 +169,7 @@ func (c *client) ping(gone func()) {
 	}
 }
 
-// request is what a client sends.
+// request is a message from a client.
 type request struct {
 	ID   int64           `json:"id"`
 	Call string          `json:"call"`
