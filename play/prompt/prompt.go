@@ -340,7 +340,11 @@ func (a *human) level(_ context.Context, _ play.Position, args []string) error {
 	}
 	if len(args) == 0 {
 		for i, l := range levels {
-			fmt.Fprintf(a.env.Out, "%d  %s, %d leaves a move\n", i+1, l.Name, l.Leaves)
+			by := ""
+			if l.Draw {
+				by = ", drawn by chance"
+			}
+			fmt.Fprintf(a.env.Out, "%d  %s, %d leaves a move%s\n", i+1, l.Name, l.Leaves, by)
 		}
 		for _, seat := range rivals {
 			fmt.Fprintf(a.env.Out, "%s is %s\n", play.Seat(seat), a.env.Seats[seat])
