@@ -12,9 +12,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// chipMinimax plays what the simulated minimax core finds. The golden twin runs
-// beside it: every node, score, move and cycle is compared, and a difference is
-// an error.
+// chipMinimax plays the moves of the simulated minimax core. The golden twin runs beside it, and
+// every node, score, move and cycle is compared: a difference is an error.
 type chipMinimax struct {
 	chip[*cosim.Minimax]
 	depth int

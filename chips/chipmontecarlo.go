@@ -19,9 +19,9 @@ const (
 	chipVisits = 1
 )
 
-// chipMonteCarlo plays what the simulated Monte Carlo engine finds. The golden
-// search runs beside it: the move, the sum of its values, its visits and the
-// playouts in all are compared, and a difference is an error.
+// chipMonteCarlo plays the moves of the simulated Monte Carlo engine. The golden search runs beside
+// it. The move, the sum of its values, its visits and the total of playouts are compared: a
+// difference is an error.
 type chipMonteCarlo struct {
 	chip[*cosim.MonteCarlo]
 	cfg search.MonteCarloConfig

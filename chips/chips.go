@@ -1,7 +1,7 @@
-// Package chips has the players of Blokus Duo that are hardware. Importing it registers the simulated
-// chips "chip-minimax", "chip-montecarlo" and "chip-tree", which Verilator runs while golden checks
-// every answer; and it lets players in software use leaf engines and playout lanes ("engine=" and
-// "lanes="). [NewBoard] makes a player of a board at a line.
+// Package chips has the players of Blokus Duo that are hardware. Importing it registers the
+// simulated chips "chip-minimax", "chip-montecarlo" and "chip-tree": Verilator runs them, and
+// golden checks every answer. It also lets players in software use leaf engines and playout lanes
+// ("engine=" and "lanes="). [NewBoard] makes a player of a board at a line.
 //
 // File chip.go runs a simulated chip, and one file for each core has its player. File board.go has
 // the board, engine.go the leaf engine, lanes.go the playout lanes.

@@ -62,8 +62,8 @@ func TestSpecErrors(t *testing.T) {
 	}
 }
 
-// TestChips plays the ends of two games, the second of which player 2
-// begins: the chip must find the moves that golden finds, and follow take-backs.
+// TestChips plays the ends of two games; player 2 begins the second one. The chip must find
+// golden's moves, and follow take-backs.
 func TestChips(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ chip, twin, summary string }{

@@ -14,8 +14,8 @@ import (
 // chipTreeLeaves lets the simulated tree core answer within seconds.
 const chipTreeLeaves = 200
 
-// chipTree plays what the simulated tree core finds. The golden search runs beside it: the answer and
-// every node of the tree are compared, and a difference is an error.
+// chipTree plays the moves of the simulated tree core. The golden search runs beside it. The answer
+// and every node of the tree are compared: a difference is an error.
 type chipTree struct {
 	chip[*cosim.TreeCore]
 	leaves int

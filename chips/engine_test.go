@@ -13,7 +13,8 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// serveLeaves is a board at a TCP port: golden's model of the service. One frame in seven is lost, one comes twice.
+// serveLeaves is a board at a TCP port: golden's model of the service. The line loses one frame in
+// seven and repeats another.
 func serveLeaves(t *testing.T) (address string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

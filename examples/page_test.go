@@ -14,7 +14,7 @@ import (
 
 const page = "../docs/use-it.md"
 
-// TestPage: the page quotes every program word for word, and shows what it prints.
+// TestPage checks that the page quotes every program word for word, with its output.
 func TestPage(t *testing.T) {
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
@@ -38,7 +38,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// printed returns the output of an example in a file; "" if there is none.
+// printed returns the output that a test file states for its example; "" if there is none.
 func printed(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -24,7 +24,7 @@ type command struct {
 type trial struct {
 	commands []command
 	exact    bool // the model knows the cycles
-	timeout  int  // cycles after which a silent core counts as hanging
+	timeout  int  // cycles until a silent core is taken to hang
 }
 
 // trials make the trial of a core in a configuration, by the name of the core.

@@ -13,7 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// bundleFS holds what all bundles have: licence, Python tools, and templates.
+// bundleFS holds the files of every bundle: licence, Python tools, and templates.
 //
 //go:embed bundle
 var bundleFS embed.FS
@@ -62,7 +62,7 @@ func (d bundleData) Outputs() (out []port) {
 	return out
 }
 
-// Generated is the header for files in which // does not begin a comment.
+// Generated returns the header of files whose comments do not begin with //.
 func (d bundleData) Generated() string { return strings.TrimPrefix(Header, "// ") }
 
 // Differ reports whether a parameter differs from the default of the module.

@@ -66,8 +66,8 @@ func TestWriterRefusesWhatDoesNotFit(t *testing.T) {
 	require.EqualError(t, w.err, "value 8 does not fit 3 bits")
 }
 
-// TestTileCells checks the meaning of the tile ROM: a square of the tile wherever the orientation
-// has a cell, and the mark "beside" on exactly the other cells that share an edge with one.
+// TestTileCells checks the meaning of the tile ROM: a square of the tile at every cell of the
+// orientation, and the mark "beside" on exactly the other cells that share an edge with one.
 func TestTileCells(t *testing.T) {
 	for o := range duo.Orientation(duo.NumOrientations) {
 		cells := TileCells(o)

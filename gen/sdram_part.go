@@ -6,11 +6,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// SDRAMPartTestBits says how much of the memory in the benches is tested: 2^SDRAMPartTestBits words.
+// SDRAMPartTestBits is the size of the memory in the benches: they test 2^SDRAMPartTestBits words.
 const SDRAMPartTestBits = 9
 
-// SDRAMPart returns the timings of the memory in the benches of the tree core: those of the slowest part that
-// the controller knows. The time after power-up is short, because simulations begin with it.
+// SDRAMPart returns the timings of the memory in the tree core's benches. They are the timings of
+// the slowest part that the controller supports, except for the time after power-up: it is short,
+// because every simulation begins with it.
 func SDRAMPart() twin.SDRAMTimings {
 	part := twin.SlowestSDRAM()
 	part.PowerUp = 500 * time.Nanosecond

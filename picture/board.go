@@ -31,10 +31,10 @@ func (c *Canvas) Swatch(x, line float64, colour color.RGBA) {
 	c.Rect(x, line-11, 12, 12, Style{Fill: colour, Stroke: Ink, Width: 1})
 }
 
-// Tint returns the colour of what a player can do.
+// Tint returns the light shade of a player's colour that marks the player's options.
 func Tint(colour color.RGBA) color.RGBA { return Mix(colour, 0.75) }
 
-// Turn says how many moves a game has, the last one, if it is given, and whose turn it is.
+// Turn describes a game by its number of moves, the last move, if given, and the player to move.
 func Turn(p play.Position, last, toMove string) string {
 	turn := toMove + " to move"
 	if p.Over() {
@@ -194,7 +194,7 @@ func (b *Board) frame(tile []cell, c color.RGBA, width float64) {
 	}
 	for _, s := range tile {
 		x, y := b.At(s.row, s.col)
-		e := width / 2 // so that sides meet in full corners
+		e := width / 2 // sides meet in full corners
 		for _, side := range []struct {
 			next           cell
 			x0, y0, x1, y1 float64

@@ -1,6 +1,6 @@
-// Package picture draws what the documentation shows and what the commands draw: positions,
-// the window of the anchor method, a lane at work. A picture is a list of shapes that can be
-// written as SVG or as PNG; the same input gives the same bytes.
+// Package picture draws the pictures of the documentation and of the commands: positions, the
+// window of the anchor method, a lane at work. A picture is a list of shapes that can be written as
+// SVG or as PNG; the same input gives the same bytes.
 //
 // canvas.go holds the shapes and both writers, every other file a kind of picture. The
 // pictures of the documentation are listed in package pages.
@@ -28,8 +28,8 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// The writers are our own: what there is of libraries for Go writes SVG only and has no
-// releases (ajstarks/svgo), or is not kept any more (fogleman/gg).
+// The writers are our own: the libraries for Go write SVG only and have no releases
+// (ajstarks/svgo), or are no longer maintained (fogleman/gg).
 
 // Colours that people with any kind of colour vision can tell apart (Okabe and Ito, Color
 // Universal Design, 2008), and greys.
@@ -59,7 +59,7 @@ func Mix(c color.RGBA, paper float64) color.RGBA {
 	return color.RGBA{part(c.R), part(c.G), part(c.B), 0xff}
 }
 
-// Anchor says which end of a text stands at its place.
+// Anchor selects the point of a text that lies at its place.
 type Anchor string
 
 // The anchors.
@@ -69,11 +69,11 @@ const (
 	End    Anchor = "end"
 )
 
-// Style is how a shape looks; a colour with A = 0 is none.
+// Style is the look of a shape; a colour with A = 0 means none.
 type Style struct {
 	Fill   color.RGBA
 	Stroke color.RGBA
-	Width  float64 // of the stroke, in pixels
+	Width  float64 // width of the stroke, in pixels
 }
 
 // Filled returns the style of a shape without an outline.
@@ -98,7 +98,7 @@ type point struct{ x, y float64 }
 type shape struct {
 	points []point
 	open   bool    // a line instead of a polygon
-	radius float64 // of a circle around points[0]; 0: none
+	radius float64 // radius of a circle around points[0]; 0: no circle
 	style  Style
 	text   string
 	font   Font
@@ -238,7 +238,7 @@ func (s *shape) writeSVG(b *strings.Builder) {
 	}
 }
 
-// isRect reports whether the points are those of Rect.
+// isRect reports whether the points make a rectangle in Rect's order.
 func isRect(p []point) bool {
 	return len(p) == 4 && p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x
 }
@@ -283,7 +283,7 @@ func (s *shape) outline() []point {
 	return p
 }
 
-// fill draws polygons, each given by its corners; those that overlap become one.
+// fill draws polygons, each given by its corners; overlapping polygons become one.
 func fill(m *image.RGBA, scale float64, c color.RGBA, polygons ...[]point) {
 	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, polygon := range polygons {
@@ -341,8 +341,8 @@ func (s *shape) drawStroke(m *image.RGBA, scale float64) {
 	}
 }
 
-// The fonts are parsed once. A parsed font may be used by many goroutines at once, a face, which is
-// a font at a size and has buffers of its own, may not: every text gets its own.
+// The fonts are parsed once. Goroutines may share a parsed font, but not a face: a face is a font
+// at a size and has its own buffers. Every text therefore gets its own face.
 var (
 	regular = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(goregular.TTF) })
 	bold    = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(gobold.TTF) })

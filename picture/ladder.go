@@ -10,17 +10,17 @@ import (
 
 // Rung is a player of the ladder.
 type Rung struct {
-	Family         string // of players that differ in their effort, such as "tree"
+	Family         string // players of a family differ in their effort; such as "tree"
 	Label          string // within the family
 	Seconds        float64
 	Elo, Low, High float64
 }
 
-// familyColours are those of the families, in the order in which these come.
+// familyColours are the colours of the families, in their order.
 var familyColours = []color.RGBA{Grey, Green, Blue, Red, Orange, Purple, Ink}
 
-// labelSides are where the labels of one family stand, and of the next: two that are near each
-// other do not overlap.
+// labelSides are the places of the labels. Families alternate between them, so that the labels of
+// two near families do not overlap.
 var labelSides = [2]struct {
 	dx     float64
 	anchor Anchor

@@ -25,17 +25,17 @@ type lanePly struct {
 type laneLife struct {
 	game   int
 	stream playout.RNG
-	job    int // the cycle in which the lane takes the job
+	job    int // cycle in which the lane takes the job
 	result int
 	plies  []lanePly
 }
 
-// laneTrace are playouts in the order in which they began; those not yet over have result 0.
+// laneTrace has playouts in the order of their beginnings; unfinished ones have result 0.
 type laneTrace []*laneLife
 
-// traceLane lets the twin of a lane play from the opening, largest tiles, for that many
-// cycles, and follows the playouts through it. Each is compared with the same playout by
-// golden, so that what the picture says of it is so.
+// traceLane lets the twin of a lane play from the opening, largest tiles, for that many cycles, and
+// follows the playouts through it. Golden plays each playout, too, and the two must agree, so the
+// picture tells the truth.
 func traceLane(cycles int) (laneTrace, error) {
 	opening := duo.NewPosition(duo.Player1)
 	from := playout.NewRoot(&opening)
@@ -142,8 +142,8 @@ var lanePhases = []struct {
 // the lane are on, and no two are at the same place.
 const steadyPlayout = 2 * twin.LaneGames
 
-// LaneTiming draws the first turns of a playout, cycle by cycle, and what the other games of
-// the lane do meanwhile. It is what twin.Lane does, which the circuit equals in every cycle.
+// LaneTiming draws the first turns of a playout, cycle by cycle, beside the other games of the
+// lane. It shows twin.Lane, which equals the circuit in every cycle.
 func LaneTiming() (*Canvas, error) {
 	const (
 		scale = 5.0 // pixels a cycle
@@ -325,7 +325,7 @@ func LaneLife() (*Canvas, error) {
 		}
 	}
 	y := bottom + 32
-	at := left // other fonts than ours are wider, hence the factor
+	at := left // the factor leaves room for fonts wider than ours
 	for _, e := range []struct {
 		style Style
 		text  string

@@ -83,9 +83,9 @@ func TestRowsWantsAPlacement(t *testing.T) {
 	picturetest.Texts(t, c)
 }
 
-// TestTraceLane holds what the pictures of the lane are drawn from against what is known of
-// lanes: scans go round the games, cycles grow along a playout, no two scans begin at once, and
-// the time between two results is that which the lane's speed predicts.
+// TestTraceLane checks the data behind the pictures of the lane by known facts about lanes: scans
+// go round the games, cycles grow along a playout, no two scans begin at once, and the time between
+// two results follows from the lane's speed.
 func TestTraceLane(t *testing.T) {
 	trace, err := traceLane(40000)
 	require.NoError(t, err)
@@ -115,7 +115,7 @@ func TestTraceLane(t *testing.T) {
 	assert.InEpsilon(t, want, float64(last)/float64(results), 0.1, "cycles per playout")
 }
 
-// TestLanePictures draws them; what they show is checked as they are drawn.
+// TestLanePictures draws the pictures of the lane; drawing checks their facts.
 func TestLanePictures(t *testing.T) {
 	for _, draw := range []func() (*Canvas, error){LaneTiming, LaneLife} {
 		c, err := draw()
@@ -169,8 +169,8 @@ func TestLadder(t *testing.T) {
 	require.ErrorContains(t, err, "tree 3 takes 0 s a move")
 }
 
-// TestDrawInParallel draws one picture in several goroutines at once: what one writes, another may
-// not see.
+// TestDrawInParallel draws one picture in several goroutines at once, which must share nothing that
+// they write.
 func TestDrawInParallel(t *testing.T) {
 	canvas := Window()
 	draw := func() ([]byte, error) {

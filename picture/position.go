@@ -10,18 +10,18 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// PositionOptions says what a picture of a position shows besides the position itself.
+// PositionOptions selects the extras in a picture of a position.
 type PositionOptions struct {
 	Corners bool // the corners of the player to move: a placement must cover one
 	Legal   bool // the legal moves: the squares to cover or to step to, the fences, the edges
 	Numbers bool // the numbers of the moves
-	Bare    bool // the board alone: neither coordinates nor scores
+	Bare    bool // neither coordinates nor scores around the board
 }
 
 // Drawing draws the positions of a game.
 type Drawing struct {
 	Position func(p play.Position, o PositionOptions) *Canvas
-	// Corners says that the game has corners to mark.
+	// Corners is true for games with corners to mark.
 	Corners bool
 }
 
@@ -45,7 +45,7 @@ func Register(game string, d Drawing) {
 	drawings.of[game] = d
 }
 
-// Position draws a position of a game. An error says that there is no such picture.
+// Position draws a position of a game. It returns an error if the game has no such picture.
 func Position(g *play.Game, p play.Position, o PositionOptions) (*Canvas, error) {
 	name, _, _ := strings.Cut(g.Name, ":")
 	drawings.Lock()

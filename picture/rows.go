@@ -10,7 +10,7 @@ import (
 // updateStep is a row in the pipeline of module board_update.
 type updateStep struct {
 	kind updateKind
-	row  int // of the board; 14 and 15 hold what is not on it
+	row  int // 0..13 on the board; 14 and 15 hold the tiles, value and corners
 	name string
 }
 
@@ -23,9 +23,9 @@ const (
 	rivalBook
 )
 
-// updateSteps returns what enters the pipeline of module board_update, one a cycle, for a
-// placement that covers height rows from row top on: the mover's rows, from the one above it
-// to the one below; what tiles and corners are left; the rival's rows; their corners.
+// updateSteps returns the rows that enter the pipeline of module board_update, one a cycle, for a
+// placement that covers height rows from row top on: the mover's rows, from the one above the
+// placement to the one below; the mover's tiles and corners; the rival's rows; the rival's corners.
 func updateSteps(top, height int) (steps []updateStep) {
 	for row := top - 1; row <= top+height; row++ {
 		steps = append(steps, updateStep{ownRow, row, fmt.Sprint(row)})
@@ -37,8 +37,8 @@ func updateSteps(top, height int) (steps []updateStep) {
 	return append(steps, updateStep{rivalBook, duo.BoardSize, "14"})
 }
 
-// UpdateCycles returns the cycles of those steps for a tile of that many rows: what the head
-// of module board_update states.
+// UpdateCycles returns the number of those steps for a tile of that many rows. The head of module
+// board_update states the same numbers.
 func UpdateCycles(height int) int { return len(updateSteps(4, height)) }
 
 var updateStyles = map[updateKind]struct {

@@ -9,7 +9,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// What the three kinds of rows of the window show; see module anchor_window.
+// rowSources describe the three kinds of rows in the window; see module anchor_window.
 var rowSources = []struct {
 	colour color.RGBA
 	text   string
@@ -29,7 +29,7 @@ func rowSource(row int8) int {
 	return 2
 }
 
-// flips are the mirrors in the order in which the pictures have them: two a row.
+// flips are the mirrors in the pictures' order, two to a line.
 var flips = []playout.Flip{0, playout.FlipCols, playout.FlipRows, playout.FlipRows | playout.FlipCols}
 
 func flipped(c duo.Cell, f playout.Flip) duo.Cell {
@@ -42,9 +42,9 @@ func flipped(c duo.Cell, f playout.Flip) duo.Cell {
 	return c
 }
 
-// Window draws the window of the anchor method: on the left the squares around a corner as
-// nine block RAMs show them, on the right the cells that the 127 patterns look at after
-// mirroring, and on both sides which comes from which.
+// Window draws the window of the anchor method. On the left are the squares around a corner, as
+// nine block RAMs show them; on the right are the cells that the 127 patterns look at after
+// mirroring. Colours on both sides show their source.
 func Window() *Canvas {
 	const (
 		cell  = 44.0
@@ -120,7 +120,7 @@ func Window() *Canvas {
 		}
 	}
 
-	// What it all means.
+	// Legend.
 	y := top + side + 26
 	for i, s := range rowSources {
 		c.Rect(left, y+20*float64(i)-11, 13, 13, Filled(s.colour))
@@ -164,9 +164,9 @@ func cross(c *Canvas, x, y, r float64, colour color.RGBA) {
 	c.Line(colour, 2, x-r, y+r, x+r, y-r)
 }
 
-// Mirror draws how the window around a corner is mirrored: one pattern at a corner of each
-// of the four directions, and the window that all four become. It fails if one of those
-// placements is none of golden's legal moves.
+// Mirror draws the mirroring of the window around a corner: one pattern at a corner of each of the
+// four directions, and the one window that all four become. It returns an error if golden does not
+// list one of those placements as legal.
 func Mirror() (*Canvas, error) {
 	const (
 		reach = 2
@@ -221,8 +221,8 @@ func Mirror() (*Canvas, error) {
 	return c, nil
 }
 
-// chiralPattern returns a pattern of which the four mirror images are four orientations of
-// its tile, and that lies below and to the right of the corner.
+// chiralPattern returns a pattern whose four mirror images are four orientations of its tile, and
+// that lies below and to the right of the corner.
 func chiralPattern() (playout.Pattern, error) {
 	for p := range playout.Pattern(playout.NumPatterns) {
 		seen := map[duo.Orientation]bool{}
@@ -247,7 +247,7 @@ func chiralPattern() (playout.Pattern, error) {
 func mirrored(corner duo.Square, own duo.Cell, f playout.Flip, p playout.Pattern) ([]duo.Cell, string, error) {
 	var squares [2]duo.Bitboard
 	squares[duo.Player1].Set(duo.NewSquare(corner.Row()+int(own.Row), corner.Col()+int(own.Col)))
-	const single = 1 // the tile that stands there
+	const single = 1 // the tile at the corner
 	pos := duo.SetupPosition(squares, [2]duo.TileSet{duo.AllTiles &^ single, duo.AllTiles}, duo.Player1)
 	want := playout.AnchorMove{Anchor: corner, Flip: f, Pattern: p}
 	if !slices.Contains(playout.AnchorMoves(&pos, nil), want) {

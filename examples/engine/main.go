@@ -1,5 +1,4 @@
-// Command engine is a GTP engine of dots and boxes with a player of one's own, who draws the first
-// edge that it may.
+// Command engine is a GTP engine for dots and boxes. Its player draws the first legal edge.
 package main
 
 import (

@@ -151,10 +151,10 @@ func (p *Position) Shares() []float64 {
 	return []float64{0.5, 0.5}
 }
 
-// Standing says nothing: a game of tic-tac-toe has no score.
+// Standing is empty: a game of tic-tac-toe has no score.
 func (p *Position) Standing() string { return "" }
 
-// Perft returns the number of ways to go on for so many moves.
+// Perft returns the number of ways to go on for depth moves.
 func (p *Position) Perft(depth int) (n uint64) {
 	if depth == 0 {
 		return 1

@@ -85,7 +85,8 @@ func TestRules(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestBestPlay: the search proves that nobody wins, so a match of it with itself is all draws.
+// TestBestPlay checks the search by a proof: with best play nobody wins, so all games of the search
+// with itself are draws.
 func TestBestPlay(t *testing.T) {
 	terms := match.Terms{
 		Game: "tictactoe", Players: []string{"tree:leaves=5000", "tree:leaves=5000,seed=7"}, Games: 20, Seed: 1,
@@ -98,7 +99,7 @@ func TestBestPlay(t *testing.T) {
 	assert.Equal(t, 20, s.Draws)
 }
 
-// TestGTP: the game works over GTP without a line of its own code.
+// TestGTP plays over GTP, although the game has no code for it.
 func TestGTP(t *testing.T) {
 	e := engine.New("example", "1", tictactoe.New(), "tree:level=9", 1, t.Output())
 	defer e.Close()

@@ -73,14 +73,14 @@ type Config struct {
 	Sources []string
 	// Synth are further options of Yosys' synth_ice40 or synth_ecp5.
 	Synth map[Family][]string
-	// Dense says that the device of a family becomes almost full: synthesis then works longer to
-	// save cells, and placement works for speed. Only ICE40 has this option.
+	// Dense marks families whose device the chip almost fills: synthesis then works longer to save
+	// cells, and placement works for speed. Only ICE40 has this option.
 	Dense map[Family]bool
 	// ClockHz is the wanted clock of a family; a missing entry means the clock of the oscillator.
 	ClockHz map[Family]int64
 
-	// Memory says that the chip has the pins of an SDRAM, with the names of module sdram's, and
-	// parameters SDRAM_POWER_UP to SDRAM_CAS, which the design derives from its clock.
+	// Memory marks a chip with the pins of an SDRAM. They have the names of module sdram's ports,
+	// and the design derives the parameters SDRAM_POWER_UP to SDRAM_CAS from its clock.
 	Memory bool
 
 	// Families are the families whose devices the chip fits; nil: all.
@@ -89,7 +89,8 @@ type Config struct {
 	// Model is the chip's tree search in golden; nil if it has none.
 	Model *search.TreeChip
 
-	// Simulated says how the chip is simulated as a board; nil if it is not.
+	// Simulated holds the parameters of the chip as a board in simulation; nil: there is no such
+	// board.
 	Simulated *Simulated
 }
 
@@ -202,7 +203,7 @@ func All() []Config {
 			},
 			Sources: []string{"rtl"},
 			ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 60e6},
-			// A byte takes the fewest cycles with which the receiver works.
+			// Four cycles a bit are the fewest with which the receiver works.
 			Simulated: &Simulated{ClockHz: 4 * service.Baud, Baud: service.Baud, Lanes: 2},
 		},
 		{
@@ -284,7 +285,7 @@ func (c Config) ParamsFor(family Family) []Param { return slices.Concat(c.Params
 // Plays reports whether the chip plays at the contest's host.
 func (c Config) Plays() bool { return c.Module == ContestChip || c.Module == TreeChip }
 
-// Ponders reports whether the chip has the parameter PONDER, with which it thinks on the rival's
+// Ponders reports whether the chip has the parameter PONDER. Such a chip thinks on the rival's
 // time.
 func (c Config) Ponders() bool { return c.Module == TreeChip }
 
