@@ -1,6 +1,6 @@
-# tools.mk -- synthesis, place-and-route and bitstream tools, pinned and local to this tree (nothing needs root).
-# Included by the top Makefile after sim/tools.mk, which makes the Python environment .tools/py; all paths are
-# relative to the root of the repository.
+# tools.mk -- synthesis, place-and-route and bitstream tools, pinned and local to this tree (nothing
+# needs root). The top Makefile includes it after sim/tools.mk, which makes the Python environment
+# .tools/py; all paths are relative to the root of the repository.
 #
 #   make tools-fpga    Yosys, nextpnr and the packers for iCE40 and ECP5 (Python packages, about 500 MB),
 #                      and icebox_vlog, which reads a bitstream back as Verilog
@@ -31,8 +31,8 @@ $(TOOLS)/py/fpga.stamp: fpga/requirements.txt sim/requirements-yosys.txt $(TOOLS
 	$(PIP) install $(PINNED) -r $<
 	@touch $@
 
-# icebox_vlog is a Python script of Project IceStorm, in no Python package: the one on PATH, else Debian's package
-# unpacked here. Either way the flow calls .tools/bin/icebox_vlog.
+# icebox_vlog is a Python script of Project IceStorm, in no Python package: the one on PATH, else
+# Debian's package unpacked here. Either way the flow calls .tools/bin/icebox_vlog.
 $(TOOLS)/bin/icebox_vlog.stamp: $(TOOLS)/py/venv.stamp
 	@mkdir -p $(TOOLS)/bin && rm -rf $(TOOLS)/icestorm
 	@if command -v icebox_vlog >/dev/null 2>&1; then \

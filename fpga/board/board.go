@@ -116,8 +116,8 @@ func (s *SDRAM) check() error {
 // registry holds the boards by name; the board files fill it.
 var registry = map[string]*Board{}
 
-// register adds a board. FindBoard checks the description, so a broken one fails the commands
-// that ask for that board and no others.
+// register adds a board. FindBoard checks the description, so a broken one fails only the commands
+// on that board.
 func register(b *Board) *Board {
 	if registry[b.Name] != nil {
 		panic(fmt.Sprintf("fpga: two boards are named %s", b.Name))
@@ -144,8 +144,8 @@ func Names() (names []string) {
 	return names
 }
 
-// FindBoard returns the board of that name, or an error: what is wrong with its description, or the names
-// of all boards.
+// FindBoard returns the board of that name. Its error describes a broken description or lists all
+// boards.
 func FindBoard(name string) (*Board, error) {
 	if b := registry[name]; b != nil {
 		return b, b.Check()

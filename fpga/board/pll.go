@@ -14,7 +14,7 @@ func (r Range) has(hz, div int64) bool { return hz >= r.Min*div && hz <= r.Max*d
 
 func (r Range) String() string { return fmt.Sprintf("%g to %g MHz", MHz(r.Min), MHz(r.Max)) }
 
-// PLLLimits are the ranges in which a PLL is specified to work.
+// PLLLimits are the ranges of a PLL's data sheet.
 type PLLLimits struct {
 	In, PFD, VCO, Out Range
 }
@@ -46,8 +46,8 @@ type ICE40PLL struct {
 	Hz int64
 }
 
-// SolveICE40 returns the parameters with the output nearest to want; among equals the ones with the
-// smallest DIVR, then DIVF, then DIVQ, as icepll chooses.
+// SolveICE40 returns the parameters with the output nearest to want. Among equals it takes the
+// smallest DIVR, then DIVF, then DIVQ, as icepll does.
 func SolveICE40(in, want int64, lim PLLLimits) (ICE40PLL, error) {
 	if err := lim.check(in, want); err != nil {
 		return ICE40PLL{}, err
@@ -110,9 +110,9 @@ func (p ECP5PLL) OutDiv() int {
 	return p.OPDiv
 }
 
-// SolveECP5 returns the parameters with the output nearest to want; among equals the ones with the
-// VCO nearest to 600 MHz, as ecppll chooses, then the smallest divisors. CLKOS is used only if
-// CLKOP cannot come equally near.
+// SolveECP5 returns the parameters with the output nearest to want. Among equals it takes the VCO
+// nearest to 600 MHz, as ecppll does, then the smallest divisors. It uses CLKOS only if CLKOP
+// cannot come equally near.
 func SolveECP5(in, want int64, lim PLLLimits) (ECP5PLL, error) {
 	if err := lim.check(in, want); err != nil {
 		return ECP5PLL{}, err

@@ -59,7 +59,8 @@ func TestSolveECP5AsEcppll(t *testing.T) {
 	}
 }
 
-// TestPLLsKeepLimits checks every whole MHz that the boards can ask for against the data sheets.
+// TestPLLsKeepLimits compares the parameters for every whole MHz of the boards with the data
+// sheets.
 func TestPLLsKeepLimits(t *testing.T) {
 	t.Parallel()
 	for want := int64(16); want <= 275; want++ {

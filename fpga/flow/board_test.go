@@ -114,8 +114,8 @@ func TestBoardTopsPlay(t *testing.T) {
 	}
 }
 
-// TestBoardTopsPlayMonteCarlo does the same with the Monte Carlo core and two lanes. Every answer
-// must be the one of golden's search, or the search's best when the time is up.
+// TestBoardTopsPlayMonteCarlo plays on the same tops with the Monte Carlo core and two lanes. Every
+// answer must be golden's, or the search's best when the time is up.
 func TestBoardTopsPlayMonteCarlo(t *testing.T) {
 	t.Parallel()
 	search := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: 12345}

@@ -167,9 +167,9 @@ func synthesis(family board.Family, top string, c config.Config, options ...stri
 	}
 	// Three measures save cells. ABC's longer script saves some LUTs. Small adders go without carry
 	// chains, because a chain begins and ends with a cell that does nothing else. Small groups of
-	// flip-flops have no enable or reset of their own: the flip-flops of a tile share one enable
-	// and one reset, and many small groups, which Yosys likes to make, keep a full device from
-	// being placed. Below 6 flip-flops, LUTs do the work.
+	// flip-flops have no separate enable or reset: the flip-flops of a tile share one enable and
+	// one reset, and Yosys' many small groups would keep a full device from being placed. Below 6
+	// flip-flops, LUTs do the work.
 	return "scratchpad -copy abc9.script.flow2 abc9.script\n" +
 		command + " -run begin:map_gates\n" +
 		"techmap -map +/techmap.v t:$alu r:Y_WIDTH<=5 %i\n" +
@@ -232,8 +232,8 @@ func (b *builder) netlist() ([]byte, error) {
 	return netlist, nil
 }
 
-// netlistFile is the name of the netlist to place: Yosys' netlist, or the one with sites for the
-// block RAMs of lanes.
+// netlistFile is the name of the netlist for placement: Yosys' netlist, or the one with sites for
+// the block RAMs of lanes.
 func (b *builder) netlistFile() string {
 	if b.d.Lanes() > 0 && ramRows[b.d.Board.Device] != nil {
 		return "lanes.json"

@@ -74,7 +74,7 @@ func (g *Group) label(paths []string) string {
 	return strings.TrimPrefix(common[len(common)-1], "u_")
 }
 
-// maxGroups is the number of instances besides the lanes that get a separate colour.
+// maxGroups is the number of instances with a separate colour, lanes aside.
 const maxGroups = 8
 
 // grids holds the columns and rows of devices, by nextpnr's option.
@@ -402,7 +402,7 @@ func (p *Floorplan) draw() *picture.Canvas {
 		drawRAM(c, x, y, w-1, h-1, p.Colour(cell.Group))
 	}
 
-	// The number of each lane stands in a circle at the lane's centre.
+	// Each lane's number is in a circle at the lane's centre.
 	for i, g := range p.Groups {
 		if g.Lane < 0 {
 			continue

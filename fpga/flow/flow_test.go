@@ -173,7 +173,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestFewLEDs: a board may have fewer LEDs than a chip lights. Its top is Verilog that Icarus takes without a warning.
+// TestFewLEDs builds a top for a board with fewer LEDs than the chip lights. Icarus must take the
+// top without a warning.
 func TestFewLEDs(t *testing.T) {
 	t.Parallel()
 	root, err := rtl.Root()
@@ -208,8 +209,9 @@ func TestFewLEDs(t *testing.T) {
 	}
 }
 
-// TestMemoryFiles compares the top of a chip with an SDRAM, at the configuration's clock and at one that the PLL
-// makes at its second output, with golden files; and what cannot be is said.
+// TestMemoryFiles compares the top of a chip with an SDRAM with golden files, at the
+// configuration's clock and at one from the PLL's second output. Impossible clocks must give
+// errors.
 func TestMemoryFiles(t *testing.T) {
 	t.Parallel()
 	c, err := config.Find("tree", config.HasChip)
@@ -411,8 +413,8 @@ func TestFloorplan(t *testing.T) {
 	}
 }
 
-// TestFloorplanLanes puts cells of 15 lanes and of the rest around them on a device: every lane has
-// its own colour, which neither its neighbours in the chain nor the rest have.
+// TestFloorplanLanes puts cells of 15 lanes and of the rest around them on a device. Every lane
+// must differ in colour from its neighbours in the chain and from the rest.
 func TestFloorplanLanes(t *testing.T) {
 	t.Parallel()
 	const lanes = 15

@@ -72,7 +72,7 @@ func TestBuildBitstreams(t *testing.T) {
 			_, err = png.Decode(f)
 			require.NoError(t, err)
 
-			// A second build without changes: no tool runs, and all files stay as they are.
+			// A second build without changes runs no tool and leaves all files alone.
 			start := time.Now()
 			again, err := flow.Build(t.Context(), tools, d, flow.BuildOptions{Seeds: 2, Dir: dir})
 			require.NoError(t, err)
@@ -82,7 +82,7 @@ func TestBuildBitstreams(t *testing.T) {
 	}
 }
 
-// TestTimingIsChecked asks for a clock that no device can reach.
+// TestTimingIsChecked builds a design with a clock beyond any device.
 func TestTimingIsChecked(t *testing.T) {
 	t.Parallel()
 	tools := realTools(t)

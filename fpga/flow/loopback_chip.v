@@ -1,8 +1,10 @@
-// loopback_chip -- sends every byte that it receives, changed by a table and through a buffer.
-// Purpose:   the smallest design with a chip module's ports that uses what a flow must get right: logic, carry chains,
-//            a block RAM as ROM, a block RAM as memory. For tests of the board flow.
+// loopback_chip -- sends every received byte back, changed by a table and through a buffer.
+// Purpose:   the smallest design with a chip module's ports that has everything a flow must handle:
+//            logic, carry chains, a block RAM as ROM, a block RAM as memory. For tests of the board
+//            flow.
 // Interface: uart_rx_i, uart_tx_o at BAUD, 8N1; led_o counts the bytes received.
-// Latency:   answer's start bit at most 10 bit times + 12 clocks after the request's start bit, while the buffer is empty.
+// Latency:   answer's start bit at most 10 bit times + 12 clocks after the request's start bit,
+//            while the buffer is empty.
 // Reset:     rst_i, synchronous.
 // Model:     byte b -> (7*b + 3) mod 256 (loopbackByte in fpga's tests).
 `default_nettype none
@@ -70,7 +72,7 @@ module loopback_rom (
     end
 endmodule
 
-// loopback_fifo -- 256 bytes in a block RAM, written and read on any clock; drops what it cannot hold.
+// loopback_fifo -- 256 bytes in a block RAM, written and read on any clock; drops bytes when full.
 module loopback_fifo (
     input  wire       clk_i,
     input  wire       rst_i,

@@ -27,9 +27,8 @@ const (
 	MaxFmaxLoss   = 0.03
 )
 
-// Measurement is one row of the table: the results of a board and configuration at a time. Extra holds
-// figures that only other programs can measure (cycles, rates); their columns follow the fixed
-// ones.
+// Measurement is one row of the table: the results of a board and configuration at a time. Extra
+// holds figures of other programs (cycles, rates); their columns follow the fixed ones.
 type Measurement struct {
 	Date      string // year-month-day
 	Board     string
@@ -166,8 +165,8 @@ func AppendMeasurement(file string, r Measurement) error {
 	return nil
 }
 
-// RegressionError says in which figures a result is worse than the last measurement of the same board
-// and configuration.
+// RegressionError lists the figures in which a result is worse than the last measurement of the
+// same board and configuration.
 type RegressionError struct {
 	Last   Measurement
 	Worse  []string // such as "LUT4 1100 after 1000 (+10.0 %)"

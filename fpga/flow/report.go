@@ -88,7 +88,7 @@ func (s Seed) Margin() float64 {
 	return 0
 }
 
-// TimingError says that a placement is too slow.
+// TimingError reports a placement that is too slow.
 type TimingError struct {
 	Clock ClockResult
 	Path  Path

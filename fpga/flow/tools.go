@@ -27,7 +27,7 @@ type Toolchain struct {
 	Progress io.Writer
 }
 
-// FindToolchain returns the tools that the environment asks for: the tools of "make tools-fpga", or
+// FindToolchain returns the tools that the environment selects: the tools of "make tools-fpga", or
 // with TESSERA_TOOLS=native the tools on PATH.
 func FindToolchain() (*Toolchain, error) {
 	root, err := rtl.Root()
@@ -44,7 +44,7 @@ func FindToolchain() (*Toolchain, error) {
 	}
 }
 
-// path returns the program of a tool, or an error that says how to install it.
+// path returns the program of a tool. Its error names the command that installs the tool.
 func (t *Toolchain) path(tool string) (string, error) {
 	if t.Native {
 		path, err := exec.LookPath(tool)

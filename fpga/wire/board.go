@@ -37,8 +37,8 @@ func (b *Board) Identify(ctx context.Context) (string, error) {
 	}
 }
 
-// Move sends the message that asks for a move and reads the answer. The error is ErrTimeout if the
-// answer does not come in time.
+// Move sends a request for a move and reads the answer. The error is ErrTimeout if the answer does
+// not come in time.
 func (b *Board) Move(ctx context.Context, message string) (string, error) {
 	if err := b.Line.Write(message); err != nil {
 		return "", err

@@ -1,6 +1,6 @@
 // Package wire is the computer's end of the serial line to real and simulated boards: boards that
 // play at the host program of the public Blokus Duo design contest, and boards with the service
-// port, by which a program uses their playout lanes.
+// port, whose playout lanes a program can use.
 //
 // # The contest's boards
 //
@@ -33,9 +33,9 @@
 //
 // syncing: a handshake is under way. It is a CANCEL, so that the board drops its work, and 6 INFOs
 // with random ids. When these ids come back in a row, neither the line nor the board holds anything
-// older. Among n responses to an earlier program's requests, six in a row pass for the handshake's
-// with a chance of at most n/2^48, and only if they answer INFOs: less than 10^-11 for all requests
-// in a board's queue. After the deadline of a handshake a new one with fresh ids begins.
+// older. The n responses to an earlier program's requests can pass for the handshake's six with a
+// chance of at most n/2^48, and only if they answer INFOs: less than 10^-11 for all requests in a
+// board's queue. After the deadline of a handshake a new one with fresh ids begins.
 //
 // ready: the Service first loads again the roots that hold a position, then sends all unanswered
 // requests again in their order, and then new ones. It takes a response only if it answers the

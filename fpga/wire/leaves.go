@@ -35,8 +35,8 @@ type LeafService struct {
 	answer int        // bytes of the answer without the head
 	front  *leafFrame // frame whose answers are being taken
 	taken  int        // answers taken of front
-	// children is the number of children that the search asked for. A board has one number, and
-	// also needs it where it does not matter.
+	// children is the number of children in the search's request. A board has one number, and also
+	// needs it where it does not matter.
 	children int
 
 	mu      sync.Mutex
@@ -126,8 +126,8 @@ func (e *LeafService) Resent() int {
 	return e.resent
 }
 
-// SetRoot implements search.LeafService. After any error except ErrClosed and errors of the line, it
-// tries again.
+// SetRoot implements search.LeafService. After any error except ErrClosed and errors of the line,
+// it tries again.
 func (e *LeafService) SetRoot(pos *duo.Position) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -181,9 +181,9 @@ func (e *LeafService) Ask(q search.Question) error {
 	return nil
 }
 
-// frameLeaves is the number of leaves at which a frame is sent. Larger frames share less of their
-// paths, and their leaves wait longer for each other. With 160 leaves under way 16 is better than 8
-// or 32 (TestLeafRate).
+// frameLeaves is the number of leaves that fill a frame. Leaves in larger frames share less of
+// their paths and wait longer for each other. With 160 leaves under way 16 is better than 8 or 32
+// (TestLeafRate).
 const frameLeaves = 16
 
 // fits reports whether a leaf fits into the frame; if so, it counts the leaf and sets its index.
@@ -252,7 +252,7 @@ func (e *LeafService) flush() error {
 	return nil
 }
 
-// ErrNoQuestion says that all questions have been answered.
+// ErrNoQuestion means that all questions have been answered.
 var ErrNoQuestion = errors.New("wire: no question waits for an answer")
 
 // Answer implements search.LeafService.
@@ -389,7 +389,7 @@ func (e *LeafService) send(kind byte, f *leafFrame) {
 // maxSends keeps the one-byte ids apart, with a wide gap.
 const maxSends = 100
 
-// pump sends the frames for which the board has room.
+// pump sends as many frames as the board has room for.
 func (e *LeafService) pump() {
 	for _, f := range e.frames {
 		if f.sent || f.findings != nil {

@@ -134,8 +134,8 @@ func TestLeafService(t *testing.T) {
 	}
 }
 
-// TestLeafServiceGivesUp has a silent board, one with an older version, one that refuses, and a line
-// that ends.
+// TestLeafServiceGivesUp covers a silent board, one with an older version, one that refuses, and a
+// line that ends.
 func TestLeafServiceGivesUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -302,7 +302,7 @@ func (p *paced) Close() error {
 	defer p.mu.Unlock()
 	p.closed = true
 	p.change.Broadcast()
-	for p.waits { // the time of a test stands still after its end
+	for p.waits { // after a test's end its time stops
 		p.change.Wait()
 	}
 	return nil
@@ -394,8 +394,8 @@ func TestLeafServiceSlow(t *testing.T) {
 	})
 }
 
-// TestLeafServiceInSimulation searches with the simulated chip, whose line loses and damages frames:
-// the tree is golden's, node for node.
+// TestLeafServiceInSimulation searches with the simulated chip over a line that loses and damages
+// frames. The tree must be golden's, node for node.
 func TestLeafServiceInSimulation(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)

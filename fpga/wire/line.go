@@ -20,7 +20,7 @@ type Line struct {
 	err    error  // reason for the end of input; valid when chunks is closed
 }
 
-// ErrTimeout says that an answer did not come in time.
+// ErrTimeout means that an answer did not come in time.
 var ErrTimeout = errors.New("no answer in time")
 
 // NewLine takes a line over. It reads in the background until Close.

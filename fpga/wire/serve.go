@@ -10,18 +10,17 @@ import (
 
 // Chip is a simulated board, seen from its serial line.
 type Chip interface {
-	// Pass lets time pass, with bytes arriving at the chip. It returns the bytes that the chip
-	// sends and the time that passed in the chip's world. calm says that nothing further would
-	// happen without new bytes; otherwise Pass must be called again.
+	// Pass lets time pass, with bytes arriving at the chip. It returns the chip's bytes and the
+	// time that passed in the chip's world. calm means that nothing further would happen without
+	// new bytes; otherwise Pass must be called again.
 	Pass(arriving []byte) (sent []byte, elapsed time.Duration, calm bool, err error)
 	// Thinking reports whether an answer is due.
 	Thinking() bool
 }
 
 // Serve connects a chip to a line until ctx is done or the line ends, which is no error. While the
-// chip thinks, its time runs as fast as it can. At other times it runs no faster than real time, so
-// that time-outs within messages keep their meaning. While nothing happens the chip's time stands
-// still.
+// chip thinks, its time runs at full speed. At other times it runs no faster than real time, so
+// that time-outs within messages keep their meaning. While nothing happens the chip's time stops.
 func Serve(ctx context.Context, chip Chip, rw io.ReadWriter) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -39,7 +39,7 @@ type Service struct {
 
 	nonces   [numNonces]byte // ids of the INFOs of the current handshake
 	latest   [numNonces]byte // ids of the latest INFO responses, the last one last
-	run      int             // number of those that came in a row
+	run      int             // number of the handshake's responses in a row
 	failures int             // handshakes since the latest response to a call
 	resyncs  int             // handshakes without the one on opening
 	deadline time.Time       // deadline of the handshake or of the first call
@@ -68,7 +68,7 @@ const cancelReserve = service.QueueReserve - 3*(1+numNonces) - 2
 // maxCalls keeps the one-byte ids of the calls in flight apart, with a wide gap.
 const maxCalls = 200
 
-// Limits says how long a Service waits and how often it tries. A zero field stands for the default.
+// Limits limits the waits and tries of a Service. A zero field means the default.
 type Limits struct {
 	// Answer is the time limit of a handshake, and of a request after all requests before it have
 	// been answered. The default is 1 second; a simulated chip needs some thousand times the limit
@@ -77,8 +77,8 @@ type Limits struct {
 	// Playout is the additional time of a RUN for each of its playouts. The default is 1
 	// millisecond: a single lane plays far faster.
 	Playout time.Duration
-	// Tries is the number of handshakes without any response to a call between them, after which
-	// all calls end with an error. The default is 8.
+	// Tries limits the handshakes in a row without any response to a call: after them all calls end
+	// with an error. The default is 8.
 	Tries int
 }
 
@@ -101,7 +101,7 @@ var (
 	ErrNoSense = errors.New("a response that makes no sense")
 )
 
-// ErrClosed says that the service was closed.
+// ErrClosed means that the service was closed.
 var ErrClosed = errors.New("wire: the service is closed")
 
 // StatusError is a response with a status that is not OK.
@@ -189,10 +189,10 @@ func (s *Service) Send(ctx context.Context, request service.Request) *Call {
 	return c
 }
 
-// Wait waits for the response, or until ctx is done; the request then stays on its way. The error
-// is a *StatusError if the service refused the request or cancelled it; the response to a cancelled
-// run has the sums of the finished playouts. Any other error says that there is no response: the
-// board gave none after all tries, or the line is closed.
+// Wait waits for the response, or until ctx is done; the request then stays in flight. The error is
+// a *StatusError if the service refused the request or cancelled it; the response to a cancelled
+// run has the sums of the finished playouts. After any other error there is no response: the board
+// gave none after all tries, or the line is closed.
 func (c *Call) Wait(ctx context.Context) (service.Response, error) {
 	select {
 	case <-c.done:
@@ -387,7 +387,7 @@ func (s *Service) lose(cause error) {
 	s.shake()
 }
 
-// giveUp ends all calls. The contents of roots that were to be loaded are then unknown.
+// giveUp ends all calls. The contents of roots with a LOAD under way are then unknown.
 func (s *Service) giveUp(cause error) {
 	for _, c := range s.calls {
 		if c.kind() == service.KindLoad && !c.internal {
@@ -433,7 +433,7 @@ func (s *Service) synced(info service.Info) {
 	s.pump()
 }
 
-// pump writes the calls for which the board has room.
+// pump writes as many calls as the board has room for.
 func (s *Service) pump() {
 	before := s.sent
 	for s.sent < len(s.calls) {

@@ -57,8 +57,8 @@ func ask(ctx context.Context, s *wire.Service, rng *rand.Rand, p *problem, root,
 	return all
 }
 
-// wrong waits for a response and returns its fault, "" if it is right. A cancelled request is
-// right, too, if it may be cancelled, but only with the sums of the first playouts.
+// wrong waits for a response and returns its fault, "" if it is right. A cancelled request may have
+// the right sums of its first playouts, if it may be cancelled.
 func (a *asked) wrong(ctx context.Context, mayCancel bool) string {
 	r, err := a.call.Wait(ctx)
 	want := a.want
@@ -309,7 +309,8 @@ func TestServiceSilence(t *testing.T) {
 		require.ErrorIs(t, err, wire.ErrTimeout)
 
 		silent.Store(false)
-		// The contents of root 0 are unknown: neither the old position nor the new one is played.
+		// The contents of root 0 are unknown: the board plays neither the old position nor the new
+		// one.
 		run := problems[0].runs[0]
 		_, err = s.Send(t.Context(), run).Wait(t.Context())
 		assert.Equal(t, &wire.StatusError{Status: service.NotLoaded}, err)

@@ -1,8 +1,10 @@
 // ecp5 -- models of the ECP5 cells that Yosys leaves in a netlist.
 //
-// Purpose:   simulation of netlists; never synthesised. Plain enough for every simulator; function only, no timing.
-// Interface: as the vendor's cells (Lattice FPGA Libraries Reference Guide) and Project Trellis' (TRELLIS_*).
-// Reset:     flip-flops and block RAM have their values of after configuration from the start.
+// Purpose:   simulation of netlists; never synthesised. Plain enough for every simulator; function
+//            only, no timing.
+// Interface: the vendor's cells (Lattice FPGA Libraries Reference Guide) and Project Trellis'
+//            (TRELLIS_*).
+// Reset:     flip-flops and block RAM start with their values after configuration.
 // Model:     the RTL before synthesis: a netlist with these cells equals it.
 `default_nettype none
 // verilator lint_off DECLFILENAME
@@ -28,8 +30,8 @@ module INV (input wire A, output wire Z);
     assign Z = ~A;
 endmodule
 
-// CCU2C -- two bits of a carry chain. A bit's carry passes where its LUT gives 1 and else is what the LUT's lowest
-// quarter gives; INJECT1 cuts a bit off the chain.
+// CCU2C -- two bits of a carry chain. A bit whose LUT gives 1 passes the carry; else its carry is
+// the output of the LUT's lowest quarter. INJECT1 cuts a bit off the chain.
 module CCU2C (
     input  wire CIN, A0, B0, C0, D0, A1, B1, C1, D1,
     output wire S0, S1, COUT
@@ -48,7 +50,8 @@ module CCU2C (
     assign COUT = pass1 ? carry : make1;
 endmodule
 
-// TRELLIS_FF -- LSR resets or sets by REGSET, with or without the clock; the enable does not gate it.
+// TRELLIS_FF -- LSR resets or sets by REGSET, with or without the clock; the enable does not gate
+// it.
 module TRELLIS_FF (input wire CLK, LSR, CE, DI, M, output wire Q);
     parameter GSR     = "ENABLED";
     parameter CEMUX   = "1";
@@ -150,17 +153,18 @@ endmodule
 
 // DP16KD -- 1024 rows of 18 bits, two ports to read and write, each 1, 2, 4, 9, 18 or 36 bits wide.
 //
-// A row is two bytes of 9 bits, of which widths up to 4 use the lower 8. The address counts single bits, so that its
-// top is the row, and where a width leaves low bits over, the write enables of the bytes stand there:
+// A row is two bytes of 9 bits; widths up to 4 use the lower 8. The address counts single bits, so
+// its top is the row. Where a width leaves low bits unused, they carry the bytes' write enables:
 //
 //   width    1            2           4           9         18            36
 //   word   AD[13:0]     AD[13:1]    AD[13:2]    AD[13:3]  AD[13:4]      AD[13:5]
 //   bytes    -            -           -           -       AD[1:0]       AD[3:0]
 //
-// A 36-bit word is written through port A with the data of A (low row) and B (high row), and read through port B with
-// DOA (low) and DOB (high). INITVAL_xx holds 16 rows, each in 20 bits. WRITEMODE says what a writing port reads:
-// NORMAL nothing new, WRITETHROUGH the new, READBEFOREWRITE the old. REGMODE OUTREG adds a register, enabled by OCE.
-// A synchronous reset clears what is read. The chip selects are taken as met.
+// Port A writes a 36-bit word with the data of A (low row) and B (high row); port B reads it on DOA
+// (low) and DOB (high). INITVAL_xx holds 16 rows, each in 20 bits. WRITEMODE selects the output of
+// a writing port: NORMAL keeps it, WRITETHROUGH shows the new data, READBEFOREWRITE the old.
+// REGMODE OUTREG adds a register, enabled by OCE. A synchronous reset clears the output. The chip
+// selects are taken as met.
 module DP16KD (
     input wire
         DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2,
@@ -314,7 +318,7 @@ module DP16KD (
     wire [17:0] next_a  = (memory[row_a] & ~mask_a) | ((data_a << place(DATA_WIDTH_A, addr_a)) & mask_a);
     wire [17:0] next_b  = (memory[row_b] & ~mask_b) | ((data_b << place(DATA_WIDTH_B, addr_b)) & mask_b);
 
-    // What was read, before the optional register; the 36-bit read of port B fills the low half too.
+    // Data read, before the optional register; port B's 36-bit read fills the low half too.
     reg [17:0] read_a = 18'd0;
     reg [17:0] read_b = 18'd0;
     reg [17:0] read_low = 18'd0;

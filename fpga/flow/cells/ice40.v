@@ -3,7 +3,7 @@
 // Purpose:   simulation of netlists and of Verilog read back from a bitstream; never synthesised.
 //            Plain enough for every simulator; function only, no timing.
 // Interface: as the vendor's cells (Lattice iCE Technology Library).
-// Reset:     flip-flops and block RAM have their values of after configuration from the start.
+// Reset:     flip-flops and block RAM start with their values after configuration.
 // Model:     the RTL before synthesis: a netlist with these cells equals it.
 `default_nettype none
 // verilator lint_off DECLFILENAME
@@ -39,8 +39,9 @@ module SB_PLL40_CORE (
     assign LOCK         = RESETB;
 endmodule
 
-// Flip-flops. In the name: N clocked by the falling edge, E with enable, then SR or SS for a synchronous reset or
-// set, R or S for an asynchronous one. The synchronous ones act under the enable; all start as 0.
+// Flip-flops. In the name: N clocked by the falling edge, E with enable, then SR or SS for a
+// synchronous reset or set, R or S for an asynchronous one. The synchronous ones act under the
+// enable; all start as 0.
 
 module SB_DFF (output reg Q = 1'b0, input wire C, D);
     always @(posedge C) Q <= D;
@@ -122,10 +123,11 @@ module SB_DFFNES (output reg Q = 1'b0, input wire C, E, S, D);
     always @(negedge C, posedge S) if (S) Q <= 1'b1; else if (E) Q <= D;
 endmodule
 
-// SB_RAM40_4K -- 4 Kbit, one port to read and one to write, each 16, 8, 4 or 2 bits wide (MODE 0 to 3).
+// SB_RAM40_4K -- 4 Kbit, one port to read and one to write, each 16, 8, 4 or 2 bits wide (MODE 0 to
+// 3).
 //
-// A row has 16 bits; ADDR[7:0] chooses it. A narrow port sees every 2nd, 4th or 8th bit, ADDR[10:8] choosing which,
-// and its data stand spread over the 16 wires:
+// A row has 16 bits; ADDR[7:0] selects it. A narrow port sees every 2nd, 4th or 8th bit, selected
+// by ADDR[10:8], and spreads its data over the 16 wires:
 //
 //   mode 0   wires 15..0             mode 2   wires 13, 9, 5, 1   bits 4i + ADDR[9:8]
 //   mode 1   wires 14, 12, .. 0      mode 3   wires 11, 3         bits 8i + ADDR[10:8]
@@ -166,7 +168,7 @@ module SB_RAM40_4K (
     integer    row;
     initial for (row = 0; row < 256; row = row + 1) memory[row] = INIT[16 * row +: 16];
 
-    // Write: spread data over the row, and keep what is masked or not addressed.
+    // Write: spread data over the row, and keep the masked and unaddressed bits.
     reg [15:0] spread, keep;
     integer    i;
     always @* begin

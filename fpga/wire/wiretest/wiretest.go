@@ -1,4 +1,4 @@
-// Package wiretest connects tests to lines in the way in which hosts and boards are connected.
+// Package wiretest connects tests to lines in the ways of hosts and boards.
 package wiretest
 
 import (
